@@ -1,0 +1,49 @@
+#pragma once
+/// Arithmetic of the scalar targets: a thread is a site. The names are those of the CPU's lanes.
+
+#if defined(__CUDACC__)
+#define QUDA_DEVICE __device__ __host__ __forceinline__
+#define QUDA_LAMBDA
+#define QUDA_UNROLL _Pragma("unroll")
+#else
+#define QUDA_DEVICE __attribute__((always_inline)) inline
+#define QUDA_LAMBDA __attribute__((always_inline))
+#if defined(__clang__)
+#define QUDA_UNROLL _Pragma("unroll")
+#else
+#define QUDA_UNROLL _Pragma("GCC unroll 32")
+#endif
+#endif
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+  template <class T> constexpr int width = 1;
+
+  template <class T> using Real = T;
+
+  QUDA_DEVICE float fma(float a, float b, float c)
+  {
+#if defined(__CUDA_ARCH__)
+    return __fmaf_rn(a, b, c);
+#else
+    return __builtin_fmaf(a, b, c);
+#endif
+  }
+  QUDA_DEVICE double fma(double a, double b, double c)
+  {
+#if defined(__CUDA_ARCH__)
+    return __fma_rn(a, b, c);
+#else
+    return __builtin_fma(a, b, c);
+#endif
+  }
+  QUDA_DEVICE float fnma(float a, float b, float c) { return fma(-a, b, c); }
+  QUDA_DEVICE double fnma(double a, double b, double c) { return fma(-a, b, c); }
+  QUDA_DEVICE float fms(float a, float b, float c) { return fma(a, b, -c); }
+  QUDA_DEVICE double fms(double a, double b, double c) { return fma(a, b, -c); }
+
+  template <class T> QUDA_DEVICE T select(bool m, T a, T b) { return m ? a : b; }
+  QUDA_DEVICE bool any(bool m) { return m; }
+
+} // namespace quda::QUDA_TARGET_NAMESPACE
