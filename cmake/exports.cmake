@@ -1,0 +1,40 @@
+# cmake -D HEADERS="a.h;b.h" -D OUTPUT=libquda.map -D TEMPLATE=libquda.map.in -P exports.cmake
+# Lists the functions that C headers declare, for the version script. A declaration is a statement outside of braces that
+# is no typedef; its name stands before its first parenthesis.
+
+set(names)
+foreach(header IN LISTS HEADERS)
+  if(header MATCHES "malloc_quda\\.h$") # C++: named in the template
+    continue()
+  endif()
+  file(READ ${header} text)
+  string(REPLACE ";" "@" text "${text}") # the list separator of CMake
+  string(REGEX REPLACE "[][]" " " text "${text}")
+  string(REGEX REPLACE "/\\*([^*]|\\*+[^*/])*\\*+/" " " text "${text}")
+  string(REGEX REPLACE "//[^\n]*" "" text "${text}")
+  string(REGEX REPLACE "\\\\\n" " " text "${text}")
+  string(REGEX REPLACE "(^|\n)[ \t]*#[^\n]*" "\n" text "${text}")
+  string(REGEX REPLACE "extern[ \t\n]+\"C\"[ \t\n]*{" "" text "${text}")
+  set(before)
+  while(NOT text STREQUAL before)
+    set(before "${text}")
+    string(REGEX REPLACE "{[^{}]*}" " " text "${text}")
+  endwhile()
+  string(REPLACE "}" "" text "${text}")
+  string(REPLACE "@" ";" text "${text}")
+  foreach(statement IN LISTS text)
+    string(STRIP "${statement}" statement)
+    if(statement MATCHES "^typedef" OR NOT statement MATCHES "([A-Za-z_][A-Za-z0-9_]*)[ \t\n]*\\(")
+      continue()
+    endif()
+    list(APPEND names ${CMAKE_MATCH_1})
+  endforeach()
+endforeach()
+
+list(REMOVE_DUPLICATES names)
+list(SORT names)
+set(EXPORTED_FUNCTIONS)
+foreach(name IN LISTS names)
+  string(APPEND EXPORTED_FUNCTIONS "    ${name};\n")
+endforeach()
+configure_file(${TEMPLATE} ${OUTPUT} @ONLY)

@@ -1,0 +1,20 @@
+# Installation: headers, library, CMake package (find_package(QUDA) gives QUDA::quda), pkg-config.
+if(NOT QUDA_LIBRARY)
+  return()
+endif()
+include(CMakePackageConfigHelpers)
+
+install(FILES ${public_headers} ${CMAKE_BINARY_DIR}/include/quda_define.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS quda EXPORT QUDATargets
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+
+set(QUDA_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/QUDA)
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/QUDAConfig.cmake.in ${CMAKE_BINARY_DIR}/QUDAConfig.cmake
+  INSTALL_DESTINATION ${QUDA_PACKAGE} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/QUDAConfigVersion.cmake COMPATIBILITY SameMajorVersion)
+install(EXPORT QUDATargets NAMESPACE QUDA:: DESTINATION ${QUDA_PACKAGE})
+install(FILES ${CMAKE_BINARY_DIR}/QUDAConfig.cmake ${CMAKE_BINARY_DIR}/QUDAConfigVersion.cmake
+  DESTINATION ${QUDA_PACKAGE})
+
+configure_file(${PROJECT_SOURCE_DIR}/cmake/quda.pc.in ${CMAKE_BINARY_DIR}/quda.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/quda.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

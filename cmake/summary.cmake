@@ -1,0 +1,10 @@
+# What was chosen, in a few lines at the end of the configuration.
+message(STATUS "libquda ${PROJECT_VERSION}, ${CMAKE_BUILD_TYPE}, ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
+message(STATUS "  targets      : ${QUDA_LIBRARY_TARGETS}")
+if(QUDA_HAVE_CUDA)
+  message(STATUS "  CUDA         : ${CMAKE_CUDA_COMPILER_VERSION} for ${QUDA_GPU_ARCH}")
+endif()
+message(STATUS "  MPI, OpenMP  : ${QUDA_MPI}, ${QUDA_OPENMP}")
+message(STATUS "  precision    : ${QUDA_PRECISION} (double 8, single 4)")
+message(STATUS "  reconstruct  : ${QUDA_RECONSTRUCT} (18 is 4, 12 is 2)")
+message(STATUS "  tests        : ${QUDA_BUILD_ALL_TESTS}")
