@@ -1,0 +1,124 @@
+/// The lattice of one rank: extents, ranks around it, and how its sites are laid over the lanes of a register.
+///
+/// A lattice of extents X is cut into S_d blocks of extents O_d = X_d / S_d, all even; site x_d = o_d + O_d s_d has
+/// block index o, and its lane is the number of the block s. Lanes in use are numbered 0 .. lanes()-1. The low bits of
+/// the s_d are the high bits of the lane's number: (x0 bit 0, x1 bit 0, .., x0 bit 1, ..) from the top down, directions
+/// that are not cut into blocks left out. So the lanes of one register (part w: numbers w W .. w W + W - 1) come, after
+/// any move by whole blocks, from one register: carries of a sum run from the low bits of s_d to the high ones, never
+/// back.
+///
+/// Host arrays: even sites first, x0 fastest; slot(x) = parity volume_cb + (x in lexicographic order) / 2.
+///
+/// Immutable and shared; several lattices and communicators live at once. Nothing here communicates.
+/// Errors: bad_argument, naming the extent and its value.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "comms/communicator.h"
+#include "core/view.h"
+
+namespace quda
+{
+
+/// Where a site is stored: its parity, its number among the block's sites of that parity, its lane.
+struct SitePosition {
+  int parity;
+  unsigned o_cb;
+  int lane;
+};
+
+class Lattice
+{
+public:
+  /// X: local extents, each even and at least 2. lanes: sites a stored site stands for, 16, or 1 on scalar targets;
+  /// 0 takes what the target in use has. QUDA_LANE_SPLIT ("4 2 2 1") overrides the choice of S where lanes are 16.
+  static std::shared_ptr<const Lattice> create(const int X[4], std::shared_ptr<Communicator> communicator,
+                                               int lanes = 0);
+
+  ~Lattice();
+  Lattice(const Lattice &) = delete;
+  Lattice &operator=(const Lattice &) = delete;
+
+  const int *X() const { return X_; }
+  int X(int d) const { return X_[d]; }
+  /// Extents of the whole lattice, over all ranks.
+  const long long *global_X() const { return global_X_; }
+  /// Global coordinate of the rank's first site.
+  const long long *origin() const { return origin_; }
+  long long volume() const { return volume_; }
+  long long volume_cb() const { return volume_ / 2; }
+  long long global_volume() const { return global_volume_; }
+  /// Sites of the rank on a face across d, both parities.
+  long long face(int d) const { return volume_ / X_[d]; }
+
+  Communicator &communicator() const { return *communicator_; }
+  const std::shared_ptr<Communicator> &shared_communicator() const { return communicator_; }
+  bool cut(int d) const { return communicator_->partitioned(d); }
+
+  const int *S() const { return S_; }
+  const int *O() const { return O_; }
+  /// Lanes the geometry provides for: 16, or 1.
+  int max_width() const { return max_width_; }
+  /// Lanes that hold sites, prod S.
+  int lanes() const { return lanes_; }
+  /// The part of the lanes that hold sites: "fills N of 16" at the start of a program.
+  double fill() const { return static_cast<double>(lanes_) / max_width_; }
+  /// "8x8x8x16 in 2x2x4x1 blocks, 16 of 16 lanes"
+  std::string description() const;
+
+  /// What kernels see. width: lanes of a register, 16, 8 or 4 (1 on scalar targets). R: borders stored around a
+  /// block, or null for none; even, at most X_d, and 0 in directions that are not cut between ranks.
+  LatticeView view(int width, const int R[4] = nullptr) const;
+
+  /// Between local coordinates, 0 <= x_d < X_d, and places in native fields and in host arrays.
+  SitePosition position(const int x[4]) const;
+  void coordinates(const SitePosition &position, int x[4]) const;
+  long long slot(const int x[4]) const;
+  void slot_coordinates(long long slot, int x[4]) const;
+
+  /// Number of the lane that holds block s, and back.
+  int lane_of_block(const int s[4]) const;
+  void block_of_lane(int lane, int s[4]) const;
+
+private:
+  Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int lanes);
+  void number_lanes();
+  void tabulate_shifts();
+
+  int X_[4];
+  long long global_X_[4];
+  long long origin_[4];
+  long long volume_;
+  long long global_volume_;
+  std::shared_ptr<Communicator> communicator_;
+  int S_[4];
+  int O_[4];
+  int lanes_;
+  int max_width_;
+  int lane_bit_[4][4];                                // place in the lane's number of bit b of s_d
+  unsigned char move_[4][max_lanes];                  // number of the move by k blocks along d
+  LaneShift *shift_[3] = {nullptr, nullptr, nullptr}; // [width 16, 8, 4], owned
+};
+
+/// The lane split S for a lattice of local extents X: powers of two, every X_d / S_d even, product at most `lanes`.
+///   1. As many lanes in use as the extents admit.
+///   2. Directions cut between ranks are split last: what is split there makes more of the vectors wait for a halo.
+///   3. No S_d above 4 where it can be helped, then direction 3 as little as possible: threads share its boundaries.
+///   4. A lattice is large when three one-parity slices of spinors (across direction 3, 24 floats a site) exceed a
+///      second-level cache of 1 MiB. The figure is fixed, so that all ranks and machines agree.
+///      large: direction 2 as little as possible, then directions 0 and 1 alike (4 4 1 1, then 4 2 2 1): the planes
+///      that a hop comes back to become smaller. small: the most even split, the slower direction more (2 2 4 1).
+void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4]);
+
+/// Same local and global extents, same place among the ranks; lane splits may differ.
+bool same_sites(const Lattice &a, const Lattice &b);
+
+/// floor(n / divisor) for all n < 2^32.
+Divisor make_divisor(unsigned divisor);
+
+/// Site number of block coordinates o in a view's storage, -R_d <= o_d < O_d + R_d.
+unsigned stored_index(const LatticeView &view, const int o[4]);
+
+} // namespace quda
