@@ -42,6 +42,9 @@ namespace quda
     unsigned volume_cb;     // prod O / 2
     unsigned stored_cb;     // prod E / 2
     Divisor by[3];          // O_0 / 2, O_1, O_2
+    unsigned char block[4][max_lanes]; // s_d of each lane in use
+    int first_block[4];                // of the rank, counted over the global lattice
+    int blocks[4];                     // of the global lattice
     unsigned char code[4][max_lanes]; // code[d][k]: number of the move by k blocks along d; numbers of several d are or-ed
     const LaneShift *shift; // [move][part], null on scalar targets
   };

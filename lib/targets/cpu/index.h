@@ -22,6 +22,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
     unsigned site; // checkerboard number in the stored extents
     int part;
     int parity;
+    int t; // o_3
     const LaneShift *shift;
   };
 
@@ -81,7 +82,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
       return x;
     }
 
-    QUDA_DEVICE Place here(const Coord &x) const { return {x.full / 2, x.part, x.parity, nullptr}; }
+    QUDA_DEVICE Place here(const Coord &x) const { return {x.full / 2, x.part, x.parity, x.o[3], nullptr}; }
 
     /// Whether a step from x along d leaves the rank's lattice in some lane, with no border stored to catch it.
     QUDA_DEVICE bool beyond(const Coord &x, int d, int s) const
@@ -89,12 +90,17 @@ namespace quda::QUDA_TARGET_NAMESPACE
       return lattice.cut[d] && lattice.R[d] == 0 && x.o[d] == (s > 0 ? lattice.O[d] - 1 : 0);
     }
 
+    QUDA_DEVICE int time_after(const Coord &x, int d, int s, bool edge) const
+    {
+      return d < 3 ? x.o[3] : edge ? (s > 0 ? 0 : lattice.O[3] - 1) : x.o[3] + s;
+    }
+
     /// The place one step (s = +1, -1) along d.
     QUDA_DEVICE Place neighbour(const Coord &x, int d, int s) const
     {
       const bool edge = x.o[d] == (s > 0 ? lattice.O[d] - 1 : 0) && lattice.R[d] == 0;
       const unsigned step = edge ? -static_cast<unsigned>(lattice.O[d] - 1) * stride[d] : stride[d];
-      Place n {(s > 0 ? x.full + step : x.full - step) / 2, x.part, 1 - x.parity, nullptr};
+      Place n {(s > 0 ? x.full + step : x.full - step) / 2, x.part, 1 - x.parity, time_after(x, d, s, edge), nullptr};
       if (__builtin_expect(edge, 0)) move_lanes(n, lattice.code[d][s > 0 ? 1 : max_lanes - 1]);
       return n;
     }
@@ -116,7 +122,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
           move |= lattice.code[d][blocks & (max_lanes - 1)];
         }
       }
-      Place n {number(o) / 2, x.part, (x.parity + steps) & 1, nullptr};
+      Place n {number(o) / 2, x.part, (x.parity + steps) & 1, o[3], nullptr};
       if (move) move_lanes(n, move);
       return n;
     }
@@ -128,6 +134,28 @@ namespace quda::QUDA_TARGET_NAMESPACE
       for (int e = 3; e >= 0; e--)
         if (e != d) n = n * lattice.O[e] + x.o[e];
       return n / 2;
+    }
+
+    /// The inverse: coordinates of site n of a parity on the face o_d = where; registers of a face count n * parts + part.
+    QUDA_DEVICE Coord face_coord(unsigned record, int parity, int d, int where) const
+    {
+      Coord x;
+      x.x_cb = 0;
+      x.parity = parity;
+      x.part = record & (lattice.parts - 1);
+      unsigned n = 2 * (record / lattice.parts);
+      const int first = d == 0 ? 1 : 0;
+      unsigned sum = where + parity;
+      x.o[d] = where;
+      for (int e = 0; e < 4; e++)
+        if (e != d) {
+          x.o[e] = n % lattice.O[e];
+          n /= lattice.O[e];
+          if (e != first) sum += x.o[e];
+        }
+      x.o[first] += sum & 1;
+      x.full = number(x.o);
+      return x;
     }
 
     QUDA_DEVICE void move_lanes(Place &n, int move) const

@@ -20,6 +20,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
     unsigned long long site; // checkerboard number in the stored extents
     int part;
     int parity;
+    int t; // o_3
     const LaneShift *shift; // always null: lanes never move
   };
 
@@ -79,18 +80,23 @@ namespace quda::QUDA_TARGET_NAMESPACE
       return x;
     }
 
-    QUDA_DEVICE Place here(const Coord &x) const { return {x.full / 2, 0, x.parity, nullptr}; }
+    QUDA_DEVICE Place here(const Coord &x) const { return {x.full / 2, 0, x.parity, x.o[3], nullptr}; }
 
     QUDA_DEVICE bool beyond(const Coord &x, int d, int s) const
     {
       return lattice.cut[d] && lattice.R[d] == 0 && x.o[d] == (s > 0 ? lattice.O[d] - 1 : 0);
     }
 
+    QUDA_DEVICE int time_after(const Coord &x, int d, int s, bool edge) const
+    {
+      return d < 3 ? x.o[3] : edge ? (s > 0 ? 0 : lattice.O[3] - 1) : x.o[3] + s;
+    }
+
     QUDA_DEVICE Place neighbour(const Coord &x, int d, int s) const
     {
       const bool edge = x.o[d] == (s > 0 ? lattice.O[d] - 1 : 0) && lattice.R[d] == 0;
       const unsigned long long step = edge ? -static_cast<unsigned long long>(lattice.O[d] - 1) * stride[d] : stride[d];
-      return {(s > 0 ? x.full + step : x.full - step) / 2, 0, 1 - x.parity, nullptr};
+      return {(s > 0 ? x.full + step : x.full - step) / 2, 0, 1 - x.parity, time_after(x, d, s, edge), nullptr};
     }
 
     QUDA_DEVICE Place shifted(const Coord &x, const int (&dx)[4]) const
@@ -106,7 +112,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
           while (o[d] < 0) o[d] += lattice.O[d];
         }
       }
-      return {number(o) / 2, 0, (x.parity + steps) & 1, nullptr};
+      return {number(o) / 2, 0, (x.parity + steps) & 1, o[3], nullptr};
     }
 
     QUDA_DEVICE unsigned face(const Coord &x, int d) const
@@ -115,6 +121,28 @@ namespace quda::QUDA_TARGET_NAMESPACE
       for (int e = 3; e >= 0; e--)
         if (e != d) n = n * lattice.O[e] + x.o[e];
       return n / 2;
+    }
+
+    /// The inverse: coordinates of site n of a parity on the face o_d = where; registers of a face count n * parts + part.
+    QUDA_DEVICE Coord face_coord(unsigned record, int parity, int d, int where) const
+    {
+      Coord x;
+      x.x_cb = 0;
+      x.parity = parity;
+      x.part = record & (lattice.parts - 1);
+      unsigned n = 2 * (record / lattice.parts);
+      const int first = d == 0 ? 1 : 0;
+      unsigned sum = where + parity;
+      x.o[d] = where;
+      for (int e = 0; e < 4; e++)
+        if (e != d) {
+          x.o[e] = n % lattice.O[e];
+          n /= lattice.O[e];
+          if (e != first) sum += x.o[e];
+        }
+      x.o[first] += sum & 1;
+      x.full = number(x.o);
+      return x;
     }
   };
 
