@@ -1,0 +1,348 @@
+/// The communicator over MPI: the only file of lib/ that knows of it. Works on duplicates of the host's communicators,
+/// whose errors come back as codes; never starts or ends MPI.
+#ifdef QUDA_HAVE_MPI
+
+#define OMPI_SKIP_MPICXX 1
+#define MPICH_SKIP_MPICXX 1
+#include <mpi.h>
+
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "comms/backend.h"
+#include "comms/communicator.h"
+
+namespace quda
+{
+
+namespace
+{
+  void check(int code, const char *call, SourceLocation where = SourceLocation::current())
+  {
+    if (code == MPI_SUCCESS) return;
+    char words[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    MPI_Error_string(code, words, &length);
+    fail(ErrorKind::comms, text("%s: %s", call, words), where);
+  }
+
+  bool running()
+  {
+    int started = 0, ended = 0;
+    MPI_Initialized(&started);
+    if (started) MPI_Finalized(&ended);
+    return started && !ended;
+  }
+
+  /// An MPI communicator of our own; freed with us, unless MPI has ended before.
+  class OwnComm
+  {
+  public:
+    explicit OwnComm(MPI_Comm comm)
+        : comm_(comm)
+    {
+      if (comm_ != MPI_COMM_NULL) check(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    }
+    OwnComm(OwnComm &&other) noexcept
+        : comm_(std::exchange(other.comm_, MPI_COMM_NULL))
+    {
+    }
+    OwnComm &operator=(OwnComm &&) = delete;
+    ~OwnComm()
+    {
+      if (comm_ != MPI_COMM_NULL && running()) MPI_Comm_free(&comm_);
+    }
+    MPI_Comm get() const { return comm_; }
+    int rank() const
+    {
+      int rank = 0;
+      check(MPI_Comm_rank(comm_, &rank), "MPI_Comm_rank");
+      return rank;
+    }
+    int size() const
+    {
+      int size = 0;
+      check(MPI_Comm_size(comm_, &size), "MPI_Comm_size");
+      return size;
+    }
+
+  private:
+    MPI_Comm comm_;
+  };
+
+  struct Transfer final : Request::State {
+    std::vector<MPI_Request> pieces;
+    std::size_t bytes = 0; // expected, of a receive
+    bool receives = false;
+
+    ~Transfer() override
+    {
+      if (!running()) return;
+      for (auto &piece : pieces) {
+        if (piece == MPI_REQUEST_NULL) continue;
+        if (receives) MPI_Cancel(&piece);
+        MPI_Request_free(&piece);
+      }
+    }
+
+    /// A completed transfer: what failed, and whether as much arrived as was asked for.
+    void inspect(int code, std::vector<MPI_Status> &statuses) const
+    {
+      if (code == MPI_ERR_IN_STATUS) {
+        for (auto &status : statuses)
+          if (status.MPI_ERROR != MPI_SUCCESS && status.MPI_ERROR != MPI_ERR_PENDING)
+            check(status.MPI_ERROR, receives ? "receiving" : "sending");
+      }
+      check(code, receives ? "receiving" : "sending");
+      if (!receives) return;
+      std::size_t arrived = 0;
+      for (auto &status : statuses) {
+        int count = 0;
+        check(MPI_Get_count(&status, MPI_BYTE, &count), "MPI_Get_count");
+        arrived += static_cast<std::size_t>(count);
+      }
+      if (arrived != bytes) fail(ErrorKind::comms, text("received %zu bytes where %zu were expected", arrived, bytes));
+    }
+  };
+
+  std::uint64_t hash(const std::string &s) // FNV-1a: host names of any length compared as one number
+  {
+    std::uint64_t h = 14695981039346656037ull;
+    for (unsigned char c : s) h = (h ^ c) * 1099511628211ull;
+    return h;
+  }
+
+  class MpiCommunicator final : public Communicator
+  {
+  public:
+    /// Collective. The grid and table must be good ones.
+    MpiCommunicator(OwnComm comm, const int extent[4], std::vector<int> rank_at)
+        : Communicator(extent, comm.rank(), std::move(rank_at))
+        , comm_(std::move(comm))
+    {
+      host_name_ = comms::this_host();
+      const std::uint64_t mine = hash(host_name_);
+      std::vector<std::uint64_t> all(size());
+      check(MPI_Allgather(&mine, 1, MPI_UINT64_T, all.data(), 1, MPI_UINT64_T, comm_.get()), "MPI_Allgather");
+      rank_on_host_ = static_cast<int>(std::count(all.begin(), all.begin() + rank(), mine));
+    }
+
+    /// Collective. All ranks return, or all throw.
+    static std::shared_ptr<Communicator> make(OwnComm comm, const int extent[4], const RankMap &map)
+    {
+      const int size = comm.size();
+      const int row[4] = {1, 1, 1, size};
+      MpiCommunicator line(std::move(comm), row, comms::rank_table(row, {})); // to agree with, before there is a grid
+
+      std::vector<int> table;
+      checked_together(line, [&] {
+        comms::check_grid(extent, size);
+        table = comms::rank_table(extent, map);
+      });
+
+      std::vector<int> first(4 + static_cast<std::size_t>(size)); // rank 0's grid, then its table
+      std::copy(extent, extent + 4, first.begin());
+      std::copy(table.begin(), table.end(), first.begin() + 4);
+      line.broadcast(first.data(), first.size() * sizeof(int), 0);
+      checked_together(line, [&] {
+        if (!std::equal(extent, extent + 4, first.begin()))
+          fail(ErrorKind::bad_argument, text("process grid %s differs from %s on rank 0",
+                                             comms::grid_text(extent).c_str(), comms::grid_text(&first[0]).c_str()));
+        const auto odd = std::mismatch(table.begin(), table.end(), first.begin() + 4);
+        if (odd.first != table.end())
+          fail(ErrorKind::bad_argument,
+               text("rank map gives rank %d where it gives %d on rank 0", *odd.first, *odd.second));
+      });
+      return std::make_shared<MpiCommunicator>(std::move(line.comm_), extent, std::move(table));
+    }
+
+    void barrier() override { check(MPI_Barrier(comm_.get()), "MPI_Barrier"); }
+
+    void sum(long long *v, int n) override { reduce(v, n, MPI_LONG_LONG, MPI_SUM); }
+    void sum(double *v, int n) override { reduce(v, n, MPI_DOUBLE, MPI_SUM); }
+    void max(long long *v, int n) override { reduce(v, n, MPI_LONG_LONG, MPI_MAX); }
+
+    void max(double *v, int n) override
+    {
+      // MPI_MAX may lose a NaN, so each number travels with a flag in the same message.
+      std::vector<double> pairs(2 * static_cast<std::size_t>(n));
+      for (int i = 0; i < n; i++) {
+        const bool nan = std::isnan(v[i]);
+        pairs[2 * i] = nan ? -std::numeric_limits<double>::infinity() : v[i];
+        pairs[2 * i + 1] = nan ? 1 : 0;
+      }
+      for (std::size_t done = 0; done < pairs.size(); done += half_count) {
+        const auto part = std::min(pairs.size() - done, half_count);
+        reduce(&pairs[done], static_cast<int>(part), MPI_DOUBLE, MPI_MAX);
+      }
+      for (int i = 0; i < n; i++)
+        v[i] = pairs[2 * i + 1] != 0 ? std::numeric_limits<double>::quiet_NaN() : pairs[2 * i];
+    }
+
+    void min(double *v, int n) override
+    {
+      for (int i = 0; i < n; i++) v[i] = -v[i];
+      max(v, n);
+      for (int i = 0; i < n; i++) v[i] = -v[i];
+    }
+
+    void broadcast(void *data, std::size_t bytes, int root) override
+    {
+      if (root < 0 || root >= size())
+        fail(ErrorKind::bad_argument, text("broadcast from rank %d, must be 0 to %d", root, size() - 1));
+      const auto piece = comms::message_piece_bytes();
+      for (std::size_t done = 0; done < bytes; done += piece) {
+        const int count = static_cast<int>(std::min(piece, bytes - done));
+        check(MPI_Bcast(static_cast<char *>(data) + done, count, MPI_BYTE, root, comm_.get()), "MPI_Bcast");
+      }
+    }
+
+    std::vector<std::string> gather_text(const std::string &mine) override
+    {
+      std::vector<long long> lengths(size());
+      const long long length = static_cast<long long>(mine.size());
+      check(MPI_Allgather(&length, 1, MPI_LONG_LONG, lengths.data(), 1, MPI_LONG_LONG, comm_.get()), "MPI_Allgather");
+      std::vector<std::string> all(size());
+      for (int r = 0; r < size(); r++) { // texts are few and rare; one broadcast each knows no limit of length
+        all[r] = r == rank() ? mine : std::string(lengths[r], '\0');
+        broadcast(all[r].data(), all[r].size(), r);
+      }
+      return all;
+    }
+
+    Request send_start(const void *data, std::size_t bytes, int d, int direction) override
+    {
+      const int to = neighbour(d, direction);
+      return start(bytes, false, [&](std::size_t offset, int count, MPI_Request *request) {
+        check(MPI_Isend(static_cast<const char *>(data) + offset, count, MPI_BYTE, to, tag(d, direction), comm_.get(),
+                        request),
+              "MPI_Isend");
+      });
+    }
+
+    Request receive_start(void *data, std::size_t bytes, int d, int direction) override
+    {
+      const int from = neighbour(d, -direction);
+      return start(bytes, true, [&](std::size_t offset, int count, MPI_Request *request) {
+        check(MPI_Irecv(static_cast<char *>(data) + offset, count, MPI_BYTE, from, tag(d, direction), comm_.get(),
+                        request),
+              "MPI_Irecv");
+      });
+    }
+
+    void wait(Request &request) override
+    {
+      if (!request.pending()) return;
+      Request done = std::move(request); // not pending afterwards, whatever happens
+      auto &transfer = *static_cast<Transfer *>(done.state());
+      std::vector<MPI_Status> statuses(transfer.pieces.size());
+      transfer.inspect(MPI_Waitall(static_cast<int>(transfer.pieces.size()), transfer.pieces.data(), statuses.data()),
+                       statuses);
+    }
+
+    bool test(Request &request) override
+    {
+      if (!request.pending()) return true;
+      auto &transfer = *static_cast<Transfer *>(request.state());
+      std::vector<MPI_Status> statuses(transfer.pieces.size());
+      int finished = 0;
+      const int code =
+          MPI_Testall(static_cast<int>(transfer.pieces.size()), transfer.pieces.data(), &finished, statuses.data());
+      if (code == MPI_SUCCESS && !finished) return false;
+      Request done = std::move(request);
+      transfer.inspect(code, statuses);
+      return true;
+    }
+
+    [[noreturn]] void abort(int code) override
+    {
+      if (running()) MPI_Abort(comm_.get(), code);
+      std::exit(code);
+    }
+
+    std::shared_ptr<Communicator> split(int colour, int key, const int extent[4]) override
+    {
+      MPI_Comm part = MPI_COMM_NULL;
+      check(MPI_Comm_split(comm_.get(), colour < 0 ? MPI_UNDEFINED : colour, key, &part), "MPI_Comm_split");
+      OwnComm own(part);
+      std::shared_ptr<Communicator> made;
+      std::exception_ptr mine; // the part has agreed within itself, now the parts among each other
+      try {
+        if (part != MPI_COMM_NULL) made = make(std::move(own), extent, {});
+      } catch (...) {
+        mine = std::current_exception();
+      }
+      agree(*this, mine);
+      return made;
+    }
+
+  private:
+    static constexpr std::size_t half_count = std::size_t(1) << 30;
+
+    static int tag(int d, int direction) { return 2 * d + (direction > 0 ? 1 : 0); }
+
+    template <class T> void reduce(T *v, int n, MPI_Datatype type, MPI_Op op)
+    {
+      if (n > 0) check(MPI_Allreduce(MPI_IN_PLACE, v, n, type, op, comm_.get()), "MPI_Allreduce");
+    }
+
+    /// One piece at least, so that a message of no bytes is one too. Pieces share a tag: MPI keeps their order.
+    template <class Post> Request start(std::size_t bytes, bool receives, Post &&post)
+    {
+      auto transfer = std::make_unique<Transfer>();
+      transfer->bytes = bytes;
+      transfer->receives = receives;
+      const auto piece = comms::message_piece_bytes();
+      transfer->pieces.assign(std::max<std::size_t>(1, (bytes + piece - 1) / piece), MPI_REQUEST_NULL);
+      std::size_t offset = 0;
+      for (auto &request : transfer->pieces) {
+        post(offset, static_cast<int>(std::min(piece, bytes - offset)), &request);
+        offset += piece;
+      }
+      return Request(std::move(transfer));
+    }
+
+    OwnComm comm_;
+  };
+
+  std::optional<MPI_Comm> host_handle;
+} // namespace
+
+namespace comms
+{
+  bool mpi_running() { return running(); }
+
+  void set_mpi_communicator_handle(const void *pointer_to_mpi_comm)
+  {
+    if (!pointer_to_mpi_comm) {
+      host_handle.reset();
+      return;
+    }
+    if (!running()) fail(ErrorKind::bad_argument, "an MPI communicator was given, but MPI is not running");
+    const MPI_Comm comm = *static_cast<const MPI_Comm *>(pointer_to_mpi_comm);
+    if (comm == MPI_COMM_NULL) fail(ErrorKind::bad_argument, "the MPI communicator given is MPI_COMM_NULL");
+    int between_groups = 0;
+    check(MPI_Comm_test_inter(comm, &between_groups), "MPI_Comm_test_inter");
+    if (between_groups)
+      fail(ErrorKind::bad_argument, "the MPI communicator given is an intercommunicator, must be of one group");
+    host_handle = comm;
+  }
+
+  std::shared_ptr<Communicator> make_mpi_communicator(const int extent[4], const RankMap &map)
+  {
+    MPI_Comm copy = MPI_COMM_NULL;
+    check(MPI_Comm_dup(host_handle.value_or(MPI_COMM_WORLD), &copy), "MPI_Comm_dup");
+    return MpiCommunicator::make(OwnComm(copy), extent, map);
+  }
+} // namespace comms
+
+} // namespace quda
+
+#endif
