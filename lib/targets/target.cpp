@@ -1,0 +1,220 @@
+#include "targets/target.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+
+#include "core/environment.h"
+#include "core/error.h"
+#include "targets/cpu/cpu_target.h"
+
+// Which CPU targets were compiled; the build system says so, both where it says nothing.
+#if !defined(QUDA_CPU_AVX2) && !defined(QUDA_CPU_AVX512)
+#define QUDA_CPU_AVX2 1
+#define QUDA_CPU_AVX512 1
+#endif
+
+namespace quda
+{
+
+/// Defined by the targets that a program may have been linked with or not. Null, too, from one that finds no device
+/// it can run on.
+__attribute__((weak)) const TargetApi *cuda_target();
+__attribute__((weak)) const TargetApi *fiber_target();
+
+namespace
+{
+
+  std::mutex choosing;
+  std::atomic<const TargetApi *> chosen {nullptr};
+
+  bool built(Target kind)
+  {
+    switch (kind) {
+#ifdef QUDA_CPU_AVX2
+    case Target::cpu_avx2:
+      return true;
+#endif
+#ifdef QUDA_CPU_AVX512
+    case Target::cpu_avx512:
+      return true;
+#endif
+    case Target::cuda:
+      return cuda_target != nullptr;
+    case Target::fiber:
+      return fiber_target != nullptr;
+    default:
+      return false;
+    }
+  }
+
+  // null where the machine cannot run it; the target must be built
+  const TargetApi *api_of(Target kind)
+  {
+    // never destroyed: pools and fields of static storage outlive everything of ours
+    switch (kind) {
+    case Target::cpu_avx2: {
+      if (!processor_has(kind)) return nullptr;
+      static const TargetApi *const avx2 = new CpuTarget(Target::cpu_avx2, 16, 32);
+      return avx2;
+    }
+    case Target::cpu_avx512: {
+      if (!processor_has(kind)) return nullptr;
+      static const TargetApi *const avx512 = new CpuTarget(Target::cpu_avx512, 16, 64);
+      return avx512;
+    }
+    case Target::cuda: {
+      const TargetApi *cuda = cuda_target();
+      return cuda && cuda->device_count() > 0 ? cuda : nullptr;
+    }
+    case Target::fiber:
+      return fiber_target();
+    }
+    return nullptr;
+  }
+
+  std::vector<Target> usable_of(std::initializer_list<Target> kinds)
+  {
+    std::vector<Target> usable;
+    for (Target kind : kinds)
+      if (built(kind) && api_of(kind)) usable.push_back(kind);
+    return usable;
+  }
+
+  std::string allowed_names()
+  {
+    return std::string("auto, cpu, cpu:avx2, cpu:avx512, cuda") + (built(Target::fiber) ? ", fiber" : "");
+  }
+
+  // the targets a name stands for, best first; none: the name is unknown
+  std::vector<Target> meant_by(const std::string &name)
+  {
+    if (name == "auto") return {Target::cuda, Target::cpu_avx512, Target::cpu_avx2};
+    if (name == "cpu") return {Target::cpu_avx512, Target::cpu_avx2};
+    if (name == "cpu:avx2") return {Target::cpu_avx2};
+    if (name == "cpu:avx512") return {Target::cpu_avx512};
+    if (name == "cuda") return {Target::cuda};
+    if (name == "fiber" && built(Target::fiber)) return {Target::fiber};
+    return {};
+  }
+
+  const char *needs(Target kind)
+  {
+    switch (kind) {
+    case Target::cpu_avx2:
+      return "a processor with AVX2 and FMA";
+    case Target::cpu_avx512:
+      return "a processor with AVX-512 F, BW, DQ and VL";
+    case Target::cuda:
+      return "a GPU and its driver";
+    case Target::fiber:
+      break;
+    }
+    return "nothing";
+  }
+
+  const TargetApi *resolve(const std::string &name, const char *origin)
+  {
+    const std::vector<Target> meant = meant_by(name);
+    if (meant.empty())
+      fail(ErrorKind::bad_argument,
+           text("%s = \"%s\" names no target; allowed are %s", origin, name.c_str(), allowed_names().c_str()));
+    bool any_built = false;
+    std::string wanting;
+    for (Target kind : meant) {
+      if (!built(kind)) continue;
+      any_built = true;
+      if (const TargetApi *api = api_of(kind)) return api;
+      wanting += text("%s%s needs %s", wanting.empty() ? "" : ", ", target_name(kind), needs(kind));
+    }
+    if (!any_built)
+      fail(ErrorKind::not_built, text("%s = \"%s\": this library was built without it", origin, name.c_str()));
+    fail(ErrorKind::device, text("%s = \"%s\": this machine (%s) has none of the targets built into the library: %s",
+                                 origin, name.c_str(), processor_name().c_str(), wanting.c_str()));
+  }
+
+  void choose(const std::string &wish)
+  {
+    const std::string from_environment = wish.empty() ? env_string("QUDA_TARGET").value_or("") : "";
+    const std::string name = !wish.empty() ? wish : !from_environment.empty() ? from_environment : "auto";
+    const TargetApi *api = resolve(name, wish.empty() ? "QUDA_TARGET" : "choose_target: target");
+    if (api == chosen) return;
+    if (chosen) {
+      const long long live = device_pool().counts().live_blocks + pinned_pool().counts().live_blocks;
+      if (live)
+        fail(ErrorKind::bad_argument,
+             text("choose_target: target = \"%s\" while %lld blocks of memory of %s are in use; free them first",
+                  name.c_str(), live, target_name(chosen.load()->kind())));
+      device_pool().flush();
+      pinned_pool().flush();
+    }
+    chosen = api;
+  }
+
+  // Memory that only the target can write is filled from a buffer of the host.
+  void fill(void *p, std::size_t bytes, std::uint32_t word)
+  {
+    const std::vector<std::uint32_t> words(std::min<std::size_t>(bytes / 4, std::size_t {1} << 18), word);
+    for (std::size_t done = 0; done < bytes;) {
+      const std::size_t now = std::min(bytes - done, 4 * words.size());
+      target().copy(static_cast<char *>(p) + done, words.data(), now);
+      done += now;
+    }
+  }
+
+} // namespace
+
+const char *target_name(Target target)
+{
+  switch (target) {
+  case Target::cpu_avx2:
+    return "cpu_avx2";
+  case Target::cpu_avx512:
+    return "cpu_avx512";
+  case Target::cuda:
+    return "cuda";
+  case Target::fiber:
+    return "fiber";
+  }
+  return "unknown target";
+}
+
+std::vector<Target> usable_targets()
+{
+  return usable_of({Target::cuda, Target::cpu_avx512, Target::cpu_avx2, Target::fiber});
+}
+
+void choose_target(const std::string &wish)
+{
+  std::lock_guard<std::mutex> lock(choosing);
+  choose(wish);
+}
+
+const TargetApi &target()
+{
+  // Fields and launches ask on every call: no lock once the choice is made. A second choice comes only when no field
+  // is left.
+  if (const TargetApi *api = chosen.load(std::memory_order_acquire)) return *api;
+  std::lock_guard<std::mutex> lock(choosing);
+  if (!chosen.load()) choose({});
+  return *chosen.load();
+}
+
+// Never destroyed, as the targets whose memory they keep.
+MemoryPool &device_pool()
+{
+  static MemoryPool *const pool = new MemoryPool(
+      "device", [](std::size_t bytes) { return target().allocate(bytes); }, [](void *p) { target().release(p); }, fill);
+  return *pool;
+}
+
+MemoryPool &pinned_pool()
+{
+  static MemoryPool *const pool = new MemoryPool(
+      "pinned host", [](std::size_t bytes) { return target().allocate_pinned(bytes); },
+      [](void *p) { target().release_pinned(p); });
+  return *pool;
+}
+
+} // namespace quda
