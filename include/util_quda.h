@@ -1,0 +1,3 @@
+#pragma once
+
+/* Empty: host codes include it by name and use nothing of it. */
