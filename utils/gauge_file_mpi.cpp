@@ -1,6 +1,6 @@
-#ifdef QUDA_HAVE_MPI
-
 #include "gauge_file_mpi.h"
+
+#ifdef QUDA_HAVE_MPI
 
 namespace quda_files
 {

@@ -1,6 +1,8 @@
 /// Combine for gauge_file.h from an MPI communicator, which must outlive it. Only for programs built with MPI.
 #pragma once
 
+#ifdef QUDA_HAVE_MPI
+
 // The C++ bindings that MPI once had are not wanted.
 #ifndef OMPI_SKIP_MPICXX
 #define OMPI_SKIP_MPICXX 1
@@ -18,3 +20,5 @@ namespace quda_files
 Combine mpi_combine(MPI_Comm comm);
 
 } // namespace quda_files
+
+#endif
