@@ -1,0 +1,41 @@
+/// The Fortran entry points: names in lower case with an underscore, every argument by address. Each forwards to the C
+/// function of quda.h, which documents arguments, ownership and errors.
+
+#include "quda.h"
+#include "quda_fortran.h"
+
+namespace
+{
+
+/// Fortran host codes number their ranks with x running fastest; fdata: the four extents of the process grid.
+int rank_of_coordinates(const int *coords, void *fdata)
+{
+  const int *grid = static_cast<const int *>(fdata);
+  return ((coords[3] * grid[2] + coords[2]) * grid[1] + coords[1]) * grid[0] + coords[0];
+}
+
+} // namespace
+
+extern "C" {
+
+void comm_set_gridsize_(int *grid) { initCommsGridQuda(4, grid, grid ? rank_of_coordinates : nullptr, grid); }
+
+void init_quda_(int *device) { initQuda(*device); }
+void init_quda_device_(int *device) { initQudaDevice(*device); }
+void init_quda_memory_(void) { initQudaMemory(); }
+void end_quda_(void) { endQuda(); }
+
+void new_quda_gauge_param_(QudaGaugeParam *param) { *param = newQudaGaugeParam(); }
+void new_quda_invert_param_(QudaInvertParam *param) { *param = newQudaInvertParam(); }
+
+void load_gauge_quda_(void *h_gauge, QudaGaugeParam *param) { loadGaugeQuda(h_gauge, param); }
+void free_gauge_quda_(void) { freeGaugeQuda(); }
+void plaq_quda_(double plaq[3]) { plaqQuda(plaq); }
+
+void dslash_quda_(void *h_out, void *h_in, QudaInvertParam *param, QudaParity *parity)
+{
+  dslashQuda(h_out, h_in, param, *parity);
+}
+void mat_quda_(void *h_out, void *h_in, QudaInvertParam *param) { MatQuda(h_out, h_in, param); }
+
+} // extern "C"

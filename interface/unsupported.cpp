@@ -1,0 +1,257 @@
+/// The functions of the C interface that this build does not have: each reports kind "unsupported" and names itself, so
+/// that a host code links and starts, and is told what is missing when it asks for it. A function moves out of here when
+/// it is written.
+/// Returns  : nothing, zero or a null pointer, where the application's handler lets the call return
+/// Collective: no. Errors: always.
+
+#include "quda.h"
+#include "quda_fortran.h"
+#include "quda_milc_interface.h"
+
+#include "interface/guard.h"
+
+#include <string>
+#include <type_traits>
+
+namespace
+{
+
+template <class Result> Result refuse(const char *function)
+{
+  auto body = [function] {
+    quda::fail(quda::ErrorKind::unsupported,
+               std::string(function) + " is not supported by this build of libquda: it has not been built into it");
+  };
+  if constexpr (std::is_void_v<Result>) {
+    quda::guard(function, body);
+  } else {
+    Result result {};
+    quda::guard(function, body);
+    return result;
+  }
+}
+
+} // namespace
+
+// The compiler compares each line with the function's declaration in the public header.
+#define UNSUPPORTED(result, name, ...)                                                                                 \
+  extern "C" result name(__VA_ARGS__) { return refuse<result>(#name); }
+
+// clang-format off
+
+// quda.h: gauge fields and links
+UNSUPPORTED(int, computeGaugePathQuda, void *, void *, int ***, int *, double *, int, int, double, QudaGaugeParam *)
+UNSUPPORTED(void, copyExtendedResidentGaugeQuda, void *)
+UNSUPPORTED(void *, createGaugeFieldQuda, void *, int, QudaGaugeParam *)
+UNSUPPORTED(void, destroyGaugeFieldQuda, void *)
+UNSUPPORTED(void, gaussGaugeQuda, unsigned long long, double)
+UNSUPPORTED(void, pack_ghost, void **, void **, int, QudaPrecision)
+UNSUPPORTED(void, projectSU3Quda, void *, double, QudaGaugeParam *)
+UNSUPPORTED(void, saveGaugeFieldQuda, void *, void *, QudaGaugeParam *)
+UNSUPPORTED(void, set_dim, int *)
+UNSUPPORTED(void, staggeredPhaseQuda, void *, QudaGaugeParam *)
+UNSUPPORTED(void, updateGaugeFieldQuda, void *, void *, double, int, int, QudaGaugeParam *)
+
+// quda.h: fattened links
+UNSUPPORTED(void, computeKSLinkQuda, void *, void *, void *, void *, double *, QudaGaugeParam *)
+UNSUPPORTED(void, computeTwoLinkQuda, void *, void *, QudaGaugeParam *)
+
+// quda.h: gauge fixing
+UNSUPPORTED(int, computeGaugeFixingFFTQuda, void *, unsigned int, unsigned int, unsigned int, double, unsigned int,
+            double, unsigned int, QudaGaugeParam *)
+UNSUPPORTED(int, computeGaugeFixingOVRQuda, void *, unsigned int, unsigned int, unsigned int, double, double, unsigned
+            int, unsigned int, QudaGaugeParam *)
+
+// quda.h: observables
+UNSUPPORTED(void, computeGaugeLoopTraceQuda, double_complex *, int **, int *, double *, int, int, double)
+UNSUPPORTED(void, polyakovLoopQuda, double *, int)
+
+// quda.h: smearing and gradient flow
+UNSUPPORTED(void, performAdjGFlowHier, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t)
+UNSUPPORTED(void, performAdjGFlowSafe, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t)
+UNSUPPORTED(void, performFermionSmearQuda, void *, void *, QudaInvertParam *, int, double, const QudaFermionSmearType)
+UNSUPPORTED(void, performGFlowQuda, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, QudaGaugeObservableParam
+            *, size_t)
+UNSUPPORTED(void, performGaugeSmearQuda, QudaGaugeSmearParam *, QudaGaugeObservableParam *)
+UNSUPPORTED(void, performGaussianSmearNStep, void *, void *, QudaInvertParam *, int, const double)
+UNSUPPORTED(void, performTwoLinkGaussianSmearNStep, void *, QudaQuarkSmearParam *)
+UNSUPPORTED(void, performWFlowQuda, QudaGaugeSmearParam *, QudaGaugeObservableParam *)
+UNSUPPORTED(void, performWuppertalnStep, void *, void *, QudaInvertParam *, unsigned int, double)
+
+// quda.h: forces and momenta
+UNSUPPORTED(void, computeCloverForceQuda, void *, double, void **, void **, double *, double, double, int, double, void
+            *, QudaGaugeParam *, QudaInvertParam *)
+UNSUPPORTED(int, computeGaugeForceQuda, void *, void *, int ***, int *, double *, int, int, double, QudaGaugeParam *)
+UNSUPPORTED(void, computeHISQForceQuda, void *, double, const double *, const double *, const void *const, const void
+            *const, const void *const, void **, int, int, double **, QudaGaugeParam *)
+UNSUPPORTED(void, computeStaggeredForceQuda, void *, double, double, void *, void **, QudaGaugeParam *, QudaInvertParam
+            *)
+UNSUPPORTED(void, computeTMCloverForceQuda, void *, void **, void **, double *, int, QudaGaugeParam *, QudaInvertParam
+            *, int)
+UNSUPPORTED(void, gaussMomQuda, unsigned long long, double)
+UNSUPPORTED(double, momActionQuda, void *, QudaGaugeParam *)
+UNSUPPORTED(void, momResidentQuda, void *, QudaGaugeParam *)
+
+// quda.h: clover term
+UNSUPPORTED(void, cloverQuda, void *, void *, QudaInvertParam *, QudaParity, int)
+UNSUPPORTED(void, createCloverQuda, QudaInvertParam *)
+UNSUPPORTED(void, freeCloverQuda)
+UNSUPPORTED(void, loadCloverQuda, void *, void *, QudaInvertParam *)
+
+// quda.h: operators and shifts
+UNSUPPORTED(void, MatDagMatQuda, void *, void *, QudaInvertParam *)
+UNSUPPORTED(void, covDevQuda, void *, void *, int, QudaInvertParam *)
+UNSUPPORTED(void, dslashMultiSrcQuda, void **, void **, QudaInvertParam *, QudaParity)
+UNSUPPORTED(void, shiftQuda, void *, void *, int, int, QudaInvertParam *)
+UNSUPPORTED(void, spinTasteQuda, void *, void *, int, int, QudaInvertParam *)
+
+// quda.h: solvers
+UNSUPPORTED(void, destroyDeflationQuda, void *)
+UNSUPPORTED(void, flushChronoQuda, int)
+UNSUPPORTED(void, invertMultiShiftQuda, void **, void *, QudaInvertParam *)
+UNSUPPORTED(void, invertMultiSrcQuda, void **, void **, QudaInvertParam *)
+UNSUPPORTED(void, invertQuda, void *, void *, QudaInvertParam *)
+UNSUPPORTED(void *, newDeflationQuda, QudaEigParam *)
+
+// quda.h: multigrid
+UNSUPPORTED(void, destroyMultigridQuda, void *)
+UNSUPPORTED(void, dumpMultigridQuda, void *, QudaMultigridParam *)
+UNSUPPORTED(void *, newMultigridQuda, QudaMultigridParam *)
+UNSUPPORTED(void, updateMultigridQuda, void *, QudaMultigridParam *)
+
+// quda.h: eigenvectors
+UNSUPPORTED(void, eigensolveQuda, void **, double_complex *, QudaEigParam *)
+UNSUPPORTED(void, lanczosQuda, int, int, void *, void *, void *, void *, void *, QudaEigParam *)
+
+// quda.h: contractions
+UNSUPPORTED(void, contractFTQuda, void **, void **, void **, const QudaContractType, void *, int, const int *, const int
+            *const, int, const int *const, const QudaFFTSymmType *const)
+UNSUPPORTED(void, contractQuda, const void *, const void *, void *, const QudaContractType, QudaInvertParam *, const int
+            *)
+UNSUPPORTED(void, laphSinkProject, double_complex *, void **, int, int, void **, int, int, QudaInvertParam *, const int
+            *)
+
+// quda.h: small dense problems
+UNSUPPORTED(void, blasGEMMQuda, void *, void *, void *, QudaBoolean, QudaBLASParam *)
+UNSUPPORTED(void, blasLUInvQuda, void *, void *, QudaBoolean, QudaBLASParam *)
+
+// quda_milc_interface.h: gauge fields and links
+UNSUPPORTED(void *, qudaCreateExtendedGaugeField, void *, int, int)
+UNSUPPORTED(void *, qudaCreateGaugeField, void *, int, int)
+UNSUPPORTED(void, qudaDestroyGaugeField, void *)
+UNSUPPORTED(void, qudaFreeGaugeField)
+UNSUPPORTED(void, qudaLoadGaugeField, int, int, QudaInvertArgs_t, const void *)
+UNSUPPORTED(void, qudaRephase, int, void *, int, double)
+UNSUPPORTED(void *, qudaResidentExtendedGaugeField, void *, int, int)
+UNSUPPORTED(void, qudaSaveGaugeField, void *, void *)
+UNSUPPORTED(void, qudaUnitarizeSU3, int, double, QudaMILCSiteArg_t *)
+UNSUPPORTED(void, qudaUnitarizeSU3Phased, int, double, QudaMILCSiteArg_t *, int)
+UNSUPPORTED(void, qudaUpdateU, int, double, QudaMILCSiteArg_t *)
+UNSUPPORTED(void, qudaUpdateUPhased, int, double, QudaMILCSiteArg_t *, int)
+UNSUPPORTED(void, qudaUpdateUPhasedPipeline, int, double, QudaMILCSiteArg_t *, int, int)
+
+// quda_milc_interface.h: fattened links
+UNSUPPORTED(void, qudaFreeTwoLink)
+UNSUPPORTED(void, qudaHisqParamsInit, QudaHisqParams_t)
+UNSUPPORTED(void, qudaLoadKSLink, int, QudaFatLinkArgs_t, const double *, void *, void *, void *)
+UNSUPPORTED(void, qudaLoadUnitarizedLink, int, QudaFatLinkArgs_t, const double *, void *, void *, void *)
+
+// quda_milc_interface.h: gauge fixing
+UNSUPPORTED(void, qudaGaugeFixingFFT, int, unsigned int, int, int, double, unsigned int, double, unsigned int, void *)
+UNSUPPORTED(void, qudaGaugeFixingOVR, int, unsigned int, int, int, double, double, unsigned int, unsigned int,
+            QudaMILCSiteArg_t *)
+
+// quda_milc_interface.h: observables
+UNSUPPORTED(void, qudaGaugeLoopTracePhased, int, double *, int **, int *, double *, int, int, double, QudaMILCSiteArg_t
+            *, int)
+UNSUPPORTED(void, qudaGaugeMeasurementsPhased, int, double *, double *, int, double *, int **, int *, double *, int,
+            int, double, QudaMILCSiteArg_t *, int)
+UNSUPPORTED(void, qudaPlaquettePhased, int, double *, QudaMILCSiteArg_t *, int)
+UNSUPPORTED(void, qudaPolyakovLoopPhased, int, double *, int, QudaMILCSiteArg_t *, int)
+
+// quda_milc_interface.h: smearing and gradient flow
+UNSUPPORTED(void, qudaTwoLinkGaussianSmear, int, int, void *, void *, QudaTwoLinkQuarkSmearArgs_t)
+
+// quda_milc_interface.h: forces and momenta
+UNSUPPORTED(void, qudaAsqtadForce, int, const double *, const void *const *, const void *const *, const void *const,
+            void *const)
+UNSUPPORTED(void, qudaCloverForce, void *, double, void **, void **, double *, double, double, int, double, void *, int,
+            QudaInvertArgs_t)
+UNSUPPORTED(void, qudaComputeOprod, int, int, int, double **, double, void **, void **)
+UNSUPPORTED(void, qudaGaugeForce, int, int, double *, double, QudaMILCSiteArg_t *)
+UNSUPPORTED(void, qudaGaugeForcePhased, int, int, double *, double, QudaMILCSiteArg_t *, int)
+UNSUPPORTED(void, qudaHisqForce, int, int, int, double, double **, void **, const double *, const double *, const void
+            *const, const void *const, const void *const, void *const)
+UNSUPPORTED(double, qudaMomAction, int, QudaMILCSiteArg_t *)
+UNSUPPORTED(void, qudaMomLoad, int, QudaMILCSiteArg_t *)
+UNSUPPORTED(void, qudaMomSave, int, QudaMILCSiteArg_t *)
+
+// quda_milc_interface.h: clover term
+UNSUPPORTED(void, qudaCloverDerivative, void *, void *, void *, int, int, double, int, int, int)
+UNSUPPORTED(void, qudaCloverTrace, void *, void *, int, int)
+UNSUPPORTED(void, qudaFreeCloverField)
+UNSUPPORTED(void, qudaLoadCloverField, int, int, QudaInvertArgs_t, void *, void *, QudaSolutionType, QudaSolveType,
+            double, int, double *)
+
+// quda_milc_interface.h: operators and shifts
+UNSUPPORTED(void, qudaDslash, int, int, QudaInvertArgs_t, const void *const, const void *const, void *, void *, int *)
+UNSUPPORTED(void, qudaShift, int, int, const void *const, void *, void *, int, int, int)
+UNSUPPORTED(void, qudaSpinTaste, int, int, const void *const, void *, void *, int, int, int)
+
+// quda_milc_interface.h: solvers
+UNSUPPORTED(void, qudaCloverInvert, int, int, double, double, QudaInvertArgs_t, double, double, const void *, void *,
+            void *, void *, void *, double *const, double *const, int *)
+UNSUPPORTED(void, qudaCloverMultishiftInvert, int, int, int, double *const, double, double, QudaInvertArgs_t, const
+            double *, void *, void **, double *const, int *)
+UNSUPPORTED(void, qudaDDInvert, int, int, double, QudaInvertArgs_t, double, double, const int *const, const void *const,
+            const void *const, void *, void *, double *const, double *const, int *)
+UNSUPPORTED(void, qudaEigCGCloverInvert, int, int, double, double, QudaInvertArgs_t, double, double, const void *, void
+            *, void *, void *, void *, QudaEigArgs_t, const int, const int, double *const, double *const, int *)
+UNSUPPORTED(void, qudaEigCGInvert, int, int, double, QudaInvertArgs_t, double, double, const void *const, const void
+            *const, void *, void *, QudaEigArgs_t, const int, const int, double *const, double *const, int *)
+UNSUPPORTED(void, qudaInvert, int, int, double, QudaInvertArgs_t, double, double, const void *const, const void *const,
+            void *, void *, double *const, double *const, int *)
+UNSUPPORTED(void, qudaInvertMsrc, int, int, double, QudaInvertArgs_t, double, double, const void *const, const void
+            *const, void **, void **, double *const, double *const, int *, int)
+UNSUPPORTED(void, qudaMultishiftInvert, int, int, int, double *const, QudaInvertArgs_t, const double *, const double *,
+            const void *const, const void *const, void *, void **, double *const, double *const, int *)
+
+// quda_milc_interface.h: multigrid
+UNSUPPORTED(void, qudaInvertMG, int, int, double, QudaInvertArgs_t, double, double, const void *const, const void
+            *const, void *, int, void *, void *, double *const, double *const, int *)
+UNSUPPORTED(void *, qudaMultigridCreate, int, int, double, QudaInvertArgs_t, const void *const, const void *const, const
+            char *const)
+UNSUPPORTED(void, qudaMultigridDestroy, void *)
+
+// quda_milc_interface.h: contractions
+UNSUPPORTED(void, qudaContractFT, int, QudaContractArgs_t *, void *const, void *const, double *)
+
+// quda_fortran.h: gauge fields and links
+UNSUPPORTED(void, apply_staggered_phase_quda_)
+UNSUPPORTED(void, free_sloppy_gauge_quda_)
+UNSUPPORTED(void, remove_staggered_phase_quda_)
+UNSUPPORTED(void, update_gauge_field_quda_, void *, void *, double *, bool *, bool *, QudaGaugeParam *)
+
+// quda_fortran.h: forces and momenta
+UNSUPPORTED(void, compute_gauge_force_quda_, void *, void *, int *, double *, double *, QudaGaugeParam *)
+UNSUPPORTED(void, compute_staggered_force_quda_, void *, double *, double *, void *, void *, QudaGaugeParam *,
+            QudaInvertParam *)
+UNSUPPORTED(void, kinetic_quda_, double *, void *, QudaGaugeParam *)
+
+// quda_fortran.h: clover term
+UNSUPPORTED(void, clover_quda_, void *, void *, QudaInvertParam *, QudaParity *, int *)
+UNSUPPORTED(void, free_clover_quda_)
+UNSUPPORTED(void, load_clover_quda_, void *, void *, QudaInvertParam *)
+
+// quda_fortran.h: operators and shifts
+UNSUPPORTED(void, mat_dag_mat_quda_, void *, void *, QudaInvertParam *)
+
+// quda_fortran.h: solvers
+UNSUPPORTED(void, flush_chrono_quda_, int *)
+UNSUPPORTED(void, invert_multishift_quda_, void *, void *, QudaInvertParam *)
+UNSUPPORTED(void, invert_quda_, void *, void *, QudaInvertParam *)
+
+// quda_fortran.h: memory
+UNSUPPORTED(void, register_pinned_quda_, void *, size_t *)
+UNSUPPORTED(void, unregister_pinned_quda_, void *)
+// clang-format on
