@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "core/error.h"
 #include "core/types.h"
 #include "core/view.h"
 #include "fields/create.h"
@@ -42,7 +43,8 @@ struct ColorSpinorParam {
 class ColorSpinorField
 {
 public:
-  explicit ColorSpinorField(const ColorSpinorParam &param);
+  /// `where` names the memory in a leak report.
+  explicit ColorSpinorField(const ColorSpinorParam &param, SourceLocation where = SourceLocation::current());
   ColorSpinorField(ColorSpinorField &&other) noexcept;
   ~ColorSpinorField();
   ColorSpinorField(const ColorSpinorField &) = delete;

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "core/error.h"
 #include "core/types.h"
 #include "core/view.h"
 #include "fields/create.h"
@@ -48,7 +49,8 @@ struct GaugeFieldParam {
 class GaugeField
 {
 public:
-  explicit GaugeField(const GaugeFieldParam &param);
+  /// `where` names the memory in a leak report.
+  explicit GaugeField(const GaugeFieldParam &param, SourceLocation where = SourceLocation::current());
   GaugeField(GaugeField &&other) noexcept;
   ~GaugeField();
   GaugeField(const GaugeField &) = delete;

@@ -15,6 +15,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "comms/communicator.h"
 #include "core/view.h"
@@ -37,7 +38,6 @@ public:
   static std::shared_ptr<const Lattice> create(const int X[4], std::shared_ptr<Communicator> communicator,
                                                int lanes = 0);
 
-  ~Lattice();
   Lattice(const Lattice &) = delete;
   Lattice &operator=(const Lattice &) = delete;
 
@@ -97,9 +97,9 @@ private:
   int O_[4];
   int lanes_;
   int max_width_;
-  int lane_bit_[4][4];                                // place in the lane's number of bit b of s_d
-  unsigned char move_[4][max_lanes];                  // number of the move by k blocks along d
-  LaneShift *shift_[3] = {nullptr, nullptr, nullptr}; // [width 16, 8, 4], owned
+  int lane_bit_[4][4];               // place in the lane's number of bit b of s_d
+  unsigned char move_[4][max_lanes]; // number of the move by k blocks along d
+  std::vector<LaneShift> shift_[3];  // [width 16, 8, 4](move, part)
 };
 
 /// The lane split S for a lattice of local extents X: powers of two, every X_d / S_d even, product at most `lanes`.

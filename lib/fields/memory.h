@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 
+#include "core/error.h"
 #include "core/types.h"
 #include "core/view.h"
 #include "fields/create.h"
@@ -18,8 +20,8 @@ class FieldMemory
 {
 public:
   FieldMemory() = default;
-  /// From device_pool() or, for Location::host, from pinned_pool(). what: the name a leak report gives it.
-  FieldMemory(std::size_t bytes, Location location, const char *what);
+  /// From device_pool() or, for Location::host, from pinned_pool(). where: what a leak report says of it.
+  FieldMemory(std::size_t bytes, Location location, bool zero, SourceLocation where);
   FieldMemory(FieldMemory &&other) noexcept;
   FieldMemory &operator=(FieldMemory &&other) noexcept;
   ~FieldMemory();
@@ -46,9 +48,16 @@ FieldView native_storage(const Lattice &lattice, Precision precision, int inner,
 /// Real k of inner entry i at a stored site, counted from data; lane 0 on scalar targets.
 long long real_offset(const FieldView &view, int parity, unsigned stored_cb, int lane, int inner, int real);
 
-/// double or single; the message names `function`.
-void check_precision(const char *function, Precision precision);
-/// The caller's pointer: not null, and aligned to `alignment` bytes.
-void check_pointer(const char *function, const char *name, const void *p, std::size_t alignment);
+/// The product; Error (out of memory) where it passes 2^63.
+std::size_t bytes_needed(const char *what, std::initializer_list<long long> factors);
+
+// Checks of a constructor's parameters; `what` is the class, for the message.
+void check_lattice(const char *what, const std::shared_ptr<const Lattice> &lattice);
+/// double or single
+void check_precision(const char *what, Precision precision);
+void check_location(const char *what, Location location, bool native);
+void check_create(const char *what, Create create);
+/// The caller's pointer: not null, aligned to `alignment` bytes.
+void check_pointer(const char *what, const char *name, const void *p, std::size_t alignment);
 
 } // namespace quda

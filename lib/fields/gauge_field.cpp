@@ -1,0 +1,219 @@
+#include "fields/gauge_field.h"
+
+#include <cmath>
+#include <utility>
+
+#include "core/error.h"
+
+namespace quda
+{
+
+namespace
+{
+
+  constexpr const char *what = "GaugeField";
+  constexpr int directions = 4;
+  constexpr int foreign_reals = 18;
+  constexpr std::size_t native_alignment = 64;
+
+  const char *link_name(LinkType type)
+  {
+    switch (type) {
+    case LinkType::su3:
+      return "su3";
+    case LinkType::general:
+      return "general";
+    case LinkType::three:
+      return "three";
+    case LinkType::momentum:
+      return "momentum";
+    case LinkType::coarse:
+      return "coarse";
+    case LinkType::smeared:
+      return "smeared";
+    case LinkType::twolink:
+      return "twolink";
+    }
+    return nullptr;
+  }
+
+  void check_order(GaugeOrder order)
+  {
+    switch (order) {
+    case GaugeOrder::native:
+    case GaugeOrder::qdp:
+    case GaugeOrder::milc:
+      return;
+    default:
+      break;
+    }
+    static const char *const names[] = {"QDPJIT", "CPS_WILSON", "MILC", "MILC_SITE", "BQCD", "TIFR", "TIFR_PADDED"};
+    const int n = static_cast<int>(order);
+    if (n < static_cast<int>(GaugeOrder::native) || n > static_cast<int>(GaugeOrder::tifr_padded))
+      fail(ErrorKind::bad_argument, text("%s: order = %d is not allowed; native, QDP and MILC are", what, n));
+    fail(ErrorKind::unsupported, text("%s: order = %s is not supported; native, QDP and MILC are", what,
+                                      names[n - static_cast<int>(GaugeOrder::qdpjit)]));
+  }
+
+  void check_links(const GaugeFieldParam &p)
+  {
+    const char *type = link_name(p.link_type);
+    if (!type)
+      fail(ErrorKind::bad_argument, text("%s: link_type = %d is not allowed", what, static_cast<int>(p.link_type)));
+    if (p.link_type == LinkType::momentum || p.link_type == LinkType::coarse)
+      fail(ErrorKind::unsupported, text("%s: link_type = %s is not supported", what, type));
+
+    switch (p.reconstruct) {
+    case Reconstruct::none:
+    case Reconstruct::r12:
+      break;
+    case Reconstruct::r13:
+    case Reconstruct::r10:
+    case Reconstruct::r9:
+    case Reconstruct::r8:
+      fail(ErrorKind::unsupported,
+           text("%s: reconstruct = %d is not supported; 18 and 12 are", what, static_cast<int>(p.reconstruct)));
+    default:
+      fail(ErrorKind::bad_argument,
+           text("%s: reconstruct = %d is not allowed; 18 and 12 are", what, static_cast<int>(p.reconstruct)));
+    }
+    if (p.reconstruct != Reconstruct::none && p.order != GaugeOrder::native)
+      fail(ErrorKind::bad_argument,
+           text("%s: reconstruct = %d with a foreign order is not allowed; foreign arrays hold all 18 reals", what,
+                static_cast<int>(p.reconstruct)));
+    if (p.reconstruct != Reconstruct::none && p.link_type != LinkType::su3)
+      fail(ErrorKind::bad_argument, text("%s: reconstruct = %d with link_type = %s is not allowed; su3 links alone "
+                                         "can be compressed",
+                                         what, static_cast<int>(p.reconstruct), type));
+
+    if (p.t_boundary != TBoundary::periodic && p.t_boundary != TBoundary::antiperiodic)
+      fail(ErrorKind::bad_argument,
+           text("%s: t_boundary = %d is not allowed; 1 and -1 are", what, static_cast<int>(p.t_boundary)));
+    if (!std::isfinite(p.anisotropy) || p.anisotropy == 0)
+      fail(ErrorKind::bad_argument, text("%s: anisotropy = %g must be a number other than 0", what, p.anisotropy));
+    if (p.anisotropy != 1 && p.link_type != LinkType::su3)
+      fail(ErrorKind::bad_argument,
+           text("%s: anisotropy = %g with link_type = %s is not allowed; 1 is", what, p.anisotropy, type));
+    if (p.gauge_fix && p.link_type != LinkType::su3)
+      fail(ErrorKind::bad_argument, text("%s: gauge_fix = yes with link_type = %s is not allowed", what, type));
+  }
+
+  bool any(const int R[4]) { return R[0] || R[1] || R[2] || R[3]; }
+
+} // namespace
+
+GaugeField::GaugeField(const GaugeFieldParam &param, SourceLocation where)
+    : param_(param)
+    , tag_(next_tag())
+{
+  check_lattice(what, param.lattice);
+  check_precision(what, param.precision);
+  check_order(param.order);
+  check_location(what, param.location, native());
+  check_create(what, param.create);
+  check_links(param);
+  if (any(param.R) && !native())
+    fail(ErrorKind::bad_argument, text("%s: border R = %d %d %d %d with a foreign order is not allowed; 0 0 0 0 is",
+                                       what, param.R[0], param.R[1], param.R[2], param.R[3]));
+
+  const int arrays = param.order == GaugeOrder::qdp ? directions : 1;
+  std::size_t distance = 0; // from one array to the next
+  if (native()) {
+    field_ =
+        native_storage(lattice(), param.precision, directions, static_cast<int>(param.reconstruct), 2, param.R, bytes_);
+  } else {
+    bytes_ = bytes_needed(what, {lattice().volume(), directions, foreign_reals, bytes_of(param.precision)});
+    distance = bytes_ / arrays;
+  }
+
+  if (param.create == Create::reference) {
+    const std::size_t alignment = native() ? native_alignment : static_cast<std::size_t>(bytes_of(param.precision));
+    for (int i = 0; i < arrays; i++)
+      check_pointer(what, arrays == 1 ? "data" : text("data[%d]", i).c_str(), param.data[i], alignment);
+  } else {
+    memory_ = FieldMemory(bytes_, param.location, param.create == Create::zero, where);
+    for (int i = 0; i < arrays; i++) param_.data[i] = static_cast<char *>(memory_.get()) + i * distance;
+  }
+  for (int i = arrays; i < directions; i++) param_.data[i] = nullptr;
+  field_.data = native() ? param_.data[0] : nullptr;
+}
+
+GaugeField::GaugeField(GaugeField &&other) noexcept = default;
+GaugeField::~GaugeField() = default;
+
+GaugeField &GaugeField::operator=(const GaugeField &from)
+{
+  if (this == &from) return *this;
+  copy(*this, from);
+  mark_written();
+  return *this;
+}
+
+void swap(GaugeField &a, GaugeField &b) noexcept
+{
+  std::swap(a.param_, b.param_);
+  std::swap(a.field_, b.field_);
+  std::swap(a.bytes_, b.bytes_);
+  std::swap(a.memory_, b.memory_);
+  std::swap(a.tag_, b.tag_);
+}
+
+GaugeFieldParam GaugeField::param() const
+{
+  GaugeFieldParam p = param_;
+  p.create = Create::allocate;
+  for (void *&data : p.data) data = nullptr;
+  return p;
+}
+
+bool GaugeField::extended() const { return any(param_.R); }
+
+GaugeView GaugeField::view() const
+{
+  if (!native()) fail(ErrorKind::internal, text("%s: view() of a field in a foreign order", what));
+  return {field_, static_cast<int>(param_.reconstruct), param_.anisotropy, static_cast<int>(param_.t_boundary)};
+}
+
+HostGaugeView GaugeField::host_view() const
+{
+  if (native()) fail(ErrorKind::internal, text("%s: host_view() of a field in native order", what));
+  HostGaugeView v {};
+  for (int d = 0; d < 4; d++) {
+    v.data[d] = param_.data[d];
+    v.X[d] = lattice().X(d);
+  }
+  v.order = static_cast<int>(param_.order);
+  v.precision = bytes_of(param_.precision);
+  v.reals = foreign_reals;
+  return v;
+}
+
+void GaugeField::mark_written() { tag_ = next_tag(); }
+
+void check_same_links(const GaugeField &to, const GaugeField &from)
+{
+  const auto differ = [](const char *name, const std::string &a, const std::string &b) {
+    fail(ErrorKind::bad_argument,
+         text("%s: copy between fields that differ in %s: %s (to) and %s (from)", what, name, a.c_str(), b.c_str()));
+  };
+  const Lattice &a = to.lattice(), &b = from.lattice();
+  for (int d = 0; d < 4; d++)
+    if (a.X(d) != b.X(d)) differ(text("X[%d]", d).c_str(), text("%d", a.X(d)), text("%d", b.X(d)));
+  if (!same_sites(a, b))
+    for (int d = 0; d < 4; d++)
+      if (a.global_X()[d] != b.global_X()[d] || a.origin()[d] != b.origin()[d])
+        differ("their place among the ranks",
+               text("%lld + %d of %lld along %d", a.origin()[d], a.X(d), a.global_X()[d], d),
+               text("%lld + %d of %lld along %d", b.origin()[d], b.X(d), b.global_X()[d], d));
+  if (to.link_type() != from.link_type()) differ("link_type", link_name(to.link_type()), link_name(from.link_type()));
+  if (to.gauge_fix() != from.gauge_fix())
+    differ("gauge_fix", to.gauge_fix() ? "yes" : "no", from.gauge_fix() ? "yes" : "no");
+  if (to.t_boundary() != from.t_boundary())
+    differ("t_boundary", text("%d", static_cast<int>(to.t_boundary())),
+           text("%d", static_cast<int>(from.t_boundary())));
+  if (to.anisotropy() != from.anisotropy())
+    differ("anisotropy", text("%.17g", to.anisotropy()), text("%.17g", from.anisotropy()));
+  if (to.tadpole() != from.tadpole()) differ("tadpole", text("%.17g", to.tadpole()), text("%.17g", from.tadpole()));
+}
+
+} // namespace quda

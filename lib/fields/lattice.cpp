@@ -1,0 +1,351 @@
+#include "fields/lattice.h"
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <utility>
+
+#include "core/environment.h"
+#include "core/error.h"
+#include "targets/target.h"
+
+namespace quda
+{
+
+namespace
+{
+
+  constexpr int table_widths[3] = {16, 8, 4};
+
+  // Three one-parity slices across direction 3 beyond this count as large; see choose_lane_split.
+  constexpr long long second_level_cache = 1 << 20;
+  constexpr long long spinor_bytes = 24 * 4;
+
+  int log2_of(int power) { return __builtin_ctz(static_cast<unsigned>(power)); }
+
+  bool admits(int X, int S) { return X % (2 * S) == 0; }
+
+  bool is_large(const int X[4])
+  {
+    const long long slice_cb = static_cast<long long>(X[0]) * X[1] * X[2] / 2;
+    return 3 * slice_cb * spinor_bytes > second_level_cache;
+  }
+
+  // QUDA_LANE_SPLIT, for experiments
+  bool split_from_environment(const int X[4], int lanes, int S[4])
+  {
+    const auto wish = env_string("QUDA_LANE_SPLIT");
+    if (!wish || wish->empty()) return false;
+    int end = 0;
+    const bool four = std::sscanf(wish->c_str(), "%d %d %d %d %n", &S[0], &S[1], &S[2], &S[3], &end) == 4 &&
+                      wish->size() == static_cast<std::size_t>(end);
+    bool good = four;
+    long long product = 1;
+    for (int d = 0; d < 4 && good; d++) {
+      good = S[d] >= 1 && S[d] <= lanes && (S[d] & (S[d] - 1)) == 0;
+      product *= good ? S[d] : 1;
+    }
+    if (!good || product > lanes)
+      fail(ErrorKind::bad_argument,
+           text("QUDA_LANE_SPLIT = \"%s\": four powers of two with a product of at most %d are allowed", wish->c_str(),
+                lanes));
+    for (int d = 0; d < 4; d++)
+      if (!admits(X[d], S[d]))
+        fail(ErrorKind::bad_argument, text("QUDA_LANE_SPLIT = \"%s\": S[%d] = %d does not leave X[%d] / S[%d] even, "
+                                           "X[%d] = %d",
+                                           wish->c_str(), d, S[d], d, d, d, X[d]));
+    return true;
+  }
+
+  unsigned long long product(const int extent[4])
+  {
+    unsigned __int128 n = 1;
+    for (int d = 0; d < 4; d++) n *= static_cast<unsigned>(extent[d]);
+    const unsigned __int128 most = ~0ull;
+    return n > most ? ~0ull : static_cast<unsigned long long>(n);
+  }
+
+  // Kernels count the sites of a parity in 32 bits, on lane targets the stored sites of both.
+  bool countable(const int extent[4], int lanes)
+  {
+    const unsigned long long sites = product(extent);
+    return (lanes == 1 ? sites / 2 : sites) < (1ull << 32);
+  }
+
+  std::string spelled(const int n[4]) { return text("%dx%dx%dx%d", n[0], n[1], n[2], n[3]); }
+
+} // namespace
+
+void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4])
+{
+  // smaller is better, the first difference decides
+  using Cost = std::array<int, 7>;
+  const bool large = is_large(X);
+  const auto cost = [&](const int s[4]) {
+    int bits[4], all = 0, in_cut = 0, above_four = 0, longest = 0;
+    for (int d = 0; d < 4; d++) {
+      bits[d] = log2_of(s[d]);
+      all += bits[d];
+      in_cut += cut[d] ? bits[d] : 0;
+      above_four += bits[d] > 2 ? bits[d] - 2 : 0;
+      longest = bits[d] > longest ? bits[d] : longest;
+    }
+    if (large) return Cost {-all, in_cut, above_four, bits[3], bits[2], longest, -bits[0]};
+    return Cost {-all, in_cut, above_four, bits[3], longest, -bits[2], -bits[1]};
+  };
+
+  Cost best {};
+  bool found = false;
+  int s[4];
+  for (s[0] = 1; s[0] <= lanes && admits(X[0], s[0]); s[0] *= 2)
+    for (s[1] = 1; s[0] * s[1] <= lanes && admits(X[1], s[1]); s[1] *= 2)
+      for (s[2] = 1; s[0] * s[1] * s[2] <= lanes && admits(X[2], s[2]); s[2] *= 2)
+        for (s[3] = 1; s[0] * s[1] * s[2] * s[3] <= lanes && admits(X[3], s[3]); s[3] *= 2) {
+          const Cost now = cost(s);
+          if (found && !(now < best)) continue;
+          found = true;
+          best = now;
+          for (int d = 0; d < 4; d++) S[d] = s[d];
+        }
+}
+
+Divisor make_divisor(unsigned divisor)
+{
+  // 2^64 / d cannot be written in 64 bits, but its whole part can: (2^64 - 1) / d, unless d divides 2^64
+  if (divisor == 1) return {1, 0};
+  const bool power = (divisor & (divisor - 1)) == 0;
+  return {divisor, ~0ull / divisor + (power ? 2 : 1)};
+}
+
+unsigned stored_index(const LatticeView &view, const int o[4])
+{
+  unsigned long long full = 0;
+  for (int d = 3; d >= 0; d--) full = full * static_cast<unsigned>(view.E[d]) + static_cast<unsigned>(o[d] + view.R[d]);
+  return static_cast<unsigned>(full / 2);
+}
+
+bool same_sites(const Lattice &a, const Lattice &b)
+{
+  for (int d = 0; d < 4; d++)
+    if (a.X(d) != b.X(d) || a.global_X()[d] != b.global_X()[d] || a.origin()[d] != b.origin()[d]) return false;
+  return true;
+}
+
+std::shared_ptr<const Lattice> Lattice::create(const int X[4], std::shared_ptr<Communicator> communicator, int lanes)
+{
+  if (!X) fail(ErrorKind::bad_argument, "Lattice: X is null");
+  if (!communicator) fail(ErrorKind::bad_argument, "Lattice: communicator is null");
+  if (lanes == 0) lanes = target().lanes();
+  if (lanes != 1 && lanes != max_lanes)
+    fail(ErrorKind::bad_argument, text("Lattice: lanes = %d; 1 and %d are allowed", lanes, max_lanes));
+  return std::shared_ptr<const Lattice>(new Lattice(X, std::move(communicator), lanes));
+}
+
+Lattice::Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int lanes)
+    : communicator_(std::move(communicator))
+    , lanes_(1)
+    , max_width_(lanes)
+{
+  for (int d = 0; d < 4; d++) {
+    if (X[d] < 2 || X[d] % 2)
+      fail(ErrorKind::bad_argument,
+           text("Lattice: local extent X[%d] = %d is not allowed: it must be even and at least 2", d, X[d]));
+    X_[d] = X[d];
+    S_[d] = 1;
+  }
+  bool cuts[4];
+  for (int d = 0; d < 4; d++) cuts[d] = cut(d);
+  if (lanes > 1 && !split_from_environment(X_, lanes, S_)) choose_lane_split(X_, cuts, lanes, S_);
+
+  for (int d = 0; d < 4; d++) {
+    O_[d] = X_[d] / S_[d];
+    lanes_ *= S_[d];
+  }
+  const unsigned long long sites = product(X_);
+  if (!countable(O_, lanes))
+    fail(ErrorKind::bad_argument,
+         text("Lattice: local extents X = %d %d %d %d have %llu sites, too many to count in blocks of %d %d %d %d",
+              X_[0], X_[1], X_[2], X_[3], sites, O_[0], O_[1], O_[2], O_[3]));
+  volume_ = static_cast<long long>(sites);
+
+  __int128 all = 1;
+  for (int d = 0; d < 4; d++) {
+    global_X_[d] = static_cast<long long>(X_[d]) * communicator_->extent(d);
+    origin_[d] = static_cast<long long>(X_[d]) * communicator_->coordinate(d);
+    all *= global_X_[d];
+  }
+  if (all > INT64_MAX)
+    fail(ErrorKind::bad_argument, text("Lattice: local extents X = %d %d %d %d on %d ranks have more than 2^63 sites",
+                                       X_[0], X_[1], X_[2], X_[3], communicator_->size()));
+  global_volume_ = static_cast<long long>(all);
+
+  number_lanes();
+  if (max_width_ > 1) tabulate_shifts();
+}
+
+void Lattice::number_lanes()
+{
+  int place = log2_of(lanes_) - 1;
+  for (int b = 0; b < 4; b++)
+    for (int d = 0; d < 4; d++) lane_bit_[d][b] = b < log2_of(S_[d]) ? place-- : -1;
+
+  // a move's number is made of the blocks moved along each direction, in fields of log2 S_d bits
+  int first = 0;
+  for (int d = 0; d < 4; d++) {
+    for (int k = 0; k < max_lanes; k++) move_[d][k] = static_cast<unsigned char>((k & (S_[d] - 1)) << first);
+    first += log2_of(S_[d]);
+  }
+}
+
+void Lattice::tabulate_shifts()
+{
+  for (int t = 0; t < 3; t++) {
+    const int width = table_widths[t];
+    const int parts = lanes_ > width ? lanes_ / width : 1;
+    shift_[t].resize(static_cast<std::size_t>(lanes_) * parts);
+    for (int move = 0; move < lanes_; move++)
+      for (int part = 0; part < parts; part++) {
+        LaneShift &shift = shift_[t][move * parts + part];
+        int source[max_lanes];
+        for (int l = 0; l < max_lanes; l++) source[l] = l; // padding lanes stay what they are
+        shift.part = part;
+        for (int l = 0; l < width && part * width + l < lanes_; l++) {
+          int s[4], rest = move;
+          block_of_lane(part * width + l, s);
+          for (int d = 0; d < 4; d++) {
+            s[d] = (s[d] + rest) & (S_[d] - 1);
+            rest >>= log2_of(S_[d]);
+          }
+          const int from = lane_of_block(s);
+          if (l && from / width != shift.part)
+            fail(ErrorKind::internal, text("Lattice: move %d fills register %d from two", move, part));
+          shift.part = from / width;
+          source[l] = from % width;
+        }
+        shift.identity = 1;
+        for (int l = 0; l < max_lanes; l++) {
+          // four lanes of 64 bits move as eight halves
+          shift.index[l] = width > 4 ? source[l] : l < 8 ? 2 * source[l / 2] + l % 2 : l;
+          if (shift.index[l] != l) shift.identity = 0;
+        }
+      }
+  }
+}
+
+int Lattice::lane_of_block(const int s[4]) const
+{
+  int lane = 0;
+  for (int d = 0; d < 4; d++)
+    for (int b = 0; b < 4 && lane_bit_[d][b] >= 0; b++) lane |= (s[d] >> b & 1) << lane_bit_[d][b];
+  return lane;
+}
+
+void Lattice::block_of_lane(int lane, int s[4]) const
+{
+  for (int d = 0; d < 4; d++) {
+    s[d] = 0;
+    for (int b = 0; b < 4 && lane_bit_[d][b] >= 0; b++) s[d] |= (lane >> lane_bit_[d][b] & 1) << b;
+  }
+}
+
+LatticeView Lattice::view(int width, const int R[4]) const
+{
+  int table = -1;
+  for (int t = 0; t < 3; t++)
+    if (table_widths[t] == width) table = t;
+  if (max_width_ == 1 ? width != 1 : table < 0)
+    fail(ErrorKind::bad_argument, text("Lattice: width = %d; %s allowed on a lattice made for %d lanes", width,
+                                       max_width_ == 1 ? "1 is" : "4, 8 and 16 are", max_width_));
+  LatticeView v {};
+  for (int d = 0; d < 4; d++) {
+    const int r = R ? R[d] : 0;
+    if (r < 0 || r % 2)
+      fail(ErrorKind::bad_argument, text("Lattice: border R[%d] = %d must be even and not negative", d, r));
+    if (r && !cut(d))
+      fail(ErrorKind::bad_argument,
+           text("Lattice: border R[%d] = %d in a direction that is not cut between ranks; 0 is allowed", d, r));
+    if (r > X_[d])
+      fail(ErrorKind::bad_argument,
+           text("Lattice: border R[%d] = %d is deeper than the local extent X[%d] = %d", d, r, d, X_[d]));
+    v.X[d] = X_[d];
+    v.S[d] = S_[d];
+    v.O[d] = O_[d];
+    v.R[d] = r;
+    v.E[d] = O_[d] + 2 * r;
+    v.cut[d] = cut(d);
+    v.first[d] = communicator_->coordinate(d) == 0;
+    v.last[d] = communicator_->coordinate(d) == communicator_->extent(d) - 1;
+    for (int k = 0; k < max_lanes; k++) v.code[d][k] = move_[d][k];
+  }
+  if (!countable(v.E, max_width_))
+    fail(ErrorKind::bad_argument, text("Lattice: %d %d %d %d sites around each block, borders included, are too many "
+                                       "to count",
+                                       v.E[0], v.E[1], v.E[2], v.E[3]));
+  v.lanes = lanes_;
+  v.width = width;
+  v.parts = lanes_ > width ? lanes_ / width : 1;
+  v.volume_cb = static_cast<unsigned>(product(v.O) / 2);
+  v.stored_cb = static_cast<unsigned>(product(v.E) / 2);
+  v.by[0] = make_divisor(static_cast<unsigned>(O_[0] / 2));
+  v.by[1] = make_divisor(static_cast<unsigned>(O_[1]));
+  v.by[2] = make_divisor(static_cast<unsigned>(O_[2]));
+  v.shift = table < 0 ? nullptr : shift_[table].data();
+  return v;
+}
+
+SitePosition Lattice::position(const int x[4]) const
+{
+  int s[4];
+  unsigned long long full = 0;
+  int sum = 0;
+  for (int d = 3; d >= 0; d--) {
+    s[d] = x[d] / O_[d];
+    full = full * static_cast<unsigned>(O_[d]) + static_cast<unsigned>(x[d] % O_[d]);
+    sum ^= x[d];
+  }
+  return {sum & 1, static_cast<unsigned>(full / 2), lane_of_block(s)};
+}
+
+void Lattice::coordinates(const SitePosition &position, int x[4]) const
+{
+  int s[4];
+  block_of_lane(position.lane, s);
+  unsigned rest = position.o_cb / static_cast<unsigned>(O_[0] / 2);
+  int sum = position.parity;
+  for (int d = 1; d < 4; d++) {
+    x[d] = static_cast<int>(rest % static_cast<unsigned>(O_[d]));
+    rest /= static_cast<unsigned>(O_[d]);
+    sum ^= x[d];
+  }
+  x[0] = 2 * static_cast<int>(position.o_cb % static_cast<unsigned>(O_[0] / 2)) + (sum & 1);
+  for (int d = 0; d < 4; d++) x[d] += O_[d] * s[d];
+}
+
+long long Lattice::slot(const int x[4]) const
+{
+  long long full = 0;
+  for (int d = 3; d >= 0; d--) full = full * X_[d] + x[d];
+  return ((x[0] ^ x[1] ^ x[2] ^ x[3]) & 1) * volume_cb() + full / 2;
+}
+
+void Lattice::slot_coordinates(long long slot, int x[4]) const
+{
+  const int parity = slot >= volume_cb();
+  const long long x_cb = slot - parity * volume_cb();
+  long long rest = x_cb / (X_[0] / 2);
+  int sum = parity;
+  for (int d = 1; d < 4; d++) {
+    x[d] = static_cast<int>(rest % X_[d]);
+    rest /= X_[d];
+    sum ^= x[d];
+  }
+  x[0] = 2 * static_cast<int>(x_cb % (X_[0] / 2)) + (sum & 1);
+}
+
+std::string Lattice::description() const
+{
+  if (max_width_ == 1) return spelled(X_);
+  return text("%s in %s blocks, %d of %d lanes", spelled(X_).c_str(), spelled(S_).c_str(), lanes_, max_width_);
+}
+
+} // namespace quda
