@@ -19,7 +19,7 @@ foreach(arch IN LISTS QUDA_CPU_ARCH)
     message(FATAL_ERROR "QUDA_CPU_ARCH names ${arch}, which ${CMAKE_CXX_COMPILER} cannot compile for this processor family")
   endif()
   list(APPEND QUDA_CPU_TARGETS cpu_${arch})
-  target_compile_definitions(quda_flags INTERFACE QUDA_HAVE_CPU_${known}=1)
+  target_compile_definitions(quda_flags INTERFACE QUDA_CPU_${known}=1)
 endforeach()
 set(QUDA_LIBRARY_TARGETS ${QUDA_CPU_TARGETS}) # in libquda
 if(QUDA_HAVE_CUDA)

@@ -34,7 +34,7 @@ if(interface_sources)
   add_library(quda_interface OBJECT ${interface_sources})
   target_link_libraries(quda_interface PRIVATE quda_flags quda_mpi)
   target_include_directories(quda_interface PRIVATE ${PROJECT_SOURCE_DIR}/include ${CMAKE_BINARY_DIR}/include
-    ${PROJECT_SOURCE_DIR} ${lib})
+    ${PROJECT_SOURCE_DIR}/interface ${PROJECT_SOURCE_DIR} ${lib})
   list(APPEND QUDA_OBJECTS quda_interface)
 endif()
 if(QUDA_HAVE_CUDA AND (cuda_sources OR cuda_host_sources))
@@ -110,7 +110,7 @@ if(QUDA_BUILD_ALL_TESTS AND QUDA_OBJECTS)
   add_library(quda_internal INTERFACE)
   add_dependencies(quda_internal quda_objects)
   target_link_libraries(quda_internal INTERFACE
-    -Wl,--whole-archive ${QUDA_INTERNAL_FILE} -Wl,--no-whole-archive ${quda_link_libraries})
-  target_include_directories(quda_internal INTERFACE ${lib} ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include
-    ${CMAKE_BINARY_DIR}/include)
+    -Wl,--whole-archive,${QUDA_INTERNAL_FILE},--no-whole-archive ${quda_link_libraries})
+  target_include_directories(quda_internal INTERFACE ${lib} ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/interface
+    ${PROJECT_SOURCE_DIR}/include ${CMAKE_BINARY_DIR}/include)
 endif()

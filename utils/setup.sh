@@ -1,0 +1,76 @@
+#!/bin/sh
+# setup.sh: installs what is missing (Debian, Ubuntu), configures and builds into build/. A second call does only what is
+# left to do. QUDA_BUILD_DIR names another folder, QUDA_CMAKE_ARGS adds to the configuration, for instance -DQUDA_CUDA=OFF.
+# The other scripts read this file and call quda_setup.
+
+quda_root=$(cd "$(dirname "$0")/.." && pwd)
+quda_build=${QUDA_BUILD_DIR:-$quda_root/build}
+
+quda_say() { printf '== %s\n' "$*"; }
+
+# quda_need PACKAGE CONDITION...: notes the package when the condition fails
+quda_need() {
+  quda_package=$1
+  shift
+  "$@" >/dev/null 2>&1 || quda_missing="$quda_missing $quda_package"
+}
+
+quda_header() { echo "#include <$1>" | c++ -x c++ -std=c++20 -fsyntax-only -; }
+
+quda_find_missing() {
+  quda_missing=
+  quda_need g++ command -v c++
+  quda_need cmake command -v cmake
+  quda_need ninja-build command -v ninja
+  quda_need pkg-config command -v pkg-config
+  quda_need python3 command -v python3
+  quda_need git command -v git
+  quda_need ca-certificates test -e /etc/ssl/certs
+  quda_need openmpi-bin command -v mpirun
+  quda_need libopenmpi-dev command -v mpicc
+  quda_need libeigen3-dev test -e /usr/include/eigen3/Eigen/Core
+  quda_need libcli11-dev quda_header CLI/CLI.hpp
+  quda_need nlohmann-json3-dev quda_header nlohmann/json.hpp
+  quda_need libgtest-dev quda_header gtest/gtest.h
+  # the library is built without a compiler cache too, only not so fast the second time
+  quda_wanted=$quda_missing
+  command -v ccache >/dev/null 2>&1 || quda_wanted="$quda_wanted ccache"
+}
+
+quda_install() {
+  quda_find_missing
+  [ -z "$quda_missing" ] && return 0
+  quda_say "installing$quda_wanted"
+  if ! command -v apt-get >/dev/null 2>&1; then
+    echo "setup.sh: no apt-get here; please install:$quda_missing" >&2
+    return 1
+  fi
+  quda_sudo=
+  if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null 2>&1; then
+      echo "setup.sh: neither root nor sudo; please install:$quda_missing" >&2
+      return 1
+    fi
+    quda_sudo=sudo
+  fi
+  $quda_sudo apt-get update -q </dev/null || quda_say "the package lists could not be renewed, going on with those here"
+  # names without quotes: a list of words
+  $quda_sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $quda_wanted </dev/null ||
+    $quda_sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $quda_missing </dev/null
+}
+
+quda_configure_and_build() {
+  if [ ! -e "$quda_build/build.ninja" ] || [ -n "$QUDA_CMAKE_ARGS" ]; then
+    quda_say "configuring into $quda_build"
+    # without quotes: a list of words
+    cmake -G Ninja -S "$quda_root" -B "$quda_build" $QUDA_CMAKE_ARGS </dev/null || return 1
+  fi
+  quda_say "building"
+  cmake --build "$quda_build" -j "$(nproc 2>/dev/null || echo 2)" </dev/null
+}
+
+quda_setup() { quda_install && quda_configure_and_build; }
+
+case $0 in
+*setup.sh) quda_setup || exit 1 ;;
+esac
