@@ -1,0 +1,104 @@
+#pragma once
+/// A launch whose parameters are measured once and kept. An operation derives from TunableKernel1D/2D/3D or
+/// TunableReduction, says what it is (key, flops, bytes) and how to launch it; apply() looks the parameters up, measures
+/// the candidates when there are none, launches, and counts the time for the profile.
+///
+/// Candidates differ in order of work and in the way memory is touched, never in a result bit.
+/// Collective: over communicator(), while a launch is being tuned; launch() itself never communicates.
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "comms/communicator.h"
+#include "core/tune_param.h"
+#include "tune/tune_key.h"
+
+namespace quda
+{
+
+  class Tunable
+  {
+  public:
+    virtual ~Tunable() = default;
+    const TuneKey &key() const { return key_; }
+    /// One launch with these parameters.
+    virtual void launch(const TuneParam &tp, void *stream) = 0;
+    /// Of one launch; the ideal traffic, each number once.
+    virtual long long flops() const = 0;
+    virtual long long bytes() const = 0;
+    /// Kernels that work in place keep their data while they are tuned.
+    virtual void save() { }
+    virtual void restore() { }
+    /// Hooks the kernel honours on the CPU: aux[0] and aux[1] of TuneParam.
+    virtual bool has_prefetch() const { return false; }
+    virtual bool has_streaming() const { return false; }
+    /// Raised when a change of the kernel makes rows measured before it worthless.
+    virtual int tune_version() const { return 1; }
+    /// Ranks that launch together; the tuning rank's choice holds for all of them.
+    Communicator &communicator() const { return *communicator_; }
+    /// Extents of the index space; 1 where a kernel has fewer.
+    const unsigned *extents() const { return extents_; }
+
+    /// The parameters of an untuned launch, and all those worth measuring, for the target in use.
+    virtual TuneParam default_param() const;
+    virtual std::vector<TuneParam> candidates() const;
+
+    /// The tuned launch.
+    void apply(void *stream = nullptr);
+
+  protected:
+    /// volume: as "16x16x16x32" or a number of items; aux: what else speed depends on, "prec=4,recon=12". Target and
+    /// threads are appended here.
+    Tunable(std::shared_ptr<Communicator> communicator, unsigned x, unsigned y, unsigned z, const char *volume,
+            const char *name, const char *aux);
+
+  private:
+    std::shared_ptr<Communicator> communicator_;
+    unsigned extents_[3];
+    TuneKey key_;
+  };
+
+  class TunableKernel1D : public Tunable
+  {
+  protected:
+    TunableKernel1D(std::shared_ptr<Communicator> communicator, unsigned x, const char *volume, const char *name,
+                    const char *aux) :
+      Tunable(std::move(communicator), x, 1, 1, volume, name, aux)
+    {
+    }
+  };
+
+  class TunableKernel2D : public Tunable
+  {
+  protected:
+    TunableKernel2D(std::shared_ptr<Communicator> communicator, unsigned x, unsigned y, const char *volume,
+                    const char *name, const char *aux) :
+      Tunable(std::move(communicator), x, y, 1, volume, name, aux)
+    {
+    }
+  };
+
+  class TunableKernel3D : public Tunable
+  {
+  protected:
+    TunableKernel3D(std::shared_ptr<Communicator> communicator, unsigned x, unsigned y, unsigned z, const char *volume,
+                    const char *name, const char *aux) :
+      Tunable(std::move(communicator), x, y, z, volume, name, aux)
+    {
+    }
+  };
+
+  /// A kernel whose launch adds to exact sums: it clears them itself, so that a launch repeated while tuning counts once.
+  class TunableReduction : public Tunable
+  {
+  protected:
+    TunableReduction(std::shared_ptr<Communicator> communicator, unsigned x, unsigned y, const char *volume,
+                     const char *name, const char *aux) :
+      Tunable(std::move(communicator), x, y, 1, volume, name, aux)
+    {
+    }
+  };
+
+} // namespace quda
