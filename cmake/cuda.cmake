@@ -27,8 +27,11 @@ endif()
 if(QUDA_HAVE_CUDA)
   find_package(CUDAToolkit REQUIRED)
   set(CMAKE_CUDA_STANDARD 20)
-  set(CMAKE_CUDA_STANDARD_REQUIRED ON)
   set(CMAKE_CUDA_EXTENSIONS OFF)
+  if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION) # CMake before 3.26 does not know that CUDA has C++20
+    set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
+    set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
+  endif()
   set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
   # The resource report of ptxas goes to one file per object under <build>/ptxas, read by tests/house.
   set(QUDA_PTXAS_LOG ${CMAKE_BINARY_DIR}/ptxas)

@@ -59,15 +59,7 @@ def room_of(row):
     return "/".join(parts[:2]) if parts[0] in ("lib", "tests") and parts[1] else parts[0]
 
 
-def resolve(path, name, tree):
-    """Files that a quoted include can mean: one, or one per target."""
-    beside = os.path.normpath(os.path.join(os.path.dirname(path), name))
-    if beside in tree:
-        return [beside]
-    for base in ("lib", "include", "interface", "tests", "utils", "."):
-        candidate = os.path.normpath(os.path.join(base, name))
-        if candidate in tree:
-            return [candidate]
+def of_targets(name, tree):
     found = []
     for folders in TARGETS.values():
         for folder in folders:
@@ -76,6 +68,22 @@ def resolve(path, name, tree):
                 found.append(candidate)
                 break
     return sorted(set(found))
+
+
+def resolve(path, bracket, name, tree):
+    """Files that an include can mean: one, or for a header of the targets, which <...> names too, one per target."""
+    if bracket == "<":
+        own = path.split("/")[2] if path.startswith("lib/targets/") else None
+        found = of_targets(name, tree)
+        return [p for p in found if p.split("/")[2] == own] or found if own in TARGETS else found
+    beside = os.path.normpath(os.path.join(os.path.dirname(path), name))
+    if beside in tree:
+        return [beside]
+    for base in ("lib", "include", "interface", "tests", "utils", "."):
+        candidate = os.path.normpath(os.path.join(base, name))
+        if candidate in tree:
+            return [candidate]
+    return of_targets(name, tree)
 
 
 def circle(graph):
@@ -114,10 +122,8 @@ def check(tree, table):
         for bracket, name in tree[path]:
             if name == "mpi.h" and not path.startswith(("lib/comms/", "utils/", "tests/")):
                 faults.append(f"{path}: includes mpi.h, which belongs to lib/comms/")
-            if bracket == "<":
-                continue
-            targets = resolve(path, name, tree)
-            if not targets and name != "quda_define.h":
+            targets = resolve(path, bracket, name, tree)
+            if bracket == '"' and not targets and name != "quda_define.h":
                 faults.append(f'{path}: "{name}" is no file of the tree')
             for included in targets:
                 files[path].add(included)
@@ -143,7 +149,7 @@ def check(tree, table):
                 seen.add(current)
                 todo += files.get(current, ())
                 for bracket, name in tree[current]:
-                    if bracket == "<" and name not in PLAIN_HEADERS:
+                    if bracket == "<" and name not in PLAIN_HEADERS and not of_targets(name, tree):
                         faults.append(f"{path}: reaches <{name}> in {current}; launch units stay clear of the library")
     return sorted(set(faults)), rooms
 
