@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
+#include <optional>
 #include <set>
 #include <string>
 #include <type_traits>
@@ -120,6 +121,8 @@ struct Expected {
       , mark(mark)
   {
   }
+  std::string text() const { return !marked ? std::to_string(number) : mark == unset ? "unset" : "zero or unset"; }
+
   double number = 0;
   bool marked = false;
   Mark mark = open;
@@ -159,20 +162,19 @@ int check_default(Differences &differences, const std::string &name, const T &me
   std::vector<Element> elements;
   append_elements(member, elements);
   size_t i = 0;
-  for (const Run &run : runs)
-    for (int k = 0; k < run.n; k++, i++) {
-      if (i >= elements.size()) break;
+  std::optional<double> neighbours; // an open element may also hold what the others of its array hold
+  for (const Run &run : runs) {
+    if (!run.what.marked) neighbours = run.what.number;
+    for (int k = 0; k < run.n && i < elements.size(); k++, i++) {
       const Element &found = elements[i];
-      const bool good = !run.what.marked         ? found.number == run.what.number
-                        : run.what.mark == unset ? found.unset
-                                                 : found.unset || found.number == 0;
+      const bool is_open = run.what.marked && run.what.mark == open;
+      const bool good = is_open ? found.unset || found.number == 0 || found.number == neighbours
+                                : (run.what.marked ? found.unset : found.number == run.what.number);
       if (!good)
         differences.push_back("default of " + name + ", element " + std::to_string(i) + ", is " +
-                              std::to_string(found.number) + ", must be " +
-                              (!run.what.marked         ? std::to_string(run.what.number)
-                               : run.what.mark == unset ? "unset"
-                                                        : "zero or unset"));
+                              std::to_string(found.number) + ", must be " + run.what.text());
     }
+  }
   if (i != elements.size()) differences.push_back(name + " has " + std::to_string(elements.size()) + " elements");
   return static_cast<int>(i);
 }

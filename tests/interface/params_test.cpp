@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cfloat>
 #include <climits>
 #include <cmath>
@@ -18,7 +19,6 @@
 #include <cstring>
 #include <functional>
 #include <limits>
-#include <sstream>
 #include <string>
 
 namespace
@@ -42,7 +42,7 @@ std::string refusal(const std::function<void()> &call)
 
 template <class... Words> void expect_words(const std::string &message, Words... words)
 {
-  for (const std::string word : {std::string(words)...})
+  for (const std::string &word : {std::string(words)...})
     EXPECT_NE(message.find(word), std::string::npos) << "\"" << word << "\" is missing in: " << message;
 }
 
@@ -98,8 +98,9 @@ TYPED_TEST(ParamTable, DefaultsFollowTheirRules)
     const auto kind = field.rule.kind;
     const bool zero_to_replace = field.initial.number == 0 &&
                                  (kind == quda::params::RuleKind::positive || kind == quda::params::RuleKind::not_null);
-    if (!field.initial.unset && !zero_to_replace)
+    if (!field.initial.unset && !zero_to_replace) {
       EXPECT_TRUE(quda::params::element_allowed(field, element)) << field.name;
+    }
   }
 }
 
