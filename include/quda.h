@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /* BEGIN parameter structs: written by utils/generate_param_headers.py from interface/params/ */
-/* clang-format off: written by utils/generate_param_headers.py from interface/params */
+/* clang-format off */
 
 /**
  * A gauge or momentum field of the host: lattice, storage, and the precisions the library keeps it in. Take it from

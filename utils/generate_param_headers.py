@@ -147,7 +147,7 @@ def struct_lines(path):
 
 
 def structs_text(root):
-    lines = ["/* clang-format off: written by utils/generate_param_headers.py from interface/params */"]
+    lines = ["/* clang-format off */"]
     for table in TABLES:
         lines += [""] + struct_lines(root / "interface" / "params" / f"{table}_param.def")
     return "\n".join(lines + ["", "/* clang-format on */"]) + "\n"

@@ -1,6 +1,6 @@
-#include "params/complete_param.h"
+#include "interface/params/complete_param.h"
 
-#include "params/param_table.h"
+#include "interface/params/param_table.h"
 
 namespace quda
 {

@@ -1,9 +1,9 @@
 /// Defaults, checks and printing of a whole structure, row by row.
 
-#include "params/param_table.h"
+#include "interface/params/param_table.h"
 
 #include "core/error.h"
-#include "params/param_value.h"
+#include "interface/params/param_value.h"
 
 #include <algorithm>
 #include <cstring>

@@ -3,8 +3,8 @@
 #include "quda.h"
 
 #include "core/log.h"
-#include "guard.h"
-#include "params/param_table.h"
+#include "interface/guard.h"
+#include "interface/params/param_table.h"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 /// The tables themselves, made from the rows of the .def files by the preprocessor, at compile time.
 
-#include "params/param_table.h"
+#include "interface/params/param_table.h"
 
 #include <cstddef>
 #include <type_traits>

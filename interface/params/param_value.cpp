@@ -1,4 +1,4 @@
-#include "params/param_value.h"
+#include "interface/params/param_value.h"
 
 #include "core/error.h"
 

@@ -3,7 +3,7 @@
 /// One element of a member of a parameter structure, read and written through its row of the table; and in words.
 /// `element` points to the element inside the structure. Collective: no.
 
-#include "params/param_table.h"
+#include "interface/params/param_table.h"
 
 #include <string>
 
