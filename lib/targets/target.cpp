@@ -8,6 +8,7 @@
 #include "core/environment.h"
 #include "core/error.h"
 #include "targets/cpu/cpu_target.h"
+#include "targets/host_target.h"
 
 // Which CPU targets were compiled; the build system says so, both where it says nothing.
 #if !defined(QUDA_CPU_AVX2) && !defined(QUDA_CPU_AVX512)
@@ -52,18 +53,10 @@ namespace
   // null where the machine cannot run it; the target must be built
   const TargetApi *api_of(Target kind)
   {
-    // never destroyed: pools and fields of static storage outlive everything of ours
     switch (kind) {
-    case Target::cpu_avx2: {
-      if (!processor_has(kind)) return nullptr;
-      static const TargetApi *const avx2 = new CpuTarget(Target::cpu_avx2, 16, 32);
-      return avx2;
-    }
-    case Target::cpu_avx512: {
-      if (!processor_has(kind)) return nullptr;
-      static const TargetApi *const avx512 = new CpuTarget(Target::cpu_avx512, 16, 64);
-      return avx512;
-    }
+    case Target::cpu_avx2:
+    case Target::cpu_avx512:
+      return cpu_target(kind);
     case Target::cuda: {
       const TargetApi *cuda = cuda_target();
       return cuda && cuda->device_count() > 0 ? cuda : nullptr;
@@ -99,20 +92,7 @@ namespace
     return {};
   }
 
-  const char *needs(Target kind)
-  {
-    switch (kind) {
-    case Target::cpu_avx2:
-      return "a processor with AVX2 and FMA";
-    case Target::cpu_avx512:
-      return "a processor with AVX-512 F, BW, DQ and VL";
-    case Target::cuda:
-      return "a GPU and its driver";
-    case Target::fiber:
-      break;
-    }
-    return "nothing";
-  }
+  const char *needs(Target kind) { return kind == Target::cuda ? "a GPU and its driver" : instructions_of(kind); }
 
   const TargetApi *resolve(const std::string &name, const char *origin)
   {

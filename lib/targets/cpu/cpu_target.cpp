@@ -1,18 +1,8 @@
 #include "targets/cpu/cpu_target.h"
 
-#include <cstdint>
-#include <cstdlib>
-#include <cstring>
-#include <fstream>
-#include <thread>
+#include <atomic>
 
-#include <sys/mman.h>
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
-#include "core/error.h"
+#include "targets/host_target.h"
 
 namespace quda
 {
@@ -20,91 +10,41 @@ namespace quda
 namespace
 {
 
-  constexpr std::size_t line_bytes = 64;
-  constexpr std::size_t huge_page = std::size_t {1} << 21;
+  std::atomic<bool> hidden[n_targets];
 
-  int threads_at_start()
+  bool instructions_present(Target target)
   {
-#ifdef _OPENMP
-    return omp_get_max_threads();
-#else
-    const unsigned n = std::thread::hardware_concurrency();
-    return n ? static_cast<int>(n) : 1;
+#if defined(__x86_64__)
+    const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    if (target == Target::cpu_avx2) return avx2;
+    if (target == Target::cpu_avx512)
+      return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 #endif
+    static_cast<void>(target);
+    return false;
   }
 
 } // namespace
 
-CpuTarget::CpuTarget(Target kind, int lanes, int register_bytes)
-    : kind_(kind)
-    , lanes_(lanes)
-    , register_bytes_(register_bytes)
-    , max_threads_(threads_at_start())
+const char *instructions_of(Target target)
 {
+  return target == Target::cpu_avx512 ? "AVX-512 (F, BW, DQ, VL)" : "AVX2 and FMA";
 }
 
-std::string CpuTarget::description() const { return processor_name(); }
+bool processor_has(Target target) { return instructions_present(target) && !hidden[static_cast<int>(target)]; }
 
-int CpuTarget::width(Precision precision) const
+void pretend_processor_lacks(Target target, bool lacking) { hidden[static_cast<int>(target)] = lacking; }
+
+const TargetApi *cpu_target(Target target)
 {
-  if (lanes_ == 1) return 1;
-  const int computed = precision == Precision::double_ ? 8 : 4; // half and quarter are computed in single
-  return register_bytes_ / computed;
-}
-
-void *CpuTarget::allocate(std::size_t bytes) const
-{
-  const std::size_t step = bytes < huge_page ? line_bytes : huge_page;
-  if (bytes > SIZE_MAX - step) fail(ErrorKind::out_of_memory, text("allocate: no host memory for %zu bytes", bytes));
-  const std::size_t rounded = bytes ? (bytes + step - 1) / step * step : step;
-  void *p = std::aligned_alloc(step, rounded);
-  if (!p) fail(ErrorKind::out_of_memory, text("allocate: no host memory for %zu bytes", bytes));
-  if (step == huge_page) madvise(p, rounded, MADV_HUGEPAGE); // a wish: without huge pages it is merely slower
-  return p;
-}
-
-void CpuTarget::release(void *p) const { std::free(p); }
-
-void CpuTarget::copy(void *to, const void *from, std::size_t bytes) const
-{
-  if (bytes) std::memmove(to, from, bytes);
-}
-
-void CpuTarget::clear(void *p, std::size_t bytes) const
-{
-  if (bytes) std::memset(p, 0, bytes);
-}
-
-bool processor_has(Target target)
-{
-#if defined(__x86_64__)
-  switch (target) {
-  case Target::cpu_avx2:
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  case Target::cpu_avx512:
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx2") &&
-           __builtin_cpu_supports("fma");
-  default:
-    return false;
+  if (!processor_has(target)) return nullptr;
+  if (target == Target::cpu_avx512) {
+    static const TargetApi *const avx512 = new HostTarget(Target::cpu_avx512, 16, 64);
+    return avx512;
   }
-#else
-  static_cast<void>(target);
-  return false;
-#endif
-}
-
-std::string processor_name()
-{
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);) {
-    if (line.rfind("model name", 0) != 0) continue;
-    const std::size_t colon = line.find(':');
-    if (colon == std::string::npos) break;
-    const std::size_t begin = line.find_first_not_of(" \t", colon + 1);
-    if (begin != std::string::npos) return line.substr(begin, line.find_last_not_of(" \t") - begin + 1);
-  }
-  return "unnamed processor";
+  static const TargetApi *const avx2 = new HostTarget(Target::cpu_avx2, 16, 32);
+  return avx2;
 }
 
 } // namespace quda

@@ -1,8 +1,4 @@
-/// Host memory as a target's memory: the CPU targets, and any other that runs on the processor.
-///
-/// Blocks are aligned to 64 bytes, those of 2 MiB and more to 2 MiB, where the system is asked to map them by huge
-/// pages. Every pointer is the host's, so all of them can be read. Threads: as many as OpenMP would take when the
-/// object is made (OMP_NUM_THREADS). Collective: no. Errors: out_of_memory.
+/// The CPU targets, seen from the host: what instructions they need, and their TargetApi.
 #pragma once
 
 #include "targets/target.h"
@@ -10,39 +6,16 @@
 namespace quda
 {
 
-class CpuTarget : public TargetApi
-{
-public:
-  /// lanes: lattice sites a stored site stands for, 16 or 1; register_bytes: of a register, 0 on scalar targets.
-  CpuTarget(Target kind, int lanes, int register_bytes);
+/// The name of what the processor must have for a CPU target.
+const char *instructions_of(Target target);
 
-  Target kind() const override { return kind_; }
-  std::string description() const override;
-  int lanes() const override { return lanes_; }
-  int width(Precision precision) const override;
-  int max_threads() const override { return max_threads_; }
-  void *allocate(std::size_t bytes) const override;
-  void release(void *p) const override;
-  void *allocate_pinned(std::size_t bytes) const override { return allocate(bytes); }
-  void release_pinned(void *p) const override { release(p); }
-  void copy(void *to, const void *from, std::size_t bytes) const override;
-  void clear(void *p, std::size_t bytes) const override;
-  bool can_read(const void *) const override { return true; }
-  void synchronize() const override {}
-  int device_count() const override { return 1; }
-  void select_device(int) const override {}
-
-private:
-  Target kind_;
-  int lanes_;
-  int register_bytes_;
-  int max_threads_;
-};
-
-/// Whether the processor, and the system on it, run the instructions of a CPU target.
+/// Whether the processor, and the system on it, run the instructions of a CPU target; no for any other target.
 bool processor_has(Target target);
 
-/// The processor's name as the system reports it.
-std::string processor_name();
+/// For tests: processor_has(target) says no from now on, or the truth again.
+void pretend_processor_lacks(Target target, bool lacking);
+
+/// Null where the processor lacks the instructions. Never destroyed: pools and static fields may outlive all else.
+const TargetApi *cpu_target(Target target);
 
 } // namespace quda

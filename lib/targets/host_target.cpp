@@ -1,0 +1,91 @@
+#include "targets/host_target.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <thread>
+
+#include <sys/mman.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "core/error.h"
+
+namespace quda
+{
+
+namespace
+{
+
+  constexpr std::size_t line_bytes = 64;
+  constexpr std::size_t huge_page = std::size_t {1} << 21;
+
+  int threads_at_start()
+  {
+#ifdef _OPENMP
+    return omp_get_max_threads();
+#else
+    const unsigned n = std::thread::hardware_concurrency();
+    return n ? static_cast<int>(n) : 1;
+#endif
+  }
+
+} // namespace
+
+HostTarget::HostTarget(Target kind, int lanes, int register_bytes)
+    : kind_(kind)
+    , lanes_(lanes)
+    , register_bytes_(register_bytes)
+    , max_threads_(lanes == 1 ? 1 : threads_at_start())
+{
+}
+
+std::string HostTarget::description() const { return processor_name(); }
+
+int HostTarget::width(Precision precision) const
+{
+  if (lanes_ == 1) return 1;
+  const int computed = precision == Precision::double_ ? 8 : 4; // half and quarter are computed in single
+  return register_bytes_ / computed;
+}
+
+void *HostTarget::allocate(std::size_t bytes) const
+{
+  const std::size_t step = bytes < huge_page ? line_bytes : huge_page;
+  if (bytes > SIZE_MAX - step) fail(ErrorKind::out_of_memory, text("allocate: no host memory for %zu bytes", bytes));
+  const std::size_t rounded = bytes ? (bytes + step - 1) / step * step : step;
+  void *p = std::aligned_alloc(step, rounded);
+  if (!p) fail(ErrorKind::out_of_memory, text("allocate: no host memory for %zu bytes", bytes));
+  if (step == huge_page) madvise(p, rounded, MADV_HUGEPAGE); // a wish: without huge pages it is merely slower
+  return p;
+}
+
+void HostTarget::release(void *p) const { std::free(p); }
+
+void HostTarget::copy(void *to, const void *from, std::size_t bytes) const
+{
+  if (bytes) std::memmove(to, from, bytes);
+}
+
+void HostTarget::clear(void *p, std::size_t bytes) const
+{
+  if (bytes) std::memset(p, 0, bytes);
+}
+
+std::string processor_name()
+{
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    if (line.rfind("model name", 0) != 0) continue;
+    const std::size_t colon = line.find(':');
+    if (colon == std::string::npos) break;
+    const std::size_t begin = line.find_first_not_of(" \t", colon + 1);
+    if (begin != std::string::npos) return line.substr(begin, line.find_last_not_of(" \t") - begin + 1);
+  }
+  return "unnamed processor";
+}
+
+} // namespace quda
