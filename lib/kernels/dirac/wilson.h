@@ -18,6 +18,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
   template <class T, int recon> struct WilsonArg {
+    using number = T;
     using real = Real<T>;
     unsigned threads[3];
     Index index;
@@ -64,6 +65,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 
   template <class Arg> struct Wilson : NoKernelOps {
     using real = typename Arg::real;
+    using T = typename Arg::number;
     const Arg &arg;
 
     /// Where the half spinor that x needs from beyond a face across d lies in its slot.
@@ -133,7 +135,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
     template <int side> QUDA_DEVICE void hop(const Coord &x, int i, int slot_parity) const
     {
       Complex<real> sum[4][3];
-      QUDA_UNROLL for (int c = 0; c < 3; c++) sum[2][c] = sum[3][c] = {real(0), real(0)};
+      QUDA_UNROLL for (int c = 0; c < 3; c++) sum[2][c] = sum[3][c] = {real(T(0)), real(T(0))};
       direction<0, side>(sum, x, i, slot_parity);
       direction<1, side>(sum, x, i, slot_parity);
       direction<2, side>(sum, x, i, slot_parity);

@@ -16,6 +16,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
   template <class T, int recon> struct PlaquetteArg {
+    using number = T;
     using real = Real<T>;
     unsigned threads[3];
     int active; // lanes of a register that are sites
@@ -35,6 +36,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 
   template <class Arg> struct Plaquette : NoKernelOps {
     using real = typename Arg::real;
+    using T = typename Arg::number;
     const Arg &arg;
 
     QUDA_DEVICE real plane(const Coord &x, int mu, int nu) const
@@ -54,12 +56,12 @@ namespace quda::QUDA_TARGET_NAMESPACE
         for (int mu = 0; mu < 4; mu++) arg.U.storage.prefetch(here, mu, arg.prefetch);
       }
       array<real, 2> sum;
-      sum[0] = plane(x, 1, 0);
-      sum[0] += plane(x, 2, 0);
-      sum[0] += plane(x, 2, 1);
-      sum[1] = plane(x, 3, 0);
-      sum[1] += plane(x, 3, 1);
-      sum[1] += plane(x, 3, 2);
+      sum[0] = sum[1] = real(T(0));
+      for (int mu = 1; mu < 4; mu++)
+        for (int nu = 0; nu < mu; nu++) {
+          const int kind = mu == 3;
+          sum[kind] = sum[kind] + plane(x, mu, nu);
+        }
       return sum;
     }
   };

@@ -32,9 +32,13 @@ namespace quda::QUDA_TARGET_NAMESPACE
     using type = long long;
   };
 
+  /// The register type. A struct of its own: overloads on a dependent vector_size of the class at hand collide in GCC.
+  template <class T, int W> struct register_of {
+    typedef T type __attribute__((vector_size(sizeof(T) * W)));
+  };
+
   template <class T, int W> struct LaneMask {
-    using Integer = typename integer_of<sizeof(T)>::type;
-    typedef Integer V __attribute__((vector_size(sizeof(T) * W)));
+    using V = typename register_of<typename integer_of<sizeof(T)>::type, W>::type;
     V v; // all bits set: yes
 
     QUDA_DEVICE friend LaneMask operator&(LaneMask a, LaneMask b) { return {a.v & b.v}; }
@@ -43,7 +47,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
   };
 
   template <class T, int W> struct Lane {
-    typedef T V __attribute__((vector_size(sizeof(T) * W)));
+    using V = typename register_of<T, W>::type;
     using value_type = T;
     using Mask = LaneMask<T, W>;
     static constexpr int lanes = W;

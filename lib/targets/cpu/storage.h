@@ -64,4 +64,24 @@ namespace quda::QUDA_TARGET_NAMESPACE
     QUDA_DEVICE T &scalar(const Place &n, int i, int k, int lane) const { return at(n, i)[k * width<T> + lane]; }
   };
 
+  /// Record of one lane in a field whose shape is known at run time; real k is p[k * step].
+  template <class T> struct LaneRecord {
+    T *p;
+    long long step;
+    QUDA_DEVICE T &operator[](int k) const { return p[k * step]; }
+  };
+
+  /// Record of reals one after the other, at p.
+  template <class T> QUDA_DEVICE LaneRecord<T> consecutive_record(T *p) { return {p, 1}; }
+
+  /// lane counts over all parts of a site.
+  template <class T>
+  QUDA_DEVICE LaneRecord<T> lane_record(const FieldView &f, unsigned site, int lane, int parity, int i)
+  {
+    const int W = f.lattice.width;
+    const unsigned long long record = static_cast<unsigned long long>(site) * f.lattice.parts + lane / W;
+    T *p = static_cast<T *>(f.data) + parity * f.parity_stride;
+    return {p + (record * f.inner + i) * (static_cast<long long>(f.reals) * W) + lane % W, W};
+  }
+
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -70,4 +70,24 @@ namespace quda::QUDA_TARGET_NAMESPACE
     QUDA_DEVICE T &scalar(const Place &n, int i, int k, int) const { return *(at(n, i, k / N) + k % N); }
   };
 
+  /// Record of one site in a field whose shape is known at run time.
+  template <class T> struct LaneRecord {
+    T *p;
+    long long step; // between blocks of `vector` reals
+    int vector;
+    QUDA_DEVICE T &operator[](int k) const { return p[k / vector * step + k % vector]; }
+  };
+
+  /// Record of reals one after the other, at p.
+  template <class T> QUDA_DEVICE LaneRecord<T> consecutive_record(T *p) { return {p, 1, 1}; }
+
+  template <class T>
+  QUDA_DEVICE LaneRecord<T> lane_record(const FieldView &f, unsigned long long site, int, int parity, int i)
+  {
+    const unsigned long long sites = f.lattice.stored_cb;
+    T *p = static_cast<T *>(f.data) + parity * f.parity_stride;
+    const unsigned long long block = static_cast<unsigned long long>(i) * (f.reals / f.vector);
+    return {p + (block * sites + site) * f.vector, static_cast<long long>(sites) * f.vector, f.vector};
+  }
+
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,0 +1,33 @@
+/// Instances of the copies.
+
+#include "ops/copy/reorder_table.h"
+#include "device/built.h"
+#include "kernels/copy/rebuild.h"
+#include "kernels/copy/reorder.h"
+#include <launch.h>
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+  namespace
+  {
+
+    /// Host fields come in either precision whatever was built, so all four are there.
+    template <class To, class From> void reorder(const TuneParam &tp, void *stream, const ReorderCall &call)
+    {
+      launch_3d<Reorder>(tp, stream, ReorderArg<To, From, ReorderCall>(call));
+    }
+
+    template <class T> void rebuild(const TuneParam &tp, void *stream, const RebuildCall &call)
+    {
+      launch_3d<Rebuild>(tp, stream, RebuildArg<T>(call));
+    }
+
+  } // namespace
+
+  extern const ReorderTable reorder_table;
+  const ReorderTable reorder_table
+    = {{{reorder<double, double>, reorder<double, float>}, {reorder<float, double>, reorder<float, float>}},
+       {rebuild<double>, rebuild<float>}};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE
