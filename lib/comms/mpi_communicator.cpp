@@ -2,8 +2,6 @@
 /// whose errors come back as codes; never starts or ends MPI.
 #ifdef QUDA_HAVE_MPI
 
-#define OMPI_SKIP_MPICXX 1
-#define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
 
 #include <algorithm>

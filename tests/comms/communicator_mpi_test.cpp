@@ -1,13 +1,12 @@
 /// The communicator over MPI, at any number of ranks (1, 2 and 4 are run).
-#define OMPI_SKIP_MPICXX 1
-#define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
 
+#include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <new>
 #include <numeric>
 #include <random>
 #include <string>
@@ -468,36 +467,26 @@ TEST(ReplicatedSum, InfinityAndNanComeThrough)
   EXPECT_TRUE(std::isnan(exact_value(sums[2])));
 }
 
-/// With the argument --abort-at RANK that rank ends the communicator, the others wait for it: none may hang.
-int main(int argc, char **argv)
+namespace
 {
-  MPI_Init(&argc, &argv);
-  testing::InitGoogleTest(&argc, argv);
-  if (argc == 3 && std::strcmp(argv[1], "--abort-at") == 0) {
-    auto c = make_communicator(row(world_size()).data());
-    if (c->rank() == std::atoi(argv[2])) c->abort(3);
-    c->barrier();
-  }
-  if (world_rank() != 0) { // one rank talks; the others only of failures
-    auto &listeners = testing::UnitTest::GetInstance()->listeners();
-    struct Failures : testing::EmptyTestEventListener {
-      void OnTestPartResult(const testing::TestPartResult &result) override
-      {
-        if (result.failed())
-          std::fprintf(stderr, "rank %d: %s:%d: %s\n", world_rank(), result.file_name(), result.line_number(),
-                       result.summary());
-      }
-    };
-    delete listeners.Release(listeners.default_result_printer());
-    listeners.Append(new Failures);
-  }
-  int failed = RUN_ALL_TESTS();
 
-  // A communicator that outlives MPI is let go quietly, and a process whose MPI has ended is one of its own.
-  auto survivor = make_communicator(row(world_size()).data());
-  MPI_Finalize();
-  survivor.reset();
-  const int one[4] = {1, 1, 1, 1};
-  if (mpi_active() || make_communicator(one)->size() != 1) failed = 1;
-  return failed;
-}
+/// After the last test: a communicator that outlives MPI is let go quietly, and a process whose MPI has ended is one of
+/// its own.
+class AfterMpi : public testing::Environment
+{
+  void TearDown() override
+  {
+    auto survivor = make_communicator(row(world_size()).data());
+    MPI_Finalize();
+    survivor.reset();
+    EXPECT_FALSE(mpi_active());
+    EXPECT_EQ(make_communicator(row(1).data())->size(), 1);
+    const MPI_Comm world = MPI_COMM_WORLD;
+    EXPECT_THROW(set_mpi_handle(&world), Error);
+    EXPECT_NO_THROW(set_mpi_handle(nullptr));
+  }
+};
+
+const auto *after_mpi = testing::AddGlobalTestEnvironment(new AfterMpi);
+
+} // namespace
