@@ -82,16 +82,16 @@ void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4])
   using Cost = std::array<int, 7>;
   const bool large = is_large(X);
   const auto cost = [&](const int s[4]) {
-    int bits[4], all = 0, in_cut = 0, above_four = 0, longest = 0;
+    int bits[4], all = 0, in_cut = 0, above_four = 0, uneven = 0;
     for (int d = 0; d < 4; d++) {
       bits[d] = log2_of(s[d]);
       all += bits[d];
       in_cut += cut[d] ? bits[d] : 0;
       above_four += bits[d] > 2 ? bits[d] - 2 : 0;
-      longest = bits[d] > longest ? bits[d] : longest;
+      uneven += bits[d] * bits[d];
     }
-    if (large) return Cost {-all, in_cut, above_four, bits[3], bits[2], longest, -bits[0]};
-    return Cost {-all, in_cut, above_four, bits[3], longest, -bits[2], -bits[1]};
+    if (large) return Cost {-all, in_cut, above_four, bits[3], bits[2], uneven, -bits[0]};
+    return Cost {-all, in_cut, above_four, bits[3], uneven, -bits[2], -bits[1]};
   };
 
   Cost best {};

@@ -1,0 +1,307 @@
+/// The lattice: extents, lane splits, places of sites, divisors, errors.
+#include "fields/lattice.h"
+
+#include <cstdint>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/environment_support.h"
+#include "fields/pretend_grid.h"
+#include "fields/refused.h"
+
+using namespace quda;
+
+namespace
+{
+
+struct Extents {
+  int X[4];
+};
+
+std::shared_ptr<const Lattice> lattice_of(const Extents &e, int lanes = 16)
+{
+  return Lattice::create(e.X, make_single_communicator(), lanes);
+}
+
+std::vector<int> split_of(const Extents &e, const std::vector<bool> &cut = {false, false, false, false})
+{
+  const bool cuts[4] = {cut[0], cut[1], cut[2], cut[3]};
+  int S[4];
+  choose_lane_split(e.X, cuts, 16, S);
+  return {S, S + 4};
+}
+
+using Split = std::vector<int>;
+
+const Extents shapes[] = {{{2, 4, 6, 8}}, {{6, 6, 6, 6}},  {{4, 4, 4, 10}}, {{8, 8, 8, 16}},
+                          {{4, 4, 4, 4}}, {{12, 4, 2, 8}}, {{2, 2, 2, 64}}, {{16, 8, 4, 2}}};
+
+} // namespace
+
+TEST(LaneSplit, SmallLatticesSplitEvenlyAndSpareTheThreadedDirection)
+{
+  EXPECT_EQ(split_of({{8, 8, 8, 16}}), Split({2, 2, 4, 1}));
+  EXPECT_EQ(split_of({{8, 8, 8, 8}}), Split({2, 2, 4, 1}));
+  EXPECT_EQ(split_of({{16, 16, 16, 32}}), Split({2, 2, 4, 1}));
+  EXPECT_EQ(split_of({{4, 4, 4, 4}}), Split({2, 2, 2, 2}));
+  EXPECT_EQ(split_of({{12, 12, 12, 12}}), Split({2, 2, 2, 2}));
+  EXPECT_EQ(split_of({{4, 4, 4, 10}}), Split({2, 2, 2, 1}));
+  EXPECT_EQ(split_of({{2, 4, 6, 8}}), Split({1, 2, 1, 4}));
+  EXPECT_EQ(split_of({{6, 6, 6, 6}}), Split({1, 1, 1, 1}));
+  EXPECT_EQ(split_of({{2, 2, 2, 64}}), Split({1, 1, 1, 16}));
+}
+
+TEST(LaneSplit, LargeLatticesSplitTheFastestTwo)
+{
+  EXPECT_EQ(split_of({{24, 24, 24, 48}}), Split({4, 4, 1, 1}));
+  EXPECT_EQ(split_of({{32, 32, 32, 64}}), Split({4, 4, 1, 1}));
+  EXPECT_EQ(split_of({{24, 36, 24, 48}}), Split({4, 2, 2, 1}));
+  EXPECT_EQ(split_of({{36, 24, 24, 48}}), Split({2, 4, 2, 1}));
+  EXPECT_EQ(split_of({{20, 20, 20, 64}}), Split({2, 2, 2, 2}));
+  EXPECT_EQ(split_of({{256, 256, 256, 512}}), Split({4, 4, 1, 1}));
+}
+
+TEST(LaneSplit, LargeBeginsWhereThreeSlicesLeaveTheCache)
+{
+  // 3 slices of 24 floats on half the sites: 144 bytes a site of the slice, 2^20 / 144 = 7281.8
+  EXPECT_EQ(split_of({{16, 16, 28, 8}}), Split({2, 4, 2, 1})); // 7168, and 28 / 4 is odd
+  EXPECT_EQ(split_of({{8, 28, 32, 8}}), Split({2, 2, 4, 1}));  // 7168
+  EXPECT_EQ(split_of({{16, 32, 16, 8}}), Split({4, 4, 1, 1})); // 8192
+}
+
+TEST(LaneSplit, DirectionsCutBetweenRanksComeLast)
+{
+  EXPECT_EQ(split_of({{8, 8, 4, 8}}, {false, false, true, true}), Split({4, 4, 1, 1}));
+  EXPECT_EQ(split_of({{4, 8, 8, 16}}, {true, false, false, false}), Split({1, 4, 4, 1}));
+  EXPECT_EQ(split_of({{8, 8, 8, 8}}, {true, true, true, true}), Split({2, 2, 4, 1}));
+  EXPECT_EQ(split_of({{4, 4, 4, 8}}, {false, false, false, true}), Split({2, 2, 2, 2}));
+}
+
+TEST(LaneSplit, LeavesEvenBlocksAndAsManyLanesAsTheExtentsAdmit)
+{
+  for (int x = 2; x <= 20; x += 2)
+    for (int y = 2; y <= 20; y += 6)
+      for (int z = 2; z <= 20; z += 2)
+        for (int t = 4; t <= 20; t += 4) {
+          const Extents e = {{x, y, z, t}};
+          const Split S = split_of(e);
+          int lanes = 1, admitted = 1;
+          for (int d = 0; d < 4; d++) {
+            ASSERT_EQ(e.X[d] % (2 * S[d]), 0) << x << " " << y << " " << z << " " << t;
+            lanes *= S[d];
+            admitted *= (e.X[d] / 2) & -(e.X[d] / 2);
+          }
+          ASSERT_EQ(lanes, admitted > 16 ? 16 : admitted) << x << " " << y << " " << z << " " << t;
+        }
+}
+
+TEST(LaneSplit, EnvironmentOverrides)
+{
+  Variable split("QUDA_LANE_SPLIT", "4 2 2 1");
+  EXPECT_EQ(lattice_of({{8, 8, 8, 16}})->description(), "8x8x8x16 in 4x2x2x1 blocks, 16 of 16 lanes");
+  EXPECT_EQ(lattice_of({{8, 8, 8, 16}}, 1)->lanes(), 1);
+  split.set("1 1 2 1");
+  EXPECT_EQ(lattice_of({{8, 8, 8, 16}})->lanes(), 2);
+  for (const char *nonsense : {"4 2 2", "4 2 2 1 1", "3 1 1 1", "4 4 4 1", "a", "0 1 1 1", "-2 1 1 1"}) {
+    split.set(nonsense);
+    const std::string message = refused(ErrorKind::bad_argument, [] { lattice_of({{8, 8, 8, 16}}); });
+    EXPECT_TRUE(contains(message, "QUDA_LANE_SPLIT") && contains(message, nonsense)) << message;
+  }
+  split.set("8 1 1 1");
+  const std::string message = refused(ErrorKind::bad_argument, [] { lattice_of({{8, 8, 8, 16}}); });
+  EXPECT_TRUE(contains(message, "S[0] = 8") && contains(message, "X[0] = 8")) << message;
+}
+
+TEST(Lattice, EverySiteHasOnePlace)
+{
+  for (const Extents &e : shapes)
+    for (int lanes : {16, 1}) {
+      const auto lattice = lattice_of(e, lanes);
+      std::set<std::tuple<int, unsigned, int>> places;
+      std::set<long long> slots;
+      int x[4];
+      for (x[3] = 0; x[3] < e.X[3]; x[3]++)
+        for (x[2] = 0; x[2] < e.X[2]; x[2]++)
+          for (x[1] = 0; x[1] < e.X[1]; x[1]++)
+            for (x[0] = 0; x[0] < e.X[0]; x[0]++) {
+              const SitePosition p = lattice->position(x);
+              ASSERT_EQ(p.parity, (x[0] + x[1] + x[2] + x[3]) % 2);
+              ASSERT_LT(p.o_cb, lattice->volume_cb() / lattice->lanes());
+              ASSERT_LT(p.lane, lattice->lanes());
+              places.insert({p.parity, p.o_cb, p.lane});
+              int back[4];
+              lattice->coordinates(p, back);
+              for (int d = 0; d < 4; d++) ASSERT_EQ(back[d], x[d]);
+
+              const long long full = ((x[3] * e.X[2] + x[2]) * e.X[1] + x[1]) * e.X[0] + x[0];
+              const long long slot = lattice->slot(x);
+              ASSERT_EQ(slot, p.parity * lattice->volume_cb() + full / 2);
+              slots.insert(slot);
+              lattice->slot_coordinates(slot, back);
+              for (int d = 0; d < 4; d++) ASSERT_EQ(back[d], x[d]);
+            }
+      EXPECT_EQ(static_cast<long long>(places.size()), lattice->volume());
+      EXPECT_EQ(static_cast<long long>(slots.size()), lattice->volume());
+    }
+}
+
+TEST(Lattice, LowBitsOfABlockAreHighBitsOfItsLane)
+{
+  const auto lattice = lattice_of({{8, 8, 8, 16}});
+  ASSERT_EQ(Split(lattice->S(), lattice->S() + 4), Split({2, 2, 4, 1}));
+  const auto lane = [&](int x, int y, int z) {
+    const int s[4] = {x, y, z, 0};
+    return lattice->lane_of_block(s);
+  };
+  EXPECT_EQ(lane(0, 0, 0), 0);
+  EXPECT_EQ(lane(1, 0, 0), 8);
+  EXPECT_EQ(lane(0, 1, 0), 4);
+  EXPECT_EQ(lane(0, 0, 1), 2);
+  EXPECT_EQ(lane(0, 0, 2), 1);
+  EXPECT_EQ(lane(1, 1, 3), 15);
+}
+
+TEST(Lattice, FillCountsTheLanesInUse)
+{
+  EXPECT_EQ(lattice_of({{8, 8, 8, 16}})->fill(), 1);
+  EXPECT_EQ(lattice_of({{6, 6, 6, 6}})->fill(), 1.0 / 16);
+  EXPECT_EQ(lattice_of({{6, 6, 6, 6}}, 1)->fill(), 1);
+  EXPECT_EQ(lattice_of({{4, 4, 4, 10}})->description(), "4x4x4x10 in 2x2x2x1 blocks, 8 of 16 lanes");
+  EXPECT_EQ(lattice_of({{4, 4, 4, 10}}, 1)->description(), "4x4x4x10");
+}
+
+TEST(Lattice, ViewDescribesBlocksAndRanks)
+{
+  const int X[4] = {8, 8, 4, 8};
+  const auto lattice = Lattice::create(X, PretendGrid::create(1, 1, 2, 3, 4), 16); // rank 4: z 1, t 1
+  EXPECT_EQ(lattice->global_X()[2], 8);
+  EXPECT_EQ(lattice->global_X()[3], 24);
+  EXPECT_EQ(lattice->origin()[2], 4);
+  EXPECT_EQ(lattice->origin()[3], 8);
+  EXPECT_EQ(lattice->global_volume(), 8 * 8 * 8 * 24);
+  const int R[4] = {0, 0, 2, 4};
+  const LatticeView v = lattice->view(8, R);
+  const int S[4] = {4, 4, 1, 1}, O[4] = {2, 2, 4, 8}, E[4] = {2, 2, 8, 16};
+  const int cut[4] = {0, 0, 1, 1}, first[4] = {1, 1, 0, 0}, last[4] = {1, 1, 1, 0};
+  for (int d = 0; d < 4; d++) {
+    EXPECT_EQ(v.X[d], X[d]);
+    EXPECT_EQ(v.S[d], S[d]);
+    EXPECT_EQ(v.O[d], O[d]);
+    EXPECT_EQ(v.R[d], R[d]);
+    EXPECT_EQ(v.E[d], E[d]);
+    EXPECT_EQ(v.cut[d], cut[d]);
+    EXPECT_EQ(v.first[d], first[d]);
+    EXPECT_EQ(v.last[d], last[d]);
+  }
+  EXPECT_EQ(v.lanes, 16);
+  EXPECT_EQ(v.width, 8);
+  EXPECT_EQ(v.parts, 2);
+  EXPECT_EQ(v.volume_cb, 64u);
+  EXPECT_EQ(v.stored_cb, 256u);
+  const int corner[4] = {0, 0, -2, -4}, end[4] = {1, 1, 5, 11};
+  EXPECT_EQ(stored_index(v, corner), 0u);
+  EXPECT_EQ(stored_index(v, end), 255u);
+}
+
+TEST(Lattice, ScalarTargetsSeeOneBlock)
+{
+  const LatticeView v = lattice_of({{2, 4, 6, 8}}, 1)->view(1);
+  EXPECT_EQ(v.lanes, 1);
+  EXPECT_EQ(v.width, 1);
+  EXPECT_EQ(v.parts, 1);
+  EXPECT_EQ(v.shift, nullptr);
+  EXPECT_EQ(v.volume_cb, 192u);
+  EXPECT_EQ(v.stored_cb, 192u);
+  for (int d = 0; d < 4; d++) EXPECT_EQ(v.O[d], v.X[d]);
+}
+
+TEST(Lattice, DivisorsAreExact)
+{
+  std::uint64_t state = 1;
+  const auto random = [&] { return state = state * 6364136223846793005ull + 1442695040888963407ull, state >> 32; };
+  std::vector<unsigned> divisors;
+  for (unsigned d = 1; d <= 300; d++) divisors.push_back(d);
+  for (unsigned b = 9; b < 32; b++)
+    for (int near : {-1, 0, 1}) divisors.push_back((1u << b) + near);
+  divisors.push_back(~0u);
+  for (unsigned d : divisors) {
+    const Divisor by = make_divisor(d);
+    ASSERT_EQ(by.divisor, d);
+    ASSERT_EQ(by.magic == 0, d == 1);
+    if (d == 1) continue;
+    const auto check = [&](unsigned n) {
+      ASSERT_EQ(static_cast<unsigned>(static_cast<unsigned __int128>(by.magic) * n >> 64), n / d) << n << " / " << d;
+    };
+    for (unsigned n : {0u, 1u, d - 1, d, d + 1, ~0u, ~0u - 1, ~0u / d * d, ~0u / d * d - 1}) check(n);
+    for (int i = 0; i < 200; i++) check(static_cast<unsigned>(random()));
+  }
+}
+
+TEST(Lattice, RefusesExtentsByName)
+{
+  for (int bad : {7, 1, 0, -4}) {
+    const Extents e = {{8, bad, 8, 8}};
+    for (int lanes : {16, 1}) {
+      const std::string message = refused(ErrorKind::bad_argument, [&] { lattice_of(e, lanes); });
+      EXPECT_TRUE(contains(message, "X[1] = " + std::to_string(bad))) << message;
+    }
+  }
+  // one lane: 2^33 sites, 2^32 a parity
+  const std::string message = refused(ErrorKind::bad_argument, [] { lattice_of({{256, 256, 256, 512}}, 1); });
+  EXPECT_TRUE(contains(message, "256 256 256 512")) << message;
+  EXPECT_EQ(lattice_of({{256, 256, 256, 256}}, 1)->view(1).volume_cb, 1u << 31);
+  refused(ErrorKind::bad_argument, [] { lattice_of({{1 << 20, 1 << 20, 1 << 20, 1 << 20}}); });
+}
+
+TEST(Lattice, RefusesOtherParametersByName)
+{
+  const int X[4] = {4, 8, 4, 8};
+  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [&] { Lattice::create(X, nullptr, 16); }), "communicator"));
+  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [&] { Lattice::create(nullptr, make_single_communicator()); }),
+                       "X is null"));
+  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [&] { Lattice::create(X, make_single_communicator(), 8); }),
+                       "lanes = 8"));
+
+  const auto lattice = Lattice::create(X, PretendGrid::create(1, 1, 2, 2), 16);
+  const auto border = [&](int d, int r) {
+    int R[4] = {0, 0, 0, 0};
+    R[d] = r;
+    return refused(ErrorKind::bad_argument, [&] { lattice->view(16, R); });
+  };
+  EXPECT_TRUE(contains(border(2, 1), "R[2] = 1"));
+  EXPECT_TRUE(contains(border(2, -2), "R[2] = -2"));
+  EXPECT_TRUE(contains(border(1, 2), "R[1] = 2"));
+  const std::string deep = border(2, 6);
+  EXPECT_TRUE(contains(deep, "R[2] = 6") && contains(deep, "X[2] = 4")) << deep;
+  const int deepest[4] = {0, 0, 4, 8};
+  EXPECT_NO_THROW(lattice->view(16, deepest));
+
+  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [&] { lattice->view(1); }), "width = 1"));
+  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [&] { lattice->view(2); }), "width = 2"));
+  EXPECT_TRUE(
+      contains(refused(ErrorKind::bad_argument, [&] { Lattice::create(X, make_single_communicator(), 1)->view(16); }),
+               "width = 16"));
+}
+
+TEST(Lattice, SeveralLatticesAndCommunicatorsLiveAtOnce)
+{
+  const int fine[4] = {8, 8, 8, 16}, coarse[4] = {4, 4, 4, 4}, odd_fit[4] = {6, 6, 6, 6};
+  auto whole = PretendGrid::create(2, 2, 1, 1, 3), half = PretendGrid::create(1, 2, 1, 1, 1);
+  const auto a = Lattice::create(fine, whole, 16), b = Lattice::create(coarse, half, 16);
+  const auto c = Lattice::create(odd_fit, whole, 16), d = Lattice::create(fine, half, 16);
+  whole.reset();
+  half.reset();
+  EXPECT_EQ(a->communicator().size(), 4);
+  EXPECT_EQ(b->communicator().size(), 2);
+  EXPECT_EQ(&a->communicator(), &c->communicator());
+  EXPECT_EQ(a->origin()[0], 8);
+  EXPECT_EQ(d->origin()[0], 0);
+  EXPECT_FALSE(same_sites(*a, *d));
+  EXPECT_TRUE(same_sites(*a, *Lattice::create(fine, a->shared_communicator(), 1)));
+  EXPECT_EQ(c->lanes(), 1);
+  EXPECT_EQ(b->lanes(), 16);
+  EXPECT_NE(a->view(16).shift, d->view(16).shift);
+}
