@@ -158,6 +158,14 @@ namespace quda::QUDA_TARGET_NAMESPACE
       return x;
     }
 
+    /// Lane that lane `lane` (counted over all parts) is filled from by a move.
+    QUDA_DEVICE int source_lane(int move, int lane) const
+    {
+      const int W = lattice.width;
+      const LaneShift &shift = lattice.shift[move * lattice.parts + lane / W];
+      return shift.part * W + (W == 4 ? shift.index[2 * (lane % W)] / 2 : shift.index[lane % W]);
+    }
+
     QUDA_DEVICE void move_lanes(Place &n, int move) const
     {
       const LaneShift *shift = lattice.shift + move * lattice.parts + n.part;

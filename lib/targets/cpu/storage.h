@@ -84,4 +84,23 @@ namespace quda::QUDA_TARGET_NAMESPACE
     return {p + (record * f.inner + i) * (static_cast<long long>(f.reals) * W) + lane % W, W};
   }
 
+  /// One register's record in a field whose shape is known at run time.
+  template <class T> struct RegisterRecord {
+    T *p;
+    QUDA_DEVICE Real<T> get(int k) const { return load(p + k * width<T>); }
+    QUDA_DEVICE void put(int k, Real<T> a, bool streaming) const
+    {
+      if (streaming)
+        stream(p + k * width<T>, a);
+      else
+        store(p + k * width<T>, a);
+    }
+  };
+
+  template <class T> QUDA_DEVICE RegisterRecord<T> register_record(const FieldView &f, unsigned x_cb, int parity, int i)
+  {
+    T *p = static_cast<T *>(f.data) + parity * f.parity_stride;
+    return {p + (static_cast<unsigned long long>(x_cb) * f.inner + i) * (static_cast<long long>(f.reals) * width<T>)};
+  }
+
 } // namespace quda::QUDA_TARGET_NAMESPACE

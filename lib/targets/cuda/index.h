@@ -115,6 +115,8 @@ namespace quda::QUDA_TARGET_NAMESPACE
       return {number(o) / 2, 0, (x.parity + steps) & 1, o[3], nullptr};
     }
 
+    QUDA_DEVICE int source_lane(int, int) const { return 0; }
+
     QUDA_DEVICE unsigned face(const Coord &x, int d) const
     {
       unsigned n = 0;

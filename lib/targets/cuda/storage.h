@@ -90,4 +90,16 @@ namespace quda::QUDA_TARGET_NAMESPACE
     return {p + (block * sites + site) * f.vector, static_cast<long long>(sites) * f.vector, f.vector};
   }
 
+  /// One site's record in a field whose shape is known at run time.
+  template <class T> struct RegisterRecord {
+    LaneRecord<T> r;
+    QUDA_DEVICE T get(int k) const { return r[k]; }
+    QUDA_DEVICE void put(int k, T a, bool) const { r[k] = a; }
+  };
+
+  template <class T> QUDA_DEVICE RegisterRecord<T> register_record(const FieldView &f, unsigned x_cb, int parity, int i)
+  {
+    return {lane_record<T>(f, x_cb, 0, parity, i)};
+  }
+
 } // namespace quda::QUDA_TARGET_NAMESPACE
