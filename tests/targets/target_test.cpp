@@ -1,0 +1,213 @@
+/// The choice of a target, its memory and its lanes.
+#include "targets/target.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "core/environment_support.h"
+#include "core/error.h"
+#include "targets/cpu/cpu_target.h"
+
+using namespace quda;
+
+namespace
+{
+
+std::string wish_for(Target t)
+{
+  return t == Target::cpu_avx2 ? "cpu:avx2" : t == Target::cpu_avx512 ? "cpu:avx512" : target_name(t);
+}
+
+bool usable(Target t)
+{
+  const auto all = usable_targets();
+  return std::find(all.begin(), all.end(), t) != all.end();
+}
+
+template <class F> std::string refused(ErrorKind kind, F &&call)
+{
+  try {
+    call();
+  } catch (const Error &error) {
+    EXPECT_EQ(error.kind(), kind) << error.what();
+    return error.what();
+  }
+  ADD_FAILURE() << "nothing was thrown";
+  return "";
+}
+
+bool contains(const std::string &s, const std::string &part) { return s.find(part) != std::string::npos; }
+
+class TargetTest : public testing::Test
+{
+protected:
+  void TearDown() override
+  {
+    pretend_processor_lacks(Target::cpu_avx2, false);
+    pretend_processor_lacks(Target::cpu_avx512, false);
+    choose_target("auto");
+  }
+  Variable environment {"QUDA_TARGET", nullptr};
+};
+
+} // namespace
+
+TEST_F(TargetTest, EachUsableTargetCanBeChosen)
+{
+  ASSERT_FALSE(usable_targets().empty());
+  for (Target t : usable_targets()) {
+    choose_target(wish_for(t));
+    EXPECT_EQ(target().kind(), t);
+    EXPECT_FALSE(target().description().empty());
+    EXPECT_GE(target().device_count(), 1);
+    EXPECT_GE(target().max_threads(), 1);
+  }
+}
+
+TEST_F(TargetTest, LanesFollowTheInstructions)
+{
+  const struct {
+    Target target;
+    int lanes, single, double_;
+  } expected[] = {{Target::cpu_avx512, 16, 16, 8}, {Target::cpu_avx2, 16, 8, 4}, {Target::fiber, 1, 1, 1}};
+  for (const auto &e : expected) {
+    if (!usable(e.target)) continue;
+    choose_target(wish_for(e.target));
+    EXPECT_EQ(target().lanes(), e.lanes);
+    EXPECT_EQ(target().width(Precision::single), e.single);
+    EXPECT_EQ(target().width(Precision::double_), e.double_);
+    EXPECT_EQ(target().width(Precision::half), e.single);
+  }
+}
+
+TEST_F(TargetTest, TheEnvironmentChoosesAndAWishComesFirst)
+{
+  const Target best = usable(Target::cpu_avx512) ? Target::cpu_avx512 : Target::cpu_avx2;
+  environment.set("cpu");
+  choose_target();
+  EXPECT_EQ(target().kind(), best);
+  environment.set("cpu:avx2");
+  choose_target();
+  EXPECT_EQ(target().kind(), Target::cpu_avx2);
+  choose_target("cpu");
+  EXPECT_EQ(target().kind(), best);
+  environment.set("auto");
+  choose_target();
+  EXPECT_EQ(target().kind(), usable_targets().front());
+}
+
+TEST_F(TargetTest, UnknownNamesAreRefusedWithWhatIsAllowed)
+{
+  environment.set("gpu");
+  const std::string from_environment = refused(ErrorKind::bad_argument, [] { choose_target(); });
+  EXPECT_TRUE(contains(from_environment, "QUDA_TARGET = \"gpu\"")) << from_environment;
+  EXPECT_TRUE(contains(from_environment, "auto, cpu, cpu:avx2, cpu:avx512, cuda")) << from_environment;
+  const Target before = target().kind();
+  const std::string wished = refused(ErrorKind::bad_argument, [] { choose_target("cpu:sse"); });
+  EXPECT_TRUE(contains(wished, "\"cpu:sse\"")) << wished;
+  EXPECT_EQ(target().kind(), before);
+}
+
+TEST_F(TargetTest, WhatIsNotThereIsRefused)
+{
+  if (usable(Target::cuda)) GTEST_SKIP() << "there is a GPU";
+  try {
+    choose_target("cuda");
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const Error &error) {
+    EXPECT_TRUE(error.kind() == ErrorKind::not_built || error.kind() == ErrorKind::device) << error.what();
+    EXPECT_TRUE(contains(error.what(), "cuda")) << error.what();
+  }
+}
+
+TEST_F(TargetTest, AProcessorWithoutTheInstructionsIsToldSo)
+{
+  if (usable(Target::cuda)) GTEST_SKIP() << "there is a GPU to fall back on";
+  pretend_processor_lacks(Target::cpu_avx512, true);
+  choose_target("cpu");
+  EXPECT_EQ(target().kind(), Target::cpu_avx2);
+  const std::string one = refused(ErrorKind::device, [] { choose_target("cpu:avx512"); });
+  EXPECT_TRUE(contains(one, "AVX-512")) << one;
+  pretend_processor_lacks(Target::cpu_avx2, true);
+  const std::string none = refused(ErrorKind::device, [] { choose_target("auto"); });
+  EXPECT_TRUE(contains(none, "none of the targets") && contains(none, "AVX2 and FMA")) << none;
+  for (Target t : usable_targets()) EXPECT_EQ(t, Target::fiber);
+}
+
+TEST_F(TargetTest, MemoryInUseKeepsItsTarget)
+{
+  choose_target("cpu:avx2");
+  const std::string other = usable(Target::cpu_avx512) ? "cpu:avx512" : "fiber";
+  for (MemoryPool *pool : {&device_pool(), &pinned_pool()}) {
+    void *p = pool->get(100);
+    const std::string message = refused(ErrorKind::bad_argument, [&] { choose_target(other); });
+    EXPECT_TRUE(contains(message, "1 blocks") && contains(message, "cpu_avx2")) << message;
+    EXPECT_EQ(target().kind(), Target::cpu_avx2);
+    EXPECT_NO_THROW(choose_target("cpu:avx2"));
+    pool->put(p);
+  }
+  EXPECT_GT(device_pool().counts().cached_blocks, 0);
+  choose_target(other);
+  EXPECT_EQ(device_pool().counts().cached_blocks, 0);
+  EXPECT_EQ(pinned_pool().counts().cached_blocks, 0);
+}
+
+TEST_F(TargetTest, HostMemoryIsAligned)
+{
+  choose_target("cpu");
+  const TargetApi &api = target();
+  for (std::size_t bytes : {0ul, 1ul, 64ul, 1000ul, (1ul << 21) - 1, 1ul << 21, (5ul << 20) + 8}) {
+    for (bool pinned : {false, true}) {
+      char *p = static_cast<char *>(pinned ? api.allocate_pinned(bytes) : api.allocate(bytes));
+      ASSERT_NE(p, nullptr);
+      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(p) % (bytes >= 1ul << 21 ? 1ul << 21 : 64ul), 0u) << bytes;
+      EXPECT_TRUE(api.can_read(p));
+      std::memset(p, 7, bytes);
+      api.clear(p, bytes / 2);
+      EXPECT_TRUE(bytes < 2 || (p[0] == 0 && p[bytes / 2 - 1] == 0 && p[bytes / 2] == 7)) << bytes;
+      std::string text(bytes, 'x');
+      api.copy(p, text.data(), bytes);
+      api.synchronize();
+      EXPECT_EQ(std::memcmp(p, text.data(), bytes), 0);
+      if (pinned)
+        api.release_pinned(p);
+      else
+        api.release(p);
+    }
+  }
+  EXPECT_NO_THROW(api.select_device(0));
+  refused(ErrorKind::out_of_memory, [&] { api.allocate(SIZE_MAX - 8); });
+  refused(ErrorKind::out_of_memory, [&] { device_pool().get(std::size_t {1} << 60); });
+}
+
+TEST_F(TargetTest, PoolsPoisonWhatTheyHandOut)
+{
+  Variable poison("QUDA_POISON_MEMORY", "1");
+  device_pool().flush();
+  choose_target("cpu");
+  constexpr std::size_t words = (3u << 20) / 4; // more than one piece of the filling buffer
+  auto *p = static_cast<std::uint32_t *>(device_pool().get(4 * words));
+  EXPECT_EQ(std::count(p, p + words, poison_word), static_cast<long>(words));
+  device_pool().put(p);
+  poison.set(nullptr);
+  device_pool().flush();
+}
+
+TEST_F(TargetTest, ThreadsAreThoseOfOpenMP)
+{
+  choose_target("cpu:avx2");
+#ifdef _OPENMP
+  EXPECT_EQ(target().max_threads(), omp_get_max_threads());
+#else
+  EXPECT_EQ(target().max_threads(), static_cast<int>(std::thread::hardware_concurrency()));
+#endif
+}
