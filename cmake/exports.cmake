@@ -1,6 +1,6 @@
 # cmake -D HEADERS="a.h;b.h" -D OUTPUT=libquda.map -D TEMPLATE=libquda.map.in -P exports.cmake
-# Lists the functions that C headers declare, for the version script. A declaration is a statement outside of braces that
-# is no typedef; its name stands before its first parenthesis.
+# Lists the functions that C headers declare, for the version script. A declaration is a statement outside of braces
+# that is no typedef; its name stands before its first parenthesis.
 
 set(names)
 foreach(header IN LISTS HEADERS)

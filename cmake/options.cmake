@@ -10,7 +10,7 @@ set(QUDA_CUDA AUTO CACHE STRING "CUDA target: AUTO (built when a CUDA compiler i
 set_property(CACHE QUDA_CUDA PROPERTY STRINGS AUTO ON OFF)
 option(QUDA_MPI "many processes by MPI (default: when MPI is found)" ${MPI_C_FOUND})
 option(QUDA_OPENMP "threads by OpenMP" ON)
-set(QUDA_CPU_ARCH "avx2;avx512" CACHE STRING "instruction sets of the CPU target; the best one the processor has is used")
+set(QUDA_CPU_ARCH "avx2;avx512" CACHE STRING "instruction sets of the CPU target; the best one at hand is taken")
 set(QUDA_GPU_ARCH "sm_80;sm_90" CACHE STRING "GPU architectures of the CUDA target")
 set(QUDA_PRECISION 12 CACHE STRING "precisions built, a bit mask: double 8, single 4")
 set(QUDA_RECONSTRUCT 6 CACHE STRING "link reconstructs built, a bit mask: 18 is 4, 12 is 2")

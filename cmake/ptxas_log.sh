@@ -1,6 +1,6 @@
 #!/bin/sh
-# ptxas_log.sh DIR [ccache] nvcc ...: runs the compiler and keeps the resource report of ptxas in DIR, a file per object.
-# Everything else that the compiler says is passed on.
+# ptxas_log.sh DIR [ccache] nvcc ...: runs the compiler and keeps the resource report of ptxas in DIR, a file per
+# object. Everything else that the compiler says is passed on.
 dir=$1
 shift
 object=

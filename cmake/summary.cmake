@@ -1,5 +1,6 @@
 # What was chosen, in a few lines at the end of the configuration.
-message(STATUS "libquda ${PROJECT_VERSION}, ${CMAKE_BUILD_TYPE}, ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
+set(compiler "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
+message(STATUS "libquda ${PROJECT_VERSION}, ${CMAKE_BUILD_TYPE}, ${compiler}")
 message(STATUS "  targets      : ${QUDA_LIBRARY_TARGETS}")
 if(QUDA_HAVE_CUDA)
   message(STATUS "  CUDA         : ${CMAKE_CUDA_COMPILER_VERSION} for ${QUDA_GPU_ARCH}")

@@ -1,6 +1,6 @@
 #!/bin/sh
-# demo.sh [FILE]: sets up as setup.sh does, then computes the plaquette and the Wilson hop on the gauge configuration FILE
-# (MILC v5 or LIME), or on a random one of 8 8 8 16 sites, and shows results, phases and tuned kernels.
+# demo.sh [FILE]: sets up as setup.sh does, then computes the plaquette and the Wilson hop on the gauge configuration
+# FILE (MILC v5 or LIME), or on a random one of 8 8 8 16 sites, and shows results, phases and tuned kernels.
 # QUDA_DEMO_RANKS=N runs on N processes, divided in t.
 
 . "$(dirname "$0")/setup.sh"

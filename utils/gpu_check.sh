@@ -1,6 +1,6 @@
 #!/bin/sh
-# gpu_check.sh: on a machine with an NVIDIA GPU, builds with CUDA for that GPU, runs every test on the cuda target and then
-# the benchmark, whose table it leaves in build-gpu/bench.json. Exit status 0 when all of it passed.
+# gpu_check.sh: on a machine with an NVIDIA GPU, builds with CUDA for that GPU, runs every test on the cuda target and
+# then the benchmark, whose table it leaves in build-gpu/bench.json. Exit status 0 when all of it passed.
 
 . "$(dirname "$0")/setup.sh"
 

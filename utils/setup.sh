@@ -1,6 +1,6 @@
 #!/bin/sh
-# setup.sh: installs what is missing (Debian, Ubuntu), configures and builds into build/. A second call does only what is
-# left to do. QUDA_BUILD_DIR names another folder, QUDA_CMAKE_ARGS adds to the configuration, for instance -DQUDA_CUDA=OFF.
+# setup.sh: installs what is missing (Debian, Ubuntu), configures and builds into build/. A second call does only what
+# is left to do. QUDA_BUILD_DIR names another folder, QUDA_CMAKE_ARGS adds to the configuration (-DQUDA_CUDA=OFF).
 # The other scripts read this file and call quda_setup.
 
 quda_root=$(cd "$(dirname "$0")/.." && pwd)

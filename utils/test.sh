@@ -1,6 +1,6 @@
 #!/bin/sh
-# test.sh [--all] [ctest options]: sets up as setup.sh does, then runs every test, those of several processes at 1, 2 and 4
-# ranks. --all runs the slow ones too. Last line: N passed, N failed, N skipped. Exit status 0 when none failed.
+# test.sh [--all] [ctest options]: sets up as setup.sh does, then runs every test, those of several processes at 1, 2
+# and 4 ranks. --all runs the slow ones too. Last line: N passed, N failed, N skipped. Exit status 0 when none failed.
 
 . "$(dirname "$0")/setup.sh"
 

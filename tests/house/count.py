@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""count.py REPORT: counts the tests in a JUnit report of ctest. A GoogleTest program counts by its own tests, any other
-entry as one. Prints why tests were skipped, and last "N passed, N failed, N skipped"; exit 1 unless some passed and none
-failed."""
+"""count.py REPORT: counts the tests in a JUnit report of ctest. A GoogleTest program counts by its own tests, any
+other entry as one. Prints why tests were skipped, and last "N passed, N failed, N skipped"; exit 1 unless some passed
+and none failed."""
 
 import re
 import sys

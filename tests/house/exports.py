@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""exports.py LIBRARY MAP: what libquda.so exports is what its version script lists, each name once, nothing weak, and it
-needs neither the CUDA driver nor the CUDA run time to load."""
+"""exports.py LIBRARY MAP: what libquda.so exports is what its version script lists, each name once, nothing weak, and
+it needs neither the CUDA driver nor the CUDA run time to load."""
 
 import re
 import subprocess
@@ -11,7 +11,8 @@ def main():
     library, script = sys.argv[1:3]
     with open(script, encoding="utf-8") as file:
         text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
-    wanted = set(re.findall(r"^\s*(\w+);", text, re.M)) | {re.sub(r"\(.*", "", s) for s in re.findall(r'"([^"]+)"', text)}
+    wanted = set(re.findall(r"^\s*(\w+);", text, re.M))
+    wanted |= {re.sub(r"\(.*", "", s) for s in re.findall(r'"([^"]+)"', text)}
     wanted -= {"C++"}
     faults, found = [], set()
     listing = subprocess.run(["nm", "-D", "-C", library], capture_output=True, text=True, check=True).stdout

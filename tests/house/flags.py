@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""flags.py BUILD: reads compile_commands.json. Instruction-set flags stand on launch units of the CPU target and nowhere
-else, each such unit has them, and nothing is compiled with -ffast-math or without -ffp-contract=off."""
+"""flags.py BUILD: reads compile_commands.json. Instruction-set flags stand on launch units of the CPU target and
+nowhere else, each such unit has them, and nothing is compiled with -ffast-math or without -ffp-contract=off."""
 
 import json
 import os
@@ -19,6 +19,8 @@ def main():
     for entry in commands:
         words = entry["command"].split()
         unit = entry["file"]
+        if unit.startswith(os.path.join(build, "headers")):  # the test of headers, in no program
+            continue
         flags = {word for word in words if INSTRUCTION_SET.match(word)}
         space = next((w.split("=")[1] for w in words if w.startswith("-DQUDA_TARGET_NAMESPACE=")), None)
         is_launch = unit.endswith(".launch.cpp")

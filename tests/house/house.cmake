@@ -27,11 +27,15 @@ if(QUDA_LIBRARY AND QUDA_BUILD_SHAREDLIB AND NOT QUDA_SANITIZE)
   quda_house_test(exports ${house}/exports.py $<TARGET_FILE:quda> ${CMAKE_BINARY_DIR}/libquda.map)
 endif()
 
-# Every header compiles alone: one generated unit a header, those of kernels once per target. Built by its own test, so
-# that an ordinary build does not wait for it.
+if(QUDA_HAVE_CUDA)
+  quda_house_test(ptxas ${house}/ptxas.py ${CMAKE_BINARY_DIR})
+endif()
+
+# Every header compiles alone: one generated unit a header, those of kernels once per target. Built by its own
+# test, so that an ordinary build does not wait for it.
 set(lib ${PROJECT_SOURCE_DIR}/lib)
-file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${lib}/*.h ${PROJECT_SOURCE_DIR}/interface/*.h
-  ${PROJECT_SOURCE_DIR}/utils/*.h ${PROJECT_SOURCE_DIR}/tests/*.h)
+file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${lib}/*.h
+  ${PROJECT_SOURCE_DIR}/interface/*.h ${PROJECT_SOURCE_DIR}/utils/*.h ${PROJECT_SOURCE_DIR}/tests/*.h)
 set(check_objects)
 
 # quda_header_check(NAME HEADERS... DIRECTORIES... OPTIONS...)
@@ -44,7 +48,8 @@ function(quda_header_check name)
   foreach(header IN LISTS arg_HEADERS)
     set(unit ${CMAKE_BINARY_DIR}/headers/${name}/${header}.cpp)
     # twice, to see the guard
-    file(CONFIGURE OUTPUT ${unit} CONTENT "#include \"${PROJECT_SOURCE_DIR}/${header}\"\n#include \"${PROJECT_SOURCE_DIR}/${header}\"\n" @ONLY)
+    set(line "#include \"${PROJECT_SOURCE_DIR}/${header}\"\n")
+    file(CONFIGURE OUTPUT ${unit} CONTENT "${line}${line}" @ONLY)
     list(APPEND units ${unit})
   endforeach()
   add_library(headers_${name} OBJECT EXCLUDE_FROM_ALL ${units})
@@ -57,8 +62,7 @@ endfunction()
 set(device_headers ${headers})
 list(FILTER device_headers INCLUDE REGEX "^lib/(device|kernels)/")
 set(host_headers ${headers})
-list(FILTER host_headers EXCLUDE REGEX "^lib/(device|kernels|targets/(cpu|cuda|fiber))/|^tests/.*(kernel|_table)|^tests/programs")
-file(GLOB launch_headers RELATIVE ${PROJECT_SOURCE_DIR} ${lib}/targets/cpu/*.h)
+list(FILTER host_headers EXCLUDE REGEX "^lib/(device|kernels|targets/(cpu|cuda|fiber))/|^tests/.*kernels?\\.h")
 foreach(target IN LISTS QUDA_CPU_TARGETS QUDA_TEST_TARGETS)
   set(own ${headers})
   set(directories)
@@ -73,7 +77,8 @@ foreach(target IN LISTS QUDA_CPU_TARGETS QUDA_TEST_TARGETS)
   quda_header_check(${target} HEADERS ${device_headers} ${own} DIRECTORIES ${directories} ${lib}
     OPTIONS ${QUDA_FLAGS_${target}} -DQUDA_TARGET_NAMESPACE=${target})
 endforeach()
-quda_header_check(host HEADERS ${host_headers} LIBRARIES quda_test_common quda_mpi GTest::gtest nlohmann_json::nlohmann_json
+quda_header_check(host HEADERS ${host_headers}
+  LIBRARIES quda_test_common quda_mpi GTest::gtest nlohmann_json::nlohmann_json CLI11::CLI11
   DIRECTORIES ${lib} ${PROJECT_SOURCE_DIR}/interface ${PROJECT_SOURCE_DIR}/include ${CMAKE_BINARY_DIR}/include)
 add_custom_target(header_check)
 if(check_objects)

@@ -49,7 +49,8 @@ def read_table(root):
 
 def row_of(path, table):
     """The most specific row that a file belongs to."""
-    rows = [row for row in table if ("*" in row and fnmatch.fnmatch(path, row.replace("**", "*"))) or path.startswith(row)]
+    rows = [row for row in table
+            if path.startswith(row) or "*" in row and fnmatch.fnmatch(path, row.replace("**", "*"))]
     return max(rows, key=len, default=None)
 
 

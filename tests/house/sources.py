@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""sources.py ROOT [clang-format]: no source file passes 600 lines or 120 columns, C++ files are formatted as .clang-format
-says (told, not judged, where clang-format is absent)."""
+"""sources.py ROOT [clang-format]: no source file passes 600 lines, none 120 columns; C++ files are formatted as
+.clang-format says (told, not judged, where clang-format is absent)."""
 
 import os
+import shutil
 import subprocess
 import sys
 
@@ -15,7 +16,7 @@ LONG = ("tests/interface/", "tests/abi/", "include/", "interface/params/")
 
 def main():
     root = sys.argv[1]
-    formatter = sys.argv[2] if len(sys.argv) > 2 and os.path.exists(sys.argv[2]) else None
+    formatter = shutil.which(sys.argv[2]) if len(sys.argv) > 2 else None
     faults, to_format, count = [], [], 0
     for folder in FOLDERS:
         for where, _, names in os.walk(os.path.join(root, folder)):
@@ -28,12 +29,13 @@ def main():
                     lines = file.read().split("\n")
                 if len(lines) > 600 and not path.startswith(LONG):
                     faults.append(f"{path}: {len(lines)} lines")
-                if not name.endswith(".md") and not path.startswith(LONG):
+                if not name.endswith((".md",) + FORMATTED) and not path.startswith(LONG):
                     faults += [f"{path}:{i + 1}: {len(s)} columns" for i, s in enumerate(lines) if len(s) > 120]
                 if name.endswith(FORMATTED):
                     to_format.append(path)
     if formatter:
-        result = subprocess.run([formatter, "--dry-run", *to_format], cwd=root, capture_output=True, text=True, check=False)
+        result = subprocess.run([formatter, "--dry-run", *to_format], cwd=root, capture_output=True, text=True,
+                                check=False)
         unformatted = {line.split(":")[0] for line in result.stderr.splitlines() if "clang-format-violations" in line}
         faults += [f"{path}: not formatted" for path in sorted(unformatted)]
     else:

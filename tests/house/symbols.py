@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """symbols.py BUILD [nm]: the objects of launch units define no weak symbol outside their target's namespace.
 
-The linker keeps one copy of a weak symbol, whichever it meets first; a copy compiled for AVX-512 could be the one that a
-processor without it runs. Symbols are told by their mangled names."""
+The linker keeps one copy of a weak symbol, whichever it meets first; a copy compiled for AVX-512 could be the one that
+a processor without it runs. Symbols are told by their mangled names."""
 
 import json
 import os
@@ -43,8 +43,8 @@ def main():
             if kind in "WVu":
                 weak += 1
                 if not own.match(name) and name != "DW.ref.__gxx_personality_v0":
-                    plain = subprocess.run(["c++filt", name], capture_output=True, text=True, check=False).stdout.strip()
-                    faults.append(f"{os.path.basename(path)} ({space}): weak {plain or name}")
+                    plain = subprocess.run(["c++filt", name], capture_output=True, text=True, check=False).stdout
+                    faults.append(f"{os.path.basename(path)} ({space}): weak {plain.strip() or name}")
     for fault in sorted(set(faults)):
         print(fault)
     print(f"{objects} launch objects, {weak} weak symbols, {len(faults)} outside their namespace or missing")
