@@ -1,5 +1,24 @@
 #pragma once
 
+/**
+ * @file
+ * The C interface of libquda: parameter structures and functions with the names, layouts and signatures of QUDA's
+ * interface of November 2025. Valid C99 and C++; parsers of host codes read it too.
+ *
+ * What holds for every function unless it says otherwise:
+ * - All quantities are in lattice units. mu = 0, 1, 2, 3 is x, y, z, t. Sites of host arrays are even-odd: all even
+ * sites first, within a parity x fastest and t slowest. V is the number of local sites.
+ * - Arrays belong to the caller, are read or written during the call only, and hold the sites of this process alone.
+ *   Pointers may be to host memory, or to memory of the device the library works on.
+ * - "Resident" fields belong to the library and live until they are freed, replaced, or endQuda() is called.
+ * - Parameter structures come from newQuda*Param(); a call reads, and checks, only the members it needs.
+ * - "Collective" functions must be called by all processes, in the same order. Others never communicate.
+ * - One thread at a time may call.
+ * - Errors: a null pointer, an unset or impossible parameter, a call before initQuda(), a missing resident field, a
+ * request that this build cannot carry out. By default the message is printed with rank, function, file and line and
+ * the program ends; with qudaSetErrorHandler() of quda_ext.h the call returns and leaves the library as it was.
+ */
+
 #include "quda_define.h"
 #include "enum_quda.h"
 #include "quda_constants.h"
@@ -8,7 +27,14 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/** A complex number of two doubles, in C and, as compilers grant it, in C++. */
 #define double_complex double _Complex
+
+/* C99 has no anonymous union, C++ no complex type: compilers know both, and complain only if asked to be pedantic. */
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -537,102 +563,874 @@ typedef struct QudaQuarkSmearParam_s {
 /* clang-format on */
 /* END parameter structs */
 
+/* Start and end */
+
+/**
+ * The host code's map from process coordinates to ranks.
+ * @param[in] coords four coordinates in the process grid, x y z t
+ * @param[in] fdata  what was handed to initCommsGridQuda()
+ * @return the rank, 0 to number of processes - 1; different coordinates, different ranks
+ */
 typedef int (*QudaCommsMap)(const int *coords, void *fdata);
 
-void blasGEMMQuda(void *, void *, void *, QudaBoolean, QudaBLASParam *);
-void blasLUInvQuda(void *, void *, QudaBoolean, QudaBLASParam *);
-void cloverQuda(void *, void *, QudaInvertParam *, QudaParity, int);
-void createCloverQuda(QudaInvertParam *);
-void freeCloverQuda(void);
-void loadCloverQuda(void *, void *, QudaInvertParam *);
-void contractFTQuda(void **, void **, void **, const QudaContractType, void *, const int, const int *, const int *const, const int, const int *const, const QudaFFTSymmType *const);
-void contractQuda(const void *, const void *, void *, const QudaContractType, QudaInvertParam *, const int *);
-void laphSinkProject(double_complex *, void **, int, int, void **, int, int, QudaInvertParam *, const int *);
-void MatDagMatQuda(void *, void *, QudaInvertParam *);
-void MatQuda(void *, void *, QudaInvertParam *);
-void covDevQuda(void *, void *, int, QudaInvertParam *);
-void dslashMultiSrcQuda(void **, void **, QudaInvertParam *, QudaParity);
-void dslashQuda(void *, void *, QudaInvertParam *, QudaParity);
-void shiftQuda(void *, void *, int, int, QudaInvertParam *);
-void spinTasteQuda(void *, void *, int, int, QudaInvertParam *);
-void eigensolveQuda(void **, double_complex *, QudaEigParam *);
-void lanczosQuda(int, int, void *, void *, void *, void *, void *, QudaEigParam *);
-void computeCloverForceQuda(void *, double, void **, void **, double *, double, double, int, double, void *, QudaGaugeParam *, QudaInvertParam *);
-int computeGaugeForceQuda(void *, void *, int ***, int *, double *, int, int, double, QudaGaugeParam *);
-void computeHISQForceQuda(void *, double, const double *, const double *, const void *const, const void *const, const void *const, void **, int, int, double **, QudaGaugeParam *);
-void computeStaggeredForceQuda(void *, double, double, void *, void **, QudaGaugeParam *, QudaInvertParam *);
-void computeTMCloverForceQuda(void *, void **, void **, double *, int, QudaGaugeParam *, QudaInvertParam *, int);
-void gaussMomQuda(unsigned long long, double);
-double momActionQuda(void *, QudaGaugeParam *);
-void momResidentQuda(void *, QudaGaugeParam *);
-int computeGaugePathQuda(void *, void *, int ***, int *, double *, int, int, double, QudaGaugeParam *);
-void copyExtendedResidentGaugeQuda(void *);
-void *createGaugeFieldQuda(void *, int, QudaGaugeParam *);
-void destroyGaugeFieldQuda(void *);
-void freeGaugeQuda(void);
-void freeGaugeSmearedQuda(void);
-void freeGaugeTwoLinkQuda(void);
-void freeUniqueGaugeQuda(QudaLinkType);
-void gaussGaugeQuda(unsigned long long, double);
-void loadGaugeQuda(void *, QudaGaugeParam *);
-void pack_ghost(void **, void **, int, QudaPrecision);
-void projectSU3Quda(void *, double, QudaGaugeParam *);
-void saveGaugeFieldQuda(void *, void *, QudaGaugeParam *);
-void saveGaugeQuda(void *, QudaGaugeParam *);
-void set_dim(int *);
-void staggeredPhaseQuda(void *, QudaGaugeParam *);
-void updateGaugeFieldQuda(void *, void *, double, int, int, QudaGaugeParam *);
-int computeGaugeFixingFFTQuda(void *, const unsigned int, const unsigned int, const unsigned int, const double, const unsigned int, const double, const unsigned int, QudaGaugeParam *);
-int computeGaugeFixingOVRQuda(void *, const unsigned int, const unsigned int, const unsigned int, const double, const double, const unsigned int, const unsigned int, QudaGaugeParam *);
-void computeKSLinkQuda(void *, void *, void *, void *, double *, QudaGaugeParam *);
-void computeTwoLinkQuda(void *, void *, QudaGaugeParam *);
-void endQuda(void);
-void initCommsGridQuda(int, const int *, QudaCommsMap, void *);
-void initQuda(int);
-void initQudaDevice(int);
+/**
+ * Choose what is printed, with what in front, and where to.
+ * @param[in] verbosity how much
+ * @param[in] prefix    put before every message; copied, 99 characters at most are kept
+ * @param[in] outfile   open file, stdout by default; must stay open until it is replaced or endQuda() is called
+ * Collective: no.
+ */
+void setVerbosityQuda(QudaVerbosity verbosity, const char prefix[], FILE *outfile);
+
+/**
+ * Lay out the processes. Called once, before initQuda(); a second call is ignored until endQuda(). A program of one
+ * process may leave it out.
+ * @param[in] nDim  number of dimensions: 4
+ * @param[in] dims  processes in each direction x y z t; their product is the number of processes
+ * @param[in] func  map from coordinates to ranks, called for every point of the grid during the call; null: t fastest
+ * @param[in] fdata handed to func
+ * Collective: yes, over the communicator given before, else over all processes.
+ * Errors: nDim other than 4, a product that does not fit, a map that is not one to one.
+ */
+void initCommsGridQuda(int nDim, const int *dims, QudaCommsMap func, void *fdata);
+
+/**
+ * Choose the processes the library works on.
+ * @param[in] mycomm address of an MPI_Comm, duplicated by the next initCommsGridQuda(); null: all processes
+ * Collective: no. MPI must be initialised. Errors: this build has no MPI.
+ */
+void setMPICommHandleQuda(void *mycomm);
+
+/** The same as setMPICommHandleQuda(). */
+void qudaSetCommHandle(void *mycomm);
+
+/**
+ * Start the library: initQudaDevice() and initQudaMemory().
+ * @param[in] device number of the device this process works on, -1: chosen by the library. Ignored on the CPU target.
+ * Collective: yes. May be called again after endQuda().
+ */
+void initQuda(int device);
+
+/**
+ * Choose and open the device; the first half of initQuda(). The environment variable QUDA_TARGET (cpu, cuda, auto)
+ * chooses between CPU and GPU.
+ * @param[in] device as in initQuda()
+ * Collective: yes. Errors: no such device, no target this processor can run.
+ */
+void initQudaDevice(int device);
+
+/** Open pools, tables and the tune cache; the second half of initQuda(). Collective: yes. */
 void initQudaMemory(void);
-void qudaSetCommHandle(void *);
-void setMPICommHandleQuda(void *);
-void setVerbosityQuda(QudaVerbosity, const char *, FILE *);
+
+/**
+ * End the library: free resident fields and pools, name leaked memory, write tune cache and profiles, print the times
+ * at QUDA_SUMMARIZE. Does nothing when the library is not initialised; MPI may be finalised already. Collective: yes.
+ */
+void endQuda(void);
+
+/** Recompute the widths of halos after the host code has changed what is cut between processes. Collective: no. */
 void updateR(void);
-void destroyDeflationQuda(void *);
-void flushChronoQuda(int);
-void invertMultiShiftQuda(void **, void *, QudaInvertParam *);
-void invertMultiSrcQuda(void **, void **, QudaInvertParam *);
-void invertQuda(void *, void *, QudaInvertParam *);
-void *newDeflationQuda(QudaEigParam *);
-void flushPoolQuda(QudaMemoryType);
-void destroyMultigridQuda(void *);
-void dumpMultigridQuda(void *, QudaMultigridParam *);
-void *newMultigridQuda(QudaMultigridParam *);
-void updateMultigridQuda(void *, QudaMultigridParam *);
-void computeGaugeLoopTraceQuda(double_complex *, int **, int *, double *, int, int, double);
-void gaugeObservablesQuda(QudaGaugeObservableParam *);
-void plaqQuda(double *);
-void polyakovLoopQuda(double *, int);
-QudaBLASParam newQudaBLASParam(void);
-QudaEigParam newQudaEigParam(void);
-QudaGaugeObservableParam newQudaGaugeObservableParam(void);
+
+/**
+ * Give cached memory back to the system.
+ * @param[in] type which pool: QUDA_MEMORY_DEVICE or QUDA_MEMORY_HOST_PINNED
+ * Collective: no.
+ */
+void flushPoolQuda(QudaMemoryType type);
+
+/* Parameter structures: a structure with every default in place, members without default marked as unset.
+   Collective: no. */
+
+/** @return gauge field parameters */
 QudaGaugeParam newQudaGaugeParam(void);
-QudaGaugeSmearParam newQudaGaugeSmearParam(void);
+/** @return operator and solver parameters */
 QudaInvertParam newQudaInvertParam(void);
+/** @return multigrid parameters */
 QudaMultigridParam newQudaMultigridParam(void);
-void printQudaBLASParam(QudaBLASParam *);
-void printQudaEigParam(QudaEigParam *);
-void printQudaGaugeObservableParam(QudaGaugeObservableParam *);
-void printQudaGaugeParam(QudaGaugeParam *);
-void printQudaInvertParam(QudaInvertParam *);
-void printQudaMultigridParam(QudaMultigridParam *);
-void performAdjGFlowHier(void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t);
-void performAdjGFlowSafe(void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t);
-void performFermionSmearQuda(void *, void *, QudaInvertParam *, const int, const double, const QudaFermionSmearType);
-void performGFlowQuda(void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, QudaGaugeObservableParam *, size_t);
-void performGaugeSmearQuda(QudaGaugeSmearParam *, QudaGaugeObservableParam *);
-void performGaussianSmearNStep(void *, void *, QudaInvertParam *, const int, const double);
-void performTwoLinkGaussianSmearNStep(void *, QudaQuarkSmearParam *);
-void performWFlowQuda(QudaGaugeSmearParam *, QudaGaugeObservableParam *);
-void performWuppertalnStep(void *, void *, QudaInvertParam *, unsigned int, double);
+/** @return eigensolver parameters */
+QudaEigParam newQudaEigParam(void);
+/** @return choice of gauge observables: none */
+QudaGaugeObservableParam newQudaGaugeObservableParam(void);
+/** @return smearing and flow parameters */
+QudaGaugeSmearParam newQudaGaugeSmearParam(void);
+/** @return parameters of small dense problems */
+QudaBLASParam newQudaBLASParam(void);
+
+/* Every member and its value, one a line, to the file of setVerbosityQuda(), flushed. Collective: no; printed by the
+   ranks that print. */
+
+/** @param[in] param gauge field parameters */
+void printQudaGaugeParam(QudaGaugeParam *param);
+/** @param[in] param operator and solver parameters */
+void printQudaInvertParam(QudaInvertParam *param);
+/** @param[in] param multigrid parameters */
+void printQudaMultigridParam(QudaMultigridParam *param);
+/** @param[in] param eigensolver parameters */
+void printQudaEigParam(QudaEigParam *param);
+/** @param[in] param gauge observables */
+void printQudaGaugeObservableParam(QudaGaugeObservableParam *param);
+/** @param[in] param small dense problem */
+void printQudaBLASParam(QudaBLASParam *param);
+
+/* Gauge fields */
+
+/**
+ * Load a gauge field; it replaces the resident field of its type. Links are stored as given: the host code has put in
+ * anisotropy, boundary sign, phases and tadpole factors, and the parameters say so.
+ * @param[in]     h_gauge field in param->gauge_order, V x 4 matrices; not read when param->use_resident_gauge is set
+ * @param[in,out] param   reads location, X, type, orders, precisions, reconstructs, anisotropy, tadpole_coeff, scale,
+ *                        t_boundary, gauge_fix, ga_pad, staggered_phase_*, i_mu, overlap, use_resident_gauge; unset
+ *                        precisions and reconstructs of copies are filled in
+ * Collective: yes. Errors: an odd local extent, a type other than WILSON, ASQTAD_FAT, ASQTAD_LONG and SMEARED, 12 or 8
+ * reals for links that are not in SU(3).
+ */
+void loadGaugeQuda(void *h_gauge, QudaGaugeParam *param);
+
+/**
+ * Save a resident gauge field.
+ * @param[out] h_gauge field in param->gauge_order and param->cpu_prec, host memory
+ * @param[in]  param   type names the field (WILSON, ASQTAD_FAT, ASQTAD_LONG, SMEARED); X, anisotropy, tadpole_coeff and
+ *                     t_boundary must be those of the field
+ * Collective: yes.
+ */
+void saveGaugeQuda(void *h_gauge, QudaGaugeParam *param);
+
+/** Free all resident gauge fields, the momentum excepted. Collective: no. */
+void freeGaugeQuda(void);
+
+/**
+ * Free the resident gauge field of one type and its copies.
+ * @param[in] link_type WILSON, ASQTAD_FAT, ASQTAD_LONG, SMEARED or TWOLINK
+ * Collective: no.
+ */
+void freeUniqueGaugeQuda(QudaLinkType link_type);
+
+/** Free the smeared resident field. Collective: no. */
+void freeGaugeSmearedQuda(void);
+
+/** Free the resident two-link field. Collective: no. */
+void freeGaugeTwoLinkQuda(void);
+
+/**
+ * A field of matrices on the device, held by the caller through a handle.
+ * @param[in] gauge    host field to copy, in param->gauge_order; null: zeros
+ * @param[in] geometry matrices a site: 1 or 4
+ * @param[in] param    X, gauge_order, cpu_prec
+ * @return handle; the caller frees it with destroyGaugeFieldQuda()
+ * Collective: no.
+ */
+void *createGaugeFieldQuda(void *gauge, int geometry, QudaGaugeParam *param);
+
+/**
+ * Copy such a field to the host.
+ * @param[out] outGauge host field in param->gauge_order
+ * @param[in]  inGauge  handle
+ * @param[in]  param    X, gauge_order, cpu_prec
+ * Collective: no.
+ */
+void saveGaugeFieldQuda(void *outGauge, void *inGauge, QudaGaugeParam *param);
+
+/**
+ * Free such a field.
+ * @param[in] gauge handle; no longer valid afterwards
+ * Collective: no.
+ */
+void destroyGaugeFieldQuda(void *gauge);
+
+/**
+ * Copy the resident gauge field with its halo.
+ * @param[out] resident_gauge handle of a field of the extended size
+ * Collective: yes.
+ */
+void copyExtendedResidentGaugeQuda(void *resident_gauge);
+
+/**
+ * Project links onto SU(3): the unitary polar factor, its determinant's phase removed.
+ * @param[in,out] gauge_h host field; read and written as the resident flags of param say
+ * @param[in]     tol     largest deviation from unitarity accepted, by component
+ * @param[in]     param   gauge field, use_resident_gauge, make_resident_gauge, return_result_gauge
+ * Collective: yes. Errors: links that do not converge, counted.
+ */
+void projectSU3Quda(void *gauge_h, double tol, QudaGaugeParam *param);
+
+/**
+ * Apply the staggered phases if they are not applied, else remove them.
+ * @param[in,out] gauge_h host field; read and written as the resident flags of param say
+ * @param[in]     param   staggered_phase_type, staggered_phase_applied, t_boundary, i_mu, reconstruct (18), resident
+ * flags Collective: yes.
+ */
+void staggeredPhaseQuda(void *gauge_h, QudaGaugeParam *param);
+
+/**
+ * One step of the equations of motion: U' = exp(dt A) U.
+ * @param[in,out] gauge    links; read and written as the resident flags of param say
+ * @param[in]     momentum A, traceless anti-Hermitian, 10 reals a link
+ * @param[in]     dt       step, molecular-dynamics time
+ * @param[in]     conj_mom 1: A^dag in place of A
+ * @param[in]     exact    1: exponential in closed form, 0: Taylor series of eighth order
+ * @param[in]     param    gauge field and resident flags
+ * Collective: yes.
+ */
+void updateGaugeFieldQuda(void *gauge, void *momentum, double dt, int conj_mom, int exact, QudaGaugeParam *param);
+
+/**
+ * Fill the resident gauge field with random links exp(sigma H), H normally distributed in the algebra. The numbers
+ * depend on seed and global site only.
+ * @param[in] seed  of the random numbers
+ * @param[in] sigma width; 0: unit links
+ * Collective: yes.
+ */
+void gaussGaugeQuda(unsigned long long seed, double sigma);
+
+/**
+ * Sum of products of links along paths: out += eb3 U_mu(x) sum_i loop_coeff[i] path_i(x + mu), or = where
+ * param->overwrite_gauge is set.
+ * @param[in,out] out            V x 4 matrices in param->gauge_order
+ * @param[in]     sitelink       links; not read when param->use_resident_gauge is set
+ * @param[in]     input_path_buf [4][num_paths][path_length] steps: 0 to 3 forward x y z t, 7 to 4 backward x y z t
+ * @param[in]     path_length    [num_paths] steps
+ * @param[in]     loop_coeff     [num_paths] weights
+ * @param[in]     num_paths      paths a direction
+ * @param[in]     max_length     no less than the longest path
+ * @param[in]     dt             common factor eb3
+ * @param[in]     qudaGaugeParam gauge field and resident flags
+ * @return 0
+ * Collective: yes.
+ */
+int computeGaugePathQuda(void *out, void *sitelink, int ***input_path_buf, int *path_length, double *loop_coeff,
+                         int num_paths, int max_length, double dt, QudaGaugeParam *qudaGaugeParam);
+
+/**
+ * Set the local lattice of the halo packing of the oldest interfaces.
+ * @param[in] X four extents
+ * Collective: no.
+ */
+void set_dim(int *X);
+
+/**
+ * Pack the borders of a host field; of the oldest interfaces.
+ * @param[in]  cpuLink   four links fields
+ * @param[out] cpuGhost  four borders
+ * @param[in]  nFace     depth
+ * @param[in]  precision of both
+ * Collective: no.
+ */
+void pack_ghost(void **cpuLink, void **cpuGhost, int nFace, QudaPrecision precision);
+
+/* Gauge fixing */
+
+/**
+ * Fix to Landau or Coulomb gauge by over-relaxation: maximise F = sum_x sum_mu Re tr U_mu(x) / (3 gauge_dir V_global).
+ * @param[in,out] gauge            host field, transformed in place
+ * @param[in]     gauge_dir        4: Landau, 3: Coulomb
+ * @param[in]     Nsteps           iterations at most
+ * @param[in]     verbose_interval iterations between printed lines
+ * @param[in]     relax_boost      over-relaxation, 1 to 2
+ * @param[in]     tolerance        stop below it; 0: never
+ * @param[in]     reunit_interval  iterations between reunitarisations
+ * @param[in]     stopWtheta       1: the tolerance is theta's, 0: that of the change of F
+ * @param[in]     param            gauge field; make_resident_gauge keeps the result
+ * @return 0
+ * Collective: yes.
+ */
+int computeGaugeFixingOVRQuda(void *gauge, const unsigned int gauge_dir, const unsigned int Nsteps,
+                              const unsigned int verbose_interval, const double relax_boost, const double tolerance,
+                              const unsigned int reunit_interval, const unsigned int stopWtheta, QudaGaugeParam *param);
+
+/**
+ * The same by steepest descent with Fourier acceleration.
+ * @param[in,out] gauge            host field, transformed in place
+ * @param[in]     gauge_dir        4: Landau, 3: Coulomb
+ * @param[in]     Nsteps           iterations at most
+ * @param[in]     verbose_interval iterations between printed lines
+ * @param[in]     alpha            step
+ * @param[in]     autotune         1: the step shrinks when F falls
+ * @param[in]     tolerance        stop below it; 0: never
+ * @param[in]     stopWtheta       1: the tolerance is theta's, 0: that of the change of F
+ * @param[in]     param            gauge field; make_resident_gauge keeps the result
+ * @return 0
+ * Collective: yes.
+ */
+int computeGaugeFixingFFTQuda(void *gauge, const unsigned int gauge_dir, const unsigned int Nsteps,
+                              const unsigned int verbose_interval, const double alpha, const unsigned int autotune,
+                              const double tolerance, const unsigned int stopWtheta, QudaGaugeParam *param);
+
+/* Observables; global, the same number on all ranks */
+
+/**
+ * Plaquette of the resident gauge field, links as stored.
+ * @param[out] plaq three reals: mean of the other two, spatial, temporal; 1 for unit links
+ * Collective: yes.
+ */
+void plaqQuda(double plaq[3]);
+
+/**
+ * Polyakov loop: sum over space of the trace of the product of temporal links, divided by the spatial volume.
+ * @param[out] ploop re and im; 3 for unit links
+ * @param[in]  dir   3
+ * Collective: yes.
+ */
+void polyakovLoopQuda(double ploop[2], int dir);
+
+/**
+ * The observables asked for, of the smeared resident field if there is one, else of the resident gauge field.
+ * @param[in,out] param compute_* and su_project choose; the results stand beside them
+ * Collective: yes.
+ */
+void gaugeObservablesQuda(QudaGaugeObservableParam *param);
+
+/**
+ * Traces of closed paths: traces[i] = factor coeff[i] sum_x tr path_i(x).
+ * @param[out] traces         [num_paths] complex
+ * @param[in]  input_path_buf [num_paths][length] steps: 0 to 3 forward x y z t, 7 to 4 backward x y z t
+ * @param[in]  path_length    [num_paths] steps
+ * @param[in]  loop_coeff     [num_paths] weights
+ * @param[in]  num_paths      number of paths
+ * @param[in]  max_length     no less than the longest path
+ * @param[in]  factor         common factor
+ * Collective: yes.
+ */
+void computeGaugeLoopTraceQuda(double_complex *traces, int **input_path_buf, int *path_length, double *loop_coeff,
+                               int num_paths, int max_length, double factor);
+
+/* Smearing and gradient flow */
+
+/**
+ * Smear the resident gauge field into the smeared resident field, from the start.
+ * @param[in]     smear_param kind, n_steps, weights, meas_interval, dir_ignore
+ * @param[in,out] obs_param   array of 1 + n_steps / meas_interval entries: entry 0 measured before, the others after
+ * every meas_interval steps Collective: yes.
+ */
+void performGaugeSmearQuda(QudaGaugeSmearParam *smear_param, QudaGaugeObservableParam *obs_param);
+
+/**
+ * Gradient flow of the gauge field into the smeared resident field.
+ * @param[in]     smear_param WILSON_FLOW or SYMANZIK_FLOW, n_steps, epsilon (flow time a step), t0, restart,
+ * meas_interval
+ * @param[in,out] obs_param   as in performGaugeSmearQuda()
+ * Collective: yes.
+ */
+void performWFlowQuda(QudaGaugeSmearParam *smear_param, QudaGaugeObservableParam *obs_param);
+
+/**
+ * Gradient flow of the gauge field and, with it, of quark fields.
+ * @param[out]    h_out       [nSpinors] full fields at the final flow time
+ * @param[in]     h_in        [nSpinors] full fields at the initial one
+ * @param[in]     inv_param   precisions, orders, basis and dslash_type (number of spins) of the fields
+ * @param[in]     smear_param as in performWFlowQuda()
+ * @param[in,out] obs_param   as in performGaugeSmearQuda()
+ * @param[in]     nSpinors    number of fields
+ * Collective: yes.
+ */
+void performGFlowQuda(void **h_out, void **h_in, QudaInvertParam *inv_param, QudaGaugeSmearParam *smear_param,
+                      QudaGaugeObservableParam *obs_param, size_t nSpinors);
+
+/**
+ * Adjoint flow of quark fields, from the final flow time back to the start; intermediate links are kept or recomputed
+ * from saved ones.
+ * @param[out] h_out       [nSpinors] full fields at the initial flow time
+ * @param[in]  h_in        [nSpinors] full fields at the final one
+ * @param[in]  inv_param   as in performGFlowQuda()
+ * @param[in]  smear_param as in performWFlowQuda(); adj_n_save is the number of gauge fields that may be kept
+ * @param[in]  nSpinors    number of fields
+ * Collective: yes.
+ */
+void performAdjGFlowSafe(void **h_out, void **h_in, QudaInvertParam *inv_param, QudaGaugeSmearParam *smear_param,
+                         size_t nSpinors);
+
+/**
+ * The same, with hierarchical recomputation of the links.
+ * @param[out] h_out       [nSpinors] full fields at the initial flow time
+ * @param[in]  h_in        [nSpinors] full fields at the final one
+ * @param[in]  inv_param   as in performGFlowQuda()
+ * @param[in]  smear_param as in performWFlowQuda(); adj_n_save, hier_threshold
+ * @param[in]  nSpinors    number of fields
+ * Collective: yes.
+ */
+void performAdjGFlowHier(void **h_out, void **h_in, QudaInvertParam *inv_param, QudaGaugeSmearParam *smear_param,
+                         size_t nSpinors);
+
+/**
+ * Wuppertal smearing: n_steps times psi = (psi + alpha sum_{x, y, z} hops) / (1 + 6 alpha), links of the smeared
+ * resident field if there is one.
+ * @param[out] h_out   full field
+ * @param[in]  h_in    full field
+ * @param[in]  param   precisions, orders, basis and dslash_type of the fields
+ * @param[in]  n_steps number of steps
+ * @param[in]  alpha   weight of the neighbours
+ * Collective: yes.
+ */
+void performWuppertalnStep(void *h_out, void *h_in, QudaInvertParam *param, unsigned int n_steps, double alpha);
+
+/**
+ * Gaussian smearing: n_steps times psi = psi + (omega^2 / 4 n_steps) Laplace psi, in space.
+ * @param[out] h_out   full field
+ * @param[in]  h_in    full field
+ * @param[in]  param   precisions, orders, basis and dslash_type of the fields
+ * @param[in]  n_steps number of steps
+ * @param[in]  omega   width in lattice units
+ * Collective: yes.
+ */
+void performGaussianSmearNStep(void *h_out, void *h_in, QudaInvertParam *param, const int n_steps, const double omega);
+
+/**
+ * Gaussian or Wuppertal smearing, chosen by an argument.
+ * @param[out] h_out      full field
+ * @param[in]  h_in       full field
+ * @param[in]  param      precisions, orders, basis and dslash_type of the fields
+ * @param[in]  n_steps    number of steps
+ * @param[in]  coeff      width or weight
+ * @param[in]  smear_type which
+ * Collective: yes.
+ */
+void performFermionSmearQuda(void *h_out, void *h_in, QudaInvertParam *param, const int n_steps, const double coeff,
+                             const QudaFermionSmearType smear_type);
+
+/**
+ * Gaussian smearing of a staggered field with products of two links.
+ * @param[in,out] h_in        full field of one spin component
+ * @param[in,out] smear_param width, n_steps, t0, two-link flags, inv_param; secs and gflops are filled in
+ * Collective: yes.
+ */
+void performTwoLinkGaussianSmearNStep(void *h_in, QudaQuarkSmearParam *smear_param);
+
+/* Staggered links */
+
+/**
+ * Fattened, long and unitarised links of improved staggered fermions.
+ * @param[out] fatlink    fat links; null: not wanted
+ * @param[out] longlink   products of three links; null: not wanted
+ * @param[out] ulink      unitarised fat links; null: not wanted
+ * @param[in]  inlink     links with phases and boundary sign
+ * @param[in]  path_coeff six weights: one link, three links straight (Naik), staples of 3, 5 and 7 links, Lepage
+ * @param[in]  param      gauge field, used for all four
+ * Collective: yes. Errors: links that cannot be unitarised.
+ */
+void computeKSLinkQuda(void *fatlink, void *longlink, void *ulink, void *inlink, double *path_coeff,
+                       QudaGaugeParam *param);
+
+/**
+ * Products of two links in each direction.
+ * @param[out] twolink V x 4 matrices
+ * @param[in]  inlink  links; null: the resident gauge field
+ * @param[in]  param   gauge field, used for both
+ * Collective: yes.
+ */
+void computeTwoLinkQuda(void *twolink, void *inlink, QudaGaugeParam *param);
+
+/* Forces and momenta: traceless anti-Hermitian matrices A_mu(x), 10 reals a link; U' = exp(dt A) U */
+
+/**
+ * Load or fetch the resident momentum.
+ * @param[in,out] mom   host momentum, V x 4 x 10 reals
+ * @param[in]     param make_resident_mom: host to library; return_result_mom: library to host, then freed. Just one of
+ * both Collective: no.
+ */
+void momResidentQuda(void *mom, QudaGaugeParam *param);
+
+/**
+ * Kinetic energy: sum over links of (1/2) sum_ij |A_ij|^2 - 4.
+ * @param[in] momentum host momentum; not read when param->use_resident_mom is set
+ * @param[in] param    gauge field, use_resident_mom, make_resident_mom
+ * @return energy, the same on all ranks
+ * Collective: yes.
+ */
+double momActionQuda(void *momentum, QudaGaugeParam *param);
+
+/**
+ * Fill the resident momentum with normally distributed matrices; the numbers depend on seed and global site only.
+ * @param[in] seed  of the random numbers
+ * @param[in] sigma width; 1: thermal momenta
+ * Collective: yes.
+ */
+void gaussMomQuda(unsigned long long seed, double sigma);
+
+/**
+ * Force of a gauge action: A = TA(A - dt W), W = U_mu(x) sum_i loop_coeff[i] path_i(x + mu), TA the traceless
+ * anti-Hermitian part.
+ * @param[in,out] mom            host momentum; read and written as the resident flags and overwrite_mom of the
+ * parameters say
+ * @param[in]     sitelink       links; not read when use_resident_gauge is set
+ * @param[in]     input_path_buf [4][num_paths][path_length] steps: 0 to 3 forward x y z t, 7 to 4 backward x y z t
+ * @param[in]     path_length    [num_paths] steps, one less than the loop
+ * @param[in]     loop_coeff     [num_paths] weights
+ * @param[in]     num_paths      paths a direction
+ * @param[in]     max_length     no less than the longest path
+ * @param[in]     dt             step times coupling, beta / 3
+ * @param[in]     qudaGaugeParam gauge field and resident flags
+ * @return 0
+ * Collective: yes.
+ */
+int computeGaugeForceQuda(void *mom, void *sitelink, int ***input_path_buf, int *path_length, double *loop_coeff,
+                          int num_paths, int max_length, double dt, QudaGaugeParam *qudaGaugeParam);
+
+/**
+ * Force of HISQ fermions, through both levels of smearing.
+ * @param[in,out] momentum    host momentum; receives the increment alone unless use_resident_mom is set
+ * @param[in]     dt          step
+ * @param[in]     level2_coeff six weights of the second smearing, as in computeKSLinkQuda()
+ * @param[in]     fat7_coeff  six weights of the first smearing
+ * @param[in]     w_link      unitarised links, MILC order
+ * @param[in]     v_link      links before unitarisation
+ * @param[in]     u_link      thin links with phases
+ * @param[in]     quark       [num_terms] full staggered fields
+ * @param[in]     num_terms   number of fields
+ * @param[in]     num_naik_terms how many of the last ones carry another Naik weight
+ * @param[in]     coeff       [num_terms + num_naik_terms][2] weights of one- and three-link terms
+ * @param[in]     param       gauge field and resident flags
+ * Collective: yes.
+ */
+void computeHISQForceQuda(void *momentum, double dt, const double level2_coeff[6], const double fat7_coeff[6],
+                          const void *const w_link, const void *const v_link, const void *const u_link, void **quark,
+                          int num_terms, int num_naik_terms, double **coeff, QudaGaugeParam *param);
+
+/**
+ * Force of naive staggered fermions, from the resident gauge field and resident solutions.
+ * @param[in,out] mom          host momentum
+ * @param[in]     dt           step
+ * @param[in]     delta        further factor
+ * @param[in]     gauge        not read
+ * @param[in]     x            not read
+ * @param[in]     gauge_param  gauge field and resident flags
+ * @param[in]     invert_param num_offset, residue, precisions
+ * Collective: yes.
+ */
+void computeStaggeredForceQuda(void *mom, double dt, double delta, void *gauge, void **x, QudaGaugeParam *gauge_param,
+                               QudaInvertParam *invert_param);
+
+/**
+ * Force of clover fermions, from the resident gauge and clover fields: derivative of
+ * sum_i coeff[i] phi^dag (M_pc^dag M_pc)^-1 phi - multiplicity ln det A on the other parity.
+ * @param[in,out] mom          host momentum
+ * @param[in]     dt           step
+ * @param[in]     x            [nvector] solutions on one parity
+ * @param[in]     p            not read
+ * @param[in]     coeff        [nvector] weights
+ * @param[in]     kappa2       -kappa^2
+ * @param[in]     ck           -kappa csw / 8
+ * @param[in]     nvector      number of solutions
+ * @param[in]     multiplicity weight of the determinant of the clover term
+ * @param[in]     gauge        not read
+ * @param[in]     gauge_param  gauge field and resident flags
+ * @param[in]     inv_param    MATPCDAG_MATPC, an asymmetric matpc_type, dagger, precisions and orders of x
+ * Collective: yes.
+ */
+void computeCloverForceQuda(void *mom, double dt, void **x, void **p, double *coeff, double kappa2, double ck,
+                            int nvector, double multiplicity, void *gauge, QudaGaugeParam *gauge_param,
+                            QudaInvertParam *inv_param);
+
+/**
+ * The same for clover fermions with a twist.
+ * @param[in,out] h_mom       host momentum
+ * @param[in]     h_x         [nvector] solutions on one parity
+ * @param[in]     h_x0        [nvector] sources of the heavier operator, with detratio
+ * @param[in]     coeff       [nvector] weights, step and sign included
+ * @param[in]     nvector     number of solutions
+ * @param[in]     gauge_param gauge field and resident flags
+ * @param[in]     inv_param   operator, twist, offsets, clover_csw
+ * @param[in]     detratio    1: ratio of determinants
+ * Collective: yes.
+ */
+void computeTMCloverForceQuda(void *h_mom, void **h_x, void **h_x0, double *coeff, int nvector,
+                              QudaGaugeParam *gauge_param, QudaInvertParam *inv_param, int detratio);
+
+/* Clover term */
+
+/**
+ * Load or compute the clover term A, which stays resident until freeCloverQuda(); computed from the resident gauge
+ * field when no field is given or param->compute_clover is set.
+ * @param[in,out] h_clover  A in param->clover_order, V x 72 reals; null: computed. Written when return_clover is set
+ * @param[in,out] h_clovinv its inverse; null: computed where needed. Written when return_clover_inverse is set
+ * @param[in,out] param     clover_* members, kappa, mu, epsilon; clover_coeff = kappa clover_csw is filled in when 0,
+ * trlogA when the inverse is computed Collective: yes.
+ */
+void loadCloverQuda(void *h_clover, void *h_clovinv, QudaInvertParam *param);
+
+/** Free the resident clover term. Collective: no. */
+void freeCloverQuda(void);
+
+/**
+ * Compute the resident clover term anew from the resident gauge field.
+ * @param[in,out] clover_param as in loadCloverQuda()
+ * Collective: yes.
+ */
+void createCloverQuda(QudaInvertParam *clover_param);
+
+/**
+ * Apply the clover term or its inverse on one parity.
+ * @param[out] h_out     field of one parity
+ * @param[in]  h_in      field of one parity
+ * @param[in]  inv_param precisions, orders, basis; a dslash_type with clover term
+ * @param[in]  parity    which
+ * @param[in]  inverse   0: A, 1: its inverse
+ * Collective: yes.
+ */
+void cloverQuda(void *h_out, void *h_in, QudaInvertParam *inv_param, QudaParity parity, int inverse);
+
+/* Operators. Fields have [s][c] complex components a site (4 x 3, staggered 1 x 3) in param->dirac_order,
+   param->cpu_prec and param->gamma_basis; a field of one parity starts at its own first site. */
+
+/**
+ * Apply the hopping term, or hop and inverse site-diagonal block, from one parity to the other. No factor of kappa.
+ * Wilson: D psi(x) = sum_mu (1 - gamma_mu) U_mu(x) psi(x + mu) + (1 + gamma_mu) U_mu(x - mu)^dag psi(x - mu).
+ * @param[out] h_out     field of one parity, V / 2 sites
+ * @param[in]  h_in      field of the other parity
+ * @param[in]  inv_param dslash_type, dagger, matpc_type, precisions, orders, basis, the operator's constants
+ * @param[in]  parity    parity of h_out
+ * Collective: yes. Errors: no resident gauge field of precision cuda_prec.
+ */
+void dslashQuda(void *h_out, void *h_in, QudaInvertParam *inv_param, QudaParity parity);
+
+/**
+ * The same for several fields.
+ * @param[out] _hp_out   [num_src] fields of one parity
+ * @param[in]  _hp_in    [num_src] fields of the other parity
+ * @param[in]  inv_param as in dslashQuda(); num_src, split_grid
+ * @param[in]  parity    parity of the results
+ * Collective: yes.
+ */
+void dslashMultiSrcQuda(void **_hp_out, void **_hp_in, QudaInvertParam *inv_param, QudaParity parity);
+
+/**
+ * Apply the operator, M or M_pc as solution_type says, or its Hermitian conjugate, in the normalisation asked for.
+ * Wilson: M = 1 - kappa D, M_pc = 1 - kappa^2 D D.
+ * @param[out] h_out     full field, or one parity for the PC solution types
+ * @param[in]  h_in      the same
+ * @param[in]  inv_param as in dslashQuda(); kappa or mass, solution_type, mass_normalization
+ * Collective: yes.
+ */
+void MatQuda(void *h_out, void *h_in, QudaInvertParam *inv_param);
+
+/**
+ * Apply M^dag M, or M_pc^dag M_pc; with dagger M M^dag.
+ * @param[out] h_out     full field, or one parity for the PC solution types
+ * @param[in]  h_in      the same
+ * @param[in]  inv_param as in MatQuda()
+ * Collective: yes.
+ */
+void MatDagMatQuda(void *h_out, void *h_in, QudaInvertParam *inv_param);
+
+/**
+ * Covariant shift: U_dir(x) psi(x + dir) for dir 0 to 3, U_d(x - d)^dag psi(x - d) with d = dir - 4 for dir 4 to 7.
+ * @param[out] h_out     full field
+ * @param[in]  h_in      full field
+ * @param[in]  dir       direction
+ * @param[in]  inv_param precisions, orders, basis; dslash_type gives the number of spins
+ * Collective: yes.
+ */
+void covDevQuda(void *h_out, void *h_in, int dir, QudaInvertParam *inv_param);
+
+/**
+ * Covariant shift forward (sym 1), backward (2), or the mean of both (3).
+ * @param[out] h_out full field
+ * @param[in]  h_in  full field
+ * @param[in]  dir   0 to 3
+ * @param[in]  sym   1, 2 or 3
+ * @param[in]  param as in covDevQuda()
+ * Collective: yes.
+ */
+void shiftQuda(void *h_out, void *h_in, int dir, int sym, QudaInvertParam *param);
+
+/**
+ * Apply a staggered spin-taste operator, shifts symmetrised over all orders.
+ * @param[out] h_out full staggered field
+ * @param[in]  h_in  full staggered field
+ * @param[in]  spin  a QudaSpinTasteGamma
+ * @param[in]  taste a QudaSpinTasteGamma
+ * @param[in]  param as in covDevQuda()
+ * Collective: yes.
+ */
+void spinTasteQuda(void *h_out, void *h_in, int spin, int taste, QudaInvertParam *param);
+
+/* Solvers */
+
+/**
+ * Solve the system that solution_type names by the one that solve_type names.
+ * @param[in,out] h_x   solution; read when use_init_guess is set
+ * @param[in]     h_b   source, not zero
+ * @param[in,out] param operator, solver, tolerances; iter, true_res, true_res_hq, secs, gflops, action are filled in
+ * Collective: yes. A solver that reaches maxiter returns with a warning.
+ */
+void invertQuda(void *h_x, void *h_b, QudaInvertParam *param);
+
+/**
+ * Solve for several sources.
+ * @param[in,out] _hp_x [num_src] solutions
+ * @param[in]     _hp_b [num_src] sources
+ * @param[in,out] param as in invertQuda(); num_src, split_grid
+ * Collective: yes.
+ */
+void invertMultiSrcQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param);
+
+/**
+ * Solve with several shifts of M^dag M at once.
+ * @param[out]    _hp_x [num_offset] solutions
+ * @param[in]     _hp_b source
+ * @param[in,out] param as in invertQuda(); num_offset, offset (ascending), tol_offset; true_res_offset, iter_res_offset
+ * and true_res_hq_offset are filled in Collective: yes.
+ */
+void invertMultiShiftQuda(void **_hp_x, void *_hp_b, QudaInvertParam *param);
+
+/**
+ * Open the space of a solver that collects eigenvectors.
+ * @param[in] param its size and kind
+ * @return handle for QudaInvertParam's deflation_op; freed by destroyDeflationQuda()
+ * Collective: yes.
+ */
+void *newDeflationQuda(QudaEigParam *param);
+
+/**
+ * Free such a space.
+ * @param[in] df_instance handle; no longer valid afterwards
+ * Collective: no.
+ */
+void destroyDeflationQuda(void *df_instance);
+
+/**
+ * Forget solutions kept for the extrapolation of starting vectors.
+ * @param[in] index which history, 0 to 11; negative: all
+ * Collective: no.
+ */
+void flushChronoQuda(int index);
+
+/* Multigrid */
+
+/**
+ * Build a multigrid hierarchy.
+ * @param[in,out] param levels, blocks, solvers of each level, invert_param of the finest one
+ * @return handle for QudaInvertParam's preconditioner; freed by destroyMultigridQuda()
+ * Collective: yes.
+ */
+void *newMultigridQuda(QudaMultigridParam *param);
+
+/**
+ * Free a hierarchy.
+ * @param[in] mg_instance handle; no longer valid afterwards
+ * Collective: no.
+ */
+void destroyMultigridQuda(void *mg_instance);
+
+/**
+ * Follow a change of the gauge field or of the operator's constants.
+ * @param[in]     mg_instance handle
+ * @param[in,out] param       as in newMultigridQuda(); thin_update_only keeps the coarse operators
+ * Collective: yes.
+ */
+void updateMultigridQuda(void *mg_instance, QudaMultigridParam *param);
+
+/**
+ * Write the near-null vectors to vec_outfile.
+ * @param[in] mg_instance handle
+ * @param[in] param       as in newMultigridQuda()
+ * Collective: yes.
+ */
+void dumpMultigridQuda(void *mg_instance, QudaMultigridParam *param);
+
+/* Eigenvectors */
+
+/**
+ * Eigenvectors and eigenvalues of M, M^dag, M^dag M or M M^dag.
+ * @param[in,out] h_evecs [n_conv] fields of unit norm, of one parity with use_pc; entry 0 may hold a start vector. With
+ *                        compute_svd [2 n_conv], left singular vectors behind
+ * @param[out]    h_evals [n_conv] complex numbers
+ * @param[in,out] param   kind, spectrum, sizes, tolerances, invert_param
+ * Collective: yes. Errors: no convergence, with require_convergence.
+ */
+void eigensolveQuda(void **h_evecs, double_complex *h_evals, QudaEigParam *param);
+
+/**
+ * Lanczos recurrence of the oldest interfaces.
+ * @param[in]     k0            first step
+ * @param[in]     m             last step
+ * @param[in,out] hp_Apsi       fields
+ * @param[in,out] hp_r          residual
+ * @param[in,out] hp_V          Krylov vectors
+ * @param[in,out] hp_alpha      diagonal
+ * @param[in,out] hp_beta       off-diagonal
+ * @param[in]     eig_param     operator
+ * Collective: yes.
+ */
+void lanczosQuda(int k0, int m, void *hp_Apsi, void *hp_r, void *hp_V, void *hp_alpha, void *hp_beta,
+                 QudaEigParam *eig_param);
+
+/* Contractions */
+
+/**
+ * Contract two fields site by site; nothing is summed over sites. x is conjugated.
+ * @param[in]  x         full field
+ * @param[in]  y         full field
+ * @param[out] result    [V][16] complex (staggered: [V][1]) in param->cpu_prec, even-odd sites. OPEN: [spin of x][spin
+ * of y]. DR: x^dag G y with G = 1; gamma_1 to 4; gamma5; gamma5 gamma_1 to 4; sigma_12, 13, 14, 23, 24, 34
+ * @param[in]  cType     QUDA_CONTRACT_TYPE_OPEN, _DR or _STAGGERED
+ * @param[in]  param     precisions, order, basis, dslash_type
+ * @param[in]  X         four local extents
+ * Collective: no.
+ */
+void contractQuda(const void *x, const void *y, void *result, const QudaContractType cType, QudaInvertParam *param,
+                  const int *X);
+
+/**
+ * Contract fields and project on momenta, a time (or z) slice at a time.
+ * @param[in]     x               [spins * src_colors] full fields, conjugated
+ * @param[in]     y               [spins * src_colors] full fields
+ * @param[in,out] result          *result: [n_mom][slices of the global lattice][16 or 1] complex double; added to
+ * @param[in]     cType           QUDA_CONTRACT_TYPE_STAGGERED_FT_T, _DR_FT_T or _DR_FT_Z
+ * @param[in]     cs_param_ptr    description of the fields
+ * @param[in]     src_colors      colours of the source
+ * @param[in]     X               four local extents
+ * @param[in]     source_position four global coordinates
+ * @param[in]     n_mom           number of momenta
+ * @param[in]     mom_modes       [n_mom][4] integers m, momentum 2 pi m / L
+ * @param[in]     fft_type        [n_mom][4] symmetry in each direction
+ * Collective: yes; the result is complete on every rank.
+ */
+void contractFTQuda(void **x, void **y, void **result, const QudaContractType cType, void *cs_param_ptr,
+                    const int src_colors, const int *X, const int *const source_position, const int n_mom,
+                    const int *const mom_modes, const QudaFFTSymmType *const fft_type);
+
+/**
+ * Project quark fields on Laplace eigenvectors.
+ * @param[out] host_sinks [n_quark][n_evec][T global][4] complex: sum over space and colour of conj(evec) quark
+ * @param[in]  host_quark [n_quark] full fields of four spins
+ * @param[in]  n_quark    number of quark fields
+ * @param[in]  tile_quark how many are worked on at a time
+ * @param[in]  host_evec  [n_evec] full fields of one spin
+ * @param[in]  n_evec     number of eigenvectors
+ * @param[in]  tile_evec  how many are worked on at a time
+ * @param[in,out] inv_param precisions and orders of the fields; secs and gflops are filled in
+ * @param[in]  X          four local extents
+ * Collective: yes; the result is complete on every rank.
+ */
+void laphSinkProject(double_complex *host_sinks, void **host_quark, int n_quark, int tile_quark, void **host_evec,
+                     int n_evec, int tile_evec, QudaInvertParam *inv_param, const int X[4]);
+
+/* Small dense problems, local to each process */
+
+/**
+ * Products of many small matrices: C = alpha op(A) op(B) + beta C.
+ * @param[in]     arrayA     host array
+ * @param[in]     arrayB     host array
+ * @param[in,out] arrayC     host array
+ * @param[in]     native     true: the library's own routine, false: Eigen
+ * @param[in]     param      sizes, operations, strides (in matrices), offsets (in elements), data type and order
+ * Collective: no.
+ */
+void blasGEMMQuda(void *arrayA, void *arrayB, void *arrayC, QudaBoolean native, QudaBLASParam *param);
+
+/**
+ * Inverses of many small complex matrices.
+ * @param[out] Ainv       host array, batch_count matrices n x n, columns one after the other
+ * @param[in]  A          the same
+ * @param[in]  use_native true: the library's own routine, false: Eigen
+ * @param[in]  param      inv_mat_size, batch_count, data_type C or Z
+ * Collective: no. Errors: a singular matrix.
+ */
+void blasLUInvQuda(void *Ainv, void *A, QudaBoolean use_native, QudaBLASParam *param);
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
 #endif
