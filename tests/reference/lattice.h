@@ -63,7 +63,7 @@ public:
 
   bool operator==(const Lattice &other) const { return X == other.X; }
 
-  const Coords X;
+  Coords X;
 };
 
 /// What the rank at `coord` of a process grid holds: the sites origin[d] ... origin[d] + local.X[d] - 1.

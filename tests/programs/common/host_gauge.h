@@ -1,0 +1,43 @@
+/// The gauge field of a program: read from a file, or made from the seed, prepared as a host code prepares it, handed
+/// to the library; and the whole lattice once more for the plain reference.
+#pragma once
+
+#include <array>
+
+#include "programs/common/options.h"
+#include "programs/common/process.h"
+#include "reference/field.h"
+
+namespace program
+{
+
+class HostGauge
+{
+public:
+  /// Fills options.dim from the file's lattice or the default where it was not given. Collective.
+  HostGauge(const Process &process, Options &options);
+
+  /// The parameters that describe the links to the library.
+  QudaGaugeParam param() const;
+
+  /// loadGaugeQuda. Collective.
+  void load();
+
+  /// The links of the whole lattice with what --prec and --recon do to them. Memory: 576 bytes a global site on every
+  /// rank.
+  reference::GaugeField reference_field() const;
+
+  const reference::Lattice &global() const { return global_; }
+  const reference::Part &part() const { return part_; }
+  const char *source() const { return source_.c_str(); }
+
+private:
+  quda_files::GaugeFile file_; // before options_, whose making fills it
+  const Options options_;
+  std::string source_;
+  reference::Lattice global_;
+  reference::Part part_;
+  reference::QdpLinks<double> links_;
+};
+
+} // namespace program
