@@ -26,4 +26,10 @@ namespace quda
     friend bool operator==(const TuneKey &a, const TuneKey &b) { return compare(a, b) == 0; }
   };
 
+  /// A piece of a key, by printf; cut at the longest an aux may be.
+  struct KeyText {
+    char s[TuneKey::aux_size];
+  };
+  __attribute__((format(printf, 1, 2))) KeyText key_text(const char *format, ...);
+
 } // namespace quda
