@@ -1,3 +1,3 @@
 #pragma once
 
-/* Empty: host codes include it by name and use nothing of it. */
+/** @file Empty: host codes include it by name and use nothing of it. */
