@@ -18,8 +18,8 @@ namespace
   constexpr int table_widths[3] = {16, 8, 4};
 
   // Three one-parity slices across direction 3 beyond this count as large; see choose_lane_split.
-  constexpr long long second_level_cache = 1 << 20;
-  constexpr long long spinor_bytes = 24 * 4;
+  constexpr double second_level_cache = 1 << 20;
+  constexpr double spinor_bytes = 24 * 4;
 
   int log2_of(int power) { return __builtin_ctz(static_cast<unsigned>(power)); }
 
@@ -27,7 +27,7 @@ namespace
 
   bool is_large(const int X[4])
   {
-    const long long slice_cb = static_cast<long long>(X[0]) * X[1] * X[2] / 2;
+    const double slice_cb = 0.5 * X[0] * X[1] * X[2];
     return 3 * slice_cb * spinor_bytes > second_level_cache;
   }
 

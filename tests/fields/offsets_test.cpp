@@ -35,7 +35,7 @@ class OnEachTarget : public testing::TestWithParam<std::string>
 {
 protected:
   void SetUp() override { choose_target(GetParam()); }
-  void TearDown() override { choose_target("auto"); }
+  void TearDown() override { choose_target(); }
 };
 
 std::string test_name(const testing::TestParamInfo<std::string> &info)
