@@ -1,7 +1,10 @@
 #pragma once
 
-/** @file Sizes of arrays in the parameter structures, and the version of the interface. Host codes also read this file
- * as text: every macro here has a name and a value. */
+/**
+ * @file
+ * Sizes of arrays in the parameter structures, and the version of the interface. Host codes also read this file
+ * as text: every macro here has a name and a value.
+ */
 
 /** @brief Version of the interface followed, first number. */
 #define QUDA_VERSION_MAJOR 1
