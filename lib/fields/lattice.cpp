@@ -342,6 +342,15 @@ void Lattice::slot_coordinates(long long slot, int x[4]) const
   x[0] = 2 * static_cast<int>(x_cb % (X_[0] / 2)) + (sum & 1);
 }
 
+std::shared_ptr<void> &Lattice::kept(const void *owner, int number) const
+{
+  const std::lock_guard<std::mutex> lock(kept_mutex_);
+  for (Kept &one : kept_)
+    if (one.owner == owner && one.number == number) return one.what;
+  kept_.push_back({owner, number, nullptr});
+  return kept_.back().what;
+}
+
 std::string Lattice::description() const
 {
   if (max_width_ == 1) return spelled(X_);

@@ -13,7 +13,9 @@
 /// Errors: bad_argument, naming the extent and its value.
 #pragma once
 
+#include <list>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -65,6 +67,9 @@ public:
   int lanes() const { return lanes_; }
   /// The part of the lanes that hold sites: "fills N of 16" at the start of a program.
   double fill() const { return static_cast<double>(lanes_) / max_width_; }
+  /// Something an operation keeps for as long as the lattice lives, under an address of its own and a number; empty
+  /// when asked for the first time.
+  std::shared_ptr<void> &kept(const void *owner, int number) const;
   /// "8x8x8x16 in 2x2x4x1 blocks, 16 of 16 lanes"
   std::string description() const;
 
@@ -83,6 +88,12 @@ public:
   void block_of_lane(int lane, int s[4]) const;
 
 private:
+  struct Kept {
+    const void *owner;
+    int number;
+    std::shared_ptr<void> what;
+  };
+
   Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int lanes);
   void number_lanes();
   void tabulate_shifts();
@@ -97,6 +108,8 @@ private:
   int O_[4];
   int lanes_;
   int max_width_;
+  mutable std::mutex kept_mutex_;
+  mutable std::list<Kept> kept_;
   int lane_bit_[4][4];               // place in the lane's number of bit b of s_d
   unsigned char move_[4][max_lanes]; // number of the move by k blocks along d
   std::vector<LaneShift> shift_[3];  // [width 16, 8, 4](move, part)

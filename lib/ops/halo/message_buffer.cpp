@@ -5,6 +5,16 @@
 namespace quda
 {
 
+  DeviceBuffer::DeviceBuffer(std::size_t bytes)
+  {
+    if (bytes) device_ = device_pool().get(bytes);
+  }
+
+  DeviceBuffer::~DeviceBuffer()
+  {
+    if (device_) device_pool().put(device_);
+  }
+
   MessageBuffer::MessageBuffer(std::size_t bytes) : bytes_(bytes)
   {
     if (bytes == 0) return;

@@ -1,11 +1,27 @@
 #pragma once
-/// Memory of one message: where kernels pack it and where the communicator takes it from, which are one place when the
-/// target's memory is the host's.
+/// Memory of halo exchanges, from the pools.
+///
+/// A message lies where kernels pack it and where the communicator takes it from, which are one place when the target's
+/// memory is the host's.
 
 #include <cstddef>
 
 namespace quda
 {
+
+  /// A block of the target's memory; zero bytes: a null pointer.
+  class DeviceBuffer
+  {
+  public:
+    explicit DeviceBuffer(std::size_t bytes);
+    ~DeviceBuffer();
+    DeviceBuffer(const DeviceBuffer &) = delete;
+    DeviceBuffer &operator=(const DeviceBuffer &) = delete;
+    void *device() const { return device_; }
+
+  private:
+    void *device_ = nullptr;
+  };
 
   class MessageBuffer
   {
