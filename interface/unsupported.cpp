@@ -1,13 +1,16 @@
 /// The functions of the C interface that this build does not have: each reports kind "unsupported" and names itself, so
-/// that a host code links and starts, and is told what is missing when it asks for it. A function moves out of here when
-/// it is written.
-/// Returns  : nothing, zero or a null pointer, where the application's handler lets the call return
-/// Collective: no. Errors: always.
+/// that a host code links and starts, and is told what is missing when it asks for it. A function moves out of here
+/// when it is written.
+///
+/// Returns   : nothing, zero or a null pointer, where the application's handler lets the call return
+/// Errors    : always
+/// Collective: no
 
 #include "quda.h"
 #include "quda_fortran.h"
 #include "quda_milc_interface.h"
 
+#include "core/error.h"
 #include "interface/guard.h"
 
 #include <string>
