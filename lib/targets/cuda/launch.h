@@ -1,0 +1,65 @@
+#pragma once
+/// Launches on a GPU: f(x), f(x, y), f(x, y, z) for every point of the index space, a thread a point (or an element of
+/// one, for kernels that cooperate). Blocks are tp.block, the grid covers the space. Asynchronous in `stream`.
+///
+/// This file uses nothing of the CUDA run time but the language: kernels start through plain functions of
+/// cuda_target.cu, which throw Error(device) with the kernel's name.
+
+#include "core/exact_limbs.h"
+#include "core/tune_param.h"
+#include <grid.h>
+
+namespace quda
+{
+
+/// `launcher`: __PRETTY_FUNCTION__ of the launching template, whence the kernel's name.
+void cuda_launch(const void *kernel, const unsigned (&grid)[3], const unsigned (&block)[3], int shared_bytes,
+                 void *stream, void **arguments, const char *launcher);
+
+/// The same for a kernel that adds to accumulators on the device: zeroes n of them, puts their address into
+/// *device_sums (an argument of the kernel), launches, waits, and adds them to `sums` on the host. At most `entries`
+/// numbers go into each.
+void cuda_launch_sum(const void *kernel, const unsigned (&grid)[3], const unsigned (&block)[3], int shared_bytes,
+                     void *stream, void **arguments, const char *launcher, ExactLimbs **device_sums, ExactLimbs *sums,
+                     int n, long long entries);
+
+} // namespace quda
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+#if defined(__CUDACC__)
+
+template <int dims, class Kernel, class Arg> __global__ void cuda_kernel(const __grid_constant__ Arg arg)
+{
+  thread_work<dims, Kernel>(Block {}, arg);
+}
+
+template <int dims, template <class> class Functor, class Arg>
+void launch_nd(const TuneParam &tp, void *stream, const Arg &arg)
+{
+  const Geometry g = geometry<dims, Functor>(tp, arg);
+  if (!covers_something(g)) return;
+  void *arguments[] = {const_cast<Arg *>(&arg)};
+  cuda_launch(reinterpret_cast<const void *>(&cuda_kernel<dims, Functor<Arg>, Arg>), g.grid, g.block, g.shared_bytes,
+              stream, arguments, __PRETTY_FUNCTION__);
+}
+
+template <template <class> class Functor, class Arg> void launch_1d(const TuneParam &tp, void *stream, const Arg &arg)
+{
+  launch_nd<1, Functor>(tp, stream, arg);
+}
+
+template <template <class> class Functor, class Arg> void launch_2d(const TuneParam &tp, void *stream, const Arg &arg)
+{
+  launch_nd<2, Functor>(tp, stream, arg);
+}
+
+template <template <class> class Functor, class Arg> void launch_3d(const TuneParam &tp, void *stream, const Arg &arg)
+{
+  launch_nd<3, Functor>(tp, stream, arg);
+}
+
+#endif
+
+} // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,0 +1,39 @@
+#pragma once
+/// Exact whole-field sums on a GPU (sum_block.h), one bit pattern whatever the launch.
+
+#include <launch.h>
+#include <sum_block.h>
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+#if defined(__CUDACC__)
+
+template <class Kernel, class Arg>
+__global__ void cuda_sum_kernel(const __grid_constant__ Arg arg, int scratch, ExactLimbs *sums)
+{
+  const Block block;
+  sum_block<Kernel>(block, arg, gridDim.x, block.shared() + scratch, sums);
+}
+
+/// sums[i] += sum over all points of f(x, y)[i], exactly. f returns array<double, n> or array<float, n>, one entry a
+/// site. tp.grid[0] blocks (0: as many as cover x, at most 1,024) for each y. `sums` is host memory, zeroed by the
+/// caller. Complete on return.
+template <template <class> class Functor, class Arg>
+void launch_sum_2d(const TuneParam &tp, void *stream, const Arg &arg, ExactLimbs *sums)
+{
+  using Kernel = Functor<Arg>;
+  static_assert(!Kernel::synchronises, "kernels of whole-field sums do not share work within a block");
+  constexpr int n = decltype(instance<const Kernel &>()(0u, 0u))::size;
+  const SumGeometry g = sum_geometry<Functor, n>(tp, arg);
+  if (g.entries == 0) return;
+  int scratch = g.scratch;
+  ExactLimbs *device_sums;
+  void *arguments[] = {const_cast<Arg *>(&arg), &scratch, &device_sums};
+  cuda_launch_sum(reinterpret_cast<const void *>(&cuda_sum_kernel<Kernel, Arg>), g.grid, g.block, g.shared_bytes,
+                  stream, arguments, __PRETTY_FUNCTION__, &device_sums, sums, n, g.entries);
+}
+
+#endif
+
+} // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,0 +1,65 @@
+#pragma once
+/// Kernels that add over the cooperating axis: through shared memory, and through the registers of a warp.
+
+#include "device/block_reduce.h"
+#include "kernel_ops/caches_kernel.h"
+#include "kernel_ops/tables.h"
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+template <class Arg> struct BlockSumOps {
+  using Sum = BlockReduce<typename Arg::real>;
+  using Pair = BlockReduce<array<typename Arg::real, 2>, elements<Y>, Sum>;
+  using Ops = KernelOps<elements<Y>, Sum, Pair>;
+};
+
+/// out(x, z) = sum_y v; second(x, y, z) = (sum_y v) + (sum_y v^2) + y, v = in(x, y, z)
+template <class Arg> struct BlockSum : BlockSumOps<Arg>::Ops {
+  using Uses = BlockSumOps<Arg>;
+  using real = typename Arg::real;
+  const Arg &arg;
+
+  QUDA_DEVICE void operator()(unsigned x, unsigned, unsigned z) const
+  {
+    typename Uses::Sum sum {*this};
+    typename Uses::Pair pair {*this};
+    const elements<Y> ys {*this};
+    typename Uses::Sum::Values v;
+    typename Uses::Pair::Values both;
+    for (auto y : ys) {
+      v(y) = arg.load(x + arg.threads[0] * (y + arg.threads[1] * z));
+      both(y) = {{v(y), v(y) * v(y)}};
+    }
+    const real once = sum.sum(v);
+    const array<real, 2> everywhere = pair.all_sum(both);
+    for (auto y : ys) {
+      if (y == 0) arg.store(arg.out, x + arg.threads[0] * z, once);
+      arg.store(arg.second, x + arg.threads[0] * (y + arg.threads[1] * z),
+                everywhere[0] + everywhere[1] + real(double(y)));
+    }
+  }
+};
+
+template <class Arg> using WarpPair = op_warp_combine<array<typename Arg::real, 2>, split_points>;
+
+/// second(x, y) = (sum_y v) + (sum_y v^2) + y, v = in(x, y)
+template <class Arg> struct WarpSum : KernelOps<elements<Y, split_points>, WarpPair<Arg>> {
+  using real = typename Arg::real;
+  const Arg &arg;
+
+  QUDA_DEVICE void operator()(unsigned x, unsigned) const
+  {
+    WarpPair<Arg> combine {*this};
+    const elements<Y, split_points> ys {*this};
+    typename WarpPair<Arg>::Values both;
+    for (auto y : ys) {
+      const real v = arg.load(x + arg.threads[0] * y);
+      both(y) = {{v, v * v}};
+    }
+    const array<real, 2> total = combine(both);
+    for (auto y : ys) arg.store(arg.second, x + arg.threads[0] * y, total[0] + total[1] + real(double(y)));
+  }
+};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE
