@@ -1,0 +1,163 @@
+#include "interface/guard.h"
+
+#include "quda_ext.h"
+
+#include "core/error.h"
+#include "core/log.h"
+#include "core/profile.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <new>
+#include <string>
+
+namespace quda
+{
+
+namespace guarded
+{
+
+  namespace
+  {
+
+    struct Handler {
+      QudaErrorHandler call = nullptr;
+      void *user = nullptr;
+    };
+
+    // never destroyed: host programs call from functions that run at exit
+    struct State {
+      std::recursive_mutex mutex;
+      Handler handler;
+      QudaErrorKind last_kind = QUDA_ERROR_KIND_NONE;
+      std::string last_text;
+      int depth = 0;       // of guards one inside the other
+      bool parted = false; // the failure on its way is one the other ranks will not hear of
+    };
+    State &state()
+    {
+      static State &the_state = *new State;
+      return the_state;
+    }
+
+    class Depth
+    {
+    public:
+      Depth() { state().depth++; }
+      ~Depth() { state().depth--; }
+      Depth(const Depth &) = delete;
+      Depth &operator=(const Depth &) = delete;
+    };
+
+    /// The exception that is being handled, as one of ours.
+    Error caught(const char *function)
+    {
+      try {
+        throw;
+      } catch (const Error &error) {
+        return error;
+      } catch (const std::bad_alloc &) {
+        return Error(ErrorKind::out_of_memory, text("%s: out of host memory", function));
+      } catch (const std::exception &other) {
+        return Error(ErrorKind::internal, text("%s: unexpected exception: %s", function, other.what()));
+      } catch (...) {
+        return Error(ErrorKind::internal, text("%s: unexpected exception of unknown type", function));
+      }
+    }
+
+    void report(const Error &error)
+    {
+      const auto communicator = default_communicator();
+      const auto host = communicator ? communicator->host_name() : make_single_communicator()->host_name();
+      print_always("ERROR: %s (rank %d, host %s, %s:%d in %s())\n", error.what(),
+                   communicator ? communicator->rank() : 0, host.c_str(), error.file(), error.line(), error.function());
+    }
+
+    [[noreturn]] void end_all_ranks()
+    {
+      if (const auto communicator = default_communicator()) communicator->abort(1);
+      std::exit(1);
+    }
+
+    /// Functions that do nothing worth a line in the table of times.
+    bool timed(const char *function)
+    {
+      for (const char *start : {"new", "print", "setVerbosity", "setMPI", "qudaSet"})
+        if (std::strncmp(function, start, std::strlen(start)) == 0) return false;
+      return true;
+    }
+
+  } // namespace
+
+  void run(const char *function, void (*body)(void *), void *context)
+  {
+    Handler handler;
+    QudaErrorKind kind;
+    std::string message;
+    {
+      State &now = state();
+      const std::lock_guard<std::recursive_mutex> lock(now.mutex);
+      if (now.depth > 0) return body(context);
+
+      const Depth inside;
+      now.parted = false;
+      try {
+        std::optional<ProfileScope> scope;
+        if (timed(function)) scope.emplace(profile(function));
+        body(context);
+        return;
+      } catch (...) {
+        const Error error = caught(function);
+        if (!now.handler.call || now.parted) report(error);
+        if (!now.handler.call) end_all_ranks();
+        handler = now.handler;
+        kind = now.last_kind = static_cast<QudaErrorKind>(error.kind());
+        message = now.last_text = error.what();
+      }
+    }
+    // the lock is free: the handler may ask for the error, or leave by other ways than returning
+    handler.call(kind, message.c_str(), handler.user);
+    if (state().parted) end_all_ranks();
+  }
+
+  std::shared_ptr<Communicator> agreement(const char *function)
+  {
+    auto communicator = default_communicator();
+    if (!communicator) require_initialised(function);
+    if (!communicator) fail(ErrorKind::internal, text("%s: there is no communicator", function));
+    return communicator;
+  }
+
+  void ranks_have_parted(Communicator &communicator) { state().parted = communicator.size() > 1; }
+
+} // namespace guarded
+
+} // namespace quda
+
+extern "C" {
+
+void qudaSetErrorHandler(QudaErrorHandler handler, void *user)
+{
+  auto &state = quda::guarded::state();
+  const std::lock_guard<std::recursive_mutex> lock(state.mutex);
+  state.handler = {handler, user};
+}
+
+QudaErrorKind qudaGetLastError(const char **message)
+{
+  auto &state = quda::guarded::state();
+  const std::lock_guard<std::recursive_mutex> lock(state.mutex);
+  if (message) *message = state.last_text.c_str();
+  return state.last_kind;
+}
+
+void qudaClearLastError(void)
+{
+  auto &state = quda::guarded::state();
+  const std::lock_guard<std::recursive_mutex> lock(state.mutex);
+  state.last_kind = QUDA_ERROR_KIND_NONE;
+  state.last_text.clear();
+}
+
+} // extern "C"

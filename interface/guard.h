@@ -1,0 +1,93 @@
+#pragma once
+
+/// The boundary of the C interface: no exception leaves it, and every failure is told in one way.
+///
+///   void freeGaugeQuda(void) { quda::guard(__func__, [] { ... }); }
+///   void plaqQuda(double *plaq) { quda::guard_collective(__func__, [&] { checks }, [&] { work }); }
+///
+/// Without a handler (qudaSetErrorHandler) a failure is printed with rank, host, place and the last kernel, the tune
+/// cache is saved, and the communicator, or a process on its own, is ended. With one, kind and text are kept for
+/// qudaGetLastError(), the handler is called, and the C function returns: nothing, zero or a null pointer.
+/// A call that comes through saves what the tuner learned in it. A guard inside a guard does nothing of its own.
+/// Threads: calls may come from any thread; one that comes while another is under way waits for it.
+
+#include "comms/communicator.h"
+
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace quda
+{
+
+/// Throws, naming the function, unless the library is initialised (initQuda).
+void require_initialised(const char *function);
+
+namespace guarded
+{
+
+  /// Runs body(context) behind the boundary. `function` must live as long as the process (__func__).
+  void run(const char *function, void (*body)(void *), void *context);
+
+  /// The communicator all ranks of the call agree over; throws where there is none yet.
+  std::shared_ptr<Communicator> agreement(const char *function);
+
+  /// From here on the ranks have parted: a failure of this one cannot be told the others, and ends them.
+  void ranks_have_parted(Communicator &communicator);
+
+  template <class F> void run(const char *function, F &body)
+  {
+    run(
+        function, [](void *context) { (*static_cast<F *>(context))(); }, &body);
+  }
+
+} // namespace guarded
+
+/// A call that does not communicate. Returns what body returns, or, after a failure, its type's zero.
+template <class F> auto guard(const char *function, F &&body) -> std::invoke_result_t<F &>
+{
+  using Result = std::invoke_result_t<F &>;
+  if constexpr (std::is_void_v<Result>) {
+    guarded::run(function, body);
+  } else {
+    Result result {};
+    auto assign = [&] { result = body(); };
+    guarded::run(function, assign);
+    return result;
+  }
+}
+
+/// A call that is collective in QUDA. The checks, which must not communicate, end with an agreement: all ranks go on,
+/// or all fail with the message of the lowest rank that refused. Only then the work begins; what the checks return is
+/// handed to it. A failure during the work of one rank among several ends them all, handler or not.
+template <class Checks, class Work> auto guard_collective(const char *function, Checks &&checks, Work &&work)
+{
+  return guard(function, [&] {
+    using Prepared = std::invoke_result_t<Checks &>;
+    const auto communicator = guarded::agreement(function);
+    const auto begin = [&](auto &&go) {
+      try {
+        return go();
+      } catch (...) {
+        guarded::ranks_have_parted(*communicator);
+        throw;
+      }
+    };
+    if constexpr (std::is_void_v<Prepared>) {
+      checked_together(*communicator, [&] {
+        require_initialised(function);
+        checks();
+      });
+      return begin([&] { return work(); });
+    } else {
+      std::optional<Prepared> prepared;
+      checked_together(*communicator, [&] {
+        require_initialised(function);
+        prepared.emplace(checks());
+      });
+      return begin([&] { return work(*prepared); });
+    }
+  });
+}
+
+} // namespace quda
