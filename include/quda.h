@@ -601,7 +601,11 @@ void initCommsGridQuda(int nDim, const int *dims, QudaCommsMap func, void *fdata
  */
 void setMPICommHandleQuda(void *mycomm);
 
-/** The same as setMPICommHandleQuda(). */
+/**
+ * The same as setMPICommHandleQuda().
+ * @param[in] mycomm as there
+ * Collective: no.
+ */
 void qudaSetCommHandle(void *mycomm);
 
 /**
