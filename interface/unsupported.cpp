@@ -14,24 +14,16 @@
 #include "interface/guard.h"
 
 #include <string>
-#include <type_traits>
 
 namespace
 {
 
 template <class Result> Result refuse(const char *function)
 {
-  auto body = [function] {
+  return quda::guard(function, [function]() -> Result {
     quda::fail(quda::ErrorKind::unsupported,
                std::string(function) + " is not supported by this build of libquda: it has not been built into it");
-  };
-  if constexpr (std::is_void_v<Result>) {
-    quda::guard(function, body);
-  } else {
-    Result result {};
-    quda::guard(function, body);
-    return result;
-  }
+  });
 }
 
 } // namespace
