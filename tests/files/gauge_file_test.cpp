@@ -293,7 +293,8 @@ TEST_F(GaugeFileTest, EveryFormatIsReadInPlace)
 TEST_F(GaugeFileTest, PartsOfAProcessGrid)
 {
   // ranks read one after the other; their checksums meet in the combine functions
-  const int grids[][4] = {{2, 1, 1, 1}, {1, 1, 3, 1}, {1, 1, 1, 2}, {2, 1, 1, 2}, {2, 1, 3, 4}};
+  const int shape[4] = {4, 4, 6, 8};
+  const int grids[][4] = {{2, 1, 1, 1}, {1, 2, 1, 1}, {1, 1, 3, 1}, {1, 1, 1, 2}, {2, 1, 1, 2}, {2, 2, 3, 4}};
   for (const Bytes &bytes : {lime_file(shape), milc_file(shape, false)}) {
     const GaugeFile file = inspect(written(bytes));
     for (const auto &grid : grids) {
@@ -476,7 +477,7 @@ TEST_F(GaugeFileTest, HostileSizes)
 
   Bytes lime = lime_file(shape);
   for (int i = 8; i < 16; i++) lime[i] = 0xff; // a record of 2^64 - 1 bytes
-  expect_refused(lime, "18446744073709551615 bytes");
+  expect_refused(lime, "says that it holds 18446744073709551615 bytes");
   lime = lime_file(shape);
   Bytes xml;
   put_record(xml, "scidac-private-file-xml", Bytes(70000, ' '), true, false);
