@@ -5,12 +5,14 @@
 #include "core/error.h"
 #include "core/log.h"
 #include "core/profile.h"
+#include "tune/tune_cache.h"
 
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <new>
 #include <string>
+#include <vector>
 
 namespace quda
 {
@@ -72,6 +74,8 @@ namespace guarded
       const auto host = communicator ? communicator->host_name() : make_single_communicator()->host_name();
       print_always("ERROR: %s (rank %d, host %s, %s:%d in %s())\n", error.what(),
                    communicator ? communicator->rank() : 0, host.c_str(), error.file(), error.line(), error.function());
+      if (last_kernel()) print_always("       last kernel called was %s\n", last_kernel_text().c_str());
+      save_tune_cache(true);
     }
 
     [[noreturn]] void end_all_ranks()
@@ -80,10 +84,10 @@ namespace guarded
       std::exit(1);
     }
 
-    /// Functions that do nothing worth a line in the table of times.
+    /// Functions that do nothing worth a line in the table of times, and the one that prints it.
     bool timed(const char *function)
     {
-      for (const char *start : {"new", "print", "setVerbosity", "setMPI", "qudaSet"})
+      for (const char *start : {"new", "print", "setVerbosity", "setMPI", "qudaSet", "endQuda"})
         if (std::strncmp(function, start, std::strlen(start)) == 0) return false;
       return true;
     }
@@ -106,6 +110,8 @@ namespace guarded
         std::optional<ProfileScope> scope;
         if (timed(function)) scope.emplace(profile(function));
         body(context);
+        scope.reset();
+        save_tune_cache();
         return;
       } catch (...) {
         const Error error = caught(function);
@@ -127,6 +133,25 @@ namespace guarded
     if (!communicator) require_initialised(function);
     if (!communicator) fail(ErrorKind::internal, text("%s: there is no communicator", function));
     return communicator;
+  }
+
+  void same_on_all_ranks(Communicator &communicator, const char *function, std::initializer_list<Choice> choices)
+  {
+    if (communicator.size() == 1) return;
+    std::vector<long long> extreme; // the largest value, and minus the smallest
+    for (const Choice &choice : choices) {
+      extreme.push_back(choice.value);
+      extreme.push_back(-choice.value);
+    }
+    communicator.max(extreme.data(), static_cast<int>(extreme.size()));
+    std::size_t i = 0;
+    for (const Choice &choice : choices) {
+      if (extreme[i] != -extreme[i + 1])
+        throw FoundTogether(ErrorKind::bad_argument,
+                            text("%s: %s differs between ranks, from %lld to %lld; allowed: one value", function,
+                                 choice.name, -extreme[i + 1], extreme[i]));
+      i += 2;
+    }
   }
 
   void ranks_have_parted(Communicator &communicator) { state().parted = communicator.size() > 1; }

@@ -13,6 +13,9 @@
 
 #include "comms/communicator.h"
 
+#include "core/error.h"
+
+#include <initializer_list>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -31,6 +34,21 @@ namespace guarded
 
   /// The communicator all ranks of the call agree over; throws where there is none yet.
   std::shared_ptr<Communicator> agreement(const char *function);
+
+  /// A failure that all ranks find at the same place after their checks: they can all return.
+  class FoundTogether : public Error
+  {
+  public:
+    using Error::Error;
+  };
+
+  struct Choice {
+    const char *name;
+    long long value;
+  };
+
+  /// Refuses, on all ranks, values that differ between them. Collective.
+  void same_on_all_ranks(Communicator &communicator, const char *function, std::initializer_list<Choice> choices);
 
   /// From here on the ranks have parted: a failure of this one cannot be told the others, and ends them.
   void ranks_have_parted(Communicator &communicator);
@@ -68,6 +86,8 @@ template <class Checks, class Work> auto guard_collective(const char *function, 
     const auto begin = [&](auto &&go) {
       try {
         return go();
+      } catch (const guarded::FoundTogether &) {
+        throw;
       } catch (...) {
         guarded::ranks_have_parted(*communicator);
         throw;

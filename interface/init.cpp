@@ -1,0 +1,240 @@
+/// Start and end of the library, what is printed, and the pools.
+///
+/// Three things are opened, each once: the communicator (initCommsGridQuda), the device (initQudaDevice), the tune
+/// cache (initQudaMemory). endQuda closes all of them, whatever was opened, and everything can begin again.
+
+#include "quda.h"
+#include "quda_define.h"
+
+#include "core/environment.h"
+#include "core/log.h"
+#include "core/profile.h"
+#include "interface/guard.h"
+#include "interface/params/param_table.h"
+#include "interface/resident.h"
+#include "targets/target.h"
+#include "tune/kernel_profile.h"
+#include "tune/tune_cache.h"
+
+#include <algorithm>
+#include <string>
+
+namespace quda
+{
+
+namespace
+{
+
+  struct Session {
+    bool device = false;
+    bool memory = false;
+  };
+  Session session;
+
+  void open_communicator(const int extent[4], const RankMap &map)
+  {
+    auto communicator = make_communicator(extent, map);
+    checked_together(*communicator, [&] { set_log_rank(communicator->rank()); });
+    set_default_communicator(communicator);
+  }
+
+  /// What a program of one process may leave out.
+  void open_communicator_of_one(const char *function)
+  {
+    constexpr int one[4] = {1, 1, 1, 1};
+    try {
+      open_communicator(one, {});
+    } catch (const Error &error) {
+      if (error.kind() != ErrorKind::bad_argument || !mpi_active()) throw;
+      fail(error.kind(),
+           text("%s: the program runs on several ranks; call initCommsGridQuda() first (%s)", function, error.what()));
+    }
+  }
+
+  /// The device a rank works on. Processors are one device.
+  void select(const char *function, int device, const Communicator &communicator)
+  {
+    const int devices = target().device_count();
+    if (target().kind() != Target::cuda) return;
+    if (device < 0) {
+      device = communicator.rank_on_host();
+      if (env_flag("QUDA_ENABLE_MPS", false)) device %= devices;
+    }
+    if (device >= devices)
+      fail(ErrorKind::bad_argument,
+           text("%s: device = %d on host %s; allowed: 0 to %d, or -1 for one of its own to each rank of a host "
+                "(QUDA_ENABLE_MPS=1: shared between ranks)",
+                function, device, communicator.host_name().c_str(), devices - 1));
+    target().select_device(device);
+  }
+
+  void print_start()
+  {
+    std::string others;
+    for (const Target usable : usable_targets())
+      if (usable != target().kind()) others += std::string(others.empty() ? "" : ", ") + target_name(usable);
+    const auto wish = env_string("QUDA_TARGET");
+    const std::string reason = wish && !wish->empty() ? text("QUDA_TARGET=%s", wish->c_str())
+                               : others.empty()       ? std::string("the only one here")
+                                                      : text("the best here, before %s", others.c_str());
+    print(Verbosity::summarize, "QUDA %s (libquda): target %s, %s; %s; %d thread%s, %d rank%s\n", QUDA_VERSION_STRING,
+          target_name(target().kind()), reason.c_str(), target().description().c_str(), target().max_threads(),
+          target().max_threads() == 1 ? "" : "s", default_communicator()->size(),
+          default_communicator()->size() == 1 ? "" : "s");
+  }
+
+  void open_device(const char *function, int device)
+  {
+    if (session.device) return;
+    if (!default_communicator()) open_communicator_of_one(function);
+    Communicator &communicator = *default_communicator();
+    checked_together(communicator, [&] {
+      choose_target();
+      select(function, device, communicator);
+    });
+    session.device = true;
+    print_start();
+  }
+
+  void open_memory(const char *function)
+  {
+    if (session.memory) return;
+    if (!session.device)
+      fail(ErrorKind::bad_argument, text("%s: no device is open; call initQudaDevice() first", function));
+    load_tune_cache(*default_communicator());
+    session.memory = true;
+  }
+
+  void report_leaks(const char *what, const MemoryPool &pool)
+  {
+    const PoolCounts counts = pool.counts();
+    if (counts.live_blocks == 0) return;
+    warn("endQuda: %lld block%s of %s memory (%zu bytes) never handed back:", counts.live_blocks,
+         counts.live_blocks == 1 ? "" : "s", what, counts.live_bytes);
+    const std::string blocks = pool.leak_report();
+    for (std::size_t start = 0, end; start < blocks.size(); start = end + 1) {
+      end = std::min(blocks.find('\n', start), blocks.size());
+      print(Verbosity::summarize, "%.*s\n", static_cast<int>(end - start), blocks.data() + start);
+    }
+  }
+
+  void print_summary()
+  {
+    if (verbosity() < Verbosity::summarize) return;
+    print_profiles();
+    print_peak_memory(device_pool(), pinned_pool());
+  }
+
+  void close()
+  {
+    {
+      const ProfileScope scope(profile("endQuda"));
+      const PhaseScope phase(Phase::free);
+      free_resident_links();
+      forget_lattices();
+      save_tune_cache();
+    }
+    if (session.memory && default_communicator()->rank() == 0) save_kernel_profile();
+    print_summary();
+    if (session.device) {
+      report_leaks("device", device_pool());
+      report_leaks("pinned host", pinned_pool());
+      device_pool().flush();
+      pinned_pool().flush();
+    }
+    reset_profiles();
+    reset_kernel_times();
+    session = {};
+    set_default_communicator(nullptr);
+  }
+
+} // namespace
+
+void require_initialised(const char *function)
+{
+  if (!session.memory)
+    fail(ErrorKind::bad_argument, text("%s: the library is not initialised; call initQuda() first", function));
+}
+
+} // namespace quda
+
+extern "C" {
+
+void setVerbosityQuda(QudaVerbosity verbosity, const char prefix[], FILE *outfile)
+{
+  quda::guard(__func__, [&, function = __func__] {
+    quda::check_argument(function, "verbosity", verbosity);
+    quda::set_log(static_cast<quda::Verbosity>(verbosity), prefix ? prefix : "", outfile);
+  });
+}
+
+void setMPICommHandleQuda(void *mycomm)
+{
+  quda::guard(__func__, [&] { quda::set_mpi_handle(mycomm); });
+}
+
+void qudaSetCommHandle(void *mycomm)
+{
+  quda::guard(__func__, [&] { quda::set_mpi_handle(mycomm); });
+}
+
+void initCommsGridQuda(int nDim, const int *dims, QudaCommsMap func, void *fdata)
+{
+  quda::guard(__func__, [&, function = __func__] {
+    if (quda::default_communicator()) return;
+    quda::check_range(function, "nDim", nDim, 4, 4);
+    quda::check_not_null(function, "dims", dims);
+    quda::RankMap map;
+    if (func) map = [func, fdata](const int *coordinates) { return func(coordinates, fdata); };
+    quda::open_communicator(dims, map);
+  });
+}
+
+void initQudaDevice(int device)
+{
+  quda::guard(__func__, [&, function = __func__] { quda::open_device(function, device); });
+}
+
+void initQudaMemory(void)
+{
+  quda::guard(__func__, [function = __func__] { quda::open_memory(function); });
+}
+
+void initQuda(int device)
+{
+  quda::guard(__func__, [&, function = __func__] {
+    quda::open_device(function, device);
+    quda::open_memory(function);
+  });
+}
+
+void endQuda(void)
+{
+  quda::guard(__func__, [] {
+    if (quda::default_communicator()) quda::close();
+  });
+}
+
+void updateR(void)
+{
+  // borders follow the communicator of each field
+}
+
+void flushPoolQuda(QudaMemoryType type)
+{
+  quda::guard(__func__, [&, function = __func__] {
+    quda::check_argument(function, "type", type);
+    switch (type) {
+    case QUDA_MEMORY_DEVICE:
+      return quda::device_pool().flush();
+    case QUDA_MEMORY_HOST_PINNED:
+      return quda::pinned_pool().flush();
+    default:
+      quda::fail(quda::ErrorKind::bad_argument,
+                 quda::text("%s: type = %d is no pool; allowed: QUDA_MEMORY_DEVICE (%d), QUDA_MEMORY_HOST_PINNED (%d)",
+                            function, static_cast<int>(type), QUDA_MEMORY_DEVICE, QUDA_MEMORY_HOST_PINNED));
+    }
+  });
+}
+
+} // extern "C"

@@ -1,0 +1,88 @@
+/// MILC's own functions: start, end and memory.
+
+#include "quda.h"
+#include "quda_milc_interface.h"
+
+#include "interface/guard.h"
+#include "interface/params/param_table.h"
+#include "targets/target.h"
+
+namespace
+{
+
+/// MILC numbers its ranks with x running fastest; fdata: the four extents of the process grid.
+int milc_rank(const int *coordinates, void *fdata)
+{
+  const int *grid = static_cast<const int *>(fdata);
+  int rank = 0;
+  for (int d = 3; d >= 0; d--) rank = rank * grid[d] + coordinates[d];
+  return rank;
+}
+
+/// latsize is the global lattice, machsize the process grid.
+void check_layout(const char *function, const QudaLayout_t &layout)
+{
+  quda::check_not_null(function, "latsize", layout.latsize);
+  quda::check_not_null(function, "machsize", layout.machsize);
+  for (int d = 0; d < 4; d++) {
+    const int extent = layout.latsize[d], ranks = layout.machsize[d];
+    quda::check_range(function, quda::text("machsize[%d]", d).c_str(), ranks, 1, 1 << 30);
+    quda::check_range(function, quda::text("latsize[%d]", d).c_str(), extent, 2, 1 << 30);
+    if (extent % ranks || extent / ranks % 2)
+      quda::fail(quda::ErrorKind::bad_argument,
+                 quda::text("%s: latsize[%d] = %d over machsize[%d] = %d ranks; allowed: an even local extent",
+                            function, d, extent, d, ranks));
+  }
+}
+
+void start(const char *function, QudaLayout_t layout)
+{
+  check_layout(function, layout);
+  int grid[4];
+  for (int d = 0; d < 4; d++) grid[d] = layout.machsize[d];
+  initCommsGridQuda(4, grid, milc_rank, grid);
+  initQuda(layout.device);
+}
+
+} // namespace
+
+extern "C" {
+
+void qudaSetMPICommHandle(void *mycomm) { setMPICommHandleQuda(mycomm); }
+
+void qudaInit(QudaInitArgs_t input)
+{
+  quda::guard(__func__, [&, function = __func__] {
+    setVerbosityQuda(input.verbosity, "", stdout);
+    start(function, input.layout);
+  });
+}
+
+void qudaSetLayout(QudaLayout_t layout)
+{
+  quda::guard(__func__, [&, function = __func__] { start(function, layout); });
+}
+
+void qudaFinalize(void) { endQuda(); }
+
+void *qudaAllocatePinned(size_t bytes)
+{
+  return quda::guard(__func__, [&] { return quda::pinned_pool().get(bytes, "qudaAllocatePinned"); });
+}
+
+void qudaFreePinned(void *ptr)
+{
+  quda::guard(__func__, [&] { quda::pinned_pool().put(ptr, "qudaFreePinned"); });
+}
+
+void *qudaAllocateManaged(size_t bytes)
+{
+  return quda::guard(__func__, [&] { return quda::pinned_pool().get(bytes, "qudaAllocateManaged"); });
+}
+
+void qudaFreeManaged(void *ptr)
+{
+  quda::guard(__func__, [&] { quda::pinned_pool().put(ptr, "qudaFreeManaged"); });
+}
+
+} // extern "C"
