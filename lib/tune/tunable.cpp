@@ -1,40 +1,251 @@
 #include "tune/tunable.h"
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <cstring>
+#include <exception>
 
+#include "core/error.h"
+#include "core/log.h"
 #include "targets/target.h"
+#include "tune/kernel_profile.h"
+#include "tune/tune_cache.h"
+#include "tune/tune_search.h"
+#include "tune/tune_tables.h"
 
 namespace quda
 {
 
-  Tunable::Tunable(std::shared_ptr<Communicator> communicator, unsigned x, unsigned y, unsigned z, const char *volume,
-                   const char *name, const char *aux) :
-    communicator_(std::move(communicator)), extents_ {x, y, z}
+namespace
+{
+
+  const TuneKey *launched_last = nullptr;
+
+  // The cache file splits at blanks and takes what follows a # for a comment.
+  void close_up(char *s)
   {
-    std::snprintf(key_.volume, sizeof key_.volume, "%s", volume);
-    std::snprintf(key_.name, sizeof key_.name, "%s", name);
-    std::snprintf(key_.aux, sizeof key_.aux, "%s,%s,threads=%d", target_name(target().kind()), aux,
-                  target().max_threads());
+    for (; *s; s++)
+      if (std::strchr(" \t\r\n#", *s)) *s = '_';
   }
 
-  TuneParam Tunable::default_param() const
+  /// What the tuning rank tells the others.
+  struct Choice {
+    int good;
+    int measured; // now, rather than known from elsewhere
+    TuneResult result;
+  };
+
+  void add_once(std::vector<TuneParam> &params, const TuneParam &tp)
   {
-    TuneParam tp {};
-    if (target().lanes() > 1) {
-      tp.block[0] = 0;
-      tp.grid[0] = target().max_threads();
-    } else {
-      tp.block[0] = 128;
-      tp.block[1] = tp.block[2] = 1;
-      tp.grid[0] = (extents_[0] + 127) / 128;
-      tp.grid[1] = extents_[1];
-      tp.grid[2] = extents_[2];
+    for (const TuneParam &other : params)
+      if (std::memcmp(&other, &tp, sizeof tp) == 0) return;
+    params.push_back(tp);
+  }
+
+  // Powers of `base` below `end`.
+  std::vector<int> powers(int base, long long end)
+  {
+    std::vector<int> all;
+    for (long long p = 1; p < end; p *= base) all.push_back(static_cast<int>(p));
+    return all;
+  }
+
+  constexpr int largest_tile = 2048;
+  constexpr int prefetch_distances[] = {0, 1, 2, 4, 8};
+  constexpr int warp = 32, largest_block = 1024;
+
+} // namespace
+
+const TuneKey *last_kernel() { return launched_last; }
+
+std::string last_kernel_text()
+{
+  if (!launched_last) return "(none)";
+  return text("(name=%s,volume=%s,aux=%s)", launched_last->name, launched_last->volume, launched_last->aux);
+}
+
+Tunable::Tunable(std::shared_ptr<Communicator> communicator, unsigned x, unsigned y, unsigned z, const char *volume,
+                 const char *name, const char *aux)
+    : communicator_(std::move(communicator))
+    , extents_ {x, y, z}
+{
+  std::snprintf(key_.volume, sizeof key_.volume, "%s", volume);
+  std::snprintf(key_.name, sizeof key_.name, "%s", name);
+  std::snprintf(key_.aux, sizeof key_.aux, "%s,%s,threads=%d", target_name(target().kind()), aux,
+                target().max_threads());
+  close_up(key_.volume);
+  close_up(key_.name);
+  close_up(key_.aux);
+}
+
+TuneParam Tunable::default_param() const
+{
+  TuneParam tp {};
+  if (target().lanes() > 1) {
+    tp.grid[0] = target().max_threads();
+    tp.aux[0] = has_prefetch() ? 2 : 0;
+  } else {
+    tp.block[0] = 128;
+    tp.block[1] = tp.block[2] = 1;
+    tp.grid[0] = static_cast<int>((extents_[0] + 127) / 128);
+    tp.grid[1] = static_cast<int>(extents_[1]);
+    tp.grid[2] = static_cast<int>(extents_[2]);
+  }
+  return tp;
+}
+
+/// Tiles matter where the tile is walked several times (y, z), or dealt out in turn.
+std::vector<TuneParam> Tunable::lane_candidates() const
+{
+  const long long n = extents_[0];
+  const bool walked = extents_[1] > 1 || extents_[2] > 1;
+  const int most = target().max_threads();
+  std::vector<int> threads = powers(2, most);
+  threads.push_back(most);
+  std::reverse(threads.begin(), threads.end());
+  std::vector<TuneParam> params {default_param()};
+  TuneParam tp = params[0];
+  for (const int team : threads) {
+    if (team > 1 && team > n) continue;
+    const long long share = (n + team - 1) / team;
+    tp.grid[0] = team;
+    for (const int schedule : {0, 1}) {
+      tp.aux[2] = schedule;
+      if (schedule == 1 && team == 1) continue; // the same walk
+      if (schedule == 0) {
+        tp.block[0] = 0;
+        add_once(params, tp);
+        if (!walked) continue;
+      }
+      for (const int tile : powers(most > 4 ? 4 : 2, std::min<long long>(share, largest_tile + 1))) {
+        tp.block[0] = tile;
+        add_once(params, tp);
+      }
     }
-    return tp;
+  }
+  return params;
+}
+
+std::vector<TuneParam> Tunable::candidates() const
+{
+  if (target().lanes() > 1) return lane_candidates();
+  std::vector<TuneParam> params {default_param()};
+  TuneParam tp = params[0];
+  for (int y = 1; y <= (reduces() ? 1 : static_cast<int>(extents_[1])) && y * warp <= largest_block; y *= 2)
+    for (int x = warp; x * y <= largest_block; x += warp) {
+      tp.block[0] = x;
+      tp.block[1] = y;
+      tp.grid[0] = static_cast<int>((extents_[0] + x - 1) / x);
+      tp.grid[1] = static_cast<int>((extents_[1] + y - 1) / y);
+      add_once(params, tp);
+    }
+  return params;
+}
+
+std::vector<TuneParam> Tunable::refinements(const TuneParam &best) const
+{
+  std::vector<TuneParam> params;
+  TuneParam tp = best;
+  if (target().lanes() == 1) {
+    if (!reduces()) return params;
+    for (const int blocks : {32, 64, 128, 256, 512, 1024})
+      if (blocks < best.grid[0]) {
+        tp.grid[0] = blocks;
+        add_once(params, tp);
+      }
+    return params;
+  }
+  const int share = static_cast<int>(extents_[0] / std::max(best.grid[0], 1));
+  const bool tiled = best.aux[2] == 1 || extents_[1] > 1 || extents_[2] > 1;
+  std::vector<int> tiles {best.block[0]};
+  if (tiled && best.block[0] == 0) tiles.insert(tiles.end(), {share / 2, share / 4});
+  if (tiled && best.block[0] > 0) tiles.insert(tiles.end(), {2 * best.block[0], best.block[0] / 2});
+  for (const int tile : tiles) {
+    if (tile == 0 && best.block[0] != 0) continue;
+    for (const int prefetch : prefetch_distances)
+      for (const int streaming : {0, 1}) {
+        tp.block[0] = tile;
+        tp.aux[0] = has_prefetch() ? prefetch : best.aux[0];
+        tp.aux[1] = has_streaming() ? streaming : best.aux[1];
+        add_once(params, tp);
+      }
+  }
+  return params;
+}
+
+/// The key is not known on `together`, or with null, here. All ranks of `together` come here, or none.
+TunedLaunch &Tunable::tune(const std::shared_ptr<Communicator> &together, void *stream)
+{
+  TuneTables &tables = TuneTables::instance();
+  const TuneSettings &settings = tables.settings();
+  const int root = together && settings.rank < together->size() ? settings.rank : 0;
+  Choice choice {};
+  std::exception_ptr failure;
+  if (!together || together->rank() == root) {
+    try {
+      if (const TuneRow *known = tables.known(key_, tune_version()))
+        choice.result = {known->param, known->seconds, 0};
+      else {
+        choice.result = search_best(*this, stream, settings.report);
+        choice.measured = 1;
+      }
+      choice.good = 1;
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  }
+  if (together) {
+    together->broadcast(&choice, sizeof choice, root);
+    if (!choice.good) agree(*together, failure);
+  }
+  if (failure) std::rethrow_exception(failure);
+
+  TuneRow row {key_, choice.result.param, choice.result.seconds, tune_version(), build_digest(), {}};
+  row.comment = row_comment(row, flops(), bytes(), choice.result.tuning_seconds, std::time(nullptr));
+  const TuneParam &tp = row.param;
+  print(Verbosity::verbose, "Tuned %s, volume %s, %s: block %d %d %d, grid %d %d %d, aux %d %d %d %d %s\n", key_.name,
+        key_.volume, key_.aux, tp.block[0], tp.block[1], tp.block[2], tp.grid[0], tp.grid[1], tp.grid[2], tp.aux[0],
+        tp.aux[1], tp.aux[2], tp.aux[3], row.comment.c_str());
+  return tables.insert(together, row, choice.measured);
+}
+
+void Tunable::apply(void *stream)
+{
+  TuneTables &tables = TuneTables::instance();
+  const TuneSettings &settings = tables.settings();
+  TuneParam tp;
+  KernelTime *time;
+  double seconds = 0;
+  if (settings.any_forced || !settings.enabled) {
+    time = &kernel_time(key_);
+    launched_last = &time->key;
+    tp = forced_param(settings, default_param(), has_prefetch(), has_streaming());
+  } else {
+    const std::shared_ptr<Communicator> together =
+        collective() && communicator_ && tables.together(*communicator_) ? communicator_ : nullptr;
+    TunedLaunch *tuned = tables.find(together, key_, tune_version());
+    if (!tuned || !tuned->time) {
+      KernelTime &entry = kernel_time(key_);
+      launched_last = &entry.key;
+      if (!tuned) tuned = &tune(together, stream);
+      tuned->time = &entry;
+    }
+    launched_last = &tuned->time->key;
+    time = tuned->time;
+    tp = tuned->param;
+    seconds = tuned->seconds;
   }
 
-  std::vector<TuneParam> Tunable::candidates() const { return {default_param()}; }
-
-  void Tunable::apply(void *stream) { launch(default_param(), stream); }
+  const auto start = std::chrono::steady_clock::now();
+  launch(tp, stream);
+  // A GPU returns before it is done; waiting for it would cost more than the clock tells.
+  const bool done = target().kind() != Target::cuda;
+  if (done || seconds == 0) seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  time->calls++;
+  time->seconds += seconds;
+  time->flops += flops();
+  time->bytes += bytes();
+}
 
 } // namespace quda

@@ -1,7 +1,7 @@
 #pragma once
 /// A launch whose parameters are measured once and kept. An operation derives from TunableKernel1D/2D/3D or
-/// TunableReduction, says what it is (key, flops, bytes) and how to launch it; apply() looks the parameters up, measures
-/// the candidates when there are none, launches, and counts the time for the profile.
+/// TunableReduction, says what it is (key, flops, bytes) and how to launch it; apply() looks the parameters up,
+/// measures the candidates when there are none, launches, and counts the time for the profile.
 ///
 /// Candidates differ in order of work and in the way memory is touched, never in a result bit.
 /// Collective: over communicator(), while a launch is being tuned; launch() itself never communicates.
@@ -18,87 +18,105 @@
 namespace quda
 {
 
-  class Tunable
+struct TunedLaunch;
+
+class Tunable
+{
+public:
+  virtual ~Tunable() = default;
+  const TuneKey &key() const { return key_; }
+  /// One launch with these parameters.
+  virtual void launch(const TuneParam &tp, void *stream) = 0;
+  /// Of one launch; the ideal traffic, each number once.
+  virtual long long flops() const = 0;
+  virtual long long bytes() const = 0;
+  /// Kernels that work in place keep their data while they are tuned.
+  virtual void save() {}
+  virtual void restore() {}
+  /// Hooks the kernel honours on the CPU: aux[0] and aux[1] of TuneParam.
+  virtual bool has_prefetch() const { return false; }
+  virtual bool has_streaming() const { return false; }
+  /// Raised when a change of the kernel makes rows measured before it worthless.
+  virtual int tune_version() const { return 1; }
+  /// Ranks that launch together; the tuning rank's choice holds for all of them.
+  Communicator &communicator() const { return *communicator_; }
+  /// Whether all of them launch, in the same order as their other launches. A kernel that some ranks may launch without
+  /// the others says no and is tuned by each rank for itself.
+  virtual bool collective() const { return true; }
+  /// Extents of the index space; 1 where a kernel has fewer.
+  const unsigned *extents() const { return extents_; }
+
+  /// The parameters of an untuned launch.
+  virtual TuneParam default_param() const;
+  /// What is worth measuring on the target in use, the most promising first: tile, schedule and threads on the CPU;
+  /// blocks elsewhere.
+  virtual std::vector<TuneParam> candidates() const;
+  /// The second stage, around the best of them: prefetch distance, streaming stores and nearby tiles on the CPU; the
+  /// number of blocks of a sum elsewhere.
+  virtual std::vector<TuneParam> refinements(const TuneParam &best) const;
+
+  /// The tuned launch: looks up, launches and counts. Once the key is known nothing is allocated or communicated.
+  /// Errors met while tuning are thrown on all ranks of communicator().
+  void apply(void *stream = nullptr);
+
+protected:
+  /// volume: as "16x16x16x32" or a number of items; aux: what else speed depends on, "prec=4,recon=12". Target and
+  /// threads are appended here.
+  Tunable(std::shared_ptr<Communicator> communicator, unsigned x, unsigned y, unsigned z, const char *volume,
+          const char *name, const char *aux);
+
+  /// A sum over the index space.
+  virtual bool reduces() const { return false; }
+
+private:
+  TunedLaunch &tune(const std::shared_ptr<Communicator> &together, void *stream);
+  std::vector<TuneParam> lane_candidates() const;
+
+  std::shared_ptr<Communicator> communicator_;
+  unsigned extents_[3];
+  TuneKey key_;
+};
+
+class TunableKernel1D : public Tunable
+{
+protected:
+  TunableKernel1D(std::shared_ptr<Communicator> communicator, unsigned x, const char *volume, const char *name,
+                  const char *aux)
+      : Tunable(std::move(communicator), x, 1, 1, volume, name, aux)
   {
-  public:
-    virtual ~Tunable() = default;
-    const TuneKey &key() const { return key_; }
-    /// One launch with these parameters.
-    virtual void launch(const TuneParam &tp, void *stream) = 0;
-    /// Of one launch; the ideal traffic, each number once.
-    virtual long long flops() const = 0;
-    virtual long long bytes() const = 0;
-    /// Kernels that work in place keep their data while they are tuned.
-    virtual void save() { }
-    virtual void restore() { }
-    /// Hooks the kernel honours on the CPU: aux[0] and aux[1] of TuneParam.
-    virtual bool has_prefetch() const { return false; }
-    virtual bool has_streaming() const { return false; }
-    /// Raised when a change of the kernel makes rows measured before it worthless.
-    virtual int tune_version() const { return 1; }
-    /// Ranks that launch together; the tuning rank's choice holds for all of them.
-    Communicator &communicator() const { return *communicator_; }
-    /// Extents of the index space; 1 where a kernel has fewer.
-    const unsigned *extents() const { return extents_; }
+  }
+};
 
-    /// The parameters of an untuned launch, and all those worth measuring, for the target in use.
-    virtual TuneParam default_param() const;
-    virtual std::vector<TuneParam> candidates() const;
-
-    /// The tuned launch.
-    void apply(void *stream = nullptr);
-
-  protected:
-    /// volume: as "16x16x16x32" or a number of items; aux: what else speed depends on, "prec=4,recon=12". Target and
-    /// threads are appended here.
-    Tunable(std::shared_ptr<Communicator> communicator, unsigned x, unsigned y, unsigned z, const char *volume,
-            const char *name, const char *aux);
-
-  private:
-    std::shared_ptr<Communicator> communicator_;
-    unsigned extents_[3];
-    TuneKey key_;
-  };
-
-  class TunableKernel1D : public Tunable
+class TunableKernel2D : public Tunable
+{
+protected:
+  TunableKernel2D(std::shared_ptr<Communicator> communicator, unsigned x, unsigned y, const char *volume,
+                  const char *name, const char *aux)
+      : Tunable(std::move(communicator), x, y, 1, volume, name, aux)
   {
-  protected:
-    TunableKernel1D(std::shared_ptr<Communicator> communicator, unsigned x, const char *volume, const char *name,
-                    const char *aux) :
-      Tunable(std::move(communicator), x, 1, 1, volume, name, aux)
-    {
-    }
-  };
+  }
+};
 
-  class TunableKernel2D : public Tunable
+class TunableKernel3D : public Tunable
+{
+protected:
+  TunableKernel3D(std::shared_ptr<Communicator> communicator, unsigned x, unsigned y, unsigned z, const char *volume,
+                  const char *name, const char *aux)
+      : Tunable(std::move(communicator), x, y, z, volume, name, aux)
   {
-  protected:
-    TunableKernel2D(std::shared_ptr<Communicator> communicator, unsigned x, unsigned y, const char *volume,
-                    const char *name, const char *aux) :
-      Tunable(std::move(communicator), x, y, 1, volume, name, aux)
-    {
-    }
-  };
+  }
+};
 
-  class TunableKernel3D : public Tunable
+/// A kernel whose launch adds to exact sums: it clears them itself, so that a launch repeated while tuning counts once.
+class TunableReduction : public Tunable
+{
+protected:
+  TunableReduction(std::shared_ptr<Communicator> communicator, unsigned x, unsigned y, const char *volume,
+                   const char *name, const char *aux)
+      : Tunable(std::move(communicator), x, y, 1, volume, name, aux)
   {
-  protected:
-    TunableKernel3D(std::shared_ptr<Communicator> communicator, unsigned x, unsigned y, unsigned z, const char *volume,
-                    const char *name, const char *aux) :
-      Tunable(std::move(communicator), x, y, z, volume, name, aux)
-    {
-    }
-  };
-
-  /// A kernel whose launch adds to exact sums: it clears them itself, so that a launch repeated while tuning counts once.
-  class TunableReduction : public Tunable
-  {
-  protected:
-    TunableReduction(std::shared_ptr<Communicator> communicator, unsigned x, unsigned y, const char *volume,
-                     const char *name, const char *aux) :
-      Tunable(std::move(communicator), x, y, 1, volume, name, aux)
-    {
-    }
-  };
+  }
+  bool reduces() const override { return true; }
+};
 
 } // namespace quda

@@ -6,14 +6,14 @@
 namespace quda
 {
 
-  KeyText key_text(const char *format, ...)
-  {
-    KeyText text;
-    va_list arguments;
-    va_start(arguments, format);
-    std::vsnprintf(text.s, sizeof text.s, format, arguments);
-    va_end(arguments);
-    return text;
-  }
+KeyText key_text(const char *format, ...)
+{
+  KeyText text;
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(text.s, sizeof text.s, format, arguments);
+  va_end(arguments);
+  return text;
+}
 
 } // namespace quda

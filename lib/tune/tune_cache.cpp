@@ -1,0 +1,190 @@
+#include "tune/tune_cache.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <map>
+
+#include <sys/stat.h>
+
+#include "core/environment.h"
+#include "core/log.h"
+#include "tune/atomic_file.h"
+#include "tune/kernel_profile.h"
+#include "tune/tune_file.h"
+#include "tune/tune_tables.h"
+
+namespace quda
+{
+
+namespace
+{
+
+  constexpr std::size_t most_bytes = 64 << 20;
+  constexpr double lock_patience = 2; // seconds
+
+  struct Place {
+    std::string folder; // empty: nothing is stored
+    bool writes = false;
+    bool warned = false; // that the file could not be written
+  };
+
+  Place &place()
+  {
+    static Place *const place = new Place;
+    return *place;
+  }
+
+  void find_folder()
+  {
+    place() = {};
+    const std::string path = env_string("QUDA_RESOURCE_PATH").value_or("");
+    struct stat status {
+    };
+    if (path.empty())
+      warn("QUDA_RESOURCE_PATH is not set: caching of tuned parameters will be disabled");
+    else if (stat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
+      warn("QUDA_RESOURCE_PATH = \"%s\" is not a folder: caching of tuned parameters will be disabled", path.c_str());
+    else
+      place().folder = path;
+  }
+
+  void set_aside(const std::string &path, const std::string &why)
+  {
+    const std::string aside = place().folder + "/tunecache_aside.tsv";
+    if (std::rename(path.c_str(), aside.c_str()) == 0)
+      warn("tune cache %s: %s; renamed to %s, kernels are tuned anew", path.c_str(), why.c_str(), aside.c_str());
+    else
+      warn("tune cache %s: %s; kernels are tuned anew", path.c_str(), why.c_str());
+  }
+
+  /// The file in the folder: where it is, whether it is there, its rows. One that is no use is set aside.
+  struct Stored {
+    std::string path;
+    bool present = false;
+    std::vector<TuneRow> rows;
+  };
+
+  Stored read_stored(bool any_version)
+  {
+    for (const char *name : {"/tunecache.tsv", "/tunecache_libquda.tsv"}) {
+      Stored stored {place().folder + name, false, {}};
+      std::string content, why;
+      if (!read_whole_file(stored.path, most_bytes, content, why)) {
+        if (!why.empty()) set_aside(stored.path, why);
+        stored.present = !why.empty();
+        return stored;
+      }
+      TuneFile file = parse_tune_file(content, any_version);
+      if (file.state == TuneFileState::foreign) continue;
+      stored.present = true;
+      if (file.state == TuneFileState::good)
+        stored.rows = std::move(file.rows);
+      else
+        set_aside(stored.path, file.why);
+      return stored;
+    }
+    return {}; // our own name is taken by another library's file as well
+  }
+
+  // Rank 0's text on all ranks.
+  void pass_on(Communicator &communicator, std::string &content)
+  {
+    long long size = static_cast<long long>(content.size());
+    communicator.broadcast(&size, sizeof size, 0);
+    content.resize(static_cast<std::size_t>(size));
+    if (size > 0) communicator.broadcast(content.data(), content.size(), 0);
+  }
+
+  std::vector<TuneRow> usable_rows(const std::string &content, bool any_version)
+  {
+    std::vector<TuneRow> rows = parse_tune_file(content, any_version).rows;
+    if (!any_version) {
+      const std::string digest = build_digest();
+      std::erase_if(rows, [&](const TuneRow &row) { return row.digest != digest; });
+    }
+    return rows;
+  }
+
+  void write_rows(const std::string &path, const std::vector<TuneRow> &rows)
+  {
+    std::string why;
+    print(Verbosity::verbose, "Saving %zu sets of cached parameters to %s\n", rows.size(), path.c_str());
+    if (write_whole_file(path, tune_file_text(rows, build_hash(), std::time(nullptr)), why)) return;
+    if (!place().warned) warn("tune cache %s cannot be written: %s", path.c_str(), why.c_str());
+    place().warned = true;
+  }
+
+  void merge_and_write()
+  {
+    TuneTables &tables = TuneTables::instance();
+    const FileLock lock(place().folder + "/tunecache_libquda.lock", lock_patience);
+    if (!lock.held()) {
+      if (!place().warned) warn("tune cache in %s is not written: lock %s", place().folder.c_str(), lock.why().c_str());
+      place().warned = true;
+      return;
+    }
+    const Stored stored = read_stored(!tables.settings().version_check);
+    if (stored.path.empty()) return;
+    std::vector<TuneRow> rows = tables.measured();
+    std::sort(rows.begin(), rows.end());
+    const std::size_t own = rows.size();
+    for (const TuneRow &row : stored.rows)
+      if (!std::binary_search(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(own), row)) rows.push_back(row);
+    std::sort(rows.begin(), rows.end());
+    write_rows(stored.path, rows);
+    tables.unsaved = false;
+  }
+
+} // namespace
+
+void load_tune_cache(Communicator &communicator)
+{
+  const bool root = communicator.rank() == 0;
+  TuneSettings settings;
+  std::string content, kind;
+  checked_together(communicator, [&] {
+    find_folder();
+    if (root) settings = read_tune_settings();
+    kind = build_hash();
+    if (!root || !settings.enabled || settings.any_forced || place().folder.empty()) return;
+    const Stored stored = read_stored(!settings.version_check);
+    if (!stored.rows.empty()) content = tune_file_text(stored.rows, kind, std::time(nullptr));
+    if (!stored.present)
+      warn("Cache file not found. All kernels will be re-tuned (if tuning is enabled)");
+    else
+      print(Verbosity::summarize, "Loaded %zu sets of cached parameters from %s\n", stored.rows.size(),
+            stored.path.c_str());
+  });
+  communicator.broadcast(&settings, sizeof settings, 0);
+  pass_on(communicator, content);
+  bool alike = true;
+  for (const std::string &other : communicator.gather_text(kind)) alike = alike && other == kind;
+  if (!alike)
+    warn("ranks run on different processors, devices or numbers of threads: each tunes its kernels for itself");
+  if (!settings.enabled) print(Verbosity::summarize, "Autotuning disabled\n");
+  if (!settings.version_check)
+    warn("QUDA_TUNE_VERSION_CHECK = 0: tuned parameters of other devices and builds are used");
+  place().writes = root && settings.enabled && !settings.any_forced;
+  TuneTables::instance().reset(settings, usable_rows(content, !settings.version_check), alike);
+}
+
+void save_tune_cache(bool after_error) noexcept
+{
+  try {
+    TuneTables &tables = TuneTables::instance();
+    if (!place().writes || place().folder.empty()) return;
+    if (after_error)
+      write_rows(place().folder + "/tunecache_error.tsv", tables.all());
+    else if (tables.unsaved)
+      merge_and_write();
+  } catch (const std::exception &error) {
+    print_always("WARNING: tune cache not written: %s\n", error.what());
+  }
+}
+
+const std::string &resource_path() { return place().folder; }
+
+} // namespace quda

@@ -1,0 +1,202 @@
+#include "tune/tune_search.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <vector>
+
+#include "core/error.h"
+#include "core/log.h"
+#include "targets/target.h"
+#include "tune/tunable.h"
+
+namespace quda
+{
+
+namespace
+{
+
+  using Clock = std::chrono::steady_clock;
+
+  constexpr int rounds = 5;
+  constexpr double sample_seconds = 50e-6; // launches are repeated within a sample up to this
+  constexpr int most_repeats = 256;
+  constexpr double least_budget = 0.03, most_budget = 1.0, budget_launches = 300;
+  constexpr double pretence_budget = 0.02;                     // of fibers, whose times mean nothing
+  constexpr double hopeless[rounds] = {2, 1.3, 1.2, 1.2, 1.2}; // times the best, after so many rounds
+
+  double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+  struct Candidate {
+    TuneParam param;
+    std::vector<double> samples;
+    bool running = true;
+
+    double shortest() const { return *std::min_element(samples.begin(), samples.end()); }
+
+    /// Without the lowest and highest quarter.
+    double mean() const
+    {
+      std::vector<double> sorted = samples;
+      std::sort(sorted.begin(), sorted.end());
+      const std::size_t cut = sorted.size() < 3 ? 0 : std::max<std::size_t>(1, sorted.size() / 4);
+      double sum = 0;
+      for (std::size_t i = cut; i < sorted.size() - cut; i++) sum += sorted[i];
+      return sum / static_cast<double>(sorted.size() - 2 * cut);
+    }
+  };
+
+  bool same(const TuneParam &a, const TuneParam &b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+  /// What a kernel changes in place, put back on every way out.
+  struct Kept {
+    Tunable &tunable;
+    explicit Kept(Tunable &tunable)
+        : tunable(tunable)
+    {
+      tunable.save();
+    }
+    ~Kept() { tunable.restore(); }
+  };
+
+  class Search
+  {
+  public:
+    Search(Tunable &tunable, void *stream)
+        : tunable_(tunable)
+        , stream_(stream)
+        , start_(Clock::now())
+    {
+    }
+
+    /// The first launches warm caches and threads up and tell how long one takes.
+    void warm_up(const std::vector<TuneParam> &params)
+    {
+      double once = 0;
+      for (const TuneParam &param : params) {
+        if (!launch(param, 1, once)) continue;
+        if (once < 0.1) launch(param, 1, once);
+        break;
+      }
+      const double least = once > 0 ? once : sample_seconds;
+      repeats_ = static_cast<int>(std::clamp(sample_seconds / least, 1.0, static_cast<double>(most_repeats)));
+      budget_ = target().kind() == Target::fiber ? pretence_budget
+                                                 : std::clamp(budget_launches * once, least_budget, most_budget);
+    }
+
+    /// Rounds over new candidates (beside the best so far) until `share` of the budget is used up.
+    void measure(const std::vector<TuneParam> &params, double share)
+    {
+      for (const TuneParam &param : params)
+        if (std::none_of(all_.begin(), all_.end(), [&](const Candidate &c) { return same(c.param, param); }))
+          all_.push_back({param, {}, true});
+      const std::size_t n = all_.size();
+      for (int round = 0; round < rounds; round++) {
+        // there and back, so that a drift of the machine favours none
+        for (std::size_t i = 0; i < n; i++) {
+          Candidate &candidate = all_[round % 2 ? n - 1 - i : i];
+          if (candidate.running && !over(share)) sample(candidate);
+        }
+        drop(hopeless[round]);
+        if (over(share)) break;
+      }
+    }
+
+    /// Null while no candidate was launched.
+    const Candidate *best() const
+    {
+      const Candidate *best = nullptr;
+      double least = 0;
+      for (const Candidate &candidate : all_) {
+        if (!candidate.running || candidate.samples.empty()) continue;
+        const double mean = candidate.mean();
+        if (best && mean >= least) continue;
+        best = &candidate;
+        least = mean;
+      }
+      return best;
+    }
+
+    void report() const
+    {
+      const TuneKey &key = tunable_.key();
+      print(Verbosity::summarize, "Tuning %s, volume %s, %s: %zu candidates, %d launches a sample, %.6f s\n", key.name,
+            key.volume, key.aux, all_.size(), repeats_, seconds_since(start_));
+      for (const Candidate &c : all_) {
+        const TuneParam &tp = c.param;
+        const char *remark = &c == best() ? "  <- taken" : c.samples.empty() ? "  not measured" : "";
+        print(Verbosity::summarize,
+              "  block %5d %3d %3d  grid %7d %5d %5d  shared %6d  aux %2d %d %d %d  %11.3f us x %zu%s\n", tp.block[0],
+              tp.block[1], tp.block[2], tp.grid[0], tp.grid[1], tp.grid[2], tp.shared_bytes, tp.aux[0], tp.aux[1],
+              tp.aux[2], tp.aux[3], c.samples.empty() ? 0.0 : 1e6 * c.mean(), c.samples.size(), remark);
+      }
+    }
+
+    double seconds() const { return seconds_since(start_); }
+    std::exception_ptr failure() const { return failure_; }
+
+  private:
+    // Something is measured, however long it takes.
+    bool over(double share) const { return measured_ && seconds_since(start_) > share * budget_; }
+
+    bool launch(const TuneParam &param, int repeats, double &seconds)
+    {
+      try {
+        const auto start = Clock::now();
+        for (int i = 0; i < repeats; i++) tunable_.launch(param, stream_);
+        target().synchronize();
+        seconds = seconds_since(start) / repeats;
+        return true;
+      } catch (const Error &error) {
+        if (error.kind() != ErrorKind::bad_argument && error.kind() != ErrorKind::device) throw;
+        failure_ = std::current_exception();
+        return false;
+      }
+    }
+
+    void sample(Candidate &candidate)
+    {
+      double seconds = 0;
+      candidate.running = launch(candidate.param, repeats_, seconds);
+      if (!candidate.running) return;
+      candidate.samples.push_back(seconds);
+      measured_ = true;
+    }
+
+    void drop(double factor)
+    {
+      double least = 0;
+      for (const Candidate &c : all_)
+        if (c.running && !c.samples.empty() && (least == 0 || c.shortest() < least)) least = c.shortest();
+      for (Candidate &c : all_)
+        if (c.samples.empty() || c.shortest() > factor * least) c.running = false;
+    }
+
+    Tunable &tunable_;
+    void *stream_;
+    Clock::time_point start_;
+    int repeats_ = 1;
+    double budget_ = least_budget;
+    bool measured_ = false;
+    std::vector<Candidate> all_;
+    std::exception_ptr failure_;
+  };
+
+} // namespace
+
+TuneResult search_best(Tunable &tunable, void *stream, bool report)
+{
+  const Kept kept(tunable);
+  Search search(tunable, stream);
+  const std::vector<TuneParam> candidates = tunable.candidates();
+  search.warm_up(candidates);
+  search.measure(candidates, 0.6);
+  if (const Candidate *best = search.best()) search.measure(tunable.refinements(TuneParam(best->param)), 1.0);
+  if (report) search.report();
+  const Candidate *best = search.best();
+  if (!best && search.failure()) std::rethrow_exception(search.failure());
+  if (!best) fail(ErrorKind::internal, text("%s: nothing to choose from in tuning", tunable.key().name));
+  return {best->param, best->mean(), search.seconds()};
+}
+
+} // namespace quda

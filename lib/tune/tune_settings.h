@@ -1,0 +1,34 @@
+#pragma once
+/// What the environment says about tuning.
+///
+///   QUDA_ENABLE_TUNING=0         untuned launches (Tunable::default_param), no tune cache
+///   QUDA_TUNING_RANK=N           the rank that measures; 0, and for communicators of N or fewer ranks
+///   QUDA_TUNE_VERSION_CHECK=0    rows of other devices, builds and versions are used as well
+///   QUDA_ENABLE_TUNING_REPORT=1  prints all candidates with their times
+///   QUDA_TUNE_FORCE=LIST         for experiments: launch parameters by hand, in place of any tuning and tune cache, as
+///                                "tile=16,prefetch=2,streaming=0,schedule=1,threads=2"; what is not named stays as in
+///                                an untuned launch. On targets without lanes tile is the block's first extent.
+
+#include "core/tune_param.h"
+
+namespace quda
+{
+
+/// Plain, so that rank 0's can be passed on.
+struct TuneSettings {
+  static constexpr int n_forced = 5;
+  int enabled = 1;
+  int rank = 0;
+  int version_check = 1;
+  int report = 0;
+  int any_forced = 0;
+  int forced[n_forced] = {-1, -1, -1, -1, -1}; // tile, prefetch, streaming, schedule, threads; -1: not named
+};
+
+/// Reads the environment. A value that cannot be meant is an Error (bad argument).
+TuneSettings read_tune_settings();
+
+/// `tp` with the parameters that QUDA_TUNE_FORCE names; prefetch and streaming only where the kernel has the hook.
+TuneParam forced_param(const TuneSettings &settings, TuneParam tp, bool prefetch, bool streaming);
+
+} // namespace quda

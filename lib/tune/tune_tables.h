@@ -1,0 +1,77 @@
+#pragma once
+/// What is known in memory, by communicator: the tune cache as launches see it (tune_cache.h says who knows what).
+/// Internal to lib/tune.
+
+#include <ctime>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "comms/communicator.h"
+#include "tune/kernel_profile.h"
+#include "tune/tune_file.h"
+#include "tune/tune_settings.h"
+
+namespace quda
+{
+
+/// What a launch needs to know.
+struct TunedLaunch {
+  TuneParam param = {};
+  double seconds = 0;
+  int version = 1;
+  KernelTime *time = nullptr; // of the profile, when first launched
+};
+
+class TuneTables
+{
+public:
+  /// The one of this process.
+  static TuneTables &instance();
+
+  /// As the environment has it, from load_tune_cache; before that, this rank's own.
+  const TuneSettings &settings();
+
+  /// Forgets all and starts with these.
+  void reset(const TuneSettings &settings, const std::vector<TuneRow> &rows, bool alike);
+
+  /// Whether the ranks of a communicator tune together: more than one, and all ranks of the same kind.
+  bool together(const Communicator &communicator) const { return alike_ && communicator.size() > 1; }
+
+  /// The parameters of a key on a communicator, or with null, on this rank alone; null when not known there, or
+  /// measured on another version of the kernel. Allocates nothing but once per communicator.
+  TunedLaunch *find(const std::shared_ptr<Communicator> &communicator, const TuneKey &key, int version);
+
+  /// The row of a key, wherever it was measured; null when there is none.
+  const TuneRow *known(const TuneKey &key, int version) const;
+
+  /// Makes a row known on a communicator (null: on this rank alone). new_here: to be written to the file.
+  TunedLaunch &insert(const std::shared_ptr<Communicator> &communicator, const TuneRow &row, bool new_here);
+
+  /// Rows measured since reset(), and everything.
+  std::vector<TuneRow> measured() const;
+  std::vector<TuneRow> all() const;
+  bool unsaved = false; // rows were measured since the file was written
+
+private:
+  using Table = std::map<TuneKey, TunedLaunch>;
+  struct Known {
+    TuneRow row;
+    bool new_here;
+  };
+
+  Table &table_of(const std::shared_ptr<Communicator> &communicator);
+
+  bool have_settings_ = false;
+  TuneSettings settings_;
+  bool alike_ = true;
+  Table start_; // copied into each new table
+  Table alone_;
+  bool have_alone_ = false;
+  // A weak pointer keeps its place from being used again: a new communicator is never taken for a former one.
+  std::map<std::weak_ptr<Communicator>, Table, std::owner_less<>> tables_;
+  std::map<TuneKey, Known> known_;
+};
+
+} // namespace quda
