@@ -153,6 +153,7 @@ TEST(GaugeField, MovesButNeverRebinds)
     swap(b, c);
     EXPECT_EQ(c.data(), memory);
     EXPECT_EQ(b.data(), other);
+    EXPECT_EQ(b.view().field.data, other);
     EXPECT_EQ(c.tag(), tag);
   }
   EXPECT_EQ(live_blocks(), before);

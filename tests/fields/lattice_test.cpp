@@ -301,6 +301,7 @@ TEST(Lattice, SeveralLatticesAndCommunicatorsLiveAtOnce)
   EXPECT_EQ(d->origin()[0], 0);
   EXPECT_FALSE(same_sites(*a, *d));
   EXPECT_TRUE(same_sites(*a, *Lattice::create(fine, a->shared_communicator(), 1)));
+  EXPECT_FALSE(same_sites(*a, *Lattice::create(fine, PretendGrid::create(2, 2, 1, 1, 2), 16)));
   EXPECT_EQ(c->lanes(), 1);
   EXPECT_EQ(b->lanes(), 16);
   EXPECT_NE(a->view(16).shift, d->view(16).shift);
