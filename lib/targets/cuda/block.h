@@ -9,6 +9,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 constexpr bool block_is_thread = false;
 constexpr int shared_alignment = 16;
 constexpr int warp_threads = 32;
+constexpr unsigned most_sum_blocks = 1024; // of a whole-field sum, for each y
 
 #if defined(__CUDACC__)
 

@@ -17,8 +17,8 @@ __global__ void cuda_sum_kernel(const __grid_constant__ Arg arg, int scratch, Ex
 }
 
 /// sums[i] += sum over all points of f(x, y)[i], exactly. f returns array<double, n> or array<float, n>, one entry a
-/// site. tp.grid[0] blocks (0: as many as cover x, at most 1,024) for each y. `sums` is host memory, zeroed by the
-/// caller. Complete on return.
+/// site. tp.grid[0] blocks (0: as many as cover x, at most most_sum_blocks) for each y. `sums` is host memory, zeroed
+/// by the caller. Complete on return.
 template <template <class> class Functor, class Arg>
 void launch_sum_2d(const TuneParam &tp, void *stream, const Arg &arg, ExactLimbs *sums)
 {

@@ -78,7 +78,6 @@ struct SumGeometry {
 template <template <class> class Functor, int n, class Arg>
 SumGeometry sum_geometry(const TuneParam &tp, const Arg &arg)
 {
-  constexpr unsigned most_blocks = 1024;
   unsigned threads = tp.block[0] > 0 ? tp.block[0] : default_block;
   threads = (threads + warp_threads - 1) / warp_threads * warp_threads;
   if (threads > most_block_threads)
@@ -87,7 +86,7 @@ SumGeometry sum_geometry(const TuneParam &tp, const Arg &arg)
   g.block[0] = threads;
   g.block[1] = g.block[2] = g.grid[2] = 1;
   const unsigned covering = (arg.threads[0] + threads - 1) / threads;
-  const unsigned wished = tp.grid[0] > 0 ? tp.grid[0] : most_blocks;
+  const unsigned wished = tp.grid[0] > 0 ? tp.grid[0] : most_sum_blocks;
   g.grid[0] = covering < wished ? covering : wished;
   g.grid[1] = arg.threads[1];
   const int own = Functor<Arg>::shared_bytes(threads, 1, 1);

@@ -138,18 +138,21 @@ namespace
     return waiting > 0;
   }
 
+  // getcontext may return twice, as far as the compiler knows: no variables beside it
+  void prepare(Fiber &fiber)
+  {
+    getcontext(&fiber.context);
+    fiber.context.uc_stack.ss_sp = fiber.stack->low();
+    fiber.context.uc_stack.ss_size = stack_bytes;
+    fiber.context.uc_link = nullptr;
+    makecontext(&fiber.context, fiber_main, 0);
+    fiber.state = State::ready;
+  }
+
   void run_block(Crew &crew, int threads, bool descending)
   {
     starting = &crew;
-    for (int i = 0; i < threads; i++) {
-      Fiber &fiber = *crew.fibers[i];
-      getcontext(&fiber.context);
-      fiber.context.uc_stack.ss_sp = fiber.stack->low();
-      fiber.context.uc_stack.ss_size = stack_bytes;
-      fiber.context.uc_link = nullptr;
-      makecontext(&fiber.context, fiber_main, 0);
-      fiber.state = State::ready;
-    }
+    for (int i = 0; i < threads; i++) prepare(*crew.fibers[i]);
     for (;;) {
       bool all_done = true, some_ran = false;
       for (int i = 0; i < threads; i++) {
