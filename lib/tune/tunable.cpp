@@ -1,7 +1,6 @@
 #include "tune/tunable.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -11,6 +10,7 @@
 #include "targets/target.h"
 #include "tune/kernel_profile.h"
 #include "tune/tune_cache.h"
+#include "tune/tune_clock.h"
 #include "tune/tune_search.h"
 #include "tune/tune_tables.h"
 
@@ -237,11 +237,11 @@ void Tunable::apply(void *stream)
     seconds = tuned->seconds;
   }
 
-  const auto start = std::chrono::steady_clock::now();
+  const double start = tune_clock();
   launch(tp, stream);
   // A GPU returns before it is done; waiting for it would cost more than the clock tells.
   const bool done = target().kind() != Target::cuda;
-  if (done || seconds == 0) seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (done || seconds == 0) seconds = tune_clock() - start;
   time->calls++;
   time->seconds += seconds;
   time->flops += flops();

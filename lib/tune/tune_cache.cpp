@@ -176,10 +176,10 @@ void save_tune_cache(bool after_error) noexcept
   try {
     TuneTables &tables = TuneTables::instance();
     if (!place().writes || place().folder.empty()) return;
-    if (after_error)
-      write_rows(place().folder + "/tunecache_error.tsv", tables.all());
-    else if (tables.unsaved)
-      merge_and_write();
+    if (!after_error && tables.unsaved) merge_and_write();
+    if (!after_error) return;
+    if (const std::vector<TuneRow> rows = tables.all(); !rows.empty())
+      write_rows(place().folder + "/tunecache_error.tsv", rows);
   } catch (const std::exception &error) {
     print_always("WARNING: tune cache not written: %s\n", error.what());
   }

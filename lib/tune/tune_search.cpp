@@ -1,7 +1,6 @@
 #include "tune/tune_search.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <vector>
 
@@ -9,6 +8,7 @@
 #include "core/log.h"
 #include "targets/target.h"
 #include "tune/tunable.h"
+#include "tune/tune_clock.h"
 
 namespace quda
 {
@@ -16,16 +16,12 @@ namespace quda
 namespace
 {
 
-  using Clock = std::chrono::steady_clock;
-
   constexpr int rounds = 5;
   constexpr double sample_seconds = 50e-6; // launches are repeated within a sample up to this
   constexpr int most_repeats = 256;
   constexpr double least_budget = 0.03, most_budget = 1.0, budget_launches = 300;
   constexpr double pretence_budget = 0.02;                     // of fibers, whose times mean nothing
   constexpr double hopeless[rounds] = {2, 1.3, 1.2, 1.2, 1.2}; // times the best, after so many rounds
-
-  double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
   struct Candidate {
     TuneParam param;
@@ -65,7 +61,7 @@ namespace
     Search(Tunable &tunable, void *stream)
         : tunable_(tunable)
         , stream_(stream)
-        , start_(Clock::now())
+        , start_(tune_clock())
     {
     }
 
@@ -121,7 +117,7 @@ namespace
     {
       const TuneKey &key = tunable_.key();
       print(Verbosity::summarize, "Tuning %s, volume %s, %s: %zu candidates, %d launches a sample, %.6f s\n", key.name,
-            key.volume, key.aux, all_.size(), repeats_, seconds_since(start_));
+            key.volume, key.aux, all_.size(), repeats_, seconds());
       for (const Candidate &c : all_) {
         const TuneParam &tp = c.param;
         const char *remark = &c == best() ? "  <- taken" : c.samples.empty() ? "  not measured" : "";
@@ -132,20 +128,20 @@ namespace
       }
     }
 
-    double seconds() const { return seconds_since(start_); }
+    double seconds() const { return tune_clock() - start_; }
     std::exception_ptr failure() const { return failure_; }
 
   private:
     // Something is measured, however long it takes.
-    bool over(double share) const { return measured_ && seconds_since(start_) > share * budget_; }
+    bool over(double share) const { return measured_ && seconds() > share * budget_; }
 
     bool launch(const TuneParam &param, int repeats, double &seconds)
     {
       try {
-        const auto start = Clock::now();
+        const double start = tune_clock();
         for (int i = 0; i < repeats; i++) tunable_.launch(param, stream_);
         target().synchronize();
-        seconds = seconds_since(start) / repeats;
+        seconds = (tune_clock() - start) / repeats;
         return true;
       } catch (const Error &error) {
         if (error.kind() != ErrorKind::bad_argument && error.kind() != ErrorKind::device) throw;
@@ -174,7 +170,7 @@ namespace
 
     Tunable &tunable_;
     void *stream_;
-    Clock::time_point start_;
+    double start_;
     int repeats_ = 1;
     double budget_ = least_budget;
     bool measured_ = false;

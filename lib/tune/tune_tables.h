@@ -65,8 +65,8 @@ private:
 
   bool have_settings_ = false;
   TuneSettings settings_;
-  bool alike_ = true;
-  Table start_; // copied into each new table
+  bool alike_ = false; // not before load_tune_cache has compared the ranks
+  Table start_;        // copied into each new table
   Table alone_;
   bool have_alone_ = false;
   // A weak pointer keeps its place from being used again: a new communicator is never taken for a former one.

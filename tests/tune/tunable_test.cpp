@@ -1,0 +1,325 @@
+/// The space of parameters and the search in it, on kernels that take as long as the test says.
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "core/captured_log.h"
+#include "core/error.h"
+#include "core/environment_support.h"
+#include "fake_kernel.h"
+#include "targets/target.h"
+#include "tune/kernel_profile.h"
+#include "tune/tune_cache.h"
+
+using namespace quda;
+
+namespace
+{
+
+/// Each test starts with nothing known, nothing stored and nothing in the environment.
+class Tuning : public testing::Test
+{
+protected:
+  void SetUp() override
+  {
+    for (const char *name : {"QUDA_RESOURCE_PATH", "QUDA_ENABLE_TUNING", "QUDA_TUNING_RANK", "QUDA_TUNE_FORCE",
+                             "QUDA_TUNE_VERSION_CHECK", "QUDA_ENABLE_TUNING_REPORT"})
+      unsetenv(name);
+    load();
+  }
+  void TearDown() override { choose_target("cpu"); }
+  void load() { load_tune_cache(*communicator); }
+
+  FakeClock clock;
+  CapturedLog log;
+  std::shared_ptr<Communicator> communicator = make_single_communicator();
+};
+
+/// Seconds that grow with the distance from one point of the space.
+FakeKernel::Cost distance_from(int tile, int schedule, int prefetch, int streaming, int threads, double unit = 20e-6)
+{
+  return [=](const TuneParam &tp) {
+    const auto steps = [](int a, int b) { return std::abs(std::log2(a + 1.0) - std::log2(b + 1.0)); };
+    return unit * (1 + 0.4 * steps(tp.block[0], tile) + 0.5 * (tp.aux[2] != schedule) +
+                   0.2 * steps(tp.aux[0], prefetch) + 0.3 * (tp.aux[1] != streaming) + steps(tp.grid[0], threads));
+  };
+}
+
+} // namespace
+
+TEST_F(Tuning, SpaceOfLanes)
+{
+  FakeKernel kernel = fake_kernel(takes(1e-5));
+  std::set<decltype(parts({}))> all;
+  std::set<int> tiles, prefetches, streamings, schedules, threads;
+  const std::vector<TuneParam> first = kernel.candidates();
+  ASSERT_FALSE(first.empty());
+  EXPECT_EQ(parts(first[0]), parts(kernel.default_param()));
+  for (const TuneParam &best : first)
+    for (const TuneParam &tp : kernel.refinements(best)) {
+      all.insert(parts(tp));
+      prefetches.insert(tp.aux[0]);
+      streamings.insert(tp.aux[1]);
+    }
+  for (const TuneParam &tp : first) {
+    EXPECT_TRUE(all.insert(parts(tp)).second || true);
+    tiles.insert(tp.block[0]);
+    schedules.insert(tp.aux[2]);
+    threads.insert(tp.grid[0]);
+    EXPECT_FALSE(tp.aux[2] == 1 && tp.block[0] == 0 && tp.grid[0] > 1) << "all tiles to one thread";
+  }
+  EXPECT_GE(first.size() + kernel.refinements(first[0]).size(), 24u);
+  EXPECT_GE(tiles.size(), 6u);
+  EXPECT_TRUE(tiles.count(0));
+  EXPECT_EQ(prefetches, (std::set<int> {0, 1, 2, 4, 8}));
+  EXPECT_EQ(streamings, (std::set<int> {0, 1}));
+  EXPECT_TRUE(threads.count(1));
+  EXPECT_TRUE(threads.count(target().max_threads()));
+  EXPECT_EQ(schedules.size(), target().max_threads() > 1 ? 2u : 1u);
+}
+
+TEST_F(Tuning, SpaceWithoutHooks)
+{
+  FakeKernel kernel = fake_kernel(takes(1e-5));
+  kernel.hooks = false;
+  for (const TuneParam &best : kernel.candidates())
+    for (const TuneParam &tp : kernel.refinements(best)) {
+      EXPECT_EQ(tp.aux[0], 0);
+      EXPECT_EQ(tp.aux[1], 0);
+    }
+  FakeKernel row(takes(1e-5), communicator, 4096u, 1u, 1u, "4096", "Row", "");
+  for (const TuneParam &tp : row.candidates()) EXPECT_TRUE(tp.aux[2] == 1 || tp.block[0] == 0) << "tiles of one walk";
+}
+
+TEST_F(Tuning, SmallIndexSpaces)
+{
+  for (unsigned n : {1u, 2u, 3u}) {
+    FakeKernel kernel(takes(1e-5), communicator, n, 2u, 1u, "small", "Small", "");
+    for (const TuneParam &tp : kernel.candidates()) {
+      EXPECT_GE(tp.block[0], 0);
+      EXPECT_TRUE(tp.block[0] < static_cast<int>(n) || tp.block[0] == 0);
+      EXPECT_TRUE(parts(tp) == parts(kernel.default_param()) || tp.grid[0] <= static_cast<int>(n));
+    }
+    kernel.apply();
+  }
+}
+
+TEST_F(Tuning, SpaceOfScalarTargets)
+{
+  choose_target("fiber");
+  FakeKernel kernel = fake_kernel(takes(1e-5));
+  std::set<int> x;
+  bool two_rows = false;
+  for (const TuneParam &tp : kernel.candidates()) {
+    EXPECT_EQ(tp.block[0] % 32, 0);
+    EXPECT_LE(tp.block[0] * tp.block[1], 1024);
+    EXPECT_EQ(tp.grid[0], (4096 + tp.block[0] - 1) / tp.block[0]);
+    EXPECT_EQ(tp.grid[1], (2 + tp.block[1] - 1) / tp.block[1]);
+    EXPECT_EQ(tp.grid[2], 3);
+    x.insert(tp.block[0]);
+    two_rows = two_rows || tp.block[1] == 2;
+  }
+  EXPECT_EQ(x.size(), 32u);
+  EXPECT_TRUE(two_rows);
+  FakeSum sum(takes(1e-5), communicator, 65536u, 2u, "sum", "Sum", "");
+  for (const TuneParam &tp : sum.candidates()) EXPECT_EQ(tp.block[1], 1);
+  EXPECT_FALSE(sum.refinements(sum.default_param()).empty());
+}
+
+TEST_F(Tuning, TheBestIsChosen)
+{
+  const int most = target().max_threads();
+  struct Case {
+    int tile, schedule, prefetch, streaming, threads;
+  };
+  for (const Case &c :
+       {Case {16, 1, 4, 1, most}, Case {0, 0, 0, 0, most}, Case {64, 0, 8, 0, 1}, Case {2, 0, 1, 1, 1}}) {
+    if (c.schedule && most == 1) continue;
+    load();
+    FakeKernel kernel = fake_kernel(distance_from(c.tile, c.schedule, c.prefetch, c.streaming, c.threads));
+    kernel.apply();
+    EXPECT_EQ(kernel.last.block[0], c.tile);
+    EXPECT_EQ(kernel.last.aux[2], c.schedule);
+    EXPECT_EQ(kernel.last.aux[0], c.prefetch);
+    EXPECT_EQ(kernel.last.aux[1], c.streaming);
+    EXPECT_EQ(kernel.last.grid[0], c.threads);
+  }
+}
+
+TEST_F(Tuning, OutliersAndDriftDoNotDecide)
+{
+  // every 29th launch is interrupted for 40 times its time; the machine slows down by a tenth a thousand launches
+  int n = 0;
+  const auto truth = distance_from(16, 0, 4, 1, 1, 60e-6);
+  FakeKernel kernel = fake_kernel([&](const TuneParam &tp) {
+    n++;
+    return truth(tp) * (n % 29 == 0 ? 40 : 1) * (1 + 1e-4 * n);
+  });
+  kernel.apply();
+  EXPECT_EQ(kernel.last.block[0], 16);
+  EXPECT_EQ(kernel.last.aux[0], 4);
+  EXPECT_EQ(kernel.last.aux[1], 1);
+  EXPECT_EQ(kernel.last.grid[0], 1);
+}
+
+TEST_F(Tuning, TheShortestTimeIsNotTheCriterion)
+{
+  // two variants: one is steady, the other mostly slower but now and then very fast
+  int n = 0;
+  FakeKernel kernel = fake_kernel([&](const TuneParam &tp) {
+    const bool jumpy = tp.aux[1] == 1;
+    return jumpy ? (n++ % 4 == 0 ? 95e-6 : 118e-6) : 100e-6;
+  });
+  kernel.apply();
+  EXPECT_EQ(kernel.last.aux[1], 0);
+}
+
+TEST_F(Tuning, MeasuredOnceThenKept)
+{
+  FakeKernel kernel = fake_kernel(distance_from(16, 0, 4, 1, 1));
+  kernel.apply();
+  EXPECT_GT(kernel.launches, 24);
+  const TuneParam best = kernel.last;
+  kernel.launches = 0;
+  kernel.apply();
+  EXPECT_EQ(kernel.launches, 1);
+  EXPECT_EQ(parts(kernel.last), parts(best));
+  FakeKernel again = fake_kernel(distance_from(0, 0, 0, 0, 1));
+  again.apply();
+  EXPECT_EQ(again.launches, 1);
+  EXPECT_EQ(parts(again.last), parts(best));
+  FakeKernel other = fake_kernel(distance_from(0, 0, 0, 0, 1), "Other");
+  other.apply();
+  EXPECT_GT(other.launches, 24);
+}
+
+TEST_F(Tuning, ChangedKernelIsMeasuredAnew)
+{
+  FakeKernel kernel = fake_kernel(takes(1e-5));
+  kernel.apply();
+  kernel.version = 2;
+  kernel.launches = 0;
+  kernel.apply();
+  EXPECT_GT(kernel.launches, 24);
+  kernel.launches = 0;
+  kernel.apply();
+  EXPECT_EQ(kernel.launches, 1);
+}
+
+TEST_F(Tuning, TimeIsBounded)
+{
+  for (double seconds : {1e-6, 1e-5, 1e-3, 0.02, 0.3, 2.0}) {
+    load();
+    FakeKernel kernel = fake_kernel(takes(seconds));
+    const double start = FakeClock::now();
+    kernel.apply();
+    const double spent = FakeClock::now() - start - seconds;
+    EXPECT_LT(spent, std::max(1.05 + seconds, 2.1 * seconds)) << seconds;
+    if (seconds <= 1e-5) {
+      EXPECT_LT(spent, 0.06) << seconds;
+    }
+    if (seconds <= 1e-3) {
+      EXPECT_GE(kernel.seen.size(), 24u) << seconds;
+    }
+  }
+}
+
+TEST_F(Tuning, DataInPlaceAreTouchedOnce)
+{
+  FakeKernel kernel = fake_kernel(takes(1e-5));
+  kernel.data = 7;
+  kernel.apply();
+  EXPECT_EQ(kernel.data, 8);
+}
+
+TEST_F(Tuning, RefusedCandidatesDropOut)
+{
+  FakeKernel kernel = fake_kernel([](const TuneParam &tp) {
+    if (tp.block[0] != 8) fail(ErrorKind::bad_argument, "this tile is refused");
+    return 1e-5;
+  });
+  kernel.apply();
+  EXPECT_EQ(kernel.last.block[0], 8);
+
+  FakeKernel hopeless =
+      fake_kernel([](const TuneParam &) -> double { fail(ErrorKind::device, "refused always"); }, "No");
+  hopeless.data = 5;
+  EXPECT_THROW(hopeless.apply(), Error);
+  EXPECT_EQ(hopeless.data, 5);
+
+  int n = 0;
+  FakeKernel starved = fake_kernel(
+      [&](const TuneParam &) -> double {
+        if (++n > 10) fail(ErrorKind::out_of_memory, "no memory left");
+        return 1e-5;
+      },
+      "Starved");
+  EXPECT_THROW(starved.apply(), Error);
+}
+
+TEST_F(Tuning, SwitchedOff)
+{
+  const Variable off("QUDA_ENABLE_TUNING", "0");
+  load();
+  FakeKernel kernel = fake_kernel(takes(1e-5));
+  kernel.apply();
+  kernel.apply();
+  EXPECT_EQ(kernel.launches, 2);
+  EXPECT_EQ(parts(kernel.last), parts(kernel.default_param()));
+}
+
+TEST_F(Tuning, ForcedByHand)
+{
+  const Variable force("QUDA_TUNE_FORCE", "tile=5,streaming=1,schedule=1,threads=3");
+  load();
+  FakeKernel kernel = fake_kernel(takes(1e-5));
+  kernel.apply();
+  EXPECT_EQ(kernel.launches, 1);
+  EXPECT_EQ(kernel.last.block[0], 5);
+  EXPECT_EQ(kernel.last.aux[0], kernel.default_param().aux[0]);
+  EXPECT_EQ(kernel.last.aux[1], 1);
+  EXPECT_EQ(kernel.last.aux[2], 1);
+  EXPECT_EQ(kernel.last.grid[0], 3);
+  kernel.hooks = false;
+  kernel.apply();
+  EXPECT_EQ(kernel.last.aux[1], 0);
+  for (const char *nonsense : {"tile", "tile=x", "tile=-1", "colour=3", "tile=4,,", "streaming=2", "tile=4 "}) {
+    const Variable wrong("QUDA_TUNE_FORCE", nonsense);
+    EXPECT_THROW(load(), Error) << nonsense;
+  }
+}
+
+TEST_F(Tuning, ReportListsCandidates)
+{
+  FakeKernel quiet = fake_kernel(takes(1e-5), "Quiet");
+  quiet.apply();
+  EXPECT_EQ(log.text().find("Tuning Quiet"), std::string::npos);
+  const Variable report("QUDA_ENABLE_TUNING_REPORT", "1");
+  load();
+  FakeKernel kernel = fake_kernel(takes(1e-5), "Told");
+  kernel.apply();
+  EXPECT_NE(log.text().find("Tuning Told"), std::string::npos);
+  EXPECT_NE(log.text().find("<- taken"), std::string::npos);
+}
+
+TEST_F(Tuning, LastKernelIsRemembered)
+{
+  FakeKernel one = fake_kernel(takes(1e-5), "One"), two = fake_kernel(takes(1e-5), "Two");
+  one.apply();
+  two.apply();
+  ASSERT_NE(last_kernel(), nullptr);
+  EXPECT_STREQ(last_kernel()->name, "Two");
+  one.apply();
+  EXPECT_EQ(last_kernel_text(), std::string("(name=One,volume=16x16x16x16,aux=") + one.key().aux + ")");
+  FakeKernel bad = fake_kernel([](const TuneParam &) -> double { fail(ErrorKind::device, "refused"); }, "Bad");
+  EXPECT_THROW(bad.apply(), Error);
+  EXPECT_STREQ(last_kernel()->name, "Bad");
+}
+
+TEST_F(Tuning, KeysHaveNoBlanks)
+{
+  FakeKernel kernel(takes(1e-5), communicator, 64u, 1u, 1u, "a b", "name\twith #", "x y");
+  for (const char *s : {kernel.key().volume, kernel.key().name, kernel.key().aux})
+    EXPECT_EQ(std::string(s).find_first_of(" \t\n#"), std::string::npos) << s;
+}
