@@ -35,10 +35,11 @@ template <class Arg> struct OwnOps {
   using Single = ThreadLocalCache<real>;
   using Several = ThreadLocalCache<array<real, 2>, 3, Single>;
   using Order = thread_array<int, 5, Several>;
-  using Ops = KernelOps<Single, Several, Order>;
+  using Ops = KernelOps<Single, Several, Order, op_blockSync>;
 };
 
-/// out(x) = v + v k + k + 1 with k = 3 x mod 5 mod 3, by way of the caches; v = in(x)
+/// out(x) = v + v k + k + 1 with k = 3 x mod 5 mod 3, by way of the caches; v = in(x). The barrier stands between
+/// writing and reading so that a thread that strays into another's memory is found out.
 template <class Arg> struct Own : OwnOps<Arg>::Ops {
   using Uses = OwnOps<Arg>;
   using real = typename Arg::real;
@@ -49,10 +50,12 @@ template <class Arg> struct Own : OwnOps<Arg>::Ops {
     typename Uses::Single single {*this};
     typename Uses::Several several {*this};
     typename Uses::Order order {*this};
+    op_blockSync sync {*this};
     const real v = arg.load(x);
     single = v;
     for (int k = 0; k < 3; k++) several.save({{v * real(k), real(k + 1.0)}}, k);
     for (int k = 0; k < 5; k++) order[2 * k % 5] = 6 * k % 5; // order[i] = 3 i mod 5
+    sync();
     const int k = order[x % 5] % 3;
     const array<real, 2> chosen = several.load(k);
     const real kept = single;
