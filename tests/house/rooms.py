@@ -60,10 +60,11 @@ def room_of(row):
     return "/".join(parts[:2]) if parts[0] in ("lib", "tests") and parts[1] else parts[0]
 
 
-def of_targets(name, tree):
+def of_targets(name, tree, targets=TARGETS):
+    """The header that each target's include path gives this name."""
     found = []
-    for folders in TARGETS.values():
-        for folder in folders:
+    for target in targets:
+        for folder in TARGETS[target]:
             candidate = os.path.join(folder, name)
             if candidate in tree:
                 found.append(candidate)
@@ -75,8 +76,7 @@ def resolve(path, bracket, name, tree):
     """Files that an include can mean: one, or for a header of the targets, which <...> names too, one per target."""
     if bracket == "<":
         own = path.split("/")[2] if path.startswith("lib/targets/") else None
-        found = of_targets(name, tree)
-        return [p for p in found if p.split("/")[2] == own] or found if own in TARGETS else found
+        return of_targets(name, tree, [own] if own in TARGETS else TARGETS)
     beside = os.path.normpath(os.path.join(os.path.dirname(path), name))
     if beside in tree:
         return [beside]
