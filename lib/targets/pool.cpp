@@ -109,6 +109,7 @@ void *MemoryPool::get(std::size_t bytes, const char *function, const char *file,
                      bytes, file, line, counts_.live_bytes, counts_.live_blocks));
 
   try {
+    if (poisons_) fill_(p, size, poison_word);
     live_.emplace(p, Block {size, bytes, counts_.requests, function, file, line});
   } catch (...) {
     release_(p);
@@ -118,7 +119,6 @@ void *MemoryPool::get(std::size_t bytes, const char *function, const char *file,
   counts_.live_blocks++;
   counts_.live_bytes += size;
   counts_.peak_bytes = std::max(counts_.peak_bytes, counts_.live_bytes + counts_.cached_bytes);
-  if (poisons_) fill_(p, size, poison_word);
   return p;
 }
 
@@ -131,16 +131,16 @@ void MemoryPool::put(void *p, const char *function, const char *file, int line)
     throw Error(ErrorKind::internal,
                 text("%s: %p given back (%s:%d) is no block of %s memory in use", function, p, file, line, what_));
   const std::size_t size = found->second.bytes;
+  if (keeps_) {
+    cached_.emplace(size, p); // first, so that a failure leaves the block in use
+    counts_.cached_blocks++;
+    counts_.cached_bytes += size;
+  } else {
+    release_(p);
+  }
   live_.erase(found);
   counts_.live_blocks--;
   counts_.live_bytes -= size;
-  if (!keeps_) {
-    release_(p);
-    return;
-  }
-  cached_.emplace(size, p);
-  counts_.cached_blocks++;
-  counts_.cached_bytes += size;
 }
 
 void MemoryPool::flush()

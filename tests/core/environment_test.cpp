@@ -46,8 +46,8 @@ TEST(Environment, Integers)
   EXPECT_EQ(env_int(name, 0, 10), 10);
   variable.set(" -5\n");
   EXPECT_EQ(env_int(name, -5, 10), -5);
-  variable.set("007"); // decimal, not octal
-  EXPECT_EQ(env_int(name, 0, 10), 7);
+  variable.set("010"); // decimal, not octal
+  EXPECT_EQ(env_int(name, 0, 10), 10);
 }
 
 TEST(Environment, NonsenseIntegersAreNamed)

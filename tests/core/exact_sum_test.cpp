@@ -131,6 +131,7 @@ TEST(ExactSum, RoundsOnceToNearestEven)
   EXPECT_EQ(value_of({1.0 + DBL_EPSILON, 0x1p-53}), 1.0 + 2 * DBL_EPSILON);
   EXPECT_EQ(value_of({1.0, 0x1p-53, smallest}), 1.0 + DBL_EPSILON);
   EXPECT_EQ(value_of({1.0, 0x1p-53, -smallest}), 1.0);
+  EXPECT_EQ(value_of({1.0, 0x1p-53, 0x1p-70}), 1.0 + DBL_EPSILON);
   EXPECT_EQ(value_of({-1.0, -0x1p-53, -smallest}), -1.0 - DBL_EPSILON);
   EXPECT_EQ(value_of({0x1p1000, 1.0, -0x1p1000}), 1.0);
   EXPECT_EQ(value_of({smallest, smallest, -0x1p-1022, 0x1p-1022}), 2 * smallest);
@@ -160,6 +161,10 @@ TEST(ExactSum, InfinityAndNaNComeThrough)
   exact_normalise(a);
   exact_merge(a, b);
   EXPECT_TRUE(std::isnan(exact_value(a)));
+
+  ExactLimbs c = sum_of({1.0});
+  exact_merge(c, sum_of({nan}));
+  EXPECT_TRUE(std::isnan(exact_value(c)));
 }
 
 TEST(ExactSum, RandomSumsAgreeWithWholeNumbers)
@@ -229,10 +234,14 @@ TEST(ExactSum, NormalisedFormIsUnique)
   ExactLimbs second = sum_of(numbers);
   exact_normalise(second);
   EXPECT_EQ(std::memcmp(&first, &second, sizeof first), 0);
-  for (int k = 0; k < exact_limb_count - 1; k++) {
-    EXPECT_GE(first.limb[k], 0);
-    EXPECT_LT(first.limb[k], 1LL << exact_limb_bits);
-  }
+  ExactLimbs large = sum_of({-DBL_MAX, -DBL_MAX, smallest});
+  exact_normalise(large);
+  EXPECT_EQ(large.limb[exact_limb_count - 1], -1);
+  for (const ExactLimbs &sum : {first, large})
+    for (int k = 0; k < exact_limb_count - 1; k++) {
+      EXPECT_GE(sum.limb[k], 0) << k;
+      EXPECT_LT(sum.limb[k], 1LL << exact_limb_bits) << k;
+    }
 }
 
 TEST(ExactSum, LimbsAddAsIntegersOverManyRanks)
