@@ -61,7 +61,8 @@ template <class T, class Along = elements<Y>, class Offset = void> struct BlockR
   {
     if constexpr (block_is_thread) {
       T part[Values::size];
-      for (int i = 0; i < number; i++) part[i] = values(i);
+      part[0] = values(0);
+      for (int i = 1; i < number; i++) part[i] = values(i);
       if (number > 1)
         for (int step = tree_step(number); step > 0; step /= 2)
           for (int i = 0; i < step && i + step < number; i++) part[i] = combine(part[i], part[i + step]);

@@ -14,7 +14,8 @@ template <class Arg> struct BlockSumOps {
   using Ops = KernelOps<elements<Y>, Sum, Pair>;
 };
 
-/// out(x, z) = sum_y v; second(x, y, z) = (sum_y v) + (sum_y v^2) + y, v = in(x, y, z)
+/// out(x, z) = (sum_y v) + (sum_y v^2), the same memory twice; second(x, y, z) = (sum_y v) + (sum_y v^2) + y, v = in(x,
+/// y, z)
 template <class Arg> struct BlockSum : BlockSumOps<Arg>::Ops {
   using Uses = BlockSumOps<Arg>;
   using real = typename Arg::real;
@@ -25,13 +26,15 @@ template <class Arg> struct BlockSum : BlockSumOps<Arg>::Ops {
     typename Uses::Sum sum {*this};
     typename Uses::Pair pair {*this};
     const elements<Y> ys {*this};
-    typename Uses::Sum::Values v;
+    typename Uses::Sum::Values v, squares;
     typename Uses::Pair::Values both;
     for (auto y : ys) {
       v(y) = arg.load(x + arg.threads[0] * (y + arg.threads[1] * z));
-      both(y) = {{v(y), v(y) * v(y)}};
+      squares(y) = v(y) * v(y);
+      both(y) = {{v(y), squares(y)}};
     }
-    const real once = sum.sum(v);
+    const real plain = sum.sum(v);
+    const real once = plain + sum.sum(squares);
     const array<real, 2> everywhere = pair.all_sum(both);
     for (auto y : ys) {
       if (y == 0) arg.store(arg.out, x + arg.threads[0] * z, once);

@@ -32,7 +32,7 @@ TEST(Combine, block)
 {
   on_every_target([] {
     const int w = target().width(Precision::double_);
-    for (unsigned ny : {1u, 5u, 16u})
+    for (unsigned ny : {1u, 2u, 5u, 16u})
       for (unsigned nz : {1u, 3u}) {
         SCOPED_TRACE("y " + std::to_string(ny) + ", z " + std::to_string(nz));
         const std::vector<double> in = some_numbers(nx * ny * nz * w);
@@ -46,7 +46,7 @@ TEST(Combine, block)
                 squares[y] = v[y] * v[y];
               }
               const double sum = tree_sum(v), square = tree_sum(squares);
-              sums[(x + nx * z) * w + l] = sum;
+              sums[(x + nx * z) * w + l] = sum + square;
               for (unsigned y = 0; y < ny; y++) everywhere[(x + nx * (y + ny * z)) * w + l] = sum + square + y;
             }
         TargetArray<double> from(in), once(sums), all(in);
