@@ -89,12 +89,7 @@ void ResidentLinks::load(std::unique_ptr<GaugeField> precise, const LinkStorage 
   if (extended_.field && !keeps(extended_, *precise_, same)) extended_.field.reset();
 }
 
-std::unique_ptr<GaugeField> ResidentLinks::release()
-{
-  auto precise = std::move(precise_);
-  free();
-  return precise;
-}
+std::unique_ptr<GaugeField> ResidentLinks::release() { return std::move(precise_); }
 
 void ResidentLinks::free()
 {

@@ -38,7 +38,7 @@ public:
 
   /// Takes the place of what was loaded. wishes: how the copies are to be stored, by LinkCopy.
   void load(std::unique_ptr<GaugeField> precise, const LinkStorage (&wishes)[n_link_copies]);
-  /// Takes the precise field away; the copies go.
+  /// Takes the precise field away; the copies wait for the next load.
   std::unique_ptr<GaugeField> release();
   void free();
 

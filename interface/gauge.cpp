@@ -1,0 +1,301 @@
+/// Gauge fields between the host and the library: load, save, free.
+///
+/// Links are stored as they come; anisotropy and t_boundary only say how a third row is rebuilt. ga_pad, of use to no
+/// storage of ours, is checked and otherwise ignored. The copies for solvers are described here and made when used.
+
+#include "quda.h"
+
+#include "core/profile.h"
+#include "interface/finite.h"
+#include "interface/guard.h"
+#include "interface/params/complete_param.h"
+#include "interface/params/param_table.h"
+#include "interface/resident.h"
+
+#include <optional>
+
+namespace quda
+{
+
+namespace
+{
+
+  constexpr int reals_of_link = 18;
+
+  void check_built(const char *function, const char *name, QudaPrecision precision)
+  {
+    if (precision != QUDA_DOUBLE_PRECISION && precision != QUDA_SINGLE_PRECISION)
+      fail(ErrorKind::unsupported,
+           text("%s: %s = %s; allowed: QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION", function, name,
+                params::enumerator_text(params::enum_table<QudaPrecision>(), precision).c_str()));
+    if (!(QUDA_PRECISION & precision))
+      fail(ErrorKind::not_built,
+           text("%s: %s = %s is not in this build (QUDA_PRECISION = %d)", function, name,
+                params::enumerator_text(params::enum_table<QudaPrecision>(), precision).c_str(), QUDA_PRECISION));
+  }
+
+  void check_built(const char *function, const char *name, QudaReconstructType reconstruct)
+  {
+    const std::string value = params::enumerator_text(params::enum_table<QudaReconstructType>(), reconstruct);
+    if (reconstruct != QUDA_RECONSTRUCT_NO && reconstruct != QUDA_RECONSTRUCT_12)
+      fail(ErrorKind::unsupported,
+           text("%s: %s = %s; allowed: QUDA_RECONSTRUCT_NO, QUDA_RECONSTRUCT_12", function, name, value.c_str()));
+    if (!(QUDA_RECONSTRUCT & (reconstruct == QUDA_RECONSTRUCT_NO ? 4 : 2)))
+      fail(ErrorKind::not_built, text("%s: %s = %s is not in this build (QUDA_RECONSTRUCT = %d)", function, name,
+                                      value.c_str(), QUDA_RECONSTRUCT));
+  }
+
+  ResidentLinks &links_of(const char *function, QudaLinkType type)
+  {
+    if (ResidentLinks *links = resident_links(static_cast<LinkType>(type))) return *links;
+    fail(ErrorKind::bad_argument,
+         text("%s: type = %s; allowed: QUDA_WILSON_LINKS, QUDA_ASQTAD_FAT_LINKS, QUDA_ASQTAD_LONG_LINKS, "
+              "QUDA_SMEARED_LINKS",
+              function, params::enumerator_text(params::enum_table<QudaLinkType>(), type).c_str()));
+  }
+
+  /// What load and save read alike.
+  void check_links(const char *function, const QudaGaugeParam &param)
+  {
+    using P = QudaGaugeParam;
+    check(function, param, &P::location, &P::X, &P::type, &P::gauge_order, &P::t_boundary, &P::cpu_prec, &P::gauge_fix);
+    links_of(function, param.type);
+    if (param.type == QUDA_WILSON_LINKS) check(function, param, &P::anisotropy);
+    if (param.type == QUDA_ASQTAD_LONG_LINKS) check(function, param, &P::tadpole_coeff, &P::scale);
+  }
+
+  /// The field the structure describes, in native order.
+  GaugeFieldParam field_param(const QudaGaugeParam &param)
+  {
+    GaugeFieldParam field;
+    field.lattice = resident_lattice(param.X);
+    field.link_type = static_cast<LinkType>(param.type);
+    field.t_boundary = static_cast<TBoundary>(param.t_boundary);
+    field.gauge_fix = param.gauge_fix == QUDA_GAUGE_FIXED_YES;
+    // numbers that a set does not need may be unset
+    if (!is_unset(param, &QudaGaugeParam::anisotropy)) field.anisotropy = param.anisotropy;
+    if (!is_unset(param, &QudaGaugeParam::tadpole_coeff)) field.tadpole = param.tadpole_coeff;
+    if (!is_unset(param, &QudaGaugeParam::scale) && param.scale != 0) field.scale = param.scale;
+    return field;
+  }
+
+  /// The host's array as a field.
+  GaugeField host_links(const char *function, void *h_gauge, const QudaGaugeParam &param)
+  {
+    check_not_null(function, "h_gauge", h_gauge);
+    GaugeFieldParam field = field_param(param);
+    field.precision = static_cast<Precision>(param.cpu_prec);
+    field.order = static_cast<GaugeOrder>(param.gauge_order);
+    field.location = Location::host;
+    field.create = Create::reference;
+    switch (param.gauge_order) {
+    case QUDA_QDP_GAUGE_ORDER:
+      for (int mu = 0; mu < 4; mu++) {
+        field.data[mu] = static_cast<void **>(h_gauge)[mu];
+        check_not_null(function, text("h_gauge[%d]", mu).c_str(), field.data[mu]);
+      }
+      break;
+    case QUDA_MILC_GAUGE_ORDER:
+      field.data[0] = h_gauge;
+      break;
+    default:
+      fail(ErrorKind::unsupported,
+           text("%s: gauge_order = %s; allowed: QUDA_QDP_GAUGE_ORDER, QUDA_MILC_GAUGE_ORDER", function,
+                params::enumerator_text(params::enum_table<QudaGaugeFieldOrder>(), param.gauge_order).c_str()));
+    }
+    return GaugeField(field);
+  }
+
+  void check_finite(const char *function, const GaugeField &host)
+  {
+    const bool separate = host.order() == GaugeOrder::qdp;
+    const long long reals = host.lattice().volume() * reals_of_link * (separate ? 1 : 4);
+    for (int array = 0; array < (separate ? 4 : 1); array++) {
+      const long long found = first_not_finite(host.data(array), reals, host.precision());
+      if (found < 0) continue;
+      const long long matrix = found / reals_of_link;
+      const int mu = separate ? array : static_cast<int>(matrix % 4);
+      int x[4];
+      host.lattice().slot_coordinates(separate ? matrix : matrix / 4, x);
+      fail(ErrorKind::bad_argument,
+           text("%s: h_gauge holds a number that is NaN or infinite: direction %d, site %d %d %d %d of this rank, real "
+                "%lld of the matrix; allowed: finite numbers",
+                function, mu, x[0], x[1], x[2], x[3], found % reals_of_link));
+    }
+  }
+
+  bool same_kind(const GaugeFieldParam &a, const GaugeFieldParam &b)
+  {
+    return a.lattice == b.lattice && a.precision == b.precision && a.reconstruct == b.reconstruct &&
+           a.link_type == b.link_type && a.t_boundary == b.t_boundary && a.anisotropy == b.anisotropy &&
+           a.tadpole == b.tadpole && a.scale == b.scale && a.gauge_fix == b.gauge_fix;
+  }
+
+  /// A checked load, about to be carried out.
+  struct Load {
+    const char *function;
+    const QudaGaugeParam *param;
+    ResidentLinks *links;
+    GaugeFieldParam field;
+    std::optional<GaugeField> host;    // absent: the resident Wilson links are taken
+    std::unique_ptr<GaugeField> fresh; // absent: what is resident takes the numbers
+    LinkStorage wishes[n_link_copies];
+  };
+
+  Load prepare_load(const char *function, void *h_gauge, QudaGaugeParam *param)
+  {
+    using P = QudaGaugeParam;
+    check_struct(function, param);
+    check_links(function, *param);
+    check(function, *param, &P::cuda_prec, &P::reconstruct, &P::cuda_prec_sloppy, &P::reconstruct_sloppy,
+          &P::cuda_prec_refinement_sloppy, &P::reconstruct_refinement_sloppy, &P::cuda_prec_precondition,
+          &P::reconstruct_precondition, &P::cuda_prec_eigensolver, &P::reconstruct_eigensolver, &P::ga_pad,
+          &P::staggered_phase_type, &P::staggered_phase_applied, &P::i_mu, &P::overlap, &P::use_resident_gauge);
+    check_built(function, "QudaGaugeParam.cuda_prec", param->cuda_prec);
+    check_built(function, "QudaGaugeParam.reconstruct", param->reconstruct);
+    complete_gauge_param(*param);
+
+    Load load {function, param, &links_of(function, param->type), field_param(*param), {}, {}, {}};
+    load.field.precision = static_cast<Precision>(param->cuda_prec);
+    load.field.reconstruct = static_cast<Reconstruct>(param->reconstruct);
+    const auto wish = [](QudaPrecision precision, QudaReconstructType reconstruct) {
+      return LinkStorage {static_cast<Precision>(precision), static_cast<Reconstruct>(reconstruct)};
+    };
+    load.wishes[static_cast<int>(LinkCopy::sloppy)] = wish(param->cuda_prec_sloppy, param->reconstruct_sloppy);
+    load.wishes[static_cast<int>(LinkCopy::refinement)] =
+        wish(param->cuda_prec_refinement_sloppy, param->reconstruct_refinement_sloppy);
+    load.wishes[static_cast<int>(LinkCopy::precondition)] =
+        wish(param->cuda_prec_precondition, param->reconstruct_precondition);
+    load.wishes[static_cast<int>(LinkCopy::eigensolver)] =
+        wish(param->cuda_prec_eigensolver, param->reconstruct_eigensolver);
+    for (int d = 0; d < 4; d++)
+      if (load.field.lattice->cut(d) && param->overlap > param->X[d])
+        fail(ErrorKind::bad_argument, text("%s: QudaGaugeParam.overlap = %d; allowed: 0 to X[%d] = %d", function,
+                                           param->overlap, d, param->X[d]));
+
+    if (param->use_resident_gauge) {
+      const GaugeField &resident = resident_links(LinkType::su3)->precise(function);
+      if (!same_sites(resident.lattice(), *load.field.lattice))
+        fail(ErrorKind::bad_argument,
+             text("%s: QudaGaugeParam.X = %d %d %d %d; allowed with use_resident_gauge: the resident field's, %d %d %d "
+                  "%d",
+                  function, param->X[0], param->X[1], param->X[2], param->X[3], resident.lattice().X(0),
+                  resident.lattice().X(1), resident.lattice().X(2), resident.lattice().X(3)));
+    } else {
+      load.host.emplace(host_links(function, h_gauge, *param));
+      check_finite(function, *load.host);
+    }
+    const bool in_place = load.links->loaded() && same_kind(load.links->precise(function).param(), load.field);
+    if (!in_place) load.fresh = std::make_unique<GaugeField>(load.field);
+    const bool relabelled = load.field.link_type != LinkType::su3; // staggered sets may be made from Wilson links
+    if (param->use_resident_gauge && load.fresh && !relabelled)
+      check_same_links(*load.fresh, resident_links(LinkType::su3)->precise(function));
+    return load;
+  }
+
+  /// The resident Wilson links as what `like` says: precision, storage, and for staggered fields the type.
+  void take_resident(GaugeField &to, const GaugeField &wilson)
+  {
+    GaugeFieldParam param = to.param();
+    param.link_type = LinkType::su3;
+    param.anisotropy = wilson.anisotropy();
+    param.tadpole = wilson.tadpole();
+    param.t_boundary = wilson.t_boundary();
+    param.gauge_fix = wilson.gauge_fix();
+    param.create = Create::reference;
+    param.data[0] = to.data();
+    GaugeField as_wilson(param);
+    as_wilson = wilson;
+    to.mark_written();
+  }
+
+  void carry_out(Load &load)
+  {
+    const GaugeFieldParam &field = load.field;
+    guarded::same_on_all_ranks(field.lattice->communicator(), load.function,
+                               {{"QudaGaugeParam.X[0]", field.lattice->X(0)},
+                                {"QudaGaugeParam.X[1]", field.lattice->X(1)},
+                                {"QudaGaugeParam.X[2]", field.lattice->X(2)},
+                                {"QudaGaugeParam.X[3]", field.lattice->X(3)},
+                                {"QudaGaugeParam.type", static_cast<int>(field.link_type)},
+                                {"QudaGaugeParam.cuda_prec", static_cast<int>(field.precision)},
+                                {"QudaGaugeParam.reconstruct", static_cast<int>(field.reconstruct)},
+                                {"QudaGaugeParam.t_boundary", static_cast<int>(field.t_boundary)},
+                                {"QudaGaugeParam.use_resident_gauge", !load.host}});
+    GaugeField &to = load.fresh ? *load.fresh : load.links->precise(load.function);
+    if (load.host) {
+      const PhaseScope phase(Phase::h2d);
+      to = *load.host;
+    } else {
+      const PhaseScope phase(Phase::compute);
+      ResidentLinks &wilson = *resident_links(LinkType::su3);
+      if (&to != &wilson.precise(load.function)) take_resident(to, wilson.precise(load.function));
+      if (&wilson != load.links) wilson.free();
+    }
+    load.links->load(load.fresh ? std::move(load.fresh) : load.links->release(), load.wishes);
+  }
+
+  struct Save {
+    const GaugeField *from;
+    GaugeField host;
+  };
+
+  Save prepare_save(const char *function, void *h_gauge, QudaGaugeParam *param)
+  {
+    check_struct(function, param);
+    check_links(function, *param);
+    if (param->location != QUDA_CPU_FIELD_LOCATION)
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaGaugeParam.location = %s; allowed: QUDA_CPU_FIELD_LOCATION", function,
+                params::enumerator_text(params::enum_table<QudaFieldLocation>(), param->location).c_str()));
+    const GaugeField &from = links_of(function, param->type).precise(function);
+    Save save {&from, host_links(function, h_gauge, *param)};
+    check_same_links(save.host, from);
+    return save;
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void loadGaugeQuda(void *h_gauge, QudaGaugeParam *param)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function, [&] { return quda::prepare_load(function, h_gauge, param); },
+      [&](quda::Load &load) { quda::carry_out(load); });
+}
+
+void saveGaugeQuda(void *h_gauge, QudaGaugeParam *param)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function, [&] { return quda::prepare_save(function, h_gauge, param); },
+      [&](quda::Save &save) {
+        const quda::PhaseScope phase(quda::Phase::d2h);
+        save.host = *save.from;
+      });
+}
+
+void freeGaugeQuda(void)
+{
+  quda::guard(__func__, [] { quda::free_resident_links(); });
+}
+
+void freeUniqueGaugeQuda(QudaLinkType link_type)
+{
+  const char *function = __func__;
+  quda::guard(function, [&] {
+    quda::check_argument(function, "link_type", link_type);
+    if (link_type != QUDA_TWOLINK_LINKS)
+      quda::links_of(function, link_type).free(); // two-link fields are never resident
+  });
+}
+
+void freeGaugeSmearedQuda(void) { freeUniqueGaugeQuda(QUDA_SMEARED_LINKS); }
+
+void freeGaugeTwoLinkQuda(void) { freeUniqueGaugeQuda(QUDA_TWOLINK_LINKS); }
+
+} // extern "C"
