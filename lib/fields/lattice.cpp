@@ -275,7 +275,14 @@ LatticeView Lattice::view(int width, const int R[4]) const
     v.cut[d] = cut(d);
     v.first[d] = communicator_->coordinate(d) == 0;
     v.last[d] = communicator_->coordinate(d) == communicator_->extent(d) - 1;
+    v.first_block[d] = communicator_->coordinate(d) * S_[d];
+    v.blocks[d] = communicator_->extent(d) * S_[d];
     for (int k = 0; k < max_lanes; k++) v.code[d][k] = move_[d][k];
+  }
+  for (int lane = 0; lane < lanes_; lane++) {
+    int s[4];
+    block_of_lane(lane, s);
+    for (int d = 0; d < 4; d++) v.block[d][lane] = static_cast<unsigned char>(s[d]);
   }
   if (!countable(v.E, max_width_))
     fail(ErrorKind::bad_argument, text("Lattice: %d %d %d %d sites around each block, borders included, are too many "
