@@ -2,7 +2,11 @@
 // plain reference.
 
 #include <chrono>
+#include <cinttypes>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -118,6 +122,26 @@ double deviation(const Process &process, const HostGauge &gauge, const std::vect
   return process.max(largest) / std::sqrt(process.sum(sum) / components);
 }
 
+// One number for all bits of the result, whatever the process grid: two runs gave the same field if and (as good as)
+// only if they gave the same number.
+std::uint64_t digest(const Process &process, const HostGauge &gauge, const std::vector<double> &field, int parity)
+{
+  const auto &part = gauge.part();
+  const std::size_t first = parity == 1 ? part.local.half() : 0;
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < field.size() / 24; i++) {
+    const std::uint64_t site = gauge.global().lexicographic(part.global_coords(first + i));
+    for (std::size_t k = 0; k < 24; k++) {
+      std::uint64_t bits;
+      std::memcpy(&bits, &field[24 * i + k], sizeof(bits));
+      sum += reference::SiteRandom(bits, site, k).word();
+    }
+  }
+  const auto combine = process.combine();
+  if (combine.add) combine.add(&sum, 1);
+  return sum;
+}
+
 int measure(const Process &process, Options &options)
 {
   if (options.kappa < 0) options.kappa = 1 / (2 * (1 + 3 / options.anisotropy + options.mass));
@@ -160,6 +184,7 @@ int measure(const Process &process, Options &options)
   double norm = 0;
   for (double v : out) norm += v * v;
   say(process, "norm2 of the result: %.16g\n", process.sum(norm));
+  say(process, "bits of the result: %016" PRIx64 "\n", digest(process, gauge, out, p.parity_out));
   if (!options.verify) return 0;
 
   const double found = deviation(process, gauge, out, expected_result(gauge, options, p), p.parity_out);
