@@ -1,7 +1,6 @@
 #include "programs/common/host_gauge.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "gauge_file.h"
 #include "reference/gauge/links.h"
@@ -26,9 +25,8 @@ namespace
       options.dim[d] = 8;
       if (options.load_gauge.empty()) continue;
       if (file.dims[d] % options.grid[d] != 0)
-        throw quda_files::FileError(file.path + ": lattice extent " + std::to_string(file.dims[d]) + " in " +
-                                    "xyzt"[d] + " is not divisible by the process grid's " +
-                                    std::to_string(options.grid[d]));
+        throw UsageError(file.path + ": lattice extent " + std::to_string(file.dims[d]) + " in " + "xyzt"[d] +
+                         " is not divisible by the process grid's " + std::to_string(options.grid[d]));
       options.dim[d] = file.dims[d] / options.grid[d];
     }
     return options;
@@ -39,8 +37,8 @@ namespace
     Coords X;
     for (int d = 0; d < 4; d++) {
       if (options.dim[d] % 2 != 0)
-        throw std::runtime_error(std::string("--dim: extent ") + std::to_string(options.dim[d]) + " in " + "xyzt"[d] +
-                                 " must be even");
+        throw UsageError(std::string("--dim: extent ") + std::to_string(options.dim[d]) + " in " + "xyzt"[d] +
+                         " must be even");
       X[d] = options.dim[d] * options.grid[d];
     }
     return Lattice(X);

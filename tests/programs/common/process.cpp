@@ -64,6 +64,9 @@ int Process::run(const std::function<int()> &body) const
 {
   try {
     return body();
+  } catch (const UsageError &error) {
+    if (rank_ == 0) std::fprintf(stderr, "ERROR: %s\n", error.what());
+    return 1;
   } catch (const quda_files::FileError &error) {
     // thrown on all ranks together; one text is enough unless a rank has its own
     const bool of_others = std::string(error.what()).find("other ranks could not read") != std::string::npos;
@@ -109,9 +112,9 @@ void check_grid(const Process &process, const Options &options)
 {
   const auto &P = options.grid;
   if (long(P[0]) * P[1] * P[2] * P[3] != process.size())
-    throw std::runtime_error("--gridsize " + std::to_string(P[0]) + " " + std::to_string(P[1]) + " " +
-                             std::to_string(P[2]) + " " + std::to_string(P[3]) +
-                             " does not fit the number of processes, " + std::to_string(process.size()));
+    throw UsageError("--gridsize " + std::to_string(P[0]) + " " + std::to_string(P[1]) + " " + std::to_string(P[2]) +
+                     " " + std::to_string(P[3]) + " does not fit the number of processes, " +
+                     std::to_string(process.size()));
 }
 
 void start_library(const Options &options)

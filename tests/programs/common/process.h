@@ -4,12 +4,20 @@
 
 #include <array>
 #include <functional>
+#include <stdexcept>
 
 #include "gauge_file.h"
 #include "programs/common/options.h"
 
 namespace program
 {
+
+/// Options that do not fit each other: thrown on every rank alike, told once.
+class UsageError : public std::runtime_error
+{
+public:
+  using std::runtime_error::runtime_error;
+};
 
 class Process
 {
