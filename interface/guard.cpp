@@ -87,7 +87,7 @@ namespace guarded
     /// Functions that do nothing worth a line in the table of times, and the one that prints it.
     bool timed(const char *function)
     {
-      for (const char *start : {"new", "print", "setVerbosity", "setMPI", "qudaSet", "endQuda"})
+      for (const char *start : {"new", "print", "set", "free", "initComms", "qudaSet", "device_", "endQuda"})
         if (std::strncmp(function, start, std::strlen(start)) == 0) return false;
       return true;
     }

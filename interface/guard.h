@@ -14,6 +14,7 @@
 #include "comms/communicator.h"
 
 #include "core/error.h"
+#include "core/profile.h"
 
 #include <initializer_list>
 #include <optional>
@@ -93,18 +94,19 @@ template <class Checks, class Work> auto guard_collective(const char *function, 
         throw;
       }
     };
-    if constexpr (std::is_void_v<Prepared>) {
+    const auto agree_on = [&](auto &&all_checks) {
+      const PhaseScope phase(Phase::preamble);
       checked_together(*communicator, [&] {
         require_initialised(function);
-        checks();
+        all_checks();
       });
+    };
+    if constexpr (std::is_void_v<Prepared>) {
+      agree_on(checks);
       return begin([&] { return work(); });
     } else {
       std::optional<Prepared> prepared;
-      checked_together(*communicator, [&] {
-        require_initialised(function);
-        prepared.emplace(checks());
-      });
+      agree_on([&] { prepared.emplace(checks()); });
       return begin([&] { return work(*prepared); });
     }
   });

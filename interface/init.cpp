@@ -86,6 +86,7 @@ namespace
   void open_device(const char *function, int device)
   {
     if (session.device) return;
+    const PhaseScope phase(Phase::init);
     if (!default_communicator()) open_communicator_of_one(function);
     Communicator &communicator = *default_communicator();
     checked_together(communicator, [&] {
@@ -101,6 +102,7 @@ namespace
     if (session.memory) return;
     if (!session.device)
       fail(ErrorKind::bad_argument, text("%s: no device is open; call initQudaDevice() first", function));
+    const PhaseScope phase(Phase::io);
     load_tune_cache(*default_communicator());
     session.memory = true;
   }
