@@ -3,6 +3,7 @@
 #include "malloc_quda.h"
 
 #include "interface/guard.h"
+#include "interface/memory.h"
 #include "targets/target.h"
 
 namespace quda::pool
@@ -19,7 +20,7 @@ void *device_malloc_(const char *function, const char *file, int line, std::size
 void device_free_(const char *function, const char *file, int line, void *pointer)
 {
   guard("device_free_",
-        [&] { device_pool().put(pointer, function ? function : "unknown", file ? file : "unknown", line); });
+        [&] { take_back(device_pool(), pointer, function ? function : "unknown", file ? file : "unknown", line); });
 }
 
 } // namespace quda::pool

@@ -4,6 +4,7 @@
 #include "quda_milc_interface.h"
 
 #include "interface/guard.h"
+#include "interface/memory.h"
 #include "interface/params/param_table.h"
 #include "targets/target.h"
 
@@ -72,7 +73,7 @@ void *qudaAllocatePinned(size_t bytes)
 
 void qudaFreePinned(void *ptr)
 {
-  quda::guard(__func__, [&] { quda::pinned_pool().put(ptr, "qudaFreePinned"); });
+  quda::guard(__func__, [&] { quda::take_back(quda::pinned_pool(), ptr, "qudaFreePinned"); });
 }
 
 void *qudaAllocateManaged(size_t bytes)
@@ -82,7 +83,7 @@ void *qudaAllocateManaged(size_t bytes)
 
 void qudaFreeManaged(void *ptr)
 {
-  quda::guard(__func__, [&] { quda::pinned_pool().put(ptr, "qudaFreeManaged"); });
+  quda::guard(__func__, [&] { quda::take_back(quda::pinned_pool(), ptr, "qudaFreeManaged"); });
 }
 
 } // extern "C"

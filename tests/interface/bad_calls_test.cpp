@@ -1,0 +1,356 @@
+/// Bad calls: each is refused by a message that names function, parameter and value, the library is as before, and the
+/// right call that follows succeeds. Without a handler the program ends with that message.
+
+#include "session.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+
+namespace
+{
+
+using test::Handler;
+using test::HostLinks;
+using test::Session;
+
+const reference::Lattice lattice({4, 4, 4, 6});
+
+struct Wrong {
+  const char *what;
+  std::function<void()> call;
+  QudaErrorKind kind;
+  std::vector<std::string> words;
+};
+
+class BadCalls : public ::testing::Test
+{
+protected:
+  BadCalls()
+      : links(reference::random_gauge(lattice, 1), reference::Part(lattice), QUDA_QDP_GAUGE_ORDER)
+      , in(24 * lattice.volume(), 1)
+      , out(in.size())
+  {
+    QudaGaugeParam gauge = good_gauge();
+    loadGaugeQuda(links.pointer(), &gauge);
+    EXPECT_TRUE(all_is_well());
+  }
+
+  static QudaGaugeParam good_gauge() { return test::gauge_param(lattice.X); }
+
+  /// Right calls give what they gave.
+  bool all_is_well()
+  {
+    handler.forget();
+    double plaq[3] = {0, 0, 0};
+    plaqQuda(plaq);
+    QudaInvertParam wilson = test::wilson_param();
+    MatQuda(out.data(), in.data(), &wilson);
+    if (expected.empty()) {
+      expected = out;
+      expected_plaq = plaq[0];
+    }
+    const bool well = handler.calls() == 0 && plaq[0] == expected_plaq && test::same_bits(out, expected);
+    return well;
+  }
+
+  /// loadGaugeQuda with one thing wrong.
+  std::function<void()> load(const std::function<void(QudaGaugeParam &)> &spoil)
+  {
+    return [this, spoil] {
+      QudaGaugeParam param = good_gauge();
+      spoil(param);
+      loadGaugeQuda(links.pointer(), &param);
+    };
+  }
+  std::function<void()> hop(const std::function<void(QudaInvertParam &)> &spoil)
+  {
+    return [this, spoil] {
+      QudaInvertParam param = test::wilson_param();
+      spoil(param);
+      dslashQuda(out.data(), in.data(), &param, QUDA_EVEN_PARITY);
+    };
+  }
+  std::function<void()> matrix(const std::function<void(QudaInvertParam &)> &spoil)
+  {
+    return [this, spoil] {
+      QudaInvertParam param = test::wilson_param();
+      spoil(param);
+      MatQuda(out.data(), in.data(), &param);
+    };
+  }
+
+  void expect_refused(const std::vector<Wrong> &calls)
+  {
+    for (const Wrong &wrong : calls) {
+      handler.forget();
+      qudaClearLastError();
+      const std::vector<double> before = out;
+      wrong.call();
+      EXPECT_EQ(handler.calls(), 1) << wrong.what;
+      EXPECT_EQ(handler.kind(), wrong.kind) << wrong.what << ": " << handler.text();
+      for (const std::string &word : wrong.words)
+        EXPECT_TRUE(handler.says(word)) << wrong.what << ": \"" << word << "\" is missing in: " << handler.text();
+      EXPECT_TRUE(test::same_bits(out, before)) << wrong.what;
+      const char *text = nullptr;
+      EXPECT_EQ(qudaGetLastError(&text), wrong.kind) << wrong.what;
+      EXPECT_EQ(handler.text(), text);
+      EXPECT_TRUE(all_is_well()) << "after " << wrong.what << ": " << handler.text();
+    }
+    std::printf("%zu bad calls refused\n", calls.size());
+  }
+
+  Handler handler;
+  Session session;
+  HostLinks<double> links;
+  std::vector<double> in, out, expected;
+  double expected_plaq = 0;
+};
+
+constexpr QudaErrorKind bad = QUDA_ERROR_KIND_BAD_ARGUMENT, unsupported = QUDA_ERROR_KIND_UNSUPPORTED;
+
+TEST_F(BadCalls, Load)
+{
+  expect_refused({
+      {"null structure",
+       [&] { loadGaugeQuda(links.pointer(), nullptr); },
+       bad,
+       {"loadGaugeQuda", "QudaGaugeParam", "null"}},
+      {"null links",
+       [&] {
+         QudaGaugeParam param = good_gauge();
+         loadGaugeQuda(nullptr, &param);
+       },
+       bad,
+       {"loadGaugeQuda", "h_gauge = null"}},
+      {"unset structure",
+       [&] {
+         QudaGaugeParam param = newQudaGaugeParam();
+         loadGaugeQuda(links.pointer(), &param);
+       },
+       bad,
+       {"loadGaugeQuda", "X[0]", "unset"}},
+      {"zeroed structure",
+       [&] {
+         QudaGaugeParam param;
+         std::memset(&param, 0, sizeof param);
+         loadGaugeQuda(links.pointer(), &param);
+       },
+       bad,
+       {"loadGaugeQuda", "struct_size = 0"}},
+      {"wrong size", load([](auto &p) { p.struct_size = 8; }), bad, {"struct_size = 8", "allowed"}},
+      {"odd extent", load([](auto &p) { p.X[1] = 5; }), bad, {"X[1] = 5", "even"}},
+      {"negative extent", load([](auto &p) { p.X[3] = -6; }), bad, {"X[3] = -6"}},
+      {"no such type", load([](auto &p) { p.type = static_cast<QudaLinkType>(77); }), bad, {"type = 77"}},
+      {"momentum", load([](auto &p) { p.type = QUDA_MOMENTUM_LINKS; }), bad, {"type = 3", "QUDA_WILSON_LINKS"}},
+      {"no such order",
+       load([](auto &p) { p.gauge_order = static_cast<QudaGaugeFieldOrder>(99); }),
+       bad,
+       {"gauge_order = 99"}},
+      {"another's order",
+       load([](auto &p) { p.gauge_order = QUDA_BQCD_GAUGE_ORDER; }),
+       unsupported,
+       {"gauge_order", "QUDA_BQCD_GAUGE_ORDER", "QUDA_QDP_GAUGE_ORDER"}},
+      {"precision of the host", load([](auto &p) { p.cpu_prec = QUDA_HALF_PRECISION; }), bad, {"cpu_prec = 2"}},
+      {"half precision",
+       load([](auto &p) { p.cuda_prec = QUDA_HALF_PRECISION; }),
+       unsupported,
+       {"cuda_prec", "QUDA_HALF_PRECISION"}},
+      {"8 reals",
+       load([](auto &p) { p.reconstruct = QUDA_RECONSTRUCT_8; }),
+       unsupported,
+       {"reconstruct", "QUDA_RECONSTRUCT_8"}},
+      {"boundary", load([](auto &p) { p.t_boundary = static_cast<QudaTboundary>(0); }), bad, {"t_boundary = 0"}},
+      {"anisotropy", load([](auto &p) { p.anisotropy = 0; }), bad, {"anisotropy = 0"}},
+      {"anisotropy of fat links",
+       load([](auto &p) {
+         p.type = QUDA_ASQTAD_FAT_LINKS;
+         p.anisotropy = 2;
+       }),
+       bad,
+       {"anisotropy = 2"}},
+      {"padding", load([](auto &p) { p.ga_pad = -1; }), bad, {"ga_pad = -1"}},
+      {"a flag", load([](auto &p) { p.use_resident_gauge = 5; }), bad, {"use_resident_gauge = 5"}},
+      {"a not-a-number",
+       [&] {
+         HostLinks<double> host(reference::GaugeField {lattice}, reference::Part {lattice}, QUDA_QDP_GAUGE_ORDER);
+         host.direction(3)[0] = std::numeric_limits<double>::quiet_NaN();
+         QudaGaugeParam param = good_gauge();
+         loadGaugeQuda(host.pointer(), &param);
+       },
+       bad,
+       {"h_gauge", "direction 3, site 0 0 0 0"}},
+      {"type to free", [] { freeUniqueGaugeQuda(static_cast<QudaLinkType>(41)); }, bad, {"link_type", "41"}},
+      {"null to save", [&] { saveGaugeQuda(links.pointer(), nullptr); }, bad, {"saveGaugeQuda", "null"}},
+  });
+}
+
+TEST_F(BadCalls, Operators)
+{
+  QudaInvertParam good = test::wilson_param();
+  const auto parity = static_cast<QudaParity>(2);
+  expect_refused({
+      {"null plaquette", [] { plaqQuda(nullptr); }, bad, {"plaqQuda", "plaq = null"}},
+      {"null observables", [] { gaugeObservablesQuda(nullptr); }, bad, {"gaugeObservablesQuda", "null"}},
+      {"null output", [&] { dslashQuda(nullptr, in.data(), &good, QUDA_EVEN_PARITY); }, bad, {"h_out = null"}},
+      {"null input", [&] { dslashQuda(out.data(), nullptr, &good, QUDA_EVEN_PARITY); }, bad, {"h_in = null"}},
+      {"null structure",
+       [&] { dslashQuda(out.data(), in.data(), nullptr, QUDA_EVEN_PARITY); },
+       bad,
+       {"dslashQuda", "QudaInvertParam", "null"}},
+      {"no such parity", [&] { dslashQuda(out.data(), in.data(), &good, parity); }, bad, {"dslashQuda", "parity = 2"}},
+      {"unset structure",
+       [&] {
+         QudaInvertParam param = newQudaInvertParam();
+         MatQuda(out.data(), in.data(), &param);
+       },
+       bad,
+       {"MatQuda", "unset"}},
+      {"wrong size", matrix([](auto &p) { p.struct_size = 1; }), bad, {"struct_size = 1"}},
+      {"no such operator",
+       hop([](auto &p) { p.dslash_type = static_cast<QudaDslashType>(1000); }),
+       bad,
+       {"dslash_type = 1000"}},
+      {"another operator",
+       hop([](auto &p) { p.dslash_type = QUDA_CLOVER_WILSON_DSLASH; }),
+       unsupported,
+       {"dslash_type", "QUDA_CLOVER_WILSON_DSLASH"}},
+      {"spinor order",
+       hop([](auto &p) { p.dirac_order = QUDA_CPS_WILSON_DIRAC_ORDER; }),
+       unsupported,
+       {"dirac_order", "QUDA_CPS_WILSON_DIRAC_ORDER"}},
+      {"basis", hop([](auto &p) { p.gamma_basis = static_cast<QudaGammaBasis>(9); }), bad, {"gamma_basis = 9"}},
+      {"precision other than the links'",
+       hop([](auto &p) { p.cuda_prec = QUDA_SINGLE_PRECISION; }),
+       bad,
+       {"cuda_prec", "QUDA_SINGLE_PRECISION", "QUDA_DOUBLE_PRECISION"}},
+      {"matpc of the hop", hop([](auto &p) { p.matpc_type = QUDA_MATPC_INVALID; }), bad, {"matpc_type", "unset"}},
+      {"distance",
+       hop([](auto &p) {
+         p.distance_pc_alpha0 = 0.5;
+         p.distance_pc_t0 = 1;
+       }),
+       unsupported,
+       {"distance_pc_alpha0 = 0.5"}},
+      {"even-even asymmetric",
+       matrix([](auto &p) {
+         p.solution_type = QUDA_MATPC_SOLUTION;
+         p.matpc_type = QUDA_MATPC_EVEN_EVEN_ASYMMETRIC;
+       }),
+       bad,
+       {"matpc_type", "QUDA_MATPC_EVEN_EVEN_ASYMMETRIC", "not valid"}},
+      {"odd-odd asymmetric",
+       matrix([](auto &p) {
+         p.solution_type = QUDA_MATPC_SOLUTION;
+         p.matpc_type = QUDA_MATPC_ODD_ODD_ASYMMETRIC;
+       }),
+       bad,
+       {"QUDA_MATPC_ODD_ODD_ASYMMETRIC"}},
+      {"adjoint solution",
+       matrix([](auto &p) { p.solution_type = QUDA_MATPC_DAG_SOLUTION; }),
+       bad,
+       {"solution_type", "QUDA_MATPC_DAG_SOLUTION"}},
+      {"normalisation",
+       matrix([](auto &p) { p.mass_normalization = static_cast<QudaMassNormalization>(-5); }),
+       bad,
+       {"mass_normalization = -5"}},
+      {"kappa unset", matrix([](auto &p) { p.kappa = newQudaInvertParam().kappa; }), bad, {"kappa", "unset"}},
+      {"kappa not a number", matrix([](auto &p) { p.kappa = NAN; }), bad, {"kappa = "}},
+      {"kappa zero in the mass normalisation",
+       matrix([](auto &p) {
+         p.kappa = 0;
+         p.mass_normalization = QUDA_MASS_NORMALIZATION;
+       }),
+       bad,
+       {"kappa = 0"}},
+      {"not built", [&] { invertQuda(out.data(), in.data(), &good); }, unsupported, {"invertQuda"}},
+      {"verbosity", [] { setVerbosityQuda(static_cast<QudaVerbosity>(12), "", nullptr); }, bad, {"verbosity", "12"}},
+  });
+}
+
+TEST(NoLinks, OperatorsSaySo)
+{
+  Handler handler;
+  Session session;
+  QudaInvertParam param = test::wilson_param();
+  std::vector<double> field(24);
+  dslashQuda(field.data(), field.data(), &param, QUDA_EVEN_PARITY);
+  EXPECT_TRUE(handler.says("dslashQuda") && handler.says("no gauge field is resident")) << handler.text();
+}
+
+TEST(BeforeTheStart, EveryCallSaysSo)
+{
+  Handler handler;
+  QudaGaugeParam gauge = test::gauge_param(lattice.X);
+  QudaInvertParam wilson = test::wilson_param();
+  QudaGaugeObservableParam observables = newQudaGaugeObservableParam();
+  double numbers[24] = {0};
+  const std::function<void()> calls[] = {[&] { loadGaugeQuda(numbers, &gauge); },
+                                         [&] { saveGaugeQuda(numbers, &gauge); },
+                                         [&] { plaqQuda(numbers); },
+                                         [&] { gaugeObservablesQuda(&observables); },
+                                         [&] { dslashQuda(numbers, numbers, &wilson, QUDA_EVEN_PARITY); },
+                                         [&] { MatQuda(numbers, numbers, &wilson); }};
+  for (const auto &call : calls) {
+    handler.forget();
+    call();
+    EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_BAD_ARGUMENT);
+    EXPECT_TRUE(handler.says("not initialised") && handler.says("initQuda()")) << handler.text();
+  }
+  freeGaugeQuda(); // hosts call these when they please
+  updateR();
+  handler.forget();
+  Session session;
+  EXPECT_EQ(handler.calls(), 0);
+}
+
+TEST(Environment, NonsenseIsRefused)
+{
+  Handler handler;
+  setVerbosityQuda(QUDA_SILENT, "", nullptr);
+  const std::string before = getenv("QUDA_TARGET") ? getenv("QUDA_TARGET") : "";
+  setenv("QUDA_TARGET", "abacus", 1);
+  initQuda(-1);
+  EXPECT_TRUE(handler.says("QUDA_TARGET") && handler.says("abacus")) << handler.text();
+  if (before.empty())
+    unsetenv("QUDA_TARGET");
+  else
+    setenv("QUDA_TARGET", before.c_str(), 1);
+  handler.forget();
+  setenv("QUDA_RANK_VERBOSITY", "first", 1);
+  endQuda();
+  initQuda(-1);
+  EXPECT_TRUE(handler.says("QUDA_RANK_VERBOSITY") && handler.says("first")) << handler.text();
+  unsetenv("QUDA_RANK_VERBOSITY");
+  handler.forget();
+  initQuda(-1);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+  endQuda();
+}
+
+TEST(DefaultHandlerDeathTest, EndsTheProgramWithTheMessage)
+{
+  ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  const auto refused = [] {
+    initQuda(-1);
+    setVerbosityQuda(QUDA_SILENT, "host code: ", stderr);
+    QudaGaugeParam param = test::gauge_param({4, 4, 5, 4});
+    double number = 0;
+    loadGaugeQuda(&number, &param);
+  };
+  EXPECT_EXIT(
+      refused(), ::testing::ExitedWithCode(1),
+      "host code: ERROR: loadGaugeQuda: QudaGaugeParam.X.2. = 5.*\\(rank 0, host .*\\.cpp:[0-9]+ in .*\\(\\)\\)");
+  const auto last = [] {
+    Session session;
+    setVerbosityQuda(QUDA_SILENT, "", stderr);
+    HostLinks<double> host(reference::GaugeField {lattice}, reference::Part {lattice}, QUDA_QDP_GAUGE_ORDER);
+    QudaGaugeParam param = test::gauge_param(lattice.X);
+    loadGaugeQuda(host.pointer(), &param);
+    plaqQuda(nullptr);
+  };
+  EXPECT_EXIT(last(), ::testing::ExitedWithCode(1), "last kernel called was \\(name=.*volume=4x4x4x6");
+}
+
+} // namespace

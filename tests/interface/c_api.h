@@ -1,0 +1,13 @@
+#pragma once
+/// A host program in plain C, run as part of the tests.
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Uses the interface as a C program does. Returns null, or what was not as expected.
+const char *c_program(void);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,191 @@
+/// The Wilson operators through the C interface, against the plain reference.
+
+#include "session.h"
+
+#include <gtest/gtest.h>
+
+namespace
+{
+
+using reference::Spinors;
+using test::Handler;
+using test::HostLinks;
+using test::Session;
+using test::Storage;
+
+constexpr double kappa = 0.1234;
+
+/// One lattice with its links loaded, and what the reference makes of it.
+struct Case {
+  reference::Lattice lattice;
+  reference::GaugeField links;
+  Spinors source;
+
+  Case(const reference::Coords &X, const Storage &storage)
+      : lattice(X)
+      , links(reference::random_gauge(lattice, 41))
+      , source(reference::random_spinors(lattice, 42))
+  {
+    reference::set_up_links(links, storage.anisotropy, storage.t_boundary);
+    if (storage.precision == QUDA_SINGLE_PRECISION) {
+      links = reference::rounded_to_single(links);
+      source = reference::rounded_to_single(source);
+    }
+    HostLinks<double> host(links, reference::Part(lattice), storage.order);
+    QudaGaugeParam param = test::gauge_param(X, storage);
+    loadGaugeQuda(host.pointer(), &param);
+    if (storage.reconstruct == QUDA_RECONSTRUCT_12)
+      links = reference::reconstructed_12(links, storage.anisotropy, storage.t_boundary);
+  }
+};
+
+/// A call's result as the reference has spinors. parity: -1 for both.
+template <class real, class Call>
+Spinors result_of(const Case &on, const Spinors &source, int parity_in, int parity_out, const Call &call)
+{
+  auto in = reference::to_host<real>(source, on.lattice, reference::Part(on.lattice), parity_in);
+  const auto before = in;
+  std::vector<real> out((parity_out < 0 ? 24 : 12) * on.lattice.volume(), NAN);
+  call(out.data(), in.data());
+  EXPECT_TRUE(test::same_bits(in, before)) << "the input was changed";
+  return reference::from_host<real>(out, parity_out < 0);
+}
+
+double allowed(QudaPrecision precision) { return precision == QUDA_DOUBLE_PRECISION ? 1e-12 : 5e-6; }
+
+TEST(Dslash, HopAsTheReference)
+{
+  Handler handler;
+  Session session;
+  for (const reference::Coords &X : {reference::Coords {2, 4, 6, 8}, reference::Coords {6, 6, 6, 6}})
+    for (const QudaPrecision precision : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION})
+      for (const QudaReconstructType reconstruct : {QUDA_RECONSTRUCT_NO, QUDA_RECONSTRUCT_12}) {
+        Storage storage {QUDA_DOUBLE_PRECISION, precision, reconstruct, QUDA_QDP_GAUGE_ORDER, 2.464, -1};
+        const Case on(X, storage);
+        const reference::Wilson wilson(on.links);
+        for (const int parity : {0, 1})
+          for (const bool dagger : {false, true}) {
+            QudaInvertParam param = test::wilson_param(precision);
+            param.cpu_prec = QUDA_DOUBLE_PRECISION;
+            param.dagger = dagger ? QUDA_DAG_YES : QUDA_DAG_NO;
+            const Spinors found = result_of<double>(on, on.source, 1 - parity, parity, [&](double *out, double *in) {
+              dslashQuda(out, in, &param, parity ? QUDA_ODD_PARITY : QUDA_EVEN_PARITY);
+            });
+            const Spinors expected = wilson.hop_to(parity, reference::half_of(on.source, 1 - parity), dagger);
+            EXPECT_LE(reference::deviation(found, expected), allowed(precision))
+                << X[0] << " precision " << precision << " recon " << reconstruct << " parity " << parity << dagger;
+            EXPECT_GT(param.secs, 0);
+            EXPECT_DOUBLE_EQ(param.gflops, 1e-9 * 1320 * static_cast<double>(on.lattice.half()));
+          }
+      }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(Dslash, MatricesAsTheReference)
+{
+  Handler handler;
+  Session session;
+  for (const QudaPrecision precision : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION}) {
+    Storage storage;
+    storage.precision = precision;
+    const Case on({4, 4, 4, 10}, storage);
+    const reference::Wilson wilson(on.links);
+    for (const bool dagger : {false, true})
+      for (const QudaMassNormalization normalization :
+           {QUDA_KAPPA_NORMALIZATION, QUDA_MASS_NORMALIZATION, QUDA_ASYMMETRIC_MASS_NORMALIZATION}) {
+        const auto norm = static_cast<reference::Normalisation>(normalization);
+        QudaInvertParam param = test::wilson_param(precision, kappa);
+        param.cpu_prec = QUDA_DOUBLE_PRECISION;
+        param.mass_normalization = normalization;
+        param.dagger = dagger ? QUDA_DAG_YES : QUDA_DAG_NO;
+        const auto apply = [&](double *out, double *in) { MatQuda(out, in, &param); };
+
+        for (const QudaSolutionType solution : {QUDA_MAT_SOLUTION, QUDA_MATDAG_MAT_SOLUTION}) {
+          param.solution_type = solution;
+          const Spinors full = result_of<double>(on, on.source, -1, -1, apply);
+          const Spinors expected = reference::scaled(wilson.matrix(on.source, kappa, dagger),
+                                                     reference::normalisation_factor(norm, false, kappa));
+          EXPECT_LE(reference::deviation(full, expected), allowed(precision)) << normalization << dagger;
+          EXPECT_DOUBLE_EQ(param.gflops, 1e-9 * (1320 + 48) * static_cast<double>(on.lattice.volume()));
+        }
+        for (const int parity : {0, 1}) {
+          param.solution_type = parity ? QUDA_MATPCDAG_MATPC_SOLUTION : QUDA_MATPC_SOLUTION;
+          param.matpc_type = parity ? QUDA_MATPC_ODD_ODD : QUDA_MATPC_EVEN_EVEN;
+          const Spinors half = result_of<double>(on, on.source, parity, parity, apply);
+          const Spinors expected_half =
+              reference::scaled(wilson.matrix_pc(parity, reference::half_of(on.source, parity), kappa, dagger),
+                                reference::normalisation_factor(norm, true, kappa));
+          EXPECT_LE(reference::deviation(half, expected_half), allowed(precision)) << parity << normalization << dagger;
+        }
+      }
+  }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(Dslash, FourBases)
+{
+  Handler handler;
+  Session session;
+  const Case on({4, 4, 6, 4}, {});
+  for (const reference::Basis basis : reference::all_bases) {
+    const reference::Wilson wilson(on.links, basis);
+    QudaInvertParam param = test::wilson_param(QUDA_DOUBLE_PRECISION, kappa);
+    param.gamma_basis = static_cast<QudaGammaBasis>(basis);
+    const Spinors hop = result_of<double>(
+        on, on.source, 1, 0, [&](double *out, double *in) { dslashQuda(out, in, &param, QUDA_EVEN_PARITY); });
+    EXPECT_LE(reference::deviation(hop, wilson.hop_to(0, reference::half_of(on.source, 1))), 1e-12)
+        << static_cast<int>(basis);
+    const Spinors matrix =
+        result_of<double>(on, on.source, -1, -1, [&](double *out, double *in) { MatQuda(out, in, &param); });
+    EXPECT_LE(reference::deviation(matrix, wilson.matrix(on.source, kappa)), 1e-12) << static_cast<int>(basis);
+  }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(Dslash, HostFieldsInSinglePrecision)
+{
+  Handler handler;
+  Session session;
+  const Case on({4, 4, 4, 4}, {});
+  const Spinors source = reference::rounded_to_single(on.source);
+  QudaInvertParam param = test::wilson_param();
+  param.cpu_prec = QUDA_SINGLE_PRECISION;
+  const Spinors found =
+      result_of<float>(on, source, 0, 1, [&](float *out, float *in) { dslashQuda(out, in, &param, QUDA_ODD_PARITY); });
+  // computed in double, rounded once
+  const Spinors expected =
+      reference::rounded_to_single(reference::Wilson(on.links).hop_to(1, reference::half_of(source, 0)));
+  EXPECT_LE(reference::deviation(found, expected), 3e-7);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+/// What a call does not read may be anything.
+TEST(Dslash, UnreadParametersAreNotChecked)
+{
+  Handler handler;
+  Session session;
+  const Case on({4, 4, 4, 4}, {});
+  QudaInvertParam param = test::wilson_param();
+  param.kappa = NAN;
+  param.mass_normalization = QUDA_INVALID_NORMALIZATION;
+  param.solution_type = QUDA_INVALID_SOLUTION;
+  param.inv_type = QUDA_INVALID_INVERTER;
+  result_of<double>(on, on.source, 1, 0,
+                    [&](double *out, double *in) { dslashQuda(out, in, &param, QUDA_EVEN_PARITY); });
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(Dslash, InPlaceOnTheHost)
+{
+  Handler handler;
+  Session session;
+  const Case on({4, 4, 4, 4}, {});
+  QudaInvertParam param = test::wilson_param(QUDA_DOUBLE_PRECISION, kappa);
+  auto field = reference::to_host<double>(on.source, on.lattice, reference::Part(on.lattice));
+  MatQuda(field.data(), field.data(), &param);
+  const Spinors expected = reference::Wilson(on.links).matrix(on.source, kappa);
+  EXPECT_LE(reference::deviation(reference::from_host<double>(field, true), expected), 1e-12);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+} // namespace

@@ -1,0 +1,282 @@
+/// The C interface on several ranks: grids, maps and handles; the same bits for every grid; all ranks refuse together;
+/// without a handler no rank hangs.
+
+#include "session.h"
+
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <thread>
+
+namespace
+{
+
+using reference::Coords;
+using test::Handler;
+using test::HostLinks;
+using test::Storage;
+
+int world(bool size)
+{
+  int n = 0;
+  size ? MPI_Comm_size(MPI_COMM_WORLD, &n) : MPI_Comm_rank(MPI_COMM_WORLD, &n);
+  return n;
+}
+int ranks() { return world(true); }
+int rank() { return world(false); }
+
+std::vector<Coords> grids()
+{
+  const int n = ranks();
+  std::vector<Coords> all;
+  for (int d = 0; d < 4; d++) {
+    Coords grid {1, 1, 1, 1};
+    grid[d] = n;
+    if (n == 1 && d > 0) continue;
+    if (n <= 2) all.push_back(grid);
+  }
+  if (n == 4) all = {{2, 2, 1, 1}, {1, 1, 2, 2}, {1, 1, 1, 4}, {2, 1, 1, 2}};
+  return all;
+}
+
+Coords coordinates(const Coords &grid, int of_rank) // t fastest
+{
+  Coords c;
+  for (int d = 3; d >= 0; d--) {
+    c[d] = of_rank % grid[d];
+    of_rank /= grid[d];
+  }
+  return c;
+}
+
+const reference::Lattice global({4, 8, 4, 16});
+
+/// What a grid makes of one problem: this rank's part of the results.
+struct Results {
+  double plaq[3];
+  std::vector<double> hop, matrix, links;
+};
+
+Results results_on(const Coords &grid, const Coords &coord, const Storage &storage)
+{
+  const reference::Part part(global, grid, coord);
+  reference::GaugeField gauge = reference::random_gauge(global, 3);
+  reference::set_up_links(gauge, storage.anisotropy, storage.t_boundary);
+  HostLinks<double> host(gauge, part, storage.order);
+  QudaGaugeParam param = test::gauge_param(part.local.X, storage);
+  loadGaugeQuda(host.pointer(), &param);
+
+  Results results {};
+  plaqQuda(results.plaq);
+  const reference::Spinors psi = reference::random_spinors(global, 4);
+  auto odd = reference::to_host<double>(psi, global, part, 1), full = reference::to_host<double>(psi, global, part);
+  results.hop.resize(odd.size());
+  results.matrix.resize(full.size());
+  QudaInvertParam wilson = test::wilson_param();
+  dslashQuda(results.hop.data(), odd.data(), &wilson, QUDA_EVEN_PARITY);
+  MatQuda(results.matrix.data(), full.data(), &wilson);
+  host.fill(NAN);
+  saveGaugeQuda(host.pointer(), &param);
+  results.links = host.all();
+  return results;
+}
+
+/// The numbers of a rank's part, from those of a rank that holds the whole lattice.
+std::vector<double> part_of(const std::vector<double> &whole, const Coords &grid, const Coords &coord, int parity)
+{
+  const reference::Part part(global, grid, coord);
+  const std::size_t first = parity == 1 ? global.half() : 0,
+                    sites = parity < 0 ? part.local.volume() : part.local.half();
+  std::vector<double> mine(24 * sites);
+  for (std::size_t i = 0; i < sites; i++) {
+    const std::size_t slot = global.slot(part.global_coords(i + (parity == 1 ? part.local.half() : 0))) - first;
+    std::copy_n(whole.begin() + 24 * slot, 24, mine.begin() + 24 * i);
+  }
+  return mine;
+}
+
+TEST(Ranks, TheSameBitsOnEveryGrid)
+{
+  Handler handler;
+  setVerbosityQuda(QUDA_SILENT, "", nullptr);
+  for (const QudaReconstructType reconstruct : {QUDA_RECONSTRUCT_NO, QUDA_RECONSTRUCT_12}) {
+    const Storage storage {QUDA_DOUBLE_PRECISION, QUDA_DOUBLE_PRECISION, reconstruct, QUDA_MILC_GAUGE_ORDER, 2.464, -1};
+    // each rank on its own, with the whole lattice
+    MPI_Comm self = MPI_COMM_SELF;
+    setMPICommHandleQuda(&self);
+    const Coords one {1, 1, 1, 1}, origin {0, 0, 0, 0};
+    initCommsGridQuda(4, one.data(), nullptr, nullptr);
+    initQuda(-1);
+    const Results whole = results_on(one, origin, storage);
+    endQuda();
+    setMPICommHandleQuda(nullptr);
+
+    for (const Coords &grid : grids()) {
+      initCommsGridQuda(4, grid.data(), nullptr, nullptr);
+      initQuda(-1);
+      const Coords coord = coordinates(grid, rank());
+      const Results mine = results_on(grid, coord, storage);
+      endQuda();
+      for (int i = 0; i < 3; i++)
+        EXPECT_EQ(mine.plaq[i], whole.plaq[i]) << i << " on " << grid[0] << grid[1] << grid[2] << grid[3];
+      EXPECT_TRUE(test::same_bits(mine.hop, part_of(whole.hop, grid, coord, 0)))
+          << grid[0] << grid[1] << grid[2] << grid[3];
+      EXPECT_TRUE(test::same_bits(mine.matrix, part_of(whole.matrix, grid, coord, -1)))
+          << grid[0] << grid[1] << grid[2] << grid[3];
+    }
+  }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(Ranks, AsTheReference)
+{
+  Handler handler;
+  setVerbosityQuda(QUDA_SILENT, "", nullptr);
+  const Coords grid = grids().front(), coord = coordinates(grid, rank());
+  Storage storage;
+  storage.t_boundary = -1;
+  initCommsGridQuda(4, grid.data(), nullptr, nullptr);
+  initQuda(-1);
+  const Results mine = results_on(grid, coord, storage);
+  endQuda();
+  reference::GaugeField gauge = reference::random_gauge(global, 3);
+  reference::set_up_links(gauge, 1, -1);
+  EXPECT_NEAR(mine.plaq[0], reference::plaquette(gauge)[0], 1e-13);
+  const reference::Part part(global, grid, coord);
+  const reference::Spinors psi = reference::random_spinors(global, 4);
+  reference::Spinors hop(global.volume(), reference::Spinor::Zero());
+  reference::set_half(hop, 0, reference::Wilson(gauge).hop_to(0, reference::half_of(psi, 1)));
+  EXPECT_LE(test::largest_difference(mine.hop, reference::to_host<double>(hop, global, part, 0)), 1e-11);
+  HostLinks<double> given(gauge, part, QUDA_QDP_GAUGE_ORDER);
+  EXPECT_TRUE(test::same_bits(mine.links, given.all()));
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+/// Ranks numbered backwards by the host's map: the rank that sits at a place has that place's part.
+TEST(Ranks, AMap)
+{
+  Handler handler;
+  setVerbosityQuda(QUDA_SILENT, "", nullptr);
+  Coords grid = grids().back();
+  const QudaCommsMap backwards = [](const int *c, void *data) {
+    const int *P = static_cast<const int *>(data);
+    return P[0] * P[1] * P[2] * P[3] - 1 - (((c[0] * P[1] + c[1]) * P[2] + c[2]) * P[3] + c[3]);
+  };
+  initCommsGridQuda(4, grid.data(), backwards, grid.data());
+  initQuda(-1);
+  const Results mine = results_on(grid, coordinates(grid, ranks() - 1 - rank()), {});
+  endQuda();
+  initCommsGridQuda(4, grid.data(), nullptr, nullptr);
+  initQuda(-1);
+  const Results plain = results_on(grid, coordinates(grid, rank()), {});
+  endQuda();
+  for (int i = 0; i < 3; i++) EXPECT_EQ(mine.plaq[i], plain.plaq[i]);
+  std::vector<double> swapped(mine.hop.size());
+  MPI_Sendrecv(mine.hop.data(), static_cast<int>(mine.hop.size()), MPI_DOUBLE, ranks() - 1 - rank(), 0, swapped.data(),
+               static_cast<int>(swapped.size()), MPI_DOUBLE, ranks() - 1 - rank(), 0, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
+  EXPECT_TRUE(test::same_bits(swapped, plain.hop));
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(Ranks, TheGridMustBeGiven)
+{
+  Handler handler;
+  setVerbosityQuda(QUDA_SILENT, "", nullptr);
+  initQuda(-1);
+  if (ranks() > 1) {
+    EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_BAD_ARGUMENT);
+    EXPECT_TRUE(handler.says("initQuda") && handler.says("initCommsGridQuda()")) << handler.text();
+  } else {
+    EXPECT_EQ(handler.calls(), 0) << handler.text();
+  }
+  handler.forget();
+  endQuda();
+  const int wrong[4] = {1, 1, 3, ranks()};
+  initCommsGridQuda(4, wrong, nullptr, nullptr);
+  EXPECT_TRUE(handler.says("1 1 3")) << handler.text();
+  const int grid[4] = {1, 1, 1, ranks()};
+  handler.forget();
+  initCommsGridQuda(4, grid, nullptr, nullptr);
+  initQuda(-1);
+  endQuda();
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+/// A call that is wrong on the last rank alone: all refuse, then a right call succeeds.
+TEST(Ranks, AllRefuseTogether)
+{
+  Handler handler;
+  setVerbosityQuda(QUDA_SILENT, "", nullptr);
+  const Coords grid {1, 1, 1, ranks()}, coord = coordinates(grid, rank());
+  initCommsGridQuda(4, grid.data(), nullptr, nullptr);
+  initQuda(-1);
+  const bool wrong_here = rank() == ranks() - 1;
+  const reference::Part part(global, grid, coord);
+  HostLinks<double> host(reference::random_gauge(global, 3), part, QUDA_QDP_GAUGE_ORDER);
+  const QudaGaugeParam good = test::gauge_param(part.local.X);
+  QudaGaugeParam param = good;
+  const auto all_refuse = [&](const char *words) {
+    EXPECT_EQ(handler.calls(), 1) << words;
+    EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_BAD_ARGUMENT) << words;
+    EXPECT_TRUE(handler.says(words)) << words << ": " << handler.text();
+    EXPECT_TRUE(wrong_here || handler.says("rank " + std::to_string(ranks() - 1))) << handler.text();
+    handler.forget();
+    param = good;
+    loadGaugeQuda(host.pointer(), &param);
+    double plaq[3];
+    plaqQuda(plaq);
+    EXPECT_EQ(handler.calls(), 0) << handler.text();
+  };
+  if (wrong_here) param.X[1] = 7;
+  loadGaugeQuda(host.pointer(), &param);
+  all_refuse("X[1] = 7");
+  loadGaugeQuda(wrong_here ? nullptr : host.pointer(), &param);
+  all_refuse("h_gauge = null");
+  const double right = host.direction(1)[5];
+  if (wrong_here) host.direction(1)[5] = NAN;
+  loadGaugeQuda(host.pointer(), &param);
+  host.direction(1)[5] = right;
+  all_refuse("direction 1, site 0 0 0 0");
+  double plaq[3];
+  plaqQuda(wrong_here ? nullptr : plaq);
+  all_refuse("plaq = null");
+  QudaInvertParam wilson = test::wilson_param();
+  if (wrong_here) wilson.kappa = newQudaInvertParam().kappa;
+  std::vector<double> field(24 * part.local.volume());
+  MatQuda(field.data(), field.data(), &wilson);
+  all_refuse("kappa");
+
+  // values that are right on each rank, but not together
+  if (ranks() > 1) {
+    if (wrong_here) param.reconstruct = QUDA_RECONSTRUCT_12;
+    loadGaugeQuda(host.pointer(), &param);
+    EXPECT_TRUE(handler.says("reconstruct differs between ranks")) << handler.text();
+    handler.forget();
+    plaqQuda(plaq);
+    EXPECT_EQ(handler.calls(), 0) << handler.text();
+  }
+  endQuda();
+}
+
+TEST(Ranks, CallsFromAnotherThread)
+{
+  Handler handler;
+  setVerbosityQuda(QUDA_SILENT, "", nullptr);
+  int level = 0;
+  MPI_Query_thread(&level);
+  if (level < MPI_THREAD_FUNNELED && ranks() > 1) GTEST_SKIP() << "this MPI was started for one thread";
+  const Coords grid {1, 1, 1, ranks()}, coord = coordinates(grid, rank());
+  std::thread([&] {
+    initCommsGridQuda(4, grid.data(), nullptr, nullptr);
+    initQuda(-1);
+    results_on(grid, coord, {});
+    endQuda();
+  }).join();
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+} // namespace
