@@ -23,7 +23,7 @@ namespace
 {
 
   constexpr std::size_t most_bytes = 64 << 20;
-  constexpr double lock_patience = 2; // seconds
+  constexpr double lock_patience[2] = {5, 0.1}; // seconds; the second once it was in vain
 
   struct Place {
     std::string folder; // empty: nothing is stored
@@ -120,7 +120,7 @@ namespace
   void merge_and_write()
   {
     TuneTables &tables = TuneTables::instance();
-    const FileLock lock(place().folder + "/tunecache_libquda.lock", lock_patience);
+    const FileLock lock(place().folder + "/tunecache_libquda.lock", lock_patience[place().warned]);
     if (!lock.held()) {
       if (!place().warned) warn("tune cache in %s is not written: lock %s", place().folder.c_str(), lock.why().c_str());
       place().warned = true;

@@ -236,11 +236,11 @@ TEST_F(Tuning, DataInPlaceAreTouchedOnce)
 TEST_F(Tuning, RefusedCandidatesDropOut)
 {
   FakeKernel kernel = fake_kernel([](const TuneParam &tp) {
-    if (tp.block[0] != 8) fail(ErrorKind::bad_argument, "this tile is refused");
+    if (tp.block[0] != 16) fail(ErrorKind::bad_argument, "this tile is refused");
     return 1e-5;
   });
   kernel.apply();
-  EXPECT_EQ(kernel.last.block[0], 8);
+  EXPECT_EQ(kernel.last.block[0], 16);
 
   FakeKernel hopeless =
       fake_kernel([](const TuneParam &) -> double { fail(ErrorKind::device, "refused always"); }, "No");
@@ -256,6 +256,7 @@ TEST_F(Tuning, RefusedCandidatesDropOut)
       },
       "Starved");
   EXPECT_THROW(starved.apply(), Error);
+  EXPECT_EQ(n, 11);
 }
 
 TEST_F(Tuning, SwitchedOff)

@@ -116,23 +116,25 @@ TEST_F(TuneCacheFile, DamagedFilesAreSetAside)
     const char *what;
     std::string content;
   };
-  std::string odd_tile = good, far_prefetch = good;
+  std::string odd_tile = good;
   const std::size_t row = good.find("First");
   const std::size_t tile = good.find('\t', good.find('\t', row) + 1) + 1;
-  odd_tile.insert(tile, "-");
-  const std::vector<Case> cases = {{"empty", ""},
-                                   {"first line cut off", good.substr(0, 12)},
-                                   {"after the first line", good.substr(0, heading)},
-                                   {"within the columns", good.substr(0, heading + 40)},
-                                   {"within a row", good.substr(0, good.size() - 150)},
-                                   {"without its last character", good.substr(0, good.size() - 1)},
-                                   {"garbage", std::string("\x7f"
-                                                           "ELF\0\1\2\3 nothing \n of use\n",
-                                                           25)},
-                                   {"text", "this is not a tune cache\n"},
-                                   {"a negative tile", odd_tile},
-                                   {"a word for a number", good.substr(0, tile) + "x" + good.substr(tile)},
-                                   {"a number too many", good.substr(0, tile) + "1\t" + good.substr(tile)}};
+  odd_tile.insert(tile, "-3");
+  const std::vector<Case> cases = {
+      {"empty", ""},
+      {"first line cut off", good.substr(0, 12)},
+      {"after the first line", good.substr(0, heading)},
+      {"within the columns", good.substr(0, heading + 40)},
+      {"within a row", good.substr(0, good.size() - 150)},
+      {"without its last character", good.substr(0, good.size() - 1)},
+      {"garbage", std::string("\x7f"
+                              "ELF\0\1\2\3 nothing \n of use\n",
+                              25)},
+      {"text", "this is not a tune cache\n"},
+      {"a negative tile", odd_tile},
+      {"a word for a number", good.substr(0, tile) + "x" + good.substr(tile)},
+      {"two times", good.substr(0, good.find("\t# ", row)) + "\t1" + good.substr(good.find("\t# ", row))},
+      {"a number too many", good.substr(0, tile) + "1\t" + good.substr(tile)}};
   for (const Case &c : cases) {
     folder.write("tunecache.tsv", c.content);
     std::remove((std::string(folder.path()) + "/tunecache_aside.tsv").c_str());
@@ -264,7 +266,8 @@ TEST_F(TuneCacheFile, ManyWritersLoseNothing)
     EXPECT_EQ(parse_tune_file(content).state, TuneFileState::good);
   }
   EXPECT_GT(seen, 0);
-  EXPECT_EQ(parse_tune_file(folder.read("tunecache.tsv")).rows.size(), static_cast<std::size_t>(writers * kernels));
+  EXPECT_EQ(parse_tune_file(folder.read("tunecache.tsv")).rows.size(), static_cast<std::size_t>(writers * kernels))
+      << log.text();
   EXPECT_EQ(folder.names(), (std::vector<std::string> {"tunecache.tsv", "tunecache_libquda.lock"}));
 }
 
