@@ -9,7 +9,9 @@
 
 #include "quda.h"
 
+#include "core/log.h"
 #include "core/profile.h"
+#include "core/timer.h"
 #include "dirac/dirac_wilson.h"
 #include "interface/guard.h"
 #include "interface/params/param_table.h"
@@ -62,6 +64,7 @@ namespace
     check_not_null(function, "h_in", h_in);
     check(function, param, &P::input_location, &P::output_location, &P::dslash_type, &P::matpc_type, &P::dagger,
           &P::cpu_prec, &P::cuda_prec, &P::dirac_order, &P::gamma_basis, &P::distance_pc_alpha0);
+    if (!is_unset(param, &P::verbosity)) check(function, param, &P::verbosity);
     if (param.dslash_type != QUDA_WILSON_DSLASH)
       fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dslash_type = %s; allowed: QUDA_WILSON_DSLASH", function,
                                         value_text(param.dslash_type).c_str()));
@@ -100,6 +103,9 @@ namespace
   template <class Apply> void carry_out(Application &call, QudaInvertParam &param, double flops, const Apply &apply)
   {
     call.timer.start();
+    const VerbosityScope printing(
+        is_unset(param, &QudaInvertParam::verbosity) ? verbosity() : static_cast<Verbosity>(param.verbosity));
+    if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
     Communicator &communicator = call.links->lattice().communicator();
     std::optional<ColorSpinorField> in, out;
     {

@@ -5,6 +5,7 @@
 
 #include "quda.h"
 
+#include "core/log.h"
 #include "core/profile.h"
 #include "interface/finite.h"
 #include "interface/guard.h"
@@ -134,7 +135,7 @@ namespace
   /// A checked load, about to be carried out.
   struct Load {
     const char *function;
-    const QudaGaugeParam *param;
+    QudaGaugeParam *param;
     ResidentLinks *links;
     GaugeFieldParam field;
     std::optional<GaugeField> host;    // absent: the resident Wilson links are taken
@@ -211,6 +212,7 @@ namespace
 
   void carry_out(Load &load)
   {
+    if (log_prints(Verbosity::debug)) printQudaGaugeParam(load.param);
     const GaugeFieldParam &field = load.field;
     guarded::same_on_all_ranks(field.lattice->communicator(), load.function,
                                {{"QudaGaugeParam.X[0]", field.lattice->X(0)},

@@ -175,6 +175,32 @@ TEST(Dslash, UnreadParametersAreNotChecked)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
+TEST(Dslash, ParametersArePrintedWhenAskedFor)
+{
+  Handler handler;
+  Session session;
+  const Case on({4, 4, 4, 4}, {});
+  QudaInvertParam param = test::wilson_param();
+  std::vector<double> in(12 * on.lattice.volume()), out(in.size());
+  {
+    test::Output output(QUDA_VERBOSE);
+    dslashQuda(out.data(), in.data(), &param, QUDA_EVEN_PARITY);
+    EXPECT_FALSE(output.says("kappa = ")) << output.text();
+    param.verbosity = QUDA_DEBUG_VERBOSE;
+    dslashQuda(out.data(), in.data(), &param, QUDA_EVEN_PARITY);
+    EXPECT_TRUE(output.says("kappa = ")) << output.text();
+    param.verbosity = QUDA_SILENT;
+  }
+  {
+    test::Output output(QUDA_DEBUG_VERBOSE);
+    dslashQuda(out.data(), in.data(), &param, QUDA_EVEN_PARITY);
+    EXPECT_FALSE(output.says("kappa = ")) << output.text();
+    const Case again({4, 4, 4, 4}, {});
+    EXPECT_TRUE(output.says("gauge_order = ")) << output.text();
+  }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
 TEST(Dslash, InPlaceOnTheHost)
 {
   Handler handler;

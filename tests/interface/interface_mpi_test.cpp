@@ -3,13 +3,14 @@
 
 #include "session.h"
 
+#include "targets/target.h"
+
 #include <gtest/gtest.h>
 #include <mpi.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <thread>
 
 namespace
 {
@@ -262,20 +263,47 @@ TEST(Ranks, AllRefuseTogether)
   endQuda();
 }
 
-TEST(Ranks, CallsFromAnotherThread)
+/// The copy with a border follows the links it was made from.
+TEST(Ranks, BordersAreNeverStale)
 {
   Handler handler;
   setVerbosityQuda(QUDA_SILENT, "", nullptr);
-  int level = 0;
-  MPI_Query_thread(&level);
-  if (level < MPI_THREAD_FUNNELED && ranks() > 1) GTEST_SKIP() << "this MPI was started for one thread";
-  const Coords grid {1, 1, 1, ranks()}, coord = coordinates(grid, rank());
-  std::thread([&] {
-    initCommsGridQuda(4, grid.data(), nullptr, nullptr);
-    initQuda(-1);
-    results_on(grid, coord, {});
-    endQuda();
-  }).join();
+  const Coords grid = grids().front(), coord = coordinates(grid, rank());
+  initCommsGridQuda(4, grid.data(), nullptr, nullptr);
+  initQuda(-1);
+  const reference::Part part(global, grid, coord);
+  for (const std::uint64_t seed : {5, 6, 5}) {
+    const reference::GaugeField gauge = reference::random_gauge(global, seed, reference::Kind::weak);
+    HostLinks<double> host(gauge, part, QUDA_QDP_GAUGE_ORDER);
+    QudaGaugeParam param = test::gauge_param(part.local.X);
+    loadGaugeQuda(host.pointer(), &param);
+    double plaq[3];
+    plaqQuda(plaq);
+    EXPECT_NEAR(plaq[0], reference::plaquette(gauge)[0], 1e-13) << seed;
+    plaqQuda(plaq);
+    EXPECT_NEAR(plaq[0], reference::plaquette(gauge)[0], 1e-13) << seed;
+  }
+  endQuda();
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+/// Nothing grows from call to call, and nothing is left at the end.
+TEST(Ranks, PoolsStayAsTheyAre)
+{
+  Handler handler;
+  test::Output output;
+  const Coords grid = grids().front(), coord = coordinates(grid, rank());
+  initCommsGridQuda(4, grid.data(), nullptr, nullptr);
+  initQuda(-1);
+  const auto blocks = [] {
+    return quda::device_pool().counts().allocations + quda::pinned_pool().counts().allocations;
+  };
+  results_on(grid, coord, {});
+  const long long after_first = blocks();
+  for (int i = 0; i < 5; i++) results_on(grid, coord, {});
+  EXPECT_EQ(blocks(), after_first);
+  endQuda();
+  EXPECT_FALSE(output.says("never handed back")) << output.text();
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 

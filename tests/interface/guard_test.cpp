@@ -1,0 +1,123 @@
+/// The boundary of the C interface: what becomes of exceptions.
+
+#include "session.h"
+
+#include "interface/guard.h"
+
+#include "core/error.h"
+
+#include <gtest/gtest.h>
+
+#include <csetjmp>
+#include <new>
+#include <stdexcept>
+
+namespace
+{
+
+using test::Handler;
+
+TEST(Guard, ValuesComeThrough)
+{
+  EXPECT_EQ(quda::guard("test", [] { return 7; }), 7);
+  int done = 0;
+  quda::guard("test", [&] { done = 1; });
+  EXPECT_EQ(done, 1);
+}
+
+TEST(Guard, AFailureReturnsZero)
+{
+  Handler handler;
+  int number = 0;
+  EXPECT_EQ(quda::guard("test", []() -> int { quda::fail(quda::ErrorKind::file, "no such file"); }), 0);
+  EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_FILE);
+  EXPECT_EQ(handler.text(), "no such file");
+  EXPECT_EQ(quda::guard("test",
+                        [&]() -> int * {
+                          if (number == 0) throw std::runtime_error("other");
+                          return &number;
+                        }),
+            nullptr);
+  EXPECT_EQ(quda::guard("test", []() -> double { throw std::bad_alloc(); }), 0.);
+  EXPECT_EQ(handler.calls(), 3);
+}
+
+TEST(Guard, ForeignExceptionsHaveAKind)
+{
+  Handler handler;
+  quda::guard("someQuda", [] { throw std::bad_alloc(); });
+  EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_OUT_OF_MEMORY);
+  EXPECT_TRUE(handler.says("someQuda")) << handler.text();
+  quda::guard("someQuda", [] { throw std::runtime_error("strange words"); });
+  EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_INTERNAL);
+  EXPECT_TRUE(handler.says("someQuda") && handler.says("strange words")) << handler.text();
+  quda::guard("someQuda", [] { throw 3; });
+  EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_INTERNAL);
+  EXPECT_TRUE(handler.says("someQuda")) << handler.text();
+}
+
+TEST(Guard, TheOutermostReports)
+{
+  Handler handler;
+  int after = 0;
+  quda::guard("outer", [&] {
+    quda::guard("inner", [] { quda::fail(quda::ErrorKind::device, "deep down"); });
+    after = 1;
+  });
+  EXPECT_EQ(handler.calls(), 1);
+  EXPECT_EQ(handler.text(), "deep down");
+  EXPECT_EQ(after, 0);
+}
+
+TEST(Guard, TheLastErrorStays)
+{
+  Handler handler;
+  qudaClearLastError();
+  const char *text = nullptr;
+  EXPECT_EQ(qudaGetLastError(&text), QUDA_ERROR_KIND_NONE);
+  EXPECT_STREQ(text, "");
+  quda::guard("test", [] { quda::fail(quda::ErrorKind::comms, "lost"); });
+  quda::guard("test", [] {});
+  EXPECT_EQ(qudaGetLastError(&text), QUDA_ERROR_KIND_COMMS);
+  EXPECT_STREQ(text, "lost");
+  EXPECT_EQ(qudaGetLastError(nullptr), QUDA_ERROR_KIND_COMMS);
+  qudaClearLastError();
+  EXPECT_EQ(qudaGetLastError(&text), QUDA_ERROR_KIND_NONE);
+  EXPECT_STREQ(text, "");
+}
+
+std::jmp_buf out;
+
+/// A handler need not return: the next call finds the library free.
+TEST(Guard, AHandlerMayJumpAway)
+{
+  qudaSetErrorHandler([](QudaErrorKind, const char *, void *) { std::longjmp(out, 1); }, nullptr);
+  static volatile int jumped = 0;
+  if (setjmp(out) == 0)
+    setVerbosityQuda(static_cast<QudaVerbosity>(55), "", nullptr);
+  else
+    jumped = 1;
+  EXPECT_EQ(jumped, 1);
+  Handler handler;
+  quda::guard("test", [] { quda::fail(quda::ErrorKind::file, "again"); });
+  EXPECT_EQ(handler.text(), "again");
+  EXPECT_EQ(quda::guard("test", [] { return 3; }), 3);
+}
+
+TEST(Guard, ChecksHandTheirResultToTheWork)
+{
+  Handler handler;
+  test::Session session;
+  int seen = 0;
+  EXPECT_EQ(quda::guard_collective(
+                "test", [] { return 20; }, [&](int &prepared) { return seen = prepared + 1; }),
+            21);
+  EXPECT_EQ(
+      quda::guard_collective(
+          "test", []() -> int { quda::fail(quda::ErrorKind::bad_argument, "no"); }, [&](int &) { return seen = 99; }),
+      0);
+  EXPECT_EQ(seen, 21);
+  EXPECT_EQ(handler.text(), "no");
+}
+
+} // namespace
