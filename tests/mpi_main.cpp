@@ -4,19 +4,27 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <cstdio>
+#include <string>
+
 namespace
 {
 /// Prints failures alone, with the rank in front.
 class FailurePrinter : public testing::EmptyTestEventListener
 {
   int rank;
+  std::string test; // remembered: asking for it while a result is reported locks twice
+
+  void OnTestStart(const testing::TestInfo &info) override
+  {
+    test = std::string(info.test_suite_name()) + "." + info.name();
+  }
 
   void OnTestPartResult(const testing::TestPartResult &result) override
   {
     if (!result.failed()) return;
-    const auto *test = testing::UnitTest::GetInstance()->current_test_info();
-    std::printf("rank %d: %s.%s: %s:%d: %s\n", rank, test ? test->test_suite_name() : "", test ? test->name() : "",
-                result.file_name() ? result.file_name() : "?", result.line_number(), result.summary());
+    std::printf("rank %d: %s: %s:%d: %s\n", rank, test.c_str(), result.file_name() ? result.file_name() : "?",
+                result.line_number(), result.summary());
     std::fflush(stdout);
   }
 
