@@ -111,6 +111,8 @@ if(QUDA_BUILD_ALL_TESTS AND QUDA_OBJECTS)
   add_dependencies(quda_internal quda_objects)
   target_link_libraries(quda_internal INTERFACE
     -Wl,--whole-archive,${QUDA_INTERNAL_FILE},--no-whole-archive ${quda_link_libraries})
+  # MPI may stand before the archive that needs it
+  target_link_options(quda_internal INTERFACE LINKER:--no-as-needed)
   target_include_directories(quda_internal INTERFACE ${lib} ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/interface
     ${PROJECT_SOURCE_DIR}/include ${CMAKE_BINARY_DIR}/include)
 endif()
