@@ -1,0 +1,57 @@
+#pragma once
+/// The links and spinors every kernel works on, in host memory, and the library's fields made from them. They depend on
+/// a seed and the site alone. Right-hand side i is i + 1 times the first.
+///
+/// Comparison is in canonical site order (parity, x_cb): all sites on lattices of up to whole_volume sites, some 4,000
+/// of them beyond.
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "fields/color_spinor_field.h"
+#include "fields/gauge_field.h"
+#include "reference/field.h"
+
+namespace quda::bench
+{
+
+class HostData
+{
+public:
+  static constexpr long long whole_volume = 16LL * 16 * 16 * 32;
+
+  explicit HostData(const int dims[4]);
+
+  const reference::Lattice &lattice() const { return sites_; }
+  bool whole() const { return static_cast<long long>(sites_.volume()) <= whole_volume; }
+
+  const reference::GaugeField &links();
+  const reference::Spinors &spinors();
+  /// {mean, spatial, temporal}
+  const std::array<double, 3> &plaquette();
+
+  GaugeField native_links(Precision precision, Reconstruct reconstruct);
+  /// parity -1: a full field. Memory is as the pool gives it.
+  ColorSpinorField native_spinors(Precision precision, int nrhs, int parity = -1);
+  /// Right-hand sides of spinors().
+  void fill(ColorSpinorField &field);
+
+  /// Whether every component is within the allowed deviation (largest over sites, relative to the root mean square) of
+  /// expected(parity, x_cb), which is right-hand side 0.
+  bool agrees(const ColorSpinorField &field,
+              const std::function<reference::Spinor(int parity, std::size_t x_cb)> &expected);
+
+  static double tolerance(Precision precision) { return precision == Precision::double_ ? 1e-12 : 5e-6; }
+
+private:
+  ColorSpinorField foreign(const ColorSpinorField &like, void *data) const;
+
+  reference::Lattice sites_;
+  std::shared_ptr<const Lattice> lattice_;
+  std::optional<reference::GaugeField> links_;
+  reference::Spinors spinors_;
+  std::optional<std::array<double, 3>> plaquette_;
+};
+
+} // namespace quda::bench

@@ -1,0 +1,67 @@
+#pragma once
+/// What quda_bench runs: kernels as the library launches them (and the plain host versions), each a small class that is
+/// set up by its constructor, runs once by run(), and says its flops, ideal bytes and working set. A file of kernels
+/// ends with a `const Registered` for each; nothing else has to know of them.
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/types.h"
+
+namespace quda::bench
+{
+
+class HostData;
+
+class Kernel
+{
+public:
+  virtual ~Kernel() = default;
+  /// Before each sample, not timed: data that runs would drive out of range are made anew.
+  virtual void refresh() {}
+  virtual void run() = 0;
+  /// Of one run: flops by the conventions of the library; each number that must cross once.
+  virtual double flops() const = 0;
+  virtual double bytes() const = 0;
+  /// Bytes that runs return to: all fields once.
+  virtual double working_set() const = 0;
+  /// Runs on fresh data and compares with the plain reference in canonical site order. Leaves no promise on the data.
+  virtual bool check() = 0;
+};
+
+struct Setting {
+  Precision precision = Precision::double_;
+  Reconstruct reconstruct = Reconstruct::none; // `none` for kernels without links
+  int nrhs = 1;
+  HostData *host = nullptr;
+};
+
+enum class Variant { library, reference };
+enum class Needs { spinors, links, links_and_spinors };
+
+struct Entry {
+  std::string name;
+  Variant variant;
+  Needs needs;
+  std::function<std::unique_ptr<Kernel>(const Setting &)> make;
+
+  bool has_links() const { return needs != Needs::spinors; }
+  bool has_spinors() const { return needs != Needs::links; }
+};
+
+std::vector<Entry> &registry();
+
+struct Registered {
+  Registered(const char *name, Variant variant, Needs needs,
+             std::function<std::unique_ptr<Kernel>(const Setting &)> make)
+  {
+    registry().push_back({name, variant, needs, std::move(make)});
+  }
+};
+
+template <class K> std::unique_ptr<Kernel> made(const Setting &setting) { return std::make_unique<K>(setting); }
+
+} // namespace quda::bench

@@ -1,0 +1,163 @@
+#include "bench/limits.h"
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+#include <unistd.h>
+
+#include "bench/samples.h"
+#include "targets/table.h"
+
+namespace quda
+{
+
+using bench::LimitTable;
+QUDA_KERNEL_TABLE(LimitTable, limit_table)
+
+namespace bench
+{
+
+  namespace
+  {
+
+    constexpr std::size_t least_bytes = std::size_t {64} << 20; // of an array
+
+    unsigned records_of(std::size_t last_cache)
+    {
+      const std::size_t record = sizeof(double) * limit_reals * target().width(Precision::double_);
+      const std::size_t records = std::max(least_bytes, 2 * last_cache) / record;
+      return static_cast<unsigned>(records / dot_chunk * dot_chunk);
+    }
+
+    std::size_t bytes_of_array(unsigned records)
+    {
+      return std::size_t {records} * limit_reals * target().width(Precision::double_) * sizeof(double);
+    }
+
+    FieldView view(void *data, unsigned records)
+    {
+      FieldView v {};
+      v.data = data;
+      v.precision = sizeof(double);
+      v.inner = 1;
+      v.reals = limit_reals;
+      v.vector = 2;
+      v.lattice.lanes = v.lattice.width = target().width(Precision::double_);
+      v.lattice.parts = 1;
+      v.lattice.volume_cb = v.lattice.stored_cb = records;
+      return v;
+    }
+
+    /// "32768K" as sysfs writes it; 0 where there is no such file.
+    std::size_t cache_of_sysfs(int index)
+    {
+      std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/size");
+      std::size_t size = 0;
+      char unit = 0;
+      if (!(file >> size)) return 0;
+      file >> unit;
+      return size << (unit == 'M' ? 20 : unit == 'K' ? 10 : 0);
+    }
+
+  } // namespace
+
+  const char *limit_name(Limit limit)
+  {
+    constexpr const char *names[n_limits] = {"copy", "copy_streaming", "triad",     "triad_streaming",
+                                             "dot",  "fma_double",     "fma_single"};
+    return names[static_cast<int>(limit)];
+  }
+
+  std::size_t last_cache_bytes()
+  {
+    if (const long long bytes = limit_table().last_cache()) return static_cast<std::size_t>(bytes);
+    std::size_t largest = 0;
+    for (int index = 0; index < 8; index++) largest = std::max(largest, cache_of_sysfs(index));
+    for (const int name : {_SC_LEVEL3_CACHE_SIZE, _SC_LEVEL2_CACHE_SIZE})
+      if (largest == 0) largest = static_cast<std::size_t>(std::max(0L, sysconf(name)));
+    return largest ? largest : std::size_t {32} << 20;
+  }
+
+  Limits::Limits(std::size_t last_cache)
+      : records_(records_of(last_cache))
+      , lanes_ {target().width(Precision::double_), target().width(Precision::single)}
+      , x_(bytes_of_array(records_))
+      , y_(bytes_of_array(records_))
+      , z_(bytes_of_array(records_))
+  {
+    call_.x = view(x_.device(), records_);
+    call_.y = view(y_.device(), records_);
+    call_.z = view(z_.device(), records_);
+    call_.count = records_;
+    // a processor's thread reads on, the threads of a GPU read side by side
+    call_.near = target().lanes() > 1 ? dot_chunk : 1;
+    call_.far = target().lanes() > 1 ? 1 : records_ / dot_chunk;
+    call_.a = 1 - 0x1p-20;
+    call_.b = 0x1p-20;
+    limit_table().fill(param(false), nullptr, call_);
+    target().synchronize();
+  }
+
+  bool Limits::has(Limit limit) const
+  {
+    return target().lanes() > 1 || (limit != Limit::copy_streaming && limit != Limit::triad_streaming);
+  }
+
+  TuneParam Limits::param(bool streaming) const
+  {
+    TuneParam tp {};
+    if (target().lanes() > 1)
+      tp.grid[0] = target().max_threads();
+    else
+      tp.block[0] = 256, tp.block[1] = tp.block[2] = 1;
+    tp.aux[1] = streaming;
+    return tp;
+  }
+
+  double Limits::sample(Limit limit)
+  {
+    const LimitTable &table = limit_table();
+    const bool streaming = limit == Limit::copy_streaming || limit == Limit::triad_streaming;
+    const double array = static_cast<double>(bytes_of_array(records_));
+    LimitCall call = call_;
+    LimitTable::Launch launch = nullptr;
+    double work = 0;
+    switch (limit) {
+    case Limit::copy:
+    case Limit::copy_streaming:
+      launch = table.copy;
+      work = 2 * array;
+      break;
+    case Limit::triad:
+    case Limit::triad_streaming:
+      launch = table.triad;
+      work = 3 * array;
+      break;
+    case Limit::dot:
+      launch = table.dot;
+      call.count = records_ / dot_chunk;
+      work = 2 * array + array / dot_chunk;
+      break;
+    case Limit::fma_double:
+    case Limit::fma_single: {
+      const int single = limit == Limit::fma_single;
+      launch = table.fma[single];
+      // some ten milliseconds on a processor, on a GPU enough threads to fill it
+      call.count = std::min(records_, target().lanes() > 1 ? 1024u * target().max_threads() : 1u << 20);
+      work = 2.0 * fma_chains * fma_steps * lanes_[single] * call.count;
+      break;
+    }
+    }
+    const TuneParam tp = param(streaming);
+    launch(tp, nullptr, call); // kernels too are timed when they ran just before
+    target().synchronize();
+    const double start = now();
+    launch(tp, nullptr, call);
+    target().synchronize();
+    return work / (now() - start) * 1e-9;
+  }
+
+} // namespace bench
+
+} // namespace quda

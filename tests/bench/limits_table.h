@@ -1,0 +1,34 @@
+#pragma once
+/// What the machine's own limits are measured with: plain views handed to the launch unit.
+
+#include "core/tune_param.h"
+#include "core/view.h"
+
+namespace quda::bench
+{
+
+/// Reals of a record of the limits' arrays: 512 bytes on AVX-512.
+constexpr int limit_reals = 8;
+/// Records of each array that one index of `dot` reads.
+constexpr unsigned dot_chunk = 64;
+/// Steps of the twelve chains of one index of `fma`, each a multiply-add a lane.
+constexpr int fma_steps = 4096, fma_chains = 12;
+
+struct LimitCall {
+  FieldView x, y, z;  // (record) limit_reals numbers each
+  unsigned count;     // indices
+  unsigned near, far; // record k of index n is n near + k far
+  double a, b;
+};
+
+struct LimitTable {
+  using Launch = void (*)(const TuneParam &, void *stream, const LimitCall &);
+  Launch fill;               // x = y = a, z = b
+  Launch copy;               // z = x
+  Launch triad;              // z = a x + y
+  Launch dot;                // z_n = sum_k x y
+  Launch fma[2];             // [double, single] z = chains of c = c a + b
+  long long (*last_cache)(); // bytes of the device's last cache; 0: the host knows
+};
+
+} // namespace quda::bench

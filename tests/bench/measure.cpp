@@ -1,0 +1,120 @@
+#include "bench/measure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/error.h"
+#include "targets/target.h"
+
+namespace quda::bench
+{
+
+namespace
+{
+
+  constexpr double sample_seconds = 0.01;
+  constexpr int most_runs = 1000;
+  constexpr std::size_t least_samples = 5;
+  constexpr double most_fraction = 1.02;
+
+  double timed_runs(Kernel &kernel, int runs)
+  {
+    const double start = now();
+    for (int i = 0; i < runs; i++) kernel.run();
+    target().synchronize();
+    return (now() - start) / runs;
+  }
+
+  /// A first run finds its data in the cache, where they fit: the pair before it is not timed.
+  double sample(Kernel &kernel, int runs)
+  {
+    kernel.refresh();
+    if (runs > 1) timed_runs(kernel, 2);
+    return timed_runs(kernel, runs);
+  }
+
+  int runs_of_a_sample(Kernel &kernel)
+  {
+    kernel.refresh();
+    timed_runs(kernel, 2); // tuning, first touch
+    const double once = timed_runs(kernel, 2);
+    const int runs = static_cast<int>(std::clamp(sample_seconds / once, 1.0, 1.0 * most_runs));
+    return once > 0.1 ? 1 : (runs + 1) / 2 * 2;
+  }
+
+} // namespace
+
+std::vector<Entry> &registry()
+{
+  static std::vector<Entry> entries;
+  return entries;
+}
+
+const char *variant_name(const Entry &entry)
+{
+  if (entry.variant == Variant::reference) return "reference";
+  return target().kind() == Target::cuda ? "cuda" : target().kind() == Target::fiber ? "fiber" : "cpu";
+}
+
+const char *precision_name(Precision precision) { return precision == Precision::double_ ? "double" : "single"; }
+
+std::string case_name(const Case &what)
+{
+  return text("%s/%s/%s/%d/%d", what.entry->name.c_str(), variant_name(*what.entry),
+              precision_name(what.setting.precision), static_cast<int>(what.setting.reconstruct), what.setting.nrhs);
+}
+
+double memory_limit(const LimitSamples &samples)
+{
+  double best = 0;
+  for (int l = 0; l < n_memory_limits; l++) best = std::max(best, samples[l].median());
+  return best;
+}
+
+bool Result::beyond_memory() const { return memory_fraction > most_fraction; }
+
+Result measure(const Case &what, Limits &limits, std::size_t last_cache, double seconds, LimitSamples &all)
+{
+  const std::unique_ptr<Kernel> kernel = what.entry->make(what.setting);
+  Result result {};
+  result.what = what;
+  result.working_set = kernel->working_set();
+  result.checksum_ok = kernel->check();
+  const int runs = runs_of_a_sample(*kernel);
+
+  const bool from_memory = result.working_set > 2.0 * static_cast<double>(last_cache);
+  std::vector<Limit> turns;
+  if (from_memory)
+    for (int l = 0; l < n_memory_limits; l++) turns.push_back(static_cast<Limit>(l));
+  const Limit fma = fma_limit(what.setting.precision);
+  turns.push_back(fma);
+
+  Samples times;
+  LimitSamples here;
+  const double start = now();
+  do {
+    for (const Limit limit : turns) {
+      if (!limits.has(limit)) continue;
+      const double rate = limits.sample(limit);
+      here[static_cast<int>(limit)].add(rate);
+      all[static_cast<int>(limit)].add(rate);
+      times.add(sample(*kernel, runs));
+    }
+  } while (now() - start < seconds || times.size() < least_samples);
+
+  result.seconds = times.median();
+  result.spread = times.spread();
+  result.samples = times.size();
+  result.gflops = kernel->flops() / result.seconds * 1e-9;
+  result.gbytes_per_s = kernel->bytes() / result.seconds * 1e-9;
+  const double fma_rate = here[static_cast<int>(fma)].median(), memory_rate = memory_limit(here);
+  result.memory_fraction = from_memory ? result.gbytes_per_s / memory_rate : 0;
+  const double fma_fraction = result.gflops / fma_rate;
+  result.bound = result.memory_fraction > fma_fraction ? Bound::memory : Bound::fma;
+  result.limit = result.bound == Bound::memory ? memory_rate : fma_rate;
+  result.fraction = std::max(result.memory_fraction, fma_fraction);
+  return result;
+}
+
+} // namespace quda::bench

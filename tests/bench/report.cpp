@@ -1,0 +1,138 @@
+#include "bench/report.h"
+
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+#include "core/error.h"
+#include "targets/target.h"
+#include "quda_define.h"
+
+namespace quda::bench
+{
+
+namespace
+{
+
+  using nlohmann::json;
+
+  /// What lscpu says, line by line; nothing where it is absent.
+  json processor_facts()
+  {
+    json facts = json::object();
+    const std::unique_ptr<std::FILE, int (*)(std::FILE *)> pipe(popen("LC_ALL=C lscpu 2>/dev/null", "r"), pclose);
+    if (!pipe) return facts;
+    char line[4096];
+    while (std::fgets(line, sizeof line, pipe.get())) {
+      const std::string all(line);
+      const std::size_t colon = all.find(':');
+      if (colon == std::string::npos || all.rfind("Vulnerability", 0) == 0) continue;
+      const std::size_t from = all.find_first_not_of(" \t", colon + 1), to = all.find_last_not_of(" \t\n");
+      const std::size_t key = all.find_first_not_of(" \t");
+      if (from != std::string::npos && from <= to)
+        facts[all.substr(key, colon - key)] = all.substr(from, to - from + 1);
+    }
+    return facts;
+  }
+
+  std::string date()
+  {
+    char s[32];
+    const std::time_t t = std::time(nullptr);
+    std::strftime(s, sizeof s, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&t));
+    return s;
+  }
+
+  json machine(const Report &report)
+  {
+    return {
+        {"lscpu", processor_facts()},     {"device", target().description()},       {"date", date()},
+        {"version", QUDA_VERSION_STRING}, {"target", target_name(target().kind())}, {"threads", target().max_threads()},
+        {"last_cache", report.last_cache}};
+  }
+
+  json limits(const Report &report)
+  {
+    json all = json::object();
+    for (int l = 0; l < n_limits; l++)
+      if (!report.limits[l].empty()) all[limit_name(static_cast<Limit>(l))] = report.limits[l].median();
+    if (const double memory = memory_limit(report.limits); memory > 0) all["memory"] = memory;
+    return all;
+  }
+
+  const char *bound_name(Bound bound) { return bound == Bound::memory ? "memory" : "fma"; }
+
+  json row(const Result &r, const Report &report)
+  {
+    return {{"kernel", r.what.entry->name},
+            {"variant", variant_name(*r.what.entry)},
+            {"prec", precision_name(r.what.setting.precision)},
+            {"recon", static_cast<int>(r.what.setting.reconstruct)},
+            {"dims", report.dims},
+            {"nrhs", r.what.setting.nrhs},
+            {"threads", target().max_threads()},
+            {"seconds", r.seconds},
+            {"spread", r.spread},
+            {"samples", r.samples},
+            {"gflops", r.gflops},
+            {"gbytes_per_s", r.gbytes_per_s},
+            {"working_set", r.working_set},
+            {"bound", bound_name(r.bound)},
+            {"limit", r.limit},
+            {"fraction", r.fraction},
+            {"checksum_ok", r.checksum_ok}};
+  }
+
+} // namespace
+
+void print_heading(const Report &report)
+{
+  std::printf("%d x %d x %d x %d, %s (%s), %d thread%s, last cache %.1f MB\n", report.dims[0], report.dims[1],
+              report.dims[2], report.dims[3], target_name(target().kind()), target().description().c_str(),
+              target().max_threads(), target().max_threads() == 1 ? "" : "s",
+              static_cast<double>(report.last_cache) * 0x1p-20);
+  std::printf("%-32s %12s %7s %9s %9s  %-6s %9s %9s  %s\n", "kernel/variant/prec/recon/nrhs", "us", "spread", "GFLOP/s",
+              "GB/s", "bound", "limit", "fraction", "checked");
+}
+
+void print_result(const Result &r)
+{
+  std::printf("%-32s %12.2f %6.1f%% %9.2f %9.2f  %-6s %9.2f %9.3f  %s%s\n", case_name(r.what).c_str(), 1e6 * r.seconds,
+              100 * r.spread, r.gflops, r.gbytes_per_s, bound_name(r.bound), r.limit, r.fraction,
+              r.checksum_ok ? "ok" : "WRONG", r.beyond_memory() ? ", FASTER THAN MEMORY" : "");
+  std::fflush(stdout);
+}
+
+bool print_end(const Report &report)
+{
+  std::printf("limits:");
+  for (int l = 0; l < n_limits; l++)
+    if (!report.limits[l].empty())
+      std::printf(" %s %.2f", limit_name(static_cast<Limit>(l)), report.limits[l].median());
+  std::printf(" (GB/s, GFLOP/s)\n");
+  bool good = true;
+  for (const Result &r : report.results) {
+    if (!r.checksum_ok) std::printf("error: %s differs from the plain reference\n", case_name(r.what).c_str());
+    if (r.beyond_memory())
+      std::printf(
+          "error: %s reaches %.3f of the memory's bandwidth; its traffic is miscounted, or the limit was disturbed\n",
+          case_name(r.what).c_str(), r.memory_fraction);
+    good = good && r.checksum_ok && !r.beyond_memory();
+  }
+  return good;
+}
+
+void write_json(const Report &report, const std::string &path)
+{
+  json all = {{"machine", machine(report)}, {"limits", limits(report)}, {"results", json::array()}};
+  for (const Result &r : report.results) all["results"].push_back(row(r, report));
+  std::ofstream file(path);
+  file << all.dump(2) << "\n";
+  file.close();
+  if (!file) fail(ErrorKind::file, text("--json: cannot write \"%s\"", path.c_str()));
+}
+
+} // namespace quda::bench

@@ -1,0 +1,36 @@
+#pragma once
+/// What was measured, as a table for people and as JSON for programs.
+///
+/// JSON: an object with
+///   machine : facts of lscpu, date, version, target, threads, last cache in bytes
+///   limits  : GB/s of copy, triad, dot with plain and streaming stores and `memory`, the best of them; GFLOP/s of
+///             multiply-adds in double and single: medians over the whole run
+///   results : a list of kernel, variant, prec, recon (18 where a kernel reads no links), dims, nrhs, threads, seconds
+///             (median of one run), spread (middle half over the median), samples, gflops, gbytes_per_s (of the ideal
+///             traffic), working_set, bound ("memory", "fma"), limit (of the same seconds), fraction, checksum_ok
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "bench/measure.h"
+
+namespace quda::bench
+{
+
+struct Report {
+  std::array<int, 4> dims;
+  std::size_t last_cache;
+  LimitSamples limits;
+  std::vector<Result> results;
+};
+
+void print_heading(const Report &report);
+/// One row, when it is known.
+void print_result(const Result &result);
+/// The limits, and what is wrong: false then.
+bool print_end(const Report &report);
+/// Error (file) when it cannot be written.
+void write_json(const Report &report, const std::string &path);
+
+} // namespace quda::bench
