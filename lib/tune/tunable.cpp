@@ -156,20 +156,21 @@ std::vector<TuneParam> Tunable::refinements(const TuneParam &best) const
       }
     return params;
   }
+  for (const int prefetch : prefetch_distances)
+    for (const int streaming : {0, 1}) {
+      if (has_prefetch()) tp.aux[0] = prefetch;
+      if (has_streaming()) tp.aux[1] = streaming;
+      add_once(params, tp);
+    }
   const int share = static_cast<int>(extents_[0] / std::max(best.grid[0], 1));
-  const bool tiled = best.aux[2] == 1 || extents_[1] > 1 || extents_[2] > 1;
-  std::vector<int> tiles {best.block[0]};
-  if (tiled && best.block[0] == 0) tiles.insert(tiles.end(), {share / 2, share / 4});
-  if (tiled && best.block[0] > 0) tiles.insert(tiles.end(), {2 * best.block[0], best.block[0] / 2});
-  for (const int tile : tiles) {
-    if (tile == 0 && best.block[0] != 0) continue;
-    for (const int prefetch : prefetch_distances)
-      for (const int streaming : {0, 1}) {
-        tp.block[0] = tile;
-        tp.aux[0] = has_prefetch() ? prefetch : best.aux[0];
-        tp.aux[1] = has_streaming() ? streaming : best.aux[1];
-        add_once(params, tp);
-      }
+  const int tile = best.block[0];
+  if (best.aux[2] == 0 && extents_[1] == 1 && extents_[2] == 1) return params;
+  tp = best;
+  const int larger = tile > 0 ? 2 * tile : share / 2, smaller = tile > 0 ? tile / 2 : share / 4;
+  for (const int nearby : {larger, smaller, 3 * larger / 4, 3 * smaller / 4}) {
+    if (nearby == 0) continue;
+    tp.block[0] = nearby;
+    add_once(params, tp);
   }
   return params;
 }

@@ -51,7 +51,7 @@ public:
   /// What is worth measuring on the target in use, the most promising first: tile, schedule and threads on the CPU;
   /// blocks elsewhere.
   virtual std::vector<TuneParam> candidates() const;
-  /// The second stage, around the best of them: prefetch distance, streaming stores and nearby tiles on the CPU; the
+  /// The later stages, around the best so far: prefetch distance, streaming stores and nearby tiles on the CPU; the
   /// number of blocks of a sum elsewhere.
   virtual std::vector<TuneParam> refinements(const TuneParam &best) const;
 

@@ -75,17 +75,24 @@ namespace
         break;
       }
       const double least = once > 0 ? once : sample_seconds;
+      launch_seconds_ = least;
       repeats_ = static_cast<int>(std::clamp(sample_seconds / least, 1.0, static_cast<double>(most_repeats)));
       budget_ = target().kind() == Target::fiber ? pretence_budget
                                                  : std::clamp(budget_launches * once, least_budget, most_budget);
     }
 
-    /// Rounds over new candidates (beside the best so far) until `share` of the budget is used up.
+    /// Rounds over new candidates (beside the best so far) until `share` of the budget is used up. Where there is no
+    /// time for two rounds over all of them, every second, third... is taken: neighbours resemble each other.
     void measure(const std::vector<TuneParam> &params, double share)
     {
-      for (const TuneParam &param : params)
+      const double affordable = std::max(share * budget_ - seconds(), 0.0) / (2 * launch_seconds_ * repeats_);
+      const std::size_t step = static_cast<std::size_t>(static_cast<double>(params.size()) / (affordable + 1)) + 1;
+      for (std::size_t i = 0; i < params.size(); i++) {
+        const TuneParam &param = params[i];
+        if (i % step != 0) continue;
         if (std::none_of(all_.begin(), all_.end(), [&](const Candidate &c) { return same(c.param, param); }))
           all_.push_back({param, {}, true});
+      }
       const std::size_t n = all_.size();
       for (int round = 0; round < rounds; round++) {
         // there and back, so that a drift of the machine favours none
@@ -98,13 +105,18 @@ namespace
       }
     }
 
-    /// Null while no candidate was launched.
+    /// Null while no candidate was launched. A single sample does not win against several.
     const Candidate *best() const
     {
+      std::size_t most = 0;
+      for (const Candidate &candidate : all_)
+        if (candidate.running) most = std::max(most, candidate.samples.size());
       const Candidate *best = nullptr;
       double least = 0;
       for (const Candidate &candidate : all_) {
-        if (!candidate.running || candidate.samples.empty()) continue;
+        if (!candidate.running || candidate.samples.empty() ||
+            candidate.samples.size() < std::min<std::size_t>(most, 2))
+          continue;
         const double mean = candidate.mean();
         if (best && mean >= least) continue;
         best = &candidate;
@@ -171,6 +183,7 @@ namespace
     Tunable &tunable_;
     void *stream_;
     double start_;
+    double launch_seconds_ = 0;
     int repeats_ = 1;
     double budget_ = least_budget;
     bool measured_ = false;
@@ -187,7 +200,13 @@ TuneResult search_best(Tunable &tunable, void *stream, bool report)
   const std::vector<TuneParam> candidates = tunable.candidates();
   search.warm_up(candidates);
   search.measure(candidates, 0.6);
-  if (const Candidate *best = search.best()) search.measure(tunable.refinements(TuneParam(best->param)), 1.0);
+  TuneParam before = {};
+  for (const double share : {0.85, 1.0}) {
+    const Candidate *best = search.best();
+    if (!best || same(best->param, before)) break;
+    before = best->param;
+    search.measure(tunable.refinements(before), share);
+  }
   if (report) search.report();
   const Candidate *best = search.best();
   if (!best && search.failure()) std::rethrow_exception(search.failure());

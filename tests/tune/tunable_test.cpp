@@ -1,6 +1,8 @@
 /// The space of parameters and the search in it, on kernels that take as long as the test says.
 
 #include <cmath>
+#include <map>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -147,15 +149,24 @@ TEST_F(Tuning, TheBestIsChosen)
   }
 }
 
-TEST_F(Tuning, OutliersAndDriftDoNotDecide)
+TEST_F(Tuning, InterruptionsDoNotDecide)
 {
-  // every 29th launch is interrupted for 40 times its time; the machine slows down by a tenth a thousand launches
+  // of two variants the faster is interrupted at every fifth launch for six times its time
+  std::map<decltype(parts({})), int> launches;
+  FakeKernel kernel = fake_kernel([&](const TuneParam &tp) {
+    const bool interrupted = launches[parts(tp)]++ % 5 == 2;
+    return tp.aux[1] == 0 ? 110e-6 : interrupted ? 6e-4 : 100e-6;
+  });
+  kernel.apply();
+  EXPECT_EQ(kernel.last.aux[1], 1);
+}
+
+TEST_F(Tuning, DriftDoesNotDecide)
+{
+  // the machine slows down as it goes, by a fifth over the whole search
   int n = 0;
   const auto truth = distance_from(16, 0, 4, 1, 1, 60e-6);
-  FakeKernel kernel = fake_kernel([&](const TuneParam &tp) {
-    n++;
-    return truth(tp) * (n % 29 == 0 ? 40 : 1) * (1 + 1e-4 * n);
-  });
+  FakeKernel kernel = fake_kernel([&](const TuneParam &tp) { return truth(tp) * (1 + 1e-3 * n++); });
   kernel.apply();
   EXPECT_EQ(kernel.last.block[0], 16);
   EXPECT_EQ(kernel.last.aux[0], 4);
@@ -165,11 +176,11 @@ TEST_F(Tuning, OutliersAndDriftDoNotDecide)
 
 TEST_F(Tuning, TheShortestTimeIsNotTheCriterion)
 {
-  // two variants: one is steady, the other mostly slower but now and then very fast
-  int n = 0;
+  // two variants: one is steady, the other mostly slower but every fourth time very fast
+  std::map<decltype(parts({})), int> launches;
   FakeKernel kernel = fake_kernel([&](const TuneParam &tp) {
-    const bool jumpy = tp.aux[1] == 1;
-    return jumpy ? (n++ % 4 == 0 ? 95e-6 : 118e-6) : 100e-6;
+    const bool fast = launches[parts(tp)]++ % 4 == 0;
+    return tp.aux[1] == 0 ? 100e-6 : fast ? 95e-6 : 118e-6;
   });
   kernel.apply();
   EXPECT_EQ(kernel.last.aux[1], 0);
