@@ -207,7 +207,7 @@ namespace quda
     }
 
     const BoundarySites &sites = boundary_sites(out.lattice(), lattice.width);
-    call.sites = sites.interior;
+    call.sites = sites.interior + call.parity * sites.interior_count;
     call.count = sites.interior_count;
     if (call.count) WilsonHop(out, links, call, "interior").apply();
 
@@ -215,7 +215,7 @@ namespace quda
       for (auto &exchange : both)
         if (exchange) exchange->finish(unpack);
 
-    call.sites = sites.boundary;
+    call.sites = sites.boundary + call.parity * sites.boundary_count;
     call.count = sites.boundary_count;
     WilsonHop(out, links, call, "boundary").apply();
     out.mark_written();

@@ -17,7 +17,7 @@ namespace quda
     int dagger;
     int parity;              // of out; both parities of full fields: 0
     int parities;            // 1 or 2
-    const unsigned *sites;   // (parity, count) registers to do, device memory; null: all of them
+    const unsigned *sites;   // (parities, count) registers to do, device memory; null: all of them
     unsigned count;          // registers a parity
   };
 

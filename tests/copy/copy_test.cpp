@@ -1,0 +1,165 @@
+/// Copies: round trips through every order, precision, reconstruct and basis; shapes other than quarks'.
+
+#include <gtest/gtest.h>
+
+#include "ops/blas/blas.h"
+#include "reference/dirac/gamma.h"
+#include "reference/gauge/links.h"
+#include "reference/random.h"
+#include "support/native_fields.h"
+
+using namespace quda;
+
+namespace
+{
+
+  const reference::Coords shapes[] = {{2, 4, 6, 8}, {6, 6, 6, 6}, {4, 4, 4, 10}, {8, 8, 8, 16}};
+
+  std::vector<double> some_numbers(std::size_t n)
+  {
+    reference::SiteRandom random(17, 4, 2);
+    std::vector<double> numbers(n);
+    for (double &x : numbers) x = random.uniform() - 0.5;
+    return numbers;
+  }
+
+  template <class real> std::vector<real> milc_links(GaugeField &native)
+  {
+    std::vector<real> host(72 * native.lattice().volume());
+    GaugeFieldParam param = native.param();
+    param.order = GaugeOrder::milc;
+    param.precision = sizeof(real) == 8 ? Precision::double_ : Precision::single;
+    param.reconstruct = Reconstruct::none;
+    param.location = Location::host;
+    param.create = Create::reference;
+    param.data[0] = host.data();
+    GaugeField foreign(param);
+    foreign = native;
+    return host;
+  }
+
+} // namespace
+
+TEST(GaugeCopy, OrdersAndPrecisionsKeepEveryLink)
+{
+  support::on_targets([] {
+    for (const auto &shape : shapes) {
+      const reference::Lattice lattice(shape);
+      const support::Place place(lattice, make_single_communicator());
+      const reference::GaugeField gauge = reference::random_gauge(lattice, 2, reference::Kind::general);
+      GaugeField links = support::native_links(place, gauge, {});
+      EXPECT_EQ(milc_links<double>(links), reference::to_milc<double>(gauge, place.part));
+      EXPECT_EQ(milc_links<float>(links), reference::to_milc<float>(gauge, place.part));
+      GaugeField narrow = support::native_links(place, gauge, {Precision::single});
+      EXPECT_EQ(milc_links<float>(narrow), reference::to_milc<float>(gauge, place.part));
+      links = narrow;
+      EXPECT_EQ(milc_links<double>(links), reference::to_milc<double>(reference::rounded_to_single(gauge), place.part));
+    }
+  });
+}
+
+TEST(GaugeCopy, TwoRowsGiveTheThird)
+{
+  support::on_targets([] {
+    for (const auto &shape : shapes) {
+      const reference::Lattice lattice(shape);
+      const support::Place place(lattice, make_single_communicator());
+      reference::GaugeField gauge = reference::random_gauge(lattice, 2);
+      reference::set_up_links(gauge, 2.464, -1);
+      GaugeField rows = support::native_links(place, gauge, {Precision::double_, Reconstruct::r12, 2.464, -1});
+      const reference::GaugeField expected = reference::reconstructed_12(gauge, 2.464, -1);
+      const auto milc = milc_links<double>(rows), wanted = reference::to_milc<double>(expected, place.part);
+      double worst = 0;
+      for (std::size_t i = 0; i < milc.size(); i++) worst = std::max(worst, std::abs(milc[i] - wanted[i]));
+      EXPECT_LE(worst, 1e-15);
+      GaugeField whole = support::native_links(place, gauge, {Precision::double_, Reconstruct::none, 2.464, -1});
+      whole = rows;
+      EXPECT_EQ(milc_links<double>(whole), milc);
+    }
+  });
+}
+
+TEST(SpinorCopy, RoundTripAndNormOfEveryShape)
+{
+  support::on_targets([] {
+    const struct {
+      int spins, colors;
+    } kinds[] = {{4, 3}, {1, 3}, {2, 24}};
+    for (const auto &shape : shapes)
+      for (const auto &kind : kinds)
+        for (const int inner : {1, 3})
+          for (const SiteSubset subset : {SiteSubset::full, SiteSubset::parity}) {
+            const reference::Lattice lattice(shape);
+            const support::Place place(lattice, make_single_communicator());
+            ColorSpinorParam param;
+            param.lattice = place.lattice;
+            param.spins = kind.spins;
+            param.colors = kind.colors;
+            param.inner = inner;
+            param.subset = subset;
+            param.parity = subset == SiteSubset::parity ? 1 : 0;
+            ColorSpinorField field(param);
+            const auto numbers = some_numbers(field.sites() * inner * field.reals());
+            support::set_from_host(field, numbers);
+            EXPECT_EQ(support::host_array(field), numbers);
+            long double sum = 0;
+            for (const double x : numbers) sum += static_cast<long double>(x) * x;
+            EXPECT_NEAR(blas::norm2(field), static_cast<double>(sum), 1e-14 * static_cast<double>(sum));
+
+            param.precision = Precision::single;
+            ColorSpinorField narrow(param), again(param);
+            narrow = field;
+            auto rounded = numbers;
+            for (double &x : rounded) x = static_cast<float>(x);
+            EXPECT_EQ(support::host_array(narrow), rounded);
+            blas::copy(again, narrow);
+            EXPECT_EQ(support::host_array(again), rounded);
+            field = narrow;
+            EXPECT_EQ(support::host_array(field), rounded);
+          }
+  });
+}
+
+TEST(SpinorCopy, BasesRotateAsTheirGammasDo)
+{
+  support::on_targets([] {
+    const reference::Lattice lattice({2, 4, 6, 8});
+    const support::Place place(lattice, make_single_communicator());
+    const reference::Spinors psi = reference::random_spinors(lattice, 6);
+    for (const reference::Basis basis : reference::all_bases) {
+      ColorSpinorField field = support::native_spinors(place, Precision::double_, -1);
+      auto host = reference::to_host<double>(psi, lattice, place.part);
+      const auto before = host;
+      ColorSpinorParam param = field.param();
+      param.order = DiracOrder::dirac;
+      param.basis = static_cast<GammaBasis>(basis);
+      param.location = Location::host;
+      param.create = Create::reference;
+      param.data = host.data();
+      ColorSpinorField foreign(param);
+      field = foreign;
+      const reference::SpinMatrix rotation = reference::basis_rotation(basis, reference::Basis::degrand_rossi);
+      reference::Spinors turned = psi;
+      for (auto &s : turned) s = (rotation * s).eval();
+      EXPECT_LE(reference::deviation(reference::from_host<double>(support::host_array(field), true), turned), 1e-15);
+      foreign = field;
+      const bool exact = basis == reference::Basis::degrand_rossi || basis == reference::Basis::chiral;
+      for (std::size_t i = 0; i < host.size(); i++) ASSERT_NEAR(host[i], before[i], exact ? 0 : 1e-15);
+    }
+  });
+}
+
+TEST(SpinorCopy, LatticesOfSeveralShapesLiveAtOnce)
+{
+  support::on_targets([] {
+    std::vector<ColorSpinorField> fields;
+    std::vector<std::vector<double>> numbers;
+    for (const reference::Coords shape : {reference::Coords {8, 8, 8, 16}, {6, 6, 6, 6}, {4, 4, 4, 4}}) {
+      const support::Place place(reference::Lattice(shape), make_single_communicator());
+      fields.push_back(support::native_spinors(place, Precision::double_, -1));
+      numbers.push_back(some_numbers(24 * place.part.local.volume()));
+      support::set_from_host(fields.back(), numbers.back());
+    }
+    for (std::size_t i = 0; i < fields.size(); i++) EXPECT_EQ(support::host_array(fields[i]), numbers[i]);
+  });
+}
