@@ -151,14 +151,14 @@ TEST_F(Tuning, TheBestIsChosen)
 
 TEST_F(Tuning, InterruptionsDoNotDecide)
 {
-  // of two variants the faster is interrupted at every fifth launch for six times its time
+  // the fastest tile is interrupted at every fifth launch for six times its time
   std::map<decltype(parts({})), int> launches;
   FakeKernel kernel = fake_kernel([&](const TuneParam &tp) {
     const bool interrupted = launches[parts(tp)]++ % 5 == 2;
-    return tp.aux[1] == 0 ? 110e-6 : interrupted ? 6e-4 : 100e-6;
+    return tp.block[0] != 16 ? 110e-6 : interrupted ? 6e-4 : 100e-6;
   });
   kernel.apply();
-  EXPECT_EQ(kernel.last.aux[1], 1);
+  EXPECT_EQ(kernel.last.block[0], 16);
 }
 
 TEST_F(Tuning, DriftDoesNotDecide)

@@ -1,0 +1,68 @@
+/// A launch whose parameters are known allocates nothing.
+
+#include <cstdlib>
+#include <new>
+
+#include <gtest/gtest.h>
+
+#include "core/captured_log.h"
+#include "core/environment_support.h"
+#include "tune/tunable.h"
+#include "tune/tune_cache.h"
+
+namespace
+{
+
+long long allocations = 0;
+
+}
+
+void *operator new(std::size_t bytes)
+{
+  allocations++;
+  if (void *p = std::malloc(bytes ? bytes : 1)) return p;
+  throw std::bad_alloc();
+}
+void operator delete(void *p) noexcept { std::free(p); }
+void operator delete(void *p, std::size_t) noexcept { std::free(p); }
+
+using namespace quda;
+
+namespace
+{
+
+class Nothing : public TunableKernel1D
+{
+public:
+  explicit Nothing(const std::shared_ptr<Communicator> &communicator)
+      : TunableKernel1D(communicator, 64, "4x4x4x4", "NothingAtAll",
+                        "prec=8,recon=18,and,more,than,fits,a,short,string")
+  {
+  }
+  void launch(const TuneParam &, void *) override {}
+  long long flops() const override { return 0; }
+  long long bytes() const override { return 0; }
+};
+
+long long allocations_of_launches(const std::shared_ptr<Communicator> &communicator)
+{
+  Nothing(communicator).apply();
+  const long long before = allocations;
+  for (int i = 0; i < 100; i++) Nothing(communicator).apply();
+  return allocations - before;
+}
+
+} // namespace
+
+TEST(Allocation, KnownLaunchesAllocateNothing)
+{
+  const CapturedLog log;
+  const Variable path("QUDA_RESOURCE_PATH", nullptr);
+  const auto communicator = make_single_communicator();
+  load_tune_cache(*communicator);
+  EXPECT_EQ(allocations_of_launches(communicator), 0);
+  EXPECT_GT(allocations, 0);
+  const Variable off("QUDA_ENABLE_TUNING", "0");
+  load_tune_cache(*communicator);
+  EXPECT_EQ(allocations_of_launches(communicator), 0);
+}
