@@ -25,8 +25,9 @@ namespace quda::QUDA_TARGET_NAMESPACE
   template <int mu, int sign, class R> QUDA_DEVICE void project(Complex<R> (&h)[2], const Complex<R> (&psi)[4])
   {
     constexpr int turn = sign > 0 ? 0 : 2;
-    h[0] = add_phase<gamma_phase[mu][0] + turn>(psi[0], psi[gamma_partner[mu][0]]);
-    h[1] = add_phase<gamma_phase[mu][1] + turn>(psi[1], psi[gamma_partner[mu][1]]);
+    constexpr int p0 = gamma_partner[mu][0], p1 = gamma_partner[mu][1];
+    h[0] = add_phase<gamma_phase[mu][0] + turn>(psi[0], psi[p0]);
+    h[1] = add_phase<gamma_phase[mu][1] + turn>(psi[1], psi[p1]);
   }
 
   /// One colour of out += sign G^dag h in the lower spins: out[0], out[1] are spins 2, 3.
