@@ -22,7 +22,7 @@ def main():
         if kind in "UA":
             continue
         if kind == "w":
-            if not name.startswith(("__gmon_start__", "_ITM_", "__cxa_finalize", "__pthread", "pthread_")):
+            if not name.startswith(("__gmon_start__", "_ITM_", "__cxa_", "__pthread", "pthread_")):
                 faults.append(f"weak reference {name}")
             continue
         found.add(name)
