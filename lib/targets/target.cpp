@@ -11,9 +11,9 @@
 #include "targets/host_target.h"
 
 // Which CPU targets were compiled; the build system says so, both where it says nothing.
-#if !defined(QUDA_HAVE_CPU_AVX2) && !defined(QUDA_HAVE_CPU_AVX512)
-#define QUDA_HAVE_CPU_AVX2 1
-#define QUDA_HAVE_CPU_AVX512 1
+#if !defined(QUDA_CPU_AVX2) && !defined(QUDA_CPU_AVX512)
+#define QUDA_CPU_AVX2 1
+#define QUDA_CPU_AVX512 1
 #endif
 
 namespace quda
@@ -33,11 +33,11 @@ namespace
   bool built(Target kind)
   {
     switch (kind) {
-#ifdef QUDA_HAVE_CPU_AVX2
+#ifdef QUDA_CPU_AVX2
     case Target::cpu_avx2:
       return true;
 #endif
-#ifdef QUDA_HAVE_CPU_AVX512
+#ifdef QUDA_CPU_AVX512
     case Target::cpu_avx512:
       return true;
 #endif
