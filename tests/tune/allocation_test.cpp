@@ -17,14 +17,15 @@ long long allocations = 0;
 
 }
 
-void *operator new(std::size_t bytes)
+// not inlined: the compiler would see memory of new go to free
+__attribute__((noinline)) void *operator new(std::size_t bytes)
 {
   allocations++;
   if (void *p = std::malloc(bytes ? bytes : 1)) return p;
   throw std::bad_alloc();
 }
-void operator delete(void *p) noexcept { std::free(p); }
-void operator delete(void *p, std::size_t) noexcept { std::free(p); }
+__attribute__((noinline)) void operator delete(void *p) noexcept { std::free(p); }
+__attribute__((noinline)) void operator delete(void *p, std::size_t) noexcept { std::free(p); }
 
 using namespace quda;
 
