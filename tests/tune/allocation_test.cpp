@@ -24,6 +24,11 @@ __attribute__((noinline)) void *operator new(std::size_t bytes)
   if (void *p = std::malloc(bytes ? bytes : 1)) return p;
   throw std::bad_alloc();
 }
+__attribute__((noinline)) void *operator new(std::size_t bytes, const std::nothrow_t &) noexcept
+{
+  allocations++;
+  return std::malloc(bytes ? bytes : 1);
+}
 __attribute__((noinline)) void operator delete(void *p) noexcept { std::free(p); }
 __attribute__((noinline)) void operator delete(void *p, std::size_t) noexcept { std::free(p); }
 
