@@ -16,5 +16,15 @@ install(EXPORT QUDATargets NAMESPACE QUDA:: DESTINATION ${QUDA_PACKAGE})
 install(FILES ${CMAKE_BINARY_DIR}/QUDAConfig.cmake ${CMAKE_BINARY_DIR}/QUDAConfigVersion.cmake
   DESTINATION ${QUDA_PACKAGE})
 
+# The prefix is found from the place of quda.pc, so that cmake --install --prefix and a moved tree both give true paths.
+file(RELATIVE_PATH QUDA_PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" QUDA_PC_TO_PREFIX "${QUDA_PC_TO_PREFIX}")
+foreach(directory LIBDIR INCLUDEDIR)
+  if(IS_ABSOLUTE ${CMAKE_INSTALL_${directory}})
+    set(QUDA_PC_${directory} ${CMAKE_INSTALL_${directory}})
+  else()
+    set(QUDA_PC_${directory} "\${prefix}/${CMAKE_INSTALL_${directory}}")
+  endif()
+endforeach()
 configure_file(${PROJECT_SOURCE_DIR}/cmake/quda.pc.in ${CMAKE_BINARY_DIR}/quda.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/quda.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
