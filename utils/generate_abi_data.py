@@ -3,9 +3,9 @@
 
     utils/generate_abi_data.py FOLDER [--check]
 
-FOLDER holds structs.tsv, enums.tsv, functions.tsv and defaults.tsv. Rows of the openQCD interface and of functions newer
-than the interface followed are left out. With --check nothing is written; the exit status is 1 if the file differs.
-"""
+FOLDER holds structs.tsv, enums.tsv, functions.tsv and defaults.tsv. Rows of the openQCD interface and of functions
+newer than the interface followed are left out. With --check nothing is written; the exit status is 1 if the file
+differs. """
 
 import argparse
 import csv

@@ -10,97 +10,98 @@
 namespace quda
 {
 
-  constexpr int max_lanes = 16;
+constexpr int max_lanes = 16;
 
-  /// Exact quotient of any n < 2^32 by a fixed number: high word of magic * n (magic = floor(2^64 / divisor) + 1), or n
-  /// itself for the divisor 1, which magic = 0 marks.
-  struct Divisor {
-    unsigned divisor;
-    unsigned long long magic;
-  };
+/// Exact quotient of any n < 2^32 by a fixed number: high word of magic * n (magic = floor(2^64 / divisor) + 1), or n
+/// itself for the divisor 1, which magic = 0 marks.
+struct Divisor {
+  unsigned divisor;
+  unsigned long long magic;
+};
 
-  /// How the lanes of one register are filled after a move by whole blocks: lane l takes lane index[l] of the register
-  /// `part` of the same site. Indices are doubled (2i, 2i+1) for four-lane registers, whose moves go by half lanes.
-  struct alignas(64) LaneShift {
-    int index[max_lanes]; // source lane, per lane
-    int part;             // source register
-    int identity;         // nonzero: index[l] == l for all lanes
-  };
+/// How the lanes of one register are filled after a move by whole blocks: lane l takes lane index[l] of the register
+/// `part` of the same site. Indices are doubled (2i, 2i+1) for four-lane registers, whose moves go by half lanes.
+struct alignas(64) LaneShift {
+  int index[max_lanes]; // source lane, per lane
+  int part;             // source register
+  int identity;         // nonzero: index[l] == l for all lanes
+};
 
-  struct LatticeView {
-    int X[4];               // extents of the rank's lattice
-    int S[4];               // blocks a dimension
-    int O[4];               // extents of a block
-    int R[4];               // border stored around a block; even, 0 in directions not cut or not extended
-    int E[4];               // O + 2 R
-    int lanes;              // lanes in use, prod S
-    int width;              // lanes of a register (1 on scalar targets)
-    int parts;              // registers a site, max(1, lanes / width)
-    int cut[4];             // nonzero: the direction is divided between ranks
-    int first[4];           // nonzero: the rank begins the global lattice in this direction
-    int last[4];            // nonzero: the rank ends it
-    unsigned volume_cb;     // prod O / 2
-    unsigned stored_cb;     // prod E / 2
-    Divisor by[3];          // O_0 / 2, O_1, O_2
-    unsigned char block[4][max_lanes]; // s_d of each lane in use
-    int first_block[4];                // of the rank, counted over the global lattice
-    int blocks[4];                     // of the global lattice
-    unsigned char code[4][max_lanes]; // code[d][k]: number of the move by k blocks along d; numbers of several d are or-ed
-    const LaneShift *shift; // [move][part], null on scalar targets
-  };
+struct LatticeView {
+  int X[4];                          // extents of the rank's lattice
+  int S[4];                          // blocks a dimension
+  int O[4];                          // extents of a block
+  int R[4];                          // border stored around a block; even, 0 in directions not cut or not extended
+  int E[4];                          // O + 2 R
+  int lanes;                         // lanes in use, prod S
+  int width;                         // lanes of a register (1 on scalar targets)
+  int parts;                         // registers a site, max(1, lanes / width)
+  int cut[4];                        // nonzero: the direction is divided between ranks
+  int first[4];                      // nonzero: the rank begins the global lattice in this direction
+  int last[4];                       // nonzero: the rank ends it
+  unsigned volume_cb;                // prod O / 2
+  unsigned stored_cb;                // prod E / 2
+  Divisor by[3];                     // O_0 / 2, O_1, O_2
+  unsigned char block[4][max_lanes]; // s_d of each lane in use
+  int first_block[4];                // of the rank, counted over the global lattice
+  int blocks[4];                     // of the global lattice
+  unsigned char code[4]
+                    [max_lanes]; // code[d][k]: number of the move by k blocks along d; numbers of several d are or-ed
+  const LaneShift *shift;        // [move][part], null on scalar targets
+};
 
-  /// Native storage of `inner` x `reals` numbers a site.
-  ///   lanes   : [parity][stored_cb][part][inner][reals][width]
-  ///   scalar  : [parity][inner][reals / vector][stored_cb][vector]
-  struct FieldView {
-    void *data;               // first real; 64-byte aligned
-    long long parity_stride;  // reals from the even to the odd half; 0 for a field of one parity
-    int precision;            // bytes of a real
-    int inner;                // right-hand sides, fifth dimension, flavours; 4 directions of a gauge field
-    int reals;                // reals of one inner entry
-    int vector;               // reals a thread moves at once on scalar targets
-    LatticeView lattice;
-  };
+/// Native storage of `inner` x `reals` numbers a site.
+///   lanes   : [parity][stored_cb][part][inner][reals][width]
+///   scalar  : [parity][inner][reals / vector][stored_cb][vector]
+struct FieldView {
+  void *data;              // first real; 64-byte aligned
+  long long parity_stride; // reals from the even to the odd half; 0 for a field of one parity
+  int precision;           // bytes of a real
+  int inner;               // right-hand sides, fifth dimension, flavours; 4 directions of a gauge field
+  int reals;               // reals of one inner entry
+  int vector;              // reals a thread moves at once on scalar targets
+  LatticeView lattice;
+};
 
-  struct GaugeView {
-    FieldView field;     // inner = 4 (mu), reals = reconstruct
-    int reconstruct;     // 18 or 12
-    double anisotropy;   // third row of a spatial link: anisotropy times the conjugate cross product
-    int t_boundary;      // -1: and -1 times it for the time links on the last global slice
-  };
+struct GaugeView {
+  FieldView field;   // inner = 4 (mu), reals = reconstruct
+  int reconstruct;   // 18 or 12
+  double anisotropy; // third row of a spatial link: anisotropy times the conjugate cross product
+  int t_boundary;    // -1: and -1 times it for the time links on the last global slice
+};
 
-  /// Half spinors of the sites beyond a cut face: [parity-free face_cb][part][inner][12][width] (scalar: width 1, the
-  /// vectors as in FieldView). slot[d][0] holds what lies in -d, slot[d][1] what lies in +d.
-  struct SpinorHaloView {
-    void *slot[4][2];
-    unsigned face_cb[4];
-  };
+/// Half spinors of the sites beyond a cut face: [parity-free face_cb][part][inner][12][width] (scalar: width 1, the
+/// vectors as in FieldView). slot[d][0] holds what lies in -d, slot[d][1] what lies in +d.
+struct SpinorHaloView {
+  void *slot[4][2];
+  unsigned face_cb[4];
+};
 
-  struct SpinorView {
-    FieldView field;    // reals = 2 Ns Nc
-    SpinorHaloView halo;
-    int spins;
-    int colors;
-  };
+struct SpinorView {
+  FieldView field; // reals = 2 Ns Nc
+  SpinorHaloView halo;
+  int spins;
+  int colors;
+};
 
-  /// Foreign gauge arrays. `data[mu]` for QDP, `data[0]` for MILC order. Even sites first, x fastest.
-  struct HostGaugeView {
-    void *data[4];
-    int order; // GaugeOrder
-    int precision;
-    int reals; // 18
-    int X[4];
-  };
+/// Foreign gauge arrays. `data[mu]` for QDP, `data[0]` for MILC order. Even sites first, x fastest.
+struct HostGaugeView {
+  void *data[4];
+  int order; // GaugeOrder
+  int precision;
+  int reals; // 18
+  int X[4];
+};
 
-  /// Foreign spinor arrays in QUDA_DIRAC_ORDER: [parity][inner][x_cb][spin][color][re, im].
-  struct HostSpinorView {
-    void *data;
-    int order; // DiracOrder
-    int precision;
-    int inner;
-    int spins, colors;
-    int parities;  // 1 or 2
-    int X[4];
-  };
+/// Foreign spinor arrays in QUDA_DIRAC_ORDER: [parity][inner][x_cb][spin][color][re, im].
+struct HostSpinorView {
+  void *data;
+  int order; // DiracOrder
+  int precision;
+  int inner;
+  int spins, colors;
+  int parities; // 1 or 2
+  int X[4];
+};
 
 } // namespace quda

@@ -47,5 +47,11 @@
 #endif
 
 /// [precision: double, single][reconstruct: 18, 12] and [precision] of a kernel table.
-#define QUDA_PRECISION_RECONSTRUCT(f) {{QUDA_DOUBLE_18(f), QUDA_DOUBLE_12(f)}, {QUDA_SINGLE_18(f), QUDA_SINGLE_12(f)}}
-#define QUDA_PRECISIONS(f) {QUDA_DOUBLE(f), QUDA_SINGLE(f)}
+#define QUDA_PRECISION_RECONSTRUCT(f)                                                                                  \
+  {                                                                                                                    \
+    {QUDA_DOUBLE_18(f), QUDA_DOUBLE_12(f)}, { QUDA_SINGLE_18(f), QUDA_SINGLE_12(f) }                                   \
+  }
+#define QUDA_PRECISIONS(f)                                                                                             \
+  {                                                                                                                    \
+    QUDA_DOUBLE(f), QUDA_SINGLE(f)                                                                                     \
+  }

@@ -7,45 +7,45 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-  template <class R> struct Complex {
-    R re, im;
-  };
+template <class R> struct Complex {
+  R re, im;
+};
 
-  template <class R> QUDA_DEVICE Complex<R> operator+(Complex<R> a, Complex<R> b) { return {a.re + b.re, a.im + b.im}; }
-  template <class R> QUDA_DEVICE Complex<R> operator-(Complex<R> a, Complex<R> b) { return {a.re - b.re, a.im - b.im}; }
-  template <class R> QUDA_DEVICE Complex<R> conj(Complex<R> a) { return {a.re, -a.im}; }
-  template <class R> QUDA_DEVICE Complex<R> scaled(R s, Complex<R> a) { return {s * a.re, s * a.im}; }
+template <class R> QUDA_DEVICE Complex<R> operator+(Complex<R> a, Complex<R> b) { return {a.re + b.re, a.im + b.im}; }
+template <class R> QUDA_DEVICE Complex<R> operator-(Complex<R> a, Complex<R> b) { return {a.re - b.re, a.im - b.im}; }
+template <class R> QUDA_DEVICE Complex<R> conj(Complex<R> a) { return {a.re, -a.im}; }
+template <class R> QUDA_DEVICE Complex<R> scaled(R s, Complex<R> a) { return {s * a.re, s * a.im}; }
 
-  /// a * b
-  template <class R> QUDA_DEVICE Complex<R> multiply(Complex<R> a, Complex<R> b)
-  {
-    return {fnma(a.im, b.im, a.re * b.re), fma(a.im, b.re, a.re * b.im)};
-  }
+/// a * b
+template <class R> QUDA_DEVICE Complex<R> multiply(Complex<R> a, Complex<R> b)
+{
+  return {fnma(a.im, b.im, a.re * b.re), fma(a.im, b.re, a.re * b.im)};
+}
 
-  /// c + a * b
-  template <class R> QUDA_DEVICE Complex<R> multiply_add(Complex<R> a, Complex<R> b, Complex<R> c)
-  {
-    return {fnma(a.im, b.im, fma(a.re, b.re, c.re)), fma(a.im, b.re, fma(a.re, b.im, c.im))};
-  }
+/// c + a * b
+template <class R> QUDA_DEVICE Complex<R> multiply_add(Complex<R> a, Complex<R> b, Complex<R> c)
+{
+  return {fnma(a.im, b.im, fma(a.re, b.re, c.re)), fma(a.im, b.re, fma(a.re, b.im, c.im))};
+}
 
-  /// conj(a) * b
-  template <class R> QUDA_DEVICE Complex<R> conj_multiply(Complex<R> a, Complex<R> b)
-  {
-    return {fma(a.im, b.im, a.re * b.re), fnma(a.im, b.re, a.re * b.im)};
-  }
+/// conj(a) * b
+template <class R> QUDA_DEVICE Complex<R> conj_multiply(Complex<R> a, Complex<R> b)
+{
+  return {fma(a.im, b.im, a.re * b.re), fnma(a.im, b.re, a.re * b.im)};
+}
 
-  /// c + conj(a) * b
-  template <class R> QUDA_DEVICE Complex<R> conj_multiply_add(Complex<R> a, Complex<R> b, Complex<R> c)
-  {
-    return {fma(a.im, b.im, fma(a.re, b.re, c.re)), fnma(a.im, b.re, fma(a.re, b.im, c.im))};
-  }
+/// c + conj(a) * b
+template <class R> QUDA_DEVICE Complex<R> conj_multiply_add(Complex<R> a, Complex<R> b, Complex<R> c)
+{
+  return {fma(a.im, b.im, fma(a.re, b.re, c.re)), fnma(a.im, b.re, fma(a.re, b.im, c.im))};
+}
 
-  /// conj(a b - c d): an element of the third row of an SU(3) matrix.
-  template <class R> QUDA_DEVICE Complex<R> conj_cross(Complex<R> a, Complex<R> b, Complex<R> c, Complex<R> d)
-  {
-    const R re = fma(c.im, d.im, fnma(c.re, d.re, fnma(a.im, b.im, a.re * b.re)));
-    const R im = fma(c.im, d.re, fma(c.re, d.im, fnma(a.im, b.re, -(a.re * b.im))));
-    return {re, im};
-  }
+/// conj(a b - c d): an element of the third row of an SU(3) matrix.
+template <class R> QUDA_DEVICE Complex<R> conj_cross(Complex<R> a, Complex<R> b, Complex<R> c, Complex<R> d)
+{
+  const R re = fma(c.im, d.im, fnma(c.re, d.re, fnma(a.im, b.im, a.re * b.re)));
+  const R im = fma(c.im, d.re, fma(c.re, d.im, fnma(a.im, b.re, -(a.re * b.im))));
+  return {re, im};
+}
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

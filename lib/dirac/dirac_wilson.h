@@ -8,22 +8,26 @@
 namespace quda
 {
 
-  class DiracWilson
+class DiracWilson
+{
+public:
+  /// links must outlive the operator.
+  DiracWilson(const GaugeField &links, double kappa)
+      : links_(links)
+      , kappa_(kappa)
   {
-  public:
-    /// links must outlive the operator.
-    DiracWilson(const GaugeField &links, double kappa) : links_(links), kappa_(kappa) { }
+  }
 
-    /// out = D in: out on its parity, in on the other, or both full.
-    void dslash(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const;
-    /// out = scale (1 - kappa D) in.
-    void m(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, double scale = 1) const;
-    /// out = scale (1 - kappa^2 D D) in, both on one parity.
-    void mpc(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, double scale = 1) const;
+  /// out = D in: out on its parity, in on the other, or both full.
+  void dslash(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const;
+  /// out = scale (1 - kappa D) in.
+  void m(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, double scale = 1) const;
+  /// out = scale (1 - kappa^2 D D) in, both on one parity.
+  void mpc(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, double scale = 1) const;
 
-  private:
-    const GaugeField &links_;
-    double kappa_;
-  };
+private:
+  const GaugeField &links_;
+  double kappa_;
+};
 
 } // namespace quda

@@ -9,35 +9,36 @@
 namespace quda
 {
 
-  /// Slot of a precision in a table: double 0, single 1.
-  inline int precision_slot(Precision precision) { return precision == Precision::double_ ? 0 : 1; }
-  /// Slot of a reconstruct: 18 0, 12 1.
-  inline int reconstruct_slot(Reconstruct reconstruct) { return reconstruct == Reconstruct::none ? 0 : 1; }
+/// Slot of a precision in a table: double 0, single 1.
+inline int precision_slot(Precision precision) { return precision == Precision::double_ ? 0 : 1; }
+/// Slot of a reconstruct: 18 0, 12 1.
+inline int reconstruct_slot(Reconstruct reconstruct) { return reconstruct == Reconstruct::none ? 0 : 1; }
 
-  /// The entry for a precision and a reconstruct; Error (not built) naming both where the build left it out.
-  template <class F> F instance(F const (&table)[2][2], const char *kernel, Precision precision, Reconstruct reconstruct)
-  {
-    F f = table[precision_slot(precision)][reconstruct_slot(reconstruct)];
-    if (!f)
-      fail(ErrorKind::not_built,
-           text("%s: precision %d bytes with reconstruct %d is not in this build (QUDA_PRECISION = %d, QUDA_RECONSTRUCT = %d)",
-                kernel, bytes_of(precision), static_cast<int>(reconstruct), QUDA_PRECISION, QUDA_RECONSTRUCT));
-    return f;
-  }
+/// The entry for a precision and a reconstruct; Error (not built) naming both where the build left it out.
+template <class F> F instance(F const (&table)[2][2], const char *kernel, Precision precision, Reconstruct reconstruct)
+{
+  F f = table[precision_slot(precision)][reconstruct_slot(reconstruct)];
+  if (!f)
+    fail(ErrorKind::not_built,
+         text("%s: precision %d bytes with reconstruct %d is not in this build (QUDA_PRECISION = %d, QUDA_RECONSTRUCT "
+              "= %d)",
+              kernel, bytes_of(precision), static_cast<int>(reconstruct), QUDA_PRECISION, QUDA_RECONSTRUCT));
+  return f;
+}
 
-  template <class F> F instance(F const (&table)[2], const char *kernel, Precision precision)
-  {
-    F f = table[precision_slot(precision)];
-    if (!f)
-      fail(ErrorKind::not_built, text("%s: precision %d bytes is not in this build (QUDA_PRECISION = %d)", kernel,
-                                      bytes_of(precision), QUDA_PRECISION));
-    return f;
-  }
+template <class F> F instance(F const (&table)[2], const char *kernel, Precision precision)
+{
+  F f = table[precision_slot(precision)];
+  if (!f)
+    fail(ErrorKind::not_built, text("%s: precision %d bytes is not in this build (QUDA_PRECISION = %d)", kernel,
+                                    bytes_of(precision), QUDA_PRECISION));
+  return f;
+}
 
-  /// "16x16x16x32", the volume of a key.
-  inline KeyText volume_text(const Lattice &lattice)
-  {
-    return key_text("%dx%dx%dx%d", lattice.X(0), lattice.X(1), lattice.X(2), lattice.X(3));
-  }
+/// "16x16x16x32", the volume of a key.
+inline KeyText volume_text(const Lattice &lattice)
+{
+  return key_text("%dx%dx%dx%d", lattice.X(0), lattice.X(1), lattice.X(2), lattice.X(3));
+}
 
 } // namespace quda

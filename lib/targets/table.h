@@ -1,8 +1,8 @@
 #pragma once
-/// Kernel tables. A launch unit defines, once per target, `const Table name` in its target's namespace: a plain struct of
-/// function pointers. QUDA_KERNEL_TABLE(Table, name), used at namespace quda in the host unit of the same stem, declares
-/// them and defines `const Table &name()`, the one of the target in use. The declarations are weak: a target that was not
-/// built leaves a null address, which is reported by name.
+/// Kernel tables. A launch unit defines, once per target, `const Table name` in its target's namespace: a plain struct
+/// of function pointers. QUDA_KERNEL_TABLE(Table, name), used at namespace quda in the host unit of the same stem,
+/// declares them and defines `const Table &name()`, the one of the target in use. The declarations are weak: a target
+/// that was not built leaves a null address, which is reported by name.
 
 #include "core/error.h"
 #include "targets/target.h"
@@ -10,7 +10,7 @@
 #define QUDA_KERNEL_TABLE_OF(ns, Table, name)                                                                          \
   namespace ns                                                                                                         \
   {                                                                                                                    \
-    extern const Table name __attribute__((weak));                                                                     \
+  extern const Table name __attribute__((weak));                                                                       \
   }
 
 #define QUDA_KERNEL_TABLE(Table, name)                                                                                 \

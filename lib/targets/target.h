@@ -12,53 +12,53 @@
 namespace quda
 {
 
-  /// Order of the slots of every kernel table; `fiber` exists in test programs only.
-  enum class Target : int { cpu_avx2 = 0, cpu_avx512 = 1, cuda = 2, fiber = 3 };
-  constexpr int n_targets = 4;
+/// Order of the slots of every kernel table; `fiber` exists in test programs only.
+enum class Target : int { cpu_avx2 = 0, cpu_avx512 = 1, cuda = 2, fiber = 3 };
+constexpr int n_targets = 4;
 
-  const char *target_name(Target target);
+const char *target_name(Target target);
 
-  class TargetApi
-  {
-  public:
-    virtual ~TargetApi() = default;
-    virtual Target kind() const = 0;
-    /// Processor or device, as its vendor names it.
-    virtual std::string description() const = 0;
-    /// Lattice sites a stored site stands for: 16, or 1 on scalar targets.
-    virtual int lanes() const = 0;
-    /// Lanes of one register, 1 on scalar targets.
-    virtual int width(Precision precision) const = 0;
-    /// Largest number of threads a launch may ask for; 1 where threads are the device's own affair.
-    virtual int max_threads() const = 0;
-    /// Raw memory of the device and page-locked host memory, at least 64-byte aligned; the pools stand before them.
-    virtual void *allocate(std::size_t bytes) const = 0;
-    virtual void release(void *p) const = 0;
-    virtual void *allocate_pinned(std::size_t bytes) const = 0;
-    virtual void release_pinned(void *p) const = 0;
-    /// Copies between any two places the target can reach; done on return.
-    virtual void copy(void *to, const void *from, std::size_t bytes) const = 0;
-    virtual void clear(void *p, std::size_t bytes) const = 0;
-    /// Whether the kernels of this target can read a foreign pointer as it stands.
-    virtual bool can_read(const void *p) const = 0;
-    virtual void synchronize() const = 0;
-    /// Devices of this kind on the machine, and the choice of one (ignored where there is only the processor).
-    virtual int device_count() const = 0;
-    virtual void select_device(int device) const = 0;
-  };
+class TargetApi
+{
+public:
+  virtual ~TargetApi() = default;
+  virtual Target kind() const = 0;
+  /// Processor or device, as its vendor names it.
+  virtual std::string description() const = 0;
+  /// Lattice sites a stored site stands for: 16, or 1 on scalar targets.
+  virtual int lanes() const = 0;
+  /// Lanes of one register, 1 on scalar targets.
+  virtual int width(Precision precision) const = 0;
+  /// Largest number of threads a launch may ask for; 1 where threads are the device's own affair.
+  virtual int max_threads() const = 0;
+  /// Raw memory of the device and page-locked host memory, at least 64-byte aligned; the pools stand before them.
+  virtual void *allocate(std::size_t bytes) const = 0;
+  virtual void release(void *p) const = 0;
+  virtual void *allocate_pinned(std::size_t bytes) const = 0;
+  virtual void release_pinned(void *p) const = 0;
+  /// Copies between any two places the target can reach; done on return.
+  virtual void copy(void *to, const void *from, std::size_t bytes) const = 0;
+  virtual void clear(void *p, std::size_t bytes) const = 0;
+  /// Whether the kernels of this target can read a foreign pointer as it stands.
+  virtual bool can_read(const void *p) const = 0;
+  virtual void synchronize() const = 0;
+  /// Devices of this kind on the machine, and the choice of one (ignored where there is only the processor).
+  virtual int device_count() const = 0;
+  virtual void select_device(int device) const = 0;
+};
 
-  /// The targets built into this program that this machine can run, best first.
-  std::vector<Target> usable_targets();
+/// The targets built into this program that this machine can run, best first.
+std::vector<Target> usable_targets();
 
-  /// Takes the target that `wish` names, or the one QUDA_TARGET names when it is empty. Error when it is not built in or
-  /// the machine cannot run it. Fields of another target must be gone.
-  void choose_target(const std::string &wish = {});
+/// Takes the target that `wish` names, or the one QUDA_TARGET names when it is empty. Error when it is not built in or
+/// the machine cannot run it. Fields of another target must be gone.
+void choose_target(const std::string &wish = {});
 
-  /// The target in use; chosen on first use.
-  const TargetApi &target();
+/// The target in use; chosen on first use.
+const TargetApi &target();
 
-  /// Memory of the target in use, with counts; leaks are reported by block.
-  MemoryPool &device_pool();
-  MemoryPool &pinned_pool();
+/// Memory of the target in use, with counts; leaks are reported by block.
+MemoryPool &device_pool();
+MemoryPool &pinned_pool();
 
 } // namespace quda

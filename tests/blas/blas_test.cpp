@@ -13,29 +13,29 @@ using namespace quda;
 namespace
 {
 
-  template <class real> ColorSpinorField field_of(const support::Place &place, const reference::Spinors &psi, int parity)
-  {
-    ColorSpinorField field
-      = support::native_spinors(place, sizeof(real) == 8 ? Precision::double_ : Precision::single, parity);
-    support::set_from(field, place, psi);
-    return field;
-  }
+template <class real> ColorSpinorField field_of(const support::Place &place, const reference::Spinors &psi, int parity)
+{
+  ColorSpinorField field =
+      support::native_spinors(place, sizeof(real) == 8 ? Precision::double_ : Precision::single, parity);
+  support::set_from(field, place, psi);
+  return field;
+}
 
-  template <class real> void check_axpyz(const reference::Coords &shape, int parity)
-  {
-    const reference::Lattice lattice(shape);
-    const support::Place place(lattice, make_single_communicator());
-    const ColorSpinorField x = field_of<real>(place, reference::random_spinors(lattice, 1), parity);
-    ColorSpinorField y = field_of<real>(place, reference::random_spinors(lattice, 2), parity);
-    ColorSpinorField z = support::native_spinors(place, x.precision(), parity);
-    const real a = static_cast<real>(-1.25e-1);
-    blas::axpyz(a, x, y, z);
-    const auto hx = support::host_array(x), hy = support::host_array(y), hz = support::host_array(z);
-    for (std::size_t i = 0; i < hx.size(); i++)
-      ASSERT_EQ(static_cast<real>(hz[i]), std::fma(a, static_cast<real>(hx[i]), static_cast<real>(hy[i])));
-    blas::axpyz(a, x, y, y); // in place: tuning must not apply it twice
-    EXPECT_EQ(support::host_array(y), hz);
-  }
+template <class real> void check_axpyz(const reference::Coords &shape, int parity)
+{
+  const reference::Lattice lattice(shape);
+  const support::Place place(lattice, make_single_communicator());
+  const ColorSpinorField x = field_of<real>(place, reference::random_spinors(lattice, 1), parity);
+  ColorSpinorField y = field_of<real>(place, reference::random_spinors(lattice, 2), parity);
+  ColorSpinorField z = support::native_spinors(place, x.precision(), parity);
+  const real a = static_cast<real>(-1.25e-1);
+  blas::axpyz(a, x, y, z);
+  const auto hx = support::host_array(x), hy = support::host_array(y), hz = support::host_array(z);
+  for (std::size_t i = 0; i < hx.size(); i++)
+    ASSERT_EQ(static_cast<real>(hz[i]), std::fma(a, static_cast<real>(hx[i]), static_cast<real>(hy[i])));
+  blas::axpyz(a, x, y, y); // in place: tuning must not apply it twice
+  EXPECT_EQ(support::host_array(y), hz);
+}
 
 } // namespace
 

@@ -13,30 +13,30 @@ using namespace quda;
 namespace
 {
 
-  const reference::Coords shapes[] = {{2, 4, 6, 8}, {6, 6, 6, 6}, {4, 4, 4, 10}, {8, 8, 8, 16}};
+const reference::Coords shapes[] = {{2, 4, 6, 8}, {6, 6, 6, 6}, {4, 4, 4, 10}, {8, 8, 8, 16}};
 
-  std::vector<double> some_numbers(std::size_t n)
-  {
-    reference::SiteRandom random(17, 4, 2);
-    std::vector<double> numbers(n);
-    for (double &x : numbers) x = random.uniform() - 0.5;
-    return numbers;
-  }
+std::vector<double> some_numbers(std::size_t n)
+{
+  reference::SiteRandom random(17, 4, 2);
+  std::vector<double> numbers(n);
+  for (double &x : numbers) x = random.uniform() - 0.5;
+  return numbers;
+}
 
-  template <class real> std::vector<real> milc_links(GaugeField &native)
-  {
-    std::vector<real> host(72 * native.lattice().volume());
-    GaugeFieldParam param = native.param();
-    param.order = GaugeOrder::milc;
-    param.precision = sizeof(real) == 8 ? Precision::double_ : Precision::single;
-    param.reconstruct = Reconstruct::none;
-    param.location = Location::host;
-    param.create = Create::reference;
-    param.data[0] = host.data();
-    GaugeField foreign(param);
-    foreign = native;
-    return host;
-  }
+template <class real> std::vector<real> milc_links(GaugeField &native)
+{
+  std::vector<real> host(72 * native.lattice().volume());
+  GaugeFieldParam param = native.param();
+  param.order = GaugeOrder::milc;
+  param.precision = sizeof(real) == 8 ? Precision::double_ : Precision::single;
+  param.reconstruct = Reconstruct::none;
+  param.location = Location::host;
+  param.create = Create::reference;
+  param.data[0] = host.data();
+  GaugeField foreign(param);
+  foreign = native;
+  return host;
+}
 
 } // namespace
 

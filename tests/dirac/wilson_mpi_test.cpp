@@ -16,65 +16,66 @@ using reference::Spinors;
 namespace
 {
 
-  constexpr double xi = 2.464;
-  constexpr double kappa = 0.135;
+constexpr double xi = 2.464;
+constexpr double kappa = 0.135;
 
-  int world_size()
-  {
-    int n = 0;
-    MPI_Comm_size(MPI_COMM_WORLD, &n);
-    return n;
-  }
+int world_size()
+{
+  int n = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &n);
+  return n;
+}
 
-  /// Results of this place: both one-parity hops, the full matrix, three right-hand sides, dagger and not; the slots of
-  /// the place in order, so that places can be compared.
-  std::vector<std::vector<double>> results(const support::Place &place, const reference::GaugeField &gauge,
-                                           const support::LinkForm &form)
-  {
-    const GaugeField links = support::native_links(place, gauge, form);
-    const DiracWilson dirac(links, kappa);
-    std::vector<std::vector<double>> all;
-    for (const bool dagger : {false, true}) {
-      for (int parity = 0; parity < 2; parity++) {
-        ColorSpinorField in = support::native_spinors(place, form.precision, 1 - parity);
-        ColorSpinorField out = support::native_spinors(place, form.precision, parity);
-        support::set_from(in, place, reference::random_spinors(place.global, 5));
-        dirac.dslash(out, in, dagger);
-        all.push_back(support::host_array(out));
-      }
-      ColorSpinorField in = support::native_spinors(place, form.precision, -1);
-      ColorSpinorField out = support::native_spinors(place, form.precision, -1);
+/// Results of this place: both one-parity hops, the full matrix, three right-hand sides, dagger and not; the slots of
+/// the place in order, so that places can be compared.
+std::vector<std::vector<double>> results(const support::Place &place, const reference::GaugeField &gauge,
+                                         const support::LinkForm &form)
+{
+  const GaugeField links = support::native_links(place, gauge, form);
+  const DiracWilson dirac(links, kappa);
+  std::vector<std::vector<double>> all;
+  for (const bool dagger : {false, true}) {
+    for (int parity = 0; parity < 2; parity++) {
+      ColorSpinorField in = support::native_spinors(place, form.precision, 1 - parity);
+      ColorSpinorField out = support::native_spinors(place, form.precision, parity);
       support::set_from(in, place, reference::random_spinors(place.global, 5));
-      dirac.m(out, in, dagger);
+      dirac.dslash(out, in, dagger);
       all.push_back(support::host_array(out));
     }
-    ColorSpinorField in = support::native_spinors(place, form.precision, 1, 3);
-    ColorSpinorField out = support::native_spinors(place, form.precision, 0, 3);
-    std::vector<double> together;
-    for (int i = 0; i < 3; i++) {
-      const auto one = reference::to_host<double>(reference::random_spinors(place.global, 40 + i), place.global, place.part, 1);
-      together.insert(together.end(), one.begin(), one.end());
-    }
-    support::set_from_host(in, together);
-    dirac.dslash(out, in, false);
+    ColorSpinorField in = support::native_spinors(place, form.precision, -1);
+    ColorSpinorField out = support::native_spinors(place, form.precision, -1);
+    support::set_from(in, place, reference::random_spinors(place.global, 5));
+    dirac.m(out, in, dagger);
     all.push_back(support::host_array(out));
-    return all;
   }
+  ColorSpinorField in = support::native_spinors(place, form.precision, 1, 3);
+  ColorSpinorField out = support::native_spinors(place, form.precision, 0, 3);
+  std::vector<double> together;
+  for (int i = 0; i < 3; i++) {
+    const auto one =
+        reference::to_host<double>(reference::random_spinors(place.global, 40 + i), place.global, place.part, 1);
+    together.insert(together.end(), one.begin(), one.end());
+  }
+  support::set_from_host(in, together);
+  dirac.dslash(out, in, false);
+  all.push_back(support::host_array(out));
+  return all;
+}
 
-  /// The numbers that `part` holds of a result on the whole lattice: sites in slots of one parity (0, 1) or both (-1).
-  std::vector<double> part_of(const std::vector<double> &whole, const support::Place &place, int parity, int inner)
-  {
-    std::vector<double> mine;
-    const auto &local = place.part.local;
-    for (int i = 0; i < inner; i++)
-      for (std::size_t slot = 0; slot < local.volume(); slot++) {
-        if (parity >= 0 && (slot >= local.half()) != (parity == 1)) continue;
-        std::size_t at = place.global.slot(place.part.global_coords(slot));
-        if (parity >= 0) at = at % place.global.half() + i * place.global.half();
-        mine.insert(mine.end(), whole.begin() + 24 * at, whole.begin() + 24 * (at + 1));
-      }
-    return mine;
-  }
+/// The numbers that `part` holds of a result on the whole lattice: sites in slots of one parity (0, 1) or both (-1).
+std::vector<double> part_of(const std::vector<double> &whole, const support::Place &place, int parity, int inner)
+{
+  std::vector<double> mine;
+  const auto &local = place.part.local;
+  for (int i = 0; i < inner; i++)
+    for (std::size_t slot = 0; slot < local.volume(); slot++) {
+      if (parity >= 0 && (slot >= local.half()) != (parity == 1)) continue;
+      std::size_t at = place.global.slot(place.part.global_coords(slot));
+      if (parity >= 0) at = at % place.global.half() + i * place.global.half();
+      mine.insert(mine.end(), whole.begin() + 24 * at, whole.begin() + 24 * (at + 1));
+    }
+  return mine;
+}
 
 } // namespace
 

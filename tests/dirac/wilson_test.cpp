@@ -17,65 +17,65 @@ using reference::Spinors;
 namespace
 {
 
-  const reference::Coords shapes[] = {{2, 4, 6, 8}, {6, 6, 6, 6}, {4, 4, 4, 10}, {8, 8, 8, 16}};
-  const Reconstruct reconstructs[] = {Reconstruct::none, Reconstruct::r12};
-  constexpr double xi = 2.464;
+const reference::Coords shapes[] = {{2, 4, 6, 8}, {6, 6, 6, 6}, {4, 4, 4, 10}, {8, 8, 8, 16}};
+const Reconstruct reconstructs[] = {Reconstruct::none, Reconstruct::r12};
+constexpr double xi = 2.464;
 
-  reference::GaugeField prepared(const reference::Lattice &lattice, reference::Kind kind = reference::Kind::su3)
-  {
-    reference::GaugeField gauge = reference::random_gauge(lattice, 11, kind);
-    reference::set_up_links(gauge, xi, -1);
-    return gauge;
-  }
+reference::GaugeField prepared(const reference::Lattice &lattice, reference::Kind kind = reference::Kind::su3)
+{
+  reference::GaugeField gauge = reference::random_gauge(lattice, 11, kind);
+  reference::set_up_links(gauge, xi, -1);
+  return gauge;
+}
 
-  Spinors spinors_of(const ColorSpinorField &field, const support::Place &)
-  {
-    return reference::from_host<double>(support::host_array(field), field.parities() == 2);
-  }
+Spinors spinors_of(const ColorSpinorField &field, const support::Place &)
+{
+  return reference::from_host<double>(support::host_array(field), field.parities() == 2);
+}
 
-  /// One row of the table: hop onto either parity and full matrix, dagger and not.
-  void compare(const reference::Coords &shape, Precision precision, Reconstruct reconstruct, double bar)
-  {
-    const reference::Lattice lattice(shape);
-    const support::Place place(lattice, make_single_communicator());
-    reference::GaugeField gauge = prepared(lattice);
-    const bool single = precision == Precision::single;
-    if (single) gauge = reference::rounded_to_single(gauge);
-    Spinors psi = reference::random_spinors(lattice, 5);
-    if (single) psi = reference::rounded_to_single(psi);
-    const GaugeField links = support::native_links(place, gauge, {precision, reconstruct, xi, -1});
-    const reference::GaugeField same
-      = reconstruct == Reconstruct::r12 ? reference::reconstructed_12(gauge, xi, -1) : gauge;
-    const reference::Wilson wilson(same);
-    constexpr double kappa = 0.135;
-    const DiracWilson dirac(links, kappa);
+/// One row of the table: hop onto either parity and full matrix, dagger and not.
+void compare(const reference::Coords &shape, Precision precision, Reconstruct reconstruct, double bar)
+{
+  const reference::Lattice lattice(shape);
+  const support::Place place(lattice, make_single_communicator());
+  reference::GaugeField gauge = prepared(lattice);
+  const bool single = precision == Precision::single;
+  if (single) gauge = reference::rounded_to_single(gauge);
+  Spinors psi = reference::random_spinors(lattice, 5);
+  if (single) psi = reference::rounded_to_single(psi);
+  const GaugeField links = support::native_links(place, gauge, {precision, reconstruct, xi, -1});
+  const reference::GaugeField same =
+      reconstruct == Reconstruct::r12 ? reference::reconstructed_12(gauge, xi, -1) : gauge;
+  const reference::Wilson wilson(same);
+  constexpr double kappa = 0.135;
+  const DiracWilson dirac(links, kappa);
 
-    double worst = 0;
-    for (const bool dagger : {false, true}) {
-      for (int parity = 0; parity < 2; parity++) {
-        ColorSpinorField in = support::native_spinors(place, precision, 1 - parity);
-        ColorSpinorField out = support::native_spinors(place, precision, parity);
-        support::set_from(in, place, psi);
-        dirac.dslash(out, in, dagger);
-        const Spinors expected = wilson.hop_to(parity, reference::half_of(psi, 1 - parity), dagger);
-        worst = std::max(worst, reference::deviation(spinors_of(out, place), expected));
-
-        ColorSpinorField x = support::native_spinors(place, precision, parity);
-        support::set_from(x, place, psi);
-        dirac.mpc(out, x, dagger);
-        const Spinors pc = wilson.matrix_pc(parity, reference::half_of(psi, parity), kappa, dagger);
-        worst = std::max(worst, reference::deviation(spinors_of(out, place), pc));
-      }
-      ColorSpinorField in = support::native_spinors(place, precision, -1);
-      ColorSpinorField out = support::native_spinors(place, precision, -1);
+  double worst = 0;
+  for (const bool dagger : {false, true}) {
+    for (int parity = 0; parity < 2; parity++) {
+      ColorSpinorField in = support::native_spinors(place, precision, 1 - parity);
+      ColorSpinorField out = support::native_spinors(place, precision, parity);
       support::set_from(in, place, psi);
-      dirac.m(out, in, dagger);
-      worst = std::max(worst, reference::deviation(spinors_of(out, place), wilson.matrix(psi, kappa, dagger)));
+      dirac.dslash(out, in, dagger);
+      const Spinors expected = wilson.hop_to(parity, reference::half_of(psi, 1 - parity), dagger);
+      worst = std::max(worst, reference::deviation(spinors_of(out, place), expected));
+
+      ColorSpinorField x = support::native_spinors(place, precision, parity);
+      support::set_from(x, place, psi);
+      dirac.mpc(out, x, dagger);
+      const Spinors pc = wilson.matrix_pc(parity, reference::half_of(psi, parity), kappa, dagger);
+      worst = std::max(worst, reference::deviation(spinors_of(out, place), pc));
     }
-    std::printf("  %2d %2d %2d %2d  %-10s %s recon %d: %.2e\n", shape[0], shape[1], shape[2], shape[3],
-                target_name(target().kind()), single ? "single" : "double", static_cast<int>(reconstruct), worst);
-    EXPECT_LE(worst, bar);
+    ColorSpinorField in = support::native_spinors(place, precision, -1);
+    ColorSpinorField out = support::native_spinors(place, precision, -1);
+    support::set_from(in, place, psi);
+    dirac.m(out, in, dagger);
+    worst = std::max(worst, reference::deviation(spinors_of(out, place), wilson.matrix(psi, kappa, dagger)));
   }
+  std::printf("  %2d %2d %2d %2d  %-10s %s recon %d: %.2e\n", shape[0], shape[1], shape[2], shape[3],
+              target_name(target().kind()), single ? "single" : "double", static_cast<int>(reconstruct), worst);
+  EXPECT_LE(worst, bar);
+}
 
 } // namespace
 
@@ -98,35 +98,36 @@ TEST(Wilson, AgreesWithTheReferenceInSingle)
 namespace
 {
 
-  Spinors gamma5_times(Spinors psi)
-  {
-    for (auto &s : psi) s = (reference::gamma5(reference::Basis::degrand_rossi) * s).eval();
-    return psi;
-  }
+Spinors gamma5_times(Spinors psi)
+{
+  for (auto &s : psi) s = (reference::gamma5(reference::Basis::degrand_rossi) * s).eval();
+  return psi;
+}
 
-  Spinors full_hop(const support::Place &place, const GaugeField &links, const Spinors &psi, bool dagger)
-  {
-    ColorSpinorField in = support::native_spinors(place, links.precision(), -1);
-    ColorSpinorField out = support::native_spinors(place, links.precision(), -1);
-    support::set_from(in, place, psi);
-    wilson_hop(out, in, links, dagger, 1);
-    return spinors_of(out, place);
-  }
+Spinors full_hop(const support::Place &place, const GaugeField &links, const Spinors &psi, bool dagger)
+{
+  ColorSpinorField in = support::native_spinors(place, links.precision(), -1);
+  ColorSpinorField out = support::native_spinors(place, links.precision(), -1);
+  support::set_from(in, place, psi);
+  wilson_hop(out, in, links, dagger, 1);
+  return spinors_of(out, place);
+}
 
-  /// gamma5 D gamma5 against D^dag from the adjoint kernel, and <chi, D psi> against <D^dag chi, psi>.
-  void expect_gamma5_hermitian(const reference::GaugeField &gauge, Reconstruct reconstruct)
-  {
-    const support::Place place(gauge.lattice, make_single_communicator());
-    const GaugeField links = support::native_links(place, gauge, {Precision::double_, reconstruct, 1, 1});
-    const Spinors psi = reference::random_spinors(gauge.lattice, 3), chi = reference::random_spinors(gauge.lattice, 4);
-    const Spinors d_psi = full_hop(place, links, psi, false);
-    EXPECT_LE(reference::deviation(gamma5_times(full_hop(place, links, gamma5_times(psi), false)),
-                                   full_hop(place, links, psi, true)),
-              1e-13);
-    const reference::Complex one = reference::inner_product(chi, d_psi);
-    const reference::Complex other = reference::inner_product(gamma5_times(full_hop(place, links, gamma5_times(chi), false)), psi);
-    EXPECT_LE(std::abs(one - other), 1e-13 * std::sqrt(reference::norm2(chi) * reference::norm2(d_psi)));
-  }
+/// gamma5 D gamma5 against D^dag from the adjoint kernel, and <chi, D psi> against <D^dag chi, psi>.
+void expect_gamma5_hermitian(const reference::GaugeField &gauge, Reconstruct reconstruct)
+{
+  const support::Place place(gauge.lattice, make_single_communicator());
+  const GaugeField links = support::native_links(place, gauge, {Precision::double_, reconstruct, 1, 1});
+  const Spinors psi = reference::random_spinors(gauge.lattice, 3), chi = reference::random_spinors(gauge.lattice, 4);
+  const Spinors d_psi = full_hop(place, links, psi, false);
+  EXPECT_LE(reference::deviation(gamma5_times(full_hop(place, links, gamma5_times(psi), false)),
+                                 full_hop(place, links, psi, true)),
+            1e-13);
+  const reference::Complex one = reference::inner_product(chi, d_psi);
+  const reference::Complex other =
+      reference::inner_product(gamma5_times(full_hop(place, links, gamma5_times(chi), false)), psi);
+  EXPECT_LE(std::abs(one - other), 1e-13 * std::sqrt(reference::norm2(chi) * reference::norm2(d_psi)));
+}
 
 } // namespace
 
@@ -165,8 +166,8 @@ TEST(Wilson, IsGaugeCovariant)
       const auto g = reference::random_rotation(lattice, 23);
       for (const Reconstruct reconstruct : reconstructs) {
         const GaugeField links = support::native_links(place, gauge, {Precision::double_, reconstruct, 1, 1});
-        const GaugeField turned
-          = support::native_links(place, reference::transformed(gauge, g), {Precision::double_, reconstruct, 1, 1});
+        const GaugeField turned =
+            support::native_links(place, reference::transformed(gauge, g), {Precision::double_, reconstruct, 1, 1});
         EXPECT_LE(reference::deviation(full_hop(place, turned, reference::transformed(psi, g), false),
                                        reference::transformed(full_hop(place, links, psi, false), g)),
                   1e-13);

@@ -24,8 +24,8 @@ TEST(PlaquetteOnRanks, GivesTheBitsOfOneProcess)
     for (const Precision precision : {Precision::double_, Precision::single})
       for (const Reconstruct reconstruct : {Reconstruct::none, Reconstruct::r12}) {
         const support::LinkForm form {precision, reconstruct, 2.464, -1};
-        const PlaquetteAverage alone
-          = plaquette(support::native_links(support::Place(global, make_single_communicator()), gauge, form));
+        const PlaquetteAverage alone =
+            plaquette(support::native_links(support::Place(global, make_single_communicator()), gauge, form));
         support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
           SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
           const GaugeField links = support::native_links(support::Place(global, comm), gauge, form);

@@ -15,7 +15,8 @@ TEST(LargeLattice, UnitPlaquette)
   const long long memory = static_cast<long long>(sysconf(_SC_AVPHYS_PAGES)) * sysconf(_SC_PAGESIZE);
   const int X[4] = {64, 64, 64, 32};
   const long long sites = 64LL * 64 * 64 * 32;
-  if (memory < 2 * sites * 72 * 8) GTEST_SKIP() << "needs " << 2 * sites * 72 * 8 << " bytes, " << memory << " are free";
+  if (memory < 2 * sites * 72 * 8)
+    GTEST_SKIP() << "needs " << 2 * sites * 72 * 8 << " bytes, " << memory << " are free";
   choose_target();
   std::vector<double> host(sites * 72, 0.0);
   for (long long link = 0; link < 4 * sites; link++)

@@ -23,7 +23,7 @@ TEST(Plaquette, AgreesWithTheReference)
           if (precision == Precision::single) gauge = reference::rounded_to_single(gauge);
           const GaugeField links = support::native_links(place, gauge, {precision, reconstruct, 2.464, -1});
           const auto expected = reference::plaquette(
-            reconstruct == Reconstruct::r12 ? reference::reconstructed_12(gauge, 2.464, -1) : gauge);
+              reconstruct == Reconstruct::r12 ? reference::reconstructed_12(gauge, 2.464, -1) : gauge);
           const PlaquetteAverage average = plaquette(links);
           const double bar = precision == Precision::double_ ? 1e-13 : 5e-7;
           EXPECT_NEAR(average.mean(), expected[0], bar);
@@ -40,8 +40,8 @@ TEST(Plaquette, OfUnitLinksIsOne)
     const support::Place place(lattice, make_single_communicator());
     for (const Precision precision : {Precision::double_, Precision::single})
       for (const Reconstruct reconstruct : {Reconstruct::none, Reconstruct::r12}) {
-        const PlaquetteAverage average
-          = plaquette(support::native_links(place, reference::GaugeField(lattice), {precision, reconstruct, 1, 1}));
+        const PlaquetteAverage average =
+            plaquette(support::native_links(place, reference::GaugeField(lattice), {precision, reconstruct, 1, 1}));
         EXPECT_EQ(average.spatial, 1.0);
         EXPECT_EQ(average.temporal, 1.0);
       }

@@ -14,46 +14,46 @@ using namespace quda;
 namespace
 {
 
-  reference::GaugeField stamped(const reference::Lattice &lattice)
-  {
-    reference::GaugeField gauge(lattice);
-    for (int mu = 0; mu < 4; mu++)
-      for (std::size_t slot = 0; slot < lattice.volume(); slot++)
-        for (int k = 0; k < 9; k++)
-          gauge.U[mu][slot].data()[k]
-            = reference::Complex(static_cast<double>((lattice.lexicographic(lattice.coords(slot)) * 4 + mu) * 9 + k), k);
-    return gauge;
-  }
+reference::GaugeField stamped(const reference::Lattice &lattice)
+{
+  reference::GaugeField gauge(lattice);
+  for (int mu = 0; mu < 4; mu++)
+    for (std::size_t slot = 0; slot < lattice.volume(); slot++)
+      for (int k = 0; k < 9; k++)
+        gauge.U[mu][slot].data()[k] =
+            reference::Complex(static_cast<double>((lattice.lexicographic(lattice.coords(slot)) * 4 + mu) * 9 + k), k);
+  return gauge;
+}
 
-  /// Every stored lane of an extended field against the global field; the number of those that differ.
-  int differing(const GaugeField &links, const support::Place &place, const reference::GaugeField &gauge)
-  {
-    const FieldView view = links.view().field;
-    const LatticeView &lattice = view.lattice;
-    std::vector<double> raw(links.bytes() / sizeof(double));
-    target().copy(raw.data(), links.data(), links.bytes());
-    int wrong = 0;
-    int o[4];
-    for (o[3] = -lattice.R[3]; o[3] < lattice.O[3] + lattice.R[3]; o[3]++)
-      for (o[2] = -lattice.R[2]; o[2] < lattice.O[2] + lattice.R[2]; o[2]++)
-        for (o[1] = -lattice.R[1]; o[1] < lattice.O[1] + lattice.R[1]; o[1]++)
-          for (o[0] = -lattice.R[0]; o[0] < lattice.O[0] + lattice.R[0]; o[0]++)
-            for (int lane = 0; lane < lattice.lanes; lane++) {
-              reference::Coords x;
-              for (int d = 0; d < 4; d++) {
-                const int X = place.global.X[d];
-                x[d] = (place.part.origin[d] + o[d] + lattice.O[d] * lattice.block[d][lane] + 2 * X) % X;
-              }
-              const int parity = (o[0] + o[1] + o[2] + o[3]) & 1;
-              for (int mu = 0; mu < 4; mu++)
-                for (int k = 0; k < 18; k++) {
-                  const auto z = gauge.at(mu, x).data()[k / 2];
-                  const double expected = k % 2 ? z.imag() : z.real();
-                  wrong += raw[real_offset(view, parity, stored_index(lattice, o), lane, mu, k)] != expected;
-                }
+/// Every stored lane of an extended field against the global field; the number of those that differ.
+int differing(const GaugeField &links, const support::Place &place, const reference::GaugeField &gauge)
+{
+  const FieldView view = links.view().field;
+  const LatticeView &lattice = view.lattice;
+  std::vector<double> raw(links.bytes() / sizeof(double));
+  target().copy(raw.data(), links.data(), links.bytes());
+  int wrong = 0;
+  int o[4];
+  for (o[3] = -lattice.R[3]; o[3] < lattice.O[3] + lattice.R[3]; o[3]++)
+    for (o[2] = -lattice.R[2]; o[2] < lattice.O[2] + lattice.R[2]; o[2]++)
+      for (o[1] = -lattice.R[1]; o[1] < lattice.O[1] + lattice.R[1]; o[1]++)
+        for (o[0] = -lattice.R[0]; o[0] < lattice.O[0] + lattice.R[0]; o[0]++)
+          for (int lane = 0; lane < lattice.lanes; lane++) {
+            reference::Coords x;
+            for (int d = 0; d < 4; d++) {
+              const int X = place.global.X[d];
+              x[d] = (place.part.origin[d] + o[d] + lattice.O[d] * lattice.block[d][lane] + 2 * X) % X;
             }
-    return wrong;
-  }
+            const int parity = (o[0] + o[1] + o[2] + o[3]) & 1;
+            for (int mu = 0; mu < 4; mu++)
+              for (int k = 0; k < 18; k++) {
+                const auto z = gauge.at(mu, x).data()[k / 2];
+                const double expected = k % 2 ? z.imag() : z.real();
+                wrong += raw[real_offset(view, parity, stored_index(lattice, o), lane, mu, k)] != expected;
+              }
+          }
+  return wrong;
+}
 
 } // namespace
 
@@ -69,7 +69,8 @@ TEST(GaugeBorder, HoldsTheGlobalLinks)
         SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
         const support::Place place(global, comm);
         const GaugeField links = support::native_links(place, gauge, {});
-        for (const int depth : {2, 4}) EXPECT_EQ(differing(extended(links, depth), place, gauge), 0) << "depth " << depth;
+        for (const int depth : {2, 4})
+          EXPECT_EQ(differing(extended(links, depth), place, gauge), 0) << "depth " << depth;
       });
     }
   });

@@ -156,23 +156,27 @@ TEST(Ranks, AsTheReference)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-/// Ranks numbered backwards by the host's map: the rank that sits at a place has that place's part.
+/// Ranks numbered backwards by the host's map: the rank that sits at a place has that place's part. Which ranks end the
+/// lattice in t shows in the rows that are rebuilt.
 TEST(Ranks, AMap)
 {
   Handler handler;
   setVerbosityQuda(QUDA_SILENT, "", nullptr);
   Coords grid = grids().back();
+  Storage storage;
+  storage.reconstruct = QUDA_RECONSTRUCT_12;
+  storage.t_boundary = -1;
   const QudaCommsMap backwards = [](const int *c, void *data) {
     const int *P = static_cast<const int *>(data);
     return P[0] * P[1] * P[2] * P[3] - 1 - (((c[0] * P[1] + c[1]) * P[2] + c[2]) * P[3] + c[3]);
   };
   initCommsGridQuda(4, grid.data(), backwards, grid.data());
   initQuda(-1);
-  const Results mine = results_on(grid, coordinates(grid, ranks() - 1 - rank()), {});
+  const Results mine = results_on(grid, coordinates(grid, ranks() - 1 - rank()), storage);
   endQuda();
   initCommsGridQuda(4, grid.data(), nullptr, nullptr);
   initQuda(-1);
-  const Results plain = results_on(grid, coordinates(grid, rank()), {});
+  const Results plain = results_on(grid, coordinates(grid, rank()), storage);
   endQuda();
   for (int i = 0; i < 3; i++) EXPECT_EQ(mine.plaq[i], plain.plaq[i]);
   std::vector<double> swapped(mine.hop.size());

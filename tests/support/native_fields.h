@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include "fields/color_spinor_field.h"
 #include "fields/gauge_field.h"
 #include "reference/field.h"
@@ -13,112 +15,115 @@
 namespace support
 {
 
-  /// A rank's lattice and its part of the reference's global one.
-  struct Place {
-    Place(const reference::Lattice &global, std::shared_ptr<quda::Communicator> comm, int lanes = 0) :
-      part(global, coords(*comm, true), coords(*comm, false)), global(global)
-    {
-      lattice = quda::Lattice::create(part.local.X.data(), std::move(comm), lanes);
-    }
-
-    static reference::Coords coords(const quda::Communicator &comm, bool extents)
-    {
-      reference::Coords c;
-      for (int d = 0; d < 4; d++) c[d] = extents ? comm.extent(d) : comm.coordinate(d);
-      return c;
-    }
-
-    std::shared_ptr<const quda::Lattice> lattice;
-    reference::Part part;
-    reference::Lattice global;
-  };
-
-  struct LinkForm {
-    quda::Precision precision = quda::Precision::double_;
-    quda::Reconstruct reconstruct = quda::Reconstruct::none;
-    double anisotropy = 1;
-    int t_boundary = 1;
-  };
-
-  inline quda::GaugeField native_links(const Place &place, const reference::GaugeField &gauge, const LinkForm &form)
+/// A rank's lattice and its part of the reference's global one.
+struct Place {
+  Place(const reference::Lattice &global, std::shared_ptr<quda::Communicator> comm, int lanes = 0)
+      : part(global, coords(*comm, true), coords(*comm, false))
+      , global(global)
   {
-    auto host = reference::to_qdp<double>(gauge, place.part);
-    quda::GaugeFieldParam param;
-    param.lattice = place.lattice;
-    param.precision = form.precision;
-    param.reconstruct = form.reconstruct;
-    param.anisotropy = form.anisotropy;
-    param.t_boundary = static_cast<quda::TBoundary>(form.t_boundary);
-    quda::GaugeField links(param);
-
-    param.precision = quda::Precision::double_;
-    param.reconstruct = quda::Reconstruct::none;
-    param.order = quda::GaugeOrder::qdp;
-    param.location = quda::Location::host;
-    param.create = quda::Create::reference;
-    for (int mu = 0; mu < 4; mu++) param.data[mu] = host[mu].data();
-    const quda::GaugeField foreign(param);
-    links = foreign;
-    return links;
+    lattice = quda::Lattice::create(part.local.X.data(), std::move(comm), lanes);
   }
 
-  inline quda::ColorSpinorField native_spinors(const Place &place, quda::Precision precision, int parity, int inner = 1)
+  static reference::Coords coords(const quda::Communicator &comm, bool extents)
   {
-    quda::ColorSpinorParam param;
-    param.lattice = place.lattice;
-    param.precision = precision;
-    param.inner = inner;
-    param.subset = parity < 0 ? quda::SiteSubset::full : quda::SiteSubset::parity;
-    param.parity = parity < 0 ? 0 : parity;
-    return quda::ColorSpinorField(param);
+    reference::Coords c;
+    for (int d = 0; d < 4; d++) c[d] = extents ? comm.extent(d) : comm.coordinate(d);
+    return c;
   }
 
-  /// The host array of a native field, double precision, in the DeGrand-Rossi basis.
-  inline std::vector<double> host_array(const quda::ColorSpinorField &field)
-  {
-    std::vector<double> host(field.sites() * field.inner() * field.reals());
-    quda::ColorSpinorParam param = field.param();
-    param.precision = quda::Precision::double_;
-    param.order = quda::DiracOrder::dirac;
-    param.location = quda::Location::host;
-    param.create = quda::Create::reference;
-    param.data = host.data();
-    quda::ColorSpinorField foreign(param);
-    foreign = field;
-    return host;
-  }
+  std::shared_ptr<const quda::Lattice> lattice;
+  reference::Part part;
+  reference::Lattice global;
+};
 
-  /// Fills a native field from host numbers in QUDA_DIRAC_ORDER, inner entries one after the other within a parity.
-  inline void set_from_host(quda::ColorSpinorField &field, std::vector<double> host)
-  {
-    quda::ColorSpinorParam param = field.param();
-    param.precision = quda::Precision::double_;
-    param.order = quda::DiracOrder::dirac;
-    param.location = quda::Location::host;
-    param.create = quda::Create::reference;
-    param.data = host.data();
-    const quda::ColorSpinorField foreign(param);
-    field = foreign;
-  }
+struct LinkForm {
+  quda::Precision precision = quda::Precision::double_;
+  quda::Reconstruct reconstruct = quda::Reconstruct::none;
+  double anisotropy = 1;
+  int t_boundary = 1;
+};
 
-  inline void set_from(quda::ColorSpinorField &field, const Place &place, const reference::Spinors &psi)
-  {
-    const int parity = field.parities() == 2 ? -1 : field.parity();
-    set_from_host(field, reference::to_host<double>(psi, place.global, place.part, parity));
-  }
+inline quda::GaugeField native_links(const Place &place, const reference::GaugeField &gauge, const LinkForm &form)
+{
+  auto host = reference::to_qdp<double>(gauge, place.part);
+  quda::GaugeFieldParam param;
+  param.lattice = place.lattice;
+  param.precision = form.precision;
+  param.reconstruct = form.reconstruct;
+  param.anisotropy = form.anisotropy;
+  param.t_boundary = static_cast<quda::TBoundary>(form.t_boundary);
+  quda::GaugeField links(param);
 
-  /// Runs body on every CPU target of this machine and on fibers, the target's name in every failure.
-  template <class Body> void on_targets(const Body &body)
-  {
-    for (const quda::Target kind : quda::usable_targets()) {
-      const std::string name = quda::target_name(kind);
-      const char *wish = kind == quda::Target::cpu_avx2 ? "cpu:avx2" : kind == quda::Target::cpu_avx512 ? "cpu:avx512" : name.c_str();
-      quda::choose_target(wish);
-      SCOPED_TRACE(name);
-      body();
-    }
-    quda::device_pool().flush();
-    quda::pinned_pool().flush();
+  param.precision = quda::Precision::double_;
+  param.reconstruct = quda::Reconstruct::none;
+  param.order = quda::GaugeOrder::qdp;
+  param.location = quda::Location::host;
+  param.create = quda::Create::reference;
+  for (int mu = 0; mu < 4; mu++) param.data[mu] = host[mu].data();
+  const quda::GaugeField foreign(param);
+  links = foreign;
+  return links;
+}
+
+inline quda::ColorSpinorField native_spinors(const Place &place, quda::Precision precision, int parity, int inner = 1)
+{
+  quda::ColorSpinorParam param;
+  param.lattice = place.lattice;
+  param.precision = precision;
+  param.inner = inner;
+  param.subset = parity < 0 ? quda::SiteSubset::full : quda::SiteSubset::parity;
+  param.parity = parity < 0 ? 0 : parity;
+  return quda::ColorSpinorField(param);
+}
+
+/// The host array of a native field, double precision, in the DeGrand-Rossi basis.
+inline std::vector<double> host_array(const quda::ColorSpinorField &field)
+{
+  std::vector<double> host(field.sites() * field.inner() * field.reals());
+  quda::ColorSpinorParam param = field.param();
+  param.precision = quda::Precision::double_;
+  param.order = quda::DiracOrder::dirac;
+  param.location = quda::Location::host;
+  param.create = quda::Create::reference;
+  param.data = host.data();
+  quda::ColorSpinorField foreign(param);
+  foreign = field;
+  return host;
+}
+
+/// Fills a native field from host numbers in QUDA_DIRAC_ORDER, inner entries one after the other within a parity.
+inline void set_from_host(quda::ColorSpinorField &field, std::vector<double> host)
+{
+  quda::ColorSpinorParam param = field.param();
+  param.precision = quda::Precision::double_;
+  param.order = quda::DiracOrder::dirac;
+  param.location = quda::Location::host;
+  param.create = quda::Create::reference;
+  param.data = host.data();
+  const quda::ColorSpinorField foreign(param);
+  field = foreign;
+}
+
+inline void set_from(quda::ColorSpinorField &field, const Place &place, const reference::Spinors &psi)
+{
+  const int parity = field.parities() == 2 ? -1 : field.parity();
+  set_from_host(field, reference::to_host<double>(psi, place.global, place.part, parity));
+}
+
+/// Runs body on every CPU target of this machine and on fibers, the target's name in every failure.
+template <class Body> void on_targets(const Body &body)
+{
+  for (const quda::Target kind : quda::usable_targets()) {
+    const std::string name = quda::target_name(kind);
+    const char *wish = kind == quda::Target::cpu_avx2     ? "cpu:avx2"
+                       : kind == quda::Target::cpu_avx512 ? "cpu:avx512"
+                                                          : name.c_str();
+    quda::choose_target(wish);
+    SCOPED_TRACE(name);
+    body();
   }
+  quda::device_pool().flush();
+  quda::pinned_pool().flush();
+}
 
 } // namespace support

@@ -14,64 +14,67 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-  template <class To, class From, class Call> struct ReorderArg {
-    using to_real = To;
-    using from_real = From;
-    unsigned threads[3];
-    Index to_index, from_index;
-    Call call;
+template <class To, class From, class Call> struct ReorderArg {
+  using to_real = To;
+  using from_real = From;
+  unsigned threads[3];
+  Index to_index, from_index;
+  Call call;
 
-    explicit ReorderArg(const Call &c) : to_index(c.to.field.lattice), from_index(c.from.field.lattice), call(c)
-    {
-      threads[0] = sites().registers();
-      threads[1] = c.parities;
-      threads[2] = c.inner;
+  explicit ReorderArg(const Call &c)
+      : to_index(c.to.field.lattice)
+      , from_index(c.from.field.lattice)
+      , call(c)
+  {
+    threads[0] = sites().registers();
+    threads[1] = c.parities;
+    threads[2] = c.inner;
+  }
+
+  QUDA_DEVICE const Index &sites() const { return call.to.native ? to_index : from_index; }
+};
+
+template <class Arg> struct Reorder : NoKernelOps {
+  using To = typename Arg::to_real;
+  using From = typename Arg::from_real;
+  const Arg &arg;
+
+  template <class T, class End>
+  QUDA_DEVICE LaneRecord<T> record(const End &end, const Index &index, const Coord &x, int lane, int p, int i) const
+  {
+    if (end.native) return lane_record<T>(end.field, index.here(index.same(x)).site, lane, p, i);
+    unsigned long long lexicographic = 0;
+    for (int d = 3; d >= 0; d--) {
+      const LatticeView &lattice = arg.sites().lattice;
+      lexicographic = lexicographic * lattice.X[d] + x.o[d] + lattice.O[d] * lattice.block[d][lane];
     }
+    return consecutive_record(static_cast<T *>(end.data[end.separate ? i : 0]) + p * end.parity_stride +
+                              i * end.inner_stride + static_cast<long long>(lexicographic / 2) * end.site_stride);
+  }
 
-    QUDA_DEVICE const Index &sites() const { return call.to.native ? to_index : from_index; }
-  };
-
-  template <class Arg> struct Reorder : NoKernelOps {
-    using To = typename Arg::to_real;
-    using From = typename Arg::from_real;
-    const Arg &arg;
-
-    template <class T, class End>
-    QUDA_DEVICE LaneRecord<T> record(const End &end, const Index &index, const Coord &x, int lane, int p, int i) const
-    {
-      if (end.native) return lane_record<T>(end.field, index.here(index.same(x)).site, lane, p, i);
-      unsigned long long lexicographic = 0;
-      for (int d = 3; d >= 0; d--) {
-        const LatticeView &lattice = arg.sites().lattice;
-        lexicographic = lexicographic * lattice.X[d] + x.o[d] + lattice.O[d] * lattice.block[d][lane];
+  QUDA_DEVICE void operator()(unsigned n, int p, int i) const
+  {
+    const auto &call = arg.call;
+    const Index &index = arg.sites();
+    const Coord x = index.coord(n, (call.parity + p) & 1);
+    for (int l = 0; l < index.active(); l++) {
+      const int lane = x.part * index.lattice.width + l;
+      const LaneRecord<To> to = record<To>(call.to, arg.to_index, x, lane, p, i);
+      const LaneRecord<From> from = record<From>(call.from, arg.from_index, x, lane, p, i);
+      if (call.rotate) {
+        const int stride = call.reals / call.spins;
+        for (int k = 0; k < stride; k++)
+          for (int s = 0; s < call.spins; s++) {
+            To sum = static_cast<To>(call.rotation[s][0]) * static_cast<To>(from[k]);
+            for (int t = 1; t < call.spins; t++)
+              sum = sum + static_cast<To>(call.rotation[s][t]) * static_cast<To>(from[t * stride + k]);
+            to[s * stride + k] = sum;
+          }
+      } else {
+        for (int k = 0; k < call.reals; k++) to[k] = static_cast<To>(from[k]);
       }
-      return consecutive_record(static_cast<T *>(end.data[end.separate ? i : 0]) + p * end.parity_stride
-                                + i * end.inner_stride + static_cast<long long>(lexicographic / 2) * end.site_stride);
     }
-
-    QUDA_DEVICE void operator()(unsigned n, int p, int i) const
-    {
-      const auto &call = arg.call;
-      const Index &index = arg.sites();
-      const Coord x = index.coord(n, (call.parity + p) & 1);
-      for (int l = 0; l < index.active(); l++) {
-        const int lane = x.part * index.lattice.width + l;
-        const LaneRecord<To> to = record<To>(call.to, arg.to_index, x, lane, p, i);
-        const LaneRecord<From> from = record<From>(call.from, arg.from_index, x, lane, p, i);
-        if (call.rotate) {
-          const int stride = call.reals / call.spins;
-          for (int k = 0; k < stride; k++)
-            for (int s = 0; s < call.spins; s++) {
-              To sum = static_cast<To>(call.rotation[s][0]) * static_cast<To>(from[k]);
-              for (int t = 1; t < call.spins; t++)
-                sum = sum + static_cast<To>(call.rotation[s][t]) * static_cast<To>(from[t * stride + k]);
-              to[s * stride + k] = sum;
-            }
-        } else {
-          for (int k = 0; k < call.reals; k++) to[k] = static_cast<To>(from[k]);
-        }
-      }
-    }
-  };
+  }
+};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

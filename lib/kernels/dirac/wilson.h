@@ -17,166 +17,175 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-  template <class T, int recon> struct WilsonArg {
-    using number = T;
-    using real = Real<T>;
-    unsigned threads[3];
-    Index index;
-    Gauge<T, recon> U;
-    Storage<T, 24> in, out, x;
-    Storage<T, 12> halo[4][2];  // [d][0]: from -d, [d][1]: from +d
-    unsigned face_cb[4];
-    T a, b;
-    bool dagger, add_x;
-    int parity;
-    const unsigned *sites;
-    unsigned count;
-    int inner;
-    int prefetch;   // registers ahead
-    bool streaming; // stores past the cache
+template <class T, int recon> struct WilsonArg {
+  using number = T;
+  using real = Real<T>;
+  unsigned threads[3];
+  Index index;
+  Gauge<T, recon> U;
+  Storage<T, 24> in, out, x;
+  Storage<T, 12> halo[4][2]; // [d][0]: from -d, [d][1]: from +d
+  unsigned face_cb[4];
+  T a, b;
+  bool dagger, add_x;
+  int parity;
+  const unsigned *sites;
+  unsigned count;
+  int inner;
+  int prefetch;   // registers ahead
+  bool streaming; // stores past the cache
 
-    /// Call: the plain struct of views and numbers that the launch unit is given.
-    template <class Call>
-    WilsonArg(const Call &c, const TuneParam &tp) :
-      threads {c.count, static_cast<unsigned>(c.parities), 1},
-      index(c.in.field.lattice),
-      U(c.links),
-      in(c.in.field),
-      out(c.out.field),
-      x(c.x.field.data ? c.x.field : c.out.field),
-      a(static_cast<T>(c.a)),
-      b(static_cast<T>(c.b)),
-      dagger(c.dagger),
-      add_x(c.x.field.data != nullptr),
-      parity(c.parity),
-      sites(c.sites),
-      count(c.count),
-      inner(c.in.field.inner),
-      prefetch(tp.aux[0]),
-      streaming(tp.aux[1])
-    {
-      for (int d = 0; d < 4; d++) {
-        face_cb[d] = c.in.halo.face_cb[d];
-        for (int s = 0; s < 2; s++)
-          halo[d][s] = Storage<T, 12>(c.in.halo.slot[d][s], c.in.field.lattice, inner, face_cb[d] * c.parities);
+  /// Call: the plain struct of views and numbers that the launch unit is given.
+  template <class Call> WilsonArg(const Call &c, const TuneParam &tp)
+      : threads {c.count, static_cast<unsigned>(c.parities), 1}
+      , index(c.in.field.lattice)
+      , U(c.links)
+      , in(c.in.field)
+      , out(c.out.field)
+      , x(c.x.field.data ? c.x.field : c.out.field)
+      , a(static_cast<T>(c.a))
+      , b(static_cast<T>(c.b))
+      , dagger(c.dagger)
+      , add_x(c.x.field.data != nullptr)
+      , parity(c.parity)
+      , sites(c.sites)
+      , count(c.count)
+      , inner(c.in.field.inner)
+      , prefetch(tp.aux[0])
+      , streaming(tp.aux[1])
+  {
+    for (int d = 0; d < 4; d++) {
+      face_cb[d] = c.in.halo.face_cb[d];
+      for (int s = 0; s < 2; s++)
+        halo[d][s] = Storage<T, 12>(c.in.halo.slot[d][s], c.in.field.lattice, inner, face_cb[d] * c.parities);
+    }
+  }
+};
+
+template <class Arg> struct Wilson : NoKernelOps {
+  using real = typename Arg::real;
+  using T = typename Arg::number;
+  const Arg &arg;
+
+  /// Where the half spinor that x needs from beyond a face across d lies in its slot.
+  QUDA_DEVICE Place slot_place(const Coord &x, int d, int slot_parity) const
+  {
+    return {arg.index.face(x, d) + slot_parity * arg.face_cb[d], x.part, 0, 0, nullptr};
+  }
+
+  template <int mu, int sign>
+  QUDA_DEVICE void backward(HalfSpinor<real> &r, const Coord &x, int i, int slot_parity) const
+  {
+    if (__builtin_expect(arg.index.beyond(x, mu, -1), 0)) {
+      const auto q = arg.halo[mu][0].read(slot_place(x, mu, slot_parity), i);
+      QUDA_UNROLL
+      for (int k = 0; k < 6; k++) r.h[k / 3][k % 3] = {q[2 * k], q[2 * k + 1]};
+    } else {
+      const Place n = arg.index.neighbour(x, mu, -1);
+      if (arg.prefetch) arg.U.storage.prefetch(n, mu, arg.prefetch);
+      backward_leg<mu, sign>(r, arg.in.read(n, i), arg.U.link(n, mu));
+      if (__builtin_expect(n.shift != nullptr, 0)) move_lanes(r, n);
+    }
+  }
+
+  template <int mu, int sign>
+  QUDA_DEVICE void forward(HalfSpinor<real> &r, const Coord &x, int i, int slot_parity) const
+  {
+    const Place here = arg.index.here(x);
+    if (arg.prefetch) arg.U.storage.prefetch(here, mu, arg.prefetch);
+    const auto u = arg.U.link(here, mu);
+    if (__builtin_expect(arg.index.beyond(x, mu, +1), 0)) {
+      const auto q = arg.halo[mu][1].read(slot_place(x, mu, slot_parity), i);
+      forward_leg(
+          r,
+          [&](Complex<real>(&h)[2], int j) QUDA_LAMBDA {
+            QUDA_UNROLL
+            for (int s = 0; s < 2; s++) h[s] = {q[2 * (3 * s + j)], q[2 * (3 * s + j) + 1]};
+          },
+          u);
+    } else {
+      const Place n = arg.index.neighbour(x, mu, +1);
+      const auto q = arg.in.read(n, i);
+      forward_leg(
+          r,
+          [&](Complex<real>(&h)[2], int j) QUDA_LAMBDA {
+            project_color<mu, sign>(h, q, j);
+            if (__builtin_expect(n.shift != nullptr, 0)) {
+              QUDA_UNROLL
+              for (int s = 0; s < 2; s++) h[s] = {moved(h[s].re, n), moved(h[s].im, n)};
+            }
+          },
+          u);
+    }
+  }
+
+  /// Both legs of a direction, combined before the accumulators are touched. side = -1: the adjoint.
+  template <int mu, int side>
+  QUDA_DEVICE void direction(Complex<real> (&sum)[4][3], const Coord &x, int i, int slot_parity) const
+  {
+    HalfSpinor<real> b, f;
+    backward<mu, side>(b, x, i, slot_parity);
+    forward<mu, -side>(f, x, i, slot_parity);
+    QUDA_UNROLL
+    for (int c = 0; c < 3; c++) {
+      QUDA_UNROLL
+      for (int s = 0; s < 2; s++) {
+        const Complex<real> both = f.h[s][c] + b.h[s][c];
+        sum[s][c] = mu == 0 ? both : sum[s][c] + both;
+      }
+      Complex<real> lower[2] = {sum[2][c], sum[3][c]};
+      add_lower<mu, side>(lower, b.h[0][c] - f.h[0][c], b.h[1][c] - f.h[1][c]);
+      sum[2][c] = lower[0];
+      sum[3][c] = lower[1];
+    }
+  }
+
+  template <int side> QUDA_DEVICE void hop(const Coord &x, int i, int slot_parity) const
+  {
+    Complex<real> sum[4][3];
+    QUDA_UNROLL
+    for (int c = 0; c < 3; c++) sum[2][c] = sum[3][c] = {real(T(0)), real(T(0))};
+    direction<0, side>(sum, x, i, slot_parity);
+    direction<1, side>(sum, x, i, slot_parity);
+    direction<2, side>(sum, x, i, slot_parity);
+    direction<3, side>(sum, x, i, slot_parity);
+    store(sum, x, i);
+  }
+
+  QUDA_DEVICE void store(const Complex<real> (&sum)[4][3], const Coord &x, int i) const
+  {
+    const Place here = arg.index.here(x);
+    const real b = arg.b;
+    real v[24];
+    if (arg.add_x) {
+      const auto q = arg.x.read(here, i);
+      const real a = arg.a;
+      QUDA_UNROLL
+      for (int k = 0; k < 12; k++) {
+        v[2 * k] = fma(b, sum[k / 3][k % 3].re, a * q[2 * k]);
+        v[2 * k + 1] = fma(b, sum[k / 3][k % 3].im, a * q[2 * k + 1]);
+      }
+    } else {
+      QUDA_UNROLL
+      for (int k = 0; k < 12; k++) {
+        v[2 * k] = b * sum[k / 3][k % 3].re;
+        v[2 * k + 1] = b * sum[k / 3][k % 3].im;
       }
     }
-  };
+    arg.out.write(here, i, v, arg.streaming);
+  }
 
-  template <class Arg> struct Wilson : NoKernelOps {
-    using real = typename Arg::real;
-    using T = typename Arg::number;
-    const Arg &arg;
-
-    /// Where the half spinor that x needs from beyond a face across d lies in its slot.
-    QUDA_DEVICE Place slot_place(const Coord &x, int d, int slot_parity) const
-    {
-      return {arg.index.face(x, d) + slot_parity * arg.face_cb[d], x.part, 0, 0, nullptr};
+  QUDA_DEVICE void operator()(unsigned n, int p) const
+  {
+    const unsigned x_cb = arg.sites ? arg.sites[p * arg.count + n] : n;
+    const Coord x = arg.index.coord(x_cb, arg.parity + p);
+    for (int i = 0; i < arg.inner; i++) {
+      if (arg.dagger)
+        hop<-1>(x, i, p);
+      else
+        hop<+1>(x, i, p);
     }
-
-    template <int mu, int sign>
-    QUDA_DEVICE void backward(HalfSpinor<real> &r, const Coord &x, int i, int slot_parity) const
-    {
-      if (__builtin_expect(arg.index.beyond(x, mu, -1), 0)) {
-        const auto q = arg.halo[mu][0].read(slot_place(x, mu, slot_parity), i);
-        QUDA_UNROLL for (int k = 0; k < 6; k++) r.h[k / 3][k % 3] = {q[2 * k], q[2 * k + 1]};
-      } else {
-        const Place n = arg.index.neighbour(x, mu, -1);
-        if (arg.prefetch) arg.U.storage.prefetch(n, mu, arg.prefetch);
-        backward_leg<mu, sign>(r, arg.in.read(n, i), arg.U.link(n, mu));
-        if (__builtin_expect(n.shift != nullptr, 0)) move_lanes(r, n);
-      }
-    }
-
-    template <int mu, int sign>
-    QUDA_DEVICE void forward(HalfSpinor<real> &r, const Coord &x, int i, int slot_parity) const
-    {
-      const Place here = arg.index.here(x);
-      if (arg.prefetch) arg.U.storage.prefetch(here, mu, arg.prefetch);
-      const auto u = arg.U.link(here, mu);
-      if (__builtin_expect(arg.index.beyond(x, mu, +1), 0)) {
-        const auto q = arg.halo[mu][1].read(slot_place(x, mu, slot_parity), i);
-        forward_leg(r, [&](Complex<real>(&h)[2], int j) QUDA_LAMBDA {
-          QUDA_UNROLL for (int s = 0; s < 2; s++) h[s] = {q[2 * (3 * s + j)], q[2 * (3 * s + j) + 1]};
-        }, u);
-      } else {
-        const Place n = arg.index.neighbour(x, mu, +1);
-        const auto q = arg.in.read(n, i);
-        forward_leg(r, [&](Complex<real>(&h)[2], int j) QUDA_LAMBDA {
-          project_color<mu, sign>(h, q, j);
-          if (__builtin_expect(n.shift != nullptr, 0)) {
-            QUDA_UNROLL for (int s = 0; s < 2; s++) h[s] = {moved(h[s].re, n), moved(h[s].im, n)};
-          }
-        }, u);
-      }
-    }
-
-    /// Both legs of a direction, combined before the accumulators are touched. side = -1: the adjoint.
-    template <int mu, int side>
-    QUDA_DEVICE void direction(Complex<real> (&sum)[4][3], const Coord &x, int i, int slot_parity) const
-    {
-      HalfSpinor<real> b, f;
-      backward<mu, side>(b, x, i, slot_parity);
-      forward<mu, -side>(f, x, i, slot_parity);
-      QUDA_UNROLL for (int c = 0; c < 3; c++)
-      {
-        QUDA_UNROLL for (int s = 0; s < 2; s++)
-        {
-          const Complex<real> both = f.h[s][c] + b.h[s][c];
-          sum[s][c] = mu == 0 ? both : sum[s][c] + both;
-        }
-        Complex<real> lower[2] = {sum[2][c], sum[3][c]};
-        add_lower<mu, side>(lower, b.h[0][c] - f.h[0][c], b.h[1][c] - f.h[1][c]);
-        sum[2][c] = lower[0];
-        sum[3][c] = lower[1];
-      }
-    }
-
-    template <int side> QUDA_DEVICE void hop(const Coord &x, int i, int slot_parity) const
-    {
-      Complex<real> sum[4][3];
-      QUDA_UNROLL for (int c = 0; c < 3; c++) sum[2][c] = sum[3][c] = {real(T(0)), real(T(0))};
-      direction<0, side>(sum, x, i, slot_parity);
-      direction<1, side>(sum, x, i, slot_parity);
-      direction<2, side>(sum, x, i, slot_parity);
-      direction<3, side>(sum, x, i, slot_parity);
-      store(sum, x, i);
-    }
-
-    QUDA_DEVICE void store(const Complex<real> (&sum)[4][3], const Coord &x, int i) const
-    {
-      const Place here = arg.index.here(x);
-      const real b = arg.b;
-      real v[24];
-      if (arg.add_x) {
-        const auto q = arg.x.read(here, i);
-        const real a = arg.a;
-        QUDA_UNROLL for (int k = 0; k < 12; k++)
-        {
-          v[2 * k] = fma(b, sum[k / 3][k % 3].re, a * q[2 * k]);
-          v[2 * k + 1] = fma(b, sum[k / 3][k % 3].im, a * q[2 * k + 1]);
-        }
-      } else {
-        QUDA_UNROLL for (int k = 0; k < 12; k++)
-        {
-          v[2 * k] = b * sum[k / 3][k % 3].re;
-          v[2 * k + 1] = b * sum[k / 3][k % 3].im;
-        }
-      }
-      arg.out.write(here, i, v, arg.streaming);
-    }
-
-    QUDA_DEVICE void operator()(unsigned n, int p) const
-    {
-      const unsigned x_cb = arg.sites ? arg.sites[p * arg.count + n] : n;
-      const Coord x = arg.index.coord(x_cb, arg.parity + p);
-      for (int i = 0; i < arg.inner; i++) {
-        if (arg.dagger)
-          hop<-1>(x, i, p);
-        else
-          hop<+1>(x, i, p);
-      }
-    }
-  };
+  }
+};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

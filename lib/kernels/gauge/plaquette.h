@@ -15,55 +15,57 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-  template <class T, int recon> struct PlaquetteArg {
-    using number = T;
-    using real = Real<T>;
-    unsigned threads[3];
-    int active; // lanes of a register that are sites
-    Index index;
-    Gauge<T, recon> U;
-    int prefetch; // registers ahead
+template <class T, int recon> struct PlaquetteArg {
+  using number = T;
+  using real = Real<T>;
+  unsigned threads[3];
+  int active; // lanes of a register that are sites
+  Index index;
+  Gauge<T, recon> U;
+  int prefetch; // registers ahead
 
-    template <class Call>
-    PlaquetteArg(const Call &c, const TuneParam &tp) : index(c.links.field.lattice), U(c.links), prefetch(tp.aux[0])
-    {
-      threads[0] = index.registers();
-      threads[1] = 2;
-      threads[2] = 1;
-      active = index.active();
-    }
-  };
+  template <class Call> PlaquetteArg(const Call &c, const TuneParam &tp)
+      : index(c.links.field.lattice)
+      , U(c.links)
+      , prefetch(tp.aux[0])
+  {
+    threads[0] = index.registers();
+    threads[1] = 2;
+    threads[2] = 1;
+    active = index.active();
+  }
+};
 
-  template <class Arg> struct Plaquette : NoKernelOps {
-    using real = typename Arg::real;
-    using T = typename Arg::number;
-    const Arg &arg;
+template <class Arg> struct Plaquette : NoKernelOps {
+  using real = typename Arg::real;
+  using T = typename Arg::number;
+  const Arg &arg;
 
-    QUDA_DEVICE real plane(const Coord &x, int mu, int nu) const
-    {
+  QUDA_DEVICE real plane(const Coord &x, int mu, int nu) const
+  {
+    const Place here = arg.index.here(x);
+    const auto a = multiply(arg.U.matrix(here, mu), arg.U.matrix(arg.index.neighbour(x, mu, +1), nu));
+    const auto b = multiply(arg.U.matrix(here, nu), arg.U.matrix(arg.index.neighbour(x, nu, +1), mu));
+    return re_trace_adjoint(a, b);
+  }
+
+  /// Spatial and temporal planes of one site, each in the order of its larger direction, then its smaller.
+  QUDA_DEVICE array<real, 2> operator()(unsigned x_cb, int parity) const
+  {
+    const Coord x = arg.index.coord(x_cb, parity);
+    if (arg.prefetch) {
       const Place here = arg.index.here(x);
-      const auto a = multiply(arg.U.matrix(here, mu), arg.U.matrix(arg.index.neighbour(x, mu, +1), nu));
-      const auto b = multiply(arg.U.matrix(here, nu), arg.U.matrix(arg.index.neighbour(x, nu, +1), mu));
-      return re_trace_adjoint(a, b);
+      for (int mu = 0; mu < 4; mu++) arg.U.storage.prefetch(here, mu, arg.prefetch);
     }
-
-    /// Spatial and temporal planes of one site, each in the order of its larger direction, then its smaller.
-    QUDA_DEVICE array<real, 2> operator()(unsigned x_cb, int parity) const
-    {
-      const Coord x = arg.index.coord(x_cb, parity);
-      if (arg.prefetch) {
-        const Place here = arg.index.here(x);
-        for (int mu = 0; mu < 4; mu++) arg.U.storage.prefetch(here, mu, arg.prefetch);
+    array<real, 2> sum;
+    sum[0] = sum[1] = real(T(0));
+    for (int mu = 1; mu < 4; mu++)
+      for (int nu = 0; nu < mu; nu++) {
+        const int kind = mu == 3;
+        sum[kind] = sum[kind] + plane(x, mu, nu);
       }
-      array<real, 2> sum;
-      sum[0] = sum[1] = real(T(0));
-      for (int mu = 1; mu < 4; mu++)
-        for (int nu = 0; nu < mu; nu++) {
-          const int kind = mu == 3;
-          sum[kind] = sum[kind] + plane(x, mu, nu);
-        }
-      return sum;
-    }
-  };
+    return sum;
+  }
+};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,11 +1,10 @@
 #pragma once
 /// Border of an extended gauge field, one direction d and one side at a time.
-/// A border site o_d = O_d + j (or -1 - j) of a lane in block s is the site o_d mod O_d of block s +- m, m = 1 + j / O_d:
-/// of the same rank while that block exists, of the neighbour otherwise. Directions are done in the order x, y, z, t;
-/// borders of earlier directions travel with the later ones, which fills the corners.
-/// links   : native, (mu 4, parity 2, site, reals), border R_d; written on the border alone.
-/// message : [parity][site of the slab][layer j, lane from beyond][mu][reals], the same on both ranks.
-/// Collective: no. Instances: double, single of pack and unpack = 4.
+/// A border site o_d = O_d + j (or -1 - j) of a lane in block s is the site o_d mod O_d of block s +- m, m = 1 + j /
+/// O_d: of the same rank while that block exists, of the neighbour otherwise. Directions are done in the order x, y, z,
+/// t; borders of earlier directions travel with the later ones, which fills the corners. links   : native, (mu 4,
+/// parity 2, site, reals), border R_d; written on the border alone. message : [parity][site of the slab][layer j, lane
+/// from beyond][mu][reals], the same on both ranks. Collective: no. Instances: double, single of pack and unpack = 4.
 
 #include "core/tune_param.h"
 #include "device/kernel_ops.h"
@@ -14,107 +13,107 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-  template <class T> struct GaugeBorderArg {
-    using number = T;
-    unsigned threads[3];
-    Index index;
-    FieldView links;
-    T *message;
-    int d, side;
-    int extent[4], from[4];      // of the slab: directions done before d with their borders; in d the layers
-    int layer_start[max_lanes + 1]; // first message entry of layer j at one site
-    unsigned slab_cb;            // sites of one layer and parity
-    bool receive;
+template <class T> struct GaugeBorderArg {
+  using number = T;
+  unsigned threads[3];
+  Index index;
+  FieldView links;
+  T *message;
+  int d, side;
+  int extent[4], from[4];         // of the slab: directions done before d with their borders; in d the layers
+  int layer_start[max_lanes + 1]; // first message entry of layer j at one site
+  unsigned slab_cb;               // sites of one layer and parity
+  bool receive;
 
-    template <class Call>
-    GaugeBorderArg(const Call &c, bool receive) :
-      index(c.links.lattice),
-      links(c.links),
-      message(static_cast<T *>(c.message)),
-      d(c.d),
-      side(c.side),
-      slab_cb(1),
-      receive(receive)
-    {
-      const LatticeView &lattice = links.lattice;
-      for (int e = 0; e < 4; e++) {
-        from[e] = e < d ? -lattice.R[e] : 0;
-        extent[e] = e < d ? lattice.E[e] : lattice.O[e];
-        if (e != d) slab_cb *= extent[e];
-      }
-      slab_cb /= 2;
-      layer_start[0] = 0;
-      for (int j = 0; j < max_lanes; j++) {
-        const int blocks = 1 + j / lattice.O[d];
-        const int beyond = blocks < lattice.S[d] ? blocks : lattice.S[d];
-        layer_start[j + 1] = layer_start[j] + beyond * (lattice.lanes / lattice.S[d]);
-      }
-      threads[0] = slab_cb;
-      threads[1] = 2;
-      threads[2] = lattice.R[d];
+  template <class Call> GaugeBorderArg(const Call &c, bool receive)
+      : index(c.links.lattice)
+      , links(c.links)
+      , message(static_cast<T *>(c.message))
+      , d(c.d)
+      , side(c.side)
+      , slab_cb(1)
+      , receive(receive)
+  {
+    const LatticeView &lattice = links.lattice;
+    for (int e = 0; e < 4; e++) {
+      from[e] = e < d ? -lattice.R[e] : 0;
+      extent[e] = e < d ? lattice.E[e] : lattice.O[e];
+      if (e != d) slab_cb *= extent[e];
     }
-
-    QUDA_DEVICE Coord site(unsigned n, int parity, int j) const
-    {
-      Coord x;
-      x.parity = parity;
-      x.part = 0;
-      x.x_cb = 0;
-      x.o[d] = side > 0 ? links.lattice.O[d] + j : -1 - j;
-      unsigned rest = 2 * n;
-      const int first = d == 0 ? 1 : 0;
-      int sum = x.o[d] + parity;
-      for (int e = 0; e < 4; e++)
-        if (e != d) {
-          x.o[e] = static_cast<int>(rest % extent[e]) + from[e];
-          rest /= extent[e];
-          if (e != first) sum += x.o[e];
-        }
-      x.o[first] += sum & 1;
-      x.full = index.number(x.o);
-      return x;
-    }
-  };
-
-  template <class Arg> struct GaugeBorder : NoKernelOps {
-    using T = typename Arg::number;
-    const Arg &arg;
-
-    QUDA_DEVICE void operator()(unsigned n, int parity, int j) const
-    {
-      const LatticeView &lattice = arg.links.lattice;
-      const int d = arg.d;
-      const Coord to = arg.site(n, parity, j);
+    slab_cb /= 2;
+    layer_start[0] = 0;
+    for (int j = 0; j < max_lanes; j++) {
       const int blocks = 1 + j / lattice.O[d];
-      Coord from = to;
-      from.o[d] -= arg.side * blocks * lattice.O[d];
-      from.full = arg.index.number(from.o);
-      const int move = lattice.code[d][(arg.side * blocks) & (max_lanes - 1)];
-      int beyond = arg.layer_start[j];
-      for (int lane = 0; lane < lattice.lanes; lane++) {
-        const int block = lattice.block[d][lane] + arg.side * blocks;
-        const bool inside = block >= 0 && block < lattice.S[d];
-        T *entry = arg.message
-          + ((static_cast<unsigned long long>(parity) * arg.slab_cb + n) * arg.layer_start[lattice.R[d]] + beyond)
-            * (4 * arg.links.reals);
-        if (!inside) beyond++;
-        if (inside && arg.receive) continue;
-        const int source = arg.index.source_lane(move, lane);
-        for (int mu = 0; mu < 4; mu++) {
-          const auto border = lane_record<T>(arg.links, to.full / 2, lane, parity, mu);
-          const auto local = lane_record<T>(arg.links, from.full / 2, source, parity, mu);
-          for (int k = 0; k < arg.links.reals; k++) {
-            T &sent = entry[mu * arg.links.reals + k];
-            if (arg.receive)
-              border[k] = sent;
-            else if (inside)
-              border[k] = local[k];
-            else
-              sent = local[k];
-          }
+      const int beyond = blocks < lattice.S[d] ? blocks : lattice.S[d];
+      layer_start[j + 1] = layer_start[j] + beyond * (lattice.lanes / lattice.S[d]);
+    }
+    threads[0] = slab_cb;
+    threads[1] = 2;
+    threads[2] = lattice.R[d];
+  }
+
+  QUDA_DEVICE Coord site(unsigned n, int parity, int j) const
+  {
+    Coord x;
+    x.parity = parity;
+    x.part = 0;
+    x.x_cb = 0;
+    x.o[d] = side > 0 ? links.lattice.O[d] + j : -1 - j;
+    unsigned rest = 2 * n;
+    const int first = d == 0 ? 1 : 0;
+    int sum = x.o[d] + parity;
+    for (int e = 0; e < 4; e++)
+      if (e != d) {
+        x.o[e] = static_cast<int>(rest % extent[e]) + from[e];
+        rest /= extent[e];
+        if (e != first) sum += x.o[e];
+      }
+    x.o[first] += sum & 1;
+    x.full = index.number(x.o);
+    return x;
+  }
+};
+
+template <class Arg> struct GaugeBorder : NoKernelOps {
+  using T = typename Arg::number;
+  const Arg &arg;
+
+  QUDA_DEVICE void operator()(unsigned n, int parity, int j) const
+  {
+    const LatticeView &lattice = arg.links.lattice;
+    const int d = arg.d;
+    const Coord to = arg.site(n, parity, j);
+    const int blocks = 1 + j / lattice.O[d];
+    Coord from = to;
+    from.o[d] -= arg.side * blocks * lattice.O[d];
+    from.full = arg.index.number(from.o);
+    const int move = lattice.code[d][(arg.side * blocks) & (max_lanes - 1)];
+    int beyond = arg.layer_start[j];
+    for (int lane = 0; lane < lattice.lanes; lane++) {
+      const int block = lattice.block[d][lane] + arg.side * blocks;
+      const bool inside = block >= 0 && block < lattice.S[d];
+      T *entry =
+          arg.message +
+          ((static_cast<unsigned long long>(parity) * arg.slab_cb + n) * arg.layer_start[lattice.R[d]] + beyond) *
+              (4 * arg.links.reals);
+      if (!inside) beyond++;
+      if (inside && arg.receive) continue;
+      const int source = arg.index.source_lane(move, lane);
+      for (int mu = 0; mu < 4; mu++) {
+        const auto border = lane_record<T>(arg.links, to.full / 2, lane, parity, mu);
+        const auto local = lane_record<T>(arg.links, from.full / 2, source, parity, mu);
+        for (int k = 0; k < arg.links.reals; k++) {
+          T &sent = entry[mu * arg.links.reals + k];
+          if (arg.receive)
+            border[k] = sent;
+          else if (inside)
+            border[k] = local[k];
+          else
+            sent = local[k];
         }
       }
     }
-  };
+  }
+};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -7,13 +7,13 @@
 namespace quda::blas
 {
 
-  /// z = x, bit by bit. Not collective.
-  void copy(ColorSpinorField &z, const ColorSpinorField &x);
+/// z = x, bit by bit. Not collective.
+void copy(ColorSpinorField &z, const ColorSpinorField &x);
 
-  /// z = a x + y; z may be x or y. Not collective.
-  void axpyz(double a, const ColorSpinorField &x, const ColorSpinorField &y, ColorSpinorField &z);
+/// z = a x + y; z may be x or y. Not collective.
+void axpyz(double a, const ColorSpinorField &x, const ColorSpinorField &y, ColorSpinorField &z);
 
-  /// Sum of |x|^2 over all sites and inner entries of the global lattice. Collective over its communicator.
-  double norm2(const ColorSpinorField &x);
+/// Sum of |x|^2 over all sites and inner entries of the global lattice. Collective over its communicator.
+double norm2(const ColorSpinorField &x);
 
 } // namespace quda::blas

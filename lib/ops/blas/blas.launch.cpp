@@ -9,27 +9,27 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-  namespace
+namespace
+{
+
+  template <class T> void copy(const TuneParam &tp, void *stream, const BlasCall &call)
   {
+    launch_2d<BlasCopy>(tp, stream, BlasArg<T>(call, tp));
+  }
 
-    template <class T> void copy(const TuneParam &tp, void *stream, const BlasCall &call)
-    {
-      launch_2d<BlasCopy>(tp, stream, BlasArg<T>(call, tp));
-    }
+  template <class T> void axpyz(const TuneParam &tp, void *stream, const BlasCall &call)
+  {
+    launch_2d<BlasAxpyz>(tp, stream, BlasArg<T>(call, tp));
+  }
 
-    template <class T> void axpyz(const TuneParam &tp, void *stream, const BlasCall &call)
-    {
-      launch_2d<BlasAxpyz>(tp, stream, BlasArg<T>(call, tp));
-    }
+  template <class T> void norm2(const TuneParam &tp, void *stream, const BlasCall &call, ExactLimbs *sum)
+  {
+    launch_sum_2d<BlasNorm2>(tp, stream, BlasArg<T>(call, tp), sum);
+  }
 
-    template <class T> void norm2(const TuneParam &tp, void *stream, const BlasCall &call, ExactLimbs *sum)
-    {
-      launch_sum_2d<BlasNorm2>(tp, stream, BlasArg<T>(call, tp), sum);
-    }
+} // namespace
 
-  } // namespace
-
-  extern const BlasTable blas_table;
-  const BlasTable blas_table = {QUDA_PRECISIONS(copy), QUDA_PRECISIONS(axpyz), QUDA_PRECISIONS(norm2)};
+extern const BlasTable blas_table;
+const BlasTable blas_table = {QUDA_PRECISIONS(copy), QUDA_PRECISIONS(axpyz), QUDA_PRECISIONS(norm2)};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

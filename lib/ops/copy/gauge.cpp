@@ -9,110 +9,111 @@
 namespace quda
 {
 
-  namespace
-  {
+namespace
+{
 
-    ReorderEnd native_end(const GaugeField &field)
+  ReorderEnd native_end(const GaugeField &field)
+  {
+    ReorderEnd end {};
+    end.native = 1;
+    end.field = field.view().field;
+    return end;
+  }
+
+  /// The foreign arrays of a field, within the target's reach while this lives.
+  class ForeignLinks
+  {
+  public:
+    ForeignLinks(const GaugeField &field, bool load)
+        : arrays_(field.order() == GaugeOrder::qdp ? 4 : 1)
+    {
+      for (int i = 0; i < arrays_; i++) staged_[i].emplace(field.data(i), field.bytes() / arrays_, load);
+    }
+    void store() const
+    {
+      for (int i = 0; i < arrays_; i++) staged_[i]->store();
+    }
+    /// lattice: of the native side.
+    ReorderEnd end(const LatticeView &lattice, long long volume_cb) const
     {
       ReorderEnd end {};
-      end.native = 1;
-      end.field = field.view().field;
+      end.field.lattice = lattice;
+      for (int i = 0; i < arrays_; i++) end.data[i] = staged_[i]->get();
+      end.separate = arrays_ == 4;
+      end.inner_stride = end.separate ? 0 : 18;
+      end.site_stride = end.separate ? 18 : 72;
+      end.parity_stride = volume_cb * end.site_stride;
       return end;
     }
 
-    /// The foreign arrays of a field, within the target's reach while this lives.
-    class ForeignLinks
-    {
-    public:
-      ForeignLinks(const GaugeField &field, bool load) : arrays_(field.order() == GaugeOrder::qdp ? 4 : 1)
-      {
-        for (int i = 0; i < arrays_; i++) staged_[i].emplace(field.data(i), field.bytes() / arrays_, load);
-      }
-      void store() const
-      {
-        for (int i = 0; i < arrays_; i++) staged_[i]->store();
-      }
-      /// lattice: of the native side.
-      ReorderEnd end(const LatticeView &lattice, long long volume_cb) const
-      {
-        ReorderEnd end {};
-        end.field.lattice = lattice;
-        for (int i = 0; i < arrays_; i++) end.data[i] = staged_[i]->get();
-        end.separate = arrays_ == 4;
-        end.inner_stride = end.separate ? 0 : 18;
-        end.site_stride = end.separate ? 18 : 72;
-        end.parity_stride = volume_cb * end.site_stride;
-        return end;
-      }
+  private:
+    int arrays_;
+    std::optional<Staged> staged_[4];
+  };
 
-    private:
-      int arrays_;
-      std::optional<Staged> staged_[4];
-    };
-
-    ReorderCall whole_links(const ReorderEnd &to, const ReorderEnd &from, int reals)
-    {
-      ReorderCall call {};
-      call.to = to;
-      call.from = from;
-      call.parities = 2;
-      call.inner = 4;
-      call.reals = reals;
-      return call;
-    }
-
-    /// The same links with all three rows stored.
-    GaugeField rebuilt(const GaugeField &from)
-    {
-      GaugeFieldParam param = from.param();
-      param.reconstruct = Reconstruct::none;
-      GaugeField whole(param);
-      rebuild_links(from.lattice(), {from.view(), whole.view().field}, from.precision());
-      return whole;
-    }
-
-    bool same_lanes(const Lattice &a, const Lattice &b)
-    {
-      return a.max_width() == b.max_width() && std::equal(a.S(), a.S() + 4, b.S());
-    }
-
-  } // namespace
-
-  void copy(GaugeField &to, const GaugeField &from)
+  ReorderCall whole_links(const ReorderEnd &to, const ReorderEnd &from, int reals)
   {
-    check_same_links(to, from);
-    const bool third_row = from.reconstruct() == Reconstruct::r12
-      && (!to.native() || to.reconstruct() == Reconstruct::none);
-    if (third_row) {
-      copy(to, rebuilt(from));
-    } else if (to.native() && from.native() && same_lanes(to.lattice(), from.lattice())) {
-      const int reals = std::min(static_cast<int>(to.reconstruct()), static_cast<int>(from.reconstruct()));
-      reorder(to.lattice(), whole_links(native_end(to), native_end(from), reals), to.precision(), from.precision(),
-              "GaugeCopy");
-    } else if (to.native() && !from.native()) {
-      const ForeignLinks arrays(from, true);
-      const ReorderEnd end = native_end(to);
-      reorder(to.lattice(),
-              whole_links(end, arrays.end(end.field.lattice, to.lattice().volume_cb()),
-                          static_cast<int>(to.reconstruct())),
-              to.precision(), from.precision(), "GaugeLoad");
-    } else if (!to.native() && from.native()) {
-      const ForeignLinks arrays(to, false);
-      const ReorderEnd end = native_end(from);
-      reorder(from.lattice(), whole_links(arrays.end(end.field.lattice, from.lattice().volume_cb()), end, 18),
-              to.precision(), from.precision(), "GaugeSave");
-      arrays.store();
-    } else {
-      // two foreign orders, or two ways to lay sites over lanes: one more step
-      GaugeFieldParam param = from.param();
-      param.order = from.native() ? GaugeOrder::milc : GaugeOrder::native;
-      param.reconstruct = Reconstruct::none;
-      for (int &R : param.R) R = 0;
-      GaugeField between(param);
-      copy(between, from);
-      copy(to, between);
-    }
-    to.mark_written();
+    ReorderCall call {};
+    call.to = to;
+    call.from = from;
+    call.parities = 2;
+    call.inner = 4;
+    call.reals = reals;
+    return call;
   }
+
+  /// The same links with all three rows stored.
+  GaugeField rebuilt(const GaugeField &from)
+  {
+    GaugeFieldParam param = from.param();
+    param.reconstruct = Reconstruct::none;
+    GaugeField whole(param);
+    rebuild_links(from.lattice(), {from.view(), whole.view().field}, from.precision());
+    return whole;
+  }
+
+  bool same_lanes(const Lattice &a, const Lattice &b)
+  {
+    return a.max_width() == b.max_width() && std::equal(a.S(), a.S() + 4, b.S());
+  }
+
+} // namespace
+
+void copy(GaugeField &to, const GaugeField &from)
+{
+  check_same_links(to, from);
+  const bool third_row =
+      from.reconstruct() == Reconstruct::r12 && (!to.native() || to.reconstruct() == Reconstruct::none);
+  if (third_row) {
+    copy(to, rebuilt(from));
+  } else if (to.native() && from.native() && same_lanes(to.lattice(), from.lattice())) {
+    const int reals = std::min(static_cast<int>(to.reconstruct()), static_cast<int>(from.reconstruct()));
+    reorder(to.lattice(), whole_links(native_end(to), native_end(from), reals), to.precision(), from.precision(),
+            "GaugeCopy");
+  } else if (to.native() && !from.native()) {
+    const ForeignLinks arrays(from, true);
+    const ReorderEnd end = native_end(to);
+    reorder(
+        to.lattice(),
+        whole_links(end, arrays.end(end.field.lattice, to.lattice().volume_cb()), static_cast<int>(to.reconstruct())),
+        to.precision(), from.precision(), "GaugeLoad");
+  } else if (!to.native() && from.native()) {
+    const ForeignLinks arrays(to, false);
+    const ReorderEnd end = native_end(from);
+    reorder(from.lattice(), whole_links(arrays.end(end.field.lattice, from.lattice().volume_cb()), end, 18),
+            to.precision(), from.precision(), "GaugeSave");
+    arrays.store();
+  } else {
+    // two foreign orders, or two ways to lay sites over lanes: one more step
+    GaugeFieldParam param = from.param();
+    param.order = from.native() ? GaugeOrder::milc : GaugeOrder::native;
+    param.reconstruct = Reconstruct::none;
+    for (int &R : param.R) R = 0;
+    GaugeField between(param);
+    copy(between, from);
+    copy(to, between);
+  }
+  to.mark_written();
+}
 
 } // namespace quda

@@ -9,31 +9,31 @@
 namespace quda
 {
 
-  /// A foreign array as the target's kernels can reach it: the pointer itself, or a block of the target's memory that
-  /// holds a copy of its bytes.
-  class Staged
-  {
-  public:
-    /// bytes at p; load: copy them in now.
-    Staged(void *p, std::size_t bytes, bool load);
-    ~Staged();
-    Staged(const Staged &) = delete;
-    Staged &operator=(const Staged &) = delete;
+/// A foreign array as the target's kernels can reach it: the pointer itself, or a block of the target's memory that
+/// holds a copy of its bytes.
+class Staged
+{
+public:
+  /// bytes at p; load: copy them in now.
+  Staged(void *p, std::size_t bytes, bool load);
+  ~Staged();
+  Staged(const Staged &) = delete;
+  Staged &operator=(const Staged &) = delete;
 
-    void *get() const { return block_ ? block_ : foreign_; }
-    /// Copies the bytes back to the foreign array.
-    void store() const;
+  void *get() const { return block_ ? block_ : foreign_; }
+  /// Copies the bytes back to the foreign array.
+  void store() const;
 
-  private:
-    void *foreign_;
-    void *block_ = nullptr;
-    std::size_t bytes_;
-  };
+private:
+  void *foreign_;
+  void *block_ = nullptr;
+  std::size_t bytes_;
+};
 
-  /// Runs the copy that `call` describes. to, from: precisions of the two sides; name and aux as in a tuning key.
-  void reorder(const Lattice &lattice, const ReorderCall &call, Precision to, Precision from, const char *name);
+/// Runs the copy that `call` describes. to, from: precisions of the two sides; name and aux as in a tuning key.
+void reorder(const Lattice &lattice, const ReorderCall &call, Precision to, Precision from, const char *name);
 
-  /// Whole links from links of two rows: native fields of one lattice and precision.
-  void rebuild_links(const Lattice &lattice, const RebuildCall &call, Precision precision);
+/// Whole links from links of two rows: native fields of one lattice and precision.
+void rebuild_links(const Lattice &lattice, const RebuildCall &call, Precision precision);
 
 } // namespace quda

@@ -9,25 +9,25 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-  namespace
+namespace
+{
+
+  /// Host fields come in either precision whatever was built, so all four are there.
+  template <class To, class From> void reorder(const TuneParam &tp, void *stream, const ReorderCall &call)
   {
+    launch_3d<Reorder>(tp, stream, ReorderArg<To, From, ReorderCall>(call));
+  }
 
-    /// Host fields come in either precision whatever was built, so all four are there.
-    template <class To, class From> void reorder(const TuneParam &tp, void *stream, const ReorderCall &call)
-    {
-      launch_3d<Reorder>(tp, stream, ReorderArg<To, From, ReorderCall>(call));
-    }
+  template <class T> void rebuild(const TuneParam &tp, void *stream, const RebuildCall &call)
+  {
+    launch_3d<Rebuild>(tp, stream, RebuildArg<T>(call));
+  }
 
-    template <class T> void rebuild(const TuneParam &tp, void *stream, const RebuildCall &call)
-    {
-      launch_3d<Rebuild>(tp, stream, RebuildArg<T>(call));
-    }
+} // namespace
 
-  } // namespace
-
-  extern const ReorderTable reorder_table;
-  const ReorderTable reorder_table
-    = {{{reorder<double, double>, reorder<double, float>}, {reorder<float, double>, reorder<float, float>}},
-       {rebuild<double>, rebuild<float>}};
+extern const ReorderTable reorder_table;
+const ReorderTable reorder_table = {
+    {{reorder<double, double>, reorder<double, float>}, {reorder<float, double>, reorder<float, float>}},
+    {rebuild<double>, rebuild<float>}};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -7,34 +7,34 @@
 namespace quda
 {
 
-  /// Where the records (parity, x_cb, inner) of one side of a copy lie: in a native field, or at
-  /// data[separate ? inner : 0] + parity parity_stride + inner inner_stride + x_cb site_stride, counted in reals.
-  struct ReorderEnd {
-    int native;
-    FieldView field; // of the lattice, native or not; data, inner, reals: of a native side alone
-    void *data[4];
-    int separate;
-    long long parity_stride, inner_stride, site_stride;
-  };
+/// Where the records (parity, x_cb, inner) of one side of a copy lie: in a native field, or at
+/// data[separate ? inner : 0] + parity parity_stride + inner inner_stride + x_cb site_stride, counted in reals.
+struct ReorderEnd {
+  int native;
+  FieldView field; // of the lattice, native or not; data, inner, reals: of a native side alone
+  void *data[4];
+  int separate;
+  long long parity_stride, inner_stride, site_stride;
+};
 
-  struct ReorderCall {
-    ReorderEnd to, from;
-    int parity, parities;  // of the sites copied: 0 and 2, or one parity
-    int inner;
-    int reals;             // copied of each record
-    int spins;             // rotated, if rotate; reals = 2 spins colors
-    int rotate;
-    double rotation[4][4]; // to spin s = sum_t rotation[s][t] from spin t
-  };
+struct ReorderCall {
+  ReorderEnd to, from;
+  int parity, parities; // of the sites copied: 0 and 2, or one parity
+  int inner;
+  int reals; // copied of each record
+  int spins; // rotated, if rotate; reals = 2 spins colors
+  int rotate;
+  double rotation[4][4]; // to spin s = sum_t rotation[s][t] from spin t
+};
 
-  struct RebuildCall {
-    GaugeView from; // reconstruct 12
-    FieldView to;   // 18 reals, same lattice and precision
-  };
+struct RebuildCall {
+  GaugeView from; // reconstruct 12
+  FieldView to;   // 18 reals, same lattice and precision
+};
 
-  struct ReorderTable {
-    void (*reorder[2][2])(const TuneParam &, void *stream, const ReorderCall &); // [to: double, single][from]
-    void (*rebuild[2])(const TuneParam &, void *stream, const RebuildCall &);    // [double, single]
-  };
+struct ReorderTable {
+  void (*reorder[2][2])(const TuneParam &, void *stream, const ReorderCall &); // [to: double, single][from]
+  void (*rebuild[2])(const TuneParam &, void *stream, const RebuildCall &);    // [double, single]
+};
 
 } // namespace quda

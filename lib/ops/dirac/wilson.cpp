@@ -12,213 +12,218 @@
 namespace quda
 {
 
-  QUDA_KERNEL_TABLE(WilsonTable, wilson_table)
+QUDA_KERNEL_TABLE(WilsonTable, wilson_table)
 
-  namespace
+namespace
+{
+
+  constexpr long long hop_flops = 1320;
+  constexpr long long half_spinor_reals = 12;
+
+  void check_fields(const ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links)
   {
-
-    constexpr long long hop_flops = 1320;
-    constexpr long long half_spinor_reals = 12;
-
-    void check_fields(const ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links)
-    {
-      const char *function = "wilson_hop";
-      for (const ColorSpinorField *f : {&out, &in})
-        if (!f->native() || f->spins() != 4 || f->colors() != 3)
-          fail(ErrorKind::internal, text("%s: spinors must be native, of 4 spins and 3 colors", function));
-      if (in.precision() != out.precision() || links.precision() != out.precision() || !links.native())
-        fail(ErrorKind::bad_argument,
-             text("%s: precisions of links (%d bytes), in (%d) and out (%d) must be one", function,
-                  bytes_of(links.precision()), bytes_of(in.precision()), bytes_of(out.precision())));
-      if (in.parities() != out.parities() || in.inner() != out.inner())
-        fail(ErrorKind::internal, text("%s: in and out differ in shape", function));
-      if (out.parities() == 1 && in.parity() == out.parity())
-        fail(ErrorKind::bad_argument, text("%s: in and out are both of parity %d", function, out.parity()));
-      if (in.data() == out.data()) fail(ErrorKind::bad_argument, text("%s: in and out are one field", function));
-      if (!same_sites(in.lattice(), out.lattice()) || !same_sites(in.lattice(), links.lattice()) || links.extended())
-        fail(ErrorKind::internal, text("%s: fields of different lattices, or links with a border", function));
-    }
-
-    KeyText aux(const WilsonCall &call, const char *part)
-    {
-      const FieldView &in = call.in.field;
-      return key_text("prec=%d,recon=%d,inner=%d,parities=%d%s,cut=%d%d%d%d,%s", in.precision, call.links.reconstruct,
-                      in.inner, call.parities, call.x.field.data ? ",xpay" : "", !!in.lattice.cut[0],
-                      !!in.lattice.cut[1], !!in.lattice.cut[2], !!in.lattice.cut[3], part);
-    }
-
-    /// One pass over the registers of a list, or over all of them.
-    class WilsonHop : public TunableKernel2D
-    {
-    public:
-      WilsonHop(const ColorSpinorField &out, const GaugeField &links, const WilsonCall &call, const char *part) :
-        TunableKernel2D(out.shared_lattice()->shared_communicator(), call.count, call.parities,
-                        volume_text(out.lattice()).s, "Wilson", aux(call, part).s),
-        kernel_(instance(wilson_table().hop, "Wilson hop", out.precision(), links.reconstruct())),
-        call_(call),
-        sites_(static_cast<long long>(call.count) * call.parities * call.out.field.lattice.lanes
-               / call.out.field.lattice.parts)
-      {
-      }
-      void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
-      long long flops() const override
-      {
-        return sites_ * call_.in.field.inner * (hop_flops + (call_.x.field.data ? 48 : 0));
-      }
-      long long bytes() const override
-      {
-        const int spinors = call_.x.field.data ? 3 : 2;
-        return sites_ * call_.in.field.precision
-          * (8LL * call_.links.reconstruct + 24LL * spinors * call_.in.field.inner);
-      }
-      bool has_prefetch() const override { return true; }
-      bool has_streaming() const override { return true; }
-
-    private:
-      void (*kernel_)(const TuneParam &, void *, const WilsonCall &);
-      const WilsonCall &call_;
-      long long sites_;
-    };
-
-    class HaloLaunch : public TunableKernel2D
-    {
-    public:
-      using Kernel = void (*)(const TuneParam &, void *, const WilsonHaloCall &);
-
-      HaloLaunch(const ColorSpinorField &in, const WilsonHaloCall &call, Kernel kernel, const char *name) :
-        TunableKernel2D(in.shared_lattice()->shared_communicator(), registers(call), call.parities,
-                        volume_text(in.lattice()).s, name,
-                        key_text("prec=%d,recon=%d,inner=%d,d=%d,sense=%+d", call.in.field.precision,
-                                 call.links.reconstruct, call.in.field.inner, call.d, call.sense)
-                          .s),
-        kernel_(kernel),
-        call_(call)
-      {
-      }
-      void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
-      long long flops() const override { return call_.sense > 0 ? sites() * (24 + 132) : sites() * 12; }
-      long long bytes() const override
-      {
-        const long long links = call_.sense > 0 ? call_.links.reconstruct : 0;
-        return sites() * call_.in.field.precision * (24 + half_spinor_reals + links);
-      }
-
-    private:
-      static unsigned registers(const WilsonHaloCall &call)
-      {
-        return call.in.halo.face_cb[call.d] * call.in.field.lattice.parts;
-      }
-      long long sites() const
-      {
-        return static_cast<long long>(call_.in.halo.face_cb[call_.d]) * call_.in.field.lattice.lanes * call_.parities
-          * call_.in.field.inner;
-      }
-
-      Kernel kernel_;
-      const WilsonHaloCall &call_;
-    };
-
-    /// Half spinors on their way: one direction and sense of travel.
-    class Exchange
-    {
-    public:
-      Exchange(const ColorSpinorField &in, const WilsonHaloCall &call, std::size_t slot_bytes, std::size_t bytes) :
-        in_(in), call_(call), slot_(slot_bytes), sent_(bytes), received_(bytes)
-      {
-        call_.slot = slot_.device();
-      }
-
-      void *slot() const { return slot_.device(); }
-
-      void start(HaloLaunch::Kernel pack)
-      {
-        Communicator &comm = in_.lattice().communicator();
-        receiving_ = comm.receive_start(received_.host(), received_.bytes(), call_.d, call_.sense);
-        call_.message = sent_.device();
-        HaloLaunch(in_, call_, pack, "WilsonPack").apply();
-        sent_.to_host();
-        sending_ = comm.send_start(sent_.host(), sent_.bytes(), call_.d, call_.sense);
-      }
-
-      void finish(HaloLaunch::Kernel unpack)
-      {
-        Communicator &comm = in_.lattice().communicator();
-        comm.wait(receiving_);
-        received_.to_device();
-        call_.message = received_.device();
-        HaloLaunch(in_, call_, unpack, "WilsonUnpack").apply();
-        comm.wait(sending_);
-      }
-
-    private:
-      const ColorSpinorField &in_;
-      WilsonHaloCall call_;
-      DeviceBuffer slot_;
-      MessageBuffer sent_, received_;
-      Request receiving_, sending_;
-    };
-
-  } // namespace
-
-  void wilson_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, bool dagger, double b,
-                  double a, const ColorSpinorField *x)
-  {
-    check_fields(out, in, links);
-    if (x) check_same_spinors(out, *x);
-
-    WilsonCall call {};
-    call.out = out.view();
-    call.in = in.view();
-    if (x) call.x = x->view();
-    call.links = links.view();
-    call.a = a;
-    call.b = b;
-    call.dagger = dagger;
-    call.parity = out.parity();
-    call.parities = out.parities();
-    const LatticeView &lattice = call.in.field.lattice;
-    call.count = lattice.volume_cb * lattice.parts;
-
-    bool cut = false;
-    for (int d = 0; d < 4; d++) cut = cut || lattice.cut[d];
-    if (!cut) {
-      WilsonHop(out, links, call, "whole").apply();
-      out.mark_written();
-      return;
-    }
-
-    const auto pack = instance(wilson_table().pack, "Wilson halo", in.precision(), links.reconstruct());
-    const auto unpack = instance(wilson_table().unpack, "Wilson halo", in.precision());
-    std::optional<Exchange> exchanges[4][2]; // [d][sense: -1, +1]
-    for (int d = 0; d < 4; d++) {
-      if (!lattice.cut[d]) continue;
-      call.in.halo.face_cb[d] = lattice.volume_cb / lattice.O[d];
-      // registers of a slot, and in a message the lanes of one block's face
-      const std::size_t site = half_spinor_reals * in.inner() * bytes_of(in.precision());
-      const std::size_t faces = static_cast<std::size_t>(call.in.halo.face_cb[d]) * call.parities;
-      for (int s = 0; s < 2; s++) {
-        const WilsonHaloCall halo {call.in, call.links, dagger, call.parity, call.parities, d, s ? +1 : -1, nullptr, nullptr};
-        exchanges[d][s].emplace(in, halo, faces * lattice.parts * lattice.width * site,
-                                faces * (lattice.lanes / lattice.S[d]) * site);
-        // data that travel in +d are read beyond the lower face
-        call.in.halo.slot[d][s ? 0 : 1] = exchanges[d][s]->slot();
-        exchanges[d][s]->start(pack);
-      }
-    }
-
-    const BoundarySites &sites = boundary_sites(out.lattice(), lattice.width);
-    call.sites = sites.interior + call.parity * sites.interior_count;
-    call.count = sites.interior_count;
-    if (call.count) WilsonHop(out, links, call, "interior").apply();
-
-    for (auto &both : exchanges)
-      for (auto &exchange : both)
-        if (exchange) exchange->finish(unpack);
-
-    call.sites = sites.boundary + call.parity * sites.boundary_count;
-    call.count = sites.boundary_count;
-    WilsonHop(out, links, call, "boundary").apply();
-    out.mark_written();
+    const char *function = "wilson_hop";
+    for (const ColorSpinorField *f : {&out, &in})
+      if (!f->native() || f->spins() != 4 || f->colors() != 3)
+        fail(ErrorKind::internal, text("%s: spinors must be native, of 4 spins and 3 colors", function));
+    if (in.precision() != out.precision() || links.precision() != out.precision() || !links.native())
+      fail(ErrorKind::bad_argument,
+           text("%s: precisions of links (%d bytes), in (%d) and out (%d) must be one", function,
+                bytes_of(links.precision()), bytes_of(in.precision()), bytes_of(out.precision())));
+    if (in.parities() != out.parities() || in.inner() != out.inner())
+      fail(ErrorKind::internal, text("%s: in and out differ in shape", function));
+    if (out.parities() == 1 && in.parity() == out.parity())
+      fail(ErrorKind::bad_argument, text("%s: in and out are both of parity %d", function, out.parity()));
+    if (in.data() == out.data()) fail(ErrorKind::bad_argument, text("%s: in and out are one field", function));
+    if (!same_sites(in.lattice(), out.lattice()) || !same_sites(in.lattice(), links.lattice()) || links.extended())
+      fail(ErrorKind::internal, text("%s: fields of different lattices, or links with a border", function));
   }
+
+  KeyText aux(const WilsonCall &call, const char *part)
+  {
+    const FieldView &in = call.in.field;
+    return key_text("prec=%d,recon=%d,inner=%d,parities=%d%s,cut=%d%d%d%d,%s", in.precision, call.links.reconstruct,
+                    in.inner, call.parities, call.x.field.data ? ",xpay" : "", !!in.lattice.cut[0], !!in.lattice.cut[1],
+                    !!in.lattice.cut[2], !!in.lattice.cut[3], part);
+  }
+
+  /// One pass over the registers of a list, or over all of them.
+  class WilsonHop : public TunableKernel2D
+  {
+  public:
+    WilsonHop(const ColorSpinorField &out, const GaugeField &links, const WilsonCall &call, const char *part)
+        : TunableKernel2D(out.shared_lattice()->shared_communicator(), call.count, call.parities,
+                          volume_text(out.lattice()).s, "Wilson", aux(call, part).s)
+        , kernel_(instance(wilson_table().hop, "Wilson hop", out.precision(), links.reconstruct()))
+        , call_(call)
+        , sites_(static_cast<long long>(call.count) * call.parities * call.out.field.lattice.lanes /
+                 call.out.field.lattice.parts)
+    {
+    }
+    void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
+    long long flops() const override
+    {
+      return sites_ * call_.in.field.inner * (hop_flops + (call_.x.field.data ? 48 : 0));
+    }
+    long long bytes() const override
+    {
+      const int spinors = call_.x.field.data ? 3 : 2;
+      return sites_ * call_.in.field.precision *
+             (8LL * call_.links.reconstruct + 24LL * spinors * call_.in.field.inner);
+    }
+    bool has_prefetch() const override { return true; }
+    bool has_streaming() const override { return true; }
+
+  private:
+    void (*kernel_)(const TuneParam &, void *, const WilsonCall &);
+    const WilsonCall &call_;
+    long long sites_;
+  };
+
+  class HaloLaunch : public TunableKernel2D
+  {
+  public:
+    using Kernel = void (*)(const TuneParam &, void *, const WilsonHaloCall &);
+
+    HaloLaunch(const ColorSpinorField &in, const WilsonHaloCall &call, Kernel kernel, const char *name)
+        : TunableKernel2D(in.shared_lattice()->shared_communicator(), registers(call), call.parities,
+                          volume_text(in.lattice()).s, name,
+                          key_text("prec=%d,recon=%d,inner=%d,d=%d,sense=%+d", call.in.field.precision,
+                                   call.links.reconstruct, call.in.field.inner, call.d, call.sense)
+                              .s)
+        , kernel_(kernel)
+        , call_(call)
+    {
+    }
+    void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
+    long long flops() const override { return call_.sense > 0 ? sites() * (24 + 132) : sites() * 12; }
+    long long bytes() const override
+    {
+      const long long links = call_.sense > 0 ? call_.links.reconstruct : 0;
+      return sites() * call_.in.field.precision * (24 + half_spinor_reals + links);
+    }
+
+  private:
+    static unsigned registers(const WilsonHaloCall &call)
+    {
+      return call.in.halo.face_cb[call.d] * call.in.field.lattice.parts;
+    }
+    long long sites() const
+    {
+      return static_cast<long long>(call_.in.halo.face_cb[call_.d]) * call_.in.field.lattice.lanes * call_.parities *
+             call_.in.field.inner;
+    }
+
+    Kernel kernel_;
+    const WilsonHaloCall &call_;
+  };
+
+  /// Half spinors on their way: one direction and sense of travel.
+  class Exchange
+  {
+  public:
+    Exchange(const ColorSpinorField &in, const WilsonHaloCall &call, std::size_t slot_bytes, std::size_t bytes)
+        : in_(in)
+        , call_(call)
+        , slot_(slot_bytes)
+        , sent_(bytes)
+        , received_(bytes)
+    {
+      call_.slot = slot_.device();
+    }
+
+    void *slot() const { return slot_.device(); }
+
+    void start(HaloLaunch::Kernel pack)
+    {
+      Communicator &comm = in_.lattice().communicator();
+      receiving_ = comm.receive_start(received_.host(), received_.bytes(), call_.d, call_.sense);
+      call_.message = sent_.device();
+      HaloLaunch(in_, call_, pack, "WilsonPack").apply();
+      sent_.to_host();
+      sending_ = comm.send_start(sent_.host(), sent_.bytes(), call_.d, call_.sense);
+    }
+
+    void finish(HaloLaunch::Kernel unpack)
+    {
+      Communicator &comm = in_.lattice().communicator();
+      comm.wait(receiving_);
+      received_.to_device();
+      call_.message = received_.device();
+      HaloLaunch(in_, call_, unpack, "WilsonUnpack").apply();
+      comm.wait(sending_);
+    }
+
+  private:
+    const ColorSpinorField &in_;
+    WilsonHaloCall call_;
+    DeviceBuffer slot_;
+    MessageBuffer sent_, received_;
+    Request receiving_, sending_;
+  };
+
+} // namespace
+
+void wilson_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, bool dagger, double b,
+                double a, const ColorSpinorField *x)
+{
+  check_fields(out, in, links);
+  if (x) check_same_spinors(out, *x);
+
+  WilsonCall call {};
+  call.out = out.view();
+  call.in = in.view();
+  if (x) call.x = x->view();
+  call.links = links.view();
+  call.a = a;
+  call.b = b;
+  call.dagger = dagger;
+  call.parity = out.parity();
+  call.parities = out.parities();
+  const LatticeView &lattice = call.in.field.lattice;
+  call.count = lattice.volume_cb * lattice.parts;
+
+  bool cut = false;
+  for (int d = 0; d < 4; d++) cut = cut || lattice.cut[d];
+  if (!cut) {
+    WilsonHop(out, links, call, "whole").apply();
+    out.mark_written();
+    return;
+  }
+
+  const auto pack = instance(wilson_table().pack, "Wilson halo", in.precision(), links.reconstruct());
+  const auto unpack = instance(wilson_table().unpack, "Wilson halo", in.precision());
+  std::optional<Exchange> exchanges[4][2]; // [d][sense: -1, +1]
+  for (int d = 0; d < 4; d++) {
+    if (!lattice.cut[d]) continue;
+    call.in.halo.face_cb[d] = lattice.volume_cb / lattice.O[d];
+    // registers of a slot, and in a message the lanes of one block's face
+    const std::size_t site = half_spinor_reals * in.inner() * bytes_of(in.precision());
+    const std::size_t faces = static_cast<std::size_t>(call.in.halo.face_cb[d]) * call.parities;
+    for (int s = 0; s < 2; s++) {
+      const WilsonHaloCall halo {call.in, call.links,  dagger,  call.parity, call.parities,
+                                 d,       s ? +1 : -1, nullptr, nullptr};
+      exchanges[d][s].emplace(in, halo, faces * lattice.parts * lattice.width * site,
+                              faces * (lattice.lanes / lattice.S[d]) * site);
+      // data that travel in +d are read beyond the lower face
+      call.in.halo.slot[d][s ? 0 : 1] = exchanges[d][s]->slot();
+      exchanges[d][s]->start(pack);
+    }
+  }
+
+  const BoundarySites &sites = boundary_sites(out.lattice(), lattice.width);
+  call.sites = sites.interior + call.parity * sites.interior_count;
+  call.count = sites.interior_count;
+  if (call.count) WilsonHop(out, links, call, "interior").apply();
+
+  for (auto &both : exchanges)
+    for (auto &exchange : both)
+      if (exchange) exchange->finish(unpack);
+
+  call.sites = sites.boundary + call.parity * sites.boundary_count;
+  call.count = sites.boundary_count;
+  WilsonHop(out, links, call, "boundary").apply();
+  out.mark_written();
+}
 
 } // namespace quda

@@ -7,39 +7,39 @@
 namespace quda
 {
 
-  /// out = a x + b D in, or out = b D in where x is null, on the sites of one or both parities.
-  struct WilsonCall {
-    SpinorView out;          // parity 1 - in's
-    SpinorView in;           // its halo slots current in cut directions
-    SpinorView x;            // same parity as out; data null: no such term
-    GaugeView links;
-    double a, b;
-    int dagger;
-    int parity;              // of out; both parities of full fields: 0
-    int parities;            // 1 or 2
-    const unsigned *sites;   // (parities, count) registers to do, device memory; null: all of them
-    unsigned count;          // registers a parity
-  };
+/// out = a x + b D in, or out = b D in where x is null, on the sites of one or both parities.
+struct WilsonCall {
+  SpinorView out; // parity 1 - in's
+  SpinorView in;  // its halo slots current in cut directions
+  SpinorView x;   // same parity as out; data null: no such term
+  GaugeView links;
+  double a, b;
+  int dagger;
+  int parity;            // of out; both parities of full fields: 0
+  int parities;          // 1 or 2
+  const unsigned *sites; // (parities, count) registers to do, device memory; null: all of them
+  unsigned count;        // registers a parity
+};
 
-  /// Halo of `in` for a hop onto `parity`. pack: what this rank's face owes to the slot it will be read from; lanes whose
-  /// reader is another rank go into the message too. unpack: lanes that came from another rank into the slot.
-  struct WilsonHaloCall {
-    SpinorView in;
-    GaugeView links;
-    int dagger;
-    int parity;    // of the hop's result; both parities of full fields: 0
-    int parities;  // 1 or 2; slots and messages hold one after the other
-    int d;         // direction and sense in which the data travel
-    int sense;     // +1, -1
-    void *slot;    // (parity, face_cb) half spinors, read by hops along d
-    void *message; // [parity][face_cb][edge lane][inner][12]
-  };
+/// Halo of `in` for a hop onto `parity`. pack: what this rank's face owes to the slot it will be read from; lanes whose
+/// reader is another rank go into the message too. unpack: lanes that came from another rank into the slot.
+struct WilsonHaloCall {
+  SpinorView in;
+  GaugeView links;
+  int dagger;
+  int parity;    // of the hop's result; both parities of full fields: 0
+  int parities;  // 1 or 2; slots and messages hold one after the other
+  int d;         // direction and sense in which the data travel
+  int sense;     // +1, -1
+  void *slot;    // (parity, face_cb) half spinors, read by hops along d
+  void *message; // [parity][face_cb][edge lane][inner][12]
+};
 
-  /// [precision: double, single][reconstruct: 18, 12]
-  struct WilsonTable {
-    void (*hop[2][2])(const TuneParam &, void *stream, const WilsonCall &);
-    void (*pack[2][2])(const TuneParam &, void *stream, const WilsonHaloCall &);
-    void (*unpack[2])(const TuneParam &, void *stream, const WilsonHaloCall &);
-  };
+/// [precision: double, single][reconstruct: 18, 12]
+struct WilsonTable {
+  void (*hop[2][2])(const TuneParam &, void *stream, const WilsonCall &);
+  void (*pack[2][2])(const TuneParam &, void *stream, const WilsonHaloCall &);
+  void (*unpack[2])(const TuneParam &, void *stream, const WilsonHaloCall &);
+};
 
 } // namespace quda

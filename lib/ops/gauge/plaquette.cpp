@@ -10,67 +10,68 @@
 namespace quda
 {
 
-  QUDA_KERNEL_TABLE(PlaquetteTable, plaquette_table)
+QUDA_KERNEL_TABLE(PlaquetteTable, plaquette_table)
 
-  namespace
+namespace
+{
+
+  class PlaquetteSum : public TunableReduction
   {
-
-    class PlaquetteSum : public TunableReduction
+  public:
+    explicit PlaquetteSum(const GaugeField &links)
+        : TunableReduction(links.shared_lattice()->shared_communicator(), call_extent(links), 2,
+                           volume_text(links.lattice()).s, "Plaquette", aux(links).s)
+        , links_(links)
+        , call_ {links.view()}
+        , kernel_(instance(plaquette_table().plaquette, "plaquette", links.precision(), links.reconstruct()))
     {
-    public:
-      explicit PlaquetteSum(const GaugeField &links) :
-        TunableReduction(links.shared_lattice()->shared_communicator(), call_extent(links), 2,
-                         volume_text(links.lattice()).s, "Plaquette", aux(links).s),
-        links_(links),
-        call_ {links.view()},
-        kernel_(instance(plaquette_table().plaquette, "plaquette", links.precision(), links.reconstruct()))
-      {
-      }
+    }
 
-      void launch(const TuneParam &tp, void *stream) override
-      {
-        sums[0] = sums[1] = {};
-        kernel_(tp, stream, call_, sums);
-      }
-      long long flops() const override { return 2592 * links_.lattice().volume(); }
-      long long bytes() const override
-      {
-        return links_.lattice().volume() * 4 * static_cast<int>(links_.reconstruct()) * bytes_of(links_.precision());
-      }
-      bool has_prefetch() const override { return true; }
+    void launch(const TuneParam &tp, void *stream) override
+    {
+      sums[0] = sums[1] = {};
+      kernel_(tp, stream, call_, sums);
+    }
+    long long flops() const override { return 2592 * links_.lattice().volume(); }
+    long long bytes() const override
+    {
+      return links_.lattice().volume() * 4 * static_cast<int>(links_.reconstruct()) * bytes_of(links_.precision());
+    }
+    bool has_prefetch() const override { return true; }
 
-      ExactLimbs sums[2] = {};
+    ExactLimbs sums[2] = {};
 
-    private:
-      static unsigned call_extent(const GaugeField &links)
-      {
-        const LatticeView lattice = links.view().field.lattice;
-        return lattice.volume_cb * lattice.parts;
-      }
-      static KeyText aux(const GaugeField &links)
-      {
-        return key_text("prec=%d,recon=%d,border=%d%d%d%d", bytes_of(links.precision()),
-                        static_cast<int>(links.reconstruct()), links.R()[0], links.R()[1], links.R()[2], links.R()[3]);
-      }
+  private:
+    static unsigned call_extent(const GaugeField &links)
+    {
+      const LatticeView lattice = links.view().field.lattice;
+      return lattice.volume_cb * lattice.parts;
+    }
+    static KeyText aux(const GaugeField &links)
+    {
+      return key_text("prec=%d,recon=%d,border=%d%d%d%d", bytes_of(links.precision()),
+                      static_cast<int>(links.reconstruct()), links.R()[0], links.R()[1], links.R()[2], links.R()[3]);
+    }
 
-      const GaugeField &links_;
-      PlaquetteCall call_;
-      decltype(+PlaquetteTable {}.plaquette[0][0]) kernel_;
-    };
+    const GaugeField &links_;
+    PlaquetteCall call_;
+    decltype(+PlaquetteTable {}.plaquette[0][0]) kernel_;
+  };
 
-  } // namespace
+} // namespace
 
-  PlaquetteAverage plaquette(const GaugeField &links)
-  {
-    const Lattice &lattice = links.lattice();
-    for (int d = 0; d < 4; d++)
-      if (lattice.cut(d) && links.R()[d] == 0)
-        fail(ErrorKind::internal, text("plaquette: direction %d is cut between ranks, the links have no border there", d));
-    PlaquetteSum sum(links);
-    sum.apply();
-    sum_limbs(lattice.communicator(), sum.sums, 2);
-    const double norm = 9.0 * static_cast<double>(lattice.global_volume());
-    return {exact_value(sum.sums[0]) / norm, exact_value(sum.sums[1]) / norm};
-  }
+PlaquetteAverage plaquette(const GaugeField &links)
+{
+  const Lattice &lattice = links.lattice();
+  for (int d = 0; d < 4; d++)
+    if (lattice.cut(d) && links.R()[d] == 0)
+      fail(ErrorKind::internal,
+           text("plaquette: direction %d is cut between ranks, the links have no border there", d));
+  PlaquetteSum sum(links);
+  sum.apply();
+  sum_limbs(lattice.communicator(), sum.sums, 2);
+  const double norm = 9.0 * static_cast<double>(lattice.global_volume());
+  return {exact_value(sum.sums[0]) / norm, exact_value(sum.sums[1]) / norm};
+}
 
 } // namespace quda

@@ -8,18 +8,18 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-  namespace
+namespace
+{
+
+  template <class T, int recon>
+  void plaquette(const TuneParam &tp, void *stream, const PlaquetteCall &call, ExactLimbs *sums)
   {
+    launch_sum_2d<Plaquette>(tp, stream, PlaquetteArg<T, recon>(call, tp), sums);
+  }
 
-    template <class T, int recon>
-    void plaquette(const TuneParam &tp, void *stream, const PlaquetteCall &call, ExactLimbs *sums)
-    {
-      launch_sum_2d<Plaquette>(tp, stream, PlaquetteArg<T, recon>(call, tp), sums);
-    }
+} // namespace
 
-  } // namespace
-
-  extern const PlaquetteTable plaquette_table;
-  const PlaquetteTable plaquette_table = {QUDA_PRECISION_RECONSTRUCT(plaquette)};
+extern const PlaquetteTable plaquette_table;
+const PlaquetteTable plaquette_table = {QUDA_PRECISION_RECONSTRUCT(plaquette)};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -8,13 +8,13 @@
 namespace quda
 {
 
-  struct PlaquetteCall {
-    GaugeView links; // border 1 or more deep in cut directions, current
-  };
+struct PlaquetteCall {
+  GaugeView links; // border 1 or more deep in cut directions, current
+};
 
-  /// [precision: double, single][reconstruct: 18, 12]; sums[2] is added to.
-  struct PlaquetteTable {
-    void (*plaquette[2][2])(const TuneParam &, void *stream, const PlaquetteCall &, ExactLimbs *sums);
-  };
+/// [precision: double, single][reconstruct: 18, 12]; sums[2] is added to.
+struct PlaquetteTable {
+  void (*plaquette[2][2])(const TuneParam &, void *stream, const PlaquetteCall &, ExactLimbs *sums);
+};
 
 } // namespace quda

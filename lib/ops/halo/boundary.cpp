@@ -8,63 +8,62 @@
 namespace quda
 {
 
-  namespace
-  {
+namespace
+{
 
-    /// The lists and the memory they lie in.
-    struct KeptSites {
-      BoundarySites sites;
-      void *memory = nullptr;
-      ~KeptSites()
-      {
-        if (memory) device_pool().put(memory);
-      }
-    };
-
-    const char owner = 0; // its address names the lists among what a lattice keeps
-
-    /// Fills both lists of one parity in the order of the registers.
-    void sort_registers(const LatticeView &lattice, int parity, std::vector<unsigned> &interior,
-                        std::vector<unsigned> &boundary)
+  /// The lists and the memory they lie in.
+  struct KeptSites {
+    BoundarySites sites;
+    void *memory = nullptr;
+    ~KeptSites()
     {
-      unsigned site = 0;
-      int o[4];
-      for (o[3] = 0; o[3] < lattice.O[3]; o[3]++)
-        for (o[2] = 0; o[2] < lattice.O[2]; o[2]++)
-          for (o[1] = 0; o[1] < lattice.O[1]; o[1]++)
-            for (int half = 0; half < lattice.O[0] / 2; half++, site++) {
-              o[0] = 2 * half + ((o[1] + o[2] + o[3] + parity) & 1);
-              bool needs = false;
-              for (int d = 0; d < 4; d++)
-                needs = needs || (lattice.cut[d] && (o[d] == 0 || o[d] == lattice.O[d] - 1));
-              for (int part = 0; part < lattice.parts; part++)
-                (needs ? boundary : interior).push_back(site * lattice.parts + part);
-            }
+      if (memory) device_pool().put(memory);
     }
+  };
 
-  } // namespace
+  const char owner = 0; // its address names the lists among what a lattice keeps
 
-  const BoundarySites &boundary_sites(const Lattice &lattice, int width)
+  /// Fills both lists of one parity in the order of the registers.
+  void sort_registers(const LatticeView &lattice, int parity, std::vector<unsigned> &interior,
+                      std::vector<unsigned> &boundary)
   {
-    std::shared_ptr<void> &kept = lattice.kept(&owner, width);
-    if (kept) return static_cast<const KeptSites *>(kept.get())->sites;
-
-    std::vector<unsigned> interior[2], boundary[2];
-    for (int parity = 0; parity < 2; parity++)
-      sort_registers(lattice.view(width), parity, interior[parity], boundary[parity]);
-    std::vector<unsigned> all;
-    for (const auto &list : {interior[0], interior[1], boundary[0], boundary[1]})
-      all.insert(all.end(), list.begin(), list.end());
-
-    auto made = std::make_shared<KeptSites>();
-    const std::size_t bytes = all.size() * sizeof(unsigned);
-    made->memory = device_pool().get(bytes);
-    target().copy(made->memory, all.data(), bytes);
-    const auto *first = static_cast<const unsigned *>(made->memory);
-    const auto n = static_cast<unsigned>(interior[0].size());
-    made->sites = {first, first + 2 * n, n, static_cast<unsigned>(boundary[0].size())};
-    kept = made;
-    return made->sites;
+    unsigned site = 0;
+    int o[4];
+    for (o[3] = 0; o[3] < lattice.O[3]; o[3]++)
+      for (o[2] = 0; o[2] < lattice.O[2]; o[2]++)
+        for (o[1] = 0; o[1] < lattice.O[1]; o[1]++)
+          for (int half = 0; half < lattice.O[0] / 2; half++, site++) {
+            o[0] = 2 * half + ((o[1] + o[2] + o[3] + parity) & 1);
+            bool needs = false;
+            for (int d = 0; d < 4; d++) needs = needs || (lattice.cut[d] && (o[d] == 0 || o[d] == lattice.O[d] - 1));
+            for (int part = 0; part < lattice.parts; part++)
+              (needs ? boundary : interior).push_back(site * lattice.parts + part);
+          }
   }
+
+} // namespace
+
+const BoundarySites &boundary_sites(const Lattice &lattice, int width)
+{
+  std::shared_ptr<void> &kept = lattice.kept(&owner, width);
+  if (kept) return static_cast<const KeptSites *>(kept.get())->sites;
+
+  std::vector<unsigned> interior[2], boundary[2];
+  for (int parity = 0; parity < 2; parity++)
+    sort_registers(lattice.view(width), parity, interior[parity], boundary[parity]);
+  std::vector<unsigned> all;
+  for (const auto &list : {interior[0], interior[1], boundary[0], boundary[1]})
+    all.insert(all.end(), list.begin(), list.end());
+
+  auto made = std::make_shared<KeptSites>();
+  const std::size_t bytes = all.size() * sizeof(unsigned);
+  made->memory = device_pool().get(bytes);
+  target().copy(made->memory, all.data(), bytes);
+  const auto *first = static_cast<const unsigned *>(made->memory);
+  const auto n = static_cast<unsigned>(interior[0].size());
+  made->sites = {first, first + 2 * n, n, static_cast<unsigned>(boundary[0].size())};
+  kept = made;
+  return made->sites;
+}
 
 } // namespace quda

@@ -11,101 +11,101 @@
 namespace quda
 {
 
-  QUDA_KERNEL_TABLE(GaugeBorderTable, gauge_border_table)
+QUDA_KERNEL_TABLE(GaugeBorderTable, gauge_border_table)
 
-  namespace
+namespace
+{
+
+  /// Extents of one layer's slab: directions before d come with their borders.
+  long long slab_cb(const LatticeView &lattice, int d)
   {
-
-    /// Extents of one layer's slab: directions before d come with their borders.
-    long long slab_cb(const LatticeView &lattice, int d)
-    {
-      long long sites = 1;
-      for (int e = 0; e < 4; e++)
-        if (e != d) sites *= e < d ? lattice.E[e] : lattice.O[e];
-      return sites / 2;
-    }
-
-    std::size_t message_bytes(const FieldView &links, int d)
-    {
-      const LatticeView &lattice = links.lattice;
-      std::size_t lanes = 0; // from beyond, over all layers
-      for (int j = 0; j < lattice.R[d]; j++)
-        lanes += std::min(1 + j / lattice.O[d], lattice.S[d]) * (lattice.lanes / lattice.S[d]);
-      return 2 * slab_cb(lattice, d) * lanes * 4 * links.reals * links.precision;
-    }
-
-    class BorderLaunch : public TunableKernel3D
-    {
-    public:
-      using Kernel = void (*)(const TuneParam &, void *, const GaugeBorderCall &);
-
-      BorderLaunch(const GaugeField &links, const GaugeBorderCall &call, Kernel kernel, const char *name) :
-        TunableKernel3D(links.shared_lattice()->shared_communicator(),
-                        static_cast<unsigned>(slab_cb(call.links.lattice, call.d)), 2, call.links.lattice.R[call.d],
-                        volume_text(links.lattice()).s, name,
-                        key_text("prec=%d,recon=%d,d=%d,border=%d", bytes_of(links.precision()), call.links.reals,
-                                 call.d, call.links.lattice.R[call.d])
-                          .s),
-        kernel_(kernel),
-        call_(call)
-      {
-      }
-      void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
-      long long flops() const override { return 0; }
-      long long bytes() const override
-      {
-        return 4 * slab_cb(call_.links.lattice, call_.d) * call_.links.lattice.R[call_.d] * call_.links.lattice.lanes * 4
-          * call_.links.reals * call_.links.precision;
-      }
-
-    private:
-      Kernel kernel_;
-      const GaugeBorderCall &call_;
-    };
-
-  } // namespace
-
-  void exchange_border(GaugeField &links)
-  {
-    Communicator &comm = links.lattice().communicator();
-    const GaugeBorderTable &table = gauge_border_table();
-    const auto pack = instance(table.pack, "gauge border", links.precision());
-    const auto unpack = instance(table.unpack, "gauge border", links.precision());
-    for (int d = 0; d < 4; d++) {
-      if (links.R()[d] == 0) continue;
-      GaugeBorderCall call {links.view().field, d, 0, nullptr};
-      const std::size_t bytes = message_bytes(call.links, d);
-      MessageBuffer out[2] = {MessageBuffer(bytes), MessageBuffer(bytes)};
-      MessageBuffer in[2] = {MessageBuffer(bytes), MessageBuffer(bytes)};
-      Request received[2], sent[2];
-      for (int s = 0; s < 2; s++) {
-        // the border on side +1 is filled by data that travel in -d
-        call.side = s ? +1 : -1;
-        call.message = out[s].device();
-        received[s] = comm.receive_start(in[s].host(), bytes, d, -call.side);
-        BorderLaunch(links, call, pack, "GaugeBorderPack").apply();
-        out[s].to_host();
-        sent[s] = comm.send_start(out[s].host(), bytes, d, -call.side);
-      }
-      for (int s = 0; s < 2; s++) {
-        comm.wait(received[s]);
-        in[s].to_device();
-        call.side = s ? +1 : -1;
-        call.message = in[s].device();
-        BorderLaunch(links, call, unpack, "GaugeBorderUnpack").apply();
-      }
-      for (Request &request : sent) comm.wait(request);
-    }
+    long long sites = 1;
+    for (int e = 0; e < 4; e++)
+      if (e != d) sites *= e < d ? lattice.E[e] : lattice.O[e];
+    return sites / 2;
   }
 
-  GaugeField extended(const GaugeField &links, int depth)
+  std::size_t message_bytes(const FieldView &links, int d)
   {
-    GaugeFieldParam param = links.param();
-    for (int d = 0; d < 4; d++) param.R[d] = links.lattice().cut(d) ? depth : 0;
-    GaugeField result(param);
-    result = links;
-    exchange_border(result);
-    return result;
+    const LatticeView &lattice = links.lattice;
+    std::size_t lanes = 0; // from beyond, over all layers
+    for (int j = 0; j < lattice.R[d]; j++)
+      lanes += std::min(1 + j / lattice.O[d], lattice.S[d]) * (lattice.lanes / lattice.S[d]);
+    return 2 * slab_cb(lattice, d) * lanes * 4 * links.reals * links.precision;
   }
+
+  class BorderLaunch : public TunableKernel3D
+  {
+  public:
+    using Kernel = void (*)(const TuneParam &, void *, const GaugeBorderCall &);
+
+    BorderLaunch(const GaugeField &links, const GaugeBorderCall &call, Kernel kernel, const char *name)
+        : TunableKernel3D(links.shared_lattice()->shared_communicator(),
+                          static_cast<unsigned>(slab_cb(call.links.lattice, call.d)), 2, call.links.lattice.R[call.d],
+                          volume_text(links.lattice()).s, name,
+                          key_text("prec=%d,recon=%d,d=%d,border=%d", bytes_of(links.precision()), call.links.reals,
+                                   call.d, call.links.lattice.R[call.d])
+                              .s)
+        , kernel_(kernel)
+        , call_(call)
+    {
+    }
+    void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
+    long long flops() const override { return 0; }
+    long long bytes() const override
+    {
+      return 4 * slab_cb(call_.links.lattice, call_.d) * call_.links.lattice.R[call_.d] * call_.links.lattice.lanes *
+             4 * call_.links.reals * call_.links.precision;
+    }
+
+  private:
+    Kernel kernel_;
+    const GaugeBorderCall &call_;
+  };
+
+} // namespace
+
+void exchange_border(GaugeField &links)
+{
+  Communicator &comm = links.lattice().communicator();
+  const GaugeBorderTable &table = gauge_border_table();
+  const auto pack = instance(table.pack, "gauge border", links.precision());
+  const auto unpack = instance(table.unpack, "gauge border", links.precision());
+  for (int d = 0; d < 4; d++) {
+    if (links.R()[d] == 0) continue;
+    GaugeBorderCall call {links.view().field, d, 0, nullptr};
+    const std::size_t bytes = message_bytes(call.links, d);
+    MessageBuffer out[2] = {MessageBuffer(bytes), MessageBuffer(bytes)};
+    MessageBuffer in[2] = {MessageBuffer(bytes), MessageBuffer(bytes)};
+    Request received[2], sent[2];
+    for (int s = 0; s < 2; s++) {
+      // the border on side +1 is filled by data that travel in -d
+      call.side = s ? +1 : -1;
+      call.message = out[s].device();
+      received[s] = comm.receive_start(in[s].host(), bytes, d, -call.side);
+      BorderLaunch(links, call, pack, "GaugeBorderPack").apply();
+      out[s].to_host();
+      sent[s] = comm.send_start(out[s].host(), bytes, d, -call.side);
+    }
+    for (int s = 0; s < 2; s++) {
+      comm.wait(received[s]);
+      in[s].to_device();
+      call.side = s ? +1 : -1;
+      call.message = in[s].device();
+      BorderLaunch(links, call, unpack, "GaugeBorderUnpack").apply();
+    }
+    for (Request &request : sent) comm.wait(request);
+  }
+}
+
+GaugeField extended(const GaugeField &links, int depth)
+{
+  GaugeFieldParam param = links.param();
+  for (int d = 0; d < 4; d++) param.R[d] = links.lattice().cut(d) ? depth : 0;
+  GaugeField result(param);
+  result = links;
+  exchange_border(result);
+  return result;
+}
 
 } // namespace quda

@@ -6,12 +6,12 @@
 namespace quda
 {
 
-  /// Fills the border of an extended field from the rank's own links and its neighbours', corners included: afterwards
-  /// every stored site holds the link of the global lattice there. Only directions that are cut have a border.
-  /// Collective over the field's communicator. The links within the rank are not touched, nor is the tag.
-  void exchange_border(GaugeField &links);
+/// Fills the border of an extended field from the rank's own links and its neighbours', corners included: afterwards
+/// every stored site holds the link of the global lattice there. Only directions that are cut have a border.
+/// Collective over the field's communicator. The links within the rank are not touched, nor is the tag.
+void exchange_border(GaugeField &links);
 
-  /// A copy of native links with a border of depth `depth` (even) in cut directions, filled. Collective.
-  GaugeField extended(const GaugeField &links, int depth);
+/// A copy of native links with a border of depth `depth` (even) in cut directions, filled. Collective.
+GaugeField extended(const GaugeField &links, int depth);
 
 } // namespace quda

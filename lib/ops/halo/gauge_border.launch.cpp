@@ -8,22 +8,22 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-  namespace
+namespace
+{
+
+  template <class T> void pack(const TuneParam &tp, void *stream, const GaugeBorderCall &call)
   {
+    launch_3d<GaugeBorder>(tp, stream, GaugeBorderArg<T>(call, false));
+  }
 
-    template <class T> void pack(const TuneParam &tp, void *stream, const GaugeBorderCall &call)
-    {
-      launch_3d<GaugeBorder>(tp, stream, GaugeBorderArg<T>(call, false));
-    }
+  template <class T> void unpack(const TuneParam &tp, void *stream, const GaugeBorderCall &call)
+  {
+    launch_3d<GaugeBorder>(tp, stream, GaugeBorderArg<T>(call, true));
+  }
 
-    template <class T> void unpack(const TuneParam &tp, void *stream, const GaugeBorderCall &call)
-    {
-      launch_3d<GaugeBorder>(tp, stream, GaugeBorderArg<T>(call, true));
-    }
+} // namespace
 
-  } // namespace
-
-  extern const GaugeBorderTable gauge_border_table;
-  const GaugeBorderTable gauge_border_table = {QUDA_PRECISIONS(pack), QUDA_PRECISIONS(unpack)};
+extern const GaugeBorderTable gauge_border_table;
+const GaugeBorderTable gauge_border_table = {QUDA_PRECISIONS(pack), QUDA_PRECISIONS(unpack)};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -7,20 +7,20 @@
 namespace quda
 {
 
-  constexpr int max_border = 16;
+constexpr int max_border = 16;
 
-  /// The border of an extended field on one side of direction d. pack: lanes whose border lies in the rank are filled at
-  /// once, what the rank across the other side needs goes into the message. unpack: lanes that another rank sent.
-  struct GaugeBorderCall {
-    FieldView links; // inner = 4
-    int d;
-    int side; // +1: o_d in [O_d, O_d + R_d), -1: [-R_d, 0)
-    void *message;
-  };
+/// The border of an extended field on one side of direction d. pack: lanes whose border lies in the rank are filled at
+/// once, what the rank across the other side needs goes into the message. unpack: lanes that another rank sent.
+struct GaugeBorderCall {
+  FieldView links; // inner = 4
+  int d;
+  int side; // +1: o_d in [O_d, O_d + R_d), -1: [-R_d, 0)
+  void *message;
+};
 
-  struct GaugeBorderTable {
-    void (*pack[2])(const TuneParam &, void *stream, const GaugeBorderCall &); // [double, single]
-    void (*unpack[2])(const TuneParam &, void *stream, const GaugeBorderCall &);
-  };
+struct GaugeBorderTable {
+  void (*pack[2])(const TuneParam &, void *stream, const GaugeBorderCall &); // [double, single]
+  void (*unpack[2])(const TuneParam &, void *stream, const GaugeBorderCall &);
+};
 
 } // namespace quda

@@ -8,99 +8,108 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-  /// A register from an array of its lanes, aligned as a register.
-  template <class T> QUDA_DEVICE Real<T> load_array(const T (&lanes)[width<T>]) { return load(lanes); }
+/// A register from an array of its lanes, aligned as a register.
+template <class T> QUDA_DEVICE Real<T> load_array(const T (&lanes)[width<T>]) { return load(lanes); }
 
-  /// The `reals` numbers of one inner entry at one place, read where they are used.
-  template <class T, int reals> struct Record {
-    const T *p;
-    QUDA_DEVICE Real<T> operator[](int k) const { return load(p + k * width<T>); }
-  };
+/// The `reals` numbers of one inner entry at one place, read where they are used.
+template <class T, int reals> struct Record {
+  const T *p;
+  QUDA_DEVICE Real<T> operator[](int k) const { return load(p + k * width<T>); }
+};
 
-  template <class T, int reals> struct Storage {
-    T *data;
-    long long parity_stride;
-    int parts;
-    int inner;
+template <class T, int reals> struct Storage {
+  T *data;
+  long long parity_stride;
+  int parts;
+  int inner;
 
-    QUDA_DEVICE Storage() = default;
-    QUDA_DEVICE explicit Storage(const FieldView &f) :
-      data(static_cast<T *>(f.data)), parity_stride(f.parity_stride), parts(f.lattice.parts), inner(f.inner)
-    {
-    }
-
-    /// A halo slot of `sites` face sites.
-    QUDA_DEVICE Storage(void *slot, const LatticeView &lattice, int inner, unsigned /* sites */) :
-      data(static_cast<T *>(slot)), parity_stride(0), parts(lattice.parts), inner(inner)
-    {
-    }
-
-    QUDA_DEVICE T *at(const Place &n, int i) const
-    {
-      const unsigned long long record = static_cast<unsigned long long>(n.site) * parts + n.part;
-      return data + n.parity * parity_stride + (record * inner + i) * (reals * width<T>);
-    }
-
-    QUDA_DEVICE Record<T, reals> read(const Place &n, int i) const { return {at(n, i)}; }
-
-    QUDA_DEVICE void write(const Place &n, int i, const Real<T> (&v)[reals], bool streaming = false) const
-    {
-      T *p = at(n, i);
-      if (streaming) {
-        QUDA_UNROLL for (int k = 0; k < reals; k++) stream(p + k * width<T>, v[k]);
-      } else {
-        QUDA_UNROLL for (int k = 0; k < reals; k++) store(p + k * width<T>, v[k]);
-      }
-    }
-
-    /// Asks for the record `distance` registers further on in memory; distance 0 asks for nothing.
-    QUDA_DEVICE void prefetch(const Place &n, int i, int distance) const
-    {
-      const char *p = reinterpret_cast<const char *>(at(n, i) + static_cast<long long>(distance) * inner * reals * width<T>);
-      QUDA_UNROLL for (int k = 0; k < reals; k++) prefetch_line(p + k * register_bytes);
-    }
-
-    /// One real of one lane: for packing and reordering, which alone look at lanes.
-    QUDA_DEVICE T &scalar(const Place &n, int i, int k, int lane) const { return at(n, i)[k * width<T> + lane]; }
-  };
-
-  /// Record of one lane in a field whose shape is known at run time; real k is p[k * step].
-  template <class T> struct LaneRecord {
-    T *p;
-    long long step;
-    QUDA_DEVICE T &operator[](int k) const { return p[k * step]; }
-  };
-
-  /// Record of reals one after the other, at p.
-  template <class T> QUDA_DEVICE LaneRecord<T> consecutive_record(T *p) { return {p, 1}; }
-
-  /// lane counts over all parts of a site.
-  template <class T>
-  QUDA_DEVICE LaneRecord<T> lane_record(const FieldView &f, unsigned site, int lane, int parity, int i)
+  QUDA_DEVICE Storage() = default;
+  QUDA_DEVICE explicit Storage(const FieldView &f)
+      : data(static_cast<T *>(f.data))
+      , parity_stride(f.parity_stride)
+      , parts(f.lattice.parts)
+      , inner(f.inner)
   {
-    const int W = f.lattice.width;
-    const unsigned long long record = static_cast<unsigned long long>(site) * f.lattice.parts + lane / W;
-    T *p = static_cast<T *>(f.data) + parity * f.parity_stride;
-    return {p + (record * f.inner + i) * (static_cast<long long>(f.reals) * W) + lane % W, W};
   }
 
-  /// One register's record in a field whose shape is known at run time.
-  template <class T> struct RegisterRecord {
-    T *p;
-    QUDA_DEVICE Real<T> get(int k) const { return load(p + k * width<T>); }
-    QUDA_DEVICE void put(int k, Real<T> a, bool streaming) const
-    {
-      if (streaming)
-        stream(p + k * width<T>, a);
-      else
-        store(p + k * width<T>, a);
-    }
-  };
-
-  template <class T> QUDA_DEVICE RegisterRecord<T> register_record(const FieldView &f, unsigned x_cb, int parity, int i)
+  /// A halo slot of `sites` face sites.
+  QUDA_DEVICE Storage(void *slot, const LatticeView &lattice, int inner, unsigned /* sites */)
+      : data(static_cast<T *>(slot))
+      , parity_stride(0)
+      , parts(lattice.parts)
+      , inner(inner)
   {
-    T *p = static_cast<T *>(f.data) + parity * f.parity_stride;
-    return {p + (static_cast<unsigned long long>(x_cb) * f.inner + i) * (static_cast<long long>(f.reals) * width<T>)};
   }
+
+  QUDA_DEVICE T *at(const Place &n, int i) const
+  {
+    const unsigned long long record = static_cast<unsigned long long>(n.site) * parts + n.part;
+    return data + n.parity * parity_stride + (record * inner + i) * (reals * width<T>);
+  }
+
+  QUDA_DEVICE Record<T, reals> read(const Place &n, int i) const { return {at(n, i)}; }
+
+  QUDA_DEVICE void write(const Place &n, int i, const Real<T> (&v)[reals], bool streaming = false) const
+  {
+    T *p = at(n, i);
+    if (streaming) {
+      QUDA_UNROLL
+      for (int k = 0; k < reals; k++) stream(p + k * width<T>, v[k]);
+    } else {
+      QUDA_UNROLL
+      for (int k = 0; k < reals; k++) store(p + k * width<T>, v[k]);
+    }
+  }
+
+  /// Asks for the record `distance` registers further on in memory; distance 0 asks for nothing.
+  QUDA_DEVICE void prefetch(const Place &n, int i, int distance) const
+  {
+    const char *p =
+        reinterpret_cast<const char *>(at(n, i) + static_cast<long long>(distance) * inner * reals * width<T>);
+    QUDA_UNROLL
+    for (int k = 0; k < reals; k++) prefetch_line(p + k * register_bytes);
+  }
+
+  /// One real of one lane: for packing and reordering, which alone look at lanes.
+  QUDA_DEVICE T &scalar(const Place &n, int i, int k, int lane) const { return at(n, i)[k * width<T> + lane]; }
+};
+
+/// Record of one lane in a field whose shape is known at run time; real k is p[k * step].
+template <class T> struct LaneRecord {
+  T *p;
+  long long step;
+  QUDA_DEVICE T &operator[](int k) const { return p[k * step]; }
+};
+
+/// Record of reals one after the other, at p.
+template <class T> QUDA_DEVICE LaneRecord<T> consecutive_record(T *p) { return {p, 1}; }
+
+/// lane counts over all parts of a site.
+template <class T> QUDA_DEVICE LaneRecord<T> lane_record(const FieldView &f, unsigned site, int lane, int parity, int i)
+{
+  const int W = f.lattice.width;
+  const unsigned long long record = static_cast<unsigned long long>(site) * f.lattice.parts + lane / W;
+  T *p = static_cast<T *>(f.data) + parity * f.parity_stride;
+  return {p + (record * f.inner + i) * (static_cast<long long>(f.reals) * W) + lane % W, W};
+}
+
+/// One register's record in a field whose shape is known at run time.
+template <class T> struct RegisterRecord {
+  T *p;
+  QUDA_DEVICE Real<T> get(int k) const { return load(p + k * width<T>); }
+  QUDA_DEVICE void put(int k, Real<T> a, bool streaming) const
+  {
+    if (streaming)
+      stream(p + k * width<T>, a);
+    else
+      store(p + k * width<T>, a);
+  }
+};
+
+template <class T> QUDA_DEVICE RegisterRecord<T> register_record(const FieldView &f, unsigned x_cb, int parity, int i)
+{
+  T *p = static_cast<T *>(f.data) + parity * f.parity_stride;
+  return {p + (static_cast<unsigned long long>(x_cb) * f.inner + i) * (static_cast<long long>(f.reals) * width<T>)};
+}
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

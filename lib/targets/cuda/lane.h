@@ -18,32 +18,32 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-  template <class T> constexpr int width = 1;
+template <class T> constexpr int width = 1;
 
-  template <class T> using Real = T;
+template <class T> using Real = T;
 
-  QUDA_DEVICE float fma(float a, float b, float c)
-  {
+QUDA_DEVICE float fma(float a, float b, float c)
+{
 #if defined(__CUDA_ARCH__)
-    return __fmaf_rn(a, b, c);
+  return __fmaf_rn(a, b, c);
 #else
-    return __builtin_fmaf(a, b, c);
+  return __builtin_fmaf(a, b, c);
 #endif
-  }
-  QUDA_DEVICE double fma(double a, double b, double c)
-  {
+}
+QUDA_DEVICE double fma(double a, double b, double c)
+{
 #if defined(__CUDA_ARCH__)
-    return __fma_rn(a, b, c);
+  return __fma_rn(a, b, c);
 #else
-    return __builtin_fma(a, b, c);
+  return __builtin_fma(a, b, c);
 #endif
-  }
-  QUDA_DEVICE float fnma(float a, float b, float c) { return fma(-a, b, c); }
-  QUDA_DEVICE double fnma(double a, double b, double c) { return fma(-a, b, c); }
-  QUDA_DEVICE float fms(float a, float b, float c) { return fma(a, b, -c); }
-  QUDA_DEVICE double fms(double a, double b, double c) { return fma(a, b, -c); }
+}
+QUDA_DEVICE float fnma(float a, float b, float c) { return fma(-a, b, c); }
+QUDA_DEVICE double fnma(double a, double b, double c) { return fma(-a, b, c); }
+QUDA_DEVICE float fms(float a, float b, float c) { return fma(a, b, -c); }
+QUDA_DEVICE double fms(double a, double b, double c) { return fma(a, b, -c); }
 
-  template <class T> QUDA_DEVICE T select(bool m, T a, T b) { return m ? a : b; }
-  QUDA_DEVICE bool any(bool m) { return m; }
+template <class T> QUDA_DEVICE T select(bool m, T a, T b) { return m ? a : b; }
+QUDA_DEVICE bool any(bool m) { return m; }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE
