@@ -5,7 +5,8 @@
 
 FOLDER holds structs.tsv, enums.tsv, functions.tsv and defaults.tsv. Rows of the openQCD interface and of functions
 newer than the interface followed are left out. With --check nothing is written; the exit status is 1 if the file
-differs. """
+differs.
+"""
 
 import argparse
 import csv
