@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""package.py BUILD CMAKE CUDA: installs a build to a folder of its own, moves that folder, and lets a host code in C find
-it there with CMake and with pkg-config, link it and run. CUDA (1 or 0) is whether the package must set QUDA_TARGET_CUDA."""
+"""package.py BUILD CMAKE CUDA: installs a build to a folder of its own, moves that folder, and lets a host code in C
+find it there with CMake and with pkg-config, link it and run. CUDA (1 or 0): must the package set QUDA_TARGET_CUDA."""
 
 import os
 import pathlib
