@@ -109,3 +109,32 @@ TEST(WilsonOnRanks, GivesTheBitsOfOneProcess)
     }
   });
 }
+
+/// Two lattices on halves of the ranks and one on all of them, alive at once and used in turn.
+TEST(WilsonOnRanks, SeveralCommunicatorsLiveAtOnce)
+{
+  if (world_size() != 4) GTEST_SKIP() << "needs 4 ranks";
+  choose_target();
+  const int whole_grid[4] = {1, 1, 2, 2}, half_grid[4] = {1, 2, 1, 1};
+  const auto all = make_communicator(whole_grid);
+  const int colour = all->rank() % 2;
+  const auto half = all->split(colour, all->rank(), half_grid);
+  const support::LinkForm form {Precision::double_, Reconstruct::r12, xi, -1};
+
+  const reference::Lattice on_all({4, 4, 8, 8}),
+      on_half(colour ? reference::Coords {6, 4, 4, 8} : reference::Coords {4, 8, 6, 4});
+  reference::GaugeField wide = reference::random_gauge(on_all, 11), narrow = reference::random_gauge(on_half, 12);
+  reference::set_up_links(wide, xi, -1);
+  reference::set_up_links(narrow, xi, -1);
+  const support::Place place_all(on_all, all), place_half(on_half, half);
+  const auto alone_all = results(support::Place(on_all, make_single_communicator()), wide, form);
+  const auto alone_half = results(support::Place(on_half, make_single_communicator()), narrow, form);
+  for (int turn = 0; turn < 2; turn++) {
+    const auto mine_all = results(place_all, wide, form), mine_half = results(place_half, narrow, form);
+    for (std::size_t k = 0; k < 6; k++) {
+      const int parity = k % 3 == 2 ? -1 : static_cast<int>(k % 3);
+      EXPECT_TRUE(mine_all[k] == part_of(alone_all[k], place_all, parity, 1)) << "result " << k;
+      EXPECT_TRUE(mine_half[k] == part_of(alone_half[k], place_half, parity, 1)) << "result " << k;
+    }
+  }
+}
