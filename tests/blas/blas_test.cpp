@@ -28,7 +28,7 @@ template <class real> void check_axpyz(const reference::Coords &shape, int parit
   const ColorSpinorField x = field_of<real>(place, reference::random_spinors(lattice, 1), parity);
   ColorSpinorField y = field_of<real>(place, reference::random_spinors(lattice, 2), parity);
   ColorSpinorField z = support::native_spinors(place, x.precision(), parity);
-  const real a = static_cast<real>(-1.25e-1);
+  const real a = static_cast<real>(-0.3);
   blas::axpyz(a, x, y, z);
   const auto hx = support::host_array(x), hy = support::host_array(y), hz = support::host_array(z);
   for (std::size_t i = 0; i < hx.size(); i++)
