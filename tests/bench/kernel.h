@@ -23,6 +23,8 @@ public:
   /// Before each sample, not timed: data that runs would drive out of range are made anew.
   virtual void refresh() {}
   virtual void run() = 0;
+  /// Runs that belong together: 2 where parities take turns.
+  virtual int turns() const { return 1; }
   /// Of one run: flops by the conventions of the library; each number that must cross once.
   virtual double flops() const = 0;
   virtual double bytes() const = 0;

@@ -26,22 +26,37 @@ namespace
     return (now() - start) / runs;
   }
 
-  /// A first run finds its data in the cache, where they fit: the pair before it is not timed.
-  double sample(Kernel &kernel, int runs)
+  /// How a kernel is sampled. In cache: what it works on is there when the clock starts. From memory: once, after the
+  /// pass of a limit has driven it out, for caches may hold more than they say.
+  class Sampler
   {
-    kernel.refresh();
-    if (runs > 1) timed_runs(kernel, 2);
-    return timed_runs(kernel, runs);
-  }
+  public:
+    Sampler(Kernel &kernel, bool from_memory)
+        : kernel_(kernel)
+        , runs_(kernel.turns())
+        , warm_up_(from_memory ? 0 : kernel.turns())
+    {
+      kernel_.refresh();
+      timed_runs(kernel_, runs_); // tuning, first touch
+      if (from_memory) return;
+      const double once = timed_runs(kernel_, runs_) * runs_;
+      if (once > sample_seconds) warm_up_ = 0;
+      runs_ *= static_cast<int>(std::clamp(sample_seconds / once, 1.0, 1.0 * most_runs));
+    }
 
-  int runs_of_a_sample(Kernel &kernel)
-  {
-    kernel.refresh();
-    timed_runs(kernel, 2); // tuning, first touch
-    const double once = timed_runs(kernel, 2);
-    const int runs = static_cast<int>(std::clamp(sample_seconds / once, 1.0, 1.0 * most_runs));
-    return once > 0.1 ? 1 : (runs + 1) / 2 * 2;
-  }
+    /// Seconds of one run, `before` having been done in between.
+    template <class Before> double sample(const Before &before)
+    {
+      kernel_.refresh();
+      before();
+      if (warm_up_ > 0) timed_runs(kernel_, warm_up_);
+      return timed_runs(kernel_, runs_);
+    }
+
+  private:
+    Kernel &kernel_;
+    int runs_, warm_up_;
+  };
 
 } // namespace
 
@@ -81,8 +96,6 @@ Result measure(const Case &what, Limits &limits, std::size_t last_cache, double 
   result.what = what;
   result.working_set = kernel->working_set();
   result.checksum_ok = kernel->check();
-  const int runs = runs_of_a_sample(*kernel);
-
   const bool from_memory = result.working_set > 2.0 * static_cast<double>(last_cache);
   std::vector<Limit> turns;
   if (from_memory)
@@ -90,16 +103,18 @@ Result measure(const Case &what, Limits &limits, std::size_t last_cache, double 
   const Limit fma = fma_limit(what.setting.precision);
   turns.push_back(fma);
 
+  Sampler sampler(*kernel, from_memory);
   Samples times;
   LimitSamples here;
   const double start = now();
   do {
     for (const Limit limit : turns) {
       if (!limits.has(limit)) continue;
-      const double rate = limits.sample(limit);
-      here[static_cast<int>(limit)].add(rate);
-      all[static_cast<int>(limit)].add(rate);
-      times.add(sample(*kernel, runs));
+      times.add(sampler.sample([&] {
+        const double rate = limits.sample(limit);
+        here[static_cast<int>(limit)].add(rate);
+        all[static_cast<int>(limit)].add(rate);
+      }));
     }
   } while (now() - start < seconds || times.size() < least_samples);
 

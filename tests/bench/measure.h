@@ -41,10 +41,10 @@ struct Result {
   bool beyond_memory() const; // faster than memory is: an error of the count
 };
 
-/// Sets the kernel up, checks it, and takes samples for `seconds`: each limit that can bind, a sample of the kernel
-/// after each. A sample is as many runs as fill some 10 ms, an even number of them; one run where that is slower.
-/// Samples of the limits are added to `all`. The memory can bind where the working set is over twice the last cache;
-/// there the limit that asks for more time binds, elsewhere the multiply-adds.
+/// Sets the kernel up, checks it, and takes samples for `seconds`: each limit that can bind in turn, a sample of the
+/// kernel after each. A sample is as many runs as fill some 10 ms, or a single one from memory. Samples of the limits
+/// are added to `all`. The memory can bind where the working set is over twice the last cache; there the limit that
+/// asks for more time binds, elsewhere the multiply-adds.
 Result measure(const Case &what, Limits &limits, std::size_t last_cache, double seconds, LimitSamples &all);
 
 /// The best of copy, triad and dot (medians), GB/s.

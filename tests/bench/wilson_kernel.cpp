@@ -40,6 +40,7 @@ namespace
       wilson_hop(field_[1 - parity_], field_[parity_], links_, false, scale_);
       parity_ = 1 - parity_;
     }
+    int turns() const override { return 2; }
     double flops() const override { return hop_flops * sites() * start_.inner(); }
     double bytes() const override
     {
@@ -106,6 +107,7 @@ namespace
       psi_ = operator_.hop_to(1 - parity_, psi_);
       parity_ = 1 - parity_;
     }
+    int turns() const override { return 2; }
     double flops() const override { return hop_flops * static_cast<double>(start_.size()); }
     double bytes() const override { return (8.0 * 18 + 48) * sizeof(double) * static_cast<double>(start_.size()); }
     double working_set() const override { return bytes(); }
