@@ -38,7 +38,7 @@ quda_run plaq_test --prec double --recon 18 --verbosity summarize "$@"
 quda_run dslash_test --prec double --recon 18 --verbosity summarize "$@"
 quda_run dslash_test --prec single --recon 12 --verbosity summarize "$@"
 
-quda_say "phases of the last run ($QUDA_RESOURCE_PATH/profile_0.tsv)"
+quda_say "kernels of the last run ($QUDA_RESOURCE_PATH/profile_0.tsv)"
 cat "$QUDA_RESOURCE_PATH"/profile_0.tsv 2>/dev/null || echo "none was written"
 quda_say "tuned kernels ($QUDA_RESOURCE_PATH/tunecache.tsv)"
 cat "$QUDA_RESOURCE_PATH"/tunecache.tsv 2>/dev/null || echo "none was written"
