@@ -82,7 +82,7 @@ std::vector<double> part_of(const std::vector<double> &whole, const support::Pla
 TEST(WilsonOnRanks, GivesTheBitsOfOneProcess)
 {
   support::on_targets([] {
-    for (const reference::Coords shape : {reference::Coords {8, 8, 8, 16}, {4, 8, 12, 16}}) {
+    for (const reference::Coords shape : {reference::Coords {8, 8, 8, 16}, {4, 8, 12, 16}, {4, 4, 4, 8}}) {
       // fibers are slow: a lattice that every grid still divides
       const bool slow = target().kind() == Target::fiber;
       const reference::Lattice global(slow ? reference::Coords {4, 4, 4, 8} : shape);
