@@ -73,6 +73,18 @@ template <class Arg> struct Wilson : NoKernelOps {
     return {arg.index.face(x, d) + slot_parity * arg.face_cb[d], x.part, 0, 0, nullptr};
   }
 
+  /// Asks for what backward legs will want. Links of the other parity come record by record, as they lie in memory: a
+  /// cache follows a line of addresses, not every fourth piece of it. Those along x, y and z are read soon. Those along
+  /// t are read a slice later, and like the spinors there are asked for again, of the last cache.
+  template <int mu> QUDA_DEVICE void ask_backward(const Coord &x, const Place &n, int i) const
+  {
+    Place other = arg.index.here(x);
+    other.parity = n.parity;
+    if (i == 0) arg.U.storage.prefetch(other, mu, arg.prefetch);
+    if (i == 0 && mu == 3) arg.U.storage.prefetch(n, mu, 1);
+    if (mu == 3) arg.in.prefetch(n, i, 1);
+  }
+
   template <int mu, int sign>
   QUDA_DEVICE void backward(HalfSpinor<real> &r, const Coord &x, int i, int slot_parity) const
   {
@@ -82,7 +94,7 @@ template <class Arg> struct Wilson : NoKernelOps {
       for (int k = 0; k < 6; k++) r.h[k / 3][k % 3] = {q[2 * k], q[2 * k + 1]};
     } else {
       const Place n = arg.index.neighbour(x, mu, -1);
-      if (arg.prefetch) arg.U.storage.prefetch(n, mu, arg.prefetch);
+      if (arg.prefetch) ask_backward<mu>(x, n, i);
       backward_leg<mu, sign>(r, arg.in.read(n, i), arg.U.link(n, mu));
       if (__builtin_expect(n.shift != nullptr, 0)) move_lanes(r, n);
     }
@@ -92,7 +104,7 @@ template <class Arg> struct Wilson : NoKernelOps {
   QUDA_DEVICE void forward(HalfSpinor<real> &r, const Coord &x, int i, int slot_parity) const
   {
     const Place here = arg.index.here(x);
-    if (arg.prefetch) arg.U.storage.prefetch(here, mu, arg.prefetch);
+    if (arg.prefetch && i == 0) arg.U.storage.prefetch(here, mu, arg.prefetch);
     const auto u = arg.U.link(here, mu);
     if (__builtin_expect(arg.index.beyond(x, mu, +1), 0)) {
       const auto q = arg.halo[mu][1].read(slot_place(x, mu, slot_parity), i);
@@ -105,6 +117,7 @@ template <class Arg> struct Wilson : NoKernelOps {
           u);
     } else {
       const Place n = arg.index.neighbour(x, mu, +1);
+      if (arg.prefetch && mu >= 2) arg.in.prefetch(n, i, 1);
       const auto q = arg.in.read(n, i);
       forward_leg(
           r,

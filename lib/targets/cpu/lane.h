@@ -202,7 +202,9 @@ QUDA_DEVICE Real<double> widen(Real<float> a, int h)
 
 #endif
 
-/// Brings the line at p into the first-level cache some time later.
-QUDA_DEVICE void prefetch_line(const void *p) { _mm_prefetch((const char *)p, _MM_HINT_T0); }
+constexpr int line_bytes = 64;
+
+/// Brings the line at p into the second-level cache some time later; few lines can be under way to the first.
+QUDA_DEVICE void prefetch_line(const void *p) { _mm_prefetch((const char *)p, _MM_HINT_T1); }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -67,7 +67,7 @@ template <class T, int reals> struct Storage {
     const char *p =
         reinterpret_cast<const char *>(at(n, i) + static_cast<long long>(distance) * inner * reals * width<T>);
     QUDA_UNROLL
-    for (int k = 0; k < reals; k++) prefetch_line(p + k * register_bytes);
+    for (int k = 0; k < reals * register_bytes; k += line_bytes) prefetch_line(p + k);
   }
 
   /// One real of one lane: for packing and reordering, which alone look at lanes.
