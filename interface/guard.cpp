@@ -98,7 +98,7 @@ namespace guarded
   {
     Handler handler;
     QudaErrorKind kind;
-    std::string message;
+    const char *message;
     {
       State &now = state();
       const std::lock_guard<std::recursive_mutex> lock(now.mutex);
@@ -119,11 +119,12 @@ namespace guarded
         if (!now.handler.call) end_all_ranks();
         handler = now.handler;
         kind = now.last_kind = static_cast<QudaErrorKind>(error.kind());
-        message = now.last_text = error.what();
+        now.last_text = error.what();
+        message = now.last_text.c_str();
       }
     }
-    // the lock is free: the handler may ask for the error, or leave by other ways than returning
-    handler.call(kind, message.c_str(), handler.user);
+    // the lock is free and nothing here waits for its destructor: the handler may ask for the error, or jump away
+    handler.call(kind, message, handler.user);
     if (state().parted) end_all_ranks();
   }
 
