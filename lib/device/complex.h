@@ -44,7 +44,7 @@ template <class R> QUDA_DEVICE Complex<R> conj_multiply_add(Complex<R> a, Comple
 template <class R> QUDA_DEVICE Complex<R> conj_cross(Complex<R> a, Complex<R> b, Complex<R> c, Complex<R> d)
 {
   const R re = fma(c.im, d.im, fnma(c.re, d.re, fnma(a.im, b.im, a.re * b.re)));
-  const R im = fma(c.im, d.re, fma(c.re, d.im, fnma(a.im, b.re, -(a.re * b.im))));
+  const R im = fnma(a.im, b.re, fnma(a.re, b.im, fma(c.im, d.re, c.re * d.im)));
   return {re, im};
 }
 

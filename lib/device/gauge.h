@@ -10,19 +10,32 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// A link in the lanes of its own place; element (i, j) is loaded, or rebuilt, where it is used.
+template <class T, int recon> struct Gauge;
+
+/// A link in the lanes of its own place; element (i, j) is loaded, or rebuilt, where it is used. What the third row is
+/// to be scaled by is left to scale(), for the two numbers that the row meets: most links have nothing to scale.
 template <class T, int recon> struct Link {
+  using real = Real<T>;
   Record<T, recon> q;
-  Real<T> u0; // scale of the third row, read with recon 12 alone
+  const Gauge<T, recon> &gauge;
+  Place place;
+  int mu;
 
-  QUDA_DEVICE Complex<Real<T>> stored(int i, int j) const { return {q[6 * i + 2 * j], q[6 * i + 2 * j + 1]}; }
-
-  QUDA_DEVICE Complex<Real<T>> operator()(int i, int j) const
+  QUDA_DEVICE static Complex<real> stored(const Record<T, recon> &r, int i, int j)
   {
-    if (recon == 18 || i < 2) return stored(i, j);
-    const int k = (j + 1) % 3, l = (j + 2) % 3;
-    return scaled(u0, conj_cross(stored(0, k), stored(1, l), stored(0, l), stored(1, k)));
+    return {r[6 * i + 2 * j], r[6 * i + 2 * j + 1]};
   }
+
+  QUDA_DEVICE Complex<real> operator()(int i, int j) const
+  {
+    if (recon == 18 || i < 2) return stored(q, i, j);
+    const auto r = q.again();
+    const int k = (j + 1) % 3, l = (j + 2) % 3;
+    return conj_cross(stored(r, 0, k), stored(r, 1, l), stored(r, 0, l), stored(r, 1, k));
+  }
+
+  /// Multiplies n numbers by the scale of the third row.
+  template <int n> QUDA_DEVICE void scale(Complex<real> (&a)[n]) const;
 };
 
 template <class T, int reconstruct> struct Gauge {
@@ -57,19 +70,17 @@ template <class T, int reconstruct> struct Gauge {
     return load_array(sign);
   }
 
-  QUDA_DEVICE real third_row_scale(const Place &n, int mu) const
+  /// Whether the third row of a link, as rebuilt, is to be scaled in some lane.
+  QUDA_DEVICE bool scales(const Place &n, int mu) const
   {
-    if (recon == 18) return real(T(1));
-    if (mu < 3) return real(anisotropy);
-    const bool slice = n.t == O3 - 1 || ((n.t < 0 || n.t >= O3) && (n.t + 1) % O3 == 0);
-    if (__builtin_expect(time_sign && slice, 0)) return boundary_sign(n);
-    return real(T(1));
+    if (recon == 18) return false;
+    if (mu < 3) return anisotropy != T(1);
+    return time_sign && (n.t == O3 - 1 || ((n.t < 0 || n.t >= O3) && (n.t + 1) % O3 == 0));
   }
 
-  QUDA_DEVICE Link<T, recon> link(const Place &n, int mu) const
-  {
-    return {storage.read(n, mu), third_row_scale(n, mu)};
-  }
+  QUDA_DEVICE real scale_of(const Place &n, int mu) const { return mu < 3 ? real(anisotropy) : boundary_sign(n); }
+
+  QUDA_DEVICE Link<T, recon> link(const Place &n, int mu) const { return {storage.read(n, mu), *this, n, mu}; }
 
   /// The whole link in the lanes of the register that asked for it.
   QUDA_DEVICE Matrix<real> matrix(const Place &n, int mu) const
@@ -78,8 +89,12 @@ template <class T, int reconstruct> struct Gauge {
     Matrix<real> m;
     QUDA_UNROLL
     for (int i = 0; i < 3; i++) {
+      Complex<real> row[3];
       QUDA_UNROLL
-      for (int j = 0; j < 3; j++) m(i, j) = u(i, j);
+      for (int j = 0; j < 3; j++) row[j] = u(i, j);
+      if (i == 2) u.scale(row);
+      QUDA_UNROLL
+      for (int j = 0; j < 3; j++) m(i, j) = row[j];
     }
     if (n.shift) {
       QUDA_UNROLL
@@ -88,5 +103,13 @@ template <class T, int reconstruct> struct Gauge {
     return m;
   }
 };
+
+template <class T, int recon> template <int n> QUDA_DEVICE void Link<T, recon>::scale(Complex<real> (&a)[n]) const
+{
+  if (__builtin_expect(!gauge.scales(place, mu), 1)) return;
+  const real s = gauge.scale_of(place, mu);
+  QUDA_UNROLL
+  for (int k = 0; k < n; k++) a[k] = scaled(s, a[k]);
+}
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -40,6 +40,7 @@ QUDA_DEVICE void backward_leg(HalfSpinor<R> &r, const Site &q, const Link &u)
   for (int j = 0; j < 3; j++) {
     Complex<R> h[2];
     project_color<mu, sign>(h, q, j);
+    if (j == 2) u.scale(h);
     QUDA_UNROLL
     for (int i = 0; i < 3; i++) {
       const Complex<R> e = u(j, i);
@@ -64,6 +65,10 @@ QUDA_DEVICE void forward_leg(HalfSpinor<R> &r, const Color &color, const Link &u
       for (int s = 0; s < 2; s++) r.h[s][i] = j == 0 ? multiply(e, h[s]) : multiply_add(e, h[s], r.h[s][i]);
     }
   }
+  Complex<R> third[2] = {r.h[0][2], r.h[1][2]};
+  u.scale(third);
+  r.h[0][2] = third[0];
+  r.h[1][2] = third[1];
 }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -15,6 +15,15 @@ template <class T> QUDA_DEVICE Real<T> load_array(const T (&lanes)[width<T>]) { 
 template <class T, int reals> struct Record {
   const T *p;
   QUDA_DEVICE Real<T> operator[](int k) const { return load(p + k * width<T>); }
+
+  /// The same numbers, to be loaded again: a compiler that would keep them in registers for a second use has to keep
+  /// them on the stack.
+  QUDA_DEVICE Record again() const
+  {
+    const T *same = p;
+    __asm__("" : "+r"(same));
+    return {same};
+  }
 };
 
 template <class T, int reals> struct Storage {

@@ -17,6 +17,7 @@ template <class T, int N> struct alignas(sizeof(T) * N) Vector {
 template <class T, int reals> struct Record {
   T v[reals];
   QUDA_DEVICE T operator[](int k) const { return v[k]; }
+  QUDA_DEVICE const Record &again() const { return *this; }
 };
 
 template <class T, int reals> struct Storage {
