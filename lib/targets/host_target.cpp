@@ -1,12 +1,15 @@
 #include "targets/host_target.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <string>
 #include <thread>
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -33,6 +36,26 @@ namespace
 #endif
   }
 
+  /// "32768K" as sysfs writes it; 0 where there is no such file.
+  std::size_t cache_of_sysfs(int index)
+  {
+    std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/size");
+    std::size_t size = 0;
+    char unit = 0;
+    if (!(file >> size)) return 0;
+    file >> unit;
+    return size << (unit == 'M' ? 20 : unit == 'K' ? 10 : 0);
+  }
+
+  std::size_t largest_cache()
+  {
+    std::size_t largest = 0;
+    for (int index = 0; index < 8; index++) largest = std::max(largest, cache_of_sysfs(index));
+    for (const int name : {_SC_LEVEL3_CACHE_SIZE, _SC_LEVEL2_CACHE_SIZE})
+      if (largest == 0) largest = static_cast<std::size_t>(std::max(0L, sysconf(name)));
+    return largest ? largest : std::size_t {32} << 20;
+  }
+
 } // namespace
 
 HostTarget::HostTarget(Target kind, int lanes, int register_bytes)
@@ -40,6 +63,7 @@ HostTarget::HostTarget(Target kind, int lanes, int register_bytes)
     , lanes_(lanes)
     , register_bytes_(register_bytes)
     , max_threads_(lanes == 1 ? 1 : threads_at_start())
+    , last_cache_(largest_cache())
 {
 }
 

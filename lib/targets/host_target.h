@@ -25,6 +25,7 @@ public:
   int lanes() const override { return lanes_; }
   int width(Precision precision) const override;
   int max_threads() const override { return max_threads_; }
+  std::size_t last_cache() const override { return last_cache_; }
   void *allocate(std::size_t bytes) const override;
   void release(void *p) const override;
   void *allocate_pinned(std::size_t bytes) const override { return allocate(bytes); }
@@ -41,6 +42,7 @@ private:
   int lanes_;
   int register_bytes_;
   int max_threads_;
+  std::size_t last_cache_;
 };
 
 /// The processor's name as the system reports it.

@@ -31,6 +31,8 @@ public:
   virtual int width(Precision precision) const = 0;
   /// Largest number of threads a launch may ask for; 1 where threads are the device's own affair.
   virtual int max_threads() const = 0;
+  /// Bytes of the largest cache before memory.
+  virtual std::size_t last_cache() const = 0;
   /// Raw memory of the device and page-locked host memory, at least 64-byte aligned; the pools stand before them.
   virtual void *allocate(std::size_t bytes) const = 0;
   virtual void release(void *p) const = 0;

@@ -156,10 +156,12 @@ std::vector<TuneParam> Tunable::refinements(const TuneParam &best) const
       }
     return params;
   }
+  // What is measured repeats one launch; who comes next reads what it wrote, from the cache if it can be there.
+  const bool from_memory = bytes() > static_cast<long long>(target().last_cache());
   for (const int prefetch : prefetch_distances)
     for (const int streaming : {0, 1}) {
       if (has_prefetch()) tp.aux[0] = prefetch;
-      if (has_streaming()) tp.aux[1] = streaming;
+      if (has_streaming() && from_memory) tp.aux[1] = streaming;
       add_once(params, tp);
     }
   const int share = static_cast<int>(extents_[0] / std::max(best.grid[0], 1));

@@ -1,10 +1,6 @@
 #include "bench/limits.h"
 
 #include <algorithm>
-#include <fstream>
-#include <string>
-
-#include <unistd.h>
 
 #include "bench/samples.h"
 #include "targets/table.h"
@@ -49,17 +45,6 @@ namespace bench
       return v;
     }
 
-    /// "32768K" as sysfs writes it; 0 where there is no such file.
-    std::size_t cache_of_sysfs(int index)
-    {
-      std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/size");
-      std::size_t size = 0;
-      char unit = 0;
-      if (!(file >> size)) return 0;
-      file >> unit;
-      return size << (unit == 'M' ? 20 : unit == 'K' ? 10 : 0);
-    }
-
   } // namespace
 
   const char *limit_name(Limit limit)
@@ -67,16 +52,6 @@ namespace bench
     constexpr const char *names[n_limits] = {"copy", "copy_streaming", "triad",     "triad_streaming",
                                              "dot",  "fma_double",     "fma_single"};
     return names[static_cast<int>(limit)];
-  }
-
-  std::size_t last_cache_bytes()
-  {
-    if (const long long bytes = limit_table().last_cache()) return static_cast<std::size_t>(bytes);
-    std::size_t largest = 0;
-    for (int index = 0; index < 8; index++) largest = std::max(largest, cache_of_sysfs(index));
-    for (const int name : {_SC_LEVEL3_CACHE_SIZE, _SC_LEVEL2_CACHE_SIZE})
-      if (largest == 0) largest = static_cast<std::size_t>(std::max(0L, sysconf(name)));
-    return largest ? largest : std::size_t {32} << 20;
   }
 
   Limits::Limits(std::size_t last_cache)

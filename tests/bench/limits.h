@@ -44,7 +44,4 @@ private:
   LimitCall call_ {};
 };
 
-/// Bytes of the last cache of the device in use.
-std::size_t last_cache_bytes();
-
 } // namespace quda::bench

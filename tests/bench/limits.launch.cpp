@@ -16,18 +16,6 @@ namespace
     launch_1d<Kernel>(tp, stream, LimitArg<T>(call, tp));
   }
 
-  long long last_cache()
-  {
-#if defined(__CUDACC__)
-    int device = 0, bytes = 0;
-    cudaGetDevice(&device);
-    cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, device);
-    return bytes;
-#else
-    return 0;
-#endif
-  }
-
 } // namespace
 
 extern const bench::LimitTable limit_table;
@@ -35,7 +23,6 @@ const bench::LimitTable limit_table = {limit<double, LimitFill>,
                                        limit<double, LimitCopy>,
                                        limit<double, LimitTriad>,
                                        limit<double, LimitDot>,
-                                       {limit<double, LimitFma>, limit<float, LimitFma>},
-                                       last_cache};
+                                       {limit<double, LimitFma>, limit<float, LimitFma>}};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -23,12 +23,11 @@ struct LimitCall {
 
 struct LimitTable {
   using Launch = void (*)(const TuneParam &, void *stream, const LimitCall &);
-  Launch fill;               // x = y = a, z = b
-  Launch copy;               // z = x
-  Launch triad;              // z = a x + y
-  Launch dot;                // z_n = sum_k x y
-  Launch fma[2];             // [double, single] z = chains of c = c a + b
-  long long (*last_cache)(); // bytes of the device's last cache; 0: the host knows
+  Launch fill;   // x = y = a, z = b
+  Launch copy;   // z = x
+  Launch triad;  // z = a x + y
+  Launch dot;    // z_n = sum_k x y
+  Launch fma[2]; // [double, single] z = chains of c = c a + b
 };
 
 } // namespace quda::bench

@@ -88,7 +88,7 @@ namespace
       for (const Case &one : all) std::printf("%s\n", case_name(one).c_str());
       return 0;
     }
-    Report report {o.dims, last_cache_bytes(), {}, {}};
+    Report report {o.dims, target().last_cache(), {}, {}};
     Limits limits(report.last_cache);
     print_heading(report);
     for (const Case &one : all) {

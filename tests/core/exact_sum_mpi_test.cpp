@@ -20,7 +20,7 @@ TEST(ExactSumOverRanks, OneBitPattern)
   const auto communicator = make_communicator(extent);
 
   std::vector<double> numbers = exact_numbers::million();
-  for (std::uint64_t order = 0; order < 10; order++) {
+  for (std::uint64_t order = 0; order < 100; order++) {
     exact_numbers::shuffle(numbers, order);
     // shares of unequal length that together are all numbers
     const std::size_t n = numbers.size(), rank = static_cast<std::size_t>(communicator->rank());

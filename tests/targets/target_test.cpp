@@ -164,6 +164,13 @@ TEST_F(TargetTest, MemoryInUseKeepsItsTarget)
   EXPECT_EQ(pinned_pool().counts().cached_blocks, 0);
 }
 
+TEST_F(TargetTest, LastCacheIsNoSmallOne)
+{
+  choose_target("cpu");
+  EXPECT_GE(target().last_cache(), std::size_t {256} << 10);
+  EXPECT_LE(target().last_cache(), std::size_t {8} << 30);
+}
+
 TEST_F(TargetTest, HostMemoryIsAligned)
 {
   choose_target("cpu");

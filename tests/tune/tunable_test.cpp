@@ -94,6 +94,17 @@ TEST_F(Tuning, SpaceWithoutHooks)
   for (const TuneParam &tp : row.candidates()) EXPECT_TRUE(tp.aux[2] == 1 || tp.block[0] == 0) << "tiles of one walk";
 }
 
+TEST_F(Tuning, NoStreamingOfWhatCachesHold)
+{
+  FakeKernel kernel = fake_kernel(takes(1e-5));
+  for (const bool beyond : {false, true}) {
+    kernel.moved = static_cast<long long>(target().last_cache()) + beyond;
+    std::set<int> streamings;
+    for (const TuneParam &tp : kernel.refinements(kernel.default_param())) streamings.insert(tp.aux[1]);
+    EXPECT_EQ(streamings, beyond ? (std::set<int> {0, 1}) : (std::set<int> {0}));
+  }
+}
+
 TEST_F(Tuning, SmallIndexSpaces)
 {
   for (unsigned n : {1u, 2u, 3u}) {

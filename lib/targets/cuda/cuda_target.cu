@@ -82,6 +82,14 @@ namespace
     int width(Precision) const override { return 1; }
     int max_threads() const override { return 1; }
 
+    std::size_t last_cache() const override
+    {
+      int device = 0, bytes = 0;
+      check(cudaGetDevice(&device), "which device is in use");
+      check(cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, device), "size of the cache");
+      return static_cast<std::size_t>(bytes);
+    }
+
     void *allocate(std::size_t bytes) const override
     {
       void *p = nullptr;
