@@ -73,7 +73,7 @@ public:
   std::set<decltype(parts({}))> seen;
   int data = 0, kept = 0;
   bool hooks = true;
-  long long moved = 1LL << 50; // bytes: more than any cache holds
+  long long moved = 1000; // bytes
   int version = 1;
   bool together = true;
 };

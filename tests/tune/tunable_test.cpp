@@ -48,11 +48,14 @@ FakeKernel::Cost distance_from(int tile, int schedule, int prefetch, int streami
   };
 }
 
+constexpr long long more_than_caches_hold = 1LL << 50;
+
 } // namespace
 
 TEST_F(Tuning, SpaceOfLanes)
 {
   FakeKernel kernel = fake_kernel(takes(1e-5));
+  kernel.moved = more_than_caches_hold;
   std::set<decltype(parts({}))> all;
   std::set<int> tiles, prefetches, streamings, schedules, threads;
   const std::vector<TuneParam> first = kernel.candidates();
@@ -151,6 +154,7 @@ TEST_F(Tuning, TheBestIsChosen)
     if (c.schedule && most == 1) continue;
     load();
     FakeKernel kernel = fake_kernel(distance_from(c.tile, c.schedule, c.prefetch, c.streaming, c.threads));
+    kernel.moved = more_than_caches_hold;
     kernel.apply();
     EXPECT_EQ(kernel.last.block[0], c.tile);
     EXPECT_EQ(kernel.last.aux[2], c.schedule);
@@ -178,6 +182,7 @@ TEST_F(Tuning, DriftDoesNotDecide)
   int n = 0;
   const auto truth = distance_from(16, 0, 4, 1, 1, 60e-6);
   FakeKernel kernel = fake_kernel([&](const TuneParam &tp) { return truth(tp) * (1 + 1e-3 * n++); });
+  kernel.moved = more_than_caches_hold;
   kernel.apply();
   EXPECT_EQ(kernel.last.block[0], 16);
   EXPECT_EQ(kernel.last.aux[0], 4);
@@ -200,6 +205,7 @@ TEST_F(Tuning, TheShortestTimeIsNotTheCriterion)
 TEST_F(Tuning, MeasuredOnceThenKept)
 {
   FakeKernel kernel = fake_kernel(distance_from(16, 0, 4, 1, 1));
+  kernel.moved = more_than_caches_hold;
   kernel.apply();
   EXPECT_GT(kernel.launches, 24);
   const TuneParam best = kernel.last;
