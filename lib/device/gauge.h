@@ -12,8 +12,9 @@ namespace quda::QUDA_TARGET_NAMESPACE
 
 template <class T, int recon> struct Gauge;
 
-/// A link in the lanes of its own place; element (i, j) is loaded, or rebuilt, where it is used. What the third row is
-/// to be scaled by is left to scale(), for the two numbers that the row meets: most links have nothing to scale.
+/// A link in the lanes of its own place; element (i, j) is loaded, or rebuilt, where it is used. A rebuilt third row
+/// comes without u0: who multiplies with it calls scale() on the two numbers that it meets, since most links have
+/// nothing to scale. Gauge::matrix() is whole.
 template <class T, int recon> struct Link {
   using real = Real<T>;
   Record<T, recon> q;
