@@ -51,11 +51,14 @@ struct LatticeView {
 };
 
 /// Native storage of `inner` x `reals` numbers a site.
-///   lanes   : [parity][stored_cb][part][inner][reals][width]
+///   lanes   : [parity][stored_cb][part][inner][reals][width]; directions of a gauge field outside the sites,
+///             [parity][inner][stored_cb][part][reals][width], so that a kernel reads each as one line of addresses
 ///   scalar  : [parity][inner][reals / vector][stored_cb][vector]
 struct FieldView {
   void *data;              // first real; 64-byte aligned
   long long parity_stride; // reals from the even to the odd half; 0 for a field of one parity
+  long long record_stride; // lanes: reals from a register of sites to the next
+  long long inner_stride;  // lanes: reals from an inner entry to the next
   int precision;           // bytes of a real
   int inner;               // right-hand sides, fifth dimension, flavours; 4 directions of a gauge field
   int reals;               // reals of one inner entry

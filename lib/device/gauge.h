@@ -48,6 +48,7 @@ template <class T, int reconstruct> struct Gauge {
   int O3;          // extent of a block in time
   int first_block; // of the rank in time
   int blocks;      // in time, of the global lattice
+  int parts;       // registers a site
   unsigned char block[max_lanes];
 
   QUDA_DEVICE Gauge() {}
@@ -58,6 +59,7 @@ template <class T, int reconstruct> struct Gauge {
       , O3(g.field.lattice.O[3])
       , first_block(g.field.lattice.first_block[3])
       , blocks(g.field.lattice.blocks[3])
+      , parts(g.field.lattice.parts)
   {
     for (int l = 0; l < max_lanes; l++) block[l] = g.field.lattice.block[3][l];
   }
@@ -66,8 +68,9 @@ template <class T, int reconstruct> struct Gauge {
   QUDA_DEVICE real boundary_sign(const Place &n) const
   {
     alignas(64) T sign[width<T>];
+    const int part = n.record % parts;
     const int beyond = (n.t + 1) / O3 + first_block + blocks;
-    for (int l = 0; l < width<T>; l++) sign[l] = (beyond + block[n.part * width<T> + l]) % blocks == 0 ? T(-1) : T(1);
+    for (int l = 0; l < width<T>; l++) sign[l] = (beyond + block[part * width<T> + l]) % blocks == 0 ? T(-1) : T(1);
     return load_array(sign);
   }
 

@@ -58,7 +58,8 @@ ColorSpinorField::ColorSpinorField(const ColorSpinorParam &param, SourceLocation
 
   static constexpr int no_border[4] = {0, 0, 0, 0};
   if (native())
-    field_ = native_storage(lattice(), param.precision, param.inner, reals(), parities(), no_border, bytes_);
+    field_ = native_storage(lattice(), param.precision, param.inner, reals(), parities(), no_border,
+                            InnerOrder::innermost, bytes_);
   else
     bytes_ = bytes_needed(what, {sites(), param.inner, reals(), bytes_of(param.precision)});
 

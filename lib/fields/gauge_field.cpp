@@ -119,8 +119,8 @@ GaugeField::GaugeField(const GaugeFieldParam &param, SourceLocation where)
   const int arrays = param.order == GaugeOrder::qdp ? directions : 1;
   std::size_t distance = 0; // from one array to the next
   if (native()) {
-    field_ =
-        native_storage(lattice(), param.precision, directions, static_cast<int>(param.reconstruct), 2, param.R, bytes_);
+    field_ = native_storage(lattice(), param.precision, directions, static_cast<int>(param.reconstruct), 2, param.R,
+                            InnerOrder::outermost, bytes_);
   } else {
     bytes_ = bytes_needed(what, {lattice().volume(), directions, foreign_reals, bytes_of(param.precision)});
     distance = bytes_ / arrays;

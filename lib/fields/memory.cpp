@@ -73,7 +73,7 @@ std::size_t bytes_needed(const char *what, std::initializer_list<long long> fact
 }
 
 FieldView native_storage(const Lattice &lattice, Precision precision, int inner, int reals, int parities,
-                         const int R[4], std::size_t &bytes)
+                         const int R[4], InnerOrder order, std::size_t &bytes)
 {
   if (lattice.max_width() != target().lanes())
     fail(ErrorKind::bad_argument, text("native field: its lattice was made for %d lanes, the target in use (%s) has %d",
@@ -86,6 +86,10 @@ FieldView native_storage(const Lattice &lattice, Precision precision, int inner,
   const long long one = static_cast<long long>(half) / parities;
   const long long padded = (one + half_alignment - 1) / half_alignment * half_alignment;
   field.parity_stride = parities == 2 ? padded / bytes_of(precision) : 0;
+  const long long record = static_cast<long long>(reals) * l.width;
+  const bool innermost = order == InnerOrder::innermost;
+  field.record_stride = innermost ? record * inner : record;
+  field.inner_stride = innermost ? record : record * l.stored_cb * l.parts;
   field.precision = bytes_of(precision);
   field.inner = inner;
   field.reals = reals;
@@ -102,8 +106,8 @@ long long real_offset(const FieldView &view, int parity, unsigned stored_cb, int
     const long long group = static_cast<long long>(inner) * (view.reals / view.vector) + real / view.vector;
     return half + (group * l.stored_cb + stored_cb) * view.vector + real % view.vector;
   }
-  const long long row = static_cast<long long>(stored_cb) * l.parts + lane / l.width;
-  return half + ((row * view.inner + inner) * view.reals + real) * l.width + lane % l.width;
+  const long long record = static_cast<long long>(stored_cb) * l.parts + lane / l.width;
+  return half + record * view.record_stride + inner * view.inner_stride + real * l.width + lane % l.width;
 }
 
 void check_lattice(const char *what, const std::shared_ptr<const Lattice> &lattice)

@@ -40,10 +40,16 @@ std::uint64_t next_tag();
 /// Reals a thread of a scalar target moves at once: blocks of at most 16 bytes that divide `reals`.
 int scalar_vector(Precision precision, int reals);
 
+/// Where the inner extent stands in a native field of a lane target.
+enum class InnerOrder {
+  innermost, // right-hand sides, fifth dimension, flavours
+  outermost  // directions of a gauge field
+};
+
 /// Native storage over `lattice` with border R, in the lanes of the target in use; data left null. parities: 1 or 2.
 /// bytes: of the whole field. The odd half begins at a multiple of 128 bytes.
 FieldView native_storage(const Lattice &lattice, Precision precision, int inner, int reals, int parities,
-                         const int R[4], std::size_t &bytes);
+                         const int R[4], InnerOrder order, std::size_t &bytes);
 
 /// Real k of inner entry i at a stored site, counted from data; lane 0 on scalar targets.
 long long real_offset(const FieldView &view, int parity, unsigned stored_cb, int lane, int inner, int real);

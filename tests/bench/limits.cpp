@@ -37,6 +37,7 @@ namespace bench
       v.data = data;
       v.precision = sizeof(double);
       v.inner = 1;
+      v.record_stride = v.inner_stride = limit_reals * target().width(Precision::double_);
       v.reals = limit_reals;
       v.vector = 2;
       v.lattice.lanes = v.lattice.width = target().width(Precision::double_);
@@ -118,6 +119,7 @@ namespace bench
     case Limit::fma_single: {
       const int single = limit == Limit::fma_single;
       launch = table.fma[single];
+      for (FieldView *v : {&call.x, &call.y, &call.z}) v->record_stride = limit_reals * lanes_[single];
       // some ten milliseconds on a processor, on a GPU enough threads to fill it
       call.count = std::min(records_, target().lanes() > 1 ? 1024u * target().max_threads() : 1u << 20);
       work = 2.0 * fma_chains * fma_steps * lanes_[single] * call.count;

@@ -32,7 +32,7 @@ template <class T> struct LimitArg {
   }
 };
 
-QUDA_DEVICE Place record_place(unsigned n) { return {n, 0, 0, 0, nullptr}; }
+QUDA_DEVICE Place record_place(unsigned n) { return {n, 0, 0, false, nullptr}; }
 
 template <class Arg> struct LimitFill : NoKernelOps {
   using real = typename Arg::real;

@@ -2,6 +2,7 @@
 #include "fields/memory.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -22,6 +23,14 @@ struct Shape {
 };
 
 const Shape shapes[] = {{4, 18}, {4, 12}, {1, 24}, {3, 24}, {1, 6}, {2, 6}, {3, 96}, {12, 96}};
+
+std::vector<std::pair<Shape, InnerOrder>> forms()
+{
+  std::vector<std::pair<Shape, InnerOrder>> all;
+  for (const Shape &shape : shapes)
+    for (InnerOrder order : {InnerOrder::innermost, InnerOrder::outermost}) all.push_back({shape, order});
+  return all;
+}
 
 std::vector<std::string> target_names()
 {
@@ -54,9 +63,9 @@ void expect_exact_offsets(const int (&X)[4])
     return static_cast<int>((state >> 33) % static_cast<unsigned>(n));
   };
   for (Precision precision : {Precision::single, Precision::double_})
-    for (const Shape &shape : shapes) {
+    for (const auto &[shape, order] : forms()) {
       std::size_t bytes = 0;
-      const FieldView f = native_storage(*lattice, precision, shape.inner, shape.reals, 2, no_border, bytes);
+      const FieldView f = native_storage(*lattice, precision, shape.inner, shape.reals, 2, no_border, order, bytes);
       const LatticeView &l = f.lattice;
       const int W = target().width(precision);
       const __int128 half = static_cast<__int128>(X[0]) * X[1] * X[2] * X[3] / 2 * shape.inner * shape.reals;
@@ -77,15 +86,15 @@ void expect_exact_offsets(const int (&X)[4])
         ASSERT_EQ(static_cast<__int128>(p.o_cb), site);
         ASSERT_EQ(stored_index(l, o), p.o_cb);
         const int parity = (x[0] + x[1] + x[2] + x[3]) % 2;
+        const __int128 record = W == 1 ? 0 : site * (16 / W) + p.lane / W,
+                       records = half / W / shape.reals / shape.inner;
+        const __int128 entry = order == InnerOrder::innermost ? record * shape.inner + i : i * records + record;
         const __int128 expected =
             W == 1 ? parity * half +
                          ((static_cast<__int128>(i) * (shape.reals / f.vector) + k / f.vector) * (l.volume_cb) + site) *
                              f.vector +
                          k % f.vector
-                   : parity * half +
-                         (((site * (16 / W) + p.lane / W) * shape.inner + i) * shape.reals + k) *
-                             static_cast<__int128>(W) +
-                         p.lane % W;
+                   : parity * half + (entry * shape.reals + k) * W + p.lane % W;
         const long long at = real_offset(f, p.parity, p.o_cb, p.lane, i, k);
         ASSERT_TRUE(static_cast<__int128>(at) == expected) << n;
         ASSERT_LT(at, static_cast<long long>(bytes / f.precision));
@@ -116,9 +125,9 @@ TEST_P(NativeStorage, NumbersFillTheFieldAndNeverShareAPlace)
   for (const int(&X)[4] : lattices) {
     const auto lattice = Lattice::create(X, make_single_communicator());
     for (Precision precision : {Precision::single, Precision::double_})
-      for (const Shape &shape : shapes) {
+      for (const auto &[shape, order] : forms()) {
         std::size_t bytes = 0;
-        const FieldView f = native_storage(*lattice, precision, shape.inner, shape.reals, 2, no_border, bytes);
+        const FieldView f = native_storage(*lattice, precision, shape.inner, shape.reals, 2, no_border, order, bytes);
         EXPECT_EQ(f.precision, bytes_of(precision));
         EXPECT_EQ(f.inner, shape.inner);
         EXPECT_EQ(f.reals, shape.reals);

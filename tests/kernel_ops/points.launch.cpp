@@ -10,10 +10,20 @@ static PointsArg arg_of(const PointsCall &call)
   return {{call.threads[0], call.threads[1], call.threads[2]}, call.visits, call.wrong};
 }
 
-static void one(const TuneParam &tp, const PointsCall &call) { launch_1d<Points>(tp, nullptr, arg_of(call)); }
-static void two(const TuneParam &tp, const PointsCall &call) { launch_2d<Points>(tp, nullptr, arg_of(call)); }
-static void three(const TuneParam &tp, const PointsCall &call) { launch_3d<Points>(tp, nullptr, arg_of(call)); }
+template <template <class> class Kernel> void one(const TuneParam &tp, const PointsCall &call)
+{
+  launch_1d<Kernel>(tp, nullptr, arg_of(call));
+}
+template <template <class> class Kernel> void two(const TuneParam &tp, const PointsCall &call)
+{
+  launch_2d<Kernel>(tp, nullptr, arg_of(call));
+}
+template <template <class> class Kernel> void three(const TuneParam &tp, const PointsCall &call)
+{
+  launch_3d<Kernel>(tp, nullptr, arg_of(call));
+}
 
-extern const PointsTable points = {one, two, three};
+extern const PointsTable points = {
+    {one<Points>, one<LocatedPoints>}, {two<Points>, two<LocatedPoints>}, {three<Points>, three<LocatedPoints>}};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -24,4 +24,16 @@ template <class Arg> struct Points : NoKernelOps {
   }
 };
 
+/// The same in two steps.
+template <class Arg> struct LocatedPoints : NoKernelOps {
+  const Arg &arg;
+
+  struct Site {
+    unsigned x, y, z;
+  };
+
+  QUDA_DEVICE void locate(Site &site, unsigned x, unsigned y = 0, unsigned z = 0) const { site = {x, y, z}; }
+  QUDA_DEVICE void operator()(const Site &at) const { Points<Arg> {{this->block}, arg}(at.x, at.y, at.z); }
+};
+
 } // namespace quda::QUDA_TARGET_NAMESPACE

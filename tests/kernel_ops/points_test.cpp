@@ -36,24 +36,28 @@ namespace
 TEST(Points, one_dimension)
 {
   on_every_target([] {
-    for (unsigned nx : {0u, 1u, 3u, 97u, 256u}) expect_one_visit(points().one, nx, 1, 1);
+    for (Launch launch : points().one)
+      for (unsigned nx : {0u, 1u, 3u, 97u, 256u}) expect_one_visit(launch, nx, 1, 1);
   });
 }
 
 TEST(Points, two_dimensions)
 {
   on_every_target([] {
-    for (unsigned nx : {1u, 97u})
-      for (unsigned ny : {1u, 2u, 5u}) expect_one_visit(points().two, nx, ny, 1);
+    for (Launch launch : points().two)
+      for (unsigned nx : {1u, 97u})
+        for (unsigned ny : {1u, 2u, 5u}) expect_one_visit(launch, nx, ny, 1);
   });
 }
 
 TEST(Points, three_dimensions)
 {
   on_every_target([] {
-    expect_one_visit(points().three, 97, 2, 3);
-    expect_one_visit(points().three, 5, 4, 1);
-    expect_one_visit(points().three, 8, 0, 3);
+    for (Launch launch : points().three) {
+      expect_one_visit(launch, 97, 2, 3);
+      expect_one_visit(launch, 5, 4, 1);
+      expect_one_visit(launch, 8, 0, 3);
+    }
   });
 }
 
@@ -65,7 +69,7 @@ TEST(Points, names_the_kernel_of_an_impossible_launch)
     if (kind != Target::fiber && kind != Target::cuda) continue;
     choose_target(wish_for(kind));
     try {
-      points().one({{2048, 1, 1}, {0, 0, 0}, 0, {0, 0, 0, 0}}, {{4096, 1, 1}, nullptr, nullptr});
+      points().one[0]({{2048, 1, 1}, {0, 0, 0}, 0, {0, 0, 0, 0}}, {{4096, 1, 1}, nullptr, nullptr});
       FAIL() << "a block of 2,048 threads was launched";
     } catch (const Error &error) {
       ran = true;

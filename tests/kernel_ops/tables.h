@@ -14,10 +14,11 @@ struct PointsCall {
   int *wrong;  // raised where x, y, z do not lie in the index space
 };
 
+/// [kernel of one step, of two]
 struct PointsTable {
-  void (*one)(const TuneParam &, const PointsCall &);
-  void (*two)(const TuneParam &, const PointsCall &);
-  void (*three)(const TuneParam &, const PointsCall &);
+  void (*one[2])(const TuneParam &, const PointsCall &);
+  void (*two[2])(const TuneParam &, const PointsCall &);
+  void (*three[2])(const TuneParam &, const PointsCall &);
 };
 
 struct ArrayCall {

@@ -42,7 +42,7 @@ template <class Arg> struct Reorder : NoKernelOps {
   template <class T, class End>
   QUDA_DEVICE LaneRecord<T> record(const End &end, const Index &index, const Coord &x, int lane, int p, int i) const
   {
-    if (end.native) return lane_record<T>(end.field, index.here(index.same(x)).site, lane, p, i);
+    if (end.native) return lane_record<T>(end.field, index.same(x).full / 2, lane, p, i);
     unsigned long long lexicographic = 0;
     for (int d = 3; d >= 0; d--) {
       const LatticeView &lattice = arg.sites().lattice;

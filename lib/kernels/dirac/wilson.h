@@ -70,44 +70,40 @@ template <class Arg> struct Wilson : NoKernelOps {
   /// Where the half spinor that x needs from beyond a face across d lies in its slot.
   QUDA_DEVICE Place slot_place(const Coord &x, int d, int slot_parity) const
   {
-    return {arg.index.face(x, d) + slot_parity * arg.face_cb[d], x.part, 0, 0, nullptr};
+    return arg.index.numbered(arg.index.face(x, d) + slot_parity * arg.face_cb[d], x.part);
   }
 
-  /// Asks for what backward legs will want. Links of the other parity come record by record, as they lie in memory: a
-  /// cache follows a line of addresses, not every fourth piece of it. Those along x, y and z are read soon. Those along
-  /// t are read a slice later, and like the spinors there are asked for again, of the last cache.
-  template <int mu> QUDA_DEVICE void ask_backward(const Coord &x, const Place &n, int i) const
+  /// Asks for what is read soon: links of a direction follow one another in memory; spinors a slice away come from the
+  /// last cache, those nearer by are still in the second.
+  template <int mu> QUDA_DEVICE void ask(const Place &links, const Place &n, int i) const
   {
-    Place other = arg.index.here(x);
-    other.parity = n.parity;
-    if (i == 0) arg.U.storage.prefetch(other, mu, arg.prefetch);
-    if (i == 0 && mu == 3) arg.U.storage.prefetch(n, mu, 1);
-    if (mu == 3) arg.in.prefetch(n, i, 1);
+    if (i == 0) arg.U.storage.prefetch(links, mu, arg.prefetch);
+    if (mu >= 2) arg.in.prefetch(n, i, 2);
   }
 
   template <int mu, int sign>
-  QUDA_DEVICE void backward(HalfSpinor<real> &r, const Coord &x, int i, int slot_parity) const
+  QUDA_DEVICE void backward(HalfSpinor<real> &r, const Around &at, int i, int slot_parity) const
   {
-    if (__builtin_expect(arg.index.beyond(x, mu, -1), 0)) {
-      const auto q = arg.halo[mu][0].read(slot_place(x, mu, slot_parity), i);
+    const Place n = at.neighbour(mu, -1);
+    if (__builtin_expect(n.beyond, 0)) {
+      const auto q = arg.halo[mu][0].read(slot_place(at.x, mu, slot_parity), i);
       QUDA_UNROLL
       for (int k = 0; k < 6; k++) r.h[k / 3][k % 3] = {q[2 * k], q[2 * k + 1]};
     } else {
-      const Place n = arg.index.neighbour(x, mu, -1);
-      if (arg.prefetch) ask_backward<mu>(x, n, i);
+      if (arg.prefetch) ask<mu>(n, n, i);
       backward_leg<mu, sign>(r, arg.in.read(n, i), arg.U.link(n, mu));
       if (__builtin_expect(n.shift != nullptr, 0)) move_lanes(r, n);
     }
   }
 
+  /// The forward leg of an edge: from beyond the face, or with lanes to move.
   template <int mu, int sign>
-  QUDA_DEVICE void forward(HalfSpinor<real> &r, const Coord &x, int i, int slot_parity) const
+  QUDA_OUTLINE void forward_edge(HalfSpinor<real> &r, const Around &at, int i, int slot_parity) const
   {
-    const Place here = arg.index.here(x);
-    if (arg.prefetch && i == 0) arg.U.storage.prefetch(here, mu, arg.prefetch);
-    const auto u = arg.U.link(here, mu);
-    if (__builtin_expect(arg.index.beyond(x, mu, +1), 0)) {
-      const auto q = arg.halo[mu][1].read(slot_place(x, mu, slot_parity), i);
+    const Place n = at.neighbour(mu, +1);
+    const auto u = arg.U.link(at.here, mu);
+    if (n.beyond) {
+      const auto q = arg.halo[mu][1].read(slot_place(at.x, mu, slot_parity), i);
       forward_leg(
           r,
           [&](Complex<real>(&h)[2], int j) QUDA_LAMBDA {
@@ -116,29 +112,42 @@ template <class Arg> struct Wilson : NoKernelOps {
           },
           u);
     } else {
-      const Place n = arg.index.neighbour(x, mu, +1);
-      if (arg.prefetch && mu >= 2) arg.in.prefetch(n, i, 1);
       const auto q = arg.in.read(n, i);
       forward_leg(
           r,
           [&](Complex<real>(&h)[2], int j) QUDA_LAMBDA {
             project_color<mu, sign>(h, q, j);
-            if (__builtin_expect(n.shift != nullptr, 0)) {
-              QUDA_UNROLL
-              for (int s = 0; s < 2; s++) h[s] = {moved(h[s].re, n), moved(h[s].im, n)};
-            }
+            QUDA_UNROLL
+            for (int s = 0; s < 2; s++) h[s] = {moved(h[s].re, n), moved(h[s].im, n)};
           },
           u);
     }
   }
 
+  template <int mu, int sign>
+  QUDA_DEVICE void forward(HalfSpinor<real> &r, const Around &at, int i, int slot_parity) const
+  {
+    const Place n = at.neighbour(mu, +1);
+    if (arg.prefetch) ask<mu>(at.here, n, i);
+    if (__builtin_expect(n.beyond || n.shift != nullptr, 0)) {
+      HalfSpinor<real> edge; // r itself stays in registers
+      forward_edge<mu, sign>(edge, at, i, slot_parity);
+      r = edge;
+    } else {
+      const auto q = arg.in.read(n, i);
+      forward_leg(
+          r, [&](Complex<real>(&h)[2], int j) QUDA_LAMBDA { project_color<mu, sign>(h, q, j); },
+          arg.U.link(at.here, mu));
+    }
+  }
+
   /// Both legs of a direction, combined before the accumulators are touched. side = -1: the adjoint.
   template <int mu, int side>
-  QUDA_DEVICE void direction(Complex<real> (&sum)[4][3], const Coord &x, int i, int slot_parity) const
+  QUDA_DEVICE void direction(Complex<real> (&sum)[4][3], const Around &at, int i, int slot_parity) const
   {
     HalfSpinor<real> b, f;
-    backward<mu, side>(b, x, i, slot_parity);
-    forward<mu, -side>(f, x, i, slot_parity);
+    backward<mu, side>(b, at, i, slot_parity);
+    forward<mu, -side>(f, at, i, slot_parity);
     QUDA_UNROLL
     for (int c = 0; c < 3; c++) {
       QUDA_UNROLL
@@ -153,21 +162,20 @@ template <class Arg> struct Wilson : NoKernelOps {
     }
   }
 
-  template <int side> QUDA_DEVICE void hop(const Coord &x, int i, int slot_parity) const
+  template <int side> QUDA_OUTLINE void hop(const Around &at, int i, int slot_parity) const
   {
     Complex<real> sum[4][3];
     QUDA_UNROLL
     for (int c = 0; c < 3; c++) sum[2][c] = sum[3][c] = {real(T(0)), real(T(0))};
-    direction<0, side>(sum, x, i, slot_parity);
-    direction<1, side>(sum, x, i, slot_parity);
-    direction<2, side>(sum, x, i, slot_parity);
-    direction<3, side>(sum, x, i, slot_parity);
-    store(sum, x, i);
+    direction<0, side>(sum, at, i, slot_parity);
+    direction<1, side>(sum, at, i, slot_parity);
+    direction<2, side>(sum, at, i, slot_parity);
+    direction<3, side>(sum, at, i, slot_parity);
+    store(sum, at.here, i);
   }
 
-  QUDA_DEVICE void store(const Complex<real> (&sum)[4][3], const Coord &x, int i) const
+  QUDA_DEVICE void store(const Complex<real> (&sum)[4][3], const Place &here, int i) const
   {
-    const Place here = arg.index.here(x);
     const real b = arg.b;
     real v[24];
     if (arg.add_x) {
@@ -188,15 +196,25 @@ template <class Arg> struct Wilson : NoKernelOps {
     arg.out.write(here, i, v, arg.streaming);
   }
 
-  QUDA_DEVICE void operator()(unsigned n, int p) const
+  struct Site {
+    Around around;
+    int parity; // counted from the launch's first
+  };
+
+  QUDA_DEVICE void locate(Site &site, unsigned n, int p) const
   {
     const unsigned x_cb = arg.sites ? arg.sites[p * arg.count + n] : n;
-    const Coord x = arg.index.coord(x_cb, arg.parity + p);
+    site.around.locate(arg.index, arg.index.coord(x_cb, arg.parity + p));
+    site.parity = p;
+  }
+
+  QUDA_DEVICE void operator()(const Site &site) const
+  {
     for (int i = 0; i < arg.inner; i++) {
       if (arg.dagger)
-        hop<-1>(x, i, p);
+        hop<-1>(site.around, i, site.parity);
       else
-        hop<+1>(x, i, p);
+        hop<+1>(site.around, i, site.parity);
     }
   }
 };

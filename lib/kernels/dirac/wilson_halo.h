@@ -96,7 +96,7 @@ template <class Arg> struct WilsonPack : NoKernelOps {
     const Coord x = arg.index.face_coord(record, (arg.parity + p) & 1, arg.d, where);
     const Place n = arg.index.neighbour(x, arg.d, -arg.sense);
     const unsigned face = record / lattice.parts;
-    const Place to {p * arg.face_cb + face, x.part, 0, 0, nullptr};
+    const Place to = arg.index.numbered(p * arg.face_cb + face, x.part);
     for (int i = 0; i < arg.inner; i++) {
       HalfSpinor<real> r;
       switch (arg.d) {
@@ -135,10 +135,11 @@ template <class Arg> struct WilsonUnpack : NoKernelOps {
   {
     const LatticeView &lattice = arg.index.lattice;
     const unsigned face = record / lattice.parts;
-    const Place to {p * arg.face_cb + face, static_cast<int>(record % lattice.parts), 0, 0, nullptr};
+    const int part = record % lattice.parts;
+    const Place to = arg.index.numbered(p * arg.face_cb + face, part);
     for (int i = 0; i < arg.inner; i++)
       for (int l = 0; l < arg.index.active(); l++) {
-        const int lane = to.part * lattice.width + l;
+        const int lane = part * lattice.width + l;
         if (arg.edge[lane] < 0) continue;
         for (int k = 0; k < 12; k++) arg.slot.scalar(to, i, k, l) = arg.message_at(face, p, lane, i)[k];
       }

@@ -17,13 +17,13 @@ struct Coord {
   int o[4]; // coordinates within the block
 };
 
-/// A register of a field; `shift` non-null: its lanes are to be moved after the load.
+/// A register of a field.
 struct Place {
-  unsigned site; // checkerboard number in the stored extents
-  int part;
+  unsigned record; // site * parts + part, site: checkerboard number in the stored extents
   int parity;
-  int t; // o_3
-  const LaneShift *shift;
+  int t;                  // o_3
+  bool beyond;            // some lane lies on another rank, and no border is stored to catch it
+  const LaneShift *shift; // non-null: the lanes are to be moved after the load
 };
 
 template <class T, int W> QUDA_DEVICE Lane<T, W> moved(Lane<T, W> a, const Place &n)
@@ -32,8 +32,10 @@ template <class T, int W> QUDA_DEVICE Lane<T, W> moved(Lane<T, W> a, const Place
 }
 
 struct Index {
+  static constexpr int nowhere = -0x7fffffff;
   LatticeView lattice;
   unsigned stride[4]; // of the stored extents
+  int edge[4][2];     // o_d from which a step down, a step up leaves the block; with a border stored: nowhere
 
   QUDA_DEVICE static unsigned quotient(unsigned n, const Divisor &by)
   {
@@ -46,6 +48,10 @@ struct Index {
   {
     stride[0] = 1;
     for (int d = 1; d < 4; d++) stride[d] = stride[d - 1] * lattice.E[d - 1];
+    for (int d = 0; d < 4; d++) {
+      edge[d][0] = lattice.R[d] == 0 ? 0 : nowhere;
+      edge[d][1] = lattice.R[d] == 0 ? lattice.O[d] - 1 : nowhere;
+    }
   }
 
   /// Registers of one parity, and how many lanes of a register are sites.
@@ -87,26 +93,30 @@ struct Index {
     return x;
   }
 
-  QUDA_DEVICE Place here(const Coord &x) const { return {x.full / 2, x.part, x.parity, x.o[3], nullptr}; }
-
-  /// Whether a step from x along d leaves the rank's lattice in some lane, with no border stored to catch it.
-  QUDA_DEVICE bool beyond(const Coord &x, int d, int s) const
+  QUDA_DEVICE Place here(const Coord &x) const
   {
-    return lattice.cut[d] && lattice.R[d] == 0 && x.o[d] == (s > 0 ? lattice.O[d] - 1 : 0);
+    return {x.full / 2 * lattice.parts + x.part, x.parity, x.o[3], false, nullptr};
   }
 
-  QUDA_DEVICE int time_after(const Coord &x, int d, int s, bool edge) const
-  {
-    return d < 3 ? x.o[3] : edge ? (s > 0 ? 0 : lattice.O[3] - 1) : x.o[3] + s;
-  }
+  /// Register `part` of site `n` in an array of sites that is no field of this lattice: a face, a message.
+  QUDA_DEVICE Place numbered(unsigned n, int part) const { return {n * lattice.parts + part, 0, 0, false, nullptr}; }
 
-  /// The place one step (s = +1, -1) along d.
+  /// The place one step (s = +1, -1) along d. Beyond a cut face it is the place that comes round within the rank.
   QUDA_DEVICE Place neighbour(const Coord &x, int d, int s) const
   {
-    const bool edge = x.o[d] == (s > 0 ? lattice.O[d] - 1 : 0) && lattice.R[d] == 0;
-    const unsigned step = edge ? -static_cast<unsigned>(lattice.O[d] - 1) * stride[d] : stride[d];
-    Place n {(s > 0 ? x.full + step : x.full - step) / 2, x.part, 1 - x.parity, time_after(x, d, s, edge), nullptr};
-    if (__builtin_expect(edge, 0)) move_lanes(n, lattice.code[d][s > 0 ? 1 : max_lanes - 1]);
+    Place n {0, 1 - x.parity, d < 3 ? x.o[3] : x.o[3] + s, false, nullptr};
+    if (__builtin_expect(x.o[d] == edge[d][s > 0], 0)) {
+      if (d == 3) n.t = s > 0 ? 0 : lattice.O[3] - 1;
+      n.beyond = lattice.cut[d];
+      const unsigned back = (lattice.O[d] - 1) * stride[d];
+      const LaneShift *shift = move(lattice.code[d][s > 0 ? 1 : max_lanes - 1], x.part);
+      n.record = (s > 0 ? x.full - back : x.full + back) / 2 * lattice.parts + shift->part;
+      if (!shift->identity) n.shift = shift;
+    } else {
+      // halves of even numbers, but along x, where every other step stays within a pair of the two parities
+      const unsigned half = d > 0 ? stride[d] / 2 : s > 0 ? x.full & 1 : 1 - (x.full & 1);
+      n.record = (s > 0 ? x.full / 2 + half : x.full / 2 - half) * lattice.parts + x.part;
+    }
     return n;
   }
 
@@ -127,9 +137,9 @@ struct Index {
         move |= lattice.code[d][blocks & (max_lanes - 1)];
       }
     }
-    Place n {number(o) / 2, x.part, (x.parity + steps) & 1, o[3], nullptr};
-    if (move) move_lanes(n, move);
-    return n;
+    const LaneShift *shift = this->move(move, x.part);
+    return {number(o) / 2 * lattice.parts + shift->part, (x.parity + steps) & 1, o[3], false,
+            shift->identity ? nullptr : shift};
   }
 
   /// Number of x among the sites of its parity on the face of constant o_d.
@@ -172,11 +182,40 @@ struct Index {
     return shift.part * W + (W == 4 ? shift.index[2 * (lane % W)] / 2 : shift.index[lane % W]);
   }
 
-  QUDA_DEVICE void move_lanes(Place &n, int move) const
+  QUDA_DEVICE const LaneShift *move(int code, int part) const { return lattice.shift + code * lattice.parts + part; }
+};
+
+/// A register and the eight places one step from it, all found before a kernel's arithmetic begins: looked up one by
+/// one between multiplications, they cost more than the multiplications next to them.
+struct Around {
+  Coord x;
+  Place here;
+  unsigned record[4][2];
+  int time[2]; // o_3 of the steps along t
+  int beyond[4][2];
+  const LaneShift *shift[4][2];
+
+  QUDA_DEVICE void locate(const Index &index, const Coord &coord)
   {
-    const LaneShift *shift = lattice.shift + move * lattice.parts + n.part;
-    n.part = shift->part;
-    n.shift = shift->identity ? nullptr : shift;
+    x = coord;
+    here = index.here(x);
+    QUDA_UNROLL
+    for (int d = 0; d < 4; d++) {
+      QUDA_UNROLL
+      for (int up = 0; up < 2; up++) {
+        const Place n = index.neighbour(x, d, up ? +1 : -1);
+        record[d][up] = n.record;
+        beyond[d][up] = n.beyond;
+        shift[d][up] = n.shift;
+        if (d == 3) time[up] = n.t;
+      }
+    }
+  }
+
+  QUDA_DEVICE Place neighbour(int d, int s) const
+  {
+    const int up = s > 0;
+    return {record[d][up], 1 - x.parity, d < 3 ? x.o[3] : time[up], beyond[d][up] != 0, shift[d][up]};
   }
 };
 

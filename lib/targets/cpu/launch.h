@@ -15,6 +15,7 @@
 #include "core/tune_param.h"
 #include "targets/cpu/team.h"
 #include "targets/launch_error.h"
+#include "targets/locates.h"
 #include <block.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
@@ -53,6 +54,23 @@ template <class Body> QUDA_DEVICE void for_tiles(long long n, long long tile, in
   }
 }
 
+/// The points [x0, x1) of one line of the index space.
+template <class Kernel, class... Rest>
+QUDA_DEVICE void for_points(const Kernel &kernel, unsigned x0, unsigned x1, Rest... rest)
+{
+  if constexpr (Locates<Kernel>) {
+    constexpr unsigned batch = 8;
+    typename Kernel::Site site[batch];
+    for (unsigned x = x0, n; x < x1; x += n) {
+      n = x1 - x < batch ? x1 - x : batch;
+      for (unsigned k = 0; k < n; k++) kernel.locate(site[k], x + k, rest...);
+      for (unsigned k = 0; k < n; k++) kernel(site[k]);
+    }
+  } else {
+    for (unsigned x = x0; x < x1; x++) kernel(x, rest...);
+  }
+}
+
 template <int dims, class Kernel, class Arg> void cpu_sweep(void *context, int thread, int threads)
 {
   const auto &launch = *static_cast<const CpuLaunch<Arg> *>(context);
@@ -80,15 +98,14 @@ template <int dims, class Kernel, class Arg> void cpu_sweep(void *context, int t
               }
               const Kernel kernel {{block}, arg};
               for (unsigned z = 0; z < nz; z++)
-                for (unsigned y = 0; y < ny; y++)
-                  for (unsigned x = x0; x < x1; x++) {
-                    if constexpr (dims == 1)
-                      kernel(x);
-                    else if constexpr (dims == 2)
-                      kernel(x, y);
-                    else
-                      kernel(x, y, z);
-                  }
+                for (unsigned y = 0; y < ny; y++) {
+                  if constexpr (dims == 1)
+                    for_points(kernel, x0, x1);
+                  else if constexpr (dims == 2)
+                    for_points(kernel, x0, x1, y);
+                  else
+                    for_points(kernel, x0, x1, y, z);
+                }
             });
   if (launch.fence) _mm_sfence();
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Native storage of the lane target: [parity][site][part][inner][reals][width]. A site of a field is a pointer with
+/// Native storage of the lane target, as core/view.h has it. A site of a field is a pointer with
 /// loads at use, so that registers hold what is being computed and not what is waiting.
 
 #include "core/view.h"
@@ -29,31 +29,30 @@ template <class T, int reals> struct Record {
 template <class T, int reals> struct Storage {
   T *data;
   long long parity_stride;
-  int parts;
-  int inner;
+  long long record_stride;
+  long long inner_stride;
 
   QUDA_DEVICE Storage() = default;
   QUDA_DEVICE explicit Storage(const FieldView &f)
       : data(static_cast<T *>(f.data))
       , parity_stride(f.parity_stride)
-      , parts(f.lattice.parts)
-      , inner(f.inner)
+      , record_stride(f.record_stride)
+      , inner_stride(f.inner_stride)
   {
   }
 
   /// A halo slot of `sites` face sites.
-  QUDA_DEVICE Storage(void *slot, const LatticeView &lattice, int inner, unsigned /* sites */)
+  QUDA_DEVICE Storage(void *slot, const LatticeView &, int inner, unsigned /* sites */)
       : data(static_cast<T *>(slot))
       , parity_stride(0)
-      , parts(lattice.parts)
-      , inner(inner)
+      , record_stride(static_cast<long long>(inner) * (reals * width<T>))
+      , inner_stride(reals * width<T>)
   {
   }
 
   QUDA_DEVICE T *at(const Place &n, int i) const
   {
-    const unsigned long long record = static_cast<unsigned long long>(n.site) * parts + n.part;
-    return data + n.parity * parity_stride + (record * inner + i) * (reals * width<T>);
+    return data + n.parity * parity_stride + n.record * record_stride + i * inner_stride;
   }
 
   QUDA_DEVICE Record<T, reals> read(const Place &n, int i) const { return {at(n, i)}; }
@@ -73,8 +72,7 @@ template <class T, int reals> struct Storage {
   /// Asks for the record `distance` registers further on in memory; distance 0 asks for nothing.
   QUDA_DEVICE void prefetch(const Place &n, int i, int distance) const
   {
-    const char *p =
-        reinterpret_cast<const char *>(at(n, i) + static_cast<long long>(distance) * inner * reals * width<T>);
+    const char *p = reinterpret_cast<const char *>(at(n, i) + distance * record_stride);
     QUDA_UNROLL
     for (int k = 0; k < reals * register_bytes; k += line_bytes) prefetch_line(p + k);
   }
@@ -99,7 +97,7 @@ template <class T> QUDA_DEVICE LaneRecord<T> lane_record(const FieldView &f, uns
   const int W = f.lattice.width;
   const unsigned long long record = static_cast<unsigned long long>(site) * f.lattice.parts + lane / W;
   T *p = static_cast<T *>(f.data) + parity * f.parity_stride;
-  return {p + (record * f.inner + i) * (static_cast<long long>(f.reals) * W) + lane % W, W};
+  return {p + record * f.record_stride + i * f.inner_stride + lane % W, W};
 }
 
 /// One register's record in a field whose shape is known at run time.
@@ -118,7 +116,7 @@ template <class T> struct RegisterRecord {
 template <class T> QUDA_DEVICE RegisterRecord<T> register_record(const FieldView &f, unsigned x_cb, int parity, int i)
 {
   T *p = static_cast<T *>(f.data) + parity * f.parity_stride;
-  return {p + (static_cast<unsigned long long>(x_cb) * f.inner + i) * (static_cast<long long>(f.reals) * width<T>)};
+  return {p + x_cb * f.record_stride + i * f.inner_stride};
 }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

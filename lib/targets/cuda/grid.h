@@ -4,6 +4,7 @@
 
 #include "core/tune_param.h"
 #include "targets/launch_error.h"
+#include "targets/locates.h"
 #include <block.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
@@ -62,6 +63,17 @@ template <int dims, template <class> class Functor, class Arg> Geometry geometry
 
 QUDA_DEVICE bool covers_something(const Geometry &g) { return g.grid[0] > 0 && g.grid[1] > 0 && g.grid[2] > 0; }
 
+template <class Kernel, class... Point> QUDA_DEVICE void work_at(const Kernel &kernel, Point... point)
+{
+  if constexpr (Locates<Kernel>) {
+    typename Kernel::Site site;
+    kernel.locate(site, point...);
+    kernel(site);
+  } else {
+    kernel(point...);
+  }
+}
+
 /// The work of one thread. Threads beyond the end of an axis leave, except along cooperating axes, where their
 /// element loops are empty: they still have to arrive at the barriers.
 template <int dims, class Kernel, class Arg> QUDA_DEVICE void thread_work(const Block &block, const Arg &arg)
@@ -75,11 +87,11 @@ template <int dims, class Kernel, class Arg> QUDA_DEVICE void thread_work(const 
   }
   const Kernel kernel {{block}, arg};
   if constexpr (dims == 1)
-    kernel(at[0]);
+    work_at(kernel, at[0]);
   else if constexpr (dims == 2)
-    kernel(at[0], at[1]);
+    work_at(kernel, at[0], at[1]);
   else
-    kernel(at[0], at[1], at[2]);
+    work_at(kernel, at[0], at[1], at[2]);
 }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -17,10 +17,10 @@ struct Coord {
 };
 
 struct Place {
-  unsigned long long site; // checkerboard number in the stored extents
-  int part;
+  unsigned long long record; // checkerboard number of the site in the stored extents
   int parity;
   int t;                  // o_3
+  bool beyond;            // on another rank, and no border is stored to catch it
   const LaneShift *shift; // always null: lanes never move
 };
 
@@ -82,23 +82,16 @@ struct Index {
     return x;
   }
 
-  QUDA_DEVICE Place here(const Coord &x) const { return {x.full / 2, 0, x.parity, x.o[3], nullptr}; }
+  QUDA_DEVICE Place here(const Coord &x) const { return {x.full / 2, x.parity, x.o[3], false, nullptr}; }
 
-  QUDA_DEVICE bool beyond(const Coord &x, int d, int s) const
-  {
-    return lattice.cut[d] && lattice.R[d] == 0 && x.o[d] == (s > 0 ? lattice.O[d] - 1 : 0);
-  }
-
-  QUDA_DEVICE int time_after(const Coord &x, int d, int s, bool edge) const
-  {
-    return d < 3 ? x.o[3] : edge ? (s > 0 ? 0 : lattice.O[3] - 1) : x.o[3] + s;
-  }
+  QUDA_DEVICE Place numbered(unsigned n, int) const { return {n, 0, 0, false, nullptr}; }
 
   QUDA_DEVICE Place neighbour(const Coord &x, int d, int s) const
   {
     const bool edge = x.o[d] == (s > 0 ? lattice.O[d] - 1 : 0) && lattice.R[d] == 0;
     const unsigned long long step = edge ? -static_cast<unsigned long long>(lattice.O[d] - 1) * stride[d] : stride[d];
-    return {(s > 0 ? x.full + step : x.full - step) / 2, 0, 1 - x.parity, time_after(x, d, s, edge), nullptr};
+    const int t = d < 3 ? x.o[3] : edge ? (s > 0 ? 0 : lattice.O[3] - 1) : x.o[3] + s;
+    return {(s > 0 ? x.full + step : x.full - step) / 2, 1 - x.parity, t, edge && lattice.cut[d], nullptr};
   }
 
   QUDA_DEVICE Place shifted(const Coord &x, const int (&dx)[4]) const
@@ -114,7 +107,7 @@ struct Index {
         while (o[d] < 0) o[d] += lattice.O[d];
       }
     }
-    return {number(o) / 2, 0, (x.parity + steps) & 1, o[3], nullptr};
+    return {number(o) / 2, (x.parity + steps) & 1, o[3], false, nullptr};
   }
 
   QUDA_DEVICE int source_lane(int, int) const { return 0; }
@@ -149,6 +142,22 @@ struct Index {
     x.full = number(x.o);
     return x;
   }
+};
+
+/// A site and the eight places one step from it, each found when it is asked for: registers are dearer than arithmetic.
+struct Around {
+  const Index *index;
+  Coord x;
+  Place here;
+
+  QUDA_DEVICE void locate(const Index &of, const Coord &coord)
+  {
+    index = &of;
+    x = coord;
+    here = of.here(x);
+  }
+
+  QUDA_DEVICE Place neighbour(int d, int s) const { return index->neighbour(x, d, s); }
 };
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

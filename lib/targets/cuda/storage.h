@@ -49,7 +49,7 @@ template <class T, int reals> struct Storage {
   QUDA_DEVICE T *at(const Place &n, int i, int block) const
   {
     return data + n.parity * parity_stride +
-           ((static_cast<unsigned long long>(i) * (reals / N) + block) * sites + n.site) * N;
+           ((static_cast<unsigned long long>(i) * (reals / N) + block) * sites + n.record) * N;
   }
 
   QUDA_DEVICE Record<T, reals> read(const Place &n, int i) const
