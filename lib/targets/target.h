@@ -41,6 +41,9 @@ public:
   /// Copies between any two places the target can reach; done on return.
   virtual void copy(void *to, const void *from, std::size_t bytes) const = 0;
   virtual void clear(void *p, std::size_t bytes) const = 0;
+  /// Reads memory of the device through, as a kernel that comes next would. Where that costs nothing worth knowing, it
+  /// does nothing.
+  virtual void read(const void *, std::size_t) const {}
   /// Whether the kernels of this target can read a foreign pointer as it stands.
   virtual bool can_read(const void *p) const = 0;
   virtual void synchronize() const = 0;

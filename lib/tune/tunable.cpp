@@ -79,12 +79,16 @@ Tunable::Tunable(std::shared_ptr<Communicator> communicator, unsigned x, unsigne
   close_up(key_.aux);
 }
 
+/// Whether a launch moves more than caches hold.
+bool Tunable::from_memory() const { return bytes() > static_cast<long long>(target().last_cache()); }
+
 TuneParam Tunable::default_param() const
 {
   TuneParam tp {};
   if (target().lanes() > 1) {
     tp.grid[0] = target().max_threads();
-    tp.aux[0] = has_prefetch() ? 2 : 0;
+    tp.aux[0] = has_prefetch() && from_memory() ? 4 : 0;
+    tp.aux[1] = has_streaming() && from_memory();
   } else {
     tp.block[0] = 128;
     tp.block[1] = tp.block[2] = 1;
@@ -93,6 +97,17 @@ TuneParam Tunable::default_param() const
     tp.grid[2] = static_cast<int>(extents_[2]);
   }
   return tp;
+}
+
+/// All settings of the hooks with the rest of `tp`.
+void Tunable::add_hooks(std::vector<TuneParam> &params, TuneParam tp) const
+{
+  for (const int prefetch : prefetch_distances)
+    for (const int streaming : {0, 1}) {
+      if (has_prefetch()) tp.aux[0] = prefetch;
+      if (has_streaming()) tp.aux[1] = streaming;
+      add_once(params, tp);
+    }
 }
 
 /// Tiles matter where the tile is walked several times (y, z), or dealt out in turn.
@@ -106,6 +121,7 @@ std::vector<TuneParam> Tunable::lane_candidates() const
   std::reverse(threads.begin(), threads.end());
   std::vector<TuneParam> params {default_param()};
   TuneParam tp = params[0];
+  if (tp.grid[0] <= n) add_hooks(params, tp);
   for (const int team : threads) {
     if (team > 1 && team > n) continue;
     const long long share = (n + team - 1) / team;
@@ -156,14 +172,7 @@ std::vector<TuneParam> Tunable::refinements(const TuneParam &best) const
       }
     return params;
   }
-  // What is measured repeats one launch; who comes next reads what it wrote, from the cache if it can be there.
-  const bool from_memory = bytes() > static_cast<long long>(target().last_cache());
-  for (const int prefetch : prefetch_distances)
-    for (const int streaming : {0, 1}) {
-      if (has_prefetch()) tp.aux[0] = prefetch;
-      if (has_streaming() && from_memory) tp.aux[1] = streaming;
-      add_once(params, tp);
-    }
+  add_hooks(params, tp);
   const int share = static_cast<int>(extents_[0] / std::max(best.grid[0], 1));
   const int tile = best.block[0];
   if (best.aux[2] == 0 && extents_[1] == 1 && extents_[2] == 1) return params;

@@ -36,6 +36,9 @@ public:
   /// Hooks the kernel honours on the CPU: aux[0] and aux[1] of TuneParam.
   virtual bool has_prefetch() const { return false; }
   virtual bool has_streaming() const { return false; }
+  /// Kernels that may stream their stores read through what they wrote, as the next kernel will: tuning does so after
+  /// each launch while caches could hold it.
+  virtual void read_written() const {}
   /// Raised when a change of the kernel makes rows measured before it worthless.
   virtual int tune_version() const { return 1; }
   /// Ranks that launch together; the tuning rank's choice holds for all of them.
@@ -48,11 +51,11 @@ public:
 
   /// The parameters of an untuned launch.
   virtual TuneParam default_param() const;
-  /// What is worth measuring on the target in use, the most promising first: tile, schedule and threads on the CPU;
-  /// blocks elsewhere.
+  /// What is worth measuring on the target in use, the most promising first: on the CPU the hooks, then tile, schedule
+  /// and threads; blocks elsewhere.
   virtual std::vector<TuneParam> candidates() const;
-  /// The later stages, around the best so far: prefetch distance, streaming stores and nearby tiles on the CPU; the
-  /// number of blocks of a sum elsewhere.
+  /// The later stages, around the best so far: hooks and nearby tiles on the CPU; the number of blocks of a sum
+  /// elsewhere.
   virtual std::vector<TuneParam> refinements(const TuneParam &best) const;
 
   /// The tuned launch: looks up, launches and counts. Once the key is known nothing is allocated or communicated.
@@ -71,6 +74,8 @@ protected:
 private:
   TunedLaunch &tune(const std::shared_ptr<Communicator> &together, void *stream);
   std::vector<TuneParam> lane_candidates() const;
+  void add_hooks(std::vector<TuneParam> &params, TuneParam tp) const;
+  bool from_memory() const;
 
   std::shared_ptr<Communicator> communicator_;
   unsigned extents_[3];

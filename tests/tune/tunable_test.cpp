@@ -97,14 +97,14 @@ TEST_F(Tuning, SpaceWithoutHooks)
   for (const TuneParam &tp : row.candidates()) EXPECT_TRUE(tp.aux[2] == 1 || tp.block[0] == 0) << "tiles of one walk";
 }
 
-TEST_F(Tuning, NoStreamingOfWhatCachesHold)
+TEST_F(Tuning, WhatCachesHoldIsReadByTheNextKernel)
 {
-  FakeKernel kernel = fake_kernel(takes(1e-5));
   for (const bool beyond : {false, true}) {
+    FakeKernel kernel = fake_kernel(takes(1e-5), beyond ? "Beyond" : "Within");
     kernel.moved = static_cast<long long>(target().last_cache()) + beyond;
-    std::set<int> streamings;
-    for (const TuneParam &tp : kernel.refinements(kernel.default_param())) streamings.insert(tp.aux[1]);
-    EXPECT_EQ(streamings, beyond ? (std::set<int> {0, 1}) : (std::set<int> {0}));
+    EXPECT_EQ(kernel.default_param().aux[1], beyond);
+    kernel.apply();
+    EXPECT_EQ(kernel.readings, beyond ? 0 : kernel.launches - 1) << "the launch that counts is not followed by one";
   }
 }
 
@@ -243,7 +243,7 @@ TEST_F(Tuning, TimeIsBounded)
     const double start = FakeClock::now();
     kernel.apply();
     const double spent = FakeClock::now() - start - seconds;
-    EXPECT_LT(spent, std::max(1.05 + seconds, 2.1 * seconds)) << seconds;
+    EXPECT_LT(spent, std::max(3.05 + seconds, 2.1 * seconds)) << seconds;
     if (seconds <= 1e-5) {
       EXPECT_LT(spent, 0.06) << seconds;
     }

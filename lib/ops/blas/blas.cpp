@@ -57,6 +57,10 @@ namespace
     long long flops() const override { return flops_per_real_ * reals_; }
     long long bytes() const override { return bytes_; }
     bool has_streaming() const override { return true; }
+    void read_written() const override
+    {
+      target().read(call_.z.data, static_cast<std::size_t>(reals_) * call_.z.precision);
+    }
 
   protected:
     Kernel kernel_;

@@ -7,6 +7,7 @@
 #include "ops/halo/message_buffer.h"
 #include "ops/instance.h"
 #include "targets/table.h"
+#include "targets/target.h"
 #include "tune/tunable.h"
 
 namespace quda
@@ -56,6 +57,7 @@ namespace
                           volume_text(out.lattice()).s, "Wilson", aux(call, part).s)
         , kernel_(instance(wilson_table().hop, "Wilson hop", out.precision(), links.reconstruct()))
         , call_(call)
+        , out_(out)
         , sites_(static_cast<long long>(call.count) * call.parities * call.out.field.lattice.lanes /
                  call.out.field.lattice.parts)
     {
@@ -73,10 +75,12 @@ namespace
     }
     bool has_prefetch() const override { return true; }
     bool has_streaming() const override { return true; }
+    void read_written() const override { target().read(out_.data(), out_.bytes()); }
 
   private:
     void (*kernel_)(const TuneParam &, void *, const WilsonCall &);
     const WilsonCall &call_;
+    const ColorSpinorField &out_;
     long long sites_;
   };
 

@@ -2,6 +2,7 @@
 
 #include <atomic>
 
+#include "targets/cpu/team.h"
 #include "targets/host_target.h"
 
 namespace quda
@@ -25,6 +26,26 @@ namespace
     return false;
   }
 
+  class CpuTarget : public HostTarget
+  {
+  public:
+    using HostTarget::HostTarget;
+
+    void read(const void *p, std::size_t bytes) const override
+    {
+      struct Range {
+        const volatile char *begin;
+        std::size_t bytes;
+      } range {static_cast<const volatile char *>(p), bytes};
+      const auto read_share = [](void *context, int thread, int threads) {
+        const Range &all = *static_cast<const Range *>(context);
+        const std::size_t end = all.bytes * (thread + 1) / threads;
+        for (std::size_t at = all.bytes * thread / threads; at < end; at += 64) static_cast<void>(all.begin[at]);
+      };
+      cpu::run_team(max_threads(), read_share, &range);
+    }
+  };
+
 } // namespace
 
 const char *instructions_of(Target target)
@@ -40,10 +61,10 @@ const TargetApi *cpu_target(Target target)
 {
   if (!processor_has(target)) return nullptr;
   if (target == Target::cpu_avx512) {
-    static const TargetApi *const avx512 = new HostTarget(Target::cpu_avx512, 16, 64);
+    static const TargetApi *const avx512 = new CpuTarget(Target::cpu_avx512, 16, 64);
     return avx512;
   }
-  static const TargetApi *const avx2 = new HostTarget(Target::cpu_avx2, 16, 32);
+  static const TargetApi *const avx2 = new CpuTarget(Target::cpu_avx2, 16, 32);
   return avx2;
 }
 
