@@ -38,7 +38,7 @@ template <class F> F instance(F const (&table)[2], const char *kernel, Precision
 /// "16x16x16x32", the volume of a key.
 inline KeyText volume_text(const Lattice &lattice)
 {
-  return key_text("%dx%dx%dx%d", lattice.X(0), lattice.X(1), lattice.X(2), lattice.X(3));
+  return key_text(lattice.X(0), "x", lattice.X(1), "x", lattice.X(2), "x", lattice.X(3));
 }
 
 } // namespace quda

@@ -22,11 +22,15 @@ namespace
 
   const TuneKey *launched_last = nullptr;
 
-  // The cache file splits at blanks and takes what follows a # for a comment.
-  void close_up(char *s)
+  // Cut at the end of the field. The cache file splits at blanks and takes what follows a # for a comment.
+  template <int size> void set(char (&field)[size], const char *from)
   {
-    for (; *s; s++)
-      if (std::strchr(" \t\r\n#", *s)) *s = '_';
+    int n = 0;
+    for (; from[n] && n < size - 1; n++) {
+      const char c = from[n];
+      field[n] = c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '#' ? '_' : c;
+    }
+    field[n] = 0;
   }
 
   /// What the tuning rank tells the others.
@@ -70,13 +74,9 @@ Tunable::Tunable(std::shared_ptr<Communicator> communicator, unsigned x, unsigne
     : communicator_(std::move(communicator))
     , extents_ {x, y, z}
 {
-  std::snprintf(key_.volume, sizeof key_.volume, "%s", volume);
-  std::snprintf(key_.name, sizeof key_.name, "%s", name);
-  std::snprintf(key_.aux, sizeof key_.aux, "%s,%s,threads=%d", target_name(target().kind()), aux,
-                target().max_threads());
-  close_up(key_.volume);
-  close_up(key_.name);
-  close_up(key_.aux);
+  set(key_.volume, volume);
+  set(key_.name, name);
+  set(key_.aux, key_text(target_name(target().kind()), ",", aux, ",threads=", target().max_threads()).s);
 }
 
 /// Whether a launch moves more than caches hold.

@@ -1,19 +1,24 @@
 #include "tune/tune_key.h"
 
-#include <cstdarg>
-#include <cstdio>
+#include <algorithm>
+#include <charconv>
 
 namespace quda
 {
 
-KeyText key_text(const char *format, ...)
+void KeyText::add(const char *part)
 {
-  KeyText text;
-  va_list arguments;
-  va_start(arguments, format);
-  std::vsnprintf(text.s, sizeof text.s, format, arguments);
-  va_end(arguments);
-  return text;
+  const int n = std::min(static_cast<int>(std::strlen(part)), static_cast<int>(sizeof s) - 1 - length);
+  std::memcpy(s + length, part, n);
+  length += n;
+  s[length] = 0;
+}
+
+void KeyText::add(long long number)
+{
+  char digits[24];
+  *std::to_chars(digits, digits + sizeof digits - 1, number).ptr = 0;
+  add(digits);
 }
 
 } // namespace quda

@@ -26,10 +26,23 @@ struct TuneKey {
   friend bool operator==(const TuneKey &a, const TuneKey &b) { return compare(a, b) == 0; }
 };
 
-/// A piece of a key, by printf; cut at the longest an aux may be.
+/// A piece of a key, cut at the longest an aux may be. Every launch makes one, so printf is too slow for it.
 struct KeyText {
   char s[TuneKey::aux_size];
+  int length = 0;
+
+  KeyText() { s[0] = 0; }
+  void add(const char *part);
+  void add(long long number);
+  void add(int number) { add(static_cast<long long>(number)); }
 };
-__attribute__((format(printf, 1, 2))) KeyText key_text(const char *format, ...);
+
+/// The texts and whole numbers one after the other.
+template <class... Parts> KeyText key_text(const Parts &...parts)
+{
+  KeyText text;
+  (text.add(parts), ...);
+  return text;
+}
 
 } // namespace quda

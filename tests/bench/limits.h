@@ -11,6 +11,14 @@
 #include "core/types.h"
 #include "ops/halo/message_buffer.h"
 
+namespace quda
+{
+
+/// The table of the target in use.
+const bench::LimitTable &limit_table();
+
+} // namespace quda
+
 namespace quda::bench
 {
 

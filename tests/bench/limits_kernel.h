@@ -52,6 +52,12 @@ template <class Arg> struct LimitFill : NoKernelOps {
   }
 };
 
+template <class Arg> struct LimitNothing : NoKernelOps {
+  const Arg &arg;
+
+  QUDA_DEVICE void operator()(unsigned) const {}
+};
+
 template <class Arg> struct LimitCopy : NoKernelOps {
   const Arg &arg;
 

@@ -23,6 +23,7 @@ struct LimitCall {
 
 struct LimitTable {
   using Launch = void (*)(const TuneParam &, void *stream, const LimitCall &);
+  Launch nothing;
   Launch fill;   // x = y = a, z = b
   Launch copy;   // z = x
   Launch triad;  // z = a x + y

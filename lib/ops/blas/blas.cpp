@@ -23,8 +23,8 @@ namespace
 
   KeyText aux(const ColorSpinorField &x)
   {
-    return key_text("prec=%d,Ns=%d,Nc=%d,inner=%d,parities=%d", bytes_of(x.precision()), x.spins(), x.colors(),
-                    x.inner(), x.parities());
+    return key_text("prec=", bytes_of(x.precision()), ",Ns=", x.spins(), ",Nc=", x.colors(), ",inner=", x.inner(),
+                    ",parities=", x.parities());
   }
 
   long long reals(const ColorSpinorField &x) { return x.sites() * x.inner() * x.reals(); }

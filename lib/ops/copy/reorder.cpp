@@ -37,9 +37,9 @@ namespace
     ReorderLaunch(const Lattice &lattice, const ReorderCall &call, Precision to, Precision from, const char *name)
         : TunableKernel3D(lattice.shared_communicator(), sites(call).volume_cb * sites(call).parts, call.parities,
                           call.inner, volume_text(lattice).s, name,
-                          key_text("to=%d%s,from=%d%s,reals=%d,inner=%d,parities=%d,rotate=%d", bytes_of(to),
-                                   call.to.native ? "n" : "f", bytes_of(from), call.from.native ? "n" : "f", call.reals,
-                                   call.inner, call.parities, call.rotate)
+                          key_text("to=", bytes_of(to), call.to.native ? "n" : "f", ",from=", bytes_of(from),
+                                   call.from.native ? "n" : "f", ",reals=", call.reals, ",inner=", call.inner,
+                                   ",parities=", call.parities, ",rotate=", call.rotate)
                               .s)
         , kernel_(reorder_table().reorder[precision_slot(to)][precision_slot(from)])
         , call_(call)
@@ -66,7 +66,7 @@ namespace
   public:
     RebuildLaunch(const Lattice &lattice, const RebuildCall &call, Precision precision)
         : TunableKernel3D(lattice.shared_communicator(), call.to.lattice.volume_cb * call.to.lattice.parts, 2, 4,
-                          volume_text(lattice).s, "Rebuild", key_text("prec=%d", bytes_of(precision)).s)
+                          volume_text(lattice).s, "Rebuild", key_text("prec=", bytes_of(precision)).s)
         , kernel_(instance(reorder_table().rebuild, "rebuild", precision))
         , call_(call)
         , volume_(lattice.volume())

@@ -43,9 +43,10 @@ namespace
   KeyText aux(const WilsonCall &call, const char *part)
   {
     const FieldView &in = call.in.field;
-    return key_text("prec=%d,recon=%d,inner=%d,parities=%d%s,cut=%d%d%d%d,%s", in.precision, call.links.reconstruct,
-                    in.inner, call.parities, call.x.field.data ? ",xpay" : "", !!in.lattice.cut[0], !!in.lattice.cut[1],
-                    !!in.lattice.cut[2], !!in.lattice.cut[3], part);
+    const int *cut = in.lattice.cut;
+    return key_text("prec=", in.precision, ",recon=", call.links.reconstruct, ",inner=", in.inner,
+                    ",parities=", call.parities, call.x.field.data ? ",xpay" : "", ",cut=", !!cut[0], !!cut[1],
+                    !!cut[2], !!cut[3], ",", part);
   }
 
   /// One pass over the registers of a list, or over all of them.
@@ -92,8 +93,8 @@ namespace
     HaloLaunch(const ColorSpinorField &in, const WilsonHaloCall &call, Kernel kernel, const char *name)
         : TunableKernel2D(in.shared_lattice()->shared_communicator(), registers(call), call.parities,
                           volume_text(in.lattice()).s, name,
-                          key_text("prec=%d,recon=%d,inner=%d,d=%d,sense=%+d", call.in.field.precision,
-                                   call.links.reconstruct, call.in.field.inner, call.d, call.sense)
+                          key_text("prec=", call.in.field.precision, ",recon=", call.links.reconstruct,
+                                   ",inner=", call.in.field.inner, ",d=", call.d, call.sense > 0 ? ",up" : ",down")
                               .s)
         , kernel_(kernel)
         , call_(call)

@@ -49,8 +49,8 @@ namespace
     }
     static KeyText aux(const GaugeField &links)
     {
-      return key_text("prec=%d,recon=%d,border=%d%d%d%d", bytes_of(links.precision()),
-                      static_cast<int>(links.reconstruct()), links.R()[0], links.R()[1], links.R()[2], links.R()[3]);
+      return key_text("prec=", bytes_of(links.precision()), ",recon=", static_cast<int>(links.reconstruct()),
+                      ",border=", links.R()[0], links.R()[1], links.R()[2], links.R()[3]);
     }
 
     const GaugeField &links_;

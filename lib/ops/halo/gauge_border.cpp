@@ -43,8 +43,8 @@ namespace
         : TunableKernel3D(links.shared_lattice()->shared_communicator(),
                           static_cast<unsigned>(slab_cb(call.links.lattice, call.d)), 2, call.links.lattice.R[call.d],
                           volume_text(links.lattice()).s, name,
-                          key_text("prec=%d,recon=%d,d=%d,border=%d", bytes_of(links.precision()), call.links.reals,
-                                   call.d, call.links.lattice.R[call.d])
+                          key_text("prec=", bytes_of(links.precision()), ",recon=", call.links.reals, ",d=", call.d,
+                                   ",border=", call.links.lattice.R[call.d])
                               .s)
         , kernel_(kernel)
         , call_(call)
