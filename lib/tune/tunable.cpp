@@ -56,7 +56,7 @@ namespace
   }
 
   constexpr int largest_tile = 2048;
-  constexpr int prefetch_distances[] = {0, 1, 2, 4, 8};
+  constexpr int prefetch_distances[] = {0, 1, 2, 3, 4, 6, 8, 12};
   constexpr int warp = 32, largest_block = 1024;
 
 } // namespace
@@ -134,7 +134,7 @@ std::vector<TuneParam> Tunable::lane_candidates() const
         add_once(params, tp);
         if (!walked) continue;
       }
-      for (const int tile : powers(most > 4 ? 4 : 2, std::min<long long>(share, largest_tile + 1))) {
+      for (const int tile : powers(most > 4 ? 4 : 2, std::min<long long>(share + schedule, largest_tile + 1))) {
         tp.block[0] = tile;
         add_once(params, tp);
       }

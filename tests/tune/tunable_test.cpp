@@ -77,7 +77,7 @@ TEST_F(Tuning, SpaceOfLanes)
   EXPECT_GE(first.size() + kernel.refinements(first[0]).size(), 24u);
   EXPECT_GE(tiles.size(), 6u);
   EXPECT_TRUE(tiles.count(0));
-  EXPECT_EQ(prefetches, (std::set<int> {0, 1, 2, 4, 8}));
+  EXPECT_EQ(prefetches, (std::set<int> {0, 1, 2, 3, 4, 6, 8, 12}));
   EXPECT_EQ(streamings, (std::set<int> {0, 1}));
   EXPECT_TRUE(threads.count(1));
   EXPECT_TRUE(threads.count(target().max_threads()));
@@ -245,7 +245,7 @@ TEST_F(Tuning, TimeIsBounded)
     const double spent = FakeClock::now() - start - seconds;
     EXPECT_LT(spent, std::max(3.05 + seconds, 2.1 * seconds)) << seconds;
     if (seconds <= 1e-5) {
-      EXPECT_LT(spent, 0.06) << seconds;
+      EXPECT_LT(spent, 0.1) << seconds;
     }
     if (seconds <= 1e-3) {
       EXPECT_GE(kernel.seen.size(), 24u) << seconds;
