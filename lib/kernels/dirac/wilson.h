@@ -73,8 +73,8 @@ template <class Arg> struct Wilson : NoKernelOps {
     return arg.index.numbered(arg.index.face(x, d) + slot_parity * arg.face_cb[d], x.part);
   }
 
-  /// Asks for what is read soon: links of a direction follow one another in memory; spinors a slice away come from the
-  /// last cache, those nearer by are still in the second.
+  /// Asks for what is read soon: links of a direction follow one another in memory; spinors a plane or a slice away
+  /// come from memory or the last cache, those nearer by are still in the second.
   template <int mu> QUDA_DEVICE void ask(const Place &links, const Place &n, int i) const
   {
     if (i == 0) arg.U.storage.prefetch(links, mu, arg.prefetch);
