@@ -79,7 +79,6 @@ Tunable::Tunable(std::shared_ptr<Communicator> communicator, unsigned x, unsigne
   set(key_.aux, key_text(target_name(target().kind()), ",", aux, ",threads=", target().max_threads()).s);
 }
 
-/// Whether a launch moves more than caches hold.
 bool Tunable::from_memory() const { return bytes() > static_cast<long long>(target().last_cache()); }
 
 TuneParam Tunable::default_param() const

@@ -49,6 +49,8 @@ public:
   /// Extents of the index space; 1 where a kernel has fewer.
   const unsigned *extents() const { return extents_; }
 
+  /// Whether a launch moves more than caches hold.
+  bool from_memory() const;
   /// The parameters of an untuned launch.
   virtual TuneParam default_param() const;
   /// What is worth measuring on the target in use, the most promising first: on the CPU the hooks, then tile, schedule
@@ -75,7 +77,6 @@ private:
   TunedLaunch &tune(const std::shared_ptr<Communicator> &together, void *stream);
   std::vector<TuneParam> lane_candidates() const;
   void add_hooks(std::vector<TuneParam> &params, TuneParam tp) const;
-  bool from_memory() const;
 
   std::shared_ptr<Communicator> communicator_;
   unsigned extents_[3];

@@ -25,15 +25,19 @@ namespace
 
   struct Candidate {
     TuneParam param;
-    std::vector<double> samples;
+    std::vector<double> samples;  // what candidates are judged by: a launch, and the reading of what it wrote
+    std::vector<double> launches; // the launch alone
     bool running = true;
 
     double shortest() const { return *std::min_element(samples.begin(), samples.end()); }
 
+    double mean() const { return trimmed_mean(samples); }
+    double launch_seconds() const { return trimmed_mean(launches); }
+
+  private:
     /// Without the lowest and highest quarter.
-    double mean() const
+    static double trimmed_mean(std::vector<double> sorted)
     {
-      std::vector<double> sorted = samples;
       std::sort(sorted.begin(), sorted.end());
       const std::size_t cut = sorted.size() < 3 ? 0 : std::max<std::size_t>(1, sorted.size() / 4);
       double sum = 0;
@@ -61,7 +65,7 @@ namespace
     Search(Tunable &tunable, void *stream)
         : tunable_(tunable)
         , stream_(stream)
-        , in_cache_(tunable.bytes() <= static_cast<long long>(target().last_cache()))
+        , reads_back_(!tunable.from_memory() && target().kind() != Target::cuda)
         , start_(tune_clock())
     {
     }
@@ -71,8 +75,9 @@ namespace
     {
       double once = 0;
       for (const TuneParam &param : params) {
-        if (!launch(param, 1, once)) continue;
-        if (once < 0.1) launch(param, 1, once);
+        double alone = 0;
+        if (!launch(param, 1, once, alone)) continue;
+        if (once < 0.1) launch(param, 1, once, alone);
         break;
       }
       const double least = once > 0 ? once : sample_seconds;
@@ -92,7 +97,7 @@ namespace
         const TuneParam &param = params[i];
         if (i % step != 0) continue;
         if (std::none_of(all_.begin(), all_.end(), [&](const Candidate &c) { return same(c.param, param); }))
-          all_.push_back({param, {}, true});
+          all_.push_back(Candidate {param});
       }
       const std::size_t n = all_.size();
       for (int round = 0; round < rounds; round++) {
@@ -148,16 +153,22 @@ namespace
     // Something is measured, however long it takes.
     bool over(double share) const { return measured_ && seconds() > share * budget_; }
 
-    bool launch(const TuneParam &param, int repeats, double &seconds)
+    /// seconds: of a launch with its reading; alone: without.
+    bool launch(const TuneParam &param, int repeats, double &seconds, double &alone)
     {
       try {
         const double start = tune_clock();
+        double reading = 0;
         for (int i = 0; i < repeats; i++) {
           tunable_.launch(param, stream_);
-          if (in_cache_) tunable_.read_written();
+          if (!reads_back_) continue;
+          const double written = tune_clock();
+          tunable_.read_written();
+          reading += tune_clock() - written;
         }
         target().synchronize();
         seconds = (tune_clock() - start) / repeats;
+        alone = seconds - reading / repeats;
         return true;
       } catch (const Error &error) {
         if (error.kind() != ErrorKind::bad_argument && error.kind() != ErrorKind::device) throw;
@@ -168,10 +179,11 @@ namespace
 
     void sample(Candidate &candidate)
     {
-      double seconds = 0;
-      candidate.running = launch(candidate.param, repeats_, seconds);
+      double seconds = 0, alone = 0;
+      candidate.running = launch(candidate.param, repeats_, seconds, alone);
       if (!candidate.running) return;
       candidate.samples.push_back(seconds);
+      candidate.launches.push_back(alone);
       measured_ = true;
     }
 
@@ -186,7 +198,7 @@ namespace
 
     Tunable &tunable_;
     void *stream_;
-    bool in_cache_;
+    bool reads_back_; // what a launch wrote; a GPU is not done when a launch returns
     double start_;
     double launch_seconds_ = 0;
     int repeats_ = 1;
@@ -216,7 +228,7 @@ TuneResult search_best(Tunable &tunable, void *stream, bool report)
   const Candidate *best = search.best();
   if (!best && search.failure()) std::rethrow_exception(search.failure());
   if (!best) fail(ErrorKind::internal, text("%s: nothing to choose from in tuning", tunable.key().name));
-  return {best->param, best->mean(), search.seconds()};
+  return {best->param, best->launch_seconds(), search.seconds()};
 }
 
 } // namespace quda

@@ -64,13 +64,18 @@ public:
   void restore() override { data = kept; }
   bool has_prefetch() const override { return hooks; }
   bool has_streaming() const override { return hooks; }
-  void read_written() const override { readings++; }
+  void read_written() const override
+  {
+    readings++;
+    FakeClock::now() += reading_seconds;
+  }
   int tune_version() const override { return version; }
   bool collective() const override { return together; }
 
   Cost cost;
   int launches = 0;
   mutable int readings = 0;
+  double reading_seconds = 0;
   quda::TuneParam last = {};
   std::set<decltype(parts({}))> seen;
   int data = 0, kept = 0;

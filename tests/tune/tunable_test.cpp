@@ -13,6 +13,7 @@
 #include "targets/target.h"
 #include "tune/kernel_profile.h"
 #include "tune/tune_cache.h"
+#include "tune/tune_search.h"
 
 using namespace quda;
 
@@ -105,6 +106,8 @@ TEST_F(Tuning, WhatCachesHoldIsReadByTheNextKernel)
     EXPECT_EQ(kernel.default_param().aux[1], beyond);
     kernel.apply();
     EXPECT_EQ(kernel.readings, beyond ? 0 : kernel.launches - 1) << "the launch that counts is not followed by one";
+    kernel.reading_seconds = 2e-5;
+    EXPECT_NEAR(search_best(kernel, nullptr, false).seconds, 1e-5, 1e-12) << "the reading decides, but is not reported";
   }
 }
 

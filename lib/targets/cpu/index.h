@@ -124,7 +124,7 @@ struct Index {
   QUDA_DEVICE Place shifted(const Coord &x, const int (&dx)[4]) const
   {
     int o[4];
-    int move = 0;
+    int code = 0;
     int steps = 0;
     QUDA_UNROLL
     for (int d = 0; d < 4; d++) {
@@ -134,10 +134,10 @@ struct Index {
         int blocks = 0;
         while (o[d] >= lattice.O[d]) o[d] -= lattice.O[d], blocks++;
         while (o[d] < 0) o[d] += lattice.O[d], blocks--;
-        move |= lattice.code[d][blocks & (max_lanes - 1)];
+        code |= lattice.code[d][blocks & (max_lanes - 1)];
       }
     }
-    const LaneShift *shift = this->move(move, x.part);
+    const LaneShift *shift = move(code, x.part);
     return {number(o) / 2 * lattice.parts + shift->part, (x.parity + steps) & 1, o[3], false,
             shift->identity ? nullptr : shift};
   }
