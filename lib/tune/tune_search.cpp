@@ -97,7 +97,7 @@ namespace
         const TuneParam &param = params[i];
         if (i % step != 0) continue;
         if (std::none_of(all_.begin(), all_.end(), [&](const Candidate &c) { return same(c.param, param); }))
-          all_.push_back(Candidate {param});
+          all_.push_back({.param = param, .samples = {}, .launches = {}});
       }
       const std::size_t n = all_.size();
       for (int round = 0; round < rounds; round++) {
