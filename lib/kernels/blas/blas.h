@@ -1,99 +1,184 @@
 #pragma once
-/// Linear algebra on whole native fields, any number of reals a site.
-///   Copy   z = x
-///   Axpyz  z = a x + y
-///   Norm2  sum |x|^2: the squares of one site and inner entry in the order of its reals in four interleaved chains,
-///          one entry a site and inner entry into the exact sum.
-/// x, y, z   : (parity, x_cb, inner, reals); z may be x or y.
-/// Halo      : none. Collective: no. Flops: 0, 2 and 2 a real. Bytes: each real once.
-/// Instances : double, single = 2 of each.
+/// Linear algebra on whole native fields: the one loop that all formulas share.
+///   BlasUpdate  a formula on every complex number of up to five fields
+///   BlasSum     the same, and sums over what it left
+/// A formula (update.h) and what is summed (sum.h) are types; coefficients are run-time members.
+/// Operands  : x, y, z, w, u, each (parity, x_cb, inner, spin, colour) complex, one shape. An operand is read and
+/// written
+///             number by number, so one that a formula writes may be one that it reads wherever the values agree
+///             (in_place).
+/// Sums      : those of one site and inner entry in the fields' precision, complex numbers in order, even and odd ones
+/// in
+///             chains of their own, real and imaginary squares too; one entry a site and inner entry into the exact
+///             sum.
+/// Halo      : none. Collective: no. Flops and bytes: lib/ops/blas/blas.h.
+/// Instances : double, single = 2 of each formula.
 
 #include "core/tune_param.h"
 #include "device/array.h"
+#include "device/complex.h"
 #include "device/kernel_ops.h"
 #include <storage.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T> struct BlasArg {
+namespace blas
+{
+
+  /// What formulas are written in.
+  struct Operands {
+    static constexpr int count = 5;
+    static constexpr int x = 0, y = 1, z = 2, w = 3, u = 4;
+
+    template <class... K> QUDA_DEVICE static constexpr unsigned in(K... k) { return (0u | ... | (1u << k)); }
+    QUDA_DEVICE static constexpr bool has(unsigned mask, int k) { return mask >> k & 1; }
+  };
+
+  /// Nothing but an update.
+  struct NoSums : Operands {
+    static constexpr int count = 0;
+    static constexpr unsigned uses = 0;
+    template <class C> QUDA_DEVICE static void add(const C *, C *) {}
+  };
+
+} // namespace blas
+
+template <class T, template <class> class F, class S = blas::NoSums> struct BlasArg {
   using number = T;
   using real = Real<T>;
+  using Formula = F<real>;
+  using Sums = S;
+  static constexpr unsigned reads = Formula::reads | (Sums::uses & ~Formula::writes);
+  static constexpr unsigned writes = Formula::writes;
+  static constexpr unsigned in_place = Formula::in_place & ~Sums::uses;
+
   unsigned threads[3];
   int active;
-  FieldView x, y, z;
-  int parities;
-  T a;
+  Streams<T> streams;
+  void *data[blas::Operands::count];
+  T re[3], im[3];
+  int prefetch; // points ahead
   bool streaming;
 
   template <class Call> BlasArg(const Call &c, const TuneParam &tp)
-      : x(c.x)
-      , y(c.y)
-      , z(c.z)
-      , parities(c.parities)
-      , a(static_cast<T>(c.a))
+      : streams(c.shape, c.parities)
+      , prefetch(tp.aux[0])
       , streaming(tp.aux[1])
   {
-    const Index index(x.lattice);
-    threads[0] = index.registers();
-    threads[1] = parities * x.inner;
+    threads[0] = streams.points;
+    threads[1] = streams.rows;
     threads[2] = 1;
-    active = index.active();
+    active = Index(c.shape.lattice).active();
+    for (int f = 0; f < blas::Operands::count; f++) data[f] = c.data[f];
+    for (int i = 0; i < 3; i++) {
+      re[i] = static_cast<T>(c.re[i]);
+      im[i] = static_cast<T>(c.im[i]);
+    }
   }
 };
 
-template <class Arg> struct BlasCopy : NoKernelOps {
-  using T = typename Arg::number;
-  const Arg &arg;
+namespace blas
+{
 
-  QUDA_DEVICE void operator()(unsigned n, int entry) const
-  {
-    const int p = entry % arg.parities, i = entry / arg.parities;
-    const auto x = register_record<T>(arg.x, n, p, i);
-    const auto z = register_record<T>(arg.z, n, p, i);
-    for (int k = 0; k < arg.x.reals; k++) z.put(k, x.get(k), arg.streaming);
-  }
-};
+  /// One record of each operand.
+  template <class Arg> struct Point {
+    using T = typename Arg::number;
+    using real = typename Arg::real;
+    using C = Complex<real>;
+    using Formula = typename Arg::Formula;
+    using Sums = typename Arg::Sums;
+    static constexpr int together = Streams<T>::together / 2;    // complex numbers
+    static constexpr int unrolled = together > 2 ? together : 2; // of one turn of the loop
+    static constexpr int chains = Sums::count > 0 ? Sums::count : 1;
 
-template <class Arg> struct BlasAxpyz : NoKernelOps {
-  using T = typename Arg::number;
-  const Arg &arg;
+    const Arg &arg;
+    T *at[Operands::count];
+    Formula formula;
+    C chain[2][chains];
 
-  QUDA_DEVICE void operator()(unsigned n, int entry) const
-  {
-    const int p = entry % arg.parities, i = entry / arg.parities;
-    const auto x = register_record<T>(arg.x, n, p, i);
-    const auto y = register_record<T>(arg.y, n, p, i);
-    const auto z = register_record<T>(arg.z, n, p, i);
-    const typename Arg::real a(arg.a);
-    for (int k = 0; k < arg.x.reals; k++) z.put(k, fma(a, x.get(k), y.get(k)), arg.streaming);
-  }
-};
-
-template <class Arg> struct BlasNorm2 : NoKernelOps {
-  using T = typename Arg::number;
-  using real = typename Arg::real;
-  const Arg &arg;
-
-  QUDA_DEVICE array<real, 1> operator()(unsigned n, int entry) const
-  {
-    const auto x = register_record<T>(arg.x, n, entry % arg.parities, entry / arg.parities);
-    real chain[4] = {real(T(0)), real(T(0)), real(T(0)), real(T(0))};
-    int k = 0;
-    for (; k + 4 <= arg.x.reals; k += 4) {
+    QUDA_DEVICE Point(const Arg &arg, unsigned point, unsigned row)
+        : arg(arg)
+        , formula(arg)
+    {
       QUDA_UNROLL
-      for (int j = 0; j < 4; j++) {
-        const real v = x.get(k + j);
-        chain[j] = fma(v, v, chain[j]);
+      for (int f = 0; f < Operands::count; f++)
+        if (Operands::has(Arg::reads | Arg::writes, f)) at[f] = arg.streams.at(arg.data[f], point, row);
+      QUDA_UNROLL
+      for (int i = 0; i < Sums::count; i++) chain[0][i] = chain[1][i] = {real(T(0)), real(T(0))};
+    }
+
+    /// n complex numbers from the k-th, all loaded before any is stored.
+    template <int n> QUDA_DEVICE void work(int k, int parity)
+    {
+      real v[Operands::count][2 * n];
+      QUDA_UNROLL
+      for (int f = 0; f < Operands::count; f++)
+        if (Operands::has(Arg::reads, f)) arg.streams.get(at[f], 2 * k, v[f]);
+      QUDA_UNROLL
+      for (int j = 0; j < n; j++) {
+        C s[Operands::count];
+        QUDA_UNROLL
+        for (int f = 0; f < Operands::count; f++)
+          if (Operands::has(Arg::reads, f)) s[f] = {v[f][2 * j], v[f][2 * j + 1]};
+        formula(s);
+        Sums::add(s, chain[(parity + j) % 2]);
+        QUDA_UNROLL
+        for (int f = 0; f < Operands::count; f++)
+          if (Operands::has(Arg::writes, f)) v[f][2 * j] = s[f].re, v[f][2 * j + 1] = s[f].im;
       }
+      QUDA_UNROLL
+      for (int f = 0; f < Operands::count; f++)
+        if (Operands::has(Arg::writes, f)) arg.streams.put(at[f], 2 * k, v[f], arg.streaming);
     }
-    for (; k < arg.x.reals; k++) {
-      const real v = x.get(k);
-      chain[0] = fma(v, v, chain[0]);
+
+    template <int n> QUDA_DEVICE void ask(int k) const
+    {
+      QUDA_UNROLL
+      for (int f = 0; f < Operands::count; f++)
+        if (Operands::has(Arg::reads, f)) arg.streams.template prefetch<2 * n>(at[f], 2 * k, arg.prefetch);
     }
-    array<real, 1> sum;
-    sum[0] = (chain[0] + chain[1]) + (chain[2] + chain[3]);
-    return sum;
+
+    QUDA_DEVICE void operator()()
+    {
+      const int numbers = arg.streams.reals / 2;
+      int k = 0;
+      for (; k + unrolled <= numbers; k += unrolled) {
+        if (arg.prefetch) ask<unrolled>(k);
+        QUDA_UNROLL
+        for (int j = 0; j < unrolled; j += together) work<together>(k + j, j);
+      }
+      QUDA_UNROLL
+      for (int j = 0; j < unrolled - 1; j++)
+        if (k + j < numbers) {
+          if (arg.prefetch) ask<1>(k + j);
+          work<1>(k + j, j);
+        }
+    }
+
+    QUDA_DEVICE real sum(int i) const { return (chain[0][i].re + chain[0][i].im) + (chain[1][i].re + chain[1][i].im); }
+  };
+
+} // namespace blas
+
+template <class Arg> struct BlasUpdate : NoKernelOps {
+  const Arg &arg;
+
+  QUDA_DEVICE void operator()(unsigned point, unsigned row) const { blas::Point<Arg>(arg, point, row)(); }
+};
+
+template <class Arg> struct BlasSum : NoKernelOps {
+  static constexpr int n = Arg::Sums::count;
+  const Arg &arg;
+
+  QUDA_DEVICE array<typename Arg::real, n> operator()(unsigned point, unsigned row) const
+  {
+    blas::Point<Arg> at(arg, point, row);
+    at();
+    array<typename Arg::real, n> sums;
+    QUDA_UNROLL
+    for (int i = 0; i < n; i++) sums[i] = at.sum(i);
+    return sums;
   }
 };
 

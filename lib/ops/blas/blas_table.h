@@ -8,17 +8,34 @@
 namespace quda
 {
 
+constexpr int blas_operands = 5;     // x, y, z, w, u
+constexpr int blas_coefficients = 3; // a, b, c
+
 struct BlasCall {
-  FieldView x, y, z; // one shape, lattice, precision and order; those a kernel does not read may be null
+  FieldView shape;           // of all operands; data not read
+  void *data[blas_operands]; // native fields of that shape; those a formula does not name may be null
   int parities;
-  double a;
+  double re[blas_coefficients];
+  double im[blas_coefficients]; // formulas with real coefficients do not read it
 };
 
-/// [precision: double, single]
-struct BlasTable {
-  void (*copy[2])(const TuneParam &, void *stream, const BlasCall &);                   // z = x
-  void (*axpyz[2])(const TuneParam &, void *stream, const BlasCall &);                  // z = a x + y
-  void (*norm2[2])(const TuneParam &, void *stream, const BlasCall &, ExactLimbs *sum); // sum += |x|^2
+/// A formula as its kernel describes itself. Masks have bit k for operand k.
+struct BlasFormula {
+  using Launch = void (*)(const TuneParam &, void *stream, const BlasCall &, ExactLimbs *sums);
+  Launch launch[2]; // [precision: double, single]
+  unsigned reads;
+  unsigned writes;
+  unsigned in_place; // those that may be the field that is written
+  int sums;          // accumulators added to
+};
+
+struct BlasUpdateTable {
+  BlasFormula copy, ax, axpby, caxpy, caxpby, axpy_bzpcx, caxpy_xmaz, cxpaypbz, caxpbypz_ymbw;
+};
+
+struct BlasSumTable {
+  BlasFormula norm2, redot, cdot, cdot_norm;
+  BlasFormula axpby_norm2, axpy_redot, axpy_cg_norm, caxpy_norm, caxpy_dot, caxpy_xmaz_norm, caxpbypz_ymbw_dot_norm;
 };
 
 } // namespace quda

@@ -100,23 +100,50 @@ template <class T> QUDA_DEVICE LaneRecord<T> lane_record(const FieldView &f, uns
   return {p + record * f.record_stride + i * f.inner_stride + lane % W, W};
 }
 
-/// One register's record in a field whose shape is known at run time.
-template <class T> struct RegisterRecord {
-  T *p;
-  QUDA_DEVICE Real<T> get(int k) const { return load(p + k * width<T>); }
-  QUDA_DEVICE void put(int k, Real<T> a, bool streaming) const
+/// Fields of one shape and no border in the order of memory, for kernels that know no places. A point is an inner entry
+/// of a register of sites, its record `reals` registers; a row is a parity.
+template <class T> struct Streams {
+  static constexpr int together = 2; // reals that a kernel loads before it works on them
+  unsigned points, rows;
+  int reals;
+  long long row_stride;
+
+  QUDA_DEVICE Streams(const FieldView &f, int parities)
+      : points(f.lattice.volume_cb * f.lattice.parts * f.inner)
+      , rows(parities)
+      , reals(f.reals)
+      , row_stride(f.parity_stride)
   {
-    if (streaming)
-      stream(p + k * width<T>, a);
-    else
-      store(p + k * width<T>, a);
+  }
+
+  QUDA_DEVICE T *at(void *data, unsigned point, unsigned row) const
+  {
+    return static_cast<T *>(data) + row * row_stride + static_cast<long long>(point) * (reals * width<T>);
+  }
+
+  template <int n> QUDA_DEVICE void get(const T *record, int k, Real<T> (&v)[n]) const
+  {
+    QUDA_UNROLL
+    for (int j = 0; j < n; j++) v[j] = load(record + (k + j) * width<T>);
+  }
+
+  template <int n> QUDA_DEVICE void put(T *record, int k, const Real<T> (&v)[n], bool streaming) const
+  {
+    QUDA_UNROLL
+    for (int j = 0; j < n; j++)
+      if (streaming)
+        stream(record + (k + j) * width<T>, v[j]);
+      else
+        store(record + (k + j) * width<T>, v[j]);
+  }
+
+  /// Asks for the n reals from k of the point `distance` further on in memory.
+  template <int n> QUDA_DEVICE void prefetch(const T *record, int k, int distance) const
+  {
+    const char *p = reinterpret_cast<const char *>(record + (static_cast<long long>(distance) * reals + k) * width<T>);
+    QUDA_UNROLL
+    for (int b = 0; b < n * register_bytes; b += line_bytes) prefetch_line(p + b);
   }
 };
-
-template <class T> QUDA_DEVICE RegisterRecord<T> register_record(const FieldView &f, unsigned x_cb, int parity, int i)
-{
-  T *p = static_cast<T *>(f.data) + parity * f.parity_stride;
-  return {p + x_cb * f.record_stride + i * f.inner_stride};
-}
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -100,16 +100,79 @@ QUDA_DEVICE LaneRecord<T> lane_record(const FieldView &f, unsigned long long sit
   return {p + (block * sites + site) * f.vector, static_cast<long long>(sites) * f.vector, f.vector};
 }
 
-/// One site's record in a field whose shape is known at run time.
-template <class T> struct RegisterRecord {
-  LaneRecord<T> r;
-  QUDA_DEVICE T get(int k) const { return r[k]; }
-  QUDA_DEVICE void put(int k, T a, bool) const { r[k] = a; }
-};
+/// Fields of one shape and no border in the order of memory, for kernels that know no places. A point is a site, its
+/// record the `reals` numbers of one inner entry; a row is an inner entry of a parity.
+template <class T> struct Streams {
+  static constexpr int together = 8; // reals that a kernel loads before it works on them
+  static constexpr int full = 16 / static_cast<int>(sizeof(T));
+  unsigned points, rows;
+  int reals, vector, inner;
+  long long parity_stride;
 
-template <class T> QUDA_DEVICE RegisterRecord<T> register_record(const FieldView &f, unsigned x_cb, int parity, int i)
-{
-  return {lane_record<T>(f, x_cb, 0, parity, i)};
-}
+  QUDA_DEVICE Streams(const FieldView &f, int parities)
+      : points(f.lattice.stored_cb)
+      , rows(parities * f.inner)
+      , reals(f.reals)
+      , vector(f.vector)
+      , inner(f.inner)
+      , parity_stride(f.parity_stride)
+  {
+  }
+
+  QUDA_DEVICE T *at(void *data, unsigned point, unsigned row) const
+  {
+    const unsigned i = row % inner;
+    return static_cast<T *>(data) + row / inner * parity_stride + static_cast<long long>(i) * reals * points +
+           static_cast<long long>(point) * vector;
+  }
+
+  /// The vector that holds real k.
+  template <int N> QUDA_DEVICE Vector<T, N> *vector_of(const T *record, int k) const
+  {
+    const T *p = record + static_cast<long long>(k / vector) * points * vector + k % vector;
+    return reinterpret_cast<Vector<T, N> *>(const_cast<T *>(p));
+  }
+
+  /// Whole vectors where the field has them and n is made of them, pairs elsewhere. k is a multiple of n, or n is 2.
+  template <int n> QUDA_DEVICE void get(const T *record, int k, T (&v)[n]) const
+  {
+    if (n % full == 0 && vector == full)
+      get_by<n % full == 0 ? full : 2>(record, k, v);
+    else
+      get_by<2>(record, k, v);
+  }
+
+  template <int n> QUDA_DEVICE void put(T *record, int k, const T (&v)[n], bool) const
+  {
+    if (n % full == 0 && vector == full)
+      put_by<n % full == 0 ? full : 2>(record, k, v);
+    else
+      put_by<2>(record, k, v);
+  }
+
+  template <int n> QUDA_DEVICE void prefetch(const T *, int, int) const {}
+
+private:
+  template <int N, int n> QUDA_DEVICE void get_by(const T *record, int k, T (&v)[n]) const
+  {
+    QUDA_UNROLL
+    for (int j = 0; j < n; j += N) {
+      const Vector<T, N> w = *vector_of<N>(record, k + j);
+      QUDA_UNROLL
+      for (int m = 0; m < N; m++) v[j + m] = w.v[m];
+    }
+  }
+
+  template <int N, int n> QUDA_DEVICE void put_by(T *record, int k, const T (&v)[n]) const
+  {
+    QUDA_UNROLL
+    for (int j = 0; j < n; j += N) {
+      Vector<T, N> w;
+      QUDA_UNROLL
+      for (int m = 0; m < N; m++) w.v[m] = v[j + m];
+      *vector_of<N>(record, k + j) = w;
+    }
+  }
+};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

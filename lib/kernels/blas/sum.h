@@ -1,0 +1,57 @@
+#pragma once
+/// What is summed over the operands as a formula leaves them (blas.h): one pair of chains, real and imaginary parts, a
+/// sum. <v, w> = sum conj(v) w, so that Re <v, v> is |v|^2 and <w, v> is conj <v, w> to the bit, Im <v, v> zero.
+///   uses  operands summed over; their values are those after the update
+
+#include "kernels/blas/blas.h"
+
+namespace quda::QUDA_TARGET_NAMESPACE::blas
+{
+
+/// Re <first, second>; |first|^2 where they are the same.
+template <int first, int second> struct Redot : Operands {
+  static constexpr int count = 1;
+  static constexpr unsigned uses = in(first, second);
+  template <class C> QUDA_DEVICE static void add(const C *s, C *chain)
+  {
+    chain[0] = {fma(s[first].re, s[second].re, chain[0].re), fma(s[first].im, s[second].im, chain[0].im)};
+  }
+};
+
+template <int k> using Norm2 = Redot<k, k>;
+
+/// <first, second>: its real part, its imaginary part.
+template <int first, int second> struct Cdot : Operands {
+  static constexpr int count = 2;
+  static constexpr unsigned uses = in(first, second);
+  template <class C> QUDA_DEVICE static void add(const C *s, C *chain)
+  {
+    chain[0] = {fma(s[first].re, s[second].re, chain[0].re), fma(s[first].im, s[second].im, chain[0].im)};
+    chain[1] = {fma(s[first].re, s[second].im, chain[1].re), fnma(s[first].im, s[second].re, chain[1].im)};
+  }
+};
+
+/// |first|^2 and Re <first, first - second>; second is meant to be what first was before the update.
+template <int first, int second> struct NormAndChange : Operands {
+  static constexpr int count = 2;
+  static constexpr unsigned uses = in(first);
+  template <class C> QUDA_DEVICE static void add(const C *s, C *chain)
+  {
+    const C change = s[first] - s[second];
+    chain[0] = {fma(s[first].re, s[first].re, chain[0].re), fma(s[first].im, s[first].im, chain[0].im)};
+    chain[1] = {fma(s[first].re, change.re, chain[1].re), fma(s[first].im, change.im, chain[1].im)};
+  }
+};
+
+/// The sums of A, then those of B.
+template <class A, class B> struct Both : Operands {
+  static constexpr int count = A::count + B::count;
+  static constexpr unsigned uses = A::uses | B::uses;
+  template <class C> QUDA_DEVICE static void add(const C *s, C *chain)
+  {
+    A::add(s, chain);
+    B::add(s, chain + A::count);
+  }
+};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE::blas
