@@ -14,7 +14,9 @@ namespace blas
 
   void zero(ColorSpinorField &x)
   {
-    if (!x.native()) fail(ErrorKind::bad_argument, "blas::zero: x has a foreign order; native is allowed");
+    if (!x.native())
+      fail(ErrorKind::bad_argument,
+           text("blas::zero: x has order = %d; native (0) is allowed", static_cast<int>(x.order())));
     target().clear(x.data(), x.bytes());
     x.mark_written();
   }
