@@ -1,7 +1,12 @@
-/// copy, triad, norm2: whole spinor fields of both parities, as the library's linear algebra launches them.
-///   copy z = x, triad z = a x + y (no aliases), norm2 sum |x|^2, exactly rounded.
+/// Linear algebra on whole spinor fields of both parities, as the library launches it (lib/ops/blas/blas.h), and as
+/// plain loops on the host's fields.
+///   copy z = x      triad z = a x + y     axpy y += a x       xpay y = x + a y     axpby y = a x + b y
+///   caxpy y += a x  norm2 |x|^2           redot Re <x, y>     cdot <x, y>          axpyNorm2 y += a x; |y|^2
+/// Fields are multiples of the host's spinors. Runs that change a field in place take turns with the sign of a, so that
+/// numbers stay in range.
 
 #include <cmath>
+#include <complex>
 
 #include "bench/host_data.h"
 #include "bench/kernel.h"
@@ -13,153 +18,148 @@ namespace quda::bench
 namespace
 {
 
-  constexpr double factor = 0.25;
+  using Number = std::complex<double>;
+  using Fields = std::vector<ColorSpinorField>; // x, y, z
+  using Plain = std::vector<reference::Spinors>;
 
-  /// Fields of one shape, all filled with the host's spinors.
+  constexpr double a = 0.25, b = 0.5;
+  const Number ca(0.25, -0.125);
+  const Number multiple[3] = {1, {2, -1}, {-3, 0.5}}; // of the host's spinors, what x, y, z are at first
+
+  struct Formula {
+    const char *name;
+    int fields;  // distinct
+    int traffic; // of fields: read and written
+    int flops;   // of a real
+    Number (*run)(Fields &, double sign);
+    void (*plain)(Plain &);
+    int result;      // the field written, -1 for none
+    Number expected; // as a multiple of the host's spinors, and the sum in units of their norm
+    Number sum;
+  };
+
+  template <class Body> void for_spinors(Plain &f, const Body &body)
+  {
+#pragma omp parallel for
+    for (std::size_t i = 0; i < f[0].size(); i++) body(f[0][i], f[1][i], f[2][i]);
+  }
+
+  using reference::Spinor;
+  const Number x0 = multiple[0], y0 = multiple[1];
+  volatile double sink; // of plain sums
+
+  const Formula formulas[] = {
+      {"copy", 2, 2, 0, [](Fields &f, double) { return blas::copy(f[1], f[0]), Number(); },
+       [](Plain &f) { for_spinors(f, [](const Spinor &x, Spinor &y, Spinor &) { y = x; }); }, 1, x0, 0},
+      {"triad", 3, 3, 2, [](Fields &f, double) { return blas::axpyz(a, f[0], f[1], f[2]), Number(); },
+       [](Plain &f) { for_spinors(f, [](const Spinor &x, const Spinor &y, Spinor &z) { z = a * x + y; }); }, 2,
+       a *x0 + y0, 0},
+      {"axpy", 2, 3, 2, [](Fields &f, double sign) { return blas::axpy(sign * a, f[0], f[1]), Number(); },
+       [](Plain &f) { for_spinors(f, [](const Spinor &x, Spinor &y, Spinor &) { y += a * x; }); }, 1, a *x0 + y0, 0},
+      {"xpay", 2, 3, 2, [](Fields &f, double) { return blas::xpay(f[0], a, f[1]), Number(); },
+       [](Plain &f) { for_spinors(f, [](const Spinor &x, Spinor &y, Spinor &) { y = x + a * y; }); }, 1, x0 + a *y0, 0},
+      {"axpby", 2, 3, 3, [](Fields &f, double) { return blas::axpby(a, f[0], b, f[1]), Number(); },
+       [](Plain &f) { for_spinors(f, [](const Spinor &x, Spinor &y, Spinor &) { y = a * x + b * y; }); }, 1,
+       a *x0 + b *y0, 0},
+      {"caxpy", 2, 3, 4, [](Fields &f, double sign) { return blas::caxpy(sign * ca, f[0], f[1]), Number(); },
+       [](Plain &f) { for_spinors(f, [](const Spinor &x, Spinor &y, Spinor &) { y += ca * x; }); }, 1, ca *x0 + y0, 0},
+      {"norm2", 1, 1, 2, [](Fields &f, double) { return Number(blas::norm2(f[0])); },
+       [](Plain &f) { sink = reference::norm2(f[0]); }, -1, 0, std::norm(x0)},
+      {"redot", 2, 2, 2, [](Fields &f, double) { return Number(blas::redot(f[0], f[1])); },
+       [](Plain &f) { sink = reference::inner_product(f[0], f[1]).real(); }, -1, 0, (std::conj(x0) * y0).real()},
+      {"cdot", 2, 2, 4, [](Fields &f, double) { return blas::cdot(f[0], f[1]); },
+       [](Plain &f) { sink = reference::inner_product(f[0], f[1]).real(); }, -1, 0, std::conj(x0) * y0},
+      {"axpyNorm2", 2, 3, 4, [](Fields &f, double sign) { return Number(blas::axpyNorm2(sign * a, f[0], f[1])); },
+       [](Plain &f) {
+         for_spinors(f, [](const Spinor &x, Spinor &y, Spinor &) { y += a * x; });
+         sink = reference::norm2(f[1]);
+       },
+       1, a *x0 + y0, std::norm(a *x0 + y0)},
+  };
+
   class Blas : public Kernel
   {
   public:
-    Blas(const Setting &setting, int fields)
-        : host_(*setting.host)
+    Blas(const Setting &setting, const Formula &formula)
+        : formula_(formula)
+        , host_(*setting.host)
     {
-      for (int f = 0; f < fields; f++) {
+      for (int f = 0; f < formula.fields; f++) {
         field_.push_back(host_.native_spinors(setting.precision, setting.nrhs));
-        host_.fill(field_.back());
+        fill(f);
       }
     }
-    double bytes() const override { return working_set(); }
-    double working_set() const override { return reals() * bytes_of(field_[0].precision()) * field_.size(); }
-
-  protected:
-    double reals() const { return static_cast<double>(field_[0].sites()) * field_[0].inner() * field_[0].reals(); }
-    const reference::Spinor &source(int parity, std::size_t x_cb)
+    void run() override
     {
-      return host_.spinors()[parity * host_.lattice().half() + x_cb];
+      sum_ = formula_.run(field_, sign_);
+      sign_ = -sign_;
     }
+    double flops() const override { return formula_.flops * reals(); }
+    double bytes() const override { return formula_.traffic * reals() * bytes_of(field_[0].precision()); }
+    double working_set() const override { return formula_.fields * reals() * bytes_of(field_[0].precision()); }
 
-    HostData &host_;
-    std::vector<ColorSpinorField> field_;
-  };
-
-  class Copy : public Blas
-  {
-  public:
-    explicit Copy(const Setting &setting)
-        : Blas(setting, 2)
-    {
-    }
-    void run() override { blas::copy(field_[1], field_[0]); }
-    double flops() const override { return 0; }
     bool check() override
     {
-      blas::axpyz(1, field_[0], field_[0], field_[1]); // something else than the copy
+      sign_ = 1;
+      if (formula_.result > 0) fill(formula_.result);
       run();
-      return host_.agrees(field_[1], [&](int p, std::size_t x) { return source(p, x); });
-    }
-  };
-
-  class Triad : public Blas
-  {
-  public:
-    explicit Triad(const Setting &setting)
-        : Blas(setting, 3)
-    {
-    }
-    void run() override { blas::axpyz(factor, field_[0], field_[1], field_[2]); }
-    double flops() const override { return 2 * reals(); }
-    bool check() override
-    {
-      run();
-      return host_.agrees(field_[2],
-                          [&](int p, std::size_t x) -> reference::Spinor { return (1 + factor) * source(p, x); });
-    }
-  };
-
-  class Norm2 : public Blas
-  {
-  public:
-    explicit Norm2(const Setting &setting)
-        : Blas(setting, 1)
-    {
-    }
-    void run() override { norm2_ = blas::norm2(field_[0]); }
-    double flops() const override { return 2 * reals(); }
-    bool check() override
-    {
-      run();
-      double right = 0;
-      for (int i = 0; i < field_[0].inner(); i++) right += (i + 1.0) * (i + 1.0) * reference::norm2(host_.spinors());
-      return std::abs(norm2_ - right) <= HostData::tolerance(field_[0].precision()) * right;
+      const bool fields = formula_.result < 0 || host_.agrees(field_[formula_.result], [&](int p, std::size_t x) {
+        const reference::Spinor &psi = host_.spinors()[p * host_.lattice().half() + x];
+        return reference::Spinor(formula_.expected * psi);
+      });
+      double unit = 0;
+      for (int i = 0; i < field_[0].inner(); i++) unit += (i + 1.0) * (i + 1.0) * reference::norm2(host_.spinors());
+      return fields && std::abs(sum_ - formula_.sum * unit) <= HostData::tolerance(field_[0].precision()) * unit;
     }
 
   private:
-    double norm2_ = 0;
+    double reals() const { return static_cast<double>(field_[0].sites()) * field_[0].inner() * field_[0].reals(); }
+    void fill(int f)
+    {
+      host_.fill(field_[f]);
+      blas::caxpby(0, field_[f], multiple[f], field_[f]);
+    }
+
+    const Formula &formula_;
+    HostData &host_;
+    Fields field_;
+    double sign_ = 1;
+    Number sum_;
   };
 
-  /// The same on the host's own fields.
-  class Plain : public Kernel
+  class PlainBlas : public Kernel
   {
   public:
-    Plain(const Setting &setting, int fields)
-        : x_(setting.host->spinors())
-        , y_(x_)
-        , z_(x_.size())
-        , fields_(fields)
+    PlainBlas(const Setting &setting, const Formula &formula)
+        : formula_(formula)
+        , field_(3, setting.host->spinors())
     {
     }
-    double bytes() const override { return working_set(); }
-    double working_set() const override { return reals() * sizeof(double) * fields_; }
-    double reals() const { return 24.0 * static_cast<double>(x_.size()); }
+    void run() override { formula_.plain(field_); }
+    double flops() const override { return formula_.flops * reals(); }
+    double bytes() const override { return formula_.traffic * reals() * sizeof(double); }
+    double working_set() const override { return formula_.fields * reals() * sizeof(double); }
+    void refresh() override { field_[1] = field_[0]; }
     bool check() override { return true; }
 
-  protected:
-    const reference::Spinors &x_;
-    reference::Spinors y_, z_;
-    int fields_;
-    volatile double sum_ = 0;
+  private:
+    double reals() const { return 24.0 * static_cast<double>(field_[0].size()); }
+
+    const Formula &formula_;
+    Plain field_;
   };
 
-  struct PlainCopy : Plain {
-    explicit PlainCopy(const Setting &setting)
-        : Plain(setting, 2)
+  struct RegisterAll {
+    RegisterAll()
     {
+      for (const Formula &formula : formulas)
+        Registered(formula.name, Variant::library, Needs::spinors,
+                   [&](const Setting &setting) { return std::make_unique<Blas>(setting, formula); });
+      for (const Formula &formula : formulas)
+        Registered(formula.name, Variant::reference, Needs::spinors,
+                   [&](const Setting &setting) { return std::make_unique<PlainBlas>(setting, formula); });
     }
-    double flops() const override { return 0; }
-    void run() override
-    {
-#pragma omp parallel for
-      for (std::size_t i = 0; i < z_.size(); i++) z_[i] = x_[i];
-    }
-  };
-
-  struct PlainTriad : Plain {
-    explicit PlainTriad(const Setting &setting)
-        : Plain(setting, 3)
-    {
-    }
-    double flops() const override { return 2 * reals(); }
-    void run() override
-    {
-#pragma omp parallel for
-      for (std::size_t i = 0; i < z_.size(); i++) z_[i] = factor * x_[i] + y_[i];
-    }
-  };
-
-  struct PlainNorm2 : Plain {
-    explicit PlainNorm2(const Setting &setting)
-        : Plain(setting, 1)
-    {
-    }
-    double flops() const override { return 2 * reals(); }
-    void run() override { sum_ = reference::norm2(x_); }
-  };
-
-  const Registered copy("copy", Variant::library, Needs::spinors, made<Copy>);
-  const Registered triad("triad", Variant::library, Needs::spinors, made<Triad>);
-  const Registered norm2("norm2", Variant::library, Needs::spinors, made<Norm2>);
-  const Registered plain_copy("copy", Variant::reference, Needs::spinors, made<PlainCopy>);
-  const Registered plain_triad("triad", Variant::reference, Needs::spinors, made<PlainTriad>);
-  const Registered plain_norm2("norm2", Variant::reference, Needs::spinors, made<PlainNorm2>);
+  } const register_all;
 
 } // namespace
 

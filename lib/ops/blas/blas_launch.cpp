@@ -1,5 +1,6 @@
 #include "ops/blas/blas_launch.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "comms/replicated_sum.h"
@@ -160,7 +161,21 @@ namespace
     long long flops() const override { return request_.flops * (reals_ / 2); }
     long long bytes() const override { return traffic_ * reals_ * call_.shape.precision; }
     bool has_prefetch() const override { return true; }
-    bool has_streaming() const override { return request_.formula.writes != 0; }
+    /// What was read a moment ago is in the cache, and is faster written back from there.
+    bool has_streaming() const override
+    {
+      for (int k = 0; k < blas_operands; k++)
+        if (has(request_.formula.writes, k) && !overwritten(request_, k)) return true;
+      return false;
+    }
+    TuneParam default_param() const override
+    {
+      TuneParam tp = Base::default_param();
+      constexpr int ahead = 3072; // bytes
+      const int record = call_.shape.reals * call_.shape.lattice.width * call_.shape.precision;
+      if (tp.aux[0] > 0) tp.aux[0] = std::clamp(ahead / record, 1, 12);
+      return tp;
+    }
     void read_written() const override
     {
       for (int k = 0; k < blas_operands; k++)

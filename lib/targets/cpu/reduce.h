@@ -230,7 +230,6 @@ template <class Arg> struct CpuSum {
   ExactLimbs *sums;
   long long tile;
   int schedule;
-  int fence;
 };
 
 template <class Kernel, class Arg> void cpu_sum_sweep(void *context, int thread, int threads)
@@ -254,7 +253,6 @@ template <class Kernel, class Arg> void cpu_sum_sweep(void *context, int thread,
                 }
             });
   for (int i = 0; i < n; i++) window[i].finish(launch.sums[i]);
-  if (launch.fence) _mm_sfence(); // a kernel may write fields beside its sums
 }
 
 /// sums[i] += sum over all points and active lanes of f(x, y)[i], exactly. f returns array<Real<double>, n> or
@@ -266,7 +264,7 @@ void launch_sum_2d(const TuneParam &tp, void *, const Arg &arg, ExactLimbs *sums
   using Kernel = Functor<Arg>;
   static_assert(!Kernel::synchronises, "kernels of whole-field sums do not share work within a block");
   const unsigned nx = arg.threads[0];
-  CpuSum<Arg> launch = {&arg, sums, tp.block[0] > 0 ? tp.block[0] : nx > 0 ? nx : 1, tp.aux[2], tp.aux[1]};
+  CpuSum<Arg> launch = {&arg, sums, tp.block[0] > 0 ? tp.block[0] : nx > 0 ? nx : 1, tp.aux[2]};
   if (nx > 0) cpu::run_team(team_size(tp, nx), cpu_sum_sweep<Kernel, Arg>, &launch);
 }
 
