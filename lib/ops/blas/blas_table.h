@@ -29,11 +29,8 @@ struct BlasFormula {
   int sums;          // accumulators added to
 };
 
-struct BlasUpdateTable {
+struct BlasTable {
   BlasFormula copy, ax, axpby, caxpy, caxpby, axpy_bzpcx, caxpy_xmaz, cxpaypbz, caxpbypz_ymbw;
-};
-
-struct BlasSumTable {
   BlasFormula norm2, redot, cdot, cdot_norm;
   BlasFormula axpby_norm2, axpy_redot, axpy_cg_norm, caxpy_norm, caxpy_dot, caxpy_xmaz_norm, caxpbypz_ymbw_dot_norm;
 };

@@ -1,4 +1,4 @@
-#include "ops/blas/blas_launch.h"
+#include "ops/blas/formula.h"
 
 #include <algorithm>
 #include <vector>
@@ -6,8 +6,15 @@
 #include "comms/replicated_sum.h"
 #include "core/exact_sum.h"
 #include "ops/instance.h"
-#include "targets/target.h"
+#include "targets/table.h"
 #include "tune/tunable.h"
+
+namespace quda
+{
+
+QUDA_KERNEL_TABLE(BlasTable, blas_table)
+
+}
 
 namespace quda::blas
 {

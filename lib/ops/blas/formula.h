@@ -7,6 +7,14 @@
 #include "fields/color_spinor_field.h"
 #include "ops/blas/blas_table.h"
 
+namespace quda
+{
+
+/// The formulas of the target in use.
+const BlasTable &blas_table();
+
+} // namespace quda
+
 namespace quda::blas
 {
 
