@@ -3,16 +3,13 @@
 ///   BlasUpdate  a formula on every complex number of up to five fields
 ///   BlasSum     the same, and sums over what it left
 /// A formula (update.h) and what is summed (sum.h) are types; coefficients are run-time members.
-/// Operands  : x, y, z, w, u, each (parity, x_cb, inner, spin, colour) complex, one shape. An operand is read and
-/// written
-///             number by number, so one that a formula writes may be one that it reads wherever the values agree
-///             (in_place).
-/// Sums      : those of one site and inner entry in the fields' precision, complex numbers in order, even and odd ones
-/// in
-///             chains of their own, real and imaginary squares too; one entry a site and inner entry into the exact
+/// Operands  : x, y, z, w, u, each (parity, x_cb, inner, spin, colour) complex, one shape. Read and written number by
+///             number, so the field written may be one that is read, if it is not read again (in_place).
+/// Sums      : the terms of one site and inner entry in the fields' precision: even and odd complex numbers, real and
+///             imaginary products each in a chain of their own; then one entry a site and inner entry into the exact
 ///             sum.
 /// Halo      : none. Collective: no. Flops and bytes: lib/ops/blas/blas.h.
-/// Instances : double, single = 2 of each formula.
+/// Instances : double, single = 2 of each formula (lib/ops/blas/blas.launch.cpp).
 
 #include "core/tune_param.h"
 #include "device/array.h"

@@ -8,16 +8,13 @@
 /// Sums         : <v, w> = sum conj(v) w over all sites, inner entries and ranks. The terms of one site and inner entry
 ///                are added in the fields' precision, all those entries exactly, and the total is rounded once: one bit
 ///                pattern, whatever the rank grid and threads. norm2(x) is redot(x, x) and Re cdot(x, x) to the bit.
-/// Aliases      : fields that are written are those without const. A written field may be another argument where the
-/// text
-///                says so; arguments that are only read may be one field.
-/// Flops, bytes : in brackets, a real number of one field; S is the size of a real. Each field that is read and each
-/// that
+/// Aliases      : fields that are written are those without const. A written field may be another argument where its
+///                function says so; arguments that are only read may be one field.
+/// Flops, bytes : in brackets, for a real number of one field, S being its size. Each field that is read and each that
 ///                is written counts once, so y += a x moves 3 S.
 /// Collective   : sums over the fields' communicator; updates not, but while they are tuned.
 /// Errors       : bad_argument naming the function and the argument: not native, fields that differ in shape,
-/// precision,
-///                rank grid or lane split, aliases that are not allowed. not_built: a precision that was left out.
+///                precision, rank grid or lane split, aliases that are not allowed. not_built: a precision left out.
 
 #include <complex>
 

@@ -24,29 +24,26 @@ namespace
 
   bool has(unsigned mask, int k) { return mask >> k & 1; }
 
-  /// Fields of a launch: each once, however many operands it is.
+  /// Whether operand k is the same memory as one of `mask` before operand `end`.
+  bool among(const Request &r, int k, unsigned mask, int end)
+  {
+    for (int j = 0; j < end; j++)
+      if (has(mask, j) && r.operand[j].field->data() == r.operand[k].field->data()) return true;
+    return false;
+  }
+
+  /// Fields that these operands are.
   int distinct(const Request &r, unsigned mask)
   {
     int n = 0;
-    for (int k = 0; k < blas_operands; k++) {
-      if (!has(mask, k)) continue;
-      n++;
-      for (int j = 0; j < k; j++)
-        if (has(mask, j) && r.operand[j].field->data() == r.operand[k].field->data()) {
-          n--;
-          break;
-        }
-    }
+    for (int k = 0; k < blas_operands; k++) n += has(mask, k) && !among(r, k, mask, k);
     return n;
   }
 
-  /// Operands that are written and whose old numbers are read.
+  /// Written, and the old numbers are read.
   bool overwritten(const Request &r, int k)
   {
-    if (!has(r.formula.writes, k)) return false;
-    for (int j = 0; j < blas_operands; j++)
-      if (has(r.formula.reads, j) && r.operand[j].field->data() == r.operand[k].field->data()) return true;
-    return false;
+    return has(r.formula.writes, k) && among(r, k, r.formula.reads, blas_operands);
   }
 
   /// Every formula has an x.
@@ -90,8 +87,8 @@ namespace
   void check_memory(const Request &r, int written, int other)
   {
     const Operand &a = r.operand[written], &b = r.operand[other];
-    const char *const p = static_cast<const char *>(a.field->data()), *const q =
-                                                                          static_cast<const char *>(b.field->data());
+    const char *const p = static_cast<const char *>(a.field->data());
+    const char *const q = static_cast<const char *>(b.field->data());
     if (p == q) {
       if (has(r.formula.in_place, other)) return;
       fail(ErrorKind::bad_argument,
