@@ -68,7 +68,7 @@ struct FieldView {
 
 struct GaugeView {
   FieldView field;   // inner = 4 (mu), reals = reconstruct
-  int reconstruct;   // 18 or 12
+  int reconstruct;   // 18, 12, or 10 for momenta
   double anisotropy; // third row of a spatial link: anisotropy times the conjugate cross product
   int t_boundary;    // -1: and -1 times it for the time links on the last global slice
 };
@@ -92,7 +92,7 @@ struct HostGaugeView {
   void *data[4];
   int order; // GaugeOrder
   int precision;
-  int reals; // 18
+  int reals; // 18, or 10 for momenta
   int X[4];
 };
 

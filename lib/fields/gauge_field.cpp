@@ -13,7 +13,6 @@ namespace
 
   constexpr const char *what = "GaugeField";
   constexpr int directions = 4;
-  constexpr int foreign_reals = 18;
   constexpr std::size_t native_alignment = 64;
 
   const char *link_name(LinkType type)
@@ -60,15 +59,19 @@ namespace
     const char *type = link_name(p.link_type);
     if (!type)
       fail(ErrorKind::bad_argument, text("%s: link_type = %d is not allowed", what, static_cast<int>(p.link_type)));
-    if (p.link_type == LinkType::momentum || p.link_type == LinkType::coarse)
+    if (p.link_type == LinkType::coarse)
       fail(ErrorKind::unsupported, text("%s: link_type = %s is not supported", what, type));
+    if ((p.link_type == LinkType::momentum) != (p.reconstruct == Reconstruct::r10))
+      fail(ErrorKind::bad_argument, text("%s: reconstruct = %d with link_type = %s is not allowed; momenta, and they "
+                                         "alone, are stored by 10 reals",
+                                         what, static_cast<int>(p.reconstruct), type));
 
     switch (p.reconstruct) {
     case Reconstruct::none:
     case Reconstruct::r12:
+    case Reconstruct::r10:
       break;
     case Reconstruct::r13:
-    case Reconstruct::r10:
     case Reconstruct::r9:
     case Reconstruct::r8:
       fail(ErrorKind::unsupported,
@@ -77,15 +80,17 @@ namespace
       fail(ErrorKind::bad_argument,
            text("%s: reconstruct = %d is not allowed; 18 and 12 are", what, static_cast<int>(p.reconstruct)));
     }
-    if (p.reconstruct != Reconstruct::none && p.order != GaugeOrder::native)
+    if (p.reconstruct == Reconstruct::r12 && p.order != GaugeOrder::native)
       fail(ErrorKind::bad_argument,
            text("%s: reconstruct = %d with a foreign order is not allowed; foreign arrays hold all 18 reals", what,
                 static_cast<int>(p.reconstruct)));
-    if (p.reconstruct != Reconstruct::none && p.link_type != LinkType::su3)
+    if (p.reconstruct == Reconstruct::r12 && p.link_type != LinkType::su3)
       fail(ErrorKind::bad_argument, text("%s: reconstruct = %d with link_type = %s is not allowed; su3 links alone "
                                          "can be compressed",
                                          what, static_cast<int>(p.reconstruct), type));
 
+    if (p.link_type == LinkType::momentum && p.t_boundary == TBoundary::antiperiodic)
+      fail(ErrorKind::bad_argument, text("%s: t_boundary = -1 with link_type = momentum is not allowed; 1 is", what));
     if (p.t_boundary != TBoundary::periodic && p.t_boundary != TBoundary::antiperiodic)
       fail(ErrorKind::bad_argument,
            text("%s: t_boundary = %d is not allowed; 1 and -1 are", what, static_cast<int>(p.t_boundary)));
@@ -122,7 +127,7 @@ GaugeField::GaugeField(const GaugeFieldParam &param, SourceLocation where)
     field_ = native_storage(lattice(), param.precision, directions, static_cast<int>(param.reconstruct), 2, param.R,
                             InnerOrder::outermost, bytes_);
   } else {
-    bytes_ = bytes_needed(what, {lattice().volume(), directions, foreign_reals, bytes_of(param.precision)});
+    bytes_ = bytes_needed(what, {lattice().volume(), directions, reals(), bytes_of(param.precision)});
     distance = bytes_ / arrays;
   }
 
@@ -184,7 +189,7 @@ HostGaugeView GaugeField::host_view() const
   }
   v.order = static_cast<int>(param_.order);
   v.precision = bytes_of(param_.precision);
-  v.reals = foreign_reals;
+  v.reals = reals();
   return v;
 }
 

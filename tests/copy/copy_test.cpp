@@ -38,7 +38,47 @@ template <class real> std::vector<real> milc_links(GaugeField &native)
   return host;
 }
 
+/// Momenta of `place` in a host order, at data; QDP: four arrays one after the other.
+GaugeField host_momenta(const support::Place &place, GaugeOrder order, std::vector<double> &data)
+{
+  GaugeFieldParam param;
+  param.lattice = place.lattice;
+  param.link_type = LinkType::momentum;
+  param.reconstruct = Reconstruct::r10;
+  param.order = order;
+  param.location = Location::host;
+  param.create = Create::reference;
+  for (int mu = 0; mu < (order == GaugeOrder::qdp ? 4 : 1); mu++)
+    param.data[mu] = data.data() + mu * 10 * place.lattice->volume();
+  return GaugeField(param);
+}
+
 } // namespace
+
+TEST(GaugeCopy, MomentaInBothHostOrders)
+{
+  support::on_targets([] {
+    for (const auto &shape : shapes) {
+      const support::Place place(reference::Lattice(shape), make_single_communicator());
+      const long long volume = place.lattice->volume();
+      std::vector<double> milc = some_numbers(40 * volume), milc_again(milc.size()), qdp(milc.size());
+      GaugeFieldParam param;
+      param.lattice = place.lattice;
+      param.link_type = LinkType::momentum;
+      param.reconstruct = Reconstruct::r10;
+      GaugeField native(param);
+      native = host_momenta(place, GaugeOrder::milc, milc);
+      host_momenta(place, GaugeOrder::qdp, qdp) = native;
+      for (long long slot = 0; slot < volume; slot++)
+        for (int mu = 0; mu < 4; mu++)
+          for (int k = 0; k < 10; k++)
+            ASSERT_EQ(qdp[(mu * volume + slot) * 10 + k], milc[(slot * 4 + mu) * 10 + k]) << slot << ' ' << mu;
+      native.mark_written();
+      host_momenta(place, GaugeOrder::milc, milc_again) = host_momenta(place, GaugeOrder::qdp, qdp);
+      EXPECT_EQ(milc_again, milc);
+    }
+  });
+}
 
 TEST(GaugeCopy, OrdersAndPrecisionsKeepEveryLink)
 {

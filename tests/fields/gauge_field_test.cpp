@@ -240,7 +240,9 @@ TEST(GaugeField, RefusesBadParametersByName)
                                  p.link_type = LinkType::general;
                                }),
                        "link_type = general"));
-  EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.link_type = LinkType::momentum; }), "momentum"));
+  EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.link_type = LinkType::coarse; }), "coarse"));
+  EXPECT_TRUE(contains(message(bad, [](P &p) { p.link_type = LinkType::momentum; }), "reconstruct = 18"));
+  EXPECT_TRUE(contains(message(bad, [](P &p) { p.reconstruct = Reconstruct::r10; }), "reconstruct = 10"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.link_type = LinkType(12); }), "link_type = 12"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.t_boundary = TBoundary(0); }), "t_boundary = 0"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.anisotropy = 0; }), "anisotropy = 0"));

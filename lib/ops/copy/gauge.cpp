@@ -26,6 +26,7 @@ namespace
   public:
     ForeignLinks(const GaugeField &field, bool load)
         : arrays_(field.order() == GaugeOrder::qdp ? 4 : 1)
+        , reals_(field.reals())
     {
       for (int i = 0; i < arrays_; i++) staged_[i].emplace(field.data(i), field.bytes() / arrays_, load);
     }
@@ -40,14 +41,15 @@ namespace
       end.field.lattice = lattice;
       for (int i = 0; i < arrays_; i++) end.data[i] = staged_[i]->get();
       end.separate = arrays_ == 4;
-      end.inner_stride = end.separate ? 0 : 18;
-      end.site_stride = end.separate ? 18 : 72;
+      end.inner_stride = end.separate ? 0 : reals_;
+      end.site_stride = end.separate ? reals_ : 4 * reals_;
       end.parity_stride = volume_cb * end.site_stride;
       return end;
     }
 
   private:
     int arrays_;
+    int reals_;
     std::optional<Staged> staged_[4];
   };
 
@@ -87,27 +89,26 @@ void copy(GaugeField &to, const GaugeField &from)
   if (third_row) {
     copy(to, rebuilt(from));
   } else if (to.native() && from.native() && same_lanes(to.lattice(), from.lattice())) {
-    const int reals = std::min(static_cast<int>(to.reconstruct()), static_cast<int>(from.reconstruct()));
+    const int reals = std::min(to.reals(), from.reals());
     reorder(to.lattice(), whole_links(native_end(to), native_end(from), reals), to.precision(), from.precision(),
             "GaugeCopy");
   } else if (to.native() && !from.native()) {
     const ForeignLinks arrays(from, true);
     const ReorderEnd end = native_end(to);
-    reorder(
-        to.lattice(),
-        whole_links(end, arrays.end(end.field.lattice, to.lattice().volume_cb()), static_cast<int>(to.reconstruct())),
-        to.precision(), from.precision(), "GaugeLoad");
+    reorder(to.lattice(), whole_links(end, arrays.end(end.field.lattice, to.lattice().volume_cb()), to.reals()),
+            to.precision(), from.precision(), "GaugeLoad");
   } else if (!to.native() && from.native()) {
     const ForeignLinks arrays(to, false);
     const ReorderEnd end = native_end(from);
-    reorder(from.lattice(), whole_links(arrays.end(end.field.lattice, from.lattice().volume_cb()), end, 18),
+    reorder(from.lattice(), whole_links(arrays.end(end.field.lattice, from.lattice().volume_cb()), end, to.reals()),
             to.precision(), from.precision(), "GaugeSave");
     arrays.store();
   } else {
     // two foreign orders, or two ways to lay sites over lanes: one more step
     GaugeFieldParam param = from.param();
     param.order = from.native() ? GaugeOrder::milc : GaugeOrder::native;
-    param.reconstruct = Reconstruct::none;
+    param.location = from.native() ? Location::host : Location::device;
+    if (param.reconstruct != Reconstruct::r10) param.reconstruct = Reconstruct::none;
     for (int &R : param.R) R = 0;
     GaugeField between(param);
     copy(between, from);
