@@ -91,6 +91,10 @@ namespace
 
     if (p.link_type == LinkType::momentum && p.t_boundary == TBoundary::antiperiodic)
       fail(ErrorKind::bad_argument, text("%s: t_boundary = -1 with link_type = momentum is not allowed; 1 is", what));
+    if (p.precision == Precision::half && p.link_type != LinkType::su3)
+      fail(ErrorKind::unsupported, text("%s: precision = 2 (half) with link_type = %s is not supported; su3 links "
+                                        "alone are at most 1",
+                                        what, type));
     if (p.t_boundary != TBoundary::periodic && p.t_boundary != TBoundary::antiperiodic)
       fail(ErrorKind::bad_argument,
            text("%s: t_boundary = %d is not allowed; 1 and -1 are", what, static_cast<int>(p.t_boundary)));
@@ -112,7 +116,7 @@ GaugeField::GaugeField(const GaugeFieldParam &param, SourceLocation where)
     , tag_(next_tag())
 {
   check_lattice(what, param.lattice);
-  check_precision(what, param.precision);
+  check_precision(what, param.precision, native());
   check_order(param.order);
   check_location(what, param.location, native());
   check_create(what, param.create);
@@ -125,7 +129,7 @@ GaugeField::GaugeField(const GaugeFieldParam &param, SourceLocation where)
   std::size_t distance = 0; // from one array to the next
   if (native()) {
     field_ = native_storage(lattice(), param.precision, directions, static_cast<int>(param.reconstruct), 2, param.R,
-                            InnerOrder::outermost, bytes_);
+                            InnerOrder::outermost, false, bytes_);
   } else {
     bytes_ = bytes_needed(what, {lattice().volume(), directions, reals(), bytes_of(param.precision)});
     distance = bytes_ / arrays;

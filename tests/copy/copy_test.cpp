@@ -1,5 +1,9 @@
 /// Copies: round trips through every order, precision, reconstruct and basis; shapes other than quarks'.
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include <gtest/gtest.h>
 
 #include "ops/blas/blas.h"
@@ -36,6 +40,21 @@ template <class real> std::vector<real> milc_links(GaugeField &native)
   GaugeField foreign(param);
   foreign = native;
   return host;
+}
+
+/// What half precision keeps of records of `reals` numbers each; scaled: with a scale for every record.
+std::vector<double> half_of(const std::vector<double> &numbers, int reals, bool scaled)
+{
+  std::vector<double> kept(numbers.size());
+  for (std::size_t first = 0; first < numbers.size(); first += reals) {
+    float largest = scaled ? 0 : 1;
+    for (int k = 0; scaled && k < reals; k++)
+      largest = std::max(largest, std::fabs(static_cast<float>(numbers[first + k])));
+    const float factor = largest > 0 ? 32767.0f / largest : 0, scale = largest * (1 / 32767.0f);
+    for (int k = 0; k < reals; k++)
+      kept[first + k] = scale * std::nearbyint(factor * static_cast<float>(numbers[first + k]));
+  }
+  return kept;
 }
 
 /// Momenta of `place` in a host order, at data; QDP: four arrays one after the other.
@@ -157,6 +176,96 @@ TEST(SpinorCopy, RoundTripAndNormOfEveryShape)
             field = narrow;
             EXPECT_EQ(support::host_array(field), rounded);
           }
+  });
+}
+
+TEST(SpinorCopy, HalfPrecisionKeepsSixteenBitsOfTheLargest)
+{
+  support::on_targets([] {
+    const struct {
+      int spins, colors;
+    } kinds[] = {{4, 3}, {1, 3}, {2, 24}};
+    for (const auto &shape : shapes)
+      for (const auto &kind : kinds)
+        for (const int inner : {1, 3}) {
+          const support::Place place(reference::Lattice(shape), make_single_communicator());
+          ColorSpinorParam param;
+          param.lattice = place.lattice;
+          param.spins = kind.spins;
+          param.colors = kind.colors;
+          param.inner = inner;
+          ColorSpinorField wide(param), again(param);
+          auto numbers = some_numbers(wide.sites() * inner * wide.reals());
+          for (int k = 0; k < wide.reals(); k++) numbers[k] = 0; // a site of zeros
+          for (int k = 0; k < wide.reals(); k++) numbers[2 * wide.reals() + k] *= 1e-20;
+          support::set_from_host(wide, numbers);
+          const auto expected = half_of(numbers, wide.reals(), true);
+          double worst = 0;
+          for (std::size_t i = 0; i < numbers.size(); i++) worst = std::max(worst, std::abs(numbers[i] - expected[i]));
+          EXPECT_LE(worst, 0.51 / 65534);
+
+          param.precision = Precision::half;
+          ColorSpinorField half(param), other(param);
+          half = wide;
+          EXPECT_EQ(support::host_array(half), expected);
+          param.precision = Precision::single;
+          ColorSpinorField single(param);
+          single = wide;
+          other = single; // registers, not lanes
+          EXPECT_EQ(support::host_array(other), expected);
+          other = half;
+          EXPECT_EQ(support::host_array(other), expected);
+          single = other;
+          EXPECT_EQ(support::host_array(single), expected);
+          again = other;
+          EXPECT_EQ(support::host_array(again), expected);
+        }
+  });
+}
+
+TEST(SpinorCopy, HalfPrecisionLosesNoNaN)
+{
+  support::on_targets([] {
+    const support::Place place(reference::Lattice({2, 4, 6, 8}), make_single_communicator());
+    for (const double strange : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+      for (const Precision by : {Precision::double_, Precision::single}) {
+        ColorSpinorField wide = support::native_spinors(place, by, -1);
+        ColorSpinorField half = support::native_spinors(place, Precision::half, -1);
+        auto numbers = some_numbers(24 * place.part.local.volume());
+        numbers[24 * 5 + 7] = strange;
+        support::set_from_host(wide, numbers);
+        half = wide;
+        const auto kept = support::host_array(half);
+        for (std::size_t i = 0; i < kept.size(); i++) ASSERT_EQ(std::isnan(kept[i]), i / 24 == 5) << i;
+      }
+  });
+}
+
+TEST(GaugeCopy, HalfPrecisionOfLinks)
+{
+  support::on_targets([] {
+    for (const auto &shape : shapes) {
+      const reference::Lattice lattice(shape);
+      const support::Place place(lattice, make_single_communicator());
+      const reference::GaugeField gauge = reference::random_gauge(lattice, 2);
+      const auto expected = half_of(reference::to_milc<double>(gauge, place.part), 18, false);
+      GaugeField half = support::native_links(place, gauge, {Precision::half});
+      EXPECT_EQ(milc_links<double>(half), expected);
+      GaugeField single = support::native_links(place, gauge, {Precision::single});
+      GaugeField other = support::native_links(place, gauge, {Precision::half});
+      other = single;
+      EXPECT_EQ(milc_links<double>(other), expected);
+      single = other;
+      EXPECT_EQ(milc_links<double>(single), expected);
+      GaugeField rows = support::native_links(place, gauge, {Precision::half, Reconstruct::r12});
+      const auto rebuilt = milc_links<double>(rows);
+      for (std::size_t i = 0; i < rebuilt.size(); i++) {
+        if (i % 18 < 12)
+          ASSERT_EQ(rebuilt[i], expected[i]) << i;
+        else
+          ASSERT_NEAR(rebuilt[i], expected[i], 2e-4) << i;
+      }
+    }
   });
 }
 

@@ -221,7 +221,10 @@ TEST(GaugeField, RefusesBadParametersByName)
   const auto bad = ErrorKind::bad_argument, unsupported = ErrorKind::unsupported;
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.lattice.reset(); }), "lattice"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.precision = Precision(3); }), "precision = 3"));
-  EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.precision = Precision::half; }), "half"));
+  EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.precision = Precision::quarter; }), "quarter"));
+  EXPECT_TRUE(contains(message(
+                           bad, [](P &p) { p.precision = Precision::half; }, GaugeOrder::milc),
+                       "precision = 2"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.order = GaugeOrder(9); }), "order = 9"));
   EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.order = GaugeOrder::bqcd; }), "BQCD"));
   EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.order = GaugeOrder::qdpjit; }), "QDPJIT"));

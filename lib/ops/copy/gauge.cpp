@@ -86,7 +86,13 @@ void copy(GaugeField &to, const GaugeField &from)
   check_same_links(to, from);
   const bool third_row =
       from.reconstruct() == Reconstruct::r12 && (!to.native() || to.reconstruct() == Reconstruct::none);
-  if (third_row) {
+  if (third_row && from.precision() == Precision::half) {
+    GaugeFieldParam param = from.param();
+    param.precision = Precision::single;
+    GaugeField rows(param);
+    copy(rows, from);
+    copy(to, rows);
+  } else if (third_row) {
     copy(to, rebuilt(from));
   } else if (to.native() && from.native() && same_lanes(to.lattice(), from.lattice())) {
     const int reals = std::min(to.reals(), from.reals());
@@ -109,6 +115,7 @@ void copy(GaugeField &to, const GaugeField &from)
     param.order = from.native() ? GaugeOrder::milc : GaugeOrder::native;
     param.location = from.native() ? Location::host : Location::device;
     if (param.reconstruct != Reconstruct::r10) param.reconstruct = Reconstruct::none;
+    if (param.precision == Precision::half) param.precision = Precision::single;
     for (int &R : param.R) R = 0;
     GaugeField between(param);
     copy(between, from);

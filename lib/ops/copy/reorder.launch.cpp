@@ -12,10 +12,15 @@ namespace quda::QUDA_TARGET_NAMESPACE
 namespace
 {
 
-  /// Host fields come in either precision whatever was built, so all four are there.
+  /// Host fields come in either precision whatever was built, so all are there.
   template <class To, class From> void reorder(const TuneParam &tp, void *stream, const ReorderCall &call)
   {
     launch_3d<Reorder>(tp, stream, ReorderArg<To, From, ReorderCall>(call));
+  }
+
+  template <class To, class From> void convert(const TuneParam &tp, void *stream, const ReorderCall &call)
+  {
+    launch_3d<Convert>(tp, stream, ConvertArg<To, From>(call, tp));
   }
 
   template <class T> void rebuild(const TuneParam &tp, void *stream, const RebuildCall &call)
@@ -26,8 +31,10 @@ namespace
 } // namespace
 
 extern const ReorderTable reorder_table;
-const ReorderTable reorder_table = {
-    {{reorder<double, double>, reorder<double, float>}, {reorder<float, double>, reorder<float, float>}},
-    {rebuild<double>, rebuild<float>}};
+const ReorderTable reorder_table = {{{reorder<double, double>, reorder<double, float>, reorder<double, short>},
+                                     {reorder<float, double>, reorder<float, float>, reorder<float, short>},
+                                     {reorder<short, double>, reorder<short, float>, reorder<short, short>}},
+                                    {convert<short, float>, convert<float, short>, convert<short, short>},
+                                    {rebuild<double>, rebuild<float>}};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

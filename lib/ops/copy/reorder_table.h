@@ -33,7 +33,8 @@ struct RebuildCall {
 };
 
 struct ReorderTable {
-  void (*reorder[2][2])(const TuneParam &, void *stream, const ReorderCall &); // [to: double, single][from]
+  void (*reorder[3][3])(const TuneParam &, void *stream, const ReorderCall &); // [to: double, single, half][from]
+  void (*convert[3])(const TuneParam &, void *stream, const ReorderCall &);    // single to half, half to single, half
   void (*rebuild[2])(const TuneParam &, void *stream, const RebuildCall &);    // [double, single]
 };
 

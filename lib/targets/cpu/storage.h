@@ -113,6 +113,49 @@ template <class T> struct RegisterRecord {
   }
 };
 
+/// Where the scale of a record of half precision stands; null in fields without.
+QUDA_DEVICE float *scales_of(const FieldView &f, short *record)
+{
+  return f.scaled ? reinterpret_cast<float *>(record + f.reals * width<short>) : nullptr;
+}
+
+QUDA_DEVICE float *lane_scale(const FieldView &f, unsigned site, int lane, int parity, int i)
+{
+  const int W = f.lattice.width;
+  short *p = lane_record<short>(f, site, lane, parity, i).p - lane % W;
+  float *scales = scales_of(f, p);
+  return scales ? scales + lane % W : nullptr;
+}
+
+/// One register's record of half precision: the integers, and what they are multiplied by.
+struct FixedRecord {
+  short *p;
+  float *scales;
+
+  QUDA_DEVICE Real<float> get(int k) const { return load_fixed(p + k * width<short>); }
+  QUDA_DEVICE void put(int k, Real<float> a, bool streaming) const
+  {
+    if (streaming)
+      stream_fixed(p + k * width<short>, a);
+    else
+      store_fixed(p + k * width<short>, a);
+  }
+  QUDA_DEVICE Real<float> scale() const { return load(scales); }
+  QUDA_DEVICE void put_scale(Real<float> a, bool streaming) const
+  {
+    if (streaming)
+      stream(scales, a);
+    else
+      store(scales, a);
+  }
+};
+
+QUDA_DEVICE FixedRecord fixed_record(const FieldView &f, unsigned x_cb, int parity, int i)
+{
+  short *p = static_cast<short *>(f.data) + parity * f.parity_stride + x_cb * f.record_stride + i * f.inner_stride;
+  return {p, scales_of(f, p)};
+}
+
 template <class T> QUDA_DEVICE RegisterRecord<T> register_record(const FieldView &f, unsigned x_cb, int parity, int i)
 {
   T *p = static_cast<T *>(f.data) + parity * f.parity_stride;
