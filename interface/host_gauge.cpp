@@ -84,11 +84,14 @@ namespace
       }
       break;
     case QUDA_MILC_GAUGE_ORDER:
+    case QUDA_CPS_WILSON_GAUGE_ORDER:
       field.data[0] = arrays;
       break;
     default:
       fail(ErrorKind::unsupported,
-           text("%s: gauge_order = %s; allowed: QUDA_QDP_GAUGE_ORDER, QUDA_MILC_GAUGE_ORDER", function,
+           text("%s: gauge_order = %s; allowed: QUDA_QDP_GAUGE_ORDER, QUDA_MILC_GAUGE_ORDER, "
+                "QUDA_CPS_WILSON_GAUGE_ORDER",
+                function,
                 params::enumerator_text(params::enum_table<QudaGaugeFieldOrder>(), param.gauge_order).c_str()));
     }
     return GaugeField(field);

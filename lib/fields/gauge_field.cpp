@@ -42,6 +42,7 @@ namespace
     case GaugeOrder::native:
     case GaugeOrder::qdp:
     case GaugeOrder::milc:
+    case GaugeOrder::cps_wilson:
       return;
     default:
       break;
@@ -49,8 +50,9 @@ namespace
     static const char *const names[] = {"QDPJIT", "CPS_WILSON", "MILC", "MILC_SITE", "BQCD", "TIFR", "TIFR_PADDED"};
     const int n = static_cast<int>(order);
     if (n < static_cast<int>(GaugeOrder::native) || n > static_cast<int>(GaugeOrder::tifr_padded))
-      fail(ErrorKind::bad_argument, text("%s: order = %d is not allowed; native, QDP and MILC are", what, n));
-    fail(ErrorKind::unsupported, text("%s: order = %s is not supported; native, QDP and MILC are", what,
+      fail(ErrorKind::bad_argument,
+           text("%s: order = %d is not allowed; native, QDP, MILC and CPS_WILSON are", what, n));
+    fail(ErrorKind::unsupported, text("%s: order = %s is not supported; native, QDP, MILC and CPS_WILSON are", what,
                                       names[n - static_cast<int>(GaugeOrder::qdpjit)]));
   }
 
@@ -89,6 +91,11 @@ namespace
                                          "can be compressed",
                                          what, static_cast<int>(p.reconstruct), type));
 
+    if (p.link_type == LinkType::momentum && p.order == GaugeOrder::cps_wilson)
+      fail(ErrorKind::unsupported,
+           text("%s: order = CPS_WILSON with link_type = momentum is not supported; native, QDP "
+                "and MILC are",
+                what));
     if (p.link_type == LinkType::momentum && p.t_boundary == TBoundary::antiperiodic)
       fail(ErrorKind::bad_argument, text("%s: t_boundary = -1 with link_type = momentum is not allowed; 1 is", what));
     if (p.precision == Precision::half && p.link_type != LinkType::su3)

@@ -2,7 +2,9 @@
 ///
 /// Orders : native    (target's memory; lib/core/view.h, FieldView) double or single, reconstruct 18 or 12;
 ///          QDP       four arrays of (parity, x_cb, row, column) complex;
-///          MILC      one array of (parity, x_cb, mu, row, column) complex. Foreign orders hold all 18 reals.
+///          MILC      one array of (parity, x_cb, mu, row, column) complex;
+///          CPS       one array of (parity, x_cb, mu, column, row) complex, links times the anisotropy. Foreign orders
+///                    hold all 18 reals.
 /// Momenta: link type momentum, reconstruct 10 in all orders: traceless anti-Hermitian matrices by A_01, A_02, A_12
 ///          (complex), Im A_00, Im A_11, Im A_22 and an unused real in the place of row and column.
 /// Border : native fields may store R_d more sites around each block (an extended field; lattice.h).

@@ -117,6 +117,39 @@ TEST(GaugeCopy, OrdersAndPrecisionsKeepEveryLink)
   });
 }
 
+TEST(GaugeCopy, CpsOrderIsTransposedAndCarriesTheAnisotropy)
+{
+  support::on_targets([] {
+    for (const double xi : {1.0, 2.464}) {
+      const support::Place place(reference::Lattice({2, 4, 6, 8}), make_single_communicator());
+      const long long volume = place.lattice->volume();
+      const auto host = some_numbers(72 * volume);
+      std::vector<double> cps = host, again(host.size());
+      GaugeFieldParam param;
+      param.lattice = place.lattice;
+      param.anisotropy = xi;
+      GaugeField native(param);
+      param.order = GaugeOrder::cps_wilson;
+      param.location = Location::host;
+      param.create = Create::reference;
+      param.data[0] = cps.data();
+      GaugeField foreign(param);
+      native = foreign;
+      const auto milc = milc_links<double>(native);
+      for (long long matrix = 0; matrix < 4 * volume; matrix++)
+        for (int row = 0; row < 3; row++)
+          for (int column = 0; column < 3; column++)
+            for (int part = 0; part < 2; part++)
+              ASSERT_EQ(milc[18 * matrix + 6 * row + 2 * column + part],
+                        host[18 * matrix + 6 * column + 2 * row + part] / xi);
+      param.data[0] = again.data();
+      GaugeField saved(param);
+      saved = native;
+      for (std::size_t i = 0; i < host.size(); i++) ASSERT_NEAR(again[i], host[i], xi == 1 ? 0 : 2e-16);
+    }
+  });
+}
+
 TEST(GaugeCopy, TwoRowsGiveTheThird)
 {
   support::on_targets([] {

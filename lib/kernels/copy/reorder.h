@@ -40,10 +40,15 @@ template <class Arg> struct Reorder : NoKernelOps {
   using From = typename Arg::from_real;
   const Arg &arg;
 
-  /// Where a lane's record is, and its scale.
+  /// Where a lane's record is, its scale, and how it is written.
   template <class T> struct Column {
     LaneRecord<T> reals;
     float *scale;
+    int transposed;
+    double times;
+
+    /// Place of real k.
+    QUDA_DEVICE int at(int k) const { return transposed ? 6 * (k / 2 % 3) + 2 * (k / 6) + k % 2 : k; }
   };
 
   template <class T, class End>
@@ -52,7 +57,7 @@ template <class Arg> struct Reorder : NoKernelOps {
     if (end.native) {
       const unsigned site = index.same(x).full / 2;
       return {lane_record<T>(end.field, site, lane, p, i),
-              sizeof(T) == sizeof(short) ? lane_scale(end.field, site, lane, p, i) : nullptr};
+              sizeof(T) == sizeof(short) ? lane_scale(end.field, site, lane, p, i) : nullptr, 0, 0};
     }
     unsigned long long lexicographic = 0;
     for (int d = 3; d >= 0; d--) {
@@ -61,12 +66,15 @@ template <class Arg> struct Reorder : NoKernelOps {
     }
     return {consecutive_record(static_cast<T *>(end.data[end.separate ? i : 0]) + p * end.parity_stride +
                                i * end.inner_stride + static_cast<long long>(lexicographic / 2) * end.site_stride),
-            nullptr};
+            nullptr, end.transposed, end.times};
   }
 
   /// Real k of a record, as a number.
-  QUDA_DEVICE static double number(const Column<double> &c, int k) { return c.reals[k]; }
-  QUDA_DEVICE static float number(const Column<float> &c, int k) { return c.reals[k]; }
+  template <class T> QUDA_DEVICE static T number(const Column<T> &c, int k)
+  {
+    const T x = c.reals[c.at(k)];
+    return c.times != 0 ? static_cast<T>(x / c.times) : x;
+  }
   QUDA_DEVICE static float number(const Column<short> &c, int k)
   {
     return (c.scale ? *c.scale : 1.0f / fixed_one) * static_cast<float>(c.reals[k]);
@@ -75,7 +83,10 @@ template <class Arg> struct Reorder : NoKernelOps {
   /// Writes value(k) for all k.
   template <class T, class Value> QUDA_DEVICE void write(const Column<T> &to, const Value &value) const
   {
-    for (int k = 0; k < arg.call.reals; k++) to.reals[k] = static_cast<T>(value(k));
+    for (int k = 0; k < arg.call.reals; k++) {
+      const T x = static_cast<T>(value(k));
+      to.reals[to.at(k)] = to.times != 0 ? static_cast<T>(x * to.times) : x;
+    }
   }
   template <class Value> QUDA_DEVICE void write(const Column<short> &to, const Value &value) const
   {

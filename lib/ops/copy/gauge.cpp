@@ -27,6 +27,8 @@ namespace
     ForeignLinks(const GaugeField &field, bool load)
         : arrays_(field.order() == GaugeOrder::qdp ? 4 : 1)
         , reals_(field.reals())
+        , cps_(field.order() == GaugeOrder::cps_wilson)
+        , anisotropy_(field.anisotropy())
     {
       for (int i = 0; i < arrays_; i++) staged_[i].emplace(field.data(i), field.bytes() / arrays_, load);
     }
@@ -44,12 +46,16 @@ namespace
       end.inner_stride = end.separate ? 0 : reals_;
       end.site_stride = end.separate ? reals_ : 4 * reals_;
       end.parity_stride = volume_cb * end.site_stride;
+      end.transposed = cps_;
+      end.times = cps_ && anisotropy_ != 1 ? anisotropy_ : 0;
       return end;
     }
 
   private:
     int arrays_;
     int reals_;
+    bool cps_;
+    double anisotropy_;
     std::optional<Staged> staged_[4];
   };
 

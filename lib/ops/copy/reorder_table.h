@@ -15,6 +15,8 @@ struct ReorderEnd {
   void *data[4];
   int separate;
   long long parity_stride, inner_stride, site_stride;
+  int transposed; // 3 x 3 complex, column by column
+  double times;   // what foreign numbers are multiples of, or 0: taken as they are
 };
 
 struct ReorderCall {
