@@ -45,6 +45,23 @@ QUDA_DEVICE double fnma(double a, double b, double c) { return fma(-a, b, c); }
 QUDA_DEVICE float fms(float a, float b, float c) { return fma(a, b, -c); }
 QUDA_DEVICE double fms(double a, double b, double c) { return fma(a, b, -c); }
 
+QUDA_DEVICE float sqrt(float a)
+{
+#if defined(__CUDA_ARCH__)
+  return __fsqrt_rn(a);
+#else
+  return __builtin_sqrtf(a);
+#endif
+}
+QUDA_DEVICE double sqrt(double a)
+{
+#if defined(__CUDA_ARCH__)
+  return __dsqrt_rn(a);
+#else
+  return __builtin_sqrt(a);
+#endif
+}
+
 template <class T> QUDA_DEVICE T select(bool m, T a, T b) { return m ? a : b; }
 QUDA_DEVICE bool any(bool m) { return m; }
 
