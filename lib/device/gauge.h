@@ -106,6 +106,18 @@ template <class T, int reconstruct> struct Gauge {
     }
     return m;
   }
+
+  /// Of a link, the rows that are stored.
+  QUDA_DEVICE void write(const Place &n, int mu, const Matrix<real> &m) const
+  {
+    real v[recon];
+    QUDA_UNROLL
+    for (int k = 0; k < recon / 2; k++) {
+      v[2 * k] = m.e[k].re;
+      v[2 * k + 1] = m.e[k].im;
+    }
+    storage.write(n, mu, v);
+  }
 };
 
 template <class T, int recon> template <int n> QUDA_DEVICE void Link<T, recon>::scale(Complex<real> (&a)[n]) const

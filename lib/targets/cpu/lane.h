@@ -125,6 +125,9 @@ QUDA_DEVICE Real<double> fms(Real<double> a, Real<double> b, Real<double> c)
   return Real<double>(_mm512_fmsub_pd(a.v, b.v, c.v));
 }
 
+QUDA_DEVICE Real<float> sqrt(Real<float> a) { return Real<float>(_mm512_sqrt_ps(a.v)); }
+QUDA_DEVICE Real<double> sqrt(Real<double> a) { return Real<double>(_mm512_sqrt_pd(a.v)); }
+
 QUDA_DEVICE Real<float> load(const float *p) { return Real<float>(_mm512_load_ps(p)); }
 QUDA_DEVICE Real<double> load(const double *p) { return Real<double>(_mm512_load_pd(p)); }
 QUDA_DEVICE void store(float *p, Real<float> a) { _mm512_store_ps(p, a.v); }
@@ -192,6 +195,9 @@ QUDA_DEVICE Real<double> fms(Real<double> a, Real<double> b, Real<double> c)
 {
   return Real<double>(_mm256_fmsub_pd(a.v, b.v, c.v));
 }
+
+QUDA_DEVICE Real<float> sqrt(Real<float> a) { return Real<float>(_mm256_sqrt_ps(a.v)); }
+QUDA_DEVICE Real<double> sqrt(Real<double> a) { return Real<double>(_mm256_sqrt_pd(a.v)); }
 
 QUDA_DEVICE Real<float> load(const float *p) { return Real<float>(_mm256_load_ps(p)); }
 QUDA_DEVICE Real<double> load(const double *p) { return Real<double>(_mm256_load_pd(p)); }

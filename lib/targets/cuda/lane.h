@@ -60,6 +60,22 @@ QUDA_DEVICE void store_fixed(short *p, float a) { *p = to_fixed(a); }
 QUDA_DEVICE void stream_fixed(short *p, float a) { store_fixed(p, a); }
 QUDA_DEVICE float abs(float a) { return a < 0 ? -a : a; }
 QUDA_DEVICE float max(float a, float b) { return a > b ? a : b; }
+QUDA_DEVICE float sqrt(float a)
+{
+#if defined(__CUDA_ARCH__)
+  return __fsqrt_rn(a);
+#else
+  return __builtin_sqrtf(a);
+#endif
+}
+QUDA_DEVICE double sqrt(double a)
+{
+#if defined(__CUDA_ARCH__)
+  return __dsqrt_rn(a);
+#else
+  return __builtin_sqrt(a);
+#endif
+}
 
 template <class T> QUDA_DEVICE T select(bool m, T a, T b) { return m ? a : b; }
 QUDA_DEVICE bool any(bool m) { return m; }
