@@ -73,7 +73,7 @@ struct FieldView {
 
 struct GaugeView {
   FieldView field;   // inner = 4 (mu), reals = reconstruct
-  int reconstruct;   // 18, 12, or 10 for momenta
+  int reconstruct;   // 18, 12, 8, or 10 for momenta
   double anisotropy; // third row of a spatial link: anisotropy times the conjugate cross product
   int t_boundary;    // -1: and -1 times it for the time links on the last global slice
 };

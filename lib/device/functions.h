@@ -3,6 +3,7 @@
 /// target. Errors, against long double: below 0.9 units of the last place in both precisions.
 ///   log      : x = 2^k m, m in [sqrt(1/2), sqrt 2); with s = (m - 1)/(m + 1), log m = 2 s + 2 s^3/3 + 2 s^5/5 + ...
 ///   sincos   : of 2 pi u, by quarters of u: Taylor series in [-pi/4, pi/4]
+///   argument : of x + i y, in half turns: Taylor series of the arc tangent in [-pi/8, pi/8]; to four units
 /// sqrt stands with the lanes (<lane.h>) and is correctly rounded.
 
 #include <words.h>
@@ -91,6 +92,30 @@ template <class T> QUDA_DEVICE SinCos<Real<T>> sincos_2pi(Real<T> u)
   const auto odd = first | third;
   const real a = select(odd, c, s), b = select(odd, s, c);
   return {select(second | third, -a, a), select(first | second, -b, b)};
+}
+
+/// The angle of x + i y in units of pi, in [-1, 1]; 0 where both are 0.
+template <class T> QUDA_DEVICE Real<T> half_turns(Real<T> y, Real<T> x)
+{
+  using real = Real<T>;
+  const real zero = real(T(0)), one = real(T(1)), half = real(T(0.5));
+  const auto left = x < zero, below = y < zero;
+  const real ax = select(left, -x, x), ay = select(below, -y, y);
+  const auto steep = ay > ax;
+  const real large = select(steep, ay, ax), small = select(steep, ax, ay);
+  const real t = select(large > zero, small, zero) / select(large > zero, large, one);
+  const auto wide = t > real(T(0.41421356237309503)); // tan(pi/8); atan t = pi/4 + atan((t - 1)/(t + 1))
+  const real s = select(wide, (t - one) / (t + one), t);
+  const real z = s * s;
+  constexpr int last = sizeof(T) == 8 ? 43 : 19;
+  constexpr double by_pi = 0.31830988618379067154;
+  real r = real(T((last % 4 == 1 ? by_pi : -by_pi) / last));
+  QUDA_UNROLL
+  for (int n = last - 2; n >= 1; n -= 2) r = fma(r, z, real(T((n % 4 == 1 ? by_pi : -by_pi) / n)));
+  real angle = fma(s, r, select(wide, real(T(0.25)), zero));
+  angle = select(steep, half - angle, angle);
+  angle = select(left, one - angle, angle);
+  return select(below, -angle, angle);
 }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

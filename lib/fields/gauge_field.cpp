@@ -72,21 +72,22 @@ namespace
     case Reconstruct::none:
     case Reconstruct::r12:
     case Reconstruct::r10:
+    case Reconstruct::r8:
       break;
     case Reconstruct::r13:
     case Reconstruct::r9:
-    case Reconstruct::r8:
       fail(ErrorKind::unsupported,
-           text("%s: reconstruct = %d is not supported; 18 and 12 are", what, static_cast<int>(p.reconstruct)));
+           text("%s: reconstruct = %d is not supported; 18, 12 and 8 are", what, static_cast<int>(p.reconstruct)));
     default:
       fail(ErrorKind::bad_argument,
-           text("%s: reconstruct = %d is not allowed; 18 and 12 are", what, static_cast<int>(p.reconstruct)));
+           text("%s: reconstruct = %d is not allowed; 18, 12 and 8 are", what, static_cast<int>(p.reconstruct)));
     }
-    if (p.reconstruct == Reconstruct::r12 && p.order != GaugeOrder::native)
+    const bool compressed = p.reconstruct == Reconstruct::r12 || p.reconstruct == Reconstruct::r8;
+    if (compressed && p.order != GaugeOrder::native)
       fail(ErrorKind::bad_argument,
            text("%s: reconstruct = %d with a foreign order is not allowed; foreign arrays hold all 18 reals", what,
                 static_cast<int>(p.reconstruct)));
-    if (p.reconstruct == Reconstruct::r12 && p.link_type != LinkType::su3)
+    if (compressed && p.link_type != LinkType::su3)
       fail(ErrorKind::bad_argument, text("%s: reconstruct = %d with link_type = %s is not allowed; su3 links alone "
                                          "can be compressed",
                                          what, static_cast<int>(p.reconstruct), type));

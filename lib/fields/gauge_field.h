@@ -1,6 +1,6 @@
 /// A field of link matrices: four directions of 3 x 3 complex numbers a site. Owns data and computes nothing.
 ///
-/// Orders : native    (target's memory; lib/core/view.h, FieldView) double or single, reconstruct 18 or 12;
+/// Orders : native    (target's memory; lib/core/view.h, FieldView) double, single or half, reconstruct 18, 12 or 8;
 ///          QDP       four arrays of (parity, x_cb, row, column) complex;
 ///          MILC      one array of (parity, x_cb, mu, row, column) complex;
 ///          CPS       one array of (parity, x_cb, mu, column, row) complex, links times the anisotropy. Foreign orders

@@ -21,10 +21,18 @@ inline void check_floating(const char *kernel, Precision precision)
          text("%s: fields of %d bytes a real are not supported; 8 and 4 are", kernel, bytes_of(precision)));
 }
 
+inline void check_rows(const char *kernel, Reconstruct reconstruct)
+{
+  if (reconstruct != Reconstruct::none && reconstruct != Reconstruct::r12)
+    fail(ErrorKind::unsupported,
+         text("%s: links of reconstruct %d are not supported; 18 and 12 are", kernel, static_cast<int>(reconstruct)));
+}
+
 /// The entry for a precision and a reconstruct; Error (not built) naming both where the build left it out.
 template <class F> F instance(F const (&table)[2][2], const char *kernel, Precision precision, Reconstruct reconstruct)
 {
   check_floating(kernel, precision);
+  check_rows(kernel, reconstruct);
   F f = table[precision_slot(precision)][reconstruct_slot(reconstruct)];
   if (!f)
     fail(ErrorKind::not_built,

@@ -274,6 +274,39 @@ TEST(SpinorCopy, HalfPrecisionLosesNoNaN)
   });
 }
 
+TEST(GaugeCopy, EightNumbersGiveTheMatrix)
+{
+  support::on_targets([] {
+    for (const auto &shape : shapes) {
+      const reference::Lattice lattice(shape);
+      const support::Place place(lattice, make_single_communicator());
+      reference::GaugeField gauge = reference::random_gauge(lattice, 2);
+      reference::set_up_links(gauge, 2.464, -1);
+      const auto wanted = reference::to_milc<double>(gauge, place.part);
+      const struct {
+        Precision precision;
+        double mean, worst; // deviations: near b_1 = b_2 = 0 the numbers say little
+      } forms[] = {{Precision::double_, 1e-15, 1e-10}, {Precision::single, 1e-6, 5e-2}, {Precision::half, 5e-4, 2}};
+      for (const auto &form : forms) {
+        GaugeField eight = support::native_links(place, gauge, {form.precision, Reconstruct::r8, 2.464, -1});
+        const auto milc = milc_links<double>(eight);
+        double sum = 0, worst = 0;
+        for (std::size_t i = 0; i < milc.size(); i++) {
+          sum += std::abs(milc[i] - wanted[i]);
+          worst = std::max(worst, std::abs(milc[i] - wanted[i]));
+        }
+        EXPECT_LE(sum / milc.size(), form.mean);
+        EXPECT_LE(worst, form.worst);
+        GaugeField whole = support::native_links(place, gauge, {form.precision, Reconstruct::none, 2.464, -1});
+        whole = eight;
+        if (form.precision != Precision::half) {
+          EXPECT_EQ(milc_links<double>(whole), milc);
+        }
+      }
+    }
+  });
+}
+
 TEST(GaugeCopy, HalfPrecisionOfLinks)
 {
   support::on_targets([] {

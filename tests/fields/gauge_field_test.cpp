@@ -233,7 +233,7 @@ TEST(GaugeField, RefusesBadParametersByName)
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.location = Location(7); }), "location = 7"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.create = Create(5); }), "create = 5"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.reconstruct = Reconstruct(11); }), "reconstruct = 11"));
-  EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.reconstruct = Reconstruct::r8; }), "reconstruct = 8"));
+  EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.reconstruct = Reconstruct::r13; }), "reconstruct = 13"));
   EXPECT_TRUE(contains(message(
                            bad, [](P &p) { p.reconstruct = Reconstruct::r12; }, GaugeOrder::milc),
                        "reconstruct = 12"));

@@ -70,14 +70,42 @@ namespace
     return call;
   }
 
+  /// A field for the same links, native, in double or single precision, stored in another way.
+  GaugeField other_storage(const GaugeField &links, Reconstruct reconstruct)
+  {
+    GaugeFieldParam param = links.param();
+    if (param.precision == Precision::half) param.precision = Precision::single;
+    param.order = GaugeOrder::native;
+    param.location = Location::device;
+    param.reconstruct = reconstruct;
+    return GaugeField(param);
+  }
+
   /// The same links with all three rows stored.
   GaugeField rebuilt(const GaugeField &from)
   {
-    GaugeFieldParam param = from.param();
-    param.reconstruct = Reconstruct::none;
-    GaugeField whole(param);
+    if (from.precision() == Precision::half) {
+      GaugeField wider = other_storage(from, from.reconstruct());
+      copy(wider, from);
+      return rebuilt(wider);
+    }
+    GaugeField whole = other_storage(from, Reconstruct::none);
     rebuild_links(from.lattice(), {from.view(), whole.view().field}, from.precision());
     return whole;
+  }
+
+  /// to, of eight numbers a link, from links stored in another way.
+  void compress(GaugeField &to, const GaugeField &from)
+  {
+    GaugeField whole = other_storage(to, Reconstruct::none);
+    copy(whole, from);
+    if (to.precision() == Precision::half) {
+      GaugeField wider = other_storage(to, Reconstruct::r8);
+      rebuild_links(to.lattice(), {whole.view(), wider.view().field}, wider.precision());
+      copy(to, wider);
+    } else {
+      rebuild_links(to.lattice(), {whole.view(), to.view().field}, to.precision());
+    }
   }
 
   bool same_lanes(const Lattice &a, const Lattice &b)
@@ -90,16 +118,12 @@ namespace
 void copy(GaugeField &to, const GaugeField &from)
 {
   check_same_links(to, from);
-  const bool third_row =
-      from.reconstruct() == Reconstruct::r12 && (!to.native() || to.reconstruct() == Reconstruct::none);
-  if (third_row && from.precision() == Precision::half) {
-    GaugeFieldParam param = from.param();
-    param.precision = Precision::single;
-    GaugeField rows(param);
-    copy(rows, from);
-    copy(to, rows);
-  } else if (third_row) {
+  const bool same = to.reconstruct() == from.reconstruct();
+  const bool to_rows = to.reconstruct() == Reconstruct::r12 && from.reconstruct() == Reconstruct::none;
+  if (!same && from.reconstruct() != Reconstruct::none) {
     copy(to, rebuilt(from));
+  } else if (!same && !to_rows) {
+    compress(to, from);
   } else if (to.native() && from.native() && same_lanes(to.lattice(), from.lattice())) {
     const int reals = std::min(to.reals(), from.reals());
     reorder(to.lattice(), whole_links(native_end(to), native_end(from), reals), to.precision(), from.precision(),
@@ -120,8 +144,8 @@ void copy(GaugeField &to, const GaugeField &from)
     GaugeFieldParam param = from.param();
     param.order = from.native() ? GaugeOrder::milc : GaugeOrder::native;
     param.location = from.native() ? Location::host : Location::device;
-    if (param.reconstruct != Reconstruct::r10) param.reconstruct = Reconstruct::none;
     if (param.precision == Precision::half) param.precision = Precision::single;
+    if (param.reconstruct != Reconstruct::r10) param.reconstruct = Reconstruct::none;
     for (int &R : param.R) R = 0;
     GaugeField between(param);
     copy(between, from);

@@ -82,26 +82,38 @@ namespace
     long long bytes_;
   };
 
+  /// Links rebuilt or compressed.
   class RebuildLaunch : public TunableKernel3D
   {
   public:
     RebuildLaunch(const Lattice &lattice, const RebuildCall &call, Precision precision)
-        : TunableKernel3D(lattice.shared_communicator(), call.to.lattice.volume_cb * call.to.lattice.parts, 2, 4,
-                          volume_text(lattice).s, "Rebuild", key_text("prec=", bytes_of(precision)).s)
-        , kernel_(instance(reorder_table().rebuild, "rebuild", precision))
+        : TunableKernel3D(
+              lattice.shared_communicator(), call.to.lattice.volume_cb * call.to.lattice.parts, 2, 4,
+              volume_text(lattice).s, call.to.reals == 18 ? "Rebuild" : "Compress",
+              key_text("prec=", bytes_of(precision), ",from=", call.from.reconstruct, ",to=", call.to.reals).s)
+        , kernel_(kernel(call, precision))
         , call_(call)
-        , volume_(lattice.volume())
+        , links_(4 * lattice.volume())
         , real_bytes_(bytes_of(precision))
     {
     }
     void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
-    long long flops() const override { return volume_ * 4 * 42; }
-    long long bytes() const override { return volume_ * 4 * (12 + 18) * real_bytes_; }
+    long long flops() const override { return links_ * (call_.from.reconstruct == 12 ? 42 : 200); }
+    long long bytes() const override { return links_ * (call_.from.reconstruct + call_.to.reals) * real_bytes_; }
 
   private:
-    void (*kernel_)(const TuneParam &, void *, const RebuildCall &);
+    using Kernel = void (*)(const TuneParam &, void *, const RebuildCall &);
+    static Kernel kernel(const RebuildCall &call, Precision precision)
+    {
+      const ReorderTable &table = reorder_table();
+      check_floating("rebuilding of links", precision);
+      const int slot = precision_slot(precision);
+      return call.to.reals == 18 ? table.rebuild[slot][call.from.reconstruct == 12 ? 0 : 1] : table.compress[slot];
+    }
+
+    Kernel kernel_;
     const RebuildCall &call_;
-    long long volume_;
+    long long links_;
     int real_bytes_;
   };
 

@@ -23,18 +23,25 @@ namespace
     launch_3d<Convert>(tp, stream, ConvertArg<To, From>(call, tp));
   }
 
-  template <class T> void rebuild(const TuneParam &tp, void *stream, const RebuildCall &call)
+  template <class T, int recon> void rebuild(const TuneParam &tp, void *stream, const RebuildCall &call)
   {
-    launch_3d<Rebuild>(tp, stream, RebuildArg<T>(call));
+    launch_3d<Rebuild>(tp, stream, RebuildArg<T, recon>(call));
+  }
+
+  template <class T> void compress(const TuneParam &tp, void *stream, const RebuildCall &call)
+  {
+    launch_3d<Compress>(tp, stream, CompressArg<T>(call));
   }
 
 } // namespace
 
 extern const ReorderTable reorder_table;
-const ReorderTable reorder_table = {{{reorder<double, double>, reorder<double, float>, reorder<double, short>},
-                                     {reorder<float, double>, reorder<float, float>, reorder<float, short>},
-                                     {reorder<short, double>, reorder<short, float>, reorder<short, short>}},
-                                    {convert<short, float>, convert<float, short>, convert<short, short>},
-                                    {rebuild<double>, rebuild<float>}};
+const ReorderTable reorder_table = {
+    {{reorder<double, double>, reorder<double, float>, reorder<double, short>},
+     {reorder<float, double>, reorder<float, float>, reorder<float, short>},
+     {reorder<short, double>, reorder<short, float>, reorder<short, short>}},
+    {convert<short, float>, convert<float, short>, convert<short, short>},
+    {{rebuild<double, 12>, rebuild<double, 8>}, {rebuild<float, 12>, rebuild<float, 8>}},
+    {compress<double>, compress<float>}};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE
