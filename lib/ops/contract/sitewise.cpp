@@ -58,7 +58,6 @@ namespace
     void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
     long long flops() const override { return sites_ * flops_; }
     long long bytes() const override { return sites_ * (2LL * call_.x.reals + call_.out.reals) * call_.x.precision; }
-    bool has_prefetch() const override { return true; }
     bool has_streaming() const override { return true; }
     void read_written() const override { target().read(result_.data(), result_.bytes()); }
 
