@@ -1360,15 +1360,25 @@ void lanczosQuda(int k0, int m, void *hp_Apsi, void *hp_r, void *hp_V, void *hp_
 /* Contractions */
 
 /**
- * Contract two fields site by site; nothing is summed over sites. x is conjugated.
- * @param[in]  x         full field
- * @param[in]  y         full field
- * @param[out] result    [V][16] complex (staggered: [V][1]) in param->cpu_prec, even-odd sites. OPEN: [spin of x][spin
- * of y]. DR: x^dag G y with G = 1; gamma_1 to 4; gamma5; gamma5 gamma_1 to 4; sigma_12, 13, 14, 23, 24, 34
- * @param[in]  cType     QUDA_CONTRACT_TYPE_OPEN, _DR or _STAGGERED
- * @param[in]  param     precisions, order, basis, dslash_type
- * @param[in]  X         four local extents
- * Collective: no.
+ * Contract two quark fields site by site; nothing is summed over sites. x is conjugated.
+ *   OPEN          result[4 a + b] = sum_c conj(x[a][c]) y[b][c]
+ *   DR            result[G] = x^dag Gamma_G y, sixteen G: 1; gamma_1 to 4; gamma5; gamma5 gamma_1 to 4; sigma_12, 13,
+ *                 14, 23, 24, 34, with sigma_ij = (i / 2) [gamma_i, gamma_j], gamma5 = gamma_1 gamma_2 gamma_3 gamma_4.
+ *                 As in QUDA, -i gamma5 gamma_4 stands in place of sigma_13 (entry 11) and -gamma5 in place of sigma_34
+ *                 (entry 15); QUDA_CONTRACT_TYPE_DR_CORRECTED of quda_ext.h has the two sigmas
+ *   STAGGERED     result[0] = x^dag y
+ * Spin indices and gamma matrices are those of the DeGrand-Rossi basis whatever param->gamma_basis is.
+ * @param[in]  x         full field [V][4][3] (staggered: [V][3]) complex in param->cpu_prec; host or device memory
+ * @param[in]  y         the same; may be x
+ * @param[out] result    [V][16] (staggered: [V]) complex in param->cpu_prec, even sites first; overwritten, the
+ *                       caller's memory
+ * @param[in]  cType     QUDA_CONTRACT_TYPE_OPEN, _DR or _STAGGERED, or QUDA_CONTRACT_TYPE_DR_CORRECTED
+ * @param[in]  param     read are cpu_prec, dirac_order (QUDA_DIRAC_ORDER), dslash_type (staggered, asqtad and Laplace:
+ *                       fields of one spin, others: of four) and, with four spins, gamma_basis
+ * @param[in]  X         four local extents, even; V is their product
+ * Collective: no; the result is this rank's. NaN and infinities come through at their sites.
+ * Errors: bad argument for null pointers, unset or unknown values, odd extents, a type that does not fit dslash_type;
+ * unsupported for other types and orders; not built for a precision this build leaves out.
  */
 void contractQuda(const void *x, const void *y, void *result, const QudaContractType cType, QudaInvertParam *param,
                   const int *X);

@@ -3,7 +3,7 @@
 /**
  * @file
  * What libquda offers beyond QUDA's interface: an application can learn of errors in place of ending with the first
- * one. Valid C99 and C++.
+ * one; contractions with the gamma matrices that were meant. Valid C99 and C++.
  *
  * Without a handler an error is printed with rank, function, file and line, and the communicator is ended. With one,
  * the call that failed tells the handler and returns; functions that return a value return zero or a null pointer. The
@@ -57,6 +57,19 @@ QudaErrorKind qudaGetLastError(const char **message);
 
 /** Forget the last error. Collective: no. */
 void qudaClearLastError(void);
+
+/**
+ * Types of contraction that QudaContractType does not have, for the argument cType of contractQuda():
+ * contractQuda(x, y, result, (QudaContractType)QUDA_CONTRACT_TYPE_DR_CORRECTED, param, X).
+ */
+typedef enum QudaContractTypeExt_s {
+  /**
+   * QUDA_CONTRACT_TYPE_DR with entry 11 sigma_13 and entry 15 sigma_34. QUDA has -i gamma5 gamma_4 and -gamma5 in their
+   * places, multiples of its entries 9 and 5, so that two of the sixteen structures are missing; QUDA_CONTRACT_TYPE_DR
+   * gives what QUDA gives, because hosts read it that way. The other fourteen entries are the same bits in both.
+   */
+  QUDA_CONTRACT_TYPE_DR_CORRECTED = 1004
+} QudaContractTypeExt;
 
 #ifdef __cplusplus
 }

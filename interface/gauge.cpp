@@ -7,8 +7,8 @@
 
 #include "core/log.h"
 #include "core/profile.h"
-#include "interface/finite.h"
 #include "interface/guard.h"
+#include "interface/host_gauge.h"
 #include "interface/params/complete_param.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
@@ -20,110 +20,6 @@ namespace quda
 
 namespace
 {
-
-  constexpr int reals_of_link = 18;
-
-  void check_built(const char *function, const char *name, QudaPrecision precision)
-  {
-    if (precision != QUDA_DOUBLE_PRECISION && precision != QUDA_SINGLE_PRECISION)
-      fail(ErrorKind::unsupported,
-           text("%s: %s = %s; allowed: QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION", function, name,
-                params::enumerator_text(params::enum_table<QudaPrecision>(), precision).c_str()));
-    if (!(QUDA_PRECISION & precision))
-      fail(ErrorKind::not_built,
-           text("%s: %s = %s is not in this build (QUDA_PRECISION = %d)", function, name,
-                params::enumerator_text(params::enum_table<QudaPrecision>(), precision).c_str(), QUDA_PRECISION));
-  }
-
-  void check_built(const char *function, const char *name, QudaReconstructType reconstruct)
-  {
-    const std::string value = params::enumerator_text(params::enum_table<QudaReconstructType>(), reconstruct);
-    if (reconstruct != QUDA_RECONSTRUCT_NO && reconstruct != QUDA_RECONSTRUCT_12)
-      fail(ErrorKind::unsupported,
-           text("%s: %s = %s; allowed: QUDA_RECONSTRUCT_NO, QUDA_RECONSTRUCT_12", function, name, value.c_str()));
-    if (!(QUDA_RECONSTRUCT & (reconstruct == QUDA_RECONSTRUCT_NO ? 4 : 2)))
-      fail(ErrorKind::not_built, text("%s: %s = %s is not in this build (QUDA_RECONSTRUCT = %d)", function, name,
-                                      value.c_str(), QUDA_RECONSTRUCT));
-  }
-
-  ResidentLinks &links_of(const char *function, QudaLinkType type)
-  {
-    if (ResidentLinks *links = resident_links(static_cast<LinkType>(type))) return *links;
-    fail(ErrorKind::bad_argument,
-         text("%s: type = %s; allowed: QUDA_WILSON_LINKS, QUDA_ASQTAD_FAT_LINKS, QUDA_ASQTAD_LONG_LINKS, "
-              "QUDA_SMEARED_LINKS",
-              function, params::enumerator_text(params::enum_table<QudaLinkType>(), type).c_str()));
-  }
-
-  /// What load and save read alike.
-  void check_links(const char *function, const QudaGaugeParam &param)
-  {
-    using P = QudaGaugeParam;
-    check(function, param, &P::location, &P::X, &P::type, &P::gauge_order, &P::t_boundary, &P::cpu_prec, &P::gauge_fix);
-    links_of(function, param.type);
-    if (param.type == QUDA_WILSON_LINKS) check(function, param, &P::anisotropy);
-    if (param.type == QUDA_ASQTAD_LONG_LINKS) check(function, param, &P::tadpole_coeff, &P::scale);
-  }
-
-  /// The field the structure describes, in native order.
-  GaugeFieldParam field_param(const QudaGaugeParam &param)
-  {
-    GaugeFieldParam field;
-    field.lattice = resident_lattice(param.X);
-    field.link_type = static_cast<LinkType>(param.type);
-    field.t_boundary = static_cast<TBoundary>(param.t_boundary);
-    field.gauge_fix = param.gauge_fix == QUDA_GAUGE_FIXED_YES;
-    // numbers that a set does not need may be unset
-    if (!is_unset(param, &QudaGaugeParam::anisotropy)) field.anisotropy = param.anisotropy;
-    if (!is_unset(param, &QudaGaugeParam::tadpole_coeff)) field.tadpole = param.tadpole_coeff;
-    if (!is_unset(param, &QudaGaugeParam::scale) && param.scale != 0) field.scale = param.scale;
-    return field;
-  }
-
-  /// The host's array as a field.
-  GaugeField host_links(const char *function, void *h_gauge, const QudaGaugeParam &param)
-  {
-    check_not_null(function, "h_gauge", h_gauge);
-    GaugeFieldParam field = field_param(param);
-    field.precision = static_cast<Precision>(param.cpu_prec);
-    field.order = static_cast<GaugeOrder>(param.gauge_order);
-    field.location = Location::host;
-    field.create = Create::reference;
-    switch (param.gauge_order) {
-    case QUDA_QDP_GAUGE_ORDER:
-      for (int mu = 0; mu < 4; mu++) {
-        field.data[mu] = static_cast<void **>(h_gauge)[mu];
-        check_not_null(function, text("h_gauge[%d]", mu).c_str(), field.data[mu]);
-      }
-      break;
-    case QUDA_MILC_GAUGE_ORDER:
-      field.data[0] = h_gauge;
-      break;
-    default:
-      fail(ErrorKind::unsupported,
-           text("%s: gauge_order = %s; allowed: QUDA_QDP_GAUGE_ORDER, QUDA_MILC_GAUGE_ORDER", function,
-                params::enumerator_text(params::enum_table<QudaGaugeFieldOrder>(), param.gauge_order).c_str()));
-    }
-    return GaugeField(field);
-  }
-
-  void check_finite(const char *function, const GaugeField &host)
-  {
-    const bool separate = host.order() == GaugeOrder::qdp;
-    const long long reals = host.lattice().volume() * reals_of_link * (separate ? 1 : 4);
-    for (int array = 0; array < (separate ? 4 : 1); array++) {
-      const long long found = first_not_finite(host.data(array), reals, host.precision());
-      if (found < 0) continue;
-      const long long matrix = found / reals_of_link;
-      const int mu = separate ? array : static_cast<int>(matrix % 4);
-      int x[4];
-      host.lattice().slot_coordinates(separate ? matrix : matrix / 4, x);
-      fail(ErrorKind::bad_argument,
-           text("%s: h_gauge holds a number that is NaN or infinite: direction %d, site %d %d %d %d of this rank, real "
-                "%lld of the matrix; allowed: finite numbers",
-                function, mu, x[0], x[1], x[2], x[3], found % reals_of_link));
-    }
-  }
 
   bool same_kind(const GaugeFieldParam &a, const GaugeFieldParam &b)
   {
@@ -147,7 +43,7 @@ namespace
   {
     using P = QudaGaugeParam;
     check_struct(function, param);
-    check_links(function, *param);
+    check_host_gauge(function, *param);
     check(function, *param, &P::cuda_prec, &P::reconstruct, &P::cuda_prec_sloppy, &P::reconstruct_sloppy,
           &P::cuda_prec_refinement_sloppy, &P::reconstruct_refinement_sloppy, &P::cuda_prec_precondition,
           &P::reconstruct_precondition, &P::cuda_prec_eigensolver, &P::reconstruct_eigensolver, &P::ga_pad,
@@ -156,7 +52,7 @@ namespace
     check_built(function, "QudaGaugeParam.reconstruct", param->reconstruct);
     complete_gauge_param(*param);
 
-    Load load {function, param, &links_of(function, param->type), field_param(*param), {}, {}, {}};
+    Load load {function, param, &links_of(function, param->type), gauge_param(*param), {}, {}, {}};
     load.field.precision = static_cast<Precision>(param->cuda_prec);
     load.field.reconstruct = static_cast<Reconstruct>(param->reconstruct);
     const auto wish = [](QudaPrecision precision, QudaReconstructType reconstruct) {
@@ -183,8 +79,8 @@ namespace
                   function, param->X[0], param->X[1], param->X[2], param->X[3], resident.lattice().X(0),
                   resident.lattice().X(1), resident.lattice().X(2), resident.lattice().X(3)));
     } else {
-      load.host.emplace(host_links(function, h_gauge, *param));
-      check_finite(function, *load.host);
+      load.host.emplace(host_links(function, "h_gauge", h_gauge, *param));
+      check_finite(function, "h_gauge", *load.host);
     }
     const bool in_place = load.links->loaded() && same_kind(load.links->precise(function).param(), load.field);
     if (!in_place) load.fresh = std::make_unique<GaugeField>(load.field);
@@ -245,13 +141,13 @@ namespace
   Save prepare_save(const char *function, void *h_gauge, QudaGaugeParam *param)
   {
     check_struct(function, param);
-    check_links(function, *param);
+    check_host_gauge(function, *param);
     if (param->location != QUDA_CPU_FIELD_LOCATION)
       fail(ErrorKind::bad_argument,
            text("%s: QudaGaugeParam.location = %s; allowed: QUDA_CPU_FIELD_LOCATION", function,
                 params::enumerator_text(params::enum_table<QudaFieldLocation>(), param->location).c_str()));
     const GaugeField &from = links_of(function, param->type).precise(function);
-    Save save {&from, host_links(function, h_gauge, *param)};
+    Save save {&from, host_links(function, "h_gauge", h_gauge, *param)};
     check_same_links(save.host, from);
     return save;
   }

@@ -133,6 +133,7 @@ namespace
       const ProfileScope scope(profile("endQuda"));
       const PhaseScope phase(Phase::free);
       free_resident_links();
+      free_resident_momentum();
       forget_lattices();
       save_tune_cache();
     }

@@ -16,6 +16,7 @@ namespace
   // never destroyed: at exit MPI and the device may be gone already
   struct Residents {
     ResidentLinks wilson, fat, three, smeared;
+    std::unique_ptr<GaugeField> momentum;
     std::map<std::array<int, 4>, std::shared_ptr<const Lattice>> lattices;
   };
   Residents &residents()
@@ -119,6 +120,10 @@ void free_resident_links()
   for (const LinkType type : {LinkType::su3, LinkType::general, LinkType::three, LinkType::smeared})
     resident_links(type)->free();
 }
+
+std::unique_ptr<GaugeField> &resident_momentum() { return residents().momentum; }
+
+void free_resident_momentum() { residents().momentum.reset(); }
 
 std::shared_ptr<const Lattice> resident_lattice(const int X[4])
 {

@@ -60,6 +60,10 @@ ResidentLinks *resident_links(LinkType type);
 /// Frees all sets.
 void free_resident_links();
 
+/// The momenta that stay between calls; null where there are none. Freed by free_resident_momentum(), not with links.
+std::unique_ptr<GaugeField> &resident_momentum();
+void free_resident_momentum();
+
 /// The lattice of these local extents over the default communicator; made once, and described in the log then.
 std::shared_ptr<const Lattice> resident_lattice(const int X[4]);
 

@@ -121,8 +121,6 @@ UNSUPPORTED(void, lanczosQuda, int, int, void *, void *, void *, void *, void *,
 // quda.h: contractions
 UNSUPPORTED(void, contractFTQuda, void **, void **, void **, const QudaContractType, void *, int, const int *, const int
             *const, int, const int *const, const QudaFFTSymmType *const)
-UNSUPPORTED(void, contractQuda, const void *, const void *, void *, const QudaContractType, QudaInvertParam *, const int
-            *)
 UNSUPPORTED(void, laphSinkProject, double_complex *, void **, int, int, void **, int, int, QudaInvertParam *, const int
             *)
 

@@ -54,6 +54,10 @@ struct LatticeView {
 ///   lanes   : [parity][stored_cb][part][inner][reals][width]; directions of a gauge field outside the sites,
 ///             [parity][inner][stored_cb][part][reals][width], so that a kernel reads each as one line of addresses
 ///   scalar  : [parity][inner][reals / vector][stored_cb][vector]
+/// Half precision is fixed point: the integer q of 16 bits stands for q times a scale, 1 / 32767 in gauge fields, whose
+/// elements are at most 1, and the largest of its reals over 32767 for each site and inner entry of a spinor. The
+/// scales, floats, follow the reals: after each [reals][width] on lanes, as [inner][stored_cb] after each parity's
+/// reals on scalar targets.
 struct FieldView {
   void *data;              // first real; 64-byte aligned
   long long parity_stride; // reals from the even to the odd half; 0 for a field of one parity
@@ -63,12 +67,13 @@ struct FieldView {
   int inner;               // right-hand sides, fifth dimension, flavours; 4 directions of a gauge field
   int reals;               // reals of one inner entry
   int vector;              // reals a thread moves at once on scalar targets
+  int scaled;              // nonzero: fixed point with a scale, a float, for each site and inner entry
   LatticeView lattice;
 };
 
 struct GaugeView {
   FieldView field;   // inner = 4 (mu), reals = reconstruct
-  int reconstruct;   // 18 or 12
+  int reconstruct;   // 18, 12, 8, or 10 for momenta
   double anisotropy; // third row of a spatial link: anisotropy times the conjugate cross product
   int t_boundary;    // -1: and -1 times it for the time links on the last global slice
 };
@@ -92,7 +97,7 @@ struct HostGaugeView {
   void *data[4];
   int order; // GaugeOrder
   int precision;
-  int reals; // 18
+  int reals; // 18, or 10 for momenta
   int X[4];
 };
 

@@ -1,10 +1,11 @@
 #pragma once
 /// Access to the links of a native gauge field.
-///   Reconstruct 18: as stored. Reconstruct 12: the third row is u0 conj(a x b) of the first two, u0 the anisotropy for
-///   spatial links, and for time links the boundary sign in those lanes that lie on the last global time slice.
+///   Reconstruct 8: see reconstruct_8.h; whole matrices alone. Reconstruct 18: as stored. Reconstruct 12: the third row
+///   is u0 conj(a x b) of the first two, u0 the anisotropy for spatial links, and for time links the boundary sign in
+///   those lanes that lie on the last global time slice.
 
 #include "core/view.h"
-#include "device/matrix.h"
+#include "device/reconstruct_8.h"
 #include <storage.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
@@ -89,22 +90,38 @@ template <class T, int reconstruct> struct Gauge {
   /// The whole link in the lanes of the register that asked for it.
   QUDA_DEVICE Matrix<real> matrix(const Place &n, int mu) const
   {
-    const Link<T, recon> u = link(n, mu);
     Matrix<real> m;
-    QUDA_UNROLL
-    for (int i = 0; i < 3; i++) {
-      Complex<real> row[3];
+    if constexpr (recon == 8) {
+      m = unpack_8<T>(storage.read(n, mu), scales(n, mu) ? scale_of(n, mu) : real(T(1)));
+    } else {
+      const Link<T, recon> u = link(n, mu);
       QUDA_UNROLL
-      for (int j = 0; j < 3; j++) row[j] = u(i, j);
-      if (i == 2) u.scale(row);
-      QUDA_UNROLL
-      for (int j = 0; j < 3; j++) m(i, j) = row[j];
+      for (int i = 0; i < 3; i++) {
+        Complex<real> row[3];
+        QUDA_UNROLL
+        for (int j = 0; j < 3; j++) row[j] = u(i, j);
+        if (i == 2) u.scale(row);
+        QUDA_UNROLL
+        for (int j = 0; j < 3; j++) m(i, j) = row[j];
+      }
     }
     if (n.shift) {
       QUDA_UNROLL
       for (int k = 0; k < 9; k++) m.e[k] = {moved(m.e[k].re, n), moved(m.e[k].im, n)};
     }
     return m;
+  }
+
+  /// Of a link, the rows that are stored.
+  QUDA_DEVICE void write(const Place &n, int mu, const Matrix<real> &m) const
+  {
+    real v[recon];
+    QUDA_UNROLL
+    for (int k = 0; k < recon / 2; k++) {
+      v[2 * k] = m.e[k].re;
+      v[2 * k + 1] = m.e[k].im;
+    }
+    storage.write(n, mu, v);
   }
 };
 

@@ -49,7 +49,7 @@ ColorSpinorField::ColorSpinorField(const ColorSpinorParam &param, SourceLocation
     , tag_(next_tag())
 {
   check_lattice(what, param.lattice);
-  check_precision(what, param.precision);
+  check_precision(what, param.precision, native());
   check_order(param.order);
   check_location(what, param.location, native());
   check_create(what, param.create);
@@ -59,7 +59,7 @@ ColorSpinorField::ColorSpinorField(const ColorSpinorParam &param, SourceLocation
   static constexpr int no_border[4] = {0, 0, 0, 0};
   if (native())
     field_ = native_storage(lattice(), param.precision, param.inner, reals(), parities(), no_border,
-                            InnerOrder::innermost, bytes_);
+                            InnerOrder::innermost, param.precision == Precision::half, bytes_);
   else
     bytes_ = bytes_needed(what, {sites(), param.inner, reals(), bytes_of(param.precision)});
 

@@ -13,7 +13,6 @@ namespace
 
   constexpr const char *what = "GaugeField";
   constexpr int directions = 4;
-  constexpr int foreign_reals = 18;
   constexpr std::size_t native_alignment = 64;
 
   const char *link_name(LinkType type)
@@ -43,6 +42,7 @@ namespace
     case GaugeOrder::native:
     case GaugeOrder::qdp:
     case GaugeOrder::milc:
+    case GaugeOrder::cps_wilson:
       return;
     default:
       break;
@@ -50,8 +50,9 @@ namespace
     static const char *const names[] = {"QDPJIT", "CPS_WILSON", "MILC", "MILC_SITE", "BQCD", "TIFR", "TIFR_PADDED"};
     const int n = static_cast<int>(order);
     if (n < static_cast<int>(GaugeOrder::native) || n > static_cast<int>(GaugeOrder::tifr_padded))
-      fail(ErrorKind::bad_argument, text("%s: order = %d is not allowed; native, QDP and MILC are", what, n));
-    fail(ErrorKind::unsupported, text("%s: order = %s is not supported; native, QDP and MILC are", what,
+      fail(ErrorKind::bad_argument,
+           text("%s: order = %d is not allowed; native, QDP, MILC and CPS_WILSON are", what, n));
+    fail(ErrorKind::unsupported, text("%s: order = %s is not supported; native, QDP, MILC and CPS_WILSON are", what,
                                       names[n - static_cast<int>(GaugeOrder::qdpjit)]));
   }
 
@@ -60,32 +61,48 @@ namespace
     const char *type = link_name(p.link_type);
     if (!type)
       fail(ErrorKind::bad_argument, text("%s: link_type = %d is not allowed", what, static_cast<int>(p.link_type)));
-    if (p.link_type == LinkType::momentum || p.link_type == LinkType::coarse)
+    if (p.link_type == LinkType::coarse)
       fail(ErrorKind::unsupported, text("%s: link_type = %s is not supported", what, type));
+    if ((p.link_type == LinkType::momentum) != (p.reconstruct == Reconstruct::r10))
+      fail(ErrorKind::bad_argument, text("%s: reconstruct = %d with link_type = %s is not allowed; momenta, and they "
+                                         "alone, are stored by 10 reals",
+                                         what, static_cast<int>(p.reconstruct), type));
 
     switch (p.reconstruct) {
     case Reconstruct::none:
     case Reconstruct::r12:
+    case Reconstruct::r10:
+    case Reconstruct::r8:
       break;
     case Reconstruct::r13:
-    case Reconstruct::r10:
     case Reconstruct::r9:
-    case Reconstruct::r8:
       fail(ErrorKind::unsupported,
-           text("%s: reconstruct = %d is not supported; 18 and 12 are", what, static_cast<int>(p.reconstruct)));
+           text("%s: reconstruct = %d is not supported; 18, 12 and 8 are", what, static_cast<int>(p.reconstruct)));
     default:
       fail(ErrorKind::bad_argument,
-           text("%s: reconstruct = %d is not allowed; 18 and 12 are", what, static_cast<int>(p.reconstruct)));
+           text("%s: reconstruct = %d is not allowed; 18, 12 and 8 are", what, static_cast<int>(p.reconstruct)));
     }
-    if (p.reconstruct != Reconstruct::none && p.order != GaugeOrder::native)
+    const bool compressed = p.reconstruct == Reconstruct::r12 || p.reconstruct == Reconstruct::r8;
+    if (compressed && p.order != GaugeOrder::native)
       fail(ErrorKind::bad_argument,
            text("%s: reconstruct = %d with a foreign order is not allowed; foreign arrays hold all 18 reals", what,
                 static_cast<int>(p.reconstruct)));
-    if (p.reconstruct != Reconstruct::none && p.link_type != LinkType::su3)
+    if (compressed && p.link_type != LinkType::su3)
       fail(ErrorKind::bad_argument, text("%s: reconstruct = %d with link_type = %s is not allowed; su3 links alone "
                                          "can be compressed",
                                          what, static_cast<int>(p.reconstruct), type));
 
+    if (p.link_type == LinkType::momentum && p.order == GaugeOrder::cps_wilson)
+      fail(ErrorKind::unsupported,
+           text("%s: order = CPS_WILSON with link_type = momentum is not supported; native, QDP "
+                "and MILC are",
+                what));
+    if (p.link_type == LinkType::momentum && p.t_boundary == TBoundary::antiperiodic)
+      fail(ErrorKind::bad_argument, text("%s: t_boundary = -1 with link_type = momentum is not allowed; 1 is", what));
+    if (p.precision == Precision::half && p.link_type != LinkType::su3)
+      fail(ErrorKind::unsupported, text("%s: precision = 2 (half) with link_type = %s is not supported; su3 links "
+                                        "alone are at most 1",
+                                        what, type));
     if (p.t_boundary != TBoundary::periodic && p.t_boundary != TBoundary::antiperiodic)
       fail(ErrorKind::bad_argument,
            text("%s: t_boundary = %d is not allowed; 1 and -1 are", what, static_cast<int>(p.t_boundary)));
@@ -107,7 +124,7 @@ GaugeField::GaugeField(const GaugeFieldParam &param, SourceLocation where)
     , tag_(next_tag())
 {
   check_lattice(what, param.lattice);
-  check_precision(what, param.precision);
+  check_precision(what, param.precision, native());
   check_order(param.order);
   check_location(what, param.location, native());
   check_create(what, param.create);
@@ -120,9 +137,9 @@ GaugeField::GaugeField(const GaugeFieldParam &param, SourceLocation where)
   std::size_t distance = 0; // from one array to the next
   if (native()) {
     field_ = native_storage(lattice(), param.precision, directions, static_cast<int>(param.reconstruct), 2, param.R,
-                            InnerOrder::outermost, bytes_);
+                            InnerOrder::outermost, false, bytes_);
   } else {
-    bytes_ = bytes_needed(what, {lattice().volume(), directions, foreign_reals, bytes_of(param.precision)});
+    bytes_ = bytes_needed(what, {lattice().volume(), directions, reals(), bytes_of(param.precision)});
     distance = bytes_ / arrays;
   }
 
@@ -184,7 +201,7 @@ HostGaugeView GaugeField::host_view() const
   }
   v.order = static_cast<int>(param_.order);
   v.precision = bytes_of(param_.precision);
-  v.reals = foreign_reals;
+  v.reals = reals();
   return v;
 }
 

@@ -1,8 +1,12 @@
 /// A field of link matrices: four directions of 3 x 3 complex numbers a site. Owns data and computes nothing.
 ///
-/// Orders : native    (target's memory; lib/core/view.h, FieldView) double or single, reconstruct 18 or 12;
+/// Orders : native    (target's memory; lib/core/view.h, FieldView) double, single or half, reconstruct 18, 12 or 8;
 ///          QDP       four arrays of (parity, x_cb, row, column) complex;
-///          MILC      one array of (parity, x_cb, mu, row, column) complex. Foreign orders hold all 18 reals.
+///          MILC      one array of (parity, x_cb, mu, row, column) complex;
+///          CPS       one array of (parity, x_cb, mu, column, row) complex, links times the anisotropy. Foreign orders
+///                    hold all 18 reals.
+/// Momenta: link type momentum, reconstruct 10 in all orders: traceless anti-Hermitian matrices by A_01, A_02, A_12
+///          (complex), Im A_00, Im A_11, Im A_22 and an unused real in the place of row and column.
 /// Border : native fields may store R_d more sites around each block (an extended field; lattice.h).
 /// Memory : allocate and zero come from the pools (device_pool() for Location::device, pinned_pool() for host) and go
 ///          back with the field; reference wraps the caller's. Fresh memory is left as the pool gives it, padding lanes
@@ -74,6 +78,8 @@ public:
   double scale() const { return param_.scale; }
   bool gauge_fix() const { return param_.gauge_fix; }
   const int *R() const { return param_.R; }
+  /// Of a link, as stored.
+  int reals() const { return static_cast<int>(param_.reconstruct); }
   bool extended() const;
   bool native() const { return param_.order == GaugeOrder::native; }
   bool owns_memory() const { return memory_.owned(); }

@@ -73,7 +73,7 @@ std::size_t bytes_needed(const char *what, std::initializer_list<long long> fact
 }
 
 FieldView native_storage(const Lattice &lattice, Precision precision, int inner, int reals, int parities,
-                         const int R[4], InnerOrder order, std::size_t &bytes)
+                         const int R[4], InnerOrder order, bool scaled, std::size_t &bytes)
 {
   if (lattice.max_width() != target().lanes())
     fail(ErrorKind::bad_argument, text("native field: its lattice was made for %d lanes, the target in use (%s) has %d",
@@ -81,12 +81,13 @@ FieldView native_storage(const Lattice &lattice, Precision precision, int inner,
   FieldView field {};
   field.lattice = lattice.view(target().width(precision), R);
   const LatticeView &l = field.lattice;
-  const std::size_t half =
-      bytes_needed("native field", {l.stored_cb, l.parts, l.width, inner, reals, bytes_of(precision), parities});
+  const int scale = scaled ? static_cast<int>(sizeof(float)) / bytes_of(precision) : 0; // in reals
+  const std::size_t half = bytes_needed(
+      "native field", {l.stored_cb, l.parts, l.width, inner, reals + scale, bytes_of(precision), parities});
   const long long one = static_cast<long long>(half) / parities;
   const long long padded = (one + half_alignment - 1) / half_alignment * half_alignment;
   field.parity_stride = parities == 2 ? padded / bytes_of(precision) : 0;
-  const long long record = static_cast<long long>(reals) * l.width;
+  const long long record = static_cast<long long>(reals + scale) * l.width;
   const bool innermost = order == InnerOrder::innermost;
   field.record_stride = innermost ? record * inner : record;
   field.inner_stride = innermost ? record : record * l.stored_cb * l.parts;
@@ -94,6 +95,7 @@ FieldView native_storage(const Lattice &lattice, Precision precision, int inner,
   field.inner = inner;
   field.reals = reals;
   field.vector = lattice.max_width() == 1 ? scalar_vector(precision, reals) : 1;
+  field.scaled = scaled;
   bytes = static_cast<std::size_t>(padded) * parities;
   return field;
 }
@@ -115,19 +117,20 @@ void check_lattice(const char *what, const std::shared_ptr<const Lattice> &latti
   if (!lattice) fail(ErrorKind::bad_argument, text("%s: lattice is null", what));
 }
 
-void check_precision(const char *what, Precision precision)
+void check_precision(const char *what, Precision precision, bool native)
 {
+  const char *allowed = native ? "8 (double), 4 (single) and 2 (half) are" : "8 (double) and 4 (single) are";
   switch (precision) {
   case Precision::double_:
   case Precision::single:
     return;
   case Precision::half:
+    if (native) return;
+    fail(ErrorKind::bad_argument, text("%s: precision = 2 (half) in a host order is not allowed; %s", what, allowed));
   case Precision::quarter:
-    fail(ErrorKind::unsupported, text("%s: precision = %d (%s) is not supported; 8 (double) and 4 (single) are", what,
-                                      bytes_of(precision), precision == Precision::half ? "half" : "quarter"));
+    fail(ErrorKind::unsupported, text("%s: precision = 1 (quarter) is not supported; %s", what, allowed));
   }
-  fail(ErrorKind::bad_argument,
-       text("%s: precision = %d is not allowed; 8 (double) and 4 (single) are", what, bytes_of(precision)));
+  fail(ErrorKind::bad_argument, text("%s: precision = %d is not allowed; %s", what, bytes_of(precision), allowed));
 }
 
 void check_location(const char *what, Location location, bool native)

@@ -47,9 +47,9 @@ enum class InnerOrder {
 };
 
 /// Native storage over `lattice` with border R, in the lanes of the target in use; data left null. parities: 1 or 2.
-/// bytes: of the whole field. The odd half begins at a multiple of 128 bytes.
+/// bytes: of the whole field. The odd half begins at a multiple of 128 bytes. scaled: fixed point with scales.
 FieldView native_storage(const Lattice &lattice, Precision precision, int inner, int reals, int parities,
-                         const int R[4], InnerOrder order, std::size_t &bytes);
+                         const int R[4], InnerOrder order, bool scaled, std::size_t &bytes);
 
 /// Real k of inner entry i at a stored site, counted from data; lane 0 on scalar targets.
 long long real_offset(const FieldView &view, int parity, unsigned stored_cb, int lane, int inner, int real);
@@ -59,8 +59,8 @@ std::size_t bytes_needed(const char *what, std::initializer_list<long long> fact
 
 // Checks of a constructor's parameters; `what` is the class, for the message.
 void check_lattice(const char *what, const std::shared_ptr<const Lattice> &lattice);
-/// double or single
-void check_precision(const char *what, Precision precision);
+/// double or single; half too in native order
+void check_precision(const char *what, Precision precision, bool native);
 void check_location(const char *what, Location location, bool native);
 void check_create(const char *what, Create create);
 /// The caller's pointer: not null, aligned to `alignment` bytes.

@@ -9,14 +9,30 @@
 namespace quda
 {
 
-/// Slot of a precision in a table: double 0, single 1.
+/// Slot of a precision in a table: double 0, single 1. Kernels that take half precision have slots of their own.
 inline int precision_slot(Precision precision) { return precision == Precision::double_ ? 0 : 1; }
 /// Slot of a reconstruct: 18 0, 12 1.
 inline int reconstruct_slot(Reconstruct reconstruct) { return reconstruct == Reconstruct::none ? 0 : 1; }
 
+inline void check_floating(const char *kernel, Precision precision)
+{
+  if (precision != Precision::double_ && precision != Precision::single)
+    fail(ErrorKind::unsupported,
+         text("%s: fields of %d bytes a real are not supported; 8 and 4 are", kernel, bytes_of(precision)));
+}
+
+inline void check_rows(const char *kernel, Reconstruct reconstruct)
+{
+  if (reconstruct != Reconstruct::none && reconstruct != Reconstruct::r12)
+    fail(ErrorKind::unsupported,
+         text("%s: links of reconstruct %d are not supported; 18 and 12 are", kernel, static_cast<int>(reconstruct)));
+}
+
 /// The entry for a precision and a reconstruct; Error (not built) naming both where the build left it out.
 template <class F> F instance(F const (&table)[2][2], const char *kernel, Precision precision, Reconstruct reconstruct)
 {
+  check_floating(kernel, precision);
+  check_rows(kernel, reconstruct);
   F f = table[precision_slot(precision)][reconstruct_slot(reconstruct)];
   if (!f)
     fail(ErrorKind::not_built,
@@ -28,6 +44,7 @@ template <class F> F instance(F const (&table)[2][2], const char *kernel, Precis
 
 template <class F> F instance(F const (&table)[2], const char *kernel, Precision precision)
 {
+  check_floating(kernel, precision);
   F f = table[precision_slot(precision)];
   if (!f)
     fail(ErrorKind::not_built, text("%s: precision %d bytes is not in this build (QUDA_PRECISION = %d)", kernel,

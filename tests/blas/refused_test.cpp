@@ -81,6 +81,15 @@ TEST(BlasRefuses, ForeignOrders)
   });
 }
 
+TEST(BlasRefuses, HalfPrecision)
+{
+  support::on_targets([] {
+    ColorSpinorField x = field_of(place_of({2, 4, 6, 8}), {4, 3, 1, -1, Precision::half});
+    const std::string message = refused(ErrorKind::unsupported, [&] { blas::axpy(1, x, x); });
+    EXPECT_TRUE(contains(message, "blas::axpy: x has precision = 2")) << message;
+  });
+}
+
 TEST(BlasRefuses, AliasesThatWouldSpoilTheFormula)
 {
   const Launches untuned("");

@@ -1,5 +1,9 @@
 /// Copies: round trips through every order, precision, reconstruct and basis; shapes other than quarks'.
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include <gtest/gtest.h>
 
 #include "ops/blas/blas.h"
@@ -38,7 +42,62 @@ template <class real> std::vector<real> milc_links(GaugeField &native)
   return host;
 }
 
+/// What half precision keeps of records of `reals` numbers each; scaled: with a scale for every record.
+std::vector<double> half_of(const std::vector<double> &numbers, int reals, bool scaled)
+{
+  std::vector<double> kept(numbers.size());
+  for (std::size_t first = 0; first < numbers.size(); first += reals) {
+    float largest = scaled ? 0 : 1;
+    for (int k = 0; scaled && k < reals; k++)
+      largest = std::max(largest, std::fabs(static_cast<float>(numbers[first + k])));
+    const float factor = largest > 0 ? 32767.0f / largest : 0, scale = largest * (1 / 32767.0f);
+    for (int k = 0; k < reals; k++)
+      kept[first + k] = scale * std::nearbyint(factor * static_cast<float>(numbers[first + k]));
+  }
+  return kept;
+}
+
+/// Momenta of `place` in a host order, at data; QDP: four arrays one after the other.
+GaugeField host_momenta(const support::Place &place, GaugeOrder order, std::vector<double> &data)
+{
+  GaugeFieldParam param;
+  param.lattice = place.lattice;
+  param.link_type = LinkType::momentum;
+  param.reconstruct = Reconstruct::r10;
+  param.order = order;
+  param.location = Location::host;
+  param.create = Create::reference;
+  for (int mu = 0; mu < (order == GaugeOrder::qdp ? 4 : 1); mu++)
+    param.data[mu] = data.data() + mu * 10 * place.lattice->volume();
+  return GaugeField(param);
+}
+
 } // namespace
+
+TEST(GaugeCopy, MomentaInBothHostOrders)
+{
+  support::on_targets([] {
+    for (const auto &shape : shapes) {
+      const support::Place place(reference::Lattice(shape), make_single_communicator());
+      const long long volume = place.lattice->volume();
+      std::vector<double> milc = some_numbers(40 * volume), milc_again(milc.size()), qdp(milc.size());
+      GaugeFieldParam param;
+      param.lattice = place.lattice;
+      param.link_type = LinkType::momentum;
+      param.reconstruct = Reconstruct::r10;
+      GaugeField native(param);
+      native = host_momenta(place, GaugeOrder::milc, milc);
+      host_momenta(place, GaugeOrder::qdp, qdp) = native;
+      for (long long slot = 0; slot < volume; slot++)
+        for (int mu = 0; mu < 4; mu++)
+          for (int k = 0; k < 10; k++)
+            ASSERT_EQ(qdp[(mu * volume + slot) * 10 + k], milc[(slot * 4 + mu) * 10 + k]) << slot << ' ' << mu;
+      native.mark_written();
+      host_momenta(place, GaugeOrder::milc, milc_again) = host_momenta(place, GaugeOrder::qdp, qdp);
+      EXPECT_EQ(milc_again, milc);
+    }
+  });
+}
 
 TEST(GaugeCopy, OrdersAndPrecisionsKeepEveryLink)
 {
@@ -54,6 +113,39 @@ TEST(GaugeCopy, OrdersAndPrecisionsKeepEveryLink)
       EXPECT_EQ(milc_links<float>(narrow), reference::to_milc<float>(gauge, place.part));
       links = narrow;
       EXPECT_EQ(milc_links<double>(links), reference::to_milc<double>(reference::rounded_to_single(gauge), place.part));
+    }
+  });
+}
+
+TEST(GaugeCopy, CpsOrderIsTransposedAndCarriesTheAnisotropy)
+{
+  support::on_targets([] {
+    for (const double xi : {1.0, 2.464}) {
+      const support::Place place(reference::Lattice({2, 4, 6, 8}), make_single_communicator());
+      const long long volume = place.lattice->volume();
+      const auto host = some_numbers(72 * volume);
+      std::vector<double> cps = host, again(host.size());
+      GaugeFieldParam param;
+      param.lattice = place.lattice;
+      param.anisotropy = xi;
+      GaugeField native(param);
+      param.order = GaugeOrder::cps_wilson;
+      param.location = Location::host;
+      param.create = Create::reference;
+      param.data[0] = cps.data();
+      GaugeField foreign(param);
+      native = foreign;
+      const auto milc = milc_links<double>(native);
+      for (long long matrix = 0; matrix < 4 * volume; matrix++)
+        for (int row = 0; row < 3; row++)
+          for (int column = 0; column < 3; column++)
+            for (int part = 0; part < 2; part++)
+              ASSERT_EQ(milc[18 * matrix + 6 * row + 2 * column + part],
+                        host[18 * matrix + 6 * column + 2 * row + part] / xi);
+      param.data[0] = again.data();
+      GaugeField saved(param);
+      saved = native;
+      for (std::size_t i = 0; i < host.size(); i++) ASSERT_NEAR(again[i], host[i], xi == 1 ? 0 : 2e-16);
     }
   });
 }
@@ -117,6 +209,129 @@ TEST(SpinorCopy, RoundTripAndNormOfEveryShape)
             field = narrow;
             EXPECT_EQ(support::host_array(field), rounded);
           }
+  });
+}
+
+TEST(SpinorCopy, HalfPrecisionKeepsSixteenBitsOfTheLargest)
+{
+  support::on_targets([] {
+    const struct {
+      int spins, colors;
+    } kinds[] = {{4, 3}, {1, 3}, {2, 24}};
+    for (const auto &shape : shapes)
+      for (const auto &kind : kinds)
+        for (const int inner : {1, 3}) {
+          const support::Place place(reference::Lattice(shape), make_single_communicator());
+          ColorSpinorParam param;
+          param.lattice = place.lattice;
+          param.spins = kind.spins;
+          param.colors = kind.colors;
+          param.inner = inner;
+          ColorSpinorField wide(param), again(param);
+          auto numbers = some_numbers(wide.sites() * inner * wide.reals());
+          for (int k = 0; k < wide.reals(); k++) numbers[k] = 0; // a site of zeros
+          for (int k = 0; k < wide.reals(); k++) numbers[2 * wide.reals() + k] *= 1e-20;
+          support::set_from_host(wide, numbers);
+          const auto expected = half_of(numbers, wide.reals(), true);
+          double worst = 0;
+          for (std::size_t i = 0; i < numbers.size(); i++) worst = std::max(worst, std::abs(numbers[i] - expected[i]));
+          EXPECT_LE(worst, 0.51 / 65534);
+
+          param.precision = Precision::half;
+          ColorSpinorField half(param), other(param);
+          half = wide;
+          EXPECT_EQ(support::host_array(half), expected);
+          param.precision = Precision::single;
+          ColorSpinorField single(param);
+          single = wide;
+          other = single; // registers, not lanes
+          EXPECT_EQ(support::host_array(other), expected);
+          other = half;
+          EXPECT_EQ(support::host_array(other), expected);
+          single = other;
+          EXPECT_EQ(support::host_array(single), expected);
+          again = other;
+          EXPECT_EQ(support::host_array(again), expected);
+        }
+  });
+}
+
+TEST(SpinorCopy, HalfPrecisionLosesNoNaN)
+{
+  support::on_targets([] {
+    const support::Place place(reference::Lattice({2, 4, 6, 8}), make_single_communicator());
+    for (const double strange : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+      for (const Precision by : {Precision::double_, Precision::single}) {
+        ColorSpinorField wide = support::native_spinors(place, by, -1);
+        ColorSpinorField half = support::native_spinors(place, Precision::half, -1);
+        auto numbers = some_numbers(24 * place.part.local.volume());
+        numbers[24 * 5 + 7] = strange;
+        support::set_from_host(wide, numbers);
+        half = wide;
+        const auto kept = support::host_array(half);
+        for (std::size_t i = 0; i < kept.size(); i++) ASSERT_EQ(std::isnan(kept[i]), i / 24 == 5) << i;
+      }
+  });
+}
+
+TEST(GaugeCopy, EightNumbersGiveTheMatrix)
+{
+  support::on_targets([] {
+    for (const auto &shape : shapes) {
+      const reference::Lattice lattice(shape);
+      const support::Place place(lattice, make_single_communicator());
+      reference::GaugeField gauge = reference::random_gauge(lattice, 2);
+      reference::set_up_links(gauge, 2.464, -1);
+      const auto wanted = reference::to_milc<double>(gauge, place.part);
+      const struct {
+        Precision precision;
+        double mean, worst; // deviations: near b_1 = b_2 = 0 the numbers say little
+      } forms[] = {{Precision::double_, 1e-15, 1e-10}, {Precision::single, 1e-6, 5e-2}, {Precision::half, 5e-4, 2}};
+      for (const auto &form : forms) {
+        GaugeField eight = support::native_links(place, gauge, {form.precision, Reconstruct::r8, 2.464, -1});
+        const auto milc = milc_links<double>(eight);
+        double sum = 0, worst = 0;
+        for (std::size_t i = 0; i < milc.size(); i++) {
+          sum += std::abs(milc[i] - wanted[i]);
+          worst = std::max(worst, std::abs(milc[i] - wanted[i]));
+        }
+        EXPECT_LE(sum / milc.size(), form.mean);
+        EXPECT_LE(worst, form.worst);
+        GaugeField whole = support::native_links(place, gauge, {form.precision, Reconstruct::none, 2.464, -1});
+        whole = eight;
+        if (form.precision != Precision::half) {
+          EXPECT_EQ(milc_links<double>(whole), milc);
+        }
+      }
+    }
+  });
+}
+
+TEST(GaugeCopy, HalfPrecisionOfLinks)
+{
+  support::on_targets([] {
+    for (const auto &shape : shapes) {
+      const reference::Lattice lattice(shape);
+      const support::Place place(lattice, make_single_communicator());
+      const reference::GaugeField gauge = reference::random_gauge(lattice, 2);
+      const auto expected = half_of(reference::to_milc<double>(gauge, place.part), 18, false);
+      GaugeField half = support::native_links(place, gauge, {Precision::half});
+      EXPECT_EQ(milc_links<double>(half), expected);
+      GaugeField single = support::native_links(place, gauge, {Precision::single});
+      GaugeField other = support::native_links(place, gauge, {Precision::half});
+      other = single;
+      EXPECT_EQ(milc_links<double>(other), expected);
+      single = other;
+      EXPECT_EQ(milc_links<double>(single), expected);
+      GaugeField rows = support::native_links(place, gauge, {Precision::half, Reconstruct::r12});
+      const auto rebuilt = milc_links<double>(rows);
+      for (std::size_t i = 0; i < rebuilt.size(); i++) {
+        if (i % 18 < 12)
+          ASSERT_EQ(rebuilt[i], expected[i]) << i;
+        else
+          ASSERT_NEAR(rebuilt[i], expected[i], 2e-4) << i;
+      }
+    }
   });
 }
 

@@ -221,7 +221,10 @@ TEST(GaugeField, RefusesBadParametersByName)
   const auto bad = ErrorKind::bad_argument, unsupported = ErrorKind::unsupported;
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.lattice.reset(); }), "lattice"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.precision = Precision(3); }), "precision = 3"));
-  EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.precision = Precision::half; }), "half"));
+  EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.precision = Precision::quarter; }), "quarter"));
+  EXPECT_TRUE(contains(message(
+                           bad, [](P &p) { p.precision = Precision::half; }, GaugeOrder::milc),
+                       "precision = 2"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.order = GaugeOrder(9); }), "order = 9"));
   EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.order = GaugeOrder::bqcd; }), "BQCD"));
   EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.order = GaugeOrder::qdpjit; }), "QDPJIT"));
@@ -230,7 +233,7 @@ TEST(GaugeField, RefusesBadParametersByName)
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.location = Location(7); }), "location = 7"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.create = Create(5); }), "create = 5"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.reconstruct = Reconstruct(11); }), "reconstruct = 11"));
-  EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.reconstruct = Reconstruct::r8; }), "reconstruct = 8"));
+  EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.reconstruct = Reconstruct::r13; }), "reconstruct = 13"));
   EXPECT_TRUE(contains(message(
                            bad, [](P &p) { p.reconstruct = Reconstruct::r12; }, GaugeOrder::milc),
                        "reconstruct = 12"));
@@ -240,7 +243,9 @@ TEST(GaugeField, RefusesBadParametersByName)
                                  p.link_type = LinkType::general;
                                }),
                        "link_type = general"));
-  EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.link_type = LinkType::momentum; }), "momentum"));
+  EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.link_type = LinkType::coarse; }), "coarse"));
+  EXPECT_TRUE(contains(message(bad, [](P &p) { p.link_type = LinkType::momentum; }), "reconstruct = 18"));
+  EXPECT_TRUE(contains(message(bad, [](P &p) { p.reconstruct = Reconstruct::r10; }), "reconstruct = 10"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.link_type = LinkType(12); }), "link_type = 12"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.t_boundary = TBoundary(0); }), "t_boundary = 0"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.anisotropy = 0; }), "anisotropy = 0"));

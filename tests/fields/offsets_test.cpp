@@ -65,7 +65,8 @@ void expect_exact_offsets(const int (&X)[4])
   for (Precision precision : {Precision::single, Precision::double_})
     for (const auto &[shape, order] : forms()) {
       std::size_t bytes = 0;
-      const FieldView f = native_storage(*lattice, precision, shape.inner, shape.reals, 2, no_border, order, bytes);
+      const FieldView f =
+          native_storage(*lattice, precision, shape.inner, shape.reals, 2, no_border, order, false, bytes);
       const LatticeView &l = f.lattice;
       const int W = target().width(precision);
       const __int128 half = static_cast<__int128>(X[0]) * X[1] * X[2] * X[3] / 2 * shape.inner * shape.reals;
@@ -127,7 +128,8 @@ TEST_P(NativeStorage, NumbersFillTheFieldAndNeverShareAPlace)
     for (Precision precision : {Precision::single, Precision::double_})
       for (const auto &[shape, order] : forms()) {
         std::size_t bytes = 0;
-        const FieldView f = native_storage(*lattice, precision, shape.inner, shape.reals, 2, no_border, order, bytes);
+        const FieldView f =
+            native_storage(*lattice, precision, shape.inner, shape.reals, 2, no_border, order, false, bytes);
         EXPECT_EQ(f.precision, bytes_of(precision));
         EXPECT_EQ(f.inner, shape.inner);
         EXPECT_EQ(f.reals, shape.reals);

@@ -8,6 +8,9 @@ extern "C" {
 /// Uses the interface as a C program does. Returns null, or what was not as expected.
 const char *c_program(void);
 
+/// Contracts two fields of unit spinors. Returns null, or what was not as expected.
+const char *c_contraction(void);
+
 #ifdef __cplusplus
 }
 #endif

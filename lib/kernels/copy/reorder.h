@@ -4,12 +4,13 @@
 ///   to(x, i)_s = sum_t rotation[s][t] from(x, i)_t, terms in the order of t.
 /// Runs over the registers of a native side, the target side's where both are native; each lane's record is a run of
 /// consecutive reals on a foreign side and a column of registers on a native one.
+/// Half precision as in convert.h; the sum is then made in single precision.
 /// to, from  : (parity, x_cb, inner, reals) of any two orders; must not overlap. Halo: none. Collective: no.
-/// Flops     : none. Bytes: each real once on either side. Instances: double, single to double, single = 4.
+/// Flops     : none. Bytes: each real once on either side.
+/// Instances : double, single to double, single; half to and from each of them and itself = 9.
 
 #include "core/tune_param.h"
-#include "device/kernel_ops.h"
-#include <storage.h>
+#include "kernels/copy/convert.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
@@ -39,39 +40,94 @@ template <class Arg> struct Reorder : NoKernelOps {
   using From = typename Arg::from_real;
   const Arg &arg;
 
+  /// Where a lane's record is, its scale, and how it is written.
+  template <class T> struct Column {
+    LaneRecord<T> reals;
+    float *scale;
+    int transposed;
+    double times;
+
+    /// Place of real k.
+    QUDA_DEVICE int at(int k) const { return transposed ? 6 * (k / 2 % 3) + 2 * (k / 6) + k % 2 : k; }
+  };
+
   template <class T, class End>
-  QUDA_DEVICE LaneRecord<T> record(const End &end, const Index &index, const Coord &x, int lane, int p, int i) const
+  QUDA_DEVICE Column<T> column(const End &end, const Index &index, const Coord &x, int lane, int p, int i) const
   {
-    if (end.native) return lane_record<T>(end.field, index.same(x).full / 2, lane, p, i);
+    if (end.native) {
+      const unsigned site = index.same(x).full / 2;
+      return {lane_record<T>(end.field, site, lane, p, i),
+              sizeof(T) == sizeof(short) ? lane_scale(end.field, site, lane, p, i) : nullptr, 0, 0};
+    }
     unsigned long long lexicographic = 0;
     for (int d = 3; d >= 0; d--) {
       const LatticeView &lattice = arg.sites().lattice;
       lexicographic = lexicographic * lattice.X[d] + x.o[d] + lattice.O[d] * lattice.block[d][lane];
     }
-    return consecutive_record(static_cast<T *>(end.data[end.separate ? i : 0]) + p * end.parity_stride +
-                              i * end.inner_stride + static_cast<long long>(lexicographic / 2) * end.site_stride);
+    return {consecutive_record(static_cast<T *>(end.data[end.separate ? i : 0]) + p * end.parity_stride +
+                               i * end.inner_stride + static_cast<long long>(lexicographic / 2) * end.site_stride),
+            nullptr, end.transposed, end.times};
+  }
+
+  /// Real k of a record, as a number.
+  template <class T> QUDA_DEVICE static T number(const Column<T> &c, int k)
+  {
+    const T x = c.reals[c.at(k)];
+    return c.times != 0 ? static_cast<T>(x / c.times) : x;
+  }
+  QUDA_DEVICE static float number(const Column<short> &c, int k)
+  {
+    return (c.scale ? *c.scale : 1.0f / fixed_one) * static_cast<float>(c.reals[k]);
+  }
+
+  /// Writes value(k) for all k.
+  template <class T, class Value> QUDA_DEVICE void write(const Column<T> &to, const Value &value) const
+  {
+    for (int k = 0; k < arg.call.reals; k++) {
+      const T x = static_cast<T>(value(k));
+      to.reals[to.at(k)] = to.times != 0 ? static_cast<T>(x * to.times) : x;
+    }
+  }
+  template <class Value> QUDA_DEVICE void write(const Column<short> &to, const Value &value) const
+  {
+    float factor = fixed_one;
+    if (to.scale) {
+      float largest = 0, strange = 0;
+      for (int k = 0; k < arg.call.reals; k++) {
+        const float x = static_cast<float>(value(k));
+        largest = x > largest ? x : -x > largest ? -x : largest;
+        strange = x * 0.0f + strange;
+      }
+      factor = largest > 0 ? fixed_one / largest : 0;
+      *to.scale = largest * (1.0f / fixed_one) + strange;
+    }
+    for (int k = 0; k < arg.call.reals; k++) to.reals[k] = to_fixed(factor * static_cast<float>(value(k)));
   }
 
   QUDA_DEVICE void operator()(unsigned n, int p, int i) const
   {
+    using Number = decltype(number(Column<To> {}, 0));
     const auto &call = arg.call;
     const Index &index = arg.sites();
     const Coord x = index.coord(n, (call.parity + p) & 1);
     for (int l = 0; l < index.active(); l++) {
       const int lane = x.part * index.lattice.width + l;
-      const LaneRecord<To> to = record<To>(call.to, arg.to_index, x, lane, p, i);
-      const LaneRecord<From> from = record<From>(call.from, arg.from_index, x, lane, p, i);
+      const Column<To> to = column<To>(call.to, arg.to_index, x, lane, p, i);
+      const Column<From> from = column<From>(call.from, arg.from_index, x, lane, p, i);
       if (call.rotate) {
         const int stride = call.reals / call.spins;
-        for (int k = 0; k < stride; k++)
-          for (int s = 0; s < call.spins; s++) {
-            To sum = static_cast<To>(call.rotation[s][0]) * static_cast<To>(from[k]);
-            for (int t = 1; t < call.spins; t++)
-              sum = sum + static_cast<To>(call.rotation[s][t]) * static_cast<To>(from[t * stride + k]);
-            to[s * stride + k] = sum;
-          }
+        write(to, [&](int k) QUDA_LAMBDA {
+          const int s = k / stride, c = k % stride;
+          Number sum = static_cast<Number>(call.rotation[s][0]) * static_cast<Number>(number(from, c));
+          for (int t = 1; t < call.spins; t++)
+            sum = sum + static_cast<Number>(call.rotation[s][t]) * static_cast<Number>(number(from, t * stride + c));
+          return sum;
+        });
+      } else if constexpr (sizeof(To) == sizeof(short) && sizeof(From) == sizeof(short)) {
+        if (to.scale) *to.scale = *from.scale;
+        for (int k = 0; k < call.reals; k++) to.reals[k] = from.reals[k];
       } else {
-        for (int k = 0; k < call.reals; k++) to[k] = static_cast<To>(from[k]);
+        write(to, [&](int k) QUDA_LAMBDA { return static_cast<Number>(number(from, k)); });
       }
     }
   }

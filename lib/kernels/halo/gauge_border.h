@@ -4,7 +4,8 @@
 /// O_d: of the same rank while that block exists, of the neighbour otherwise. Directions are done in the order x, y, z,
 /// t; borders of earlier directions travel with the later ones, which fills the corners. links   : native, (mu 4,
 /// parity 2, site, reals), border R_d; written on the border alone. message : [parity][site of the slab][layer j, lane
-/// from beyond][mu][reals], the same on both ranks. Collective: no. Instances: double, single of pack and unpack = 4.
+/// from beyond][mu][reals], the same on both ranks; of the parities and directions mu that the call names, as the
+/// border is. Collective: no. Instances: double, single of pack and unpack = 4.
 
 #include "core/tune_param.h"
 #include "device/kernel_ops.h"
@@ -20,6 +21,8 @@ template <class T> struct GaugeBorderArg {
   FieldView links;
   T *message;
   int d, side;
+  int first_parity;
+  int first_mu, directions;
   int extent[4], from[4];         // of the slab: directions done before d with their borders; in d the layers
   int layer_start[max_lanes + 1]; // first message entry of layer j at one site
   unsigned slab_cb;               // sites of one layer and parity
@@ -31,6 +34,9 @@ template <class T> struct GaugeBorderArg {
       , message(static_cast<T *>(c.message))
       , d(c.d)
       , side(c.side)
+      , first_parity(c.parity)
+      , first_mu(c.mu)
+      , directions(c.directions)
       , slab_cb(1)
       , receive(receive)
   {
@@ -48,7 +54,7 @@ template <class T> struct GaugeBorderArg {
       layer_start[j + 1] = layer_start[j] + beyond * (lattice.lanes / lattice.S[d]);
     }
     threads[0] = slab_cb;
-    threads[1] = 2;
+    threads[1] = c.parities;
     threads[2] = lattice.R[d];
   }
 
@@ -78,10 +84,11 @@ template <class Arg> struct GaugeBorder : NoKernelOps {
   using T = typename Arg::number;
   const Arg &arg;
 
-  QUDA_DEVICE void operator()(unsigned n, int parity, int j) const
+  QUDA_DEVICE void operator()(unsigned n, int half, int j) const
   {
     const LatticeView &lattice = arg.links.lattice;
     const int d = arg.d;
+    const int parity = arg.first_parity + half;
     const Coord to = arg.site(n, parity, j);
     const int blocks = 1 + j / lattice.O[d];
     Coord from = to;
@@ -92,18 +99,17 @@ template <class Arg> struct GaugeBorder : NoKernelOps {
     for (int lane = 0; lane < lattice.lanes; lane++) {
       const int block = lattice.block[d][lane] + arg.side * blocks;
       const bool inside = block >= 0 && block < lattice.S[d];
-      T *entry =
-          arg.message +
-          ((static_cast<unsigned long long>(parity) * arg.slab_cb + n) * arg.layer_start[lattice.R[d]] + beyond) *
-              (4 * arg.links.reals);
+      T *entry = arg.message +
+                 ((static_cast<unsigned long long>(half) * arg.slab_cb + n) * arg.layer_start[lattice.R[d]] + beyond) *
+                     (arg.directions * arg.links.reals);
       if (!inside) beyond++;
       if (inside && arg.receive) continue;
       const int source = arg.index.source_lane(move, lane);
-      for (int mu = 0; mu < 4; mu++) {
-        const auto border = lane_record<T>(arg.links, to.full / 2, lane, parity, mu);
-        const auto local = lane_record<T>(arg.links, from.full / 2, source, parity, mu);
+      for (int i = 0; i < arg.directions; i++) {
+        const auto border = lane_record<T>(arg.links, to.full / 2, lane, parity, arg.first_mu + i);
+        const auto local = lane_record<T>(arg.links, from.full / 2, source, parity, arg.first_mu + i);
         for (int k = 0; k < arg.links.reals; k++) {
-          T &sent = entry[mu * arg.links.reals + k];
+          T &sent = entry[i * arg.links.reals + k];
           if (arg.receive)
             border[k] = sent;
           else if (inside)

@@ -14,7 +14,8 @@
 ///                is written counts once, so y += a x moves 3 S.
 /// Collective   : sums over the fields' communicator; updates not, but while they are tuned.
 /// Errors       : bad_argument naming the function and the argument: not native, fields that differ in shape,
-///                precision, rank grid or lane split, aliases that are not allowed. not_built: a precision left out.
+///                precision, rank grid or lane split, aliases that are not allowed. unsupported:
+///                half precision. not_built: a precision left out.
 
 #include <complex>
 

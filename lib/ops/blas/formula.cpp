@@ -108,6 +108,11 @@ namespace
       if (!a.field->native())
         fail(ErrorKind::bad_argument, text("blas::%s: %s has order = %d; native (0) is allowed", r.function, a.name,
                                            static_cast<int>(a.field->order())));
+      const Precision precision = a.field->precision();
+      if (precision != Precision::double_ && precision != Precision::single)
+        fail(ErrorKind::unsupported, text("blas::%s: %s has precision = %d, which is not supported; 8 (double) and 4 "
+                                          "(single) are",
+                                          r.function, a.name, bytes_of(precision)));
       if (a.field != r.operand[0].field) check_alike(r, r.operand[0], a);
     }
     for (int k = 0; k < blas_operands; k++)

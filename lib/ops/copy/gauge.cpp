@@ -26,6 +26,9 @@ namespace
   public:
     ForeignLinks(const GaugeField &field, bool load)
         : arrays_(field.order() == GaugeOrder::qdp ? 4 : 1)
+        , reals_(field.reals())
+        , cps_(field.order() == GaugeOrder::cps_wilson)
+        , anisotropy_(field.anisotropy())
     {
       for (int i = 0; i < arrays_; i++) staged_[i].emplace(field.data(i), field.bytes() / arrays_, load);
     }
@@ -40,14 +43,19 @@ namespace
       end.field.lattice = lattice;
       for (int i = 0; i < arrays_; i++) end.data[i] = staged_[i]->get();
       end.separate = arrays_ == 4;
-      end.inner_stride = end.separate ? 0 : 18;
-      end.site_stride = end.separate ? 18 : 72;
+      end.inner_stride = end.separate ? 0 : reals_;
+      end.site_stride = end.separate ? reals_ : 4 * reals_;
       end.parity_stride = volume_cb * end.site_stride;
+      end.transposed = cps_;
+      end.times = cps_ && anisotropy_ != 1 ? anisotropy_ : 0;
       return end;
     }
 
   private:
     int arrays_;
+    int reals_;
+    bool cps_;
+    double anisotropy_;
     std::optional<Staged> staged_[4];
   };
 
@@ -62,14 +70,42 @@ namespace
     return call;
   }
 
+  /// A field for the same links, native, in double or single precision, stored in another way.
+  GaugeField other_storage(const GaugeField &links, Reconstruct reconstruct)
+  {
+    GaugeFieldParam param = links.param();
+    if (param.precision == Precision::half) param.precision = Precision::single;
+    param.order = GaugeOrder::native;
+    param.location = Location::device;
+    param.reconstruct = reconstruct;
+    return GaugeField(param);
+  }
+
   /// The same links with all three rows stored.
   GaugeField rebuilt(const GaugeField &from)
   {
-    GaugeFieldParam param = from.param();
-    param.reconstruct = Reconstruct::none;
-    GaugeField whole(param);
+    if (from.precision() == Precision::half) {
+      GaugeField wider = other_storage(from, from.reconstruct());
+      copy(wider, from);
+      return rebuilt(wider);
+    }
+    GaugeField whole = other_storage(from, Reconstruct::none);
     rebuild_links(from.lattice(), {from.view(), whole.view().field}, from.precision());
     return whole;
+  }
+
+  /// to, of eight numbers a link, from links stored in another way.
+  void compress(GaugeField &to, const GaugeField &from)
+  {
+    GaugeField whole = other_storage(to, Reconstruct::none);
+    copy(whole, from);
+    if (to.precision() == Precision::half) {
+      GaugeField wider = other_storage(to, Reconstruct::r8);
+      rebuild_links(to.lattice(), {whole.view(), wider.view().field}, wider.precision());
+      copy(to, wider);
+    } else {
+      rebuild_links(to.lattice(), {whole.view(), to.view().field}, to.precision());
+    }
   }
 
   bool same_lanes(const Lattice &a, const Lattice &b)
@@ -82,32 +118,34 @@ namespace
 void copy(GaugeField &to, const GaugeField &from)
 {
   check_same_links(to, from);
-  const bool third_row =
-      from.reconstruct() == Reconstruct::r12 && (!to.native() || to.reconstruct() == Reconstruct::none);
-  if (third_row) {
+  const bool same = to.reconstruct() == from.reconstruct();
+  const bool to_rows = to.reconstruct() == Reconstruct::r12 && from.reconstruct() == Reconstruct::none;
+  if (!same && from.reconstruct() != Reconstruct::none) {
     copy(to, rebuilt(from));
+  } else if (!same && !to_rows) {
+    compress(to, from);
   } else if (to.native() && from.native() && same_lanes(to.lattice(), from.lattice())) {
-    const int reals = std::min(static_cast<int>(to.reconstruct()), static_cast<int>(from.reconstruct()));
+    const int reals = std::min(to.reals(), from.reals());
     reorder(to.lattice(), whole_links(native_end(to), native_end(from), reals), to.precision(), from.precision(),
             "GaugeCopy");
   } else if (to.native() && !from.native()) {
     const ForeignLinks arrays(from, true);
     const ReorderEnd end = native_end(to);
-    reorder(
-        to.lattice(),
-        whole_links(end, arrays.end(end.field.lattice, to.lattice().volume_cb()), static_cast<int>(to.reconstruct())),
-        to.precision(), from.precision(), "GaugeLoad");
+    reorder(to.lattice(), whole_links(end, arrays.end(end.field.lattice, to.lattice().volume_cb()), to.reals()),
+            to.precision(), from.precision(), "GaugeLoad");
   } else if (!to.native() && from.native()) {
     const ForeignLinks arrays(to, false);
     const ReorderEnd end = native_end(from);
-    reorder(from.lattice(), whole_links(arrays.end(end.field.lattice, from.lattice().volume_cb()), end, 18),
+    reorder(from.lattice(), whole_links(arrays.end(end.field.lattice, from.lattice().volume_cb()), end, to.reals()),
             to.precision(), from.precision(), "GaugeSave");
     arrays.store();
   } else {
     // two foreign orders, or two ways to lay sites over lanes: one more step
     GaugeFieldParam param = from.param();
     param.order = from.native() ? GaugeOrder::milc : GaugeOrder::native;
-    param.reconstruct = Reconstruct::none;
+    param.location = from.native() ? Location::host : Location::device;
+    if (param.precision == Precision::half) param.precision = Precision::single;
+    if (param.reconstruct != Reconstruct::r10) param.reconstruct = Reconstruct::none;
     for (int &R : param.R) R = 0;
     GaugeField between(param);
     copy(between, from);

@@ -31,6 +31,21 @@ void Staged::store() const
 namespace
 {
 
+  /// Slot of a precision in the copies' tables.
+  int copy_slot(Precision precision)
+  {
+    return precision == Precision::double_ ? 0 : precision == Precision::single ? 1 : 2;
+  }
+
+  /// Whether registers can be copied as they are, between single and half precision.
+  bool by_registers(const ReorderCall &call, Precision to, Precision from)
+  {
+    return call.to.native && call.from.native && !call.rotate && (to == Precision::half || from == Precision::half) &&
+           to != Precision::double_ && from != Precision::double_ && call.reals == call.to.field.reals &&
+           call.reals == call.from.field.reals && call.to.field.lattice.stored_cb == call.to.field.lattice.volume_cb &&
+           call.from.field.lattice.stored_cb == call.from.field.lattice.volume_cb;
+  }
+
   class ReorderLaunch : public TunableKernel3D
   {
   public:
@@ -41,7 +56,11 @@ namespace
                                    call.from.native ? "n" : "f", ",reals=", call.reals, ",inner=", call.inner,
                                    ",parities=", call.parities, ",rotate=", call.rotate)
                               .s)
-        , kernel_(reorder_table().reorder[precision_slot(to)][precision_slot(from)])
+        , converts_(by_registers(call, to, from))
+        , kernel_(converts_ ? reorder_table().convert[to == Precision::single     ? 1
+                                                      : from == Precision::single ? 0
+                                                                                  : 2]
+                            : reorder_table().reorder[copy_slot(to)][copy_slot(from)])
         , call_(call)
         , bytes_(lattice.volume_cb() * call.parities * call.inner * call.reals * (bytes_of(to) + bytes_of(from)))
     {
@@ -49,6 +68,7 @@ namespace
     void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
     long long flops() const override { return 0; }
     long long bytes() const override { return bytes_; }
+    bool has_streaming() const override { return converts_; }
 
   private:
     static const LatticeView &sites(const ReorderCall &call)
@@ -56,31 +76,44 @@ namespace
       return call.to.native ? call.to.field.lattice : call.from.field.lattice;
     }
 
+    bool converts_;
     void (*kernel_)(const TuneParam &, void *, const ReorderCall &);
     const ReorderCall &call_;
     long long bytes_;
   };
 
+  /// Links rebuilt or compressed.
   class RebuildLaunch : public TunableKernel3D
   {
   public:
     RebuildLaunch(const Lattice &lattice, const RebuildCall &call, Precision precision)
-        : TunableKernel3D(lattice.shared_communicator(), call.to.lattice.volume_cb * call.to.lattice.parts, 2, 4,
-                          volume_text(lattice).s, "Rebuild", key_text("prec=", bytes_of(precision)).s)
-        , kernel_(instance(reorder_table().rebuild, "rebuild", precision))
+        : TunableKernel3D(
+              lattice.shared_communicator(), call.to.lattice.volume_cb * call.to.lattice.parts, 2, 4,
+              volume_text(lattice).s, call.to.reals == 18 ? "Rebuild" : "Compress",
+              key_text("prec=", bytes_of(precision), ",from=", call.from.reconstruct, ",to=", call.to.reals).s)
+        , kernel_(kernel(call, precision))
         , call_(call)
-        , volume_(lattice.volume())
+        , links_(4 * lattice.volume())
         , real_bytes_(bytes_of(precision))
     {
     }
     void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
-    long long flops() const override { return volume_ * 4 * 42; }
-    long long bytes() const override { return volume_ * 4 * (12 + 18) * real_bytes_; }
+    long long flops() const override { return links_ * (call_.from.reconstruct == 12 ? 42 : 200); }
+    long long bytes() const override { return links_ * (call_.from.reconstruct + call_.to.reals) * real_bytes_; }
 
   private:
-    void (*kernel_)(const TuneParam &, void *, const RebuildCall &);
+    using Kernel = void (*)(const TuneParam &, void *, const RebuildCall &);
+    static Kernel kernel(const RebuildCall &call, Precision precision)
+    {
+      const ReorderTable &table = reorder_table();
+      check_floating("rebuilding of links", precision);
+      const int slot = precision_slot(precision);
+      return call.to.reals == 18 ? table.rebuild[slot][call.from.reconstruct == 12 ? 0 : 1] : table.compress[slot];
+    }
+
+    Kernel kernel_;
     const RebuildCall &call_;
-    long long volume_;
+    long long links_;
     int real_bytes_;
   };
 

@@ -33,7 +33,8 @@ private:
 /// Runs the copy that `call` describes. to, from: precisions of the two sides; name and aux as in a tuning key.
 void reorder(const Lattice &lattice, const ReorderCall &call, Precision to, Precision from, const char *name);
 
-/// Whole links from links of two rows: native fields of one lattice and precision.
+/// Whole links from compressed ones, or links of eight numbers from whole ones: native fields of one lattice and
+/// precision, double or single.
 void rebuild_links(const Lattice &lattice, const RebuildCall &call, Precision precision);
 
 } // namespace quda

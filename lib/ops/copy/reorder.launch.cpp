@@ -12,22 +12,36 @@ namespace quda::QUDA_TARGET_NAMESPACE
 namespace
 {
 
-  /// Host fields come in either precision whatever was built, so all four are there.
+  /// Host fields come in either precision whatever was built, so all are there.
   template <class To, class From> void reorder(const TuneParam &tp, void *stream, const ReorderCall &call)
   {
     launch_3d<Reorder>(tp, stream, ReorderArg<To, From, ReorderCall>(call));
   }
 
-  template <class T> void rebuild(const TuneParam &tp, void *stream, const RebuildCall &call)
+  template <class To, class From> void convert(const TuneParam &tp, void *stream, const ReorderCall &call)
   {
-    launch_3d<Rebuild>(tp, stream, RebuildArg<T>(call));
+    launch_3d<Convert>(tp, stream, ConvertArg<To, From>(call, tp));
+  }
+
+  template <class T, int recon> void rebuild(const TuneParam &tp, void *stream, const RebuildCall &call)
+  {
+    launch_3d<Rebuild>(tp, stream, RebuildArg<T, recon>(call));
+  }
+
+  template <class T> void compress(const TuneParam &tp, void *stream, const RebuildCall &call)
+  {
+    launch_3d<Compress>(tp, stream, CompressArg<T>(call));
   }
 
 } // namespace
 
 extern const ReorderTable reorder_table;
 const ReorderTable reorder_table = {
-    {{reorder<double, double>, reorder<double, float>}, {reorder<float, double>, reorder<float, float>}},
-    {rebuild<double>, rebuild<float>}};
+    {{reorder<double, double>, reorder<double, float>, reorder<double, short>},
+     {reorder<float, double>, reorder<float, float>, reorder<float, short>},
+     {reorder<short, double>, reorder<short, float>, reorder<short, short>}},
+    {convert<short, float>, convert<float, short>, convert<short, short>},
+    {{rebuild<double, 12>, rebuild<double, 8>}, {rebuild<float, 12>, rebuild<float, 8>}},
+    {compress<double>, compress<float>}};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

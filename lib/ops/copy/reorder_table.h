@@ -15,6 +15,8 @@ struct ReorderEnd {
   void *data[4];
   int separate;
   long long parity_stride, inner_stride, site_stride;
+  int transposed; // 3 x 3 complex, column by column
+  double times;   // what foreign numbers are multiples of, or 0: taken as they are
 };
 
 struct ReorderCall {
@@ -28,13 +30,15 @@ struct ReorderCall {
 };
 
 struct RebuildCall {
-  GaugeView from; // reconstruct 12
-  FieldView to;   // 18 reals, same lattice and precision
+  GaugeView from; // reconstruct 12 or 8; to be compressed: 18
+  FieldView to;   // 18 reals; compressed: 8; same lattice and precision
 };
 
 struct ReorderTable {
-  void (*reorder[2][2])(const TuneParam &, void *stream, const ReorderCall &); // [to: double, single][from]
-  void (*rebuild[2])(const TuneParam &, void *stream, const RebuildCall &);    // [double, single]
+  void (*reorder[3][3])(const TuneParam &, void *stream, const ReorderCall &); // [to: double, single, half][from]
+  void (*convert[3])(const TuneParam &, void *stream, const ReorderCall &);    // single to half, half to single, half
+  void (*rebuild[2][2])(const TuneParam &, void *stream, const RebuildCall &); // [double, single][from 12, 8]
+  void (*compress[2])(const TuneParam &, void *stream, const RebuildCall &);   // [double, single], to 8
 };
 
 } // namespace quda

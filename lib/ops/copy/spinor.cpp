@@ -104,6 +104,8 @@ void copy(ColorSpinorField &to, const ColorSpinorField &from)
     // two foreign arrays, or two ways to lay sites over lanes: one more step
     ColorSpinorParam param = from.param();
     param.order = from.native() ? DiracOrder::dirac : DiracOrder::native;
+    param.location = from.native() ? Location::host : Location::device;
+    if (param.precision == Precision::half) param.precision = Precision::single;
     if (param.order == DiracOrder::native) param.basis = GammaBasis::degrand_rossi;
     ColorSpinorField between(param);
     copy(between, from);

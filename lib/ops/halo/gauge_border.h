@@ -11,6 +11,9 @@ namespace quda
 /// Collective over the field's communicator. The links within the rank are not touched, nor is the tag.
 void exchange_border(GaugeField &links);
 
+/// The same for the links of one parity and direction, where no others were written.
+void exchange_border(GaugeField &links, int parity, int mu);
+
 /// A copy of native links with a border of depth `depth` (even) in cut directions, filled. Collective.
 GaugeField extended(const GaugeField &links, int depth);
 

@@ -16,6 +16,8 @@ struct GaugeBorderCall {
   int d;
   int side; // +1: o_d in [O_d, O_d + R_d), -1: [-R_d, 0)
   void *message;
+  int parity, parities; // the first parity, and how many
+  int mu, directions;   // the first direction of the links, and how many
 };
 
 struct GaugeBorderTable {

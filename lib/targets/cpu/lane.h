@@ -24,6 +24,8 @@ constexpr int register_bytes = 32;
 #endif
 
 template <class T> constexpr int width = register_bytes / static_cast<int>(sizeof(T));
+/// Half precision (core/view.h) is worked on as floats.
+template <> inline constexpr int width<short> = register_bytes / static_cast<int>(sizeof(float));
 
 template <int bytes> struct integer_of;
 template <> struct integer_of<4> {
@@ -123,12 +125,31 @@ QUDA_DEVICE Real<double> fms(Real<double> a, Real<double> b, Real<double> c)
   return Real<double>(_mm512_fmsub_pd(a.v, b.v, c.v));
 }
 
+QUDA_DEVICE Real<float> sqrt(Real<float> a) { return Real<float>(_mm512_sqrt_ps(a.v)); }
+QUDA_DEVICE Real<double> sqrt(Real<double> a) { return Real<double>(_mm512_sqrt_pd(a.v)); }
+
 QUDA_DEVICE Real<float> load(const float *p) { return Real<float>(_mm512_load_ps(p)); }
 QUDA_DEVICE Real<double> load(const double *p) { return Real<double>(_mm512_load_pd(p)); }
 QUDA_DEVICE void store(float *p, Real<float> a) { _mm512_store_ps(p, a.v); }
 QUDA_DEVICE void store(double *p, Real<double> a) { _mm512_store_pd(p, a.v); }
 QUDA_DEVICE void stream(float *p, Real<float> a) { _mm512_stream_ps(p, a.v); }
 QUDA_DEVICE void stream(double *p, Real<double> a) { _mm512_stream_pd(p, a.v); }
+
+/// Integers of 16 bits as floats, and floats rounded to the nearest of them.
+QUDA_DEVICE Real<float> load_fixed(const short *p)
+{
+  return Real<float>(_mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(_mm256_load_si256((const __m256i *)p))));
+}
+QUDA_DEVICE void store_fixed(short *p, Real<float> a)
+{
+  _mm256_store_si256((__m256i *)p, _mm512_cvtsepi32_epi16(_mm512_cvtps_epi32(a.v)));
+}
+QUDA_DEVICE void stream_fixed(short *p, Real<float> a)
+{
+  _mm256_stream_si256((__m256i *)p, _mm512_cvtsepi32_epi16(_mm512_cvtps_epi32(a.v)));
+}
+QUDA_DEVICE Real<float> abs(Real<float> a) { return Real<float>(_mm512_abs_ps(a.v)); }
+QUDA_DEVICE Real<float> max(Real<float> a, Real<float> b) { return Real<float>(_mm512_max_ps(a.v, b.v)); }
 
 QUDA_DEVICE Real<float> permute(Real<float> a, const int *index)
 {
@@ -175,12 +196,29 @@ QUDA_DEVICE Real<double> fms(Real<double> a, Real<double> b, Real<double> c)
   return Real<double>(_mm256_fmsub_pd(a.v, b.v, c.v));
 }
 
+QUDA_DEVICE Real<float> sqrt(Real<float> a) { return Real<float>(_mm256_sqrt_ps(a.v)); }
+QUDA_DEVICE Real<double> sqrt(Real<double> a) { return Real<double>(_mm256_sqrt_pd(a.v)); }
+
 QUDA_DEVICE Real<float> load(const float *p) { return Real<float>(_mm256_load_ps(p)); }
 QUDA_DEVICE Real<double> load(const double *p) { return Real<double>(_mm256_load_pd(p)); }
 QUDA_DEVICE void store(float *p, Real<float> a) { _mm256_store_ps(p, a.v); }
 QUDA_DEVICE void store(double *p, Real<double> a) { _mm256_store_pd(p, a.v); }
 QUDA_DEVICE void stream(float *p, Real<float> a) { _mm256_stream_ps(p, a.v); }
 QUDA_DEVICE void stream(double *p, Real<double> a) { _mm256_stream_pd(p, a.v); }
+
+QUDA_DEVICE Real<float> load_fixed(const short *p)
+{
+  return Real<float>(_mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm_load_si128((const __m128i *)p))));
+}
+QUDA_DEVICE __m128i to_fixed(Real<float> a)
+{
+  const __m256i n = _mm256_cvtps_epi32(a.v);
+  return _mm_packs_epi32(_mm256_castsi256_si128(n), _mm256_extracti128_si256(n, 1));
+}
+QUDA_DEVICE void store_fixed(short *p, Real<float> a) { _mm_store_si128((__m128i *)p, to_fixed(a)); }
+QUDA_DEVICE void stream_fixed(short *p, Real<float> a) { _mm_stream_si128((__m128i *)p, to_fixed(a)); }
+QUDA_DEVICE Real<float> abs(Real<float> a) { return Real<float>(_mm256_andnot_ps(_mm256_set1_ps(-0.0f), a.v)); }
+QUDA_DEVICE Real<float> max(Real<float> a, Real<float> b) { return Real<float>(_mm256_max_ps(a.v, b.v)); }
 
 QUDA_DEVICE Real<float> permute(Real<float> a, const int *index)
 {
@@ -202,6 +240,13 @@ QUDA_DEVICE Real<double> widen(Real<float> a, int h)
 }
 
 #endif
+
+/// One lane's number, rounded to the nearest integer of 16 bits.
+QUDA_DEVICE short to_fixed(float a)
+{
+  const int n = _mm_cvtss_si32(_mm_set_ss(a));
+  return static_cast<short>(n > 32767 ? 32767 : n < -32768 ? -32768 : n);
+}
 
 constexpr int line_bytes = 64;
 

@@ -100,6 +100,68 @@ template <class T> QUDA_DEVICE LaneRecord<T> lane_record(const FieldView &f, uns
   return {p + record * f.record_stride + i * f.inner_stride + lane % W, W};
 }
 
+/// One register's record in a field whose shape is known at run time.
+template <class T> struct RegisterRecord {
+  T *p;
+  QUDA_DEVICE Real<T> get(int k) const { return load(p + k * width<T>); }
+  QUDA_DEVICE void put(int k, Real<T> a, bool streaming) const
+  {
+    if (streaming)
+      stream(p + k * width<T>, a);
+    else
+      store(p + k * width<T>, a);
+  }
+};
+
+/// Where the scale of a record of half precision stands; null in fields without.
+QUDA_DEVICE float *scales_of(const FieldView &f, short *record)
+{
+  return f.scaled ? reinterpret_cast<float *>(record + f.reals * width<short>) : nullptr;
+}
+
+QUDA_DEVICE float *lane_scale(const FieldView &f, unsigned site, int lane, int parity, int i)
+{
+  const int W = f.lattice.width;
+  short *p = lane_record<short>(f, site, lane, parity, i).p - lane % W;
+  float *scales = scales_of(f, p);
+  return scales ? scales + lane % W : nullptr;
+}
+
+/// One register's record of half precision: the integers, and what they are multiplied by.
+struct FixedRecord {
+  short *p;
+  float *scales;
+
+  QUDA_DEVICE Real<float> get(int k) const { return load_fixed(p + k * width<short>); }
+  QUDA_DEVICE void put(int k, Real<float> a, bool streaming) const
+  {
+    if (streaming)
+      stream_fixed(p + k * width<short>, a);
+    else
+      store_fixed(p + k * width<short>, a);
+  }
+  QUDA_DEVICE Real<float> scale() const { return load(scales); }
+  QUDA_DEVICE void put_scale(Real<float> a, bool streaming) const
+  {
+    if (streaming)
+      stream(scales, a);
+    else
+      store(scales, a);
+  }
+};
+
+QUDA_DEVICE FixedRecord fixed_record(const FieldView &f, unsigned x_cb, int parity, int i)
+{
+  short *p = static_cast<short *>(f.data) + parity * f.parity_stride + x_cb * f.record_stride + i * f.inner_stride;
+  return {p, scales_of(f, p)};
+}
+
+template <class T> QUDA_DEVICE RegisterRecord<T> register_record(const FieldView &f, unsigned x_cb, int parity, int i)
+{
+  T *p = static_cast<T *>(f.data) + parity * f.parity_stride;
+  return {p + x_cb * f.record_stride + i * f.inner_stride};
+}
+
 /// Fields of one shape and no border in the order of memory, for kernels that know no places. A point is an inner entry
 /// of a register of sites, its record `reals` registers; a row is a parity.
 template <class T> struct Streams {

@@ -45,6 +45,38 @@ QUDA_DEVICE double fnma(double a, double b, double c) { return fma(-a, b, c); }
 QUDA_DEVICE float fms(float a, float b, float c) { return fma(a, b, -c); }
 QUDA_DEVICE double fms(double a, double b, double c) { return fma(a, b, -c); }
 
+QUDA_DEVICE float load_fixed(const short *p) { return static_cast<float>(*p); }
+/// Rounded to the nearest integer of 16 bits.
+QUDA_DEVICE short to_fixed(float a)
+{
+#if defined(__CUDA_ARCH__)
+  const int n = __float2int_rn(a);
+#else
+  const int n = static_cast<int>(__builtin_rintf(a));
+#endif
+  return static_cast<short>(n > 32767 ? 32767 : n < -32768 ? -32768 : n);
+}
+QUDA_DEVICE void store_fixed(short *p, float a) { *p = to_fixed(a); }
+QUDA_DEVICE void stream_fixed(short *p, float a) { store_fixed(p, a); }
+QUDA_DEVICE float abs(float a) { return a < 0 ? -a : a; }
+QUDA_DEVICE float max(float a, float b) { return a > b ? a : b; }
+QUDA_DEVICE float sqrt(float a)
+{
+#if defined(__CUDA_ARCH__)
+  return __fsqrt_rn(a);
+#else
+  return __builtin_sqrtf(a);
+#endif
+}
+QUDA_DEVICE double sqrt(double a)
+{
+#if defined(__CUDA_ARCH__)
+  return __dsqrt_rn(a);
+#else
+  return __builtin_sqrt(a);
+#endif
+}
+
 template <class T> QUDA_DEVICE T select(bool m, T a, T b) { return m ? a : b; }
 QUDA_DEVICE bool any(bool m) { return m; }
 

@@ -100,6 +100,43 @@ QUDA_DEVICE LaneRecord<T> lane_record(const FieldView &f, unsigned long long sit
   return {p + (block * sites + site) * f.vector, static_cast<long long>(sites) * f.vector, f.vector};
 }
 
+/// Where the scale of a site and inner entry of half precision stands; null in fields without.
+QUDA_DEVICE float *lane_scale(const FieldView &f, unsigned long long site, int, int parity, int i)
+{
+  if (!f.scaled) return nullptr;
+  const unsigned long long sites = f.lattice.stored_cb;
+  short *p = static_cast<short *>(f.data) + parity * f.parity_stride;
+  return reinterpret_cast<float *>(p + sites * f.inner * f.reals) + i * sites + site;
+}
+
+/// One site's record of half precision: the integers, and what they are multiplied by.
+struct FixedRecord {
+  LaneRecord<short> r;
+  float *scales;
+
+  QUDA_DEVICE float get(int k) const { return load_fixed(&r[k]); }
+  QUDA_DEVICE void put(int k, float a, bool) const { store_fixed(&r[k], a); }
+  QUDA_DEVICE float scale() const { return *scales; }
+  QUDA_DEVICE void put_scale(float a, bool) const { *scales = a; }
+};
+
+QUDA_DEVICE FixedRecord fixed_record(const FieldView &f, unsigned x_cb, int parity, int i)
+{
+  return {lane_record<short>(f, x_cb, 0, parity, i), lane_scale(f, x_cb, 0, parity, i)};
+}
+
+/// One site's record in a field whose shape is known at run time.
+template <class T> struct RegisterRecord {
+  LaneRecord<T> r;
+  QUDA_DEVICE T get(int k) const { return r[k]; }
+  QUDA_DEVICE void put(int k, T a, bool) const { r[k] = a; }
+};
+
+template <class T> QUDA_DEVICE RegisterRecord<T> register_record(const FieldView &f, unsigned x_cb, int parity, int i)
+{
+  return {lane_record<T>(f, x_cb, 0, parity, i)};
+}
+
 /// Fields of one shape and no border in the order of memory, for kernels that know no places. A point is a site, its
 /// record the `reals` numbers of one inner entry; a row is an inner entry of a parity.
 template <class T> struct Streams {

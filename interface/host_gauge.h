@@ -1,0 +1,38 @@
+#pragma once
+
+/// Gauge and momentum arrays of a host program as fields, and the checks that their descriptions share.
+/// Ownership : the fields refer to the host's memory, which must outlive them.
+/// Errors    : bad_argument, unsupported and not_built, naming function, member and value. Collective: no.
+
+#include "quda.h"
+
+#include "fields/gauge_field.h"
+#include "interface/resident.h"
+
+namespace quda
+{
+
+/// Refuses what this library cannot do, or this build leaves out. name: "QudaGaugeParam.cuda_prec" or the like.
+void check_built(const char *function, const char *name, QudaPrecision precision);
+void check_built(const char *function, const char *name, QudaReconstructType reconstruct);
+
+/// The resident set of a link type; refuses types that have none.
+ResidentLinks &links_of(const char *function, QudaLinkType type);
+
+/// The members that describe links in host memory: location, X, type, gauge_order, t_boundary, cpu_prec, gauge_fix and
+/// what the type needs.
+void check_host_gauge(const char *function, const QudaGaugeParam &param);
+
+/// The links that param describes, in native order; precision and reconstruct are left to the caller.
+GaugeFieldParam gauge_param(const QudaGaugeParam &param);
+/// The momenta, likewise.
+GaugeFieldParam momentum_param(const QudaGaugeParam &param);
+
+/// The host's arrays as they are. name: of the argument.
+GaugeField host_links(const char *function, const char *name, void *arrays, const QudaGaugeParam &param);
+GaugeField host_momentum(const char *function, const char *name, void *arrays, const QudaGaugeParam &param);
+
+/// Refuses numbers that are NaN or infinite, naming the first.
+void check_finite(const char *function, const char *name, const GaugeField &host);
+
+} // namespace quda

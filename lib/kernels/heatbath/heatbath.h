@@ -1,0 +1,125 @@
+#pragma once
+/// One update of the links of one direction and parity: heat bath (Cabibbo and Marinari, Phys. Lett. 119B (1982) 387)
+/// or over-relaxation, of the Wilson action.
+///   weight of U = U_mu(x) : exp((beta/3) Re tr U S^dag), S the sum of the six staples parallel to U
+///   for the subgroups (0, 1), (1, 2), (0, 2) in turn: M = U S^dag, r = k r^ its part there (su2.h),
+///     heat bath         a of density sqrt(1 - a_0^2) exp((beta/3) k a_0), U <- (a r^^dag) U
+///     over-relaxation   U <- (r^^dag)^2 U, which keeps Re tr U S^dag
+///   then rows of U made orthonormal, the third their conjugate cross product.
+/// Signs of an antiperiodic boundary stand in U and S alike and stay.
+/// U         : (mu 4, parity 2, x_cb, row 3, col 3) complex, in place; no link it reads is written by the same launch.
+/// Halo      : border of depth 1 or more in cut directions, corners included, current; not written. Collective: no.
+/// Flops     : 2,808 a link for staples, U S^dag, subgroups and rows; random numbers not counted.
+/// Instances : double, single x recon 18, 12 = 4.
+
+#include "core/tune_param.h"
+#include "device/gauge.h"
+#include "device/kernel_ops.h"
+#include "device/unitarise.h"
+#include "kernels/heatbath/su2.h"
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+template <class T, int recon> struct HeatbathArg {
+  using number = T;
+  using real = Real<T>;
+  unsigned threads[3];
+  Index index;
+  GlobalSites sites;
+  Gauge<T, recon> U;
+  int mu, parity;
+  bool relax; // over-relaxation in place of the heat bath
+  T beta_3;   // beta / 3
+  unsigned long long seed;
+  unsigned first; // draw of this direction and update
+  unsigned sweep;
+
+  template <class Call> explicit HeatbathArg(const Call &c)
+      : index(c.links.field.lattice)
+      , sites(c.links.field.lattice)
+      , U(c.links)
+      , mu(c.mu)
+      , parity(c.parity)
+      , relax(c.relax)
+      , beta_3(static_cast<T>(c.beta / 3))
+      , seed(c.seed)
+      , first(first_draw(Purpose::heatbath, c.mu, c.update))
+      , sweep(c.sweep)
+  {
+    threads[0] = index.registers();
+    threads[1] = threads[2] = 1;
+  }
+};
+
+template <class Arg> struct Heatbath : NoKernelOps {
+  using T = typename Arg::number;
+  using real = typename Arg::real;
+  const Arg &arg;
+
+  QUDA_DEVICE Place step(const Coord &x, int up, int down) const
+  {
+    const int dx[4] = {(up == 0) - (down == 0), (up == 1) - (down == 1), (up == 2) - (down == 2),
+                       (up == 3) - (down == 3)};
+    return arg.index.shifted(x, dx);
+  }
+
+  /// The two staples in the plane of mu and nu, from x to x + mu.
+  QUDA_DEVICE Matrix<real> staples(const Coord &x, int mu, int nu) const
+  {
+    const auto over = multiply(arg.U.matrix(arg.index.here(x), nu), arg.U.matrix(arg.index.neighbour(x, nu, +1), mu));
+    const auto upper = multiply_adjoint(over, arg.U.matrix(arg.index.neighbour(x, mu, +1), nu));
+    const Place below = arg.index.neighbour(x, nu, -1);
+    const auto under = multiply(arg.U.matrix(below, mu), arg.U.matrix(step(x, mu, nu), nu));
+    return upper + adjoint_multiply(arg.U.matrix(below, nu), under);
+  }
+
+  /// The element of the subgroup that U is to be multiplied by.
+  QUDA_DEVICE Quaternion<real> element(const Matrix<real> &m, int p, int q, const SiteRandom<T> &random,
+                                       unsigned draw) const
+  {
+    Quaternion<real> r = subgroup_part(m, p, q);
+    const real one = real(T(1)), zero = real(T(0));
+    const real k = sqrt(fma(r.a[3], r.a[3], fma(r.a[2], r.a[2], fma(r.a[1], r.a[1], r.a[0] * r.a[0]))));
+    const auto none = k == zero;
+    const real scale = one / select(none, one, k);
+    QUDA_UNROLL
+    for (int i = 0; i < 4; i++) r.a[i] = scale * r.a[i];
+    r.a[0] = select(none, one, r.a[0]);
+    if (arg.relax) {
+      const real twice = -(r.a[0] + r.a[0]);
+      return {{fms(r.a[0] + r.a[0], r.a[0], one), twice * r.a[1], twice * r.a[2], twice * r.a[3]}};
+    }
+    const real d = draw_weight<T>(real(arg.beta_3) * k, random, draw + 1);
+    return multiply_adjoint(draw_direction<T>(d, random, draw), r);
+  }
+
+  QUDA_DEVICE void operator()(unsigned x_cb) const
+  {
+    const int mu = arg.mu;
+    const Coord x = arg.index.coord(x_cb, arg.parity);
+    const Place here = arg.index.here(x);
+    Matrix<real> sum = staples(x, mu, (mu + 1) & 3);
+    sum = sum + staples(x, mu, (mu + 2) & 3);
+    sum = sum + staples(x, mu, (mu + 3) & 3);
+
+    Matrix<real> u = arg.U.matrix(here, mu);
+    Matrix<real> m = multiply_adjoint(u, sum);
+    const SiteRandom<T> random(arg.sites, x, arg.seed, arg.first, arg.sweep);
+    QUDA_UNROLL
+    for (int s = 0; s < 3; s++) {
+      const int p = s == 1, q = s == 0 ? 1 : 2;
+      const Quaternion<real> g = element(m, p, q, random, s * draws_of_subgroup);
+      multiply_rows(g, p, q, u);
+      multiply_rows(g, p, q, m);
+    }
+    unitarise_rows<T>(u);
+    if (mu == 3 && arg.U.time_sign && here.t == arg.U.O3 - 1) {
+      const real sign = arg.U.boundary_sign(here);
+      for (int j = 0; j < 3; j++) u(2, j) = scaled(sign, u(2, j));
+    }
+    arg.U.write(here, mu, u);
+  }
+};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE

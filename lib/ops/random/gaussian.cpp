@@ -1,0 +1,80 @@
+#include "ops/random/gaussian.h"
+
+#include "ops/instance.h"
+#include "ops/random/gaussian_table.h"
+#include "targets/table.h"
+#include "tune/tunable.h"
+
+namespace quda
+{
+
+QUDA_KERNEL_TABLE(GaussianTable, gaussian_table)
+
+namespace
+{
+
+  class GaussianFill : public TunableKernel3D
+  {
+  public:
+    using Kernel = void (*)(const TuneParam &, void *, const GaussianCall &);
+
+    GaussianFill(const char *name, Kernel kernel, const GaugeField &out, const GaussianCall &call)
+        : TunableKernel3D(out.shared_lattice()->shared_communicator(), registers(out), 2, 4,
+                          volume_text(out.lattice()).s, name,
+                          key_text("prec=", bytes_of(out.precision()), ",recon=", out.reals(), ",border=", out.R()[0],
+                                   out.R()[1], out.R()[2], out.R()[3])
+                              .s)
+        , out_(out)
+        , call_(call)
+        , kernel_(kernel)
+    {
+    }
+    void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
+    long long flops() const override
+    {
+      return 4 * out_.lattice().volume() * (out_.link_type() == LinkType::momentum ? 100 : 600);
+    }
+    long long bytes() const override { return 4 * out_.lattice().volume() * out_.reals() * bytes_of(out_.precision()); }
+
+  private:
+    static unsigned registers(const GaugeField &out)
+    {
+      const LatticeView lattice = out.view().field.lattice;
+      return lattice.volume_cb * lattice.parts;
+    }
+
+    const GaugeField &out_;
+    GaussianCall call_;
+    Kernel kernel_;
+  };
+
+  void fill_links(const char *name, GaugeField &links, const GaussianCall &call)
+  {
+    const auto kernel = instance(gaussian_table().links, name, links.precision(), links.reconstruct());
+    GaussianFill(name, kernel, links, call).apply();
+    links.mark_written();
+  }
+
+} // namespace
+
+void gaussian_momentum(GaugeField &momentum, unsigned long long seed, double sigma)
+{
+  const auto kernel = instance(gaussian_table().momentum, "gaussian_momentum", momentum.precision());
+  GaussianFill("GaussianMomentum", kernel, momentum, {momentum.view(), sigma, seed, false, false}).apply();
+  momentum.mark_written();
+}
+
+void gaussian_links(GaugeField &links, unsigned long long seed, double sigma)
+{
+  const bool two_rows = links.reconstruct() == Reconstruct::r12;
+  fill_links("GaussianLinks", links, {links.view(), sigma, seed, false, two_rows});
+}
+
+void cold_start(GaugeField &links) { fill_links("GaussianLinks", links, {links.view(), 0, 0, false, true}); }
+
+void hot_start(GaugeField &links, unsigned long long seed)
+{
+  fill_links("HotStart", links, {links.view(), 0, seed, true, true});
+}
+
+} // namespace quda

@@ -1,0 +1,24 @@
+#pragma once
+/// Random momenta and links. The numbers depend on seed and global site alone (device/random.h): the same field on any
+/// rank grid, target and number of threads; in single precision the double field's, rounded as they are made.
+/// Fields: native, written whole but for borders, and marked as written. Collective: no.
+
+#include "fields/gauge_field.h"
+
+namespace quda
+{
+
+/// A = sigma H, H = i sum_a h_a lambda_a with h_a normally distributed, variance 1/2.
+void gaussian_momentum(GaugeField &momentum, unsigned long long seed, double sigma);
+
+/// U = exp(sigma H). A field of reconstruct 12 gets links that carry its anisotropy and boundary sign, the only ones it
+/// can hold.
+void gaussian_links(GaugeField &links, unsigned long long seed, double sigma);
+
+/// Unit links, carrying anisotropy and boundary sign as the field's description says.
+void cold_start(GaugeField &links);
+
+/// Links uniform in SU(3), likewise.
+void hot_start(GaugeField &links, unsigned long long seed);
+
+} // namespace quda

@@ -1,0 +1,28 @@
+#pragma once
+/// What the tests of this folder pass to their launch units: arrays in the target's memory, a multiple of 16 long.
+
+#include "core/tune_param.h"
+
+namespace quda
+{
+
+struct FunctionsCall {
+  unsigned n;
+  const void *in; // double or float
+  void *log, *sqrt, *sin, *cos;
+};
+
+struct WordsCall {
+  unsigned n;
+  const unsigned long long *in[4];
+  unsigned long long *out[4];
+  double *uniform[2];
+  unsigned long long seed;
+};
+
+struct FunctionsTable {
+  void (*functions[2])(const TuneParam &, const FunctionsCall &); // [double, single]
+  void (*philox)(const TuneParam &, const WordsCall &);
+};
+
+} // namespace quda

@@ -1,0 +1,203 @@
+/// Random momenta and links against the plain reference, and the moments of their distribution.
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "ops/random/gaussian.h"
+#include "reference/gauge/links.h"
+#include "reference/random/gaussian.h"
+#include "support/native_fields.h"
+
+using namespace quda;
+
+namespace
+{
+
+constexpr std::uint64_t seed = 0x123456789abcdefu;
+
+GaugeField fresh(const support::Place &place, const support::LinkForm &form, LinkType type = LinkType::su3)
+{
+  GaugeFieldParam param;
+  param.lattice = place.lattice;
+  param.precision = form.precision;
+  param.reconstruct = type == LinkType::momentum ? Reconstruct::r10 : form.reconstruct;
+  param.link_type = type;
+  param.anisotropy = form.anisotropy;
+  param.t_boundary = static_cast<TBoundary>(form.t_boundary);
+  return GaugeField(param);
+}
+
+/// The numbers of a native field, QDP order.
+reference::QdpLinks<double> host_arrays(const GaugeField &field)
+{
+  GaugeFieldParam param = field.param();
+  param.precision = Precision::double_;
+  param.order = GaugeOrder::qdp;
+  param.location = Location::host;
+  param.create = Create::reference;
+  if (param.link_type != LinkType::momentum) param.reconstruct = Reconstruct::none;
+  reference::QdpLinks<double> host;
+  for (int mu = 0; mu < 4; mu++) {
+    host[mu].resize(field.lattice().volume() * static_cast<int>(param.reconstruct));
+    param.data[mu] = host[mu].data();
+  }
+  GaugeField foreign(param);
+  foreign = field;
+  return host;
+}
+
+reference::GaugeField links_of(const GaugeField &field, const reference::Lattice &lattice)
+{
+  return reference::from_qdp(lattice, host_arrays(field));
+}
+
+/// Ten numbers a link as matrices.
+reference::GaugeField momenta_of(const GaugeField &field, const reference::Lattice &lattice)
+{
+  const auto host = host_arrays(field);
+  reference::GaugeField out(lattice);
+  for (int mu = 0; mu < 4; mu++)
+    for (std::size_t slot = 0; slot < lattice.volume(); slot++) {
+      const double *p = &host[mu][10 * slot];
+      EXPECT_EQ(p[9], 0);
+      reference::Link &a = out.U[mu][slot];
+      a = reference::Link::Zero();
+      const int place[3][2] = {{0, 1}, {0, 2}, {1, 2}};
+      for (int k = 0; k < 3; k++) {
+        const reference::Complex z(p[2 * k], p[2 * k + 1]);
+        a(place[k][0], place[k][1]) = z;
+        a(place[k][1], place[k][0]) = -std::conj(z);
+        a(k, k) = reference::Complex(0, p[6 + k]);
+      }
+    }
+  return out;
+}
+
+const reference::Coords shapes[] = {{2, 4, 6, 8}, {6, 6, 6, 6}, {4, 4, 4, 10}};
+
+} // namespace
+
+TEST(GaussianMomentum, AgreesWithTheReference)
+{
+  support::on_targets([] {
+    for (const reference::Coords &shape : shapes)
+      for (const Precision precision : {Precision::double_, Precision::single}) {
+        const reference::Lattice lattice(shape);
+        const support::Place place(lattice, make_single_communicator());
+        GaugeField momentum = fresh(place, {precision}, LinkType::momentum);
+        const auto tag = momentum.tag();
+        gaussian_momentum(momentum, seed, 1.25);
+        EXPECT_NE(momentum.tag(), tag);
+        const auto expected =
+            reference::random_field(lattice, seed, reference::Purpose::momentum, [](const auto &stream) {
+              return reference::Link(1.25 * reference::normal_algebra(stream));
+            });
+        const double bar = precision == Precision::double_ ? 1e-14 : 1e-6;
+        EXPECT_LE(reference::deviation(momenta_of(momentum, lattice), expected), bar);
+      }
+  });
+}
+
+TEST(GaussianLinks, AgreeWithTheReference)
+{
+  support::on_targets([] {
+    for (const reference::Coords &shape : shapes)
+      for (const Precision precision : {Precision::double_, Precision::single})
+        for (const Reconstruct reconstruct : {Reconstruct::none, Reconstruct::r12}) {
+          const reference::Lattice lattice(shape);
+          const support::Place place(lattice, make_single_communicator());
+          GaugeField links = fresh(place, {precision, reconstruct, 2.464, -1});
+          auto expected = reference::random_field(lattice, seed, reference::Purpose::gauge, [](const auto &stream) {
+            return reference::exponential(0.7 * reference::normal_algebra(stream));
+          });
+          // two rows can only hold links that carry the factors
+          if (reconstruct == Reconstruct::r12) reference::set_up_links(expected, 2.464, -1);
+          gaussian_links(links, seed, 0.7);
+          const double bar = precision == Precision::double_ ? 1e-13 : 2e-6;
+          EXPECT_LE(reference::deviation(links_of(links, lattice), expected), bar);
+        }
+  });
+}
+
+TEST(Starts, HotAndCold)
+{
+  support::on_targets([] {
+    for (const Precision precision : {Precision::double_, Precision::single})
+      for (const Reconstruct reconstruct : {Reconstruct::none, Reconstruct::r12}) {
+        const reference::Lattice lattice({4, 2, 6, 8});
+        const support::Place place(lattice, make_single_communicator());
+        GaugeField links = fresh(place, {precision, reconstruct, 2.464, -1});
+        auto expected = reference::random_field(lattice, seed, reference::Purpose::start,
+                                                [](const auto &stream) { return reference::uniform_link(stream); });
+        reference::set_up_links(expected, 2.464, -1);
+        hot_start(links, seed);
+        EXPECT_LE(reference::deviation(links_of(links, lattice), expected),
+                  precision == Precision::double_ ? 1e-13 : 5e-6);
+
+        reference::GaugeField unit(lattice);
+        reference::set_up_links(unit, 2.464, -1);
+        cold_start(links);
+        EXPECT_LE(reference::deviation(links_of(links, lattice), unit), 2e-7);
+        gaussian_links(links, seed, 0);
+        if (reconstruct == Reconstruct::none) {
+          EXPECT_EQ(reference::deviation(links_of(links, lattice), reference::GaugeField(lattice)), 0);
+        }
+        GaugeField momentum = fresh(place, {precision}, LinkType::momentum);
+        gaussian_momentum(momentum, seed, 0);
+        for (const auto &direction : momenta_of(momentum, lattice).U)
+          for (const reference::Link &a : direction) EXPECT_EQ(a.norm(), 0);
+      }
+  });
+}
+
+/// The components h_a = Im tr(lambda_a A) / 2: mean 0, variance 1/2, fourth moment 3/4, uncorrelated, of a link, of
+/// neighbours and of directions. Bars: five standard deviations.
+TEST(GaussianMomentum, HasTheMomentsOfANormalDistribution)
+{
+  choose_target();
+  const reference::Lattice lattice({16, 16, 16, 16});
+  const support::Place place(lattice, make_single_communicator());
+  GaugeField momentum = fresh(place, {Precision::double_}, LinkType::momentum);
+  gaussian_momentum(momentum, 77, 1);
+  const reference::GaugeField a = momenta_of(momentum, lattice);
+  using Components = std::array<double, 8>;
+  const auto components = [&](int mu, std::size_t slot) {
+    const reference::Link &m = a.U[mu][slot];
+    return Components {m(0, 1).imag(),
+                       m(0, 1).real(),
+                       (m(0, 0) - m(1, 1)).imag() / 2,
+                       m(0, 2).imag(),
+                       m(0, 2).real(),
+                       m(1, 2).imag(),
+                       m(1, 2).real(),
+                       (m(0, 0) + m(1, 1)).imag() * std::sqrt(3.0) / 2};
+  };
+  Components mean {}, second {}, fourth {};
+  double pairs[8][8] = {}, along[4] = {}, across = 0, kinetic = 0;
+  const double n = 4.0 * static_cast<double>(lattice.volume());
+  for (int mu = 0; mu < 4; mu++)
+    for (std::size_t slot = 0; slot < lattice.volume(); slot++) {
+      const Components h = components(mu, slot);
+      for (int i = 0; i < 8; i++) {
+        mean[i] += h[i] / n;
+        second[i] += h[i] * h[i] / n;
+        fourth[i] += h[i] * h[i] * h[i] * h[i] / n;
+        for (int j = 0; j < i; j++) pairs[i][j] += h[i] * h[j] / n;
+        kinetic += h[i] * h[i];
+      }
+      for (int d = 0; d < 4; d++)
+        along[d] += h[0] * components(mu, lattice.slot(lattice.shifted(lattice.coords(slot), d, 1)))[0] / n;
+      across += h[0] * components((mu + 1) % 4, slot)[0] / n;
+    }
+  const double bar = 5 / std::sqrt(n);
+  for (int i = 0; i < 8; i++) {
+    EXPECT_NEAR(mean[i], 0, bar * std::sqrt(0.5));
+    EXPECT_NEAR(second[i], 0.5, bar * std::sqrt(0.5));
+    EXPECT_NEAR(fourth[i], 0.75, bar * std::sqrt(96.0 / 16)); // E h^8 - (E h^4)^2 = (105 - 9)/16
+    for (int j = 0; j < i; j++) EXPECT_NEAR(pairs[i][j], 0, bar * 0.5) << i << j;
+  }
+  for (int d = 0; d < 4; d++) EXPECT_NEAR(along[d], 0, bar * 0.5) << d;
+  EXPECT_NEAR(across, 0, bar * 0.5);
+  EXPECT_NEAR(kinetic / n, 4, 2 * bar);
+}

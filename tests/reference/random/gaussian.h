@@ -1,0 +1,65 @@
+/// Normally distributed matrices of the algebra, exponentials and links uniform in SU(3).
+#pragma once
+
+#include <cmath>
+
+#include "reference/field.h"
+#include "reference/random.h"
+#include "reference/random/philox.h"
+
+namespace reference
+{
+
+/// Parts normally distributed with variance 1/2.
+inline Complex normal(const LinkStream &stream, int draw)
+{
+  const auto [u, v] = stream.draw(static_cast<std::uint32_t>(draw));
+  return std::polar(std::sqrt(-std::log(v)), 2 * std::acos(-1.0) * u);
+}
+
+/// i sum_a h_a lambda_a, the h_a of variance 1/2.
+inline Link normal_algebra(const LinkStream &stream)
+{
+  Complex z[4];
+  for (int i = 0; i < 4; i++) z[i] = normal(stream, i);
+  const Complex i(0, 1);
+  const double h8 = z[3].imag() / std::sqrt(3.0);
+  Link h = Link::Zero();
+  h(0, 1) = Complex(z[0].real(), z[1].real());
+  h(0, 2) = Complex(z[3].real(), z[0].imag());
+  h(1, 2) = Complex(z[1].imag(), z[2].imag());
+  for (int r = 0; r < 3; r++)
+    for (int c = 0; c < r; c++) h(r, c) = -std::conj(h(c, r));
+  h(0, 0) = i * (h8 + z[2].real());
+  h(1, 1) = i * (h8 - z[2].real());
+  h(2, 2) = -2.0 * i * h8;
+  return h;
+}
+
+/// By the eigenvectors of the Hermitian matrix -i a.
+inline Link exponential(const Link &a)
+{
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3cd> solver(Complex(0, -1) * a);
+  const Eigen::Vector3cd phases = (Complex(0, 1) * solver.eigenvalues().cast<Complex>()).array().exp();
+  return solver.eigenvectors() * phases.asDiagonal() * solver.eigenvectors().adjoint();
+}
+
+inline Link uniform_link(const LinkStream &stream)
+{
+  Link m = Link::Zero();
+  for (int k = 0; k < 6; k++) m.data()[k] = normal(stream, k);
+  return special_unitary(m);
+}
+
+/// A field of what `make` gives for each link's stream.
+template <class Make>
+GaugeField random_field(const Lattice &lattice, std::uint64_t seed, Purpose purpose, const Make &make)
+{
+  GaugeField field(lattice);
+  for (std::size_t slot = 0; slot < lattice.volume(); slot++)
+    for (int mu = 0; mu < 4; mu++)
+      field.U[mu][slot] = make(LinkStream {seed, lattice.lexicographic(lattice.coords(slot)), purpose, mu});
+  return field;
+}
+
+} // namespace reference
