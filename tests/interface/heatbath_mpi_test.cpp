@@ -70,7 +70,7 @@ TEST(HeatbathOnRanks, TheSamePlaquette)
 
 TEST(HeatbathOnRanks, DisagreementIsRefused)
 {
-  if (world(true) == 1) GTEST_SKIP() << "one rank agrees with itself";
+  if (world(true) == 1) return; // which agrees with itself
   Handler handler;
   setVerbosityQuda(QUDA_SILENT, "", nullptr);
   const Coords grid {1, 1, 1, world(true)};
