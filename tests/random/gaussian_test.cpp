@@ -165,14 +165,9 @@ TEST(GaussianMomentum, HasTheMomentsOfANormalDistribution)
   using Components = std::array<double, 8>;
   const auto components = [&](int mu, std::size_t slot) {
     const reference::Link &m = a.U[mu][slot];
-    return Components {m(0, 1).imag(),
-                       m(0, 1).real(),
-                       (m(0, 0) - m(1, 1)).imag() / 2,
-                       m(0, 2).imag(),
-                       m(0, 2).real(),
-                       m(1, 2).imag(),
-                       m(1, 2).real(),
-                       (m(0, 0) + m(1, 1)).imag() * std::sqrt(3.0) / 2};
+    return Components {
+        m(0, 1).imag(), m(0, 1).real(), (m(0, 0) - m(1, 1)).imag() / 2,      m(0, 2).imag(), m(0, 2).real(),
+        m(1, 2).imag(), m(1, 2).real(), -m(2, 2).imag() * std::sqrt(3.0) / 2};
   };
   Components mean {}, second {}, fourth {};
   double pairs[8][8] = {}, along[4] = {}, across = 0, kinetic = 0;
