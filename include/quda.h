@@ -778,11 +778,14 @@ void staggeredPhaseQuda(void *gauge_h, QudaGaugeParam *param);
 void updateGaugeFieldQuda(void *gauge, void *momentum, double dt, int conj_mom, int exact, QudaGaugeParam *param);
 
 /**
- * Fill the resident gauge field with random links exp(sigma H), H normally distributed in the algebra. The numbers
- * depend on seed and global site only.
+ * Replace the resident gauge field (loadGaugeQuda(), QUDA_WILSON_LINKS) by random links exp(sigma H), H = i sum_a h_a
+ * lambda_a, the eight h_a normally distributed with variance 1/2. The numbers are a function of seed and global site
+ * alone (a generator of our own, Philox4x32-10), the same on any process grid. A field stored by two rows
+ * (QUDA_RECONSTRUCT_12) gets links that carry its anisotropy and boundary sign, as it can hold no others. Copies of the
+ * links that the library made for itself are made anew.
  * @param[in] seed  of the random numbers
- * @param[in] sigma width; 0: unit links
- * Collective: yes.
+ * @param[in] sigma width, finite; 0: unit links
+ * Errors: no resident field. Collective: yes; seed and sigma must agree between ranks.
  */
 void gaussGaugeQuda(unsigned long long seed, double sigma);
 
@@ -1042,10 +1045,12 @@ void momResidentQuda(void *mom, QudaGaugeParam *param);
 double momActionQuda(void *momentum, QudaGaugeParam *param);
 
 /**
- * Fill the resident momentum with normally distributed matrices; the numbers depend on seed and global site only.
+ * Replace the resident momentum (momResidentQuda()) by sigma H, H = i sum_a h_a lambda_a, the eight h_a normally
+ * distributed with variance 1/2: with sigma = 1 the momenta of a molecular dynamics of momActionQuda(). The numbers are
+ * a function of seed and global site alone, and others than those of gaussGaugeQuda().
  * @param[in] seed  of the random numbers
- * @param[in] sigma width; 1: thermal momenta
- * Collective: yes.
+ * @param[in] sigma width, finite; 1: thermal momenta, 0: zero
+ * Errors: no resident momentum. Collective: yes; seed and sigma must agree between ranks.
  */
 void gaussMomQuda(unsigned long long seed, double sigma);
 

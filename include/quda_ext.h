@@ -3,7 +3,7 @@
 /**
  * @file
  * What libquda offers beyond QUDA's interface: an application can learn of errors in place of ending with the first
- * one; contractions with the gamma matrices that were meant. Valid C99 and C++.
+ * one; contractions with the gamma matrices that were meant; pure gauge fields by heat bath. Valid C99 and C++.
  *
  * Without a handler an error is printed with rank, function, file and line, and the communicator is ended. With one,
  * the call that failed tells the handler and returns; functions that return a value return zero or a null pointer. The
@@ -11,6 +11,8 @@
  * freed and the message says so. Collective calls check their arguments on all ranks and agree before they do anything,
  * so that all ranks fail or none; a failure of one rank later than that ends the communicator, handler or not.
  */
+
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -70,6 +72,51 @@ typedef enum QudaContractTypeExt_s {
    */
   QUDA_CONTRACT_TYPE_DR_CORRECTED = 1004
 } QudaContractTypeExt;
+
+/** Which links a heat bath begins with. */
+typedef enum QudaHeatbathStart_s {
+  QUDA_HEATBATH_START_RESIDENT = 0, /**< the resident ones */
+  QUDA_HEATBATH_START_COLD = 1,     /**< unit links */
+  QUDA_HEATBATH_START_HOT = 2       /**< links uniform in SU(3), from the seed */
+} QudaHeatbathStart;
+
+/** What heatbathQuda() is to do. Made by newQudaHeatbathParam(). */
+typedef struct QudaHeatbathParam_s {
+  size_t struct_size;       /**< bytes of this structure, set by newQudaHeatbathParam() */
+  double beta;              /**< 6 / g^2 of the Wilson action, 0 or more; to be chosen */
+  int n_heatbath;           /**< heat-bath updates of every link in a sweep, 0 to 256; 1 */
+  int n_overrelax;          /**< over-relaxations of every link after them, 0 or more; 4 */
+  int n_sweeps;             /**< sweeps, 0 or more; 1 */
+  unsigned int first_sweep; /**< number of the first one; 0 */
+  unsigned long long seed;  /**< of the random numbers; 0 */
+  QudaHeatbathStart start;  /**< the links to begin with; QUDA_HEATBATH_START_RESIDENT */
+} QudaHeatbathParam;
+
+/** @return the parameters of a heat bath with the values named above; beta is left to be chosen. Collective: no. */
+QudaHeatbathParam newQudaHeatbathParam(void);
+
+/**
+ * Sweeps of the SU(3) heat bath over the resident gauge field (loadGaugeQuda(), QUDA_WILSON_LINKS), in its precision:
+ * links of the weight exp((beta/3) sum over plaquettes of Re tr P), P the products of four links, when the sweeps have
+ * been many enough.
+ *
+ * A sweep is n_heatbath heat-bath updates of every link (Cabibbo and Marinari over the three SU(2) subgroups, each by
+ * Kennedy and Pendleton), then n_overrelax over-relaxations, which keep the action. An update goes parity by parity,
+ * even first, and within it direction by direction. Whenever a link is updated its first two rows are made orthonormal
+ * and the third their conjugate cross product, so links stay in SU(3) for any number of sweeps.
+ *
+ * Random numbers are a function of seed, sweep number and global site (Philox4x32-10): the same bits on any process
+ * grid, number of threads and processor. Sweeps may be done in one call or in several, also in another program that
+ * loads what this one saved in the same precision: first_sweep continues where the last call stopped.
+ *
+ * Signs of an antiperiodic boundary stay in the links; starts put them there. Copies of the links that the library made
+ * for itself are made anew; clover terms, smeared links and momenta stay as they are.
+ * @param[in] param what to do
+ * Errors: no resident field; one with anisotropy (unsupported); a member out of its range, or one that differs between
+ * ranks.
+ * Collective: yes.
+ */
+void heatbathQuda(const QudaHeatbathParam *param);
 
 #ifdef __cplusplus
 }

@@ -39,7 +39,6 @@ UNSUPPORTED(int, computeGaugePathQuda, void *, void *, int ***, int *, double *,
 UNSUPPORTED(void, copyExtendedResidentGaugeQuda, void *)
 UNSUPPORTED(void *, createGaugeFieldQuda, void *, int, QudaGaugeParam *)
 UNSUPPORTED(void, destroyGaugeFieldQuda, void *)
-UNSUPPORTED(void, gaussGaugeQuda, unsigned long long, double)
 UNSUPPORTED(void, pack_ghost, void **, void **, int, QudaPrecision)
 UNSUPPORTED(void, projectSU3Quda, void *, double, QudaGaugeParam *)
 UNSUPPORTED(void, saveGaugeFieldQuda, void *, void *, QudaGaugeParam *)
@@ -83,7 +82,6 @@ UNSUPPORTED(void, computeStaggeredForceQuda, void *, double, double, void *, voi
             *)
 UNSUPPORTED(void, computeTMCloverForceQuda, void *, void **, void **, double *, int, QudaGaugeParam *, QudaInvertParam
             *, int)
-UNSUPPORTED(void, gaussMomQuda, unsigned long long, double)
 UNSUPPORTED(double, momActionQuda, void *, QudaGaugeParam *)
 UNSUPPORTED(void, momResidentQuda, void *, QudaGaugeParam *)
 

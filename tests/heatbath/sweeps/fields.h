@@ -5,6 +5,7 @@
 
 #include "ops/heatbath/heatbath.h"
 #include "support/native_fields.h"
+#include "support/untuned.h"
 
 namespace heatbath_tests
 {

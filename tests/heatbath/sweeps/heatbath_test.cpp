@@ -4,12 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include "heatbath/fields.h"
+#include "heatbath/sweeps/fields.h"
 #include "ops/gauge/plaquette.h"
 #include "ops/random/gaussian.h"
 #include "reference/gauge/links.h"
 #include "reference/gauge/plaquette.h"
 #include "reference/heatbath/heatbath.h"
+#include "tune/tune_cache.h"
 
 using namespace quda;
 using heatbath_tests::links_of;
@@ -154,5 +155,23 @@ TEST(OverRelaxation, KeepsTheAction)
       // and moves the links far
       EXPECT_GE(reference::deviation(links_of(links, place), was), 1);
     }
+  });
+}
+
+/// Launches repeated on the links themselves to be timed leave no trace.
+TEST(Heatbath, TuningChangesNothing)
+{
+  const reference::Lattice lattice({4, 6, 4, 4});
+  support::on_targets([&] {
+    const support::Place place(lattice, make_single_communicator());
+    GaugeField untuned = support::native_links(place, start(lattice, Precision::double_), {});
+    GaugeField tuned = support::native_links(place, start(lattice, Precision::double_), {});
+    heatbath(untuned, sweeps_of(6, 1, 1, 1));
+    setenv("QUDA_ENABLE_TUNING", "1", 1);
+    load_tune_cache(place.lattice->communicator());
+    heatbath(tuned, sweeps_of(6, 1, 1, 1));
+    setenv("QUDA_ENABLE_TUNING", "0", 1);
+    load_tune_cache(place.lattice->communicator());
+    EXPECT_TRUE(same_bits(links_of(tuned, place), links_of(untuned, place)));
   });
 }

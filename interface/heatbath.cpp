@@ -1,0 +1,103 @@
+/// Pure gauge fields by heat bath.
+
+#include "quda_ext.h"
+
+#include "core/log.h"
+#include "core/profile.h"
+#include "interface/guard.h"
+#include "interface/params/param_table.h"
+#include "interface/random_choices.h"
+#include "interface/resident.h"
+#include "ops/heatbath/heatbath.h"
+#include "ops/random/gaussian.h"
+
+#include <cmath>
+#include <limits>
+
+namespace quda
+{
+
+namespace
+{
+
+  GaugeField &check_heatbath(const char *function, const QudaHeatbathParam *param)
+  {
+    check_not_null(function, "param", param);
+    if (param->struct_size != sizeof *param)
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaHeatbathParam.struct_size = %zu; allowed: %zu, as newQudaHeatbathParam() sets it", function,
+                param->struct_size, sizeof *param));
+    if (!(param->beta >= 0) || std::isinf(param->beta))
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaHeatbathParam.beta = %g; allowed: finite numbers, 0 or more", function, param->beta));
+    constexpr int most = std::numeric_limits<int>::max();
+    check_range(function, "QudaHeatbathParam.n_heatbath", param->n_heatbath, 0, max_heatbath_updates);
+    check_range(function, "QudaHeatbathParam.n_overrelax", param->n_overrelax, 0, most);
+    check_range(function, "QudaHeatbathParam.n_sweeps", param->n_sweeps, 0, most);
+    const long long room = (1LL << 32) - param->n_sweeps;
+    check_range(function, "QudaHeatbathParam.first_sweep", param->first_sweep, 0, room);
+    check_range(function, "QudaHeatbathParam.start", param->start, QUDA_HEATBATH_START_RESIDENT,
+                QUDA_HEATBATH_START_HOT);
+    GaugeField &links = resident_links(LinkType::su3)->precise(function);
+    if (links.anisotropy() != 1)
+      fail(ErrorKind::unsupported, text("%s: the resident links were loaded with QudaGaugeParam.anisotropy = %g; "
+                                        "allowed: 1, the isotropic action alone is known",
+                                        function, links.anisotropy()));
+    return links;
+  }
+
+  void same_everywhere(const char *function, const GaugeField &links, const QudaHeatbathParam &param)
+  {
+    guarded::same_on_all_ranks(links.lattice().communicator(), function,
+                               {{"QudaHeatbathParam.beta (upper half of its bits)", upper_half(bits_of(param.beta))},
+                                {"QudaHeatbathParam.beta (lower half of its bits)", lower_half(bits_of(param.beta))},
+                                {"QudaHeatbathParam.n_heatbath", param.n_heatbath},
+                                {"QudaHeatbathParam.n_overrelax", param.n_overrelax},
+                                {"QudaHeatbathParam.n_sweeps", param.n_sweeps},
+                                {"QudaHeatbathParam.first_sweep", param.first_sweep},
+                                {"QudaHeatbathParam.seed (upper 32 bits)", upper_half(param.seed)},
+                                {"QudaHeatbathParam.seed (lower 32 bits)", lower_half(param.seed)},
+                                {"QudaHeatbathParam.start", param.start}});
+  }
+
+  void carry_out(GaugeField &links, const QudaHeatbathParam &param)
+  {
+    print(Verbosity::verbose,
+          "Heat bath: beta = %g, sweeps from %u to before %llu of %d heat baths and %d over-relaxations\n", param.beta,
+          param.first_sweep, static_cast<unsigned long long>(param.first_sweep) + param.n_sweeps, param.n_heatbath,
+          param.n_overrelax);
+    const PhaseScope phase(Phase::compute);
+    if (param.start == QUDA_HEATBATH_START_COLD) cold_start(links);
+    if (param.start == QUDA_HEATBATH_START_HOT) hot_start(links, param.seed);
+    heatbath(links, {param.beta, param.n_heatbath, param.n_overrelax, param.n_sweeps, param.first_sweep, param.seed});
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+QudaHeatbathParam newQudaHeatbathParam(void)
+{
+  QudaHeatbathParam param = {};
+  param.struct_size = sizeof param;
+  param.beta = -1;
+  param.n_heatbath = 1;
+  param.n_overrelax = 4;
+  param.n_sweeps = 1;
+  return param;
+}
+
+void heatbathQuda(const QudaHeatbathParam *param)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function, [&] { return &quda::check_heatbath(function, param); },
+      [&](quda::GaugeField *links) {
+        quda::same_everywhere(function, *links, *param);
+        quda::carry_out(*links, *param);
+      });
+}
+
+} // extern "C"

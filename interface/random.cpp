@@ -1,0 +1,81 @@
+/// Random links and momenta.
+
+#include "quda.h"
+
+#include "core/log.h"
+#include "core/profile.h"
+#include "interface/guard.h"
+#include "interface/params/param_table.h"
+#include "interface/random_choices.h"
+#include "interface/resident.h"
+#include "ops/random/gaussian.h"
+
+#include <cmath>
+
+namespace quda
+{
+
+namespace
+{
+
+  void check_sigma(const char *function, double sigma)
+  {
+    if (!std::isfinite(sigma))
+      fail(ErrorKind::bad_argument, text("%s: sigma = %g; allowed: finite numbers", function, sigma));
+  }
+
+  GaugeField &momentum(const char *function)
+  {
+    const auto &resident = resident_momentum();
+    if (!resident)
+      fail(ErrorKind::bad_argument, text("%s: no momentum is resident; load one with momResidentQuda()", function));
+    return *resident;
+  }
+
+  using Fill = void (*)(GaugeField &, unsigned long long seed, double sigma);
+
+  void fill(const char *function, GaugeField &field, Fill work, unsigned long long seed, double sigma, const char *kind)
+  {
+    guarded::same_on_all_ranks(field.lattice().communicator(), function,
+                               {{"seed (upper 32 bits)", upper_half(seed)},
+                                {"seed (lower 32 bits)", lower_half(seed)},
+                                {"sigma (upper half of its bits)", upper_half(bits_of(sigma))},
+                                {"sigma (lower half of its bits)", lower_half(bits_of(sigma))}});
+    print(Verbosity::summarize, "Creating Gaussian distributed Lie %s field with sigma = %e\n", kind, sigma);
+    const PhaseScope phase(Phase::compute);
+    work(field, seed, sigma);
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void gaussGaugeQuda(unsigned long long seed, double sigma)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function,
+      [&] {
+        quda::check_sigma(function, sigma);
+        return &quda::resident_links(quda::LinkType::su3)->precise(function);
+      },
+      [&](quda::GaugeField *links) { quda::fill(function, *links, quda::gaussian_links, seed, sigma, "group"); });
+}
+
+void gaussMomQuda(unsigned long long seed, double sigma)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function,
+      [&] {
+        quda::check_sigma(function, sigma);
+        return &quda::momentum(function);
+      },
+      [&](quda::GaugeField *momentum) {
+        quda::fill(function, *momentum, quda::gaussian_momentum, seed, sigma, "algebra");
+      });
+}
+
+} // extern "C"

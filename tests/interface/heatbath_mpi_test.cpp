@@ -1,0 +1,103 @@
+/// Heat bath through the C interface on several ranks: the same plaquette on every grid; ranks that disagree are
+/// refused together.
+
+#include "session.h"
+
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+namespace
+{
+
+using reference::Coords;
+using test::Handler;
+using test::HostLinks;
+
+int world(bool size)
+{
+  int n = 0;
+  size ? MPI_Comm_size(MPI_COMM_WORLD, &n) : MPI_Comm_rank(MPI_COMM_WORLD, &n);
+  return n;
+}
+
+const reference::Lattice global({4, 4, 4, 16});
+
+void load(const Coords &grid, const Coords &coord)
+{
+  const reference::Part part(global, grid, coord);
+  HostLinks<double> host(reference::random_gauge(global, 3), part, QUDA_QDP_GAUGE_ORDER);
+  QudaGaugeParam param = test::gauge_param(part.local.X);
+  loadGaugeQuda(host.pointer(), &param);
+}
+
+QudaHeatbathParam sweeps()
+{
+  QudaHeatbathParam param = newQudaHeatbathParam();
+  param.beta = 5.9;
+  param.n_sweeps = 2;
+  param.seed = 5;
+  param.start = QUDA_HEATBATH_START_HOT;
+  return param;
+}
+
+TEST(HeatbathOnRanks, TheSamePlaquette)
+{
+  Handler handler;
+  setVerbosityQuda(QUDA_SILENT, "", nullptr);
+  double alone[3], together[3];
+  MPI_Comm self = MPI_COMM_SELF;
+  setMPICommHandleQuda(&self);
+  const Coords one {1, 1, 1, 1};
+  initCommsGridQuda(4, one.data(), nullptr, nullptr);
+  initQuda(-1);
+  load(one, {0, 0, 0, 0});
+  const QudaHeatbathParam param = sweeps();
+  heatbathQuda(&param);
+  plaqQuda(alone);
+  endQuda();
+  setMPICommHandleQuda(nullptr);
+
+  const Coords grid {1, 1, 1, world(true)};
+  initCommsGridQuda(4, grid.data(), nullptr, nullptr);
+  initQuda(-1);
+  load(grid, {0, 0, 0, world(false)});
+  heatbathQuda(&param);
+  plaqQuda(together);
+  endQuda();
+  for (int i = 0; i < 3; i++) EXPECT_EQ(alone[i], together[i]);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(HeatbathOnRanks, DisagreementIsRefused)
+{
+  if (world(true) == 1) return; // which agrees with itself
+  Handler handler;
+  setVerbosityQuda(QUDA_SILENT, "", nullptr);
+  const Coords grid {1, 1, 1, world(true)};
+  initCommsGridQuda(4, grid.data(), nullptr, nullptr);
+  initQuda(-1);
+  load(grid, {0, 0, 0, world(false)});
+  double before[3], after[3];
+  plaqQuda(before);
+  const auto refused = [&](const char *words) {
+    EXPECT_EQ(handler.calls(), 1) << words;
+    EXPECT_TRUE(handler.says(words)) << handler.text();
+    handler.forget();
+  };
+  QudaHeatbathParam param = sweeps();
+  param.seed += static_cast<unsigned>(world(false));
+  heatbathQuda(&param);
+  refused("QudaHeatbathParam.seed (lower 32 bits) differs between ranks");
+  param = sweeps();
+  if (world(false) == 0) param.n_overrelax = -1;
+  heatbathQuda(&param);
+  refused("QudaHeatbathParam.n_overrelax = -1");
+  gaussGaugeQuda(1, 1 + world(false));
+  refused("sigma (upper half of its bits) differs between ranks");
+  plaqQuda(after);
+  for (int i = 0; i < 3; i++) EXPECT_EQ(before[i], after[i]);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+  endQuda();
+}
+
+} // namespace

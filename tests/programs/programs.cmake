@@ -1,0 +1,10 @@
+# Runs of the programs: name and case, ranks, arguments. Each verifies its own results.
+
+set(small --dim 4 6 4 8 --niter 1 --verbosity silent)
+foreach(type open dr dr-corrected staggered)
+  quda_program_test(contract_test.${type} 1 ${small} --contraction-type ${type})
+endforeach()
+quda_program_test(contract_test.ranks 4 ${small} --gridsize 1 1 2 2 --contraction-type dr --prec single)
+
+quda_program_test(heatbath_test.short 1 --dim 4 4 4 8 --heatbath-beta 6 --heatbath-warmup-steps 2
+  --heatbath-num-steps 3 --heatbath-num-hb-per-step 1 --heatbath-num-or-per-step 2 --tune false)
