@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "heatbath/sweeps/fields.h"
-#include "heatbath/sweeps/weight_table.h"
+#include "heatbath/fields.h"
+#include "heatbath/weight_table.h"
 #include "reference/heatbath/heatbath.h"
 #include "targets/table.h"
 

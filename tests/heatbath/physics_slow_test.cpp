@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "heatbath/sweeps/physics.h"
+#include "heatbath/physics.h"
 
 namespace
 {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "heatbath/sweeps/fields.h"
+#include "heatbath/fields.h"
 #include "ops/gauge/plaquette.h"
 #include "ops/random/gaussian.h"
 #include "reference/gauge/links.h"

@@ -2,7 +2,7 @@
 
 #include "device/gauge.h"
 #include "device/kernel_ops.h"
-#include "heatbath/sweeps/weight_table.h"
+#include "heatbath/weight_table.h"
 #include "kernels/heatbath/su2.h"
 #include <launch.h>
 

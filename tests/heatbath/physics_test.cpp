@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "heatbath/sweeps/physics.h"
+#include "heatbath/physics.h"
 #include "support/untuned.h"
 
 TEST(MeanPlaquette, Quickly)
