@@ -2,10 +2,10 @@
 /// Links as operands of matrix products, and products that take them row by row.
 ///
 /// A WholeLink is a link in the lanes of the register that asked for it, every element ready to be read where it is
-/// used: on the CPU a pointer, to the field where the link lies there as it is wanted, else to a Room that holds it with
-/// its lanes moved and its third row rebuilt; on a GPU registers.
-/// Products are functions of their own on the CPU: within one, 18 registers sum a matrix, 6 hold a row, and the rest of
-/// what they multiply comes from the first-level cache.
+/// used: on the CPU a pointer, to the field where the link lies there as it is wanted, else to a Room that holds it
+/// with its lanes moved and its third row rebuilt; on a GPU registers. Products are functions of their own on the CPU:
+/// within one, 18 registers sum a matrix, 6 hold a row, and the rest of what they multiply comes from the first-level
+/// cache.
 
 #include "device/gauge.h"
 

@@ -58,7 +58,8 @@ reference::PathTerms terms_of(int kind)
 {
   if (kind == 0) return force_paths(images(reference::plaquette_loop), 1.25);
   if (kind == 1)
-    return force_paths(images(reference::rectangle_loop), -0.083) + force_paths(images(reference::plaquette_loop), 1.67);
+    return force_paths(images(reference::rectangle_loop), -0.083) +
+           force_paths(images(reference::plaquette_loop), 1.67);
   // a few chairs: their paths are many and of one kind
   auto chairs = images(reference::chair_loop);
   chairs.resize(3);
@@ -134,7 +135,8 @@ TEST(PathProduct, AgreesWithTheReference)
     // open paths, back and forth, around the lattice
     reference::PathTerms terms;
     for (int mu = 0; mu < 4; mu++)
-      terms[mu] = {{{1, 1, 1, 1, 1, 2}, 0.5}, {{7 - mu, 3, 5, 5, 5, 6}, -1.5}, {{4, 4, 4}, 0.0}, {{}, 0.25}, {{0, 7}, 2}};
+      terms[mu] = {
+          {{1, 1, 1, 1, 1, 2}, 0.5}, {{7 - mu, 3, 5, 5, 5, 6}, -1.5}, {{4, 4, 4}, 0.0}, {{}, 0.25}, {{0, 7}, 2}};
     reference::GaugeField expected = reference::path_sum(links.plain, terms);
     for (auto &of_mu : expected.U)
       for (auto &m : of_mu) m *= -0.7;
@@ -154,9 +156,14 @@ TEST(LoopTrace, AgreesWithTheReference)
   on_forms([](const support::Place &place, const Links &links) {
     const double volume = static_cast<double>(place.global.volume());
     const double allowed = links.native.precision() == Precision::double_ ? 1e-14 : 1e-6;
-    const std::vector<std::vector<int>> loops
-        = {reference::plaquette_loop, reference::chair_loop, {0, 0, 3, 3, 3, 7, 7, 4, 4, 4}, {2}, {1, 1, 1}, {},
-           std::vector<int>(place.global.X[3], 3), std::vector<int>(place.global.X[1], 6)};
+    const std::vector<std::vector<int>> loops = {reference::plaquette_loop,
+                                                 reference::chair_loop,
+                                                 {0, 0, 3, 3, 3, 7, 7, 4, 4, 4},
+                                                 {2},
+                                                 {1, 1, 1},
+                                                 {},
+                                                 std::vector<int>(place.global.X[3], 3),
+                                                 std::vector<int>(place.global.X[1], 6)};
     for (const auto &loop : loops) {
       const std::complex<double> found = loop_trace(links.native, loop);
       EXPECT_LE(std::abs(found - reference::loop_trace(links.plain, loop)), allowed * 3 * volume) << loop.size();
@@ -198,8 +205,8 @@ TEST(Force, IsCovariant)
     for (int kind = 0; kind < 3; kind++) {
       GaugeField a(force_test::param_of(place, Precision::double_, true)), b(a.param());
       add_path_sum(a, support::native_links(place, gauge, form), path_set(terms_of(kind)), 1, true);
-      add_path_sum(b, support::native_links(place, reference::transformed(gauge, g), form), path_set(terms_of(kind)),
-                   1, true);
+      add_path_sum(b, support::native_links(place, reference::transformed(gauge, g), form), path_set(terms_of(kind)), 1,
+                   true);
       const auto before = force_test::numbers(place, a);
       reference::GaugeField turned(lattice);
       for (int mu = 0; mu < 4; mu++)

@@ -60,8 +60,7 @@ template <class T, int recon> struct PathSumArg {
     if (to_momentum) {
       const AntiHermitian<real> force = traceless_anti_hermitian(w);
       const real minus = -factor;
-      momentum.write(here, mu,
-                     overwrite ? scaled(minus, force) : add_scaled(minus, force, momentum.read(here, mu)));
+      momentum.write(here, mu, overwrite ? scaled(minus, force) : add_scaled(minus, force, momentum.read(here, mu)));
     } else {
       const auto old = matrices.read(here, mu);
       const real f = factor;

@@ -73,9 +73,9 @@ QUDA_DEVICE void add_staple_below(Matrix<R> &c, R w, const Link &a, const Link &
 }
 
 /// Both staples of a plane.
-template <class R, class Link>
-QUDA_OUTLINE void add_staples(Matrix<R> &sum, R w, const Link &left, const Link &up, const Link &right,
-                              const Link &left_below, const Link &down, const Link &right_below)
+template <class R, class Link> QUDA_OUTLINE void add_staples(Matrix<R> &sum, R w, const Link &left, const Link &up,
+                                                             const Link &right, const Link &left_below,
+                                                             const Link &down, const Link &right_below)
 {
   Matrix<R> c = sum;
   add_staple_above(c, w, left, up, right);

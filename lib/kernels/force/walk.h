@@ -74,8 +74,8 @@ template <class Arg> struct PathWalk : NoKernelOps {
       Matrix<real> sum = multiple_of_unity(real(T(0))), w;
       for (int i = arg.first_path[mu]; i < arg.first_path[mu + 1]; i++) {
         const Path &path = arg.list.paths[i];
-        sum = add_scaled(real(static_cast<T>(path.coefficient)),
-                         walk.product(arg.list.steps + path.first, path.length), sum);
+        sum = add_scaled(real(static_cast<T>(path.coefficient)), walk.product(arg.list.steps + path.first, path.length),
+                         sum);
       }
       set_product(w, whole_link(arg.U, arg.index.here(x), mu, room), sum);
       arg.finish(x, mu, w);

@@ -30,8 +30,8 @@ void append_steps(std::vector<PathStep> &steps, Reach &reach, const StepCodes &c
 Reach reach_of(const PathSet &paths);
 Reach reach_of(const StepCodes &loop);
 
-/// Takes all staples of plaquettes and of 1 x 2 rectangles out of a set: of each mu and plane those whose weights agree.
-/// What stays is the rest; paths that occur several times count with their sum.
+/// Takes all staples of plaquettes and of 1 x 2 rectangles out of a set: of each mu and plane those whose weights
+/// agree. What stays is the rest; paths that occur several times count with their sum.
 StapleWeights take_staples(PathSet &paths);
 
 bool has_plaquettes(const StapleWeights &weights);

@@ -57,8 +57,8 @@ namespace
   {
     for (int d = 0; d < 4; d++)
       if (links.lattice().cut(d) && links.R()[d] < reach[d])
-        fail(ErrorKind::internal, text("%s: links have a border of %d along %d, paths reach %d sites", function,
-                                       links.R()[d], d, reach[d]));
+        fail(ErrorKind::internal,
+             text("%s: links have a border of %d along %d, paths reach %d sites", function, links.R()[d], d, reach[d]));
   }
 
   unsigned registers(const GaugeField &links)
