@@ -74,9 +74,9 @@ GaugeField &MomentumSource::open()
 {
   if (resident) return *resident_momentum();
   const PhaseScope phase(Phase::h2d);
-  own_ = std::make_unique<GaugeField>(field);
-  if (read) *own_ = *host;
-  return *own_;
+  own = std::make_unique<GaugeField>(field);
+  if (read) *own = *host;
+  return *own;
 }
 
 void MomentumSource::close()
@@ -84,12 +84,12 @@ void MomentumSource::close()
   std::unique_ptr<GaugeField> &there = resident_momentum();
   if (returned) {
     const PhaseScope phase(Phase::d2h);
-    *host = resident ? *there : *own_;
+    *host = resident ? *there : *own;
   }
   if (!kept)
     there.reset();
   else if (!resident)
-    there = std::move(own_);
+    there = std::move(own);
 }
 
 MomentumSource momentum_source(const char *function, const char *name, void *arrays, const QudaGaugeParam &param,
@@ -99,7 +99,7 @@ MomentumSource momentum_source(const char *function, const char *name, void *arr
   check(function, param, &P::X, &P::use_resident_mom, &P::make_resident_mom);
   check_built(function, member, precision);
   if (returned) check(function, param, &P::return_result_mom);
-  MomentumSource source {function, momentum_param(param), {}, param.use_resident_mom != 0, false, false, false, {}};
+  MomentumSource source {function, momentum_param(param), {}, param.use_resident_mom != 0, false, false, false, nullptr};
   source.field.precision = static_cast<Precision>(precision);
   source.read = read && !source.resident;
   source.returned = returned && param.return_result_mom;

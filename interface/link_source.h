@@ -43,14 +43,12 @@ struct MomentumSource {
   bool resident;                  // the input is the resident momentum
   bool read;                      // the input is the host's
   bool returned, kept;
+  std::unique_ptr<GaugeField> own; // made by open()
 
   /// The input: resident, loaded, or, where neither is wanted, a field whose numbers mean nothing.
   GaugeField &open();
   /// Host's array and resident momentum as the flags say; the resident one is what open() gave, or gone.
   void close();
-
-private:
-  std::unique_ptr<GaugeField> own_;
 };
 
 /// read: the call needs old momenta. returned: it makes new ones, and return_result_mom counts.
