@@ -22,34 +22,46 @@ constexpr double anisotropy = 1.5;
 
 double bar(Precision precision) { return precision == Precision::double_ ? 1e-12 : 1e-5; }
 
-/// Links as the kernel sees them, in both worlds.
-struct Links {
-  reference::GaugeField plain;
-  GaugeField native;
+/// A lattice and how the kernel keeps its links; the links as it sees them.
+struct Form {
+  reference::Lattice lattice;
+  Precision precision;
+  Reconstruct reconstruct;
+  reference::GaugeField as_given, as_seen;
+
+  GaugeField native(const support::Place &place) const
+  {
+    return support::native_links(place, as_given, {precision, reconstruct, anisotropy, -1});
+  }
 };
 
-Links make_links(const support::Place &place, Precision precision, Reconstruct reconstruct)
+Form make_form(const reference::Coords &shape, Precision precision, Reconstruct reconstruct)
 {
-  reference::GaugeField gauge = reference::random_gauge(place.global, 5);
+  const reference::Lattice lattice(shape);
+  reference::GaugeField gauge = reference::random_gauge(lattice, 5);
   reference::set_up_links(gauge, anisotropy, -1);
   if (precision == Precision::single) gauge = reference::rounded_to_single(gauge);
-  GaugeField native = support::native_links(place, gauge, {precision, reconstruct, anisotropy, -1});
-  if (reconstruct == Reconstruct::r12) gauge = reference::reconstructed_12(gauge, anisotropy, -1);
-  return {gauge, std::move(native)};
+  return {lattice, precision, reconstruct, gauge,
+          reconstruct == Reconstruct::r12 ? reference::reconstructed_12(gauge, anisotropy, -1) : gauge};
 }
 
 template <class Body> void on_forms(const Body &body)
 {
+  for (const reference::Coords &shape : shapes)
+    for (const Precision precision : {Precision::double_, Precision::single})
+      for (const Reconstruct reconstruct : {Reconstruct::none, Reconstruct::r12}) {
+        SCOPED_TRACE(testing::Message() << shape[0] << shape[1] << shape[2] << shape[3] << " precision "
+                                        << bytes_of(precision) << " recon " << static_cast<int>(reconstruct));
+        body(make_form(shape, precision, reconstruct));
+      }
+}
+
+/// Runs body(place, links) on every target.
+template <class Body> void on_targets(const Form &form, const Body &body)
+{
   support::on_targets([&] {
-    for (const reference::Coords &shape : shapes)
-      for (const Precision precision : {Precision::double_, Precision::single})
-        for (const Reconstruct reconstruct : {Reconstruct::none, Reconstruct::r12}) {
-          SCOPED_TRACE(testing::Message() << shape[0] << shape[1] << shape[2] << shape[3] << " precision "
-                                          << bytes_of(precision) << " recon " << static_cast<int>(reconstruct));
-          const support::Place place(reference::Lattice(shape), make_single_communicator());
-          const Links links = make_links(place, precision, reconstruct);
-          body(place, links);
-        }
+    const support::Place place(form.lattice, make_single_communicator());
+    body(place, form.native(place));
   });
 }
 
@@ -110,88 +122,90 @@ TEST(PathSet, StaplesAreTakenOutWhereTheyAreWhole)
 
 TEST(Force, AgreesWithTheReference)
 {
-  on_forms([](const support::Place &place, const Links &links) {
-    const Precision precision = links.native.precision();
-    const reference::GaugeField old = reference::random_momentum(place.global, 6);
+  on_forms([](const Form &form) {
+    const reference::GaugeField old = reference::random_momentum(form.lattice, 6);
     for (int kind = 0; kind < 3; kind++) {
       SCOPED_TRACE(kind);
       const auto terms = terms_of(kind);
-      const reference::GaugeField w = reference::path_sum(links.plain, terms);
-      for (const PathMethod method : {PathMethod::shared, PathMethod::walk}) {
-        GaugeField a = native_momentum(place, old, precision);
-        add_path_sum(a, links.native, path_set(terms), 0.3, false, method);
-        EXPECT_LE(deviation(place, a, expected_momentum(w, &old, 0.3)), bar(precision));
-        add_path_sum(a, links.native, path_set(terms), 0.3, true, method);
-        EXPECT_LE(deviation(place, a, expected_momentum(w, nullptr, 0.3)), bar(precision));
-      }
+      const reference::GaugeField w = reference::path_sum(form.as_seen, terms);
+      const reference::GaugeField added = expected_momentum(w, &old, 0.3), fresh = expected_momentum(w, nullptr, 0.3);
+      on_targets(form, [&](const support::Place &place, const GaugeField &links) {
+        for (const PathMethod method : {PathMethod::shared, PathMethod::walk}) {
+          GaugeField a = native_momentum(place, old, form.precision);
+          add_path_sum(a, links, path_set(terms), 0.3, false, method);
+          EXPECT_LE(deviation(place, a, added), bar(form.precision));
+          add_path_sum(a, links, path_set(terms), 0.3, true, method);
+          EXPECT_LE(deviation(place, a, fresh), bar(form.precision));
+        }
+      });
     }
   });
 }
 
 TEST(PathProduct, AgreesWithTheReference)
 {
-  on_forms([](const support::Place &place, const Links &links) {
-    const Precision precision = links.native.precision();
+  on_forms([](const Form &form) {
     // open paths, back and forth, around the lattice
     reference::PathTerms terms;
     for (int mu = 0; mu < 4; mu++)
       terms[mu] = {
           {{1, 1, 1, 1, 1, 2}, 0.5}, {{7 - mu, 3, 5, 5, 5, 6}, -1.5}, {{4, 4, 4}, 0.0}, {{}, 0.25}, {{0, 7}, 2}};
-    reference::GaugeField expected = reference::path_sum(links.plain, terms);
-    for (auto &of_mu : expected.U)
-      for (auto &m : of_mu) m *= -0.7;
-    GaugeField out(force_test::param_of(place, precision, false));
-    add_path_sum(out, links.native, path_set(terms), -0.7, true);
-    EXPECT_LE(deviation(place, out, expected), bar(precision));
-    // and added to: twice as much
-    add_path_sum(out, links.native, path_set(terms), -0.7, false);
-    for (auto &of_mu : expected.U)
-      for (auto &m : of_mu) m *= 2;
-    EXPECT_LE(deviation(place, out, expected), bar(precision));
+    reference::GaugeField once = reference::path_sum(form.as_seen, terms), twice = once;
+    for (int mu = 0; mu < 4; mu++)
+      for (std::size_t i = 0; i < form.lattice.volume(); i++) {
+        once.U[mu][i] *= -0.7;
+        twice.U[mu][i] *= -1.4;
+      }
+    on_targets(form, [&](const support::Place &place, const GaugeField &links) {
+      GaugeField out(force_test::param_of(place, form.precision, false));
+      add_path_sum(out, links, path_set(terms), -0.7, true);
+      EXPECT_LE(deviation(place, out, once), bar(form.precision));
+      add_path_sum(out, links, path_set(terms), -0.7, false);
+      EXPECT_LE(deviation(place, out, twice), bar(form.precision));
+    });
   });
 }
 
 TEST(LoopTrace, AgreesWithTheReference)
 {
-  on_forms([](const support::Place &place, const Links &links) {
-    const double volume = static_cast<double>(place.global.volume());
-    const double allowed = links.native.precision() == Precision::double_ ? 1e-14 : 1e-6;
+  on_forms([](const Form &form) {
+    const double allowed = form.precision == Precision::double_ ? 1e-14 : 1e-6;
     const std::vector<std::vector<int>> loops = {reference::plaquette_loop,
                                                  reference::chair_loop,
                                                  {0, 0, 3, 3, 3, 7, 7, 4, 4, 4},
                                                  {2},
                                                  {1, 1, 1},
                                                  {},
-                                                 std::vector<int>(place.global.X[3], 3),
-                                                 std::vector<int>(place.global.X[1], 6)};
-    for (const auto &loop : loops) {
-      const std::complex<double> found = loop_trace(links.native, loop);
-      EXPECT_LE(std::abs(found - reference::loop_trace(links.plain, loop)), allowed * 3 * volume) << loop.size();
-    }
+                                                 std::vector<int>(form.lattice.X[3], 3),
+                                                 std::vector<int>(form.lattice.X[1], 6)};
+    std::vector<std::complex<double>> expected;
+    for (const auto &loop : loops) expected.push_back(reference::loop_trace(form.as_seen, loop));
+    on_targets(form, [&](const support::Place &, const GaugeField &links) {
+      for (std::size_t i = 0; i < loops.size(); i++)
+        EXPECT_LE(std::abs(loop_trace(links, loops[i]) - expected[i]),
+                  allowed * 3 * static_cast<double>(form.lattice.volume()))
+            << i;
+    });
   });
 }
 
 TEST(Force, OneWayIsAsGoodAsTheOther)
 {
-  support::on_targets([] {
-    for (const reference::Coords &shape : shapes) {
-      const support::Place place(reference::Lattice(shape), make_single_communicator());
-      const Links links = make_links(place, Precision::double_, Reconstruct::none);
-      for (int kind = 0; kind < 3; kind++) {
-        GaugeField a(force_test::param_of(place, Precision::double_, true)), b(a.param());
-        add_path_sum(a, links.native, path_set(terms_of(kind)), 1, true, PathMethod::shared);
-        add_path_sum(b, links.native, path_set(terms_of(kind)), 1, true, PathMethod::walk);
-        const auto x = force_test::numbers(place, a), y = force_test::numbers(place, b);
-        double largest = 0, squares = 0;
-        for (int mu = 0; mu < 4; mu++)
-          for (std::size_t i = 0; i < x[mu].size(); i++) {
-            largest = std::max(largest, std::abs(x[mu][i] - y[mu][i]));
-            squares += x[mu][i] * x[mu][i];
-          }
-        EXPECT_LE(largest, 1e-13 * std::sqrt(squares / (36.0 * static_cast<double>(place.global.volume()))));
-      }
-    }
-  });
+  for (const reference::Coords &shape : shapes)
+    on_targets(make_form(shape, Precision::double_, Reconstruct::none),
+               [&](const support::Place &place, const GaugeField &links) {
+                 for (int kind = 0; kind < 3; kind++) {
+                   GaugeField a(force_test::param_of(place, Precision::double_, true)), b(a.param());
+                   add_path_sum(a, links, path_set(terms_of(kind)), 1, true, PathMethod::shared);
+                   add_path_sum(b, links, path_set(terms_of(kind)), 1, true, PathMethod::walk);
+                   const auto walked = force_test::numbers(place, b);
+                   reference::GaugeField right(place.global);
+                   for (int mu = 0; mu < 4; mu++)
+                     for (std::size_t i = 0; i < place.global.volume(); i++)
+                       right.U[mu][i] = reference::from_ten(&walked[mu][10 * i]);
+                   EXPECT_LE(deviation(place, a, right), 1e-13);
+                 }
+               });
 }
 
 TEST(Force, IsCovariant)
