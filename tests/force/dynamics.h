@@ -74,6 +74,7 @@ public:
   void start(test::HostLinks<double> &links, HostMomenta<double> &momenta)
   {
     QudaGaugeParam param = param_;
+    param.use_resident_gauge = 0;
     loadGaugeQuda(links.pointer(), &param);
     param.make_resident_mom = 1;
     momResidentQuda(momenta.pointer(), &param);

@@ -30,31 +30,35 @@ struct Results {
   double action;
 };
 
-Results results(const support::Place &place, const reference::GaugeField &gauge, const support::LinkForm &form)
+/// depth: of the border; open paths and the loop reach as far.
+Results results(const support::Place &place, const reference::GaugeField &gauge, const support::LinkForm &form,
+                int depth)
 {
   const auto terms = reference::force_paths(reference::images(reference::rectangle_loop), -0.05) +
                      reference::force_paths(reference::images(reference::plaquette_loop), 1.6) +
                      reference::force_paths({reference::chair_loop}, 0.3);
   const PathSet paths = force_test::path_set(terms);
-  const GaugeField links = support::native_links(place, gauge, form), wide = extended(links, 4);
+  const GaugeField links = support::native_links(place, gauge, form), wide = extended(links, depth);
   GaugeField a = force_test::native_momentum(place, reference::random_momentum(place.global, 6), form.precision);
   GaugeField b = force_test::native_momentum(place, reference::random_momentum(place.global, 6), form.precision);
   GaugeField product(force_test::param_of(place, form.precision, false)), moved(links.param());
   Results r;
   add_path_sum(a, extended(links, 2), paths, 0.2, false);
   add_path_sum(b, wide, paths, 0.2, false, PathMethod::walk);
+  const std::vector<int> up(depth - 1, 3), down(depth - 1, 6);
   PathSet open;
-  for (auto &of_mu : open) of_mu = {{{3, 3, 3, 2, 2, 7}, 0.5}, {{6, 6, 6, 0, 5, 5}, 2}};
+  for (auto &of_mu : open) of_mu = {{up, 0.5}, {down, 2}, {{0, 2, 7, 4}, 1}};
   add_path_sum(product, wide, open, 0.2, true);
   update_links(moved, links, a, 0.2, true);
-  GaugeFieldParam whole = moved.param();
-  whole.reconstruct = Reconstruct::none;
-  whole.t_boundary = TBoundary::periodic;
-  whole.anisotropy = 1;
   r.force = force_test::numbers(place, a);
+  if (form.reconstruct == Reconstruct::none && form.anisotropy == 1) r.moved = force_test::numbers(place, moved);
   r.walked = force_test::numbers(place, b);
   r.product = force_test::numbers(place, product);
-  r.trace = loop_trace(wide, {0, 0, 3, 3, 3, 7, 7, 4, 4, 4});
+  std::vector<int> loop = {0, 0, 6};
+  loop.insert(loop.end(), up.begin(), up.end());
+  loop.insert(loop.end(), {7, 7, 1});
+  for (std::size_t i = 0; i < up.size(); i++) loop.push_back(4);
+  r.trace = loop_trace(wide, loop);
   r.action = momentum_action(a);
   return r;
 }
@@ -78,30 +82,41 @@ double sum_over_ranks(double x)
   return x;
 }
 
+/// On every grid what one process finds on the lattice alone.
+void compare(const reference::Coords &extents, const support::LinkForm &form, int depth)
+{
+  const reference::Lattice global(extents);
+  reference::GaugeField gauge = reference::random_gauge(global, 11);
+  reference::set_up_links(gauge, form.anisotropy, form.t_boundary);
+  const Results alone = results(support::Place(global, make_single_communicator()), gauge, form, depth);
+  support::on_grids(ranks(), [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
+    SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3] << " border " << depth);
+    const support::Place place(global, comm);
+    const Results here = results(place, gauge, form, depth);
+    EXPECT_TRUE(here.force == part_of(alone.force, place));
+    EXPECT_TRUE(here.walked == part_of(alone.walked, place));
+    EXPECT_TRUE(here.product == part_of(alone.product, place));
+    EXPECT_TRUE(here.moved == part_of(alone.moved, place));
+    EXPECT_EQ(here.trace, alone.trace);
+    EXPECT_EQ(here.action, alone.action);
+  });
+}
+
 } // namespace
 
 TEST(ForceOnRanks, GivesTheBitsOfOneProcess)
 {
   support::on_targets([&] {
-    const reference::Lattice global({8, 8, 8, 16});
-    reference::GaugeField gauge = reference::random_gauge(global, 11);
-    reference::set_up_links(gauge, 1.5, -1);
-    for (const Precision precision : {Precision::double_, Precision::single})
-      for (const Reconstruct reconstruct : {Reconstruct::none, Reconstruct::r12}) {
-        const support::LinkForm form {precision, reconstruct, 1.5, -1};
-        const Results alone = results(support::Place(global, make_single_communicator()), gauge, form);
-        support::on_grids(ranks(), [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
-          SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
-          const support::Place place(global, comm);
-          const Results here = results(place, gauge, form);
-          EXPECT_TRUE(here.force == part_of(alone.force, place));
-          EXPECT_TRUE(here.walked == part_of(alone.walked, place));
-          EXPECT_TRUE(here.product == part_of(alone.product, place));
-          EXPECT_EQ(here.trace, alone.trace);
-          EXPECT_EQ(here.action, alone.action);
-        });
-      }
+    for (const Precision precision : {Precision::double_, Precision::single}) {
+      compare({4, 4, 8, 8}, {precision, Reconstruct::none, 1, 1}, 2);
+      compare({4, 4, 4, 8}, {precision, Reconstruct::r12, 1.5, -1}, 2);
+    }
   });
+}
+
+TEST(ForceOnRanks, GivesThemWithADeepBorder)
+{
+  compare({8, 8, 8, 16}, {Precision::double_, Reconstruct::r12, 1.5, -1}, 4);
 }
 
 TEST(ForceOnRanks, IsTheDerivativeOfTheAction)
