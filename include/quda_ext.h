@@ -65,8 +65,8 @@ void qudaClearLastError(void);
  * A_mu(x) = A_mu(x) - dt TA( U_mu(x) sum_i loop_coeff[i] Path_i(x + mu) ), TA the traceless anti-Hermitian part; with
  * param->overwrite_mom what A was is dropped. Lattice units; dt carries step size and coupling (dt beta / 3 with
  * coefficient 1 for the staples of the plaquette action).
- * @param[in,out] mom            host momentum, V x 4 x 10 reals in param->gauge_order (QDP or MILC), owned by the caller;
- * read unless use_resident_mom or overwrite_mom is set, written if return_result_mom is
+ * @param[in,out] mom            host momentum, V x 4 x 10 reals in param->gauge_order (QDP or MILC), owned by the
+ * caller; read unless use_resident_mom or overwrite_mom is set, written if return_result_mom is
  * @param[in]     sitelink       links in the same order; not read when use_resident_gauge is set
  * @param[in]     input_path_buf [4][num_paths][path_length] steps: 0 to 3 forward x y z t, 7 to 4 backward x y z t;
  * path i of direction mu leads from x + mu, for a loop back to x

@@ -99,7 +99,8 @@ MomentumSource momentum_source(const char *function, const char *name, void *arr
   check(function, param, &P::X, &P::use_resident_mom, &P::make_resident_mom);
   check_built(function, member, precision);
   if (returned) check(function, param, &P::return_result_mom);
-  MomentumSource source {function, momentum_param(param), {}, param.use_resident_mom != 0, false, false, false, nullptr};
+  MomentumSource source {function, momentum_param(param), {}, param.use_resident_mom != 0, false, false, false,
+                         nullptr};
   source.field.precision = static_cast<Precision>(precision);
   source.read = read && !source.resident;
   source.returned = returned && param.return_result_mom;

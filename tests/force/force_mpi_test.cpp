@@ -91,6 +91,8 @@ void compare(const reference::Coords &extents, const support::LinkForm &form, in
   const Results alone = results(support::Place(global, make_single_communicator()), gauge, form, depth);
   support::on_grids(ranks(), [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
     SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3] << " border " << depth);
+    for (int d = 0; d < 4; d++)
+      if (grid[d] > 1 && extents[d] / grid[d] < depth) return; // no room for the border
     const support::Place place(global, comm);
     const Results here = results(place, gauge, form, depth);
     EXPECT_TRUE(here.force == part_of(alone.force, place));
@@ -116,7 +118,7 @@ TEST(ForceOnRanks, GivesTheBitsOfOneProcess)
 
 TEST(ForceOnRanks, GivesThemWithADeepBorder)
 {
-  compare({8, 8, 8, 16}, {Precision::double_, Reconstruct::r12, 1.5, -1}, 4);
+  compare({4, 8, 4, 16}, {Precision::double_, Reconstruct::r12, 1.5, -1}, 4);
 }
 
 TEST(ForceOnRanks, IsTheDerivativeOfTheAction)

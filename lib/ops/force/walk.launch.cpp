@@ -18,7 +18,7 @@ namespace
   }
 
   template <class T, int recon>
-  void trace(const TuneParam &tp, void *stream, const LoopTraceCall &call, ExactLimbs *sums)
+  void loop_trace(const TuneParam &tp, void *stream, const LoopTraceCall &call, ExactLimbs *sums)
   {
     launch_sum_2d<LoopTrace>(tp, stream, LoopTraceArg<T, recon>(call, tp), sums);
   }
@@ -26,6 +26,6 @@ namespace
 } // namespace
 
 extern const PathWalkTable path_walk_table;
-const PathWalkTable path_walk_table = {QUDA_PRECISION_RECONSTRUCT(walk), QUDA_PRECISION_RECONSTRUCT(trace)};
+const PathWalkTable path_walk_table = {QUDA_PRECISION_RECONSTRUCT(walk), QUDA_PRECISION_RECONSTRUCT(loop_trace)};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE
