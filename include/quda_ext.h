@@ -3,7 +3,8 @@
 /**
  * @file
  * What libquda offers beyond QUDA's interface: an application can learn of errors in place of ending with the first
- * one; contractions with the gamma matrices that were meant; pure gauge fields by heat bath. Valid C99 and C++.
+ * one; contractions with the gamma matrices that were meant; pure gauge fields by heat bath; gauge forces and stout
+ * smearing under plain names. Valid C99 and C++.
  *
  * Without a handler an error is printed with rank, function, file and line, and the communicator is ended. With one,
  * the call that failed tells the handler and returns; functions that return a value return zero or a null pointer. The
@@ -13,6 +14,8 @@
  */
 
 #include <stddef.h>
+
+#include "quda.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -117,6 +120,31 @@ QudaHeatbathParam newQudaHeatbathParam(void);
  * Collective: yes.
  */
 void heatbathQuda(const QudaHeatbathParam *param);
+
+/**
+ * Force of a gauge action, computeGaugeForceQuda() under another name:
+ * A_mu(x) = A_mu(x) - dt TA( U_mu(x) sum_i loop_coeff[i] Path_i(x + mu) ), TA the traceless anti-Hermitian part; with
+ * param->overwrite_mom what A was is dropped. Lattice units; dt carries step size and coupling (dt beta / 3 with
+ * coefficient 1 for the staples of the plaquette action).
+ * @param[in,out] mom            host momentum, V x 4 x 10 reals in param->gauge_order (QDP or MILC), owned by the
+ * caller; read unless use_resident_mom or overwrite_mom is set, written if return_result_mom is
+ * @param[in]     sitelink       links in the same order; not read when use_resident_gauge is set
+ * @param[in]     input_path_buf [4][num_paths][path_length] steps: 0 to 3 forward x y z t, 7 to 4 backward x y z t;
+ * path i of direction mu leads from x + mu, for a loop back to x
+ * @param[in]     path_length    [num_paths] steps, one less than the loop
+ * @param[in]     loop_coeff     [num_paths] weights, those of all four directions; paths of weight 0 are skipped
+ * @param[in]     num_paths      paths a direction
+ * @param[in]     max_length     no less than the longest path
+ * @param[in]     dt             common factor
+ * @param[in]     param          lattice, precisions, order and resident flags
+ * @return 0
+ * Errors: bad argument (null pointers, steps, lengths, numbers that are not finite, resident fields that are absent, of
+ * another lattice or precision; a path that reaches further than the local lattice where it is cut between ranks),
+ * unsupported (other orders, other precisions than double and single, staggered phases).
+ * Collective: yes.
+ */
+int gaugeForceQuda(void *mom, void *sitelink, int ***input_path_buf, int *path_length, double *loop_coeff,
+                   int num_paths, int max_length, double dt, QudaGaugeParam *param);
 
 #ifdef __cplusplus
 }

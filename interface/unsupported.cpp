@@ -35,7 +35,6 @@ template <class Result> Result refuse(const char *function)
 // clang-format off
 
 // quda.h: gauge fields and links
-UNSUPPORTED(int, computeGaugePathQuda, void *, void *, int ***, int *, double *, int, int, double, QudaGaugeParam *)
 UNSUPPORTED(void, copyExtendedResidentGaugeQuda, void *)
 UNSUPPORTED(void *, createGaugeFieldQuda, void *, int, QudaGaugeParam *)
 UNSUPPORTED(void, destroyGaugeFieldQuda, void *)
@@ -44,7 +43,6 @@ UNSUPPORTED(void, projectSU3Quda, void *, double, QudaGaugeParam *)
 UNSUPPORTED(void, saveGaugeFieldQuda, void *, void *, QudaGaugeParam *)
 UNSUPPORTED(void, set_dim, int *)
 UNSUPPORTED(void, staggeredPhaseQuda, void *, QudaGaugeParam *)
-UNSUPPORTED(void, updateGaugeFieldQuda, void *, void *, double, int, int, QudaGaugeParam *)
 
 // quda.h: fattened links
 UNSUPPORTED(void, computeKSLinkQuda, void *, void *, void *, void *, double *, QudaGaugeParam *)
@@ -57,7 +55,6 @@ UNSUPPORTED(int, computeGaugeFixingOVRQuda, void *, unsigned int, unsigned int, 
             int, unsigned int, QudaGaugeParam *)
 
 // quda.h: observables
-UNSUPPORTED(void, computeGaugeLoopTraceQuda, double_complex *, int **, int *, double *, int, int, double)
 UNSUPPORTED(void, polyakovLoopQuda, double *, int)
 
 // quda.h: smearing and gradient flow
@@ -75,15 +72,12 @@ UNSUPPORTED(void, performWuppertalnStep, void *, void *, QudaInvertParam *, unsi
 // quda.h: forces and momenta
 UNSUPPORTED(void, computeCloverForceQuda, void *, double, void **, void **, double *, double, double, int, double, void
             *, QudaGaugeParam *, QudaInvertParam *)
-UNSUPPORTED(int, computeGaugeForceQuda, void *, void *, int ***, int *, double *, int, int, double, QudaGaugeParam *)
 UNSUPPORTED(void, computeHISQForceQuda, void *, double, const double *, const double *, const void *const, const void
             *const, const void *const, void **, int, int, double **, QudaGaugeParam *)
 UNSUPPORTED(void, computeStaggeredForceQuda, void *, double, double, void *, void **, QudaGaugeParam *, QudaInvertParam
             *)
 UNSUPPORTED(void, computeTMCloverForceQuda, void *, void **, void **, double *, int, QudaGaugeParam *, QudaInvertParam
             *, int)
-UNSUPPORTED(double, momActionQuda, void *, QudaGaugeParam *)
-UNSUPPORTED(void, momResidentQuda, void *, QudaGaugeParam *)
 
 // quda.h: clover term
 UNSUPPORTED(void, cloverQuda, void *, void *, QudaInvertParam *, QudaParity, int)

@@ -84,11 +84,81 @@ static const char *with_fields(double *links[4], double *in, double *out)
   return NULL;
 }
 
+/* x of a site of the host's arrays, even sites first */
+static int x_of(int slot)
+{
+  const int parity = slot >= VOLUME / 2, cb = slot - parity * (VOLUME / 2), line = cb / (X / 2);
+  const int y = line % Y, z = line / Y % Z, t = line / (Y * Z);
+  return 2 * (cb % (X / 2)) + ((y + z + t + parity) & 1);
+}
+
+/* U_y = diag(exp(i b), exp(-i b), 1), b of alternating sign along x, other links unity: of the plaquette force there is
+ * i (2 sin 2b, -2 sin 2b, 0) along y and nothing else; in both orders of host arrays and by both names */
+static const char *with_forces(double *links[4], double *one_array, double *momentum)
+{
+  const double b = 0.3, dt = 0.1;
+  int steps[4][6][3], *path[4][6], **paths[4], lengths[6], order, mu, nu, i, k;
+  double weights[6];
+  for (mu = 0; mu < 4; mu++) {
+    for (nu = 0, i = 0; nu < 8; nu++) {
+      if (nu == mu || nu == 7 - mu) continue;
+      steps[mu][i][0] = nu;
+      steps[mu][i][1] = 7 - mu;
+      steps[mu][i][2] = 7 - nu;
+      path[mu][i] = steps[mu][i];
+      lengths[i] = 3;
+      weights[i++] = 1;
+    }
+    paths[mu] = path[mu];
+  }
+  for (order = 0; order < 2; order++) {
+    void *arrays[4];
+    const int milc = order == 1;
+    QudaGaugeParam param = gauge_param();
+    param.gauge_order = milc ? QUDA_MILC_GAUGE_ORDER : QUDA_QDP_GAUGE_ORDER;
+    param.overwrite_mom = 1;
+    for (mu = 0; mu < 4; mu++)
+      for (i = 0; i < VOLUME; i++) {
+        double *u = milc ? one_array + 18 * (4 * i + mu) : links[mu] + 18 * i;
+        const double phase = mu == 1 ? (x_of(i) % 2 ? -b : b) : 0;
+        for (k = 0; k < 18; k++) u[k] = 0;
+        u[0] = u[8] = cos(phase);
+        u[1] = sin(phase);
+        u[9] = -sin(phase);
+        u[16] = 1;
+      }
+    for (mu = 0; mu < 4; mu++) arrays[mu] = momentum + 10 * VOLUME * mu;
+    if (milc)
+      gaugeForceQuda(momentum, one_array, paths, lengths, weights, 6, 3, dt, &param);
+    else
+      computeGaugeForceQuda(arrays, links, paths, lengths, weights, 6, 3, dt, &param);
+    for (mu = 0; mu < 4; mu++)
+      for (i = 0; i < VOLUME; i++) {
+        const double *a = momentum + 10 * (milc ? 4 * i + mu : mu * VOLUME + i);
+        const double right = mu == 1 ? -dt * 2 * sin(x_of(i) % 2 ? -2 * b : 2 * b) : 0;
+        for (k = 0; k < 10; k++)
+          if (fabs(a[k] - (k == 6 ? right : k == 7 ? -right : 0)) > 1e-15) return "the force is not what it should be";
+      }
+    if (fabs(momActionQuda(milc ? (void *)momentum : arrays, &param) - VOLUME * (pow(2 * dt * sin(2 * b), 2) - 16)) >
+        1e-9)
+      return "the action of the momenta is not what it should be";
+    updateGaugeFieldQuda(milc ? (void *)one_array : (void *)links, milc ? (void *)momentum : arrays, 1, 0, 1, &param);
+    for (i = 0; i < VOLUME; i++) {
+      const double *u = milc ? one_array + 18 * (4 * i + 1) : links[1] + 18 * i;
+      const double phase = (x_of(i) % 2 ? -1 : 1) * (b - dt * 2 * sin(2 * b));
+      if (fabs(u[0] - cos(phase)) > 1e-14 || fabs(u[1] - sin(phase)) > 1e-14 || fabs(u[16] - 1) > 1e-14)
+        return "the links did not follow their momenta";
+    }
+  }
+  return NULL;
+}
+
 const char *c_program(void)
 {
   const char *fault;
   static struct told told; /* its text may be returned */
   double *links[4], *in = malloc(24 * VOLUME * sizeof(double)), *out = malloc(24 * VOLUME * sizeof(double));
+  double *one_array = malloc(72 * VOLUME * sizeof(double)), *momentum = malloc(40 * VOLUME * sizeof(double));
   int mu;
 
   for (mu = 0; mu < 4; mu++) links[mu] = malloc(18 * VOLUME * sizeof(double));
@@ -96,6 +166,7 @@ const char *c_program(void)
   setVerbosityQuda(QUDA_SILENT, "", stdout);
   initQuda(-1);
   fault = with_fields(links, in, out);
+  if (!fault) fault = with_forces(links, one_array, momentum);
   if (!fault && told.calls) fault = told.text;
   if (!fault) {
     QudaGaugeParam gauge = gauge_param();
@@ -111,5 +182,7 @@ const char *c_program(void)
   for (mu = 0; mu < 4; mu++) free(links[mu]);
   free(in);
   free(out);
+  free(one_array);
+  free(momentum);
   return fault;
 }

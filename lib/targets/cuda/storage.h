@@ -20,6 +20,17 @@ template <class T, int reals> struct Record {
   QUDA_DEVICE const Record &again() const { return *this; }
 };
 
+/// A record that is computed stays in registers.
+template <class T, int reals> struct Room {
+  QUDA_DEVICE Record<T, reals> hold(const T (&v)[reals])
+  {
+    Record<T, reals> r;
+    QUDA_UNROLL
+    for (int k = 0; k < reals; k++) r.v[k] = v[k];
+    return r;
+  }
+};
+
 template <class T, int reals> struct Storage {
   static constexpr int full = 16 / static_cast<int>(sizeof(T));
   static constexpr int N = reals % full == 0 ? full : 2;

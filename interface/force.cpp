@@ -1,0 +1,188 @@
+/// Forces of gauge actions, and sums of products of links along paths.
+///
+///   computeGaugeForceQuda, gaugeForceQuda : A_mu(x) = A_mu(x) - eb3 TA(W_mu(x)), or -eb3 TA(W) with overwrite_mom
+///   computeGaugePathQuda                  : M_mu(x) = M_mu(x) + eb3 W_mu(x), or eb3 W with overwrite_gauge
+///   W_mu(x) = U_mu(x) sum_i loop_coeff[i] Path_i(x + mu), paths as given, whether they close or not
+/// Links are used as stored. W is summed in cuda_prec, host arrays are QDP or MILC order. Which links and momenta come
+/// from where and go where: interface/link_source.h. Links of the host that become resident stay as they came; resident
+/// links are not changed by either call, and use_resident_gauge together with make_resident_gauge leaves them alone.
+/// use_resident_mom with return_result_mom = 1 works here: the new momentum is both returned and kept as the flags say.
+
+#include "quda.h"
+#include "quda_ext.h"
+
+#include "core/profile.h"
+#include "interface/guard.h"
+#include "interface/host_gauge.h"
+#include "interface/link_source.h"
+#include "interface/params/param_table.h"
+#include "interface/path_arguments.h"
+#include "ops/force/path_sum.h"
+
+#include <cmath>
+
+namespace quda
+{
+
+namespace
+{
+
+  struct PathSumRequest {
+    const char *function;
+    const QudaGaugeParam *param;
+    LinkSource links;
+    PathSet paths;
+    double factor;
+    bool overwrite;
+  };
+
+  PathSumRequest prepare(const char *function, void *sitelink, const PathArguments &arguments, int ***input, double eb3,
+                         const QudaGaugeParam *param)
+  {
+    check_struct(function, param);
+    check(function, *param, &QudaGaugeParam::cuda_prec);
+    PathSumRequest request {
+        function,
+        param,
+        link_source(function, "sitelink", sitelink, *param, param->cuda_prec, "QudaGaugeParam.cuda_prec"),
+        arguments.read_set(input),
+        eb3,
+        false};
+    if (!std::isfinite(eb3)) fail(ErrorKind::bad_argument, text("%s: dt = %g; allowed: finite numbers", function, eb3));
+    check_reach(function, *request.links.lattice(), request.paths);
+    return request;
+  }
+
+  void same_everywhere(const PathSumRequest &request)
+  {
+    const Lattice &lattice = *request.links.lattice();
+    guarded::same_on_all_ranks(lattice.communicator(), request.function,
+                               {{"QudaGaugeParam.X[0]", lattice.X(0)},
+                                {"QudaGaugeParam.X[1]", lattice.X(1)},
+                                {"QudaGaugeParam.X[2]", lattice.X(2)},
+                                {"QudaGaugeParam.X[3]", lattice.X(3)},
+                                {"QudaGaugeParam.cuda_prec", static_cast<int>(request.links.field.precision)},
+                                {"QudaGaugeParam.use_resident_gauge", !request.links.host},
+                                {"QudaGaugeParam.make_resident_gauge", request.param->make_resident_gauge},
+                                {"the digest of input_path_buf and loop_coeff", digest(request.paths)}});
+  }
+
+  /// result gets the sum; links from the host become resident where that is wanted.
+  void carry_out(const PathSumRequest &request, GaugeField &result)
+  {
+    ResidentLinks *wilson = resident_links(LinkType::su3);
+    std::unique_ptr<GaugeField> own, made;
+    bool resident = true;
+    if (request.links.host) {
+      own = request.links.load();
+      if (request.param->make_resident_gauge)
+        make_resident(std::move(own));
+      else
+        resident = false;
+    }
+    const GaugeField &links = resident ? wilson->precise(request.function) : *own;
+    const GaugeField &bordered =
+        with_border(request.function, links, resident ? wilson : nullptr, reach_of(request.paths), made);
+    const PhaseScope phase(Phase::compute);
+    add_path_sum(result, bordered, request.paths, request.factor, request.overwrite);
+  }
+
+  struct Force {
+    PathSumRequest request;
+    MomentumSource momentum;
+  };
+
+  Force prepare_force(const char *function, void *mom, void *sitelink, const PathArguments &arguments, int ***input,
+                      double eb3, const QudaGaugeParam *param)
+  {
+    PathSumRequest request = prepare(function, sitelink, arguments, input, eb3, param);
+    check(function, *param, &QudaGaugeParam::overwrite_mom);
+    request.overwrite = param->overwrite_mom != 0;
+    return {std::move(request), momentum_source(function, "mom", mom, *param, param->cuda_prec,
+                                                "QudaGaugeParam.cuda_prec", !param->overwrite_mom, true)};
+  }
+
+  int force(const char *function, void *mom, void *sitelink, const PathArguments &arguments, int ***input, double eb3,
+            const QudaGaugeParam *param)
+  {
+    return guard_collective(
+        function, [&] { return prepare_force(function, mom, sitelink, arguments, input, eb3, param); },
+        [](Force &call) {
+          same_everywhere(call.request);
+          carry_out(call.request, call.momentum.open());
+          call.momentum.close();
+          return 0;
+        });
+  }
+
+  struct PathProduct {
+    PathSumRequest request;
+    GaugeField host;
+    std::unique_ptr<GaugeField> matrices;
+  };
+
+  PathProduct prepare_product(const char *function, void *out, void *sitelink, const PathArguments &arguments,
+                              int ***input, double eb3, const QudaGaugeParam *param)
+  {
+    using P = QudaGaugeParam;
+    PathSumRequest request = prepare(function, sitelink, arguments, input, eb3, param);
+    check(function, *param, &P::overwrite_gauge, &P::gauge_order, &P::cpu_prec);
+    request.overwrite = param->overwrite_gauge != 0;
+    QudaGaugeParam matrices = *param;
+    matrices.type = QUDA_ASQTAD_FAT_LINKS; // of no property
+    matrices.t_boundary = QUDA_PERIODIC_T;
+    matrices.anisotropy = 1;
+    matrices.gauge_fix = QUDA_GAUGE_FIXED_NO;
+    PathProduct product {std::move(request), host_links(function, "out", out, matrices), nullptr};
+    if (!product.request.overwrite) check_finite(function, "out", product.host);
+    GaugeFieldParam field = gauge_param(matrices);
+    field.precision = product.request.links.field.precision;
+    product.matrices = std::make_unique<GaugeField>(field);
+    return product;
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+int computeGaugeForceQuda(void *mom, void *sitelink, int ***input_path_buf, int *path_length, double *loop_coeff,
+                          int num_paths, int max_length, double dt, QudaGaugeParam *qudaGaugeParam)
+{
+  return quda::force(__func__, mom, sitelink, {__func__, path_length, loop_coeff, num_paths, max_length},
+                     input_path_buf, dt, qudaGaugeParam);
+}
+
+int gaugeForceQuda(void *mom, void *sitelink, int ***input_path_buf, int *path_length, double *loop_coeff,
+                   int num_paths, int max_length, double dt, QudaGaugeParam *param)
+{
+  return quda::force(__func__, mom, sitelink, {__func__, path_length, loop_coeff, num_paths, max_length},
+                     input_path_buf, dt, param);
+}
+
+int computeGaugePathQuda(void *out, void *sitelink, int ***input_path_buf, int *path_length, double *loop_coeff,
+                         int num_paths, int max_length, double dt, QudaGaugeParam *qudaGaugeParam)
+{
+  const char *function = __func__;
+  return quda::guard_collective(
+      function,
+      [&] {
+        return quda::prepare_product(function, out, sitelink,
+                                     {function, path_length, loop_coeff, num_paths, max_length}, input_path_buf, dt,
+                                     qudaGaugeParam);
+      },
+      [](quda::PathProduct &call) {
+        quda::same_everywhere(call.request);
+        if (!call.request.overwrite) {
+          const quda::PhaseScope phase(quda::Phase::h2d);
+          *call.matrices = call.host;
+        }
+        quda::carry_out(call.request, *call.matrices);
+        const quda::PhaseScope phase(quda::Phase::d2h);
+        call.host = *call.matrices;
+        return 0;
+      });
+}
+
+} // extern "C"

@@ -1,0 +1,133 @@
+#include "interface/link_source.h"
+
+#include "core/profile.h"
+#include "interface/host_gauge.h"
+#include "interface/params/param_table.h"
+
+namespace quda
+{
+
+namespace
+{
+
+  /// A resident field must be on the lattice and of the precision that the call is about.
+  void check_resident(const char *function, const char *flag, const GaugeField &resident, const QudaGaugeParam &param,
+                      QudaPrecision precision, const char *member)
+  {
+    const Lattice &lattice = resident.lattice();
+    for (int d = 0; d < 4; d++)
+      if (param.X[d] != lattice.X(d))
+        fail(ErrorKind::bad_argument,
+             text("%s: QudaGaugeParam.X[%d] = %d; allowed with %s = 1: the resident field's, %d", function, d,
+                  param.X[d], flag, lattice.X(d)));
+    if (static_cast<int>(precision) != bytes_of(resident.precision()))
+      fail(ErrorKind::bad_argument,
+           text("%s: %s = %s; allowed with %s = 1: the resident field's, %d bytes", function, member,
+                params::enumerator_text(params::enum_table<QudaPrecision>(), precision).c_str(), flag,
+                bytes_of(resident.precision())));
+  }
+
+} // namespace
+
+std::unique_ptr<GaugeField> LinkSource::load() const
+{
+  const PhaseScope phase(Phase::h2d);
+  auto links = std::make_unique<GaugeField>(field);
+  *links = *host;
+  return links;
+}
+
+LinkSource link_source(const char *function, const char *name, void *arrays, const QudaGaugeParam &param,
+                       QudaPrecision precision, const char *member)
+{
+  using P = QudaGaugeParam;
+  check(function, param, &P::X, &P::use_resident_gauge, &P::make_resident_gauge, &P::staggered_phase_applied);
+  check_built(function, member, precision);
+  if (param.staggered_phase_applied)
+    fail(ErrorKind::unsupported,
+         text("%s: QudaGaugeParam.staggered_phase_applied = 1; allowed: 0, links without staggered phases", function));
+  if (param.use_resident_gauge) {
+    const GaugeField &resident = resident_links(LinkType::su3)->precise(function);
+    check_resident(function, "use_resident_gauge", resident, param, precision, member);
+    return {function, resident.param(), {}};
+  }
+  check_host_gauge(function, param);
+  check(function, param, &P::reconstruct);
+  check_built(function, "QudaGaugeParam.reconstruct", param.reconstruct);
+  if (param.type != QUDA_WILSON_LINKS && param.reconstruct != QUDA_RECONSTRUCT_NO)
+    fail(
+        ErrorKind::bad_argument,
+        text("%s: QudaGaugeParam.reconstruct = %s with type = %s; allowed: QUDA_RECONSTRUCT_NO, Wilson links alone can "
+             "be compressed",
+             function, params::enumerator_text(params::enum_table<QudaReconstructType>(), param.reconstruct).c_str(),
+             params::enumerator_text(params::enum_table<QudaLinkType>(), param.type).c_str()));
+  QudaGaugeParam as_wilson = param;
+  as_wilson.type = QUDA_WILSON_LINKS;
+  LinkSource source {function, gauge_param(as_wilson), host_links(function, name, arrays, as_wilson)};
+  source.field.precision = static_cast<Precision>(precision);
+  source.field.reconstruct = static_cast<Reconstruct>(param.reconstruct);
+  check_finite(function, name, *source.host);
+  return source;
+}
+
+GaugeField &MomentumSource::open()
+{
+  if (resident) return *resident_momentum();
+  const PhaseScope phase(Phase::h2d);
+  own = std::make_unique<GaugeField>(field);
+  if (read) *own = *host;
+  return *own;
+}
+
+void MomentumSource::close()
+{
+  std::unique_ptr<GaugeField> &there = resident_momentum();
+  if (returned) {
+    const PhaseScope phase(Phase::d2h);
+    *host = resident ? *there : *own;
+  }
+  if (!kept)
+    there.reset();
+  else if (!resident)
+    there = std::move(own);
+}
+
+MomentumSource momentum_source(const char *function, const char *name, void *arrays, const QudaGaugeParam &param,
+                               QudaPrecision precision, const char *member, bool read, bool returned)
+{
+  using P = QudaGaugeParam;
+  check(function, param, &P::X, &P::use_resident_mom, &P::make_resident_mom);
+  check_built(function, member, precision);
+  if (returned) check(function, param, &P::return_result_mom);
+  MomentumSource source {function, momentum_param(param), {}, param.use_resident_mom != 0, false, false, false,
+                         nullptr};
+  source.field.precision = static_cast<Precision>(precision);
+  source.read = read && !source.resident;
+  source.returned = returned && param.return_result_mom;
+  source.kept = param.make_resident_mom != 0;
+  if (source.resident) {
+    if (!resident_momentum())
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaGaugeParam.use_resident_mom = 1, but no momentum is resident; allowed: 0, or make one with "
+                "momResidentQuda()",
+                function));
+    check_resident(function, "use_resident_mom", *resident_momentum(), param, precision, member);
+  }
+  if (source.read || source.returned) {
+    check(function, param, &P::gauge_order, &P::cpu_prec);
+    source.host.emplace(host_momentum(function, name, arrays, param));
+  }
+  if (source.read) check_finite(function, name, *source.host);
+  return source;
+}
+
+void make_resident(std::unique_ptr<GaugeField> links)
+{
+  ResidentLinks &wilson = *resident_links(LinkType::su3);
+  wilson.free();
+  const LinkStorage same {links->precision(), links->reconstruct()};
+  const LinkStorage wishes[n_link_copies] = {same, same, same, same};
+  wilson.load(std::move(links), wishes);
+}
+
+} // namespace quda

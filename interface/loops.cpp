@@ -1,0 +1,91 @@
+/// Traces of loops.
+///
+///   computeGaugeLoopTraceQuda : traces[i] = factor loop_coeff[i] sum_x tr Loop_i(x), of the smeared links where there
+///                               are any, else of the resident Wilson links, which must be there in either case
+/// Loops need not close. Links are used as stored, always the current ones.
+
+#include "interface/loops.h"
+
+#include "core/profile.h"
+#include "interface/guard.h"
+#include "interface/params/param_table.h"
+#include "interface/path_arguments.h"
+#include "ops/force/path_sum.h"
+
+#include <cmath>
+#include <complex>
+#include <cstring>
+
+namespace quda
+{
+
+namespace
+{
+
+  std::vector<WeightedPath> loops_of(const char *function, const QudaGaugeObservableParam &param)
+  {
+    return PathArguments {function, param.path_length, param.loop_coeff, param.num_paths, param.max_length}.read_loops(
+        param.input_path_buff);
+  }
+
+  ResidentLinks &measured_links(const char *function)
+  {
+    resident_links(LinkType::su3)->precise(function);
+    ResidentLinks *smeared = resident_links(LinkType::smeared);
+    return smeared->loaded() ? *smeared : *resident_links(LinkType::su3);
+  }
+
+} // namespace
+
+void check_loop_traces(const char *function, const ResidentLinks &links, const QudaGaugeObservableParam &param)
+{
+  const Lattice &lattice = links.precise(function).lattice();
+  check_not_null(function, "traces", param.traces);
+  if (!std::isfinite(param.factor))
+    fail(ErrorKind::bad_argument, text("%s: factor = %g; allowed: finite numbers", function, param.factor));
+  for (const WeightedPath &loop : loops_of(function, param))
+    check_reach(function, lattice, reach_of(loop.steps), loop.steps.size());
+}
+
+void measure_loop_traces(const char *function, ResidentLinks &links, QudaGaugeObservableParam *param)
+{
+  const std::vector<WeightedPath> loops = loops_of(function, *param);
+  const GaugeField &precise = links.precise(function);
+  guarded::same_on_all_ranks(precise.lattice().communicator(), function,
+                             {{"the digest of input_path_buf and loop_coeff", digest(loops)}});
+  Reach reach {};
+  for (const WeightedPath &loop : loops)
+    if (loop.coefficient != 0)
+      for (int d = 0; d < 4; d++) reach[d] = std::max(reach[d], reach_of(loop.steps)[d]);
+  std::unique_ptr<GaugeField> made;
+  const GaugeField &bordered = with_border(function, precise, &links, reach, made);
+  const PhaseScope phase(Phase::compute);
+  for (std::size_t i = 0; i < loops.size(); i++) {
+    std::complex<double> trace = 0;
+    if (loops[i].coefficient != 0) trace = param->factor * loops[i].coefficient * loop_trace(bordered, loops[i].steps);
+    std::memcpy(param->traces + i, &trace, sizeof(trace)); // a complex number of C
+  }
+}
+
+} // namespace quda
+
+extern "C" {
+
+void computeGaugeLoopTraceQuda(double_complex *traces, int **input_path_buf, int *path_length, double *loop_coeff,
+                               int num_paths, int max_length, double factor)
+{
+  const char *function = __func__;
+  QudaGaugeObservableParam param = quda::default_param<QudaGaugeObservableParam>();
+  param.traces = traces;
+  param.input_path_buff = input_path_buf;
+  param.path_length = path_length;
+  param.loop_coeff = loop_coeff;
+  param.num_paths = num_paths;
+  param.max_length = max_length;
+  param.factor = factor;
+  quda::guard_collective(
+      function, [&] { quda::check_loop_traces(function, quda::measured_links(function), param); },
+      [&] { quda::measure_loop_traces(function, quda::measured_links(function), &param); });
+}
+
+} // extern "C"

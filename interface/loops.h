@@ -1,0 +1,21 @@
+#pragma once
+
+/// Traces of loops, for the calls that measure them.
+///   traces[i] = factor loop_coeff[i] sum_x tr Loop_i(x), summed over the global lattice, no normalisation
+
+#include "quda.h"
+
+#include "interface/resident.h"
+
+namespace quda
+{
+
+/// Refuses loops that cannot be: null lists, lengths, steps, coefficients, reach. `links` must be loaded.
+/// Collective: no.
+void check_loop_traces(const char *function, const ResidentLinks &links, const QudaGaugeObservableParam &param);
+
+/// Fills param->traces from num_paths, input_path_buff, path_length, loop_coeff and factor, all checked before. A
+/// coefficient of 0 gives 0. The same bits on all ranks and for any rank grid. Collective.
+void measure_loop_traces(const char *function, ResidentLinks &links, QudaGaugeObservableParam *param);
+
+} // namespace quda

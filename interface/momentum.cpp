@@ -1,0 +1,186 @@
+/// Momenta and the step of the links.
+///
+///   momResidentQuda      : host to resident momentum (make_resident_mom = 1, return_result_mom = 0), or resident
+///   momentum
+///                          to host, then freed (0, 1)
+///   momActionQuda        : sum_{x mu} [ sum_ij |A_ij|^2 / 2 - 4 ] over the global lattice
+///   updateGaugeFieldQuda : U' = exp(dt A) U, A made traceless; -A with conj_mom; exact: to rounding for any A, else
+///   the
+///                          Taylor series to the eighth power
+/// Which fields come from where and go where: interface/link_source.h. The update works in cpu_prec: resident fields
+/// must be of it. Solvers' copies of links that became resident are made anew when they are used; a resident field that
+/// is used but not made resident stays as it was.
+
+#include "quda.h"
+
+#include "core/profile.h"
+#include "interface/guard.h"
+#include "interface/host_gauge.h"
+#include "interface/link_source.h"
+#include "interface/params/param_table.h"
+#include "ops/force/momentum.h"
+
+#include <cmath>
+
+namespace quda
+{
+
+namespace
+{
+
+  /// Host to library or library to host, the one or the other.
+  void exchange_momentum(const char *function, void *mom, const QudaGaugeParam *param)
+  {
+    using P = QudaGaugeParam;
+    require_initialised(function);
+    check_struct(function, param);
+    check(function, *param, &P::make_resident_mom, &P::return_result_mom, &P::X, &P::gauge_order, &P::cpu_prec,
+          &P::cuda_prec);
+    if (!param->make_resident_mom == !param->return_result_mom)
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaGaugeParam.make_resident_mom = %d with return_result_mom = %d; allowed: 1 with 0, or 0 with 1",
+                function, param->make_resident_mom, param->return_result_mom));
+    std::unique_ptr<GaugeField> &resident = resident_momentum();
+    if (param->make_resident_mom) {
+      check_built(function, "QudaGaugeParam.cuda_prec", param->cuda_prec);
+      const GaugeField host = host_momentum(function, "mom", mom, *param);
+      check_finite(function, "mom", host);
+      GaugeFieldParam field = momentum_param(*param);
+      field.precision = static_cast<Precision>(param->cuda_prec);
+      const PhaseScope phase(Phase::h2d);
+      auto momentum = std::make_unique<GaugeField>(field);
+      *momentum = host;
+      resident = std::move(momentum);
+    } else {
+      if (!resident)
+        fail(ErrorKind::bad_argument,
+             text("%s: QudaGaugeParam.return_result_mom = 1, but no momentum is resident; allowed: after "
+                  "make_resident_mom = 1",
+                  function));
+      const PhaseScope phase(Phase::d2h);
+      GaugeField host = host_momentum(function, "mom", mom, *param);
+      host = *resident;
+      resident.reset();
+    }
+  }
+
+  void same_everywhere(const MomentumSource &momentum)
+  {
+    const Lattice &lattice = *momentum.field.lattice;
+    guarded::same_on_all_ranks(lattice.communicator(), momentum.function,
+                               {{"QudaGaugeParam.X[0]", lattice.X(0)},
+                                {"QudaGaugeParam.X[1]", lattice.X(1)},
+                                {"QudaGaugeParam.X[2]", lattice.X(2)},
+                                {"QudaGaugeParam.X[3]", lattice.X(3)},
+                                {"the precision of the library's fields", static_cast<int>(momentum.field.precision)},
+                                {"QudaGaugeParam.use_resident_mom", momentum.resident},
+                                {"QudaGaugeParam.make_resident_mom", momentum.kept}});
+  }
+
+  struct UpdateRequest {
+    const QudaGaugeParam *param;
+    LinkSource links;
+    MomentumSource momentum;
+    std::optional<GaugeField> host; // where the result goes
+    double dt;
+    bool exact;
+  };
+
+  UpdateRequest prepare_update(const char *function, void *gauge, void *mom, double dt, int conj_mom, int exact,
+                               const QudaGaugeParam *param)
+  {
+    using P = QudaGaugeParam;
+    check_struct(function, param);
+    check(function, *param, &P::cpu_prec, &P::return_result_gauge);
+    const char *member = "QudaGaugeParam.cpu_prec";
+    UpdateRequest request {param,
+                           link_source(function, "gauge", gauge, *param, param->cpu_prec, member),
+                           momentum_source(function, "momentum", mom, *param, param->cpu_prec, member, true, false),
+                           {},
+                           conj_mom ? -dt : dt,
+                           exact != 0};
+    if (!std::isfinite(dt)) fail(ErrorKind::bad_argument, text("%s: dt = %g; allowed: finite numbers", function, dt));
+    if (param->return_result_gauge) {
+      check(function, *param, &P::gauge_order);
+      GaugeFieldParam like = request.links.field; // metadata that a copy compares
+      QudaGaugeParam described = *param;
+      described.type = QUDA_WILSON_LINKS;
+      described.anisotropy = like.anisotropy;
+      described.tadpole_coeff = like.tadpole;
+      described.t_boundary = static_cast<QudaTboundary>(like.t_boundary);
+      described.gauge_fix = like.gauge_fix ? QUDA_GAUGE_FIXED_YES : QUDA_GAUGE_FIXED_NO;
+      request.host.emplace(host_links(function, "gauge", gauge, described));
+    }
+    return request;
+  }
+
+  void carry_out(UpdateRequest &request)
+  {
+    same_everywhere(request.momentum);
+    const bool keeps = request.param->make_resident_gauge != 0;
+    ResidentLinks &wilson = *resident_links(LinkType::su3);
+    const GaugeField &momentum = request.momentum.open();
+    std::unique_ptr<GaugeField> links;
+    if (request.links.host)
+      links = request.links.load();
+    else if (keeps)
+      links = wilson.release();
+    const GaugeField &in = links ? *links : wilson.precise(request.links.function);
+    if (!links) links = std::make_unique<GaugeField>(in.param());
+    {
+      const PhaseScope phase(Phase::compute);
+      update_links(*links, in, momentum, request.dt, request.exact);
+    }
+    if (request.host) {
+      const PhaseScope phase(Phase::d2h);
+      *request.host = *links;
+    }
+    if (keeps) make_resident(std::move(links));
+    request.momentum.close();
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void momResidentQuda(void *mom, QudaGaugeParam *param)
+{
+  const char *function = __func__;
+  quda::guard(function, [&] { quda::exchange_momentum(function, mom, param); });
+}
+
+double momActionQuda(void *momentum, QudaGaugeParam *param)
+{
+  const char *function = __func__;
+  return quda::guard_collective(
+      function,
+      [&] {
+        quda::check_struct(function, param);
+        quda::check(function, *param, &QudaGaugeParam::cuda_prec);
+        return quda::momentum_source(function, "momentum", momentum, *param, param->cuda_prec,
+                                     "QudaGaugeParam.cuda_prec", true, false);
+      },
+      [](quda::MomentumSource &source) {
+        quda::same_everywhere(source);
+        const quda::GaugeField &field = source.open();
+        double action;
+        {
+          const quda::PhaseScope phase(quda::Phase::compute);
+          action = quda::momentum_action(field);
+        }
+        source.close();
+        return action;
+      });
+}
+
+void updateGaugeFieldQuda(void *gauge, void *momentum, double dt, int conj_mom, int exact, QudaGaugeParam *param)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function, [&] { return quda::prepare_update(function, gauge, momentum, dt, conj_mom, exact, param); },
+      [](quda::UpdateRequest &request) { quda::carry_out(request); });
+}
+
+} // extern "C"

@@ -1,0 +1,46 @@
+#pragma once
+
+/// Path lists of the C interface: [4][num_paths][path_length] or [num_paths][path_length] steps, 0 to 3 forwards along
+/// x y z t, 7 to 4 backwards.
+/// Errors: bad_argument, naming function, argument, place and value. Collective: no.
+
+#include "fields/gauge_field.h"
+#include "interface/resident.h"
+#include "ops/force/path_set.h"
+
+namespace quda
+{
+
+/// What all path lists share; checked by read().
+struct PathArguments {
+  const char *function;
+  const int *length;
+  const double *coefficient;
+  int n;
+  int longest;
+
+  /// The paths of direction mu: [mu of input][n][length].
+  PathSet read_set(int ***input) const;
+  /// Loops: [n][length].
+  std::vector<WeightedPath> read_loops(int **input) const;
+
+private:
+  void check() const;
+  WeightedPath read(const char *name, const int *steps, int i) const;
+};
+
+/// One number for a list of paths: ranks that were given the same find the same.
+long long digest(const std::vector<WeightedPath> &paths);
+long long digest(const PathSet &paths);
+
+/// Refuses paths that reach further than the lattice of one rank in a direction that is cut between ranks.
+/// length: of the path in steps.
+void check_reach(const char *function, const Lattice &lattice, const Reach &reach, std::size_t length);
+void check_reach(const char *function, const Lattice &lattice, const PathSet &paths);
+
+/// Links with a border deep enough for paths of this reach: themselves where nothing is cut or reached over, the copy
+/// that resident links keep, or one of `made`'s. Collective where a border is needed.
+const GaugeField &with_border(const char *function, const GaugeField &links, ResidentLinks *resident,
+                              const Reach &reach, std::unique_ptr<GaugeField> &made);
+
+} // namespace quda

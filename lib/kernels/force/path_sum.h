@@ -1,0 +1,78 @@
+#pragma once
+/// What the kernels of path sums share: their argument and what becomes of a finished sum.
+///   W_mu(x) = U_mu(x) sum_i c_i Path_i(x + mu)
+/// to momenta  : A_mu(x) = A_mu(x) - f TA(W_mu(x)), or -f TA(W_mu(x)) where the old ones are dropped
+/// to matrices : M_mu(x) = M_mu(x) + f W_mu(x), or f W_mu(x)
+/// links, A, M : (mu 4, parity 2, x_cb, ...); A and M without border, they alias nothing.
+
+#include "core/tune_param.h"
+#include "device/anti_hermitian.h"
+#include "device/kernel_ops.h"
+#include "device/whole_link.h"
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+template <class T, int recon> struct PathSumArg {
+  using number = T;
+  using real = Real<T>;
+  unsigned threads[3];
+  Index index;
+  Index own; // of the result
+  Gauge<T, recon> U;
+  Momentum<T> momentum;
+  Storage<T, 18> matrices;
+  T factor;
+  bool to_momentum;
+  bool overwrite;
+  int prefetch; // registers ahead
+
+  template <class Call> PathSumArg(const Call &c, const TuneParam &tp)
+      : index(c.links.field.lattice)
+      , own(c.result.field.lattice)
+      , U(c.links)
+      , momentum(c.result)
+      , matrices(c.result.field)
+      , factor(static_cast<T>(c.factor))
+      , to_momentum(c.result.reconstruct == 10)
+      , overwrite(c.overwrite)
+      , prefetch(tp.aux[0])
+  {
+    threads[0] = index.registers();
+    threads[1] = 2;
+    threads[2] = 1;
+  }
+
+  QUDA_DEVICE WholeLink<T> link(const Place &n, int mu, Room<T, 18> &room) const { return whole_link(U, n, mu, room); }
+
+  /// The place n steps along d and m along e from x, d and e different.
+  QUDA_DEVICE Place place(const Coord &x, int d, int n, int e, int m) const
+  {
+    int dx[4];
+    QUDA_UNROLL
+    for (int k = 0; k < 4; k++) dx[k] = k == d ? n : k == e ? m : 0;
+    return index.shifted(x, dx);
+  }
+
+  QUDA_OUTLINE void finish(const Coord &x, int mu, const Matrix<real> &w) const
+  {
+    const Place here = own.here(own.same(x));
+    if (to_momentum) {
+      const AntiHermitian<real> force = traceless_anti_hermitian(w);
+      const real minus = -factor;
+      momentum.write(here, mu, overwrite ? scaled(minus, force) : add_scaled(minus, force, momentum.read(here, mu)));
+    } else {
+      const auto old = matrices.read(here, mu);
+      const real f = factor;
+      real v[18];
+      QUDA_UNROLL
+      for (int k = 0; k < 9; k++) {
+        v[2 * k] = overwrite ? f * w.e[k].re : fma(f, w.e[k].re, old[2 * k]);
+        v[2 * k + 1] = overwrite ? f * w.e[k].im : fma(f, w.e[k].im, old[2 * k + 1]);
+      }
+      matrices.write(here, mu, v);
+    }
+  }
+};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE

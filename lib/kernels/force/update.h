@@ -1,0 +1,79 @@
+#pragma once
+/// One step of the links: U'_mu(x) = exp(dt A_mu(x)) U_mu(x), A made traceless first.
+/// out, in, A : (mu 4, parity 2, x_cb, ...), A anti-Hermitian of 10 reals; out may be in.
+/// exact     : the exponential, to rounding; else the Taylor series up to the eighth power. No reunitarisation.
+/// Halo      : none. Collective: no. Flops: UpdateLaunch::flops(). Bytes: UpdateLaunch::bytes().
+/// Instances : double, single x recon 18, 12 (of out and in) = 4.
+
+#include "core/tune_param.h"
+#include "device/exponential.h"
+#include "device/kernel_ops.h"
+#include "device/whole_link.h"
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+template <class T, int recon> struct UpdateArg {
+  using number = T;
+  using real = Real<T>;
+  static constexpr int reals = recon;
+  unsigned threads[3];
+  Index index;
+  Gauge<T, recon> in;
+  Storage<T, recon> out;
+  Momentum<T> momentum;
+  T dt;
+  bool exact;
+
+  template <class Call> UpdateArg(const Call &c, const TuneParam &)
+      : index(c.in.field.lattice)
+      , in(c.in)
+      , out(c.out.field)
+      , momentum(c.momentum)
+      , dt(static_cast<T>(c.dt))
+      , exact(c.exact)
+  {
+    threads[0] = index.registers();
+    threads[1] = 8;
+    threads[2] = 1;
+  }
+};
+
+template <class R> QUDA_DEVICE AntiHermitian<R> traceless(const AntiHermitian<R> &a)
+{
+  AntiHermitian<R> b = a;
+  const R mean = R(1.0 / 3.0) * (a.diag[0] + a.diag[1] + a.diag[2]);
+  for (int i = 0; i < 3; i++) b.diag[i] = a.diag[i] - mean;
+  return b;
+}
+
+template <class Arg> struct Update : NoKernelOps {
+  using T = typename Arg::number;
+  using real = typename Arg::real;
+  const Arg &arg;
+
+  QUDA_OUTLINE void step(Matrix<real> &e, const AntiHermitian<real> &a) const
+  {
+    e = arg.exact ? exponential<T>(a) : truncated_exponential<8, T>(a);
+  }
+
+  /// entry: parity and direction.
+  QUDA_DEVICE void operator()(unsigned x_cb, int entry) const
+  {
+    const int mu = entry / 2;
+    const Coord x = arg.index.coord(x_cb, entry % 2);
+    Matrix<real> e, u;
+    step(e, scaled(real(arg.dt), traceless(arg.momentum.read(arg.index.here(x), mu))));
+    Room<T, 18> room;
+    set_product(u, e, whole_link(arg.in, arg.index.here(x), mu, room));
+    real v[Arg::reals];
+    QUDA_UNROLL
+    for (int k = 0; k < Arg::reals / 2; k++) {
+      v[2 * k] = u.e[k].re;
+      v[2 * k + 1] = u.e[k].im;
+    }
+    arg.out.write(arg.index.here(x), mu, v);
+  }
+};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE

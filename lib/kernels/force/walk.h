@@ -1,0 +1,121 @@
+#pragma once
+/// Sums over arbitrary paths of links.
+///   PathWalk  : W_mu(x) = U_mu(x) sum_i c_i Path_i(x + mu); where it goes says path_sum.h
+///   LoopTrace : sum_x tr Path(x), exact: [0] real, [1] imaginary part
+/// Path       : product of U_d(y) or U_d(y)^dag in the order of its steps, each at a fixed distance from x.
+/// Halo       : border as deep as the steps reach, current. Collective: no.
+/// Flops      : 198 a product of two links, 36 to add a path; the rest: PathWalkLaunch and TraceSum::flops().
+/// Instances  : double, single x recon 18, 12 = 4 of each.
+
+#include "core/path.h"
+#include "device/array.h"
+#include "kernels/force/path_sum.h"
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+template <class T, int recon> struct PathWalkArg : PathSumArg<T, recon> {
+  PathListView list;
+  int first_path[5]; // of each direction
+
+  template <class Call> PathWalkArg(const Call &c, const TuneParam &tp)
+      : PathSumArg<T, recon>(c, tp)
+      , list(c.list)
+  {
+    for (int mu = 0; mu < 5; mu++) first_path[mu] = c.first_path[mu];
+  }
+};
+
+/// The links of a path seen from x, one after the other.
+template <class Arg> struct Walk {
+  using T = typename Arg::number;
+  using real = typename Arg::real;
+  const Arg &arg;
+  const Coord &x;
+
+  QUDA_DEVICE WholeLink<T> link(const PathStep &step, Room<T, 18> &room) const
+  {
+    const int dx[4] = {step.dx[0], step.dx[1], step.dx[2], step.dx[3]};
+    return whole_link(arg.U, arg.index.shifted(x, dx), step.mu, room);
+  }
+
+  /// Product of the first `length` steps of a path; of none the unit matrix.
+  QUDA_DEVICE Matrix<real> product(const PathStep *steps, int length) const
+  {
+    Room<T, 18> room;
+    Matrix<real> p = multiple_of_unity(real(T(1)));
+    for (int k = 0; k < length; k++) {
+      const auto u = link(steps[k], room);
+      if (k == 0) {
+        QUDA_UNROLL
+        for (int e = 0; e < 9; e++) p.e[e] = u(e / 3, e % 3);
+        if (steps[k].adjoint) p = adjoint(p);
+      } else if (steps[k].adjoint) {
+        multiply_by_adjoint(p, u);
+      } else {
+        multiply_by(p, u);
+      }
+    }
+    return p;
+  }
+};
+
+template <class Arg> struct PathWalk : NoKernelOps {
+  using T = typename Arg::number;
+  using real = typename Arg::real;
+  const Arg &arg;
+
+  QUDA_DEVICE void operator()(unsigned x_cb, int parity) const
+  {
+    const Coord x = arg.index.coord(x_cb, parity);
+    const Walk<Arg> walk {arg, x};
+    Room<T, 18> room;
+    for (int mu = 0; mu < 4; mu++) {
+      Matrix<real> sum = multiple_of_unity(real(T(0))), w;
+      for (int i = arg.first_path[mu]; i < arg.first_path[mu + 1]; i++) {
+        const Path &path = arg.list.paths[i];
+        sum = add_scaled(real(static_cast<T>(path.coefficient)), walk.product(arg.list.steps + path.first, path.length),
+                         sum);
+      }
+      set_product(w, whole_link(arg.U, arg.index.here(x), mu, room), sum);
+      arg.finish(x, mu, w);
+    }
+  }
+};
+
+template <class T, int reconstruct> struct LoopTraceArg {
+  using number = T;
+  using real = Real<T>;
+  unsigned threads[3];
+  int active;
+  Index index;
+  Gauge<T, reconstruct> U;
+  PathListView list;
+
+  template <class Call> LoopTraceArg(const Call &c, const TuneParam &)
+      : index(c.links.field.lattice)
+      , U(c.links)
+      , list(c.list)
+  {
+    threads[0] = index.registers();
+    threads[1] = 2;
+    threads[2] = 1;
+    active = index.active();
+  }
+};
+
+template <class Arg> struct LoopTrace : NoKernelOps {
+  using T = typename Arg::number;
+  using real = typename Arg::real;
+  const Arg &arg;
+
+  QUDA_DEVICE array<real, 2> operator()(unsigned x_cb, int parity) const
+  {
+    const Coord x = arg.index.coord(x_cb, parity);
+    const Path &path = arg.list.paths[0];
+    const Complex<real> t = trace(Walk<Arg> {arg, x}.product(arg.list.steps + path.first, path.length));
+    return {{t.re, t.im}};
+  }
+};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,0 +1,41 @@
+#pragma once
+/// Paths as host programs spell them: a step is 0 to 3 forwards along x y z t, 7 to 4 backwards.
+
+#include <array>
+#include <vector>
+
+#include "core/path.h"
+
+namespace quda
+{
+
+using StepCodes = std::vector<int>;
+
+constexpr int backwards(int d) { return 7 - d; }
+
+struct WeightedPath {
+  StepCodes steps;
+  double coefficient;
+};
+
+/// For each direction mu the paths of sum_i c_i Path_i(x + mu): they begin at x + mu.
+using PathSet = std::array<std::vector<WeightedPath>, 4>;
+
+/// How far links lie from the site that a path belongs to, in each direction.
+using Reach = std::array<int, 4>;
+
+/// The links of a path, seen from x, that begins at `start`; `reach` grows as far as they lie. Step codes are 0 to 7.
+void append_steps(std::vector<PathStep> &steps, Reach &reach, const StepCodes &codes, std::array<int, 4> start);
+
+Reach reach_of(const PathSet &paths);
+Reach reach_of(const StepCodes &loop);
+
+/// Takes all staples of plaquettes and of 1 x 2 rectangles out of a set: of each mu and plane those whose weights
+/// agree. What stays is the rest; paths that occur several times count with their sum.
+StapleWeights take_staples(PathSet &paths);
+
+bool has_plaquettes(const StapleWeights &weights);
+bool has_rectangles(const StapleWeights &weights);
+bool empty(const PathSet &paths);
+
+} // namespace quda
