@@ -1,0 +1,131 @@
+#include "ops/smear/stout.h"
+
+#include "ops/halo/gauge_border.h"
+#include "ops/instance.h"
+#include "ops/smear/stout_table.h"
+#include "targets/table.h"
+#include "targets/target.h"
+#include "tune/tunable.h"
+
+namespace quda
+{
+
+QUDA_KERNEL_TABLE(StoutTable, stout_table)
+
+namespace
+{
+
+  class StoutStep : public TunableKernel3D
+  {
+  public:
+    StoutStep(const GaugeField &out, const GaugeField &in, const StoutSmearing &smearing, const StoutCall &call)
+        : TunableKernel3D(in.shared_lattice()->shared_communicator(), registers(in), 2, call.count,
+                          volume_text(in.lattice()).s, smearing.over_improved ? "OverImprovedStout" : "Stout",
+                          aux(in, call).s)
+        , kernel_(instance(smearing.over_improved ? stout_table().over_improved : stout_table().stout, "stout smearing",
+                           in.precision(), in.reconstruct()))
+        , call_(call)
+        , out_(out)
+        , over_improved_(smearing.over_improved)
+    {
+    }
+
+    void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
+    /// Products of matrices: two with the link and, on either side of each plane, those of the staple.
+    long long flops() const override
+    {
+      const long long products = 2 + 2LL * (over_improved_ ? 11 : 2) * (call_.count - 1);
+      return out_.lattice().volume() * call_.count * products * 198;
+    }
+    long long bytes() const override
+    {
+      return 2 * out_.lattice().volume() * call_.count * out_.reals() * bytes_of(out_.precision());
+    }
+    bool has_prefetch() const override { return true; }
+    bool has_streaming() const override { return true; }
+    void read_written() const override { target().read(out_.data(), out_.bytes()); }
+
+  private:
+    static unsigned registers(const GaugeField &links)
+    {
+      const LatticeView lattice = links.view().field.lattice;
+      return lattice.volume_cb * lattice.parts;
+    }
+    static KeyText aux(const GaugeField &links, const StoutCall &call)
+    {
+      int mask = 0;
+      for (int i = 0; i < call.count; i++) mask |= 1 << call.dirs[i];
+      return key_text("prec=", bytes_of(links.precision()), ",recon=", links.reals(), ",dirs=", mask,
+                      ",border=", links.R()[0], links.R()[1], links.R()[2], links.R()[3]);
+    }
+
+    void (*kernel_)(const TuneParam &, void *, const StoutCall &);
+    const StoutCall &call_;
+    const GaugeField &out_;
+    bool over_improved_;
+  };
+
+  void check_fields(const GaugeField &out, const GaugeField &in)
+  {
+    const char *function = "stout_step";
+    if (in.data() == out.data()) fail(ErrorKind::bad_argument, text("%s: in and out are one field", function));
+    if (!in.native() || !out.native() || in.precision() != out.precision() || in.reconstruct() != out.reconstruct())
+      fail(ErrorKind::internal,
+           text("%s: in and out must be native fields of one precision and reconstruct", function));
+    check_same_links(out, in);
+    for (int d = 0; d < 4; d++)
+      if (out.R()[d] != in.R()[d] || (in.lattice().cut(d) && in.R()[d] < stout_border))
+        fail(ErrorKind::internal, text("%s: border %d (in), %d (out) in direction %d; %d is needed where it is cut",
+                                       function, in.R()[d], out.R()[d], d, stout_border));
+  }
+
+} // namespace
+
+StoutSmearing StoutSmearing::stout(double rho, int ignored)
+{
+  StoutSmearing smearing;
+  smearing.rho = rho;
+  if (ignored >= 0 && ignored < 4) smearing.smeared[ignored] = false;
+  return smearing;
+}
+
+StoutSmearing StoutSmearing::over_improved_stout(double rho, double epsilon, int ignored)
+{
+  StoutSmearing smearing = stout(rho, ignored);
+  smearing.epsilon = epsilon;
+  smearing.over_improved = true;
+  return smearing;
+}
+
+void stout_step(GaugeField &out, const GaugeField &in, const StoutSmearing &smearing)
+{
+  check_fields(out, in);
+  StoutCall call {};
+  call.in = in.view();
+  call.out = out.view();
+  for (int d = 0; d < 4; d++)
+    if (smearing.smeared[d]) call.dirs[call.count++] = d;
+  call.staples = smearing.rho;
+  if (smearing.over_improved) {
+    call.staples = smearing.rho * (5 - 2 * smearing.epsilon) / 3;
+    call.rectangles = -smearing.rho * (1 - smearing.epsilon) / 12;
+  }
+  StoutStep(out, in, smearing, call).apply();
+  out.mark_written();
+}
+
+StoutChain::StoutChain(const GaugeField &links, const StoutSmearing &smearing)
+    : smearing_(smearing)
+    , field_ {extended(links, stout_border), extended(links, stout_border)} // what no step writes stands in both
+{
+}
+
+void StoutChain::step()
+{
+  GaugeField &out = field_[1 - now_];
+  stout_step(out, field_[now_], smearing_);
+  exchange_border(out);
+  now_ = 1 - now_;
+}
+
+} // namespace quda
