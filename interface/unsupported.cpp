@@ -41,7 +41,6 @@ UNSUPPORTED(void *, createGaugeFieldQuda, void *, int, QudaGaugeParam *)
 UNSUPPORTED(void, destroyGaugeFieldQuda, void *)
 UNSUPPORTED(void, gaussGaugeQuda, unsigned long long, double)
 UNSUPPORTED(void, pack_ghost, void **, void **, int, QudaPrecision)
-UNSUPPORTED(void, projectSU3Quda, void *, double, QudaGaugeParam *)
 UNSUPPORTED(void, saveGaugeFieldQuda, void *, void *, QudaGaugeParam *)
 UNSUPPORTED(void, set_dim, int *)
 UNSUPPORTED(void, staggeredPhaseQuda, void *, QudaGaugeParam *)
@@ -59,7 +58,6 @@ UNSUPPORTED(int, computeGaugeFixingOVRQuda, void *, unsigned int, unsigned int, 
 
 // quda.h: observables
 UNSUPPORTED(void, computeGaugeLoopTraceQuda, double_complex *, int **, int *, double *, int, int, double)
-UNSUPPORTED(void, polyakovLoopQuda, double *, int)
 
 // quda.h: smearing and gradient flow
 UNSUPPORTED(void, performAdjGFlowHier, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t)
@@ -67,7 +65,6 @@ UNSUPPORTED(void, performAdjGFlowSafe, void **, void **, QudaInvertParam *, Quda
 UNSUPPORTED(void, performFermionSmearQuda, void *, void *, QudaInvertParam *, int, double, const QudaFermionSmearType)
 UNSUPPORTED(void, performGFlowQuda, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, QudaGaugeObservableParam
             *, size_t)
-UNSUPPORTED(void, performGaugeSmearQuda, QudaGaugeSmearParam *, QudaGaugeObservableParam *)
 UNSUPPORTED(void, performGaussianSmearNStep, void *, void *, QudaInvertParam *, int, const double)
 UNSUPPORTED(void, performTwoLinkGaussianSmearNStep, void *, QudaQuarkSmearParam *)
 UNSUPPORTED(void, performWFlowQuda, QudaGaugeSmearParam *, QudaGaugeObservableParam *)

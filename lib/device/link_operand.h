@@ -142,32 +142,47 @@ template <class R, class B> QUDA_DEVICE void add_product_adjoint(Matrix<R> &c, c
   }
 }
 
-/// f TA(A B^dag), f real: twice the traceless anti-Hermitian part is accumulated, the real diagonal never made.
-template <class R, class A, class B> QUDA_DEVICE AntiHermitian<R> scaled_anti_hermitian(R f, const A &a, const B &b)
+/// A B^dag - B A^dag, trace and all: the real diagonal of the product is never made.
+template <class R, class A, class B> QUDA_DEVICE AntiHermitian<R> anti_hermitian_product(const A &a, const B &b)
 {
-  Complex<R> off[3]; // 01, 02, 12 of A B^dag - B A^dag
-  R diag[3];         // imaginary, of A B^dag
+  AntiHermitian<R> s;
   QUDA_UNROLL
   for (int k = 0; k < 3; k++) {
     QUDA_UNROLL
     for (int i = 0; i < 3; i++) {
       const Complex<R> x = a(i, k), y = b(i, k);
-      diag[i] = k ? fma(x.im, y.re, diag[i]) : x.im * y.re;
-      diag[i] = fnma(x.re, y.im, diag[i]);
+      s.diag[i] = k ? fma(x.im, y.re, s.diag[i]) : x.im * y.re;
+      s.diag[i] = fnma(x.re, y.im, s.diag[i]);
     }
     QUDA_UNROLL
     for (int n = 0; n < 3; n++) {
       const int i = n < 2 ? 0 : 1, j = n < 1 ? 1 : 2;
       const Complex<R> x = a(i, k), y = b(j, k), u = b(i, k), v = a(j, k);
-      off[n] = k ? conj_multiply_add(y, x, off[n]) : conj_multiply(y, x);
-      off[n].re = fnma(u.im, v.im, fnma(u.re, v.re, off[n].re));
-      off[n].im = fma(u.re, v.im, fnma(u.im, v.re, off[n].im));
+      Complex<R> off = k ? conj_multiply_add(y, x, s.off[n]) : conj_multiply(y, x);
+      s.off[n].re = fnma(u.im, v.im, fnma(u.re, v.re, off.re));
+      s.off[n].im = fma(u.re, v.im, fnma(u.im, v.re, off.im));
     }
   }
-  const R half = R(0.5) * f, third = R(1.0 / 3.0);
-  const R mean = third * (diag[0] + diag[1] + diag[2]);
-  return {{scaled(half, off[0]), scaled(half, off[1]), scaled(half, off[2])},
-          {f * (diag[0] - mean), f * (diag[1] - mean), f * (diag[2] - mean)}};
+  QUDA_UNROLL
+  for (int i = 0; i < 3; i++) s.diag[i] = s.diag[i] + s.diag[i];
+  return s;
+}
+
+/// A^dag B - B^dag A, likewise.
+template <class R, class A, class B> QUDA_DEVICE AntiHermitian<R> anti_hermitian_adjoint_product(const A &a, const B &b)
+{
+  // (A^dag)(B^dag)^dag: rows of the adjoints are conjugate columns
+  const auto row_a = [&](int i, int k) QUDA_LAMBDA { return conj(a(k, i)); };
+  const auto row_b = [&](int i, int k) QUDA_LAMBDA { return conj(b(k, i)); };
+  return anti_hermitian_product<R>(row_a, row_b);
+}
+
+/// f (S - tr S / 3), f real
+template <class R> QUDA_DEVICE AntiHermitian<R> scaled_traceless(R f, const AntiHermitian<R> &s)
+{
+  const R mean = R(1.0 / 3.0) * (s.diag[0] + s.diag[1] + s.diag[2]);
+  return {{scaled(f, s.off[0]), scaled(f, s.off[1]), scaled(f, s.off[2])},
+          {f * (s.diag[0] - mean), f * (s.diag[1] - mean), f * (s.diag[2] - mean)}};
 }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

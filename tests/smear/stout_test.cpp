@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gauge_file.h"
+#include "ops/halo/gauge_border.h"
 #include "ops/smear/stout.h"
 #include "reference/gauge/links.h"
 #include "reference/gauge/transform.h"
@@ -45,7 +46,7 @@ std::array<bool, 4> smeared(const StoutSmearing &smearing)
 reference::GaugeField smear(const support::Place &place, const reference::GaugeField &gauge,
                             const support::LinkForm &form, const StoutSmearing &smearing, int steps)
 {
-  StoutChain chain(support::native_links(place, gauge, form), smearing);
+  StoutChain chain(extended(support::native_links(place, gauge, form), stout_border), smearing);
   for (int i = 0; i < steps; i++) chain.step();
   return support::reference_links(chain.links());
 }

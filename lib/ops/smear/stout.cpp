@@ -1,5 +1,7 @@
 #include "ops/smear/stout.h"
 
+#include <utility>
+
 #include "ops/halo/gauge_border.h"
 #include "ops/instance.h"
 #include "ops/smear/stout_table.h"
@@ -19,9 +21,9 @@ namespace
   {
   public:
     StoutStep(const GaugeField &out, const GaugeField &in, const StoutSmearing &smearing, const StoutCall &call)
-        : TunableKernel3D(in.shared_lattice()->shared_communicator(), registers(in), 2, call.count,
-                          volume_text(in.lattice()).s, smearing.over_improved ? "OverImprovedStout" : "Stout",
-                          aux(in, call).s)
+        : TunableKernel3D(in.shared_lattice()->shared_communicator(), registers(in), 2,
+                          smearing.over_improved ? call.count : 1, volume_text(in.lattice()).s,
+                          smearing.over_improved ? "OverImprovedStout" : "Stout", aux(in, call).s)
         , kernel_(instance(smearing.over_improved ? stout_table().over_improved : stout_table().stout, "stout smearing",
                            in.precision(), in.reconstruct()))
         , call_(call)
@@ -31,11 +33,12 @@ namespace
     }
 
     void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
-    /// Products of matrices: two with the link and, on either side of each plane, those of the staple.
+    /// Products of matrices by 198, anti-Hermitian ones by 180.
     long long flops() const override
     {
-      const long long products = 2 + 2LL * (over_improved_ ? 11 : 2) * (call_.count - 1);
-      return out_.lattice().volume() * call_.count * products * 198;
+      const long long n = call_.count, sides = n * (n - 1);
+      const long long staples = over_improved_ ? sides * 2 * 11 * 198 : sides * (2 * 198 + (2 * 198 + 180) / 2);
+      return out_.lattice().volume() * (staples + n * (180 + 198));
     }
     long long bytes() const override
     {
@@ -114,18 +117,41 @@ void stout_step(GaugeField &out, const GaugeField &in, const StoutSmearing &smea
   out.mark_written();
 }
 
-StoutChain::StoutChain(const GaugeField &links, const StoutSmearing &smearing)
-    : smearing_(smearing)
-    , field_ {extended(links, stout_border), extended(links, stout_border)} // what no step writes stands in both
+GaugeField smeared_copy(const GaugeField &links, int depth)
 {
+  GaugeFieldParam as_it_is = links.param();
+  as_it_is.reconstruct = Reconstruct::none;
+  for (int d = 0; d < 4; d++) as_it_is.R[d] = links.lattice().cut(d) ? depth : 0;
+  GaugeFieldParam param = as_it_is;
+  param.link_type = LinkType::smeared;
+  param.anisotropy = 1; // of no use to links that are stored whole
+  param.gauge_fix = false;
+  GaugeField result(param);
+
+  // copies are between links of one type: the same memory under the name it came with
+  as_it_is.create = Create::reference;
+  as_it_is.data[0] = result.data();
+  GaugeField same_memory(as_it_is);
+  same_memory = links;
+  result.mark_written();
+  exchange_border(result);
+  return result;
+}
+
+StoutChain::StoutChain(GaugeField &&links, const StoutSmearing &smearing)
+    : smearing_(smearing)
+    , now_(std::move(links))
+    , next_(now_.param())
+{
+  for (const bool smeared : smearing.smeared)
+    if (!smeared) next_ = now_; // no step writes these links
 }
 
 void StoutChain::step()
 {
-  GaugeField &out = field_[1 - now_];
-  stout_step(out, field_[now_], smearing_);
-  exchange_border(out);
-  now_ = 1 - now_;
+  stout_step(next_, now_, smearing_);
+  exchange_border(next_);
+  swap(now_, next_);
 }
 
 } // namespace quda

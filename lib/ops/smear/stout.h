@@ -25,21 +25,24 @@ constexpr int stout_border = 2;
 /// directions, that of `in` current. Collective: no.
 void stout_step(GaugeField &out, const GaugeField &in, const StoutSmearing &smearing);
 
-/// A chain of steps from links that are not changed.
+/// A copy of links as smeared links are kept: link type smeared, all three rows stored, whatever is in them stays; with
+/// a border of `depth` (even) in cut directions, filled. Collective.
+GaugeField smeared_copy(const GaugeField &links, int depth);
+
+/// A chain of steps.
 class StoutChain
 {
 public:
-  /// Copies the links, with a border where directions are cut. Collective.
-  StoutChain(const GaugeField &links, const StoutSmearing &smearing);
+  /// links: the first ones; native, a border of stout_border in cut directions, current.
+  StoutChain(GaugeField &&links, const StoutSmearing &smearing);
   /// One step more; the border is current afterwards. Collective.
   void step();
-  /// The links as they are now, border current. Whoever writes them exchanges the border.
-  GaugeField &links() { return field_[now_]; }
+  /// The links as they are now, border current; whoever writes them sees to their border.
+  GaugeField &links() { return now_; }
 
 private:
   StoutSmearing smearing_;
-  GaugeField field_[2];
-  int now_ = 0;
+  GaugeField now_, next_;
 };
 
 } // namespace quda

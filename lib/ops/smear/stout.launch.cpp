@@ -14,7 +14,7 @@ namespace
 
   template <class T, int recon> void stout(const TuneParam &tp, void *stream, const StoutCall &call)
   {
-    launch_3d<Stout>(tp, stream, StoutArg<T, recon>(call, tp));
+    launch_2d<Stout>(tp, stream, StoutArg<T, recon>(call, tp));
   }
 
   template <class T, int recon> void over_improved(const TuneParam &tp, void *stream, const StoutCall &call)

@@ -2,7 +2,7 @@
 /// Staples of a link: the paths of three links beside it, parallel to it.
 ///   upper U_mu(y) U_nu(y+mu) U_mu(y+nu)^dag,   lower U_mu(y-mu)^dag U_nu(y-mu) U_mu(y-mu+nu)
 /// A CPU's registers hold one product and one column of another: sums lie in memory, and each staple is a function of
-/// its own. y = x + at.
+/// its own.
 
 #include "device/link_operand.h"
 
@@ -24,26 +24,19 @@ struct Displacement {
 
 /// sum += U_mu(y) U_nu(y+mu) U_mu(y+nu)^dag
 template <class T, int recon> QUDA_OUTLINE void add_upper_staple(Matrix<Real<T>> &sum, const Gauge<T, recon> &U,
-                                                                 const Index &index, const Coord &x,
-                                                                 const Displacement &at, int mu, int nu)
+                                                                 const Place &y, const Place &y_mu, const Place &y_nu,
+                                                                 int mu, int nu)
 {
-  const LinkOperand<T, recon> a(U, index.shifted(x, at.dx), mu);
-  const LinkOperand<T, recon> b(U, index.shifted(x, at.step(mu, +1).dx), nu);
-  const LinkOperand<T, recon> c(U, index.shifted(x, at.step(nu, +1).dx), mu);
+  const LinkOperand<T, recon> a(U, y, mu), b(U, y_mu, nu), c(U, y_nu, mu);
   const Matrix<Real<T>> ab = product<Real<T>>(a.read(), b.read());
   add_product_adjoint(sum, ab, c.read());
 }
 
-/// sum += U_mu(y-mu)^dag U_nu(y-mu) U_mu(y-mu+nu)
+/// sum += U_mu(z)^dag U_nu(z) U_mu(z+nu), z = y - mu
 template <class T, int recon> QUDA_OUTLINE void add_lower_staple(Matrix<Real<T>> &sum, const Gauge<T, recon> &U,
-                                                                 const Index &index, const Coord &x,
-                                                                 const Displacement &at, int mu, int nu)
+                                                                 const Place &z, const Place &z_nu, int mu, int nu)
 {
-  const Displacement below = at.step(mu, -1);
-  const Place corner = index.shifted(x, below.dx);
-  const LinkOperand<T, recon> a(U, corner, mu);
-  const LinkOperand<T, recon> b(U, corner, nu);
-  const LinkOperand<T, recon> c(U, index.shifted(x, below.step(nu, +1).dx), mu);
+  const LinkOperand<T, recon> a(U, z, mu), b(U, z, nu), c(U, z_nu, mu);
   const Matrix<Real<T>> ab = adjoint_product<Real<T>>(a.read(), b.read());
   add_product(sum, ab, c.read());
 }
