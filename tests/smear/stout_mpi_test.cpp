@@ -17,7 +17,7 @@ using namespace quda;
 namespace
 {
 
-constexpr int steps = 3;
+constexpr int steps = 2;
 
 GaugeField smeared(const GaugeField &links, const StoutSmearing &smearing)
 {
@@ -47,7 +47,7 @@ TEST(StoutOnRanks, GivesTheBitsOfOneProcess)
   int ranks = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   reference::QdpLinks<double> first; // of the first target, in double
-  const reference::Lattice global({4, 8, 4, 16});
+  const reference::Lattice global({4, 8, 4, 8});
   const reference::GaugeField gauge = reference::random_gauge(global, 71);
   for (const StoutSmearing &smearing :
        {StoutSmearing::stout(0.1, -1), StoutSmearing::stout(0.12, 3), StoutSmearing::stout(0.12, 0),

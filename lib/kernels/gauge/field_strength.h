@@ -13,7 +13,7 @@
 
 #include "core/tune_param.h"
 #include "device/array.h"
-#include "device/kernel_ops.h"
+#include "device/thread_local_cache.h"
 #include "kernels/gauge/staple.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
@@ -66,7 +66,7 @@ template <class T, int reconstruct> struct ChargeArg {
   }
 };
 
-template <class Arg> struct Charge : NoKernelOps {
+template <class Arg> struct Charge : KernelOps<ThreadLocalCache<AntiHermitian<typename Arg::real>>> {
   using T = typename Arg::number;
   using real = typename Arg::real;
   const Arg &arg;
@@ -99,9 +99,10 @@ template <class Arg> struct Charge : NoKernelOps {
     const Coord x = arg.index.coord(x_cb, parity);
     array<real, 3> sum;
     sum[0] = sum[1] = sum[2] = real(T(0));
+    ThreadLocalCache<AntiHermitian<real>> aside {*this};
     for (int i = 0; i < 3; i++) {
-      const AntiHermitian<real> spatial = field(x, i < 1 ? 1 : 2, i < 2 ? 0 : 1);
-      const AntiHermitian<real> temporal = field(x, 3, 2 - i);
+      aside = field(x, i < 1 ? 1 : 2, i < 2 ? 0 : 1);
+      const AntiHermitian<real> temporal = field(x, 3, 2 - i), spatial = aside;
       sum[0] = sum[0] + energy(spatial);
       sum[1] = sum[1] + energy(temporal);
       const real q = minus_trace(spatial, temporal);

@@ -56,11 +56,12 @@ template <class R, class A, class B> QUDA_OUTLINE void accumulate_adjoint(Matrix
   c = sum;
 }
 
-template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matrix<typename Arg::real>>> {
+template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matrix<typename Arg::real>, 3>> {
   using T = typename Arg::number;
   using real = typename Arg::real;
   using Operand = LinkOperand<T, Arg::recon>;
-  using Sum = ThreadLocalCache<Matrix<real>>;
+  using Sums = ThreadLocalCache<Matrix<real>, 3>;
+  enum { whole, first, part }; // sum of a link, and of a staple A B and what goes with C
   const Arg &arg;
 
   QUDA_DEVICE Place place(const Coord &x, const Displacement &at) const { return arg.index.shifted(x, at.dx); }
@@ -83,36 +84,52 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
     return scaled(real(arg.rectangles), staple);
   }
 
+  QUDA_DEVICE void begin(Sums &sums, const Matrix<real> &ab) const
+  {
+    sums.save(ab, first);
+    sums.save(scaled(real(arg.staples), ab), part);
+  }
+
   /// s A B C^dag + r (A' B C^dag + A B' C^dag + A B C'^dag), A B C^dag the upper staple, ' a link's outer staple
-  QUDA_DEVICE void add_upper(Sum &sum, const Coord &x, int mu, int nu) const
+  QUDA_DEVICE void add_upper(Sums &sums, const Coord &x, int mu, int nu) const
   {
     const Displacement here {}, right = here.step(mu, +1), above = here.step(nu, +1);
     const Operand a = operand(x, here, mu), b = operand(x, right, nu), c = operand(x, above, mu);
-    const Matrix<real> ab = product<real>(a.read(), b.read());
-    Matrix<real> part = scaled(real(arg.staples), ab);
-    accumulate(part, outer(x, here, nu, mu, false), b.read());
-    accumulate(part, a.read(), outer(x, right, mu, nu, true));
-    const Matrix<real> beyond = outer(x, above, nu, mu, true);
-    Matrix<real> all = sum;
-    add_product_adjoint(all, part, c.read());
-    add_product_adjoint(all, ab, beyond);
-    sum = all;
+    begin(sums, product<real>(a.read(), b.read()));
+    Matrix<real> beyond = outer(x, here, nu, mu, false);
+    Matrix<real> sum = sums.load(part);
+    accumulate(sum, beyond, b.read());
+    sums.save(sum, part);
+    beyond = outer(x, right, mu, nu, true);
+    sum = sums.load(part);
+    accumulate(sum, a.read(), beyond);
+    sums.save(sum, part);
+    beyond = outer(x, above, nu, mu, true);
+    sum = sums.load(whole);
+    add_product_adjoint(sum, sums.load(first), beyond);
+    add_product_adjoint(sum, sums.load(part), c.read());
+    sums.save(sum, whole);
   }
 
   /// The same of the lower staple A^dag B C.
-  QUDA_DEVICE void add_lower(Sum &sum, const Coord &x, int mu, int nu) const
+  QUDA_DEVICE void add_lower(Sums &sums, const Coord &x, int mu, int nu) const
   {
     const Displacement left = Displacement {}.step(mu, -1), above = left.step(nu, +1);
     const Operand a = operand(x, left, mu), b = operand(x, left, nu), c = operand(x, above, mu);
-    const Matrix<real> ab = adjoint_product<real>(a.read(), b.read());
-    Matrix<real> part = scaled(real(arg.staples), ab);
-    accumulate_adjoint(part, outer(x, left, nu, mu, false), b.read());
-    accumulate_adjoint(part, a.read(), outer(x, left, mu, nu, false));
-    const Matrix<real> beyond = outer(x, above, nu, mu, true);
-    Matrix<real> all = sum;
-    add_product(all, part, c.read());
-    add_product(all, ab, beyond);
-    sum = all;
+    begin(sums, adjoint_product<real>(a.read(), b.read()));
+    Matrix<real> beyond = outer(x, left, nu, mu, false);
+    Matrix<real> sum = sums.load(part);
+    accumulate_adjoint(sum, beyond, b.read());
+    sums.save(sum, part);
+    beyond = outer(x, left, mu, nu, false);
+    sum = sums.load(part);
+    accumulate_adjoint(sum, a.read(), beyond);
+    sums.save(sum, part);
+    beyond = outer(x, above, nu, mu, true);
+    sum = sums.load(whole);
+    add_product(sum, sums.load(first), beyond);
+    add_product(sum, sums.load(part), c.read());
+    sums.save(sum, whole);
   }
 
   QUDA_DEVICE void operator()(unsigned x_cb, int parity, int i) const
@@ -120,16 +137,16 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
     const Coord x = arg.index.coord(x_cb, parity);
     const int nu = arg.dirs[i];
     if (arg.prefetch) arg.U.storage.prefetch(arg.index.neighbour(x, arg.dirs[arg.count - 1], +1), nu, arg.prefetch);
-    Sum sum {*this};
-    sum = multiple_of_unity(real(T(0)));
+    Sums sums {*this};
+    sums.save(multiple_of_unity(real(T(0))), whole);
     for (int k = 0; k < arg.count; k++) {
       const int mu = arg.dirs[k];
       if (mu == nu) continue;
-      add_upper(sum, x, mu, nu);
-      add_lower(sum, x, mu, nu);
+      add_upper(sums, x, mu, nu);
+      add_lower(sums, x, mu, nu);
     }
     const Operand u = operand(x, {}, nu);
-    const auto s = anti_hermitian_product<real>(sum.load(), u.read());
+    const auto s = anti_hermitian_product<real>(sums.load(whole), u.read());
     rotate_link(arg, arg.index.here(x), nu, scaled_traceless(real(T(0.5)), s), u.read());
   }
 };
