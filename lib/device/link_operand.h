@@ -7,7 +7,7 @@
 ///
 /// On the CPU the factor stays in memory and its elements are loaded where they are used: a matrix is more than half of
 /// all registers. It is the field's own memory where the link can be used as stored, else a copy with its lanes moved
-/// and its third row rebuilt. On a GPU read() loads the link into registers.
+/// and its third row rebuilt. On a GPU elements of a link stored whole are loaded likewise, others fill registers.
 
 #include "device/anti_hermitian.h"
 #include "device/gauge.h"
@@ -17,8 +17,8 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 /// A matrix whose elements are loaded where they are used.
-template <class T> struct StoredMatrix {
-  Record<T, 18> q;
+template <class T, class Record> struct StoredMatrix {
+  Record q;
 
   QUDA_DEVICE Complex<Real<T>> operator()(int i, int j) const { return {q[6 * i + 2 * j], q[6 * i + 2 * j + 1]}; }
 };
@@ -37,7 +37,7 @@ template <class T, int recon> struct StagedLink {
   }
   StagedLink(const StagedLink &) = delete;
 
-  QUDA_DEVICE StoredMatrix<T> read() const { return {{p}}; }
+  QUDA_DEVICE StoredMatrix<T, Record<T, 18>> read() const { return {{p}}; }
 };
 
 template <class T, int recon> struct DeferredLink {
@@ -52,7 +52,15 @@ template <class T, int recon> struct DeferredLink {
   {
   }
 
-  QUDA_DEVICE Matrix<Real<T>> read() const { return U.matrix(place, mu); }
+  QUDA_DEVICE auto read() const
+  {
+    if constexpr (recon == 18) {
+      auto q = U.storage.deferred(place, mu);
+      return StoredMatrix<T, decltype(q)> {q};
+    } else {
+      return U.matrix(place, mu);
+    }
+  }
 };
 
 template <class T, int recon> using LinkOperand = choose<block_is_thread, StagedLink<T, recon>, DeferredLink<T, recon>>;

@@ -53,11 +53,13 @@ template <class T, int reconstruct> struct ChargeArg {
   Index index;
   Gauge<T, recon> U;
   FieldView density;
+  int planes; // 6; not known to the compiler, which would unroll them all
 
   template <class Call> explicit ChargeArg(const Call &c)
       : index(c.links.field.lattice)
       , U(c.links)
       , density(c.density)
+      , planes(6)
   {
     threads[0] = index.registers();
     threads[1] = 2;
@@ -99,14 +101,18 @@ template <class Arg> struct Charge : KernelOps<ThreadLocalCache<AntiHermitian<ty
     const Coord x = arg.index.coord(x_cb, parity);
     array<real, 3> sum;
     sum[0] = sum[1] = sum[2] = real(T(0));
-    ThreadLocalCache<AntiHermitian<real>> aside {*this};
-    for (int i = 0; i < 3; i++) {
-      aside = field(x, i < 1 ? 1 : 2, i < 2 ? 0 : 1);
-      const AntiHermitian<real> temporal = field(x, 3, 2 - i), spatial = aside;
-      sum[0] = sum[0] + energy(spatial);
-      sum[1] = sum[1] + energy(temporal);
-      const real q = minus_trace(spatial, temporal);
-      sum[2] = i == 1 ? sum[2] - q : sum[2] + q;
+    ThreadLocalCache<AntiHermitian<real>> spatial {*this};
+    for (int i = 0; i < arg.planes; i++) {
+      // (1,0) (3,2), (2,0) (3,1), (2,1) (3,0): a spatial plane, then the temporal one across it
+      const int pair = i / 2, time = i % 2;
+      const AntiHermitian<real> f = field(x, time ? 3 : pair < 1 ? 1 : 2, time ? 2 - pair : pair < 2 ? 0 : 1);
+      sum[time] = sum[time] + energy(f);
+      if (time) {
+        const real q = minus_trace(spatial, f);
+        sum[2] = pair == 1 ? sum[2] - q : sum[2] + q;
+      } else {
+        spatial = f;
+      }
     }
     sum[2] = real(T(0.025330295910584442861)) * sum[2]; // 1 / (4 pi^2)
     if (arg.density.data) register_record<T>(arg.density, x_cb, parity, 0).put(0, sum[2], false);

@@ -94,19 +94,28 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
   QUDA_DEVICE void add_upper(Sums &sums, const Coord &x, int mu, int nu) const
   {
     const Displacement here {}, right = here.step(mu, +1), above = here.step(nu, +1);
-    const Operand a = operand(x, here, mu), b = operand(x, right, nu), c = operand(x, above, mu);
-    begin(sums, product<real>(a.read(), b.read()));
-    Matrix<real> beyond = outer(x, here, nu, mu, false);
-    Matrix<real> sum = sums.load(part);
-    accumulate(sum, beyond, b.read());
-    sums.save(sum, part);
-    beyond = outer(x, right, mu, nu, true);
-    sum = sums.load(part);
-    accumulate(sum, a.read(), beyond);
-    sums.save(sum, part);
-    beyond = outer(x, above, nu, mu, true);
-    sum = sums.load(whole);
+    {
+      const Operand a = operand(x, here, mu), b = operand(x, right, nu);
+      begin(sums, product<real>(a.read(), b.read()));
+    }
+    {
+      const Matrix<real> beyond = outer(x, here, nu, mu, false);
+      const Operand b = operand(x, right, nu);
+      Matrix<real> sum = sums.load(part);
+      accumulate(sum, beyond, b.read());
+      sums.save(sum, part);
+    }
+    {
+      const Matrix<real> beyond = outer(x, right, mu, nu, true);
+      const Operand a = operand(x, here, mu);
+      Matrix<real> sum = sums.load(part);
+      accumulate(sum, a.read(), beyond);
+      sums.save(sum, part);
+    }
+    const Matrix<real> beyond = outer(x, above, nu, mu, true);
+    Matrix<real> sum = sums.load(whole);
     add_product_adjoint(sum, sums.load(first), beyond);
+    const Operand c = operand(x, above, mu);
     add_product_adjoint(sum, sums.load(part), c.read());
     sums.save(sum, whole);
   }
@@ -115,19 +124,28 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
   QUDA_DEVICE void add_lower(Sums &sums, const Coord &x, int mu, int nu) const
   {
     const Displacement left = Displacement {}.step(mu, -1), above = left.step(nu, +1);
-    const Operand a = operand(x, left, mu), b = operand(x, left, nu), c = operand(x, above, mu);
-    begin(sums, adjoint_product<real>(a.read(), b.read()));
-    Matrix<real> beyond = outer(x, left, nu, mu, false);
-    Matrix<real> sum = sums.load(part);
-    accumulate_adjoint(sum, beyond, b.read());
-    sums.save(sum, part);
-    beyond = outer(x, left, mu, nu, false);
-    sum = sums.load(part);
-    accumulate_adjoint(sum, a.read(), beyond);
-    sums.save(sum, part);
-    beyond = outer(x, above, nu, mu, true);
-    sum = sums.load(whole);
+    {
+      const Operand a = operand(x, left, mu), b = operand(x, left, nu);
+      begin(sums, adjoint_product<real>(a.read(), b.read()));
+    }
+    {
+      const Matrix<real> beyond = outer(x, left, nu, mu, false);
+      const Operand b = operand(x, left, nu);
+      Matrix<real> sum = sums.load(part);
+      accumulate_adjoint(sum, beyond, b.read());
+      sums.save(sum, part);
+    }
+    {
+      const Matrix<real> beyond = outer(x, left, mu, nu, false);
+      const Operand a = operand(x, left, mu);
+      Matrix<real> sum = sums.load(part);
+      accumulate_adjoint(sum, a.read(), beyond);
+      sums.save(sum, part);
+    }
+    const Matrix<real> beyond = outer(x, above, nu, mu, true);
+    Matrix<real> sum = sums.load(whole);
     add_product(sum, sums.load(first), beyond);
+    const Operand c = operand(x, above, mu);
     add_product(sum, sums.load(part), c.read());
     sums.save(sum, whole);
   }
