@@ -21,6 +21,8 @@
 extern "C" {
 #endif
 
+struct QudaGaugeParam_s; /* quda.h */
+
 /** What kind of error happened. */
 typedef enum QudaErrorKind_s {
   QUDA_ERROR_KIND_NONE = 0,          /**< none since the start or qudaClearLastError() */
@@ -145,6 +147,29 @@ void heatbathQuda(const QudaHeatbathParam *param);
  */
 int gaugeForceQuda(void *mom, void *sitelink, int ***input_path_buf, int *path_length, double *loop_coeff,
                    int num_paths, int max_length, double dt, QudaGaugeParam *param);
+
+/**
+ * Stout smearing (hep-lat/0311018) of a host field into a host field; resident fields are not touched. A step makes
+ * every link of the smeared directions from the old links,
+ *   U'_nu(x) = exp( TA[ rho C_nu(x) U_nu(x)^dag ] ) U_nu(x),
+ *   C_nu(x) = sum_mu U_mu(x) U_nu(x+mu) U_mu(x+nu)^dag + U_mu(x-mu)^dag U_nu(x-mu) U_mu(x-mu+nu),
+ * mu over the other smeared directions, TA the traceless anti-Hermitian part (M - M^dag)/2. Links are taken as they
+ * are, with anisotropy and boundary signs if they carry them.
+ * @param[out] h_out      the smeared links, arrays of the caller as param describes them; may be h_in
+ * @param[in]  h_in       the links, likewise; finite numbers
+ * @param[in]  n_steps    steps; 0 copies the links
+ * @param[in]  rho        weight of the staples, the same in all planes; finite
+ * @param[in]  dir_ignore 0 to 3 (x, y, z, t): links of this direction stay as they are and no staple runs through them;
+ *                        -1: all four directions are smeared
+ * @param[in]  param      of both fields: X (local extents), type, gauge_order (QUDA_QDP_GAUGE_ORDER: void *[4], or
+ *                        QUDA_MILC_GAUGE_ORDER), cpu_prec (of the arrays), t_boundary, gauge_fix, location, and for
+ *                        Wilson links anisotropy; cuda_prec and reconstruct say how the library computes
+ * Collective: yes, all ranks with the same n_steps, rho and dir_ignore. The bits of the result do not depend on the
+ * rank grid or the number of threads. Errors: arguments out of range, numbers that are not finite, storage this build
+ * lacks; h_out is then not written.
+ */
+void stoutQuda(void *h_out, void *h_in, unsigned int n_steps, double rho, int dir_ignore,
+               QudaGaugeParam *param);
 
 #ifdef __cplusplus
 }

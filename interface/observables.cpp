@@ -1,12 +1,16 @@
 /// What is measured on gauge fields.
 
-#include "quda.h"
+#include "interface/observables.h"
 
 #include "core/profile.h"
 #include "interface/guard.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
+#include "ops/gauge/field_strength.h"
 #include "ops/gauge/plaquette.h"
+#include "ops/gauge/polyakov.h"
+#include "ops/gauge/project.h"
+#include "ops/halo/gauge_border.h"
 
 namespace quda
 {
@@ -14,50 +18,93 @@ namespace quda
 namespace
 {
 
-  constexpr int border = 2; // even, and deep enough for loops of one plaquette
+  bool yes(QudaBoolean wanted) { return wanted == QUDA_BOOLEAN_TRUE; }
 
   /// all, spatial, temporal
-  void measure_plaquette(const char *function, ResidentLinks &links, double (&result)[3])
+  void measure_plaquette(const GaugeField &links, double (&result)[3])
   {
-    const GaugeField *extended;
-    {
-      const PhaseScope phase(Phase::comms);
-      extended = &links.extended(function, border);
-    }
-    const PhaseScope phase(Phase::compute);
-    const PlaquetteAverage plaquettes = plaquette(*extended);
+    const PlaquetteAverage plaquettes = plaquette(links);
     result[0] = plaquettes.mean();
     result[1] = plaquettes.spatial;
     result[2] = plaquettes.temporal;
   }
 
-  void check_observables(const char *function, const QudaGaugeObservableParam *param)
+  void measure_charge(const GaugeField &links, QudaGaugeObservableParam &param)
   {
-    using P = QudaGaugeObservableParam;
-    check_struct(function, param);
-    const struct {
-      const char *name;
-      QudaBoolean P::*wanted;
-    } switches[] = {{"compute_plaquette", &P::compute_plaquette},
-                    {"su_project", &P::su_project},
-                    {"compute_rectangle", &P::compute_rectangle},
-                    {"compute_polyakov_loop", &P::compute_polyakov_loop},
-                    {"compute_gauge_loop_trace", &P::compute_gauge_loop_trace},
-                    {"compute_qcharge", &P::compute_qcharge},
-                    {"compute_qcharge_density", &P::compute_qcharge_density},
-                    {"remove_staggered_phase", &P::remove_staggered_phase}};
-    for (const auto &one : switches) check(function, *param, one.wanted);
-    for (const auto &one : switches)
-      if (one.wanted != &P::compute_plaquette && param->*one.wanted == QUDA_BOOLEAN_TRUE)
-        fail(
-            ErrorKind::unsupported,
-            text("%s: QudaGaugeObservableParam.%s = 1 (QUDA_BOOLEAN_TRUE); allowed: 0 (QUDA_BOOLEAN_FALSE), this build "
-                 "measures the plaquette alone",
-                 function, one.name));
-    resident_links(LinkType::su3)->precise(function);
+    const ChargeAndEnergy of =
+        charge_and_energy(links, yes(param.compute_qcharge_density) ? param.qcharge_density : nullptr);
+    param.qcharge = of.charge;
+    param.energy[0] = of.energy();
+    param.energy[1] = of.spatial_energy;
+    param.energy[2] = of.temporal_energy;
+  }
+
+  void measure_polyakov_loop(const GaugeField &links, double (&result)[2])
+  {
+    const std::complex<double> loop = polyakov_loop(links);
+    result[0] = loop.real();
+    result[1] = loop.imag();
+  }
+
+  /// The smeared links where there are any; the gauge field is needed all the same.
+  ResidentLinks &measured_links()
+  {
+    ResidentLinks *smeared = resident_links(LinkType::smeared);
+    return smeared->loaded() ? *smeared : *resident_links(LinkType::su3);
+  }
+
+  const GaugeField &with_border(const char *function, ResidentLinks &links)
+  {
+    const PhaseScope phase(Phase::comms);
+    return links.extended(function, observable_border);
   }
 
 } // namespace
+
+void check_observables(const char *function, const QudaGaugeObservableParam *param)
+{
+  using P = QudaGaugeObservableParam;
+  check_struct(function, param);
+  check(function, *param, &P::compute_plaquette, &P::su_project, &P::compute_rectangle, &P::compute_polyakov_loop,
+        &P::compute_gauge_loop_trace, &P::compute_qcharge, &P::compute_qcharge_density, &P::remove_staggered_phase);
+  const struct {
+    const char *name;
+    QudaBoolean wanted;
+    const char *why;
+  } refused[] = {
+      {"compute_rectangle", param->compute_rectangle, "rectangles are not measured"},
+      {"compute_gauge_loop_trace", param->compute_gauge_loop_trace, "traces of loops are not measured"},
+      {"remove_staggered_phase", param->remove_staggered_phase, "no resident field has staggered phases applied"},
+  };
+  for (const auto &one : refused)
+    if (yes(one.wanted))
+      fail(ErrorKind::unsupported,
+           text("%s: QudaGaugeObservableParam.%s = 1 (QUDA_BOOLEAN_TRUE); allowed: 0 (QUDA_BOOLEAN_FALSE), %s",
+                function, one.name, one.why));
+  if (yes(param->compute_qcharge_density)) check(function, *param, &P::qcharge_density);
+  resident_links(LinkType::su3)->precise(function);
+}
+
+void project_measured(const char *function, const QudaGaugeObservableParam &param, GaugeField &links)
+{
+  if (!yes(param.su_project)) return;
+  const double tolerance = projection_tolerance(links.precision());
+  const long long failures = project_su3(links, links, tolerance);
+  if (failures > 0)
+    throw guarded::FoundTogether(
+        ErrorKind::bad_argument,
+        text("%s: su_project: %lld links cannot be projected onto SU(3) to %g", function, failures, tolerance));
+  exchange_border(links);
+}
+
+void measure_observables(const char *, QudaGaugeObservableParam &param, const GaugeField &links)
+{
+  const PhaseScope phase(Phase::compute);
+  if (yes(param.compute_plaquette)) measure_plaquette(links, param.plaquette);
+  if (yes(param.compute_polyakov_loop)) measure_polyakov_loop(links, param.ploop);
+  // the place of measure_loop_traces(function, links, param), which check_observables() refuses
+  if (yes(param.compute_qcharge) || yes(param.compute_qcharge_density)) measure_charge(links, param);
+}
 
 } // namespace quda
 
@@ -73,9 +120,29 @@ void plaqQuda(double plaq[3])
         quda::resident_links(quda::LinkType::su3)->precise(function);
       },
       [&] {
+        const quda::GaugeField &links = quda::with_border(function, *quda::resident_links(quda::LinkType::su3));
+        const quda::PhaseScope phase(quda::Phase::compute);
         double result[3];
-        quda::measure_plaquette(function, *quda::resident_links(quda::LinkType::su3), result);
+        quda::measure_plaquette(links, result);
         for (int i = 0; i < 3; i++) plaq[i] = result[i];
+      });
+}
+
+void polyakovLoopQuda(double ploop[2], int dir)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function,
+      [&] {
+        quda::check_not_null(function, "ploop", ploop);
+        quda::check_range(function, "dir", dir, 3, 3);
+        quda::resident_links(quda::LinkType::su3)->precise(function);
+      },
+      [&] {
+        const quda::PhaseScope phase(quda::Phase::compute);
+        double result[2];
+        quda::measure_polyakov_loop(quda::measured_links().precise(function), result);
+        for (int i = 0; i < 2; i++) ploop[i] = result[i];
       });
 }
 
@@ -85,10 +152,17 @@ void gaugeObservablesQuda(QudaGaugeObservableParam *param)
   quda::guard_collective(
       function, [&] { quda::check_observables(function, param); },
       [&] {
-        // the smeared links where there are any
-        quda::ResidentLinks *links = quda::resident_links(quda::LinkType::smeared);
-        if (!links->loaded()) links = quda::resident_links(quda::LinkType::su3);
-        if (param->compute_plaquette == QUDA_BOOLEAN_TRUE) quda::measure_plaquette(function, *links, param->plaquette);
+        using namespace quda;
+        ResidentLinks &links = measured_links();
+        if (yes(param->su_project) && &links == resident_links(LinkType::su3)) {
+          // the gauge field itself stays as it is
+          GaugeField copy = extended(links.precise(function), observable_border);
+          project_measured(function, *param, copy);
+          measure_observables(function, *param, copy);
+        } else {
+          project_measured(function, *param, links.precise(function));
+          measure_observables(function, *param, with_border(function, links));
+        }
       });
 }
 

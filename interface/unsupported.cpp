@@ -39,7 +39,6 @@ UNSUPPORTED(void, copyExtendedResidentGaugeQuda, void *)
 UNSUPPORTED(void *, createGaugeFieldQuda, void *, int, QudaGaugeParam *)
 UNSUPPORTED(void, destroyGaugeFieldQuda, void *)
 UNSUPPORTED(void, pack_ghost, void **, void **, int, QudaPrecision)
-UNSUPPORTED(void, projectSU3Quda, void *, double, QudaGaugeParam *)
 UNSUPPORTED(void, saveGaugeFieldQuda, void *, void *, QudaGaugeParam *)
 UNSUPPORTED(void, set_dim, int *)
 UNSUPPORTED(void, staggeredPhaseQuda, void *, QudaGaugeParam *)
@@ -55,7 +54,6 @@ UNSUPPORTED(int, computeGaugeFixingOVRQuda, void *, unsigned int, unsigned int, 
             int, unsigned int, QudaGaugeParam *)
 
 // quda.h: observables
-UNSUPPORTED(void, polyakovLoopQuda, double *, int)
 
 // quda.h: smearing and gradient flow
 UNSUPPORTED(void, performAdjGFlowHier, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t)
@@ -63,7 +61,6 @@ UNSUPPORTED(void, performAdjGFlowSafe, void **, void **, QudaInvertParam *, Quda
 UNSUPPORTED(void, performFermionSmearQuda, void *, void *, QudaInvertParam *, int, double, const QudaFermionSmearType)
 UNSUPPORTED(void, performGFlowQuda, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, QudaGaugeObservableParam
             *, size_t)
-UNSUPPORTED(void, performGaugeSmearQuda, QudaGaugeSmearParam *, QudaGaugeObservableParam *)
 UNSUPPORTED(void, performGaussianSmearNStep, void *, void *, QudaInvertParam *, int, const double)
 UNSUPPORTED(void, performTwoLinkGaussianSmearNStep, void *, QudaQuarkSmearParam *)
 UNSUPPORTED(void, performWFlowQuda, QudaGaugeSmearParam *, QudaGaugeObservableParam *)

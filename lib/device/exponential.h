@@ -17,7 +17,19 @@ namespace quda::QUDA_TARGET_NAMESPACE
 /// Highest power kept by exponential().
 template <class T> constexpr int exponential_order = sizeof(T) == 8 ? 19 : 12;
 
-constexpr double inverse_factorial(int n) { return n < 2 ? 1.0 : inverse_factorial(n - 1) / n; }
+/// 1 / k!, tabulated by the compiler.
+template <class T, int order> struct InverseFactorials {
+  T of[order + 1];
+  constexpr InverseFactorials()
+      : of {}
+  {
+    double f = 1;
+    for (int k = 0; k <= order; k++) {
+      of[k] = static_cast<T>(f);
+      f /= k + 1;
+    }
+  }
+};
 
 /// q_0 + q_1 X + q_2 X^2
 template <class R> struct CayleySum {
@@ -30,11 +42,12 @@ template <class R> QUDA_DEVICE Complex<R> i_times(R a, Complex<R> b) { return {-
 /// sum_{k <= order} X^k / k!
 template <int order, class T, class R> QUDA_DEVICE CayleySum<R> taylor(R p, R d)
 {
+  constexpr InverseFactorials<T, order> inverse_factorial;
   const R zero = p - p;
-  Complex<R> q0 = {R(T(inverse_factorial(order))), zero}, q1 = {zero, zero}, q2 = {zero, zero};
+  Complex<R> q0 = {R(inverse_factorial.of[order]), zero}, q1 = {zero, zero}, q2 = {zero, zero};
   QUDA_UNROLL
   for (int k = order - 1; k >= 0; k--) {
-    const Complex<R> next0 = {fnma(d, q2.im, R(T(inverse_factorial(k)))), d * q2.re};
+    const Complex<R> next0 = {fnma(d, q2.im, R(inverse_factorial.of[k])), d * q2.re};
     const Complex<R> next1 = {fnma(p, q2.re, q0.re), fnma(p, q2.im, q0.im)};
     q2 = q1;
     q0 = next0;
@@ -68,23 +81,45 @@ template <class R> QUDA_DEVICE R im_determinant(const AntiHermitian<R> &x)
   return -(det_h + (corner.im + corner.im));
 }
 
+/// X^2, Hermitian: the elements 01, 02, 12 and the diagonal.
+template <class R> struct HermitianSquare {
+  Complex<R> off[3];
+  R diag[3];
+
+  QUDA_DEVICE explicit HermitianSquare(const AntiHermitian<R> &x)
+  {
+    const auto norm2 = [](Complex<R> a) QUDA_LAMBDA { return fma(a.im, a.im, a.re * a.re); };
+    const auto [a, b, c] = x.off;
+    const R n01 = norm2(a), n02 = norm2(b), n12 = norm2(c);
+    diag[0] = -fma(x.diag[0], x.diag[0], n01 + n02);
+    diag[1] = -fma(x.diag[1], x.diag[1], n01 + n12);
+    diag[2] = -fma(x.diag[2], x.diag[2], n02 + n12);
+    // i (d_i + d_j) X_ij and the way through the third index
+    const Complex<R> ab = conj_multiply(c, b), ac = multiply(a, c), bc = conj_multiply(a, b);
+    const R s01 = x.diag[0] + x.diag[1], s02 = x.diag[0] + x.diag[2], s12 = x.diag[1] + x.diag[2];
+    off[0] = {-fma(s01, a.im, ab.re), fms(s01, a.re, ab.im)};
+    off[1] = {fnma(s02, b.im, ac.re), fma(s02, b.re, ac.im)};
+    off[2] = {-fma(s12, c.im, bc.re), fms(s12, c.re, bc.im)};
+  }
+};
+
 /// sum of the series in X, as a matrix.
 template <class R> QUDA_DEVICE Matrix<R> evaluate(const CayleySum<R> &s, const AntiHermitian<R> &x)
 {
-  const Matrix<R> m = x.matrix();
+  const HermitianSquare<R> square(x);
   Matrix<R> e;
   QUDA_UNROLL
   for (int i = 0; i < 3; i++) {
-    QUDA_UNROLL
-    for (int j = i; j < 3; j++) {
-      Complex<R> square = multiply(m(i, 0), m(0, j)); // X^2 is Hermitian
-      square = multiply_add(m(i, 2), m(2, j), multiply_add(m(i, 1), m(1, j), square));
-      e(i, j) = multiply_add(s.q[1], m(i, j), multiply(s.q[2], square));
-      if (i == j)
-        e(i, i) = e(i, i) + s.q[0];
-      else
-        e(j, i) = multiply_add(s.q[1], m(j, i), multiply(s.q[2], conj(square)));
-    }
+    // q_0 + i q_1 d + q_2 (X^2)_ii
+    e(i, i).re = fma(s.q[2].re, square.diag[i], fnma(s.q[1].im, x.diag[i], s.q[0].re));
+    e(i, i).im = fma(s.q[2].im, square.diag[i], fma(s.q[1].re, x.diag[i], s.q[0].im));
+  }
+  QUDA_UNROLL
+  for (int n = 0; n < 3; n++) {
+    const int i = n < 2 ? 0 : 1, j = n < 1 ? 1 : 2;
+    const Complex<R> a = x.off[n], below = {-a.re, a.im};
+    e(i, j) = multiply_add(s.q[1], a, multiply(s.q[2], square.off[n]));
+    e(j, i) = multiply_add(s.q[1], below, multiply(s.q[2], conj(square.off[n])));
   }
   return e;
 }

@@ -2,6 +2,10 @@
 
 #include "session.h"
 
+#include "reference/gauge/field_strength.h"
+#include "reference/gauge/polyakov.h"
+#include "reference/gauge/project.h"
+
 #include <gtest/gtest.h>
 
 namespace
@@ -91,21 +95,116 @@ TEST(Observables, PlaquetteOfTheSmearedLinksWhereThereAreAny)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
+TEST(Observables, AsTheReference)
+{
+  Handler handler;
+  Session session;
+  const reference::Lattice lattice({2, 4, 6, 8});
+  reference::GaugeField gauge = reference::random_gauge(lattice, 5, reference::Kind::weak);
+  reference::set_up_links(gauge, 1, -1);
+  Storage storage;
+  storage.t_boundary = -1;
+  load(gauge, storage);
+  QudaGaugeObservableParam param = newQudaGaugeObservableParam();
+  param.compute_plaquette = param.compute_polyakov_loop = QUDA_BOOLEAN_TRUE;
+  param.compute_qcharge = param.compute_qcharge_density = QUDA_BOOLEAN_TRUE;
+  std::vector<double> density(lattice.volume());
+  param.qcharge_density = density.data();
+  gaugeObservablesQuda(&param);
+
+  const reference::Charge charge = reference::charge(gauge);
+  const auto loop = reference::polyakov_loop(gauge);
+  EXPECT_NEAR(param.plaquette[0], reference::plaquette(gauge)[0], 1e-13);
+  EXPECT_NEAR(param.ploop[0], loop.real(), 1e-13);
+  EXPECT_NEAR(param.ploop[1], loop.imag(), 1e-13);
+  EXPECT_NEAR(param.qcharge, charge.charge, 1e-13);
+  EXPECT_NEAR(param.energy[1], charge.spatial_energy, 1e-13);
+  EXPECT_NEAR(param.energy[2], charge.temporal_energy, 1e-13);
+  EXPECT_EQ(param.energy[0], param.energy[1] + param.energy[2]);
+  EXPECT_LT(test::largest_difference(density, charge.density), 1e-14);
+  double ploop[2];
+  polyakovLoopQuda(ploop, 3);
+  EXPECT_EQ(ploop[0], param.ploop[0]);
+  EXPECT_EQ(ploop[1], param.ploop[1]);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+/// The density has the precision of the links, not the host's.
+TEST(Observables, DensityInTheLinksPrecision)
+{
+  Handler handler;
+  Session session;
+  const reference::Lattice lattice({4, 4, 4, 4});
+  const reference::GaugeField gauge = reference::random_gauge(lattice, 5, reference::Kind::weak);
+  Storage storage;
+  storage.precision = QUDA_SINGLE_PRECISION;
+  load(gauge, storage);
+  QudaGaugeObservableParam param = newQudaGaugeObservableParam();
+  param.compute_qcharge_density = QUDA_BOOLEAN_TRUE;
+  std::vector<float> density(lattice.volume() + 1, -7);
+  param.qcharge_density = density.data();
+  gaugeObservablesQuda(&param);
+  EXPECT_EQ(density.back(), -7);
+  density.pop_back();
+  EXPECT_LT(test::largest_difference(density, reference::charge(gauge).density), 1e-7);
+  EXPECT_NEAR(param.qcharge, reference::charge(gauge).charge, 1e-6);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+/// su_project replaces smeared links, but never the gauge field.
+TEST(Observables, ProjectTheMeasuredLinks)
+{
+  Handler handler;
+  Session session;
+  const reference::Lattice lattice({4, 4, 4, 8});
+  reference::GaugeField gauge = reference::random_gauge(lattice, 6);
+  const reference::GaugeField noise = reference::random_gauge(lattice, 7, reference::Kind::general);
+  for (int mu = 0; mu < 4; mu++)
+    for (std::size_t slot = 0; slot < lattice.volume(); slot++) gauge.U[mu][slot] += 0.02 * noise.U[mu][slot];
+  const double before = reference::plaquette(gauge)[0], after = reference::plaquette(reference::projected(gauge))[0];
+  QudaGaugeObservableParam param = newQudaGaugeObservableParam();
+  param.compute_plaquette = param.su_project = QUDA_BOOLEAN_TRUE;
+  load(gauge, {});
+  gaugeObservablesQuda(&param);
+  EXPECT_NEAR(param.plaquette[0], after, 1e-13);
+  param.su_project = QUDA_BOOLEAN_FALSE;
+  gaugeObservablesQuda(&param);
+  EXPECT_NEAR(param.plaquette[0], before, 1e-13);
+
+  load(gauge, {}, QUDA_SMEARED_LINKS);
+  param.su_project = QUDA_BOOLEAN_TRUE;
+  gaugeObservablesQuda(&param);
+  param.su_project = QUDA_BOOLEAN_FALSE;
+  gaugeObservablesQuda(&param);
+  EXPECT_NEAR(param.plaquette[0], after, 1e-13);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+
+  gauge.U[0][0].setZero();
+  load(gauge, {}, QUDA_SMEARED_LINKS);
+  param.su_project = QUDA_BOOLEAN_TRUE;
+  gaugeObservablesQuda(&param);
+  EXPECT_TRUE(handler.says("gaugeObservablesQuda: su_project: 1 links")) << handler.text();
+}
+
 TEST(Observables, WhatIsMissingIsRefusedByName)
 {
   Handler handler;
   Session session;
+  double ploop[2];
+  polyakovLoopQuda(ploop, 3);
+  EXPECT_TRUE(handler.says("polyakovLoopQuda: no gauge field is resident")) << handler.text();
   load(reference::GaugeField(reference::Lattice({4, 4, 4, 4})), {});
+  polyakovLoopQuda(ploop, 2);
+  EXPECT_TRUE(handler.says("polyakovLoopQuda: dir = 2; allowed: 3 to 3")) << handler.text();
+  polyakovLoopQuda(nullptr, 3);
+  EXPECT_TRUE(handler.says("ploop = null")) << handler.text();
+  handler.forget();
   using P = QudaGaugeObservableParam;
   const struct {
     QudaBoolean P::*wanted;
     const char *name;
-  } refused[] = {{&P::su_project, "su_project"},
-                 {&P::compute_rectangle, "compute_rectangle"},
-                 {&P::compute_polyakov_loop, "compute_polyakov_loop"},
+  } refused[] = {{&P::compute_rectangle, "compute_rectangle"},
                  {&P::compute_gauge_loop_trace, "compute_gauge_loop_trace"},
-                 {&P::compute_qcharge, "compute_qcharge"},
-                 {&P::compute_qcharge_density, "compute_qcharge_density"},
                  {&P::remove_staggered_phase, "remove_staggered_phase"}};
   for (const auto &one : refused) {
     P param = newQudaGaugeObservableParam();
@@ -115,6 +214,10 @@ TEST(Observables, WhatIsMissingIsRefusedByName)
     EXPECT_TRUE(handler.says(one.name) && handler.says("gaugeObservablesQuda")) << handler.text();
     handler.forget();
   }
+  P param = newQudaGaugeObservableParam();
+  param.compute_qcharge_density = QUDA_BOOLEAN_TRUE;
+  gaugeObservablesQuda(&param);
+  EXPECT_TRUE(handler.says("qcharge_density")) << handler.text();
 }
 
 } // namespace

@@ -31,6 +31,14 @@ template <class T, int reals> struct Room {
   }
 };
 
+/// The same numbers, each loaded where it is used.
+template <class T, int N> struct DeferredRecord {
+  const T *p;
+  unsigned long long step; // between blocks of N reals
+
+  QUDA_DEVICE T operator[](int k) const { return reinterpret_cast<const Vector<T, N> *>(p + k / N * step)->v[k % N]; }
+};
+
 template <class T, int reals> struct Storage {
   static constexpr int full = 16 / static_cast<int>(sizeof(T));
   static constexpr int N = reals % full == 0 ? full : 2;
@@ -74,6 +82,8 @@ template <class T, int reals> struct Storage {
     }
     return r;
   }
+
+  QUDA_DEVICE DeferredRecord<T, N> deferred(const Place &n, int i) const { return {at(n, i, 0), sites * N}; }
 
   QUDA_DEVICE void write(const Place &n, int i, const T (&v)[reals], bool = false) const
   {

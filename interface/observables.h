@@ -1,0 +1,26 @@
+#pragma once
+
+/// What is measured on gauge fields, for the calls that measure.
+
+#include "quda.h"
+
+#include "fields/gauge_field.h"
+
+namespace quda
+{
+
+/// Even, and deep enough for what is measured.
+constexpr int observable_border = 2;
+
+/// The members that choose, and what the choice needs; refuses what this library does not measure. Does not
+/// communicate.
+void check_observables(const char *function, const QudaGaugeObservableParam *param);
+
+/// Replaces links by their projection onto SU(3) where param.su_project says so, and fills the border. Collective;
+/// links that cannot be projected are an error that all ranks find.
+void project_measured(const char *function, const QudaGaugeObservableParam &param, GaugeField &links);
+
+/// Measures what param asks for on links with a border of observable_border in cut directions, current. Collective.
+void measure_observables(const char *function, QudaGaugeObservableParam &param, const GaugeField &links);
+
+} // namespace quda

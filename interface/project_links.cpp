@@ -1,0 +1,106 @@
+/// Projection of links onto SU(3).
+
+#include "quda.h"
+
+#include "core/profile.h"
+#include "interface/guard.h"
+#include "interface/host_gauge.h"
+#include "interface/params/param_table.h"
+#include "interface/resident.h"
+#include "ops/gauge/project.h"
+
+#include <cmath>
+#include <optional>
+
+namespace quda
+{
+
+namespace
+{
+
+  struct Projection {
+    ResidentLinks *links;
+    std::optional<GaugeField> host; // absent: neither read nor written
+    GaugeFieldParam device;
+    bool from_resident, keeps, returns;
+  };
+
+  Projection prepare_projection(const char *function, void *gauge_h, double tol, const QudaGaugeParam *param)
+  {
+    using P = QudaGaugeParam;
+    check_struct(function, param);
+    check_host_gauge(function, *param);
+    check(function, *param, &P::use_resident_gauge, &P::make_resident_gauge, &P::return_result_gauge,
+          &P::staggered_phase_applied);
+    if (!(std::isfinite(tol) && tol > 0))
+      fail(ErrorKind::bad_argument, text("%s: tol = %g; allowed: a finite number above 0", function, tol));
+    if (param->staggered_phase_applied)
+      fail(ErrorKind::unsupported, text("%s: QudaGaugeParam.staggered_phase_applied = %d; allowed: 0", function,
+                                        static_cast<int>(param->staggered_phase_applied)));
+    Projection projection {&links_of(function, param->type),
+                           {},
+                           gauge_param(*param),
+                           param->use_resident_gauge != 0,
+                           param->make_resident_gauge != 0,
+                           param->return_result_gauge != 0};
+    if (projection.from_resident) {
+      projection.device = projection.links->precise(function).param();
+    } else {
+      check(function, *param, &P::reconstruct);
+      check_built(function, "QudaGaugeParam.cpu_prec", param->cpu_prec);
+      check_built(function, "QudaGaugeParam.reconstruct", param->reconstruct);
+      projection.device.precision = static_cast<Precision>(param->cpu_prec);
+      projection.device.reconstruct = static_cast<Reconstruct>(param->reconstruct);
+    }
+    if (!projection.from_resident || projection.returns) {
+      projection.host.emplace(host_links(function, "gauge_h", gauge_h, *param));
+      if (projection.from_resident) check_same_links(*projection.host, projection.links->precise(function));
+    }
+    return projection;
+  }
+
+  void carry_out(const char *function, Projection &projection, double tol)
+  {
+    GaugeField in(projection.device);
+    {
+      const PhaseScope phase(Phase::h2d);
+      in = projection.from_resident ? projection.links->precise(function) : *projection.host;
+    }
+    auto out = std::make_unique<GaugeField>(projection.device);
+    {
+      const PhaseScope phase(Phase::compute);
+      const long long failures = project_su3(*out, in, tol);
+      if (failures > 0)
+        throw guarded::FoundTogether(
+            ErrorKind::bad_argument,
+            text("%s: %lld links cannot be projected onto SU(3) to tol = %g; no field was changed", function, failures,
+                 tol));
+    }
+    if (projection.returns) {
+      const PhaseScope phase(Phase::d2h);
+      *projection.host = *out;
+    }
+    if (!projection.keeps) return;
+    if (projection.from_resident) {
+      projection.links->precise(function) = *out; // copies for solvers are stale from here on
+    } else {
+      const LinkStorage same {out->precision(), out->reconstruct()};
+      projection.links->load(std::move(out), {same, same, same, same});
+    }
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void projectSU3Quda(void *gauge_h, double tol, QudaGaugeParam *param)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function, [&] { return quda::prepare_projection(function, gauge_h, tol, param); },
+      [&](quda::Projection &projection) { quda::carry_out(function, projection, tol); });
+}
+
+} // extern "C"

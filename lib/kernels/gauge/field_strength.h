@@ -1,0 +1,123 @@
+#pragma once
+/// Field strength from four leaves, topological charge and energy.
+///   Q_{mu nu}(x) = the four plaquettes of the plane that meet in x, all running mu -> nu,   F = (Q - Q^dag) / 8
+/// Planes mu > nu: F0 = (1,0), F1 = (2,0), F2 = (2,1), F3 = (3,0), F4 = (3,1), F5 = (3,2).
+/// Sums over the rank's sites, exact, no normalisation:
+///   [0], [1] -Re tr[F^ F^] of the three spatial and the three temporal planes, F^ = F less a third of its trace
+///   [2]      q = -1/(4 pi^2) Re[tr(F0 F5) - tr(F1 F4) + tr(F2 F3)]
+/// Links     : (mu 4, parity 2, x_cb, row 3, col 3) complex, as stored.
+/// density   : q, native order, one real a site, or null data.
+/// Halo      : border of depth 1 or more in cut directions, current, corners included. Collective: no.
+/// Flops     : 11,664 a site: eight products and two anti-Hermitian ones a plane. Bytes: ChargeSum::bytes().
+/// Instances : double, single x recon 18, 12 = 4.
+
+#include "core/tune_param.h"
+#include "device/array.h"
+#include "device/thread_local_cache.h"
+#include "kernels/gauge/staple.h"
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+/// Q - Q^dag of one plane, trace and all. Leaves on either side of a link are that link times the difference of its
+/// staples: [U_mu (upper - lower)^dag](x) + [(upper - lower)^dag U_mu](x - mu), less the adjoint.
+template <class T, int recon> QUDA_OUTLINE AntiHermitian<Real<T>>
+clover_leaves(const Gauge<T, recon> &U, const Index &index, const Coord &x, int mu, int nu)
+{
+  using R = Real<T>;
+  const auto staples = [&](const Displacement &y) QUDA_LAMBDA {
+    const Displacement below = y.step(nu, -1);
+    Matrix<R> sum = multiple_of_unity(R(T(0)));
+    add_lower_staple(sum, U, index.shifted(x, below.dx), index.shifted(x, below.step(mu, +1).dx), nu, mu);
+    sum = scaled(R(T(-1)), sum);
+    add_upper_staple(sum, U, index.shifted(x, y.dx), index.shifted(x, y.step(nu, +1).dx),
+                     index.shifted(x, y.step(mu, +1).dx), nu, mu);
+    return sum;
+  };
+  const Displacement here {}, behind = here.step(mu, -1);
+  const Matrix<R> ahead = staples(here);
+  const LinkOperand<T, recon> u(U, index.here(x), mu);
+  const AntiHermitian<R> forward = anti_hermitian_product<R>(u.read(), ahead);
+  const Matrix<R> back = staples(behind);
+  const LinkOperand<T, recon> v(U, index.shifted(x, behind.dx), mu);
+  const AntiHermitian<R> backward = anti_hermitian_adjoint_product<R>(back, v.read());
+  return add_scaled(R(T(1)), forward, backward);
+}
+
+template <class T, int reconstruct> struct ChargeArg {
+  using number = T;
+  using real = Real<T>;
+  static constexpr int recon = reconstruct;
+  unsigned threads[3];
+  int active; // lanes of a register that are sites
+  Index index;
+  Gauge<T, recon> U;
+  FieldView density;
+  int planes; // 6; not known to the compiler, which would unroll them all
+
+  template <class Call> explicit ChargeArg(const Call &c)
+      : index(c.links.field.lattice)
+      , U(c.links)
+      , density(c.density)
+      , planes(6)
+  {
+    threads[0] = index.registers();
+    threads[1] = 2;
+    threads[2] = 1;
+    active = index.active();
+  }
+};
+
+template <class Arg> struct Charge : KernelOps<ThreadLocalCache<AntiHermitian<typename Arg::real>>> {
+  using T = typename Arg::number;
+  using real = typename Arg::real;
+  const Arg &arg;
+
+  QUDA_DEVICE AntiHermitian<real> field(const Coord &x, int mu, int nu) const
+  {
+    return scaled(real(T(0.125)), clover_leaves(arg.U, arg.index, x, mu, nu));
+  }
+
+  /// -Re tr(F^ F^)
+  QUDA_DEVICE static real energy(const AntiHermitian<real> &f)
+  {
+    const real norm2 = scaled_traceless(real(T(1)), f).half_norm2();
+    return norm2 + norm2;
+  }
+
+  /// -Re tr(A B)
+  QUDA_DEVICE static real minus_trace(const AntiHermitian<real> &a, const AntiHermitian<real> &b)
+  {
+    real off = real(T(0)), diag = a.diag[0] * b.diag[0];
+    QUDA_UNROLL
+    for (int n = 0; n < 3; n++) off = fma(a.off[n].im, b.off[n].im, fma(a.off[n].re, b.off[n].re, off));
+    QUDA_UNROLL
+    for (int n = 1; n < 3; n++) diag = fma(a.diag[n], b.diag[n], diag);
+    return diag + (off + off);
+  }
+
+  QUDA_DEVICE array<real, 3> operator()(unsigned x_cb, int parity) const
+  {
+    const Coord x = arg.index.coord(x_cb, parity);
+    array<real, 3> sum;
+    sum[0] = sum[1] = sum[2] = real(T(0));
+    ThreadLocalCache<AntiHermitian<real>> spatial {*this};
+    for (int i = 0; i < arg.planes; i++) {
+      // (1,0) (3,2), (2,0) (3,1), (2,1) (3,0): a spatial plane, then the temporal one across it
+      const int pair = i / 2, time = i % 2;
+      const AntiHermitian<real> f = field(x, time ? 3 : pair < 1 ? 1 : 2, time ? 2 - pair : pair < 2 ? 0 : 1);
+      sum[time] = sum[time] + energy(f);
+      if (time) {
+        const real q = minus_trace(spatial, f);
+        sum[2] = pair == 1 ? sum[2] - q : sum[2] + q;
+      } else {
+        spatial = f;
+      }
+    }
+    sum[2] = real(T(0.025330295910584442861)) * sum[2]; // 1 / (4 pi^2)
+    if (arg.density.data) register_record<T>(arg.density, x_cb, parity, 0).put(0, sum[2], false);
+    return sum;
+  }
+};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,0 +1,165 @@
+#pragma once
+/// Polyakov loops: L(x) = U_3(x, 0) U_3(x, 1) ... U_3(x, T - 1), multiplied from t = 0 on wherever the time direction
+/// is cut, between lanes or between ranks, so that the order of operations is one. PolyakovStretch multiplies, in every
+/// lane, the product so far with the time links of the lane's own block. The product so far is the one of the block
+/// before: launched once for each block of the rank, it has the products of the whole rank in the lanes of the last
+/// one. PolyakovTrace sums their traces. links     : (mu 4, parity 2, x_cb, row 3, col 3) complex, as stored. from, to
+/// : [parity][face_cb][part][18][width], a site of a time slice each, parity that of its site in the first
+///             slice of the block; must not alias. from = null: unity.
+/// Sums      : over the rank's sites, exact: [0] Re tr L, [1] Im tr L.
+/// Halo      : none. Collective: no.
+/// Flops     : 198 a link and block. Bytes: PolyakovLine::bytes().
+/// Instances : double, single x recon 18, 12 of the stretch, double, single of the trace = 6.
+
+#include "core/tune_param.h"
+#include "device/array.h"
+#include "device/gauge.h"
+#include "device/kernel_ops.h"
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+/// A time slice of matrices.
+template <class T> struct TimeSlice {
+  Storage<T, 18> storage;
+  unsigned face_cb;
+
+  template <class Call> QUDA_DEVICE TimeSlice(void *data, const Call &c)
+      : storage(data, c.lattice, 1, 2 * c.face_cb)
+      , face_cb(c.face_cb)
+  {
+  }
+
+  QUDA_DEVICE Place place(const Index &index, unsigned record, int part, int parity) const
+  {
+    return index.numbered(record / index.lattice.parts + parity * face_cb, part);
+  }
+
+  QUDA_DEVICE Matrix<Real<T>> read(const Place &n) const
+  {
+    const auto q = storage.read(n, 0);
+    Matrix<Real<T>> m;
+    QUDA_UNROLL
+    for (int k = 0; k < 9; k++) m.e[k] = {q[2 * k], q[2 * k + 1]};
+    return m;
+  }
+
+  QUDA_DEVICE void write(const Place &n, const Matrix<Real<T>> &m) const
+  {
+    Real<T> v[18];
+    QUDA_UNROLL
+    for (int k = 0; k < 9; k++) {
+      v[2 * k] = m.e[k].re;
+      v[2 * k + 1] = m.e[k].im;
+    }
+    storage.write(n, 0, v);
+  }
+};
+
+template <class T, int recon> struct PolyakovStretchArg {
+  using number = T;
+  using real = Real<T>;
+  unsigned threads[3];
+  Index index; // of the links
+  Index slice; // without a border
+  Gauge<T, recon> U;
+  TimeSlice<T> from, to;
+  bool begins; // from unity
+
+  template <class Call> explicit PolyakovStretchArg(const Call &c)
+      : index(c.links.field.lattice)
+      , slice(c.lattice)
+      , U(c.links)
+      , from(c.from, c)
+      , to(c.to, c)
+      , begins(c.from == nullptr)
+  {
+    threads[0] = c.face_cb * c.lattice.parts;
+    threads[1] = 2;
+    threads[2] = 1;
+  }
+};
+
+template <class Arg> struct PolyakovStretch : NoKernelOps {
+  using T = typename Arg::number;
+  using real = typename Arg::real;
+  const Arg &arg;
+
+  /// What the block before has, in this block's lanes.
+  QUDA_DEVICE Matrix<real> block_before(unsigned record, int parity) const
+  {
+    if (arg.begins) return multiple_of_unity(real(T(1)));
+    // a step down from the first slice comes round in the block before
+    const Place below = arg.slice.neighbour(arg.slice.face_coord(record, parity, 3, 0), 3, -1);
+    Place source = arg.from.place(arg.slice, record, static_cast<int>(below.record % arg.slice.lattice.parts), parity);
+    source.shift = below.shift;
+    Matrix<real> m = arg.from.read(source);
+    if (source.shift) {
+      QUDA_UNROLL
+      for (int k = 0; k < 9; k++) m.e[k] = {moved(m.e[k].re, source), moved(m.e[k].im, source)};
+    }
+    return m;
+  }
+
+  QUDA_DEVICE void operator()(unsigned record, int parity) const
+  {
+    Coord x = arg.index.face_coord(record, parity, 3, 0);
+    Matrix<real> product = block_before(record, parity);
+    for (int t = 0; t < arg.index.lattice.O[3]; t++) {
+      product = multiply(product, arg.U.matrix(arg.index.here(x), 3));
+      x.o[3]++;
+      x.parity = 1 - x.parity;
+      x.full = arg.index.number(x.o);
+    }
+    arg.to.write(arg.to.place(arg.slice, record, x.part, parity), product);
+  }
+};
+
+template <class T> struct PolyakovTraceArg {
+  using number = T;
+  using real = Real<T>;
+  unsigned threads[3];
+  int active; // lanes of a register that are sites
+  Index index;
+  TimeSlice<T> from;
+  int last_block;
+
+  template <class Call> explicit PolyakovTraceArg(const Call &c)
+      : index(c.lattice)
+      , from(c.from, c)
+      , last_block(c.lattice.S[3] - 1)
+  {
+    threads[0] = c.face_cb * c.lattice.parts;
+    threads[1] = 2;
+    threads[2] = 1;
+    active = index.active();
+  }
+};
+
+template <class Arg> struct PolyakovTrace : NoKernelOps {
+  using T = typename Arg::number;
+  using real = typename Arg::real;
+  const Arg &arg;
+
+  /// 1 in the lanes of the last block in time, 0 in the others.
+  QUDA_DEVICE real complete(int part) const
+  {
+    alignas(64) T one[width<T>];
+    for (int l = 0; l < width<T>; l++)
+      one[l] = arg.index.lattice.block[3][(part * width<T> + l) % max_lanes] == arg.last_block ? T(1) : T(0);
+    return load_array(one);
+  }
+
+  QUDA_DEVICE array<real, 2> operator()(unsigned record, int parity) const
+  {
+    const int part = record % arg.index.lattice.parts;
+    const Complex<real> tr = trace(arg.from.read(arg.from.place(arg.index, record, part, parity)));
+    const real whole = complete(part), zero = real(T(0));
+    array<real, 2> sum;
+    sum[0] = select(whole > zero, tr.re, zero);
+    sum[1] = select(whole > zero, tr.im, zero);
+    return sum;
+  }
+};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,0 +1,69 @@
+#pragma once
+/// Links projected onto SU(3) (lib/device/projection.h).
+/// in, out   : (mu 4, parity 2, x_cb, row 3, col 3) complex; may be one field. Borders are not written.
+/// Sum       : links whose projection is not unitary to within the tolerance.
+/// Halo      : none. Collective: no.
+/// Flops     : as many iterations as the links need; not counted. Bytes: ProjectLinks::bytes().
+/// Instances : double, single x recon 18, 12 = 4.
+
+#include "core/tune_param.h"
+#include "device/array.h"
+#include "device/gauge.h"
+#include "device/kernel_ops.h"
+#include "device/projection.h"
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+template <class T, int reconstruct> struct ProjectArg {
+  using number = T;
+  using real = Real<T>;
+  static constexpr int recon = reconstruct;
+  unsigned threads[3];
+  int active; // lanes of a register that are sites
+  Index index;
+  Gauge<T, recon> in;
+  Storage<T, recon> out;
+  T tolerance;
+
+  template <class Call> explicit ProjectArg(const Call &c)
+      : index(c.in.field.lattice)
+      , in(c.in)
+      , out(c.out.field)
+      , tolerance(static_cast<T>(c.tolerance))
+  {
+    threads[0] = index.registers();
+    threads[1] = 2;
+    threads[2] = 1;
+    active = index.active();
+  }
+};
+
+template <class Arg> struct Project : NoKernelOps {
+  using T = typename Arg::number;
+  using real = typename Arg::real;
+  const Arg &arg;
+
+  QUDA_DEVICE array<real, 1> operator()(unsigned x_cb, int parity) const
+  {
+    const real zero = real(T(0)), one = real(T(1));
+    const Place here = arg.index.here(arg.index.coord(x_cb, parity));
+    array<real, 1> failures;
+    failures[0] = zero;
+    for (int mu = 0; mu < 4; mu++) {
+      auto failed = one < zero;
+      const Matrix<real> u = project_su3<T>(arg.in.matrix(here, mu), arg.tolerance, failed);
+      real v[Arg::recon];
+      QUDA_UNROLL
+      for (int k = 0; k < Arg::recon / 2; k++) {
+        v[2 * k] = u.e[k].re;
+        v[2 * k + 1] = u.e[k].im;
+      }
+      arg.out.write(here, mu, v);
+      failures[0] = failures[0] + select(failed, one, zero);
+    }
+    return failures;
+  }
+};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,0 +1,44 @@
+#pragma once
+/// Staples of a link: the paths of three links beside it, parallel to it.
+///   upper U_mu(y) U_nu(y+mu) U_mu(y+nu)^dag,   lower U_mu(y-mu)^dag U_nu(y-mu) U_mu(y-mu+nu)
+/// A CPU's registers hold one product and one column of another: sums lie in memory, and each staple is a function of
+/// its own.
+
+#include "device/link_operand.h"
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+/// A site near the one a kernel works on.
+struct Displacement {
+  int dx[4];
+
+  QUDA_DEVICE Displacement step(int d, int s) const
+  {
+    Displacement to = *this;
+    QUDA_UNROLL
+    for (int e = 0; e < 4; e++) to.dx[e] += e == d ? s : 0;
+    return to;
+  }
+};
+
+/// sum += U_mu(y) U_nu(y+mu) U_mu(y+nu)^dag
+template <class T, int recon> QUDA_OUTLINE void add_upper_staple(Matrix<Real<T>> &sum, const Gauge<T, recon> &U,
+                                                                 const Place &y, const Place &y_mu, const Place &y_nu,
+                                                                 int mu, int nu)
+{
+  const LinkOperand<T, recon> a(U, y, mu), b(U, y_mu, nu), c(U, y_nu, mu);
+  const Matrix<Real<T>> ab = product<Real<T>>(a.read(), b.read());
+  add_product_adjoint(sum, ab, c.read());
+}
+
+/// sum += U_mu(z)^dag U_nu(z) U_mu(z+nu), z = y - mu
+template <class T, int recon> QUDA_OUTLINE void add_lower_staple(Matrix<Real<T>> &sum, const Gauge<T, recon> &U,
+                                                                 const Place &z, const Place &z_nu, int mu, int nu)
+{
+  const LinkOperand<T, recon> a(U, z, mu), b(U, z, nu), c(U, z_nu, mu);
+  const Matrix<Real<T>> ab = adjoint_product<Real<T>>(a.read(), b.read());
+  add_product(sum, ab, c.read());
+}
+
+} // namespace quda::QUDA_TARGET_NAMESPACE

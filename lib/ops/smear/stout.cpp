@@ -1,0 +1,157 @@
+#include "ops/smear/stout.h"
+
+#include <utility>
+
+#include "ops/halo/gauge_border.h"
+#include "ops/instance.h"
+#include "ops/smear/stout_table.h"
+#include "targets/table.h"
+#include "targets/target.h"
+#include "tune/tunable.h"
+
+namespace quda
+{
+
+QUDA_KERNEL_TABLE(StoutTable, stout_table)
+
+namespace
+{
+
+  class StoutStep : public TunableKernel3D
+  {
+  public:
+    StoutStep(const GaugeField &out, const GaugeField &in, const StoutSmearing &smearing, const StoutCall &call)
+        : TunableKernel3D(in.shared_lattice()->shared_communicator(), registers(in), 2,
+                          smearing.over_improved ? call.count : 1, volume_text(in.lattice()).s,
+                          smearing.over_improved ? "OverImprovedStout" : "Stout", aux(in, call).s)
+        , kernel_(instance(smearing.over_improved ? stout_table().over_improved : stout_table().stout, "stout smearing",
+                           in.precision(), in.reconstruct()))
+        , call_(call)
+        , out_(out)
+        , over_improved_(smearing.over_improved)
+    {
+    }
+
+    void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
+    /// Products of matrices by 198, anti-Hermitian ones by 180.
+    long long flops() const override
+    {
+      const long long n = call_.count, sides = n * (n - 1);
+      const long long staples = over_improved_ ? sides * 2 * 11 * 198 : sides * (2 * 198 + (2 * 198 + 180) / 2);
+      return out_.lattice().volume() * (staples + n * (180 + 198));
+    }
+    long long bytes() const override
+    {
+      return 2 * out_.lattice().volume() * call_.count * out_.reals() * bytes_of(out_.precision());
+    }
+    bool has_prefetch() const override { return true; }
+    bool has_streaming() const override { return true; }
+    void read_written() const override { target().read(out_.data(), out_.bytes()); }
+
+  private:
+    static unsigned registers(const GaugeField &links)
+    {
+      const LatticeView lattice = links.view().field.lattice;
+      return lattice.volume_cb * lattice.parts;
+    }
+    static KeyText aux(const GaugeField &links, const StoutCall &call)
+    {
+      int mask = 0;
+      for (int i = 0; i < call.count; i++) mask |= 1 << call.dirs[i];
+      return key_text("prec=", bytes_of(links.precision()), ",recon=", links.reals(), ",dirs=", mask,
+                      ",border=", links.R()[0], links.R()[1], links.R()[2], links.R()[3]);
+    }
+
+    void (*kernel_)(const TuneParam &, void *, const StoutCall &);
+    const StoutCall &call_;
+    const GaugeField &out_;
+    bool over_improved_;
+  };
+
+  void check_fields(const GaugeField &out, const GaugeField &in)
+  {
+    const char *function = "stout_step";
+    if (in.data() == out.data()) fail(ErrorKind::bad_argument, text("%s: in and out are one field", function));
+    if (!in.native() || !out.native() || in.precision() != out.precision() || in.reconstruct() != out.reconstruct())
+      fail(ErrorKind::internal,
+           text("%s: in and out must be native fields of one precision and reconstruct", function));
+    check_same_links(out, in);
+    for (int d = 0; d < 4; d++)
+      if (out.R()[d] != in.R()[d] || (in.lattice().cut(d) && in.R()[d] < stout_border))
+        fail(ErrorKind::internal, text("%s: border %d (in), %d (out) in direction %d; %d is needed where it is cut",
+                                       function, in.R()[d], out.R()[d], d, stout_border));
+  }
+
+} // namespace
+
+StoutSmearing StoutSmearing::stout(double rho, int ignored)
+{
+  StoutSmearing smearing;
+  smearing.rho = rho;
+  if (ignored >= 0 && ignored < 4) smearing.smeared[ignored] = false;
+  return smearing;
+}
+
+StoutSmearing StoutSmearing::over_improved_stout(double rho, double epsilon, int ignored)
+{
+  StoutSmearing smearing = stout(rho, ignored);
+  smearing.epsilon = epsilon;
+  smearing.over_improved = true;
+  return smearing;
+}
+
+void stout_step(GaugeField &out, const GaugeField &in, const StoutSmearing &smearing)
+{
+  check_fields(out, in);
+  StoutCall call {};
+  call.in = in.view();
+  call.out = out.view();
+  for (int d = 0; d < 4; d++)
+    if (smearing.smeared[d]) call.dirs[call.count++] = d;
+  call.staples = smearing.rho;
+  if (smearing.over_improved) {
+    call.staples = smearing.rho * (5 - 2 * smearing.epsilon) / 3;
+    call.rectangles = -smearing.rho * (1 - smearing.epsilon) / 12;
+  }
+  StoutStep(out, in, smearing, call).apply();
+  out.mark_written();
+}
+
+GaugeField smeared_copy(const GaugeField &links, int depth)
+{
+  GaugeFieldParam as_it_is = links.param();
+  as_it_is.reconstruct = Reconstruct::none;
+  for (int d = 0; d < 4; d++) as_it_is.R[d] = links.lattice().cut(d) ? depth : 0;
+  GaugeFieldParam param = as_it_is;
+  param.link_type = LinkType::smeared;
+  param.anisotropy = 1; // of no use to links that are stored whole
+  param.gauge_fix = false;
+  GaugeField result(param);
+
+  // copies are between links of one type: the same memory under the name it came with
+  as_it_is.create = Create::reference;
+  as_it_is.data[0] = result.data();
+  GaugeField same_memory(as_it_is);
+  same_memory = links;
+  result.mark_written();
+  exchange_border(result);
+  return result;
+}
+
+StoutChain::StoutChain(GaugeField &&links, const StoutSmearing &smearing)
+    : smearing_(smearing)
+    , now_(std::move(links))
+    , next_(now_.param())
+{
+  for (const bool smeared : smearing.smeared)
+    if (!smeared) next_ = now_; // no step writes these links
+}
+
+void StoutChain::step()
+{
+  stout_step(next_, now_, smearing_);
+  exchange_border(next_);
+  swap(now_, next_);
+}
+
+} // namespace quda

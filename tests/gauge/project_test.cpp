@@ -1,0 +1,133 @@
+/// Projection onto SU(3) against a singular value decomposition, its invariances, and links that have no projection.
+
+#include <gtest/gtest.h>
+
+#include "ops/gauge/project.h"
+#include "reference/gauge/links.h"
+#include "reference/gauge/project.h"
+#include "reference/random.h"
+#include "support/host_links.h"
+
+using namespace quda;
+
+namespace
+{
+
+/// SU(3) links with noise of this size.
+reference::GaugeField noisy(const reference::Lattice &lattice, double size)
+{
+  reference::GaugeField gauge = reference::random_gauge(lattice, 51);
+  const reference::GaugeField noise = reference::random_gauge(lattice, 52, reference::Kind::general);
+  for (int mu = 0; mu < 4; mu++)
+    for (std::size_t slot = 0; slot < lattice.volume(); slot++) gauge.U[mu][slot] += size * noise.U[mu][slot];
+  return gauge;
+}
+
+} // namespace
+
+TEST(Project, AgreesWithTheReference)
+{
+  support::on_targets([] {
+    for (const reference::Coords shape : {reference::Coords {2, 4, 6, 8}, {6, 6, 6, 6}, {4, 4, 4, 10}})
+      for (const Precision precision : {Precision::double_, Precision::single}) {
+        const reference::Lattice lattice(shape);
+        const support::Place place(lattice, make_single_communicator());
+        reference::GaugeField gauge = noisy(lattice, 0.1);
+        if (precision == Precision::single) gauge = reference::rounded_to_single(gauge);
+        const GaugeField links = support::native_links(place, gauge, {precision});
+        GaugeField out(links.param());
+        EXPECT_EQ(project_su3(out, links, projection_tolerance(precision)), 0);
+        EXPECT_LT(reference::deviation(support::reference_links(out), reference::projected(gauge)),
+                  precision == Precision::double_ ? 2e-14 : 1e-5);
+      }
+  });
+}
+
+TEST(Project, WorksInPlaceAndOnTwoRows)
+{
+  support::on_targets([] {
+    const reference::Lattice lattice({4, 4, 6, 8});
+    const support::Place place(lattice, make_single_communicator());
+    const reference::GaugeField gauge = noisy(lattice, 0.01);
+    GaugeField links = support::native_links(place, gauge, {});
+    GaugeField out(links.param());
+    EXPECT_EQ(project_su3(out, links, 2e-15), 0);
+    EXPECT_EQ(project_su3(links, links, 2e-15), 0);
+    EXPECT_EQ(reference::deviation(support::reference_links(links), support::reference_links(out)), 0);
+
+    GaugeField rows = support::native_links(place, gauge, {Precision::double_, Reconstruct::r12, 1, 1});
+    EXPECT_EQ(project_su3(rows, rows, 2e-15), 0);
+    EXPECT_LT(
+        reference::deviation(support::reference_links(rows), reference::projected(reference::reconstructed_12(gauge))),
+        2e-14);
+  });
+}
+
+/// Matrices far from unitary, in some lanes only: the others' bits do not know.
+TEST(Project, LanesDoNotDependOnEachOther)
+{
+  support::on_targets([] {
+    const reference::Lattice lattice({4, 4, 4, 8});
+    const support::Place place(lattice, make_single_communicator());
+    const reference::GaugeField near = noisy(lattice, 0.01);
+    const reference::GaugeField wild = reference::random_gauge(lattice, 53, reference::Kind::general);
+    reference::GaugeField mixed = near;
+    for (int mu = 0; mu < 4; mu++)
+      for (std::size_t slot = 0; slot < lattice.volume(); slot += 3) mixed.U[mu][slot] = wild.U[mu][slot];
+    const auto projected = [&](const reference::GaugeField &gauge) {
+      GaugeField links = support::native_links(place, gauge, {});
+      EXPECT_EQ(project_su3(links, links, 2e-15), 0);
+      return support::reference_links(links);
+    };
+    const reference::GaugeField a = projected(near), b = projected(mixed);
+    int differing = 0;
+    for (int mu = 0; mu < 4; mu++)
+      for (std::size_t slot = 0; slot < lattice.volume(); slot++)
+        differing += slot % 3 != 0 && a.U[mu][slot] != b.U[mu][slot];
+    EXPECT_EQ(differing, 0);
+    EXPECT_LT(reference::deviation(b, reference::projected(mixed)), 1e-12);
+  });
+}
+
+TEST(Project, DeterminantsOnAllOfTheUnitCircle)
+{
+  support::on_targets([] {
+    const reference::Lattice lattice({4, 4, 4, 8});
+    const support::Place place(lattice, make_single_communicator());
+    reference::GaugeField gauge = reference::random_gauge(lattice, 54);
+    const double n = static_cast<double>(4 * lattice.volume());
+    for (int mu = 0; mu < 4; mu++)
+      for (std::size_t slot = 0; slot < lattice.volume(); slot++) {
+        const double turn = (4.0 * static_cast<double>(slot) + mu + 0.5) / n; // of the determinant
+        gauge.U[mu][slot] *= std::polar(1.0, 2 * M_PI * (turn - 0.5) / 3);
+      }
+    GaugeField links = support::native_links(place, gauge, {});
+    EXPECT_EQ(project_su3(links, links, 2e-15), 0);
+    EXPECT_LT(reference::deviation(support::reference_links(links), reference::projected(gauge)), 2e-14);
+  });
+}
+
+TEST(Project, CountsLinksWithoutAProjection)
+{
+  support::on_targets([] {
+    const reference::Lattice lattice({4, 4, 4, 8});
+    const support::Place place(lattice, make_single_communicator());
+    reference::GaugeField gauge = reference::random_gauge(lattice, 55);
+    gauge.U[0][3].setZero();
+    gauge.U[2][100](1, 1) = INFINITY;
+    gauge.U[3][7](1, 2) = std::nan("");
+    GaugeField links = support::native_links(place, gauge, {});
+    EXPECT_EQ(project_su3(links, links, 2e-15), 3);
+  });
+}
+
+TEST(Project, TwoRowsWithFactorsAreRefused)
+{
+  choose_target();
+  const reference::Lattice lattice({4, 4, 4, 4});
+  const support::Place place(lattice, make_single_communicator());
+  reference::GaugeField gauge = reference::random_gauge(lattice, 56);
+  reference::set_up_links(gauge, 1, -1);
+  GaugeField links = support::native_links(place, gauge, {Precision::double_, Reconstruct::r12, 1, -1});
+  EXPECT_THROW(project_su3(links, links, 2e-15), Error);
+}

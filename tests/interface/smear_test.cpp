@@ -1,0 +1,314 @@
+/// Smearing and projection through the C interface, against the plain reference.
+
+#include "session.h"
+
+#include "reference/gauge/field_strength.h"
+#include "reference/gauge/project.h"
+#include "reference/smear/stout.h"
+
+#include <gtest/gtest.h>
+
+namespace
+{
+
+using test::Handler;
+using test::HostLinks;
+using test::Output;
+using test::Session;
+using test::Storage;
+
+const reference::Lattice lattice({4, 4, 4, 8});
+const reference::Part whole(lattice);
+const std::array<bool, 4> all {true, true, true, true}, space {true, true, true, false};
+
+void load(const reference::GaugeField &gauge, const Storage &storage = {})
+{
+  HostLinks<double> host(gauge, reference::Part(gauge.lattice), storage.order);
+  QudaGaugeParam param = test::gauge_param(gauge.lattice.X, storage);
+  loadGaugeQuda(host.pointer(), &param);
+}
+
+reference::GaugeField saved(QudaLinkType type)
+{
+  HostLinks<double> host(reference::GaugeField(lattice), whole, QUDA_QDP_GAUGE_ORDER);
+  QudaGaugeParam param = test::gauge_param(lattice.X);
+  param.type = type;
+  saveGaugeQuda(host.pointer(), &param);
+  reference::GaugeField gauge(lattice);
+  const double *const links[4] = {host.direction(0), host.direction(1), host.direction(2), host.direction(3)};
+  reference::from_qdp(gauge, whole, links);
+  return gauge;
+}
+
+QudaGaugeSmearParam smear_param(QudaGaugeSmearType type, unsigned steps)
+{
+  QudaGaugeSmearParam param = newQudaGaugeSmearParam();
+  param.smear_type = type;
+  param.n_steps = steps;
+  param.meas_interval = 2;
+  param.rho = 0.1;
+  param.epsilon = -0.25;
+  return param;
+}
+
+TEST(GaugeSmear, StoutAsTheReferenceWithMeasurements)
+{
+  Handler handler;
+  Session session;
+  const reference::GaugeField gauge = reference::random_gauge(lattice, 1, reference::Kind::weak);
+  load(gauge);
+  QudaGaugeObservableParam obs[3];
+  for (auto &one : obs) {
+    one = newQudaGaugeObservableParam();
+    one.compute_plaquette = one.compute_qcharge = QUDA_BOOLEAN_TRUE;
+  }
+  const struct {
+    QudaGaugeSmearType type;
+    int dir_ignore;
+    std::array<bool, 4> smeared;
+    reference::StoutWeights weights;
+  } cases[] = {
+      {QUDA_GAUGE_SMEAR_STOUT, -1, space, reference::stout_weights(0.1)},
+      {QUDA_GAUGE_SMEAR_STOUT, 4, all, reference::stout_weights(0.1)},
+      {QUDA_GAUGE_SMEAR_STOUT, 0, {false, true, true, true}, reference::stout_weights(0.1)},
+      {QUDA_GAUGE_SMEAR_OVRIMP_STOUT, -1, all, reference::over_improved_weights(0.1, -0.25)},
+      {QUDA_GAUGE_SMEAR_OVRIMP_STOUT, 3, space, reference::over_improved_weights(0.1, -0.25)},
+  };
+  for (const auto &one : cases) {
+    QudaGaugeSmearParam param = smear_param(one.type, 5);
+    param.dir_ignore = one.dir_ignore;
+    const Output output;
+    performGaugeSmearQuda(&param, obs);
+    reference::GaugeField expected = gauge;
+    for (int step = 0; step <= 5; step++) {
+      if (step > 0) expected = reference::stout(expected, one.weights, one.smeared);
+      if (step % 2 != 0) continue;
+      EXPECT_NEAR(obs[step / 2].plaquette[0], reference::plaquette(expected)[0], 1e-13);
+      EXPECT_NEAR(obs[step / 2].qcharge, reference::charge(expected).charge, 1e-12);
+      char line[80];
+      std::snprintf(line, sizeof line, "performGaugeSmearQuda: Q charge at step %03d = %+.16e\n", step,
+                    obs[step / 2].qcharge);
+      EXPECT_TRUE(output.says(line)) << output.text();
+    }
+    EXPECT_LT(reference::deviation(saved(QUDA_SMEARED_LINKS), expected), 1e-12);
+    EXPECT_EQ(reference::deviation(saved(QUDA_WILSON_LINKS), gauge), 0); // each smearing starts from these
+    // what is measured from here on are the smeared links
+    gaugeObservablesQuda(obs);
+    EXPECT_NEAR(obs[0].plaquette[0], reference::plaquette(expected)[0], 1e-13);
+  }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(GaugeSmear, FromCompressedLinksWithFactors)
+{
+  Handler handler;
+  Session session;
+  reference::GaugeField gauge = reference::random_gauge(lattice, 2, reference::Kind::weak);
+  reference::set_up_links(gauge, 2.464, 1);
+  Storage storage;
+  storage.reconstruct = QUDA_RECONSTRUCT_12;
+  storage.anisotropy = 2.464;
+  load(gauge, storage);
+  QudaGaugeSmearParam param = smear_param(QUDA_GAUGE_SMEAR_STOUT, 1);
+  QudaGaugeObservableParam obs = newQudaGaugeObservableParam();
+  performGaugeSmearQuda(&param, &obs);
+  EXPECT_LT(
+      reference::deviation(saved(QUDA_SMEARED_LINKS), reference::stout(gauge, reference::stout_weights(0.1), space)),
+      1e-12);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(GaugeSmear, RefusesWhatItCannotDo)
+{
+  Handler handler;
+  Session session;
+  QudaGaugeObservableParam obs = newQudaGaugeObservableParam();
+  QudaGaugeSmearParam param = smear_param(QUDA_GAUGE_SMEAR_STOUT, 1);
+  const auto refused = [&](QudaErrorKind kind, const char *words) {
+    performGaugeSmearQuda(&param, &obs);
+    EXPECT_EQ(handler.kind(), kind) << words;
+    EXPECT_TRUE(handler.says("performGaugeSmearQuda") && handler.says(words)) << handler.text();
+    handler.forget();
+    param = smear_param(QUDA_GAUGE_SMEAR_STOUT, 1);
+  };
+  refused(QUDA_ERROR_KIND_BAD_ARGUMENT, "no gauge field is resident");
+  load(reference::GaugeField(lattice));
+  param.meas_interval = 0;
+  refused(QUDA_ERROR_KIND_BAD_ARGUMENT, "meas_interval = 0");
+  param.rho = NAN;
+  refused(QUDA_ERROR_KIND_BAD_ARGUMENT, "rho");
+  for (const auto type :
+       {QUDA_GAUGE_SMEAR_APE, QUDA_GAUGE_SMEAR_HYP, QUDA_GAUGE_SMEAR_WILSON_FLOW, QUDA_GAUGE_SMEAR_SYMANZIK_FLOW}) {
+    param.smear_type = type;
+    refused(QUDA_ERROR_KIND_UNSUPPORTED, "smear_type");
+  }
+  param = newQudaGaugeSmearParam();
+  refused(QUDA_ERROR_KIND_BAD_ARGUMENT, "smear_type");
+  obs.compute_rectangle = QUDA_BOOLEAN_TRUE;
+  refused(QUDA_ERROR_KIND_UNSUPPORTED, "compute_rectangle");
+  performGaugeSmearQuda(&param, nullptr);
+  EXPECT_TRUE(handler.says("obs_param = null")) << handler.text();
+  performGaugeSmearQuda(nullptr, &obs);
+  EXPECT_TRUE(handler.says("null")) << handler.text();
+  // nothing was smeared
+  handler.forget();
+  saved(QUDA_SMEARED_LINKS);
+  EXPECT_EQ(handler.calls(), 1);
+}
+
+TEST(GaugeSmear, NoStepsNeedNoInterval)
+{
+  Handler handler;
+  Session session;
+  const reference::GaugeField gauge = reference::random_gauge(lattice, 3);
+  load(gauge);
+  QudaGaugeSmearParam param = smear_param(QUDA_GAUGE_SMEAR_STOUT, 0);
+  param.meas_interval = 0;
+  QudaGaugeObservableParam obs = newQudaGaugeObservableParam();
+  performGaugeSmearQuda(&param, &obs);
+  EXPECT_EQ(reference::deviation(saved(QUDA_SMEARED_LINKS), gauge), 0);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(StoutOfHostLinks, AsTheReference)
+{
+  Handler handler;
+  Session session;
+  const reference::GaugeField resident = reference::random_gauge(lattice, 4);
+  load(resident);
+  for (const auto order : {QUDA_QDP_GAUGE_ORDER, QUDA_MILC_GAUGE_ORDER})
+    for (const auto reconstruct : {QUDA_RECONSTRUCT_NO, QUDA_RECONSTRUCT_12})
+      for (const int dir_ignore : {-1, 2}) {
+        Storage storage;
+        storage.order = order;
+        storage.reconstruct = reconstruct;
+        const reference::GaugeField gauge = reference::random_gauge(lattice, 5);
+        HostLinks<double> in(gauge, whole, order), out = in;
+        out.fill(NAN);
+        QudaGaugeParam param = test::gauge_param(lattice.X, storage);
+        const std::vector<double> before = in.all();
+        stoutQuda(out.pointer(), in.pointer(), 2, 0.11, dir_ignore, &param);
+        EXPECT_TRUE(test::same_bits(in.all(), before));
+        reference::GaugeField expected = gauge;
+        std::array<bool, 4> smeared = all;
+        if (dir_ignore >= 0) smeared[dir_ignore] = false;
+        for (int step = 0; step < 2; step++)
+          expected = reference::stout(expected, reference::stout_weights(0.11), smeared);
+        const HostLinks<double> right(expected, whole, order);
+        EXPECT_LT(test::largest_difference(out.all(), right.all()), 1e-13);
+        stoutQuda(in.pointer(), in.pointer(), 2, 0.11, dir_ignore, &param);
+        EXPECT_TRUE(test::same_bits(in.all(), out.all()));
+      }
+  EXPECT_EQ(reference::deviation(saved(QUDA_WILSON_LINKS), resident), 0);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+
+  HostLinks<double> links(resident, whole, QUDA_QDP_GAUGE_ORDER);
+  QudaGaugeParam param = test::gauge_param(lattice.X);
+  stoutQuda(links.pointer(), links.pointer(), 1, NAN, -1, &param);
+  EXPECT_TRUE(handler.says("stoutQuda: rho = nan")) << handler.text();
+  stoutQuda(links.pointer(), links.pointer(), 1, 0.1, 4, &param);
+  EXPECT_TRUE(handler.says("stoutQuda: dir_ignore = 4; allowed: -1 to 3")) << handler.text();
+  stoutQuda(nullptr, links.pointer(), 1, 0.1, -1, &param);
+  EXPECT_TRUE(handler.says("stoutQuda: h_out = null")) << handler.text();
+  links.direction(2)[7] = INFINITY;
+  stoutQuda(links.pointer(), links.pointer(), 1, 0.1, -1, &param);
+  EXPECT_TRUE(handler.says("stoutQuda: h_in holds a number that is NaN or infinite")) << handler.text();
+}
+
+class Projection : public testing::Test
+{
+protected:
+  Projection()
+      : gauge(reference::random_gauge(lattice, 8))
+  {
+    const reference::GaugeField noise = reference::random_gauge(lattice, 9, reference::Kind::general);
+    for (int mu = 0; mu < 4; mu++)
+      for (std::size_t slot = 0; slot < lattice.volume(); slot++) gauge.U[mu][slot] += 0.02 * noise.U[mu][slot];
+  }
+  double from_right(HostLinks<double> &links) const
+  {
+    const HostLinks<double> right(reference::projected(gauge), whole, QUDA_QDP_GAUGE_ORDER);
+    return test::largest_difference(links.all(), right.all());
+  }
+
+  reference::GaugeField gauge;
+};
+
+TEST_F(Projection, OfHostLinks)
+{
+  Handler handler;
+  Session session;
+  HostLinks<double> links(gauge, whole, QUDA_QDP_GAUGE_ORDER);
+  QudaGaugeParam param = test::gauge_param(lattice.X);
+  projectSU3Quda(links.pointer(), 1e-14, &param);
+  EXPECT_LT(from_right(links), 1e-13);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+  double plaq[3];
+  plaqQuda(plaq);
+  EXPECT_TRUE(handler.says("no gauge field is resident")) << handler.text();
+}
+
+TEST_F(Projection, ResidentFlags)
+{
+  Handler handler;
+  Session session;
+  QudaGaugeParam param = test::gauge_param(lattice.X);
+  param.use_resident_gauge = 1;
+  param.return_result_gauge = 0;
+  projectSU3Quda(nullptr, 1e-14, &param);
+  EXPECT_TRUE(handler.says("no gauge field is resident")) << handler.text();
+  handler.forget();
+
+  const auto deviations = [&] {
+    const reference::GaugeField resident = saved(QUDA_WILSON_LINKS);
+    return std::array<double, 2> {reference::deviation(resident, gauge),
+                                  reference::deviation(resident, reference::projected(gauge))};
+  };
+  load(gauge);
+  projectSU3Quda(nullptr, 1e-14, &param);
+  EXPECT_EQ(deviations()[0], 0); // neither kept nor returned
+  HostLinks<double> links(reference::GaugeField(lattice), whole, QUDA_QDP_GAUGE_ORDER);
+  param.return_result_gauge = 1;
+  projectSU3Quda(links.pointer(), 1e-14, &param);
+  EXPECT_EQ(deviations()[0], 0);
+  EXPECT_LT(from_right(links), 1e-13);
+  param.return_result_gauge = 0;
+  param.make_resident_gauge = 1;
+  projectSU3Quda(nullptr, 1e-14, &param);
+  EXPECT_LT(deviations()[1], 1e-13);
+  double plaq[3]; // of the new links, not of a copy made before
+  plaqQuda(plaq);
+  EXPECT_NEAR(plaq[0], reference::plaquette(reference::projected(gauge))[0], 1e-13);
+
+  freeGaugeQuda();
+  param.use_resident_gauge = 0;
+  HostLinks<double> host(gauge, whole, QUDA_QDP_GAUGE_ORDER);
+  const std::vector<double> before = host.all();
+  projectSU3Quda(host.pointer(), 1e-14, &param);
+  EXPECT_TRUE(test::same_bits(host.all(), before));
+  EXPECT_LT(deviations()[1], 1e-13);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST_F(Projection, RefusesWhatItCannotDo)
+{
+  Handler handler;
+  Session session;
+  gauge.U[1][5].setZero();
+  HostLinks<double> links(gauge, whole, QUDA_QDP_GAUGE_ORDER);
+  const std::vector<double> before = links.all();
+  QudaGaugeParam param = test::gauge_param(lattice.X);
+  projectSU3Quda(links.pointer(), 1e-14, &param);
+  EXPECT_TRUE(handler.says("projectSU3Quda: 1 links cannot be projected onto SU(3)")) << handler.text();
+  EXPECT_TRUE(test::same_bits(links.all(), before));
+  projectSU3Quda(links.pointer(), 0, &param);
+  EXPECT_TRUE(handler.says("projectSU3Quda: tol = 0")) << handler.text();
+  projectSU3Quda(nullptr, 1e-14, &param);
+  EXPECT_TRUE(handler.says("projectSU3Quda: gauge_h = null")) << handler.text();
+  param.staggered_phase_applied = 1;
+  projectSU3Quda(links.pointer(), 1e-14, &param);
+  EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_UNSUPPORTED);
+  EXPECT_TRUE(handler.says("staggered_phase_applied")) << handler.text();
+}
+
+} // namespace

@@ -1,0 +1,25 @@
+/// The SU(3) matrix nearest to a matrix: the unitary factor of its singular value decomposition, divided by the
+/// principal cube root of its determinant.
+#pragma once
+
+#include "reference/field.h"
+
+namespace reference
+{
+
+inline Link projected(const Link &m)
+{
+  const Eigen::JacobiSVD<Link> svd(m, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Link u = svd.matrixU() * svd.matrixV().adjoint();
+  return u * std::polar(1.0, -std::arg(u.determinant()) / 3);
+}
+
+inline GaugeField projected(const GaugeField &gauge)
+{
+  GaugeField out = gauge;
+  for (auto &links : out.U)
+    for (Link &u : links) u = projected(Link(u));
+  return out;
+}
+
+} // namespace reference
