@@ -8,6 +8,7 @@
 
 #include "core/profile.h"
 #include "interface/guard.h"
+#include "interface/observables.h"
 #include "interface/params/param_table.h"
 #include "interface/path_arguments.h"
 #include "ops/force/path_sum.h"
@@ -28,18 +29,10 @@ namespace
         param.input_path_buff);
   }
 
-  ResidentLinks &measured_links(const char *function)
-  {
-    resident_links(LinkType::su3)->precise(function);
-    ResidentLinks *smeared = resident_links(LinkType::smeared);
-    return smeared->loaded() ? *smeared : *resident_links(LinkType::su3);
-  }
-
 } // namespace
 
-void check_loop_traces(const char *function, const ResidentLinks &links, const QudaGaugeObservableParam &param)
+void check_loop_traces(const char *function, const Lattice &lattice, const QudaGaugeObservableParam &param)
 {
-  const Lattice &lattice = links.precise(function).lattice();
   check_not_null(function, "traces", param.traces);
   if (!std::isfinite(param.factor))
     fail(ErrorKind::bad_argument, text("%s: factor = %g; allowed: finite numbers", function, param.factor));
@@ -47,23 +40,23 @@ void check_loop_traces(const char *function, const ResidentLinks &links, const Q
     check_reach(function, lattice, reach_of(loop.steps), loop.steps.size());
 }
 
-void measure_loop_traces(const char *function, ResidentLinks &links, QudaGaugeObservableParam *param)
+void measure_loop_traces(const char *function, const GaugeField &links, ResidentLinks *resident,
+                         QudaGaugeObservableParam &param)
 {
-  const std::vector<WeightedPath> loops = loops_of(function, *param);
-  const GaugeField &precise = links.precise(function);
-  guarded::same_on_all_ranks(precise.lattice().communicator(), function,
+  const std::vector<WeightedPath> loops = loops_of(function, param);
+  guarded::same_on_all_ranks(links.lattice().communicator(), function,
                              {{"the digest of input_path_buf and loop_coeff", digest(loops)}});
   Reach reach {};
   for (const WeightedPath &loop : loops)
     if (loop.coefficient != 0)
       for (int d = 0; d < 4; d++) reach[d] = std::max(reach[d], reach_of(loop.steps)[d]);
   std::unique_ptr<GaugeField> made;
-  const GaugeField &bordered = with_border(function, precise, &links, reach, made);
+  const GaugeField &bordered = with_border(function, links, resident, reach, made);
   const PhaseScope phase(Phase::compute);
   for (std::size_t i = 0; i < loops.size(); i++) {
     std::complex<double> trace = 0;
-    if (loops[i].coefficient != 0) trace = param->factor * loops[i].coefficient * loop_trace(bordered, loops[i].steps);
-    std::memcpy(param->traces + i, &trace, sizeof(trace)); // a complex number of C
+    if (loops[i].coefficient != 0) trace = param.factor * loops[i].coefficient * loop_trace(bordered, loops[i].steps);
+    std::memcpy(param.traces + i, &trace, sizeof(trace)); // a complex number of C
   }
 }
 
@@ -84,8 +77,12 @@ void computeGaugeLoopTraceQuda(double_complex *traces, int **input_path_buf, int
   param.max_length = max_length;
   param.factor = factor;
   quda::guard_collective(
-      function, [&] { quda::check_loop_traces(function, quda::measured_links(function), param); },
-      [&] { quda::measure_loop_traces(function, quda::measured_links(function), &param); });
+      function,
+      [&] { quda::check_loop_traces(function, quda::measured_links(function).precise(function).lattice(), param); },
+      [&] {
+        quda::ResidentLinks &links = quda::measured_links(function);
+        quda::measure_loop_traces(function, links.precise(function), &links, param);
+      });
 }
 
 } // extern "C"

@@ -4,6 +4,7 @@
 
 #include "core/profile.h"
 #include "interface/guard.h"
+#include "interface/loops.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
 #include "ops/gauge/field_strength.h"
@@ -46,13 +47,6 @@ namespace
     result[1] = loop.imag();
   }
 
-  /// The smeared links where there are any; the gauge field is needed all the same.
-  ResidentLinks &measured_links()
-  {
-    ResidentLinks *smeared = resident_links(LinkType::smeared);
-    return smeared->loaded() ? *smeared : *resident_links(LinkType::su3);
-  }
-
   const GaugeField &with_border(const char *function, ResidentLinks &links)
   {
     const PhaseScope phase(Phase::comms);
@@ -60,6 +54,13 @@ namespace
   }
 
 } // namespace
+
+ResidentLinks &measured_links(const char *function)
+{
+  resident_links(LinkType::su3)->precise(function);
+  ResidentLinks *smeared = resident_links(LinkType::smeared);
+  return smeared->loaded() ? *smeared : *resident_links(LinkType::su3);
+}
 
 void check_observables(const char *function, const QudaGaugeObservableParam *param)
 {
@@ -73,7 +74,6 @@ void check_observables(const char *function, const QudaGaugeObservableParam *par
     const char *why;
   } refused[] = {
       {"compute_rectangle", param->compute_rectangle, "rectangles are not measured"},
-      {"compute_gauge_loop_trace", param->compute_gauge_loop_trace, "traces of loops are not measured"},
       {"remove_staggered_phase", param->remove_staggered_phase, "no resident field has staggered phases applied"},
   };
   for (const auto &one : refused)
@@ -82,7 +82,8 @@ void check_observables(const char *function, const QudaGaugeObservableParam *par
            text("%s: QudaGaugeObservableParam.%s = 1 (QUDA_BOOLEAN_TRUE); allowed: 0 (QUDA_BOOLEAN_FALSE), %s",
                 function, one.name, one.why));
   if (yes(param->compute_qcharge_density)) check(function, *param, &P::qcharge_density);
-  resident_links(LinkType::su3)->precise(function);
+  const GaugeField &links = measured_links(function).precise(function);
+  if (yes(param->compute_gauge_loop_trace)) check_loop_traces(function, links.lattice(), *param);
 }
 
 void project_measured(const char *function, const QudaGaugeObservableParam &param, GaugeField &links)
@@ -97,12 +98,12 @@ void project_measured(const char *function, const QudaGaugeObservableParam &para
   exchange_border(links);
 }
 
-void measure_observables(const char *, QudaGaugeObservableParam &param, const GaugeField &links)
+void measure_observables(const char *function, QudaGaugeObservableParam &param, const GaugeField &links)
 {
+  if (yes(param.compute_gauge_loop_trace)) measure_loop_traces(function, links, nullptr, param);
   const PhaseScope phase(Phase::compute);
   if (yes(param.compute_plaquette)) measure_plaquette(links, param.plaquette);
   if (yes(param.compute_polyakov_loop)) measure_polyakov_loop(links, param.ploop);
-  // the place of measure_loop_traces(function, links, param), which check_observables() refuses
   if (yes(param.compute_qcharge) || yes(param.compute_qcharge_density)) measure_charge(links, param);
 }
 
@@ -141,7 +142,7 @@ void polyakovLoopQuda(double ploop[2], int dir)
       [&] {
         const quda::PhaseScope phase(quda::Phase::compute);
         double result[2];
-        quda::measure_polyakov_loop(quda::measured_links().precise(function), result);
+        quda::measure_polyakov_loop(quda::measured_links(function).precise(function), result);
         for (int i = 0; i < 2; i++) ploop[i] = result[i];
       });
 }
@@ -153,7 +154,7 @@ void gaugeObservablesQuda(QudaGaugeObservableParam *param)
       function, [&] { quda::check_observables(function, param); },
       [&] {
         using namespace quda;
-        ResidentLinks &links = measured_links();
+        ResidentLinks &links = measured_links(function);
         if (yes(param->su_project) && &links == resident_links(LinkType::su3)) {
           // the gauge field itself stays as it is
           GaugeField copy = extended(links.precise(function), observable_border);

@@ -4,13 +4,16 @@
 
 #include "quda.h"
 
-#include "fields/gauge_field.h"
+#include "interface/resident.h"
 
 namespace quda
 {
 
 /// Even, and deep enough for what is measured.
 constexpr int observable_border = 2;
+
+/// The smeared links where there are any; the gauge field is needed all the same.
+ResidentLinks &measured_links(const char *function);
 
 /// The members that choose, and what the choice needs; refuses what this library does not measure. Does not
 /// communicate.

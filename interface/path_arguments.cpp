@@ -121,11 +121,13 @@ const GaugeField &with_border(const char *function, const GaugeField &links, Res
   GaugeFieldParam param = links.param();
   int deepest = 0;
   bool everywhere = true; // whether the deepest border fits into all directions that are cut
+  bool there = true;      // whether the links have the border already
   for (int d = 0; d < 4; d++) {
     param.R[d] = lattice.cut(d) ? reach[d] + reach[d] % 2 : 0;
     deepest = std::max(deepest, param.R[d]);
+    there = there && links.R()[d] >= param.R[d];
   }
-  if (deepest == 0) return links;
+  if (deepest == 0 || there) return links;
   for (int d = 0; d < 4; d++) everywhere = everywhere && (!lattice.cut(d) || deepest <= lattice.X(d));
   const PhaseScope phase(Phase::comms);
   if (resident && everywhere) return resident->extended(function, deepest);

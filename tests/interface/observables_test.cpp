@@ -203,9 +203,7 @@ TEST(Observables, WhatIsMissingIsRefusedByName)
   const struct {
     QudaBoolean P::*wanted;
     const char *name;
-  } refused[] = {{&P::compute_rectangle, "compute_rectangle"},
-                 {&P::compute_gauge_loop_trace, "compute_gauge_loop_trace"},
-                 {&P::remove_staggered_phase, "remove_staggered_phase"}};
+  } refused[] = {{&P::compute_rectangle, "compute_rectangle"}, {&P::remove_staggered_phase, "remove_staggered_phase"}};
   for (const auto &one : refused) {
     P param = newQudaGaugeObservableParam();
     param.*one.wanted = QUDA_BOOLEAN_TRUE;

@@ -69,7 +69,7 @@ namespace
   public:
     SiteReals(const Lattice &lattice, Precision precision)
         : lattice_(lattice)
-        , view_(native_storage(lattice, precision, 1, 1, 2, no_border, InnerOrder::innermost, bytes_))
+        , view_(native_storage(lattice, precision, 1, 1, 2, no_border, InnerOrder::innermost, false, bytes_))
         , memory_(bytes_)
     {
       view_.data = memory_.device();
