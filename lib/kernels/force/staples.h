@@ -35,8 +35,9 @@ template <class T, int recon> struct StaplesArg : PathSumArg<T, recon> {
 
 /// C += w [A B] D^dag
 template <class R, class Link>
-QUDA_DEVICE void add_staple_above(Matrix<R> &c, R w, const Link &a, const Link &b, const Link &d)
+QUDA_OUTLINE void add_staple_above(Matrix<R> &sum, R w, const Link &a, const Link &b, const Link &d)
 {
+  Matrix<R> c = sum;
   QUDA_UNROLL
   for (int i = 0; i < 3; i++) {
     Complex<R> row[3], ab[3];
@@ -50,12 +51,14 @@ QUDA_DEVICE void add_staple_above(Matrix<R> &c, R w, const Link &a, const Link &
       for (int k = 0; k < 3; k++) c(i, j) = conj_multiply_add(d(j, k), ab[k], c(i, j));
     }
   }
+  sum = c;
 }
 
 /// C += w A^dag [B D]
 template <class R, class Link>
-QUDA_DEVICE void add_staple_below(Matrix<R> &c, R w, const Link &a, const Link &b, const Link &d)
+QUDA_OUTLINE void add_staple_below(Matrix<R> &sum, R w, const Link &a, const Link &b, const Link &d)
 {
+  Matrix<R> c = sum;
   QUDA_UNROLL
   for (int k = 0; k < 3; k++) {
     Complex<R> row[3], bd[3];
@@ -70,16 +73,6 @@ QUDA_DEVICE void add_staple_below(Matrix<R> &c, R w, const Link &a, const Link &
       for (int j = 0; j < 3; j++) c(i, j) = conj_multiply_add(e, bd[j], c(i, j));
     }
   }
-}
-
-/// Both staples of a plane.
-template <class R, class Link> QUDA_OUTLINE void add_staples(Matrix<R> &sum, R w, const Link &left, const Link &up,
-                                                             const Link &right, const Link &left_below,
-                                                             const Link &down, const Link &right_below)
-{
-  Matrix<R> c = sum;
-  add_staple_above(c, w, left, up, right);
-  add_staple_below(c, w, left_below, down, right_below);
   sum = c;
 }
 
@@ -97,15 +90,16 @@ template <class Arg> struct PlaquetteStaples : NoKernelOps {
     for (int mu = 0; mu < 2; mu++) arg.U.storage.prefetch(around.neighbour(2, +1), mu, arg.prefetch);
   }
 
+  /// Both staples of a plane.
   QUDA_DEVICE void plane(Matrix<real> &sum, const Around &around, int mu, int nu) const
   {
-    Room<T, 18> room[6];
-    const Place up = around.neighbour(nu, +1), ahead = around.neighbour(mu, +1), down = around.neighbour(nu, -1);
-    const Place corner = arg.place(around.x, mu, +1, nu, -1);
-    const auto left = arg.link(around.here, nu, room[0]), above = arg.link(up, mu, room[1]),
-               right = arg.link(ahead, nu, room[2]), left_below = arg.link(down, nu, room[3]),
-               below = arg.link(down, mu, room[4]), right_below = arg.link(corner, nu, room[5]);
-    add_staples(sum, real(arg.plaquette[mu][nu]), left, above, right, left_below, below, right_below);
+    Room<T, 18> room[3];
+    const real weight = arg.plaquette[mu][nu];
+    const Place here = around.here, up = around.neighbour(nu, +1), down = around.neighbour(nu, -1);
+    const Place ahead = around.neighbour(mu, +1), corner = arg.place(around.x, mu, +1, nu, -1);
+    add_staple_above(sum, weight, arg.link(here, nu, room[0]), arg.link(up, mu, room[1]), arg.link(ahead, nu, room[2]));
+    add_staple_below(sum, weight, arg.link(down, nu, room[0]), arg.link(down, mu, room[1]),
+                     arg.link(corner, nu, room[2]));
   }
 
   struct Site {
