@@ -904,9 +904,12 @@ void computeGaugeLoopTraceQuda(double_complex *traces, int **input_path_buf, int
 
 /**
  * Smear the resident gauge field into the smeared resident field, from the start.
- * @param[in]     smear_param kind, n_steps, weights, meas_interval, dir_ignore
+ * @param[in]     smear_param smear_type (QUDA_GAUGE_SMEAR_STOUT, QUDA_GAUGE_SMEAR_OVRIMP_STOUT), n_steps, rho, epsilon,
+ * meas_interval (0 is refused unless n_steps is 0), dir_ignore; restart is not read
  * @param[in,out] obs_param   array of 1 + n_steps / meas_interval entries: entry 0 measured before, the others after
- * every meas_interval steps Collective: yes.
+ * every meas_interval steps; su_project replaces the links that are smeared further
+ * Collective: yes, all ranks with the same parameters. Errors: no resident gauge field, other kinds of smearing, what
+ * gaugeObservablesQuda() refuses.
  */
 void performGaugeSmearQuda(QudaGaugeSmearParam *smear_param, QudaGaugeObservableParam *obs_param);
 

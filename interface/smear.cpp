@@ -126,6 +126,11 @@ void performGaugeSmearQuda(QudaGaugeSmearParam *smear_param, QudaGaugeObservable
         return smearing;
       },
       [&](const StoutSmearing &smearing) {
+        guarded::same_on_all_ranks(*default_communicator(), function,
+                                   {{"QudaGaugeSmearParam.smear_type", smear_param->smear_type},
+                                    {"QudaGaugeSmearParam.n_steps", smear_param->n_steps},
+                                    {"QudaGaugeSmearParam.meas_interval", smear_param->meas_interval},
+                                    {"QudaGaugeSmearParam.dir_ignore", smear_param->dir_ignore}});
         const GaugeField &gauge = resident_links(LinkType::su3)->precise(function);
         StoutChain chain(smeared_copy(gauge, stout_border), smearing);
         measure(function, obs_param[0], chain.links(), 0);
@@ -152,7 +157,11 @@ void stoutQuda(void *h_out, void *h_in, unsigned int n_steps, double rho, int di
   const char *function = __func__;
   quda::guard_collective(
       function, [&] { return quda::prepare_stout(function, h_out, h_in, rho, dir_ignore, param); },
-      [&](quda::StoutOfHost &stout) { quda::carry_out(stout, n_steps); });
+      [&](quda::StoutOfHost &stout) {
+        quda::guarded::same_on_all_ranks(*quda::default_communicator(), function,
+                                         {{"n_steps", n_steps}, {"dir_ignore", dir_ignore}});
+        quda::carry_out(stout, n_steps);
+      });
 }
 
 } // extern "C"
