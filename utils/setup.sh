@@ -32,9 +32,13 @@ quda_find_missing() {
   quda_need libcli11-dev quda_header CLI/CLI.hpp
   quda_need nlohmann-json3-dev quda_header nlohmann/json.hpp
   quda_need libgtest-dev quda_header gtest/gtest.h
-  # the library is built without a compiler cache too, only not so fast the second time
+  # the library is built without a compiler cache too, only not so fast the second time; PyQUDA's tests can be skipped
+  quda_needed=$quda_missing
+  quda_need ccache command -v ccache
+  quda_need python3-venv python3 -c 'import ensurepip, venv'
+  quda_need python3-dev python3 -c 'import os, sysconfig; os.stat(sysconfig.get_path("include") + "/Python.h")'
   quda_wanted=$quda_missing
-  command -v ccache >/dev/null 2>&1 || quda_wanted="$quda_wanted ccache"
+  quda_missing=$quda_needed
 }
 
 quda_install() {

@@ -1,0 +1,24 @@
+#!/bin/sh
+# environment.sh BUILD: PyQUDA from the Python index in a virtual environment of its own, BUILD/python, on what BUILD
+# installs into BUILD/python/prefix. A second call does only what is left to do. Exit status 0 when all is there; else
+# the tests that need it are skipped.
+
+build=$1
+python=$build/python
+prefix=$python/prefix
+note=$python/made_from
+
+mkdir -p "$python" && cmake --install "$build" --prefix "$prefix" >"$python/install.log" 2>&1 || exit 1
+
+# PyQUDA is compiled against the headers: made anew when they change
+headers=$(cat "$prefix"/include/*.h | cksum)
+[ -e "$note" ] && [ "$(cat "$note")" = "$headers" ] && exit 0
+
+export QUDA_PATH="$prefix" LD_LIBRARY_PATH="$prefix/lib:$LD_LIBRARY_PATH"
+{
+  python3 -m venv "$python/venv" &&
+    "$python/venv/bin/pip" install cython numpy mpi4py &&
+    "$python/venv/bin/pip" install --force-reinstall --no-deps --no-cache-dir pyquda pyquda-utils &&
+    "$python/venv/bin/python" -c 'import pyquda_utils.core'
+} >"$python/pip.log" 2>&1 </dev/null || exit 1
+echo "$headers" >"$note"

@@ -1,0 +1,169 @@
+"""PyQUDA, from the Python index and unchanged, on this library: every result against plain numpy.
+
+pyquda_test.py [unittest options]; the interpreter is that of the environment which environment.sh makes.
+"""
+
+import os
+import pathlib
+import unittest
+
+import numpy as np
+from pyquda_utils import core, io
+from pyquda.action.gauge import GaugeAction
+from pyquda.action.abstract import LoopParam
+from pyquda.dirac import GaugeDirac
+from pyquda.field import LatticeFermion, LatticeGauge, LatticeInfo, LatticeMom
+from pyquda.quda import momActionQuda, updateGaugeFieldQuda
+
+import plain
+
+X = [4, 4, 4, 8]
+VOLUME = tuple(X[::-1])
+DATA = pathlib.Path(os.environ.get("QUDA_TEST_DATA", pathlib.Path(__file__).resolve().parents[2] / "../shared/data"))
+NOTHING = np.empty((0, 0), "<c16")
+
+
+def setUpModule():
+    core.init(None, X, backend="numpy", resource_path=os.environ.get("QUDA_RESOURCE_PATH", ""))
+
+
+def gauge_of(latt, U):
+    return LatticeGauge(latt, latt.evenodd(np.ascontiguousarray(U), True))
+
+
+def momentum_of(latt, A):
+    return LatticeMom(latt, latt.evenodd(np.ascontiguousarray(plain.momentum_numbers(A)), True))
+
+
+def matrices_of(mom):
+    return plain.momentum_matrices(mom.lexico())
+
+
+class OnPyQuda(unittest.TestCase):
+    def setUp(self):
+        self.rng = np.random.default_rng(20251121)
+        self.latt = LatticeInfo(X, 1, 1.0)
+        self.U = plain.random_links(self.rng, VOLUME, 0.3)
+        self.gauge = gauge_of(self.latt, self.U)
+
+    def near(self, got, want, tolerance):
+        largest = np.abs(np.asarray(want)).max()
+        self.assertLessEqual(np.abs(np.asarray(got) - np.asarray(want)).max(), tolerance * largest)
+
+    def load_momentum(self, dirac, A):
+        dirac.gauge_param.make_resident_mom = 1
+        dirac.gauge_param.return_result_mom = 0
+        dirac.loadMom(momentum_of(self.latt, A))
+
+
+class Measurements(OnPyQuda):
+    def test_plaquette(self):
+        self.near(self.gauge.plaquette(), plain.plaquettes(self.U), 1e-13)
+
+    def test_plaquette_of_a_configuration(self):
+        file = DATA / "weak_field.lime"
+        if not file.exists():
+            self.skipTest(f"{file} is not here")
+        gauge = io.readQIOGauge(str(file))
+        self.near(gauge.plaquette()[0], 0.9948041322667, 1e-12)
+        self.near(gauge.plaquette(), plain.plaquettes(gauge.lexico()), 1e-13)
+
+    def test_polyakov_loop(self):
+        loop = plain.polyakov(self.U)
+        self.near(self.gauge.polyakovLoop(), [loop.real, loop.imag], 1e-13)
+
+    def test_charge_and_energy(self):
+        q, energy = plain.charge(self.U)
+        self.near(self.gauge.qcharge(), q, 1e-12)
+        self.near(self.gauge.energy(), energy, 1e-12)
+
+    def test_loop_traces(self):
+        loops = [[0, 1, 4, 5], [0, 0, 3, 4, 4, 7], [0, 1, 2, 4, 5, 6]]  # PyQUDA's codes: mu + 4 backward
+        steps = [[s if s < 4 else 7 - (s - 4) for s in loop] for loop in loops]
+        want = [np.trace(plain.walk(self.U, s), axis1=-2, axis2=-1).sum() for s in steps]
+        self.near(self.gauge.loopTrace(loops), want, 1e-12)
+
+
+class Quarks(OnPyQuda):
+    def test_wilson(self):
+        latt = LatticeInfo(X, -1, 1.0)
+        mass = 0.1
+        dirac = core.getWilson(latt, mass, 1e-12, 1000)
+        psi = self.rng.standard_normal(VOLUME + (4, 3)) + 1j * self.rng.standard_normal(VOLUME + (4, 3))
+        x = LatticeFermion(latt, latt.evenodd(psi, False))
+        with dirac.useGauge(gauge_of(latt, self.U)):
+            mat, hop = dirac.mat(x), dirac.dslash(x)
+        U = self.U.copy()
+        U[3, -1] *= -1
+        want = plain.hop(U, psi)
+        self.near(hop.lexico(), want, 1e-13)
+        self.near(mat.lexico(), (4 + mass) * psi - 0.5 * want, 1e-13)
+
+
+class Smearing(OnPyQuda):
+    def test_stout(self):
+        for ignored in (3, 4):
+            smeared = gauge_of(self.latt, self.U)
+            smeared.stoutSmear(3, 0.1, ignored)
+            want = self.U
+            for _ in range(3):
+                want = plain.stout(want, 0.1, ignored)
+            self.near(smeared.lexico(), want, 1e-13)
+
+    def test_projection(self):
+        bent = self.U + 1e-3 * self.rng.standard_normal(self.U.shape)
+        gauge = gauge_of(self.latt, bent)
+        gauge.projectSU3(1e-14)
+        W = gauge.lexico()
+        self.near(W @ plain.dag(W), np.broadcast_to(np.eye(3), W.shape), 1e-14)
+        self.near(np.linalg.det(W), np.ones(W.shape[:-2]), 1e-13)
+        u, _, v = np.linalg.svd(bent)
+        unitary = u @ v
+        phase = np.angle(np.linalg.det(unitary)) / 3
+        self.near(W, unitary * np.exp(-1j * phase)[..., None, None], 1e-12)
+
+
+class Dynamics(OnPyQuda):
+    def test_path(self):
+        steps = [[mu, (mu + 1) % 4] for mu in range(4)]
+        got = self.gauge.path(steps).lexico()
+        self.near(got, np.array([plain.walk(self.U, s) for s in steps]), 1e-13)
+
+    def action(self, beta=5.5):
+        planes = [[m, n, m + 4, n + 4] for n in range(4) for m in range(n)]
+        return GaugeAction(self.latt, LoopParam(planes, [1.0] * 6), beta)
+
+    def test_force(self):
+        beta, dt = 5.5, 0.1
+        A = plain.random_momentum(self.rng, VOLUME)
+        action = self.action(beta)
+        mom = momentum_of(self.latt, A)
+        action.dirac.loadGauge(self.gauge)
+        action.force(dt, mom)
+        want = np.empty_like(A)
+        table = action.force_path.input_path_buf
+        coefficients = action.force_path.loop_coeff
+        for mu in range(4):
+            W = plain.paths(self.U, mu, table[mu].tolist(), coefficients)
+            want[mu] = plain.traceless(A[mu] - dt * W)
+        self.near(matrices_of(mom), want, 1e-13)
+        action.dirac.freeGauge()
+
+    def test_update_and_action_of_momenta(self):
+        A = plain.random_momentum(self.rng, VOLUME)
+        dirac = GaugeDirac(self.latt)
+        dirac.loadGauge(self.gauge)
+        self.load_momentum(dirac, A)
+        self.near(momActionQuda(NOTHING, dirac.gauge_param), plain.kinetic(A), 1e-12)
+        updateGaugeFieldQuda(NOTHING, NOTHING, 0.2, False, True, dirac.gauge_param)
+        updated = LatticeGauge(self.latt)
+        dirac.saveGauge(updated)
+        self.near(updated.lexico(), plain.exp(0.2 * A, 40) @ self.U, 1e-13)
+        again = LatticeMom(self.latt)
+        dirac.saveFreeMom(again)
+        self.near(matrices_of(again), A, 1e-15)
+        dirac.freeGauge()
+
+
+if __name__ == "__main__":
+    unittest.main()
