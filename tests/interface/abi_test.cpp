@@ -223,6 +223,7 @@ TEST(Abi, ExportedNames)
                                 "qudaClearLastError",
                                 "heatbathQuda",
                                 "newQudaHeatbathParam",
+                                "gaugeForceQuda",
                                 "_ZN4quda4pool14device_malloc_EPKcS2_im",
                                 "_ZN4quda4pool12device_free_EPKcS2_iPv"};
   for (const Function &function : functions) wanted.insert(function.name);
