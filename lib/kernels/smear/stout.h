@@ -90,11 +90,17 @@ template <class Arg> struct Stout : KernelOps<Curls<Arg>> {
   using real = typename Arg::real;
   const Arg &arg;
 
-  /// Asks for what no site before has read: links a step ahead in the slowest smeared direction.
+  /// Asks for what the sites just before have not read: links a step away in the slowest smeared direction and, next to
+  /// them and here, a step ahead in the one before it.
   QUDA_DEVICE void ask(const Around &around) const
   {
-    const Place ahead = around.neighbour(arg.dirs[arg.count - 1], +1);
-    for (int i = 0; i < arg.count; i++) arg.U.storage.prefetch(ahead, arg.dirs[i], arg.prefetch);
+    const int slow = arg.dirs[arg.count - 1], middle = arg.dirs[arg.count > 1 ? arg.count - 2 : 0];
+    const Place corner = arg.index.shifted(around.x, Displacement {}.step(slow, -1).step(middle, +1).dx);
+    for (int i = 0; i < arg.count; i++) {
+      arg.U.storage.prefetch(around.neighbour(slow, +1), arg.dirs[i], arg.prefetch);
+      arg.U.storage.prefetch(corner, arg.dirs[i], arg.prefetch);
+      arg.U.storage.prefetch(around.neighbour(middle, +1), arg.dirs[i], arg.prefetch);
+    }
   }
 
   /// The upper staples times the adjoint of their link, anti-Hermitian part.

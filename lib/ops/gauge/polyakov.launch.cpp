@@ -16,7 +16,7 @@ namespace
     launch_2d<PolyakovStretch>(tp, stream, PolyakovStretchArg<T, recon>(call));
   }
 
-  template <class T> void trace(const TuneParam &tp, void *stream, const PolyakovCall &call, ExactLimbs *sums)
+  template <class T> void loop_trace(const TuneParam &tp, void *stream, const PolyakovCall &call, ExactLimbs *sums)
   {
     launch_sum_2d<PolyakovTrace>(tp, stream, PolyakovTraceArg<T>(call), sums);
   }
@@ -24,6 +24,6 @@ namespace
 } // namespace
 
 extern const PolyakovTable polyakov_table;
-const PolyakovTable polyakov_table = {QUDA_PRECISION_RECONSTRUCT(stretch), QUDA_PRECISIONS(trace)};
+const PolyakovTable polyakov_table = {QUDA_PRECISION_RECONSTRUCT(stretch), QUDA_PRECISIONS(loop_trace)};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE
