@@ -10,7 +10,8 @@ quda_program_test(heatbath_test.short 1 --dim 4 4 4 8 --heatbath-beta 6 --heatba
   --heatbath-num-steps 3 --heatbath-num-hb-per-step 1 --heatbath-num-or-per-step 2 --tune false)
 
 quda_program_test(gauge_path_test.double 1 --dim 4 6 4 8 --tune false --niter 1)
-quda_program_test(gauge_path_test.single 2 --dim 4 6 4 8 --gridsize 1 1 1 2 --prec single --recon 12 --tune false --niter 1)
+quda_program_test(gauge_path_test.single 2 --dim 4 6 4 8 --gridsize 1 1 1 2 --prec single --recon 12 --tune false
+  --niter 1)
 
 foreach(smearing stout ovrimp-stout)
   quda_program_test(su3_test.${smearing} 1 --dim 4 4 4 6 --su3-smear-type ${smearing} --su3-smear-steps 4
