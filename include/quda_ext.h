@@ -168,8 +168,7 @@ int gaugeForceQuda(void *mom, void *sitelink, int ***input_path_buf, int *path_l
  * rank grid or the number of threads. Errors: arguments out of range, numbers that are not finite, storage this build
  * lacks; h_out is then not written.
  */
-void stoutQuda(void *h_out, void *h_in, unsigned int n_steps, double rho, int dir_ignore,
-               QudaGaugeParam *param);
+void stoutQuda(void *h_out, void *h_in, unsigned int n_steps, double rho, int dir_ignore, QudaGaugeParam *param);
 
 #ifdef __cplusplus
 }

@@ -156,9 +156,13 @@ TEST(Gauge, CopiesThatWereNotBuiltFailWhenUsed)
   QudaGaugeParam param = test::gauge_param(shape.X);
   param.cuda_prec_sloppy = QUDA_HALF_PRECISION;
   param.reconstruct_sloppy = QUDA_RECONSTRUCT_8;
+  param.cuda_prec_precondition = QUDA_QUARTER_PRECISION;
   loadGaugeQuda(host.pointer(), &param);
   EXPECT_EQ(handler.calls(), 0) << handler.text();
-  EXPECT_THROW(quda::resident_links(quda::LinkType::su3)->copy("test", quda::LinkCopy::sloppy), quda::Error);
+  const quda::GaugeField &half = quda::resident_links(quda::LinkType::su3)->copy("test", quda::LinkCopy::sloppy);
+  EXPECT_EQ(half.precision(), quda::Precision::half);
+  EXPECT_EQ(half.reconstruct(), quda::Reconstruct::r8);
+  EXPECT_THROW(quda::resident_links(quda::LinkType::su3)->copy("test", quda::LinkCopy::precondition), quda::Error);
 }
 
 TEST(Gauge, MetadataMustAgreeToSave)
