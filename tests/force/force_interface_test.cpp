@@ -289,7 +289,7 @@ TEST_F(ForceCalls, BadOnesAreNamed)
     EXPECT_TRUE(test::same_bits(mom.all(), before));
     handler.forget();
   };
-  refused([](auto &p) { p.gauge_order = QUDA_CPS_WILSON_GAUGE_ORDER; }, unsupported, {"gauge_order", "CPS_WILSON"});
+  refused([](auto &p) { p.gauge_order = QUDA_BQCD_GAUGE_ORDER; }, unsupported, {"gauge_order", "BQCD"});
   refused([](auto &p) { p.gauge_order = QUDA_BQCD_GAUGE_ORDER; }, unsupported, {"gauge_order", "BQCD"});
   refused([](auto &p) { p.cuda_prec = QUDA_HALF_PRECISION; }, unsupported, {"cuda_prec", "HALF"});
   refused([](auto &p) { p.reconstruct = QUDA_RECONSTRUCT_8; }, unsupported, {"reconstruct", "RECONSTRUCT_8"});
