@@ -70,6 +70,14 @@ template <class R> QUDA_DEVICE AntiHermitian<R> traceless_anti_hermitian(const M
   return {{off(0, 1), off(0, 2), off(1, 2)}, {m(0, 0).im - mean, m(1, 1).im - mean, m(2, 2).im - mean}};
 }
 
+/// f (S - tr S / 3), f real
+template <class R> QUDA_DEVICE AntiHermitian<R> scaled_traceless(R f, const AntiHermitian<R> &s)
+{
+  const R mean = R(1.0 / 3.0) * (s.diag[0] + s.diag[1] + s.diag[2]);
+  return {{scaled(f, s.off[0]), scaled(f, s.off[1]), scaled(f, s.off[2])},
+          {f * (s.diag[0] - mean), f * (s.diag[1] - mean), f * (s.diag[2] - mean)}};
+}
+
 /// Access to a native field of reconstruct 10: 01, 02, 12 (complex), Im 00, Im 11, Im 22, 0.
 template <class T> struct Momentum {
   using real = Real<T>;

@@ -100,22 +100,6 @@ template <class R, class A, class B> QUDA_DEVICE Matrix<R> adjoint_product(const
   return c;
 }
 
-/// A B^dag
-template <class R, class A, class B> QUDA_DEVICE Matrix<R> product_adjoint(const A &a, const B &b)
-{
-  Matrix<R> c;
-  QUDA_UNROLL
-  for (int k = 0; k < 3; k++) {
-    QUDA_UNROLL
-    for (int j = 0; j < 3; j++) {
-      const Complex<R> bjk = b(j, k);
-      QUDA_UNROLL
-      for (int i = 0; i < 3; i++) c(i, j) = k ? conj_multiply_add(bjk, a(i, k), c(i, j)) : conj_multiply(bjk, a(i, k));
-    }
-  }
-  return c;
-}
-
 /// C += A B, a column of C at a time: C may lie in memory while A is held.
 template <class R, class B> QUDA_DEVICE void add_product(Matrix<R> &c, const Matrix<R> &a, const B &b)
 {
@@ -183,14 +167,6 @@ template <class R, class A, class B> QUDA_DEVICE AntiHermitian<R> anti_hermitian
   const auto row_a = [&](int i, int k) QUDA_LAMBDA { return conj(a(k, i)); };
   const auto row_b = [&](int i, int k) QUDA_LAMBDA { return conj(b(k, i)); };
   return anti_hermitian_product<R>(row_a, row_b);
-}
-
-/// f (S - tr S / 3), f real
-template <class R> QUDA_DEVICE AntiHermitian<R> scaled_traceless(R f, const AntiHermitian<R> &s)
-{
-  const R mean = R(1.0 / 3.0) * (s.diag[0] + s.diag[1] + s.diag[2]);
-  return {{scaled(f, s.off[0]), scaled(f, s.off[1]), scaled(f, s.off[2])},
-          {f * (s.diag[0] - mean), f * (s.diag[1] - mean), f * (s.diag[2] - mean)}};
 }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

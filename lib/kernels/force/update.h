@@ -39,14 +39,6 @@ template <class T, int recon> struct UpdateArg {
   }
 };
 
-template <class R> QUDA_DEVICE AntiHermitian<R> traceless(const AntiHermitian<R> &a)
-{
-  AntiHermitian<R> b = a;
-  const R mean = R(1.0 / 3.0) * (a.diag[0] + a.diag[1] + a.diag[2]);
-  for (int i = 0; i < 3; i++) b.diag[i] = a.diag[i] - mean;
-  return b;
-}
-
 template <class Arg> struct Update : NoKernelOps {
   using T = typename Arg::number;
   using real = typename Arg::real;
@@ -63,7 +55,7 @@ template <class Arg> struct Update : NoKernelOps {
     const int mu = entry / 2;
     const Coord x = arg.index.coord(x_cb, entry % 2);
     Matrix<real> e, u;
-    step(e, scaled(real(arg.dt), traceless(arg.momentum.read(arg.index.here(x), mu))));
+    step(e, scaled_traceless(real(arg.dt), arg.momentum.read(arg.index.here(x), mu)));
     Room<T, 18> room;
     set_product(u, e, whole_link(arg.in, arg.index.here(x), mu, room));
     real v[Arg::reals];
