@@ -1,5 +1,5 @@
 #pragma once
-/// Sums over the staples of plaquettes and of 1 x 2 rectangles, with products that several staples share.
+/// Sums over the staples of 1 x 2 rectangles and of plaquettes, with products that several staples share.
 ///   W_mu(x) = U_mu(x) C_mu(x)^dag, where it goes says path_sum.h
 ///   C_mu(x) = sum over nu and both signs, V_nu(y) = U_nu(y), or U_nu(y - nu)^dag downwards, nu accordingly:
 ///     p V_nu(x) U_mu(x+nu) V_nu(x+mu)^dag                                                     plaquette
@@ -7,9 +7,9 @@
 ///     a V_nu(x) U_mu(x+nu) U_mu(x+mu+nu) V_nu(x+2mu)^dag U_mu(x+mu)^dag                       along, ahead
 ///     a U_mu(x-mu)^dag V_nu(x-mu) U_mu(x-mu+nu) U_mu(x+nu) V_nu(x+mu)^dag                     along, behind
 ///   with weights p, c, a of each mu and nu.
-/// Halo      : border of depth 1 (plaquettes) or 2, current. Collective: no.
-/// Flops     : 198 a product, 18 a sum of matrices: PathSum::flops(). A link's plaquettes are 13 products, with its
-///             rectangles 67.
+/// Halo      : border of depth 2 in cut directions, current. Collective: no.
+/// Flops     : 67 products of 198 a link and 49 sums of 18: 56,592 a site. Counted as the field does, path by path,
+///             67,320: path_sum_flops().
 /// Instances : double, single x recon 18, 12 = 4 of each.
 
 #include "core/path.h"
@@ -30,98 +30,6 @@ template <class T, int recon> struct StaplesArg : PathSumArg<T, recon> {
         along[mu][nu] = static_cast<T>(c.weights.along[mu][nu]);
         across[mu][nu] = static_cast<T>(c.weights.across[mu][nu]);
       }
-  }
-};
-
-/// C += w [A B] D^dag
-template <class R, class Link>
-QUDA_OUTLINE void add_staple_above(Matrix<R> &sum, R w, const Link &a, const Link &b, const Link &d)
-{
-  Matrix<R> c = sum;
-  QUDA_UNROLL
-  for (int i = 0; i < 3; i++) {
-    Complex<R> row[3], ab[3];
-    row_of(row, a, i);
-    row_times(ab, row, b);
-    QUDA_UNROLL
-    for (int j = 0; j < 3; j++) ab[j] = scaled(w, ab[j]);
-    QUDA_UNROLL
-    for (int j = 0; j < 3; j++) {
-      QUDA_UNROLL
-      for (int k = 0; k < 3; k++) c(i, j) = conj_multiply_add(d(j, k), ab[k], c(i, j));
-    }
-  }
-  sum = c;
-}
-
-/// C += w A^dag [B D]
-template <class R, class Link>
-QUDA_OUTLINE void add_staple_below(Matrix<R> &sum, R w, const Link &a, const Link &b, const Link &d)
-{
-  Matrix<R> c = sum;
-  QUDA_UNROLL
-  for (int k = 0; k < 3; k++) {
-    Complex<R> row[3], bd[3];
-    row_of(row, b, k);
-    row_times(bd, row, d);
-    QUDA_UNROLL
-    for (int j = 0; j < 3; j++) bd[j] = scaled(w, bd[j]);
-    QUDA_UNROLL
-    for (int i = 0; i < 3; i++) {
-      const Complex<R> e = a(k, i);
-      QUDA_UNROLL
-      for (int j = 0; j < 3; j++) c(i, j) = conj_multiply_add(e, bd[j], c(i, j));
-    }
-  }
-  sum = c;
-}
-
-template <class Arg> struct PlaquetteStaples : NoKernelOps {
-  using T = typename Arg::number;
-  using real = typename Arg::real;
-  const Arg &arg;
-
-  /// Asks for what no site before has read: links along t here, the others a slice ahead, those a plane ahead of the
-  /// last cache.
-  QUDA_DEVICE void ask(const Around &around) const
-  {
-    arg.U.storage.prefetch(around.here, 3, arg.prefetch);
-    for (int mu = 0; mu < 3; mu++) arg.U.storage.prefetch(around.neighbour(3, +1), mu, arg.prefetch);
-    for (int mu = 0; mu < 2; mu++) arg.U.storage.prefetch(around.neighbour(2, +1), mu, arg.prefetch);
-  }
-
-  /// Both staples of a plane.
-  QUDA_DEVICE void plane(Matrix<real> &sum, const Around &around, int mu, int nu) const
-  {
-    Room<T, 18> room[3];
-    const real weight = arg.plaquette[mu][nu];
-    const Place here = around.here, up = around.neighbour(nu, +1), down = around.neighbour(nu, -1);
-    const Place ahead = around.neighbour(mu, +1), corner = arg.place(around.x, mu, +1, nu, -1);
-    add_staple_above(sum, weight, arg.link(here, nu, room[0]), arg.link(up, mu, room[1]), arg.link(ahead, nu, room[2]));
-    add_staple_below(sum, weight, arg.link(down, nu, room[0]), arg.link(down, mu, room[1]),
-                     arg.link(corner, nu, room[2]));
-  }
-
-  struct Site {
-    Around around;
-  };
-  QUDA_DEVICE void locate(Site &site, unsigned x_cb, int parity) const
-  {
-    site.around.locate(arg.index, arg.index.coord(x_cb, parity));
-  }
-
-  QUDA_DEVICE void operator()(const Site &site) const
-  {
-    const Around &around = site.around;
-    if (arg.prefetch) ask(around);
-    Room<T, 18> room;
-    for (int mu = 0; mu < 4; mu++) {
-      Matrix<real> sum = multiple_of_unity(real(T(0))), w;
-      for (int nu = 0; nu < 4; nu++)
-        if (nu != mu) plane(sum, around, mu, nu);
-      set_product_adjoint(w, arg.link(around.here, mu, room), sum);
-      arg.finish(around.x, mu, w);
-    }
   }
 };
 

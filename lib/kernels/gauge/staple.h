@@ -32,12 +32,14 @@ template <class T, int recon> QUDA_OUTLINE void add_upper_staple(Matrix<Real<T>>
   add_product_adjoint(sum, ab, c.read());
 }
 
-/// sum += U_mu(z)^dag U_nu(z) U_mu(z+nu), z = y - mu
+/// sum += w U_mu(z)^dag U_nu(z) U_mu(z+nu), z = y - mu
 template <class T, int recon> QUDA_OUTLINE void add_lower_staple(Matrix<Real<T>> &sum, const Gauge<T, recon> &U,
-                                                                 const Place &z, const Place &z_nu, int mu, int nu)
+                                                                 const Place &z, const Place &z_nu, int mu, int nu,
+                                                                 T weight = T(1))
 {
   const LinkOperand<T, recon> a(U, z, mu), b(U, z, nu), c(U, z_nu, mu);
-  const Matrix<Real<T>> ab = adjoint_product<Real<T>>(a.read(), b.read());
+  Matrix<Real<T>> ab = adjoint_product<Real<T>>(a.read(), b.read());
+  if (weight != T(1)) ab = scaled(Real<T>(weight), ab);
   add_product(sum, ab, c.read());
 }
 

@@ -20,8 +20,17 @@ QUDA_KERNEL_TABLE(StaplesTable, staples_table)
 namespace
 {
 
-  constexpr long long product_flops = 198, sum_flops = 18;
-  constexpr long long end_flops = 2 * sum_flops; // traceless anti-Hermitian part and its sum, of a link
+  constexpr long long product_flops = 198;
+
+  /// Products of two links along the paths of a set.
+  long long products(const PathSet &paths)
+  {
+    long long n = 0;
+    for (const auto &of_mu : paths)
+      for (const WeightedPath &path : of_mu)
+        n += path.steps.empty() ? 0 : static_cast<long long>(path.steps.size()) - 1;
+    return n;
+  }
 
   /// Paths in the target's memory.
   class DevicePaths
@@ -123,7 +132,7 @@ namespace
 
     StaplesLaunch(const GaugeField &result, const GaugeField &links, const StaplesCall &call, bool rectangles,
                   long long flops)
-        : PathSumLaunch(result, links, call.overwrite, rectangles ? "RectangleStaples" : "PlaquetteStaples",
+        : PathSumLaunch(result, links, call.overwrite, rectangles ? "RectangleStaples" : "PlaquetteForce",
                         result_text(result, call.overwrite), flops)
         , kernel_(instance(rectangles ? staples_table().rectangle : staples_table().plaquette, "staples",
                            links.precision(), links.reconstruct()))
@@ -196,28 +205,6 @@ namespace
     long long steps_;
   };
 
-  // Flops a site. Six sides a link: two products and the scaling of one for a plaquette; eleven products, four sums
-  // with a weight and one without for rectangles.
-  constexpr long long plaquette_flops = 4 * (13 * product_flops + 11 * sum_flops + end_flops);
-  constexpr long long rectangle_flops = 4 * (67 * product_flops + 6 * 8 * sum_flops + end_flops);
-
-  long long staples_flops(const StapleWeights &weights)
-  {
-    return has_rectangles(weights) ? rectangle_flops : has_plaquettes(weights) ? plaquette_flops : 0;
-  }
-
-  long long walk_flops(const PathSet &paths)
-  {
-    long long flops = 0;
-    for (const auto &of_mu : paths) {
-      flops += product_flops + end_flops;
-      for (const WeightedPath &path : of_mu)
-        flops += (path.steps.size() > 1 ? (static_cast<long long>(path.steps.size()) - 1) * product_flops : 0) +
-                 2 * sum_flops;
-    }
-    return flops;
-  }
-
   void add_walk(GaugeField &result, const GaugeField &links, const PathSet &set, double factor, bool overwrite)
   {
     PathWalkCall call {{links.view(), result.view(), factor, overwrite}, {}, {}};
@@ -232,7 +219,7 @@ namespace
     }
     const DevicePaths list(paths, steps);
     call.list = list.view;
-    PathWalkLaunch(result, links, call, steps.size(), walk_flops(set)).apply();
+    PathWalkLaunch(result, links, call, steps.size(), path_sum_flops(set)).apply();
     target().synchronize(); // the list goes back to its pool
   }
 
@@ -249,11 +236,13 @@ void add_path_sum(GaugeField &result, const GaugeField &links, PathSet paths, do
   check_border(function, links, reach_of(paths));
 
   if (method == PathMethod::shared) {
-    const StapleWeights weights = take_staples(paths);
+    PathSet rest = paths;
+    const StapleWeights weights = take_staples(rest);
     const bool rectangles = has_rectangles(weights);
-    if (rectangles || has_plaquettes(weights)) {
+    if (rectangles || (has_plaquettes(weights) && result.reconstruct() == Reconstruct::r10)) {
       const StaplesCall call {{links.view(), result.view(), factor, overwrite}, weights};
-      StaplesLaunch(result, links, call, rectangles, staples_flops(weights)).apply();
+      StaplesLaunch(result, links, call, rectangles, path_sum_flops(paths) - product_flops * products(rest)).apply();
+      paths = rest;
       overwrite = false;
       if (empty(paths)) {
         result.mark_written();
@@ -279,11 +268,6 @@ std::complex<double> loop_trace(const GaugeField &links, const StepCodes &loop)
   return {exact_value(sum.sums[0]), exact_value(sum.sums[1])};
 }
 
-long long path_sum_flops(PathSet paths, PathMethod method)
-{
-  if (method == PathMethod::walk) return walk_flops(paths);
-  const StapleWeights weights = take_staples(paths);
-  return staples_flops(weights) + (empty(paths) ? 0 : walk_flops(paths));
-}
+long long path_sum_flops(const PathSet &paths) { return product_flops * (products(paths) + 4); }
 
 } // namespace quda

@@ -26,7 +26,8 @@ void add_path_sum(GaugeField &result, const GaugeField &links, PathSet paths, do
 /// any rank grid. Collective over the links' communicator.
 std::complex<double> loop_trace(const GaugeField &links, const StepCodes &loop);
 
-/// Flops of add_path_sum() a site.
-long long path_sum_flops(PathSet paths, PathMethod method = PathMethod::shared);
+/// Flops of add_path_sum() a site, as they are counted in the field: 198 for each product of links along the paths and
+/// for that with the link they belong to. Kernels that share products do less.
+long long path_sum_flops(const PathSet &paths);
 
 } // namespace quda

@@ -38,6 +38,7 @@ struct PathWalkTable {
 };
 
 struct StaplesTable {
+  /// Weights of rectangles are not read; the result must be momenta.
   void (*plaquette[2][2])(const TuneParam &, void *stream, const StaplesCall &);
   void (*rectangle[2][2])(const TuneParam &, void *stream, const StaplesCall &);
 };

@@ -1,6 +1,7 @@
 /// Instances of sums over staples.
 
 #include "device/built.h"
+#include "kernels/force/plaquette_force.h"
 #include "kernels/force/staples.h"
 #include "ops/force/path_table.h"
 #include <launch.h>
@@ -13,7 +14,7 @@ namespace
 
   template <class T, int recon> void plaquette(const TuneParam &tp, void *stream, const StaplesCall &call)
   {
-    launch_2d<PlaquetteStaples>(tp, stream, StaplesArg<T, recon>(call, tp));
+    launch_2d<PlaquetteForce>(tp, stream, PlaquetteForceArg<T, recon>(call, tp));
   }
 
   template <class T, int recon> void rectangle(const TuneParam &tp, void *stream, const StaplesCall &call)

@@ -1,0 +1,66 @@
+#pragma once
+/// The force of a sum over plaquettes, to momenta.
+///   A_mu(x) = A_mu(x) - f TA(U_mu(x) C_mu(x)^dag), or the second term alone where the old momenta are dropped;
+///   C_mu = sum over nu of w_mu,nu (upper + lower staple of U_mu(x) in the plane mu nu)
+/// links, A  : (mu 4, parity 2, x_cb, ...), A (reconstruct 10) without border, it aliases nothing.
+/// Halo      : border of depth 1 or more in cut directions, current. Collective: no.
+/// Flops     : curl.h, and 36 a link.
+/// Instances : double, single x recon 18, 12 = 4.
+
+#include "kernels/gauge/curl.h"
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+template <class T, int recon> struct PlaquetteForceArg : CurlArg<T, recon> {
+  Index own; // of the momenta
+  Momentum<T> momentum;
+  T half_factor;
+  bool overwrite;
+
+  template <class Call> PlaquetteForceArg(const Call &c, const TuneParam &tp)
+      : CurlArg<T, recon>(c.links, tp)
+      , own(c.result.field.lattice)
+      , momentum(c.result)
+      , overwrite(c.overwrite)
+  {
+    // weights in units of the first one: where all agree nothing is left to multiply with
+    const auto &w = c.weights.plaquette;
+    double unit = 0;
+    for (int mu = 0; mu < 4; mu++)
+      for (int nu = 0; nu < 4; nu++)
+        if (unit == 0) unit = w[mu][nu];
+    for (int mu = 0; mu < 4; mu++)
+      for (int nu = 0; nu < 4; nu++) this->weight[mu][nu] = static_cast<T>(w[mu][nu] / unit);
+    half_factor = static_cast<T>(0.5 * c.factor * unit);
+    for (int d = 0; d < 4; d++) this->dirs[d] = d;
+    this->count = 4;
+  }
+};
+
+template <class Arg> struct PlaquetteForce : KernelOps<Curls<Arg>> {
+  using T = typename Arg::number;
+  using real = typename Arg::real;
+  const Arg &arg;
+
+  QUDA_OUTLINE void finish(const CurlSum<Arg> &curls, const Place &own, const Matrix<real> &lower, int mu) const
+  {
+    const LinkOperand<T, Arg::recon> u(arg.U, curls.around.here, mu);
+    const AntiHermitian<real> a = scaled_traceless(real(arg.half_factor), curls.whole(lower, u.read(), mu));
+    arg.momentum.write(own, mu, arg.overwrite ? a : add_scaled(real(T(1)), a, arg.momentum.read(own, mu)));
+  }
+
+  QUDA_DEVICE void operator()(unsigned x_cb, int parity) const
+  {
+    Around around;
+    around.locate(arg.index, arg.index.coord(x_cb, parity));
+    Curls<Arg> sum {*this};
+    const CurlSum<Arg> curls {arg, sum, around};
+    if (arg.prefetch) curls.ask();
+    curls.upper();
+    const Place own = arg.own.here(arg.own.same(around.x));
+    for (int mu = 0; mu < 4; mu++) finish(curls, own, curls.lower(mu), mu);
+  }
+};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE
