@@ -6,16 +6,17 @@
 /// links, A, M : (mu 4, parity 2, x_cb, ...); A and M without border, they alias nothing.
 
 #include "core/tune_param.h"
-#include "device/anti_hermitian.h"
 #include "device/kernel_ops.h"
-#include "device/whole_link.h"
+#include "device/link_operand.h"
+#include "device/products.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int recon> struct PathSumArg {
+template <class T, int reconstruct> struct PathSumArg {
   using number = T;
   using real = Real<T>;
+  static constexpr int recon = reconstruct;
   unsigned threads[3];
   Index index;
   Index own; // of the result
@@ -43,7 +44,8 @@ template <class T, int recon> struct PathSumArg {
     threads[2] = 1;
   }
 
-  QUDA_DEVICE WholeLink<T> link(const Place &n, int mu, Room<T, 18> &room) const { return whole_link(U, n, mu, room); }
+  using Operand = LinkOperand<T, recon>;
+  QUDA_DEVICE Operand link(const Place &n, int mu) const { return Operand(U, n, mu); }
 
   /// The place n steps along d and m along e from x, d and e different.
   QUDA_DEVICE Place place(const Coord &x, int d, int n, int e, int m) const

@@ -36,6 +36,7 @@ template <class T, int recon> struct StaplesArg : PathSumArg<T, recon> {
 template <class Arg> struct RectangleStaples : NoKernelOps {
   using T = typename Arg::number;
   using real = typename Arg::real;
+  using Operand = typename Arg::Operand;
   const Arg &arg;
 
   /// One side of a plane. s = +1: V_nu(y) = U_nu(y), s = -1: U_nu(y - nu)^dag.
@@ -45,72 +46,83 @@ template <class Arg> struct RectangleStaples : NoKernelOps {
     int mu, nu, s;
 
     /// U_mu at x + n mu + m s nu
-    QUDA_DEVICE WholeLink<T> u(int n, int m, Room<T, 18> &room) const
-    {
-      return arg.link(arg.place(x, mu, n, nu, s * m), mu, room);
-    }
+    QUDA_DEVICE Operand u(int n, int m) const { return arg.link(arg.place(x, mu, n, nu, s * m), mu); }
     /// the link that V_nu at x + n mu + m s nu is made of
-    QUDA_DEVICE WholeLink<T> v(int n, int m, Room<T, 18> &room) const
+    QUDA_DEVICE Operand v(int n, int m) const { return arg.link(arg.place(x, mu, n, nu, s > 0 ? m : -m - 1), nu); }
+    /// C = V(n, m) B
+    template <class B> QUDA_OUTLINE void set_left(Matrix<real> &c, int n, int m, const B &b) const
     {
-      return arg.link(arg.place(x, mu, n, nu, s > 0 ? m : -m - 1), nu, room);
-    }
-    /// C = V B
-    template <class B> QUDA_DEVICE void set_left(Matrix<real> &c, const WholeLink<T> &v, const B &b) const
-    {
+      const Operand v = this->v(n, m);
       if (s > 0)
-        set_product(c, v, b);
+        set_product(c, v.read(), b);
       else
-        set_adjoint_product(c, v, b);
+        set_adjoint_product(c, v.read(), b);
     }
-    /// P = P V^dag
-    QUDA_DEVICE void close(Matrix<real> &p, const WholeLink<T> &v) const
+    /// C = V(n, m) U(k, l)
+    QUDA_OUTLINE void set_corner(Matrix<real> &c, int n, int m, int k, int l) const
     {
+      const Operand u = this->u(k, l);
+      set_left(c, n, m, u.read());
+    }
+    /// P = P V(n, m)^dag
+    QUDA_OUTLINE void close(Matrix<real> &p, int n, int m) const
+    {
+      const Operand v = this->v(n, m);
       if (s > 0)
-        multiply_by_adjoint(p, v);
+        multiply_by_adjoint(p, v.read());
       else
-        multiply_by(p, v);
+        multiply_by(p, v.read());
+    }
+    /// P = U(1, 1) V(2, 0)^dag U(1, 0)^dag
+    QUDA_OUTLINE void set_ahead(Matrix<real> &p) const
+    {
+      const Operand far = u(1, 1);
+      set_matrix(p, far.read());
+      close(p, 2, 0);
+      const Operand back = u(1, 0);
+      multiply_by_adjoint(p, back.read());
+    }
+    /// C = U(-1, 0)^dag B U(0, 1)
+    QUDA_OUTLINE void set_behind(Matrix<real> &c, const Matrix<real> &b) const
+    {
+      const Operand first = u(-1, 0);
+      set_adjoint_product(c, first.read(), b);
+      const Operand last = u(0, 1);
+      multiply_by(c, last.read());
     }
   };
 
   QUDA_DEVICE void add(Matrix<real> &sum, const Side &side) const
   {
-    const int mu = side.mu, nu = side.nu;
-    const real plaquette = arg.plaquette[mu][nu], along = arg.along[mu][nu], across = arg.across[mu][nu];
-    Room<T, 18> room[2];
+    const real plaquette = arg.plaquette[side.mu][side.nu], along = arg.along[side.mu][side.nu],
+               across = arg.across[side.mu][side.nu];
     Matrix<real> corner, a, b;
     // V(x) U(x+nu) and, beyond it, the staple ahead
-    const auto top = side.u(0, 1, room[0]);
-    side.set_left(corner, side.v(0, 0, room[1]), top);
-    const auto far = side.u(1, 1, room[1]);
-    QUDA_UNROLL
-    for (int k = 0; k < 9; k++) a.e[k] = far(k / 3, k % 3);
-    side.close(a, side.v(2, 0, room[1]));
-    multiply_by_adjoint(a, side.u(1, 0, room[1]));
+    side.set_corner(corner, 0, 0, 0, 1);
+    side.set_ahead(a);
     set_product(b, corner, a);
     sum = add_scaled(along, b, sum);
     // all that ends with V(x+mu)^dag
-    side.set_left(a, side.v(0, 1, room[1]), side.u(0, 2, room[0]));
-    side.close(a, side.v(1, 1, room[1]));
-    side.set_left(b, side.v(0, 0, room[1]), a);
+    side.set_corner(a, 0, 1, 0, 2);
+    side.close(a, 1, 1);
+    side.set_left(b, 0, 0, a);
     corner = add_scaled(across, b, scaled(plaquette, corner));
-    side.set_left(a, side.v(-1, 0, room[1]), side.u(-1, 1, room[0]));
-    set_adjoint_product(b, side.u(-1, 0, room[1]), a);
-    multiply_by(b, side.u(0, 1, room[1]));
+    side.set_corner(a, -1, 0, -1, 1);
+    side.set_behind(b, a);
     corner = add_scaled(along, b, corner);
-    side.close(corner, side.v(1, 0, room[1]));
+    side.close(corner, 1, 0);
     sum = sum + corner;
   }
 
   QUDA_DEVICE void operator()(unsigned x_cb, int parity) const
   {
     const Coord x = arg.index.coord(x_cb, parity);
-    Room<T, 18> room;
     for (int mu = 0; mu < 4; mu++) {
       Matrix<real> sum = multiple_of_unity(real(T(0))), w;
       for (int nu = 0; nu < 4; nu++)
         if (nu != mu)
           for (int s = 1; s >= -1; s -= 2) add(sum, {arg, x, mu, nu, s});
-      set_product_adjoint(w, arg.link(arg.index.here(x), mu, room), sum);
+      set_product_adjoint(w, arg.link(arg.index.here(x), mu).read(), sum);
       arg.finish(x, mu, w);
     }
   }

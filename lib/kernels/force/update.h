@@ -8,19 +8,19 @@
 #include "core/tune_param.h"
 #include "device/exponential.h"
 #include "device/kernel_ops.h"
-#include "device/whole_link.h"
+#include "device/link_operand.h"
+#include "device/products.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int recon> struct UpdateArg {
+template <class T, int reconstruct> struct UpdateArg {
   using number = T;
   using real = Real<T>;
-  static constexpr int reals = recon;
+  static constexpr int recon = reconstruct;
   unsigned threads[3];
   Index index;
-  Gauge<T, recon> in;
-  Storage<T, recon> out;
+  Gauge<T, recon> in, out;
   Momentum<T> momentum;
   T dt;
   bool exact;
@@ -28,7 +28,7 @@ template <class T, int recon> struct UpdateArg {
   template <class Call> UpdateArg(const Call &c, const TuneParam &)
       : index(c.in.field.lattice)
       , in(c.in)
-      , out(c.out.field)
+      , out(c.out)
       , momentum(c.momentum)
       , dt(static_cast<T>(c.dt))
       , exact(c.exact)
@@ -56,15 +56,8 @@ template <class Arg> struct Update : NoKernelOps {
     const Coord x = arg.index.coord(x_cb, entry % 2);
     Matrix<real> e, u;
     step(e, scaled_traceless(real(arg.dt), arg.momentum.read(arg.index.here(x), mu)));
-    Room<T, 18> room;
-    set_product(u, e, whole_link(arg.in, arg.index.here(x), mu, room));
-    real v[Arg::reals];
-    QUDA_UNROLL
-    for (int k = 0; k < Arg::reals / 2; k++) {
-      v[2 * k] = u.e[k].re;
-      v[2 * k + 1] = u.e[k].im;
-    }
-    arg.out.write(arg.index.here(x), mu, v);
+    set_product(u, e, LinkOperand<T, Arg::recon>(arg.in, arg.index.here(x), mu).read());
+    arg.out.write(arg.index.here(x), mu, u);
   }
 };
 

@@ -30,25 +30,25 @@ template <class T, int recon> struct PathWalkArg : PathSumArg<T, recon> {
 template <class Arg> struct Walk {
   using T = typename Arg::number;
   using real = typename Arg::real;
+  using Operand = LinkOperand<T, Arg::recon>;
   const Arg &arg;
   const Coord &x;
 
-  QUDA_DEVICE WholeLink<T> link(const PathStep &step, Room<T, 18> &room) const
+  QUDA_DEVICE Operand link(const PathStep &step) const
   {
     const int dx[4] = {step.dx[0], step.dx[1], step.dx[2], step.dx[3]};
-    return whole_link(arg.U, arg.index.shifted(x, dx), step.mu, room);
+    return Operand(arg.U, arg.index.shifted(x, dx), step.mu);
   }
 
   /// Product of the first `length` steps of a path; of none the unit matrix.
   QUDA_DEVICE Matrix<real> product(const PathStep *steps, int length) const
   {
-    Room<T, 18> room;
     Matrix<real> p = multiple_of_unity(real(T(1)));
     for (int k = 0; k < length; k++) {
-      const auto u = link(steps[k], room);
+      const Operand operand = link(steps[k]);
+      const auto u = operand.read();
       if (k == 0) {
-        QUDA_UNROLL
-        for (int e = 0; e < 9; e++) p.e[e] = u(e / 3, e % 3);
+        set_matrix(p, u);
         if (steps[k].adjoint) p = adjoint(p);
       } else if (steps[k].adjoint) {
         multiply_by_adjoint(p, u);
@@ -69,7 +69,6 @@ template <class Arg> struct PathWalk : NoKernelOps {
   {
     const Coord x = arg.index.coord(x_cb, parity);
     const Walk<Arg> walk {arg, x};
-    Room<T, 18> room;
     for (int mu = 0; mu < 4; mu++) {
       Matrix<real> sum = multiple_of_unity(real(T(0))), w;
       for (int i = arg.first_path[mu]; i < arg.first_path[mu + 1]; i++) {
@@ -77,7 +76,7 @@ template <class Arg> struct PathWalk : NoKernelOps {
         sum = add_scaled(real(static_cast<T>(path.coefficient)), walk.product(arg.list.steps + path.first, path.length),
                          sum);
       }
-      set_product(w, whole_link(arg.U, arg.index.here(x), mu, room), sum);
+      set_product(w, arg.link(arg.index.here(x), mu).read(), sum);
       arg.finish(x, mu, w);
     }
   }
@@ -86,6 +85,7 @@ template <class Arg> struct PathWalk : NoKernelOps {
 template <class T, int reconstruct> struct LoopTraceArg {
   using number = T;
   using real = Real<T>;
+  static constexpr int recon = reconstruct;
   unsigned threads[3];
   int active;
   Index index;

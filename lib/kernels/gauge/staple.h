@@ -5,6 +5,7 @@
 /// its own.
 
 #include "device/link_operand.h"
+#include "device/products.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {

@@ -26,18 +26,6 @@ template <class T, int reals> struct Record {
   }
 };
 
-/// Room for a record that is computed: loads find it there as they find those of a field.
-template <class T, int reals> struct Room {
-  alignas(64) T lanes[reals * width<T>];
-
-  QUDA_DEVICE Record<T, reals> hold(const Real<T> (&v)[reals])
-  {
-    QUDA_UNROLL
-    for (int k = 0; k < reals; k++) store(lanes + k * width<T>, v[k]);
-    return {lanes};
-  }
-};
-
 template <class T, int reals> struct Storage {
   T *data;
   long long parity_stride;

@@ -20,17 +20,6 @@ template <class T, int reals> struct Record {
   QUDA_DEVICE const Record &again() const { return *this; }
 };
 
-/// A record that is computed stays in registers.
-template <class T, int reals> struct Room {
-  QUDA_DEVICE Record<T, reals> hold(const T (&v)[reals])
-  {
-    Record<T, reals> r;
-    QUDA_UNROLL
-    for (int k = 0; k < reals; k++) r.v[k] = v[k];
-    return r;
-  }
-};
-
 /// The same numbers, each loaded where it is used.
 template <class T, int N> struct DeferredRecord {
   const T *p;
