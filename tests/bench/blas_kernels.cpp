@@ -28,6 +28,7 @@ namespace
 
   struct Formula {
     const char *name;
+    Shape shape;
     int fields;  // distinct
     int traffic; // of fields: read and written
     int flops;   // of a real
@@ -49,27 +50,30 @@ namespace
   volatile double sink; // of plain sums
 
   const Formula formulas[] = {
-      {"copy", 2, 2, 0, [](Fields &f, double) { return blas::copy(f[1], f[0]), Number(); },
+      {"copy", Shape::copy, 2, 2, 0, [](Fields &f, double) { return blas::copy(f[1], f[0]), Number(); },
        [](Plain &f) { for_spinors(f, [](const Spinor &x, Spinor &y, Spinor &) { y = x; }); }, 1, x0, 0},
-      {"triad", 3, 3, 2, [](Fields &f, double) { return blas::axpyz(a, f[0], f[1], f[2]), Number(); },
+      {"triad", Shape::triad, 3, 3, 2, [](Fields &f, double) { return blas::axpyz(a, f[0], f[1], f[2]), Number(); },
        [](Plain &f) { for_spinors(f, [](const Spinor &x, const Spinor &y, Spinor &z) { z = a * x + y; }); }, 2,
        a *x0 + y0, 0},
-      {"axpy", 2, 3, 2, [](Fields &f, double sign) { return blas::axpy(sign * a, f[0], f[1]), Number(); },
+      {"axpy", Shape::update, 2, 3, 2,
+       [](Fields &f, double sign) { return blas::axpy(sign * a, f[0], f[1]), Number(); },
        [](Plain &f) { for_spinors(f, [](const Spinor &x, Spinor &y, Spinor &) { y += a * x; }); }, 1, a *x0 + y0, 0},
-      {"xpay", 2, 3, 2, [](Fields &f, double) { return blas::xpay(f[0], a, f[1]), Number(); },
+      {"xpay", Shape::update, 2, 3, 2, [](Fields &f, double) { return blas::xpay(f[0], a, f[1]), Number(); },
        [](Plain &f) { for_spinors(f, [](const Spinor &x, Spinor &y, Spinor &) { y = x + a * y; }); }, 1, x0 + a *y0, 0},
-      {"axpby", 2, 3, 3, [](Fields &f, double) { return blas::axpby(a, f[0], b, f[1]), Number(); },
+      {"axpby", Shape::update, 2, 3, 3, [](Fields &f, double) { return blas::axpby(a, f[0], b, f[1]), Number(); },
        [](Plain &f) { for_spinors(f, [](const Spinor &x, Spinor &y, Spinor &) { y = a * x + b * y; }); }, 1,
        a *x0 + b *y0, 0},
-      {"caxpy", 2, 3, 4, [](Fields &f, double sign) { return blas::caxpy(sign * ca, f[0], f[1]), Number(); },
+      {"caxpy", Shape::update, 2, 3, 4,
+       [](Fields &f, double sign) { return blas::caxpy(sign * ca, f[0], f[1]), Number(); },
        [](Plain &f) { for_spinors(f, [](const Spinor &x, Spinor &y, Spinor &) { y += ca * x; }); }, 1, ca *x0 + y0, 0},
-      {"norm2", 1, 1, 2, [](Fields &f, double) { return Number(blas::norm2(f[0])); },
+      {"norm2", Shape::dot, 1, 1, 2, [](Fields &f, double) { return Number(blas::norm2(f[0])); },
        [](Plain &f) { sink = reference::norm2(f[0]); }, -1, 0, std::norm(x0)},
-      {"redot", 2, 2, 2, [](Fields &f, double) { return Number(blas::redot(f[0], f[1])); },
+      {"redot", Shape::dot, 2, 2, 2, [](Fields &f, double) { return Number(blas::redot(f[0], f[1])); },
        [](Plain &f) { sink = reference::inner_product(f[0], f[1]).real(); }, -1, 0, (std::conj(x0) * y0).real()},
-      {"cdot", 2, 2, 4, [](Fields &f, double) { return blas::cdot(f[0], f[1]); },
+      {"cdot", Shape::dot, 2, 2, 4, [](Fields &f, double) { return blas::cdot(f[0], f[1]); },
        [](Plain &f) { sink = reference::inner_product(f[0], f[1]).real(); }, -1, 0, std::conj(x0) * y0},
-      {"axpyNorm2", 2, 3, 4, [](Fields &f, double sign) { return Number(blas::axpyNorm2(sign * a, f[0], f[1])); },
+      {"axpyNorm2", Shape::update, 2, 3, 4,
+       [](Fields &f, double sign) { return Number(blas::axpyNorm2(sign * a, f[0], f[1])); },
        [](Plain &f) {
          for_spinors(f, [](const Spinor &x, Spinor &y, Spinor &) { y += a * x; });
          sink = reference::norm2(f[1]);
@@ -97,6 +101,7 @@ namespace
     double flops() const override { return formula_.flops * reals(); }
     double bytes() const override { return formula_.traffic * reals() * bytes_of(field_[0].precision()); }
     double working_set() const override { return formula_.fields * reals() * bytes_of(field_[0].precision()); }
+    Shape shape() const override { return formula_.shape; }
 
     bool check() override
     {
@@ -139,6 +144,7 @@ namespace
     double flops() const override { return formula_.flops * reals(); }
     double bytes() const override { return formula_.traffic * reals() * sizeof(double); }
     double working_set() const override { return formula_.fields * reals() * sizeof(double); }
+    Shape shape() const override { return formula_.shape; }
     void refresh() override { field_[1] = field_[0]; }
     bool check() override { return true; }
 

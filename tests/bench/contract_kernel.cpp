@@ -58,6 +58,7 @@ namespace
     void run() override { contract(x_, y_, result_, type); }
     double flops() const override { return flops_of(type) * sites(); }
     double bytes() const override { return working_set(); }
+    Shape shape() const override { return Shape::copy; }
     double working_set() const override
     {
       return (2 * spinor_reals + result_reals) * bytes_of(x_.precision()) * sites();
@@ -113,6 +114,7 @@ namespace
     }
     double flops() const override { return flops_of(type) * static_cast<double>(x_.size()); }
     double bytes() const override { return working_set(); }
+    Shape shape() const override { return Shape::copy; }
     double working_set() const override
     {
       return (2 * spinor_reals + result_reals) * sizeof(double) * static_cast<double>(x_.size());

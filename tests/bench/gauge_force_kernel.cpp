@@ -130,12 +130,13 @@ namespace
     }
     void refresh() override { links_ = start_; }
     void run() override { update_links(links_, links_, momentum_, step, true); }
-    double flops() const override { return 2320.0 * static_cast<double>(links_.lattice().volume()); }
+    double flops() const override { return 2244.0 * static_cast<double>(links_.lattice().volume()); }
     double bytes() const override
     {
       return 4.0 * static_cast<double>(links_.lattice().volume()) * (2 * links_.reals() + 10) *
              bytes_of(links_.precision());
     }
+    Shape shape() const override { return Shape::update; }
     double working_set() const override
     {
       return 4.0 * static_cast<double>(links_.lattice().volume()) * (links_.reals() + 10) *

@@ -16,6 +16,10 @@ namespace quda::bench
 
 class HostData;
 
+/// Which of the machine's limits a kernel from memory is like: how many fields it reads and writes, and whether it
+/// writes what it has read.
+enum class Shape { other, copy, triad, dot, update };
+
 class Kernel
 {
 public:
@@ -28,11 +32,17 @@ public:
   /// Of one run: flops by the conventions of the library; each number that must cross once.
   virtual double flops() const = 0;
   virtual double bytes() const = 0;
+  /// Flops of one run that the conventions leave out: exponentials.
+  virtual double uncounted_flops() const { return 0; }
+  virtual Shape shape() const { return Shape::other; }
   /// Bytes that runs return to: all fields once.
   virtual double working_set() const = 0;
   /// Runs on fresh data and compares with the plain reference in canonical site order. Leaves no promise on the data.
   virtual bool check() = 0;
 };
+
+/// Of one exponential of a link's generator (lib/device/exponential.h): 7 a term of its series and 214.
+inline double exponential_flops(Precision precision) { return 7 * (precision == Precision::double_ ? 19 : 12) + 214; }
 
 struct Setting {
   Precision precision = Precision::double_;

@@ -50,8 +50,8 @@ namespace bench
 
   const char *limit_name(Limit limit)
   {
-    constexpr const char *names[n_limits] = {"copy", "copy_streaming", "triad",     "triad_streaming",
-                                             "dot",  "fma_double",     "fma_single"};
+    constexpr const char *names[n_limits] = {"copy", "copy_streaming", "triad",      "triad_streaming",
+                                             "dot",  "update",         "fma_double", "fma_single"};
     return names[static_cast<int>(limit)];
   }
 
@@ -108,6 +108,10 @@ namespace bench
     case Limit::triad:
     case Limit::triad_streaming:
       launch = table.triad;
+      work = 3 * array;
+      break;
+    case Limit::update:
+      launch = table.update;
       work = 3 * array;
       break;
     case Limit::dot:

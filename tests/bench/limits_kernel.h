@@ -1,6 +1,7 @@
 #pragma once
-/// Kernels of the machine's limits: copy, triad and dot from memory, multiply-adds in registers. They are written and
-/// launched as the library's kernels are, but have no site, no lattice and nothing between loads and stores.
+/// Kernels of the machine's limits: copy, triad, update and dot from memory, multiply-adds in registers. They are
+/// written and launched as the library's kernels are, but have no site, no lattice and nothing between loads and
+/// stores.
 
 #include "bench/limits_table.h"
 #include "device/kernel_ops.h"
@@ -84,6 +85,23 @@ template <class Arg> struct LimitTriad : NoKernelOps {
     QUDA_UNROLL
     for (int k = 0; k < bench::limit_reals; k++) v[k] = fma(a, x[k], y[k]);
     arg.z.write(record_place(n), 0, v, arg.streaming);
+  }
+};
+
+/// In place: what is written was read, nothing is fetched only to be overwritten.
+template <class Arg> struct LimitUpdate : NoKernelOps {
+  using real = typename Arg::real;
+  const Arg &arg;
+
+  QUDA_DEVICE void operator()(unsigned n) const
+  {
+    real v[bench::limit_reals];
+    const real a(arg.a);
+    const auto x = arg.x.read(record_place(n), 0);
+    const auto z = arg.z.read(record_place(n), 0);
+    QUDA_UNROLL
+    for (int k = 0; k < bench::limit_reals; k++) v[k] = fma(a, x[k], z[k]);
+    arg.z.write(record_place(n), 0, v);
   }
 };
 

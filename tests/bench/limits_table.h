@@ -27,6 +27,7 @@ struct LimitTable {
   Launch fill;   // x = y = a, z = b
   Launch copy;   // z = x
   Launch triad;  // z = a x + y
+  Launch update; // z = a x + z
   Launch dot;    // z_n = sum_k x y
   Launch fma[2]; // [double, single] z = chains of c = c a + b
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <vector>
 
 #include "core/error.h"
@@ -58,6 +59,30 @@ namespace
     int runs_, warm_up_;
   };
 
+  double best_of(const LimitSamples &samples, std::initializer_list<Limit> limits)
+  {
+    double best = 0;
+    for (const Limit limit : limits) best = std::max(best, samples[static_cast<int>(limit)].median());
+    return best;
+  }
+
+  double shape_limit(const LimitSamples &samples, Shape shape)
+  {
+    switch (shape) {
+    case Shape::copy:
+      return best_of(samples, {Limit::copy, Limit::copy_streaming});
+    case Shape::triad:
+      return best_of(samples, {Limit::triad, Limit::triad_streaming});
+    case Shape::dot:
+      return best_of(samples, {Limit::dot});
+    case Shape::update:
+      return best_of(samples, {Limit::update});
+    case Shape::other:
+      break;
+    }
+    return 0;
+  }
+
 } // namespace
 
 std::vector<Entry> &registry()
@@ -80,11 +105,17 @@ std::string case_name(const Case &what)
               precision_name(what.setting.precision), static_cast<int>(what.setting.reconstruct), what.setting.nrhs);
 }
 
-double memory_limit(const LimitSamples &samples)
+const char *shape_name(Shape shape)
 {
-  double best = 0;
-  for (int l = 0; l < n_memory_limits; l++) best = std::max(best, samples[l].median());
-  return best;
+  constexpr const char *names[] = {"other", "copy", "triad", "dot", "update"};
+  return names[static_cast<int>(shape)];
+}
+
+double memory_limit(const LimitSamples &samples, Shape shape)
+{
+  const double best =
+      best_of(samples, {Limit::copy, Limit::copy_streaming, Limit::triad, Limit::triad_streaming, Limit::dot});
+  return shape == Shape::update ? std::max(best, best_of(samples, {Limit::update})) : best;
 }
 
 bool Result::beyond_memory() const { return memory_fraction > most_fraction; }
@@ -122,9 +153,13 @@ Result measure(const Case &what, Limits &limits, std::size_t last_cache, double 
   result.spread = times.spread();
   result.samples = times.size();
   result.gflops = kernel->flops() / result.seconds * 1e-9;
+  result.uncounted_gflops = kernel->uncounted_flops() / result.seconds * 1e-9;
   result.gbytes_per_s = kernel->bytes() / result.seconds * 1e-9;
-  const double fma_rate = here[static_cast<int>(fma)].median(), memory_rate = memory_limit(here);
+  const double fma_rate = here[static_cast<int>(fma)].median(), memory_rate = memory_limit(here, kernel->shape());
   result.memory_fraction = from_memory ? result.gbytes_per_s / memory_rate : 0;
+  result.shape = kernel->shape();
+  const double same_shape = from_memory ? shape_limit(here, result.shape) : 0;
+  result.shape_fraction = same_shape > 0 ? result.gbytes_per_s / same_shape : 0;
   const double fma_fraction = result.gflops / fma_rate;
   result.bound = result.memory_fraction > fma_fraction ? Bound::memory : Bound::fma;
   result.limit = result.bound == Bound::memory ? memory_rate : fma_rate;

@@ -78,11 +78,14 @@ namespace
             {"spread", r.spread},
             {"samples", r.samples},
             {"gflops", r.gflops},
+            {"uncounted_gflops", r.uncounted_gflops},
             {"gbytes_per_s", r.gbytes_per_s},
             {"working_set", r.working_set},
             {"bound", bound_name(r.bound)},
             {"limit", r.limit},
             {"fraction", r.fraction},
+            {"shape", shape_name(r.shape)},
+            {"shape_fraction", r.shape_fraction},
             {"checksum_ok", r.checksum_ok}};
   }
 
@@ -94,15 +97,17 @@ void print_heading(const Report &report)
               report.dims[2], report.dims[3], target_name(target().kind()), target().description().c_str(),
               target().max_threads(), target().max_threads() == 1 ? "" : "s",
               static_cast<double>(report.last_cache) * 0x1p-20);
-  std::printf("%-32s %12s %7s %9s %9s  %-6s %9s %9s  %s\n", "kernel/variant/prec/recon/nrhs", "us", "spread", "GFLOP/s",
-              "GB/s", "bound", "limit", "fraction", "checked");
+  std::printf("%-38s %12s %7s %9s %9s  %-6s %9s %9s  %-13s %s\n", "kernel/variant/prec/recon/nrhs", "us", "spread",
+              "GFLOP/s", "GB/s", "bound", "limit", "fraction", "of its shape", "checked");
 }
 
 void print_result(const Result &r)
 {
-  std::printf("%-32s %12.2f %6.1f%% %9.2f %9.2f  %-6s %9.2f %9.3f  %s%s\n", case_name(r.what).c_str(), 1e6 * r.seconds,
-              100 * r.spread, r.gflops, r.gbytes_per_s, bound_name(r.bound), r.limit, r.fraction,
-              r.checksum_ok ? "ok" : "WRONG", r.beyond_memory() ? ", FASTER THAN MEMORY" : "");
+  const std::string shape =
+      r.shape_fraction > 0 ? text("%-6s %6.3f", shape_name(r.shape), r.shape_fraction) : std::string("-");
+  std::printf("%-38s %12.2f %6.1f%% %9.2f %9.2f  %-6s %9.2f %9.3f  %-13s %s%s\n", case_name(r.what).c_str(),
+              1e6 * r.seconds, 100 * r.spread, r.gflops, r.gbytes_per_s, bound_name(r.bound), r.limit, r.fraction,
+              shape.c_str(), r.checksum_ok ? "ok" : "WRONG", r.beyond_memory() ? ", FASTER THAN MEMORY" : "");
   std::fflush(stdout);
 }
 
@@ -113,6 +118,10 @@ bool print_end(const Report &report)
     if (!report.limits[l].empty())
       std::printf(" %s %.2f", limit_name(static_cast<Limit>(l)), report.limits[l].median());
   std::printf(" (GB/s, GFLOP/s)\n");
+  for (const Result &r : report.results)
+    if (r.uncounted_gflops > 0)
+      std::printf("%s: %.2f GFLOP/s more in exponentials, not counted\n", case_name(r.what).c_str(),
+                  r.uncounted_gflops);
   bool good = true;
   for (const Result &r : report.results) {
     if (!r.checksum_ok) std::printf("error: %s differs from the plain reference\n", case_name(r.what).c_str());

@@ -3,11 +3,15 @@
 ///
 /// JSON: an object with
 ///   machine : facts of lscpu, date, version, target, threads, last cache in bytes
-///   limits  : GB/s of copy, triad, dot with plain and streaming stores and `memory`, the best of them; GFLOP/s of
+///   limits  : GB/s of copy, triad, dot with plain and streaming stores, of an update in place, and `memory`, the best
+///   but the update; GFLOP/s of
 ///             multiply-adds in double and single: medians over the whole run
 ///   results : a list of kernel, variant, prec, recon (18 where a kernel reads no links), dims, nrhs, threads, seconds
-///             (median of one run), spread (middle half over the median), samples, gflops, gbytes_per_s (of the ideal
-///             traffic), working_set, bound ("memory", "fma"), limit (of the same seconds), fraction, checksum_ok
+///             (median of one run), spread (middle half over the median), samples, gflops, uncounted_gflops
+///             (exponentials), gbytes_per_s (of the ideal traffic), working_set, bound ("memory", "fma"), limit (of the
+///             same seconds), fraction, shape
+///             ("copy", "triad", "dot", "update", "other"), shape_fraction (of the best limit of that shape; 0: none),
+///             checksum_ok
 
 #include <array>
 #include <string>

@@ -34,6 +34,10 @@ namespace
     }
     int turns() const override { return 2; }
     double flops() const override { return stout_flops * static_cast<double>(links_[0].lattice().volume()); }
+    double uncounted_flops() const override
+    {
+      return 4 * exponential_flops(links_[0].precision()) * static_cast<double>(links_[0].lattice().volume());
+    }
     double bytes() const override { return 2.0 * link_bytes(); }
     double working_set() const override { return bytes(); }
     bool check() override

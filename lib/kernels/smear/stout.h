@@ -6,7 +6,7 @@
 /// Halo      : border of depth 1 or more in cut directions, current. Collective: no.
 /// Flops     : curl.h, and 198 a link for the product with its exponential: 9,720 a site in four dimensions, 5,238 in
 ///             three; as all count who multiply whole matrices 11,088 and 5,940: StoutStep::flops().
-///             Not counted: exponentials, some 360 a link in double. Bytes: StoutStep::bytes().
+///             Not counted: exponentials (device/exponential.h). Bytes: StoutStep::bytes().
 /// Instances : double, single x recon 18, 12 = 4.
 
 #include "device/exponential.h"
