@@ -290,7 +290,6 @@ TEST_F(ForceCalls, BadOnesAreNamed)
     handler.forget();
   };
   refused([](auto &p) { p.gauge_order = QUDA_BQCD_GAUGE_ORDER; }, unsupported, {"gauge_order", "BQCD"});
-  refused([](auto &p) { p.gauge_order = QUDA_BQCD_GAUGE_ORDER; }, unsupported, {"gauge_order", "BQCD"});
   refused([](auto &p) { p.cuda_prec = QUDA_HALF_PRECISION; }, unsupported, {"cuda_prec", "HALF"});
   refused([](auto &p) { p.reconstruct = QUDA_RECONSTRUCT_8; }, unsupported, {"reconstruct", "RECONSTRUCT_8"});
   refused([](auto &p) { p.staggered_phase_applied = 1; }, unsupported, {"staggered_phase_applied"});
