@@ -56,6 +56,7 @@ namespace
   }
 
   constexpr int largest_tile = 2048;
+  constexpr int untuned_tile = 64; // what its first walk has read is in cache at the next
   constexpr int prefetch_distances[] = {0, 1, 2, 3, 4, 6, 8, 12};
   constexpr int warp = 32, largest_block = 1024;
 
@@ -86,6 +87,7 @@ TuneParam Tunable::default_param() const
   TuneParam tp {};
   if (target().lanes() > 1) {
     tp.grid[0] = target().max_threads();
+    tp.block[0] = walked() && extents_[0] > untuned_tile ? untuned_tile : 0;
     tp.aux[0] = has_prefetch() && from_memory() ? 4 : 0;
     tp.aux[1] = has_streaming() && from_memory();
   } else {
@@ -113,7 +115,6 @@ void Tunable::add_hooks(std::vector<TuneParam> &params, TuneParam tp) const
 std::vector<TuneParam> Tunable::lane_candidates() const
 {
   const long long n = extents_[0];
-  const bool walked = extents_[1] > 1 || extents_[2] > 1;
   const int most = target().max_threads();
   std::vector<int> threads = powers(2, most);
   threads.push_back(most);
@@ -131,7 +132,7 @@ std::vector<TuneParam> Tunable::lane_candidates() const
       if (schedule == 0) {
         tp.block[0] = 0;
         add_once(params, tp);
-        if (!walked) continue;
+        if (!walked()) continue;
       }
       for (const int tile : powers(most > 4 ? 4 : 2, std::min<long long>(share + schedule, largest_tile + 1))) {
         tp.block[0] = tile;
@@ -174,7 +175,7 @@ std::vector<TuneParam> Tunable::refinements(const TuneParam &best) const
   add_hooks(params, tp);
   const int share = static_cast<int>(extents_[0] / std::max(best.grid[0], 1));
   const int tile = best.block[0];
-  if (best.aux[2] == 0 && extents_[1] == 1 && extents_[2] == 1) return params;
+  if (best.aux[2] == 0 && !walked()) return params;
   tp = best;
   const int larger = tile > 0 ? 2 * tile : share / 2, smaller = tile > 0 ? tile / 2 : share / 4;
   for (const int nearby : {larger, smaller, 3 * larger / 4, 3 * smaller / 4}) {

@@ -51,6 +51,8 @@ public:
 
   /// Whether a launch moves more than caches hold.
   bool from_memory() const;
+  /// Whether it walks along x several times.
+  bool walked() const { return extents_[1] > 1 || extents_[2] > 1; }
   /// The parameters of an untuned launch.
   virtual TuneParam default_param() const;
   /// What is worth measuring on the target in use, the most promising first: on the CPU the hooks, then tile, schedule

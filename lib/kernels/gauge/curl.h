@@ -58,16 +58,19 @@ template <class Arg> struct CurlSum {
   Curls<Arg> &sum;
   const Around &around;
 
-  /// Asks for what the sites just before have not read: links a step away in the slowest direction and, next to them
-  /// and here, a step ahead in the one before it.
+  /// Asks for each link where the walk meets it first, and again where it comes back after a sweep of the slowest
+  /// direction: one step ahead of the two slowest, and behind the slowest.
   QUDA_DEVICE void ask() const
   {
     const int slow = arg.dirs[arg.count - 1], middle = arg.dirs[arg.count > 1 ? arg.count - 2 : 0];
+    const auto &storage = arg.U.storage;
     const Place corner = arg.index.shifted(around.x, Displacement {}.step(slow, -1).step(middle, +1).dx);
+    storage.prefetch(corner, slow, arg.prefetch);
     for (int i = 0; i < arg.count; i++) {
-      arg.U.storage.prefetch(around.neighbour(slow, +1), arg.dirs[i], arg.prefetch);
-      arg.U.storage.prefetch(corner, arg.dirs[i], arg.prefetch);
-      arg.U.storage.prefetch(around.neighbour(middle, +1), arg.dirs[i], arg.prefetch);
+      const int d = arg.dirs[i];
+      if (d != slow) storage.prefetch(around.neighbour(slow, +1), d, arg.prefetch);
+      if (d != slow) storage.prefetch(around.neighbour(slow, -1), d, arg.prefetch);
+      storage.prefetch(around.neighbour(middle, +1), d, arg.prefetch);
     }
   }
 
