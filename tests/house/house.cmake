@@ -19,6 +19,12 @@ quda_house_test(rooms_self_check ${house}/rooms.py --self-check)
 quda_house_test(flags ${house}/flags.py ${CMAKE_BINARY_DIR})
 quda_house_test(symbols ${house}/symbols.py ${CMAKE_BINARY_DIR} ${CMAKE_NM})
 quda_house_test(sources ${house}/sources.py ${PROJECT_SOURCE_DIR} ${CLANG_FORMAT})
+quda_house_test(new_kernel ${house}/new_kernel.py ${PROJECT_SOURCE_DIR})
+if(NOT QUDA_SANITIZE)
+  quda_house_test(new_kernel_built ${house}/new_kernel.py ${PROJECT_SOURCE_DIR} --build ${CMAKE_COMMAND})
+  set_tests_properties(house.new_kernel_built PROPERTIES LABELS "slow;house" TIMEOUT 1800 PROCESSORS 2
+    ENVIRONMENT "${test_environment}")
+endif()
 if(public_headers)
   quda_house_test(public_headers ${house}/public_headers.py ${PROJECT_SOURCE_DIR}/include ${CMAKE_BINARY_DIR}/include
     ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER})
@@ -27,7 +33,7 @@ if(QUDA_LIBRARY AND QUDA_BUILD_SHAREDLIB AND NOT QUDA_SANITIZE)
   quda_house_test(exports ${house}/exports.py $<TARGET_FILE:quda> ${CMAKE_BINARY_DIR}/libquda.map)
   quda_house_test(package ${house}/package.py ${CMAKE_BINARY_DIR} ${CMAKE_COMMAND} $<BOOL:${QUDA_HAVE_CUDA}>)
   set_tests_properties(house.package PROPERTIES
-    ENVIRONMENT "OMP_NUM_THREADS=1;OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;CC=${CMAKE_C_COMPILER}")
+    ENVIRONMENT "OMP_NUM_THREADS=1;OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;CC=${CMAKE_C_COMPILER};CXX=${CMAKE_CXX_COMPILER}")
 endif()
 
 if(QUDA_HAVE_CUDA)

@@ -1,26 +1,29 @@
 #!/usr/bin/env python3
-"""package.py BUILD CMAKE CUDA: installs a build to a folder of its own, moves that folder, and lets a host code in C
-find it there with CMake and with pkg-config, link it and run. CUDA (1 or 0): must the package set QUDA_TARGET_CUDA."""
+"""package.py BUILD CMAKE CUDA: installs a build to a folder of its own, moves that folder, and lets the host codes of
+tests/examples, in C, C++ and (where gfortran is) Fortran, find it there with CMake and with pkg-config, link it and
+run. CUDA (1 or 0): must the package set QUDA_TARGET_CUDA."""
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 
+EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "examples"
+
 PROJECT = """cmake_minimum_required(VERSION 3.22)
-project(host_code C)
+project(host_codes @LANGUAGES@)
 find_package(QUDA REQUIRED config)
 if(DEFINED QUDA_TARGET_CUDA)
   message(STATUS "cuda=1")
 else()
   message(STATUS "cuda=0")
 endif()
-add_executable(host_code host_code.c)
-target_link_libraries(host_code PRIVATE QUDA::quda)
 """
 
+# what a host code sees of structures and of the other headers
 PROGRAM = """#include <quda.h>
 #include <quda_milc_interface.h>
 #include <stdio.h>
@@ -43,32 +46,63 @@ def run(command, **options):
     return done.stdout
 
 
-def check(what, true):
-    print("ok" if true else "WRONG", what)
+def check(what, true, output=""):
+    print("ok" if true else f"WRONG {output}", what)
     if not true:
         sys.exit(1)
 
 
+def right(name, output):
+    """Whether a program said what it must."""
+    if name == "host_code":
+        return "type unset" in output
+    mean = re.search(r"^plaquette +([0-9.]+)", output, re.M)
+    if not mean:
+        return False
+    # of unit links; at beta 6 after fifty sweeps on 4^3 x 8
+    return abs(float(mean[1]) - 0.595) < 0.02 if name == "heatbath" else float(mean[1]) == 1
+
+
 def main():
     build, cmake, cuda = sys.argv[1:4]
+    compilers = {".c": [os.environ.get("CC", "cc"), "-std=c99"], ".cpp": [os.environ.get("CXX", "c++"), "-std=c++20"]}
+    if shutil.which("gfortran"):
+        compilers[".f90"] = ["gfortran"]
+    else:
+        print("gfortran is absent: the Fortran example is left out")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("QUDA_")}
     with tempfile.TemporaryDirectory() as folder:
         here = pathlib.Path(folder)
         run([cmake, "--install", build, "--prefix", str(here / "first")])
         prefix = (here / "first").rename(here / "prefix")
-        (here / "CMakeLists.txt").write_text(PROJECT, encoding="utf-8")
         (here / "host_code.c").write_text(PROGRAM, encoding="utf-8")
+        sources = [here / "host_code.c"]
+        for example in sorted(EXAMPLES.iterdir()):
+            if example.suffix in compilers:
+                sources.append(pathlib.Path(shutil.copy(example, here)))
+        names = {source: f"{source.stem}{'_fortran' if source.suffix == '.f90' else ''}" for source in sources}
+
+        lines = [f"add_executable({name} {source.name})\ntarget_link_libraries({name} PRIVATE QUDA::quda)\n"
+                 for source, name in names.items()]
+        languages = "C CXX Fortran" if ".f90" in compilers else "C CXX"
+        (here / "CMakeLists.txt").write_text(PROJECT.replace("@LANGUAGES@", languages) + "".join(lines),
+                                             encoding="utf-8")
         said = run([cmake, "-S", folder, "-B", str(here / "b"), f"-DCMAKE_PREFIX_PATH={prefix}"])
         check("QUDA_TARGET_CUDA in the CMake package", f"cuda={cuda}" in said)
         run([cmake, "--build", str(here / "b")])
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("QUDA_")}
-        check("program by CMake", "type unset" in run([str(here / "b/host_code")], env=environment))
+        for source, name in names.items():
+            output = run([str(here / "b" / name)], env=environment)
+            check(f"{source.name} by CMake", right(name, output), output)
+
         if not shutil.which("pkg-config"):
             return
         where = next(prefix.rglob("quda.pc")).parent
         flags = run(["pkg-config", "--cflags", "--libs", "quda"], env={**environment, "PKG_CONFIG_PATH": str(where)})
-        program = str(here / "by_pkg_config")
-        run([os.environ.get("CC", "cc"), "-std=c99", str(here / "host_code.c"), *flags.split(), "-o", program])
-        check("program by pkg-config", "type unset" in run([program], env=environment))
+        for source, name in names.items():
+            program = str(here / f"{name}_by_pkg_config")
+            run([*compilers[source.suffix], str(source), *flags.split(), "-o", program])
+            output = run([program], env=environment)
+            check(f"{source.name} by pkg-config", right(name, output), output)
 
 
 main()

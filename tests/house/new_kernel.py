@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""new_kernel.py ROOT [--build CMAKE]: utils/new_kernel.py in a copy of the tree. Are its files written where the build
+looks, formatted, within the rooms; are bad names and names in use refused, with nothing written. With --build: does
+what it writes build, and do its tests and its benchmark's check pass, as written."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+FILES = ["lib/kernels/{t}/{n}.h", "lib/ops/{t}/{n}.h", "lib/ops/{t}/{n}.cpp", "lib/ops/{t}/{n}.launch.cpp",
+         "lib/ops/{t}/{n}_table.h", "tests/reference/{t}/{n}.h", "tests/{t}/{n}_test.cpp", "tests/{t}/{n}_mpi_test.cpp",
+         "tests/bench/{n}_kernel.cpp"]
+
+
+def run(command, good=True, **options):
+    print("$", *command, flush=True)
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)
+    if good != (done.returncode == 0):
+        sys.exit(f"{done.stdout}status {done.returncode}")
+    return done.stdout
+
+
+def all_files(folder):
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+
+
+def check(what, true):
+    print("ok" if true else "WRONG", what, flush=True)
+    if not true:
+        sys.exit(1)
+
+
+def write(tree):
+    """Generates in an old topic and in a new one."""
+    script = [sys.executable, "-B", str(tree / "utils/new_kernel.py")]
+    before = all_files(tree)
+    for topic, name in (("gauge", "straight_links"), ("trial", "a_rather_long_name_of_a_kernel"), ("trial", "short")):
+        run([*script, topic, name])
+        new = all_files(tree) - before
+        check(f"files of {topic} {name}", new == {path.format(t=topic, n=name) for path in FILES})
+        before |= new
+    refused = (("gauge", "plaquette", "exists"), ("gauge", "CamelCase", "snake_case"), ("../x", "name", "snake_case"))
+    for topic, name, word in refused:
+        check(f"{topic} {name} is refused", word in run([*script, topic, name], good=False))
+    check("nothing is written when refused", all_files(tree) == before)
+    house = tree / "tests/house"
+    formatter = shutil.which("clang-format-14") or shutil.which("clang-format")
+    run([sys.executable, "-B", str(house / "rooms.py"), "--root", str(tree)])
+    run([sys.executable, "-B", str(house / "sources.py"), str(tree), *([formatter] if formatter else [])])
+
+
+def build(tree, cmake):
+    """The new topic alone, with every target."""
+    folder = tree / "build"
+    run([cmake, "-G", "Ninja", "-S", str(tree), "-B", str(folder), "-DQUDA_CUDA=OFF", "-DQUDA_STRICT=ON"])
+    mpi = "trial_mpi_test.2" in run(["ctest", "--test-dir", str(folder), "-N"])
+    targets = ["trial_test", "quda_bench", *(["trial_mpi_test"] if mpi else [])]
+    run([cmake, "--build", str(folder), "--target", *targets], env={**os.environ, "CCACHE_BASEDIR": str(tree)})
+    print(run(["ctest", "--test-dir", str(folder), "-R", "^trial_", "--output-on-failure"]))
+    for precision in ("double", "single"):
+        print(run([str(folder / "bin/quda_bench"), "--filter", "a_rather_long", "--dim", "4", "4", "4", "8", "--time",
+                   "0", "--prec", precision]))
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    with tempfile.TemporaryDirectory() as folder:
+        tree = pathlib.Path(folder) / "libquda"
+        tree.mkdir()
+        for name in ("cmake", "include", "interface", "lib", "tests", "utils"):
+            shutil.copytree(root / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+        for name in ("CMakeLists.txt", "README.md", ".clang-format"):
+            shutil.copy(root / name, tree / name)
+        write(tree)
+        if "--build" in sys.argv:
+            build(tree, sys.argv[sys.argv.index("--build") + 1])
+
+
+main()

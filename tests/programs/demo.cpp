@@ -1,0 +1,474 @@
+// A tour of the library on one gauge configuration, read from a file or made by heat bath: plaquette, stout smearing,
+// the gauge force against the derivative of the action, contractions of fields made with the Wilson matrix. Everything
+// that is measured goes to a JSON file as well.
+
+#include <chrono>
+#include <cmath>
+#include <complex>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <quda_ext.h>
+
+#include "programs/common/host_gauge.h"
+#include "reference/force/loops.h"
+#include "reference/force/momentum.h"
+#include "reference/random.h"
+
+namespace
+{
+
+using namespace program;
+using Json = nlohmann::ordered_json;
+using Complex = std::complex<double>;
+
+struct DemoOptions {
+  double beta = 6;
+  int warmup = 200;
+  int steps = 200;
+  unsigned smear_steps = 40;
+  double rho = 0.1;
+  std::string json;
+};
+
+void add_demo_options(CLI::App &app, DemoOptions &o)
+{
+  app.add_option("--heatbath-beta", o.beta, "Beta = 6 / g^2 of the Wilson action")->check(CLI::PositiveNumber);
+  app.add_option("--heatbath-warmup-steps", o.warmup, "Sweeps before the measured ones")->check(CLI::NonNegativeNumber);
+  app.add_option("--heatbath-num-steps", o.steps, "Measured sweeps, each a heat bath and four over-relaxations")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--su3-smear-steps", o.smear_steps, "Steps of stout smearing")->check(CLI::Range(1u, 100000u));
+  app.add_option("--su3-stout-rho", o.rho, "Weight of the staples");
+  app.add_option("--json", o.json, "File for the results");
+}
+
+// A check that the demo makes of its own results.
+bool report(const Process &process, Json &json, const char *what, double found, double allowed)
+{
+  const bool good = found <= allowed;
+  say(process, "  %s: %s %.1e, allowed %.0e\n", good ? "PASSED" : "FAILED", what, found, allowed);
+  json["deviation"] = found;
+  json["passed"] = good;
+  return good;
+}
+
+class Clock
+{
+public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+struct Mean {
+  double value, error;
+};
+
+// Mean and its error from the scatter of 10 bins.
+Mean mean_of(const std::vector<double> &all)
+{
+  const std::size_t bins = std::min<std::size_t>(10, all.size()), length = all.size() / bins;
+  std::vector<double> bin(bins, 0);
+  Mean mean {0, 0};
+  for (std::size_t b = 0; b < bins; b++) {
+    for (std::size_t i = 0; i < length; i++) bin[b] += all[b * length + i] / static_cast<double>(length);
+    mean.value += bin[b] / static_cast<double>(bins);
+  }
+  for (const double b : bin) mean.error += (b - mean.value) * (b - mean.value);
+  if (bins > 1) mean.error = std::sqrt(mean.error / static_cast<double>(bins * (bins - 1)));
+  return mean;
+}
+
+// Four arrays of a process, `reals` numbers a link.
+struct LinkArrays {
+  LinkArrays(std::size_t volume, std::size_t reals)
+  {
+    for (int mu = 0; mu < 4; mu++) {
+      numbers[mu].assign(volume * reals, 0);
+      pointers[mu] = numbers[mu].data();
+    }
+  }
+  std::vector<double> numbers[4];
+  void *pointers[4];
+};
+
+class Demo
+{
+public:
+  Demo(const Process &process, Options &options, const DemoOptions &demo)
+      : process_(process)
+      , options_(options)
+      , demo_(demo)
+      , gauge_(process, options)
+      , volume_(gauge_.part().local.volume())
+      , links_(volume_, 18)
+  {
+    const auto &X = gauge_.global().X;
+    json_["lattice"] = X;
+    json_["processes"] = options.grid;
+    json_["precision"] = name(options.prec);
+    json_["reconstruct"] = static_cast<int>(options.recon);
+    say(process_, "Lattice %d x %d x %d x %d on %d processes, %s precision, reconstruct %d\n", X[0], X[1], X[2], X[3],
+        process.size(), name(options.prec), static_cast<int>(options.recon));
+  }
+
+  int run()
+  {
+    timed("start", [&] {
+      start_library(options_);
+      gauge_.load();
+    });
+    bool good = true;
+    timed("configuration", [&] { make_configuration(); });
+    timed("smearing", [&] { smear(); });
+    timed("force", [&] { good = check_force() && good; });
+    timed("contraction", [&] { good = contract() && good; });
+    freeGaugeQuda();
+    endQuda();
+    show_times();
+    show_kernels();
+    json_["passed"] = good;
+    write_json();
+    return good ? 0 : 1;
+  }
+
+private:
+  template <class Body> void timed(const char *phase, const Body &body)
+  {
+    process_.barrier();
+    const Clock clock;
+    body();
+    process_.barrier();
+    json_["seconds"][phase] = clock.seconds();
+  }
+
+  double global_volume() const { return static_cast<double>(gauge_.global().volume()); }
+
+  void make_configuration()
+  {
+    const bool made = options_.load_gauge.empty();
+    Json &out = json_["plaquette"];
+    double plaq[3];
+    if (made) {
+      json_["links"] = "heat bath, Wilson action, beta " + CLI::detail::to_string(demo_.beta);
+      heat_bath(out);
+    } else {
+      json_["links"] = gauge_.source();
+      say(process_, "\nConfiguration: %s\n", gauge_.source());
+    }
+    plaqQuda(plaq);
+    out["configuration"] = {{"mean", plaq[0]}, {"spatial", plaq[1]}, {"temporal", plaq[2]}};
+    say(process_, "  plaquette of this configuration %.10f (spatial %.10f, temporal %.10f)\n", plaq[0], plaq[1],
+        plaq[2]);
+    if (!made || demo_.beta == 6.0) {
+      // two independent heat-bath programs, 16 chains
+      out["known"] = {{"beta", 6.0}, {"lattice", {12, 12, 12, 12}}, {"mean", 0.593683}, {"error", 0.000019}};
+      say(process_, "  known, Wilson action at beta 6.0 on 12^4:  0.593683(19)  (smaller boxes: 0.59421(3) on 8^4)\n");
+    }
+    QudaGaugeParam param = gauge_.param();
+    saveGaugeQuda(links_.pointers, &param);
+  }
+
+  void heat_bath(Json &out)
+  {
+    QudaHeatbathParam param = newQudaHeatbathParam();
+    param.beta = demo_.beta;
+    param.seed = options_.seed;
+    param.n_sweeps = 0;
+    param.start = QUDA_HEATBATH_START_HOT;
+    heatbathQuda(&param);
+    param.n_sweeps = 1;
+    param.start = QUDA_HEATBATH_START_RESIDENT;
+    const int all = demo_.warmup + demo_.steps, shown = std::max(1, all / 10);
+    say(process_,
+        "\nHeat bath: Wilson action, beta %g, random start, %d sweeps of 1 heat bath and 4 over-relaxations\n",
+        demo_.beta, all);
+    std::vector<double> history, measured;
+    const Clock clock;
+    for (int step = 0; step < all; step++, param.first_sweep++) {
+      double plaq[3];
+      heatbathQuda(&param);
+      plaqQuda(plaq);
+      history.push_back(plaq[0]);
+      if (step >= demo_.warmup) measured.push_back(plaq[0]);
+      if ((step + 1) % shown == 0)
+        say(process_, "  sweep %4d of %d  plaquette %.6f  %5.1f s\n", step + 1, all, plaq[0], clock.seconds());
+    }
+    const Mean mean = mean_of(measured);
+    out["beta"] = demo_.beta;
+    out["warmup"] = demo_.warmup;
+    out["history"] = history;
+    out["mean"] = mean.value;
+    out["error"] = mean.error;
+    say(process_, "  mean plaquette of the last %d sweeps     %.6f +- %.6f\n", demo_.steps, mean.value, mean.error);
+  }
+
+  // Smearing with the weight rho is about a step rho of the gradient flow, whose time is counted here.
+  void smear()
+  {
+    say(process_, "\nStout smearing: rho %g, four dimensions\n", demo_.rho);
+    QudaGaugeSmearParam param = newQudaGaugeSmearParam();
+    param.smear_type = QUDA_GAUGE_SMEAR_STOUT;
+    param.n_steps = demo_.smear_steps;
+    param.meas_interval = 1;
+    param.rho = demo_.rho;
+    param.dir_ignore = 4;
+    std::vector<QudaGaugeObservableParam> measured(demo_.smear_steps + 1, newQudaGaugeObservableParam());
+    for (QudaGaugeObservableParam &one : measured) one.compute_plaquette = one.compute_qcharge = QUDA_BOOLEAN_TRUE;
+    performGaugeSmearQuda(&param, measured.data());
+
+    say(process_, "  step  plaquette     energy E      t^2 E (t = rho step)  topological charge\n");
+    for (unsigned step = 0; step <= demo_.smear_steps; step++) {
+      const QudaGaugeObservableParam &o = measured[step];
+      const double t = demo_.rho * step;
+      json_["smearing"].push_back(
+          {{"step", step}, {"t", t}, {"plaquette", o.plaquette[0]}, {"energy", o.energy[0]}, {"charge", o.qcharge}});
+      if (step < 5 || step % std::max(1u, demo_.smear_steps / 10) == 0)
+        say(process_, "  %4u  %.10f  %.10f  %.6f              %+.6f\n", step, o.plaquette[0], o.energy[0],
+            t * t * o.energy[0], o.qcharge);
+    }
+    say(process_, "  (t^2 E = 0.3 at t = t0; arXiv:1503.05652 has t0 = 3.184 at beta 6.0, the mean of many)\n");
+  }
+
+  // Links exp(t P) U resident, their action -beta / 3 sum Re tr of the plaquettes.
+  double action_at(LinkArrays &momentum, double t)
+  {
+    QudaGaugeParam param = gauge_.param();
+    param.make_resident_gauge = 1;
+    param.return_result_gauge = 0;
+    updateGaugeFieldQuda(links_.pointers, momentum.pointers, t, 0, 1, &param);
+    double plaq[3];
+    plaqQuda(plaq);
+    return -demo_.beta * 6 * global_volume() * plaq[0];
+  }
+
+  LinkArrays thermal_momentum()
+  {
+    LinkArrays momentum(volume_, 10);
+    QudaGaugeParam param = gauge_.param();
+    param.make_resident_mom = 1;
+    param.return_result_mom = 0;
+    momResidentQuda(momentum.pointers, &param);
+    gaussMomQuda(options_.seed + 1, 1);
+    param.make_resident_mom = 0;
+    param.return_result_mom = 1;
+    momResidentQuda(momentum.pointers, &param);
+    return momentum;
+  }
+
+  LinkArrays plaquette_force()
+  {
+    auto paths = reference::force_paths(reference::images(reference::plaquette_loop), 1);
+    std::vector<int *> lists[4];
+    int **buffer[4];
+    for (int mu = 0; mu < 4; mu++) {
+      for (auto &path : paths[mu]) lists[mu].push_back(path.steps.data());
+      buffer[mu] = lists[mu].data();
+    }
+    const int n = static_cast<int>(lists[0].size());
+    std::vector<int> length(n, 3);
+    std::vector<double> coefficient(n, 1);
+    LinkArrays force(volume_, 10);
+    QudaGaugeParam param = gauge_.param();
+    param.overwrite_mom = 1;
+    computeGaugeForceQuda(force.pointers, links_.pointers, buffer, length.data(), coefficient.data(), n, 3,
+                          demo_.beta / 3, &param);
+    return force;
+  }
+
+  // sum of P . A over links; and |A|
+  Mean along(const LinkArrays &p, const LinkArrays &a) const
+  {
+    double product = 0, squares = 0;
+    for (int mu = 0; mu < 4; mu++)
+      for (std::size_t slot = 0; slot < volume_; slot++) {
+        const reference::Link x = reference::from_ten(&p.numbers[mu][10 * slot]),
+                              y = reference::from_ten(&a.numbers[mu][10 * slot]);
+        product += (x.array() * y.conjugate().array()).sum().real();
+        squares += y.squaredNorm();
+      }
+    return {process_.sum(product), std::sqrt(process_.sum(squares))};
+  }
+
+  bool check_force()
+  {
+    const bool is_double = options_.prec == QUDA_DOUBLE_PRECISION;
+    const double h = is_double ? 1e-3 : 1e-2;
+    say(process_, "\nGauge force: against the derivative of the action S along thermal momenta, steps of %g\n", h);
+    LinkArrays momentum = thermal_momentum();
+    const double difference = (action_at(momentum, -2 * h) - 8 * action_at(momentum, -h) + 8 * action_at(momentum, h) -
+                               action_at(momentum, 2 * h)) /
+                              (12 * h);
+    const Mean force = along(momentum, plaquette_force());
+    Json &out = json_["force"];
+    out["difference"] = difference;
+    out["force"] = -force.value;
+    say(process_, "  dS/dt by five points  %.9f\n  - P . force           %.9f\n", difference, -force.value);
+    gauge_load_back();
+    return report(process_, out, "difference in units of the force's norm",
+                  std::abs(difference + force.value) / force.error, is_double ? 1e-9 : 1e-3);
+  }
+
+  void gauge_load_back()
+  {
+    QudaGaugeParam param = gauge_.param();
+    loadGaugeQuda(links_.pointers, &param);
+  }
+
+  // A random spinor field; the whole lattice has the same numbers whatever the process grid.
+  std::vector<double> random_field(unsigned long seed) const
+  {
+    std::vector<double> field(24 * volume_);
+    for (std::size_t i = 0; i < volume_; i++) {
+      const auto psi = reference::random_spinor(seed, gauge_.global().lexicographic(gauge_.part().global_coords(i)));
+      for (int k = 0; k < 12; k++) {
+        field[24 * i + 2 * k] = psi.data()[k].real();
+        field[24 * i + 2 * k + 1] = psi.data()[k].imag();
+      }
+    }
+    return field;
+  }
+
+  QudaInvertParam wilson_param() const
+  {
+    QudaInvertParam param = newQudaInvertParam();
+    param.dslash_type = QUDA_WILSON_DSLASH;
+    param.kappa = 0.135;
+    param.mass = 1 / (2 * param.kappa) - 4;
+    param.dagger = QUDA_DAG_NO;
+    param.inv_type = QUDA_CG_INVERTER;
+    param.mass_normalization = QUDA_KAPPA_NORMALIZATION;
+    param.matpc_type = QUDA_MATPC_EVEN_EVEN;
+    param.solution_type = QUDA_MAT_SOLUTION;
+    param.solve_type = QUDA_DIRECT_SOLVE;
+    param.cpu_prec = QUDA_DOUBLE_PRECISION;
+    param.cuda_prec = options_.prec;
+    param.cuda_prec_sloppy = options_.prec;
+    param.gamma_basis = QUDA_DEGRAND_ROSSI_GAMMA_BASIS;
+    param.dirac_order = QUDA_DIRAC_ORDER;
+    param.input_location = param.output_location = QUDA_CPU_FIELD_LOCATION;
+    param.verbosity = QUDA_SILENT;
+    return param;
+  }
+
+  std::vector<double> wilson(std::vector<double> in) const
+  {
+    std::vector<double> out(in.size());
+    QudaInvertParam param = wilson_param();
+    MatQuda(out.data(), in.data(), &param);
+    return out;
+  }
+
+  // x^dag Gamma y of all 16 Gamma, summed over the sites of each time slice: [t][Gamma]
+  std::vector<std::array<Complex, 16>> contracted(const std::vector<double> &x, const std::vector<double> &y) const
+  {
+    std::vector<double> result(32 * volume_);
+    QudaInvertParam param = wilson_param();
+    contractQuda(x.data(), y.data(), result.data(), static_cast<QudaContractType>(QUDA_CONTRACT_TYPE_DR_CORRECTED),
+                 &param, gauge_.part().local.X.data());
+    std::vector<std::array<Complex, 16>> sums(gauge_.global().X[3]);
+    for (std::size_t i = 0; i < volume_; i++)
+      for (int g = 0; g < 16; g++)
+        sums[gauge_.part().global_coords(i)[3]][g] += Complex(result[32 * i + 2 * g], result[32 * i + 2 * g + 1]);
+    for (auto &slice : sums)
+      for (Complex &c : slice) c = {process_.sum(c.real()), process_.sum(c.imag())};
+    return sums;
+  }
+
+  bool contract()
+  {
+    const char *names[16] = {"1",    "g1",   "g2",  "g3",  "g4",  "g5",  "g5g1", "g5g2",
+                             "g5g3", "g5g4", "s12", "s13", "s14", "s23", "s24",  "s34"};
+    say(process_, "\nContraction: x = M a, y = M b, M the Wilson matrix at kappa 0.135, a and b random\n");
+    const auto a = random_field(options_.seed + 2), b = random_field(options_.seed + 3);
+    const auto x = wilson(a), y = wilson(b);
+    const auto xy = contracted(x, y), xb = contracted(x, b), ay = contracted(a, y);
+    Json &out = json_["contraction"];
+    std::array<Complex, 16> all {};
+    say(process_, "  sums over time slices\n     t  x^dag y                   x^dag g5 y                x^dag g4 y\n");
+    for (std::size_t t = 0; t < xy.size(); t++) {
+      Json slice;
+      for (int g = 0; g < 16; g++) {
+        all[g] += xy[t][g];
+        slice.push_back({xy[t][g].real(), xy[t][g].imag()});
+      }
+      out["time_slices"].push_back(slice);
+      if (t < 4)
+        say(process_, "  %4zu  %+.4e %+.4e i  %+.4e %+.4e i  %+.4e %+.4e i\n", t, xy[t][0].real(), xy[t][0].imag(),
+            xy[t][5].real(), xy[t][5].imag(), xy[t][4].real(), xy[t][4].imag());
+    }
+    say(process_, "  sums over the lattice\n");
+    for (int g = 0; g < 16; g++) {
+      out["sums"][names[g]] = {all[g].real(), all[g].imag()};
+      say(process_, "  %4s  %+.10e %+.10e i%s", names[g], all[g].real(), all[g].imag(), g % 2 ? "\n" : "  ");
+    }
+    // M^dag g5 = g5 M
+    Complex left = 0, right = 0;
+    for (std::size_t t = 0; t < xy.size(); t++) {
+      left += xb[t][5];
+      right += ay[t][5];
+    }
+    return report(process_, out, "(M a)^dag g5 b against a^dag g5 (M b), relative difference",
+                  std::abs(left - right) / std::abs(left), options_.prec == QUDA_DOUBLE_PRECISION ? 1e-11 : 1e-4);
+  }
+
+  void show_times()
+  {
+    say(process_, "\nTimes, tuning included\n");
+    for (const auto &[phase, seconds] : json_["seconds"].items())
+      say(process_, "  %-15s %8.2f s\n", phase.c_str(), seconds.get<double>());
+  }
+
+  // What the library wrote of its kernels into QUDA_RESOURCE_PATH.
+  void show_kernels()
+  {
+    const char *folder = std::getenv("QUDA_RESOURCE_PATH");
+    if (!folder || process_.rank() != 0) return;
+    for (const char *file : {"profile_0.tsv", "tunecache.tsv"}) {
+      std::ifstream in(std::string(folder) + "/" + file);
+      std::string line;
+      while (std::getline(in, line)) json_["kernels"][file].push_back(line);
+    }
+  }
+
+  void write_json() const
+  {
+    if (demo_.json.empty() || process_.rank() != 0) return;
+    std::ofstream out(demo_.json);
+    out << json_.dump(1) << "\n";
+    if (!out.flush()) throw std::runtime_error(demo_.json + " cannot be written");
+    say(process_, "\nResults: %s\n", demo_.json.c_str());
+  }
+
+  const Process &process_;
+  Options &options_;
+  const DemoOptions &demo_;
+  HostGauge gauge_;
+  std::size_t volume_;
+  LinkArrays links_; // the configuration, as saved
+  Json json_;
+};
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+  const Process process(&argc, &argv);
+  return process.run([&] {
+    CLI::App app("A tour of the library on one gauge configuration");
+    Options options;
+    options.verbosity = QUDA_SILENT;
+    DemoOptions demo;
+    add_common_options(app, options);
+    add_demo_options(app, demo);
+    int code = 0;
+    if (!parse(app, argc, argv, process.rank(), code)) return code;
+    return Demo(process, options, demo).run();
+  });
+}

@@ -1,0 +1,433 @@
+#!/usr/bin/env python3
+"""new_kernel.py [--root DIR] TOPIC NAME: writes the files of a new site-wise kernel, in the places where the build
+finds them, and says what to do next.
+
+    utils/new_kernel.py gauge straight_links
+
+TOPIC is a folder of lib/kernels/, old or new; NAME the kernel's stem, in snake_case. What is written is a whole kernel
+that builds and passes its tests as it is: the lattice mean of Re tr U_mu(x) U_mu(x + mu) / 3. Put your own formula into
+the kernel and the reference; lib/kernels/README.md explains every file."""
+
+import argparse
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+# path -> text; @topic@, @name@ (snake_case) and @Name@ (CamelCase) are filled in
+FILES = {}
+
+FILES["lib/kernels/@topic@/@name@.h"] = """#pragma once
+/// @Name@.
+///   S(x) = sum_mu Re tr[ U_mu(x) U_mu(x + mu) ]
+/// Sums over the rank's sites, exact; no normalisation.
+/// Links     : (mu 4, parity 2, x_cb, row 3, col 3) complex, as stored.
+/// Halo      : border of depth 1 or more in cut directions, current. Collective: no.
+/// Flops     : 143 a site. Bytes: @Name@Sum::bytes().
+/// Instances : double, single x recon 18, 12 = 4.
+
+#include "core/tune_param.h"
+#include "device/array.h"
+#include "device/gauge.h"
+#include "device/kernel_ops.h"
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+template <class T, int recon> struct @Name@Arg {
+  using number = T;
+  using real = Real<T>;
+  unsigned threads[3];
+  int active; // lanes of a register that are sites
+  Index index;
+  Gauge<T, recon> U;
+  int prefetch; // registers ahead
+
+  template <class Call> @Name@Arg(const Call &c, const TuneParam &tp)
+      : index(c.links.field.lattice)
+      , U(c.links)
+      , prefetch(tp.aux[0])
+  {
+    threads[0] = index.registers();
+    threads[1] = 2;
+    threads[2] = 1;
+    active = index.active();
+  }
+};
+
+template <class Arg> struct @Name@ : NoKernelOps {
+  using real = typename Arg::real;
+  const Arg &arg;
+
+  /// Re tr[ U_mu(x) U_mu(x + mu) ]
+  QUDA_DEVICE real term(const Coord &x, int mu) const
+  {
+    const auto u = arg.U.matrix(arg.index.here(x), mu);
+    const auto next = arg.U.matrix(arg.index.neighbour(x, mu, +1), mu);
+    return re_trace_adjoint(u, adjoint(next));
+  }
+
+  QUDA_DEVICE array<real, 1> operator()(unsigned x_cb, int parity) const
+  {
+    const Coord x = arg.index.coord(x_cb, parity);
+    if (arg.prefetch)
+      for (int mu = 0; mu < 4; mu++) arg.U.storage.prefetch(arg.index.here(x), mu, arg.prefetch);
+    array<real, 1> sum;
+    sum[0] = term(x, 0);
+    for (int mu = 1; mu < 4; mu++) sum[0] = sum[0] + term(x, mu);
+    return sum;
+  }
+};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE
+"""
+
+FILES["lib/ops/@topic@/@name@_table.h"] = """#pragma once
+/// What the host side of @name@ hands to its launch unit.
+
+#include "core/exact_limbs.h"
+#include "core/tune_param.h"
+#include "core/view.h"
+
+namespace quda
+{
+
+struct @Name@Call {
+  GaugeView links; // border 1 or more deep in cut directions, current
+};
+
+/// [precision: double, single][reconstruct: 18, 12]; *sum is added to.
+struct @Name@Table {
+  void (*@name@[2][2])(const TuneParam &, void *stream, const @Name@Call &, ExactLimbs *sum);
+};
+
+} // namespace quda
+"""
+
+FILES["lib/ops/@topic@/@name@.launch.cpp"] = """/// Instances of @name@.
+
+#include "ops/@topic@/@name@_table.h"
+#include "device/built.h"
+#include "kernels/@topic@/@name@.h"
+#include <reduce.h>
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+namespace
+{
+
+  template <class T, int recon>
+  void @name@(const TuneParam &tp, void *stream, const @Name@Call &call, ExactLimbs *sum)
+  {
+    launch_sum_2d<@Name@>(tp, stream, @Name@Arg<T, recon>(call, tp), sum);
+  }
+
+} // namespace
+
+extern const @Name@Table @name@_table;
+const @Name@Table @name@_table = {QUDA_PRECISION_RECONSTRUCT(@name@)};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE
+"""
+
+FILES["lib/ops/@topic@/@name@.h"] = """#pragma once
+/// @Name@ of a gauge field.
+
+#include "fields/gauge_field.h"
+
+namespace quda
+{
+
+/// (1 / 12 V) sum over sites and directions of Re tr[ U_mu(x) U_mu(x + mu) ] over the global lattice: 1 for unit links,
+/// an exactly rounded sum, the same on all ranks and for any rank grid. links: native, border of depth 1 or more in cut
+/// directions, current. Collective over its communicator.
+double @name@(const GaugeField &links);
+
+} // namespace quda
+"""
+
+FILES["lib/ops/@topic@/@name@.cpp"] = """#include "ops/@topic@/@name@.h"
+
+#include "comms/replicated_sum.h"
+#include "core/exact_sum.h"
+#include "ops/@topic@/@name@_table.h"
+#include "ops/instance.h"
+#include "targets/table.h"
+#include "tune/tunable.h"
+
+namespace quda
+{
+
+QUDA_KERNEL_TABLE(@Name@Table, @name@_table)
+
+namespace
+{
+
+  class @Name@Sum : public TunableReduction
+  {
+  public:
+    explicit @Name@Sum(const GaugeField &links)
+        : TunableReduction(links.shared_lattice()->shared_communicator(), registers(links), 2,
+                           volume_text(links.lattice()).s, "@Name@", aux(links).s)
+        , links_(links)
+        , call_ {links.view()}
+        , kernel_(instance(@name@_table().@name@, "@name@", links.precision(), links.reconstruct()))
+    {
+    }
+
+    void launch(const TuneParam &tp, void *stream) override
+    {
+      sum = {};
+      kernel_(tp, stream, call_, &sum);
+    }
+    long long flops() const override { return 143 * links_.lattice().volume(); }
+    long long bytes() const override
+    {
+      return links_.lattice().volume() * 4 * static_cast<int>(links_.reconstruct()) * bytes_of(links_.precision());
+    }
+    bool has_prefetch() const override { return true; }
+
+    ExactLimbs sum = {};
+
+  private:
+    static unsigned registers(const GaugeField &links)
+    {
+      const LatticeView lattice = links.view().field.lattice;
+      return lattice.volume_cb * lattice.parts;
+    }
+    static KeyText aux(const GaugeField &links)
+    {
+      return key_text("prec=", bytes_of(links.precision()), ",recon=", static_cast<int>(links.reconstruct()),
+                      ",border=", links.R()[0], links.R()[1], links.R()[2], links.R()[3]);
+    }
+
+    const GaugeField &links_;
+    @Name@Call call_;
+    decltype(+@Name@Table {}.@name@[0][0]) kernel_;
+  };
+
+} // namespace
+
+double @name@(const GaugeField &links)
+{
+  const Lattice &lattice = links.lattice();
+  for (int d = 0; d < 4; d++)
+    if (lattice.cut(d) && links.R()[d] == 0)
+      fail(ErrorKind::internal,
+           text("@name@: direction %d is cut between ranks, the links have no border there", d));
+  @Name@Sum kernel(links);
+  kernel.apply();
+  sum_limbs(lattice.communicator(), &kernel.sum, 1);
+  return exact_value(kernel.sum) / (12.0 * static_cast<double>(lattice.global_volume()));
+}
+
+} // namespace quda
+"""
+
+FILES["tests/reference/@topic@/@name@.h"] = """/// Mean of Re tr[ U_mu(x) U_mu(x + mu) ] / 3 over sites and directions.
+#pragma once
+
+#include "reference/field.h"
+
+namespace reference
+{
+
+inline double @name@(const GaugeField &gauge)
+{
+  double sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (std::size_t slot = 0; slot < gauge.lattice.volume(); slot++) {
+    const Coords x = gauge.lattice.coords(slot);
+    for (int mu = 0; mu < 4; mu++)
+      sum += (gauge.at(mu, x) * gauge.at(mu, gauge.lattice.shifted(x, mu, 1))).trace().real();
+  }
+  return sum / (12.0 * static_cast<double>(gauge.lattice.volume()));
+}
+
+} // namespace reference
+"""
+
+FILES["tests/@topic@/@name@_test.cpp"] = """/// @Name@ against the plain reference,
+/// on every CPU target and on fibers in place of a GPU.
+
+#include <gtest/gtest.h>
+
+#include "ops/@topic@/@name@.h"
+#include "reference/@topic@/@name@.h"
+#include "reference/gauge/links.h"
+#include "reference/random.h"
+#include "support/native_fields.h"
+#include "support/untuned.h"
+
+using namespace quda;
+
+TEST(@Name@, AgreesWithTheReference)
+{
+  support::on_targets([] {
+    for (const reference::Coords shape : {reference::Coords {2, 4, 6, 8}, {6, 6, 6, 6}, {4, 4, 4, 10}})
+      for (const Precision precision : {Precision::double_, Precision::single})
+        for (const Reconstruct reconstruct : {Reconstruct::none, Reconstruct::r12}) {
+          const reference::Lattice lattice(shape);
+          const support::Place place(lattice, make_single_communicator());
+          reference::GaugeField gauge = reference::random_gauge(lattice, 7);
+          if (precision == Precision::single) gauge = reference::rounded_to_single(gauge);
+          const GaugeField links = support::native_links(place, gauge, {precision, reconstruct});
+          const double expected = reference::@name@(
+              reconstruct == Reconstruct::r12 ? reference::reconstructed_12(gauge, 1, 1) : gauge);
+          EXPECT_NEAR(@name@(links), expected, precision == Precision::double_ ? 1e-13 : 5e-7);
+        }
+  });
+}
+
+TEST(@Name@, OfUnitLinksIsOne)
+{
+  support::on_targets([] {
+    const reference::Lattice lattice({6, 4, 4, 8});
+    const support::Place place(lattice, make_single_communicator());
+    for (const Precision precision : {Precision::double_, Precision::single})
+      EXPECT_EQ(@name@(support::native_links(place, reference::GaugeField(lattice), {precision})), 1.0);
+  });
+}
+"""
+
+FILES["tests/@topic@/@name@_mpi_test.cpp"] = """/// @Name@ on several ranks: the bits of one process, whatever the grid.
+
+#include <mpi.h>
+
+#include <gtest/gtest.h>
+
+#include "ops/@topic@/@name@.h"
+#include "ops/halo/gauge_border.h"
+#include "reference/random.h"
+#include "support/grids.h"
+#include "support/native_fields.h"
+#include "support/untuned.h"
+
+using namespace quda;
+
+TEST(@Name@OnRanks, GivesTheBitsOfOneProcess)
+{
+  int ranks = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  support::on_targets([&] {
+    const reference::Lattice global({4, 8, 12, 16});
+    const reference::GaugeField gauge = reference::random_gauge(global, 11);
+    for (const Precision precision : {Precision::double_, Precision::single}) {
+      const double alone =
+          @name@(support::native_links(support::Place(global, make_single_communicator()), gauge, {precision}));
+      support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
+        SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
+        const GaugeField links = support::native_links(support::Place(global, comm), gauge, {precision});
+        EXPECT_EQ(@name@(extended(links, 2)), alone);
+      });
+    }
+  });
+}
+"""
+
+FILES["tests/bench/@name@_kernel.cpp"] = """/// @name@ of a whole gauge field, an exactly rounded sum.
+/// 143 flops a site; each link once.
+
+#include <cmath>
+
+#include "bench/host_data.h"
+#include "bench/kernel.h"
+#include "ops/@topic@/@name@.h"
+#include "reference/@topic@/@name@.h"
+
+namespace quda::bench
+{
+
+namespace
+{
+
+  class @Name@ : public Kernel
+  {
+  public:
+    explicit @Name@(const Setting &setting)
+        : host_(*setting.host)
+        , links_(host_.native_links(setting.precision, setting.reconstruct))
+    {
+    }
+    void run() override { mean_ = quda::@name@(links_); }
+    double flops() const override { return 143.0 * static_cast<double>(links_.lattice().volume()); }
+    double bytes() const override
+    {
+      return 4.0 * static_cast<double>(links_.lattice().volume()) * static_cast<int>(links_.reconstruct()) *
+             bytes_of(links_.precision());
+    }
+    double working_set() const override { return bytes(); }
+    bool check() override
+    {
+      run();
+      return std::abs(mean_ - reference::@name@(host_.links())) <= HostData::tolerance(links_.precision());
+    }
+
+  private:
+    HostData &host_;
+    GaugeField links_;
+    double mean_ = 0;
+  };
+
+  const Registered @name@_entry("@name@", Variant::library, Needs::links, made<@Name@>);
+
+} // namespace
+
+} // namespace quda::bench
+"""
+
+
+def refuse(text):
+    sys.exit(f"new_kernel.py: {text}")
+
+
+def write(root, topic, name):
+    """Writes all files or none."""
+    for what, value in (("TOPIC", topic), ("NAME", name)):
+        if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", value):
+            refuse(f"{what} = {value}; allowed: snake_case, as in straight_links")
+    if not (root / "lib/README.md").is_file():
+        refuse(f"{root} is not the library's folder")
+    words = {"topic": topic, "name": name, "Name": "".join(part.capitalize() for part in name.split("_"))}
+
+    def filled(text):
+        return re.sub(r"@(topic|name|Name)@", lambda found: words[found.group(1)], text)
+
+    texts = {root / filled(path): filled(text) for path, text in FILES.items()}
+    for path in texts:
+        if path.exists():
+            refuse(f"{path} exists; choose another NAME")
+    for path, text in texts.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return list(texts)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("topic", metavar="TOPIC")
+    parser.add_argument("name", metavar="NAME")
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent,
+                        help="folder of the library's sources")
+    options = parser.parse_args()
+    topic, name = options.topic, options.name
+    paths = write(options.root, topic, name)
+    formatter = shutil.which("clang-format-14") or shutil.which("clang-format")
+    if formatter:
+        subprocess.run([formatter, "-i", *paths], check=True, cwd=options.root)
+    for path in paths:
+        print(path.relative_to(options.root))
+    if not formatter:
+        print("clang-format is absent: format these files before you hand them on")
+    print(f"""
+Build and try it (build/ is the build folder):
+    cmake --build build --target {topic}_test {topic}_mpi_test quda_bench
+    ctest --test-dir build -R '^{topic}(_mpi)?_test'
+    build/bin/quda_bench --filter {name} --dim 8 8 8 8
+Then put in your formula: the kernel and tests/reference/{topic}/{name}.h first.""")
+
+
+if __name__ == "__main__":
+    main()
