@@ -1,44 +1,58 @@
 #!/bin/sh
-# demo.sh [FILE]: sets up as setup.sh does, then computes the plaquette and the Wilson hop on the gauge configuration
-# FILE (MILC v5 or LIME), or on a random one of 8 8 8 16 sites, and shows results, phases and tuned kernels.
-# QUDA_DEMO_RANKS=N runs on N processes, divided in t.
+# demo.sh [FILE] [OPTIONS]: sets up as setup.sh does, but builds only what it needs, then tours the library on the gauge
+# configuration FILE (MILC v5, ILDG, SciDAC), or on one made by heat bath at beta 6 on 8 8 8 16 sites: plaquette, stout
+# smearing, gauge force, contractions, times, tuned kernels. OPTIONS are those of build/bin/demo (--help). Results,
+# picture and what the library learnt are left in build/demo/. QUDA_DEMO_RANKS=N runs on N processes, divided in t.
 
 . "$(dirname "$0")/setup.sh"
 
-quda_setup || exit 1
-
-if [ -n "$1" ]; then
+case $1 in
+'' | -*) ;;
+*)
   if [ ! -r "$1" ]; then
     echo "demo.sh: $1 cannot be read" >&2
     exit 1
   fi
-  set -- --load-gauge "$1"
-else
-  set -- --dim 8 8 8 16
-fi
+  quda_file=$1
+  shift
+  set -- --load-gauge "$quda_file" "$@"
+  ;;
+esac
+
+quda_setup demo || exit 1
 
 # what the library learns is kept here: the next run of the demo starts tuned
 QUDA_RESOURCE_PATH=$quda_build/demo
 export QUDA_RESOURCE_PATH
 mkdir -p "$QUDA_RESOURCE_PATH"
+rm -f "$QUDA_RESOURCE_PATH"/profile_*.tsv
+set -- --json "$QUDA_RESOURCE_PATH/demo.json" "$@"
 
-quda_run() {
-  quda_program=$1
-  shift
-  quda_say "$quda_program $*"
-  if [ "${QUDA_DEMO_RANKS:-1}" -gt 1 ]; then
-    OMP_NUM_THREADS=${OMP_NUM_THREADS:-1} mpirun --oversubscribe --bind-to none --allow-run-as-root \
-      -n "$QUDA_DEMO_RANKS" "$quda_build/bin/$quda_program" --gridsize 1 1 1 "$QUDA_DEMO_RANKS" "$@" </dev/null
-  else
-    "$quda_build/bin/$quda_program" "$@" </dev/null
-  fi || exit 1
+quda_ranks=${QUDA_DEMO_RANKS:-1}
+if [ "$quda_ranks" -gt 1 ]; then
+  set -- --gridsize 1 1 1 "$quda_ranks" "$@"
+fi
+quda_say "demo $*"
+if [ "$quda_ranks" -gt 1 ]; then
+  OMP_NUM_THREADS=${OMP_NUM_THREADS:-1} mpirun --oversubscribe --bind-to none --allow-run-as-root \
+    -n "$quda_ranks" "$quda_build/bin/demo" "$@" </dev/null
+else
+  "$quda_build/bin/demo" "$@" </dev/null
+fi || exit 1
+
+# quda_python_to_draw: sets quda_python to one that has matplotlib, made in the build folder if none is there
+quda_python_to_draw() {
+  for quda_python in python3 /usr/bin/python3 "$quda_build/plots/bin/python"; do
+    "$quda_python" -c 'import matplotlib' >/dev/null 2>&1 && return 0
+  done
+  quda_say "matplotlib is fetched into $quda_build/plots"
+  python3 -m venv "$quda_build/plots" >"$quda_build/plots.log" 2>&1 &&
+    "$quda_python" -m pip install -q matplotlib >>"$quda_build/plots.log" 2>&1 </dev/null
 }
 
-quda_run plaq_test --prec double --recon 18 --verbosity summarize "$@"
-quda_run dslash_test --prec double --recon 18 --verbosity summarize "$@"
-quda_run dslash_test --prec single --recon 12 --verbosity summarize "$@"
-
-quda_say "kernels of the last run ($QUDA_RESOURCE_PATH/profile_0.tsv)"
-cat "$QUDA_RESOURCE_PATH"/profile_0.tsv 2>/dev/null || echo "none was written"
-quda_say "tuned kernels ($QUDA_RESOURCE_PATH/tunecache.tsv)"
-cat "$QUDA_RESOURCE_PATH"/tunecache.tsv 2>/dev/null || echo "none was written"
+if quda_python_to_draw; then
+  "$quda_python" -B "$quda_root/utils/plot_demo.py" "$QUDA_RESOURCE_PATH/demo.json" "$QUDA_RESOURCE_PATH/demo.png" ||
+    exit 1
+else
+  quda_say "no picture: matplotlib cannot be had here ($quda_build/plots.log)"
+fi

@@ -1,7 +1,7 @@
 #!/bin/sh
-# setup.sh: installs what is missing (Debian, Ubuntu), configures and builds into build/. A second call does only what
-# is left to do. QUDA_BUILD_DIR names another folder, QUDA_CMAKE_ARGS adds to the configuration (-DQUDA_CUDA=OFF).
-# The other scripts read this file and call quda_setup.
+# setup.sh [TARGET...]: installs what is missing (Debian, Ubuntu), configures and builds into build/, everything or what
+# is named. A second call does only what is left to do. QUDA_BUILD_DIR names another folder, QUDA_CMAKE_ARGS adds to the
+# configuration (-DQUDA_CUDA=OFF). The other scripts read this file and call quda_setup.
 
 quda_root=$(cd "$(dirname "$0")/.." && pwd)
 quda_build=${QUDA_BUILD_DIR:-$quda_root/build}
@@ -63,18 +63,19 @@ quda_install() {
     $quda_sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $quda_missing </dev/null
 }
 
+# quda_configure_and_build [TARGET...]
 quda_configure_and_build() {
   if [ ! -e "$quda_build/build.ninja" ] || [ -n "$QUDA_CMAKE_ARGS" ]; then
     quda_say "configuring into $quda_build"
     # without quotes: a list of words
     cmake -G Ninja -S "$quda_root" -B "$quda_build" $QUDA_CMAKE_ARGS </dev/null || return 1
   fi
-  quda_say "building"
-  cmake --build "$quda_build" -j "$(nproc 2>/dev/null || echo 2)" </dev/null
+  quda_say "building${*:+ $*}"
+  cmake --build "$quda_build" -j "$(nproc 2>/dev/null || echo 2)" ${1:+--target "$@"} </dev/null
 }
 
-quda_setup() { quda_install && quda_configure_and_build; }
+quda_setup() { quda_install && quda_configure_and_build "$@"; }
 
 case $0 in
-*setup.sh) quda_setup || exit 1 ;;
+*setup.sh) quda_setup "$@" || exit 1 ;;
 esac

@@ -33,7 +33,7 @@ if(QUDA_LIBRARY AND QUDA_BUILD_SHAREDLIB AND NOT QUDA_SANITIZE)
   quda_house_test(exports ${house}/exports.py $<TARGET_FILE:quda> ${CMAKE_BINARY_DIR}/libquda.map)
   quda_house_test(package ${house}/package.py ${CMAKE_BINARY_DIR} ${CMAKE_COMMAND} $<BOOL:${QUDA_HAVE_CUDA}>)
   set_tests_properties(house.package PROPERTIES
-    ENVIRONMENT "OMP_NUM_THREADS=1;OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;CC=${CMAKE_C_COMPILER};CXX=${CMAKE_CXX_COMPILER}")
+    ENVIRONMENT "OMP_NUM_THREADS=1;${test_environment};CC=${CMAKE_C_COMPILER};CXX=${CMAKE_CXX_COMPILER}")
 endif()
 
 if(QUDA_HAVE_CUDA)

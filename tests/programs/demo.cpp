@@ -425,16 +425,49 @@ private:
       say(process_, "  %-15s %8.2f s\n", phase.c_str(), seconds.get<double>());
   }
 
-  // What the library wrote of its kernels into QUDA_RESOURCE_PATH.
+  // What the library wrote of its kernels into QUDA_RESOURCE_PATH: of a launch's profile the kernels that took most
+  // time, of the tune cache the number of rows.
   void show_kernels()
   {
     const char *folder = std::getenv("QUDA_RESOURCE_PATH");
     if (!folder || process_.rank() != 0) return;
-    for (const char *file : {"profile_0.tsv", "tunecache.tsv"}) {
-      std::ifstream in(std::string(folder) + "/" + file);
-      std::string line;
-      while (std::getline(in, line)) json_["kernels"][file].push_back(line);
+    const auto profile = rows(std::string(folder) + "/profile_0.tsv"),
+               tuned = rows(std::string(folder) + "/tunecache.tsv");
+    say(process_, "\nKernels that took most time, %zu tuned (%s/tunecache.tsv)\n", tuned.size(), folder);
+    say(process_, "  %-24s %-18s %9s %7s  per call\n", "kernel", "lattice", "time (s)", "calls");
+    for (const auto &row : profile) {
+      if (row.size() < 9) continue;
+      json_["kernels"].push_back({{"name", row[6]},
+                                  {"lattice", row[5]},
+                                  {"aux", row[7]},
+                                  {"seconds", std::atof(row[0].c_str())},
+                                  {"calls", std::atoll(row[3].c_str())},
+                                  {"speed", row[8]}});
+      if (json_["kernels"].size() <= 12)
+        say(process_, "  %-24s %-18s %9s %7s  %s\n", row[6].c_str(), row[5].c_str(), row[0].c_str(), row[3].c_str(),
+            row[8].c_str());
     }
+    for (const auto &row : tuned) json_["tuned"].push_back(row);
+  }
+
+  // The rows of a table of the library, below its heading that ends in "comment"; cells without blanks around them.
+  static std::vector<std::vector<std::string>> rows(const std::string &path)
+  {
+    std::vector<std::vector<std::string>> rows;
+    std::ifstream in(path);
+    std::string line, cell;
+    bool heading = true;
+    while (std::getline(in, line)) {
+      if (heading) {
+        heading = line.find("comment") == std::string::npos;
+        continue;
+      }
+      std::vector<std::string> row;
+      std::istringstream cells(line);
+      while (std::getline(cells, cell, '\t')) row.push_back(CLI::detail::trim_copy(cell));
+      if (!row.empty()) rows.push_back(row);
+    }
+    return rows;
   }
 
   void write_json() const
