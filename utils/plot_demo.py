@@ -32,13 +32,16 @@ def draw_history(axes, plaquette):
 def draw_smearing(energy, charge, smearing):
     t = [row["t"] for row in smearing]
     energy.plot(t, [row["t"] ** 2 * row["energy"] for row in smearing], color="tab:blue")
-    energy.axhline(0.3, color="0.6", linewidth=1, linestyle=":")
+    energy.axhline(0.3, color="0.6", linewidth=1, linestyle=":", label="0.3, the mean's value at $t_0$ (large box)")
+    energy.legend(fontsize=8, loc="lower right")
     energy.set_ylabel("$t^2 E$")
     energy.set_title("stout smearing: energy")
     charge.plot(t, [row["charge"] for row in smearing], color="tab:blue")
     charge.set_ylabel("Q")
     charge.set_title("stout smearing: topological charge")
     charge.grid(axis="y", linewidth=0.5)
+    most = max(1.0, *(abs(row["charge"]) for row in smearing))
+    charge.set_ylim(-most - 0.5, most + 0.5)
     charge.yaxis.get_major_locator().set_params(integer=True)
     for axes in (energy, charge):
         axes.set_xlim(0, t[-1])

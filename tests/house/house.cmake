@@ -36,6 +36,7 @@ if(QUDA_LIBRARY AND QUDA_BUILD_SHAREDLIB AND NOT QUDA_SANITIZE)
     ENVIRONMENT "OMP_NUM_THREADS=1;${test_environment};CC=${CMAKE_C_COMPILER};CXX=${CMAKE_CXX_COMPILER}")
 endif()
 
+quda_house_test(docs ${house}/docs.py ${PROJECT_SOURCE_DIR} ${DOXYGEN} ${CMAKE_BINARY_DIR}/Doxyfile)
 if(QUDA_HAVE_CUDA)
   quda_house_test(ptxas ${house}/ptxas.py ${CMAKE_BINARY_DIR})
 endif()

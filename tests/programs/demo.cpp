@@ -233,7 +233,7 @@ private:
         say(process_, "  %4u  %.10f  %.10f  %.6f              %+.6f\n", step, o.plaquette[0], o.energy[0],
             t * t * o.energy[0], o.qcharge);
     }
-    say(process_, "  (t^2 E = 0.3 at t = t0; arXiv:1503.05652 has t0 = 3.184 at beta 6.0, the mean of many)\n");
+    say(process_, "  (in a large box the mean of t^2 E passes 0.3 at t = 3.184 for beta 6.0, arXiv:1503.05652)\n");
   }
 
   // Links exp(t P) U resident, their action -beta / 3 sum Re tr of the plaquettes.
