@@ -27,8 +27,8 @@ def all_files(folder):
     return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
 
 
-def check(what, true):
-    print("ok" if true else "WRONG", what, flush=True)
+def check(what, true, output=""):
+    print("ok" if true else f"{output}WRONG", what, flush=True)
     if not true:
         sys.exit(1)
 
@@ -36,20 +36,23 @@ def check(what, true):
 def write(tree):
     """Generates in an old topic and in a new one."""
     script = [sys.executable, "-B", str(tree / "utils/new_kernel.py")]
-    before = all_files(tree)
+    before, made = all_files(tree), set()
     for topic, name in (("gauge", "straight_links"), ("trial", "a_rather_long_name_of_a_kernel"), ("trial", "short")):
         run([*script, topic, name])
         new = all_files(tree) - before
         check(f"files of {topic} {name}", new == {path.format(t=topic, n=name) for path in FILES})
         before |= new
+        made |= new
     refused = (("gauge", "plaquette", "exists"), ("gauge", "CamelCase", "snake_case"), ("../x", "name", "snake_case"))
     for topic, name, word in refused:
         check(f"{topic} {name} is refused", word in run([*script, topic, name], good=False))
     check("nothing is written when refused", all_files(tree) == before)
     house = tree / "tests/house"
     formatter = shutil.which("clang-format-14") or shutil.which("clang-format")
-    run([sys.executable, "-B", str(house / "rooms.py"), "--root", str(tree)])
-    run([sys.executable, "-B", str(house / "sources.py"), str(tree), *([formatter] if formatter else [])])
+    for script in (["rooms.py", "--root", str(tree)], ["sources.py", str(tree), *([formatter] if formatter else [])]):
+        output = subprocess.run([sys.executable, "-B", str(house / script[0]), *script[1:]], stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT, text=True, check=False).stdout
+        check(f"{script[0]} has nothing against them", "files" in output and not any(f in output for f in made), output)
 
 
 def build(tree, cmake):
@@ -58,7 +61,8 @@ def build(tree, cmake):
     run([cmake, "-G", "Ninja", "-S", str(tree), "-B", str(folder), "-DQUDA_CUDA=OFF", "-DQUDA_STRICT=ON"])
     mpi = "trial_mpi_test.2" in run(["ctest", "--test-dir", str(folder), "-N"])
     targets = ["trial_test", "quda_bench", *(["trial_mpi_test"] if mpi else [])]
-    run([cmake, "--build", str(folder), "--target", *targets], env={**os.environ, "CCACHE_BASEDIR": str(tree)})
+    run([cmake, "--build", str(folder), "--target", *targets], 
+        env={**os.environ, "CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"})
     print(run(["ctest", "--test-dir", str(folder), "-R", "^trial_", "--output-on-failure"]))
     for precision in ("double", "single"):
         print(run([str(folder / "bin/quda_bench"), "--filter", "a_rather_long", "--dim", "4", "4", "4", "8", "--time",
@@ -70,10 +74,11 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         tree = pathlib.Path(folder) / "libquda"
         tree.mkdir()
-        for name in ("cmake", "include", "interface", "lib", "tests", "utils"):
-            shutil.copytree(root / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("CMakeLists.txt", "README.md", ".clang-format"):
-            shutil.copy(root / name, tree / name)
+        for entry in root.iterdir():
+            if entry.is_dir() and not entry.name.startswith((".git", "build", ".cache")):
+                shutil.copytree(entry, tree / entry.name, ignore=shutil.ignore_patterns("__pycache__"))
+            elif entry.is_file():
+                shutil.copy(entry, tree)
         write(tree)
         if "--build" in sys.argv:
             build(tree, sys.argv[sys.argv.index("--build") + 1])
