@@ -379,6 +379,13 @@ namespace
 """
 
 
+KEYWORDS = """alignas alignof and asm auto bool break case catch char class compl concept const constexpr continue decltype
+default delete do double else enum explicit export extern false float for friend goto if inline int long mutable
+namespace new noexcept not nullptr operator or private protected public register requires return short signed sizeof
+static struct switch template this throw true try typedef typeid typename union unsigned using virtual void volatile
+while xor""".split()
+
+
 def refuse(text):
     sys.exit(f"new_kernel.py: {text}")
 
@@ -388,6 +395,8 @@ def write(root, topic, name):
     for what, value in (("TOPIC", topic), ("NAME", name)):
         if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", value):
             refuse(f"{what} = {value}; allowed: snake_case, as in straight_links")
+    if name in KEYWORDS:
+        refuse(f"NAME = {name} is a word of C++")
     if not (root / "lib/README.md").is_file():
         refuse(f"{root} is not the library's folder")
     words = {"topic": topic, "name": name, "Name": "".join(part.capitalize() for part in name.split("_"))}
@@ -399,6 +408,10 @@ def write(root, topic, name):
     for path in texts:
         if path.exists():
             refuse(f"{path} exists; choose another NAME")
+    taken = re.compile(rf"\b(struct|class) {words['Name']}(Arg|Call|Table|Sum)?\b")
+    for path in (root / "lib").rglob("*"):
+        if path.suffix in (".h", ".cpp") and taken.search(path.read_text(encoding="utf-8")):
+            refuse(f"{path} has a type {taken.search(path.read_text(encoding='utf-8'))[0]}; choose another NAME")
     for path, text in texts.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """docs.py ROOT [DOXYGEN DOXYFILE]: no dead link in the pages: relative links of every Markdown file, and files that
-they name in backquotes. With Doxygen: its pages are made without a warning, and every local link of theirs leads somewhere.
-Prints that Doxygen is absent where it is."""
+they name in backquotes. With Doxygen: its pages are made without a warning, and every local link of theirs leads
+somewhere. Prints that Doxygen is absent where it is."""
 
 import html.parser
 import pathlib

@@ -34,6 +34,8 @@ if(QUDA_LIBRARY AND QUDA_BUILD_SHAREDLIB AND NOT QUDA_SANITIZE)
   quda_house_test(package ${house}/package.py ${CMAKE_BINARY_DIR} ${CMAKE_COMMAND} $<BOOL:${QUDA_HAVE_CUDA}>)
   set_tests_properties(house.package PROPERTIES
     ENVIRONMENT "OMP_NUM_THREADS=1;${test_environment};CC=${CMAKE_C_COMPILER};CXX=${CMAKE_CXX_COMPILER}")
+  quda_house_test(readme ${house}/readme.py ${PROJECT_SOURCE_DIR} ${CMAKE_BINARY_DIR} ${CMAKE_COMMAND})
+  set_tests_properties(house.readme PROPERTIES PROCESSORS 2 ENVIRONMENT "OMP_NUM_THREADS=1;${mpi_environment}")
 endif()
 
 quda_house_test(docs ${house}/docs.py ${PROJECT_SOURCE_DIR} ${DOXYGEN} ${CMAKE_BINARY_DIR}/Doxyfile)

@@ -37,13 +37,14 @@ def write(tree):
     """Generates in an old topic and in a new one."""
     script = [sys.executable, "-B", str(tree / "utils/new_kernel.py")]
     before, made = all_files(tree), set()
-    for topic, name in (("gauge", "straight_links"), ("trial", "a_rather_long_name_of_a_kernel"), ("trial", "short")):
+    for topic, name in (("gauge", "straight_links"), ("trial", "a_rather_long_name_of_a_kernel"), ("trial", "brief")):
         run([*script, topic, name])
         new = all_files(tree) - before
         check(f"files of {topic} {name}", new == {path.format(t=topic, n=name) for path in FILES})
         before |= new
         made |= new
-    refused = (("gauge", "plaquette", "exists"), ("gauge", "CamelCase", "snake_case"), ("../x", "name", "snake_case"))
+    refused = (("gauge", "plaquette", "exists"), ("gauge", "CamelCase", "snake_case"), ("../x", "name", "snake_case"),
+               ("gauge", "short", "word of C++"), ("trial", "storage", "struct Storage"))
     for topic, name, word in refused:
         check(f"{topic} {name} is refused", word in run([*script, topic, name], good=False))
     check("nothing is written when refused", all_files(tree) == before)
@@ -61,7 +62,7 @@ def build(tree, cmake):
     run([cmake, "-G", "Ninja", "-S", str(tree), "-B", str(folder), "-DQUDA_CUDA=OFF", "-DQUDA_STRICT=ON"])
     mpi = "trial_mpi_test.2" in run(["ctest", "--test-dir", str(folder), "-N"])
     targets = ["trial_test", "quda_bench", *(["trial_mpi_test"] if mpi else [])]
-    run([cmake, "--build", str(folder), "--target", *targets], 
+    run([cmake, "--build", str(folder), "--target", *targets],
         env={**os.environ, "CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"})
     print(run(["ctest", "--test-dir", str(folder), "-R", "^trial_", "--output-on-failure"]))
     for precision in ("double", "single"):
