@@ -410,8 +410,9 @@ def write(root, topic, name):
             refuse(f"{path} exists; choose another NAME")
     taken = re.compile(rf"\b(struct|class) {words['Name']}(Arg|Call|Table|Sum)?\b")
     for path in (root / "lib").rglob("*"):
-        if path.suffix in (".h", ".cpp") and taken.search(path.read_text(encoding="utf-8")):
-            refuse(f"{path} has a type {taken.search(path.read_text(encoding='utf-8'))[0]}; choose another NAME")
+        found = path.suffix in (".h", ".cpp") and taken.search(path.read_text(encoding="utf-8"))
+        if found:
+            refuse(f"{path} has {found[0]}; choose another NAME")
     for path, text in texts.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
