@@ -442,10 +442,10 @@ private:
                                   {"aux", row[7]},
                                   {"seconds", std::atof(row[0].c_str())},
                                   {"calls", std::atoll(row[3].c_str())},
-                                  {"speed", row[8]}});
+                                  {"speed", row[8].substr(row[8].find_first_not_of("# "))}});
       if (json_["kernels"].size() <= 12)
         say(process_, "  %-24s %-18s %9s %7s  %s\n", row[6].c_str(), row[5].c_str(), row[0].c_str(), row[3].c_str(),
-            row[8].c_str());
+            row[8].c_str() + row[8].find_first_not_of("# "));
     }
     for (const auto &row : tuned) json_["tuned"].push_back(row);
   }
@@ -502,6 +502,9 @@ int main(int argc, char **argv)
     add_demo_options(app, demo);
     int code = 0;
     if (!parse(app, argc, argv, process.rank(), code)) return code;
+    const std::array<int, 4> whole {8, 8, 8, 16};
+    for (int d = 0; d < 4; d++)
+      if (options.dim[d] == 0 && options.load_gauge.empty()) options.dim[d] = std::max(2, whole[d] / options.grid[d]);
     return Demo(process, options, demo).run();
   });
 }
