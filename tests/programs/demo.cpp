@@ -442,15 +442,16 @@ private:
                                   {"aux", row[7]},
                                   {"seconds", std::atof(row[0].c_str())},
                                   {"calls", std::atoll(row[3].c_str())},
-                                  {"speed", row[8].substr(row[8].find_first_not_of("# "))}});
+                                  {"speed", row[8]}});
       if (json_["kernels"].size() <= 12)
         say(process_, "  %-24s %-18s %9s %7s  %s\n", row[6].c_str(), row[5].c_str(), row[0].c_str(), row[3].c_str(),
-            row[8].c_str() + row[8].find_first_not_of("# "));
+            row[8].c_str());
     }
     for (const auto &row : tuned) json_["tuned"].push_back(row);
   }
 
-  // The rows of a table of the library, below its heading that ends in "comment"; cells without blanks around them.
+  // The rows of a table of the library, below its heading that ends in "comment"; cells without blanks around them,
+  // comments without their sign.
   static std::vector<std::vector<std::string>> rows(const std::string &path)
   {
     std::vector<std::vector<std::string>> rows;
@@ -464,7 +465,7 @@ private:
       }
       std::vector<std::string> row;
       std::istringstream cells(line);
-      while (std::getline(cells, cell, '\t')) row.push_back(CLI::detail::trim_copy(cell));
+      while (std::getline(cells, cell, '\t')) row.push_back(CLI::detail::trim(CLI::detail::ltrim(cell, "# ")));
       if (!row.empty()) rows.push_back(row);
     }
     return rows;

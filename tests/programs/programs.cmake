@@ -17,3 +17,6 @@ foreach(smearing stout ovrimp-stout)
   quda_program_test(su3_test.${smearing} 1 --dim 4 4 4 6 --su3-smear-type ${smearing} --su3-smear-steps 4
     --su3-measurement-interval 2 --tune false)
 endforeach()
+
+quda_program_test(demo.ranks 2 --dim 4 4 4 4 --gridsize 1 1 1 2 --prec single --heatbath-warmup-steps 2
+  --heatbath-num-steps 2 --su3-smear-steps 2 --tune false)

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""demo.py ROOT BUILD: the demo on a small lattice, by heat bath and then on the file that it wrote: it passes its own
+checks, its results (JSON) are whole, and its picture is drawn where matplotlib is."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SMALL = ["--heatbath-warmup-steps", "20", "--heatbath-num-steps", "20", "--su3-smear-steps", "6", "--tune", "false"]
+
+
+def run(command):
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"{done.stdout}status {done.returncode}: {command}")
+    return done.stdout
+
+
+def check(what, true, output=""):
+    print("ok" if true else f"{output}WRONG", what, flush=True)
+    if not true:
+        sys.exit(1)
+
+
+def with_matplotlib():
+    for python in (sys.executable, "/usr/bin/python3"):
+        if pathlib.Path(python).exists() and not subprocess.run([python, "-c", "import matplotlib"], check=False,
+                                                                stderr=subprocess.DEVNULL).returncode:
+            return python
+    return None
+
+
+def tour(root, build, here, name, arguments):
+    """The results of one run, drawn."""
+    out = here / f"{name}.json"
+    said = run([build / "bin/demo", "--json", out, *SMALL, *arguments])
+    results = json.loads(out.read_text(encoding="utf-8"))
+    check(f"{name}: checks of the demo", results["passed"] and said.count("PASSED") == 2 and "FAILED" not in said, said)
+    check(f"{name}: smearing", len(results["smearing"]) == 7 and results["smearing"][6]["plaquette"] > 0.97)
+    check(f"{name}: contraction", len(results["contraction"]["sums"]) == 16)
+    check(f"{name}: times", set(results["seconds"]) >= {"start", "configuration", "smearing", "force", "contraction"})
+    python = with_matplotlib()
+    if python:
+        run([python, "-B", root / "utils/plot_demo.py", out, here / f"{name}.png"])
+        picture = (here / f"{name}.png").read_bytes()
+        check(f"{name}: picture", picture.startswith(b"\x89PNG") and len(picture) > 10000)
+    else:
+        print("matplotlib is absent: nothing is drawn")
+    return results
+
+
+def main():
+    root, build = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    with tempfile.TemporaryDirectory() as folder:
+        here = pathlib.Path(folder)
+        made = tour(root, build, here, "heat bath", ["--dim", "4", "4", "4", "8"])
+        history = made["plaquette"]["history"]
+        check("heat bath: history", len(history) == 40 and abs(made["plaquette"]["mean"] - 0.595) < 0.02)
+
+
+main()
