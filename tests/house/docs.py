@@ -20,7 +20,7 @@ OURS = ("index.html", "conventions.html", "hosts.html")
 
 def markdown_faults(root):
     faults = []
-    pages = [page for page in root.rglob("*.md") if not {".git", "build"} & set(page.relative_to(root).parts)]
+    pages = [page for page in root.rglob("*.md") if not page.relative_to(root).parts[0].startswith((".git", "build"))]
     for page in pages:
         text = page.read_text(encoding="utf-8")
         named = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text)
