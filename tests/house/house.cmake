@@ -22,7 +22,7 @@ quda_house_test(sources ${house}/sources.py ${PROJECT_SOURCE_DIR} ${CLANG_FORMAT
 quda_house_test(new_kernel ${house}/new_kernel.py ${PROJECT_SOURCE_DIR})
 if(NOT QUDA_SANITIZE)
   quda_house_test(new_kernel_built ${house}/new_kernel.py ${PROJECT_SOURCE_DIR} --build ${CMAKE_COMMAND})
-  set_tests_properties(house.new_kernel_built PROPERTIES LABELS "slow;house" TIMEOUT 1800 PROCESSORS 2
+  set_tests_properties(house.new_kernel_built PROPERTIES LABELS "slow;house" TIMEOUT 3600 PROCESSORS 2
     ENVIRONMENT "${test_environment}")
 endif()
 if(public_headers)
