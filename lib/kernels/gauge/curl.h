@@ -2,10 +2,11 @@
 /// Plaquettes through the four links of a site, what the plaquette force and stout smearing share:
 ///   S_nu(x) = sum over mu and both sides of w_nu,mu (C U_nu(x)^dag - U_nu(x) C^dag), C the staple of U_nu(x)
 /// The upper staple of U_nu in direction mu and that of U_mu in direction nu are one plaquette and its adjoint once
-/// they are multiplied with their links, so a plane's plaquette is made once for both. Halo  : border of depth 1 or
-/// more in cut directions, current. Flops : a plane's upper plaquette 576 (two products, one that is anti-Hermitian
-/// alone), each lower staple 396, each
-///         link 180: 8,928 a site in four dimensions, 4,644 in three. Whole products throughout would be 10,296, 5,346.
+/// they are multiplied with their links, so a plane's plaquette is made once for both.
+/// Halo      : border of depth 1 or more in cut directions, current.
+/// Flops     : a plane's upper plaquette 576 (two products, one of which the anti-Hermitian part alone), each lower
+///             staple 396, each link 180: 8,928 a site in four dimensions, 4,644 in three. As counted in the field
+///             10,296 and 5,346.
 
 #include "core/tune_param.h"
 #include "device/thread_local_cache.h"
