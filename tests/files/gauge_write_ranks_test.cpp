@@ -88,7 +88,7 @@ TEST_F(GaugeWriteRanks, OneRanksFailureIsEveryones)
     int own = 0, others = 0;
     for (const std::string &text : texts) {
       EXPECT_EQ(text.rfind(folder.file("target") + ": ", 0), 0u) << text;
-      own += text.find("direction y, row 1, column 0 holds inf") != std::string::npos;
+      own += text.find("direction y, row 0, column 2 holds inf") != std::string::npos;
       others += text.find("1 other ranks could not write it") != std::string::npos;
     }
     EXPECT_EQ(own, 1);

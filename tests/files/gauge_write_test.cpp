@@ -103,6 +103,17 @@ TEST_F(GaugeWrite, AnOldFileIsReplaced)
   EXPECT_EQ(folder.names().size(), 1u);
 }
 
+TEST_F(GaugeWrite, ALinkIsReplacedNotFollowed)
+{
+  write("other", {});
+  const std::string other = content_of(folder.file("other"));
+  std::filesystem::create_symlink(folder.file("other"), folder.file("configuration"));
+  links[3][5] += 1;
+  write("configuration", {});
+  EXPECT_FALSE(std::filesystem::is_symlink(folder.file("configuration")));
+  EXPECT_EQ(content_of(folder.file("other")), other);
+}
+
 TEST_F(GaugeWrite, TheDateIsNowWhereNoneIsGiven)
 {
   write("configuration", {});
@@ -178,4 +189,21 @@ TEST_F(GaugeWrite, ShapesThatDoNotFit)
   EXPECT_PART(text(A {65536, 65536, 65536, 65536}, A {1, 1, 1, 1}, A {}), "needs at");
   EXPECT_PART(text(A {65536, 4, 6, 8}, A {65536, 1, 1, 1}, A {}), "the extent in x is not a possible one");
   EXPECT_TRUE(folder.names().empty());
+}
+
+// parse_gauge.py runs this one and reads what it wrote; "numbers" holds what the files must hold, (t, z, y, x, mu, row,
+// column, re/im).
+TEST_F(GaugeWrite, ForTheIndependentReader)
+{
+  const char *wanted = std::getenv("QUDA_TEST_WRITE_TO");
+  const std::string place = wanted ? std::string(wanted) + "/" : folder.file("");
+  for (const Variant &variant : variants)
+    write_gauge(place + variant.name, variant.options(), lattice.X.data(), LinkPointers(links).p);
+  std::string numbers;
+  for (std::size_t site = 0; site < lattice.volume(); site++)
+    for (int mu = 0; mu < 4; mu++) {
+      const reference::Link &u = field.at(mu, lattice.coords_of_index(site));
+      numbers.append(reinterpret_cast<const char *>(u.data()), 18 * sizeof(double));
+    }
+  write_content(place + "numbers", numbers);
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,9 @@ struct Variant {
 
   quda_files::WriteOptions options() const { return {format, precision, rows, "made <for> a & test", "a Tuesday"}; }
 };
+
+/// For names of tests.
+inline void PrintTo(const Variant &variant, std::ostream *out) { *out << variant.name; }
 
 inline const Variant variants[] = {
     {"ildg_double", quda_files::Format::ildg, 8, 3},     {"ildg_single", quda_files::Format::ildg, 4, 3},
