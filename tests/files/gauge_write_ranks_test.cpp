@@ -69,9 +69,9 @@ TEST_F(GaugeWriteRanks, TheBytesOfOneRank)
   }
 }
 
-TEST_F(GaugeWriteRanks, TheDateIsTheFirstRanks)
+TEST_F(GaugeWriteRanks, NameAndDateAreTheFirstRanks)
 {
-  // Were ranks to take their own, their heads could differ in length, or in what they say.
+  // Were ranks to take their own, they would not find the file, and their heads could differ in length.
   for (const std::string &text : write(folder.file("dated"), {}, {1, 2, 1, 2})) EXPECT_EQ(text, "");
   EXPECT_EQ(reference::from_qdp(lattice, read_gauge(inspect(folder.file("dated")))).U, field.U);
 }
