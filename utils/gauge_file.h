@@ -105,10 +105,10 @@ struct WriteOptions {
 ///
 /// Every rank must pass the same path and options, and all ranks must see one file system. The target is replaced in
 /// one step at the end; until then the new file stands beside it, its name that of the target and a tail ending in
-/// ".part", which only a killed job leaves behind. A symbolic link of the target's name is replaced, not followed. Throws FileError, with the target as it was and the temporary file
-/// removed, for what cannot be written (numbers that are infinite or too large for the precision; links outside SU(3)
-/// by more than 1e-5 where the third row is left out) and for whatever goes wrong on any rank. Collective over the
-/// ranks of `combine`: all return or all throw.
+/// ".part", which only a killed job leaves behind. A symbolic link of the target's name is replaced, not followed.
+/// Throws FileError, with the target as it was and the temporary file removed, for what cannot be written (numbers that
+/// are infinite or too large for the precision; links outside SU(3) by more than 1e-5 where the third row is left out)
+/// and for whatever goes wrong on any rank. Collective over the ranks of `combine`: all return or all throw.
 void write_gauge(const std::string &path, const WriteOptions &options, const int local[4], const int grid[4],
                  const int coord[4], const double *const links[4], const Combine &combine = {});
 

@@ -3,15 +3,15 @@
 MILC version 5, and the NERSC archive's.
 
     parse_gauge.py FILE...               read and verify, print what was found
-    parse_gauge.py --written-by PROGRAM  have PROGRAM (files_test) write every format; verify each file, and every number
-                                         in it against the list of numbers that PROGRAM writes beside
+    parse_gauge.py --written-by PROGRAM  have PROGRAM (files_test) write every format; verify each file, and every
+                                         number in it against the list of numbers that PROGRAM writes beside
     parse_gauge.py --self-check FILE     see damage to FILE found
 
-Layouts: LIME is a chain of records: big-endian magic 456789ab, version (16 bits), flags (16 bits: 8000 begins a message,
-4000 ends it), length (64 bits), type (128 characters), then the data, padded to 8 bytes. SciDAC checksums: the CRC-32 of
-each site's bytes, rotated left by (site mod 29) and (site mod 31) bits, exclusive or. MILC: 96 bytes of header, 32-bit
-words rotated likewise by their index. NERSC: KEY = VALUE lines and the sum of all 32-bit words. Links in all of them:
-site with x fastest, direction, row, column, re/im; NERSC's 4D_SU3_GAUGE has two rows."""
+Layouts: LIME is a chain of records: big-endian magic 456789ab, version (16 bits), flags (16 bits: 8000 begins a
+message, 4000 ends it), length (64 bits), type (128 characters), then the data, padded to 8 bytes. SciDAC checksums:
+the CRC-32 of each site's bytes, rotated left by (site mod 29) and (site mod 31) bits, exclusive or. MILC: 96 bytes of
+header, 32-bit words rotated likewise by their index. NERSC: KEY = VALUE lines and the sum of all 32-bit words. Links
+in all of them: site with x fastest, direction, row, column, re/im; NERSC's 4D_SU3_GAUGE has two rows."""
 
 import array
 import os
@@ -28,7 +28,7 @@ class Fault(Exception):
 
 
 class Configuration:
-    """format, dims, precision, big (byte order), rows, data (bytes of the links), checks (lines of what was verified)"""
+    """format, dims, precision, big (byte order), rows, data (bytes of the links), checks (what was verified)"""
 
     def __init__(self, **members):
         self.__dict__.update(members)
