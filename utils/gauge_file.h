@@ -1,16 +1,20 @@
-/// Reading SU(3) gauge configurations from files: MILC version 5, and SciDAC / ILDG in LIME records.
+/// SU(3) gauge configurations in files: MILC version 5, SciDAC / ILDG in LIME records, and the NERSC archive's.
 ///
-/// The format is recognised from the content, never from the name. Checksums are verified where the file has them, and
-/// a damaged file is refused with what is wrong: nothing of a file is believed before it was checked against the file's
-/// size.
+/// Reading: the format is recognised from the content, never from the name. Checksums are verified where the file has
+/// them, NERSC's plaquette and link trace too, and a damaged file is refused with what is wrong: nothing of a file is
+/// believed before it was checked against the file's size.
 ///
-/// At N ranks every rank opens the file and reads its own part only; what has to agree among ranks (checksums, whether
-/// anyone failed) goes through the two functions of Combine, so that this reader needs no MPI. With MPI,
-/// `gauge_file_mpi.h` makes a Combine from a communicator.
+/// Writing: into a temporary file beside the target, which takes the target's name when every rank has brought its part
+/// to the disk. Whatever happens before, a full disk or a killed job, leaves the target as it was.
 ///
-/// Links come out as QUDA's QDP order in double precision: four arrays, each (parity 2, x_cb, row 3, column 3, re/im),
-/// with parity and x_cb counted in the local lattice. They are the file's numbers: nothing is scaled, no boundary sign
-/// is put in, and single-precision links are not made unitary.
+/// At N ranks every rank opens the file and reads or writes its own part only; what has to agree among ranks
+/// (checksums, whether anyone failed) goes through the two functions of Combine, so that nothing here needs MPI. With
+/// MPI, `gauge_file_mpi.h` makes a Combine from a communicator.
+///
+/// Links stand in memory in QUDA's QDP order in double precision: four arrays, each (parity 2, x_cb, row 3, column 3,
+/// re/im), with parity and x_cb counted in the local lattice. They are the file's numbers: nothing is scaled, no
+/// boundary sign is put in or taken out, and single-precision links are not made unitary. A third row that a file does
+/// not store is made of the other two, the complex conjugate of their vector product, in double precision.
 #pragma once
 
 #include <array>
@@ -24,17 +28,18 @@
 namespace quda_files
 {
 
-/// Whatever keeps a file from being read; what() names the file and says what was found and what was expected.
+/// Whatever keeps a file from being read or written; what() names the file and says what was found and what was
+/// expected.
 class FileError : public std::runtime_error
 {
 public:
   using std::runtime_error::runtime_error;
 };
 
-enum class Format { milc_v5, ildg, scidac };
+enum class Format { milc_v5, ildg, scidac, nersc };
 const char *name(Format format);
 
-enum class ChecksumKind { none, milc, scidac };
+enum class ChecksumKind { none, milc, scidac, nersc };
 const char *name(ChecksumKind kind);
 
 /// What the head of a file says, checked against the file's size.
@@ -43,20 +48,24 @@ struct GaugeFile {
   Format format = Format::milc_v5;
   std::array<int, 4> dims = {};               // global extents x y z t
   int precision = 0;                          // bytes of one real number: 4 or 8
+  int rows = 3;                               // stored rows of a link: 3, or 2 (NERSC)
   bool big_endian = true;                     // byte order of the links
+  bool order_known = true;                    // false: NERSC's "IEEE32", where the checksum tells the byte order
   std::uint64_t file_bytes = 0;               //
   std::uint64_t data_offset = 0;              // where the links begin
   std::uint64_t data_bytes = 0;               //
   ChecksumKind checksum = ChecksumKind::none; //
-  std::array<std::uint32_t, 2> stored = {};   // milc: sum29, sum31; scidac: suma, sumb
+  std::array<std::uint32_t, 2> stored = {};   // milc: sum29, sum31; scidac: suma, sumb; nersc: the sum and 0
+  double plaquette = 0;                       // nersc: mean of Re tr / 3 over sites and planes
+  double link_trace = 0;                      // nersc: mean of Re tr / 3 over sites and directions
   std::string stamp;                          // the writer's date, as far as it is printable
 };
 
 /// One line for a person: format, extents, precision, checksums.
 std::string describe(const GaugeFile &file);
 
-/// How the ranks that read one file together combine 64-bit words, in place, the result on every rank. Empty functions
-/// mean a single process.
+/// How the ranks that read or write one file together combine 64-bit words, in place, the result on every rank. Empty
+/// functions mean a single process.
 struct Combine {
   std::function<void(std::uint64_t *words, std::size_t n)> exclusive_or;
   std::function<void(std::uint64_t *words, std::size_t n)> add;
@@ -79,5 +88,31 @@ std::array<std::vector<double>, 4> read_gauge(const GaugeFile &file, const int l
 
 /// The same for one process and the whole lattice.
 std::array<std::vector<double>, 4> read_gauge(const GaugeFile &file);
+
+/// What a new file is to be.
+struct WriteOptions {
+  Format format = Format::ildg;
+  int precision = 8; // bytes of a real number: 4 or 8; MILC v5 knows 4 only
+  int rows = 3;      // stored rows of a link: 3, or 2 with NERSC, for links in SU(3)
+  std::string label; // free text of one line (LIME: the title in the user's XML; NERSC: ENSEMBLE_LABEL; MILC: none)
+  std::string date;  // of one line; empty: the time now
+};
+
+/// Writes a configuration on the lattice local * grid, each rank the sites that read_gauge would read there. The bytes
+/// do not depend on the process grid: ILDG, SciDAC and NERSC are big-endian, MILC v5 little-endian. In single precision
+/// the numbers are rounded to the nearest. NERSC's plaquette and link trace are those of the stored numbers (which
+/// takes memory for one more copy of the local links).
+///
+/// Every rank must pass the same path and options, and all ranks must see one file system. The target is replaced in
+/// one step at the end; until then the new file stands beside it, its name that of the target and a tail ending in
+/// ".part", which only a killed job leaves behind. A symbolic link of the target's name is replaced, not followed.
+/// Throws FileError, with the target as it was and the temporary file removed, for what cannot be written (numbers that
+/// are infinite or too large for the precision; links outside SU(3) by more than 1e-5 where the third row is left out)
+/// and for whatever goes wrong on any rank. Collective over the ranks of `combine`: all return or all throw.
+void write_gauge(const std::string &path, const WriteOptions &options, const int local[4], const int grid[4],
+                 const int coord[4], const double *const links[4], const Combine &combine = {});
+
+/// The same for one process and the whole lattice.
+void write_gauge(const std::string &path, const WriteOptions &options, const int dims[4], const double *const links[4]);
 
 } // namespace quda_files

@@ -151,10 +151,8 @@ namespace
 
     [[noreturn]] void wrong(const std::string &tag, const std::string &value) const
     {
-      std::string shown;
-      for (char c : value.substr(0, 60)) shown += c >= 32 && c < 127 ? c : '?';
       refuse(path_, "LIME record '%s' has <%s> '%s', which is not understood", type_.c_str(), tag.c_str(),
-             shown.c_str());
+             printable(value).c_str());
     }
 
   private:
@@ -233,8 +231,7 @@ namespace
     file.format = ildg ? Format::ildg : Format::scidac;
     file.precision = *precision;
     file.data_offset = data.data;
-    file.data_bytes = link_bytes(path, dims->data(), file.precision, data.length);
-    for (int d = 0; d < 4; d++) file.dims[d] = static_cast<int>((*dims)[d]);
+    set_lattice(file, dims->data(), data.length);
     if (file.data_bytes != data.length)
       refuse(path, "record '%s' holds %" PRIu64 " bytes, but the lattice %d %d %d %d needs %" PRIu64, data.type.c_str(),
              data.length, file.dims[0], file.dims[1], file.dims[2], file.dims[3], file.data_bytes);

@@ -33,8 +33,7 @@ GaugeFile parse_milc(Bytes &bytes)
   if (order != 0) refuse(path, "site order %d of the MILC header is not read; only 0 (natural order) is", order);
 
   const std::uint64_t available = bytes.size() - head_bytes;
-  file.data_bytes = link_bytes(path, dims, file.precision, available);
-  for (int d = 0; d < 4; d++) file.dims[d] = static_cast<int>(dims[d]);
+  set_lattice(file, dims, available);
   if (file.data_bytes != available)
     refuse(path, "%" PRIu64 " bytes follow the header, but its lattice %d %d %d %d needs %" PRIu64, available,
            file.dims[0], file.dims[1], file.dims[2], file.dims[3], file.data_bytes);

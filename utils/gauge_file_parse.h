@@ -1,4 +1,4 @@
-/// The parts of the gauge-file reader that the public header does not show: one parser a format, and what they share.
+/// What the readers of the formats share: an open file, numbers in either byte order, one parser a format.
 #pragma once
 
 #include <cstdarg>
@@ -10,8 +10,6 @@
 
 namespace quda_files
 {
-
-constexpr std::uint64_t reals_per_site = 4 * 18;
 
 /// Throws FileError, its text from a printf format and preceded by the path.
 [[noreturn]] void refuse(const std::string &path, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -31,17 +29,31 @@ private:
   std::uint64_t size_ = 0;
 };
 
-/// The number of bytes that links on a lattice of these extents take, or a refusal where an extent is not positive or
-/// the links would need more than `available` bytes; cannot overflow.
-std::uint64_t link_bytes(const std::string &path, const std::int64_t dims[4], int precision, std::uint64_t available);
+/// Real numbers of a site, as they stand in a file with this many rows a link.
+constexpr std::uint64_t reals_per_site(int rows) { return 4 * 6 * static_cast<std::uint64_t>(rows); }
+
+/// Bytes of a site in the file.
+inline std::uint64_t site_bytes(const GaugeFile &file)
+{
+  return reals_per_site(file.rows) * static_cast<std::uint64_t>(file.precision);
+}
+
+/// Sets extents and bytes of the links, or refuses where an extent is not positive or the links would need more than
+/// `available` bytes; cannot overflow. Precision and rows are to be set before.
+void set_lattice(GaugeFile &file, const std::int64_t dims[4], std::uint64_t available);
 
 std::uint32_t load_u32(const unsigned char *bytes, bool big_endian);
 std::uint64_t load_u64(const unsigned char *bytes, bool big_endian);
 
+/// The printable characters of a text of the file, for messages.
+std::string printable(const std::string &text, std::size_t most = 60);
+
 constexpr std::uint32_t lime_magic = 0x456789ab;
 constexpr std::uint32_t milc_v5_magic = 20103;
+constexpr char nersc_begin[] = "BEGIN_HEADER";
 
 GaugeFile parse_milc(Bytes &bytes);
 GaugeFile parse_lime(Bytes &bytes);
+GaugeFile parse_nersc(Bytes &bytes);
 
 } // namespace quda_files

@@ -68,7 +68,8 @@ namespace
   bool read_row(const std::string &line, TuneRow &row)
   {
     const std::size_t comment = line.find('#');
-    if (comment == std::string::npos) return false;
+    // What follows a zero byte would not be written again.
+    if (comment == std::string::npos || line.find('\0') != std::string::npos) return false;
     std::istringstream stream(line.substr(0, comment));
     std::string volume, name, aux, more;
     TuneParam &tp = row.param;

@@ -39,21 +39,6 @@ void add_heatbath_options(CLI::App &app, HeatbathOptions &o)
   app.add_option("--heatbath-coldstart", o.cold, "Begin with unit links in place of random ones (true or false)");
 }
 
-/// The links of this process as they are in the library.
-reference::GaugeField resident(const HostGauge &gauge)
-{
-  const reference::Lattice &local = gauge.part().local;
-  reference::QdpLinks<double> host;
-  void *pointers[4];
-  for (int mu = 0; mu < 4; mu++) {
-    host[mu].resize(18 * local.volume());
-    pointers[mu] = host[mu].data();
-  }
-  QudaGaugeParam param = gauge.param();
-  saveGaugeQuda(pointers, &param);
-  return reference::from_qdp(local, host);
-}
-
 /// |U U^dag - 1| and |det U - 1|, the largest; signs of an antiperiodic boundary aside.
 double distance_from_su3(const reference::GaugeField &gauge)
 {
@@ -70,7 +55,7 @@ double distance_from_su3(const reference::GaugeField &gauge)
 
 int verify(const Process &process, const Options &options, const HostGauge &gauge, double plaquette)
 {
-  const reference::GaugeField links = resident(gauge);
+  const reference::GaugeField links = reference::from_qdp(gauge.part().local, gauge.resident());
   const bool is_double = options.prec == QUDA_DOUBLE_PRECISION;
   const double unitarity = process.max(distance_from_su3(links)), allowed = is_double ? 1e-14 : 2e-6;
   bool good = unitarity <= allowed;
@@ -126,6 +111,7 @@ int generate(const Process &process, Options &options, const HeatbathOptions &he
   if (heatbath.steps > 0) say(process, "mean plaquette of %d steps: %.10f\n", heatbath.steps, sum / heatbath.steps);
   if (all > 0) say(process, "time of a step: %.3g s, tuning and plaquette included\n", elapsed.count() / all);
   const int code = options.verify ? verify(process, options, gauge, plaq[0]) : 0;
+  gauge.save(process);
   freeGaugeQuda();
   endQuda();
   return code;
@@ -141,6 +127,7 @@ int main(int argc, char **argv)
     Options options;
     HeatbathOptions heatbath;
     add_common_options(app, options);
+    add_save_options(app, options);
     add_heatbath_options(app, heatbath);
     int code = 0;
     return parse(app, argc, argv, process.rank(), code) ? generate(process, options, heatbath) : code;

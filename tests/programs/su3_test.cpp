@@ -128,6 +128,7 @@ int smear(const Process &process, Options &options, const Su3Options &su3)
   performGaugeSmearQuda(&param, measured.data());
   process.barrier();
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  gauge.save(process, QUDA_SMEARED_LINKS);
   freeGaugeQuda();
   endQuda();
 
@@ -155,6 +156,7 @@ int main(int argc, char **argv)
     Options options;
     Su3Options su3;
     add_common_options(app, options);
+    add_save_options(app, options);
     add_su3_options(app, su3);
     int code = 0;
     return parse(app, argc, argv, process.rank(), code) ? smear(process, options, su3) : code;

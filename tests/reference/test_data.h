@@ -18,4 +18,14 @@ inline std::string test_data(const std::string &name)
 #endif
 }
 
+/// The path of a file of tests/data, which is always there.
+inline std::string own_data(const std::string &name)
+{
+#ifdef QUDA_SOURCE_DIR
+  return std::string(QUDA_SOURCE_DIR) + "/tests/data/" + name;
+#else
+  return "tests/data/" + name;
+#endif
+}
+
 } // namespace reference

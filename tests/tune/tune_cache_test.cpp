@@ -134,6 +134,8 @@ TEST_F(TuneCacheFile, DamagedFilesAreSetAside)
       {"a negative tile", odd_tile},
       {"a word for a number", good.substr(0, tile) + "x" + good.substr(tile)},
       {"two times", good.substr(0, good.find("\t# ", row)) + "\t1" + good.substr(good.find("\t# ", row))},
+      {"a zero byte in a comment",
+       good.substr(0, good.size() - 9) + std::string(1, '\0') + good.substr(good.size() - 9)},
       {"a number too many", good.substr(0, tile) + "1\t" + good.substr(tile)}};
   for (const Case &c : cases) {
     folder.write("tunecache.tsv", c.content);

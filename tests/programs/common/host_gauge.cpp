@@ -44,6 +44,28 @@ namespace
     return Lattice(X);
   }
 
+  quda_files::WriteOptions written_form(const Options &options)
+  {
+    using quda_files::Format;
+    quda_files::WriteOptions form;
+    form.precision = options.prec == QUDA_DOUBLE_PRECISION ? 8 : 4;
+    switch (options.save_format) {
+    case SaveFormat::ildg:
+      break;
+    case SaveFormat::nersc_3x2:
+      form.rows = 2;
+      [[fallthrough]];
+    case SaveFormat::nersc:
+      form.format = Format::nersc;
+      break;
+    case SaveFormat::milc:
+      form.format = Format::milc_v5;
+      form.precision = 4;
+      break;
+    }
+    return form;
+  }
+
   reference::Link made_link(const Options &options, const Lattice &lattice, const Coords &x, int mu)
   {
     if (options.unit_gauge) return reference::Link::Identity();
@@ -110,6 +132,41 @@ void HostGauge::load()
   void *pointers[4];
   for (int mu = 0; mu < 4; mu++) pointers[mu] = links_[mu].data();
   loadGaugeQuda(pointers, &described);
+}
+
+reference::QdpLinks<double> HostGauge::resident(QudaLinkType type) const
+{
+  reference::QdpLinks<double> host;
+  void *pointers[4];
+  for (int mu = 0; mu < 4; mu++) {
+    host[mu].resize(18 * part_.local.volume());
+    pointers[mu] = host[mu].data();
+  }
+  QudaGaugeParam described = param();
+  described.type = type;
+  saveGaugeQuda(pointers, &described);
+  return host;
+}
+
+void HostGauge::save(const Process &process, QudaLinkType type) const
+{
+  if (options_.save_gauge.empty()) return;
+  reference::QdpLinks<double> host = resident(type);
+  const double *pointers[4];
+  for (int mu = 0; mu < 4; mu++) {
+    pointers[mu] = host[mu].data();
+    for (std::size_t slot = 0; slot < part_.local.volume(); slot++) {
+      const Coords x = part_.global_coords(slot);
+      const double factor = reference::link_factor(global_, x, mu, options_.anisotropy, options_.t_boundary);
+      for (int k = 0; k < 18; k++) host[mu][18 * slot + k] /= factor;
+    }
+  }
+  const quda_files::WriteOptions form = written_form(options_);
+  const auto coord = coord_of(process.rank(), options_.grid, options_.rank_order);
+  quda_files::write_gauge(options_.save_gauge, form, part_.local.X.data(), options_.grid.data(), coord.data(), pointers,
+                          process.combine());
+  say(process, "links written to %s, format %s, %s precision\n", options_.save_gauge.c_str(),
+      quda_files::name(form.format), form.precision == 4 ? "single" : "double");
 }
 
 reference::GaugeField HostGauge::reference_field() const

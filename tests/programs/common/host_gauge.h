@@ -23,6 +23,13 @@ public:
   /// loadGaugeQuda. Collective.
   void load();
 
+  /// The links of this process as they are in the library, of this type. Collective.
+  reference::QdpLinks<double> resident(QudaLinkType type = QUDA_WILSON_LINKS) const;
+
+  /// Writes them to the file of --save-gauge, where it was given, without what anisotropy and boundary condition did to
+  /// them. Collective.
+  void save(const Process &process, QudaLinkType type = QUDA_WILSON_LINKS) const;
+
   /// The links of the whole lattice with what --prec and --recon do to them. Memory: 576 bytes a global site on every
   /// rank.
   reference::GaugeField reference_field() const;

@@ -43,6 +43,11 @@ namespace
       {"Dslash", DslashTest::dslash}, {"MatPC", DslashTest::mat_pc}, {"Mat", DslashTest::mat}};
   const Names<QudaDslashType> dslash_types = {{"wilson", QUDA_WILSON_DSLASH}};
 
+  const Names<SaveFormat> save_formats = {{"ildg", SaveFormat::ildg},
+                                          {"nersc", SaveFormat::nersc},
+                                          {"nersc-3x2", SaveFormat::nersc_3x2},
+                                          {"milc", SaveFormat::milc}};
+
   CLI::Validator positive()
   {
     return CLI::Validator(
@@ -80,7 +85,8 @@ void add_common_options(CLI::App &app, Options &o)
   add_choice(app, "--prec-sloppy", o.prec_sloppy, precisions, "Precision of the sloppy copy of the links");
   add_choice(app, "--recon", o.recon, reconstructs, "Numbers stored for a link");
   add_choice(app, "--recon-sloppy", o.recon_sloppy, reconstructs, "The same for the sloppy copy");
-  app.add_option("--load-gauge", o.load_gauge, "Gauge configuration: MILC v5, ILDG or SciDAC; default: a random one");
+  app.add_option("--load-gauge", o.load_gauge,
+                 "Gauge configuration: MILC v5, ILDG, SciDAC or NERSC; default: a random one");
   app.add_option("--unit-gauge", o.unit_gauge, "Unit links in place of random ones (true or false)");
   app.add_option("--seed", o.seed, "Seed of random fields; they depend on it and the global site only");
   app.add_option("--anisotropy", o.anisotropy, "Spatial links are divided by this")->check(positive());
@@ -89,6 +95,14 @@ void add_common_options(CLI::App &app, Options &o)
   app.add_option("--verify", o.verify, "Compare with the plain reference (true or false)");
   app.add_option("--tune", o.tune, "Tune kernels (true or false)");
   add_choice(app, "--verbosity", o.verbosity, verbosities, "How much the library prints");
+}
+
+void add_save_options(CLI::App &app, Options &o)
+{
+  app.add_option("--save-gauge", o.save_gauge,
+                 "File that the resulting links are written to, in the precision of --prec");
+  add_choice(app, "--save-gauge-format", o.save_format, save_formats,
+             "Its format; milc is single precision, nersc-3x2 leaves out third rows");
 }
 
 void add_dslash_options(CLI::App &app, Options &o)

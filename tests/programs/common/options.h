@@ -16,6 +16,7 @@ namespace program
 
 enum class RankOrder { col, row }; // which direction runs fastest over ranks: t (col) or x (row)
 enum class DslashTest { dslash, mat_pc, mat };
+enum class SaveFormat { ildg, nersc, nersc_3x2, milc };
 
 struct Options {
   std::array<int, 4> dim = {0, 0, 0, 0}; // local extents; zeros: 8 8 8 8, or the file's over the process grid
@@ -29,6 +30,8 @@ struct Options {
   QudaReconstructType recon_sloppy = QUDA_RECONSTRUCT_INVALID; // invalid: as recon
 
   std::string load_gauge;
+  std::string save_gauge; // empty: not saved
+  SaveFormat save_format = SaveFormat::ildg;
   bool unit_gauge = false;
   unsigned long seed = 1234;
   double anisotropy = 1;
@@ -51,6 +54,9 @@ struct Options {
 
 /// Options that every program has.
 void add_common_options(CLI::App &app, Options &options);
+
+/// Options of programs whose result is a gauge field.
+void add_save_options(CLI::App &app, Options &options);
 
 /// Options of programs that apply Dirac operators.
 void add_dslash_options(CLI::App &app, Options &options);

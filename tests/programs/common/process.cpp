@@ -69,7 +69,7 @@ int Process::run(const std::function<int()> &body) const
     return 1;
   } catch (const quda_files::FileError &error) {
     // thrown on all ranks together; one text is enough unless a rank has its own
-    const bool of_others = std::string(error.what()).find("other ranks could not read") != std::string::npos;
+    const bool of_others = std::string(error.what()).find("other ranks could not") != std::string::npos;
     if (!of_others) std::fprintf(stderr, "ERROR (rank %d): %s\n", rank_, error.what());
     return 1;
   } catch (const std::exception &error) {

@@ -1,0 +1,39 @@
+# Fuzzing of everything that reads files. Each target is one entry point, LLVMFuzzerTestOneInput, driven twice:
+#   fuzz_NAME            by libFuzzer under the sanitizers, with QUDA_FUZZ and clang; run it by hand:
+#                        fuzz_NAME -max_total_time=120 -max_len=20000 some/new/folder tests/fuzz/corpus/NAME
+#   fuzz_NAME_mutations  by a seeded mutator, with any compiler; ctest runs it for a few seconds
+
+option(QUDA_FUZZ "libFuzzer targets for the readers of files (clang only)" OFF)
+if(QUDA_FUZZ AND NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  message(FATAL_ERROR "QUDA_FUZZ needs clang for libFuzzer; the compiler is ${CMAKE_CXX_COMPILER_ID}")
+endif()
+
+set(fuzz ${tests}/fuzz)
+set(fuzz_readers ${gauge_file_sources})
+list(FILTER fuzz_readers EXCLUDE REGEX "_mpi\\.cpp$|_(write|frame|output)\\.cpp$")
+
+# quda_fuzz(NAME MUTATIONS sources...)
+function(quda_fuzz name mutations)
+  set(drivers fuzz_${name}_mutations)
+  add_executable(fuzz_${name}_mutations ${fuzz}/mutations.cpp)
+  if(QUDA_FUZZ)
+    list(APPEND drivers fuzz_${name})
+    add_executable(fuzz_${name})
+    set(sanitizers -fsanitize=fuzzer,address,undefined)
+    target_compile_options(fuzz_${name} PRIVATE ${sanitizers} -fno-sanitize-recover=undefined -g -O1)
+    target_link_options(fuzz_${name} PRIVATE ${sanitizers})
+  endif()
+  foreach(driver IN LISTS drivers)
+    target_sources(${driver} PRIVATE ${fuzz}/${name}.cpp ${ARGN})
+    target_link_libraries(${driver} PRIVATE quda_flags)
+    target_include_directories(${driver} PRIVATE ${tests} ${PROJECT_SOURCE_DIR}/utils ${PROJECT_SOURCE_DIR}/lib)
+    set_target_properties(${driver} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  endforeach()
+  add_test(NAME fuzz.${name} COMMAND fuzz_${name}_mutations ${fuzz}/corpus/${name} ${mutations})
+  set_tests_properties(fuzz.${name} PROPERTIES LABELS quick TIMEOUT 300 ENVIRONMENT "${test_environment}")
+endfunction()
+
+foreach(format lime milc nersc)
+  quda_fuzz(${format} 20000 ${fuzz}/gauge_bytes.cpp ${fuzz_readers})
+endforeach()
+quda_fuzz(tune_cache 20000 ${PROJECT_SOURCE_DIR}/lib/tune/tune_file.cpp ${PROJECT_SOURCE_DIR}/lib/core/error.cpp)
