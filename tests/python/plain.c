@@ -68,6 +68,7 @@ static QudaGaugeParam gauge_param(char **extents)
   param.cuda_prec_sloppy = param.cuda_prec_precondition = QUDA_DOUBLE_PRECISION;
   param.reconstruct = param.reconstruct_sloppy = param.reconstruct_precondition = QUDA_RECONSTRUCT_NO;
   param.gauge_fix = QUDA_GAUGE_FIXED_NO;
+  param.ga_pad = 0;
   return param;
 }
 

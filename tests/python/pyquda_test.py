@@ -189,7 +189,9 @@ class AsFromC(OnPyQuda):
                 + np.array([dt, rho], "<f8").tobytes()
                 + np.array([steps, ignored], "<i4").tobytes()
             )
-            subprocess.run([os.environ["QUDA_PLAIN_C"], name, *map(str, X)], check=True, stdout=subprocess.DEVNULL)
+            command = [os.environ["QUDA_PLAIN_C"], name, *map(str, X)]
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            self.assertEqual(done.returncode, 0, done.stdout)
             from_c = {what: (folder / what).read_bytes() for what in ("plaquette", "smeared", "force")}
 
         before = {"smeared": self.gauge.data.tobytes(), "force": mom.data.tobytes()}
