@@ -26,6 +26,7 @@ namespace
     void run() override { to_ = from_; }
     double flops() const override { return 0; }
     double bytes() const override { return bytes_of_field(to_) + bytes_of_field(from_); }
+    Shape shape() const override { return Shape::copy; }
     double working_set() const override { return bytes(); }
     bool check() override
     {
