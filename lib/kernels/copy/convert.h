@@ -70,7 +70,10 @@ template <class Arg> struct Convert : NoKernelOps {
       to.put_scale(fma(largest, real(1.0f / fixed_one), strange), arg.streaming);
     } else {
       auto fits = real(0.0f) < real(1.0f);
-      for (int k = 0; k < arg.reals; k++) fits = fits & (abs(from.get(k)) <= real(fixed_most));
+      for (int k = 0; k < arg.reals; k++) {
+        const auto small = abs(from.get(k)) <= real(fixed_most);
+        fits = fits & small;
+      }
       if (any(!fits)) *arg.beyond = 1;
       factor = real(fixed_one);
     }
