@@ -152,7 +152,11 @@ void load_tune_cache(Communicator &communicator)
     if (!root || !settings.enabled || settings.any_forced || place().folder.empty()) return;
     const Stored stored = read_stored(!settings.version_check);
     if (!stored.rows.empty()) content = tune_file_text(stored.rows, kind, std::time(nullptr));
-    if (!stored.present)
+    const std::string usual = place().folder + "/tunecache.tsv";
+    if (!stored.present && !stored.path.empty() && stored.path != usual)
+      warn("tune cache %s is of another library and left alone; kernels are tuned anew, into %s", usual.c_str(),
+           stored.path.c_str());
+    else if (!stored.present)
       warn("Cache file not found. All kernels will be re-tuned (if tuning is enabled)");
     else
       print(Verbosity::summarize, "Loaded %zu sets of cached parameters from %s\n", stored.rows.size(),

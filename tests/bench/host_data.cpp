@@ -100,7 +100,8 @@ void HostData::fill(ColorSpinorField &field)
 }
 
 bool HostData::agrees(const ColorSpinorField &field,
-                      const std::function<reference::Spinor(int parity, std::size_t x_cb)> &expected)
+                      const std::function<reference::Spinor(int parity, std::size_t x_cb)> &expected,
+                      std::optional<Precision> through)
 {
   const std::size_t half = sites_.half();
   reference::Spinors host(half * field.parities() * field.inner());
@@ -126,7 +127,7 @@ bool HostData::agrees(const ColorSpinorField &field,
     }
   }
   const double rms = std::sqrt(squares / (static_cast<double>(components * n) * field.parities()));
-  return numbers && largest <= tolerance(field.precision()) * rms;
+  return numbers && largest <= tolerance(through.value_or(field.precision())) * rms;
 }
 
 } // namespace quda::bench

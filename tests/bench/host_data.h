@@ -38,11 +38,15 @@ public:
   void fill(ColorSpinorField &field);
 
   /// Whether every component is within the allowed deviation (largest over sites, relative to the root mean square) of
-  /// expected(parity, x_cb), which is right-hand side 0.
+  /// expected(parity, x_cb), which is right-hand side 0. through: a lower precision that the numbers went through.
   bool agrees(const ColorSpinorField &field,
-              const std::function<reference::Spinor(int parity, std::size_t x_cb)> &expected);
+              const std::function<reference::Spinor(int parity, std::size_t x_cb)> &expected,
+              std::optional<Precision> through = {});
 
-  static double tolerance(Precision precision) { return precision == Precision::double_ ? 1e-12 : 5e-6; }
+  static double tolerance(Precision precision)
+  {
+    return precision == Precision::double_ ? 1e-12 : precision == Precision::single ? 5e-6 : 1e-4;
+  }
 
 private:
   ColorSpinorField foreign(const ColorSpinorField &like, void *data) const;

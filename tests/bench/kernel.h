@@ -52,7 +52,7 @@ struct Setting {
 };
 
 enum class Variant { library, reference };
-enum class Needs { spinors, links, links_and_spinors };
+enum class Needs { spinors, half_spinors, links, links_and_spinors };
 
 struct Entry {
   std::string name;
@@ -60,8 +60,9 @@ struct Entry {
   Needs needs;
   std::function<std::unique_ptr<Kernel>(const Setting &)> make;
 
-  bool has_links() const { return needs != Needs::spinors; }
+  bool has_links() const { return needs == Needs::links || needs == Needs::links_and_spinors; }
   bool has_spinors() const { return needs != Needs::links; }
+  bool is_half() const { return needs == Needs::half_spinors; }
 };
 
 std::vector<Entry> &registry();

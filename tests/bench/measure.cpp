@@ -97,7 +97,10 @@ const char *variant_name(const Entry &entry)
   return target().kind() == Target::cuda ? "cuda" : target().kind() == Target::fiber ? "fiber" : "cpu";
 }
 
-const char *precision_name(Precision precision) { return precision == Precision::double_ ? "double" : "single"; }
+const char *precision_name(Precision precision)
+{
+  return precision == Precision::double_ ? "double" : precision == Precision::single ? "single" : "half";
+}
 
 std::string case_name(const Case &what)
 {

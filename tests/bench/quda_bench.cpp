@@ -30,7 +30,7 @@ namespace
 
   struct Options {
     std::array<int, 4> dims = {16, 16, 16, 32};
-    std::vector<std::string> precisions = {"double", "single"};
+    std::vector<std::string> precisions = {"double", "single", "half"};
     std::vector<int> reconstructs = {18, 12};
     std::vector<int> nrhs = {1};
     int threads = 0;
@@ -42,7 +42,7 @@ namespace
   void add_options(CLI::App &app, Options &o)
   {
     app.add_option("--dim", o.dims, "Extents of the lattice, x y z t")->type_name("X Y Z T");
-    app.add_option("--prec", o.precisions, "Precisions")->check(CLI::IsMember({"double", "single"}));
+    app.add_option("--prec", o.precisions, "Precisions")->check(CLI::IsMember({"double", "single", "half"}));
     app.add_option("--recon", o.reconstructs, "Numbers stored for a link")->check(CLI::IsMember({18, 12}));
     app.add_option("--nrhs", o.nrhs, "Right-hand sides")->check(CLI::Range(1, 64));
     app.add_option("--threads", o.threads, "Threads; default: what OpenMP would take")->check(CLI::Range(1, 4096));
@@ -53,8 +53,14 @@ namespace
     app.add_flag("--list", o.list, "Print the names of what would run");
   }
 
-  /// All that the options ask for. Kernels without links run once for all reconstructs, those without spinors for one
-  /// right-hand side; the plain host versions in double, with whole links, for one, where the lattice is small.
+  Precision precision_of(const std::string &name)
+  {
+    return name == "double" ? Precision::double_ : name == "single" ? Precision::single : Precision::half;
+  }
+
+  /// All that the options ask for. Half precision is of kernels of its own. Kernels without links run once for all
+  /// reconstructs, those without spinors for one right-hand side; the plain host versions in double, with whole links,
+  /// for one, where the lattice is small.
   std::vector<Case> cases(const Options &o, HostData &host)
   {
     const std::regex wanted(o.filter);
@@ -65,9 +71,8 @@ namespace
           for (const int nrhs : entry.has_spinors() ? o.nrhs : std::vector<int> {1}) {
             const bool plain = precision == "double" && recon == 18 && nrhs == 1 && host.whole();
             if (entry.variant == Variant::reference && !plain) continue;
-            const Case one {&entry,
-                            {precision == "double" ? Precision::double_ : Precision::single,
-                             static_cast<Reconstruct>(recon), nrhs, &host}};
+            if (entry.is_half() != (precision == "half")) continue;
+            const Case one {&entry, {precision_of(precision), static_cast<Reconstruct>(recon), nrhs, &host}};
             if (std::regex_search(case_name(one), wanted)) all.push_back(one);
           }
     return all;

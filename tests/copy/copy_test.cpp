@@ -2,15 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include <gtest/gtest.h>
 
+#include "core/error.h"
 #include "ops/blas/blas.h"
 #include "reference/dirac/gamma.h"
 #include "reference/gauge/links.h"
 #include "reference/random.h"
 #include "support/native_fields.h"
+#include "support/untuned.h"
 
 using namespace quda;
 
@@ -198,12 +201,18 @@ TEST(SpinorCopy, RoundTripAndNormOfEveryShape)
             for (const double x : numbers) sum += static_cast<long double>(x) * x;
             EXPECT_NEAR(blas::norm2(field), static_cast<double>(sum), 1e-14 * static_cast<double>(sum));
 
+            ColorSpinorField twin(param);
+            twin = field;
+            EXPECT_EQ(support::host_array(twin), numbers);
+
             param.precision = Precision::single;
             ColorSpinorField narrow(param), again(param);
             narrow = field;
             auto rounded = numbers;
             for (double &x : rounded) x = static_cast<float>(x);
             EXPECT_EQ(support::host_array(narrow), rounded);
+            again = narrow;
+            EXPECT_EQ(support::host_array(again), rounded);
             blas::copy(again, narrow);
             EXPECT_EQ(support::host_array(again), rounded);
             field = narrow;
@@ -253,6 +262,52 @@ TEST(SpinorCopy, HalfPrecisionKeepsSixteenBitsOfTheLargest)
           again = other;
           EXPECT_EQ(support::host_array(again), expected);
         }
+  });
+}
+
+/// Of one layout: memory as it is, and nothing beside it.
+TEST(SpinorCopy, OneParityLeavesTheOtherAlone)
+{
+  support::on_targets([] {
+    for (const auto &shape : shapes)
+      for (const Precision precision : {Precision::double_, Precision::single, Precision::half}) {
+        const support::Place place(reference::Lattice(shape), make_single_communicator());
+        ColorSpinorField from = support::native_spinors(place, precision, -1);
+        ColorSpinorField to = support::native_spinors(place, precision, -1);
+        const auto numbers = some_numbers(24 * place.part.local.volume());
+        auto negative = numbers;
+        for (double &x : negative) x = -x;
+        support::set_from_host(from, numbers);
+        support::set_from_host(to, negative);
+        const auto kept = support::host_array(from);
+        for (int parity = 0; parity < 2; parity++) {
+          ColorSpinorField part = to.half(parity);
+          part = from.half(parity);
+          const auto found = support::host_array(to);
+          for (std::size_t i = 0; i < found.size(); i++)
+            ASSERT_EQ(found[i], i < found.size() / 2 || parity == 1 ? kept[i] : -kept[i]) << i;
+        }
+      }
+  });
+}
+
+TEST(GaugeCopy, TwinsAreTheSame)
+{
+  support::on_targets([] {
+    for (const auto &shape : {shapes[0], shapes[1]}) {
+      const reference::Lattice lattice(shape);
+      const support::Place place(lattice, make_single_communicator());
+      const reference::GaugeField gauge = reference::random_gauge(lattice, 2),
+                                  other = reference::random_gauge(lattice, 3);
+      for (const Precision precision : {Precision::double_, Precision::single, Precision::half})
+        for (const Reconstruct reconstruct : {Reconstruct::none, Reconstruct::r12, Reconstruct::r8}) {
+          GaugeField links = support::native_links(place, gauge, {precision, reconstruct});
+          GaugeField twin = support::native_links(place, other, {precision, reconstruct});
+          EXPECT_NE(milc_links<double>(twin), milc_links<double>(links));
+          twin = links;
+          EXPECT_EQ(milc_links<double>(twin), milc_links<double>(links));
+        }
+    }
   });
 }
 
@@ -335,6 +390,45 @@ TEST(GaugeCopy, HalfPrecisionOfLinks)
           ASSERT_EQ(rebuilt[i], expected[i]) << i;
         else
           ASSERT_NEAR(rebuilt[i], expected[i], 2e-4) << i;
+      }
+    }
+  });
+}
+
+TEST(GaugeCopy, HalfPrecisionRefusesWhatItCannotHold)
+{
+  support::on_targets([] {
+    for (const auto &shape : {shapes[0], shapes[1], shapes[2]}) {
+      const reference::Lattice lattice(shape);
+      const support::Place place(lattice, make_single_communicator());
+      const std::size_t slot = lattice.volume() - 3;
+      const auto x = lattice.coords(slot);
+      for (const double value : {1.00001, -1.00001, 1.0001, -1.25, std::numeric_limits<double>::quiet_NaN()}) {
+        reference::GaugeField gauge = reference::random_gauge(lattice, 2);
+        gauge.U[2][slot](1, 0) = {0.5, value};
+        const auto expect = [&](const char *from, const std::function<void()> &copy) {
+          SCOPED_TRACE(testing::Message() << from << ' ' << value);
+          try {
+            copy();
+            EXPECT_LT(std::abs(value), 1.00002);
+          } catch (const Error &error) {
+            EXPECT_FALSE(std::abs(value) < 1.00002);
+            EXPECT_EQ(error.kind(), ErrorKind::bad_argument);
+            const std::string place_of_it =
+                text("direction 2, site %d %d %d %d of this rank has %g, real 7 of the matrix", x[0], x[1], x[2], x[3],
+                     value);
+            EXPECT_NE(std::string(error.what()).find(place_of_it), std::string::npos) << error.what();
+          }
+        };
+        for (const Reconstruct reconstruct : {Reconstruct::none, Reconstruct::r12}) {
+          expect("host", [&] { support::native_links(place, gauge, {Precision::half, reconstruct}); });
+          GaugeField half =
+              support::native_links(place, reference::GaugeField(lattice), {Precision::half, reconstruct});
+          for (const Precision precision : {Precision::double_, Precision::single}) {
+            const GaugeField links = support::native_links(place, gauge, {precision, reconstruct});
+            expect("native", [&] { half = links; });
+          }
+        }
       }
     }
   });

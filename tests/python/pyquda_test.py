@@ -5,6 +5,8 @@ pyquda_test.py [unittest options]; the interpreter is that of the environment wh
 
 import os
 import pathlib
+import subprocess
+import tempfile
 import unittest
 
 import numpy as np
@@ -163,6 +165,46 @@ class Dynamics(OnPyQuda):
         dirac.saveFreeMom(again)
         self.near(matrices_of(again), A, 1e-15)
         dirac.freeGauge()
+
+
+class AsFromC(OnPyQuda):
+    """The bits that a host program in plain C gets (plain.c)."""
+
+    def test_plaquette_smearing_and_force(self):
+        rho, steps, ignored, beta, dt = 0.1, 5, 3, 5.5, 0.1
+        A = plain.random_momentum(self.rng, VOLUME)
+        planes = [[m, n, m + 4, n + 4] for n in range(4) for m in range(n)]
+        action = GaugeAction(self.latt, LoopParam(planes, [1.0] * 6), beta)
+        path = action.force_path
+        mom = momentum_of(self.latt, A)
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "links").write_bytes(self.gauge.data.tobytes())
+            (folder / "momenta").write_bytes(mom.data.tobytes())
+            (folder / "paths").write_bytes(
+                np.array([path.num_paths, path.max_length], "<i4").tobytes()
+                + path.path_length.tobytes()
+                + path.input_path_buf.tobytes()
+                + path.loop_coeff.tobytes()
+                + np.array([dt, rho], "<f8").tobytes()
+                + np.array([steps, ignored], "<i4").tobytes()
+            )
+            command = [os.environ["QUDA_PLAIN_C"], name, *map(str, X)]
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            self.assertEqual(done.returncode, 0, done.stdout)
+            from_c = {what: (folder / what).read_bytes() for what in ("plaquette", "smeared", "force")}
+
+        before = {"smeared": self.gauge.data.tobytes(), "force": mom.data.tobytes()}
+        plaquette = np.array(self.gauge.plaquette(), "<f8")
+        action.dirac.loadGauge(self.gauge)
+        action.force(dt, mom)
+        action.dirac.freeGauge()
+        self.gauge.stoutSmear(steps, rho, ignored)
+        here = {"plaquette": plaquette.tobytes(), "smeared": self.gauge.data.tobytes(), "force": mom.data.tobytes()}
+        for what, numbers in here.items():
+            self.assertNotEqual(numbers, before.get(what), what)
+            self.assertTrue(numbers == from_c[what], f"{what}: other bits than from C")
+        print(f"plaquette {plaquette[0]:.17g}, smeared links, force: {sum(map(len, here.values()))} bytes as from C")
 
 
 if __name__ == "__main__":

@@ -41,6 +41,24 @@ template <class Arg> struct Functions : NoKernelOps {
   }
 };
 
+template <class T> struct AnglesArg {
+  using number = T;
+  unsigned threads[3];
+  AnglesCall call;
+};
+
+template <class Arg> struct Angles : NoKernelOps {
+  using T = typename Arg::number;
+  const Arg &arg;
+
+  QUDA_DEVICE void operator()(unsigned n) const
+  {
+    const auto y = get<Real<T>>(static_cast<const T *>(arg.call.y), n);
+    const auto x = get<Real<T>>(static_cast<const T *>(arg.call.x), n);
+    put(static_cast<T *>(arg.call.half_turns), n, half_turns<T>(y, x));
+  }
+};
+
 struct WordsArg {
   unsigned threads[3];
   WordsCall call;

@@ -12,6 +12,12 @@ struct FunctionsCall {
   void *log, *sqrt, *sin, *cos;
 };
 
+struct AnglesCall {
+  unsigned n;
+  const void *y, *x; // double or float
+  void *half_turns;
+};
+
 struct WordsCall {
   unsigned n;
   const unsigned long long *in[4];
@@ -22,6 +28,7 @@ struct WordsCall {
 
 struct FunctionsTable {
   void (*functions[2])(const TuneParam &, const FunctionsCall &); // [double, single]
+  void (*angles[2])(const TuneParam &, const AnglesCall &);       // [double, single]
   void (*philox)(const TuneParam &, const WordsCall &);
 };
 

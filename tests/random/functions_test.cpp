@@ -103,6 +103,68 @@ namespace
   TEST(Functions, InDouble) { expect_accurate<double>(0.9); }
   TEST(Functions, InSingle) { expect_accurate<float>(0.9); }
 
+  /// Points of the plane: all directions at several distances, those next to the axes and to where the formula changes.
+  template <class T> struct Points {
+    std::vector<T> x, y;
+    void add(T a, T b)
+    {
+      for (const T s : {T(1), T(-1)})
+        for (const T t : {T(1), T(-1)}) {
+          x.insert(x.end(), {s * a, t * b});
+          y.insert(y.end(), {t * b, s * a});
+        }
+    }
+    Points()
+    {
+      const T far = sizeof(T) == 8 ? T(1e150) : T(1e18);
+      const int many = 1 << 14;
+      for (const T distance : {T(1), far, 1 / far})
+        for (int i = 0; i <= many; i++) {
+          const double angle = std::acos(-1.0) / 4 * i / many;
+          add(distance * static_cast<T>(std::cos(angle)), distance * static_cast<T>(std::sin(angle)));
+        }
+      for (T slope = 1; slope >= 4 * std::numeric_limits<T>::min(); slope /= 2) add(1, slope);
+      for (const T slope : {T(0.41421356237309505), T(1)}) {
+        T near = slope + 200 * std::numeric_limits<T>::epsilon();
+        for (int i = 0; i < 800; i++, near = std::nextafter(near, T(0))) add(1, near);
+      }
+      add(0, 0);
+      while (x.size() % 16) add(1, 1);
+    }
+  };
+
+  template <class T> void expect_angles(double bar)
+  {
+    const Points<T> points;
+    const std::size_t n = points.x.size();
+    std::vector<T> first;
+    support::on_targets([&] {
+      TargetArray<T> x(points.x), y(points.y), angles((std::vector<T>(n)));
+      elementary_functions().angles[sizeof(T) == 8 ? 0 : 1](
+          {}, {static_cast<unsigned>(n), y.data(), x.data(), angles.data()});
+      const std::vector<T> is = angles.get();
+      if (first.empty()) {
+        first = is;
+        double worst = 0;
+        for (std::size_t i = 0; i < n; i++) {
+          const T a = points.x[i], b = points.y[i];
+          // an angle of -pi is pi, and 0 where there is none
+          const bool none = a == 0 && b == 0;
+          const long double exact = std::atan2(static_cast<long double>(b == 0 ? 0 : b), static_cast<long double>(a));
+          const long double pi = 3.14159265358979323846264338327950288L;
+          worst = std::max(worst, ulps(is[i], none ? 0 : exact / pi));
+          ASSERT_LE(std::fabs(is[i]), 1) << a << ' ' << b;
+        }
+        std::printf("%d bytes: largest error of half_turns %.3f ulp\n", static_cast<int>(sizeof(T)), worst);
+        EXPECT_LE(worst, bar);
+      }
+      EXPECT_EQ(std::memcmp(is.data(), first.data(), n * sizeof(T)), 0) << "other bits than on the first target";
+    });
+  }
+
+  TEST(HalfTurns, InDouble) { expect_angles<double>(3); }
+  TEST(HalfTurns, InSingle) { expect_angles<float>(3); }
+
   std::vector<std::uint64_t> words_of(const std::vector<reference::Words> &counters, int i)
   {
     // what stands in the high half must not matter

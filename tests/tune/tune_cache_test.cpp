@@ -1,6 +1,10 @@
 /// tunecache.tsv: what is written, what is read again, and what happens to a file that is no use.
 
+#include <atomic>
 #include <cstdio>
+#include <random>
+#include <set>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -192,6 +196,8 @@ TEST_F(TuneCacheFile, OtherLibrarysFileIsLeftAlone)
       "# Last updated Fri Nov 21 10:09:08 2025\n\n          volume\tname\n";
   folder.write("tunecache.tsv", foreign);
   load();
+  EXPECT_EQ(warnings(), 1) << log.text();
+  EXPECT_NE(log.text().find("tunecache.tsv is of another library and left alone"), std::string::npos) << log.text();
   EXPECT_TRUE(tuned_now("First"));
   save_tune_cache();
   EXPECT_EQ(folder.read("tunecache.tsv"), foreign);
@@ -199,6 +205,7 @@ TEST_F(TuneCacheFile, OtherLibrarysFileIsLeftAlone)
   EXPECT_FALSE(folder.has("tunecache_aside.tsv"));
   load();
   EXPECT_FALSE(tuned_now("First"));
+  EXPECT_EQ(warnings(), 1) << log.text();
 }
 
 TEST_F(TuneCacheFile, RowsOfOtherDevicesStayUnused)
@@ -271,6 +278,57 @@ TEST_F(TuneCacheFile, ManyWritersLoseNothing)
   EXPECT_EQ(parse_tune_file(folder.read("tunecache.tsv")).rows.size(), static_cast<std::size_t>(writers * kernels))
       << log.text();
   EXPECT_EQ(folder.names(), (std::vector<std::string> {"tunecache.tsv", "tunecache_libquda.lock"}));
+}
+
+TEST_F(TuneCacheFile, KilledProcessesLoseNothing)
+{
+  constexpr int runs = 50;
+  // how far a run came, in memory it shares with this process
+  struct Progress {
+    std::atomic<int> saved;   // kernels whose save_tune_cache has returned
+    std::atomic<bool> saving; // within save_tune_cache
+  };
+  void *const shared = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(shared, MAP_FAILED);
+  const auto kernel = [](int run, int k) { return "Kernel" + std::to_string(run) + "_" + std::to_string(k); };
+  std::mt19937 random(20261121);
+  std::uniform_int_distribution<useconds_t> moment(0, 30000);
+  std::set<std::string> promised;
+  int within_save = 0;
+  for (int run = 0; run < runs; run++) {
+    Progress &progress = *new (shared) Progress {};
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(20); // should the killer die first
+      load();
+      for (int k = 0;; k++) {
+        tuned_now(kernel(run, k).c_str());
+        progress.saving = true;
+        save_tune_cache();
+        progress.saving = false;
+        progress.saved = k + 1;
+      }
+    }
+    usleep(moment(random));
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    within_save += progress.saving;
+    for (int k = 0; k < progress.saved; k++) promised.insert(kernel(run, k));
+
+    if (promised.empty() && !folder.has("tunecache.tsv")) continue;
+    const TuneFile file = parse_tune_file(folder.read("tunecache.tsv"));
+    ASSERT_EQ(file.state, TuneFileState::good) << "run " << run << ": " << file.why;
+    std::set<std::string> stored;
+    for (const TuneRow &row : file.rows) stored.insert(row.key.name);
+    ASSERT_EQ(stored.size(), file.rows.size()) << "run " << run;
+    for (const std::string &name : promised) ASSERT_TRUE(stored.count(name)) << name << " after run " << run;
+  }
+  munmap(shared, sizeof(Progress));
+  EXPECT_GT(within_save, runs / 5); // or the kills prove little
+  EXPECT_GT(promised.size(), static_cast<std::size_t>(runs));
+  EXPECT_FALSE(folder.has("tunecache_aside.tsv"));
+  std::printf("%d runs killed, %d of them while saving; %zu rows saved, all there\n", runs, within_save,
+              promised.size());
 }
 
 TEST_F(TuneCacheFile, LockDiesWithItsProcess)

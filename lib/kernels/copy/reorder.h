@@ -101,7 +101,13 @@ template <class Arg> struct Reorder : NoKernelOps {
       factor = largest > 0 ? fixed_one / largest : 0;
       *to.scale = largest * (1.0f / fixed_one) + strange;
     }
-    for (int k = 0; k < arg.call.reals; k++) to.reals[k] = to_fixed(factor * static_cast<float>(value(k)));
+    bool fits = true;
+    for (int k = 0; k < arg.call.reals; k++) {
+      const float x = static_cast<float>(value(k));
+      fits = fits && x <= fixed_most && -x <= fixed_most;
+      to.reals[k] = to_fixed(factor * x);
+    }
+    if (!to.scale && !fits) *arg.call.beyond = 1;
   }
 
   QUDA_DEVICE void operator()(unsigned n, int p, int i) const

@@ -1,6 +1,7 @@
 /// Copies of gauge fields: `to = from` in lib/fields.
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "fields/gauge_field.h"
@@ -108,6 +109,30 @@ namespace
     }
   }
 
+  /// The element that links of half precision cannot hold, by name.
+  [[noreturn]] void fail_beyond_one(const GaugeField &from)
+  {
+    GaugeFieldParam param = from.param();
+    param.precision = Precision::double_;
+    param.order = GaugeOrder::milc;
+    param.location = Location::host;
+    param.reconstruct = Reconstruct::none;
+    param.create = Create::allocate;
+    for (int &R : param.R) R = 0;
+    GaugeField host(param);
+    copy(host, from);
+    const double *const links = static_cast<const double *>(host.data(0));
+    const long long reals = 72 * host.lattice().volume();
+    long long at = 0;
+    while (at + 1 < reals && std::abs(static_cast<float>(links[at])) <= 1 + 0.5f / 32767) at++;
+    int x[4];
+    host.lattice().slot_coordinates(at / 72, x);
+    fail(ErrorKind::bad_argument,
+         text("copy of links to half precision: direction %d, site %d %d %d %d of this rank has %g, real %d of the "
+              "matrix; from -1 to 1 is allowed",
+              static_cast<int>(at / 18 % 4), x[0], x[1], x[2], x[3], links[at], static_cast<int>(at % 18)));
+  }
+
   bool same_lanes(const Lattice &a, const Lattice &b)
   {
     return a.max_width() == b.max_width() && std::equal(a.S(), a.S() + 4, b.S());
@@ -126,13 +151,15 @@ void copy(GaugeField &to, const GaugeField &from)
     compress(to, from);
   } else if (to.native() && from.native() && same_lanes(to.lattice(), from.lattice())) {
     const int reals = std::min(to.reals(), from.reals());
-    reorder(to.lattice(), whole_links(native_end(to), native_end(from), reals), to.precision(), from.precision(),
-            "GaugeCopy");
+    if (!reorder(to.lattice(), whole_links(native_end(to), native_end(from), reals), to.precision(), from.precision(),
+                 "GaugeCopy"))
+      fail_beyond_one(from);
   } else if (to.native() && !from.native()) {
     const ForeignLinks arrays(from, true);
     const ReorderEnd end = native_end(to);
-    reorder(to.lattice(), whole_links(end, arrays.end(end.field.lattice, to.lattice().volume_cb()), to.reals()),
-            to.precision(), from.precision(), "GaugeLoad");
+    if (!reorder(to.lattice(), whole_links(end, arrays.end(end.field.lattice, to.lattice().volume_cb()), to.reals()),
+                 to.precision(), from.precision(), "GaugeLoad"))
+      fail_beyond_one(from);
   } else if (!to.native() && from.native()) {
     const ForeignLinks arrays(to, false);
     const ReorderEnd end = native_end(from);

@@ -1,5 +1,6 @@
 #include "ops/copy/reorder.h"
 
+#include "ops/copy/storage.h"
 #include "ops/instance.h"
 #include "targets/table.h"
 #include "tune/tunable.h"
@@ -37,11 +38,21 @@ namespace
     return precision == Precision::double_ ? 0 : precision == Precision::single ? 1 : 2;
   }
 
-  /// Whether registers can be copied as they are, between single and half precision.
+  /// Whether numbers may be too large for what is written.
+  bool may_cut(const ReorderCall &call, Precision to, Precision from)
+  {
+    return to == Precision::half && from != Precision::half && !call.to.field.scaled;
+  }
+
+  /// Whether registers can be copied as they are, between single and half precision. Lanes that stand for no site may
+  /// hold anything.
   bool by_registers(const ReorderCall &call, Precision to, Precision from)
   {
-    return call.to.native && call.from.native && !call.rotate && (to == Precision::half || from == Precision::half) &&
-           to != Precision::double_ && from != Precision::double_ && call.reals == call.to.field.reals &&
+    const bool half_and_single =
+        (to == Precision::half && from == Precision::single) || (to == Precision::single && from == Precision::half);
+    const LatticeView &lattice = call.to.field.lattice;
+    if (may_cut(call, to, from) && lattice.lanes < lattice.width) return false;
+    return call.to.native && call.from.native && !call.rotate && half_and_single && call.reals == call.to.field.reals &&
            call.reals == call.from.field.reals && call.to.field.lattice.stored_cb == call.to.field.lattice.volume_cb &&
            call.from.field.lattice.stored_cb == call.from.field.lattice.volume_cb;
   }
@@ -57,9 +68,7 @@ namespace
                                    ",parities=", call.parities, ",rotate=", call.rotate)
                               .s)
         , converts_(by_registers(call, to, from))
-        , kernel_(converts_ ? reorder_table().convert[to == Precision::single     ? 1
-                                                      : from == Precision::single ? 0
-                                                                                  : 2]
+        , kernel_(converts_ ? reorder_table().convert[to == Precision::single]
                             : reorder_table().reorder[copy_slot(to)][copy_slot(from)])
         , call_(call)
         , bytes_(lattice.volume_cb() * call.parities * call.inner * call.reals * (bytes_of(to) + bytes_of(from)))
@@ -80,6 +89,32 @@ namespace
     void (*kernel_)(const TuneParam &, void *, const ReorderCall &);
     const ReorderCall &call_;
     long long bytes_;
+  };
+
+  /// An integer in the target's memory, 0 at first.
+  class Flag
+  {
+  public:
+    Flag()
+        : at_(device_pool().get(sizeof(int), "Flag", __FILE__, __LINE__))
+    {
+      target().clear(at_, sizeof(int));
+    }
+    ~Flag() { device_pool().put(at_); }
+    Flag(const Flag &) = delete;
+    Flag &operator=(const Flag &) = delete;
+
+    int *get() const { return static_cast<int *>(at_); }
+    bool set() const
+    {
+      int value = 0;
+      target().synchronize();
+      target().copy(&value, at_, sizeof value);
+      return value != 0;
+    }
+
+  private:
+    void *at_;
   };
 
   /// Links rebuilt or compressed.
@@ -119,9 +154,21 @@ namespace
 
 } // namespace
 
-void reorder(const Lattice &lattice, const ReorderCall &call, Precision to, Precision from, const char *name)
+bool reorder(const Lattice &lattice, ReorderCall call, Precision to, Precision from, const char *name)
 {
+  const bool whole = call.to.native && call.from.native && !call.rotate && call.reals == call.to.field.reals;
+  if (whole && same_storage(call.to.field, call.from.field)) {
+    copy_storage(lattice, call.to.field, call.from.field, call.parities, name);
+    return true;
+  }
+  if (!may_cut(call, to, from)) {
+    ReorderLaunch(lattice, call, to, from, name).apply();
+    return true;
+  }
+  const Flag beyond;
+  call.beyond = beyond.get();
   ReorderLaunch(lattice, call, to, from, name).apply();
+  return !beyond.set();
 }
 
 void rebuild_links(const Lattice &lattice, const RebuildCall &call, Precision precision)

@@ -30,8 +30,9 @@ private:
   std::size_t bytes_;
 };
 
-/// Runs the copy that `call` describes. to, from: precisions of the two sides; name and aux as in a tuning key.
-void reorder(const Lattice &lattice, const ReorderCall &call, Precision to, Precision from, const char *name);
+/// Runs the copy that `call` describes. to, from: precisions of the two sides; name and aux as in a tuning key. False
+/// where a number was cut: NaN or beyond 1 in a field of fixed point without scales.
+bool reorder(const Lattice &lattice, ReorderCall call, Precision to, Precision from, const char *name);
 
 /// Whole links from compressed ones, or links of eight numbers from whole ones: native fields of one lattice and
 /// precision, double or single.

@@ -40,7 +40,7 @@ const ReorderTable reorder_table = {
     {{reorder<double, double>, reorder<double, float>, reorder<double, short>},
      {reorder<float, double>, reorder<float, float>, reorder<float, short>},
      {reorder<short, double>, reorder<short, float>, reorder<short, short>}},
-    {convert<short, float>, convert<float, short>, convert<short, short>},
+    {convert<short, float>, convert<float, short>},
     {{rebuild<double, 12>, rebuild<double, 8>}, {rebuild<float, 12>, rebuild<float, 8>}},
     {compress<double>, compress<float>}};
 

@@ -27,6 +27,7 @@ struct ReorderCall {
   int spins; // rotated, if rotate; reals = 2 spins colors
   int rotate;
   double rotation[4][4]; // to spin s = sum_t rotation[s][t] from spin t
+  int *beyond;           // becomes 1 where fixed point without scales cannot hold a number; of the target's memory
 };
 
 struct RebuildCall {
@@ -36,7 +37,7 @@ struct RebuildCall {
 
 struct ReorderTable {
   void (*reorder[3][3])(const TuneParam &, void *stream, const ReorderCall &); // [to: double, single, half][from]
-  void (*convert[3])(const TuneParam &, void *stream, const ReorderCall &);    // single to half, half to single, half
+  void (*convert[2])(const TuneParam &, void *stream, const ReorderCall &);    // single to half, half to single
   void (*rebuild[2][2])(const TuneParam &, void *stream, const RebuildCall &); // [double, single][from 12, 8]
   void (*compress[2])(const TuneParam &, void *stream, const RebuildCall &);   // [double, single], to 8
 };
