@@ -55,9 +55,13 @@ def main():
     root, build = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     with tempfile.TemporaryDirectory() as folder:
         here = pathlib.Path(folder)
-        made = tour(root, build, here, "heat bath", ["--dim", "4", "4", "4", "8"])
+        made = tour(root, build, here, "heat bath", ["--dim", "4", "4", "4", "8", "--save-gauge", here / "links"])
         history = made["plaquette"]["history"]
         check("heat bath: history", len(history) == 40 and abs(made["plaquette"]["mean"] - 0.595) < 0.02)
+        read = tour(root, build, here, "file", ["--load-gauge", here / "links"])
+        check("file: the same configuration",
+              read["plaquette"]["configuration"] == made["plaquette"]["configuration"] and
+              read["smearing"] == made["smearing"] and "ILDG" in read["links"])
 
 
 main()

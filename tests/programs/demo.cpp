@@ -129,6 +129,7 @@ public:
     timed("smearing", [&] { smear(); });
     timed("force", [&] { good = check_force() && good; });
     timed("contraction", [&] { good = contract() && good; });
+    if (!options_.save_gauge.empty()) timed("writing", [&] { save(); });
     freeGaugeQuda();
     endQuda();
     show_times();
@@ -418,6 +419,13 @@ private:
                   std::abs(left - right) / std::abs(left), options_.prec == QUDA_DOUBLE_PRECISION ? 1e-11 : 1e-4);
   }
 
+  void save()
+  {
+    say(process_, "\n");
+    gauge_.save(process_);
+    json_["written"] = options_.save_gauge;
+  }
+
   void show_times()
   {
     say(process_, "\nTimes, tuning included\n");
@@ -500,6 +508,7 @@ int main(int argc, char **argv)
     options.verbosity = QUDA_SILENT;
     DemoOptions demo;
     add_common_options(app, options);
+    add_save_options(app, options);
     add_demo_options(app, demo);
     int code = 0;
     if (!parse(app, argc, argv, process.rank(), code)) return code;
