@@ -217,4 +217,36 @@ template <class R, class A, class B> QUDA_OUTLINE void set_adjoint_product(Matri
   }
 }
 
+/// C += A B
+template <class R, class A, class B> QUDA_OUTLINE void accumulate(Matrix<R> &c, const A &a, const B &b)
+{
+  Matrix<R> sum = c;
+  QUDA_UNROLL
+  for (int k = 0; k < 3; k++) {
+    QUDA_UNROLL
+    for (int j = 0; j < 3; j++) {
+      const Complex<R> bkj = b(k, j);
+      QUDA_UNROLL
+      for (int i = 0; i < 3; i++) sum(i, j) = multiply_add(a(i, k), bkj, sum(i, j));
+    }
+  }
+  c = sum;
+}
+
+/// C += A^dag B
+template <class R, class A, class B> QUDA_OUTLINE void accumulate_adjoint(Matrix<R> &c, const A &a, const B &b)
+{
+  Matrix<R> sum = c;
+  QUDA_UNROLL
+  for (int k = 0; k < 3; k++) {
+    QUDA_UNROLL
+    for (int j = 0; j < 3; j++) {
+      const Complex<R> bkj = b(k, j);
+      QUDA_UNROLL
+      for (int i = 0; i < 3; i++) sum(i, j) = conj_multiply_add(a(k, i), bkj, sum(i, j));
+    }
+  }
+  c = sum;
+}
+
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -216,7 +216,7 @@ protected:
 
   const reference::Lattice lattice {{2, 4, 6, 2}};
   const reference::GaugeField field = reference::random_gauge(lattice, 13);
-  GaugeFolder folder;
+  ScratchFolder folder;
   const std::string path = folder.file("configuration");
   std::string good;
   GaugeFile file;

@@ -25,7 +25,7 @@ public:
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     char name[200] = {};
     if (rank == 0) {
-      own_ = std::make_unique<GaugeFolder>();
+      own_ = std::make_unique<ScratchFolder>();
       own_->file("").copy(name, sizeof(name) - 1);
     }
     MPI_Bcast(name, sizeof(name), MPI_CHAR, 0, MPI_COMM_WORLD);
@@ -43,7 +43,7 @@ public:
   std::string path;
 
 private:
-  std::unique_ptr<GaugeFolder> own_;
+  std::unique_ptr<ScratchFolder> own_;
 };
 
 const reference::Lattice lattice({4, 4, 6, 8});

@@ -48,7 +48,7 @@ protected:
 
   const Lattice lattice {{4, 4, 6, 8}};
   const reference::GaugeField field = reference::random_gauge(lattice, 12);
-  GaugeFolder folder;
+  ScratchFolder folder;
 };
 
 } // namespace

@@ -42,7 +42,7 @@ protected:
   const Lattice lattice {{2, 4, 6, 8}};
   const reference::GaugeField field = reference::random_gauge(lattice, 11);
   reference::QdpLinks<double> links = reference::to_qdp<double>(field);
-  GaugeFolder folder;
+  ScratchFolder folder;
 };
 
 #define EXPECT_PART(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)

@@ -44,7 +44,7 @@ protected:
 
   const reference::Lattice lattice {{8, 8, 8, 4}};
   const reference::QdpLinks<double> base = reference::to_qdp<double>(reference::random_gauge(lattice, 14));
-  GaugeFolder folder;
+  ScratchFolder folder;
   const std::string path = folder.file("configuration");
 };
 

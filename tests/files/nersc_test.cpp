@@ -142,7 +142,7 @@ protected:
   const Kind kind {"IEEE32BIG", 4, true};
   const std::string data = data_of(field, kind, 3);
   Header header = header_of(field, kind, 3, data);
-  GaugeFolder folder;
+  ScratchFolder folder;
 };
 
 #define EXPECT_PART(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)

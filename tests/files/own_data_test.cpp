@@ -51,7 +51,7 @@ TEST(OwnData, EveryFormatHoldsIt)
   const auto links = read_gauge(file);
   const reference::Lattice lattice(file.dims);
   const reference::GaugeField field = reference::from_qdp(lattice, links);
-  GaugeFolder folder;
+  ScratchFolder folder;
   for (const Variant &variant : variants) {
     write_gauge(folder.file(variant.name), variant.options(), file.dims.data(), LinkPointers(links).p);
     const auto read = reference::from_qdp(lattice, read_gauge(inspect(folder.file(variant.name))));

@@ -1,9 +1,6 @@
-/// Fields that the tests of gauge files write, and folders to write them into.
+/// Fields that the tests of gauge files write.
 #pragma once
 
-#include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <ostream>
@@ -14,36 +11,7 @@
 #include "reference/field.h"
 #include "reference/gauge/links.h"
 #include "reference/random.h"
-
-/// An empty folder for the duration of a test.
-class GaugeFolder
-{
-public:
-  GaugeFolder()
-  {
-    std::string name = (std::filesystem::temp_directory_path() / "quda_files_XXXXXX").string();
-    path_ = mkdtemp(name.data()) ? name : "";
-  }
-  ~GaugeFolder()
-  {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  GaugeFolder(const GaugeFolder &) = delete;
-  GaugeFolder &operator=(const GaugeFolder &) = delete;
-
-  std::string file(const std::string &name) const { return path_ + "/" + name; }
-  std::vector<std::string> names() const
-  {
-    std::vector<std::string> all;
-    for (const auto &entry : std::filesystem::directory_iterator(path_)) all.push_back(entry.path().filename());
-    std::sort(all.begin(), all.end());
-    return all;
-  }
-
-private:
-  std::string path_;
-};
+#include "support/scratch_folder.h"
 
 inline std::string content_of(const std::string &path)
 {

@@ -13,7 +13,7 @@
 #include "core/captured_log.h"
 #include "core/environment_support.h"
 #include "fake_kernel.h"
-#include "scratch_folder.h"
+#include "support/scratch_folder.h"
 #include "tune/atomic_file.h"
 #include "tune/tune_cache.h"
 #include "tune/tune_file.h"

@@ -10,7 +10,7 @@
 #include "core/environment_support.h"
 #include "core/error.h"
 #include "fake_kernel.h"
-#include "scratch_folder.h"
+#include "support/scratch_folder.h"
 #include "targets/target.h"
 #include "tune/tune_cache.h"
 #include "tune/tune_file.h"

@@ -15,7 +15,7 @@ class ScratchFolder
 public:
   ScratchFolder()
   {
-    std::string name = (std::filesystem::temp_directory_path() / "quda_tune_XXXXXX").string();
+    std::string name = (std::filesystem::temp_directory_path() / "quda_test_XXXXXX").string();
     path_ = mkdtemp(name.data()) ? name : "";
   }
   ~ScratchFolder()
@@ -27,6 +27,7 @@ public:
   ScratchFolder &operator=(const ScratchFolder &) = delete;
 
   const char *path() const { return path_.c_str(); }
+  std::string file(const std::string &name) const { return path_ + "/" + name; }
   bool has(const char *name) const { return std::filesystem::exists(path_ + "/" + name); }
   std::string read(const char *name) const
   {
