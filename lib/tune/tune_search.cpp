@@ -19,7 +19,7 @@ namespace
   constexpr int rounds = 5;
   constexpr double sample_seconds = 200e-6; // launches are repeated within a sample up to this
   constexpr int most_repeats = 256;
-  constexpr double least_budget = 0.06, most_budget = 3.0, budget_launches = 300;
+  constexpr double least_budget = 0.06, most_budget = 6.0, budget_launches = 300;
   constexpr double pretence_budget = 0.02;                     // of fibers, whose times mean nothing
   constexpr double hopeless[rounds] = {2, 1.3, 1.2, 1.2, 1.2}; // times the best, after so many rounds
 

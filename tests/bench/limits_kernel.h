@@ -88,7 +88,8 @@ template <class Arg> struct LimitTriad : NoKernelOps {
   }
 };
 
-/// In place: what is written was read, nothing is fetched only to be overwritten.
+/// In place: what is written was read, nothing is fetched only to be overwritten. Without being asked ahead processors
+/// are slower at it.
 template <class Arg> struct LimitUpdate : NoKernelOps {
   using real = typename Arg::real;
   const Arg &arg;
@@ -97,6 +98,8 @@ template <class Arg> struct LimitUpdate : NoKernelOps {
   {
     real v[bench::limit_reals];
     const real a(arg.a);
+    arg.x.prefetch(record_place(n), 0, bench::update_ahead);
+    arg.z.prefetch(record_place(n), 0, bench::update_ahead);
     const auto x = arg.x.read(record_place(n), 0);
     const auto z = arg.z.read(record_place(n), 0);
     QUDA_UNROLL

@@ -9,6 +9,8 @@ namespace quda::bench
 
 /// Reals of a record of the limits' arrays: 512 bytes on AVX-512.
 constexpr int limit_reals = 8;
+/// Records that `update` asks for ahead of those it reads.
+constexpr int update_ahead = 8;
 /// Records of each array that one index of `dot` reads.
 constexpr unsigned dot_chunk = 64;
 /// Steps of the twelve chains of one index of `fma`, each a multiply-add a lane.
