@@ -43,24 +43,15 @@ template <class Arg> struct PlaquetteForce : KernelOps<Curls<Arg>> {
   using real = typename Arg::real;
   const Arg &arg;
 
-  QUDA_OUTLINE void finish(const CurlSum<Arg> &curls, const Place &own, const Matrix<real> &lower, int mu) const
+  QUDA_OUTLINE void finish(const CurlSum<Arg> &curls, const Matrix<real> &lower, int mu) const
   {
+    const Place own = arg.own.here(arg.own.same(curls.around.x));
     const LinkOperand<T, Arg::recon> u(arg.U, curls.around.here, mu);
     const AntiHermitian<real> a = scaled_traceless(real(arg.half_factor), curls.whole(lower, u.read(), mu));
     arg.momentum.write(own, mu, arg.overwrite ? a : add_scaled(real(T(1)), a, arg.momentum.read(own, mu)));
   }
 
-  QUDA_DEVICE void operator()(unsigned x_cb, int parity) const
-  {
-    Around around;
-    around.locate(arg.index, arg.index.coord(x_cb, parity));
-    Curls<Arg> sum {*this};
-    const CurlSum<Arg> curls {arg, sum, around};
-    if (arg.prefetch) curls.ask();
-    curls.upper();
-    const Place own = arg.own.here(arg.own.same(around.x));
-    for (int mu = 0; mu < 4; mu++) finish(curls, own, curls.lower(mu), mu);
-  }
+  QUDA_DEVICE void operator()(unsigned x_cb, int parity) const { sum_curls(*this, arg, x_cb, parity); }
 };
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -113,4 +113,17 @@ template <class Arg> struct CurlSum {
   }
 };
 
+/// One site of a kernel that has finish(curls, lower, nu), which makes of curls.whole() what becomes of link nu.
+template <class Arg, class Kernel>
+QUDA_DEVICE void sum_curls(const Kernel &kernel, const Arg &arg, unsigned x_cb, int parity)
+{
+  Around around;
+  around.locate(arg.index, arg.index.coord(x_cb, parity));
+  Curls<Arg> sum {kernel};
+  const CurlSum<Arg> curls {arg, sum, around};
+  if (arg.prefetch) curls.ask();
+  curls.upper();
+  for (int i = 0; i < arg.count; i++) kernel.finish(curls, curls.lower(arg.dirs[i]), arg.dirs[i]);
+}
+
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -69,16 +69,7 @@ template <class Arg> struct Stout : KernelOps<Curls<Arg>> {
     rotate_link(arg, here, nu, x, u.read());
   }
 
-  QUDA_DEVICE void operator()(unsigned x_cb, int parity) const
-  {
-    Around around;
-    around.locate(arg.index, arg.index.coord(x_cb, parity));
-    Curls<Arg> sum {*this};
-    const CurlSum<Arg> curls {arg, sum, around};
-    if (arg.prefetch) curls.ask();
-    curls.upper();
-    for (int i = 0; i < arg.count; i++) finish(curls, curls.lower(arg.dirs[i]), arg.dirs[i]);
-  }
+  QUDA_DEVICE void operator()(unsigned x_cb, int parity) const { sum_curls(*this, arg, x_cb, parity); }
 };
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

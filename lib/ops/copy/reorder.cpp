@@ -1,6 +1,7 @@
 #include "ops/copy/reorder.h"
 
 #include "ops/copy/storage.h"
+#include "ops/halo/message_buffer.h"
 #include "ops/instance.h"
 #include "targets/table.h"
 #include "tune/tunable.h"
@@ -95,26 +96,19 @@ namespace
   class Flag
   {
   public:
-    Flag()
-        : at_(device_pool().get(sizeof(int), "Flag", __FILE__, __LINE__))
-    {
-      target().clear(at_, sizeof(int));
-    }
-    ~Flag() { device_pool().put(at_); }
-    Flag(const Flag &) = delete;
-    Flag &operator=(const Flag &) = delete;
+    Flag() { target().clear(at_.device(), sizeof(int)); }
 
-    int *get() const { return static_cast<int *>(at_); }
+    int *get() const { return static_cast<int *>(at_.device()); }
     bool set() const
     {
       int value = 0;
       target().synchronize();
-      target().copy(&value, at_, sizeof value);
+      target().copy(&value, at_.device(), sizeof value);
       return value != 0;
     }
 
   private:
-    void *at_;
+    DeviceBuffer at_ {sizeof(int)};
   };
 
   /// Links rebuilt or compressed.
