@@ -1,6 +1,6 @@
 # The library: every source is compiled once. libquda takes host objects, launch units of the real targets and the C
-# interface; the internal library takes the same objects and the fiber target, and is linked whole into tests and
-# benchmark. No program links both.
+# interface; the internal library takes the same objects and is linked whole into the benchmark and, with that of the
+# fiber target, into tests. No program links libquda and the internal library.
 
 set(lib ${PROJECT_SOURCE_DIR}/lib)
 file(GLOB_RECURSE host_sources CONFIGURE_DEPENDS ${lib}/*.cpp)
@@ -99,18 +99,25 @@ if(interface_sources AND host_sources)
   add_library(QUDA::quda ALIAS quda)
 endif()
 
-# quda_internal: link this to have all of lib/ and interface/, the fiber target included
-if(QUDA_BUILD_ALL_TESTS AND QUDA_OBJECTS)
-  add_library(quda_objects STATIC)
-  set_target_properties(quda_objects PROPERTIES LINKER_LANGUAGE CXX OUTPUT_NAME quda_internal)
-  set(QUDA_INTERNAL_FILE ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/libquda_internal.a)
-  foreach(object IN LISTS QUDA_OBJECTS QUDA_FIBER_OBJECTS)
-    target_sources(quda_objects PRIVATE $<TARGET_OBJECTS:${object}>)
+# quda_internal: link this to have all of lib/ and interface/; quda_internal_fiber adds the fiber target. A target
+# registers itself, so their archives are linked whole.
+function(quda_internal_library name archive)
+  add_library(${name}_objects STATIC)
+  set_target_properties(${name}_objects PROPERTIES LINKER_LANGUAGE CXX OUTPUT_NAME ${archive})
+  foreach(object IN LISTS ARGN)
+    target_sources(${name}_objects PRIVATE $<TARGET_OBJECTS:${object}>)
   endforeach()
-  add_library(quda_internal INTERFACE)
-  add_dependencies(quda_internal quda_objects)
-  target_link_libraries(quda_internal INTERFACE
-    -Wl,--whole-archive,${QUDA_INTERNAL_FILE},--no-whole-archive ${quda_link_libraries})
+  set(file ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/lib${archive}.a)
+  add_library(${name} INTERFACE)
+  target_link_libraries(${name} INTERFACE -Wl,--whole-archive,${file},--no-whole-archive)
+  set_property(TARGET ${name} PROPERTY INTERFACE_LINK_DEPENDS ${file})
+  add_dependencies(${name} ${name}_objects)
+endfunction()
+if(QUDA_BUILD_ALL_TESTS AND QUDA_OBJECTS)
+  quda_internal_library(quda_internal quda_internal ${QUDA_OBJECTS})
+  quda_internal_library(quda_internal_fiber quda_internal_fiber ${QUDA_FIBER_OBJECTS})
+  target_link_libraries(quda_internal INTERFACE ${quda_link_libraries})
+  target_link_libraries(quda_internal_fiber INTERFACE quda_internal)
   # MPI may stand before the archive that needs it
   target_link_options(quda_internal INTERFACE LINKER:--no-as-needed)
   target_include_directories(quda_internal INTERFACE ${lib} ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/interface

@@ -6,11 +6,9 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <map>
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <quda_ext.h>
 
 #include "programs/common/process.h"
@@ -30,7 +28,7 @@ struct Contraction {
   double flops; // a site
 };
 
-const std::map<std::string, Contraction> contractions = {
+const Names<Contraction> contractions = {
     {"open", {QUDA_CONTRACT_TYPE_OPEN, 4, "open spins", 288}},
     {"dr", {QUDA_CONTRACT_TYPE_DR, 4, "sixteen bilinears as QUDA's", 544}},
     {"dr-corrected",
@@ -188,16 +186,13 @@ int main(int argc, char **argv)
 {
   const Process process(&argc, &argv);
   return process.run([&] {
-    CLI::App app("Two random quark fields contracted site by site");
+    CommandLine line("Two random quark fields contracted site by site");
     Options options;
-    add_common_options(app, options);
-    std::string type = "open";
-    std::vector<std::string> types;
-    for (const auto &[key, unused] : contractions) types.push_back(key);
-    app.add_option("--contraction-type", type, "Open spins, bilinears (with QUDA's or the true entries), staggered")
-        ->transform(CLI::IsMember(types, CLI::ignore_case).description(""))
-        ->type_name("dr|dr-corrected|open|staggered");
+    add_common_options(line, options);
+    Contraction contraction = contractions.at("open");
+    line.add_choice("--contraction-type", contraction, contractions,
+                    "Open spins, bilinears (with QUDA's or the true entries), staggered");
     int code = 0;
-    return parse(app, argc, argv, process.rank(), code) ? run(process, options, contractions.at(type)) : code;
+    return line.parse(argc, argv, process.rank(), code) ? run(process, options, contraction) : code;
   });
 }

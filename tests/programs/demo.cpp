@@ -11,7 +11,6 @@
 #include <sstream>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <quda_ext.h>
 
@@ -36,15 +35,14 @@ struct DemoOptions {
   std::string json;
 };
 
-void add_demo_options(CLI::App &app, DemoOptions &o)
+void add_demo_options(CommandLine &line, DemoOptions &o)
 {
-  app.add_option("--heatbath-beta", o.beta, "Beta = 6 / g^2 of the Wilson action")->check(CLI::PositiveNumber);
-  app.add_option("--heatbath-warmup-steps", o.warmup, "Sweeps before the measured ones")->check(CLI::NonNegativeNumber);
-  app.add_option("--heatbath-num-steps", o.steps, "Measured sweeps, each a heat bath and four over-relaxations")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--su3-smear-steps", o.smear_steps, "Steps of stout smearing")->check(CLI::Range(1u, 100000u));
-  app.add_option("--su3-stout-rho", o.rho, "Weight of the staples");
-  app.add_option("--json", o.json, "File for the results");
+  line.add("--heatbath-beta", o.beta, "Beta = 6 / g^2 of the Wilson action", positive);
+  line.add("--heatbath-warmup-steps", o.warmup, "Sweeps before the measured ones", not_negative);
+  line.add("--heatbath-num-steps", o.steps, "Measured sweeps, each a heat bath and four over-relaxations", positive);
+  line.add("--su3-smear-steps", o.smear_steps, "Steps of stout smearing", {1, 100000});
+  line.add("--su3-stout-rho", o.rho, "Weight of the staples");
+  line.add("--json", o.json, "File for the results");
 }
 
 // A check that the demo makes of its own results.
@@ -157,7 +155,9 @@ private:
     Json &out = json_["plaquette"];
     double plaq[3];
     if (made) {
-      json_["links"] = "heat bath, Wilson action, beta " + CLI::detail::to_string(demo_.beta);
+      std::ostringstream links;
+      links << "heat bath, Wilson action, beta " << demo_.beta;
+      json_["links"] = links.str();
       heat_bath(out);
     } else {
       json_["links"] = gauge_.source();
@@ -473,7 +473,10 @@ private:
       }
       std::vector<std::string> row;
       std::istringstream cells(line);
-      while (std::getline(cells, cell, '\t')) row.push_back(CLI::detail::trim(CLI::detail::ltrim(cell, "# ")));
+      while (std::getline(cells, cell, '\t')) {
+        const size_t first = cell.find_first_not_of("# "), last = cell.find_last_not_of(' ');
+        row.push_back(first <= last && last < cell.size() ? cell.substr(first, last + 1 - first) : std::string());
+      }
       if (!row.empty()) rows.push_back(row);
     }
     return rows;
@@ -503,15 +506,15 @@ int main(int argc, char **argv)
 {
   const Process process(&argc, &argv);
   return process.run([&] {
-    CLI::App app("A tour of the library on one gauge configuration");
+    CommandLine line("A tour of the library on one gauge configuration");
     Options options;
     options.verbosity = QUDA_SILENT;
     DemoOptions demo;
-    add_common_options(app, options);
-    add_save_options(app, options);
-    add_demo_options(app, demo);
+    add_common_options(line, options);
+    add_save_options(line, options);
+    add_demo_options(line, demo);
     int code = 0;
-    if (!parse(app, argc, argv, process.rank(), code)) return code;
+    if (!line.parse(argc, argv, process.rank(), code)) return code;
     const std::array<int, 4> whole {8, 8, 8, 16};
     for (int d = 0; d < 4; d++)
       if (options.dim[d] == 0 && options.load_gauge.empty()) options.dim[d] = std::max(2, whole[d] / options.grid[d]);

@@ -8,8 +8,6 @@
 #include <cstring>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "programs/common/host_gauge.h"
 #include "reference/dirac/wilson.h"
 #include "reference/gauge/links.h"
@@ -201,11 +199,11 @@ int main(int argc, char **argv)
 {
   const Process process(&argc, &argv);
   return process.run([&] {
-    CLI::App app("The Wilson operator on a random spinor");
+    CommandLine line("The Wilson operator on a random spinor");
     Options options;
-    add_common_options(app, options);
-    add_dslash_options(app, options);
+    add_common_options(line, options);
+    add_dslash_options(line, options);
     int code = 0;
-    return parse(app, argc, argv, process.rank(), code) ? measure(process, options) : code;
+    return line.parse(argc, argv, process.rank(), code) ? measure(process, options) : code;
   });
 }

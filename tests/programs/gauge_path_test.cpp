@@ -6,8 +6,6 @@
 #include <complex>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "programs/common/host_gauge.h"
 #include "reference/force/loops.h"
 #include "reference/force/momentum.h"
@@ -189,10 +187,10 @@ int main(int argc, char **argv)
 {
   const Process process(&argc, &argv);
   return process.run([&] {
-    CLI::App app("Gauge force, path products and traces of loops");
+    CommandLine line("Gauge force, path products and traces of loops");
     Options options;
-    add_common_options(app, options);
+    add_common_options(line, options);
     int code = 0;
-    return parse(app, argc, argv, process.rank(), code) ? measure(process, options) : code;
+    return line.parse(argc, argv, process.rank(), code) ? measure(process, options) : code;
   });
 }

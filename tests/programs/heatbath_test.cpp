@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cmath>
 
-#include <CLI/CLI.hpp>
 #include <quda_ext.h>
 
 #include "programs/common/host_gauge.h"
@@ -27,16 +26,15 @@ struct HeatbathOptions {
   bool cold = false;
 };
 
-void add_heatbath_options(CLI::App &app, HeatbathOptions &o)
+void add_heatbath_options(CommandLine &line, HeatbathOptions &o)
 {
-  const auto count = CLI::NonNegativeNumber;
-  app.add_option("--heatbath-beta", o.beta, "Beta = 6 / g^2 of the Wilson action")->check(count);
-  app.add_option("--heatbath-num-steps", o.steps, "Measured steps")->check(count);
-  app.add_option("--heatbath-warmup-steps", o.warmup, "Steps before them")->check(count);
-  app.add_option("--heatbath-num-hb-per-step", o.heatbath, "Heat-bath updates of every link in a step")->check(count);
-  app.add_option("--heatbath-num-or-per-step", o.relax, "Over-relaxations after them")->check(count);
-  app.add_option("--heatbath-first-step", o.first, "Number of the first step, to go on with a run")->check(count);
-  app.add_option("--heatbath-coldstart", o.cold, "Begin with unit links in place of random ones (true or false)");
+  line.add("--heatbath-beta", o.beta, "Beta = 6 / g^2 of the Wilson action", not_negative);
+  line.add("--heatbath-num-steps", o.steps, "Measured steps", not_negative);
+  line.add("--heatbath-warmup-steps", o.warmup, "Steps before them", not_negative);
+  line.add("--heatbath-num-hb-per-step", o.heatbath, "Heat-bath updates of every link in a step", not_negative);
+  line.add("--heatbath-num-or-per-step", o.relax, "Over-relaxations after them", not_negative);
+  line.add("--heatbath-first-step", o.first, "Number of the first step, to go on with a run", not_negative);
+  line.add("--heatbath-coldstart", o.cold, "Begin with unit links in place of random ones (true or false)");
 }
 
 /// |U U^dag - 1| and |det U - 1|, the largest; signs of an antiperiodic boundary aside.
@@ -123,13 +121,13 @@ int main(int argc, char **argv)
 {
   const Process process(&argc, &argv);
   return process.run([&] {
-    CLI::App app("Pure gauge fields by heat bath and over-relaxation");
+    CommandLine line("Pure gauge fields by heat bath and over-relaxation");
     Options options;
     HeatbathOptions heatbath;
-    add_common_options(app, options);
-    add_save_options(app, options);
-    add_heatbath_options(app, heatbath);
+    add_common_options(line, options);
+    add_save_options(line, options);
+    add_heatbath_options(line, heatbath);
     int code = 0;
-    return parse(app, argc, argv, process.rank(), code) ? generate(process, options, heatbath) : code;
+    return line.parse(argc, argv, process.rank(), code) ? generate(process, options, heatbath) : code;
   });
 }

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <cstring>
 
-#include <CLI/CLI.hpp>
-
 #include "programs/common/host_gauge.h"
 #include "reference/gauge/plaquette.h"
 
@@ -71,10 +69,10 @@ int main(int argc, char **argv)
 {
   const Process process(&argc, &argv);
   return process.run([&] {
-    CLI::App app("Mean plaquette of a gauge configuration");
+    CommandLine line("Mean plaquette of a gauge configuration");
     Options options;
-    add_common_options(app, options);
+    add_common_options(line, options);
     int code = 0;
-    return parse(app, argc, argv, process.rank(), code) ? measure(process, options) : code;
+    return line.parse(argc, argv, process.rank(), code) ? measure(process, options) : code;
   });
 }

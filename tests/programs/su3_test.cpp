@@ -5,10 +5,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <map>
 #include <vector>
-
-#include <CLI/CLI.hpp>
 
 #include "programs/common/host_gauge.h"
 #include "reference/gauge/field_strength.h"
@@ -30,20 +27,17 @@ struct Su3Options {
   int dir_ignore = -1;
 };
 
-void add_su3_options(CLI::App &app, Su3Options &o)
+void add_su3_options(CommandLine &line, Su3Options &o)
 {
-  static const std::map<std::string, QudaGaugeSmearType> types = {{"stout", QUDA_GAUGE_SMEAR_STOUT},
-                                                                  {"ovrimp-stout", QUDA_GAUGE_SMEAR_OVRIMP_STOUT}};
-  app.add_option_function<std::string>(
-         "--su3-smear-type", [&o](const std::string &given) { o.type = types.at(given); }, "Smearing")
-      ->check(CLI::IsMember({"stout", "ovrimp-stout"}));
-  app.add_option("--su3-smear-steps", o.steps, "Steps of smearing");
-  app.add_option("--su3-measurement-interval", o.interval, "Steps between two measurements")
-      ->check(CLI::Range(1u, 1000000u));
-  app.add_option("--su3-stout-rho", o.rho, "Weight of the staples");
-  app.add_option("--su3-stout-epsilon", o.epsilon, "Over-improved stout: mixing of staples and rectangles");
-  app.add_option("--su3-smear-dir-ignore", o.dir_ignore,
-                 "Direction left alone; negative: t (stout) or none (over-improved); 4: none");
+  const Names<QudaGaugeSmearType> types = {{"stout", QUDA_GAUGE_SMEAR_STOUT},
+                                           {"ovrimp-stout", QUDA_GAUGE_SMEAR_OVRIMP_STOUT}};
+  line.add_choice("--su3-smear-type", o.type, types, "Smearing");
+  line.add("--su3-smear-steps", o.steps, "Steps of smearing");
+  line.add("--su3-measurement-interval", o.interval, "Steps between two measurements", {1, 1000000});
+  line.add("--su3-stout-rho", o.rho, "Weight of the staples");
+  line.add("--su3-stout-epsilon", o.epsilon, "Over-improved stout: mixing of staples and rectangles");
+  line.add("--su3-smear-dir-ignore", o.dir_ignore,
+           "Direction left alone; negative: t (stout) or none (over-improved); 4: none");
 }
 
 /// What is measured of one field.
@@ -152,13 +146,13 @@ int main(int argc, char **argv)
 {
   const Process process(&argc, &argv);
   return process.run([&] {
-    CLI::App app("Smearing of a gauge configuration");
+    CommandLine line("Smearing of a gauge configuration");
     Options options;
     Su3Options su3;
-    add_common_options(app, options);
-    add_save_options(app, options);
-    add_su3_options(app, su3);
+    add_common_options(line, options);
+    add_save_options(line, options);
+    add_su3_options(line, su3);
     int code = 0;
-    return parse(app, argc, argv, process.rank(), code) ? smear(process, options, su3) : code;
+    return line.parse(argc, argv, process.rank(), code) ? smear(process, options, su3) : code;
   });
 }

@@ -1,34 +1,12 @@
 #include "programs/common/options.h"
 
-#include <map>
-#include <sstream>
-
-#include <CLI/CLI.hpp>
+#include <algorithm>
 
 namespace program
 {
 
 namespace
 {
-  template <class T> using Names = std::map<std::string, T>;
-
-  // An option whose value is one of these names; anything else is refused with the list.
-  template <class T>
-  void add_choice(CLI::App &app, const std::string &option, T &value, const Names<T> &names, const std::string &text)
-  {
-    std::vector<std::string> keys;
-    std::string list;
-    for (const auto &[key, unused] : names) {
-      keys.push_back(key);
-      list += (list.empty() ? "" : "|") + key;
-    }
-    // IsMember puts the name in the table's own spelling before the value is taken.
-    auto take = [&value, &names](const std::string &given) { value = names.at(given); };
-    app.add_option_function<std::string>(option, take, text)
-        ->transform(CLI::IsMember(keys, CLI::ignore_case).description(""))
-        ->type_name(list);
-  }
-
   const Names<QudaPrecision> precisions = {{"double", QUDA_DOUBLE_PRECISION}, {"single", QUDA_SINGLE_PRECISION}};
   const Names<QudaReconstructType> reconstructs = {{"18", QUDA_RECONSTRUCT_NO}, {"12", QUDA_RECONSTRUCT_12}};
   const Names<QudaVerbosity> verbosities = {
@@ -48,88 +26,58 @@ namespace
                                           {"nersc-3x2", SaveFormat::nersc_3x2},
                                           {"milc", SaveFormat::milc}};
 
-  CLI::Validator positive()
-  {
-    return CLI::Validator(
-        [](std::string &given) {
-          double value = 0;
-          return CLI::detail::lexical_cast(given, value) && value > 0 ? std::string() : given + " is not positive";
-        },
-        "");
-  }
-
-  void add_four(CLI::App &app, const std::string &all, const std::string &suffix, std::array<int, 4> &values,
+  void add_four(CommandLine &line, const std::string &all, const std::string &suffix, std::array<int, 4> &values,
                 const std::string &text)
   {
-    app.add_option(all, values, text + ", x y z t")->check(positive())->type_name("X Y Z T");
+    auto take = [&values](const std::vector<int> &given) { std::copy(given.begin(), given.end(), values.begin()); };
+    line.add_numbers(all, 4, take, "X Y Z T", text + ", x y z t", positive);
     for (int d = 0; d < 4; d++)
-      app.add_option(std::string("--") + "xyzt"[d] + suffix, values[d], text + " in " + "xyzt"[d])
-          ->check(positive())
-          ->type_name("N");
+      line.add(std::string("--") + "xyzt"[d] + suffix, values[d], text + " in " + "xyzt"[d], positive);
   }
 } // namespace
 
 const char *name(QudaPrecision prec) { return prec == QUDA_DOUBLE_PRECISION ? "double" : "single"; }
 
-void add_common_options(CLI::App &app, Options &o)
+void add_common_options(CommandLine &line, Options &o)
 {
-  add_four(app, "--dim", "dim", o.dim, "Extents of the lattice of one process");
-  app.add_option_function<int>(
-         "--sdim", [&o](const int &n) { o.dim[0] = o.dim[1] = o.dim[2] = n; }, "The three spatial extents of --dim")
-      ->check(positive());
-  add_four(app, "--gridsize", "gridsize", o.grid, "Number of processes");
-  add_choice(app, "--rank-order", o.rank_order, rank_orders,
-             "Direction that runs fastest over ranks: t (col) or x (row)");
-  app.add_option("--device", o.device, "Device to use; -1: chosen by the library");
-  add_choice(app, "--prec", o.prec, precisions, "Precision of the library's fields");
-  add_choice(app, "--prec-sloppy", o.prec_sloppy, precisions, "Precision of the sloppy copy of the links");
-  add_choice(app, "--recon", o.recon, reconstructs, "Numbers stored for a link");
-  add_choice(app, "--recon-sloppy", o.recon_sloppy, reconstructs, "The same for the sloppy copy");
-  app.add_option("--load-gauge", o.load_gauge,
-                 "Gauge configuration: MILC v5, ILDG, SciDAC or NERSC; default: a random one");
-  app.add_option("--unit-gauge", o.unit_gauge, "Unit links in place of random ones (true or false)");
-  app.add_option("--seed", o.seed, "Seed of random fields; they depend on it and the global site only");
-  app.add_option("--anisotropy", o.anisotropy, "Spatial links are divided by this")->check(positive());
-  add_choice(app, "--fermion-t-boundary", o.t_boundary, boundaries, "Boundary condition put into the links in t");
-  app.add_option("--niter", o.niter, "Number of timed calls")->check(positive());
-  app.add_option("--verify", o.verify, "Compare with the plain reference (true or false)");
-  app.add_option("--tune", o.tune, "Tune kernels (true or false)");
-  add_choice(app, "--verbosity", o.verbosity, verbosities, "How much the library prints");
+  add_four(line, "--dim", "dim", o.dim, "Extents of the lattice of one process");
+  auto take_space = [&o](const std::vector<int> &given) { o.dim[0] = o.dim[1] = o.dim[2] = given[0]; };
+  line.add_numbers("--sdim", 1, take_space, "N", "The three spatial extents of --dim", positive);
+  add_four(line, "--gridsize", "gridsize", o.grid, "Number of processes");
+  line.add_choice("--rank-order", o.rank_order, rank_orders,
+                  "Direction that runs fastest over ranks: t (col) or x (row)");
+  line.add("--device", o.device, "Device to use; -1: chosen by the library");
+  line.add_choice("--prec", o.prec, precisions, "Precision of the library's fields");
+  line.add_choice("--prec-sloppy", o.prec_sloppy, precisions, "Precision of the sloppy copy of the links");
+  line.add_choice("--recon", o.recon, reconstructs, "Numbers stored for a link");
+  line.add_choice("--recon-sloppy", o.recon_sloppy, reconstructs, "The same for the sloppy copy");
+  line.add("--load-gauge", o.load_gauge, "Gauge configuration: MILC v5, ILDG, SciDAC or NERSC; default: a random one");
+  line.add("--unit-gauge", o.unit_gauge, "Unit links in place of random ones (true or false)");
+  line.add("--seed", o.seed, "Seed of random fields; they depend on it and the global site only");
+  line.add("--anisotropy", o.anisotropy, "Spatial links are divided by this", positive);
+  line.add_choice("--fermion-t-boundary", o.t_boundary, boundaries, "Boundary condition put into the links in t");
+  line.add("--niter", o.niter, "Number of timed calls", positive);
+  line.add("--verify", o.verify, "Compare with the plain reference (true or false)");
+  line.add("--tune", o.tune, "Tune kernels (true or false)");
+  line.add_choice("--verbosity", o.verbosity, verbosities, "How much the library prints");
 }
 
-void add_save_options(CLI::App &app, Options &o)
+void add_save_options(CommandLine &line, Options &o)
 {
-  app.add_option("--save-gauge", o.save_gauge,
-                 "File that the resulting links are written to, in the precision of --prec");
-  add_choice(app, "--save-gauge-format", o.save_format, save_formats,
-             "Its format; milc is single precision, nersc-3x2 leaves out third rows");
+  line.add("--save-gauge", o.save_gauge, "File that the resulting links are written to, in the precision of --prec");
+  line.add_choice("--save-gauge-format", o.save_format, save_formats,
+                  "Its format; milc is single precision, nersc-3x2 leaves out third rows");
 }
 
-void add_dslash_options(CLI::App &app, Options &o)
+void add_dslash_options(CommandLine &line, Options &o)
 {
-  add_choice(app, "--dslash-type", o.dslash_type, dslash_types, "Dirac operator");
-  add_choice(app, "--test", o.test, tests, "Hop, preconditioned matrix or matrix");
-  app.add_flag("--dagger", o.dagger, "Apply the adjoint");
-  app.add_option("--kappa", o.kappa, "Hopping parameter; default: from --mass");
-  app.add_option("--mass", o.mass, "Quark mass; kappa = 1 / (2 (1 + 3 / anisotropy + mass))");
-  add_choice(app, "--mass-normalization", o.normalization, normalizations, "Normalisation of the matrix");
-  add_choice(app, "--matpc", o.matpc, matpcs, "Sites the preconditioned matrix, or the hop's result, lives on");
-}
-
-bool parse(CLI::App &app, int argc, char **argv, int rank, int &code)
-{
-  try {
-    app.parse(argc, argv);
-    return true;
-  } catch (const CLI::ParseError &error) {
-    std::ostringstream out, err;
-    code = app.exit(error, out, err);
-    if (rank == 0) {
-      std::cout << out.str() << std::flush;
-      std::cerr << err.str() << std::flush;
-    }
-    return false;
-  }
+  line.add_choice("--dslash-type", o.dslash_type, dslash_types, "Dirac operator");
+  line.add_choice("--test", o.test, tests, "Hop, preconditioned matrix or matrix");
+  line.add_flag("--dagger", o.dagger, "Apply the adjoint");
+  line.add("--kappa", o.kappa, "Hopping parameter; default: from --mass");
+  line.add("--mass", o.mass, "Quark mass; kappa = 1 / (2 (1 + 3 / anisotropy + mass))");
+  line.add_choice("--mass-normalization", o.normalization, normalizations, "Normalisation of the matrix");
+  line.add_choice("--matpc", o.matpc, matpcs, "Sites the preconditioned matrix, or the hop's result, lives on");
 }
 
 } // namespace program

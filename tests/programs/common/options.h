@@ -6,10 +6,7 @@
 
 #include <quda.h>
 
-namespace CLI
-{
-class App;
-}
+#include "programs/common/command_line.h"
 
 namespace program
 {
@@ -53,16 +50,13 @@ struct Options {
 };
 
 /// Options that every program has.
-void add_common_options(CLI::App &app, Options &options);
+void add_common_options(CommandLine &line, Options &options);
 
 /// Options of programs whose result is a gauge field.
-void add_save_options(CLI::App &app, Options &options);
+void add_save_options(CommandLine &line, Options &options);
 
 /// Options of programs that apply Dirac operators.
-void add_dslash_options(CLI::App &app, Options &options);
-
-/// Parses; on --help or a mistake prints (rank 0 only) and returns false, with the program's exit code in `code`.
-bool parse(CLI::App &app, int argc, char **argv, int rank, int &code);
+void add_dslash_options(CommandLine &line, Options &options);
 
 const char *name(QudaPrecision prec);
 
