@@ -60,19 +60,18 @@ template <class Arg> struct CurlSum {
   const Around &around;
 
   /// Asks for each link where the walk meets it first, and again where it comes back after a sweep of the slowest
-  /// direction: one step ahead of the two slowest, and behind the slowest.
-  QUDA_DEVICE void ask() const
+  /// direction: one step ahead of the two slowest, and behind the slowest. A staple's turn asks for one link of
+  /// direction nu, no more than arrives while the next staple is multiplied.
+  QUDA_DEVICE void ask(int nu, int turn) const
   {
     const int slow = arg.dirs[arg.count - 1], middle = arg.dirs[arg.count > 1 ? arg.count - 2 : 0];
     const auto &storage = arg.U.storage;
-    const Place corner = arg.index.shifted(around.x, Displacement {}.step(slow, -1).step(middle, +1).dx);
-    storage.prefetch(corner, slow, arg.prefetch);
-    for (int i = 0; i < arg.count; i++) {
-      const int d = arg.dirs[i];
-      if (d != slow) storage.prefetch(around.neighbour(slow, +1), d, arg.prefetch);
-      if (d != slow) storage.prefetch(around.neighbour(slow, -1), d, arg.prefetch);
-      storage.prefetch(around.neighbour(middle, +1), d, arg.prefetch);
-    }
+    if (turn == 0 && nu == slow)
+      storage.prefetch(arg.index.shifted(around.x, Displacement {}.step(slow, -1).step(middle, +1).dx), slow,
+                       arg.prefetch);
+    if (turn == 0 && nu != slow) storage.prefetch(around.neighbour(slow, +1), nu, arg.prefetch);
+    if (turn == 1 && nu != slow) storage.prefetch(around.neighbour(slow, -1), nu, arg.prefetch);
+    if (turn == arg.count - 2) storage.prefetch(around.neighbour(middle, +1), nu, arg.prefetch);
   }
 
   QUDA_DEVICE void upper() const
@@ -96,9 +95,11 @@ template <class Arg> struct CurlSum {
   QUDA_DEVICE Matrix<real> lower(int nu) const
   {
     Matrix<real> staples = multiple_of_unity(real(T(0)));
+    int turn = 0;
     for (int j = 0; j < arg.count; j++) {
       const int mu = arg.dirs[j];
       if (mu == nu) continue;
+      if (arg.prefetch) ask(nu, turn++);
       add_lower_staple(staples, arg.U, around.neighbour(mu, -1),
                        arg.index.shifted(around.x, Displacement {}.step(mu, -1).step(nu, +1).dx), mu, nu,
                        arg.weight[nu][mu]);
@@ -121,7 +122,6 @@ QUDA_DEVICE void sum_curls(const Kernel &kernel, const Arg &arg, unsigned x_cb, 
   around.locate(arg.index, arg.index.coord(x_cb, parity));
   Curls<Arg> sum {kernel};
   const CurlSum<Arg> curls {arg, sum, around};
-  if (arg.prefetch) curls.ask();
   curls.upper();
   for (int i = 0; i < arg.count; i++) kernel.finish(curls, curls.lower(arg.dirs[i]), arg.dirs[i]);
 }

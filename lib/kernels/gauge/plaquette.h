@@ -50,23 +50,26 @@ template <class Arg> struct Plaquette : NoKernelOps {
   }
 
   /// Asks for what no site before has read: links along t here, the others a slice ahead, those a plane ahead of the
-  /// last cache.
-  QUDA_DEVICE void ask(const Coord &x) const
+  /// last cache. A plane's turn asks for one link, which arrives while planes are multiplied.
+  QUDA_DEVICE void ask(const Coord &x, int mu, int nu) const
   {
-    arg.U.storage.prefetch(arg.index.here(x), 3, arg.prefetch);
-    for (int mu = 0; mu < 3; mu++) arg.U.storage.prefetch(arg.index.neighbour(x, 3, +1), mu, arg.prefetch);
-    for (int mu = 0; mu < 2; mu++) arg.U.storage.prefetch(arg.index.neighbour(x, 2, +1), mu, arg.prefetch);
+    if (mu == 3)
+      arg.U.storage.prefetch(arg.index.neighbour(x, 3, +1), nu, arg.prefetch);
+    else if (nu == 0)
+      arg.U.storage.prefetch(arg.index.neighbour(x, 2, +1), mu - 1, arg.prefetch);
+    else
+      arg.U.storage.prefetch(arg.index.here(x), 3, arg.prefetch);
   }
 
   /// Spatial and temporal planes of one site, each in the order of its larger direction, then its smaller.
   QUDA_DEVICE array<real, 2> operator()(unsigned x_cb, int parity) const
   {
     const Coord x = arg.index.coord(x_cb, parity);
-    if (arg.prefetch) ask(x);
     array<real, 2> sum;
     sum[0] = sum[1] = real(T(0));
     for (int mu = 1; mu < 4; mu++)
       for (int nu = 0; nu < mu; nu++) {
+        if (arg.prefetch) ask(x, mu, nu);
         const int kind = mu == 3;
         sum[kind] = sum[kind] + plane(x, mu, nu);
       }
