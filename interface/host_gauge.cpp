@@ -45,7 +45,12 @@ void check_host_gauge(const char *function, const QudaGaugeParam &param)
   using P = QudaGaugeParam;
   check(function, param, &P::location, &P::X, &P::type, &P::gauge_order, &P::t_boundary, &P::cpu_prec, &P::gauge_fix);
   links_of(function, param.type);
-  if (param.type == QUDA_WILSON_LINKS) check(function, param, &P::anisotropy);
+  if (param.type == QUDA_WILSON_LINKS)
+    check(function, param, &P::anisotropy);
+  else if (!is_unset(param, &P::anisotropy) && param.anisotropy != 1)
+    fail(ErrorKind::bad_argument,
+         text("%s: QudaGaugeParam.anisotropy = %g; allowed with type = %s: 1", function, param.anisotropy,
+              params::enumerator_text(params::enum_table<QudaLinkType>(), param.type).c_str()));
   if (param.type == QUDA_ASQTAD_LONG_LINKS) check(function, param, &P::tadpole_coeff, &P::scale);
 }
 

@@ -1,114 +1,12 @@
 /// Bad calls: each is refused by a message that names function, parameter and value, the library is as before, and the
 /// right call that follows succeeds. Without a handler the program ends with that message.
 
-#include "session.h"
+#include "bad_calls.h"
 
-#include <gtest/gtest.h>
-
-#include <functional>
 #include <limits>
 
-namespace
+namespace test
 {
-
-using test::Handler;
-using test::HostLinks;
-using test::Session;
-
-const reference::Lattice lattice({4, 4, 4, 6});
-
-struct Wrong {
-  const char *what;
-  std::function<void()> call;
-  QudaErrorKind kind;
-  std::vector<std::string> words;
-};
-
-class BadCalls : public ::testing::Test
-{
-protected:
-  BadCalls()
-      : links(reference::random_gauge(lattice, 1), reference::Part(lattice), QUDA_QDP_GAUGE_ORDER)
-      , in(24 * lattice.volume(), 1)
-      , out(in.size())
-  {
-    QudaGaugeParam gauge = good_gauge();
-    loadGaugeQuda(links.pointer(), &gauge);
-    EXPECT_TRUE(all_is_well());
-  }
-
-  static QudaGaugeParam good_gauge() { return test::gauge_param(lattice.X); }
-
-  /// Right calls give what they gave.
-  bool all_is_well()
-  {
-    handler.forget();
-    double plaq[3] = {0, 0, 0};
-    plaqQuda(plaq);
-    QudaInvertParam wilson = test::wilson_param();
-    MatQuda(out.data(), in.data(), &wilson);
-    if (expected.empty()) {
-      expected = out;
-      expected_plaq = plaq[0];
-    }
-    const bool well = handler.calls() == 0 && plaq[0] == expected_plaq && test::same_bits(out, expected);
-    return well;
-  }
-
-  /// loadGaugeQuda with one thing wrong.
-  std::function<void()> load(const std::function<void(QudaGaugeParam &)> &spoil)
-  {
-    return [this, spoil] {
-      QudaGaugeParam param = good_gauge();
-      spoil(param);
-      loadGaugeQuda(links.pointer(), &param);
-    };
-  }
-  std::function<void()> hop(const std::function<void(QudaInvertParam &)> &spoil)
-  {
-    return [this, spoil] {
-      QudaInvertParam param = test::wilson_param();
-      spoil(param);
-      dslashQuda(out.data(), in.data(), &param, QUDA_EVEN_PARITY);
-    };
-  }
-  std::function<void()> matrix(const std::function<void(QudaInvertParam &)> &spoil)
-  {
-    return [this, spoil] {
-      QudaInvertParam param = test::wilson_param();
-      spoil(param);
-      MatQuda(out.data(), in.data(), &param);
-    };
-  }
-
-  void expect_refused(const std::vector<Wrong> &calls)
-  {
-    for (const Wrong &wrong : calls) {
-      handler.forget();
-      qudaClearLastError();
-      const std::vector<double> before = out;
-      wrong.call();
-      EXPECT_EQ(handler.calls(), 1) << wrong.what;
-      EXPECT_EQ(handler.kind(), wrong.kind) << wrong.what << ": " << handler.text();
-      for (const std::string &word : wrong.words)
-        EXPECT_TRUE(handler.says(word)) << wrong.what << ": \"" << word << "\" is missing in: " << handler.text();
-      EXPECT_TRUE(test::same_bits(out, before)) << wrong.what;
-      const char *text = nullptr;
-      EXPECT_EQ(qudaGetLastError(&text), wrong.kind) << wrong.what;
-      EXPECT_EQ(handler.text(), text);
-      EXPECT_TRUE(all_is_well()) << "after " << wrong.what << ": " << handler.text();
-    }
-    std::printf("%zu bad calls refused\n", calls.size());
-  }
-
-  Handler handler;
-  Session session;
-  HostLinks<double> links;
-  std::vector<double> in, out, expected;
-  double expected_plaq = 0;
-};
-
-constexpr QudaErrorKind bad = QUDA_ERROR_KIND_BAD_ARGUMENT, unsupported = QUDA_ERROR_KIND_UNSUPPORTED;
 
 TEST_F(BadCalls, Load)
 {
@@ -169,7 +67,7 @@ TEST_F(BadCalls, Load)
          p.anisotropy = 2;
        }),
        bad,
-       {"anisotropy = 2"}},
+       {"QudaGaugeParam.anisotropy = 2"}},
       {"padding", load([](auto &p) { p.ga_pad = -1; }), bad, {"ga_pad = -1"}},
       {"a flag", load([](auto &p) { p.use_resident_gauge = 5; }), bad, {"use_resident_gauge = 5"}},
       {"a not-a-number",
@@ -269,88 +167,95 @@ TEST_F(BadCalls, Operators)
   });
 }
 
-TEST(NoLinks, OperatorsSaySo)
+namespace
 {
-  Handler handler;
-  Session session;
-  QudaInvertParam param = test::wilson_param();
-  std::vector<double> field(24);
-  dslashQuda(field.data(), field.data(), &param, QUDA_EVEN_PARITY);
-  EXPECT_TRUE(handler.says("dslashQuda") && handler.says("no gauge field is resident")) << handler.text();
-}
 
-TEST(BeforeTheStart, EveryCallSaysSo)
-{
-  Handler handler;
-  QudaGaugeParam gauge = test::gauge_param(lattice.X);
-  QudaInvertParam wilson = test::wilson_param();
-  QudaGaugeObservableParam observables = newQudaGaugeObservableParam();
-  double numbers[24] = {0};
-  const std::function<void()> calls[] = {[&] { loadGaugeQuda(numbers, &gauge); },
-                                         [&] { saveGaugeQuda(numbers, &gauge); },
-                                         [&] { plaqQuda(numbers); },
-                                         [&] { gaugeObservablesQuda(&observables); },
-                                         [&] { dslashQuda(numbers, numbers, &wilson, QUDA_EVEN_PARITY); },
-                                         [&] { MatQuda(numbers, numbers, &wilson); }};
-  for (const auto &call : calls) {
-    handler.forget();
-    call();
-    EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_BAD_ARGUMENT);
-    EXPECT_TRUE(handler.says("not initialised") && handler.says("initQuda()")) << handler.text();
-  }
-  freeGaugeQuda(); // hosts call these when they please
-  updateR();
-  handler.forget();
-  Session session;
-  EXPECT_EQ(handler.calls(), 0);
-}
+  const reference::Lattice lattice({4, 4, 4, 6});
 
-TEST(Environment, NonsenseIsRefused)
-{
-  Handler handler;
-  setVerbosityQuda(QUDA_SILENT, "", nullptr);
-  const std::string before = getenv("QUDA_TARGET") ? getenv("QUDA_TARGET") : "";
-  setenv("QUDA_TARGET", "abacus", 1);
-  initQuda(-1);
-  EXPECT_TRUE(handler.says("QUDA_TARGET") && handler.says("abacus")) << handler.text();
-  if (before.empty())
-    unsetenv("QUDA_TARGET");
-  else
-    setenv("QUDA_TARGET", before.c_str(), 1);
-  handler.forget();
-  setenv("QUDA_RANK_VERBOSITY", "first", 1);
-  endQuda();
-  initQuda(-1);
-  EXPECT_TRUE(handler.says("QUDA_RANK_VERBOSITY") && handler.says("first")) << handler.text();
-  unsetenv("QUDA_RANK_VERBOSITY");
-  handler.forget();
-  initQuda(-1);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
-  endQuda();
-}
-
-TEST(DefaultHandlerDeathTest, EndsTheProgramWithTheMessage)
-{
-  ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
-  const auto refused = [] {
-    initQuda(-1);
-    setVerbosityQuda(QUDA_SILENT, "host code: ", stderr);
-    QudaGaugeParam param = test::gauge_param({4, 4, 5, 4});
-    double number = 0;
-    loadGaugeQuda(&number, &param);
-  };
-  EXPECT_EXIT(
-      refused(), ::testing::ExitedWithCode(1),
-      "host code: ERROR: loadGaugeQuda: QudaGaugeParam.X.2. = 5.*\\(rank 0, host .*\\.cpp:[0-9]+ in .*\\(\\)\\)");
-  const auto last = [] {
+  TEST(NoLinks, OperatorsSaySo)
+  {
+    Handler handler;
     Session session;
-    setVerbosityQuda(QUDA_SILENT, "", stderr);
-    HostLinks<double> host(reference::GaugeField {lattice}, reference::Part {lattice}, QUDA_QDP_GAUGE_ORDER);
-    QudaGaugeParam param = test::gauge_param(lattice.X);
-    loadGaugeQuda(host.pointer(), &param);
-    plaqQuda(nullptr);
-  };
-  EXPECT_EXIT(last(), ::testing::ExitedWithCode(1), "last kernel called was \\(name=.*volume=4x4x4x6");
-}
+    QudaInvertParam param = test::wilson_param();
+    std::vector<double> field(24);
+    dslashQuda(field.data(), field.data(), &param, QUDA_EVEN_PARITY);
+    EXPECT_TRUE(handler.says("dslashQuda") && handler.says("no gauge field is resident")) << handler.text();
+  }
+
+  TEST(BeforeTheStart, EveryCallSaysSo)
+  {
+    Handler handler;
+    QudaGaugeParam gauge = test::gauge_param(lattice.X);
+    QudaInvertParam wilson = test::wilson_param();
+    QudaGaugeObservableParam observables = newQudaGaugeObservableParam();
+    double numbers[24] = {0};
+    const std::function<void()> calls[] = {[&] { loadGaugeQuda(numbers, &gauge); },
+                                           [&] { saveGaugeQuda(numbers, &gauge); },
+                                           [&] { plaqQuda(numbers); },
+                                           [&] { gaugeObservablesQuda(&observables); },
+                                           [&] { dslashQuda(numbers, numbers, &wilson, QUDA_EVEN_PARITY); },
+                                           [&] { MatQuda(numbers, numbers, &wilson); }};
+    for (const auto &call : calls) {
+      handler.forget();
+      call();
+      EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_BAD_ARGUMENT);
+      EXPECT_TRUE(handler.says("not initialised") && handler.says("initQuda()")) << handler.text();
+    }
+    freeGaugeQuda(); // hosts call these when they please
+    updateR();
+    handler.forget();
+    Session session;
+    EXPECT_EQ(handler.calls(), 0);
+  }
+
+  TEST(Environment, NonsenseIsRefused)
+  {
+    Handler handler;
+    setVerbosityQuda(QUDA_SILENT, "", nullptr);
+    const std::string before = getenv("QUDA_TARGET") ? getenv("QUDA_TARGET") : "";
+    setenv("QUDA_TARGET", "abacus", 1);
+    initQuda(-1);
+    EXPECT_TRUE(handler.says("QUDA_TARGET") && handler.says("abacus")) << handler.text();
+    if (before.empty())
+      unsetenv("QUDA_TARGET");
+    else
+      setenv("QUDA_TARGET", before.c_str(), 1);
+    handler.forget();
+    setenv("QUDA_RANK_VERBOSITY", "first", 1);
+    endQuda();
+    initQuda(-1);
+    EXPECT_TRUE(handler.says("QUDA_RANK_VERBOSITY") && handler.says("first")) << handler.text();
+    unsetenv("QUDA_RANK_VERBOSITY");
+    handler.forget();
+    initQuda(-1);
+    EXPECT_EQ(handler.calls(), 0) << handler.text();
+    endQuda();
+  }
+
+  TEST(DefaultHandlerDeathTest, EndsTheProgramWithTheMessage)
+  {
+    ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
+    const auto refused = [] {
+      initQuda(-1);
+      setVerbosityQuda(QUDA_SILENT, "host code: ", stderr);
+      QudaGaugeParam param = test::gauge_param({4, 4, 5, 4});
+      double number = 0;
+      loadGaugeQuda(&number, &param);
+    };
+    EXPECT_EXIT(
+        refused(), ::testing::ExitedWithCode(1),
+        "host code: ERROR: loadGaugeQuda: QudaGaugeParam.X.2. = 5.*\\(rank 0, host .*\\.cpp:[0-9]+ in .*\\(\\)\\)");
+    const auto last = [] {
+      Session session;
+      setVerbosityQuda(QUDA_SILENT, "", stderr);
+      HostLinks<double> host(reference::GaugeField {lattice}, reference::Part {lattice}, QUDA_QDP_GAUGE_ORDER);
+      QudaGaugeParam param = test::gauge_param(lattice.X);
+      loadGaugeQuda(host.pointer(), &param);
+      plaqQuda(nullptr);
+    };
+    EXPECT_EXIT(last(), ::testing::ExitedWithCode(1), "last kernel called was \\(name=.*volume=4x4x4x6");
+  }
 
 } // namespace
+
+} // namespace test

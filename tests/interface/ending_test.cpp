@@ -13,9 +13,12 @@
 #include <mpi.h>
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <string>
 
 #include <sys/wait.h>
@@ -34,7 +37,7 @@ struct Ended {
 Ended program(const char *which)
 {
   const std::string self = std::filesystem::read_symlink("/proc/self/exe");
-  const std::string command = std::string("OMP_NUM_THREADS=1 ") + case_variable + "=" + which +
+  const std::string command = std::string("OMP_NUM_THREADS=1 ") + case_variable + "='" + which + "'" +
                               " timeout 100 mpirun --oversubscribe --bind-to none -n " + std::to_string(ranks) + " " +
                               self +
                               " --gtest_also_run_disabled_tests --gtest_filter=Ending.DISABLED_Program"
@@ -73,6 +76,91 @@ TEST(Ending, MpiOverBeforeTheLibrary)
   EXPECT_EQ(ended.output.find("ERROR"), std::string::npos) << ended.output;
 }
 
+/// A call that is right or, with `wrong`, not.
+using Call = std::function<void(test::HostLinks<double> &links, bool wrong)>;
+struct WrongOnOneRank {
+  const char *words;
+  Call call;
+};
+
+const reference::Lattice local({4, 4, 4, 4});
+
+const std::map<std::string, WrongOnOneRank> &wrong_on_one_rank()
+{
+  static std::vector<double> field(24 * local.volume(), 1), result(16 * 2 * local.volume());
+  static std::vector<double> momenta(40 * local.volume(), 0);
+  static const auto milc = [] {
+    QudaGaugeParam param = test::gauge_param(local.X);
+    param.gauge_order = QUDA_MILC_GAUGE_ORDER;
+    return param;
+  };
+  static const std::map<std::string, WrongOnOneRank> all = {
+      {"plaquette",
+       {"ERROR: plaqQuda: plaq = null",
+        [](auto &, bool wrong) {
+          double plaq[3];
+          plaqQuda(wrong ? nullptr : plaq);
+        }}},
+      {"matrix",
+       {"ERROR: MatQuda: QudaInvertParam.kappa = nan",
+        [](auto &, bool wrong) {
+          QudaInvertParam param = test::wilson_param();
+          if (wrong) param.kappa = NAN;
+          MatQuda(result.data(), field.data(), &param);
+        }}},
+      {"contraction",
+       {"ERROR: contractQuda: x = null",
+        [](auto &, bool wrong) {
+          QudaInvertParam param = test::wilson_param();
+          contractQuda(wrong ? nullptr : field.data(), field.data(), result.data(), QUDA_CONTRACT_TYPE_OPEN, &param,
+                       local.X.data());
+        }}},
+      {"stout",
+       {"ERROR: stoutQuda: rho = inf",
+        [](auto &links, bool wrong) {
+          QudaGaugeParam param = test::gauge_param(local.X);
+          stoutQuda(links.pointer(), links.pointer(), 1, wrong ? INFINITY : 0.1, 3, &param);
+        }}},
+      {"projection",
+       {"ERROR: projectSU3Quda: tol = 0",
+        [](auto &links, bool wrong) {
+          QudaGaugeParam param = test::gauge_param(local.X);
+          projectSU3Quda(links.pointer(), wrong ? 0 : 1e-14, &param);
+        }}},
+      {"random links",
+       {"ERROR: gaussGaugeQuda: sigma = nan", [](auto &, bool wrong) { gaussGaugeQuda(1, wrong ? NAN : 1); }}},
+      {"heat bath",
+       {"ERROR: heatbathQuda: QudaHeatbathParam.beta = -1",
+        [](auto &, bool wrong) {
+          QudaHeatbathParam param = newQudaHeatbathParam();
+          param.beta = wrong ? -1 : 6;
+          heatbathQuda(&param);
+        }}},
+      {"momentum",
+       {"ERROR: momActionQuda: momentum = null",
+        [](auto &, bool wrong) {
+          QudaGaugeParam param = milc();
+          momActionQuda(wrong ? nullptr : momenta.data(), &param);
+        }}},
+      {"update",
+       {"ERROR: updateGaugeFieldQuda: dt = nan",
+        [](auto &, bool wrong) {
+          QudaGaugeParam param = milc();
+          std::vector<double> links(72 * local.volume(), 0);
+          updateGaugeFieldQuda(links.data(), momenta.data(), wrong ? NAN : 0.1, 0, 1, &param);
+        }}},
+  };
+  return all;
+}
+
+TEST(Ending, OneRankWrongInAnyCall)
+{
+  for (const auto &[name, one] : wrong_on_one_rank()) {
+    SCOPED_TRACE(name);
+    expect_end_with(name.c_str(), one.words);
+  }
+}
+
 /// One rank of the program. Not for runs on its own.
 TEST(Ending, DISABLED_Program)
 {
@@ -86,13 +174,14 @@ TEST(Ending, DISABLED_Program)
   if (which != "grid") initCommsGridQuda(4, grid.data(), nullptr, nullptr);
   initQuda(-1);
 
-  const reference::Lattice local({4, 4, 4, 4});
   test::HostLinks<double> host(reference::GaugeField {local}, reference::Part {local}, QUDA_QDP_GAUGE_ORDER);
   QudaGaugeParam param = test::gauge_param(local.X);
   if (which == "all" || (which == "one" && rank == 2)) param.X[3] = 5;
   loadGaugeQuda(host.pointer(), &param);
   double plaq[3];
   plaqQuda(plaq);
+  const auto one = wrong_on_one_rank().find(which);
+  if (one != wrong_on_one_rank().end()) one->second.call(host, rank == 2);
   if (which == "parted") {
     test::Handler handler; // is told, and cannot help
     quda::guard_collective(

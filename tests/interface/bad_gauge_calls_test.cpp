@@ -1,0 +1,149 @@
+/// Bad calls of what reads, moves and smears links: observables, forces, momenta, random fields, contractions.
+
+#include "bad_calls.h"
+
+#include <cmath>
+
+namespace test
+{
+
+TEST_F(BadCalls, Observables)
+{
+  double numbers[2] = {0, 0};
+  QudaGaugeObservableParam wrong = newQudaGaugeObservableParam();
+  wrong.compute_rectangle = QUDA_BOOLEAN_TRUE;
+  int step = 9, *loop = &step, length = 1;
+  double weight = 1;
+  std::complex<double> trace;
+  auto *traces = reinterpret_cast<double_complex *>(&trace);
+  expect_refused({
+      {"null loop", [] { polyakovLoopQuda(nullptr, 3); }, bad, {"polyakovLoopQuda", "ploop = null"}},
+      {"direction of the loop", [&] { polyakovLoopQuda(numbers, 2); }, bad, {"polyakovLoopQuda", "dir = 2"}},
+      {"rectangles", [&] { gaugeObservablesQuda(&wrong); }, unsupported, {"compute_rectangle"}},
+      {"null traces",
+       [&] { computeGaugeLoopTraceQuda(nullptr, &loop, &length, &weight, 1, 1, 1); },
+       bad,
+       {"computeGaugeLoopTraceQuda", "traces = null"}},
+      {"a step of a loop",
+       [&] { computeGaugeLoopTraceQuda(traces, &loop, &length, &weight, 1, 1, 1); },
+       bad,
+       {"input_path_buf[0][0] = 9"}},
+      {"longer than the longest",
+       [&] { computeGaugeLoopTraceQuda(traces, &loop, &length, &weight, 1, 0, 1); },
+       bad,
+       {"max_length = 0"}},
+      {"factor", [&] { computeGaugeLoopTraceQuda(traces, &loop, &length, &weight, 1, 1, NAN); }, bad, {"= nan"}},
+  });
+}
+
+TEST_F(BadCalls, Forces)
+{
+  QudaGaugeParam good = good_gauge();
+  CPaths infinite(reference::force_paths(reference::images(reference::plaquette_loop), INFINITY));
+  const auto path = [&](auto call, int n, double dt) {
+    return [this, call, n, dt, &good] {
+      call(mom.pointer(), links.pointer(), paths.steps(), paths.length(), paths.coefficient(), n, paths.longest(), dt,
+           &good);
+    };
+  };
+  expect_refused({
+      {"order", force_of([](auto &p) { p.gauge_order = QUDA_BQCD_GAUGE_ORDER; }), unsupported, {"gauge_order", "BQCD"}},
+      {"half", force_of([](auto &p) { p.cuda_prec = QUDA_HALF_PRECISION; }), unsupported, {"cuda_prec", "HALF"}},
+      {"phases", force_of([](auto &p) { p.staggered_phase_applied = 1; }), unsupported, {"staggered_phase_applied"}},
+      {"a flag", force_of([](auto &p) { p.use_resident_mom = 2; }), bad, {"use_resident_mom = 2"}},
+      {"odd extent", force_of([](auto &p) { p.X[2] = 5; }), bad, {"computeGaugeForceQuda", "X[2] = 5"}},
+      {"weight", [&] { force(infinite, good); }, bad, {"loop_coeff[0] = inf"}},
+      {"step", path(computeGaugeForceQuda, paths.n(), NAN), bad, {"computeGaugeForceQuda", "dt = nan"}},
+      {"number of paths", path(gaugeForceQuda, -1, 1), bad, {"gaugeForceQuda", "num_paths = -1"}},
+      {"step of a path sum",
+       path(computeGaugePathQuda, paths.n(), INFINITY),
+       bad,
+       {"computeGaugePathQuda", "dt = inf"}},
+      {"null paths",
+       [&] {
+         computeGaugePathQuda(links.pointer(), links.pointer(), nullptr, paths.length(), paths.coefficient(), 1, 3, 1,
+                              &good);
+       },
+       bad,
+       {"computeGaugePathQuda", "input_path_buf = null"}},
+  });
+}
+
+TEST_F(BadCalls, Momenta)
+{
+  QudaGaugeParam good = good_gauge();
+  QudaGaugeParam both = good;
+  both.make_resident_mom = both.return_result_mom = 1;
+  std::vector<double> spoilt = mom.all();
+  spoilt[17] = NAN;
+  void *broken[4];
+  for (int mu = 0; mu < 4; mu++) broken[mu] = spoilt.data() + 10 * lattice.volume() * mu;
+  QudaGaugeParam in = good;
+  in.make_resident_mom = 1;
+  in.return_result_mom = 0;
+  const auto update = [&](void *gauge, void *momenta, double dt) {
+    return [=, param = good]() mutable { updateGaugeFieldQuda(gauge, momenta, dt, 0, 1, &param); };
+  };
+  expect_refused({
+      {"both ways", [&] { momResidentQuda(mom.pointer(), &both); }, bad, {"momResidentQuda", "make_resident_mom = 1"}},
+      {"not a number", [&] { momResidentQuda(broken, &in); }, bad, {"momResidentQuda", "mom"}},
+      {"null structure", [&] { momResidentQuda(mom.pointer(), nullptr); }, bad, {"momResidentQuda", "null"}},
+      {"null momentum", [&] { momActionQuda(nullptr, &good); }, bad, {"momActionQuda", "momentum = null"}},
+      {"null links", update(nullptr, mom.pointer(), 0.1), bad, {"updateGaugeFieldQuda", "gauge = null"}},
+      {"null momentum", update(links.pointer(), nullptr, 0.1), bad, {"updateGaugeFieldQuda", "momentum = null"}},
+      {"time step", update(links.pointer(), mom.pointer(), NAN), bad, {"updateGaugeFieldQuda", "dt = nan"}},
+      {"width", [] { gaussMomQuda(1, NAN); }, bad, {"gaussMomQuda", "sigma = nan"}},
+      {"width", [] { gaussGaugeQuda(1, INFINITY); }, bad, {"gaussGaugeQuda", "sigma = inf"}},
+      {"null structure", [] { heatbathQuda(nullptr); }, bad, {"heatbathQuda", "param = null"}},
+      {"beta", heatbath([](auto &p) { p.beta = -1; }), bad, {"beta = -1"}},
+      {"sweeps", heatbath([](auto &p) { p.n_sweeps = -3; }), bad, {"n_sweeps = -3"}},
+      {"start", heatbath([](auto &p) { p.start = static_cast<QudaHeatbathStart>(9); }), bad, {"start = 9"}},
+  });
+}
+
+TEST_F(BadCalls, Smearing)
+{
+  QudaGaugeParam good = good_gauge();
+  QudaGaugeSmearParam right = good_smearing();
+  QudaGaugeObservableParam observables[2] = {newQudaGaugeObservableParam(), newQudaGaugeObservableParam()};
+  const auto stout = [&](void *out, void *in, double rho, int ignored) {
+    return [=, param = good]() mutable { stoutQuda(out, in, 1, rho, ignored, &param); };
+  };
+  expect_refused({
+      {"interval", smearing([](auto &p) { p.meas_interval = 0; }), bad, {"meas_interval = 0"}},
+      {"weight", smearing([](auto &p) { p.rho = NAN; }), bad, {"performGaugeSmearQuda", "rho"}},
+      {"kind", smearing([](auto &p) { p.smear_type = QUDA_GAUGE_SMEAR_HYP; }), unsupported, {"QUDA_GAUGE_SMEAR_HYP"}},
+      {"size", smearing([](auto &p) { p.struct_size = 8; }), bad, {"performGaugeSmearQuda", "struct_size = 8"}},
+      {"null structure", [&] { performGaugeSmearQuda(nullptr, observables); }, bad, {"performGaugeSmearQuda", "null"}},
+      {"null results", [&] { performGaugeSmearQuda(&right, nullptr); }, bad, {"obs_param = null"}},
+      {"null output", stout(nullptr, links.pointer(), 0.1, 3), bad, {"stoutQuda", "h_out = null"}},
+      {"null input", stout(links.pointer(), nullptr, 0.1, 3), bad, {"stoutQuda", "h_in = null"}},
+      {"weight", stout(links.pointer(), links.pointer(), INFINITY, 3), bad, {"stoutQuda", "rho = inf"}},
+      {"direction", stout(links.pointer(), links.pointer(), 0.1, 4), bad, {"stoutQuda", "dir_ignore = 4"}},
+      {"tolerance", [&] { projectSU3Quda(links.pointer(), 0, &good); }, bad, {"projectSU3Quda", "tol = 0"}},
+      {"null links", [&] { projectSU3Quda(nullptr, 1e-14, &good); }, bad, {"projectSU3Quda", "gauge_h = null"}},
+  });
+}
+
+TEST_F(BadCalls, Contractions)
+{
+  QudaInvertParam good = wilson_param();
+  const auto call = [&](const void *x, const void *y, void *result, int type, const int *X) {
+    return [=, param = good]() mutable { contractQuda(x, y, result, static_cast<QudaContractType>(type), &param, X); };
+  };
+  const int *X = lattice.X.data();
+  const int odd[4] = {4, 3, 4, 6};
+  const int open = QUDA_CONTRACT_TYPE_OPEN;
+  expect_refused({
+      {"null x", call(nullptr, in.data(), contracted.data(), open, X), bad, {"contractQuda", "x = null"}},
+      {"null y", call(in.data(), nullptr, contracted.data(), open, X), bad, {"contractQuda", "y = null"}},
+      {"null result", call(in.data(), in.data(), nullptr, open, X), bad, {"contractQuda", "result = null"}},
+      {"null extents", call(in.data(), in.data(), contracted.data(), open, nullptr), bad, {"contractQuda", "X = null"}},
+      {"no such type", call(in.data(), in.data(), contracted.data(), 17, X), bad, {"cType = 17"}},
+      {"odd extent", call(in.data(), in.data(), contracted.data(), open, odd), bad, {"X[1] = 3"}},
+      {"precision", contraction([](auto &p) { p.cpu_prec = QUDA_HALF_PRECISION; }), bad, {"cpu_prec = 2"}},
+      {"size", contraction([](auto &p) { p.struct_size = 8; }), bad, {"contractQuda", "struct_size"}},
+  });
+}
+
+} // namespace test
