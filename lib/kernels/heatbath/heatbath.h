@@ -65,7 +65,7 @@ template <class Arg> struct Heatbath : NoKernelOps {
   }
 
   /// The two staples in the plane of mu and nu, from x to x + mu.
-  QUDA_DEVICE Matrix<real> staples(const Coord &x, int mu, int nu) const
+  QUDA_OUTLINE Matrix<real> staples(const Coord &x, int mu, int nu) const
   {
     const auto over = multiply(arg.U.matrix(arg.index.here(x), nu), arg.U.matrix(arg.index.neighbour(x, nu, +1), mu));
     const auto upper = multiply_adjoint(over, arg.U.matrix(arg.index.neighbour(x, mu, +1), nu));

@@ -52,7 +52,7 @@ constexpr unsigned draws_of_subgroup = 1u << 18;
 ///                  alpha, accepted where x_4^2 <= 1 - d/2
 ///   below        : d = 2 x_3, accepted where x_4^2 <= d (2 - d) and log x_1 <= -alpha d
 /// Not less than 38 % are accepted. NaN and infinity of alpha come through as NaN and 0.
-template <class T> QUDA_DEVICE Real<T> draw_weight(Real<T> alpha, const SiteRandom<T> &random, unsigned draw)
+template <class T> QUDA_OUTLINE Real<T> draw_weight(Real<T> alpha, const SiteRandom<T> &random, unsigned draw)
 {
   using real = Real<T>;
   const real zero = real(T(0)), one = real(T(1)), half = real(T(0.5));
@@ -76,7 +76,7 @@ template <class T> QUDA_DEVICE Real<T> draw_weight(Real<T> alpha, const SiteRand
 }
 
 /// A quaternion of length 1 and a_0 = 1 - d, its direction uniform on the sphere.
-template <class T> QUDA_DEVICE Quaternion<Real<T>> draw_direction(Real<T> d, const SiteRandom<T> &random, unsigned draw)
+template <class T> QUDA_OUTLINE Quaternion<Real<T>> draw_direction(Real<T> d, const SiteRandom<T> &random, unsigned draw)
 {
   using real = Real<T>;
   const real one = real(T(1));

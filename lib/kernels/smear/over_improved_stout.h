@@ -41,7 +41,7 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
   }
 
   /// r times the staple beyond a link of direction nu at x + at, on the upper or lower side in direction mu.
-  QUDA_DEVICE Matrix<real> outer(const Coord &x, const Displacement &at, int mu, int nu, bool upper) const
+  QUDA_OUTLINE Matrix<real> outer(const Coord &x, const Displacement &at, int mu, int nu, bool upper) const
   {
     Matrix<real> staple = multiple_of_unity(real(T(0)));
     if (upper) {
