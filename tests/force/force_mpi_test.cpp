@@ -70,7 +70,7 @@ reference::QdpLinks<double> part_of(const reference::QdpLinks<double> &whole, co
   const std::size_t reals = whole[0].size() / place.global.volume();
   for (int mu = 0; mu < 4; mu++)
     for (std::size_t slot = 0; slot < place.part.local.volume(); slot++) {
-      const double *from = &whole[mu][reals * place.global.slot(place.part.global_coords(slot))];
+      const double *from = whole[mu].data() + reals * place.global.slot(place.part.global_coords(slot));
       mine[mu].insert(mine[mu].end(), from, from + reals);
     }
   return mine;
