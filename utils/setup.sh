@@ -32,40 +32,52 @@ quda_find_missing() {
   quda_need libcli11-dev quda_header CLI/CLI.hpp
   quda_need nlohmann-json3-dev quda_header nlohmann/json.hpp
   quda_need libgtest-dev quda_header gtest/gtest.h
-  # the library is built without a compiler cache too, only not so fast the second time; PyQUDA's tests can be skipped
+  # the library is built without a compiler cache too, only not so fast the second time; tests that need the others say
+  # what they leave out
   quda_needed=$quda_missing
   quda_need ccache command -v ccache
   quda_need python3-venv python3 -c 'import ensurepip, venv'
   quda_need python3-dev python3 -c 'import os, sysconfig; os.stat(sysconfig.get_path("include") + "/Python.h")'
+  if [ -n "$quda_testing" ]; then
+    quda_need doxygen command -v doxygen
+    quda_need gfortran command -v gfortran
+  fi
   quda_wanted=$quda_missing
   quda_missing=$quda_needed
 }
 
+# quda_install_as COMMAND...: what is wanted, or at least what is needed
+quda_install_as() {
+  "$@" apt-get update -q </dev/null || quda_say "the package lists could not be renewed, going on with those here"
+  # names without quotes: a list of words
+  for quda_names in "$quda_wanted" "$quda_missing"; do
+    [ -z "$quda_names" ] && return 0
+    "$@" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $quda_names </dev/null && return 0
+  done
+  return 1
+}
+
 quda_install() {
   quda_find_missing
-  [ -z "$quda_missing" ] && return 0
-  quda_say "installing$quda_wanted"
+  [ -z "$quda_wanted" ] && return 0
   if ! command -v apt-get >/dev/null 2>&1; then
-    echo "setup.sh: no apt-get here; please install:$quda_missing" >&2
-    return 1
+    quda_hindrance="no apt-get here"
+  elif [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null 2>&1; then
+    quda_hindrance="neither root nor sudo"
+  else
+    quda_say "installing$quda_wanted"
+    if [ "$(id -u)" -eq 0 ]; then quda_install_as env; else quda_install_as sudo; fi || return 1
+    quda_installed=1
+    return 0
   fi
-  quda_sudo=
-  if [ "$(id -u)" -ne 0 ]; then
-    if ! command -v sudo >/dev/null 2>&1; then
-      echo "setup.sh: neither root nor sudo; please install:$quda_missing" >&2
-      return 1
-    fi
-    quda_sudo=sudo
-  fi
-  $quda_sudo apt-get update -q </dev/null || quda_say "the package lists could not be renewed, going on with those here"
-  # names without quotes: a list of words
-  $quda_sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $quda_wanted </dev/null ||
-    $quda_sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $quda_missing </dev/null
+  [ -z "$quda_missing" ] && return 0
+  echo "setup.sh: $quda_hindrance; please install:$quda_missing" >&2
+  return 1
 }
 
 # quda_configure_and_build [TARGET...]
 quda_configure_and_build() {
-  if [ ! -e "$quda_build/build.ninja" ] || [ -n "$QUDA_CMAKE_ARGS" ]; then
+  if [ ! -e "$quda_build/build.ninja" ] || [ -n "$QUDA_CMAKE_ARGS$quda_installed" ]; then
     quda_say "configuring into $quda_build"
     # without quotes: a list of words
     cmake -G Ninja -S "$quda_root" -B "$quda_build" $QUDA_CMAKE_ARGS </dev/null || return 1

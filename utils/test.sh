@@ -11,6 +11,7 @@ if [ "$1" = --all ]; then
   shift
 fi
 
+quda_testing=1 # packages that only tests need
 quda_setup || {
   echo "0 passed, 1 failed, 0 skipped (the set-up or the build)"
   exit 1

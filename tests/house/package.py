@@ -87,7 +87,7 @@ def main():
         languages = "C CXX Fortran" if ".f90" in compilers else "C CXX"
         (here / "CMakeLists.txt").write_text(PROJECT.replace("@LANGUAGES@", languages) + "".join(lines),
                                              encoding="utf-8")
-        said = run([cmake, "-S", folder, "-B", str(here / "b"), f"-DCMAKE_PREFIX_PATH={prefix}"])
+        said = run([cmake, "-G", "Ninja", "-S", folder, "-B", str(here / "b"), f"-DCMAKE_PREFIX_PATH={prefix}"])
         check("QUDA_TARGET_CUDA in the CMake package", f"cuda={cuda}" in said)
         run([cmake, "--build", str(here / "b")])
         for source, name in names.items():
