@@ -52,7 +52,8 @@ quda_install_as() {
   # names without quotes: a list of words
   for quda_names in "$quda_wanted" "$quda_missing"; do
     [ -z "$quda_names" ] && return 0
-    "$@" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $quda_names </dev/null && return 0
+    "$@" env DEBIAN_FRONTEND=noninteractive \
+      apt-get install -q -y --no-install-recommends $quda_names </dev/null && return 0
   done
   return 1
 }
