@@ -76,7 +76,8 @@ template <class T> QUDA_OUTLINE Real<T> draw_weight(Real<T> alpha, const SiteRan
 }
 
 /// A quaternion of length 1 and a_0 = 1 - d, its direction uniform on the sphere.
-template <class T> QUDA_OUTLINE Quaternion<Real<T>> draw_direction(Real<T> d, const SiteRandom<T> &random, unsigned draw)
+template <class T>
+QUDA_OUTLINE Quaternion<Real<T>> draw_direction(Real<T> d, const SiteRandom<T> &random, unsigned draw)
 {
   using real = Real<T>;
   const real one = real(T(1));
