@@ -12,6 +12,7 @@
 #include "ops/random/gaussian.h"
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace quda
@@ -36,8 +37,9 @@ namespace
     check_range(function, "QudaHeatbathParam.n_sweeps", param->n_sweeps, 0, most);
     const long long room = (1LL << 32) - param->n_sweeps;
     check_range(function, "QudaHeatbathParam.first_sweep", param->first_sweep, 0, room);
-    check_range(function, "QudaHeatbathParam.start", param->start, QUDA_HEATBATH_START_RESIDENT,
-                QUDA_HEATBATH_START_HOT);
+    int start = 0; // copied as bytes: the caller's may be none of the enumerators
+    std::memcpy(&start, &param->start, sizeof start);
+    check_range(function, "QudaHeatbathParam.start", start, QUDA_HEATBATH_START_RESIDENT, QUDA_HEATBATH_START_HOT);
     GaugeField &links = resident_links(LinkType::su3)->precise(function);
     if (links.anisotropy() != 1)
       fail(ErrorKind::unsupported, text("%s: the resident links were loaded with QudaGaugeParam.anisotropy = %g; "
