@@ -2,6 +2,7 @@
 
 #include <iostream>
 #include <sstream>
+#include <string>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -20,8 +21,9 @@ namespace
     return CLI::Validator(
         [allowed](std::string &given) -> std::string {
           double value = 0;
-          if (!CLI::detail::lexical_cast(given, value)) return {}; // told by what reads the value
-          if (value < allowed.least || value > allowed.most || (allowed.above_least && value == allowed.least)) {
+          if (!CLI::detail::lexical_cast(given, value)) return {};         // told by what reads the value
+          const bool in = value >= allowed.least && value <= allowed.most; // NaN is in no range
+          if (!in || (allowed.above_least && value == allowed.least)) {
             std::ostringstream out;
             if (allowed.above_least && allowed.least == 0)
               out << given << " is not positive";
@@ -47,7 +49,8 @@ template <class T>
 void CommandLine::add(const std::string &option, T &value, const std::string &text, const Allowed &allowed)
 {
   CLI::Option *added = parser_->app.add_option(option, value, text);
-  if constexpr (!std::is_same_v<T, std::string> && !std::is_same_v<T, bool>) added->check(check_of(allowed));
+  const bool limited = allowed.least != Allowed().least || allowed.most != Allowed().most;
+  if (limited) added->check(check_of(allowed));
 }
 
 template void CommandLine::add(const std::string &, bool &, const std::string &, const Allowed &);

@@ -14,11 +14,11 @@ namespace program
 
 /// Numbers that an option takes; others are refused with the reason.
 struct Allowed {
-  double least = std::numeric_limits<double>::lowest();
-  double most = std::numeric_limits<double>::max();
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
   bool above_least = false; // the least one itself is refused
 };
-inline const Allowed positive {0, std::numeric_limits<double>::max(), true}, not_negative {0};
+inline const Allowed positive {0, std::numeric_limits<double>::infinity(), true}, not_negative {0};
 
 template <class T> using Names = std::map<std::string, T>;
 
