@@ -82,8 +82,10 @@ if(interface_sources AND host_sources)
       COMMENT "Listing the exported functions" VERBATIM)
     add_custom_target(quda_version_script DEPENDS ${version_script})
     add_dependencies(quda quda_version_script)
+    # nodelete: dlclose leaves the library where it is, since what it keeps for the life of the process (threads, MPI's
+    # callbacks, the state that functions running at exit may ask for) would otherwise be lost
     target_link_options(quda PRIVATE LINKER:--version-script=${version_script} LINKER:-z,nodynamic-undefined-weak
-      $<$<NOT:$<BOOL:${QUDA_SANITIZE}>>:LINKER:--no-undefined>)
+      LINKER:-z,nodelete $<$<NOT:$<BOOL:${QUDA_SANITIZE}>>:LINKER:--no-undefined>)
     set_target_properties(quda PROPERTIES LINK_DEPENDS ${version_script} VERSION ${PROJECT_VERSION} SOVERSION 1)
   else()
     add_library(quda STATIC)
