@@ -74,14 +74,15 @@ void CommandLine::add_flag(const std::string &option, bool &value, const std::st
   parser_->app.add_flag(option, value, text);
 }
 
-void CommandLine::add_names(const std::string &option, const std::vector<std::string> &keys, Take take,
+void CommandLine::add_names(const std::string &option, int number, const std::vector<std::string> &names, Take take,
                             const std::string &text)
 {
   std::string list;
-  for (const std::string &key : keys) list += (list.empty() ? "" : "|") + key;
+  for (const std::string &name : names) list += (list.empty() ? "" : "|") + name;
   // IsMember puts the name in the table's own spelling before it is taken
-  parser_->app.add_option_function<std::string>(option, std::move(take), text)
-      ->transform(CLI::IsMember(keys, CLI::ignore_case).description(""))
+  parser_->app.add_option_function<std::vector<std::string>>(option, std::move(take), text)
+      ->expected(number)
+      ->transform(CLI::IsMember(names, CLI::ignore_case).description(""))
       ->type_name(list);
 }
 

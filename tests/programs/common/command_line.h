@@ -33,7 +33,9 @@ public:
   template <class T>
   void add(const std::string &option, T &value, const std::string &text, const Allowed &allowed = {});
 
-  /// An option with a fixed number of whole numbers, handed to `take` together.
+  static constexpr int one_or_more = -1;
+
+  /// An option with a fixed number of whole numbers, or one_or_more of them, handed to `take` together.
   void add_numbers(const std::string &option, int number, std::function<void(const std::vector<int> &)> take,
                    const std::string &type, const std::string &text, const Allowed &allowed);
 
@@ -44,18 +46,35 @@ public:
   template <class T>
   void add_choice(const std::string &option, T &value, const Names<T> &names, const std::string &text)
   {
-    std::vector<std::string> keys;
-    for (const auto &[key, unused] : names) keys.push_back(key);
     add_names(
-        option, keys, [&value, names](const std::string &given) { value = names.at(given); }, text);
+        option, 1, keys(names), [&value, names](const std::vector<std::string> &given) { value = names.at(given[0]); },
+        text);
+  }
+
+  /// The same with one or more values.
+  template <class T>
+  void add_choices(const std::string &option, std::vector<T> &values, const Names<T> &names, const std::string &text)
+  {
+    const auto take = [&values, names](const std::vector<std::string> &given) {
+      values.clear();
+      for (const std::string &name : given) values.push_back(names.at(name));
+    };
+    add_names(option, one_or_more, keys(names), take, text);
   }
 
   /// On --help or a mistake prints (rank 0 only) and returns false, with the program's exit code in `code`.
   bool parse(int argc, char **argv, int rank, int &code);
 
 private:
-  using Take = std::function<void(const std::string &)>;
-  void add_names(const std::string &option, const std::vector<std::string> &keys, Take take, const std::string &text);
+  template <class T> static std::vector<std::string> keys(const Names<T> &names)
+  {
+    std::vector<std::string> all;
+    for (const auto &[key, unused] : names) all.push_back(key);
+    return all;
+  }
+  using Take = std::function<void(const std::vector<std::string> &)>;
+  void add_names(const std::string &option, int number, const std::vector<std::string> &names, Take take,
+                 const std::string &text);
 
   struct Parser;
   std::unique_ptr<Parser> parser_;
