@@ -20,7 +20,7 @@
 #include "bench/report.h"
 #include "comms/communicator.h"
 #include "core/error.h"
-#include "programs/common/command_line.h"
+#include "command_line.h"
 #include "targets/target.h"
 #include "tune/tune_cache.h"
 

@@ -6,7 +6,7 @@
 
 #include <quda.h>
 
-#include "programs/common/command_line.h"
+#include "command_line.h"
 
 namespace program
 {

@@ -1,4 +1,4 @@
-#include "programs/common/command_line.h"
+#include "command_line.h"
 
 #include <iostream>
 #include <sstream>
