@@ -29,7 +29,8 @@ function(quda_fuzz name mutations)
     target_include_directories(${driver} PRIVATE ${tests} ${PROJECT_SOURCE_DIR}/utils ${PROJECT_SOURCE_DIR}/lib)
     set_target_properties(${driver} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   endforeach()
-  add_test(NAME fuzz.${name} COMMAND ${checked} $<TARGET_FILE:fuzz_${name}_mutations> ${fuzz}/corpus/${name} ${mutations})
+  add_test(NAME fuzz.${name}
+    COMMAND ${checked} $<TARGET_FILE:fuzz_${name}_mutations> ${fuzz}/corpus/${name} ${mutations})
   math(EXPR timeout "${patience} * 300")
   set_tests_properties(fuzz.${name} PROPERTIES LABELS quick TIMEOUT ${timeout}
     ENVIRONMENT "${test_environment}")
