@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <thread>
 
 #include <fcntl.h>
@@ -32,6 +34,26 @@ namespace
     char host[256] = {};
     gethostname(host, sizeof host - 1);
     return path + "." + host + "." + std::to_string(getpid()) + ".part";
+  }
+
+  /// What writers of this file left behind that were killed: nobody writes for an hour.
+  void remove_abandoned(const std::string &path)
+  {
+    namespace fs = std::filesystem;
+    const fs::path file(path);
+    const std::string start = file.filename().string() + ".", end = ".part";
+    const auto recent = fs::file_time_type::clock::now() - std::chrono::hours(1);
+    std::error_code wrong;
+    fs::directory_iterator entry(file.has_parent_path() ? file.parent_path() : fs::path("."), wrong);
+    for (; !wrong && entry != fs::directory_iterator(); entry.increment(wrong)) {
+      const std::string name = entry->path().filename().string();
+      if (name.size() < start.size() + end.size() || name.compare(0, start.size(), start) != 0 ||
+          name.compare(name.size() - end.size(), end.size(), end) != 0)
+        continue;
+      std::error_code unknown;
+      const auto written = entry->last_write_time(unknown);
+      if (!unknown && written < recent) fs::remove(entry->path(), unknown);
+    }
   }
 
   bool write_all(int fd, const std::string &content)
@@ -90,7 +112,10 @@ bool write_whole_file(const std::string &path, const std::string &content, std::
       errno = saved;
   }
   good = good && std::rename(beside.c_str(), path.c_str()) == 0;
-  if (good) return true;
+  if (good) {
+    remove_abandoned(path);
+    return true;
+  }
   why = std::strerror(errno);
   unlink(beside.c_str());
   return false;

@@ -9,7 +9,8 @@ namespace quda
 /// Reads a file of at most `most` bytes. False with a reason in `why`, which stays empty where there is no such file.
 bool read_whole_file(const std::string &path, std::size_t most, std::string &content, std::string &why);
 
-/// Writes beside, then renames over `path`. False with a reason in `why`; `path` is then as it was.
+/// Writes beside, then renames over `path`, and removes what killed writers of `path` left over an hour ago. False with
+/// a reason in `why`; `path` is then as it was.
 bool write_whole_file(const std::string &path, const std::string &content, std::string &why);
 
 /// An advisory lock on a file, held while the object lives. It dies with its process; the file stays, empty.

@@ -1,7 +1,10 @@
 /// tunecache.tsv: what is written, what is read again, and what happens to a file that is no use.
 
 #include <atomic>
+#include <chrono>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <random>
 #include <set>
 #include <sys/mman.h>
@@ -352,6 +355,22 @@ TEST_F(TuneCacheFile, LockDiesWithItsProcess)
   EXPECT_TRUE(FileLock(name, 0).held());
   close(ready[0]);
   close(ready[1]);
+}
+
+TEST_F(TuneCacheFile, WhatKilledWritersLeftGoesAfterAnHour)
+{
+  namespace fs = std::filesystem;
+  const fs::path path = fs::path(folder.path()) / "some.tsv";
+  const fs::path old = path.string() + ".host.17.part", recent = path.string() + ".host.18.part";
+  const fs::path other = path.parent_path() / "another.tsv.host.19.part", named = path.string() + ".part.kept";
+  for (const fs::path &left : {old, recent, other, named}) {
+    std::ofstream(left) << "half a line";
+    if (left != recent) fs::last_write_time(left, fs::file_time_type::clock::now() - std::chrono::hours(2));
+  }
+  std::string why;
+  ASSERT_TRUE(write_whole_file(path.string(), "whole", why)) << why;
+  EXPECT_FALSE(fs::exists(old));
+  for (const fs::path &left : {recent, other, named}) EXPECT_TRUE(fs::exists(left)) << left;
 }
 
 TEST_F(TuneCacheFile, TuningOffLeavesTheFileAlone)
