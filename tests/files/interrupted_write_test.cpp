@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <csignal>
 #include <random>
 
@@ -53,14 +54,17 @@ protected:
 TEST_F(InterruptedWrite, KilledAtAnyMoment)
 {
   std::mt19937 random(77);
+  const auto start = std::chrono::steady_clock::now();
   write(0);
+  const std::chrono::duration<double, std::micro> one = std::chrono::steady_clock::now() - start;
+  std::uniform_int_distribution<useconds_t> moment(500, 2000 + static_cast<useconds_t>(8 * one.count()));
   int last = 0, in_midst = 0;
   for (int round = 0; round < 30; round++) {
     const pid_t child = fork();
     ASSERT_GE(child, 0);
     if (child == 0)
       for (int i = last + 1;; i++) write(i); // until it is killed
-    usleep(std::uniform_int_distribution<useconds_t>(500, 30000)(random));
+    usleep(moment(random));
     kill(child, SIGKILL);
     int status = 0;
     waitpid(child, &status, 0);

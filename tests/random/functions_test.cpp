@@ -100,7 +100,13 @@ namespace
     });
   }
 
-  TEST(Functions, InDouble) { expect_accurate<double>(0.9); }
+  TEST(Functions, InDouble)
+  {
+    volatile long double one = 1;
+    if (one + std::numeric_limits<long double>::epsilon() == one)
+      GTEST_SKIP() << "long double, the judge, is no wider than double here: an emulated processor";
+    expect_accurate<double>(0.9);
+  }
   TEST(Functions, InSingle) { expect_accurate<float>(0.9); }
 
   /// Points of the plane: all directions at several distances, those next to the axes and to where the formula changes.
