@@ -197,9 +197,13 @@ TEST(SpinorCopy, RoundTripAndNormOfEveryShape)
             const auto numbers = some_numbers(field.sites() * inner * field.reals());
             support::set_from_host(field, numbers);
             EXPECT_EQ(support::host_array(field), numbers);
-            long double sum = 0;
-            for (const double x : numbers) sum += static_cast<long double>(x) * x;
-            EXPECT_NEAR(blas::norm2(field), static_cast<double>(sum), 1e-14 * static_cast<double>(sum));
+            double sum = 0, lost = 0; // what each addition lost is carried along
+            for (const double x : numbers) {
+              const double term = x * x - lost, next = sum + term;
+              lost = (next - sum) - term;
+              sum = next;
+            }
+            EXPECT_NEAR(blas::norm2(field), sum, 1e-14 * sum);
 
             ColorSpinorField twin(param);
             twin = field;
