@@ -62,7 +62,8 @@ long long allocations_of_launches(const std::shared_ptr<Communicator> &communica
 
 TEST(Allocation, KnownLaunchesAllocateNothing)
 {
-  if (std::getenv("TESTED_UNDER")) GTEST_SKIP() << "valgrind puts its own operator new in the place of the counting one";
+  if (std::getenv("TESTED_UNDER"))
+    GTEST_SKIP() << "valgrind puts its own operator new in the place of the counting one";
   const CapturedLog log;
   const Variable path("QUDA_RESOURCE_PATH", nullptr);
   const auto communicator = make_single_communicator();
