@@ -67,7 +67,8 @@ ColorSpinorField::ColorSpinorField(const ColorSpinorParam &param, SourceLocation
     check_pointer(what, "data", param.data,
                   native() ? native_alignment : static_cast<std::size_t>(bytes_of(param.precision)));
   } else {
-    memory_ = FieldMemory(bytes_, param.location, param.create == Create::zero, where);
+    const bool zero = param.create == Create::zero || (native() && starts_at_zero(field_, param.location));
+    memory_ = FieldMemory(bytes_, param.location, zero, where);
     param_.data = memory_.get();
   }
   field_.data = native() ? param_.data : nullptr;

@@ -9,8 +9,8 @@
 ///          (complex), Im A_00, Im A_11, Im A_22 and an unused real in the place of row and column.
 /// Border : native fields may store R_d more sites around each block (an extended field; lattice.h).
 /// Memory : allocate and zero come from the pools (device_pool() for Location::device, pinned_pool() for host) and go
-///          back with the field; reference wraps the caller's. Fresh memory is left as the pool gives it, padding lanes
-///          included: no kernel reads what was not written.
+///          back with the field; reference wraps the caller's. Fresh memory is left as the pool gives it; no kernel
+///          uses what was not written. Fields with padding lanes start at zero.
 /// Copies : `a = b` writes b's links into a's memory, whatever their locations, orders, precisions and reconstructs;
 ///          it never changes what a is. Metadata that must agree: check_same_links().
 /// Tag    : a number, new for every field and after every mark_written(), never used twice in a process. Whoever

@@ -48,6 +48,12 @@ FieldMemory::~FieldMemory()
   if (block_) pool_of(location_).put(block_);
 }
 
+bool starts_at_zero(const FieldView &field, Location location)
+{
+  const LatticeView &l = field.lattice;
+  return l.lanes < l.parts * l.width && !pool_of(location).poisons();
+}
+
 std::uint64_t next_tag()
 {
   static std::atomic<std::uint64_t> last {0};

@@ -156,6 +156,13 @@ PoolCounts MemoryPool::counts() const
   return counts_;
 }
 
+bool MemoryPool::poisons()
+{
+  std::lock_guard<std::mutex> lock(mutex_);
+  read_environment();
+  return poisons_;
+}
+
 std::string MemoryPool::leak_report() const
 {
   std::lock_guard<std::mutex> lock(mutex_);

@@ -67,6 +67,9 @@ public:
 
   PoolCounts counts() const;
 
+  /// Whether blocks are filled with poison_word.
+  bool poisons();
+
   /// Each block in use with its size and the place that asked for it, oldest first, a line each; empty when there is
   /// none.
   std::string leak_report() const;

@@ -1,6 +1,8 @@
 /// Gauge fields: sizes, addresses, ownership, tags, errors.
 #include "fields/gauge_field.h"
 
+#include <algorithm>
+#include <cstring>
 #include <set>
 #include <string>
 #include <type_traits>
@@ -60,6 +62,27 @@ TEST(GaugeField, NativeSizeFollowsPrecisionReconstructAndPadding)
       EXPECT_EQ(l.width, W);
       EXPECT_EQ(reinterpret_cast<std::uintptr_t>(field.data()) % 64, 0u);
     }
+}
+
+TEST(GaugeField, PaddingLanesStartAtZero)
+{
+  if (target().lanes() == 1) GTEST_SKIP() << "no lanes, no padding";
+  if (device_pool().poisons()) GTEST_SKIP() << "poisoned memory shows that nothing depends on it";
+  static constexpr int odd[4] = {6, 6, 6, 6};
+  GaugeFieldParam p = param_of();
+  p.lattice = Lattice::create(odd, make_single_communicator());
+  std::size_t bytes = 0;
+  {
+    const GaugeField first(p);
+    bytes = first.bytes();
+    std::memset(first.data(), 0xff, bytes); // the block the pool hands out next
+  }
+  const GaugeField second(p);
+  ASSERT_EQ(second.bytes(), bytes);
+  const LatticeView l = second.view().field.lattice;
+  ASSERT_LT(l.lanes, l.parts * l.width);
+  const char *data = static_cast<const char *>(second.data());
+  EXPECT_EQ(std::count(data, data + bytes, 0), static_cast<std::ptrdiff_t>(bytes));
 }
 
 TEST(GaugeField, ForeignOrdersHoldAllReals)
