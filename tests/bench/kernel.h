@@ -17,8 +17,8 @@ namespace quda::bench
 class HostData;
 
 /// Which of the machine's limits a kernel from memory is like: how many fields it reads and writes, and whether it
-/// writes what it has read.
-enum class Shape { other, copy, triad, dot, update };
+/// writes what it has read. gather: some six numbers read for one written.
+enum class Shape { other, copy, triad, dot, update, gather };
 
 class Kernel
 {

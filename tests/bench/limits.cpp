@@ -50,8 +50,8 @@ namespace bench
 
   const char *limit_name(Limit limit)
   {
-    constexpr const char *names[n_limits] = {"copy", "copy_streaming", "triad",      "triad_streaming",
-                                             "dot",  "update",         "fma_double", "fma_single"};
+    constexpr const char *names[n_limits] = {"copy",   "copy_streaming", "triad",      "triad_streaming", "dot",
+                                             "update", "gather",         "fma_double", "fma_single"};
     return names[static_cast<int>(limit)];
   }
 
@@ -94,7 +94,7 @@ namespace bench
   double Limits::sample(Limit limit)
   {
     const LimitTable &table = limit_table();
-    const bool streaming = limit == Limit::copy_streaming || limit == Limit::triad_streaming;
+    const bool streaming = limit == Limit::copy_streaming || limit == Limit::triad_streaming || limit == Limit::gather;
     const double array = static_cast<double>(bytes_of_array(records_));
     LimitCall call = call_;
     LimitTable::Launch launch = nullptr;
@@ -113,6 +113,11 @@ namespace bench
     case Limit::update:
       launch = table.update;
       work = 3 * array;
+      break;
+    case Limit::gather:
+      launch = table.gather;
+      call.count = call.far = records_ / (gather_streams / 2);
+      work = (2 + 2.0 / gather_streams) * array;
       break;
     case Limit::dot:
       launch = table.dot;

@@ -1,6 +1,7 @@
 #pragma once
 /// What the machine itself can do, measured again whenever asked: the bandwidth of copy and triad with plain and
-/// streaming stores, of dot, and of an update in place; the rate of multiply-adds.
+/// streaming stores, of dot, of an update in place, and of a gather, six numbers read for each written past the cache;
+/// the rate of multiply-adds.
 ///
 /// Bandwidth counts each number read or written once, as STREAM does: what a plain store reads before it writes is not
 /// counted. Arrays are several times the last cache. Memory comes from the target; threads touch their own part first.
@@ -22,9 +23,9 @@ const bench::LimitTable &limit_table();
 namespace quda::bench
 {
 
-enum class Limit : int { copy, copy_streaming, triad, triad_streaming, dot, update, fma_double, fma_single };
-constexpr int n_limits = 8;
-constexpr int n_memory_limits = 6; // the first of them
+enum class Limit : int { copy, copy_streaming, triad, triad_streaming, dot, update, gather, fma_double, fma_single };
+constexpr int n_limits = 9;
+constexpr int n_memory_limits = 7; // the first of them
 
 const char *limit_name(Limit limit);
 inline Limit fma_limit(Precision precision)

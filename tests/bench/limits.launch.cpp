@@ -19,12 +19,9 @@ namespace
 } // namespace
 
 extern const bench::LimitTable limit_table;
-const bench::LimitTable limit_table = {limit<double, LimitNothing>,
-                                       limit<double, LimitFill>,
-                                       limit<double, LimitCopy>,
-                                       limit<double, LimitTriad>,
-                                       limit<double, LimitUpdate>,
-                                       limit<double, LimitDot>,
-                                       {limit<double, LimitFma>, limit<float, LimitFma>}};
+const bench::LimitTable limit_table = {limit<double, LimitNothing>, limit<double, LimitFill>,
+                                       limit<double, LimitCopy>,    limit<double, LimitTriad>,
+                                       limit<double, LimitUpdate>,  limit<double, LimitGather>,
+                                       limit<double, LimitDot>,     {limit<double, LimitFma>, limit<float, LimitFma>}};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,6 +1,6 @@
 #pragma once
-/// Kernels of the machine's limits: copy, triad, update and dot from memory, multiply-adds in registers. They are
-/// written and launched as the library's kernels are, but have no site, no lattice and nothing between loads and
+/// Kernels of the machine's limits: copy, triad, update, gather and dot from memory, multiply-adds in registers. They
+/// are written and launched as the library's kernels are, but have no site, no lattice and nothing between loads and
 /// stores.
 
 #include "bench/limits_table.h"
@@ -105,6 +105,27 @@ template <class Arg> struct LimitUpdate : NoKernelOps {
     QUDA_UNROLL
     for (int k = 0; k < bench::limit_reals; k++) v[k] = fma(a, x[k], z[k]);
     arg.z.write(record_place(n), 0, v);
+  }
+};
+
+/// Much is read and little written, as by a hop: six lines of addresses to one.
+template <class Arg> struct LimitGather : NoKernelOps {
+  using real = typename Arg::real;
+  const Arg &arg;
+
+  QUDA_DEVICE void operator()(unsigned n) const
+  {
+    real v[bench::limit_reals];
+    QUDA_UNROLL
+    for (unsigned i = 0; i < bench::gather_streams; i++) {
+      const auto &from = i % 2 ? arg.y : arg.x;
+      const Place at = record_place(n + i / 2 * arg.far);
+      from.prefetch(at, 0, bench::gather_ahead);
+      const auto x = from.read(at, 0);
+      QUDA_UNROLL
+      for (int k = 0; k < bench::limit_reals; k++) v[k] = i == 0 ? x[k] : v[k] + x[k];
+    }
+    arg.z.write(record_place(n), 0, v, arg.streaming);
   }
 };
 

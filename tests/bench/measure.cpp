@@ -77,6 +77,8 @@ namespace
       return best_of(samples, {Limit::dot});
     case Shape::update:
       return best_of(samples, {Limit::update});
+    case Shape::gather:
+      return best_of(samples, {Limit::gather});
     case Shape::other:
       break;
     }
@@ -110,7 +112,7 @@ std::string case_name(const Case &what)
 
 const char *shape_name(Shape shape)
 {
-  constexpr const char *names[] = {"other", "copy", "triad", "dot", "update"};
+  constexpr const char *names[] = {"other", "copy", "triad", "dot", "update", "gather"};
   return names[static_cast<int>(shape)];
 }
 

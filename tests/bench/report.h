@@ -10,8 +10,8 @@
 ///             (median of one run), spread (middle half over the median), samples, gflops, uncounted_gflops
 ///             (exponentials), gbytes_per_s (of the ideal traffic), working_set, bound ("memory", "fma"), limit (of the
 ///             same seconds), fraction, shape
-///             ("copy", "triad", "dot", "update", "other"), shape_fraction (of the best limit of that shape; 0: none),
-///             checksum_ok
+///             ("copy", "triad", "dot", "update", "gather", "other"), shape_fraction (of the best limit of that shape;
+///             0: none), checksum_ok
 
 #include <array>
 #include <string>

@@ -47,6 +47,8 @@ namespace
       return sites() * bytes_of(links_.precision()) *
              (8.0 * static_cast<int>(links_.reconstruct()) + 48.0 * start_.inner());
     }
+    /// Five numbers are read for one written with reconstruct 12, seven with 18.
+    Shape shape() const override { return start_.inner() == 1 ? Shape::gather : Shape::other; }
     /// Links and both halves of the spinors.
     double working_set() const override { return bytes(); }
 
