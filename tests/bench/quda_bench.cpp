@@ -119,10 +119,11 @@ namespace
       for (const Case &one : all) std::printf("%s\n", case_name(one).c_str());
       return 0;
     }
-    Report report {o.dims, target().last_cache(), {}, {}};
+    Report report {o.dims, target().last_cache(), {}, Latencies(target().last_cache()), {}};
     Limits limits(report.last_cache);
     print_heading(report);
     for (const Case &one : all) {
+      report.latencies.sample();
       report.results.push_back(measure(one, limits, report.last_cache, o.seconds, report.limits));
       print_result(report.results.back());
     }

@@ -63,6 +63,22 @@ namespace
     return all;
   }
 
+  json latency(const Report &report)
+  {
+    json all = json::object();
+    const auto add = [&](const char *name, const Samples &s) {
+      if (!s.empty()) all[name] = {{"median", s.median()}, {"least", s.quantile(0)}, {"most", s.quantile(1)}};
+    };
+    add("memory", report.latencies.memory());
+    add("hand_over", report.latencies.hand_over());
+    return all;
+  }
+
+  void print_latency(const char *name, const Samples &s)
+  {
+    if (!s.empty()) std::printf(" %s %.0f (%.0f to %.0f)", name, s.median(), s.quantile(0), s.quantile(1));
+  }
+
   const char *bound_name(Bound bound) { return bound == Bound::memory ? "memory" : "fma"; }
 
   json row(const Result &r, const Report &report)
@@ -118,6 +134,12 @@ bool print_end(const Report &report)
     if (!report.limits[l].empty())
       std::printf(" %s %.2f", limit_name(static_cast<Limit>(l)), report.limits[l].median());
   std::printf(" (GB/s, GFLOP/s)\n");
+  if (!report.latencies.memory().empty()) {
+    std::printf("latency:");
+    print_latency("memory", report.latencies.memory());
+    print_latency("from thread to thread", report.latencies.hand_over());
+    std::printf(" (ns)\n");
+  }
   for (const Result &r : report.results)
     if (r.uncounted_gflops > 0)
       std::printf("%s: %.2f GFLOP/s more in exponentials, not counted\n", case_name(r.what).c_str(),
@@ -136,7 +158,10 @@ bool print_end(const Report &report)
 
 void write_json(const Report &report, const std::string &path)
 {
-  json all = {{"machine", machine(report)}, {"limits", limits(report)}, {"results", json::array()}};
+  json all = {{"machine", machine(report)},
+              {"limits", limits(report)},
+              {"latency", latency(report)},
+              {"results", json::array()}};
   for (const Result &r : report.results) all["results"].push_back(row(r, report));
   std::ofstream file(path);
   file << all.dump(2) << "\n";

@@ -3,9 +3,11 @@
 ///
 /// JSON: an object with
 ///   machine : facts of lscpu, date, version, target, threads, last cache in bytes
-///   limits  : GB/s of copy, triad, dot with plain and streaming stores, of an update in place, and `memory`, the best
-///   but the update; GFLOP/s of
-///             multiply-adds in double and single: medians over the whole run
+///   limits  : GB/s of copy, triad, dot with plain and streaming stores, of an update in place and a gather, and
+///             `memory`, the best but the update; GFLOP/s of multiply-adds in double and single: medians over the whole
+///             run
+///   latency : ns of a load from memory and of a line handed from thread to thread (`memory`, `hand_over`), one sample
+///             before each kernel: median, least and most
 ///   results : a list of kernel, variant, prec, recon (18 where a kernel reads no links), dims, nrhs, threads, seconds
 ///             (median of one run), spread (middle half over the median), samples, gflops, uncounted_gflops
 ///             (exponentials), gbytes_per_s (of the ideal traffic), working_set, bound ("memory", "fma"), limit (of the
@@ -17,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/latency.h"
 #include "bench/measure.h"
 
 namespace quda::bench
@@ -26,6 +29,7 @@ struct Report {
   std::array<int, 4> dims;
   std::size_t last_cache;
   LimitSamples limits;
+  Latencies latencies;
   std::vector<Result> results;
 };
 
