@@ -67,8 +67,7 @@ ColorSpinorField::ColorSpinorField(const ColorSpinorParam &param, SourceLocation
     check_pointer(what, "data", param.data,
                   native() ? native_alignment : static_cast<std::size_t>(bytes_of(param.precision)));
   } else {
-    const bool zero = param.create == Create::zero || (native() && starts_at_zero(field_, param.location));
-    memory_ = FieldMemory(bytes_, param.location, zero, where);
+    memory_ = FieldMemory(bytes_, param.location, starts_at_zero(param.create, field_, param.location), where);
     param_.data = memory_.get();
   }
   field_.data = native() ? param_.data : nullptr;

@@ -148,8 +148,7 @@ GaugeField::GaugeField(const GaugeFieldParam &param, SourceLocation where)
     for (int i = 0; i < arrays; i++)
       check_pointer(what, arrays == 1 ? "data" : text("data[%d]", i).c_str(), param.data[i], alignment);
   } else {
-    const bool zero = param.create == Create::zero || (native() && starts_at_zero(field_, param.location));
-    memory_ = FieldMemory(bytes_, param.location, zero, where);
+    memory_ = FieldMemory(bytes_, param.location, starts_at_zero(param.create, field_, param.location), where);
     for (int i = 0; i < arrays; i++) param_.data[i] = static_cast<char *>(memory_.get()) + i * distance;
   }
   for (int i = arrays; i < directions; i++) param_.data[i] = nullptr;

@@ -48,8 +48,9 @@ FieldMemory::~FieldMemory()
   if (block_) pool_of(location_).put(block_);
 }
 
-bool starts_at_zero(const FieldView &field, Location location)
+bool starts_at_zero(Create create, const FieldView &field, Location location)
 {
+  if (create == Create::zero) return true;
   const LatticeView &l = field.lattice;
   return l.lanes < l.parts * l.width && !pool_of(location).poisons();
 }

@@ -34,9 +34,10 @@ private:
   Location location_ = Location::host;
 };
 
-/// Whether a fresh native field starts at zero: lanes that no site fills go through the same loops as the others, and
-/// what memory held before would decide how long those run. Results do not depend on it, which poisoned memory shows.
-bool starts_at_zero(const FieldView &field, Location location);
+/// Whether fresh memory starts at zero: where that is asked for, and in native fields with padding. Lanes that no site
+/// fills go through the same loops as the others, and what memory held before would decide how long those run. Results
+/// do not depend on it, which poisoned memory shows. The view of a field in a foreign order is empty.
+bool starts_at_zero(Create create, const FieldView &field, Location location);
 
 /// A number no one was given before in this process.
 std::uint64_t next_tag();

@@ -17,13 +17,13 @@ namespace
   constexpr std::size_t least_chain = std::size_t {64} << 20; // bytes
   constexpr int loads = 1 << 16;
   constexpr int rounds = 1 << 11;
-  constexpr int patience = 1 << 14; // looks before a waiting thread lets others run
-
+  constexpr int patience = 1 << 14;    // looks before a waiting thread lets others run
   constexpr double longest_wait = 0.1; // seconds for the other to come
 
   struct Game {
     alignas(64) std::atomic<int> players {0};
     alignas(64) std::atomic<int> side {0};
+    double seconds = 0; // from the meeting on, by the one who plays first; 0: no game
   };
 
   /// Whether both are here: a team may have to serve its numbers one after the other.
@@ -42,11 +42,13 @@ namespace
   {
     Game &game = *static_cast<Game *>(context);
     if (!meet(game.players)) return;
+    const double start = now();
     for (int n = 0; n < rounds; n++) {
       for (int looks = 0; game.side.load(std::memory_order_acquire) != thread; looks++)
         if (looks > patience) std::this_thread::yield();
       game.side.store(1 - thread, std::memory_order_release);
     }
+    if (thread == 0) game.seconds = now() - start;
   }
 
   bool on_processor() { return target().lanes() > 1; }
@@ -66,15 +68,14 @@ void Latencies::sample()
 {
   if (!on_processor()) return;
   const Line *line = static_cast<const Line *>(chain_.device());
-  double start = now();
+  const double start = now();
   for (int i = 0; i < loads; i++) at_ = line[at_].next;
   memory_.add((now() - start) / loads * 1e9);
 
   if (target().max_threads() < 2) return;
   Game game;
-  start = now();
   cpu::run_team(2, play, &game);
-  if (game.players.load() == 2) hand_over_.add((now() - start) / (2 * rounds) * 1e9);
+  if (game.seconds > 0) hand_over_.add(game.seconds / (2 * rounds) * 1e9);
 }
 
 } // namespace quda::bench

@@ -4,8 +4,8 @@
 /// JSON: an object with
 ///   machine : facts of lscpu, date, version, target, threads, last cache in bytes
 ///   limits  : GB/s of copy, triad, dot with plain and streaming stores, of an update in place and a gather, and
-///             `memory`, the best but the update; GFLOP/s of multiply-adds in double and single: medians over the whole
-///             run
+///             `memory`, the best of copy, triad and dot; GFLOP/s of multiply-adds in double and single: medians over
+///             the whole run
 ///   latency : ns of a load from memory and of a line handed from thread to thread (`memory`, `hand_over`), one sample
 ///             before each kernel: median, least and most
 ///   results : a list of kernel, variant, prec, recon (18 where a kernel reads no links), dims, nrhs, threads, seconds
