@@ -60,10 +60,12 @@ template <class T, int reconstruct> struct PathSumArg {
   {
     const Place here = own.here(own.same(x));
     if (to_momentum) {
+      if (prefetch) momentum.storage.prefetch(here, mu, prefetch);
       const AntiHermitian<real> force = traceless_anti_hermitian(w);
       const real minus = -factor;
       momentum.write(here, mu, overwrite ? scaled(minus, force) : add_scaled(minus, force, momentum.read(here, mu)));
     } else {
+      if (prefetch) matrices.prefetch(here, mu, prefetch);
       const auto old = matrices.read(here, mu);
       const real f = factor;
       real v[18];

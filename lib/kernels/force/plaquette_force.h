@@ -47,6 +47,7 @@ template <class Arg> struct PlaquetteForce : KernelOps<Curls<Arg>> {
   {
     const Place own = arg.own.here(arg.own.same(curls.around.x));
     const LinkOperand<T, Arg::recon> u(arg.U, curls.around.here, mu);
+    if (arg.prefetch) arg.momentum.storage.prefetch(own, mu, arg.prefetch);
     const AntiHermitian<real> a = scaled_traceless(real(arg.half_factor), curls.whole(lower, u.read(), mu));
     arg.momentum.write(own, mu, arg.overwrite ? a : add_scaled(real(T(1)), a, arg.momentum.read(own, mu)));
   }

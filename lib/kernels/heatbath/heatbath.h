@@ -34,8 +34,9 @@ template <class T, int recon> struct HeatbathArg {
   unsigned long long seed;
   unsigned first; // draw of this direction and update
   unsigned sweep;
+  int prefetch; // registers ahead
 
-  template <class Call> explicit HeatbathArg(const Call &c)
+  template <class Call> HeatbathArg(const Call &c, const TuneParam &tp)
       : index(c.links.field.lattice)
       , sites(c.links.field.lattice)
       , U(c.links)
@@ -46,6 +47,7 @@ template <class T, int recon> struct HeatbathArg {
       , seed(c.seed)
       , first(first_draw(Purpose::heatbath, c.mu, c.update))
       , sweep(c.sweep)
+      , prefetch(tp.aux[0])
   {
     threads[0] = index.registers();
     threads[1] = threads[2] = 1;
@@ -64,9 +66,23 @@ template <class Arg> struct Heatbath : NoKernelOps {
     return arg.index.shifted(x, dx);
   }
 
+  /// Asks for the links of staples(x, mu, nu) some registers on.
+  QUDA_DEVICE void ask(const Coord &x, int mu, int nu) const
+  {
+    const auto &links = arg.U.storage;
+    const Place below = arg.index.neighbour(x, nu, -1);
+    links.prefetch(arg.index.here(x), nu, arg.prefetch);
+    links.prefetch(arg.index.neighbour(x, nu, +1), mu, arg.prefetch);
+    links.prefetch(arg.index.neighbour(x, mu, +1), nu, arg.prefetch);
+    links.prefetch(below, mu, arg.prefetch);
+    links.prefetch(below, nu, arg.prefetch);
+    links.prefetch(step(x, mu, nu), nu, arg.prefetch);
+  }
+
   /// The two staples in the plane of mu and nu, from x to x + mu.
   QUDA_OUTLINE Matrix<real> staples(const Coord &x, int mu, int nu) const
   {
+    if (arg.prefetch) ask(x, mu, nu);
     const auto over = multiply(arg.U.matrix(arg.index.here(x), nu), arg.U.matrix(arg.index.neighbour(x, nu, +1), mu));
     const auto upper = multiply_adjoint(over, arg.U.matrix(arg.index.neighbour(x, mu, +1), nu));
     const Place below = arg.index.neighbour(x, nu, -1);
@@ -103,6 +119,7 @@ template <class Arg> struct Heatbath : NoKernelOps {
     sum = sum + staples(x, mu, (mu + 2) & 3);
     sum = sum + staples(x, mu, (mu + 3) & 3);
 
+    if (arg.prefetch) arg.U.storage.prefetch(here, mu, arg.prefetch);
     Matrix<real> u = arg.U.matrix(here, mu);
     Matrix<real> m = multiply_adjoint(u, sum);
     const SiteRandom<T> random(arg.sites, x, arg.seed, arg.first, arg.sweep);

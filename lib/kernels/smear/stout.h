@@ -40,6 +40,7 @@ QUDA_DEVICE void rotate_link(const Arg &arg, const Place &here, int nu, const An
 {
   using T = typename Arg::number;
   constexpr int recon = Arg::recon;
+  if (arg.prefetch && !arg.streaming) arg.out.prefetch(here, nu, arg.prefetch);
   const Matrix<R> e = exponential<T>(x);
   R v[recon];
   QUDA_UNROLL

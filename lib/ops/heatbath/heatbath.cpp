@@ -36,6 +36,7 @@ namespace
       // the link, written too, and those of its staples, shared by those who read them: all of the field once
       return links_.lattice().volume_cb() * 9 * links_.reals() * bytes_of(links_.precision());
     }
+    bool has_prefetch() const override { return true; }
     /// In place: tuning works on the links themselves, brought back before the launch that counts.
     void save() override
     {

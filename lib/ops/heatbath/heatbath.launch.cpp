@@ -13,7 +13,7 @@ namespace
 
   template <class T, int recon> void heatbath(const TuneParam &tp, void *stream, const HeatbathCall &call)
   {
-    launch_1d<Heatbath>(tp, stream, HeatbathArg<T, recon>(call));
+    launch_1d<Heatbath>(tp, stream, HeatbathArg<T, recon>(call, tp));
   }
 
 } // namespace
