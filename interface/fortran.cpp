@@ -32,6 +32,13 @@ void load_gauge_quda_(void *h_gauge, QudaGaugeParam *param) { loadGaugeQuda(h_ga
 void free_gauge_quda_(void) { freeGaugeQuda(); }
 void plaq_quda_(double plaq[3]) { plaqQuda(plaq); }
 
+void update_gauge_field_quda_(void *gauge, void *momentum, double *dt, bool *conj_mom, bool *exact,
+                              QudaGaugeParam *param)
+{
+  updateGaugeFieldQuda(gauge, momentum, *dt, *conj_mom, *exact, param);
+}
+void kinetic_quda_(double *kin, void *momentum, QudaGaugeParam *param) { *kin = momActionQuda(momentum, param); }
+
 void dslash_quda_(void *h_out, void *h_in, QudaInvertParam *param, QudaParity *parity)
 {
   dslashQuda(h_out, h_in, param, *parity);

@@ -212,13 +212,11 @@ UNSUPPORTED(void, qudaContractFT, int, QudaContractArgs_t *, void *const, void *
 UNSUPPORTED(void, apply_staggered_phase_quda_)
 UNSUPPORTED(void, free_sloppy_gauge_quda_)
 UNSUPPORTED(void, remove_staggered_phase_quda_)
-UNSUPPORTED(void, update_gauge_field_quda_, void *, void *, double *, bool *, bool *, QudaGaugeParam *)
 
 // quda_fortran.h: forces and momenta
 UNSUPPORTED(void, compute_gauge_force_quda_, void *, void *, int *, double *, double *, QudaGaugeParam *)
 UNSUPPORTED(void, compute_staggered_force_quda_, void *, double *, double *, void *, void *, QudaGaugeParam *,
             QudaInvertParam *)
-UNSUPPORTED(void, kinetic_quda_, double *, void *, QudaGaugeParam *)
 
 // quda_fortran.h: clover term
 UNSUPPORTED(void, clover_quda_, void *, void *, QudaInvertParam *, QudaParity *, int *)

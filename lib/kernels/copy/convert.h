@@ -74,7 +74,7 @@ template <class Arg> struct Convert : NoKernelOps {
         const auto small = abs(from.get(k)) <= real(fixed_most);
         fits = fits & small;
       }
-      if (any(!fits)) *arg.beyond = 1;
+      if (any(!fits)) set_flag(arg.beyond);
       factor = real(fixed_one);
     }
     for (int k = 0; k < arg.reals; k++) to.put(k, factor * from.get(k), arg.streaming);

@@ -107,7 +107,7 @@ template <class Arg> struct Reorder : NoKernelOps {
       fits = fits && x <= fixed_most && -x <= fixed_most;
       to.reals[k] = to_fixed(factor * x);
     }
-    if (!to.scale && !fits) *arg.call.beyond = 1;
+    if (!to.scale && !fits) set_flag(arg.call.beyond);
   }
 
   QUDA_DEVICE void operator()(unsigned n, int p, int i) const

@@ -81,6 +81,9 @@ template <class T, int reals> struct Storage {
   QUDA_DEVICE T &scalar(const Place &n, int i, int k, int lane) const { return at(n, i)[k * width<T> + lane]; }
 };
 
+/// Sets a flag that any thread of a launch may set.
+QUDA_DEVICE void set_flag(int *flag) { __atomic_store_n(flag, 1, __ATOMIC_RELAXED); }
+
 /// Record of one lane in a field whose shape is known at run time; real k is p[k * step].
 template <class T> struct LaneRecord {
   T *p;

@@ -8,6 +8,16 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
+/// Sets a flag that any thread of a launch may set.
+QUDA_DEVICE void set_flag(int *flag)
+{
+#if defined(__CUDA_ARCH__)
+  atomicExch(flag, 1);
+#else
+  __atomic_store_n(flag, 1, __ATOMIC_RELAXED);
+#endif
+}
+
 template <class T> QUDA_DEVICE T load_array(const T (&lanes)[1]) { return lanes[0]; }
 
 template <class T, int N> struct alignas(sizeof(T) * N) Vector {
