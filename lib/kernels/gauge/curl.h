@@ -59,22 +59,31 @@ template <class Arg> struct CurlSum {
   Curls<Arg> &sum;
   const Around &around;
 
-  /// Asks for each link where the walk meets it first, and again where it comes back after a sweep of the slowest
-  /// direction: one step ahead of the two slowest, and behind the slowest. A staple's turn asks for one link of
-  /// direction nu, no more than arrives while the next staple is multiplied.
-  QUDA_DEVICE void ask(int nu, int turn) const
+  PrefetchList<T, Arg::recon, 11> ahead {};
+  int due = 0; // halves of links to be asked for, times count
+
+  /// Each link is asked for where the walk meets it first, and again where it comes back after a sweep of the slowest
+  /// direction: one step ahead of the two slowest, and behind the slowest.
+  QUDA_DEVICE void look_ahead()
   {
     const int slow = arg.dirs[arg.count - 1], middle = arg.dirs[arg.count > 1 ? arg.count - 2 : 0];
-    const auto &storage = arg.U.storage;
-    if (turn == 0 && nu == slow)
-      storage.prefetch(arg.index.shifted(around.x, Displacement {}.step(slow, -1).step(middle, +1).dx), slow,
-                       arg.prefetch);
-    if (turn == 0 && nu != slow) storage.prefetch(around.neighbour(slow, +1), nu, arg.prefetch);
-    if (turn == 1 && nu != slow) storage.prefetch(around.neighbour(slow, -1), nu, arg.prefetch);
-    if (turn == arg.count - 2) storage.prefetch(around.neighbour(middle, +1), nu, arg.prefetch);
+    const Place up = around.neighbour(slow, +1), down = around.neighbour(slow, -1);
+    const Place beside = around.neighbour(middle, +1);
+    const Place corner = arg.index.shifted(around.x, Displacement {}.step(slow, -1).step(middle, +1).dx);
+    for (int i = 0; i < arg.count - 1; i++) ahead.add(arg.U.storage, up, arg.dirs[i], arg.prefetch);
+    ahead.add(arg.U.storage, corner, slow, arg.prefetch);
+    for (int i = 0; i < arg.count - 1; i++) ahead.add(arg.U.storage, down, arg.dirs[i], arg.prefetch);
+    for (int i = 0; i < arg.count; i++) ahead.add(arg.U.storage, beside, arg.dirs[i], arg.prefetch);
   }
 
-  QUDA_DEVICE void upper() const
+  /// Asks for what is due: 3 count - 1 links in halves, over count (3 count - 1) / 2 plaquettes, staples and links.
+  QUDA_DEVICE void ask()
+  {
+    if (arg.prefetch)
+      for (due += 4; due >= arg.count; due -= arg.count) ahead.next();
+  }
+
+  QUDA_DEVICE void upper()
   {
     AntiHermitian<real> zero;
     for (int n = 0; n < 3; n++) {
@@ -85,6 +94,7 @@ template <class Arg> struct CurlSum {
     for (int i = 1; i < arg.count; i++)
       for (int j = 0; j < i; j++) {
         const int nu = arg.dirs[i], mu = arg.dirs[j];
+        ask();
         const AntiHermitian<real> s =
             curl(arg.U, around.here, around.neighbour(mu, +1), around.neighbour(nu, +1), mu, nu);
         sum.save(add_scaled(real(arg.weight[nu][mu]), s, sum.load(nu)), nu);
@@ -92,14 +102,13 @@ template <class Arg> struct CurlSum {
       }
   }
 
-  QUDA_DEVICE Matrix<real> lower(int nu) const
+  QUDA_DEVICE Matrix<real> lower(int nu)
   {
     Matrix<real> staples = multiple_of_unity(real(T(0)));
-    int turn = 0;
     for (int j = 0; j < arg.count; j++) {
       const int mu = arg.dirs[j];
       if (mu == nu) continue;
-      if (arg.prefetch) ask(nu, turn++);
+      ask();
       add_lower_staple(staples, arg.U, around.neighbour(mu, -1),
                        arg.index.shifted(around.x, Displacement {}.step(mu, -1).step(nu, +1).dx), mu, nu,
                        arg.weight[nu][mu]);
@@ -121,9 +130,14 @@ QUDA_DEVICE void sum_curls(const Kernel &kernel, const Arg &arg, unsigned x_cb, 
   Around around;
   around.locate(arg.index, arg.index.coord(x_cb, parity));
   Curls<Arg> sum {kernel};
-  const CurlSum<Arg> curls {arg, sum, around};
+  CurlSum<Arg> curls {arg, sum, around};
+  if (arg.prefetch) curls.look_ahead();
   curls.upper();
-  for (int i = 0; i < arg.count; i++) kernel.finish(curls, curls.lower(arg.dirs[i]), arg.dirs[i]);
+  for (int i = 0; i < arg.count; i++) {
+    const Matrix<typename Arg::real> lower = curls.lower(arg.dirs[i]);
+    curls.ask();
+    kernel.finish(curls, lower, arg.dirs[i]);
+  }
 }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

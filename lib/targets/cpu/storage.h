@@ -81,6 +81,33 @@ template <class T, int reals> struct Storage {
   QUDA_DEVICE T &scalar(const Place &n, int i, int k, int lane) const { return at(n, i)[k * width<T> + lane]; }
 };
 
+/// Up to `most` records to be asked for half by half: many lines asked for at once keep the loads beside them waiting.
+template <class T, int reals, int most> class PrefetchList
+{
+public:
+  /// The record `distance` registers further on in memory.
+  QUDA_DEVICE void add(const Storage<T, reals> &storage, const Place &n, int i, int distance)
+  {
+    record_[added_++] = reinterpret_cast<const char *>(storage.at(n, i) + distance * storage.record_stride);
+  }
+
+  /// Asks for the next half, while there is one.
+  QUDA_DEVICE void next()
+  {
+    constexpr int half = reals * register_bytes / 2;
+    if (asked_ == 2 * added_) return;
+    const char *p = record_[asked_ / 2] + asked_ % 2 * half;
+    asked_++;
+    QUDA_UNROLL
+    for (int k = 0; k < half; k += line_bytes) prefetch_line_near(p + k);
+  }
+
+private:
+  const char *record_[most];
+  int added_ = 0;
+  int asked_ = 0;
+};
+
 /// Sets a flag that any thread of a launch may set.
 QUDA_DEVICE void set_flag(int *flag) { __atomic_store_n(flag, 1, __ATOMIC_RELAXED); }
 

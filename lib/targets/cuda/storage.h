@@ -100,6 +100,12 @@ template <class T, int reals> struct Storage {
   QUDA_DEVICE T &scalar(const Place &n, int i, int k, int) const { return *(at(n, i, k / N) + k % N); }
 };
 
+/// Nothing is asked for ahead.
+template <class T, int reals, int most> struct PrefetchList {
+  QUDA_DEVICE void add(const Storage<T, reals> &, const Place &, int, int) {}
+  QUDA_DEVICE void next() {}
+};
+
 /// Record of one site in a field whose shape is known at run time.
 template <class T> struct LaneRecord {
   T *p;
