@@ -23,9 +23,13 @@ quda_program_test(demo.ranks 2 --dim 4 4 4 4 --gridsize 1 1 1 2 --prec single --
 
 # what one program saves, another loads
 set(saved ${CMAKE_BINARY_DIR}/tests/saved_gauge)
+set(savers 1)
+if(QUDA_MPI)
+  set(savers 2)
+endif()
 foreach(format ildg nersc nersc-3x2 milc)
-  quda_program_test(su3_test.save-${format} 2 --dim 4 4 4 4 --gridsize 1 1 1 2 --su3-smear-steps 1 --tune false
-    --save-gauge ${saved}.${format} --save-gauge-format ${format})
+  quda_program_test(su3_test.save-${format} ${savers} --dim 4 4 4 4 --gridsize 1 1 1 ${savers} --su3-smear-steps 1
+    --tune false --save-gauge ${saved}.${format} --save-gauge-format ${format})
   quda_program_test(su3_test.load-${format} 1 --load-gauge ${saved}.${format} --su3-smear-steps 1 --tune false)
   set_tests_properties(program.su3_test.save-${format} PROPERTIES FIXTURES_SETUP saved-${format})
   set_tests_properties(program.su3_test.load-${format} PROPERTIES FIXTURES_REQUIRED saved-${format})
