@@ -58,8 +58,10 @@ TEST_F(InterruptedWrite, KilledAtAnyMoment)
   write(0);
   const std::chrono::duration<double, std::micro> one = std::chrono::steady_clock::now() - start;
   std::uniform_int_distribution<useconds_t> moment(500, 2000 + static_cast<useconds_t>(8 * one.count()));
+  // how many kills meet a write depends on what else the machine does
+  constexpr int enough = 20, least = 30, most = 600;
   int last = 0, in_midst = 0;
-  for (int round = 0; round < 30; round++) {
+  for (int round = 0; round < most && (round < least || in_midst < enough || last == 0); round++) {
     const pid_t child = fork();
     ASSERT_GE(child, 0);
     if (child == 0)
@@ -80,7 +82,7 @@ TEST_F(InterruptedWrite, KilledAtAnyMoment)
       in_midst++;
     }
   }
-  EXPECT_GE(in_midst, 20) << "of 30 kills found a write under way";
+  EXPECT_GE(in_midst, enough) << "kills found a write under way";
   EXPECT_GT(last, 0) << "no write came to its end";
 }
 
