@@ -59,8 +59,8 @@ template <class Arg> struct CurlSum {
   Curls<Arg> &sum;
   const Around &around;
 
-  PrefetchList<T, Arg::recon, 11> ahead {};
-  int due = 0; // halves of links to be asked for, times count
+  PrefetchList<T, Arg::recon, 11> ahead {}; // 3 count - 1 links
+  int due = 0;                              // halves of links to be asked for, times count
 
   /// Each link is asked for where the walk meets it first, and again where it comes back after a sweep of the slowest
   /// direction: one step ahead of the two slowest, and behind the slowest.
