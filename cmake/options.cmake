@@ -14,7 +14,6 @@ set(QUDA_CPU_ARCH "avx2;avx512" CACHE STRING "instruction sets of the CPU target
 set(QUDA_GPU_ARCH "sm_80;sm_90" CACHE STRING "GPU architectures of the CUDA target")
 set(QUDA_PRECISION 12 CACHE STRING "precisions built, a bit mask: double 8, single 4")
 set(QUDA_RECONSTRUCT 6 CACHE STRING "link reconstructs built, a bit mask: 18 is 4, 12 is 2")
-option(QUDA_BUILD_SHAREDLIB "libquda.so rather than libquda.a" ON)
 option(QUDA_BUILD_ALL_TESTS "tests, programs and the benchmark" ON)
 option(QUDA_INSTALL_ALL_TESTS "install the programs and the benchmark" ON)
 set(QUDA_SANITIZE "" CACHE STRING "sanitizers, for instance address;undefined")
@@ -44,6 +43,10 @@ if(NOT QUDA_PRECISION MATCHES "^(4|8|12)$")
 endif()
 if(NOT QUDA_RECONSTRUCT MATCHES "^(4|6)$")
   message(FATAL_ERROR "QUDA_RECONSTRUCT is ${QUDA_RECONSTRUCT}; this version builds 18 (4) or 18 and 12 (6)")
+endif()
+
+if(DEFINED QUDA_BUILD_SHAREDLIB AND NOT QUDA_BUILD_SHAREDLIB)
+  message(FATAL_ERROR "QUDA_BUILD_SHAREDLIB is ${QUDA_BUILD_SHAREDLIB}; unsupported: libquda is a shared library")
 endif()
 
 if(QUDA_MPI)

@@ -71,25 +71,21 @@ endif()
 set(QUDA_LIBRARY) # name of the library target, empty while there is no interface to put in it
 if(interface_sources AND host_sources)
   set(QUDA_LIBRARY quda)
-  if(QUDA_BUILD_SHAREDLIB)
-    add_library(quda SHARED)
-    # exported: the functions of the public headers, and what the allocator module of PyQUDA names
-    set(version_script ${CMAKE_BINARY_DIR}/libquda.map)
-    add_custom_command(OUTPUT ${version_script}
-      COMMAND ${CMAKE_COMMAND} -D "HEADERS=${public_headers}" -D OUTPUT=${version_script}
-              -D TEMPLATE=${PROJECT_SOURCE_DIR}/cmake/libquda.map.in -P ${PROJECT_SOURCE_DIR}/cmake/exports.cmake
-      DEPENDS ${public_headers} ${PROJECT_SOURCE_DIR}/cmake/exports.cmake ${PROJECT_SOURCE_DIR}/cmake/libquda.map.in
-      COMMENT "Listing the exported functions" VERBATIM)
-    add_custom_target(quda_version_script DEPENDS ${version_script})
-    add_dependencies(quda quda_version_script)
-    # nodelete: dlclose leaves the library where it is, since what it keeps for the life of the process (threads, MPI's
-    # callbacks, the state that functions running at exit may ask for) would otherwise be lost
-    target_link_options(quda PRIVATE LINKER:--version-script=${version_script} LINKER:-z,nodynamic-undefined-weak
-      LINKER:-z,nodelete $<$<NOT:$<BOOL:${QUDA_SANITIZE}>>:LINKER:--no-undefined>)
-    set_target_properties(quda PROPERTIES LINK_DEPENDS ${version_script} VERSION ${PROJECT_VERSION} SOVERSION 1)
-  else()
-    add_library(quda STATIC)
-  endif()
+  add_library(quda SHARED)
+  # exported: the functions of the public headers, and what the allocator module of PyQUDA names
+  set(version_script ${CMAKE_BINARY_DIR}/libquda.map)
+  add_custom_command(OUTPUT ${version_script}
+    COMMAND ${CMAKE_COMMAND} -D "HEADERS=${public_headers}" -D OUTPUT=${version_script}
+            -D TEMPLATE=${PROJECT_SOURCE_DIR}/cmake/libquda.map.in -P ${PROJECT_SOURCE_DIR}/cmake/exports.cmake
+    DEPENDS ${public_headers} ${PROJECT_SOURCE_DIR}/cmake/exports.cmake ${PROJECT_SOURCE_DIR}/cmake/libquda.map.in
+    COMMENT "Listing the exported functions" VERBATIM)
+  add_custom_target(quda_version_script DEPENDS ${version_script})
+  add_dependencies(quda quda_version_script)
+  # nodelete: dlclose leaves the library where it is, since what it keeps for the life of the process (threads, MPI's
+  # callbacks, the state that functions running at exit may ask for) would otherwise be lost
+  target_link_options(quda PRIVATE LINKER:--version-script=${version_script} LINKER:-z,nodynamic-undefined-weak
+    LINKER:-z,nodelete $<$<NOT:$<BOOL:${QUDA_SANITIZE}>>:LINKER:--no-undefined>)
+  set_target_properties(quda PROPERTIES LINK_DEPENDS ${version_script} VERSION ${PROJECT_VERSION} SOVERSION 1)
   set_target_properties(quda PROPERTIES LINKER_LANGUAGE CXX CUDA_RESOLVE_DEVICE_SYMBOLS OFF)
   foreach(object IN LISTS QUDA_OBJECTS)
     target_sources(quda PRIVATE $<TARGET_OBJECTS:${object}>)
@@ -111,7 +107,7 @@ function(quda_internal_library name archive)
   endforeach()
   set(file ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/lib${archive}.a)
   add_library(${name} INTERFACE)
-  target_link_libraries(${name} INTERFACE -Wl,--whole-archive,${file},--no-whole-archive)
+  target_link_options(${name} INTERFACE LINKER:--whole-archive,${file},--no-whole-archive)
   set_property(TARGET ${name} PROPERTY INTERFACE_LINK_DEPENDS ${file})
   add_dependencies(${name} ${name}_objects)
 endfunction()
@@ -120,8 +116,6 @@ if(QUDA_BUILD_ALL_TESTS AND QUDA_OBJECTS)
   quda_internal_library(quda_internal_fiber quda_internal_fiber ${QUDA_FIBER_OBJECTS})
   target_link_libraries(quda_internal INTERFACE ${quda_link_libraries})
   target_link_libraries(quda_internal_fiber INTERFACE quda_internal)
-  # MPI may stand before the archive that needs it
-  target_link_options(quda_internal INTERFACE LINKER:--no-as-needed)
   target_include_directories(quda_internal INTERFACE ${lib} ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/interface
     ${PROJECT_SOURCE_DIR}/include ${CMAKE_BINARY_DIR}/include)
 endif()

@@ -2,7 +2,8 @@
 # demo.sh [FILE] [OPTIONS]: sets up as setup.sh does, but builds only what it needs, then tours the library on the
 # gauge configuration FILE (ILDG, SciDAC, NERSC, MILC v5), or on one made by heat bath at beta 6 on 8 8 8 16 sites:
 # plaquette, stout smearing, gauge force, contractions, times, tuned kernels. OPTIONS are those of build/bin/demo
-# (--help). Results, picture, the configuration (ILDG) and what the library learnt are left in build/demo/.
+# (--help), but --json, since the picture is drawn from it. Results, picture, the configuration (ILDG, where
+# --save-gauge does not say otherwise) and what the library learnt are left in build/demo/.
 # QUDA_DEMO_RANKS=N runs on N processes, divided in t.
 
 . "$(dirname "$0")/setup.sh"
@@ -20,7 +21,20 @@ case $1 in
   ;;
 esac
 
+quda_saves= quda_help=
+for quda_option; do
+  case $quda_option in
+  -h | --help) quda_help=1 ;;
+  --save-gauge | --save-gauge=*) quda_saves=1 ;;
+  --json | --json=*)
+    echo "demo.sh: --json is not an option here: results go to $quda_build/demo/demo.json" >&2
+    exit 1
+    ;;
+  esac
+done
+
 quda_setup demo || exit 1
+[ -n "$quda_help" ] && exec "$quda_build/bin/demo" --help
 
 # what the library learns is kept here: the next run of the demo starts tuned
 QUDA_RESOURCE_PATH=$quda_build/demo
@@ -28,7 +42,7 @@ export QUDA_RESOURCE_PATH
 mkdir -p "$QUDA_RESOURCE_PATH"
 rm -f "$QUDA_RESOURCE_PATH"/profile_*.tsv
 set -- --json "$QUDA_RESOURCE_PATH/demo.json" "$@"
-if [ -z "$quda_file" ]; then
+if [ -z "$quda_file$quda_saves" ]; then
   set -- --save-gauge "$QUDA_RESOURCE_PATH/demo.ildg" "$@"
 fi
 

@@ -50,7 +50,7 @@ struct GaugeFile {
   int precision = 0;                          // bytes of one real number: 4 or 8
   int rows = 3;                               // stored rows of a link: 3, or 2 (NERSC)
   bool big_endian = true;                     // byte order of the links
-  bool order_known = true;                    // false: NERSC's "IEEE32", where the checksum tells the byte order
+  bool order_known = true;                    // false: NERSC's "IEEE32", "IEEE64": the checksum tells the order
   std::uint64_t file_bytes = 0;               //
   std::uint64_t data_offset = 0;              // where the links begin
   std::uint64_t data_bytes = 0;               //

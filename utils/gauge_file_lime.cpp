@@ -24,7 +24,6 @@ namespace
     std::uint64_t offset; // of the header
     std::uint64_t data;   // of the data
     std::uint64_t length; // of the data
-    bool begins_message;
     bool ends_message;
   };
 
@@ -48,7 +47,6 @@ namespace
     record.offset = offset;
     record.data = offset + header_bytes;
     record.length = load_u64(head + 8, true);
-    record.begins_message = head[6] & 0x80;
     record.ends_message = head[6] & 0x40;
     // Types are printed in messages, so nothing but printable characters gets in.
     for (int i = 16; i < 144 && head[i] != 0; i++) {
@@ -215,6 +213,11 @@ namespace
     found.ildg_dims = {xml.number("lx"), xml.number("ly"), xml.number("lz"), xml.number("lt")};
   }
 
+  bool holds_data(const Record &record)
+  {
+    return record.type == "ildg-binary-data" || record.type == "scidac-binary-data";
+  }
+
   void describe_data(const Record &data, const Description &found, GaugeFile &file)
   {
     const std::string &path = file.path;
@@ -238,6 +241,13 @@ namespace
     for (char c : found.date)
       if (c >= 32 && c < 127) file.stamp += c;
   }
+
+  // A checksum may stand in a message of its own, so it is searched for up to the next data, or their description.
+  bool begins_other_data(const Record &record)
+  {
+    return holds_data(record) || record.type == "scidac-private-file-xml" ||
+           record.type == "scidac-private-record-xml" || record.type == "ildg-format";
+  }
 } // namespace
 
 GaugeFile parse_lime(Bytes &bytes)
@@ -258,7 +268,7 @@ GaugeFile parse_lime(Bytes &bytes)
       if (record.type == "scidac-private-file-xml") read_file_xml(xml(), found);
       if (record.type == "scidac-private-record-xml") read_record_xml(file.path, xml(), found);
       if (record.type == "ildg-format") read_ildg_format(xml(), found);
-      if (record.type == "ildg-binary-data" || record.type == "scidac-binary-data") {
+      if (holds_data(record)) {
         describe_data(record, found, file);
         have_data = true;
       }
@@ -267,12 +277,13 @@ GaugeFile parse_lime(Bytes &bytes)
       file.checksum = ChecksumKind::scidac;
       file.stored = {sums.hexadecimal("suma"), sums.hexadecimal("sumb")};
       return file;
+    } else if (begins_other_data(record)) {
+      return file;
     }
-    // The checksum of a message belongs to its data, so the message's end is the end of the search.
     finished = record.ends_message;
-    if (have_data && finished) return file;
   }
 
+  if (have_data && finished) return file;
   if (have_data)
     refuse(file.path,
            "truncated at byte %" PRIu64

@@ -119,19 +119,15 @@ namespace
       int precision;
       bool big_endian, order_known;
     };
-    const Name names[] = {{"IEEE32", 4, true, false},
-                          {"IEEE32BIG", 4, true, true},
-                          {"IEEE32LITTLE", 4, false, true},
-                          {"IEEE64BIG", 8, true, true},
-                          {"IEEE64LITTLE", 8, false, true}};
+    const Name names[] = {{"IEEE32", 4, true, false}, {"IEEE32BIG", 4, true, true}, {"IEEE32LITTLE", 4, false, true},
+                          {"IEEE64", 8, true, false}, {"IEEE64BIG", 8, true, true}, {"IEEE64LITTLE", 8, false, true}};
     for (const Name &n : names)
       if (header.get("FLOATING_POINT") == n.name) {
         file.precision = n.precision;
         file.big_endian = n.big_endian;
         file.order_known = n.order_known;
       }
-    if (file.precision == 0)
-      header.wrong("FLOATING_POINT", "IEEE32, IEEE32BIG, IEEE32LITTLE, IEEE64BIG or IEEE64LITTLE");
+    if (file.precision == 0) header.wrong("FLOATING_POINT", "IEEE32 or IEEE64, alone or with BIG or LITTLE");
   }
 } // namespace
 
@@ -146,11 +142,8 @@ GaugeFile parse_nersc(Bytes &bytes)
   read_types(header, file);
 
   std::int64_t dims[4];
-  for (int d = 0; d < 4; d++) {
-    const std::string number = std::to_string(d + 1), boundary = "BOUNDARY_" + number;
-    dims[d] = header.integer("DIMENSION_" + number);
-    if (header.find(boundary) && header.get(boundary) != "PERIODIC") header.wrong(boundary, "PERIODIC");
-  }
+  // BOUNDARY_d is not read: some programs write the quarks' boundary conditions there, the links being periodic
+  for (int d = 0; d < 4; d++) dims[d] = header.integer("DIMENSION_" + std::to_string(d + 1));
   const std::uint64_t available = bytes.size() - header.size();
   set_lattice(file, dims, available);
   if (file.data_bytes != available)

@@ -170,7 +170,7 @@ namespace
   public:
     explicit @Name@Sum(const GaugeField &links)
         : TunableReduction(links.shared_lattice()->shared_communicator(), registers(links), 2,
-                           volume_text(links.lattice()).s, "@Name@", aux(links).s)
+                           volume_text(links.lattice()).s, "@Name@", links_text(links).s)
         , links_(links)
         , call_ {links.view()}
         , kernel_(instance(@name@_table().@name@, "@name@", links.precision(), links.reconstruct()))
@@ -192,17 +192,6 @@ namespace
     ExactLimbs sum = {};
 
   private:
-    static unsigned registers(const GaugeField &links)
-    {
-      const LatticeView lattice = links.view().field.lattice;
-      return lattice.volume_cb * lattice.parts;
-    }
-    static KeyText aux(const GaugeField &links)
-    {
-      return key_text("prec=", bytes_of(links.precision()), ",recon=", static_cast<int>(links.reconstruct()),
-                      ",border=", links.R()[0], links.R()[1], links.R()[2], links.R()[3]);
-    }
-
     const GaugeField &links_;
     @Name@Call call_;
     decltype(+@Name@Table {}.@name@[0][0]) kernel_;

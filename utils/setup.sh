@@ -22,35 +22,34 @@ quda_find_missing() {
   quda_need g++ command -v c++
   quda_need cmake command -v cmake
   quda_need ninja-build command -v ninja
-  quda_need pkg-config command -v pkg-config
   quda_need python3 command -v python3
-  quda_need git command -v git
-  quda_need ca-certificates test -e /etc/ssl/certs
-  quda_need openmpi-bin command -v mpirun
-  quda_need libopenmpi-dev command -v mpicc
-  quda_need libeigen3-dev test -e /usr/include/eigen3/Eigen/Core
+  quda_need libeigen3-dev quda_header eigen3/Eigen/Core
   quda_need libcli11-dev quda_header CLI/CLI.hpp
   quda_need nlohmann-json3-dev quda_header nlohmann/json.hpp
   quda_need libgtest-dev quda_header gtest/gtest.h
-  # the library is built without a compiler cache too, only not so fast the second time; tests that need the others say
-  # what they leave out
   quda_needed=$quda_missing
+  # the library is built without MPI too, and without a compiler cache, only not so fast the second time; tests that
+  # need the others say what they leave out
+  quda_need openmpi-bin command -v mpirun
+  quda_need libopenmpi-dev command -v mpicc
   quda_need ccache command -v ccache
+  quda_need ca-certificates test -e /etc/ssl/certs
   quda_need python3-venv python3 -c 'import ensurepip, venv'
   quda_need python3-dev python3 -c 'import os, sysconfig; os.stat(sysconfig.get_path("include") + "/Python.h")'
   if [ -n "$quda_testing" ]; then
+    quda_need git command -v git
+    quda_need pkg-config command -v pkg-config
     quda_need doxygen command -v doxygen
     quda_need gfortran command -v gfortran
   fi
   quda_wanted=$quda_missing
-  quda_missing=$quda_needed
 }
 
 # quda_install_as COMMAND...: what is wanted, or at least what is needed
 quda_install_as() {
   "$@" apt-get update -q </dev/null || quda_say "the package lists could not be renewed, going on with those here"
   # names without quotes: a list of words
-  for quda_names in "$quda_wanted" "$quda_missing"; do
+  for quda_names in "$quda_wanted" "$quda_needed"; do
     [ -z "$quda_names" ] && return 0
     "$@" env DEBIAN_FRONTEND=noninteractive \
       apt-get install -q -y --no-install-recommends $quda_names </dev/null && return 0
@@ -71,8 +70,8 @@ quda_install() {
     quda_installed=1
     return 0
   fi
-  [ -z "$quda_missing" ] && return 0
-  echo "setup.sh: $quda_hindrance; please install:$quda_missing" >&2
+  [ -z "$quda_needed" ] && return 0
+  echo "setup.sh: $quda_hindrance; please install:$quda_needed" >&2
   return 1
 }
 

@@ -78,7 +78,7 @@ struct GaugeView {
   int t_boundary;    // -1: and -1 times it for the time links on the last global slice
 };
 
-/// Half spinors of the sites beyond a cut face: [parity-free face_cb][part][inner][12][width] (scalar: width 1, the
+/// Half spinors of the sites beyond a cut face: [parities][face_cb][part][inner][12][width] (scalar: width 1, the
 /// vectors as in FieldView). slot[d][0] holds what lies in -d, slot[d][1] what lies in +d.
 struct SpinorHaloView {
   void *slot[4][2];
@@ -90,26 +90,6 @@ struct SpinorView {
   SpinorHaloView halo;
   int spins;
   int colors;
-};
-
-/// Foreign gauge arrays. `data[mu]` for QDP, `data[0]` for MILC order. Even sites first, x fastest.
-struct HostGaugeView {
-  void *data[4];
-  int order; // GaugeOrder
-  int precision;
-  int reals; // 18, or 10 for momenta
-  int X[4];
-};
-
-/// Foreign spinor arrays in QUDA_DIRAC_ORDER: [parity][inner][x_cb][spin][color][re, im].
-struct HostSpinorView {
-  void *data;
-  int order; // DiracOrder
-  int precision;
-  int inner;
-  int spins, colors;
-  int parities; // 1 or 2
-  int X[4];
 };
 
 } // namespace quda

@@ -101,6 +101,9 @@ template <class T, class R, class Mask> QUDA_DEVICE Matrix<R> project_su3(const 
     }
     active = active & !done & (size == size);
   }
+  // once more: rounding of the phase is then all that the tolerance has to bear
+  QUDA_UNROLL
+  for (int k = 0; k < 9; k++) x.e[k] = scaled(half, x.e[k] + y.e[k]);
   Matrix<R> cofactors;
   const Complex<R> phase = inverse(one, cube_root<T>(conj(conj_determinant(x, cofactors))));
   QUDA_UNROLL

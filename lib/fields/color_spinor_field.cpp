@@ -80,7 +80,6 @@ ColorSpinorField &ColorSpinorField::operator=(const ColorSpinorField &from)
 {
   if (this == &from) return *this;
   copy(*this, from);
-  mark_written();
   return *this;
 }
 
@@ -108,21 +107,6 @@ SpinorView ColorSpinorField::view() const
   v.field = field_;
   v.spins = param_.spins;
   v.colors = param_.colors;
-  return v;
-}
-
-HostSpinorView ColorSpinorField::host_view() const
-{
-  if (native()) fail(ErrorKind::internal, text("%s: host_view() of a field in native order", what));
-  HostSpinorView v {};
-  v.data = param_.data;
-  v.order = static_cast<int>(param_.order);
-  v.precision = bytes_of(param_.precision);
-  v.inner = param_.inner;
-  v.spins = param_.spins;
-  v.colors = param_.colors;
-  v.parities = parities();
-  for (int d = 0; d < 4; d++) v.X[d] = lattice().X(d);
   return v;
 }
 

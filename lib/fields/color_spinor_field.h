@@ -4,11 +4,11 @@
 /// Orders : native  (target's memory; lib/core/view.h, FieldView), DeGrand-Rossi basis where there are four spins;
 ///          dirac   (parity, inner, x_cb, spin, color) complex: QUDA_DIRAC_ORDER, any of the four bases.
 /// Memory : as in gauge_field.h. Halo buffers belong to the operation that exchanges halos; views leave them null.
-/// Copies : `a = b` writes b's numbers into a's memory, whatever their locations, orders, precisions and bases; it
-/// never
-///          changes what a is. Shapes that must agree: check_same_spinors().
+/// Copies : `a = b` writes b's numbers into a's memory, whatever their locations, orders, precisions and
+///          bases; it never changes what a is. Shapes that must agree: check_same_spinors().
 /// Tag    : as in gauge_field.h. A parity view has a tag of its own, and does not change its field's.
-/// Collective: no. Errors: bad_argument and unsupported, naming the parameter and its value.
+/// Collective: copies, while their kernels are tuned. Errors: bad_argument and unsupported, naming the parameter and
+/// its value.
 #pragma once
 
 #include <cstddef>
@@ -79,8 +79,6 @@ public:
 
   /// For kernels; native fields alone. Of a field of one parity, data is that parity's and parity_stride is 0.
   SpinorView view() const;
-  /// For reorder kernels; foreign orders alone.
-  HostSpinorView host_view() const;
 
   /// One half of a full field: a field of its own over the same memory, which must outlive it.
   ColorSpinorField even() const { return half(0); }

@@ -162,7 +162,6 @@ GaugeField &GaugeField::operator=(const GaugeField &from)
 {
   if (this == &from) return *this;
   copy(*this, from);
-  mark_written();
   return *this;
 }
 
@@ -189,20 +188,6 @@ GaugeView GaugeField::view() const
 {
   if (!native()) fail(ErrorKind::internal, text("%s: view() of a field in a foreign order", what));
   return {field_, static_cast<int>(param_.reconstruct), param_.anisotropy, static_cast<int>(param_.t_boundary)};
-}
-
-HostGaugeView GaugeField::host_view() const
-{
-  if (native()) fail(ErrorKind::internal, text("%s: host_view() of a field in native order", what));
-  HostGaugeView v {};
-  for (int d = 0; d < 4; d++) {
-    v.data[d] = param_.data[d];
-    v.X[d] = lattice().X(d);
-  }
-  v.order = static_cast<int>(param_.order);
-  v.precision = bytes_of(param_.precision);
-  v.reals = reals();
-  return v;
 }
 
 void GaugeField::mark_written() { tag_ = next_tag(); }

@@ -14,9 +14,10 @@
 /// Copies : `a = b` writes b's links into a's memory, whatever their locations, orders, precisions and reconstructs;
 ///          it never changes what a is. Metadata that must agree: check_same_links().
 /// Tag    : a number, new for every field and after every mark_written(), never used twice in a process. Whoever
-///          writes through view() or host_view() calls mark_written(); a copy made from a field keeps its source's tag
-///          beside itself and is stale when they differ.
-/// Collective: no. Errors: bad_argument and unsupported, naming the parameter and its value.
+///          writes through view() calls mark_written(); a copy made from a field keeps its source's tag beside itself
+///          and is stale when they differ.
+/// Collective: copies, while their kernels are tuned. Errors: bad_argument and unsupported, naming the parameter and
+/// its value.
 #pragma once
 
 #include <cstddef>
@@ -90,8 +91,6 @@ public:
 
   /// For kernels; native fields alone.
   GaugeView view() const;
-  /// For reorder kernels; foreign orders alone.
-  HostGaugeView host_view() const;
 
   std::uint64_t tag() const { return tag_; }
   void mark_written();

@@ -20,8 +20,7 @@ namespace
 } // namespace
 
 FieldMemory::FieldMemory(std::size_t bytes, Location location, bool zero, SourceLocation where)
-    : block_(pool_of(location).get(bytes, where.function, where.file, where.line))
-    , location_(location)
+    : FieldMemory(pool_of(location).get(bytes, where.function, where.file, where.line), location)
 {
   if (!zero) return;
   if (location == Location::device)

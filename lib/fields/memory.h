@@ -30,6 +30,13 @@ public:
   bool owned() const { return block_ != nullptr; }
 
 private:
+  /// What a constructor that fails later gives back.
+  FieldMemory(void *block, Location location)
+      : block_(block)
+      , location_(location)
+  {
+  }
+
   void *block_ = nullptr;
   Location location_ = Location::host;
 };

@@ -3,7 +3,7 @@
 
 #include "core/error.h"
 #include "core/types.h"
-#include "fields/lattice.h"
+#include "fields/gauge_field.h"
 #include "tune/tune_key.h"
 
 namespace quda
@@ -56,6 +56,20 @@ template <class F> F instance(F const (&table)[2], const char *kernel, Precision
 inline KeyText volume_text(const Lattice &lattice)
 {
   return key_text(lattice.X(0), "x", lattice.X(1), "x", lattice.X(2), "x", lattice.X(3));
+}
+
+/// Registers of a parity, without a border: the first extent of most launches.
+template <class Field> unsigned registers(const Field &field)
+{
+  const LatticeView lattice = field.view().field.lattice;
+  return lattice.volume_cb * lattice.parts;
+}
+
+/// "prec=8,recon=18,border=0000" and what more is given: what links are, for a key.
+template <class... More> KeyText links_text(const GaugeField &links, const More &...more)
+{
+  return key_text("prec=", bytes_of(links.precision()), ",recon=", links.reals(), ",border=", links.R()[0],
+                  links.R()[1], links.R()[2], links.R()[3], more...);
 }
 
 } // namespace quda

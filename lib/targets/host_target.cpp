@@ -31,8 +31,7 @@ namespace
 #ifdef _OPENMP
     return omp_get_max_threads();
 #else
-    const unsigned n = std::thread::hardware_concurrency();
-    return n ? static_cast<int>(n) : 1;
+    return 1;
 #endif
   }
 

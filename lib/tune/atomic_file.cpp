@@ -124,6 +124,8 @@ bool write_whole_file(const std::string &path, const std::string &content, std::
 FileLock::FileLock(const std::string &path, double patience)
     : descriptor_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666))
 {
+  // made by another user of the folder: to be locked, it need not be writable
+  if (descriptor_ < 0 && errno == EACCES) descriptor_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor_ < 0) {
     why_ = std::strerror(errno);
     return;

@@ -60,7 +60,17 @@ namespace
   constexpr int prefetch_distances[] = {0, 1, 2, 3, 4, 6, 8, 12};
   constexpr int warp = 32, largest_block = 1024;
 
+  thread_local bool alone = false; // a LaunchesAlone lives
+
 } // namespace
+
+LaunchesAlone::LaunchesAlone()
+    : before_(alone)
+{
+  alone = true;
+}
+
+LaunchesAlone::~LaunchesAlone() { alone = before_; }
 
 const TuneKey *last_kernel() { return launched_last; }
 
@@ -235,7 +245,7 @@ void Tunable::apply(void *stream)
     tp = forced_param(settings, default_param(), has_prefetch(), has_streaming());
   } else {
     const std::shared_ptr<Communicator> together =
-        collective() && communicator_ && tables.together(*communicator_) ? communicator_ : nullptr;
+        collective() && !alone && communicator_ && tables.together(*communicator_) ? communicator_ : nullptr;
     TunedLaunch *tuned = tables.find(together, key_, tune_version());
     if (!tuned || !tuned->time) {
       KernelTime &entry = kernel_time(key_);

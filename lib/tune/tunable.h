@@ -20,6 +20,12 @@ namespace quda
 
 struct TunedLaunch;
 
+/// Memory of the target.
+struct MemorySpan {
+  void *data;
+  std::size_t bytes;
+};
+
 class Tunable
 {
 public:
@@ -30,9 +36,8 @@ public:
   /// Of one launch; the ideal traffic, each number once.
   virtual long long flops() const = 0;
   virtual long long bytes() const = 0;
-  /// Kernels that work in place keep their data while they are tuned.
-  virtual void save() {}
-  virtual void restore() {}
+  /// What a launch reads and overwrites: kept while it is tuned, so that the launch that counts finds it as it was.
+  virtual std::vector<MemorySpan> in_place() const { return {}; }
   /// Hooks the kernel honours on the CPU: aux[0] and aux[1] of TuneParam.
   virtual bool has_prefetch() const { return false; }
   virtual bool has_streaming() const { return false; }
@@ -125,6 +130,20 @@ protected:
   {
   }
   bool reduces() const override { return true; }
+};
+
+/// While one lives, launches of this thread are this rank's alone, whatever their collective() says: for the work of a
+/// rank that has failed where the others have not.
+class LaunchesAlone
+{
+public:
+  LaunchesAlone();
+  ~LaunchesAlone();
+  LaunchesAlone(const LaunchesAlone &) = delete;
+  LaunchesAlone &operator=(const LaunchesAlone &) = delete;
+
+private:
+  bool before_;
 };
 
 } // namespace quda

@@ -108,13 +108,14 @@ namespace
     return rows;
   }
 
-  void write_rows(const std::string &path, const std::vector<TuneRow> &rows)
+  bool write_rows(const std::string &path, const std::vector<TuneRow> &rows)
   {
     std::string why;
     print(Verbosity::verbose, "Saving %zu sets of cached parameters to %s\n", rows.size(), path.c_str());
-    if (write_whole_file(path, tune_file_text(rows, build_hash(), std::time(nullptr)), why)) return;
+    if (write_whole_file(path, tune_file_text(rows, build_hash(), std::time(nullptr)), why)) return true;
     if (!place().warned) warn("tune cache %s cannot be written: %s", path.c_str(), why.c_str());
     place().warned = true;
+    return false;
   }
 
   void merge_and_write()
@@ -134,8 +135,7 @@ namespace
     for (const TuneRow &row : stored.rows)
       if (!std::binary_search(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(own), row)) rows.push_back(row);
     std::sort(rows.begin(), rows.end());
-    write_rows(stored.path, rows);
-    tables.unsaved = false;
+    tables.unsaved = !write_rows(stored.path, rows);
   }
 
 } // namespace

@@ -1,10 +1,12 @@
 #include "tune/tune_file.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <locale>
 #include <sstream>
 #include <string_view>
 
@@ -65,12 +67,20 @@ namespace
     return std::max(tp.block[0], 1) <= most_block / yz;
   }
 
+  /// Six digits, with a point whatever the host's locale has.
+  std::string plain_number(double value)
+  {
+    char buffer[32];
+    return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6).ptr};
+  }
+
   bool read_row(const std::string &line, TuneRow &row)
   {
     const std::size_t comment = line.find('#');
     // What follows a zero byte would not be written again.
     if (comment == std::string::npos || line.find('\0') != std::string::npos) return false;
     std::istringstream stream(line.substr(0, comment));
+    stream.imbue(std::locale::classic());
     std::string volume, name, aux, more;
     TuneParam &tp = row.param;
     if (!(stream >> volume >> name >> aux)) return false;
@@ -153,9 +163,10 @@ std::string tune_file_text(const std::vector<TuneRow> &rows, const std::string &
                   "volume");
   for (const TuneRow &row : rows) {
     const TuneParam &tp = row.param;
-    content += text("%16s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%g\t%s\n", row.key.volume, row.key.name,
-                    row.key.aux, tp.block[0], tp.block[1], tp.block[2], tp.grid[0], tp.grid[1], tp.grid[2],
-                    tp.shared_bytes, tp.aux[0], tp.aux[1], tp.aux[2], tp.aux[3], row.seconds, row.comment.c_str());
+    content +=
+        text("%16s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", row.key.volume, row.key.name,
+             row.key.aux, tp.block[0], tp.block[1], tp.block[2], tp.grid[0], tp.grid[1], tp.grid[2], tp.shared_bytes,
+             tp.aux[0], tp.aux[1], tp.aux[2], tp.aux[3], plain_number(row.seconds).c_str(), row.comment.c_str());
   }
   return content;
 }

@@ -48,15 +48,40 @@ namespace
 
   bool same(const TuneParam &a, const TuneParam &b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-  /// What a kernel changes in place, put back on every way out.
-  struct Kept {
-    Tunable &tunable;
-    explicit Kept(Tunable &tunable)
-        : tunable(tunable)
+  /// What a kernel changes in place, to be put back on every way out.
+  class Kept
+  {
+  public:
+    explicit Kept(const Tunable &tunable)
+        : spans_(tunable.in_place())
     {
-      tunable.save();
+      for (const MemorySpan &span : spans_) {
+        copies_.emplace_back(span.bytes);
+        target().copy(copies_.back().data(), span.data, span.bytes);
+      }
     }
-    ~Kept() { tunable.restore(); }
+    Kept(const Kept &) = delete;
+    Kept &operator=(const Kept &) = delete;
+
+    void put_back()
+    {
+      for (std::size_t i = 0; i < copies_.size(); i++)
+        target().copy(spans_[i].data, copies_[i].data(), spans_[i].bytes);
+      copies_.clear();
+    }
+
+    ~Kept()
+    {
+      try {
+        put_back();
+      } catch (const std::exception &) {
+        // on the way out with the failure that a broken device met first
+      }
+    }
+
+  private:
+    const std::vector<MemorySpan> spans_;
+    std::vector<std::vector<char>> copies_;
   };
 
   class Search
@@ -212,7 +237,7 @@ namespace
 
 TuneResult search_best(Tunable &tunable, void *stream, bool report)
 {
-  const Kept kept(tunable);
+  Kept kept(tunable);
   Search search(tunable, stream);
   const std::vector<TuneParam> candidates = tunable.candidates();
   search.warm_up(candidates);
@@ -224,6 +249,7 @@ TuneResult search_best(Tunable &tunable, void *stream, bool report)
     before = best->param;
     search.measure(tunable.refinements(before), share);
   }
+  kept.put_back();
   if (report) search.report();
   const Candidate *best = search.best();
   if (!best && search.failure()) std::rethrow_exception(search.failure());

@@ -16,10 +16,10 @@ struct TuneResult {
   double tuning_seconds = 0; // the whole search
 };
 
-/// Measures candidates(), then the refinements() of the best, and of the best then; saves and restores what the kernel
-/// writes in place. Candidates take turns, in several rounds, and are judged by a trimmed mean. Those that the kernel
+/// Measures candidates(), then the refinements() of the best, and of the best then; puts back what the kernel
+/// changed in place. Candidates take turns, in several rounds, and are judged by a trimmed mean. Those that the kernel
 /// refuses (Error bad_argument or device) drop out; the last error is thrown when all do. Takes 300 launches, at least
-/// tens of milliseconds and at most about three seconds, whatever comes last. Does not communicate.
+/// tens of milliseconds and at most about six seconds, whatever comes last. Does not communicate.
 TuneResult search_best(Tunable &tunable, void *stream, bool report);
 
 } // namespace quda

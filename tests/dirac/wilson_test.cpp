@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "dirac/dirac_wilson.h"
 #include "reference/dirac/wilson.h"
@@ -10,6 +11,7 @@
 #include "reference/gauge/transform.h"
 #include "reference/random.h"
 #include "support/native_fields.h"
+#include "tune/tune_cache.h"
 
 using namespace quda;
 using reference::Spinors;
@@ -205,5 +207,31 @@ TEST(Wilson, ThreeRightHandSidesAreThreeHops)
         for (int i = 0; i < 3; i++)
           EXPECT_EQ(apart[i], std::vector<double>(all.begin() + i * half, all.begin() + (i + 1) * half));
       }
+  });
+}
+
+/// out = a x + b D in with x in out's place, repeated while it is tuned.
+TEST(Wilson, TheSumMayTakeThePlaceOfItsTerm)
+{
+  support::on_targets([] {
+    const reference::Lattice lattice({4, 4, 6, 8});
+    const support::Place place(lattice, make_single_communicator());
+    const GaugeField links = support::native_links(place, prepared(lattice), {Precision::double_, Reconstruct::none});
+    const Spinors psi = reference::random_spinors(lattice, 51), chi = reference::random_spinors(lattice, 52);
+    ColorSpinorField in = support::native_spinors(place, Precision::double_, 1);
+    ColorSpinorField x = support::native_spinors(place, Precision::double_, 0);
+    ColorSpinorField apart = support::native_spinors(place, Precision::double_, 0);
+    support::set_from(in, place, psi);
+    support::set_from(x, place, chi);
+    wilson_hop(apart, in, links, false, 0.5, 2, &x);
+    setenv("QUDA_ENABLE_TUNING", "1", 1);
+    load_tune_cache(place.lattice->communicator());
+    wilson_hop(x, in, links, false, 0.5, 2, &x);
+    setenv("QUDA_ENABLE_TUNING", "0", 1);
+    load_tune_cache(place.lattice->communicator());
+    EXPECT_EQ(support::host_array(x), support::host_array(apart));
+
+    const ColorSpinorField other = support::native_spinors(place, Precision::single, 0);
+    EXPECT_THROW(wilson_hop(apart, in, links, false, 0.5, 2, &other), Error);
   });
 }

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -18,6 +16,7 @@
 
 #include "gauge_file.h"
 #include "reference/test_data.h"
+#include "written_fields.h"
 
 using namespace quda_files;
 
@@ -128,6 +127,7 @@ struct LimeOptions {
   int precision = 8;
   bool ildg = true;
   bool checksum = true;
+  bool apart = false;                        // every record a message of its own
   std::string dims, typesize, ildg_lt, suma; // values put in place of the right ones
 };
 
@@ -147,32 +147,34 @@ Bytes lime_file(const int dims[4], const LimeOptions &o = {}, Bytes links = {})
   }
   char text[200];
   Bytes out;
-  put_record(out, "scidac-private-file-xml",
-             "<?xml version=\"1.0\"?><scidacFile><version>1.1</version><spacetime>4</spacetime><dims>" +
-                 replaced(o.dims, extents) + "</dims><volfmt>0</volfmt></scidacFile>",
-             true, false);
-  put_record(out, "scidac-file-xml", "<title>made for a test</title>", false, true);
-  put_record(out, "scidac-private-record-xml",
-             std::string("<scidacRecord><date>today</date><datatype>QDP_ColorMatrix</datatype><precision>") +
-                 (o.precision == 4 ? "F" : "D") + "</precision><colors>3</colors><typesize>" +
-                 replaced(o.typesize, std::to_string(18 * o.precision)) +
-                 "</typesize><datacount>4</datacount></scidacRecord>",
-             true, false);
+  auto add = [&](const std::string &type, const auto &data, bool begins, bool ends) {
+    put_record(out, type, data, begins || o.apart, ends || o.apart);
+  };
+  add("scidac-private-file-xml",
+      "<?xml version=\"1.0\"?><scidacFile><version>1.1</version><spacetime>4</spacetime><dims>" +
+          replaced(o.dims, extents) + "</dims><volfmt>0</volfmt></scidacFile>",
+      true, false);
+  add("scidac-file-xml", "<title>made for a test</title>", false, true);
+  add("scidac-private-record-xml",
+      std::string("<scidacRecord><date>today</date><datatype>QDP_ColorMatrix</datatype><precision>") +
+          (o.precision == 4 ? "F" : "D") + "</precision><colors>3</colors><typesize>" +
+          replaced(o.typesize, std::to_string(18 * o.precision)) + "</typesize><datacount>4</datacount></scidacRecord>",
+      true, false);
   if (o.ildg) {
     std::snprintf(
         text, sizeof(text),
         "<ildgFormat><field>su3gauge</field><precision>%d</precision><lx>%d</lx><ly>%d</ly><lz>%d</lz><lt>%s</lt>"
         "</ildgFormat>",
         8 * o.precision, dims[0], dims[1], dims[2], replaced(o.ildg_lt, std::to_string(dims[3])).c_str());
-    put_record(out, "ildg-format", std::string(text), false, false);
+    add("ildg-format", std::string(text), false, false);
   }
-  put_record(out, o.ildg ? "ildg-binary-data" : "scidac-binary-data", links, false, !o.checksum);
+  add(o.ildg ? "ildg-binary-data" : "scidac-binary-data", links, false, !o.checksum);
   if (o.checksum) {
     std::snprintf(text, sizeof(text), "%x", suma);
     const std::string a = replaced(o.suma, text);
     std::snprintf(text, sizeof(text), "<scidacChecksum><suma>%s</suma><sumb>%x</sumb></scidacChecksum>", a.c_str(),
                   sumb);
-    put_record(out, "scidac-checksum", std::string(text), false, true);
+    add("scidac-checksum", std::string(text), false, true);
   }
   return out;
 }
@@ -192,28 +194,13 @@ std::vector<std::size_t> record_boundaries(const Bytes &file)
   return at;
 }
 
-Bytes slurp(const std::string &path)
-{
-  std::ifstream in(path, std::ios::binary);
-  return Bytes(std::istreambuf_iterator<char>(in), {});
-}
-
 class GaugeFileTest : public ::testing::Test
 {
 protected:
-  void SetUp() override
-  {
-    folder = std::filesystem::temp_directory_path() / ("quda_gauge_file_test_" + std::to_string(getpid()));
-    std::filesystem::create_directories(folder);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder); }
-
   std::string written(const Bytes &bytes)
   {
-    const std::string path = folder / "configuration";
-    std::ofstream out(path, std::ios::binary);
-    out.write(reinterpret_cast<const char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    return path;
+    folder.write("configuration", std::string(bytes.begin(), bytes.end()));
+    return folder.file("configuration");
   }
 
   // The refusal's text, without the path; empty when the file is read.
@@ -236,7 +223,7 @@ protected:
     EXPECT_NE(text.find(part), std::string::npos) << "wanted '" << part << "' in '" << text << "'";
   }
 
-  std::filesystem::path folder;
+  ScratchFolder folder;
 };
 
 void expect_stamped(const std::array<std::vector<double>, 4> &links, const int dims[4], const int local[4],
@@ -409,6 +396,26 @@ TEST_F(GaugeFileTest, TruncationIsRefusedEverywhere)
                  "neither a checksum record nor a record that ends it");
 }
 
+TEST_F(GaugeFileTest, ChecksumInAMessageOfItsOwn)
+{
+  LimeOptions options;
+  options.apart = true;
+  const Bytes bytes = lime_file(shape, options);
+  EXPECT_EQ(refusal(bytes), "");
+  EXPECT_EQ(inspect(written(bytes)).checksum, ChecksumKind::scidac);
+  Bytes flipped = bytes;
+  const auto boundaries = record_boundaries(bytes);
+  flipped[boundaries[boundaries.size() - 3] + 200] ^= 1;
+  expect_refused(flipped, "stored");
+
+  // what follows the next data is not ours
+  Bytes two(bytes.begin(), bytes.begin() + static_cast<long>(boundaries[boundaries.size() - 2]));
+  const Bytes next = lime_file(shape);
+  two.insert(two.end(), next.begin(), next.end());
+  EXPECT_EQ(inspect(written(two)).checksum, ChecksumKind::none);
+  EXPECT_EQ(refusal(two), "");
+}
+
 TEST_F(GaugeFileTest, EveryFlippedBitOfTheLinksIsFound)
 {
   const int tiny[4] = {2, 2, 2, 2};
@@ -525,8 +532,8 @@ TEST_F(GaugeFileTest, WhatIsWrongIsNamed)
   bytes.assign(100, 0);
   std::memcpy(bytes.data(), "BEGIN_HEADER", 12);
   expect_refused(bytes, "no line END_HEADER in the first 100 bytes");
-  EXPECT_THROW(inspect(folder), FileError);
-  EXPECT_THROW(inspect(folder / "absent"), FileError);
+  EXPECT_THROW(inspect(folder.path()), FileError);
+  EXPECT_THROW(inspect(folder.file("absent")), FileError);
 }
 
 TEST_F(GaugeFileTest, LinksThatAreNotNumbers)
@@ -576,7 +583,8 @@ TEST(GaugeFileRealData, CutAtEveryRecord)
 {
   const std::string name = reference::test_data("weak_field.lime");
   if (!std::filesystem::exists(name)) GTEST_SKIP() << "no file " << name;
-  const Bytes whole = slurp(name);
+  const std::string content = content_of(name);
+  const Bytes whole(content.begin(), content.end());
   const auto path = std::filesystem::temp_directory_path() / ("quda_cut_" + std::to_string(getpid()));
   auto boundaries = record_boundaries(whole);
   ASSERT_EQ(boundaries.back(), whole.size());

@@ -25,8 +25,8 @@ struct Kind {
   int precision;
   bool big_endian;
 };
-const Kind kinds[] = {{"IEEE32", 4, true},        {"IEEE32", 4, false},   {"IEEE32BIG", 4, true},
-                      {"IEEE32LITTLE", 4, false}, {"IEEE64BIG", 8, true}, {"IEEE64LITTLE", 8, false}};
+const Kind kinds[] = {{"IEEE32", 4, true}, {"IEEE32", 4, false}, {"IEEE32BIG", 4, true}, {"IEEE32LITTLE", 4, false},
+                      {"IEEE64", 8, true}, {"IEEE64", 8, false}, {"IEEE64BIG", 8, true}, {"IEEE64LITTLE", 8, false}};
 
 // The numbers of a file, in its byte order; this machine's is little-endian.
 std::string data_of(const reference::GaugeField &field, const Kind &kind, int rows)
@@ -162,7 +162,7 @@ TEST_F(Nersc, EveryTypeIsRead)
       EXPECT_EQ(file.precision, kind.precision);
       EXPECT_EQ(file.rows, rows);
       EXPECT_EQ(file.stamp, "a Tuesday");
-      EXPECT_EQ(file.order_known, std::strcmp(kind.floating_point, "IEEE32") != 0);
+      EXPECT_EQ(file.order_known, std::strlen(kind.floating_point) > std::strlen("IEEE64"));
       const Variant variant {kind.floating_point, Format::nersc, kind.precision, rows};
       const auto read = reference::from_qdp(lattice, read_gauge(file));
       EXPECT_EQ(differing_links(variant, read, kept), 0) << kind.floating_point << ", " << rows << " rows";
@@ -194,7 +194,7 @@ TEST_F(Nersc, EveryLineThatCountsIsChecked)
     EXPECT_PART(refusal(key, ""), std::string("the NERSC header has no ") + key);
   EXPECT_PART(refusal("DATATYPE", "4D_SU2_GAUGE"), "DATATYPE = '4D_SU2_GAUGE', expected 4D_SU3_GAUGE or");
   EXPECT_PART(refusal("DATATYPE", "4D_SU3_GAUGE"), "bytes follow the header, but its lattice 4 2 6 2 needs");
-  EXPECT_PART(refusal("FLOATING_POINT", "TIDSP32"), "FLOATING_POINT = 'TIDSP32', expected IEEE32, IEEE32BIG");
+  EXPECT_PART(refusal("FLOATING_POINT", "TIDSP32"), "FLOATING_POINT = 'TIDSP32', expected IEEE32 or IEEE64");
   EXPECT_PART(refusal("FLOATING_POINT", "IEEE64BIG"), "less than the lattice");
   EXPECT_PART(refusal("FLOATING_POINT", "IEEE32LITTLE"), "checksum computed");
   EXPECT_PART(refusal("DIMENSION_2", "2.5"), "DIMENSION_2 = '2.5', expected a number");
@@ -203,13 +203,27 @@ TEST_F(Nersc, EveryLineThatCountsIsChecked)
   EXPECT_PART(refusal("DIMENSION_2", "99999999999999999999"), "expected a number");
   EXPECT_PART(refusal("DIMENSION_2", "2147483647"), "less than the lattice");
   EXPECT_PART(refusal("DIMENSION_4", "1"), "bytes follow the header, but");
-  EXPECT_PART(refusal("BOUNDARY_4", "ANTIPERIODIC"), "BOUNDARY_4 = 'ANTIPERIODIC', expected PERIODIC");
   EXPECT_PART(refusal("CHECKSUM", "12345678"), "stored 12345678");
   EXPECT_PART(refusal("CHECKSUM", "123456789"), "CHECKSUM = '123456789', expected a number");
   EXPECT_PART(refusal("PLAQUETTE", "nan"), "PLAQUETTE = 'nan', expected a finite number");
   EXPECT_PART(refusal("PLAQUETTE", "0.9"), "the plaquette of the links is ");
   EXPECT_PART(refusal("PLAQUETTE", "0.9"), "the header says 0.9 ");
   EXPECT_PART(refusal("LINK_TRACE", "-0.1"), "the trace of the links is ");
+}
+
+TEST_F(Nersc, WhatOtherProgramsWrite)
+{
+  // the quarks' boundary condition
+  EXPECT_EQ(refusal("BOUNDARY_4", "ANTIPERIODIC"), "");
+  EXPECT_EQ(refusal("BOUNDARY_4", ""), "");
+  // means of six digits beside links of double precision
+  const Kind kind {"IEEE64BIG", 8, true};
+  const std::string data = data_of(field, kind, 3);
+  Header six = header_of(field, kind, 3, data);
+  char line[32];
+  std::snprintf(line, sizeof(line), "%.6g", reference::plaquette(field)[0] + 4e-7);
+  six.set("PLAQUETTE", line);
+  EXPECT_EQ(refusal(six.text() + data), "");
 }
 
 TEST_F(Nersc, LinesThatAreNone)

@@ -107,6 +107,20 @@ TEST(Project, DeterminantsOnAllOfTheUnitCircle)
   });
 }
 
+/// The last step before convergence leaves least to rounding where links are this near.
+TEST(Project, LinksAlmostThere)
+{
+  support::on_targets([] {
+    if (target().kind() == Target::fiber) return; // slow, and the same arithmetic
+    const reference::Lattice lattice({16, 16, 16, 16});
+    const support::Place place(lattice, make_single_communicator());
+    for (const double size : {2.8e-8, 1.0}) {
+      GaugeField links = support::native_links(place, noisy(lattice, size), {});
+      EXPECT_EQ(project_su3(links, links, 2e-15), 0) << size;
+    }
+  });
+}
+
 TEST(Project, CountsLinksWithoutAProjection)
 {
   support::on_targets([] {

@@ -57,6 +57,22 @@ int differing(const GaugeField &links, const support::Place &place, const refere
 
 } // namespace
 
+/// Deeper than a block, and than there are lanes; as deep as the rank's lattice.
+TEST(GaugeBorder, AsDeepAsALongPathReaches)
+{
+  int ranks = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  support::on_targets([&] {
+    const reference::Lattice global({4, 4, 4, 20 * ranks});
+    const int grid[4] = {1, 1, 1, ranks};
+    const support::Place place(global, make_communicator(grid));
+    const reference::GaugeField gauge = stamped(global);
+    const GaugeField links = support::native_links(place, gauge, {});
+    for (const int depth : {6, 16, 18, 20})
+      EXPECT_EQ(differing(extended(links, depth), place, gauge), 0) << "depth " << depth;
+  });
+}
+
 TEST(GaugeBorder, HoldsTheGlobalLinks)
 {
   int ranks = 0;

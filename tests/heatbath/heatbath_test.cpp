@@ -175,3 +175,18 @@ TEST(Heatbath, TuningChangesNothing)
     EXPECT_TRUE(same_bits(links_of(tuned, place), links_of(untuned, place)));
   });
 }
+
+/// Links without the sign that their description has: theirs is kept, so that they stay special.
+TEST(Heatbath, TheSignIsTheLinks)
+{
+  support::on_targets([] {
+    const reference::Lattice lattice({4, 4, 4, 6});
+    const support::Place place(lattice, make_single_communicator());
+    const auto gauge = start(lattice, Precision::double_);
+    GaugeField periodic = support::native_links(place, gauge, {Precision::double_, Reconstruct::none, 1, 1});
+    GaugeField declared = support::native_links(place, gauge, {Precision::double_, Reconstruct::none, 1, -1});
+    heatbath(periodic, sweeps_of(6, 1, 1, 2));
+    heatbath(declared, sweeps_of(6, 1, 1, 2));
+    EXPECT_TRUE(same_bits(links_of(periodic, place), links_of(declared, place)));
+  });
+}

@@ -33,7 +33,7 @@ if(QUDA_LIBRARY)
   quda_house_test(demo ${house}/demo.py ${PROJECT_SOURCE_DIR} ${CMAKE_BINARY_DIR})
   set_tests_properties(house.demo PROPERTIES PROCESSORS 2 ENVIRONMENT "OMP_NUM_THREADS=2;${test_environment}")
 endif()
-if(QUDA_LIBRARY AND QUDA_BUILD_SHAREDLIB AND NOT QUDA_SANITIZE)
+if(QUDA_LIBRARY AND NOT QUDA_SANITIZE)
   quda_house_test(exports ${house}/exports.py $<TARGET_FILE:quda> ${CMAKE_BINARY_DIR}/libquda.map)
   quda_house_test(package ${house}/package.py ${CMAKE_BINARY_DIR} ${CMAKE_COMMAND} $<BOOL:${QUDA_HAVE_CUDA}>)
   set_tests_properties(house.package PROPERTIES

@@ -1,11 +1,18 @@
 # Runs of the programs: name and case, ranks, arguments. Each verifies its own results.
 
+set(savers 1)
+if(QUDA_MPI)
+  set(savers 2)
+endif()
+
 set(small --dim 4 6 4 8 --niter 1 --verbosity silent)
 foreach(type open dr dr-corrected staggered)
   quda_program_test(contract_test.${type} 1 ${small} --contraction-type ${type})
 endforeach()
 quda_program_test(contract_test.ranks 4 ${small} --gridsize 1 1 2 2 --contraction-type dr --prec single)
 
+quda_program_test(plaq_test.data ${savers} --load-gauge ${tests}/data/beta6_4448.ildg --gridsize 1 1 1 ${savers}
+  --tune false)
 quda_program_test(heatbath_test.short 1 --dim 4 4 4 8 --heatbath-beta 6 --heatbath-warmup-steps 2
   --heatbath-num-steps 3 --heatbath-num-hb-per-step 1 --heatbath-num-or-per-step 2 --tune false)
 
@@ -23,10 +30,6 @@ quda_program_test(demo.ranks 2 --dim 4 4 4 4 --gridsize 1 1 1 2 --prec single --
 
 # what one program saves, another loads
 set(saved ${CMAKE_BINARY_DIR}/tests/saved_gauge)
-set(savers 1)
-if(QUDA_MPI)
-  set(savers 2)
-endif()
 foreach(format ildg nersc nersc-3x2 milc)
   quda_program_test(su3_test.save-${format} ${savers} --dim 4 4 4 4 --gridsize 1 1 1 ${savers} --su3-smear-steps 1
     --tune false --save-gauge ${saved}.${format} --save-gauge-format ${format})
@@ -34,5 +37,9 @@ foreach(format ildg nersc nersc-3x2 milc)
   set_tests_properties(program.su3_test.save-${format} PROPERTIES FIXTURES_SETUP saved-${format})
   set_tests_properties(program.su3_test.load-${format} PROPERTIES FIXTURES_REQUIRED saved-${format})
 endforeach()
+# and into the same file, which is read before it is replaced
+quda_program_test(su3_test.in-place 1 --load-gauge ${saved}.ildg --su3-smear-steps 1 --tune false
+  --save-gauge ${saved}.ildg)
+set_tests_properties(program.su3_test.in-place PROPERTIES FIXTURES_CLEANUP saved-ildg)
 quda_program_test(heatbath_test.data 1 --load-gauge ${tests}/data/beta6_4448.ildg --heatbath-beta 6
   --heatbath-warmup-steps 0 --heatbath-num-steps 1 --tune false --save-gauge ${saved}.heatbath)

@@ -14,6 +14,8 @@ mkdir -p "$python" && cmake --install "$build" --prefix "$prefix" >"$python/inst
 headers=$(cat "$prefix"/include/*.h | cksum)
 [ -e "$note" ] && [ "$(cat "$note")" = "$headers" ] && exit 0
 
+rm -f "$note" # until it is made
+
 export QUDA_PATH="$prefix" LD_LIBRARY_PATH="$prefix/lib:$LD_LIBRARY_PATH"
 {
   python3 -m venv "$python/venv" &&

@@ -2,13 +2,17 @@
 
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <locale>
 #include <random>
 #include <set>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -361,6 +365,54 @@ TEST_F(TuneCacheFile, LockDiesWithItsProcess)
   EXPECT_TRUE(FileLock(name, 0).held());
   close(ready[0]);
   close(ready[1]);
+}
+
+TEST_F(TuneCacheFile, LocksOfOtherUsersAreHeldToo)
+{
+  if (geteuid() != 0) GTEST_SKIP() << "only root can be another user";
+  const std::string name = std::string(folder.path()) + "/lock";
+  EXPECT_TRUE(FileLock(name, 0).held());
+  ASSERT_EQ(chmod(folder.path(), 0777), 0);
+  ASSERT_EQ(chmod(name.c_str(), 0644), 0);
+  const pid_t child = fork();
+  if (child == 0) _exit(seteuid(65534) == 0 && FileLock(name, 0).held() ? 0 : 1);
+  int status = 1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+}
+
+TEST_F(TuneCacheFile, WhatCouldNotBeWrittenIsWrittenLater)
+{
+  load();
+  tuned_now("First");
+  rlimit before {};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = signal(SIGXFSZ, SIG_IGN);
+  const rlimit none {16, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &none), 0);
+  save_tune_cache();
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+  signal(SIGXFSZ, handler);
+  EXPECT_FALSE(folder.has("tunecache.tsv"));
+  save_tune_cache();
+  EXPECT_EQ(parse_tune_file(folder.read("tunecache.tsv")).rows.size(), 1u);
+}
+
+TEST_F(TuneCacheFile, NumbersHaveAPointInEveryLanguage)
+{
+  struct Comma : std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+  };
+  const std::string good = made_before();
+  const std::locale before = std::locale::global(std::locale(std::locale::classic(), new Comma));
+  const std::vector<TuneRow> rows = parse_tune_file(good).rows;
+  const std::string again = tune_file_text(rows, build_hash(), 0);
+  std::locale::global(before);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].seconds, 1e-5);
+  EXPECT_EQ(lines_of(again)[3], lines_of(good)[3]);
 }
 
 TEST_F(TuneCacheFile, WhatKilledWritersLeftGoesAfterAnHour)

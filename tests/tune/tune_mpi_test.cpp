@@ -186,6 +186,18 @@ TEST_F(TuningOfRanks, LaunchesOfSomeRanks)
   EXPECT_EQ(tile(common), 2);
 }
 
+TEST_F(TuningOfRanks, ARankThatFailedLaunchesAlone)
+{
+  if (all->rank() == 0) {
+    const LaunchesAlone alone;
+    FakeKernel collective = kernel_of(all, "OfOneRank", own);
+    collective.apply();
+    EXPECT_EQ(collective.last.block[0], own);
+  }
+  FakeKernel common = kernel_of(all, "Common", own);
+  EXPECT_EQ(tile(common), 2);
+}
+
 TEST_F(TuningOfRanks, FailureIsEverybodys)
 {
   FakeKernel kernel = fake_kernel(

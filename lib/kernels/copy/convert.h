@@ -16,6 +16,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 
 constexpr float fixed_one = 32767.0f;
 constexpr float fixed_most = 1 + 0.5f / fixed_one; // what rounds to fixed_one
+constexpr float fixed_least = 1e-34f; // a record of smaller numbers is taken for zero: its scale underflows
 
 template <class To, class From> struct ConvertArg {
   using to_real = To;
@@ -66,7 +67,7 @@ template <class Arg> struct Convert : NoKernelOps {
         largest = max(largest, abs(x));
         strange = fma(x, real(0.0f), strange);
       }
-      factor = select(largest > real(0.0f), real(fixed_one) / largest, real(0.0f));
+      factor = select(largest > real(fixed_least), real(fixed_one) / largest, real(0.0f));
       to.put_scale(fma(largest, real(1.0f / fixed_one), strange), arg.streaming);
     } else {
       auto fits = real(0.0f) < real(1.0f);

@@ -98,7 +98,7 @@ template <class Arg> struct Reorder : NoKernelOps {
         largest = x > largest ? x : -x > largest ? -x : largest;
         strange = x * 0.0f + strange;
       }
-      factor = largest > 0 ? fixed_one / largest : 0;
+      factor = largest > fixed_least ? fixed_one / largest : 0;
       *to.scale = largest * (1.0f / fixed_one) + strange;
     }
     bool fits = true;

@@ -3,11 +3,13 @@
 /// is cut, between lanes or between ranks, so that the order of operations is one. PolyakovStretch multiplies, in every
 /// lane, the product so far with the time links of the lane's own block. The product so far is the one of the block
 /// before: launched once for each block of the rank, it has the products of the whole rank in the lanes of the last
-/// one. PolyakovTrace sums their traces. links     : (mu 4, parity 2, x_cb, row 3, col 3) complex, as stored. from, to
-/// : [parity][face_cb][part][18][width], a site of a time slice each, parity that of its site in the first
+/// one. PolyakovTrace sums their traces.
+/// links     : (mu 4, parity 2, x_cb, row 3, col 3) complex, as stored.
+/// from, to  : [parity][face_cb][part][18][width], a site of a time slice each, parity that of its site in the first
 ///             slice of the block; must not alias. from = null: unity.
 /// Sums      : over the rank's sites, exact: [0] Re tr L, [1] Im tr L.
-/// Halo      : none. Collective: no.
+/// Halo      : none.
+/// Collective: no.
 /// Flops     : 198 a link and block. Bytes: PolyakovLine::bytes().
 /// Instances : double, single x recon 18, 12 of the stretch, double, single of the trace = 6.
 

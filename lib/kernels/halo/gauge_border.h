@@ -1,11 +1,13 @@
 #pragma once
 /// Border of an extended gauge field, one direction d and one side at a time.
-/// A border site o_d = O_d + j (or -1 - j) of a lane in block s is the site o_d mod O_d of block s +- m, m = 1 + j /
-/// O_d: of the same rank while that block exists, of the neighbour otherwise. Directions are done in the order x, y, z,
-/// t; borders of earlier directions travel with the later ones, which fills the corners. links   : native, (mu 4,
-/// parity 2, site, reals), border R_d; written on the border alone. message : [parity][site of the slab][layer j, lane
-/// from beyond][mu][reals], the same on both ranks; of the parities and directions mu that the call names, as the
-/// border is. Collective: no. Instances: double, single of pack and unpack = 4.
+/// A border site o_d = O_d + j (or -1 - j) of a lane in block s is the site o_d mod O_d of block s +- m, where
+/// m = 1 + j / O_d: of the same rank while that block exists, of the neighbour otherwise. Directions are done in the
+/// order x, y, z, t; borders of earlier directions travel with the later ones, which fills the corners.
+/// links      : native, (mu 4, parity 2, site, reals), border R_d; written on the border alone.
+/// message    : [parity][site of the slab][layer j, lane from beyond][mu][reals], the same on both ranks; of the
+///              parities and directions mu that the call names, as the border is.
+/// Collective : no.
+/// Instances  : double, single of pack and unpack = 4.
 
 #include "core/tune_param.h"
 #include "device/kernel_ops.h"
@@ -23,9 +25,8 @@ template <class T> struct GaugeBorderArg {
   int d, side;
   int first_parity;
   int first_mu, directions;
-  int extent[4], from[4];         // of the slab: directions done before d with their borders; in d the layers
-  int layer_start[max_lanes + 1]; // first message entry of layer j at one site
-  unsigned slab_cb;               // sites of one layer and parity
+  int extent[4], from[4]; // of the slab: directions done before d with their borders; in d the layers
+  unsigned slab_cb;       // sites of one layer and parity
   bool receive;
 
   template <class Call> GaugeBorderArg(const Call &c, bool receive)
@@ -47,15 +48,18 @@ template <class T> struct GaugeBorderArg {
       if (e != d) slab_cb *= extent[e];
     }
     slab_cb /= 2;
-    layer_start[0] = 0;
-    for (int j = 0; j < max_lanes; j++) {
-      const int blocks = 1 + j / lattice.O[d];
-      const int beyond = blocks < lattice.S[d] ? blocks : lattice.S[d];
-      layer_start[j + 1] = layer_start[j] + beyond * (lattice.lanes / lattice.S[d]);
-    }
     threads[0] = slab_cb;
     threads[1] = c.parities;
     threads[2] = lattice.R[d];
+  }
+
+  /// First message entry of layer j at one site: of each layer before it, the lanes of 1 + layer / O_d outermost
+  /// blocks.
+  QUDA_DEVICE int layer_start(int j) const
+  {
+    const LatticeView &lattice = links.lattice;
+    const int whole = j / lattice.O[d], rest = j % lattice.O[d]; // a border is at most as deep as the rank's lattice
+    return (lattice.O[d] * whole * (whole + 1) / 2 + rest * (whole + 1)) * (lattice.lanes / lattice.S[d]);
   }
 
   QUDA_DEVICE Coord site(unsigned n, int parity, int j) const
@@ -95,12 +99,12 @@ template <class Arg> struct GaugeBorder : NoKernelOps {
     from.o[d] -= arg.side * blocks * lattice.O[d];
     from.full = arg.index.number(from.o);
     const int move = lattice.code[d][(arg.side * blocks) & (max_lanes - 1)];
-    int beyond = arg.layer_start[j];
+    int beyond = arg.layer_start(j);
     for (int lane = 0; lane < lattice.lanes; lane++) {
       const int block = lattice.block[d][lane] + arg.side * blocks;
       const bool inside = block >= 0 && block < lattice.S[d];
       T *entry = arg.message +
-                 ((static_cast<unsigned long long>(half) * arg.slab_cb + n) * arg.layer_start[lattice.R[d]] + beyond) *
+                 ((static_cast<unsigned long long>(half) * arg.slab_cb + n) * arg.layer_start(lattice.R[d]) + beyond) *
                      (arg.directions * arg.links.reals);
       if (!inside) beyond++;
       if (inside && arg.receive) continue;

@@ -6,9 +6,10 @@
 ///     heat bath         a of density sqrt(1 - a_0^2) exp((beta/3) k a_0), U <- (a r^^dag) U
 ///     over-relaxation   U <- (r^^dag)^2 U, which keeps Re tr U S^dag
 ///   then rows of U made orthonormal, the third their conjugate cross product.
-/// Signs of an antiperiodic boundary stand in U and S alike and stay.
+/// Signs of an antiperiodic boundary stand in U and S alike and stay: of each link, the sign of its determinant.
 /// U         : (mu 4, parity 2, x_cb, row 3, col 3) complex, in place; no link it reads is written by the same launch.
-/// Halo      : border of depth 1 or more in cut directions, corners included, current; not written. Collective: no.
+/// Halo      : border of depth 1 or more in cut directions, corners included, current; not written.
+/// Collective: no.
 /// Flops     : 2,808 a link for staples, U S^dag, subgroups and rows; random numbers not counted.
 /// Instances : double, single x recon 18, 12 = 4.
 
@@ -130,11 +131,14 @@ template <class Arg> struct Heatbath : NoKernelOps {
       multiply_rows(g, p, q, u);
       multiply_rows(g, p, q, m);
     }
+    real overlap = real(T(0)); // of the third row with that of a link without a sign
+    const Complex<real> third[3] = {u(2, 0), u(2, 1), u(2, 2)};
     unitarise_rows<T>(u);
-    if (mu == 3 && arg.U.time_sign && here.t == arg.U.O3 - 1) {
-      const real sign = arg.U.boundary_sign(here);
-      for (int j = 0; j < 3; j++) u(2, j) = scaled(sign, u(2, j));
-    }
+    QUDA_UNROLL
+    for (int j = 0; j < 3; j++) overlap = fma(third[j].re, u(2, j).re, fma(third[j].im, u(2, j).im, overlap));
+    const real one = real(T(1)), sign = select(overlap < real(T(0)), -one, one);
+    QUDA_UNROLL
+    for (int j = 0; j < 3; j++) u(2, j) = scaled(sign, u(2, j));
     arg.U.write(here, mu, u);
   }
 };

@@ -1,7 +1,7 @@
 #pragma once
 /// SU(2) subgroups of SU(3), and their heat bath.
-///   a = (a_0, a_1, a_2, a_3) stands for a_0 + i a.sigma, in rows p, q: [[a_0 + i a_3, a_2 + i a_1], [-a_2 + i a_1, a_0
-///   - i a_3]].
+///   a = (a_0, a_1, a_2, a_3) stands for a_0 + i a.sigma, in rows p and q:
+///   [[a_0 + i a_3, a_2 + i a_1], [-a_2 + i a_1, a_0 - i a_3]].
 ///   Of a matrix M, r = (Re(M_pp + M_qq), Im(M_pq + M_qp), Re(M_pq - M_qp), Im(M_pp - M_qq)) = k r^, |r^| = 1, and
 ///   Re tr(g M) = k (g r^)_0 + what g does not touch.
 

@@ -153,7 +153,7 @@ namespace
                     ",parities=", x.parities(), ",fields=", distinct(r, r.formula.reads | r.formula.writes));
   }
 
-  /// A formula as the tuner knows it. In place, tuning works on a copy, brought back before the launch that counts.
+  /// A formula as the tuner knows it.
   template <class Base> class Formula : public Base
   {
   public:
@@ -191,18 +191,12 @@ namespace
         if (has(request_.formula.writes, k))
           target().read(call_.data[k], static_cast<std::size_t>(reals_) * call_.shape.precision);
     }
-    void save() override
+    std::vector<MemorySpan> in_place() const override
     {
+      std::vector<MemorySpan> spans;
       for (int k = 0; k < blas_operands; k++)
-        if (overwritten(request_, k)) {
-          kept_[k].resize(request_.operand[k].field->bytes());
-          target().copy(kept_[k].data(), call_.data[k], kept_[k].size());
-        }
-    }
-    void restore() override
-    {
-      for (int k = 0; k < blas_operands; k++)
-        if (!kept_[k].empty()) target().copy(call_.data[k], kept_[k].data(), kept_[k].size());
+        if (overwritten(request_, k)) spans.push_back({call_.data[k], request_.operand[k].field->bytes()});
+      return spans;
     }
 
   private:

@@ -64,11 +64,6 @@ namespace
   private:
     using Kernel = void (*)(const TuneParam &, void *, const SitewiseCall &);
 
-    static unsigned registers(const ColorSpinorField &x)
-    {
-      const LatticeView lattice = x.view().field.lattice;
-      return lattice.volume_cb * lattice.parts;
-    }
     static const char *name(Contraction type)
     {
       switch (type) {

@@ -6,6 +6,7 @@
 
 #include "fields/gauge_field.h"
 #include "ops/copy/reorder.h"
+#include "tune/tunable.h"
 
 namespace quda
 {
@@ -112,6 +113,7 @@ namespace
   /// The element that links of half precision cannot hold, by name.
   [[noreturn]] void fail_beyond_one(const GaugeField &from)
   {
+    const LaunchesAlone alone;
     GaugeFieldParam param = from.param();
     param.precision = Precision::double_;
     param.order = GaugeOrder::milc;

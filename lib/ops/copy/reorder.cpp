@@ -16,18 +16,13 @@ Staged::Staged(void *p, std::size_t bytes, bool load)
     , bytes_(bytes)
 {
   if (target().can_read(p)) return;
-  block_ = device_pool().get(bytes, "Staged", __FILE__, __LINE__);
-  if (load) target().copy(block_, foreign_, bytes_);
-}
-
-Staged::~Staged()
-{
-  if (block_) device_pool().put(block_);
+  block_ = FieldMemory(bytes, Location::device, false, SourceLocation::current());
+  if (load) target().copy(block_.get(), foreign_, bytes_);
 }
 
 void Staged::store() const
 {
-  if (block_) target().copy(foreign_, block_, bytes_);
+  if (block_.owned()) target().copy(foreign_, block_.get(), bytes_);
 }
 
 namespace
@@ -155,14 +150,16 @@ bool reorder(const Lattice &lattice, ReorderCall call, Precision to, Precision f
     copy_storage(lattice, call.to.field, call.from.field, call.parities, name);
     return true;
   }
-  if (!may_cut(call, to, from)) {
+  if (may_cut(call, to, from)) {
+    const Flag beyond;
+    call.beyond = beyond.get();
     ReorderLaunch(lattice, call, to, from, name).apply();
-    return true;
+    return !beyond.set();
   }
-  const Flag beyond;
-  call.beyond = beyond.get();
   ReorderLaunch(lattice, call, to, from, name).apply();
-  return !beyond.set();
+  // a GPU may be reading or writing the caller's own array, which the caller may touch as soon as we return
+  if (!call.to.native || !call.from.native) target().synchronize();
+  return true;
 }
 
 void rebuild_links(const Lattice &lattice, const RebuildCall &call, Precision precision)

@@ -4,6 +4,7 @@
 #include "ops/copy/reorder_table.h"
 #include "core/types.h"
 #include "fields/lattice.h"
+#include "fields/memory.h"
 #include "targets/target.h"
 
 namespace quda
@@ -16,17 +17,14 @@ class Staged
 public:
   /// bytes at p; load: copy them in now.
   Staged(void *p, std::size_t bytes, bool load);
-  ~Staged();
-  Staged(const Staged &) = delete;
-  Staged &operator=(const Staged &) = delete;
 
-  void *get() const { return block_ ? block_ : foreign_; }
+  void *get() const { return block_.owned() ? block_.get() : foreign_; }
   /// Copies the bytes back to the foreign array.
   void store() const;
 
 private:
   void *foreign_;
-  void *block_ = nullptr;
+  FieldMemory block_;
   std::size_t bytes_;
 };
 

@@ -77,6 +77,11 @@ namespace
     bool has_prefetch() const override { return true; }
     bool has_streaming() const override { return true; }
     void read_written() const override { target().read(out_.data(), out_.bytes()); }
+    std::vector<MemorySpan> in_place() const override
+    {
+      if (call_.x.field.data != call_.out.field.data) return {};
+      return {{call_.out.field.data, out_.bytes()}};
+    }
 
   private:
     void (*kernel_)(const TuneParam &, void *, const WilsonCall &);
@@ -173,7 +178,12 @@ void wilson_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeFi
                 double a, const ColorSpinorField *x)
 {
   check_fields(out, in, links);
-  if (x) check_same_spinors(out, *x);
+  if (x) {
+    check_same_spinors(out, *x);
+    if (x->precision() != out.precision() || !x->native())
+      fail(ErrorKind::bad_argument, text("wilson_hop: x must be native and of out's precision (%d bytes), has %d",
+                                         bytes_of(out.precision()), bytes_of(x->precision())));
+  }
 
   WilsonCall call {};
   call.out = out.view();

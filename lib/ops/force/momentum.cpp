@@ -18,12 +18,6 @@ QUDA_KERNEL_TABLE(MomentumTable, momentum_table)
 namespace
 {
 
-  unsigned registers(const GaugeField &field)
-  {
-    const LatticeView lattice = field.view().field.lattice;
-    return lattice.volume_cb * lattice.parts;
-  }
-
   class UpdateLaunch : public TunableKernel2D
   {
   public:
@@ -50,15 +44,10 @@ namespace
     {
       return 4 * (2 * in_.reals() + 10) * in_.lattice().volume() * bytes_of(in_.precision());
     }
-    void save() override
+    std::vector<MemorySpan> in_place() const override
     {
-      if (out_.data() != in_.data()) return;
-      kept_.resize(out_.bytes());
-      target().copy(kept_.data(), out_.data(), out_.bytes());
-    }
-    void restore() override
-    {
-      if (out_.data() == in_.data()) target().copy(out_.data(), kept_.data(), out_.bytes());
+      if (out_.data() != in_.data()) return {};
+      return {{out_.data(), out_.bytes()}};
     }
 
   private:
@@ -66,7 +55,6 @@ namespace
     const UpdateCall &call_;
     GaugeField &out_;
     const GaugeField &in_;
-    std::vector<char> kept_;
   };
 
   class ActionSum : public TunableReduction

@@ -70,18 +70,6 @@ namespace
              text("%s: links have a border of %d along %d, paths reach %d sites", function, links.R()[d], d, reach[d]));
   }
 
-  unsigned registers(const GaugeField &links)
-  {
-    const LatticeView lattice = links.view().field.lattice;
-    return lattice.volume_cb * lattice.parts;
-  }
-
-  KeyText aux(const GaugeField &links, const KeyText &what)
-  {
-    return key_text("prec=", bytes_of(links.precision()), ",recon=", static_cast<int>(links.reconstruct()),
-                    ",border=", links.R()[0], links.R()[1], links.R()[2], links.R()[3], ",", what.s);
-  }
-
   /// A launch that writes `result`. While it is tuned, what the result held is kept, unless it is dropped anyway.
   class PathSumLaunch : public TunableKernel2D
   {
@@ -89,7 +77,7 @@ namespace
     PathSumLaunch(const GaugeField &result, const GaugeField &links, bool overwrite, const char *name,
                   const KeyText &what, long long flops)
         : TunableKernel2D(links.shared_lattice()->shared_communicator(), registers(links), 2,
-                          volume_text(links.lattice()).s, name, aux(links, what).s)
+                          volume_text(links.lattice()).s, name, links_text(links, ",", what.s).s)
         , result_(result)
         , links_(links)
         , overwrite_(overwrite)
@@ -102,22 +90,16 @@ namespace
       const long long reals = links_.reals() + (overwrite_ ? 1 : 2) * result_.reals();
       return links_.lattice().volume() * 4 * reals * bytes_of(links_.precision());
     }
-    void save() override
+    std::vector<MemorySpan> in_place() const override
     {
-      if (overwrite_) return;
-      kept_.resize(result_.bytes());
-      target().copy(kept_.data(), result_.data(), result_.bytes());
-    }
-    void restore() override
-    {
-      if (!overwrite_) target().copy(result_.data(), kept_.data(), result_.bytes());
+      if (overwrite_) return {};
+      return {{result_.data(), result_.bytes()}};
     }
 
   private:
     const GaugeField &result_, &links_;
     bool overwrite_;
     long long flops_;
-    std::vector<char> kept_;
   };
 
   KeyText result_text(const GaugeField &result, bool overwrite)
@@ -175,7 +157,7 @@ namespace
     TraceSum(const GaugeField &links, const LoopTraceCall &call, std::size_t steps)
         : TunableReduction(links.shared_lattice()->shared_communicator(), registers(links), 2,
                            volume_text(links.lattice()).s, "LoopTrace",
-                           aux(links, key_text("steps=", static_cast<int>(steps))).s)
+                           links_text(links, ",steps=", static_cast<int>(steps)).s)
         , kernel_(instance(path_walk_table().trace, "loop trace", links.precision(), links.reconstruct()))
         , links_(links)
         , call_(call)

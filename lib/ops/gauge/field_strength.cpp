@@ -25,7 +25,8 @@ namespace
   public:
     ChargeSum(const GaugeField &links, const FieldView &density)
         : TunableReduction(links.shared_lattice()->shared_communicator(), registers(links), 2,
-                           volume_text(links.lattice()).s, "Charge", aux(links, density).s)
+                           volume_text(links.lattice()).s, "Charge",
+                           links_text(links, density.data ? ",density" : "").s)
         , links_(links)
         , call_ {links.view(), density}
         , kernel_(instance(charge_table().charge, "field strength", links.precision(), links.reconstruct()))
@@ -47,17 +48,6 @@ namespace
     ExactLimbs sums[3] = {};
 
   private:
-    static unsigned registers(const GaugeField &links)
-    {
-      const LatticeView lattice = links.view().field.lattice;
-      return lattice.volume_cb * lattice.parts;
-    }
-    static KeyText aux(const GaugeField &links, const FieldView &density)
-    {
-      return key_text("prec=", bytes_of(links.precision()), ",recon=", links.reals(), ",border=", links.R()[0],
-                      links.R()[1], links.R()[2], links.R()[3], density.data ? ",density" : "");
-    }
-
     const GaugeField &links_;
     ChargeCall call_;
     decltype(+ChargeTable {}.charge[0][0]) kernel_;

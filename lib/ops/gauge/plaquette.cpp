@@ -19,8 +19,8 @@ namespace
   {
   public:
     explicit PlaquetteSum(const GaugeField &links)
-        : TunableReduction(links.shared_lattice()->shared_communicator(), call_extent(links), 2,
-                           volume_text(links.lattice()).s, "Plaquette", aux(links).s)
+        : TunableReduction(links.shared_lattice()->shared_communicator(), registers(links), 2,
+                           volume_text(links.lattice()).s, "Plaquette", links_text(links).s)
         , links_(links)
         , call_ {links.view()}
         , kernel_(instance(plaquette_table().plaquette, "plaquette", links.precision(), links.reconstruct()))
@@ -42,17 +42,6 @@ namespace
     ExactLimbs sums[2] = {};
 
   private:
-    static unsigned call_extent(const GaugeField &links)
-    {
-      const LatticeView lattice = links.view().field.lattice;
-      return lattice.volume_cb * lattice.parts;
-    }
-    static KeyText aux(const GaugeField &links)
-    {
-      return key_text("prec=", bytes_of(links.precision()), ",recon=", static_cast<int>(links.reconstruct()),
-                      ",border=", links.R()[0], links.R()[1], links.R()[2], links.R()[3]);
-    }
-
     const GaugeField &links_;
     PlaquetteCall call_;
     decltype(+PlaquetteTable {}.plaquette[0][0]) kernel_;

@@ -22,18 +22,12 @@ namespace
 
   unsigned registers(const PolyakovCall &call) { return call.face_cb * call.lattice.parts; }
 
-  KeyText aux(const GaugeField &links)
-  {
-    return key_text("prec=", bytes_of(links.precision()), ",recon=", links.reals(), ",border=", links.R()[0],
-                    links.R()[1], links.R()[2], links.R()[3]);
-  }
-
   class PolyakovLine : public TunableKernel2D
   {
   public:
     PolyakovLine(const GaugeField &links, const PolyakovCall &call)
         : TunableKernel2D(links.shared_lattice()->shared_communicator(), registers(call), 2,
-                          volume_text(links.lattice()).s, "PolyakovStretch", aux(links).s)
+                          volume_text(links.lattice()).s, "PolyakovStretch", links_text(links).s)
         , links_(links)
         , call_(call)
         , kernel_(instance(polyakov_table().stretch, "Polyakov loop", links.precision(), links.reconstruct()))

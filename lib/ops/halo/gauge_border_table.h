@@ -7,8 +7,6 @@
 namespace quda
 {
 
-constexpr int max_border = 16;
-
 /// The border of an extended field on one side of direction d. pack: lanes whose border lies in the rank are filled at
 /// once, what the rank across the other side needs goes into the message. unpack: lanes that another rank sent.
 struct GaugeBorderCall {

@@ -5,41 +5,26 @@
 namespace quda
 {
 
-DeviceBuffer::DeviceBuffer(std::size_t bytes)
+DeviceBuffer::DeviceBuffer(std::size_t bytes, SourceLocation where)
 {
-  if (bytes) device_ = device_pool().get(bytes);
-}
-
-DeviceBuffer::~DeviceBuffer()
-{
-  if (device_) device_pool().put(device_);
+  if (bytes) memory_ = FieldMemory(bytes, Location::device, false, where);
 }
 
 MessageBuffer::MessageBuffer(std::size_t bytes)
     : bytes_(bytes)
+    , device_(target().kind() == Target::cuda ? bytes : 0)
 {
-  if (bytes == 0) return;
-  host_ = pinned_pool().get(bytes);
-  if (target().kind() != Target::cuda)
-    device_ = host_;
-  else
-    device_ = device_pool().get(bytes);
-}
-
-MessageBuffer::~MessageBuffer()
-{
-  if (device_ != host_) device_pool().put(device_);
-  if (host_) pinned_pool().put(host_);
+  if (bytes) host_ = FieldMemory(bytes, Location::host, false, SourceLocation::current());
 }
 
 void MessageBuffer::to_host() const
 {
-  if (device_ != host_) target().copy(host_, device_, bytes_);
+  if (device() != host()) target().copy(host(), device(), bytes_);
 }
 
 void MessageBuffer::to_device() const
 {
-  if (device_ != host_) target().copy(device_, host_, bytes_);
+  if (device() != host()) target().copy(device(), host(), bytes_);
 }
 
 } // namespace quda

@@ -6,6 +6,8 @@
 
 #include <cstddef>
 
+#include "fields/memory.h"
+
 namespace quda
 {
 
@@ -13,14 +15,11 @@ namespace quda
 class DeviceBuffer
 {
 public:
-  explicit DeviceBuffer(std::size_t bytes);
-  ~DeviceBuffer();
-  DeviceBuffer(const DeviceBuffer &) = delete;
-  DeviceBuffer &operator=(const DeviceBuffer &) = delete;
-  void *device() const { return device_; }
+  explicit DeviceBuffer(std::size_t bytes, SourceLocation where = SourceLocation::current());
+  void *device() const { return memory_.get(); }
 
 private:
-  void *device_ = nullptr;
+  FieldMemory memory_;
 };
 
 class MessageBuffer
@@ -28,12 +27,9 @@ class MessageBuffer
 public:
   /// From the pools; back when it goes out of scope. Zero bytes: null pointers.
   explicit MessageBuffer(std::size_t bytes);
-  ~MessageBuffer();
-  MessageBuffer(const MessageBuffer &) = delete;
-  MessageBuffer &operator=(const MessageBuffer &) = delete;
 
-  void *device() const { return device_; }
-  void *host() const { return host_; }
+  void *device() const { return device_.device() ? device_.device() : host(); }
+  void *host() const { return host_.get(); }
   std::size_t bytes() const { return bytes_; }
   /// Bring the packed bytes to the communicator's side, or what was received to the kernels'.
   void to_host() const;
@@ -41,8 +37,8 @@ public:
 
 private:
   std::size_t bytes_;
-  void *device_ = nullptr;
-  void *host_ = nullptr; // device_ where kernels and communicator see one memory
+  FieldMemory host_;
+  DeviceBuffer device_; // none where kernels and communicator see one memory
 };
 
 } // namespace quda

@@ -22,8 +22,9 @@ namespace
   {
   public:
     HeatbathUpdate(GaugeField &links, const HeatbathCall &call)
-        : TunableKernel1D(links.shared_lattice()->shared_communicator(), registers(call),
-                          volume_text(links.lattice()).s, call.relax ? "OverRelaxation" : "Heatbath", aux(links).s)
+        : TunableKernel1D(links.shared_lattice()->shared_communicator(), registers(links),
+                          volume_text(links.lattice()).s, call.relax ? "OverRelaxation" : "Heatbath",
+                          links_text(links).s)
         , links_(links)
         , call_(call)
         , kernel_(instance(heatbath_table().heatbath, "heatbath", links.precision(), links.reconstruct()))
@@ -37,30 +38,12 @@ namespace
       return links_.lattice().volume_cb() * 9 * links_.reals() * bytes_of(links_.precision());
     }
     bool has_prefetch() const override { return true; }
-    /// In place: tuning works on the links themselves, brought back before the launch that counts.
-    void save() override
-    {
-      kept_.resize(links_.bytes());
-      target().copy(kept_.data(), links_.data(), links_.bytes());
-    }
-    void restore() override { target().copy(links_.data(), kept_.data(), links_.bytes()); }
+    std::vector<MemorySpan> in_place() const override { return {{links_.data(), links_.bytes()}}; }
 
   private:
-    static unsigned registers(const HeatbathCall &call)
-    {
-      const LatticeView &lattice = call.links.field.lattice;
-      return lattice.volume_cb * lattice.parts;
-    }
-    static KeyText aux(const GaugeField &links)
-    {
-      return key_text("prec=", bytes_of(links.precision()), ",recon=", links.reals(), ",border=", links.R()[0],
-                      links.R()[1], links.R()[2], links.R()[3]);
-    }
-
     GaugeField &links_;
     HeatbathCall call_;
     void (*kernel_)(const TuneParam &, void *, const HeatbathCall &);
-    std::vector<char> kept_;
   };
 
   /// All links once, each direction and parity with the borders of those before.

@@ -20,10 +20,7 @@ namespace
 
     GaussianFill(const char *name, Kernel kernel, const GaugeField &out, const GaussianCall &call)
         : TunableKernel3D(out.shared_lattice()->shared_communicator(), registers(out), 2, 4,
-                          volume_text(out.lattice()).s, name,
-                          key_text("prec=", bytes_of(out.precision()), ",recon=", out.reals(), ",border=", out.R()[0],
-                                   out.R()[1], out.R()[2], out.R()[3])
-                              .s)
+                          volume_text(out.lattice()).s, name, links_text(out).s)
         , out_(out)
         , call_(call)
         , kernel_(kernel)
@@ -37,12 +34,6 @@ namespace
     long long bytes() const override { return 4 * out_.lattice().volume() * out_.reals() * bytes_of(out_.precision()); }
 
   private:
-    static unsigned registers(const GaugeField &out)
-    {
-      const LatticeView lattice = out.view().field.lattice;
-      return lattice.volume_cb * lattice.parts;
-    }
-
     const GaugeField &out_;
     GaussianCall call_;
     Kernel kernel_;

@@ -36,7 +36,8 @@ namespace
 
     ExactLimbs *device()
     {
-      if (!device_) {
+      if (!device_ || !host_) {
+        release();
         check(cudaMalloc(&device_, most * sizeof(ExactLimbs)), "memory of sums");
         check(cudaHostAlloc(&host_, most * sizeof(ExactLimbs), cudaHostAllocDefault), "host memory of sums");
       }
@@ -46,8 +47,9 @@ namespace
 
     void release()
     {
-      cudaFree(device_);
-      cudaFreeHost(host_);
+      // freeing null would make a context on whatever device is current
+      if (device_) cudaFree(device_);
+      if (host_) cudaFreeHost(host_);
       device_ = host_ = nullptr;
     }
 

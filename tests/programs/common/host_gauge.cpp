@@ -1,6 +1,7 @@
 #include "programs/common/host_gauge.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "gauge_file.h"
 #include "reference/gauge/links.h"
@@ -172,9 +173,13 @@ void HostGauge::save(const Process &process, QudaLinkType type) const
 reference::GaugeField HostGauge::reference_field() const
 {
   reference::GaugeField gauge(global_);
-  if (!options_.load_gauge.empty())
-    gauge = reference::from_qdp(global_, quda_files::read_gauge(file_));
-  else if (!options_.unit_gauge)
+  if (!options_.load_gauge.empty()) {
+    try {
+      gauge = reference::from_qdp(global_, quda_files::read_gauge(file_));
+    } catch (const quda_files::FileError &error) {
+      throw std::runtime_error(error.what()); // of this rank alone: the others have to be told
+    }
+  } else if (!options_.unit_gauge)
     gauge = reference::random_gauge(global_, options_.seed);
   reference::set_up_links(gauge, options_.anisotropy, options_.t_boundary);
   if (options_.prec == QUDA_SINGLE_PRECISION) gauge = reference::rounded_to_single(gauge);
