@@ -111,10 +111,9 @@ TEST(Project, DeterminantsOnAllOfTheUnitCircle)
 TEST(Project, LinksAlmostThere)
 {
   support::on_targets([] {
-    if (target().kind() == Target::fiber) return; // slow, and the same arithmetic
-    const reference::Lattice lattice({16, 16, 16, 16});
+    const reference::Lattice lattice({8, 8, 8, 8});
     const support::Place place(lattice, make_single_communicator());
-    for (const double size : {2.8e-8, 1.0}) {
+    for (const double size : {282 * 1e-10, 333 * 1e-10, 1.0}) {
       GaugeField links = support::native_links(place, noisy(lattice, size), {});
       EXPECT_EQ(project_su3(links, links, 2e-15), 0) << size;
     }
