@@ -55,13 +55,8 @@ namespace
 
   void same_everywhere(const PathSumRequest &request)
   {
-    const Lattice &lattice = *request.links.lattice();
-    guarded::same_on_all_ranks(lattice.communicator(), request.function,
-                               {{"QudaGaugeParam.X[0]", lattice.X(0)},
-                                {"QudaGaugeParam.X[1]", lattice.X(1)},
-                                {"QudaGaugeParam.X[2]", lattice.X(2)},
-                                {"QudaGaugeParam.X[3]", lattice.X(3)},
-                                {"QudaGaugeParam.cuda_prec", static_cast<int>(request.links.field.precision)},
+    guarded::same_on_all_ranks(*request.links.lattice(), request.function,
+                               {{"QudaGaugeParam.cuda_prec", request.links.field.precision},
                                 {"QudaGaugeParam.use_resident_gauge", !request.links.host},
                                 {"QudaGaugeParam.make_resident_gauge", request.param->make_resident_gauge},
                                 {"the digest of input_path_buf and loop_coeff", digest(request.paths)}});

@@ -110,15 +110,11 @@ namespace
   {
     if (log_prints(Verbosity::debug)) printQudaGaugeParam(load.param);
     const GaugeFieldParam &field = load.field;
-    guarded::same_on_all_ranks(field.lattice->communicator(), load.function,
-                               {{"QudaGaugeParam.X[0]", field.lattice->X(0)},
-                                {"QudaGaugeParam.X[1]", field.lattice->X(1)},
-                                {"QudaGaugeParam.X[2]", field.lattice->X(2)},
-                                {"QudaGaugeParam.X[3]", field.lattice->X(3)},
-                                {"QudaGaugeParam.type", static_cast<int>(field.link_type)},
-                                {"QudaGaugeParam.cuda_prec", static_cast<int>(field.precision)},
-                                {"QudaGaugeParam.reconstruct", static_cast<int>(field.reconstruct)},
-                                {"QudaGaugeParam.t_boundary", static_cast<int>(field.t_boundary)},
+    guarded::same_on_all_ranks(*field.lattice, load.function,
+                               {{"QudaGaugeParam.type", field.link_type},
+                                {"QudaGaugeParam.cuda_prec", field.precision},
+                                {"QudaGaugeParam.reconstruct", field.reconstruct},
+                                {"QudaGaugeParam.t_boundary", field.t_boundary},
                                 {"QudaGaugeParam.use_resident_gauge", !load.host}});
     GaugeField &to = load.fresh ? *load.fresh : load.links->precise(load.function);
     if (load.host) {

@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/log.h"
 #include "core/profile.h"
+#include "fields/lattice.h"
 #include "tune/tune_cache.h"
 
 #include <cstdlib>
@@ -136,23 +137,49 @@ namespace guarded
     return communicator;
   }
 
+  namespace
+  {
+
+    std::string value_text(const Choice &choice, long long bits)
+    {
+      return choice.real ? text("%.17g", std::bit_cast<double>(static_cast<std::int64_t>(bits))) : text("%lld", bits);
+    }
+
+    void compare(Communicator &communicator, const char *function, const std::vector<Choice> &choices)
+    {
+      if (communicator.size() == 1) return;
+      std::vector<long long> extreme; // the largest of the bits, and of their complement, which none overflows
+      for (const Choice &choice : choices) {
+        extreme.push_back(choice.bits);
+        extreme.push_back(~choice.bits);
+      }
+      communicator.max(extreme.data(), static_cast<int>(extreme.size()));
+      for (std::size_t i = 0; i < choices.size(); i++) {
+        const long long largest = extreme[2 * i], smallest = ~extreme[2 * i + 1];
+        if (largest != smallest)
+          throw FoundTogether(ErrorKind::bad_argument,
+                              text("%s: %s differs between ranks, from %s to %s; allowed: one "
+                                   "value",
+                                   function, choices[i].name, value_text(choices[i], smallest).c_str(),
+                                   value_text(choices[i], largest).c_str()));
+      }
+    }
+
+  } // namespace
+
   void same_on_all_ranks(Communicator &communicator, const char *function, std::initializer_list<Choice> choices)
   {
-    if (communicator.size() == 1) return;
-    std::vector<long long> extreme; // the largest value, and minus the smallest
-    for (const Choice &choice : choices) {
-      extreme.push_back(choice.value);
-      extreme.push_back(-choice.value);
-    }
-    communicator.max(extreme.data(), static_cast<int>(extreme.size()));
-    std::size_t i = 0;
-    for (const Choice &choice : choices) {
-      if (extreme[i] != -extreme[i + 1])
-        throw FoundTogether(ErrorKind::bad_argument,
-                            text("%s: %s differs between ranks, from %lld to %lld; allowed: one value", function,
-                                 choice.name, -extreme[i + 1], extreme[i]));
-      i += 2;
-    }
+    compare(communicator, function, choices);
+  }
+
+  void same_on_all_ranks(const Lattice &lattice, const char *function, std::initializer_list<Choice> choices)
+  {
+    std::vector<Choice> all = {{"QudaGaugeParam.X[0]", lattice.X(0)},
+                               {"QudaGaugeParam.X[1]", lattice.X(1)},
+                               {"QudaGaugeParam.X[2]", lattice.X(2)},
+                               {"QudaGaugeParam.X[3]", lattice.X(3)}};
+    all.insert(all.end(), choices);
+    compare(lattice.communicator(), function, all);
   }
 
   void ranks_have_parted(Communicator &communicator) { state().parted = communicator.size() > 1; }

@@ -6,7 +6,6 @@
 #include "core/profile.h"
 #include "interface/guard.h"
 #include "interface/params/param_table.h"
-#include "interface/random_choices.h"
 #include "interface/resident.h"
 #include "ops/heatbath/heatbath.h"
 #include "ops/random/gaussian.h"
@@ -51,14 +50,12 @@ namespace
   void same_everywhere(const char *function, const GaugeField &links, const QudaHeatbathParam &param)
   {
     guarded::same_on_all_ranks(links.lattice().communicator(), function,
-                               {{"QudaHeatbathParam.beta (upper half of its bits)", upper_half(bits_of(param.beta))},
-                                {"QudaHeatbathParam.beta (lower half of its bits)", lower_half(bits_of(param.beta))},
+                               {{"QudaHeatbathParam.beta", param.beta},
                                 {"QudaHeatbathParam.n_heatbath", param.n_heatbath},
                                 {"QudaHeatbathParam.n_overrelax", param.n_overrelax},
                                 {"QudaHeatbathParam.n_sweeps", param.n_sweeps},
                                 {"QudaHeatbathParam.first_sweep", param.first_sweep},
-                                {"QudaHeatbathParam.seed (upper 32 bits)", upper_half(param.seed)},
-                                {"QudaHeatbathParam.seed (lower 32 bits)", lower_half(param.seed)},
+                                {"QudaHeatbathParam.seed", param.seed},
                                 {"QudaHeatbathParam.start", param.start}});
   }
 
