@@ -1034,7 +1034,8 @@ void computeTwoLinkQuda(void *twolink, void *inlink, QudaGaugeParam *param);
  * Load or fetch the resident momentum.
  * @param[in,out] mom   host momentum, V x 4 x 10 reals
  * @param[in]     param make_resident_mom: host to library; return_result_mom: library to host, then freed. Just one of
- * both Collective: no.
+ *                      the two
+ * Collective: yes; X and cuda_prec must agree between ranks.
  */
 void momResidentQuda(void *mom, QudaGaugeParam *param);
 

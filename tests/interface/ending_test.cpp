@@ -136,6 +136,14 @@ const std::map<std::string, WrongOnOneRank> &wrong_on_one_rank()
           param.beta = wrong ? -1 : 6;
           heatbathQuda(&param);
         }}},
+      {"resident momentum",
+       {"ERROR: momResidentQuda: mom = null",
+        [](auto &, bool wrong) {
+          QudaGaugeParam param = milc();
+          param.make_resident_mom = 1;
+          param.return_result_mom = 0;
+          momResidentQuda(wrong ? nullptr : momenta.data(), &param);
+        }}},
       {"momentum",
        {"ERROR: momActionQuda: momentum = null",
         [](auto &, bool wrong) {
