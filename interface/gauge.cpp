@@ -184,7 +184,7 @@ void freeUniqueGaugeQuda(QudaLinkType link_type)
   quda::guard(function, [&] {
     quda::check_argument(function, "link_type", link_type);
     if (link_type != QUDA_TWOLINK_LINKS)
-      quda::links_of(function, link_type).free(); // two-link fields are never resident
+      quda::links_of(function, link_type, ", QUDA_TWOLINK_LINKS").free(); // two-link fields are never resident
   });
 }
 

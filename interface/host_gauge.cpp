@@ -30,13 +30,13 @@ void check_built(const char *function, const char *name, QudaReconstructType rec
                                     value.c_str(), QUDA_RECONSTRUCT));
 }
 
-ResidentLinks &links_of(const char *function, QudaLinkType type)
+ResidentLinks &links_of(const char *function, QudaLinkType type, const char *also)
 {
   if (ResidentLinks *links = resident_links(static_cast<LinkType>(type))) return *links;
   fail(ErrorKind::bad_argument,
        text("%s: type = %s; allowed: QUDA_WILSON_LINKS, QUDA_ASQTAD_FAT_LINKS, QUDA_ASQTAD_LONG_LINKS, "
-            "QUDA_SMEARED_LINKS",
-            function, params::enumerator_text(params::enum_table<QudaLinkType>(), type).c_str()));
+            "QUDA_SMEARED_LINKS%s",
+            function, params::enumerator_text(params::enum_table<QudaLinkType>(), type).c_str(), also));
 }
 
 /// What load and save read alike.
