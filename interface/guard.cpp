@@ -8,6 +8,7 @@
 #include "fields/lattice.h"
 #include "tune/tune_cache.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -23,6 +24,8 @@ namespace guarded
 
   namespace
   {
+
+    constexpr const char *no_memory = "out of memory"; // short enough for a string that allocates nothing
 
     struct Handler {
       QudaErrorHandler call = nullptr;
@@ -53,22 +56,6 @@ namespace guarded
       Depth &operator=(const Depth &) = delete;
     };
 
-    /// The exception that is being handled, as one of ours.
-    Error caught(const char *function)
-    {
-      try {
-        throw;
-      } catch (const Error &error) {
-        return error;
-      } catch (const std::bad_alloc &) {
-        return Error(ErrorKind::out_of_memory, text("%s: out of host memory", function));
-      } catch (const std::exception &other) {
-        return Error(ErrorKind::internal, text("%s: unexpected exception: %s", function, other.what()));
-      } catch (...) {
-        return Error(ErrorKind::internal, text("%s: unexpected exception of unknown type", function));
-      }
-    }
-
     void report(const Error &error)
     {
       const auto communicator = default_communicator();
@@ -95,11 +82,27 @@ namespace guarded
 
   } // namespace
 
+  Error caught(const char *function)
+  {
+    try {
+      throw;
+    } catch (const Error &error) {
+      return error;
+    } catch (const std::bad_alloc &) {
+      return Error(ErrorKind::out_of_memory, text("%s: out of host memory", function));
+    } catch (const std::exception &other) {
+      return Error(ErrorKind::internal, text("%s: unexpected exception: %s", function, other.what()));
+    } catch (...) {
+      return Error(ErrorKind::internal, text("%s: unexpected exception of unknown type", function));
+    }
+  }
+
   void run(const char *function, void (*body)(void *), void *context)
   {
+    static thread_local std::string told; // of this thread's last failure, whatever other threads do meanwhile
     Handler handler;
-    QudaErrorKind kind;
-    const char *message;
+    QudaErrorKind kind = QUDA_ERROR_KIND_OUT_OF_MEMORY;
+    const char *message = no_memory;
     {
       State &now = state();
       const std::lock_guard<std::recursive_mutex> lock(now.mutex);
@@ -115,18 +118,24 @@ namespace guarded
         save_tune_cache();
         return;
       } catch (...) {
-        const Error error = caught(function);
-        if (!now.handler.call || now.parted) report(error);
-        if (!now.handler.call) end_all_ranks();
         handler = now.handler;
-        kind = now.last_kind = static_cast<QudaErrorKind>(error.kind());
-        now.last_text = error.what();
-        message = now.last_text.c_str();
+        const bool ends = !handler.call || now.parted;
+        try {
+          const Error error = caught(function);
+          if (ends) report(error);
+          kind = static_cast<QudaErrorKind>(error.kind());
+          now.last_text = told = error.what();
+          message = told.c_str();
+        } catch (...) { // even for the words
+          if (ends) std::fprintf(stderr, "ERROR: %s: %s\n", function, no_memory);
+          now.last_text = no_memory;
+        }
+        now.last_kind = kind;
+        if (ends) end_all_ranks();
       }
     }
     // the lock is free and nothing here waits for its destructor: the handler may ask for the error, or jump away
     handler.call(kind, message, handler.user);
-    if (state().parted) end_all_ranks();
   }
 
   std::shared_ptr<Communicator> agreement(const char *function)

@@ -37,6 +37,9 @@ namespace guarded
   /// Runs body(context) behind the boundary. `function` must live as long as the process (__func__).
   void run(const char *function, void (*body)(void *), void *context);
 
+  /// The exception that is being handled, as one of ours.
+  Error caught(const char *function);
+
   /// The communicator all ranks of the call agree over; throws where there is none yet.
   std::shared_ptr<Communicator> agreement(const char *function);
 

@@ -191,7 +191,7 @@ TEST(Ending, DISABLED_Program)
   const auto one = wrong_on_one_rank().find(which);
   if (one != wrong_on_one_rank().end()) one->second.call(host, rank == 2);
   if (which == "parted") {
-    test::Handler handler; // is told, and cannot help
+    test::Handler handler; // which cannot help
     quda::guard_collective(
         "test", [] {},
         [&] {
