@@ -12,6 +12,7 @@
 
 #include "fields/gauge_field.h"
 
+#include <functional>
 #include <memory>
 
 namespace quda
@@ -59,6 +60,10 @@ ResidentLinks *resident_links(LinkType type);
 
 /// Frees all sets.
 void free_resident_links();
+
+/// Runs work on the precise field, which it writes in place. Where it fails once the field has been written, the set is
+/// freed and the error's message says so; before, all is as it was.
+void write_or_free(ResidentLinks &links, const char *function, const std::function<void(GaugeField &)> &work);
 
 /// The momenta that stay between calls; null where there are none. Freed by free_resident_momentum(), not with links.
 std::unique_ptr<GaugeField> &resident_momentum();
