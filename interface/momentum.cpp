@@ -74,14 +74,6 @@ namespace
     resident = std::move(exchange.fresh);
   }
 
-  void same_everywhere(const MomentumSource &momentum)
-  {
-    guarded::same_on_all_ranks(*momentum.field.lattice, momentum.function,
-                               {{"the precision of the library's fields", momentum.field.precision},
-                                {"QudaGaugeParam.use_resident_mom", momentum.resident},
-                                {"QudaGaugeParam.make_resident_mom", momentum.kept}});
-  }
-
   struct UpdateRequest {
     const QudaGaugeParam *param;
     LinkSource links;
@@ -119,26 +111,46 @@ namespace
     return request;
   }
 
-  void carry_out(UpdateRequest &request)
+  void same_everywhere(const UpdateRequest &request)
   {
     same_everywhere(request.momentum);
+    guarded::same_on_all_ranks(request.links.lattice()->communicator(), request.links.function,
+                               {{"dt, negative with conj_mom,", request.dt},
+                                {"exact", request.exact},
+                                {"the storage of the links", request.links.field.reconstruct},
+                                {"QudaGaugeParam.use_resident_gauge", !request.links.host},
+                                {"QudaGaugeParam.make_resident_gauge", request.param->make_resident_gauge},
+                                {"QudaGaugeParam.return_result_gauge", request.host.has_value()}});
+  }
+
+  void step(UpdateRequest &request, GaugeField &out, const GaugeField &in, const GaugeField &momentum)
+  {
+    {
+      const PhaseScope phase(Phase::compute);
+      update_links(out, in, momentum, request.dt, request.exact);
+    }
+    if (!request.host) return;
+    const PhaseScope phase(Phase::d2h);
+    *request.host = out;
+  }
+
+  void carry_out(UpdateRequest &request)
+  {
+    same_everywhere(request);
+    const char *function = request.links.function;
     const bool keeps = request.param->make_resident_gauge != 0;
     ResidentLinks &wilson = *resident_links(LinkType::su3);
     const GaugeField &momentum = request.momentum.open();
     std::unique_ptr<GaugeField> links;
-    if (request.links.host)
+    if (request.links.host) {
       links = request.links.load();
-    else if (keeps)
+      step(request, *links, *links, momentum);
+    } else if (keeps) {
+      write_or_free(wilson, function, [&](GaugeField &resident) { step(request, resident, resident, momentum); });
       links = wilson.release();
-    const GaugeField &in = links ? *links : wilson.precise(request.links.function);
-    if (!links) links = std::make_unique<GaugeField>(in.param());
-    {
-      const PhaseScope phase(Phase::compute);
-      update_links(*links, in, momentum, request.dt, request.exact);
-    }
-    if (request.host) {
-      const PhaseScope phase(Phase::d2h);
-      *request.host = *links;
+    } else {
+      links = std::make_unique<GaugeField>(wilson.precise(function).param());
+      step(request, *links, wilson.precise(function), momentum);
     }
     if (keeps) make_resident(std::move(links));
     request.momentum.close();
