@@ -255,6 +255,13 @@ TEST(Ranks, AllRefuseTogether)
   std::vector<double> field(24 * part.local.volume());
   MatQuda(field.data(), field.data(), &wilson);
   all_refuse("kappa");
+  QudaGaugeParam momentum = good;
+  momentum.make_resident_mom = 1;
+  momentum.return_result_mom = 0;
+  std::vector<double> zero(10 * part.local.volume(), 0);
+  void *momenta[4] = {zero.data(), zero.data(), zero.data(), zero.data()};
+  momResidentQuda(wrong_here ? nullptr : momenta, &momentum);
+  all_refuse("mom = null");
 
   // values that are right on each rank, but not together
   if (ranks() > 1) {
