@@ -101,8 +101,16 @@ namespace
         [](Force &call) {
           same_everywhere(call.request);
           same_everywhere(call.momentum);
-          std::unique_ptr<GaugeField> links = carry_out(call.request, call.momentum.open());
-          call.momentum.close();
+          GaugeField &momentum = call.momentum.open();
+          std::unique_ptr<GaugeField> links;
+          const auto work = [&] {
+            links = carry_out(call.request, momentum);
+            call.momentum.close();
+          };
+          if (call.momentum.resident)
+            write_or_free(momentum, call.request.function, work, free_resident_momentum);
+          else
+            work();
           if (links) make_resident(std::move(links));
           return 0;
         });

@@ -165,12 +165,11 @@ namespace guarded
       communicator.max(extreme.data(), static_cast<int>(extreme.size()));
       for (std::size_t i = 0; i < choices.size(); i++) {
         const long long largest = extreme[2 * i], smallest = ~extreme[2 * i + 1];
-        if (largest != smallest)
-          throw FoundTogether(ErrorKind::bad_argument,
-                              text("%s: %s differs between ranks, from %s to %s; allowed: one "
-                                   "value",
-                                   function, choices[i].name, value_text(choices[i], smallest).c_str(),
-                                   value_text(choices[i], largest).c_str()));
+        if (largest == smallest) continue;
+        const std::string from = value_text(choices[i], smallest), to = value_text(choices[i], largest);
+        throw FoundTogether(ErrorKind::bad_argument,
+                            text("%s: %s differs between ranks, from %s to %s; allowed: one value", function,
+                                 choices[i].name, from.c_str(), to.c_str()));
       }
     }
 

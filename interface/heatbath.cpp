@@ -59,18 +59,19 @@ namespace
                                 {"QudaHeatbathParam.start", param.start}});
   }
 
-  void carry_out(const char *function, const QudaHeatbathParam &param)
+  void carry_out(const char *function, GaugeField &links, const QudaHeatbathParam &param)
   {
     print(Verbosity::verbose,
           "Heat bath: beta = %g, sweeps from %u to before %llu of %d heat baths and %d over-relaxations\n", param.beta,
           param.first_sweep, static_cast<unsigned long long>(param.first_sweep) + param.n_sweeps, param.n_heatbath,
           param.n_overrelax);
     const PhaseScope phase(Phase::compute);
-    write_or_free(*resident_links(LinkType::su3), function, [&](GaugeField &links) {
+    const auto work = [&] {
       if (param.start == QUDA_HEATBATH_START_COLD) cold_start(links);
       if (param.start == QUDA_HEATBATH_START_HOT) hot_start(links, param.seed);
       heatbath(links, {param.beta, param.n_heatbath, param.n_overrelax, param.n_sweeps, param.first_sweep, param.seed});
-    });
+    };
+    write_or_free(links, function, work, [] { resident_links(LinkType::su3)->free(); });
   }
 
 } // namespace
@@ -97,7 +98,7 @@ void heatbathQuda(const QudaHeatbathParam *param)
       function, [&] { return &quda::check_heatbath(function, param); },
       [&](quda::GaugeField *links) {
         quda::same_everywhere(function, *links, *param);
-        quda::carry_out(function, *param);
+        quda::carry_out(function, *links, *param);
       });
 }
 

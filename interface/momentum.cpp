@@ -146,7 +146,9 @@ namespace
       links = request.links.load();
       step(request, *links, *links, momentum);
     } else if (keeps) {
-      write_or_free(wilson, function, [&](GaugeField &resident) { step(request, resident, resident, momentum); });
+      GaugeField &resident = wilson.precise(function);
+      write_or_free(
+          resident, function, [&] { step(request, resident, resident, momentum); }, [&] { wilson.free(); });
       links = wilson.release();
     } else {
       links = std::make_unique<GaugeField>(wilson.precise(function).param());

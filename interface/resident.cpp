@@ -122,17 +122,17 @@ void free_resident_links()
     resident_links(type)->free();
 }
 
-void write_or_free(ResidentLinks &links, const char *function, const std::function<void(GaugeField &)> &work)
+void write_or_free(const GaugeField &field, const char *function, const std::function<void()> &work,
+                   const std::function<void()> &free)
 {
-  GaugeField &field = links.precise(function);
   const std::uint64_t before = field.tag();
   try {
-    work(field);
+    work();
   } catch (...) {
     if (field.tag() == before) throw;
-    links.free();
+    free();
     const Error error = guarded::caught(function);
-    throw Error(error.kind(), text("%s; the resident links, half written, have been freed", error.what()),
+    throw Error(error.kind(), text("%s; the resident field, half written, has been freed", error.what()),
                 {error.file(), error.line(), error.function()});
   }
 }

@@ -61,9 +61,10 @@ ResidentLinks *resident_links(LinkType type);
 /// Frees all sets.
 void free_resident_links();
 
-/// Runs work on the precise field, which it writes in place. Where it fails once the field has been written, the set is
-/// freed and the error's message says so; before, all is as it was.
-void write_or_free(ResidentLinks &links, const char *function, const std::function<void(GaugeField &)> &work);
+/// Runs work, which writes a resident field in place. Where it fails once the field has been written, free() is called
+/// and the error's message says so; where it fails before, all is as it was.
+void write_or_free(const GaugeField &field, const char *function, const std::function<void()> &work,
+                   const std::function<void()> &free);
 
 /// The momenta that stay between calls; null where there are none. Freed by free_resident_momentum(), not with links.
 std::unique_ptr<GaugeField> &resident_momentum();

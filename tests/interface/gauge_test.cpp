@@ -264,17 +264,20 @@ TEST(Gauge, WhatFailsHalfWayLeavesNoMixture)
   QudaGaugeParam param = test::gauge_param(shape.X);
   loadGaugeQuda(host.pointer(), &param);
   quda::ResidentLinks &links = *quda::resident_links(quda::LinkType::su3);
-  quda::guard("test", [&] { quda::write_or_free(links, "test", [](quda::GaugeField &) { throw std::bad_alloc(); }); });
+  quda::GaugeField &field = links.precise("test");
+  const auto run = [&](bool writes) {
+    const auto work = [&] {
+      if (writes) field.mark_written();
+      throw std::bad_alloc();
+    };
+    quda::guard("test", [&] { quda::write_or_free(field, "test", work, [&] { links.free(); }); });
+  };
+  run(false);
   EXPECT_EQ(handler.text(), "test: out of host memory");
   EXPECT_TRUE(links.loaded());
-  quda::guard("test", [&] {
-    quda::write_or_free(links, "test", [](quda::GaugeField &field) {
-      field.mark_written();
-      throw std::bad_alloc();
-    });
-  });
+  run(true);
   EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_OUT_OF_MEMORY);
-  EXPECT_TRUE(handler.says("test: out of host memory") && handler.says("have been freed")) << handler.text();
+  EXPECT_TRUE(handler.says("test: out of host memory") && handler.says("has been freed")) << handler.text();
   EXPECT_FALSE(links.loaded());
 }
 
