@@ -686,7 +686,7 @@ void printQudaBLASParam(QudaBLASParam *param);
  *                        t_boundary, gauge_fix, ga_pad, staggered_phase_*, i_mu, overlap, use_resident_gauge; unset
  *                        precisions and reconstructs of copies are filled in
  * Collective: yes. Errors: an odd local extent, a type other than WILSON, ASQTAD_FAT, ASQTAD_LONG and SMEARED, 12 or 8
- * reals for links that are not in SU(3).
+ * reals for links that are not in SU(3), WILSON with staggered_phase_applied.
  */
 void loadGaugeQuda(void *h_gauge, QudaGaugeParam *param);
 
@@ -761,7 +761,8 @@ void projectSU3Quda(void *gauge_h, double tol, QudaGaugeParam *param);
  * Apply the staggered phases if they are not applied, else remove them.
  * @param[in,out] gauge_h host field; read and written as the resident flags of param say
  * @param[in]     param   staggered_phase_type, staggered_phase_applied, t_boundary, i_mu, reconstruct (18), resident
- * flags Collective: yes.
+ *                        flags
+ * Collective: yes.
  */
 void staggeredPhaseQuda(void *gauge_h, QudaGaugeParam *param);
 
@@ -1034,7 +1035,8 @@ void computeTwoLinkQuda(void *twolink, void *inlink, QudaGaugeParam *param);
  * Load or fetch the resident momentum.
  * @param[in,out] mom   host momentum, V x 4 x 10 reals
  * @param[in]     param make_resident_mom: host to library; return_result_mom: library to host, then freed. Just one of
- * both Collective: no.
+ *                      the two
+ * Collective: yes; X and cuda_prec must agree between ranks.
  */
 void momResidentQuda(void *mom, QudaGaugeParam *param);
 
@@ -1154,7 +1156,8 @@ void computeTMCloverForceQuda(void *h_mom, void **h_x, void **h_x0, double *coef
  * @param[in,out] h_clover  A in param->clover_order, V x 72 reals; null: computed. Written when return_clover is set
  * @param[in,out] h_clovinv its inverse; null: computed where needed. Written when return_clover_inverse is set
  * @param[in,out] param     clover_* members, kappa, mu, epsilon; clover_coeff = kappa clover_csw is filled in when 0,
- * trlogA when the inverse is computed Collective: yes.
+ *                          trlogA when the inverse is computed
+ * Collective: yes.
  */
 void loadCloverQuda(void *h_clover, void *h_clovinv, QudaInvertParam *param);
 
@@ -1279,7 +1282,8 @@ void invertMultiSrcQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param);
  * @param[out]    _hp_x [num_offset] solutions
  * @param[in]     _hp_b source
  * @param[in,out] param as in invertQuda(); num_offset, offset (ascending), tol_offset; true_res_offset, iter_res_offset
- * and true_res_hq_offset are filled in Collective: yes.
+ *                      and true_res_hq_offset are filled in
+ * Collective: yes.
  */
 void invertMultiShiftQuda(void **_hp_x, void *_hp_b, QudaInvertParam *param);
 

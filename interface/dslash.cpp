@@ -195,6 +195,11 @@ void dslashQuda(void *h_out, void *h_in, QudaInvertParam *inv_param, QudaParity 
         return quda::prepare(function, h_out, to, h_in, 1 - to, *inv_param);
       },
       [&](quda::Application &call) {
+        quda::guarded::same_on_all_ranks(call.links->lattice().communicator(), function,
+                                         {{"parity", parity},
+                                          {"QudaInvertParam.dagger", inv_param->dagger},
+                                          {"QudaInvertParam.cpu_prec", inv_param->cpu_prec},
+                                          {"QudaInvertParam.gamma_basis", inv_param->gamma_basis}});
         const double flops = quda::hop_flops * call.h_out.sites();
         quda::carry_out(call, *inv_param, flops, [&](quda::ColorSpinorField &out, const quda::ColorSpinorField &in) {
           quda::DiracWilson(*call.links, 0).dslash(out, in, call.dagger);
@@ -208,6 +213,14 @@ void MatQuda(void *h_out, void *h_in, QudaInvertParam *inv_param)
   quda::guard_collective(
       function, [&] { return quda::prepare_matrix(function, h_out, h_in, inv_param); },
       [&](quda::Application &call) {
+        quda::guarded::same_on_all_ranks(call.links->lattice().communicator(), function,
+                                         {{"QudaInvertParam.solution_type", inv_param->solution_type},
+                                          {"QudaInvertParam.matpc_type", inv_param->matpc_type},
+                                          {"QudaInvertParam.mass_normalization", inv_param->mass_normalization},
+                                          {"QudaInvertParam.kappa", inv_param->kappa},
+                                          {"QudaInvertParam.dagger", inv_param->dagger},
+                                          {"QudaInvertParam.cpu_prec", inv_param->cpu_prec},
+                                          {"QudaInvertParam.gamma_basis", inv_param->gamma_basis}});
         const bool pc = quda::preconditioned(inv_param->solution_type);
         const double flops = ((pc ? 2 : 1) * quda::hop_flops + quda::sum_flops) * call.h_out.sites();
         const double factor = quda::matrix_factor(*inv_param, pc);

@@ -37,25 +37,6 @@ namespace
                                            : all_finite<std::uint32_t, 0x7f800000u>(reals, count);
   }
 
-  struct Scan {
-    const char *reals;
-    long long count;
-    Precision precision;
-    std::atomic<long long> first_bad {-1}; // piece
-
-    void look(long long begin, long long end)
-    {
-      for (long long p = begin; p < end; p++) {
-        const long long n = std::min(piece, count - p * piece);
-        if (all_finite(reals + p * piece * bytes_of(precision), n, precision)) continue;
-        long long known = first_bad;
-        while ((known < 0 || p < known) && !first_bad.compare_exchange_weak(known, p)) {
-        }
-        return;
-      }
-    }
-  };
-
   double real_at(const char *reals, long long i, Precision precision)
   {
     if (precision == Precision::double_) {
@@ -68,36 +49,58 @@ namespace
     return x;
   }
 
-  long long first_in_host_memory(const char *reals, long long count, Precision precision)
+  struct Scan {
+    const char *reals;
+    long long count;
+    Precision precision;
+    int period;
+    std::atomic<long long> first_bad {-1};
+
+    bool looked_at(long long i) const { return period == 0 || i % period != period - 1; }
+
+    void look(long long begin, long long end)
+    {
+      for (long long p = begin; p < end; p++) {
+        const long long stop = std::min((p + 1) * piece, count);
+        long long i = p * piece;
+        if (all_finite(reals + i * bytes_of(precision), stop - i, precision)) continue;
+        while (i < stop && (!looked_at(i) || std::isfinite(real_at(reals, i, precision)))) i++;
+        if (i == stop) continue;
+        long long known = first_bad;
+        while ((known < 0 || i < known) && !first_bad.compare_exchange_weak(known, i)) {
+        }
+        return;
+      }
+    }
+  };
+
+  long long first_in_host_memory(const char *reals, long long count, Precision precision, int period)
   {
-    Scan scan {reals, count, precision};
+    Scan scan {reals, count, precision, period};
     const auto share = [](void *context, int thread, int threads) {
       Scan &all = *static_cast<Scan *>(context);
       const long long pieces = (all.count + piece - 1) / piece;
       all.look(pieces * thread / threads, pieces * (thread + 1) / threads);
     };
     cpu::run_team(cpu::max_threads(), share, &scan);
-    if (scan.first_bad < 0) return -1;
-    long long i = scan.first_bad * piece;
-    while (std::isfinite(real_at(reals, i, precision))) i++;
-    return i;
+    return scan.first_bad;
   }
 
 } // namespace
 
-long long first_not_finite(const void *reals, long long count, Precision precision)
+long long first_not_finite(const void *reals, long long count, Precision precision, int period)
 {
   const char *bytes = static_cast<const char *>(reals);
   // what a GPU can read may lie where the host cannot
   const bool on_host = target().kind() != Target::cuda || !target().can_read(reals);
-  if (on_host) return first_in_host_memory(bytes, count, precision);
+  if (on_host) return first_in_host_memory(bytes, count, precision, period);
 
-  std::vector<char> buffer(std::min(count, 256 * piece) * bytes_of(precision));
-  const long long step = static_cast<long long>(buffer.size()) / bytes_of(precision);
+  const long long most = 256 * piece, step = std::min(count, period ? most - most % period : most);
+  std::vector<char> buffer(step * bytes_of(precision));
   for (long long begin = 0; begin < count; begin += step) {
     const long long n = std::min(step, count - begin);
     target().copy(buffer.data(), bytes + begin * bytes_of(precision), n * bytes_of(precision));
-    const long long found = first_in_host_memory(buffer.data(), n, precision);
+    const long long found = first_in_host_memory(buffer.data(), n, precision, period);
     if (found >= 0) return begin + found;
   }
   return -1;

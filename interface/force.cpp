@@ -55,36 +55,27 @@ namespace
 
   void same_everywhere(const PathSumRequest &request)
   {
-    const Lattice &lattice = *request.links.lattice();
-    guarded::same_on_all_ranks(lattice.communicator(), request.function,
-                               {{"QudaGaugeParam.X[0]", lattice.X(0)},
-                                {"QudaGaugeParam.X[1]", lattice.X(1)},
-                                {"QudaGaugeParam.X[2]", lattice.X(2)},
-                                {"QudaGaugeParam.X[3]", lattice.X(3)},
-                                {"QudaGaugeParam.cuda_prec", static_cast<int>(request.links.field.precision)},
+    guarded::same_on_all_ranks(*request.links.lattice(), request.function,
+                               {{"QudaGaugeParam.cuda_prec", request.links.field.precision},
                                 {"QudaGaugeParam.use_resident_gauge", !request.links.host},
                                 {"QudaGaugeParam.make_resident_gauge", request.param->make_resident_gauge},
+                                {"the storage of the links", request.links.field.reconstruct},
+                                {"dt", request.factor},
+                                {"QudaGaugeParam.overwrite_mom or overwrite_gauge", request.overwrite},
                                 {"the digest of input_path_buf and loop_coeff", digest(request.paths)}});
   }
 
-  /// result gets the sum; links from the host become resident where that is wanted.
-  void carry_out(const PathSumRequest &request, GaugeField &result)
+  /// result gets the sum. Returns the host's links where they are to become resident, which is for the end of the call.
+  std::unique_ptr<GaugeField> carry_out(const PathSumRequest &request, GaugeField &result)
   {
-    ResidentLinks *wilson = resident_links(LinkType::su3);
+    ResidentLinks *wilson = request.links.host ? nullptr : resident_links(LinkType::su3);
     std::unique_ptr<GaugeField> own, made;
-    bool resident = true;
-    if (request.links.host) {
-      own = request.links.load();
-      if (request.param->make_resident_gauge)
-        make_resident(std::move(own));
-      else
-        resident = false;
-    }
-    const GaugeField &links = resident ? wilson->precise(request.function) : *own;
-    const GaugeField &bordered =
-        with_border(request.function, links, resident ? wilson : nullptr, reach_of(request.paths), made);
+    if (!wilson) own = request.links.load();
+    const GaugeField &links = wilson ? wilson->precise(request.function) : *own;
+    const GaugeField &bordered = with_border(request.function, links, wilson, reach_of(request.paths), made);
     const PhaseScope phase(Phase::compute);
     add_path_sum(result, bordered, request.paths, request.factor, request.overwrite);
+    return request.param->make_resident_gauge ? std::move(own) : nullptr;
   }
 
   struct Force {
@@ -109,8 +100,18 @@ namespace
         function, [&] { return prepare_force(function, mom, sitelink, arguments, input, eb3, param); },
         [](Force &call) {
           same_everywhere(call.request);
-          carry_out(call.request, call.momentum.open());
-          call.momentum.close();
+          same_everywhere(call.momentum);
+          GaugeField &momentum = call.momentum.open();
+          std::unique_ptr<GaugeField> links;
+          const auto work = [&] {
+            links = carry_out(call.request, momentum);
+            call.momentum.close();
+          };
+          if (call.momentum.resident)
+            write_or_free(momentum, call.request.function, work, free_resident_momentum);
+          else
+            work();
+          if (links) make_resident(std::move(links));
           return 0;
         });
   }
@@ -173,14 +174,17 @@ int computeGaugePathQuda(void *out, void *sitelink, int ***input_path_buf, int *
                                      qudaGaugeParam);
       },
       [](quda::PathProduct &call) {
-        quda::same_everywhere(call.request);
+        same_everywhere(call.request);
         if (!call.request.overwrite) {
           const quda::PhaseScope phase(quda::Phase::h2d);
           *call.matrices = call.host;
         }
-        quda::carry_out(call.request, *call.matrices);
-        const quda::PhaseScope phase(quda::Phase::d2h);
-        call.host = *call.matrices;
+        std::unique_ptr<quda::GaugeField> links = quda::carry_out(call.request, *call.matrices);
+        {
+          const quda::PhaseScope phase(quda::Phase::d2h);
+          call.host = *call.matrices;
+        }
+        if (links) quda::make_resident(std::move(links));
         return 0;
       });
 }

@@ -48,6 +48,10 @@ namespace
           &P::cuda_prec_refinement_sloppy, &P::reconstruct_refinement_sloppy, &P::cuda_prec_precondition,
           &P::reconstruct_precondition, &P::cuda_prec_eigensolver, &P::reconstruct_eigensolver, &P::ga_pad,
           &P::staggered_phase_type, &P::staggered_phase_applied, &P::i_mu, &P::overlap, &P::use_resident_gauge);
+    if (param->type == QUDA_WILSON_LINKS && param->staggered_phase_applied)
+      fail(ErrorKind::unsupported, text("%s: QudaGaugeParam.staggered_phase_applied = 1 with type = QUDA_WILSON_LINKS; "
+                                        "allowed: 0, links without staggered phases",
+                                        function));
     check_built(function, "QudaGaugeParam.cuda_prec", param->cuda_prec);
     check_built(function, "QudaGaugeParam.reconstruct", param->reconstruct);
     complete_gauge_param(*param);
@@ -110,15 +114,11 @@ namespace
   {
     if (log_prints(Verbosity::debug)) printQudaGaugeParam(load.param);
     const GaugeFieldParam &field = load.field;
-    guarded::same_on_all_ranks(field.lattice->communicator(), load.function,
-                               {{"QudaGaugeParam.X[0]", field.lattice->X(0)},
-                                {"QudaGaugeParam.X[1]", field.lattice->X(1)},
-                                {"QudaGaugeParam.X[2]", field.lattice->X(2)},
-                                {"QudaGaugeParam.X[3]", field.lattice->X(3)},
-                                {"QudaGaugeParam.type", static_cast<int>(field.link_type)},
-                                {"QudaGaugeParam.cuda_prec", static_cast<int>(field.precision)},
-                                {"QudaGaugeParam.reconstruct", static_cast<int>(field.reconstruct)},
-                                {"QudaGaugeParam.t_boundary", static_cast<int>(field.t_boundary)},
+    guarded::same_on_all_ranks(*field.lattice, load.function,
+                               {{"QudaGaugeParam.type", field.link_type},
+                                {"QudaGaugeParam.cuda_prec", field.precision},
+                                {"QudaGaugeParam.reconstruct", field.reconstruct},
+                                {"QudaGaugeParam.t_boundary", field.t_boundary},
                                 {"QudaGaugeParam.use_resident_gauge", !load.host}});
     GaugeField &to = load.fresh ? *load.fresh : load.links->precise(load.function);
     if (load.host) {
@@ -188,7 +188,7 @@ void freeUniqueGaugeQuda(QudaLinkType link_type)
   quda::guard(function, [&] {
     quda::check_argument(function, "link_type", link_type);
     if (link_type != QUDA_TWOLINK_LINKS)
-      quda::links_of(function, link_type).free(); // two-link fields are never resident
+      quda::links_of(function, link_type, ", QUDA_TWOLINK_LINKS").free(); // two-link fields are never resident
   });
 }
 

@@ -5,8 +5,10 @@
 #include "core/error.h"
 #include "core/log.h"
 #include "core/profile.h"
+#include "fields/lattice.h"
 #include "tune/tune_cache.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -22,6 +24,8 @@ namespace guarded
 
   namespace
   {
+
+    constexpr const char *no_memory = "out of memory"; // short enough for a string that allocates nothing
 
     struct Handler {
       QudaErrorHandler call = nullptr;
@@ -52,22 +56,6 @@ namespace guarded
       Depth &operator=(const Depth &) = delete;
     };
 
-    /// The exception that is being handled, as one of ours.
-    Error caught(const char *function)
-    {
-      try {
-        throw;
-      } catch (const Error &error) {
-        return error;
-      } catch (const std::bad_alloc &) {
-        return Error(ErrorKind::out_of_memory, text("%s: out of host memory", function));
-      } catch (const std::exception &other) {
-        return Error(ErrorKind::internal, text("%s: unexpected exception: %s", function, other.what()));
-      } catch (...) {
-        return Error(ErrorKind::internal, text("%s: unexpected exception of unknown type", function));
-      }
-    }
-
     void report(const Error &error)
     {
       const auto communicator = default_communicator();
@@ -94,11 +82,27 @@ namespace guarded
 
   } // namespace
 
+  Error caught(const char *function)
+  {
+    try {
+      throw;
+    } catch (const Error &error) {
+      return error;
+    } catch (const std::bad_alloc &) {
+      return Error(ErrorKind::out_of_memory, text("%s: out of host memory", function));
+    } catch (const std::exception &other) {
+      return Error(ErrorKind::internal, text("%s: unexpected exception: %s", function, other.what()));
+    } catch (...) {
+      return Error(ErrorKind::internal, text("%s: unexpected exception of unknown type", function));
+    }
+  }
+
   void run(const char *function, void (*body)(void *), void *context)
   {
+    static thread_local std::string told; // of this thread's last failure, whatever other threads do meanwhile
     Handler handler;
-    QudaErrorKind kind;
-    const char *message;
+    QudaErrorKind kind = QUDA_ERROR_KIND_OUT_OF_MEMORY;
+    const char *message = no_memory;
     {
       State &now = state();
       const std::lock_guard<std::recursive_mutex> lock(now.mutex);
@@ -114,18 +118,24 @@ namespace guarded
         save_tune_cache();
         return;
       } catch (...) {
-        const Error error = caught(function);
-        if (!now.handler.call || now.parted) report(error);
-        if (!now.handler.call) end_all_ranks();
         handler = now.handler;
-        kind = now.last_kind = static_cast<QudaErrorKind>(error.kind());
-        now.last_text = error.what();
-        message = now.last_text.c_str();
+        const bool ends = !handler.call || now.parted;
+        try {
+          const Error error = caught(function);
+          if (ends) report(error);
+          kind = static_cast<QudaErrorKind>(error.kind());
+          now.last_text = told = error.what();
+          message = told.c_str();
+        } catch (...) { // even for the words
+          if (ends) std::fprintf(stderr, "ERROR: %s: %s\n", function, no_memory);
+          now.last_text = no_memory;
+        }
+        now.last_kind = kind;
+        if (ends) end_all_ranks();
       }
     }
     // the lock is free and nothing here waits for its destructor: the handler may ask for the error, or jump away
     handler.call(kind, message, handler.user);
-    if (state().parted) end_all_ranks();
   }
 
   std::shared_ptr<Communicator> agreement(const char *function)
@@ -136,23 +146,48 @@ namespace guarded
     return communicator;
   }
 
+  namespace
+  {
+
+    std::string value_text(const Choice &choice, long long bits)
+    {
+      return choice.real ? text("%.17g", std::bit_cast<double>(static_cast<std::int64_t>(bits))) : text("%lld", bits);
+    }
+
+    void compare(Communicator &communicator, const char *function, const std::vector<Choice> &choices)
+    {
+      if (communicator.size() == 1) return;
+      std::vector<long long> extreme; // the largest of the bits, and of their complement, which none overflows
+      for (const Choice &choice : choices) {
+        extreme.push_back(choice.bits);
+        extreme.push_back(~choice.bits);
+      }
+      communicator.max(extreme.data(), static_cast<int>(extreme.size()));
+      for (std::size_t i = 0; i < choices.size(); i++) {
+        const long long largest = extreme[2 * i], smallest = ~extreme[2 * i + 1];
+        if (largest == smallest) continue;
+        const std::string from = value_text(choices[i], smallest), to = value_text(choices[i], largest);
+        throw FoundTogether(ErrorKind::bad_argument,
+                            text("%s: %s differs between ranks, from %s to %s; allowed: one value", function,
+                                 choices[i].name, from.c_str(), to.c_str()));
+      }
+    }
+
+  } // namespace
+
   void same_on_all_ranks(Communicator &communicator, const char *function, std::initializer_list<Choice> choices)
   {
-    if (communicator.size() == 1) return;
-    std::vector<long long> extreme; // the largest value, and minus the smallest
-    for (const Choice &choice : choices) {
-      extreme.push_back(choice.value);
-      extreme.push_back(-choice.value);
-    }
-    communicator.max(extreme.data(), static_cast<int>(extreme.size()));
-    std::size_t i = 0;
-    for (const Choice &choice : choices) {
-      if (extreme[i] != -extreme[i + 1])
-        throw FoundTogether(ErrorKind::bad_argument,
-                            text("%s: %s differs between ranks, from %lld to %lld; allowed: one value", function,
-                                 choice.name, -extreme[i + 1], extreme[i]));
-      i += 2;
-    }
+    compare(communicator, function, choices);
+  }
+
+  void same_on_all_ranks(const Lattice &lattice, const char *function, std::initializer_list<Choice> choices)
+  {
+    std::vector<Choice> all = {{"QudaGaugeParam.X[0]", lattice.X(0)},
+                               {"QudaGaugeParam.X[1]", lattice.X(1)},
+                               {"QudaGaugeParam.X[2]", lattice.X(2)},
+                               {"QudaGaugeParam.X[3]", lattice.X(3)}};
+    all.insert(all.end(), choices);
+    compare(lattice.communicator(), function, all);
   }
 
   void ranks_have_parted(Communicator &communicator) { state().parted = communicator.size() > 1; }

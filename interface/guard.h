@@ -16,6 +16,8 @@
 #include "core/error.h"
 #include "core/profile.h"
 
+#include <bit>
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <type_traits>
@@ -23,6 +25,8 @@
 
 namespace quda
 {
+
+class Lattice;
 
 /// Throws, naming the function, unless the library is initialised (initQuda).
 void require_initialised(const char *function);
@@ -32,6 +36,9 @@ namespace guarded
 
   /// Runs body(context) behind the boundary. `function` must live as long as the process (__func__).
   void run(const char *function, void (*body)(void *), void *context);
+
+  /// The exception that is being handled, as one of ours.
+  Error caught(const char *function);
 
   /// The communicator all ranks of the call agree over; throws where there is none yet.
   std::shared_ptr<Communicator> agreement(const char *function);
@@ -43,13 +50,27 @@ namespace guarded
     using Error::Error;
   };
 
+  /// A number of the caller's, kept as its bits.
   struct Choice {
+    template <class T> Choice(const char *name, T value)
+        : name(name)
+        , real(std::is_floating_point_v<T>)
+    {
+      if constexpr (std::is_floating_point_v<T>)
+        bits = std::bit_cast<std::int64_t>(static_cast<double>(value));
+      else
+        bits = static_cast<std::int64_t>(value);
+    }
+
     const char *name;
-    long long value;
+    bool real;
+    std::int64_t bits;
   };
 
-  /// Refuses, on all ranks, values that differ between them. Collective.
+  /// Refuses, on all ranks, numbers whose bits differ between them. Collective.
   void same_on_all_ranks(Communicator &communicator, const char *function, std::initializer_list<Choice> choices);
+  /// The extents QudaGaugeParam.X of the call's lattice first; over its communicator.
+  void same_on_all_ranks(const Lattice &lattice, const char *function, std::initializer_list<Choice> choices);
 
   /// From here on the ranks have parted: a failure of this one cannot be told the others, and ends them.
   void ranks_have_parted(Communicator &communicator);

@@ -6,7 +6,6 @@
 #include "core/profile.h"
 #include "interface/guard.h"
 #include "interface/params/param_table.h"
-#include "interface/random_choices.h"
 #include "interface/resident.h"
 #include "ops/heatbath/heatbath.h"
 #include "ops/random/gaussian.h"
@@ -51,27 +50,28 @@ namespace
   void same_everywhere(const char *function, const GaugeField &links, const QudaHeatbathParam &param)
   {
     guarded::same_on_all_ranks(links.lattice().communicator(), function,
-                               {{"QudaHeatbathParam.beta (upper half of its bits)", upper_half(bits_of(param.beta))},
-                                {"QudaHeatbathParam.beta (lower half of its bits)", lower_half(bits_of(param.beta))},
+                               {{"QudaHeatbathParam.beta", param.beta},
                                 {"QudaHeatbathParam.n_heatbath", param.n_heatbath},
                                 {"QudaHeatbathParam.n_overrelax", param.n_overrelax},
                                 {"QudaHeatbathParam.n_sweeps", param.n_sweeps},
                                 {"QudaHeatbathParam.first_sweep", param.first_sweep},
-                                {"QudaHeatbathParam.seed (upper 32 bits)", upper_half(param.seed)},
-                                {"QudaHeatbathParam.seed (lower 32 bits)", lower_half(param.seed)},
+                                {"QudaHeatbathParam.seed", param.seed},
                                 {"QudaHeatbathParam.start", param.start}});
   }
 
-  void carry_out(GaugeField &links, const QudaHeatbathParam &param)
+  void carry_out(const char *function, GaugeField &links, const QudaHeatbathParam &param)
   {
     print(Verbosity::verbose,
           "Heat bath: beta = %g, sweeps from %u to before %llu of %d heat baths and %d over-relaxations\n", param.beta,
           param.first_sweep, static_cast<unsigned long long>(param.first_sweep) + param.n_sweeps, param.n_heatbath,
           param.n_overrelax);
     const PhaseScope phase(Phase::compute);
-    if (param.start == QUDA_HEATBATH_START_COLD) cold_start(links);
-    if (param.start == QUDA_HEATBATH_START_HOT) hot_start(links, param.seed);
-    heatbath(links, {param.beta, param.n_heatbath, param.n_overrelax, param.n_sweeps, param.first_sweep, param.seed});
+    const auto work = [&] {
+      if (param.start == QUDA_HEATBATH_START_COLD) cold_start(links);
+      if (param.start == QUDA_HEATBATH_START_HOT) hot_start(links, param.seed);
+      heatbath(links, {param.beta, param.n_heatbath, param.n_overrelax, param.n_sweeps, param.first_sweep, param.seed});
+    };
+    write_or_free(links, function, work, [] { resident_links(LinkType::su3)->free(); });
   }
 
 } // namespace
@@ -98,7 +98,7 @@ void heatbathQuda(const QudaHeatbathParam *param)
       function, [&] { return &quda::check_heatbath(function, param); },
       [&](quda::GaugeField *links) {
         quda::same_everywhere(function, *links, *param);
-        quda::carry_out(*links, *param);
+        quda::carry_out(function, *links, *param);
       });
 }
 

@@ -30,13 +30,13 @@ void check_built(const char *function, const char *name, QudaReconstructType rec
                                     value.c_str(), QUDA_RECONSTRUCT));
 }
 
-ResidentLinks &links_of(const char *function, QudaLinkType type)
+ResidentLinks &links_of(const char *function, QudaLinkType type, const char *also)
 {
   if (ResidentLinks *links = resident_links(static_cast<LinkType>(type))) return *links;
   fail(ErrorKind::bad_argument,
        text("%s: type = %s; allowed: QUDA_WILSON_LINKS, QUDA_ASQTAD_FAT_LINKS, QUDA_ASQTAD_LONG_LINKS, "
-            "QUDA_SMEARED_LINKS",
-            function, params::enumerator_text(params::enum_table<QudaLinkType>(), type).c_str()));
+            "QUDA_SMEARED_LINKS%s",
+            function, params::enumerator_text(params::enum_table<QudaLinkType>(), type).c_str(), also));
 }
 
 /// What load and save read alike.
@@ -127,8 +127,9 @@ void check_finite(const char *function, const char *name, const GaugeField &host
 {
   const bool separate = host.order() == GaugeOrder::qdp;
   const long long reals = host.lattice().volume() * host.reals() * (separate ? 1 : 4);
+  const int period = host.link_type() == LinkType::momentum ? host.reals() : 0; // MILC never sets the tenth real
   for (int array = 0; array < (separate ? 4 : 1); array++) {
-    const long long found = first_not_finite(host.data(array), reals, host.precision());
+    const long long found = first_not_finite(host.data(array), reals, host.precision(), period);
     if (found < 0) continue;
     const long long matrix = found / host.reals();
     const int mu = separate ? array : static_cast<int>(matrix % 4);

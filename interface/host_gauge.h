@@ -16,8 +16,8 @@ namespace quda
 void check_built(const char *function, const char *name, QudaPrecision precision);
 void check_built(const char *function, const char *name, QudaReconstructType reconstruct);
 
-/// The resident set of a link type; refuses types that have none.
-ResidentLinks &links_of(const char *function, QudaLinkType type);
+/// The resident set of a link type; refuses types that have none. also: ends the list of what is allowed.
+ResidentLinks &links_of(const char *function, QudaLinkType type, const char *also = "");
 
 /// The members that describe links in host memory: location, X, type, gauge_order, t_boundary, cpu_prec, gauge_fix and
 /// what the type needs.

@@ -30,6 +30,7 @@ namespace
     bool memory = false;
   };
   Session session;
+  constexpr const char *whole_session = "initQuda-endQuda";
 
   void open_communicator(const int extent[4], const RankMap &map)
   {
@@ -94,6 +95,7 @@ namespace
       select(function, device, communicator);
     });
     session.device = true;
+    profile(whole_session).start(Phase::total);
     print_start();
   }
 
@@ -137,6 +139,7 @@ namespace
       forget_lattices();
       save_tune_cache();
     }
+    if (session.device) profile(whole_session).stop(Phase::total);
     if (session.memory && default_communicator()->rank() == 0) save_kernel_profile();
     print_summary();
     if (session.device) {

@@ -1,6 +1,7 @@
 #include "interface/link_source.h"
 
 #include "core/profile.h"
+#include "interface/guard.h"
 #include "interface/host_gauge.h"
 #include "interface/params/param_table.h"
 
@@ -119,6 +120,16 @@ MomentumSource momentum_source(const char *function, const char *name, void *arr
   }
   if (source.read) check_finite(function, name, *source.host);
   return source;
+}
+
+void same_everywhere(const MomentumSource &momentum)
+{
+  guarded::same_on_all_ranks(*momentum.field.lattice, momentum.function,
+                             {{"the precision of the library's fields", momentum.field.precision},
+                              {"QudaGaugeParam.use_resident_mom", momentum.resident},
+                              {"QudaGaugeParam.make_resident_mom", momentum.kept},
+                              {"whether the momentum is read from the host", momentum.read},
+                              {"whether the momentum is returned to the host", momentum.returned}});
 }
 
 void make_resident(std::unique_ptr<GaugeField> links)

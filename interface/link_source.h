@@ -3,7 +3,7 @@
 /// Links and momenta that a call takes from the host or from what is resident, and where they go afterwards: the
 /// resident flags of QudaGaugeParam.
 ///   use_resident_gauge, use_resident_mom   : the input is the resident field; the host's array is not read
-///   make_resident_gauge                    : the result becomes the resident Wilson links; their whole set is freed
+///   make_resident_gauge                    : the result becomes the resident Wilson links, whose old set is freed
 ///   first make_resident_mom                      : the result becomes the resident momentum; 0 drops the one there was
 ///   return_result_gauge, return_result_mom : the result is written to the host's array
 /// Errors     : bad_argument, naming function, argument or member and value. Collective: no.
@@ -54,6 +54,9 @@ struct MomentumSource {
 /// read: the call needs old momenta. returned: it makes new ones, and return_result_mom counts.
 MomentumSource momentum_source(const char *function, const char *name, void *arrays, const QudaGaugeParam &param,
                                QudaPrecision precision, const char *member, bool read, bool returned);
+
+/// Refuses momenta whose lattice, precision or flags differ between ranks. Collective.
+void same_everywhere(const MomentumSource &momentum);
 
 /// Makes links the resident Wilson links, the set of before freed first; solvers' copies are stored as they are.
 void make_resident(std::unique_ptr<GaugeField> links);

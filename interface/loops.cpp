@@ -37,15 +37,16 @@ void check_loop_traces(const char *function, const Lattice &lattice, const QudaG
   if (!std::isfinite(param.factor))
     fail(ErrorKind::bad_argument, text("%s: factor = %g; allowed: finite numbers", function, param.factor));
   for (const WeightedPath &loop : loops_of(function, param))
-    check_reach(function, lattice, reach_of(loop.steps), loop.steps.size());
+    if (loop.coefficient != 0) check_reach(function, lattice, reach_of(loop.steps), loop.steps.size());
 }
 
 void measure_loop_traces(const char *function, const GaugeField &links, ResidentLinks *resident,
                          QudaGaugeObservableParam &param)
 {
   const std::vector<WeightedPath> loops = loops_of(function, param);
-  guarded::same_on_all_ranks(links.lattice().communicator(), function,
-                             {{"the digest of input_path_buf and loop_coeff", digest(loops)}});
+  guarded::same_on_all_ranks(
+      links.lattice().communicator(), function,
+      {{"the digest of input_path_buf and loop_coeff", digest(loops)}, {"factor", param.factor}});
   Reach reach {};
   for (const WeightedPath &loop : loops)
     if (loop.coefficient != 0)
@@ -81,6 +82,7 @@ void computeGaugeLoopTraceQuda(double_complex *traces, int **input_path_buf, int
       [&] { quda::check_loop_traces(function, quda::measured_links(function).precise(function).lattice(), param); },
       [&] {
         quda::ResidentLinks &links = quda::measured_links(function);
+        quda::same_measured_links(function, links.precise(function).lattice().communicator());
         quda::measure_loop_traces(function, links.precise(function), &links, param);
       });
 }

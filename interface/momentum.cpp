@@ -1,12 +1,10 @@
 /// Momenta and the step of the links.
 ///
-///   momResidentQuda      : host to resident momentum (make_resident_mom = 1, return_result_mom = 0), or resident
-///   momentum
-///                          to host, then freed (0, 1)
+///   momResidentQuda      : host to resident momentum (make_resident_mom = 1, return_result_mom = 0), or the resident
+///                          momentum to the host, then freed (0, 1)
 ///   momActionQuda        : sum_{x mu} [ sum_ij |A_ij|^2 / 2 - 4 ] over the global lattice
 ///   updateGaugeFieldQuda : U' = exp(dt A) U, A made traceless; -A with conj_mom; exact: to rounding for any A, else
-///   the
-///                          Taylor series to the eighth power
+///                          the Taylor series to the eighth power
 /// Which fields come from where and go where: interface/link_source.h. The update works in cpu_prec: resident fields
 /// must be of it. Solvers' copies of links that became resident are made anew when they are used; a resident field that
 /// is used but not made resident stays as it was.
@@ -29,10 +27,14 @@ namespace
 {
 
   /// Host to library or library to host, the one or the other.
-  void exchange_momentum(const char *function, void *mom, const QudaGaugeParam *param)
+  struct Exchange {
+    GaugeField host;
+    std::unique_ptr<GaugeField> fresh; // absent: to the host
+  };
+
+  Exchange prepare_exchange(const char *function, void *mom, const QudaGaugeParam *param)
   {
     using P = QudaGaugeParam;
-    require_initialised(function);
     check_struct(function, param);
     check(function, *param, &P::make_resident_mom, &P::return_result_mom, &P::X, &P::gauge_order, &P::cpu_prec,
           &P::cuda_prec);
@@ -40,41 +42,36 @@ namespace
       fail(ErrorKind::bad_argument,
            text("%s: QudaGaugeParam.make_resident_mom = %d with return_result_mom = %d; allowed: 1 with 0, or 0 with 1",
                 function, param->make_resident_mom, param->return_result_mom));
-    std::unique_ptr<GaugeField> &resident = resident_momentum();
-    if (param->make_resident_mom) {
-      check_built(function, "QudaGaugeParam.cuda_prec", param->cuda_prec);
-      const GaugeField host = host_momentum(function, "mom", mom, *param);
-      check_finite(function, "mom", host);
-      GaugeFieldParam field = momentum_param(*param);
-      field.precision = static_cast<Precision>(param->cuda_prec);
-      const PhaseScope phase(Phase::h2d);
-      auto momentum = std::make_unique<GaugeField>(field);
-      *momentum = host;
-      resident = std::move(momentum);
-    } else {
-      if (!resident)
-        fail(ErrorKind::bad_argument,
-             text("%s: QudaGaugeParam.return_result_mom = 1, but no momentum is resident; allowed: after "
-                  "make_resident_mom = 1",
-                  function));
-      const PhaseScope phase(Phase::d2h);
-      GaugeField host = host_momentum(function, "mom", mom, *param);
-      host = *resident;
-      resident.reset();
+    if (param->return_result_mom && !resident_momentum())
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaGaugeParam.return_result_mom = 1, but no momentum is resident; allowed: after "
+                "make_resident_mom = 1",
+                function));
+    if (param->make_resident_mom) check_built(function, "QudaGaugeParam.cuda_prec", param->cuda_prec);
+    Exchange exchange {host_momentum(function, "mom", mom, *param), nullptr};
+    if (param->return_result_mom) {
+      check_same_links(exchange.host, *resident_momentum());
+      return exchange;
     }
+    check_finite(function, "mom", exchange.host);
+    GaugeFieldParam field = momentum_param(*param);
+    field.precision = static_cast<Precision>(param->cuda_prec);
+    exchange.fresh = std::make_unique<GaugeField>(field);
+    return exchange;
   }
 
-  void same_everywhere(const MomentumSource &momentum)
+  void carry_out(const char *function, Exchange &exchange, const QudaGaugeParam &param)
   {
-    const Lattice &lattice = *momentum.field.lattice;
-    guarded::same_on_all_ranks(lattice.communicator(), momentum.function,
-                               {{"QudaGaugeParam.X[0]", lattice.X(0)},
-                                {"QudaGaugeParam.X[1]", lattice.X(1)},
-                                {"QudaGaugeParam.X[2]", lattice.X(2)},
-                                {"QudaGaugeParam.X[3]", lattice.X(3)},
-                                {"the precision of the library's fields", static_cast<int>(momentum.field.precision)},
-                                {"QudaGaugeParam.use_resident_mom", momentum.resident},
-                                {"QudaGaugeParam.make_resident_mom", momentum.kept}});
+    guarded::same_on_all_ranks(exchange.host.lattice(), function,
+                               {{"QudaGaugeParam.cuda_prec", param.cuda_prec},
+                                {"QudaGaugeParam.make_resident_mom", exchange.fresh != nullptr}});
+    std::unique_ptr<GaugeField> &resident = resident_momentum();
+    const PhaseScope phase(exchange.fresh ? Phase::h2d : Phase::d2h);
+    if (exchange.fresh)
+      *exchange.fresh = exchange.host;
+    else
+      exchange.host = *resident;
+    resident = std::move(exchange.fresh);
   }
 
   struct UpdateRequest {
@@ -114,26 +111,48 @@ namespace
     return request;
   }
 
-  void carry_out(UpdateRequest &request)
+  void same_everywhere(const UpdateRequest &request)
   {
     same_everywhere(request.momentum);
+    guarded::same_on_all_ranks(request.links.lattice()->communicator(), request.links.function,
+                               {{"dt, negative with conj_mom,", request.dt},
+                                {"exact", request.exact},
+                                {"the storage of the links", request.links.field.reconstruct},
+                                {"QudaGaugeParam.use_resident_gauge", !request.links.host},
+                                {"QudaGaugeParam.make_resident_gauge", request.param->make_resident_gauge},
+                                {"QudaGaugeParam.return_result_gauge", request.host.has_value()}});
+  }
+
+  void step(UpdateRequest &request, GaugeField &out, const GaugeField &in, const GaugeField &momentum)
+  {
+    {
+      const PhaseScope phase(Phase::compute);
+      update_links(out, in, momentum, request.dt, request.exact);
+    }
+    if (!request.host) return;
+    const PhaseScope phase(Phase::d2h);
+    *request.host = out;
+  }
+
+  void carry_out(UpdateRequest &request)
+  {
+    same_everywhere(request);
+    const char *function = request.links.function;
     const bool keeps = request.param->make_resident_gauge != 0;
     ResidentLinks &wilson = *resident_links(LinkType::su3);
     const GaugeField &momentum = request.momentum.open();
     std::unique_ptr<GaugeField> links;
-    if (request.links.host)
+    if (request.links.host) {
       links = request.links.load();
-    else if (keeps)
+      step(request, *links, *links, momentum);
+    } else if (keeps) {
+      GaugeField &resident = wilson.precise(function);
+      write_or_free(
+          resident, function, [&] { step(request, resident, resident, momentum); }, [&] { wilson.free(); });
       links = wilson.release();
-    const GaugeField &in = links ? *links : wilson.precise(request.links.function);
-    if (!links) links = std::make_unique<GaugeField>(in.param());
-    {
-      const PhaseScope phase(Phase::compute);
-      update_links(*links, in, momentum, request.dt, request.exact);
-    }
-    if (request.host) {
-      const PhaseScope phase(Phase::d2h);
-      *request.host = *links;
+    } else {
+      links = std::make_unique<GaugeField>(wilson.precise(function).param());
+      step(request, *links, wilson.precise(function), momentum);
     }
     if (keeps) make_resident(std::move(links));
     request.momentum.close();
@@ -148,7 +167,9 @@ extern "C" {
 void momResidentQuda(void *mom, QudaGaugeParam *param)
 {
   const char *function = __func__;
-  quda::guard(function, [&] { quda::exchange_momentum(function, mom, param); });
+  quda::guard_collective(
+      function, [&] { return quda::prepare_exchange(function, mom, param); },
+      [&](quda::Exchange &exchange) { quda::carry_out(function, exchange, *param); });
 }
 
 double momActionQuda(void *momentum, QudaGaugeParam *param)

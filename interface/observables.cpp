@@ -62,7 +62,13 @@ ResidentLinks &measured_links(const char *function)
   return smeared->loaded() ? *smeared : *resident_links(LinkType::su3);
 }
 
-void check_observables(const char *function, const QudaGaugeObservableParam *param)
+void same_measured_links(const char *function, Communicator &communicator)
+{
+  guarded::same_on_all_ranks(communicator, function,
+                             {{"whether smeared links are resident", resident_links(LinkType::smeared)->loaded()}});
+}
+
+void check_observables(const char *function, const QudaGaugeObservableParam *param, const GaugeField &links)
 {
   using P = QudaGaugeObservableParam;
   check_struct(function, param);
@@ -82,20 +88,32 @@ void check_observables(const char *function, const QudaGaugeObservableParam *par
            text("%s: QudaGaugeObservableParam.%s = 1 (QUDA_BOOLEAN_TRUE); allowed: 0 (QUDA_BOOLEAN_FALSE), %s",
                 function, one.name, one.why));
   if (yes(param->compute_qcharge_density)) check(function, *param, &P::qcharge_density);
-  const GaugeField &links = measured_links(function).precise(function);
   if (yes(param->compute_gauge_loop_trace)) check_loop_traces(function, links.lattice(), *param);
+}
+
+void same_observables(const char *function, Communicator &communicator, const QudaGaugeObservableParam &param)
+{
+  guarded::same_on_all_ranks(communicator, function,
+                             {{"QudaGaugeObservableParam.su_project", param.su_project},
+                              {"QudaGaugeObservableParam.compute_plaquette", param.compute_plaquette},
+                              {"QudaGaugeObservableParam.compute_polyakov_loop", param.compute_polyakov_loop},
+                              {"QudaGaugeObservableParam.compute_gauge_loop_trace", param.compute_gauge_loop_trace},
+                              {"QudaGaugeObservableParam.compute_qcharge", param.compute_qcharge},
+                              {"QudaGaugeObservableParam.compute_qcharge_density", param.compute_qcharge_density}});
 }
 
 void project_measured(const char *function, const QudaGaugeObservableParam &param, GaugeField &links)
 {
   if (!yes(param.su_project)) return;
   const double tolerance = projection_tolerance(links.precision());
-  const long long failures = project_su3(links, links, tolerance);
+  GaugeField projected(links.param());
+  const long long failures = project_su3(projected, links, tolerance);
   if (failures > 0)
     throw guarded::FoundTogether(
         ErrorKind::bad_argument,
         text("%s: su_project: %lld links cannot be projected onto SU(3) to %g", function, failures, tolerance));
-  exchange_border(links);
+  exchange_border(projected);
+  swap(links, projected);
 }
 
 void measure_observables(const char *function, QudaGaugeObservableParam &param, const GaugeField &links)
@@ -140,9 +158,11 @@ void polyakovLoopQuda(double ploop[2], int dir)
         quda::resident_links(quda::LinkType::su3)->precise(function);
       },
       [&] {
+        const quda::GaugeField &links = quda::measured_links(function).precise(function);
+        quda::same_measured_links(function, links.lattice().communicator());
         const quda::PhaseScope phase(quda::Phase::compute);
         double result[2];
-        quda::measure_polyakov_loop(quda::measured_links(function).precise(function), result);
+        quda::measure_polyakov_loop(links, result);
         for (int i = 0; i < 2; i++) ploop[i] = result[i];
       });
 }
@@ -151,10 +171,18 @@ void gaugeObservablesQuda(QudaGaugeObservableParam *param)
 {
   const char *function = __func__;
   quda::guard_collective(
-      function, [&] { quda::check_observables(function, param); },
+      function,
+      [&] {
+        const quda::GaugeField &links = quda::measured_links(function).precise(function);
+        quda::check_observables(function, param, links);
+        if (quda::yes(param->su_project)) quda::check_projection(function, links.param());
+      },
       [&] {
         using namespace quda;
         ResidentLinks &links = measured_links(function);
+        Communicator &communicator = links.precise(function).lattice().communicator();
+        same_measured_links(function, communicator);
+        same_observables(function, communicator, *param);
         if (yes(param->su_project) && &links == resident_links(LinkType::su3)) {
           // the gauge field itself stays as it is
           GaugeField copy = extended(links.precise(function), observable_border);

@@ -15,12 +15,18 @@ constexpr int observable_border = 2;
 /// The smeared links where there are any; the gauge field is needed all the same.
 ResidentLinks &measured_links(const char *function);
 
-/// The members that choose, and what the choice needs; refuses what this library does not measure. Does not
-/// communicate.
-void check_observables(const char *function, const QudaGaugeObservableParam *param);
+/// Refuses smeared links on some ranks alone: each may have freed its own. Collective.
+void same_measured_links(const char *function, Communicator &communicator);
+
+/// The members that choose, and what the choice needs of links like these; refuses what this library does not measure.
+/// Does not communicate.
+void check_observables(const char *function, const QudaGaugeObservableParam *param, const GaugeField &links);
+
+/// Refuses choices that differ between ranks. Collective.
+void same_observables(const char *function, Communicator &communicator, const QudaGaugeObservableParam &param);
 
 /// Replaces links by their projection onto SU(3) where param.su_project says so, and fills the border. Collective;
-/// links that cannot be projected are an error that all ranks find.
+/// links that cannot be projected are an error that all ranks find, and stay as they were.
 void project_measured(const char *function, const QudaGaugeObservableParam &param, GaugeField &links);
 
 /// Measures what param asks for on links with a border of observable_border in cut directions, current. Collective.

@@ -5,8 +5,8 @@
 #include "ops/halo/gauge_border.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstring>
 
 namespace quda
 {
@@ -73,23 +73,21 @@ std::vector<WeightedPath> PathArguments::read_loops(int **input) const
   return loops;
 }
 
-long long digest(const std::vector<WeightedPath> &paths)
+std::uint64_t digest(const std::vector<WeightedPath> &paths)
 {
   std::uint64_t sum = paths.size();
   for (const WeightedPath &path : paths) {
-    std::uint64_t bits;
-    std::memcpy(&bits, &path.coefficient, sizeof(bits));
-    sum = mixed(sum, bits);
+    sum = mixed(sum, std::bit_cast<std::uint64_t>(path.coefficient));
     for (const int step : path.steps) sum = mixed(sum, static_cast<std::uint64_t>(step) + 1);
   }
-  return static_cast<long long>(sum >> 2); // its negative is compared too
+  return sum;
 }
 
-long long digest(const PathSet &paths)
+std::uint64_t digest(const PathSet &paths)
 {
   std::uint64_t sum = 0;
-  for (const auto &of_mu : paths) sum = mixed(sum, static_cast<std::uint64_t>(digest(of_mu)));
-  return static_cast<long long>(sum >> 2);
+  for (const auto &of_mu : paths) sum = mixed(sum, digest(of_mu));
+  return sum;
 }
 
 void check_reach(const char *function, const Lattice &lattice, const Reach &reach, std::size_t length)

@@ -8,6 +8,8 @@
 #include "interface/resident.h"
 #include "ops/force/path_set.h"
 
+#include <cstdint>
+
 namespace quda
 {
 
@@ -30,8 +32,8 @@ private:
 };
 
 /// One number for a list of paths: ranks that were given the same find the same.
-long long digest(const std::vector<WeightedPath> &paths);
-long long digest(const PathSet &paths);
+std::uint64_t digest(const std::vector<WeightedPath> &paths);
+std::uint64_t digest(const PathSet &paths);
 
 /// Refuses paths that reach further than the lattice of one rank in a direction that is cut between ranks.
 /// length: of the path in steps.

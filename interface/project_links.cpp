@@ -52,6 +52,7 @@ namespace
       projection.device.precision = static_cast<Precision>(param->cpu_prec);
       projection.device.reconstruct = static_cast<Reconstruct>(param->reconstruct);
     }
+    check_projection(function, projection.device);
     if (!projection.from_resident || projection.returns) {
       projection.host.emplace(host_links(function, "gauge_h", gauge_h, *param));
       if (projection.from_resident) check_same_links(*projection.host, projection.links->precise(function));
@@ -61,6 +62,14 @@ namespace
 
   void carry_out(const char *function, Projection &projection, double tol)
   {
+    guarded::same_on_all_ranks(*projection.device.lattice, function,
+                               {{"QudaGaugeParam.type", projection.device.link_type},
+                                {"the precision of the library's field", projection.device.precision},
+                                {"QudaGaugeParam.reconstruct", projection.device.reconstruct},
+                                {"QudaGaugeParam.use_resident_gauge", projection.from_resident},
+                                {"QudaGaugeParam.make_resident_gauge", projection.keeps},
+                                {"QudaGaugeParam.return_result_gauge", projection.returns},
+                                {"tol", tol}});
     GaugeField in(projection.device);
     {
       const PhaseScope phase(Phase::h2d);

@@ -6,7 +6,6 @@
 #include "core/profile.h"
 #include "interface/guard.h"
 #include "interface/params/param_table.h"
-#include "interface/random_choices.h"
 #include "interface/resident.h"
 #include "ops/random/gaussian.h"
 
@@ -36,11 +35,7 @@ namespace
 
   void fill(const char *function, GaugeField &field, Fill work, unsigned long long seed, double sigma, const char *kind)
   {
-    guarded::same_on_all_ranks(field.lattice().communicator(), function,
-                               {{"seed (upper 32 bits)", upper_half(seed)},
-                                {"seed (lower 32 bits)", lower_half(seed)},
-                                {"sigma (upper half of its bits)", upper_half(bits_of(sigma))},
-                                {"sigma (lower half of its bits)", lower_half(bits_of(sigma))}});
+    guarded::same_on_all_ranks(field.lattice().communicator(), function, {{"seed", seed}, {"sigma", sigma}});
     print(Verbosity::summarize, "Creating Gaussian distributed Lie %s field with sigma = %e\n", kind, sigma);
     const PhaseScope phase(Phase::compute);
     work(field, seed, sigma);

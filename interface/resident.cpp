@@ -1,6 +1,7 @@
 #include "interface/resident.h"
 
 #include "core/log.h"
+#include "interface/guard.h"
 #include "ops/halo/gauge_border.h"
 
 #include <array>
@@ -86,8 +87,8 @@ void ResidentLinks::load(std::unique_ptr<GaugeField> precise, const LinkStorage 
     if (copies_[i].field && !keeps(copies_[i], *precise_, wishes[i])) copies_[i].field.reset();
     copies_[i].storage = wishes[i];
   }
-  const LinkStorage same {precise_->precision(), precise_->reconstruct()};
-  if (extended_.field && !keeps(extended_, *precise_, same)) extended_.field.reset();
+  // ranks may have freed links on their own: borders of one depth again
+  extended_.field.reset();
 }
 
 std::unique_ptr<GaugeField> ResidentLinks::release() { return std::move(precise_); }
@@ -119,6 +120,21 @@ void free_resident_links()
 {
   for (const LinkType type : {LinkType::su3, LinkType::general, LinkType::three, LinkType::smeared})
     resident_links(type)->free();
+}
+
+void write_or_free(const GaugeField &field, const char *function, const std::function<void()> &work,
+                   const std::function<void()> &free)
+{
+  const std::uint64_t before = field.tag();
+  try {
+    work();
+  } catch (...) {
+    if (field.tag() == before) throw;
+    free();
+    const Error error = guarded::caught(function);
+    throw Error(error.kind(), text("%s; the resident field, half written, has been freed", error.what()),
+                {error.file(), error.line(), error.function()});
+  }
 }
 
 std::unique_ptr<GaugeField> &resident_momentum() { return residents().momentum; }

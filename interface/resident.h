@@ -12,6 +12,7 @@
 
 #include "fields/gauge_field.h"
 
+#include <functional>
 #include <memory>
 
 namespace quda
@@ -59,6 +60,11 @@ ResidentLinks *resident_links(LinkType type);
 
 /// Frees all sets.
 void free_resident_links();
+
+/// Runs work, which writes a resident field in place. Where it fails once the field has been written, free() is called
+/// and the error's message says so; where it fails before, all is as it was.
+void write_or_free(const GaugeField &field, const char *function, const std::function<void()> &work,
+                   const std::function<void()> &free);
 
 /// The momenta that stay between calls; null where there are none. Freed by free_resident_momentum(), not with links.
 std::unique_ptr<GaugeField> &resident_momentum();

@@ -122,16 +122,22 @@ void performGaugeSmearQuda(QudaGaugeSmearParam *smear_param, QudaGaugeObservable
       [&] {
         const StoutSmearing smearing = checked_smearing(function, smear_param);
         check_not_null(function, "obs_param", obs_param);
-        for (unsigned i = 0; i < measurements(*smear_param); i++) check_observables(function, obs_param + i);
+        const GaugeField &gauge = resident_links(LinkType::su3)->precise(function);
+        for (unsigned i = 0; i < measurements(*smear_param); i++) check_observables(function, obs_param + i, gauge);
         return smearing;
       },
       [&](const StoutSmearing &smearing) {
-        guarded::same_on_all_ranks(*default_communicator(), function,
+        const GaugeField &gauge = resident_links(LinkType::su3)->precise(function);
+        Communicator &communicator = gauge.lattice().communicator();
+        guarded::same_on_all_ranks(communicator, function,
                                    {{"QudaGaugeSmearParam.smear_type", smear_param->smear_type},
                                     {"QudaGaugeSmearParam.n_steps", smear_param->n_steps},
                                     {"QudaGaugeSmearParam.meas_interval", smear_param->meas_interval},
-                                    {"QudaGaugeSmearParam.dir_ignore", smear_param->dir_ignore}});
-        const GaugeField &gauge = resident_links(LinkType::su3)->precise(function);
+                                    {"QudaGaugeSmearParam.dir_ignore", smear_param->dir_ignore},
+                                    {"QudaGaugeSmearParam.rho", smearing.rho},
+                                    {"QudaGaugeSmearParam.epsilon", smearing.epsilon}});
+        for (unsigned i = 0; i < measurements(*smear_param); i++)
+          same_observables(function, communicator, obs_param[i]);
         StoutChain chain(smeared_copy(gauge, stout_border), smearing);
         measure(function, obs_param[0], chain.links(), 0);
         for (unsigned step = 1; step <= smear_param->n_steps; step++) {
@@ -158,8 +164,13 @@ void stoutQuda(void *h_out, void *h_in, unsigned int n_steps, double rho, int di
   quda::guard_collective(
       function, [&] { return quda::prepare_stout(function, h_out, h_in, rho, dir_ignore, param); },
       [&](quda::StoutOfHost &stout) {
-        quda::guarded::same_on_all_ranks(*quda::default_communicator(), function,
-                                         {{"n_steps", n_steps}, {"dir_ignore", dir_ignore}});
+        quda::guarded::same_on_all_ranks(*stout.device.lattice, function,
+                                         {{"QudaGaugeParam.type", stout.device.link_type},
+                                          {"QudaGaugeParam.cuda_prec", stout.device.precision},
+                                          {"QudaGaugeParam.reconstruct", stout.device.reconstruct},
+                                          {"n_steps", n_steps},
+                                          {"rho", rho},
+                                          {"dir_ignore", dir_ignore}});
         quda::carry_out(stout, n_steps);
       });
 }

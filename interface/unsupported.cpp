@@ -53,8 +53,6 @@ UNSUPPORTED(int, computeGaugeFixingFFTQuda, void *, unsigned int, unsigned int, 
 UNSUPPORTED(int, computeGaugeFixingOVRQuda, void *, unsigned int, unsigned int, unsigned int, double, double, unsigned
             int, unsigned int, QudaGaugeParam *)
 
-// quda.h: observables
-
 // quda.h: smearing and gradient flow
 UNSUPPORTED(void, performAdjGFlowHier, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t)
 UNSUPPORTED(void, performAdjGFlowSafe, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t)

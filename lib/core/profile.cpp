@@ -85,6 +85,18 @@ namespace
                                             "staggeredPhaseQuda",
                                             "momActionQuda",
                                             "sinkProjectQuda"};
+  // C functions whose times users know under another name
+  constexpr const char *known_as[][2] = {{"gaugeForceQuda", "computeGaugeForceQuda"},
+                                         {"blasGEMMQuda", "blasQuda"},
+                                         {"blasLUInvQuda", "blasQuda"},
+                                         {"performGaussianSmearNStep", "gaussianSmearQuda"},
+                                         {"performTwoLinkGaussianSmearNStep", "gaussianSmearQuda"},
+                                         {"performGaugeSmearQuda", "gaugeSmearQuda"},
+                                         {"performWFlowQuda", "wFlowQuda"},
+                                         {"performGFlowQuda", "gFlowQuda"},
+                                         {"performAdjGFlowSafe", "gFlowQuda"},
+                                         {"performAdjGFlowHier", "gFlowQuda"},
+                                         {"laphSinkProject", "sinkProjectQuda"}};
   constexpr const char *closing_names[] = {"endQuda", "initQuda-endQuda"};
   constexpr const char *global_name = "QUDA";
 
@@ -205,6 +217,8 @@ void TimeProfile::print(Phase end) const
 TimeProfile &profile(const char *name)
 {
   Registry &all = registry();
+  for (const auto &[function, known] : known_as)
+    if (std::strcmp(name, function) == 0) name = known;
   TimeProfile *found = std::strcmp(name, global_name) == 0 ? &all.global : nullptr;
   all.for_each([&](TimeProfile &entry) {
     if (std::strcmp(entry.name(), name) == 0) found = &entry;

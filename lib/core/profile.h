@@ -105,7 +105,8 @@ private:
   std::vector<Phase> open_; // innermost last; entries of Phase::total mark scopes and neither pause nor run
 };
 
-/// The profile of a C function, made on first use. The name must be a string that lives as long as the process.
+/// The profile of a C function, made on first use; of some under the name that users know ("gaugeSmearQuda"). The name
+/// must be a string that lives as long as the process.
 TimeProfile &profile(const char *name);
 
 /// The sum over all functions.

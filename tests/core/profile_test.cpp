@@ -219,7 +219,8 @@ TEST(Profile, PrintedLines)
 TEST(Profile, TablesComeInTheKnownOrder)
 {
   reset_profiles();
-  for (const char *name : {"endQuda", "someNewQuda", "plaqQuda", "initQuda", "loadGaugeQuda"}) {
+  for (const char *name :
+       {"endQuda", "someNewQuda", "performGaugeSmearQuda", "plaqQuda", "initQuda", "loadGaugeQuda"}) {
     const ProfileScope call(profile(name));
     pass(1);
   }
@@ -230,8 +231,8 @@ TEST(Profile, TablesComeInTheKnownOrder)
   print_profiles();
   const std::string all = log.text();
   std::size_t at = 0;
-  for (const char *name : {" initQuda Total", " loadGaugeQuda Total", " plaqQuda Total", " someNewQuda Total",
-                           " endQuda Total", " initQuda-endQuda Total", " QUDA Total"}) {
+  for (const char *name : {" initQuda Total", " loadGaugeQuda Total", " plaqQuda Total", " gaugeSmearQuda Total",
+                           " someNewQuda Total", " endQuda Total", " initQuda-endQuda Total", " QUDA Total"}) {
     const std::size_t found = all.find(name);
     ASSERT_NE(found, std::string::npos) << name << " in\n" << all;
     EXPECT_GE(found, at) << name;

@@ -260,6 +260,33 @@ TEST_F(ForceCalls, MomentumAction)
   EXPECT_FALSE(resident_momentum());
 }
 
+/// The tenth real of a momentum, which MILC never sets, may hold anything; the others may not.
+TEST_F(ForceCalls, TheTenthRealIsNotLookedAt)
+{
+  for (const QudaGaugeFieldOrder order : {QUDA_QDP_GAUGE_ORDER, QUDA_MILC_GAUGE_ORDER}) {
+    param.gauge_order = order;
+    HostMomenta<double> clean(old, whole, order), strange(old, whole, order), after(old, whole, order);
+    HostLinks<double> of_order(gauge, whole, order);
+    for (std::size_t i = 9; i < strange.all().size(); i += 10) strange.all()[i] = i % 3 ? NAN : INFINITY;
+    EXPECT_EQ(momActionQuda(strange.pointer(), &param), momActionQuda(clean.pointer(), &param));
+    QudaGaugeParam in = param;
+    in.make_resident_mom = 1;
+    in.return_result_mom = 0;
+    momResidentQuda(strange.pointer(), &in);
+    EXPECT_EQ(resident_deviation(old), 0);
+    after.all() = strange.all();
+    force(clean, of_order, paths, 0.3, param);
+    force(after, of_order, paths, 0.3, param);
+    EXPECT_TRUE(test::same_bits(after.all(), clean.all()));
+    EXPECT_EQ(handler.calls(), 0) << handler.text();
+    const std::size_t last = strange.all().size() - 2;
+    strange.all()[last] = NAN;
+    momActionQuda(strange.pointer(), &param);
+    EXPECT_TRUE(handler.says("direction 3") && handler.says("real 8 of the matrix")) << handler.text();
+    handler.forget();
+  }
+}
+
 TEST_F(ForceCalls, TracesAreOfTheSmearedLinksWhereThereAreAny)
 {
   loadGaugeQuda(links.pointer(), &param);

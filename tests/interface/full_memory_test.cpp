@@ -201,6 +201,28 @@ TEST_F(FullMemory, EveryCallSurvives)
     heatbathQuda(&param);
     return handler.calls() ? 0 : plaquette();
   });
+  std::vector<double> momenta(40 * lattice.volume(), 0.25);
+  const auto resident = [] {
+    QudaGaugeParam param = test::gauge_param(lattice.X);
+    param.gauge_order = QUDA_MILC_GAUGE_ORDER;
+    param.make_resident_gauge = 1;
+    return param;
+  };
+  expect_survived("updateGaugeFieldQuda", [&] {
+    QudaGaugeParam param = resident();
+    param.use_resident_gauge = 1;
+    param.return_result_gauge = 0;
+    updateGaugeFieldQuda(nullptr, momenta.data(), 0.1, 0, 1, &param);
+    return handler.calls() ? 0 : plaquette();
+  });
+  expect_survived("computeGaugeForceQuda", [&] {
+    QudaGaugeParam param = resident();
+    param.overwrite_mom = 1;
+    int steps[3] = {1, 7, 6}, *paths[1] = {steps}, **of_mu[4] = {paths, paths, paths, paths}, length = 3;
+    double weight = 1;
+    computeGaugeForceQuda(momenta.data(), B.pointer(), of_mu, &length, &weight, 1, 3, 0.1, &param);
+    return handler.calls() ? 0 : plaquette();
+  });
   EXPECT_GT(all_failures, 20);
 }
 

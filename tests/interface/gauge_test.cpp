@@ -2,12 +2,14 @@
 
 #include "session.h"
 
+#include "interface/guard.h"
 #include "interface/resident.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+#include <new>
 
 namespace
 {
@@ -234,6 +236,49 @@ TEST(Gauge, AFailedLoadChangesNothing)
   saveGaugeQuda(host.pointer(), &param);
   EXPECT_TRUE(test::same_bits(host.all(), given));
   EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+/// Whoever measures would have to know of the phases.
+TEST(Gauge, NoWilsonLinksWithStaggeredPhases)
+{
+  Handler handler;
+  Session session;
+  HostLinks<double> host(prepared({}), whole, QUDA_QDP_GAUGE_ORDER);
+  QudaGaugeParam param = test::gauge_param(shape.X);
+  param.staggered_phase_applied = 1;
+  loadGaugeQuda(host.pointer(), &param);
+  EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_UNSUPPORTED);
+  EXPECT_TRUE(handler.says("loadGaugeQuda: QudaGaugeParam.staggered_phase_applied = 1")) << handler.text();
+  handler.forget();
+  param.type = QUDA_ASQTAD_FAT_LINKS;
+  loadGaugeQuda(host.pointer(), &param);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+/// Work that writes the resident links and fails: they are as before, or gone with a word about it.
+TEST(Gauge, WhatFailsHalfWayLeavesNoMixture)
+{
+  Handler handler;
+  Session session;
+  HostLinks<double> host(prepared({}), whole, QUDA_QDP_GAUGE_ORDER);
+  QudaGaugeParam param = test::gauge_param(shape.X);
+  loadGaugeQuda(host.pointer(), &param);
+  quda::ResidentLinks &links = *quda::resident_links(quda::LinkType::su3);
+  quda::GaugeField &field = links.precise("test");
+  const auto run = [&](bool writes) {
+    const auto work = [&] {
+      if (writes) field.mark_written();
+      throw std::bad_alloc();
+    };
+    quda::guard("test", [&] { quda::write_or_free(field, "test", work, [&] { links.free(); }); });
+  };
+  run(false);
+  EXPECT_EQ(handler.text(), "test: out of host memory");
+  EXPECT_TRUE(links.loaded());
+  run(true);
+  EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_OUT_OF_MEMORY);
+  EXPECT_TRUE(handler.says("test: out of host memory") && handler.says("has been freed")) << handler.text();
+  EXPECT_FALSE(links.loaded());
 }
 
 TEST(Gauge, ResidentLinksAsInput)

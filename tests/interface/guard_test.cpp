@@ -11,6 +11,8 @@
 #include <csetjmp>
 #include <new>
 #include <stdexcept>
+#include <string>
+#include <thread>
 
 namespace
 {
@@ -102,6 +104,25 @@ TEST(Guard, AHandlerMayJumpAway)
   quda::guard("test", [] { quda::fail(quda::ErrorKind::file, "again"); });
   EXPECT_EQ(handler.text(), "again");
   EXPECT_EQ(quda::guard("test", [] { return 3; }), 3);
+}
+
+/// What a handler was handed stays as it is while other threads fail.
+TEST(Guard, EachThreadHasItsText)
+{
+  static std::string after;
+  after.clear();
+  qudaSetErrorHandler(
+      [](QudaErrorKind kind, const char *message, void *) {
+        if (kind != QUDA_ERROR_KIND_FILE) return;
+        std::thread([] {
+          quda::guard("test", [] { quda::fail(quda::ErrorKind::comms, "a text of another thread, and much longer"); });
+        }).join();
+        after = message;
+      },
+      nullptr);
+  quda::guard("test", [] { quda::fail(quda::ErrorKind::file, "the text of the first thread"); });
+  EXPECT_EQ(after, "the text of the first thread");
+  qudaSetErrorHandler(nullptr, nullptr);
 }
 
 TEST(Guard, ChecksHandTheirResultToTheWork)

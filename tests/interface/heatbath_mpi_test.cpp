@@ -79,7 +79,7 @@ TEST(HeatbathOnRanks, DisagreementIsRefused)
   load(grid, {0, 0, 0, world(false)});
   double before[3], after[3];
   plaqQuda(before);
-  const auto refused = [&](const char *words) {
+  const auto refused = [&](const std::string &words) {
     EXPECT_EQ(handler.calls(), 1) << words;
     EXPECT_TRUE(handler.says(words)) << handler.text();
     handler.forget();
@@ -87,13 +87,20 @@ TEST(HeatbathOnRanks, DisagreementIsRefused)
   QudaHeatbathParam param = sweeps();
   param.seed += static_cast<unsigned>(world(false));
   heatbathQuda(&param);
-  refused("QudaHeatbathParam.seed (lower 32 bits) differs between ranks");
+  refused("QudaHeatbathParam.seed differs between ranks");
+  param.seed = sweeps().seed + (static_cast<unsigned long long>(world(false)) << 63);
+  heatbathQuda(&param);
+  refused("QudaHeatbathParam.seed differs between ranks");
+  param = sweeps();
+  param.beta += 1e-15 * world(false);
+  heatbathQuda(&param);
+  refused("QudaHeatbathParam.beta differs between ranks, from ");
   param = sweeps();
   if (world(false) == 0) param.n_overrelax = -1;
   heatbathQuda(&param);
   refused("QudaHeatbathParam.n_overrelax = -1");
   gaussGaugeQuda(1, 1 + world(false));
-  refused("sigma (upper half of its bits) differs between ranks");
+  refused("sigma differs between ranks, from 1 to " + std::to_string(world(true)));
   plaqQuda(after);
   for (int i = 0; i < 3; i++) EXPECT_EQ(before[i], after[i]);
   EXPECT_EQ(handler.calls(), 0) << handler.text();

@@ -133,6 +133,7 @@ TEST(Init, SaysWhatItRunsOn)
   EXPECT_EQ(words.find("4x4x4x8"), words.rfind("4x4x4x8")) << words; // once a shape
   endQuda();
   EXPECT_TRUE(output.says("loadGaugeQuda Total time")) << output.text();
+  EXPECT_TRUE(output.says("initQuda-endQuda Total time")) << output.text();
   EXPECT_TRUE(output.says("Device memory used")) << output.text();
   EXPECT_FALSE(output.says("never handed back")) << output.text();
 }

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <complex>
 #include <cstdlib>
 
 namespace
@@ -254,6 +255,13 @@ TEST(Ranks, AllRefuseTogether)
   std::vector<double> field(24 * part.local.volume());
   MatQuda(field.data(), field.data(), &wilson);
   all_refuse("kappa");
+  QudaGaugeParam momentum = good;
+  momentum.make_resident_mom = 1;
+  momentum.return_result_mom = 0;
+  std::vector<double> zero(10 * part.local.volume(), 0);
+  void *momenta[4] = {zero.data(), zero.data(), zero.data(), zero.data()};
+  momResidentQuda(wrong_here ? nullptr : momenta, &momentum);
+  all_refuse("mom = null");
 
   // values that are right on each rank, but not together
   if (ranks() > 1) {
@@ -264,6 +272,114 @@ TEST(Ranks, AllRefuseTogether)
     plaqQuda(plaq);
     EXPECT_EQ(handler.calls(), 0) << handler.text();
   }
+  endQuda();
+}
+
+/// Values that are right on each rank, but not the same on all: every call says which.
+TEST(Ranks, ChoicesMustAgree)
+{
+  if (ranks() == 1) return; // which agrees with itself
+  Handler handler;
+  setVerbosityQuda(QUDA_SILENT, "", nullptr);
+  const Coords grid {1, 1, 1, ranks()}, coord = coordinates(grid, rank());
+  initCommsGridQuda(4, grid.data(), nullptr, nullptr);
+  initQuda(-1);
+  const bool other = rank() == ranks() - 1;
+  const reference::Part part(global, grid, coord);
+  HostLinks<double> host(reference::random_gauge(global, 3, reference::Kind::weak), part, QUDA_MILC_GAUGE_ORDER);
+  const QudaGaugeParam good = test::gauge_param(part.local.X, {.order = QUDA_MILC_GAUGE_ORDER});
+  QudaGaugeParam param = good;
+  loadGaugeQuda(host.pointer(), &param);
+  std::vector<double> in(24 * part.local.volume(), 1), out = in, momenta(40 * part.local.volume(), 0);
+  const auto refused = [&](const char *words) {
+    EXPECT_EQ(handler.calls(), 1) << words;
+    EXPECT_TRUE(handler.says(words) && handler.says("differs between ranks")) << words << ": " << handler.text();
+    handler.forget();
+  };
+
+  QudaInvertParam wilson = test::wilson_param();
+  if (other) wilson.solution_type = QUDA_MATPC_SOLUTION;
+  MatQuda(out.data(), in.data(), &wilson);
+  refused("MatQuda: QudaInvertParam.solution_type");
+  wilson = test::wilson_param();
+  dslashQuda(out.data(), in.data(), &wilson, other ? QUDA_ODD_PARITY : QUDA_EVEN_PARITY);
+  refused("dslashQuda: parity");
+  stoutQuda(host.pointer(), host.pointer(), 1, other ? 0.1 : 0.11, 3, &param);
+  refused("stoutQuda: rho");
+  projectSU3Quda(host.pointer(), other ? 1e-13 : 1e-14, &param);
+  refused("projectSU3Quda: tol");
+
+  QudaGaugeObservableParam obs = newQudaGaugeObservableParam();
+  obs.compute_polyakov_loop = other ? QUDA_BOOLEAN_TRUE : QUDA_BOOLEAN_FALSE;
+  gaugeObservablesQuda(&obs);
+  refused("gaugeObservablesQuda: QudaGaugeObservableParam.compute_polyakov_loop");
+  QudaGaugeSmearParam smear = newQudaGaugeSmearParam();
+  smear.smear_type = QUDA_GAUGE_SMEAR_STOUT;
+  smear.n_steps = smear.meas_interval = 1;
+  smear.rho = 0.1;
+  QudaGaugeObservableParam two[2] = {newQudaGaugeObservableParam(), obs};
+  performGaugeSmearQuda(&smear, two);
+  refused("performGaugeSmearQuda: QudaGaugeObservableParam.compute_polyakov_loop");
+  smear.n_steps = 0;
+  smear.rho = other ? 0.1 : 0.2;
+  performGaugeSmearQuda(&smear, two);
+  refused("performGaugeSmearQuda: QudaGaugeSmearParam.rho");
+
+  param.make_resident_mom = 1;
+  param.return_result_mom = 0;
+  param.cuda_prec = other ? QUDA_SINGLE_PRECISION : QUDA_DOUBLE_PRECISION;
+  momResidentQuda(momenta.data(), &param);
+  refused("momResidentQuda: QudaGaugeParam.cuda_prec");
+  param = good;
+  updateGaugeFieldQuda(host.pointer(), momenta.data(), 0.1, other, 1, &param);
+  refused("updateGaugeFieldQuda: dt");
+  int loop[3] = {1, 7, 6}, *paths[1] = {loop}, **of_mu[4] = {paths, paths, paths, paths}, length = 3;
+  double weight = 1;
+  param.overwrite_mom = other;
+  computeGaugeForceQuda(momenta.data(), host.pointer(), of_mu, &length, &weight, 1, 3, 0.1, &param);
+  refused("computeGaugeForceQuda: ");
+
+  smear.rho = 0.1;
+  performGaugeSmearQuda(&smear, two);
+  if (other) freeGaugeSmearedQuda();
+  gaugeObservablesQuda(two);
+  refused("whether smeared links are resident");
+  endQuda();
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+/// What the parameters alone forbid is refused while all ranks can still return.
+TEST(Ranks, CompressedLinksThatCannotBeProjected)
+{
+  Handler handler;
+  setVerbosityQuda(QUDA_SILENT, "", nullptr);
+  const Coords grid {1, 1, 1, ranks()}, coord = coordinates(grid, rank());
+  initCommsGridQuda(4, grid.data(), nullptr, nullptr);
+  initQuda(-1);
+  reference::GaugeField gauge = reference::random_gauge(global, 3);
+  reference::set_up_links(gauge, 1, -1);
+  const reference::Part part(global, grid, coord);
+  HostLinks<double> host(gauge, part, QUDA_QDP_GAUGE_ORDER);
+  Storage storage;
+  storage.reconstruct = QUDA_RECONSTRUCT_12;
+  storage.t_boundary = -1;
+  QudaGaugeParam param = test::gauge_param(part.local.X, storage);
+  loadGaugeQuda(host.pointer(), &param);
+  const auto refused = [&](const char *words) {
+    EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_UNSUPPORTED) << words;
+    EXPECT_TRUE(handler.says(words)) << handler.text();
+    handler.forget();
+  };
+  projectSU3Quda(host.pointer(), 1e-14, &param);
+  refused("projectSU3Quda: reconstruct = 12");
+  QudaGaugeObservableParam obs = newQudaGaugeObservableParam();
+  obs.su_project = QUDA_BOOLEAN_TRUE;
+  gaugeObservablesQuda(&obs);
+  refused("gaugeObservablesQuda: reconstruct = 12");
+  double plaq[3];
+  plaqQuda(plaq);
+  EXPECT_NEAR(plaq[0], reference::plaquette(gauge)[0], 1e-13);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
   endQuda();
 }
 
@@ -287,6 +403,37 @@ TEST(Ranks, BordersAreNeverStale)
     plaqQuda(plaq);
     EXPECT_NEAR(plaq[0], reference::plaquette(gauge)[0], 1e-13) << seed;
   }
+  endQuda();
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+/// Links that one rank freed on its own and all load again: borders are of one depth on all ranks. Loops of no weight
+/// may reach as far as they like.
+TEST(Ranks, BordersAreOfOneDepth)
+{
+  Handler handler;
+  setVerbosityQuda(QUDA_SILENT, "", nullptr);
+  const Coords grid {1, 1, 1, ranks()}, coord = coordinates(grid, rank());
+  initCommsGridQuda(4, grid.data(), nullptr, nullptr);
+  initQuda(-1);
+  const reference::Part part(global, grid, coord);
+  const reference::GaugeField gauge = reference::random_gauge(global, 5, reference::Kind::weak);
+  HostLinks<double> host(gauge, part, QUDA_QDP_GAUGE_ORDER);
+  QudaGaugeParam param = test::gauge_param(part.local.X);
+  loadGaugeQuda(host.pointer(), &param);
+  std::vector<int> deep = {3, 3, 3, 0, 4, 4, 4, 7}, far(20, 3);
+  int *loops[2] = {deep.data(), far.data()}, length[2] = {8, 20};
+  double weight[2] = {1, 0};
+  std::complex<double> trace[2];
+  computeGaugeLoopTraceQuda(reinterpret_cast<double_complex *>(trace), loops, length, weight, 2, 20, 1);
+  EXPECT_NE(trace[0], 0.);
+  EXPECT_EQ(trace[1], 0.);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+  if (rank() == 0) freeUniqueGaugeQuda(QUDA_WILSON_LINKS);
+  loadGaugeQuda(host.pointer(), &param);
+  double plaq[3];
+  plaqQuda(plaq);
+  EXPECT_NEAR(plaq[0], reference::plaquette(gauge)[0], 1e-13);
   endQuda();
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }

@@ -184,6 +184,11 @@ TEST(Observables, ProjectTheMeasuredLinks)
   param.su_project = QUDA_BOOLEAN_TRUE;
   gaugeObservablesQuda(&param);
   EXPECT_TRUE(handler.says("gaugeObservablesQuda: su_project: 1 links")) << handler.text();
+  handler.forget();
+  param.su_project = QUDA_BOOLEAN_FALSE;
+  gaugeObservablesQuda(&param); // of links that stayed as they were
+  EXPECT_NEAR(param.plaquette[0], reference::plaquette(gauge)[0], 1e-13);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 TEST(Observables, WhatIsMissingIsRefusedByName)

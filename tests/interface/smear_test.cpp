@@ -118,6 +118,26 @@ TEST(GaugeSmear, FromCompressedLinksWithFactors)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
+/// Projected on the way, directions that are not smeared too.
+TEST(GaugeSmear, FromProjectedLinks)
+{
+  Handler handler;
+  Session session;
+  reference::GaugeField gauge = reference::random_gauge(lattice, 5, reference::Kind::weak);
+  const reference::GaugeField noise = reference::random_gauge(lattice, 6, reference::Kind::general);
+  for (int mu = 0; mu < 4; mu++)
+    for (std::size_t slot = 0; slot < lattice.volume(); slot++) gauge.U[mu][slot] += 0.02 * noise.U[mu][slot];
+  load(gauge);
+  QudaGaugeSmearParam param = smear_param(QUDA_GAUGE_SMEAR_STOUT, 1);
+  QudaGaugeObservableParam obs = newQudaGaugeObservableParam();
+  obs.su_project = QUDA_BOOLEAN_TRUE;
+  performGaugeSmearQuda(&param, &obs);
+  const reference::GaugeField expected =
+      reference::stout(reference::projected(gauge), reference::stout_weights(0.1), space);
+  EXPECT_LT(reference::deviation(saved(QUDA_SMEARED_LINKS), expected), 1e-12);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
 TEST(GaugeSmear, RefusesWhatItCannotDo)
 {
   Handler handler;

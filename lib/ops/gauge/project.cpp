@@ -62,15 +62,19 @@ namespace
       fail(ErrorKind::internal, text("%s: in and out must be of one precision and reconstruct", function));
     for (int d = 0; d < 4; d++)
       if (out.R()[d] != in.R()[d]) fail(ErrorKind::internal, text("%s: borders of in and out differ", function));
-    if (in.reconstruct() == Reconstruct::r12 && (in.anisotropy() != 1 || in.t_boundary() == TBoundary::antiperiodic))
-      fail(
-          ErrorKind::unsupported,
-          text("%s: reconstruct = 12 with anisotropy = %g, t_boundary = %d; allowed: anisotropy 1 and t_boundary 1, or "
-               "reconstruct 18",
-               function, in.anisotropy(), static_cast<int>(in.t_boundary())));
+    check_projection(function, in.param());
   }
 
 } // namespace
+
+void check_projection(const char *function, const GaugeFieldParam &links)
+{
+  if (links.reconstruct == Reconstruct::r12 && (links.anisotropy != 1 || links.t_boundary == TBoundary::antiperiodic))
+    fail(ErrorKind::unsupported,
+         text("%s: reconstruct = 12 with anisotropy = %g, t_boundary = %d; allowed: anisotropy 1 and t_boundary 1, or "
+              "reconstruct 18",
+              function, links.anisotropy, static_cast<int>(links.t_boundary)));
+}
 
 long long project_su3(GaugeField &out, const GaugeField &in, double tolerance)
 {

@@ -9,13 +9,16 @@ namespace quda
 /// What observables and smearing ask of a projected link.
 constexpr double projection_tolerance(Precision precision) { return precision == Precision::double_ ? 2e-15 : 1e-6; }
 
+/// Refuses, naming `function`, links like these where their storage cannot hold projected ones. Collective: no.
+void check_projection(const char *function, const GaugeFieldParam &links);
+
 /// out = the SU(3) matrix nearest to each link of `in`: the unitary factor of its polar decomposition, made special by
 /// the principal cube root of its determinant. Returns how many links of the global lattice are then not unitary to
 /// within `tolerance` in some component of U^dag U, or are no numbers.
 /// in, out   : native, one precision, reconstruct and border; may be one field. Borders are not written.
 /// Links that carry an anisotropy or boundary signs come out as SU(3) matrices without them, -U in particular as U
-/// times a third root of unity. Reconstruct 12 cannot hold that: unsupported there. Collective over the field's
-/// communicator.
+/// times a third root of unity. Reconstruct 12 cannot hold that: unsupported there (check_projection). Collective over
+/// the field's communicator.
 long long project_su3(GaugeField &out, const GaugeField &in, double tolerance);
 
 } // namespace quda

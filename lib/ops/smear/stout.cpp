@@ -143,15 +143,27 @@ StoutChain::StoutChain(GaugeField &&links, const StoutSmearing &smearing)
     , now_(std::move(links))
     , next_(now_.param())
 {
-  for (const bool smeared : smearing.smeared)
-    if (!smeared) next_ = now_; // no step writes these links
+  keep_ignored();
+}
+
+/// Links of directions that are not smeared, which no step writes.
+void StoutChain::keep_ignored()
+{
+  tag_ = now_.tag();
+  for (const bool smeared : smearing_.smeared)
+    if (!smeared) {
+      next_ = now_;
+      return;
+    }
 }
 
 void StoutChain::step()
 {
+  if (now_.tag() != tag_) keep_ignored(); // written from outside
   stout_step(next_, now_, smearing_);
   exchange_border(next_);
   swap(now_, next_);
+  tag_ = now_.tag();
 }
 
 } // namespace quda

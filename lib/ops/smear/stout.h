@@ -37,12 +37,15 @@ public:
   StoutChain(GaugeField &&links, const StoutSmearing &smearing);
   /// One step more; the border is current afterwards. Collective.
   void step();
-  /// The links as they are now, border current; whoever writes them sees to their border.
+  /// The links as they are now, border current; whoever writes them sees to their border and mark_written().
   GaugeField &links() { return now_; }
 
 private:
+  void keep_ignored();
+
   StoutSmearing smearing_;
   GaugeField now_, next_;
+  std::uint64_t tag_; // of now_ when the chain itself wrote it
 };
 
 } // namespace quda
