@@ -20,7 +20,7 @@ namespace
   public:
     ProjectLinks(const GaugeField &out, const GaugeField &in, double tolerance)
         : TunableReduction(in.shared_lattice()->shared_communicator(), registers(in), 2, volume_text(in.lattice()).s,
-                           "Project", aux(in).s)
+                           "Project", links_text(in).s)
         , in_(in)
         , call_ {in.view(), out.view(), tolerance}
         , kernel_(instance(project_table().project, "projection", in.precision(), in.reconstruct()))
@@ -38,17 +38,6 @@ namespace
     ExactLimbs failures {};
 
   private:
-    static unsigned registers(const GaugeField &links)
-    {
-      const LatticeView lattice = links.view().field.lattice;
-      return lattice.volume_cb * lattice.parts;
-    }
-    static KeyText aux(const GaugeField &links)
-    {
-      return key_text("prec=", bytes_of(links.precision()), ",recon=", links.reals(), ",border=", links.R()[0],
-                      links.R()[1], links.R()[2], links.R()[3]);
-    }
-
     const GaugeField &in_;
     ProjectCall call_;
     decltype(+ProjectTable {}.project[0][0]) kernel_;

@@ -49,17 +49,11 @@ namespace
     void read_written() const override { target().read(out_.data(), out_.bytes()); }
 
   private:
-    static unsigned registers(const GaugeField &links)
-    {
-      const LatticeView lattice = links.view().field.lattice;
-      return lattice.volume_cb * lattice.parts;
-    }
     static KeyText aux(const GaugeField &links, const StoutCall &call)
     {
       int mask = 0;
       for (int i = 0; i < call.count; i++) mask |= 1 << call.dirs[i];
-      return key_text("prec=", bytes_of(links.precision()), ",recon=", links.reals(), ",dirs=", mask,
-                      ",border=", links.R()[0], links.R()[1], links.R()[2], links.R()[3]);
+      return links_text(links, ",dirs=", mask);
     }
 
     void (*kernel_)(const TuneParam &, void *, const StoutCall &);
