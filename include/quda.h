@@ -686,7 +686,7 @@ void printQudaBLASParam(QudaBLASParam *param);
  *                        t_boundary, gauge_fix, ga_pad, staggered_phase_*, i_mu, overlap, use_resident_gauge; unset
  *                        precisions and reconstructs of copies are filled in
  * Collective: yes. Errors: an odd local extent, a type other than WILSON, ASQTAD_FAT, ASQTAD_LONG and SMEARED, 12 or 8
- * reals for links that are not in SU(3), WILSON with staggered_phase_applied.
+ * reals for links that are not in SU(3), WILSON or SMEARED with staggered_phase_applied.
  */
 void loadGaugeQuda(void *h_gauge, QudaGaugeParam *param);
 

@@ -10,7 +10,8 @@
  * the call that failed tells the handler and returns; functions that return a value return zero or a null pointer. The
  * library is then as it was before the call or, where keeping both would double the memory, the field in question is
  * freed and the message says so. Collective calls check their arguments on all ranks and agree before they do anything,
- * so that all ranks fail or none; a failure of one rank later than that ends the communicator, handler or not.
+ * so that all ranks fail or none; a failure of one rank later than that is printed and ends the communicator, without
+ * asking the handler.
  */
 
 #include <stddef.h>

@@ -48,10 +48,11 @@ namespace
           &P::cuda_prec_refinement_sloppy, &P::reconstruct_refinement_sloppy, &P::cuda_prec_precondition,
           &P::reconstruct_precondition, &P::cuda_prec_eigensolver, &P::reconstruct_eigensolver, &P::ga_pad,
           &P::staggered_phase_type, &P::staggered_phase_applied, &P::i_mu, &P::overlap, &P::use_resident_gauge);
-    if (param->type == QUDA_WILSON_LINKS && param->staggered_phase_applied)
-      fail(ErrorKind::unsupported, text("%s: QudaGaugeParam.staggered_phase_applied = 1 with type = QUDA_WILSON_LINKS; "
-                                        "allowed: 0, links without staggered phases",
-                                        function));
+    if ((param->type == QUDA_WILSON_LINKS || param->type == QUDA_SMEARED_LINKS) && param->staggered_phase_applied)
+      fail(ErrorKind::unsupported,
+           text("%s: QudaGaugeParam.staggered_phase_applied = 1 with type = %s; allowed: 0, "
+                "links without staggered phases",
+                function, param->type == QUDA_WILSON_LINKS ? "QUDA_WILSON_LINKS" : "QUDA_SMEARED_LINKS"));
     check_built(function, "QudaGaugeParam.cuda_prec", param->cuda_prec);
     check_built(function, "QudaGaugeParam.reconstruct", param->reconstruct);
     complete_gauge_param(*param);

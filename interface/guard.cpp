@@ -63,7 +63,7 @@ namespace guarded
       print_always("ERROR: %s (rank %d, host %s, %s:%d in %s())\n", error.what(),
                    communicator ? communicator->rank() : 0, host.c_str(), error.file(), error.line(), error.function());
       if (last_kernel()) print_always("       last kernel called was %s\n", last_kernel_text().c_str());
-      save_tune_cache(true);
+      save_tune_cache(TuneSave::after_error);
     }
 
     [[noreturn]] void end_all_ranks()
@@ -99,7 +99,8 @@ namespace guarded
 
   void run(const char *function, void (*body)(void *), void *context)
   {
-    static thread_local std::string told; // of this thread's last failure, whatever other threads do meanwhile
+    // of this thread's last failure, whatever other threads do meanwhile; still there for functions that run at exit
+    static thread_local char told[2048];
     Handler handler;
     QudaErrorKind kind = QUDA_ERROR_KIND_OUT_OF_MEMORY;
     const char *message = no_memory;
@@ -124,8 +125,9 @@ namespace guarded
           const Error error = caught(function);
           if (ends) report(error);
           kind = static_cast<QudaErrorKind>(error.kind());
-          now.last_text = told = error.what();
-          message = told.c_str();
+          std::snprintf(told, sizeof told, "%s", error.what());
+          message = told;
+          now.last_text = error.what();
         } catch (...) { // even for the words
           if (ends) std::fprintf(stderr, "ERROR: %s: %s\n", function, no_memory);
           now.last_text = no_memory;
@@ -151,7 +153,8 @@ namespace guarded
 
     std::string value_text(const Choice &choice, long long bits)
     {
-      return choice.real ? text("%.17g", std::bit_cast<double>(static_cast<std::int64_t>(bits))) : text("%lld", bits);
+      if (choice.real) return text("%.17g", std::bit_cast<double>(static_cast<std::int64_t>(bits)));
+      return choice.is_signed ? text("%lld", bits) : text("%llu", static_cast<unsigned long long>(bits));
     }
 
     void compare(Communicator &communicator, const char *function, const std::vector<Choice> &choices)

@@ -55,6 +55,7 @@ namespace guarded
     template <class T> Choice(const char *name, T value)
         : name(name)
         , real(std::is_floating_point_v<T>)
+        , is_signed(!std::is_unsigned_v<T>)
     {
       if constexpr (std::is_floating_point_v<T>)
         bits = std::bit_cast<std::int64_t>(static_cast<double>(value));
@@ -63,7 +64,7 @@ namespace guarded
     }
 
     const char *name;
-    bool real;
+    bool real, is_signed;
     std::int64_t bits;
   };
 

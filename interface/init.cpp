@@ -137,7 +137,7 @@ namespace
       free_resident_links();
       free_resident_momentum();
       forget_lattices();
-      save_tune_cache();
+      save_tune_cache(TuneSave::last);
     }
     if (session.device) profile(whole_session).stop(Phase::total);
     if (session.memory && default_communicator()->rank() == 0) save_kernel_profile();

@@ -4,7 +4,7 @@
 /// resident flags of QudaGaugeParam.
 ///   use_resident_gauge, use_resident_mom   : the input is the resident field; the host's array is not read
 ///   make_resident_gauge                    : the result becomes the resident Wilson links, whose old set is freed
-///   first make_resident_mom                      : the result becomes the resident momentum; 0 drops the one there was
+///   make_resident_mom                      : the result becomes the resident momentum; 0 drops the one there was
 ///   return_result_gauge, return_result_mom : the result is written to the host's array
 /// Errors     : bad_argument, naming function, argument or member and value. Collective: no.
 

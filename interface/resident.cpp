@@ -132,8 +132,15 @@ void write_or_free(const GaugeField &field, const char *function, const std::fun
     if (field.tag() == before) throw;
     free();
     const Error error = guarded::caught(function);
-    throw Error(error.kind(), text("%s; the resident field, half written, has been freed", error.what()),
-                {error.file(), error.line(), error.function()});
+    const std::string message = text("%s; the resident field, half written, has been freed", error.what());
+    const SourceLocation where {error.file(), error.line(), error.function()};
+    try {
+      throw;
+    } catch (const guarded::FoundTogether &) {
+      throw guarded::FoundTogether(error.kind(), message, where);
+    } catch (...) {
+      throw Error(error.kind(), message, where);
+    }
   }
 }
 

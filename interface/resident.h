@@ -62,7 +62,8 @@ ResidentLinks *resident_links(LinkType type);
 void free_resident_links();
 
 /// Runs work, which writes a resident field in place. Where it fails once the field has been written, free() is called
-/// and the error's message says so; where it fails before, all is as it was.
+/// and the error's message says so; where it fails before, all is as it was. The tag tells: who writes calls
+/// mark_written() before a launch that overwrites, after one that adds.
 void write_or_free(const GaugeField &field, const char *function, const std::function<void()> &work,
                    const std::function<void()> &free);
 

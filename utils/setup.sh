@@ -70,7 +70,10 @@ quda_install() {
     quda_installed=1
     return 0
   fi
-  [ -z "$quda_needed" ] && return 0
+  if [ -z "$quda_needed" ]; then
+    quda_say "$quda_hindrance; going on without$quda_wanted"
+    return 0
+  fi
   echo "setup.sh: $quda_hindrance; please install:$quda_needed" >&2
   return 1
 }

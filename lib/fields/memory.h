@@ -30,7 +30,7 @@ public:
   bool owned() const { return block_ != nullptr; }
 
 private:
-  /// What a constructor that fails later gives back.
+  /// Takes over a block; others delegate to it, so that the block goes back if they fail later.
   FieldMemory(void *block, Location location)
       : block_(block)
       , location_(location)

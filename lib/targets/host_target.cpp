@@ -6,7 +6,6 @@
 #include <cstring>
 #include <fstream>
 #include <string>
-#include <thread>
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -23,12 +23,13 @@ namespace
 {
 
   constexpr std::size_t most_bytes = 64 << 20;
-  constexpr double lock_patience[2] = {5, 0.1}; // seconds; the second once it was in vain
+  constexpr double lock_patience[2] = {5, 0.1}; // seconds; the second once it was in vain, but at the end
 
   struct Place {
     std::string folder; // empty: nothing is stored
     bool writes = false;
-    bool warned = false; // that the file could not be written
+    bool warned = false;    // that the file could not be written
+    bool unwritten = false; // rows that it lacks for that reason
   };
 
   Place &place()
@@ -118,10 +119,13 @@ namespace
     return false;
   }
 
-  void merge_and_write()
+  /// What cannot be written is tried again when there are more rows, and at the end.
+  void merge_and_write(bool last)
   {
     TuneTables &tables = TuneTables::instance();
-    const FileLock lock(place().folder + "/tunecache_libquda.lock", lock_patience[place().warned]);
+    tables.unsaved = false;
+    place().unwritten = true;
+    const FileLock lock(place().folder + "/tunecache_libquda.lock", lock_patience[place().warned && !last]);
     if (!lock.held()) {
       if (!place().warned) warn("tune cache in %s is not written: lock %s", place().folder.c_str(), lock.why().c_str());
       place().warned = true;
@@ -135,7 +139,7 @@ namespace
     for (const TuneRow &row : stored.rows)
       if (!std::binary_search(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(own), row)) rows.push_back(row);
     std::sort(rows.begin(), rows.end());
-    tables.unsaved = !write_rows(stored.path, rows);
+    place().unwritten = !write_rows(stored.path, rows);
   }
 
 } // namespace
@@ -175,13 +179,16 @@ void load_tune_cache(Communicator &communicator)
   TuneTables::instance().reset(settings, usable_rows(content, !settings.version_check), alike);
 }
 
-void save_tune_cache(bool after_error) noexcept
+void save_tune_cache(TuneSave when) noexcept
 {
   try {
     TuneTables &tables = TuneTables::instance();
     if (!place().writes || place().folder.empty()) return;
-    if (!after_error && tables.unsaved) merge_and_write();
-    if (!after_error) return;
+    const bool last = when == TuneSave::last;
+    if (when != TuneSave::after_error) {
+      if (tables.unsaved || (last && place().unwritten)) merge_and_write(last);
+      return;
+    }
     if (const std::vector<TuneRow> rows = tables.all(); !rows.empty())
       write_rows(place().folder + "/tunecache_error.tsv", rows);
   } catch (const std::exception &error) {

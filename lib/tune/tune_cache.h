@@ -31,8 +31,10 @@ void load_tune_cache(Communicator &communicator);
 /// Writes the file when rows were measured since it was last written, with the rows that other processes added
 /// meanwhile. Rank 0 of load_tune_cache's communicator does, the others return at once; nothing before
 /// load_tune_cache, with tuning off, or without a folder. Cheap when there is nothing new: for the end of every call.
-/// after_error: to tunecache_error.tsv, whatever is known. Not collective. Never fails.
-void save_tune_cache(bool after_error = false) noexcept;
+/// last: also what could not be written before. after_error: to tunecache_error.tsv, whatever is known. Not collective.
+/// Never fails.
+enum class TuneSave { when_new, last, after_error };
+void save_tune_cache(TuneSave when = TuneSave::when_new) noexcept;
 
 /// The folder QUDA_RESOURCE_PATH as load_tune_cache found it; empty when unset or no folder (one warning).
 const std::string &resource_path();

@@ -127,7 +127,7 @@ namespace
       report.results.push_back(measure(one, limits, report.last_cache, o.seconds, report.limits));
       print_result(report.results.back());
     }
-    save_tune_cache();
+    save_tune_cache(TuneSave::last);
     if (!o.json.empty()) write_json(report, o.json);
     return print_end(report) ? 0 : 1;
   }

@@ -82,9 +82,13 @@ TEST(GaugeFileMpi, EveryRankReadsItsPart)
 {
   const World world;
   if (world.size > 4 || world.size == 3) GTEST_SKIP() << "made for 1, 2 or 4 ranks";
+  std::string absent;
   for (const std::string &path : {reference::own_data("beta6_4448.ildg"), reference::test_data("weak_field.lime"),
                                   reference::test_data("lat.sample.l8888"), reference::test_data("t_nersc.cfg")}) {
-    if (!std::filesystem::exists(path)) continue;
+    if (!std::filesystem::exists(path)) {
+      absent += " " + path;
+      continue;
+    }
     const GaugeFile file = inspect(path, mpi_combine(MPI_COMM_WORLD));
     const reference::Lattice lattice(file.dims);
     const auto whole = reference::from_qdp(lattice, read_gauge(file));
@@ -96,6 +100,7 @@ TEST(GaugeFileMpi, EveryRankReadsItsPart)
       EXPECT_EQ(links, reference::to_qdp<double>(whole, part));
     }
   }
+  if (!absent.empty()) GTEST_SKIP() << "passed over, not there:" << absent;
 }
 
 TEST(GaugeFileMpi, AllRefuseWhatOneRankReadDamaged)

@@ -1,5 +1,6 @@
 /// Memory that ends in the middle of a call, sooner or later: each time the call fails with the kind "out of memory",
-/// what is resident is as before, no block is lost, and the same call with memory enough gives what it always gives.
+/// what is resident is as before or freed, no block is lost, and the same call with memory enough gives what it always
+/// gives.
 
 #include "session.h"
 

@@ -40,6 +40,7 @@ endforeach()
 # and into the same file, which is read before it is replaced
 quda_program_test(su3_test.in-place 1 --load-gauge ${saved}.ildg --su3-smear-steps 1 --tune false
   --save-gauge ${saved}.ildg)
-set_tests_properties(program.su3_test.in-place PROPERTIES FIXTURES_CLEANUP saved-ildg)
+set_tests_properties(program.su3_test.in-place PROPERTIES FIXTURES_REQUIRED saved-ildg
+  DEPENDS program.su3_test.load-ildg)
 quda_program_test(heatbath_test.data 1 --load-gauge ${tests}/data/beta6_4448.ildg --heatbath-beta 6
   --heatbath-warmup-steps 0 --heatbath-num-steps 1 --tune false --save-gauge ${saved}.heatbath)

@@ -120,7 +120,7 @@ TEST_F(TuningOfRanks, OnlyTheFirstRankWrites)
   FakeKernel kernel = kernel_of(all, "Common", own);
   tile(kernel);
   save_tune_cache();
-  save_tune_cache(true);
+  save_tune_cache(TuneSave::after_error);
   EXPECT_EQ(mine->has("tunecache.tsv"), all->rank() == 0);
   EXPECT_EQ(mine->has("tunecache_error.tsv"), all->rank() == 0);
 }

@@ -16,7 +16,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 
 constexpr float fixed_one = 32767.0f;
 constexpr float fixed_most = 1 + 0.5f / fixed_one; // what rounds to fixed_one
-constexpr float fixed_least = 1e-34f; // a record of smaller numbers is taken for zero: its scale underflows
+constexpr float fixed_least = 1e-34f; // a record of smaller numbers is taken for zero: its factor would overflow
 
 template <class To, class From> struct ConvertArg {
   using to_real = To;

@@ -6,7 +6,7 @@
 ///     heat bath         a of density sqrt(1 - a_0^2) exp((beta/3) k a_0), U <- (a r^^dag) U
 ///     over-relaxation   U <- (r^^dag)^2 U, which keeps Re tr U S^dag
 ///   then rows of U made orthonormal, the third their conjugate cross product.
-/// Signs of an antiperiodic boundary stand in U and S alike and stay: of each link, the sign of its determinant.
+/// Signs of an antiperiodic boundary stand in U and S alike and stay: each link keeps its determinant's sign.
 /// U         : (mu 4, parity 2, x_cb, row 3, col 3) complex, in place; no link it reads is written by the same launch.
 /// Halo      : border of depth 1 or more in cut directions, corners included, current; not written.
 /// Collective: no.

@@ -201,7 +201,9 @@ namespace
     }
     const DevicePaths list(paths, steps);
     call.list = list.view;
+    if (overwrite) result.mark_written();
     PathWalkLaunch(result, links, call, steps.size(), path_sum_flops(set)).apply();
+    result.mark_written();
     target().synchronize(); // the list goes back to its pool
   }
 
@@ -223,17 +225,15 @@ void add_path_sum(GaugeField &result, const GaugeField &links, PathSet paths, do
     const bool rectangles = has_rectangles(weights);
     if (rectangles || (has_plaquettes(weights) && result.reconstruct() == Reconstruct::r10)) {
       const StaplesCall call {{links.view(), result.view(), factor, overwrite}, weights};
+      if (overwrite) result.mark_written(); // what fails from here on leaves it changed
       StaplesLaunch(result, links, call, rectangles, path_sum_flops(paths) - product_flops * products(rest)).apply();
+      result.mark_written();
       paths = rest;
       overwrite = false;
-      if (empty(paths)) {
-        result.mark_written();
-        return;
-      }
+      if (empty(paths)) return;
     }
   }
   add_walk(result, links, paths, factor, overwrite);
-  result.mark_written();
 }
 
 std::complex<double> loop_trace(const GaugeField &links, const StepCodes &loop)

@@ -42,8 +42,8 @@ namespace
   void fill_links(const char *name, GaugeField &links, const GaussianCall &call)
   {
     const auto kernel = instance(gaussian_table().links, name, links.precision(), links.reconstruct());
+    links.mark_written(); // before the first launch: tuning does not put back what it overwrites
     GaussianFill(name, kernel, links, call).apply();
-    links.mark_written();
   }
 
 } // namespace
@@ -51,8 +51,8 @@ namespace
 void gaussian_momentum(GaugeField &momentum, unsigned long long seed, double sigma)
 {
   const auto kernel = instance(gaussian_table().momentum, "gaussian_momentum", momentum.precision());
-  GaussianFill("GaussianMomentum", kernel, momentum, {momentum.view(), sigma, seed, false, false}).apply();
   momentum.mark_written();
+  GaussianFill("GaussianMomentum", kernel, momentum, {momentum.view(), sigma, seed, false, false}).apply();
 }
 
 void gaussian_links(GaugeField &links, unsigned long long seed, double sigma)
