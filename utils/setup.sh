@@ -53,6 +53,7 @@ quda_install_as() {
     [ -z "$quda_names" ] && return 0
     "$@" env DEBIAN_FRONTEND=noninteractive \
       apt-get install -q -y --no-install-recommends $quda_names </dev/null && return 0
+    quda_say "could not be installed:$quda_names"
   done
   return 1
 }

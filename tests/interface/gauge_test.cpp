@@ -239,17 +239,20 @@ TEST(Gauge, AFailedLoadChangesNothing)
 }
 
 /// Whoever measures would have to know of the phases.
-TEST(Gauge, NoWilsonLinksWithStaggeredPhases)
+TEST(Gauge, NoMeasuredLinksWithStaggeredPhases)
 {
   Handler handler;
   Session session;
   HostLinks<double> host(prepared({}), whole, QUDA_QDP_GAUGE_ORDER);
   QudaGaugeParam param = test::gauge_param(shape.X);
   param.staggered_phase_applied = 1;
-  loadGaugeQuda(host.pointer(), &param);
-  EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_UNSUPPORTED);
-  EXPECT_TRUE(handler.says("loadGaugeQuda: QudaGaugeParam.staggered_phase_applied = 1")) << handler.text();
-  handler.forget();
+  for (const QudaLinkType type : {QUDA_WILSON_LINKS, QUDA_SMEARED_LINKS}) {
+    param.type = type;
+    loadGaugeQuda(host.pointer(), &param);
+    EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_UNSUPPORTED);
+    EXPECT_TRUE(handler.says("loadGaugeQuda: QudaGaugeParam.staggered_phase_applied = 1")) << handler.text();
+    handler.forget();
+  }
   param.type = QUDA_ASQTAD_FAT_LINKS;
   loadGaugeQuda(host.pointer(), &param);
   EXPECT_EQ(handler.calls(), 0) << handler.text();
