@@ -16,7 +16,7 @@
  * - One thread at a time may call.
  * - Errors: a null pointer, an unset or impossible parameter, a call before initQuda(), a missing resident field, a
  * request that this build cannot carry out. By default the message is printed with rank, function, file and line and
- * the program ends; with qudaSetErrorHandler() of quda_ext.h the call returns and leaves the library as it was.
+ * the program ends; with qudaSetErrorHandler() of quda_ext.h the call returns, and what it leaves behind is said there.
  */
 
 #include "quda_define.h"
@@ -693,8 +693,8 @@ void loadGaugeQuda(void *h_gauge, QudaGaugeParam *param);
 /**
  * Save a resident gauge field.
  * @param[out] h_gauge field in param->gauge_order and param->cpu_prec, host memory
- * @param[in]  param   type names the field (WILSON, ASQTAD_FAT, ASQTAD_LONG, SMEARED); X, anisotropy, tadpole_coeff and
- *                     t_boundary must be those of the field
+ * @param[in]  param   type names the field (WILSON, ASQTAD_FAT, ASQTAD_LONG, SMEARED); X, anisotropy, tadpole_coeff,
+ *                     t_boundary and gauge_fix must be those of the field
  * Collective: yes.
  */
 void saveGaugeQuda(void *h_gauge, QudaGaugeParam *param);
@@ -882,7 +882,8 @@ void polyakovLoopQuda(double ploop[2], int dir);
 
 /**
  * The observables asked for, of the smeared resident field if there is one, else of the resident gauge field.
- * @param[in,out] param compute_* and su_project choose; the results stand beside them
+ * @param[in,out] param compute_* and su_project choose; the results stand beside them. With su_project smeared links
+ *                      become the projected ones, the gauge field itself stays as it is
  * Collective: yes.
  */
 void gaugeObservablesQuda(QudaGaugeObservableParam *param);

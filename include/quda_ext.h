@@ -155,7 +155,7 @@ int gaugeForceQuda(void *mom, void *sitelink, int ***input_path_buf, int *path_l
  *   U'_nu(x) = exp( TA[ rho C_nu(x) U_nu(x)^dag ] ) U_nu(x),
  *   C_nu(x) = sum_mu U_mu(x) U_nu(x+mu) U_mu(x+nu)^dag + U_mu(x-mu)^dag U_nu(x-mu) U_mu(x-mu+nu),
  * mu over the other smeared directions, TA the traceless anti-Hermitian part (M - M^dag)/2. Links are taken as they
- * are, with anisotropy and boundary signs if they carry them.
+ * are, with anisotropy and boundary signs if they carry them; links with staggered phases are refused.
  * @param[out] h_out      the smeared links, arrays of the caller as param describes them; may be h_in
  * @param[in]  h_in       the links, likewise; finite numbers
  * @param[in]  n_steps    steps; 0 copies the links

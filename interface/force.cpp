@@ -57,6 +57,7 @@ namespace
   {
     guarded::same_on_all_ranks(*request.links.lattice(), request.function,
                                {{"QudaGaugeParam.cuda_prec", request.links.field.precision},
+                                cpu_prec_of(request.links.host ? &*request.links.host : nullptr),
                                 {"QudaGaugeParam.use_resident_gauge", !request.links.host},
                                 {"QudaGaugeParam.make_resident_gauge", request.param->make_resident_gauge},
                                 {"the storage of the links", request.links.field.reconstruct},
@@ -175,6 +176,7 @@ int computeGaugePathQuda(void *out, void *sitelink, int ***input_path_buf, int *
       },
       [](quda::PathProduct &call) {
         same_everywhere(call.request);
+        quda::guarded::same_on_all_ranks(call.host.lattice(), call.request.function, {quda::cpu_prec_of(&call.host)});
         if (!call.request.overwrite) {
           const quda::PhaseScope phase(quda::Phase::h2d);
           *call.matrices = call.host;

@@ -44,15 +44,12 @@ namespace
     using P = QudaGaugeParam;
     check_struct(function, param);
     check_host_gauge(function, *param);
+    if (param->type == QUDA_WILSON_LINKS || param->type == QUDA_SMEARED_LINKS)
+      refuse_staggered_phases(function, *param);
     check(function, *param, &P::cuda_prec, &P::reconstruct, &P::cuda_prec_sloppy, &P::reconstruct_sloppy,
           &P::cuda_prec_refinement_sloppy, &P::reconstruct_refinement_sloppy, &P::cuda_prec_precondition,
           &P::reconstruct_precondition, &P::cuda_prec_eigensolver, &P::reconstruct_eigensolver, &P::ga_pad,
           &P::staggered_phase_type, &P::staggered_phase_applied, &P::i_mu, &P::overlap, &P::use_resident_gauge);
-    if ((param->type == QUDA_WILSON_LINKS || param->type == QUDA_SMEARED_LINKS) && param->staggered_phase_applied)
-      fail(ErrorKind::unsupported,
-           text("%s: QudaGaugeParam.staggered_phase_applied = 1 with type = %s; allowed: 0, "
-                "links without staggered phases",
-                function, param->type == QUDA_WILSON_LINKS ? "QUDA_WILSON_LINKS" : "QUDA_SMEARED_LINKS"));
     check_built(function, "QudaGaugeParam.cuda_prec", param->cuda_prec);
     check_built(function, "QudaGaugeParam.reconstruct", param->reconstruct);
     complete_gauge_param(*param);
@@ -91,7 +88,7 @@ namespace
     if (!in_place) load.fresh = std::make_unique<GaugeField>(load.field);
     const bool relabelled = load.field.link_type != LinkType::su3; // staggered sets may be made from Wilson links
     if (param->use_resident_gauge && load.fresh && !relabelled)
-      check_same_links(*load.fresh, resident_links(LinkType::su3)->precise(function));
+      check_like_resident(function, *load.fresh, resident_links(LinkType::su3)->precise(function));
     return load;
   }
 
@@ -120,18 +117,30 @@ namespace
                                 {"QudaGaugeParam.cuda_prec", field.precision},
                                 {"QudaGaugeParam.reconstruct", field.reconstruct},
                                 {"QudaGaugeParam.t_boundary", field.t_boundary},
-                                {"QudaGaugeParam.use_resident_gauge", !load.host}});
-    GaugeField &to = load.fresh ? *load.fresh : load.links->precise(load.function);
-    if (load.host) {
-      const PhaseScope phase(Phase::h2d);
-      to = *load.host;
+                                {"QudaGaugeParam.use_resident_gauge", !load.host},
+                                cpu_prec_of(load.host ? &*load.host : nullptr)});
+    ResidentLinks &links = *load.links, &wilson = *resident_links(LinkType::su3);
+    const auto fill = [&](GaugeField &to) {
+      if (load.host) {
+        const PhaseScope phase(Phase::h2d);
+        to = *load.host;
+      } else if (&to != &wilson.precise(load.function)) {
+        const PhaseScope phase(Phase::compute);
+        take_resident(to, wilson.precise(load.function));
+      }
+    };
+    if (load.fresh) {
+      fill(*load.fresh);
     } else {
-      const PhaseScope phase(Phase::compute);
-      ResidentLinks &wilson = *resident_links(LinkType::su3);
-      if (&to != &wilson.precise(load.function)) take_resident(to, wilson.precise(load.function));
-      if (&wilson != load.links) wilson.free();
+      GaugeField &resident = links.precise(load.function);
+      const auto overwrite = [&] {
+        if (load.host) resident.mark_written();
+        fill(resident);
+      };
+      write_or_free(resident, load.function, overwrite, [&] { links.free(); });
     }
-    load.links->load(load.fresh ? std::move(load.fresh) : load.links->release(), load.wishes);
+    if (!load.host && &wilson != &links) wilson.free();
+    links.load(load.fresh ? std::move(load.fresh) : links.release(), load.wishes);
   }
 
   struct Save {
@@ -149,7 +158,7 @@ namespace
                 params::enumerator_text(params::enum_table<QudaFieldLocation>(), param->location).c_str()));
     const GaugeField &from = links_of(function, param->type).precise(function);
     Save save {&from, host_links(function, "h_gauge", h_gauge, *param)};
-    check_same_links(save.host, from);
+    check_like_resident(function, save.host, from);
     return save;
   }
 
@@ -173,6 +182,9 @@ void saveGaugeQuda(void *h_gauge, QudaGaugeParam *param)
   quda::guard_collective(
       function, [&] { return quda::prepare_save(function, h_gauge, param); },
       [&](quda::Save &save) {
+        quda::guarded::same_on_all_ranks(
+            save.host.lattice(), function,
+            {{"QudaGaugeParam.type", save.host.link_type()}, quda::cpu_prec_of(&save.host)});
         const quda::PhaseScope phase(quda::Phase::d2h);
         save.host = *save.from;
       });

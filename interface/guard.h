@@ -28,7 +28,8 @@ namespace quda
 
 class Lattice;
 
-/// Throws, naming the function, unless the library is initialised (initQuda).
+/// Throws, naming the function, unless the library is initialised (initQuda). From there on the calling thread works on
+/// the library's device.
 void require_initialised(const char *function);
 
 namespace guarded

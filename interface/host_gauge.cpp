@@ -1,7 +1,6 @@
 #include "interface/host_gauge.h"
 
 #include "interface/finite.h"
-#include "interface/guard.h"
 #include "interface/params/param_table.h"
 
 namespace quda
@@ -52,6 +51,31 @@ void check_host_gauge(const char *function, const QudaGaugeParam &param)
          text("%s: QudaGaugeParam.anisotropy = %g; allowed with type = %s: 1", function, param.anisotropy,
               params::enumerator_text(params::enum_table<QudaLinkType>(), param.type).c_str()));
   if (param.type == QUDA_ASQTAD_LONG_LINKS) check(function, param, &P::tadpole_coeff, &P::scale);
+}
+
+void refuse_staggered_phases(const char *function, const QudaGaugeParam &param)
+{
+  check(function, param, &QudaGaugeParam::staggered_phase_applied);
+  if (param.staggered_phase_applied)
+    fail(ErrorKind::unsupported,
+         text("%s: QudaGaugeParam.staggered_phase_applied = 1; allowed: 0, links without staggered phases", function));
+}
+
+void check_like_resident(const char *function, const GaugeField &described, const GaugeField &resident)
+{
+  const auto found = difference(described, resident);
+  if (!found) return;
+  const std::string &name = found->name;
+  fail(ErrorKind::bad_argument, text("%s: QudaGaugeParam.%s = %s; allowed: the resident field's, %s", function,
+                                     name == "link_type" ? "type"
+                                     : name == "tadpole" ? "tadpole_coeff"
+                                                         : name.c_str(),
+                                     found->a.c_str(), found->b.c_str()));
+}
+
+guarded::Choice cpu_prec_of(const GaugeField *host)
+{
+  return {"QudaGaugeParam.cpu_prec", host ? bytes_of(host->precision()) : 0};
 }
 
 /// The field the structure describes, in native order.

@@ -7,6 +7,7 @@
 #include "quda.h"
 
 #include "fields/gauge_field.h"
+#include "interface/guard.h"
 #include "interface/resident.h"
 
 namespace quda
@@ -23,6 +24,12 @@ ResidentLinks &links_of(const char *function, QudaLinkType type, const char *als
 /// what the type needs.
 void check_host_gauge(const char *function, const QudaGaugeParam &param);
 
+/// Refuses links with staggered phases, for functions that know nothing of phases.
+void refuse_staggered_phases(const char *function, const QudaGaugeParam &param);
+
+/// Refuses a description that differs from the resident field's in what a copy keeps, naming the first such member.
+void check_like_resident(const char *function, const GaugeField &described, const GaugeField &resident);
+
 /// The links that param describes, in native order; precision and reconstruct are left to the caller.
 GaugeFieldParam gauge_param(const QudaGaugeParam &param);
 /// The momenta, likewise.
@@ -34,5 +41,8 @@ GaugeField host_momentum(const char *function, const char *name, void *arrays, c
 
 /// Refuses numbers that are NaN or infinite, naming the first.
 void check_finite(const char *function, const char *name, const GaugeField &host);
+
+/// QudaGaugeParam.cpu_prec where a host array is used, for guarded::same_on_all_ranks(): copies are tuned together.
+guarded::Choice cpu_prec_of(const GaugeField *host);
 
 } // namespace quda

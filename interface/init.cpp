@@ -160,6 +160,7 @@ void require_initialised(const char *function)
 {
   if (!session.memory)
     fail(ErrorKind::bad_argument, text("%s: the library is not initialised; call initQuda() first", function));
+  target().enter_thread();
 }
 
 } // namespace quda

@@ -42,11 +42,9 @@ LinkSource link_source(const char *function, const char *name, void *arrays, con
                        QudaPrecision precision, const char *member)
 {
   using P = QudaGaugeParam;
-  check(function, param, &P::X, &P::use_resident_gauge, &P::make_resident_gauge, &P::staggered_phase_applied);
+  check(function, param, &P::X, &P::use_resident_gauge, &P::make_resident_gauge);
   check_built(function, member, precision);
-  if (param.staggered_phase_applied)
-    fail(ErrorKind::unsupported,
-         text("%s: QudaGaugeParam.staggered_phase_applied = 1; allowed: 0, links without staggered phases", function));
+  refuse_staggered_phases(function, param);
   if (param.use_resident_gauge) {
     const GaugeField &resident = resident_links(LinkType::su3)->precise(function);
     check_resident(function, "use_resident_gauge", resident, param, precision, member);
@@ -126,6 +124,7 @@ void same_everywhere(const MomentumSource &momentum)
 {
   guarded::same_on_all_ranks(*momentum.field.lattice, momentum.function,
                              {{"the precision of the library's fields", momentum.field.precision},
+                              cpu_prec_of(momentum.host ? &*momentum.host : nullptr),
                               {"QudaGaugeParam.use_resident_mom", momentum.resident},
                               {"QudaGaugeParam.make_resident_mom", momentum.kept},
                               {"whether the momentum is read from the host", momentum.read},

@@ -50,7 +50,7 @@ namespace
     if (param->make_resident_mom) check_built(function, "QudaGaugeParam.cuda_prec", param->cuda_prec);
     Exchange exchange {host_momentum(function, "mom", mom, *param), nullptr};
     if (param->return_result_mom) {
-      check_same_links(exchange.host, *resident_momentum());
+      check_like_resident(function, exchange.host, *resident_momentum());
       return exchange;
     }
     check_finite(function, "mom", exchange.host);
@@ -64,6 +64,7 @@ namespace
   {
     guarded::same_on_all_ranks(exchange.host.lattice(), function,
                                {{"QudaGaugeParam.cuda_prec", param.cuda_prec},
+                                cpu_prec_of(&exchange.host),
                                 {"QudaGaugeParam.make_resident_mom", exchange.fresh != nullptr}});
     std::unique_ptr<GaugeField> &resident = resident_momentum();
     const PhaseScope phase(exchange.fresh ? Phase::h2d : Phase::d2h);

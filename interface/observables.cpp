@@ -102,18 +102,18 @@ void same_observables(const char *function, Communicator &communicator, const Qu
                               {"QudaGaugeObservableParam.compute_qcharge_density", param.compute_qcharge_density}});
 }
 
-void project_measured(const char *function, const QudaGaugeObservableParam &param, GaugeField &links)
+GaugeField projected(const char *function, const GaugeField &links)
 {
-  if (!yes(param.su_project)) return;
+  const PhaseScope phase(Phase::compute);
   const double tolerance = projection_tolerance(links.precision());
-  GaugeField projected(links.param());
-  const long long failures = project_su3(projected, links, tolerance);
+  GaugeField result(links.param());
+  const long long failures = project_su3(result, links, tolerance);
   if (failures > 0)
     throw guarded::FoundTogether(
         ErrorKind::bad_argument,
         text("%s: su_project: %lld links cannot be projected onto SU(3) to %g", function, failures, tolerance));
-  exchange_border(projected);
-  swap(links, projected);
+  exchange_border(result);
+  return result;
 }
 
 void measure_observables(const char *function, QudaGaugeObservableParam &param, const GaugeField &links)
@@ -183,15 +183,11 @@ void gaugeObservablesQuda(QudaGaugeObservableParam *param)
         Communicator &communicator = links.precise(function).lattice().communicator();
         same_measured_links(function, communicator);
         same_observables(function, communicator, *param);
-        if (yes(param->su_project) && &links == resident_links(LinkType::su3)) {
-          // the gauge field itself stays as it is
-          GaugeField copy = extended(links.precise(function), observable_border);
-          project_measured(function, *param, copy);
-          measure_observables(function, *param, copy);
-        } else {
-          project_measured(function, *param, links.precise(function));
-          measure_observables(function, *param, with_border(function, links));
-        }
+        if (!yes(param->su_project)) return measure_observables(function, *param, with_border(function, links));
+        GaugeField measured = projected(function, links.precise(function));
+        measure_observables(function, *param, extended(measured, observable_border));
+        // the gauge field itself stays as it is
+        if (&links != resident_links(LinkType::su3)) swap(links.precise(function), measured);
       });
 }
 

@@ -25,9 +25,9 @@ void check_observables(const char *function, const QudaGaugeObservableParam *par
 /// Refuses choices that differ between ranks. Collective.
 void same_observables(const char *function, Communicator &communicator, const QudaGaugeObservableParam &param);
 
-/// Replaces links by their projection onto SU(3) where param.su_project says so, and fills the border. Collective;
-/// links that cannot be projected are an error that all ranks find, and stay as they were.
-void project_measured(const char *function, const QudaGaugeObservableParam &param, GaugeField &links);
+/// The links projected onto SU(3), border filled. Collective; links that cannot be projected are an error that all
+/// ranks find.
+GaugeField projected(const char *function, const GaugeField &links);
 
 /// Measures what param asks for on links with a border of observable_border in cut directions, current. Collective.
 void measure_observables(const char *function, QudaGaugeObservableParam &param, const GaugeField &links);

@@ -30,13 +30,10 @@ namespace
     using P = QudaGaugeParam;
     check_struct(function, param);
     check_host_gauge(function, *param);
-    check(function, *param, &P::use_resident_gauge, &P::make_resident_gauge, &P::return_result_gauge,
-          &P::staggered_phase_applied);
+    refuse_staggered_phases(function, *param);
+    check(function, *param, &P::use_resident_gauge, &P::make_resident_gauge, &P::return_result_gauge);
     if (!(std::isfinite(tol) && tol > 0))
       fail(ErrorKind::bad_argument, text("%s: tol = %g; allowed: a finite number above 0", function, tol));
-    if (param->staggered_phase_applied)
-      fail(ErrorKind::unsupported, text("%s: QudaGaugeParam.staggered_phase_applied = %d; allowed: 0", function,
-                                        static_cast<int>(param->staggered_phase_applied)));
     Projection projection {&links_of(function, param->type),
                            {},
                            gauge_param(*param),
@@ -55,7 +52,8 @@ namespace
     check_projection(function, projection.device);
     if (!projection.from_resident || projection.returns) {
       projection.host.emplace(host_links(function, "gauge_h", gauge_h, *param));
-      if (projection.from_resident) check_same_links(*projection.host, projection.links->precise(function));
+      if (projection.from_resident)
+        check_like_resident(function, *projection.host, projection.links->precise(function));
     }
     return projection;
   }
@@ -69,6 +67,7 @@ namespace
                                 {"QudaGaugeParam.use_resident_gauge", projection.from_resident},
                                 {"QudaGaugeParam.make_resident_gauge", projection.keeps},
                                 {"QudaGaugeParam.return_result_gauge", projection.returns},
+                                cpu_prec_of(projection.host ? &*projection.host : nullptr),
                                 {"tol", tol}});
     GaugeField in(projection.device);
     {
@@ -91,7 +90,7 @@ namespace
     }
     if (!projection.keeps) return;
     if (projection.from_resident) {
-      projection.links->precise(function) = *out; // copies for solvers are stale from here on
+      swap(projection.links->precise(function), *out); // copies for solvers are stale from here on
     } else {
       const LinkStorage same {out->precision(), out->reconstruct()};
       projection.links->load(std::move(out), {same, same, same, same});

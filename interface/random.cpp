@@ -33,12 +33,14 @@ namespace
 
   using Fill = void (*)(GaugeField &, unsigned long long seed, double sigma);
 
-  void fill(const char *function, GaugeField &field, Fill work, unsigned long long seed, double sigma, const char *kind)
+  void fill(const char *function, GaugeField &field, Fill work, unsigned long long seed, double sigma, const char *kind,
+            void (*free)())
   {
     guarded::same_on_all_ranks(field.lattice().communicator(), function, {{"seed", seed}, {"sigma", sigma}});
     print(Verbosity::summarize, "Creating Gaussian distributed Lie %s field with sigma = %e\n", kind, sigma);
     const PhaseScope phase(Phase::compute);
-    work(field, seed, sigma);
+    write_or_free(
+        field, function, [&] { work(field, seed, sigma); }, free);
   }
 
 } // namespace
@@ -56,7 +58,10 @@ void gaussGaugeQuda(unsigned long long seed, double sigma)
         quda::check_sigma(function, sigma);
         return &quda::resident_links(quda::LinkType::su3)->precise(function);
       },
-      [&](quda::GaugeField *links) { quda::fill(function, *links, quda::gaussian_links, seed, sigma, "group"); });
+      [&](quda::GaugeField *links) {
+        quda::fill(function, *links, quda::gaussian_links, seed, sigma, "group",
+                   [] { quda::resident_links(quda::LinkType::su3)->free(); });
+      });
 }
 
 void gaussMomQuda(unsigned long long seed, double sigma)
@@ -69,7 +74,7 @@ void gaussMomQuda(unsigned long long seed, double sigma)
         return &quda::momentum(function);
       },
       [&](quda::GaugeField *momentum) {
-        quda::fill(function, *momentum, quda::gaussian_momentum, seed, sigma, "algebra");
+        quda::fill(function, *momentum, quda::gaussian_momentum, seed, sigma, "algebra", quda::free_resident_momentum);
       });
 }
 

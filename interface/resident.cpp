@@ -41,13 +41,16 @@ const GaugeField &ResidentLinks::copy(const char *function, LinkCopy which)
   Copy &copy = copies_[static_cast<int>(which)];
   if (copy.storage.precision == from.precision() && copy.storage.reconstruct == from.reconstruct()) return from;
   if (copy.field && copy.made_from == from.tag()) return *copy.field;
-  if (!copy.field) {
+  if (copy.field) {
+    *copy.field = from;
+  } else {
     GaugeFieldParam param = from.param();
     param.precision = copy.storage.precision;
     param.reconstruct = copy.storage.reconstruct;
-    copy.field = std::make_unique<GaugeField>(param);
+    auto made = std::make_unique<GaugeField>(param);
+    *made = from;
+    copy.field = std::move(made);
   }
-  *copy.field = from;
   copy.made_from = from.tag();
   return *copy.field;
 }

@@ -52,7 +52,10 @@ namespace
 
   void measure(const char *function, QudaGaugeObservableParam &param, GaugeField &links, unsigned step)
   {
-    project_measured(function, param, links);
+    if (param.su_project == QUDA_BOOLEAN_TRUE) {
+      GaugeField result = projected(function, links);
+      swap(links, result);
+    }
     measure_observables(function, param, links);
     if (param.compute_qcharge == QUDA_BOOLEAN_TRUE || param.compute_qcharge_density == QUDA_BOOLEAN_TRUE)
       print(Verbosity::summarize, "%s: Q charge at step %03u = %+.16e\n", function, step, param.qcharge);
@@ -78,6 +81,7 @@ namespace
     using P = QudaGaugeParam;
     check_struct(function, param);
     check_host_gauge(function, *param);
+    refuse_staggered_phases(function, *param);
     check(function, *param, &P::cuda_prec, &P::reconstruct);
     check_built(function, "QudaGaugeParam.cuda_prec", param->cuda_prec);
     check_built(function, "QudaGaugeParam.reconstruct", param->reconstruct);
@@ -168,6 +172,7 @@ void stoutQuda(void *h_out, void *h_in, unsigned int n_steps, double rho, int di
                                          {{"QudaGaugeParam.type", stout.device.link_type},
                                           {"QudaGaugeParam.cuda_prec", stout.device.precision},
                                           {"QudaGaugeParam.reconstruct", stout.device.reconstruct},
+                                          quda::cpu_prec_of(&stout.in),
                                           {"n_steps", n_steps},
                                           {"rho", rho},
                                           {"dir_ignore", dir_ignore}});

@@ -68,7 +68,6 @@ quda_install() {
   else
     quda_say "installing$quda_wanted"
     if [ "$(id -u)" -eq 0 ]; then quda_install_as env; else quda_install_as sudo; fi || return 1
-    quda_installed=1
     return 0
   fi
   if [ -z "$quda_needed" ]; then
@@ -81,11 +80,9 @@ quda_install() {
 
 # quda_configure_and_build [TARGET...]
 quda_configure_and_build() {
-  if [ ! -e "$quda_build/build.ninja" ] || [ -n "$QUDA_CMAKE_ARGS$quda_installed" ]; then
-    quda_say "configuring into $quda_build"
-    # without quotes: a list of words
-    cmake -G Ninja -S "$quda_root" -B "$quda_build" $QUDA_CMAKE_ARGS </dev/null || return 1
-  fi
+  # each time, since what is installed may have changed; without quotes: a list of words
+  quda_say "configuring into $quda_build"
+  cmake -G Ninja -S "$quda_root" -B "$quda_build" $QUDA_CMAKE_ARGS </dev/null || return 1
   quda_say "building${*:+ $*}"
   cmake --build "$quda_build" -j "$(nproc 2>/dev/null || echo 2)" ${1:+--target "$@"} </dev/null
 }

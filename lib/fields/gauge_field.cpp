@@ -192,30 +192,33 @@ GaugeView GaugeField::view() const
 
 void GaugeField::mark_written() { tag_ = next_tag(); }
 
+std::optional<LinkDifference> difference(const GaugeField &a, const GaugeField &b)
+{
+  const Lattice &at = a.lattice(), &bt = b.lattice();
+  for (int d = 0; d < 4; d++)
+    if (at.X(d) != bt.X(d)) return {{text("X[%d]", d), text("%d", at.X(d)), text("%d", bt.X(d))}};
+  if (!same_sites(at, bt))
+    for (int d = 0; d < 4; d++)
+      if (at.global_X()[d] != bt.global_X()[d] || at.origin()[d] != bt.origin()[d])
+        return {{"their place among the ranks",
+                 text("%lld + %d of %lld along %d", at.origin()[d], at.X(d), at.global_X()[d], d),
+                 text("%lld + %d of %lld along %d", bt.origin()[d], bt.X(d), bt.global_X()[d], d)}};
+  if (a.link_type() != b.link_type()) return {{"link_type", link_name(a.link_type()), link_name(b.link_type())}};
+  if (a.gauge_fix() != b.gauge_fix())
+    return {{"gauge_fix", a.gauge_fix() ? "yes" : "no", b.gauge_fix() ? "yes" : "no"}};
+  if (a.t_boundary() != b.t_boundary())
+    return {{"t_boundary", text("%d", static_cast<int>(a.t_boundary())), text("%d", static_cast<int>(b.t_boundary()))}};
+  if (a.anisotropy() != b.anisotropy())
+    return {{"anisotropy", text("%.17g", a.anisotropy()), text("%.17g", b.anisotropy())}};
+  if (a.tadpole() != b.tadpole()) return {{"tadpole", text("%.17g", a.tadpole()), text("%.17g", b.tadpole())}};
+  return {};
+}
+
 void check_same_links(const GaugeField &to, const GaugeField &from)
 {
-  const auto differ = [](const char *name, const std::string &a, const std::string &b) {
-    fail(ErrorKind::bad_argument,
-         text("%s: copy between fields that differ in %s: %s (to) and %s (from)", what, name, a.c_str(), b.c_str()));
-  };
-  const Lattice &a = to.lattice(), &b = from.lattice();
-  for (int d = 0; d < 4; d++)
-    if (a.X(d) != b.X(d)) differ(text("X[%d]", d).c_str(), text("%d", a.X(d)), text("%d", b.X(d)));
-  if (!same_sites(a, b))
-    for (int d = 0; d < 4; d++)
-      if (a.global_X()[d] != b.global_X()[d] || a.origin()[d] != b.origin()[d])
-        differ("their place among the ranks",
-               text("%lld + %d of %lld along %d", a.origin()[d], a.X(d), a.global_X()[d], d),
-               text("%lld + %d of %lld along %d", b.origin()[d], b.X(d), b.global_X()[d], d));
-  if (to.link_type() != from.link_type()) differ("link_type", link_name(to.link_type()), link_name(from.link_type()));
-  if (to.gauge_fix() != from.gauge_fix())
-    differ("gauge_fix", to.gauge_fix() ? "yes" : "no", from.gauge_fix() ? "yes" : "no");
-  if (to.t_boundary() != from.t_boundary())
-    differ("t_boundary", text("%d", static_cast<int>(to.t_boundary())),
-           text("%d", static_cast<int>(from.t_boundary())));
-  if (to.anisotropy() != from.anisotropy())
-    differ("anisotropy", text("%.17g", to.anisotropy()), text("%.17g", from.anisotropy()));
-  if (to.tadpole() != from.tadpole()) differ("tadpole", text("%.17g", to.tadpole()), text("%.17g", from.tadpole()));
+  if (const auto found = difference(to, from))
+    fail(ErrorKind::bad_argument, text("%s: copy between fields that differ in %s: %s (to) and %s (from)", what,
+                                       found->name.c_str(), found->a.c_str(), found->b.c_str()));
 }
 
 } // namespace quda

@@ -23,6 +23,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "core/error.h"
 #include "core/types.h"
@@ -103,7 +105,14 @@ private:
   std::uint64_t tag_ = 0;
 };
 
-/// Throws unless the two agree in extents, ranks, link type, gauge fixing, boundary condition, anisotropy and tadpole.
+/// What keeps two fields from being copies of each other, with either's value.
+struct LinkDifference {
+  std::string name, a, b;
+};
+
+/// The first of extents, ranks, link type, gauge fixing, boundary condition, anisotropy and tadpole that differs.
+std::optional<LinkDifference> difference(const GaugeField &a, const GaugeField &b);
+/// Throws if there is one.
 void check_same_links(const GaugeField &to, const GaugeField &from);
 
 /// Writes from's links into to, reordered and converted; to is marked as written. Both of one shape

@@ -50,6 +50,8 @@ public:
   /// Devices of this kind on the machine, and the choice of one (ignored where there is only the processor).
   virtual int device_count() const = 0;
   virtual void select_device(int device) const = 0;
+  /// For a thread of the host that may never have called before: it works on the device selected. Before that nothing.
+  virtual void enter_thread() const {}
 };
 
 /// The targets built into this program that this machine can run, best first.

@@ -339,8 +339,58 @@ TEST(Ranks, ChoicesMustAgree)
   computeGaugeForceQuda(momenta.data(), host.pointer(), of_mu, &length, &weight, 1, 3, 0.1, &param);
   refused("computeGaugeForceQuda: ");
 
+  // copies of host arrays are tuned together
+  const QudaPrecision mixed = other ? QUDA_SINGLE_PRECISION : QUDA_DOUBLE_PRECISION;
+  std::vector<double> zero(72 * part.local.volume(), 0);
+  param = good;
+  param.cpu_prec = mixed;
+  loadGaugeQuda(zero.data(), &param);
+  refused("loadGaugeQuda: QudaGaugeParam.cpu_prec");
+  saveGaugeQuda(zero.data(), &param);
+  refused("saveGaugeQuda: QudaGaugeParam.cpu_prec");
+  stoutQuda(zero.data(), zero.data(), 1, 0.1, 3, &param);
+  refused("stoutQuda: QudaGaugeParam.cpu_prec");
+  param.use_resident_gauge = 1;
+  computeGaugeForceQuda(zero.data(), nullptr, of_mu, &length, &weight, 1, 3, 0.1, &param);
+  refused("computeGaugeForceQuda: QudaGaugeParam.cpu_prec");
+  computeGaugePathQuda(zero.data(), nullptr, of_mu, &length, &weight, 1, 3, 0.1, &param);
+  refused("computeGaugePathQuda: QudaGaugeParam.cpu_prec");
+  param.return_result_gauge = 1;
+  projectSU3Quda(zero.data(), 1e-14, &param);
+  refused("projectSU3Quda: QudaGaugeParam.cpu_prec");
+  param = good;
+  param.cpu_prec = mixed;
+  momActionQuda(zero.data(), &param);
+  refused("momActionQuda: QudaGaugeParam.cpu_prec");
+  param.make_resident_mom = 1;
+  param.return_result_mom = 0;
+  momResidentQuda(zero.data(), &param);
+  refused("momResidentQuda: QudaGaugeParam.cpu_prec");
+
   smear.rho = 0.1;
   performGaugeSmearQuda(&smear, two);
+  // what fails after the projection leaves the smeared links as they were
+  param = good;
+  param.type = QUDA_SMEARED_LINKS;
+  std::vector<double> before(72 * part.local.volume()), after = before;
+  saveGaugeQuda(before.data(), &param);
+  std::complex<double> trace;
+  QudaGaugeObservableParam projected = newQudaGaugeObservableParam();
+  projected.su_project = projected.compute_gauge_loop_trace = QUDA_BOOLEAN_TRUE;
+  projected.traces = reinterpret_cast<double_complex *>(&trace);
+  projected.input_path_buff = paths;
+  projected.path_length = &length;
+  projected.loop_coeff = &weight;
+  projected.num_paths = 1;
+  projected.max_length = 3;
+  projected.factor = other ? 1 : 2;
+  gaugeObservablesQuda(&projected);
+  refused("gaugeObservablesQuda: factor");
+  saveGaugeQuda(after.data(), &param);
+  EXPECT_TRUE(test::same_bits(after, before));
+  if (other) param.type = QUDA_WILSON_LINKS;
+  saveGaugeQuda(after.data(), &param);
+  refused("saveGaugeQuda: QudaGaugeParam.type");
   if (other) freeGaugeSmearedQuda();
   gaugeObservablesQuda(two);
   refused("whether smeared links are resident");

@@ -230,6 +230,9 @@ TEST(StoutOfHostLinks, AsTheReference)
   EXPECT_TRUE(handler.says("stoutQuda: dir_ignore = 4; allowed: -1 to 3")) << handler.text();
   stoutQuda(nullptr, links.pointer(), 1, 0.1, -1, &param);
   EXPECT_TRUE(handler.says("stoutQuda: h_out = null")) << handler.text();
+  param.staggered_phase_applied = 1;
+  stoutQuda(links.pointer(), links.pointer(), 1, 0.1, -1, &param);
+  EXPECT_TRUE(handler.says("stoutQuda: QudaGaugeParam.staggered_phase_applied = 1")) << handler.text();
   links.direction(2)[7] = INFINITY;
   stoutQuda(links.pointer(), links.pointer(), 1, 0.1, -1, &param);
   EXPECT_TRUE(handler.says("stoutQuda: h_in holds a number that is NaN or infinite")) << handler.text();

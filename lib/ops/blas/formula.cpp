@@ -218,7 +218,6 @@ namespace
     BlasCall call_;
     long long reals_;
     int traffic_; // fields read and written
-    std::vector<char> kept_[blas_operands];
   };
 
 } // namespace

@@ -149,11 +149,18 @@ namespace
 
     void select_device(int device) const override
     {
-      int current = 0;
-      check(cudaGetDevice(&current), "which device is in use");
-      if (current != device) sum_buffer().release();
+      if (device != device_) sum_buffer().release();
       check(cudaSetDevice(device), text("choice of device %d", device).c_str());
+      device_ = device;
     }
+
+    void enter_thread() const override
+    {
+      if (device_ >= 0) check(cudaSetDevice(device_), text("choice of device %d", device_).c_str());
+    }
+
+  private:
+    mutable int device_ = -1; // each thread of the host has a current device of its own, 0 at first
   };
 
 } // namespace
