@@ -233,6 +233,7 @@ TEST(StoutOfHostLinks, AsTheReference)
   param.staggered_phase_applied = 1;
   stoutQuda(links.pointer(), links.pointer(), 1, 0.1, -1, &param);
   EXPECT_TRUE(handler.says("stoutQuda: QudaGaugeParam.staggered_phase_applied = 1")) << handler.text();
+  param.staggered_phase_applied = 0;
   links.direction(2)[7] = INFINITY;
   stoutQuda(links.pointer(), links.pointer(), 1, 0.1, -1, &param);
   EXPECT_TRUE(handler.says("stoutQuda: h_in holds a number that is NaN or infinite")) << handler.text();
