@@ -20,7 +20,7 @@ def count(case):
         number[word] = int(found.group(1)) if found else 0
     reasons = re.findall(r"Skipped\n([^\n]+)\n(?:[^\n]*\n)??\[  SKIPPED \] (\S+)", text)
     reasons = [f"{case.get('name')}: {test}: {why.strip()}" for why, test in reasons]
-    if re.search(r"^\[==========\] Running ", text, re.M):
+    if re.search(r"^\s*\[==========\] Running ", text, re.M):
         if not re.search(r"^\[==========\] .* ran\.", text, re.M):  # it ended before its end
             number["PASSED"] = len(re.findall(r"^\[       OK \]", text, re.M))
             number["FAILED"] = max(1, len(re.findall(r"^\[  FAILED  \]", text, re.M)))
