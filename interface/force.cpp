@@ -53,11 +53,11 @@ namespace
     return request;
   }
 
-  void same_everywhere(const PathSumRequest &request)
+  void same_everywhere(const PathSumRequest &request, const guarded::Choice &cpu_prec)
   {
     guarded::same_on_all_ranks(*request.links.lattice(), request.function,
                                {{"QudaGaugeParam.cuda_prec", request.links.field.precision},
-                                cpu_prec_of(request.links.host ? &*request.links.host : nullptr),
+                                cpu_prec,
                                 {"QudaGaugeParam.use_resident_gauge", !request.links.host},
                                 {"QudaGaugeParam.make_resident_gauge", request.param->make_resident_gauge},
                                 {"the storage of the links", request.links.field.reconstruct},
@@ -100,7 +100,7 @@ namespace
     return guard_collective(
         function, [&] { return prepare_force(function, mom, sitelink, arguments, input, eb3, param); },
         [](Force &call) {
-          same_everywhere(call.request);
+          same_everywhere(call.request, cpu_prec_of(call.request.links.host));
           same_everywhere(call.momentum);
           GaugeField &momentum = call.momentum.open();
           std::unique_ptr<GaugeField> links;
@@ -175,8 +175,7 @@ int computeGaugePathQuda(void *out, void *sitelink, int ***input_path_buf, int *
                                      qudaGaugeParam);
       },
       [](quda::PathProduct &call) {
-        same_everywhere(call.request);
-        quda::guarded::same_on_all_ranks(call.host.lattice(), call.request.function, {quda::cpu_prec_of(&call.host)});
+        same_everywhere(call.request, quda::cpu_prec_of(call.host));
         if (!call.request.overwrite) {
           const quda::PhaseScope phase(quda::Phase::h2d);
           *call.matrices = call.host;

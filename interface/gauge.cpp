@@ -105,7 +105,6 @@ namespace
     param.data[0] = to.data();
     GaugeField as_wilson(param);
     as_wilson = wilson;
-    to.mark_written();
   }
 
   void carry_out(Load &load)
@@ -118,13 +117,15 @@ namespace
                                 {"QudaGaugeParam.reconstruct", field.reconstruct},
                                 {"QudaGaugeParam.t_boundary", field.t_boundary},
                                 {"QudaGaugeParam.use_resident_gauge", !load.host},
-                                cpu_prec_of(load.host ? &*load.host : nullptr)});
+                                cpu_prec_of(load.host)});
     ResidentLinks &links = *load.links, &wilson = *resident_links(LinkType::su3);
     const auto fill = [&](GaugeField &to) {
+      if (!load.host && &to == &wilson.precise(load.function)) return;
+      to.mark_written(); // first: a copy may end half way
       if (load.host) {
         const PhaseScope phase(Phase::h2d);
         to = *load.host;
-      } else if (&to != &wilson.precise(load.function)) {
+      } else {
         const PhaseScope phase(Phase::compute);
         take_resident(to, wilson.precise(load.function));
       }
@@ -133,11 +134,8 @@ namespace
       fill(*load.fresh);
     } else {
       GaugeField &resident = links.precise(load.function);
-      const auto overwrite = [&] {
-        if (load.host) resident.mark_written();
-        fill(resident);
-      };
-      write_or_free(resident, load.function, overwrite, [&] { links.free(); });
+      write_or_free(
+          resident, load.function, [&] { fill(resident); }, [&] { links.free(); });
     }
     if (!load.host && &wilson != &links) wilson.free();
     links.load(load.fresh ? std::move(load.fresh) : links.release(), load.wishes);
@@ -184,7 +182,7 @@ void saveGaugeQuda(void *h_gauge, QudaGaugeParam *param)
       [&](quda::Save &save) {
         quda::guarded::same_on_all_ranks(
             save.host.lattice(), function,
-            {{"QudaGaugeParam.type", save.host.link_type()}, quda::cpu_prec_of(&save.host)});
+            {{"QudaGaugeParam.type", save.host.link_type()}, quda::cpu_prec_of(save.host)});
         const quda::PhaseScope phase(quda::Phase::d2h);
         save.host = *save.from;
       });

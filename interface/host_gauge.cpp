@@ -73,9 +73,11 @@ void check_like_resident(const char *function, const GaugeField &described, cons
                                      found->a.c_str(), found->b.c_str()));
 }
 
-guarded::Choice cpu_prec_of(const GaugeField *host)
+guarded::Choice cpu_prec_of(const GaugeField &host) { return {"QudaGaugeParam.cpu_prec", bytes_of(host.precision())}; }
+
+guarded::Choice cpu_prec_of(const std::optional<GaugeField> &host)
 {
-  return {"QudaGaugeParam.cpu_prec", host ? bytes_of(host->precision()) : 0};
+  return host ? cpu_prec_of(*host) : guarded::Choice("QudaGaugeParam.cpu_prec", 0);
 }
 
 /// The field the structure describes, in native order.

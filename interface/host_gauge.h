@@ -10,6 +10,8 @@
 #include "interface/guard.h"
 #include "interface/resident.h"
 
+#include <optional>
+
 namespace quda
 {
 
@@ -43,6 +45,7 @@ GaugeField host_momentum(const char *function, const char *name, void *arrays, c
 void check_finite(const char *function, const char *name, const GaugeField &host);
 
 /// QudaGaugeParam.cpu_prec where a host array is used, for guarded::same_on_all_ranks(): copies are tuned together.
-guarded::Choice cpu_prec_of(const GaugeField *host);
+guarded::Choice cpu_prec_of(const GaugeField &host);
+guarded::Choice cpu_prec_of(const std::optional<GaugeField> &host);
 
 } // namespace quda

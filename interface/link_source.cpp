@@ -124,7 +124,7 @@ void same_everywhere(const MomentumSource &momentum)
 {
   guarded::same_on_all_ranks(*momentum.field.lattice, momentum.function,
                              {{"the precision of the library's fields", momentum.field.precision},
-                              cpu_prec_of(momentum.host ? &*momentum.host : nullptr),
+                              cpu_prec_of(momentum.host),
                               {"QudaGaugeParam.use_resident_mom", momentum.resident},
                               {"QudaGaugeParam.make_resident_mom", momentum.kept},
                               {"whether the momentum is read from the host", momentum.read},

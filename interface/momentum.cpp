@@ -64,7 +64,7 @@ namespace
   {
     guarded::same_on_all_ranks(exchange.host.lattice(), function,
                                {{"QudaGaugeParam.cuda_prec", param.cuda_prec},
-                                cpu_prec_of(&exchange.host),
+                                cpu_prec_of(exchange.host),
                                 {"QudaGaugeParam.make_resident_mom", exchange.fresh != nullptr}});
     std::unique_ptr<GaugeField> &resident = resident_momentum();
     const PhaseScope phase(exchange.fresh ? Phase::h2d : Phase::d2h);

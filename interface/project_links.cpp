@@ -67,7 +67,7 @@ namespace
                                 {"QudaGaugeParam.use_resident_gauge", projection.from_resident},
                                 {"QudaGaugeParam.make_resident_gauge", projection.keeps},
                                 {"QudaGaugeParam.return_result_gauge", projection.returns},
-                                cpu_prec_of(projection.host ? &*projection.host : nullptr),
+                                cpu_prec_of(projection.host),
                                 {"tol", tol}});
     GaugeField in(projection.device);
     {

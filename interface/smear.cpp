@@ -172,7 +172,7 @@ void stoutQuda(void *h_out, void *h_in, unsigned int n_steps, double rho, int di
                                          {{"QudaGaugeParam.type", stout.device.link_type},
                                           {"QudaGaugeParam.cuda_prec", stout.device.precision},
                                           {"QudaGaugeParam.reconstruct", stout.device.reconstruct},
-                                          quda::cpu_prec_of(&stout.in),
+                                          quda::cpu_prec_of(stout.in),
                                           {"n_steps", n_steps},
                                           {"rho", rho},
                                           {"dir_ignore", dir_ignore}});
