@@ -13,6 +13,7 @@
 #include "core/tune_param.h"
 #include "device/kernel_ops.h"
 #include "kernels/dirac/wilson_leg.h"
+#include <around.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {

@@ -11,6 +11,7 @@
 #include "core/tune_param.h"
 #include "device/thread_local_cache.h"
 #include "kernels/gauge/staple.h"
+#include <around.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
