@@ -1,0 +1,339 @@
+#include "bits/calculations.h"
+
+#include <complex>
+#include <cstring>
+
+#include "quda.h"
+#include "quda_ext.h"
+
+namespace bits
+{
+
+namespace
+{
+
+  /// The paths of a force that reaches two sites: staples of plaquettes and of both kinds of rectangles.
+  struct Paths {
+    std::vector<int> steps[4][18];
+    int *pointers[4][18], **buffer[4];
+    int lengths[18];
+    double weights[18];
+
+    Paths()
+    {
+      for (int mu = 0; mu < 4; mu++) {
+        int i = 0;
+        for (int nu = 0; nu < 8; nu++) {
+          const int back = 7 - mu, other = 7 - nu;
+          if (nu == mu || nu == back) continue;
+          steps[mu][i++] = {nu, back, other};
+          steps[mu][i++] = {nu, nu, back, other, other};
+          steps[mu][i++] = {mu, nu, back, back, other};
+        }
+        for (i = 0; i < 18; i++) {
+          pointers[mu][i] = steps[mu][i].data();
+          lengths[i] = static_cast<int>(steps[mu][i].size());
+          weights[i] = i % 3 == 0 ? 1 : -0.05;
+        }
+        buffer[mu] = pointers[mu];
+      }
+    }
+  };
+
+  template <class real> class Calculation
+  {
+  public:
+    Calculation(const Case &which, const Sites &sites)
+        : which_(which)
+        , sites_(sites)
+    {
+    }
+
+    Results run()
+    {
+      load();
+      observables("");
+      hop();
+      smearing();
+      forces();
+      contractions();
+      in_place();
+      freeGaugeSmearedQuda();
+      freeGaugeQuda();
+      return results_;
+    }
+
+  private:
+    static constexpr QudaPrecision precision = sizeof(real) == 8 ? QUDA_DOUBLE_PRECISION : QUDA_SINGLE_PRECISION;
+
+    void keep(const std::string &name, const Words &words)
+    {
+      results_.numbers.push_back({which_.name() + "\t" + name, words});
+    }
+    void sample(const std::string &name, const std::vector<real> &field, std::size_t first)
+    {
+      for (const reference::Coords x : {reference::Coords {1, 2, 5, 7}, {0, 0, 0, 0}}) {
+        // one parity may lack it
+        if (field.size() < 24 * sites_.count() && reference::Lattice::parity(x) != (first == 0 ? 0 : 1)) continue;
+        reference::Coords at;
+        for (int d = 0; d < 4; d++) at[d] = x[d] % sites_.global.X[d];
+        const std::string place =
+            " at " + std::to_string(at[0]) + std::to_string(at[1]) + std::to_string(at[2]) + std::to_string(at[3]);
+        results_.samples.push_back({which_.name() + "\t" + name + place, numbers_at(sites_, field, 24, first, at)});
+      }
+    }
+
+    QudaGaugeParam gauge_param() const
+    {
+      QudaGaugeParam param = newQudaGaugeParam();
+      for (int d = 0; d < 4; d++) param.X[d] = sites_.part.local.X[d];
+      param.type = QUDA_WILSON_LINKS;
+      param.gauge_order = QUDA_QDP_GAUGE_ORDER;
+      param.anisotropy = 1;
+      param.tadpole_coeff = 1;
+      param.t_boundary = random() ? QUDA_ANTI_PERIODIC_T : QUDA_PERIODIC_T;
+      param.cpu_prec = precision;
+      param.cuda_prec = precision;
+      param.reconstruct = which_.reconstruct == 18 ? QUDA_RECONSTRUCT_NO : QUDA_RECONSTRUCT_12;
+      param.gauge_fix = QUDA_GAUGE_FIXED_NO;
+      param.ga_pad = 0;
+      return param;
+    }
+    bool random() const { return which_.configuration->links[0].empty(); }
+
+    FourArrays<real> host_links() const
+    {
+      FourArrays<real> links(sites_, 18);
+      for (int mu = 0; mu < 4; mu++)
+        for (std::size_t slot = 0; slot < sites_.count(); slot++) {
+          const reference::Coords x = sites_.part.global_coords(slot);
+          for (int k = 0; k < 18; k++) {
+            double number = k % 8 == 0 ? 1 : 0; // unit links, with the sign of the boundary
+            if (mu == 3 && x[3] == sites_.global.X[3] - 1) number = -number;
+            if (!random()) number = which_.configuration->links[mu][18 * sites_.global.slot(x) + k];
+            links.arrays[mu][18 * slot + k] = static_cast<real>(number);
+          }
+        }
+      return links;
+    }
+
+    void load()
+    {
+      FourArrays<real> links = host_links();
+      QudaGaugeParam param = gauge_param();
+      loadGaugeQuda(links.pointer(), &param);
+      if (!random()) return;
+      gaussGaugeQuda(2468, 0.7);
+      saved("random links", QUDA_WILSON_LINKS);
+    }
+
+    void saved(const std::string &name, QudaLinkType type)
+    {
+      FourArrays<real> links(sites_, 18);
+      QudaGaugeParam param = gauge_param();
+      param.type = type;
+      saveGaugeQuda(links.pointer(), &param);
+      keep(name, fingerprint(sites_, links));
+    }
+
+    /// Of the smeared links where there are any; plaqQuda of the others.
+    void observables(const std::string &of)
+    {
+      double plaquette[3];
+      plaqQuda(plaquette);
+      keep("plaquette" + of, words(plaquette, 3));
+      QudaGaugeObservableParam param = newQudaGaugeObservableParam();
+      param.compute_plaquette = param.compute_polyakov_loop = QUDA_BOOLEAN_TRUE;
+      param.compute_qcharge = param.compute_qcharge_density = QUDA_BOOLEAN_TRUE;
+      std::vector<real> density(sites_.count());
+      param.qcharge_density = density.data();
+      gaugeObservablesQuda(&param);
+      keep("observed plaquette" + of, words(param.plaquette, 3));
+      keep("Polyakov loop" + of, words(param.ploop, 2));
+      keep("charge" + of, words(&param.qcharge, 1));
+      keep("energy" + of, words(param.energy, 3));
+      keep("charge density" + of, fingerprint(sites_, density, 1));
+    }
+
+    QudaInvertParam wilson_param() const
+    {
+      QudaInvertParam param = newQudaInvertParam();
+      param.dslash_type = QUDA_WILSON_DSLASH;
+      param.kappa = 0.12;
+      param.solution_type = QUDA_MAT_SOLUTION;
+      param.matpc_type = QUDA_MATPC_EVEN_EVEN;
+      param.dagger = QUDA_DAG_NO;
+      param.mass_normalization = QUDA_KAPPA_NORMALIZATION;
+      param.cpu_prec = precision;
+      param.cuda_prec = precision;
+      param.gamma_basis = QUDA_DEGRAND_ROSSI_GAMMA_BASIS;
+      param.dirac_order = QUDA_DIRAC_ORDER;
+      return param;
+    }
+
+    void hop()
+    {
+      const std::size_t half = sites_.half(), all = sites_.count();
+      for (const bool dagger : {false, true}) {
+        const std::string end = dagger ? " dagger" : "";
+        QudaInvertParam param = wilson_param();
+        param.dagger = dagger ? QUDA_DAG_YES : QUDA_DAG_NO;
+        for (const int parity : {0, 1}) {
+          const std::size_t to = parity ? half : 0;
+          const std::string name = std::string(parity ? "hop to odd" : "hop to even") + end;
+          std::vector<real> in = random_numbers<real>(sites_, 24, 5, half - to, half), out(24 * half);
+          dslashQuda(out.data(), in.data(), &param, parity ? QUDA_ODD_PARITY : QUDA_EVEN_PARITY);
+          keep(name, fingerprint(sites_, out, 24, to));
+          sample(name, out, to);
+          param.solution_type = QUDA_MATPC_SOLUTION;
+          param.matpc_type = parity ? QUDA_MATPC_ODD_ODD : QUDA_MATPC_EVEN_EVEN;
+          in = random_numbers<real>(sites_, 24, 6, to, half);
+          MatQuda(out.data(), in.data(), &param);
+          const std::string of_one = std::string(parity ? "matrix on odd" : "matrix on even") + end;
+          keep(of_one, fingerprint(sites_, out, 24, to));
+          sample(of_one, out, to);
+          param.solution_type = QUDA_MAT_SOLUTION;
+        }
+        std::vector<real> in = random_numbers<real>(sites_, 24, 7, 0, all), out(24 * all);
+        MatQuda(out.data(), in.data(), &param);
+        keep("matrix" + end, fingerprint(sites_, out, 24));
+        sample("matrix" + end, out, 0);
+      }
+    }
+
+    void smearing()
+    {
+      for (const bool improved : {false, true}) {
+        QudaGaugeSmearParam param = newQudaGaugeSmearParam();
+        param.smear_type = improved ? QUDA_GAUGE_SMEAR_OVRIMP_STOUT : QUDA_GAUGE_SMEAR_STOUT;
+        param.n_steps = 2;
+        param.meas_interval = 2;
+        param.rho = 0.1;
+        param.epsilon = -0.25;
+        QudaGaugeObservableParam observed[2] = {newQudaGaugeObservableParam(), newQudaGaugeObservableParam()};
+        performGaugeSmearQuda(&param, observed);
+        const std::string name = improved ? "over-improved stout" : "stout";
+        saved(name + " links", QUDA_SMEARED_LINKS);
+        observables(", " + name);
+      }
+      freeGaugeSmearedQuda();
+      FourArrays<real> links = host_links();
+      QudaGaugeParam param = gauge_param();
+      if (random()) saveGaugeQuda(links.pointer(), &param);
+      stoutQuda(links.pointer(), links.pointer(), 2, 0.08, -1, &param);
+      keep("stout links, four directions", fingerprint(sites_, links));
+    }
+
+    void forces()
+    {
+      Paths paths;
+      QudaGaugeParam param = gauge_param();
+      param.use_resident_gauge = 1;
+      param.make_resident_gauge = 0;
+      param.overwrite_mom = 1;
+      param.return_result_mom = 1;
+      FourArrays<real> momenta(sites_, 10), links(sites_, 18);
+      computeGaugeForceQuda(momenta.pointer(), nullptr, paths.buffer, paths.lengths, paths.weights, 18, 5, 0.2, &param);
+      keep("force", fingerprint(sites_, momenta));
+      QudaGaugeParam alone = gauge_param();
+      const double action = momActionQuda(momenta.pointer(), &alone);
+      keep("action of the force", words(&action, 1));
+      for (const int exact : {0, 1}) {
+        QudaGaugeParam update = gauge_param();
+        update.use_resident_gauge = 1;
+        update.make_resident_gauge = 0;
+        update.return_result_gauge = 1;
+        updateGaugeFieldQuda(links.pointer(), momenta.pointer(), 0.1, 0, exact, &update);
+        keep(exact ? "updated links, closed form" : "updated links, series", fingerprint(sites_, links));
+      }
+      param.overwrite_gauge = 1;
+      computeGaugePathQuda(links.pointer(), nullptr, paths.buffer, paths.lengths, paths.weights, 18, 5, 0.2, &param);
+      keep("sum of paths", fingerprint(sites_, links));
+
+      int chair[6] = {0, 1, 7, 2, 6, 5}, rectangle[6] = {3, 3, 0, 4, 4, 7}, *loops[2] = {chair, rectangle};
+      int lengths[2] = {6, 6};
+      double weights[2] = {1, 0.5};
+      std::complex<double> traces[2];
+      computeGaugeLoopTraceQuda(reinterpret_cast<decltype(QudaGaugeObservableParam::traces)>(traces), loops, lengths,
+                                weights, 2, 6, 1.5);
+      keep("loop traces", words(reinterpret_cast<double *>(traces), 4));
+
+      param = gauge_param();
+      param.make_resident_mom = 1;
+      param.return_result_mom = 0;
+      momResidentQuda(momenta.pointer(), &param);
+      gaussMomQuda(77, 1);
+      param.make_resident_mom = 0;
+      param.return_result_mom = 1;
+      momResidentQuda(momenta.pointer(), &param);
+      keep("random momenta", fingerprint(sites_, momenta));
+    }
+
+    void contractions()
+    {
+      const struct {
+        const char *name;
+        QudaContractType type;
+        std::size_t spins, results;
+      } types[] = {
+          {"open contraction", QUDA_CONTRACT_TYPE_OPEN, 4, 32},
+          {"DR contraction", QUDA_CONTRACT_TYPE_DR, 4, 32},
+          {"corrected DR contraction", static_cast<QudaContractType>(QUDA_CONTRACT_TYPE_DR_CORRECTED), 4, 32},
+          {"staggered contraction", QUDA_CONTRACT_TYPE_STAGGERED, 1, 2},
+      };
+      for (const auto &one : types) {
+        QudaInvertParam param = wilson_param();
+        if (one.spins == 1) param.dslash_type = QUDA_STAGGERED_DSLASH;
+        const auto x = random_numbers<real>(sites_, 6 * one.spins, 11, 0, sites_.count());
+        const auto y = random_numbers<real>(sites_, 6 * one.spins, 12, 0, sites_.count());
+        std::vector<real> result(one.results * sites_.count());
+        contractQuda(x.data(), y.data(), result.data(), one.type, &param, sites_.part.local.X.data());
+        keep(one.name, fingerprint(sites_, result, one.results));
+      }
+    }
+
+    /// What changes the resident links, last.
+    void in_place()
+    {
+      QudaHeatbathParam param = newQudaHeatbathParam();
+      param.beta = 5.9;
+      param.n_overrelax = 2;
+      param.n_sweeps = 2;
+      param.first_sweep = 3;
+      param.seed = 59;
+      param.start = QUDA_HEATBATH_START_RESIDENT;
+      heatbathQuda(&param);
+      saved("links of the heat bath", QUDA_WILSON_LINKS);
+      observables(", heat bath");
+      param.start = QUDA_HEATBATH_START_HOT;
+      param.n_sweeps = 1;
+      heatbathQuda(&param);
+      saved("links of the hot start", QUDA_WILSON_LINKS);
+      observables(", hot start");
+      gaussGaugeQuda(13, 0.3);
+      saved("random links, narrow", QUDA_WILSON_LINKS);
+      observables(", narrow");
+    }
+
+    const Case &which_;
+    const Sites &sites_;
+    Results results_;
+  };
+
+} // namespace
+
+Results calculate(const Case &which, const reference::Coords &grid)
+{
+  int rest = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rest);
+  reference::Coords coord;
+  for (int d = 3; d >= 0; d--) {
+    coord[d] = rest % grid[d];
+    rest /= grid[d];
+  }
+  const reference::Lattice global(which.configuration->extents);
+  const Sites sites {global, reference::Part(global, grid, coord)};
+  return which.single ? Calculation<float>(which, sites).run() : Calculation<double>(which, sites).run();
+}
+
+} // namespace bits
