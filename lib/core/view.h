@@ -54,17 +54,23 @@ struct LatticeView {
 ///   lanes   : [parity][stored_cb][part][inner][reals][width]; directions of a gauge field outside the sites,
 ///             [parity][inner][stored_cb][part][reals][width], so that a kernel reads each as one line of addresses
 ///   scalar  : [parity][inner][reals / vector][stored_cb][vector]
-/// Half precision is fixed point: the integer q of 16 bits stands for q times a scale, 1 / 32767 in gauge fields, whose
-/// elements are at most 1, and the largest of its reals over 32767 for each site and inner entry of a spinor. The
-/// scales, floats, follow the reals: after each [reals][width] on lanes, as [inner][stored_cb] after each parity's
-/// reals on scalar targets.
+/// Inner entries of a spinor: right-hand sides outermost, then the fifth dimension, then flavours; entry
+/// (rhs n, slice s, flavour f) is i = (n fifth + s) flavours + f. A right-hand side owns fifth x flavours layers. A
+/// view of a range of the right-hand sides of a field has that field's strides: whoever steps through memory does it by
+/// the strides, never by inner x reals. Half precision is fixed point: the integer q of 16 bits stands for q times a
+/// scale, 1 / 32767 in gauge fields, whose elements are at most 1, and the largest of its reals over 32767 for each
+/// site and inner entry of a spinor. The scales, floats, follow the reals of their inner entry: [reals][width] and then
+/// [width] scales on lanes, [reals / vector][stored_cb][vector] and then [stored_cb] scales on scalar targets.
 struct FieldView {
   void *data;              // first real; 64-byte aligned
   long long parity_stride; // reals from the even to the odd half; 0 for a field of one parity
   long long record_stride; // lanes: reals from a register of sites to the next
-  long long inner_stride;  // lanes: reals from an inner entry to the next
+  long long inner_stride;  // reals from an inner entry to the next, scales among them
   int precision;           // bytes of a real
-  int inner;               // right-hand sides, fifth dimension, flavours; 4 directions of a gauge field
+  int inner;               // rhs x fifth x flavours; 4 directions of a gauge field
+  int rhs;                 // right-hand sides
+  int fifth;               // extent of the fifth dimension
+  int flavours;            // of one field, as 2 of a doublet
   int reals;               // reals of one inner entry
   int vector;              // reals a thread moves at once on scalar targets
   int scaled;              // nonzero: fixed point with a scale, a float, for each site and inner entry

@@ -12,6 +12,7 @@ namespace
 
   constexpr const char *what = "ColorSpinorField";
   constexpr std::size_t native_alignment = 64;
+  constexpr int max_inner = 1 << 20;
 
   void check_order(DiracOrder order)
   {
@@ -31,7 +32,13 @@ namespace
     };
     if (p.spins != 1 && p.spins != 2 && p.spins != 4) refuse("spins", p.spins, "1, 2 and 4 are");
     if (p.colors < 1) refuse("colors", p.colors, "it must be at least 1");
-    if (p.inner < 1) refuse("inner", p.inner, "it must be at least 1");
+    if (p.rhs < 1) refuse("rhs", p.rhs, "it must be at least 1");
+    if (p.fifth < 1) refuse("fifth", p.fifth, "it must be at least 1");
+    if (p.flavours < 1) refuse("flavours", p.flavours, "it must be at least 1");
+    if (static_cast<__int128>(p.rhs) * p.fifth * p.flavours > max_inner)
+      fail(ErrorKind::bad_argument,
+           text("%s: rhs = %d, fifth = %d, flavours = %d are not allowed; their product must be at most 2^20", what,
+                p.rhs, p.fifth, p.flavours));
     if (p.colors > (1 << 20)) refuse("colors", p.colors, "it must be at most 2^20");
     if (p.subset != SiteSubset::full && p.subset != SiteSubset::parity)
       refuse("subset", static_cast<int>(p.subset), "1 (one parity) and 2 (full) are");
@@ -58,10 +65,13 @@ ColorSpinorField::ColorSpinorField(const ColorSpinorParam &param, SourceLocation
 
   static constexpr int no_border[4] = {0, 0, 0, 0};
   if (native())
-    field_ = native_storage(lattice(), param.precision, param.inner, reals(), parities(), no_border,
-                            InnerOrder::innermost, param.precision == Precision::half, bytes_);
+    field_ = native_storage(lattice(), param.precision, inner(), reals(), parities(), no_border, InnerOrder::innermost,
+                            param.precision == Precision::half, bytes_);
   else
-    bytes_ = bytes_needed(what, {sites(), param.inner, reals(), bytes_of(param.precision)});
+    set_foreign_strides();
+  field_.rhs = rhs();
+  field_.fifth = fifth();
+  field_.flavours = flavours();
 
   if (param.create == Create::reference) {
     check_pointer(what, "data", param.data,
@@ -71,6 +81,29 @@ ColorSpinorField::ColorSpinorField(const ColorSpinorParam &param, SourceLocation
     param_.data = memory_.get();
   }
   field_.data = native() ? param_.data : nullptr;
+}
+
+ColorSpinorField::ColorSpinorField(const ColorSpinorField &of, long long skipped)
+    : param_(of.param_)
+    , field_(of.field_)
+    , bytes_(of.bytes_)
+    , whole_(of.whole_)
+    , tag_(next_tag())
+{
+  param_.create = Create::reference;
+  param_.data = static_cast<char *>(param_.data) + skipped * field_.precision;
+  if (native()) field_.data = param_.data;
+}
+
+void ColorSpinorField::set_foreign_strides()
+{
+  bytes_ = bytes_needed(what, {sites(), inner(), reals(), bytes_of(param_.precision)});
+  field_.precision = bytes_of(param_.precision);
+  field_.inner = inner();
+  field_.reals = reals();
+  field_.record_stride = reals();
+  field_.inner_stride = reals() * lattice().volume_cb();
+  field_.parity_stride = parities() == 2 ? inner() * field_.inner_stride : 0;
 }
 
 ColorSpinorField::ColorSpinorField(ColorSpinorField &&other) noexcept = default;
@@ -88,6 +121,7 @@ void swap(ColorSpinorField &a, ColorSpinorField &b) noexcept
   std::swap(a.param_, b.param_);
   std::swap(a.field_, b.field_);
   std::swap(a.bytes_, b.bytes_);
+  std::swap(a.whole_, b.whole_);
   std::swap(a.memory_, b.memory_);
   std::swap(a.tag_, b.tag_);
 }
@@ -116,12 +150,27 @@ ColorSpinorField ColorSpinorField::half(int parity) const
     fail(ErrorKind::bad_argument, text("%s: half(%d) of a field of one parity; full fields have halves", what, parity));
   if (parity != 0 && parity != 1)
     fail(ErrorKind::bad_argument, text("%s: half(%d): parity = 0 (even) and 1 (odd) are allowed", what, parity));
-  ColorSpinorParam p = param_;
-  p.subset = SiteSubset::parity;
-  p.parity = parity;
-  p.create = Create::reference;
-  p.data = static_cast<char *>(param_.data) + (parity ? bytes_ / 2 : 0);
-  return ColorSpinorField(p);
+  ColorSpinorField part(*this, parity * field_.parity_stride);
+  part.param_.subset = SiteSubset::parity;
+  part.param_.parity = parity;
+  part.bytes_ -= static_cast<std::size_t>(field_.parity_stride) * field_.precision;
+  part.field_.parity_stride = 0;
+  part.whole_ = whole_ || !within_records();
+  return part;
+}
+
+ColorSpinorField ColorSpinorField::columns(int first, int count) const
+{
+  if (first < 0 || count < 1 || count > rhs() - first)
+    fail(ErrorKind::bad_argument,
+         text("%s: columns(%d, %d) of a field of %d right-hand sides", what, first, count, rhs()));
+  const long long stride = layers() * field_.inner_stride;
+  ColorSpinorField part(*this, first * stride);
+  part.param_.rhs = part.field_.rhs = count;
+  part.field_.inner = part.inner();
+  part.bytes_ -= static_cast<std::size_t>((rhs() - count) * stride) * field_.precision;
+  part.whole_ = whole_ && (count == rhs() || (parities() == 1 && !within_records()));
+  return part;
 }
 
 void ColorSpinorField::mark_written() { tag_ = next_tag(); }
@@ -141,7 +190,9 @@ void check_same_spinors(const ColorSpinorField &to, const ColorSpinorField &from
   }
   compare("spins", to.spins(), from.spins());
   compare("colors", to.colors(), from.colors());
-  compare("inner", to.inner(), from.inner());
+  compare("rhs", to.rhs(), from.rhs());
+  compare("fifth", to.fifth(), from.fifth());
+  compare("flavours", to.flavours(), from.flavours());
   compare("subset", static_cast<int>(to.subset()), static_cast<int>(from.subset()));
   compare("parity", to.parity(), from.parity());
 }

@@ -94,11 +94,13 @@ FieldView native_storage(const Lattice &lattice, Precision precision, int inner,
   const long long padded = (one + half_alignment - 1) / half_alignment * half_alignment;
   field.parity_stride = parities == 2 ? padded / bytes_of(precision) : 0;
   const long long record = static_cast<long long>(reals + scale) * l.width;
-  const bool innermost = order == InnerOrder::innermost;
+  const bool innermost = order == InnerOrder::innermost && l.width > 1;
   field.record_stride = innermost ? record * inner : record;
   field.inner_stride = innermost ? record : record * l.stored_cb * l.parts;
   field.precision = bytes_of(precision);
   field.inner = inner;
+  field.rhs = order == InnerOrder::innermost ? inner : 1;
+  field.fifth = field.flavours = 1;
   field.reals = reals;
   field.vector = lattice.max_width() == 1 ? scalar_vector(precision, reals) : 1;
   field.scaled = scaled;
@@ -111,8 +113,8 @@ long long real_offset(const FieldView &view, int parity, unsigned stored_cb, int
   const LatticeView &l = view.lattice;
   const long long half = parity * view.parity_stride;
   if (l.width == 1) {
-    const long long group = static_cast<long long>(inner) * (view.reals / view.vector) + real / view.vector;
-    return half + (group * l.stored_cb + stored_cb) * view.vector + real % view.vector;
+    const long long group = static_cast<long long>(real / view.vector) * l.stored_cb + stored_cb;
+    return half + inner * view.inner_stride + group * view.vector + real % view.vector;
   }
   const long long record = static_cast<long long>(stored_cb) * l.parts + lane / l.width;
   return half + record * view.record_stride + inner * view.inner_stride + real * l.width + lane % l.width;

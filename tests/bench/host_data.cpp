@@ -68,7 +68,7 @@ ColorSpinorField HostData::native_spinors(Precision precision, int nrhs, int par
   ColorSpinorParam param;
   param.lattice = lattice_;
   param.precision = precision;
-  param.inner = nrhs;
+  param.rhs = nrhs;
   param.subset = parity < 0 ? SiteSubset::full : SiteSubset::parity;
   param.parity = std::max(parity, 0);
   return ColorSpinorField(param);

@@ -31,7 +31,7 @@ inline quda::ColorSpinorField field_of(const support::Place &place, const Shape 
   param.lattice = place.lattice;
   param.spins = shape.spins;
   param.colors = shape.colors;
-  param.inner = shape.inner;
+  param.rhs = shape.inner;
   param.precision = shape.precision;
   param.subset = shape.parity < 0 ? quda::SiteSubset::full : quda::SiteSubset::parity;
   param.parity = shape.parity < 0 ? 0 : shape.parity;

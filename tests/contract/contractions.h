@@ -22,7 +22,7 @@ inline quda::ColorSpinorField native_field(const support::Place &place, quda::Pr
   param.lattice = place.lattice;
   param.spins = spins;
   param.precision = precision;
-  param.inner = inner;
+  param.rhs = inner;
   return quda::ColorSpinorField(param);
 }
 

@@ -190,7 +190,7 @@ TEST(SpinorCopy, RoundTripAndNormOfEveryShape)
             param.lattice = place.lattice;
             param.spins = kind.spins;
             param.colors = kind.colors;
-            param.inner = inner;
+            param.rhs = inner;
             param.subset = subset;
             param.parity = subset == SiteSubset::parity ? 1 : 0;
             ColorSpinorField field(param);
@@ -239,7 +239,7 @@ TEST(SpinorCopy, HalfPrecisionKeepsSixteenBitsOfTheLargest)
           param.lattice = place.lattice;
           param.spins = kind.spins;
           param.colors = kind.colors;
-          param.inner = inner;
+          param.rhs = inner;
           ColorSpinorField wide(param), again(param);
           auto numbers = some_numbers(wide.sites() * inner * wide.reals());
           for (int k = 0; k < wide.reals(); k++) numbers[k] = 0; // a site of zeros

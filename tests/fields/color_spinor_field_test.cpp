@@ -50,7 +50,7 @@ TEST(ColorSpinorField, SizesFollowTheShape)
           ColorSpinorParam p = param_of(DiracOrder::dirac, subset);
           p.spins = spins[shape];
           p.colors = colors[shape];
-          p.inner = inner;
+          p.rhs = inner;
           p.precision = precision;
           const int parities = subset == SiteSubset::full ? 2 : 1, reals = 2 * spins[shape] * colors[shape];
           const ColorSpinorField host(p);
@@ -78,7 +78,7 @@ TEST(ColorSpinorField, HalvesLieInTheField)
 {
   for (DiracOrder order : {DiracOrder::native, DiracOrder::dirac}) {
     ColorSpinorParam p = param_of(order);
-    p.inner = 3;
+    p.rhs = 3;
     const long long before = live_blocks();
     const ColorSpinorField full(p);
     const ColorSpinorField even = full.even(), odd = full.odd();
@@ -164,7 +164,10 @@ TEST(ColorSpinorField, RefusesBadParametersByName)
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.lattice.reset(); }), "lattice"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.spins = 3; }), "spins = 3"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.colors = 0; }), "colors = 0"));
-  EXPECT_TRUE(contains(message(bad, [](P &p) { p.inner = 0; }), "inner = 0"));
+  EXPECT_TRUE(contains(message(bad, [](P &p) { p.rhs = 0; }), "rhs = 0"));
+  EXPECT_TRUE(contains(message(bad, [](P &p) { p.fifth = 0; }), "fifth = 0"));
+  EXPECT_TRUE(contains(message(bad, [](P &p) { p.flavours = -1; }), "flavours = -1"));
+  EXPECT_TRUE(contains(message(bad, [](P &p) { p.rhs = p.fifth = 2000; }), "rhs = 2000, fifth = 2000"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.precision = Precision(5); }), "precision = 5"));
   EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.precision = Precision::quarter; }), "quarter"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.order = DiracOrder(11); }), "order = 11"));
@@ -202,7 +205,9 @@ TEST(ColorSpinorField, CopiesNeedOneShape)
                        "global extent 3"));
   EXPECT_TRUE(contains(difference([](P &p) { p.spins = 1; }), "spins: 4"));
   EXPECT_TRUE(contains(difference([](P &p) { p.colors = 24; }), "colors: 3"));
-  EXPECT_TRUE(contains(difference([](P &p) { p.inner = 2; }), "inner: 1"));
+  EXPECT_TRUE(contains(difference([](P &p) { p.rhs = 2; }), "rhs: 1"));
+  EXPECT_TRUE(contains(difference([](P &p) { p.fifth = 2; }), "fifth: 1"));
+  EXPECT_TRUE(contains(difference([](P &p) { p.flavours = 2; }), "flavours: 1"));
   EXPECT_TRUE(contains(difference([](P &p) { p.subset = SiteSubset::parity; }), "subset: 2"));
   EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [&] { check_same_spinors(a.even(), a.odd()); }), "parity: 0"));
   P p = param_of(DiracOrder::dirac);

@@ -70,7 +70,7 @@ inline quda::ColorSpinorField native_spinors(const Place &place, quda::Precision
   quda::ColorSpinorParam param;
   param.lattice = place.lattice;
   param.precision = precision;
-  param.inner = inner;
+  param.rhs = inner;
   param.subset = parity < 0 ? quda::SiteSubset::full : quda::SiteSubset::parity;
   param.parity = parity < 0 ? 0 : parity;
   return quda::ColorSpinorField(param);

@@ -64,8 +64,10 @@ template <class Arg> struct Reorder : NoKernelOps {
       const LatticeView &lattice = arg.sites().lattice;
       lexicographic = lexicographic * lattice.X[d] + x.o[d] + lattice.O[d] * lattice.block[d][lane];
     }
-    return {consecutive_record(static_cast<T *>(end.data[end.separate ? i : 0]) + p * end.parity_stride +
-                               i * end.inner_stride + static_cast<long long>(lexicographic / 2) * end.site_stride),
+    const FieldView &field = end.field;
+    return {consecutive_record(static_cast<T *>(end.data[end.separate ? i : 0]) + p * field.parity_stride +
+                               i * field.inner_stride +
+                               static_cast<long long>(lexicographic / 2) * field.record_stride),
             nullptr, end.transposed, end.times};
   }
 

@@ -108,6 +108,9 @@ namespace
       if (!a.field->native())
         fail(ErrorKind::bad_argument, text("blas::%s: %s has order = %d; native (0) is allowed", r.function, a.name,
                                            static_cast<int>(a.field->order())));
+      if (!a.field->whole())
+        fail(ErrorKind::unsupported,
+             text("blas::%s: %s is some columns of a field, which is not supported", r.function, a.name));
       const Precision precision = a.field->precision();
       if (precision != Precision::double_ && precision != Precision::single)
         fail(ErrorKind::unsupported, text("blas::%s: %s has precision = %d, which is not supported; 8 (double) and 4 "

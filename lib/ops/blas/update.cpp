@@ -12,6 +12,7 @@ void zero(ColorSpinorField &x)
   if (!x.native())
     fail(ErrorKind::bad_argument,
          text("blas::zero: x has order = %d; native (0) is allowed", static_cast<int>(x.order())));
+  if (!x.whole()) fail(ErrorKind::unsupported, "blas::zero: x is some columns of a field, which is not supported");
   target().clear(x.data(), x.bytes());
   x.mark_written();
 }

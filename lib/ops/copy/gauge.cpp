@@ -32,7 +32,7 @@ namespace
         , cps_(field.order() == GaugeOrder::cps_wilson)
         , anisotropy_(field.anisotropy())
     {
-      for (int i = 0; i < arrays_; i++) staged_[i].emplace(field.data(i), field.bytes() / arrays_, load);
+      for (int i = 0; i < arrays_; i++) staged_[i].emplace(field.data(i), field.bytes() / arrays_, 1, 0, load);
     }
     void store() const
     {
@@ -45,9 +45,9 @@ namespace
       end.field.lattice = lattice;
       for (int i = 0; i < arrays_; i++) end.data[i] = staged_[i]->get();
       end.separate = arrays_ == 4;
-      end.inner_stride = end.separate ? 0 : reals_;
-      end.site_stride = end.separate ? reals_ : 4 * reals_;
-      end.parity_stride = volume_cb * end.site_stride;
+      end.field.inner_stride = end.separate ? 0 : reals_;
+      end.field.record_stride = end.separate ? reals_ : 4 * reals_;
+      end.field.parity_stride = volume_cb * end.field.record_stride;
       end.transposed = cps_;
       end.times = cps_ && anisotropy_ != 1 ? anisotropy_ : 0;
       return end;

@@ -11,18 +11,23 @@ namespace quda
 
 QUDA_KERNEL_TABLE(ReorderTable, reorder_table)
 
-Staged::Staged(void *p, std::size_t bytes, bool load)
+Staged::Staged(void *p, std::size_t bytes, int pieces, std::size_t pitch, bool load)
     : foreign_(p)
     , bytes_(bytes)
+    , pitch_(pitch)
+    , pieces_(pieces)
 {
   if (target().can_read(p)) return;
-  block_ = FieldMemory(bytes, Location::device, false, SourceLocation::current());
-  if (load) target().copy(block_.get(), foreign_, bytes_);
+  block_ = FieldMemory(pieces * bytes, Location::device, false, SourceLocation::current());
+  if (!load) return;
+  for (int i = 0; i < pieces_; i++)
+    target().copy(static_cast<char *>(block_.get()) + i * bytes_, static_cast<char *>(foreign_) + i * pitch_, bytes_);
 }
 
 void Staged::store() const
 {
-  if (block_.owned()) target().copy(foreign_, block_.get(), bytes_);
+  for (int i = 0; block_.owned() && i < pieces_; i++)
+    target().copy(static_cast<char *>(foreign_) + i * pitch_, static_cast<char *>(block_.get()) + i * bytes_, bytes_);
 }
 
 namespace
@@ -53,6 +58,13 @@ namespace
            call.from.field.lattice.stored_cb == call.from.field.lattice.volume_cb;
   }
 
+  /// ",of=12" where the inner entries are some of that many in each record.
+  KeyText columns_of(const FieldView &f)
+  {
+    if (target().lanes() == 1 || f.record_stride <= f.inner * f.inner_stride) return {};
+    return key_text(",of=", f.record_stride / f.inner_stride);
+  }
+
   class ReorderLaunch : public TunableKernel3D
   {
   public:
@@ -61,6 +73,7 @@ namespace
                           call.inner, volume_text(lattice).s, name,
                           key_text("to=", bytes_of(to), call.to.native ? "n" : "f", ",from=", bytes_of(from),
                                    call.from.native ? "n" : "f", ",reals=", call.reals, ",inner=", call.inner,
+                                   call.to.native ? columns_of(call.to.field).s : columns_of(call.from.field).s,
                                    ",parities=", call.parities, ",rotate=", call.rotate)
                               .s)
         , converts_(by_registers(call, to, from))

@@ -15,17 +15,20 @@ namespace quda
 class Staged
 {
 public:
-  /// bytes at p; load: copy them in now.
-  Staged(void *p, std::size_t bytes, bool load);
+  /// `pieces` of `bytes` each at p, p + pitch, ... load: copy them in now.
+  Staged(void *p, std::size_t bytes, int pieces, std::size_t pitch, bool load);
 
   void *get() const { return block_.owned() ? block_.get() : foreign_; }
+  /// Bytes from a piece to the next, there.
+  std::size_t pitch() const { return block_.owned() ? bytes_ : pitch_; }
   /// Copies the bytes back to the foreign array.
   void store() const;
 
 private:
   void *foreign_;
   FieldMemory block_;
-  std::size_t bytes_;
+  std::size_t bytes_, pitch_;
+  int pieces_;
 };
 
 /// Runs the copy that `call` describes. to, from: precisions of the two sides; name and aux as in a tuning key. False

@@ -8,13 +8,12 @@ namespace quda
 {
 
 /// Where the records (parity, x_cb, inner) of one side of a copy lie: in a native field, or at
-/// data[separate ? inner : 0] + parity parity_stride + inner inner_stride + x_cb site_stride, counted in reals.
+/// data[separate ? inner : 0] + parity parity_stride + inner inner_stride + x_cb record_stride, counted in reals.
 struct ReorderEnd {
   int native;
-  FieldView field; // of the lattice, native or not; data, inner, reals: of a native side alone
-  void *data[4];
+  FieldView field; // of a foreign side: strides, and the lattice of the native one
+  void *data[4];   // of a foreign side
   int separate;
-  long long parity_stride, inner_stride, site_stride;
   int transposed; // 3 x 3 complex, column by column
   double times;   // what foreign numbers are multiples of, or 0: taken as they are
 };

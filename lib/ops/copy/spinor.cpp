@@ -53,16 +53,37 @@ namespace
     return end;
   }
 
-  ReorderEnd foreign_end(const ColorSpinorField &field, void *data, const LatticeView &lattice)
+  /// The host array of a field, within the target's reach while this lives.
+  class ForeignSpinors
   {
-    ReorderEnd end {};
-    end.field.lattice = lattice;
-    end.data[0] = data;
-    end.site_stride = field.reals();
-    end.inner_stride = end.site_stride * field.lattice().volume_cb();
-    end.parity_stride = field.parities() == 2 ? end.inner_stride * field.inner() : 0;
-    return end;
-  }
+  public:
+    ForeignSpinors(const ColorSpinorField &field, bool load)
+        : layout_(field.layout())
+        , staged_(field.data(), parity_bytes(layout_), field.parities(), layout_.parity_stride * layout_.precision,
+                  load)
+    {
+    }
+    void store() const { staged_.store(); }
+    /// lattice: of the native side.
+    ReorderEnd end(const LatticeView &lattice) const
+    {
+      ReorderEnd end {};
+      end.field = layout_;
+      end.field.lattice = lattice;
+      end.field.parity_stride = staged_.pitch() / layout_.precision;
+      end.data[0] = staged_.get();
+      return end;
+    }
+
+  private:
+    static std::size_t parity_bytes(const FieldView &f)
+    {
+      return static_cast<std::size_t>(f.inner * f.inner_stride) * f.precision;
+    }
+
+    FieldView layout_;
+    Staged staged_;
+  };
 
   ReorderCall whole_spinors(const ColorSpinorField &to, const ColorSpinorField &from, const ReorderEnd &to_end,
                             const ReorderEnd &from_end)
@@ -90,15 +111,15 @@ void copy(ColorSpinorField &to, const ColorSpinorField &from)
     reorder(to.lattice(), whole_spinors(to, from, native_end(to), native_end(from)), to.precision(), from.precision(),
             "SpinorCopy");
   } else if (to.native() && !from.native()) {
-    const Staged array(from.data(), from.bytes(), true);
+    const ForeignSpinors array(from, true);
     const ReorderEnd end = native_end(to);
-    reorder(to.lattice(), whole_spinors(to, from, end, foreign_end(from, array.get(), end.field.lattice)),
-            to.precision(), from.precision(), "SpinorLoad");
+    reorder(to.lattice(), whole_spinors(to, from, end, array.end(end.field.lattice)), to.precision(), from.precision(),
+            "SpinorLoad");
   } else if (!to.native() && from.native()) {
-    const Staged array(to.data(), to.bytes(), false);
+    const ForeignSpinors array(to, false);
     const ReorderEnd end = native_end(from);
-    reorder(from.lattice(), whole_spinors(to, from, foreign_end(to, array.get(), end.field.lattice), end),
-            to.precision(), from.precision(), "SpinorSave");
+    reorder(from.lattice(), whole_spinors(to, from, array.end(end.field.lattice), end), to.precision(),
+            from.precision(), "SpinorSave");
     array.store();
   } else {
     // two foreign arrays, or two ways to lay sites over lanes: one more step

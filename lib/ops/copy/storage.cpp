@@ -95,7 +95,11 @@ namespace
 bool same_storage(const FieldView &to, const FieldView &from)
 {
   const bool plain = to.lattice.stored_cb == to.lattice.volume_cb && from.lattice.stored_cb == from.lattice.volume_cb;
-  return plain && to.precision == from.precision && to.inner == from.inner && to.reals == from.reals &&
+  const auto dense = [](const FieldView &f) {
+    return target().lanes() == 1 || f.inner_stride > f.record_stride || f.record_stride == f.inner * f.inner_stride;
+  };
+  return plain && dense(to) && dense(from) && to.parity_stride == from.parity_stride &&
+         to.precision == from.precision && to.inner == from.inner && to.reals == from.reals &&
          to.vector == from.vector && to.scaled == from.scaled && blas_table().copy.launch[1];
 }
 

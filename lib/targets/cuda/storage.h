@@ -121,9 +121,8 @@ template <class T>
 QUDA_DEVICE LaneRecord<T> lane_record(const FieldView &f, unsigned long long site, int, int parity, int i)
 {
   const unsigned long long sites = f.lattice.stored_cb;
-  T *p = static_cast<T *>(f.data) + parity * f.parity_stride;
-  const unsigned long long block = static_cast<unsigned long long>(i) * (f.reals / f.vector);
-  return {p + (block * sites + site) * f.vector, static_cast<long long>(sites) * f.vector, f.vector};
+  T *p = static_cast<T *>(f.data) + parity * f.parity_stride + i * f.inner_stride;
+  return {p + site * f.vector, static_cast<long long>(sites) * f.vector, f.vector};
 }
 
 /// Where the scale of a site and inner entry of half precision stands; null in fields without.
@@ -131,8 +130,8 @@ QUDA_DEVICE float *lane_scale(const FieldView &f, unsigned long long site, int, 
 {
   if (!f.scaled) return nullptr;
   const unsigned long long sites = f.lattice.stored_cb;
-  short *p = static_cast<short *>(f.data) + parity * f.parity_stride;
-  return reinterpret_cast<float *>(p + sites * f.inner * f.reals) + i * sites + site;
+  short *p = static_cast<short *>(f.data) + parity * f.parity_stride + i * f.inner_stride;
+  return reinterpret_cast<float *>(p + sites * f.reals) + site;
 }
 
 /// One site's record of half precision: the integers, and what they are multiplied by.
