@@ -46,3 +46,26 @@ TEST(ExactSumOverRanks, NaNOnOneRankReachesAll)
   sum_limbs(*communicator, &sum, 1);
   EXPECT_TRUE(std::isnan(exact_value(sum)));
 }
+
+/// Accumulators that nobody has carried, their limbs as large as may be: added as they are, two of them overflow.
+TEST(ExactSumOverRanks, FullAccumulators)
+{
+  int size = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  const int extent[4] = {1, 1, 1, size};
+  const auto communicator = make_communicator(extent);
+  ExactLimbs sums[2] = {}, expected[2] = {};
+  for (int i = 0; i < 2; i++) {
+    sums[i].weight = exact_weight_limit;
+    for (int k = 20; k < 50; k++)
+      sums[i].limb[k] = (i == 0 ? 1 : -1) * exact_weight_limit * (1LL << exact_limb_bits); // all of them 2^62
+    for (int rank = 0; rank < size; rank++) {
+      ExactLimbs one = sums[i];
+      exact_normalise(one);
+      exact_merge(expected[i], one);
+      exact_normalise(expected[i]);
+    }
+  }
+  sum_limbs(*communicator, sums, 2);
+  for (int i = 0; i < 2; i++) EXPECT_EQ(bits(exact_value(sums[i])), bits(exact_value(expected[i]))) << i;
+}

@@ -3,6 +3,7 @@
 #include "captured_log.h"
 #include "core/error.h"
 #include "environment_support.h"
+#include "support/overtaking.h"
 
 #include <gtest/gtest.h>
 
@@ -292,4 +293,36 @@ TEST_F(Pool, PeakLines)
   EXPECT_NE(log.text().find("Device memory used = 3.0 MiB\n"), std::string::npos);
   EXPECT_NE(log.text().find("Page-locked host memory used = 1.0 MiB\n"), std::string::npos);
   EXPECT_NE(log.text().find("Total host memory used >= 1.0 MiB\n"), std::string::npos);
+}
+
+support::Overtaking overtaking;
+
+/// Whatever a second thread asks of the pool waits until the first has its block.
+TEST_F(Pool, OneThreadAtATime)
+{
+  const auto slowly = [](std::size_t bytes) {
+    overtaking.within();
+    return system_allocate(bytes);
+  };
+  MemoryPool pool("device", slowly, system_release);
+  void *mine = nullptr, *kept = pool.get(64), *back = pool.get(64), *other = nullptr;
+  pool.put(kept);
+  const struct {
+    const char *name;
+    std::function<void()> call;
+  } calls[] = {
+      {"get", [&] { other = pool.get(64); }},
+      {"put", [&] { pool.put(back); }},
+      {"flush", [&] { pool.flush(); }},
+      {"counts", [&] { pool.counts(); }},
+      {"leak_report", [&] { pool.leak_report(); }},
+      {"poisons", [&] { pool.poisons(); }},
+  };
+  for (const auto &[name, call] : calls) {
+    EXPECT_FALSE(overtaking([&] { mine = pool.get(1 << 20); }, call)) << name;
+    pool.put(mine);
+    pool.flush(); // so that the next block comes from the system
+  }
+  pool.put(other);
+  pool.flush();
 }

@@ -5,6 +5,7 @@
 #include "interface/guard.h"
 
 #include "core/error.h"
+#include "support/overtaking.h"
 
 #include <gtest/gtest.h>
 
@@ -123,6 +124,19 @@ TEST(Guard, EachThreadHasItsText)
   quda::guard("test", [] { quda::fail(quda::ErrorKind::file, "the text of the first thread"); });
   EXPECT_EQ(after, "the text of the first thread");
   qudaSetErrorHandler(nullptr, nullptr);
+}
+
+/// Threads of a host take turns: no call begins, and no error is asked for, before the one under way has ended.
+TEST(Guard, OneThreadAtATime)
+{
+  Handler handler;
+  support::Overtaking overtaking;
+  const auto first = [&] { quda::guard("first", [&] { overtaking.within(); }); };
+  EXPECT_FALSE(overtaking(first, [] { quda::guard("other", [] {}); }));
+  EXPECT_FALSE(overtaking(first, [] { newQudaGaugeParam(); }));
+  EXPECT_FALSE(overtaking(first, [] { qudaClearLastError(); }));
+  EXPECT_FALSE(overtaking(first, [] { qudaGetLastError(nullptr); }));
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 TEST(Guard, ChecksHandTheirResultToTheWork)

@@ -103,6 +103,18 @@ TEST(Sum, many)
   });
 }
 
+/// A window is chosen for the first entries; all the others are as large as it takes.
+TEST(Sum, many_that_just_fit)
+{
+  on_every_target([] {
+    for (const double x : {1.0 - DBL_EPSILON / 2, -1.0 + DBL_EPSILON / 2}) {
+      std::vector<double> numbers(200000, 0x1p6 * x);
+      for (int i = 0; i < 16; i++) numbers[i] = x;
+      expect_exact(numbers);
+    }
+  });
+}
+
 TEST(Sum, spread)
 {
   on_every_target([] {

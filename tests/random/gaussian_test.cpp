@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "fields/pretend_grid.h"
 #include "ops/random/gaussian.h"
 #include "reference/gauge/links.h"
 #include "reference/random/gaussian.h"
@@ -97,6 +98,31 @@ TEST(GaussianMomentum, AgreesWithTheReference)
         const double bar = precision == Precision::double_ ? 1e-14 : 1e-6;
         EXPECT_LE(reference::deviation(momenta_of(momentum, lattice), expected), bar);
       }
+  });
+}
+
+/// The far end of a lattice whose sites are more than 2^32.
+TEST(GaussianMomentum, AgreesWhereSitesHaveLongNumbers)
+{
+  support::on_targets([] {
+    const reference::Lattice global({256, 256, 256, 320});
+    constexpr int P = 32;
+    const support::Place place(global, PretendGrid::create(P, P, P, P, P * P * P * P - 1));
+    for (const Precision precision : {Precision::double_, Precision::single}) {
+      GaugeField momentum = fresh(place, {precision}, LinkType::momentum);
+      gaussian_momentum(momentum, seed, 1);
+      const reference::GaugeField found = momenta_of(momentum, place.part.local);
+      for (int mu = 0; mu < 4; mu++)
+        for (std::size_t slot = 0; slot < place.part.local.volume(); slot += 7) {
+          const std::uint64_t site = global.lexicographic(place.part.global_coords(slot));
+          ASSERT_GT(site, std::uint64_t(1) << 32);
+          const reference::LinkStream stream {seed, site, reference::Purpose::momentum, mu};
+          const reference::Link expected = reference::normal_algebra(stream);
+          ASSERT_LE((found.U[mu][slot] - expected).cwiseAbs().maxCoeff(),
+                    precision == Precision::double_ ? 1e-13 : 1e-5)
+              << "site " << site << " direction " << mu;
+        }
+    }
   });
 }
 
