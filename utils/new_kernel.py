@@ -47,7 +47,7 @@ template <class T, int recon> struct @Name@Arg {
   template <class Call> @Name@Arg(const Call &c, const TuneParam &tp)
       : index(c.links.field.lattice)
       , U(c.links)
-      , prefetch(tp.aux[0])
+      , prefetch(tp.prefetch)
   {
     threads[0] = index.registers();
     threads[1] = 2;

@@ -6,15 +6,16 @@
 namespace quda
 {
 
-/// On a GPU: the launch geometry and free parameters of the kernel.
-/// On the CPU: block[0] = tile (consecutive registers handed out together), grid[0] = threads,
-///             aux[0] = prefetch distance in sites, aux[1] = streaming stores (0, 1),
-///             aux[2] = schedule (0 contiguous halves, 1 interleaved tiles).
+/// On a GPU: the launch geometry. On the CPU: block[0] = tile (consecutive registers handed out together), grid[0] =
+/// threads. What a kernel does not honour is 0. The tune cache keeps the last four as QUDA's columns aux.x to aux.w.
 struct TuneParam {
   int block[3];
   int grid[3];
   int shared_bytes;
-  int aux[4];
+  int prefetch;  // records asked for ahead
+  int streaming; // 1: stores past the cache
+  int schedule;  // of tiles: 0 contiguous ranges, 1 dealt out in turn
+  int rhs_tile;  // right-hand sides worked on together
 };
 
 } // namespace quda

@@ -98,8 +98,8 @@ TuneParam Tunable::default_param() const
   if (target().lanes() > 1) {
     tp.grid[0] = target().max_threads();
     tp.block[0] = walked() && extents_[0] > untuned_tile ? untuned_tile : 0;
-    tp.aux[0] = has_prefetch() && from_memory() ? 4 : 0;
-    tp.aux[1] = has_streaming() && from_memory();
+    tp.prefetch = has_prefetch() && from_memory() ? 4 : 0;
+    tp.streaming = has_streaming() && from_memory();
   } else {
     tp.block[0] = 128;
     tp.block[1] = tp.block[2] = 1;
@@ -115,8 +115,8 @@ void Tunable::add_hooks(std::vector<TuneParam> &params, TuneParam tp) const
 {
   for (const int prefetch : prefetch_distances)
     for (const int streaming : {0, 1}) {
-      if (has_prefetch()) tp.aux[0] = prefetch;
-      if (has_streaming()) tp.aux[1] = streaming;
+      if (has_prefetch()) tp.prefetch = prefetch;
+      if (has_streaming()) tp.streaming = streaming;
       add_once(params, tp);
     }
 }
@@ -137,7 +137,7 @@ std::vector<TuneParam> Tunable::lane_candidates() const
     const long long share = (n + team - 1) / team;
     tp.grid[0] = team;
     for (const int schedule : {0, 1}) {
-      tp.aux[2] = schedule;
+      tp.schedule = schedule;
       if (schedule == 1 && team == 1) continue; // the same walk
       if (schedule == 0) {
         tp.block[0] = 0;
@@ -183,9 +183,15 @@ std::vector<TuneParam> Tunable::refinements(const TuneParam &best) const
     return params;
   }
   add_hooks(params, tp);
+  for (int n = 1; n <= rhs_tiles() && rhs_tiles() > 1; n++) {
+    tp = best;
+    tp.rhs_tile = n;
+    add_once(params, tp);
+  }
+  tp = best;
   const int share = static_cast<int>(extents_[0] / std::max(best.grid[0], 1));
   const int tile = best.block[0];
-  if (best.aux[2] == 0 && !walked()) return params;
+  if (best.schedule == 0 && !walked()) return params;
   tp = best;
   const int larger = tile > 0 ? 2 * tile : share / 2, smaller = tile > 0 ? tile / 2 : share / 4;
   for (const int nearby : {larger, smaller, 3 * larger / 4, 3 * smaller / 4}) {
@@ -226,9 +232,9 @@ TunedLaunch &Tunable::tune(const std::shared_ptr<Communicator> &together, void *
   TuneRow row {key_, choice.result.param, choice.result.seconds, tune_version(), build_digest(), {}};
   row.comment = row_comment(row, flops(), bytes(), choice.result.tuning_seconds, std::time(nullptr));
   const TuneParam &tp = row.param;
-  print(Verbosity::verbose, "Tuned %s, volume %s, %s: block %d %d %d, grid %d %d %d, aux %d %d %d %d %s\n", key_.name,
-        key_.volume, key_.aux, tp.block[0], tp.block[1], tp.block[2], tp.grid[0], tp.grid[1], tp.grid[2], tp.aux[0],
-        tp.aux[1], tp.aux[2], tp.aux[3], row.comment.c_str());
+  print(Verbosity::verbose, "Tuned %s, volume %s, %s: block %d %d %d, grid %d %d %d, prefetch %d, streaming %d, schedule %d, rhs tile %d %s\n", key_.name,
+        key_.volume, key_.aux, tp.block[0], tp.block[1], tp.block[2], tp.grid[0], tp.grid[1], tp.grid[2], tp.prefetch,
+        tp.streaming, tp.schedule, tp.rhs_tile, row.comment.c_str());
   return tables.insert(together, row, choice.measured);
 }
 

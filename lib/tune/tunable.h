@@ -38,9 +38,11 @@ public:
   virtual long long bytes() const = 0;
   /// What a launch reads and overwrites: kept while it is tuned, so that the launch that counts finds it as it was.
   virtual std::vector<MemorySpan> in_place() const { return {}; }
-  /// Hooks the kernel honours on the CPU: aux[0] and aux[1] of TuneParam.
+  /// Parameters the kernel honours on the CPU: prefetch and streaming of TuneParam.
   virtual bool has_prefetch() const { return false; }
   virtual bool has_streaming() const { return false; }
+  /// The most right-hand sides that the kernel takes together (rhs_tile of TuneParam).
+  virtual int rhs_tiles() const { return 1; }
   /// Kernels that may stream their stores read through what they wrote, as the next kernel will: tuning does so after
   /// each launch while caches could hold it.
   virtual void read_written() const {}

@@ -61,9 +61,9 @@ TuneParam forced_param(const TuneSettings &settings, TuneParam tp, bool prefetch
 {
   const int *forced = settings.forced;
   if (forced[0] >= 0) tp.block[0] = forced[0];
-  if (forced[1] >= 0 && prefetch) tp.aux[0] = forced[1];
-  if (forced[2] >= 0 && streaming) tp.aux[1] = forced[2];
-  if (forced[3] >= 0) tp.aux[2] = forced[3];
+  if (forced[1] >= 0 && prefetch) tp.prefetch = forced[1];
+  if (forced[2] >= 0 && streaming) tp.streaming = forced[2];
+  if (forced[3] >= 0) tp.schedule = forced[3];
   if (forced[4] >= 0) tp.grid[0] = forced[4];
   return tp;
 }

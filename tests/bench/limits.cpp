@@ -87,7 +87,7 @@ namespace bench
       tp.grid[0] = target().max_threads();
     else
       tp.block[0] = 256, tp.block[1] = tp.block[2] = 1;
-    tp.aux[1] = streaming;
+    tp.streaming = streaming;
     return tp;
   }
 

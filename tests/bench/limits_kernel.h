@@ -28,7 +28,7 @@ template <class T> struct LimitArg {
       , far(c.far)
       , a(static_cast<T>(c.a))
       , b(static_cast<T>(c.b))
-      , streaming(tp.aux[1])
+      , streaming(tp.streaming)
   {
   }
 };

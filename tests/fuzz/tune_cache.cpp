@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <tuple>
 
 #include "targets/target.h"
 #include "tune/tune_file.h"
@@ -22,9 +23,10 @@ bool same(const quda::TuneRow &a, const quda::TuneRow &b)
 {
   for (int i = 0; i < 3; i++)
     if (a.param.block[i] != b.param.block[i] || a.param.grid[i] != b.param.grid[i]) return false;
-  for (int i = 0; i < 4; i++)
-    if (a.param.aux[i] != b.param.aux[i]) return false;
-  return a.key == b.key && a.param.shared_bytes == b.param.shared_bytes && a.version == b.version &&
+  const auto rest = [](const quda::TuneParam &tp) {
+    return std::make_tuple(tp.prefetch, tp.streaming, tp.schedule, tp.rhs_tile);
+  };
+  return rest(a.param) == rest(b.param) && a.key == b.key && a.param.shared_bytes == b.param.shared_bytes && a.version == b.version &&
          a.digest == b.digest && a.comment == b.comment;
 }
 

@@ -54,7 +54,7 @@ inline std::vector<TuneParam> some_launches()
 inline std::string described(const TuneParam &tp)
 {
   return "block " + std::to_string(tp.block[0]) + " " + std::to_string(tp.block[1]) + ", grid " +
-         std::to_string(tp.grid[0]) + ", schedule " + std::to_string(tp.aux[2]);
+         std::to_string(tp.grid[0]) + ", schedule " + std::to_string(tp.schedule);
 }
 
 /// An array in the target's memory.

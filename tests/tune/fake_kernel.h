@@ -35,8 +35,8 @@ private:
 
 inline auto parts(const quda::TuneParam &tp)
 {
-  return std::make_tuple(tp.block[0], tp.block[1], tp.block[2], tp.grid[0], tp.grid[1], tp.grid[2], tp.aux[0],
-                         tp.aux[1], tp.aux[2], tp.aux[3], tp.shared_bytes);
+  return std::make_tuple(tp.block[0], tp.block[1], tp.block[2], tp.grid[0], tp.grid[1], tp.grid[2], tp.prefetch,
+                         tp.streaming, tp.schedule, tp.rhs_tile, tp.shared_bytes);
 }
 
 template <class Base> class Fake : public Base

@@ -44,8 +44,8 @@ FakeKernel::Cost distance_from(int tile, int schedule, int prefetch, int streami
 {
   return [=](const TuneParam &tp) {
     const auto steps = [](int a, int b) { return std::abs(std::log2(a + 1.0) - std::log2(b + 1.0)); };
-    return unit * (1 + 0.4 * steps(tp.block[0], tile) + 0.5 * (tp.aux[2] != schedule) +
-                   0.2 * steps(tp.aux[0], prefetch) + 0.3 * (tp.aux[1] != streaming) + steps(tp.grid[0], threads));
+    return unit * (1 + 0.4 * steps(tp.block[0], tile) + 0.5 * (tp.schedule != schedule) +
+                   0.2 * steps(tp.prefetch, prefetch) + 0.3 * (tp.streaming != streaming) + steps(tp.grid[0], threads));
   };
 }
 
@@ -65,15 +65,15 @@ TEST_F(Tuning, SpaceOfLanes)
   for (const TuneParam &best : first)
     for (const TuneParam &tp : kernel.refinements(best)) {
       all.insert(parts(tp));
-      prefetches.insert(tp.aux[0]);
-      streamings.insert(tp.aux[1]);
+      prefetches.insert(tp.prefetch);
+      streamings.insert(tp.streaming);
     }
   for (const TuneParam &tp : first) {
     EXPECT_TRUE(once.insert(parts(tp)).second) << "measured twice";
     tiles.insert(tp.block[0]);
-    schedules.insert(tp.aux[2]);
+    schedules.insert(tp.schedule);
     threads.insert(tp.grid[0]);
-    EXPECT_FALSE(tp.aux[2] == 1 && tp.block[0] == 0 && tp.grid[0] > 1) << "all tiles to one thread";
+    EXPECT_FALSE(tp.schedule == 1 && tp.block[0] == 0 && tp.grid[0] > 1) << "all tiles to one thread";
   }
   EXPECT_GE(first.size() + kernel.refinements(first[0]).size(), 24u);
   EXPECT_GE(tiles.size(), 6u);
@@ -91,11 +91,11 @@ TEST_F(Tuning, SpaceWithoutHooks)
   kernel.hooks = false;
   for (const TuneParam &best : kernel.candidates())
     for (const TuneParam &tp : kernel.refinements(best)) {
-      EXPECT_EQ(tp.aux[0], 0);
-      EXPECT_EQ(tp.aux[1], 0);
+      EXPECT_EQ(tp.prefetch, 0);
+      EXPECT_EQ(tp.streaming, 0);
     }
   FakeKernel row(takes(1e-5), communicator, 4096u, 1u, 1u, "4096", "Row", "");
-  for (const TuneParam &tp : row.candidates()) EXPECT_TRUE(tp.aux[2] == 1 || tp.block[0] == 0) << "tiles of one walk";
+  for (const TuneParam &tp : row.candidates()) EXPECT_TRUE(tp.schedule == 1 || tp.block[0] == 0) << "tiles of one walk";
 }
 
 TEST_F(Tuning, WhatCachesHoldIsReadByTheNextKernel)
@@ -103,7 +103,7 @@ TEST_F(Tuning, WhatCachesHoldIsReadByTheNextKernel)
   for (const bool beyond : {false, true}) {
     FakeKernel kernel = fake_kernel(takes(1e-5), beyond ? "Beyond" : "Within");
     kernel.moved = static_cast<long long>(target().last_cache()) + beyond;
-    EXPECT_EQ(kernel.default_param().aux[1], beyond);
+    EXPECT_EQ(kernel.default_param().streaming, beyond);
     kernel.apply();
     EXPECT_EQ(kernel.readings, beyond ? 0 : kernel.launches - 1) << "the launch that counts is not followed by one";
     kernel.reading_seconds = 2e-5;
@@ -160,9 +160,9 @@ TEST_F(Tuning, TheBestIsChosen)
     kernel.moved = more_than_caches_hold;
     kernel.apply();
     EXPECT_EQ(kernel.last.block[0], c.tile);
-    EXPECT_EQ(kernel.last.aux[2], c.schedule);
-    EXPECT_EQ(kernel.last.aux[0], c.prefetch);
-    EXPECT_EQ(kernel.last.aux[1], c.streaming);
+    EXPECT_EQ(kernel.last.schedule, c.schedule);
+    EXPECT_EQ(kernel.last.prefetch, c.prefetch);
+    EXPECT_EQ(kernel.last.streaming, c.streaming);
     EXPECT_EQ(kernel.last.grid[0], c.threads);
   }
 }
@@ -188,8 +188,8 @@ TEST_F(Tuning, DriftDoesNotDecide)
   kernel.moved = more_than_caches_hold;
   kernel.apply();
   EXPECT_EQ(kernel.last.block[0], 16);
-  EXPECT_EQ(kernel.last.aux[0], 4);
-  EXPECT_EQ(kernel.last.aux[1], 1);
+  EXPECT_EQ(kernel.last.prefetch, 4);
+  EXPECT_EQ(kernel.last.streaming, 1);
   EXPECT_EQ(kernel.last.grid[0], 1);
 }
 
@@ -199,10 +199,10 @@ TEST_F(Tuning, TheShortestTimeIsNotTheCriterion)
   std::map<decltype(parts({})), int> launches;
   FakeKernel kernel = fake_kernel([&](const TuneParam &tp) {
     const bool fast = launches[parts(tp)]++ % 4 == 0;
-    return tp.aux[1] == 0 ? 100e-6 : fast ? 95e-6 : 118e-6;
+    return tp.streaming == 0 ? 100e-6 : fast ? 95e-6 : 118e-6;
   });
   kernel.apply();
-  EXPECT_EQ(kernel.last.aux[1], 0);
+  EXPECT_EQ(kernel.last.streaming, 0);
 }
 
 TEST_F(Tuning, MeasuredOnceThenKept)
@@ -309,13 +309,13 @@ TEST_F(Tuning, ForcedByHand)
   kernel.apply();
   EXPECT_EQ(kernel.launches, 1);
   EXPECT_EQ(kernel.last.block[0], 5);
-  EXPECT_EQ(kernel.last.aux[0], kernel.default_param().aux[0]);
-  EXPECT_EQ(kernel.last.aux[1], 1);
-  EXPECT_EQ(kernel.last.aux[2], 1);
+  EXPECT_EQ(kernel.last.prefetch, kernel.default_param().prefetch);
+  EXPECT_EQ(kernel.last.streaming, 1);
+  EXPECT_EQ(kernel.last.schedule, 1);
   EXPECT_EQ(kernel.last.grid[0], 3);
   kernel.hooks = false;
   kernel.apply();
-  EXPECT_EQ(kernel.last.aux[1], 0);
+  EXPECT_EQ(kernel.last.streaming, 0);
   for (const char *nonsense : {"tile", "tile=x", "tile=-1", "colour=3", "tile=4,,", "streaming=2", "tile=4 "}) {
     const Variable wrong("QUDA_TUNE_FORCE", nonsense);
     EXPECT_THROW(load(), Error) << nonsense;

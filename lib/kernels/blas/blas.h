@@ -60,8 +60,8 @@ template <class T, template <class> class F, class S = blas::NoSums> struct Blas
 
   template <class Call> BlasArg(const Call &c, const TuneParam &tp)
       : streams(c.shape, c.parities)
-      , prefetch(tp.aux[0])
-      , streaming(tp.aux[1])
+      , prefetch(tp.prefetch)
+      , streaming(tp.streaming)
   {
     threads[0] = streams.points;
     threads[1] = streams.rows;

@@ -40,7 +40,7 @@ template <class T, int n> struct SitewiseArg {
       , out(c.out)
       , inner(c.x.inner)
       , corrected(c.corrected)
-      , streaming(tp.aux[1])
+      , streaming(tp.streaming)
   {
     const Index index(c.x.lattice);
     threads[0] = index.registers();

@@ -32,7 +32,7 @@ template <class To, class From> struct ConvertArg {
       , from(c.from.field)
       , reals(c.reals)
       , beyond(c.beyond)
-      , streaming(tp.aux[1])
+      , streaming(tp.streaming)
   {
     threads[0] = Index(to.lattice).registers();
     threads[1] = c.parities;

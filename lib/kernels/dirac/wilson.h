@@ -52,8 +52,8 @@ template <class T, int recon> struct WilsonArg {
       , sites(c.sites)
       , count(c.count)
       , inner(c.in.field.inner)
-      , prefetch(tp.aux[0])
-      , streaming(tp.aux[1])
+      , prefetch(tp.prefetch)
+      , streaming(tp.streaming)
   {
     for (int d = 0; d < 4; d++) {
       face_cb[d] = c.in.halo.face_cb[d];

@@ -37,7 +37,7 @@ template <class T, int reconstruct> struct PathSumArg {
       , factor(static_cast<T>(c.factor))
       , to_momentum(c.result.reconstruct == 10)
       , overwrite(c.overwrite)
-      , prefetch(tp.aux[0])
+      , prefetch(tp.prefetch)
   {
     threads[0] = index.registers();
     threads[1] = 2;

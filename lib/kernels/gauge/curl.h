@@ -31,7 +31,7 @@ template <class T, int reconstruct> struct CurlArg {
   CurlArg(const GaugeView &links, const TuneParam &tp)
       : index(links.field.lattice)
       , U(links)
-      , prefetch(tp.aux[0])
+      , prefetch(tp.prefetch)
   {
     threads[0] = index.registers();
     threads[1] = 2;

@@ -48,7 +48,7 @@ template <class T, int recon> struct HeatbathArg {
       , seed(c.seed)
       , first(first_draw(Purpose::heatbath, c.mu, c.update))
       , sweep(c.sweep)
-      , prefetch(tp.aux[0])
+      , prefetch(tp.prefetch)
   {
     threads[0] = index.registers();
     threads[1] = threads[2] = 1;

@@ -24,7 +24,7 @@ template <class T, int recon> struct StoutArg : CurlArg<T, recon> {
       : CurlArg<T, recon>(c.in, tp)
       , out(c.out.field)
       , staples(static_cast<T>(c.staples))
-      , streaming(tp.aux[1])
+      , streaming(tp.streaming)
   {
     this->count = c.count;
     for (int d = 0; d < 4; d++) {

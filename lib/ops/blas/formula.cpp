@@ -185,7 +185,7 @@ namespace
       TuneParam tp = Base::default_param();
       constexpr int ahead = 3072; // bytes
       const int record = call_.shape.reals * call_.shape.lattice.width * call_.shape.precision;
-      if (tp.aux[0] > 0) tp.aux[0] = std::clamp(ahead / record, 1, 12);
+      if (tp.prefetch > 0) tp.prefetch = std::clamp(ahead / record, 1, 12);
       return tp;
     }
     void read_written() const override

@@ -62,7 +62,7 @@ namespace
       TuneParam tp = TunableKernel2D::default_param();
       constexpr int ahead = 3072; // bytes
       const int point = registers * call_.shape.lattice.width * static_cast<int>(sizeof(float));
-      if (tp.aux[0] > 0) tp.aux[0] = std::clamp(ahead / point, 1, 12);
+      if (tp.prefetch > 0) tp.prefetch = std::clamp(ahead / point, 1, 12);
       return tp;
     }
     void read_written() const override

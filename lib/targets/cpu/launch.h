@@ -3,9 +3,9 @@
 /// once, by a team of tp.grid[0] threads (0: all there are).
 ///
 /// x is cut into tiles of tp.block[0] points (0: whatever a thread has). Within a tile x runs fastest, then y, then z.
-/// Schedule tp.aux[2] = 0 gives each thread one contiguous range of x, the same for every kernel on a field, so that
+/// Schedule tp.schedule = 0 gives each thread one contiguous range of x, the same for every kernel on a field, so that
 /// memory stays with the thread that touched it first; 1 deals tiles round-robin. Nothing is allocated. After
-/// streaming stores (tp.aux[1]) each thread ends with a store fence.
+/// streaming stores (tp.streaming) each thread ends with a store fence.
 ///
 /// Axes that a kernel cooperates along (device/elements.h) are the kernel's own loops: the launcher calls it once for
 /// each point of the others, along X once a tile. An Error is thrown for a block the kernel does not allow.
@@ -125,8 +125,8 @@ template <int dims, template <class> class Functor, class Arg> void cpu_launch(c
   launch.arg = &arg;
   for (int axis = 0; axis < 3; axis++) launch.threads[axis] = axis < dims ? arg.threads[axis] : 1;
   launch.tile = tp.block[0] > 0 ? tp.block[0] : launch.threads[0] > 0 ? launch.threads[0] : 1;
-  launch.schedule = tp.aux[2];
-  launch.fence = tp.aux[1];
+  launch.schedule = tp.schedule;
+  launch.fence = tp.streaming;
 
   int size[3];
   for (int axis = 0; axis < 3; axis++) {

@@ -264,7 +264,7 @@ void launch_sum_2d(const TuneParam &tp, void *, const Arg &arg, ExactLimbs *sums
   using Kernel = Functor<Arg>;
   static_assert(!Kernel::synchronises, "kernels of whole-field sums do not share work within a block");
   const unsigned nx = arg.threads[0];
-  CpuSum<Arg> launch = {&arg, sums, tp.block[0] > 0 ? tp.block[0] : nx > 0 ? nx : 1, tp.aux[2]};
+  CpuSum<Arg> launch = {&arg, sums, tp.block[0] > 0 ? tp.block[0] : nx > 0 ? nx : 1, tp.schedule};
   if (nx > 0) cpu::run_team(team_size(tp, nx), cpu_sum_sweep<Kernel, Arg>, &launch);
 }
 

@@ -1,38 +1,31 @@
-#pragma once
 /// Plaquette.
 ///   P_{mu nu}(x) = Re tr[ U_mu(x) U_nu(x + mu) U_mu(x + nu)^dag U_nu(x)^dag ]
 /// Sums over the rank's sites, exact: [0] the three spatial planes, [1] the three temporal ones; no normalisation.
 /// Links     : (mu 4, parity 2, x_cb, row 3, col 3) complex, as stored.
 /// Halo      : border of depth 1 or more in cut directions, current. Collective: no.
-/// Flops     : 2,592 a site (two products and a trace a plane). Bytes: PlaquetteSum::bytes().
-/// Instances : double, single x recon 18, 12 = 4.
+/// Flops     : 2,592 a site (two products and a trace a plane). Bytes: all links once.
 
-#include "core/tune_param.h"
 #include "device/array.h"
 #include "device/gauge.h"
+#include "device/instances.h"
 #include "device/kernel_ops.h"
+#include "device/site_arg.h"
+#include "kernels/gauge/plaquette_call.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int recon> struct PlaquetteArg {
+template <class T, int recon> struct PlaquetteArg : SiteArg {
   using number = T;
   using real = Real<T>;
-  unsigned threads[3];
-  int active; // lanes of a register that are sites
-  Index index;
   Gauge<T, recon> U;
   int prefetch; // registers ahead
 
-  template <class Call> PlaquetteArg(const Call &c, const TuneParam &tp)
-      : index(c.links.field.lattice)
+  PlaquetteArg(const PlaquetteCall &c, const TuneParam &tp)
+      : SiteArg(c.links.field.lattice, 2)
       , U(c.links)
-      , prefetch(tp.aux[0])
+      , prefetch(tp.prefetch)
   {
-    threads[0] = index.registers();
-    threads[1] = 2;
-    threads[2] = 1;
-    active = index.active();
   }
 };
 
@@ -76,5 +69,7 @@ template <class Arg> struct Plaquette : NoKernelOps {
     return sum;
   }
 };
+
+QUDA_INSTANCES(plaquette, PlaquetteCall, Sum2D<Plaquette, PlaquetteArg>, Floating, WilsonLinks)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

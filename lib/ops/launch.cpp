@@ -1,0 +1,61 @@
+#include "ops/launch.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "targets/target.h"
+
+namespace quda
+{
+
+TunableSites::TunableSites(const SiteLaunch &what)
+    : Tunable(what.lattice.shared_communicator(), what.extent[0], std::max(what.extent[1], 1U),
+              std::max(what.extent[2], 1U), volume_text(what.lattice).s, what.name, what.aux.s)
+    , what_(what)
+{
+}
+
+std::vector<MemorySpan> TunableSites::in_place() const
+{
+  if (what_.in_place.bytes == 0) return {};
+  return {what_.in_place};
+}
+
+void TunableSites::read_written() const
+{
+  if (what_.written.bytes > 0) target().read(what_.written.data, what_.written.bytes);
+}
+
+TuneParam TunableSites::default_param() const
+{
+  TuneParam tp = Tunable::default_param();
+  constexpr int ahead = 3072; // bytes
+  if (tp.prefetch > 0 && what_.prefetch_bytes > 0) tp.prefetch = std::clamp(ahead / what_.prefetch_bytes, 1, 12);
+  return tp;
+}
+
+void TunableSites::clear_sums() const
+{
+  for (ExactLimbs &sum : what_.sums) sum = {};
+}
+
+KeyText volume_text(const Lattice &lattice)
+{
+  return key_text(lattice.X(0), "x", lattice.X(1), "x", lattice.X(2), "x", lattice.X(3));
+}
+
+long long link_bytes(const GaugeField &links)
+{
+  return 4 * links.lattice().volume() * links.reals() * bytes_of(links.precision());
+}
+
+void check_border(const char *function, const GaugeField &links, int depth)
+{
+  for (int d = 0; d < 4; d++)
+    if (links.lattice().cut(d) && links.R()[d] < depth)
+      fail(ErrorKind::internal,
+           text("%s: direction %d is cut between ranks, the links have a border of %d there; %d is needed", function, d,
+                links.R()[d], depth));
+}
+
+} // namespace quda

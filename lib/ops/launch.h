@@ -1,0 +1,116 @@
+#pragma once
+/// A launch as data. An operation says what it launches (SiteLaunch), finds the kernel's instance and applies it:
+///
+///   launch({.name = "Plaquette", .lattice = links.lattice(), .extent = {registers(links), 2}, ...},
+///          plaquette_kernels().find("plaquette", ...), PlaquetteCall {links.view(), sums});
+///
+/// The first launch with a key is tuned, collectively over the lattice's communicator; see tune/tunable.h.
+
+#include <initializer_list>
+#include <span>
+#include <vector>
+
+#include "core/exact_limbs.h"
+#include "core/kernel_table.h"
+#include "fields/gauge_field.h"
+#include "targets/table.h"
+#include "tune/tunable.h"
+
+namespace quda
+{
+
+/// A launch over sites, but for its kernel.
+struct SiteLaunch {
+  const char *name;        // in tuning and profile
+  const Lattice &lattice;  // its ranks tune together, its volume stands in the key
+  unsigned extent[3];      // of the index space; 0: 1
+  KeyText aux;             // what else speed depends on
+  long long flops, bytes;  // of one launch; bytes: the ideal traffic, each number once
+  bool prefetch = false;   // parameters of TuneParam that the kernel honours
+  bool streaming = false;  //
+  int rhs_tiles = 1;       // the most right-hand sides that the kernel takes together
+  int prefetch_bytes = 0;  // of a record: the first distance tried is some 3 KB; 0: four records
+  bool collective = true;  // false: some ranks may launch without the others
+  MemorySpan in_place {};  // read and overwritten: kept while the launch is tuned
+  MemorySpan written {};   // by streaming kernels: read through while tuning, as the next kernel will
+  std::span<ExactLimbs> sums {}; // added to: cleared before each launch
+};
+
+/// What Tunable asks of a SiteLaunch.
+class TunableSites : public Tunable
+{
+public:
+  explicit TunableSites(const SiteLaunch &what);
+  long long flops() const final { return what_.flops; }
+  long long bytes() const final { return what_.bytes; }
+  bool has_prefetch() const final { return what_.prefetch; }
+  bool has_streaming() const final { return what_.streaming; }
+  int rhs_tiles() const final { return what_.rhs_tiles; }
+  bool collective() const final { return what_.collective; }
+  std::vector<MemorySpan> in_place() const final;
+  void read_written() const final;
+  TuneParam default_param() const final;
+
+protected:
+  bool reduces() const final { return !what_.sums.empty(); }
+  void clear_sums() const;
+
+private:
+  const SiteLaunch &what_;
+};
+
+/// The tuned launch of a kernel.
+template <class Call> void launch(const SiteLaunch &what, LaunchFunction<Call> kernel, const Call &call)
+{
+  struct Launch final : TunableSites {
+    Launch(const SiteLaunch &what, LaunchFunction<Call> kernel, const Call &call)
+        : TunableSites(what)
+        , kernel(kernel)
+        , call(call)
+    {
+    }
+    void launch(const TuneParam &tp, void *stream) override
+    {
+      clear_sums();
+      kernel(tp, stream, call);
+    }
+    const LaunchFunction<Call> kernel;
+    const Call &call;
+  };
+  Launch(what, kernel, call).apply();
+}
+
+/// The instance for links or other fields of a native type.
+template <class Call> LaunchFunction<Call> instance(const Kernels<Call> &kernels, const char *function,
+                                                    const GaugeField &links)
+{
+  return kernels.find(function, bytes_of(links.precision()), static_cast<int>(links.reconstruct()));
+}
+
+/// "16x16x16x32", the volume of a key.
+KeyText volume_text(const Lattice &lattice);
+
+/// Registers of a parity, without a border: the first extent of most launches.
+template <class Field> unsigned registers(const Field &field)
+{
+  const LatticeView lattice = field.view().field.lattice;
+  return lattice.volume_cb * lattice.parts;
+}
+
+/// All bytes of a field.
+template <class Field> MemorySpan memory_of(const Field &field) { return {field.data(), field.bytes()}; }
+
+/// "prec=8,recon=18,border=0000" and what more is given: what links are, for a key.
+template <class... More> KeyText links_text(const GaugeField &links, const More &...more)
+{
+  return key_text("prec=", bytes_of(links.precision()), ",recon=", links.reals(), ",border=", links.R()[0],
+                  links.R()[1], links.R()[2], links.R()[3], more...);
+}
+
+/// Reals of all links of a field, stored, without a border, times the bytes of one.
+long long link_bytes(const GaugeField &links);
+
+/// Error (internal) where links lack a border of `depth` in a direction that is cut between ranks.
+void check_border(const char *function, const GaugeField &links, int depth);
+
+} // namespace quda
