@@ -25,7 +25,8 @@ struct SiteLaunch {
   const Lattice &lattice;  // its ranks tune together, its volume stands in the key
   unsigned extent[3];      // of the index space; 0: 1
   KeyText aux;             // what else speed depends on
-  long long flops, bytes;  // of one launch; bytes: the ideal traffic, each number once
+  long long flops = 0;     // of one launch
+  long long bytes = 0;     // the ideal traffic, each number once
   bool prefetch = false;   // parameters of TuneParam that the kernel honours
   bool streaming = false;  //
   int rhs_tiles = 1;       // the most right-hand sides that the kernel takes together

@@ -9,16 +9,16 @@
 #include "device/kernel_ops.h"
 #include "device/link_operand.h"
 #include "device/products.h"
+#include "device/site_arg.h"
+#include "kernels/force/path_call.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int reconstruct> struct PathSumArg {
+template <class T, int reconstruct> struct PathSumArg : SiteArg {
   using number = T;
   using real = Real<T>;
   static constexpr int recon = reconstruct;
-  unsigned threads[3];
-  Index index;
   Index own; // of the result
   Gauge<T, recon> U;
   Momentum<T> momentum;
@@ -28,8 +28,8 @@ template <class T, int reconstruct> struct PathSumArg {
   bool overwrite;
   int prefetch; // registers ahead
 
-  template <class Call> PathSumArg(const Call &c, const TuneParam &tp)
-      : index(c.links.field.lattice)
+  PathSumArg(const PathSumCall &c, const TuneParam &tp)
+      : SiteArg(c.links.field.lattice, 2)
       , own(c.result.field.lattice)
       , U(c.links)
       , momentum(c.result)
@@ -39,9 +39,6 @@ template <class T, int reconstruct> struct PathSumArg {
       , overwrite(c.overwrite)
       , prefetch(tp.prefetch)
   {
-    threads[0] = index.registers();
-    threads[1] = 2;
-    threads[2] = 1;
   }
 
   using Operand = LinkOperand<T, recon>;

@@ -9,6 +9,7 @@
 ///             10,296 and 5,346.
 
 #include "core/tune_param.h"
+#include "device/site_arg.h"
 #include "device/thread_local_cache.h"
 #include "kernels/gauge/staple.h"
 #include <around.h>
@@ -16,12 +17,10 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int reconstruct> struct CurlArg {
+template <class T, int reconstruct> struct CurlArg : SiteArg {
   using number = T;
   using real = Real<T>;
   static constexpr int recon = reconstruct;
-  unsigned threads[3];
-  Index index;
   Gauge<T, recon> U;
   int dirs[4]; // of links and planes
   int count;   // of them
@@ -29,13 +28,10 @@ template <class T, int reconstruct> struct CurlArg {
   int prefetch; // registers ahead
 
   CurlArg(const GaugeView &links, const TuneParam &tp)
-      : index(links.field.lattice)
+      : SiteArg(links.field.lattice, 2)
       , U(links)
       , prefetch(tp.prefetch)
   {
-    threads[0] = index.registers();
-    threads[1] = 2;
-    threads[2] = 1;
   }
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-/// What the plaquette is made from.
+/// What the host side hands to the kernel of the plaquette.
 
 #include "core/exact_limbs.h"
 #include "core/view.h"

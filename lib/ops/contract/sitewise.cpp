@@ -1,15 +1,13 @@
 #include "ops/contract/sitewise.h"
 
-#include "ops/contract/sitewise_table.h"
-#include "ops/instance.h"
-#include "targets/table.h"
-#include "targets/target.h"
-#include "tune/tunable.h"
+#include "kernels/contract/sitewise_call.h"
+#include "ops/launch.h"
 
 namespace quda
 {
 
-QUDA_KERNEL_TABLE(SitewiseTable, sitewise_table)
+QUDA_KERNELS(SitewiseCall, contract_open)
+QUDA_KERNELS(SitewiseCall, contract_bilinears)
 
 namespace
 {
@@ -38,73 +36,21 @@ namespace
       fail(ErrorKind::bad_argument, text("%s: result and a spinor are one field", function));
   }
 
-  class ContractSites : public TunableKernel2D
-  {
-  public:
-    ContractSites(const ColorSpinorField &x, const ColorSpinorField &y, const ColorSpinorField &result,
-                  Contraction type)
-        : TunableKernel2D(
-              x.shared_lattice()->shared_communicator(), registers(x), x.parities(), volume_text(x.lattice()).s,
-              name(type),
-              key_text("prec=", bytes_of(x.precision()), ",inner=", x.inner(), ",parities=", x.parities()).s)
-        , kernel_(kernel(type, x.precision()))
-        , call_ {x.view().field, y.view().field, result.view().field, x.parities(),
-                 type == Contraction::corrected_bilinears}
-        , result_(result)
-        , sites_(x.sites() * x.inner())
-        , flops_(flops_of(type))
-    {
-    }
-    void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
-    long long flops() const override { return sites_ * flops_; }
-    long long bytes() const override { return sites_ * (2LL * call_.x.reals + call_.out.reals) * call_.x.precision; }
-    bool has_streaming() const override { return true; }
-    void read_written() const override { target().read(result_.data(), result_.bytes()); }
-
-  private:
-    using Kernel = void (*)(const TuneParam &, void *, const SitewiseCall &);
-
-    static const char *name(Contraction type)
-    {
-      switch (type) {
-      case Contraction::open:
-        return "ContractOpen";
-      case Contraction::staggered:
-        return "ContractStaggered";
-      default:
-        return "ContractBilinears"; // as fast with either pair of entries
-      }
-    }
-    static Kernel kernel(Contraction type, Precision precision)
-    {
-      const SitewiseTable &table = sitewise_table();
-      switch (type) {
-      case Contraction::open:
-        return instance(table.open, name(type), precision);
-      case Contraction::staggered:
-        return instance(table.staggered, name(type), precision);
-      default:
-        return instance(table.bilinears, name(type), precision);
-      }
-    }
-    static int flops_of(Contraction type)
-    {
-      switch (type) {
-      case Contraction::open:
-        return 288;
-      case Contraction::staggered:
-        return 18;
-      default:
-        return 544;
-      }
-    }
-
-    Kernel kernel_;
-    SitewiseCall call_;
-    const ColorSpinorField &result_;
-    long long sites_;
-    int flops_;
+  struct Traits {
+    const char *name; // bilinears are as fast with either pair of entries
+    int flops;        // of a site and inner entry
   };
+  Traits traits_of(Contraction type)
+  {
+    switch (type) {
+    case Contraction::open:
+      return {"ContractOpen", 288};
+    case Contraction::staggered:
+      return {"ContractStaggered", 18};
+    default:
+      return {"ContractBilinears", 544};
+    }
+  }
 
 } // namespace
 
@@ -119,7 +65,21 @@ ColorSpinorParam contraction_param(const ColorSpinorField &x, Contraction type)
 void contract(const ColorSpinorField &x, const ColorSpinorField &y, ColorSpinorField &result, Contraction type)
 {
   check_fields(x, y, result, type);
-  ContractSites(x, y, result, type).apply();
+  const bool open = type == Contraction::open || type == Contraction::staggered;
+  const int bytes = bytes_of(x.precision());
+  const long long entries = x.sites() * x.inner();
+  const Traits traits = traits_of(type);
+  const SitewiseCall call {x.view().field, y.view().field, result.view().field, x.parities(),
+                           type == Contraction::corrected_bilinears};
+  launch({.name = traits.name,
+          .lattice = x.lattice(),
+          .extent = {registers(x), static_cast<unsigned>(x.parities())},
+          .aux = key_text("prec=", bytes, ",inner=", x.inner(), ",parities=", x.parities()),
+          .flops = entries * traits.flops,
+          .bytes = entries * (2LL * x.reals() + result.reals()) * bytes,
+          .streaming = true,
+          .written = memory_of(result)},
+         (open ? contract_open_kernels() : contract_bilinears_kernels()).find(function, bytes, spins_of(type)), call);
   result.mark_written();
 }
 

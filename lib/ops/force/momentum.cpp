@@ -1,91 +1,15 @@
 #include "ops/force/momentum.h"
 
-#include <vector>
-
 #include "comms/replicated_sum.h"
 #include "core/exact_sum.h"
-#include "ops/force/momentum_table.h"
-#include "ops/instance.h"
-#include "targets/table.h"
-#include "targets/target.h"
-#include "tune/tunable.h"
+#include "kernels/force/momentum_call.h"
+#include "ops/launch.h"
 
 namespace quda
 {
 
-QUDA_KERNEL_TABLE(MomentumTable, momentum_table)
-
-namespace
-{
-
-  class UpdateLaunch : public TunableKernel2D
-  {
-  public:
-    UpdateLaunch(GaugeField &out, const GaugeField &in, const UpdateCall &call)
-        : TunableKernel2D(in.shared_lattice()->shared_communicator(), registers(in), 8, volume_text(in.lattice()).s,
-                          "UpdateLinks",
-                          key_text("prec=", bytes_of(in.precision()), ",recon=", in.reals(),
-                                   call.exact ? ",exact" : ",series", out.data() == in.data() ? ",in_place" : "")
-                              .s)
-        , kernel_(instance(momentum_table().update, "update of links", in.precision(), in.reconstruct()))
-        , call_(call)
-        , out_(out)
-        , in_(in)
-    {
-    }
-    void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
-    /// A link: scaling and trace 15, invariants 45, powers 7 each, the sum of the series 170, the product 198.
-    long long flops() const override
-    {
-      const int powers = !call_.exact ? 8 : in_.precision() == Precision::double_ ? 19 : 12;
-      return 4 * (428 + 7 * powers) * in_.lattice().volume();
-    }
-    long long bytes() const override
-    {
-      return 4 * (2 * in_.reals() + 10) * in_.lattice().volume() * bytes_of(in_.precision());
-    }
-    std::vector<MemorySpan> in_place() const override
-    {
-      if (out_.data() != in_.data()) return {};
-      return {{out_.data(), out_.bytes()}};
-    }
-
-  private:
-    void (*kernel_)(const TuneParam &, void *, const UpdateCall &);
-    const UpdateCall &call_;
-    GaugeField &out_;
-    const GaugeField &in_;
-  };
-
-  class ActionSum : public TunableReduction
-  {
-  public:
-    explicit ActionSum(const GaugeField &momentum)
-        : TunableReduction(momentum.shared_lattice()->shared_communicator(), registers(momentum), 2,
-                           volume_text(momentum.lattice()).s, "MomentumAction",
-                           key_text("prec=", bytes_of(momentum.precision())).s)
-        , kernel_(instance(momentum_table().action, "momentum action", momentum.precision()))
-        , call_ {momentum.view()}
-        , momentum_(momentum)
-    {
-    }
-    void launch(const TuneParam &tp, void *stream) override
-    {
-      sum = {};
-      kernel_(tp, stream, call_, &sum);
-    }
-    long long flops() const override { return 76 * momentum_.lattice().volume(); }
-    long long bytes() const override { return 40 * momentum_.lattice().volume() * bytes_of(momentum_.precision()); }
-
-    ExactLimbs sum = {};
-
-  private:
-    void (*kernel_)(const TuneParam &, void *, const MomentumActionCall &, ExactLimbs *);
-    MomentumActionCall call_;
-    const GaugeField &momentum_;
-  };
-
-} // namespace
+QUDA_KERNELS(UpdateCall, update_links)
+QUDA_KERNELS(MomentumActionCall, momentum_action)
 
 void update_links(GaugeField &out, const GaugeField &in, const GaugeField &momentum, double dt, bool exact)
 {
@@ -96,8 +20,19 @@ void update_links(GaugeField &out, const GaugeField &in, const GaugeField &momen
                     same_sites(momentum.lattice(), in.lattice());
   if (!fits || in.extended() || out.extended())
     fail(ErrorKind::internal, "update_links: fields of different kind, precision or lattice, or with a border");
-  const UpdateCall call {out.view(), in.view(), momentum.view(), dt, exact};
-  UpdateLaunch(out, in, call).apply();
+  const bool in_place = out.data() == in.data();
+  // a link: scaling and trace 15, invariants 45, powers 7 each, the sum of the series 170, the product 198
+  const int powers = !exact ? 8 : in.precision() == Precision::double_ ? 19 : 12;
+  const int bytes = bytes_of(in.precision());
+  launch({.name = "UpdateLinks",
+          .lattice = in.lattice(),
+          .extent = {registers(in), 8},
+          .aux = key_text("prec=", bytes, ",recon=", in.reals(), exact ? ",exact" : ",series",
+                          in_place ? ",in_place" : ""),
+          .flops = 4 * (428 + 7 * powers) * in.lattice().volume(),
+          .bytes = 2 * link_bytes(in) + link_bytes(momentum),
+          .in_place = in_place ? memory_of(out) : MemorySpan {}},
+         instance(update_links_kernels(), "update_links", in), {out.view(), in.view(), momentum.view(), dt, exact});
   out.mark_written();
 }
 
@@ -105,11 +40,19 @@ double momentum_action(const GaugeField &momentum)
 {
   if (!momentum.native() || momentum.link_type() != LinkType::momentum || momentum.extended())
     fail(ErrorKind::internal, "momentum_action: no native momenta without border");
-  ActionSum action(momentum);
-  action.apply();
-  sum_limbs(momentum.lattice().communicator(), &action.sum, 1);
-  exact_add(action.sum, -16.0 * static_cast<double>(momentum.lattice().global_volume()));
-  return exact_value(action.sum);
+  ExactLimbs sum;
+  const int bytes = bytes_of(momentum.precision());
+  launch({.name = "MomentumAction",
+          .lattice = momentum.lattice(),
+          .extent = {registers(momentum), 2},
+          .aux = key_text("prec=", bytes),
+          .flops = 76 * momentum.lattice().volume(),
+          .bytes = link_bytes(momentum),
+          .sums = {&sum, 1}},
+         momentum_action_kernels().find("momentum_action", bytes), {momentum.view(), &sum});
+  sum_limbs(momentum.lattice().communicator(), &sum, 1);
+  exact_add(sum, -16.0 * static_cast<double>(momentum.lattice().global_volume()));
+  return exact_value(sum);
 }
 
 } // namespace quda

@@ -5,17 +5,18 @@
 
 #include "comms/replicated_sum.h"
 #include "core/exact_sum.h"
-#include "ops/force/path_table.h"
+#include "kernels/force/path_call.h"
 #include "ops/halo/message_buffer.h"
-#include "ops/instance.h"
-#include "targets/table.h"
-#include "tune/tunable.h"
+#include "ops/launch.h"
+#include "targets/target.h"
 
 namespace quda
 {
 
-QUDA_KERNEL_TABLE(PathWalkTable, path_walk_table)
-QUDA_KERNEL_TABLE(StaplesTable, staples_table)
+QUDA_KERNELS(PathWalkCall, path_walk)
+QUDA_KERNELS(LoopTraceCall, loop_trace)
+QUDA_KERNELS(StaplesCall, plaquette_force)
+QUDA_KERNELS(StaplesCall, rectangle_staples)
 
 namespace
 {
@@ -62,7 +63,7 @@ namespace
     append_steps(steps, reach, path.steps, start);
   }
 
-  void check_border(const char *function, const GaugeField &links, const Reach &reach)
+  void check_reach(const char *function, const GaugeField &links, const Reach &reach)
   {
     for (int d = 0; d < 4; d++)
       if (links.lattice().cut(d) && links.R()[d] < reach[d])
@@ -71,121 +72,17 @@ namespace
   }
 
   /// A launch that writes `result`. While it is tuned, what the result held is kept, unless it is dropped anyway.
-  class PathSumLaunch : public TunableKernel2D
+  SiteLaunch path_sum_launch(const char *name, const GaugeField &result, const GaugeField &links, bool overwrite,
+                             long long flops)
   {
-  public:
-    PathSumLaunch(const GaugeField &result, const GaugeField &links, bool overwrite, const char *name,
-                  const KeyText &what, long long flops)
-        : TunableKernel2D(links.shared_lattice()->shared_communicator(), registers(links), 2,
-                          volume_text(links.lattice()).s, name, links_text(links, ",", what.s).s)
-        , result_(result)
-        , links_(links)
-        , overwrite_(overwrite)
-        , flops_(flops)
-    {
-    }
-    long long flops() const override { return flops_ * links_.lattice().volume(); }
-    long long bytes() const override
-    {
-      const long long reals = links_.reals() + (overwrite_ ? 1 : 2) * result_.reals();
-      return links_.lattice().volume() * 4 * reals * bytes_of(links_.precision());
-    }
-    std::vector<MemorySpan> in_place() const override
-    {
-      if (overwrite_) return {};
-      return {{result_.data(), result_.bytes()}};
-    }
-
-  private:
-    const GaugeField &result_, &links_;
-    bool overwrite_;
-    long long flops_;
-  };
-
-  KeyText result_text(const GaugeField &result, bool overwrite)
-  {
-    return key_text("result=", result.reals(), overwrite ? ",overwrite" : "");
+    return {.name = name,
+            .lattice = links.lattice(),
+            .extent = {registers(links), 2},
+            .aux = links_text(links, ",result=", result.reals(), overwrite ? ",overwrite" : ""),
+            .flops = flops * links.lattice().volume(),
+            .bytes = link_bytes(links) + (overwrite ? 1 : 2) * link_bytes(result),
+            .in_place = overwrite ? MemorySpan {} : memory_of(result)};
   }
-
-  class StaplesLaunch : public PathSumLaunch
-  {
-  public:
-    using Kernel = void (*)(const TuneParam &, void *, const StaplesCall &);
-
-    StaplesLaunch(const GaugeField &result, const GaugeField &links, const StaplesCall &call, bool rectangles,
-                  long long flops)
-        : PathSumLaunch(result, links, call.overwrite, rectangles ? "RectangleStaples" : "PlaquetteForce",
-                        result_text(result, call.overwrite), flops)
-        , kernel_(instance(rectangles ? staples_table().rectangle : staples_table().plaquette, "staples",
-                           links.precision(), links.reconstruct()))
-        , call_(call)
-        , prefetches_(!rectangles)
-    {
-    }
-    void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
-    bool has_prefetch() const override { return prefetches_; }
-
-  private:
-    Kernel kernel_;
-    const StaplesCall &call_;
-    bool prefetches_;
-  };
-
-  class PathWalkLaunch : public PathSumLaunch
-  {
-  public:
-    PathWalkLaunch(const GaugeField &result, const GaugeField &links, const PathWalkCall &call, std::size_t steps,
-                   long long flops)
-        : PathSumLaunch(result, links, call.overwrite, "PathWalk",
-                        key_text(result_text(result, call.overwrite).s, ",paths=", call.first_path[4],
-                                 ",steps=", static_cast<int>(steps)),
-                        flops)
-        , kernel_(instance(path_walk_table().walk, "path walk", links.precision(), links.reconstruct()))
-        , call_(call)
-    {
-    }
-    void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
-
-  private:
-    void (*kernel_)(const TuneParam &, void *, const PathWalkCall &);
-    const PathWalkCall &call_;
-  };
-
-  class TraceSum : public TunableReduction
-  {
-  public:
-    TraceSum(const GaugeField &links, const LoopTraceCall &call, std::size_t steps)
-        : TunableReduction(links.shared_lattice()->shared_communicator(), registers(links), 2,
-                           volume_text(links.lattice()).s, "LoopTrace",
-                           links_text(links, ",steps=", static_cast<int>(steps)).s)
-        , kernel_(instance(path_walk_table().trace, "loop trace", links.precision(), links.reconstruct()))
-        , links_(links)
-        , call_(call)
-        , steps_(static_cast<long long>(steps))
-    {
-    }
-    void launch(const TuneParam &tp, void *stream) override
-    {
-      sums[0] = sums[1] = {};
-      kernel_(tp, stream, call_, sums);
-    }
-    long long flops() const override
-    {
-      return (steps_ > 1 ? (steps_ - 1) * product_flops + 4 : 4) * links_.lattice().volume();
-    }
-    long long bytes() const override
-    {
-      return links_.lattice().volume() * 4 * links_.reals() * bytes_of(links_.precision());
-    }
-
-    ExactLimbs sums[2] = {};
-
-  private:
-    void (*kernel_)(const TuneParam &, void *, const LoopTraceCall &, ExactLimbs *);
-    const GaugeField &links_;
-    const LoopTraceCall &call_;
-    long long steps_;
-  };
 
   void add_walk(GaugeField &result, const GaugeField &links, const PathSet &set, double factor, bool overwrite)
   {
@@ -202,7 +99,9 @@ namespace
     const DevicePaths list(paths, steps);
     call.list = list.view;
     if (overwrite) result.mark_written();
-    PathWalkLaunch(result, links, call, steps.size(), path_sum_flops(set)).apply();
+    SiteLaunch what = path_sum_launch("PathWalk", result, links, overwrite, path_sum_flops(set));
+    what.aux = key_text(what.aux.s, ",paths=", call.first_path[4], ",steps=", static_cast<int>(steps.size()));
+    launch(what, instance(path_walk_kernels(), "add_path_sum", links), call);
     result.mark_written();
     target().synchronize(); // the list goes back to its pool
   }
@@ -217,7 +116,7 @@ void add_path_sum(GaugeField &result, const GaugeField &links, PathSet paths, do
       !same_sites(links.lattice(), result.lattice()) || result.reconstruct() == Reconstruct::r12 ||
       links.link_type() == LinkType::momentum || result.data() == links.data())
     fail(ErrorKind::internal, text("%s: fields of different kind, precision or lattice, or one field", function));
-  check_border(function, links, reach_of(paths));
+  check_reach(function, links, reach_of(paths));
 
   if (method == PathMethod::shared) {
     PathSet rest = paths;
@@ -226,7 +125,11 @@ void add_path_sum(GaugeField &result, const GaugeField &links, PathSet paths, do
     if (rectangles || (has_plaquettes(weights) && result.reconstruct() == Reconstruct::r10)) {
       const StaplesCall call {{links.view(), result.view(), factor, overwrite}, weights};
       if (overwrite) result.mark_written(); // what fails from here on leaves it changed
-      StaplesLaunch(result, links, call, rectangles, path_sum_flops(paths) - product_flops * products(rest)).apply();
+      SiteLaunch what = path_sum_launch(rectangles ? "RectangleStaples" : "PlaquetteForce", result, links, overwrite,
+                                        path_sum_flops(paths) - product_flops * products(rest));
+      what.prefetch = !rectangles;
+      launch(what, instance(rectangles ? rectangle_staples_kernels() : plaquette_force_kernels(), function, links),
+             call);
       result.mark_written();
       paths = rest;
       overwrite = false;
@@ -238,16 +141,23 @@ void add_path_sum(GaugeField &result, const GaugeField &links, PathSet paths, do
 
 std::complex<double> loop_trace(const GaugeField &links, const StepCodes &loop)
 {
-  check_border("loop_trace", links, reach_of(loop));
+  check_reach("loop_trace", links, reach_of(loop));
   std::vector<Path> paths;
   std::vector<PathStep> steps;
   append_path(paths, steps, {loop, 1}, {});
   const DevicePaths list(paths, steps);
-  const LoopTraceCall call {links.view(), list.view};
-  TraceSum sum(links, call, steps.size());
-  sum.apply();
-  sum_limbs(links.lattice().communicator(), sum.sums, 2);
-  return {exact_value(sum.sums[0]), exact_value(sum.sums[1])};
+  const auto n = static_cast<long long>(steps.size());
+  ExactLimbs sums[2];
+  launch({.name = "LoopTrace",
+          .lattice = links.lattice(),
+          .extent = {registers(links), 2},
+          .aux = links_text(links, ",steps=", n),
+          .flops = (n > 1 ? (n - 1) * product_flops + 4 : 4) * links.lattice().volume(),
+          .bytes = link_bytes(links),
+          .sums = sums},
+         instance(loop_trace_kernels(), "loop_trace", links), {links.view(), list.view, sums});
+  sum_limbs(links.lattice().communicator(), sums, 2);
+  return {exact_value(sums[0]), exact_value(sums[1])};
 }
 
 long long path_sum_flops(const PathSet &paths) { return product_flops * (products(paths) + 4); }

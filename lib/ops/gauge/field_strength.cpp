@@ -5,53 +5,18 @@
 
 #include "comms/replicated_sum.h"
 #include "core/exact_sum.h"
-#include "ops/gauge/field_strength_table.h"
+#include "kernels/gauge/field_strength_call.h"
 #include "ops/halo/message_buffer.h"
-#include "ops/instance.h"
-#include "targets/table.h"
+#include "ops/launch.h"
 #include "targets/target.h"
-#include "tune/tunable.h"
 
 namespace quda
 {
 
-QUDA_KERNEL_TABLE(ChargeTable, charge_table)
+QUDA_KERNELS(ChargeCall, charge)
 
 namespace
 {
-
-  class ChargeSum : public TunableReduction
-  {
-  public:
-    ChargeSum(const GaugeField &links, const FieldView &density)
-        : TunableReduction(links.shared_lattice()->shared_communicator(), registers(links), 2,
-                           volume_text(links.lattice()).s, "Charge",
-                           links_text(links, density.data ? ",density" : "").s)
-        , links_(links)
-        , call_ {links.view(), density}
-        , kernel_(instance(charge_table().charge, "field strength", links.precision(), links.reconstruct()))
-    {
-    }
-
-    void launch(const TuneParam &tp, void *stream) override
-    {
-      for (ExactLimbs &sum : sums) sum = {};
-      kernel_(tp, stream, call_, sums);
-    }
-    long long flops() const override { return 11664 * links_.lattice().volume(); }
-    long long bytes() const override
-    {
-      return links_.lattice().volume() * (4 * links_.reals() + (call_.density.data ? 1 : 0)) *
-             bytes_of(links_.precision());
-    }
-
-    ExactLimbs sums[3] = {};
-
-  private:
-    const GaugeField &links_;
-    ChargeCall call_;
-    decltype(+ChargeTable {}.charge[0][0]) kernel_;
-  };
 
   /// One real a site, in native order.
   class SiteReals
@@ -93,19 +58,25 @@ namespace
 ChargeAndEnergy charge_and_energy(const GaugeField &links, void *density)
 {
   const Lattice &lattice = links.lattice();
-  for (int d = 0; d < 4; d++)
-    if (lattice.cut(d) && links.R()[d] == 0)
-      fail(ErrorKind::internal,
-           text("charge_and_energy: direction %d is cut between ranks, the links have no border there", d));
+  check_border("charge_and_energy", links, 1);
   std::optional<SiteReals> sites;
   if (density) sites.emplace(lattice, links.precision());
-  ChargeSum sum(links, sites ? sites->view() : FieldView {});
-  sum.apply();
+  ExactLimbs sums[3];
+  const long long density_bytes = density ? lattice.volume() * bytes_of(links.precision()) : 0;
+  launch({.name = "Charge",
+          .lattice = lattice,
+          .extent = {registers(links), 2},
+          .aux = links_text(links, density ? ",density" : ""),
+          .flops = 11664 * lattice.volume(),
+          .bytes = link_bytes(links) + density_bytes,
+          .sums = sums},
+         instance(charge_kernels(), "charge_and_energy", links),
+         {links.view(), sites ? sites->view() : FieldView {}, sums});
   if (density && links.precision() == Precision::double_) sites->to_host(static_cast<double *>(density));
   if (density && links.precision() == Precision::single) sites->to_host(static_cast<float *>(density));
-  sum_limbs(lattice.communicator(), sum.sums, 3);
+  sum_limbs(lattice.communicator(), sums, 3);
   const double volume = static_cast<double>(lattice.global_volume());
-  return {exact_value(sum.sums[2]), exact_value(sum.sums[0]) / volume, exact_value(sum.sums[1]) / volume};
+  return {exact_value(sums[2]), exact_value(sums[0]) / volume, exact_value(sums[1]) / volume};
 }
 
 } // namespace quda

@@ -2,46 +2,16 @@
 
 #include "comms/replicated_sum.h"
 #include "core/exact_sum.h"
-#include "ops/gauge/project_table.h"
-#include "ops/instance.h"
-#include "targets/table.h"
-#include "tune/tunable.h"
+#include "kernels/gauge/project_call.h"
+#include "ops/launch.h"
 
 namespace quda
 {
 
-QUDA_KERNEL_TABLE(ProjectTable, project_table)
+QUDA_KERNELS(ProjectCall, project)
 
 namespace
 {
-
-  class ProjectLinks : public TunableReduction
-  {
-  public:
-    ProjectLinks(const GaugeField &out, const GaugeField &in, double tolerance)
-        : TunableReduction(in.shared_lattice()->shared_communicator(), registers(in), 2, volume_text(in.lattice()).s,
-                           "Project", links_text(in).s)
-        , in_(in)
-        , call_ {in.view(), out.view(), tolerance}
-        , kernel_(instance(project_table().project, "projection", in.precision(), in.reconstruct()))
-    {
-    }
-
-    void launch(const TuneParam &tp, void *stream) override
-    {
-      failures = {};
-      kernel_(tp, stream, call_, &failures);
-    }
-    long long flops() const override { return 0; }
-    long long bytes() const override { return 8 * in_.lattice().volume() * in_.reals() * bytes_of(in_.precision()); }
-
-    ExactLimbs failures {};
-
-  private:
-    const GaugeField &in_;
-    ProjectCall call_;
-    decltype(+ProjectTable {}.project[0][0]) kernel_;
-  };
 
   void check_fields(const GaugeField &out, const GaugeField &in)
   {
@@ -74,11 +44,17 @@ long long project_su3(GaugeField &out, const GaugeField &in, double tolerance)
     copy = in;
     return project_su3(out, copy, tolerance);
   }
-  ProjectLinks projection(out, in, tolerance);
-  projection.apply();
+  ExactLimbs failures;
+  launch({.name = "Project",
+          .lattice = in.lattice(),
+          .extent = {registers(in), 2},
+          .aux = links_text(in),
+          .bytes = 2 * link_bytes(in),
+          .sums = {&failures, 1}},
+         instance(project_kernels(), "project_su3", in), {in.view(), out.view(), tolerance, &failures});
   out.mark_written();
-  sum_limbs(in.lattice().communicator(), &projection.failures, 1);
-  return static_cast<long long>(exact_value(projection.failures));
+  sum_limbs(in.lattice().communicator(), &failures, 1);
+  return static_cast<long long>(exact_value(failures));
 }
 
 } // namespace quda

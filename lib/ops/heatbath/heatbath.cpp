@@ -1,50 +1,18 @@
 #include "ops/heatbath/heatbath.h"
 
-#include <vector>
-
+#include "kernels/heatbath/heatbath_call.h"
 #include "ops/halo/gauge_border.h"
-#include "ops/heatbath/heatbath_table.h"
-#include "ops/instance.h"
-#include "targets/table.h"
-#include "tune/tunable.h"
+#include "ops/launch.h"
 
 namespace quda
 {
 
-QUDA_KERNEL_TABLE(HeatbathTable, heatbath_table)
+QUDA_KERNELS(HeatbathCall, heatbath)
 
 namespace
 {
 
   constexpr int border = 2; // even, and deep enough for staples
-
-  class HeatbathUpdate : public TunableKernel1D
-  {
-  public:
-    HeatbathUpdate(GaugeField &links, const HeatbathCall &call)
-        : TunableKernel1D(links.shared_lattice()->shared_communicator(), registers(links),
-                          volume_text(links.lattice()).s, call.relax ? "OverRelaxation" : "Heatbath",
-                          links_text(links).s)
-        , links_(links)
-        , call_(call)
-        , kernel_(instance(heatbath_table().heatbath, "heatbath", links.precision(), links.reconstruct()))
-    {
-    }
-    void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
-    long long flops() const override { return 2808 * links_.lattice().volume_cb(); }
-    long long bytes() const override
-    {
-      // the link, written too, and those of its staples, shared by those who read them: all of the field once
-      return links_.lattice().volume_cb() * 9 * links_.reals() * bytes_of(links_.precision());
-    }
-    bool has_prefetch() const override { return true; }
-    std::vector<MemorySpan> in_place() const override { return {{links_.data(), links_.bytes()}}; }
-
-  private:
-    GaugeField &links_;
-    HeatbathCall call_;
-    void (*kernel_)(const TuneParam &, void *, const HeatbathCall &);
-  };
 
   /// All links once, each direction and parity with the borders of those before.
   void update_all(GaugeField &links, const HeatbathSweeps &sweeps, bool relax, unsigned sweep, int update)
@@ -63,7 +31,17 @@ namespace
 void heatbath_update(GaugeField &links, const HeatbathSweeps &sweeps, int parity, int mu, bool relax, unsigned sweep,
                      int update)
 {
-  HeatbathUpdate(links, {links.view(), mu, parity, relax, sweeps.beta, sweeps.seed, update, sweep}).apply();
+  // bytes: the link, written too, and those of its staples, shared by those who read them: all of the field once
+  launch({.name = relax ? "OverRelaxation" : "Heatbath",
+          .lattice = links.lattice(),
+          .extent = {registers(links)},
+          .aux = links_text(links),
+          .flops = 2808 * links.lattice().volume_cb(),
+          .bytes = 9 * link_bytes(links) / 8,
+          .prefetch = true,
+          .in_place = memory_of(links)},
+         instance(heatbath_kernels(), "heatbath_update", links),
+         {links.view(), mu, parity, relax, sweeps.beta, sweeps.seed, update, sweep});
   links.mark_written();
 }
 

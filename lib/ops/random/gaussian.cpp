@@ -1,58 +1,41 @@
 #include "ops/random/gaussian.h"
 
-#include "ops/instance.h"
-#include "ops/random/gaussian_table.h"
-#include "targets/table.h"
-#include "tune/tunable.h"
+#include "kernels/random/gaussian_call.h"
+#include "ops/launch.h"
 
 namespace quda
 {
 
-QUDA_KERNEL_TABLE(GaussianTable, gaussian_table)
+QUDA_KERNELS(GaussianCall, gaussian_momentum)
+QUDA_KERNELS(GaussianCall, gaussian_links)
 
 namespace
 {
 
-  class GaussianFill : public TunableKernel3D
+  void fill(const char *name, GaugeField &out, LaunchFunction<GaussianCall> kernel, const GaussianCall &call)
   {
-  public:
-    using Kernel = void (*)(const TuneParam &, void *, const GaussianCall &);
-
-    GaussianFill(const char *name, Kernel kernel, const GaugeField &out, const GaussianCall &call)
-        : TunableKernel3D(out.shared_lattice()->shared_communicator(), registers(out), 2, 4,
-                          volume_text(out.lattice()).s, name, links_text(out).s)
-        , out_(out)
-        , call_(call)
-        , kernel_(kernel)
-    {
-    }
-    void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
-    long long flops() const override
-    {
-      return 4 * out_.lattice().volume() * (out_.link_type() == LinkType::momentum ? 100 : 600);
-    }
-    long long bytes() const override { return 4 * out_.lattice().volume() * out_.reals() * bytes_of(out_.precision()); }
-
-  private:
-    const GaugeField &out_;
-    GaussianCall call_;
-    Kernel kernel_;
-  };
+    out.mark_written(); // before the first launch: tuning does not put back what it overwrites
+    launch({.name = name,
+            .lattice = out.lattice(),
+            .extent = {registers(out), 2, 4},
+            .aux = links_text(out),
+            .flops = 4 * out.lattice().volume() * (out.link_type() == LinkType::momentum ? 100 : 600),
+            .bytes = link_bytes(out)},
+           kernel, call);
+  }
 
   void fill_links(const char *name, GaugeField &links, const GaussianCall &call)
   {
-    const auto kernel = instance(gaussian_table().links, name, links.precision(), links.reconstruct());
-    links.mark_written(); // before the first launch: tuning does not put back what it overwrites
-    GaussianFill(name, kernel, links, call).apply();
+    fill(name, links, instance(gaussian_links_kernels(), name, links), call);
   }
 
 } // namespace
 
 void gaussian_momentum(GaugeField &momentum, unsigned long long seed, double sigma)
 {
-  const auto kernel = instance(gaussian_table().momentum, "gaussian_momentum", momentum.precision());
-  momentum.mark_written();
-  GaussianFill("GaussianMomentum", kernel, momentum, {momentum.view(), sigma, seed, false, false}).apply();
+  fill("GaussianMomentum", momentum,
+       gaussian_momentum_kernels().find("gaussian_momentum", bytes_of(momentum.precision())),
+       {momentum.view(), sigma, seed, false, false});
 }
 
 void gaussian_links(GaugeField &links, unsigned long long seed, double sigma)

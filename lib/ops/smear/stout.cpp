@@ -2,65 +2,26 @@
 
 #include <utility>
 
+#include "kernels/smear/stout_call.h"
 #include "ops/halo/gauge_border.h"
-#include "ops/instance.h"
-#include "ops/smear/stout_table.h"
-#include "targets/table.h"
-#include "targets/target.h"
-#include "tune/tunable.h"
+#include "ops/launch.h"
 
 namespace quda
 {
 
-QUDA_KERNEL_TABLE(StoutTable, stout_table)
+QUDA_KERNELS(StoutCall, stout)
+QUDA_KERNELS(StoutCall, over_improved_stout)
 
 namespace
 {
 
-  class StoutStep : public TunableKernel3D
+  /// By the community's count: 198 a product, each staple of three links two products, of five links four; those that
+  /// the kernels share are counted each time.
+  long long flops_of_step(const GaugeField &links, const StoutCall &call, bool over_improved)
   {
-  public:
-    StoutStep(const GaugeField &out, const GaugeField &in, const StoutSmearing &smearing, const StoutCall &call)
-        : TunableKernel3D(in.shared_lattice()->shared_communicator(), registers(in), 2,
-                          smearing.over_improved ? call.count : 1, volume_text(in.lattice()).s,
-                          smearing.over_improved ? "OverImprovedStout" : "Stout", aux(in, call).s)
-        , kernel_(instance(smearing.over_improved ? stout_table().over_improved : stout_table().stout, "stout smearing",
-                           in.precision(), in.reconstruct()))
-        , call_(call)
-        , out_(out)
-        , over_improved_(smearing.over_improved)
-    {
-    }
-
-    void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
-    /// As counted in the field: 198 a product, each staple of three links two products, of five links four; those that
-    /// the kernels share are counted each time.
-    long long flops() const override
-    {
-      const long long n = call_.count, of_plane = over_improved_ ? 28 : 4;
-      return out_.lattice().volume() * 198 * n * (2 + of_plane * (n - 1));
-    }
-    long long bytes() const override
-    {
-      return 2 * out_.lattice().volume() * call_.count * out_.reals() * bytes_of(out_.precision());
-    }
-    bool has_prefetch() const override { return true; }
-    bool has_streaming() const override { return true; }
-    void read_written() const override { target().read(out_.data(), out_.bytes()); }
-
-  private:
-    static KeyText aux(const GaugeField &links, const StoutCall &call)
-    {
-      int mask = 0;
-      for (int i = 0; i < call.count; i++) mask |= 1 << call.dirs[i];
-      return links_text(links, ",dirs=", mask);
-    }
-
-    void (*kernel_)(const TuneParam &, void *, const StoutCall &);
-    const StoutCall &call_;
-    const GaugeField &out_;
-    bool over_improved_;
-  };
+    const long long n = call.count, of_plane = over_improved ? 28 : 4;
+    return links.lattice().volume() * 198 * n * (2 + of_plane * (n - 1));
+  }
 
   void check_fields(const GaugeField &out, const GaugeField &in)
   {
@@ -107,7 +68,19 @@ void stout_step(GaugeField &out, const GaugeField &in, const StoutSmearing &smea
     call.staples = smearing.rho * (5 - 2 * smearing.epsilon) / 3;
     call.rectangles = -smearing.rho * (1 - smearing.epsilon) / 12;
   }
-  StoutStep(out, in, smearing, call).apply();
+  const bool over_improved = smearing.over_improved;
+  int mask = 0;
+  for (int i = 0; i < call.count; i++) mask |= 1 << call.dirs[i];
+  launch({.name = over_improved ? "OverImprovedStout" : "Stout",
+          .lattice = in.lattice(),
+          .extent = {registers(in), 2, over_improved ? static_cast<unsigned>(call.count) : 1},
+          .aux = links_text(in, ",dirs=", mask),
+          .flops = flops_of_step(in, call, over_improved),
+          .bytes = 2 * link_bytes(in) / 4 * call.count,
+          .prefetch = true,
+          .streaming = true,
+          .written = memory_of(out)},
+         instance(over_improved ? over_improved_stout_kernels() : stout_kernels(), "stout_step", in), call);
   out.mark_written();
 }
 

@@ -1,7 +1,6 @@
 #pragma once
-/// What the host side of the heat bath hands to its launch unit.
+/// What the host side hands to the kernels of the heat bath.
 
-#include "core/tune_param.h"
 #include "core/view.h"
 
 namespace quda
@@ -15,10 +14,6 @@ struct HeatbathCall {
   unsigned long long seed;
   int update; // within the sweep
   unsigned sweep;
-};
-
-struct HeatbathTable {
-  void (*heatbath[2][2])(const TuneParam &, void *stream, const HeatbathCall &); // [double, single][18, 12]
 };
 
 } // namespace quda

@@ -1,41 +1,36 @@
-#pragma once
 /// One step of the links: U'_mu(x) = exp(dt A_mu(x)) U_mu(x), A made traceless first.
 /// out, in, A : (mu 4, parity 2, x_cb, ...), A anti-Hermitian of 10 reals; out may be in.
 /// exact     : the exponential, to rounding; else the Taylor series up to the eighth power. No reunitarisation.
 /// Halo      : none. Collective: no. Flops: UpdateLaunch::flops(). Bytes: UpdateLaunch::bytes().
-/// Instances : double, single x recon 18, 12 (of out and in) = 4.
 
-#include "core/tune_param.h"
 #include "device/exponential.h"
+#include "device/instances.h"
 #include "device/kernel_ops.h"
 #include "device/link_operand.h"
 #include "device/products.h"
+#include "device/site_arg.h"
+#include "kernels/force/momentum_call.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int reconstruct> struct UpdateArg {
+template <class T, int reconstruct> struct UpdateArg : SiteArg {
   using number = T;
   using real = Real<T>;
   static constexpr int recon = reconstruct;
-  unsigned threads[3];
-  Index index;
   Gauge<T, recon> in, out;
   Momentum<T> momentum;
   T dt;
   bool exact;
 
-  template <class Call> UpdateArg(const Call &c, const TuneParam &)
-      : index(c.in.field.lattice)
+  UpdateArg(const UpdateCall &c, const TuneParam &)
+      : SiteArg(c.in.field.lattice, 8)
       , in(c.in)
       , out(c.out)
       , momentum(c.momentum)
       , dt(static_cast<T>(c.dt))
       , exact(c.exact)
   {
-    threads[0] = index.registers();
-    threads[1] = 8;
-    threads[2] = 1;
   }
 };
 
@@ -60,5 +55,7 @@ template <class Arg> struct Update : NoKernelOps {
     arg.out.write(arg.index.here(x), mu, u);
   }
 };
+
+QUDA_INSTANCES(update_links, UpdateCall, Launch2D<Update, UpdateArg>, Floating, WilsonLinks)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,4 +1,3 @@
-#pragma once
 /// Normally distributed matrices of the Lie algebra, and random links made of them.
 ///   z_i = sqrt(-log v_i) (cos 2 pi u_i, sin 2 pi u_i) = (c_i, s_i), (u_i, v_i) draw i of the link, i = 0 .. 3
 ///   H = i sum_a h_a lambda_a, each h_a of variance 1/2:
@@ -11,25 +10,24 @@
 /// out       : (mu 4, parity 2, x_cb, ...) native, written whole, borders not.
 /// Halo: none. Collective: no.
 /// Flops     : a link: 100 for the numbers (4 draws), exponential 500.
-/// Instances : momentum double, single; links double, single x recon 18, 12 = 6.
 
-#include "core/tune_param.h"
 #include "device/anti_hermitian.h"
 #include "device/exponential.h"
 #include "device/functions.h"
 #include "device/gauge.h"
+#include "device/instances.h"
 #include "device/kernel_ops.h"
 #include "device/random.h"
+#include "device/site_arg.h"
 #include "device/unitarise.h"
+#include "kernels/random/gaussian_call.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, class Field> struct GaussianArg {
+template <class T, class Field> struct GaussianArg : SiteArg {
   using number = T;
   using real = Real<T>;
-  unsigned threads[3];
-  Index index;
   GlobalSites sites;
   Field out;
   T sigma;
@@ -37,8 +35,8 @@ template <class T, class Field> struct GaussianArg {
   bool uniform; // links: uniform in SU(3)
   bool as_described;
 
-  template <class Call> explicit GaussianArg(const Call &c)
-      : index(c.out.field.lattice)
+  GaussianArg(const GaussianCall &c, const TuneParam &)
+      : SiteArg(c.out.field.lattice, 2, 4)
       , sites(c.out.field.lattice)
       , out(c.out)
       , sigma(static_cast<T>(c.sigma))
@@ -46,9 +44,6 @@ template <class T, class Field> struct GaussianArg {
       , uniform(c.uniform)
       , as_described(c.as_described)
   {
-    threads[0] = index.registers();
-    threads[1] = 2;
-    threads[2] = 4;
   }
 };
 
@@ -119,5 +114,11 @@ template <class Arg> struct GaussianLinks : NoKernelOps {
     arg.out.write(here, mu, m);
   }
 };
+
+template <class T, int = 0> using GaussianMomentumArg = GaussianArg<T, Momentum<T>>;
+template <class T, int recon> using GaussianLinksArg = GaussianArg<T, Gauge<T, recon>>;
+
+QUDA_INSTANCES(gaussian_momentum, GaussianCall, Launch3D<GaussianMomentum, GaussianMomentumArg>, Floating, NoVariants)
+QUDA_INSTANCES(gaussian_links, GaussianCall, Launch3D<GaussianLinks, GaussianLinksArg>, Floating, WilsonLinks)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,32 +1,25 @@
-#pragma once
 /// Kinetic energy of momenta: sum_{x mu} sum_ij |A_ij|^2 / 2, exact over sites; no constant.
 /// A         : (mu 4, parity 2, x_cb, 10 reals), no border; one entry a site, mu in order.
 /// Halo      : none. Collective: no. Flops: 76 a site. Bytes: each number once.
-/// Instances : double, single = 2.
 
-#include "core/tune_param.h"
 #include "device/anti_hermitian.h"
 #include "device/array.h"
+#include "device/instances.h"
 #include "device/kernel_ops.h"
+#include "device/site_arg.h"
+#include "kernels/force/momentum_call.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T> struct MomentumActionArg {
+template <class T, int = 0> struct MomentumActionArg : SiteArg {
   using real = Real<T>;
-  unsigned threads[3];
-  int active;
-  Index index;
   Momentum<T> momentum;
 
-  template <class Call> MomentumActionArg(const Call &c, const TuneParam &)
-      : index(c.momentum.field.lattice)
+  MomentumActionArg(const MomentumActionCall &c, const TuneParam &)
+      : SiteArg(c.momentum.field.lattice, 2)
       , momentum(c.momentum)
   {
-    threads[0] = index.registers();
-    threads[1] = 2;
-    threads[2] = 1;
-    active = index.active();
   }
 };
 
@@ -43,5 +36,7 @@ template <class Arg> struct MomentumAction : NoKernelOps {
     return sum;
   }
 };
+
+QUDA_INSTANCES(momentum_action, MomentumActionCall, Sum2D<MomentumAction, MomentumActionArg>, Floating, NoVariants)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,4 +1,3 @@
-#pragma once
 /// One update of the links of one direction and parity: heat bath (Cabibbo and Marinari, Phys. Lett. 119B (1982) 387)
 /// or over-relaxation, of the Wilson action.
 ///   weight of U = U_mu(x) : exp((beta/3) Re tr U S^dag), S the sum of the six staples parallel to U
@@ -11,22 +10,21 @@
 /// Halo      : border of depth 1 or more in cut directions, corners included, current; not written.
 /// Collective: no.
 /// Flops     : 2,808 a link for staples, U S^dag, subgroups and rows; random numbers not counted.
-/// Instances : double, single x recon 18, 12 = 4.
 
-#include "core/tune_param.h"
 #include "device/gauge.h"
+#include "device/instances.h"
 #include "device/kernel_ops.h"
+#include "device/site_arg.h"
 #include "device/unitarise.h"
+#include "kernels/heatbath/heatbath_call.h"
 #include "kernels/heatbath/su2.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int recon> struct HeatbathArg {
+template <class T, int recon> struct HeatbathArg : SiteArg {
   using number = T;
   using real = Real<T>;
-  unsigned threads[3];
-  Index index;
   GlobalSites sites;
   Gauge<T, recon> U;
   int mu, parity;
@@ -37,8 +35,8 @@ template <class T, int recon> struct HeatbathArg {
   unsigned sweep;
   int prefetch; // registers ahead
 
-  template <class Call> HeatbathArg(const Call &c, const TuneParam &tp)
-      : index(c.links.field.lattice)
+  HeatbathArg(const HeatbathCall &c, const TuneParam &tp)
+      : SiteArg(c.links.field.lattice, 1)
       , sites(c.links.field.lattice)
       , U(c.links)
       , mu(c.mu)
@@ -50,8 +48,6 @@ template <class T, int recon> struct HeatbathArg {
       , sweep(c.sweep)
       , prefetch(tp.prefetch)
   {
-    threads[0] = index.registers();
-    threads[1] = threads[2] = 1;
   }
 };
 
@@ -142,5 +138,7 @@ template <class Arg> struct Heatbath : NoKernelOps {
     arg.U.write(here, mu, u);
   }
 };
+
+QUDA_INSTANCES(heatbath, HeatbathCall, Launch1D<Heatbath, HeatbathArg>, Floating, WilsonLinks)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,4 +1,3 @@
-#pragma once
 /// Polyakov loops: L(x) = U_3(x, 0) U_3(x, 1) ... U_3(x, T - 1), multiplied from t = 0 on wherever the time direction
 /// is cut, between lanes or between ranks, so that the order of operations is one. PolyakovStretch multiplies, in every
 /// lane, the product so far with the time links of the lane's own block. The product so far is the one of the block
@@ -10,13 +9,14 @@
 /// Sums      : over the rank's sites, exact: [0] Re tr L, [1] Im tr L.
 /// Halo      : none.
 /// Collective: no.
-/// Flops     : 198 a link and block. Bytes: PolyakovLine::bytes().
-/// Instances : double, single x recon 18, 12 of the stretch, double, single of the trace = 6.
+/// Flops     : 198 a link and block. Bytes: the time links once.
 
-#include "core/tune_param.h"
 #include "device/array.h"
 #include "device/gauge.h"
+#include "device/instances.h"
 #include "device/kernel_ops.h"
+#include "device/site_arg.h"
+#include "kernels/gauge/polyakov_call.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
@@ -26,7 +26,7 @@ template <class T> struct TimeSlice {
   Storage<T, 18> storage;
   unsigned face_cb;
 
-  template <class Call> QUDA_DEVICE TimeSlice(void *data, const Call &c)
+  QUDA_DEVICE TimeSlice(void *data, const PolyakovCall &c)
       : storage(data, c.lattice, 1, 2 * c.face_cb)
       , face_cb(c.face_cb)
   {
@@ -58,18 +58,16 @@ template <class T> struct TimeSlice {
   }
 };
 
-template <class T, int recon> struct PolyakovStretchArg {
+template <class T, int recon> struct PolyakovStretchArg : SiteArg {
   using number = T;
   using real = Real<T>;
-  unsigned threads[3];
-  Index index; // of the links
   Index slice; // without a border
   Gauge<T, recon> U;
   TimeSlice<T> from, to;
   bool begins; // from unity
 
-  template <class Call> explicit PolyakovStretchArg(const Call &c)
-      : index(c.links.field.lattice)
+  PolyakovStretchArg(const PolyakovCall &c, const TuneParam &)
+      : SiteArg(c.links.field.lattice, 2)
       , slice(c.lattice)
       , U(c.links)
       , from(c.from, c)
@@ -77,8 +75,6 @@ template <class T, int recon> struct PolyakovStretchArg {
       , begins(c.from == nullptr)
   {
     threads[0] = c.face_cb * c.lattice.parts;
-    threads[1] = 2;
-    threads[2] = 1;
   }
 };
 
@@ -117,24 +113,18 @@ template <class Arg> struct PolyakovStretch : NoKernelOps {
   }
 };
 
-template <class T> struct PolyakovTraceArg {
+template <class T, int = 0> struct PolyakovTraceArg : SiteArg {
   using number = T;
   using real = Real<T>;
-  unsigned threads[3];
-  int active; // lanes of a register that are sites
-  Index index;
   TimeSlice<T> from;
   int last_block;
 
-  template <class Call> explicit PolyakovTraceArg(const Call &c)
-      : index(c.lattice)
+  PolyakovTraceArg(const PolyakovCall &c, const TuneParam &)
+      : SiteArg(c.lattice, 2)
       , from(c.from, c)
       , last_block(c.lattice.S[3] - 1)
   {
     threads[0] = c.face_cb * c.lattice.parts;
-    threads[1] = 2;
-    threads[2] = 1;
-    active = index.active();
   }
 };
 
@@ -163,5 +153,8 @@ template <class Arg> struct PolyakovTrace : NoKernelOps {
     return sum;
   }
 };
+
+QUDA_INSTANCES(polyakov_stretch, PolyakovCall, Launch2D<PolyakovStretch, PolyakovStretchArg>, Floating, WilsonLinks)
+QUDA_INSTANCES(polyakov_trace, PolyakovCall, Sum2D<PolyakovTrace, PolyakovTraceArg>, Floating, NoVariants)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,4 +1,3 @@
-#pragma once
 /// Field strength from four leaves, topological charge and energy.
 ///   Q_{mu nu}(x) = the four plaquettes of the plane that meet in x, all running mu -> nu,   F = (Q - Q^dag) / 8
 /// Planes mu > nu: F0 = (1,0), F1 = (2,0), F2 = (2,1), F3 = (3,0), F4 = (3,1), F5 = (3,2).
@@ -8,12 +7,13 @@
 /// Links     : (mu 4, parity 2, x_cb, row 3, col 3) complex, as stored.
 /// density   : q, native order, one real a site, or null data.
 /// Halo      : border of depth 1 or more in cut directions, current, corners included. Collective: no.
-/// Flops     : 11,664 a site: eight products and two anti-Hermitian ones a plane. Bytes: ChargeSum::bytes().
-/// Instances : double, single x recon 18, 12 = 4.
+/// Flops     : 11,664 a site: eight products and two anti-Hermitian ones a plane. Bytes: all links once.
 
-#include "core/tune_param.h"
 #include "device/array.h"
+#include "device/instances.h"
+#include "device/site_arg.h"
 #include "device/thread_local_cache.h"
+#include "kernels/gauge/field_strength_call.h"
 #include "kernels/gauge/staple.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
@@ -44,27 +44,20 @@ clover_leaves(const Gauge<T, recon> &U, const Index &index, const Coord &x, int 
   return add_scaled(R(T(1)), forward, backward);
 }
 
-template <class T, int reconstruct> struct ChargeArg {
+template <class T, int reconstruct> struct ChargeArg : SiteArg {
   using number = T;
   using real = Real<T>;
   static constexpr int recon = reconstruct;
-  unsigned threads[3];
-  int active; // lanes of a register that are sites
-  Index index;
   Gauge<T, recon> U;
   FieldView density;
   int planes; // 6; not known to the compiler, which would unroll them all
 
-  template <class Call> explicit ChargeArg(const Call &c)
-      : index(c.links.field.lattice)
+  ChargeArg(const ChargeCall &c, const TuneParam &)
+      : SiteArg(c.links.field.lattice, 2)
       , U(c.links)
       , density(c.density)
       , planes(6)
   {
-    threads[0] = index.registers();
-    threads[1] = 2;
-    threads[2] = 1;
-    active = index.active();
   }
 };
 
@@ -119,5 +112,7 @@ template <class Arg> struct Charge : KernelOps<ThreadLocalCache<AntiHermitian<ty
     return sum;
   }
 };
+
+QUDA_INSTANCES(charge, ChargeCall, Sum2D<Charge, ChargeArg>, Floating, WilsonLinks)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,4 +1,3 @@
-#pragma once
 /// Over-improved stout smearing, one step (Moran and Leinweber, arXiv:0801.1165).
 ///   U'_nu(x) = exp( TA[ (s C_nu(x) + r R_nu(x)) U_nu(x)^dag ] ) U_nu(x),   s = rho (5 - 2 epsilon) / 3,
 ///   r = -rho (1 - epsilon) / 12; C_nu the sum of the staples, R_nu that of the 2 x 1 and 1 x 2 paths: each is a staple
@@ -6,10 +5,10 @@
 /// in, out   : as in stout.h. Halo: border of depth 2 or more in cut directions, current. Collective: no.
 /// Flops     : 53,784 a site in four dimensions, 27,270 in three: 11 products a side of a plane (those that paths share
 ///             are made once), two with the link; as counted in the field 68,112 and 34,452. Exponentials not counted.
-///             Bytes: StoutStep::bytes().
-/// Instances : double, single x recon 18, 12 = 4.
+///            
 
-#include "kernels/smear/stout.h"
+#include "device/instances.h"
+#include "kernels/smear/stout_link.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
@@ -17,7 +16,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 template <class T, int recon> struct OverImprovedStoutArg : StoutArg<T, recon> {
   T rectangles;
 
-  template <class Call> OverImprovedStoutArg(const Call &c, const TuneParam &tp)
+  OverImprovedStoutArg(const StoutCall &c, const TuneParam &tp)
       : StoutArg<T, recon>(c, tp)
       , rectangles(static_cast<T>(c.rectangles))
   {
@@ -137,5 +136,7 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
     rotate_link(arg, arg.index.here(x), nu, scaled_traceless(real(T(0.5)), s), u.read());
   }
 };
+
+QUDA_INSTANCES(over_improved_stout, StoutCall, Launch3D<OverImprovedStout, OverImprovedStoutArg>, Floating, WilsonLinks)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

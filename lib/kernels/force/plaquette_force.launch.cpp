@@ -1,12 +1,12 @@
-#pragma once
 /// The force of a sum over plaquettes, to momenta.
 ///   A_mu(x) = A_mu(x) - f TA(U_mu(x) C_mu(x)^dag), or the second term alone where the old momenta are dropped;
 ///   C_mu = sum over nu of w_mu,nu (upper + lower staple of U_mu(x) in the plane mu nu)
 /// links, A  : (mu 4, parity 2, x_cb, ...), A (reconstruct 10) without border, it aliases nothing.
 /// Halo      : border of depth 1 or more in cut directions, current. Collective: no.
 /// Flops     : curl.h, and 36 a link.
-/// Instances : double, single x recon 18, 12 = 4.
 
+#include "device/instances.h"
+#include "kernels/force/path_call.h"
 #include "kernels/gauge/curl.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
@@ -18,7 +18,7 @@ template <class T, int recon> struct PlaquetteForceArg : CurlArg<T, recon> {
   T half_factor;
   bool overwrite;
 
-  template <class Call> PlaquetteForceArg(const Call &c, const TuneParam &tp)
+  PlaquetteForceArg(const StaplesCall &c, const TuneParam &tp)
       : CurlArg<T, recon>(c.links, tp)
       , own(c.result.field.lattice)
       , momentum(c.result)
@@ -54,5 +54,7 @@ template <class Arg> struct PlaquetteForce : KernelOps<Curls<Arg>> {
 
   QUDA_DEVICE void operator()(unsigned x_cb, int parity) const { sum_curls(*this, arg, x_cb, parity); }
 };
+
+QUDA_INSTANCES(plaquette_force, StaplesCall, Launch2D<PlaquetteForce, PlaquetteForceArg>, Floating, WilsonLinks)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,41 +1,34 @@
-#pragma once
 /// Links projected onto SU(3) (lib/device/projection.h).
 /// in, out   : (mu 4, parity 2, x_cb, row 3, col 3) complex; may be one field. Borders are not written.
 /// Sum       : links whose projection is not unitary to within the tolerance.
 /// Halo      : none. Collective: no.
 /// Flops     : as many iterations as the links need; not counted. Bytes: ProjectLinks::bytes().
-/// Instances : double, single x recon 18, 12 = 4.
 
-#include "core/tune_param.h"
 #include "device/array.h"
 #include "device/gauge.h"
+#include "device/instances.h"
 #include "device/kernel_ops.h"
 #include "device/projection.h"
+#include "device/site_arg.h"
+#include "kernels/gauge/project_call.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int reconstruct> struct ProjectArg {
+template <class T, int reconstruct> struct ProjectArg : SiteArg {
   using number = T;
   using real = Real<T>;
   static constexpr int recon = reconstruct;
-  unsigned threads[3];
-  int active; // lanes of a register that are sites
-  Index index;
   Gauge<T, recon> in;
   Storage<T, recon> out;
   T tolerance;
 
-  template <class Call> explicit ProjectArg(const Call &c)
-      : index(c.in.field.lattice)
+  ProjectArg(const ProjectCall &c, const TuneParam &)
+      : SiteArg(c.in.field.lattice, 2)
       , in(c.in)
       , out(c.out.field)
       , tolerance(static_cast<T>(c.tolerance))
   {
-    threads[0] = index.registers();
-    threads[1] = 2;
-    threads[2] = 1;
-    active = index.active();
   }
 };
 
@@ -65,5 +58,7 @@ template <class Arg> struct Project : NoKernelOps {
     return failures;
   }
 };
+
+QUDA_INSTANCES(project, ProjectCall, Sum2D<Project, ProjectArg>, Floating, WilsonLinks)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

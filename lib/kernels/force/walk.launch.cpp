@@ -1,4 +1,3 @@
-#pragma once
 /// Sums over arbitrary paths of links.
 ///   PathWalk  : W_mu(x) = U_mu(x) sum_i c_i Path_i(x + mu); where it goes says path_sum.h
 ///   LoopTrace : sum_x tr Path(x), exact: [0] real, [1] imaginary part
@@ -9,6 +8,9 @@
 
 #include "core/path.h"
 #include "device/array.h"
+#include "device/instances.h"
+#include "device/site_arg.h"
+#include "kernels/force/path_call.h"
 #include "kernels/force/path_sum.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
@@ -18,7 +20,7 @@ template <class T, int recon> struct PathWalkArg : PathSumArg<T, recon> {
   PathListView list;
   int first_path[5]; // of each direction
 
-  template <class Call> PathWalkArg(const Call &c, const TuneParam &tp)
+  PathWalkArg(const PathWalkCall &c, const TuneParam &tp)
       : PathSumArg<T, recon>(c, tp)
       , list(c.list)
   {
@@ -82,25 +84,18 @@ template <class Arg> struct PathWalk : NoKernelOps {
   }
 };
 
-template <class T, int reconstruct> struct LoopTraceArg {
+template <class T, int reconstruct> struct LoopTraceArg : SiteArg {
   using number = T;
   using real = Real<T>;
   static constexpr int recon = reconstruct;
-  unsigned threads[3];
-  int active;
-  Index index;
   Gauge<T, reconstruct> U;
   PathListView list;
 
-  template <class Call> LoopTraceArg(const Call &c, const TuneParam &)
-      : index(c.links.field.lattice)
+  LoopTraceArg(const LoopTraceCall &c, const TuneParam &)
+      : SiteArg(c.links.field.lattice, 2)
       , U(c.links)
       , list(c.list)
   {
-    threads[0] = index.registers();
-    threads[1] = 2;
-    threads[2] = 1;
-    active = index.active();
   }
 };
 
@@ -117,5 +112,8 @@ template <class Arg> struct LoopTrace : NoKernelOps {
     return {{t.re, t.im}};
   }
 };
+
+QUDA_INSTANCES(path_walk, PathWalkCall, Launch2D<PathWalk, PathWalkArg>, Floating, WilsonLinks)
+QUDA_INSTANCES(loop_trace, LoopTraceCall, Sum2D<LoopTrace, LoopTraceArg>, Floating, WilsonLinks)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

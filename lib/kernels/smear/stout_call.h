@@ -1,7 +1,6 @@
 #pragma once
-/// What the host side of stout smearing hands to its launch unit.
+/// What the host side hands to the kernels of stout smearing.
 
-#include "core/tune_param.h"
 #include "core/view.h"
 
 namespace quda
@@ -13,12 +12,6 @@ struct StoutCall {
   int count;         // of them
   double staples;    // weight of the staples
   double rectangles; // weight of the rectangles, over-improved smearing
-};
-
-/// [precision: double, single][reconstruct: 18, 12]
-struct StoutTable {
-  void (*stout[2][2])(const TuneParam &, void *stream, const StoutCall &);
-  void (*over_improved[2][2])(const TuneParam &, void *stream, const StoutCall &);
 };
 
 } // namespace quda

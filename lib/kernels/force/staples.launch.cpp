@@ -1,4 +1,3 @@
-#pragma once
 /// Sums over the staples of 1 x 2 rectangles and of plaquettes, with products that several staples share.
 ///   W_mu(x) = U_mu(x) C_mu(x)^dag, where it goes says path_sum.h
 ///   C_mu(x) = sum over nu and both signs, V_nu(y) = U_nu(y), or U_nu(y - nu)^dag downwards, nu accordingly:
@@ -10,9 +9,8 @@
 /// Halo      : border of depth 2 in cut directions, current. Collective: no.
 /// Flops     : 67 products of 198 a link and 49 sums of 18: 56,592 a site. Counted as the field does, path by path,
 ///             67,320: path_sum_flops().
-/// Instances : double, single x recon 18, 12 = 4 of each.
 
-#include "core/path.h"
+#include "device/instances.h"
 #include "kernels/force/path_sum.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
@@ -21,7 +19,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 template <class T, int recon> struct StaplesArg : PathSumArg<T, recon> {
   T plaquette[4][4], along[4][4], across[4][4];
 
-  template <class Call> StaplesArg(const Call &c, const TuneParam &tp)
+  StaplesArg(const StaplesCall &c, const TuneParam &tp)
       : PathSumArg<T, recon>(c, tp)
   {
     for (int mu = 0; mu < 4; mu++)
@@ -127,5 +125,7 @@ template <class Arg> struct RectangleStaples : NoKernelOps {
     }
   }
 };
+
+QUDA_INSTANCES(rectangle_staples, StaplesCall, Launch2D<RectangleStaples, StaplesArg>, Floating, WilsonLinks)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

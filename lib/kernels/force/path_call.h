@@ -1,9 +1,8 @@
 #pragma once
-/// What the host side of path sums hands to its launch units.
+/// What the host side hands to the kernels of path sums.
 
 #include "core/exact_limbs.h"
 #include "core/path.h"
-#include "core/tune_param.h"
 #include "core/view.h"
 
 namespace quda
@@ -28,19 +27,7 @@ struct StaplesCall : PathSumCall {
 struct LoopTraceCall {
   GaugeView links;
   PathListView list; // one path
-};
-
-/// [precision: double, single][reconstruct: 18, 12]
-struct PathWalkTable {
-  void (*walk[2][2])(const TuneParam &, void *stream, const PathWalkCall &);
-  /// sums[2], real and imaginary part, is added to.
-  void (*trace[2][2])(const TuneParam &, void *stream, const LoopTraceCall &, ExactLimbs *sums);
-};
-
-struct StaplesTable {
-  /// Weights of rectangles are not read; the result must be momenta.
-  void (*plaquette[2][2])(const TuneParam &, void *stream, const StaplesCall &);
-  void (*rectangle[2][2])(const TuneParam &, void *stream, const StaplesCall &);
+  ExactLimbs *sums;  // [2], real and imaginary part: added to
 };
 
 } // namespace quda

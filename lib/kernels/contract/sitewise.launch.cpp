@@ -1,4 +1,3 @@
-#pragma once
 /// Contractions of two spinor fields, site by site.
 ///   Open      : C_{ab}(x) = sum_c conj(X_{ac}(x)) Y_{bc}(x), at 4 a + b; of fields of one spin, C_{00} alone
 ///   Bilinears : B_G(x) = sum_{ab} (Gamma_G)_{ab} C_{ab}(x), DeGrand-Rossi basis, gamma5 = gamma_1 gamma_2 gamma_3
@@ -12,40 +11,37 @@
 /// Halo      : none. Collective: no.
 /// Flops     : Open 288 (one spin: 18), Bilinears 544 a site as QUDA counts them; done are 352 (22) and 416.
 /// Bytes     : ContractSites::bytes().
-/// Instances : double, single, of Open 4 and 1 spins = 6.
 
-#include "core/tune_param.h"
 #include "device/complex.h"
+#include "device/instances.h"
 #include "device/kernel_ops.h"
+#include "device/site_arg.h"
+#include "kernels/contract/sitewise_call.h"
 #include <storage.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int n> struct SitewiseArg {
+template <class T, int n> struct SitewiseArg : SiteArg {
   static constexpr int spins = n;
   static constexpr int entries = spins * spins;
   using number = T;
   using real = Real<T>;
-  unsigned threads[3];
   Storage<T, 6 * spins> x, y;
   Storage<T, 2 * entries> out;
   int inner;
   bool corrected;
   bool streaming; // stores past the cache
 
-  template <class Call> SitewiseArg(const Call &c, const TuneParam &tp)
-      : x(c.x)
+  SitewiseArg(const SitewiseCall &c, const TuneParam &tp)
+      : SiteArg(c.x.lattice, c.parities)
+      , x(c.x)
       , y(c.y)
       , out(c.out)
       , inner(c.x.inner)
       , corrected(c.corrected)
       , streaming(tp.streaming)
   {
-    const Index index(c.x.lattice);
-    threads[0] = index.registers();
-    threads[1] = c.parities;
-    threads[2] = 1;
   }
 };
 
@@ -158,5 +154,9 @@ template <class Arg> struct ContractBilinears : NoKernelOps {
     }
   }
 };
+
+/// By the spins of the fields.
+QUDA_INSTANCES(contract_open, SitewiseCall, Launch2D<ContractOpen, SitewiseArg>, Floating, Variants<4, 1>)
+QUDA_INSTANCES(contract_bilinears, SitewiseCall, Launch2D<ContractBilinears, SitewiseArg>, Floating, Variants<4>)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,0 +1,18 @@
+#pragma once
+/// What the host side hands to the kernels of the Polyakov loop.
+
+#include "core/exact_limbs.h"
+#include "core/view.h"
+
+namespace quda
+{
+
+struct PolyakovCall {
+  GaugeView links;
+  LatticeView lattice; // of the links, without a border
+  unsigned face_cb;    // stored sites of a time slice and parity
+  void *from, *to;     // time slices of matrices
+  ExactLimbs *sums;    // [2], of the trace alone: added to
+};
+
+} // namespace quda

@@ -1,0 +1,16 @@
+#pragma once
+/// What the host side hands to the kernels of the projection.
+
+#include "core/exact_limbs.h"
+#include "core/view.h"
+
+namespace quda
+{
+
+struct ProjectCall {
+  GaugeView in, out; // one lattice; borders alike
+  double tolerance;
+  ExactLimbs *sums; // links that failed: added to
+};
+
+} // namespace quda
