@@ -18,41 +18,35 @@ import sys
 # path -> text; @topic@, @name@ (snake_case) and @Name@ (CamelCase) are filled in
 FILES = {}
 
-FILES["lib/kernels/@topic@/@name@.h"] = """#pragma once
-/// @Name@.
+FILES["lib/kernels/@topic@/@name@.launch.cpp"] = """/// @Name@.
 ///   S(x) = sum_mu Re tr[ U_mu(x) U_mu(x + mu) ]
 /// Sums over the rank's sites, exact; no normalisation.
 /// Links     : (mu 4, parity 2, x_cb, row 3, col 3) complex, as stored.
 /// Halo      : border of depth 1 or more in cut directions, current. Collective: no.
-/// Flops     : 143 a site. Bytes: @Name@Sum::bytes().
-/// Instances : double, single x recon 18, 12 = 4.
+/// Flops     : 143 a site. Bytes: all links once.
 
-#include "core/tune_param.h"
 #include "device/array.h"
 #include "device/gauge.h"
+#include "device/instances.h"
 #include "device/kernel_ops.h"
+#include "device/site_arg.h"
+#include "kernels/@topic@/@name@_call.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int recon> struct @Name@Arg {
-  using number = T;
-  using real = Real<T>;
-  unsigned threads[3];
-  int active; // lanes of a register that are sites
-  Index index;
-  Gauge<T, recon> U;
+template <class S, int recon> struct @Name@Arg : SiteArg {
+  using stored = S;
+  using number = number_of<S>;
+  using real = Real<number>;
+  Gauge<S, recon> U;
   int prefetch; // registers ahead
 
-  template <class Call> @Name@Arg(const Call &c, const TuneParam &tp)
-      : index(c.links.field.lattice)
+  @Name@Arg(const @Name@Call &c, const TuneParam &tp)
+      : SiteArg(c.links.field.lattice, 2)
       , U(c.links)
       , prefetch(tp.prefetch)
   {
-    threads[0] = index.registers();
-    threads[1] = 2;
-    threads[2] = 1;
-    active = index.active();
   }
 };
 
@@ -80,56 +74,26 @@ template <class Arg> struct @Name@ : NoKernelOps {
   }
 };
 
+QUDA_INSTANCES(@name@, @Name@Call, Sum2D<@Name@, @Name@Arg>, Floating, WilsonLinks)
+
 } // namespace quda::QUDA_TARGET_NAMESPACE
 """
 
-FILES["lib/ops/@topic@/@name@_table.h"] = """#pragma once
-/// What the host side of @name@ hands to its launch unit.
+FILES["lib/kernels/@topic@/@name@_call.h"] = """#pragma once
+/// What the host side hands to the kernel of @name@.
 
 #include "core/exact_limbs.h"
-#include "core/tune_param.h"
 #include "core/view.h"
 
 namespace quda
 {
 
 struct @Name@Call {
-  GaugeView links; // border 1 or more deep in cut directions, current
-};
-
-/// [precision: double, single][reconstruct: 18, 12]; *sum is added to.
-struct @Name@Table {
-  void (*@name@[2][2])(const TuneParam &, void *stream, const @Name@Call &, ExactLimbs *sum);
+  GaugeView links;  // border 1 or more deep in cut directions, current
+  ExactLimbs *sums; // [1], added to
 };
 
 } // namespace quda
-"""
-
-FILES["lib/ops/@topic@/@name@.launch.cpp"] = """/// Instances of @name@.
-
-#include "ops/@topic@/@name@_table.h"
-#include "device/built.h"
-#include "kernels/@topic@/@name@.h"
-#include <reduce.h>
-
-namespace quda::QUDA_TARGET_NAMESPACE
-{
-
-namespace
-{
-
-  template <class T, int recon>
-  void @name@(const TuneParam &tp, void *stream, const @Name@Call &call, ExactLimbs *sum)
-  {
-    launch_sum_2d<@Name@>(tp, stream, @Name@Arg<T, recon>(call, tp), sum);
-  }
-
-} // namespace
-
-extern const @Name@Table @name@_table;
-const @Name@Table @name@_table = {QUDA_PRECISION_RECONSTRUCT(@name@)};
-
-} // namespace quda::QUDA_TARGET_NAMESPACE
 """
 
 FILES["lib/ops/@topic@/@name@.h"] = """#pragma once
@@ -152,64 +116,30 @@ FILES["lib/ops/@topic@/@name@.cpp"] = """#include "ops/@topic@/@name@.h"
 
 #include "comms/replicated_sum.h"
 #include "core/exact_sum.h"
-#include "ops/@topic@/@name@_table.h"
-#include "ops/instance.h"
-#include "targets/table.h"
-#include "tune/tunable.h"
+#include "kernels/@topic@/@name@_call.h"
+#include "ops/launch.h"
 
 namespace quda
 {
 
-QUDA_KERNEL_TABLE(@Name@Table, @name@_table)
-
-namespace
-{
-
-  class @Name@Sum : public TunableReduction
-  {
-  public:
-    explicit @Name@Sum(const GaugeField &links)
-        : TunableReduction(links.shared_lattice()->shared_communicator(), registers(links), 2,
-                           volume_text(links.lattice()).s, "@Name@", links_text(links).s)
-        , links_(links)
-        , call_ {links.view()}
-        , kernel_(instance(@name@_table().@name@, "@name@", links.precision(), links.reconstruct()))
-    {
-    }
-
-    void launch(const TuneParam &tp, void *stream) override
-    {
-      sum = {};
-      kernel_(tp, stream, call_, &sum);
-    }
-    long long flops() const override { return 143 * links_.lattice().volume(); }
-    long long bytes() const override
-    {
-      return links_.lattice().volume() * 4 * static_cast<int>(links_.reconstruct()) * bytes_of(links_.precision());
-    }
-    bool has_prefetch() const override { return true; }
-
-    ExactLimbs sum = {};
-
-  private:
-    const GaugeField &links_;
-    @Name@Call call_;
-    decltype(+@Name@Table {}.@name@[0][0]) kernel_;
-  };
-
-} // namespace
+QUDA_KERNELS(@Name@Call, @name@)
 
 double @name@(const GaugeField &links)
 {
+  check_border("@name@", links, 1);
   const Lattice &lattice = links.lattice();
-  for (int d = 0; d < 4; d++)
-    if (lattice.cut(d) && links.R()[d] == 0)
-      fail(ErrorKind::internal,
-           text("@name@: direction %d is cut between ranks, the links have no border there", d));
-  @Name@Sum kernel(links);
-  kernel.apply();
-  sum_limbs(lattice.communicator(), &kernel.sum, 1);
-  return exact_value(kernel.sum) / (12.0 * static_cast<double>(lattice.global_volume()));
+  ExactLimbs sum;
+  launch({.name = "@Name@",
+          .lattice = lattice,
+          .extent = {registers(links), 2},
+          .aux = links_text(links),
+          .flops = 143 * lattice.volume(),
+          .bytes = link_bytes(links),
+          .prefetch = true,
+          .sums = {&sum, 1}},
+         instance(@name@_kernels(), "@name@", links), {links.view(), &sum});
+  sum_limbs(lattice.communicator(), &sum, 1);
+  return exact_value(sum) / (12.0 * static_cast<double>(lattice.global_volume()));
 }
 
 } // namespace quda

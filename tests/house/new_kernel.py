@@ -10,8 +10,8 @@ import subprocess
 import sys
 import tempfile
 
-FILES = ["lib/kernels/{t}/{n}.h", "lib/ops/{t}/{n}.h", "lib/ops/{t}/{n}.cpp", "lib/ops/{t}/{n}.launch.cpp",
-         "lib/ops/{t}/{n}_table.h", "tests/reference/{t}/{n}.h", "tests/{t}/{n}_test.cpp", "tests/{t}/{n}_mpi_test.cpp",
+FILES = ["lib/kernels/{t}/{n}.launch.cpp", "lib/kernels/{t}/{n}_call.h", "lib/ops/{t}/{n}.h", "lib/ops/{t}/{n}.cpp",
+         "tests/reference/{t}/{n}.h", "tests/{t}/{n}_test.cpp", "tests/{t}/{n}_mpi_test.cpp",
          "tests/bench/{n}_kernel.cpp"]
 
 
