@@ -8,9 +8,23 @@
 namespace quda
 {
 
+namespace
+{
+
+  /// With the lane split, which decides which sites a thread's registers hold.
+  KeyText with_split(const KeyText &aux, const Lattice &lattice)
+  {
+    if (lattice.lanes() == 1) return aux;
+    const int *S = lattice.S();
+    return key_text(aux.s, ",S=", S[0], ".", S[1], ".", S[2], ".", S[3]);
+  }
+
+} // namespace
+
 TunableSites::TunableSites(const SiteLaunch &what)
     : Tunable(what.lattice.shared_communicator(), what.extent[0], std::max(what.extent[1], 1U),
-              std::max(what.extent[2], 1U), volume_text(what.lattice).s, what.name, what.aux.s)
+              std::max(what.extent[2], 1U), volume_text(what.lattice).s, what.name,
+              with_split(what.aux, what.lattice).s)
     , what_(what)
 {
 }
