@@ -69,6 +69,15 @@ void CommandLine::add_numbers(const std::string &option, int number, std::functi
       ->type_name(type);
 }
 
+void CommandLine::add_texts(const std::string &option, int number,
+                            std::function<void(const std::vector<std::string> &)> take, const std::string &type,
+                            const std::string &text)
+{
+  parser_->app.add_option_function<std::vector<std::string>>(option, std::move(take), text)
+      ->expected(number)
+      ->type_name(type);
+}
+
 void CommandLine::add_flag(const std::string &option, bool &value, const std::string &text)
 {
   parser_->app.add_flag(option, value, text);

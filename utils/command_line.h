@@ -39,6 +39,10 @@ public:
   void add_numbers(const std::string &option, int number, std::function<void(const std::vector<int> &)> take,
                    const std::string &type, const std::string &text, const Allowed &allowed);
 
+  /// An option with a fixed number of words, handed to `take` together.
+  void add_texts(const std::string &option, int number, std::function<void(const std::vector<std::string> &)> take,
+                 const std::string &type, const std::string &text);
+
   /// An option without a value.
   void add_flag(const std::string &option, bool &value, const std::string &text);
 

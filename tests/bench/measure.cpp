@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <vector>
 
+#include "bench/interrupt.h"
 #include "core/error.h"
 #include "targets/target.h"
 
@@ -93,9 +94,9 @@ std::vector<Entry> &registry()
   return entries;
 }
 
-const char *variant_name(const Entry &entry)
+const char *variant_name(Variant variant)
 {
-  if (entry.variant == Variant::reference) return "reference";
+  if (variant == Variant::reference) return "reference";
   return target().kind() == Target::cuda ? "cuda" : target().kind() == Target::fiber ? "fiber" : "cpu";
 }
 
@@ -106,7 +107,7 @@ const char *precision_name(Precision precision)
 
 std::string case_name(const Case &what)
 {
-  return text("%s/%s/%s/%d/%d", what.entry->name.c_str(), variant_name(*what.entry),
+  return text("%s/%s/%s/%d/%d", what.entry->name.c_str(), variant_name(what.entry->variant),
               precision_name(what.setting.precision), static_cast<int>(what.setting.reconstruct), what.setting.nrhs);
 }
 
@@ -152,7 +153,7 @@ Result measure(const Case &what, Limits &limits, std::size_t last_cache, double 
         all[static_cast<int>(limit)].add(rate);
       }));
     }
-  } while (now() - start < seconds || times.size() < least_samples);
+  } while (!interrupted() && (now() - start < seconds || times.size() < least_samples));
 
   result.seconds = times.median();
   result.spread = times.spread();

@@ -20,7 +20,7 @@ struct Case {
 
 /// "wilson/cpu/single/12/1": kernel, variant, precision, reconstruct (18 where there are no links), right-hand sides.
 std::string case_name(const Case &what);
-const char *variant_name(const Entry &entry);
+const char *variant_name(Variant variant);
 const char *precision_name(Precision precision);
 
 using LimitSamples = std::array<Samples, n_limits>;

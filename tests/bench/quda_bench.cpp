@@ -1,22 +1,26 @@
 /// quda_bench: times the library's kernels as the library launches them, beside what the machine can do at the same
 /// time.
 ///   quda_bench --dim 24 24 24 48 --prec single --recon 12 --filter wilson --json out.json
-/// One process. Exit status: 0; 1 where a result differs from the plain reference or is faster than memory; 2 for an
-/// error, such as an option that makes no sense.
+///   quda_bench --compare OLD/bin/quda_bench NEW/bin/quda_bench --dim 8 8 8 8 --rounds 5
+/// One process; compare.h says what --compare does. Exit status: 0; 1 where a result differs from the plain reference
+/// or is faster than memory, or --compare finds a slower kernel; 2 for an error, such as an option that makes no sense
+/// or a filter that matches nothing. Ctrl-C leaves what was measured.
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <exception>
 #include <string>
 #include <vector>
 
-#include <regex.h>
 #if defined(_OPENMP)
 #include <omp.h>
 #endif
 
+#include "bench/compare.h"
 #include "bench/host_data.h"
+#include "bench/interrupt.h"
+#include "bench/options.h"
+#include "bench/pattern.h"
 #include "bench/report.h"
 #include "comms/communicator.h"
 #include "core/error.h"
@@ -30,17 +34,6 @@ namespace quda::bench
 namespace
 {
 
-  struct Options {
-    std::array<int, 4> dims = {16, 16, 16, 32};
-    std::vector<Precision> precisions = {Precision::double_, Precision::single, Precision::half};
-    std::vector<int> reconstructs = {18, 12};
-    std::vector<int> nrhs = {1};
-    int threads = 0;
-    double seconds = 2;
-    std::string filter, target, json;
-    bool list = false;
-  };
-
   const program::Names<Precision> precisions {
       {"double", Precision::double_}, {"single", Precision::single}, {"half", Precision::half}};
   const program::Names<int> reconstructs {{"18", 18}, {"12", 12}};
@@ -51,38 +44,40 @@ namespace
     const auto take_nrhs = [&o](const std::vector<int> &n) { o.nrhs = n; };
     line.add_numbers("--dim", 4, take_dims, "X Y Z T", "Extents of the lattice, x y z t [16 16 16 32]",
                      program::positive);
-    line.add_choices("--prec", o.precisions, precisions, "Precisions [all]");
+    line.add_choices("--prec", o.precisions, precisions, "Precisions [double single half]");
     line.add_choices("--recon", o.reconstructs, reconstructs, "Numbers stored for a link [18 12]");
-    line.add_numbers("--nrhs", program::CommandLine::one_or_more, take_nrhs, "N", "Right-hand sides [1]", {1, 64});
+    line.add_numbers("--nrhs", program::CommandLine::one_or_more, take_nrhs, "N",
+                     "Right-hand sides, several values in turn [1]", {1, 64});
     line.add("--threads", o.threads, "Threads [what OpenMP would take]", {1, 4096});
-    line.add("--time", o.seconds, "Seconds for the samples of each kernel", {0, 3600});
-    line.add("--filter", o.filter, "Extended regular expression that the names of --list must contain a match of");
-    line.add("--target", o.target, "cpu, cpu:avx2, cpu:avx512, cuda, auto; default: QUDA_TARGET");
-    line.add("--json", o.json, "File to write the results to");
-    line.add_flag("--list", o.list, "Print the names of what would run");
+    line.add("--time", o.seconds, "Seconds for the samples of each kernel [2; with --compare 0.25 a run]", {0, 3600});
+    line.add("--filter", o.filter,
+             "Extended regular expression that the names of --list must contain a match of [all]");
+    line.add("--target", o.target, "cpu, cpu:avx2, cpu:avx512, cuda, auto [QUDA_TARGET, else auto]");
+    line.add("--json", o.json, "File to write the results to [none]");
+    line.add_flag("--list", o.list, "Print the names of what would run [off]");
+    line.add_texts(
+        "--compare", 2, [&o](const std::vector<std::string> &programs) { o.compare = programs; }, "OLD NEW",
+        "Two programs quda_bench: measure them in turn, print the new one's speed over the old one's [off]");
+    line.add("--rounds", o.rounds, text("Rounds of --compare, each with two runs of both programs [%d]", o.rounds),
+             {1, 1000});
+    line.add("--least", o.least, text("Ratio that --compare reports kernels below of, and fails [%g]", o.least),
+             {0, 1000});
+    line.add_flag("--retune", o.retune, "Let both programs tune anew for each round of --compare [off: once]");
   }
 
-  /// POSIX: the one of the standard library takes longer to compile than all else here.
-  class Pattern
+  std::string nothing_matches(const Options &o)
   {
-  public:
-    explicit Pattern(const std::string &pattern)
-    {
-      const int wrong = regcomp(&compiled_, pattern.c_str(), REG_EXTENDED | REG_NOSUB);
-      if (wrong) {
-        char why[200];
-        regerror(wrong, &compiled_, why, sizeof why);
-        fail(ErrorKind::bad_argument, text("--filter = \"%s\": %s", pattern.c_str(), why));
+    std::string names;
+    std::vector<std::string> known;
+    for (const Entry &entry : registry())
+      if (std::find(known.begin(), known.end(), entry.name) == known.end()) {
+        known.push_back(entry.name);
+        names += ' ' + entry.name;
       }
-    }
-    ~Pattern() { regfree(&compiled_); }
-    Pattern(const Pattern &) = delete;
-    Pattern &operator=(const Pattern &) = delete;
-    bool in(const std::string &name) const { return regexec(&compiled_, name.c_str(), 0, nullptr, 0) == 0; }
-
-  private:
-    regex_t compiled_;
-  };
+    return text("--filter = \"%s\": no case has such a name with these --prec, --recon, --nrhs, --target; names are "
+                "KERNEL/%s|reference/PRECISION/RECONSTRUCT/NRHS, kernels are%s",
+                o.filter.c_str(), variant_name(Variant::library), names.c_str());
+  }
 
   /// All that the options ask for. Half precision is of kernels of its own. Kernels without links run once for all
   /// reconstructs, those without spinors for one right-hand side; the plain host versions in double, with whole links,
@@ -101,6 +96,7 @@ namespace
             const Case one {&entry, {precision, static_cast<Reconstruct>(recon), nrhs, &host}};
             if (wanted.in(case_name(one))) all.push_back(one);
           }
+    if (all.empty()) fail(ErrorKind::bad_argument, nothing_matches(o));
     return all;
   }
 
@@ -123,8 +119,9 @@ namespace
     Limits limits(report.last_cache);
     print_heading(report);
     for (const Case &one : all) {
+      if (interrupted()) break;
       report.latencies.sample();
-      report.results.push_back(measure(one, limits, report.last_cache, o.seconds, report.limits));
+      report.results.push_back(measure(one, limits, report.last_cache, o.kernel_seconds(), report.limits));
       print_result(report.results.back());
     }
     save_tune_cache(TuneSave::last);
@@ -144,7 +141,8 @@ int main(int argc, char **argv)
   int code = 0;
   try {
     if (!line.parse(argc, argv, 0, code)) return code ? 2 : 0;
-    return quda::bench::run(options);
+    quda::bench::watch_interrupt();
+    return options.compare.empty() ? quda::bench::run(options) : quda::bench::compare(options);
   } catch (const std::exception &error) {
     std::fprintf(stderr, "quda_bench: %s\n", error.what());
     return 2;

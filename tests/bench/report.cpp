@@ -84,7 +84,7 @@ namespace
   json row(const Result &r, const Report &report)
   {
     return {{"kernel", r.what.entry->name},
-            {"variant", variant_name(*r.what.entry)},
+            {"variant", variant_name(r.what.entry->variant)},
             {"prec", precision_name(r.what.setting.precision)},
             {"recon", static_cast<int>(r.what.setting.reconstruct)},
             {"dims", report.dims},
@@ -115,6 +115,7 @@ void print_heading(const Report &report)
               static_cast<double>(report.last_cache) * 0x1p-20);
   std::printf("%-38s %12s %7s %9s %9s  %-6s %9s %9s  %-13s %s\n", "kernel/variant/prec/recon/nrhs", "us", "spread",
               "GFLOP/s", "GB/s", "bound", "limit", "fraction", "of its shape", "checked");
+  std::fflush(stdout);
 }
 
 void print_result(const Result &r)

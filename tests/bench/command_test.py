@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Runs quda_bench as people do, on 4 4 4 4, and looks at its status, output and JSON; never at speed.
+
+    command_test.py QUDA_BENCH
+"""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM = None
+SMALL = ["--dim", "4", "4", "4", "4", "--prec", "single", "--recon", "18", "--time", "0"]
+
+
+def run(*arguments):
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=300)
+
+
+class Command(unittest.TestCase):
+    def test_every_option_names_its_default(self):
+        text = run("--help").stdout
+        options = re.split(r"^  (?=-)", text, flags=re.M)[1:]
+        self.assertGreater(len(options), 10)
+        for option in options:
+            if not option.startswith("-h"):
+                self.assertRegex(option, r"\[.+\]", option)
+
+    def test_a_filter_that_matches_nothing(self):
+        for more in [], ["--list"]:
+            result = run("--filter", "nosuchkernel", *more)
+            self.assertEqual(result.returncode, 2)
+            for word in "nosuchkernel", "wilson", "plaquette":
+                self.assertIn(word, result.stderr)
+
+    def test_the_results_are_those_listed(self):
+        lines = run("--list", "--filter", "^axpy/cpu", *SMALL).stdout.splitlines()
+        names = [line.split()[0] for line in lines if "/" in line]
+        self.assertEqual(names, ["axpy/cpu/single/18/1"])
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "out.json")
+            result = run("--filter", "^axpy/cpu", "--json", path, *SMALL)
+            self.assertIn(names[0], result.stdout)
+            with open(path, encoding="utf-8") as file:
+                rows = json.load(file)["results"]
+        self.assertEqual([row["kernel"] for row in rows], ["axpy"])
+        self.assertTrue(rows[0]["checksum_ok"])
+        self.assertGreater(rows[0]["seconds"], 0)
+
+    def test_compared_with_itself(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "out.json")
+            result = run("--compare", PROGRAM, PROGRAM, "--rounds", "2", "--filter", "^axpy/cpu", "--json", path,
+                         *SMALL)
+            self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+            self.assertIn("worst: axpy/cpu/single/18/1", result.stdout)
+            with open(path, encoding="utf-8") as file:
+                all_of_it = json.load(file)
+        self.assertEqual(len(all_of_it["cases"]), 1)
+        case = all_of_it["cases"][0]
+        self.assertEqual([len(case[key]) for key in ("before", "after", "ratios")], [4, 4, 2])
+        self.assertEqual(all_of_it["only_before"] + all_of_it["only_after"], [])
+
+    def test_compared_with_what_has_other_cases(self):
+        """A program in the old one's place that knows one case of ours and one that we lack."""
+        with tempfile.TemporaryDirectory() as folder:
+            old = os.path.join(folder, "old")
+            with open(old, "w", encoding="utf-8") as file:
+                file.write("#!/bin/sh\n"
+                           "case \"$*\" in *--list*) echo gone/cpu/single/18/1; echo copy/cpu/single/18/1;;\n"
+                           f"*) exec {PROGRAM} \"$@\";; esac\n")
+            os.chmod(old, 0o700)
+            result = run("--compare", old, PROGRAM, "--rounds", "1", "--filter", "^(gone|copy|axpy)/", *SMALL)
+        self.assertIn("only before: gone/cpu/single/18/1", result.stdout)
+        self.assertIn("only after: axpy/cpu/single/18/1", result.stdout)
+        self.assertIn("worst: copy/cpu/single/18/1", result.stdout)
+
+    def test_a_program_that_fails(self):
+        result = run("--compare", "/bin/false", PROGRAM, *SMALL)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("/bin/false", result.stderr)
+        result = run("--compare", "/nonexistent", PROGRAM, *SMALL)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("/nonexistent", result.stderr)
+
+    def test_interrupted(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "out.json")
+            command = [PROGRAM, "--filter", "^(axpy|copy)/cpu", "--json", path, *SMALL[:-1], "600"]
+            with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+                for line in child.stdout:
+                    if line.startswith("kernel/"):
+                        break
+                time.sleep(1)  # into the first kernel, most likely
+                child.send_signal(signal.SIGINT)
+                rest = child.stdout.read()
+            self.assertIn("limits:", rest)
+            with open(path, encoding="utf-8") as file:
+                self.assertLess(len(json.load(file)["results"]), 2)
+
+
+if __name__ == "__main__":
+    PROGRAM = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
