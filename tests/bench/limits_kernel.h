@@ -17,6 +17,7 @@ template <class T> struct LimitArg {
   Storage<T, bench::limit_reals> x, y, z;
   unsigned near, far;
   T a, b;
+  int ahead; // records
   bool streaming;
 
   LimitArg(const bench::LimitCall &c, const TuneParam &tp)
@@ -28,12 +29,18 @@ template <class T> struct LimitArg {
       , far(c.far)
       , a(static_cast<T>(c.a))
       , b(static_cast<T>(c.b))
+      , ahead(bench::ahead_step * tp.prefetch)
       , streaming(tp.streaming)
   {
   }
 };
 
 QUDA_DEVICE Place record_place(unsigned n) { return {n, 0, 0, false, nullptr}; }
+
+template <class Arg, class Storage> QUDA_DEVICE void ask_ahead(const Arg &arg, const Storage &storage, const Place &at)
+{
+  if (arg.ahead) storage.prefetch(at, 0, arg.ahead);
+}
 
 template <class Arg> struct LimitFill : NoKernelOps {
   using real = typename Arg::real;
@@ -65,6 +72,7 @@ template <class Arg> struct LimitCopy : NoKernelOps {
   QUDA_DEVICE void operator()(unsigned n) const
   {
     typename Arg::real v[bench::limit_reals];
+    ask_ahead(arg, arg.x, record_place(n));
     const auto x = arg.x.read(record_place(n), 0);
     QUDA_UNROLL
     for (int k = 0; k < bench::limit_reals; k++) v[k] = x[k];
@@ -80,6 +88,8 @@ template <class Arg> struct LimitTriad : NoKernelOps {
   {
     real v[bench::limit_reals];
     const real a(arg.a);
+    ask_ahead(arg, arg.x, record_place(n));
+    ask_ahead(arg, arg.y, record_place(n));
     const auto x = arg.x.read(record_place(n), 0);
     const auto y = arg.y.read(record_place(n), 0);
     QUDA_UNROLL
@@ -88,8 +98,7 @@ template <class Arg> struct LimitTriad : NoKernelOps {
   }
 };
 
-/// In place: what is written was read, nothing is fetched only to be overwritten. Without being asked ahead processors
-/// are slower at it.
+/// In place: what is written was read, nothing is fetched only to be overwritten.
 template <class Arg> struct LimitUpdate : NoKernelOps {
   using real = typename Arg::real;
   const Arg &arg;
@@ -98,13 +107,13 @@ template <class Arg> struct LimitUpdate : NoKernelOps {
   {
     real v[bench::limit_reals];
     const real a(arg.a);
-    arg.x.prefetch(record_place(n), 0, bench::update_ahead);
-    arg.z.prefetch(record_place(n), 0, bench::update_ahead);
+    ask_ahead(arg, arg.x, record_place(n));
+    ask_ahead(arg, arg.z, record_place(n));
     const auto x = arg.x.read(record_place(n), 0);
     const auto z = arg.z.read(record_place(n), 0);
     QUDA_UNROLL
     for (int k = 0; k < bench::limit_reals; k++) v[k] = fma(a, x[k], z[k]);
-    arg.z.write(record_place(n), 0, v);
+    arg.z.write(record_place(n), 0, v, arg.streaming);
   }
 };
 
@@ -120,7 +129,7 @@ template <class Arg> struct LimitGather : NoKernelOps {
     for (unsigned i = 0; i < bench::gather_streams; i++) {
       const auto &from = i % 2 ? arg.y : arg.x;
       const Place at = record_place(n + i / 2 * arg.far);
-      from.prefetch(at, 0, bench::gather_ahead);
+      ask_ahead(arg, from, at);
       const auto x = from.read(at, 0);
       QUDA_UNROLL
       for (int k = 0; k < bench::limit_reals; k++) v[k] = i == 0 ? x[k] : v[k] + x[k];
@@ -141,6 +150,8 @@ template <class Arg> struct LimitDot : NoKernelOps {
     for (int k = 0; k < bench::limit_reals; k++) sum[k] = real(T(0));
     for (unsigned i = 0; i < bench::dot_chunk; i++) {
       const Place at = record_place(n * arg.near + i * arg.far);
+      ask_ahead(arg, arg.x, at);
+      ask_ahead(arg, arg.y, at);
       const auto x = arg.x.read(at, 0);
       const auto y = arg.y.read(at, 0);
       QUDA_UNROLL

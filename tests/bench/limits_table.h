@@ -9,11 +9,10 @@ namespace quda::bench
 
 /// Reals of a record of the limits' arrays: 512 bytes on AVX-512.
 constexpr int limit_reals = 8;
-/// Records that `update` asks for ahead of those it reads.
-constexpr int update_ahead = 8;
-/// Streams that `gather` reads, half of them in each of two arrays, and the records that it asks for ahead.
+/// Records in a step of the tuner's distance: those of a spinor, so that limits look ahead as far as kernels do.
+constexpr int ahead_step = 3;
+/// Streams that `gather` reads, half of them in each of two arrays.
 constexpr unsigned gather_streams = 6;
-constexpr int gather_ahead = 8;
 /// Records of each array that one index of `dot` reads.
 constexpr unsigned dot_chunk = 64;
 /// Steps of the twelve chains of one index of `fma`, each a multiply-add a lane.

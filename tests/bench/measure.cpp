@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <vector>
 
 #include "bench/interrupt.h"
@@ -60,30 +59,17 @@ namespace
     int runs_, warm_up_;
   };
 
-  double best_of(const LimitSamples &samples, std::initializer_list<Limit> limits)
-  {
-    double best = 0;
-    for (const Limit limit : limits) best = std::max(best, samples[static_cast<int>(limit)].median());
-    return best;
-  }
-
   double shape_limit(const LimitSamples &samples, Shape shape)
   {
-    switch (shape) {
-    case Shape::copy:
-      return best_of(samples, {Limit::copy, Limit::copy_streaming});
-    case Shape::triad:
-      return best_of(samples, {Limit::triad, Limit::triad_streaming});
-    case Shape::dot:
-      return best_of(samples, {Limit::dot});
-    case Shape::update:
-      return best_of(samples, {Limit::update});
-    case Shape::gather:
-      return best_of(samples, {Limit::gather});
-    case Shape::other:
-      break;
-    }
-    return 0;
+    constexpr Limit limits[] = {Limit::copy, Limit::copy, Limit::triad, Limit::dot, Limit::update, Limit::gather};
+    return shape == Shape::other ? 0 : samples[static_cast<int>(limits[static_cast<int>(shape)])].median();
+  }
+
+  double best(const LimitSamples &samples, double quantile)
+  {
+    double best = 0;
+    for (int l = 0; l < n_bandwidths; l++) best = std::max(best, samples[l].quantile(quantile));
+    return best;
   }
 
 } // namespace
@@ -117,42 +103,34 @@ const char *shape_name(Shape shape)
   return names[static_cast<int>(shape)];
 }
 
-double memory_limit(const LimitSamples &samples, Shape shape)
-{
-  const double best =
-      best_of(samples, {Limit::copy, Limit::copy_streaming, Limit::triad, Limit::triad_streaming, Limit::dot});
-  return shape == Shape::update ? std::max(best, best_of(samples, {Limit::update})) : best;
-}
+double best_bandwidth(const LimitSamples &samples) { return best(samples, 0.5); }
 
-bool Result::beyond_memory() const { return memory_fraction > most_fraction; }
+bool Result::beyond_memory() const { return roof == Roof::memory && surely > most_fraction; }
 
-Result measure(const Case &what, Limits &limits, std::size_t last_cache, double seconds, LimitSamples &all)
+Result measure(const Case &what, Machine &machine, double seconds)
 {
   const std::unique_ptr<Kernel> kernel = what.entry->make(what.setting);
   Result result {};
   result.what = what;
   result.working_set = kernel->working_set();
   result.checksum_ok = kernel->check();
-  const bool from_memory = result.working_set > 2.0 * static_cast<double>(last_cache);
+  result.roof = roof_of(result.working_set, machine.caches());
   std::vector<Limit> turns;
-  if (from_memory)
-    for (int l = 0; l < n_memory_limits; l++) turns.push_back(static_cast<Limit>(l));
+  if (result.roof != Roof::near)
+    for (int l = 0; l < n_bandwidths; l++) turns.push_back(static_cast<Limit>(l));
   const Limit fma = fma_limit(what.setting.precision);
   turns.push_back(fma);
 
-  Sampler sampler(*kernel, from_memory);
+  Sampler sampler(*kernel, result.roof == Roof::memory);
   Samples times;
   LimitSamples here;
   const double start = now();
   do {
-    for (const Limit limit : turns) {
-      if (!limits.has(limit)) continue;
+    for (const Limit limit : turns)
       times.add(sampler.sample([&] {
-        const double rate = limits.sample(limit);
-        here[static_cast<int>(limit)].add(rate);
-        all[static_cast<int>(limit)].add(rate);
+        here[static_cast<int>(limit)].add(limit == fma ? machine.sample_fma(limit)
+                                                       : machine.sample(limit, result.roof, result.working_set));
       }));
-    }
   } while (!interrupted() && (now() - start < seconds || times.size() < least_samples));
 
   result.seconds = times.median();
@@ -161,15 +139,19 @@ Result measure(const Case &what, Limits &limits, std::size_t last_cache, double 
   result.gflops = kernel->flops() / result.seconds * 1e-9;
   result.uncounted_gflops = kernel->uncounted_flops() / result.seconds * 1e-9;
   result.gbytes_per_s = kernel->bytes() / result.seconds * 1e-9;
-  const double fma_rate = here[static_cast<int>(fma)].median(), memory_rate = memory_limit(here, kernel->shape());
-  result.memory_fraction = from_memory ? result.gbytes_per_s / memory_rate : 0;
-  result.shape = kernel->shape();
-  const double same_shape = from_memory ? shape_limit(here, result.shape) : 0;
-  result.shape_fraction = same_shape > 0 ? result.gbytes_per_s / same_shape : 0;
+  const double fma_rate = here[static_cast<int>(fma)].median();
   const double fma_fraction = result.gflops / fma_rate;
-  result.bound = result.memory_fraction > fma_fraction ? Bound::memory : Bound::fma;
-  result.limit = result.bound == Bound::memory ? memory_rate : fma_rate;
-  result.fraction = std::max(result.memory_fraction, fma_fraction);
+  if (result.roof != Roof::near) {
+    result.bandwidth_fraction = result.gbytes_per_s / best_bandwidth(here);
+    result.surely = result.gbytes_per_s / best(here, 0.9);
+  }
+  result.shape = kernel->shape();
+  const double same_shape = shape_limit(here, result.shape);
+  result.shape_fraction = same_shape > 0 ? result.gbytes_per_s / same_shape : 0;
+  const bool by_bandwidth = result.bandwidth_fraction > fma_fraction;
+  result.bound = !by_bandwidth ? Bound::fma : result.roof == Roof::memory ? Bound::memory : Bound::cache;
+  result.limit = by_bandwidth ? best_bandwidth(here) : fma_rate;
+  result.fraction = std::max(result.bandwidth_fraction, fma_fraction);
   return result;
 }
 

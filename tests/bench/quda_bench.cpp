@@ -115,13 +115,12 @@ namespace
       for (const Case &one : all) std::printf("%s\n", case_name(one).c_str());
       return 0;
     }
-    Report report {o.dims, target().last_cache(), {}, Latencies(target().last_cache()), {}};
-    Limits limits(report.last_cache);
+    Report report {o.dims, {}, Latencies(target().last_cache()), {}};
     print_heading(report);
     for (const Case &one : all) {
       if (interrupted()) break;
       report.latencies.sample();
-      report.results.push_back(measure(one, limits, report.last_cache, o.kernel_seconds(), report.limits));
+      report.results.push_back(measure(one, report.machine, o.kernel_seconds()));
       print_result(report.results.back());
     }
     save_tune_cache(TuneSave::last);

@@ -48,18 +48,32 @@ namespace
 
   json machine(const Report &report)
   {
-    return {
-        {"lscpu", processor_facts()},     {"device", target().description()},       {"date", date()},
-        {"version", QUDA_VERSION_STRING}, {"target", target_name(target().kind())}, {"threads", target().max_threads()},
-        {"last_cache", report.last_cache}};
+    return {{"lscpu", processor_facts()},
+            {"device", target().description()},
+            {"date", date()},
+            {"version", QUDA_VERSION_STRING},
+            {"target", target_name(target().kind())},
+            {"threads", target().max_threads()},
+            {"last_cache", report.machine.caches().last},
+            {"near_caches", report.machine.caches().near}};
   }
 
-  json limits(const Report &report)
+  json medians(const LimitSamples &samples, const char *best)
   {
     json all = json::object();
     for (int l = 0; l < n_limits; l++)
-      if (!report.limits[l].empty()) all[limit_name(static_cast<Limit>(l))] = report.limits[l].median();
-    if (const double memory = memory_limit(report.limits); memory > 0) all["memory"] = memory;
+      if (!samples[l].empty()) all[limit_name(static_cast<Limit>(l))] = samples[l].median();
+    if (const double bandwidth = best_bandwidth(samples); bandwidth > 0) all[best] = bandwidth;
+    return all;
+  }
+
+  json cache_limits(const Report &report)
+  {
+    json all = json::array();
+    for (const auto &[set, samples] : report.machine.cache_samples()) {
+      all.push_back(medians(samples, "cache"));
+      all.back()["working_set"] = set;
+    }
     return all;
   }
 
@@ -79,7 +93,18 @@ namespace
     if (!s.empty()) std::printf(" %s %.0f (%.0f to %.0f)", name, s.median(), s.quantile(0), s.quantile(1));
   }
 
-  const char *bound_name(Bound bound) { return bound == Bound::memory ? "memory" : "fma"; }
+  const char *bound_name(Bound bound)
+  {
+    return bound == Bound::memory ? "memory" : bound == Bound::cache ? "cache" : "fma";
+  }
+  const char *roof_name(Roof roof) { return roof == Roof::memory ? "memory" : roof == Roof::last ? "last" : "near"; }
+
+  void print_limits(const LimitSamples &samples)
+  {
+    for (int l = 0; l < n_limits; l++)
+      if (!samples[l].empty()) std::printf(" %s %.2f", limit_name(static_cast<Limit>(l)), samples[l].median());
+    std::printf(" (GB/s, GFLOP/s)\n");
+  }
 
   json row(const Result &r, const Report &report)
   {
@@ -97,6 +122,7 @@ namespace
             {"uncounted_gflops", r.uncounted_gflops},
             {"gbytes_per_s", r.gbytes_per_s},
             {"working_set", r.working_set},
+            {"roof", roof_name(r.roof)},
             {"bound", bound_name(r.bound)},
             {"limit", r.limit},
             {"fraction", r.fraction},
@@ -109,10 +135,11 @@ namespace
 
 void print_heading(const Report &report)
 {
-  std::printf("%d x %d x %d x %d, %s (%s), %d thread%s, last cache %.1f MB\n", report.dims[0], report.dims[1],
+  std::printf("%d x %d x %d x %d, %s (%s), %d thread%s, caches %.1f MB, last %.1f MB\n", report.dims[0], report.dims[1],
               report.dims[2], report.dims[3], target_name(target().kind()), target().description().c_str(),
               target().max_threads(), target().max_threads() == 1 ? "" : "s",
-              static_cast<double>(report.last_cache) * 0x1p-20);
+              static_cast<double>(report.machine.caches().near) * 0x1p-20,
+              static_cast<double>(report.machine.caches().last) * 0x1p-20);
   std::printf("%-38s %12s %7s %9s %9s  %-6s %9s %9s  %-13s %s\n", "kernel/variant/prec/recon/nrhs", "us", "spread",
               "GFLOP/s", "GB/s", "bound", "limit", "fraction", "of its shape", "checked");
   std::fflush(stdout);
@@ -131,10 +158,11 @@ void print_result(const Result &r)
 bool print_end(const Report &report)
 {
   std::printf("limits:");
-  for (int l = 0; l < n_limits; l++)
-    if (!report.limits[l].empty())
-      std::printf(" %s %.2f", limit_name(static_cast<Limit>(l)), report.limits[l].median());
-  std::printf(" (GB/s, GFLOP/s)\n");
+  print_limits(report.machine.samples());
+  for (const auto &[set, samples] : report.machine.cache_samples()) {
+    std::printf("limits of %.1f MB:", static_cast<double>(set) * 0x1p-20);
+    print_limits(samples);
+  }
   if (!report.latencies.memory().empty()) {
     std::printf("latency:");
     print_latency("memory", report.latencies.memory());
@@ -151,7 +179,7 @@ bool print_end(const Report &report)
     if (r.beyond_memory())
       std::printf(
           "error: %s reaches %.3f of the memory's bandwidth; its traffic is miscounted, or the limit was disturbed\n",
-          case_name(r.what).c_str(), r.memory_fraction);
+          case_name(r.what).c_str(), r.bandwidth_fraction);
     good = good && r.checksum_ok && !r.beyond_memory();
   }
   return good;
@@ -160,7 +188,8 @@ bool print_end(const Report &report)
 void write_json(const Report &report, const std::string &path)
 {
   json all = {{"machine", machine(report)},
-              {"limits", limits(report)},
+              {"limits", medians(report.machine.samples(), "memory")},
+              {"cache_limits", cache_limits(report)},
               {"latency", latency(report)},
               {"results", json::array()}};
   for (const Result &r : report.results) all["results"].push_back(row(r, report));
