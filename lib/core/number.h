@@ -1,25 +1,55 @@
 #pragma once
-/// What fields store and what kernels compute with. Fixed-point types are structs, so that no literal and no
-/// coefficient can be converted to a stored integer by mistake.
+/// Number types: what a field stores, and what is computed with.
+///
+///   stored   number   a record's scale (core/view.h)
+///   double   double   1
+///   float    float    1
+///   Half     float    16-bit integers: of the record (spinors), or 1 / 32767 (links)
+///   Quarter  float     8-bit integers: of the record, or 1 / 127
+///
+/// Kernels are templates on the stored type S. Only Storage<S, n>, Gauge<S, recon> and their records see it; kernels
+/// compute with Real<S>, a register of number_of<S>, keep coefficients as number_of<S>, and write literals as
+/// real(0.5).
 
 namespace quda
 {
 
-/// Fixed point of 16 and of 8 bits: the integer times the scale of its record.
+/// A stored integer. Nothing converts to it: a literal or a coefficient that took the stored type would become 0. (Of
+/// an aggregate, C++20 makes S(0.5) without a word: so the constructor is there, deleted.)
 struct Half {
   short fixed;
-};
-struct Quarter {
-  signed char fixed;
+  Half() = default;
+  template <class Number> Half(Number) = delete;
 };
 
-template <class S> struct number_of_stored {
-  using type = float;
+struct Quarter {
+  signed char fixed;
+  Quarter() = default;
+  template <class Number> Quarter(Number) = delete;
 };
-template <> struct number_of_stored<double> {
+
+/// The number type of a stored type, or of a register.
+template <class S> struct NumberOf {
+  using type = typename S::value_type;
+};
+template <> struct NumberOf<double> {
   using type = double;
 };
-/// The number that arithmetic on a stored type is done in.
-template <class S> using number_of = typename number_of_stored<S>::type;
+template <> struct NumberOf<float> {
+  using type = float;
+};
+template <> struct NumberOf<Half> {
+  using type = float;
+};
+template <> struct NumberOf<Quarter> {
+  using type = float;
+};
+template <class S> using number_of = typename NumberOf<S>::type;
+
+/// The integer that stands for 1 in a record of scale 1; 0 in types that store numbers as they are.
+template <class S> inline constexpr int fixed_one = 0;
+template <> inline constexpr int fixed_one<Half> = 32767;
+template <> inline constexpr int fixed_one<Quarter> = 127;
+template <class S> inline constexpr bool is_fixed = fixed_one<S> != 0;
 
 } // namespace quda

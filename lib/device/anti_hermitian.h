@@ -15,7 +15,7 @@ template <class R> struct AntiHermitian {
 
   QUDA_DEVICE Matrix<R> matrix() const
   {
-    const R zero = diag[0] - diag[0];
+    const R zero = R(0.0);
     const auto minus_conj = [](Complex<R> a) QUDA_LAMBDA { return Complex<R> {-a.re, a.im}; };
     Matrix<R> m;
     for (int i = 0; i < 3; i++) m(i, i) = {zero, diag[i]};
@@ -79,9 +79,9 @@ template <class R> QUDA_DEVICE AntiHermitian<R> scaled_traceless(R f, const Anti
 }
 
 /// Access to a native field of reconstruct 10: 01, 02, 12 (complex), Im 00, Im 11, Im 22, 0.
-template <class T> struct Momentum {
-  using real = Real<T>;
-  Storage<T, 10> storage;
+template <class S> struct Momentum {
+  using real = Real<S>;
+  Storage<S, 10> storage;
 
   QUDA_DEVICE Momentum() {}
   QUDA_DEVICE explicit Momentum(const GaugeView &g)
@@ -98,7 +98,7 @@ template <class T> struct Momentum {
   QUDA_DEVICE void write(const Place &n, int mu, const AntiHermitian<real> &a, bool streaming = false) const
   {
     const real v[10] = {a.off[0].re, a.off[0].im, a.off[1].re, a.off[1].im, a.off[2].re,
-                        a.off[2].im, a.diag[0],   a.diag[1],   a.diag[2],   real(T(0))};
+                        a.off[2].im, a.diag[0],   a.diag[1],   a.diag[2],   real(0.0)};
     storage.write(n, mu, v, streaming);
   }
 };

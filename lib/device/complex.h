@@ -14,7 +14,8 @@ template <class R> struct Complex {
 template <class R> QUDA_DEVICE Complex<R> operator+(Complex<R> a, Complex<R> b) { return {a.re + b.re, a.im + b.im}; }
 template <class R> QUDA_DEVICE Complex<R> operator-(Complex<R> a, Complex<R> b) { return {a.re - b.re, a.im - b.im}; }
 template <class R> QUDA_DEVICE Complex<R> conj(Complex<R> a) { return {a.re, -a.im}; }
-template <class R> QUDA_DEVICE Complex<R> scaled(R s, Complex<R> a) { return {s * a.re, s * a.im}; }
+/// s: a register, or the scale of a record.
+template <class A, class R> QUDA_DEVICE Complex<R> scaled(A s, Complex<R> a) { return {s * a.re, s * a.im}; }
 
 /// a * b
 template <class R> QUDA_DEVICE Complex<R> multiply(Complex<R> a, Complex<R> b)

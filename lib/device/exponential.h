@@ -6,7 +6,7 @@
 /// Taylor series by Horner's rule. Where p > 1 the matrix is halved until it is not, and the sum squared as often: each
 /// lane for itself, so no site's bits depend on its neighbours in the register. No division, no root, no branch that
 /// vanishing elements could upset.
-/// Truncation : below rounding of T: |X| <= 2/sqrt(3) for p <= 1, orders 19 (double) and 12 (single).
+/// Truncation : below rounding: |X| <= 2/sqrt(3) for p <= 1, orders 19 (double) and 12 (single).
 /// Flops      : series 7 a term; p, d, X^2 and the sum 214: 347 in double, 298 in single.
 
 #include "device/anti_hermitian.h"
@@ -15,7 +15,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 /// Highest power kept by exponential().
-template <class T> constexpr int exponential_order = sizeof(T) == 8 ? 19 : 12;
+template <class R> constexpr int exponential_order = sizeof(number_of<R>) == 8 ? 19 : 12;
 
 /// 1 / k!, tabulated by the compiler.
 template <class T, int order> struct InverseFactorials {
@@ -40,10 +40,10 @@ template <class R> struct CayleySum {
 template <class R> QUDA_DEVICE Complex<R> i_times(R a, Complex<R> b) { return {-(a * b.im), a * b.re}; }
 
 /// sum_{k <= order} X^k / k!
-template <int order, class T, class R> QUDA_DEVICE CayleySum<R> taylor(R p, R d)
+template <int order, class R> QUDA_DEVICE CayleySum<R> taylor(R p, R d)
 {
-  constexpr InverseFactorials<T, order> inverse_factorial;
-  const R zero = p - p;
+  constexpr InverseFactorials<number_of<R>, order> inverse_factorial;
+  const R zero = R(0.0);
   Complex<R> q0 = {R(inverse_factorial.of[order]), zero}, q1 = {zero, zero}, q2 = {zero, zero};
   QUDA_UNROLL
   for (int k = order - 1; k >= 0; k--) {
@@ -125,21 +125,21 @@ template <class R> QUDA_DEVICE Matrix<R> evaluate(const CayleySum<R> &s, const A
 }
 
 /// exp X, to rounding for any X.
-template <class T, class R> QUDA_DEVICE Matrix<R> exponential(const AntiHermitian<R> &x)
+template <class R> QUDA_DEVICE Matrix<R> exponential(const AntiHermitian<R> &x)
 {
-  const R one = R(T(1)), zero = R(T(0)), half = R(T(0.5));
+  const R one = R(1.0), zero = R(0.0), half = R(0.5);
   R p = x.half_norm2();
   R d = im_determinant(x);
   R scale = one, halvings = zero;
-  const R most = R(T(64)); // infinities end as NaN
+  const R most = R(64.0); // infinities end as NaN
   while (any((p > one) & (halvings < most))) {
     const auto large = (p > one) & (halvings < most);
-    p = select(large, R(T(0.25)) * p, p);
-    d = select(large, R(T(0.125)) * d, d);
+    p = select(large, R(0.25) * p, p);
+    d = select(large, R(0.125) * d, d);
     scale = select(large, half * scale, scale);
     halvings = select(large, halvings + one, halvings);
   }
-  CayleySum<R> s = taylor<exponential_order<T>, T>(p, d);
+  CayleySum<R> s = taylor<exponential_order<R>>(p, d);
   while (any(halvings > zero)) {
     const auto more = halvings > zero;
     const CayleySum<R> squared = square(s, p, d);
@@ -154,9 +154,9 @@ template <class T, class R> QUDA_DEVICE Matrix<R> exponential(const AntiHermitia
 }
 
 /// sum_{k <= order} X^k / k!, no more: for updates whose error in the step is meant to stay what it is.
-template <int order, class T, class R> QUDA_DEVICE Matrix<R> truncated_exponential(const AntiHermitian<R> &x)
+template <int order, class R> QUDA_DEVICE Matrix<R> truncated_exponential(const AntiHermitian<R> &x)
 {
-  return evaluate(taylor<order, T>(x.half_norm2(), im_determinant(x)), x);
+  return evaluate(taylor<order>(x.half_norm2(), im_determinant(x)), x);
 }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -12,9 +12,9 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 /// log x of normal x > 0.
-template <class T> QUDA_DEVICE Real<T> log(Real<T> x)
+template <class real> QUDA_DEVICE real log(real x)
 {
-  using real = Real<T>;
+  using T = number_of<real>;
   constexpr bool is_double = sizeof(T) == 8;
   constexpr int digits = is_double ? 52 : 23, bias = is_double ? 1023 : 127;
   using U = typename unsigned_of<sizeof(T)>::type;
@@ -28,20 +28,20 @@ template <class T> QUDA_DEVICE Real<T> log(Real<T> x)
   // the exponent as the last digits of a number whose unit is 1
   real k = real_of<T>(b >> digits | U(bias + digits) << digits) - real(two_digits + T(bias));
   real m = real_of<T>((b & fraction) | U(bias) << digits);
-  const auto large = m > real(T(1.4142135623730951));
-  m = select(large, real(T(0.5)) * m, m);
-  k = select(large, k + real(T(1)), k);
+  const auto large = m > real(1.4142135623730951);
+  m = select(large, real(0.5) * m, m);
+  k = select(large, k + real(1.0), k);
 
-  const real f = m - real(T(1));
-  const real s = f / (real(T(2)) + f);
+  const real f = m - real(1.0);
+  const real s = f / (real(2.0) + f);
   const real z = s * s;
   constexpr int last = is_double ? 21 : 9;
-  real r = real(T(2.0 / last));
+  real r = real(2.0 / last);
   QUDA_UNROLL
-  for (int n = last - 2; n >= 3; n -= 2) r = fma(r, z, real(T(2.0 / n)));
+  for (int n = last - 2; n >= 3; n -= 2) r = fma(r, z, real(2.0 / n));
   r = r * z;
   // 2 s = f - s f, so log m = f - (f^2/2 - s (f^2/2 + r)): the rounding of s touches the small part alone
-  const real half_f2 = real(T(0.5)) * f * f;
+  const real half_f2 = real(0.5) * f * f;
   const real minor = fnma(k, real(ln2_low), fnma(s, half_f2 + r, half_f2));
   return fma(k, real(ln2_high), f - minor);
 }
@@ -51,13 +51,13 @@ template <class R> struct SinCos {
 };
 
 /// sin and cos of 2 pi u, |u| <= 2^20; exact at multiples of 1/4.
-template <class T> QUDA_DEVICE SinCos<Real<T>> sincos_2pi(Real<T> u)
+template <class real> QUDA_DEVICE SinCos<real> sincos_2pi(real u)
 {
-  using real = Real<T>;
+  using T = number_of<real>;
   constexpr bool is_double = sizeof(T) == 8;
   const real round = real(is_double ? T(0x1.8p52) : T(0x1.8p23)); // added and taken away: the nearest integer
-  const real quarter = (fma(real(T(4)), u, round)) - round;
-  const real r = fnma(real(T(0.25)), quarter, u); // exact
+  const real quarter = (fma(real(4.0), u, round)) - round;
+  const real r = fnma(real(0.25), quarter, u); // exact
   constexpr double two_pi = 0x1.921fb54442d18p+2, two_pi_rest = 0x1.1a62633145c07p-52;
   constexpr T high = static_cast<T>(two_pi), low = is_double ? T(two_pi_rest) : static_cast<T>(two_pi - high);
   const real y = real(high) * r;
@@ -76,43 +76,43 @@ template <class T> QUDA_DEVICE SinCos<Real<T>> sincos_2pi(Real<T> u)
   constexpr double cosines[] = {1.0 / 24,         -1.0 / 720,         1.0 / 40320,         -1.0 / 3628800,
                                 1.0 / 479001600., -1.0 / 87178291200, 1.0 / 20922789888e3, -1.0 / 6402373705728e3};
   constexpr int n_sin = is_double ? 8 : 4, n_cos = is_double ? 8 : 4;
-  real p = real(T(sines[n_sin - 1])), q = real(T(cosines[n_cos - 1]));
+  real p = real(sines[n_sin - 1]), q = real(cosines[n_cos - 1]);
   QUDA_UNROLL
-  for (int n = n_sin - 2; n >= 0; n--) p = fma(p, z, real(T(sines[n])));
+  for (int n = n_sin - 2; n >= 0; n--) p = fma(p, z, real(sines[n]));
   QUDA_UNROLL
-  for (int n = n_cos - 2; n >= 0; n--) q = fma(q, z, real(T(cosines[n])));
+  for (int n = n_cos - 2; n >= 0; n--) q = fma(q, z, real(cosines[n]));
   const real s = y + fma(y * z, p, y_rest);
   // 1 - z/2 with what its rounding leaves
-  const real one = real(T(1)), half = real(T(0.5)) * z;
+  const real one = real(1.0), half = real(0.5) * z;
   const real main = one - half;
   const real c = main + fma(z * z, q, fnma(y, y_rest, (one - main) - half));
 
-  const real turn = quarter - real(T(4)) * ((fma(real(T(0.25)), quarter - real(T(1.5)), round)) - round); // 0, 1, 2, 3
-  const auto first = turn == real(T(1)), second = turn == real(T(2)), third = turn == real(T(3));
+  const real turn = quarter - real(4.0) * ((fma(real(0.25), quarter - real(1.5), round)) - round); // 0, 1, 2, 3
+  const auto first = turn == real(1.0), second = turn == real(2.0), third = turn == real(3.0);
   const auto odd = first | third;
   const real a = select(odd, c, s), b = select(odd, s, c);
   return {select(second | third, -a, a), select(first | second, -b, b)};
 }
 
 /// The angle of x + i y in units of pi, in [-1, 1]; 0 where both are 0.
-template <class T> QUDA_DEVICE Real<T> half_turns(Real<T> y, Real<T> x)
+template <class real> QUDA_DEVICE real half_turns(real y, real x)
 {
-  using real = Real<T>;
-  const real zero = real(T(0)), one = real(T(1)), half = real(T(0.5));
+  using T = number_of<real>;
+  const real zero = real(0.0), one = real(1.0), half = real(0.5);
   const auto left = x < zero, below = y < zero;
   const real ax = select(left, -x, x), ay = select(below, -y, y);
   const auto steep = ay > ax;
   const real large = select(steep, ay, ax), small = select(steep, ax, ay);
   const real t = select(large > zero, small, zero) / select(large > zero, large, one);
-  const auto wide = t > real(T(0.41421356237309503)); // tan(pi/8); atan t = pi/4 + atan((t - 1)/(t + 1))
+  const auto wide = t > real(0.41421356237309503); // tan(pi/8); atan t = pi/4 + atan((t - 1)/(t + 1))
   const real s = select(wide, (t - one) / (t + one), t);
   const real z = s * s;
   constexpr int last = sizeof(T) == 8 ? 43 : 19;
   constexpr double by_pi = 0.31830988618379067154;
-  real r = real(T((last % 4 == 1 ? by_pi : -by_pi) / last));
+  real r = real((last % 4 == 1 ? by_pi : -by_pi) / last);
   QUDA_UNROLL
-  for (int n = last - 2; n >= 1; n -= 2) r = fma(r, z, real(T((n % 4 == 1 ? by_pi : -by_pi) / n)));
-  real angle = fma(s, r, select(wide, real(T(0.25)), zero));
+  for (int n = last - 2; n >= 1; n -= 2) r = fma(r, z, real((n % 4 == 1 ? by_pi : -by_pi) / n));
+  real angle = fma(s, r, select(wide, real(0.25), zero));
   angle = select(steep, half - angle, angle);
   angle = select(left, one - angle, angle);
   return select(below, -angle, angle);

@@ -11,19 +11,20 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int recon> struct Gauge;
+template <class S, int recon> struct Gauge;
 
 /// A link in the lanes of its own place; element (i, j) is loaded, or rebuilt, where it is used. A rebuilt third row
-/// comes without u0: who multiplies with it calls scale() on the two numbers that it meets, since most links have
+/// comes without u0: those who multiply with it call scale() on the two numbers that it meets, since most links have
 /// nothing to scale. Gauge::matrix() is whole.
-template <class T, int recon> struct Link {
-  using real = Real<T>;
-  Record<T, recon> q;
-  const Gauge<T, recon> &gauge;
+template <class S, int recon> struct Link {
+  using real = Real<S>;
+  using Stored = Record<S, recon, false>;
+  Stored q;
+  const Gauge<S, recon> &gauge;
   Place place;
   int mu;
 
-  QUDA_DEVICE static Complex<real> stored(const Record<T, recon> &r, int i, int j)
+  QUDA_DEVICE static Complex<real> stored(const Stored &r, int i, int j)
   {
     return {r[6 * i + 2 * j], r[6 * i + 2 * j + 1]};
   }
@@ -40,11 +41,13 @@ template <class T, int recon> struct Link {
   template <int n> QUDA_DEVICE void scale(Complex<real> (&a)[n]) const;
 };
 
-template <class T, int reconstruct> struct Gauge {
+template <class S, int reconstruct> struct Gauge {
   static constexpr int recon = reconstruct;
-  using real = Real<T>;
-  Storage<T, recon> storage;
-  T anisotropy;
+  using stored = S;
+  using number = number_of<S>;
+  using real = Real<S>;
+  Storage<S, recon, false> storage; // fixed-point links have one scale
+  number anisotropy;
   int time_sign;   // nonzero: the boundary is antiperiodic
   int O3;          // extent of a block in time
   int first_block; // of the rank in time
@@ -55,7 +58,7 @@ template <class T, int reconstruct> struct Gauge {
   QUDA_DEVICE Gauge() {}
   QUDA_DEVICE explicit Gauge(const GaugeView &g)
       : storage(g.field)
-      , anisotropy(static_cast<T>(g.anisotropy))
+      , anisotropy(static_cast<number>(g.anisotropy))
       , time_sign(g.t_boundary == -1)
       , O3(g.field.lattice.O[3])
       , first_block(g.field.lattice.first_block[3])
@@ -68,10 +71,11 @@ template <class T, int reconstruct> struct Gauge {
   /// Sign of the time links at block coordinate t, a multiple of O3 less one, lane by lane.
   QUDA_DEVICE real boundary_sign(const Place &n) const
   {
-    alignas(64) T sign[width<T>];
+    alignas(64) number sign[width<S>];
     const int part = n.record % parts;
     const int beyond = (n.t + 1) / O3 + first_block + blocks;
-    for (int l = 0; l < width<T>; l++) sign[l] = (beyond + block[part * width<T> + l]) % blocks == 0 ? T(-1) : T(1);
+    for (int l = 0; l < width<S>; l++)
+      sign[l] = (beyond + block[part * width<S> + l]) % blocks == 0 ? number(-1) : number(1);
     return load_array(sign);
   }
 
@@ -79,22 +83,22 @@ template <class T, int reconstruct> struct Gauge {
   QUDA_DEVICE bool scales(const Place &n, int mu) const
   {
     if (recon == 18) return false;
-    if (mu < 3) return anisotropy != T(1);
+    if (mu < 3) return anisotropy != 1;
     return time_sign && (n.t == O3 - 1 || ((n.t < 0 || n.t >= O3) && (n.t + 1) % O3 == 0));
   }
 
   QUDA_DEVICE real scale_of(const Place &n, int mu) const { return mu < 3 ? real(anisotropy) : boundary_sign(n); }
 
-  QUDA_DEVICE Link<T, recon> link(const Place &n, int mu) const { return {storage.read(n, mu), *this, n, mu}; }
+  QUDA_DEVICE Link<S, recon> link(const Place &n, int mu) const { return {storage.read(n, mu), *this, n, mu}; }
 
   /// The whole link in the lanes of the register that asked for it.
   QUDA_DEVICE Matrix<real> matrix(const Place &n, int mu) const
   {
     Matrix<real> m;
     if constexpr (recon == 8) {
-      m = unpack_8<T>(storage.read(n, mu), scales(n, mu) ? scale_of(n, mu) : real(T(1)));
+      m = unpack_8(storage.read(n, mu), scales(n, mu) ? scale_of(n, mu) : real(1.0));
     } else {
-      const Link<T, recon> u = link(n, mu);
+      const Link<S, recon> u = link(n, mu);
       QUDA_UNROLL
       for (int i = 0; i < 3; i++) {
         Complex<real> row[3];
@@ -125,7 +129,7 @@ template <class T, int reconstruct> struct Gauge {
   }
 };
 
-template <class T, int recon> template <int n> QUDA_DEVICE void Link<T, recon>::scale(Complex<real> (&a)[n]) const
+template <class S, int recon> template <int n> QUDA_DEVICE void Link<S, recon>::scale(Complex<real> (&a)[n]) const
 {
   if (__builtin_expect(!gauge.scales(place, mu), 1)) return;
   const real s = gauge.scale_of(place, mu);

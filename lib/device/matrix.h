@@ -110,7 +110,7 @@ template <class R> QUDA_DEVICE Matrix<R> adjoint(const Matrix<R> &a)
 template <class R> QUDA_DEVICE Matrix<R> multiple_of_unity(R s)
 {
   Matrix<R> c;
-  const R zero = s - s;
+  const R zero = R(0.0);
   QUDA_UNROLL
   for (int k = 0; k < 9; k++) c.e[k] = {k % 4 == 0 ? s : zero, zero};
   return c;

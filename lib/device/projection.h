@@ -44,7 +44,7 @@ template <class R> QUDA_DEVICE Matrix<R> inverse_adjoint(R one, const Matrix<R> 
   return c;
 }
 
-/// Where |x| <= bound; not where x is no number.
+/// Where |x| <= bound; never where x is NaN.
 template <class R> QUDA_DEVICE auto within(R x, R bound) { return (x <= bound) & (-x <= bound); }
 
 /// Where every component of A^dag A - 1 is within the bound.
@@ -65,11 +65,11 @@ template <class R> QUDA_DEVICE auto unitary_within(R one, const Matrix<R> &a, R 
 
 /// The cube root of z nearest to the positive real axis; |z| near 1. Newton's iteration from a guess whose direction is
 /// right to ten degrees, which six steps take to rounding.
-template <class T, class R> QUDA_DEVICE Complex<R> cube_root(Complex<R> z)
+template <class R> QUDA_DEVICE Complex<R> cube_root(Complex<R> z)
 {
-  const R one = R(T(1)), third = R(T(1.0 / 3.0));
-  const R rise = R(T(0.433)) * (one - z.re);
-  Complex<R> w = {fma(R(T(0.25)), z.re, R(T(0.75))), select(z.im >= R(T(0)), rise, -rise)};
+  const R one = R(1.0), third = R(1.0 / 3.0);
+  const R rise = R(0.433) * (one - z.re);
+  Complex<R> w = {fma(R(0.25), z.re, R(0.75)), select(z.im >= R(0.0), rise, -rise)};
   for (int i = 0; i < 6; i++) {
     const Complex<R> correction = multiply(z, inverse(one, multiply(w, w)));
     w = scaled(third, w + w + correction);
@@ -77,11 +77,11 @@ template <class T, class R> QUDA_DEVICE Complex<R> cube_root(Complex<R> z)
   return w;
 }
 
-/// The projection of A; iterates until X and (X^-1)^dag agree, and X^dag X is 1, to within `tolerance` in every
-/// component. `failed` is set where the result is not unitary to within the tolerance.
-template <class T, class R, class Mask> QUDA_DEVICE Matrix<R> project_su3(const Matrix<R> &a, T tolerance, Mask &failed)
+/// The projection of A; iterates until X and (X^-1)^dag agree, and X^dag X is 1, to within `bound` in every
+/// component. `failed` is set where the result is not unitary to within the bound.
+template <class R, class Mask> QUDA_DEVICE Matrix<R> project_su3(const Matrix<R> &a, R bound, Mask &failed)
 {
-  const R one = R(T(1)), half = R(T(0.5)), bound = R(tolerance);
+  const R one = R(1.0), half = R(0.5);
   Matrix<R> x = a, y = inverse_adjoint(one, x);
   Mask active = one <= one;
   for (int n = 0; n < most_polar_iterations && any(active); n++) {
@@ -101,11 +101,11 @@ template <class T, class R, class Mask> QUDA_DEVICE Matrix<R> project_su3(const 
     }
     active = active & !done & (size == size);
   }
-  // once more: rounding of the phase is then all that the tolerance has to bear
+  // once more: rounding of the phase is then all that the bound has to bear
   QUDA_UNROLL
   for (int k = 0; k < 9; k++) x.e[k] = scaled(half, x.e[k] + y.e[k]);
   Matrix<R> cofactors;
-  const Complex<R> phase = inverse(one, cube_root<T>(conj(conj_determinant(x, cofactors))));
+  const Complex<R> phase = inverse(one, cube_root(conj(conj_determinant(x, cofactors))));
   QUDA_UNROLL
   for (int k = 0; k < 9; k++) x.e[k] = multiply(phase, x.e[k]);
   failed = !unitary_within(one, x, bound);

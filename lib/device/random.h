@@ -68,7 +68,7 @@ struct GlobalSites {
     }
   }
 
-  /// Of the lanes in half `h` of a register of T (0 where words fill a register as T does).
+  /// Of the lanes in half `h` of a register of numbers T (0 where words fill a register as T does).
   template <class T> QUDA_DEVICE Words of(const Coord &x, int h) const
   {
     unsigned long long o = 0;
@@ -79,8 +79,8 @@ struct GlobalSites {
 };
 
 /// The random numbers of the sites of one register, for one purpose, direction, update and sweep.
-template <class T> struct SiteRandom {
-  using real = Real<T>;
+template <class R> struct SiteRandom {
+  using T = number_of<R>;
   Words site[word_registers<T>];
   unsigned long long seed;
   unsigned first; // first_draw()
@@ -96,7 +96,7 @@ template <class T> struct SiteRandom {
     for (int h = 0; h < word_registers<T>; h++) site[h] = sites.of<T>(x, h);
   }
 
-  QUDA_DEVICE void uniforms(unsigned draw, real &u, real &v) const
+  QUDA_DEVICE void uniforms(unsigned draw, R &u, R &v) const
   {
     Real<double> a[word_registers<T>], b[word_registers<T>];
     QUDA_UNROLL

@@ -10,10 +10,10 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, class R> QUDA_DEVICE void pack_8(R (&s)[8], const Matrix<R> &u)
+template <class R> QUDA_DEVICE void pack_8(R (&s)[8], const Matrix<R> &u)
 {
-  s[0] = half_turns<T>(u(1, 0).im, u(1, 0).re);
-  s[1] = half_turns<T>(-u(2, 0).im, -u(2, 0).re);
+  s[0] = half_turns(u(1, 0).im, u(1, 0).re);
+  s[1] = half_turns(-u(2, 0).im, -u(2, 0).re);
   const Complex<R> kept[3] = {u(1, 1), u(1, 2), u(0, 0)};
   QUDA_UNROLL
   for (int k = 0; k < 3; k++) {
@@ -23,15 +23,15 @@ template <class T, class R> QUDA_DEVICE void pack_8(R (&s)[8], const Matrix<R> &
 }
 
 /// s: eight numbers with operator[].
-template <class T, class R, class Numbers> QUDA_DEVICE Matrix<R> unpack_8(const Numbers &s, R u0)
+template <class R, class Numbers> QUDA_DEVICE Matrix<R> unpack_8(const Numbers &s, R u0)
 {
-  const R zero = u0 - u0;
-  const R inverse = R(T(1)) / u0, length2 = inverse * inverse;
+  const R zero = R(0.0);
+  const R inverse = R(1.0) / u0, length2 = inverse * inverse;
   const auto norm2 = [](Complex<R> z) QUDA_LAMBDA { return fma(z.im, z.im, z.re * z.re); };
   const auto with_angle = [](R modulus2, R half_turns) QUDA_LAMBDA {
-    const R zero = modulus2 - modulus2;
+    const R zero = R(0.0);
     const R modulus = sqrt(select(modulus2 > zero, modulus2, zero));
-    const SinCos<R> angle = sincos_2pi<T>(R(T(0.5)) * half_turns);
+    const SinCos<R> angle = sincos_2pi(R(0.5) * half_turns);
     return Complex<R> {modulus * angle.cos, modulus * angle.sin};
   };
   const Complex<R> b1 = {s[2], s[3]}, b2 = {s[4], s[5]}, a0 = {s[6], s[7]};

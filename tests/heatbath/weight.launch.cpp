@@ -29,9 +29,9 @@ namespace
     QUDA_DEVICE void operator()(unsigned x_cb, int parity, int mu) const
     {
       const Coord x = arg.index.coord(x_cb, parity);
-      const SiteRandom<T> random(arg.sites, x, arg.seed, first_draw(Purpose::heatbath, mu, 0), 0);
+      const SiteRandom<Real<T>> random(arg.sites, x, arg.seed, first_draw(Purpose::heatbath, mu, 0), 0);
       const Real<T> alpha = Real<T>(arg.alpha);
-      const auto a = draw_direction<T>(draw_weight<T>(alpha, random, 1), random, 0);
+      const auto a = draw_direction(draw_weight(alpha, random, 1), random, 0);
       Matrix<Real<T>> m = multiple_of_unity(alpha);
       m.e[0] = {a.a[0], a.a[1]};
       m.e[1] = {a.a[2], a.a[3]};

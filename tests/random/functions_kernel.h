@@ -33,9 +33,9 @@ template <class Arg> struct Functions : NoKernelOps {
   QUDA_DEVICE void operator()(unsigned x) const
   {
     const auto in = get<Real<T>>(static_cast<const T *>(arg.call.in), x);
-    put(static_cast<T *>(arg.call.log), x, log<T>(in));
+    put(static_cast<T *>(arg.call.log), x, log(in));
     put(static_cast<T *>(arg.call.sqrt), x, sqrt(in));
-    const auto angle = sincos_2pi<T>(in);
+    const auto angle = sincos_2pi(in);
     put(static_cast<T *>(arg.call.sin), x, angle.sin);
     put(static_cast<T *>(arg.call.cos), x, angle.cos);
   }
@@ -55,7 +55,7 @@ template <class Arg> struct Angles : NoKernelOps {
   {
     const auto y = get<Real<T>>(static_cast<const T *>(arg.call.y), n);
     const auto x = get<Real<T>>(static_cast<const T *>(arg.call.x), n);
-    put(static_cast<T *>(arg.call.half_turns), n, half_turns<T>(y, x));
+    put(static_cast<T *>(arg.call.half_turns), n, half_turns(y, x));
   }
 };
 

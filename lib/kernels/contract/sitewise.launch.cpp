@@ -22,13 +22,14 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int n> struct SitewiseArg : SiteArg {
+template <class S, int n> struct SitewiseArg : SiteArg {
   static constexpr int spins = n;
   static constexpr int entries = spins * spins;
-  using number = T;
-  using real = Real<T>;
-  Storage<T, 6 * spins> x, y;
-  Storage<T, 2 * entries> out;
+  using stored = S;
+  using number = number_of<S>;
+  using real = Real<S>;
+  Storage<S, 6 * spins> x, y;
+  Storage<S, 2 * entries> out;
   int inner;
   bool corrected;
   bool streaming; // stores past the cache

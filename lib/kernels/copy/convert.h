@@ -14,10 +14,6 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-constexpr float fixed_one = 32767.0f;
-constexpr float fixed_most = 1 + 0.5f / fixed_one; // what rounds to fixed_one
-constexpr float fixed_least = 1e-34f; // a record of smaller numbers is taken for zero: its factor would overflow
-
 template <class To, class From> struct ConvertArg {
   using to_real = To;
   using from_real = From;
@@ -44,39 +40,28 @@ template <class Arg> struct Convert : NoKernelOps {
   using real = Real<float>;
   const Arg &arg;
 
-  template <class T> QUDA_DEVICE static auto record(const FieldView &f, unsigned x_cb, int p, int i)
-  {
-    if constexpr (sizeof(T) == sizeof(short))
-      return fixed_record(f, x_cb, p, i);
-    else
-      return register_record<float>(f, x_cb, p, i);
-  }
-
   QUDA_DEVICE void operator()(unsigned x_cb, int p, int i) const
   {
-    constexpr bool from_fixed = sizeof(typename Arg::from_real) == sizeof(short);
-    const auto from = record<typename Arg::from_real>(arg.from, x_cb, p, i);
-    const auto to = record<typename Arg::to_real>(arg.to, x_cb, p, i);
-    real factor = real(1.0f);
-    if constexpr (from_fixed) {
-      factor = arg.from.scaled ? from.scale() : real(1.0f / fixed_one);
+    using From = typename Arg::from_real;
+    using To = typename Arg::to_real;
+    const auto from = register_record<From>(arg.from, x_cb, p, i);
+    const auto to = register_record<To>(arg.to, x_cb, p, i);
+    real factor = real(1.0);
+    if constexpr (is_fixed<From>) {
+      factor = arg.from.scaled ? from.scale() : real(1.0f / fixed_one<From>);
     } else if (arg.to.scaled) {
-      real largest = real(0.0f), strange = real(0.0f);
-      for (int k = 0; k < arg.reals; k++) {
-        const real x = from.get(k);
-        largest = max(largest, abs(x));
-        strange = fma(x, real(0.0f), strange);
-      }
-      factor = select(largest > real(fixed_least), real(fixed_one) / largest, real(0.0f));
-      to.put_scale(fma(largest, real(1.0f / fixed_one), strange), arg.streaming);
+      RecordScale<To, real> of_record;
+      for (int k = 0; k < arg.reals; k++) of_record.add(from.get(k));
+      factor = of_record.factor();
+      to.put_scale(of_record.scale(), arg.streaming);
     } else {
-      auto fits = real(0.0f) < real(1.0f);
+      auto fits = real(0.0) < real(1.0);
       for (int k = 0; k < arg.reals; k++) {
-        const auto small = abs(from.get(k)) <= real(fixed_most);
+        const auto small = abs(from.get(k)) <= real(fixed_most<To>);
         fits = fits & small;
       }
       if (any(!fits)) set_flag(arg.beyond);
-      factor = real(fixed_one);
+      factor = real(fixed_one<To>);
     }
     for (int k = 0; k < arg.reals; k++) to.put(k, factor * from.get(k), arg.streaming);
   }

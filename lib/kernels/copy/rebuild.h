@@ -13,11 +13,12 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int recon> struct RebuildArg {
+template <class S, int recon> struct RebuildArg {
+  using real = Real<S>;
   unsigned threads[3];
   Index index;
-  Gauge<T, recon> from;
-  Storage<T, 18> to;
+  Gauge<S, recon> from;
+  Storage<S, 18, false> to;
 
   template <class Call> explicit RebuildArg(const Call &c)
       : index(c.to.lattice)
@@ -37,7 +38,7 @@ template <class Arg> struct Rebuild : NoKernelOps {
   {
     const Place here = arg.index.here(arg.index.coord(x_cb, parity));
     const auto u = arg.from.matrix(here, mu);
-    decltype(u.e[0].re + u.e[0].re) v[18];
+    typename Arg::real v[18];
     QUDA_UNROLL
     for (int k = 0; k < 9; k++) {
       v[2 * k] = u.e[k].re;
@@ -47,12 +48,12 @@ template <class Arg> struct Rebuild : NoKernelOps {
   }
 };
 
-template <class T> struct CompressArg {
-  using number = T;
+template <class S> struct CompressArg {
+  using real = Real<S>;
   unsigned threads[3];
   Index index;
-  Gauge<T, 18> from;
-  Storage<T, 8> to;
+  Gauge<S, 18> from;
+  Storage<S, 8, false> to;
 
   template <class Call> explicit CompressArg(const Call &c)
       : index(c.to.lattice)
@@ -66,14 +67,13 @@ template <class T> struct CompressArg {
 };
 
 template <class Arg> struct Compress : NoKernelOps {
-  using T = typename Arg::number;
   const Arg &arg;
 
   QUDA_DEVICE void operator()(unsigned x_cb, int parity, int mu) const
   {
     const Place here = arg.index.here(arg.index.coord(x_cb, parity));
-    Real<T> v[8];
-    pack_8<T>(v, arg.from.matrix(here, mu));
+    typename Arg::real v[8];
+    pack_8(v, arg.from.matrix(here, mu));
     arg.to.write(here, mu, v);
   }
 };

@@ -57,7 +57,7 @@ template <class Arg> struct Reorder : NoKernelOps {
     if (end.native) {
       const unsigned site = index.same(x).full / 2;
       return {lane_record<T>(end.field, site, lane, p, i),
-              sizeof(T) == sizeof(short) ? lane_scale(end.field, site, lane, p, i) : nullptr, 0, 0};
+              is_fixed<T> ? lane_scale<T>(end.field, site, lane, p, i) : nullptr, 0, 0};
     }
     unsigned long long lexicographic = 0;
     for (int d = 3; d >= 0; d--) {
@@ -77,9 +77,9 @@ template <class Arg> struct Reorder : NoKernelOps {
     const T x = c.reals[c.at(k)];
     return c.times != 0 ? static_cast<T>(x / c.times) : x;
   }
-  QUDA_DEVICE static float number(const Column<short> &c, int k)
+  QUDA_DEVICE static float number(const Column<Half> &c, int k)
   {
-    return (c.scale ? *c.scale : 1.0f / fixed_one) * static_cast<float>(c.reals[k]);
+    return (c.scale ? *c.scale : 1.0f / fixed_one<Half>)*static_cast<float>(c.reals[k].fixed);
   }
 
   /// Writes value(k) for all k.
@@ -90,9 +90,10 @@ template <class Arg> struct Reorder : NoKernelOps {
       to.reals[to.at(k)] = to.times != 0 ? static_cast<T>(x * to.times) : x;
     }
   }
-  template <class Value> QUDA_DEVICE void write(const Column<short> &to, const Value &value) const
+  template <class Value> QUDA_DEVICE void write(const Column<Half> &to, const Value &value) const
   {
-    float factor = fixed_one;
+    constexpr float one = fixed_one<Half>;
+    float factor = one;
     if (to.scale) {
       float largest = 0, strange = 0;
       for (int k = 0; k < arg.call.reals; k++) {
@@ -100,14 +101,14 @@ template <class Arg> struct Reorder : NoKernelOps {
         largest = x > largest ? x : -x > largest ? -x : largest;
         strange = x * 0.0f + strange;
       }
-      factor = largest > fixed_least ? fixed_one / largest : 0;
-      *to.scale = largest * (1.0f / fixed_one) + strange;
+      factor = largest > fixed_least ? one / largest : 0;
+      *to.scale = largest * (1.0f / one) + strange;
     }
     bool fits = true;
     for (int k = 0; k < arg.call.reals; k++) {
       const float x = static_cast<float>(value(k));
-      fits = fits && x <= fixed_most && -x <= fixed_most;
-      to.reals[k] = to_fixed(factor * x);
+      fits = fits && x <= fixed_most<Half> && -x <= fixed_most<Half>;
+      to.reals[k] = to_fixed<Half>(factor * x);
     }
     if (!to.scale && !fits) set_flag(arg.call.beyond);
   }
@@ -131,7 +132,7 @@ template <class Arg> struct Reorder : NoKernelOps {
             sum = sum + static_cast<Number>(call.rotation[s][t]) * static_cast<Number>(number(from, t * stride + c));
           return sum;
         });
-      } else if constexpr (sizeof(To) == sizeof(short) && sizeof(From) == sizeof(short)) {
+      } else if constexpr (is_fixed<To> && is_fixed<From>) {
         if (to.scale) *to.scale = *from.scale;
         for (int k = 0; k < call.reals; k++) to.reals[k] = from.reals[k];
       } else {

@@ -12,9 +12,9 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int = 0> struct MomentumActionArg : SiteArg {
-  using real = Real<T>;
-  Momentum<T> momentum;
+template <class S, int = 0> struct MomentumActionArg : SiteArg {
+  using real = Real<S>;
+  Momentum<S> momentum;
 
   MomentumActionArg(const MomentumActionCall &c, const TuneParam &)
       : SiteArg(c.momentum.field.lattice, 2)

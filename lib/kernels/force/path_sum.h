@@ -15,15 +15,16 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int reconstruct> struct PathSumArg : SiteArg {
-  using number = T;
-  using real = Real<T>;
+template <class S, int reconstruct> struct PathSumArg : SiteArg {
+  using stored = S;
+  using number = number_of<S>;
+  using real = Real<S>;
   static constexpr int recon = reconstruct;
   Index own; // of the result
-  Gauge<T, recon> U;
-  Momentum<T> momentum;
-  Storage<T, 18> matrices;
-  T factor;
+  Gauge<S, recon> U;
+  Momentum<S> momentum;
+  Storage<S, 18> matrices;
+  number factor;
   bool to_momentum;
   bool overwrite;
   int prefetch; // registers ahead
@@ -34,14 +35,14 @@ template <class T, int reconstruct> struct PathSumArg : SiteArg {
       , U(c.links)
       , momentum(c.result)
       , matrices(c.result.field)
-      , factor(static_cast<T>(c.factor))
+      , factor(static_cast<number>(c.factor))
       , to_momentum(c.result.reconstruct == 10)
       , overwrite(c.overwrite)
       , prefetch(tp.prefetch)
   {
   }
 
-  using Operand = LinkOperand<T, recon>;
+  using Operand = LinkOperand<S, recon>;
   QUDA_DEVICE Operand link(const Place &n, int mu) const { return Operand(U, n, mu); }
 
   /// The place n steps along d and m along e from x, d and e different.

@@ -12,14 +12,15 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int recon> struct PlaquetteForceArg : CurlArg<T, recon> {
+template <class S, int recon> struct PlaquetteForceArg : CurlArg<S, recon> {
+  using number = number_of<S>;
   Index own; // of the momenta
-  Momentum<T> momentum;
-  T half_factor;
+  Momentum<S> momentum;
+  number half_factor;
   bool overwrite;
 
   PlaquetteForceArg(const StaplesCall &c, const TuneParam &tp)
-      : CurlArg<T, recon>(c.links, tp)
+      : CurlArg<S, recon>(c.links, tp)
       , own(c.result.field.lattice)
       , momentum(c.result)
       , overwrite(c.overwrite)
@@ -31,25 +32,24 @@ template <class T, int recon> struct PlaquetteForceArg : CurlArg<T, recon> {
       for (int nu = 0; nu < 4; nu++)
         if (unit == 0) unit = w[mu][nu];
     for (int mu = 0; mu < 4; mu++)
-      for (int nu = 0; nu < 4; nu++) this->weight[mu][nu] = static_cast<T>(w[mu][nu] / unit);
-    half_factor = static_cast<T>(0.5 * c.factor * unit);
+      for (int nu = 0; nu < 4; nu++) this->weight[mu][nu] = static_cast<number>(w[mu][nu] / unit);
+    half_factor = static_cast<number>(0.5 * c.factor * unit);
     for (int d = 0; d < 4; d++) this->dirs[d] = d;
     this->count = 4;
   }
 };
 
 template <class Arg> struct PlaquetteForce : KernelOps<Curls<Arg>> {
-  using T = typename Arg::number;
   using real = typename Arg::real;
   const Arg &arg;
 
   QUDA_OUTLINE void finish(const CurlSum<Arg> &curls, const Matrix<real> &lower, int mu) const
   {
     const Place own = arg.own.here(arg.own.same(curls.around.x));
-    const LinkOperand<T, Arg::recon> u(arg.U, curls.around.here, mu);
+    const LinkOperand<typename Arg::stored, Arg::recon> u(arg.U, curls.around.here, mu);
     if (arg.prefetch) arg.momentum.storage.prefetch(own, mu, arg.prefetch);
     const AntiHermitian<real> a = scaled_traceless(real(arg.half_factor), curls.whole(lower, u.read(), mu));
-    arg.momentum.write(own, mu, arg.overwrite ? a : add_scaled(real(T(1)), a, arg.momentum.read(own, mu)));
+    arg.momentum.write(own, mu, arg.overwrite ? a : add_scaled(real(1.0), a, arg.momentum.read(own, mu)));
   }
 
   QUDA_DEVICE void operator()(unsigned x_cb, int parity) const { sum_curls(*this, arg, x_cb, parity); }

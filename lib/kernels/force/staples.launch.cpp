@@ -16,23 +16,23 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int recon> struct StaplesArg : PathSumArg<T, recon> {
-  T plaquette[4][4], along[4][4], across[4][4];
+template <class S, int recon> struct StaplesArg : PathSumArg<S, recon> {
+  using number = number_of<S>;
+  number plaquette[4][4], along[4][4], across[4][4];
 
   StaplesArg(const StaplesCall &c, const TuneParam &tp)
-      : PathSumArg<T, recon>(c, tp)
+      : PathSumArg<S, recon>(c, tp)
   {
     for (int mu = 0; mu < 4; mu++)
       for (int nu = 0; nu < 4; nu++) {
-        plaquette[mu][nu] = static_cast<T>(c.weights.plaquette[mu][nu]);
-        along[mu][nu] = static_cast<T>(c.weights.along[mu][nu]);
-        across[mu][nu] = static_cast<T>(c.weights.across[mu][nu]);
+        plaquette[mu][nu] = static_cast<number>(c.weights.plaquette[mu][nu]);
+        along[mu][nu] = static_cast<number>(c.weights.along[mu][nu]);
+        across[mu][nu] = static_cast<number>(c.weights.across[mu][nu]);
       }
   }
 };
 
 template <class Arg> struct RectangleStaples : NoKernelOps {
-  using T = typename Arg::number;
   using real = typename Arg::real;
   using Operand = typename Arg::Operand;
   const Arg &arg;
@@ -116,7 +116,7 @@ template <class Arg> struct RectangleStaples : NoKernelOps {
   {
     const Coord x = arg.index.coord(x_cb, parity);
     for (int mu = 0; mu < 4; mu++) {
-      Matrix<real> sum = multiple_of_unity(real(T(0))), w;
+      Matrix<real> sum = multiple_of_unity(real(0.0)), w;
       for (int nu = 0; nu < 4; nu++)
         if (nu != mu)
           for (int s = 1; s >= -1; s -= 2) add(sum, {arg, x, mu, nu, s});

@@ -14,13 +14,14 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int reconstruct> struct UpdateArg : SiteArg {
-  using number = T;
-  using real = Real<T>;
+template <class S, int reconstruct> struct UpdateArg : SiteArg {
+  using stored = S;
+  using number = number_of<S>;
+  using real = Real<S>;
   static constexpr int recon = reconstruct;
-  Gauge<T, recon> in, out;
-  Momentum<T> momentum;
-  T dt;
+  Gauge<S, recon> in, out;
+  Momentum<S> momentum;
+  number dt;
   bool exact;
 
   UpdateArg(const UpdateCall &c, const TuneParam &)
@@ -28,20 +29,19 @@ template <class T, int reconstruct> struct UpdateArg : SiteArg {
       , in(c.in)
       , out(c.out)
       , momentum(c.momentum)
-      , dt(static_cast<T>(c.dt))
+      , dt(static_cast<number>(c.dt))
       , exact(c.exact)
   {
   }
 };
 
 template <class Arg> struct Update : NoKernelOps {
-  using T = typename Arg::number;
   using real = typename Arg::real;
   const Arg &arg;
 
   QUDA_OUTLINE void step(Matrix<real> &e, const AntiHermitian<real> &a) const
   {
-    e = arg.exact ? exponential<T>(a) : truncated_exponential<8, T>(a);
+    e = arg.exact ? exponential(a) : truncated_exponential<8>(a);
   }
 
   /// entry: parity and direction.
@@ -51,7 +51,7 @@ template <class Arg> struct Update : NoKernelOps {
     const Coord x = arg.index.coord(x_cb, entry % 2);
     Matrix<real> e, u;
     step(e, scaled_traceless(real(arg.dt), arg.momentum.read(arg.index.here(x), mu)));
-    set_product(u, e, LinkOperand<T, Arg::recon>(arg.in, arg.index.here(x), mu).read());
+    set_product(u, e, LinkOperand<typename Arg::stored, Arg::recon>(arg.in, arg.index.here(x), mu).read());
     arg.out.write(arg.index.here(x), mu, u);
   }
 };

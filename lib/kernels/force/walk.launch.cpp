@@ -16,12 +16,12 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int recon> struct PathWalkArg : PathSumArg<T, recon> {
+template <class S, int recon> struct PathWalkArg : PathSumArg<S, recon> {
   PathListView list;
   int first_path[5]; // of each direction
 
   PathWalkArg(const PathWalkCall &c, const TuneParam &tp)
-      : PathSumArg<T, recon>(c, tp)
+      : PathSumArg<S, recon>(c, tp)
       , list(c.list)
   {
     for (int mu = 0; mu < 5; mu++) first_path[mu] = c.first_path[mu];
@@ -30,9 +30,8 @@ template <class T, int recon> struct PathWalkArg : PathSumArg<T, recon> {
 
 /// The links of a path seen from x, one after the other.
 template <class Arg> struct Walk {
-  using T = typename Arg::number;
   using real = typename Arg::real;
-  using Operand = LinkOperand<T, Arg::recon>;
+  using Operand = LinkOperand<typename Arg::stored, Arg::recon>;
   const Arg &arg;
   const Coord &x;
 
@@ -45,7 +44,7 @@ template <class Arg> struct Walk {
   /// Product of the first `length` steps of a path; of none the unit matrix.
   QUDA_DEVICE Matrix<real> product(const PathStep *steps, int length) const
   {
-    Matrix<real> p = multiple_of_unity(real(T(1)));
+    Matrix<real> p = multiple_of_unity(real(1.0));
     for (int k = 0; k < length; k++) {
       const Operand operand = link(steps[k]);
       const auto u = operand.read();
@@ -63,7 +62,6 @@ template <class Arg> struct Walk {
 };
 
 template <class Arg> struct PathWalk : NoKernelOps {
-  using T = typename Arg::number;
   using real = typename Arg::real;
   const Arg &arg;
 
@@ -72,11 +70,10 @@ template <class Arg> struct PathWalk : NoKernelOps {
     const Coord x = arg.index.coord(x_cb, parity);
     const Walk<Arg> walk {arg, x};
     for (int mu = 0; mu < 4; mu++) {
-      Matrix<real> sum = multiple_of_unity(real(T(0))), w;
+      Matrix<real> sum = multiple_of_unity(real(0.0)), w;
       for (int i = arg.first_path[mu]; i < arg.first_path[mu + 1]; i++) {
         const Path &path = arg.list.paths[i];
-        sum = add_scaled(real(static_cast<T>(path.coefficient)), walk.product(arg.list.steps + path.first, path.length),
-                         sum);
+        sum = add_scaled(real(path.coefficient), walk.product(arg.list.steps + path.first, path.length), sum);
       }
       set_product(w, arg.link(arg.index.here(x), mu).read(), sum);
       arg.finish(x, mu, w);
@@ -84,11 +81,12 @@ template <class Arg> struct PathWalk : NoKernelOps {
   }
 };
 
-template <class T, int reconstruct> struct LoopTraceArg : SiteArg {
-  using number = T;
-  using real = Real<T>;
+template <class S, int reconstruct> struct LoopTraceArg : SiteArg {
+  using stored = S;
+  using number = number_of<S>;
+  using real = Real<S>;
   static constexpr int recon = reconstruct;
-  Gauge<T, reconstruct> U;
+  Gauge<S, recon> U;
   PathListView list;
 
   LoopTraceArg(const LoopTraceCall &c, const TuneParam &)
@@ -100,7 +98,6 @@ template <class T, int reconstruct> struct LoopTraceArg : SiteArg {
 };
 
 template <class Arg> struct LoopTrace : NoKernelOps {
-  using T = typename Arg::number;
   using real = typename Arg::real;
   const Arg &arg;
 

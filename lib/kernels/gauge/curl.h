@@ -17,14 +17,15 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int reconstruct> struct CurlArg : SiteArg {
-  using number = T;
-  using real = Real<T>;
+template <class S, int reconstruct> struct CurlArg : SiteArg {
+  using stored = S;
+  using number = number_of<S>;
+  using real = Real<S>;
   static constexpr int recon = reconstruct;
-  Gauge<T, recon> U;
+  Gauge<S, recon> U;
   int dirs[4]; // of links and planes
   int count;   // of them
-  T weight[4][4];
+  number weight[4][4];
   int prefetch; // registers ahead
 
   CurlArg(const GaugeView &links, const TuneParam &tp)
@@ -36,28 +37,27 @@ template <class T, int reconstruct> struct CurlArg : SiteArg {
 };
 
 /// P - P^dag of the plaquette P = [U_mu(x) U_nu(x+mu)] [U_nu(x) U_mu(x+nu)]^dag, trace and all.
-template <class T, int recon> QUDA_OUTLINE AntiHermitian<Real<T>>
-curl(const Gauge<T, recon> &U, const Place &here, const Place &at_mu, const Place &at_nu, int mu, int nu)
+template <class S, int recon> QUDA_OUTLINE AntiHermitian<Real<S>>
+curl(const Gauge<S, recon> &U, const Place &here, const Place &at_mu, const Place &at_nu, int mu, int nu)
 {
-  const LinkOperand<T, recon> a(U, here, mu), b(U, at_mu, nu);
-  const Matrix<Real<T>> ab = product<Real<T>>(a.read(), b.read());
-  const LinkOperand<T, recon> c(U, here, nu), d(U, at_nu, mu);
-  const Matrix<Real<T>> cd = product<Real<T>>(c.read(), d.read());
-  return anti_hermitian_product<Real<T>>(ab, cd);
+  const LinkOperand<S, recon> a(U, here, mu), b(U, at_mu, nu);
+  const Matrix<Real<S>> ab = product<Real<S>>(a.read(), b.read());
+  const LinkOperand<S, recon> c(U, here, nu), d(U, at_nu, mu);
+  const Matrix<Real<S>> cd = product<Real<S>>(c.read(), d.read());
+  return anti_hermitian_product<Real<S>>(ab, cd);
 }
 
 template <class Arg> using Curls = ThreadLocalCache<AntiHermitian<typename Arg::real>, 4>;
 
 /// The sums of one site: upper() for all links, then whole() link by link.
 template <class Arg> struct CurlSum {
-  using T = typename Arg::number;
   using real = typename Arg::real;
   const Arg &arg;
   Curls<Arg> &sum;
   const Around &around;
 
-  PrefetchList<T, Arg::recon, 11> ahead {}; // 3 count - 1 links
-  int due = 0;                              // halves of links to be asked for, times count
+  PrefetchList<typename Arg::stored, Arg::recon, 11> ahead {}; // 3 count - 1 links
+  int due = 0;                                                 // halves of links to be asked for, times count
 
   /// Each link is asked for where the walk meets it first, and again where it comes back after a sweep of the slowest
   /// direction: one step ahead of the two slowest, and behind the slowest.
@@ -84,7 +84,7 @@ template <class Arg> struct CurlSum {
   {
     AntiHermitian<real> zero;
     for (int n = 0; n < 3; n++) {
-      zero.diag[n] = real(T(0));
+      zero.diag[n] = real(0.0);
       zero.off[n] = {zero.diag[n], zero.diag[n]};
     }
     for (int i = 0; i < arg.count; i++) sum.save(zero, arg.dirs[i]);
@@ -101,7 +101,7 @@ template <class Arg> struct CurlSum {
 
   QUDA_DEVICE Matrix<real> lower(int nu)
   {
-    Matrix<real> staples = multiple_of_unity(real(T(0)));
+    Matrix<real> staples = multiple_of_unity(real(0.0));
     for (int j = 0; j < arg.count; j++) {
       const int mu = arg.dirs[j];
       if (mu == nu) continue;
@@ -116,7 +116,7 @@ template <class Arg> struct CurlSum {
   /// S_nu(x), u the link
   template <class Link> QUDA_DEVICE AntiHermitian<real> whole(const Matrix<real> &lower, const Link &u, int nu) const
   {
-    return add_scaled(real(T(1)), anti_hermitian_product<real>(lower, u), sum.load(nu));
+    return add_scaled(real(1.0), anti_hermitian_product<real>(lower, u), sum.load(nu));
   }
 };
 

@@ -21,34 +21,35 @@ namespace quda::QUDA_TARGET_NAMESPACE
 
 /// Q - Q^dag of one plane, trace and all. Leaves on either side of a link are that link times the difference of its
 /// staples: [U_mu (upper - lower)^dag](x) + [(upper - lower)^dag U_mu](x - mu), less the adjoint.
-template <class T, int recon> QUDA_OUTLINE AntiHermitian<Real<T>>
-clover_leaves(const Gauge<T, recon> &U, const Index &index, const Coord &x, int mu, int nu)
+template <class S, int recon> QUDA_OUTLINE AntiHermitian<Real<S>>
+clover_leaves(const Gauge<S, recon> &U, const Index &index, const Coord &x, int mu, int nu)
 {
-  using R = Real<T>;
+  using R = Real<S>;
   const auto staples = [&](const Displacement &y) QUDA_LAMBDA {
     const Displacement below = y.step(nu, -1);
-    Matrix<R> sum = multiple_of_unity(R(T(0)));
+    Matrix<R> sum = multiple_of_unity(R(0.0));
     add_lower_staple(sum, U, index.shifted(x, below.dx), index.shifted(x, below.step(mu, +1).dx), nu, mu);
-    sum = scaled(R(T(-1)), sum);
+    sum = scaled(R(-1.0), sum);
     add_upper_staple(sum, U, index.shifted(x, y.dx), index.shifted(x, y.step(nu, +1).dx),
                      index.shifted(x, y.step(mu, +1).dx), nu, mu);
     return sum;
   };
   const Displacement here {}, behind = here.step(mu, -1);
   const Matrix<R> ahead = staples(here);
-  const LinkOperand<T, recon> u(U, index.here(x), mu);
+  const LinkOperand<S, recon> u(U, index.here(x), mu);
   const AntiHermitian<R> forward = anti_hermitian_product<R>(u.read(), ahead);
   const Matrix<R> back = staples(behind);
-  const LinkOperand<T, recon> v(U, index.shifted(x, behind.dx), mu);
+  const LinkOperand<S, recon> v(U, index.shifted(x, behind.dx), mu);
   const AntiHermitian<R> backward = anti_hermitian_adjoint_product<R>(back, v.read());
-  return add_scaled(R(T(1)), forward, backward);
+  return add_scaled(R(1.0), forward, backward);
 }
 
-template <class T, int reconstruct> struct ChargeArg : SiteArg {
-  using number = T;
-  using real = Real<T>;
+template <class S, int reconstruct> struct ChargeArg : SiteArg {
+  using stored = S;
+  using number = number_of<S>;
+  using real = Real<S>;
   static constexpr int recon = reconstruct;
-  Gauge<T, recon> U;
+  Gauge<S, recon> U;
   FieldView density;
   int planes; // 6; not known to the compiler, which would unroll them all
 
@@ -62,26 +63,25 @@ template <class T, int reconstruct> struct ChargeArg : SiteArg {
 };
 
 template <class Arg> struct Charge : KernelOps<ThreadLocalCache<AntiHermitian<typename Arg::real>>> {
-  using T = typename Arg::number;
   using real = typename Arg::real;
   const Arg &arg;
 
   QUDA_DEVICE AntiHermitian<real> field(const Coord &x, int mu, int nu) const
   {
-    return scaled(real(T(0.125)), clover_leaves(arg.U, arg.index, x, mu, nu));
+    return scaled(real(0.125), clover_leaves(arg.U, arg.index, x, mu, nu));
   }
 
   /// -Re tr(F^ F^)
   QUDA_DEVICE static real energy(const AntiHermitian<real> &f)
   {
-    const real norm2 = scaled_traceless(real(T(1)), f).half_norm2();
+    const real norm2 = scaled_traceless(real(1.0), f).half_norm2();
     return norm2 + norm2;
   }
 
   /// -Re tr(A B)
   QUDA_DEVICE static real minus_trace(const AntiHermitian<real> &a, const AntiHermitian<real> &b)
   {
-    real off = real(T(0)), diag = a.diag[0] * b.diag[0];
+    real off = real(0.0), diag = a.diag[0] * b.diag[0];
     QUDA_UNROLL
     for (int n = 0; n < 3; n++) off = fma(a.off[n].im, b.off[n].im, fma(a.off[n].re, b.off[n].re, off));
     QUDA_UNROLL
@@ -93,7 +93,7 @@ template <class Arg> struct Charge : KernelOps<ThreadLocalCache<AntiHermitian<ty
   {
     const Coord x = arg.index.coord(x_cb, parity);
     array<real, 3> sum;
-    sum[0] = sum[1] = sum[2] = real(T(0));
+    sum[0] = sum[1] = sum[2] = real(0.0);
     ThreadLocalCache<AntiHermitian<real>> spatial {*this};
     for (int i = 0; i < arg.planes; i++) {
       // (1,0) (3,2), (2,0) (3,1), (2,1) (3,0): a spatial plane, then the temporal one across it
@@ -107,8 +107,8 @@ template <class Arg> struct Charge : KernelOps<ThreadLocalCache<AntiHermitian<ty
         spatial = f;
       }
     }
-    sum[2] = real(T(0.025330295910584442861)) * sum[2]; // 1 / (4 pi^2)
-    if (arg.density.data) register_record<T>(arg.density, x_cb, parity, 0).put(0, sum[2], false);
+    sum[2] = real(0.025330295910584442861) * sum[2]; // 1 / (4 pi^2)
+    if (arg.density.data) register_record<typename Arg::number>(arg.density, x_cb, parity, 0).put(0, sum[2], false);
     return sum;
   }
 };

@@ -15,10 +15,11 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int recon> struct PlaquetteArg : SiteArg {
-  using number = T;
-  using real = Real<T>;
-  Gauge<T, recon> U;
+template <class S, int recon> struct PlaquetteArg : SiteArg {
+  using stored = S;
+  using number = number_of<S>;
+  using real = Real<S>;
+  Gauge<S, recon> U;
   int prefetch; // registers ahead
 
   PlaquetteArg(const PlaquetteCall &c, const TuneParam &tp)
@@ -31,7 +32,6 @@ template <class T, int recon> struct PlaquetteArg : SiteArg {
 
 template <class Arg> struct Plaquette : NoKernelOps {
   using real = typename Arg::real;
-  using T = typename Arg::number;
   const Arg &arg;
 
   QUDA_DEVICE real plane(const Coord &x, int mu, int nu) const
@@ -59,7 +59,7 @@ template <class Arg> struct Plaquette : NoKernelOps {
   {
     const Coord x = arg.index.coord(x_cb, parity);
     array<real, 2> sum;
-    sum[0] = sum[1] = real(T(0));
+    sum[0] = sum[1] = real(0.0);
     for (int mu = 1; mu < 4; mu++)
       for (int nu = 0; nu < mu; nu++) {
         if (arg.prefetch) ask(x, mu, nu);

@@ -22,8 +22,8 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 /// A time slice of matrices.
-template <class T> struct TimeSlice {
-  Storage<T, 18> storage;
+template <class R> struct TimeSlice {
+  Storage<number_of<R>, 18> storage;
   unsigned face_cb;
 
   QUDA_DEVICE TimeSlice(void *data, const PolyakovCall &c)
@@ -37,18 +37,18 @@ template <class T> struct TimeSlice {
     return index.numbered(record / index.lattice.parts + parity * face_cb, part);
   }
 
-  QUDA_DEVICE Matrix<Real<T>> read(const Place &n) const
+  QUDA_DEVICE Matrix<R> read(const Place &n) const
   {
     const auto q = storage.read(n, 0);
-    Matrix<Real<T>> m;
+    Matrix<R> m;
     QUDA_UNROLL
     for (int k = 0; k < 9; k++) m.e[k] = {q[2 * k], q[2 * k + 1]};
     return m;
   }
 
-  QUDA_DEVICE void write(const Place &n, const Matrix<Real<T>> &m) const
+  QUDA_DEVICE void write(const Place &n, const Matrix<R> &m) const
   {
-    Real<T> v[18];
+    R v[18];
     QUDA_UNROLL
     for (int k = 0; k < 9; k++) {
       v[2 * k] = m.e[k].re;
@@ -58,12 +58,13 @@ template <class T> struct TimeSlice {
   }
 };
 
-template <class T, int recon> struct PolyakovStretchArg : SiteArg {
-  using number = T;
-  using real = Real<T>;
+template <class S, int recon> struct PolyakovStretchArg : SiteArg {
+  using stored = S;
+  using number = number_of<S>;
+  using real = Real<S>;
   Index slice; // without a border
-  Gauge<T, recon> U;
-  TimeSlice<T> from, to;
+  Gauge<S, recon> U;
+  TimeSlice<real> from, to;
   bool begins; // from unity
 
   PolyakovStretchArg(const PolyakovCall &c, const TuneParam &)
@@ -79,14 +80,13 @@ template <class T, int recon> struct PolyakovStretchArg : SiteArg {
 };
 
 template <class Arg> struct PolyakovStretch : NoKernelOps {
-  using T = typename Arg::number;
   using real = typename Arg::real;
   const Arg &arg;
 
   /// What the block before has, in this block's lanes.
   QUDA_DEVICE Matrix<real> block_before(unsigned record, int parity) const
   {
-    if (arg.begins) return multiple_of_unity(real(T(1)));
+    if (arg.begins) return multiple_of_unity(real(1.0));
     // a step down from the first slice comes round in the block before
     const Place below = arg.slice.neighbour(arg.slice.face_coord(record, parity, 3, 0), 3, -1);
     Place source = arg.from.place(arg.slice, record, static_cast<int>(below.record % arg.slice.lattice.parts), parity);
@@ -113,10 +113,11 @@ template <class Arg> struct PolyakovStretch : NoKernelOps {
   }
 };
 
-template <class T, int = 0> struct PolyakovTraceArg : SiteArg {
-  using number = T;
-  using real = Real<T>;
-  TimeSlice<T> from;
+template <class S, int = 0> struct PolyakovTraceArg : SiteArg {
+  using stored = S;
+  using number = number_of<S>;
+  using real = Real<S>;
+  TimeSlice<real> from;
   int last_block;
 
   PolyakovTraceArg(const PolyakovCall &c, const TuneParam &)
@@ -129,16 +130,17 @@ template <class T, int = 0> struct PolyakovTraceArg : SiteArg {
 };
 
 template <class Arg> struct PolyakovTrace : NoKernelOps {
-  using T = typename Arg::number;
   using real = typename Arg::real;
   const Arg &arg;
 
   /// 1 in the lanes of the last block in time, 0 in the others.
   QUDA_DEVICE real complete(int part) const
   {
-    alignas(64) T one[width<T>];
-    for (int l = 0; l < width<T>; l++)
-      one[l] = arg.index.lattice.block[3][(part * width<T> + l) % max_lanes] == arg.last_block ? T(1) : T(0);
+    using number = typename Arg::number;
+    constexpr int W = width<number>;
+    alignas(64) number one[W];
+    for (int l = 0; l < W; l++)
+      one[l] = arg.index.lattice.block[3][(part * W + l) % max_lanes] == arg.last_block ? number(1) : number(0);
     return load_array(one);
   }
 
@@ -146,7 +148,7 @@ template <class Arg> struct PolyakovTrace : NoKernelOps {
   {
     const int part = record % arg.index.lattice.parts;
     const Complex<real> tr = trace(arg.from.read(arg.from.place(arg.index, record, part, parity)));
-    const real whole = complete(part), zero = real(T(0));
+    const real whole = complete(part), zero = real(0.0);
     array<real, 2> sum;
     sum[0] = select(whole > zero, tr.re, zero);
     sum[1] = select(whole > zero, tr.im, zero);

@@ -15,37 +15,37 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int reconstruct> struct ProjectArg : SiteArg {
-  using number = T;
-  using real = Real<T>;
+template <class S, int reconstruct> struct ProjectArg : SiteArg {
+  using stored = S;
+  using number = number_of<S>;
+  using real = Real<S>;
   static constexpr int recon = reconstruct;
-  Gauge<T, recon> in;
-  Storage<T, recon> out;
-  T tolerance;
+  Gauge<S, recon> in;
+  Storage<S, recon, false> out;
+  number tolerance;
 
   ProjectArg(const ProjectCall &c, const TuneParam &)
       : SiteArg(c.in.field.lattice, 2)
       , in(c.in)
       , out(c.out.field)
-      , tolerance(static_cast<T>(c.tolerance))
+      , tolerance(static_cast<number>(c.tolerance))
   {
   }
 };
 
 template <class Arg> struct Project : NoKernelOps {
-  using T = typename Arg::number;
   using real = typename Arg::real;
   const Arg &arg;
 
   QUDA_DEVICE array<real, 1> operator()(unsigned x_cb, int parity) const
   {
-    const real zero = real(T(0)), one = real(T(1));
+    const real zero = real(0.0), one = real(1.0);
     const Place here = arg.index.here(arg.index.coord(x_cb, parity));
     array<real, 1> failures;
     failures[0] = zero;
     for (int mu = 0; mu < 4; mu++) {
       auto failed = one < zero;
-      const Matrix<real> u = project_su3<T>(arg.in.matrix(here, mu), arg.tolerance, failed);
+      const Matrix<real> u = project_su3(arg.in.matrix(here, mu), real(arg.tolerance), failed);
       real v[Arg::recon];
       QUDA_UNROLL
       for (int k = 0; k < Arg::recon / 2; k++) {

@@ -24,23 +24,23 @@ struct Displacement {
 };
 
 /// sum += U_mu(y) U_nu(y+mu) U_mu(y+nu)^dag
-template <class T, int recon> QUDA_OUTLINE void add_upper_staple(Matrix<Real<T>> &sum, const Gauge<T, recon> &U,
+template <class S, int recon> QUDA_OUTLINE void add_upper_staple(Matrix<Real<S>> &sum, const Gauge<S, recon> &U,
                                                                  const Place &y, const Place &y_mu, const Place &y_nu,
                                                                  int mu, int nu)
 {
-  const LinkOperand<T, recon> a(U, y, mu), b(U, y_mu, nu), c(U, y_nu, mu);
-  const Matrix<Real<T>> ab = product<Real<T>>(a.read(), b.read());
+  const LinkOperand<S, recon> a(U, y, mu), b(U, y_mu, nu), c(U, y_nu, mu);
+  const Matrix<Real<S>> ab = product<Real<S>>(a.read(), b.read());
   add_product_adjoint(sum, ab, c.read());
 }
 
 /// sum += w U_mu(z)^dag U_nu(z) U_mu(z+nu), z = y - mu
-template <class T, int recon> QUDA_OUTLINE void add_lower_staple(Matrix<Real<T>> &sum, const Gauge<T, recon> &U,
+template <class S, int recon> QUDA_OUTLINE void add_lower_staple(Matrix<Real<S>> &sum, const Gauge<S, recon> &U,
                                                                  const Place &z, const Place &z_nu, int mu, int nu,
-                                                                 T weight = T(1))
+                                                                 number_of<S> weight = 1)
 {
-  const LinkOperand<T, recon> a(U, z, mu), b(U, z, nu), c(U, z_nu, mu);
-  Matrix<Real<T>> ab = adjoint_product<Real<T>>(a.read(), b.read());
-  if (weight != T(1)) ab = scaled(Real<T>(weight), ab);
+  const LinkOperand<S, recon> a(U, z, mu), b(U, z, nu), c(U, z_nu, mu);
+  Matrix<Real<S>> ab = adjoint_product<Real<S>>(a.read(), b.read());
+  if (weight != 1) ab = scaled(Real<S>(weight), ab);
   add_product(sum, ab, c.read());
 }
 

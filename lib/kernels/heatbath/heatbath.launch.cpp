@@ -22,14 +22,15 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int recon> struct HeatbathArg : SiteArg {
-  using number = T;
-  using real = Real<T>;
+template <class S, int recon> struct HeatbathArg : SiteArg {
+  using stored = S;
+  using number = number_of<S>;
+  using real = Real<S>;
   GlobalSites sites;
-  Gauge<T, recon> U;
+  Gauge<S, recon> U;
   int mu, parity;
-  bool relax; // over-relaxation in place of the heat bath
-  T beta_3;   // beta / 3
+  bool relax;    // over-relaxation in place of the heat bath
+  number beta_3; // beta / 3
   unsigned long long seed;
   unsigned first; // draw of this direction and update
   unsigned sweep;
@@ -42,7 +43,7 @@ template <class T, int recon> struct HeatbathArg : SiteArg {
       , mu(c.mu)
       , parity(c.parity)
       , relax(c.relax)
-      , beta_3(static_cast<T>(c.beta / 3))
+      , beta_3(static_cast<number>(c.beta / 3))
       , seed(c.seed)
       , first(first_draw(Purpose::heatbath, c.mu, c.update))
       , sweep(c.sweep)
@@ -52,7 +53,6 @@ template <class T, int recon> struct HeatbathArg : SiteArg {
 };
 
 template <class Arg> struct Heatbath : NoKernelOps {
-  using T = typename Arg::number;
   using real = typename Arg::real;
   const Arg &arg;
 
@@ -88,11 +88,11 @@ template <class Arg> struct Heatbath : NoKernelOps {
   }
 
   /// The element of the subgroup that U is to be multiplied by.
-  QUDA_DEVICE Quaternion<real> element(const Matrix<real> &m, int p, int q, const SiteRandom<T> &random,
+  QUDA_DEVICE Quaternion<real> element(const Matrix<real> &m, int p, int q, const SiteRandom<real> &random,
                                        unsigned draw) const
   {
     Quaternion<real> r = subgroup_part(m, p, q);
-    const real one = real(T(1)), zero = real(T(0));
+    const real one = real(1.0), zero = real(0.0);
     const real k = sqrt(fma(r.a[3], r.a[3], fma(r.a[2], r.a[2], fma(r.a[1], r.a[1], r.a[0] * r.a[0]))));
     const auto none = k == zero;
     const real scale = one / select(none, one, k);
@@ -103,8 +103,8 @@ template <class Arg> struct Heatbath : NoKernelOps {
       const real twice = -(r.a[0] + r.a[0]);
       return {{fms(r.a[0] + r.a[0], r.a[0], one), twice * r.a[1], twice * r.a[2], twice * r.a[3]}};
     }
-    const real d = draw_weight<T>(real(arg.beta_3) * k, random, draw + 1);
-    return multiply_adjoint(draw_direction<T>(d, random, draw), r);
+    const real d = draw_weight(real(arg.beta_3) * k, random, draw + 1);
+    return multiply_adjoint(draw_direction(d, random, draw), r);
   }
 
   QUDA_DEVICE void operator()(unsigned x_cb) const
@@ -119,7 +119,7 @@ template <class Arg> struct Heatbath : NoKernelOps {
     if (arg.prefetch) arg.U.storage.prefetch(here, mu, arg.prefetch);
     Matrix<real> u = arg.U.matrix(here, mu);
     Matrix<real> m = multiply_adjoint(u, sum);
-    const SiteRandom<T> random(arg.sites, x, arg.seed, arg.first, arg.sweep);
+    const SiteRandom<real> random(arg.sites, x, arg.seed, arg.first, arg.sweep);
     QUDA_UNROLL
     for (int s = 0; s < 3; s++) {
       const int p = s == 1, q = s == 0 ? 1 : 2;
@@ -127,12 +127,12 @@ template <class Arg> struct Heatbath : NoKernelOps {
       multiply_rows(g, p, q, u);
       multiply_rows(g, p, q, m);
     }
-    real overlap = real(T(0)); // of the third row with that of a link without a sign
+    real overlap = real(0.0); // of the third row with that of a link without a sign
     const Complex<real> third[3] = {u(2, 0), u(2, 1), u(2, 2)};
-    unitarise_rows<T>(u);
+    unitarise_rows(u);
     QUDA_UNROLL
     for (int j = 0; j < 3; j++) overlap = fma(third[j].re, u(2, j).re, fma(third[j].im, u(2, j).im, overlap));
-    const real one = real(T(1)), sign = select(overlap < real(T(0)), -one, one);
+    const real one = real(1.0), sign = select(overlap < real(0.0), -one, one);
     QUDA_UNROLL
     for (int j = 0; j < 3; j++) u(2, j) = scaled(sign, u(2, j));
     arg.U.write(here, mu, u);

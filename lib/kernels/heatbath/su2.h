@@ -52,20 +52,19 @@ constexpr unsigned draws_of_subgroup = 1u << 18;
 ///                  alpha, accepted where x_4^2 <= 1 - d/2
 ///   below        : d = 2 x_3, accepted where x_4^2 <= d (2 - d) and log x_1 <= -alpha d
 /// Not less than 38 % are accepted. NaN and infinity of alpha come through as NaN and 0.
-template <class T> QUDA_OUTLINE Real<T> draw_weight(Real<T> alpha, const SiteRandom<T> &random, unsigned draw)
+template <class real> QUDA_OUTLINE real draw_weight(real alpha, const SiteRandom<real> &random, unsigned draw)
 {
-  using real = Real<T>;
-  const real zero = real(T(0)), one = real(T(1)), half = real(T(0.5));
-  const auto steep = alpha >= real(T(0.75));
+  const real zero = real(0.0), one = real(1.0), half = real(0.5);
+  const auto steep = alpha >= real(0.75);
   auto pending = alpha >= zero;
   real result = alpha - alpha;
   for (unsigned n = draw; any(pending); n += 2) {
     real x1, x2, x3, x4;
     random.uniforms(n, x1, x2);
     random.uniforms(n + 1, x3, x4);
-    const real log1 = log<T>(x1);
-    const real cosine = sincos_2pi<T>(x2).cos;
-    const real d = select(steep, -fma(cosine * cosine, log<T>(x3), log1) / alpha, x3 + x3);
+    const real log1 = log(x1);
+    const real cosine = sincos_2pi(x2).cos;
+    const real d = select(steep, -fma(cosine * cosine, log(x3), log1) / alpha, x3 + x3);
     const real square = x4 * x4;
     const auto by_weight = (square <= d * (one + one - d)) & (log1 <= -(alpha * d));
     const auto accepted = pending & ((steep & (square <= fnma(half, d, one))) | ((!steep) & by_weight));
@@ -76,16 +75,15 @@ template <class T> QUDA_OUTLINE Real<T> draw_weight(Real<T> alpha, const SiteRan
 }
 
 /// A quaternion of length 1 and a_0 = 1 - d, its direction uniform on the sphere.
-template <class T>
-QUDA_OUTLINE Quaternion<Real<T>> draw_direction(Real<T> d, const SiteRandom<T> &random, unsigned draw)
+template <class real>
+QUDA_OUTLINE Quaternion<real> draw_direction(real d, const SiteRandom<real> &random, unsigned draw)
 {
-  using real = Real<T>;
-  const real one = real(T(1));
+  const real one = real(1.0);
   real u, v;
   random.uniforms(draw, u, v);
-  const SinCos<real> angle = sincos_2pi<T>(u);
+  const SinCos<real> angle = sincos_2pi(u);
   const real length = sqrt(d * (one + one - d)); // sqrt(1 - a_0^2)
-  const real across = length * (sqrt(v * (one - v)) * real(T(2)));
+  const real across = length * (sqrt(v * (one - v)) * real(2.0));
   return {{one - d, across * angle.cos, across * angle.sin, length * (one - (v + v))}};
 }
 

@@ -25,12 +25,13 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, class Field> struct GaussianArg : SiteArg {
-  using number = T;
-  using real = Real<T>;
+template <class S, class Field> struct GaussianArg : SiteArg {
+  using stored = S;
+  using number = number_of<S>;
+  using real = Real<S>;
   GlobalSites sites;
   Field out;
-  T sigma;
+  number sigma;
   unsigned long long seed;
   bool uniform; // links: uniform in SU(3)
   bool as_described;
@@ -39,7 +40,7 @@ template <class T, class Field> struct GaussianArg : SiteArg {
       : SiteArg(c.out.field.lattice, 2, 4)
       , sites(c.out.field.lattice)
       , out(c.out)
-      , sigma(static_cast<T>(c.sigma))
+      , sigma(static_cast<number>(c.sigma))
       , seed(c.seed)
       , uniform(c.uniform)
       , as_described(c.as_described)
@@ -48,55 +49,53 @@ template <class T, class Field> struct GaussianArg : SiteArg {
 };
 
 /// A complex number whose parts have variance 1/2.
-template <class T> QUDA_DEVICE Complex<Real<T>> normal(const SiteRandom<T> &random, unsigned draw)
+template <class R> QUDA_DEVICE Complex<R> normal(const SiteRandom<R> &random, unsigned draw)
 {
-  Real<T> u, v;
+  R u, v;
   random.uniforms(draw, u, v);
-  const SinCos<Real<T>> angle = sincos_2pi<T>(u);
-  const Real<T> radius = sqrt(-log<T>(v));
+  const SinCos<R> angle = sincos_2pi(u);
+  const R radius = sqrt(-log(v));
   return {radius * angle.cos, radius * angle.sin};
 }
 
-template <class T> QUDA_DEVICE AntiHermitian<Real<T>> normal_algebra(const SiteRandom<T> &random)
+template <class R> QUDA_DEVICE AntiHermitian<R> normal_algebra(const SiteRandom<R> &random)
 {
-  using real = Real<T>;
-  Complex<real> z[4];
+  Complex<R> z[4];
   QUDA_UNROLL
   for (int i = 0; i < 4; i++) z[i] = normal(random, i);
-  const real h8 = real(T(0.57735026918962576)) * z[3].im;
+  const R h8 = R(0.57735026918962576) * z[3].im;
   return {{{z[0].re, z[1].re}, {z[3].re, z[0].im}, {z[1].im, z[2].im}}, {h8 + z[2].re, h8 - z[2].re, -(h8 + h8)}};
 }
 
 template <class Arg> struct GaussianMomentum : NoKernelOps {
-  using T = typename Arg::number;
+  using real = typename Arg::real;
   const Arg &arg;
 
   QUDA_DEVICE void operator()(unsigned x_cb, int parity, int mu) const
   {
     const Coord x = arg.index.coord(x_cb, parity);
-    const SiteRandom<T> random(arg.sites, x, arg.seed, first_draw(Purpose::momentum, mu, 0), 0);
-    arg.out.write(arg.index.here(x), mu, scaled(Real<T>(arg.sigma), normal_algebra(random)));
+    const SiteRandom<real> random(arg.sites, x, arg.seed, first_draw(Purpose::momentum, mu, 0), 0);
+    arg.out.write(arg.index.here(x), mu, scaled(real(arg.sigma), normal_algebra(random)));
   }
 };
 
 template <class Arg> struct GaussianLinks : NoKernelOps {
-  using T = typename Arg::number;
-  using real = Real<T>;
+  using real = typename Arg::real;
   const Arg &arg;
 
   QUDA_DEVICE Matrix<real> near_unity(const Coord &x, int mu) const
   {
-    const SiteRandom<T> random(arg.sites, x, arg.seed, first_draw(Purpose::gauge, mu, 0), 0);
-    return exponential<T>(scaled(real(arg.sigma), normal_algebra(random)));
+    const SiteRandom<real> random(arg.sites, x, arg.seed, first_draw(Purpose::gauge, mu, 0), 0);
+    return exponential(scaled(real(arg.sigma), normal_algebra(random)));
   }
 
   QUDA_DEVICE Matrix<real> anywhere(const Coord &x, int mu) const
   {
-    const SiteRandom<T> random(arg.sites, x, arg.seed, first_draw(Purpose::start, mu, 0), 0);
+    const SiteRandom<real> random(arg.sites, x, arg.seed, first_draw(Purpose::start, mu, 0), 0);
     Matrix<real> m;
     QUDA_UNROLL
     for (int k = 0; k < 6; k++) m.e[k] = normal(random, k);
-    unitarise_rows<T>(m);
+    unitarise_rows(m);
     return m;
   }
 
@@ -107,7 +106,7 @@ template <class Arg> struct GaussianLinks : NoKernelOps {
     Matrix<real> m = arg.uniform ? anywhere(x, mu) : near_unity(x, mu);
     if (arg.as_described) {
       if (mu < 3)
-        m = scaled(real(T(1)) / real(arg.out.anisotropy), m);
+        m = scaled(real(1.0) / real(arg.out.anisotropy), m);
       else if (arg.out.time_sign && here.t == arg.out.O3 - 1)
         m = scaled(arg.out.boundary_sign(here), m);
     }
@@ -115,8 +114,8 @@ template <class Arg> struct GaussianLinks : NoKernelOps {
   }
 };
 
-template <class T, int = 0> using GaussianMomentumArg = GaussianArg<T, Momentum<T>>;
-template <class T, int recon> using GaussianLinksArg = GaussianArg<T, Gauge<T, recon>>;
+template <class S, int = 0> using GaussianMomentumArg = GaussianArg<S, Momentum<S>>;
+template <class S, int recon> using GaussianLinksArg = GaussianArg<S, Gauge<S, recon>>;
 
 QUDA_INSTANCES(gaussian_momentum, GaussianCall, Launch3D<GaussianMomentum, GaussianMomentumArg>, Floating, NoVariants)
 QUDA_INSTANCES(gaussian_links, GaussianCall, Launch3D<GaussianLinks, GaussianLinksArg>, Floating, WilsonLinks)

@@ -5,7 +5,7 @@
 /// in, out   : as in stout.h. Halo: border of depth 2 or more in cut directions, current. Collective: no.
 /// Flops     : 53,784 a site in four dimensions, 27,270 in three: 11 products a side of a plane (those that paths share
 ///             are made once), two with the link; as counted in the field 68,112 and 34,452. Exponentials not counted.
-///            
+///
 
 #include "device/instances.h"
 #include "kernels/smear/stout_link.h"
@@ -13,21 +13,20 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int recon> struct OverImprovedStoutArg : StoutArg<T, recon> {
-  T rectangles;
+template <class S, int recon> struct OverImprovedStoutArg : StoutArg<S, recon> {
+  number_of<S> rectangles;
 
   OverImprovedStoutArg(const StoutCall &c, const TuneParam &tp)
-      : StoutArg<T, recon>(c, tp)
-      , rectangles(static_cast<T>(c.rectangles))
+      : StoutArg<S, recon>(c, tp)
+      , rectangles(static_cast<number_of<S>>(c.rectangles))
   {
     this->threads[2] = c.count;
   }
 };
 
 template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matrix<typename Arg::real>, 3>> {
-  using T = typename Arg::number;
   using real = typename Arg::real;
-  using Operand = LinkOperand<T, Arg::recon>;
+  using Operand = LinkOperand<typename Arg::stored, Arg::recon>;
   using Sums = ThreadLocalCache<Matrix<real>, 3>;
   enum { whole, first, part }; // sum of a link, and of a staple A B and what goes with C
   const Arg &arg;
@@ -42,7 +41,7 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
   /// r times the staple beyond a link of direction nu at x + at, on the upper or lower side in direction mu.
   QUDA_OUTLINE Matrix<real> outer(const Coord &x, const Displacement &at, int mu, int nu, bool upper) const
   {
-    Matrix<real> staple = multiple_of_unity(real(T(0)));
+    Matrix<real> staple = multiple_of_unity(real(0.0));
     if (upper) {
       add_upper_staple(staple, arg.U, place(x, at), place(x, at.step(mu, +1)), place(x, at.step(nu, +1)), mu, nu);
     } else {
@@ -124,7 +123,7 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
     const int nu = arg.dirs[i];
     if (arg.prefetch) arg.U.storage.prefetch(arg.index.neighbour(x, arg.dirs[arg.count - 1], +1), nu, arg.prefetch);
     Sums sums {*this};
-    sums.save(multiple_of_unity(real(T(0))), whole);
+    sums.save(multiple_of_unity(real(0.0)), whole);
     for (int k = 0; k < arg.count; k++) {
       const int mu = arg.dirs[k];
       if (mu == nu) continue;
@@ -133,7 +132,7 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
     }
     const Operand u = operand(x, {}, nu);
     const auto s = anti_hermitian_product<real>(sums.load(whole), u.read());
-    rotate_link(arg, arg.index.here(x), nu, scaled_traceless(real(T(0.5)), s), u.read());
+    rotate_link(arg, arg.index.here(x), nu, scaled_traceless(real(0.5), s), u.read());
   }
 };
 

@@ -14,15 +14,14 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 template <class Arg> struct Stout : KernelOps<Curls<Arg>> {
-  using T = typename Arg::number;
   using real = typename Arg::real;
   const Arg &arg;
 
   QUDA_OUTLINE void finish(const CurlSum<Arg> &curls, const Matrix<real> &lower, int nu) const
   {
     const Place &here = curls.around.here;
-    const LinkOperand<T, Arg::recon> u(arg.U, here, nu);
-    const auto x = scaled_traceless(real(T(0.5) * arg.staples), curls.whole(lower, u.read(), nu));
+    const LinkOperand<typename Arg::stored, Arg::recon> u(arg.U, here, nu);
+    const auto x = scaled_traceless(real(typename Arg::number(0.5) * arg.staples), curls.whole(lower, u.read(), nu));
     rotate_link(arg, here, nu, x, u.read());
   }
 

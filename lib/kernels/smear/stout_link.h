@@ -8,15 +8,16 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int recon> struct StoutArg : CurlArg<T, recon> {
-  Storage<T, recon> out;
-  T staples; // rho
+template <class S, int recon> struct StoutArg : CurlArg<S, recon> {
+  using number = number_of<S>;
+  Storage<S, recon, false> out;
+  number staples; // rho
   int streaming;
 
   StoutArg(const StoutCall &c, const TuneParam &tp)
-      : CurlArg<T, recon>(c.in, tp)
+      : CurlArg<S, recon>(c.in, tp)
       , out(c.out.field)
-      , staples(static_cast<T>(c.staples))
+      , staples(static_cast<number>(c.staples))
       , streaming(tp.streaming)
   {
     this->count = c.count;
@@ -31,10 +32,9 @@ template <class T, int recon> struct StoutArg : CurlArg<T, recon> {
 template <class Arg, class Link, class R>
 QUDA_DEVICE void rotate_link(const Arg &arg, const Place &here, int nu, const AntiHermitian<R> &x, const Link &u)
 {
-  using T = typename Arg::number;
   constexpr int recon = Arg::recon;
   if (arg.prefetch && !arg.streaming) arg.out.prefetch(here, nu, arg.prefetch);
-  const Matrix<R> e = exponential<T>(x);
+  const Matrix<R> e = exponential(x);
   R v[recon];
   QUDA_UNROLL
   for (int i = 0; i < recon / 6; i++) {

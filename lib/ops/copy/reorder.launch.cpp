@@ -37,10 +37,10 @@ namespace
 
 extern const ReorderTable reorder_table;
 const ReorderTable reorder_table = {
-    {{reorder<double, double>, reorder<double, float>, reorder<double, short>},
-     {reorder<float, double>, reorder<float, float>, reorder<float, short>},
-     {reorder<short, double>, reorder<short, float>, reorder<short, short>}},
-    {convert<short, float>, convert<float, short>},
+    {{reorder<double, double>, reorder<double, float>, reorder<double, Half>},
+     {reorder<float, double>, reorder<float, float>, reorder<float, Half>},
+     {reorder<Half, double>, reorder<Half, float>, reorder<Half, Half>}},
+    {convert<Half, float>, convert<float, Half>},
     {{rebuild<double, 12>, rebuild<double, 8>}, {rebuild<float, 12>, rebuild<float, 8>}},
     {compress<double>, compress<float>}};
 

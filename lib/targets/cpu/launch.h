@@ -107,7 +107,7 @@ template <int dims, class Kernel, class Arg> void cpu_sweep(void *context, int t
                     for_points(kernel, x0, x1, y, z);
                 }
             });
-  if (launch.fence) _mm_sfence();
+  if (launch.fence) stream_fence();
 }
 
 /// Team and tile of a launch over `n` points of x.

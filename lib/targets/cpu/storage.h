@@ -2,7 +2,9 @@
 /// Native storage of the lane target, as core/view.h has it. A site of a field is a pointer with
 /// loads at use, so that registers hold what is being computed and not what is waiting.
 
+#include "core/number.h"
 #include "core/view.h"
+#include "targets/shared/fixed_point.h"
 #include <index.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
@@ -11,30 +13,57 @@ namespace quda::QUDA_TARGET_NAMESPACE
 /// A register from an array of its lanes, aligned as a register.
 template <class T> QUDA_DEVICE Real<T> load_array(const T (&lanes)[width<T>]) { return load(lanes); }
 
-/// The `reals` numbers of one inner entry at one place, read where they are used.
-template <class T, int reals> struct Record {
-  const T *p;
-  QUDA_DEVICE Real<T> operator[](int k) const { return load(p + k * width<T>); }
+/// The scales of a register's record follow its integers, not always aligned as registers are.
+QUDA_DEVICE void put_scales(float *p, Real<float> a, bool streaming)
+{
+  if (streaming && reinterpret_cast<unsigned long long>(p) % register_bytes == 0)
+    stream(p, a);
+  else
+    store_unaligned(p, a);
+}
+
+/// The `reals` numbers of one inner entry at one place, read where they are used: record[k] is scale() raw(k). A kernel
+/// that sums products of raw numbers multiplies the sum with the scale.
+template <class S, int reals, bool scaled = is_fixed<S>> struct Record {
+  const S *p;
+
+  QUDA_DEVICE Real<S> raw(int k) const { return load(p + k * width<S>); }
+  QUDA_DEVICE Real<S> operator[](int k) const { return scale() * raw(k); }
+
+  /// Unit where numbers are stored as they are.
+  QUDA_DEVICE auto scale() const
+  {
+    if constexpr (!is_fixed<S>)
+      return Unit {};
+    else if constexpr (scaled)
+      return load_unaligned(reinterpret_cast<const float *>(p + reals * width<S>));
+    else
+      return Real<S>(1.0f / fixed_one<S>);
+  }
 
   /// The same numbers, to be loaded again: a compiler that would keep them in registers for a second use has to keep
   /// them on the stack.
   QUDA_DEVICE Record again() const
   {
-    const T *same = p;
+    const S *same = p;
     __asm__("" : "+r"(same));
     return {same};
   }
 };
 
-template <class T, int reals> struct Storage {
-  T *data;
+/// scaled: of fixed-point records, that each has a scale of its own (spinors); false: the fixed scale (links).
+template <class S, int reals, bool scaled = is_fixed<S>> struct Storage {
+  /// Of one register's record, in units of S.
+  static constexpr int record = reals * width<S> + (scaled ? width<S> * int(sizeof(float)) / int(sizeof(S)) : 0);
+  static constexpr int record_bytes = record * int(sizeof(S));
+  S *data;
   long long parity_stride;
   long long record_stride;
   long long inner_stride;
 
   QUDA_DEVICE Storage() = default;
   QUDA_DEVICE explicit Storage(const FieldView &f)
-      : data(static_cast<T *>(f.data))
+      : data(static_cast<S *>(f.data))
       , parity_stride(f.parity_stride)
       , record_stride(f.record_stride)
       , inner_stride(f.inner_stride)
@@ -43,29 +72,33 @@ template <class T, int reals> struct Storage {
 
   /// A halo slot of `sites` face sites.
   QUDA_DEVICE Storage(void *slot, const LatticeView &, int inner, unsigned /* sites */)
-      : data(static_cast<T *>(slot))
+      : data(static_cast<S *>(slot))
       , parity_stride(0)
-      , record_stride(static_cast<long long>(inner) * (reals * width<T>))
-      , inner_stride(reals * width<T>)
+      , record_stride(static_cast<long long>(inner) * record)
+      , inner_stride(record)
   {
   }
 
-  QUDA_DEVICE T *at(const Place &n, int i) const
+  QUDA_DEVICE S *at(const Place &n, int i) const
   {
     return data + n.parity * parity_stride + n.record * record_stride + i * inner_stride;
   }
 
-  QUDA_DEVICE Record<T, reals> read(const Place &n, int i) const { return {at(n, i)}; }
+  QUDA_DEVICE Record<S, reals, scaled> read(const Place &n, int i) const { return {at(n, i)}; }
 
-  QUDA_DEVICE void write(const Place &n, int i, const Real<T> (&v)[reals], bool streaming = false) const
+  QUDA_DEVICE void write(const Place &n, int i, const Real<S> (&v)[reals], bool streaming = false) const
   {
-    T *p = at(n, i);
-    if (streaming) {
+    S *p = at(n, i);
+    if constexpr (scaled) {
+      RecordScale<S, Real<S>> of_record;
       QUDA_UNROLL
-      for (int k = 0; k < reals; k++) stream(p + k * width<T>, v[k]);
+      for (int k = 0; k < reals; k++) of_record.add(v[k]);
+      put_scales(reinterpret_cast<float *>(p + reals * width<S>), of_record.scale(), streaming);
+      put(p, of_record.factor(), v, streaming);
+    } else if constexpr (is_fixed<S>) {
+      put(p, Real<S>(float(fixed_one<S>)), v, streaming);
     } else {
-      QUDA_UNROLL
-      for (int k = 0; k < reals; k++) store(p + k * width<T>, v[k]);
+      put(p, Unit {}, v, streaming);
     }
   }
 
@@ -74,19 +107,31 @@ template <class T, int reals> struct Storage {
   {
     const char *p = reinterpret_cast<const char *>(at(n, i) + distance * record_stride);
     QUDA_UNROLL
-    for (int k = 0; k < reals * register_bytes; k += line_bytes) prefetch_line(p + k);
+    for (int k = 0; k < record_bytes; k += line_bytes) prefetch_line(p + k);
   }
 
   /// One real of one lane: for packing and reordering, which alone look at lanes.
-  QUDA_DEVICE T &scalar(const Place &n, int i, int k, int lane) const { return at(n, i)[k * width<T> + lane]; }
+  QUDA_DEVICE S &scalar(const Place &n, int i, int k, int lane) const { return at(n, i)[k * width<S> + lane]; }
+
+private:
+  template <class Factor> QUDA_DEVICE static void put(S *p, Factor factor, const Real<S> (&v)[reals], bool streaming)
+  {
+    if (streaming) {
+      QUDA_UNROLL
+      for (int k = 0; k < reals; k++) stream(p + k * width<S>, factor * v[k]);
+    } else {
+      QUDA_UNROLL
+      for (int k = 0; k < reals; k++) store(p + k * width<S>, factor * v[k]);
+    }
+  }
 };
 
 /// Up to `most` records to be asked for half by half: many lines asked for at once keep the loads beside them waiting.
-template <class T, int reals, int most> class PrefetchList
+template <class S, int reals, int most> class PrefetchList
 {
 public:
   /// The record `distance` registers further on in memory.
-  QUDA_DEVICE void add(const Storage<T, reals> &storage, const Place &n, int i, int distance)
+  QUDA_DEVICE void add(const Storage<S, reals, false> &storage, const Place &n, int i, int distance)
   {
     record_[added_++] = reinterpret_cast<const char *>(storage.at(n, i) + distance * storage.record_stride);
   }
@@ -94,7 +139,7 @@ public:
   /// Asks for the next half, while there is one.
   QUDA_DEVICE void next()
   {
-    constexpr int half = reals * register_bytes / 2;
+    constexpr int half = Storage<S, reals, false>::record_bytes / 2;
     if (asked_ == 2 * added_) return;
     const char *p = record_[asked_ / 2] + asked_ % 2 * half;
     asked_++;
@@ -130,66 +175,41 @@ template <class T> QUDA_DEVICE LaneRecord<T> lane_record(const FieldView &f, uns
   return {p + record * f.record_stride + i * f.inner_stride + lane % W, W};
 }
 
-/// One register's record in a field whose shape is known at run time.
-template <class T> struct RegisterRecord {
-  T *p;
-  QUDA_DEVICE Real<T> get(int k) const { return load(p + k * width<T>); }
-  QUDA_DEVICE void put(int k, Real<T> a, bool streaming) const
-  {
-    if (streaming)
-      stream(p + k * width<T>, a);
-    else
-      store(p + k * width<T>, a);
-  }
-};
-
-/// Where the scale of a record of half precision stands; null in fields without.
-QUDA_DEVICE float *scales_of(const FieldView &f, short *record)
+/// Where the scales of a fixed-point record stand; null in fields of the fixed scale.
+template <class S> QUDA_DEVICE float *scales_of(const FieldView &f, S *record)
 {
-  return f.scaled ? reinterpret_cast<float *>(record + f.reals * width<short>) : nullptr;
+  return f.scaled ? reinterpret_cast<float *>(record + f.reals * width<S>) : nullptr;
 }
 
-QUDA_DEVICE float *lane_scale(const FieldView &f, unsigned site, int lane, int parity, int i)
+template <class S> QUDA_DEVICE float *lane_scale(const FieldView &f, unsigned site, int lane, int parity, int i)
 {
   const int W = f.lattice.width;
-  short *p = lane_record<short>(f, site, lane, parity, i).p - lane % W;
+  S *p = lane_record<S>(f, site, lane, parity, i).p - lane % W;
   float *scales = scales_of(f, p);
   return scales ? scales + lane % W : nullptr;
 }
 
-/// One register's record of half precision: the integers, and what they are multiplied by.
-struct FixedRecord {
-  short *p;
-  float *scales;
+/// One register's record in a field whose shape is known at run time: numbers, or integers as they are stored.
+template <class S> struct RegisterRecord {
+  S *p;
+  float *scales; // of fixed-point records of their own scale, else null
 
-  QUDA_DEVICE Real<float> get(int k) const { return load_fixed(p + k * width<short>); }
-  QUDA_DEVICE void put(int k, Real<float> a, bool streaming) const
+  QUDA_DEVICE Real<S> get(int k) const { return load(p + k * width<S>); }
+  QUDA_DEVICE void put(int k, Real<S> a, bool streaming) const
   {
     if (streaming)
-      stream_fixed(p + k * width<short>, a);
+      stream(p + k * width<S>, a);
     else
-      store_fixed(p + k * width<short>, a);
+      store(p + k * width<S>, a);
   }
-  QUDA_DEVICE Real<float> scale() const { return load(scales); }
-  QUDA_DEVICE void put_scale(Real<float> a, bool streaming) const
-  {
-    if (streaming)
-      stream(scales, a);
-    else
-      store(scales, a);
-  }
+  QUDA_DEVICE Real<float> scale() const { return load_unaligned(scales); }
+  QUDA_DEVICE void put_scale(Real<float> a, bool streaming) const { put_scales(scales, a, streaming); }
 };
 
-QUDA_DEVICE FixedRecord fixed_record(const FieldView &f, unsigned x_cb, int parity, int i)
+template <class S> QUDA_DEVICE RegisterRecord<S> register_record(const FieldView &f, unsigned x_cb, int parity, int i)
 {
-  short *p = static_cast<short *>(f.data) + parity * f.parity_stride + x_cb * f.record_stride + i * f.inner_stride;
-  return {p, scales_of(f, p)};
-}
-
-template <class T> QUDA_DEVICE RegisterRecord<T> register_record(const FieldView &f, unsigned x_cb, int parity, int i)
-{
-  T *p = static_cast<T *>(f.data) + parity * f.parity_stride;
-  return {p + x_cb * f.record_stride + i * f.inner_stride};
+  S *p = static_cast<S *>(f.data) + parity * f.parity_stride + x_cb * f.record_stride + i * f.inner_stride;
+  return {p, is_fixed<S> ? scales_of(f, p) : nullptr};
 }
 
 /// Fields of one shape and no border in the order of memory, for kernels that know no places. A point is an inner entry

@@ -17,12 +17,15 @@
 #endif
 #endif
 
+#include "core/number.h"
+
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T> constexpr int width = 1;
+template <class S> inline constexpr int width = 1;
 
-template <class T> using Real = T;
+/// What a kernel computes with whose fields store S.
+template <class S> using Real = number_of<S>;
 
 QUDA_DEVICE float fma(float a, float b, float c)
 {
@@ -45,19 +48,15 @@ QUDA_DEVICE double fnma(double a, double b, double c) { return fma(-a, b, c); }
 QUDA_DEVICE float fms(float a, float b, float c) { return fma(a, b, -c); }
 QUDA_DEVICE double fms(double a, double b, double c) { return fma(a, b, -c); }
 
-QUDA_DEVICE float load_fixed(const short *p) { return static_cast<float>(*p); }
-/// Rounded to the nearest integer of 16 bits.
-QUDA_DEVICE short to_fixed(float a)
+/// Rounded to the nearest integer.
+QUDA_DEVICE int nearest(float a)
 {
 #if defined(__CUDA_ARCH__)
-  const int n = __float2int_rn(a);
+  return __float2int_rn(a);
 #else
-  const int n = static_cast<int>(__builtin_rintf(a));
+  return static_cast<int>(__builtin_rintf(a));
 #endif
-  return static_cast<short>(n > 32767 ? 32767 : n < -32768 ? -32768 : n);
 }
-QUDA_DEVICE void store_fixed(short *p, float a) { *p = to_fixed(a); }
-QUDA_DEVICE void stream_fixed(short *p, float a) { store_fixed(p, a); }
 QUDA_DEVICE float abs(float a) { return a < 0 ? -a : a; }
 QUDA_DEVICE float max(float a, float b) { return a > b ? a : b; }
 QUDA_DEVICE float sqrt(float a)

@@ -2,7 +2,9 @@
 /// Native storage of the scalar targets: [parity][inner][reals / N][site][N], N numbers moved at once, 16 bytes where
 /// that divides the reals of a site. A site of a field is loaded whole into registers.
 
+#include "core/number.h"
 #include "core/view.h"
+#include "targets/shared/fixed_point.h"
 #include <index.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
@@ -24,31 +26,61 @@ template <class T, int N> struct alignas(sizeof(T) * N) Vector {
   T v[N];
 };
 
-template <class T, int reals> struct Record {
-  T v[reals];
-  QUDA_DEVICE T operator[](int k) const { return v[k]; }
+/// Unit, or the number that integers of one record are multiplied with.
+template <class S, bool scaled> QUDA_DEVICE auto scale_at(const float *p)
+{
+  if constexpr (!is_fixed<S>)
+    return Unit {};
+  else if constexpr (scaled)
+    return *p;
+  else
+    return 1.0f / fixed_one<S>;
+}
+
+template <class S> QUDA_DEVICE number_of<S> raw_number(const S &s)
+{
+  if constexpr (is_fixed<S>)
+    return static_cast<float>(s.fixed);
+  else
+    return s;
+}
+
+/// A record in registers: record[k] is scale() raw(k). A kernel that sums products of raw numbers multiplies the sum
+/// with the scale.
+template <class S, int reals, bool scaled = is_fixed<S>> struct Record {
+  number_of<S> v[reals];
+  decltype(scale_at<S, scaled>(nullptr)) of_all;
+
+  QUDA_DEVICE number_of<S> raw(int k) const { return v[k]; }
+  QUDA_DEVICE number_of<S> operator[](int k) const { return of_all * v[k]; }
+  QUDA_DEVICE auto scale() const { return of_all; }
   QUDA_DEVICE const Record &again() const { return *this; }
 };
 
-/// The same numbers, each loaded where it is used.
-template <class T, int N> struct DeferredRecord {
-  const T *p;
+/// The same numbers, each loaded where it is used; of fixed-point records those of the fixed scale.
+template <class S, int N> struct DeferredRecord {
+  const S *p;
   unsigned long long step; // between blocks of N reals
 
-  QUDA_DEVICE T operator[](int k) const { return reinterpret_cast<const Vector<T, N> *>(p + k / N * step)->v[k % N]; }
+  QUDA_DEVICE number_of<S> operator[](int k) const
+  {
+    return scale_at<S, false>(nullptr) * raw_number(reinterpret_cast<const Vector<S, N> *>(p + k / N * step)->v[k % N]);
+  }
 };
 
-template <class T, int reals> struct Storage {
-  static constexpr int full = 16 / static_cast<int>(sizeof(T));
-  static constexpr int N = reals % full == 0 ? full : 2;
-  T *data;
+/// scaled: of fixed-point records, that each has a scale of its own (spinors); false: the fixed scale (links).
+template <class S, int reals, bool scaled = is_fixed<S>> struct Storage {
+  static constexpr int full = sizeof(S) == 1 ? 8 : 16 / static_cast<int>(sizeof(S));
+  static constexpr int N = reals % full == 0 ? full : full > 4 && reals % 4 == 0 ? 4 : 2;
+  static constexpr int record = reals + (scaled ? static_cast<int>(sizeof(float) / sizeof(S)) : 0); // with its scale
+  S *data;
   long long parity_stride;
   unsigned long long sites;
   int inner;
 
   QUDA_DEVICE Storage() {}
   QUDA_DEVICE explicit Storage(const FieldView &f)
-      : data(static_cast<T *>(f.data))
+      : data(static_cast<S *>(f.data))
       , parity_stride(f.parity_stride)
       , sites(f.lattice.stored_cb)
       , inner(f.inner)
@@ -57,52 +89,86 @@ template <class T, int reals> struct Storage {
 
   /// A halo slot of `face` sites.
   QUDA_DEVICE Storage(void *slot, const LatticeView &, int inner, unsigned face)
-      : data(static_cast<T *>(slot))
+      : data(static_cast<S *>(slot))
       , parity_stride(0)
       , sites(face)
       , inner(inner)
   {
   }
 
-  QUDA_DEVICE T *at(const Place &n, int i, int block) const
+  QUDA_DEVICE S *at(const Place &n, int i, int block) const
   {
-    return data + n.parity * parity_stride +
-           ((static_cast<unsigned long long>(i) * (reals / N) + block) * sites + n.record) * N;
+    return data + n.parity * parity_stride + first(i) + (static_cast<unsigned long long>(block) * sites + n.record) * N;
   }
 
-  QUDA_DEVICE Record<T, reals> read(const Place &n, int i) const
+  QUDA_DEVICE Record<S, reals, scaled> read(const Place &n, int i) const
   {
-    Record<T, reals> r;
+    Record<S, reals, scaled> r;
     QUDA_UNROLL
     for (int b = 0; b < reals / N; b++) {
-      const Vector<T, N> w = *reinterpret_cast<const Vector<T, N> *>(at(n, i, b));
+      const Vector<S, N> w = *reinterpret_cast<const Vector<S, N> *>(at(n, i, b));
       QUDA_UNROLL
-      for (int k = 0; k < N; k++) r.v[b * N + k] = w.v[k];
+      for (int k = 0; k < N; k++) r.v[b * N + k] = raw_number(w.v[k]);
     }
+    r.of_all = scale_at<S, scaled>(scaled ? scale_place(n, i) : nullptr);
     return r;
   }
 
-  QUDA_DEVICE DeferredRecord<T, N> deferred(const Place &n, int i) const { return {at(n, i, 0), sites * N}; }
-
-  QUDA_DEVICE void write(const Place &n, int i, const T (&v)[reals], bool = false) const
+  QUDA_DEVICE DeferredRecord<S, N> deferred(const Place &n, int i) const
   {
-    QUDA_UNROLL
-    for (int b = 0; b < reals / N; b++) {
-      Vector<T, N> w;
+    static_assert(!scaled, "numbers loaded one by one have the fixed scale");
+    return {at(n, i, 0), sites * N};
+  }
+
+  QUDA_DEVICE void write(const Place &n, int i, const number_of<S> (&v)[reals], bool = false) const
+  {
+    if constexpr (scaled) {
+      RecordScale<S, float> of_record;
       QUDA_UNROLL
-      for (int k = 0; k < N; k++) w.v[k] = v[b * N + k];
-      *reinterpret_cast<Vector<T, N> *>(at(n, i, b)) = w;
+      for (int k = 0; k < reals; k++) of_record.add(v[k]);
+      *scale_place(n, i) = of_record.scale();
+      put(n, i, of_record.factor(), v);
+    } else if constexpr (is_fixed<S>) {
+      put(n, i, float(fixed_one<S>), v);
+    } else {
+      put(n, i, Unit {}, v);
     }
   }
 
   QUDA_DEVICE void prefetch(const Place &, int, int) const {}
 
-  QUDA_DEVICE T &scalar(const Place &n, int i, int k, int) const { return *(at(n, i, k / N) + k % N); }
+  QUDA_DEVICE S &scalar(const Place &n, int i, int k, int) const { return *(at(n, i, k / N) + k % N); }
+
+private:
+  /// Where inner entry i begins in its parity; its scales follow its integers.
+  QUDA_DEVICE unsigned long long first(int i) const { return static_cast<unsigned long long>(i) * record * sites; }
+
+  QUDA_DEVICE float *scale_place(const Place &n, int i) const
+  {
+    return reinterpret_cast<float *>(data + n.parity * parity_stride + first(i) + reals * sites) + n.record;
+  }
+
+  template <class Factor>
+  QUDA_DEVICE void put(const Place &n, int i, Factor factor, const number_of<S> (&v)[reals]) const
+  {
+    QUDA_UNROLL
+    for (int b = 0; b < reals / N; b++) {
+      Vector<S, N> w;
+      QUDA_UNROLL
+      for (int k = 0; k < N; k++) {
+        if constexpr (is_fixed<S>)
+          w.v[k] = to_fixed<S>(factor * v[b * N + k]);
+        else
+          w.v[k] = v[b * N + k];
+      }
+      *reinterpret_cast<Vector<S, N> *>(at(n, i, b)) = w;
+    }
+  }
 };
 
 /// Nothing is asked for ahead.
-template <class T, int reals, int most> struct PrefetchList {
-  QUDA_DEVICE void add(const Storage<T, reals> &, const Place &, int, int) {}
+template <class S, int reals, int most> struct PrefetchList {
+  QUDA_DEVICE void add(const Storage<S, reals, false> &, const Place &, int, int) {}
   QUDA_DEVICE void next() {}
 };
 
@@ -125,41 +191,35 @@ QUDA_DEVICE LaneRecord<T> lane_record(const FieldView &f, unsigned long long sit
   return {p + site * f.vector, static_cast<long long>(sites) * f.vector, f.vector};
 }
 
-/// Where the scale of a site and inner entry of half precision stands; null in fields without.
-QUDA_DEVICE float *lane_scale(const FieldView &f, unsigned long long site, int, int parity, int i)
+/// Where the scale of a site and inner entry of fixed point stands; null in fields of the fixed scale.
+template <class S> QUDA_DEVICE float *lane_scale(const FieldView &f, unsigned long long site, int, int parity, int i)
 {
   if (!f.scaled) return nullptr;
   const unsigned long long sites = f.lattice.stored_cb;
-  short *p = static_cast<short *>(f.data) + parity * f.parity_stride + i * f.inner_stride;
+  S *p = static_cast<S *>(f.data) + parity * f.parity_stride + i * f.inner_stride;
   return reinterpret_cast<float *>(p + sites * f.reals) + site;
 }
 
-/// One site's record of half precision: the integers, and what they are multiplied by.
-struct FixedRecord {
-  LaneRecord<short> r;
-  float *scales;
+/// One site's record in a field whose shape is known at run time: numbers, or integers as they are stored.
+template <class S> struct RegisterRecord {
+  LaneRecord<S> r;
+  float *scales; // of fixed-point records of their own scale, else null
 
-  QUDA_DEVICE float get(int k) const { return load_fixed(&r[k]); }
-  QUDA_DEVICE void put(int k, float a, bool) const { store_fixed(&r[k], a); }
+  QUDA_DEVICE number_of<S> get(int k) const { return raw_number(r[k]); }
+  QUDA_DEVICE void put(int k, number_of<S> a, bool) const
+  {
+    if constexpr (is_fixed<S>)
+      r[k] = to_fixed<S>(a);
+    else
+      r[k] = a;
+  }
   QUDA_DEVICE float scale() const { return *scales; }
   QUDA_DEVICE void put_scale(float a, bool) const { *scales = a; }
 };
 
-QUDA_DEVICE FixedRecord fixed_record(const FieldView &f, unsigned x_cb, int parity, int i)
+template <class S> QUDA_DEVICE RegisterRecord<S> register_record(const FieldView &f, unsigned x_cb, int parity, int i)
 {
-  return {lane_record<short>(f, x_cb, 0, parity, i), lane_scale(f, x_cb, 0, parity, i)};
-}
-
-/// One site's record in a field whose shape is known at run time.
-template <class T> struct RegisterRecord {
-  LaneRecord<T> r;
-  QUDA_DEVICE T get(int k) const { return r[k]; }
-  QUDA_DEVICE void put(int k, T a, bool) const { r[k] = a; }
-};
-
-template <class T> QUDA_DEVICE RegisterRecord<T> register_record(const FieldView &f, unsigned x_cb, int parity, int i)
-{
-  return {lane_record<T>(f, x_cb, 0, parity, i)};
+  return {lane_record<S>(f, x_cb, 0, parity, i), is_fixed<S> ? lane_scale<S>(f, x_cb, 0, parity, i) : nullptr};
 }
 
 /// Fields of one shape and no border in the order of memory, for kernels that know no places. A point is a site, its
