@@ -8,8 +8,16 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 template <class R> struct Complex {
+  using real = R;
   R re, im;
 };
+
+/// The conjugate of a number that is read from an adjoint: products take the signs into their multiply-adds.
+template <class R> struct Conjugate {
+  using real = R;
+  Complex<R> z;
+};
+template <class R> QUDA_DEVICE Conjugate<R> conjugate(Complex<R> z) { return {z}; }
 
 template <class R> QUDA_DEVICE Complex<R> operator+(Complex<R> a, Complex<R> b) { return {a.re + b.re, a.im + b.im}; }
 template <class R> QUDA_DEVICE Complex<R> operator-(Complex<R> a, Complex<R> b) { return {a.re - b.re, a.im - b.im}; }
@@ -39,6 +47,17 @@ template <class R> QUDA_DEVICE Complex<R> conj_multiply(Complex<R> a, Complex<R>
 template <class R> QUDA_DEVICE Complex<R> conj_multiply_add(Complex<R> a, Complex<R> b, Complex<R> c)
 {
   return {fma(a.im, b.im, fma(a.re, b.re, c.re)), fnma(a.im, b.re, fma(a.re, b.im, c.im))};
+}
+
+template <class R> QUDA_DEVICE Complex<R> multiply(Conjugate<R> a, Complex<R> b) { return conj_multiply(a.z, b); }
+template <class R> QUDA_DEVICE Complex<R> multiply(Complex<R> a, Conjugate<R> b) { return conj_multiply(b.z, a); }
+template <class R> QUDA_DEVICE Complex<R> multiply_add(Conjugate<R> a, Complex<R> b, Complex<R> c)
+{
+  return conj_multiply_add(a.z, b, c);
+}
+template <class R> QUDA_DEVICE Complex<R> multiply_add(Complex<R> a, Conjugate<R> b, Complex<R> c)
+{
+  return conj_multiply_add(b.z, a, c);
 }
 
 /// conj(a b - c d): an element of the third row of an SU(3) matrix.

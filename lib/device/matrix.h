@@ -13,51 +13,38 @@ template <class R> struct Matrix {
   QUDA_DEVICE Complex<R> &operator()(int i, int j) { return e[3 * i + j]; }
 };
 
+/// The type of a factor's elements, numbers or conjugates: decltype(element(a)).
+template <class E> E value_of(const E &);
+template <class A> auto element(const A &a) -> decltype(value_of(a(0, 0)));
+
+/// The adjoint of a factor of a product: a matrix, or what is read like one.
+template <class M> struct Adjoint {
+  M m;
+  QUDA_DEVICE auto operator()(int i, int j) const { return conjugate(m(j, i)); }
+};
+template <class R> QUDA_DEVICE Adjoint<const Matrix<R> &> adjoint_of(const Matrix<R> &a) { return {a}; }
+template <class A> QUDA_DEVICE Adjoint<A> adjoint_of(const A &a) { return {a}; }
+
+/// C += A B, or C = A B where C is not yet set; column by column of A.
+template <bool set, class R, class A, class B> QUDA_DEVICE void add_columns(Matrix<R> &c, const A &a, const B &b)
+{
+  QUDA_UNROLL
+  for (int k = 0; k < 3; k++) {
+    QUDA_UNROLL
+    for (int j = 0; j < 3; j++) {
+      const auto bkj = b(k, j);
+      QUDA_UNROLL
+      for (int i = 0; i < 3; i++)
+        c(i, j) = set && k == 0 ? multiply(a(i, k), bkj) : multiply_add(a(i, k), bkj, c(i, j));
+    }
+  }
+}
+
 /// A B
-template <class R> QUDA_DEVICE Matrix<R> multiply(const Matrix<R> &a, const Matrix<R> &b)
+template <class A, class B> QUDA_DEVICE auto product(const A &a, const B &b)
 {
-  Matrix<R> c;
-  QUDA_UNROLL
-  for (int i = 0; i < 3; i++) {
-    QUDA_UNROLL
-    for (int j = 0; j < 3; j++) {
-      c(i, j) = multiply(a(i, 0), b(0, j));
-      QUDA_UNROLL
-      for (int k = 1; k < 3; k++) c(i, j) = multiply_add(a(i, k), b(k, j), c(i, j));
-    }
-  }
-  return c;
-}
-
-/// A B^dag
-template <class R> QUDA_DEVICE Matrix<R> multiply_adjoint(const Matrix<R> &a, const Matrix<R> &b)
-{
-  Matrix<R> c;
-  QUDA_UNROLL
-  for (int i = 0; i < 3; i++) {
-    QUDA_UNROLL
-    for (int j = 0; j < 3; j++) {
-      c(i, j) = conj_multiply(b(j, 0), a(i, 0));
-      QUDA_UNROLL
-      for (int k = 1; k < 3; k++) c(i, j) = conj_multiply_add(b(j, k), a(i, k), c(i, j));
-    }
-  }
-  return c;
-}
-
-/// A^dag B
-template <class R> QUDA_DEVICE Matrix<R> adjoint_multiply(const Matrix<R> &a, const Matrix<R> &b)
-{
-  Matrix<R> c;
-  QUDA_UNROLL
-  for (int i = 0; i < 3; i++) {
-    QUDA_UNROLL
-    for (int j = 0; j < 3; j++) {
-      c(i, j) = conj_multiply(a(0, i), b(0, j));
-      QUDA_UNROLL
-      for (int k = 1; k < 3; k++) c(i, j) = conj_multiply_add(a(k, i), b(k, j), c(i, j));
-    }
-  }
+  Matrix<typename decltype(element(a))::real> c;
+  add_columns<true>(c, a, b);
   return c;
 }
 

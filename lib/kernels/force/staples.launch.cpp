@@ -54,7 +54,7 @@ template <class Arg> struct RectangleStaples : NoKernelOps {
       if (s > 0)
         set_product(c, v.read(), b);
       else
-        set_adjoint_product(c, v.read(), b);
+        set_product(c, adjoint_of(v.read()), b);
     }
     /// C = V(n, m) U(k, l)
     QUDA_OUTLINE void set_corner(Matrix<real> &c, int n, int m, int k, int l) const
@@ -67,9 +67,9 @@ template <class Arg> struct RectangleStaples : NoKernelOps {
     {
       const Operand v = this->v(n, m);
       if (s > 0)
-        multiply_by_adjoint(p, v.read());
+        set_product(p, p, adjoint_of(v.read()));
       else
-        multiply_by(p, v.read());
+        set_product(p, p, v.read());
     }
     /// P = U(1, 1) V(2, 0)^dag U(1, 0)^dag
     QUDA_OUTLINE void set_ahead(Matrix<real> &p) const
@@ -78,15 +78,15 @@ template <class Arg> struct RectangleStaples : NoKernelOps {
       set_matrix(p, far.read());
       close(p, 2, 0);
       const Operand back = u(1, 0);
-      multiply_by_adjoint(p, back.read());
+      set_product(p, p, adjoint_of(back.read()));
     }
     /// C = U(-1, 0)^dag B U(0, 1)
     QUDA_OUTLINE void set_behind(Matrix<real> &c, const Matrix<real> &b) const
     {
       const Operand first = u(-1, 0);
-      set_adjoint_product(c, first.read(), b);
+      set_product(c, adjoint_of(first.read()), b);
       const Operand last = u(0, 1);
-      multiply_by(c, last.read());
+      set_product(c, c, last.read());
     }
   };
 
@@ -120,7 +120,7 @@ template <class Arg> struct RectangleStaples : NoKernelOps {
       for (int nu = 0; nu < 4; nu++)
         if (nu != mu)
           for (int s = 1; s >= -1; s -= 2) add(sum, {arg, x, mu, nu, s});
-      set_product_adjoint(w, arg.link(arg.index.here(x), mu).read(), sum);
+      set_product(w, arg.link(arg.index.here(x), mu).read(), adjoint_of(sum));
       arg.finish(x, mu, w);
     }
   }

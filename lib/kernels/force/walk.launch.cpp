@@ -52,9 +52,9 @@ template <class Arg> struct Walk {
         set_matrix(p, u);
         if (steps[k].adjoint) p = adjoint(p);
       } else if (steps[k].adjoint) {
-        multiply_by_adjoint(p, u);
+        set_product(p, p, adjoint_of(u));
       } else {
-        multiply_by(p, u);
+        set_product(p, p, u);
       }
     }
     return p;

@@ -41,10 +41,10 @@ template <class S, int recon> QUDA_OUTLINE AntiHermitian<Real<S>>
 curl(const Gauge<S, recon> &U, const Place &here, const Place &at_mu, const Place &at_nu, int mu, int nu)
 {
   const LinkOperand<S, recon> a(U, here, mu), b(U, at_mu, nu);
-  const Matrix<Real<S>> ab = product<Real<S>>(a.read(), b.read());
+  const Matrix<Real<S>> ab = product(a.read(), b.read());
   const LinkOperand<S, recon> c(U, here, nu), d(U, at_nu, mu);
-  const Matrix<Real<S>> cd = product<Real<S>>(c.read(), d.read());
-  return anti_hermitian_product<Real<S>>(ab, cd);
+  const Matrix<Real<S>> cd = product(c.read(), d.read());
+  return anti_hermitian_product(ab, cd);
 }
 
 template <class Arg> using Curls = ThreadLocalCache<AntiHermitian<typename Arg::real>, 4>;
@@ -116,7 +116,7 @@ template <class Arg> struct CurlSum {
   /// S_nu(x), u the link
   template <class Link> QUDA_DEVICE AntiHermitian<real> whole(const Matrix<real> &lower, const Link &u, int nu) const
   {
-    return add_scaled(real(1.0), anti_hermitian_product<real>(lower, u), sum.load(nu));
+    return add_scaled(real(1.0), anti_hermitian_product(lower, u), sum.load(nu));
   }
 };
 

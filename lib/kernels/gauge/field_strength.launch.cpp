@@ -37,10 +37,10 @@ clover_leaves(const Gauge<S, recon> &U, const Index &index, const Coord &x, int 
   const Displacement here {}, behind = here.step(mu, -1);
   const Matrix<R> ahead = staples(here);
   const LinkOperand<S, recon> u(U, index.here(x), mu);
-  const AntiHermitian<R> forward = anti_hermitian_product<R>(u.read(), ahead);
+  const AntiHermitian<R> forward = anti_hermitian_product(u.read(), ahead);
   const Matrix<R> back = staples(behind);
   const LinkOperand<S, recon> v(U, index.shifted(x, behind.dx), mu);
-  const AntiHermitian<R> backward = anti_hermitian_adjoint_product<R>(back, v.read());
+  const AntiHermitian<R> backward = anti_hermitian_adjoint_product(back, v.read());
   return add_scaled(R(1.0), forward, backward);
 }
 

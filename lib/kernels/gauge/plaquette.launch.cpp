@@ -37,8 +37,8 @@ template <class Arg> struct Plaquette : NoKernelOps {
   QUDA_DEVICE real plane(const Coord &x, int mu, int nu) const
   {
     const Place here = arg.index.here(x);
-    const auto a = multiply(arg.U.matrix(here, mu), arg.U.matrix(arg.index.neighbour(x, mu, +1), nu));
-    const auto b = multiply(arg.U.matrix(here, nu), arg.U.matrix(arg.index.neighbour(x, nu, +1), mu));
+    const auto a = product(arg.U.matrix(here, mu), arg.U.matrix(arg.index.neighbour(x, mu, +1), nu));
+    const auto b = product(arg.U.matrix(here, nu), arg.U.matrix(arg.index.neighbour(x, nu, +1), mu));
     return re_trace_adjoint(a, b);
   }
 

@@ -102,14 +102,14 @@ template <class Arg> struct PolyakovStretch : NoKernelOps {
   QUDA_DEVICE void operator()(unsigned record, int parity) const
   {
     Coord x = arg.index.face_coord(record, parity, 3, 0);
-    Matrix<real> product = block_before(record, parity);
+    Matrix<real> line = block_before(record, parity);
     for (int t = 0; t < arg.index.lattice.O[3]; t++) {
-      product = multiply(product, arg.U.matrix(arg.index.here(x), 3));
+      line = product(line, arg.U.matrix(arg.index.here(x), 3));
       x.o[3]++;
       x.parity = 1 - x.parity;
       x.full = arg.index.number(x.o);
     }
-    arg.to.write(arg.to.place(arg.slice, record, x.part, parity), product);
+    arg.to.write(arg.to.place(arg.slice, record, x.part, parity), line);
   }
 };
 

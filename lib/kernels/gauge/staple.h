@@ -29,8 +29,8 @@ template <class S, int recon> QUDA_OUTLINE void add_upper_staple(Matrix<Real<S>>
                                                                  int mu, int nu)
 {
   const LinkOperand<S, recon> a(U, y, mu), b(U, y_mu, nu), c(U, y_nu, mu);
-  const Matrix<Real<S>> ab = product<Real<S>>(a.read(), b.read());
-  add_product_adjoint(sum, ab, c.read());
+  const Matrix<Real<S>> ab = product(a.read(), b.read());
+  add_product(sum, ab, adjoint_of(c.read()));
 }
 
 /// sum += w U_mu(z)^dag U_nu(z) U_mu(z+nu), z = y - mu
@@ -39,7 +39,7 @@ template <class S, int recon> QUDA_OUTLINE void add_lower_staple(Matrix<Real<S>>
                                                                  number_of<S> weight = 1)
 {
   const LinkOperand<S, recon> a(U, z, mu), b(U, z, nu), c(U, z_nu, mu);
-  Matrix<Real<S>> ab = adjoint_product<Real<S>>(a.read(), b.read());
+  Matrix<Real<S>> ab = product(adjoint_of(a.read()), b.read());
   if (weight != 1) ab = scaled(Real<S>(weight), ab);
   add_product(sum, ab, c.read());
 }

@@ -80,11 +80,11 @@ template <class Arg> struct Heatbath : NoKernelOps {
   QUDA_OUTLINE Matrix<real> staples(const Coord &x, int mu, int nu) const
   {
     if (arg.prefetch) ask(x, mu, nu);
-    const auto over = multiply(arg.U.matrix(arg.index.here(x), nu), arg.U.matrix(arg.index.neighbour(x, nu, +1), mu));
-    const auto upper = multiply_adjoint(over, arg.U.matrix(arg.index.neighbour(x, mu, +1), nu));
+    const auto over = product(arg.U.matrix(arg.index.here(x), nu), arg.U.matrix(arg.index.neighbour(x, nu, +1), mu));
+    const auto upper = product(over, adjoint_of(arg.U.matrix(arg.index.neighbour(x, mu, +1), nu)));
     const Place below = arg.index.neighbour(x, nu, -1);
-    const auto under = multiply(arg.U.matrix(below, mu), arg.U.matrix(step(x, mu, nu), nu));
-    return upper + adjoint_multiply(arg.U.matrix(below, nu), under);
+    const auto under = product(arg.U.matrix(below, mu), arg.U.matrix(step(x, mu, nu), nu));
+    return upper + product(adjoint_of(arg.U.matrix(below, nu)), under);
   }
 
   /// The element of the subgroup that U is to be multiplied by.
@@ -118,7 +118,7 @@ template <class Arg> struct Heatbath : NoKernelOps {
 
     if (arg.prefetch) arg.U.storage.prefetch(here, mu, arg.prefetch);
     Matrix<real> u = arg.U.matrix(here, mu);
-    Matrix<real> m = multiply_adjoint(u, sum);
+    Matrix<real> m = product(u, adjoint_of(sum));
     const SiteRandom<real> random(arg.sites, x, arg.seed, arg.first, arg.sweep);
     QUDA_UNROLL
     for (int s = 0; s < 3; s++) {

@@ -63,7 +63,7 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
     const Displacement here {}, right = here.step(mu, +1), above = here.step(nu, +1);
     {
       const Operand a = operand(x, here, mu), b = operand(x, right, nu);
-      begin(sums, product<real>(a.read(), b.read()));
+      begin(sums, product(a.read(), b.read()));
     }
     {
       const Matrix<real> beyond = outer(x, here, nu, mu, false);
@@ -81,9 +81,9 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
     }
     const Matrix<real> beyond = outer(x, above, nu, mu, true);
     Matrix<real> sum = sums.load(whole);
-    add_product_adjoint(sum, sums.load(first), beyond);
+    add_product(sum, sums.load(first), adjoint_of(beyond));
     const Operand c = operand(x, above, mu);
-    add_product_adjoint(sum, sums.load(part), c.read());
+    add_product(sum, sums.load(part), adjoint_of(c.read()));
     sums.save(sum, whole);
   }
 
@@ -93,20 +93,20 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
     const Displacement left = Displacement {}.step(mu, -1), above = left.step(nu, +1);
     {
       const Operand a = operand(x, left, mu), b = operand(x, left, nu);
-      begin(sums, adjoint_product<real>(a.read(), b.read()));
+      begin(sums, product(adjoint_of(a.read()), b.read()));
     }
     {
       const Matrix<real> beyond = outer(x, left, nu, mu, false);
       const Operand b = operand(x, left, nu);
       Matrix<real> sum = sums.load(part);
-      accumulate_adjoint(sum, beyond, b.read());
+      accumulate(sum, adjoint_of(beyond), b.read());
       sums.save(sum, part);
     }
     {
       const Matrix<real> beyond = outer(x, left, mu, nu, false);
       const Operand a = operand(x, left, mu);
       Matrix<real> sum = sums.load(part);
-      accumulate_adjoint(sum, a.read(), beyond);
+      accumulate(sum, adjoint_of(a.read()), beyond);
       sums.save(sum, part);
     }
     const Matrix<real> beyond = outer(x, above, nu, mu, true);
@@ -131,7 +131,7 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
       add_lower(sums, x, mu, nu);
     }
     const Operand u = operand(x, {}, nu);
-    const auto s = anti_hermitian_product<real>(sums.load(whole), u.read());
+    const auto s = anti_hermitian_product(sums.load(whole), u.read());
     rotate_link(arg, arg.index.here(x), nu, scaled_traceless(real(0.5), s), u.read());
   }
 };
