@@ -93,7 +93,7 @@ TEST(Caches, too_many_elements_are_refused)
 {
   on_every_target([] {
     try {
-      caches().exchange({{1, 1, 1}, {1, 1, 1}, 0, {0, 0, 0, 0}}, {{nx, 17, 1}, nullptr, nullptr, nullptr});
+      caches().exchange({{1, 1, 1}, {1, 1, 1}, 0, 0, 0, 0, 0}, {{nx, 17, 1}, nullptr, nullptr, nullptr});
       FAIL() << "17 elements of at most 16";
     } catch (const Error &error) {
       EXPECT_EQ(error.kind(), ErrorKind::bad_argument);

@@ -42,11 +42,11 @@ inline std::vector<TuneParam> some_launches()
   if (target().kind() == Target::cuda || target().kind() == Target::fiber) {
     for (int x : {0, 1, 7, 32, 48, 64})
       for (int y : {1, 2})
-        if (x > 0 || y == 1) launches.push_back({{x, y, 1}, {0, 0, 0}, 0, {0, 0, 0, 0}});
+        if (x > 0 || y == 1) launches.push_back({{x, y, 1}, {0, 0, 0}, 0, 0, 0, 0, 0});
   } else {
     for (int tile : {0, 1, 7, 64})
       for (int threads : {0, 1, 2, 5})
-        for (int schedule : {0, 1}) launches.push_back({{tile, 1, 1}, {threads, 1, 1}, 0, {0, schedule, schedule, 0}});
+        for (int schedule : {0, 1}) launches.push_back({{tile, 1, 1}, {threads, 1, 1}, 0, 0, schedule, schedule, 0});
   }
   return launches;
 }

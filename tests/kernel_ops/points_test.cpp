@@ -69,7 +69,7 @@ TEST(Points, names_the_kernel_of_an_impossible_launch)
     if (kind != Target::fiber && kind != Target::cuda) continue;
     choose_target(wish_for(kind));
     try {
-      points().one[0]({{2048, 1, 1}, {0, 0, 0}, 0, {0, 0, 0, 0}}, {{4096, 1, 1}, nullptr, nullptr});
+      points().one[0]({{2048, 1, 1}, {0, 0, 0}, 0, 0, 0, 0, 0}, {{4096, 1, 1}, nullptr, nullptr});
       FAIL() << "a block of 2,048 threads was launched";
     } catch (const Error &error) {
       ran = true;
