@@ -27,9 +27,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/** A complex number of two doubles, in C and, as compilers grant it, in C++. */
-#define double_complex double _Complex
-
 /* C99 has no anonymous union, C++ no complex type: compilers know both, and complain only if asked to be pedantic. */
 #ifdef __GNUC__
 #pragma GCC diagnostic push
@@ -125,8 +122,8 @@ typedef struct QudaInvertParam_s {
   double kappa; /**< Hopping parameter: Wilson-like operators, 1 / (2 (4 + m)). No default. */
   double m5; /**< Domain-wall height with its sign: 4 + m5 is the Wilson diagonal, so usually near -1.8. No default. */
   int Ls; /**< Extent of the fifth dimension. 1 to QUDA_MAX_DWF_LS. No default. */
-  double_complex b_5[QUDA_MAX_DWF_LS]; /**< Moebius coefficient b of each fifth-dimension slice. No default. */
-  double_complex c_5[QUDA_MAX_DWF_LS]; /**< Moebius coefficient c of each fifth-dimension slice. No default. */
+  double _Complex b_5[QUDA_MAX_DWF_LS]; /**< Moebius coefficient b of each fifth-dimension slice. No default. */
+  double _Complex c_5[QUDA_MAX_DWF_LS]; /**< Moebius coefficient c of each fifth-dimension slice. No default. */
   double eofa_shift; /**< Shift of the exact one-flavour operator. No default. */
   int eofa_pm; /**< Chirality of the exact one-flavour term: 0 minus, else plus. No default. */
   double mq1; /**< First mass of the exact one-flavour operator. No default. */
@@ -470,7 +467,7 @@ typedef struct QudaGaugeObservableParam_s {
   QudaBoolean compute_polyakov_loop; /**< Whether to fill ploop. Default QUDA_BOOLEAN_FALSE. */
   double ploop[2]; /**< Result: mean trace of the Polyakov loop, real and imaginary part; 3 for unit links. */
   QudaBoolean compute_gauge_loop_trace; /**< Whether to fill traces. Default QUDA_BOOLEAN_FALSE. */
-  double_complex *traces;
+  double _Complex *traces;
     /**< Result: trace of each loop, summed over the global lattice; num_paths entries, owned by the caller. */
   int **input_path_buff; /**< Loops as steps: 0 to 3 forwards x y z t, 7 - d backwards; owned by the caller. */
   int *path_length; /**< Steps of each loop; owned by the caller. */
@@ -534,8 +531,8 @@ typedef struct QudaBLASParam_s {
   int a_stride; /**< Matrices from one A to the next; 0 stands for 1. 0 or greater. Default 1. */
   int b_stride; /**< Matrices from one B to the next; 0 stands for 1. 0 or greater. Default 1. */
   int c_stride; /**< Matrices from one C to the next; 0 stands for 1. 0 or greater. Default 1. */
-  double_complex alpha; /**< Factor of the product. No default. */
-  double_complex beta; /**< Factor of C as it was. No default. */
+  double _Complex alpha; /**< Factor of the product. No default. */
+  double _Complex beta; /**< Factor of C as it was. No default. */
   int inv_mat_size; /**< Rows and columns of a matrix to be inverted. Greater than 0. No default. */
   int batch_count; /**< Matrices. Greater than 0. Default 1. */
   QudaBLASDataType data_type; /**< Type of a number. Default QUDA_BLAS_DATATYPE_S. */
@@ -899,7 +896,7 @@ void gaugeObservablesQuda(QudaGaugeObservableParam *param);
  * @param[in]  factor         common factor
  * Collective: yes.
  */
-void computeGaugeLoopTraceQuda(double_complex *traces, int **input_path_buf, int *path_length, double *loop_coeff,
+void computeGaugeLoopTraceQuda(double _Complex *traces, int **input_path_buf, int *path_length, double *loop_coeff,
                                int num_paths, int max_length, double factor);
 
 /* Smearing and gradient flow */
@@ -1353,7 +1350,7 @@ void dumpMultigridQuda(void *mg_instance, QudaMultigridParam *param);
  * @param[in,out] param   kind, spectrum, sizes, tolerances, invert_param
  * Collective: yes. Errors: no convergence, with require_convergence.
  */
-void eigensolveQuda(void **h_evecs, double_complex *h_evals, QudaEigParam *param);
+void eigensolveQuda(void **h_evecs, double _Complex *h_evals, QudaEigParam *param);
 
 /**
  * Lanczos recurrence of the oldest interfaces.
@@ -1428,7 +1425,7 @@ void contractFTQuda(void **x, void **y, void **result, const QudaContractType cT
  * @param[in]  X          four local extents
  * Collective: yes; the result is complete on every rank.
  */
-void laphSinkProject(double_complex *host_sinks, void **host_quark, int n_quark, int tile_quark, void **host_evec,
+void laphSinkProject(double _Complex *host_sinks, void **host_quark, int n_quark, int tile_quark, void **host_evec,
                      int n_evec, int tile_evec, QudaInvertParam *inv_param, const int X[4]);
 
 /* Small dense problems, local to each process */

@@ -56,14 +56,15 @@ namespace
   }
 
   /// parity: of either field, -1 for both parities.
-  Application prepare(const char *function, void *h_out, int parity_out, const void *h_in, int parity_in,
+  Application prepare(Call &call, void *h_out, int parity_out, const void *h_in, int parity_in,
                       const QudaInvertParam &param)
   {
     using P = QudaInvertParam;
+    const char *function = call.function;
     check_not_null(function, "h_out", h_out);
     check_not_null(function, "h_in", h_in);
-    check(function, param, &P::input_location, &P::output_location, &P::dslash_type, &P::matpc_type, &P::dagger,
-          &P::cpu_prec, &P::cuda_prec, &P::dirac_order, &P::gamma_basis, &P::distance_pc_alpha0);
+    check(call, param, &P::input_location, &P::output_location, &P::dslash_type, &P::dagger, &P::cpu_prec,
+          &P::cuda_prec, &P::dirac_order, &P::gamma_basis, &P::distance_pc_alpha0);
     if (!is_unset(param, &P::verbosity)) check(function, param, &P::verbosity);
     if (param.dslash_type != QUDA_WILSON_DSLASH)
       fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dslash_type = %s; allowed: QUDA_WILSON_DSLASH", function,
@@ -152,11 +153,13 @@ namespace
     return type == QUDA_MATPC_SOLUTION || type == QUDA_MATPCDAG_MATPC_SOLUTION;
   }
 
-  Application prepare_matrix(const char *function, void *h_out, const void *h_in, const QudaInvertParam *param)
+  Application prepare_matrix(Call &call, void *h_out, const void *h_in, const QudaInvertParam *param)
   {
     using P = QudaInvertParam;
+    const char *function = call.function;
     check_struct(function, param);
-    check(function, *param, &P::solution_type, &P::mass_normalization, &P::kappa, &P::matpc_type);
+    check(call, *param, &P::solution_type, &P::mass_normalization, &P::kappa);
+    if (preconditioned(param->solution_type)) check(call, *param, &P::matpc_type);
     if (param->mass_normalization != QUDA_KAPPA_NORMALIZATION && param->kappa == 0)
       fail(ErrorKind::bad_argument,
            text("%s: QudaInvertParam.kappa = 0 with mass_normalization = %s; allowed: a number "
@@ -174,7 +177,7 @@ namespace
                 "QUDA_MATPC_EVEN_EVEN, QUDA_MATPC_ODD_ODD",
                 function, value_text(param->matpc_type).c_str()));
     const int parity = full ? -1 : param->matpc_type == QUDA_MATPC_ODD_ODD ? 1 : 0;
-    return prepare(function, h_out, parity, h_in, parity, *param);
+    return prepare(call, h_out, parity, h_in, parity, *param);
   }
 
 } // namespace
@@ -185,21 +188,16 @@ extern "C" {
 
 void dslashQuda(void *h_out, void *h_in, QudaInvertParam *inv_param, QudaParity parity)
 {
-  const char *function = __func__;
   quda::guard_collective(
-      function,
-      [&] {
-        quda::check_struct(function, inv_param);
-        quda::check_argument(function, "parity", parity);
+      __func__,
+      [&](quda::Call &call) {
+        quda::check_struct(call.function, inv_param);
+        quda::check_argument(call.function, "parity", parity);
+        call.same("parity", parity);
         const int to = parity == QUDA_ODD_PARITY ? 1 : 0;
-        return quda::prepare(function, h_out, to, h_in, 1 - to, *inv_param);
+        return quda::prepare(call, h_out, to, h_in, 1 - to, *inv_param);
       },
       [&](quda::Application &call) {
-        quda::guarded::same_on_all_ranks(call.links->lattice().communicator(), function,
-                                         {{"parity", parity},
-                                          {"QudaInvertParam.dagger", inv_param->dagger},
-                                          {"QudaInvertParam.cpu_prec", inv_param->cpu_prec},
-                                          {"QudaInvertParam.gamma_basis", inv_param->gamma_basis}});
         const double flops = quda::hop_flops * call.h_out.sites();
         quda::carry_out(call, *inv_param, flops, [&](quda::ColorSpinorField &out, const quda::ColorSpinorField &in) {
           quda::DiracWilson(*call.links, 0).dslash(out, in, call.dagger);
@@ -209,18 +207,9 @@ void dslashQuda(void *h_out, void *h_in, QudaInvertParam *inv_param, QudaParity 
 
 void MatQuda(void *h_out, void *h_in, QudaInvertParam *inv_param)
 {
-  const char *function = __func__;
   quda::guard_collective(
-      function, [&] { return quda::prepare_matrix(function, h_out, h_in, inv_param); },
+      __func__, [&](quda::Call &call) { return quda::prepare_matrix(call, h_out, h_in, inv_param); },
       [&](quda::Application &call) {
-        quda::guarded::same_on_all_ranks(call.links->lattice().communicator(), function,
-                                         {{"QudaInvertParam.solution_type", inv_param->solution_type},
-                                          {"QudaInvertParam.matpc_type", inv_param->matpc_type},
-                                          {"QudaInvertParam.mass_normalization", inv_param->mass_normalization},
-                                          {"QudaInvertParam.kappa", inv_param->kappa},
-                                          {"QudaInvertParam.dagger", inv_param->dagger},
-                                          {"QudaInvertParam.cpu_prec", inv_param->cpu_prec},
-                                          {"QudaInvertParam.gamma_basis", inv_param->gamma_basis}});
         const bool pc = quda::preconditioned(inv_param->solution_type);
         const double flops = ((pc ? 2 : 1) * quda::hop_flops + quda::sum_flops) * call.h_out.sites();
         const double factor = quda::matrix_factor(*inv_param, pc);

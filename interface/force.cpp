@@ -1,6 +1,6 @@
 /// Forces of gauge actions, and sums of products of links along paths.
 ///
-///   computeGaugeForceQuda, gaugeForceQuda : A_mu(x) = A_mu(x) - eb3 TA(W_mu(x)), or -eb3 TA(W) with overwrite_mom
+///   computeGaugeForceQuda, gaugeForceQuda : A_mu(x) = TA(A_mu(x) - eb3 W_mu(x)), or -eb3 TA(W) with overwrite_mom
 ///   computeGaugePathQuda                  : M_mu(x) = M_mu(x) + eb3 W_mu(x), or eb3 W with overwrite_gauge
 ///   W_mu(x) = U_mu(x) sum_i loop_coeff[i] Path_i(x + mu), paths as given, whether they close or not
 /// Links are used as stored. W is summed in cuda_prec, host arrays are QDP or MILC order. Which links and momenta come
@@ -36,47 +36,36 @@ namespace
     bool overwrite;
   };
 
-  PathSumRequest prepare(const char *function, void *sitelink, const PathArguments &arguments, int ***input, double eb3,
+  PathSumRequest prepare(Call &call, void *sitelink, const PathArguments &arguments, int ***input, double eb3,
                          const QudaGaugeParam *param)
   {
+    const char *function = call.function;
     check_struct(function, param);
-    check(function, *param, &QudaGaugeParam::cuda_prec);
+    check(call, *param, &QudaGaugeParam::cuda_prec);
     PathSumRequest request {
         function,
         param,
-        link_source(function, "sitelink", sitelink, *param, param->cuda_prec, "QudaGaugeParam.cuda_prec"),
+        link_source(call, "sitelink", sitelink, *param, param->cuda_prec, "QudaGaugeParam.cuda_prec"),
         arguments.read_set(input),
         eb3,
         false};
     if (!std::isfinite(eb3)) fail(ErrorKind::bad_argument, text("%s: dt = %g; allowed: finite numbers", function, eb3));
     check_reach(function, *request.links.lattice(), request.paths);
+    call.same("dt", eb3);
+    call.same("the digest of input_path_buf and loop_coeff", digest(request.paths));
     return request;
-  }
-
-  void same_everywhere(const PathSumRequest &request, const guarded::Choice &cpu_prec)
-  {
-    guarded::same_on_all_ranks(*request.links.lattice(), request.function,
-                               {{"QudaGaugeParam.cuda_prec", request.links.field.precision},
-                                cpu_prec,
-                                {"QudaGaugeParam.use_resident_gauge", !request.links.host},
-                                {"QudaGaugeParam.make_resident_gauge", request.param->make_resident_gauge},
-                                {"the storage of the links", request.links.field.reconstruct},
-                                {"dt", request.factor},
-                                {"QudaGaugeParam.overwrite_mom or overwrite_gauge", request.overwrite},
-                                {"the digest of input_path_buf and loop_coeff", digest(request.paths)}});
   }
 
   /// result gets the sum. Returns the host's links where they are to become resident, which is for the end of the call.
   std::unique_ptr<GaugeField> carry_out(const PathSumRequest &request, GaugeField &result)
   {
-    ResidentLinks *wilson = request.links.host ? nullptr : resident_links(LinkType::su3);
-    std::unique_ptr<GaugeField> own, made;
-    if (!wilson) own = request.links.load();
-    const GaugeField &links = wilson ? wilson->precise(request.function) : *own;
-    const GaugeField &bordered = with_border(request.function, links, wilson, reach_of(request.paths), made);
+    LinkSet own;
+    if (request.links.host) own.load(request.links.load());
+    const LinkSet &links = request.links.host ? own : resident_links(LinkType::su3)->set(request.function);
+    const GaugeField &bordered = with_border(links, reach_of(request.paths));
     const PhaseScope phase(Phase::compute);
     add_path_sum(result, bordered, request.paths, request.factor, request.overwrite);
-    return request.param->make_resident_gauge ? std::move(own) : nullptr;
+    return request.param->make_resident_gauge ? own.release() : nullptr;
   }
 
   struct Force {
@@ -84,24 +73,22 @@ namespace
     MomentumSource momentum;
   };
 
-  Force prepare_force(const char *function, void *mom, void *sitelink, const PathArguments &arguments, int ***input,
-                      double eb3, const QudaGaugeParam *param)
+  Force prepare_force(Call &call, void *mom, void *sitelink, const PathArguments &arguments, int ***input, double eb3,
+                      const QudaGaugeParam *param)
   {
-    PathSumRequest request = prepare(function, sitelink, arguments, input, eb3, param);
-    check(function, *param, &QudaGaugeParam::overwrite_mom);
+    PathSumRequest request = prepare(call, sitelink, arguments, input, eb3, param);
+    check(call, *param, &QudaGaugeParam::overwrite_mom);
     request.overwrite = param->overwrite_mom != 0;
-    return {std::move(request), momentum_source(function, "mom", mom, *param, param->cuda_prec,
-                                                "QudaGaugeParam.cuda_prec", !param->overwrite_mom, true)};
+    return {std::move(request), momentum_source(call, "mom", mom, *param, param->cuda_prec, "QudaGaugeParam.cuda_prec",
+                                                !param->overwrite_mom, true)};
   }
 
   int force(const char *function, void *mom, void *sitelink, const PathArguments &arguments, int ***input, double eb3,
             const QudaGaugeParam *param)
   {
     return guard_collective(
-        function, [&] { return prepare_force(function, mom, sitelink, arguments, input, eb3, param); },
+        function, [&](Call &call) { return prepare_force(call, mom, sitelink, arguments, input, eb3, param); },
         [](Force &call) {
-          same_everywhere(call.request, cpu_prec_of(call.request.links.host));
-          same_everywhere(call.momentum);
           GaugeField &momentum = call.momentum.open();
           std::unique_ptr<GaugeField> links;
           const auto work = [&] {
@@ -123,12 +110,13 @@ namespace
     std::unique_ptr<GaugeField> matrices;
   };
 
-  PathProduct prepare_product(const char *function, void *out, void *sitelink, const PathArguments &arguments,
-                              int ***input, double eb3, const QudaGaugeParam *param)
+  PathProduct prepare_product(Call &call, void *out, void *sitelink, const PathArguments &arguments, int ***input,
+                              double eb3, const QudaGaugeParam *param)
   {
     using P = QudaGaugeParam;
-    PathSumRequest request = prepare(function, sitelink, arguments, input, eb3, param);
-    check(function, *param, &P::overwrite_gauge, &P::gauge_order, &P::cpu_prec);
+    const char *function = call.function;
+    PathSumRequest request = prepare(call, sitelink, arguments, input, eb3, param);
+    check(call, *param, &P::overwrite_gauge, &P::gauge_order, &P::cpu_prec);
     request.overwrite = param->overwrite_gauge != 0;
     QudaGaugeParam matrices = *param;
     matrices.type = QUDA_ASQTAD_FAT_LINKS; // of no property
@@ -169,13 +157,11 @@ int computeGaugePathQuda(void *out, void *sitelink, int ***input_path_buf, int *
   const char *function = __func__;
   return quda::guard_collective(
       function,
-      [&] {
-        return quda::prepare_product(function, out, sitelink,
-                                     {function, path_length, loop_coeff, num_paths, max_length}, input_path_buf, dt,
-                                     qudaGaugeParam);
+      [&](quda::Call &call) {
+        return quda::prepare_product(call, out, sitelink, {function, path_length, loop_coeff, num_paths, max_length},
+                                     input_path_buf, dt, qudaGaugeParam);
       },
       [](quda::PathProduct &call) {
-        same_everywhere(call.request, quda::cpu_prec_of(call.host));
         if (!call.request.overwrite) {
           const quda::PhaseScope phase(quda::Phase::h2d);
           *call.matrices = call.host;

@@ -39,14 +39,14 @@ namespace
     LinkStorage wishes[n_link_copies];
   };
 
-  Load prepare_load(const char *function, void *h_gauge, QudaGaugeParam *param)
+  Load prepare_load(Call &call, void *h_gauge, QudaGaugeParam *param)
   {
     using P = QudaGaugeParam;
+    const char *function = call.function;
     check_struct(function, param);
-    check_host_gauge(function, *param);
-    if (param->type == QUDA_WILSON_LINKS || param->type == QUDA_SMEARED_LINKS)
-      refuse_staggered_phases(function, *param);
-    check(function, *param, &P::cuda_prec, &P::reconstruct, &P::cuda_prec_sloppy, &P::reconstruct_sloppy,
+    check_host_gauge(call, *param);
+    if (param->type == QUDA_WILSON_LINKS || param->type == QUDA_SMEARED_LINKS) refuse_staggered_phases(call, *param);
+    check(call, *param, &P::cuda_prec, &P::reconstruct, &P::cuda_prec_sloppy, &P::reconstruct_sloppy,
           &P::cuda_prec_refinement_sloppy, &P::reconstruct_refinement_sloppy, &P::cuda_prec_precondition,
           &P::reconstruct_precondition, &P::cuda_prec_eigensolver, &P::reconstruct_eigensolver, &P::ga_pad,
           &P::staggered_phase_type, &P::staggered_phase_applied, &P::i_mu, &P::overlap, &P::use_resident_gauge);
@@ -110,14 +110,6 @@ namespace
   void carry_out(Load &load)
   {
     if (log_prints(Verbosity::debug)) printQudaGaugeParam(load.param);
-    const GaugeFieldParam &field = load.field;
-    guarded::same_on_all_ranks(*field.lattice, load.function,
-                               {{"QudaGaugeParam.type", field.link_type},
-                                {"QudaGaugeParam.cuda_prec", field.precision},
-                                {"QudaGaugeParam.reconstruct", field.reconstruct},
-                                {"QudaGaugeParam.t_boundary", field.t_boundary},
-                                {"QudaGaugeParam.use_resident_gauge", !load.host},
-                                cpu_prec_of(load.host)});
     ResidentLinks &links = *load.links, &wilson = *resident_links(LinkType::su3);
     const auto fill = [&](GaugeField &to) {
       if (!load.host && &to == &wilson.precise(load.function)) return;
@@ -146,10 +138,11 @@ namespace
     GaugeField host;
   };
 
-  Save prepare_save(const char *function, void *h_gauge, QudaGaugeParam *param)
+  Save prepare_save(Call &call, void *h_gauge, QudaGaugeParam *param)
   {
+    const char *function = call.function;
     check_struct(function, param);
-    check_host_gauge(function, *param);
+    check_host_gauge(call, *param);
     if (param->location != QUDA_CPU_FIELD_LOCATION)
       fail(ErrorKind::bad_argument,
            text("%s: QudaGaugeParam.location = %s; allowed: QUDA_CPU_FIELD_LOCATION", function,
@@ -168,21 +161,16 @@ extern "C" {
 
 void loadGaugeQuda(void *h_gauge, QudaGaugeParam *param)
 {
-  const char *function = __func__;
   quda::guard_collective(
-      function, [&] { return quda::prepare_load(function, h_gauge, param); },
+      __func__, [&](quda::Call &call) { return quda::prepare_load(call, h_gauge, param); },
       [&](quda::Load &load) { quda::carry_out(load); });
 }
 
 void saveGaugeQuda(void *h_gauge, QudaGaugeParam *param)
 {
-  const char *function = __func__;
   quda::guard_collective(
-      function, [&] { return quda::prepare_save(function, h_gauge, param); },
+      __func__, [&](quda::Call &call) { return quda::prepare_save(call, h_gauge, param); },
       [&](quda::Save &save) {
-        quda::guarded::same_on_all_ranks(
-            save.host.lattice(), function,
-            {{"QudaGaugeParam.type", save.host.link_type()}, quda::cpu_prec_of(save.host)});
         const quda::PhaseScope phase(quda::Phase::d2h);
         save.host = *save.from;
       });

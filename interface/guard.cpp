@@ -5,7 +5,6 @@
 #include "core/error.h"
 #include "core/log.h"
 #include "core/profile.h"
-#include "fields/lattice.h"
 #include "tune/tune_cache.h"
 
 #include <cstdio>
@@ -151,46 +150,64 @@ namespace guarded
   namespace
   {
 
-    std::string value_text(const Choice &choice, long long bits)
+    std::string name_text(const Choice &choice)
     {
-      if (choice.real) return text("%.17g", std::bit_cast<double>(static_cast<std::int64_t>(bits)));
-      return choice.is_signed ? text("%lld", bits) : text("%llu", static_cast<unsigned long long>(bits));
+      const std::string index = choice.index < 0 ? "" : text("[%d]", choice.index);
+      return choice.structure ? text("%s.%s%s", choice.structure, choice.name, index.c_str()) : choice.name + index;
     }
 
-    void compare(Communicator &communicator, const char *function, const std::vector<Choice> &choices)
+    std::string value_text(const Choice &choice, long long bits)
     {
-      if (communicator.size() == 1) return;
-      std::vector<long long> extreme; // the largest of the bits, and of their complement, which none overflows
-      for (const Choice &choice : choices) {
-        extreme.push_back(choice.bits);
-        extreme.push_back(~choice.bits);
-      }
-      communicator.max(extreme.data(), static_cast<int>(extreme.size()));
-      for (std::size_t i = 0; i < choices.size(); i++) {
-        const long long largest = extreme[2 * i], smallest = ~extreme[2 * i + 1];
-        if (largest == smallest) continue;
-        const std::string from = value_text(choices[i], smallest), to = value_text(choices[i], largest);
-        throw FoundTogether(ErrorKind::bad_argument,
-                            text("%s: %s differs between ranks, from %s to %s; allowed: one value", function,
-                                 choices[i].name, from.c_str(), to.c_str()));
-      }
+      if (choice.kind == Choice::Kind::real)
+        return text("%.17g", std::bit_cast<double>(static_cast<std::int64_t>(bits)));
+      return choice.kind == Choice::Kind::integer ? text("%lld", bits)
+                                                  : text("%llu", static_cast<unsigned long long>(bits));
     }
+
+    long long digest(const std::vector<Choice> &choices)
+    {
+      std::uint64_t sum = choices.size();
+      for (const Choice &choice : choices) {
+        sum = (sum ^ static_cast<std::uint64_t>(choice.bits)) * 0x9e3779b97f4a7c15u;
+        sum ^= sum >> 29;
+      }
+      return static_cast<long long>(sum);
+    }
+
+    /// The largest of each number over the ranks, and the smallest.
+    struct Extremes {
+      std::vector<long long> largest, smallest;
+
+      Extremes(Communicator &communicator, const std::vector<long long> &mine)
+      {
+        std::vector<long long> both = mine; // of the numbers, and of their complements, which none overflows
+        for (const long long number : mine) both.push_back(~number);
+        communicator.max(both.data(), static_cast<int>(both.size()));
+        largest.assign(both.begin(), both.begin() + static_cast<std::ptrdiff_t>(mine.size()));
+        for (std::size_t i = mine.size(); i < both.size(); i++) smallest.push_back(~both[i]);
+      }
+    };
 
   } // namespace
 
-  void same_on_all_ranks(Communicator &communicator, const char *function, std::initializer_list<Choice> choices)
+  void same_on_all_ranks(Communicator &communicator, const char *function, const std::vector<Choice> &choices)
   {
-    compare(communicator, function, choices);
-  }
-
-  void same_on_all_ranks(const Lattice &lattice, const char *function, std::initializer_list<Choice> choices)
-  {
-    std::vector<Choice> all = {{"QudaGaugeParam.X[0]", lattice.X(0)},
-                               {"QudaGaugeParam.X[1]", lattice.X(1)},
-                               {"QudaGaugeParam.X[2]", lattice.X(2)},
-                               {"QudaGaugeParam.X[3]", lattice.X(3)}};
-    all.insert(all.end(), choices);
-    compare(lattice.communicator(), function, all);
+    if (communicator.size() == 1) return;
+    const Extremes all(communicator, {digest(choices), static_cast<long long>(choices.size())});
+    if (all.largest == all.smallest) return;
+    std::vector<long long> bits(static_cast<std::size_t>(all.largest[1]));
+    for (std::size_t i = 0; i < choices.size(); i++) bits[i] = choices[i].bits;
+    const Extremes of_each(communicator, bits);
+    for (std::size_t i = 0; i < choices.size(); i++) {
+      if (of_each.largest[i] == of_each.smallest[i]) continue;
+      const std::string name = name_text(choices[i]), from = value_text(choices[i], of_each.smallest[i]),
+                        to = value_text(choices[i], of_each.largest[i]);
+      throw FoundTogether(ErrorKind::bad_argument,
+                          text("%s: %s differs between ranks, from %s to %s; allowed: one value", function,
+                               name.c_str(), from.c_str(), to.c_str()));
+    }
+    throw FoundTogether(ErrorKind::bad_argument,
+                        text("%s: what is asked for differs between ranks; allowed: one and the same", function));
   }
 
   void ranks_have_parted(Communicator &communicator) { state().parted = communicator.size() > 1; }

@@ -9,6 +9,8 @@
 /// cache is saved, and the communicator, or a process on its own, is ended. With one, kind and text are kept for
 /// qudaGetLastError(), the handler is called, and the C function returns: nothing, zero or a null pointer.
 /// A call that comes through saves what the tuner learned in it. A guard inside a guard does nothing of its own.
+/// What must be the same on all ranks is noted while it is checked, and compared before the work begins:
+///   guard_collective(__func__, [&](Call &call) { check(call, *param, &QudaGaugeParam::X); call.same("n", n); }, ...);
 /// Threads: calls may come from any thread; one that comes while another is under way waits for it.
 
 #include "comms/communicator.h"
@@ -18,15 +20,13 @@
 
 #include <bit>
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace quda
 {
-
-class Lattice;
 
 /// Throws, naming the function, unless the library is initialised (initQuda). From there on the calling thread works on
 /// the library's device.
@@ -53,26 +53,38 @@ namespace guarded
 
   /// A number of the caller's, kept as its bits.
   struct Choice {
+    enum class Kind { integer, unsigned_integer, real };
+
     template <class T> Choice(const char *name, T value)
         : name(name)
-        , real(std::is_floating_point_v<T>)
-        , is_signed(!std::is_unsigned_v<T>)
+        , kind(std::is_floating_point_v<T> ? Kind::real
+               : std::is_unsigned_v<T>     ? Kind::unsigned_integer
+                                           : Kind::integer)
     {
       if constexpr (std::is_floating_point_v<T>)
         bits = std::bit_cast<std::int64_t>(static_cast<double>(value));
       else
         bits = static_cast<std::int64_t>(value);
     }
+    /// An element of a structure's member; index: none where negative.
+    Choice(const char *structure, const char *name, int index, Kind kind, std::int64_t bits)
+        : structure(structure)
+        , name(name)
+        , index(index)
+        , kind(kind)
+        , bits(bits)
+    {
+    }
 
-    const char *name;
-    bool real, is_signed;
+    const char *structure = nullptr, *name;
+    int index = -1;
+    Kind kind;
     std::int64_t bits;
   };
 
-  /// Refuses, on all ranks, numbers whose bits differ between them. Collective.
-  void same_on_all_ranks(Communicator &communicator, const char *function, std::initializer_list<Choice> choices);
-  /// The extents QudaGaugeParam.X of the call's lattice first; over its communicator.
-  void same_on_all_ranks(const Lattice &lattice, const char *function, std::initializer_list<Choice> choices);
+  /// Refuses, on all ranks, choices whose bits differ between them, naming the first. What a rank chose must follow
+  /// from what it chose before: lists of two ranks are alike up to the first difference. Collective.
+  void same_on_all_ranks(Communicator &communicator, const char *function, const std::vector<Choice> &choices);
 
   /// From here on the ranks have parted: a failure of this one cannot be told the others, and ends them.
   void ranks_have_parted(Communicator &communicator);
@@ -84,6 +96,26 @@ namespace guarded
   }
 
 } // namespace guarded
+
+/// A call while it is checked: its name, and what all ranks must have been given alike.
+class Call
+{
+public:
+  explicit Call(const char *function)
+      : function(function)
+  {
+  }
+
+  /// The ranks will be compared on this value. name: as in messages, and as long-lived as a literal.
+  template <class T> void same(const char *name, T value) { choices_.emplace_back(name, value); }
+  void same(guarded::Choice choice) { choices_.push_back(choice); }
+  const std::vector<guarded::Choice> &choices() const { return choices_; }
+
+  const char *const function;
+
+private:
+  std::vector<guarded::Choice> choices_;
+};
 
 /// A call that does not communicate. Returns what body returns, or, after a failure, its type's zero.
 template <class F> auto guard(const char *function, F &&body) -> std::invoke_result_t<F &>
@@ -99,13 +131,22 @@ template <class F> auto guard(const char *function, F &&body) -> std::invoke_res
   }
 }
 
-/// A call that is collective in QUDA. The checks, which must not communicate, end with an agreement: all ranks go on,
-/// or all fail with the message of the lowest rank that refused. Only then the work begins; what the checks return is
-/// handed to it. A failure during the work of one rank among several ends them all, handler or not.
+/// A call that is collective in QUDA. The checks, which may take a Call & and must not communicate, end with an
+/// agreement: all ranks go on, or all fail with the message of the lowest rank that refused, or with the name of the
+/// first choice in which they differ. Only then the work begins; what the checks return is handed to it. A failure
+/// during the work of one rank among several ends them all, handler or not.
 template <class Checks, class Work> auto guard_collective(const char *function, Checks &&checks, Work &&work)
 {
+  constexpr bool compares = std::is_invocable_v<Checks &, Call &>;
+  Call call(function);
+  const auto check = [&] {
+    if constexpr (compares)
+      return checks(call);
+    else
+      return checks();
+  };
   return guard(function, [&] {
-    using Prepared = std::invoke_result_t<Checks &>;
+    using Prepared = std::invoke_result_t<decltype(check)>;
     const auto communicator = guarded::agreement(function);
     const auto begin = [&](auto &&go) {
       try {
@@ -123,13 +164,14 @@ template <class Checks, class Work> auto guard_collective(const char *function, 
         require_initialised(function);
         all_checks();
       });
+      if (compares) guarded::same_on_all_ranks(*communicator, function, call.choices());
     };
     if constexpr (std::is_void_v<Prepared>) {
-      agree_on(checks);
+      agree_on(check);
       return begin([&] { return work(); });
     } else {
       std::optional<Prepared> prepared;
-      agree_on([&] { prepared.emplace(checks()); });
+      agree_on([&] { prepared.emplace(check()); });
       return begin([&] { return work(*prepared); });
     }
   });

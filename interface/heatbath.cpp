@@ -20,8 +20,9 @@ namespace quda
 namespace
 {
 
-  GaugeField &check_heatbath(const char *function, const QudaHeatbathParam *param)
+  GaugeField &check_heatbath(Call &call, const QudaHeatbathParam *param)
   {
+    const char *function = call.function;
     check_not_null(function, "param", param);
     if (param->struct_size != sizeof *param)
       fail(ErrorKind::bad_argument,
@@ -44,19 +45,14 @@ namespace
       fail(ErrorKind::unsupported, text("%s: the resident links were loaded with QudaGaugeParam.anisotropy = %g; "
                                         "allowed: 1, the isotropic action alone is known",
                                         function, links.anisotropy()));
+    call.same("QudaHeatbathParam.beta", param->beta);
+    call.same("QudaHeatbathParam.n_heatbath", param->n_heatbath);
+    call.same("QudaHeatbathParam.n_overrelax", param->n_overrelax);
+    call.same("QudaHeatbathParam.n_sweeps", param->n_sweeps);
+    call.same("QudaHeatbathParam.first_sweep", param->first_sweep);
+    call.same("QudaHeatbathParam.seed", param->seed);
+    call.same("QudaHeatbathParam.start", start);
     return links;
-  }
-
-  void same_everywhere(const char *function, const GaugeField &links, const QudaHeatbathParam &param)
-  {
-    guarded::same_on_all_ranks(links.lattice().communicator(), function,
-                               {{"QudaHeatbathParam.beta", param.beta},
-                                {"QudaHeatbathParam.n_heatbath", param.n_heatbath},
-                                {"QudaHeatbathParam.n_overrelax", param.n_overrelax},
-                                {"QudaHeatbathParam.n_sweeps", param.n_sweeps},
-                                {"QudaHeatbathParam.first_sweep", param.first_sweep},
-                                {"QudaHeatbathParam.seed", param.seed},
-                                {"QudaHeatbathParam.start", param.start}});
   }
 
   void carry_out(const char *function, GaugeField &links, const QudaHeatbathParam &param)
@@ -95,11 +91,8 @@ void heatbathQuda(const QudaHeatbathParam *param)
 {
   const char *function = __func__;
   quda::guard_collective(
-      function, [&] { return &quda::check_heatbath(function, param); },
-      [&](quda::GaugeField *links) {
-        quda::same_everywhere(function, *links, *param);
-        quda::carry_out(function, *links, *param);
-      });
+      function, [&](quda::Call &call) { return &quda::check_heatbath(call, param); },
+      [&](quda::GaugeField *links) { quda::carry_out(function, *links, *param); });
 }
 
 } // extern "C"

@@ -38,27 +38,37 @@ ResidentLinks &links_of(const char *function, QudaLinkType type, const char *als
             function, params::enumerator_text(params::enum_table<QudaLinkType>(), type).c_str(), also));
 }
 
+void check_lattice(Call &call, const QudaGaugeParam &param)
+{
+  check(call, param, &QudaGaugeParam::X);
+  const int *S = resident_lattice(param.X)->S();
+  call.same("the cut into lanes (QUDA_LANE_SPLIT)", ((S[0] * 100 + S[1]) * 100 + S[2]) * 100 + S[3]);
+}
+
 /// What load and save read alike.
-void check_host_gauge(const char *function, const QudaGaugeParam &param)
+void check_host_gauge(Call &call, const QudaGaugeParam &param)
 {
   using P = QudaGaugeParam;
-  check(function, param, &P::location, &P::X, &P::type, &P::gauge_order, &P::t_boundary, &P::cpu_prec, &P::gauge_fix);
+  const char *function = call.function;
+  check_lattice(call, param);
+  check(call, param, &P::location, &P::type, &P::gauge_order, &P::t_boundary, &P::cpu_prec, &P::gauge_fix);
   links_of(function, param.type);
   if (param.type == QUDA_WILSON_LINKS)
-    check(function, param, &P::anisotropy);
+    check(call, param, &P::anisotropy);
   else if (!is_unset(param, &P::anisotropy) && param.anisotropy != 1)
     fail(ErrorKind::bad_argument,
          text("%s: QudaGaugeParam.anisotropy = %g; allowed with type = %s: 1", function, param.anisotropy,
               params::enumerator_text(params::enum_table<QudaLinkType>(), param.type).c_str()));
-  if (param.type == QUDA_ASQTAD_LONG_LINKS) check(function, param, &P::tadpole_coeff, &P::scale);
+  if (param.type == QUDA_ASQTAD_LONG_LINKS) check(call, param, &P::tadpole_coeff, &P::scale);
 }
 
-void refuse_staggered_phases(const char *function, const QudaGaugeParam &param)
+void refuse_staggered_phases(Call &call, const QudaGaugeParam &param)
 {
-  check(function, param, &QudaGaugeParam::staggered_phase_applied);
+  check(call, param, &QudaGaugeParam::staggered_phase_applied);
   if (param.staggered_phase_applied)
     fail(ErrorKind::unsupported,
-         text("%s: QudaGaugeParam.staggered_phase_applied = 1; allowed: 0, links without staggered phases", function));
+         text("%s: QudaGaugeParam.staggered_phase_applied = 1; allowed: 0, links without staggered phases",
+              call.function));
 }
 
 void check_like_resident(const char *function, const GaugeField &described, const GaugeField &resident)
@@ -71,13 +81,6 @@ void check_like_resident(const char *function, const GaugeField &described, cons
                                      : name == "tadpole" ? "tadpole_coeff"
                                                          : name.c_str(),
                                      found->a.c_str(), found->b.c_str()));
-}
-
-guarded::Choice cpu_prec_of(const GaugeField &host) { return {"QudaGaugeParam.cpu_prec", bytes_of(host.precision())}; }
-
-guarded::Choice cpu_prec_of(const std::optional<GaugeField> &host)
-{
-  return host ? cpu_prec_of(*host) : guarded::Choice("QudaGaugeParam.cpu_prec", 0);
 }
 
 /// The field the structure describes, in native order.

@@ -22,12 +22,15 @@ void check_built(const char *function, const char *name, QudaReconstructType rec
 /// The resident set of a link type; refuses types that have none. also: ends the list of what is allowed.
 ResidentLinks &links_of(const char *function, QudaLinkType type, const char *also = "");
 
+/// The extents; the lattice that they make is cut into lanes alike on all ranks.
+void check_lattice(Call &call, const QudaGaugeParam &param);
+
 /// The members that describe links in host memory: location, X, type, gauge_order, t_boundary, cpu_prec, gauge_fix and
-/// what the type needs.
-void check_host_gauge(const char *function, const QudaGaugeParam &param);
+/// what the type needs; the same on all ranks, which tune copies together.
+void check_host_gauge(Call &call, const QudaGaugeParam &param);
 
 /// Refuses links with staggered phases, for functions that know nothing of phases.
-void refuse_staggered_phases(const char *function, const QudaGaugeParam &param);
+void refuse_staggered_phases(Call &call, const QudaGaugeParam &param);
 
 /// Refuses a description that differs from the resident field's in what a copy keeps, naming the first such member.
 void check_like_resident(const char *function, const GaugeField &described, const GaugeField &resident);
@@ -43,9 +46,5 @@ GaugeField host_momentum(const char *function, const char *name, void *arrays, c
 
 /// Refuses numbers that are NaN or infinite, naming the first.
 void check_finite(const char *function, const char *name, const GaugeField &host);
-
-/// QudaGaugeParam.cpu_prec where a host array is used, for guarded::same_on_all_ranks(): copies are tuned together.
-guarded::Choice cpu_prec_of(const GaugeField &host);
-guarded::Choice cpu_prec_of(const std::optional<GaugeField> &host);
 
 } // namespace quda

@@ -69,6 +69,23 @@ namespace
     target().select_device(device);
   }
 
+  /// Messages and sums are laid out as fields are: over the same lanes on all ranks. Widths of registers may differ.
+  void same_layout(const char *function, Communicator &communicator)
+  {
+    const int lanes = target().lanes();
+    std::string split = lanes > 1 ? env_string("QUDA_LANE_SPLIT").value_or("") : "";
+    if (!split.empty()) split = ", QUDA_LANE_SPLIT = \"" + split + "\"";
+    const auto layouts = communicator.gather_text(text("%d lanes%s", lanes, split.c_str()));
+    const auto names = communicator.gather_text(
+        text("host %s: target %s", communicator.host_name().c_str(), target_name(target().kind())));
+    for (std::size_t rank = 1; rank < layouts.size(); rank++)
+      if (layouts[rank] != layouts[0])
+        fail(ErrorKind::bad_argument,
+             text("%s: fields would lie differently on rank 0 (%s, %s) and rank %zu (%s, %s); allowed: one layout on "
+                  "all ranks (QUDA_TARGET, QUDA_LANE_SPLIT)",
+                  function, names[0].c_str(), layouts[0].c_str(), rank, names[rank].c_str(), layouts[rank].c_str()));
+  }
+
   void print_start()
   {
     std::string others;
@@ -94,6 +111,7 @@ namespace
       choose_target();
       select(function, device, communicator);
     });
+    same_layout(function, communicator);
     session.device = true;
     profile(whole_session).start(Phase::total);
     print_start();

@@ -38,20 +38,23 @@ std::unique_ptr<GaugeField> LinkSource::load() const
   return links;
 }
 
-LinkSource link_source(const char *function, const char *name, void *arrays, const QudaGaugeParam &param,
-                       QudaPrecision precision, const char *member)
+LinkSource link_source(Call &call, const char *name, void *arrays, const QudaGaugeParam &param, QudaPrecision precision,
+                       const char *member)
 {
   using P = QudaGaugeParam;
-  check(function, param, &P::X, &P::use_resident_gauge, &P::make_resident_gauge);
+  const char *function = call.function;
+  check_lattice(call, param);
+  check(call, param, &P::use_resident_gauge, &P::make_resident_gauge);
   check_built(function, member, precision);
-  refuse_staggered_phases(function, param);
+  refuse_staggered_phases(call, param);
   if (param.use_resident_gauge) {
     const GaugeField &resident = resident_links(LinkType::su3)->precise(function);
     check_resident(function, "use_resident_gauge", resident, param, precision, member);
+    call.same("the storage of the resident links", resident.reconstruct());
     return {function, resident.param(), {}};
   }
-  check_host_gauge(function, param);
-  check(function, param, &P::reconstruct);
+  check_host_gauge(call, param);
+  check(call, param, &P::reconstruct);
   check_built(function, "QudaGaugeParam.reconstruct", param.reconstruct);
   if (param.type != QUDA_WILSON_LINKS && param.reconstruct != QUDA_RECONSTRUCT_NO)
     fail(
@@ -91,13 +94,15 @@ void MomentumSource::close()
     there = std::move(own);
 }
 
-MomentumSource momentum_source(const char *function, const char *name, void *arrays, const QudaGaugeParam &param,
+MomentumSource momentum_source(Call &call, const char *name, void *arrays, const QudaGaugeParam &param,
                                QudaPrecision precision, const char *member, bool read, bool returned)
 {
   using P = QudaGaugeParam;
-  check(function, param, &P::X, &P::use_resident_mom, &P::make_resident_mom);
+  const char *function = call.function;
+  check_lattice(call, param);
+  check(call, param, &P::use_resident_mom, &P::make_resident_mom);
   check_built(function, member, precision);
-  if (returned) check(function, param, &P::return_result_mom);
+  if (returned) check(call, param, &P::return_result_mom);
   MomentumSource source {function, momentum_param(param), {}, param.use_resident_mom != 0, false, false, false,
                          nullptr};
   source.field.precision = static_cast<Precision>(precision);
@@ -113,31 +118,18 @@ MomentumSource momentum_source(const char *function, const char *name, void *arr
     check_resident(function, "use_resident_mom", *resident_momentum(), param, precision, member);
   }
   if (source.read || source.returned) {
-    check(function, param, &P::gauge_order, &P::cpu_prec);
+    check(call, param, &P::gauge_order, &P::cpu_prec);
     source.host.emplace(host_momentum(function, name, arrays, param));
   }
   if (source.read) check_finite(function, name, *source.host);
   return source;
 }
 
-void same_everywhere(const MomentumSource &momentum)
-{
-  guarded::same_on_all_ranks(*momentum.field.lattice, momentum.function,
-                             {{"the precision of the library's fields", momentum.field.precision},
-                              cpu_prec_of(momentum.host),
-                              {"QudaGaugeParam.use_resident_mom", momentum.resident},
-                              {"QudaGaugeParam.make_resident_mom", momentum.kept},
-                              {"whether the momentum is read from the host", momentum.read},
-                              {"whether the momentum is returned to the host", momentum.returned}});
-}
-
 void make_resident(std::unique_ptr<GaugeField> links)
 {
   ResidentLinks &wilson = *resident_links(LinkType::su3);
   wilson.free();
-  const LinkStorage same {links->precision(), links->reconstruct()};
-  const LinkStorage wishes[n_link_copies] = {same, same, same, same};
-  wilson.load(std::move(links), wishes);
+  wilson.load(std::move(links));
 }
 
 } // namespace quda

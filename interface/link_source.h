@@ -11,6 +11,7 @@
 #include "quda.h"
 
 #include "fields/gauge_field.h"
+#include "interface/guard.h"
 #include "interface/resident.h"
 
 #include <memory>
@@ -32,8 +33,8 @@ struct LinkSource {
 
 /// precision: of the library's field, as the member `member` of param has it; the resident field must be of it.
 /// name: of the argument `arrays`.
-LinkSource link_source(const char *function, const char *name, void *arrays, const QudaGaugeParam &param,
-                       QudaPrecision precision, const char *member);
+LinkSource link_source(Call &call, const char *name, void *arrays, const QudaGaugeParam &param, QudaPrecision precision,
+                       const char *member);
 
 /// Momenta on their way in and out.
 struct MomentumSource {
@@ -52,11 +53,8 @@ struct MomentumSource {
 };
 
 /// read: the call needs old momenta. returned: it makes new ones, and return_result_mom counts.
-MomentumSource momentum_source(const char *function, const char *name, void *arrays, const QudaGaugeParam &param,
+MomentumSource momentum_source(Call &call, const char *name, void *arrays, const QudaGaugeParam &param,
                                QudaPrecision precision, const char *member, bool read, bool returned);
-
-/// Refuses momenta whose lattice, precision or flags differ between ranks. Collective.
-void same_everywhere(const MomentumSource &momentum);
 
 /// Makes links the resident Wilson links, the set of before freed first; solvers' copies are stored as they are.
 void make_resident(std::unique_ptr<GaugeField> links);

@@ -31,28 +31,27 @@ namespace
 
 } // namespace
 
-void check_loop_traces(const char *function, const Lattice &lattice, const QudaGaugeObservableParam &param)
+void check_loop_traces(Call &call, const Lattice &lattice, const QudaGaugeObservableParam &param)
 {
+  const char *function = call.function;
   check_not_null(function, "traces", param.traces);
   if (!std::isfinite(param.factor))
     fail(ErrorKind::bad_argument, text("%s: factor = %g; allowed: finite numbers", function, param.factor));
-  for (const WeightedPath &loop : loops_of(function, param))
+  const std::vector<WeightedPath> loops = loops_of(function, param);
+  call.same("the digest of input_path_buf and loop_coeff", digest(loops));
+  call.same("factor", param.factor);
+  for (const WeightedPath &loop : loops)
     if (loop.coefficient != 0) check_reach(function, lattice, reach_of(loop.steps), loop.steps.size());
 }
 
-void measure_loop_traces(const char *function, const GaugeField &links, ResidentLinks *resident,
-                         QudaGaugeObservableParam &param)
+void measure_loop_traces(const char *function, const LinkSet &links, QudaGaugeObservableParam &param)
 {
   const std::vector<WeightedPath> loops = loops_of(function, param);
-  guarded::same_on_all_ranks(
-      links.lattice().communicator(), function,
-      {{"the digest of input_path_buf and loop_coeff", digest(loops)}, {"factor", param.factor}});
   Reach reach {};
   for (const WeightedPath &loop : loops)
     if (loop.coefficient != 0)
       for (int d = 0; d < 4; d++) reach[d] = std::max(reach[d], reach_of(loop.steps)[d]);
-  std::unique_ptr<GaugeField> made;
-  const GaugeField &bordered = with_border(function, links, resident, reach, made);
+  const GaugeField &bordered = with_border(links, reach);
   const PhaseScope phase(Phase::compute);
   for (std::size_t i = 0; i < loops.size(); i++) {
     std::complex<double> trace = 0;
@@ -65,7 +64,7 @@ void measure_loop_traces(const char *function, const GaugeField &links, Resident
 
 extern "C" {
 
-void computeGaugeLoopTraceQuda(double_complex *traces, int **input_path_buf, int *path_length, double *loop_coeff,
+void computeGaugeLoopTraceQuda(double _Complex *traces, int **input_path_buf, int *path_length, double *loop_coeff,
                                int num_paths, int max_length, double factor)
 {
   const char *function = __func__;
@@ -79,12 +78,10 @@ void computeGaugeLoopTraceQuda(double_complex *traces, int **input_path_buf, int
   param.factor = factor;
   quda::guard_collective(
       function,
-      [&] { quda::check_loop_traces(function, quda::measured_links(function).precise(function).lattice(), param); },
-      [&] {
-        quda::ResidentLinks &links = quda::measured_links(function);
-        quda::same_measured_links(function, links.precise(function).lattice().communicator());
-        quda::measure_loop_traces(function, links.precise(function), &links, param);
-      });
+      [&](quda::Call &call) {
+        quda::check_loop_traces(call, quda::measured_links(call).precise(function).lattice(), param);
+      },
+      [&] { quda::measure_loop_traces(function, quda::measured_links(function).set(function), param); });
 }
 
 } // extern "C"

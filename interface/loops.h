@@ -5,18 +5,17 @@
 
 #include "quda.h"
 
-#include "interface/resident.h"
+#include "interface/guard.h"
+#include "ops/links/link_set.h"
 
 namespace quda
 {
 
 /// Refuses loops that cannot be: null lists, lengths, steps, coefficients, reach on the lattice. Collective: no.
-void check_loop_traces(const char *function, const Lattice &lattice, const QudaGaugeObservableParam &param);
+void check_loop_traces(Call &call, const Lattice &lattice, const QudaGaugeObservableParam &param);
 
 /// Fills param->traces from num_paths, input_path_buff, path_length, loop_coeff and factor, all checked before. A
-/// coefficient of 0 gives 0. The same bits on all ranks and for any rank grid. Where loops reach beyond the border of
-/// links, a copy with a deeper one is made, by `resident` if links are its precise field (else null). Collective.
-void measure_loop_traces(const char *function, const GaugeField &links, ResidentLinks *resident,
-                         QudaGaugeObservableParam &param);
+/// coefficient of 0 gives 0. The same bits on all ranks and for any rank grid. Collective.
+void measure_loop_traces(const char *function, const LinkSet &links, QudaGaugeObservableParam &param);
 
 } // namespace quda

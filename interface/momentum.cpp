@@ -32,12 +32,13 @@ namespace
     std::unique_ptr<GaugeField> fresh; // absent: to the host
   };
 
-  Exchange prepare_exchange(const char *function, void *mom, const QudaGaugeParam *param)
+  Exchange prepare_exchange(Call &call, void *mom, const QudaGaugeParam *param)
   {
     using P = QudaGaugeParam;
+    const char *function = call.function;
     check_struct(function, param);
-    check(function, *param, &P::make_resident_mom, &P::return_result_mom, &P::X, &P::gauge_order, &P::cpu_prec,
-          &P::cuda_prec);
+    check_lattice(call, *param);
+    check(call, *param, &P::make_resident_mom, &P::return_result_mom, &P::gauge_order, &P::cpu_prec, &P::cuda_prec);
     if (!param->make_resident_mom == !param->return_result_mom)
       fail(ErrorKind::bad_argument,
            text("%s: QudaGaugeParam.make_resident_mom = %d with return_result_mom = %d; allowed: 1 with 0, or 0 with 1",
@@ -60,12 +61,8 @@ namespace
     return exchange;
   }
 
-  void carry_out(const char *function, Exchange &exchange, const QudaGaugeParam &param)
+  void carry_out(Exchange &exchange)
   {
-    guarded::same_on_all_ranks(exchange.host.lattice(), function,
-                               {{"QudaGaugeParam.cuda_prec", param.cuda_prec},
-                                cpu_prec_of(exchange.host),
-                                {"QudaGaugeParam.make_resident_mom", exchange.fresh != nullptr}});
     std::unique_ptr<GaugeField> &resident = resident_momentum();
     const PhaseScope phase(exchange.fresh ? Phase::h2d : Phase::d2h);
     if (exchange.fresh)
@@ -84,22 +81,25 @@ namespace
     bool exact;
   };
 
-  UpdateRequest prepare_update(const char *function, void *gauge, void *mom, double dt, int conj_mom, int exact,
+  UpdateRequest prepare_update(Call &call, void *gauge, void *mom, double dt, int conj_mom, int exact,
                                const QudaGaugeParam *param)
   {
     using P = QudaGaugeParam;
+    const char *function = call.function;
     check_struct(function, param);
-    check(function, *param, &P::cpu_prec, &P::return_result_gauge);
+    check(call, *param, &P::cpu_prec, &P::return_result_gauge);
     const char *member = "QudaGaugeParam.cpu_prec";
     UpdateRequest request {param,
-                           link_source(function, "gauge", gauge, *param, param->cpu_prec, member),
-                           momentum_source(function, "momentum", mom, *param, param->cpu_prec, member, true, false),
+                           link_source(call, "gauge", gauge, *param, param->cpu_prec, member),
+                           momentum_source(call, "momentum", mom, *param, param->cpu_prec, member, true, false),
                            {},
                            conj_mom ? -dt : dt,
                            exact != 0};
     if (!std::isfinite(dt)) fail(ErrorKind::bad_argument, text("%s: dt = %g; allowed: finite numbers", function, dt));
+    call.same("dt, negative with conj_mom,", request.dt);
+    call.same("exact", request.exact);
     if (param->return_result_gauge) {
-      check(function, *param, &P::gauge_order);
+      check(call, *param, &P::gauge_order);
       GaugeFieldParam like = request.links.field; // metadata that a copy compares
       QudaGaugeParam described = *param;
       described.type = QUDA_WILSON_LINKS;
@@ -110,18 +110,6 @@ namespace
       request.host.emplace(host_links(function, "gauge", gauge, described));
     }
     return request;
-  }
-
-  void same_everywhere(const UpdateRequest &request)
-  {
-    same_everywhere(request.momentum);
-    guarded::same_on_all_ranks(request.links.lattice()->communicator(), request.links.function,
-                               {{"dt, negative with conj_mom,", request.dt},
-                                {"exact", request.exact},
-                                {"the storage of the links", request.links.field.reconstruct},
-                                {"QudaGaugeParam.use_resident_gauge", !request.links.host},
-                                {"QudaGaugeParam.make_resident_gauge", request.param->make_resident_gauge},
-                                {"QudaGaugeParam.return_result_gauge", request.host.has_value()}});
   }
 
   void step(UpdateRequest &request, GaugeField &out, const GaugeField &in, const GaugeField &momentum)
@@ -137,7 +125,6 @@ namespace
 
   void carry_out(UpdateRequest &request)
   {
-    same_everywhere(request);
     const char *function = request.links.function;
     const bool keeps = request.param->make_resident_gauge != 0;
     ResidentLinks &wilson = *resident_links(LinkType::su3);
@@ -167,25 +154,22 @@ extern "C" {
 
 void momResidentQuda(void *mom, QudaGaugeParam *param)
 {
-  const char *function = __func__;
   quda::guard_collective(
-      function, [&] { return quda::prepare_exchange(function, mom, param); },
-      [&](quda::Exchange &exchange) { quda::carry_out(function, exchange, *param); });
+      __func__, [&](quda::Call &call) { return quda::prepare_exchange(call, mom, param); },
+      [](quda::Exchange &exchange) { quda::carry_out(exchange); });
 }
 
 double momActionQuda(void *momentum, QudaGaugeParam *param)
 {
-  const char *function = __func__;
   return quda::guard_collective(
-      function,
-      [&] {
-        quda::check_struct(function, param);
-        quda::check(function, *param, &QudaGaugeParam::cuda_prec);
-        return quda::momentum_source(function, "momentum", momentum, *param, param->cuda_prec,
-                                     "QudaGaugeParam.cuda_prec", true, false);
+      __func__,
+      [&](quda::Call &call) {
+        quda::check_struct(call.function, param);
+        quda::check(call, *param, &QudaGaugeParam::cuda_prec);
+        return quda::momentum_source(call, "momentum", momentum, *param, param->cuda_prec, "QudaGaugeParam.cuda_prec",
+                                     true, false);
       },
       [](quda::MomentumSource &source) {
-        quda::same_everywhere(source);
         const quda::GaugeField &field = source.open();
         double action;
         {
@@ -199,9 +183,9 @@ double momActionQuda(void *momentum, QudaGaugeParam *param)
 
 void updateGaugeFieldQuda(void *gauge, void *momentum, double dt, int conj_mom, int exact, QudaGaugeParam *param)
 {
-  const char *function = __func__;
   quda::guard_collective(
-      function, [&] { return quda::prepare_update(function, gauge, momentum, dt, conj_mom, exact, param); },
+      __func__,
+      [&](quda::Call &call) { return quda::prepare_update(call, gauge, momentum, dt, conj_mom, exact, param); },
       [](quda::UpdateRequest &request) { quda::carry_out(request); });
 }
 

@@ -47,10 +47,10 @@ namespace
     result[1] = loop.imag();
   }
 
-  const GaugeField &with_border(const char *function, ResidentLinks &links)
+  const GaugeField &with_border(const LinkSet &links)
   {
     const PhaseScope phase(Phase::comms);
-    return links.extended(function, observable_border);
+    return links.with_border(observable_border);
   }
 
 } // namespace
@@ -62,17 +62,18 @@ ResidentLinks &measured_links(const char *function)
   return smeared->loaded() ? *smeared : *resident_links(LinkType::su3);
 }
 
-void same_measured_links(const char *function, Communicator &communicator)
+ResidentLinks &measured_links(Call &call)
 {
-  guarded::same_on_all_ranks(communicator, function,
-                             {{"whether smeared links are resident", resident_links(LinkType::smeared)->loaded()}});
+  call.same("whether smeared links are resident", resident_links(LinkType::smeared)->loaded());
+  return measured_links(call.function);
 }
 
-void check_observables(const char *function, const QudaGaugeObservableParam *param, const GaugeField &links)
+void check_observables(Call &call, const QudaGaugeObservableParam *param, const GaugeField &links)
 {
   using P = QudaGaugeObservableParam;
+  const char *function = call.function;
   check_struct(function, param);
-  check(function, *param, &P::compute_plaquette, &P::su_project, &P::compute_rectangle, &P::compute_polyakov_loop,
+  check(call, *param, &P::compute_plaquette, &P::su_project, &P::compute_rectangle, &P::compute_polyakov_loop,
         &P::compute_gauge_loop_trace, &P::compute_qcharge, &P::compute_qcharge_density, &P::remove_staggered_phase);
   const struct {
     const char *name;
@@ -88,18 +89,7 @@ void check_observables(const char *function, const QudaGaugeObservableParam *par
            text("%s: QudaGaugeObservableParam.%s = 1 (QUDA_BOOLEAN_TRUE); allowed: 0 (QUDA_BOOLEAN_FALSE), %s",
                 function, one.name, one.why));
   if (yes(param->compute_qcharge_density)) check(function, *param, &P::qcharge_density);
-  if (yes(param->compute_gauge_loop_trace)) check_loop_traces(function, links.lattice(), *param);
-}
-
-void same_observables(const char *function, Communicator &communicator, const QudaGaugeObservableParam &param)
-{
-  guarded::same_on_all_ranks(communicator, function,
-                             {{"QudaGaugeObservableParam.su_project", param.su_project},
-                              {"QudaGaugeObservableParam.compute_plaquette", param.compute_plaquette},
-                              {"QudaGaugeObservableParam.compute_polyakov_loop", param.compute_polyakov_loop},
-                              {"QudaGaugeObservableParam.compute_gauge_loop_trace", param.compute_gauge_loop_trace},
-                              {"QudaGaugeObservableParam.compute_qcharge", param.compute_qcharge},
-                              {"QudaGaugeObservableParam.compute_qcharge_density", param.compute_qcharge_density}});
+  if (yes(param->compute_gauge_loop_trace)) check_loop_traces(call, links.lattice(), *param);
 }
 
 GaugeField projected(const char *function, const GaugeField &links)
@@ -116,9 +106,10 @@ GaugeField projected(const char *function, const GaugeField &links)
   return result;
 }
 
-void measure_observables(const char *function, QudaGaugeObservableParam &param, const GaugeField &links)
+void measure_observables(const char *function, QudaGaugeObservableParam &param, const LinkSet &set)
 {
-  if (yes(param.compute_gauge_loop_trace)) measure_loop_traces(function, links, nullptr, param);
+  if (yes(param.compute_gauge_loop_trace)) measure_loop_traces(function, set, param);
+  const GaugeField &links = with_border(set);
   const PhaseScope phase(Phase::compute);
   if (yes(param.compute_plaquette)) measure_plaquette(links, param.plaquette);
   if (yes(param.compute_polyakov_loop)) measure_polyakov_loop(links, param.ploop);
@@ -139,7 +130,7 @@ void plaqQuda(double plaq[3])
         quda::resident_links(quda::LinkType::su3)->precise(function);
       },
       [&] {
-        const quda::GaugeField &links = quda::with_border(function, *quda::resident_links(quda::LinkType::su3));
+        const quda::GaugeField &links = quda::with_border(quda::resident_links(quda::LinkType::su3)->set(function));
         const quda::PhaseScope phase(quda::Phase::compute);
         double result[3];
         quda::measure_plaquette(links, result);
@@ -152,14 +143,13 @@ void polyakovLoopQuda(double ploop[2], int dir)
   const char *function = __func__;
   quda::guard_collective(
       function,
-      [&] {
+      [&](quda::Call &call) {
         quda::check_not_null(function, "ploop", ploop);
         quda::check_range(function, "dir", dir, 3, 3);
-        quda::resident_links(quda::LinkType::su3)->precise(function);
+        quda::measured_links(call);
       },
       [&] {
         const quda::GaugeField &links = quda::measured_links(function).precise(function);
-        quda::same_measured_links(function, links.lattice().communicator());
         const quda::PhaseScope phase(quda::Phase::compute);
         double result[2];
         quda::measure_polyakov_loop(links, result);
@@ -172,20 +162,17 @@ void gaugeObservablesQuda(QudaGaugeObservableParam *param)
   const char *function = __func__;
   quda::guard_collective(
       function,
-      [&] {
-        const quda::GaugeField &links = quda::measured_links(function).precise(function);
-        quda::check_observables(function, param, links);
+      [&](quda::Call &call) {
+        const quda::GaugeField &links = quda::measured_links(call).precise(function);
+        quda::check_observables(call, param, links);
         if (quda::yes(param->su_project)) quda::check_projection(function, links.param());
       },
       [&] {
         using namespace quda;
         ResidentLinks &links = measured_links(function);
-        Communicator &communicator = links.precise(function).lattice().communicator();
-        same_measured_links(function, communicator);
-        same_observables(function, communicator, *param);
-        if (!yes(param->su_project)) return measure_observables(function, *param, with_border(function, links));
+        if (!yes(param->su_project)) return measure_observables(function, *param, links.set(function));
         GaugeField measured = projected(function, links.precise(function));
-        measure_observables(function, *param, extended(measured, observable_border));
+        measure_observables(function, *param, LinkSet(measured));
         // the gauge field itself stays as it is
         if (&links != resident_links(LinkType::su3)) swap(links.precise(function), measured);
       });

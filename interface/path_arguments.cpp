@@ -112,27 +112,12 @@ void check_reach(const char *function, const Lattice &lattice, const PathSet &pa
     }
 }
 
-const GaugeField &with_border(const char *function, const GaugeField &links, ResidentLinks *resident,
-                              const Reach &reach, std::unique_ptr<GaugeField> &made)
+const GaugeField &with_border(const LinkSet &links, const Reach &reach)
 {
-  const Lattice &lattice = links.lattice();
-  GaugeFieldParam param = links.param();
-  int deepest = 0;
-  bool everywhere = true; // whether the deepest border fits into all directions that are cut
-  bool there = true;      // whether the links have the border already
-  for (int d = 0; d < 4; d++) {
-    param.R[d] = lattice.cut(d) ? reach[d] + reach[d] % 2 : 0;
-    deepest = std::max(deepest, param.R[d]);
-    there = there && links.R()[d] >= param.R[d];
-  }
-  if (deepest == 0 || there) return links;
-  for (int d = 0; d < 4; d++) everywhere = everywhere && (!lattice.cut(d) || deepest <= lattice.X(d));
   const PhaseScope phase(Phase::comms);
-  if (resident && everywhere) return resident->extended(function, deepest);
-  made = std::make_unique<GaugeField>(param);
-  *made = links;
-  exchange_border(*made);
-  return *made;
+  int R[4];
+  for (int d = 0; d < 4; d++) R[d] = reach[d] + reach[d] % 2;
+  return links.with_border(R);
 }
 
 } // namespace quda

@@ -5,8 +5,8 @@
 /// Errors: bad_argument, naming function, argument, place and value. Collective: no.
 
 #include "fields/gauge_field.h"
-#include "interface/resident.h"
 #include "ops/force/path_set.h"
+#include "ops/links/link_set.h"
 
 #include <cstdint>
 
@@ -40,9 +40,7 @@ std::uint64_t digest(const PathSet &paths);
 void check_reach(const char *function, const Lattice &lattice, const Reach &reach, std::size_t length);
 void check_reach(const char *function, const Lattice &lattice, const PathSet &paths);
 
-/// Links with a border deep enough for paths of this reach: themselves where nothing is cut or reached over, the copy
-/// that resident links keep, or one of `made`'s. Collective where a border is needed.
-const GaugeField &with_border(const char *function, const GaugeField &links, ResidentLinks *resident,
-                              const Reach &reach, std::unique_ptr<GaugeField> &made);
+/// Links with a border deep enough for paths of this reach. Collective where one is needed.
+const GaugeField &with_border(const LinkSet &links, const Reach &reach);
 
 } // namespace quda

@@ -25,15 +25,17 @@ namespace
     bool from_resident, keeps, returns;
   };
 
-  Projection prepare_projection(const char *function, void *gauge_h, double tol, const QudaGaugeParam *param)
+  Projection prepare_projection(Call &call, void *gauge_h, double tol, const QudaGaugeParam *param)
   {
     using P = QudaGaugeParam;
+    const char *function = call.function;
     check_struct(function, param);
-    check_host_gauge(function, *param);
-    refuse_staggered_phases(function, *param);
-    check(function, *param, &P::use_resident_gauge, &P::make_resident_gauge, &P::return_result_gauge);
+    check_host_gauge(call, *param);
+    refuse_staggered_phases(call, *param);
+    check(call, *param, &P::use_resident_gauge, &P::make_resident_gauge, &P::return_result_gauge);
     if (!(std::isfinite(tol) && tol > 0))
       fail(ErrorKind::bad_argument, text("%s: tol = %g; allowed: a finite number above 0", function, tol));
+    call.same("tol", tol);
     Projection projection {&links_of(function, param->type),
                            {},
                            gauge_param(*param),
@@ -42,8 +44,10 @@ namespace
                            param->return_result_gauge != 0};
     if (projection.from_resident) {
       projection.device = projection.links->precise(function).param();
+      call.same("the precision of the resident links", projection.device.precision);
+      call.same("the storage of the resident links", projection.device.reconstruct);
     } else {
-      check(function, *param, &P::reconstruct);
+      check(call, *param, &P::reconstruct);
       check_built(function, "QudaGaugeParam.cpu_prec", param->cpu_prec);
       check_built(function, "QudaGaugeParam.reconstruct", param->reconstruct);
       projection.device.precision = static_cast<Precision>(param->cpu_prec);
@@ -60,15 +64,6 @@ namespace
 
   void carry_out(const char *function, Projection &projection, double tol)
   {
-    guarded::same_on_all_ranks(*projection.device.lattice, function,
-                               {{"QudaGaugeParam.type", projection.device.link_type},
-                                {"the precision of the library's field", projection.device.precision},
-                                {"QudaGaugeParam.reconstruct", projection.device.reconstruct},
-                                {"QudaGaugeParam.use_resident_gauge", projection.from_resident},
-                                {"QudaGaugeParam.make_resident_gauge", projection.keeps},
-                                {"QudaGaugeParam.return_result_gauge", projection.returns},
-                                cpu_prec_of(projection.host),
-                                {"tol", tol}});
     GaugeField in(projection.device);
     {
       const PhaseScope phase(Phase::h2d);
@@ -92,8 +87,7 @@ namespace
     if (projection.from_resident) {
       swap(projection.links->precise(function), *out); // copies for solvers are stale from here on
     } else {
-      const LinkStorage same {out->precision(), out->reconstruct()};
-      projection.links->load(std::move(out), {same, same, same, same});
+      projection.links->load(std::move(out));
     }
   }
 
@@ -107,7 +101,7 @@ void projectSU3Quda(void *gauge_h, double tol, QudaGaugeParam *param)
 {
   const char *function = __func__;
   quda::guard_collective(
-      function, [&] { return quda::prepare_projection(function, gauge_h, tol, param); },
+      function, [&](quda::Call &call) { return quda::prepare_projection(call, gauge_h, tol, param); },
       [&](quda::Projection &projection) { quda::carry_out(function, projection, tol); });
 }
 

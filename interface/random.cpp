@@ -17,10 +17,12 @@ namespace quda
 namespace
 {
 
-  void check_sigma(const char *function, double sigma)
+  void check_numbers(Call &call, unsigned long long seed, double sigma)
   {
     if (!std::isfinite(sigma))
-      fail(ErrorKind::bad_argument, text("%s: sigma = %g; allowed: finite numbers", function, sigma));
+      fail(ErrorKind::bad_argument, text("%s: sigma = %g; allowed: finite numbers", call.function, sigma));
+    call.same("seed", seed);
+    call.same("sigma", sigma);
   }
 
   GaugeField &momentum(const char *function)
@@ -36,7 +38,6 @@ namespace
   void fill(const char *function, GaugeField &field, Fill work, unsigned long long seed, double sigma, const char *kind,
             void (*free)())
   {
-    guarded::same_on_all_ranks(field.lattice().communicator(), function, {{"seed", seed}, {"sigma", sigma}});
     print(Verbosity::summarize, "Creating Gaussian distributed Lie %s field with sigma = %e\n", kind, sigma);
     const PhaseScope phase(Phase::compute);
     write_or_free(
@@ -54,8 +55,8 @@ void gaussGaugeQuda(unsigned long long seed, double sigma)
   const char *function = __func__;
   quda::guard_collective(
       function,
-      [&] {
-        quda::check_sigma(function, sigma);
+      [&](quda::Call &call) {
+        quda::check_numbers(call, seed, sigma);
         return &quda::resident_links(quda::LinkType::su3)->precise(function);
       },
       [&](quda::GaugeField *links) {
@@ -69,8 +70,8 @@ void gaussMomQuda(unsigned long long seed, double sigma)
   const char *function = __func__;
   quda::guard_collective(
       function,
-      [&] {
-        quda::check_sigma(function, sigma);
+      [&](quda::Call &call) {
+        quda::check_numbers(call, seed, sigma);
         return &quda::momentum(function);
       },
       [&](quda::GaugeField *momentum) {

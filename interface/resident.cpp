@@ -2,8 +2,8 @@
 
 #include "core/log.h"
 #include "interface/guard.h"
-#include "ops/halo/gauge_border.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <utility>
@@ -28,79 +28,24 @@ namespace
 
 } // namespace
 
-GaugeField &ResidentLinks::precise(const char *function) const
+const LinkSet &ResidentLinks::set(const char *function) const
 {
-  if (!precise_)
+  if (!loaded())
     fail(ErrorKind::bad_argument, text("%s: no gauge field is resident; load one with loadGaugeQuda()", function));
-  return *precise_;
-}
-
-const GaugeField &ResidentLinks::copy(const char *function, LinkCopy which)
-{
-  const GaugeField &from = precise(function);
-  Copy &copy = copies_[static_cast<int>(which)];
-  if (copy.storage.precision == from.precision() && copy.storage.reconstruct == from.reconstruct()) return from;
-  if (copy.field && copy.made_from == from.tag()) return *copy.field;
-  if (copy.field) {
-    *copy.field = from;
-  } else {
-    GaugeFieldParam param = from.param();
-    param.precision = copy.storage.precision;
-    param.reconstruct = copy.storage.reconstruct;
-    auto made = std::make_unique<GaugeField>(param);
-    *made = from;
-    copy.field = std::move(made);
-  }
-  copy.made_from = from.tag();
-  return *copy.field;
-}
-
-const GaugeField &ResidentLinks::extended(const char *function, int depth)
-{
-  const GaugeField &from = precise(function);
-  bool cut = false, deep = extended_.field != nullptr;
-  for (int d = 0; d < 4; d++) {
-    if (!from.lattice().cut(d)) continue;
-    cut = true;
-    deep = deep && extended_.field->R()[d] >= depth;
-  }
-  if (!cut) return from;
-  if (deep && extended_.made_from == from.tag()) return *extended_.field;
-  if (deep) {
-    *extended_.field = from;
-    exchange_border(*extended_.field);
-  } else {
-    extended_.field.reset();
-    extended_.field = std::make_unique<GaugeField>(quda::extended(from, depth));
-  }
-  extended_.made_from = from.tag();
-  return *extended_.field;
+  return set_;
 }
 
 void ResidentLinks::load(std::unique_ptr<GaugeField> precise, const LinkStorage (&wishes)[n_link_copies])
 {
-  const auto keeps = [](const Copy &copy, const GaugeField &from, const LinkStorage &wish) {
-    const GaugeFieldParam is = copy.field->param(), was = from.param();
-    return is.lattice == was.lattice && is.precision == wish.precision && is.reconstruct == wish.reconstruct &&
-           is.t_boundary == was.t_boundary && is.anisotropy == was.anisotropy && is.tadpole == was.tadpole &&
-           is.scale == was.scale && is.gauge_fix == was.gauge_fix && is.link_type == was.link_type;
-  };
-  precise_ = std::move(precise);
-  for (int i = 0; i < n_link_copies; i++) {
-    if (copies_[i].field && !keeps(copies_[i], *precise_, wishes[i])) copies_[i].field.reset();
-    copies_[i].storage = wishes[i];
-  }
-  // ranks may have freed links on their own: borders of one depth again
-  extended_.field.reset();
+  set_.load(std::move(precise));
+  set_.keep(wishes);
+  std::copy(std::begin(wishes), std::end(wishes), storage_);
 }
 
-std::unique_ptr<GaugeField> ResidentLinks::release() { return std::move(precise_); }
-
-void ResidentLinks::free()
+void ResidentLinks::load(std::unique_ptr<GaugeField> precise)
 {
-  precise_.reset();
-  for (Copy &copy : copies_) copy.field.reset();
-  extended_.field.reset();
+  const LinkStorage same {precise->precision(), precise->reconstruct()};
+  load(std::move(precise), {same, same, same, same});
 }
 
 ResidentLinks *resident_links(LinkType type)

@@ -3,14 +3,9 @@
 /// The gauge fields that stay in the library between calls: one set for each type of link, and the lattices they are
 /// on.
 ///
-/// The precise field is what loadGaugeQuda was given. Its copies in other precisions and storage, and the copy with a
-/// border, are made when somebody asks for them, remember the tag of the field they were made from, and are made anew
-/// when it has been written since. A copy that would be the precise field itself is that field.
-/// Errors     : bad_argument where nothing is loaded, naming the function; not_built, unsupported for a copy that this
-///              build cannot have, when it is asked for.
-/// Collective : extended() with a cut direction; else no.
+/// Errors     : bad_argument where nothing is loaded, naming the function. Collective: no.
 
-#include "fields/gauge_field.h"
+#include "ops/links/link_set.h"
 
 #include <functional>
 #include <memory>
@@ -22,37 +17,26 @@ namespace quda
 enum class LinkCopy : int { sloppy = 0, refinement = 1, precondition = 2, eigensolver = 3 };
 constexpr int n_link_copies = 4;
 
-/// How a copy is to be stored.
-struct LinkStorage {
-  Precision precision;
-  Reconstruct reconstruct;
-};
-
+/// What loadGaugeQuda was given, and how its copies are to be stored. The copies themselves: ops/links/link_set.h.
 class ResidentLinks
 {
 public:
-  bool loaded() const { return precise_ != nullptr; }
-  GaugeField &precise(const char *function) const;
-  const GaugeField &copy(const char *function, LinkCopy which);
-  /// With a border of `depth` (even) in the directions that are cut between ranks; the precise field where none is.
-  const GaugeField &extended(const char *function, int depth);
+  bool loaded() const { return set_.loaded(); }
+  GaugeField &precise(const char *function) const { return set(function).precise(); }
+  const LinkSet &set(const char *function) const;
+  LinkStorage storage(LinkCopy which) const { return storage_[static_cast<int>(which)]; }
 
   /// Takes the place of what was loaded. wishes: how the copies are to be stored, by LinkCopy.
   void load(std::unique_ptr<GaugeField> precise, const LinkStorage (&wishes)[n_link_copies]);
+  /// The same, all copies as the precise field.
+  void load(std::unique_ptr<GaugeField> precise);
   /// Takes the precise field away; the copies wait for the next load.
-  std::unique_ptr<GaugeField> release();
-  void free();
+  std::unique_ptr<GaugeField> release() { return set_.release(); }
+  void free() { set_.clear(); }
 
 private:
-  struct Copy {
-    std::unique_ptr<GaugeField> field;
-    std::uint64_t made_from = 0; // tag
-    LinkStorage storage {};
-  };
-
-  std::unique_ptr<GaugeField> precise_;
-  Copy copies_[n_link_copies];
-  Copy extended_;
+  LinkSet set_;
+  LinkStorage storage_[n_link_copies] {};
 };
 
 /// The set of a type: su3 (WILSON), general (ASQTAD_FAT), three (ASQTAD_LONG), smeared. Null for others.

@@ -37,7 +37,6 @@ template <class Result> Result refuse(const char *function)
 // quda.h: gauge fields and links
 UNSUPPORTED(void, copyExtendedResidentGaugeQuda, void *)
 UNSUPPORTED(void *, createGaugeFieldQuda, void *, int, QudaGaugeParam *)
-UNSUPPORTED(void, destroyGaugeFieldQuda, void *)
 UNSUPPORTED(void, pack_ghost, void **, void **, int, QudaPrecision)
 UNSUPPORTED(void, saveGaugeFieldQuda, void *, void *, QudaGaugeParam *)
 UNSUPPORTED(void, set_dim, int *)
@@ -77,7 +76,6 @@ UNSUPPORTED(void, computeTMCloverForceQuda, void *, void **, void **, double *, 
 // quda.h: clover term
 UNSUPPORTED(void, cloverQuda, void *, void *, QudaInvertParam *, QudaParity, int)
 UNSUPPORTED(void, createCloverQuda, QudaInvertParam *)
-UNSUPPORTED(void, freeCloverQuda)
 UNSUPPORTED(void, loadCloverQuda, void *, void *, QudaInvertParam *)
 
 // quda.h: operators and shifts
@@ -88,27 +86,24 @@ UNSUPPORTED(void, shiftQuda, void *, void *, int, int, QudaInvertParam *)
 UNSUPPORTED(void, spinTasteQuda, void *, void *, int, int, QudaInvertParam *)
 
 // quda.h: solvers
-UNSUPPORTED(void, destroyDeflationQuda, void *)
-UNSUPPORTED(void, flushChronoQuda, int)
 UNSUPPORTED(void, invertMultiShiftQuda, void **, void *, QudaInvertParam *)
 UNSUPPORTED(void, invertMultiSrcQuda, void **, void **, QudaInvertParam *)
 UNSUPPORTED(void, invertQuda, void *, void *, QudaInvertParam *)
 UNSUPPORTED(void *, newDeflationQuda, QudaEigParam *)
 
 // quda.h: multigrid
-UNSUPPORTED(void, destroyMultigridQuda, void *)
 UNSUPPORTED(void, dumpMultigridQuda, void *, QudaMultigridParam *)
 UNSUPPORTED(void *, newMultigridQuda, QudaMultigridParam *)
 UNSUPPORTED(void, updateMultigridQuda, void *, QudaMultigridParam *)
 
 // quda.h: eigenvectors
-UNSUPPORTED(void, eigensolveQuda, void **, double_complex *, QudaEigParam *)
+UNSUPPORTED(void, eigensolveQuda, void **, double _Complex *, QudaEigParam *)
 UNSUPPORTED(void, lanczosQuda, int, int, void *, void *, void *, void *, void *, QudaEigParam *)
 
 // quda.h: contractions
 UNSUPPORTED(void, contractFTQuda, void **, void **, void **, const QudaContractType, void *, int, const int *, const int
             *const, int, const int *const, const QudaFFTSymmType *const)
-UNSUPPORTED(void, laphSinkProject, double_complex *, void **, int, int, void **, int, int, QudaInvertParam *, const int
+UNSUPPORTED(void, laphSinkProject, double _Complex *, void **, int, int, void **, int, int, QudaInvertParam *, const int
             *)
 
 // quda.h: small dense problems
@@ -118,8 +113,6 @@ UNSUPPORTED(void, blasLUInvQuda, void *, void *, QudaBoolean, QudaBLASParam *)
 // quda_milc_interface.h: gauge fields and links
 UNSUPPORTED(void *, qudaCreateExtendedGaugeField, void *, int, int)
 UNSUPPORTED(void *, qudaCreateGaugeField, void *, int, int)
-UNSUPPORTED(void, qudaDestroyGaugeField, void *)
-UNSUPPORTED(void, qudaFreeGaugeField)
 UNSUPPORTED(void, qudaLoadGaugeField, int, int, QudaInvertArgs_t, const void *)
 UNSUPPORTED(void, qudaRephase, int, void *, int, double)
 UNSUPPORTED(void *, qudaResidentExtendedGaugeField, void *, int, int)
@@ -131,7 +124,6 @@ UNSUPPORTED(void, qudaUpdateUPhased, int, double, QudaMILCSiteArg_t *, int)
 UNSUPPORTED(void, qudaUpdateUPhasedPipeline, int, double, QudaMILCSiteArg_t *, int, int)
 
 // quda_milc_interface.h: fattened links
-UNSUPPORTED(void, qudaFreeTwoLink)
 UNSUPPORTED(void, qudaHisqParamsInit, QudaHisqParams_t)
 UNSUPPORTED(void, qudaLoadKSLink, int, QudaFatLinkArgs_t, const double *, void *, void *, void *)
 UNSUPPORTED(void, qudaLoadUnitarizedLink, int, QudaFatLinkArgs_t, const double *, void *, void *, void *)
@@ -169,7 +161,6 @@ UNSUPPORTED(void, qudaMomSave, int, QudaMILCSiteArg_t *)
 // quda_milc_interface.h: clover term
 UNSUPPORTED(void, qudaCloverDerivative, void *, void *, void *, int, int, double, int, int, int)
 UNSUPPORTED(void, qudaCloverTrace, void *, void *, int, int)
-UNSUPPORTED(void, qudaFreeCloverField)
 UNSUPPORTED(void, qudaLoadCloverField, int, int, QudaInvertArgs_t, void *, void *, QudaSolutionType, QudaSolveType,
             double, int, double *)
 
@@ -201,14 +192,12 @@ UNSUPPORTED(void, qudaInvertMG, int, int, double, QudaInvertArgs_t, double, doub
             *const, void *, int, void *, void *, double *const, double *const, int *)
 UNSUPPORTED(void *, qudaMultigridCreate, int, int, double, QudaInvertArgs_t, const void *const, const void *const, const
             char *const)
-UNSUPPORTED(void, qudaMultigridDestroy, void *)
 
 // quda_milc_interface.h: contractions
 UNSUPPORTED(void, qudaContractFT, int, QudaContractArgs_t *, void *const, void *const, double *)
 
 // quda_fortran.h: gauge fields and links
 UNSUPPORTED(void, apply_staggered_phase_quda_)
-UNSUPPORTED(void, free_sloppy_gauge_quda_)
 UNSUPPORTED(void, remove_staggered_phase_quda_)
 
 // quda_fortran.h: forces and momenta
@@ -218,14 +207,12 @@ UNSUPPORTED(void, compute_staggered_force_quda_, void *, double *, double *, voi
 
 // quda_fortran.h: clover term
 UNSUPPORTED(void, clover_quda_, void *, void *, QudaInvertParam *, QudaParity *, int *)
-UNSUPPORTED(void, free_clover_quda_)
 UNSUPPORTED(void, load_clover_quda_, void *, void *, QudaInvertParam *)
 
 // quda_fortran.h: operators and shifts
 UNSUPPORTED(void, mat_dag_mat_quda_, void *, void *, QudaInvertParam *)
 
 // quda_fortran.h: solvers
-UNSUPPORTED(void, flush_chrono_quda_, int *)
 UNSUPPORTED(void, invert_multishift_quda_, void *, void *, QudaInvertParam *)
 UNSUPPORTED(void, invert_quda_, void *, void *, QudaInvertParam *)
 

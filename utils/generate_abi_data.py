@@ -43,7 +43,7 @@ def rows(folder, name):
 
 
 def c_type(text):
-    return text.replace("_Complex double", "double_complex")
+    return text.replace("_Complex double", "double _Complex")
 
 
 def element_runs(text, count, values):

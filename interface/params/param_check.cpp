@@ -87,6 +87,33 @@ namespace params
     }
   }
 
+  void note_field(const Table &table, Call &call, const void *param, std::size_t offset, std::size_t size, int elements)
+  {
+    using Kind = guarded::Choice::Kind;
+    const Field &field = find(table, offset, size);
+    if (field.type == ValueType::pointer || field.type == ValueType::text) return;
+    const Kind kind = field.type == ValueType::real || field.type == ValueType::complex ? Kind::real
+                      : field.type == ValueType::unsigned_integer || field.type == ValueType::size
+                          ? Kind::unsigned_integer
+                          : Kind::integer;
+    const int rows = std::clamp(elements, 0, field.extents[0]);
+    for (int i = 0; i < rows * field.extents[1]; i++) {
+      const char *element = element_at(field, param, i);
+      const std::size_t number = std::min(field.element_size, sizeof(std::int64_t));
+      for (std::size_t byte = 0; byte < field.element_size; byte += number) {
+        std::int64_t bits = 0;
+        if (kind == Kind::integer && number == sizeof(std::int32_t)) {
+          std::int32_t narrow;
+          std::memcpy(&narrow, element + byte, number);
+          bits = narrow;
+        } else {
+          std::memcpy(&bits, element + byte, number);
+        }
+        call.same({table.name, field.name, field.is_array ? i : -1, kind, bits});
+      }
+    }
+  }
+
   bool is_unset(const Table &table, const void *param, std::size_t offset, std::size_t size)
   {
     const Field &field = find(table, offset, size);

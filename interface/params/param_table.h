@@ -13,9 +13,12 @@
 /// A call checks only the members it reads:
 ///   check_struct("loadGaugeQuda", param);
 ///   check("loadGaugeQuda", *param, &QudaGaugeParam::X, &QudaGaugeParam::cpu_prec);
+///   check(call, *param, ...): and all ranks must have been given the same (interface/guard.h)
 /// Errors   : Error(bad_argument), naming function, member, value and what is allowed. Collective: no.
 
 #include "quda.h"
+
+#include "interface/guard.h"
 
 #include <cstddef>
 #include <limits>
@@ -124,6 +127,9 @@ namespace params
   void check_struct(const Table &table, const char *function, const void *param);
   void check_field(const Table &table, const char *function, const void *param, std::size_t offset, std::size_t size,
                    int elements);
+  /// Has the ranks compared on a member; pointers and texts may differ.
+  void note_field(const Table &table, Call &call, const void *param, std::size_t offset, std::size_t size,
+                  int elements);
   bool is_unset(const Table &table, const void *param, std::size_t offset, std::size_t size);
   void check_enumerator(const EnumTable &table, const char *function, const char *name, int value);
 
@@ -146,15 +152,22 @@ namespace params
     Member Param::*member;
   };
 
-  template <class Param, class Member> void check_one(const char *function, const Param &param, Member Param::*member)
+  template <class Param, class Member> First<Param, Member> whole(Member Param::*member)
   {
-    check_field(table<Param>(), function, &param, offset_of(param, member), sizeof(Member), all_elements);
+    return {all_elements, member};
   }
+  template <class Param, class Member> First<Param, Member> whole(First<Param, Member> some) { return some; }
 
   template <class Param, class Member>
   void check_one(const char *function, const Param &param, First<Param, Member> some)
   {
     check_field(table<Param>(), function, &param, offset_of(param, some.member), sizeof(Member), some.elements);
+  }
+
+  template <class Param, class Member> void check_one(Call &call, const Param &param, First<Param, Member> some)
+  {
+    check_one(call.function, param, some);
+    note_field(table<Param>(), call, &param, offset_of(param, some.member), sizeof(Member), some.elements);
   }
 
 } // namespace params
@@ -182,7 +195,13 @@ template <class Param, class Member> params::First<Param, Member> first(int elem
 /// Refuses members that are unset or break their rule. Members are given as &QudaGaugeParam::X or first(n, &...).
 template <class Param, class... Members> void check(const char *function, const Param &param, Members... members)
 {
-  (params::check_one(function, param, members), ...);
+  (params::check_one(function, param, params::whole(members)), ...);
+}
+
+/// The same, and all ranks must have been given the same.
+template <class Param, class... Members> void check(Call &call, const Param &param, Members... members)
+{
+  (params::check_one(call, param, params::whole(members)), ...);
 }
 
 /// Does a member (its first element) still hold the mark of a value nobody has chosen?

@@ -61,7 +61,7 @@ inline double sum_of_traces(std::vector<reference::Loop> loops, double coefficie
   }
   std::vector<double> weights(loops.size(), 1.0);
   std::vector<std::complex<double>> traces(loops.size());
-  computeGaugeLoopTraceQuda(reinterpret_cast<double_complex *>(traces.data()), path.data(), length.data(),
+  computeGaugeLoopTraceQuda(reinterpret_cast<double _Complex *>(traces.data()), path.data(), length.data(),
                             weights.data(), static_cast<int>(loops.size()),
                             *std::max_element(length.begin(), length.end()), coefficient);
   double sum = 0;

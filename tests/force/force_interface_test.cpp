@@ -108,6 +108,26 @@ TEST_F(ForceCalls, TheOtherNameIsTheSameFunction)
   EXPECT_FALSE(test::same_bits(mom.all(), again.all()));
 }
 
+/// A trace that the host's momenta bring along is taken off; traceless ones keep their bits where nothing is added.
+TEST_F(ForceCalls, TheTraceOfOldMomentaGoes)
+{
+  reference::GaugeField traced = old;
+  for (int mu = 0; mu < 4; mu++)
+    for (std::size_t i = 0; i < shape.volume(); i++)
+      traced.U[mu][i] += reference::Complex(0, 0.01 * static_cast<double>(i % 7)) * reference::Link::Identity();
+  HostMomenta<double> with_trace(traced, whole, QUDA_QDP_GAUGE_ORDER);
+  force(with_trace, links, paths, 0.3, param);
+  EXPECT_LE(deviation(with_trace, whole, expected), 1e-12);
+  HostMomenta<float> in_single(traced, whole, QUDA_QDP_GAUGE_ORDER);
+  HostLinks<float> single_links(gauge, whole, QUDA_QDP_GAUGE_ORDER);
+  force(in_single, single_links, paths, 0.3,
+        test::gauge_param(shape.X, {QUDA_SINGLE_PRECISION, QUDA_SINGLE_PRECISION}));
+  EXPECT_LE(deviation(in_single, whole, expected), 1e-5);
+  const HostMomenta<double> before = mom;
+  force(mom, links, paths, 0, param);
+  EXPECT_TRUE(test::same_bits(mom.all(), HostMomenta<double>(before).all()));
+}
+
 TEST_F(ForceCalls, Overwriting)
 {
   param.overwrite_mom = 1;

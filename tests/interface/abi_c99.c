@@ -22,13 +22,19 @@ const struct AbiEntry abi_entries_as_c[] = {
 /* clang-format on */
 const size_t n_abi_entries_as_c = sizeof(abi_entries_as_c) / sizeof(abi_entries_as_c[0]);
 
+/* a host's own type: the headers leave its name alone */
+typedef struct {
+  double real, imag;
+} double_complex;
+
 /* calls as host codes write them: structures by value and by address, complex numbers */
-double_complex abi_calls_as_c(void)
+double _Complex abi_calls_as_c(void)
 {
   QudaGaugeParam gauge = newQudaGaugeParam();
   QudaBLASParam blas = newQudaBLASParam();
   const int grid[4] = {1, 1, 1, 1};
   QudaInitArgs_t init = {QUDA_SILENT, {grid, grid, 0}};
-  blas.alpha = gauge.X[0] + 2.0;
+  const double_complex two = {2.0, 0.0};
+  blas.alpha = gauge.X[0] + two.real;
   return blas.alpha + init.layout.latsize[0];
 }

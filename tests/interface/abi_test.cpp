@@ -23,7 +23,7 @@
 extern "C" {
 extern const AbiEntry abi_entries_as_c[];
 extern const size_t n_abi_entries_as_c;
-double_complex abi_calls_as_c(void);
+double _Complex abi_calls_as_c(void);
 }
 
 namespace
@@ -142,7 +142,7 @@ template <class T> void append_elements(const T &member, std::vector<Element> &e
 {
   if constexpr (std::is_array_v<T>) {
     for (const auto &element : member) append_elements(element, elements);
-  } else if constexpr (std::is_same_v<T, double_complex>) {
+  } else if constexpr (std::is_same_v<T, double _Complex>) {
     append_elements(double(__real__ member), elements);
     append_elements(double(__imag__ member), elements);
   } else if constexpr (std::is_pointer_v<T>) {

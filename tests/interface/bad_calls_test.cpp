@@ -123,7 +123,6 @@ TEST_F(BadCalls, Operators)
        hop([](auto &p) { p.cuda_prec = QUDA_SINGLE_PRECISION; }),
        bad,
        {"cuda_prec", "QUDA_SINGLE_PRECISION", "QUDA_DOUBLE_PRECISION"}},
-      {"matpc of the hop", hop([](auto &p) { p.matpc_type = QUDA_MATPC_INVALID; }), bad, {"matpc_type", "unset"}},
       {"distance",
        hop([](auto &p) {
          p.distance_pc_alpha0 = 0.5;

@@ -15,7 +15,7 @@ TEST_F(BadCalls, Observables)
   int step = 9, *loop = &step, length = 1;
   double weight = 1;
   std::complex<double> trace;
-  auto *traces = reinterpret_cast<double_complex *>(&trace);
+  auto *traces = reinterpret_cast<double _Complex *>(&trace);
   expect_refused({
       {"null loop", [] { polyakovLoopQuda(nullptr, 3); }, bad, {"polyakovLoopQuda", "ploop = null"}},
       {"direction of the loop", [&] { polyakovLoopQuda(numbers, 2); }, bad, {"polyakovLoopQuda", "dir = 2"}},

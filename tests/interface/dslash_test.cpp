@@ -122,6 +122,27 @@ TEST(Dslash, MatricesAsTheReference)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
+/// The hop has no preconditioner, and the full matrix neither: matpc_type is not read.
+TEST(Dslash, NeedsNoMatpcType)
+{
+  Handler handler;
+  Session session;
+  const Case on({4, 4, 6, 4}, {});
+  QudaInvertParam param = test::wilson_param();
+  const auto hop = [&](double *out, double *in) { dslashQuda(out, in, &param, QUDA_ODD_PARITY); };
+  const auto matrix = [&](double *out, double *in) { MatQuda(out, in, &param); };
+  const Spinors hopped = result_of<double>(on, on.source, 0, 1, hop);
+  const Spinors multiplied = result_of<double>(on, on.source, -1, -1, matrix);
+  param.matpc_type = newQudaInvertParam().matpc_type;
+  EXPECT_EQ(reference::deviation(result_of<double>(on, on.source, 0, 1, hop), hopped), 0);
+  EXPECT_EQ(reference::deviation(result_of<double>(on, on.source, -1, -1, matrix), multiplied), 0);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+  param.solution_type = QUDA_MATPC_SOLUTION;
+  std::vector<double> field(24 * on.lattice.half());
+  MatQuda(field.data(), field.data(), &param);
+  EXPECT_TRUE(handler.says("matpc_type = -2147483648 (unset)")) << handler.text();
+}
+
 TEST(Dslash, FourBases)
 {
   Handler handler;

@@ -126,6 +126,12 @@ TEST(Gauge, CompressedOnlyInSU3)
   EXPECT_TRUE(handler.says("reconstruct = 12")) << handler.text();
 }
 
+const quda::GaugeField &resident_copy(quda::LinkCopy which)
+{
+  const quda::ResidentLinks &links = *quda::resident_links(quda::LinkType::su3);
+  return links.set("test").copy(links.storage(which));
+}
+
 TEST(Gauge, UnsetCopiesAreFilledIn)
 {
   Handler handler;
@@ -140,14 +146,13 @@ TEST(Gauge, UnsetCopiesAreFilledIn)
   EXPECT_EQ(param.reconstruct_eigensolver, QUDA_RECONSTRUCT_12);
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 
-  quda::ResidentLinks &links = *quda::resident_links(quda::LinkType::su3);
-  const quda::GaugeField &sloppy = links.copy("test", quda::LinkCopy::sloppy);
+  const quda::GaugeField &sloppy = resident_copy(quda::LinkCopy::sloppy);
   EXPECT_EQ(sloppy.precision(), quda::Precision::single);
   EXPECT_EQ(sloppy.reconstruct(), quda::Reconstruct::r12);
   const auto tag = sloppy.tag();
-  EXPECT_EQ(links.copy("test", quda::LinkCopy::sloppy).tag(), tag); // made once
+  EXPECT_EQ(resident_copy(quda::LinkCopy::sloppy).tag(), tag); // made once
   loadGaugeQuda(host.pointer(), &param);
-  EXPECT_NE(links.copy("test", quda::LinkCopy::sloppy).tag(), tag); // and again for other links
+  EXPECT_NE(resident_copy(quda::LinkCopy::sloppy).tag(), tag); // and again for other links
 }
 
 TEST(Gauge, CopiesThatWereNotBuiltFailWhenUsed)
@@ -161,10 +166,10 @@ TEST(Gauge, CopiesThatWereNotBuiltFailWhenUsed)
   param.cuda_prec_precondition = QUDA_QUARTER_PRECISION;
   loadGaugeQuda(host.pointer(), &param);
   EXPECT_EQ(handler.calls(), 0) << handler.text();
-  const quda::GaugeField &half = quda::resident_links(quda::LinkType::su3)->copy("test", quda::LinkCopy::sloppy);
+  const quda::GaugeField &half = resident_copy(quda::LinkCopy::sloppy);
   EXPECT_EQ(half.precision(), quda::Precision::half);
   EXPECT_EQ(half.reconstruct(), quda::Reconstruct::r8);
-  EXPECT_THROW(quda::resident_links(quda::LinkType::su3)->copy("test", quda::LinkCopy::precondition), quda::Error);
+  EXPECT_THROW(resident_copy(quda::LinkCopy::precondition), quda::Error);
 }
 
 TEST(Gauge, MetadataMustAgreeToSave)

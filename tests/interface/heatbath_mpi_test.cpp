@@ -107,4 +107,40 @@ TEST(HeatbathOnRanks, DisagreementIsRefused)
   endQuda();
 }
 
+/// plaqQuda makes the copy with a border; what changes the links in place must not leave it stale.
+TEST(HeatbathOnRanks, BordersFollowLinksChangedInPlace)
+{
+  Handler handler;
+  setVerbosityQuda(QUDA_SILENT, "", nullptr);
+  const auto series = [](const Coords &grid, const Coords &coord) {
+    std::vector<double> r;
+    initCommsGridQuda(4, grid.data(), nullptr, nullptr);
+    initQuda(-1);
+    load(grid, coord);
+    const auto look = [&] {
+      double p[3];
+      plaqQuda(p);
+      r.insert(r.end(), p, p + 3);
+    };
+    look();
+    QudaHeatbathParam param = sweeps();
+    param.start = QUDA_HEATBATH_START_RESIDENT;
+    for (int i = 0; i < 2; i++) {
+      heatbathQuda(&param);
+      look();
+    }
+    gaussGaugeQuda(7, 0.3);
+    look();
+    endQuda();
+    return r;
+  };
+  MPI_Comm self = MPI_COMM_SELF;
+  setMPICommHandleQuda(&self);
+  const auto alone = series({1, 1, 1, 1}, {0, 0, 0, 0});
+  setMPICommHandleQuda(nullptr);
+  const auto together = series({1, 1, 1, world(true)}, {0, 0, 0, world(false)});
+  EXPECT_EQ(alone, together);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
 } // namespace

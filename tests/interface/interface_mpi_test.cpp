@@ -3,6 +3,7 @@
 
 #include "session.h"
 
+#include "core/environment_support.h"
 #include "targets/target.h"
 
 #include <gtest/gtest.h>
@@ -304,6 +305,9 @@ TEST(Ranks, ChoicesMustAgree)
   wilson = test::wilson_param();
   dslashQuda(out.data(), in.data(), &wilson, other ? QUDA_ODD_PARITY : QUDA_EVEN_PARITY);
   refused("dslashQuda: parity");
+  wilson.dagger = other ? QUDA_DAG_YES : QUDA_DAG_NO;
+  dslashQuda(out.data(), in.data(), &wilson, QUDA_EVEN_PARITY);
+  refused("dslashQuda: QudaInvertParam.dagger");
   stoutQuda(host.pointer(), host.pointer(), 1, other ? 0.1 : 0.11, 3, &param);
   refused("stoutQuda: rho");
   projectSU3Quda(host.pointer(), other ? 1e-13 : 1e-14, &param);
@@ -377,7 +381,7 @@ TEST(Ranks, ChoicesMustAgree)
   std::complex<double> trace;
   QudaGaugeObservableParam projected = newQudaGaugeObservableParam();
   projected.su_project = projected.compute_gauge_loop_trace = QUDA_BOOLEAN_TRUE;
-  projected.traces = reinterpret_cast<double_complex *>(&trace);
+  projected.traces = reinterpret_cast<double _Complex *>(&trace);
   projected.input_path_buff = paths;
   projected.path_length = &length;
   projected.loop_coeff = &weight;
@@ -395,6 +399,69 @@ TEST(Ranks, ChoicesMustAgree)
   gaugeObservablesQuda(two);
   refused("whether smeared links are resident");
   endQuda();
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+/// Fields that lie differently on two ranks cannot exchange anything; registers of two widths can.
+TEST(Ranks, OneLayoutOnAllRanks)
+{
+  if (ranks() == 1) GTEST_SKIP() << "one rank agrees with itself";
+  Handler handler;
+  setVerbosityQuda(QUDA_SILENT, "", nullptr);
+  const Coords grid {1, 1, 1, ranks()}, coord = coordinates(grid, rank());
+  const bool other = rank() == ranks() - 1;
+  const auto start = [&] {
+    initCommsGridQuda(4, grid.data(), nullptr, nullptr);
+    initQuda(-1);
+  };
+  const auto refused = [&](const char *words) {
+    EXPECT_EQ(handler.calls(), 1) << words;
+    EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_BAD_ARGUMENT) << words;
+    EXPECT_TRUE(handler.says(words)) << handler.text();
+    handler.forget();
+    double plaq[3];
+    plaqQuda(plaq); // nothing is open
+    EXPECT_TRUE(handler.says("call initQuda() first")) << handler.text();
+    handler.forget();
+    endQuda();
+  };
+  const Variable cpu("QUDA_TARGET", "cpu");
+  {
+    const Variable fiber("QUDA_TARGET", other ? "fiber" : "cpu");
+    start();
+    refused("target fiber, 1 lanes");
+  }
+  {
+    const Variable split("QUDA_LANE_SPLIT", other ? "4 2 2 1" : "2 2 4 1");
+    start();
+    refused("16 lanes, QUDA_LANE_SPLIT = \"4 2 2 1\"");
+  }
+  start();
+  {
+    const Variable split("QUDA_LANE_SPLIT", other ? "2 2 2 1" : "");
+    const reference::Part part(global, grid, coord);
+    HostLinks<double> host(reference::random_gauge(global, 3), part, QUDA_QDP_GAUGE_ORDER);
+    QudaGaugeParam param = test::gauge_param(part.local.X);
+    loadGaugeQuda(host.pointer(), &param);
+    EXPECT_TRUE(handler.says("the cut into lanes (QUDA_LANE_SPLIT) differs between ranks")) << handler.text();
+    handler.forget();
+    endQuda();
+  }
+  start();
+  const Results same = results_on(grid, coord, {});
+  endQuda();
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+
+  const auto usable = quda::usable_targets();
+  for (const quda::Target wanted : {quda::Target::cpu_avx2, quda::Target::cpu_avx512})
+    if (std::find(usable.begin(), usable.end(), wanted) == usable.end())
+      GTEST_SKIP() << "built without, or not on this machine: " << quda::target_name(wanted);
+  const Variable width("QUDA_TARGET", other ? "cpu:avx2" : "cpu:avx512");
+  start();
+  const Results mixed = results_on(grid, coord, {});
+  endQuda();
+  EXPECT_EQ(mixed.plaq[0], same.plaq[0]);
+  EXPECT_TRUE(test::same_bits(mixed.matrix, same.matrix));
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
@@ -475,7 +542,7 @@ TEST(Ranks, BordersAreOfOneDepth)
   int *loops[2] = {deep.data(), far.data()}, length[2] = {8, 20};
   double weight[2] = {1, 0};
   std::complex<double> trace[2];
-  computeGaugeLoopTraceQuda(reinterpret_cast<double_complex *>(trace), loops, length, weight, 2, 20, 1);
+  computeGaugeLoopTraceQuda(reinterpret_cast<double _Complex *>(trace), loops, length, weight, 2, 20, 1);
   EXPECT_NE(trace[0], 0.);
   EXPECT_EQ(trace[1], 0.);
   EXPECT_EQ(handler.calls(), 0) << handler.text();

@@ -144,7 +144,7 @@ int measure(const Process &process, Options &options)
   std::vector<double> weights(loops.size(), 0.5);
   std::vector<std::complex<double>> traces(loops.size());
   const double trace_time = seconds(process, options.niter, [&] {
-    computeGaugeLoopTraceQuda(reinterpret_cast<double_complex *>(traces.data()), loop_steps.data(), loop_length.data(),
+    computeGaugeLoopTraceQuda(reinterpret_cast<double _Complex *>(traces.data()), loop_steps.data(), loop_length.data(),
                               weights.data(), static_cast<int>(loops.size()), longest, 2);
   });
   freeGaugeQuda();

@@ -1,7 +1,7 @@
 #pragma once
 /// What the kernels of path sums share: their argument and what becomes of a finished sum.
 ///   W_mu(x) = U_mu(x) sum_i c_i Path_i(x + mu)
-/// to momenta  : A_mu(x) = A_mu(x) - f TA(W_mu(x)), or -f TA(W_mu(x)) where the old ones are dropped
+/// to momenta  : A_mu(x) = TA(A_mu(x) - f W_mu(x)), or -f TA(W_mu(x)) where the old ones are dropped
 /// to matrices : M_mu(x) = M_mu(x) + f W_mu(x), or f W_mu(x)
 /// links, A, M : (mu 4, parity 2, x_cb, ...); A and M without border, they alias nothing.
 
@@ -10,6 +10,7 @@
 #include "device/link_operand.h"
 #include "device/products.h"
 #include "device/site_arg.h"
+#include "kernels/force/old_momentum.h"
 #include "kernels/force/path_call.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
@@ -61,7 +62,9 @@ template <class S, int reconstruct> struct PathSumArg : SiteArg {
       if (prefetch) momentum.storage.prefetch(here, mu, prefetch);
       const AntiHermitian<real> force = traceless_anti_hermitian(w);
       const real minus = -factor;
-      momentum.write(here, mu, overwrite ? scaled(minus, force) : add_scaled(minus, force, momentum.read(here, mu)));
+      momentum.write(here, mu,
+                     overwrite ? scaled(minus, force)
+                               : add_scaled(minus, force, without_trace<number>(momentum.read(here, mu))));
     } else {
       if (prefetch) matrices.prefetch(here, mu, prefetch);
       const auto old = matrices.read(here, mu);

@@ -1,11 +1,12 @@
 /// The force of a sum over plaquettes, to momenta.
-///   A_mu(x) = A_mu(x) - f TA(U_mu(x) C_mu(x)^dag), or the second term alone where the old momenta are dropped;
+///   A_mu(x) = TA(A_mu(x) - f U_mu(x) C_mu(x)^dag), or -f TA(U_mu(x) C_mu(x)^dag) where the old momenta are dropped;
 ///   C_mu = sum over nu of w_mu,nu (upper + lower staple of U_mu(x) in the plane mu nu)
 /// links, A  : (mu 4, parity 2, x_cb, ...), A (reconstruct 10) without border, it aliases nothing.
 /// Halo      : border of depth 1 or more in cut directions, current. Collective: no.
 /// Flops     : curl.h, and 36 a link.
 
 #include "device/instances.h"
+#include "kernels/force/old_momentum.h"
 #include "kernels/force/path_call.h"
 #include "kernels/gauge/curl.h"
 
@@ -49,7 +50,8 @@ template <class Arg> struct PlaquetteForce : KernelOps<Curls<Arg>> {
     const LinkOperand<typename Arg::stored, Arg::recon> u(arg.U, curls.around.here, mu);
     if (arg.prefetch) arg.momentum.storage.prefetch(own, mu, arg.prefetch);
     const AntiHermitian<real> a = scaled_traceless(real(arg.half_factor), curls.whole(lower, u.read(), mu));
-    arg.momentum.write(own, mu, arg.overwrite ? a : add_scaled(real(1.0), a, arg.momentum.read(own, mu)));
+    const auto old = [&]() QUDA_LAMBDA { return without_trace<typename Arg::number>(arg.momentum.read(own, mu)); };
+    arg.momentum.write(own, mu, arg.overwrite ? a : add_scaled(real(1.0), a, old()));
   }
 
   QUDA_DEVICE void operator()(unsigned x_cb, int parity) const { sum_curls(*this, arg, x_cb, parity); }

@@ -1,0 +1,47 @@
+/// What ends a life that has not begun: functions that free or flush what no function of this build makes yet. Host
+/// codes call them at their end whether or not there is anything; there never is, so they do nothing.
+///
+/// Errors    : bad_argument for a handle other than null: no function of this build has given it out
+/// Collective: no
+
+#include "quda.h"
+#include "quda_fortran.h"
+#include "quda_milc_interface.h"
+
+#include "core/error.h"
+#include "interface/guard.h"
+
+namespace
+{
+
+void expect_null(const char *function, const char *name, const void *handle)
+{
+  quda::guard(function, [&] {
+    if (handle)
+      quda::fail(quda::ErrorKind::bad_argument, quda::text("%s: %s = %p; allowed: null, this build of libquda makes no "
+                                                           "such handle",
+                                                           function, name, handle));
+  });
+}
+
+} // namespace
+
+extern "C" {
+
+void freeCloverQuda(void) {}
+void flushChronoQuda(int) {}
+void destroyGaugeFieldQuda(void *gauge) { expect_null(__func__, "gauge", gauge); }
+void destroyDeflationQuda(void *df_instance) { expect_null(__func__, "df_instance", df_instance); }
+void destroyMultigridQuda(void *mg_instance) { expect_null(__func__, "mg_instance", mg_instance); }
+
+void qudaFreeCloverField(void) {}
+void qudaFreeTwoLink(void) {}
+void qudaFreeGaugeField(void) { freeGaugeQuda(); }
+void qudaDestroyGaugeField(void *gauge) { expect_null(__func__, "gauge", gauge); }
+void qudaMultigridDestroy(void *mg_pack_ptr) { expect_null(__func__, "mg_pack_ptr", mg_pack_ptr); }
+
+void free_clover_quda_(void) {}
+void free_sloppy_gauge_quda_(void) {}
+void flush_chrono_quda_(int *) {}
+
+} // extern "C"

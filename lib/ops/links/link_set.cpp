@@ -1,0 +1,114 @@
+#include "ops/links/link_set.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/error.h"
+#include "ops/halo/gauge_border.h"
+
+namespace quda
+{
+
+namespace
+{
+
+  LinkStorage storage_of(const GaugeField &links) { return {links.precision(), links.reconstruct()}; }
+
+  /// Whether a copy, in its own storage, can hold other links than those it was made from.
+  bool can_hold(const GaugeField &copy, const GaugeField &links)
+  {
+    const GaugeFieldParam is = copy.param(), now = links.param();
+    return is.lattice == now.lattice && is.t_boundary == now.t_boundary && is.anisotropy == now.anisotropy &&
+           is.tadpole == now.tadpole && is.scale == now.scale && is.gauge_fix == now.gauge_fix &&
+           is.link_type == now.link_type;
+  }
+
+} // namespace
+
+LinkSet::LinkSet(const GaugeField &borrowed)
+{
+  GaugeFieldParam param = borrowed.param();
+  param.create = Create::reference;
+  param.data[0] = borrowed.data();
+  load(std::make_unique<GaugeField>(param));
+}
+
+GaugeField &LinkSet::precise() const
+{
+  if (!precise_) fail(ErrorKind::internal, "LinkSet: nothing is loaded");
+  return *precise_;
+}
+
+const GaugeField &LinkSet::copy(LinkStorage storage) const
+{
+  const GaugeField &from = precise();
+  if (storage_of(from) == storage) return from;
+  auto copy =
+      std::find_if(copies_.begin(), copies_.end(), [&](const Copy &one) { return storage_of(*one.field) == storage; });
+  if (copy == copies_.end()) {
+    GaugeFieldParam param = from.param();
+    param.precision = storage.precision;
+    param.reconstruct = storage.reconstruct;
+    auto made = std::make_unique<GaugeField>(param);
+    *made = from; // before it counts as one of the copies: this build may not have such a conversion
+    copies_.push_back({std::move(made), from.tag()});
+    return *copies_.back().field;
+  }
+  if (copy->made_from != from.tag()) {
+    *copy->field = from;
+    copy->made_from = from.tag();
+  }
+  return *copy->field;
+}
+
+const GaugeField &LinkSet::with_border(const int R[4]) const
+{
+  const GaugeField &from = precise();
+  GaugeFieldParam param = from.param();
+  bool there = true, deep = bordered_.field != nullptr;
+  for (int d = 0; d < 4; d++) {
+    if (!from.lattice().cut(d)) continue;
+    there = there && from.R()[d] >= R[d];
+    deep = deep && bordered_.field->R()[d] >= R[d];
+    param.R[d] = std::max(R[d], bordered_.field ? bordered_.field->R()[d] : 0);
+  }
+  if (there) return from;
+  if (deep && bordered_.made_from == from.tag()) return *bordered_.field;
+  if (!deep) {
+    bordered_.field.reset(); // first: it is the larger one's memory
+    bordered_.field = std::make_unique<GaugeField>(param);
+  }
+  *bordered_.field = from;
+  exchange_border(*bordered_.field);
+  bordered_.made_from = from.tag();
+  return *bordered_.field;
+}
+
+const GaugeField &LinkSet::with_border(int depth) const
+{
+  const int R[4] = {depth, depth, depth, depth};
+  return with_border(R);
+}
+
+void LinkSet::load(std::unique_ptr<GaugeField> precise)
+{
+  precise_ = std::move(precise);
+  std::erase_if(copies_, [&](const Copy &copy) { return !can_hold(*copy.field, *precise_); });
+  bordered_.field.reset(); // ranks may have cleared their sets on their own: borders of one depth again
+}
+
+void LinkSet::keep(std::span<const LinkStorage> wanted)
+{
+  std::erase_if(copies_, [&](const Copy &copy) {
+    return std::find(wanted.begin(), wanted.end(), storage_of(*copy.field)) == wanted.end();
+  });
+}
+
+void LinkSet::clear()
+{
+  precise_.reset();
+  copies_.clear();
+  bordered_.field.reset();
+}
+
+} // namespace quda
