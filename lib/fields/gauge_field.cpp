@@ -1,9 +1,6 @@
 #include "fields/gauge_field.h"
 
 #include <cmath>
-#include <utility>
-
-#include "core/error.h"
 
 namespace quda
 {
@@ -13,7 +10,6 @@ namespace
 
   constexpr const char *what = "GaugeField";
   constexpr int directions = 4;
-  constexpr std::size_t native_alignment = 64;
 
   const char *link_name(LinkType type)
   {
@@ -63,6 +59,9 @@ namespace
       fail(ErrorKind::bad_argument, text("%s: link_type = %d is not allowed", what, static_cast<int>(p.link_type)));
     if (p.link_type == LinkType::coarse)
       fail(ErrorKind::unsupported, text("%s: link_type = %s is not supported", what, type));
+    if (p.colors != 3)
+      fail(ErrorKind::unsupported,
+           text("%s: colors = %d with link_type = %s is not supported; 3 is", what, p.colors, type));
     if ((p.link_type == LinkType::momentum) != (p.reconstruct == Reconstruct::r10))
       fail(ErrorKind::bad_argument, text("%s: reconstruct = %d with link_type = %s is not allowed; momenta, and they "
                                          "alone, are stored by 10 reals",
@@ -99,6 +98,8 @@ namespace
                 what));
     if (p.link_type == LinkType::momentum && p.t_boundary == TBoundary::antiperiodic)
       fail(ErrorKind::bad_argument, text("%s: t_boundary = -1 with link_type = momentum is not allowed; 1 is", what));
+    if (p.precision == Precision::quarter)
+      fail(ErrorKind::unsupported, text("%s: precision = 1 (quarter) is not supported; 8, 4 and 2 are", what));
     if (p.precision == Precision::half && p.link_type != LinkType::su3)
       fail(ErrorKind::unsupported, text("%s: precision = 2 (half) with link_type = %s is not supported; su3 links "
                                         "alone are at most 1",
@@ -117,93 +118,56 @@ namespace
 
   bool any(const int R[4]) { return R[0] || R[1] || R[2] || R[3]; }
 
+  /// Of a link, as stored: of three colors what reconstruct says, which counts them.
+  int reals_of(const LinkKind &kind)
+  {
+    return kind.reconstruct == Reconstruct::none ? 2 * kind.colors * kind.colors : static_cast<int>(kind.reconstruct);
+  }
+
+  FieldShape shape_of(const GaugeFieldParam &p)
+  {
+    check_order(p.order);
+    check_links(p);
+    const bool native = p.order == GaugeOrder::native;
+    if (any(p.R) && !native)
+      fail(ErrorKind::bad_argument, text("%s: border R = %d %d %d %d with a foreign order is not allowed; 0 0 0 0 is",
+                                         what, p.R[0], p.R[1], p.R[2], p.R[3]));
+    FieldShape shape {reals_of(p), native,
+                      native                       ? Entries::outermost
+                      : p.order == GaugeOrder::qdp ? Entries::separate
+                                                   : Entries::innermost};
+    shape.blocks = directions;
+    shape.border = p.R;
+    return shape;
+  }
+
 } // namespace
 
 GaugeField::GaugeField(const GaugeFieldParam &param, SourceLocation where)
-    : param_(param)
-    , tag_(next_tag())
+    : Field(what, {param}, shape_of(param), param.data, where)
+    , kind_(param)
 {
-  check_lattice(what, param.lattice);
-  check_precision(what, param.precision, native());
-  check_order(param.order);
-  check_location(what, param.location, native());
-  check_create(what, param.create);
-  check_links(param);
-  if (any(param.R) && !native())
-    fail(ErrorKind::bad_argument, text("%s: border R = %d %d %d %d with a foreign order is not allowed; 0 0 0 0 is",
-                                       what, param.R[0], param.R[1], param.R[2], param.R[3]));
-
-  const int arrays = param.order == GaugeOrder::qdp ? directions : 1;
-  std::size_t distance = 0; // from one array to the next
-  if (native()) {
-    field_ = native_storage(lattice(), param.precision, directions, static_cast<int>(param.reconstruct), 2, param.R,
-                            InnerOrder::outermost, false, bytes_);
-  } else {
-    bytes_ = bytes_needed(what, {lattice().volume(), directions, reals(), bytes_of(param.precision)});
-    distance = bytes_ / arrays;
-  }
-
-  if (param.create == Create::reference) {
-    const std::size_t alignment = native() ? native_alignment : static_cast<std::size_t>(bytes_of(param.precision));
-    for (int i = 0; i < arrays; i++)
-      check_pointer(what, arrays == 1 ? "data" : text("data[%d]", i).c_str(), param.data[i], alignment);
-  } else {
-    memory_ = FieldMemory(bytes_, param.location, starts_at_zero(param.create, field_, param.location), where);
-    for (int i = 0; i < arrays; i++) param_.data[i] = static_cast<char *>(memory_.get()) + i * distance;
-  }
-  for (int i = arrays; i < directions; i++) param_.data[i] = nullptr;
-  field_.data = native() ? param_.data[0] : nullptr;
 }
-
-GaugeField::GaugeField(GaugeField &&other) noexcept = default;
-GaugeField::~GaugeField() = default;
 
 GaugeField &GaugeField::operator=(const GaugeField &from)
 {
-  if (this == &from) return *this;
-  copy(*this, from);
+  if (this != &from) copy(*this, from);
   return *this;
 }
 
-void swap(GaugeField &a, GaugeField &b) noexcept
-{
-  std::swap(a.param_, b.param_);
-  std::swap(a.field_, b.field_);
-  std::swap(a.bytes_, b.bytes_);
-  std::swap(a.memory_, b.memory_);
-  std::swap(a.tag_, b.tag_);
-}
-
-GaugeFieldParam GaugeField::param() const
-{
-  GaugeFieldParam p = param_;
-  p.create = Create::allocate;
-  for (void *&data : p.data) data = nullptr;
-  return p;
-}
-
-bool GaugeField::extended() const { return any(param_.R); }
+bool GaugeField::extended() const { return any(kind_.R); }
 
 GaugeView GaugeField::view() const
 {
-  if (!native()) fail(ErrorKind::internal, text("%s: view() of a field in a foreign order", what));
-  return {field_, static_cast<int>(param_.reconstruct), param_.anisotropy, static_cast<int>(param_.t_boundary)};
+  return {native_layout(what), static_cast<int>(kind_.reconstruct), kind_.anisotropy,
+          static_cast<int>(kind_.t_boundary)};
 }
 
-void GaugeField::mark_written() { tag_ = next_tag(); }
-
-std::optional<LinkDifference> difference(const GaugeField &a, const GaugeField &b)
+std::optional<Difference> difference(const GaugeField &a, const GaugeField &b)
 {
-  const Lattice &at = a.lattice(), &bt = b.lattice();
-  for (int d = 0; d < 4; d++)
-    if (at.X(d) != bt.X(d)) return {{text("X[%d]", d), text("%d", at.X(d)), text("%d", bt.X(d))}};
-  if (!same_sites(at, bt))
-    for (int d = 0; d < 4; d++)
-      if (at.global_X()[d] != bt.global_X()[d] || at.origin()[d] != bt.origin()[d])
-        return {{"their place among the ranks",
-                 text("%lld + %d of %lld along %d", at.origin()[d], at.X(d), at.global_X()[d], d),
-                 text("%lld + %d of %lld along %d", bt.origin()[d], bt.X(d), bt.global_X()[d], d)}};
+  if (auto found = difference(static_cast<const Field &>(a), static_cast<const Field &>(b))) return found;
   if (a.link_type() != b.link_type()) return {{"link_type", link_name(a.link_type()), link_name(b.link_type())}};
+  if (a.colors() != b.colors()) return {{"colors", text("%d", a.colors()), text("%d", b.colors())}};
   if (a.gauge_fix() != b.gauge_fix())
     return {{"gauge_fix", a.gauge_fix() ? "yes" : "no", b.gauge_fix() ? "yes" : "no"}};
   if (a.t_boundary() != b.t_boundary())
@@ -214,11 +178,9 @@ std::optional<LinkDifference> difference(const GaugeField &a, const GaugeField &
   return {};
 }
 
-void check_same_links(const GaugeField &to, const GaugeField &from)
+void check_same_links(const char *function, const GaugeField &to, const GaugeField &from)
 {
-  if (const auto found = difference(to, from))
-    fail(ErrorKind::bad_argument, text("%s: copy between fields that differ in %s: %s (to) and %s (from)", what,
-                                       found->name.c_str(), found->a.c_str(), found->b.c_str()));
+  check_alike(function, difference(to, from));
 }
 
 } // namespace quda

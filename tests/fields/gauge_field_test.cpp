@@ -227,7 +227,7 @@ TEST(GaugeField, ParamMakesAnotherLikeIt)
   EXPECT_NE(a.data(), b.data());
   EXPECT_EQ(b.view().t_boundary, -1);
   EXPECT_EQ(b.view().anisotropy, 2.464);
-  EXPECT_NO_THROW(check_same_links(a, b));
+  EXPECT_NO_THROW(check_same_links("f", a, b));
 }
 
 TEST(GaugeField, RefusesBadParametersByName)
@@ -294,7 +294,7 @@ TEST(GaugeField, CopiesNeedEqualLinks)
     P p = param_of(GaugeOrder::milc);
     change(p);
     const GaugeField b(p);
-    return refused(ErrorKind::bad_argument, [&] { check_same_links(a, b); });
+    return refused(ErrorKind::bad_argument, [&] { check_same_links("f", a, b); });
   };
   EXPECT_TRUE(contains(difference([](P &p) {
                          const int Y[4] = {2, 4, 8, 6};
@@ -311,5 +311,5 @@ TEST(GaugeField, CopiesNeedEqualLinks)
   P p = param_of(GaugeOrder::qdp);
   p.precision = Precision::single;
   p.scale = 2;
-  EXPECT_NO_THROW(check_same_links(a, GaugeField(p)));
+  EXPECT_NO_THROW(check_same_links("f", a, GaugeField(p)));
 }

@@ -1,5 +1,5 @@
 /// Native storage: every number has its place, and on the largest lattices its offset is exact.
-#include "fields/memory.h"
+#include "fields/field.h"
 
 #include <cstdint>
 #include <utility>
@@ -15,8 +15,6 @@ using namespace quda;
 namespace
 {
 
-const int no_border[4] = {0, 0, 0, 0};
-
 struct Shape {
   int inner;
   int reals;
@@ -24,11 +22,11 @@ struct Shape {
 
 const Shape shapes[] = {{4, 18}, {4, 12}, {1, 24}, {3, 24}, {1, 6}, {2, 6}, {3, 96}, {12, 96}};
 
-std::vector<std::pair<Shape, InnerOrder>> forms()
+std::vector<std::pair<Shape, Entries>> forms()
 {
-  std::vector<std::pair<Shape, InnerOrder>> all;
+  std::vector<std::pair<Shape, Entries>> all;
   for (const Shape &shape : shapes)
-    for (InnerOrder order : {InnerOrder::innermost, InnerOrder::outermost}) all.push_back({shape, order});
+    for (Entries order : {Entries::innermost, Entries::outermost}) all.push_back({shape, order});
   return all;
 }
 
@@ -65,8 +63,7 @@ void expect_exact_offsets(const int (&X)[4])
   for (Precision precision : {Precision::single, Precision::double_})
     for (const auto &[shape, order] : forms()) {
       std::size_t bytes = 0;
-      const FieldView f =
-          native_storage(*lattice, precision, shape.inner, shape.reals, 2, no_border, order, false, bytes);
+      const FieldView f = native_storage(*lattice, precision, shape.inner, 2, {shape.reals, true, order}, bytes);
       const LatticeView &l = f.lattice;
       const int W = target().width(precision);
       const __int128 half = static_cast<__int128>(X[0]) * X[1] * X[2] * X[3] / 2 * shape.inner * shape.reals;
@@ -89,7 +86,7 @@ void expect_exact_offsets(const int (&X)[4])
         const int parity = (x[0] + x[1] + x[2] + x[3]) % 2;
         const __int128 record = W == 1 ? 0 : site * (16 / W) + p.lane / W,
                        records = half / W / shape.reals / shape.inner;
-        const __int128 entry = order == InnerOrder::innermost ? record * shape.inner + i : i * records + record;
+        const __int128 entry = order == Entries::innermost ? record * shape.inner + i : i * records + record;
         const __int128 expected =
             W == 1 ? parity * half +
                          ((static_cast<__int128>(i) * (shape.reals / f.vector) + k / f.vector) * (l.volume_cb) + site) *
@@ -128,8 +125,7 @@ TEST_P(NativeStorage, NumbersFillTheFieldAndNeverShareAPlace)
     for (Precision precision : {Precision::single, Precision::double_})
       for (const auto &[shape, order] : forms()) {
         std::size_t bytes = 0;
-        const FieldView f =
-            native_storage(*lattice, precision, shape.inner, shape.reals, 2, no_border, order, false, bytes);
+        const FieldView f = native_storage(*lattice, precision, shape.inner, 2, {shape.reals, true, order}, bytes);
         EXPECT_EQ(f.precision, bytes_of(precision));
         EXPECT_EQ(f.inner, shape.inner);
         EXPECT_EQ(f.reals, shape.reals);

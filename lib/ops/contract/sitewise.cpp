@@ -20,7 +20,7 @@ namespace
   void check_fields(const ColorSpinorField &x, const ColorSpinorField &y, const ColorSpinorField &result,
                     Contraction type)
   {
-    check_same_spinors(x, y);
+    check_same_spinors(function, x, y);
     for (const ColorSpinorField *f : {&x, &y})
       if (!f->native() || f->spins() != spins_of(type) || f->colors() != 3)
         fail(ErrorKind::internal,

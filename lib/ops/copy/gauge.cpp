@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "fields/gauge_field.h"
 #include "ops/copy/reorder.h"
@@ -14,62 +13,14 @@ namespace quda
 namespace
 {
 
-  ReorderEnd native_end(const GaugeField &field)
-  {
-    ReorderEnd end {};
-    end.native = 1;
-    end.field = field.view().field;
-    return end;
-  }
+  constexpr CopyNames names = {"GaugeCopy", "GaugeLoad", "GaugeSave"};
 
-  /// The foreign arrays of a field, within the target's reach while this lives.
-  class ForeignLinks
+  /// CPS order: columns before rows, links times the anisotropy.
+  void set_order(ReorderEnd &end, const GaugeField &field)
   {
-  public:
-    ForeignLinks(const GaugeField &field, bool load)
-        : arrays_(field.order() == GaugeOrder::qdp ? 4 : 1)
-        , reals_(field.reals())
-        , cps_(field.order() == GaugeOrder::cps_wilson)
-        , anisotropy_(field.anisotropy())
-    {
-      for (int i = 0; i < arrays_; i++) staged_[i].emplace(field.data(i), field.bytes() / arrays_, 1, 0, load);
-    }
-    void store() const
-    {
-      for (int i = 0; i < arrays_; i++) staged_[i]->store();
-    }
-    /// lattice: of the native side.
-    ReorderEnd end(const LatticeView &lattice, long long volume_cb) const
-    {
-      ReorderEnd end {};
-      end.field.lattice = lattice;
-      for (int i = 0; i < arrays_; i++) end.data[i] = staged_[i]->get();
-      end.separate = arrays_ == 4;
-      end.field.inner_stride = end.separate ? 0 : reals_;
-      end.field.record_stride = end.separate ? reals_ : 4 * reals_;
-      end.field.parity_stride = volume_cb * end.field.record_stride;
-      end.transposed = cps_;
-      end.times = cps_ && anisotropy_ != 1 ? anisotropy_ : 0;
-      return end;
-    }
-
-  private:
-    int arrays_;
-    int reals_;
-    bool cps_;
-    double anisotropy_;
-    std::optional<Staged> staged_[4];
-  };
-
-  ReorderCall whole_links(const ReorderEnd &to, const ReorderEnd &from, int reals)
-  {
-    ReorderCall call {};
-    call.to = to;
-    call.from = from;
-    call.parities = 2;
-    call.inner = 4;
-    call.reals = reals;
-    return call;
+    if (field.order() != GaugeOrder::cps_wilson) return;
+    end.transposed = 1;
+    end.times = field.anisotropy() != 1 ? field.anisotropy() : 0;
   }
 
   /// A field for the same links, native, in double or single precision, stored in another way.
@@ -135,45 +86,27 @@ namespace
               static_cast<int>(at / 18 % 4), x[0], x[1], x[2], x[3], links[at], static_cast<int>(at % 18)));
   }
 
-  bool same_lanes(const Lattice &a, const Lattice &b)
-  {
-    return a.max_width() == b.max_width() && std::equal(a.S(), a.S() + 4, b.S());
-  }
-
 } // namespace
 
 void copy(GaugeField &to, const GaugeField &from)
 {
-  check_same_links(to, from);
+  check_same_links("copy of links", to, from);
   const bool same = to.reconstruct() == from.reconstruct();
   const bool to_rows = to.reconstruct() == Reconstruct::r12 && from.reconstruct() == Reconstruct::none;
   if (!same && from.reconstruct() != Reconstruct::none) {
     copy(to, rebuilt(from));
   } else if (!same && !to_rows) {
     compress(to, from);
-  } else if (to.native() && from.native() && same_lanes(to.lattice(), from.lattice())) {
-    const int reals = std::min(to.reals(), from.reals());
-    if (!reorder(to.lattice(), whole_links(native_end(to), native_end(from), reals), to.precision(), from.precision(),
-                 "GaugeCopy"))
-      fail_beyond_one(from);
-  } else if (to.native() && !from.native()) {
-    const ForeignLinks arrays(from, true);
-    const ReorderEnd end = native_end(to);
-    if (!reorder(to.lattice(), whole_links(end, arrays.end(end.field.lattice, to.lattice().volume_cb()), to.reals()),
-                 to.precision(), from.precision(), "GaugeLoad"))
-      fail_beyond_one(from);
-  } else if (!to.native() && from.native()) {
-    const ForeignLinks arrays(to, false);
-    const ReorderEnd end = native_end(from);
-    reorder(from.lattice(), whole_links(arrays.end(end.field.lattice, from.lattice().volume_cb()), end, to.reals()),
-            to.precision(), from.precision(), "GaugeSave");
-    arrays.store();
+  } else if (in_one_step(to, from)) {
+    ReorderCall call {};
+    call.reals = std::min(to.reals(), from.reals());
+    set_order(call.to, to);
+    set_order(call.from, from);
+    if (!reorder(to, from, call, names)) fail_beyond_one(from);
   } else {
-    // two foreign orders, or two ways to lay sites over lanes: one more step
     GaugeFieldParam param = from.param();
+    set_between(param, from);
     param.order = from.native() ? GaugeOrder::milc : GaugeOrder::native;
-    param.location = from.native() ? Location::host : Location::device;
-    if (param.precision == Precision::half) param.precision = Precision::single;
     if (param.reconstruct != Reconstruct::r10) param.reconstruct = Reconstruct::none;
     for (int &R : param.R) R = 0;
     GaugeField between(param);

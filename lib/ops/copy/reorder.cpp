@@ -1,5 +1,8 @@
 #include "ops/copy/reorder.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "ops/copy/storage.h"
 #include "ops/halo/message_buffer.h"
 #include "ops/instance.h"
@@ -10,25 +13,6 @@ namespace quda
 {
 
 QUDA_KERNEL_TABLE(ReorderTable, reorder_table)
-
-Staged::Staged(void *p, std::size_t bytes, int pieces, std::size_t pitch, bool load)
-    : foreign_(p)
-    , bytes_(bytes)
-    , pitch_(pitch)
-    , pieces_(pieces)
-{
-  if (target().can_read(p)) return;
-  block_ = FieldMemory(pieces * bytes, Location::device, false, SourceLocation::current());
-  if (!load) return;
-  for (int i = 0; i < pieces_; i++)
-    target().copy(static_cast<char *>(block_.get()) + i * bytes_, static_cast<char *>(foreign_) + i * pitch_, bytes_);
-}
-
-void Staged::store() const
-{
-  for (int i = 0; block_.owned() && i < pieces_; i++)
-    target().copy(static_cast<char *>(foreign_) + i * pitch_, static_cast<char *>(block_.get()) + i * bytes_, bytes_);
-}
 
 namespace
 {
@@ -100,6 +84,71 @@ namespace
     long long bytes_;
   };
 
+  /// A host's array as the target's kernels can reach it: the pointer itself, or a block of the target's memory that
+  /// holds a copy of its bytes.
+  class Staged
+  {
+  public:
+    /// `pieces` of `bytes` each at p, p + pitch, ... load: copy them in now.
+    Staged(void *p, std::size_t bytes, int pieces, std::size_t pitch, bool load)
+        : host_(static_cast<char *>(p))
+        , bytes_(bytes)
+        , pitch_(pitch)
+        , pieces_(pieces)
+    {
+      if (target().can_read(p)) return;
+      block_ = FieldMemory(pieces * bytes, Location::device, false, SourceLocation::current());
+      for (int i = 0; load && i < pieces_; i++) target().copy(staged(i), host_ + i * pitch_, bytes_);
+    }
+    void *get() const { return block_.owned() ? block_.get() : host_; }
+    /// Bytes from a piece to the next, there.
+    std::size_t pitch() const { return block_.owned() ? bytes_ : pitch_; }
+    /// Copies the bytes back to the array.
+    void store() const
+    {
+      for (int i = 0; block_.owned() && i < pieces_; i++) target().copy(host_ + i * pitch_, staged(i), bytes_);
+    }
+
+  private:
+    char *staged(int i) const { return static_cast<char *>(block_.get()) + i * bytes_; }
+
+    char *host_;
+    FieldMemory block_;
+    std::size_t bytes_, pitch_;
+    int pieces_;
+  };
+
+  /// A side of a copy, within the target's reach while this lives.
+  class Side
+  {
+  public:
+    /// native: the field of the side that says where sites lie.
+    Side(ReorderEnd &end, const Field &field, const Field &native, bool load)
+    {
+      end.native = field.native();
+      end.field = field.layout();
+      if (field.native()) return;
+      FieldView &f = end.field;
+      const long long volume_cb = field.lattice().volume_cb();
+      const long long piece = std::max(f.inner * f.inner_stride, volume_cb * f.record_stride) * f.precision;
+      end.separate = f.inner_stride == 0;
+      for (int i = 0; i < (end.separate ? f.inner : 1); i++) {
+        arrays_[i].emplace(field.data(i), piece, field.parities(), f.parity_stride * f.precision, load);
+        end.data[i] = arrays_[i]->get();
+      }
+      f.parity_stride = static_cast<long long>(arrays_[0]->pitch()) / f.precision;
+      f.lattice = native.layout().lattice;
+    }
+    void store() const
+    {
+      for (const auto &array : arrays_)
+        if (array) array->store();
+    }
+
+  private:
+    std::optional<Staged> arrays_[4];
+  };
+
   /// An integer in the target's memory, 0 at first.
   class Flag
   {
@@ -156,22 +205,43 @@ namespace
 
 } // namespace
 
-bool reorder(const Lattice &lattice, ReorderCall call, Precision to, Precision from, const char *name)
+bool in_one_step(const Field &to, const Field &from)
 {
-  const bool whole = call.to.native && call.from.native && !call.rotate && call.reals == call.to.field.reals;
+  const Lattice &a = to.lattice(), &b = from.lattice();
+  if (to.native() != from.native()) return true;
+  return to.native() && a.max_width() == b.max_width() && std::equal(a.S(), a.S() + 4, b.S());
+}
+
+void set_between(FieldParam &param, const Field &from)
+{
+  param.location = from.native() ? Location::host : Location::device;
+  if (bytes_of(param.precision) < bytes_of(Precision::single)) param.precision = Precision::single;
+}
+
+bool reorder(Field &to, const Field &from, ReorderCall call, const CopyNames &names)
+{
+  const Field &native = to.native() ? to : from;
+  const Side into(call.to, to, native, false), out_of(call.from, from, native, true);
+  call.parity = to.parity();
+  call.parities = to.parities();
+  call.inner = to.inner();
+  const Lattice &lattice = native.lattice();
+  const char *const name = !from.native() ? names.load : !to.native() ? names.save : names.copy;
+  const bool whole = to.native() && from.native() && !call.rotate && call.reals == to.reals();
   if (whole && same_storage(call.to.field, call.from.field)) {
     copy_storage(lattice, call.to.field, call.from.field, call.parities, name);
     return true;
   }
-  if (may_cut(call, to, from)) {
+  if (may_cut(call, to.precision(), from.precision())) {
     const Flag beyond;
     call.beyond = beyond.get();
-    ReorderLaunch(lattice, call, to, from, name).apply();
+    ReorderLaunch(lattice, call, to.precision(), from.precision(), name).apply();
     return !beyond.set();
   }
-  ReorderLaunch(lattice, call, to, from, name).apply();
+  ReorderLaunch(lattice, call, to.precision(), from.precision(), name).apply();
   // a GPU may be reading or writing the caller's own array, which the caller may touch as soon as we return
-  if (!call.to.native || !call.from.native) target().synchronize();
+  if (to.native() != from.native()) target().synchronize();
+  into.store();
   return true;
 }
 

@@ -1,39 +1,26 @@
 #pragma once
 /// The way all copies take: foreign bytes cross to the target raw, and a kernel there reorders, converts and rotates.
 
+#include "fields/field.h"
 #include "ops/copy/reorder_table.h"
-#include "core/types.h"
-#include "fields/lattice.h"
-#include "fields/memory.h"
-#include "targets/target.h"
 
 namespace quda
 {
 
-/// A foreign array as the target's kernels can reach it: the pointer itself, or a block of the target's memory that
-/// holds a copy of its bytes.
-class Staged
-{
-public:
-  /// `pieces` of `bytes` each at p, p + pitch, ... load: copy them in now.
-  Staged(void *p, std::size_t bytes, int pieces, std::size_t pitch, bool load);
-
-  void *get() const { return block_.owned() ? block_.get() : foreign_; }
-  /// Bytes from a piece to the next, there.
-  std::size_t pitch() const { return block_.owned() ? bytes_ : pitch_; }
-  /// Copies the bytes back to the foreign array.
-  void store() const;
-
-private:
-  void *foreign_;
-  FieldMemory block_;
-  std::size_t bytes_, pitch_;
-  int pieces_;
+/// What a tuning key calls a copy between native fields, into one and out of one.
+struct CopyNames {
+  const char *copy, *load, *save;
 };
 
-/// Runs the copy that `call` describes. to, from: precisions of the two sides; name and aux as in a tuning key. False
-/// where a number was cut: NaN or beyond 1 in a field of fixed point without scales.
-bool reorder(const Lattice &lattice, ReorderCall call, Precision to, Precision from, const char *name);
+/// Whether one kernel can do it: one side is native, and if both are, their sites lie in the same lanes.
+bool in_one_step(const Field &to, const Field &from);
+
+/// Makes param, from.param(), that of a field between two that are not copied in one step.
+void set_between(FieldParam &param, const Field &from);
+
+/// Copies what `call` describes, in one step; where the records of the two sides lie is filled in here. False where a
+/// number was cut: NaN or beyond 1 in a field of fixed point without scales.
+bool reorder(Field &to, const Field &from, ReorderCall call, const CopyNames &names);
 
 /// Whole links from compressed ones, or links of eight numbers from whole ones: native fields of one lattice and
 /// precision, double or single.

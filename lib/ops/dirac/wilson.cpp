@@ -179,7 +179,7 @@ void wilson_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeFi
 {
   check_fields(out, in, links);
   if (x) {
-    check_same_spinors(out, *x);
+    check_same_spinors("wilson_hop", out, *x);
     if (x->precision() != out.precision() || !x->native())
       fail(ErrorKind::bad_argument, text("wilson_hop: x must be native and of out's precision (%d bytes), has %d",
                                          bytes_of(out.precision()), bytes_of(x->precision())));

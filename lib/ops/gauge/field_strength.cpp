@@ -24,7 +24,7 @@ namespace
   public:
     SiteReals(const Lattice &lattice, Precision precision)
         : lattice_(lattice)
-        , view_(native_storage(lattice, precision, 1, 1, 2, no_border, InnerOrder::innermost, false, bytes_))
+        , view_(native_storage(lattice, precision, 1, 2, {1, true, Entries::innermost}, bytes_))
         , memory_(bytes_)
     {
       view_.data = memory_.device();
@@ -46,7 +46,6 @@ namespace
     }
 
   private:
-    static constexpr int no_border[4] = {0, 0, 0, 0};
     const Lattice &lattice_;
     std::size_t bytes_ = 0;
     FieldView view_;

@@ -16,7 +16,7 @@ namespace
   void check_fields(const GaugeField &out, const GaugeField &in)
   {
     const char *function = "project_su3";
-    check_same_links(out, in);
+    check_same_links(function, out, in);
     if (in.precision() != out.precision() || in.reconstruct() != out.reconstruct())
       fail(ErrorKind::internal, text("%s: in and out must be of one precision and reconstruct", function));
     for (int d = 0; d < 4; d++)

@@ -30,7 +30,7 @@ namespace
     if (!in.native() || !out.native() || in.precision() != out.precision() || in.reconstruct() != out.reconstruct())
       fail(ErrorKind::internal,
            text("%s: in and out must be native fields of one precision and reconstruct", function));
-    check_same_links(out, in);
+    check_same_links(function, out, in);
     for (int d = 0; d < 4; d++)
       if (out.R()[d] != in.R()[d] || (in.lattice().cut(d) && in.R()[d] < stout_border))
         fail(ErrorKind::internal, text("%s: border %d (in), %d (out) in direction %d; %d is needed where it is cut",

@@ -1,0 +1,183 @@
+/// What all fields are: numbers on the sites of a rank's lattice, in the native order of the target's memory
+/// (lib/core/view.h, FieldView) or in an order of the caller's. GaugeField, ColorSpinorField, CloverField and SiteField
+/// are shapes of it and say what the numbers mean. Owns data and computes nothing.
+///
+/// Memory : allocate and zero come from the pools (device_pool() for Location::device, pinned_pool() for host) and go
+///          back with the field; reference wraps the caller's. Fresh memory is left as the pool gives it; no kernel
+///          uses what was not written. Fields with padding lanes start at zero.
+/// Parts  : half a field's sites (half(), even(), odd()) or some of its right-hand sides (columns()) are fields over
+/// the
+///          same memory, which must outlive them.
+/// Copies : `a = b` writes b's numbers into a's memory, whatever their locations, orders and precisions; it never
+///          changes what a is. A moved-from field is good for destruction alone.
+/// Tag    : a number, new for every field and after every mark_written(), never used twice in a process. Whoever
+///          writes through view() calls mark_written(); a copy made from a field keeps its source's tag beside itself
+///          and is stale when they differ. Parts have a tag of their own, and do not change their field's.
+/// Collective: copies, while their kernels are tuned. Errors: bad_argument and unsupported, naming the class, the
+/// parameter and its value.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+
+#include "core/error.h"
+#include "core/types.h"
+#include "core/view.h"
+#include "fields/lattice.h"
+#include "fields/memory.h"
+
+namespace quda
+{
+
+/// How a field comes by its memory.
+enum class Create : int {
+  allocate, ///< owned, contents as the pool gives them: nothing may read what was not written
+  zero,     ///< owned, all zero
+  reference ///< the caller's memory, which must outlive the field
+};
+
+struct FieldParam {
+  std::shared_ptr<const Lattice> lattice;
+  Precision precision = Precision::double_;
+  Location location = Location::device;
+  Create create = Create::allocate;
+};
+
+/// Of fields that may have several entries a site and stand on the sites of one parity.
+struct SiteParam : FieldParam {
+  int rhs = 1;      // right-hand sides
+  int fifth = 1;    // extent of the fifth dimension
+  int flavours = 1; // of one field, as 2 of a doublet
+  SiteSubset subset = SiteSubset::full;
+  int parity = 0;       // of a field of one parity: 0 even, 1 odd
+  void *data = nullptr; // reference: first real
+};
+
+/// Where the entries of a site stand: in native order, and in an array of the host.
+enum class Entries {
+  innermost, // lanes: [parity][site][part][entry][reals][width]; host: [parity][site][entry][reals]
+  outermost, // lanes: [parity][entry][site][part][reals][width]; host: [parity][entry][site][reals]
+  separate   // host: an array for each entry
+};
+
+/// What a shape tells the field about its numbers.
+struct FieldShape {
+  int reals;   // of an entry
+  bool native; // or in the order of a host's array
+  Entries entries;
+  int blocks = 1;              // entries a site of each right-hand side and layer: 4 directions, 2 chiral blocks
+  bool scaled = false;         // fixed-point records with a scale of their own
+  const int *border = nullptr; // stored around each block of a native field; null: none
+};
+
+class Field
+{
+public:
+  Field(Field &&other) noexcept = default;
+  ~Field() = default;
+
+  const Lattice &lattice() const { return *param_.lattice; }
+  const std::shared_ptr<const Lattice> &shared_lattice() const { return param_.lattice; }
+  Precision precision() const { return param_.precision; }
+  Location location() const { return param_.location; }
+  bool native() const { return native_; }
+  SiteSubset subset() const { return param_.subset; }
+  int parities() const { return param_.subset == SiteSubset::full ? 2 : 1; }
+  /// Of a field of one parity; 0 for a full one.
+  int parity() const { return param_.parity; }
+  /// On this rank.
+  long long sites() const { return parities() * param_.lattice->volume_cb(); }
+
+  int rhs() const { return param_.rhs; }
+  int fifth() const { return param_.fifth; }
+  int flavours() const { return param_.flavours; }
+  /// Entries of a right-hand side.
+  int layers() const { return param_.fifth * param_.flavours; }
+  /// All entries of a site: rhs x layers, 4 directions of a gauge field.
+  int inner() const { return layout_.inner; }
+  /// Of an entry, as stored.
+  int reals() const { return layout_.reals; }
+  /// Shape and strides, in a host's order too: record_stride goes from site to site there. Data and lattice of native
+  /// fields alone; of a field of one parity, data is that parity's and parity_stride is 0.
+  const FieldView &layout() const { return layout_; }
+
+  bool owns_memory() const { return memory_.owned(); }
+  /// First real; of entry i where each has an array of its own.
+  void *data(int i = 0) const { return data_[i]; }
+  /// From data() to the end of what the field holds, of all arrays together, padding included; of columns, what lies
+  /// between them too.
+  std::size_t bytes() const { return bytes_; }
+  /// Whether all of that is the field's. If not, it is some columns of another one.
+  bool whole() const { return whole_; }
+
+  std::uint64_t tag() const { return tag_; }
+  void mark_written();
+
+protected:
+  static constexpr int most_arrays = 4;
+
+  /// what: the class, for messages. data: of references, one pointer or four.
+  Field(const char *what, const SiteParam &param, const FieldShape &shape, void *const *data, SourceLocation where);
+
+  /// What the field is, for another one like it: create = allocate, data null.
+  SiteParam site_param() const;
+  /// Parts over the same memory.
+  Field half_of(const char *what, int parity) const;
+  Field columns_of(const char *what, int first, int count) const;
+  /// Native fields alone.
+  const FieldView &native_layout(const char *what) const;
+
+private:
+  /// The same memory from real number `skipped` on.
+  Field(const Field &of, long long skipped);
+  void set_host_layout(const FieldShape &shape);
+  /// Whether all entries of a site lie together, so that a right-hand side is a piece of every record.
+  bool within_records() const { return layout_.lattice.width > 1; }
+
+  SiteParam param_; // create as asked for
+  bool native_;
+  FieldView layout_ {};
+  void *data_[most_arrays] = {};
+  std::size_t bytes_ = 0;
+  bool whole_ = true;
+  FieldMemory memory_;
+  std::uint64_t tag_;
+};
+
+/// Exchanges two fields of one class with their memory, which no assignment does.
+template <class F>
+requires std::derived_from<F, Field>
+void swap(F &a, F &b) noexcept
+{
+  static_assert(std::is_nothrow_move_constructible_v<F>);
+  F was_a(std::move(a));
+  std::destroy_at(&a);
+  std::construct_at(&a, std::move(b));
+  std::destroy_at(&b);
+  std::construct_at(&b, std::move(was_a));
+}
+
+/// What keeps two fields from being copies of each other, with either's value.
+struct Difference {
+  std::string name, a, b;
+};
+
+/// The first of extents, ranks, entries, subset and parity that differs.
+std::optional<Difference> difference(const Field &a, const Field &b);
+/// Throws if there is one: "function: fields differ in name: a (to) and b (from)".
+void check_alike(const char *function, const std::optional<Difference> &difference);
+
+/// Native storage over `lattice` with a border, in the lanes of the target in use; data left null. parities: 1 or 2.
+/// bytes: of the whole field. The odd half begins at a multiple of 128 bytes.
+FieldView native_storage(const Lattice &lattice, Precision precision, int inner, int parities, const FieldShape &shape,
+                         std::size_t &bytes);
+
+/// Real k of entry i at a stored site, counted from data; lane 0 on scalar targets.
+long long real_offset(const FieldView &view, int parity, unsigned stored_cb, int lane, int inner, int real);
+
+} // namespace quda
