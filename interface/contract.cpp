@@ -92,7 +92,8 @@ namespace
   /// A checked contraction, about to be carried out.
   struct HostContraction {
     Contraction type;
-    ColorSpinorField x, y, result;
+    ColorSpinorField x, y;
+    SiteField result;
   };
 
   HostContraction prepare(const char *function, const void *x, const void *y, void *result, QudaContractType cType,
@@ -120,10 +121,10 @@ namespace
     ColorSpinorField h_x(field);
     field.data = const_cast<void *>(y);
     ColorSpinorField h_y(field);
-    field = contraction_param(h_x, type.contraction);
-    field.create = Create::reference;
-    field.data = result;
-    return {type.contraction, std::move(h_x), std::move(h_y), ColorSpinorField(field)};
+    SiteFieldParam products = contraction_param(h_x, type.contraction);
+    products.create = Create::reference;
+    products.data = result;
+    return {type.contraction, std::move(h_x), std::move(h_y), SiteField(products)};
   }
 
   ColorSpinorParam native(const ColorSpinorField &host)
@@ -137,12 +138,13 @@ namespace
 
   void carry_out(HostContraction &call)
   {
-    std::optional<ColorSpinorField> x, y, result;
+    std::optional<ColorSpinorField> x, y;
+    std::optional<SiteField> result;
     {
       const PhaseScope phase(Phase::init);
       x.emplace(native(call.x));
       y.emplace(native(call.y));
-      result.emplace(native(call.result));
+      result.emplace(contraction_param(*x, call.type));
     }
     {
       const PhaseScope phase(Phase::h2d);

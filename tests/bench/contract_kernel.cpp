@@ -27,16 +27,19 @@ namespace
     return bilinears;
   }
 
+  void describe_host(ColorSpinorParam &param) { param.order = DiracOrder::dirac; }
+  void describe_host(SiteFieldParam &param) { param.native = false; }
+
   /// The field of another memory: host, double precision, over `data`.
-  ColorSpinorField host_field(const ColorSpinorField &like, void *data)
+  template <class F> F host_field(const F &like, void *data)
   {
-    ColorSpinorParam param = like.param();
+    auto param = like.param();
+    describe_host(param);
     param.precision = Precision::double_;
-    param.order = DiracOrder::dirac;
     param.location = Location::host;
     param.create = Create::reference;
     param.data = data;
-    return ColorSpinorField(param);
+    return F(param);
   }
 
   template <Contraction type> class Contract : public Kernel
@@ -67,8 +70,7 @@ namespace
     {
       run();
       std::vector<reference::SpinMatrix> found(static_cast<std::size_t>(sites()));
-      ColorSpinorField copy = host_field(result_, found.front().data());
-      copy = result_;
+      host_field(result_, found.front().data()) = result_;
       const std::size_t step = host_.whole() ? 1 : 331; // no divisor of usual extents
       double largest = 0, squares = 0, n = 0;
       for (int p = 0; p < 2; p++)
@@ -95,7 +97,8 @@ namespace
     }
 
     HostData &host_;
-    ColorSpinorField x_, y_, result_;
+    ColorSpinorField x_, y_;
+    SiteField result_;
   };
 
   template <Contraction type> class PlainContract : public Kernel

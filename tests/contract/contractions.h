@@ -56,7 +56,7 @@ inline Numbers complex_numbers(const std::vector<double> &reals)
 /// The contraction in host order. The result's memory holds something else before.
 inline Numbers contraction(const quda::ColorSpinorField &x, const quda::ColorSpinorField &y, quda::Contraction type)
 {
-  quda::ColorSpinorField result(quda::contraction_param(x, type));
+  quda::SiteField result(quda::contraction_param(x, type));
   support::set_from_host(result, std::vector<double>(result.sites() * result.inner() * result.reals(), 7.5));
   quda::contract(x, y, result, type);
   return complex_numbers(support::host_array(result));

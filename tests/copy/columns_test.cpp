@@ -71,17 +71,6 @@ Numbers as_kept(const ColorSpinorParam &like, const Numbers &numbers)
   return support::host_array(field);
 }
 
-ColorSpinorField host_field(const ColorSpinorField &like, Numbers &numbers)
-{
-  ColorSpinorParam param = like.param();
-  param.precision = Precision::double_;
-  param.order = DiracOrder::dirac;
-  param.location = Location::host;
-  param.create = Create::reference;
-  param.data = numbers.data();
-  return ColorSpinorField(param);
-}
-
 template <class Body> void on_all(const Body &body)
 {
   support::on_targets([&] {
@@ -111,7 +100,7 @@ TEST(Columns, EachFromAnArrayOfItsOwn)
       for (const int j : {1, 2, 0}) {
         Numbers one = some_numbers(field.columns(j, 1), 1 + j);
         set_columns(expected, field, j, as_kept(field.columns(j, 1).param(), one), 1);
-        field.columns(j, 1) = host_field(field.columns(j, 1), one);
+        field.columns(j, 1) = support::host_field(field.columns(j, 1), one.data());
         ASSERT_EQ(support::host_array(field), expected) << j;
       }
       for (const int j : {0, 1, 2})
@@ -126,7 +115,7 @@ TEST(Columns, OfAHostArray)
   on_all([](const ColorSpinorParam &param) {
     const ColorSpinorField like(param);
     Numbers numbers = some_numbers(like, 0);
-    const ColorSpinorField host = host_field(like, numbers);
+    const ColorSpinorField host = support::host_field(like, numbers.data());
     ColorSpinorField native(like.columns(0, 2).param());
     native = host.columns(1, 2);
     ASSERT_EQ(support::host_array(native), columns_of(numbers, like, 1, 2));

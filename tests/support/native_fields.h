@@ -9,6 +9,7 @@
 
 #include "fields/color_spinor_field.h"
 #include "fields/gauge_field.h"
+#include "fields/site_field.h"
 #include "reference/field.h"
 #include "targets/target.h"
 
@@ -76,33 +77,32 @@ inline quda::ColorSpinorField native_spinors(const Place &place, quda::Precision
   return quda::ColorSpinorField(param);
 }
 
-/// The host array of a native field, double precision, in the DeGrand-Rossi basis.
-inline std::vector<double> host_array(const quda::ColorSpinorField &field)
+inline void describe_host(quda::ColorSpinorParam &param) { param.order = quda::DiracOrder::dirac; }
+inline void describe_host(quda::SiteFieldParam &param) { param.native = false; }
+
+/// A field like a native one over a host's numbers: double precision, spinors in QUDA_DIRAC_ORDER and the
+/// DeGrand-Rossi basis, inner entries one after the other within a parity.
+template <class F> F host_field(const F &like, double *data)
 {
-  std::vector<double> host(field.sites() * field.inner() * field.reals());
-  quda::ColorSpinorParam param = field.param();
+  auto param = like.param();
+  describe_host(param);
   param.precision = quda::Precision::double_;
-  param.order = quda::DiracOrder::dirac;
   param.location = quda::Location::host;
   param.create = quda::Create::reference;
-  param.data = host.data();
-  quda::ColorSpinorField foreign(param);
-  foreign = field;
+  param.data = data;
+  return F(param);
+}
+
+/// The numbers of a native field.
+template <class F> std::vector<double> host_array(const F &field)
+{
+  std::vector<double> host(field.sites() * field.inner() * field.reals());
+  host_field(field, host.data()) = field;
   return host;
 }
 
-/// Fills a native field from host numbers in QUDA_DIRAC_ORDER, inner entries one after the other within a parity.
-inline void set_from_host(quda::ColorSpinorField &field, std::vector<double> host)
-{
-  quda::ColorSpinorParam param = field.param();
-  param.precision = quda::Precision::double_;
-  param.order = quda::DiracOrder::dirac;
-  param.location = quda::Location::host;
-  param.create = quda::Create::reference;
-  param.data = host.data();
-  const quda::ColorSpinorField foreign(param);
-  field = foreign;
-}
+/// Fills a native field from such numbers.
+template <class F> void set_from_host(F &field, std::vector<double> host) { field = host_field(field, host.data()); }
 
 inline void set_from(quda::ColorSpinorField &field, const Place &place, const reference::Spinors &psi)
 {

@@ -17,8 +17,7 @@ namespace
   int spins_of(Contraction type) { return type == Contraction::staggered ? 1 : 4; }
   int entries_of(Contraction type) { return spins_of(type) * spins_of(type); }
 
-  void check_fields(const ColorSpinorField &x, const ColorSpinorField &y, const ColorSpinorField &result,
-                    Contraction type)
+  void check_fields(const ColorSpinorField &x, const ColorSpinorField &y, const SiteField &result, Contraction type)
   {
     check_same_spinors(function, x, y);
     for (const ColorSpinorField *f : {&x, &y})
@@ -29,8 +28,7 @@ namespace
       fail(ErrorKind::bad_argument,
            text("%s: precisions of x (%d bytes), y (%d) and result (%d) must be one", function, bytes_of(x.precision()),
                 bytes_of(y.precision()), bytes_of(result.precision())));
-    if (!result.native() || result.spins() != 1 || result.colors() != entries_of(type) || result.inner() != x.inner() ||
-        result.subset() != x.subset() || result.parity() != x.parity() || !same_sites(result.lattice(), x.lattice()))
+    if (!result.native() || result.reals() != 2 * entries_of(type) || difference(result, x))
       fail(ErrorKind::internal, text("%s: the result must be as contraction_param() says", function));
     if (result.data() == x.data() || result.data() == y.data())
       fail(ErrorKind::bad_argument, text("%s: result and a spinor are one field", function));
@@ -54,22 +52,19 @@ namespace
 
 } // namespace
 
-ColorSpinorParam contraction_param(const ColorSpinorField &x, Contraction type)
+SiteFieldParam contraction_param(const ColorSpinorField &x, Contraction type)
 {
-  ColorSpinorParam param = x.param();
-  param.spins = 1;
-  param.colors = entries_of(type);
-  return param;
+  return {x.param(), 2 * entries_of(type), x.native()};
 }
 
-void contract(const ColorSpinorField &x, const ColorSpinorField &y, ColorSpinorField &result, Contraction type)
+void contract(const ColorSpinorField &x, const ColorSpinorField &y, SiteField &result, Contraction type)
 {
   check_fields(x, y, result, type);
   const bool open = type == Contraction::open || type == Contraction::staggered;
   const int bytes = bytes_of(x.precision());
   const long long entries = x.sites() * x.inner();
   const Traits traits = traits_of(type);
-  const SitewiseCall call {x.view().field, y.view().field, result.view().field, x.parities(),
+  const SitewiseCall call {x.view().field, y.view().field, result.view(), x.parities(),
                            type == Contraction::corrected_bilinears};
   launch({.name = traits.name,
           .lattice = x.lattice(),

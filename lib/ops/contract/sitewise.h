@@ -2,6 +2,7 @@
 /// Contractions of two spinor fields, site by site: nothing is summed over sites. The first field is conjugated.
 
 #include "fields/color_spinor_field.h"
+#include "fields/site_field.h"
 
 namespace quda
 {
@@ -14,12 +15,12 @@ enum class Contraction {
   staggered            // 1: x^dag y, fields of one spin
 };
 
-/// The result's field for spinors like x: one spin, and as many colors as there are entries.
-ColorSpinorParam contraction_param(const ColorSpinorField &x, Contraction type);
+/// The result's field for spinors like x: entries one after the other, complex.
+SiteFieldParam contraction_param(const ColorSpinorField &x, Contraction type);
 
-/// result = the contraction of x and y, overwritten; entries as colors, lattice units. x, y: native, one shape and
+/// result = the contraction of x and y, overwritten; lattice units. x, y: native, one shape and
 /// precision, 3 colors, 4 spins (staggered: 1); they may be one field. result: as contraction_param() says, no alias
 /// of x and y. Collective: no, but for the tuning over the fields' communicator.
-void contract(const ColorSpinorField &x, const ColorSpinorField &y, ColorSpinorField &result, Contraction type);
+void contract(const ColorSpinorField &x, const ColorSpinorField &y, SiteField &result, Contraction type);
 
 } // namespace quda
