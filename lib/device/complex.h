@@ -12,6 +12,21 @@ template <class R> struct Complex {
   R re, im;
 };
 
+/// Complex numbers as twice as many reals, the form in which Storage writes them, and numbers of a record as complex.
+template <int reals, class R> QUDA_DEVICE void pack(R (&v)[reals], const Complex<R> *z)
+{
+  QUDA_UNROLL
+  for (int k = 0; k < reals / 2; k++) {
+    v[2 * k] = z[k].re;
+    v[2 * k + 1] = z[k].im;
+  }
+}
+template <int n, class R, class Record> QUDA_DEVICE void unpack(Complex<R> (&z)[n], const Record &q)
+{
+  QUDA_UNROLL
+  for (int k = 0; k < n; k++) z[k] = {q[2 * k], q[2 * k + 1]};
+}
+
 /// The conjugate of a number that is read from an adjoint: products take the signs into their multiply-adds.
 template <class R> struct Conjugate {
   using real = R;

@@ -120,11 +120,7 @@ template <class S, int reconstruct> struct Gauge {
   QUDA_DEVICE void write(const Place &n, int mu, const Matrix<real> &m) const
   {
     real v[recon];
-    QUDA_UNROLL
-    for (int k = 0; k < recon / 2; k++) {
-      v[2 * k] = m.e[k].re;
-      v[2 * k + 1] = m.e[k].im;
-    }
+    pack(v, m.e);
     storage.write(n, mu, v);
   }
 };

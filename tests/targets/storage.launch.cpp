@@ -2,6 +2,7 @@
 
 #include "device/kernel_ops.h"
 #include "device/link_operand.h"
+#include "device/products.h"
 #include "targets/storage_table.h"
 #include <launch.h>
 
@@ -102,20 +103,15 @@ namespace
       const Place here = arg.index.here(arg.index.coord(x_cb, parity));
       const auto q = arg.numbers.read(here, mu);
       Matrix<real> m;
-      QUDA_UNROLL
-      for (int k = 0; k < 9; k++) m.e[k] = {q[2 * k], q[2 * k + 1]};
+      unpack(m.e, q);
       arg.U.write(here, mu, m);
       m = arg.U.matrix(here, mu);
       const LinkOperand<typename Arg::stored, Arg::recon> operand(arg.U, here, mu);
       const auto u = operand.read();
       real v[18], w[18];
-      QUDA_UNROLL
-      for (int k = 0; k < 9; k++) {
-        v[2 * k] = m.e[k].re;
-        v[2 * k + 1] = m.e[k].im;
-        w[2 * k] = u(k / 3, k % 3).re;
-        w[2 * k + 1] = u(k / 3, k % 3).im;
-      }
+      pack(v, m.e);
+      set_matrix(m, u);
+      pack(w, m.e);
       arg.numbers.write(here, mu, v);
       arg.operands.write(here, mu, w);
     }

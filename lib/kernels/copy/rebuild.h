@@ -39,11 +39,7 @@ template <class Arg> struct Rebuild : NoKernelOps {
     const Place here = arg.index.here(arg.index.coord(x_cb, parity));
     const auto u = arg.from.matrix(here, mu);
     typename Arg::real v[18];
-    QUDA_UNROLL
-    for (int k = 0; k < 9; k++) {
-      v[2 * k] = u.e[k].re;
-      v[2 * k + 1] = u.e[k].im;
-    }
+    pack(v, u.e);
     arg.to.write(here, mu, v);
   }
 };

@@ -8,7 +8,7 @@
 #include "device/instances.h"
 #include "kernels/force/old_momentum.h"
 #include "kernels/force/path_call.h"
-#include "kernels/gauge/curl.h"
+#include "device/curl.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {

@@ -7,7 +7,7 @@
 ///     a U_mu(x-mu)^dag V_nu(x-mu) U_mu(x-mu+nu) U_mu(x+nu) V_nu(x+mu)^dag                     along, behind
 ///   with weights p, c, a of each mu and nu.
 /// Halo      : border of depth 2 in cut directions, current. Collective: no.
-/// Flops     : 67 products of 198 a link and 49 sums of 18: 56,592 a site. Counted as the field does, path by path,
+/// Flops     : 67 products of 198 a link and 49 sums of 18: 56,592 a site. By the custom, path by path,
 ///             67,320: path_sum_flops().
 
 #include "device/instances.h"

@@ -10,11 +10,12 @@
 /// Flops     : 11,664 a site: eight products and two anti-Hermitian ones a plane. Bytes: all links once.
 
 #include "device/array.h"
+#include "device/displacement.h"
 #include "device/instances.h"
 #include "device/site_arg.h"
 #include "device/thread_local_cache.h"
 #include "kernels/gauge/field_strength_call.h"
-#include "kernels/gauge/staple.h"
+#include "device/staple.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
@@ -51,6 +52,8 @@ template <class S, int reconstruct> struct ChargeArg : SiteArg {
   static constexpr int recon = reconstruct;
   Gauge<S, recon> U;
   FieldView density;
+  /// mu, nu: a spatial plane, then the temporal one across it.
+  unsigned char plane[6][2] = {{1, 0}, {3, 2}, {2, 0}, {3, 1}, {2, 1}, {3, 0}};
   int planes; // 6; not known to the compiler, which would unroll them all
 
   ChargeArg(const ChargeCall &c, const TuneParam &)
@@ -96,9 +99,8 @@ template <class Arg> struct Charge : KernelOps<ThreadLocalCache<AntiHermitian<ty
     sum[0] = sum[1] = sum[2] = real(0.0);
     ThreadLocalCache<AntiHermitian<real>> spatial {*this};
     for (int i = 0; i < arg.planes; i++) {
-      // (1,0) (3,2), (2,0) (3,1), (2,1) (3,0): a spatial plane, then the temporal one across it
       const int pair = i / 2, time = i % 2;
-      const AntiHermitian<real> f = field(x, time ? 3 : pair < 1 ? 1 : 2, time ? 2 - pair : pair < 2 ? 0 : 1);
+      const AntiHermitian<real> f = field(x, arg.plane[i][0], arg.plane[i][1]);
       sum[time] = sum[time] + energy(f);
       if (time) {
         const real q = minus_trace(spatial, f);

@@ -10,6 +10,7 @@
 #include "device/instances.h"
 #include "device/kernel_ops.h"
 #include "device/site_arg.h"
+#include "device/walk_order.h"
 #include "kernels/gauge/plaquette_call.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
@@ -42,18 +43,6 @@ template <class Arg> struct Plaquette : NoKernelOps {
     return re_trace_adjoint(a, b);
   }
 
-  /// Asks for what no site before has read: links along t here, the others a slice ahead, those a plane ahead of the
-  /// last cache. A plane's turn asks for one link, which arrives while planes are multiplied.
-  QUDA_DEVICE void ask(const Coord &x, int mu, int nu) const
-  {
-    if (mu == 3)
-      arg.U.storage.prefetch(arg.index.neighbour(x, 3, +1), nu, arg.prefetch);
-    else if (nu == 0)
-      arg.U.storage.prefetch(arg.index.neighbour(x, 2, +1), mu - 1, arg.prefetch);
-    else
-      arg.U.storage.prefetch(arg.index.here(x), 3, arg.prefetch);
-  }
-
   /// Spatial and temporal planes of one site, each in the order of its larger direction, then its smaller.
   QUDA_DEVICE array<real, 2> operator()(unsigned x_cb, int parity) const
   {
@@ -62,7 +51,7 @@ template <class Arg> struct Plaquette : NoKernelOps {
     sum[0] = sum[1] = real(0.0);
     for (int mu = 1; mu < 4; mu++)
       for (int nu = 0; nu < mu; nu++) {
-        if (arg.prefetch) ask(x, mu, nu);
+        ask_for_plane(arg.U, arg.index, x, mu, nu, arg.prefetch);
         const int kind = mu == 3;
         sum[kind] = sum[kind] + plane(x, mu, nu);
       }

@@ -39,21 +39,15 @@ template <class R> struct TimeSlice {
 
   QUDA_DEVICE Matrix<R> read(const Place &n) const
   {
-    const auto q = storage.read(n, 0);
     Matrix<R> m;
-    QUDA_UNROLL
-    for (int k = 0; k < 9; k++) m.e[k] = {q[2 * k], q[2 * k + 1]};
+    unpack(m.e, storage.read(n, 0));
     return m;
   }
 
   QUDA_DEVICE void write(const Place &n, const Matrix<R> &m) const
   {
     R v[18];
-    QUDA_UNROLL
-    for (int k = 0; k < 9; k++) {
-      v[2 * k] = m.e[k].re;
-      v[2 * k + 1] = m.e[k].im;
-    }
+    pack(v, m.e);
     storage.write(n, 0, v);
   }
 };

@@ -47,11 +47,7 @@ template <class Arg> struct Project : NoKernelOps {
       auto failed = one < zero;
       const Matrix<real> u = project_su3(arg.in.matrix(here, mu), real(arg.tolerance), failed);
       real v[Arg::recon];
-      QUDA_UNROLL
-      for (int k = 0; k < Arg::recon / 2; k++) {
-        v[2 * k] = u.e[k].re;
-        v[2 * k + 1] = u.e[k].im;
-      }
+      pack(v, u.e);
       arg.out.write(here, mu, v);
       failures[0] = failures[0] + select(failed, one, zero);
     }

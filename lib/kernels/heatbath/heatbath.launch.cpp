@@ -16,6 +16,7 @@
 #include "device/kernel_ops.h"
 #include "device/site_arg.h"
 #include "device/unitarise.h"
+#include "device/walk_order.h"
 #include "kernels/heatbath/heatbath_call.h"
 #include "kernels/heatbath/su2.h"
 
@@ -56,34 +57,15 @@ template <class Arg> struct Heatbath : NoKernelOps {
   using real = typename Arg::real;
   const Arg &arg;
 
-  QUDA_DEVICE Place step(const Coord &x, int up, int down) const
-  {
-    const int dx[4] = {(up == 0) - (down == 0), (up == 1) - (down == 1), (up == 2) - (down == 2),
-                       (up == 3) - (down == 3)};
-    return arg.index.shifted(x, dx);
-  }
-
-  /// Asks for the links of staples(x, mu, nu) some registers on.
-  QUDA_DEVICE void ask(const Coord &x, int mu, int nu) const
-  {
-    const auto &links = arg.U.storage;
-    const Place below = arg.index.neighbour(x, nu, -1);
-    links.prefetch(arg.index.here(x), nu, arg.prefetch);
-    links.prefetch(arg.index.neighbour(x, nu, +1), mu, arg.prefetch);
-    links.prefetch(arg.index.neighbour(x, mu, +1), nu, arg.prefetch);
-    links.prefetch(below, mu, arg.prefetch);
-    links.prefetch(below, nu, arg.prefetch);
-    links.prefetch(step(x, mu, nu), nu, arg.prefetch);
-  }
-
   /// The two staples in the plane of mu and nu, from x to x + mu.
   QUDA_OUTLINE Matrix<real> staples(const Coord &x, int mu, int nu) const
   {
-    if (arg.prefetch) ask(x, mu, nu);
+    ask_for_staples(arg.U, arg.index, x, mu, nu, arg.prefetch);
     const auto over = product(arg.U.matrix(arg.index.here(x), nu), arg.U.matrix(arg.index.neighbour(x, nu, +1), mu));
     const auto upper = product(over, adjoint_of(arg.U.matrix(arg.index.neighbour(x, mu, +1), nu)));
     const Place below = arg.index.neighbour(x, nu, -1);
-    const auto under = product(arg.U.matrix(below, mu), arg.U.matrix(step(x, mu, nu), nu));
+    const Place corner = arg.index.shifted(x, Displacement {}.step(mu, +1).step(nu, -1).dx);
+    const auto under = product(arg.U.matrix(below, mu), arg.U.matrix(corner, nu));
     return upper + product(adjoint_of(arg.U.matrix(below, nu)), under);
   }
 

@@ -4,7 +4,8 @@
 ///   with one of its three links replaced by that link's own staple, away from U_nu(x).
 /// in, out   : as in stout.h. Halo: border of depth 2 or more in cut directions, current. Collective: no.
 /// Flops     : 53,784 a site in four dimensions, 27,270 in three: 11 products a side of a plane (those that paths share
-///             are made once), two with the link; as counted in the field 68,112 and 34,452. Exponentials not counted.
+///             are made once), two with the link; with whole matrices throughout 68,112 and 34,452. Exponentials not
+///             counted.
 ///
 
 #include "device/instances.h"

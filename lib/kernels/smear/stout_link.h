@@ -2,7 +2,7 @@
 /// What the kinds of stout smearing share: their argument, and the link that is written.
 
 #include "device/exponential.h"
-#include "kernels/gauge/curl.h"
+#include "device/curl.h"
 #include "kernels/smear/stout_call.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE

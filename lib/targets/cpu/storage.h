@@ -136,21 +136,24 @@ public:
     record_[added_++] = reinterpret_cast<const char *>(storage.at(n, i) + distance * storage.record_stride);
   }
 
-  /// Asks for the next half, while there is one.
-  QUDA_DEVICE void next()
+  /// The next of `turns` turns: asks for its share, so that the last one finds all asked for.
+  QUDA_DEVICE void next_of(int turns)
   {
-    constexpr int half = Storage<S, reals, false>::record_bytes / 2;
-    if (asked_ == 2 * added_) return;
-    const char *p = record_[asked_ / 2] + asked_ % 2 * half;
-    asked_++;
-    QUDA_UNROLL
-    for (int k = 0; k < half; k += line_bytes) prefetch_line_near(p + k);
+    turn_++;
+    while (asked_ < 2 * added_ && (asked_ + 1) * turns <= turn_ * 2 * added_) {
+      constexpr int half = Storage<S, reals, false>::record_bytes / 2;
+      const char *p = record_[asked_ / 2] + asked_ % 2 * half;
+      QUDA_UNROLL
+      for (int k = 0; k < half; k += line_bytes) prefetch_line_near(p + k);
+      asked_++;
+    }
   }
 
 private:
   const char *record_[most];
   int added_ = 0;
-  int asked_ = 0;
+  int asked_ = 0; // halves
+  int turn_ = 0;
 };
 
 /// Sets a flag that any thread of a launch may set.

@@ -169,7 +169,7 @@ private:
 /// Nothing is asked for ahead.
 template <class S, int reals, int most> struct PrefetchList {
   QUDA_DEVICE void add(const Storage<S, reals, false> &, const Place &, int, int) {}
-  QUDA_DEVICE void next() {}
+  QUDA_DEVICE void next_of(int) {}
 };
 
 /// Record of one site in a field whose shape is known at run time.

@@ -10,19 +10,6 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// A site near the one a kernel works on.
-struct Displacement {
-  int dx[4];
-
-  QUDA_DEVICE Displacement step(int d, int s) const
-  {
-    Displacement to = *this;
-    QUDA_UNROLL
-    for (int e = 0; e < 4; e++) to.dx[e] += e == d ? s : 0;
-    return to;
-  }
-};
-
 /// sum += U_mu(y) U_nu(y+mu) U_mu(y+nu)^dag
 template <class S, int recon> QUDA_OUTLINE void add_upper_staple(Matrix<Real<S>> &sum, const Gauge<S, recon> &U,
                                                                  const Place &y, const Place &y_mu, const Place &y_nu,

@@ -5,14 +5,14 @@
 /// they are multiplied with their links, so a plane's plaquette is made once for both.
 /// Halo      : border of depth 1 or more in cut directions, current.
 /// Flops     : a plane's upper plaquette 576 (two products, one of which the anti-Hermitian part alone), each lower
-///             staple 396, each link 180: 8,928 a site in four dimensions, 4,644 in three. As counted in the field
-///             10,296 and 5,346.
+///             staple 396, each link 180: 8,928 a site in four dimensions, 4,644 in three. With whole matrices
+///             throughout, as is the custom, 10,296 and 5,346.
 
 #include "core/tune_param.h"
 #include "device/site_arg.h"
+#include "device/staple.h"
 #include "device/thread_local_cache.h"
-#include "kernels/gauge/staple.h"
-#include <around.h>
+#include "device/walk_order.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
@@ -41,9 +41,9 @@ template <class S, int recon> QUDA_OUTLINE AntiHermitian<Real<S>>
 curl(const Gauge<S, recon> &U, const Place &here, const Place &at_mu, const Place &at_nu, int mu, int nu)
 {
   const LinkOperand<S, recon> a(U, here, mu), b(U, at_mu, nu);
-  const Matrix<Real<S>> ab = product(a.read(), b.read());
+  const auto ab = product(a.read(), b.read());
   const LinkOperand<S, recon> c(U, here, nu), d(U, at_nu, mu);
-  const Matrix<Real<S>> cd = product(c.read(), d.read());
+  const auto cd = product(c.read(), d.read());
   return anti_hermitian_product(ab, cd);
 }
 
@@ -56,29 +56,7 @@ template <class Arg> struct CurlSum {
   Curls<Arg> &sum;
   const Around &around;
 
-  PrefetchList<typename Arg::stored, Arg::recon, 11> ahead {}; // 3 count - 1 links
-  int due = 0;                                                 // halves of links to be asked for, times count
-
-  /// Each link is asked for where the walk meets it first, and again where it comes back after a sweep of the slowest
-  /// direction: one step ahead of the two slowest, and behind the slowest.
-  QUDA_DEVICE void look_ahead()
-  {
-    const int slow = arg.dirs[arg.count - 1], middle = arg.dirs[arg.count > 1 ? arg.count - 2 : 0];
-    const Place up = around.neighbour(slow, +1), down = around.neighbour(slow, -1);
-    const Place beside = around.neighbour(middle, +1);
-    const Place corner = arg.index.shifted(around.x, Displacement {}.step(slow, -1).step(middle, +1).dx);
-    for (int i = 0; i < arg.count - 1; i++) ahead.add(arg.U.storage, up, arg.dirs[i], arg.prefetch);
-    ahead.add(arg.U.storage, corner, slow, arg.prefetch);
-    for (int i = 0; i < arg.count - 1; i++) ahead.add(arg.U.storage, down, arg.dirs[i], arg.prefetch);
-    for (int i = 0; i < arg.count; i++) ahead.add(arg.U.storage, beside, arg.dirs[i], arg.prefetch);
-  }
-
-  /// Asks for what is due: 3 count - 1 links in halves, over count (3 count - 1) / 2 plaquettes, staples and links.
-  QUDA_DEVICE void ask()
-  {
-    if (arg.prefetch)
-      for (due += 4; due >= arg.count; due -= arg.count) ahead.next();
-  }
+  CurlAhead<typename Arg::stored, Arg::recon> ahead {};
 
   QUDA_DEVICE void upper()
   {
@@ -91,7 +69,7 @@ template <class Arg> struct CurlSum {
     for (int i = 1; i < arg.count; i++)
       for (int j = 0; j < i; j++) {
         const int nu = arg.dirs[i], mu = arg.dirs[j];
-        ask();
+        ahead.ask();
         const AntiHermitian<real> s =
             curl(arg.U, around.here, around.neighbour(mu, +1), around.neighbour(nu, +1), mu, nu);
         sum.save(add_scaled(real(arg.weight[nu][mu]), s, sum.load(nu)), nu);
@@ -105,7 +83,7 @@ template <class Arg> struct CurlSum {
     for (int j = 0; j < arg.count; j++) {
       const int mu = arg.dirs[j];
       if (mu == nu) continue;
-      ask();
+      ahead.ask();
       add_lower_staple(staples, arg.U, around.neighbour(mu, -1),
                        arg.index.shifted(around.x, Displacement {}.step(mu, -1).step(nu, +1).dx), mu, nu,
                        arg.weight[nu][mu]);
@@ -128,11 +106,11 @@ QUDA_DEVICE void sum_curls(const Kernel &kernel, const Arg &arg, unsigned x_cb, 
   around.locate(arg.index, arg.index.coord(x_cb, parity));
   Curls<Arg> sum {kernel};
   CurlSum<Arg> curls {arg, sum, around};
-  if (arg.prefetch) curls.look_ahead();
+  curls.ahead.begin(arg.U, arg.index, around, arg.dirs, arg.count, arg.prefetch);
   curls.upper();
   for (int i = 0; i < arg.count; i++) {
     const Matrix<typename Arg::real> lower = curls.lower(arg.dirs[i]);
-    curls.ask();
+    curls.ahead.ask();
     kernel.finish(curls, lower, arg.dirs[i]);
   }
 }
