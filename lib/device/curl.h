@@ -17,7 +17,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class S, int reconstruct> struct CurlArg : SiteArg {
+template <class S, int reconstruct> struct CurlArg : BorderArg {
   using stored = S;
   using number = number_of<S>;
   using real = Real<S>;
@@ -29,7 +29,7 @@ template <class S, int reconstruct> struct CurlArg : SiteArg {
   int prefetch; // registers ahead
 
   CurlArg(const GaugeView &links, const TuneParam &tp)
-      : SiteArg(links.field.lattice, 2)
+      : BorderArg(links.field.lattice, 2)
       , U(links)
       , prefetch(tp.prefetch)
   {

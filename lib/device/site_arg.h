@@ -6,18 +6,24 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-struct SiteArg {
+template <class SiteIndex> struct SitesArg {
   unsigned threads[3]; // extents of the index space: registers of a parity, parities, what the kernel loops over beside
   int active;          // lanes of a register that are sites
-  Index index;
+  SiteIndex index;
 
-  QUDA_DEVICE SiteArg(const LatticeView &lattice, unsigned parities, unsigned third = 1)
+  /// More: what else SiteIndex is made from.
+  template <class... More>
+  SitesArg(const LatticeView &lattice, unsigned parities, unsigned third = 1, const More &...more)
       : threads {0, parities, third}
-      , index(lattice)
+      , index(lattice, more...)
   {
     threads[0] = index.registers();
     active = index.active();
   }
 };
+
+using SiteArg = SitesArg<Index>;
+/// Of a kernel that reads links around its site: they need a border where directions are cut between ranks.
+using BorderArg = SitesArg<BorderIndex>;
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -16,7 +16,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class S, int reconstruct> struct PathSumArg : SiteArg {
+template <class S, int reconstruct> struct PathSumArg : BorderArg {
   using stored = S;
   using number = number_of<S>;
   using real = Real<S>;
@@ -31,7 +31,7 @@ template <class S, int reconstruct> struct PathSumArg : SiteArg {
   int prefetch; // registers ahead
 
   PathSumArg(const PathSumCall &c, const TuneParam &tp)
-      : SiteArg(c.links.field.lattice, 2)
+      : BorderArg(c.links.field.lattice, 2, 1, 0)
       , own(c.result.field.lattice)
       , U(c.links)
       , momentum(c.result)

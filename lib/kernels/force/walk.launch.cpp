@@ -81,7 +81,7 @@ template <class Arg> struct PathWalk : NoKernelOps {
   }
 };
 
-template <class S, int reconstruct> struct LoopTraceArg : SiteArg {
+template <class S, int reconstruct> struct LoopTraceArg : BorderArg {
   using stored = S;
   using number = number_of<S>;
   using real = Real<S>;
@@ -90,7 +90,7 @@ template <class S, int reconstruct> struct LoopTraceArg : SiteArg {
   PathListView list;
 
   LoopTraceArg(const LoopTraceCall &c, const TuneParam &)
-      : SiteArg(c.links.field.lattice, 2)
+      : BorderArg(c.links.field.lattice, 2, 1, 0)
       , U(c.links)
       , list(c.list)
   {

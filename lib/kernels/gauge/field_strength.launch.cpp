@@ -23,7 +23,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 /// Q - Q^dag of one plane, trace and all. Leaves on either side of a link are that link times the difference of its
 /// staples: [U_mu (upper - lower)^dag](x) + [(upper - lower)^dag U_mu](x - mu), less the adjoint.
 template <class S, int recon> QUDA_OUTLINE AntiHermitian<Real<S>>
-clover_leaves(const Gauge<S, recon> &U, const Index &index, const Coord &x, int mu, int nu)
+clover_leaves(const Gauge<S, recon> &U, const BorderIndex &index, const Coord &x, int mu, int nu)
 {
   using R = Real<S>;
   const auto staples = [&](const Displacement &y) QUDA_LAMBDA {
@@ -45,7 +45,7 @@ clover_leaves(const Gauge<S, recon> &U, const Index &index, const Coord &x, int 
   return add_scaled(R(1.0), forward, backward);
 }
 
-template <class S, int reconstruct> struct ChargeArg : SiteArg {
+template <class S, int reconstruct> struct ChargeArg : BorderArg {
   using stored = S;
   using number = number_of<S>;
   using real = Real<S>;
@@ -57,7 +57,7 @@ template <class S, int reconstruct> struct ChargeArg : SiteArg {
   int planes; // 6; not known to the compiler, which would unroll them all
 
   ChargeArg(const ChargeCall &c, const TuneParam &)
-      : SiteArg(c.links.field.lattice, 2)
+      : BorderArg(c.links.field.lattice, 2)
       , U(c.links)
       , density(c.density)
       , planes(6)

@@ -16,7 +16,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class S, int recon> struct PlaquetteArg : SiteArg {
+template <class S, int recon> struct PlaquetteArg : BorderArg {
   using stored = S;
   using number = number_of<S>;
   using real = Real<S>;
@@ -24,7 +24,7 @@ template <class S, int recon> struct PlaquetteArg : SiteArg {
   int prefetch; // registers ahead
 
   PlaquetteArg(const PlaquetteCall &c, const TuneParam &tp)
-      : SiteArg(c.links.field.lattice, 2)
+      : BorderArg(c.links.field.lattice, 2)
       , U(c.links)
       , prefetch(tp.prefetch)
   {

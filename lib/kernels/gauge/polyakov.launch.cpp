@@ -81,10 +81,10 @@ template <class Arg> struct PolyakovStretch : NoKernelOps {
   QUDA_DEVICE Matrix<real> block_before(unsigned record, int parity) const
   {
     if (arg.begins) return multiple_of_unity(real(1.0));
-    // a step down from the first slice comes round in the block before
-    const Place below = arg.slice.neighbour(arg.slice.face_coord(record, parity, 3, 0), 3, -1);
-    Place source = arg.from.place(arg.slice, record, static_cast<int>(below.record % arg.slice.lattice.parts), parity);
-    source.shift = below.shift;
+    const LatticeView &slice = arg.slice.lattice;
+    const SiteMove move(slice, slice.code[3][max_lanes - 1], static_cast<int>(record % slice.parts));
+    Place source = arg.from.place(arg.slice, record, move.part, parity);
+    source.shift = move.shift;
     Matrix<real> m = arg.from.read(source);
     if (source.shift) {
       QUDA_UNROLL

@@ -108,7 +108,7 @@ template <class Arg> struct GaugeBorder : NoKernelOps {
                      (arg.directions * arg.links.reals);
       if (!inside) beyond++;
       if (inside && arg.receive) continue;
-      const int source = arg.index.source_lane(move, lane);
+      const int source = SiteMove::source_lane(lattice, move, lane);
       for (int i = 0; i < arg.directions; i++) {
         const auto border = lane_record<T>(arg.links, to.full / 2, lane, parity, arg.first_mu + i);
         const auto local = lane_record<T>(arg.links, from.full / 2, source, parity, arg.first_mu + i);

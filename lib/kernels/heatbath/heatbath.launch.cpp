@@ -23,7 +23,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class S, int recon> struct HeatbathArg : SiteArg {
+template <class S, int recon> struct HeatbathArg : BorderArg {
   using stored = S;
   using number = number_of<S>;
   using real = Real<S>;
@@ -38,7 +38,7 @@ template <class S, int recon> struct HeatbathArg : SiteArg {
   int prefetch; // registers ahead
 
   HeatbathArg(const HeatbathCall &c, const TuneParam &tp)
-      : SiteArg(c.links.field.lattice, 1)
+      : BorderArg(c.links.field.lattice, 1)
       , sites(c.links.field.lattice)
       , U(c.links)
       , mu(c.mu)

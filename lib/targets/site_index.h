@@ -1,0 +1,219 @@
+#pragma once
+/// Where the sites of a kernel's index space lie: one header for all targets. A kernel asks for the coordinates of its
+/// register (of its site, on scalar targets: one lane, one part) and for the places around it. Steps off a block's end
+/// come back at its other side with the lanes moved by as many blocks as they must; where a border is stored they run
+/// on into it; where neither can be, the place lies beyond, in a slot of the halo (kernels/halo/slots.h).
+///
+/// The target's <index.h> says before it includes this one: SiteCount, parts_of(lattice), log_parts_of(lattice),
+/// high_product(a, b), and SiteMove, what a move of lanes is there.
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+struct Coord {
+  unsigned x_cb;  // number of the register in the index space
+  SiteCount full; // lexicographic number of o in the stored extents
+  int part;       // which register of the site
+  int parity;
+  int o[4]; // coordinates within the block
+};
+
+/// A register of a field, or of a slot of its halo.
+struct Place {
+  SiteCount record; // site * parts + part; site: checkerboard number in the stored extents, or among a slot's layers
+  int parity;
+  int t;                  // o_3
+  bool beyond;            // some lane lies on another rank and no border is stored to catch it: record is the slot's
+  const LaneShift *shift; // non-null: the lanes are to be moved after the load
+};
+
+struct Index {
+  static constexpr int nowhere = 0x3fffffff;
+  LatticeView lattice;
+  SiteCount stride[4]; // of the stored extents
+  int last[4][2];      // o_d below, above which a step has left the block; where a border is stored: nowhere
+  unsigned face_cb[4]; // sites of a parity on a face across d
+
+  QUDA_DEVICE static unsigned quotient(unsigned n, const Divisor &by)
+  {
+    return by.magic ? static_cast<unsigned>(high_product(by.magic, n)) : n;
+  }
+
+  QUDA_DEVICE Index() {}
+  QUDA_DEVICE explicit Index(const LatticeView &view)
+      : lattice(view)
+  {
+    for (int d = 0; d < 4; d++) {
+      stride[d] = d ? stride[d - 1] * lattice.E[d - 1] : 1;
+      last[d][0] = lattice.R[d] == 0 ? 0 : -nowhere;
+      last[d][1] = lattice.R[d] == 0 ? lattice.O[d] - 1 : nowhere;
+      face_cb[d] = lattice.volume_cb / lattice.O[d];
+    }
+  }
+
+  /// Registers of one parity, and how many lanes of a register are sites.
+  QUDA_DEVICE unsigned registers() const { return lattice.volume_cb * parts_of(lattice); }
+  QUDA_DEVICE int active() const { return lattice.lanes < lattice.width ? lattice.lanes : lattice.width; }
+
+  QUDA_DEVICE SiteCount number(const int (&o)[4]) const
+  {
+    SiteCount full = 0;
+    QUDA_UNROLL
+    for (int d = 0; d < 4; d++) full += static_cast<unsigned>(o[d] + lattice.R[d]) * stride[d];
+    return full;
+  }
+
+  QUDA_DEVICE Coord coord(unsigned x_cb, int parity) const
+  {
+    Coord x;
+    x.x_cb = x_cb;
+    x.parity = parity;
+    x.part = x_cb & (parts_of(lattice) - 1);
+    const unsigned site = x_cb >> log_parts_of(lattice);
+    const unsigned a = quotient(site, lattice.by[0]);
+    const unsigned b = quotient(a, lattice.by[1]);
+    const unsigned c = quotient(b, lattice.by[2]);
+    x.o[1] = a - b * lattice.O[1];
+    x.o[2] = b - c * lattice.O[2];
+    x.o[3] = c;
+    x.o[0] = 2 * (site - a * lattice.by[0].divisor) + ((x.o[1] + x.o[2] + x.o[3] + parity) & 1);
+    x.full = number(x.o);
+    return x;
+  }
+
+  /// The same site in a field of the same lattice with another border.
+  QUDA_DEVICE Coord same(const Coord &other) const
+  {
+    Coord x = other;
+    x.full = number(x.o);
+    return x;
+  }
+
+  QUDA_DEVICE Place here(const Coord &x) const
+  {
+    return {x.full / 2 * parts_of(lattice) + x.part, x.parity, x.o[3], false, nullptr};
+  }
+
+  /// Register `part` of site `n` in an array of sites that is no field of this lattice: a face, a message.
+  QUDA_DEVICE Place numbered(unsigned n, int part) const
+  {
+    return {static_cast<SiteCount>(n) * parts_of(lattice) + part, 0, 0, false, nullptr};
+  }
+
+  /// The place n steps along d, n any number but 0.
+  QUDA_DEVICE Place neighbour(const Coord &x, int d, int n) const { return step<true>(x, d, n); }
+
+  template <bool leaves> QUDA_DEVICE Place step(const Coord &x, int d, int n) const
+  {
+    const bool up = n > 0;
+    const int o = x.o[d] + n;
+    Place p {0, (x.parity + n) & 1, d < 3 ? x.o[3] : o, false, nullptr};
+    if (__builtin_expect(up ? o > last[d][1] : o < last[d][0], 0)) {
+      int to = o, blocks = 0; // a first step leaves one block, longer ones may leave several
+      do {
+        to -= up ? lattice.O[d] : -lattice.O[d];
+        blocks += up ? 1 : -1;
+      } while (n != 1 && n != -1 && (up ? to >= lattice.O[d] : to < 0));
+      if (d == 3) p.t = to;
+      p.beyond = leaves && lattice.cut[d];
+      if (p.beyond) {
+        p.record = slot_record(x, d, n);
+      } else {
+        const SiteMove move(lattice, lattice.code[d][blocks & (max_lanes - 1)], x.part);
+        const SiteCount full = x.full + static_cast<SiteCount>(to - x.o[d]) * stride[d];
+        p.record = full / 2 * parts_of(lattice) + move.part;
+        p.shift = move.shift;
+      }
+    } else if (d > 0) { // a whole line's half
+      p.record = (x.full / 2 + static_cast<SiteCount>(n) * (stride[d] / 2)) * parts_of(lattice) + x.part;
+    } else {
+      p.record = (x.full + n) / 2 * parts_of(lattice) + x.part;
+    }
+    return p;
+  }
+
+  /// Register of a halo's slot that x reads n steps along d, where that is beyond. Layer 0 lies next to the rank.
+  QUDA_DEVICE SiteCount slot_record(const Coord &x, int d, int n) const
+  {
+    const int layer = n > 0 ? x.o[d] + n - lattice.O[d] : -1 - x.o[d] - n;
+    return (static_cast<SiteCount>(layer) * face_cb[d] + face(x, d)) * parts_of(lattice) + x.part;
+  }
+
+  /// The same as a place.
+  QUDA_DEVICE Place slot_place(const Coord &x, int d, int n) const
+  {
+    return {slot_record(x, d, n), (x.parity + n) & 1, 0, true, nullptr};
+  }
+
+  /// Number of x among the sites of its parity on the face of constant o_d.
+  QUDA_DEVICE unsigned face(const Coord &x, int d) const
+  {
+    unsigned n = 0;
+    for (int e = 3; e >= 0; e--)
+      if (e != d) n = n * lattice.O[e] + x.o[e];
+    return n / 2;
+  }
+
+  /// The inverse: coordinates of site n of a parity on the face o_d = where; registers of a face count n * parts +
+  /// part.
+  QUDA_DEVICE Coord face_coord(unsigned record, int parity, int d, int where) const
+  {
+    Coord x;
+    x.x_cb = 0;
+    x.parity = parity;
+    x.part = record & (parts_of(lattice) - 1);
+    unsigned n = 2 * (record >> log_parts_of(lattice));
+    const int first = d == 0 ? 1 : 0;
+    unsigned sum = where + parity;
+    x.o[d] = where;
+    for (int e = 0; e < 4; e++)
+      if (e != d) {
+        x.o[e] = n % lattice.O[e];
+        n /= lattice.O[e];
+        if (e != first) sum += x.o[e];
+      }
+    x.o[first] += sum & 1;
+    x.full = number(x.o);
+    return x;
+  }
+};
+
+/// Index of fields that a kernel walks without a halo: cut directions have a border, so that no place lies beyond and
+/// steps may go in several directions. A field without one is refused when the kernel's argument is made.
+struct BorderIndex : Index {
+  QUDA_DEVICE BorderIndex() {}
+  /// depth: of the border needed; 0 where the host side has compared it with the way of each step.
+  explicit BorderIndex(const LatticeView &view, int depth = 1)
+      : Index(view)
+  {
+    for (int d = 0; d < 4; d++)
+      if (lattice.cut[d] && lattice.R[d] < depth)
+        launch_error(__PRETTY_FUNCTION__, "border of links in a direction cut between ranks", lattice.R[d], depth,
+                     lattice.X[d]);
+  }
+
+  QUDA_DEVICE Place neighbour(const Coord &x, int d, int n) const { return step<false>(x, d, n); }
+
+  /// The place dx away. Steps longer than a block wrap as often as they must.
+  QUDA_DEVICE Place shifted(const Coord &x, const int (&dx)[4]) const
+  {
+    int o[4];
+    int code = 0;
+    int steps = 0;
+    QUDA_UNROLL
+    for (int d = 0; d < 4; d++) {
+      o[d] = x.o[d] + dx[d];
+      steps += dx[d];
+      if (lattice.R[d] == 0) {
+        int blocks = 0;
+        while (o[d] >= lattice.O[d]) o[d] -= lattice.O[d], blocks++;
+        while (o[d] < 0) o[d] += lattice.O[d], blocks--;
+        code |= lattice.code[d][blocks & (max_lanes - 1)];
+      }
+    }
+    const SiteMove move(lattice, code, x.part);
+    return {number(o) / 2 * parts_of(lattice) + move.part, (x.parity + steps) & 1, o[3], false, move.shift};
+  }
+};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE
