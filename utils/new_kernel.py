@@ -35,7 +35,7 @@ FILES["lib/kernels/@topic@/@name@.launch.cpp"] = """/// @Name@.
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class S, int recon> struct @Name@Arg : SiteArg {
+template <class S, int recon> struct @Name@Arg : BorderArg {
   using stored = S;
   using number = number_of<S>;
   using real = Real<number>;
@@ -43,7 +43,7 @@ template <class S, int recon> struct @Name@Arg : SiteArg {
   int prefetch; // registers ahead
 
   @Name@Arg(const @Name@Call &c, const TuneParam &tp)
-      : SiteArg(c.links.field.lattice, 2)
+      : BorderArg(c.links.field.lattice, 2)
       , U(c.links)
       , prefetch(tp.prefetch)
   {

@@ -84,16 +84,29 @@ struct GaugeView {
   int t_boundary;    // -1: and -1 times it for the time links on the last global slice
 };
 
-/// Half spinors of the sites beyond a cut face: [parities][face_cb][part][inner][12][width] (scalar: width 1, the
-/// vectors as in FieldView). slot[d][0] holds what lies in -d, slot[d][1] what lies in +d.
-struct SpinorHaloView {
-  void *slot[4][2];
-  unsigned face_cb[4];
+/// Records of the sites beyond cut faces, `depth` layers of them, layer 0 next to the rank. A slot is stored like a
+/// field without border that has depth * face_cb sites a parity, (layer, site of the face); a register of it holds what
+/// each lane of the register that reads it needs.
+struct HaloView {
+  void *slot[4][2];    // [d][0]: what lies in -d, [d][1]: what lies in +d; null where nothing is exchanged
+  unsigned face_cb[4]; // sites of a parity in a layer
+  int depth;
+  int parities;   // 1, or 2: both halves of full fields
+  FieldView form; // of each slot, but for its number of sites; no data
+};
+
+/// A halo and the messages that fill it, those that leave or those that arrive.
+struct HaloMessages {
+  HaloView halo;
+  void *message[4][2]; // [d][side], as the slots they are for; null: nothing crosses there
+  int whole[4];        // nonzero: a message across d is a slot as it stands. 0: [parity][layer][site of the face]
+                       // [lane of the face][inner][reals]
+  int precision;       // of such lanes; fixed point: the integers of a record, then their scale, a float
 };
 
 struct SpinorView {
   FieldView field; // reals = 2 Ns Nc
-  SpinorHaloView halo;
+  HaloView halo;
   int spins;
   int colors;
 };

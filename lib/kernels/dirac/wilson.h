@@ -13,6 +13,7 @@
 #include "core/tune_param.h"
 #include "device/kernel_ops.h"
 #include "kernels/dirac/wilson_leg.h"
+#include "kernels/halo/slots.h"
 #include <around.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
@@ -25,8 +26,7 @@ template <class T, int recon> struct WilsonArg {
   Index index;
   Gauge<T, recon> U;
   Storage<T, 24> in, out, x;
-  Storage<T, 12> halo[4][2]; // [d][0]: from -d, [d][1]: from +d
-  unsigned face_cb[4];
+  HaloSlots<T, 12> halo;
   T a, b;
   bool dagger, add_x;
   int parity;
@@ -44,6 +44,7 @@ template <class T, int recon> struct WilsonArg {
       , in(c.in.field)
       , out(c.out.field)
       , x(c.x.field.data ? c.x.field : c.out.field)
+      , halo(c.in.halo)
       , a(static_cast<T>(c.a))
       , b(static_cast<T>(c.b))
       , dagger(c.dagger)
@@ -55,11 +56,6 @@ template <class T, int recon> struct WilsonArg {
       , prefetch(tp.prefetch)
       , streaming(tp.streaming)
   {
-    for (int d = 0; d < 4; d++) {
-      face_cb[d] = c.in.halo.face_cb[d];
-      for (int s = 0; s < 2; s++)
-        halo[d][s] = Storage<T, 12>(c.in.halo.slot[d][s], c.in.field.lattice, inner, face_cb[d] * c.parities);
-    }
   }
 };
 
@@ -67,12 +63,6 @@ template <class Arg> struct Wilson : NoKernelOps {
   using real = typename Arg::real;
   using T = typename Arg::number;
   const Arg &arg;
-
-  /// Where the half spinor that x needs from beyond a face across d lies in its slot.
-  QUDA_DEVICE Place slot_place(const Coord &x, int d, int slot_parity) const
-  {
-    return arg.index.numbered(arg.index.face(x, d) + slot_parity * arg.face_cb[d], x.part);
-  }
 
   /// Asks for what is read soon: links of a direction follow one another in memory; spinors a plane or a slice away
   /// come from memory or the last cache, those nearer by are still in the second.
@@ -83,11 +73,11 @@ template <class Arg> struct Wilson : NoKernelOps {
   }
 
   template <int mu, int sign>
-  QUDA_DEVICE void backward(HalfSpinor<real> &r, const Around &at, int i, int slot_parity) const
+  QUDA_DEVICE void backward(HalfSpinor<real> &r, const Around &at, int i) const
   {
     const Place n = at.neighbour(mu, -1);
     if (__builtin_expect(n.beyond, 0)) {
-      const auto q = arg.halo[mu][0].read(slot_place(at.x, mu, slot_parity), i);
+      const auto q = arg.halo.read(n, mu, -1, i);
       QUDA_UNROLL
       for (int k = 0; k < 6; k++) r.h[k / 3][k % 3] = {q[2 * k], q[2 * k + 1]};
     } else {
@@ -99,12 +89,12 @@ template <class Arg> struct Wilson : NoKernelOps {
 
   /// The forward leg of an edge: from beyond the face, or with lanes to move.
   template <int mu, int sign>
-  QUDA_OUTLINE void forward_edge(HalfSpinor<real> &r, const Around &at, int i, int slot_parity) const
+  QUDA_OUTLINE void forward_edge(HalfSpinor<real> &r, const Around &at, int i) const
   {
     const Place n = at.neighbour(mu, +1);
     const auto u = arg.U.link(at.here, mu);
     if (n.beyond) {
-      const auto q = arg.halo[mu][1].read(slot_place(at.x, mu, slot_parity), i);
+      const auto q = arg.halo.read(n, mu, +1, i);
       forward_leg(
           r,
           [&](Complex<real>(&h)[2], int j) QUDA_LAMBDA {
@@ -126,13 +116,13 @@ template <class Arg> struct Wilson : NoKernelOps {
   }
 
   template <int mu, int sign>
-  QUDA_DEVICE void forward(HalfSpinor<real> &r, const Around &at, int i, int slot_parity) const
+  QUDA_DEVICE void forward(HalfSpinor<real> &r, const Around &at, int i) const
   {
     const Place n = at.neighbour(mu, +1);
     if (arg.prefetch) ask<mu>(at.here, n, i);
     if (__builtin_expect(n.beyond || n.shift != nullptr, 0)) {
       HalfSpinor<real> edge; // r itself stays in registers
-      forward_edge<mu, sign>(edge, at, i, slot_parity);
+      forward_edge<mu, sign>(edge, at, i);
       r = edge;
     } else {
       const auto q = arg.in.read(n, i);
@@ -144,11 +134,11 @@ template <class Arg> struct Wilson : NoKernelOps {
 
   /// Both legs of a direction, combined before the accumulators are touched. side = -1: the adjoint.
   template <int mu, int side>
-  QUDA_DEVICE void direction(Complex<real> (&sum)[4][3], const Around &at, int i, int slot_parity) const
+  QUDA_DEVICE void direction(Complex<real> (&sum)[4][3], const Around &at, int i) const
   {
     HalfSpinor<real> b, f;
-    backward<mu, side>(b, at, i, slot_parity);
-    forward<mu, -side>(f, at, i, slot_parity);
+    backward<mu, side>(b, at, i);
+    forward<mu, -side>(f, at, i);
     QUDA_UNROLL
     for (int c = 0; c < 3; c++) {
       QUDA_UNROLL
@@ -163,15 +153,15 @@ template <class Arg> struct Wilson : NoKernelOps {
     }
   }
 
-  template <int side> QUDA_OUTLINE void hop(const Around &at, int i, int slot_parity) const
+  template <int side> QUDA_OUTLINE void hop(const Around &at, int i) const
   {
     Complex<real> sum[4][3];
     QUDA_UNROLL
     for (int c = 0; c < 3; c++) sum[2][c] = sum[3][c] = {real(T(0)), real(T(0))};
-    direction<0, side>(sum, at, i, slot_parity);
-    direction<1, side>(sum, at, i, slot_parity);
-    direction<2, side>(sum, at, i, slot_parity);
-    direction<3, side>(sum, at, i, slot_parity);
+    direction<0, side>(sum, at, i);
+    direction<1, side>(sum, at, i);
+    direction<2, side>(sum, at, i);
+    direction<3, side>(sum, at, i);
     store(sum, at.here, i);
   }
 
@@ -199,23 +189,21 @@ template <class Arg> struct Wilson : NoKernelOps {
 
   struct Site {
     Around around;
-    int parity; // counted from the launch's first
   };
 
   QUDA_DEVICE void locate(Site &site, unsigned n, int p) const
   {
     const unsigned x_cb = arg.sites ? arg.sites[p * arg.count + n] : n;
     site.around.locate(arg.index, arg.index.coord(x_cb, arg.parity + p));
-    site.parity = p;
   }
 
   QUDA_DEVICE void operator()(const Site &site) const
   {
     for (int i = 0; i < arg.inner; i++) {
       if (arg.dagger)
-        hop<-1>(site.around, i, site.parity);
+        hop<-1>(site.around, i);
       else
-        hop<+1>(site.around, i, site.parity);
+        hop<+1>(site.around, i);
     }
   }
 };

@@ -1,10 +1,8 @@
 #include "ops/dirac/wilson.h"
 
-#include <optional>
-
+#include "ops/dirac/wilson_halo.h"
 #include "ops/dirac/wilson_table.h"
 #include "ops/halo/boundary.h"
-#include "ops/halo/message_buffer.h"
 #include "ops/instance.h"
 #include "targets/table.h"
 #include "targets/target.h"
@@ -19,7 +17,6 @@ namespace
 {
 
   constexpr long long hop_flops = 1320;
-  constexpr long long half_spinor_reals = 12;
 
   void check_fields(const ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links)
   {
@@ -90,88 +87,6 @@ namespace
     long long sites_;
   };
 
-  class HaloLaunch : public TunableKernel2D
-  {
-  public:
-    using Kernel = void (*)(const TuneParam &, void *, const WilsonHaloCall &);
-
-    HaloLaunch(const ColorSpinorField &in, const WilsonHaloCall &call, Kernel kernel, const char *name)
-        : TunableKernel2D(in.shared_lattice()->shared_communicator(), registers(call), call.parities,
-                          volume_text(in.lattice()).s, name,
-                          key_text("prec=", call.in.field.precision, ",recon=", call.links.reconstruct,
-                                   ",inner=", call.in.field.inner, ",d=", call.d, call.sense > 0 ? ",up" : ",down")
-                              .s)
-        , kernel_(kernel)
-        , call_(call)
-    {
-    }
-    void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
-    long long flops() const override { return call_.sense > 0 ? sites() * (24 + 132) : sites() * 12; }
-    long long bytes() const override
-    {
-      const long long links = call_.sense > 0 ? call_.links.reconstruct : 0;
-      return sites() * call_.in.field.precision * (24 + half_spinor_reals + links);
-    }
-
-  private:
-    static unsigned registers(const WilsonHaloCall &call)
-    {
-      return call.in.halo.face_cb[call.d] * call.in.field.lattice.parts;
-    }
-    long long sites() const
-    {
-      return static_cast<long long>(call_.in.halo.face_cb[call_.d]) * call_.in.field.lattice.lanes * call_.parities *
-             call_.in.field.inner;
-    }
-
-    Kernel kernel_;
-    const WilsonHaloCall &call_;
-  };
-
-  /// Half spinors on their way: one direction and sense of travel.
-  class Exchange
-  {
-  public:
-    Exchange(const ColorSpinorField &in, const WilsonHaloCall &call, std::size_t slot_bytes, std::size_t bytes)
-        : in_(in)
-        , call_(call)
-        , slot_(slot_bytes)
-        , sent_(bytes)
-        , received_(bytes)
-    {
-      call_.slot = slot_.device();
-    }
-
-    void *slot() const { return slot_.device(); }
-
-    void start(HaloLaunch::Kernel pack)
-    {
-      Communicator &comm = in_.lattice().communicator();
-      receiving_ = comm.receive_start(received_.host(), received_.bytes(), call_.d, call_.sense);
-      call_.message = sent_.device();
-      HaloLaunch(in_, call_, pack, "WilsonPack").apply();
-      sent_.to_host();
-      sending_ = comm.send_start(sent_.host(), sent_.bytes(), call_.d, call_.sense);
-    }
-
-    void finish(HaloLaunch::Kernel unpack)
-    {
-      Communicator &comm = in_.lattice().communicator();
-      comm.wait(receiving_);
-      received_.to_device();
-      call_.message = received_.device();
-      HaloLaunch(in_, call_, unpack, "WilsonUnpack").apply();
-      comm.wait(sending_);
-    }
-
-  private:
-    const ColorSpinorField &in_;
-    WilsonHaloCall call_;
-    DeviceBuffer slot_;
-    MessageBuffer sent_, received_;
-    Request receiving_, sending_;
-  };
-
 } // namespace
 
 void wilson_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, bool dagger, double b,
@@ -206,35 +121,17 @@ void wilson_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeFi
     return;
   }
 
-  const auto pack = instance(wilson_table().pack, "Wilson halo", in.precision(), links.reconstruct());
-  const auto unpack = instance(wilson_table().unpack, "Wilson halo", in.precision());
-  std::optional<Exchange> exchanges[4][2]; // [d][sense: -1, +1]
-  for (int d = 0; d < 4; d++) {
-    if (!lattice.cut[d]) continue;
-    call.in.halo.face_cb[d] = lattice.volume_cb / lattice.O[d];
-    // registers of a slot, and in a message the lanes of one block's face
-    const std::size_t site = half_spinor_reals * in.inner() * bytes_of(in.precision());
-    const std::size_t faces = static_cast<std::size_t>(call.in.halo.face_cb[d]) * call.parities;
-    for (int s = 0; s < 2; s++) {
-      const WilsonHaloCall halo {call.in, call.links,  dagger,  call.parity, call.parities,
-                                 d,       s ? +1 : -1, nullptr, nullptr};
-      exchanges[d][s].emplace(in, halo, faces * lattice.parts * lattice.width * site,
-                              faces * (lattice.lanes / lattice.S[d]) * site);
-      // data that travel in +d are read beyond the lower face
-      call.in.halo.slot[d][s ? 0 : 1] = exchanges[d][s]->slot();
-      exchanges[d][s]->start(pack);
-    }
-  }
+  HaloExchange halo("wilson_hop", in.lattice(), {wilson_halo_shape(in)});
+  pack_wilson_halo(halo, in, links, dagger);
+  halo.send();
 
   const BoundarySites &sites = boundary_sites(out.lattice(), lattice.width);
   call.sites = sites.interior + call.parity * sites.interior_count;
   call.count = sites.interior_count;
   if (call.count) WilsonHop(out, links, call, "interior").apply();
 
-  for (auto &both : exchanges)
-    for (auto &exchange : both)
-      if (exchange) exchange->finish(unpack);
-
+  halo.finish();
+  call.in.halo = halo.slots();
   call.sites = sites.boundary + call.parity * sites.boundary_count;
   call.count = sites.boundary_count;
   WilsonHop(out, links, call, "boundary").apply();

@@ -21,25 +21,9 @@ struct WilsonCall {
   unsigned count;        // registers a parity
 };
 
-/// Halo of `in` for a hop onto `parity`. pack: what this rank's face owes to the slot it will be read from; lanes whose
-/// reader is another rank go into the message too. unpack: lanes that came from another rank into the slot.
-struct WilsonHaloCall {
-  SpinorView in;
-  GaugeView links;
-  int dagger;
-  int parity;    // of the hop's result; both parities of full fields: 0
-  int parities;  // 1 or 2; slots and messages hold one after the other
-  int d;         // direction and sense in which the data travel
-  int sense;     // +1, -1
-  void *slot;    // (parity, face_cb) half spinors, read by hops along d
-  void *message; // [parity][face_cb][edge lane][inner][12]
-};
-
 /// [precision: double, single][reconstruct: 18, 12]
 struct WilsonTable {
   void (*hop[2][2])(const TuneParam &, void *stream, const WilsonCall &);
-  void (*pack[2][2])(const TuneParam &, void *stream, const WilsonHaloCall &);
-  void (*unpack[2])(const TuneParam &, void *stream, const WilsonHaloCall &);
 };
 
 } // namespace quda

@@ -24,7 +24,7 @@ namespace
   const char owner = 0; // its address names the lists among what a lattice keeps
 
   /// Fills both lists of one parity in the order of the registers.
-  void sort_registers(const LatticeView &lattice, int parity, std::vector<unsigned> &interior,
+  void sort_registers(const LatticeView &lattice, int parity, int depth, std::vector<unsigned> &interior,
                       std::vector<unsigned> &boundary)
   {
     unsigned site = 0;
@@ -35,7 +35,8 @@ namespace
           for (int half = 0; half < lattice.O[0] / 2; half++, site++) {
             o[0] = 2 * half + ((o[1] + o[2] + o[3] + parity) & 1);
             bool needs = false;
-            for (int d = 0; d < 4; d++) needs = needs || (lattice.cut[d] && (o[d] == 0 || o[d] == lattice.O[d] - 1));
+            for (int d = 0; d < 4; d++)
+              needs = needs || (lattice.cut[d] && (o[d] < depth || o[d] >= lattice.O[d] - depth));
             for (int part = 0; part < lattice.parts; part++)
               (needs ? boundary : interior).push_back(site * lattice.parts + part);
           }
@@ -43,14 +44,14 @@ namespace
 
 } // namespace
 
-const BoundarySites &boundary_sites(const Lattice &lattice, int width)
+const BoundarySites &boundary_sites(const Lattice &lattice, int width, int depth)
 {
-  std::shared_ptr<void> &kept = lattice.kept(&owner, width);
+  std::shared_ptr<void> &kept = lattice.kept(&owner, width + max_lanes * 2 * depth);
   if (kept) return static_cast<const KeptSites *>(kept.get())->sites;
 
   std::vector<unsigned> interior[2], boundary[2];
   for (int parity = 0; parity < 2; parity++)
-    sort_registers(lattice.view(width), parity, interior[parity], boundary[parity]);
+    sort_registers(lattice.view(width), parity, depth, interior[parity], boundary[parity]);
   std::vector<unsigned> all;
   for (const auto &list : {interior[0], interior[1], boundary[0], boundary[1]})
     all.insert(all.end(), list.begin(), list.end());

@@ -6,8 +6,8 @@
 namespace quda
 {
 
-/// Registers of each parity, in the target's memory: those whose hop of length one stays within the rank in every lane,
-/// and the others.
+/// Registers of each parity, in the target's memory: those whose hops of up to `depth` steps stay within the rank in
+/// every lane, and the others.
 struct BoundarySites {
   const unsigned *interior; // (parity, interior_count)
   const unsigned *boundary; // (parity, boundary_count)
@@ -15,7 +15,7 @@ struct BoundarySites {
   unsigned boundary_count;
 };
 
-/// Made once for a lattice and a register width; lives as long as the lattice. Not collective.
-const BoundarySites &boundary_sites(const Lattice &lattice, int width);
+/// Made once for a lattice, a register width and a depth; lives as long as the lattice. Not collective.
+const BoundarySites &boundary_sites(const Lattice &lattice, int width, int depth = 1);
 
 } // namespace quda

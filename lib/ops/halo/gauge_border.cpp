@@ -1,17 +1,15 @@
 #include "ops/halo/gauge_border.h"
 
-#include <algorithm>
+#include <memory>
 
-#include "ops/halo/gauge_border_table.h"
+#include "kernels/halo/gauge_border_call.h"
 #include "ops/halo/message_buffer.h"
-#include "ops/instance.h"
-#include "targets/table.h"
-#include "tune/tunable.h"
+#include "ops/launch.h"
 
 namespace quda
 {
 
-QUDA_KERNEL_TABLE(GaugeBorderTable, gauge_border_table)
+QUDA_KERNELS(GaugeBorderCall, gauge_border)
 
 namespace
 {
@@ -29,70 +27,77 @@ namespace
   {
     const int d = call.d;
     const LatticeView &lattice = call.links.lattice;
-    std::size_t lanes = 0; // from beyond, over all layers
-    for (int j = 0; j < lattice.R[d]; j++)
-      lanes += std::min(1 + j / lattice.O[d], lattice.S[d]) * (lattice.lanes / lattice.S[d]);
-    return call.parities * slab_cb(lattice, d) * lanes * call.directions * call.links.reals * call.links.precision;
+    return call.parities * slab_cb(lattice, d) * lattice.R[d] * (lattice.lanes / lattice.S[d]) * call.directions *
+           call.links.reals * call.links.precision;
   }
 
-  class BorderLaunch : public TunableKernel3D
-  {
-  public:
-    using Kernel = void (*)(const TuneParam &, void *, const GaugeBorderCall &);
+  /// The messages of one direction, both ways; kept with the lattice, as large as any so far was.
+  struct BorderMessages {
+    MessageBuffer out[2] = {MessageBuffer(0), MessageBuffer(0)}, in[2] = {MessageBuffer(0), MessageBuffer(0)};
 
-    BorderLaunch(const GaugeField &links, const GaugeBorderCall &call, Kernel kernel, const char *name)
-        : TunableKernel3D(links.shared_lattice()->shared_communicator(),
-                          static_cast<unsigned>(slab_cb(call.links.lattice, call.d)), call.parities,
-                          call.links.lattice.R[call.d], volume_text(links.lattice()).s, name,
-                          key_text("prec=", bytes_of(links.precision()), ",recon=", call.links.reals, ",d=", call.d,
-                                   ",border=", call.links.lattice.R[call.d], ",links=", call.parities * call.directions)
-                              .s)
-        , kernel_(kernel)
-        , call_(call)
+    void make_room(std::size_t bytes)
     {
+      if (out[0].bytes() >= bytes) return;
+      for (MessageBuffer *both : {out, in})
+        for (int side = 0; side < 2; side++) {
+          both[side] = MessageBuffer(0); // goes before the next one comes
+          both[side] = MessageBuffer(bytes);
+        }
     }
-    void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
-    long long flops() const override { return 0; }
-    long long bytes() const override
-    {
-      return 2 * call_.parities * slab_cb(call_.links.lattice, call_.d) * call_.links.lattice.R[call_.d] *
-             call_.links.lattice.lanes * call_.directions * call_.links.reals * call_.links.precision;
-    }
-
-  private:
-    Kernel kernel_;
-    const GaugeBorderCall &call_;
   };
+
+  const char owner = 0; // its address names the messages among what a lattice keeps
+
+  BorderMessages &messages_of(const Lattice &lattice, std::size_t bytes)
+  {
+    std::shared_ptr<void> &kept = lattice.kept(&owner, 0);
+    if (!kept) kept = std::make_shared<BorderMessages>();
+    auto &messages = *static_cast<BorderMessages *>(kept.get());
+    messages.make_room(bytes);
+    return messages;
+  }
+
+  void launch_border(const GaugeField &links, const GaugeBorderCall &call)
+  {
+    const LatticeView &lattice = call.links.lattice;
+    const long long slab = slab_cb(lattice, call.d);
+    launch({.name = call.arriving ? "GaugeBorderUnpack" : "GaugeBorderPack",
+            .lattice = links.lattice(),
+            .extent = {static_cast<unsigned>(slab), static_cast<unsigned>(2 * call.parities),
+                       static_cast<unsigned>(lattice.R[call.d])},
+            .aux = key_text("prec=", bytes_of(links.precision()), ",recon=", call.links.reals, ",d=", call.d,
+                            ",border=", lattice.R[call.d], ",links=", call.parities * call.directions),
+            .bytes = 4 * call.parities * slab * lattice.R[call.d] * lattice.lanes * call.directions * call.links.reals *
+                     call.links.precision},
+           gauge_border_kernels().find("exchange_border", bytes_of(links.precision())), call);
+  }
 
   void exchange(GaugeField &links, int parity, int parities, int mu, int directions)
   {
     Communicator &comm = links.lattice().communicator();
-    const GaugeBorderTable &table = gauge_border_table();
-    const auto pack = instance(table.pack, "gauge border", links.precision());
-    const auto unpack = instance(table.unpack, "gauge border", links.precision());
     for (int d = 0; d < 4; d++) {
       if (links.R()[d] == 0) continue;
-      GaugeBorderCall call {links.view().field, d, 0, nullptr, parity, parities, mu, directions};
+      GaugeBorderCall call {links.view().field, d, false, {}, parity, parities, mu, directions};
       const std::size_t bytes = message_bytes(call);
-      MessageBuffer out[2] = {MessageBuffer(bytes), MessageBuffer(bytes)};
-      MessageBuffer in[2] = {MessageBuffer(bytes), MessageBuffer(bytes)};
+      const BorderMessages &messages = messages_of(links.lattice(), bytes);
       Request received[2], sent[2];
-      for (int s = 0; s < 2; s++) {
-        // the border on side +1 is filled by data that travel in -d
-        call.side = s ? +1 : -1;
-        call.message = out[s].device();
-        received[s] = comm.receive_start(in[s].host(), bytes, d, -call.side);
-        BorderLaunch(links, call, pack, "GaugeBorderPack").apply();
-        out[s].to_host();
-        sent[s] = comm.send_start(out[s].host(), bytes, d, -call.side);
+      for (int side = 0; side < 2; side++) {
+        // the border above is filled by data that travel in -d
+        received[side] = comm.receive_start(messages.in[side].host(), bytes, d, side ? -1 : +1);
+        call.message[side] = messages.out[side].device();
       }
-      for (int s = 0; s < 2; s++) {
-        comm.wait(received[s]);
-        in[s].to_device();
-        call.side = s ? +1 : -1;
-        call.message = in[s].device();
-        BorderLaunch(links, call, unpack, "GaugeBorderUnpack").apply();
+      launch_border(links, call);
+      for (int side = 0; side < 2; side++) {
+        messages.out[side].to_host();
+        sent[side] = comm.send_start(messages.out[side].host(), bytes, d, side ? -1 : +1);
       }
+      for (int side = 0; side < 2; side++) {
+        comm.wait(received[side]);
+        messages.in[side].to_device();
+        call.message[side] = messages.in[side].device();
+      }
+      call.arriving = true;
+      launch_border(links, call);
       for (Request &request : sent) comm.wait(request);
     }
   }

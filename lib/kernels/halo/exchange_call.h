@@ -1,0 +1,21 @@
+#pragma once
+/// What the exchange of halos hands to its kernels.
+
+#include "core/view.h"
+
+namespace quda
+{
+
+/// Records of a field as they are, into messages and slots.
+struct HaloPackCall {
+  HaloMessages messages; // that leave
+  FieldView field;       // of the slots' precision, reals and inner extent; no border
+  int parity;            // of the field's first half
+};
+
+/// Messages that do not come as slots, into slots.
+struct HaloUnpackCall {
+  HaloMessages messages; // that arrived
+};
+
+} // namespace quda

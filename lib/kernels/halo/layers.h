@@ -1,0 +1,160 @@
+#pragma once
+/// The layers of sites that cross between ranks, and the lanes of them that do.
+///
+/// A step up from o_d = O_d - 1 - k by k + 1 + j sites reaches layer j of a slot: the site o_d = j mod O_d of the block
+/// m = 1 + j / O_d blocks on, which is the rank's own while there are so many, and the neighbour's otherwise. Steps
+/// down mirror it. Counted from the rank's face, what lane in block s finds there is layer J = j - O_d (S_d - 1 - s)
+/// (down: j
+/// - O_d s), within the rank where J is negative. Each layer J < depth crosses once; where lanes do not cut the
+/// direction, J = j in all of them.
+
+#include "kernels/halo/slots.h"
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+/// Layer J of a lane, counted from the rank's face; negative: the site is the rank's own.
+QUDA_DEVICE int layer_of_rank(const LatticeView &lattice, int d, int up, int j, int lane)
+{
+  const int block = lattice.block[d][lane];
+  return j - lattice.O[d] * (up ? lattice.S[d] - 1 - block : block);
+}
+
+/// Numbers the lanes of each block across a direction, in order: messages hold them so.
+struct FaceLanes {
+  int count[max_lanes] = {};
+  QUDA_DEVICE int next(const LatticeView &lattice, int d, int lane) { return count[lattice.block[d][lane]]++; }
+};
+
+/// Number of the move that brings the blocks of layer j to the lanes that read them.
+QUDA_DEVICE int layer_move(const LatticeView &lattice, int d, int up, int j)
+{
+  const int blocks = 1 + j / lattice.O[d];
+  return lattice.code[d][(up ? blocks : -blocks) & (max_lanes - 1)];
+}
+
+/// A register of a slot.
+struct SlotRegister {
+  int d, up;
+  int layer;
+  unsigned site; // of the layer
+  int part;
+};
+
+/// All registers of a halo's slots as one index space, one direction and side after the other: (register, parity).
+struct HaloLayers {
+  Index index;
+  HaloMessages messages;
+  unsigned first[9]; // register of each [d][side], and the end
+  int parity;        // of the data in the first half
+
+  /// lanes_only: of those slots alone that do not arrive whole.
+  HaloLayers(const HaloMessages &messages, int parity, bool lanes_only)
+      : index(messages.halo.form.lattice)
+      , messages(messages)
+      , parity(parity)
+  {
+    first[0] = 0;
+    for (int k = 0; k < 8; k++) {
+      const int d = k / 2;
+      const bool there = messages.message[d][k % 2] && !(lanes_only && messages.whole[d]);
+      first[k + 1] = first[k] + (there ? messages.halo.depth * index.face_cb[d] * parts_of(index.lattice) : 0);
+    }
+  }
+
+  QUDA_DEVICE SlotRegister at(unsigned n) const
+  {
+    int k = 0;
+    while (n >= first[k + 1]) k++;
+    const unsigned record = n - first[k];
+    const unsigned site = record >> log_parts_of(index.lattice), face = index.face_cb[k / 2];
+    const int layer = static_cast<int>(site / face);
+    return {k / 2, k % 2, layer, site - layer * face, static_cast<int>(record & (parts_of(index.lattice) - 1))};
+  }
+
+  /// Where the register lies in its slot.
+  QUDA_DEVICE Place to(const SlotRegister &r, int half) const
+  {
+    Place n = index.numbered(r.layer * index.face_cb[r.d] + r.site, r.part);
+    n.parity = half;
+    return n;
+  }
+
+  /// Where the data lie that this rank sends or moves there; the lanes are to be moved by `shift`.
+  QUDA_DEVICE Place from(const SlotRegister &r, int half) const
+  {
+    const LatticeView &lattice = index.lattice;
+    const int o = r.layer % lattice.O[r.d];
+    const SiteMove move(lattice, layer_move(lattice, r.d, r.up, r.layer), r.part);
+    Coord x =
+        index.face_coord(r.site << log_parts_of(lattice), (parity + half) & 1, r.d, r.up ? o : lattice.O[r.d] - 1 - o);
+    x.part = move.part;
+    Place n = index.here(x);
+    n.shift = move.shift;
+    return n;
+  }
+
+  /// Copies the lanes that cross between ranks of inner entry i of a register, stored as S: from the slot into the
+  /// message, or from the message (arriving), which may hold them for several registers.
+  template <class S> QUDA_DEVICE void copy_lanes(const SlotRegister &r, int half, int i, bool arriving) const
+  {
+    const LatticeView &lattice = index.lattice;
+    const FieldView slot = slot_field(messages.halo, r.d, messages.halo.slot[r.d][r.up]);
+    const unsigned long long face = index.face_cb[r.d];
+    const int bytes = record_bytes(slot.reals);
+    FaceLanes lanes;
+    for (int lane = 0; lane < lattice.lanes; lane++) {
+      const int layer = layer_of_rank(lattice, r.d, r.up, r.layer, lane), number = lanes.next(lattice, r.d, lane);
+      if (lane / lattice.width != r.part || (arriving ? layer < 0 : layer != r.layer)) continue;
+      const unsigned long long site = (half * messages.halo.depth + layer) * face + r.site;
+      char *p = static_cast<char *>(messages.message[r.d][r.up]) +
+                ((site * (lattice.lanes / lattice.S[r.d]) + number) * slot.inner + i) * bytes;
+      const auto record = lane_record<S>(slot, r.layer * index.face_cb[r.d] + r.site, lane, half, i);
+      if (messages.precision == 8)
+        copy_record(record, reinterpret_cast<double *>(p), slot.reals, arriving);
+      else if (messages.precision == 4)
+        copy_record(record, reinterpret_cast<float *>(p), slot.reals, arriving);
+      else if (arriving)
+        expand(record, reinterpret_cast<const short *>(p), slot.reals);
+      else
+        compress(record, reinterpret_cast<short *>(p), slot.reals);
+    }
+  }
+
+private:
+  QUDA_DEVICE int record_bytes(int reals) const
+  {
+    return reals * messages.precision + (messages.precision < 4 ? static_cast<int>(sizeof(float)) : 0);
+  }
+
+  template <class Record, class M>
+  QUDA_DEVICE static void copy_record(const Record &record, M *message, int reals, bool arriving)
+  {
+    for (int k = 0; k < reals; k++)
+      if (arriving)
+        record[k] = message[k];
+      else
+        message[k] = static_cast<M>(record[k]);
+  }
+
+  /// The largest real stands for 32767. Numbers that are none make the scale one.
+  template <class Record> QUDA_DEVICE static void compress(const Record &record, short *message, int reals)
+  {
+    float most = 0;
+    for (int k = 0; k < reals; k++) {
+      const float a = static_cast<float>(record[k] < 0 ? -record[k] : record[k]);
+      most = a <= most ? most : a;
+    }
+    *reinterpret_cast<float *>(message + reals) = most / 32767.0f;
+    const float factor = most > 0 ? 32767.0f / most : 0.0f;
+    for (int k = 0; k < reals; k++) message[k] = to_fixed(static_cast<float>(record[k]) * factor);
+  }
+
+  template <class Record> QUDA_DEVICE static void expand(const Record &record, const short *message, int reals)
+  {
+    const float scale = *reinterpret_cast<const float *>(message + reals);
+    for (int k = 0; k < reals; k++) record[k] = scale * static_cast<float>(message[k]);
+  }
+};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE

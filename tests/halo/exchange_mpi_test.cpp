@@ -1,0 +1,408 @@
+/// Halos: every site is stamped with its global coordinates, and a kernel that steps along each direction, one and
+/// three sites, up and down, finds the stamp of the site it steps to in every lane, whether that lies in its block, in
+/// another, or beyond the rank.
+
+#include <mpi.h>
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "halo/read_call.h"
+#include "ops/dirac/wilson.h"
+#include "ops/halo/boundary.h"
+#include "ops/halo/exchange.h"
+#include "ops/launch.h"
+#include "reference/gauge/links.h"
+#include "reference/random.h"
+#include "support/counting_communicator.h"
+#include "support/grids.h"
+#include "support/native_fields.h"
+
+namespace quda
+{
+QUDA_KERNELS(HaloReadCall, halo_read)
+}
+
+using namespace quda;
+
+namespace
+{
+
+int world_size()
+{
+  int n = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &n);
+  return n;
+}
+
+/// Each direction alone, and the pairs of support/grids.h.
+std::vector<support::Grid> grids()
+{
+  std::vector<support::Grid> all = support::grids_of(world_size());
+  for (int d = 0; d < 3 && world_size() == 4; d++) {
+    support::Grid one {1, 1, 1, 1};
+    one[d] = 4;
+    all.push_back(one);
+  }
+  return all;
+}
+
+struct Form {
+  Precision precision = Precision::double_;
+  int reals = 6, inner = 1, parity = -1; // -1: a full field
+};
+
+ColorSpinorField field_of(const support::Place &place, const Form &form)
+{
+  ColorSpinorParam param;
+  param.lattice = place.lattice;
+  param.precision = form.precision;
+  param.spins = form.reals / 6;
+  param.inner = form.inner;
+  param.subset = form.parity < 0 ? SiteSubset::full : SiteSubset::parity;
+  param.parity = form.parity < 0 ? 0 : form.parity;
+  return ColorSpinorField(param);
+}
+
+/// Different for every site of the global lattice, inner entry and real; exact in single precision.
+double stamp(const reference::Lattice &global, const reference::Coords &x, const Form &form, int i, int k)
+{
+  return static_cast<double>((global.lexicographic(x) * form.inner + i) * form.reals + k) - 1000;
+}
+
+/// body(value, stored global site, inner entry, real) for all numbers of a field.
+template <class Body> void for_numbers(const support::Place &place, const ColorSpinorField &field, const Body &body)
+{
+  const FieldView view = field.view().field;
+  for (unsigned slot = 0; slot < place.part.local.volume(); slot++) {
+    int x[4];
+    place.lattice->slot_coordinates(slot, x);
+    const SitePosition at = place.lattice->position(x);
+    if (field.parities() == 1 && at.parity != field.parity()) continue;
+    for (int i = 0; i < view.inner; i++)
+      for (int k = 0; k < view.reals; k++)
+        body(real_offset(view, at.parity, at.o_cb, at.lane, i, k), place.part.global_coords(slot), i, k);
+  }
+}
+
+template <class T> void stamp_as(const support::Place &place, const ColorSpinorField &field, const Form &form)
+{
+  std::vector<T> raw(field.bytes() / sizeof(T));
+  for_numbers(place, field, [&](long long at, const reference::Coords &x, int i, int k) {
+    raw[at] = static_cast<T>(stamp(place.global, x, form, i, k));
+  });
+  target().copy(field.data(), raw.data(), field.bytes());
+}
+
+void set_stamps(const support::Place &place, const ColorSpinorField &field, const Form &form)
+{
+  if (form.precision == Precision::double_)
+    stamp_as<double>(place, field, form);
+  else
+    stamp_as<float>(place, field, form);
+}
+
+/// The largest difference of out from the stamps `steps` along d; relative to `most` times the record's largest stamp.
+template <class T>
+double error_as(const support::Place &place, const ColorSpinorField &out, const Form &form, int d, int steps)
+{
+  std::vector<T> raw(out.bytes() / sizeof(T));
+  target().copy(raw.data(), out.data(), out.bytes());
+  double error = 0;
+  for_numbers(place, out, [&](long long at, const reference::Coords &x, int i, int k) {
+    const reference::Coords y = place.global.shifted(x, d, steps);
+    double most = 0;
+    for (int n = 0; n < form.reals; n++) most = std::max(most, std::abs(stamp(place.global, y, form, i, n)));
+    const double difference = std::abs(raw[at] - stamp(place.global, y, form, i, k)) / most;
+    if (!(difference <= error)) error = std::isnan(difference) ? 1e300 : difference;
+  });
+  return error;
+}
+
+double error_of(const support::Place &place, const ColorSpinorField &in, const Form &form, const HaloView &halo, int d,
+                int steps)
+{
+  Form out_form = form;
+  if (form.parity >= 0 && steps % 2) out_form.parity = 1 - form.parity;
+  const ColorSpinorField out = field_of(place, out_form);
+  const HaloReadCall call {in.view().field, out.view().field, halo, d, steps, out.parity(), out.parities()};
+  const auto read = halo_read_kernels().find("halo test", bytes_of(form.precision), form.reals);
+  read(TuneParam {}, nullptr, call);
+  target().synchronize();
+  return form.precision == Precision::double_ ? error_as<double>(place, out, form, d, steps)
+                                              : error_as<float>(place, out, form, d, steps);
+}
+
+/// Of all steps that a halo of this depth serves.
+double error_of(const support::Place &place, const ColorSpinorField &in, const Form &form, const HaloView &halo)
+{
+  double error = 0;
+  for (int d = 0; d < 4; d++)
+    for (const int steps : {+1, -1, +3, -3, +2, -2})
+      if (std::abs(steps) <= halo.depth) error = std::max(error, error_of(place, in, form, halo, d, steps));
+  return error;
+}
+
+reference::Lattice global_lattice(const support::Grid &grid, const reference::Coords &local)
+{
+  reference::Coords X = local;
+  for (int d = 0; d < 4; d++) X[d] *= grid[d];
+  return reference::Lattice(X);
+}
+
+/// Bytes of the sites that one rank's neighbours need.
+std::size_t ideal_bytes(const Lattice &lattice, const HaloShape &shape)
+{
+  std::size_t bytes = 0;
+  for (int d = 0; d < 4; d++)
+    if (lattice.cut(d))
+      bytes += static_cast<std::size_t>(lattice.face(d)) / 2 * shape.parities * shape.depth * shape.inner *
+               (shape.reals * bytes_of(shape.message) + (shape.message == Precision::half ? 4 : 0)) *
+               (shape.from_below[d] + shape.from_above[d]);
+  return bytes;
+}
+
+template <class Body> void everywhere(const Body &body)
+{
+  support::on_targets([&] {
+    for (const support::Grid &grid : grids()) {
+      SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
+      body(grid);
+    }
+  });
+}
+
+} // namespace
+
+TEST(Halo, StampedSitesArrive)
+{
+  everywhere([](const support::Grid &grid) {
+    for (const reference::Coords local : {reference::Coords {4, 4, 4, 8}, {6, 4, 4, 4}}) {
+      const reference::Lattice global = global_lattice(grid, local);
+      const support::Place place(global, make_communicator(grid.data()));
+      for (const Form &form : {Form {Precision::double_, 6, 1, -1},
+                               {Precision::double_, 24, 3, 1},
+                               {Precision::double_, 12, 1, 0},
+                               {Precision::single, 12, 3, -1},
+                               {Precision::single, 6, 3, 0},
+                               {Precision::single, 24, 1, -1}})
+        for (const int depth : {1, 3}) {
+          const ColorSpinorField in = field_of(place, form);
+          set_stamps(place, in, form);
+          HaloExchange halo("test", *place.lattice, {halo_shape(in, depth, form.precision)});
+          halo.pack(in);
+          halo.send();
+          halo.finish();
+          EXPECT_EQ(error_of(place, in, form, halo.slots()), 0)
+              << bytes_of(form.precision) << " bytes, reals " << form.reals << " inner " << form.inner << " depth "
+              << depth << " local " << local[0] << local[1] << local[2] << local[3] << " parity " << form.parity;
+        }
+    }
+  });
+}
+
+/// Cut until the local extents are 4 and 2: what three layers do not fit into is refused.
+TEST(Halo, TooDeepIsRefusedByName)
+{
+  everywhere([](const support::Grid &grid) {
+    const reference::Lattice global({4, 4, 4, 8});
+    for (int d = 0; d < 4; d++)
+      if (4 % grid[d] || 4 / grid[d] < 2) return;
+    const support::Place place(global, make_communicator(grid.data()));
+    const Form form;
+    const ColorSpinorField in = field_of(place, form);
+    set_stamps(place, in, form);
+    int shortest = 8, direction = -1;
+    for (int d = 3; d >= 0; d--)
+      if (grid[d] > 1 && place.lattice->X(d) <= shortest) shortest = place.lattice->X(d), direction = d;
+    for (const int depth : {2, 3, 4, 6}) {
+      if (direction < 0 || depth <= shortest) {
+        HaloExchange halo("test", *place.lattice, {halo_shape(in, depth, form.precision)});
+        halo.pack(in);
+        halo.send();
+        halo.finish();
+        EXPECT_EQ(error_of(place, in, form, halo.slots()), 0) << "depth " << depth;
+        continue;
+      }
+      try {
+        HaloExchange halo("long_hop", *place.lattice, {halo_shape(in, depth, form.precision)});
+        ADD_FAILURE() << "depth " << depth << " was not refused";
+      } catch (const Error &error) {
+        EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+        for (const std::string &part :
+             {std::string("long_hop"), text("depth %d", depth), text("extent of %d", shortest)})
+          EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+      }
+    }
+  });
+}
+
+/// As many bytes as the neighbours need sites, every request waited for, and after the first exchange no block of
+/// memory.
+TEST(Halo, SendsTheIdealAndAllocatesNothing)
+{
+  everywhere([](const support::Grid &grid) {
+    const reference::Lattice global = global_lattice(grid, {4, 4, 4, 8});
+    const auto comm = std::make_shared<support::CountingCommunicator>(make_communicator(grid.data()));
+    const support::Place place(global, comm);
+    for (const Precision message : {Precision::double_, Precision::single, Precision::half}) {
+      const Form form {Precision::double_, 12, 3, -1};
+      const ColorSpinorField in = field_of(place, form);
+      set_stamps(place, in, form);
+      const HaloShape shape = halo_shape(in, 3, message);
+      for (int turn = 0; turn < 3; turn++) {
+        const long long before = device_pool().counts().requests + pinned_pool().counts().requests;
+        const auto bytes_before = comm->bytes_sent, asked_before = comm->bytes_asked_for;
+        const int messages_before = comm->messages, waits_before = comm->waits;
+        {
+          HaloExchange halo("test", *place.lattice, {shape});
+          halo.pack(in);
+          halo.send();
+          halo.finish();
+        }
+        EXPECT_EQ(comm->bytes_sent - bytes_before, ideal_bytes(*place.lattice, shape));
+        EXPECT_EQ(comm->bytes_asked_for - asked_before, ideal_bytes(*place.lattice, shape));
+        EXPECT_EQ(comm->messages - messages_before, comm->waits - waits_before);
+        if (turn) {
+          EXPECT_EQ(device_pool().counts().requests + pinned_pool().counts().requests, before);
+        }
+      }
+    }
+  });
+}
+
+TEST(Halo, MessagesOfLessPrecision)
+{
+  everywhere([](const support::Grid &grid) {
+    const reference::Lattice global = global_lattice(grid, {4, 4, 4, 8});
+    const support::Place place(global, make_communicator(grid.data()));
+    for (const Precision precision : {Precision::double_, Precision::single})
+      for (const Precision message : {Precision::single, Precision::half}) {
+        Form form {precision, 6, 3, -1};
+        const ColorSpinorField in = field_of(place, form);
+        set_stamps(place, in, form);
+        HaloExchange halo("test", *place.lattice, {halo_shape(in, 3, message)});
+        halo.pack(in);
+        halo.send();
+        halo.finish();
+        const double error = error_of(place, in, form, halo.slots());
+        // stamps are whole numbers below 2^24: single precision has them exactly
+        if (message == Precision::single) {
+          EXPECT_EQ(error, 0);
+        } else {
+          EXPECT_LE(error, 0.5 / 32767 + 2e-7);
+        }
+        EXPECT_EQ(error > 1e-7, message == Precision::half && world_size() > 1);
+      }
+    // numbers that single precision rounds
+    Form form {Precision::double_, 12, 1, 0};
+    const ColorSpinorField in = field_of(place, form);
+    std::vector<double> raw(in.bytes() / sizeof(double));
+    for_numbers(place, in, [&](long long at, const reference::Coords &x, int i, int k) {
+      raw[at] = stamp(place.global, x, form, i, k) * (1 + 1.0 / (1 << 26));
+    });
+    target().copy(in.data(), raw.data(), in.bytes());
+    HaloExchange halo("test", *place.lattice, {halo_shape(in, 1, Precision::single)});
+    halo.pack(in);
+    halo.send();
+    halo.finish();
+    EXPECT_LE(error_of(place, in, form, halo.slots()), 1e-7);
+  });
+}
+
+/// Fields of different shapes in one message a direction and sense, one of them read from one side alone.
+TEST(Halo, SeveralFieldsTravelTogether)
+{
+  everywhere([](const support::Grid &grid) {
+    const reference::Lattice global = global_lattice(grid, {4, 4, 4, 8});
+    const auto comm = std::make_shared<support::CountingCommunicator>(make_communicator(grid.data()));
+    const support::Place place(global, comm);
+    const Form forms[3] = {
+        {Precision::double_, 6, 1, -1}, {Precision::single, 24, 2, 1}, {Precision::double_, 12, 1, 0}};
+    const ColorSpinorField fields[3] = {field_of(place, forms[0]), field_of(place, forms[1]),
+                                        field_of(place, forms[2])};
+    HaloShape shapes[3] = {halo_shape(fields[0], 3, Precision::single), halo_shape(fields[1], 1, Precision::single),
+                           halo_shape(fields[2], 3, Precision::double_)};
+    for (int d = 0; d < 4; d++) shapes[2].from_above[d] = false;
+    const int before = comm->messages;
+    HaloExchange halo("test", *place.lattice, {shapes[0], shapes[1], shapes[2]});
+    for (int n = 0; n < 3; n++) {
+      set_stamps(place, fields[n], forms[n]);
+      halo.pack(fields[n], n);
+    }
+    halo.send();
+    halo.finish();
+    int cuts = 0;
+    std::size_t ideal = 0;
+    for (int d = 0; d < 4; d++) cuts += place.lattice->cut(d);
+    for (const HaloShape &shape : shapes) ideal += ideal_bytes(*place.lattice, shape);
+    EXPECT_EQ(comm->messages - before, 4 * cuts);
+    EXPECT_EQ(comm->bytes_sent, ideal);
+    for (int n = 0; n < 2; n++) EXPECT_EQ(error_of(place, fields[n], forms[n], halo.slots(n)), 0) << "field " << n;
+    for (int d = 0; d < 4; d++)
+      for (const int steps : {-1, -3})
+        EXPECT_EQ(error_of(place, fields[2], forms[2], halo.slots(2), d, steps), 0) << "d " << d << " steps " << steps;
+  });
+}
+
+/// The hop's own halo: as many bytes as half spinors are needed, and no block of memory after the first hop.
+TEST(Halo, OfTheWilsonHop)
+{
+  everywhere([](const support::Grid &grid) {
+    const reference::Lattice global = global_lattice(grid, {4, 4, 4, 8});
+    const auto comm = std::make_shared<support::CountingCommunicator>(make_communicator(grid.data()));
+    const support::Place place(global, comm);
+    const reference::GaugeField gauge = reference::random_gauge(global, 11);
+    const GaugeField links = support::native_links(place, gauge, {});
+    const Form form {Precision::double_, 24, 2, -1};
+    const ColorSpinorField in = field_of(place, form);
+    ColorSpinorField out = field_of(place, form);
+    set_stamps(place, in, form);
+    HaloShape shape = halo_shape(in, 1, Precision::double_);
+    shape.reals = 12;
+    for (int turn = 0; turn < 3; turn++) {
+      const long long before = device_pool().counts().requests + pinned_pool().counts().requests;
+      const auto bytes_before = comm->bytes_sent;
+      wilson_hop(out, in, links, false, 1);
+      EXPECT_EQ(comm->bytes_sent - bytes_before, ideal_bytes(*place.lattice, shape));
+      if (turn) {
+        EXPECT_EQ(device_pool().counts().requests + pinned_pool().counts().requests, before);
+      }
+    }
+  });
+}
+
+/// Both lists together are all registers; those of the interior reach `depth` sites without leaving the rank.
+TEST(Halo, ListsOfTheBoundary)
+{
+  everywhere([](const support::Grid &grid) {
+    const reference::Lattice global = global_lattice(grid, {8, 4, 4, 8});
+    const support::Place place(global, make_communicator(grid.data()));
+    const LatticeView view = place.lattice->view(target().width(Precision::single));
+    for (const int depth : {1, 3}) {
+      const BoundarySites &sites = boundary_sites(*place.lattice, view.width, depth);
+      const unsigned all = view.volume_cb * view.parts;
+      ASSERT_EQ(sites.interior_count + sites.boundary_count, all);
+      std::vector<unsigned> lists(2 * all);
+      const unsigned n = sites.interior_count;
+      target().copy(lists.data(), sites.interior, 2 * n * sizeof(unsigned));
+      target().copy(lists.data() + 2 * n, sites.boundary, 2 * (all - n) * sizeof(unsigned));
+      for (int parity = 0; parity < 2; parity++) {
+        std::vector<int> seen(all);
+        for (unsigned k = 0; k < all; k++) {
+          const bool inside = k < n;
+          const unsigned record = inside ? lists[parity * n + k] : lists[2 * n + parity * (all - n) + k - n];
+          seen[record]++;
+          int x[4];
+          bool reaches = true;
+          place.lattice->coordinates({parity, record / view.parts, 0}, x);
+          for (int d = 0; d < 4; d++)
+            reaches = reaches && (!view.cut[d] || (x[d] >= depth && x[d] + depth < view.O[d]));
+          EXPECT_EQ(reaches, inside) << "record " << record << " depth " << depth;
+        }
+        for (unsigned k = 0; k < all; k++) EXPECT_EQ(seen[k], 1);
+      }
+    }
+  });
+}
