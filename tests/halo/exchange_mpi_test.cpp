@@ -59,7 +59,7 @@ ColorSpinorField field_of(const support::Place &place, const Form &form)
   param.lattice = place.lattice;
   param.precision = form.precision;
   param.spins = form.reals / 6;
-  param.inner = form.inner;
+  param.rhs = form.inner;
   param.subset = form.parity < 0 ? SiteSubset::full : SiteSubset::parity;
   param.parity = form.parity < 0 ? 0 : form.parity;
   return ColorSpinorField(param);

@@ -32,7 +32,7 @@ struct SiteMove {
 
 } // namespace quda::QUDA_TARGET_NAMESPACE
 
-#include "targets/site_index.h"
+#include "targets/site_index.inl"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {

@@ -1,4 +1,3 @@
-#pragma once
 /// Where the sites of a kernel's index space lie: one header for all targets. A kernel asks for the coordinates of its
 /// register (of its site, on scalar targets: one lane, one part) and for the places around it. Steps off a block's end
 /// come back at its other side with the lanes moved by as many blocks as they must; where a border is stored they run
