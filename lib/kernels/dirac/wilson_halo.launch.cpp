@@ -13,12 +13,12 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int recon> struct WilsonSend {
-  using stored = T;
-  using real = Real<T>;
+template <class S, int recon> struct WilsonSend {
+  using stored = S;
+  using real = Real<S>;
   static constexpr int reals = 12;
-  Gauge<T, recon> U;
-  Storage<T, 24> in;
+  Gauge<S, recon> U;
+  Storage<S, 24> in;
   bool dagger;
 
   explicit WilsonSend(const WilsonHaloCall &c)
@@ -59,9 +59,9 @@ template <class T, int recon> struct WilsonSend {
   }
 };
 
-template <class T, int recon> struct WilsonPackArg : HaloPackArg<WilsonSend<T, recon>> {
+template <class S, int recon> struct WilsonPackArg : HaloPackArg<WilsonSend<S, recon>> {
   WilsonPackArg(const WilsonHaloCall &c, const TuneParam &)
-      : HaloPackArg<WilsonSend<T, recon>>(c.messages, c.parity, WilsonSend<T, recon>(c))
+      : HaloPackArg<WilsonSend<S, recon>>(c.messages, c.parity, WilsonSend<S, recon>(c))
   {
   }
 };

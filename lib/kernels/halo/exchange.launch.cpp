@@ -10,8 +10,8 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int = 0> struct PlainPackArg {
-  using stored = T;
+template <class S, int = 0> struct PlainPackArg {
+  using stored = S;
   unsigned threads[3];
   HaloLayers layers;
   FieldView field;
@@ -26,7 +26,7 @@ template <class T, int = 0> struct PlainPackArg {
 };
 
 template <class Arg> struct PlainPack : NoKernelOps {
-  using T = typename Arg::stored;
+  using S = typename Arg::stored;
   const Arg &arg;
 
   QUDA_DEVICE void operator()(unsigned n, int half) const
@@ -37,17 +37,18 @@ template <class Arg> struct PlainPack : NoKernelOps {
     const bool whole = m.whole[r.d];
     const FieldView slot = slot_field(m.halo, r.d, whole ? m.message[r.d][r.up] : m.halo.slot[r.d][r.up]);
     for (int i = 0; i < slot.inner; i++) {
-      const auto source = register_record<T>(arg.field, from.record, from.parity, i);
-      const auto target = register_record<T>(slot, to.record, half, i);
+      const auto source = register_record<S>(arg.field, from.record, from.parity, i);
+      const auto target = register_record<S>(slot, to.record, half, i);
       for (int k = 0; k < slot.reals; k++)
         target.put(k, from.shift ? moved(source.get(k), from) : source.get(k), false);
-      if (!whole) arg.layers.template copy_lanes<T>(r, half, i, false);
+      if constexpr (is_fixed<S>) target.put_scale(from.shift ? moved(source.scale(), from) : source.scale(), false);
+      if (!whole) arg.layers.template copy_lanes<S>(r, half, i, false);
     }
   }
 };
 
-template <class T, int = 0> struct HaloUnpackArg {
-  using stored = T;
+template <class S, int = 0> struct HaloUnpackArg {
+  using stored = S;
   unsigned threads[3];
   HaloLayers layers;
 
@@ -70,7 +71,8 @@ template <class Arg> struct HaloUnpack : NoKernelOps {
   }
 };
 
-QUDA_INSTANCES(halo_pack, HaloPackCall, Launch2D<PlainPack, PlainPackArg>, Floating, NoVariants)
-QUDA_INSTANCES(halo_unpack, HaloUnpackCall, Launch2D<HaloUnpack, HaloUnpackArg>, Floating, NoVariants)
+using StoredNumbers = Precisions<double, float, Half, Quarter>;
+QUDA_INSTANCES(halo_pack, HaloPackCall, Launch2D<PlainPack, PlainPackArg>, StoredNumbers, NoVariants)
+QUDA_INSTANCES(halo_unpack, HaloUnpackCall, Launch2D<HaloUnpack, HaloUnpackArg>, StoredNumbers, NoVariants)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

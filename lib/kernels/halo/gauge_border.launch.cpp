@@ -14,8 +14,8 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int = 0> struct GaugeBorderArg {
-  using number = T;
+template <class S, int = 0> struct GaugeBorderArg {
+  using stored = S;
   unsigned threads[3];
   Index index;
   GaugeBorderCall call;
@@ -63,7 +63,7 @@ template <class T, int = 0> struct GaugeBorderArg {
 };
 
 template <class Arg> struct GaugeBorder : NoKernelOps {
-  using T = typename Arg::number;
+  using S = typename Arg::stored;
   const Arg &arg;
 
   QUDA_DEVICE void operator()(unsigned n, int entry, int j) const
@@ -84,14 +84,14 @@ template <class Arg> struct GaugeBorder : NoKernelOps {
       const bool stays = layer < 0;
       if (stays ? call.arriving : !call.arriving && layer != j) continue;
       const unsigned long long site = static_cast<unsigned long long>(half * lattice.R[d] + layer) * arg.slab_cb + n;
-      T *message = static_cast<T *>(call.message[up]) +
+      S *message = static_cast<S *>(call.message[up]) +
                    (site * (lattice.lanes / lattice.S[d]) + number) * call.directions * links.reals;
       const int source = SiteMove::source_lane(lattice, move, lane);
       for (int i = 0; i < call.directions; i++) {
-        const auto border = lane_record<T>(links, to.full / 2, lane, parity, call.mu + i);
-        const auto local = lane_record<T>(links, from.full / 2, source, parity, call.mu + i);
+        const auto border = lane_record<S>(links, to.full / 2, lane, parity, call.mu + i);
+        const auto local = lane_record<S>(links, from.full / 2, source, parity, call.mu + i);
         for (int k = 0; k < links.reals; k++) {
-          T &sent = message[i * links.reals + k];
+          S &sent = message[i * links.reals + k];
           if (call.arriving)
             border[k] = sent;
           else if (stays)

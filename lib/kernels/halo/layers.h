@@ -110,14 +110,17 @@ struct HaloLayers {
       char *p = static_cast<char *>(messages.message[r.d][r.up]) +
                 ((site * (lattice.lanes / lattice.S[r.d]) + number) * slot.inner + i) * bytes;
       const auto record = lane_record<S>(slot, r.layer * index.face_cb[r.d] + r.site, lane, half, i);
-      if (messages.precision == 8)
+      if constexpr (is_fixed<S>)
+        copy_fixed(record, lane_scale<S>(slot, r.layer * index.face_cb[r.d] + r.site, lane, half, i),
+                   reinterpret_cast<S *>(p), slot.reals, arriving);
+      else if (messages.precision == 8)
         copy_record(record, reinterpret_cast<double *>(p), slot.reals, arriving);
       else if (messages.precision == 4)
         copy_record(record, reinterpret_cast<float *>(p), slot.reals, arriving);
-      else if (arriving)
-        expand(record, reinterpret_cast<const short *>(p), slot.reals);
+      else if (messages.precision == 2)
+        copy_rounded(record, reinterpret_cast<Half *>(p), slot.reals, arriving);
       else
-        compress(record, reinterpret_cast<short *>(p), slot.reals);
+        copy_rounded(record, reinterpret_cast<Quarter *>(p), slot.reals, arriving);
     }
   }
 
@@ -137,23 +140,40 @@ private:
         message[k] = static_cast<M>(record[k]);
   }
 
-  /// The largest real stands for 32767. Numbers that are none make the scale one.
-  template <class Record> QUDA_DEVICE static void compress(const Record &record, short *message, int reals)
+  /// Integers and their scale as they are.
+  template <class Record, class S>
+  QUDA_DEVICE static void copy_fixed(const Record &record, float *scale, S *message, int reals, bool arriving)
   {
+    for (int k = 0; k < reals; k++)
+      if (arriving)
+        record[k] = message[k];
+      else
+        message[k] = record[k];
+    if (arriving)
+      __builtin_memcpy(scale, message + reals, sizeof(float));
+    else
+      __builtin_memcpy(message + reals, scale, sizeof(float));
+  }
+
+  /// Numbers that travel as integers and a scale: the largest stands for fixed_one. NaN comes out as some number.
+  template <class Record, class M>
+  QUDA_DEVICE static void copy_rounded(const Record &record, M *message, int reals, bool arriving)
+  {
+    float scale = 0;
+    if (arriving) {
+      __builtin_memcpy(&scale, message + reals, sizeof(float));
+      for (int k = 0; k < reals; k++) record[k] = scale * static_cast<float>(message[k].fixed);
+      return;
+    }
     float most = 0;
     for (int k = 0; k < reals; k++) {
       const float a = static_cast<float>(record[k] < 0 ? -record[k] : record[k]);
       most = a <= most ? most : a;
     }
-    *reinterpret_cast<float *>(message + reals) = most / 32767.0f;
-    const float factor = most > 0 ? 32767.0f / most : 0.0f;
-    for (int k = 0; k < reals; k++) message[k] = to_fixed(static_cast<float>(record[k]) * factor);
-  }
-
-  template <class Record> QUDA_DEVICE static void expand(const Record &record, const short *message, int reals)
-  {
-    const float scale = *reinterpret_cast<const float *>(message + reals);
-    for (int k = 0; k < reals; k++) record[k] = scale * static_cast<float>(message[k]);
+    const float factor = most > fixed_least ? fixed_one<M> / most : 0.0f;
+    for (int k = 0; k < reals; k++) message[k] = to_fixed<M>(static_cast<float>(record[k]) * factor);
+    scale = most / fixed_one<M>;
+    __builtin_memcpy(message + reals, &scale, sizeof(float));
   }
 };
 

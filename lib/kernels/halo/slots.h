@@ -18,7 +18,12 @@ QUDA_DEVICE FieldView slot_field(const HaloView &halo, int d, void *data)
   FieldView f = halo.form;
   f.data = data;
   f.lattice.stored_cb = halo.depth * halo.face_cb[d];
-  f.parity_stride = halo.parities == 2 ? f.record_stride * f.lattice.stored_cb * f.lattice.parts : 0;
+  long long half = f.record_stride * f.lattice.stored_cb * f.lattice.parts;
+  if (f.lattice.width == 1) { // entries lie outside the sites
+    f.inner_stride = half;
+    half *= f.inner;
+  }
+  f.parity_stride = halo.parities == 2 ? half : 0;
   return f;
 }
 

@@ -38,10 +38,11 @@ namespace
              text("%s: a halo of depth %d in direction %d, which is cut between ranks, is not supported with a local "
                   "extent of %d; a depth of at most the extent is",
                   function, shape.depth, d, lattice.X(d)));
-    if (bytes_of(shape.message) > bytes_of(shape.precision) || bytes_of(shape.message) < 2)
+    const int bytes = bytes_of(shape.precision), least = bytes < 4 ? bytes : 1; // integers travel as they are
+    if (bytes_of(shape.message) > bytes || bytes_of(shape.message) < least)
       fail(ErrorKind::unsupported,
-           text("%s: messages of %d bytes a real for a halo of %d are not supported; 2 to %d are", function,
-                bytes_of(shape.message), bytes_of(shape.precision), bytes_of(shape.precision)));
+           text("%s: messages of %d bytes a real for a halo of %d are not supported; %d to %d are", function,
+                bytes_of(shape.message), bytes, least, bytes));
     if (shape.reals < 2 || shape.reals % 2 || shape.inner < 1 || shape.depth < 1 || shape.parities < 1 ||
         shape.parities > 2)
       fail(ErrorKind::internal, text("%s: a halo of %d reals, inner extent %d, depth %d, %d parities", function,
@@ -67,11 +68,12 @@ struct KeptHalo {
     std::size_t bytes[8] = {};
     std::vector<std::size_t> offset(8 * shapes.size());
     for (std::size_t n = 0; n < shapes.size(); n++) prepare(members[n], lattice, shapes.begin()[n]);
-    // slots go before lanes, so that each begins as its registers ask for
-    for (const bool whole : {true, false})
+    // slots go before lanes, and those before lanes of less precision, so that each begins where its numbers may
+    for (const int bytes_a_real : {0, 8, 4, 2, 1})
       for (std::size_t n = 0; n < members.size(); n++)
         for (int k = 0; k < 8; k++) {
-          if (!has(members[n].shape, lattice, k) || !members[n].leaving.whole[k / 2] == whole) continue;
+          const HaloMessages &m = members[n].leaving;
+          if (!has(members[n].shape, lattice, k) || (m.whole[k / 2] ? 0 : m.precision) != bytes_a_real) continue;
           offset[8 * n + k] = bytes[k];
           bytes[k] += message_bytes(members[n], k / 2);
         }
@@ -100,7 +102,7 @@ private:
   {
     const FieldView &form = halo.form;
     return static_cast<std::size_t>(halo.parities) * halo.depth * halo.face_cb[d] * form.lattice.parts *
-           form.record_stride * form.precision;
+           form.record_stride * (form.lattice.width == 1 ? form.inner : 1) * form.precision;
   }
 
   static std::size_t message_bytes(const Member &member, int d)
@@ -116,15 +118,16 @@ private:
 
   static void prepare(Member &member, const Lattice &lattice, const HaloShape &shape)
   {
-    constexpr int no_border[4] = {0, 0, 0, 0};
     std::size_t bytes = 0;
     member.shape = shape;
     HaloMessages &m = member.leaving;
     m.precision = bytes_of(shape.message);
     m.halo.depth = shape.depth;
     m.halo.parities = shape.parities;
-    m.halo.form = native_storage(lattice, shape.precision, shape.inner, shape.reals, shape.parities, no_border,
-                                 InnerOrder::innermost, false, bytes);
+    m.halo.form = native_storage(
+        lattice, shape.precision, shape.inner, shape.parities,
+        {.reals = shape.reals, .native = true, .entries = Entries::innermost, .scaled = bytes_of(shape.precision) < 4},
+        bytes);
     const LatticeView &view = m.halo.form.lattice;
     for (int d = 0; d < 4; d++) {
       m.halo.face_cb[d] = view.volume_cb / view.O[d];

@@ -28,7 +28,7 @@ namespace quda
 /// One member of a halo.
 struct HaloShape {
   Precision precision = Precision::double_; // of slots: what is read
-  Precision message = Precision::double_;   // on the way, at most that; half: 16-bit integers, a scale a record
+  Precision message = Precision::double_;   // on the way, at most that; half, quarter: integers, a scale a record
   int reals = 0;                            // of a record
   int inner = 1;                            // records a site
   int parities = 1;

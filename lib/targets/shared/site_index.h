@@ -1,10 +1,14 @@
+#pragma once
 /// Where the sites of a kernel's index space lie: one header for all targets. A kernel asks for the coordinates of its
 /// register (of its site, on scalar targets: one lane, one part) and for the places around it. Steps off a block's end
 /// come back at its other side with the lanes moved by as many blocks as they must; where a border is stored they run
 /// on into it; where neither can be, the place lies beyond, in a slot of the halo (kernels/halo/slots.h).
 ///
-/// The target's <index.h> says before it includes this one: SiteCount, parts_of(lattice), log_parts_of(lattice),
-/// high_product(a, b), and SiteMove, what a move of lanes is there.
+/// The target's <site_move.h> has SiteCount, parts_of(lattice), log_parts_of(lattice), high_product(a, b), and
+/// SiteMove, what a move of lanes is there.
+
+#include "core/view.h"
+#include <site_move.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
