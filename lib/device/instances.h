@@ -77,12 +77,13 @@ template <template <class> class Kernel, template <class, int> class Arg> struct
   }
 };
 
-template <class Call, class Launch, class Stored, class Family> struct Instances;
+/// unit: a part of the type, since the tables of a unit's precisions are not one table.
+template <class Call, class Launch, class Stored, class Family, int unit = QUDA_UNIT_PRECISION> struct Instances;
 
 template <class Call, class Launch, template <class...> class Stored, class... S, template <int...> class Family,
-          int... variant>
-struct Instances<Call, Launch, Stored<S...>, Family<variant...>> {
-  template <class T> static constexpr bool here = QUDA_UNIT_PRECISION == 0 || QUDA_UNIT_PRECISION == sizeof(T);
+          int... variant, int unit>
+struct Instances<Call, Launch, Stored<S...>, Family<variant...>, unit> {
+  template <class T> static constexpr bool here = unit == 0 || unit == sizeof(T);
   static constexpr int count = (0 + ... + (here<S> ? static_cast<int>(sizeof...(variant)) : 0));
   struct Rows {
     KernelInstance<Call> row[count > 0 ? count : 1];

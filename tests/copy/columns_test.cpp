@@ -22,7 +22,7 @@ struct Kind {
 };
 const Kind kinds[] = {{4, 3, 1, 1}, {1, 3, 3, 2}, {2, 5, 1, 2}};
 
-constexpr Precision precisions[] = {Precision::double_, Precision::single, Precision::half};
+constexpr Precision precisions[] = {Precision::double_, Precision::single, Precision::half, Precision::quarter};
 
 ColorSpinorParam param_of(const support::Place &place, const Kind &kind, int rhs, SiteSubset subset)
 {

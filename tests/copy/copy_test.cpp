@@ -45,15 +45,16 @@ template <class real> std::vector<real> milc_links(GaugeField &native)
   return host;
 }
 
-/// What half precision keeps of records of `reals` numbers each; scaled: with a scale for every record.
-std::vector<double> half_of(const std::vector<double> &numbers, int reals, bool scaled)
+/// What half precision keeps of records of `reals` numbers each; scaled: with a scale for every record. one: the
+/// largest integer, 127 in quarter precision.
+std::vector<double> half_of(const std::vector<double> &numbers, int reals, bool scaled, float one = 32767)
 {
   std::vector<double> kept(numbers.size());
   for (std::size_t first = 0; first < numbers.size(); first += reals) {
     float largest = scaled ? 0 : 1;
     for (int k = 0; scaled && k < reals; k++)
       largest = std::max(largest, std::fabs(static_cast<float>(numbers[first + k])));
-    const float factor = largest > 0 ? 32767.0f / largest : 0, scale = largest * (1 / 32767.0f);
+    const float factor = largest > 0 ? one / largest : 0, scale = largest * (1 / one);
     for (int k = 0; k < reals; k++)
       kept[first + k] = scale * std::nearbyint(factor * static_cast<float>(numbers[first + k]));
   }
@@ -312,6 +313,54 @@ TEST(GaugeCopy, TwinsAreTheSame)
           EXPECT_EQ(milc_links<double>(twin), milc_links<double>(links));
         }
     }
+  });
+}
+
+TEST(SpinorCopy, QuarterPrecisionKeepsEightBitsOfTheLargest)
+{
+  support::on_targets([] {
+    const struct {
+      int spins, colors;
+    } kinds[] = {{4, 3}, {1, 3}};
+    for (const auto &shape : {shapes[0], shapes[1]})
+      for (const auto &kind : kinds)
+        for (const int rhs : {1, 3}) {
+          const support::Place place(reference::Lattice(shape), make_single_communicator());
+          ColorSpinorParam param;
+          param.lattice = place.lattice;
+          param.spins = kind.spins;
+          param.colors = kind.colors;
+          param.rhs = rhs;
+          ColorSpinorField wide(param);
+          support::set_from_host(wide, some_numbers(wide.sites() * rhs * wide.reals()));
+          const auto numbers = support::host_array(wide);
+          const auto expected = half_of(numbers, wide.reals(), true, 127);
+          double worst = 0;
+          for (std::size_t i = 0; i < numbers.size(); i++) worst = std::max(worst, std::abs(numbers[i] - expected[i]));
+          EXPECT_LE(worst, 0.51 / 254);
+          param.precision = Precision::quarter;
+          ColorSpinorField quarter(param), other(param), again(param);
+          param.precision = Precision::half;
+          ColorSpinorField half(param);
+          param.precision = Precision::single;
+          ColorSpinorField single(param), back(param);
+          quarter = wide; // lane by lane
+          EXPECT_EQ(support::host_array(quarter), expected);
+          single = wide;
+          other = single; // by registers
+          EXPECT_EQ(support::host_array(other), expected);
+          again = other; // as it lies
+          EXPECT_EQ(support::host_array(again), expected);
+          back = again;
+          EXPECT_EQ(support::host_array(back), expected);
+          half = single;
+          again = half;
+          EXPECT_EQ(support::host_array(again), half_of(support::host_array(half), wide.reals(), true, 127));
+          half = quarter;
+          EXPECT_EQ(support::host_array(half), half_of(expected, wide.reals(), true));
+          wide = quarter;
+          EXPECT_EQ(support::host_array(wide), expected);
+        }
   });
 }
 

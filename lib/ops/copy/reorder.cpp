@@ -3,86 +3,86 @@
 #include <algorithm>
 #include <optional>
 
-#include "ops/copy/storage.h"
+#include "kernels/copy/bytes_call.h"
 #include "ops/halo/message_buffer.h"
-#include "ops/instance.h"
-#include "targets/table.h"
-#include "tune/tunable.h"
+#include "ops/launch.h"
 
 namespace quda
 {
 
-QUDA_KERNEL_TABLE(ReorderTable, reorder_table)
+QUDA_KERNELS(BytesCall, copy_bytes)
+QUDA_KERNELS(ReorderCall, convert)
+QUDA_KERNELS(ReorderCall, convert_double)
+QUDA_KERNELS(ReorderCall, reorder)
+QUDA_KERNELS(RebuildCall, rebuild)
+QUDA_KERNELS(RebuildCall, compress)
 
 namespace
 {
 
-  /// Slot of a precision in the copies' tables.
-  int copy_slot(Precision precision)
-  {
-    return precision == Precision::double_ ? 0 : precision == Precision::single ? 1 : 2;
-  }
+  bool fixed(Precision p) { return bytes_of(p) < bytes_of(Precision::single); }
 
   /// Whether numbers may be too large for what is written.
   bool may_cut(const ReorderCall &call, Precision to, Precision from)
   {
-    return to == Precision::half && from != Precision::half && !call.to.field.scaled;
+    return fixed(to) && !fixed(from) && !call.to.field.scaled;
   }
 
-  /// Whether registers can be copied as they are, between single and half precision. Lanes that stand for no site may
-  /// hold anything.
+  /// Whether registers can be copied as they are: both sides have as many lanes in one. Lanes that stand for no site
+  /// may hold anything.
   bool by_registers(const ReorderCall &call, Precision to, Precision from)
   {
-    const bool half_and_single =
-        (to == Precision::half && from == Precision::single) || (to == Precision::single && from == Precision::half);
-    const LatticeView &lattice = call.to.field.lattice;
-    if (may_cut(call, to, from) && lattice.lanes < lattice.width) return false;
-    return call.to.native && call.from.native && !call.rotate && half_and_single && call.reals == call.to.field.reals &&
-           call.reals == call.from.field.reals && call.to.field.lattice.stored_cb == call.to.field.lattice.volume_cb &&
-           call.from.field.lattice.stored_cb == call.from.field.lattice.volume_cb;
+    const FieldView &a = call.to.field, &b = call.from.field;
+    if (may_cut(call, to, from) && a.lattice.lanes < a.lattice.width) return false;
+    return call.to.native && call.from.native && !call.rotate &&
+           (to == Precision::double_) == (from == Precision::double_) && call.reals == a.reals &&
+           call.reals == b.reals && a.lattice.stored_cb == a.lattice.volume_cb &&
+           b.lattice.stored_cb == b.lattice.volume_cb;
   }
 
-  /// ",of=12" where the inner entries are some of that many in each record.
-  KeyText columns_of(const FieldView &f)
+  /// Whether the entries of a site fill their records.
+  bool dense(const FieldView &f)
   {
-    if (target().lanes() == 1 || f.record_stride <= f.inner * f.inner_stride) return {};
+    return f.inner_stride > f.record_stride || f.record_stride == f.inner * f.inner_stride;
+  }
+
+  /// The copy of two native fields as they lie in memory, if they store the same numbers in the same way.
+  std::optional<BytesCall> as_it_lies(const ReorderCall &call, Precision to, Precision from)
+  {
+    const FieldView &a = call.to.field, &b = call.from.field;
+    if (to != from || !by_registers(call, to, from) || a.scaled != b.scaled) return {};
+    const bool lanes = target().lanes() > 1;
+    const long long moved = lanes ? target().width(Precision::single) * static_cast<int>(sizeof(float)) : 16;
+    const long long entry = a.inner_stride * a.precision,
+                    records = static_cast<long long>(a.lattice.stored_cb) * a.lattice.parts;
+    BytesCall bytes {};
+    const auto end = [](const FieldView &f) {
+      return BytesEnd {f.data, f.parity_stride * f.precision, f.record_stride * f.precision};
+    };
+    bytes.to = end(a);
+    bytes.from = end(b);
+    bytes.parities = call.parities;
+    bytes.rows = 1;
+    bytes.run = a.inner * entry;
+    if (lanes && dense(a) && dense(b)) {
+      bytes.run = std::max(a.inner * entry, records * a.record_stride * a.precision);
+    } else if (lanes) {
+      if (entry % moved) return {};
+      bytes.rows = static_cast<unsigned>(records);
+    }
+    if (bytes.run % moved) return {};
+    bytes.chunk = static_cast<int>(lanes ? 8 * moved : moved);
+    bytes.by_chunk = make_divisor(static_cast<unsigned>((bytes.run + bytes.chunk - 1) / bytes.chunk));
+    return bytes;
+  }
+
+  /// ",of=12" where the entries of a native field are some of that many in each record.
+  KeyText columns_of(const Field &field)
+  {
+    const FieldView &f = field.layout();
+    if (!field.native() || target().lanes() == 1 || dense(f)) return {};
     return key_text(",of=", f.record_stride / f.inner_stride);
   }
-
-  class ReorderLaunch : public TunableKernel3D
-  {
-  public:
-    ReorderLaunch(const Lattice &lattice, const ReorderCall &call, Precision to, Precision from, const char *name)
-        : TunableKernel3D(lattice.shared_communicator(), sites(call).volume_cb * sites(call).parts, call.parities,
-                          call.inner, volume_text(lattice).s, name,
-                          key_text("to=", bytes_of(to), call.to.native ? "n" : "f", ",from=", bytes_of(from),
-                                   call.from.native ? "n" : "f", ",reals=", call.reals, ",inner=", call.inner,
-                                   call.to.native ? columns_of(call.to.field).s : columns_of(call.from.field).s,
-                                   ",parities=", call.parities, ",rotate=", call.rotate)
-                              .s)
-        , converts_(by_registers(call, to, from))
-        , kernel_(converts_ ? reorder_table().convert[to == Precision::single]
-                            : reorder_table().reorder[copy_slot(to)][copy_slot(from)])
-        , call_(call)
-        , bytes_(lattice.volume_cb() * call.parities * call.inner * call.reals * (bytes_of(to) + bytes_of(from)))
-    {
-    }
-    void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
-    long long flops() const override { return 0; }
-    long long bytes() const override { return bytes_; }
-    bool has_streaming() const override { return converts_; }
-
-  private:
-    static const LatticeView &sites(const ReorderCall &call)
-    {
-      return call.to.native ? call.to.field.lattice : call.from.field.lattice;
-    }
-
-    bool converts_;
-    void (*kernel_)(const TuneParam &, void *, const ReorderCall &);
-    const ReorderCall &call_;
-    long long bytes_;
-  };
 
   /// A host's array as the target's kernels can reach it: the pointer itself, or a block of the target's memory that
   /// holds a copy of its bytes.
@@ -168,41 +168,6 @@ namespace
     DeviceBuffer at_ {sizeof(int)};
   };
 
-  /// Links rebuilt or compressed.
-  class RebuildLaunch : public TunableKernel3D
-  {
-  public:
-    RebuildLaunch(const Lattice &lattice, const RebuildCall &call, Precision precision)
-        : TunableKernel3D(
-              lattice.shared_communicator(), call.to.lattice.volume_cb * call.to.lattice.parts, 2, 4,
-              volume_text(lattice).s, call.to.reals == 18 ? "Rebuild" : "Compress",
-              key_text("prec=", bytes_of(precision), ",from=", call.from.reconstruct, ",to=", call.to.reals).s)
-        , kernel_(kernel(call, precision))
-        , call_(call)
-        , links_(4 * lattice.volume())
-        , real_bytes_(bytes_of(precision))
-    {
-    }
-    void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
-    long long flops() const override { return links_ * (call_.from.reconstruct == 12 ? 42 : 200); }
-    long long bytes() const override { return links_ * (call_.from.reconstruct + call_.to.reals) * real_bytes_; }
-
-  private:
-    using Kernel = void (*)(const TuneParam &, void *, const RebuildCall &);
-    static Kernel kernel(const RebuildCall &call, Precision precision)
-    {
-      const ReorderTable &table = reorder_table();
-      check_floating("rebuilding of links", precision);
-      const int slot = precision_slot(precision);
-      return call.to.reals == 18 ? table.rebuild[slot][call.from.reconstruct == 12 ? 0 : 1] : table.compress[slot];
-    }
-
-    Kernel kernel_;
-    const RebuildCall &call_;
-    long long links_;
-    int real_bytes_;
-  };
-
 } // namespace
 
 bool in_one_step(const Field &to, const Field &from)
@@ -215,7 +180,7 @@ bool in_one_step(const Field &to, const Field &from)
 void set_between(FieldParam &param, const Field &from)
 {
   param.location = from.native() ? Location::host : Location::device;
-  if (bytes_of(param.precision) < bytes_of(Precision::single)) param.precision = Precision::single;
+  if (fixed(param.precision)) param.precision = Precision::single;
 }
 
 bool reorder(Field &to, const Field &from, ReorderCall call, const CopyNames &names)
@@ -225,29 +190,59 @@ bool reorder(Field &to, const Field &from, ReorderCall call, const CopyNames &na
   call.parity = to.parity();
   call.parities = to.parities();
   call.inner = to.inner();
-  const Lattice &lattice = native.lattice();
-  const char *const name = !from.native() ? names.load : !to.native() ? names.save : names.copy;
-  const bool whole = to.native() && from.native() && !call.rotate && call.reals == to.reals();
-  if (whole && same_storage(call.to.field, call.from.field)) {
-    copy_storage(lattice, call.to.field, call.from.field, call.parities, name);
+  const Precision precision = to.precision(), given = from.precision();
+  const LatticeView &sites = native.layout().lattice;
+  const KeyText columns = key_text(columns_of(to).s, columns_of(from).s);
+  SiteLaunch what {.name = !from.native() ? names.load
+                           : !to.native() ? names.save
+                                          : names.copy,
+                   .lattice = native.lattice(),
+                   .extent = {sites.volume_cb * sites.parts, static_cast<unsigned>(call.parities),
+                              static_cast<unsigned>(call.inner)},
+                   .aux = key_text("to=", bytes_of(precision), to.native() ? "n" : "f", ",from=", bytes_of(given),
+                                   from.native() ? "n" : "f", ",reals=", call.reals, ",inner=", call.inner, columns.s,
+                                   ",parities=", call.parities, ",rotate=", call.rotate),
+                   .bytes = native.lattice().volume_cb() * call.parities * call.inner * call.reals *
+                            (bytes_of(precision) + bytes_of(given))};
+  if (const auto bytes = as_it_lies(call, precision, given)) {
+    what.extent[0] = bytes->rows * bytes->by_chunk.divisor;
+    what.extent[2] = 1;
+    what.aux = key_text("as-it-lies,prec=", bytes_of(precision), ",reals=", call.reals, ",inner=", call.inner,
+                        columns.s, ",parities=", call.parities);
+    what.bytes = 2 * bytes->run * bytes->rows * call.parities;
+    what.prefetch = what.streaming = true;
+    what.prefetch_bytes = bytes->chunk;
+    what.written = memory_of(to);
+    launch(what, copy_bytes_kernels().find(names.copy, sizeof(float)), *bytes);
     return true;
   }
-  if (may_cut(call, to.precision(), from.precision())) {
-    const Flag beyond;
-    call.beyond = beyond.get();
-    ReorderLaunch(lattice, call, to.precision(), from.precision(), name).apply();
-    return !beyond.set();
-  }
-  ReorderLaunch(lattice, call, to.precision(), from.precision(), name).apply();
+  std::optional<Flag> beyond;
+  if (may_cut(call, precision, given)) call.beyond = beyond.emplace().get();
+  what.streaming = by_registers(call, precision, given);
+  const auto kernels = !what.streaming                   ? reorder_kernels()
+                       : precision == Precision::double_ ? convert_double_kernels()
+                                                         : convert_kernels();
+  launch(what, kernels.find(what.name, bytes_of(precision), bytes_of(given)), call);
   // a GPU may be reading or writing the caller's own array, which the caller may touch as soon as we return
   if (to.native() != from.native()) target().synchronize();
   into.store();
-  return true;
+  return !beyond || !beyond->set();
 }
 
 void rebuild_links(const Lattice &lattice, const RebuildCall &call, Precision precision)
 {
-  RebuildLaunch(lattice, call, precision).apply();
+  const bool whole = call.to.reals == 18;
+  const int stored = call.from.reconstruct;
+  const long long links = 4 * lattice.volume();
+  launch({.name = whole ? "Rebuild" : "Compress",
+          .lattice = lattice,
+          .extent = {call.to.lattice.volume_cb * call.to.lattice.parts, 2, 4},
+          .aux = key_text("prec=", bytes_of(precision), ",from=", stored, ",to=", call.to.reals),
+          .flops = links * (stored == 12 ? 42 : 200),
+          .bytes = links * (stored + call.to.reals) * bytes_of(precision)},
+         whole ? rebuild_kernels().find("copy of links", bytes_of(precision), stored)
+               : compress_kernels().find("copy of links", bytes_of(precision), call.to.reals),
+         call);
 }
 
 } // namespace quda

@@ -2,7 +2,8 @@
 /// The way all copies take: foreign bytes cross to the target raw, and a kernel there reorders, converts and rotates.
 
 #include "fields/field.h"
-#include "ops/copy/reorder_table.h"
+#include "kernels/copy/rebuild_call.h"
+#include "kernels/copy/reorder_call.h"
 
 namespace quda
 {

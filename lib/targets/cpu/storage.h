@@ -156,6 +156,17 @@ private:
   int turn_ = 0;
 };
 
+/// Memory as it lies, a register at a time.
+constexpr int moved_bytes = register_bytes;
+QUDA_DEVICE void move_bytes(char *to, const char *from, bool streaming)
+{
+  const Real<float> a = load(reinterpret_cast<const float *>(from));
+  if (streaming)
+    stream(reinterpret_cast<float *>(to), a);
+  else
+    store(reinterpret_cast<float *>(to), a);
+}
+
 /// Sets a flag that any thread of a launch may set.
 QUDA_DEVICE void set_flag(int *flag) { __atomic_store_n(flag, 1, __ATOMIC_RELAXED); }
 

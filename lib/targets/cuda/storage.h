@@ -26,6 +26,14 @@ template <class T, int N> struct alignas(sizeof(T) * N) Vector {
   T v[N];
 };
 
+/// Memory as it lies, a vector at a time.
+constexpr int moved_bytes = 16;
+QUDA_DEVICE void move_bytes(char *to, const char *from, bool)
+{
+  *reinterpret_cast<Vector<float, 4> *>(to) = *reinterpret_cast<const Vector<float, 4> *>(from);
+}
+QUDA_DEVICE void prefetch_line(const void *) {}
+
 /// Unit, or the number that integers of one record are multiplied with.
 template <class S, bool scaled> QUDA_DEVICE auto scale_at(const float *p)
 {

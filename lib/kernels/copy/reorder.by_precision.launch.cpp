@@ -1,28 +1,32 @@
-#pragma once
 /// Copies between orders, precisions and gamma bases, site by site: the scalar form, which looks at lanes.
 ///   to(x, i) = from(x, i) for each site of the rank and each inner entry, or spin by spin
 ///   to(x, i)_s = sum_t rotation[s][t] from(x, i)_t, terms in the order of t.
 /// Runs over the registers of a native side, the target side's where both are native; each lane's record is a run of
 /// consecutive reals on a foreign side and a column of registers on a native one.
-/// Half precision as in convert.h; the sum is then made in single precision.
+/// Half and quarter precision as in convert.launch.cpp; the sum is then made in single precision.
 /// to, from  : (parity, x_cb, inner, reals) of any two orders; must not overlap. Halo: none. Collective: no.
 /// Flops     : none. Bytes: each real once on either side.
-/// Instances : double, single to double, single; half to and from each of them and itself = 9.
+/// Instances : double, single, half, quarter to and from each = 16, in every build: host arrays come in either
+/// precision.
 
 #include "core/tune_param.h"
-#include "kernels/copy/convert.h"
+#include "device/instances.h"
+#include "device/kernel_ops.h"
+#include "kernels/copy/reorder_call.h"
+#include "kernels/copy/stored.h"
+#include <storage.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class To, class From, class Call> struct ReorderArg {
-  using to_real = To;
-  using from_real = From;
+template <class S, int from_bytes> struct ReorderArg {
+  using stored = S;
+  using from_stored = stored_of<from_bytes>;
   unsigned threads[3];
   Index to_index, from_index;
-  Call call;
+  ReorderCall call;
 
-  explicit ReorderArg(const Call &c)
+  ReorderArg(const ReorderCall &c, const TuneParam &)
       : to_index(c.to.field.lattice)
       , from_index(c.from.field.lattice)
       , call(c)
@@ -36,8 +40,8 @@ template <class To, class From, class Call> struct ReorderArg {
 };
 
 template <class Arg> struct Reorder : NoKernelOps {
-  using To = typename Arg::to_real;
-  using From = typename Arg::from_real;
+  using To = typename Arg::stored;
+  using From = typename Arg::from_stored;
   const Arg &arg;
 
   /// Where a lane's record is, its scale, and how it is written.
@@ -51,8 +55,8 @@ template <class Arg> struct Reorder : NoKernelOps {
     QUDA_DEVICE int at(int k) const { return transposed ? 6 * (k / 2 % 3) + 2 * (k / 6) + k % 2 : k; }
   };
 
-  template <class T, class End>
-  QUDA_DEVICE Column<T> column(const End &end, const Index &index, const Coord &x, int lane, int p, int i) const
+  template <class T>
+  QUDA_DEVICE Column<T> column(const ReorderEnd &end, const Index &index, const Coord &x, int lane, int p, int i) const
   {
     if (end.native) {
       const unsigned site = index.same(x).full / 2;
@@ -72,50 +76,51 @@ template <class Arg> struct Reorder : NoKernelOps {
   }
 
   /// Real k of a record, as a number.
-  template <class T> QUDA_DEVICE static T number(const Column<T> &c, int k)
+  template <class T> QUDA_DEVICE static number_of<T> number(const Column<T> &c, int k)
   {
-    const T x = c.reals[c.at(k)];
-    return c.times != 0 ? static_cast<T>(x / c.times) : x;
-  }
-  QUDA_DEVICE static float number(const Column<Half> &c, int k)
-  {
-    return (c.scale ? *c.scale : 1.0f / fixed_one<Half>)*static_cast<float>(c.reals[k].fixed);
+    if constexpr (is_fixed<T>) {
+      return (c.scale ? *c.scale : 1.0f / fixed_one<T>)*static_cast<float>(c.reals[k].fixed);
+    } else {
+      const T x = c.reals[c.at(k)];
+      return c.times != 0 ? static_cast<T>(x / c.times) : x;
+    }
   }
 
   /// Writes value(k) for all k.
   template <class T, class Value> QUDA_DEVICE void write(const Column<T> &to, const Value &value) const
   {
-    for (int k = 0; k < arg.call.reals; k++) {
-      const T x = static_cast<T>(value(k));
-      to.reals[to.at(k)] = to.times != 0 ? static_cast<T>(x * to.times) : x;
-    }
-  }
-  template <class Value> QUDA_DEVICE void write(const Column<Half> &to, const Value &value) const
-  {
-    constexpr float one = fixed_one<Half>;
-    float factor = one;
-    if (to.scale) {
-      float largest = 0, strange = 0;
-      for (int k = 0; k < arg.call.reals; k++) {
-        const float x = static_cast<float>(value(k));
-        largest = x > largest ? x : -x > largest ? -x : largest;
-        strange = x * 0.0f + strange;
+    const int reals = arg.call.reals;
+    if constexpr (is_fixed<T>) {
+      constexpr float one = fixed_one<T>;
+      float factor = one;
+      if (to.scale) {
+        float largest = 0, strange = 0;
+        for (int k = 0; k < reals; k++) {
+          const float x = static_cast<float>(value(k));
+          largest = x > largest ? x : -x > largest ? -x : largest;
+          strange = x * 0.0f + strange;
+        }
+        factor = largest > fixed_least ? one / largest : 0;
+        *to.scale = largest * (1.0f / one) + strange;
       }
-      factor = largest > fixed_least ? one / largest : 0;
-      *to.scale = largest * (1.0f / one) + strange;
+      bool fits = true;
+      for (int k = 0; k < reals; k++) {
+        const float x = static_cast<float>(value(k));
+        fits = fits && x <= fixed_most<T> && -x <= fixed_most<T>;
+        to.reals[k] = to_fixed<T>(factor * x);
+      }
+      if (!to.scale && !fits) set_flag(arg.call.beyond);
+    } else {
+      for (int k = 0; k < reals; k++) {
+        const T x = static_cast<T>(value(k));
+        to.reals[to.at(k)] = to.times != 0 ? static_cast<T>(x * to.times) : x;
+      }
     }
-    bool fits = true;
-    for (int k = 0; k < arg.call.reals; k++) {
-      const float x = static_cast<float>(value(k));
-      fits = fits && x <= fixed_most<Half> && -x <= fixed_most<Half>;
-      to.reals[k] = to_fixed<Half>(factor * x);
-    }
-    if (!to.scale && !fits) set_flag(arg.call.beyond);
   }
 
   QUDA_DEVICE void operator()(unsigned n, int p, int i) const
   {
-    using Number = decltype(number(Column<To> {}, 0));
+    using Number = number_of<To>;
     const auto &call = arg.call;
     const Index &index = arg.sites();
     const Coord x = index.coord(n, (call.parity + p) & 1);
@@ -132,7 +137,7 @@ template <class Arg> struct Reorder : NoKernelOps {
             sum = sum + static_cast<Number>(call.rotation[s][t]) * static_cast<Number>(number(from, t * stride + c));
           return sum;
         });
-      } else if constexpr (is_fixed<To> && is_fixed<From>) {
+      } else if constexpr (is_fixed<To> && sizeof(To) == sizeof(From)) {
         if (to.scale) *to.scale = *from.scale;
         for (int k = 0; k < call.reals; k++) to.reals[k] = from.reals[k];
       } else {
@@ -141,5 +146,8 @@ template <class Arg> struct Reorder : NoKernelOps {
     }
   }
 };
+
+QUDA_INSTANCES(reorder, ReorderCall, Launch3D<Reorder, ReorderArg>, EveryPrecision<double, float, Half, Quarter>,
+               Variants<8, 4, 2, 1>)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,4 +1,3 @@
-#pragma once
 /// Whole links from compressed ones, and compressed ones from whole.
 ///   Rebuild  from : reconstruct 12 or 8; to: 18 reals
 ///   Compress from : 18 reals; to: reconstruct 8. (Two rows are a copy.)
@@ -8,26 +7,24 @@
 
 #include "core/tune_param.h"
 #include "device/gauge.h"
+#include "device/instances.h"
 #include "device/kernel_ops.h"
+#include "device/site_arg.h"
+#include "kernels/copy/rebuild_call.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class S, int recon> struct RebuildArg {
+template <class S, int recon> struct RebuildArg : SiteArg {
   using real = Real<S>;
-  unsigned threads[3];
-  Index index;
   Gauge<S, recon> from;
   Storage<S, 18, false> to;
 
-  template <class Call> explicit RebuildArg(const Call &c)
-      : index(c.to.lattice)
+  RebuildArg(const RebuildCall &c, const TuneParam &)
+      : SiteArg(c.to.lattice, 2, 4)
       , from(c.from)
       , to(c.to)
   {
-    threads[0] = index.registers();
-    threads[1] = 2;
-    threads[2] = 4;
   }
 };
 
@@ -44,21 +41,16 @@ template <class Arg> struct Rebuild : NoKernelOps {
   }
 };
 
-template <class S> struct CompressArg {
+template <class S, int recon> struct CompressArg : SiteArg {
   using real = Real<S>;
-  unsigned threads[3];
-  Index index;
   Gauge<S, 18> from;
-  Storage<S, 8, false> to;
+  Storage<S, recon, false> to;
 
-  template <class Call> explicit CompressArg(const Call &c)
-      : index(c.to.lattice)
+  CompressArg(const RebuildCall &c, const TuneParam &)
+      : SiteArg(c.to.lattice, 2, 4)
       , from(c.from)
       , to(c.to)
   {
-    threads[0] = index.registers();
-    threads[1] = 2;
-    threads[2] = 4;
   }
 };
 
@@ -73,5 +65,8 @@ template <class Arg> struct Compress : NoKernelOps {
     arg.to.write(here, mu, v);
   }
 };
+
+QUDA_INSTANCES(rebuild, RebuildCall, Launch3D<Rebuild, RebuildArg>, EveryPrecision<double, float>, Variants<12, 8>)
+QUDA_INSTANCES(compress, RebuildCall, Launch3D<Compress, CompressArg>, EveryPrecision<double, float>, Variants<8>)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,7 +1,6 @@
 #pragma once
-/// What the host side of copies hands to its launch units.
+/// What the host side hands to the copies between orders and precisions.
 
-#include "core/tune_param.h"
 #include "core/view.h"
 
 namespace quda
@@ -27,18 +26,6 @@ struct ReorderCall {
   int rotate;
   double rotation[4][4]; // to spin s = sum_t rotation[s][t] from spin t
   int *beyond;           // becomes 1 where fixed point without scales cannot hold a number; of the target's memory
-};
-
-struct RebuildCall {
-  GaugeView from; // reconstruct 12 or 8; to be compressed: 18
-  FieldView to;   // 18 reals; compressed: 8; same lattice and precision
-};
-
-struct ReorderTable {
-  void (*reorder[3][3])(const TuneParam &, void *stream, const ReorderCall &); // [to: double, single, half][from]
-  void (*convert[2])(const TuneParam &, void *stream, const ReorderCall &);    // single to half, half to single
-  void (*rebuild[2][2])(const TuneParam &, void *stream, const RebuildCall &); // [double, single][from 12, 8]
-  void (*compress[2])(const TuneParam &, void *stream, const RebuildCall &);   // [double, single], to 8
 };
 
 } // namespace quda

@@ -1,0 +1,24 @@
+#pragma once
+/// The stored type of so many bytes: copies have one list of types for each side.
+
+#include "core/number.h"
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+template <int bytes> struct StoredOf;
+template <> struct StoredOf<8> {
+  using type = double;
+};
+template <> struct StoredOf<4> {
+  using type = float;
+};
+template <> struct StoredOf<2> {
+  using type = Half;
+};
+template <> struct StoredOf<1> {
+  using type = Quarter;
+};
+template <int bytes> using stored_of = typename StoredOf<bytes>::type;
+
+} // namespace quda::QUDA_TARGET_NAMESPACE
