@@ -44,5 +44,6 @@ void dslash_quda_(void *h_out, void *h_in, QudaInvertParam *param, QudaParity *p
   dslashQuda(h_out, h_in, param, *parity);
 }
 void mat_quda_(void *h_out, void *h_in, QudaInvertParam *param) { MatQuda(h_out, h_in, param); }
+void mat_dag_mat_quda_(void *h_out, void *h_in, QudaInvertParam *param) { MatDagMatQuda(h_out, h_in, param); }
 
 } // extern "C"

@@ -79,9 +79,7 @@ UNSUPPORTED(void, createCloverQuda, QudaInvertParam *)
 UNSUPPORTED(void, loadCloverQuda, void *, void *, QudaInvertParam *)
 
 // quda.h: operators and shifts
-UNSUPPORTED(void, MatDagMatQuda, void *, void *, QudaInvertParam *)
 UNSUPPORTED(void, covDevQuda, void *, void *, int, QudaInvertParam *)
-UNSUPPORTED(void, dslashMultiSrcQuda, void **, void **, QudaInvertParam *, QudaParity)
 UNSUPPORTED(void, shiftQuda, void *, void *, int, int, QudaInvertParam *)
 UNSUPPORTED(void, spinTasteQuda, void *, void *, int, int, QudaInvertParam *)
 
@@ -210,7 +208,6 @@ UNSUPPORTED(void, clover_quda_, void *, void *, QudaInvertParam *, QudaParity *,
 UNSUPPORTED(void, load_clover_quda_, void *, void *, QudaInvertParam *)
 
 // quda_fortran.h: operators and shifts
-UNSUPPORTED(void, mat_dag_mat_quda_, void *, void *, QudaInvertParam *)
 
 // quda_fortran.h: solvers
 UNSUPPORTED(void, invert_multishift_quda_, void *, void *, QudaInvertParam *)

@@ -1,33 +1,30 @@
 #pragma once
-/// The Wilson operator and its even-odd forms, D the hop of ops/dirac/wilson.h:
-///   M = 1 - kappa D on full fields, M_pc = 1 - kappa^2 D D on one parity; adjoints with dagger.
-/// Fields: native, of the links' precision and lattice. All calls are collective over the lattice's communicator.
+/// The Wilson operator: A = 1, M = 1 - kappa D, M_pc = 1 - kappa^2 D D, D the hop of ops/dirac/wilson.h. Symmetric and
+/// asymmetric forms are one.
 
-#include "ops/dirac/wilson.h"
+#include "dirac/dirac.h"
 
 namespace quda
 {
 
-class DiracWilson
+class DiracWilson : public Dirac
 {
 public:
-  /// links must outlive the operator.
-  DiracWilson(const GaugeField &links, double kappa)
-      : links_(links)
-      , kappa_(kappa)
+  DiracWilson(const DiracParam &param, const LinkSet &links, LinkStorage storage)
+      : Dirac(param, links, storage)
   {
   }
 
-  /// out = D in: out on its parity, in on the other, or both full.
-  void dslash(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const;
-  /// out = scale (1 - kappa D) in.
-  void m(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, double scale = 1) const;
-  /// out = scale (1 - kappa^2 D D) in, both on one parity.
-  void mpc(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, double scale = 1) const;
+  std::unique_ptr<LinearOperator> full() const override;
+  std::unique_ptr<LinearOperator> schur(MatPC matpc) const override;
+  void dslash(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override;
+  double dslash_flops(int rhs) const override;
+  void prepare(ColorSpinorField &c, const ColorSpinorField &b, MatPC matpc, bool dagger) const override;
+  void reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC matpc, bool dagger) const override;
 
 private:
-  const GaugeField &links_;
-  double kappa_;
+  class Full;
+  class Schur;
 };
 
 } // namespace quda

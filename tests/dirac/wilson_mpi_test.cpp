@@ -4,7 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "dirac/dirac_wilson.h"
+#include "dirac/dirac.h"
+#include "ops/dirac/wilson.h"
 #include "reference/gauge/links.h"
 #include "reference/random.h"
 #include "support/grids.h"
@@ -32,20 +33,21 @@ std::vector<std::vector<double>> results(const support::Place &place, const refe
                                          const support::LinkForm &form)
 {
   const GaugeField links = support::native_links(place, gauge, form);
-  const DiracWilson dirac(links, kappa);
+  const LinkSet set(links);
+  const auto dirac = make_dirac({DiracKind::wilson, kappa}, set, {form.precision, form.reconstruct});
   std::vector<std::vector<double>> all;
   for (const bool dagger : {false, true}) {
     for (int parity = 0; parity < 2; parity++) {
       ColorSpinorField in = support::native_spinors(place, form.precision, 1 - parity);
       ColorSpinorField out = support::native_spinors(place, form.precision, parity);
       support::set_from(in, place, reference::random_spinors(place.global, 5));
-      dirac.dslash(out, in, dagger);
+      dirac->dslash(out, in, dagger);
       all.push_back(support::host_array(out));
     }
     ColorSpinorField in = support::native_spinors(place, form.precision, -1);
     ColorSpinorField out = support::native_spinors(place, form.precision, -1);
     support::set_from(in, place, reference::random_spinors(place.global, 5));
-    dirac.m(out, in, dagger);
+    (*dirac->full())(out, in, dagger);
     all.push_back(support::host_array(out));
   }
   ColorSpinorField in = support::native_spinors(place, form.precision, 1, 3);
@@ -57,7 +59,7 @@ std::vector<std::vector<double>> results(const support::Place &place, const refe
     together.insert(together.end(), one.begin(), one.end());
   }
   support::set_from_host(in, together);
-  dirac.dslash(out, in, false);
+  dirac->dslash(out, in, false);
   all.push_back(support::host_array(out));
   return all;
 }

@@ -5,7 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "dirac/dirac_wilson.h"
+#include "dirac/dirac.h"
+#include "ops/dirac/wilson.h"
 #include "reference/dirac/wilson.h"
 #include "reference/gauge/links.h"
 #include "reference/gauge/transform.h"
@@ -50,7 +51,8 @@ void compare(const reference::Coords &shape, Precision precision, Reconstruct re
       reconstruct == Reconstruct::r12 ? reference::reconstructed_12(gauge, xi, -1) : gauge;
   const reference::Wilson wilson(same);
   constexpr double kappa = 0.135;
-  const DiracWilson dirac(links, kappa);
+  const LinkSet set(links);
+  const auto dirac = make_dirac({DiracKind::wilson, kappa}, set, {precision, reconstruct});
 
   double worst = 0;
   for (const bool dagger : {false, true}) {
@@ -58,20 +60,20 @@ void compare(const reference::Coords &shape, Precision precision, Reconstruct re
       ColorSpinorField in = support::native_spinors(place, precision, 1 - parity);
       ColorSpinorField out = support::native_spinors(place, precision, parity);
       support::set_from(in, place, psi);
-      dirac.dslash(out, in, dagger);
+      dirac->dslash(out, in, dagger);
       const Spinors expected = wilson.hop_to(parity, reference::half_of(psi, 1 - parity), dagger);
       worst = std::max(worst, reference::deviation(spinors_of(out, place), expected));
 
       ColorSpinorField x = support::native_spinors(place, precision, parity);
       support::set_from(x, place, psi);
-      dirac.mpc(out, x, dagger);
+      (*dirac->schur(static_cast<MatPC>(parity)))(out, x, dagger);
       const Spinors pc = wilson.matrix_pc(parity, reference::half_of(psi, parity), kappa, dagger);
       worst = std::max(worst, reference::deviation(spinors_of(out, place), pc));
     }
     ColorSpinorField in = support::native_spinors(place, precision, -1);
     ColorSpinorField out = support::native_spinors(place, precision, -1);
     support::set_from(in, place, psi);
-    dirac.m(out, in, dagger);
+    (*dirac->full())(out, in, dagger);
     worst = std::max(worst, reference::deviation(spinors_of(out, place), wilson.matrix(psi, kappa, dagger)));
   }
   std::printf("  %2d %2d %2d %2d  %-10s %s recon %d: %.2e\n", shape[0], shape[1], shape[2], shape[3],

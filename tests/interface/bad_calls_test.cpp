@@ -130,20 +130,13 @@ TEST_F(BadCalls, Operators)
        }),
        unsupported,
        {"distance_pc_alpha0 = 0.5"}},
-      {"even-even asymmetric",
+      {"matpc that is none",
        matrix([](auto &p) {
          p.solution_type = QUDA_MATPC_SOLUTION;
-         p.matpc_type = QUDA_MATPC_EVEN_EVEN_ASYMMETRIC;
+         p.matpc_type = static_cast<QudaMatPCType>(4);
        }),
        bad,
-       {"matpc_type", "QUDA_MATPC_EVEN_EVEN_ASYMMETRIC", "not valid"}},
-      {"odd-odd asymmetric",
-       matrix([](auto &p) {
-         p.solution_type = QUDA_MATPC_SOLUTION;
-         p.matpc_type = QUDA_MATPC_ODD_ODD_ASYMMETRIC;
-       }),
-       bad,
-       {"QUDA_MATPC_ODD_ODD_ASYMMETRIC"}},
+       {"matpc_type = 4"}},
       {"adjoint solution",
        matrix([](auto &p) { p.solution_type = QUDA_MATPC_DAG_SOLUTION; }),
        bad,

@@ -122,6 +122,90 @@ TEST(Dslash, MatricesAsTheReference)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
+/// n^2 M^dag M, or M M^dag with dagger; full, and on one parity for both names of each form.
+TEST(Dslash, NormalMatricesAsTheReference)
+{
+  Handler handler;
+  Session session;
+  const Case on({4, 4, 4, 6}, {});
+  const reference::Wilson wilson(on.links);
+  for (const bool dagger : {false, true})
+    for (const QudaMassNormalization normalization :
+         {QUDA_KAPPA_NORMALIZATION, QUDA_MASS_NORMALIZATION, QUDA_ASYMMETRIC_MASS_NORMALIZATION}) {
+      const auto norm = static_cast<reference::Normalisation>(normalization);
+      const auto squared = [](double n) { return n * n; };
+      QudaInvertParam param = test::wilson_param(QUDA_DOUBLE_PRECISION, kappa);
+      param.mass_normalization = normalization;
+      param.dagger = dagger ? QUDA_DAG_YES : QUDA_DAG_NO;
+      const auto apply = [&](double *out, double *in) { MatDagMatQuda(out, in, &param); };
+      const Spinors full = result_of<double>(on, on.source, -1, -1, apply);
+      const Spinors expected = reference::scaled(wilson.matrix(wilson.matrix(on.source, kappa, dagger), kappa, !dagger),
+                                                 squared(reference::normalisation_factor(norm, false, kappa)));
+      EXPECT_LE(reference::deviation(full, expected), 1e-12) << normalization << dagger;
+      EXPECT_DOUBLE_EQ(param.gflops, 2e-9 * (1320 + 48) * static_cast<double>(on.lattice.volume()));
+      for (const QudaMatPCType matpc :
+           {QUDA_MATPC_EVEN_EVEN, QUDA_MATPC_ODD_ODD, QUDA_MATPC_EVEN_EVEN_ASYMMETRIC, QUDA_MATPC_ODD_ODD_ASYMMETRIC}) {
+        const int parity = matpc == QUDA_MATPC_ODD_ODD || matpc == QUDA_MATPC_ODD_ODD_ASYMMETRIC;
+        param.solution_type = QUDA_MATPC_SOLUTION;
+        param.matpc_type = matpc;
+        const Spinors half = result_of<double>(on, on.source, parity, parity, apply);
+        const Spinors expected_half = reference::scaled(
+            wilson.matrix_pc(parity, wilson.matrix_pc(parity, reference::half_of(on.source, parity), kappa, dagger),
+                             kappa, !dagger),
+            squared(reference::normalisation_factor(norm, true, kappa)));
+        EXPECT_LE(reference::deviation(half, expected_half), 1e-12) << matpc << normalization << dagger;
+      }
+    }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+/// Several fields at once are what they are one by one, to the bit.
+TEST(Dslash, SeveralSources)
+{
+  Handler handler;
+  Session session;
+  for (const QudaPrecision precision : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION}) {
+    Storage storage;
+    storage.precision = precision;
+    const Case on({4, 4, 4, 6}, storage);
+    QudaInvertParam param = test::wilson_param(precision);
+    param.cpu_prec = QUDA_DOUBLE_PRECISION;
+    param.num_src = 5;
+    std::vector<std::vector<double>> in, out, one;
+    std::vector<void *> ins, outs;
+    for (int n = 0; n < param.num_src; n++) {
+      in.push_back(reference::to_host<double>(reference::random_spinors(on.lattice, 60 + n), on.lattice,
+                                              reference::Part(on.lattice), 0));
+      out.emplace_back(in[0].size(), NAN);
+      one.emplace_back(in[0].size(), NAN);
+    }
+    for (int n = 0; n < param.num_src; n++) {
+      ins.push_back(in[n].data());
+      outs.push_back(out[n].data());
+      dslashQuda(one[n].data(), in[n].data(), &param, QUDA_ODD_PARITY);
+    }
+    dslashMultiSrcQuda(outs.data(), ins.data(), &param, QUDA_ODD_PARITY);
+    for (int n = 0; n < param.num_src; n++) EXPECT_TRUE(test::same_bits(out[n], one[n])) << n;
+    EXPECT_DOUBLE_EQ(param.gflops, 5e-9 * 1320 * static_cast<double>(on.lattice.half()));
+    EXPECT_EQ(handler.calls(), 0) << handler.text();
+
+    const auto refused = [&](const char *words) {
+      dslashMultiSrcQuda(outs.data(), ins.data(), &param, QUDA_ODD_PARITY);
+      EXPECT_EQ(handler.calls(), 1) << words;
+      EXPECT_TRUE(handler.says(words)) << handler.text();
+      handler.forget();
+    };
+    ins[3] = nullptr;
+    refused("dslashMultiSrcQuda: _hp_in[3] = null");
+    ins[3] = in[3].data();
+    param.split_grid[2] = 2;
+    refused("dslashMultiSrcQuda: QudaInvertParam.split_grid[2] = 2; allowed: 1");
+    param.split_grid[2] = 1;
+    param.num_src = 129;
+    refused("dslashMultiSrcQuda: QudaInvertParam.num_src = 129");
+  }
+}
+
 /// The hop has no preconditioner, and the full matrix neither: matpc_type is not read.
 TEST(Dslash, NeedsNoMatpcType)
 {

@@ -1,0 +1,111 @@
+#pragma once
+/// Discretisations of the Dirac operator. A Dirac is one of them with its parameters, on the links of a set in one
+/// storage; it gives operators on full fields and on one parity, and what stands around a solution on one parity.
+///
+/// With D_to the hop onto the sites of parity t from the others, o, and A the part of M that stays at its site (1 for
+/// Wilson fermions):
+///   M = A - kappa D
+///   M_pc, symmetric  : 1 - kappa^2 A_t^-1 D_to A_o^-1 D_ot        asymmetric : A_t - kappa^2 D_to A_o^-1 D_ot
+/// No normalisation of the mass enters here. With dagger the adjoint of all of it: M_pc^dag is the exact adjoint.
+/// Links      : asked of the set at every application. Links that were written meanwhile are seen; where none are
+/// loaded
+///              any more, it is an error.
+/// Fields     : as in linear_operator.h; DeGrand-Rossi basis.
+
+#include <memory>
+#include <span>
+
+#include "dirac/linear_operator.h"
+#include "ops/links/link_set.h"
+
+namespace quda
+{
+
+enum class DiracKind : int {
+  wilson = 0,
+  clover = 1,
+  clover_hasenbusch_twist = 2,
+  domain_wall = 3,
+  domain_wall_4d = 4,
+  mobius = 5,
+  mobius_eofa = 6,
+  staggered = 7,
+  asqtad = 8,
+  twisted_mass = 9,
+  twisted_clover = 10,
+  laplace = 11,
+  covdev = 12
+};
+
+enum class MatPC : int { even_even = 0, odd_odd = 1, even_even_asymmetric = 2, odd_odd_asymmetric = 3 };
+
+/// The parity whose sites remain.
+constexpr int parity_of(MatPC matpc) { return static_cast<int>(matpc) % 2; }
+constexpr bool symmetric(MatPC matpc) { return matpc == MatPC::even_even || matpc == MatPC::odd_odd; }
+
+/// What tells one operator of a kind from another.
+struct DiracParam {
+  DiracKind kind = DiracKind::wilson;
+  double kappa = 0;
+};
+
+class Dirac
+{
+public:
+  virtual ~Dirac() = default;
+  Dirac(const Dirac &) = delete;
+  Dirac &operator=(const Dirac &) = delete;
+
+  const DiracParam &param() const { return param_; }
+  LinkStorage storage() const { return storage_; }
+  /// The same on the same links in another storage.
+  std::unique_ptr<Dirac> clone(LinkStorage storage) const;
+
+  /// Of a field on all sites, parity -1, or on those of one parity.
+  ColorSpinorParam shape(int parity, int rhs) const;
+
+  /// M on all sites. Operators refer to their Dirac.
+  virtual std::unique_ptr<LinearOperator> full() const = 0;
+  /// M_pc.
+  virtual std::unique_ptr<LinearOperator> schur(MatPC) const = 0;
+
+  /// out = D in for Wilson fermions, A^-1 D in where there is an A: out on its parity, in on the other, or both full.
+  virtual void dslash(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const = 0;
+  /// Of that on this rank, onto one parity.
+  virtual double dslash_flops(int rhs) const = 0;
+
+  /// c, on one parity, so that M_pc x_t = c is what remains of M x = b: b_t + kappa D_to A_o^-1 b_o, with A_t^-1 before
+  /// it where symmetric. c may be that half of b.
+  virtual void prepare(ColorSpinorField &c, const ColorSpinorField &b, MatPC, bool dagger) const = 0;
+  /// x, whose half of the parity that remained is that solution, becomes the solution: the other half is
+  /// A_o^-1 (b_o + kappa D_ot x_t).
+  virtual void reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC, bool dagger) const = 0;
+
+protected:
+  Dirac(const DiracParam &param, const LinkSet &links, LinkStorage storage)
+      : param_(param)
+      , set_(links)
+      , storage_(storage)
+  {
+  }
+  const GaugeField &links() const { return set_.copy(storage_); }
+
+private:
+  DiracParam param_;
+  const LinkSet &set_;
+  LinkStorage storage_;
+};
+
+/// The kinds that this library has.
+std::span<const DiracKind> dirac_kinds();
+
+/// Spins and layers of the fields of a kind.
+struct SpinorShape {
+  int spins = 4, fifth = 1, flavours = 1;
+};
+SpinorShape spinor_shape(const DiracParam &param);
+
+/// The set must outlive the Dirac. Errors: unsupported for a kind that this library does not have.
+std::unique_ptr<Dirac> make_dirac(const DiracParam &param, const LinkSet &links, LinkStorage storage);
+
+} // namespace quda
