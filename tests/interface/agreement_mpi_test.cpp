@@ -1,0 +1,157 @@
+/// Members that each rank may choose, but all alike: changed on the last rank alone, each is refused by its name, on
+/// all ranks. A table of calls and members.
+
+#include "session.h"
+
+#include "core/environment_support.h"
+
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <functional>
+
+namespace
+{
+
+int world(bool size)
+{
+  int n = 0;
+  size ? MPI_Comm_size(MPI_COMM_WORLD, &n) : MPI_Comm_rank(MPI_COMM_WORLD, &n);
+  return n;
+}
+
+template <class Param> struct Member {
+  const char *name;
+  void (*change)(Param &);
+};
+
+class Agreement : public testing::Test
+{
+protected:
+  void SetUp() override
+  {
+    if (world(true) == 1) GTEST_SKIP() << "one rank agrees with itself";
+    const int grid[4] = {1, 1, 1, world(true)};
+    setVerbosityQuda(QUDA_SILENT, "", nullptr);
+    initCommsGridQuda(4, grid, nullptr, nullptr);
+    initQuda(-1);
+    param_ = test::gauge_param(local_.X);
+    loadGaugeQuda(links_.pointer(), &param_);
+  }
+  void TearDown() override
+  {
+    if (world(true) > 1) endQuda();
+    EXPECT_EQ(handler_.calls(), 0) << handler_.text();
+  }
+
+  /// call(param) with each member changed on the last rank, then with none.
+  template <class Param, class Call>
+  void expect(const char *function, const Param &good, const Call &call, const std::vector<Member<Param>> &members)
+  {
+    for (const Member<Param> &member : members) {
+      Param param = good;
+      if (world(false) == world(true) - 1) member.change(param);
+      call(param);
+      EXPECT_EQ(handler_.calls(), 1) << function << " " << member.name;
+      EXPECT_TRUE(handler_.says(function) && handler_.says(member.name) && handler_.says("differs between ranks"))
+          << function << " " << member.name << ": " << handler_.text();
+      handler_.forget();
+    }
+    Param param = good;
+    call(param);
+    EXPECT_EQ(handler_.calls(), 0) << function << ": " << handler_.text();
+  }
+
+  const Variable untuned_ {"QUDA_ENABLE_TUNING", "0"};
+  const reference::Lattice local_ {{4, 4, 4, 4}};
+  const reference::GaugeField unit_ {local_};
+  test::HostLinks<double> links_ {unit_, reference::Part(local_), QUDA_QDP_GAUGE_ORDER};
+  QudaGaugeParam param_ {};
+  test::Handler handler_;
+};
+
+} // namespace
+
+TEST_F(Agreement, OfOperators)
+{
+  using P = QudaInvertParam;
+  std::vector<double> in(24 * local_.volume(), 1), out(in.size());
+  const std::vector<Member<P>> both = {
+      {"dagger", [](P &p) { p.dagger = QUDA_DAG_YES; }},
+      {"cpu_prec", [](P &p) { p.cpu_prec = QUDA_SINGLE_PRECISION; }},
+      {"gamma_basis", [](P &p) { p.gamma_basis = QUDA_UKQCD_GAMMA_BASIS; }},
+  };
+  expect<P>(
+      "dslashQuda", test::wilson_param(), [&](P &p) { dslashQuda(out.data(), in.data(), &p, QUDA_EVEN_PARITY); }, both);
+  std::vector<Member<P>> matrix = both;
+  matrix.push_back({"solution_type", [](P &p) { p.solution_type = QUDA_MATPC_SOLUTION; }});
+  matrix.push_back({"mass_normalization", [](P &p) { p.mass_normalization = QUDA_MASS_NORMALIZATION; }});
+  matrix.push_back({"kappa", [](P &p) { p.kappa *= 1 + 1e-15; }});
+  expect<P>(
+      "MatQuda", test::wilson_param(), [&](P &p) { MatQuda(out.data(), in.data(), &p); }, matrix);
+  P one = test::wilson_param();
+  one.solution_type = QUDA_MATPC_SOLUTION;
+  expect<P>("MatQuda", one, [&](P &p) { MatQuda(out.data(), in.data(), &p); },
+            {{"matpc_type", [](P &p) { p.matpc_type = QUDA_MATPC_ODD_ODD; }}});
+}
+
+TEST_F(Agreement, OfTheHeatBath)
+{
+  using P = QudaHeatbathParam;
+  P good = newQudaHeatbathParam();
+  good.beta = 6;
+  expect<P>("heatbathQuda", good, [](P &p) { heatbathQuda(&p); },
+            {{"beta", [](P &p) { p.beta *= 1 + 1e-15; }},
+             {"n_heatbath", [](P &p) { p.n_heatbath++; }},
+             {"n_overrelax", [](P &p) { p.n_overrelax++; }},
+             {"n_sweeps", [](P &p) { p.n_sweeps++; }},
+             {"first_sweep", [](P &p) { p.first_sweep++; }},
+             {"seed", [](P &p) { p.seed++; }},
+             {"start", [](P &p) { p.start = QUDA_HEATBATH_START_COLD; }}});
+}
+
+TEST_F(Agreement, OfSmearing)
+{
+  using P = QudaGaugeSmearParam;
+  P good = newQudaGaugeSmearParam();
+  good.smear_type = QUDA_GAUGE_SMEAR_OVRIMP_STOUT;
+  good.n_steps = good.meas_interval = 2;
+  good.rho = 0.1;
+  good.epsilon = 0.25;
+  expect<P>("performGaugeSmearQuda", good,
+            [](P &p) {
+              QudaGaugeObservableParam observed[4];
+              for (auto &one : observed) one = newQudaGaugeObservableParam();
+              performGaugeSmearQuda(&p, observed);
+            },
+            {{"smear_type", [](P &p) { p.smear_type = QUDA_GAUGE_SMEAR_STOUT; }},
+             {"n_steps", [](P &p) { p.n_steps = 3; }},
+             {"meas_interval", [](P &p) { p.meas_interval = 1; }},
+             {"dir_ignore", [](P &p) { p.dir_ignore = 3; }},
+             {"rho", [](P &p) { p.rho *= 1 + 1e-15; }},
+             {"epsilon", [](P &p) { p.epsilon *= 1 + 1e-15; }}});
+}
+
+TEST_F(Agreement, OfObservables)
+{
+  using P = QudaGaugeObservableParam;
+  P good = newQudaGaugeObservableParam();
+  std::vector<double> density(local_.volume());
+  good.qcharge_density = density.data();
+  expect<P>("gaugeObservablesQuda", good, [](P &p) { gaugeObservablesQuda(&p); },
+            {{"su_project", [](P &p) { p.su_project = QUDA_BOOLEAN_TRUE; }},
+             {"compute_plaquette", [](P &p) { p.compute_plaquette = QUDA_BOOLEAN_TRUE; }},
+             {"compute_polyakov_loop", [](P &p) { p.compute_polyakov_loop = QUDA_BOOLEAN_TRUE; }},
+             {"compute_qcharge", [](P &p) { p.compute_qcharge = QUDA_BOOLEAN_TRUE; }},
+             {"compute_qcharge_density", [](P &p) { p.compute_qcharge_density = QUDA_BOOLEAN_TRUE; }}});
+}
+
+TEST_F(Agreement, OfLinks)
+{
+  using P = QudaGaugeParam;
+  expect<P>("loadGaugeQuda", param_, [&](P &p) { loadGaugeQuda(links_.pointer(), &p); },
+            {{"cuda_prec", [](P &p) { p.cuda_prec = QUDA_SINGLE_PRECISION; }},
+             {"reconstruct", [](P &p) { p.reconstruct = QUDA_RECONSTRUCT_12; }},
+             {"t_boundary", [](P &p) { p.t_boundary = QUDA_ANTI_PERIODIC_T; }},
+             {"cpu_prec", [](P &p) { p.cpu_prec = QUDA_SINGLE_PRECISION; }}});
+}
