@@ -189,10 +189,12 @@ std::string build_hash()
   return hash;
 }
 
-std::string build_digest()
+std::string build_digest() { return build_digest(target()); }
+
+std::string build_digest(const TargetApi &device)
 {
-  const std::string all = text("%s|%s|%s|%s|%d|%d", version_text, __VERSION__, target_name(target().kind()),
-                               target().description().c_str(), QUDA_PRECISION, QUDA_RECONSTRUCT);
+  const std::string all = text("%s|%s|%s|%s|%d|%d", version_text, __VERSION__, target_name(device.kind()),
+                               device.description().c_str(), QUDA_PRECISION, QUDA_RECONSTRUCT);
   std::uint64_t digest = 14695981039346656037ULL; // FNV-1a
   for (const char c : all) digest = (digest ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
   return text("%08x", static_cast<unsigned>(digest ^ digest >> 32));

@@ -11,6 +11,8 @@
 namespace quda
 {
 
+class TargetApi;
+
 struct TuneRow {
   TuneKey key;
   TuneParam param = {};
@@ -51,7 +53,8 @@ std::string row_comment(const TuneRow &row, long long flops, long long bytes, do
 /// Device, instruction set, threads and build in readable words without blanks, for the first line.
 std::string build_hash();
 
-/// Eight hexadecimal digits of the device and the build: rows of another digest are not used.
+/// Eight hexadecimal digits of a device (the one in use) and the build: rows of another digest are not used.
 std::string build_digest();
+std::string build_digest(const TargetApi &device);
 
 } // namespace quda

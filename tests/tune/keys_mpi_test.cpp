@@ -31,6 +31,7 @@ struct Setting {
   QudaReconstructType reconstruct = QUDA_RECONSTRUCT_NO;
   Coords local = {4, 4, 4, 8};
   Coords grid = {1, 1, 1, 1};
+  const char *split = ""; // of lanes
 };
 
 using Call = std::function<void(const Setting &, int sites)>;
@@ -90,6 +91,7 @@ std::map<std::string, long long> keys(const Setting &setting, const Call &call)
 {
   const test::Handler handler;
   const Variable target("QUDA_TARGET", setting.target), untuned("QUDA_ENABLE_TUNING", "0");
+  const Variable split("QUDA_LANE_SPLIT", setting.split);
   std::map<std::string, long long> found;
   {
     const test::Session session(setting.grid.data());
@@ -129,6 +131,8 @@ TEST(Keys, TellApartWhatMatters)
   changes["reconstruct"].reconstruct = QUDA_RECONSTRUCT_12;
   changes["volume"].local = {4, 4, 8, 8};
   changes["extents"].local = {8, 4, 4, 4};
+  changes["lanes"] = base;
+  changes["lanes"].split = "2 1 1 1";
   if (ranks() > 1) {
     changes["cut"] = base;
     changes["cut"].grid = {1, 1, ranks(), 1};

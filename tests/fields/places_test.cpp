@@ -1,0 +1,92 @@
+/// The offsets that kernels compute on the largest lattices, against those of the host (offsets_test.cpp).
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "fields/lattice.h"
+#include "fields/memory.h"
+#include "fields/places_table.h"
+#include "kernel_ops/every_target.h"
+#include "targets/table.h"
+
+namespace quda
+{
+
+QUDA_KERNEL_TABLE(PlacesTable, places)
+
+namespace
+{
+
+  constexpr unsigned many = 4000;
+
+  void expect_the_hosts_offsets(const int (&X)[4])
+  {
+    const auto lattice = Lattice::create(X, make_single_communicator());
+    const int no_border[4] = {0, 0, 0, 0};
+    std::uint64_t state = 7;
+    const auto random = [&](int n) {
+      state = state * 6364136223846793005ull + 1442695040888963407ull;
+      return static_cast<int>((state >> 33) % static_cast<unsigned>(n));
+    };
+    for (const Precision precision : {Precision::single, Precision::double_})
+      for (const bool spinor : {false, true}) {
+        const int inner = spinor ? 3 : 4, reals = spinor ? 24 : 18;
+        std::size_t bytes = 0;
+        FieldView field =
+            native_storage(*lattice, precision, inner, reals, 2, no_border, InnerOrder::innermost, false, bytes);
+        alignas(64) static char nothing[64];
+        field.data = nothing;
+        const LatticeView &l = field.lattice;
+        std::vector<unsigned> requests;
+        std::vector<long long> expected;
+        for (unsigned n = 0; n < many; n++) {
+          const int d = random(4);
+          int o[4], sum = 0;
+          for (int e = 0; e < 4; e++) { // far into the lattice, the step within the block
+            const int O = lattice->O()[e];
+            o[e] = n % 2 ? O - 2 - random(O > 3 ? 2 : 1) : random(O - 1);
+            sum += o[e];
+          }
+          const int parity = sum % 2;
+          const int lane = random(lattice->lanes()), i = random(inner), k = random(reals);
+          const int W = l.width;
+          const auto o_cb = static_cast<unsigned>(stored_index(l, o));
+          requests.insert(requests.end(), {o_cb * l.parts + lane / W, unsigned(parity), unsigned(i), unsigned(k),
+                                           unsigned(lane % W), unsigned(d)});
+          expected.push_back(real_offset(field, parity, o_cb, lane, i, k));
+          o[d]++;
+          expected.push_back(real_offset(field, 1 - parity, static_cast<unsigned>(stored_index(l, o)), lane, i, k));
+        }
+        TargetArray<unsigned> request(requests);
+        TargetArray<long long> offset(std::vector<long long>(expected.size(), -1));
+        TuneParam tp {};
+        tp.block[0] = target().lanes() == 1 ? 64 : 0;
+        const PlacesTable &table = places();
+        (spinor ? table.spinors
+                : table.links)[precision == Precision::single](tp, {many, field, request.data(), offset.data()});
+        const std::vector<long long> found = offset.get();
+        for (std::size_t n = 0; n < expected.size(); n++)
+          ASSERT_EQ(found[n], expected[n]) << n << ", " << reals << " reals of " << bytes_of(precision) << " bytes";
+        ASSERT_GT(*std::max_element(found.begin(), found.end()), 1LL << 33);
+      }
+  }
+
+} // namespace
+
+TEST(Places, OfTheLargestLattices)
+{
+  on_every_target([] {
+    // scalar targets count the sites of a parity in 32 bits
+    if (target().lanes() == 1) {
+      expect_the_hosts_offsets({256, 256, 256, 510});
+    } else {
+      expect_the_hosts_offsets({256, 256, 256, 512});
+      expect_the_hosts_offsets({1024, 1024, 1024, 30}); // nearly 2^32 registers a parity where a site fills four
+    }
+  });
+}
+
+} // namespace quda
