@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "fields/field.h"
 #include "fields/lattice.h"
-#include "fields/memory.h"
 #include "fields/places_table.h"
 #include "kernel_ops/every_target.h"
 #include "targets/table.h"
@@ -25,7 +25,6 @@ namespace
   void expect_the_hosts_offsets(const int (&X)[4])
   {
     const auto lattice = Lattice::create(X, make_single_communicator());
-    const int no_border[4] = {0, 0, 0, 0};
     std::uint64_t state = 7;
     const auto random = [&](int n) {
       state = state * 6364136223846793005ull + 1442695040888963407ull;
@@ -35,8 +34,7 @@ namespace
       for (const bool spinor : {false, true}) {
         const int inner = spinor ? 3 : 4, reals = spinor ? 24 : 18;
         std::size_t bytes = 0;
-        FieldView field =
-            native_storage(*lattice, precision, inner, reals, 2, no_border, InnerOrder::innermost, false, bytes);
+        FieldView field = native_storage(*lattice, precision, inner, 2, {reals}, bytes);
         alignas(64) static char nothing[64];
         field.data = nothing;
         const LatticeView &l = field.lattice;

@@ -143,8 +143,8 @@ TEST(Keys, TellApartWhatMatters)
     Call call;
     std::set<std::string> indifferent;
   } calls[] = {
-      {"hop", hop, {}},
-      {"hop of both parities", full_hop, {}},
+      {"hop", hop, {"lanes"}},
+      {"hop of both parities", full_hop, {"lanes"}},
       {"plaquette", plaquette, {}},
       {"charge", charge, {}},
       {"stout", stout, {"reconstruct"}},

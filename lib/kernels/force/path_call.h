@@ -13,6 +13,7 @@ struct PathSumCall {
   GaugeView result; // momenta (reconstruct 10) or matrices (18), without border
   double factor;
   int overwrite; // nonzero: what the result held is dropped
+  int goes_on;   // nonzero: what it held is another part of this sum, and its momenta have no trace
 };
 
 struct PathWalkCall : PathSumCall {

@@ -28,6 +28,7 @@ template <class S, int reconstruct> struct PathSumArg : BorderArg {
   number factor;
   bool to_momentum;
   bool overwrite;
+  bool goes_on;
   int prefetch; // registers ahead
 
   PathSumArg(const PathSumCall &c, const TuneParam &tp)
@@ -39,6 +40,7 @@ template <class S, int reconstruct> struct PathSumArg : BorderArg {
       , factor(static_cast<number>(c.factor))
       , to_momentum(c.result.reconstruct == 10)
       , overwrite(c.overwrite)
+      , goes_on(c.goes_on)
       , prefetch(tp.prefetch)
   {
   }
@@ -62,9 +64,10 @@ template <class S, int reconstruct> struct PathSumArg : BorderArg {
       if (prefetch) momentum.storage.prefetch(here, mu, prefetch);
       const AntiHermitian<real> force = traceless_anti_hermitian(w);
       const real minus = -factor;
+      const AntiHermitian<real> old = momentum.read(here, mu);
       momentum.write(here, mu,
                      overwrite ? scaled(minus, force)
-                               : add_scaled(minus, force, without_trace<number>(momentum.read(here, mu))));
+                               : add_scaled(minus, force, goes_on ? old : without_trace<number>(old)));
     } else {
       if (prefetch) matrices.prefetch(here, mu, prefetch);
       const auto old = matrices.read(here, mu);

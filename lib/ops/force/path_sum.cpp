@@ -84,9 +84,10 @@ namespace
             .in_place = overwrite ? MemorySpan {} : memory_of(result)};
   }
 
-  void add_walk(GaugeField &result, const GaugeField &links, const PathSet &set, double factor, bool overwrite)
+  void add_walk(GaugeField &result, const GaugeField &links, const PathSet &set, double factor, bool overwrite,
+                bool goes_on)
   {
-    PathWalkCall call {{links.view(), result.view(), factor, overwrite}, {}, {}};
+    PathWalkCall call {{links.view(), result.view(), factor, overwrite, goes_on}, {}, {}};
     std::vector<Path> paths;
     std::vector<PathStep> steps;
     for (int mu = 0; mu < 4; mu++) {
@@ -117,13 +118,14 @@ void add_path_sum(GaugeField &result, const GaugeField &links, PathSet paths, do
       links.link_type() == LinkType::momentum || result.data() == links.data())
     fail(ErrorKind::internal, text("%s: fields of different kind, precision or lattice, or one field", function));
   check_reach(function, links, reach_of(paths));
+  bool goes_on = false;
 
   if (method == PathMethod::shared) {
     PathSet rest = paths;
     const StapleWeights weights = take_staples(rest);
     const bool rectangles = has_rectangles(weights);
     if (rectangles || (has_plaquettes(weights) && result.reconstruct() == Reconstruct::r10)) {
-      const StaplesCall call {{links.view(), result.view(), factor, overwrite}, weights};
+      const StaplesCall call {{links.view(), result.view(), factor, overwrite, false}, weights};
       if (overwrite) result.mark_written(); // what fails from here on leaves it changed
       SiteLaunch what = path_sum_launch(rectangles ? "RectangleStaples" : "PlaquetteForce", result, links, overwrite,
                                         path_sum_flops(paths) - product_flops * products(rest));
@@ -133,10 +135,11 @@ void add_path_sum(GaugeField &result, const GaugeField &links, PathSet paths, do
       result.mark_written();
       paths = rest;
       overwrite = false;
+      goes_on = true;
       if (empty(paths)) return;
     }
   }
-  add_walk(result, links, paths, factor, overwrite);
+  add_walk(result, links, paths, factor, overwrite, goes_on);
 }
 
 std::complex<double> loop_trace(const GaugeField &links, const StepCodes &loop)
