@@ -125,6 +125,14 @@ void exact_normalise(ExactLimbs &sum)
   sum.nan = sum.nan != 0;
 }
 
+void exact_signed_digits(ExactLimbs &sum)
+{
+  exact_normalise(sum);
+  if (sum.limb[exact_limb_count - 1] >= 0) return;
+  negate(sum);
+  for (long long &limb : sum.limb) limb = -limb;
+}
+
 double exact_value(const ExactLimbs &sum)
 {
   if (sum.nan || (sum.positive_infinity && sum.negative_infinity)) return std::numeric_limits<double>::quiet_NaN();

@@ -7,8 +7,7 @@
 /// is DBL_MAX. A sum that is zero is +0. Any NaN, or infinities of both signs, give NaN; else an infinity comes
 /// through. At most 2^63 numbers.
 ///
-/// Collective: no. Over ranks: normalise, add the exact_words integers of all ranks (at most 2^20) by MPI_SUM, take the
-/// value.
+/// Collective: no. Over ranks: comms/replicated_sum.h.
 
 #include "core/exact_limbs.h"
 
@@ -23,6 +22,9 @@ void exact_merge(ExactLimbs &sum, const ExactLimbs &other);
 
 /// Carries: every limb but the last goes to [0, 2^32), the last keeps the sign. Same value, unique form, weight 1.
 void exact_normalise(ExactLimbs &sum);
+
+/// The same value in digits of one sign: |limb| < 2^32 but for the last limb, none left of the leading digit. Weight 1.
+void exact_signed_digits(ExactLimbs &sum);
 
 /// The sum, rounded once.
 double exact_value(const ExactLimbs &sum);

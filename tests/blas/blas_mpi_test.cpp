@@ -5,8 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 
+#include "blas/cancelling.h"
 #include "blas/formulas.h"
+#include "comms/replicated_sum.h"
+#include "ops/blas/block.h"
 #include "support/grids.h"
 
 using namespace quda;
@@ -22,9 +26,9 @@ bool is_part(const Numbers &here, const Numbers &whole, const support::Place &pl
   const std::size_t record = 2 * shape.spins * shape.colors;
   for (std::size_t slot = 0; slot < 2 * half; slot++) {
     const std::size_t p = slot / half, there = place.global.slot(place.part.global_coords(slot)) - p * whole_half;
-    for (int i = 0; i < shape.inner; i++) {
-      const double *a = &here[((p * shape.inner + i) * half + slot - p * half) * record];
-      const double *b = &whole[((p * shape.inner + i) * whole_half + there) * record];
+    for (int i = 0; i < shape.inner(); i++) {
+      const double *a = &here[((p * shape.inner() + i) * half + slot - p * half) * record];
+      const double *b = &whole[((p * shape.inner() + i) * whole_half + there) * record];
       if (!std::equal(a, a + record, b)) return false;
     }
   }
@@ -76,4 +80,37 @@ TEST(BlasOnRanks, TunesTogether)
     EXPECT_EQ(blas::axpyNorm2(a, f[0], f[1]), expected);
     EXPECT_EQ(blas::norm2(f[1]), expected);
   });
+}
+
+/// Products that cancel, on any grid: the bits of rational arithmetic. What a rank sends is kilobytes.
+TEST(BlasOnRanks, GramMatrixIsThatOfRationalArithmetic)
+{
+  int ranks = 0, rank = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const reference::Lattice global({4, 4, 4, 8});
+  for (const char *force : {"threads=1", "threads=2,tile=3"}) {
+    const Launches launches(force);
+    for (const Cancelling &c : cancelling)
+      support::on_targets([&] {
+        support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &) {
+          const support::Place place(global, comm);
+          const ColorSpinorField x = field_with(place, c.shape, cancelling_numbers(c, place, 0));
+          const ColorSpinorField y = field_with(place, c.shape, cancelling_numbers(c, place, 1));
+          const std::size_t before = summed_bytes();
+          const blas::Matrix g = blas::block::gram_rhs(x, y);
+          if (rank == 0)
+            std::printf("%d x %d products, precision %d, exponents -%d to %d: %zu bytes\n", g.rows(), g.columns(),
+                        bytes_of(c.shape.precision), 2 * c.spread, 2 * c.spread, summed_bytes() - before);
+          for (int i = 0; i < c.shape.rhs; i++)
+            for (int j = 0; j < c.shape.rhs; j++) EXPECT_EQ(g(i, j), cancelled(c, place, i, j)) << i << " " << j;
+          // numbers of one order of magnitude
+          const ColorSpinorField v = random_field(place, c.shape, 3), w = random_field(place, c.shape, 4);
+          const std::size_t then = summed_bytes();
+          blas::block::gram_rhs(v, w);
+          if (rank == 0) std::printf("the same of random numbers: %zu bytes\n", summed_bytes() - then);
+          if (ranks > 1) EXPECT_LE(summed_bytes() - then, 512u * 72);
+        });
+      });
+  }
 }

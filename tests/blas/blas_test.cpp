@@ -76,7 +76,7 @@ TEST(Blas, AgreesWithTheReference)
         for (const Expected &e : expected) {
           SCOPED_TRACE(testing::Message()
                        << e.formula->name << " spins " << shape.spins << " colors " << shape.colors << " inner "
-                       << shape.inner << " parity " << shape.parity << " precision " << bytes_of(shape.precision));
+                       << shape.inner() << " parity " << shape.parity << " precision " << bytes_of(shape.precision));
           compare(outcome(*e.formula, place, shape, numbers), e, shape.precision);
         }
       }

@@ -20,9 +20,12 @@ namespace blas_tests
 struct Shape {
   int spins = 4;
   int colors = 3;
-  int inner = 1;
+  int rhs = 1;
   int parity = -1; // -1: both
   quda::Precision precision = quda::Precision::double_;
+  int fifth = 1;
+  int flavours = 1;
+  int inner() const { return rhs * fifth * flavours; }
 };
 
 inline quda::ColorSpinorField field_of(const support::Place &place, const Shape &shape)
@@ -31,7 +34,9 @@ inline quda::ColorSpinorField field_of(const support::Place &place, const Shape 
   param.lattice = place.lattice;
   param.spins = shape.spins;
   param.colors = shape.colors;
-  param.rhs = shape.inner;
+  param.rhs = shape.rhs;
+  param.fifth = shape.fifth;
+  param.flavours = shape.flavours;
   param.precision = shape.precision;
   param.subset = shape.parity < 0 ? quda::SiteSubset::full : quda::SiteSubset::parity;
   param.parity = shape.parity < 0 ? 0 : shape.parity;
@@ -47,7 +52,7 @@ inline Numbers random_numbers(const support::Place &place, const Shape &shape, s
   Numbers numbers;
   for (const int parity : {0, 1}) {
     if (shape.parity == 1 - parity) continue;
-    for (int i = 0; i < shape.inner; i++)
+    for (int i = 0; i < shape.inner(); i++)
       for (std::size_t x = 0; x < half; x++) {
         const std::size_t site = place.global.lexicographic(place.part.global_coords(parity * half + x));
         reference::SiteRandom random(seed, site, i);

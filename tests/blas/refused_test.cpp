@@ -43,7 +43,7 @@ TEST(BlasRefuses, FieldsThatDiffer)
     differ({4, 3, 2, -1, Precision::single}, place, "x has precision = 8, y has 4");
     differ({1, 3, 2, -1, Precision::double_}, place, "x has spins = 4, y has 1");
     differ({4, 2, 2, -1, Precision::double_}, place, "x has colors = 3, y has 2");
-    differ({4, 3, 1, -1, Precision::double_}, place, "x has inner = 2, y has 1");
+    differ({4, 3, 1, -1, Precision::double_}, place, "x has rhs = 2, y has 1");
     differ({4, 3, 2, 0, Precision::double_}, place, "x has subset = 2, y has 1");
     differ(shape, place_of({2, 4, 8, 6}), "x has X[2] = 6, y has 8");
 

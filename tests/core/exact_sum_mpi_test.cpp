@@ -9,6 +9,11 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
 using namespace quda;
 using exact_numbers::bits;
 
@@ -68,4 +73,45 @@ TEST(ExactSumOverRanks, FullAccumulators)
   }
   sum_limbs(*communicator, sums, 2);
   for (int i = 0; i < 2; i++) EXPECT_EQ(bits(exact_value(sums[i])), bits(exact_value(expected[i]))) << i;
+}
+
+/// Many sums travel as the digits they have: the accumulators that one message of whole ones gives, and kilobytes less.
+TEST(ExactSumOverRanks, ManySumsAreThoseOfOneAtATime)
+{
+  int size = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  const int extent[4] = {1, 1, 1, size};
+  const auto communicator = make_communicator(extent);
+  const int rank = communicator->rank();
+  constexpr int n = 12;
+  static_assert(n > most_whole_sums);
+  const double inf = std::numeric_limits<double>::infinity();
+  ExactLimbs many[n] = {};
+  for (int i = 0; i < n; i++) {
+    if (i == 0) continue;                                                                             // nothing at all
+    exact_add(many[i], (rank % 2 ? -1.0 : 1.0) * std::ldexp(1.0 + i * 0x1p-40, 200 * (i % 5) - 400)); // cancels
+    if (i > 1 && rank == i % size) exact_add(many[i], (i % 3 - 1) * std::ldexp(1.0 / 3, 7 * i));
+    if (i == 5 && rank == size - 1) exact_add(many[i], inf);
+    if (i == 6 && rank == 0) exact_add(many[i], -inf);
+    if (i == 7 && rank == size - 1) exact_add(many[i], std::nan(""));
+    if (i == 8) exact_add(many[i], rank == 0 ? inf : -inf);
+    if (i > 8) { // limbs that nobody has carried, as large as may be
+      many[i].weight = exact_weight_limit;
+      for (int k = 20; k < 40; k++) many[i].limb[k] = (i == 9 ? 1 : -1) * exact_weight_limit * (1LL << exact_limb_bits);
+    }
+  }
+  ExactLimbs one[n];
+  std::copy_n(many, n, one);
+  for (ExactLimbs &sum : one) sum_limbs(*communicator, &sum, 1);
+  const std::size_t before = summed_bytes();
+  sum_limbs(*communicator, many, n);
+  if (size > 1) EXPECT_LT(summed_bytes() - before, n * sizeof(ExactLimbs) / 2);
+  for (int i = 0; i < n; i++) {
+    const double expected = exact_value(one[i]), found = exact_value(many[i]);
+    if (std::isnan(expected))
+      EXPECT_TRUE(std::isnan(found)) << i;
+    else
+      EXPECT_EQ(bits(found), bits(expected)) << i;
+    if (std::isfinite(expected)) EXPECT_EQ(std::memcmp(many[i].limb, one[i].limb, sizeof one[i].limb), 0) << i;
+  }
 }

@@ -1,13 +1,15 @@
 #pragma once
-/// Linear algebra on whole native fields: the one loop that all formulas share.
+/// Linear algebra on native fields: the one loop that all formulas share.
 ///   BlasUpdate  a formula on every complex number of up to five fields
 ///   BlasSum     the same, and sums over what it left
-/// A formula (update.h) and what is summed (sum.h) are types; coefficients are run-time members.
-/// Operands  : x, y, z, w, u, each (parity, x_cb, inner, spin, colour) complex, one shape. Read and written number by
-///             number, so the field written may be one that is read, if it is not read again (in_place).
+/// A formula (update.h) and what is summed (sum.h) are types; coefficients are run-time members, one set for each group
+/// (core/stream_view.h): a right-hand side, or all of them.
+/// Operands  : x, y, z, w, u, each (parity, x_cb, inner, spin, colour) complex, one shape, strides of their own. Read
+///             and written number by number, so the field written may be one that is read, if it is not read again
+///             (in_place).
 /// Sums      : the terms of one site and inner entry in the fields' precision: even and odd complex numbers, real and
 ///             imaginary products each in a chain of their own; then one entry a site and inner entry into the exact
-///             sum.
+///             sum of its group.
 /// Halo      : none. Collective: no. Flops and bytes: lib/ops/blas/blas.h.
 /// Instances : double, single = 2 of each formula (lib/ops/blas/blas.launch.cpp).
 
@@ -15,7 +17,8 @@
 #include "device/array.h"
 #include "device/complex.h"
 #include "device/kernel_ops.h"
-#include <storage.h>
+#include "kernels/blas/blas_call.h"
+#include <streams.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
@@ -39,6 +42,13 @@ namespace blas
     template <class C> QUDA_DEVICE static void add(const C *, C *) {}
   };
 
+  /// Entries of the exact sums are the chains' totals.
+  template <int n> struct Totals : Operands {
+    static constexpr int count = n;
+    static constexpr int entries = n;
+    template <class R> QUDA_DEVICE static R entry(int i, const R *total) { return total[i]; }
+  };
+
 } // namespace blas
 
 template <class T, template <class> class F, class S = blas::NoSums> struct BlasArg {
@@ -53,25 +63,24 @@ template <class T, template <class> class F, class S = blas::NoSums> struct Blas
   unsigned threads[3];
   int active;
   Streams<T> streams;
-  void *data[blas::Operands::count];
-  T re[3], im[3];
+  StreamField field[blas_operands];
+  T re[blas_coefficients][blas_groups], im[blas_coefficients][blas_groups];
   int prefetch; // points ahead
   bool streaming;
 
-  template <class Call> BlasArg(const Call &c, const TuneParam &tp)
-      : streams(c.shape, c.parities)
+  BlasArg(const BlasCall &c, const TuneParam &tp)
+      : threads {c.shape.points, c.shape.rows, c.shape.groups}
+      , active(c.shape.active)
+      , streams(c.shape)
       , prefetch(tp.prefetch)
       , streaming(tp.streaming)
   {
-    threads[0] = streams.points;
-    threads[1] = streams.rows;
-    threads[2] = 1;
-    active = Index(c.shape.lattice).active();
-    for (int f = 0; f < blas::Operands::count; f++) data[f] = c.data[f];
-    for (int i = 0; i < 3; i++) {
-      re[i] = static_cast<T>(c.re[i]);
-      im[i] = static_cast<T>(c.im[i]);
-    }
+    for (int f = 0; f < blas_operands; f++) field[f] = c.field[f];
+    for (int i = 0; i < blas_coefficients; i++)
+      for (unsigned g = 0; g < c.shape.groups; g++) {
+        re[i][g] = static_cast<T>(c.re[i][g]);
+        im[i][g] = static_cast<T>(c.im[i][g]);
+      }
   }
 };
 
@@ -94,13 +103,13 @@ namespace blas
     Formula formula;
     C chain[2][chains];
 
-    QUDA_DEVICE Point(const Arg &arg, unsigned point, unsigned row)
+    QUDA_DEVICE Point(const Arg &arg, unsigned point, unsigned row, unsigned group)
         : arg(arg)
-        , formula(arg)
+        , formula(arg, group)
     {
       QUDA_UNROLL
       for (int f = 0; f < Operands::count; f++)
-        if (Operands::has(Arg::reads | Arg::writes, f)) at[f] = arg.streams.at(arg.data[f], point, row);
+        if (Operands::has(Arg::reads | Arg::writes, f)) at[f] = arg.streams.at(arg.field[f], point, row, group);
       QUDA_UNROLL
       for (int i = 0; i < Sums::count; i++) chain[0][i] = chain[1][i] = {real(T(0)), real(T(0))};
     }
@@ -133,7 +142,9 @@ namespace blas
     {
       QUDA_UNROLL
       for (int f = 0; f < Operands::count; f++)
-        if (Operands::has(Arg::reads, f)) arg.streams.template prefetch<2 * n>(at[f], 2 * k, arg.prefetch);
+        if (Operands::has(Arg::reads, f)) {
+          arg.streams.template prefetch<2 * n>(at[f], 2 * k, arg.prefetch * arg.field[f].record_stride);
+        }
     }
 
     QUDA_DEVICE void operator()()
@@ -161,20 +172,27 @@ namespace blas
 template <class Arg> struct BlasUpdate : NoKernelOps {
   const Arg &arg;
 
-  QUDA_DEVICE void operator()(unsigned point, unsigned row) const { blas::Point<Arg>(arg, point, row)(); }
+  QUDA_DEVICE void operator()(unsigned point, unsigned row, unsigned group) const
+  {
+    blas::Point<Arg>(arg, point, row, group)();
+  }
 };
 
 template <class Arg> struct BlasSum : NoKernelOps {
-  static constexpr int n = Arg::Sums::count;
+  using Sums = typename Arg::Sums;
+  static constexpr int n = Sums::entries;
   const Arg &arg;
 
-  QUDA_DEVICE array<typename Arg::real, n> operator()(unsigned point, unsigned row) const
+  QUDA_DEVICE array<typename Arg::real, n> operator()(unsigned point, unsigned row, unsigned group) const
   {
-    blas::Point<Arg> at(arg, point, row);
+    blas::Point<Arg> at(arg, point, row, group);
     at();
+    typename Arg::real total[Sums::count];
+    QUDA_UNROLL
+    for (int i = 0; i < Sums::count; i++) total[i] = at.sum(i);
     array<typename Arg::real, n> sums;
     QUDA_UNROLL
-    for (int i = 0; i < n; i++) sums[i] = at.sum(i);
+    for (int i = 0; i < n; i++) sums[i] = Sums::entry(i, total);
     return sums;
   }
 };

@@ -9,8 +9,7 @@ namespace quda::QUDA_TARGET_NAMESPACE::blas
 {
 
 /// Re <first, second>; |first|^2 where they are the same.
-template <int first, int second> struct Redot : Operands {
-  static constexpr int count = 1;
+template <int first, int second> struct Redot : Totals<1> {
   static constexpr unsigned uses = in(first, second);
   template <class C> QUDA_DEVICE static void add(const C *s, C *chain)
   {
@@ -21,8 +20,7 @@ template <int first, int second> struct Redot : Operands {
 template <int k> using Norm2 = Redot<k, k>;
 
 /// <first, second>: its real part, its imaginary part.
-template <int first, int second> struct Cdot : Operands {
-  static constexpr int count = 2;
+template <int first, int second> struct Cdot : Totals<2> {
   static constexpr unsigned uses = in(first, second);
   template <class C> QUDA_DEVICE static void add(const C *s, C *chain)
   {
@@ -32,8 +30,7 @@ template <int first, int second> struct Cdot : Operands {
 };
 
 /// |first|^2 and Re <first, first - second>; second is meant to be what first was before the update.
-template <int first, int second> struct NormAndChange : Operands {
-  static constexpr int count = 2;
+template <int first, int second> struct NormAndChange : Totals<2> {
   static constexpr unsigned uses = in(first);
   template <class C> QUDA_DEVICE static void add(const C *s, C *chain)
   {
@@ -43,9 +40,24 @@ template <int first, int second> struct NormAndChange : Operands {
   }
 };
 
+/// |second|^2 / |first|^2 of each record, 1 where first is zero: the heavy-quark residual.
+template <int first, int second> struct Ratio : Operands {
+  static constexpr int count = 2;
+  static constexpr int entries = 1;
+  static constexpr unsigned uses = in(first, second);
+  template <class C> QUDA_DEVICE static void add(const C *s, C *chain)
+  {
+    Norm2<first>::add(s, chain);
+    Norm2<second>::add(s, chain + 1);
+  }
+  template <class R> QUDA_DEVICE static R entry(int, const R *total)
+  {
+    return select(total[0] == R(0), R(1), total[1] / total[0]);
+  }
+};
+
 /// The sums of A, then those of B.
-template <class A, class B> struct Both : Operands {
-  static constexpr int count = A::count + B::count;
+template <class A, class B> struct Both : Totals<A::count + B::count> {
   static constexpr unsigned uses = A::uses | B::uses;
   template <class C> QUDA_DEVICE static void add(const C *s, C *chain)
   {

@@ -10,10 +10,10 @@
 namespace quda::QUDA_TARGET_NAMESPACE::blas
 {
 
-template <class Arg> QUDA_DEVICE Complex<typename Arg::real> complex_coefficient(const Arg &arg, int i)
+template <class Arg> QUDA_DEVICE Complex<typename Arg::real> complex_coefficient(const Arg &arg, int i, unsigned group)
 {
   using real = typename Arg::real;
-  return {real(arg.re[i]), real(arg.im[i])};
+  return {real(arg.re[i][group]), real(arg.im[i][group])};
 }
 
 template <class R> QUDA_DEVICE Complex<R> negative(Complex<R> a) { return {-a.re, -a.im}; }
@@ -26,14 +26,33 @@ template <class R> QUDA_DEVICE Complex<R> scaled_add(R a, Complex<R> b, Complex<
 
 template <class R> struct Unchanged : Operands {
   static constexpr unsigned reads = 0, writes = 0, in_place = 0;
-  template <class Arg> QUDA_DEVICE explicit Unchanged(const Arg &) {}
+  template <class Arg> QUDA_DEVICE Unchanged(const Arg &, unsigned) {}
   QUDA_DEVICE void operator()(Complex<R> *) const {}
+};
+
+/// x = 0
+template <class R> struct Zero : Operands {
+  static constexpr unsigned reads = 0, writes = in(x), in_place = 0;
+  template <class Arg> QUDA_DEVICE Zero(const Arg &, unsigned) {}
+  QUDA_DEVICE void operator()(Complex<R> *s) const { s[x] = {R(0), R(0)}; }
+};
+
+/// x and y change places
+template <class R> struct Swap : Operands {
+  static constexpr unsigned reads = in(x, y), writes = in(x, y), in_place = 0;
+  template <class Arg> QUDA_DEVICE Swap(const Arg &, unsigned) {}
+  QUDA_DEVICE void operator()(Complex<R> *s) const
+  {
+    const Complex<R> before = s[x];
+    s[x] = s[y];
+    s[y] = before;
+  }
 };
 
 /// z = x
 template <class R> struct Copy : Operands {
   static constexpr unsigned reads = in(x), writes = in(z), in_place = in(x);
-  template <class Arg> QUDA_DEVICE explicit Copy(const Arg &) {}
+  template <class Arg> QUDA_DEVICE Copy(const Arg &, unsigned) {}
   QUDA_DEVICE void operator()(Complex<R> *s) const { s[z] = s[x]; }
 };
 
@@ -41,8 +60,8 @@ template <class R> struct Copy : Operands {
 template <class R> struct Ax : Operands {
   static constexpr unsigned reads = in(x), writes = in(z), in_place = in(x);
   R a;
-  template <class Arg> QUDA_DEVICE explicit Ax(const Arg &arg)
-      : a(arg.re[0])
+  template <class Arg> QUDA_DEVICE Ax(const Arg &arg, unsigned group)
+      : a(arg.re[0][group])
   {
   }
   QUDA_DEVICE void operator()(Complex<R> *s) const { s[z] = scaled(a, s[x]); }
@@ -52,9 +71,9 @@ template <class R> struct Ax : Operands {
 template <class R> struct Axpby : Operands {
   static constexpr unsigned reads = in(x, y), writes = in(z), in_place = in(x, y);
   R a, b;
-  template <class Arg> QUDA_DEVICE explicit Axpby(const Arg &arg)
-      : a(arg.re[0])
-      , b(arg.re[1])
+  template <class Arg> QUDA_DEVICE Axpby(const Arg &arg, unsigned group)
+      : a(arg.re[0][group])
+      , b(arg.re[1][group])
   {
   }
   QUDA_DEVICE void operator()(Complex<R> *s) const { s[z] = scaled_add(a, s[x], scaled(b, s[y])); }
@@ -64,8 +83,8 @@ template <class R> struct Axpby : Operands {
 template <class R> struct Caxpy : Operands {
   static constexpr unsigned reads = in(x, y), writes = in(z), in_place = in(x, y);
   Complex<R> a;
-  template <class Arg> QUDA_DEVICE explicit Caxpy(const Arg &arg)
-      : a(complex_coefficient(arg, 0))
+  template <class Arg> QUDA_DEVICE Caxpy(const Arg &arg, unsigned group)
+      : a(complex_coefficient(arg, 0, group))
   {
   }
   QUDA_DEVICE void operator()(Complex<R> *s) const { s[z] = multiply_add(a, s[x], s[y]); }
@@ -75,9 +94,9 @@ template <class R> struct Caxpy : Operands {
 template <class R> struct Caxpby : Operands {
   static constexpr unsigned reads = in(x, y), writes = in(z), in_place = in(x, y);
   Complex<R> a, b;
-  template <class Arg> QUDA_DEVICE explicit Caxpby(const Arg &arg)
-      : a(complex_coefficient(arg, 0))
-      , b(complex_coefficient(arg, 1))
+  template <class Arg> QUDA_DEVICE Caxpby(const Arg &arg, unsigned group)
+      : a(complex_coefficient(arg, 0, group))
+      , b(complex_coefficient(arg, 1, group))
   {
   }
   QUDA_DEVICE void operator()(Complex<R> *s) const { s[z] = multiply_add(a, s[x], multiply(b, s[y])); }
@@ -87,10 +106,10 @@ template <class R> struct Caxpby : Operands {
 template <class R> struct AxpyBzpcx : Operands {
   static constexpr unsigned reads = in(x, y, z), writes = in(x, y), in_place = 0;
   R a, b, c;
-  template <class Arg> QUDA_DEVICE explicit AxpyBzpcx(const Arg &arg)
-      : a(arg.re[0])
-      , b(arg.re[1])
-      , c(arg.re[2])
+  template <class Arg> QUDA_DEVICE AxpyBzpcx(const Arg &arg, unsigned group)
+      : a(arg.re[0][group])
+      , b(arg.re[1][group])
+      , c(arg.re[2][group])
   {
   }
   QUDA_DEVICE void operator()(Complex<R> *s) const
@@ -104,8 +123,8 @@ template <class R> struct AxpyBzpcx : Operands {
 template <class R> struct CaxpyXmaz : Operands {
   static constexpr unsigned reads = in(x, y, z), writes = in(x, y), in_place = 0;
   Complex<R> a;
-  template <class Arg> QUDA_DEVICE explicit CaxpyXmaz(const Arg &arg)
-      : a(complex_coefficient(arg, 0))
+  template <class Arg> QUDA_DEVICE CaxpyXmaz(const Arg &arg, unsigned group)
+      : a(complex_coefficient(arg, 0, group))
   {
   }
   QUDA_DEVICE void operator()(Complex<R> *s) const
@@ -119,9 +138,9 @@ template <class R> struct CaxpyXmaz : Operands {
 template <class R> struct Cxpaypbz : Operands {
   static constexpr unsigned reads = in(x, y, z), writes = in(w), in_place = in(x, y, z);
   Complex<R> a, b;
-  template <class Arg> QUDA_DEVICE explicit Cxpaypbz(const Arg &arg)
-      : a(complex_coefficient(arg, 0))
-      , b(complex_coefficient(arg, 1))
+  template <class Arg> QUDA_DEVICE Cxpaypbz(const Arg &arg, unsigned group)
+      : a(complex_coefficient(arg, 0, group))
+      , b(complex_coefficient(arg, 1, group))
   {
   }
   QUDA_DEVICE void operator()(Complex<R> *s) const { s[w] = multiply_add(b, s[z], multiply_add(a, s[y], s[x])); }
@@ -131,9 +150,9 @@ template <class R> struct Cxpaypbz : Operands {
 template <class R> struct CaxpbypzYmbw : Operands {
   static constexpr unsigned reads = in(x, y, z, w), writes = in(y, z), in_place = 0;
   Complex<R> a, b;
-  template <class Arg> QUDA_DEVICE explicit CaxpbypzYmbw(const Arg &arg)
-      : a(complex_coefficient(arg, 0))
-      , b(complex_coefficient(arg, 1))
+  template <class Arg> QUDA_DEVICE CaxpbypzYmbw(const Arg &arg, unsigned group)
+      : a(complex_coefficient(arg, 0, group))
+      , b(complex_coefficient(arg, 1, group))
   {
   }
   QUDA_DEVICE void operator()(Complex<R> *s) const

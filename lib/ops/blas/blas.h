@@ -1,10 +1,14 @@
 #pragma once
-/// Linear algebra on whole native spinor fields of one shape, precision and lattice; any spins, colours and inner
-/// extent. All right-hand sides are one vector.
+/// Linear algebra on native spinor fields of one shape, precision and lattice; any spins, colours and inner extent.
+/// Updates take one coefficient for all right-hand sides, or one for each (coefficients.h). The sums of this header are
+/// over whole fields, all right-hand sides being one vector; sums of one right-hand side each, and everything that
+/// mixes right-hand sides or takes lists of fields, are in ops/blas/block.h. A range of right-hand sides is a field
+/// (ColorSpinorField::columns) and an operand like any other.
 ///
 /// Arithmetic   : in the fields' precision, coefficients rounded to it. a x + y is one fused multiply-add, a x + b y is
 ///                b y rounded, then fused; complex products are four of them (device/complex.h). So results are the
-///                same bits on every target, for any tuning, threads and rank grid.
+///                same bits on every target, for any tuning, threads and rank grid, and for any order of right-hand
+///                sides.
 /// Sums         : <v, w> = sum conj(v) w over all sites, inner entries and ranks. The terms of one site and inner entry
 ///                are added in the fields' precision, all those entries exactly, and the total is rounded once: one bit
 ///                pattern, whatever the rank grid and threads. norm2(x) is redot(x, x) and Re cdot(x, x) to the bit.
@@ -14,17 +18,14 @@
 ///                is written counts once, so y += a x moves 3 S.
 /// Collective   : sums over the fields' communicator; updates not, but while they are tuned.
 /// Errors       : bad_argument naming the function and the argument: not native, fields that differ in shape,
-///                precision, rank grid or lane split, aliases that are not allowed. unsupported:
-///                half precision. not_built: a precision left out.
-
-#include <complex>
+///                precision, rank grid or lane split, a list of coefficients that is not one a right-hand side, aliases
+///                that are not allowed. unsupported: half precision. not_built: a precision left out.
 
 #include "fields/color_spinor_field.h"
+#include "ops/blas/coefficients.h"
 
 namespace quda::blas
 {
-
-using Complex = std::complex<double>;
 
 struct DotNorm {
   Complex dot;
@@ -45,44 +46,48 @@ void zero(ColorSpinorField &x);
 void copy(ColorSpinorField &z, const ColorSpinorField &x);
 
 /// x = a x [1, 2 S]
-void ax(double a, ColorSpinorField &x);
+void ax(const Coefficients &a, ColorSpinorField &x);
 
 /// y = a x + y; x may be y. [2, 3 S]
-void axpy(double a, const ColorSpinorField &x, ColorSpinorField &y);
+void axpy(const Coefficients &a, const ColorSpinorField &x, ColorSpinorField &y);
 
 /// y = x + a y; x may be y. [2, 3 S]
-void xpay(const ColorSpinorField &x, double a, ColorSpinorField &y);
+void xpay(const ColorSpinorField &x, const Coefficients &a, ColorSpinorField &y);
 
 /// y = a x + b y; x may be y. [3, 3 S]
-void axpby(double a, const ColorSpinorField &x, double b, ColorSpinorField &y);
+void axpby(const Coefficients &a, const ColorSpinorField &x, const Coefficients &b, ColorSpinorField &y);
 
 /// z = a x + y; z may be x or y. [2, 3 S]
-void axpyz(double a, const ColorSpinorField &x, const ColorSpinorField &y, ColorSpinorField &z);
+void axpyz(const Coefficients &a, const ColorSpinorField &x, const ColorSpinorField &y, ColorSpinorField &z);
 
 /// z = a x + b y; z may be x or y. [3, 3 S]
-void axpbyz(double a, const ColorSpinorField &x, double b, const ColorSpinorField &y, ColorSpinorField &z);
+void axpbyz(const Coefficients &a, const ColorSpinorField &x, const Coefficients &b, const ColorSpinorField &y,
+            ColorSpinorField &z);
 
 /// y = a x + y, a complex; x may be y. [4, 3 S]
-void caxpy(Complex a, const ColorSpinorField &x, ColorSpinorField &y);
+void caxpy(const ComplexCoefficients &a, const ColorSpinorField &x, ColorSpinorField &y);
 
 /// y = a x + b y, a and b complex; x may be y. [7, 3 S]
-void caxpby(Complex a, const ColorSpinorField &x, Complex b, ColorSpinorField &y);
+void caxpby(const ComplexCoefficients &a, const ColorSpinorField &x, const ComplexCoefficients &b, ColorSpinorField &y);
 
 /// y = a x + y, then x = z + b x: solution and search direction of conjugate gradients. [4, 5 S]
-void axpyZpbx(double a, ColorSpinorField &x, ColorSpinorField &y, const ColorSpinorField &z, double b);
+void axpyZpbx(const Coefficients &a, ColorSpinorField &x, ColorSpinorField &y, const ColorSpinorField &z,
+              const Coefficients &b);
 
 /// y = a x + y, then x = b z + c x: the same with several shifts. [5, 5 S]
-void axpyBzpcx(double a, ColorSpinorField &x, ColorSpinorField &y, double b, const ColorSpinorField &z, double c);
+void axpyBzpcx(const Coefficients &a, ColorSpinorField &x, ColorSpinorField &y, const Coefficients &b,
+               const ColorSpinorField &z, const Coefficients &c);
 
 /// y = a x + y, then x = x - a z, a complex: solution and residual of minimal residuals. [8, 5 S]
-void caxpyXmaz(Complex a, ColorSpinorField &x, ColorSpinorField &y, const ColorSpinorField &z);
+void caxpyXmaz(const ComplexCoefficients &a, ColorSpinorField &x, ColorSpinorField &y, const ColorSpinorField &z);
 
 /// z = x + a y + b z, a and b complex; x, y may be z: search direction of BiCGstab. [8, 4 S]
-void cxpaypbz(const ColorSpinorField &x, Complex a, const ColorSpinorField &y, Complex b, ColorSpinorField &z);
+void cxpaypbz(const ColorSpinorField &x, const ComplexCoefficients &a, const ColorSpinorField &y,
+              const ComplexCoefficients &b, ColorSpinorField &z);
 
 /// z = a x + b y + z, then y = y - b w, a and b complex: solution and residual of BiCGstab. [12, 6 S]
-void caxpbypzYmbw(Complex a, const ColorSpinorField &x, Complex b, ColorSpinorField &y, ColorSpinorField &z,
-                  const ColorSpinorField &w);
+void caxpbypzYmbw(const ComplexCoefficients &a, const ColorSpinorField &x, const ComplexCoefficients &b,
+                  ColorSpinorField &y, ColorSpinorField &z, const ColorSpinorField &w);
 
 // ---- sums ----
 
@@ -104,29 +109,31 @@ DotNorm cDotNormB(const ColorSpinorField &x, const ColorSpinorField &y);
 // ---- updates, and sums over what they leave ----
 
 /// y = a x + y; |y|^2. x may be y. [4, 3 S]
-double axpyNorm2(double a, const ColorSpinorField &x, ColorSpinorField &y);
+double axpyNorm2(const Coefficients &a, const ColorSpinorField &x, ColorSpinorField &y);
 
 /// y = x - y; |y|^2. x may be y. [3, 3 S]
 double xmyNorm(const ColorSpinorField &x, ColorSpinorField &y);
 
 /// y = a x + y; Re <x, y>. [4, 3 S]
-double axpyReDot(double a, const ColorSpinorField &x, ColorSpinorField &y);
+double axpyReDot(const Coefficients &a, const ColorSpinorField &x, ColorSpinorField &y);
 
 /// y = a x + y; |y|^2 and Re <y, y - y before>: conjugate gradients whose direction forgets a residual of another
 /// precision (Polak and Ribiere). x may be y. [7, 3 S]
-NormChange axpyCGNorm(double a, const ColorSpinorField &x, ColorSpinorField &y);
+NormChange axpyCGNorm(const Coefficients &a, const ColorSpinorField &x, ColorSpinorField &y);
 
 /// y = a x + y, a complex; |y|^2. x may be y. [6, 3 S]
-double caxpyNorm(Complex a, const ColorSpinorField &x, ColorSpinorField &y);
+double caxpyNorm(const ComplexCoefficients &a, const ColorSpinorField &x, ColorSpinorField &y);
 
 /// y = a x + y, a complex; <z, y>: a step of orthogonalisation, and the coefficient of the next. x may be y. [8, 4 S]
-Complex caxpyDot(Complex a, const ColorSpinorField &x, ColorSpinorField &y, const ColorSpinorField &z);
+Complex caxpyDot(const ComplexCoefficients &a, const ColorSpinorField &x, ColorSpinorField &y,
+                 const ColorSpinorField &z);
 
 /// y = a x + y, then x = x - a z, a complex; |x|^2. [10, 5 S]
-double caxpyXmazNorm(Complex a, ColorSpinorField &x, ColorSpinorField &y, const ColorSpinorField &z);
+double caxpyXmazNorm(const ComplexCoefficients &a, ColorSpinorField &x, ColorSpinorField &y, const ColorSpinorField &z);
 
 /// z = a x + b y + z, then y = y - b w, a and b complex; <u, y> and |y|^2. [18, 7 S]
-DotNorm caxpbypzYmbwDotNorm(Complex a, const ColorSpinorField &x, Complex b, ColorSpinorField &y, ColorSpinorField &z,
-                            const ColorSpinorField &w, const ColorSpinorField &u);
+DotNorm caxpbypzYmbwDotNorm(const ComplexCoefficients &a, const ColorSpinorField &x, const ComplexCoefficients &b,
+                            ColorSpinorField &y, ColorSpinorField &z, const ColorSpinorField &w,
+                            const ColorSpinorField &u);
 
 } // namespace quda::blas

@@ -118,5 +118,7 @@ void convert(ColorSpinorField &to, const ColorSpinorField &from, const Coefficie
 
 /// y_j += a_j x_j, x of a lower precision than y (or of the same): in y's precision.
 void axpy_mixed(const Coefficients &a, const ColorSpinorField &x, ColorSpinorField &y);
+/// a complex
+void caxpy_mixed(const ComplexCoefficients &a, const ColorSpinorField &x, ColorSpinorField &y);
 
 } // namespace quda::blas::block

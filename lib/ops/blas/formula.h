@@ -2,10 +2,12 @@
 /// What the functions of the linear algebra share: checks of their operands, and the launch of a formula.
 
 #include <array>
-#include <complex>
+#include <variant>
+#include <vector>
 
 #include "fields/color_spinor_field.h"
-#include "ops/blas/blas_table.h"
+#include "kernels/blas/blas_call.h"
+#include "ops/blas/coefficients.h"
 
 namespace quda
 {
@@ -24,20 +26,65 @@ struct Operand {
   const ColorSpinorField *field;
 };
 
+/// A coefficient of any kind.
+class Coefficient
+{
+public:
+  Coefficient(double a = 0.0)
+      : a_(Coefficients(a))
+  {
+  }
+  Coefficient(const Coefficients &a)
+      : a_(a)
+  {
+  }
+  Coefficient(const ComplexCoefficients &a)
+      : a_(a)
+  {
+  }
+  bool listed() const
+  {
+    return std::visit([](const auto &a) { return a.listed(); }, a_);
+  }
+  std::size_t size() const
+  {
+    return std::visit([](const auto &a) { return a.size(); }, a_);
+  }
+  Complex operator[](std::size_t rhs) const
+  {
+    return std::visit([rhs](const auto &a) { return Complex(a[rhs]); }, a_);
+  }
+
+private:
+  std::variant<Coefficients, ComplexCoefficients> a_;
+};
+
 /// A call of a formula.
 struct Request {
   const char *function; // "axpy": the name in tuning, profile and errors
   const BlasFormula &formula;
   std::array<Operand, blas_operands> operand; // x, y, z, w, u of the formula; none where it reads and writes none
-  std::array<std::complex<double>, blas_coefficients> coefficient;
+  std::array<Coefficient, blas_coefficients> coefficient;
   int flops; // of one complex number
 };
 
-/// Checks and launches; sums (null where the formula has none) are this rank's. Errors: bad_argument where operands
-/// differ in shape, precision or layout, are not native, or share memory that the formula would spoil.
-void launch(const Request &request, ExactLimbs *sums);
+/// What sums are over.
+enum class Sums { whole, each_rhs };
 
-/// The same, for formulas with n sums over all ranks. Collective over the fields' communicator.
-template <int n> std::array<double, n> launch_sums(const Request &request);
+/// Checks and launches; the sums of the formula over all ranks: one set, or one a right-hand side, its own one after
+/// the other. Collective over the fields' communicator where there are sums. Errors: bad_argument where operands differ
+/// in shape, precision or layout, are not native, or share memory that the formula would spoil, and for lists of
+/// coefficients of another length.
+std::vector<double> launch(const Request &request, Sums over = Sums::whole);
+
+/// Two operands must agree in what a field is and how it lies, but for the number of right-hand sides.
+enum class Precisions { equal, any };
+void check_alike(const char *function, const Operand &a, const Operand &b, Precisions precisions = Precisions::equal);
+/// Native and floating.
+void check_operand(const char *function, const Operand &a);
+/// The instance of a formula.
+LaunchFunction<BlasCall> kernel_of(const BlasFormula &formula, const char *function, Precision precision);
+/// Whether some number belongs to both.
+bool overlap(const ColorSpinorField &x, const ColorSpinorField &y);
 
 } // namespace quda::blas

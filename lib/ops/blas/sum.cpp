@@ -1,104 +1,259 @@
-#include "ops/blas/blas.h"
+#include <cmath>
 
+#include "ops/blas/block.h"
 #include "ops/blas/formula.h"
 
 namespace quda::blas
 {
 
-double norm2(const ColorSpinorField &x)
+namespace
 {
-  return launch_sums<1>({"norm2", blas_table().norm2, {{{"x", &x}}}, {}, 4})[0];
-}
 
-double redot(const ColorSpinorField &x, const ColorSpinorField &y)
-{
-  return launch_sums<1>({"redot", blas_table().redot, {{{"x", &x}, {"y", &y}}}, {}, 4})[0];
-}
+  /// Each sum once, for whole fields and for right-hand sides.
+  namespace sums
+  {
+
+    using Field = const ColorSpinorField;
+
+    std::vector<double> norm2(Sums over, Field &x)
+    {
+      return launch({"norm2", blas_table().norm2, {{{"x", &x}}}, {}, 4}, over);
+    }
+
+    std::vector<double> redot(Sums over, Field &x, Field &y)
+    {
+      return launch({"redot", blas_table().redot, {{{"x", &x}, {"y", &y}}}, {}, 4}, over);
+    }
+
+    std::vector<double> cdot(Sums over, Field &x, Field &y)
+    {
+      return launch({"cdot", blas_table().cdot, {{{"x", &x}, {"y", &y}}}, {}, 8}, over);
+    }
+
+    std::vector<double> cDotNormA(Sums over, Field &x, Field &y)
+    {
+      return launch({"cDotNormA", blas_table().cdot_norm, {{{"x", &x}, {"y", &y}}}, {}, 12}, over);
+    }
+
+    std::vector<double> cDotNormB(Sums over, Field &x, Field &y)
+    {
+      // <y, x> is conj <x, y> to the bit
+      auto s = launch({"cDotNormB", blas_table().cdot_norm, {{{"y", &y}, {"x", &x}}}, {}, 12}, over);
+      for (std::size_t i = 1; i < s.size(); i += 3) s[i] = -s[i];
+      return s;
+    }
+
+    std::vector<double> axpyNorm2(Sums over, const Coefficients &a, Field &x, Field &y)
+    {
+      return launch({"axpyNorm2", blas_table().axpby_norm2, {{{"x", &x}, {"y", &y}, {"y", &y}}}, {a, 1}, 8}, over);
+    }
+
+    std::vector<double> xmyNorm(Sums over, Field &x, Field &y)
+    {
+      return launch({"xmyNorm", blas_table().axpby_norm2, {{{"x", &x}, {"y", &y}, {"y", &y}}}, {1, -1}, 6}, over);
+    }
+
+    std::vector<double> axpyReDot(Sums over, const Coefficients &a, Field &x, Field &y)
+    {
+      return launch({"axpyReDot", blas_table().axpy_redot, {{{"x", &x}, {"y", &y}, {"y", &y}}}, {a, 1}, 8}, over);
+    }
+
+    std::vector<double> axpyCGNorm(Sums over, const Coefficients &a, Field &x, Field &y)
+    {
+      return launch({"axpyCGNorm", blas_table().axpy_cg_norm, {{{"x", &x}, {"y", &y}, {"y", &y}}}, {a, 1}, 14}, over);
+    }
+
+    std::vector<double> caxpyNorm(Sums over, const ComplexCoefficients &a, Field &x, Field &y)
+    {
+      return launch({"caxpyNorm", blas_table().caxpy_norm, {{{"x", &x}, {"y", &y}, {"y", &y}}}, {a}, 12}, over);
+    }
+
+    std::vector<double> caxpyDot(Sums over, const ComplexCoefficients &a, Field &x, Field &y, Field &z)
+    {
+      return launch({"caxpyDot", blas_table().caxpy_dot, {{{"x", &x}, {"y", &y}, {"y", &y}, {"z", &z}}}, {a}, 16},
+                    over);
+    }
+
+    std::vector<double> caxpyXmazNorm(Sums over, const ComplexCoefficients &a, Field &x, Field &y, Field &z)
+    {
+      return launch({"caxpyXmazNorm", blas_table().caxpy_xmaz_norm, {{{"x", &x}, {"y", &y}, {"z", &z}}}, {a}, 20},
+                    over);
+    }
+
+    std::vector<double> caxpbypzYmbwDotNorm(Sums over, const ComplexCoefficients &a, Field &x,
+                                            const ComplexCoefficients &b, Field &y, Field &z, Field &w, Field &u)
+    {
+      return launch({"caxpbypzYmbwDotNorm",
+                     blas_table().caxpbypz_ymbw_dot_norm,
+                     {{{"x", &x}, {"y", &y}, {"z", &z}, {"w", &w}, {"u", &u}}},
+                     {a, b},
+                     36},
+                    over);
+    }
+
+  } // namespace sums
+
+  // Numbers one after the other, as what they are.
+
+  std::vector<Complex> complex_numbers(const std::vector<double> &s)
+  {
+    std::vector<Complex> all;
+    for (std::size_t i = 0; i < s.size(); i += 2) all.emplace_back(s[i], s[i + 1]);
+    return all;
+  }
+
+  std::vector<DotNorm> dots_and_norms(const std::vector<double> &s)
+  {
+    std::vector<DotNorm> all;
+    for (std::size_t i = 0; i < s.size(); i += 3) all.push_back({{s[i], s[i + 1]}, s[i + 2]});
+    return all;
+  }
+
+  std::vector<NormChange> norms_and_changes(const std::vector<double> &s)
+  {
+    std::vector<NormChange> all;
+    for (std::size_t i = 0; i < s.size(); i += 2) all.push_back({s[i], s[i + 1]});
+    return all;
+  }
+
+} // namespace
+
+double norm2(const ColorSpinorField &x) { return sums::norm2(Sums::whole, x)[0]; }
+
+double redot(const ColorSpinorField &x, const ColorSpinorField &y) { return sums::redot(Sums::whole, x, y)[0]; }
 
 Complex cdot(const ColorSpinorField &x, const ColorSpinorField &y)
 {
-  const auto s = launch_sums<2>({"cdot", blas_table().cdot, {{{"x", &x}, {"y", &y}}}, {}, 8});
-  return {s[0], s[1]};
+  return complex_numbers(sums::cdot(Sums::whole, x, y))[0];
 }
 
 DotNorm cDotNormA(const ColorSpinorField &x, const ColorSpinorField &y)
 {
-  const auto s = launch_sums<3>({"cDotNormA", blas_table().cdot_norm, {{{"x", &x}, {"y", &y}}}, {}, 12});
-  return {{s[0], s[1]}, s[2]};
+  return dots_and_norms(sums::cDotNormA(Sums::whole, x, y))[0];
 }
 
 DotNorm cDotNormB(const ColorSpinorField &x, const ColorSpinorField &y)
 {
-  // <y, x> is conj <x, y> to the bit
-  const auto s = launch_sums<3>({"cDotNormB", blas_table().cdot_norm, {{{"y", &y}, {"x", &x}}}, {}, 12});
-  return {{s[0], -s[1]}, s[2]};
+  return dots_and_norms(sums::cDotNormB(Sums::whole, x, y))[0];
 }
 
-double axpyNorm2(double a, const ColorSpinorField &x, ColorSpinorField &y)
+double axpyNorm2(const Coefficients &a, const ColorSpinorField &x, ColorSpinorField &y)
 {
-  const auto s =
-      launch_sums<1>({"axpyNorm2", blas_table().axpby_norm2, {{{"x", &x}, {"y", &y}, {"y", &y}}}, {a, 1}, 8});
-  y.mark_written();
-  return s[0];
+  return sums::axpyNorm2(Sums::whole, a, x, y)[0];
 }
 
-double xmyNorm(const ColorSpinorField &x, ColorSpinorField &y)
+double xmyNorm(const ColorSpinorField &x, ColorSpinorField &y) { return sums::xmyNorm(Sums::whole, x, y)[0]; }
+
+double axpyReDot(const Coefficients &a, const ColorSpinorField &x, ColorSpinorField &y)
 {
-  const auto s = launch_sums<1>({"xmyNorm", blas_table().axpby_norm2, {{{"x", &x}, {"y", &y}, {"y", &y}}}, {1, -1}, 6});
-  y.mark_written();
-  return s[0];
+  return sums::axpyReDot(Sums::whole, a, x, y)[0];
 }
 
-double axpyReDot(double a, const ColorSpinorField &x, ColorSpinorField &y)
+NormChange axpyCGNorm(const Coefficients &a, const ColorSpinorField &x, ColorSpinorField &y)
 {
-  const auto s = launch_sums<1>({"axpyReDot", blas_table().axpy_redot, {{{"x", &x}, {"y", &y}, {"y", &y}}}, {a, 1}, 8});
-  y.mark_written();
-  return s[0];
+  return norms_and_changes(sums::axpyCGNorm(Sums::whole, a, x, y))[0];
 }
 
-NormChange axpyCGNorm(double a, const ColorSpinorField &x, ColorSpinorField &y)
+double caxpyNorm(const ComplexCoefficients &a, const ColorSpinorField &x, ColorSpinorField &y)
 {
-  const auto s =
-      launch_sums<2>({"axpyCGNorm", blas_table().axpy_cg_norm, {{{"x", &x}, {"y", &y}, {"y", &y}}}, {a, 1}, 14});
-  y.mark_written();
-  return {s[0], s[1]};
+  return sums::caxpyNorm(Sums::whole, a, x, y)[0];
 }
 
-double caxpyNorm(Complex a, const ColorSpinorField &x, ColorSpinorField &y)
+Complex caxpyDot(const ComplexCoefficients &a, const ColorSpinorField &x, ColorSpinorField &y,
+                 const ColorSpinorField &z)
 {
-  const auto s = launch_sums<1>({"caxpyNorm", blas_table().caxpy_norm, {{{"x", &x}, {"y", &y}, {"y", &y}}}, {a}, 12});
-  y.mark_written();
-  return s[0];
+  return complex_numbers(sums::caxpyDot(Sums::whole, a, x, y, z))[0];
 }
 
-Complex caxpyDot(Complex a, const ColorSpinorField &x, ColorSpinorField &y, const ColorSpinorField &z)
+double caxpyXmazNorm(const ComplexCoefficients &a, ColorSpinorField &x, ColorSpinorField &y, const ColorSpinorField &z)
 {
-  const auto s =
-      launch_sums<2>({"caxpyDot", blas_table().caxpy_dot, {{{"x", &x}, {"y", &y}, {"y", &y}, {"z", &z}}}, {a}, 16});
-  y.mark_written();
-  return {s[0], s[1]};
+  return sums::caxpyXmazNorm(Sums::whole, a, x, y, z)[0];
 }
 
-double caxpyXmazNorm(Complex a, ColorSpinorField &x, ColorSpinorField &y, const ColorSpinorField &z)
+DotNorm caxpbypzYmbwDotNorm(const ComplexCoefficients &a, const ColorSpinorField &x, const ComplexCoefficients &b,
+                            ColorSpinorField &y, ColorSpinorField &z, const ColorSpinorField &w,
+                            const ColorSpinorField &u)
 {
-  const auto s =
-      launch_sums<1>({"caxpyXmazNorm", blas_table().caxpy_xmaz_norm, {{{"x", &x}, {"y", &y}, {"z", &z}}}, {a}, 20});
-  x.mark_written();
-  y.mark_written();
-  return s[0];
-}
-
-DotNorm caxpbypzYmbwDotNorm(Complex a, const ColorSpinorField &x, Complex b, ColorSpinorField &y, ColorSpinorField &z,
-                            const ColorSpinorField &w, const ColorSpinorField &u)
-{
-  const auto s = launch_sums<3>({"caxpbypzYmbwDotNorm",
-                                 blas_table().caxpbypz_ymbw_dot_norm,
-                                 {{{"x", &x}, {"y", &y}, {"z", &z}, {"w", &w}, {"u", &u}}},
-                                 {a, b},
-                                 36});
-  y.mark_written();
-  z.mark_written();
-  return {{s[0], s[1]}, s[2]};
+  return dots_and_norms(sums::caxpbypzYmbwDotNorm(Sums::whole, a, x, b, y, z, w, u))[0];
 }
 
 } // namespace quda::blas
+
+namespace quda::blas::block
+{
+
+std::vector<double> norm2(const ColorSpinorField &x) { return sums::norm2(Sums::each_rhs, x); }
+
+std::vector<double> redot(const ColorSpinorField &x, const ColorSpinorField &y)
+{
+  return sums::redot(Sums::each_rhs, x, y);
+}
+
+std::vector<Complex> cdot(const ColorSpinorField &x, const ColorSpinorField &y)
+{
+  return complex_numbers(sums::cdot(Sums::each_rhs, x, y));
+}
+
+std::vector<DotNorm> cDotNormA(const ColorSpinorField &x, const ColorSpinorField &y)
+{
+  return dots_and_norms(sums::cDotNormA(Sums::each_rhs, x, y));
+}
+
+std::vector<DotNorm> cDotNormB(const ColorSpinorField &x, const ColorSpinorField &y)
+{
+  return dots_and_norms(sums::cDotNormB(Sums::each_rhs, x, y));
+}
+
+std::vector<double> axpyNorm2(const Coefficients &a, const ColorSpinorField &x, ColorSpinorField &y)
+{
+  return sums::axpyNorm2(Sums::each_rhs, a, x, y);
+}
+
+std::vector<double> xmyNorm(const ColorSpinorField &x, ColorSpinorField &y)
+{
+  return sums::xmyNorm(Sums::each_rhs, x, y);
+}
+
+std::vector<double> axpyReDot(const Coefficients &a, const ColorSpinorField &x, ColorSpinorField &y)
+{
+  return sums::axpyReDot(Sums::each_rhs, a, x, y);
+}
+
+std::vector<NormChange> axpyCGNorm(const Coefficients &a, const ColorSpinorField &x, ColorSpinorField &y)
+{
+  return norms_and_changes(sums::axpyCGNorm(Sums::each_rhs, a, x, y));
+}
+
+std::vector<double> caxpyNorm(const ComplexCoefficients &a, const ColorSpinorField &x, ColorSpinorField &y)
+{
+  return sums::caxpyNorm(Sums::each_rhs, a, x, y);
+}
+
+std::vector<Complex> caxpyDot(const ComplexCoefficients &a, const ColorSpinorField &x, ColorSpinorField &y,
+                              const ColorSpinorField &z)
+{
+  return complex_numbers(sums::caxpyDot(Sums::each_rhs, a, x, y, z));
+}
+
+std::vector<double> caxpyXmazNorm(const ComplexCoefficients &a, ColorSpinorField &x, ColorSpinorField &y,
+                                  const ColorSpinorField &z)
+{
+  return sums::caxpyXmazNorm(Sums::each_rhs, a, x, y, z);
+}
+
+std::vector<DotNorm> caxpbypzYmbwDotNorm(const ComplexCoefficients &a, const ColorSpinorField &x,
+                                         const ComplexCoefficients &b, ColorSpinorField &y, ColorSpinorField &z,
+                                         const ColorSpinorField &w, const ColorSpinorField &u)
+{
+  return dots_and_norms(sums::caxpbypzYmbwDotNorm(Sums::each_rhs, a, x, b, y, z, w, u));
+}
+
+std::vector<double> heavy_quark(const ColorSpinorField &x, const ColorSpinorField &r)
+{
+  auto s = launch({"heavy_quark", blas_table().ratio, {{{"x", &x}, {"r", &r}}}, {}, 8}, Sums::each_rhs);
+  const double sites = static_cast<double>(x.lattice().global_volume()) * x.parities() / 2 * x.layers();
+  for (double &sum : s) sum = std::sqrt(sum / sites);
+  return s;
+}
+
+} // namespace quda::blas::block

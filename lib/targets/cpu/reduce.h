@@ -6,7 +6,7 @@
 /// bin, 41 binary orders below). An entry whose last rest is not zero, or too large, infinite or NaN, is a misfit and
 /// goes into the integer limbs (core/exact_limbs.h) lane by lane. Bins are emptied into the limbs every 1,024 entries;
 /// a window that misfits often moves to the entries at hand. Nothing is rounded away anywhere, so all that windows
-/// decide is speed.
+/// decide is speed. The limbs belong to all threads, which add to them by atomic additions of integers.
 
 #include <immintrin.h>
 
@@ -17,18 +17,17 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// Adds +-m 2^(bit + exact_lowest_exponent), m < 2^63, to the limbs.
+/// Adds +-m 2^(bit + exact_lowest_exponent), m < 2^63, to limbs that other threads add to as well.
 QUDA_DEVICE void limbs_add_integer(ExactLimbs &limbs, unsigned long long m, bool negative, int bit)
 {
   constexpr unsigned long long digit = 0xffffffffULL;
   const int k = bit / exact_limb_bits, shift = bit % exact_limb_bits;
   const unsigned long long low = m << shift, high = shift ? m >> (64 - shift) : 0;
-  const long long d0 = static_cast<long long>(low & digit), d1 = static_cast<long long>(low >> 32),
-                  d2 = static_cast<long long>(high);
-  limbs.limb[k] += negative ? -d0 : d0;
-  limbs.limb[k + 1] += negative ? -d1 : d1;
-  limbs.limb[k + 2] += negative ? -d2 : d2;
-  limbs.weight++;
+  const long long d[3] = {static_cast<long long>(low & digit), static_cast<long long>(low >> 32),
+                          static_cast<long long>(high)};
+  for (int q = 0; q < 3; q++)
+    if (d[q] != 0) __atomic_fetch_add(limbs.limb + k + q, negative ? -d[q] : d[q], __ATOMIC_RELAXED);
+  __atomic_fetch_add(&limbs.weight, 1, __ATOMIC_RELAXED);
 }
 
 /// limbs += x, exactly.
@@ -40,27 +39,12 @@ QUDA_DEVICE void limbs_add(ExactLimbs &limbs, double x)
   const int exponent = static_cast<int>(bits >> 52 & 0x7ff);
   const unsigned long long fraction = bits & ((1ULL << 52) - 1);
   if (exponent == 0x7ff) {
-    if (fraction)
-      limbs.nan++;
-    else if (negative)
-      limbs.negative_infinity++;
-    else
-      limbs.positive_infinity++;
+    long long *const count = fraction ? &limbs.nan : negative ? &limbs.negative_infinity : &limbs.positive_infinity;
+    __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
   } else {
     const unsigned long long m = exponent ? fraction | 1ULL << 52 : fraction;
     limbs_add_integer(limbs, m, negative, exponent ? exponent - 1 : 0);
   }
-}
-
-/// Carries, so that the limbs can take more: all but the last go to [0, 2^32).
-QUDA_DEVICE void limbs_carry(ExactLimbs &limbs)
-{
-  for (int k = 0; k + 1 < exact_limb_count; k++) {
-    const long long carry = limbs.limb[k] >> exact_limb_bits;
-    limbs.limb[k] -= carry * (1LL << exact_limb_bits);
-    limbs.limb[k + 1] += carry;
-  }
-  limbs.weight = 1;
 }
 
 struct SumWindow {
@@ -80,14 +64,14 @@ struct SumWindow {
   int exponent;
   int added;
   int misfits;
-  ExactLimbs limbs;
+  ExactLimbs *limbs; // shared by all threads
 
-  QUDA_DEVICE void begin()
+  QUDA_DEVICE void begin(ExactLimbs *sum)
   {
     limit = Lanes(0.0);
     for (int k = 0; k < bins; k++) bin[k] = Lanes(0.0);
     exponent = added = misfits = 0;
-    limbs = ExactLimbs {};
+    limbs = sum;
   }
 
   QUDA_DEVICE static double power(int e)
@@ -123,11 +107,10 @@ struct SumWindow {
         total += bits - anchor_bits;
       }
       if (total != 0)
-        limbs_add_integer(limbs, total < 0 ? 0ULL - static_cast<unsigned long long>(total) : total, total < 0,
+        limbs_add_integer(*limbs, total < 0 ? 0ULL - static_cast<unsigned long long>(total) : total, total < 0,
                           e - 52 - exact_lowest_exponent);
       bin[k] = Lanes(anchor);
     }
-    if (limbs.weight > exact_weight_limit / 2) limbs_carry(limbs);
   }
 
   QUDA_DEVICE bool open() const { return limit.v[0] > 0; }
@@ -164,10 +147,9 @@ struct SumWindow {
     for (int k = 0; k < bins; k++) bin[k] = select(fits, next[k], bin[k]);
     for (int l = 0; l < lanes; l++)
       if (!fits.v[l]) {
-        limbs_add(limbs, x.v[l]);
+        limbs_add(*limbs, x.v[l]);
         misfits++;
       }
-    if (limbs.weight > exact_weight_limit / 2) limbs_carry(limbs);
     if (++added == entries) empty();
   }
 
@@ -182,22 +164,6 @@ struct SumWindow {
       bin[1] = next1;
       if (__builtin_expect(++added == entries, 0)) empty();
     }
-  }
-
-  /// Adds what was collected to `sum`, which other threads add to as well.
-  QUDA_DEVICE void finish(ExactLimbs &sum)
-  {
-    empty();
-    limbs_carry(limbs);
-    static_assert(sizeof(ExactLimbs) == exact_words * sizeof(long long), "limbs merge word by word");
-    const long long *from = limbs.limb;
-    long long *to = sum.limb;
-    for (int k = 0; k < exact_limb_count; k++)
-      if (from[k]) __atomic_fetch_add(to + k, from[k], __ATOMIC_RELAXED);
-    __atomic_fetch_add(&sum.weight, limbs.weight, __ATOMIC_RELAXED);
-    if (limbs.positive_infinity) __atomic_fetch_add(&sum.positive_infinity, limbs.positive_infinity, __ATOMIC_RELAXED);
-    if (limbs.negative_infinity) __atomic_fetch_add(&sum.negative_infinity, limbs.negative_infinity, __ATOMIC_RELAXED);
-    if (limbs.nan) __atomic_fetch_add(&sum.nan, limbs.nan, __ATOMIC_RELAXED);
   }
 };
 
@@ -225,47 +191,85 @@ QUDA_DEVICE void sum_add(SumWindow &sum, Real<float> x, const ActiveLanes &activ
   sum.add(active.keep(widen(x, 1), 1));
 }
 
+constexpr int most_sums = 4096; // of one launch: a thread keeps a window of each on its stack
+
 template <class Arg> struct CpuSum {
   const Arg *arg;
   ExactLimbs *sums;
+  unsigned groups;
   long long tile;
   int schedule;
 };
 
-template <class Kernel, class Arg> void cpu_sum_sweep(void *context, int thread, int threads)
+template <int dims, class Kernel> QUDA_DEVICE auto sum_entry(const Kernel &kernel, unsigned x, unsigned y, unsigned z)
+{
+  if constexpr (dims == 2)
+    return kernel(x, y);
+  else
+    return kernel(x, y, z);
+}
+
+/// The kernel's result, for decltype alone.
+template <int dims, class Kernel> auto sum_value() -> decltype(sum_entry<dims>(*(const Kernel *)nullptr, 0u, 0u, 0u));
+
+template <int dims, class Kernel, class Arg> void cpu_sum_sweep(void *context, int thread, int threads)
 {
   const auto &launch = *static_cast<const CpuSum<Arg> *>(context);
   const Arg arg = *launch.arg;
   const Block block = {nullptr, {1, 1, 1}, {0, 0, 0}};
   const Kernel kernel {{block}, arg};
-  constexpr int n = decltype(kernel(0u, 0u))::size;
+  constexpr int n = decltype(sum_value<dims, Kernel>())::size;
   const ActiveLanes active(arg.active);
-  SumWindow window[n];
-  for (int i = 0; i < n; i++) window[i].begin();
+  const unsigned groups = dims == 2 ? 1 : launch.groups;
+  auto *const window =
+      static_cast<SumWindow *>(__builtin_alloca_with_align(groups * n * sizeof(SumWindow), 8 * alignof(SumWindow)));
+  for (unsigned i = 0; i < groups * n; i++) window[i].begin(launch.sums + i);
 
   for_tiles(arg.threads[0], launch.tile, launch.schedule, thread, threads, 1,
             [&](unsigned x0, unsigned x1) QUDA_LAMBDA {
-              for (unsigned y = 0; y < arg.threads[1]; y++)
-                for (unsigned x = x0; x < x1; x++) {
-                  const auto value = kernel(x, y);
-                  QUDA_UNROLL
-                  for (int i = 0; i < n; i++) sum_add(window[i], value[i], active);
-                }
+              for (unsigned z = 0; z < groups; z++)
+                for (unsigned y = 0; y < arg.threads[1]; y++)
+                  for (unsigned x = x0; x < x1; x++) {
+                    const auto value = sum_entry<dims>(kernel, x, y, z);
+                    QUDA_UNROLL
+                    for (int i = 0; i < n; i++) sum_add(window[z * n + i], value[i], active);
+                  }
             });
-  for (int i = 0; i < n; i++) window[i].finish(launch.sums[i]);
+  for (unsigned i = 0; i < groups * n; i++) window[i].empty();
 }
 
-/// sums[i] += sum over all points and active lanes of f(x, y)[i], exactly. f returns array<Real<double>, n> or
-/// array<Real<float>, n>, one entry a site; the first arg.active lanes of a register hold sites. `sums` is host
-/// memory, zeroed by the caller. Complete on return.
-template <template <class> class Functor, class Arg>
-void launch_sum_2d(const TuneParam &tp, void *, const Arg &arg, ExactLimbs *sums)
+template <int dims, template <class> class Functor, class Arg>
+void cpu_launch_sum(const TuneParam &tp, const Arg &arg, ExactLimbs *sums)
 {
   using Kernel = Functor<Arg>;
   static_assert(!Kernel::synchronises, "kernels of whole-field sums do not share work within a block");
   const unsigned nx = arg.threads[0];
-  CpuSum<Arg> launch = {&arg, sums, tp.block[0] > 0 ? tp.block[0] : nx > 0 ? nx : 1, tp.schedule};
-  if (nx > 0) cpu::run_team(team_size(tp, nx), cpu_sum_sweep<Kernel, Arg>, &launch);
+  CpuSum<Arg> launch = {&arg, sums, 1, tp.block[0] > 0 ? tp.block[0] : nx > 0 ? nx : 1, tp.schedule};
+  if constexpr (dims == 3) launch.groups = arg.threads[2];
+  constexpr int n = decltype(sum_value<dims, Kernel>())::size;
+  const long long windows = static_cast<long long>(launch.groups) * n;
+  if (windows > most_sums) launch_error(__PRETTY_FUNCTION__, "sums", windows, 0, most_sums);
+  if (nx > 0 && launch.groups > 0) cpu::run_team(team_size(tp, nx), cpu_sum_sweep<dims, Kernel, Arg>, &launch);
+  for (long long i = 0; i < windows; i++)
+    if (sums[i].weight > exact_weight_limit)
+      launch_error(__PRETTY_FUNCTION__, "numbers of a sum", sums[i].weight, 0, exact_weight_limit);
+}
+
+/// sums[i] += sum over all points and active lanes of f(x, y)[i], exactly. f returns array<Real<double>, n> or
+/// array<Real<float>, n>, one entry a site; the first arg.active lanes of a register hold sites. `sums` is host
+/// memory, zeroed by the caller. At most exact_weight_limit numbers a sum. Complete on return.
+template <template <class> class Functor, class Arg>
+void launch_sum_2d(const TuneParam &tp, void *, const Arg &arg, ExactLimbs *sums)
+{
+  cpu_launch_sum<2, Functor>(tp, arg, sums);
+}
+
+/// sums[z * n + i] += sum over x and y of f(x, y, z)[i]: a group of sums for each z. Within a tile of x all of it is
+/// done for one z before the next. At most most_sums of them.
+template <template <class> class Functor, class Arg>
+void launch_sum_3d(const TuneParam &tp, void *, const Arg &arg, ExactLimbs *sums)
+{
+  cpu_launch_sum<3, Functor>(tp, arg, sums);
 }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

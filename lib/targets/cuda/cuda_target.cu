@@ -32,14 +32,14 @@ namespace
   class SumBuffer
   {
   public:
-    static constexpr int most = 64;
-
-    ExactLimbs *device()
+    /// For n sums: what there is, where that is enough.
+    ExactLimbs *device(int n)
     {
-      if (!device_ || !host_) {
+      if (!device_ || !host_ || n > room_) {
         release();
-        check(cudaMalloc(&device_, most * sizeof(ExactLimbs)), "memory of sums");
-        check(cudaHostAlloc(&host_, most * sizeof(ExactLimbs), cudaHostAllocDefault), "host memory of sums");
+        room_ = n > fewest ? n : fewest;
+        check(cudaMalloc(&device_, room_ * sizeof(ExactLimbs)), "memory of sums");
+        check(cudaHostAlloc(&host_, room_ * sizeof(ExactLimbs), cudaHostAllocDefault), "host memory of sums");
       }
       return device_;
     }
@@ -54,8 +54,10 @@ namespace
     }
 
   private:
+    static constexpr int fewest = 64;
     ExactLimbs *device_ = nullptr;
     ExactLimbs *host_ = nullptr;
+    int room_ = 0;
   };
 
   SumBuffer &sum_buffer()
@@ -190,11 +192,10 @@ void cuda_launch_sum(const void *kernel, const unsigned (&grid)[3], const unsign
                      void *stream, void **arguments, const char *launcher, ExactLimbs **device_sums, ExactLimbs *sums,
                      int n, long long entries)
 {
-  if (n > SumBuffer::most) fail(ErrorKind::internal, text("a kernel has %d sums; %d at most", n, SumBuffer::most));
   const std::lock_guard<std::mutex> lock(summing);
   const auto on = static_cast<cudaStream_t>(stream);
   const std::size_t bytes = n * sizeof(ExactLimbs);
-  *device_sums = sum_buffer().device();
+  *device_sums = sum_buffer().device(n);
   check(cudaMemsetAsync(*device_sums, 0, bytes, on), "clearing of sums");
   cuda_launch(kernel, grid, block, shared_bytes, stream, arguments, launcher);
   ExactLimbs *host = sum_buffer().host();

@@ -9,11 +9,25 @@ namespace quda::QUDA_TARGET_NAMESPACE
 
 #if defined(__CUDACC__)
 
-template <class Kernel, class Arg>
+template <int dims, class Kernel, class Arg>
 __global__ void cuda_sum_kernel(const __grid_constant__ Arg arg, int scratch, ExactLimbs *sums)
 {
   const Block block;
-  sum_block<Kernel>(block, arg, gridDim.x, block.shared() + scratch, sums);
+  sum_block<dims, Kernel>(block, arg, gridDim.x, block.shared() + scratch, sums);
+}
+
+template <int dims, template <class> class Functor, class Arg>
+void cuda_launch_sums(const TuneParam &tp, void *stream, const Arg &arg, ExactLimbs *sums)
+{
+  using Kernel = Functor<Arg>;
+  static_assert(!Kernel::synchronises, "kernels of whole-field sums do not share work within a block");
+  const SumGeometry g = sum_geometry<dims, Functor>(tp, arg);
+  if (g.entries == 0 || g.sums == 0) return;
+  int scratch = g.scratch;
+  ExactLimbs *device_sums;
+  void *arguments[] = {const_cast<Arg *>(&arg), &scratch, &device_sums};
+  cuda_launch_sum(reinterpret_cast<const void *>(&cuda_sum_kernel<dims, Kernel, Arg>), g.grid, g.block, g.shared_bytes,
+                  stream, arguments, __PRETTY_FUNCTION__, &device_sums, sums, g.sums, g.entries);
 }
 
 /// sums[i] += sum over all points of f(x, y)[i], exactly. f returns array<double, n> or array<float, n>, one entry a
@@ -22,16 +36,14 @@ __global__ void cuda_sum_kernel(const __grid_constant__ Arg arg, int scratch, Ex
 template <template <class> class Functor, class Arg>
 void launch_sum_2d(const TuneParam &tp, void *stream, const Arg &arg, ExactLimbs *sums)
 {
-  using Kernel = Functor<Arg>;
-  static_assert(!Kernel::synchronises, "kernels of whole-field sums do not share work within a block");
-  constexpr int n = decltype(instance<const Kernel &>()(0u, 0u))::size;
-  const SumGeometry g = sum_geometry<Functor, n>(tp, arg);
-  if (g.entries == 0) return;
-  int scratch = g.scratch;
-  ExactLimbs *device_sums;
-  void *arguments[] = {const_cast<Arg *>(&arg), &scratch, &device_sums};
-  cuda_launch_sum(reinterpret_cast<const void *>(&cuda_sum_kernel<Kernel, Arg>), g.grid, g.block, g.shared_bytes,
-                  stream, arguments, __PRETTY_FUNCTION__, &device_sums, sums, n, g.entries);
+  cuda_launch_sums<2, Functor>(tp, stream, arg, sums);
+}
+
+/// sums[z * n + i] += sum over x and y of f(x, y, z)[i].
+template <template <class> class Functor, class Arg>
+void launch_sum_3d(const TuneParam &tp, void *stream, const Arg &arg, ExactLimbs *sums)
+{
+  cuda_launch_sums<3, Functor>(tp, stream, arg, sums);
 }
 
 #endif

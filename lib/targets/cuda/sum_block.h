@@ -67,28 +67,44 @@ QUDA_DEVICE constexpr int sum_shared_bytes(int n)
 /// A value of the type, for decltype alone.
 template <class T> T instance();
 
+template <int dims, class Kernel> QUDA_DEVICE auto sum_entry(const Kernel &kernel, unsigned x, unsigned y, unsigned z)
+{
+  if constexpr (dims == 2)
+    return kernel(x, y);
+  else
+    return kernel(x, y, z);
+}
+
+/// Sums of one z.
+template <int dims, class Kernel>
+constexpr int sums_of = decltype(sum_entry<dims>(instance<const Kernel &>(), 0u, 0u, 0u))::size;
+
 struct SumGeometry {
   unsigned block[3];
   unsigned grid[3];
   int shared_bytes;
   int scratch;       // where the sum's own part of shared memory begins
   long long entries; // that enter each sum
+  int sums;
 };
 
-template <template <class> class Functor, int n, class Arg>
+template <int dims, template <class> class Functor, class Arg>
 SumGeometry sum_geometry(const TuneParam &tp, const Arg &arg)
 {
+  constexpr int n = sums_of<dims, Functor<Arg>>;
   unsigned threads = tp.block[0] > 0 ? tp.block[0] : default_block;
   threads = (threads + warp_threads - 1) / warp_threads * warp_threads;
   if (threads > most_block_threads)
     launch_error(__PRETTY_FUNCTION__, "threads of a block", threads, 1, most_block_threads);
   SumGeometry g;
   g.block[0] = threads;
-  g.block[1] = g.block[2] = g.grid[2] = 1;
+  g.block[1] = g.block[2] = 1;
   const unsigned covering = (arg.threads[0] + threads - 1) / threads;
   const unsigned wished = tp.grid[0] > 0 ? tp.grid[0] : most_sum_blocks;
   g.grid[0] = covering < wished ? covering : wished;
   g.grid[1] = arg.threads[1];
+  g.grid[2] = dims == 3 ? arg.threads[2] : 1;
+  g.sums = n * static_cast<int>(g.grid[2]);
   const int own = Functor<Arg>::shared_bytes(threads, 1, 1);
   g.scratch = (own + shared_alignment - 1) / shared_alignment * shared_alignment;
   g.shared_bytes = g.scratch + sum_shared_bytes(n);
@@ -101,13 +117,13 @@ SumGeometry sum_geometry(const TuneParam &tp, const Arg &arg)
   return g;
 }
 
-/// The block's part of sums[i] += f(x, y)[i]: rows `start(1)` of y, and every `blocks`-th stretch of x. All threads of
+/// The block's part of sums[z * n + i] += f(x, y, z)[i]: one y and z, and every `blocks`-th stretch of x. All threads of
 /// the block call; blocks are one row of whole warps. `scratch` is 16-byte aligned shared memory of sum_shared_bytes.
-template <class Kernel, class Arg>
+template <int dims, class Kernel, class Arg>
 QUDA_DEVICE void sum_block(const Block &block, const Arg &arg, unsigned blocks, char *scratch, ExactLimbs *sums)
 {
   const Kernel kernel {{block}, arg};
-  constexpr int n = decltype(kernel(0u, 0u))::size;
+  constexpr int n = sums_of<dims, Kernel>;
   const int thread = block.thread();
   const int threads = block.extent(0);
   auto *total = reinterpret_cast<long long *>(scratch);
@@ -125,7 +141,8 @@ QUDA_DEVICE void sum_block(const Block &block, const Arg &arg, unsigned blocks, 
     for (int q = 0; q < window_limbs; q++) window[i][q] = 0;
   }
 
-  const unsigned y = block.start(1);
+  const unsigned y = block.start(1), z = block.start(2);
+  sums += z * n;
   const unsigned long long step = static_cast<unsigned long long>(blocks) * threads;
   bool first = true;
   for (unsigned long long x0 = block.start(0); x0 < arg.threads[0]; x0 += step) { // the same turns for all threads
@@ -134,7 +151,7 @@ QUDA_DEVICE void sum_block(const Block &block, const Arg &arg, unsigned blocks, 
     for (int i = 0; i < n; i++) entry[i] = 0.0;
     const unsigned long long x = x0 + thread;
     if (x < arg.threads[0]) {
-      const auto value = kernel(static_cast<unsigned>(x), y);
+      const auto value = sum_entry<dims>(kernel, static_cast<unsigned>(x), y, z);
       QUDA_UNROLL
       for (int i = 0; i < n; i++) entry[i] = value[i];
     }

@@ -1,0 +1,38 @@
+#pragma once
+/// What a formula of the linear algebra is launched on (blas.h).
+
+#include "core/exact_limbs.h"
+#include "core/kernel_table.h"
+#include "core/stream_view.h"
+
+namespace quda
+{
+
+constexpr int blas_operands = 5;     // x, y, z, w, u
+constexpr int blas_coefficients = 3; // a, b, c
+constexpr int blas_groups = 32;      // right-hand sides of one launch with coefficients or sums of their own
+
+struct BlasCall {
+  StreamView shape;
+  StreamField field[blas_operands]; // those a formula does not name may be null
+  double re[blas_coefficients][blas_groups];
+  double im[blas_coefficients][blas_groups]; // formulas with real coefficients do not read it
+  ExactLimbs *sums;                          // a formula's own for each group: added to
+};
+
+/// A formula as its kernel describes itself. Masks have bit k for operand k.
+struct BlasFormula {
+  KernelTable<BlasCall> kernels;
+  unsigned reads;
+  unsigned writes;
+  unsigned in_place; // those that may be the field that is written
+  int sums;          // accumulators added to, a group
+};
+
+struct BlasTable {
+  BlasFormula zero, swap, copy, ax, axpby, caxpy, caxpby, axpy_bzpcx, caxpy_xmaz, cxpaypbz, caxpbypz_ymbw;
+  BlasFormula norm2, redot, cdot, cdot_norm, ratio;
+  BlasFormula axpby_norm2, axpy_redot, axpy_cg_norm, caxpy_norm, caxpy_dot, caxpy_xmaz_norm, caxpbypz_ymbw_dot_norm;
+};
+
+} // namespace quda

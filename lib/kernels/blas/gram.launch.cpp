@@ -1,0 +1,122 @@
+/// Block inner products: <a_i, b_j> = sum conj(a_i) b_j of all pairs of columns of two lists, a_i and b_j right-hand
+/// sides of one field or of several (core/stream_view.h; with groups, one set of pairs a group).
+/// Tiles : na x nb pairs in registers, na + nb records read for each; a tile's pairs beyond the lists repeat the last
+///         column and are thrown away.
+/// Sums  : of one record in the fields' precision: the real part one chain, the imaginary part a chain of re im minus
+///         one of im re, so that exchanging the lists conjugates the result to the bit; then one entry a record, part
+///         and pair into the exact sums.
+/// Index : x, y points and rows; z = (group, tile). Sums of a z: (i, j, part).
+/// Halo  : none. Collective: no. Flops: 8 a complex number and pair. Bytes: each column once, ideally.
+
+#include "device/array.h"
+#include "device/instances.h"
+#include "device/kernel_ops.h"
+#include "kernels/blas/gram_call.h"
+#include <streams.h>
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+/// Pairs of a tile: as many as registers hold the three chains of.
+struct Tile {
+#if defined(__AVX512F__)
+  static constexpr int na = 4, nb = 2;
+#else
+  static constexpr int na = 2, nb = 1;
+#endif
+  static constexpr int sums = 2 * na * nb;
+};
+
+template <class T, int> struct GramArg {
+  using number = T;
+  using real = Real<T>;
+
+  unsigned threads[3];
+  int active;
+  Streams<T> streams;
+  StreamField a[gram_columns], b[gram_columns];
+  unsigned na, nb;
+  unsigned across, tiles; // tiles along b, and of a group
+
+  GramArg(const GramCall &c, const TuneParam &)
+      : active(c.shape.active)
+      , streams(c.shape)
+      , na(c.na)
+      , nb(c.nb)
+      , across((c.nb + Tile::nb - 1) / Tile::nb)
+      , tiles(across * ((c.na + Tile::na - 1) / Tile::na))
+  {
+    threads[0] = c.shape.points;
+    threads[1] = c.shape.rows;
+    threads[2] = c.shape.groups * tiles;
+    for (int i = 0; i < c.na; i++) a[i] = c.a[i];
+    for (int j = 0; j < c.nb; j++) b[j] = c.b[j];
+  }
+};
+
+template <class Arg> struct Gram : NoKernelOps {
+  using T = typename Arg::number;
+  using real = typename Arg::real;
+  static constexpr int na = Tile::na, nb = Tile::nb;
+  const Arg &arg;
+
+  QUDA_DEVICE array<real, Tile::sums> operator()(unsigned point, unsigned row, unsigned z) const
+  {
+    const unsigned group = z / arg.tiles, tile = z - group * arg.tiles;
+    const unsigned i0 = tile / arg.across * na, j0 = tile % arg.across * nb;
+    const T *a[na], *b[nb];
+    QUDA_UNROLL
+    for (unsigned i = 0; i < na; i++)
+      a[i] = arg.streams.at(arg.a[i0 + i < arg.na ? i0 + i : arg.na - 1], point, row, group);
+    QUDA_UNROLL
+    for (unsigned j = 0; j < nb; j++)
+      b[j] = arg.streams.at(arg.b[j0 + j < arg.nb ? j0 + j : arg.nb - 1], point, row, group);
+
+    real re[na][nb], up[na][nb], down[na][nb];
+    QUDA_UNROLL
+    for (int i = 0; i < na; i++) {
+      QUDA_UNROLL
+      for (int j = 0; j < nb; j++) re[i][j] = up[i][j] = down[i][j] = real(T(0));
+    }
+    for (int k = 0; k < arg.streams.reals; k += 2) {
+      real w[nb][2];
+      QUDA_UNROLL
+      for (int j = 0; j < nb; j++) arg.streams.get(b[j], k, w[j]);
+      QUDA_UNROLL
+      for (int i = 0; i < na; i++) {
+        real v[2];
+        arg.streams.get(a[i], k, v);
+        QUDA_UNROLL
+        for (int j = 0; j < nb; j++) {
+          re[i][j] = fma(v[1], w[j][1], fma(v[0], w[j][0], re[i][j]));
+          up[i][j] = fma(v[0], w[j][1], up[i][j]);
+          down[i][j] = fma(v[1], w[j][0], down[i][j]);
+        }
+      }
+    }
+    array<real, Tile::sums> sums;
+    QUDA_UNROLL
+    for (int i = 0; i < na; i++) {
+      QUDA_UNROLL
+      for (int j = 0; j < nb; j++) {
+        sums[2 * (i * nb + j)] = re[i][j];
+        sums[2 * (i * nb + j) + 1] = up[i][j] - down[i][j];
+      }
+    }
+    return sums;
+  }
+};
+
+struct GramLaunch {
+  template <class T, int v, class Call> static void launch(const TuneParam &tp, void *stream, const Call &call)
+  {
+    launch_sum_3d<Gram>(tp, stream, GramArg<T, v>(call, tp), call.sums);
+  }
+};
+
+QUDA_INSTANCES(gram, GramCall, GramLaunch, Floating, NoVariants)
+
+extern const GramTile gram_tile;
+const GramTile gram_tile = {Tile::na, Tile::nb};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE

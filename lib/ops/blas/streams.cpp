@@ -1,0 +1,32 @@
+#include "ops/blas/streams.h"
+
+#include <algorithm>
+
+namespace quda::blas
+{
+
+StreamView stream_view(const ColorSpinorField &shape, int rhs, int groups, bool flat)
+{
+  const FieldView &f = shape.layout();
+  const bool lanes = f.lattice.width > 1;
+  const unsigned layers = static_cast<unsigned>(rhs * shape.layers());
+  StreamView view {};
+  view.points = f.lattice.volume_cb * f.lattice.parts * (lanes ? layers : 1);
+  view.rows = shape.parities() * (lanes ? 1 : layers);
+  view.groups = groups;
+  view.layers = make_divisor(lanes && flat ? 1 : layers);
+  view.inner_stride = f.inner_stride;
+  view.reals = f.reals;
+  view.vector = f.vector;
+  view.active = std::min(f.lattice.lanes, f.lattice.width);
+  return view;
+}
+
+StreamField stream_field(const ColorSpinorField &field, int first, bool flat)
+{
+  const FieldView &f = field.layout();
+  const long long skipped = first * field.layers() * f.inner_stride * f.precision;
+  return {static_cast<char *>(field.data()) + skipped, f.parity_stride, flat ? f.inner_stride : f.record_stride};
+}
+
+} // namespace quda::blas

@@ -1,0 +1,17 @@
+#pragma once
+/// Spinor fields as the linear algebra's kernels step through them (core/stream_view.h).
+
+#include "core/stream_view.h"
+#include "fields/color_spinor_field.h"
+
+namespace quda::blas
+{
+
+/// Groups of `rhs` right-hand sides with their layers. flat: the fields have no gaps and are one group, so that inner
+/// entries are points like any other.
+StreamView stream_view(const ColorSpinorField &shape, int rhs, int groups, bool flat);
+
+/// A field from its right-hand side `first` on.
+StreamField stream_field(const ColorSpinorField &field, int first, bool flat);
+
+} // namespace quda::blas

@@ -1,0 +1,82 @@
+#pragma once
+/// Records of fields in the order of memory (core/stream_view.h), on lanes.
+
+#include "core/stream_view.h"
+#include <lane.h>
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+/// The larger of m, a magnitude, and |x|, lane by lane, by their bits: NaN is larger than all numbers.
+template <class T, int W> QUDA_DEVICE Lane<T, W> larger_magnitude(Lane<T, W> m, Lane<T, W> x)
+{
+  using Bits = typename LaneMask<T, W>::V;
+  using Number = typename Lane<T, W>::V;
+  const Bits a = (Bits)m.v, b = (Bits)x.v & ~(Bits)(-Number {});
+  return Lane<T, W>((Number)(a > b ? a : b));
+}
+
+/// Raises *bits to those of the largest of the first `active` lanes, as a double; other threads may do so too.
+template <class T, int W> QUDA_DEVICE void raise_bits(long long *bits, Lane<T, W> magnitude, int active)
+{
+  long long most = 0;
+  for (int l = 0; l < active; l++) {
+    const double number = static_cast<double>(magnitude.v[l]);
+    long long here;
+    __builtin_memcpy(&here, &number, 8);
+    most = most < here ? here : most;
+  }
+  long long so_far = __atomic_load_n(bits, __ATOMIC_RELAXED);
+  while (so_far < most && !__atomic_compare_exchange_n(bits, &so_far, most, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+}
+
+template <class T> struct Streams {
+  static constexpr int together = 2; // reals that a kernel loads before it works on them
+  Divisor layers;
+  long long inner_stride;
+  int reals;
+
+  QUDA_DEVICE explicit Streams(const StreamView &view)
+      : layers(view.layers)
+      , inner_stride(view.inner_stride)
+      , reals(view.reals)
+  {
+  }
+
+  QUDA_DEVICE T *at(const StreamField &field, unsigned point, unsigned row, unsigned group) const
+  {
+    unsigned site = point, entry = group;
+    if (layers.magic != 0) {
+      site = static_cast<unsigned>((static_cast<unsigned __int128>(layers.magic) * point) >> 64);
+      entry = group * layers.divisor + point - site * layers.divisor;
+    }
+    return static_cast<T *>(field.data) + row * field.parity_stride + site * field.record_stride + entry * inner_stride;
+  }
+
+  template <int n> QUDA_DEVICE void get(const T *record, int k, Real<T> (&v)[n]) const
+  {
+    QUDA_UNROLL
+    for (int j = 0; j < n; j++) v[j] = load(record + (k + j) * width<T>);
+  }
+
+  template <int n> QUDA_DEVICE void put(T *record, int k, const Real<T> (&v)[n], bool streaming) const
+  {
+    QUDA_UNROLL
+    for (int j = 0; j < n; j++)
+      if (streaming)
+        stream(record + (k + j) * width<T>, v[j]);
+      else
+        store(record + (k + j) * width<T>, v[j]);
+  }
+
+  /// Asks for the n reals from k of the record that many reals further on in memory.
+  template <int n> QUDA_DEVICE void prefetch(const T *record, int k, long long ahead) const
+  {
+    const char *p = reinterpret_cast<const char *>(record + ahead + k * width<T>);
+    QUDA_UNROLL
+    for (int b = 0; b < n * register_bytes; b += line_bytes) prefetch_line(p + b);
+  }
+};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE

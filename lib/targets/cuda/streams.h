@@ -1,0 +1,106 @@
+#pragma once
+/// Records of fields in the order of memory (core/stream_view.h), on scalar targets.
+
+#include "core/stream_view.h"
+#include <storage.h>
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+/// The names of the lane target; a register is a number.
+QUDA_DEVICE double widen(float a, int) { return static_cast<double>(a); }
+QUDA_DEVICE float narrow(double a, double) { return static_cast<float>(a); }
+
+/// The larger of m, a magnitude, and |x|; NaN is larger than all numbers.
+template <class T> QUDA_DEVICE T larger_magnitude(T m, T x)
+{
+  const T a = x < 0 ? -x : x;
+  return a > m || a != a ? a : m;
+}
+
+/// Raises *bits to those of a magnitude, as a double; other threads may do so too.
+QUDA_DEVICE void raise_bits(long long *bits, double magnitude, int)
+{
+  long long here;
+  __builtin_memcpy(&here, &magnitude, 8);
+  here &= ~0ULL >> 1; // of a NaN with a sign
+#if defined(__CUDA_ARCH__)
+  if (*bits < here) atomicMax(bits, here);
+#else
+  if (*bits < here) *bits = here;
+#endif
+}
+
+template <class T> struct Streams {
+  static constexpr int together = 8; // reals that a kernel loads before it works on them
+  static constexpr int full = 16 / static_cast<int>(sizeof(T));
+  unsigned points, layers;
+  long long inner_stride;
+  int reals, vector;
+
+  QUDA_DEVICE explicit Streams(const StreamView &view)
+      : points(view.points)
+      , layers(view.layers.divisor)
+      , inner_stride(view.inner_stride)
+      , reals(view.reals)
+      , vector(view.vector)
+  {
+  }
+
+  QUDA_DEVICE T *at(const StreamField &field, unsigned point, unsigned row, unsigned group) const
+  {
+    const unsigned parity = row / layers, entry = group * layers + row - parity * layers;
+    return static_cast<T *>(field.data) + parity * field.parity_stride + entry * inner_stride +
+           static_cast<long long>(point) * vector;
+  }
+
+  /// The vector that holds real k.
+  template <int N> QUDA_DEVICE Vector<T, N> *vector_of(const T *record, int k) const
+  {
+    const T *p = record + static_cast<long long>(k / vector) * points * vector + k % vector;
+    return reinterpret_cast<Vector<T, N> *>(const_cast<T *>(p));
+  }
+
+  /// Whole vectors where the field has them and n is made of them, pairs elsewhere. k is a multiple of n, or n is 2.
+  template <int n> QUDA_DEVICE void get(const T *record, int k, T (&v)[n]) const
+  {
+    if (n % full == 0 && vector == full)
+      get_by<n % full == 0 ? full : 2>(record, k, v);
+    else
+      get_by<2>(record, k, v);
+  }
+
+  template <int n> QUDA_DEVICE void put(T *record, int k, const T (&v)[n], bool) const
+  {
+    if (n % full == 0 && vector == full)
+      put_by<n % full == 0 ? full : 2>(record, k, v);
+    else
+      put_by<2>(record, k, v);
+  }
+
+  template <int n> QUDA_DEVICE void prefetch(const T *, int, long long) const {}
+
+private:
+  template <int N, int n> QUDA_DEVICE void get_by(const T *record, int k, T (&v)[n]) const
+  {
+    QUDA_UNROLL
+    for (int j = 0; j < n; j += N) {
+      const Vector<T, N> w = *vector_of<N>(record, k + j);
+      QUDA_UNROLL
+      for (int m = 0; m < N; m++) v[j + m] = w.v[m];
+    }
+  }
+
+  template <int N, int n> QUDA_DEVICE void put_by(T *record, int k, const T (&v)[n]) const
+  {
+    QUDA_UNROLL
+    for (int j = 0; j < n; j += N) {
+      Vector<T, N> w;
+      QUDA_UNROLL
+      for (int m = 0; m < N; m++) w.v[m] = v[j + m];
+      *vector_of<N>(record, k + j) = w;
+    }
+  }
+};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE
