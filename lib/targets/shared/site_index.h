@@ -104,33 +104,50 @@ struct Index {
   }
 
   /// The place n steps along d, n any number but 0.
-  QUDA_DEVICE Place neighbour(const Coord &x, int d, int n) const { return step<true>(x, d, n); }
-
-  template <bool leaves> QUDA_DEVICE Place step(const Coord &x, int d, int n) const
+  QUDA_DEVICE Place neighbour(const Coord &x, int d, int n) const
   {
-    const bool up = n > 0;
-    const int o = x.o[d] + n;
-    Place p {0, (x.parity + n) & 1, d < 3 ? x.o[3] : o, false, nullptr};
-    if (__builtin_expect(up ? o > last[d][1] : o < last[d][0], 0)) {
-      int to = o, blocks = 0; // a first step leaves one block, longer ones may leave several
-      do {
-        to -= up ? lattice.O[d] : -lattice.O[d];
-        blocks += up ? 1 : -1;
-      } while (n != 1 && n != -1 && (up ? to >= lattice.O[d] : to < 0));
-      if (d == 3) p.t = to;
-      p.beyond = leaves && lattice.cut[d];
-      if (p.beyond) {
-        p.record = slot_record(x, d, n);
+    return n == 1 || n == -1 ? step<true>(x, d, n) : steps(x, d, n);
+  }
+
+  /// One step, s = +1 or -1; leaves: places may lie beyond.
+  template <bool leaves> QUDA_DEVICE Place step(const Coord &x, int d, int s) const
+  {
+    Place n {0, 1 - x.parity, d < 3 ? x.o[3] : x.o[3] + s, false, nullptr};
+    if (__builtin_expect(x.o[d] == last[d][s > 0], 0)) {
+      if (d == 3) n.t = s > 0 ? 0 : lattice.O[3] - 1;
+      n.beyond = leaves && lattice.cut[d];
+      if (n.beyond) {
+        n.record = slot_record(x, d, s);
       } else {
-        const SiteMove move(lattice, lattice.code[d][blocks & (max_lanes - 1)], x.part);
-        const SiteCount full = x.full + static_cast<SiteCount>(to - x.o[d]) * stride[d];
-        p.record = full / 2 * parts_of(lattice) + move.part;
-        p.shift = move.shift;
+        const SiteCount back = static_cast<SiteCount>(lattice.O[d] - 1) * stride[d];
+        const SiteMove move(lattice, lattice.code[d][s > 0 ? 1 : max_lanes - 1], x.part);
+        n.record = (s > 0 ? x.full - back : x.full + back) / 2 * parts_of(lattice) + move.part;
+        n.shift = move.shift;
       }
-    } else if (d > 0) { // a whole line's half
-      p.record = (x.full / 2 + static_cast<SiteCount>(n) * (stride[d] / 2)) * parts_of(lattice) + x.part;
     } else {
-      p.record = (x.full + n) / 2 * parts_of(lattice) + x.part;
+      // halves of even numbers, but along x, where every other step stays within a pair of the two parities
+      const SiteCount half = d > 0 ? stride[d] / 2 : s > 0 ? x.full & 1 : 1 - (x.full & 1);
+      n.record = (s > 0 ? x.full / 2 + half : x.full / 2 - half) * parts_of(lattice) + x.part;
+    }
+    return n;
+  }
+
+  /// Several steps, which may leave several blocks.
+  QUDA_DEVICE Place steps(const Coord &x, int d, int n) const
+  {
+    const int o = x.o[d] + n;
+    const bool off = o < last[d][0] || o > last[d][1];
+    int to = o, blocks = 0;
+    for (; off && to < 0; blocks--) to += lattice.O[d];
+    for (; off && to >= lattice.O[d]; blocks++) to -= lattice.O[d];
+    Place p {0, (x.parity + n) & 1, d < 3 ? x.o[3] : to, off && lattice.cut[d], nullptr};
+    if (p.beyond) {
+      p.record = slot_record(x, d, n);
+    } else {
+      const SiteMove move(lattice, lattice.code[d][blocks & (max_lanes - 1)], x.part);
+      const SiteCount full = x.full + static_cast<SiteCount>(to - x.o[d]) * stride[d];
+      p.record = full / 2 * parts_of(lattice) + move.part;
+      p.shift = move.shift;
     }
     return p;
   }
@@ -195,7 +212,10 @@ struct BorderIndex : Index {
                      lattice.X[d]);
   }
 
-  QUDA_DEVICE Place neighbour(const Coord &x, int d, int n) const { return step<false>(x, d, n); }
+  QUDA_DEVICE Place neighbour(const Coord &x, int d, int n) const
+  {
+    return n == 1 || n == -1 ? step<false>(x, d, n) : steps(x, d, n);
+  }
 
   /// The place dx away. Steps longer than a block wrap as often as they must.
   QUDA_DEVICE Place shifted(const Coord &x, const int (&dx)[4]) const
