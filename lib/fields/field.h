@@ -67,9 +67,9 @@ enum class Entries {
 
 /// What a shape tells the field about its numbers.
 struct FieldShape {
-  int reals;   // of an entry
-  bool native; // or in the order of a host's array
-  Entries entries;
+  int reals;          // of an entry
+  bool native = true; // or in the order of a host's array
+  Entries entries = Entries::innermost;
   int blocks = 1;              // entries a site of each right-hand side and layer: 4 directions, 2 chiral blocks
   bool scaled = false;         // fixed-point records with a scale of their own
   const int *border = nullptr; // stored around each block of a native field; null: none

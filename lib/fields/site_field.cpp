@@ -35,8 +35,7 @@ const FieldView &SiteField::view() const { return native_layout(what); }
 void check_same_numbers(const char *function, const SiteField &to, const SiteField &from)
 {
   auto found = difference(to, from);
-  if (!found && to.reals() != from.reals())
-    found = {"reals", text("%d", to.reals()), text("%d", from.reals())};
+  if (!found && to.reals() != from.reals()) found = {"reals", text("%d", to.reals()), text("%d", from.reals())};
   check_alike(function, found);
 }
 
