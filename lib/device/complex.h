@@ -52,6 +52,12 @@ template <class R> QUDA_DEVICE Complex<R> multiply_add(Complex<R> a, Complex<R> 
   return {fnma(a.im, b.im, fma(a.re, b.re, c.re)), fma(a.im, b.re, fma(a.re, b.im, c.im))};
 }
 
+/// c - a * b
+template <class R> QUDA_DEVICE Complex<R> multiply_subtract(Complex<R> a, Complex<R> b, Complex<R> c)
+{
+  return {fma(a.im, b.im, fnma(a.re, b.re, c.re)), fnma(a.im, b.re, fnma(a.re, b.im, c.im))};
+}
+
 /// conj(a) * b
 template <class R> QUDA_DEVICE Complex<R> conj_multiply(Complex<R> a, Complex<R> b)
 {

@@ -22,6 +22,7 @@ template <class S, int reconstruct> struct CurlArg : BorderArg {
   using number = number_of<S>;
   using real = Real<S>;
   static constexpr int recon = reconstruct;
+  Steps steps;
   Gauge<S, recon> U;
   int dirs[4]; // of links and planes
   int count;   // of them
@@ -30,6 +31,7 @@ template <class S, int reconstruct> struct CurlArg : BorderArg {
 
   CurlArg(const GaugeView &links, const TuneParam &tp)
       : BorderArg(links.field.lattice, 2)
+      , steps(index)
       , U(links)
       , prefetch(tp.prefetch)
   {
@@ -103,7 +105,7 @@ template <class Arg, class Kernel>
 QUDA_DEVICE void sum_curls(const Kernel &kernel, const Arg &arg, unsigned x_cb, int parity)
 {
   Around around;
-  around.locate(arg.index, arg.index.coord(x_cb, parity));
+  around.locate(arg.index, arg.steps, arg.index.coord(x_cb, parity));
   Curls<Arg> sum {kernel};
   CurlSum<Arg> curls {arg, sum, around};
   curls.ahead.begin(arg.U, arg.index, around, arg.dirs, arg.count, arg.prefetch);

@@ -37,6 +37,27 @@ template <class S, int recon> struct Link {
     return conj_cross(stored(r, 0, k), stored(r, 1, l), stored(r, 0, l), stored(r, 1, k));
   }
 
+  /// The third row with its scale, where it has to be rebuilt: made once for all elements that are wanted of it.
+  struct ThirdRow {
+    Complex<real> e[recon == 18 ? 1 : 3];
+  };
+  QUDA_DEVICE ThirdRow third_row() const
+  {
+    ThirdRow row {};
+    if constexpr (recon != 18) {
+      QUDA_UNROLL
+      for (int j = 0; j < 3; j++) row.e[j] = (*this)(2, j);
+      scale(row.e);
+    }
+    return row;
+  }
+  /// Element (i, j), of that row where i is 2.
+  QUDA_DEVICE Complex<real> element(int i, int j, const ThirdRow &row) const
+  {
+    if (recon == 18 || i < 2) return stored(q, i, j);
+    return row.e[j];
+  }
+
   /// Multiplies n numbers by the scale of the third row.
   template <int n> QUDA_DEVICE void scale(Complex<real> (&a)[n]) const;
 };

@@ -9,6 +9,8 @@
 ///   };
 ///
 /// A launcher may locate several points before it works on the first, so that no multiplication waits for an address.
+/// A kernel that asks early for what a later point reads says with `int ahead() const` how many points later (at most
+/// look_ahead_limit), and is called as `operator()(site, ahead)`: that point, or null where there is none.
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
@@ -18,5 +20,13 @@ concept Locates = requires
 {
   typename Kernel::Site;
 };
+
+template <class Kernel>
+concept LooksAhead = Locates<Kernel> && requires(const Kernel &kernel)
+{
+  kernel.ahead();
+};
+
+constexpr int look_ahead_limit = 8;
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -237,3 +237,80 @@ TEST(Wilson, TheSumMayTakeThePlaceOfItsTerm)
     EXPECT_THROW(wilson_hop(apart, in, links, false, 0.5, 2, &other), Error);
   });
 }
+
+namespace
+{
+
+/// A spinor field of one parity, its right-hand sides random numbers.
+ColorSpinorField random_columns(const support::Place &place, Precision precision, int parity, int rhs, unsigned seed)
+{
+  std::vector<double> numbers;
+  for (int i = 0; i < rhs; i++) {
+    const auto one =
+        reference::to_host<double>(reference::random_spinors(place.global, seed + i), place.global, place.part, parity);
+    numbers.insert(numbers.end(), one.begin(), one.end());
+  }
+  ColorSpinorField field = support::native_spinors(place, precision, parity, rhs);
+  support::set_from_host(field, numbers);
+  return field;
+}
+
+} // namespace
+
+/// One a and b for each right-hand side, also of more than one launch takes; a list of another length is refused.
+TEST(Wilson, CoefficientsAreThoseOfEachRightHandSide)
+{
+  support::on_targets([] {
+    const reference::Lattice lattice({2, 4, 2, 4});
+    const support::Place place(lattice, make_single_communicator());
+    const GaugeField links = support::native_links(place, prepared(lattice), {Precision::double_, Reconstruct::r12});
+    for (const int rhs : {3, 37}) {
+      const ColorSpinorField in = random_columns(place, Precision::double_, 1, rhs, 60);
+      const ColorSpinorField x = random_columns(place, Precision::double_, 0, rhs, 160);
+      ColorSpinorField together = support::native_spinors(place, Precision::double_, 0, rhs);
+      ColorSpinorField apart = support::native_spinors(place, Precision::double_, 0, rhs);
+      std::vector<double> a, b;
+      for (int i = 0; i < rhs; i++) {
+        a.push_back(0.5 - 0.25 * i);
+        b.push_back(1.5 + 0.125 * i);
+      }
+      wilson_hop(together, in, links, true, b, a, &x);
+      for (int i = 0; i < rhs; i++) {
+        ColorSpinorField out = apart.columns(i, 1);
+        const ColorSpinorField one = x.columns(i, 1);
+        wilson_hop(out, in.columns(i, 1), links, true, b[i], a[i], &one);
+      }
+      EXPECT_EQ(support::host_array(together), support::host_array(apart)) << rhs << " right-hand sides";
+      a.pop_back();
+      EXPECT_THROW(wilson_hop(together, in, links, true, b, a, &x), Error);
+      b.pop_back();
+      EXPECT_THROW(wilson_hop(together, in, links, true, b, a, &x), Error);
+    }
+  });
+}
+
+/// What is asked for early, tiles and streaming stores leave no trace in the result.
+TEST(Wilson, LaunchParametersLeaveNoTrace)
+{
+  support::on_targets([] {
+    const reference::Lattice lattice({4, 8, 6, 8});
+    const support::Place place(lattice, make_single_communicator());
+    for (const Precision precision : {Precision::double_, Precision::single})
+      for (const int rhs : {1, 3}) {
+        const GaugeField links = support::native_links(place, prepared(lattice), {precision, Reconstruct::r12, xi, -1});
+        const ColorSpinorField in = random_columns(place, precision, 1, rhs, 70);
+        std::vector<double> first;
+        for (const char *force : {"prefetch=0,streaming=0", "prefetch=1,tile=5", "prefetch=8,tile=3,schedule=1",
+                                  "prefetch=12,streaming=1,threads=2"}) {
+          setenv("QUDA_TUNE_FORCE", force, 1);
+          load_tune_cache(place.lattice->communicator());
+          ColorSpinorField out = support::native_spinors(place, precision, 0, rhs);
+          wilson_hop(out, in, links, false, 1);
+          if (first.empty()) first = support::host_array(out);
+          EXPECT_EQ(support::host_array(out), first) << force;
+        }
+        unsetenv("QUDA_TUNE_FORCE");
+        load_tune_cache(place.lattice->communicator());
+      }
+  });
+}

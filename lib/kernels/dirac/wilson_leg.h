@@ -1,17 +1,15 @@
 #pragma once
-/// The legs of the Wilson hop, shared by the hop and by the packing of its halo, so that both do the same arithmetic.
-/// r, h: (spin 2, color 3) complex, the upper half of a projected spinor. Colour by colour: four registers of the
-/// spinor, then three elements of the link, each a multiply-accumulate into two of six independent chains.
+/// The legs of Wilson's operator: (1 - gamma_mu) U_mu(x) psi(x + mu) and (1 + gamma_mu) U_mu(x - mu)^dag psi(x - mu),
+/// the signs of gamma_mu exchanged for the adjoint. The link multiplies the upper half of the projected spinor.
 
 #include "device/gamma.h"
-#include "device/gauge.h"
+#include "kernels/dirac/link_product.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class R> struct HalfSpinor {
-  Complex<R> h[2][3]; // spin 2, color 3
-};
+/// Upper half of a projected spinor, (spin 2, color 3).
+template <class R> using HalfSpinor = ColorVectors<R, 2>;
 
 /// Colour j of the upper half of (1 + sign gamma_mu) psi.
 template <int mu, int sign, class R, class Site>
@@ -19,56 +17,61 @@ QUDA_DEVICE void project_color(Complex<R> (&h)[2], const Site &q, int j)
 {
   Complex<R> psi[4];
   QUDA_UNROLL
-  for (int s = 0; s < 4; s++) psi[s] = {q[2 * (3 * s + j)], q[2 * (3 * s + j) + 1]};
+  for (int s = 0; s < 4; s++) psi[s] = {q.raw(2 * (3 * s + j)), q.raw(2 * (3 * s + j) + 1)};
   project<mu, sign>(h, psi);
-}
-
-template <class R> QUDA_DEVICE void move_lanes(HalfSpinor<R> &r, const Place &n)
-{
   QUDA_UNROLL
-  for (int s = 0; s < 2; s++) {
-    QUDA_UNROLL
-    for (int i = 0; i < 3; i++) r.h[s][i] = {moved(r.h[s][i].re, n), moved(r.h[s][i].im, n)};
-  }
+  for (int s = 0; s < 2; s++) h[s] = scaled(q.scale(), h[s]);
 }
 
 /// r = U^dag h, h the projected spinor at the link's own site: in the lanes of that site.
 template <int mu, int sign, class R, class Site, class Link>
 QUDA_DEVICE void backward_leg(HalfSpinor<R> &r, const Site &q, const Link &u)
 {
-  QUDA_UNROLL
-  for (int j = 0; j < 3; j++) {
-    Complex<R> h[2];
-    project_color<mu, sign>(h, q, j);
-    if (j == 2) u.scale(h);
-    QUDA_UNROLL
-    for (int i = 0; i < 3; i++) {
-      const Complex<R> e = u(j, i);
-      QUDA_UNROLL
-      for (int s = 0; s < 2; s++) r.h[s][i] = j == 0 ? conj_multiply(e, h[s]) : conj_multiply_add(e, h[s], r.h[s][i]);
-    }
-  }
+  adjoint_product(
+      r, [&](Complex<R>(&h)[2], int j) QUDA_LAMBDA { project_color<mu, sign>(h, q, j); }, u);
 }
 
-/// r = U h; `color(h, j)` gives colour j of the projected spinor beyond, in the lanes of the link.
-template <class R, class Color, class Link>
-QUDA_DEVICE void forward_leg(HalfSpinor<R> &r, const Color &color, const Link &u)
-{
-  QUDA_UNROLL
-  for (int j = 0; j < 3; j++) {
-    Complex<R> h[2];
-    color(h, j);
+/// side = -1: the adjoint. The sum: (spin 4, color 3).
+template <int side> struct WilsonLeg {
+  template <class R> using Product = HalfSpinor<R>;
+
+  template <int mu, class R, class Site, class Link>
+  QUDA_DEVICE static void backward(HalfSpinor<R> &r, const Site &q, const Link &u)
+  {
+    backward_leg<mu, side>(r, q, u);
+  }
+
+  /// Colour j of what the link multiplies; from = -1: of the spinor behind, +1: ahead.
+  template <int mu, int from, class R, class Site>
+  QUDA_DEVICE static void project(Complex<R> (&h)[2], const Site &q, int j)
+  {
+    project_color<mu, -from * side>(h, q, j);
+  }
+
+  /// b is known: the upper spins take 2 b.
+  template <int mu, class R> QUDA_DEVICE static void begin(ColorVectors<R, 4> &sum, const HalfSpinor<R> &b)
+  {
     QUDA_UNROLL
-    for (int i = 0; i < 3; i++) {
-      const Complex<R> e = u(i, j);
-      QUDA_UNROLL
-      for (int s = 0; s < 2; s++) r.h[s][i] = j == 0 ? multiply(e, h[s]) : multiply_add(e, h[s], r.h[s][i]);
+    for (int k = 0; k < 6; k++) {
+      const Complex<R> twice = b.number(k) + b.number(k);
+      sum.number(k) = mu == 0 ? twice : sum.number(k) + twice;
     }
   }
-  Complex<R> third[2] = {r.h[0][2], r.h[1][2]};
-  u.scale(third);
-  r.h[0][2] = third[0];
-  r.h[1][2] = third[1];
-}
+
+  /// r = b - f: the upper spins b + f, the lower ones +-G^dag (b - f).
+  template <int mu, class R> QUDA_DEVICE static void end(ColorVectors<R, 4> &sum, const HalfSpinor<R> &r)
+  {
+    QUDA_UNROLL
+    for (int c = 0; c < 3; c++) {
+      QUDA_UNROLL
+      for (int s = 0; s < 2; s++) sum.h[s][c] = sum.h[s][c] - r.h[s][c];
+      const Complex<R> zero = {R(0), R(0)};
+      Complex<R> lower[2] = {mu == 0 ? zero : sum.h[2][c], mu == 0 ? zero : sum.h[3][c]};
+      add_lower<mu, side>(lower, r.h[0][c], r.h[1][c]);
+      sum.h[2][c] = lower[0];
+      sum.h[3][c] = lower[1];
+    }
+  }
+};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,17 +1,17 @@
 #include "ops/dirac/wilson.h"
 
+#include <algorithm>
+
+#include "kernels/dirac/wilson_call.h"
+#include "ops/dirac/far_neighbours.h"
 #include "ops/dirac/wilson_halo.h"
-#include "ops/dirac/wilson_table.h"
 #include "ops/halo/boundary.h"
-#include "ops/instance.h"
-#include "targets/table.h"
-#include "targets/target.h"
-#include "tune/tunable.h"
+#include "ops/launch.h"
 
 namespace quda
 {
 
-QUDA_KERNEL_TABLE(WilsonTable, wilson_table)
+QUDA_KERNELS(WilsonCall, wilson)
 
 namespace
 {
@@ -37,60 +37,44 @@ namespace
       fail(ErrorKind::internal, text("%s: fields of different lattices, or links with a border", function));
   }
 
-  KeyText aux(const WilsonCall &call, const char *part)
+  /// One pass over the registers of call.hop.sites, or over all of them.
+  void hop_pass(LaunchFunction<WilsonCall> kernel, const ColorSpinorField &out, const GaugeField &links,
+                const WilsonCall &call, const char *part)
   {
-    const FieldView &in = call.in.field;
+    const FieldView &in = call.hop.in.field;
     const int *cut = in.lattice.cut;
-    return key_text("prec=", in.precision, ",recon=", call.links.reconstruct, ",inner=", in.inner,
-                    ",parities=", call.parities, call.x.field.data ? ",xpay" : "", ",cut=", !!cut[0], !!cut[1],
-                    !!cut[2], !!cut[3], ",", part);
+    const bool adds = call.finish.x.field.data != nullptr;
+    const long long sites =
+        static_cast<long long>(call.hop.count) * call.hop.parities * in.lattice.lanes / in.lattice.parts;
+    launch({.name = "Wilson",
+            .lattice = out.lattice(),
+            .extent = {call.hop.count, static_cast<unsigned>(call.hop.parities)},
+            .aux = key_text("prec=", in.precision, ",recon=", links.reals(), ",rhs=", in.rhs, ",layers=", out.layers(),
+                            ",parities=", call.hop.parities, adds ? ",xpay" : "", ",cut=", !!cut[0], !!cut[1], !!cut[2],
+                            !!cut[3], ",", part),
+            .flops = sites * in.inner * (hop_flops + (adds ? 48 : 0)),
+            .bytes = sites * in.precision * (8LL * links.reals() + 24LL * (adds ? 3 : 2) * in.inner),
+            .prefetch = true,
+            .streaming = true,
+            .rhs_tiles = in.rhs,
+            .prefetch_bytes = 24 * in.inner * in.lattice.width * in.precision,
+            .in_place = call.finish.x.field.data == call.finish.out.field.data ? memory_of(out) : MemorySpan {},
+            .written = memory_of(out)},
+           kernel, call);
   }
 
-  /// One pass over the registers of a list, or over all of them.
-  class WilsonHop : public TunableKernel2D
+  /// The neighbours that are no longer in the second-level cache when they are read again: of its 1 MiB, half is what
+  /// was read of links and spinors.
+  const unsigned char *far_neighbours(const ColorSpinorField &in, const GaugeField &links, const LatticeView &lattice)
   {
-  public:
-    WilsonHop(const ColorSpinorField &out, const GaugeField &links, const WilsonCall &call, const char *part)
-        : TunableKernel2D(out.shared_lattice()->shared_communicator(), call.count, call.parities,
-                          volume_text(out.lattice()).s, "Wilson", aux(call, part).s)
-        , kernel_(instance(wilson_table().hop, "Wilson hop", out.precision(), links.reconstruct()))
-        , call_(call)
-        , out_(out)
-        , sites_(static_cast<long long>(call.count) * call.parities * call.out.field.lattice.lanes /
-                 call.out.field.lattice.parts)
-    {
-    }
-    void launch(const TuneParam &tp, void *stream) override { kernel_(tp, stream, call_); }
-    long long flops() const override
-    {
-      return sites_ * call_.in.field.inner * (hop_flops + (call_.x.field.data ? 48 : 0));
-    }
-    long long bytes() const override
-    {
-      const int spinors = call_.x.field.data ? 3 : 2;
-      return sites_ * call_.in.field.precision *
-             (8LL * call_.links.reconstruct + 24LL * spinors * call_.in.field.inner);
-    }
-    bool has_prefetch() const override { return true; }
-    bool has_streaming() const override { return true; }
-    void read_written() const override { target().read(out_.data(), out_.bytes()); }
-    std::vector<MemorySpan> in_place() const override
-    {
-      if (call_.x.field.data != call_.out.field.data) return {};
-      return {{call_.out.field.data, out_.bytes()}};
-    }
-
-  private:
-    void (*kernel_)(const TuneParam &, void *, const WilsonCall &);
-    const WilsonCall &call_;
-    const ColorSpinorField &out_;
-    long long sites_;
-  };
+    const long long visit = (8LL * links.reals() + 24LL * in.inner()) * lattice.width * bytes_of(in.precision());
+    return far_neighbours(in.lattice(), lattice.width, (1 << 19) / visit);
+  }
 
 } // namespace
 
-void wilson_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, bool dagger, double b,
-                double a, const ColorSpinorField *x)
+void wilson_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, bool dagger,
+                std::span<const double> b, std::span<const double> a, const ColorSpinorField *x)
 {
   check_fields(out, in, links);
   if (x) {
@@ -99,24 +83,46 @@ void wilson_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeFi
       fail(ErrorKind::bad_argument, text("wilson_hop: x must be native and of out's precision (%d bytes), has %d",
                                          bytes_of(out.precision()), bytes_of(x->precision())));
   }
+  const int coefficients = static_cast<int>(b.size());
+  if (coefficients != 1 && coefficients != in.rhs())
+    fail(ErrorKind::bad_argument, text("wilson_hop: %d coefficients b for %d right-hand sides; one for all or one each",
+                                       coefficients, in.rhs()));
+  if (x && a.size() != b.size())
+    fail(ErrorKind::bad_argument, text("wilson_hop: %d coefficients a, %d coefficients b; as many of each",
+                                       static_cast<int>(a.size()), coefficients));
+  if (coefficients > most_coefficients) {
+    for (int first = 0; first < coefficients; first += most_coefficients) {
+      const int count = std::min(most_coefficients, coefficients - first);
+      ColorSpinorField part = out.columns(first, count);
+      const ColorSpinorField x_part = x ? x->columns(first, count) : out.columns(first, count);
+      wilson_hop(part, in.columns(first, count), links, dagger, b.subspan(first, count),
+                 x ? a.subspan(first, count) : a, x ? &x_part : nullptr);
+    }
+    out.mark_written();
+    return;
+  }
 
-  WilsonCall call {};
-  call.out = out.view();
+  const auto kernel = instance(wilson_kernels(), "wilson_hop", links);
+  WilsonCall whole {};
+  whole.finish.out = out.view();
+  if (x) whole.finish.x = x->view();
+  whole.finish.coefficients = coefficients;
+  std::copy(b.begin(), b.end(), whole.finish.b);
+  if (x) std::copy(a.begin(), a.end(), whole.finish.a);
+  StencilCall &call = whole.hop;
   call.in = in.view();
-  if (x) call.x = x->view();
   call.links = links.view();
-  call.a = a;
-  call.b = b;
   call.dagger = dagger;
   call.parity = out.parity();
   call.parities = out.parities();
   const LatticeView &lattice = call.in.field.lattice;
   call.count = lattice.volume_cb * lattice.parts;
+  call.far = far_neighbours(in, links, lattice);
 
   bool cut = false;
   for (int d = 0; d < 4; d++) cut = cut || lattice.cut[d];
   if (!cut) {
-    WilsonHop(out, links, call, "whole").apply();
+    hop_pass(kernel, out, links, whole, "whole");
     out.mark_written();
     return;
   }
@@ -128,13 +134,13 @@ void wilson_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeFi
   const BoundarySites &sites = boundary_sites(out.lattice(), lattice.width);
   call.sites = sites.interior + call.parity * sites.interior_count;
   call.count = sites.interior_count;
-  if (call.count) WilsonHop(out, links, call, "interior").apply();
+  if (call.count) hop_pass(kernel, out, links, whole, "interior");
 
   halo.finish();
   call.in.halo = halo.slots();
   call.sites = sites.boundary + call.parity * sites.boundary_count;
   call.count = sites.boundary_count;
-  WilsonHop(out, links, call, "boundary").apply();
+  hop_pass(kernel, out, links, whole, "boundary");
   out.mark_written();
 }
 

@@ -1,42 +1,80 @@
 #pragma once
-/// The places around a register of sites, on the lane target.
+/// The places around a register of sites, on the lane target: eight places, found together by vectors of eight numbers.
 
 #include <index.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
+/// One number for each of the eight places a step away: [2 d + up].
+typedef int EightSteps __attribute__((vector_size(32)));
+typedef long long EightShifts __attribute__((vector_size(64)));
+
+/// What the eight steps do, as far as it does not depend on where they begin.
+struct Steps {
+  static constexpr int most_parts = max_lanes / 4;
+  EightSteps edge;               // o_d from which the step leaves the block; with a border stored: nowhere
+  EightSteps within;             // how far the site's number goes within the block,
+  EightSteps within_odd;         // how much further from sites of odd number,
+  EightSteps around;             // and how far around the block's edge
+  EightSteps cut;                // whether the edge of the block may be the rank's
+  EightSteps part[most_parts];   // around the edge: the part it comes to, for each part it begins at
+  EightShifts shift[most_parts]; // and the LaneShift, as a number; 0 where no lane moves
+
+  Steps() = default;
+  explicit Steps(const Index &index)
+  {
+    const LatticeView &lattice = index.lattice;
+    for (int d = 0; d < 4; d++)
+      for (int up = 0; up < 2; up++) {
+        const int k = 2 * d + up, sign = up ? 1 : -1;
+        // numbers are those of a parity, half of the lexicographic ones; along x every other step stays within a pair
+        const int half = d > 0 ? static_cast<int>(index.stride[d] / 2) : 0;
+        edge[k] = index.last[d][up];
+        within[k] = d > 0 ? sign * half : up - 1;
+        within_odd[k] = d == 0;
+        around[k] = -sign * (d > 0 ? (lattice.O[d] - 1) * half : (lattice.O[0] - 2) / 2);
+        cut[k] = lattice.cut[d];
+        for (int p = 0; p < lattice.parts; p++) {
+          const SiteMove move(lattice, lattice.code[d][up ? 1 : max_lanes - 1], p);
+          part[p][k] = move.part;
+          shift[p][k] = reinterpret_cast<long long>(move.shift);
+        }
+      }
+  }
+};
+
 /// A register and the eight places one step from it, all found before a kernel's arithmetic begins: looked up one by
 /// one between multiplications, they cost more than the multiplications next to them.
 struct Around {
+  EightShifts shift;
+  EightSteps record, beyond;
   Coord x;
   Place here;
-  unsigned record[4][2];
   int time[2]; // o_3 of the steps along t
-  int beyond[4][2];
-  const LaneShift *shift[4][2];
 
-  QUDA_DEVICE void locate(const Index &index, const Coord &coord)
+  QUDA_DEVICE void locate(const Index &index, const Steps &steps, const Coord &coord)
   {
     x = coord;
     here = index.here(x);
-    QUDA_UNROLL
-    for (int d = 0; d < 4; d++) {
-      QUDA_UNROLL
-      for (int up = 0; up < 2; up++) {
-        const Place n = index.neighbour(x, d, up ? +1 : -1);
-        record[d][up] = n.record;
-        beyond[d][up] = n.beyond;
-        shift[d][up] = n.shift;
-        if (d == 3) time[up] = n.t;
-      }
-    }
+    const int site = x.full / 2, odd = x.full & 1;
+    const EightSteps o = {x.o[0], x.o[0], x.o[1], x.o[1], x.o[2], x.o[2], x.o[3], x.o[3]};
+    const EightSteps leaves = o == steps.edge;
+    const EightSteps within = steps.within + steps.within_odd * odd;
+    const EightSteps to = site + ((leaves & steps.around) | (~leaves & within));
+    const EightSteps part = (leaves & steps.part[x.part]) | (~leaves & x.part);
+    record = to * index.lattice.parts + part;
+    beyond = leaves & steps.cut;
+    shift = __builtin_convertvector(leaves, EightShifts) & steps.shift[x.part];
+    time[0] = leaves[6] ? index.lattice.O[3] - 1 : x.o[3] - 1;
+    time[1] = leaves[7] ? 0 : x.o[3] + 1;
   }
 
   QUDA_DEVICE Place neighbour(int d, int s) const
   {
-    const int up = s > 0;
-    return {record[d][up], 1 - x.parity, d < 3 ? x.o[3] : time[up], beyond[d][up] != 0, shift[d][up]};
+    const int k = 2 * d + (s > 0);
+    return {static_cast<unsigned>(record[k]), 1 - x.parity, d < 3 ? x.o[3] : time[s > 0], beyond[k] != 0,
+            reinterpret_cast<const LaneShift *>(shift[k])};
   }
 };
 

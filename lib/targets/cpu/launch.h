@@ -59,12 +59,20 @@ template <class Kernel, class... Rest>
 QUDA_DEVICE void for_points(const Kernel &kernel, unsigned x0, unsigned x1, Rest... rest)
 {
   if constexpr (Locates<Kernel>) {
-    constexpr unsigned batch = 8;
-    typename Kernel::Site site[batch];
-    for (unsigned x = x0, n; x < x1; x += n) {
-      n = x1 - x < batch ? x1 - x : batch;
-      for (unsigned k = 0; k < n; k++) kernel.locate(site[k], x + k, rest...);
-      for (unsigned k = 0; k < n; k++) kernel(site[k]);
+    // batch after batch; so many points beyond a batch are located with it as the kernel looks ahead
+    constexpr unsigned batch = look_ahead_limit, ring = 2 * batch;
+    typename Kernel::Site site[ring];
+    unsigned ahead = 0;
+    if constexpr (LooksAhead<Kernel>) ahead = kernel.ahead() < look_ahead_limit ? kernel.ahead() : look_ahead_limit;
+    for (unsigned x = x0, located = x0; x < x1;) {
+      const unsigned stop = x1 - x < batch ? x1 : x + batch, known = x1 - stop < ahead ? x1 : stop + ahead;
+      for (; located < known; located++) kernel.locate(site[located % ring], located, rest...);
+      for (; x < stop; x++) {
+        if constexpr (LooksAhead<Kernel>)
+          kernel(site[x % ring], ahead > 0 && x + ahead < known ? &site[(x + ahead) % ring] : nullptr);
+        else
+          kernel(site[x % ring]);
+      }
     }
   } else {
     for (unsigned x = x0; x < x1; x++) kernel(x, rest...);

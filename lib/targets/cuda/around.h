@@ -1,18 +1,25 @@
 #pragma once
-/// The places around a site, on scalar targets.
+/// The places around a site, on scalar targets: each found when it is asked for, since registers are dearer than
+/// arithmetic.
 
 #include <index.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// A site and the eight places one step from it, each found when it is asked for: registers are dearer than arithmetic.
+/// What steps need beside the index: nothing.
+struct Steps {
+  QUDA_DEVICE Steps() {}
+  explicit Steps(const Index &) {}
+};
+
+/// A site and the eight places one step from it.
 struct Around {
   const Index *index;
   Coord x;
   Place here;
 
-  QUDA_DEVICE void locate(const Index &of, const Coord &coord)
+  QUDA_DEVICE void locate(const Index &of, const Steps &, const Coord &coord)
   {
     index = &of;
     x = coord;

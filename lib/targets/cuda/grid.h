@@ -68,7 +68,10 @@ template <class Kernel, class... Point> QUDA_DEVICE void work_at(const Kernel &k
   if constexpr (Locates<Kernel>) {
     typename Kernel::Site site;
     kernel.locate(site, point...);
-    kernel(site);
+    if constexpr (LooksAhead<Kernel>)
+      kernel(site, nullptr);
+    else
+      kernel(site);
   } else {
     kernel(point...);
   }

@@ -1,0 +1,182 @@
+#pragma once
+/// Hops: what all operators share whose sum runs over the eight neighbours of a site, each taken with the link between:
+///   sum(x) = sum_mu [ leg of U_mu(x) and in(x + mu), leg of U_mu(x - mu)^dag and in(x - mu) ]
+/// Here are the directions, the neighbours across the edges of lane blocks and of ranks, what is asked for early, and
+/// the right-hand sides. An operator adds two things: its Leg, which says what a link multiplies and where the product
+/// is added (wilson_leg.h), and its finish, which says what becomes of the sum (finish.h).
+///
+/// Both legs of a direction are one chain of multiply-adds in one set of registers: r = U^dag h for the neighbour
+/// behind, then r -= U h for the one ahead, so r = b - f. A leg adds b - f where its signs differ and, since it sees b
+/// as well, b + f = 2 b - (b - f) where they agree.
+///
+/// in    : (parity, x_cb, inner, reals).
+/// Links : as stored, on all sites of the rank. The leg from behind multiplies in the neighbour's lanes and moves the
+///         product, so links from beyond a cut face are not needed: what crosses it is the product.
+/// Halo  : of in, in cut directions, current: from below the products, from above what the link multiplies.
+
+#include "core/tune_param.h"
+#include "kernels/dirac/link_product.h"
+#include "kernels/dirac/stencil_call.h"
+#include "kernels/halo/slots.h"
+#include <around.h>
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+/// site_reals: of one entry of `in`. product_reals: of what crosses a face.
+template <class S, int reconstruct, int site_reals, int product_reals> struct StencilArg {
+  using stored = S;
+  using number = number_of<S>;
+  using real = Real<S>;
+  static constexpr int recon = reconstruct;
+  unsigned threads[3]; // registers, parities, tiles of right-hand sides
+  Index index;
+  Steps steps;
+  Gauge<S, recon> U;
+  Storage<S, site_reals> in;
+  HaloSlots<S, product_reals> halo;
+  const unsigned *sites;
+  const unsigned char *far;
+  int parity;
+  bool dagger;
+  int rhs, layers; // right-hand sides, inner entries of each
+  int tile;        // right-hand sides that one visit of a site does
+  int prefetch;    // registers ahead
+
+  StencilArg(const StencilCall &c, const TuneParam &tp)
+      : index(c.in.field.lattice)
+      , steps(index)
+      , U(c.links)
+      , in(c.in.field)
+      , halo(c.in.halo)
+      , sites(c.sites)
+      , far(c.far)
+      , parity(c.parity)
+      , dagger(c.dagger)
+      , rhs(c.in.field.rhs)
+      , layers(c.in.field.fifth * c.in.field.flavours)
+      , tile(tp.rhs_tile > 0 ? tp.rhs_tile
+             : width<S> > 1  ? rhs
+                             : 1)
+      , prefetch(tp.prefetch)
+  {
+    threads[0] = c.count;
+    threads[1] = c.parities;
+    threads[2] = (rhs + tile - 1) / tile;
+  }
+};
+
+/// A register of sites, a tile of right-hand sides.
+struct StencilSite {
+  Around around;
+  int first, last; // right-hand sides
+  int far;         // bit 2 d + up: that neighbour has not been read lately
+};
+
+template <class Arg> struct Stencil {
+  using real = typename Arg::real;
+  const Arg &arg;
+
+  QUDA_DEVICE void locate(StencilSite &site, unsigned n, int p, int tile) const
+  {
+    const unsigned x_cb = arg.sites ? arg.sites[p * arg.threads[0] + n] : n;
+    const int parity = arg.parity + p;
+    site.around.locate(arg.index, arg.steps, arg.index.coord(x_cb, parity));
+    site.first = tile * arg.tile;
+    site.last = site.first + arg.tile < arg.rhs ? site.first + arg.tile : arg.rhs;
+    site.far = arg.far ? arg.far[parity * arg.index.registers() + x_cb] : 0;
+  }
+
+  /// The record that x reads from beyond the face in -d (from = -1) or +d.
+  QUDA_DEVICE auto beyond(const StencilSite &site, int d, int from, int i) const
+  {
+    return arg.halo.read(arg.index.slot_place(site.around.x, d, from), d, from, i);
+  }
+
+  /// Asks for what a leg at a site further on reads: the link, with the site's first entry, and a neighbour that is
+  /// far.
+  template <int mu, int from> QUDA_DEVICE void ask(const StencilSite &site, int i) const
+  {
+    const Place n = site.around.neighbour(mu, from);
+    if (i == site.first * arg.layers) arg.U.storage.prefetch(from > 0 ? site.around.here : n, mu, 0);
+    if (site.far >> (2 * mu + (from > 0)) & 1) arg.in.prefetch(n, i, 0);
+  }
+
+  /// r = U^dag h, h from behind.
+  template <class Leg, int mu, class Product>
+  QUDA_DEVICE void backward(Product &r, const StencilSite &site, int i) const
+  {
+    const Place n = site.around.neighbour(mu, -1);
+    if (__builtin_expect(n.beyond, 0)) {
+      const auto q = beyond(site, mu, -1, i);
+      QUDA_UNROLL
+      for (int k = 0; k < Product::numbers; k++) r.number(k) = {q[2 * k], q[2 * k + 1]};
+    } else {
+      Leg::template backward<mu>(r, arg.in.read(n, i), arg.U.link(n, mu));
+      if (__builtin_expect(n.shift != nullptr, 0)) move_lanes(r, n);
+    }
+  }
+
+  /// r -= U h, h from beyond the face ahead.
+  template <int mu, class Product> QUDA_OUTLINE void subtract_beyond(Product &r, const StencilSite &site, int i) const
+  {
+    const auto q = beyond(site, mu, +1, i);
+    const auto u = arg.U.link(site.around.here, mu);
+    subtract_product(
+        r,
+        [&](auto &h, int j) QUDA_LAMBDA {
+          QUDA_UNROLL
+          for (int s = 0; s < Product::spins; s++) h[s] = {q[2 * (3 * s + j)], q[2 * (3 * s + j) + 1]};
+        },
+        u, u.third_row());
+  }
+
+  /// r -= U h, h from ahead.
+  template <class Leg, int mu, class Product, class Row>
+  QUDA_DEVICE void subtract_forward(Product &r, const StencilSite &site, int i, const Row &third) const
+  {
+    const Place n = site.around.neighbour(mu, +1);
+    if (__builtin_expect(n.beyond, 0)) {
+      Product there = r; // r itself stays in registers
+      subtract_beyond<mu>(there, site, i);
+      r = there;
+    } else {
+      const auto q = arg.in.read(n, i);
+      subtract_product(
+          r,
+          [&](auto &h, int j) QUDA_LAMBDA {
+            Leg::template project<mu, +1>(h, q, j);
+            if (__builtin_expect(n.shift != nullptr, 0)) {
+              QUDA_UNROLL
+              for (auto &a : h) a = moved(a, n);
+            }
+          },
+          arg.U.link(site.around.here, mu), third);
+    }
+  }
+
+  template <class Leg, bool asks, int mu, class Sum>
+  QUDA_DEVICE void direction(Sum &sum, const StencilSite &site, const StencilSite *ahead, int i) const
+  {
+    typename Leg::template Product<real> r;
+    const auto third = arg.U.link(site.around.here, mu).third_row();
+    if (asks) ask<mu, -1>(*ahead, i);
+    backward<Leg, mu>(r, site, i);
+    Leg::template begin<mu>(sum, r);
+    if (asks) ask<mu, +1>(*ahead, i);
+    subtract_forward<Leg, mu>(r, site, i, third);
+    Leg::template end<mu>(sum, r);
+  }
+
+  /// The sum of all legs at a site, for one inner entry. asks: for what the same entry reads at the site `ahead`.
+  template <class Leg, bool asks, class Sum>
+  QUDA_DEVICE void hop(Sum &sum, const StencilSite &site, const StencilSite *ahead, int i) const
+  {
+    direction<Leg, asks, 0>(sum, site, ahead, i);
+    direction<Leg, asks, 1>(sum, site, ahead, i);
+    direction<Leg, asks, 2>(sum, site, ahead, i);
+    direction<Leg, asks, 3>(sum, site, ahead, i);
+  }
+};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE
