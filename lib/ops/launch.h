@@ -21,19 +21,19 @@ namespace quda
 
 /// A launch over sites, but for its kernel.
 struct SiteLaunch {
-  const char *name;        // in tuning and profile
-  const Lattice &lattice;  // its ranks tune together, its volume stands in the key
-  unsigned extent[3];      // of the index space; 0: 1
-  KeyText aux;             // what else speed depends on
-  long long flops = 0;     // of one launch
-  long long bytes = 0;     // the ideal traffic, each number once
-  bool prefetch = false;   // parameters of TuneParam that the kernel honours
-  bool streaming = false;  //
-  int rhs_tiles = 1;       // the most right-hand sides that the kernel takes together
-  int prefetch_bytes = 0;  // of a record: the first distance tried is some 3 KB; 0: four records
-  bool collective = true;  // false: some ranks may launch without the others
-  MemorySpan in_place {};  // read and overwritten: kept while the launch is tuned
-  MemorySpan written {};   // by streaming kernels: read through while tuning, as the next kernel will
+  const char *name;              // in tuning and profile
+  const Lattice &lattice;        // its ranks tune together, its volume stands in the key
+  unsigned extent[3];            // of the index space; 0: 1
+  KeyText aux;                   // what else speed depends on
+  long long flops = 0;           // of one launch
+  long long bytes = 0;           // the ideal traffic, each number once
+  bool prefetch = false;         // parameters of TuneParam that the kernel honours
+  bool streaming = false;        //
+  int rhs_tiles = 1;             // the most right-hand sides that the kernel takes together
+  int prefetch_bytes = 0;        // of a record: the first distance tried is some 3 KB; 0: four records
+  bool collective = true;        // false: some ranks may launch without the others
+  MemorySpan in_place {};        // read and overwritten: kept while the launch is tuned
+  MemorySpan written {};         // by streaming kernels: read through while tuning, as the next kernel will
   std::span<ExactLimbs> sums {}; // added to: cleared before each launch
 };
 
@@ -82,8 +82,8 @@ template <class Call> void launch(const SiteLaunch &what, LaunchFunction<Call> k
 }
 
 /// The instance for links or other fields of a native type.
-template <class Call> LaunchFunction<Call> instance(const Kernels<Call> &kernels, const char *function,
-                                                    const GaugeField &links)
+template <class Call>
+LaunchFunction<Call> instance(const Kernels<Call> &kernels, const char *function, const GaugeField &links)
 {
   return kernels.find(function, bytes_of(links.precision()), static_cast<int>(links.reconstruct()));
 }

@@ -22,8 +22,8 @@ void fail_unsupported(const char *function, const char *kernel, bool any, int pr
   if (!any)
     fail(ErrorKind::not_built,
          text("%s: kernels %s were not built for %s", function, kernel, target_name(target().kind())));
-  fail(ErrorKind::unsupported, text("%s: fields of %d bytes a real%s are not supported", function, precision,
-                                    variant_text(variant).c_str()));
+  fail(ErrorKind::unsupported,
+       text("%s: fields of %d bytes a real%s are not supported", function, precision, variant_text(variant).c_str()));
 }
 
 } // namespace quda

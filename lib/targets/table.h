@@ -57,11 +57,11 @@ template <class Call> struct Kernels {
 #define QUDA_WEAK_TABLE(ns, Table, name)                                                                               \
   namespace ns                                                                                                         \
   {                                                                                                                    \
-  extern const Table name __attribute__((weak));                                                                       \
+    extern const Table name __attribute__((weak));                                                                     \
   }
 #define QUDA_ADDRESS_OF(ns, name) &ns::name,
 
-#define QUDA_KERNEL_TABLE(Table, name)                                                                                        \
+#define QUDA_KERNEL_TABLE(Table, name)                                                                                 \
   QUDA_FOR_TARGETS(QUDA_WEAK_TABLE, Table, name)                                                                       \
   const Table &name()                                                                                                  \
   {                                                                                                                    \
@@ -75,11 +75,11 @@ template <class Call> struct Kernels {
 #define QUDA_WEAK_KERNELS(ns, Call, name)                                                                              \
   namespace ns                                                                                                         \
   {                                                                                                                    \
-  extern const KernelTable<Call> name##_kernels __attribute__((weak));                                                 \
-  extern const KernelTable<Call> name##_kernels_8 __attribute__((weak));                                               \
-  extern const KernelTable<Call> name##_kernels_4 __attribute__((weak));                                               \
-  extern const KernelTable<Call> name##_kernels_2 __attribute__((weak));                                               \
-  extern const KernelTable<Call> name##_kernels_1 __attribute__((weak));                                               \
+    extern const KernelTable<Call> name##_kernels __attribute__((weak));                                               \
+    extern const KernelTable<Call> name##_kernels_8 __attribute__((weak));                                             \
+    extern const KernelTable<Call> name##_kernels_4 __attribute__((weak));                                             \
+    extern const KernelTable<Call> name##_kernels_2 __attribute__((weak));                                             \
+    extern const KernelTable<Call> name##_kernels_1 __attribute__((weak));                                             \
   }
 #define QUDA_KERNELS_OF(ns, name)                                                                                      \
   {&ns::name##_kernels, &ns::name##_kernels_8, &ns::name##_kernels_4, &ns::name##_kernels_2, &ns::name##_kernels_1},

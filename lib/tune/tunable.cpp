@@ -232,9 +232,11 @@ TunedLaunch &Tunable::tune(const std::shared_ptr<Communicator> &together, void *
   TuneRow row {key_, choice.result.param, choice.result.seconds, tune_version(), build_digest(), {}};
   row.comment = row_comment(row, flops(), bytes(), choice.result.tuning_seconds, std::time(nullptr));
   const TuneParam &tp = row.param;
-  print(Verbosity::verbose, "Tuned %s, volume %s, %s: block %d %d %d, grid %d %d %d, prefetch %d, streaming %d, schedule %d, rhs tile %d %s\n", key_.name,
-        key_.volume, key_.aux, tp.block[0], tp.block[1], tp.block[2], tp.grid[0], tp.grid[1], tp.grid[2], tp.prefetch,
-        tp.streaming, tp.schedule, tp.rhs_tile, row.comment.c_str());
+  print(Verbosity::verbose,
+        "Tuned %s, volume %s, %s: block %d %d %d, grid %d %d %d, prefetch %d, streaming %d, schedule %d, rhs tile %d "
+        "%s\n",
+        key_.name, key_.volume, key_.aux, tp.block[0], tp.block[1], tp.block[2], tp.grid[0], tp.grid[1], tp.grid[2],
+        tp.prefetch, tp.streaming, tp.schedule, tp.rhs_tile, row.comment.c_str());
   return tables.insert(together, row, choice.measured);
 }
 

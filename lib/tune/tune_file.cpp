@@ -163,10 +163,10 @@ std::string tune_file_text(const std::vector<TuneRow> &rows, const std::string &
                   "volume");
   for (const TuneRow &row : rows) {
     const TuneParam &tp = row.param;
-    content +=
-        text("%16s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", row.key.volume, row.key.name,
-             row.key.aux, tp.block[0], tp.block[1], tp.block[2], tp.grid[0], tp.grid[1], tp.grid[2], tp.shared_bytes,
-             tp.prefetch, tp.streaming, tp.schedule, tp.rhs_tile, plain_number(row.seconds).c_str(), row.comment.c_str());
+    content += text("%16s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", row.key.volume, row.key.name,
+                    row.key.aux, tp.block[0], tp.block[1], tp.block[2], tp.grid[0], tp.grid[1], tp.grid[2],
+                    tp.shared_bytes, tp.prefetch, tp.streaming, tp.schedule, tp.rhs_tile,
+                    plain_number(row.seconds).c_str(), row.comment.c_str());
   }
   return content;
 }

@@ -6,9 +6,8 @@
 #include "bench/host_data.h"
 #include "bench/kernel.h"
 #include "bench/limits.h"
-#include "ops/instance.h"
+#include "ops/launch.h"
 #include "tune/tune_cache.h"
-#include "tune/tunable.h"
 
 namespace quda
 {
@@ -19,23 +18,18 @@ namespace bench
   namespace
   {
 
-    class Nothing : public TunableKernel1D
+    void launch_nothing(const ColorSpinorField &x)
     {
-    public:
-      explicit Nothing(const ColorSpinorField &x)
-          : TunableKernel1D(x.shared_lattice()->shared_communicator(), x.view().field.lattice.volume_cb,
-                            volume_text(x.lattice()).s, "Nothing", key_text("prec=", bytes_of(x.precision())).s)
-      {
-        call_.x = x.view().field;
-        call_.count = extents()[0];
-      }
-      void launch(const TuneParam &tp, void *stream) override { limit_table().nothing(tp, stream, call_); }
-      long long flops() const override { return 0; }
-      long long bytes() const override { return 0; }
-
-    private:
-      LimitCall call_ {};
-    };
+      LimitCall call {};
+      call.x = x.view().field;
+      call.count = call.x.lattice.volume_cb;
+      const LaunchFunction<LimitCall> nothing = limit_table().nothing;
+      launch({.name = "Nothing",
+              .lattice = x.lattice(),
+              .extent = {call.count},
+              .aux = key_text("prec=", bytes_of(x.precision()))},
+             nothing, call);
+    }
 
     class Empty : public Kernel
     {
@@ -44,7 +38,7 @@ namespace bench
           : field_(setting.host->native_spinors(setting.precision, 1))
       {
       }
-      void run() override { Nothing(field_).apply(); }
+      void run() override { launch_nothing(field_); }
       double flops() const override { return 0; }
       double bytes() const override { return 0; }
       double working_set() const override { return 0; }

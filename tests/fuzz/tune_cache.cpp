@@ -26,8 +26,8 @@ bool same(const quda::TuneRow &a, const quda::TuneRow &b)
   const auto rest = [](const quda::TuneParam &tp) {
     return std::make_tuple(tp.prefetch, tp.streaming, tp.schedule, tp.rhs_tile);
   };
-  return rest(a.param) == rest(b.param) && a.key == b.key && a.param.shared_bytes == b.param.shared_bytes && a.version == b.version &&
-         a.digest == b.digest && a.comment == b.comment;
+  return rest(a.param) == rest(b.param) && a.key == b.key && a.param.shared_bytes == b.param.shared_bytes &&
+         a.version == b.version && a.digest == b.digest && a.comment == b.comment;
 }
 
 void check(const std::string &content, bool any_version)

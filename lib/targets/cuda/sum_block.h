@@ -76,8 +76,8 @@ template <int dims, class Kernel> QUDA_DEVICE auto sum_entry(const Kernel &kerne
 }
 
 /// Sums of one z.
-template <int dims, class Kernel>
-constexpr int sums_of = decltype(sum_entry<dims>(instance<const Kernel &>(), 0u, 0u, 0u))::size;
+template <int dims, class Kernel> constexpr int sums_of =
+    decltype(sum_entry<dims>(instance<const Kernel &>(), 0u, 0u, 0u))::size;
 
 struct SumGeometry {
   unsigned block[3];
@@ -117,8 +117,9 @@ SumGeometry sum_geometry(const TuneParam &tp, const Arg &arg)
   return g;
 }
 
-/// The block's part of sums[z * n + i] += f(x, y, z)[i]: one y and z, and every `blocks`-th stretch of x. All threads of
-/// the block call; blocks are one row of whole warps. `scratch` is 16-byte aligned shared memory of sum_shared_bytes.
+/// The block's part of sums[z * n + i] += f(x, y, z)[i]: one y and z, and every `blocks`-th stretch of x. All threads
+/// of the block call; blocks are one row of whole warps. `scratch` is 16-byte aligned shared memory of
+/// sum_shared_bytes.
 template <int dims, class Kernel, class Arg>
 QUDA_DEVICE void sum_block(const Block &block, const Arg &arg, unsigned blocks, char *scratch, ExactLimbs *sums)
 {

@@ -15,8 +15,7 @@ template <class Arg> struct FiberSum {
   unsigned blocks;
 };
 
-template <int dims, class Kernel, class Arg>
-void fiber_sum_body(void *context, const quda::fiber::FiberThread &thread)
+template <int dims, class Kernel, class Arg> void fiber_sum_body(void *context, const quda::fiber::FiberThread &thread)
 {
   const auto &launch = *static_cast<const FiberSum<Arg> *>(context);
   const Block block {&thread};
