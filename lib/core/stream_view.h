@@ -2,8 +2,8 @@
 /// Fields of one shape and no border, walked in the order of memory by kernels that know no places: the linear algebra.
 /// The index space is points x rows x groups. A group is a right-hand side with its layers, or all of them as one
 /// vector; a point has a record, the reals of one inner entry.
-///   lanes   : a point is an inner entry of the group at a register of sites, site * layers + layer; a row is a parity
-///   scalar  : a point is a site, a row an inner entry of the group at a parity, parity * layers + layer
+/// A point is a register of sites, or an inner entry at one where memory has no gaps (lanes); a row is an inner entry
+/// of the group at a parity, parity * layers + layer. So a point is a multiple of record_stride away from the first.
 /// Plain data without functions, as in core/view.h. Strides count in reals.
 
 #include "core/view.h"
@@ -15,7 +15,7 @@ struct StreamView {
   unsigned points;
   unsigned rows;
   unsigned groups;
-  Divisor layers;         // inner entries of a group that a point or row counts through; 1 where memory has no gaps
+  unsigned layers;        // inner entries of a group that rows count through; 1 where points do
   long long inner_stride; // as in FieldView
   int reals;
   int vector;
@@ -26,7 +26,7 @@ struct StreamView {
 struct StreamField {
   void *data;
   long long parity_stride;
-  long long record_stride; // lanes: from the layers of a register of sites to those of the next
+  long long record_stride; // lanes: from a point to the next
 };
 
 } // namespace quda

@@ -109,7 +109,9 @@ TEST(BlasOnRanks, GramMatrixIsThatOfRationalArithmetic)
           const std::size_t then = summed_bytes();
           blas::block::gram_rhs(v, w);
           if (rank == 0) std::printf("the same of random numbers: %zu bytes\n", summed_bytes() - then);
-          if (ranks > 1) EXPECT_LE(summed_bytes() - then, 512u * 72);
+          if (ranks > 1) {
+            EXPECT_LE(summed_bytes() - then, 512u * 72);
+          }
         });
       });
   }

@@ -227,7 +227,9 @@ TEST(BlasColumns, LargestMagnitudes)
       if (shape.rhs > 1) numbers[one] = -INFINITY;
       const auto found = block::amax(field_with(place, shape, numbers));
       EXPECT_TRUE(std::isnan(found[0]));
-      if (shape.rhs > 1) EXPECT_EQ(found[1], INFINITY);
+      if (shape.rhs > 1) {
+        EXPECT_EQ(found[1], INFINITY);
+      }
       for (int j = 2; j < shape.rhs; j++) EXPECT_EQ(found[j], expected[j]);
     });
 }

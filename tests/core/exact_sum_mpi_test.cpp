@@ -105,13 +105,17 @@ TEST(ExactSumOverRanks, ManySumsAreThoseOfOneAtATime)
   for (ExactLimbs &sum : one) sum_limbs(*communicator, &sum, 1);
   const std::size_t before = summed_bytes();
   sum_limbs(*communicator, many, n);
-  if (size > 1) EXPECT_LT(summed_bytes() - before, n * sizeof(ExactLimbs) / 2);
+  if (size > 1) {
+    EXPECT_LT(summed_bytes() - before, n * sizeof(ExactLimbs) / 2);
+  }
   for (int i = 0; i < n; i++) {
     const double expected = exact_value(one[i]), found = exact_value(many[i]);
     if (std::isnan(expected))
       EXPECT_TRUE(std::isnan(found)) << i;
     else
       EXPECT_EQ(bits(found), bits(expected)) << i;
-    if (std::isfinite(expected)) EXPECT_EQ(std::memcmp(many[i].limb, one[i].limb, sizeof one[i].limb), 0) << i;
+    if (std::isfinite(expected)) {
+      EXPECT_EQ(std::memcmp(many[i].limb, one[i].limb, sizeof one[i].limb), 0) << i;
+    }
   }
 }

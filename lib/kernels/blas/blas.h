@@ -67,6 +67,7 @@ template <class T, template <class> class F, class S = blas::NoSums> struct Blas
   T re[blas_coefficients][blas_groups], im[blas_coefficients][blas_groups];
   int prefetch; // points ahead
   bool streaming;
+  bool alike; // strides of all fields
 
   BlasArg(const BlasCall &c, const TuneParam &tp)
       : threads {c.shape.points, c.shape.rows, c.shape.groups}
@@ -75,11 +76,18 @@ template <class T, template <class> class F, class S = blas::NoSums> struct Blas
       , prefetch(tp.prefetch)
       , streaming(tp.streaming)
   {
-    for (int f = 0; f < blas_operands; f++) field[f] = c.field[f];
+    alike = true;
+    const StreamField *first = nullptr;
+    for (int f = 0; f < blas_operands; f++) {
+      field[f] = c.field[f];
+      if (!blas::Operands::has(reads | writes, f)) continue;
+      if (!first) first = c.field + f;
+      alike = alike && field[f].parity_stride == first->parity_stride && field[f].record_stride == first->record_stride;
+    }
     for (int i = 0; i < blas_coefficients; i++)
       for (unsigned g = 0; g < c.shape.groups; g++) {
-        re[i][g] = static_cast<T>(c.re[i][g]);
-        im[i][g] = static_cast<T>(c.im[i][g]);
+        re[i][g] = static_cast<T>(c.coefficients->re[i][g]);
+        im[i][g] = static_cast<T>(c.coefficients->im[i][g]);
       }
   }
 };
@@ -107,9 +115,16 @@ namespace blas
         : arg(arg)
         , formula(arg, group)
     {
+      constexpr int first = __builtin_ctz(Arg::reads | Arg::writes);
+      const long long offset = arg.streams.offset(arg.field[first], point, row, group);
       QUDA_UNROLL
       for (int f = 0; f < Operands::count; f++)
-        if (Operands::has(Arg::reads | Arg::writes, f)) at[f] = arg.streams.at(arg.field[f], point, row, group);
+        if (Operands::has(Arg::reads | Arg::writes, f)) at[f] = static_cast<T *>(arg.field[f].data) + offset;
+      if (!arg.alike) {
+        QUDA_UNROLL
+        for (int f = 0; f < Operands::count; f++)
+          if (Operands::has(Arg::reads | Arg::writes, f)) at[f] = arg.streams.at(arg.field[f], point, row, group);
+      }
       QUDA_UNROLL
       for (int i = 0; i < Sums::count; i++) chain[0][i] = chain[1][i] = {real(T(0)), real(T(0))};
     }

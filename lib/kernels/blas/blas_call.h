@@ -12,12 +12,16 @@ constexpr int blas_operands = 5;     // x, y, z, w, u
 constexpr int blas_coefficients = 3; // a, b, c
 constexpr int blas_groups = 32;      // right-hand sides of one launch with coefficients or sums of their own
 
+struct BlasCoefficients {
+  double re[blas_coefficients][blas_groups]; // of each group
+  double im[blas_coefficients][blas_groups]; // formulas with real coefficients do not read it
+};
+
 struct BlasCall {
   StreamView shape;
-  StreamField field[blas_operands]; // those a formula does not name may be null
-  double re[blas_coefficients][blas_groups];
-  double im[blas_coefficients][blas_groups]; // formulas with real coefficients do not read it
-  ExactLimbs *sums;                          // a formula's own for each group: added to
+  StreamField field[blas_operands];     // those a formula does not name may be null
+  const BlasCoefficients *coefficients; // host memory
+  ExactLimbs *sums;                     // a formula's own for each group: added to
 };
 
 /// A formula as its kernel describes itself. Masks have bit k for operand k.

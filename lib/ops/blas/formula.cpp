@@ -171,10 +171,11 @@ namespace
     return true;
   }
 
-  BlasCall call_of(const Request &r, const Range &range, ExactLimbs *sums)
+  BlasCall call_of(const Request &r, const Range &range, BlasCoefficients &coefficients, ExactLimbs *sums)
   {
     const ColorSpinorField &x = shape_of(r);
     BlasCall call {};
+    call.coefficients = &coefficients;
     call.sums = sums;
     const bool flat = dense(r) && range.count == x.rhs() && (!range.groups || range.count == 1);
     call.shape = stream_view(x, range.groups ? 1 : range.count, range.groups ? range.count : 1, flat);
@@ -183,8 +184,8 @@ namespace
         call.field[k] = stream_field(*r.operand[k].field, range.first, flat);
     for (int i = 0; i < blas_coefficients; i++)
       for (unsigned g = 0; g < call.shape.groups; g++) {
-        call.re[i][g] = r.coefficient[i][range.first + g].real();
-        call.im[i][g] = r.coefficient[i][range.first + g].imag();
+        coefficients.re[i][g] = r.coefficient[i][range.first + g].real();
+        coefficients.im[i][g] = r.coefficient[i][range.first + g].imag();
       }
     return call;
   }
@@ -202,8 +203,8 @@ namespace
   class Formula : public Tunable
   {
   public:
-    Formula(const Request &r, const Range &range, ExactLimbs *sums)
-        : Formula(r, range, call_of(r, range, sums))
+    Formula(const Request &r, const Range &range, BlasCoefficients &coefficients, ExactLimbs *sums)
+        : Formula(r, range, call_of(r, range, coefficients, sums))
     {
     }
 
@@ -279,7 +280,8 @@ std::vector<double> launch(const Request &request, Sums over)
   std::vector<ExactLimbs> sums(static_cast<std::size_t>(n) * (range.groups ? rhs : 1));
   for (range.first = 0; range.first < rhs; range.first += range.count) {
     range.count = range.groups ? std::min(rhs - range.first, blas_groups) : rhs;
-    Formula(request, range, sums.data() + static_cast<std::size_t>(n) * range.first).apply();
+    BlasCoefficients coefficients; // only those of the groups are set
+    Formula(request, range, coefficients, sums.data() + static_cast<std::size_t>(n) * range.first).apply();
   }
   for (int k = 0; k < blas_operands; k++)
     if (has(request.formula.writes, k)) const_cast<ColorSpinorField *>(request.operand[k].field)->mark_written();

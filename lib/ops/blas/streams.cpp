@@ -11,10 +11,11 @@ StreamView stream_view(const ColorSpinorField &shape, int rhs, int groups, bool 
   const bool lanes = f.lattice.width > 1;
   const unsigned layers = static_cast<unsigned>(rhs * shape.layers());
   StreamView view {};
-  view.points = f.lattice.volume_cb * f.lattice.parts * (lanes ? layers : 1);
-  view.rows = shape.parities() * (lanes ? 1 : layers);
+  const bool points_count = lanes && flat; // through inner entries
+  view.points = f.lattice.volume_cb * f.lattice.parts * (points_count ? layers : 1);
+  view.rows = shape.parities() * (points_count ? 1 : layers);
   view.groups = groups;
-  view.layers = make_divisor(lanes && flat ? 1 : layers);
+  view.layers = points_count ? 1 : layers;
   view.inner_stride = f.inner_stride;
   view.reals = f.reals;
   view.vector = f.vector;

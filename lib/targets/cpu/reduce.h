@@ -227,13 +227,19 @@ template <int dims, class Kernel, class Arg> void cpu_sum_sweep(void *context, i
 
   for_tiles(arg.threads[0], launch.tile, launch.schedule, thread, threads, 1,
             [&](unsigned x0, unsigned x1) QUDA_LAMBDA {
-              for (unsigned z = 0; z < groups; z++)
+              for (unsigned z = 0; z < groups; z++) {
+                SumWindow here[n]; // a variable of fixed size may stay in registers
+                QUDA_UNROLL
+                for (int i = 0; i < n; i++) here[i] = window[z * n + i];
                 for (unsigned y = 0; y < arg.threads[1]; y++)
                   for (unsigned x = x0; x < x1; x++) {
                     const auto value = sum_entry<dims>(kernel, x, y, z);
                     QUDA_UNROLL
-                    for (int i = 0; i < n; i++) sum_add(window[z * n + i], value[i], active);
+                    for (int i = 0; i < n; i++) sum_add(here[i], value[i], active);
                   }
+                QUDA_UNROLL
+                for (int i = 0; i < n; i++) window[z * n + i] = here[i];
+              }
             });
   for (unsigned i = 0; i < groups * n; i++) window[i].empty();
 }

@@ -33,7 +33,7 @@ template <class T, int W> QUDA_DEVICE void raise_bits(long long *bits, Lane<T, W
 
 template <class T> struct Streams {
   static constexpr int together = 2; // reals that a kernel loads before it works on them
-  Divisor layers;
+  unsigned layers;
   long long inner_stride;
   int reals;
 
@@ -46,12 +46,14 @@ template <class T> struct Streams {
 
   QUDA_DEVICE T *at(const StreamField &field, unsigned point, unsigned row, unsigned group) const
   {
-    unsigned site = point, entry = group;
-    if (layers.magic != 0) {
-      site = static_cast<unsigned>((static_cast<unsigned __int128>(layers.magic) * point) >> 64);
-      entry = group * layers.divisor + point - site * layers.divisor;
-    }
-    return static_cast<T *>(field.data) + row * field.parity_stride + site * field.record_stride + entry * inner_stride;
+    return static_cast<T *>(field.data) + offset(field, point, row, group);
+  }
+
+  /// The same for all fields of these strides.
+  QUDA_DEVICE long long offset(const StreamField &field, unsigned point, unsigned row, unsigned group) const
+  {
+    const unsigned parity = row / layers, entry = group * layers + row - parity * layers;
+    return parity * field.parity_stride + entry * inner_stride + point * field.record_stride;
   }
 
   template <int n> QUDA_DEVICE void get(const T *record, int k, Real<T> (&v)[n]) const

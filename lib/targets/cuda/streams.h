@@ -40,7 +40,7 @@ template <class T> struct Streams {
 
   QUDA_DEVICE explicit Streams(const StreamView &view)
       : points(view.points)
-      , layers(view.layers.divisor)
+      , layers(view.layers)
       , inner_stride(view.inner_stride)
       , reals(view.reals)
       , vector(view.vector)
@@ -49,9 +49,14 @@ template <class T> struct Streams {
 
   QUDA_DEVICE T *at(const StreamField &field, unsigned point, unsigned row, unsigned group) const
   {
+    return static_cast<T *>(field.data) + offset(field, point, row, group);
+  }
+
+  /// The same for all fields of these strides.
+  QUDA_DEVICE long long offset(const StreamField &field, unsigned point, unsigned row, unsigned group) const
+  {
     const unsigned parity = row / layers, entry = group * layers + row - parity * layers;
-    return static_cast<T *>(field.data) + parity * field.parity_stride + entry * inner_stride +
-           static_cast<long long>(point) * vector;
+    return parity * field.parity_stride + entry * inner_stride + static_cast<long long>(point) * vector;
   }
 
   /// The vector that holds real k.
