@@ -145,8 +145,7 @@ void round_trip(int type, int form)
       for (int k = 0; k < reals; k++) EXPECT_TRUE(std::isnan(back.at(p, site, lane, i, k))) << ++wrong;
       return;
     }
-    if (scaled) EXPECT_EQ(scale, largest * (1.0f / one)) << ++wrong;
-    if (!scaled) EXPECT_EQ(scale, 1.0f / one) << ++wrong;
+    EXPECT_EQ(scale, (scaled ? largest : 1.0f) * (1.0f / one)) << ++wrong;
     const float factor = !scaled ? one : kind == Case::zero || kind == Case::tiny ? 0.0f : one / largest;
     for (int k = 0; k < reals; k++) {
       const float x = numbers.at(p, site, lane, i, k), q = raw.at(p, site, lane, i, k),
@@ -154,7 +153,9 @@ void round_trip(int type, int form)
       const bool good = q == std::nearbyint(factor * x) && y == scale * q;
       EXPECT_TRUE(good) << "number " << k << ": " << x << " is stored as " << q << " and read as " << y << " ("
                         << ++wrong;
-      if (factor != 0) EXPECT_LE(std::abs(y - x), 0.5000001f * scale + 2e-7f * std::abs(x)) << ++wrong;
+      if (factor != 0) {
+        EXPECT_LE(std::abs(y - x), 0.5000001f * scale + 2e-7f * std::abs(x)) << ++wrong;
+      }
       if (factor != 0 && std::abs(x) == (scaled ? largest : 1.0f)) {
         EXPECT_EQ(std::abs(q), one) << ++wrong;
         EXPECT_NEAR(y, x, 1.2e-7f * std::abs(x)) << ++wrong;
