@@ -258,8 +258,7 @@ namespace
   double times(const LinearOperator &matrix, double factor, ColorSpinorField &out, const ColorSpinorField &in,
                bool dagger)
   {
-    const double b[] = {factor};
-    matrix.apply({.out = out, .in = in, .dagger = dagger, .b = b});
+    matrix.apply({.out = out, .in = in, .dagger = dagger, .b = factor});
     return matrix.flops_done();
   }
 

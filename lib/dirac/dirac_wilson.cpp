@@ -29,9 +29,8 @@ namespace
   std::optional<double> only_factor(const Apply &call)
   {
     if (call.x || call.y || call.sums()) return {};
-    if (call.b.empty()) return 1;
-    for (const double b : call.b)
-      if (b != call.b[0]) return {};
+    for (std::size_t j = 1; j < call.b.size(); j++)
+      if (call.b[j] != call.b[0]) return {};
     return call.b[0];
   }
 

@@ -3,18 +3,13 @@
 #include <optional>
 
 #include "core/error.h"
-#include "ops/blas/blas.h"
+#include "ops/blas/block.h"
 
 namespace quda
 {
 
 namespace
 {
-
-  double coefficient(std::span<const double> list, int j)
-  {
-    return list.empty() ? 1 : list[static_cast<std::size_t>(j)];
-  }
 
   bool has_shape(const ColorSpinorField &field, const ColorSpinorParam &shape)
   {
@@ -46,7 +41,7 @@ void LinearOperator::check(const Apply &call, const Sums *sums) const
     if (field && !has_shape(*field, shape))
       fail(ErrorKind::internal, "LinearOperator: a field is not of the operator's shape, precision or lattice");
   for (const auto &list : {call.a, call.b, call.c})
-    if (!list.empty() && list.size() != static_cast<std::size_t>(call.in.rhs()))
+    if (list.listed() && list.size() != static_cast<std::size_t>(call.in.rhs()))
       fail(ErrorKind::internal,
            text("LinearOperator: %zu coefficients for %d right-hand sides", list.size(), call.in.rhs()));
   const void *out = call.out.data();
@@ -73,44 +68,29 @@ ColorSpinorField LinearOperator::scratch(int number, const ColorSpinorParam &sha
 void LinearOperator::unfused(const Apply &call, Sums *sums) const
 {
   const int rhs = call.in.rhs();
-  const bool onto_x = call.x && call.x->data() == call.out.data();
-  std::optional<ColorSpinorField> product;
-  if (onto_x) product.emplace(scratch(of_apply, shape(rhs)));
-  plain(product ? *product : call.out, call.in, call.dagger);
-
-  if (call.sums()) {
-    sums->norm.clear();
-    sums->change.clear();
-    sums->dot.clear();
+  // the product stays apart where out is a term of the sum, or its change is asked for
+  const bool apart = (call.x && call.x->data() == call.out.data()) || call.change;
+  std::optional<ColorSpinorField> field;
+  if (apart) field.emplace(scratch(of_apply, shape(rhs)));
+  ColorSpinorField &product = field ? *field : call.out;
+  plain(product, call.in, call.dagger);
+  blas::Coefficients b = call.b;
+  if (call.y) {
+    blas::axpby(call.c, *call.y, b, product);
+    b = 1.0;
   }
-  // linear algebra on one right-hand side: in place, or in a field of its own where it lies between others
-  const auto column = [&](int number, const ColorSpinorField &field, int j) {
-    ColorSpinorField of_field = field.columns(j, 1);
-    if (of_field.whole()) return of_field;
-    ColorSpinorField own = scratch(of_apply + number, shape(1));
-    own = of_field;
-    return own;
-  };
-  for (int j = 0; j < rhs; j++) {
-    const double a = coefficient(call.a, j), b = coefficient(call.b, j), c = coefficient(call.c, j);
-    ColorSpinorField out = call.out.columns(j, 1), result = column(1, product ? *product : call.out, j);
-    std::optional<ColorSpinorField> x;
-    if (call.x) x.emplace(column(2, *call.x, j));
-    if (x)
-      blas::axpbyz(a, *x, b, result, result);
-    else if (b != 1)
-      blas::ax(b, result);
-    if (call.y) blas::axpy(c, column(3, *call.y, j), result);
-    if (call.norm) sums->norm.push_back(blas::norm2(result));
-    if (call.dot_with) sums->dot.push_back(blas::cdot(column(3, *call.dot_with, j), result));
-    if (call.change) {
-      ColorSpinorField change = scratch(of_apply + 4, shape(1));
-      blas::axpbyz(1, result, -1, *x, change);
-      sums->change.push_back(blas::redot(result, change));
-    }
-    if (out.data() != result.data()) out = result;
+  if (call.change && (b.listed() || b[0] != 1)) {
+    blas::ax(b, product);
+    b = 1.0;
   }
+  if (call.x)
+    blas::axpbyz(call.a, *call.x, b, product, call.out);
+  else if (b.listed() || b[0] != 1)
+    blas::ax(b, call.out);
   call.out.mark_written();
+  if (call.norm) sums->norm = blas::block::norm2(call.out);
+  if (call.dot_with) sums->dot = blas::block::cdot(*call.dot_with, call.out);
+  if (call.change) sums->change = blas::block::redot(call.out, product);
 }
 
 // ---- operators made of operators ----
@@ -170,16 +150,17 @@ double Shifted::flops(int rhs) const
   return A_.flops(rhs) + 4.0 * static_cast<double>(sites) * one.spins * one.colors * one.fifth * one.flavours * rhs;
 }
 
-std::span<const double> Shifted::shift(std::span<const double> b, int rhs) const
+blas::Coefficients Shifted::shift(const blas::Coefficients &b) const
 {
-  shift_.resize(static_cast<std::size_t>(rhs));
-  for (int j = 0; j < rhs; j++) shift_[static_cast<std::size_t>(j)] = coefficient(b, j) * sigma_;
+  if (!b.listed()) return b[0] * sigma_;
+  shift_.resize(b.size());
+  for (std::size_t j = 0; j < b.size(); j++) shift_[j] = b[j] * sigma_;
   return shift_;
 }
 
 void Shifted::plain(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const
 {
-  A_.apply({.out = out, .in = in, .dagger = dagger, .y = &in, .c = shift({}, in.rhs())});
+  A_.apply({.out = out, .in = in, .dagger = dagger, .y = &in, .c = sigma_});
 }
 
 bool Shifted::fused(const Apply &call, Sums *sums) const
@@ -187,7 +168,7 @@ bool Shifted::fused(const Apply &call, Sums *sums) const
   if (call.y) return false;
   Apply with_shift {.out = call.out, .in = call.in, .dagger = call.dagger};
   with_shift.x = call.x, with_shift.a = call.a, with_shift.b = call.b;
-  with_shift.y = &call.in, with_shift.c = shift(call.b, call.in.rhs());
+  with_shift.y = &call.in, with_shift.c = shift(call.b);
   with_shift.dot_with = call.dot_with, with_shift.norm = call.norm, with_shift.change = call.change;
   A_.apply(with_shift, sums);
   return true;

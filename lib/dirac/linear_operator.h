@@ -13,10 +13,10 @@
 
 #include <complex>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "fields/color_spinor_field.h"
+#include "ops/blas/coefficients.h"
 
 namespace quda
 {
@@ -29,11 +29,11 @@ struct Apply {
 
   const ColorSpinorField *x = nullptr;            // null: 0; may be out
   const ColorSpinorField *y = nullptr;            // null: 0; may be in
-  std::span<const double> a = {}, b = {}, c = {}; // one a right-hand side; empty: 1
+  blas::Coefficients a = 1.0, b = 1.0, c = 1.0;
 
   const ColorSpinorField *dot_with = nullptr; // w: <w_j, out_j>
   bool norm = false;                          // |out_j|^2
-  bool change = false;                        // Re <out_j, out_j - x_j>; needs x
+  bool change = false;                        // Re <out_j, out_j - a_j x_j>; needs x
 
   bool sums() const { return dot_with || norm || change; }
 };
@@ -192,7 +192,7 @@ protected:
   bool fused(const Apply &, Sums *) const override;
 
 private:
-  std::span<const double> shift(std::span<const double> b, int rhs) const;
+  blas::Coefficients shift(const blas::Coefficients &b) const;
 
   const LinearOperator &A_;
   double sigma_;

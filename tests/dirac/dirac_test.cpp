@@ -251,7 +251,7 @@ TEST(Operators, RefuseWhatDoesNotFit)
       EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
     }
   };
-  const double one[] = {1};
+  const std::vector<double> one {1};
   refused(*Mpc, {.out = out, .in = x}, "shape");
   refused(*M, {.out = out, .in = out}, "out is in");
   refused(*M, {.out = out, .in = x, .y = &out}, "out is in, y");

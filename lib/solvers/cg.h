@@ -1,0 +1,44 @@
+#pragma once
+/// Conjugate gradients (Hestenes and Stiefel, J. Res. Nat. Bur. Stand. 49 (1952) 409) for hermitian positive A:
+///   a = |r|^2 / <p, A p>,  x += a p,  r -= a A p,  p = r + b p
+/// Where A = R^dag R + sigma, <p, A p> is |R p|^2 + sigma |p|^2, which rounding cannot make negative.
+/// b is |r'|^2 / |r|^2 as long as new and old residual are nearly orthogonal, else max(0, <r', r' - r> / |r|^2) (Polak
+/// and Ribiere): the first stands still in low precision, the second costs iterations where it is not needed.
+/// A replaced residual keeps the direction, made orthogonal to it (Strzodka and Goeddeke; Clark et al., 0911.3191).
+/// Fields: r, p, x, and one or two for products; x is single where the operator is in fixed point.
+
+#include "solvers/iteration.h"
+
+namespace quda
+{
+
+class CG final : public Iteration
+{
+public:
+  explicit CG(const LinearOperator &A)
+      : A_(A)
+  {
+  }
+  const char *name() const override { return "CG"; }
+  void start(const ColorSpinorField &r) override;
+  Cycle run(const Goal &goal) override;
+  void take(ColorSpinorField &x) override;
+  void replace(const ColorSpinorField &r) override;
+  void drop(int i) override;
+  bool positive_only() const override { return true; }
+
+private:
+  /// <p, A p>; leaves R p or A p in product_.
+  std::vector<double> curvature();
+  /// r -= alpha A p; |r|^2 and Re <r, r - r before>.
+  void step_residual(const std::vector<double> &alpha, std::vector<double> &norm2, std::vector<double> &change);
+  void add_to_solution(const std::vector<double> &alpha);
+
+  const LinearOperator &A_;
+  Columns r_, p_, x_, product_;
+  std::vector<double> rr_;        // |r|^2
+  std::vector<double> rr_before_; // before the last step, whose direction is not yet renewed
+  std::vector<double> largest_;   // |r| since start() or replace()
+};
+
+} // namespace quda

@@ -1,0 +1,148 @@
+#include "solvers/gcr.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "ops/blas/block.h"
+
+namespace quda
+{
+
+namespace
+{
+
+  std::vector<const ColorSpinorField *> first(std::vector<Columns> &fields, int n)
+  {
+    std::vector<const ColorSpinorField *> list;
+    for (int k = 0; k < n; k++) list.push_back(&*fields[static_cast<std::size_t>(k)]);
+    return list;
+  }
+
+} // namespace
+
+GCR::GCR(const LinearOperator &A, int restart, Preconditioner *K)
+    : A_(A)
+    , restart_(restart)
+    , K_(K)
+    , p_(static_cast<std::size_t>(std::max(restart, 1)))
+    , q_(static_cast<std::size_t>(std::max(restart, 1)))
+{
+  if (restart < 1)
+    fail(ErrorKind::bad_argument, text("GCR: %d steps between restarts; allowed: a positive number", restart));
+}
+
+void GCR::start(const ColorSpinorField &r)
+{
+  const ColorSpinorParam shape = A_.shape(r.rhs());
+  r_.prepare(shape);
+  for (int k = 0; k < restart_; k++) {
+    p_[k].prepare(shape);
+    q_[k].prepare(shape);
+  }
+  blas::copy(*r_, r);
+  rr_ = blas::block::norm2(*r_);
+  start_.resize(rr_.size());
+  std::transform(rr_.begin(), rr_.end(), start_.begin(), [](double rr) { return std::sqrt(rr); });
+  used_ = 0;
+  along_.assign(rr_.size(), std::vector<Complex>(restart_));
+  triangle_.assign(rr_.size(), std::vector<Complex>(static_cast<std::size_t>(restart_) * restart_));
+}
+
+void GCR::orthogonalise(ColorSpinorField &q, int k)
+{
+  const std::vector<const ColorSpinorField *> before = first(q_, k);
+  const ColorSpinorField *const itself[] = {&q};
+  const std::vector<blas::Matrix> h = blas::block::gram(before, itself);
+  const int n = static_cast<int>(rr_.size());
+  blas::Matrix minus(k, n);
+  for (int j = 0; j < n; j++)
+    for (int i = 0; i < k; i++) {
+      minus(i, j) = -h[j](i, 0);
+      triangle_[j][static_cast<std::size_t>(k) * restart_ + i] += h[j](i, 0);
+    }
+  blas::block::axpy_many(minus, before, q);
+}
+
+Cycle GCR::run(const Goal &goal)
+{
+  const std::size_t n = rr_.size();
+  Cycle cycle {.norm = std::vector<double>(n), .outcome = std::vector<Outcome>(n, Outcome::running)};
+  for (bool go_on = true; go_on;) {
+    const int k = used_;
+    ColorSpinorField &p = *p_[k], &q = *q_[k];
+    if (K_)
+      K_->apply(p, *r_);
+    else
+      blas::copy(p, *r_);
+    A_(q, p);
+    const std::vector<double> whole = blas::block::norm2(q);
+    std::vector<double> qq = whole;
+    if (k > 0) {
+      orthogonalise(q, k);
+      qq = blas::block::norm2(q);
+      // what little is left after a large part was taken away is not orthogonal yet
+      bool again = false;
+      for (std::size_t j = 0; j < n; j++) again = again || qq[j] < 0.25 * whole[j];
+      if (again) {
+        orthogonalise(q, k);
+        qq = blas::block::norm2(q);
+      }
+    }
+    std::vector<double> inverse(n);
+    for (std::size_t j = 0; j < n; j++) {
+      inverse[j] = qq[j] > 0 ? 1 / std::sqrt(qq[j]) : 0;
+      if (!(qq[j] > 0) && rr_[j] > 0) cycle.outcome[j] = Outcome::breakdown;
+      triangle_[j][static_cast<std::size_t>(k) * restart_ + k] = qq[j] > 0 ? std::sqrt(qq[j]) : 1;
+    }
+    blas::ax(inverse, q);
+    const std::vector<Complex> g = blas::block::cdot(q, *r_);
+    std::vector<Complex> minus(n);
+    for (std::size_t j = 0; j < n; j++) {
+      along_[j][k] = g[j];
+      minus[j] = -g[j];
+    }
+    rr_ = blas::block::caxpyNorm(minus, q, *r_);
+    used_++;
+    cycle.steps++;
+    go_on = used_ < restart_ && cycle.steps < goal.steps;
+    for (std::size_t j = 0; j < n; j++) {
+      cycle.norm[j] = std::sqrt(rr_[j]);
+      const bool due = !(cycle.norm[j] >= goal.norm[j]) || !(cycle.norm[j] >= goal.delta * start_[j]);
+      if (due || cycle.outcome[j] != Outcome::running) go_on = false; // NaN comes back, too
+    }
+    if (goal.progress) goal.progress(cycle.steps, rr_);
+  }
+  return cycle;
+}
+
+/// The correction sum_k y_k p_k, where q_k = (A p_k - sum_i<k h_ki q_i) / h_kk, so that y solves a triangular system.
+void GCR::take(ColorSpinorField &x)
+{
+  const int n = static_cast<int>(rr_.size());
+  blas::Matrix y(used_, n);
+  for (int j = 0; j < n; j++)
+    for (int k = used_ - 1; k >= 0; k--) {
+      Complex c = along_[j][k];
+      for (int m = k + 1; m < used_; m++) c -= triangle_[j][static_cast<std::size_t>(m) * restart_ + k] * y(m, j);
+      y(k, j) = c / triangle_[j][static_cast<std::size_t>(k) * restart_ + k];
+    }
+  // the residual's field serves for the sum: whoever takes the correction gives a new residual
+  blas::zero(*r_);
+  blas::block::axpy_many(y, first(p_, used_), *r_);
+  blas::block::axpy_mixed(1.0, *r_, x);
+  used_ = 0;
+}
+
+void GCR::drop(int i)
+{
+  r_.drop(i);
+  for (int k = 0; k < restart_; k++) {
+    p_[k].drop(i);
+    q_[k].drop(i);
+  }
+  std::swap(rr_[i], rr_.back());
+  rr_.pop_back();
+}
+
+} // namespace quda

@@ -1,0 +1,482 @@
+#include "solvers/krylov_solver.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/error.h"
+#include "core/log.h"
+#include "core/timer.h"
+#include "ops/blas/block.h"
+
+namespace quda
+{
+
+namespace
+{
+
+  constexpr int most_steps = 500;         // of the recursion without a look at the true residual
+  constexpr int most_breakdowns = 10;     // in a row
+  constexpr double fall = 0.5;            // of the true residual that counts as progress
+  constexpr int patience = 2;             // replacements without progress
+  constexpr double tighter = 0.5;         // target after a true residual that was not small enough
+  constexpr double near_the_limit = 1e3;  // roundings of b and A x that a residual may consist of
+
+  double rounding(Precision precision) { return precision == Precision::double_ ? 0x1p-53 : 0x1p-24; }
+
+  Precision better(Precision precision)
+  {
+    switch (precision) {
+    case Precision::quarter:
+      return Precision::half;
+    case Precision::half:
+      return Precision::single;
+    default:
+      return Precision::double_;
+    }
+  }
+
+  void check_shape(const char *function, const char *name, const ColorSpinorField &field, const LinearOperator &A)
+  {
+    const ColorSpinorParam is = field.param(), wanted = A.shape(field.rhs());
+    const auto compare = [&](const char *what, int a, int b) {
+      if (a != b)
+        fail(ErrorKind::bad_argument,
+             text("%s: %s has %s = %d; the operator acts on %d", function, name, what, a, b));
+    };
+    compare("order", static_cast<int>(is.order), static_cast<int>(wanted.order));
+    compare("precision", bytes_of(is.precision), bytes_of(wanted.precision));
+    compare("subset", static_cast<int>(is.subset), static_cast<int>(wanted.subset));
+    compare("parity", is.parity, wanted.parity);
+    compare("spins", is.spins, wanted.spins);
+    compare("colors", is.colors, wanted.colors);
+    compare("layers", is.fifth * is.flavours, wanted.fifth * wanted.flavours);
+    if (is.lattice != wanted.lattice)
+      fail(ErrorKind::bad_argument, text("%s: %s is on another lattice than the operator", function, name));
+  }
+
+  /// The power of two just above x; 1 for 0.
+  double power_above(double x)
+  {
+    int exponent = 0;
+    if (x > 0) std::frexp(x, &exponent);
+    // two steps: neither factor may overflow
+    return std::ldexp(1.0, std::clamp(exponent, -1021, 1022));
+  }
+
+  /// What is known of one right-hand side while it is worked on.
+  struct Column {
+    int number;          // in the caller's order
+    double scale;        // b = scale times what is solved
+    double source;       // |b|, scaled, like all that follows
+    double target;       // of |r|
+    double residual = 0; // true
+    double best = std::numeric_limits<double>::infinity();
+    int idle = 0;       // replacements without progress
+    int breakdowns = 0; // in a row
+    double tight = 1;   // below 1 after the recursion was too hopeful
+  double begin = 0;   // the recursion's residual at the last replacement
+  double aim = 0;     // and what it is to reach
+  };
+
+} // namespace
+
+const LinearOperator &OperatorLadder::at(Precision precision)
+{
+  if (precision == outer_.precision()) return outer_;
+  for (const auto &known : made_)
+    if (known->precision() == precision) return *known;
+  if (!make_)
+    fail(ErrorKind::internal,
+         text("OperatorLadder: no operator of %d bytes a real can be made", bytes_of(precision)));
+  made_.push_back(make_(precision));
+  return *made_.back();
+}
+
+/// One solve; fields live on for the next one.
+struct KrylovSolver::Work {
+  OperatorLadder &ladder;
+  MakeIteration method;
+  Precision first;
+  System system;
+
+  Columns x, b, r, system_r, correction; // outer precision
+  Columns sloppy_r;
+  std::vector<Column> columns;
+  Precision level {};
+  std::unique_ptr<LinearOperator> normal; // of the level
+  std::unique_ptr<Iteration> iteration;
+  SolveReport report;
+  Tolerance tolerance;
+  Limits limits;
+  std::vector<Outcome> decided;
+
+  Work(OperatorLadder &ladder, MakeIteration method, Precision first, System system)
+      : ladder(ladder)
+      , method(std::move(method))
+      , first(first)
+      , system(system)
+  {
+  }
+
+  const LinearOperator &outer() const { return ladder.outer(); }
+
+  void set_level(Precision precision)
+  {
+    if (iteration && level == precision) return;
+    level = precision;
+    iteration.reset();
+    const LinearOperator &A = ladder.at(precision);
+    if (system == System::normal_residual)
+      normal = std::make_unique<Normal>(A);
+    else if (system == System::normal_error)
+      normal = std::make_unique<NormalError>(A);
+    else
+      normal.reset();
+    const LinearOperator &K = normal ? *normal : A;
+    iteration = method(K);
+    if (iteration->positive_only() && K.symmetry() != Symmetry::positive)
+      fail(ErrorKind::bad_argument,
+           text("%s: the operator is not hermitian and positive; solve a normal system", iteration->name()));
+  }
+
+  /// r = b - A x and its norms, in the outer precision.
+  void true_residual()
+  {
+    const ColorSpinorField &source = *b;
+    Sums sums;
+    outer().apply({.out = *r, .in = *x, .x = &source, .b = -1.0, .norm = true}, &sums);
+    report.flops += outer().flops(static_cast<int>(columns.size()));
+    report.replacements++;
+    for (std::size_t j = 0; j < columns.size(); j++) columns[j].residual = std::sqrt(sums.norm[j]);
+  }
+
+  /// The residual of the system that the method sees, in its precision, and what it is to aim at.
+  const ColorSpinorField &residual_for_the_method()
+  {
+    ColorSpinorField *from = &*r;
+    std::vector<double> norm(columns.size());
+    if (system == System::normal_residual) {
+      Sums sums;
+      outer().apply({.out = *system_r, .in = *r, .dagger = true, .norm = true}, &sums);
+      for (std::size_t j = 0; j < norm.size(); j++) norm[j] = std::sqrt(sums.norm[j]);
+      from = &*system_r;
+    } else {
+      for (std::size_t j = 0; j < norm.size(); j++) norm[j] = columns[j].residual;
+    }
+    // |A^dag r| falls about as |r| does
+    for (std::size_t j = 0; j < norm.size(); j++) {
+      Column &c = columns[j];
+      c.begin = norm[j];
+      c.aim = c.tight * (system == System::normal_residual ? norm[j] * std::min(c.target / c.residual, 1.0) : c.target);
+    }
+    if (level == outer().precision()) return *from;
+    sloppy_r.prepare(ladder.at(level).shape(static_cast<int>(columns.size())));
+    blas::block::convert(*sloppy_r, *from);
+    return *sloppy_r;
+  }
+
+  void take_correction()
+  {
+    if (system != System::normal_error) {
+      iteration->take(*x);
+      return;
+    }
+    blas::zero(*correction);
+    iteration->take(*correction);
+    const ColorSpinorField &before = *x;
+    outer().apply({.out = *x, .in = *correction, .dagger = true, .x = &before});
+    report.flops += outer().flops(static_cast<int>(columns.size()));
+  }
+
+  double heavy_quark(std::size_t j)
+  {
+    const int i = static_cast<int>(j);
+    return blas::block::heavy_quark(x->columns(i, 1), r->columns(i, 1))[0];
+  }
+
+  void decide(std::size_t j, Outcome outcome)
+  {
+    RhsReport &one = report.rhs[columns[j].number];
+    decided[j] = one.outcome = outcome;
+    one.iterations = std::max(report.iterations, 1);
+    one.residual = columns[j].residual / columns[j].source;
+  }
+
+  /// Whether the true residual is what was asked for. The heavy-quark residual is looked at when the other is small
+  /// enough; where it is not, the other's target moves.
+  bool good(std::size_t j)
+  {
+    Column &c = columns[j];
+    if (!(c.residual < c.target)) return false;
+    if (!(tolerance.heavy_quark > 0)) return true;
+    const double hq = report.rhs[c.number].heavy_quark = heavy_quark(j);
+    if (hq < tolerance.heavy_quark) return true;
+    c.target = c.residual * std::max(0.1, 0.5 * tolerance.heavy_quark / hq);
+    return false;
+  }
+
+  /// What the recursion promised, and what came of it.
+  void judge(std::size_t j, const Cycle &cycle)
+  {
+    Column &c = columns[j];
+    report.rhs[c.number].iterated = cycle.norm[j] / c.source;
+    if (good(j)) return decide(j, Outcome::converged);
+    if (cycle.outcome[j] == Outcome::indefinite && level == outer().precision())
+      return decide(j, Outcome::indefinite);
+    c.breakdowns = cycle.outcome[j] == Outcome::breakdown ? c.breakdowns + 1 : 0;
+    const bool promised = cycle.norm[j] < fall * c.begin;
+    if (c.residual < fall * c.best) {
+      c.best = c.residual;
+      c.idle = 0;
+    } else if (promised) {
+      c.idle++;
+    }
+    if (cycle.norm[j] < c.aim) c.tight = std::max(c.tight * tighter, 1e-3);
+    const bool last_level = level == outer().precision();
+    if (last_level && c.breakdowns >= most_breakdowns) return decide(j, Outcome::breakdown);
+    if (last_level && c.idle >= patience) {
+      const double solution = std::sqrt(blas::block::norm2(x->columns(static_cast<int>(j), 1))[0]);
+      const double limit = near_the_limit * rounding(level) * (c.source + solution);
+      return decide(j, c.residual <= limit ? Outcome::precision_limit : Outcome::stagnated);
+    }
+  }
+
+  /// Whether what is left needs a better precision.
+  bool stuck(const Cycle &cycle) const
+  {
+    if (level == outer().precision()) return false;
+    for (std::size_t j = 0; j < columns.size(); j++)
+      if (decided[j] == Outcome::running &&
+          (columns[j].idle >= patience || columns[j].breakdowns >= most_breakdowns ||
+           cycle.outcome[j] == Outcome::indefinite))
+        return true;
+    return false;
+  }
+
+  void escalate()
+  {
+    const Precision next = std::min(better(level), outer().precision(),
+                                    [](Precision a, Precision b) { return bytes_of(a) < bytes_of(b); });
+    print(Verbosity::verbose, "%s: the true residual no longer falls in %d-byte reals, going on with %d\n",
+          iteration->name(), bytes_of(level), bytes_of(next));
+    set_level(next);
+    report.escalations++;
+    for (Column &c : columns) c.idle = c.breakdowns = 0;
+  }
+
+  void begin(const ColorSpinorField &source, const ColorSpinorField *guess, const std::vector<double> &largest);
+  void run(ColorSpinorField &to);
+
+  /// The solution of column j goes to the caller; the column leaves.
+  void leave(std::size_t j, ColorSpinorField &to)
+  {
+    ColorSpinorField out = to.columns(columns[j].number, 1);
+    blas::copy(out, x->columns(static_cast<int>(j), 1));
+    blas::ax(columns[j].scale, out);
+    for (Columns *field : {&x, &b, &r, &system_r, &correction})
+      if (!field->empty()) field->drop(static_cast<int>(j));
+    std::swap(columns[j], columns.back());
+    columns.pop_back();
+    std::swap(decided[j], decided.back());
+    decided.pop_back();
+  }
+};
+
+KrylovSolver::KrylovSolver(OperatorLadder &ladder, MakeIteration method, Precision sloppy, System system)
+    : work_(std::make_unique<Work>(ladder, std::move(method), sloppy, system))
+{
+}
+
+KrylovSolver::~KrylovSolver() = default;
+
+/// Scaled copies of the sources that are not zero, and the residual to begin with.
+void KrylovSolver::Work::begin(const ColorSpinorField &source, const ColorSpinorField *guess,
+                               const std::vector<double> &largest)
+{
+  columns.clear();
+  for (std::size_t j = 0; j < largest.size(); j++)
+    if (largest[j] > 0) columns.push_back({.number = static_cast<int>(j), .scale = power_above(largest[j]),
+                                           .source = 0, .target = 0});
+  decided.assign(columns.size(), Outcome::running);
+  if (columns.empty()) return;
+  const ColorSpinorParam shape = outer().shape(static_cast<int>(columns.size()));
+  for (Columns *field : {&x, &b, &r}) field->prepare(shape);
+  if (system == System::normal_residual) system_r.prepare(shape);
+  if (system == System::normal_error) correction.prepare(shape);
+  for (std::size_t j = 0; j < columns.size(); j++) {
+    const int i = static_cast<int>(j);
+    const double inverse = 1 / columns[j].scale;
+    ColorSpinorField to = b->columns(i, 1);
+    blas::block::convert(to, source.columns(columns[j].number, 1), inverse);
+    if (!guess) continue;
+    ColorSpinorField first_x = x->columns(i, 1);
+    blas::block::convert(first_x, guess->columns(columns[j].number, 1), inverse);
+  }
+  const std::vector<double> b2 = blas::block::norm2(*b);
+  for (std::size_t j = 0; j < columns.size(); j++) {
+    Column &c = columns[j];
+    c.source = std::sqrt(b2[j]);
+    c.target = std::numeric_limits<double>::infinity();
+    if (tolerance.relative > 0) c.target = std::min(c.target, tolerance.relative * c.source);
+    if (tolerance.absolute > 0) c.target = std::min(c.target, tolerance.absolute / c.scale);
+    if (std::isinf(c.target)) c.target = tolerance.heavy_quark * c.source;
+    c.residual = c.source;
+  }
+  if (guess) {
+    true_residual();
+  } else {
+    blas::zero(*x);
+    blas::copy(*r, *b);
+  }
+}
+
+void KrylovSolver::Work::run(ColorSpinorField &to)
+{
+  const auto take_leave = [&](bool from_iteration) {
+    for (std::size_t j = columns.size(); j-- > 0;) {
+      if (decided[j] == Outcome::running) continue;
+      if (from_iteration && columns.size() > 1) iteration->drop(static_cast<int>(j));
+      leave(j, to);
+    }
+  };
+  const auto steps_left = [&] { return limits.iterations - report.iterations; };
+
+  for (std::size_t j = 0; j < columns.size(); j++) {
+    Column &c = columns[j];
+    if (!std::isfinite(c.residual))
+      fail(ErrorKind::bad_argument,
+           text("%s: the initial guess of right-hand side %d, or the operator applied to it, is not finite",
+                iteration->name(), c.number));
+    report.rhs[c.number].iterated = c.residual / c.source;
+    if (good(j))
+      decide(j, Outcome::converged);
+    else if (steps_left() <= 0)
+      decide(j, Outcome::iterations);
+  }
+  take_leave(false);
+  if (columns.empty()) return;
+
+  bool anew = true;
+  while (!columns.empty()) {
+    const ColorSpinorField &residual = residual_for_the_method();
+    if (anew)
+      iteration->start(residual);
+    else
+      iteration->replace(residual);
+    Goal goal;
+    for (const Column &c : columns) goal.norm.push_back(c.aim);
+    goal.delta = level == outer().precision() ? 0 : limits.reliable_delta;
+    goal.steps = std::min(most_steps, steps_left());
+    if (log_prints(Verbosity::verbose))
+      goal.progress = [&, before = report.iterations](int step, std::span<const double> rr) {
+        double worst = 0, worst_rr = 0;
+        for (std::size_t j = 0; j < rr.size(); j++) {
+          const double relative = std::sqrt(rr[j]) / columns[j].source;
+          if (!(relative <= worst)) worst = relative, worst_rr = rr[j];
+        }
+        print(Verbosity::verbose, "%s: %5d iterations, <r,r> = %9.6e, |r|/|b| = %9.6e\n", iteration->name(),
+              before + step, worst_rr, worst);
+      };
+    const Cycle cycle = iteration->run(goal);
+    report.iterations += cycle.steps;
+    report.flops += cycle.steps * iteration->applications() * (normal ? 2 : 1) *
+                    ladder.at(level).flops(static_cast<int>(columns.size()));
+
+    bool finite = true;
+    for (const double norm : cycle.norm) finite = finite && std::isfinite(norm);
+    anew = !finite;
+    if (!finite) {
+      // nothing of this cycle is kept
+      if (level != outer().precision()) {
+        escalate();
+        continue;
+      }
+      for (std::size_t j = 0; j < columns.size(); j++)
+        if (!std::isfinite(cycle.norm[j])) decide(j, Outcome::not_finite);
+    } else {
+      take_correction();
+      true_residual();
+      for (std::size_t j = 0; j < columns.size(); j++) {
+        if (std::isfinite(columns[j].residual)) {
+          judge(j, cycle);
+        } else {
+          ColorSpinorField spoiled = x->columns(static_cast<int>(j), 1);
+          blas::zero(spoiled);
+          columns[j].residual = columns[j].source;
+          decide(j, Outcome::not_finite);
+        }
+      }
+    }
+    if (steps_left() <= 0)
+      for (std::size_t j = 0; j < columns.size(); j++)
+        if (decided[j] == Outcome::running) decide(j, Outcome::iterations);
+    for (std::size_t j = 0; j < columns.size(); j++)
+      anew = anew || (decided[j] == Outcome::running && cycle.outcome[j] == Outcome::breakdown);
+    const bool better_precision = finite && stuck(cycle);
+    take_leave(true);
+    if (better_precision && !columns.empty()) {
+      escalate();
+      anew = true;
+    }
+  }
+}
+
+SolveReport KrylovSolver::solve(ColorSpinorField &x, const ColorSpinorField &b, const Tolerance &tolerance,
+                                const Limits &limits, bool guess)
+{
+  const char *function = "KrylovSolver::solve";
+  Work &w = *work_;
+  Timer timer;
+  timer.start();
+  check_shape(function, "b", b, w.outer());
+  check_shape(function, "x", x, w.outer());
+  if (x.rhs() != b.rhs())
+    fail(ErrorKind::bad_argument,
+         text("%s: x has %d right-hand sides, b has %d; they must agree", function, x.rhs(), b.rhs()));
+  const std::vector<double> largest = blas::block::amax(b);
+  for (std::size_t j = 0; j < largest.size(); j++)
+    if (!std::isfinite(largest[j]))
+      fail(ErrorKind::bad_argument, text("%s: right-hand side %zu is not finite", function, j));
+  w.report = {};
+  w.report.rhs.resize(largest.size());
+  w.tolerance = tolerance;
+  w.limits = limits;
+  if (!(limits.reliable_delta >= 1e-5 && limits.reliable_delta < 1)) w.limits.reliable_delta = 0.1;
+  w.set_level(w.first);
+  for (std::size_t j = 0; j < largest.size(); j++) {
+    if (largest[j] > 0) continue;
+    ColorSpinorField zero = x.columns(static_cast<int>(j), 1);
+    blas::zero(zero);
+    w.report.rhs[j] = {.outcome = Outcome::converged, .iterations = 1};
+    print(Verbosity::summarize, "%s: source %zu is zero, and so is its solution\n", w.iteration->name(), j);
+  }
+  w.begin(b, guess ? &x : nullptr, largest);
+  w.run(x);
+  x.mark_written();
+  for (const RhsReport &one : w.report.rhs) w.report.iterations = std::max(w.report.iterations, one.iterations);
+  w.report.seconds = timer.seconds();
+  return w.report;
+}
+
+std::string summary(const char *method, const SolveReport &report, const Tolerance &tolerance)
+{
+  double least = std::numeric_limits<double>::infinity(), most = 0, iterated = 0;
+  int good = 0;
+  const RhsReport *bad = nullptr;
+  for (const RhsReport &one : report.rhs) {
+    least = std::min(least, one.residual);
+    most = std::max(most, one.residual);
+    iterated = std::max(iterated, one.iterated);
+    good += one.outcome == Outcome::converged;
+    if (one.outcome != Outcome::converged && !bad) bad = &one;
+  }
+  std::string line = text("%s: %d iterations, %d of %zu right-hand sides converged, L2 relative residual: iterated = "
+                          "%9.6e, true = %9.6e .. %9.6e (requested = %9.6e)",
+                          method, report.iterations, good, report.rhs.size(), iterated, least, most,
+                          tolerance.relative);
+  if (bad) line += text("; of the first that did not: %s", outcome_text(bad->outcome));
+  return line;
+}
+
+} // namespace quda

@@ -1,0 +1,75 @@
+#pragma once
+/// The one driver of all Krylov methods: it owns scaling, initial guess, true residuals, precision, stop and report.
+///
+/// A right-hand side is converged when the true residual, computed in the outer precision from the solution that is
+/// returned, is below the tolerance; nothing else makes it so. A method runs in the sloppy precision until a right-hand
+/// side is below its target or its residual has fallen by reliable_delta; the correction goes into the solution, the
+/// true residual is computed, and the method goes on with it (reliable updates). Where the true residual no longer falls,
+/// or is not finite, the next better precision takes over, down to the outer one. Right-hand sides that are done leave
+/// the work.
+///
+/// Sources are scaled by powers of two, which changes no bit of an ordinary solve, so 1e150 and 1e-150 are as good as 1.
+/// A source that is zero has the solution zero. The bits of a solution do not depend on threads, ranks, instruction set,
+/// tuning, nor on the order of right-hand sides.
+/// Collective over the operators' communicator: decisions are made from sums that are the same on all ranks.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dirac/linear_operator.h"
+#include "solvers/iteration.h"
+#include "solvers/report.h"
+
+namespace quda
+{
+
+/// One operator in the precisions a solve may use, each made when it is asked for first.
+class OperatorLadder
+{
+public:
+  using Make = std::function<std::unique_ptr<LinearOperator>(Precision)>;
+  /// outer must outlive this. make: the same operator in a lower precision.
+  OperatorLadder(const LinearOperator &outer, Make make = {})
+      : outer_(outer)
+      , make_(std::move(make))
+  {
+  }
+  const LinearOperator &outer() const { return outer_; }
+  const LinearOperator &at(Precision precision);
+
+private:
+  const LinearOperator &outer_;
+  Make make_;
+  std::vector<std::unique_ptr<LinearOperator>> made_;
+};
+
+/// What the method sees of A x = b.
+enum class System {
+  direct,
+  normal_residual, ///< A^dag A x = A^dag b; judged by b - A x
+  normal_error     ///< A A^dag y = b, x = A^dag y
+};
+
+class KrylovSolver
+{
+public:
+  /// sloppy: the precision the method begins in. The ladder must outlive the solver.
+  KrylovSolver(OperatorLadder &ladder, MakeIteration method, Precision sloppy, System system = System::direct);
+  ~KrylovSolver();
+
+  /// Solves A x_j = b_j; x holds an initial guess where `guess` is set. Both native, in the outer precision. Errors:
+  /// bad_argument where b or the guess is not finite, naming the right-hand side. Everything else is in the report.
+  SolveReport solve(ColorSpinorField &x, const ColorSpinorField &b, const Tolerance &tolerance, const Limits &limits,
+                    bool guess = false);
+
+private:
+  struct Work;
+  std::unique_ptr<Work> work_;
+};
+
+/// "CG: 12 right-hand sides, 1043 iterations, ...": one line for people.
+std::string summary(const char *method, const SolveReport &report, const Tolerance &tolerance);
+
+} // namespace quda

@@ -1,0 +1,63 @@
+#pragma once
+/// What a solve was asked for and how it ended.
+
+#include <vector>
+
+namespace quda
+{
+
+/// Why work on a right-hand side stopped. `converged` is said by KrylovSolver alone, of a true residual in the outer
+/// precision.
+enum class Outcome {
+  running,
+  converged,
+  precision_limit, // the tolerance is below what the outer precision can reach; it went as far as that
+  iterations,      // the limit was reached
+  stagnated,       // the true residual no longer falls
+  breakdown,       // the recursion divided by zero, again and again
+  indefinite,      // an operator that should be positive is not
+  not_finite       // NaN or infinity in the outer precision
+};
+
+/// "converged", "the limit of iterations was reached", ...
+const char *outcome_text(Outcome outcome);
+
+/// Those above 0 must all hold: the true residual strictly below.
+struct Tolerance {
+  double relative = 0;    // |b - A x| / |b|
+  double absolute = 0;    // |b - A x|
+  double heavy_quark = 0; // sqrt(mean over sites of |r(s)|^2 / |x(s)|^2)
+};
+
+struct Limits {
+  int iterations = 1000;
+  /// The true residual is computed, and the recursion put right by it, when the iterated one has fallen by this since
+  /// the last time. 0 or out of range: 0.1.
+  double reliable_delta = 0.1;
+};
+
+struct RhsReport {
+  Outcome outcome = Outcome::running;
+  int iterations = 0;
+  double iterated = 0;    // |r| / |b| of the recursion at its end
+  double residual = 0;    // |b - A x| / |b|, computed in the outer precision from the solution that is returned
+  double heavy_quark = 0; // where it was asked for
+};
+
+struct SolveReport {
+  std::vector<RhsReport> rhs;
+  int iterations = 0;   // of the slowest right-hand side
+  int replacements = 0; // true residuals computed
+  int escalations = 0;  // changes to a better precision
+  double flops = 0;     // of this rank
+  double seconds = 0;
+
+  bool converged() const
+  {
+    for (const RhsReport &one : rhs)
+      if (one.outcome != Outcome::converged) return false;
+    return true;
+  }
+};
+
+} // namespace quda
