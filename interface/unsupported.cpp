@@ -85,8 +85,6 @@ UNSUPPORTED(void, spinTasteQuda, void *, void *, int, int, QudaInvertParam *)
 
 // quda.h: solvers
 UNSUPPORTED(void, invertMultiShiftQuda, void **, void *, QudaInvertParam *)
-UNSUPPORTED(void, invertMultiSrcQuda, void **, void **, QudaInvertParam *)
-UNSUPPORTED(void, invertQuda, void *, void *, QudaInvertParam *)
 UNSUPPORTED(void *, newDeflationQuda, QudaEigParam *)
 
 // quda.h: multigrid

@@ -1,0 +1,339 @@
+/// Linear systems of the host's quark fields.
+///
+///   invertQuda         : one right-hand side
+///   invertMultiSrcQuda : num_src of them, in one solve
+/// solution_type says what is solved, M x = b, M^dag M x = b or the same of M_pc, with dagger of M^dag; solve_type says
+/// how: by the matrix itself, by the normal equations (NORMOP, NORMERR), on all sites or, prepared and reconstructed, on
+/// one parity. The mass normalisation multiplies the source. true_res is |c - A y| / |c| of the system that the solver sees.
+/// iter below maxiter means that every right-hand side has converged; else it is maxiter at least.
+/// A sloppy precision or reconstruct that the operator has no kernels for is replaced by the next better one.
+/// A parameter structure is checked as far as the call reads it. secs is the time of the slowest rank; gflops the 1e-9
+/// operations of all ranks, a count.
+
+#include "quda.h"
+
+#include "core/log.h"
+#include "core/profile.h"
+#include "dirac/dirac_system.h"
+#include "interface/quark_call.h"
+#include "interface/resident.h"
+#include "ops/blas/block.h"
+#include "solvers/bicgstab.h"
+#include "solvers/cg.h"
+#include "solvers/gcr.h"
+#include "solvers/krylov_solver.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace quda
+{
+
+namespace
+{
+
+  bool on_one_parity(QudaSolveType type)
+  {
+    return type == QUDA_DIRECT_PC_SOLVE || type == QUDA_NORMOP_PC_SOLVE || type == QUDA_NORMERR_PC_SOLVE;
+  }
+  bool by_normal_operator(QudaSolveType type) { return type == QUDA_NORMOP_SOLVE || type == QUDA_NORMOP_PC_SOLVE; }
+  bool by_normal_error(QudaSolveType type) { return type == QUDA_NORMERR_SOLVE || type == QUDA_NORMERR_PC_SOLVE; }
+  bool of_normal_operator(QudaSolutionType type)
+  {
+    return type == QUDA_MATDAG_MAT_SOLUTION || type == QUDA_MATPCDAG_MATPC_SOLUTION;
+  }
+
+  [[noreturn]] void refuse(ErrorKind kind, const char *function, const QudaInvertParam &param, const char *why)
+  {
+    fail(kind, text("%s: QudaInvertParam.inv_type = %s with solution_type = %s, solve_type = %s: %s", function,
+                    value_text(param.inv_type).c_str(), value_text(param.solution_type).c_str(),
+                    value_text(param.solve_type).c_str(), why));
+  }
+
+  void check_combination(const char *function, const QudaInvertParam &param)
+  {
+    const QudaSolutionType solution = param.solution_type;
+    const QudaSolveType solve = param.solve_type;
+    const auto no = [&](const char *why) { refuse(ErrorKind::bad_argument, function, param, why); };
+    if (solution != QUDA_MAT_SOLUTION && solution != QUDA_MATPC_SOLUTION && !of_normal_operator(solution))
+      no("allowed solutions: QUDA_MAT_SOLUTION, QUDA_MATDAG_MAT_SOLUTION, QUDA_MATPC_SOLUTION, "
+         "QUDA_MATPCDAG_MATPC_SOLUTION");
+    if (preconditioned(solution) && !on_one_parity(solve)) no("a solution on one parity needs a solve on one parity");
+    if (solution == QUDA_MATDAG_MAT_SOLUTION && on_one_parity(solve))
+      no("QUDA_MATDAG_MAT_SOLUTION needs a solve on all sites");
+    if (by_normal_error(solve) && solution != QUDA_MAT_SOLUTION) no("NORMERR solves need QUDA_MAT_SOLUTION");
+    const bool direct = !by_normal_operator(solve) && !by_normal_error(solve);
+    switch (param.inv_type) {
+    case QUDA_CG_INVERTER:
+      if (direct) no("the matrix is not Hermitian; allowed: NORMOP and NORMERR solves, or another inverter");
+      break;
+    case QUDA_CGNE_INVERTER:
+    case QUDA_CGNR_INVERTER:
+      if (!direct) no("this inverter forms the normal equations itself; allowed: QUDA_DIRECT_SOLVE, QUDA_DIRECT_PC_SOLVE");
+      break;
+    case QUDA_BICGSTAB_INVERTER:
+    case QUDA_GCR_INVERTER:
+      break;
+    default:
+      refuse(ErrorKind::unsupported, function, param,
+             "allowed inverters: QUDA_CG_INVERTER, QUDA_CGNE_INVERTER, QUDA_CGNR_INVERTER, QUDA_BICGSTAB_INVERTER, "
+             "QUDA_GCR_INVERTER");
+    }
+    if (param.inv_type_precondition != QUDA_INVALID_INVERTER)
+      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.inv_type_precondition = %s; allowed: QUDA_INVALID_INVERTER",
+                                        function, value_text(param.inv_type_precondition).c_str()));
+    for (const auto &[name, value] : {std::pair("use_resident_solution", param.use_resident_solution),
+                                      std::pair("make_resident_solution", param.make_resident_solution),
+                                      std::pair("chrono_use_resident", param.chrono_use_resident),
+                                      std::pair("chrono_make_resident", param.chrono_make_resident)})
+      if (value) fail(ErrorKind::unsupported, text("%s: QudaInvertParam.%s = %d; allowed: 0", function, name, value));
+    if (param.eig_param)
+      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.eig_param is set; allowed: null", function));
+  }
+
+  QuarkCall prepare(Call &call, void *const *x, void *const *b, bool several, const QudaInvertParam *param)
+  {
+    using P = QudaInvertParam;
+    const char *function = call.function;
+    check_struct(function, param);
+    check(call, *param, &P::inv_type, &P::solution_type, &P::solve_type, &P::mass_normalization, &P::kappa,
+          &P::residual_type, &P::maxiter, &P::reliable_delta, &P::use_init_guess, &P::inv_type_precondition,
+          &P::use_resident_solution, &P::make_resident_solution, &P::chrono_use_resident, &P::chrono_make_resident,
+          &P::compute_action);
+    if (on_one_parity(param->solve_type)) check(call, *param, &P::matpc_type);
+    if (param->residual_type & (QUDA_L2_RELATIVE_RESIDUAL | QUDA_L2_ABSOLUTE_RESIDUAL)) check(call, *param, &P::tol);
+    if (param->residual_type & QUDA_HEAVY_QUARK_RESIDUAL) check(call, *param, &P::tol_hq);
+    if (param->inv_type == QUDA_GCR_INVERTER) check(call, *param, &P::gcrNkrylov);
+    if (!is_unset(*param, &P::cuda_prec_sloppy)) check(call, *param, &P::cuda_prec_sloppy);
+    check_combination(function, *param);
+    const int n = several ? param->num_src : 1;
+    if (several) {
+      check_sources(call, *param);
+      check_not_null(function, "_hp_x", x);
+      check_not_null(function, "_hp_b", b);
+    }
+    QuarkCall application = quark_call(call, *param);
+    application.dirac.kappa = param->kappa;
+    const int parity = preconditioned(param->solution_type) ? parity_of(static_cast<MatPC>(param->matpc_type)) : -1;
+    for (int j = 0; j < n; j++)
+      add_fields(function, application, *param, several ? text("_hp_x[%d]", j).c_str() : "h_x", x[j], parity,
+                 several ? text("_hp_b[%d]", j).c_str() : "h_b", b[j], parity);
+    return application;
+  }
+
+  /// What the source is multiplied by.
+  double source_factor(const QudaInvertParam &param)
+  {
+    if (param.mass_normalization == QUDA_KAPPA_NORMALIZATION) return 1;
+    const double twice = 2 * param.kappa;
+    const bool squared = param.mass_normalization == QUDA_MASS_NORMALIZATION && preconditioned(param.solution_type);
+    const double one = squared ? twice * twice : twice;
+    return of_normal_operator(param.solution_type) ? one * one : one;
+  }
+
+  /// Operators compute in double and single precision, on links stored by 18 or 12 numbers.
+  LinkStorage computable(LinkStorage storage)
+  {
+    if (storage.precision == Precision::half || storage.precision == Precision::quarter)
+      storage.precision = Precision::single;
+    if (storage.reconstruct != Reconstruct::none) storage.reconstruct = Reconstruct::r12;
+    return storage;
+  }
+
+  class Solve
+  {
+  public:
+    Solve(const QuarkCall &call, const QudaInvertParam &param, const ColorSpinorField &b, ColorSpinorField &x)
+        : call_(call)
+        , param_(param)
+        , b_(b)
+        , x_(x)
+    {
+      const GaugeField &links = call.links->precise();
+      precise_ = {links.precision(), links.reconstruct()};
+      sloppy_ = resident_links(LinkType::su3)->storage(LinkCopy::sloppy);
+      sloppy_.precision = is_unset(param, &QudaInvertParam::cuda_prec_sloppy) ?
+          precise_.precision :
+          static_cast<Precision>(param.cuda_prec_sloppy);
+      sloppy_ = computable(sloppy_);
+      if (bytes_of(sloppy_.precision) >= bytes_of(precise_.precision)) sloppy_ = precise_;
+    }
+
+    SolveReport run()
+    {
+      const bool pc = on_one_parity(param_.solve_type);
+      const bool around = pc && !preconditioned(param_.solution_type); // sources prepared, solutions reconstructed
+      const bool guess = param_.use_init_guess == QUDA_USE_INIT_GUESS_YES;
+      DiracSystemForm form;
+      form.dagger = call_.dagger;
+      if (pc) form.matpc = static_cast<MatPC>(param_.matpc_type);
+      if (!around) return krylov(form, x_, b_, guess);
+
+      const std::unique_ptr<Dirac> dirac = make_dirac(call_.dirac, *call_.links, precise_);
+      const int parity = parity_of(*form.matpc);
+      ColorSpinorField c(dirac->shape(parity, b_.rhs()));
+      dirac->prepare(c, b_, *form.matpc, call_.dagger);
+      ColorSpinorField here = x_.half(parity);
+      const SolveReport report = krylov(form, here, c, guess);
+      dirac->reconstruct(x_, b_, *form.matpc, call_.dagger);
+      return report;
+    }
+
+  private:
+    /// Solves what `form` and the types of solution and solve make of it.
+    SolveReport krylov(DiracSystemForm form, ColorSpinorField &x, const ColorSpinorField &b, bool guess)
+    {
+      const bool normal_wanted = of_normal_operator(param_.solution_type);
+      if (by_normal_operator(param_.solve_type)) {
+        form.normal = true;
+        if (normal_wanted) return solve(form, System::direct, x, b, guess);
+        // the normal equations of M x = b
+        DiracSystemForm plain = form;
+        plain.normal = false;
+        const DiracSystem matrix(make_dirac(call_.dirac, *call_.links, precise_), plain);
+        ColorSpinorField c(b.param());
+        matrix(c, b, true);
+        return solve(form, System::direct, x, c, guess);
+      }
+      const bool error = by_normal_error(param_.solve_type) || param_.inv_type == QUDA_CGNE_INVERTER;
+      const System system = error                                     ? System::normal_error
+                            : param_.inv_type == QUDA_CGNR_INVERTER ? System::normal_residual
+                                                                      : System::direct;
+      if (!normal_wanted) return solve(form, system, x, b, guess);
+      // A^dag y = b, then A x = y
+      ColorSpinorField y(b.param());
+      DiracSystemForm first = form;
+      first.dagger = !form.dagger;
+      const SolveReport one = solve(first, system, y, b, false);
+      SolveReport two = solve(form, system, x, y, guess);
+      two.iterations += one.iterations;
+      two.flops += one.flops;
+      for (std::size_t j = 0; j < two.rhs.size(); j++)
+        if (one.rhs[j].outcome != Outcome::converged) two.rhs[j].outcome = one.rhs[j].outcome;
+      return two;
+    }
+
+    SolveReport solve(const DiracSystemForm &form, System system, ColorSpinorField &x, const ColorSpinorField &b,
+                      bool guess)
+    {
+      const DiracSystem outer(make_dirac(call_.dirac, *call_.links, precise_), form);
+      OperatorLadder ladder(outer, [&](Precision precision) {
+        return std::make_unique<DiracSystem>(
+            make_dirac(call_.dirac, *call_.links, {precision, sloppy_.reconstruct}), form);
+      });
+      KrylovSolver solver(ladder, method(), sloppy_.precision, system);
+      Tolerance tolerance;
+      if (param_.residual_type & QUDA_L2_RELATIVE_RESIDUAL) tolerance.relative = param_.tol;
+      if (param_.residual_type & QUDA_L2_ABSOLUTE_RESIDUAL) tolerance.absolute = param_.tol;
+      if (param_.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) tolerance.heavy_quark = param_.tol_hq;
+      const SolveReport report = solver.solve(
+          x, b, tolerance, {.iterations = param_.maxiter, .reliable_delta = param_.reliable_delta}, guess);
+      print(Verbosity::summarize, "%s%s\n", report.converged() ? "" : "WARNING: ",
+            summary(name(), report, tolerance).c_str());
+      return report;
+    }
+
+    const char *name() const
+    {
+      switch (param_.inv_type) {
+      case QUDA_BICGSTAB_INVERTER:
+        return "BiCGstab";
+      case QUDA_GCR_INVERTER:
+        return "GCR";
+      case QUDA_CGNE_INVERTER:
+        return "CGNE";
+      case QUDA_CGNR_INVERTER:
+        return "CGNR";
+      default:
+        return "CG";
+      }
+    }
+
+    MakeIteration method() const
+    {
+      switch (param_.inv_type) {
+      case QUDA_BICGSTAB_INVERTER:
+        return [](const LinearOperator &A) { return std::make_unique<BiCGstab>(A); };
+      case QUDA_GCR_INVERTER:
+        return [n = param_.gcrNkrylov](const LinearOperator &A) { return std::make_unique<GCR>(A, n); };
+      default:
+        return [](const LinearOperator &A) { return std::make_unique<CG>(A); };
+      }
+    }
+
+    const QuarkCall &call_;
+    const QudaInvertParam &param_;
+    const ColorSpinorField &b_;
+    ColorSpinorField &x_;
+    LinkStorage precise_, sloppy_;
+  };
+
+  void invert(QuarkCall &call, QudaInvertParam &param)
+  {
+    call.timer.start();
+    const VerbosityScope printing(verbosity_of(param));
+    if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
+    const GaugeField &links = call.links->precise();
+    Communicator &communicator = links.lattice().communicator();
+    std::optional<ColorSpinorField> b, x;
+    {
+      const PhaseScope phase(Phase::init);
+      b.emplace(native_block(call.h_in, links.precision()));
+      x.emplace(native_block(call.h_out, links.precision()));
+    }
+    {
+      const PhaseScope phase(Phase::h2d);
+      load_block(*b, call.h_in);
+      if (param.use_init_guess == QUDA_USE_INIT_GUESS_YES) load_block(*x, call.h_out);
+    }
+    SolveReport report;
+    {
+      const PhaseScope phase(Phase::compute);
+      const double factor = source_factor(param);
+      if (factor != 1) blas::ax(factor, *b);
+      report = Solve(call, param, *b, *x).run();
+      if (param.compute_action) {
+        const std::complex<double> action = blas::block::cdot(b->columns(0, 1), x->columns(0, 1))[0];
+        param.action[0] = action.real();
+        param.action[1] = action.imag();
+      }
+    }
+    {
+      const PhaseScope phase(Phase::d2h);
+      save_block(call.h_out, *x);
+    }
+    double seconds = call.timer.seconds();
+    {
+      const PhaseScope phase(Phase::comms);
+      communicator.max(&seconds, 1);
+    }
+    for (std::size_t j = 0; j < report.rhs.size(); j++) {
+      param.true_res[j] = report.rhs[j].residual;
+      param.true_res_hq[j] = report.rhs[j].heavy_quark;
+    }
+    param.iter = report.converged() ? report.iterations : std::max(report.iterations, param.maxiter);
+    param.secs = seconds;
+    param.gflops = 1e-9 * report.flops * communicator.size();
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void invertQuda(void *h_x, void *h_b, QudaInvertParam *param)
+{
+  quda::guard_collective(
+      __func__, [&](quda::Call &call) { return quda::prepare(call, &h_x, &h_b, false, param); },
+      [&](quda::QuarkCall &call) { quda::invert(call, *param); });
+}
+
+void invertMultiSrcQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param)
+{
+  quda::guard_collective(
+      __func__, [&](quda::Call &call) { return quda::prepare(call, _hp_x, _hp_b, true, param); },
+      [&](quda::QuarkCall &call) { quda::invert(call, *param); });
+}
+
+} // extern "C"

@@ -1,0 +1,125 @@
+#include "interface/quark_call.h"
+
+#include "core/log.h"
+#include "interface/resident.h"
+
+namespace quda
+{
+
+namespace
+{
+
+  void check_kind(const char *function, QudaDslashType type)
+  {
+    std::string allowed;
+    for (const DiracKind kind : dirac_kinds()) {
+      if (static_cast<int>(kind) == static_cast<int>(type)) return;
+      allowed += (allowed.empty() ? "" : ", ") + value_text(static_cast<QudaDslashType>(kind));
+    }
+    fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dslash_type = %s; allowed: %s", function,
+                                      value_text(type).c_str(), allowed.c_str()));
+  }
+
+  /// parity: -1 for both.
+  ColorSpinorField host_spinors(const QudaInvertParam &param, const DiracParam &dirac, const LinkSet &links, int parity,
+                                const void *data)
+  {
+    const SpinorShape shape = spinor_shape(dirac);
+    ColorSpinorParam field;
+    field.lattice = links.precise().shared_lattice();
+    field.spins = shape.spins;
+    field.fifth = shape.fifth;
+    field.flavours = shape.flavours;
+    field.precision = static_cast<Precision>(param.cpu_prec);
+    field.order = DiracOrder::dirac;
+    field.basis = static_cast<GammaBasis>(param.gamma_basis);
+    field.location = Location::host;
+    field.subset = parity < 0 ? SiteSubset::full : SiteSubset::parity;
+    field.parity = parity < 0 ? 0 : parity;
+    field.create = Create::reference;
+    field.data = const_cast<void *>(data);
+    return ColorSpinorField(field);
+  }
+
+} // namespace
+
+QuarkCall quark_call(Call &call, const QudaInvertParam &param)
+{
+  using P = QudaInvertParam;
+  const char *function = call.function;
+  check(call, param, &P::input_location, &P::output_location, &P::dslash_type, &P::dagger, &P::cpu_prec,
+        &P::cuda_prec, &P::dirac_order, &P::gamma_basis, &P::distance_pc_alpha0);
+  if (!is_unset(param, &P::verbosity)) check(function, param, &P::verbosity);
+  check_kind(function, param.dslash_type);
+  if (param.dirac_order != QUDA_DIRAC_ORDER)
+    fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dirac_order = %s; allowed: QUDA_DIRAC_ORDER", function,
+                                      value_text(param.dirac_order).c_str()));
+  if (param.distance_pc_alpha0 != 0 && param.distance_pc_t0 >= 0)
+    fail(ErrorKind::unsupported,
+         text("%s: QudaInvertParam.distance_pc_alpha0 = %g with distance_pc_t0 = %d; allowed: distance_pc_alpha0 = 0 "
+              "or distance_pc_t0 = -1",
+              function, param.distance_pc_alpha0, param.distance_pc_t0));
+  const LinkSet &links = resident_links(LinkType::su3)->set(function);
+  if (static_cast<int>(links.precise().precision()) != param.cuda_prec)
+    fail(ErrorKind::bad_argument,
+         text("%s: QudaInvertParam.cuda_prec = %s; allowed: that of the resident gauge field, %s", function,
+              value_text(param.cuda_prec).c_str(),
+              value_text(static_cast<QudaPrecision>(links.precise().precision())).c_str()));
+  return {{static_cast<DiracKind>(param.dslash_type), 0}, &links, {}, {}, param.dagger == QUDA_DAG_YES, {}};
+}
+
+void add_fields(const char *function, QuarkCall &call, const QudaInvertParam &param, const char *out_name,
+                void *h_out, int parity_out, const char *in_name, const void *h_in, int parity_in)
+{
+  check_not_null(function, out_name, h_out);
+  check_not_null(function, in_name, h_in);
+  const auto field = [&](int parity, const void *data) {
+    return host_spinors(param, call.dirac, *call.links, parity, data);
+  };
+  call.h_out.push_back(field(parity_out, h_out));
+  call.h_in.push_back(field(parity_in, h_in));
+}
+
+void check_sources(Call &call, const QudaInvertParam &param)
+{
+  using P = QudaInvertParam;
+  check(call, param, &P::num_src, &P::split_grid);
+  for (int d = 0; d < 4; d++)
+    if (param.split_grid[d] != 1)
+      fail(ErrorKind::unsupported,
+           text("%s: QudaInvertParam.split_grid[%d] = %d; allowed: 1", call.function, d, param.split_grid[d]));
+}
+
+ColorSpinorParam native_block(const std::vector<ColorSpinorField> &host, Precision precision)
+{
+  ColorSpinorParam field = host[0].param();
+  field.rhs = static_cast<int>(host.size());
+  field.precision = precision;
+  field.order = DiracOrder::native;
+  field.basis = GammaBasis::degrand_rossi;
+  field.location = Location::device;
+  return field;
+}
+
+void load_block(ColorSpinorField &block, const std::vector<ColorSpinorField> &host)
+{
+  for (std::size_t n = 0; n < host.size(); n++) block.columns(static_cast<int>(n), 1) = host[n];
+  block.mark_written();
+}
+
+void save_block(std::vector<ColorSpinorField> &host, const ColorSpinorField &block)
+{
+  for (std::size_t n = 0; n < host.size(); n++) host[n] = block.columns(static_cast<int>(n), 1);
+}
+
+bool preconditioned(QudaSolutionType type)
+{
+  return type == QUDA_MATPC_SOLUTION || type == QUDA_MATPCDAG_MATPC_SOLUTION;
+}
+
+Verbosity verbosity_of(const QudaInvertParam &param)
+{
+  return is_unset(param, &QudaInvertParam::verbosity) ? verbosity() : static_cast<Verbosity>(param.verbosity);
+}
+
+} // namespace quda

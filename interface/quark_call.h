@@ -1,0 +1,58 @@
+#pragma once
+
+/// What calls on quark fields share: the operator that QudaInvertParam describes, and the host's fields, one array a
+/// right-hand side.
+/// Errors     : bad_argument and unsupported, naming function, argument or member and value. Collective: no.
+
+#include "quda.h"
+
+#include "core/log.h"
+#include "core/timer.h"
+#include "dirac/dirac.h"
+#include "interface/guard.h"
+#include "interface/params/param_table.h"
+#include "ops/links/link_set.h"
+
+#include <string>
+#include <vector>
+
+namespace quda
+{
+
+/// An enumerator's name and value, for messages.
+template <class Enum> std::string value_text(Enum value)
+{
+  return params::enumerator_text(params::enum_table<Enum>(), value);
+}
+
+/// A checked call, about to be carried out.
+struct QuarkCall {
+  DiracParam dirac;
+  const LinkSet *links;
+  std::vector<ColorSpinorField> h_out, h_in; // one a right-hand side
+  bool dagger;
+  Timer timer;
+};
+
+/// The operator without its mass, the links that it is on, and how the host's fields lie.
+QuarkCall quark_call(Call &call, const QudaInvertParam &param);
+
+/// One more right-hand side, the arrays by their arguments' names. parity: of either field, -1 for both.
+void add_fields(const char *function, QuarkCall &call, const QudaInvertParam &param, const char *out_name, void *h_out,
+                int parity_out, const char *in_name, const void *h_in, int parity_in);
+
+/// Checks num_src and that the grid is not to be split.
+void check_sources(Call &call, const QudaInvertParam &param);
+
+/// The host's fields as right-hand sides of one of the library's.
+ColorSpinorParam native_block(const std::vector<ColorSpinorField> &host, Precision precision);
+void load_block(ColorSpinorField &block, const std::vector<ColorSpinorField> &host);
+void save_block(std::vector<ColorSpinorField> &host, const ColorSpinorField &block);
+
+/// Whether fields and operator are those of one parity.
+bool preconditioned(QudaSolutionType type);
+
+/// What a parameter asks to be printed at, or the verbosity that is set.
+Verbosity verbosity_of(const QudaInvertParam &param);
+
+} // namespace quda

@@ -1,0 +1,21 @@
+#include "dirac/dirac_system.h"
+
+namespace quda
+{
+
+DiracSystem::DiracSystem(std::unique_ptr<Dirac> dirac, const DiracSystemForm &form)
+    : dirac_(std::move(dirac))
+    , matrix_(form.matpc ? dirac_->schur(*form.matpc) : dirac_->full())
+    , top_(matrix_.get())
+{
+  if (form.dagger) {
+    adjoint_ = std::make_unique<Adjoint>(*top_);
+    top_ = adjoint_.get();
+  }
+  if (form.normal) {
+    normal_ = std::make_unique<Normal>(*top_);
+    top_ = normal_.get();
+  }
+}
+
+} // namespace quda

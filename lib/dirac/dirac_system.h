@@ -1,0 +1,48 @@
+#pragma once
+/// The matrix of a linear system, made from a Dirac operator: M or M_pc, its adjoint, or either's normal form. It owns the
+/// Dirac and all that stands between.
+
+#include <memory>
+#include <optional>
+
+#include "dirac/dirac.h"
+
+namespace quda
+{
+
+/// Which of a Dirac operator's matrices.
+struct DiracSystemForm {
+  std::optional<MatPC> matpc; // none: M on all sites
+  bool dagger = false;
+  bool normal = false; // A^dag A of what the other two say
+};
+
+class DiracSystem final : public LinearOperator
+{
+public:
+  DiracSystem(std::unique_ptr<Dirac> dirac, const DiracSystemForm &form);
+  const Dirac &dirac() const { return *dirac_; }
+  ColorSpinorParam shape(int rhs) const override { return top_->shape(rhs); }
+  Symmetry symmetry() const override { return top_->symmetry(); }
+  Factor factor() const override { return top_->factor(); }
+  double flops(int rhs) const override { return top_->flops(rhs); }
+  double bytes(int rhs) const override { return top_->bytes(rhs); }
+
+protected:
+  void plain(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
+  {
+    (*top_)(out, in, dagger);
+  }
+  bool fused(const Apply &call, Sums *sums) const override
+  {
+    top_->apply(call, sums);
+    return true;
+  }
+
+private:
+  std::unique_ptr<Dirac> dirac_;
+  std::unique_ptr<LinearOperator> matrix_, adjoint_, normal_;
+  const LinearOperator *top_;
+};
+
+} // namespace quda
