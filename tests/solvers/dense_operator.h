@@ -25,7 +25,7 @@ using Matrix = std::function<Vector(const Vector &in, bool dagger)>;
 inline std::shared_ptr<const quda::Lattice> small_lattice()
 {
   const int X[4] = {2, 2, 2, 2};
-  return quda::Lattice::create(X, quda::default_communicator());
+  return quda::Lattice::create(X, quda::make_single_communicator());
 }
 
 constexpr std::size_t length = 16 * 12; // numbers of a right-hand side
