@@ -17,8 +17,9 @@ namespace
 
   constexpr int most_steps = 500;         // of the recursion without a look at the true residual
   constexpr int most_breakdowns = 10;     // in a row
-  constexpr double fall = 0.5;            // of the true residual that counts as progress
-  constexpr int patience = 2;             // replacements without progress
+  constexpr double fall = 0.5;            // of the true residual that counts as progress in the outer precision
+  constexpr int patience = 2;             // replacements in a row without it, or, in a lower precision, with less than
+                                          // the square root of what the recursion promised
   constexpr double tighter = 0.5;         // target after a true residual that was not small enough
   constexpr double near_the_limit = 1e3;  // roundings of b and A x that a residual may consist of
 
@@ -71,6 +72,7 @@ namespace
     double source;       // |b|, scaled, like all that follows
     double target;       // of |r|
     double residual = 0; // true
+  double before = 0;   // the true residual before the last cycle
     double best = std::numeric_limits<double>::infinity();
     int idle = 0;       // replacements without progress
     int breakdowns = 0; // in a row
@@ -148,7 +150,10 @@ struct KrylovSolver::Work {
     outer().apply({.out = *r, .in = *x, .x = &source, .b = -1.0, .norm = true}, &sums);
     report.flops += outer().flops(static_cast<int>(columns.size()));
     report.replacements++;
-    for (std::size_t j = 0; j < columns.size(); j++) columns[j].residual = std::sqrt(sums.norm[j]);
+    for (std::size_t j = 0; j < columns.size(); j++) {
+      columns[j].before = columns[j].residual;
+      columns[j].residual = std::sqrt(sums.norm[j]);
+    }
   }
 
   /// The residual of the system that the method sees, in its precision, and what it is to aim at.
@@ -225,15 +230,15 @@ struct KrylovSolver::Work {
     if (cycle.outcome[j] == Outcome::indefinite && level == outer().precision())
       return decide(j, Outcome::indefinite);
     c.breakdowns = cycle.outcome[j] == Outcome::breakdown ? c.breakdowns + 1 : 0;
-    const bool promised = cycle.norm[j] < fall * c.begin;
-    if (c.residual < fall * c.best) {
-      c.best = c.residual;
-      c.idle = 0;
-    } else if (promised) {
-      c.idle++;
-    }
-    if (cycle.norm[j] < c.aim) c.tight = std::max(c.tight * tighter, 1e-3);
     const bool last_level = level == outer().precision();
+    const double promised = cycle.norm[j] / c.begin, came = c.residual / c.before;
+    const bool kept = last_level ? c.residual < fall * c.best : came < std::sqrt(promised);
+    if (kept)
+      c.idle = 0;
+    else if (promised < (last_level ? fall : 1))
+      c.idle++;
+    c.best = std::min(c.best, c.residual);
+    if (cycle.norm[j] < c.aim) c.tight = std::max(c.tight * tighter, 1e-3);
     if (last_level && c.breakdowns >= most_breakdowns) return decide(j, Outcome::breakdown);
     if (last_level && c.idle >= patience) {
       const double solution = std::sqrt(blas::block::norm2(x->columns(static_cast<int>(j), 1))[0]);
