@@ -35,7 +35,7 @@ namespace
   }
 
   QuarkCall prepare_hops(Call &call, void *const *h_out, void *const *h_in, const QudaInvertParam *param,
-                           QudaParity parity)
+                         QudaParity parity)
   {
     const char *function = call.function;
     check_struct(function, param);

@@ -3,12 +3,12 @@
 ///   invertQuda         : one right-hand side
 ///   invertMultiSrcQuda : num_src of them, in one solve
 /// solution_type says what is solved, M x = b, M^dag M x = b or the same of M_pc, with dagger of M^dag; solve_type says
-/// how: by the matrix itself, by the normal equations (NORMOP, NORMERR), on all sites or, prepared and reconstructed, on
-/// one parity. The mass normalisation multiplies the source. true_res is |c - A y| / |c| of the system that the solver sees.
-/// iter below maxiter means that every right-hand side has converged; else it is maxiter at least.
-/// A sloppy precision or reconstruct that the operator has no kernels for is replaced by the next better one.
-/// A parameter structure is checked as far as the call reads it. secs is the time of the slowest rank; gflops the 1e-9
-/// operations of all ranks, a count.
+/// how: by the matrix itself, by the normal equations (NORMOP, NORMERR), on all sites or, prepared and reconstructed,
+/// on one parity. The mass normalisation multiplies the source. true_res is |c - A y| / |c| of the system that the
+/// solver sees. iter below maxiter means that every right-hand side has converged; else it is maxiter at least. A
+/// sloppy precision or reconstruct that the operator has no kernels for is replaced by the next better one. A parameter
+/// structure is checked as far as the call reads it. secs is the time of the slowest rank; gflops the 1e-9 operations
+/// of all ranks, a count.
 
 #include "quda.h"
 
@@ -69,7 +69,8 @@ namespace
       break;
     case QUDA_CGNE_INVERTER:
     case QUDA_CGNR_INVERTER:
-      if (!direct) no("this inverter forms the normal equations itself; allowed: QUDA_DIRECT_SOLVE, QUDA_DIRECT_PC_SOLVE");
+      if (!direct)
+        no("this inverter forms the normal equations itself; allowed: QUDA_DIRECT_SOLVE, QUDA_DIRECT_PC_SOLVE");
       break;
     case QUDA_BICGSTAB_INVERTER:
     case QUDA_GCR_INVERTER:
@@ -80,8 +81,9 @@ namespace
              "QUDA_GCR_INVERTER");
     }
     if (param.inv_type_precondition != QUDA_INVALID_INVERTER)
-      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.inv_type_precondition = %s; allowed: QUDA_INVALID_INVERTER",
-                                        function, value_text(param.inv_type_precondition).c_str()));
+      fail(ErrorKind::unsupported,
+           text("%s: QudaInvertParam.inv_type_precondition = %s; allowed: QUDA_INVALID_INVERTER", function,
+                value_text(param.inv_type_precondition).c_str()));
     for (const auto &[name, value] : {std::pair("use_resident_solution", param.use_resident_solution),
                                       std::pair("make_resident_solution", param.make_resident_solution),
                                       std::pair("chrono_use_resident", param.chrono_use_resident),
@@ -152,9 +154,9 @@ namespace
       const GaugeField &links = call.links->precise();
       precise_ = {links.precision(), links.reconstruct()};
       sloppy_ = resident_links(LinkType::su3)->storage(LinkCopy::sloppy);
-      sloppy_.precision = is_unset(param, &QudaInvertParam::cuda_prec_sloppy) ?
-          precise_.precision :
-          static_cast<Precision>(param.cuda_prec_sloppy);
+      sloppy_.precision = is_unset(param, &QudaInvertParam::cuda_prec_sloppy)
+                              ? precise_.precision
+                              : static_cast<Precision>(param.cuda_prec_sloppy);
       sloppy_ = computable(sloppy_);
       if (bytes_of(sloppy_.precision) >= bytes_of(precise_.precision)) sloppy_ = precise_;
     }
@@ -196,9 +198,9 @@ namespace
         return solve(form, System::direct, x, c, guess);
       }
       const bool error = by_normal_error(param_.solve_type) || param_.inv_type == QUDA_CGNE_INVERTER;
-      const System system = error                                     ? System::normal_error
+      const System system = error                                   ? System::normal_error
                             : param_.inv_type == QUDA_CGNR_INVERTER ? System::normal_residual
-                                                                      : System::direct;
+                                                                    : System::direct;
       if (!normal_wanted) return solve(form, system, x, b, guess);
       // A^dag y = b, then A x = y
       ColorSpinorField y(b.param());
@@ -218,18 +220,18 @@ namespace
     {
       const DiracSystem outer(make_dirac(call_.dirac, *call_.links, precise_), form);
       OperatorLadder ladder(outer, [&](Precision precision) {
-        return std::make_unique<DiracSystem>(
-            make_dirac(call_.dirac, *call_.links, {precision, sloppy_.reconstruct}), form);
+        return std::make_unique<DiracSystem>(make_dirac(call_.dirac, *call_.links, {precision, sloppy_.reconstruct}),
+                                             form);
       });
       KrylovSolver solver(ladder, method(), sloppy_.precision, system);
       Tolerance tolerance;
       if (param_.residual_type & QUDA_L2_RELATIVE_RESIDUAL) tolerance.relative = param_.tol;
       if (param_.residual_type & QUDA_L2_ABSOLUTE_RESIDUAL) tolerance.absolute = param_.tol;
       if (param_.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) tolerance.heavy_quark = param_.tol_hq;
-      const SolveReport report = solver.solve(
-          x, b, tolerance, {.iterations = param_.maxiter, .reliable_delta = param_.reliable_delta}, guess);
-      print(Verbosity::summarize, "%s%s\n", report.converged() ? "" : "WARNING: ",
-            summary(name(), report, tolerance).c_str());
+      const SolveReport report =
+          solver.solve(x, b, tolerance, {.iterations = param_.maxiter, .reliable_delta = param_.reliable_delta}, guess);
+      print(Verbosity::summarize, "%s%s\n",
+            report.converged() ? "" : "WARNING: ", summary(name(), report, tolerance).c_str());
       return report;
     }
 

@@ -47,8 +47,8 @@ QuarkCall quark_call(Call &call, const QudaInvertParam &param)
 {
   using P = QudaInvertParam;
   const char *function = call.function;
-  check(call, param, &P::input_location, &P::output_location, &P::dslash_type, &P::dagger, &P::cpu_prec,
-        &P::cuda_prec, &P::dirac_order, &P::gamma_basis, &P::distance_pc_alpha0);
+  check(call, param, &P::input_location, &P::output_location, &P::dslash_type, &P::dagger, &P::cpu_prec, &P::cuda_prec,
+        &P::dirac_order, &P::gamma_basis, &P::distance_pc_alpha0);
   if (!is_unset(param, &P::verbosity)) check(function, param, &P::verbosity);
   check_kind(function, param.dslash_type);
   if (param.dirac_order != QUDA_DIRAC_ORDER)
@@ -68,8 +68,8 @@ QuarkCall quark_call(Call &call, const QudaInvertParam &param)
   return {{static_cast<DiracKind>(param.dslash_type), 0}, &links, {}, {}, param.dagger == QUDA_DAG_YES, {}};
 }
 
-void add_fields(const char *function, QuarkCall &call, const QudaInvertParam &param, const char *out_name,
-                void *h_out, int parity_out, const char *in_name, const void *h_in, int parity_in)
+void add_fields(const char *function, QuarkCall &call, const QudaInvertParam &param, const char *out_name, void *h_out,
+                int parity_out, const char *in_name, const void *h_in, int parity_in)
 {
   check_not_null(function, out_name, h_out);
   check_not_null(function, in_name, h_in);

@@ -1,6 +1,6 @@
 #pragma once
-/// The matrix of a linear system, made from a Dirac operator: M or M_pc, its adjoint, or either's normal form. It owns the
-/// Dirac and all that stands between.
+/// The matrix of a linear system, made from a Dirac operator: M or M_pc, its adjoint, or either's normal form. It owns
+/// the Dirac and all that stands between.
 
 #include <memory>
 #include <optional>

@@ -27,8 +27,8 @@ struct Apply {
   const ColorSpinorField &in; // shares nothing with out
   bool dagger = false;        // A^dag for A
 
-  const ColorSpinorField *x = nullptr;            // null: 0; may be out
-  const ColorSpinorField *y = nullptr;            // null: 0; may be in
+  const ColorSpinorField *x = nullptr; // null: 0; may be out
+  const ColorSpinorField *y = nullptr; // null: 0; may be in
   blas::Coefficients a = 1.0, b = 1.0, c = 1.0;
 
   const ColorSpinorField *dot_with = nullptr; // w: <w_j, out_j>

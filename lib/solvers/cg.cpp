@@ -118,9 +118,9 @@ Cycle CG::run(const Goal &goal)
     }
     for (std::size_t j = 0; j < n; j++) {
       const double overlap = std::abs(norm2[j] - change[j]);
-      beta[j] = rr_before_[j] == 0                          ? 0
-              : overlap <= nearly_orthogonal * norm2[j] ? norm2[j] / rr_before_[j]
-                                                        : std::max(0.0, change[j] / rr_before_[j]);
+      beta[j] = rr_before_[j] == 0                        ? 0
+                : overlap <= nearly_orthogonal * norm2[j] ? norm2[j] / rr_before_[j]
+                                                          : std::max(0.0, change[j] / rr_before_[j]);
     }
     if (same) {
       blas::axpyZpbx(alpha, *p_, *x_, *r_, beta);

@@ -32,10 +32,10 @@ private:
   Preconditioner *const K_;
   Columns r_;
   std::vector<Columns> p_, q_;
-  int used_ = 0;                              // directions of this cycle
-  std::vector<std::vector<Complex>> along_;   // [rhs][step]: g
+  int used_ = 0;                               // directions of this cycle
+  std::vector<std::vector<Complex>> along_;    // [rhs][step]: g
   std::vector<std::vector<Complex>> triangle_; // [rhs][step restart + earlier step], the norm on the diagonal
-  std::vector<double> rr_, start_;            // |r|^2; |r| at the start
+  std::vector<double> rr_, start_;             // |r|^2; |r| at the start
 };
 
 } // namespace quda

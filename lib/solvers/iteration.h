@@ -1,6 +1,6 @@
 #pragma once
-/// One Krylov method in one precision: what a new method writes. It knows no tolerance, guess, scale or other precision,
-/// and cannot say "converged"; KrylovSolver does what all methods share.
+/// One Krylov method in one precision: what a new method writes. It knows no tolerance, guess, scale or other
+/// precision, and cannot say "converged"; KrylovSolver does what all methods share.
 ///
 /// It works on the residual r of A d = r for all right-hand sides at once and gathers the correction d. Right-hand
 /// sides do not influence each other's numbers. Work fields are made at the first start and used again.

@@ -15,13 +15,13 @@ namespace quda
 namespace
 {
 
-  constexpr int most_steps = 500;         // of the recursion without a look at the true residual
-  constexpr int most_breakdowns = 10;     // in a row
-  constexpr double fall = 0.5;            // of the true residual that counts as progress in the outer precision
-  constexpr int patience = 2;             // replacements in a row without it, or, in a lower precision, with less than
-                                          // the square root of what the recursion promised
-  constexpr double tighter = 0.5;         // target after a true residual that was not small enough
-  constexpr double near_the_limit = 1e3;  // roundings of b and A x that a residual may consist of
+  constexpr int most_steps = 500;        // of the recursion without a look at the true residual
+  constexpr int most_breakdowns = 10;    // in a row
+  constexpr double fall = 0.5;           // of the true residual that counts as progress in the outer precision
+  constexpr int patience = 2;            // replacements in a row without it, or, in a lower precision, with less than
+                                         // the square root of what the recursion promised
+  constexpr double tighter = 0.5;        // target after a true residual that was not small enough
+  constexpr double near_the_limit = 1e3; // roundings of b and A x that a residual may consist of
 
   double rounding(Precision precision) { return precision == Precision::double_ ? 0x1p-53 : 0x1p-24; }
 
@@ -42,8 +42,7 @@ namespace
     const ColorSpinorParam is = field.param(), wanted = A.shape(field.rhs());
     const auto compare = [&](const char *what, int a, int b) {
       if (a != b)
-        fail(ErrorKind::bad_argument,
-             text("%s: %s has %s = %d; the operator acts on %d", function, name, what, a, b));
+        fail(ErrorKind::bad_argument, text("%s: %s has %s = %d; the operator acts on %d", function, name, what, a, b));
     };
     compare("order", static_cast<int>(is.order), static_cast<int>(wanted.order));
     compare("precision", bytes_of(is.precision), bytes_of(wanted.precision));
@@ -72,13 +71,13 @@ namespace
     double source;       // |b|, scaled, like all that follows
     double target;       // of |r|
     double residual = 0; // true
-  double before = 0;   // the true residual before the last cycle
+    double before = 0;   // the true residual before the last cycle
     double best = std::numeric_limits<double>::infinity();
     int idle = 0;       // replacements without progress
     int breakdowns = 0; // in a row
     double tight = 1;   // below 1 after the recursion was too hopeful
-  double begin = 0;   // the recursion's residual at the last replacement
-  double aim = 0;     // and what it is to reach
+    double begin = 0;   // the recursion's residual at the last replacement
+    double aim = 0;     // and what it is to reach
   };
 
 } // namespace
@@ -89,8 +88,7 @@ const LinearOperator &OperatorLadder::at(Precision precision)
   for (const auto &known : made_)
     if (known->precision() == precision) return *known;
   if (!make_)
-    fail(ErrorKind::internal,
-         text("OperatorLadder: no operator of %d bytes a real can be made", bytes_of(precision)));
+    fail(ErrorKind::internal, text("OperatorLadder: no operator of %d bytes a real can be made", bytes_of(precision)));
   made_.push_back(make_(precision));
   return *made_.back();
 }
@@ -227,8 +225,7 @@ struct KrylovSolver::Work {
     Column &c = columns[j];
     report.rhs[c.number].iterated = cycle.norm[j] / c.source;
     if (good(j)) return decide(j, Outcome::converged);
-    if (cycle.outcome[j] == Outcome::indefinite && level == outer().precision())
-      return decide(j, Outcome::indefinite);
+    if (cycle.outcome[j] == Outcome::indefinite && level == outer().precision()) return decide(j, Outcome::indefinite);
     c.breakdowns = cycle.outcome[j] == Outcome::breakdown ? c.breakdowns + 1 : 0;
     const bool last_level = level == outer().precision();
     const double promised = cycle.norm[j] / c.begin, came = c.residual / c.before;
@@ -252,9 +249,8 @@ struct KrylovSolver::Work {
   {
     if (level == outer().precision()) return false;
     for (std::size_t j = 0; j < columns.size(); j++)
-      if (decided[j] == Outcome::running &&
-          (columns[j].idle >= patience || columns[j].breakdowns >= most_breakdowns ||
-           cycle.outcome[j] == Outcome::indefinite))
+      if (decided[j] == Outcome::running && (columns[j].idle >= patience || columns[j].breakdowns >= most_breakdowns ||
+                                             cycle.outcome[j] == Outcome::indefinite))
         return true;
     return false;
   }
@@ -301,8 +297,8 @@ void KrylovSolver::Work::begin(const ColorSpinorField &source, const ColorSpinor
 {
   columns.clear();
   for (std::size_t j = 0; j < largest.size(); j++)
-    if (largest[j] > 0) columns.push_back({.number = static_cast<int>(j), .scale = power_above(largest[j]),
-                                           .source = 0, .target = 0});
+    if (largest[j] > 0)
+      columns.push_back({.number = static_cast<int>(j), .scale = power_above(largest[j]), .source = 0, .target = 0});
   decided.assign(columns.size(), Outcome::running);
   if (columns.empty()) return;
   const ColorSpinorParam shape = outer().shape(static_cast<int>(columns.size()));
@@ -476,10 +472,10 @@ std::string summary(const char *method, const SolveReport &report, const Toleran
     good += one.outcome == Outcome::converged;
     if (one.outcome != Outcome::converged && !bad) bad = &one;
   }
-  std::string line = text("%s: %d iterations, %d of %zu right-hand sides converged, L2 relative residual: iterated = "
-                          "%9.6e, true = %9.6e .. %9.6e (requested = %9.6e)",
-                          method, report.iterations, good, report.rhs.size(), iterated, least, most,
-                          tolerance.relative);
+  std::string line =
+      text("%s: %d iterations, %d of %zu right-hand sides converged, L2 relative residual: iterated = "
+           "%9.6e, true = %9.6e .. %9.6e (requested = %9.6e)",
+           method, report.iterations, good, report.rhs.size(), iterated, least, most, tolerance.relative);
   if (bad) line += text("; of the first that did not: %s", outcome_text(bad->outcome));
   return line;
 }

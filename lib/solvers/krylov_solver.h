@@ -4,14 +4,14 @@
 /// A right-hand side is converged when the true residual, computed in the outer precision from the solution that is
 /// returned, is below the tolerance; nothing else makes it so. A method runs in the sloppy precision until a right-hand
 /// side is below its target or its residual has fallen by reliable_delta; the correction goes into the solution, the
-/// true residual is computed, and the method goes on with it (reliable updates). Where the true residual no longer falls,
-/// or is not finite, the next better precision takes over, down to the outer one. Right-hand sides that are done leave
-/// the work.
+/// true residual is computed, and the method goes on with it (reliable updates). Where the true residual no longer
+/// falls, or is not finite, the next better precision takes over, down to the outer one. Right-hand sides that are done
+/// leave the work.
 ///
-/// Sources are scaled by powers of two, which changes no bit of an ordinary solve, so 1e150 and 1e-150 are as good as 1.
-/// A source that is zero has the solution zero. The bits of a solution do not depend on threads, ranks, instruction set,
-/// tuning, nor on the order of right-hand sides.
-/// Collective over the operators' communicator: decisions are made from sums that are the same on all ranks.
+/// Sources are scaled by powers of two, which changes no bit of an ordinary solve, so 1e150 and 1e-150 are as good
+/// as 1. A source that is zero has the solution zero. The bits of a solution do not depend on threads, ranks,
+/// instruction set, tuning, nor on the order of right-hand sides. Collective over the operators' communicator:
+/// decisions are made from sums that are the same on all ranks.
 
 #include <functional>
 #include <memory>

@@ -1,6 +1,6 @@
 #pragma once
-/// Operators of any spectrum, for tests of solvers: a matrix acts on the numbers of one right-hand side in host order, in
-/// double, and the field's precision rounds what comes out.
+/// Operators of any spectrum, for tests of solvers: a matrix acts on the numbers of one right-hand side in host order,
+/// in double, and the field's precision rounds what comes out.
 
 #include <cmath>
 #include <complex>
@@ -114,9 +114,8 @@ inline Matrix diagonal(std::function<Complex(std::size_t)> entry)
 /// Eigenvalues spread evenly in their logarithm over [1 / condition, 1].
 inline Matrix spread(double condition)
 {
-  return diagonal([condition](std::size_t i) {
-    return Complex(std::pow(condition, -static_cast<double>(i) / (length - 1)));
-  });
+  return diagonal(
+      [condition](std::size_t i) { return Complex(std::pow(condition, -static_cast<double>(i) / (length - 1))); });
 }
 
 /// Not normal: a diagonal in the right half plane, and a second diagonal beside it.

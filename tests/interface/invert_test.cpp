@@ -1,0 +1,302 @@
+/// Linear systems of Wilson fermions through the C interface, judged by the plain reference: every solver and kind of
+/// solve, many right-hand sides, hard cases, and the ends that a host can read.
+
+#include "session.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace
+{
+
+using reference::Spinors;
+using test::Handler;
+using test::HostLinks;
+using test::Session;
+using test::Storage;
+
+constexpr double kappa = 0.13, tol = 1e-10;
+
+struct Case {
+  reference::Lattice lattice {reference::Coords {4, 4, 4, 6}};
+  reference::GaugeField links;
+  reference::Wilson wilson;
+
+  Case()
+      : links(reference::random_gauge(lattice, 41, reference::Kind::su3))
+      , wilson(links)
+  {
+    reference::set_up_links(links, 1, -1);
+    HostLinks<double> host(links, reference::Part(lattice), QUDA_QDP_GAUGE_ORDER);
+    Storage storage {QUDA_DOUBLE_PRECISION, QUDA_DOUBLE_PRECISION, QUDA_RECONSTRUCT_NO, QUDA_QDP_GAUGE_ORDER, 1, -1};
+    QudaGaugeParam param = test::gauge_param({4, 4, 4, 6}, storage);
+    param.cuda_prec_sloppy = QUDA_SINGLE_PRECISION;
+    param.reconstruct_sloppy = QUDA_RECONSTRUCT_12;
+    loadGaugeQuda(host.pointer(), &param);
+  }
+
+  std::vector<double> host(const Spinors &psi, int parity = -1) const
+  {
+    return reference::to_host<double>(psi, lattice, reference::Part(lattice), parity);
+  }
+
+  /// What the types of solution make of x; parity: -1 for both.
+  Spinors applied(const Spinors &x, const QudaInvertParam &param) const
+  {
+    const bool dagger = param.dagger == QUDA_DAG_YES;
+    const auto matrix = [&](const Spinors &in, bool adjoint) {
+      return x.size() == lattice.volume() ? wilson.matrix(in, kappa, adjoint)
+                                          : wilson.matrix_pc(param.matpc_type % 2, in, kappa, adjoint);
+    };
+    const bool normal =
+        param.solution_type == QUDA_MATDAG_MAT_SOLUTION || param.solution_type == QUDA_MATPCDAG_MATPC_SOLUTION;
+    const Spinors once = matrix(x, dagger);
+    return normal ? matrix(once, !dagger) : once;
+  }
+};
+
+QudaInvertParam solve_param(QudaInverterType inverter, QudaSolutionType solution, QudaSolveType solve,
+                            QudaPrecision sloppy = QUDA_SINGLE_PRECISION)
+{
+  QudaInvertParam param = test::wilson_param(QUDA_DOUBLE_PRECISION, kappa);
+  param.cpu_prec = QUDA_DOUBLE_PRECISION;
+  param.cuda_prec_sloppy = sloppy;
+  param.inv_type = inverter;
+  param.solution_type = solution;
+  param.solve_type = solve;
+  param.matpc_type = QUDA_MATPC_EVEN_EVEN;
+  param.mass_normalization = QUDA_KAPPA_NORMALIZATION;
+  param.tol = tol;
+  param.maxiter = 1000;
+  param.reliable_delta = 0.1;
+  param.gcrNkrylov = 16;
+  param.verbosity = QUDA_SILENT;
+  return param;
+}
+
+double norm(const Spinors &psi)
+{
+  double sum = 0;
+  for (const reference::Spinor &s : psi) sum += s.squaredNorm();
+  return std::sqrt(sum);
+}
+
+/// |b - A x| / |b| by the reference.
+double residual(const Case &on, const Spinors &x, const Spinors &b, const QudaInvertParam &param)
+{
+  Spinors r = on.applied(x, param);
+  for (std::size_t i = 0; i < r.size(); i++) r[i] = b[i] - r[i];
+  return norm(r) / norm(b);
+}
+
+Spinors source_for(const Case &on, const QudaInvertParam &param, unsigned seed)
+{
+  const Spinors full = reference::random_spinors(on.lattice, seed);
+  const bool pc = param.solution_type == QUDA_MATPC_SOLUTION || param.solution_type == QUDA_MATPCDAG_MATPC_SOLUTION;
+  return pc ? reference::half_of(full, param.matpc_type % 2) : full;
+}
+
+Spinors solved(const Case &on, const Spinors &b, QudaInvertParam &param)
+{
+  const bool full = b.size() == on.lattice.volume();
+  const int parity = full ? -1 : param.matpc_type % 2;
+  std::vector<double> in =
+      full ? on.host(b) : reference::to_host<double>(b, on.lattice, reference::Part(on.lattice), parity);
+  const std::vector<double> before = in;
+  std::vector<double> out(in.size(), std::numeric_limits<double>::quiet_NaN());
+  invertQuda(out.data(), in.data(), &param);
+  EXPECT_TRUE(test::same_bits(in, before)) << "the source was changed";
+  return reference::from_host<double>(out, full);
+}
+
+TEST(Invert, EverySolverAndKindOfSolve)
+{
+  Handler handler;
+  Session session;
+  const Case on;
+  struct Kind {
+    QudaInverterType inverter;
+    QudaSolutionType solution;
+    QudaSolveType solve;
+  };
+  std::vector<Kind> kinds;
+  for (const QudaInverterType inverter :
+       {QUDA_BICGSTAB_INVERTER, QUDA_GCR_INVERTER, QUDA_CGNE_INVERTER, QUDA_CGNR_INVERTER}) {
+    kinds.push_back({inverter, QUDA_MAT_SOLUTION, QUDA_DIRECT_SOLVE});
+    kinds.push_back({inverter, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE});
+    kinds.push_back({inverter, QUDA_MATPC_SOLUTION, QUDA_DIRECT_PC_SOLVE});
+    kinds.push_back({inverter, QUDA_MATDAG_MAT_SOLUTION, QUDA_DIRECT_SOLVE});
+    kinds.push_back({inverter, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_DIRECT_PC_SOLVE});
+  }
+  for (const QudaInverterType inverter : {QUDA_CG_INVERTER, QUDA_BICGSTAB_INVERTER, QUDA_GCR_INVERTER}) {
+    kinds.push_back({inverter, QUDA_MAT_SOLUTION, QUDA_NORMOP_SOLVE});
+    kinds.push_back({inverter, QUDA_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE});
+    kinds.push_back({inverter, QUDA_MAT_SOLUTION, QUDA_NORMERR_SOLVE});
+    kinds.push_back({inverter, QUDA_MAT_SOLUTION, QUDA_NORMERR_PC_SOLVE});
+    kinds.push_back({inverter, QUDA_MATPC_SOLUTION, QUDA_NORMOP_PC_SOLVE});
+    kinds.push_back({inverter, QUDA_MATDAG_MAT_SOLUTION, QUDA_NORMOP_SOLVE});
+    kinds.push_back({inverter, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_NORMOP_PC_SOLVE});
+  }
+  for (const Kind &kind : kinds)
+    for (const bool dagger : {false, true}) {
+      QudaInvertParam param = solve_param(kind.inverter, kind.solution, kind.solve);
+      param.dagger = dagger ? QUDA_DAG_YES : QUDA_DAG_NO;
+      if (dagger) param.matpc_type = QUDA_MATPC_ODD_ODD;
+      const Spinors b = source_for(on, param, 7);
+      const Spinors x = solved(on, b, param);
+      const testing::Message what = testing::Message() << "inverter " << kind.inverter << ", solution " << kind.solution
+                                                       << ", solve " << kind.solve << (dagger ? ", dagger" : "");
+      // residuals of prepared and normal systems are those of the system solved
+      EXPECT_LT(residual(on, x, b, param), 20 * tol) << what;
+      EXPECT_LT(param.true_res[0], tol) << what;
+      EXPECT_GT(param.iter, 0) << what;
+      EXPECT_LT(param.iter, param.maxiter) << what;
+      EXPECT_GT(param.secs, 0);
+      EXPECT_GT(param.gflops, 0);
+    }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(Invert, PrecisionsAndNormalisations)
+{
+  Handler handler;
+  Session session;
+  const Case on;
+  for (const QudaPrecision sloppy : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION, QUDA_HALF_PRECISION})
+    for (const QudaMassNormalization normalization :
+         {QUDA_KAPPA_NORMALIZATION, QUDA_MASS_NORMALIZATION, QUDA_ASYMMETRIC_MASS_NORMALIZATION}) {
+      QudaInvertParam param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE, sloppy);
+      param.mass_normalization = normalization;
+      const Spinors b = source_for(on, param, 8);
+      const Spinors x = solved(on, b, param);
+      const double factor = normalization == QUDA_KAPPA_NORMALIZATION ? 1 : 2 * kappa;
+      EXPECT_LT(residual(on, x, reference::scaled(b, factor), param), 20 * tol);
+    }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(Invert, TwelveSourcesAtOnce)
+{
+  Handler handler;
+  Session session;
+  const Case on;
+  QudaInvertParam param = solve_param(QUDA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE);
+  param.num_src = param.num_src_per_sub_partition = 12;
+  std::vector<std::vector<double>> in, out;
+  std::vector<void *> b, x;
+  std::vector<Spinors> sources;
+  for (unsigned j = 0; j < 12; j++) {
+    sources.push_back(source_for(on, param, 20 + j));
+    if (j == 5)
+      for (reference::Spinor &s : sources[j]) s.setZero();
+    in.push_back(on.host(sources[j]));
+    out.emplace_back(in[j].size(), std::nan(""));
+  }
+  for (unsigned j = 0; j < 12; j++) {
+    b.push_back(in[j].data());
+    x.push_back(out[j].data());
+  }
+  invertMultiSrcQuda(x.data(), b.data(), &param);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+  EXPECT_LT(param.iter, param.maxiter);
+  for (unsigned j = 0; j < 12; j++) {
+    const Spinors found = reference::from_host<double>(out[j], true);
+    if (j == 5) {
+      EXPECT_EQ(norm(found), 0);
+      EXPECT_EQ(param.true_res[j], 0);
+      continue;
+    }
+    EXPECT_LT(residual(on, found, sources[j], param), 100 * tol) << j;
+    EXPECT_GT(param.true_res[j], 0);
+    EXPECT_LT(param.true_res[j], tol);
+    if (j % 4 != 0) continue;
+    QudaInvertParam one = solve_param(QUDA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE);
+    EXPECT_LE(reference::deviation(found, solved(on, sources[j], one)), 1e-9) << j;
+  }
+}
+
+TEST(Invert, GuessesAndActions)
+{
+  Handler handler;
+  Session session;
+  const Case on;
+  QudaInvertParam param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
+  param.compute_action = 1;
+  std::vector<double> in = on.host(source_for(on, param, 9)), out(in.size());
+  invertQuda(out.data(), in.data(), &param);
+  std::complex<double> action = 0;
+  for (std::size_t i = 0; i < in.size(); i += 2)
+    action += std::conj(std::complex<double>(in[i], in[i + 1])) * std::complex<double>(out[i], out[i + 1]);
+  EXPECT_NEAR(param.action[0], action.real(), 1e-10 * std::abs(action));
+  EXPECT_NEAR(param.action[1], action.imag(), 1e-10 * std::abs(action));
+  const int alone = param.iter;
+  EXPECT_GT(alone, 3);
+  param.use_init_guess = QUDA_USE_INIT_GUESS_YES;
+  param.tol = 1e-9;
+  invertQuda(out.data(), in.data(), &param);
+  EXPECT_EQ(param.iter, 1);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(Invert, EndsThatAHostCanRead)
+{
+  Handler handler;
+  Session session;
+  const Case on;
+  for (const int maxiter : {0, 1, 5}) {
+    QudaInvertParam param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
+    param.maxiter = maxiter;
+    solved(on, source_for(on, param, 10), param);
+    EXPECT_GE(param.iter, maxiter);
+    EXPECT_GT(param.true_res[0], tol);
+    EXPECT_EQ(handler.calls(), 0) << handler.text();
+  }
+  {
+    QudaInvertParam param = solve_param(QUDA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE);
+    param.tol = 1e-17;
+    const Spinors b = source_for(on, param, 10);
+    const Spinors x = solved(on, b, param);
+    EXPECT_GE(param.iter, param.maxiter) << "not converged, so not below maxiter";
+    EXPECT_LT(residual(on, x, b, param), 1e-12);
+  }
+  QudaInvertParam param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
+  std::vector<double> in = on.host(source_for(on, param, 11)), out(in.size());
+  in[12] = std::nan("");
+  invertQuda(out.data(), in.data(), &param);
+  EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_BAD_ARGUMENT);
+  EXPECT_TRUE(handler.says("right-hand side 0")) << handler.text();
+}
+
+TEST(Invert, WhatCannotBeIsRefusedByName)
+{
+  Handler handler;
+  Session session;
+  const Case on;
+  const auto refused = [&](QudaInvertParam param, QudaErrorKind kind, const char *words) {
+    handler.forget();
+    std::vector<double> b(24 * on.lattice.volume(), 1.0), x(b.size());
+    invertQuda(x.data(), b.data(), &param);
+    EXPECT_EQ(handler.kind(), kind) << words;
+    EXPECT_TRUE(handler.says(words)) << handler.text();
+  };
+  const auto bad = QUDA_ERROR_KIND_BAD_ARGUMENT, unsupported = QUDA_ERROR_KIND_UNSUPPORTED;
+  refused(solve_param(QUDA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE), bad, "not Hermitian");
+  refused(solve_param(QUDA_CG_INVERTER, QUDA_MATPC_SOLUTION, QUDA_NORMOP_SOLVE), bad, "one parity");
+  refused(solve_param(QUDA_CG_INVERTER, QUDA_MATDAG_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE), bad, "all sites");
+  refused(solve_param(QUDA_CG_INVERTER, QUDA_MATPC_SOLUTION, QUDA_NORMERR_PC_SOLVE), bad, "NORMERR");
+  refused(solve_param(QUDA_CA_GCR_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE), unsupported,
+          "QUDA_CA_GCR_INVERTER");
+  QudaInvertParam param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
+  param.chrono_use_resident = 1;
+  refused(param, unsupported, "chrono_use_resident");
+  param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
+  param.distance_pc_alpha0 = 0.4;
+  param.distance_pc_t0 = 0;
+  refused(param, unsupported, "distance_pc_alpha0");
+  freeGaugeQuda();
+  refused(solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE), bad, "loadGaugeQuda");
+}
+
+} // namespace
