@@ -20,6 +20,7 @@ namespace
   constexpr double fall = 0.5;           // of the true residual that counts as progress in the outer precision
   constexpr int patience = 2;            // replacements in a row without it, or, in a lower precision, with less than
                                          // the square root of what the recursion promised
+  constexpr double runaway = 100;        // times the best true residual so far
   constexpr double tighter = 0.5;        // target after a true residual that was not small enough
   constexpr double near_the_limit = 1e3; // roundings of b and A x that a residual may consist of
 
@@ -229,11 +230,13 @@ struct KrylovSolver::Work {
     c.breakdowns = cycle.outcome[j] == Outcome::breakdown ? c.breakdowns + 1 : 0;
     const bool last_level = level == outer().precision();
     const double promised = cycle.norm[j] / c.begin, came = c.residual / c.before;
-    const bool kept = last_level ? c.residual < fall * c.best : came < std::sqrt(promised);
+    const bool endless = cycle.steps >= most_steps;
+    const bool kept = last_level ? c.residual < fall * c.best : came < (endless ? fall : std::sqrt(promised));
     if (kept)
       c.idle = 0;
-    else if (promised < (last_level ? fall : 1))
+    else if (promised < (last_level ? fall : 1) || (endless && !last_level))
       c.idle++;
+    if (!last_level && c.residual > runaway * c.best) c.idle = patience;
     c.best = std::min(c.best, c.residual);
     if (cycle.norm[j] < c.aim) c.tight = std::max(c.tight * tighter, 1e-3);
     if (last_level && c.breakdowns >= most_breakdowns) return decide(j, Outcome::breakdown);
@@ -322,7 +325,7 @@ void KrylovSolver::Work::begin(const ColorSpinorField &source, const ColorSpinor
     if (tolerance.relative > 0) c.target = std::min(c.target, tolerance.relative * c.source);
     if (tolerance.absolute > 0) c.target = std::min(c.target, tolerance.absolute / c.scale);
     if (std::isinf(c.target)) c.target = tolerance.heavy_quark * c.source;
-    c.residual = c.source;
+    c.residual = c.best = c.source;
   }
   if (guess) {
     true_residual();
