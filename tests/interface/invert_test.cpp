@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <complex>
 #include <limits>
 
 namespace
@@ -102,8 +104,12 @@ Spinors solved(const Case &on, const Spinors &b, QudaInvertParam &param)
 {
   const bool full = b.size() == on.lattice.volume();
   const int parity = full ? -1 : param.matpc_type % 2;
-  std::vector<double> in =
-      full ? on.host(b) : reference::to_host<double>(b, on.lattice, reference::Part(on.lattice), parity);
+  Spinors whole = b;
+  if (!full) {
+    whole.assign(on.lattice.volume(), reference::Spinor::Zero());
+    std::copy(b.begin(), b.end(), whole.begin() + static_cast<std::ptrdiff_t>(parity * on.lattice.half()));
+  }
+  std::vector<double> in = on.host(whole, parity);
   const std::vector<double> before = in;
   std::vector<double> out(in.size(), std::numeric_limits<double>::quiet_NaN());
   invertQuda(out.data(), in.data(), &param);
