@@ -154,7 +154,7 @@ TEST_F(BadCalls, Operators)
        }),
        bad,
        {"kappa = 0"}},
-      {"not built", [&] { invertQuda(out.data(), in.data(), &good); }, unsupported, {"invertQuda"}},
+      {"not built", [&] { invertMultiShiftQuda(nullptr, nullptr, &good); }, unsupported, {"invertMultiShiftQuda"}},
       {"verbosity", [] { setVerbosityQuda(static_cast<QudaVerbosity>(12), "", nullptr); }, bad, {"verbosity", "12"}},
   });
 }
