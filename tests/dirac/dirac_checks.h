@@ -155,7 +155,7 @@ inline void expect_epilogues(const LinearOperator &A, const support::Place &plac
               EXPECT_LE(std::abs(got.dot[j] - quda::blas::cdot(w, expected)), bar * norm(w) * norm(expected)) << j;
               if (!call.x) continue;
               ASSERT_EQ(got.change.size(), static_cast<std::size_t>(rhs));
-              EXPECT_NEAR(got.change[j], size - quda::blas::redot(expected, x_j),
+              EXPECT_NEAR(got.change[j], size - coefficient(a) * quda::blas::redot(expected, x_j),
                           bar * (size + norm(x_j) * norm(expected)))
                   << j;
             }
