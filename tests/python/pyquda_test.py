@@ -167,6 +167,32 @@ class Dynamics(OnPyQuda):
         dirac.freeGauge()
 
 
+class Solves(OnPyQuda):
+    """Linear systems as PyQUDA asks for them: double and half precision, reconstruct 8, invertMultiSrcQuda."""
+
+    def test_wilson(self):
+        latt = LatticeInfo(X, -1, 1.0)
+        mass, x, spin, color = 0.2, [1, 2, 3, 4], 1, 2
+        dirac = core.getWilson(latt, mass, 1e-12, 1000)
+        with dirac.useGauge(gauge_of(latt, self.U)):
+            psi = core.invert(dirac, "point", x).getFermion(spin, color).lexico()
+        U = self.U.copy()
+        U[3, -1] *= -1
+        source = np.zeros_like(psi)
+        source[tuple(x[::-1]) + (spin, color)] = 1
+        self.near((4 + mass) * psi - 0.5 * plain.hop(U, psi), source, 1e-11)
+
+    def test_wilson_as_chroma(self):
+        links, chroma = DATA / "weak_field.lime", DATA / "chroma/pt_prop_0"
+        if not (links.exists() and chroma.exists()):
+            self.skipTest(f"{links}, {chroma} are not here")
+        xi_0, nu = 2.464, 0.95
+        dirac = core.getWilson(LatticeInfo(X, -1, xi_0 / nu), 0.0, 1e-12, 1000)
+        with dirac.useGauge(io.readQIOGauge(str(links))):
+            propagator = core.invert(dirac, "point", [0, 0, 0, 0])
+        self.near(propagator.lexico(), io.readQIOPropagator(str(chroma)).lexico(), 1e-11)
+
+
 class AsFromC(OnPyQuda):
     """The bits that a host program in plain C gets (plain.c)."""
 
