@@ -62,12 +62,13 @@ struct KeptHalo {
   bool in_use = false;
   bool finished = true;
 
-  KeptHalo(const Lattice &lattice, std::initializer_list<HaloShape> shapes)
+  /// one_width: of registers, on all ranks; only then a slot is the same bytes everywhere.
+  KeptHalo(const Lattice &lattice, bool one_width, std::initializer_list<HaloShape> shapes)
       : members(shapes.size())
   {
     std::size_t bytes[8] = {};
     std::vector<std::size_t> offset(8 * shapes.size());
-    for (std::size_t n = 0; n < shapes.size(); n++) prepare(members[n], lattice, shapes.begin()[n]);
+    for (std::size_t n = 0; n < shapes.size(); n++) prepare(members[n], lattice, one_width, shapes.begin()[n]);
     // slots go before lanes, and those before lanes of less precision, so that each begins where its numbers may
     for (const int bytes_a_real : {0, 8, 4, 2, 1})
       for (std::size_t n = 0; n < members.size(); n++)
@@ -116,7 +117,7 @@ private:
     return halo.parities * halo.depth * sites * halo.form.inner * record;
   }
 
-  static void prepare(Member &member, const Lattice &lattice, const HaloShape &shape)
+  static void prepare(Member &member, const Lattice &lattice, bool one_width, const HaloShape &shape)
   {
     std::size_t bytes = 0;
     member.shape = shape;
@@ -131,7 +132,7 @@ private:
     const LatticeView &view = m.halo.form.lattice;
     for (int d = 0; d < 4; d++) {
       m.halo.face_cb[d] = view.volume_cb / view.O[d];
-      m.whole[d] = view.S[d] == 1 && view.lanes >= view.width && shape.message == shape.precision;
+      m.whole[d] = one_width && view.S[d] == 1 && view.lanes >= view.width && shape.message == shape.precision;
     }
     member.arriving = m;
   }
@@ -155,21 +156,30 @@ private:
 namespace
 {
 
-  using KeptHalos = std::list<KeptHalo>;
+  struct KeptHalos {
+    bool one_width;
+    std::list<KeptHalo> all;
+  };
 
+  /// Collective where none was kept before: ranks of AVX2 and AVX-512 may work together.
   KeptHalos &kept_halos(const Lattice &lattice)
   {
     std::shared_ptr<void> &kept = lattice.kept(&owner, 0);
-    if (!kept) kept = std::make_shared<KeptHalos>();
+    if (!kept) {
+      const long long width = target().width(Precision::double_);
+      long long extremes[2] = {width, -width};
+      lattice.communicator().max(extremes, 2);
+      kept = std::make_shared<KeptHalos>(KeptHalos {extremes[0] == -extremes[1], {}});
+    }
     return *static_cast<KeptHalos *>(kept.get());
   }
 
   KeptHalo &take(const Lattice &lattice, std::initializer_list<HaloShape> shapes)
   {
-    KeptHalos &all = kept_halos(lattice);
-    for (KeptHalo &one : all)
+    KeptHalos &kept = kept_halos(lattice);
+    for (KeptHalo &one : kept.all)
       if (!one.in_use && one.fits(shapes)) return one;
-    return all.emplace_back(lattice, shapes);
+    return kept.all.emplace_back(lattice, kept.one_width, shapes);
   }
 
   /// A launch over the slots of a member.
@@ -221,7 +231,7 @@ HaloExchange::~HaloExchange()
   if (kept_->finished)
     kept_->in_use = false;
   else
-    kept_halos(lattice_).remove_if([this](const KeptHalo &one) { return &one == kept_; });
+    kept_halos(lattice_).all.remove_if([this](const KeptHalo &one) { return &one == kept_; });
 }
 
 const HaloMessages &HaloExchange::leaving(int member) const { return kept_->members[member].leaving; }

@@ -10,10 +10,11 @@
 ///   launch(... the other sites);
 ///
 /// A halo has one member or several, fields of any shapes that travel in one message a direction and sense. Where lanes
-/// do not cut a direction and the message has the slot's precision, what is packed is the slot itself and arrives in
-/// its place; otherwise lanes from beyond travel alone and are unpacked. Either way as many bytes cross as sites are
-/// needed. Buffers are kept with the lattice: after the first exchange of its shape nothing is allocated. Every request
-/// is waited for. Collective over the lattice's communicator: the same shapes in the same order on all ranks.
+/// do not cut a direction, the message has the slot's precision and registers are as wide on all ranks, what is packed
+/// is the slot itself and arrives in its place; otherwise lanes from beyond travel alone and are unpacked. Either way
+/// as many bytes cross as sites are needed. Buffers are kept with the lattice: after the first exchange of its shape
+/// nothing is allocated. Every request is waited for. Collective over the lattice's communicator: the same shapes in
+/// the same order on all ranks.
 
 #include <initializer_list>
 
