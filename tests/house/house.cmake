@@ -95,6 +95,11 @@ foreach(target IN LISTS QUDA_CPU_TARGETS QUDA_TEST_TARGETS)
   string(SUBSTRING "${rooms}" 1 -1 rooms)
   list(FILTER own INCLUDE REGEX "^lib/targets/(${rooms})/")
   list(FILTER own EXCLUDE REGEX "^lib/targets/cuda/cuda_") # host side of the CUDA target
+  foreach(set avx2 avx512) # an instruction set's file needs its flags
+    if(NOT target STREQUAL "cpu_${set}")
+      list(FILTER own EXCLUDE REGEX "/lane_${set}[.]h$")
+    endif()
+  endforeach()
   quda_header_check(${target} HEADERS ${device_headers} ${own} DIRECTORIES ${directories} ${lib}
     OPTIONS ${QUDA_FLAGS_${target}} -DQUDA_TARGET_NAMESPACE=${target})
 endforeach()
