@@ -5,7 +5,7 @@
 /// solution_type says what is solved, M x = b, M^dag M x = b or the same of M_pc, with dagger of M^dag; solve_type says
 /// how: by the matrix itself, by the normal equations (NORMOP, NORMERR), on all sites or, prepared and reconstructed,
 /// on one parity. The mass normalisation multiplies the source. true_res is |c - A y| / |c| of the system that the
-/// solver sees. iter below maxiter means that every right-hand side has converged; else it is maxiter at least. A
+/// method sees. iter below maxiter means that every right-hand side has converged; else it is maxiter at least. A
 /// sloppy precision or reconstruct that the operator has no kernels for is replaced by the next better one. A parameter
 /// structure is checked as far as the call reads it. secs is the time of the slowest rank; gflops the 1e-9 operations
 /// of all ranks, a count.
@@ -14,14 +14,10 @@
 
 #include "core/log.h"
 #include "core/profile.h"
-#include "dirac/dirac_system.h"
 #include "interface/quark_call.h"
 #include "interface/resident.h"
 #include "ops/blas/block.h"
-#include "solvers/bicgstab.h"
-#include "solvers/cg.h"
-#include "solvers/gcr.h"
-#include "solvers/krylov_solver.h"
+#include "solvers/dirac_solver.h"
 
 #include <algorithm>
 #include <optional>
@@ -133,142 +129,45 @@ namespace
     return of_normal_operator(param.solution_type) ? one * one : one;
   }
 
-  /// Operators compute in double and single precision, on links stored by 18 or 12 numbers.
-  LinkStorage computable(LinkStorage storage)
+  Method method_of(QudaInverterType type)
   {
-    if (storage.precision == Precision::half || storage.precision == Precision::quarter)
-      storage.precision = Precision::single;
-    if (storage.reconstruct != Reconstruct::none) storage.reconstruct = Reconstruct::r12;
-    return storage;
+    switch (type) {
+    case QUDA_BICGSTAB_INVERTER:
+      return Method::bicgstab;
+    case QUDA_GCR_INVERTER:
+      return Method::gcr;
+    case QUDA_CGNE_INVERTER:
+      return Method::cgne;
+    case QUDA_CGNR_INVERTER:
+      return Method::cgnr;
+    default:
+      return Method::cg;
+    }
   }
 
-  class Solve
+  DiracSolve solve_of(const QuarkCall &call, const QudaInvertParam &param)
   {
-  public:
-    Solve(const QuarkCall &call, const QudaInvertParam &param, const ColorSpinorField &b, ColorSpinorField &x)
-        : call_(call)
-        , param_(param)
-        , b_(b)
-        , x_(x)
-    {
-      const GaugeField &links = call.links->precise();
-      precise_ = {links.precision(), links.reconstruct()};
-      sloppy_ = resident_links(LinkType::su3)->storage(LinkCopy::sloppy);
-      sloppy_.precision = is_unset(param, &QudaInvertParam::cuda_prec_sloppy)
-                              ? precise_.precision
-                              : static_cast<Precision>(param.cuda_prec_sloppy);
-      sloppy_ = computable(sloppy_);
-      if (bytes_of(sloppy_.precision) >= bytes_of(precise_.precision)) sloppy_ = precise_;
-    }
-
-    SolveReport run()
-    {
-      const bool pc = on_one_parity(param_.solve_type);
-      const bool around = pc && !preconditioned(param_.solution_type); // sources prepared, solutions reconstructed
-      const bool guess = param_.use_init_guess == QUDA_USE_INIT_GUESS_YES;
-      DiracSystemForm form;
-      form.dagger = call_.dagger;
-      if (pc) form.matpc = static_cast<MatPC>(param_.matpc_type);
-      if (!around) return krylov(form, x_, b_, guess);
-
-      const std::unique_ptr<Dirac> dirac = make_dirac(call_.dirac, *call_.links, precise_);
-      const int parity = parity_of(*form.matpc);
-      ColorSpinorField c(dirac->shape(parity, b_.rhs()));
-      dirac->prepare(c, b_, *form.matpc, call_.dagger);
-      ColorSpinorField here = x_.half(parity);
-      const SolveReport report = krylov(form, here, c, guess);
-      dirac->reconstruct(x_, b_, *form.matpc, call_.dagger);
-      return report;
-    }
-
-  private:
-    /// Solves what `form` and the types of solution and solve make of it.
-    SolveReport krylov(DiracSystemForm form, ColorSpinorField &x, const ColorSpinorField &b, bool guess)
-    {
-      const bool normal_wanted = of_normal_operator(param_.solution_type);
-      if (by_normal_operator(param_.solve_type)) {
-        form.normal = true;
-        if (normal_wanted) return solve(form, System::direct, x, b, guess);
-        // the normal equations of M x = b
-        DiracSystemForm plain = form;
-        plain.normal = false;
-        const DiracSystem matrix(make_dirac(call_.dirac, *call_.links, precise_), plain);
-        ColorSpinorField c(b.param());
-        matrix(c, b, true);
-        return solve(form, System::direct, x, c, guess);
-      }
-      const bool error = by_normal_error(param_.solve_type) || param_.inv_type == QUDA_CGNE_INVERTER;
-      const System system = error                                   ? System::normal_error
-                            : param_.inv_type == QUDA_CGNR_INVERTER ? System::normal_residual
-                                                                    : System::direct;
-      if (!normal_wanted) return solve(form, system, x, b, guess);
-      // A^dag y = b, then A x = y
-      ColorSpinorField y(b.param());
-      DiracSystemForm first = form;
-      first.dagger = !form.dagger;
-      const SolveReport one = solve(first, system, y, b, false);
-      SolveReport two = solve(form, system, x, y, guess);
-      two.iterations += one.iterations;
-      two.flops += one.flops;
-      for (std::size_t j = 0; j < two.rhs.size(); j++)
-        if (one.rhs[j].outcome != Outcome::converged) two.rhs[j].outcome = one.rhs[j].outcome;
-      return two;
-    }
-
-    SolveReport solve(const DiracSystemForm &form, System system, ColorSpinorField &x, const ColorSpinorField &b,
-                      bool guess)
-    {
-      const DiracSystem outer(make_dirac(call_.dirac, *call_.links, precise_), form);
-      OperatorLadder ladder(outer, [&](Precision precision) {
-        return std::make_unique<DiracSystem>(make_dirac(call_.dirac, *call_.links, {precision, sloppy_.reconstruct}),
-                                             form);
-      });
-      KrylovSolver solver(ladder, method(), sloppy_.precision, system);
-      Tolerance tolerance;
-      if (param_.residual_type & QUDA_L2_RELATIVE_RESIDUAL) tolerance.relative = param_.tol;
-      if (param_.residual_type & QUDA_L2_ABSOLUTE_RESIDUAL) tolerance.absolute = param_.tol;
-      if (param_.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) tolerance.heavy_quark = param_.tol_hq;
-      const SolveReport report =
-          solver.solve(x, b, tolerance, {.iterations = param_.maxiter, .reliable_delta = param_.reliable_delta}, guess);
-      print(Verbosity::summarize, "%s%s\n",
-            report.converged() ? "" : "WARNING: ", summary(name(), report, tolerance).c_str());
-      return report;
-    }
-
-    const char *name() const
-    {
-      switch (param_.inv_type) {
-      case QUDA_BICGSTAB_INVERTER:
-        return "BiCGstab";
-      case QUDA_GCR_INVERTER:
-        return "GCR";
-      case QUDA_CGNE_INVERTER:
-        return "CGNE";
-      case QUDA_CGNR_INVERTER:
-        return "CGNR";
-      default:
-        return "CG";
-      }
-    }
-
-    MakeIteration method() const
-    {
-      switch (param_.inv_type) {
-      case QUDA_BICGSTAB_INVERTER:
-        return [](const LinearOperator &A) { return std::make_unique<BiCGstab>(A); };
-      case QUDA_GCR_INVERTER:
-        return [n = param_.gcrNkrylov](const LinearOperator &A) { return std::make_unique<GCR>(A, n); };
-      default:
-        return [](const LinearOperator &A) { return std::make_unique<CG>(A); };
-      }
-    }
-
-    const QuarkCall &call_;
-    const QudaInvertParam &param_;
-    const ColorSpinorField &b_;
-    ColorSpinorField &x_;
-    LinkStorage precise_, sloppy_;
-  };
+    DiracSolve how;
+    how.system.dagger = call.dagger;
+    how.system.normal = of_normal_operator(param.solution_type);
+    if (preconditioned(param.solution_type))
+      how.system.matpc = static_cast<MatPC>(param.matpc_type);
+    else if (on_one_parity(param.solve_type))
+      how.prepared = static_cast<MatPC>(param.matpc_type);
+    if (by_normal_operator(param.solve_type)) how.equations = Equations::normal_operator;
+    if (by_normal_error(param.solve_type)) how.equations = Equations::normal_error;
+    how.method = method_of(param.inv_type);
+    if (how.method == Method::gcr) how.restart = param.gcrNkrylov;
+    how.sloppy = resident_links(LinkType::su3)->storage(LinkCopy::sloppy);
+    how.sloppy->precision = static_cast<Precision>(
+        is_unset(param, &QudaInvertParam::cuda_prec_sloppy) ? param.cuda_prec : param.cuda_prec_sloppy);
+    if (param.residual_type & QUDA_L2_RELATIVE_RESIDUAL) how.tolerance.relative = param.tol;
+    if (param.residual_type & QUDA_L2_ABSOLUTE_RESIDUAL) how.tolerance.absolute = param.tol;
+    if (param.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) how.tolerance.heavy_quark = param.tol_hq;
+    how.limits = {.iterations = param.maxiter, .reliable_delta = param.reliable_delta};
+    how.guess = param.use_init_guess == QUDA_USE_INIT_GUESS_YES;
+    return how;
+  }
 
   void invert(QuarkCall &call, QudaInvertParam &param)
   {
@@ -293,7 +192,8 @@ namespace
       const PhaseScope phase(Phase::compute);
       const double factor = source_factor(param);
       if (factor != 1) blas::ax(factor, *b);
-      report = Solve(call, param, *b, *x).run();
+      const auto dirac = make_dirac(call.dirac, *call.links, {links.precision(), links.reconstruct()});
+      report = solve(*dirac, solve_of(call, param), *x, *b);
       if (param.compute_action) {
         const std::complex<double> action = blas::block::cdot(b->columns(0, 1), x->columns(0, 1))[0];
         param.action[0] = action.real();

@@ -23,21 +23,19 @@ public:
   const char *name() const override { return "BiCGstab"; }
   void start(const ColorSpinorField &r) override;
   Cycle run(const Goal &goal) override;
-  void take(ColorSpinorField &x) override;
+  void take(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
   void drop(int i) override;
   int applications() const override { return 2; }
 
 private:
   using Complexes = std::vector<std::complex<double>>;
-  void add_to_solution(const Complexes &a, const Complexes &w);
-
   const LinearOperator &A_;
-  Columns shadow_, r_, p_, v_, t_, x_;
+  Columns shadow_, r_, p_, v_, t_;
+  Correction x_;
+  Residuals rr_;
   Complexes rho_;
   std::vector<double> shadow2_; // |s|^2
-  std::vector<double> rr_;      // |r|^2
-  std::vector<double> largest_; // |r| since start() or replace()
 };
 
 } // namespace quda

@@ -22,7 +22,7 @@ public:
   const char *name() const override { return "CG"; }
   void start(const ColorSpinorField &r) override;
   Cycle run(const Goal &goal) override;
-  void take(ColorSpinorField &x) override;
+  void take(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
   void drop(int i) override;
   bool positive_only() const override { return true; }
@@ -32,13 +32,12 @@ private:
   std::vector<double> curvature();
   /// r -= alpha A p; |r|^2 and Re <r, r - r before>.
   void step_residual(const std::vector<double> &alpha, std::vector<double> &norm2, std::vector<double> &change);
-  void add_to_solution(const std::vector<double> &alpha);
 
   const LinearOperator &A_;
-  Columns r_, p_, x_, product_;
-  std::vector<double> rr_;        // |r|^2
-  std::vector<double> rr_before_; // before the last step, whose direction is not yet renewed
-  std::vector<double> largest_;   // |r| since start() or replace()
+  Columns r_, p_, product_;
+  Correction x_;
+  Residuals rr_;
+  std::vector<double> rr_before_; // |r|^2 before the last step, whose direction is not yet renewed
 };
 
 } // namespace quda

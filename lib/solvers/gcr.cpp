@@ -41,12 +41,10 @@ void GCR::start(const ColorSpinorField &r)
     q_[k].prepare(shape);
   }
   blas::copy(*r_, r);
-  rr_ = blas::block::norm2(*r_);
-  start_.resize(rr_.size());
-  std::transform(rr_.begin(), rr_.end(), start_.begin(), [](double rr) { return std::sqrt(rr); });
+  rr_.begin(blas::block::norm2(*r_));
   used_ = 0;
-  along_.assign(rr_.size(), std::vector<Complex>(restart_));
-  triangle_.assign(rr_.size(), std::vector<Complex>(static_cast<std::size_t>(restart_) * restart_));
+  along_.assign(rr_.count(), std::vector<Complex>(restart_));
+  triangle_.assign(rr_.count(), std::vector<Complex>(static_cast<std::size_t>(restart_) * restart_));
 }
 
 void GCR::orthogonalise(ColorSpinorField &q, int k)
@@ -54,7 +52,7 @@ void GCR::orthogonalise(ColorSpinorField &q, int k)
   const std::vector<const ColorSpinorField *> before = first(q_, k);
   const ColorSpinorField *const itself[] = {&q};
   const std::vector<blas::Matrix> h = blas::block::gram(before, itself);
-  const int n = static_cast<int>(rr_.size());
+  const int n = static_cast<int>(rr_.count());
   blas::Matrix minus(k, n);
   for (int j = 0; j < n; j++)
     for (int i = 0; i < k; i++) {
@@ -66,8 +64,8 @@ void GCR::orthogonalise(ColorSpinorField &q, int k)
 
 Cycle GCR::run(const Goal &goal)
 {
-  const std::size_t n = rr_.size();
-  Cycle cycle {.norm = std::vector<double>(n), .outcome = std::vector<Outcome>(n, Outcome::running)};
+  const std::size_t n = rr_.count();
+  Cycle cycle = rr_.cycle();
   for (bool go_on = true; go_on;) {
     const int k = used_;
     ColorSpinorField &p = *p_[k], &q = *q_[k];
@@ -102,16 +100,9 @@ Cycle GCR::run(const Goal &goal)
       along_[j][k] = g[j];
       minus[j] = -g[j];
     }
-    rr_ = blas::block::caxpyNorm(minus, q, *r_);
     used_++;
-    cycle.steps++;
-    go_on = used_ < restart_ && cycle.steps < goal.steps;
-    for (std::size_t j = 0; j < n; j++) {
-      cycle.norm[j] = std::sqrt(rr_[j]);
-      const bool due = !(cycle.norm[j] >= goal.norm[j]) || !(cycle.norm[j] >= goal.delta * start_[j]);
-      if (due || cycle.outcome[j] != Outcome::running) go_on = false; // NaN comes back, too
-    }
-    if (goal.progress) goal.progress(cycle.steps, rr_);
+    go_on = rr_.step(blas::block::caxpyNorm(minus, q, *r_), goal, cycle) && used_ < restart_;
+    for (const Outcome outcome : cycle.outcome) go_on = go_on && outcome == Outcome::running;
   }
   return cycle;
 }
@@ -119,7 +110,7 @@ Cycle GCR::run(const Goal &goal)
 /// The correction sum_k y_k p_k, where q_k = (A p_k - sum_i<k h_ki q_i) / h_kk, so that y solves a triangular system.
 void GCR::take(ColorSpinorField &x)
 {
-  const int n = static_cast<int>(rr_.size());
+  const int n = static_cast<int>(rr_.count());
   blas::Matrix y(used_, n);
   for (int j = 0; j < n; j++)
     for (int k = used_ - 1; k >= 0; k--) {
@@ -141,8 +132,7 @@ void GCR::drop(int i)
     p_[k].drop(i);
     q_[k].drop(i);
   }
-  std::swap(rr_[i], rr_.back());
-  rr_.pop_back();
+  rr_.drop(i);
 }
 
 } // namespace quda

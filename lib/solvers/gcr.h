@@ -35,7 +35,7 @@ private:
   int used_ = 0;                               // directions of this cycle
   std::vector<std::vector<Complex>> along_;    // [rhs][step]: g
   std::vector<std::vector<Complex>> triangle_; // [rhs][step restart + earlier step], the norm on the diagonal
-  std::vector<double> rr_, start_;             // |r|^2; |r| at the start
+  Residuals rr_;
 };
 
 } // namespace quda

@@ -1,5 +1,9 @@
 #include "solvers/iteration.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "core/built.h"
 #include "ops/blas/block.h"
 
 namespace quda
@@ -26,6 +30,71 @@ void Columns::drop(int i)
   if (last == 0) return;
   part_ = std::make_unique<ColorSpinorField>(whole_->columns(0, last));
   now_ = part_.get();
+}
+
+void Correction::prepare(ColorSpinorParam shape)
+{
+  const Precision of_fields = shape.precision;
+  if (of_fields == Precision::half || of_fields == Precision::quarter) shape.precision = next_better(Precision::half);
+  same_ = shape.precision == of_fields;
+  x_.prepare(shape);
+  blas::zero(*x_);
+}
+
+void Correction::add(const blas::Coefficients &a, const ColorSpinorField &p)
+{
+  if (same_)
+    blas::axpy(a, p, *x_);
+  else
+    blas::block::axpy_mixed(a, p, *x_);
+}
+
+void Correction::add(const blas::ComplexCoefficients &a, const ColorSpinorField &p)
+{
+  if (same_)
+    blas::caxpy(a, p, *x_);
+  else
+    blas::block::caxpy_mixed(a, p, *x_);
+}
+
+void Correction::move_to(ColorSpinorField &x)
+{
+  blas::block::axpy_mixed(1.0, *x_, x);
+  blas::zero(*x_);
+}
+
+void Residuals::begin(std::vector<double> norm2)
+{
+  norm2_ = std::move(norm2);
+  largest_.resize(norm2_.size());
+  std::transform(norm2_.begin(), norm2_.end(), largest_.begin(), [](double rr) { return std::sqrt(rr); });
+}
+
+Cycle Residuals::cycle() const
+{
+  Cycle cycle {.norm = std::vector<double>(count()), .outcome = std::vector<Outcome>(count(), Outcome::running)};
+  std::transform(norm2_.begin(), norm2_.end(), cycle.norm.begin(), [](double rr) { return std::sqrt(rr); });
+  return cycle;
+}
+
+bool Residuals::step(std::vector<double> norm2, const Goal &goal, Cycle &cycle)
+{
+  norm2_ = std::move(norm2);
+  cycle.steps++;
+  bool go_on = cycle.steps < goal.steps;
+  for (std::size_t j = 0; j < count(); j++) {
+    const double norm = cycle.norm[j] = std::sqrt(norm2_[j]);
+    largest_[j] = std::max(largest_[j], norm);
+    if (!(norm >= goal.norm[j]) || !(norm >= goal.delta * largest_[j])) go_on = false;
+  }
+  if (goal.progress) goal.progress(cycle.steps, norm2_);
+  return go_on;
+}
+
+void Residuals::drop(int i)
+{
+  drop_from(norm2_, i);
+  drop_from(largest_, i);
 }
 
 } // namespace quda

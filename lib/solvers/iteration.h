@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "dirac/linear_operator.h"
@@ -79,5 +80,52 @@ private:
   std::unique_ptr<ColorSpinorField> whole_, part_;
   ColorSpinorField *now_ = nullptr;
 };
+
+/// The solution that a method gathers: of the operator's precision, of the next better one that the build holds where
+/// that is fixed point, which would round away what single steps add.
+class Correction
+{
+public:
+  void prepare(ColorSpinorParam shape);
+  ColorSpinorField &operator*() { return *x_; }
+  /// Whether it is of the precision of the method's fields, so that it can be an operand beside them.
+  bool same_precision() const { return same_; }
+  void add(const blas::Coefficients &a, const ColorSpinorField &p);
+  void add(const blas::ComplexCoefficients &a, const ColorSpinorField &p);
+  /// x += it, and 0 is left.
+  void move_to(ColorSpinorField &x);
+  void drop(int i) { x_.drop(i); }
+
+private:
+  Columns x_;
+  bool same_ = true;
+};
+
+/// |r| of each right-hand side as a recursion has it, and when it is time to come back.
+class Residuals
+{
+public:
+  /// Of start() and replace().
+  void begin(std::vector<double> norm2);
+  std::size_t count() const { return norm2_.size(); }
+  /// |r_j|^2.
+  double operator[](std::size_t j) const { return norm2_[j]; }
+  const std::vector<double> &norm2() const { return norm2_; }
+  /// A cycle of no steps yet.
+  Cycle cycle() const;
+  /// Enters a step; whether the goal lets the method go on. NaN comes back, too.
+  bool step(std::vector<double> norm2, const Goal &goal, Cycle &cycle);
+  void drop(int i);
+
+private:
+  std::vector<double> norm2_, largest_; // |r|^2; |r| since begin()
+};
+
+/// Element i changes places with the last one, which leaves.
+template <class T> void drop_from(std::vector<T> &list, int i)
+{
+  std::swap(list[static_cast<std::size_t>(i)], list.back());
+  list.pop_back();
+}
 
 } // namespace quda

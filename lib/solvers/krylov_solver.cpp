@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/built.h"
 #include "core/error.h"
 #include "core/log.h"
 #include "core/timer.h"
@@ -25,18 +26,6 @@ namespace
   constexpr double near_the_limit = 1e3; // roundings of b and A x that a residual may consist of
 
   double rounding(Precision precision) { return precision == Precision::double_ ? 0x1p-53 : 0x1p-24; }
-
-  Precision better(Precision precision)
-  {
-    switch (precision) {
-    case Precision::quarter:
-      return Precision::half;
-    case Precision::half:
-      return Precision::single;
-    default:
-      return Precision::double_;
-    }
-  }
 
   void check_shape(const char *function, const char *name, const ColorSpinorField &field, const LinearOperator &A)
   {
@@ -260,7 +249,7 @@ struct KrylovSolver::Work {
 
   void escalate()
   {
-    const Precision next = std::min(better(level), outer().precision(),
+    const Precision next = std::min(next_better(level), outer().precision(),
                                     [](Precision a, Precision b) { return bytes_of(a) < bytes_of(b); });
     print(Verbosity::verbose, "%s: the true residual no longer falls in %d-byte reals, going on with %d\n",
           iteration->name(), bytes_of(level), bytes_of(next));

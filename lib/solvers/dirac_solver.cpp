@@ -1,0 +1,114 @@
+#include "solvers/dirac_solver.h"
+
+#include "core/built.h"
+#include "core/error.h"
+#include "core/log.h"
+
+namespace quda
+{
+
+namespace
+{
+
+  void check(const DiracSolve &how)
+  {
+    const auto refuse = [](const char *why) { fail(ErrorKind::bad_argument, text("solve: %s", why)); };
+    if (how.prepared && (how.system.matpc || how.system.normal))
+      refuse("sources are prepared for M x = b alone, not for systems on one parity or normal ones");
+    if (how.equations == Equations::normal_error && how.system.normal)
+      refuse("a normal system cannot be solved by the equations of the error");
+    if (how.equations != Equations::direct && system_of(how.method) != System::direct)
+      refuse(text("%s forms normal equations itself", method_name(how.method)).c_str());
+  }
+
+  /// The storage of the iterations.
+  LinkStorage sloppy_storage(const DiracSolve &how, LinkStorage outer)
+  {
+    if (!how.sloppy) return outer;
+    LinkStorage sloppy = {at_least(how.sloppy->precision), how.sloppy->reconstruct};
+    if (sloppy.reconstruct != Reconstruct::none)
+      sloppy.reconstruct = built(Reconstruct::r12) ? Reconstruct::r12 : Reconstruct::none;
+    return bytes_of(sloppy.precision) < bytes_of(outer.precision) ? sloppy : outer;
+  }
+
+  class Solve
+  {
+  public:
+    Solve(const Dirac &dirac, const DiracSolve &how)
+        : dirac_(dirac)
+        , how_(how)
+        , sloppy_(sloppy_storage(how, dirac.storage()))
+    {
+    }
+
+    /// A x = b on the sites that b is on.
+    SolveReport on_its_sites(DiracSystemForm form, ColorSpinorField &x, const ColorSpinorField &b) const
+    {
+      const bool normal = form.normal;
+      if (how_.equations == Equations::normal_operator) {
+        if (normal) return krylov(form, System::direct, x, b, how_.guess);
+        const DiracSystem A(dirac_.clone(dirac_.storage()), form);
+        form.normal = true;
+        ColorSpinorField c(b.param());
+        A(c, b, true);
+        return krylov(form, System::direct, x, c, how_.guess);
+      }
+      const System system = how_.equations == Equations::normal_error ? System::normal_error : system_of(how_.method);
+      if (!normal) return krylov(form, system, x, b, how_.guess);
+      form.normal = false;
+      DiracSystemForm adjoint = form;
+      adjoint.dagger = !form.dagger;
+      ColorSpinorField y(b.param());
+      const SolveReport first = krylov(adjoint, system, y, b, false);
+      SolveReport second = krylov(form, system, x, y, how_.guess);
+      second.iterations += first.iterations;
+      second.flops += first.flops;
+      second.seconds += first.seconds;
+      for (std::size_t j = 0; j < second.rhs.size(); j++)
+        if (first.rhs[j].outcome != Outcome::converged) second.rhs[j].outcome = first.rhs[j].outcome;
+      return second;
+    }
+
+    SolveReport prepared(MatPC matpc, ColorSpinorField &x, const ColorSpinorField &b) const
+    {
+      DiracSystemForm form = how_.system;
+      form.matpc = matpc;
+      const int parity = parity_of(matpc);
+      ColorSpinorField c(dirac_.shape(parity, b.rhs()));
+      dirac_.prepare(c, b, matpc, form.dagger);
+      ColorSpinorField here = x.half(parity);
+      const SolveReport report = on_its_sites(form, here, c);
+      dirac_.reconstruct(x, b, matpc, form.dagger);
+      return report;
+    }
+
+  private:
+    SolveReport krylov(const DiracSystemForm &form, System system, ColorSpinorField &x, const ColorSpinorField &b,
+                       bool guess) const
+    {
+      const DiracSystem outer(dirac_.clone(dirac_.storage()), form);
+      OperatorLadder ladder(outer, [&](Precision precision) {
+        return std::make_unique<DiracSystem>(dirac_.clone({precision, sloppy_.reconstruct}), form);
+      });
+      KrylovSolver solver(ladder, make_iteration(how_.method, how_.restart), sloppy_.precision, system);
+      const SolveReport report = solver.solve(x, b, how_.tolerance, how_.limits, guess);
+      print(Verbosity::summarize, "%s%s\n",
+            report.converged() ? "" : "WARNING: ", summary(method_name(how_.method), report, how_.tolerance).c_str());
+      return report;
+    }
+
+    const Dirac &dirac_;
+    const DiracSolve &how_;
+    const LinkStorage sloppy_;
+  };
+
+} // namespace
+
+SolveReport solve(const Dirac &dirac, const DiracSolve &how, ColorSpinorField &x, const ColorSpinorField &b)
+{
+  check(how);
+  const Solve solver(dirac, how);
+  return how.prepared ? solver.prepared(*how.prepared, x, b) : solver.on_its_sites(how.system, x, b);
+}
+
+} // namespace quda

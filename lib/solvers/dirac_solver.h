@@ -1,0 +1,44 @@
+#pragma once
+/// Linear systems of a Dirac operator: what stands around a Krylov solve.
+///
+///   A x = b, A being M or M_pc, the adjoint, or the normal form of either (dirac/dirac_system.h)
+/// is solved as it stands, or on one parity with the source prepared and the solution reconstructed (dirac/dirac.h);
+/// by the matrix itself or by normal equations. By the matrix itself A^dag A x = b takes two solves, A^dag y = b and
+/// A x = y. The report is that of the system which the Krylov method sees; steps of two solves are added.
+///
+///   DiracSolve how;
+///   how.prepared = MatPC::even_even;
+///   how.tolerance.relative = 1e-10;
+///   const SolveReport report = solve(*dirac, how, x, b);
+
+#include "dirac/dirac_system.h"
+#include "solvers/method.h"
+
+namespace quda
+{
+
+enum class Equations {
+  direct,          ///< A x = b
+  normal_operator, ///< A^dag A x = A^dag b, judged by its own residual
+  normal_error     ///< A A^dag y = b, x = A^dag y
+};
+
+struct DiracSolve {
+  DiracSystemForm system {};        // A
+  std::optional<MatPC> prepared {}; // M x = b by way of M_pc; none: as it stands
+  Equations equations = Equations::direct;
+  Method method = Method::bicgstab;
+  int restart = 16;                     // steps between two restarts of GCR
+  std::optional<LinkStorage> sloppy {}; // of the iterations; none: the operator's own
+  Tolerance tolerance {};
+  Limits limits {};
+  bool guess = false; // x holds a first guess
+};
+
+/// Solves A x_j = b_j. x, b: native, on all sites where A is M, else on the parity of M_pc, in the operator's
+/// precision. A sloppy precision or reconstruct that this build has no kernels for is replaced by the next better one.
+/// Says at Verbosity::summarize how it ended. Collective over the fields' communicator. Errors: as KrylovSolver::solve;
+/// bad_argument for systems, equations and methods that do not go together.
+SolveReport solve(const Dirac &dirac, const DiracSolve &how, ColorSpinorField &x, const ColorSpinorField &b);
+
+} // namespace quda
