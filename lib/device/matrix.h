@@ -40,11 +40,28 @@ template <bool set, class R, class A, class B> QUDA_DEVICE void add_columns(Matr
   }
 }
 
-/// A B
+/// Whether a factor is in registers: a matrix or its adjoint, not what is loaded where it is used.
+template <class A> inline constexpr bool in_registers = false;
+template <class R> inline constexpr bool in_registers<Matrix<R>> = true;
+template <class M> inline constexpr bool in_registers<Adjoint<M>> = in_registers<M>;
+template <class M> inline constexpr bool in_registers<const M &> = in_registers<M>;
+
+/// A B. Of two matrices in registers element by element, so that the least of the three is held; else column by column
+/// of A, so that each element is loaded once.
 template <class A, class B> QUDA_DEVICE auto product(const A &a, const B &b)
 {
   Matrix<typename decltype(element(a))::real> c;
-  add_columns<true>(c, a, b);
+  if constexpr (in_registers<A> && in_registers<B>) {
+    QUDA_UNROLL
+    for (int n = 0; n < 9; n++) {
+      const int i = n / 3, j = n % 3;
+      c.e[n] = multiply(a(i, 0), b(0, j));
+      QUDA_UNROLL
+      for (int k = 1; k < 3; k++) c.e[n] = multiply_add(a(i, k), b(k, j), c.e[n]);
+    }
+  } else {
+    add_columns<true>(c, a, b);
+  }
   return c;
 }
 
