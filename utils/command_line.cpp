@@ -48,7 +48,10 @@ CommandLine::~CommandLine() = default;
 template <class T>
 void CommandLine::add(const std::string &option, T &value, const std::string &text, const Allowed &allowed)
 {
-  CLI::Option *added = parser_->app.add_option(option, value, text);
+  std::ostringstream standard;
+  standard << std::boolalpha << value;
+  const std::string shown = standard.str().empty() ? "none" : standard.str();
+  CLI::Option *added = parser_->app.add_option(option, value, with_default(text, shown));
   const bool limited = allowed.least != Allowed().least || allowed.most != Allowed().most;
   if (limited) added->check(check_of(allowed));
 }
@@ -80,7 +83,7 @@ void CommandLine::add_texts(const std::string &option, int number,
 
 void CommandLine::add_flag(const std::string &option, bool &value, const std::string &text)
 {
-  parser_->app.add_flag(option, value, text);
+  parser_->app.add_flag(option, value, with_default(text, "off"));
 }
 
 void CommandLine::add_names(const std::string &option, int number, const std::vector<std::string> &names, Take take,

@@ -29,7 +29,7 @@ public:
   ~CommandLine();
 
   /// An option that sets `value`: bool (true or false), int, unsigned, unsigned long, double or std::string. What
-  /// `value` is here is the option's default.
+  /// `value` is here is the option's default, shown behind `text` unless that says [what the default is].
   template <class T>
   void add(const std::string &option, T &value, const std::string &text, const Allowed &allowed = {});
 
@@ -43,16 +43,19 @@ public:
   void add_texts(const std::string &option, int number, std::function<void(const std::vector<std::string> &)> take,
                  const std::string &type, const std::string &text);
 
-  /// An option without a value.
+  /// An option without a value, off by default.
   void add_flag(const std::string &option, bool &value, const std::string &text);
 
   /// An option whose value is one of these names, in any case; the list is shown and everything else refused.
   template <class T>
   void add_choice(const std::string &option, T &value, const Names<T> &names, const std::string &text)
   {
+    std::string standard;
+    for (const auto &[key, named] : names)
+      if (named == value) standard = key;
     add_names(
         option, 1, keys(names), [&value, names](const std::vector<std::string> &given) { value = names.at(given[0]); },
-        text);
+        with_default(text, standard));
   }
 
   /// The same with one or more values.
@@ -70,6 +73,10 @@ public:
   bool parse(int argc, char **argv, int rank, int &code);
 
 private:
+  static std::string with_default(const std::string &text, const std::string &value)
+  {
+    return text.find('[') == std::string::npos ? text + " [" + value + "]" : text;
+  }
   template <class T> static std::vector<std::string> keys(const Names<T> &names)
   {
     std::vector<std::string> all;

@@ -53,15 +53,13 @@ namespace
     line.add("--filter", o.filter,
              "Extended regular expression that the names of --list must contain a match of [all]");
     line.add("--target", o.target, "cpu, cpu:avx2, cpu:avx512, cuda, auto [QUDA_TARGET, else auto]");
-    line.add("--json", o.json, "File to write the results to [none]");
-    line.add_flag("--list", o.list, "Print the names of what would run [off]");
+    line.add("--json", o.json, "File to write the results to");
+    line.add_flag("--list", o.list, "Print the names of what would run");
     line.add_texts(
         "--compare", 2, [&o](const std::vector<std::string> &programs) { o.compare = programs; }, "OLD NEW",
         "Two programs quda_bench: measure them in turn, print the new one's speed over the old one's [off]");
-    line.add("--rounds", o.rounds, text("Rounds of --compare, each with two runs of both programs [%d]", o.rounds),
-             {1, 1000});
-    line.add("--least", o.least, text("Ratio that --compare reports kernels below of, and fails [%g]", o.least),
-             {0, 1000});
+    line.add("--rounds", o.rounds, "Rounds of --compare, each with two runs of both programs", {1, 1000});
+    line.add("--least", o.least, "Ratio that --compare reports kernels below of, and fails", {0, 1000});
     line.add_flag("--retune", o.retune, "Let both programs tune anew for each round of --compare [off: once]");
   }
 

@@ -97,7 +97,10 @@ def check_names(text, root, build):
     for name in sorted(set(re.findall(r"`build/bin/(\w+)`", text)) | set(re.findall(r"`(\w+_test)`", text))):
         done = subprocess.run([build / "bin" / name, "--help"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               stdin=subprocess.DEVNULL, check=False, text=True)
-        check(f"{name} --help", done.returncode == 0, done.stdout)
+        options = re.split(r"^  (?=--)", done.stdout, flags=re.M)[1:]
+        silent = [one for one in options if not re.search(r"\[.+\]", one)]
+        check(f"{name} --help names all defaults", done.returncode == 0 and options and not silent,
+              "".join(silent) or done.stdout)
     for name in re.findall(r"`(\w+)`", re.search(r"^Presets: (.*?)\.", text, re.M | re.S).group(1)):
         check(f"preset {name}", preset(root, name))
     for name in sorted(set(re.findall(r"ctest -L (\w+)", text)) | set(re.findall(r"`-L (\w+)`", text))):

@@ -26,6 +26,7 @@ struct Contraction {
   int spins;
   const char *text;
   double flops; // a site
+  bool operator==(const Contraction &) const = default;
 };
 
 const Names<Contraction> contractions = {

@@ -1,5 +1,5 @@
-// The Wilson hop, the even-odd preconditioned matrix or the matrix on a random spinor: time, and comparison with the
-// plain reference.
+// The hop, the even-odd preconditioned matrix or the matrix of a Dirac operator on a random spinor: time, and
+// comparison with the plain reference.
 
 #include <chrono>
 #include <cinttypes>
@@ -8,8 +8,8 @@
 #include <cstring>
 #include <vector>
 
-#include "programs/common/host_gauge.h"
-#include "reference/dirac/wilson.h"
+#include "programs/common/plain_operator.h"
+#include "programs/common/quarks.h"
 #include "reference/gauge/links.h"
 #include "reference/random.h"
 
@@ -18,29 +18,6 @@ namespace
 
 using namespace program;
 using reference::Spinors;
-
-QudaInvertParam invert_param(const Options &options)
-{
-  QudaInvertParam param = newQudaInvertParam();
-  param.dslash_type = options.dslash_type;
-  param.inv_type = QUDA_CG_INVERTER;
-  param.mass = options.mass;
-  param.kappa = options.kappa;
-  param.dagger = options.dagger ? QUDA_DAG_YES : QUDA_DAG_NO;
-  param.mass_normalization = options.normalization;
-  param.matpc_type = options.matpc;
-  param.solution_type = options.test == DslashTest::mat ? QUDA_MAT_SOLUTION : QUDA_MATPC_SOLUTION;
-  param.solve_type = options.test == DslashTest::mat ? QUDA_DIRECT_SOLVE : QUDA_DIRECT_PC_SOLVE;
-  param.cpu_prec = QUDA_DOUBLE_PRECISION;
-  param.cuda_prec = options.prec;
-  param.cuda_prec_sloppy = options.prec_sloppy == QUDA_INVALID_PRECISION ? options.prec : options.prec_sloppy;
-  param.gamma_basis = QUDA_DEGRAND_ROSSI_GAMMA_BASIS;
-  param.dirac_order = QUDA_DIRAC_ORDER;
-  param.input_location = QUDA_CPU_FIELD_LOCATION;
-  param.output_location = QUDA_CPU_FIELD_LOCATION;
-  param.verbosity = options.verbosity;
-  return param;
-}
 
 struct Problem {
   int parity_out; // -1: both
@@ -52,7 +29,7 @@ struct Problem {
 // Multiply-adds count as two; a hop has 1320 a site it writes, the sum with the input 48.
 Problem problem(const Options &options)
 {
-  const int p = options.matpc == QUDA_MATPC_EVEN_EVEN ? 0 : 1;
+  const int p = options.matpc % 2;
   switch (options.test) {
   case DslashTest::dslash:
     return {p, 1 - p, "hop", 0.5 * 1320};
@@ -64,44 +41,20 @@ Problem problem(const Options &options)
   return {-1, -1, "matrix", 1320 + 48};
 }
 
-// One rank's share of a random spinor; the whole lattice has the same numbers whatever the process grid.
-std::vector<double> local_spinor(const HostGauge &gauge, const Options &options, int parity)
-{
-  const auto &part = gauge.part();
-  const std::size_t sites = parity < 0 ? part.local.volume() : part.local.half();
-  const std::size_t first = parity == 1 ? part.local.half() : 0;
-  std::vector<double> out(24 * sites);
-  for (std::size_t i = 0; i < sites; i++) {
-    const auto psi =
-        reference::random_spinor(options.seed, gauge.global().lexicographic(part.global_coords(first + i)));
-    for (int k = 0; k < 12; k++) {
-      out[24 * i + 2 * k] = psi.data()[k].real();
-      out[24 * i + 2 * k + 1] = psi.data()[k].imag();
-    }
-  }
-  return out;
-}
-
 // The result on the whole lattice; of one-parity problems the other sites are zero.
 Spinors expected_result(const HostGauge &gauge, const Options &options, const Problem &p)
 {
-  const reference::GaugeField links = gauge.reference_field();
-  const reference::Wilson wilson(links);
+  const PlainOperator plain(gauge, options);
   Spinors in = reference::random_spinors(gauge.global(), options.seed);
   if (options.prec == QUDA_SINGLE_PRECISION) in = reference::rounded_to_single(in);
-  const auto normalisation = static_cast<reference::Normalisation>(options.normalization);
-  const double factor =
-      reference::normalisation_factor(normalisation, options.test == DslashTest::mat_pc, options.kappa);
-  if (options.test == DslashTest::mat)
-    return reference::scaled(wilson.matrix(in, options.kappa, options.dagger), factor);
-
-  const Spinors half = reference::half_of(in, p.parity_in);
-  Spinors out(in.size(), reference::Spinor::Zero());
-  reference::set_half(
-      out, p.parity_out,
-      options.test == DslashTest::dslash
-          ? wilson.hop_to(p.parity_out, half, options.dagger)
-          : reference::scaled(wilson.matrix_pc(p.parity_out, half, options.kappa, options.dagger), factor));
+  if (p.parity_in >= 0) in = reference::half_of(in, p.parity_in);
+  const bool pc = options.test == DslashTest::mat_pc;
+  const Spinors found = options.test == DslashTest::dslash
+                            ? plain.hop(in)
+                            : reference::scaled(plain.apply(pc, in), plain.normalisation(pc));
+  if (p.parity_out < 0) return found;
+  Spinors out(gauge.global().volume(), reference::Spinor::Zero());
+  reference::set_half(out, p.parity_out, found);
   return out;
 }
 
@@ -142,24 +95,25 @@ std::uint64_t digest(const Process &process, const HostGauge &gauge, const std::
 
 int measure(const Process &process, Options &options)
 {
-  if (options.kappa < 0) options.kappa = 1 / (2 * (1 + 3 / options.anisotropy + options.mass));
+  complete_mass(options);
   HostGauge gauge(process, options);
   const auto &X = gauge.global().X;
   const Problem p = problem(options);
   say(process,
-      "dslash_test: Wilson %s%s, %d x %d x %d x %d sites on %d x %d x %d x %d processes, %s precision, reconstruct "
+      "dslash_test: %s %s%s, %d x %d x %d x %d sites on %d x %d x %d x %d processes, %s precision, reconstruct "
       "%d\n",
-      p.text, options.dagger ? ", adjoint" : "", X[0], X[1], X[2], X[3], options.grid[0], options.grid[1],
-      options.grid[2], options.grid[3], name(options.prec), static_cast<int>(options.recon));
+      name(options.dslash_type), p.text, options.dagger ? ", adjoint" : "", X[0], X[1], X[2], X[3], options.grid[0],
+      options.grid[1], options.grid[2], options.grid[3], name(options.prec), static_cast<int>(options.recon));
   say(process, "links: %s\n", gauge.source());
   if (options.test != DslashTest::dslash) say(process, "kappa: %.10g\n", options.kappa);
 
   start_library(options);
   gauge.load();
 
-  std::vector<double> in = local_spinor(gauge, options, p.parity_in);
+  std::vector<double> in = random_share(gauge, options.seed, p.parity_in);
   std::vector<double> out(in.size(), NAN);
   QudaInvertParam param = invert_param(options);
+  param.solution_type = options.test == DslashTest::mat ? QUDA_MAT_SOLUTION : QUDA_MATPC_SOLUTION;
   auto apply = [&] {
     if (options.test == DslashTest::dslash)
       dslashQuda(out.data(), in.data(), &param, p.parity_out == 0 ? QUDA_EVEN_PARITY : QUDA_ODD_PARITY);
@@ -199,9 +153,10 @@ int main(int argc, char **argv)
 {
   const Process process(&argc, &argv);
   return process.run([&] {
-    CommandLine line("The Wilson operator on a random spinor");
+    CommandLine line("A Dirac operator on a random spinor");
     Options options;
     add_common_options(line, options);
+    add_dirac_options(line, options);
     add_dslash_options(line, options);
     int code = 0;
     return line.parse(argc, argv, process.rank(), code) ? measure(process, options) : code;

@@ -11,6 +11,20 @@ foreach(type open dr dr-corrected staggered)
 endforeach()
 quda_program_test(contract_test.ranks 4 ${small} --gridsize 1 1 2 2 --contraction-type dr --prec single)
 
+set(small --dim 4 6 4 8 --tune false --verbosity silent)
+quda_program_test(invert_test.default 1 ${small})
+quda_program_test(invert_test.columns 1 ${small} --source point --nsrc 13 --recon 12 --prec-sloppy half
+  --recon-sloppy 8)
+quda_program_test(invert_test.cg 1 ${small} --inv-type cg --solve-type normop-pc --dagger --mass-normalization mass
+  --nsrc 5 --nsrc-tile 2 --prec-sloppy single --anisotropy 1.5 --fermion-t-boundary anti-periodic)
+quda_program_test(invert_test.gcr 1 ${small} --inv-type gcr --solution-type mat-dag-mat --solve-type direct
+  --ngcrkrylov 8)
+quda_program_test(invert_test.ranks 4 ${small} --gridsize 1 1 2 2 --inv-type cgne --solution-type mat-pc
+  --matpc odd-odd-asym --prec single --tolhq 1e-4 --nsrc 2)
+quda_program_test(invert_test.not-converged 1 ${small} --niter 2)
+quda_program_test(invert_test.refused 1 ${small} --inv-type cg --solve-type direct)
+set_tests_properties(program.invert_test.not-converged program.invert_test.refused PROPERTIES WILL_FAIL TRUE)
+
 quda_program_test(plaq_test.data ${savers} --load-gauge ${tests}/data/beta6_4448.ildg --gridsize 1 1 1 ${savers}
   --tune false)
 quda_program_test(heatbath_test.short 1 --dim 4 4 4 8 --heatbath-beta 6 --heatbath-warmup-steps 2

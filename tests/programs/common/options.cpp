@@ -8,7 +8,11 @@ namespace program
 namespace
 {
   const Names<QudaPrecision> precisions = {{"double", QUDA_DOUBLE_PRECISION}, {"single", QUDA_SINGLE_PRECISION}};
+  const Names<QudaPrecision> sloppy_precisions = {
+      {"double", QUDA_DOUBLE_PRECISION}, {"single", QUDA_SINGLE_PRECISION}, {"half", QUDA_HALF_PRECISION}};
   const Names<QudaReconstructType> reconstructs = {{"18", QUDA_RECONSTRUCT_NO}, {"12", QUDA_RECONSTRUCT_12}};
+  const Names<QudaReconstructType> sloppy_reconstructs = {
+      {"18", QUDA_RECONSTRUCT_NO}, {"12", QUDA_RECONSTRUCT_12}, {"8", QUDA_RECONSTRUCT_8}};
   const Names<QudaVerbosity> verbosities = {
       {"silent", QUDA_SILENT}, {"summarize", QUDA_SUMMARIZE}, {"verbose", QUDA_VERBOSE}, {"debug", QUDA_DEBUG_VERBOSE}};
   const Names<RankOrder> rank_orders = {{"col", RankOrder::col}, {"row", RankOrder::row}};
@@ -16,10 +20,33 @@ namespace
   const Names<QudaMassNormalization> normalizations = {{"kappa", QUDA_KAPPA_NORMALIZATION},
                                                        {"mass", QUDA_MASS_NORMALIZATION},
                                                        {"asym-mass", QUDA_ASYMMETRIC_MASS_NORMALIZATION}};
-  const Names<QudaMatPCType> matpcs = {{"even-even", QUDA_MATPC_EVEN_EVEN}, {"odd-odd", QUDA_MATPC_ODD_ODD}};
+  const Names<QudaMatPCType> matpcs = {{"even-even", QUDA_MATPC_EVEN_EVEN},
+                                       {"odd-odd", QUDA_MATPC_ODD_ODD},
+                                       {"even-even-asym", QUDA_MATPC_EVEN_EVEN_ASYMMETRIC},
+                                       {"odd-odd-asym", QUDA_MATPC_ODD_ODD_ASYMMETRIC}};
   const Names<DslashTest> tests = {
       {"Dslash", DslashTest::dslash}, {"MatPC", DslashTest::mat_pc}, {"Mat", DslashTest::mat}};
   const Names<QudaDslashType> dslash_types = {{"wilson", QUDA_WILSON_DSLASH}};
+  const Names<QudaInverterType> inverters = {{"cg", QUDA_CG_INVERTER},
+                                             {"cgne", QUDA_CGNE_INVERTER},
+                                             {"cgnr", QUDA_CGNR_INVERTER},
+                                             {"bicgstab", QUDA_BICGSTAB_INVERTER},
+                                             {"gcr", QUDA_GCR_INVERTER}};
+  const Names<QudaSolveType> solves = {{"direct", QUDA_DIRECT_SOLVE},   {"direct-pc", QUDA_DIRECT_PC_SOLVE},
+                                       {"normop", QUDA_NORMOP_SOLVE},   {"normop-pc", QUDA_NORMOP_PC_SOLVE},
+                                       {"normerr", QUDA_NORMERR_SOLVE}, {"normerr-pc", QUDA_NORMERR_PC_SOLVE}};
+  const Names<QudaSolutionType> solutions = {{"mat", QUDA_MAT_SOLUTION},
+                                             {"mat-dag-mat", QUDA_MATDAG_MAT_SOLUTION},
+                                             {"mat-pc", QUDA_MATPC_SOLUTION},
+                                             {"mat-pc-dag-mat-pc", QUDA_MATPCDAG_MATPC_SOLUTION}};
+  const Names<Source> sources = {{"random", Source::random}, {"point", Source::point}};
+
+  template <class T> const char *name_of(const Names<T> &names, T value)
+  {
+    for (const auto &[key, named] : names)
+      if (named == value) return key.c_str();
+    return "?";
+  }
 
   const Names<SaveFormat> save_formats = {{"ildg", SaveFormat::ildg},
                                           {"nersc", SaveFormat::nersc},
@@ -27,36 +54,42 @@ namespace
                                           {"milc", SaveFormat::milc}};
 
   void add_four(CommandLine &line, const std::string &all, const std::string &suffix, std::array<int, 4> &values,
-                const std::string &text)
+                const std::string &text, const std::string &standard)
   {
     auto take = [&values](const std::vector<int> &given) { std::copy(given.begin(), given.end(), values.begin()); };
-    line.add_numbers(all, 4, take, "X Y Z T", text + ", x y z t", positive);
+    line.add_numbers(all, 4, take, "X Y Z T", text + ", x y z t [" + standard + "]", positive);
     for (int d = 0; d < 4; d++)
-      line.add(std::string("--") + "xyzt"[d] + suffix, values[d], text + " in " + "xyzt"[d], positive);
+      line.add(std::string("--") + "xyzt"[d] + suffix, values[d], text + " in " + "xyzt"[d] + " [that of " + all + "]",
+               positive);
   }
 } // namespace
 
-const char *name(QudaPrecision prec) { return prec == QUDA_DOUBLE_PRECISION ? "double" : "single"; }
+const char *name(QudaPrecision prec) { return name_of(sloppy_precisions, prec); }
+const char *name(QudaDslashType type) { return name_of(dslash_types, type); }
+const char *name(QudaInverterType type) { return name_of(inverters, type); }
+const char *name(QudaSolveType type) { return name_of(solves, type); }
+const char *name(QudaSolutionType type) { return name_of(solutions, type); }
 
-void add_common_options(CommandLine &line, Options &o)
+void add_common_options(CommandLine &line, Options &o, const std::string &niter)
 {
-  add_four(line, "--dim", "dim", o.dim, "Extents of the lattice of one process");
+  add_four(line, "--dim", "dim", o.dim, "Extents of the lattice of one process", "the file's share, or 8 8 8 8");
   auto take_space = [&o](const std::vector<int> &given) { o.dim[0] = o.dim[1] = o.dim[2] = given[0]; };
-  line.add_numbers("--sdim", 1, take_space, "N", "The three spatial extents of --dim", positive);
-  add_four(line, "--gridsize", "gridsize", o.grid, "Number of processes");
+  line.add_numbers("--sdim", 1, take_space, "N", "The three spatial extents of --dim [that of --dim]", positive);
+  add_four(line, "--gridsize", "gridsize", o.grid, "Number of processes", "1 1 1 1");
   line.add_choice("--rank-order", o.rank_order, rank_orders,
                   "Direction that runs fastest over ranks: t (col) or x (row)");
   line.add("--device", o.device, "Device to use; -1: chosen by the library");
   line.add_choice("--prec", o.prec, precisions, "Precision of the library's fields");
-  line.add_choice("--prec-sloppy", o.prec_sloppy, precisions, "Precision of the sloppy copy of the links");
+  line.add_choice("--prec-sloppy", o.prec_sloppy, sloppy_precisions,
+                  "Precision of the sloppy copy of the links, and of a solver's iterations [--prec]");
   line.add_choice("--recon", o.recon, reconstructs, "Numbers stored for a link");
-  line.add_choice("--recon-sloppy", o.recon_sloppy, reconstructs, "The same for the sloppy copy");
-  line.add("--load-gauge", o.load_gauge, "Gauge configuration: MILC v5, ILDG, SciDAC or NERSC; default: a random one");
+  line.add_choice("--recon-sloppy", o.recon_sloppy, sloppy_reconstructs, "The same for the sloppy copy [--recon]");
+  line.add("--load-gauge", o.load_gauge, "Gauge configuration: MILC v5, ILDG, SciDAC or NERSC [a random one]");
   line.add("--unit-gauge", o.unit_gauge, "Unit links in place of random ones (true or false)");
   line.add("--seed", o.seed, "Seed of random fields; they depend on it and the global site only");
   line.add("--anisotropy", o.anisotropy, "Spatial links are divided by this", positive);
   line.add_choice("--fermion-t-boundary", o.t_boundary, boundaries, "Boundary condition put into the links in t");
-  line.add("--niter", o.niter, "Number of timed calls", positive);
+  line.add("--niter", o.niter, niter, positive);
   line.add("--verify", o.verify, "Compare with the plain reference (true or false)");
   line.add("--tune", o.tune, "Tune kernels (true or false)");
   line.add_choice("--verbosity", o.verbosity, verbosities, "How much the library prints");
@@ -69,15 +102,45 @@ void add_save_options(CommandLine &line, Options &o)
                   "Its format; milc is single precision, nersc-3x2 leaves out third rows");
 }
 
-void add_dslash_options(CommandLine &line, Options &o)
+void add_dirac_options(CommandLine &line, Options &o)
 {
   line.add_choice("--dslash-type", o.dslash_type, dslash_types, "Dirac operator");
-  line.add_choice("--test", o.test, tests, "Hop, preconditioned matrix or matrix");
-  line.add_flag("--dagger", o.dagger, "Apply the adjoint");
-  line.add("--kappa", o.kappa, "Hopping parameter; default: from --mass");
+  line.add_flag("--dagger", o.dagger, "Its adjoint");
+  line.add("--kappa", o.kappa, "Hopping parameter [from --mass]", positive);
   line.add("--mass", o.mass, "Quark mass; kappa = 1 / (2 (1 + 3 / anisotropy + mass))");
   line.add_choice("--mass-normalization", o.normalization, normalizations, "Normalisation of the matrix");
-  line.add_choice("--matpc", o.matpc, matpcs, "Sites the preconditioned matrix, or the hop's result, lives on");
+  line.add_choice("--matpc", o.matpc, matpcs, "Sites and form of the preconditioned matrix; sites of the hop's result");
+}
+
+void add_dslash_options(CommandLine &line, Options &o)
+{
+  line.add_choice("--test", o.test, tests, "Hop, preconditioned matrix or matrix");
+}
+
+void add_solve_options(CommandLine &line, Options &o)
+{
+  line.add_choice("--inv-type", o.inv_type, inverters, "Solver");
+  line.add_choice("--solve-type", o.solve_type, solves,
+                  "System it sees: the matrix or its normal equations, on all sites or those of one parity (-pc)");
+  line.add_choice("--solution-type", o.solution_type, solutions, "Matrix whose system is solved");
+  line.add_choice("--source", o.source, sources,
+                  "Sources: random, or a point, spin and colour running with their number");
+  line.add("--nsrc", o.nsrc, "Number of sources", {1, 1000000});
+  line.add("--nsrc-tile", o.nsrc_tile, "Sources solved at once [--nsrc, at most 128]", {1, QUDA_MAX_MULTI_SRC});
+  line.add("--tol", o.tol, "Wanted |residual| / |source|; 0: not asked [1e-10, with --prec single 1e-5]", not_negative);
+  line.add("--tolhq", o.tol_hq, "Wanted heavy-quark residual; 0: not asked", not_negative);
+  line.add("--reliable-delta", o.reliable_delta, "Fall of the residual after which it is computed in --prec",
+           not_negative);
+  line.add("--ngcrkrylov", o.gcr_nkrylov, "Directions that GCR keeps", positive);
+}
+
+void complete_mass(Options &o)
+{
+  const double diagonal = 1 + 3 / o.anisotropy;
+  if (o.kappa < 0)
+    o.kappa = 1 / (2 * (diagonal + o.mass));
+  else
+    o.mass = 1 / (2 * o.kappa) - diagonal;
 }
 
 } // namespace program

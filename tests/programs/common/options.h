@@ -14,6 +14,7 @@ namespace program
 enum class RankOrder { col, row }; // which direction runs fastest over ranks: t (col) or x (row)
 enum class DslashTest { dslash, mat_pc, mat };
 enum class SaveFormat { ildg, nersc, nersc_3x2, milc };
+enum class Source { random, point };
 
 struct Options {
   std::array<int, 4> dim = {0, 0, 0, 0}; // local extents; zeros: 8 8 8 8, or the file's over the process grid
@@ -34,30 +35,52 @@ struct Options {
   double anisotropy = 1;
   QudaTboundary t_boundary = QUDA_PERIODIC_T;
 
-  int niter = 10;
+  int niter = 10; // timed calls, or the most iterations of a solver
   bool verify = true;
   bool tune = true;
   QudaVerbosity verbosity = QUDA_SUMMARIZE;
 
-  // the hop's
+  // the Dirac operator's
   QudaDslashType dslash_type = QUDA_WILSON_DSLASH;
-  DslashTest test = DslashTest::dslash;
   bool dagger = false;
   double kappa = -1; // negative: from mass
   double mass = 0.1;
   QudaMassNormalization normalization = QUDA_KAPPA_NORMALIZATION;
   QudaMatPCType matpc = QUDA_MATPC_EVEN_EVEN;
+  DslashTest test = DslashTest::dslash;
+
+  // a solve's
+  QudaInverterType inv_type = QUDA_BICGSTAB_INVERTER;
+  QudaSolveType solve_type = QUDA_DIRECT_PC_SOLVE;
+  QudaSolutionType solution_type = QUDA_MAT_SOLUTION;
+  Source source = Source::random;
+  int nsrc = 1;
+  int nsrc_tile = 0; // 0: nsrc
+  double tol = -1;   // negative: what the precision is good for
+  double tol_hq = 0;
+  double reliable_delta = 0.1;
+  int gcr_nkrylov = 16;
 };
 
-/// Options that every program has.
-void add_common_options(CommandLine &line, Options &options);
+/// Options that every program has. niter: what it counts.
+void add_common_options(CommandLine &line, Options &options, const std::string &niter = "Number of timed calls");
 
 /// Options of programs whose result is a gauge field.
 void add_save_options(CommandLine &line, Options &options);
 
 /// Options of programs that apply Dirac operators.
+void add_dirac_options(CommandLine &line, Options &options);
 void add_dslash_options(CommandLine &line, Options &options);
+void add_solve_options(CommandLine &line, Options &options);
 
+/// kappa from the mass, or the mass from kappa where that was given.
+void complete_mass(Options &options);
+
+/// As the options spell them.
 const char *name(QudaPrecision prec);
+const char *name(QudaDslashType type);
+const char *name(QudaInverterType type);
+const char *name(QudaSolveType type);
+const char *name(QudaSolutionType type);
 
 } // namespace program
