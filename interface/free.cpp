@@ -29,7 +29,6 @@ void expect_null(const char *function, const char *name, const void *handle)
 extern "C" {
 
 void freeCloverQuda(void) {}
-void flushChronoQuda(int) {}
 void destroyGaugeFieldQuda(void *gauge) { expect_null(__func__, "gauge", gauge); }
 void destroyDeflationQuda(void *df_instance) { expect_null(__func__, "df_instance", df_instance); }
 void destroyMultigridQuda(void *mg_instance) { expect_null(__func__, "mg_instance", mg_instance); }
@@ -42,6 +41,5 @@ void qudaMultigridDestroy(void *mg_pack_ptr) { expect_null(__func__, "mg_pack_pt
 
 void free_clover_quda_(void) {}
 void free_sloppy_gauge_quda_(void) {}
-void flush_chrono_quda_(int *) {}
 
 } // extern "C"

@@ -2,13 +2,16 @@
 ///
 ///   invertQuda         : one right-hand side
 ///   invertMultiSrcQuda : num_src of them, in one solve
+///   flushChronoQuda    : forgets the solutions of one store, 0 to 11, or of all (negative)
 /// solution_type says what is solved, M x = b, M^dag M x = b or the same of M_pc, with dagger of M^dag; solve_type says
 /// how: by the matrix itself, by the normal equations (NORMOP, NORMERR), on all sites or, prepared and reconstructed,
 /// on one parity. The mass normalisation multiplies the source. true_res is |c - A y| / |c| of the system that the
 /// method sees. iter below maxiter means that every right-hand side has converged; else it is maxiter at least. A
 /// sloppy precision or reconstruct that the operator has no kernels for is replaced by the next better one. A parameter
-/// structure is checked as far as the call reads it. secs is the time of the slowest rank; gflops the 1e-9 operations
-/// of all ranks, a count.
+/// structure is checked as far as the call reads it. Solutions may stay in the library: the last call's
+/// (make_resident_solution; the host's array is then left alone), and those of earlier systems, from which the first
+/// guess is made (chrono_...; solvers/chronology.h), of the system that the method sees. secs is the time of the
+/// slowest rank; gflops the 1e-9 operations of all ranks, a count.
 
 #include "quda.h"
 
@@ -80,13 +83,49 @@ namespace
       fail(ErrorKind::unsupported,
            text("%s: QudaInvertParam.inv_type_precondition = %s; allowed: QUDA_INVALID_INVERTER", function,
                 value_text(param.inv_type_precondition).c_str()));
-    for (const auto &[name, value] : {std::pair("use_resident_solution", param.use_resident_solution),
-                                      std::pair("make_resident_solution", param.make_resident_solution),
-                                      std::pair("chrono_use_resident", param.chrono_use_resident),
-                                      std::pair("chrono_make_resident", param.chrono_make_resident)})
-      if (value) fail(ErrorKind::unsupported, text("%s: QudaInvertParam.%s = %d; allowed: 0", function, name, value));
     if (param.eig_param)
       fail(ErrorKind::unsupported, text("%s: QudaInvertParam.eig_param is set; allowed: null", function));
+  }
+
+  std::string shape_text(const ColorSpinorParam &shape)
+  {
+    const Lattice &on = *shape.lattice;
+    const char *sites = shape.subset == SiteSubset::full ? "all" : shape.parity ? "the odd" : "the even";
+    return text("%d right-hand side%s on %s sites of %dx%dx%dx%d", shape.rhs, shape.rhs == 1 ? "" : "s", sites, on.X(0),
+                on.X(1), on.X(2), on.X(3));
+  }
+
+  /// Solutions that stay in the library between calls: those that the call uses must be there, and all of one shape.
+  void check_resident(Call &call, const QuarkCall &fields, const QudaInvertParam &param)
+  {
+    using P = QudaInvertParam;
+    const char *function = call.function;
+    const auto refuse = [&](const char *member, const std::string &why) {
+      fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.%s: %s", function, member, why.c_str()));
+    };
+    const auto agree = [&](const char *member, const ColorSpinorParam &is, const ColorSpinorParam &now) {
+      if (!same_shape(is, now))
+        refuse(member, "what is kept has " + shape_text(is) + ", this system has " + shape_text(now));
+    };
+    ColorSpinorParam shape = native_block(fields.h_in, fields.links->precise().precision());
+    if (param.use_resident_solution && !param.chrono_use_resident) {
+      if (!resident_solution())
+        refuse("use_resident_solution", "no solution is resident; make_resident_solution = 1 keeps one");
+      agree("use_resident_solution", resident_solution()->param(), shape);
+    }
+    if (!param.chrono_use_resident && !param.chrono_make_resident) return;
+    check(call, param, &P::chrono_index, &P::chrono_max_dim, &P::chrono_replace_last);
+    if (!is_unset(param, &P::chrono_precision)) check(call, param, &P::chrono_precision);
+    const Chronology &store = chronology(param.chrono_index);
+    call.same("solutions of QudaInvertParam.chrono_index", store.size());
+    if (param.chrono_make_resident && param.chrono_max_dim < std::max(store.size(), 1))
+      refuse("chrono_max_dim", text("%d; allowed: 1 or more, and no fewer than the %d solutions of chrono_index = %d",
+                                    param.chrono_max_dim, store.size(), param.chrono_index));
+    if (on_one_parity(param.solve_type)) {
+      shape.subset = SiteSubset::parity;
+      shape.parity = parity_of(static_cast<MatPC>(param.matpc_type));
+    }
+    if (store.size() > 0) agree(text("chrono_index = %d", param.chrono_index).c_str(), store.shape(), shape);
   }
 
   QuarkCall prepare(Call &call, void *const *x, void *const *b, bool several, const QudaInvertParam *param)
@@ -116,6 +155,7 @@ namespace
     for (int j = 0; j < n; j++)
       add_fields(function, application, *param, several ? text("_hp_x[%d]", j).c_str() : "h_x", x[j], parity,
                  several ? text("_hp_b[%d]", j).c_str() : "h_b", b[j], parity);
+    check_resident(call, application, *param);
     return application;
   }
 
@@ -165,8 +205,16 @@ namespace
     if (param.residual_type & QUDA_L2_ABSOLUTE_RESIDUAL) how.tolerance.absolute = param.tol;
     if (param.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) how.tolerance.heavy_quark = param.tol_hq;
     how.limits = {.iterations = param.maxiter, .reliable_delta = param.reliable_delta};
-    how.guess = param.use_init_guess == QUDA_USE_INIT_GUESS_YES;
+    how.guess = param.use_init_guess == QUDA_USE_INIT_GUESS_YES || param.use_resident_solution;
+    if (param.chrono_use_resident) how.history = &chronology(param.chrono_index);
     return how;
+  }
+
+  void keep_in_store(const QudaInvertParam &param, const ColorSpinorField &solution)
+  {
+    const auto precision = static_cast<Precision>(
+        is_unset(param, &QudaInvertParam::chrono_precision) ? param.cuda_prec : param.chrono_precision);
+    chronology(param.chrono_index).remember(solution, precision, param.chrono_max_dim, param.chrono_replace_last != 0);
   }
 
   void invert(QuarkCall &call, QudaInvertParam &param)
@@ -176,16 +224,23 @@ namespace
     if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
     const GaugeField &links = call.links->precise();
     Communicator &communicator = links.lattice().communicator();
-    std::optional<ColorSpinorField> b, x;
+    std::optional<ColorSpinorField> b;
+    std::unique_ptr<ColorSpinorField> x;
     {
       const PhaseScope phase(Phase::init);
       b.emplace(native_block(call.h_in, links.precision()));
-      x.emplace(native_block(call.h_out, links.precision()));
+      x = std::make_unique<ColorSpinorField>(native_block(call.h_out, links.precision()));
     }
     {
       const PhaseScope phase(Phase::h2d);
       load_block(*b, call.h_in);
-      if (param.use_init_guess == QUDA_USE_INIT_GUESS_YES) load_block(*x, call.h_out);
+      if (param.chrono_use_resident) {
+        // the guess is made of earlier solutions
+      } else if (param.use_resident_solution) {
+        *x = *resident_solution();
+      } else if (param.use_init_guess == QUDA_USE_INIT_GUESS_YES) {
+        load_block(*x, call.h_out);
+      }
     }
     SolveReport report;
     {
@@ -193,16 +248,22 @@ namespace
       const double factor = source_factor(param);
       if (factor != 1) blas::ax(factor, *b);
       const auto dirac = make_dirac(call.dirac, *call.links, {links.precision(), links.reconstruct()});
-      report = solve(*dirac, solve_of(call, param), *x, *b);
+      const DiracSolve how = solve_of(call, param);
+      report = solve(*dirac, how, *x, *b);
+      if (param.chrono_make_resident)
+        keep_in_store(param, how.prepared ? x->half(parity_of(*how.prepared)) : x->columns(0, x->rhs()));
       if (param.compute_action) {
         const std::complex<double> action = blas::block::cdot(b->columns(0, 1), x->columns(0, 1))[0];
         param.action[0] = action.real();
         param.action[1] = action.imag();
       }
     }
-    {
+    if (param.make_resident_solution) {
+      resident_solution() = std::move(x);
+    } else {
       const PhaseScope phase(Phase::d2h);
       save_block(call.h_out, *x);
+      resident_solution().reset();
     }
     double seconds = call.timer.seconds();
     {
@@ -236,6 +297,17 @@ void invertMultiSrcQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param)
   quda::guard_collective(
       __func__, [&](quda::Call &call) { return quda::prepare(call, _hp_x, _hp_b, true, param); },
       [&](quda::QuarkCall &call) { quda::invert(call, *param); });
+}
+
+void flushChronoQuda(int index)
+{
+  quda::guard(__func__, [&, function = __func__] {
+    if (index >= quda::n_chronologies)
+      quda::fail(quda::ErrorKind::bad_argument, quda::text("%s: index = %d; allowed: 0 to %d, or negative for all",
+                                                           function, index, quda::n_chronologies - 1));
+    for (int i = 0; i < quda::n_chronologies; i++)
+      if (index < 0 || i == index) quda::chronology(i).clear();
+  });
 }
 
 } // extern "C"

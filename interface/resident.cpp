@@ -18,6 +18,8 @@ namespace
   struct Residents {
     ResidentLinks wilson, fat, three, smeared;
     std::unique_ptr<GaugeField> momentum;
+    std::unique_ptr<ColorSpinorField> solution;
+    std::array<Chronology, n_chronologies> chronologies;
     std::map<std::array<int, 4>, std::shared_ptr<const Lattice>> lattices;
   };
   Residents &residents()
@@ -95,6 +97,16 @@ void write_or_free(const GaugeField &field, const char *function, const std::fun
 std::unique_ptr<GaugeField> &resident_momentum() { return residents().momentum; }
 
 void free_resident_momentum() { residents().momentum.reset(); }
+
+std::unique_ptr<ColorSpinorField> &resident_solution() { return residents().solution; }
+
+Chronology &chronology(int index) { return residents().chronologies[static_cast<std::size_t>(index)]; }
+
+void free_resident_solutions()
+{
+  residents().solution.reset();
+  for (Chronology &one : residents().chronologies) one.clear();
+}
 
 std::shared_ptr<const Lattice> resident_lattice(const int X[4])
 {

@@ -1,11 +1,12 @@
 #pragma once
 
-/// The gauge fields that stay in the library between calls: one set for each type of link, and the lattices they are
-/// on.
+/// What stays in the library between calls: gauge fields, one set for each type of link, momenta, solutions, and the
+/// lattices they are on.
 ///
 /// Errors     : bad_argument where nothing is loaded, naming the function. Collective: no.
 
 #include "ops/links/link_set.h"
+#include "solvers/chronology.h"
 
 #include <functional>
 #include <memory>
@@ -54,6 +55,16 @@ void write_or_free(const GaugeField &field, const char *function, const std::fun
 /// The momenta that stay between calls; null where there are none. Freed by free_resident_momentum(), not with links.
 std::unique_ptr<GaugeField> &resident_momentum();
 void free_resident_momentum();
+
+/// The solutions of the last solve that was asked to keep them; none after one that was not.
+std::unique_ptr<ColorSpinorField> &resident_solution();
+
+/// The solutions of earlier systems, in stores by index.
+constexpr int n_chronologies = 12;
+Chronology &chronology(int index);
+
+/// Frees the solutions and empties the stores.
+void free_resident_solutions();
 
 /// The lattice of these local extents over the default communicator; made once, and described in the log then.
 std::shared_ptr<const Lattice> resident_lattice(const int X[4]);

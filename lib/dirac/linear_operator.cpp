@@ -13,10 +13,7 @@ namespace
 
   bool has_shape(const ColorSpinorField &field, const ColorSpinorParam &shape)
   {
-    const ColorSpinorParam is = field.param();
-    return field.native() && is.lattice == shape.lattice && is.spins == shape.spins && is.colors == shape.colors &&
-           is.rhs == shape.rhs && is.fifth == shape.fifth && is.flavours == shape.flavours &&
-           is.precision == shape.precision && is.subset == shape.subset && is.parity == shape.parity;
+    return field.native() && field.precision() == shape.precision && same_shape(field.param(), shape);
   }
 
 } // namespace

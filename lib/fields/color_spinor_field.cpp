@@ -43,6 +43,12 @@ namespace
 
 } // namespace
 
+bool same_shape(const ColorSpinorParam &a, const ColorSpinorParam &b)
+{
+  return a.lattice == b.lattice && a.subset == b.subset && a.parity == b.parity && a.spins == b.spins &&
+         a.colors == b.colors && a.rhs == b.rhs && a.fifth == b.fifth && a.flavours == b.flavours;
+}
+
 ColorSpinorField::ColorSpinorField(const ColorSpinorParam &param, SourceLocation where)
     : Field(what, param, shape_of(param), &param.data, where)
     , kind_(param)

@@ -24,6 +24,9 @@ struct SpinorKind {
 struct ColorSpinorParam : SiteParam, SpinorKind {
 };
 
+/// Whether they say the same lattice, sites, spins, colors and entries: all but precision, order and memory.
+bool same_shape(const ColorSpinorParam &a, const ColorSpinorParam &b);
+
 class ColorSpinorField : public Field
 {
 public:

@@ -46,21 +46,21 @@ namespace
     {
       const bool normal = form.normal;
       if (how_.equations == Equations::normal_operator) {
-        if (normal) return krylov(form, System::direct, x, b, how_.guess);
+        if (normal) return krylov(form, System::direct, x, b);
         const DiracSystem A(dirac_.clone(dirac_.storage()), form);
         form.normal = true;
         ColorSpinorField c(b.param());
         A(c, b, true);
-        return krylov(form, System::direct, x, c, how_.guess);
+        return krylov(form, System::direct, x, c);
       }
       const System system = how_.equations == Equations::normal_error ? System::normal_error : system_of(how_.method);
-      if (!normal) return krylov(form, system, x, b, how_.guess);
+      if (!normal) return krylov(form, system, x, b);
       form.normal = false;
       DiracSystemForm adjoint = form;
       adjoint.dagger = !form.dagger;
       ColorSpinorField y(b.param());
-      const SolveReport first = krylov(adjoint, system, y, b, false);
-      SolveReport second = krylov(form, system, x, y, how_.guess);
+      const SolveReport first = krylov(adjoint, system, y, b, true);
+      SolveReport second = krylov(form, system, x, y);
       second.iterations += first.iterations;
       second.flops += first.flops;
       second.seconds += first.seconds;
@@ -83,15 +83,19 @@ namespace
     }
 
   private:
+    /// halfway: of two solves the first, whose solution nothing is known of.
     SolveReport krylov(const DiracSystemForm &form, System system, ColorSpinorField &x, const ColorSpinorField &b,
-                       bool guess) const
+                       bool halfway = false) const
     {
       const DiracSystem outer(dirac_.clone(dirac_.storage()), form);
       OperatorLadder ladder(outer, [&](Precision precision) {
         return std::make_unique<DiracSystem>(dirac_.clone({precision, sloppy_.reconstruct}), form);
       });
       KrylovSolver solver(ladder, make_iteration(how_.method, how_.restart), sloppy_.precision, system);
-      const SolveReport report = solver.solve(x, b, how_.tolerance, how_.limits, guess);
+      const bool extrapolated = how_.history && how_.history->size() > 0 && !halfway;
+      if (extrapolated) how_.history->extrapolate(x, b, outer);
+      SolveReport report = solver.solve(x, b, how_.tolerance, how_.limits, extrapolated || (how_.guess && !halfway));
+      if (extrapolated) report.flops += how_.history->size() * outer.flops(b.rhs());
       print(Verbosity::summarize, "%s%s\n",
             report.converged() ? "" : "WARNING: ", summary(method_name(how_.method), report, how_.tolerance).c_str());
       return report;

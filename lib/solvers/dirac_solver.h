@@ -12,6 +12,7 @@
 ///   const SolveReport report = solve(*dirac, how, x, b);
 
 #include "dirac/dirac_system.h"
+#include "solvers/chronology.h"
 #include "solvers/method.h"
 
 namespace quda
@@ -32,7 +33,8 @@ struct DiracSolve {
   std::optional<LinkStorage> sloppy {}; // of the iterations; none: the operator's own
   Tolerance tolerance {};
   Limits limits {};
-  bool guess = false; // x holds a first guess
+  bool guess = false;                  // x holds a first guess
+  const Chronology *history = nullptr; // or it is made from these solutions, of the system that the method sees
 };
 
 /// Solves A x_j = b_j. x, b: native, on all sites where A is M, else on the parity of M_pc, in the operator's

@@ -11,11 +11,10 @@ namespace quda
 
 void Columns::prepare(const ColorSpinorParam &shape)
 {
-  const auto fits = [&](const ColorSpinorParam &is) {
-    return is.lattice == shape.lattice && is.precision == shape.precision && is.rhs >= shape.rhs &&
-           is.rhs < 2 * shape.rhs && is.subset == shape.subset && is.parity == shape.parity &&
-           is.spins == shape.spins && is.colors == shape.colors && is.fifth == shape.fifth &&
-           is.flavours == shape.flavours;
+  const auto fits = [&](ColorSpinorParam is) {
+    if (is.rhs < shape.rhs || is.rhs >= 2 * shape.rhs) return false;
+    is.rhs = shape.rhs;
+    return is.precision == shape.precision && same_shape(is, shape);
   };
   part_.reset();
   if (!whole_ || !fits(whole_->param())) whole_ = std::make_unique<ColorSpinorField>(shape);

@@ -9,6 +9,7 @@
 #include "core/log.h"
 #include "core/timer.h"
 #include "ops/blas/block.h"
+#include "solvers/scale.h"
 
 namespace quda
 {
@@ -43,15 +44,6 @@ namespace
     compare("layers", is.fifth * is.flavours, wanted.fifth * wanted.flavours);
     if (is.lattice != wanted.lattice)
       fail(ErrorKind::bad_argument, text("%s: %s is on another lattice than the operator", function, name));
-  }
-
-  /// The power of two just above x; 1 for 0.
-  double power_above(double x)
-  {
-    int exponent = 0;
-    if (x > 0) std::frexp(x, &exponent);
-    // two steps: neither factor may overflow
-    return std::ldexp(1.0, std::clamp(exponent, -1021, 1022));
   }
 
   /// What is known of one right-hand side while it is worked on.

@@ -1,121 +1,17 @@
 /// Linear systems of Wilson fermions through the C interface, judged by the plain reference: every solver and kind of
-/// solve, many right-hand sides, hard cases, and the ends that a host can read.
+/// solve, many right-hand sides, and what is refused.
 
-#include "session.h"
+#include "solves.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
 #include <complex>
 #include <limits>
 
 namespace
 {
 
-using reference::Spinors;
-using test::Handler;
-using test::HostLinks;
-using test::Session;
-using test::Storage;
-
-constexpr double kappa = 0.13, tol = 1e-10;
-
-struct Case {
-  reference::Lattice lattice {reference::Coords {4, 4, 4, 6}};
-  reference::GaugeField links;
-  reference::Wilson wilson;
-
-  Case()
-      : links(reference::random_gauge(lattice, 41, reference::Kind::su3))
-      , wilson(links)
-  {
-    reference::set_up_links(links, 1, -1);
-    HostLinks<double> host(links, reference::Part(lattice), QUDA_QDP_GAUGE_ORDER);
-    Storage storage {QUDA_DOUBLE_PRECISION, QUDA_DOUBLE_PRECISION, QUDA_RECONSTRUCT_NO, QUDA_QDP_GAUGE_ORDER, 1, -1};
-    QudaGaugeParam param = test::gauge_param({4, 4, 4, 6}, storage);
-    param.cuda_prec_sloppy = QUDA_SINGLE_PRECISION;
-    param.reconstruct_sloppy = QUDA_RECONSTRUCT_12;
-    loadGaugeQuda(host.pointer(), &param);
-  }
-
-  std::vector<double> host(const Spinors &psi, int parity = -1) const
-  {
-    return reference::to_host<double>(psi, lattice, reference::Part(lattice), parity);
-  }
-
-  /// What the types of solution make of x; parity: -1 for both.
-  Spinors applied(const Spinors &x, const QudaInvertParam &param) const
-  {
-    const bool dagger = param.dagger == QUDA_DAG_YES;
-    const auto matrix = [&](const Spinors &in, bool adjoint) {
-      return x.size() == lattice.volume() ? wilson.matrix(in, kappa, adjoint)
-                                          : wilson.matrix_pc(param.matpc_type % 2, in, kappa, adjoint);
-    };
-    const bool normal =
-        param.solution_type == QUDA_MATDAG_MAT_SOLUTION || param.solution_type == QUDA_MATPCDAG_MATPC_SOLUTION;
-    const Spinors once = matrix(x, dagger);
-    return normal ? matrix(once, !dagger) : once;
-  }
-};
-
-QudaInvertParam solve_param(QudaInverterType inverter, QudaSolutionType solution, QudaSolveType solve,
-                            QudaPrecision sloppy = QUDA_SINGLE_PRECISION)
-{
-  QudaInvertParam param = test::wilson_param(QUDA_DOUBLE_PRECISION, kappa);
-  param.cpu_prec = QUDA_DOUBLE_PRECISION;
-  param.cuda_prec_sloppy = sloppy;
-  param.inv_type = inverter;
-  param.solution_type = solution;
-  param.solve_type = solve;
-  param.matpc_type = QUDA_MATPC_EVEN_EVEN;
-  param.mass_normalization = QUDA_KAPPA_NORMALIZATION;
-  param.tol = tol;
-  param.maxiter = 1000;
-  param.reliable_delta = 0.1;
-  param.gcrNkrylov = 16;
-  param.verbosity = QUDA_SILENT;
-  return param;
-}
-
-double norm(const Spinors &psi)
-{
-  double sum = 0;
-  for (const reference::Spinor &s : psi) sum += s.squaredNorm();
-  return std::sqrt(sum);
-}
-
-/// |b - A x| / |b| by the reference.
-double residual(const Case &on, const Spinors &x, const Spinors &b, const QudaInvertParam &param)
-{
-  Spinors r = on.applied(x, param);
-  for (std::size_t i = 0; i < r.size(); i++) r[i] = b[i] - r[i];
-  return norm(r) / norm(b);
-}
-
-Spinors source_for(const Case &on, const QudaInvertParam &param, unsigned seed)
-{
-  const Spinors full = reference::random_spinors(on.lattice, seed);
-  const bool pc = param.solution_type == QUDA_MATPC_SOLUTION || param.solution_type == QUDA_MATPCDAG_MATPC_SOLUTION;
-  return pc ? reference::half_of(full, param.matpc_type % 2) : full;
-}
-
-Spinors solved(const Case &on, const Spinors &b, QudaInvertParam &param)
-{
-  const bool full = b.size() == on.lattice.volume();
-  const int parity = full ? -1 : param.matpc_type % 2;
-  Spinors whole = b;
-  if (!full) {
-    whole.assign(on.lattice.volume(), reference::Spinor::Zero());
-    std::copy(b.begin(), b.end(), whole.begin() + static_cast<std::ptrdiff_t>(parity * on.lattice.half()));
-  }
-  std::vector<double> in = on.host(whole, parity);
-  const std::vector<double> before = in;
-  std::vector<double> out(in.size(), std::numeric_limits<double>::quiet_NaN());
-  invertQuda(out.data(), in.data(), &param);
-  EXPECT_TRUE(test::same_bits(in, before)) << "the source was changed";
-  return reference::from_host<double>(out, full);
-}
+using namespace test;
 
 TEST(Invert, EverySolverAndKindOfSolve)
 {
@@ -295,9 +191,6 @@ TEST(Invert, WhatCannotBeIsRefusedByName)
   refused(solve_param(QUDA_CA_GCR_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE), unsupported,
           "QUDA_CA_GCR_INVERTER");
   QudaInvertParam param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
-  param.chrono_use_resident = 1;
-  refused(param, unsupported, "chrono_use_resident");
-  param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
   param.distance_pc_alpha0 = 0.4;
   param.distance_pc_t0 = 0;
   refused(param, unsupported, "distance_pc_alpha0");

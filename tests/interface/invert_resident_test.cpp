@@ -1,0 +1,229 @@
+/// Solutions that stay in the library: the last one, and guesses made from those of earlier systems.
+
+#include "solves.h"
+
+#include <complex>
+#include <functional>
+
+namespace
+{
+
+using namespace test;
+
+/// Right-hand sides in the span of two.
+Spinors mixture(const Case &on, const QudaInvertParam &param, double a)
+{
+  const Spinors one = source_for(on, param, 31), other = source_for(on, param, 32);
+  Spinors sum = one;
+  for (std::size_t i = 0; i < sum.size(); i++) sum[i] += a * other[i];
+  return sum;
+}
+
+/// The links of before, a little further on.
+reference::GaugeField moved(reference::GaugeField links, double step)
+{
+  for (auto &direction : links.U)
+    for (std::size_t i = 0; i < direction.size(); i++) {
+      const double angle = step * std::sin(1.0 + static_cast<double>(i));
+      direction[i].col(0) *= std::polar(1.0, angle);
+      direction[i].col(1) *= std::polar(1.0, -angle);
+    }
+  return links;
+}
+
+struct Kind {
+  QudaInverterType inverter;
+  QudaSolutionType solution;
+  QudaSolveType solve;
+};
+constexpr Kind kinds[] = {{QUDA_CG_INVERTER, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_NORMOP_PC_SOLVE},
+                          {QUDA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE},
+                          {QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE},
+                          {QUDA_GCR_INVERTER, QUDA_MATDAG_MAT_SOLUTION, QUDA_DIRECT_SOLVE}};
+
+QudaInvertParam with_store(const Kind &kind, int most, int index = 0)
+{
+  QudaInvertParam param = solve_param(kind.inverter, kind.solution, kind.solve);
+  param.chrono_use_resident = param.chrono_make_resident = 1;
+  param.chrono_index = index;
+  param.chrono_max_dim = most;
+  return param;
+}
+
+TEST(ResidentSolutions, SourcesInTheSpanOfEarlierOnes)
+{
+  Handler handler;
+  Session session;
+  const Case on;
+  for (const Kind &kind : kinds) {
+    flushChronoQuda(-1);
+    QudaInvertParam plain = solve_param(kind.inverter, kind.solution, kind.solve);
+    plain.verbosity = QUDA_SILENT;
+    solved(on, mixture(on, plain, 3), plain);
+    for (const double a : {1.0, 2.0, 3.0}) {
+      QudaInvertParam param = with_store(kind, 4);
+      param.use_init_guess = QUDA_USE_INIT_GUESS_YES; // ignored: the array is full of NaN
+      param.tol = a == 3 ? 1e-9 : 1e-11;
+      const Spinors b = mixture(on, param, a);
+      const Spinors x = solved(on, b, param);
+      EXPECT_LT(residual(on, x, b, param), 20 * param.tol);
+      EXPECT_LT(param.true_res[0], param.tol);
+      if (a == 3 && kind.solution != QUDA_MATDAG_MAT_SOLUTION) {
+        EXPECT_EQ(param.iter, 1) << "two solutions span the third";
+      } else if (a == 3) {
+        EXPECT_LT(param.iter, 0.7 * plain.iter) << "the second of two solves is known";
+      }
+    }
+  }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(ResidentSolutions, LinksThatMove)
+{
+  Handler handler;
+  Session session;
+  reference::GaugeField links = reference::random_gauge(reference::Lattice({4, 4, 4, 6}), 41);
+  for (const Kind &kind : {kinds[0], kinds[2]}) {
+    flushChronoQuda(3);
+    int with = 0, without = 0;
+    for (int step = 0; step < 5; step++) {
+      const Case on(moved(links, 0.01 * step));
+      QudaInvertParam param = with_store(kind, 3, 3), plain = solve_param(kind.inverter, kind.solution, kind.solve);
+      param.chrono_precision = QUDA_SINGLE_PRECISION;
+      const Spinors b = source_for(on, param, 31);
+      const Spinors x = solved(on, b, param), y = solved(on, b, plain);
+      EXPECT_LT(residual(on, x, b, param), 20 * tol);
+      EXPECT_LE(reference::deviation(x, y), 1e-8);
+      if (step < 3) continue;
+      with += param.iter;
+      without += plain.iter;
+    }
+    EXPECT_LT(with, 0.75 * without);
+  }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(ResidentSolutions, WhatIsKeptAndForgotten)
+{
+  Handler handler;
+  Session session;
+  const Case on;
+  const Kind &kind = kinds[2];
+  const auto steps = [&](double a, const std::function<void(QudaInvertParam &)> &change) {
+    QudaInvertParam param = with_store(kind, 2, 5);
+    change(param);
+    solved(on, mixture(on, param, a), param);
+    EXPECT_LT(param.true_res[0], param.tol);
+    return param.iter;
+  };
+  const auto only_look = [](QudaInvertParam &param) {
+    param.chrono_make_resident = 0;
+    param.tol = 1e-9;
+  };
+  const auto accurately = [](QudaInvertParam &param) { param.tol = 1e-11; };
+  flushChronoQuda(5); // nothing is there
+  const int alone = steps(0, accurately);
+  EXPECT_EQ(steps(0, only_look), 1);
+  EXPECT_GT(steps(0, [](QudaInvertParam &param) { param.chrono_index = 4; }), 3) << "another store";
+  flushChronoQuda(4);
+  steps(5, [](QudaInvertParam &param) {
+    param.tol = 1e-11;
+    param.chrono_replace_last = 1;
+  });
+  EXPECT_EQ(steps(5, only_look), 1);
+  EXPECT_GT(steps(0, only_look), 3) << "the newest was to be replaced";
+  steps(0, accurately);
+  EXPECT_EQ(steps(-2, only_look), 1) << "two span a plane";
+  steps(-1, [](QudaInvertParam &param) { // reached in one step from the two, and pushes out the older one
+    param.tol = 1e-11;
+  });
+  flushChronoQuda(4);
+  EXPECT_EQ(steps(0, only_look), 1) << "another store was forgotten";
+  flushChronoQuda(5);
+  EXPECT_NEAR(steps(0, only_look), alone, 0.4 * alone);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(ResidentSolutions, EachRightHandSideHasItsOwn)
+{
+  Handler handler;
+  Session session;
+  const Case on;
+  std::vector<std::vector<double>> in(2), out(2);
+  for (const double a : {1.0, 2.0, 3.0}) {
+    QudaInvertParam param = with_store(kinds[2], 4);
+    param.num_src = param.num_src_per_sub_partition = 2;
+    param.tol = a == 3 ? 1e-9 : 1e-11;
+    void *b[2], *x[2];
+    for (int j = 0; j < 2; j++) {
+      in[j] = on.host(mixture(on, param, j == 0 ? a : -a * a));
+      if (j == 1)
+        for (double &number : in[j]) number *= 1e-9;
+      out[j].resize(in[j].size());
+      b[j] = in[j].data(), x[j] = out[j].data();
+    }
+    invertMultiSrcQuda(x, b, &param);
+    EXPECT_LT(std::max(param.true_res[0], param.true_res[1]), param.tol);
+    EXPECT_EQ(param.iter == 1, a == 3);
+  }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(ResidentSolutions, RefusedByName)
+{
+  Handler handler;
+  Session session;
+  const Case on;
+  const Kind &pc = kinds[0], &full = kinds[3];
+  QudaInvertParam param = with_store(pc, 2);
+  for (const double a : {1.0, 2.0}) {
+    param = with_store(pc, 2);
+    solved(on, mixture(on, param, a), param);
+  }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+  const auto refused = [&](QudaInvertParam bad, const char *words) {
+    handler.forget();
+    solved(on, source_for(on, bad, 3), bad);
+    EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_BAD_ARGUMENT) << words;
+    EXPECT_TRUE(handler.says(words)) << handler.text();
+  };
+  refused(with_store(pc, 2, 12), "chrono_index");
+  refused(with_store(pc, 0, 1), "chrono_max_dim");
+  refused(with_store(pc, 1), "2 solutions");
+  refused(with_store(full, 2), "on the even sites");
+  param = with_store(pc, 2);
+  param.matpc_type = QUDA_MATPC_ODD_ODD;
+  refused(param, "this system has 1 right-hand side on the odd sites");
+  param = solve_param(pc.inverter, pc.solution, pc.solve);
+  param.use_resident_solution = 1;
+  refused(param, "no solution is resident");
+  handler.forget();
+  flushChronoQuda(12);
+  EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_BAD_ARGUMENT);
+  EXPECT_TRUE(handler.says("index = 12"));
+}
+
+TEST(ResidentSolutions, TheLastOne)
+{
+  Handler handler;
+  Session session;
+  const Case on;
+  QudaInvertParam param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
+  const Spinors b = source_for(on, param, 9);
+  std::vector<double> in = on.host(b), out(in.size(), 7.0);
+  param.make_resident_solution = 1;
+  invertQuda(out.data(), in.data(), &param);
+  EXPECT_LT(param.true_res[0], tol);
+  EXPECT_TRUE(std::all_of(out.begin(), out.end(), [](double x) { return x == 7; })) << "the host's array is left alone";
+  param.make_resident_solution = 0;
+  param.use_resident_solution = 1;
+  param.tol = 1e-9;
+  const Spinors x = solved(on, b, param);
+  EXPECT_EQ(param.iter, 1);
+  EXPECT_LT(residual(on, x, b, param), 1e-9);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+  solved(on, b, param);
+  EXPECT_TRUE(handler.says("no solution is resident")) << "a call that keeps none frees it";
+}
+
+} // namespace
