@@ -52,4 +52,7 @@ template <> inline constexpr int fixed_one<Half> = 32767;
 template <> inline constexpr int fixed_one<Quarter> = 127;
 template <class S> inline constexpr bool is_fixed = fixed_one<S> != 0;
 
+/// What the reals of links count in: sums of products with links as they are stored are multiples of it.
+template <class S> inline constexpr double link_unit = is_fixed<S> ? 1.0 / fixed_one<S> : 1.0;
+
 } // namespace quda

@@ -13,9 +13,9 @@ namespace quda::QUDA_TARGET_NAMESPACE
 
 template <class S, int recon> struct Gauge;
 
-/// A link in the lanes of its own place; element (i, j) is loaded, or rebuilt, where it is used. A rebuilt third row
-/// comes without u0: those who multiply with it call scale() on the two numbers that it meets, since most links have
-/// nothing to scale. Gauge::matrix() is whole.
+/// A link in the lanes of its own place, in units of link_unit<S>; element (i, j) is loaded, or rebuilt, where it is
+/// used. A rebuilt third row comes without u0, and in units of the square of fixed point: those who multiply with it
+/// call scale() on the two numbers that it meets, since most links have nothing to scale. Gauge::matrix() is whole.
 template <class S, int recon> struct Link {
   using real = Real<S>;
   using Stored = Record<S, recon, false>;
@@ -26,7 +26,7 @@ template <class S, int recon> struct Link {
 
   QUDA_DEVICE static Complex<real> stored(const Stored &r, int i, int j)
   {
-    return {r[6 * i + 2 * j], r[6 * i + 2 * j + 1]};
+    return {r.raw(6 * i + 2 * j), r.raw(6 * i + 2 * j + 1)};
   }
 
   QUDA_DEVICE Complex<real> operator()(int i, int j) const
@@ -127,7 +127,7 @@ template <class S, int reconstruct> struct Gauge {
         for (int j = 0; j < 3; j++) row[j] = u(i, j);
         if (i == 2) u.scale(row);
         QUDA_UNROLL
-        for (int j = 0; j < 3; j++) m(i, j) = row[j];
+        for (int j = 0; j < 3; j++) m(i, j) = is_fixed<S> ? scaled(real(number(link_unit<S>)), row[j]) : row[j];
       }
     }
     if (n.shift) {
@@ -148,8 +148,10 @@ template <class S, int reconstruct> struct Gauge {
 
 template <class S, int recon> template <int n> QUDA_DEVICE void Link<S, recon>::scale(Complex<real> (&a)[n]) const
 {
-  if (__builtin_expect(!gauge.scales(place, mu), 1)) return;
-  const real s = gauge.scale_of(place, mu);
+  const bool scales = gauge.scales(place, mu);
+  if (recon == 18 || (!is_fixed<S> && __builtin_expect(!scales, 1))) return;
+  real s = real(number_of<S>(link_unit<S>));
+  if (__builtin_expect(scales, 0)) s = is_fixed<S> ? s * gauge.scale_of(place, mu) : gauge.scale_of(place, mu);
   QUDA_UNROLL
   for (int k = 0; k < n; k++) a[k] = scaled(s, a[k]);
 }

@@ -14,7 +14,7 @@
 #include <reduce.h>
 
 #ifndef QUDA_PRECISION
-#define QUDA_PRECISION 12
+#define QUDA_PRECISION 14
 #endif
 #ifndef QUDA_RECONSTRUCT
 #define QUDA_RECONSTRUCT 6
@@ -37,6 +37,7 @@ template <class... S> struct EveryPrecision {
   template <class T> static constexpr bool built = true;
 };
 using Floating = Precisions<double, float>;
+using Stored = Precisions<double, float, Half>;
 
 /// Reconstruct families.
 template <int... reals> struct Reconstructs {

@@ -102,6 +102,11 @@ public:
   int inner() const { return layout_.inner; }
   /// Of an entry, as stored.
   int reals() const { return layout_.reals; }
+  /// Of an entry's reals, and their scale in fixed point.
+  long long record_bytes() const
+  {
+    return layout_.reals * layout_.precision + (layout_.scaled ? static_cast<long long>(sizeof(float)) : 0);
+  }
   /// Shape and strides, in a host's order too: record_stride goes from site to site there. Data and lattice of native
   /// fields alone; of a field of one parity, data is that parity's and parity_stride is 0.
   const FieldView &layout() const { return layout_; }

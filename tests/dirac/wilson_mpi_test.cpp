@@ -90,7 +90,7 @@ TEST(WilsonOnRanks, GivesTheBitsOfOneProcess)
       const reference::Lattice global(slow ? reference::Coords {4, 4, 4, 8} : shape);
       reference::GaugeField gauge = reference::random_gauge(global, 11);
       reference::set_up_links(gauge, xi, -1);
-      for (const Precision precision : {Precision::double_, Precision::single})
+      for (const Precision precision : {Precision::double_, Precision::single, Precision::half})
         for (const Reconstruct reconstruct : {Reconstruct::none, Reconstruct::r12}) {
           const support::LinkForm form {precision, reconstruct, xi, -1};
           const auto whole = results(support::Place(global, make_single_communicator()), gauge, form);

@@ -42,10 +42,14 @@ void compare(const reference::Coords &shape, Precision precision, Reconstruct re
   const reference::Lattice lattice(shape);
   const support::Place place(lattice, make_single_communicator());
   reference::GaugeField gauge = prepared(lattice);
-  const bool single = precision == Precision::single;
-  if (single) gauge = reference::rounded_to_single(gauge);
   Spinors psi = reference::random_spinors(lattice, 5);
-  if (single) psi = reference::rounded_to_single(psi);
+  if (precision == Precision::single) {
+    gauge = reference::rounded_to_single(gauge);
+    psi = reference::rounded_to_single(psi);
+  } else if (precision == Precision::half) {
+    gauge = reference::rounded_to_half(gauge);
+    psi = reference::rounded_to_half(psi);
+  }
   const GaugeField links = support::native_links(place, gauge, {precision, reconstruct, xi, -1});
   const reference::GaugeField same =
       reconstruct == Reconstruct::r12 ? reference::reconstructed_12(gauge, xi, -1) : gauge;
@@ -76,8 +80,8 @@ void compare(const reference::Coords &shape, Precision precision, Reconstruct re
     (*dirac->full())(out, in, dagger);
     worst = std::max(worst, reference::deviation(spinors_of(out, place), wilson.matrix(psi, kappa, dagger)));
   }
-  std::printf("  %2d %2d %2d %2d  %-10s %s recon %d: %.2e\n", shape[0], shape[1], shape[2], shape[3],
-              target_name(target().kind()), single ? "single" : "double", static_cast<int>(reconstruct), worst);
+  std::printf("  %2d %2d %2d %2d  %-10s %d bytes recon %d: %.2e\n", shape[0], shape[1], shape[2], shape[3],
+              target_name(target().kind()), bytes_of(precision), static_cast<int>(reconstruct), worst);
   EXPECT_LE(worst, bar);
 }
 
@@ -96,6 +100,14 @@ TEST(Wilson, AgreesWithTheReferenceInSingle)
   support::on_targets([] {
     for (const auto &shape : shapes)
       for (const Reconstruct reconstruct : reconstructs) compare(shape, Precision::single, reconstruct, 5e-6);
+  });
+}
+
+TEST(Wilson, AgreesWithTheReferenceInHalf)
+{
+  support::on_targets([] {
+    for (const auto &shape : shapes)
+      for (const Reconstruct reconstruct : reconstructs) compare(shape, Precision::half, reconstruct, 2e-4);
   });
 }
 
@@ -185,7 +197,7 @@ TEST(Wilson, ThreeRightHandSidesAreThreeHops)
   support::on_targets([] {
     const reference::Lattice lattice({2, 4, 6, 8});
     const support::Place place(lattice, make_single_communicator());
-    for (const Precision precision : {Precision::double_, Precision::single})
+    for (const Precision precision : {Precision::double_, Precision::single, Precision::half})
       for (const Reconstruct reconstruct : reconstructs) {
         const GaugeField links = support::native_links(place, prepared(lattice), {precision, reconstruct, xi, -1});
         const std::size_t half = 24 * lattice.half();
@@ -295,7 +307,7 @@ TEST(Wilson, LaunchParametersLeaveNoTrace)
   support::on_targets([] {
     const reference::Lattice lattice({4, 8, 6, 8});
     const support::Place place(lattice, make_single_communicator());
-    for (const Precision precision : {Precision::double_, Precision::single})
+    for (const Precision precision : {Precision::double_, Precision::single, Precision::half})
       for (const int rhs : {1, 3}) {
         const GaugeField links = support::native_links(place, prepared(lattice), {precision, Reconstruct::r12, xi, -1});
         const ColorSpinorField in = random_columns(place, precision, 1, rhs, 70);

@@ -10,7 +10,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// out = a x + b sum, or b sum; a and b of each right-hand side.
+/// out = a x + b sum, or b sum; a and b of each right-hand side. The sum comes in units of link_unit<S>.
 template <class S, int reals> struct AddTo {
   using number = number_of<S>;
   using real = Real<S>;
@@ -29,7 +29,7 @@ template <class S, int reals> struct AddTo {
   {
     for (int n = 0; n < c.coefficients; n++) {
       a[n] = static_cast<number>(c.a[n]);
-      b[n] = static_cast<number>(c.b[n]);
+      b[n] = static_cast<number>(c.b[n] * link_unit<S>);
     }
   }
 
@@ -41,11 +41,11 @@ template <class S, int reals> struct AddTo {
     real v[reals];
     if (add_x) {
       const auto q = x.read(here, i);
-      const real scale = a[n];
+      const real scale = q.scale() * real(a[n]);
       QUDA_UNROLL
       for (int k = 0; k < reals / 2; k++) {
-        v[2 * k] = fma(by, sum.number(k).re, scale * q[2 * k]);
-        v[2 * k + 1] = fma(by, sum.number(k).im, scale * q[2 * k + 1]);
+        v[2 * k] = fma(by, sum.number(k).re, scale * q.raw(2 * k));
+        v[2 * k + 1] = fma(by, sum.number(k).im, scale * q.raw(2 * k + 1));
       }
     } else {
       QUDA_UNROLL

@@ -12,7 +12,9 @@
 /// in    : (parity, x_cb, inner, reals).
 /// Links : as stored, on all sites of the rank. The leg from behind multiplies in the neighbour's lanes and moves the
 ///         product, so links from beyond a cut face are not needed: what crosses it is the product.
-/// Halo  : of in, in cut directions, current: from below the products, from above what the link multiplies.
+/// Sum   : in units of link_unit<S>, which the coefficients of a finish take in.
+/// Halo  : of in, in cut directions, current: from below the products, from above what the link multiplies; of fixed
+///         point in single precision, so that the bits of a result do not depend on where ranks meet.
 
 #include "core/tune_param.h"
 #include "kernels/dirac/link_product.h"
@@ -34,7 +36,7 @@ template <class S, int reconstruct, int site_reals, int product_reals> struct St
   Steps steps;
   Gauge<S, recon> U;
   Storage<S, site_reals> in;
-  HaloSlots<S, product_reals> halo;
+  HaloSlots<number, product_reals> halo;
   const unsigned *sites;
   const unsigned char *far;
   int parity;

@@ -63,6 +63,6 @@ template <class Arg> struct Wilson : NoKernelOps {
   }
 };
 
-QUDA_INSTANCES(wilson, WilsonCall, Launch3D<Wilson, WilsonArg>, Floating, WilsonLinks)
+QUDA_INSTANCES(wilson, WilsonCall, Launch3D<Wilson, WilsonArg>, Stored, WilsonLinks)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

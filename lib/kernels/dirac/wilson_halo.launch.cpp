@@ -2,8 +2,8 @@
 ///   read by steps down : U_d(y)^dag (1 + gamma_d) psi(y), y on the rank's last slice
 ///   read by steps up   : (1 - gamma_d) psi(y),            y on the rank's first slice
 /// (signs of gamma_d exchanged for the adjoint).
-/// in    : (parity, x_cb, inner, spin 4, color 3) complex. Collective: no.
-/// Flops : 156 and 12 a site and inner entry.
+/// in    : (parity, x_cb, inner, spin 4, color 3) complex. Slots of fixed point are of single precision. Collective:
+/// no. Flops : 156 and 12 a site and inner entry.
 
 #include "device/instances.h"
 #include "kernels/dirac/wilson_halo_call.h"
@@ -14,7 +14,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 template <class S, int recon> struct WilsonSend {
-  using stored = S;
+  using stored = number_of<S>;
   using real = Real<S>;
   static constexpr int reals = 12;
   Gauge<S, recon> U;
@@ -66,6 +66,6 @@ template <class S, int recon> struct WilsonPackArg : HaloPackArg<WilsonSend<S, r
   }
 };
 
-QUDA_INSTANCES(wilson_pack, WilsonHaloCall, Launch2D<HaloPack, WilsonPackArg>, Floating, WilsonLinks)
+QUDA_INSTANCES(wilson_pack, WilsonHaloCall, Launch2D<HaloPack, WilsonPackArg>, Stored, WilsonLinks)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

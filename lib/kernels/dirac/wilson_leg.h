@@ -11,14 +11,19 @@ namespace quda::QUDA_TARGET_NAMESPACE
 /// Upper half of a projected spinor, (spin 2, color 3).
 template <class R> using HalfSpinor = ColorVectors<R, 2>;
 
-/// Colour j of the upper half of (1 + sign gamma_mu) psi.
-template <int mu, int sign, class R, class Site>
-QUDA_DEVICE void project_color(Complex<R> (&h)[2], const Site &q, int j)
+/// Colour j of the upper half of (1 + sign gamma_mu) psi, without the scale of psi.
+template <int mu, int sign, class R, class Site> QUDA_DEVICE void project_raw(Complex<R> (&h)[2], const Site &q, int j)
 {
   Complex<R> psi[4];
   QUDA_UNROLL
   for (int s = 0; s < 4; s++) psi[s] = {q.raw(2 * (3 * s + j)), q.raw(2 * (3 * s + j) + 1)};
   project<mu, sign>(h, psi);
+}
+
+template <int mu, int sign, class R, class Site>
+QUDA_DEVICE void project_color(Complex<R> (&h)[2], const Site &q, int j)
+{
+  project_raw<mu, sign>(h, q, j);
   QUDA_UNROLL
   for (int s = 0; s < 2; s++) h[s] = scaled(q.scale(), h[s]);
 }
@@ -28,7 +33,9 @@ template <int mu, int sign, class R, class Site, class Link>
 QUDA_DEVICE void backward_leg(HalfSpinor<R> &r, const Site &q, const Link &u)
 {
   adjoint_product(
-      r, [&](Complex<R>(&h)[2], int j) QUDA_LAMBDA { project_color<mu, sign>(h, q, j); }, u);
+      r, [&](Complex<R>(&h)[2], int j) QUDA_LAMBDA { project_raw<mu, sign>(h, q, j); }, u);
+  QUDA_UNROLL
+  for (int k = 0; k < 6; k++) r.number(k) = scaled(q.scale(), r.number(k));
 }
 
 /// side = -1: the adjoint. The sum: (spin 4, color 3).

@@ -53,11 +53,11 @@ namespace
                             ",parities=", call.hop.parities, adds ? ",xpay" : "", ",cut=", !!cut[0], !!cut[1], !!cut[2],
                             !!cut[3], ",", part),
             .flops = sites * in.inner * (hop_flops + (adds ? 48 : 0)),
-            .bytes = sites * in.precision * (8LL * links.reals() + 24LL * (adds ? 3 : 2) * in.inner),
+            .bytes = sites * (8LL * links.reals() * in.precision + (adds ? 3LL : 2LL) * in.inner * out.record_bytes()),
             .prefetch = true,
             .streaming = true,
             .rhs_tiles = in.rhs,
-            .prefetch_bytes = 24 * in.inner * in.lattice.width * in.precision,
+            .prefetch_bytes = in.inner * in.lattice.width * static_cast<int>(out.record_bytes()),
             .in_place = call.finish.x.field.data == call.finish.out.field.data ? memory_of(out) : MemorySpan {},
             .written = memory_of(out)},
            kernel, call);
@@ -67,7 +67,8 @@ namespace
   /// was read of links and spinors.
   const unsigned char *far_neighbours(const ColorSpinorField &in, const GaugeField &links, const LatticeView &lattice)
   {
-    const long long visit = (8LL * links.reals() + 24LL * in.inner()) * lattice.width * bytes_of(in.precision());
+    const long long visit =
+        (8LL * links.reals() * bytes_of(in.precision()) + in.inner() * in.record_bytes()) * lattice.width;
     return far_neighbours(in.lattice(), lattice.width, (1 << 19) / visit);
   }
 

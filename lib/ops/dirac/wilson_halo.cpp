@@ -11,6 +11,7 @@ QUDA_KERNELS(WilsonHaloCall, wilson_pack)
 HaloShape wilson_halo_shape(const ColorSpinorField &in)
 {
   HaloShape shape = halo_shape(in, 1, in.precision());
+  if (bytes_of(shape.precision) < 4) shape.precision = shape.message = Precision::single;
   shape.reals = 12;
   return shape;
 }
@@ -19,7 +20,7 @@ void pack_wilson_halo(HaloExchange &halo, const ColorSpinorField &in, const Gaug
 {
   const HaloMessages &messages = halo.leaving();
   const LatticeView &lattice = messages.halo.form.lattice;
-  const int bytes = bytes_of(in.precision());
+  const int bytes = bytes_of(in.precision()), sent = bytes_of(wilson_halo_shape(in).precision);
   // half of what crosses is multiplied with a link
   const long long records = static_cast<long long>(halo.registers()) * lattice.width * in.parities() * in.inner();
   launch({.name = "WilsonPack",
@@ -28,7 +29,7 @@ void pack_wilson_halo(HaloExchange &halo, const ColorSpinorField &in, const Gaug
           .aux = key_text("prec=", bytes, ",recon=", links.reals(), ",inner=", in.inner(), ",cut=", !!lattice.cut[0],
                           !!lattice.cut[1], !!lattice.cut[2], !!lattice.cut[3]),
           .flops = records / 2 * (156 + 12),
-          .bytes = records * bytes * (24 + 12) + records / in.inner() / 2 * bytes * links.reals()},
+          .bytes = records * (in.record_bytes() + 12 * sent) + records / in.inner() / 2 * bytes * links.reals()},
          instance(wilson_pack_kernels(), "wilson_hop", links),
          WilsonHaloCall {in.view(), links.view(), messages, dagger, in.parity()});
 }

@@ -9,7 +9,7 @@
 namespace quda
 {
 
-/// What a hop reads of `in` from beyond.
+/// What a hop reads of `in` from beyond: in its precision, fixed point in single.
 HaloShape wilson_halo_shape(const ColorSpinorField &in);
 
 /// Packs member 0 of a halo of that shape. in and links as wilson_hop() takes them; native, of one precision.

@@ -54,4 +54,29 @@ inline Spinors rounded_to_single(const Spinors &psi)
   return out;
 }
 
+/// The field as 16-bit fixed point holds it: elements of links are multiples of 1/32767; those of a spinor at a site,
+/// of the largest real or imaginary part there over 32767.
+inline Complex rounded_to(double unit, Complex z)
+{
+  return Complex(std::nearbyint(z.real() / unit), std::nearbyint(z.imag() / unit)) * unit;
+}
+
+inline GaugeField rounded_to_half(const GaugeField &gauge)
+{
+  GaugeField out = gauge;
+  for (auto &links : out.U)
+    for (Link &u : links) u = u.unaryExpr([](Complex z) { return rounded_to(1.0 / 32767, z); }).eval();
+  return out;
+}
+
+inline Spinors rounded_to_half(const Spinors &psi)
+{
+  Spinors out = psi;
+  for (Spinor &s : out) {
+    const double most = std::max(s.real().cwiseAbs().maxCoeff(), s.imag().cwiseAbs().maxCoeff());
+    if (most > 0) s = s.unaryExpr([&](Complex z) { return rounded_to(most / 32767, z); }).eval();
+  }
+  return out;
+}
+
 } // namespace reference
