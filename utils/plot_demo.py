@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """plot_demo.py RESULTS.json PICTURE.png: draws what build/bin/demo --json wrote: the history of the plaquette (where
-there was a heat bath), and energy and topological charge under stout smearing."""
+there was a heat bath), energy and topological charge under stout smearing, the pion's correlator and effective mass."""
 
 import json
 import sys
@@ -48,13 +48,29 @@ def draw_smearing(energy, charge, smearing):
         axes.set_xlabel("t = $\\rho$ x steps (lattice units)")
 
 
+def draw_pion(axes, propagator):
+    correlator, mass = propagator["pion"]["correlator"], propagator["pion"]["effective_mass"]
+    axes.semilogy(range(len(correlator)), correlator, "o", markersize=4, color="tab:blue", label="C(t), left")
+    right = axes.twinx()
+    right.plot(range(1, len(mass) + 1), [float("nan") if m is None else m for m in mass], "s", markersize=4,
+               color="tab:red", label="effective mass, right")
+    right.set_ylim(bottom=0)
+    handles = [one.get_legend_handles_labels() for one in (axes, right)]
+    axes.legend(handles[0][0] + handles[1][0], handles[0][1] + handles[1][1], fontsize=8, loc="upper center")
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.set_xlabel("t (lattice units)")
+    axes.set_title(f"pion, $\\kappa$ = {propagator['kappa']:g}")
+
+
 def main():
     results = json.load(open(sys.argv[1], encoding="utf-8"))
     has_history = "history" in results["plaquette"]
-    figure, axes = plt.subplots(1, 3 if has_history else 2, figsize=(12 if has_history else 8, 3.4), dpi=90)
+    panels = 4 if has_history else 3
+    figure, axes = plt.subplots(1, panels, figsize=(4 * panels, 3.4), dpi=90)
     if has_history:
         draw_history(axes[0], results["plaquette"])
-    draw_smearing(axes[-2], axes[-1], results["smearing"])
+    draw_smearing(axes[-3], axes[-2], results["smearing"])
+    draw_pion(axes[-1], results["propagator"])
     figure.suptitle(" x ".join(str(n) for n in results["lattice"]) + f", {results['links']}", fontsize=9)
     figure.tight_layout()
     figure.savefig(sys.argv[2])

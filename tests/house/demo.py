@@ -37,10 +37,17 @@ def tour(root, build, here, name, arguments):
     out = here / f"{name}.json"
     said = run([build / "bin/demo", "--json", out, *SMALL, *arguments])
     results = json.loads(out.read_text(encoding="utf-8"))
-    check(f"{name}: checks of the demo", results["passed"] and said.count("PASSED") == 2 and "FAILED" not in said, said)
+    check(f"{name}: checks of the demo", results["passed"] and said.count("PASSED") == 3 and "FAILED" not in said, said)
     check(f"{name}: smearing", len(results["smearing"]) == 7 and results["smearing"][6]["plaquette"] > 0.97)
+    quark = results["propagator"]
+    pion, mass = quark["pion"]["correlator"], quark["pion"]["effective_mass"]
+    check(f"{name}: propagator", quark["columns"] == 12 and quark["residual"] < 1e-10 and quark["iterations"] > 10)
+    check(f"{name}: pion", len(pion) == 8 and len(mass) == 3 and all(c > 0 for c in pion) and mass[0] > 1)
+    # periodic, up to what one configuration scatters
+    check(f"{name}: pion from either side", all(0.3 < pion[t] / pion[8 - t] < 3 for t in (1, 2, 3)))
     check(f"{name}: contraction", len(results["contraction"]["sums"]) == 16)
-    check(f"{name}: times", set(results["seconds"]) >= {"start", "configuration", "smearing", "force", "contraction"})
+    check(f"{name}: times", set(results["seconds"]) >= {"start", "configuration", "smearing", "propagator", "force",
+                                                                "contraction"})
     python = with_matplotlib()
     if python:
         run([python, "-B", root / "utils/plot_demo.py", out, here / f"{name}.png"])
@@ -61,7 +68,8 @@ def main():
         read = tour(root, build, here, "file", ["--load-gauge", here / "links"])
         check("file: the same configuration",
               read["plaquette"]["configuration"] == made["plaquette"]["configuration"] and
-              read["smearing"] == made["smearing"] and "ILDG" in read["links"])
+              read["smearing"] == made["smearing"] and "ILDG" in read["links"] and
+              read["propagator"]["pion"] == made["propagator"]["pion"])
 
 
 main()

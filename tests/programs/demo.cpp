@@ -1,7 +1,9 @@
 // A tour of the library on one gauge configuration, read from a file or made by heat bath: plaquette, stout smearing,
-// the gauge force against the derivative of the action, contractions of fields made with the Wilson matrix. Everything
-// that is measured goes to a JSON file as well.
+// the propagator of a Wilson quark with the pion's correlator and effective mass, the gauge force against the
+// derivative of the action, contractions of fields made with the Wilson matrix. Everything that is measured goes to a
+// JSON file as well.
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <complex>
@@ -15,9 +17,10 @@
 #include <quda_ext.h>
 
 #include "programs/common/host_gauge.h"
+#include "programs/common/pion.h"
+#include "programs/common/quarks.h"
 #include "reference/force/loops.h"
 #include "reference/force/momentum.h"
-#include "reference/random.h"
 
 namespace
 {
@@ -32,6 +35,7 @@ struct DemoOptions {
   int steps = 200;
   unsigned smear_steps = 40;
   double rho = 0.1;
+  double kappa = 0.155;
   std::string json;
 };
 
@@ -42,6 +46,7 @@ void add_demo_options(CommandLine &line, DemoOptions &o)
   line.add("--heatbath-num-steps", o.steps, "Measured sweeps, each a heat bath and four over-relaxations", positive);
   line.add("--su3-smear-steps", o.smear_steps, "Steps of stout smearing", {1, 100000});
   line.add("--su3-stout-rho", o.rho, "Weight of the staples");
+  line.add("--kappa", o.kappa, "Hopping parameter of the propagator's Wilson quark", positive);
   line.add("--json", o.json, "File for the results");
 }
 
@@ -92,6 +97,7 @@ struct LinkArrays {
       pointers[mu] = numbers[mu].data();
     }
   }
+  LinkArrays(LinkArrays &&) = default; // vectors that move keep their numbers where they are
   std::vector<double> numbers[4];
   void *pointers[4];
 };
@@ -125,6 +131,7 @@ public:
     bool good = true;
     timed("configuration", [&] { make_configuration(); });
     timed("smearing", [&] { smear(); });
+    timed("propagator", [&] { good = propagator() && good; });
     timed("force", [&] { good = check_force() && good; });
     timed("contraction", [&] { good = contract() && good; });
     if (!options_.save_gauge.empty()) timed("writing", [&] { save(); });
@@ -311,66 +318,105 @@ private:
     out["difference"] = difference;
     out["force"] = -force.value;
     say(process_, "  dS/dt by five points  %.9f\n  - P . force           %.9f\n", difference, -force.value);
-    gauge_load_back();
+    load_back();
     return report(process_, out, "difference in units of the force's norm",
                   std::abs(difference + force.value) / force.error, is_double ? 1e-9 : 1e-3);
   }
 
-  void gauge_load_back()
+  void load_back()
   {
     QudaGaugeParam param = gauge_.param();
     loadGaugeQuda(links_.pointers, &param);
   }
 
-  // A random spinor field; the whole lattice has the same numbers whatever the process grid.
-  std::vector<double> random_field(unsigned long seed) const
+  QudaInvertParam wilson_param(double kappa) const
   {
-    std::vector<double> field(24 * volume_);
-    for (std::size_t i = 0; i < volume_; i++) {
-      const auto psi = reference::random_spinor(seed, gauge_.global().lexicographic(gauge_.part().global_coords(i)));
-      for (int k = 0; k < 12; k++) {
-        field[24 * i + 2 * k] = psi.data()[k].real();
-        field[24 * i + 2 * k + 1] = psi.data()[k].imag();
-      }
-    }
-    return field;
-  }
-
-  QudaInvertParam wilson_param() const
-  {
-    QudaInvertParam param = newQudaInvertParam();
-    param.dslash_type = QUDA_WILSON_DSLASH;
-    param.kappa = 0.135;
-    param.mass = 1 / (2 * param.kappa) - 4;
-    param.dagger = QUDA_DAG_NO;
-    param.inv_type = QUDA_CG_INVERTER;
-    param.mass_normalization = QUDA_KAPPA_NORMALIZATION;
-    param.matpc_type = QUDA_MATPC_EVEN_EVEN;
+    Options wilson = options_;
+    wilson.dslash_type = QUDA_WILSON_DSLASH;
+    wilson.kappa = kappa;
+    wilson.verbosity = QUDA_SILENT;
+    complete_mass(wilson);
+    QudaInvertParam param = invert_param(wilson);
     param.solution_type = QUDA_MAT_SOLUTION;
-    param.solve_type = QUDA_DIRECT_SOLVE;
-    param.cpu_prec = QUDA_DOUBLE_PRECISION;
-    param.cuda_prec = options_.prec;
-    param.cuda_prec_sloppy = options_.prec;
-    param.gamma_basis = QUDA_DEGRAND_ROSSI_GAMMA_BASIS;
-    param.dirac_order = QUDA_DIRAC_ORDER;
-    param.input_location = param.output_location = QUDA_CPU_FIELD_LOCATION;
-    param.verbosity = QUDA_SILENT;
+    param.solve_type = QUDA_DIRECT_PC_SOLVE;
     return param;
   }
 
-  std::vector<double> wilson(std::vector<double> in) const
+  std::vector<double> wilson(std::vector<double> in, double kappa) const
   {
     std::vector<double> out(in.size());
-    QudaInvertParam param = wilson_param();
+    QudaInvertParam param = wilson_param(kappa);
     MatQuda(out.data(), in.data(), &param);
     return out;
+  }
+
+  // The propagator from a point, on links with antiperiodic boundary condition in t.
+  bool propagator()
+  {
+    const bool is_double = options_.prec == QUDA_DOUBLE_PRECISION;
+    say(process_, "\nPropagator: Wilson quark at kappa %g from a point, 12 columns at once by BiCGstab\n", demo_.kappa);
+    load_antiperiodic();
+    QudaInvertParam param = wilson_param(demo_.kappa);
+    param.inv_type = QUDA_BICGSTAB_INVERTER;
+    param.cuda_prec_sloppy = QUDA_HALF_PRECISION;
+    param.tol = is_double ? 1e-10 : 1e-5;
+    param.maxiter = 5000;
+    param.reliable_delta = 0.1;
+    const Propagator quark = point_propagator(gauge_, param);
+    const double worst = *std::max_element(quark.residuals.begin(), quark.residuals.end());
+    Json &out = json_["propagator"];
+    out = {{"kappa", demo_.kappa},
+           {"columns", quark.columns.size()},
+           {"iterations", quark.iterations},
+           {"seconds", quark.seconds},
+           {"gflops_per_s", quark.gflops / quark.seconds},
+           {"residual", worst}};
+    say(process_, "  %d iterations, %.2f s, %.1f GFLOP/s, largest residual %.1e\n", quark.iterations, quark.seconds,
+        quark.gflops / quark.seconds, worst);
+    if (!quark.converged) say(process_, "  not converged: is kappa beyond the critical one of these links?\n");
+
+    const std::vector<double> pion = pion_correlator(process_, gauge_, quark), mass = effective_mass(pion);
+    out["pion"] = {{"correlator", pion}, {"effective_mass", mass}};
+    say(process_, "     t  pion correlator   effective mass\n");
+    for (std::size_t t = 0; t <= pion.size() / 2; t++)
+      if (t == 0 || t > mass.size())
+        say(process_, "  %4zu  %.9e\n", t, pion[t]);
+      else
+        say(process_, "  %4zu  %.9e  %.6f\n", t, pion[t], mass[t - 1]);
+
+    double largest = 0;
+    for (int j = 0; j < 12; j++) {
+      const auto product = wilson(quark.columns[j], demo_.kappa),
+                 source = point_share(gauge_, {0, 0, 0, 0}, j / 3, j % 3);
+      double sum = 0;
+      for (std::size_t i = 0; i < source.size(); i++) sum += (product[i] - source[i]) * (product[i] - source[i]);
+      largest = std::max(largest, std::sqrt(process_.sum(sum)));
+    }
+    load_back();
+    return report(process_, out, "largest |M S - 1| of a column", largest, is_double ? 3e-10 : 3e-5) && quark.converged;
+  }
+
+  void load_antiperiodic()
+  {
+    LinkArrays links(volume_, 18);
+    const int last = gauge_.global().X[3] - 1;
+    for (int mu = 0; mu < 4; mu++)
+      std::copy(links_.numbers[mu].begin(), links_.numbers[mu].end(), links.numbers[mu].begin());
+    for (std::size_t slot = 0; slot < volume_ && options_.t_boundary == QUDA_PERIODIC_T; slot++)
+      if (gauge_.part().global_coords(slot)[3] == last)
+        for (std::size_t k = 0; k < 18; k++) links.numbers[3][18 * slot + k] *= -1;
+    QudaGaugeParam param = gauge_.param();
+    param.t_boundary = QUDA_ANTI_PERIODIC_T;
+    param.cuda_prec_sloppy = QUDA_HALF_PRECISION;
+    param.reconstruct_sloppy = QUDA_RECONSTRUCT_12;
+    loadGaugeQuda(links.pointers, &param);
   }
 
   // x^dag Gamma y of all 16 Gamma, summed over the sites of each time slice: [t][Gamma]
   std::vector<std::array<Complex, 16>> contracted(const std::vector<double> &x, const std::vector<double> &y) const
   {
     std::vector<double> result(32 * volume_);
-    QudaInvertParam param = wilson_param();
+    QudaInvertParam param = wilson_param(contracted_kappa);
     contractQuda(x.data(), y.data(), result.data(), static_cast<QudaContractType>(QUDA_CONTRACT_TYPE_DR_CORRECTED),
                  &param, gauge_.part().local.X.data());
     std::vector<std::array<Complex, 16>> sums(gauge_.global().X[3]);
@@ -386,9 +432,10 @@ private:
   {
     const char *names[16] = {"1",    "g1",   "g2",  "g3",  "g4",  "g5",  "g5g1", "g5g2",
                              "g5g3", "g5g4", "s12", "s13", "s14", "s23", "s24",  "s34"};
-    say(process_, "\nContraction: x = M a, y = M b, M the Wilson matrix at kappa 0.135, a and b random\n");
-    const auto a = random_field(options_.seed + 2), b = random_field(options_.seed + 3);
-    const auto x = wilson(a), y = wilson(b);
+    say(process_, "\nContraction: x = M a, y = M b, M the Wilson matrix at kappa %g, a and b random\n",
+        contracted_kappa);
+    const auto a = random_share(gauge_, options_.seed + 2), b = random_share(gauge_, options_.seed + 3);
+    const auto x = wilson(a, contracted_kappa), y = wilson(b, contracted_kappa);
     const auto xy = contracted(x, y), xb = contracted(x, b), ay = contracted(a, y);
     Json &out = json_["contraction"];
     std::array<Complex, 16> all {};
@@ -490,6 +537,8 @@ private:
     if (!out.flush()) throw std::runtime_error(demo_.json + " cannot be written");
     say(process_, "\nResults: %s\n", demo_.json.c_str());
   }
+
+  static constexpr double contracted_kappa = 0.135;
 
   const Process &process_;
   Options &options_;
