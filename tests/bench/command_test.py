@@ -15,6 +15,7 @@ import time
 import unittest
 
 PROGRAM = None
+CONFIGURATION = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../data/beta6_4448.ildg")
 SMALL = ["--dim", "4", "4", "4", "4", "--prec", "single", "--recon", "18", "--time", "0"]
 
 
@@ -51,6 +52,26 @@ class Command(unittest.TestCase):
         self.assertEqual([row["kernel"] for row in rows], ["axpy"])
         self.assertTrue(rows[0]["checksum_ok"])
         self.assertGreater(rows[0]["seconds"], 0)
+
+    def test_solves_and_half_precision_on_a_configuration(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "out.json")
+            result = run("--load-gauge", CONFIGURATION, "--kappa", "0.14", "--prec", "half", "single", "--recon", "12",
+                         "--nrhs", "2", "--time", "0", "--filter", "^(solve_.*|wilson)/cpu", "--json", path)
+            self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+            with open(path, encoding="utf-8") as file:
+                rows = json.load(file)["results"]
+        self.assertGreaterEqual({(row["kernel"], row["prec"]) for row in rows},
+                                {(kernel, "single") for kernel in ("wilson", "solve_bicgstab", "solve_cg")})
+        for row in rows:
+            self.assertEqual(row["dims"], [4, 4, 4, 8])
+            self.assertEqual("iterations" in row, row["kernel"] != "wilson")
+            if "iterations" in row:
+                self.assertGreater(row["iterations"], 10)
+                self.assertGreater(row["iteration_over_operator"], 0.1)
+        result = run("--load-gauge", CONFIGURATION, "--dim", "4", "4", "4", "4", "--filter", "wilson")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("4 4 4 8", result.stderr)
 
     def test_compared_with_itself(self):
         with tempfile.TemporaryDirectory() as folder:

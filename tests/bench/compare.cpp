@@ -82,6 +82,8 @@ namespace
       for (const int n : nrhs) words << std::to_string(n);
       if (o_.threads > 0) words << "--threads" << std::to_string(o_.threads);
       if (!o_.target.empty()) words << "--target" << o_.target;
+      if (!o_.load_gauge.empty()) words << "--load-gauge" << o_.load_gauge;
+      if (o_.kappa > 0) words << "--kappa" << text("%.17g", o_.kappa);
       return words;
     }
 

@@ -33,7 +33,8 @@ namespace
       blas::zero(to_);
       run();
       return host_.agrees(
-          to_, [&](int p, std::size_t x) { return host_.spinors()[p * host_.lattice().half() + x]; }, Precision::half);
+          to_, [&](int p, std::size_t x) { return host_.spinors()[p * host_.lattice().half() + x]; },
+          HostData::tolerance(Precision::half));
     }
 
   private:
@@ -53,9 +54,10 @@ namespace
   }
 
   constexpr Precision half = Precision::half, single = Precision::single;
-  const Registered copy_half("copy_half", Variant::library, Needs::half_spinors, copy<half, half>);
-  const Registered copy_to_half("copy_to_half", Variant::library, Needs::half_spinors, copy<half, single>);
-  const Registered copy_from_half("copy_from_half", Variant::library, Needs::half_spinors, copy<single, half>);
+  const Registered copy_half("copy_half", Variant::library, Needs::spinors, copy<half, half>, Computes::half);
+  const Registered copy_to_half("copy_to_half", Variant::library, Needs::spinors, copy<half, single>, Computes::half);
+  const Registered copy_from_half("copy_from_half", Variant::library, Needs::spinors, copy<single, half>,
+                                  Computes::half);
 
 } // namespace
 

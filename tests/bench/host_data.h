@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "fields/color_spinor_field.h"
 #include "fields/gauge_field.h"
@@ -21,11 +22,14 @@ class HostData
 public:
   static constexpr long long whole_volume = 16LL * 16 * 16 * 32;
 
-  explicit HostData(const int dims[4]);
+  /// links_from: a gauge configuration on a lattice of these extents; empty: random links near the identity. kappa: of
+  /// systems that are solved on it.
+  HostData(const int dims[4], const std::string &links_from, double kappa);
 
   const reference::Lattice &lattice() const { return sites_; }
   bool whole() const { return static_cast<long long>(sites_.volume()) <= whole_volume; }
 
+  double kappa() const { return kappa_; }
   const reference::GaugeField &links();
   const reference::Spinors &spinors();
   /// {mean, spatial, temporal}
@@ -38,10 +42,9 @@ public:
   void fill(ColorSpinorField &field);
 
   /// Whether every component is within the allowed deviation (largest over sites, relative to the root mean square) of
-  /// expected(parity, x_cb), which is right-hand side 0. through: a lower precision that the numbers went through.
+  /// expected(parity, x_cb), which is right-hand side 0. allowed: 0: tolerance(the field's precision).
   bool agrees(const ColorSpinorField &field,
-              const std::function<reference::Spinor(int parity, std::size_t x_cb)> &expected,
-              std::optional<Precision> through = {});
+              const std::function<reference::Spinor(int parity, std::size_t x_cb)> &expected, double allowed = 0);
 
   static double tolerance(Precision precision)
   {
@@ -52,6 +55,8 @@ private:
   ColorSpinorField foreign(const ColorSpinorField &like, void *data) const;
 
   reference::Lattice sites_;
+  std::string links_from_;
+  double kappa_;
   std::shared_ptr<const Lattice> lattice_;
   std::optional<reference::GaugeField> links_;
   reference::Spinors spinors_;

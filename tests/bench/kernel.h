@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/built.h"
 #include "core/types.h"
 
 namespace quda::bench
@@ -19,6 +21,13 @@ class HostData;
 /// Which of the machine's limits a kernel from memory is like: how many fields it reads and writes, and whether it
 /// writes what it has read. gather: some six numbers read for one written.
 enum class Shape { other, copy, triad, dot, update, gather };
+
+/// Of a solve.
+struct Iterations {
+  int number;
+  int products;           // of the operator in each
+  double product_seconds; // of one by itself
+};
 
 class Kernel
 {
@@ -35,6 +44,8 @@ public:
   /// Flops of one run that the conventions leave out: exponentials.
   virtual double uncounted_flops() const { return 0; }
   virtual Shape shape() const { return Shape::other; }
+  virtual std::optional<Iterations> iterations() const { return {}; }
+  virtual std::size_t least_samples() const { return 5; }
   /// Bytes that runs return to: all fields once.
   virtual double working_set() const = 0;
   /// Runs on fresh data and compares with the plain reference in canonical site order. Leaves no promise on the data.
@@ -52,26 +63,33 @@ struct Setting {
 };
 
 enum class Variant { library, reference };
-enum class Needs { spinors, half_spinors, links, links_and_spinors };
+enum class Needs { spinors, links, links_and_spinors };
+/// The precisions that a kernel is for: double and single, half, or all.
+enum class Computes { floating, half, any };
 
 struct Entry {
   std::string name;
   Variant variant;
   Needs needs;
   std::function<std::unique_ptr<Kernel>(const Setting &)> make;
+  Computes computes;
 
   bool has_links() const { return needs == Needs::links || needs == Needs::links_and_spinors; }
   bool has_spinors() const { return needs != Needs::links; }
-  bool is_half() const { return needs == Needs::half_spinors; }
+  bool in(Precision precision) const
+  {
+    if (computes == Computes::any) return built(precision);
+    return (computes == Computes::half) == (precision == Precision::half);
+  }
 };
 
 std::vector<Entry> &registry();
 
 struct Registered {
   Registered(const char *name, Variant variant, Needs needs,
-             std::function<std::unique_ptr<Kernel>(const Setting &)> make)
+             std::function<std::unique_ptr<Kernel>(const Setting &)> make, Computes computes = Computes::floating)
   {
-    registry().push_back({name, variant, needs, std::move(make)});
+    registry().push_back({name, variant, needs, std::move(make), computes});
   }
 };
 

@@ -16,7 +16,6 @@ namespace
 
   constexpr double sample_seconds = 0.01;
   constexpr int most_runs = 1000;
-  constexpr std::size_t least_samples = 5;
   constexpr double most_fraction = 1.02;
 
   double timed_runs(Kernel &kernel, int runs)
@@ -131,12 +130,13 @@ Result measure(const Case &what, Machine &machine, double seconds)
         here[static_cast<int>(limit)].add(limit == fma ? machine.sample_fma(limit)
                                                        : machine.sample(limit, result.roof, result.working_set));
       }));
-  } while (!interrupted() && (now() - start < seconds || times.size() < least_samples));
+  } while (!interrupted() && (now() - start < seconds || times.size() < kernel->least_samples()));
 
   result.seconds = times.median();
   result.spread = times.spread();
   result.samples = times.size();
   result.gflops = kernel->flops() / result.seconds * 1e-9;
+  result.iterations = kernel->iterations();
   result.uncounted_gflops = kernel->uncounted_flops() / result.seconds * 1e-9;
   result.gbytes_per_s = kernel->bytes() / result.seconds * 1e-9;
   const double fma_rate = here[static_cast<int>(fma)].median();

@@ -30,6 +30,7 @@ struct Result {
   std::size_t samples;
   double gflops, gbytes_per_s;
   double uncounted_gflops; // of what the count of flops leaves out
+  std::optional<Iterations> iterations;
   double working_set;
   Roof roof; // that the working set is under
   Bound bound;
@@ -40,6 +41,9 @@ struct Result {
   Shape shape;
   double shape_fraction; // of the limits of the same shape; 0 where there are none, or they were not measured
   bool checksum_ok;
+  /// Of a solve: seconds of an iteration, and these over its operator's.
+  double step_seconds() const { return seconds / iterations->number; }
+  double step_over_operator() const { return step_seconds() / (iterations->products * iterations->product_seconds); }
   /// Faster than memory ever was meanwhile: an error of the count.
   bool beyond_memory() const;
 };

@@ -11,13 +11,14 @@ namespace quda::bench
 {
 
 struct Options {
-  std::array<int, 4> dims = {16, 16, 16, 32};
+  std::array<int, 4> dims = {0, 0, 0, 0}; // not given
   std::vector<Precision> precisions = {Precision::double_, Precision::single, Precision::half};
   std::vector<int> reconstructs = {18, 12};
   std::vector<int> nrhs = {1};
   int threads = 0;
   double seconds = -1; // not given
-  std::string filter, target, json;
+  std::string filter, target, json, load_gauge;
+  double kappa = 0; // not given
   bool list = false;
 
   std::vector<std::string> compare; // two programs

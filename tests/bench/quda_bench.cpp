@@ -24,6 +24,7 @@
 #include "bench/report.h"
 #include "comms/communicator.h"
 #include "core/error.h"
+#include "gauge_file.h"
 #include "command_line.h"
 #include "targets/target.h"
 #include "tune/tune_cache.h"
@@ -42,8 +43,11 @@ namespace
   {
     const auto take_dims = [&o](const std::vector<int> &n) { std::copy_n(n.begin(), 4, o.dims.begin()); };
     const auto take_nrhs = [&o](const std::vector<int> &n) { o.nrhs = n; };
-    line.add_numbers("--dim", 4, take_dims, "X Y Z T", "Extents of the lattice, x y z t [16 16 16 32]",
+    line.add_numbers("--dim", 4, take_dims, "X Y Z T", "Extents of the lattice, x y z t [the file's, or 16 16 16 32]",
                      program::positive);
+    line.add("--load-gauge", o.load_gauge, "Gauge configuration [random links near the identity]");
+    line.add("--kappa", o.kappa, "Hopping parameter of solves [0.155 on a configuration, else 0.125]",
+             program::positive);
     line.add_choices("--prec", o.precisions, precisions, "Precisions [double single half]");
     line.add_choices("--recon", o.reconstructs, reconstructs, "Numbers stored for a link [18 12]");
     line.add_numbers("--nrhs", program::CommandLine::one_or_more, take_nrhs, "N",
@@ -77,7 +81,7 @@ namespace
                 o.filter.c_str(), variant_name(Variant::library), names.c_str());
   }
 
-  /// All that the options ask for. Half precision is of kernels of its own. Kernels without links run once for all
+  /// All that the options ask for, of the precisions that a kernel is for. Kernels without links run once for all
   /// reconstructs, those without spinors for one right-hand side; the plain host versions in double, with whole links,
   /// for one, where the lattice is small.
   std::vector<Case> cases(const Options &o, HostData &host)
@@ -90,12 +94,24 @@ namespace
           for (const int nrhs : entry.has_spinors() ? o.nrhs : std::vector<int> {1}) {
             const bool plain = precision == Precision::double_ && recon == 18 && nrhs == 1 && host.whole();
             if (entry.variant == Variant::reference && !plain) continue;
-            if (entry.is_half() != (precision == Precision::half)) continue;
+            if (!entry.in(precision)) continue;
             const Case one {&entry, {precision, static_cast<Reconstruct>(recon), nrhs, &host}};
             if (wanted.in(case_name(one))) all.push_back(one);
           }
     if (all.empty()) fail(ErrorKind::bad_argument, nothing_matches(o));
     return all;
+  }
+
+  /// The extents, which a file may give.
+  void complete(Options &o)
+  {
+    const bool file = !o.load_gauge.empty();
+    const auto dims = file ? quda_files::inspect(o.load_gauge).dims : std::array<int, 4> {16, 16, 16, 32};
+    if (o.dims[0] == 0) o.dims = dims;
+    if (file && o.dims != dims)
+      fail(ErrorKind::bad_argument,
+           text("--dim = %d %d %d %d; allowed: the extents of %s, %d %d %d %d", o.dims[0], o.dims[1], o.dims[2],
+                o.dims[3], o.load_gauge.c_str(), dims[0], dims[1], dims[2], dims[3]));
   }
 
   int run(const Options &o)
@@ -107,7 +123,8 @@ namespace
     choose_target(o.target);
     load_tune_cache(*default_communicator());
 
-    HostData host(o.dims.data());
+    const double kappa = o.kappa > 0 ? o.kappa : o.load_gauge.empty() ? 0.125 : 0.155;
+    HostData host(o.dims.data(), o.load_gauge, kappa);
     const std::vector<Case> all = cases(o, host);
     if (o.list) {
       for (const Case &one : all) std::printf("%s\n", case_name(one).c_str());
@@ -138,6 +155,7 @@ int main(int argc, char **argv)
   int code = 0;
   try {
     if (!line.parse(argc, argv, 0, code)) return code ? 2 : 0;
+    quda::bench::complete(options);
     quda::bench::watch_interrupt();
     return options.compare.empty() ? quda::bench::run(options) : quda::bench::compare(options);
   } catch (const std::exception &error) {

@@ -108,27 +108,33 @@ namespace
 
   json row(const Result &r, const Report &report)
   {
-    return {{"kernel", r.what.entry->name},
-            {"variant", variant_name(r.what.entry->variant)},
-            {"prec", precision_name(r.what.setting.precision)},
-            {"recon", static_cast<int>(r.what.setting.reconstruct)},
-            {"dims", report.dims},
-            {"nrhs", r.what.setting.nrhs},
-            {"threads", target().max_threads()},
-            {"seconds", r.seconds},
-            {"spread", r.spread},
-            {"samples", r.samples},
-            {"gflops", r.gflops},
-            {"uncounted_gflops", r.uncounted_gflops},
-            {"gbytes_per_s", r.gbytes_per_s},
-            {"working_set", r.working_set},
-            {"roof", roof_name(r.roof)},
-            {"bound", bound_name(r.bound)},
-            {"limit", r.limit},
-            {"fraction", r.fraction},
-            {"shape", shape_name(r.shape)},
-            {"shape_fraction", r.shape_fraction},
-            {"checksum_ok", r.checksum_ok}};
+    json all = {{"kernel", r.what.entry->name},
+                {"variant", variant_name(r.what.entry->variant)},
+                {"prec", precision_name(r.what.setting.precision)},
+                {"recon", static_cast<int>(r.what.setting.reconstruct)},
+                {"dims", report.dims},
+                {"nrhs", r.what.setting.nrhs},
+                {"threads", target().max_threads()},
+                {"seconds", r.seconds},
+                {"spread", r.spread},
+                {"samples", r.samples},
+                {"gflops", r.gflops},
+                {"uncounted_gflops", r.uncounted_gflops},
+                {"gbytes_per_s", r.gbytes_per_s},
+                {"working_set", r.working_set},
+                {"roof", roof_name(r.roof)},
+                {"bound", bound_name(r.bound)},
+                {"limit", r.limit},
+                {"fraction", r.fraction},
+                {"shape", shape_name(r.shape)},
+                {"shape_fraction", r.shape_fraction},
+                {"checksum_ok", r.checksum_ok}};
+    if (r.iterations) {
+      all["iterations"] = r.iterations->number;
+      all["iteration_seconds"] = r.step_seconds();
+      all["iteration_over_operator"] = r.step_over_operator();
+    }
+    return all;
   }
 
 } // namespace
@@ -173,6 +179,11 @@ bool print_end(const Report &report)
     if (r.uncounted_gflops > 0)
       std::printf("%s: %.2f GFLOP/s more in exponentials, not counted\n", case_name(r.what).c_str(),
                   r.uncounted_gflops);
+  for (const Result &r : report.results)
+    if (r.iterations)
+      std::printf("%s: %d iterations, %.3f ms each, %.3f of %d times the operator's %.3f ms\n",
+                  case_name(r.what).c_str(), r.iterations->number, 1e3 * r.step_seconds(), r.step_over_operator(),
+                  r.iterations->products, 1e3 * r.iterations->product_seconds);
   bool good = true;
   for (const Result &r : report.results) {
     if (!r.checksum_ok) std::printf("error: %s differs from the plain reference\n", case_name(r.what).c_str());

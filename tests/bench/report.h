@@ -16,7 +16,8 @@
 ///             "memory": arithmetic/caches.h), bound ("memory", "cache", "fma"), limit (of the
 ///             same seconds), fraction, shape
 ///             ("copy", "triad", "dot", "update", "gather", "other"), shape_fraction (of the best limit of that shape;
-///             0: none), checksum_ok
+///             0: none), checksum_ok; of solves also iterations, iteration_seconds and iteration_over_operator (the
+///             time of the operator's products in an iteration, measured by themselves)
 
 #include <array>
 #include <string>

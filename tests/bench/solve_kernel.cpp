@@ -1,0 +1,115 @@
+/// solve_bicgstab, solve_cg: Wilson M x = b to 1e-10, even-odd prepared, iterated in the precision of the case's name
+/// with true residuals in double; right-hand side i is i + 1 times the first. CG solves the normal equations. A run is
+/// a whole solve, copies of links aside. Flops are the operators'; bytes too, linear algebra left out.
+
+#include "bench/host_data.h"
+#include "bench/kernel.h"
+#include "bench/samples.h"
+#include "core/log.h"
+#include "ops/blas/blas.h"
+#include "solvers/dirac_solver.h"
+#include "targets/target.h"
+
+namespace quda::bench
+{
+
+namespace
+{
+
+  constexpr double tolerance = 1e-10;
+  constexpr double product_seconds = 0.01; // of one sample
+  constexpr int vectors = 8;
+
+  class Solve : public Kernel
+  {
+  public:
+    Solve(const Setting &setting, Method method)
+        : host_(*setting.host)
+        , links_(host_.native_links(Precision::double_, setting.reconstruct))
+        , set_(links_)
+        , dirac_(make_dirac({DiracKind::wilson, host_.kappa()}, set_, {Precision::double_, setting.reconstruct}))
+        , matrix_(dirac_->clone({setting.precision, setting.reconstruct}),
+                  {MatPC::even_even, false, method == Method::cg})
+        , b_(host_.native_spinors(Precision::double_, setting.nrhs))
+        , x_(host_.native_spinors(Precision::double_, setting.nrhs))
+        , in_(matrix_.shape(setting.nrhs))
+        , out_(matrix_.shape(setting.nrhs))
+    {
+      host_.fill(b_);
+      host_.fill(in_);
+      how_.prepared = MatPC::even_even;
+      how_.equations = method == Method::cg ? Equations::normal_operator : Equations::direct;
+      how_.method = method;
+      how_.sloppy = {setting.precision, setting.reconstruct};
+      how_.tolerance.relative = tolerance;
+      how_.limits.iterations = 5000;
+      products(1); // tunes
+    }
+
+    /// The operator by itself, in turn with the solves.
+    void refresh() override
+    {
+      const int n = std::clamp(static_cast<int>(product_seconds / products(1)), 1, 1000);
+      product_.add(products(n) / n);
+    }
+    void run() override
+    {
+      const VerbosityScope silent(Verbosity::silent);
+      report_ = quda::solve(*dirac_, how_, x_, b_);
+    }
+    std::size_t least_samples() const override { return 3; }
+    double flops() const override { return report_.flops; }
+    double bytes() const override { return report_.iterations * products_of_a_step() * matrix_.bytes(x_.inner()); }
+    double working_set() const override
+    {
+      const double reals = 12.0 * static_cast<double>(x_.sites()) * x_.inner();
+      return matrix_.bytes(x_.inner()) / 2 + vectors * reals * bytes_of(in_.precision());
+    }
+    std::optional<Iterations> iterations() const override
+    {
+      return Iterations {report_.iterations, products_of_a_step(), product_.median()};
+    }
+
+    bool check() override
+    {
+      run();
+      const auto full = dirac_->full();
+      ColorSpinorField product(b_.param());
+      (*full)(product, x_);
+      const auto source = [&](int p, std::size_t x) { return host_.spinors()[p * host_.lattice().half() + x]; };
+      return report_.converged() && host_.agrees(product, source, 1e-7);
+    }
+
+  private:
+    int products_of_a_step() const { return how_.method == Method::bicgstab ? 2 : 1; }
+
+    double products(int n)
+    {
+      const double start = now();
+      for (int i = 0; i < n; i++) matrix_(out_, in_);
+      target().synchronize();
+      return now() - start;
+    }
+
+    HostData &host_;
+    GaugeField links_;
+    LinkSet set_;
+    std::unique_ptr<Dirac> dirac_;
+    DiracSystem matrix_; // as the iterations see it
+    ColorSpinorField b_, x_, in_, out_;
+    DiracSolve how_;
+    SolveReport report_;
+    Samples product_;
+  };
+
+  template <Method method> std::unique_ptr<Kernel> solve(const Setting &setting)
+  {
+    return std::make_unique<Solve>(setting, method);
+  }
+
+  const Registered bicgstab("solve_bicgstab", Variant::library, Needs::links_and_spinors, solve<Method::bicgstab>);
+  const Registered cg("solve_cg", Variant::library, Needs::links_and_spinors, solve<Method::cg>);
+
+} // namespace
+
+} // namespace quda::bench
