@@ -23,7 +23,9 @@
 #include "solvers/dirac_solver.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
+#include <string_view>
 
 namespace quda
 {
@@ -217,7 +219,19 @@ namespace
     chronology(param.chrono_index).remember(solution, precision, param.chrono_max_dim, param.chrono_replace_last != 0);
   }
 
-  void invert(QuarkCall &call, QudaInvertParam &param)
+  /// Refuses, on all ranks, what some rank was given.
+  void check_finite(const char *function, const char *one, const char *several, const ColorSpinorField &field)
+  {
+    const std::vector<double> largest = blas::block::amax(field);
+    for (std::size_t j = 0; j < largest.size(); j++)
+      if (!std::isfinite(largest[j]))
+        throw guarded::FoundTogether(
+            ErrorKind::bad_argument,
+            text("%s: %s holds a number that is NaN or infinite; allowed: finite numbers", function,
+                 std::string_view(function) == "invertQuda" ? one : text("%s[%zu]", several, j).c_str()));
+  }
+
+  void invert(const char *function, QuarkCall &call, QudaInvertParam &param)
   {
     call.timer.start();
     const VerbosityScope printing(verbosity_of(param));
@@ -226,6 +240,8 @@ namespace
     Communicator &communicator = links.lattice().communicator();
     std::optional<ColorSpinorField> b;
     std::unique_ptr<ColorSpinorField> x;
+    const bool given = !param.chrono_use_resident && !param.use_resident_solution &&
+                       param.use_init_guess == QUDA_USE_INIT_GUESS_YES; // x, by the host
     {
       const PhaseScope phase(Phase::init);
       b.emplace(native_block(call.h_in, links.precision()));
@@ -234,14 +250,11 @@ namespace
     {
       const PhaseScope phase(Phase::h2d);
       load_block(*b, call.h_in);
-      if (param.chrono_use_resident) {
-        // the guess is made of earlier solutions
-      } else if (param.use_resident_solution) {
-        *x = *resident_solution();
-      } else if (param.use_init_guess == QUDA_USE_INIT_GUESS_YES) {
-        load_block(*x, call.h_out);
-      }
+      if (given) load_block(*x, call.h_out);
+      if (param.use_resident_solution && !param.chrono_use_resident) *x = *resident_solution();
     }
+    check_finite(function, "h_b", "_hp_b", *b);
+    if (given) check_finite(function, "h_x", "_hp_x", *x);
     SolveReport report;
     {
       const PhaseScope phase(Phase::compute);
@@ -289,14 +302,14 @@ void invertQuda(void *h_x, void *h_b, QudaInvertParam *param)
 {
   quda::guard_collective(
       __func__, [&](quda::Call &call) { return quda::prepare(call, &h_x, &h_b, false, param); },
-      [&](quda::QuarkCall &call) { quda::invert(call, *param); });
+      [&, function = __func__](quda::QuarkCall &call) { quda::invert(function, call, *param); });
 }
 
 void invertMultiSrcQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param)
 {
   quda::guard_collective(
       __func__, [&](quda::Call &call) { return quda::prepare(call, _hp_x, _hp_b, true, param); },
-      [&](quda::QuarkCall &call) { quda::invert(call, *param); });
+      [&, function = __func__](quda::QuarkCall &call) { quda::invert(function, call, *param); });
 }
 
 void flushChronoQuda(int index)

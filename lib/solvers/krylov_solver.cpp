@@ -26,6 +26,8 @@ namespace
   constexpr double tighter = 0.5;        // target after a true residual that was not small enough
   constexpr double near_the_limit = 1e3; // roundings of b and A x that a residual may consist of
 
+  constexpr double meaningless = 1e-2; // part of b's rounding below which no residual of a recursion says anything
+
   double rounding(Precision precision) { return precision == Precision::double_ ? 0x1p-53 : 0x1p-24; }
 
   void check_shape(const char *function, const char *name, const ColorSpinorField &field, const LinearOperator &A)
@@ -153,7 +155,8 @@ struct KrylovSolver::Work {
     for (std::size_t j = 0; j < norm.size(); j++) {
       Column &c = columns[j];
       c.begin = norm[j];
-      c.aim = c.tight * (system == System::normal_residual ? norm[j] * std::min(c.target / c.residual, 1.0) : c.target);
+      const double target = std::max(c.target, meaningless * rounding(outer().precision()) * c.source);
+      c.aim = c.tight * (system == System::normal_residual ? norm[j] * std::min(target / c.residual, 1.0) : target);
     }
     if (level == outer().precision()) return *from;
     sloppy_r.prepare(ladder.at(level).shape(static_cast<int>(columns.size())));
@@ -456,10 +459,10 @@ std::string summary(const char *method, const SolveReport &report, const Toleran
     good += one.outcome == Outcome::converged;
     if (one.outcome != Outcome::converged && !bad) bad = &one;
   }
-  std::string line =
-      text("%s: %d iterations, %d of %zu right-hand sides converged, L2 relative residual: iterated = "
-           "%9.6e, true = %9.6e .. %9.6e (requested = %9.6e)",
-           method, report.iterations, good, report.rhs.size(), iterated, least, most, tolerance.relative);
+  std::string line = text("%s: %d iteration%s, %d of %zu right-hand sides converged, L2 relative residual: iterated = "
+                          "%9.6e, true = %9.6e .. %9.6e (requested = %9.6e)",
+                          method, report.iterations, report.iterations == 1 ? "" : "s", good, report.rhs.size(),
+                          iterated, least, most, tolerance.relative);
   if (bad) line += text("; of the first that did not: %s", outcome_text(bad->outcome));
   return line;
 }

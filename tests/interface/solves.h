@@ -21,10 +21,13 @@ constexpr double kappa = 0.13, tol = 1e-10;
 struct Case {
   reference::GaugeField links;
   const reference::Lattice &lattice = links.lattice;
+  reference::Part part; // what this rank holds
   reference::Wilson wilson;
 
-  explicit Case(reference::GaugeField gauge)
+  explicit Case(reference::GaugeField gauge, const reference::Coords &grid = {1, 1, 1, 1},
+                const reference::Coords &coord = {0, 0, 0, 0})
       : links(std::move(gauge))
+      , part(lattice, grid, coord)
       , wilson(links)
   {
     reference::set_up_links(links, 1, -1);
@@ -38,9 +41,9 @@ struct Case {
 
   void load() const
   {
-    HostLinks<double> host(links, reference::Part(lattice), QUDA_QDP_GAUGE_ORDER);
+    HostLinks<double> host(links, part, QUDA_QDP_GAUGE_ORDER);
     Storage storage {QUDA_DOUBLE_PRECISION, QUDA_DOUBLE_PRECISION, QUDA_RECONSTRUCT_NO, QUDA_QDP_GAUGE_ORDER, 1, -1};
-    QudaGaugeParam param = gauge_param(lattice.X, storage);
+    QudaGaugeParam param = gauge_param(part.local.X, storage);
     param.cuda_prec_sloppy = QUDA_SINGLE_PRECISION;
     param.reconstruct_sloppy = QUDA_RECONSTRUCT_12;
     loadGaugeQuda(host.pointer(), &param);
@@ -48,7 +51,7 @@ struct Case {
 
   std::vector<double> host(const Spinors &psi, int parity = -1) const
   {
-    return reference::to_host<double>(psi, lattice, reference::Part(lattice), parity);
+    return reference::to_host<double>(psi, lattice, part, parity);
   }
 
   /// What the types of solution make of x; parity: -1 for both.
@@ -56,8 +59,8 @@ struct Case {
   {
     const bool dagger = param.dagger == QUDA_DAG_YES;
     const auto matrix = [&](const Spinors &in, bool adjoint) {
-      return x.size() == lattice.volume() ? wilson.matrix(in, kappa, adjoint)
-                                          : wilson.matrix_pc(param.matpc_type % 2, in, kappa, adjoint);
+      return x.size() == lattice.volume() ? wilson.matrix(in, param.kappa, adjoint)
+                                          : wilson.matrix_pc(param.matpc_type % 2, in, param.kappa, adjoint);
     };
     const bool normal =
         param.solution_type == QUDA_MATDAG_MAT_SOLUTION || param.solution_type == QUDA_MATPCDAG_MATPC_SOLUTION;
@@ -92,12 +95,17 @@ inline double norm(const Spinors &psi)
   return std::sqrt(sum);
 }
 
-/// |b - A x| / |b| by the reference.
+/// |b - A x| / |b| by the reference; norms of 1e150 and 1e-150 are as good as 1.
 inline double residual(const Case &on, const Spinors &x, const Spinors &b, const QudaInvertParam &param)
 {
-  Spinors r = on.applied(x, param);
-  for (std::size_t i = 0; i < r.size(); i++) r[i] = b[i] - r[i];
-  return norm(r) / norm(b);
+  double largest = 0;
+  for (const reference::Spinor &s : b) largest = std::max(largest, s.cwiseAbs().maxCoeff());
+  Spinors r = on.applied(x, param), scaled = b;
+  for (std::size_t i = 0; i < r.size(); i++) {
+    scaled[i] = b[i] / largest;
+    r[i] = (b[i] - r[i]) / largest;
+  }
+  return norm(r) / norm(scaled);
 }
 
 inline Spinors source_for(const Case &on, const QudaInvertParam &param, unsigned seed)
@@ -107,7 +115,9 @@ inline Spinors source_for(const Case &on, const QudaInvertParam &param, unsigned
   return pc ? reference::half_of(full, param.matpc_type % 2) : full;
 }
 
-inline Spinors solved(const Case &on, const Spinors &b, QudaInvertParam &param)
+/// What invertQuda makes of b, on all sites of this rank or on one parity.
+inline std::vector<double> solved_here(const Case &on, const Spinors &b, QudaInvertParam &param,
+                                       const Spinors *guess = nullptr)
 {
   const bool full = b.size() == on.lattice.volume();
   const int parity = full ? -1 : param.matpc_type % 2;
@@ -119,9 +129,15 @@ inline Spinors solved(const Case &on, const Spinors &b, QudaInvertParam &param)
   std::vector<double> in = on.host(whole, parity);
   const std::vector<double> before = in;
   std::vector<double> out(in.size(), std::numeric_limits<double>::quiet_NaN());
+  if (guess) out = on.host(*guess, parity);
   invertQuda(out.data(), in.data(), &param);
   EXPECT_TRUE(same_bits(in, before)) << "the source was changed";
-  return reference::from_host<double>(out, full);
+  return out;
+}
+
+inline Spinors solved(const Case &on, const Spinors &b, QudaInvertParam &param, const Spinors *guess = nullptr)
+{
+  return reference::from_host<double>(solved_here(on, b, param, guess), b.size() == on.lattice.volume());
 }
 
 } // namespace test
