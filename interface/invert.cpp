@@ -208,15 +208,14 @@ namespace
     if (param.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) how.tolerance.heavy_quark = param.tol_hq;
     how.limits = {.iterations = param.maxiter, .reliable_delta = param.reliable_delta};
     how.guess = param.use_init_guess == QUDA_USE_INIT_GUESS_YES || param.use_resident_solution;
-    if (param.chrono_use_resident) how.history = &chronology(param.chrono_index);
-    return how;
-  }
-
-  void keep_in_store(const QudaInvertParam &param, const ColorSpinorField &solution)
-  {
-    const auto precision = static_cast<Precision>(
+    if (!param.chrono_use_resident && !param.chrono_make_resident) return how;
+    how.history = &chronology(param.chrono_index);
+    how.extrapolate = param.chrono_use_resident;
+    if (param.chrono_make_resident) how.remember = param.chrono_max_dim;
+    how.replace_newest = param.chrono_replace_last;
+    how.history_precision = static_cast<Precision>(
         is_unset(param, &QudaInvertParam::chrono_precision) ? param.cuda_prec : param.chrono_precision);
-    chronology(param.chrono_index).remember(solution, precision, param.chrono_max_dim, param.chrono_replace_last != 0);
+    return how;
   }
 
   /// Refuses, on all ranks, what some rank was given.
@@ -261,10 +260,7 @@ namespace
       const double factor = source_factor(param);
       if (factor != 1) blas::ax(factor, *b);
       const auto dirac = make_dirac(call.dirac, *call.links, {links.precision(), links.reconstruct()});
-      const DiracSolve how = solve_of(call, param);
-      report = solve(*dirac, how, *x, *b);
-      if (param.chrono_make_resident)
-        keep_in_store(param, how.prepared ? x->half(parity_of(*how.prepared)) : x->columns(0, x->rhs()));
+      report = solve(*dirac, solve_of(call, param), *x, *b);
       if (param.compute_action) {
         const std::complex<double> action = blas::block::cdot(b->columns(0, 1), x->columns(0, 1))[0];
         param.action[0] = action.real();

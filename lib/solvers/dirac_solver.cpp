@@ -92,10 +92,13 @@ namespace
         return std::make_unique<DiracSystem>(dirac_.clone({precision, sloppy_.reconstruct}), form);
       });
       KrylovSolver solver(ladder, make_iteration(how_.method, how_.restart), sloppy_.precision, system);
-      const bool extrapolated = how_.history && how_.history->size() > 0 && !halfway;
+      const bool extrapolated = how_.extrapolate && how_.history->size() > 0 && !halfway;
       if (extrapolated) how_.history->extrapolate(x, b, outer);
-      SolveReport report = solver.solve(x, b, how_.tolerance, how_.limits, extrapolated || (how_.guess && !halfway));
+      SolveReport report = solver.solve(x, b, how_.tolerance, how_.limits,
+                                        extrapolated || (how_.guess && !how_.extrapolate && !halfway));
       if (extrapolated) report.flops += how_.history->size() * outer.flops(b.rhs());
+      if (how_.remember > 0 && !halfway)
+        how_.history->remember(x, how_.history_precision, how_.remember, how_.replace_newest);
       print(Verbosity::summarize, "%s%s\n",
             report.converged() ? "" : "WARNING: ", summary(method_name(how_.method), report, how_.tolerance).c_str());
       return report;

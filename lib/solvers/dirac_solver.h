@@ -33,8 +33,14 @@ struct DiracSolve {
   std::optional<LinkStorage> sloppy {}; // of the iterations; none: the operator's own
   Tolerance tolerance {};
   Limits limits {};
-  bool guess = false;                  // x holds a first guess
-  const Chronology *history = nullptr; // or it is made from these solutions, of the system that the method sees
+  bool guess = false; // x holds a first guess
+
+  /// Solutions of earlier systems, as the method sees them.
+  Chronology *history = nullptr;
+  bool extrapolate = false; // the first guess is made of them, whatever `guess` says
+  int remember = 0;         // the solution is kept as the newest of so many; 0: it is not
+  bool replace_newest = false;
+  Precision history_precision = Precision::double_;
 };
 
 /// Solves A x_j = b_j. x, b: native, on all sites where A is M, else on the parity of M_pc, in the operator's

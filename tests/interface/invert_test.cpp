@@ -169,7 +169,7 @@ TEST(Invert, EndsThatAHostCanRead)
   in[12] = std::nan("");
   invertQuda(out.data(), in.data(), &param);
   EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_BAD_ARGUMENT);
-  EXPECT_TRUE(handler.says("right-hand side 0")) << handler.text();
+  EXPECT_TRUE(handler.says("h_b holds a number")) << handler.text();
 }
 
 TEST(Invert, WhatCannotBeIsRefusedByName)
