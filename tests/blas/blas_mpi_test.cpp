@@ -43,7 +43,8 @@ TEST(BlasOnRanks, GivesTheBitsOfOneProcess)
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   const Launches untuned("");
   const reference::Lattice global({4, 4, 4, 16});
-  for (const Shape &shape : {Shape {4, 3, 1, -1, Precision::double_}, {1, 3, 2, -1, Precision::single}})
+  for (const Shape &shape :
+       {Shape {4, 3, 1, -1, Precision::double_}, {1, 3, 2, -1, Precision::single}, {4, 3, 1, -1, Precision::half}})
     support::on_targets([&] {
       const support::Place whole(global, make_single_communicator());
       const auto numbers = random_numbers(whole, shape, 0, n_fields);

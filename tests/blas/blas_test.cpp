@@ -12,7 +12,7 @@ using namespace blas_tests;
 namespace
 {
 
-constexpr Precision precisions[] = {Precision::double_, Precision::single};
+constexpr Precision precisions[] = {Precision::double_, Precision::single, Precision::half};
 
 support::Place place_of(const reference::Coords &shape)
 {
@@ -40,7 +40,7 @@ std::vector<Expected> expected_of(const std::vector<Numbers> &numbers)
 
 void compare(const Outcome &found, const Expected &expected, Precision precision)
 {
-  const double bar = precision == Precision::double_ ? 1e-14 : 5e-6;
+  const double bar = precision == Precision::double_ ? 1e-14 : precision == Precision::single ? 5e-6 : 2e-4;
   for (int f = 0; f < n_fields; f++) {
     const auto numbers = complex_of(found.fields[f]);
     double largest = 0;

@@ -209,6 +209,62 @@ TEST(BlasColumns, GoBetweenPrecisions)
     });
 }
 
+/// Against single precision on the same numbers: what half precision stores, rounded once more in what is written.
+TEST(BlasColumns, TakeHalfPrecision)
+{
+  const Launches untuned("");
+  support::on_targets([&] {
+    const support::Place place = place_of({2, 4, 6, 8});
+    const Shape low {4, 3, 3, -1, Precision::half}, middle {4, 3, 3, -1, Precision::single}, high {4, 3, 3, -1};
+    const auto widened = [&](const ColorSpinorField &half) {
+      ColorSpinorField field = field_of(place, middle);
+      block::convert(field, half);
+      EXPECT_EQ(support::host_array(field), support::host_array(half));
+      return field;
+    };
+    const auto expect_rounded_once = [](const ColorSpinorField &found, const ColorSpinorField &expected) {
+      const Numbers a = support::host_array(found), b = support::host_array(expected);
+      double most = 0;
+      for (const double number : b) most = std::max(most, std::abs(number));
+      for (std::size_t k = 0; k < a.size(); k++) ASSERT_NEAR(a[k], b[k], most / 65534 * 1.001) << k;
+    };
+    const ColorSpinorField x = random_field(place, low, 1), y = random_field(place, low, 2);
+    const ColorSpinorField sx = widened(x), sy = widened(y);
+    const blas::Matrix g = block::gram_rhs(x, y), expected = block::gram_rhs(sx, sy);
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 3; j++) EXPECT_LE(std::abs(g(i, j) - expected(i, j)), 1e-6 * 24 * 384) << i << " " << j;
+    EXPECT_EQ(block::amax(x), block::amax(sx));
+
+    const blas::Matrix a = random_matrix(3, 3);
+    ColorSpinorField sum = like(y), single_sum = like(sy);
+    block::multiply_add(sum, x, a);
+    block::multiply_add(single_sum, sx, a);
+    expect_rounded_once(sum, single_sum);
+    const ColorSpinorField *const list[] = {&x, &y}, *const single_list[] = {&sx, &sy};
+    ColorSpinorField many = random_field(place, low, 3), single_many = widened(many);
+    block::axpy_many(random_matrix(2, 3), list, many);
+    block::axpy_many(random_matrix(2, 3), single_list, single_many);
+    expect_rounded_once(many, single_many);
+
+    const std::vector<double> each = {1.0 / 3, -0.7, 2.5};
+    const std::vector<Complex> complex = {{1.0 / 3, 0.2}, {-0.7, 0}, {0, 2.5}};
+    for (const Shape &wide : {middle, high}) {
+      ColorSpinorField z = random_field(place, wide, 4), right = like(z), from_single = field_of(place, wide);
+      block::convert(from_single, sx);
+      block::axpy_mixed(each, x, z);
+      blas::axpy(each, from_single, right);
+      EXPECT_EQ(support::host_array(z), support::host_array(right));
+      block::caxpy_mixed(complex, x, z);
+      blas::caxpy(complex, from_single, right);
+      EXPECT_EQ(support::host_array(z), support::host_array(right));
+      ColorSpinorField rounded = field_of(place, low);
+      block::convert(rounded, z, each);
+      blas::ax(each, z);
+      expect_rounded_once(rounded, z);
+    }
+  });
+}
+
 TEST(BlasColumns, LargestMagnitudes)
 {
   const Launches untuned("");

@@ -81,12 +81,12 @@ TEST(BlasRefuses, ForeignOrders)
   });
 }
 
-TEST(BlasRefuses, HalfPrecision)
+TEST(BlasRefuses, QuarterPrecision)
 {
   support::on_targets([] {
-    ColorSpinorField x = field_of(place_of({2, 4, 6, 8}), {4, 3, 1, -1, Precision::half});
+    ColorSpinorField x = field_of(place_of({2, 4, 6, 8}), {4, 3, 1, -1, Precision::quarter});
     const std::string message = refused(ErrorKind::unsupported, [&] { blas::axpy(1, x, x); });
-    EXPECT_TRUE(contains(message, "blas::axpy: x has precision = 2")) << message;
+    EXPECT_TRUE(contains(message, "blas::axpy: x has precision = 1")) << message;
   });
 }
 

@@ -11,7 +11,6 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 template <class T, int> struct AmaxArg {
-  using number = T;
   using real = Real<T>;
 
   unsigned threads[3];
@@ -37,16 +36,16 @@ template <class Arg> struct Amax : NoKernelOps {
   QUDA_DEVICE void operator()(unsigned point, unsigned row, unsigned group) const
   {
     const auto *const x = arg.streams.at(arg.field, point, row, group);
-    real largest(0);
+    real largest = real(0.0);
     for (int k = 0; k < arg.streams.reals; k += 2) {
       real v[2];
       arg.streams.get(x, k, v);
       largest = larger_magnitude(larger_magnitude(largest, v[0]), v[1]);
     }
-    raise_bits(arg.bits + group, largest, arg.active);
+    raise_bits(arg.bits + group, arg.streams.scale(x, point) * largest, arg.active);
   }
 };
 
-QUDA_INSTANCES(amax, AmaxCall, Launch3D<Amax, AmaxArg>, Floating, NoVariants)
+QUDA_INSTANCES(amax, AmaxCall, Launch3D<Amax, AmaxArg>, Stored, NoVariants)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -11,7 +11,9 @@
 ///             imaginary products each in a chain of their own; then one entry a site and inner entry into the exact
 ///             sum of its group.
 /// Halo      : none. Collective: no. Flops and bytes: lib/ops/blas/blas.h.
-/// Instances : double, single = 2 of each formula (lib/ops/blas/blas.launch.cpp).
+/// Fixed point: a record of results is made twice, for its scale and then for its integers; sums are over what is
+///             stored. Formulas that move numbers move integers and scales as they are.
+/// Instances : double, single, half = 3 of each formula (blas.launch.cpp).
 
 #include "core/tune_param.h"
 #include "device/array.h"
@@ -29,6 +31,7 @@ namespace blas
   /// What formulas are written in.
   struct Operands {
     static constexpr int count = 5;
+    static constexpr bool moves = false; // results are operands, or zero
     static constexpr int x = 0, y = 1, z = 2, w = 3, u = 4;
 
     template <class... K> QUDA_DEVICE static constexpr unsigned in(K... k) { return (0u | ... | (1u << k)); }
@@ -51,20 +54,21 @@ namespace blas
 
 } // namespace blas
 
-template <class T, template <class> class F, class S = blas::NoSums> struct BlasArg {
-  using number = T;
-  using real = Real<T>;
+template <class S, template <class> class F, class SumsOf = blas::NoSums> struct BlasArg {
+  using stored = S;
+  using number = number_of<S>;
+  using real = Real<S>;
   using Formula = F<real>;
-  using Sums = S;
+  using Sums = SumsOf;
   static constexpr unsigned reads = Formula::reads | (Sums::uses & ~Formula::writes);
   static constexpr unsigned writes = Formula::writes;
   static constexpr unsigned in_place = Formula::in_place & ~Sums::uses;
 
   unsigned threads[3];
   int active;
-  Streams<T> streams;
+  Streams<S> streams;
   StreamField field[blas_operands];
-  T re[blas_coefficients][blas_groups], im[blas_coefficients][blas_groups];
+  number re[blas_coefficients][blas_groups], im[blas_coefficients][blas_groups];
   int prefetch; // points ahead
   bool streaming;
   bool alike; // strides of all fields
@@ -86,8 +90,8 @@ template <class T, template <class> class F, class S = blas::NoSums> struct Blas
     }
     for (int i = 0; i < blas_coefficients; i++)
       for (unsigned g = 0; g < c.shape.groups; g++) {
-        re[i][g] = static_cast<T>(c.coefficients->re[i][g]);
-        im[i][g] = static_cast<T>(c.coefficients->im[i][g]);
+        re[i][g] = static_cast<number>(c.coefficients->re[i][g]);
+        im[i][g] = static_cast<number>(c.coefficients->im[i][g]);
       }
   }
 };
@@ -97,40 +101,53 @@ namespace blas
 
   /// One record of each operand.
   template <class Arg> struct Point {
-    using T = typename Arg::number;
+    using S = typename Arg::stored;
     using real = typename Arg::real;
     using C = Complex<real>;
     using Formula = typename Arg::Formula;
     using Sums = typename Arg::Sums;
-    static constexpr int together = Streams<T>::together / 2;    // complex numbers
+    using Scale = ScaleOf<S>;
+    static constexpr int together = Streams<S>::together / 2;    // complex numbers
     static constexpr int unrolled = together > 2 ? together : 2; // of one turn of the loop
     static constexpr int chains = Sums::count > 0 ? Sums::count : 1;
+    static constexpr bool measures = is_fixed<S> && Formula::writes && !Formula::moves;
+    static_assert(!Formula::moves || Sums::count == 0, "numbers are moved as they are stored, sums need what they are");
 
     const Arg &arg;
-    T *at[Operands::count];
+    unsigned point;
+    S *at[Operands::count];
+    Scale scale[Operands::count];    // of what is read
+    Scale to_scale[Operands::count]; // of what is written
+    Scale factor[Operands::count];   // what makes its integers
+    RecordScale<S, real> of_record[Operands::count];
     Formula formula;
     C chain[2][chains];
 
     QUDA_DEVICE Point(const Arg &arg, unsigned point, unsigned row, unsigned group)
         : arg(arg)
+        , point(point)
         , formula(arg, group)
     {
       constexpr int first = __builtin_ctz(Arg::reads | Arg::writes);
       const long long offset = arg.streams.offset(arg.field[first], point, row, group);
       QUDA_UNROLL
       for (int f = 0; f < Operands::count; f++)
-        if (Operands::has(Arg::reads | Arg::writes, f)) at[f] = static_cast<T *>(arg.field[f].data) + offset;
+        if (Operands::has(Arg::reads | Arg::writes, f)) at[f] = static_cast<S *>(arg.field[f].data) + offset;
       if (!arg.alike) {
         QUDA_UNROLL
         for (int f = 0; f < Operands::count; f++)
           if (Operands::has(Arg::reads | Arg::writes, f)) at[f] = arg.streams.at(arg.field[f], point, row, group);
       }
       QUDA_UNROLL
-      for (int i = 0; i < Sums::count; i++) chain[0][i] = chain[1][i] = {real(T(0)), real(T(0))};
+      for (int f = 0; f < Operands::count; f++)
+        if (Operands::has(Arg::reads, f)) scale[f] = arg.streams.scale(at[f], point);
+      QUDA_UNROLL
+      for (int i = 0; i < Sums::count; i++) chain[0][i] = chain[1][i] = {real(0.0), real(0.0)};
     }
 
-    /// n complex numbers from the k-th, all loaded before any is stored.
-    template <int n> QUDA_DEVICE void work(int k, int parity)
+    /// n complex numbers from the k-th, all loaded before any is stored. measuring: nothing but the scales of what will
+    /// be written.
+    template <bool measuring, int n> QUDA_DEVICE void work(int k, int parity)
     {
       real v[Operands::count][2 * n];
       QUDA_UNROLL
@@ -141,13 +158,31 @@ namespace blas
         C s[Operands::count];
         QUDA_UNROLL
         for (int f = 0; f < Operands::count; f++)
-          if (Operands::has(Arg::reads, f)) s[f] = {v[f][2 * j], v[f][2 * j + 1]};
+          if (Operands::has(Arg::reads, f)) {
+            s[f] = {v[f][2 * j], v[f][2 * j + 1]};
+            if (!Formula::moves) s[f] = scaled(scale[f], s[f]);
+          }
         formula(s);
-        Sums::add(s, chain[(parity + j) % 2]);
         QUDA_UNROLL
-        for (int f = 0; f < Operands::count; f++)
-          if (Operands::has(Arg::writes, f)) v[f][2 * j] = s[f].re, v[f][2 * j + 1] = s[f].im;
+        for (int f = 0; f < Operands::count; f++) {
+          if constexpr (measuring) {
+            if (Operands::has(Arg::writes, f)) of_record[f].add(s[f].re), of_record[f].add(s[f].im);
+          } else if constexpr (measures) {
+            if (Operands::has(Arg::writes, f)) {
+              C q = scaled(factor[f], s[f]);
+              if (Operands::has(Sums::uses, f)) {
+                q = {rounded(q.re), rounded(q.im)};
+                s[f] = scaled(to_scale[f], q);
+              }
+              v[f][2 * j] = q.re, v[f][2 * j + 1] = q.im;
+            }
+          } else {
+            if (Operands::has(Arg::writes, f)) v[f][2 * j] = s[f].re, v[f][2 * j + 1] = s[f].im;
+          }
+        }
+        if (!measuring) Sums::add(s, chain[(parity + j) % 2]);
       }
+      if (measuring) return;
       QUDA_UNROLL
       for (int f = 0; f < Operands::count; f++)
         if (Operands::has(Arg::writes, f)) arg.streams.put(at[f], 2 * k, v[f], arg.streaming);
@@ -162,21 +197,48 @@ namespace blas
         }
     }
 
-    QUDA_DEVICE void operator()()
+    template <bool measuring> QUDA_DEVICE void whole_record()
     {
       const int numbers = arg.streams.reals / 2;
+      const bool asks = arg.prefetch && (measuring || !measures);
       int k = 0;
       for (; k + unrolled <= numbers; k += unrolled) {
-        if (arg.prefetch) ask<unrolled>(k);
+        if (asks) ask<unrolled>(k);
         QUDA_UNROLL
-        for (int j = 0; j < unrolled; j += together) work<together>(k + j, j);
+        for (int j = 0; j < unrolled; j += together) work<measuring, together>(k + j, j);
       }
       QUDA_UNROLL
       for (int j = 0; j < unrolled - 1; j++)
         if (k + j < numbers) {
-          if (arg.prefetch) ask<1>(k + j);
-          work<1>(k + j, j);
+          if (asks) ask<1>(k + j);
+          work<measuring, 1>(k + j, j);
         }
+    }
+
+    QUDA_DEVICE void operator()()
+    {
+      if constexpr (measures) {
+        whole_record<true>();
+        QUDA_UNROLL
+        for (int f = 0; f < Operands::count; f++)
+          if (Operands::has(Arg::writes, f)) factor[f] = of_record[f].factor(), to_scale[f] = of_record[f].scale();
+      }
+      whole_record<false>();
+      if constexpr (is_fixed<S>) {
+        if constexpr (Formula::moves) {
+          C s[Operands::count];
+          QUDA_UNROLL
+          for (int f = 0; f < Operands::count; f++)
+            if (Operands::has(Arg::reads, f)) s[f] = {scale[f], scale[f]};
+          formula(s);
+          QUDA_UNROLL
+          for (int f = 0; f < Operands::count; f++)
+            if (Operands::has(Arg::writes, f)) to_scale[f] = s[f].re;
+        }
+        QUDA_UNROLL
+        for (int f = 0; f < Operands::count; f++)
+          if (Operands::has(Arg::writes, f)) arg.streams.put_scale(at[f], point, to_scale[f], arg.streaming);
+      }
     }
 
     QUDA_DEVICE real sum(int i) const { return (chain[0][i].re + chain[0][i].im) + (chain[1][i].re + chain[1][i].im); }

@@ -29,7 +29,7 @@ namespace blas
   template <template <class> class Formula, class Sums = NoSums> struct Entry {
     using Arg = BlasArg<double, Formula, Sums>;
     static constexpr BlasFormula entry = {
-        quda::QUDA_TARGET_NAMESPACE::Instances<BlasCall, FormulaLaunch<Formula, Sums>, Floating, NoVariants>::table,
+        quda::QUDA_TARGET_NAMESPACE::Instances<BlasCall, FormulaLaunch<Formula, Sums>, Stored, NoVariants>::table,
         Arg::reads, Arg::writes, Arg::in_place, entries<Sums>};
   };
 

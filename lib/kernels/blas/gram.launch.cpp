@@ -2,7 +2,8 @@
 /// sides of one field or of several (core/stream_view.h; with groups, one set of pairs a group).
 /// Tiles : na x nb pairs in registers, na + nb records read for each; a tile's pairs beyond the lists repeat the last
 ///         column and are thrown away.
-/// Sums  : of one record in the fields' precision: the real part one chain, the imaginary part a chain of re im minus
+/// Sums  : of one record in the fields' precision (of fixed point the integers', times both scales): the real part one
+/// chain, the imaginary part a chain of re im minus
 ///         one of im re, so that exchanging the lists conjugates the result to the bit; then one entry a record, part
 ///         and pair into the exact sums.
 /// Index : x, y points and rows; z = (group, tile). Sums of a z: (i, j, part).
@@ -28,7 +29,7 @@ struct Tile {
 };
 
 template <class T, int> struct GramArg {
-  using number = T;
+  using stored = T;
   using real = Real<T>;
 
   unsigned threads[3];
@@ -55,7 +56,7 @@ template <class T, int> struct GramArg {
 };
 
 template <class Arg> struct Gram : NoKernelOps {
-  using T = typename Arg::number;
+  using T = typename Arg::stored;
   using real = typename Arg::real;
   static constexpr int na = Tile::na, nb = Tile::nb;
   const Arg &arg;
@@ -76,7 +77,7 @@ template <class Arg> struct Gram : NoKernelOps {
     QUDA_UNROLL
     for (int i = 0; i < na; i++) {
       QUDA_UNROLL
-      for (int j = 0; j < nb; j++) re[i][j] = up[i][j] = down[i][j] = real(T(0));
+      for (int j = 0; j < nb; j++) re[i][j] = up[i][j] = down[i][j] = real(0.0);
     }
     for (int k = 0; k < arg.streams.reals; k += 2) {
       real w[nb][2];
@@ -99,8 +100,9 @@ template <class Arg> struct Gram : NoKernelOps {
     for (int i = 0; i < na; i++) {
       QUDA_UNROLL
       for (int j = 0; j < nb; j++) {
-        sums[2 * (i * nb + j)] = re[i][j];
-        sums[2 * (i * nb + j) + 1] = up[i][j] - down[i][j];
+        const auto scale = arg.streams.scale(a[i], point) * arg.streams.scale(b[j], point);
+        sums[2 * (i * nb + j)] = scale * re[i][j];
+        sums[2 * (i * nb + j) + 1] = scale * (up[i][j] - down[i][j]);
       }
     }
     return sums;
@@ -114,7 +116,7 @@ struct GramLaunch {
   }
 };
 
-QUDA_INSTANCES(gram, GramCall, GramLaunch, Floating, NoVariants)
+QUDA_INSTANCES(gram, GramCall, GramLaunch, Stored, NoVariants)
 
 extern const GramTile gram_tile;
 const GramTile gram_tile = {Tile::na, Tile::nb};

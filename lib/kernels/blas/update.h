@@ -33,6 +33,7 @@ template <class R> struct Unchanged : Operands {
 /// x = 0
 template <class R> struct Zero : Operands {
   static constexpr unsigned reads = 0, writes = in(x), in_place = 0;
+  static constexpr bool moves = true;
   template <class Arg> QUDA_DEVICE Zero(const Arg &, unsigned) {}
   QUDA_DEVICE void operator()(Complex<R> *s) const { s[x] = {R(0), R(0)}; }
 };
@@ -40,6 +41,7 @@ template <class R> struct Zero : Operands {
 /// x and y change places
 template <class R> struct Swap : Operands {
   static constexpr unsigned reads = in(x, y), writes = in(x, y), in_place = 0;
+  static constexpr bool moves = true;
   template <class Arg> QUDA_DEVICE Swap(const Arg &, unsigned) {}
   QUDA_DEVICE void operator()(Complex<R> *s) const
   {
@@ -52,6 +54,7 @@ template <class R> struct Swap : Operands {
 /// z = x
 template <class R> struct Copy : Operands {
   static constexpr unsigned reads = in(x), writes = in(z), in_place = in(x);
+  static constexpr bool moves = true;
   template <class Arg> QUDA_DEVICE Copy(const Arg &, unsigned) {}
   QUDA_DEVICE void operator()(Complex<R> *s) const { s[z] = s[x]; }
 };

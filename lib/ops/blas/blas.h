@@ -5,13 +5,15 @@
 /// mixes right-hand sides or takes lists of fields, are in ops/blas/block.h. A range of right-hand sides is a field
 /// (ColorSpinorField::columns) and an operand like any other.
 ///
-/// Arithmetic   : in the fields' precision, coefficients rounded to it. a x + y is one fused multiply-add, a x + b y is
+/// Arithmetic   : in the fields' precision, coefficients rounded to it, half in single and rounded to its integers once
+///                in the end. a x + y is one fused multiply-add, a x + b y is
 ///                b y rounded, then fused; complex products are four of them (device/complex.h). So results are the
 ///                same bits on every target, for any tuning, threads and rank grid, and for any order of right-hand
 ///                sides.
 /// Sums         : <v, w> = sum conj(v) w over all sites, inner entries and ranks. The terms of one site and inner entry
 ///                are added in the fields' precision, all those entries exactly, and the total is rounded once: one bit
-///                pattern, whatever the rank grid and threads. norm2(x) is redot(x, x) and Re cdot(x, x) to the bit.
+///                pattern, whatever the rank grid and threads. Sums behind an update are over what it stored. norm2(x)
+///                is redot(x, x) and Re cdot(x, x) to the bit.
 /// Aliases      : fields that are written are those without const. A written field may be another argument where its
 ///                function says so; arguments that are only read may be one field.
 /// Flops, bytes : in brackets, for a real number of one field, S being its size. Each field that is read and each that
@@ -19,7 +21,7 @@
 /// Collective   : sums over the fields' communicator; updates not, but while they are tuned.
 /// Errors       : bad_argument naming the function and the argument: not native, fields that differ in shape,
 ///                precision, rank grid or lane split, a list of coefficients that is not one a right-hand side, aliases
-///                that are not allowed. unsupported: half precision. not_built: a precision left out.
+///                that are not allowed. unsupported: quarter precision. not_built: a precision left out.
 
 #include "fields/color_spinor_field.h"
 #include "ops/blas/coefficients.h"

@@ -98,8 +98,8 @@ std::vector<DotNorm> caxpbypzYmbwDotNorm(const ComplexCoefficients &a, const Col
 /// memory and may differ in their number of right-hand sides. [4 N_X a number of Y, S_X + 2 S_Y]
 void multiply_add(ColorSpinorField &Y, const ColorSpinorField &X, const Matrix &A);
 
-/// y_j += sum_k a(k, j) P_k,j in one pass: a has a row for each field and a column for each right-hand side, or one
-/// column for all. y is none of the fields. [4 K, (K + 2) S]
+/// y_j += sum_k a(k, j) P_k,j in one pass, of half precision rounded once in 16 fields: a has a row for each field and
+/// a column for each right-hand side, or one column for all. y is none of the fields. [4 K, (K + 2) S]
 void axpy_many(const Matrix &a, FieldList P, ColorSpinorField &y);
 
 /// <X_i, Y_j> for all pairs of right-hand sides; gram_rhs(X, X) is Hermitian to the bit. [4 N_Y a number of X]

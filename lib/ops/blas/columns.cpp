@@ -91,7 +91,7 @@ namespace
 
   long long numbers_of(const Field &x) { return x.sites() * x.layers() * x.reals() / 2; }
 
-  long long column_bytes(const Field &x) { return numbers_of(x) * 2 * bytes_of(x.precision()); }
+  long long column_bytes(const Field &x) { return x.sites() * x.layers() * x.record_bytes(); }
 
   /// (group, i, j) of all pairs, real and imaginary part: sums of this rank.
   std::vector<ExactLimbs> products(const char *name, const Columns &a, const Columns &b, int groups)

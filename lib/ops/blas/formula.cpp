@@ -60,9 +60,9 @@ void check_operand(const char *function, const Operand &a)
     fail(ErrorKind::bad_argument, text("blas::%s: %s has order = %d; native (0) is allowed", function, a.name,
                                        static_cast<int>(a.field->order())));
   const Precision precision = a.field->precision();
-  if (precision != Precision::double_ && precision != Precision::single)
-    fail(ErrorKind::unsupported, text("blas::%s: %s has precision = %d, which is not supported; 8 (double) and 4 "
-                                      "(single) are",
+  if (precision == Precision::quarter)
+    fail(ErrorKind::unsupported, text("blas::%s: %s has precision = %d, which is not supported; 8 (double), 4 (single) "
+                                      "and 2 (half) are",
                                       function, a.name, bytes_of(precision)));
 }
 
@@ -213,8 +213,8 @@ namespace
       std::fill_n(call_.sums, request_.formula.sums * call_.shape.groups, ExactLimbs {});
       kernel_(tp, stream, call_);
     }
-    long long flops() const override { return request_.flops * (reals_ / 2); }
-    long long bytes() const override { return traffic_ * reals_ * bytes_of(shape_of(request_).precision()); }
+    long long flops() const override { return request_.flops * records_ * (shape_of(request_).reals() / 2); }
+    long long bytes() const override { return traffic_ * records_ * shape_of(request_).record_bytes(); }
     bool has_prefetch() const override { return true; }
     /// What was read a moment ago is in the cache, and is faster written back from there.
     bool has_streaming() const override
@@ -256,7 +256,7 @@ namespace
         , request_(r)
         , kernel_(kernel_of(r.formula, r.function, shape_of(r).precision()))
         , call_(call)
-        , reals_(shape_of(r).sites() * shape_of(r).layers() * range.count * shape_of(r).reals())
+        , records_(shape_of(r).sites() * shape_of(r).layers() * range.count)
         , traffic_(distinct(r, r.formula.reads) + distinct(r, r.formula.writes))
     {
     }
@@ -264,7 +264,7 @@ namespace
     const Request &request_;
     LaunchFunction<BlasCall> kernel_;
     BlasCall call_;
-    long long reals_;
+    long long records_;
     int traffic_; // fields read and written
   };
 

@@ -80,7 +80,7 @@ std::vector<double> launch(const Request &request, Sums over = Sums::whole);
 /// Two operands must agree in what a field is and how it lies, but for the number of right-hand sides.
 enum class Precisions { equal, any };
 void check_alike(const char *function, const Operand &a, const Operand &b, Precisions precisions = Precisions::equal);
-/// Native and floating.
+/// Native, and not of quarter precision.
 void check_operand(const char *function, const Operand &a);
 /// The instance of a formula.
 LaunchFunction<BlasCall> kernel_of(const BlasFormula &formula, const char *function, Precision precision);

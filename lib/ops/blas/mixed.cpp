@@ -54,7 +54,7 @@ namespace
                         : add   ? 2
                                 : 1) *
                        reals,
-              .bytes = ((add ? 2 : 1) * bytes_of(y.precision()) + bytes_of(x.precision())) * reals,
+              .bytes = ((add ? 2 : 1) * y.record_bytes() + x.record_bytes()) * reals / y.reals(),
               .streaming = !add,
               .in_place = add ? memory_of(y) : MemorySpan {},
               .written = memory_of(y)},

@@ -13,8 +13,7 @@ void zero(ColorSpinorField &x)
     fail(ErrorKind::bad_argument,
          text("blas::zero: x has order = %d; native (0) is allowed", static_cast<int>(x.order())));
   // the bytes of some columns may end within others
-  const bool floating = x.precision() == Precision::double_ || x.precision() == Precision::single;
-  if (!x.whole() || (floating && !x.owns_memory())) {
+  if (!x.whole() || (x.precision() != Precision::quarter && !x.owns_memory())) {
     launch({"zero", blas_table().zero, {{{"x", &x}}}, {}, 0});
     return;
   }

@@ -7,7 +7,7 @@
 ///   fma, fnma, fms      a b + c, c - a b, a b - c, rounded once; sqrt, rounded correctly
 ///   load, store, stream at addresses aligned as what is moved; of Half and Quarter: integers to floats and back,
 ///                       rounded to the nearest, the largest integer for what lies beyond; stream: past the cache
-///   abs, max            of floats; max(a, b) is b where either is NaN
+///   abs, max, rounded   of floats; max(a, b) is b where either is NaN; rounded to the nearest integer, a float
 ///   permute             lane l takes lane index[l] (core/view.h LaneShift); any: whether a lane of a mask is set
 ///   widen, narrow       half `h` of a register of floats as doubles; two registers of doubles as one of floats
 ///   nearest             one number, rounded to an integer; stream_fence: after stores past the cache

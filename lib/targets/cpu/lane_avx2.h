@@ -52,6 +52,7 @@ QUDA_DEVICE void store(Quarter *p, Floats a) { _mm_storel_epi64((__m128i *)p, to
 QUDA_DEVICE void stream(Half *p, Floats a) { _mm_stream_si128((__m128i *)p, to_halves(a)); }
 QUDA_DEVICE void stream(Quarter *p, Floats a) { _mm_stream_si64((long long *)p, _mm_cvtsi128_si64(to_quarters(a))); }
 
+QUDA_DEVICE Floats rounded(Floats a) { return Floats(_mm256_round_ps(a.v, 0)); }
 QUDA_DEVICE Floats abs(Floats a) { return Floats(_mm256_andnot_ps(_mm256_set1_ps(-0.0f), a.v)); }
 QUDA_DEVICE Floats max(Floats a, Floats b) { return Floats(_mm256_max_ps(a.v, b.v)); }
 

@@ -44,6 +44,7 @@ QUDA_DEVICE void store(Quarter *p, Floats a) { _mm_store_si128((__m128i *)p, to_
 QUDA_DEVICE void stream(Half *p, Floats a) { _mm256_stream_si256((__m256i *)p, to_halves(a)); }
 QUDA_DEVICE void stream(Quarter *p, Floats a) { _mm_stream_si128((__m128i *)p, to_quarters(a)); }
 
+QUDA_DEVICE Floats rounded(Floats a) { return Floats(_mm512_roundscale_ps(a.v, 0)); }
 QUDA_DEVICE Floats abs(Floats a) { return Floats(_mm512_abs_ps(a.v)); }
 QUDA_DEVICE Floats max(Floats a, Floats b) { return Floats(_mm512_max_ps(a.v, b.v)); }
 

@@ -83,6 +83,15 @@ template <class T, int W> QUDA_DEVICE Lane<T, W> select(LaneMask<T, W> m, Lane<T
   return Lane<T, W>((typename Lane<T, W>::V)((m.v & (V)a.v) | (~m.v & (V)b.v)));
 }
 
+/// The larger of m, a magnitude, and |x|, lane by lane, by their bits: NaN is larger than all numbers.
+template <class T, int W> QUDA_DEVICE Lane<T, W> larger_magnitude(Lane<T, W> m, Lane<T, W> x)
+{
+  using Bits = typename LaneMask<T, W>::V;
+  using Number = typename Lane<T, W>::V;
+  const Bits a = (Bits)m.v, b = (Bits)x.v & ~(Bits)(-Number {});
+  return Lane<T, W>((Number)(a > b ? a : b));
+}
+
 /// A register of unsigned integers, W of as many bytes as T.
 template <int bytes> struct unsigned_of;
 template <> struct unsigned_of<4> {

@@ -2,19 +2,10 @@
 /// Records of fields in the order of memory (core/stream_view.h), on lanes.
 
 #include "core/stream_view.h"
-#include <lane.h>
+#include <storage.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
-
-/// The larger of m, a magnitude, and |x|, lane by lane, by their bits: NaN is larger than all numbers.
-template <class T, int W> QUDA_DEVICE Lane<T, W> larger_magnitude(Lane<T, W> m, Lane<T, W> x)
-{
-  using Bits = typename LaneMask<T, W>::V;
-  using Number = typename Lane<T, W>::V;
-  const Bits a = (Bits)m.v, b = (Bits)x.v & ~(Bits)(-Number {});
-  return Lane<T, W>((Number)(a > b ? a : b));
-}
 
 /// Raises *bits to those of the largest of the first `active` lanes, as a double; other threads may do so too.
 template <class T, int W> QUDA_DEVICE void raise_bits(long long *bits, Lane<T, W> magnitude, int active)
@@ -56,6 +47,19 @@ template <class T> struct Streams {
     return parity * field.parity_stride + entry * inner_stride + point * field.record_stride;
   }
 
+  /// What the numbers of a record are multiplied by: get() and put() move them as they are stored.
+  QUDA_DEVICE ScaleOf<T> scale(const T *record, unsigned) const
+  {
+    if constexpr (is_fixed<T>)
+      return load_unaligned(scales(record));
+    else
+      return Unit {};
+  }
+  QUDA_DEVICE void put_scale(T *record, unsigned, Real<float> a, bool streaming) const
+  {
+    put_scales(scales(record), a, streaming);
+  }
+
   template <int n> QUDA_DEVICE void get(const T *record, int k, Real<T> (&v)[n]) const
   {
     QUDA_UNROLL
@@ -77,7 +81,13 @@ template <class T> struct Streams {
   {
     const char *p = reinterpret_cast<const char *>(record + ahead + k * width<T>);
     QUDA_UNROLL
-    for (int b = 0; b < n * register_bytes; b += line_bytes) prefetch_line(p + b);
+    for (int b = 0; b < n * width<T> * int(sizeof(T)); b += line_bytes) prefetch_line(p + b);
+  }
+
+private:
+  QUDA_DEVICE float *scales(const T *record) const
+  {
+    return reinterpret_cast<float *>(const_cast<T *>(record) + reals * width<T>);
   }
 };
 

@@ -57,6 +57,15 @@ QUDA_DEVICE int nearest(float a)
   return static_cast<int>(__builtin_rintf(a));
 #endif
 }
+/// The same as a float.
+QUDA_DEVICE float rounded(float a)
+{
+#if defined(__CUDA_ARCH__)
+  return rintf(a);
+#else
+  return __builtin_rintf(a);
+#endif
+}
 QUDA_DEVICE float abs(float a) { return a < 0 ? -a : a; }
 QUDA_DEVICE float max(float a, float b) { return a > b ? a : b; }
 QUDA_DEVICE float sqrt(float a)
@@ -74,6 +83,13 @@ QUDA_DEVICE double sqrt(double a)
 #else
   return __builtin_sqrt(a);
 #endif
+}
+
+/// The larger of m, a magnitude, and |x|; NaN is larger than all numbers.
+template <class T> QUDA_DEVICE T larger_magnitude(T m, T x)
+{
+  const T a = x < 0 ? -x : x;
+  return a > m || a != a ? a : m;
 }
 
 template <class T> QUDA_DEVICE T select(bool m, T a, T b) { return m ? a : b; }

@@ -53,6 +53,14 @@ template <class S> QUDA_DEVICE number_of<S> raw_number(const S &s)
     return s;
 }
 
+template <class S> QUDA_DEVICE S stored_number(number_of<S> a)
+{
+  if constexpr (is_fixed<S>)
+    return to_fixed<S>(a);
+  else
+    return a;
+}
+
 /// A record in registers: record[k] is scale() raw(k). A kernel that sums products of raw numbers multiplies the sum
 /// with the scale.
 template <class S, int reals, bool scaled = is_fixed<S>> struct Record {
@@ -163,12 +171,7 @@ private:
     for (int b = 0; b < reals / N; b++) {
       Vector<S, N> w;
       QUDA_UNROLL
-      for (int k = 0; k < N; k++) {
-        if constexpr (is_fixed<S>)
-          w.v[k] = to_fixed<S>(factor * v[b * N + k]);
-        else
-          w.v[k] = v[b * N + k];
-      }
+      for (int k = 0; k < N; k++) w.v[k] = stored_number<S>(factor * v[b * N + k]);
       *reinterpret_cast<Vector<S, N> *>(at(n, i, b)) = w;
     }
   }
@@ -214,13 +217,7 @@ template <class S> struct RegisterRecord {
   float *scales; // of fixed-point records of their own scale, else null
 
   QUDA_DEVICE number_of<S> get(int k) const { return raw_number(r[k]); }
-  QUDA_DEVICE void put(int k, number_of<S> a, bool) const
-  {
-    if constexpr (is_fixed<S>)
-      r[k] = to_fixed<S>(a);
-    else
-      r[k] = a;
-  }
+  QUDA_DEVICE void put(int k, number_of<S> a, bool) const { r[k] = stored_number<S>(a); }
   QUDA_DEVICE float scale() const { return *scales; }
   QUDA_DEVICE void put_scale(float a, bool) const { *scales = a; }
 };

@@ -11,13 +11,6 @@ namespace quda::QUDA_TARGET_NAMESPACE
 QUDA_DEVICE double widen(float a, int) { return static_cast<double>(a); }
 QUDA_DEVICE float narrow(double a, double) { return static_cast<float>(a); }
 
-/// The larger of m, a magnitude, and |x|; NaN is larger than all numbers.
-template <class T> QUDA_DEVICE T larger_magnitude(T m, T x)
-{
-  const T a = x < 0 ? -x : x;
-  return a > m || a != a ? a : m;
-}
-
 /// Raises *bits to those of a magnitude, as a double; other threads may do so too.
 QUDA_DEVICE void raise_bits(long long *bits, double magnitude, int)
 {
@@ -59,6 +52,13 @@ template <class T> struct Streams {
     return parity * field.parity_stride + entry * inner_stride + static_cast<long long>(point) * vector;
   }
 
+  /// What the numbers of a record are multiplied by: get() and put() move them as they are stored.
+  QUDA_DEVICE ScaleOf<T> scale(const T *record, unsigned point) const
+  {
+    return scale_at<T, true>(is_fixed<T> ? scale_place(record, point) : nullptr);
+  }
+  QUDA_DEVICE void put_scale(T *record, unsigned point, float a, bool) const { *scale_place(record, point) = a; }
+
   /// The vector that holds real k.
   template <int N> QUDA_DEVICE Vector<T, N> *vector_of(const T *record, int k) const
   {
@@ -67,7 +67,7 @@ template <class T> struct Streams {
   }
 
   /// Whole vectors where the field has them and n is made of them, pairs elsewhere. k is a multiple of n, or n is 2.
-  template <int n> QUDA_DEVICE void get(const T *record, int k, T (&v)[n]) const
+  template <int n> QUDA_DEVICE void get(const T *record, int k, Real<T> (&v)[n]) const
   {
     if (n % full == 0 && vector == full)
       get_by<n % full == 0 ? full : 2>(record, k, v);
@@ -75,7 +75,7 @@ template <class T> struct Streams {
       get_by<2>(record, k, v);
   }
 
-  template <int n> QUDA_DEVICE void put(T *record, int k, const T (&v)[n], bool) const
+  template <int n> QUDA_DEVICE void put(T *record, int k, const Real<T> (&v)[n], bool) const
   {
     if (n % full == 0 && vector == full)
       put_by<n % full == 0 ? full : 2>(record, k, v);
@@ -86,23 +86,30 @@ template <class T> struct Streams {
   template <int n> QUDA_DEVICE void prefetch(const T *, int, long long) const {}
 
 private:
-  template <int N, int n> QUDA_DEVICE void get_by(const T *record, int k, T (&v)[n]) const
+  /// The scales of an inner entry follow its reals.
+  QUDA_DEVICE float *scale_place(const T *record, unsigned point) const
+  {
+    const T *const first = record - static_cast<long long>(point) * vector;
+    return reinterpret_cast<float *>(const_cast<T *>(first) + static_cast<long long>(reals) * points) + point;
+  }
+
+  template <int N, int n> QUDA_DEVICE void get_by(const T *record, int k, Real<T> (&v)[n]) const
   {
     QUDA_UNROLL
     for (int j = 0; j < n; j += N) {
       const Vector<T, N> w = *vector_of<N>(record, k + j);
       QUDA_UNROLL
-      for (int m = 0; m < N; m++) v[j + m] = w.v[m];
+      for (int m = 0; m < N; m++) v[j + m] = raw_number(w.v[m]);
     }
   }
 
-  template <int N, int n> QUDA_DEVICE void put_by(T *record, int k, const T (&v)[n]) const
+  template <int N, int n> QUDA_DEVICE void put_by(T *record, int k, const Real<T> (&v)[n]) const
   {
     QUDA_UNROLL
     for (int j = 0; j < n; j += N) {
       Vector<T, N> w;
       QUDA_UNROLL
-      for (int m = 0; m < N; m++) w.v[m] = v[j + m];
+      for (int m = 0; m < N; m++) w.v[m] = stored_number<T>(v[j + m]);
       *vector_of<N>(record, k + j) = w;
     }
   }

@@ -16,6 +16,15 @@ struct Unit {
   template <class A> QUDA_DEVICE friend A operator*(Unit, const A &a) { return a; }
 };
 
+/// What a record of its own scale is multiplied by.
+template <class S, bool fixed = is_fixed<S>> struct ScaleType {
+  using type = Unit;
+};
+template <class S> struct ScaleType<S, true> {
+  using type = Real<S>;
+};
+template <class S> using ScaleOf = typename ScaleType<S>::type;
+
 constexpr float fixed_least = 1e-34f; // a record of smaller numbers is taken for zero: its factor would overflow
 
 /// Rounded to the nearest integer of S, cut to its range. NaN gives what the processor makes of it.
@@ -33,16 +42,12 @@ template <class S> inline constexpr float fixed_most = 1 + 0.5f / fixed_one<S>;
 
 /// The scale of a record of its own: add() each number, then ask. R: a register of floats.
 template <class S, class R> struct RecordScale {
-  R largest = R(0.0), strange = R(0.0);
+  R largest = R(0.0); // NaN is larger than all numbers
 
-  QUDA_DEVICE void add(R x)
-  {
-    largest = max(largest, abs(x));
-    strange = fma(x, R(0.0), strange); // 0, or NaN
-  }
+  QUDA_DEVICE void add(R x) { largest = larger_magnitude(largest, x); }
   /// What a number is multiplied by to become an integer.
   QUDA_DEVICE R factor() const { return select(largest > R(fixed_least), R(float(fixed_one<S>)) / largest, R(0.0)); }
-  QUDA_DEVICE R scale() const { return fma(largest, R(1.0f / fixed_one<S>), strange); }
+  QUDA_DEVICE R scale() const { return fma(largest, R(1.0f / fixed_one<S>), largest * R(0.0)); }
 };
 
 } // namespace quda::QUDA_TARGET_NAMESPACE
