@@ -36,9 +36,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 template <class S, int recon> struct @Name@Arg : BorderArg {
-  using stored = S;
-  using number = number_of<S>;
-  using real = Real<number>;
+  using real = Real<S>;
   Gauge<S, recon> U;
   int prefetch; // registers ahead
 

@@ -17,8 +17,6 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 template <class S, int recon> struct PlaquetteArg : BorderArg {
-  using stored = S;
-  using number = number_of<S>;
   using real = Real<S>;
   Gauge<S, recon> U;
   int prefetch; // registers ahead

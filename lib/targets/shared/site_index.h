@@ -208,8 +208,8 @@ struct BorderIndex : Index {
   {
     for (int d = 0; d < 4; d++)
       if (lattice.cut[d] && lattice.R[d] < depth)
-        launch_error(__PRETTY_FUNCTION__, "border of links in a direction cut between ranks", lattice.R[d], depth,
-                     lattice.X[d]);
+        launch_error("a kernel that reads links around its site", "border in a direction cut between ranks",
+                     lattice.R[d], depth, lattice.X[d]);
   }
 
   QUDA_DEVICE Place neighbour(const Coord &x, int d, int n) const
