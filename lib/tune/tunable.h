@@ -1,10 +1,10 @@
 #pragma once
-/// A launch whose parameters are measured once and kept. An operation derives from TunableKernel1D/2D/3D or
-/// TunableReduction, says what it is (key, flops, bytes) and how to launch it; apply() looks the parameters up,
-/// measures the candidates when there are none, launches, and counts the time for the profile.
+/// A launch whose parameters are measured once and kept. What derives from Tunable says what it is (key,
+/// flops, bytes) and how to launch it (ops/launch.h does for operations); apply() looks the parameters up, measures the
+/// candidates when there are none, launches, and counts the time for the profile.
 ///
 /// Candidates differ in order of work and in the way memory is touched, never in a result bit.
-/// Collective: over communicator(), while a launch is being tuned; launch() itself never communicates.
+/// Collective: over its communicator, while a launch is being tuned; launch() itself never communicates.
 
 #include <cstddef>
 #include <memory>
@@ -50,8 +50,8 @@ public:
   virtual int tune_version() const { return 1; }
   /// Ranks that launch together; the tuning rank's choice holds for all of them.
   Communicator &communicator() const { return *communicator_; }
-  /// Whether all of them launch, in the same order as their other launches. A kernel that some ranks may launch without
-  /// the others says no and is tuned by each rank for itself.
+  /// Whether all of them launch, in the same order as their other launches. A kernel that some ranks
+  /// may launch without the others says no and is tuned by each rank for itself.
   virtual bool collective() const { return true; }
   /// Extents of the index space; 1 where a kernel has fewer.
   const unsigned *extents() const { return extents_; }
@@ -70,7 +70,7 @@ public:
   virtual std::vector<TuneParam> refinements(const TuneParam &best) const;
 
   /// The tuned launch: looks up, launches and counts. Once the key is known nothing is allocated or communicated.
-  /// Errors met while tuning are thrown on all ranks of communicator().
+  /// Errors met while tuning are thrown on all ranks.
   void apply(void *stream = nullptr);
 
 protected:
@@ -79,7 +79,7 @@ protected:
   Tunable(std::shared_ptr<Communicator> communicator, unsigned x, unsigned y, unsigned z, const char *volume,
           const char *name, const char *aux);
 
-  /// A sum over the index space.
+  /// Whether it adds to exact sums; launch() then clears them, so that one repeated while tuning counts once.
   virtual bool reduces() const { return false; }
 
 private:
@@ -90,48 +90,6 @@ private:
   std::shared_ptr<Communicator> communicator_;
   unsigned extents_[3];
   TuneKey key_;
-};
-
-class TunableKernel1D : public Tunable
-{
-protected:
-  TunableKernel1D(std::shared_ptr<Communicator> communicator, unsigned x, const char *volume, const char *name,
-                  const char *aux)
-      : Tunable(std::move(communicator), x, 1, 1, volume, name, aux)
-  {
-  }
-};
-
-class TunableKernel2D : public Tunable
-{
-protected:
-  TunableKernel2D(std::shared_ptr<Communicator> communicator, unsigned x, unsigned y, const char *volume,
-                  const char *name, const char *aux)
-      : Tunable(std::move(communicator), x, y, 1, volume, name, aux)
-  {
-  }
-};
-
-class TunableKernel3D : public Tunable
-{
-protected:
-  TunableKernel3D(std::shared_ptr<Communicator> communicator, unsigned x, unsigned y, unsigned z, const char *volume,
-                  const char *name, const char *aux)
-      : Tunable(std::move(communicator), x, y, z, volume, name, aux)
-  {
-  }
-};
-
-/// A kernel whose launch adds to exact sums: it clears them itself, so that a launch repeated while tuning counts once.
-class TunableReduction : public Tunable
-{
-protected:
-  TunableReduction(std::shared_ptr<Communicator> communicator, unsigned x, unsigned y, const char *volume,
-                   const char *name, const char *aux)
-      : Tunable(std::move(communicator), x, y, 1, volume, name, aux)
-  {
-  }
-  bool reduces() const override { return true; }
 };
 
 /// While one lives, launches of this thread are this rank's alone, whatever their collective() says: for the work of a

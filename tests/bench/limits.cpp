@@ -47,12 +47,12 @@ namespace bench
     }
 
     /// Tuned over everything that kernels are tuned over; multiply-adds, which touch no memory, over tiles alone.
-    class LimitLaunch final : public TunableKernel1D
+    class LimitLaunch final : public Tunable
     {
     public:
       LimitLaunch(Limit limit, LimitTable::Launch launch, const LimitCall &call, double work, std::size_t set)
-          : TunableKernel1D(default_communicator(), call.count, key_text(static_cast<long long>(call.count)).s,
-                            key_text("limit_", limit_name(limit)).s, key_text("set=", static_cast<long long>(set)).s)
+          : Tunable(default_communicator(), call.count, 1, 1, key_text(static_cast<long long>(call.count)).s,
+                    key_text("limit_", limit_name(limit)).s, key_text("set=", static_cast<long long>(set)).s)
           , launch_(launch)
           , call_(call)
           , work_(static_cast<long long>(work))
@@ -67,14 +67,14 @@ namespace bench
       bool has_streaming() const override { return streams_; }
       std::vector<TuneParam> candidates() const override
       {
-        if (!fma_ || !has_lanes()) return TunableKernel1D::candidates();
+        if (!fma_ || !has_lanes()) return Tunable::candidates();
         std::vector<TuneParam> params(3, default_param());
         for (const int k : {1, 2}) params[k].schedule = 1, params[k].block[0] = k == 1 ? 8 : 64;
         return params;
       }
       std::vector<TuneParam> refinements(const TuneParam &best) const override
       {
-        return fma_ ? std::vector<TuneParam>() : TunableKernel1D::refinements(best);
+        return fma_ ? std::vector<TuneParam>() : Tunable::refinements(best);
       }
 
     private:

@@ -37,12 +37,11 @@ using namespace quda;
 namespace
 {
 
-class Nothing : public TunableKernel1D
+class Nothing : public Tunable
 {
 public:
   explicit Nothing(const std::shared_ptr<Communicator> &communicator)
-      : TunableKernel1D(communicator, 64, "4x4x4x4", "NothingAtAll",
-                        "prec=8,recon=18,and,more,than,fits,a,short,string")
+      : Tunable(communicator, 64, 1, 1, "4x4x4x4", "NothingAtAll", "prec=8,recon=18,and,more,than,fits,a,short,string")
   {
   }
   void launch(const TuneParam &, void *) override {}

@@ -39,13 +39,13 @@ inline auto parts(const quda::TuneParam &tp)
                          tp.streaming, tp.schedule, tp.rhs_tile, tp.shared_bytes);
 }
 
-template <class Base> class Fake : public Base
+class FakeKernel : public quda::Tunable
 {
 public:
   using Cost = std::function<double(const quda::TuneParam &)>; // seconds of a launch
 
-  template <class... Args> explicit Fake(Cost cost, Args &&...args)
-      : Base(std::forward<Args>(args)...)
+  template <class... Args> explicit FakeKernel(Cost cost, Args &&...args)
+      : Tunable(std::forward<Args>(args)...)
       , cost(std::move(cost))
   {
   }
@@ -82,10 +82,11 @@ public:
   long long moved = 1000; // bytes
   int version = 1;
   bool together = true;
-};
+  bool sums = false;
 
-using FakeKernel = Fake<quda::TunableKernel3D>;
-using FakeSum = Fake<quda::TunableReduction>;
+protected:
+  bool reduces() const override { return sums; }
+};
 
 inline FakeKernel::Cost takes(double seconds)
 {

@@ -141,7 +141,8 @@ TEST_F(Tuning, SpaceOfScalarTargets)
   }
   EXPECT_EQ(x.size(), 32u);
   EXPECT_TRUE(two_rows);
-  FakeSum sum(takes(1e-5), communicator, 65536u, 2u, "sum", "Sum", "");
+  FakeKernel sum(takes(1e-5), communicator, 65536u, 2u, 1u, "sum", "Sum", "");
+  sum.sums = true;
   for (const TuneParam &tp : sum.candidates()) EXPECT_EQ(tp.block[1], 1);
   EXPECT_FALSE(sum.refinements(sum.default_param()).empty());
 }
