@@ -48,15 +48,11 @@ template <class T, class Dims = BlockDims, class Offset = void> struct SharedMem
 
   QUDA_DEVICE void save(const T &value, int x, int y, int z) const { put(value, x, y, z); }
   QUDA_DEVICE void save(const T &value) const { put(value, own.size[0], own.size[1], own.size[2]); }
-  QUDA_DEVICE void save_x(const T &value, int x) const { put(value, x, own.size[1], own.size[2]); }
   QUDA_DEVICE void save_y(const T &value, int y) const { put(value, own.size[0], y, own.size[2]); }
-  QUDA_DEVICE void save_z(const T &value, int z) const { put(value, own.size[0], own.size[1], z); }
 
   QUDA_DEVICE T load(int x, int y, int z) const { return get(x, y, z); }
   QUDA_DEVICE T load() const { return get(own.size[0], own.size[1], own.size[2]); }
-  QUDA_DEVICE T load_x(int x) const { return get(x, own.size[1], own.size[2]); }
   QUDA_DEVICE T load_y(int y) const { return get(own.size[0], y, own.size[2]); }
-  QUDA_DEVICE T load_z(int z) const { return get(own.size[0], own.size[1], z); }
 
   QUDA_DEVICE void sync() const { block.sync(); }
 

@@ -25,8 +25,6 @@ namespace quda::QUDA_TARGET_NAMESPACE
 template <class S, int n> struct SitewiseArg : SiteArg {
   static constexpr int spins = n;
   static constexpr int entries = spins * spins;
-  using stored = S;
-  using number = number_of<S>;
   using real = Real<S>;
   Storage<S, 6 * spins> x, y;
   Storage<S, 2 * entries> out;

@@ -83,7 +83,6 @@ template <class Arg> struct PathWalk : NoKernelOps {
 
 template <class S, int reconstruct> struct LoopTraceArg : BorderArg {
   using stored = S;
-  using number = number_of<S>;
   using real = Real<S>;
   static constexpr int recon = reconstruct;
   Gauge<S, recon> U;

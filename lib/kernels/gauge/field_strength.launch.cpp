@@ -45,11 +45,9 @@ clover_leaves(const Gauge<S, recon> &U, const BorderIndex &index, const Coord &x
   return add_scaled(R(1.0), forward, backward);
 }
 
-template <class S, int reconstruct> struct ChargeArg : BorderArg {
-  using stored = S;
+template <class S, int recon> struct ChargeArg : BorderArg {
   using number = number_of<S>;
   using real = Real<S>;
-  static constexpr int recon = reconstruct;
   Gauge<S, recon> U;
   FieldView density;
   /// mu, nu: a spatial plane, then the temporal one across it.

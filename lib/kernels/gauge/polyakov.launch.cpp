@@ -53,8 +53,6 @@ template <class R> struct TimeSlice {
 };
 
 template <class S, int recon> struct PolyakovStretchArg : SiteArg {
-  using stored = S;
-  using number = number_of<S>;
   using real = Real<S>;
   Index slice; // without a border
   Gauge<S, recon> U;
@@ -108,7 +106,6 @@ template <class Arg> struct PolyakovStretch : NoKernelOps {
 };
 
 template <class S, int = 0> struct PolyakovTraceArg : SiteArg {
-  using stored = S;
   using number = number_of<S>;
   using real = Real<S>;
   TimeSlice<real> from;

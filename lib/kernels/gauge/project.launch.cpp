@@ -16,7 +16,6 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 template <class S, int reconstruct> struct ProjectArg : SiteArg {
-  using stored = S;
   using number = number_of<S>;
   using real = Real<S>;
   static constexpr int recon = reconstruct;

@@ -3,10 +3,9 @@
 ///
 /// A step up from o_d = O_d - 1 - k by k + 1 + j sites reaches layer j of a slot: the site o_d = j mod O_d of the block
 /// m = 1 + j / O_d blocks on, which is the rank's own while there are so many, and the neighbour's otherwise. Steps
-/// down mirror it. Counted from the rank's face, what lane in block s finds there is layer J = j - O_d (S_d - 1 - s)
-/// (down: j
-/// - O_d s), within the rank where J is negative. Each layer J < depth crosses once; where lanes do not cut the
-/// direction, J = j in all of them.
+/// down mirror it. Counted from the rank's face, what a lane in block s finds there is layer J = j - O_d (S_d - 1 - s)
+/// (down: j - O_d s), within the rank where J is negative. Each layer J < depth crosses once; where lanes do not cut
+/// the direction, J = j in all of them.
 
 #include "kernels/halo/slots.h"
 
@@ -144,11 +143,7 @@ private:
   template <class Record, class S>
   QUDA_DEVICE static void copy_fixed(const Record &record, float *scale, S *message, int reals, bool arriving)
   {
-    for (int k = 0; k < reals; k++)
-      if (arriving)
-        record[k] = message[k];
-      else
-        message[k] = record[k];
+    copy_record(record, message, reals, arriving);
     if (arriving)
       __builtin_memcpy(scale, message + reals, sizeof(float));
     else

@@ -24,7 +24,6 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 template <class S, int recon> struct HeatbathArg : BorderArg {
-  using stored = S;
   using number = number_of<S>;
   using real = Real<S>;
   GlobalSites sites;

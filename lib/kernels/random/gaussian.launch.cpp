@@ -26,7 +26,6 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 template <class S, class Field> struct GaussianArg : SiteArg {
-  using stored = S;
   using number = number_of<S>;
   using real = Real<S>;
   GlobalSites sites;
