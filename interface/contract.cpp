@@ -9,6 +9,7 @@
 
 #include "core/profile.h"
 #include "interface/guard.h"
+#include "interface/host_gauge.h"
 #include "interface/params/param_table.h"
 #include "ops/contract/sitewise.h"
 
@@ -19,11 +20,6 @@ namespace quda
 
 namespace
 {
-
-  template <class Enum> std::string value_text(Enum value)
-  {
-    return params::enumerator_text(params::enum_table<Enum>(), value);
-  }
 
   /// What cType may be.
   struct Type {
@@ -112,9 +108,7 @@ namespace
     if (param->dirac_order != QUDA_DIRAC_ORDER)
       fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dirac_order = %s; allowed: QUDA_DIRAC_ORDER", function,
                                         value_text(param->dirac_order).c_str()));
-    if (!(QUDA_PRECISION & param->cpu_prec))
-      fail(ErrorKind::not_built, text("%s: QudaInvertParam.cpu_prec = %s is not in this build (QUDA_PRECISION = %d)",
-                                      function, value_text(param->cpu_prec).c_str(), QUDA_PRECISION));
+    check_built(function, "QudaInvertParam.cpu_prec", param->cpu_prec);
     check_extents(function, X);
 
     ColorSpinorParam field = host_field(*param, X, spins, x);

@@ -19,8 +19,6 @@
 #include "interface/path_arguments.h"
 #include "ops/force/path_sum.h"
 
-#include <cmath>
-
 namespace quda
 {
 
@@ -49,7 +47,7 @@ namespace
         arguments.read_set(input),
         eb3,
         false};
-    if (!std::isfinite(eb3)) fail(ErrorKind::bad_argument, text("%s: dt = %g; allowed: finite numbers", function, eb3));
+    check_number(function, "dt", eb3);
     check_reach(function, *request.links.lattice(), request.paths);
     call.same("dt", eb3);
     call.same("the digest of input_path_buf and loop_coeff", digest(request.paths));

@@ -44,6 +44,7 @@ void dslash_quda_(void *h_out, void *h_in, QudaInvertParam *param, QudaParity *p
   dslashQuda(h_out, h_in, param, *parity);
 }
 void flush_chrono_quda_(int *index) { flushChronoQuda(*index); }
+void invert_quda_(void *h_x, void *h_b, QudaInvertParam *param) { invertQuda(h_x, h_b, param); }
 void mat_quda_(void *h_out, void *h_in, QudaInvertParam *param) { MatQuda(h_out, h_in, param); }
 void mat_dag_mat_quda_(void *h_out, void *h_in, QudaInvertParam *param) { MatDagMatQuda(h_out, h_in, param); }
 

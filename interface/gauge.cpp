@@ -144,9 +144,8 @@ namespace
     check_struct(function, param);
     check_host_gauge(call, *param);
     if (param->location != QUDA_CPU_FIELD_LOCATION)
-      fail(ErrorKind::bad_argument,
-           text("%s: QudaGaugeParam.location = %s; allowed: QUDA_CPU_FIELD_LOCATION", function,
-                params::enumerator_text(params::enum_table<QudaFieldLocation>(), param->location).c_str()));
+      fail(ErrorKind::bad_argument, text("%s: QudaGaugeParam.location = %s; allowed: QUDA_CPU_FIELD_LOCATION", function,
+                                         value_text(param->location).c_str()));
     const GaugeField &from = links_of(function, param->type).precise(function);
     Save save {&from, host_links(function, "h_gauge", h_gauge, *param)};
     check_like_resident(function, save.host, from);

@@ -9,18 +9,16 @@ namespace quda
 void check_built(const char *function, const char *name, QudaPrecision precision)
 {
   if (precision != QUDA_DOUBLE_PRECISION && precision != QUDA_SINGLE_PRECISION)
-    fail(ErrorKind::unsupported,
-         text("%s: %s = %s; allowed: QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION", function, name,
-              params::enumerator_text(params::enum_table<QudaPrecision>(), precision).c_str()));
+    fail(ErrorKind::unsupported, text("%s: %s = %s; allowed: QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION", function,
+                                      name, value_text(precision).c_str()));
   if (!(QUDA_PRECISION & precision))
-    fail(ErrorKind::not_built,
-         text("%s: %s = %s is not in this build (QUDA_PRECISION = %d)", function, name,
-              params::enumerator_text(params::enum_table<QudaPrecision>(), precision).c_str(), QUDA_PRECISION));
+    fail(ErrorKind::not_built, text("%s: %s = %s is not in this build (QUDA_PRECISION = %d)", function, name,
+                                    value_text(precision).c_str(), QUDA_PRECISION));
 }
 
 void check_built(const char *function, const char *name, QudaReconstructType reconstruct)
 {
-  const std::string value = params::enumerator_text(params::enum_table<QudaReconstructType>(), reconstruct);
+  const std::string value = value_text(reconstruct);
   if (reconstruct != QUDA_RECONSTRUCT_NO && reconstruct != QUDA_RECONSTRUCT_12)
     fail(ErrorKind::unsupported,
          text("%s: %s = %s; allowed: QUDA_RECONSTRUCT_NO, QUDA_RECONSTRUCT_12", function, name, value.c_str()));
@@ -35,7 +33,7 @@ ResidentLinks &links_of(const char *function, QudaLinkType type, const char *als
   fail(ErrorKind::bad_argument,
        text("%s: type = %s; allowed: QUDA_WILSON_LINKS, QUDA_ASQTAD_FAT_LINKS, QUDA_ASQTAD_LONG_LINKS, "
             "QUDA_SMEARED_LINKS%s",
-            function, params::enumerator_text(params::enum_table<QudaLinkType>(), type).c_str(), also));
+            function, value_text(type).c_str(), also));
 }
 
 void check_lattice(Call &call, const QudaGaugeParam &param)
@@ -56,9 +54,8 @@ void check_host_gauge(Call &call, const QudaGaugeParam &param)
   if (param.type == QUDA_WILSON_LINKS)
     check(call, param, &P::anisotropy);
   else if (!is_unset(param, &P::anisotropy) && param.anisotropy != 1)
-    fail(ErrorKind::bad_argument,
-         text("%s: QudaGaugeParam.anisotropy = %g; allowed with type = %s: 1", function, param.anisotropy,
-              params::enumerator_text(params::enum_table<QudaLinkType>(), param.type).c_str()));
+    fail(ErrorKind::bad_argument, text("%s: QudaGaugeParam.anisotropy = %g; allowed with type = %s: 1", function,
+                                       param.anisotropy, value_text(param.type).c_str()));
   if (param.type == QUDA_ASQTAD_LONG_LINKS) check(call, param, &P::tadpole_coeff, &P::scale);
 }
 
@@ -122,11 +119,9 @@ namespace
       field.data[0] = arrays;
       break;
     default:
-      fail(ErrorKind::unsupported,
-           text("%s: gauge_order = %s; allowed: QUDA_QDP_GAUGE_ORDER, QUDA_MILC_GAUGE_ORDER, "
-                "QUDA_CPS_WILSON_GAUGE_ORDER",
-                function,
-                params::enumerator_text(params::enum_table<QudaGaugeFieldOrder>(), param.gauge_order).c_str()));
+      fail(ErrorKind::unsupported, text("%s: gauge_order = %s; allowed: QUDA_QDP_GAUGE_ORDER, QUDA_MILC_GAUGE_ORDER, "
+                                        "QUDA_CPS_WILSON_GAUGE_ORDER",
+                                        function, value_text(param.gauge_order).c_str()));
     }
     return GaugeField(field);
   }

@@ -22,10 +22,8 @@ namespace
              text("%s: QudaGaugeParam.X[%d] = %d; allowed with %s = 1: the resident field's, %d", function, d,
                   param.X[d], flag, lattice.X(d)));
     if (static_cast<int>(precision) != bytes_of(resident.precision()))
-      fail(ErrorKind::bad_argument,
-           text("%s: %s = %s; allowed with %s = 1: the resident field's, %d bytes", function, member,
-                params::enumerator_text(params::enum_table<QudaPrecision>(), precision).c_str(), flag,
-                bytes_of(resident.precision())));
+      fail(ErrorKind::bad_argument, text("%s: %s = %s; allowed with %s = 1: the resident field's, %d bytes", function,
+                                         member, value_text(precision).c_str(), flag, bytes_of(resident.precision())));
   }
 
 } // namespace
@@ -61,8 +59,7 @@ LinkSource link_source(Call &call, const char *name, void *arrays, const QudaGau
         ErrorKind::bad_argument,
         text("%s: QudaGaugeParam.reconstruct = %s with type = %s; allowed: QUDA_RECONSTRUCT_NO, Wilson links alone can "
              "be compressed",
-             function, params::enumerator_text(params::enum_table<QudaReconstructType>(), param.reconstruct).c_str(),
-             params::enumerator_text(params::enum_table<QudaLinkType>(), param.type).c_str()));
+             function, value_text(param.reconstruct).c_str(), value_text(param.type).c_str()));
   QudaGaugeParam as_wilson = param;
   as_wilson.type = QUDA_WILSON_LINKS;
   LinkSource source {function, gauge_param(as_wilson), host_links(function, name, arrays, as_wilson)};

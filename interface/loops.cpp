@@ -13,7 +13,6 @@
 #include "interface/path_arguments.h"
 #include "ops/force/path_sum.h"
 
-#include <cmath>
 #include <complex>
 #include <cstring>
 
@@ -35,8 +34,7 @@ void check_loop_traces(Call &call, const Lattice &lattice, const QudaGaugeObserv
 {
   const char *function = call.function;
   check_not_null(function, "traces", param.traces);
-  if (!std::isfinite(param.factor))
-    fail(ErrorKind::bad_argument, text("%s: factor = %g; allowed: finite numbers", function, param.factor));
+  check_number(function, "factor", param.factor);
   const std::vector<WeightedPath> loops = loops_of(function, param);
   call.same("the digest of input_path_buf and loop_coeff", digest(loops));
   call.same("factor", param.factor);

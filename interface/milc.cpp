@@ -1,6 +1,7 @@
 /// MILC's own functions: start, end and memory.
 
 #include "quda.h"
+#include "quda_fortran.h"
 #include "quda_milc_interface.h"
 
 #include "interface/guard.h"
@@ -10,15 +11,6 @@
 
 namespace
 {
-
-/// MILC numbers its ranks with x running fastest; fdata: the four extents of the process grid.
-int milc_rank(const int *coordinates, void *fdata)
-{
-  const int *grid = static_cast<const int *>(fdata);
-  int rank = 0;
-  for (int d = 3; d >= 0; d--) rank = rank * grid[d] + coordinates[d];
-  return rank;
-}
 
 /// latsize is the global lattice, machsize the process grid.
 void check_layout(const char *function, const QudaLayout_t &layout)
@@ -41,7 +33,7 @@ void start(const char *function, QudaLayout_t layout)
   check_layout(function, layout);
   int grid[4];
   for (int d = 0; d < 4; d++) grid[d] = layout.machsize[d];
-  initCommsGridQuda(4, grid, milc_rank, grid);
+  comm_set_gridsize_(grid); // MILC numbers its ranks as Fortran codes do
   initQuda(layout.device);
 }
 

@@ -18,8 +18,6 @@
 #include "interface/params/param_table.h"
 #include "ops/force/momentum.h"
 
-#include <cmath>
-
 namespace quda
 {
 
@@ -95,7 +93,7 @@ namespace
                            {},
                            conj_mom ? -dt : dt,
                            exact != 0};
-    if (!std::isfinite(dt)) fail(ErrorKind::bad_argument, text("%s: dt = %g; allowed: finite numbers", function, dt));
+    check_number(function, "dt", dt);
     call.same("dt, negative with conj_mom,", request.dt);
     call.same("exact", request.exact);
     if (param->return_result_gauge) {

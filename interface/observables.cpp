@@ -22,7 +22,7 @@ namespace
   bool yes(QudaBoolean wanted) { return wanted == QUDA_BOOLEAN_TRUE; }
 
   /// all, spatial, temporal
-  void measure_plaquette(const GaugeField &links, double (&result)[3])
+  void measure_plaquette(const GaugeField &links, double *result)
   {
     const PlaquetteAverage plaquettes = plaquette(links);
     result[0] = plaquettes.mean();
@@ -40,7 +40,7 @@ namespace
     param.energy[2] = of.temporal_energy;
   }
 
-  void measure_polyakov_loop(const GaugeField &links, double (&result)[2])
+  void measure_polyakov_loop(const GaugeField &links, double *result)
   {
     const std::complex<double> loop = polyakov_loop(links);
     result[0] = loop.real();
@@ -132,9 +132,7 @@ void plaqQuda(double plaq[3])
       [&] {
         const quda::GaugeField &links = quda::with_border(quda::resident_links(quda::LinkType::su3)->set(function));
         const quda::PhaseScope phase(quda::Phase::compute);
-        double result[3];
-        quda::measure_plaquette(links, result);
-        for (int i = 0; i < 3; i++) plaq[i] = result[i];
+        quda::measure_plaquette(links, plaq);
       });
 }
 
@@ -151,9 +149,7 @@ void polyakovLoopQuda(double ploop[2], int dir)
       [&] {
         const quda::GaugeField &links = quda::measured_links(function).precise(function);
         const quda::PhaseScope phase(quda::Phase::compute);
-        double result[2];
-        quda::measure_polyakov_loop(links, result);
-        for (int i = 0; i < 2; i++) ploop[i] = result[i];
+        quda::measure_polyakov_loop(links, ploop);
       });
 }
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 namespace quda
 {
@@ -32,9 +31,7 @@ void PathArguments::check() const
   check_not_null(function, "loop_coeff", coefficient);
   for (int i = 0; i < n; i++) {
     check_range(function, text("path_length[%d]", i).c_str(), length[i], 0, longest);
-    if (!std::isfinite(coefficient[i]))
-      fail(ErrorKind::bad_argument,
-           text("%s: loop_coeff[%d] = %g; allowed: finite numbers", function, i, coefficient[i]));
+    check_number(function, text("loop_coeff[%d]", i).c_str(), coefficient[i]);
   }
 }
 

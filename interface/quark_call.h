@@ -19,12 +19,6 @@
 namespace quda
 {
 
-/// An enumerator's name and value, for messages.
-template <class Enum> std::string value_text(Enum value)
-{
-  return params::enumerator_text(params::enum_table<Enum>(), value);
-}
-
 /// A checked call, about to be carried out.
 struct QuarkCall {
   DiracParam dirac;

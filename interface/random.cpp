@@ -9,8 +9,6 @@
 #include "interface/resident.h"
 #include "ops/random/gaussian.h"
 
-#include <cmath>
-
 namespace quda
 {
 
@@ -19,8 +17,7 @@ namespace
 
   void check_numbers(Call &call, unsigned long long seed, double sigma)
   {
-    if (!std::isfinite(sigma))
-      fail(ErrorKind::bad_argument, text("%s: sigma = %g; allowed: finite numbers", call.function, sigma));
+    check_number(call.function, "sigma", sigma);
     call.same("seed", seed);
     call.same("sigma", sigma);
   }

@@ -13,8 +13,6 @@
 #include "ops/halo/gauge_border.h"
 #include "ops/smear/stout.h"
 
-#include <cmath>
-
 namespace quda
 {
 
@@ -38,11 +36,9 @@ namespace
       check(call, *param, &P::epsilon);
       return StoutSmearing::over_improved_stout(param->rho, param->epsilon, param->dir_ignore);
     default:
-      fail(ErrorKind::unsupported,
-           text("%s: QudaGaugeSmearParam.smear_type = %s; allowed: QUDA_GAUGE_SMEAR_STOUT, "
-                "QUDA_GAUGE_SMEAR_OVRIMP_STOUT",
-                function,
-                params::enumerator_text(params::enum_table<QudaGaugeSmearType>(), param->smear_type).c_str()));
+      fail(ErrorKind::unsupported, text("%s: QudaGaugeSmearParam.smear_type = %s; allowed: QUDA_GAUGE_SMEAR_STOUT, "
+                                        "QUDA_GAUGE_SMEAR_OVRIMP_STOUT",
+                                        function, value_text(param->smear_type).c_str()));
     }
   }
 
@@ -86,8 +82,7 @@ namespace
     check_built(function, "QudaGaugeParam.cuda_prec", param->cuda_prec);
     check_built(function, "QudaGaugeParam.reconstruct", param->reconstruct);
     check_range(function, "dir_ignore", dir_ignore, -1, 3);
-    if (!std::isfinite(rho))
-      fail(ErrorKind::bad_argument, text("%s: rho = %g; allowed: a finite number", function, rho));
+    check_number(function, "rho", rho);
     call.same("n_steps", n_steps);
     call.same("rho", rho);
     call.same("dir_ignore", dir_ignore);

@@ -205,11 +205,8 @@ UNSUPPORTED(void, compute_staggered_force_quda_, void *, double *, double *, voi
 UNSUPPORTED(void, clover_quda_, void *, void *, QudaInvertParam *, QudaParity *, int *)
 UNSUPPORTED(void, load_clover_quda_, void *, void *, QudaInvertParam *)
 
-// quda_fortran.h: operators and shifts
-
 // quda_fortran.h: solvers
 UNSUPPORTED(void, invert_multishift_quda_, void *, void *, QudaInvertParam *)
-UNSUPPORTED(void, invert_quda_, void *, void *, QudaInvertParam *)
 
 // quda_fortran.h: memory
 UNSUPPORTED(void, register_pinned_quda_, void *, size_t *)

@@ -6,6 +6,7 @@
 #include "interface/params/param_value.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace quda
@@ -137,6 +138,12 @@ void check_not_null(const char *function, const char *name, const void *pointer)
 {
   if (!pointer)
     fail(ErrorKind::bad_argument, text("%s: %s = null; allowed: a pointer that is not null", function, name));
+}
+
+void check_number(const char *function, const char *name, double value)
+{
+  if (!std::isfinite(value))
+    fail(ErrorKind::bad_argument, text("%s: %s = %g; allowed: finite numbers", function, name, value));
 }
 
 void check_range(const char *function, const char *name, long long value, long long low, long long high)

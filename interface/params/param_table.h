@@ -5,7 +5,7 @@
 /// The rows stand in interface/params/*_param.def, one a member, in the order of the structure:
 ///   PARAM_FIELD(type, name, extents, default, rule, "documentation, with the unit")
 /// extents  : empty, [n] or [n][m]; every element has the same default and rule
-/// default  : a number, an enumerator, NONE (null pointer, empty text) or UNSET, QUDA's mark for "the caller must
+/// default  : a number, an enumerator, NONE (null pointer, empty text) or UNSET, QUDA's mark of "the caller must
 /// choose" rule     : one of the names in namespace quda::params::rules; optional(rule) also accepts UNSET Read by  :
 /// newQuda*Param, printQuda*Param and check() through this file; utils/generate_param_headers.py, which
 ///            writes the documented structures of include/quda.h.
@@ -210,6 +210,12 @@ template <class Param, class Member> bool is_unset(const Param &param, Member Pa
   return params::is_unset(params::table<Param>(), &param, params::offset_of(param, member), sizeof(Member));
 }
 
+/// An enumerator's name and value, for messages.
+template <class Enum> std::string value_text(Enum value)
+{
+  return params::enumerator_text(params::enum_table<Enum>(), value);
+}
+
 /// For arguments that are no members: refuses a value that is no enumerator of its type.
 template <class Enum> void check_argument(const char *function, const char *name, Enum value)
 {
@@ -218,6 +224,9 @@ template <class Enum> void check_argument(const char *function, const char *name
 
 /// For arguments that are no members: refuses a null pointer.
 void check_not_null(const char *function, const char *name, const void *pointer);
+
+/// For arguments that are no members: refuses NaN and infinities.
+void check_number(const char *function, const char *name, double value);
 
 /// For arguments that are no members: refuses an integer outside low to high, both included.
 void check_range(const char *function, const char *name, long long value, long long low, long long high);
