@@ -1,5 +1,6 @@
 #include "comms/communicator.h"
 
+#include <algorithm>
 #include <climits>
 #include <new>
 #include <utility>
@@ -14,6 +15,15 @@ namespace quda
 namespace
 {
   std::size_t piece_bytes = std::size_t(1) << 30;
+
+  /// Coordinates of grid point i, last dimension fastest.
+  void set_coordinates(int (&c)[4], std::size_t i, const int extent[4])
+  {
+    for (int d = 3; d >= 0; d--) {
+      c[d] = static_cast<int>(i % extent[d]);
+      i /= extent[d];
+    }
+  }
 
   std::size_t place(const int extent[4], const int *c)
   {
@@ -68,10 +78,7 @@ namespace comms
     std::vector<int> rank_at(size), point_of(size, -1);
     for (int i = 0; i < size; i++) {
       int c[4];
-      for (int d = 3, rest = i; d >= 0; d--) {
-        c[d] = rest % extent[d];
-        rest /= extent[d];
-      }
+      set_coordinates(c, i, extent);
       const std::string here = grid_text(c); // the map has the coordinates in hand and could change them
       const int rank = map ? map(c) : i;
       if (rank < 0 || rank >= size)
@@ -79,10 +86,7 @@ namespace comms
              text("rank map gives rank %d at coordinates %s, must be 0 to %d", rank, here.c_str(), size - 1));
       if (point_of[rank] >= 0) {
         int first[4];
-        for (int d = 3, rest = point_of[rank]; d >= 0; d--) {
-          first[d] = rest % extent[d];
-          rest /= extent[d];
-        }
+        set_coordinates(first, point_of[rank], extent);
         fail(ErrorKind::bad_argument, text("rank map gives rank %d twice, at coordinates %s and %s", rank,
                                            grid_text(first).c_str(), here.c_str()));
       }
@@ -101,12 +105,9 @@ Communicator::Communicator(const int extent[4], int rank, std::vector<int> rank_
 {
   for (int d = 0; d < 4; d++) grid_.extent[d] = extent[d];
   for (std::size_t i = 0; i < rank_at_.size(); i++) {
-    int *c = &coordinates_of_[4 * static_cast<std::size_t>(rank_at_[i])];
-    std::size_t rest = i;
-    for (int d = 3; d >= 0; d--) {
-      c[d] = static_cast<int>(rest % extent[d]);
-      rest /= extent[d];
-    }
+    int c[4];
+    set_coordinates(c, i, extent);
+    std::copy_n(c, 4, &coordinates_of_[4 * static_cast<std::size_t>(rank_at_[i])]);
   }
   for (int d = 0; d < 4; d++) grid_.coordinate[d] = coordinates_of(rank)[d];
 }

@@ -6,29 +6,6 @@
 namespace quda
 {
 
-const char *kind_name(ErrorKind kind)
-{
-  switch (kind) {
-  case ErrorKind::bad_argument:
-    return "bad argument";
-  case ErrorKind::unsupported:
-    return "unsupported";
-  case ErrorKind::not_built:
-    return "not built";
-  case ErrorKind::out_of_memory:
-    return "out of memory";
-  case ErrorKind::device:
-    return "device";
-  case ErrorKind::comms:
-    return "comms";
-  case ErrorKind::file:
-    return "file";
-  case ErrorKind::internal:
-    return "internal";
-  }
-  return "unknown kind";
-}
-
 Error::Error(ErrorKind kind, const std::string &message, SourceLocation where)
     : std::runtime_error(message)
     , kind_(kind)

@@ -25,9 +25,6 @@ enum class ErrorKind {
   internal = 8       ///< a broken promise inside the library
 };
 
-/// The kind in words, as messages print it ("bad argument").
-const char *kind_name(ErrorKind kind);
-
 /// A place in the source. The standard's own type is missing with Clang 14.
 struct SourceLocation {
   const char *file;

@@ -13,45 +13,9 @@ namespace quda
 namespace
 {
 
-  constexpr const char *phase_names[] = {"download",
-                                         "upload",
-                                         "init",
-                                         "preamble",
-                                         "compute",
-                                         "training",
-                                         "comms",
-                                         "epilogue",
-                                         "free",
-                                         "file i/o",
-                                         "chronology",
-                                         "eigen",
-                                         "eigenLU",
-                                         "eigenEV",
-                                         "eigenQR",
-                                         "arpack",
-                                         "host compute",
-                                         "dummy",
-                                         "pack kernel",
-                                         "dslash kernel",
-                                         "gather",
-                                         "scatter",
-                                         "kernel launch",
-                                         "event record",
-                                         "event query",
-                                         "stream wait event",
-                                         "set func attribute",
-                                         "event synchronize",
-                                         "stream synchronize",
-                                         "device synchronize",
-                                         "memcpy d2d async",
-                                         "memcpy d2h async",
-                                         "memcpy2d d2h async",
-                                         "memcpy h2d async",
-                                         "memcpy default async",
-                                         "comms start",
-                                         "comms query",
-                                         "constant",
-                                         "total"};
+  // the words and the order users know
+  constexpr const char *phase_names[] = {"download", "upload", "init",     "preamble", "compute",
+                                         "comms",    "free",   "file i/o", "total"};
   static_assert(sizeof(phase_names) / sizeof(phase_names[0]) == n_phases, "a name for each phase");
 
   // the order users know
@@ -137,16 +101,10 @@ TimeProfile::TimeProfile(const char *name)
   open_.reserve(64);
 }
 
-void TimeProfile::pause_top()
+Timer *TimeProfile::top()
 {
-  const auto top = std::find_if(open_.rbegin(), open_.rend(), [](Phase p) { return p != Phase::total; });
-  if (top != open_.rend()) timers_[index(*top)].stop();
-}
-
-void TimeProfile::resume_top()
-{
-  const auto top = std::find_if(open_.rbegin(), open_.rend(), [](Phase p) { return p != Phase::total; });
-  if (top != open_.rend()) timers_[index(*top)].start();
+  const auto found = std::find_if(open_.rbegin(), open_.rend(), [](Phase p) { return p != Phase::total; });
+  return found == open_.rend() ? nullptr : &timers_[index(*found)];
 }
 
 void TimeProfile::start(Phase phase)
@@ -156,7 +114,7 @@ void TimeProfile::start(Phase phase)
     calls_[index(Phase::total)]++;
   }
   if (phase != Phase::total) {
-    pause_top();
+    if (Timer *paused = top()) paused->stop();
     timers_[index(phase)].start();
     calls_[index(phase)]++;
   }
@@ -169,7 +127,7 @@ void TimeProfile::pop()
   open_.pop_back();
   if (phase != Phase::total) {
     timers_[index(phase)].stop();
-    resume_top();
+    if (Timer *paused = top()) paused->start();
   }
   if (open_.empty()) timers_[index(Phase::total)].stop();
 }
@@ -193,14 +151,14 @@ void TimeProfile::reset()
   for (long long &calls : calls_) calls = 0;
 }
 
-void TimeProfile::print(Phase end) const
+void TimeProfile::print() const
 {
   const double total = seconds(Phase::total);
   if (total <= 0.0) return;
 
   quda::print(Verbosity::summarize, "\n   %20s Total time = %9.3f secs\n", name_, total);
   double accounted = 0.0;
-  for (int i = 0; i < index(end); i++) {
+  for (int i = 0; i < index(Phase::total); i++) {
     if (calls_[i] == 0) continue;
     const double time = timers_[i].seconds();
     quda::print(Verbosity::summarize, "     %20s     = %9.3f secs (%7.3f%%),\t with %8lld calls at %6.3e us per call\n",
@@ -235,7 +193,7 @@ void print_profiles()
 {
   Registry &all = registry();
   all.for_each([](TimeProfile &entry) { entry.print(); });
-  all.global.print(Phase::lower_level);
+  all.global.print();
 }
 
 void reset_profiles()

@@ -18,47 +18,7 @@ namespace quda
 {
 
 /// Each C function's time falls into these. `download` is host to device, as users of the C interface read it.
-enum class Phase : int {
-  h2d,
-  d2h,
-  init,
-  preamble,
-  compute,
-  training,
-  comms,
-  epilogue,
-  free,
-  io,
-  chrono,
-  eigen,
-  eigen_lu,
-  eigen_ev,
-  eigen_qr,
-  arpack,
-  host_compute,
-  lower_level, // what follows runs inside the phases above and is left out of the sum over all functions
-  pack_kernel,
-  dslash_kernel,
-  gather,
-  scatter,
-  launch_kernel,
-  event_record,
-  event_query,
-  stream_wait_event,
-  func_set_attribute,
-  event_synchronize,
-  stream_synchronize,
-  device_synchronize,
-  memcpy_d2d_async,
-  memcpy_d2h_async,
-  memcpy2d_d2h_async,
-  memcpy_h2d_async,
-  memcpy_default_async,
-  comms_start,
-  comms_query,
-  constant,
-  total
-};
+enum class Phase : int { h2d, d2h, init, preamble, compute, comms, free, io, total };
 constexpr int n_phases = static_cast<int>(Phase::total) + 1;
 
 /// The name in the printed table ("download").
@@ -90,13 +50,12 @@ public:
   /// Zeroes times and calls; what is open stays open.
   void reset();
 
-  /// The table of this profile through the log, phases before `end`; nothing where no time was measured.
-  void print(Phase end = Phase::total) const;
+  /// The table of this profile through the log; nothing where no time was measured.
+  void print() const;
 
 private:
   static int index(Phase phase) { return static_cast<int>(phase); }
-  void pause_top();
-  void resume_top();
+  Timer *top(); // of the phase that runs, or null
   void pop();
 
   const char *name_;

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <set>
 
 using namespace quda;
 
@@ -33,16 +32,6 @@ TEST(Error, IsAStandardException)
     return;
   }
   FAIL() << "nothing was thrown";
-}
-
-TEST(Error, EveryKindHasItsName)
-{
-  std::set<std::string> names;
-  for (int kind = 1; kind <= 8; kind++) names.insert(kind_name(static_cast<ErrorKind>(kind)));
-  EXPECT_EQ(names.size(), 8u);
-  EXPECT_EQ(names.count("unknown kind"), 0u);
-  EXPECT_STREQ(kind_name(ErrorKind::bad_argument), "bad argument");
-  EXPECT_STREQ(kind_name(static_cast<ErrorKind>(99)), "unknown kind");
 }
 
 TEST(Text, FormatsAnyLength)
