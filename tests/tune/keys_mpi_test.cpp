@@ -143,8 +143,8 @@ TEST(Keys, TellApartWhatMatters)
     Call call;
     std::set<std::string> indifferent;
   } calls[] = {
-      {"hop", hop, {"lanes"}},
-      {"hop of both parities", full_hop, {"lanes"}},
+      {"hop", hop, {}},
+      {"hop of both parities", full_hop, {}},
       {"plaquette", plaquette, {}},
       {"charge", charge, {}},
       {"stout", stout, {"reconstruct"}},
