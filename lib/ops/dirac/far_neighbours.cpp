@@ -3,22 +3,13 @@
 #include <memory>
 #include <vector>
 
-#include "targets/target.h"
+#include "ops/halo/message_buffer.h"
 
 namespace quda
 {
 
 namespace
 {
-
-  /// The bytes and the memory they lie in.
-  struct KeptBytes {
-    void *memory = nullptr;
-    ~KeptBytes()
-    {
-      if (memory) device_pool().put(memory);
-    }
-  };
 
   const char owner = 0; // its address names the bytes among what a lattice keeps
 
@@ -68,12 +59,9 @@ const unsigned char *far_neighbours(const Lattice &lattice, int width, long long
     const LatticeView view = lattice.view(width);
     std::vector<unsigned char> far;
     for (int parity = 0; parity < 2; parity++) mark(far, view, parity, 1LL << power);
-    auto made = std::make_shared<KeptBytes>();
-    made->memory = device_pool().get(far.size());
-    target().copy(made->memory, far.data(), far.size());
-    kept = made;
+    kept = std::make_shared<DeviceBuffer>(far.data(), far.size());
   }
-  return static_cast<const unsigned char *>(static_cast<const KeptBytes *>(kept.get())->memory);
+  return static_cast<const unsigned char *>(static_cast<const DeviceBuffer *>(kept.get())->device());
 }
 
 } // namespace quda

@@ -1,6 +1,5 @@
 #include "ops/force/path_sum.h"
 
-#include <cstring>
 #include <vector>
 
 #include "comms/replicated_sum.h"
@@ -34,25 +33,16 @@ namespace
   }
 
   /// Paths in the target's memory.
-  class DevicePaths
-  {
-  public:
-    DevicePaths(const std::vector<Path> &paths, const std::vector<PathStep> &steps)
-        : buffer_(paths.size() * sizeof(Path) + steps.size() * sizeof(PathStep))
-    {
-      const std::size_t heads = paths.size() * sizeof(Path), bytes = heads + steps.size() * sizeof(PathStep);
-      std::vector<char> host(bytes);
-      if (heads) std::memcpy(host.data(), paths.data(), heads);
-      if (bytes > heads) std::memcpy(host.data() + heads, steps.data(), bytes - heads);
-      if (bytes) target().copy(buffer_.device(), host.data(), bytes);
-      const char *device = static_cast<const char *>(buffer_.device());
-      view = {reinterpret_cast<const PathStep *>(device + heads), reinterpret_cast<const Path *>(device)};
-    }
-
+  struct DevicePaths {
+    DeviceBuffer paths, steps;
     PathListView view;
 
-  private:
-    DeviceBuffer buffer_;
+    DevicePaths(const std::vector<Path> &all, const std::vector<PathStep> &of_all)
+        : paths(all.data(), all.size() * sizeof(Path))
+        , steps(of_all.data(), of_all.size() * sizeof(PathStep))
+        , view {static_cast<const PathStep *>(steps.device()), static_cast<const Path *>(paths.device())}
+    {
+    }
   };
 
   void append_path(std::vector<Path> &paths, std::vector<PathStep> &steps, const WeightedPath &path,

@@ -1,9 +1,10 @@
 #include "ops/halo/boundary.h"
 
 #include <memory>
+#include <utility>
 #include <vector>
 
-#include "targets/target.h"
+#include "ops/halo/message_buffer.h"
 
 namespace quda
 {
@@ -14,11 +15,7 @@ namespace
   /// The lists and the memory they lie in.
   struct KeptSites {
     BoundarySites sites;
-    void *memory = nullptr;
-    ~KeptSites()
-    {
-      if (memory) device_pool().put(memory);
-    }
+    DeviceBuffer memory;
   };
 
   const char owner = 0; // its address names the lists among what a lattice keeps
@@ -56,15 +53,12 @@ const BoundarySites &boundary_sites(const Lattice &lattice, int width, int depth
   for (const auto &list : {interior[0], interior[1], boundary[0], boundary[1]})
     all.insert(all.end(), list.begin(), list.end());
 
-  auto made = std::make_shared<KeptSites>();
-  const std::size_t bytes = all.size() * sizeof(unsigned);
-  made->memory = device_pool().get(bytes);
-  target().copy(made->memory, all.data(), bytes);
-  const auto *first = static_cast<const unsigned *>(made->memory);
+  DeviceBuffer memory(all.data(), all.size() * sizeof(unsigned));
+  const auto *first = static_cast<const unsigned *>(memory.device());
   const auto n = static_cast<unsigned>(interior[0].size());
-  made->sites = {first, first + 2 * n, n, static_cast<unsigned>(boundary[0].size())};
-  kept = made;
-  return made->sites;
+  const BoundarySites sites = {first, first + 2 * n, n, static_cast<unsigned>(boundary[0].size())};
+  kept = std::make_shared<KeptSites>(KeptSites {sites, std::move(memory)});
+  return static_cast<const KeptSites *>(kept.get())->sites;
 }
 
 } // namespace quda

@@ -10,6 +10,12 @@ DeviceBuffer::DeviceBuffer(std::size_t bytes, SourceLocation where)
   if (bytes) memory_ = FieldMemory(bytes, Location::device, false, where);
 }
 
+DeviceBuffer::DeviceBuffer(const void *host, std::size_t bytes, SourceLocation where)
+    : DeviceBuffer(bytes, where)
+{
+  if (bytes) target().copy(device(), host, bytes);
+}
+
 MessageBuffer::MessageBuffer(std::size_t bytes)
     : bytes_(bytes)
     , device_(target().kind() == Target::cuda ? bytes : 0)

@@ -16,6 +16,8 @@ class DeviceBuffer
 {
 public:
   explicit DeviceBuffer(std::size_t bytes, SourceLocation where = SourceLocation::current());
+  /// With a copy of the host's bytes.
+  DeviceBuffer(const void *host, std::size_t bytes, SourceLocation where = SourceLocation::current());
   void *device() const { return memory_.get(); }
 
 private:
