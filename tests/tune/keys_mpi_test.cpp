@@ -101,7 +101,8 @@ std::map<std::string, long long> keys(const Setting &setting, const Call &call)
     QudaGaugeParam param =
         test::gauge_param(setting.local, {.precision = setting.precision, .reconstruct = setting.reconstruct});
     loadGaugeQuda(host.pointer(), &param);
-    const std::string threads = ",threads=" + std::to_string(quda::target().max_threads()) + ",";
+    const std::string kind = std::string(quda::target_name(quda::target().kind())) + ",",
+                      threads = ",threads=" + std::to_string(quda::target().max_threads()) + ",";
     quda::reset_kernel_times();
     call(setting, static_cast<int>(local.volume()));
     const quda::KernelTime *most = nullptr;
@@ -109,7 +110,8 @@ std::map<std::string, long long> keys(const Setting &setting, const Call &call)
       if (!most || time->flops > most->flops) most = time;
     for (const quda::KernelTime *time : quda::kernel_times())
       if (most->key.name == std::string(time->key.name)) {
-        // how many threads a process has cannot be changed
+        // of what cannot be changed in a process or a build, the name alone: instruction set, threads
+        EXPECT_EQ(std::string(time->key.aux).rfind(kind, 0), 0u) << time->key.aux;
         EXPECT_NE((std::string(time->key.aux) + ",").find(threads), std::string::npos) << time->key.aux;
         found[std::string(time->key.volume) + " " + time->key.name + " " + time->key.aux] = time->calls;
       }
