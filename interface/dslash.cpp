@@ -6,6 +6,7 @@
 ///   MatDagMatQuda      : out = n M^dag M in, or on one parity out = n M_pc^dag M_pc in; M M^dag with dagger
 /// n, the normalisation of the mass: 1 (kappa), else 1 / (2 kappa) for each M, and for each M_pc 1 / (2 kappa)^2 (mass)
 /// or 1 / (2 kappa) (asymmetric mass).
+/// cuda_prec is that of the resident links or a lower one, half too, with a copy of them.
 /// A parameter structure is checked as far as the call reads it. secs is the time of the slowest rank; gflops the 1e-9
 /// operations of all ranks, a count.
 
@@ -28,7 +29,7 @@ namespace
     check_struct(call.function, param);
     check_argument(call.function, "parity", parity);
     call.same("parity", parity);
-    QuarkCall application = quark_call(call, *param);
+    QuarkCall application = quark_call(call, *param, true);
     const int to = parity == QUDA_ODD_PARITY ? 1 : 0;
     add_fields(call.function, application, *param, "h_out", h_out, to, "h_in", h_in, 1 - to);
     return application;
@@ -44,7 +45,7 @@ namespace
     check_argument(function, "parity", parity);
     call.same("parity", parity);
     check_sources(call, *param);
-    QuarkCall application = quark_call(call, *param);
+    QuarkCall application = quark_call(call, *param, true);
     const int to = parity == QUDA_ODD_PARITY ? 1 : 0;
     for (int n = 0; n < param->num_src; n++)
       add_fields(function, application, *param, text("_hp_out[%d]", n).c_str(), h_out[n], to,
@@ -71,7 +72,7 @@ namespace
                 "other than 0",
                 function, value_text(param->mass_normalization).c_str()));
     const int parity = full ? -1 : parity_of(static_cast<MatPC>(param->matpc_type));
-    QuarkCall application = quark_call(call, *param);
+    QuarkCall application = quark_call(call, *param, true);
     application.dirac.kappa = param->kappa;
     add_fields(function, application, *param, "h_out", h_out, parity, "h_in", h_in, parity);
     return application;
@@ -83,15 +84,14 @@ namespace
     call.timer.start();
     const VerbosityScope printing(verbosity_of(param));
     if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
-    const GaugeField &links = call.links->precise();
-    Communicator &communicator = links.lattice().communicator();
+    Communicator &communicator = call.links->precise().lattice().communicator();
     std::optional<ColorSpinorField> in, out;
     std::unique_ptr<Dirac> dirac;
     {
       const PhaseScope phase(Phase::init);
-      in.emplace(native_block(call.h_in, links.precision()));
-      out.emplace(native_block(call.h_out, links.precision()));
-      dirac = make_dirac(call.dirac, *call.links, {links.precision(), links.reconstruct()});
+      in.emplace(native_block(call.h_in, call.storage.precision));
+      out.emplace(native_block(call.h_out, call.storage.precision));
+      dirac = make_dirac(call.dirac, *call.links, call.storage);
     }
     {
       const PhaseScope phase(Phase::h2d);

@@ -151,7 +151,7 @@ namespace
       check_not_null(function, "_hp_x", x);
       check_not_null(function, "_hp_b", b);
     }
-    QuarkCall application = quark_call(call, *param);
+    QuarkCall application = quark_call(call, *param, false);
     application.dirac.kappa = param->kappa;
     const int parity = preconditioned(param->solution_type) ? parity_of(static_cast<MatPC>(param->matpc_type)) : -1;
     for (int j = 0; j < n; j++)

@@ -1,5 +1,6 @@
 #include "interface/quark_call.h"
 
+#include "core/built.h"
 #include "core/log.h"
 #include "interface/resident.h"
 
@@ -43,7 +44,7 @@ namespace
 
 } // namespace
 
-QuarkCall quark_call(Call &call, const QudaInvertParam &param)
+QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower)
 {
   using P = QudaInvertParam;
   const char *function = call.function;
@@ -60,12 +61,21 @@ QuarkCall quark_call(Call &call, const QudaInvertParam &param)
               "or distance_pc_t0 = -1",
               function, param.distance_pc_alpha0, param.distance_pc_t0));
   const LinkSet &links = resident_links(LinkType::su3)->set(function);
-  if (static_cast<int>(links.precise().precision()) != param.cuda_prec)
+  const GaugeField &resident = links.precise();
+  const Precision precision = static_cast<Precision>(param.cuda_prec);
+  const bool copied = lower && bytes_of(precision) < bytes_of(resident.precision()) && built(precision);
+  if (precision != resident.precision() && !copied)
     fail(ErrorKind::bad_argument,
-         text("%s: QudaInvertParam.cuda_prec = %s; allowed: that of the resident gauge field, %s", function,
-              value_text(param.cuda_prec).c_str(),
-              value_text(static_cast<QudaPrecision>(links.precise().precision())).c_str()));
-  return {{static_cast<DiracKind>(param.dslash_type), 0}, &links, {}, {}, param.dagger == QUDA_DAG_YES, {}};
+         text("%s: QudaInvertParam.cuda_prec = %s; allowed: that of the resident gauge field, %s%s", function,
+              value_text(param.cuda_prec).c_str(), value_text(static_cast<QudaPrecision>(resident.precision())).c_str(),
+              lower ? ", or a lower one of this build" : ""));
+  return {.dirac = {static_cast<DiracKind>(param.dslash_type), 0},
+          .links = &links,
+          .storage = {precision, resident.reconstruct()},
+          .h_out = {},
+          .h_in = {},
+          .dagger = param.dagger == QUDA_DAG_YES,
+          .timer = {}};
 }
 
 void add_fields(const char *function, QuarkCall &call, const QudaInvertParam &param, const char *out_name, void *h_out,

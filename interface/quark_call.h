@@ -23,13 +23,15 @@ namespace quda
 struct QuarkCall {
   DiracParam dirac;
   const LinkSet *links;
+  LinkStorage storage;                       // of what is computed with
   std::vector<ColorSpinorField> h_out, h_in; // one a right-hand side
   bool dagger;
   Timer timer;
 };
 
-/// The operator without its mass, the links that it is on, and how the host's fields lie.
-QuarkCall quark_call(Call &call, const QudaInvertParam &param);
+/// The operator without its mass, the links that it is on, and how the host's fields lie. lower: cuda_prec may be below
+/// the precision of the resident links, copies of which are then computed with.
+QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower);
 
 /// One more right-hand side, the arrays by their arguments' names. parity: of either field, -1 for both.
 void add_fields(const char *function, QuarkCall &call, const QudaInvertParam &param, const char *out_name, void *h_out,

@@ -11,13 +11,12 @@ namespace
 {
 
   constexpr double hop_flops = 1320, sum_flops = 48; // a site
-  constexpr double spinor_reals = 24;
 
   double hop_bytes(const ColorSpinorParam &shape, LinkStorage links, int spinors)
   {
     const double sites = static_cast<double>(shape.lattice->volume()) / (shape.subset == SiteSubset::full ? 1 : 2);
-    return sites * bytes_of(shape.precision) *
-           (8 * static_cast<int>(links.reconstruct) + spinor_reals * spinors * shape.rhs);
+    const int bytes = bytes_of(shape.precision), scale = bytes < 4 ? 4 : 0;
+    return sites * (8 * static_cast<int>(links.reconstruct) * bytes + (24 * bytes + scale) * spinors * shape.rhs);
   }
 
   double sites(const ColorSpinorParam &shape)

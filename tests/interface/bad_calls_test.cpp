@@ -119,10 +119,10 @@ TEST_F(BadCalls, Operators)
        unsupported,
        {"dirac_order", "QUDA_CPS_WILSON_DIRAC_ORDER"}},
       {"basis", hop([](auto &p) { p.gamma_basis = static_cast<QudaGammaBasis>(9); }), bad, {"gamma_basis = 9"}},
-      {"precision other than the links'",
-       hop([](auto &p) { p.cuda_prec = QUDA_SINGLE_PRECISION; }),
+      {"precision that no operator has",
+       hop([](auto &p) { p.cuda_prec = QUDA_QUARTER_PRECISION; }),
        bad,
-       {"cuda_prec", "QUDA_SINGLE_PRECISION", "QUDA_DOUBLE_PRECISION"}},
+       {"cuda_prec", "QUDA_QUARTER_PRECISION", "QUDA_DOUBLE_PRECISION"}},
       {"distance",
        hop([](auto &p) {
          p.distance_pc_alpha0 = 0.5;

@@ -30,9 +30,14 @@ struct Case {
     if (storage.precision == QUDA_SINGLE_PRECISION) {
       links = reference::rounded_to_single(links);
       source = reference::rounded_to_single(source);
+    } else if (storage.precision == QUDA_HALF_PRECISION) {
+      links = reference::rounded_to_half(links);
+      source = reference::rounded_to_half(source);
     }
     HostLinks<double> host(links, reference::Part(lattice), storage.order);
-    QudaGaugeParam param = test::gauge_param(X, storage);
+    Storage resident = storage;
+    if (storage.precision == QUDA_HALF_PRECISION) resident.precision = QUDA_SINGLE_PRECISION;
+    QudaGaugeParam param = test::gauge_param(X, resident);
     loadGaugeQuda(host.pointer(), &param);
     if (storage.reconstruct == QUDA_RECONSTRUCT_12)
       links = reference::reconstructed_12(links, storage.anisotropy, storage.t_boundary);
@@ -51,14 +56,17 @@ Spinors result_of(const Case &on, const Spinors &source, int parity_in, int pari
   return reference::from_host<real>(out, parity_out < 0);
 }
 
-double allowed(QudaPrecision precision) { return precision == QUDA_DOUBLE_PRECISION ? 1e-12 : 5e-6; }
+double allowed(QudaPrecision precision)
+{
+  return precision == QUDA_DOUBLE_PRECISION ? 1e-12 : precision == QUDA_SINGLE_PRECISION ? 5e-6 : 3e-4;
+}
 
 TEST(Dslash, HopAsTheReference)
 {
   Handler handler;
   Session session;
   for (const reference::Coords &X : {reference::Coords {2, 4, 6, 8}, reference::Coords {6, 6, 6, 6}})
-    for (const QudaPrecision precision : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION})
+    for (const QudaPrecision precision : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION, QUDA_HALF_PRECISION})
       for (const QudaReconstructType reconstruct : {QUDA_RECONSTRUCT_NO, QUDA_RECONSTRUCT_12}) {
         Storage storage {QUDA_DOUBLE_PRECISION, precision, reconstruct, QUDA_QDP_GAUGE_ORDER, 2.464, -1};
         const Case on(X, storage);
@@ -85,7 +93,7 @@ TEST(Dslash, MatricesAsTheReference)
 {
   Handler handler;
   Session session;
-  for (const QudaPrecision precision : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION}) {
+  for (const QudaPrecision precision : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION, QUDA_HALF_PRECISION}) {
     Storage storage;
     storage.precision = precision;
     const Case on({4, 4, 4, 10}, storage);

@@ -119,7 +119,7 @@ TEST(Krylov, EveryMethodSolvesInEveryPrecision)
 {
   support::on_targets([] {
     for (const Method method : {Method::cg, Method::bicgstab, Method::gcr})
-      for (const Precision sloppy : {Precision::double_, Precision::single})
+      for (const Precision sloppy : {Precision::double_, Precision::single, Precision::half})
         for (const int n : {1, 3}) {
           SCOPED_TRACE(testing::Message() << "method " << static_cast<int>(method) << ", sloppy " << bytes_of(sloppy)
                                           << ", right-hand sides " << n);
@@ -136,7 +136,7 @@ TEST(Krylov, EveryMethodSolvesInEveryPrecision)
 TEST(Krylov, NormalSystems)
 {
   for (const System system : {System::normal_residual, System::normal_error})
-    for (const Precision sloppy : {Precision::double_, Precision::single}) {
+    for (const Precision sloppy : {Precision::double_, Precision::single, Precision::half}) {
       const How how {.sloppy = sloppy, .system = system};
       const std::vector<Vector> b = sources(2);
       const Solution s = solve(skewed, b, how);
@@ -155,16 +155,18 @@ TEST(Krylov, AWrongSloppyOperatorIsNeverBelieved)
     };
   };
   for (const Method method : {Method::cg, Method::bicgstab, Method::gcr})
-    for (const Complex factor : {Complex(1.01), Complex(1.1), Complex(2), Complex(-1), Complex(0)}) {
-      SCOPED_TRACE(testing::Message() << "method " << static_cast<int>(method) << ", factor " << factor);
-      Problem problem = method == Method::cg ? positive : skewed;
-      problem.sloppy = times(problem.matrix, factor);
-      const How how {.method = method, .sloppy = Precision::single, .limits = {.iterations = 3000}};
-      const std::vector<Vector> b = sources(2);
-      const Solution s = solve(problem, b, how);
-      check_honest(problem, b, how, s);
-      expect_all_converged(s); // the next better precision is not spoiled
-    }
+    for (const Complex factor : {Complex(1.01), Complex(1.1), Complex(2), Complex(-1), Complex(0)})
+      for (const Precision sloppy : {Precision::single, Precision::half}) {
+        SCOPED_TRACE(testing::Message() << "method " << static_cast<int>(method) << ", factor " << factor << ", sloppy "
+                                        << bytes_of(sloppy));
+        Problem problem = method == Method::cg ? positive : skewed;
+        problem.sloppy = times(problem.matrix, factor);
+        const How how {.method = method, .sloppy = sloppy, .limits = {.iterations = 3000}};
+        const std::vector<Vector> b = sources(2);
+        const Solution s = solve(problem, b, how);
+        check_honest(problem, b, how, s);
+        expect_all_converged(s); // the next better precision is not spoiled
+      }
 }
 
 TEST(Krylov, ASpoiledProductIsNeverBelieved)

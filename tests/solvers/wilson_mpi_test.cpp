@@ -80,7 +80,7 @@ TEST(SolvesOnRanks, GiveTheBitsOfOneProcess)
   reference::set_up_links(gauge, 1, -1);
   choose_target();
   for (const bool normal : {false, true})
-    for (const Precision sloppy : {Precision::double_, Precision::single}) {
+    for (const Precision sloppy : {Precision::double_, Precision::single, Precision::half}) {
       const std::vector<double> whole =
           solution(support::Place(global, make_single_communicator()), gauge, normal, sloppy);
       support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {

@@ -182,10 +182,9 @@ namespace blas
         }
         if (!measuring) Sums::add(s, chain[(parity + j) % 2]);
       }
-      if (measuring) return;
       QUDA_UNROLL
       for (int f = 0; f < Operands::count; f++)
-        if (Operands::has(Arg::writes, f)) arg.streams.put(at[f], 2 * k, v[f], arg.streaming);
+        if (!measuring && Operands::has(Arg::writes, f)) arg.streams.put(at[f], 2 * k, v[f], arg.streaming);
     }
 
     template <int n> QUDA_DEVICE void ask(int k) const

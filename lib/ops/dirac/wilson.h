@@ -11,7 +11,7 @@ namespace quda
 
 /// out = b D in, or out = a x + b D in, with D^dag for D when dagger is set; D as in
 /// kernels/dirac/wilson.by_precision.launch.cpp.
-///   links  : native, no border needed, any reconstruct; of the fields' precision
+///   links  : native, no border needed, reconstruct 18 or 12; of the fields' precision: double, single or half
 ///   in, out: native spinors (4 spins, 3 colors) in the DeGrand-Rossi basis, same inner extent. Full fields: both
 ///            parities; else `out` lives on its own parity and `in` on the other.
 ///   b, a   : one for all right-hand sides, or one for each; a is read with x
