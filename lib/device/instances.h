@@ -78,6 +78,13 @@ template <template <class> class Kernel, template <class, int> class Arg> struct
   }
 };
 
+template <template <class> class Kernel, template <class, int> class Arg> struct Sum3D {
+  template <class S, int variant, class Call> static void launch(const TuneParam &tp, void *stream, const Call &call)
+  {
+    launch_sum_3d<Kernel>(tp, stream, Arg<S, variant>(call, tp), call.sums);
+  }
+};
+
 /// unit: a part of the type, since the tables of a unit's precisions are not one table.
 template <class Call, class Launch, class Stored, class Family, int unit = QUDA_UNIT_PRECISION> struct Instances;
 

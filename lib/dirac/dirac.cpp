@@ -3,7 +3,7 @@
 #include <array>
 
 #include "core/error.h"
-#include "dirac/dirac_wilson.h"
+#include "dirac/dirac_clover.h"
 
 namespace quda
 {
@@ -24,6 +24,14 @@ namespace
        },
        [](const DiracParam &param, const LinkSet &links, LinkStorage storage) -> std::unique_ptr<Dirac> {
          return std::make_unique<DiracWilson>(param, links, storage);
+       }},
+      {DiracKind::clover,
+       [](const DiracParam &) {
+         return SpinorShape {4, 1, 1};
+       },
+       [](const DiracParam &param, const LinkSet &links, LinkStorage storage) -> std::unique_ptr<Dirac> {
+         if (!param.clover || !param.clover->loaded()) fail(ErrorKind::internal, "make_dirac: no clover term");
+         return std::make_unique<DiracClover>(param, links, storage);
        }},
   };
 

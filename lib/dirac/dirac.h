@@ -16,6 +16,7 @@
 #include <span>
 
 #include "dirac/linear_operator.h"
+#include "ops/clover/clover_set.h"
 #include "ops/links/link_set.h"
 
 namespace quda
@@ -47,6 +48,7 @@ constexpr bool symmetric(MatPC matpc) { return matpc == MatPC::even_even || matp
 struct DiracParam {
   DiracKind kind = DiracKind::wilson;
   double kappa = 0;
+  const CloverSet *clover = nullptr; // of kinds that have a clover term; must outlive the Dirac
 };
 
 class Dirac
@@ -75,9 +77,12 @@ public:
   virtual double dslash_flops(int rhs) const = 0;
 
   /// c, on one parity, so that M_pc x_t = c is what remains of M x = b: b_t + kappa D_to A_o^-1 b_o, with A_t^-1 before
-  /// it where symmetric. c may be that half of b.
+  /// it where symmetric. c may be that half of b. With dagger and symmetric it is not before c, but before x_t: what
+  /// M_pc^dag is solved for is then A_t x_t.
   virtual void prepare(ColorSpinorField &c, const ColorSpinorField &b, MatPC, bool dagger) const = 0;
-  /// x, whose half of the parity that remained is that solution, becomes the solution: the other half is
+  /// x_t, a first guess of the solution on that parity, becomes one of what M_pc is solved for.
+  virtual void prepare_guess(ColorSpinorField &x_t, MatPC, bool dagger) const = 0;
+  /// x, whose half of the parity that remained is the solution of that, becomes the solution: the other half is
   /// A_o^-1 (b_o + kappa D_ot x_t).
   virtual void reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC, bool dagger) const = 0;
 

@@ -12,13 +12,6 @@ namespace
 
   constexpr double hop_flops = 1320, sum_flops = 48; // a site
 
-  double hop_bytes(const ColorSpinorParam &shape, LinkStorage links, int spinors)
-  {
-    const double sites = static_cast<double>(shape.lattice->volume()) / (shape.subset == SiteSubset::full ? 1 : 2);
-    const int bytes = bytes_of(shape.precision), scale = bytes < 4 ? 4 : 0;
-    return sites * (8 * static_cast<int>(links.reconstruct) * bytes + (24 * bytes + scale) * spinors * shape.rhs);
-  }
-
   double sites(const ColorSpinorParam &shape)
   {
     return static_cast<double>(shape.subset == SiteSubset::full ? shape.lattice->volume() : shape.lattice->volume_cb());
@@ -35,51 +28,26 @@ namespace
 
 } // namespace
 
-class DiracWilson::Full : public LinearOperator
+class DiracWilson::Matrix : public LinearOperator
 {
 public:
-  explicit Full(const DiracWilson &dirac)
+  /// parity: -1 for both. hops: in one product.
+  Matrix(const DiracWilson &dirac, int parity, int hops)
       : dirac_(dirac)
-  {
-  }
-  ColorSpinorParam shape(int rhs) const override { return dirac_.shape(-1, rhs); }
-  double flops(int rhs) const override { return (hop_flops + sum_flops) * sites(shape(1)) * rhs; }
-  double bytes(int rhs) const override { return hop_bytes(shape(rhs), dirac_.storage(), 3); }
-
-protected:
-  void plain(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
-  {
-    times(1, out, in, dagger);
-  }
-  bool fused(const Apply &call, Sums *) const override
-  {
-    const auto b = only_factor(call);
-    if (b) times(*b, call.out, call.in, call.dagger);
-    return b.has_value();
-  }
-
-private:
-  void times(double b, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const
-  {
-    wilson_hop(out, in, dirac_.links(), dagger, -b * dirac_.param().kappa, b, &in);
-  }
-
-  const DiracWilson &dirac_;
-};
-
-class DiracWilson::Schur : public LinearOperator
-{
-public:
-  Schur(const DiracWilson &dirac, MatPC matpc)
-      : dirac_(dirac)
-      , parity_(parity_of(matpc))
+      , parity_(parity)
+      , hops_(hops)
   {
   }
   ColorSpinorParam shape(int rhs) const override { return dirac_.shape(parity_, rhs); }
-  double flops(int rhs) const override { return (2 * hop_flops + sum_flops) * sites(shape(1)) * rhs; }
+  double flops(int rhs) const override
+  {
+    return (hops_ * (hop_flops + dirac_.local().flops) + sum_flops) * sites(shape(1)) * rhs;
+  }
   double bytes(int rhs) const override
   {
-    return hop_bytes(shape(rhs), dirac_.storage(), 2) + hop_bytes(shape(rhs), dirac_.storage(), 3);
+    const int bytes = bytes_of(dirac_.storage().precision), scale = bytes < 4 ? 4 : 0;
+    const double beside = 8 * static_cast<int>(dirac_.storage().reconstruct) + dirac_.local().reals;
+    return sites(shape(1)) * (hops_ * beside * bytes + (24.0 * bytes + scale) * (2 * hops_ + 1) * rhs);
   }
 
 protected:
@@ -93,44 +61,117 @@ protected:
     if (b) times(*b, call.out, call.in, call.dagger);
     return b.has_value();
   }
-
-private:
-  void times(double b, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const
-  {
-    const double kappa = dirac_.param().kappa;
-    ColorSpinorField other = scratch(0, dirac_.shape(1 - parity_, in.rhs()));
-    wilson_hop(other, in, dirac_.links(), dagger, 1);
-    wilson_hop(out, other, dirac_.links(), dagger, -b * kappa * kappa, b, &in);
-  }
+  virtual void times(double b, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const = 0;
 
   const DiracWilson &dirac_;
-  int parity_;
+  const int parity_, hops_;
+};
+
+class DiracWilson::Full : public Matrix
+{
+public:
+  explicit Full(const DiracWilson &dirac)
+      : Matrix(dirac, -1, 1)
+  {
+  }
+
+protected:
+  void times(double b, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
+  {
+    dirac_.local_and_hop(out, in, dagger, -b * dirac_.param().kappa, b, in);
+  }
+};
+
+class DiracWilson::Schur : public Matrix
+{
+public:
+  Schur(const DiracWilson &dirac, MatPC matpc)
+      : Matrix(dirac, parity_of(matpc), 2)
+      , symmetric_(symmetric(matpc))
+  {
+  }
+
+protected:
+  void times(double b, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
+  {
+    const double kappa = dirac_.param().kappa, minus = -b * kappa * kappa;
+    ColorSpinorField other = scratch(0, dirac_.shape(1 - parity_, in.rhs()));
+    if (symmetric_ && dagger && dirac_.has_local()) {
+      ColorSpinorField first = scratch(1, shape(in.rhs()));
+      dirac_.apply_local(first, in, true);
+      dirac_.inverse_hop(other, first, dagger, 1);
+      wilson_hop(out, other, dirac_.links(), dagger, minus, b, &in);
+      return;
+    }
+    dirac_.inverse_hop(other, in, dagger, 1);
+    if (symmetric_)
+      dirac_.inverse_hop(out, other, dagger, minus, b, &in);
+    else
+      dirac_.local_and_hop(out, other, dagger, minus, b, in);
+  }
+
+private:
+  bool symmetric_;
 };
 
 std::unique_ptr<LinearOperator> DiracWilson::full() const { return std::make_unique<Full>(*this); }
 
 std::unique_ptr<LinearOperator> DiracWilson::schur(MatPC matpc) const { return std::make_unique<Schur>(*this, matpc); }
 
-void DiracWilson::dslash(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const
+void DiracWilson::local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, double b, double a,
+                                const ColorSpinorField &x) const
 {
-  wilson_hop(out, in, links(), dagger, 1);
+  wilson_hop(out, in, links(), dagger, b, a, &x);
 }
 
-double DiracWilson::dslash_flops(int rhs) const { return hop_flops * sites(shape(0, 1)) * rhs; }
+void DiracWilson::inverse_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, double b, double a,
+                              const ColorSpinorField *x) const
+{
+  wilson_hop(out, in, links(), dagger, b, a, x);
+}
+
+void DiracWilson::dslash(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const
+{
+  inverse_hop(out, in, dagger, 1);
+}
+
+double DiracWilson::dslash_flops(int rhs) const { return (hop_flops + local().flops) * sites(shape(0, 1)) * rhs; }
 
 void DiracWilson::prepare(ColorSpinorField &c, const ColorSpinorField &b, MatPC matpc, bool dagger) const
 {
   const int parity = parity_of(matpc);
   const ColorSpinorField here = b.half(parity), other = b.half(1 - parity);
-  wilson_hop(c, other, links(), dagger, param().kappa, 1, &here);
+  if (!has_local()) {
+    wilson_hop(c, other, links(), dagger, param().kappa, 1, &here);
+    return;
+  }
+  ColorSpinorField source(shape(1 - parity, b.rhs()));
+  apply_local(source, other, true);
+  if (symmetric(matpc) && !dagger) {
+    apply_local(c, here, true);
+    inverse_hop(c, source, dagger, param().kappa, 1, &c);
+  } else {
+    wilson_hop(c, source, links(), dagger, param().kappa, 1, &here);
+  }
+}
+
+void DiracWilson::prepare_guess(ColorSpinorField &x_t, MatPC matpc, bool dagger) const
+{
+  if (local_is_last(matpc, dagger)) apply_local(x_t, x_t, false);
 }
 
 void DiracWilson::reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC matpc, bool dagger) const
 {
   const int parity = parity_of(matpc);
-  const ColorSpinorField here = x.half(parity), given = b.half(1 - parity);
-  ColorSpinorField other = x.half(1 - parity);
-  wilson_hop(other, here, links(), dagger, param().kappa, 1, &given);
+  const ColorSpinorField given = b.half(1 - parity);
+  ColorSpinorField here = x.half(parity), other = x.half(1 - parity);
+  if (has_local()) {
+    if (local_is_last(matpc, dagger)) apply_local(here, here, true);
+    apply_local(other, given, true);
+    inverse_hop(other, here, dagger, param().kappa, 1, &other);
+  } else {
+    wilson_hop(other, here, links(), dagger, param().kappa, 1, &given);
+  }
   x.mark_written();
 }
 

@@ -2,8 +2,9 @@
 ///
 /// Block  : row and column 3 spin + color of the two spins of one chirality; 6 diagonal reals, then the 15 complex
 ///          elements below the diagonal, column by column.
-/// Orders : native, entries are the blocks, in any precision; or packed: (parity, x_cb, block, 36), in double or
-/// single. Halves of one parity are fields. There are no copies yet. Memory, parts, tags: field.h.
+/// Orders : native, entries are the blocks, in any precision, fixed point with a scale for each block; or packed:
+///          (parity, x_cb, block, 36), QUDA_PACKED_CLOVER_ORDER, in double or single. Halves of one parity are fields.
+/// Memory, parts, copies, tags: field.h.
 #pragma once
 
 #include <utility>
@@ -31,6 +32,8 @@ public:
   {
   }
   CloverField(CloverField &&other) noexcept = default;
+  /// Copies the numbers, from temporaries too: no assignment exchanges memory (see swap).
+  CloverField &operator=(const CloverField &from);
 
   /// What the field is, as a parameter for another one like it: create = allocate, data null.
   CloverParam param() const { return {site_param(), subset(), parity(), native()}; }
@@ -59,5 +62,15 @@ private:
     return shape;
   }
 };
+
+/// Writes from's numbers into to, reordered and converted; to is marked as written. Both of one lattice, subset and
+/// parity. Defined with the operations (lib/ops/copy).
+void copy(CloverField &to, const CloverField &from);
+
+inline CloverField &CloverField::operator=(const CloverField &from)
+{
+  if (this != &from) copy(*this, from);
+  return *this;
+}
 
 } // namespace quda

@@ -77,6 +77,7 @@ namespace
       ColorSpinorField c(dirac_.shape(parity, b.rhs()));
       dirac_.prepare(c, b, matpc, form.dagger);
       ColorSpinorField here = x.half(parity);
+      if (how_.guess) dirac_.prepare_guess(here, matpc, form.dagger);
       const SolveReport report = on_its_sites(form, here, c);
       dirac_.reconstruct(x, b, matpc, form.dagger);
       return report;

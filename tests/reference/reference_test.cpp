@@ -13,6 +13,7 @@
 #include "reference/gauge/links.h"
 #include "reference/gauge/plaquette.h"
 #include "reference/gauge/transform.h"
+#include "reference/propagator.h"
 #include "reference/random.h"
 #include "reference/test_data.h"
 
@@ -290,31 +291,11 @@ TEST(Reference, ChromaPropagator)
   set_up_links(gauge, 1 / f, -1);
   const double diagonal = m + 1 + 3 * f;
 
-  std::ifstream file(test_data("chroma/pt_prop_0"), std::ios::binary);
-  const std::size_t columns = 12, site_reals = 288;
-  std::vector<unsigned char> bytes(lattice.volume() * site_reals * 8);
-  file.seekg(2280 + 144); // its record scidac-binary-data
-  file.read(reinterpret_cast<char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  ASSERT_TRUE(file);
-  auto real_at = [&](std::size_t i) {
-    std::uint64_t bits = 0;
-    for (int b = 0; b < 8; b++) bits = bits << 8 | bytes[8 * i + b];
-    double value;
-    std::memcpy(&value, &bits, sizeof(value));
-    return value;
-  };
-
-  for (std::size_t column = 0; column < columns; column++) {
-    const int source_spin = static_cast<int>(column) / 3, source_colour = static_cast<int>(column) % 3;
-    Spinors s(lattice.volume()), source(lattice.volume(), Spinor::Zero());
-    for (std::size_t slot = 0; slot < s.size(); slot++)
-      for (int spin = 0; spin < 4; spin++)
-        for (int colour = 0; colour < 3; colour++) {
-          const std::size_t at = lattice.lexicographic(lattice.coords(slot)) * site_reals +
-                                 2 * (((spin * 4 + source_spin) * 3 + colour) * 3 + source_colour);
-          s[slot](spin, colour) = Complex(real_at(at), real_at(at + 1));
-        }
-    source[0](source_spin, source_colour) = 1;
+  const Propagator S = read_propagator(test_data("chroma/pt_prop_0"), lattice);
+  for (int column = 0; column < 12; column++) {
+    const Spinors &s = S[column];
+    Spinors source(lattice.volume(), Spinor::Zero());
+    source[0](column / 3, column % 3) = 1;
     const Spinors found = scaled(Wilson(gauge).matrix(s, 0.5 / diagonal), diagonal);
     for (std::size_t slot = 0; slot < s.size(); slot++)
       EXPECT_LT((found[slot] - source[slot]).cwiseAbs().maxCoeff(), 1e-11) << "column " << column << " slot " << slot;

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "fields/clover_field.h"
 #include "fields/color_spinor_field.h"
 #include "fields/gauge_field.h"
 #include "fields/site_field.h"
@@ -79,6 +80,7 @@ inline quda::ColorSpinorField native_spinors(const Place &place, quda::Precision
 
 inline void describe_host(quda::ColorSpinorParam &param) { param.order = quda::DiracOrder::dirac; }
 inline void describe_host(quda::SiteFieldParam &param) { param.native = false; }
+inline void describe_host(quda::CloverParam &param) { param.native = false; }
 
 /// A field like a native one over a host's numbers: double precision, spinors in QUDA_DIRAC_ORDER and the
 /// DeGrand-Rossi basis, inner entries one after the other within a parity.
@@ -103,6 +105,14 @@ template <class F> std::vector<double> host_array(const F &field)
 
 /// Fills a native field from such numbers.
 template <class F> void set_from_host(F &field, std::vector<double> host) { field = host_field(field, host.data()); }
+
+inline quda::CloverField native_clover(const Place &place, quda::Precision precision)
+{
+  quda::CloverParam param;
+  param.lattice = place.lattice;
+  param.precision = precision;
+  return quda::CloverField(param);
+}
 
 inline void set_from(quda::ColorSpinorField &field, const Place &place, const reference::Spinors &psi)
 {

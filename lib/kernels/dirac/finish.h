@@ -56,6 +56,18 @@ template <class S, int reals> struct AddTo {
     }
     out.write(here, i, v, streaming);
   }
+
+  /// out = sum
+  template <int spins> QUDA_DEVICE void put(const ColorVectors<real, spins> &sum, const Place &here, int i) const
+  {
+    real v[reals];
+    QUDA_UNROLL
+    for (int k = 0; k < reals / 2; k++) {
+      v[2 * k] = sum.number(k).re;
+      v[2 * k + 1] = sum.number(k).im;
+    }
+    out.write(here, i, v, streaming);
+  }
 };
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

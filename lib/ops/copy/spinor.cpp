@@ -1,7 +1,8 @@
-/// Copies of spinors and of other numbers a site: `to = from` in lib/fields.
+/// Copies of spinors, clover terms and other numbers a site: `to = from` in lib/fields.
 
 #include <cmath>
 
+#include "fields/clover_field.h"
 #include "fields/color_spinor_field.h"
 #include "fields/site_field.h"
 #include "ops/copy/reorder.h"
@@ -31,6 +32,24 @@ namespace
       return {{{0, -h, 0, -h}, {h, 0, h, 0}, {0, h, 0, -h}, {-h, 0, h, 0}}};
     }
     fail(ErrorKind::bad_argument, text("gamma basis = %d is not allowed", static_cast<int>(basis)));
+  }
+
+  /// The copy of numbers that no basis is chosen for, two steps where the fields' lanes hold different sites.
+  template <class F> void copy_numbers(F &to, const F &from, const CopyNames &names)
+  {
+    if (in_one_step(to, from)) {
+      ReorderCall call {};
+      call.reals = to.reals();
+      reorder(to, from, call, names);
+    } else {
+      auto param = from.param();
+      set_between(param, from);
+      param.native = !from.native();
+      F between(param);
+      copy(between, from);
+      copy(to, between);
+    }
+    to.mark_written();
   }
 
   /// to spins = (to from DeGrand-Rossi) (from from DeGrand-Rossi)^T from spins
@@ -71,19 +90,13 @@ void copy(ColorSpinorField &to, const ColorSpinorField &from)
 void copy(SiteField &to, const SiteField &from)
 {
   check_same_numbers("copy of numbers a site", to, from);
-  if (in_one_step(to, from)) {
-    ReorderCall call {};
-    call.reals = to.reals();
-    reorder(to, from, call, {"SiteCopy", "SiteLoad", "SiteSave"});
-  } else {
-    SiteFieldParam param = from.param();
-    set_between(param, from);
-    param.native = !from.native();
-    SiteField between(param);
-    copy(between, from);
-    copy(to, between);
-  }
-  to.mark_written();
+  copy_numbers(to, from, {"SiteCopy", "SiteLoad", "SiteSave"});
+}
+
+void copy(CloverField &to, const CloverField &from)
+{
+  check_alike("copy of clover terms", difference(to, from));
+  copy_numbers(to, from, {"CloverCopy", "CloverLoad", "CloverSave"});
 }
 
 } // namespace quda

@@ -1,0 +1,41 @@
+#pragma once
+/// The operator of clover fermions: A the clover term, M = A - kappa D, and its even-odd forms; D the hop of
+/// ops/dirac/wilson.h. A and A^-1 are copies of DiracParam::clover in the operator's precision; where A stands by
+/// itself it is A + shift (CloverSet::shift).
+
+#include "dirac/dirac_wilson.h"
+#include "ops/clover/apply.h"
+#include "ops/clover/clover_set.h"
+#include "ops/dirac/clover.h"
+
+namespace quda
+{
+
+class DiracClover final : public DiracWilson
+{
+public:
+  using DiracWilson::DiracWilson;
+
+protected:
+  Local local() const override { return {504, 72}; }
+  void local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, double b, double a,
+                     const ColorSpinorField &x) const override
+  {
+    const CloverSet &set = *param().clover;
+    clover_hop(out, in, links(), {set.copy(storage().precision), false, set.shift}, dagger, b, a, &x);
+  }
+  void inverse_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, double b, double a,
+                   const ColorSpinorField *x) const override
+  {
+    clover_hop(out, in, links(), {inverse_term(), true, 0}, dagger, b, a, x);
+  }
+  void apply_local(ColorSpinorField &out, const ColorSpinorField &in, bool inverse) const override
+  {
+    apply_clover(out, in, inverse ? inverse_term() : param().clover->copy(storage().precision));
+  }
+
+private:
+  const CloverField &inverse_term() const { return param().clover->inverse(storage().precision); }
+};
+
+} // namespace quda

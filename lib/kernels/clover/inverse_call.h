@@ -1,0 +1,16 @@
+#pragma once
+/// What the host side hands to the kernel of inverses and determinants.
+
+#include "core/exact_limbs.h"
+#include "core/view.h"
+
+namespace quda
+{
+
+struct CloverInverseCall {
+  FieldView in;     // (parity 2, x_cb, block 2, 36), native
+  FieldView out;    // another like it; or null data: sums alone
+  ExactLimbs *sums; // [parity 2][2], added to
+};
+
+} // namespace quda

@@ -1,0 +1,28 @@
+/// Hop of clover fermions: Wilson's hop D, and the clover term where the sum is finished.
+///   out = a (A + shift) x + b D in, or out = a x + b A^-1 D in; D as in wilson.by_precision.launch.cpp.
+/// in, out, x : (parity, x_cb, inner, spin 4, color 3) complex, DeGrand-Rossi basis; out on one parity is made from in
+///              on the other. out aliases neither in; x may be out.
+/// clover     : (parity 2, x_cb, block 2, 36), A or A^-1.
+/// Links, halo: as stencil.h has them; half spinors cross a face. Collective: no.
+/// Flops      : 1,824 a site, 48 more with x; without x and inverse 1,320. Bytes: links, clover term, each spinor once.
+
+#include "device/instances.h"
+#include "kernels/dirac/clover_finish.h"
+#include "kernels/dirac/wilson_hop.h"
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+template <class S, int recon> struct CloverArg : StencilArg<S, recon, 24, 12> {
+  CloverFinish<S> finish;
+
+  CloverArg(const CloverCall &c, const TuneParam &tp)
+      : StencilArg<S, recon, 24, 12>(c.hop, tp)
+      , finish(c, tp)
+  {
+  }
+};
+
+QUDA_INSTANCES(clover, CloverCall, Launch3D<WilsonHop, CloverArg>, Stored, WilsonLinks)
+
+} // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,0 +1,52 @@
+#pragma once
+/// A clover term and its inverse in all the precisions that are wanted of them.
+///
+/// The precise fields are what was loaded. Copies in other precisions are made when they are asked for first, keep the
+/// tag of the field they were made from, and are filled anew when that has been written since.
+/// References : to a copy, good until the set is loaded or cleared.
+/// Errors     : internal where nothing is loaded; bad_argument for the inverse of a term that is not positive definite;
+///              unsupported, not_built for a copy that this build cannot have, when it is asked for.
+/// Collective : inverse() where it has to be made; copies while their kernels are tuned.
+
+#include <memory>
+#include <vector>
+
+#include "fields/clover_field.h"
+
+namespace quda
+{
+
+class CloverSet
+{
+public:
+  /// A of the full operator and of the asymmetric even-odd one is A + shift.
+  double shift = 0;
+
+  bool loaded() const { return term_.precise != nullptr; }
+  const CloverField &precise() const { return *term().precise; }
+  const CloverField &copy(Precision precision) const { return term().copy(precision); }
+  /// Made from the term if none was loaded with it.
+  const CloverField &inverse(Precision precision) const;
+
+  /// Takes the place of what was loaded; inverse: null, or another field of the term's lattice and precision.
+  void load(std::unique_ptr<CloverField> term, std::unique_ptr<CloverField> inverse);
+  void clear() { load(nullptr, nullptr); }
+
+private:
+  struct Forms {
+    struct Copy {
+      std::unique_ptr<CloverField> field;
+      std::uint64_t made_from = 0; // tag
+    };
+    std::unique_ptr<CloverField> precise;
+    mutable std::vector<Copy> copies;
+
+    const CloverField &copy(Precision precision) const;
+  };
+  const Forms &term() const;
+
+  Forms term_;
+  mutable Forms inverse_;
+};
+
+} // namespace quda

@@ -1,0 +1,78 @@
+#include "ops/clover/term.h"
+
+#include "comms/replicated_sum.h"
+#include "core/exact_sum.h"
+#include "kernels/clover/inverse_call.h"
+#include "kernels/clover/term_call.h"
+#include "ops/launch.h"
+
+namespace quda
+{
+
+QUDA_KERNELS(CloverTermCall, clover_term)
+QUDA_KERNELS(CloverInverseCall, clover_inverse)
+
+namespace
+{
+
+  unsigned registers_of(const CloverField &field)
+  {
+    const LatticeView &lattice = field.view().lattice;
+    return lattice.volume_cb * lattice.parts;
+  }
+
+  void check_whole(const char *function, const CloverField &field)
+  {
+    if (!field.native() || field.parities() != 2)
+      fail(ErrorKind::internal, text("%s: clover terms must be native, on both parities", function));
+  }
+
+} // namespace
+
+void clover_term(CloverField &A, const GaugeField &links, double c)
+{
+  const char *function = "clover_term";
+  check_whole(function, A);
+  if (!same_sites(A.lattice(), links.lattice()) || A.precision() != links.precision())
+    fail(ErrorKind::internal, text("%s: term and links must be of one lattice and precision", function));
+  check_border(function, links, 1);
+  const long long volume = links.lattice().volume();
+  launch({.name = "CloverTerm",
+          .lattice = links.lattice(),
+          .extent = {registers_of(A), 2},
+          .aux = links_text(links),
+          .flops = 11088 * volume,
+          .bytes = link_bytes(links) + 72 * volume * bytes_of(A.precision())},
+         instance(clover_term_kernels(), function, links), {links.view(), A.view(), c});
+  A.mark_written();
+}
+
+CloverDeterminants clover_inverse(CloverField *inverse, const CloverField &A)
+{
+  const char *function = "clover_inverse";
+  check_whole(function, A);
+  if (inverse) {
+    check_whole(function, *inverse);
+    if (!same_sites(A.lattice(), inverse->lattice()) || A.precision() != inverse->precision() ||
+        A.data() == inverse->data())
+      fail(ErrorKind::internal, text("%s: inverse and term must be two fields of one lattice and precision", function));
+  }
+  ExactLimbs sums[4];
+  const long long blocks = 2 * A.lattice().volume();
+  const int bytes = bytes_of(A.precision());
+  launch({.name = "CloverInverse",
+          .lattice = A.lattice(),
+          .extent = {registers_of(A), 2, 2},
+          .aux = key_text("prec=", bytes, inverse ? "" : ",determinants"),
+          .flops = 1086 * blocks,
+          .bytes = 36 * blocks * bytes * (inverse ? 2 : 1),
+          .sums = sums},
+         clover_inverse_kernels().find(function, bytes), {A.view(), inverse ? inverse->view() : FieldView {}, sums});
+  if (inverse) inverse->mark_written();
+  sum_limbs(A.lattice().communicator(), sums, 4);
+  return {{exact_value(sums[0]), exact_value(sums[2])},
+          static_cast<long long>(exact_value(sums[1]) + exact_value(sums[3])),
+          2 * A.lattice().global_volume()};
+}
+
+} // namespace quda

@@ -1,0 +1,258 @@
+/// Clover fermions: operators against the plain reference, and the identities that they and Wilson's must obey.
+
+#include "dirac_checks.h"
+
+#include <cstdio>
+
+#include "ops/clover/term.h"
+#include "reference/dirac/clover.h"
+#include "reference/gauge/links.h"
+#include "reference/gauge/transform.h"
+
+using namespace quda;
+using namespace dirac_test;
+using reference::Spinors;
+
+namespace
+{
+
+constexpr double kappa = 0.12, coefficient = 0.2, xi = 1.3, shift = 0.05;
+
+/// Links and their clover term, resident.
+struct Case {
+  Case(const reference::GaugeField &gauge, double c, const support::LinkForm &form = {})
+      : place(gauge.lattice, make_single_communicator())
+  {
+    links.load(std::make_unique<GaugeField>(support::native_links(place, gauge, form)));
+    auto term = std::make_unique<CloverField>(support::native_clover(place, form.precision));
+    clover_term(*term, links.precise(), c);
+    clover.load(std::move(term), nullptr);
+  }
+  std::unique_ptr<Dirac> dirac(DiracKind kind, const LinkStorage &storage) const
+  {
+    return make_dirac({kind, kappa, &clover}, links, storage);
+  }
+  std::unique_ptr<Dirac> dirac(DiracKind kind = DiracKind::clover) const
+  {
+    return dirac(kind, {links.precise().precision(), links.precise().reconstruct()});
+  }
+
+  support::Place place;
+  LinkSet links;
+  CloverSet clover;
+};
+
+reference::GaugeField prepared(const reference::Lattice &lattice)
+{
+  reference::GaugeField gauge = reference::random_gauge(lattice, 11);
+  reference::set_up_links(gauge, xi, -1);
+  return gauge;
+}
+
+Spinors spinors_of(const ColorSpinorField &field)
+{
+  return reference::from_host<double>(support::host_array(field), field.parities() == 2);
+}
+
+/// operation(out, in) on one right-hand side. parity: -1 for both.
+template <class Operation>
+Spinors result(const Case &on, const Dirac &dirac, int to, int from, const Spinors &psi, const Operation &operation)
+{
+  ColorSpinorField in(dirac.shape(from, 1)), out(dirac.shape(to, 1));
+  support::set_from(in, on.place, psi);
+  operation(out, in);
+  return spinors_of(out);
+}
+
+Spinors product(const Case &on, const LinearOperator &A, const Spinors &psi, bool dagger = false)
+{
+  ColorSpinorField in(A.shape(1)), out(A.shape(1));
+  support::set_from(in, on.place, psi);
+  A(out, in, dagger);
+  return spinors_of(out);
+}
+
+Spinors gamma5_times(const Spinors &psi)
+{
+  return reference::applied(reference::gamma5(reference::Basis::degrand_rossi), psi);
+}
+
+constexpr DiracKind both_kinds[] = {DiracKind::wilson, DiracKind::clover};
+
+} // namespace
+
+TEST(CloverFermions, AgreeWithTheReference)
+{
+  support::on_targets([] {
+    for (const auto &shape : {reference::Coords {2, 4, 6, 8}, {6, 6, 6, 6}}) {
+      if (shape[0] == 6 && target().kind() == Target::fiber) break; // slow
+      for (const Precision precision : {Precision::double_, Precision::single, Precision::half})
+        for (const Reconstruct reconstruct : {Reconstruct::none, Reconstruct::r12}) {
+          const reference::Lattice lattice(shape);
+          reference::GaugeField gauge = prepared(lattice);
+          Spinors psi = reference::random_spinors(lattice, 5);
+          if (precision == Precision::single) {
+            gauge = reference::rounded_to_single(gauge);
+            psi = reference::rounded_to_single(psi);
+          } else if (precision == Precision::half) {
+            gauge = reference::rounded_to_half(gauge);
+            psi = reference::rounded_to_half(psi);
+          }
+          if (reconstruct == Reconstruct::r12) gauge = reference::reconstructed_12(gauge, xi, -1);
+          Case on(gauge, coefficient, {Precision::double_, Reconstruct::none, xi, -1});
+          on.clover.shift = shift;
+          const reference::CloverWilson expected(gauge, coefficient, shift);
+          const auto dirac = on.dirac(DiracKind::clover, {precision, reconstruct});
+          double worst = 0;
+          const auto compare = [&](const Spinors &found, const Spinors &wanted) {
+            worst = std::max(worst, reference::deviation(found, wanted));
+          };
+          for (const bool dagger : {false, true}) {
+            for (int parity = 0; parity < 2; parity++)
+              compare(result(on, *dirac, parity, 1 - parity, psi,
+                             [&](auto &out, const auto &in) { dirac->dslash(out, in, dagger); }),
+                      expected.hop_to(parity, reference::half_of(psi, 1 - parity), dagger));
+            compare(product(on, *dirac->full(), psi, dagger), expected.matrix(psi, kappa, dagger));
+            for (const MatPC matpc : all_matpc) {
+              const int parity = parity_of(matpc);
+              compare(product(on, *dirac->schur(matpc), psi, dagger),
+                      expected.matrix_pc(parity, symmetric(matpc), reference::half_of(psi, parity), kappa, dagger));
+            }
+          }
+          std::printf("  %d %d %d %d  %-10s %d bytes recon %d: %.2e\n", shape[0], shape[1], shape[2], shape[3],
+                      target_name(target().kind()), bytes_of(precision), static_cast<int>(reconstruct), worst);
+          EXPECT_LE(worst, precision == Precision::double_ ? 1e-12 : precision == Precision::single ? 5e-6 : 5e-4);
+        }
+    }
+  });
+}
+
+TEST(CloverFermions, OperatorsOfOtherStorage)
+{
+  choose_target();
+  const reference::Lattice lattice({4, 4, 4, 6});
+  const Case on(prepared(lattice), coefficient, {Precision::double_, Reconstruct::none, xi, -1});
+  const auto precise = on.dirac(), sloppy = precise->clone({Precision::single, Reconstruct::r12});
+  const Spinors psi = reference::random_spinors(lattice, 5);
+  EXPECT_LE(reference::deviation(product(on, *sloppy->schur(MatPC::odd_odd), psi),
+                                 product(on, *precise->schur(MatPC::odd_odd), psi)),
+            5e-6);
+  EXPECT_EQ(precise->full()->flops(2), (1320 + 504 + 48) * 2.0 * static_cast<double>(lattice.volume()));
+  EXPECT_EQ(precise->dslash_flops(1), (1320 + 504) * static_cast<double>(lattice.half()));
+  EXPECT_THROW(make_dirac({DiracKind::clover, kappa}, on.links, precise->storage()), Error);
+}
+
+TEST(CloverFermions, ObeyWhatSolversRelyOn)
+{
+  support::on_targets([] {
+    const Case on(prepared(reference::Lattice({2, 4, 4, 6})), coefficient);
+    const auto dirac = on.dirac();
+    expect_even_odd(*dirac, on.place, 2);
+    const auto M = dirac->full();
+    expect_adjoint(*M, on.place);
+    for (const MatPC matpc : all_matpc) {
+      const auto Mpc = dirac->schur(matpc);
+      expect_adjoint(*Mpc, on.place);
+      expect_adjoint(Normal(*Mpc), on.place);
+      expect_factor(Normal(*Mpc), on.place);
+    }
+  });
+  const Case on(prepared(reference::Lattice({2, 4, 4, 4})), coefficient);
+  expect_epilogues(*on.dirac()->schur(MatPC::even_even_asymmetric), on.place, 3);
+  expect_epilogues(*on.dirac()->schur(MatPC::odd_odd), on.place, 2);
+}
+
+TEST(CloverFermions, AreGamma5Hermitian)
+{
+  support::on_targets([] {
+    const reference::Lattice lattice({4, 4, 2, 6});
+    const Case on(prepared(lattice), coefficient);
+    const Spinors psi = reference::random_spinors(lattice, 3);
+    const auto dirac = on.dirac();
+    const auto M = dirac->full(), Mpc = dirac->schur(MatPC::even_even_asymmetric);
+    for (const LinearOperator *A : {M.get(), Mpc.get()})
+      EXPECT_LE(reference::deviation(gamma5_times(product(on, *A, gamma5_times(psi))), product(on, *A, psi, true)),
+                1e-13);
+  });
+}
+
+TEST(CloverFermions, WithoutCoefficientAreWilsons)
+{
+  support::on_targets([] {
+    const reference::Lattice lattice({2, 4, 6, 8});
+    const Case on(prepared(lattice), 0);
+    const Spinors psi = reference::random_spinors(lattice, 3);
+    const auto wilson = on.dirac(DiracKind::wilson), clover = on.dirac();
+    for (const bool dagger : {false, true}) {
+      EXPECT_LE(
+          reference::deviation(product(on, *clover->full(), psi, dagger), product(on, *wilson->full(), psi, dagger)),
+          1e-15);
+      for (const MatPC matpc : all_matpc)
+        EXPECT_LE(reference::deviation(product(on, *clover->schur(matpc), psi, dagger),
+                                       product(on, *wilson->schur(matpc), psi, dagger)),
+                  1e-15);
+    }
+  });
+}
+
+TEST(CloverFermions, AreGaugeCovariantAsWilsons)
+{
+  support::on_targets([] {
+    const reference::Lattice lattice({2, 4, 6, 8});
+    const reference::GaugeField gauge = reference::random_gauge(lattice, 21);
+    const auto g = reference::random_rotation(lattice, 23);
+    const Spinors psi = reference::random_spinors(lattice, 22);
+    const Case plain(gauge, coefficient), turned(reference::transformed(gauge, g), coefficient);
+    for (const DiracKind kind : both_kinds)
+      EXPECT_LE(reference::deviation(product(turned, *turned.dirac(kind)->full(), reference::transformed(psi, g)),
+                                     reference::transformed(product(plain, *plain.dirac(kind)->full(), psi), g)),
+                1e-13);
+  });
+}
+
+/// On unit links, antiperiodic in t: M u e^{ipx} = [1 - 2 kappa sum_mu (cos p_mu - i gamma_mu sin p_mu)] u e^{ipx}.
+TEST(CloverFermions, OfTheFreeFieldHavePlaneWavesAsWilsons)
+{
+  support::on_targets([] {
+    const reference::Lattice lattice({2, 4, 6, 8});
+    reference::GaugeField gauge(lattice);
+    reference::set_up_links(gauge, 1, -1);
+    const Case on(gauge, coefficient);
+    const reference::Spinor u = reference::random_spinor(4, 7);
+    for (const reference::Coords &mode : {reference::Coords {0, 0, 0, 0}, {1, 2, 5, 3}, {0, 3, 1, 6}}) {
+      double p[4];
+      for (int d = 0; d < 4; d++) p[d] = 2 * M_PI * (mode[d] + (d == 3 ? 0.5 : 0)) / lattice.X[d];
+      reference::SpinMatrix symbol = reference::SpinMatrix::Identity();
+      for (int d = 0; d < 4; d++)
+        symbol -= 2 * kappa *
+                  (std::cos(p[d]) * reference::SpinMatrix::Identity() -
+                   reference::Complex(0, std::sin(p[d])) * reference::gamma(reference::Basis::degrand_rossi, d));
+      Spinors wave(lattice.volume()), expected(lattice.volume());
+      for (std::size_t slot = 0; slot < wave.size(); slot++) {
+        const reference::Coords x = lattice.coords(slot);
+        double px = 0;
+        for (int d = 0; d < 4; d++) px += p[d] * x[d];
+        wave[slot] = std::polar(1.0, px) * u;
+        expected[slot] = std::polar(1.0, px) * symbol * u;
+      }
+      for (const DiracKind kind : both_kinds)
+        EXPECT_LE(reference::deviation(product(on, *on.dirac(kind)->full(), wave), expected), 1e-13);
+    }
+  });
+}
+
+TEST(CloverFermions, ManyRightHandSidesAreManyProducts)
+{
+  support::on_targets([] {
+    const Case on(prepared(reference::Lattice({2, 4, 2, 4})), coefficient);
+    const auto dirac = on.dirac();
+    const auto A = dirac->schur(MatPC::odd_odd);
+    const ColorSpinorField in = random_field(A->shape(5), on.place, 60);
+    ColorSpinorField out(A->shape(5)), one(A->shape(1));
+    (*A)(out, in);
+    for (int n = 0; n < 5; n++) {
+      (*A)(one, column(in, n));
+      EXPECT_EQ(support::host_array(column(out, n)), support::host_array(one)) << n;
+    }
+  });
+}
