@@ -1149,22 +1149,27 @@ void computeTMCloverForceQuda(void *h_mom, void **h_x, void **h_x0, double *coef
 /* Clover term */
 
 /**
- * Load or compute the clover term A, which stays resident until freeCloverQuda(); computed from the resident gauge
- * field when no field is given or param->compute_clover is set.
- * @param[in,out] h_clover  A in param->clover_order, V x 72 reals; null: computed. Written when return_clover is set
- * @param[in,out] h_clovinv its inverse; null: computed where needed. Written when return_clover_inverse is set
- * @param[in,out] param     clover_* members, kappa, mu, epsilon; clover_coeff = kappa clover_csw is filled in when 0,
- *                          trlogA when the inverse is computed
- * Collective: yes.
+ * Load or compute the clover term A = 1 - clover_coeff sum over mu > nu of gamma_mu gamma_nu F_mu,nu. It stays
+ * resident, through loadGaugeQuda() and freeGaugeQuda() too, until one of these functions or endQuda() changes it; each
+ * load takes the place of the one before. A gauge field must be resident: its lattice is A's, and A is computed from it
+ * when no field is given or param->compute_clover is set. Anisotropic links carry their factors then: loaded with
+ * anisotropy 1.
+ * @param[in,out] h_clover  A, V x 72 reals, in param->clover_order (QUDA_PACKED_CLOVER_ORDER) and clover_cpu_prec;
+ * null: computed. Not read with compute_clover, written with return_clover
+ * @param[in,out] h_clovinv its inverse; null: computed where needed. Not read with compute_clover_inverse, written with
+ *                          return_clover_inverse
+ * @param[in,out] param     dslash_type, clover_* members, compute_clover*, return_clover*, kappa when clover_coeff is
+ * 0: clover_coeff = kappa clover_csw is filled in then; clover_csw is not read otherwise. trlogA is filled with
+ * compute_clover_trlog Errors: a term that is to be inverted and is not positive definite. Collective: yes.
  */
 void loadCloverQuda(void *h_clover, void *h_clovinv, QudaInvertParam *param);
 
-/** Free the resident clover term. Collective: no. */
+/** Free the resident clover term, if there is one. Collective: no. */
 void freeCloverQuda(void);
 
 /**
- * Compute the resident clover term anew from the resident gauge field.
- * @param[in,out] clover_param as in loadCloverQuda()
+ * Compute the resident clover term anew from the resident gauge field; there must be one.
+ * @param[in,out] clover_param as in loadCloverQuda(); return_clover and return_clover_inverse are not read
  * Collective: yes.
  */
 void createCloverQuda(QudaInvertParam *clover_param);

@@ -1,6 +1,7 @@
 /// Operators applied to quark fields of the host.
 ///
-///   dslashQuda         : out = D in, from one parity to the other; no kappa, no normalisation
+///   dslashQuda         : out = D in, of clover fermions A^-1 D in, from one parity to the other; no kappa, no
+///                        normalisation
 ///   dslashMultiSrcQuda : the same of num_src fields at once
 ///   MatQuda            : out = n M in, or on one parity out = n M_pc in; lib/dirac/dirac.h says what M and M_pc are
 ///   MatDagMatQuda      : out = n M^dag M in, or on one parity out = n M_pc^dag M_pc in; M M^dag with dagger
@@ -12,11 +13,7 @@
 
 #include "quda.h"
 
-#include "core/log.h"
-#include "core/profile.h"
 #include "interface/quark_call.h"
-
-#include <optional>
 
 namespace quda
 {
@@ -76,43 +73,6 @@ namespace
     application.dirac.kappa = param->kappa;
     add_fields(function, application, *param, "h_out", h_out, parity, "h_in", h_in, parity);
     return application;
-  }
-
-  /// apply(dirac, out, in) on the library's fields; what it returns are its operations on this rank.
-  template <class Apply> void carry_out(QuarkCall &call, QudaInvertParam &param, const Apply &apply)
-  {
-    call.timer.start();
-    const VerbosityScope printing(verbosity_of(param));
-    if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
-    Communicator &communicator = call.links->precise().lattice().communicator();
-    std::optional<ColorSpinorField> in, out;
-    std::unique_ptr<Dirac> dirac;
-    {
-      const PhaseScope phase(Phase::init);
-      in.emplace(native_block(call.h_in, call.storage.precision));
-      out.emplace(native_block(call.h_out, call.storage.precision));
-      dirac = make_dirac(call.dirac, *call.links, call.storage);
-    }
-    {
-      const PhaseScope phase(Phase::h2d);
-      load_block(*in, call.h_in);
-    }
-    double flops;
-    {
-      const PhaseScope phase(Phase::compute);
-      flops = apply(*dirac, *out, *in);
-    }
-    {
-      const PhaseScope phase(Phase::d2h);
-      save_block(call.h_out, *out);
-    }
-    double seconds = call.timer.seconds();
-    {
-      const PhaseScope phase(Phase::comms);
-      communicator.max(&seconds, 1);
-    }
-    param.secs = seconds;
-    param.gflops = 1e-9 * flops * communicator.size();
   }
 
   void carry_out_hop(QuarkCall &call, QudaInvertParam &param)

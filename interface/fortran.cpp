@@ -32,6 +32,16 @@ void load_gauge_quda_(void *h_gauge, QudaGaugeParam *param) { loadGaugeQuda(h_ga
 void free_gauge_quda_(void) { freeGaugeQuda(); }
 void plaq_quda_(double plaq[3]) { plaqQuda(plaq); }
 
+void load_clover_quda_(void *h_clover, void *h_clovinv, QudaInvertParam *param)
+{
+  loadCloverQuda(h_clover, h_clovinv, param);
+}
+void free_clover_quda_(void) { freeCloverQuda(); }
+void clover_quda_(void *h_out, void *h_in, QudaInvertParam *param, QudaParity *parity, int *inverse)
+{
+  cloverQuda(h_out, h_in, param, *parity, *inverse);
+}
+
 void update_gauge_field_quda_(void *gauge, void *momentum, double *dt, bool *conj_mom, bool *exact,
                               QudaGaugeParam *param)
 {

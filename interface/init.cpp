@@ -154,6 +154,7 @@ namespace
       const PhaseScope phase(Phase::free);
       free_resident_links();
       free_resident_momentum();
+      free_resident_clover();
       free_resident_solutions();
       forget_lattices();
       save_tune_cache(TuneSave::last);

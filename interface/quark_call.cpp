@@ -2,7 +2,10 @@
 
 #include "core/built.h"
 #include "core/log.h"
+#include "core/profile.h"
 #include "interface/resident.h"
+
+#include <optional>
 
 namespace quda
 {
@@ -19,6 +22,25 @@ namespace
     }
     fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dslash_type = %s; allowed: %s", function,
                                       value_text(type).c_str(), allowed.c_str()));
+  }
+
+  /// The clover term that fits the links of a call.
+  const CloverSet &clover_beside(const char *function, const GaugeField &links, Precision precision)
+  {
+    const CloverSet &set = resident_clover(function);
+    const CloverField &term = set.precise();
+    if (!same_sites(term.lattice(), links.lattice()))
+      fail(
+          ErrorKind::bad_argument,
+          text("%s: the resident clover term has extents %d %d %d %d; allowed: the resident gauge field's, %d %d %d %d",
+               function, term.lattice().X(0), term.lattice().X(1), term.lattice().X(2), term.lattice().X(3),
+               links.lattice().X(0), links.lattice().X(1), links.lattice().X(2), links.lattice().X(3)));
+    if (bytes_of(term.precision()) < bytes_of(precision))
+      fail(ErrorKind::bad_argument,
+           text("%s: the resident clover term is of %s; allowed: QudaInvertParam.cuda_prec, %s, or a better one",
+                function, value_text(static_cast<QudaPrecision>(term.precision())).c_str(),
+                value_text(static_cast<QudaPrecision>(precision)).c_str()));
+    return set;
   }
 
   /// parity: -1 for both.
@@ -69,7 +91,9 @@ QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower)
          text("%s: QudaInvertParam.cuda_prec = %s; allowed: that of the resident gauge field, %s%s", function,
               value_text(param.cuda_prec).c_str(), value_text(static_cast<QudaPrecision>(resident.precision())).c_str(),
               lower ? ", or a lower one of this build" : ""));
-  return {.dirac = {static_cast<DiracKind>(param.dslash_type), 0},
+  DiracParam dirac {static_cast<DiracKind>(param.dslash_type)};
+  if (dirac.kind == DiracKind::clover) dirac.clover = &clover_beside(function, resident, precision);
+  return {.dirac = dirac,
           .links = &links,
           .storage = {precision, resident.reconstruct()},
           .h_out = {},
@@ -120,6 +144,42 @@ void load_block(ColorSpinorField &block, const std::vector<ColorSpinorField> &ho
 void save_block(std::vector<ColorSpinorField> &host, const ColorSpinorField &block)
 {
   for (std::size_t n = 0; n < host.size(); n++) host[n] = block.columns(static_cast<int>(n), 1);
+}
+
+void carry_out(QuarkCall &call, QudaInvertParam &param, const Application &apply)
+{
+  call.timer.start();
+  const VerbosityScope printing(verbosity_of(param));
+  if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
+  Communicator &communicator = call.links->precise().lattice().communicator();
+  std::optional<ColorSpinorField> in, out;
+  std::unique_ptr<Dirac> dirac;
+  {
+    const PhaseScope phase(Phase::init);
+    in.emplace(native_block(call.h_in, call.storage.precision));
+    out.emplace(native_block(call.h_out, call.storage.precision));
+    dirac = make_dirac(call.dirac, *call.links, call.storage);
+  }
+  {
+    const PhaseScope phase(Phase::h2d);
+    load_block(*in, call.h_in);
+  }
+  double flops;
+  {
+    const PhaseScope phase(Phase::compute);
+    flops = apply(*dirac, *out, *in);
+  }
+  {
+    const PhaseScope phase(Phase::d2h);
+    save_block(call.h_out, *out);
+  }
+  double seconds = call.timer.seconds();
+  {
+    const PhaseScope phase(Phase::comms);
+    communicator.max(&seconds, 1);
+  }
+  param.secs = seconds;
+  param.gflops = 1e-9 * flops * communicator.size();
 }
 
 bool preconditioned(QudaSolutionType type)

@@ -13,6 +13,7 @@
 #include "interface/params/param_table.h"
 #include "ops/links/link_set.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,11 @@ void check_sources(Call &call, const QudaInvertParam &param);
 ColorSpinorParam native_block(const std::vector<ColorSpinorField> &host, Precision precision);
 void load_block(ColorSpinorField &block, const std::vector<ColorSpinorField> &host);
 void save_block(std::vector<ColorSpinorField> &host, const ColorSpinorField &block);
+
+/// What is done with the library's fields; returns its operations on this rank.
+using Application = std::function<double(const Dirac &, ColorSpinorField &out, const ColorSpinorField &in)>;
+/// Fields in, application, fields out; secs and gflops.
+void carry_out(QuarkCall &call, QudaInvertParam &param, const Application &apply);
 
 /// Whether fields and operator are those of one parity.
 bool preconditioned(QudaSolutionType type);

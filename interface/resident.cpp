@@ -18,6 +18,7 @@ namespace
   struct Residents {
     ResidentLinks wilson, fat, three, smeared;
     std::unique_ptr<GaugeField> momentum;
+    CloverSet clover;
     std::unique_ptr<ColorSpinorField> solution;
     std::array<Chronology, n_chronologies> chronologies;
     std::map<std::array<int, 4>, std::shared_ptr<const Lattice>> lattices;
@@ -97,6 +98,17 @@ void write_or_free(const GaugeField &field, const char *function, const std::fun
 std::unique_ptr<GaugeField> &resident_momentum() { return residents().momentum; }
 
 void free_resident_momentum() { residents().momentum.reset(); }
+
+CloverSet &resident_clover() { return residents().clover; }
+
+CloverSet &resident_clover(const char *function)
+{
+  if (!resident_clover().loaded())
+    fail(ErrorKind::bad_argument, text("%s: no clover term is resident; load one with loadCloverQuda()", function));
+  return resident_clover();
+}
+
+void free_resident_clover() { residents().clover.clear(); }
 
 std::unique_ptr<ColorSpinorField> &resident_solution() { return residents().solution; }
 

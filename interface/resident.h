@@ -5,6 +5,7 @@
 ///
 /// Errors     : bad_argument where nothing is loaded, naming the function. Collective: no.
 
+#include "ops/clover/clover_set.h"
 #include "ops/links/link_set.h"
 #include "solvers/chronology.h"
 
@@ -55,6 +56,11 @@ void write_or_free(const GaugeField &field, const char *function, const std::fun
 /// The momenta that stay between calls; null where there are none. Freed by free_resident_momentum(), not with links.
 std::unique_ptr<GaugeField> &resident_momentum();
 void free_resident_momentum();
+
+/// The clover term that stays between calls; nothing is loaded in it where there is none. function: refuses that.
+CloverSet &resident_clover();
+CloverSet &resident_clover(const char *function);
+void free_resident_clover();
 
 /// The solutions of the last solve that was asked to keep them; none after one that was not.
 std::unique_ptr<ColorSpinorField> &resident_solution();

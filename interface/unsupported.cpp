@@ -73,11 +73,6 @@ UNSUPPORTED(void, computeStaggeredForceQuda, void *, double, double, void *, voi
 UNSUPPORTED(void, computeTMCloverForceQuda, void *, void **, void **, double *, int, QudaGaugeParam *, QudaInvertParam
             *, int)
 
-// quda.h: clover term
-UNSUPPORTED(void, cloverQuda, void *, void *, QudaInvertParam *, QudaParity, int)
-UNSUPPORTED(void, createCloverQuda, QudaInvertParam *)
-UNSUPPORTED(void, loadCloverQuda, void *, void *, QudaInvertParam *)
-
 // quda.h: operators and shifts
 UNSUPPORTED(void, covDevQuda, void *, void *, int, QudaInvertParam *)
 UNSUPPORTED(void, shiftQuda, void *, void *, int, int, QudaInvertParam *)
@@ -200,10 +195,6 @@ UNSUPPORTED(void, remove_staggered_phase_quda_)
 UNSUPPORTED(void, compute_gauge_force_quda_, void *, void *, int *, double *, double *, QudaGaugeParam *)
 UNSUPPORTED(void, compute_staggered_force_quda_, void *, double *, double *, void *, void *, QudaGaugeParam *,
             QudaInvertParam *)
-
-// quda_fortran.h: clover term
-UNSUPPORTED(void, clover_quda_, void *, void *, QudaInvertParam *, QudaParity *, int *)
-UNSUPPORTED(void, load_clover_quda_, void *, void *, QudaInvertParam *)
 
 // quda_fortran.h: solvers
 UNSUPPORTED(void, invert_multishift_quda_, void *, void *, QudaInvertParam *)

@@ -95,6 +95,34 @@ TEST_F(Agreement, OfOperators)
             {{"matpc_type", [](P &p) { p.matpc_type = QUDA_MATPC_ODD_ODD; }}});
 }
 
+TEST_F(Agreement, OfCloverTerms)
+{
+  using P = QudaInvertParam;
+  P good = test::wilson_param();
+  good.dslash_type = QUDA_CLOVER_WILSON_DSLASH;
+  good.clover_cuda_prec = good.clover_cpu_prec = QUDA_DOUBLE_PRECISION;
+  good.clover_order = QUDA_PACKED_CLOVER_ORDER;
+  good.clover_coeff = 0.1;
+  std::vector<double> term(72 * local_.volume());
+  expect<P>("loadCloverQuda", good, [&](P &p) { loadCloverQuda(nullptr, nullptr, &p); },
+            {{"clover_coeff", [](P &p) { p.clover_coeff *= 1 + 1e-15; }},
+             {"clover_rho", [](P &p) { p.clover_rho = 0.1; }},
+             {"clover_cuda_prec", [](P &p) { p.clover_cuda_prec = QUDA_SINGLE_PRECISION; }},
+             {"compute_clover_trlog", [](P &p) { p.compute_clover_trlog = 0; }},
+             {"compute_clover_inverse", [](P &p) { p.compute_clover_inverse = 1; }}});
+  good.compute_clover = 1;
+  expect<P>("loadCloverQuda", good,
+            [&](P &p) { loadCloverQuda(p.compute_action ? nullptr : term.data(), nullptr, &p); },
+            {{"compute_clover", [](P &p) { p.compute_clover = 0; }},
+             {"return_clover", [](P &p) { p.return_clover = 1; }},
+             {"whether h_clover is null", [](P &p) { p.compute_action = 1; }}}); // a mark for the call above
+  std::vector<double> in(12 * local_.volume(), 1), out(in.size());
+  expect<P>("cloverQuda", good,
+            [&](P &p) { cloverQuda(out.data(), in.data(), &p, QUDA_EVEN_PARITY, p.compute_action); },
+            {{"inverse", [](P &p) { p.compute_action = 1; }},
+             {"gamma_basis", [](P &p) { p.gamma_basis = QUDA_UKQCD_GAMMA_BASIS; }}});
+}
+
 TEST_F(Agreement, OfTheHeatBath)
 {
   using P = QudaHeatbathParam;

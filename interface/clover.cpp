@@ -1,0 +1,249 @@
+/// The clover term: load, compute, apply, free.
+///
+///   loadCloverQuda   : A and A^-1 from the host, or from the resident links; it stays until a call of this file
+///   changes
+///                      it, whatever is done to the links
+///   createCloverQuda : the same from the resident links, in place of a term that is resident
+///   cloverQuda       : out = A in or A^-1 in on one parity
+/// A = 1 - clover_coeff sum_{mu > nu} gamma_mu gamma_nu F_{mu nu}, F of the links as they are stored. Each load
+/// computes anew. Where A is applied by itself, by full and asymmetric operators, 2 clover_rho is added to it; neither
+/// cloverQuda nor the inverse have it. Copies for solvers are made when used.
+
+#include "quda.h"
+
+#include "core/log.h"
+#include "core/profile.h"
+#include "interface/finite.h"
+#include "interface/host_gauge.h"
+#include "interface/observables.h"
+#include "interface/params/complete_param.h"
+#include "interface/quark_call.h"
+#include "ops/clover/apply.h"
+#include "ops/clover/term.h"
+
+#include <optional>
+
+namespace quda
+{
+
+namespace
+{
+
+  /// A checked load, about to be carried out.
+  struct CloverLoad {
+    const char *function;
+    const LinkSet *links;
+    CloverParam field;                               // what the library makes of it
+    std::optional<CloverField> host, host_inverse;   // read
+    std::optional<CloverField> given, given_inverse; // written
+    bool invert;
+    double coefficient;
+  };
+
+  CloverField host_term(const char *function, const char *name, void *array, const QudaInvertParam &param,
+                        const CloverLoad &load)
+  {
+    check_not_null(function, name, array);
+    CloverParam field = load.field;
+    field.native = false;
+    field.location = Location::host;
+    field.precision = static_cast<Precision>(param.clover_cpu_prec);
+    field.create = Create::reference;
+    field.data = array;
+    return CloverField(field);
+  }
+
+  void check_finite(const char *function, const char *name, const CloverField &host)
+  {
+    constexpr int reals = CloverField::blocks * CloverField::block_reals;
+    const long long found = first_not_finite(host.data(), host.sites() * reals, host.precision());
+    if (found < 0) return;
+    int x[4];
+    host.lattice().slot_coordinates(found / reals, x);
+    fail(ErrorKind::bad_argument,
+         text("%s: %s holds a number that is NaN or infinite: site %d %d %d %d of this rank, block %d, real %d of it; "
+              "allowed: finite numbers",
+              function, name, x[0], x[1], x[2], x[3], static_cast<int>(found % reals / CloverField::block_reals),
+              static_cast<int>(found % CloverField::block_reals)));
+  }
+
+  double coefficient_of(Call &call, const QudaInvertParam &param)
+  {
+    using P = QudaInvertParam;
+    check(call, param, &P::clover_coeff);
+    if (param.clover_coeff != 0) return param.clover_coeff;
+    check(call, param, &P::clover_csw, &P::kappa);
+    if (param.clover_csw == 0 || param.kappa == 0)
+      fail(
+          ErrorKind::bad_argument,
+          text(
+              "%s: QudaInvertParam.clover_coeff = 0 with clover_csw = %g, kappa = %g; allowed where the clover term is "
+              "computed: clover_coeff other than 0, or the other two",
+              call.function, param.clover_csw, param.kappa));
+    return param.kappa * param.clover_csw;
+  }
+
+  /// host: whether the host may give and be given arrays.
+  CloverLoad prepare_load(Call &call, void *h_clover, void *h_clovinv, const QudaInvertParam *param, bool host)
+  {
+    using P = QudaInvertParam;
+    const char *function = call.function;
+    check_struct(function, param);
+    check(call, *param, &P::dslash_type, &P::clover_cuda_prec, &P::clover_cuda_prec_sloppy,
+          &P::clover_cuda_prec_refinement_sloppy, &P::clover_cuda_prec_precondition, &P::clover_cuda_prec_eigensolver,
+          &P::clover_rho, &P::compute_clover_trlog, &P::compute_clover_inverse);
+    if (param->dslash_type != QUDA_CLOVER_WILSON_DSLASH)
+      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dslash_type = %s; allowed: QUDA_CLOVER_WILSON_DSLASH",
+                                        function, value_text(param->dslash_type).c_str()));
+    check_built(function, "QudaInvertParam.clover_cuda_prec", param->clover_cuda_prec);
+
+    CloverLoad load {function, &resident_links(LinkType::su3)->set(function), {}, {}, {}, {}, {}, false, 0};
+    const GaugeField &links = load.links->precise();
+    load.field.lattice = links.shared_lattice();
+    load.field.precision = static_cast<Precision>(param->clover_cuda_prec);
+    load.invert = param->compute_clover_inverse;
+    if (host) {
+      check(call, *param, &P::compute_clover, &P::return_clover, &P::return_clover_inverse);
+      call.same("whether h_clover is null", h_clover == nullptr);
+      call.same("whether h_clovinv is null", h_clovinv == nullptr);
+      if (h_clover || h_clovinv) {
+        check(call, *param, &P::clover_cpu_prec, &P::clover_order);
+        if (param->clover_order != QUDA_PACKED_CLOVER_ORDER)
+          fail(ErrorKind::unsupported, text("%s: QudaInvertParam.clover_order = %s; allowed: QUDA_PACKED_CLOVER_ORDER",
+                                            function, value_text(param->clover_order).c_str()));
+      }
+      const auto field = [&](const char *name, void *array) { return host_term(function, name, array, *param, load); };
+      if (h_clover && !param->compute_clover)
+        check_finite(function, "h_clover", load.host.emplace(field("h_clover", h_clover)));
+      if (h_clovinv && !param->compute_clover_inverse)
+        check_finite(function, "h_clovinv", load.host_inverse.emplace(field("h_clovinv", h_clovinv)));
+      if (param->return_clover) load.given.emplace(field("h_clover", h_clover));
+      if (param->return_clover_inverse) load.given_inverse.emplace(field("h_clovinv", h_clovinv));
+      load.invert = load.invert || (param->return_clover_inverse && !load.host_inverse);
+    }
+    if (!load.host) {
+      load.coefficient = coefficient_of(call, *param);
+      if (links.anisotropy() != 1)
+        fail(
+            ErrorKind::bad_argument,
+            text(
+                "%s: the resident gauge field was loaded with QudaGaugeParam.anisotropy = %g; allowed where the clover "
+                "term is computed: 1, of links that carry their factors",
+                function, links.anisotropy()));
+    }
+    return load;
+  }
+
+  CloverField computed(const CloverLoad &load)
+  {
+    CloverParam param = load.field;
+    param.precision = load.links->precise().precision();
+    CloverField term(param);
+    clover_term(term, load.links->with_border(observable_border), load.coefficient);
+    return term;
+  }
+
+  void load_clover(CloverLoad &load, QudaInvertParam &param)
+  {
+    if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
+    auto term = std::make_unique<CloverField>(load.field);
+    std::unique_ptr<CloverField> inverse;
+    if (load.host_inverse || load.invert) inverse = std::make_unique<CloverField>(load.field);
+    if (load.host) {
+      const PhaseScope phase(Phase::h2d);
+      *term = *load.host;
+    } else {
+      const PhaseScope phase(Phase::compute);
+      *term = computed(load);
+    }
+    if (load.host_inverse) {
+      const PhaseScope phase(Phase::h2d);
+      *inverse = *load.host_inverse;
+    }
+    if (load.invert || param.compute_clover_trlog) {
+      const PhaseScope phase(Phase::compute);
+      const CloverDeterminants found = clover_inverse(load.invert ? inverse.get() : nullptr, *term);
+      const std::string negative = text("the clover term is not positive definite in %lld of %lld chiral blocks",
+                                        found.not_positive, found.blocks);
+      if (found.not_positive > 0 && load.invert)
+        throw guarded::FoundTogether(
+            ErrorKind::bad_argument,
+            text("%s: %s, clover_coeff = %g; allowed where it is inverted: positive definite ones", load.function,
+                 negative.c_str(), load.host ? param.clover_coeff : load.coefficient));
+      if (found.not_positive > 0) warn("%s: %s; trlogA is that of its absolute value", load.function, negative.c_str());
+      if (param.compute_clover_trlog) std::copy(found.log, found.log + 2, param.trlogA);
+    }
+    {
+      const PhaseScope phase(Phase::d2h);
+      if (load.given) *load.given = *term;
+      if (load.given_inverse) *load.given_inverse = *inverse;
+    }
+    if (!load.host) param.clover_coeff = load.coefficient;
+    complete_clover_param(param);
+    CloverSet &resident = resident_clover();
+    resident.load(std::move(term), std::move(inverse));
+    resident.shift = 2 * param.clover_rho;
+  }
+
+  QuarkCall prepare_application(Call &call, void *h_out, const void *h_in, const QudaInvertParam *param,
+                                QudaParity parity, int inverse)
+  {
+    check_struct(call.function, param);
+    check_argument(call.function, "parity", parity);
+    call.same("parity", parity);
+    call.same("inverse", inverse != 0);
+    QuarkCall application = quark_call(call, *param, true);
+    if (!application.dirac.clover)
+      fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.dslash_type = %s; allowed: QUDA_CLOVER_WILSON_DSLASH",
+                                         call.function, value_text(param->dslash_type).c_str()));
+    const int on = parity == QUDA_ODD_PARITY ? 1 : 0;
+    add_fields(call.function, application, *param, "h_out", h_out, on, "h_in", h_in, on);
+    return application;
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void loadCloverQuda(void *h_clover, void *h_clovinv, QudaInvertParam *param)
+{
+  quda::guard_collective(
+      __func__, [&](quda::Call &call) { return quda::prepare_load(call, h_clover, h_clovinv, param, true); },
+      [&](quda::CloverLoad &load) { quda::load_clover(load, *param); });
+}
+
+void createCloverQuda(QudaInvertParam *clover_param)
+{
+  quda::guard_collective(
+      __func__,
+      [&](quda::Call &call) {
+        quda::check_struct(call.function, clover_param);
+        quda::resident_clover(call.function);
+        return quda::prepare_load(call, nullptr, nullptr, clover_param, false);
+      },
+      [&](quda::CloverLoad &load) { quda::load_clover(load, *clover_param); });
+}
+
+void cloverQuda(void *h_out, void *h_in, QudaInvertParam *inv_param, QudaParity parity, int inverse)
+{
+  quda::guard_collective(
+      __func__,
+      [&](quda::Call &call) { return quda::prepare_application(call, h_out, h_in, inv_param, parity, inverse); },
+      [&](quda::QuarkCall &call) {
+        using namespace quda;
+        carry_out(call, *inv_param, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
+          const CloverSet &set = *call.dirac.clover;
+          apply_clover(out, in, inverse ? set.inverse(in.precision()) : set.copy(in.precision()));
+          return 504.0 * static_cast<double>(in.sites());
+        });
+      });
+}
+
+void freeCloverQuda(void)
+{
+  quda::guard(__func__, [] { quda::free_resident_clover(); });
+}
+
+} // extern "C"
