@@ -193,6 +193,38 @@ class Solves(OnPyQuda):
         self.near(propagator.lexico(), io.readQIOPropagator(str(chroma)).lexico(), 1e-11)
 
 
+    def test_clover(self):
+        """Anisotropic: the host scales links for the clover term, then loads those of the hop."""
+        xi_0, nu, mass, c_r, c_t = 2.0, 0.9, 0.2, 0.91, 1.07
+        dirac = core.getClover(LatticeInfo(X, -1, xi_0 / nu), mass, 1e-12, 1000, xi_0, c_t, c_r)
+        with dirac.useGauge(gauge_of(self.latt, self.U)):
+            psi = core.invert(dirac, "point", [3, 0, 1, 7]).getFermion(2, 1).lexico()
+        U, f = self.U.copy(), nu / xi_0
+        U[3, -1] *= -1
+        U[:3] *= f
+        source = np.zeros_like(psi)
+        source[7, 1, 0, 3, 2, 1] = 1
+        want = (1 + 3 * f + mass) * psi - 0.5 * plain.hop(U, psi)
+        for mu in range(4):
+            for nu in range(mu):
+                k = c_t if mu == 3 else c_r / xi_0
+                gamma = plain.GAMMA[mu] @ plain.GAMMA[nu]
+                want -= 0.5 * k * np.einsum("st,...ab,...tb->...sa", gamma, plain.clover(self.U, mu, nu), psi)
+        self.near(want, source, 1e-11)
+
+    def test_clover_as_chroma(self):
+        links = DATA / "weak_field.lime"
+        cases = {"chroma/pt_prop_1": (2.464, 0.95, 0.91, 1.07), "chroma/pt_prop_3": (1.0, 1.0, 1.17, 1.17)}
+        if not all((DATA / name).exists() for name in ("weak_field.lime", *cases)):
+            self.skipTest(f"{links}, {list(cases)} are not here")
+        gauge = io.readQIOGauge(str(links))
+        for name, (xi_0, nu, c_r, c_t) in cases.items():
+            dirac = core.getClover(LatticeInfo(X, -1, xi_0 / nu), 1 / 0.23 - 4, 1e-12, 1000, xi_0, c_t, c_r)
+            with dirac.useGauge(gauge):
+                propagator = core.invert(dirac, "point", [0, 0, 0, 0])
+            self.near(propagator.lexico(), io.readQIOPropagator(str(DATA / name)).lexico(), 1e-11)
+
+
 class AsFromC(OnPyQuda):
     """The bits that a host program in plain C gets (plain.c)."""
 
