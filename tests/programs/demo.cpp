@@ -335,7 +335,7 @@ private:
     wilson.dslash_type = QUDA_WILSON_DSLASH;
     wilson.kappa = kappa;
     wilson.verbosity = QUDA_SILENT;
-    complete_mass(wilson);
+    complete_operator(wilson);
     QudaInvertParam param = invert_param(wilson);
     param.solution_type = QUDA_MAT_SOLUTION;
     param.solve_type = QUDA_DIRECT_PC_SOLVE;

@@ -26,19 +26,21 @@ struct Problem {
   double flops; // a site of the lattice
 };
 
-// Multiply-adds count as two; a hop has 1320 a site it writes, the sum with the input 48.
+// Multiply-adds count as two; a hop has 1320 a site it writes, the sum with the input 48, a clover term or its inverse
+// 504.
 Problem problem(const Options &options)
 {
   const int p = options.matpc % 2;
+  const double hop = 1320 + (options.dslash_type == QUDA_CLOVER_WILSON_DSLASH ? 504 : 0);
   switch (options.test) {
   case DslashTest::dslash:
-    return {p, 1 - p, "hop", 0.5 * 1320};
+    return {p, 1 - p, "hop", 0.5 * hop};
   case DslashTest::mat_pc:
-    return {p, p, "preconditioned matrix", 0.5 * (2 * 1320 + 48)};
+    return {p, p, "preconditioned matrix", 0.5 * (2 * hop + 48)};
   case DslashTest::mat:
     break;
   }
-  return {-1, -1, "matrix", 1320 + 48};
+  return {-1, -1, "matrix", hop + 48};
 }
 
 // The result on the whole lattice; of one-parity problems the other sites are zero.
@@ -95,7 +97,7 @@ std::uint64_t digest(const Process &process, const HostGauge &gauge, const std::
 
 int measure(const Process &process, Options &options)
 {
-  complete_mass(options);
+  complete_operator(options);
   HostGauge gauge(process, options);
   const auto &X = gauge.global().X;
   const Problem p = problem(options);
@@ -106,9 +108,12 @@ int measure(const Process &process, Options &options)
       options.grid[1], options.grid[2], options.grid[3], name(options.prec), static_cast<int>(options.recon));
   say(process, "links: %s\n", gauge.source());
   if (options.test != DslashTest::dslash) say(process, "kappa: %.10g\n", options.kappa);
+  if (options.dslash_type == QUDA_CLOVER_WILSON_DSLASH)
+    say(process, "clover coefficient: %.10g\n", options.clover_coeff);
 
   start_library(options);
   gauge.load();
+  load_clover(gauge, options);
 
   std::vector<double> in = random_share(gauge, options.seed, p.parity_in);
   std::vector<double> out(in.size(), NAN);
@@ -126,6 +131,7 @@ int measure(const Process &process, Options &options)
   for (int i = 0; i < options.niter; i++) apply();
   process.barrier();
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  freeCloverQuda();
   freeGaugeQuda();
   endQuda();
 

@@ -198,7 +198,7 @@ void check(Options &options)
   if (options.tol < 0) options.tol = options.prec == QUDA_DOUBLE_PRECISION ? 1e-10 : 1e-5;
   if (options.tol == 0 && options.tol_hq == 0) throw UsageError("--tol 0 with --tolhq 0: nothing is asked for");
   if (options.nsrc_tile == 0) options.nsrc_tile = std::min(options.nsrc, QUDA_MAX_MULTI_SRC);
-  complete_mass(options);
+  complete_operator(options);
 }
 
 int run(const Process &process, Options &options)
@@ -214,11 +214,14 @@ int run(const Process &process, Options &options)
       options.grid[1], options.grid[2], options.grid[3], name(options.prec), name(param.cuda_prec_sloppy),
       static_cast<int>(options.recon));
   say(process, "links: %s\nkappa: %.10g\n", gauge.source(), options.kappa);
+  if (options.dslash_type == QUDA_CLOVER_WILSON_DSLASH)
+    say(process, "clover coefficient: %.10g\n", options.clover_coeff);
   say(process, "%s, solve %s, solution %s, %d sources, %d at once\n", name(options.inv_type), name(options.solve_type),
       name(options.solution_type), options.nsrc, options.nsrc_tile);
 
   start_library(options);
   gauge.load();
+  load_clover(gauge, options);
   std::vector<Solved> all = sources(gauge, options);
   const std::size_t nsrc = all.size(), tile = static_cast<std::size_t>(options.nsrc_tile);
   if (options.tune) { // a few iterations, so that the time below has no tuning in it
@@ -236,6 +239,7 @@ int run(const Process &process, Options &options)
     work.gflops += one.gflops;
     work.converged = work.converged && one.converged;
   }
+  freeCloverQuda();
   freeGaugeQuda();
   endQuda();
 

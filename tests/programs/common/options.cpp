@@ -26,7 +26,7 @@ namespace
                                        {"odd-odd-asym", QUDA_MATPC_ODD_ODD_ASYMMETRIC}};
   const Names<DslashTest> tests = {
       {"Dslash", DslashTest::dslash}, {"MatPC", DslashTest::mat_pc}, {"Mat", DslashTest::mat}};
-  const Names<QudaDslashType> dslash_types = {{"wilson", QUDA_WILSON_DSLASH}};
+  const Names<QudaDslashType> dslash_types = {{"wilson", QUDA_WILSON_DSLASH}, {"clover", QUDA_CLOVER_WILSON_DSLASH}};
   const Names<QudaInverterType> inverters = {{"cg", QUDA_CG_INVERTER},
                                              {"cgne", QUDA_CGNE_INVERTER},
                                              {"cgnr", QUDA_CGNR_INVERTER},
@@ -109,6 +109,10 @@ void add_dirac_options(CommandLine &line, Options &o)
   line.add("--kappa", o.kappa, "Hopping parameter [from --mass]", positive);
   line.add("--mass", o.mass, "Quark mass; kappa = 1 / (2 (1 + 3 / anisotropy + mass))");
   line.add_choice("--mass-normalization", o.normalization, normalizations, "Normalisation of the matrix");
+  line.add("--clover-csw", o.clover_csw, "Sheikholeslami-Wohlert coefficient");
+  line.add("--clover-coeff", o.clover_coeff, "Coefficient of the clover term; 0: kappa times --clover-csw");
+  line.add("--compute-clover", o.compute_clover,
+           "The library computes the clover term; false: the plain reference does, and hands it over");
   line.add_choice("--matpc", o.matpc, matpcs, "Sites and form of the preconditioned matrix; sites of the hop's result");
 }
 
@@ -134,13 +138,14 @@ void add_solve_options(CommandLine &line, Options &o)
   line.add("--ngcrkrylov", o.gcr_nkrylov, "Directions that GCR keeps", positive);
 }
 
-void complete_mass(Options &o)
+void complete_operator(Options &o)
 {
   const double diagonal = 1 + 3 / o.anisotropy;
   if (o.kappa < 0)
     o.kappa = 1 / (2 * (diagonal + o.mass));
   else
     o.mass = 1 / (2 * o.kappa) - diagonal;
+  if (o.clover_coeff == 0) o.clover_coeff = o.kappa * o.clover_csw;
 }
 
 } // namespace program

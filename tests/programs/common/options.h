@@ -47,6 +47,9 @@ struct Options {
   double mass = 0.1;
   QudaMassNormalization normalization = QUDA_KAPPA_NORMALIZATION;
   QudaMatPCType matpc = QUDA_MATPC_EVEN_EVEN;
+  double clover_csw = 1;
+  double clover_coeff = 0; // 0: kappa * clover_csw
+  bool compute_clover = true;
   DslashTest test = DslashTest::dslash;
 
   // a solve's
@@ -73,8 +76,8 @@ void add_dirac_options(CommandLine &line, Options &options);
 void add_dslash_options(CommandLine &line, Options &options);
 void add_solve_options(CommandLine &line, Options &options);
 
-/// kappa from the mass, or the mass from kappa where that was given.
-void complete_mass(Options &options);
+/// kappa from the mass, or the mass from kappa where that was given; the clover coefficient.
+void complete_operator(Options &options);
 
 /// As the options spell them.
 const char *name(QudaPrecision prec);

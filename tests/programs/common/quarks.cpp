@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "programs/common/plain_operator.h"
 #include "reference/random.h"
 
 namespace program
@@ -44,7 +45,28 @@ QudaInvertParam invert_param(const Options &options)
   param.input_location = QUDA_CPU_FIELD_LOCATION;
   param.output_location = QUDA_CPU_FIELD_LOCATION;
   param.verbosity = options.verbosity;
+  if (options.dslash_type == QUDA_CLOVER_WILSON_DSLASH) {
+    param.clover_cpu_prec = QUDA_DOUBLE_PRECISION;
+    param.clover_cuda_prec = param.cuda_prec;
+    param.clover_cuda_prec_sloppy = param.cuda_prec_sloppy;
+    param.clover_order = QUDA_PACKED_CLOVER_ORDER;
+    param.clover_csw = options.clover_csw;
+    param.clover_coeff = options.clover_coeff;
+    param.compute_clover = options.compute_clover;
+    param.compute_clover_inverse = 1;
+  }
   return param;
+}
+
+void load_clover(const HostGauge &gauge, const Options &options)
+{
+  if (options.dslash_type != QUDA_CLOVER_WILSON_DSLASH) return;
+  QudaInvertParam param = invert_param(options);
+  param.solution_type = QUDA_MAT_SOLUTION;
+  param.solve_type = QUDA_DIRECT_PC_SOLVE;
+  std::vector<double> term;
+  if (!options.compute_clover) term = PlainOperator(gauge, options).packed_clover(gauge.part());
+  loadCloverQuda(options.compute_clover ? nullptr : term.data(), nullptr, &param);
 }
 
 std::vector<double> random_share(const HostGauge &gauge, unsigned long seed, int parity)
