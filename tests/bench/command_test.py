@@ -57,15 +57,16 @@ class Command(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "out.json")
             result = run("--load-gauge", CONFIGURATION, "--kappa", "0.14", "--prec", "half", "single", "--recon", "12",
-                         "--nrhs", "2", "--time", "0", "--filter", "^(solve_.*|wilson)/cpu", "--json", path)
+                         "--nrhs", "2", "--time", "0", "--filter", "^(solve_.*|wilson|clover)/cpu", "--json", path)
             self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
             with open(path, encoding="utf-8") as file:
                 rows = json.load(file)["results"]
-        self.assertGreaterEqual({(row["kernel"], row["prec"]) for row in rows},
-                                {(kernel, "single") for kernel in ("wilson", "solve_bicgstab", "solve_cg")})
+        self.assertEqual({(row["kernel"], row["prec"]) for row in rows},
+                         {(kernel, prec) for kernel in ("wilson", "clover", "solve_bicgstab", "solve_cg")
+                          for prec in ("half", "single")})
         for row in rows:
             self.assertEqual(row["dims"], [4, 4, 4, 8])
-            self.assertEqual("iterations" in row, row["kernel"] != "wilson")
+            self.assertEqual("iterations" in row, "solve" in row["kernel"])
             if "iterations" in row:
                 self.assertGreater(row["iterations"], 10)
                 self.assertGreater(row["iteration_over_operator"], 0.1)

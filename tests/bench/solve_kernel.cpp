@@ -107,8 +107,9 @@ namespace
     return std::make_unique<Solve>(setting, method);
   }
 
-  const Registered bicgstab("solve_bicgstab", Variant::library, Needs::links_and_spinors, solve<Method::bicgstab>);
-  const Registered cg("solve_cg", Variant::library, Needs::links_and_spinors, solve<Method::cg>);
+  const Registered bicgstab("solve_bicgstab", Variant::library, Needs::links_and_spinors, solve<Method::bicgstab>,
+                            Computes::any);
+  const Registered cg("solve_cg", Variant::library, Needs::links_and_spinors, solve<Method::cg>, Computes::any);
 
 } // namespace
 

@@ -1,13 +1,16 @@
 /// wilson: the hop from one parity to the other, no xpay, the two parities in turn, each one's output the other's
 /// input. 1,320 flops a site written; links once for all right-hand sides, spinors read once and written once.
+/// clover: the inverse clover term times that hop. 504 flops and 72 reals more a site written.
 
 #include <cmath>
 
 #include "bench/host_data.h"
 #include "bench/kernel.h"
 #include "ops/blas/blas.h"
+#include "ops/clover/term.h"
+#include "ops/dirac/clover.h"
 #include "ops/dirac/wilson.h"
-#include "reference/dirac/wilson.h"
+#include "reference/dirac/clover.h"
 
 namespace quda::bench
 {
@@ -15,18 +18,20 @@ namespace quda::bench
 namespace
 {
 
-  constexpr double hop_flops = 1320;
+  constexpr double hop_flops = 1320, clover_flops = 504, clover_reals = 72;
+  constexpr double coefficient = 0.125; // of the clover term
 
-  class Wilson : public Kernel
+  class Hop : public Kernel
   {
   public:
-    explicit Wilson(const Setting &setting)
+    Hop(const Setting &setting, bool clover)
         : host_(*setting.host)
         , links_(host_.native_links(setting.precision, setting.reconstruct))
         , start_(host_.native_spinors(setting.precision, setting.nrhs, 0))
     {
       for (int p = 0; p < 2; p++) field_.push_back(host_.native_spinors(setting.precision, setting.nrhs, p));
       host_.fill(start_);
+      if (clover) make_inverse();
       find_scale();
     }
 
@@ -37,17 +42,18 @@ namespace
     }
     void run() override
     {
-      wilson_hop(field_[1 - parity_], field_[parity_], links_, false, scale_);
+      hop(field_[1 - parity_], field_[parity_], scale_);
       parity_ = 1 - parity_;
     }
     int turns() const override { return 2; }
-    double flops() const override { return hop_flops * sites() * start_.inner(); }
+    double flops() const override { return (hop_flops + (inverse_ ? clover_flops : 0)) * sites() * start_.inner(); }
     double bytes() const override
     {
-      const double scales = links_.precision() == Precision::half ? 2 * sizeof(float) * start_.inner() : 0;
-      return sites() *
-             (bytes_of(links_.precision()) * (8.0 * static_cast<int>(links_.reconstruct()) + 48.0 * start_.inner()) +
-              scales);
+      const double scale = links_.precision() == Precision::half ? sizeof(float) : 0; // a record of fixed point
+      const double real = bytes_of(links_.precision());
+      const double beside = 8.0 * static_cast<int>(links_.reconstruct()) * real +
+                            (inverse_ ? clover_reals * real + CloverField::blocks * scale : 0);
+      return sites() * (beside + 2 * (24 * real + scale) * start_.inner());
     }
     /// Five numbers are read for one written with reconstruct 12, seven with 18.
     Shape shape() const override { return start_.inner() == 1 ? Shape::gather : Shape::other; }
@@ -65,21 +71,42 @@ namespace
       bool good = true;
       for (int p = 0; p < 2; p++) {
         host_.fill(field_[1 - p]);
-        wilson_hop(field_[p], field_[1 - p], links_, false, 1);
-        good = host_.agrees(
-                   field_[p],
-                   [&](int parity, std::size_t x_cb) {
-                     return plain.hop_at(
-                         lattice.coords(parity * lattice.half() + x_cb), false,
-                         [&](const reference::Coords &y) -> const reference::Spinor & { return psi[lattice.slot(y)]; });
-                   },
-                   allowed) &&
-               good;
+        hop(field_[p], field_[1 - p], 1);
+        const auto expected = [&](int parity, std::size_t x_cb) {
+          const reference::Coords x = lattice.coords(parity * lattice.half() + x_cb);
+          const reference::Spinor sum = plain.hop_at(
+              x, false, [&](const reference::Coords &y) -> const reference::Spinor & { return psi[lattice.slot(y)]; });
+          if (!inverse_) return sum;
+          const auto term = reference::clover_term_at(host_.links(), x, coefficient);
+          return reference::times(term.inverse(), sum);
+        };
+        good = host_.agrees(field_[p], expected, allowed) && good;
       }
       return good;
     }
 
   private:
+    void hop(ColorSpinorField &out, const ColorSpinorField &in, double b)
+    {
+      if (inverse_)
+        clover_hop(out, in, links_, {*inverse_, true, 0}, false, b);
+      else
+        wilson_hop(out, in, links_, false, b);
+    }
+
+    void make_inverse()
+    {
+      const GaugeField links = host_.native_links(Precision::double_, Reconstruct::none);
+      CloverParam param;
+      param.lattice = links.shared_lattice();
+      CloverField term(param), inverse(param);
+      clover_term(term, links, coefficient);
+      clover_inverse(&inverse, term);
+      param.precision = links_.precision();
+      inverse_.emplace(param);
+      *inverse_ = inverse;
+    }
+
     double sites() const { return static_cast<double>(links_.lattice().volume_cb()); }
 
     /// The factor by which repeated hops neither grow nor fade.
@@ -101,6 +128,7 @@ namespace
 
     HostData &host_;
     GaugeField links_;
+    std::optional<CloverField> inverse_;
     ColorSpinorField start_;              // even
     std::vector<ColorSpinorField> field_; // even, odd
     int parity_ = 0;                      // of the next input
@@ -137,8 +165,14 @@ namespace
     int parity_ = 0;
   };
 
-  const Registered wilson("wilson", Variant::library, Needs::links_and_spinors, made<Wilson>, Computes::any);
+  template <bool clover> std::unique_ptr<Kernel> hop(const Setting &setting)
+  {
+    return std::make_unique<Hop>(setting, clover);
+  }
+
+  const Registered wilson("wilson", Variant::library, Needs::links_and_spinors, hop<false>, Computes::any);
   const Registered plain_wilson("wilson", Variant::reference, Needs::links_and_spinors, made<PlainWilson>);
+  const Registered clover("clover", Variant::library, Needs::links_and_spinors, hop<true>, Computes::any);
 
 } // namespace
 

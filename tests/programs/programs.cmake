@@ -21,6 +21,15 @@ quda_program_test(invert_test.gcr 1 ${small} --inv-type gcr --solution-type mat-
   --ngcrkrylov 8)
 quda_program_test(invert_test.ranks 4 ${small} --gridsize 1 1 2 2 --inv-type cgne --solution-type mat-pc
   --matpc odd-odd-asym --prec single --tolhq 1e-4 --nsrc 2)
+quda_program_test(invert_test.clover 1 ${small} --dslash-type clover --dagger --nsrc 3 --prec-sloppy half
+  --compute-clover false --matpc odd-odd)
+quda_program_test(invert_test.clover-ranks 4 ${small} --gridsize 1 1 2 2 --dslash-type clover --clover-csw 1.5
+  --inv-type cg --solve-type normop-pc --matpc even-even-asym --prec-sloppy single --recon 12)
+foreach(type wilson clover)
+  quda_program_test(dslash_test.${type} 1 ${small} --dslash-type ${type} --test MatPC --dagger --compute-clover false)
+  quda_program_test(dslash_test.${type}-ranks 2 ${small} --gridsize 1 1 1 2 --dslash-type ${type} --prec single
+    --recon 12 --matpc odd-odd)
+endforeach()
 quda_program_test(invert_test.not-converged 1 ${small} --niter 2)
 quda_program_test(invert_test.refused 1 ${small} --inv-type cg --solve-type direct)
 set_tests_properties(program.invert_test.not-converged program.invert_test.refused PROPERTIES WILL_FAIL TRUE)

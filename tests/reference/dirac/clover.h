@@ -14,21 +14,26 @@ namespace reference
 using SiteMatrix = Eigen::Matrix<Complex, 12, 12, Eigen::RowMajor>;
 using SiteMatrices = std::vector<SiteMatrix>; // all slots
 
+inline SiteMatrix clover_term_at(const GaugeField &gauge, const Coords &x, double c, Basis basis = Basis::degrand_rossi)
+{
+  SiteMatrix A = SiteMatrix::Identity();
+  for (int mu = 0; mu < 4; mu++)
+    for (int nu = 0; nu < mu; nu++) {
+      const SpinMatrix g = gamma(basis, mu) * gamma(basis, nu);
+      const Link F = field_strength(gauge, x, mu, nu);
+      for (int s = 0; s < 4; s++)
+        for (int t = 0; t < 4; t++) A.block<3, 3>(3 * s, 3 * t) -= c * g(s, t) * F;
+    }
+  return A;
+}
+
 inline SiteMatrices clover_term(const GaugeField &gauge, double c, Basis basis = Basis::degrand_rossi)
 {
   const Lattice &lattice = gauge.lattice;
   SiteMatrices A(lattice.volume());
 #pragma omp parallel for
-  for (std::size_t slot = 0; slot < lattice.volume(); slot++) {
-    A[slot].setIdentity();
-    for (int mu = 0; mu < 4; mu++)
-      for (int nu = 0; nu < mu; nu++) {
-        const SpinMatrix g = gamma(basis, mu) * gamma(basis, nu);
-        const Link F = field_strength(gauge, lattice.coords(slot), mu, nu);
-        for (int s = 0; s < 4; s++)
-          for (int t = 0; t < 4; t++) A[slot].block<3, 3>(3 * s, 3 * t) -= c * g(s, t) * F;
-      }
-  }
+  for (std::size_t slot = 0; slot < lattice.volume(); slot++)
+    A[slot] = clover_term_at(gauge, lattice.coords(slot), c, basis);
   return A;
 }
 
