@@ -10,6 +10,7 @@
 #include "reference/random.h"
 #include "support/grids.h"
 #include "support/native_fields.h"
+#include "support/untuned.h"
 
 using namespace quda;
 using reference::Spinors;

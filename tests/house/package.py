@@ -56,6 +56,9 @@ def right(name, output):
     """Whether a program said what it must."""
     if name == "host_code":
         return "type unset" in output
+    if name == "propagator":
+        found = re.search(r"^sum ([0-9.]+), expected ([0-9.]+)$", output, re.M)
+        return "\nconverged" in output and found and abs(float(found[1]) / float(found[2]) - 1) < 1e-7
     mean = re.search(r"^plaquette +([0-9.]+)", output, re.M)
     if not mean:
         return False
