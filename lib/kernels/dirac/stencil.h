@@ -17,7 +17,7 @@
 ///         point in single precision, so that the bits of a result do not depend on where ranks meet.
 
 #include "core/tune_param.h"
-#include "kernels/dirac/link_product.h"
+#include "kernels/dirac/site_links.h"
 #include "kernels/dirac/stencil_call.h"
 #include "kernels/halo/slots.h"
 #include <around.h>
@@ -105,8 +105,8 @@ template <class Arg> struct Stencil {
   }
 
   /// r = U^dag h, h from behind.
-  template <class Leg, int mu, class Product>
-  QUDA_DEVICE void backward(Product &r, const StencilSite &site, int i) const
+  template <class Leg, int mu, class Product, class Links>
+  QUDA_DEVICE void backward(Product &r, const StencilSite &site, const Links &links, int i) const
   {
     const Place n = site.around.neighbour(mu, -1);
     if (__builtin_expect(n.beyond, 0)) {
@@ -114,7 +114,7 @@ template <class Arg> struct Stencil {
       QUDA_UNROLL
       for (int k = 0; k < Product::numbers; k++) r.number(k) = {q[2 * k], q[2 * k + 1]};
     } else {
-      Leg::template backward<mu>(r, arg.in.read(n, i), arg.U.link(n, mu));
+      Leg::template backward<mu>(r, arg.in.read(n, i), links.behind(arg.U, n, mu));
       if (__builtin_expect(n.shift != nullptr, 0)) move_lanes(r, n);
     }
   }
@@ -134,8 +134,8 @@ template <class Arg> struct Stencil {
   }
 
   /// r -= U h, h from ahead.
-  template <class Leg, int mu, class Product, class Row>
-  QUDA_DEVICE void subtract_forward(Product &r, const StencilSite &site, int i, const Row &third) const
+  template <class Leg, int mu, class Product, class Link, class Row>
+  QUDA_DEVICE void subtract_forward(Product &r, const StencilSite &site, int i, const Link &u, const Row &third) const
   {
     const Place n = site.around.neighbour(mu, +1);
     if (__builtin_expect(n.beyond, 0)) {
@@ -153,31 +153,33 @@ template <class Arg> struct Stencil {
               for (auto &a : h) a = moved(a, n);
             }
           },
-          arg.U.link(site.around.here, mu), third);
+          u, third);
     }
   }
 
-  template <class Leg, bool asks, int mu, class Sum>
-  QUDA_DEVICE void direction(Sum &sum, const StencilSite &site, const StencilSite *ahead, int i) const
+  template <class Leg, bool asks, int mu, class Sum, class Links> QUDA_DEVICE void
+  direction(Sum &sum, const StencilSite &site, const StencilSite *ahead, const Links &links, int i) const
   {
     typename Leg::template Product<real> r;
-    const auto third = arg.U.link(site.around.here, mu).third_row();
+    const auto u = links.ahead(arg.U, site.around.here, mu);
+    const auto third = u.third_row();
     if (asks) ask<mu, -1>(*ahead, i);
-    backward<Leg, mu>(r, site, i);
+    backward<Leg, mu>(r, site, links, i);
     Leg::template begin<mu>(sum, r);
     if (asks) ask<mu, +1>(*ahead, i);
-    subtract_forward<Leg, mu>(r, site, i, third);
+    subtract_forward<Leg, mu>(r, site, i, u, third);
     Leg::template end<mu>(sum, r);
   }
 
-  /// The sum of all legs at a site, for one inner entry. asks: for what the same entry reads at the site `ahead`.
-  template <class Leg, bool asks, class Sum>
-  QUDA_DEVICE void hop(Sum &sum, const StencilSite &site, const StencilSite *ahead, int i) const
+  /// The sum of all legs at a site, for one inner entry, with links as site_links.h has them. asks: for what the same
+  /// entry reads at the site `ahead`.
+  template <class Leg, bool asks, class Sum, class Links>
+  QUDA_DEVICE void hop(Sum &sum, const StencilSite &site, const StencilSite *ahead, const Links &links, int i) const
   {
-    direction<Leg, asks, 0>(sum, site, ahead, i);
-    direction<Leg, asks, 1>(sum, site, ahead, i);
-    direction<Leg, asks, 2>(sum, site, ahead, i);
-    direction<Leg, asks, 3>(sum, site, ahead, i);
+    direction<Leg, asks, 0>(sum, site, ahead, links, i);
+    direction<Leg, asks, 1>(sum, site, ahead, links, i);
+    direction<Leg, asks, 2>(sum, site, ahead, links, i);
+    direction<Leg, asks, 3>(sum, site, ahead, links, i);
   }
 };
 

@@ -18,30 +18,45 @@ template <class Arg> struct WilsonHop : NoKernelOps {
   QUDA_DEVICE int ahead() const { return arg.prefetch; }
 
   /// side = -1: the adjoint.
-  template <int side, bool asks> QUDA_OUTLINE void entry(const Site &site, const Site *ahead, int i, int rhs) const
+  template <int side, bool asks, class Links>
+  QUDA_OUTLINE void entry(const Site &site, const Site *ahead, const Links &links, int i, int rhs) const
   {
     ColorVectors<typename Arg::real, 4> sum;
-    stencil().template hop<WilsonLeg<side>, asks>(sum, site, ahead, i);
+    stencil().template hop<WilsonLeg<side>, asks>(sum, site, ahead, links, i);
     arg.finish(sum, site.around.here, i, rhs);
   }
 
-  template <bool asks> QUDA_DEVICE void entries(const Site &site, const Site *ahead) const
+  template <bool asks, class Links>
+  QUDA_DEVICE void entries(const Site &site, const Site *ahead, const Links &links) const
   {
     for (int rhs = site.first; rhs < site.last; rhs++)
       for (int i = rhs * arg.layers; i < (rhs + 1) * arg.layers; i++) {
         if (arg.dagger)
-          entry<-1, asks>(site, ahead, i, rhs);
+          entry<-1, asks>(site, ahead, links, i, rhs);
         else
-          entry<+1, asks>(site, ahead, i, rhs);
+          entry<+1, asks>(site, ahead, links, i, rhs);
       }
+  }
+
+  template <bool asks> QUDA_DEVICE void all_entries(const Site &site, const Site *ahead) const
+  {
+    using Made = SiteLinks<typename Arg::stored, Arg::recon>;
+    if constexpr (Made::useful) {
+      if ((site.last - site.first) * arg.layers > 1) {
+        Made links;
+        links.make(arg.U, site.around);
+        return entries<asks>(site, ahead, links);
+      }
+    }
+    entries<asks>(site, ahead, FieldLinks<typename Arg::stored, Arg::recon> {});
   }
 
   QUDA_DEVICE void operator()(const Site &site, const Site *ahead) const
   {
     if (ahead)
-      entries<true>(site, ahead);
+      all_entries<true>(site, ahead);
     else
-      entries<false>(site, nullptr);
+      all_entries<false>(site, nullptr);
   }
 };
 
