@@ -3,11 +3,13 @@
 #include "dirac_checks.h"
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "ops/clover/term.h"
 #include "reference/dirac/clover.h"
 #include "reference/gauge/links.h"
 #include "reference/gauge/transform.h"
+#include "tune/tune_cache.h"
 
 using namespace quda;
 using namespace dirac_test;
@@ -254,5 +256,28 @@ TEST(CloverFermions, ManyRightHandSidesAreManyProducts)
       (*A)(one, column(in, n));
       EXPECT_EQ(support::host_array(column(out, n)), support::host_array(one)) << n;
     }
+  });
+}
+
+/// Threads, tiles, what is asked for early and streaming stores leave no trace.
+TEST(CloverFermions, LaunchParametersLeaveNoTrace)
+{
+  support::on_targets([] {
+    const Case on(prepared(reference::Lattice({4, 4, 6, 8})), coefficient);
+    const auto dirac = on.dirac(DiracKind::clover, {Precision::single, Reconstruct::r12});
+    const auto A = dirac->schur(MatPC::even_even_asymmetric);
+    const ColorSpinorField in = random_field(A->shape(2), on.place, 70);
+    std::vector<double> first;
+    for (const char *force :
+         {"prefetch=0,streaming=0,threads=1", "prefetch=8,tile=3,schedule=1", "prefetch=12,streaming=1,threads=2"}) {
+      setenv("QUDA_TUNE_FORCE", force, 1);
+      load_tune_cache(on.place.lattice->communicator());
+      ColorSpinorField out(A->shape(2));
+      (*A)(out, in);
+      if (first.empty()) first = support::host_array(out);
+      EXPECT_EQ(support::host_array(out), first) << force;
+    }
+    unsetenv("QUDA_TUNE_FORCE");
+    load_tune_cache(on.place.lattice->communicator());
   });
 }
