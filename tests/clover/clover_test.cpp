@@ -9,6 +9,7 @@
 #include "reference/gauge/links.h"
 #include "reference/random.h"
 #include "support/native_fields.h"
+#include "support/untuned.h"
 
 using namespace quda;
 using reference::SiteMatrices;

@@ -9,6 +9,7 @@
 #include "reference/dirac/clover.h"
 #include "reference/gauge/links.h"
 #include "reference/gauge/transform.h"
+#include "support/untuned.h"
 #include "tune/tune_cache.h"
 
 using namespace quda;

@@ -7,6 +7,7 @@
 
 #include <functional>
 
+#include "core/environment_support.h"
 #include "reference/dirac/clover.h"
 #include "reference/gauge/transform.h"
 
@@ -76,6 +77,7 @@ std::vector<double> packed(const SiteMatrices &A, const reference::Lattice &latt
 
 TEST(CloverCalls, TermComputedAndReturned)
 {
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
   Handler handler;
   Session session;
   const reference::GaugeField links = links_of({2, 4, 6, 8});
@@ -109,6 +111,7 @@ TEST(CloverCalls, TermComputedAndReturned)
 
 TEST(CloverCalls, TermOfTheHost)
 {
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
   Handler handler;
   Session session;
   const reference::GaugeField links = links_of({4, 4, 4, 6});
@@ -148,6 +151,7 @@ TEST(CloverCalls, TermOfTheHost)
 
 TEST(CloverCalls, OperatorsAsTheReference)
 {
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
   Handler handler;
   Session session;
   for (const reference::Coords &X : {reference::Coords {2, 4, 6, 8}, reference::Coords {6, 6, 6, 6}})
@@ -224,6 +228,7 @@ TEST(CloverCalls, OperatorsAsTheReference)
 
 TEST(CloverCalls, SeveralSourcesAtOnce)
 {
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
   Handler handler;
   Session session;
   const reference::GaugeField links = links_of({4, 4, 4, 6});
@@ -253,6 +258,7 @@ TEST(CloverCalls, SeveralSourcesAtOnce)
 /// A term stays until a call changes it, whatever becomes of the links.
 TEST(CloverCalls, TermStays)
 {
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
   Handler handler;
   Session session;
   const reference::GaugeField first = links_of({4, 4, 4, 6}, 1), second = links_of({4, 4, 4, 6}, 2);
@@ -308,6 +314,7 @@ TEST(CloverCalls, TermStays)
 
 TEST(CloverCalls, WhatCannotBeIsRefusedByName)
 {
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
   Handler handler;
   Session session;
   const reference::GaugeField links = links_of({4, 4, 4, 6});
@@ -392,6 +399,7 @@ double relative(const Spinors &a, const Spinors &b)
 
 TEST(CloverSolutions, SolveTheSystem)
 {
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
   Handler handler;
   Session session;
   const reference::GaugeField links = links_of({4, 4, 4, 6});
@@ -438,6 +446,7 @@ TEST(CloverSolutions, SolveTheSystem)
 /// Of both operators: even-odd against full, covariance, plane waves of the free field.
 TEST(CloverSolutions, AndWilsonsObeyIdentities)
 {
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
   Handler handler;
   Session session;
   const reference::GaugeField links = links_of({4, 4, 4, 6});
