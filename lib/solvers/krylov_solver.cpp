@@ -449,20 +449,29 @@ SolveReport KrylovSolver::solve(ColorSpinorField &x, const ColorSpinorField &b, 
 
 std::string summary(const char *method, const SolveReport &report, const Tolerance &tolerance)
 {
-  double least = std::numeric_limits<double>::infinity(), most = 0, iterated = 0;
+  const auto extremes = [&](double RhsReport::*residual) {
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    for (const RhsReport &one : report.rhs) {
+      least = std::min(least, one.*residual);
+      most = std::max(most, one.*residual);
+    }
+    return least < most ? text("%9.6e .. %9.6e", least, most) : text("%9.6e", most);
+  };
+  double iterated = 0;
   int good = 0;
   const RhsReport *bad = nullptr;
   for (const RhsReport &one : report.rhs) {
-    least = std::min(least, one.residual);
-    most = std::max(most, one.residual);
     iterated = std::max(iterated, one.iterated);
     good += one.outcome == Outcome::converged;
     if (one.outcome != Outcome::converged && !bad) bad = &one;
   }
   std::string line = text("%s: %d iteration%s, %d of %zu right-hand sides converged, L2 relative residual: iterated = "
-                          "%9.6e, true = %9.6e .. %9.6e (requested = %9.6e)",
+                          "%9.6e, true = %s (requested = %9.6e)",
                           method, report.iterations, report.iterations == 1 ? "" : "s", good, report.rhs.size(),
-                          iterated, least, most, tolerance.relative);
+                          iterated, extremes(&RhsReport::residual).c_str(), tolerance.relative);
+  if (tolerance.heavy_quark > 0)
+    line += text(", heavy-quark residual: true = %s (requested = %9.6e)", extremes(&RhsReport::heavy_quark).c_str(),
+                 tolerance.heavy_quark);
   if (bad) line += text("; of the first that did not: %s", outcome_text(bad->outcome));
   return line;
 }
