@@ -85,6 +85,16 @@ template <template <class> class Kernel, template <class, int> class Arg> struct
   }
 };
 
+#ifdef QUDA_SITE_SUMS
+/// Over sites, with sums that go to call.finish.sums.limbs.
+template <template <class> class Kernel, template <class, int> class Arg> struct LaunchSiteSums {
+  template <class S, int variant, class Call> static void launch(const TuneParam &tp, void *stream, const Call &call)
+  {
+    launch_site_sums<Kernel>(tp, stream, Arg<S, variant>(call, tp), call.finish.sums.limbs);
+  }
+};
+#endif
+
 /// unit: a part of the type, since the tables of a unit's precisions are not one table.
 template <class Call, class Launch, class Stored, class Family, int unit = QUDA_UNIT_PRECISION> struct Instances;
 

@@ -18,16 +18,14 @@ public:
 
 protected:
   Local local() const override { return {504, 72}; }
-  void local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, double b, double a,
-                     const ColorSpinorField &x) const override
+  void local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const override
   {
     const CloverSet &set = *param().clover;
-    clover_hop(out, in, links(), {set.copy(storage().precision), false, set.shift}, dagger, b, a, &x);
+    clover_hop(out, in, links(), {set.copy(storage().precision), false, set.shift}, dagger, end);
   }
-  void inverse_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, double b, double a,
-                   const ColorSpinorField *x) const override
+  void inverse_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const override
   {
-    clover_hop(out, in, links(), {inverse_term(), true, 0}, dagger, b, a, x);
+    clover_hop(out, in, links(), {inverse_term(), true, 0}, dagger, end);
   }
   void apply_local(ColorSpinorField &out, const ColorSpinorField &in, bool inverse) const override
   {

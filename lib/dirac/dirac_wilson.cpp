@@ -1,6 +1,7 @@
 #include "dirac/dirac_wilson.h"
 
-#include <optional>
+#include <utility>
+#include <vector>
 
 #include "ops/dirac/wilson.h"
 
@@ -17,13 +18,16 @@ namespace
     return static_cast<double>(shape.subset == SiteSubset::full ? shape.lattice->volume() : shape.lattice->volume_cb());
   }
 
-  /// b where nothing but b (A in) is asked for, one b for all right-hand sides: a hop's own form.
-  std::optional<double> only_factor(const Apply &call)
+  /// factor times a coefficient of each right-hand side, or one of all.
+  std::vector<double> multiplied(double factor, const blas::Coefficients &list)
   {
-    if (call.x || call.y || call.sums()) return {};
-    for (std::size_t j = 1; j < call.b.size(); j++)
-      if (call.b[j] != call.b[0]) return {};
-    return call.b[0];
+    std::vector<double> all(list.size());
+    for (std::size_t j = 0; j < all.size(); j++) all[j] = factor * list[j];
+    return all;
+  }
+  blas::Coefficients coefficients(const std::vector<double> &list)
+  {
+    return list.size() == 1 ? blas::Coefficients(list[0]) : blas::Coefficients(list);
   }
 
 } // namespace
@@ -53,15 +57,24 @@ public:
 protected:
   void plain(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
   {
-    times(1, out, in, dagger);
+    times({}, out, in, dagger);
   }
-  bool fused(const Apply &call, Sums *) const override
+  /// All but a third field beside in and x.
+  bool fused(const Apply &call, Sums *sums) const override
   {
-    const auto b = only_factor(call);
-    if (b) times(*b, call.out, call.in, call.dagger);
-    return b.has_value();
+    if (call.y) return false;
+    for (std::size_t j = 0; call.change && j < call.a.size(); j++)
+      if (call.a[j] != 1) return false;
+    HopSums hop {.norm = call.norm, .change = call.change, .dot_with = call.dot_with};
+    times({.b = call.b, .c = call.a, .y = call.x, .sums = call.sums() ? &hop : nullptr}, call.out, call.in,
+          call.dagger);
+    if (call.norm) sums->norm = std::move(hop.norms);
+    if (call.change) sums->change = std::move(hop.changes);
+    if (call.dot_with) sums->dot = std::move(hop.dots);
+    return true;
   }
-  virtual void times(double b, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const = 0;
+  /// out = b A in + c y, and sums.
+  virtual void times(HopEnd end, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const = 0;
 
   const DiracWilson &dirac_;
   const int parity_, hops_;
@@ -76,9 +89,13 @@ public:
   }
 
 protected:
-  void times(double b, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
+  void times(HopEnd end, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
   {
-    dirac_.local_and_hop(out, in, dagger, -b * dirac_.param().kappa, b, in);
+    const std::vector<double> b = multiplied(-dirac_.param().kappa, end.b);
+    end.a = end.b;
+    end.x = &in;
+    end.b = coefficients(b);
+    dirac_.local_and_hop(out, in, dagger, end);
   }
 };
 
@@ -92,22 +109,26 @@ public:
   }
 
 protected:
-  void times(double b, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
+  void times(HopEnd end, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
   {
-    const double kappa = dirac_.param().kappa, minus = -b * kappa * kappa;
+    const double kappa = dirac_.param().kappa;
+    const std::vector<double> b = multiplied(-kappa * kappa, end.b);
+    end.a = end.b;
+    end.x = &in;
+    end.b = coefficients(b);
     ColorSpinorField other = scratch(0, dirac_.shape(1 - parity_, in.rhs()));
     if (symmetric_ && dagger && dirac_.has_local()) {
       ColorSpinorField first = scratch(1, shape(in.rhs()));
       dirac_.apply_local(first, in, true);
-      dirac_.inverse_hop(other, first, dagger, 1);
-      wilson_hop(out, other, dirac_.links(), dagger, minus, b, &in);
+      dirac_.inverse_hop(other, first, dagger, {});
+      wilson_hop(out, other, dirac_.links(), dagger, end);
       return;
     }
-    dirac_.inverse_hop(other, in, dagger, 1);
+    dirac_.inverse_hop(other, in, dagger, {});
     if (symmetric_)
-      dirac_.inverse_hop(out, other, dagger, minus, b, &in);
+      dirac_.inverse_hop(out, other, dagger, end);
     else
-      dirac_.local_and_hop(out, other, dagger, minus, b, in);
+      dirac_.local_and_hop(out, other, dagger, end);
   }
 
 private:
@@ -118,21 +139,19 @@ std::unique_ptr<LinearOperator> DiracWilson::full() const { return std::make_uni
 
 std::unique_ptr<LinearOperator> DiracWilson::schur(MatPC matpc) const { return std::make_unique<Schur>(*this, matpc); }
 
-void DiracWilson::local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, double b, double a,
-                                const ColorSpinorField &x) const
+void DiracWilson::local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const
 {
-  wilson_hop(out, in, links(), dagger, b, a, &x);
+  wilson_hop(out, in, links(), dagger, end);
 }
 
-void DiracWilson::inverse_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, double b, double a,
-                              const ColorSpinorField *x) const
+void DiracWilson::inverse_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const
 {
-  wilson_hop(out, in, links(), dagger, b, a, x);
+  wilson_hop(out, in, links(), dagger, end);
 }
 
 void DiracWilson::dslash(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const
 {
-  inverse_hop(out, in, dagger, 1);
+  inverse_hop(out, in, dagger, {});
 }
 
 double DiracWilson::dslash_flops(int rhs) const { return (hop_flops + local().flops) * sites(shape(0, 1)) * rhs; }
@@ -149,7 +168,7 @@ void DiracWilson::prepare(ColorSpinorField &c, const ColorSpinorField &b, MatPC 
   apply_local(source, other, true);
   if (symmetric(matpc) && !dagger) {
     apply_local(c, here, true);
-    inverse_hop(c, source, dagger, param().kappa, 1, &c);
+    inverse_hop(c, source, dagger, {.b = param().kappa, .x = &c});
   } else {
     wilson_hop(c, source, links(), dagger, param().kappa, 1, &here);
   }
@@ -168,7 +187,7 @@ void DiracWilson::reconstruct(ColorSpinorField &x, const ColorSpinorField &b, Ma
   if (has_local()) {
     if (local_is_last(matpc, dagger)) apply_local(here, here, true);
     apply_local(other, given, true);
-    inverse_hop(other, here, dagger, param().kappa, 1, &other);
+    inverse_hop(other, here, dagger, {.b = param().kappa, .x = &other});
   } else {
     wilson_hop(other, here, links(), dagger, param().kappa, 1, &given);
   }

@@ -4,6 +4,7 @@
 /// in the few products that they replace.
 
 #include "dirac/dirac.h"
+#include "ops/dirac/hop_end.h"
 
 namespace quda
 {
@@ -30,12 +31,10 @@ protected:
     int flops = 0, reals = 0;
   };
   virtual Local local() const { return {}; }
-  /// out = a (A x) + b D in
-  virtual void local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, double b, double a,
-                             const ColorSpinorField &x) const;
-  /// out = a x + b A^-1 D in, or b A^-1 D in where x is null; x may be out.
-  virtual void inverse_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, double b, double a = 0,
-                           const ColorSpinorField *x = nullptr) const;
+  /// out = a (A x) + b D in + c y, and sums: see HopEnd; x is there.
+  virtual void local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const;
+  /// out = a x + b A^-1 D in + c y, and sums.
+  virtual void inverse_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const;
   /// out = A in, or A^-1 in; out may be in. Not called where A = 1.
   virtual void apply_local(ColorSpinorField &, const ColorSpinorField &, bool /* inverse */) const {}
 

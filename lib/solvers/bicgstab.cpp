@@ -35,24 +35,23 @@ Cycle BiCGstab::run(const Goal &goal)
   Complexes a(n), w(n), minus(n), b(n), minus_bw(n);
   std::vector<double> norm2(n);
   for (bool go_on = true; go_on;) {
-    A_(*v_, *p_);
-    const std::vector<blas::DotNorm> sv = blas::block::cDotNormB(*shadow_, *v_);
+    Sums sv, rt; // <s, v> and |v|^2, <r, t> and |t|^2
+    A_.apply({.out = *v_, .in = *p_, .dot_with = &*shadow_, .norm = true}, &sv);
     bool bad = false;
     for (std::size_t j = 0; j < n; j++) {
       a[j] = minus[j] = 0;
       if (rr_[j] == 0) continue; // nothing is left of it
-      if (std::abs(sv[j].dot) <= small * std::sqrt(shadow2_[j] * sv[j].norm2) * small) {
+      if (std::abs(sv.dot[j]) <= small * std::sqrt(shadow2_[j] * sv.norm[j]) * small) {
         cycle.outcome[j] = Outcome::breakdown;
         bad = true;
       }
-      a[j] = rho_[j] / sv[j].dot;
+      a[j] = rho_[j] / sv.dot[j];
       minus[j] = -a[j];
     }
     if (bad) return cycle;
     blas::caxpy(minus, *v_, *r_);
-    A_(*t_, *r_);
-    const std::vector<blas::DotNorm> tr = blas::block::cDotNormA(*t_, *r_);
-    for (std::size_t j = 0; j < n; j++) w[j] = tr[j].norm2 > 0 ? tr[j].dot / tr[j].norm2 : 0;
+    A_.apply({.out = *t_, .in = *r_, .dot_with = &*r_, .norm = true}, &rt);
+    for (std::size_t j = 0; j < n; j++) w[j] = rt.norm[j] > 0 ? std::conj(rt.dot[j]) / rt.norm[j] : 0;
     std::vector<blas::DotNorm> sums;
     if (x_.same_precision()) {
       sums = blas::block::caxpbypzYmbwDotNorm(a, *p_, w, *r_, *x_, *t_, *shadow_);

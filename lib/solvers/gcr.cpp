@@ -73,8 +73,9 @@ Cycle GCR::run(const Goal &goal)
       K_->apply(p, *r_);
     else
       blas::copy(p, *r_);
-    A_(q, p);
-    const std::vector<double> whole = blas::block::norm2(q);
+    Sums product;
+    A_.apply({.out = q, .in = p, .norm = true}, &product);
+    const std::vector<double> whole = product.norm;
     std::vector<double> qq = whole;
     if (k > 0) {
       orthogonalise(q, k);

@@ -151,8 +151,10 @@ inline void expect_epilogues(const LinearOperator &A, const support::Place &plac
               ASSERT_EQ(got.dot.size(), static_cast<std::size_t>(rhs));
               const double size = quda::blas::norm2(expected);
               EXPECT_NEAR(got.norm[j], size, bar * size) << j;
+              EXPECT_EQ(got.norm[j], quda::blas::norm2(result)) << j;
               const ColorSpinorField w = column(third, j);
               EXPECT_LE(std::abs(got.dot[j] - quda::blas::cdot(w, expected)), bar * norm(w) * norm(expected)) << j;
+              EXPECT_EQ(got.dot[j], quda::blas::cdot(w, result)) << j;
               if (!call.x) continue;
               ASSERT_EQ(got.change.size(), static_cast<std::size_t>(rhs));
               EXPECT_NEAR(got.change[j], size - coefficient(a) * quda::blas::redot(expected, x_j),

@@ -56,6 +56,8 @@ const BlasTable blas_table = {
     .cdot = blas::Entry<blas::Unchanged, blas::Cdot<blas::x, blas::y>>::entry,
     .cdot_norm = blas::Entry<blas::Unchanged, blas::Both<blas::Cdot<blas::x, blas::y>, blas::Norm2<blas::x>>>::entry,
 
+    .norm_change = blas::Entry<blas::Unchanged, blas::NormAndChangeFrom<blas::x, blas::y>>::entry,
+
     .ratio = blas::Entry<blas::Unchanged, blas::Ratio<blas::x, blas::y>>::entry,
 
     .axpby_norm2 = blas::Entry<blas::Axpby, blas::Norm2<blas::z>>::entry,

@@ -35,7 +35,7 @@ struct BlasFormula {
 
 struct BlasTable {
   BlasFormula zero, swap, copy, ax, axpby, caxpy, caxpby, axpy_bzpcx, caxpy_xmaz, cxpaypbz, caxpbypz_ymbw;
-  BlasFormula norm2, redot, cdot, cdot_norm, ratio;
+  BlasFormula norm2, redot, cdot, cdot_norm, norm_change, ratio;
   BlasFormula axpby_norm2, axpy_redot, axpy_cg_norm, caxpy_norm, caxpy_dot, caxpy_xmaz_norm, caxpbypz_ymbw_dot_norm;
 };
 

@@ -40,6 +40,11 @@ template <int first, int second> struct NormAndChange : Totals<2> {
   }
 };
 
+/// The same where nothing is updated.
+template <int first, int second> struct NormAndChangeFrom : NormAndChange<first, second> {
+  static constexpr unsigned uses = Operands::in(first, second);
+};
+
 /// |second|^2 / |first|^2 of each record, 1 where first is zero: the heavy-quark residual.
 template <int first, int second> struct Ratio : Operands {
   static constexpr int count = 2;

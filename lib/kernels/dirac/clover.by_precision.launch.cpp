@@ -1,5 +1,5 @@
 /// Hop of clover fermions: Wilson's hop D, and the clover term where the sum is finished.
-///   out = a (A + shift) x + b D in, or out = a x + b A^-1 D in; D as in wilson.by_precision.launch.cpp.
+///   out = a (A + shift) x + b D in + c y, or out = a x + b A^-1 D in + c y; D as in wilson.by_precision.launch.cpp.
 /// in, out, x : (parity, x_cb, inner, spin 4, color 3) complex, DeGrand-Rossi basis; out on one parity is made from in
 ///              on the other. out aliases neither in; x may be out.
 /// clover     : (parity 2, x_cb, block 2, 36), A or A^-1.
@@ -13,15 +13,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class S, int recon> struct CloverArg : StencilArg<S, recon, 24, 12> {
-  CloverFinish<S> finish;
-
-  CloverArg(const CloverCall &c, const TuneParam &tp)
-      : StencilArg<S, recon, 24, 12>(c.hop, tp)
-      , finish(c, tp)
-  {
-  }
-};
+template <class S, int recon> using CloverArg = WilsonHopArg<S, recon, CloverFinish<S>>;
 
 QUDA_INSTANCES(clover, CloverCall, Launch3D<WilsonHop, CloverArg>, Stored, WilsonLinks)
 

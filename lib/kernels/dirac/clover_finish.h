@@ -8,18 +8,19 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// out = a (A + shift) x + b sum, or with an inverse clover term out = a x + b A^-1 sum; without the first term where
-/// there is no x.
-template <class S> struct CloverFinish {
+/// out = a (A + shift) x + b sum + c y, or with an inverse clover term out = a x + b A^-1 sum + c y; without the terms
+/// whose fields are not there.
+template <class S, class Sums = NoSiteSums> struct CloverFinish {
   using number = number_of<S>;
   using real = Real<S>;
-  AddTo<S, 24> to;
+  using Into = Sums;
+  AddTo<S, 24, Sums> to;
   Clover<S> clover;
   bool inverse;
   number shift;
 
   CloverFinish(const CloverCall &c, const TuneParam &tp)
-      : to(c.finish, tp)
+      : to(c, tp)
       , clover(c.clover)
       , inverse(c.inverse)
       , shift(static_cast<number>(c.shift))
@@ -41,8 +42,8 @@ template <class S> struct CloverFinish {
     }
   }
 
-  /// sum = a (A + shift) x + b sum
-  QUDA_DEVICE void add(ColorVectors<real, 4> &sum, const Place &here, int i, int rhs) const
+  /// v = a (A + shift) x + b sum
+  QUDA_DEVICE void add(real (&v)[24], const ColorVectors<real, 4> &sum, const Place &here, int i, int rhs) const
   {
     const int n = to.together ? 0 : rhs;
     const auto q = to.x.read(here, i);
@@ -57,21 +58,22 @@ template <class S> struct CloverFinish {
       const real scale = b.scale() * a;
       QUDA_UNROLL
       for (int k = 0; k < 6; k++) {
-        Complex<real> &s = sum.number(6 * block + k);
-        s = {fma(by, s.re, fma(shifted, x[k].re, scale * y[k].re)),
-             fma(by, s.im, fma(shifted, x[k].im, scale * y[k].im))};
+        const Complex<real> s = sum.number(6 * block + k);
+        v[12 * block + 2 * k] = fma(by, s.re, fma(shifted, x[k].re, scale * y[k].re));
+        v[12 * block + 2 * k + 1] = fma(by, s.im, fma(shifted, x[k].im, scale * y[k].im));
       }
     }
   }
 
-  QUDA_DEVICE void operator()(ColorVectors<real, 4> &sum, const Place &here, int i, int rhs) const
+  QUDA_DEVICE void operator()(ColorVectors<real, 4> &sum, const Place &here, int i, int rhs, const Sums &into) const
   {
     if (inverse) multiply(sum, here);
     if (inverse || !to.add_x) {
-      to(sum, here, i, rhs);
+      to(sum, here, i, rhs, into);
     } else {
-      add(sum, here, i, rhs);
-      to.put(sum, here, i);
+      real v[24];
+      add(v, sum, here, i, rhs);
+      to.put(v, here, i, rhs, into);
     }
   }
 };

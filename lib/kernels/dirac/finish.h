@@ -1,7 +1,8 @@
 #pragma once
 /// What becomes of the sum of a hop: the finish of its kernel. Called once for a site and inner entry with the sum in
 /// registers. What depends on run-time numbers alone is a branch here; what needs more registers or more fields (clover
-/// terms, a doublet's pair) is a finish of its own.
+/// terms, a doublet's pair) is a finish of its own. Sums over the result ride along in a kernel of their own, whose
+/// Sums are the launch's (SiteSums); entries are those of the linear algebra (kernels/blas/sum.h) to the bit.
 
 #include "core/tune_param.h"
 #include "kernels/dirac/link_product.h"
@@ -10,31 +11,103 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// out = a x + b sum, or b sum; a and b of each right-hand side. The sum comes in units of link_unit<S>.
-template <class S, int reals> struct AddTo {
+/// Nothing is added up.
+struct NoSiteSums {
+  static constexpr bool adds_up = false;
+};
+
+/// What is added up of a record v: |v|^2, Re <v, v - before>, <w, v>. Even and odd complex numbers, real and imaginary
+/// products each have a chain.
+template <class S, int reals, class Sums> struct FinishSums {
+  using real = Real<S>;
+  Storage<S, reals> w;
+  bool norm, change, dot;
+
+  FinishSums(const AddToCall &c)
+      : w(c.sums.dot ? c.sums.w.field : c.out.field)
+      , norm(c.sums.norm)
+      , change(c.sums.change)
+      , dot(c.sums.dot)
+  {
+  }
+
+  /// The sum over k of first(k) second(k), or of first's number beside k where crossed: Im <first, second>.
+  template <bool crossed, class First, class Second>
+  QUDA_DEVICE static real total(const First &first, const Second &second)
+  {
+    real re[2] = {real(number_of<S>(0)), real(number_of<S>(0))}, im[2] = {re[0], re[0]};
+    QUDA_UNROLL
+    for (int k = 0; k < reals / 2; k++) {
+      if constexpr (crossed) {
+        re[k % 2] = fma(first(2 * k), second(2 * k + 1), re[k % 2]);
+        im[k % 2] = fnma(first(2 * k + 1), second(2 * k), im[k % 2]);
+      } else {
+        re[k % 2] = fma(first(2 * k), second(2 * k), re[k % 2]);
+        im[k % 2] = fma(first(2 * k + 1), second(2 * k + 1), im[k % 2]);
+      }
+    }
+    return (re[0] + im[0]) + (re[1] + im[1]);
+  }
+
+  QUDA_DEVICE void add(const real (&v)[reals], const real (&before)[reals], const Place &here, int i, int rhs,
+                       const Sums &into) const
+  {
+    const int at = FinishSumsCall::each * rhs;
+    const auto itself = [&](int k) QUDA_LAMBDA { return v[k]; };
+    if (norm) into.add(at, total<false>(itself, itself));
+    if (change) {
+      const auto moved_by = [&](int k) QUDA_LAMBDA { return v[k] - before[k]; };
+      into.add(at + 1, total<false>(itself, moved_by));
+    }
+    if (dot) {
+      const auto q = w.read(here, i);
+      const auto other = [&](int k) QUDA_LAMBDA { return q[k]; };
+      into.add(at + 2, total<false>(other, itself));
+      into.add(at + 3, total<true>(other, itself));
+    }
+  }
+};
+template <class S, int reals> struct FinishSums<S, reals, NoSiteSums> {
+  FinishSums(const AddToCall &) {}
+};
+
+/// out = a x + b sum + c y, without the terms whose fields are not there; a, b and c of each right-hand side. The sum
+/// comes in units of link_unit<S>.
+template <class S, int reals, class Sums = NoSiteSums> struct AddTo {
   using number = number_of<S>;
   using real = Real<S>;
-  Storage<S, reals> out, x;
-  bool add_x;
+  using Into = Sums;
+  static constexpr bool adds_up = Sums::adds_up;
+  Storage<S, reals> out, x, y;
+  bool add_x, add_y;
   bool streaming; // stores past the cache
-  bool together;  // one a and b for all
-  number a[most_coefficients], b[most_coefficients];
+  bool together;  // one a, b and c for all
+  number a[most_coefficients], b[most_coefficients], c[most_coefficients];
+  FinishSums<S, reals, Sums> sums;
 
-  AddTo(const AddToCall &c, const TuneParam &tp)
-      : out(c.out.field)
-      , x(c.x.field.data ? c.x.field : c.out.field)
-      , add_x(c.x.field.data != nullptr)
-      , streaming(tp.streaming)
-      , together(c.coefficients == 1)
+  template <class Call> AddTo(const Call &c, const TuneParam &tp)
+      : AddTo(c.finish, tp)
   {
-    for (int n = 0; n < c.coefficients; n++) {
-      a[n] = static_cast<number>(c.a[n]);
-      b[n] = static_cast<number>(c.b[n] * link_unit<S>);
+  }
+  AddTo(const AddToCall &call, const TuneParam &tp)
+      : out(call.out.field)
+      , x(call.x.field.data ? call.x.field : call.out.field)
+      , y(call.y.field.data ? call.y.field : call.out.field)
+      , add_x(call.x.field.data != nullptr)
+      , add_y(call.y.field.data != nullptr)
+      , streaming(tp.streaming)
+      , together(call.coefficients == 1)
+      , sums(call)
+  {
+    for (int n = 0; n < call.coefficients; n++) {
+      a[n] = static_cast<number>(call.a[n]);
+      b[n] = static_cast<number>(call.b[n] * link_unit<S>);
+      c[n] = static_cast<number>(call.c[n]);
     }
   }
 
-  template <int spins>
-  QUDA_DEVICE void operator()(const ColorVectors<real, spins> &sum, const Place &here, int i, int rhs) const
+  template <int spins> QUDA_DEVICE void operator()(const ColorVectors<real, spins> &sum, const Place &here, int i,
+                                                   int rhs, const Sums &into) const
   {
     const int n = together ? 0 : rhs;
     const real by = b[n];
@@ -54,19 +127,31 @@ template <class S, int reals> struct AddTo {
         v[2 * k + 1] = by * sum.number(k).im;
       }
     }
-    out.write(here, i, v, streaming);
+    put(v, here, i, rhs, into);
   }
 
-  /// out = sum
-  template <int spins> QUDA_DEVICE void put(const ColorVectors<real, spins> &sum, const Place &here, int i) const
+  /// out = v + c y
+  QUDA_DEVICE void put(real (&v)[reals], const Place &here, int i, int rhs, const Sums &into) const
   {
-    real v[reals];
-    QUDA_UNROLL
-    for (int k = 0; k < reals / 2; k++) {
-      v[2 * k] = sum.number(k).re;
-      v[2 * k + 1] = sum.number(k).im;
+    real before[adds_up ? reals : 1];
+    if (add_y) {
+      const auto q = y.read(here, i);
+      const real scale = q.scale() * real(c[together ? 0 : rhs]);
+      QUDA_UNROLL
+      for (int k = 0; k < reals; k++) {
+        v[k] = fma(scale, q.raw(k), v[k]);
+        if constexpr (adds_up) before[k] = scale * q.raw(k);
+      }
     }
     out.write(here, i, v, streaming);
+    if constexpr (adds_up) {
+      if constexpr (is_fixed<S>) { // as it is stored
+        const auto q = out.read(here, i);
+        QUDA_UNROLL
+        for (int k = 0; k < reals; k++) v[k] = q[k];
+      }
+      sums.add(v, before, here, i, rhs, into);
+    }
   }
 };
 

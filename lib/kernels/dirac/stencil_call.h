@@ -1,6 +1,7 @@
 #pragma once
 /// What the host side hands to every hop (stencil.h) and to its finish (finish.h).
 
+#include "core/exact_limbs.h"
 #include "core/view.h"
 
 namespace quda
@@ -21,12 +22,24 @@ struct StencilCall {
 
 constexpr int most_coefficients = 32;
 
-/// out = a x + b sum, or b sum where x is null.
+/// Sums over what a finish writes: 4 of each right-hand side, added to `limbs` where they are asked for.
+struct FinishSumsCall {
+  static constexpr int each = 4;
+  ExactLimbs *limbs; // (right-hand side, sum); null: none
+  int norm;          // sum 0: |out|^2
+  int change;        // sum 1: Re <out, out - c y>
+  int dot;           // sums 2, 3: <w, out>
+  SpinorView w;
+};
+
+/// out = a x + b sum + c y, without the terms whose fields are null.
 struct AddToCall {
   SpinorView out;
   SpinorView x;
+  SpinorView y;
   int coefficients; // 1, or one each for as many right-hand sides
-  double a[most_coefficients], b[most_coefficients];
+  double a[most_coefficients], b[most_coefficients], c[most_coefficients];
+  FinishSumsCall sums;
 };
 
 } // namespace quda

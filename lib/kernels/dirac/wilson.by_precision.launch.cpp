@@ -1,10 +1,10 @@
 /// Wilson hop.
 ///   (D psi)(x) = sum_mu [ (1 - gamma_mu) U_mu(x) psi(x + mu) + (1 + gamma_mu) U_mu(x - mu)^dag psi(x - mu) ],
-/// its adjoint with the signs of gamma_mu exchanged; out = a x + b D in, or b D in.
-/// in, out, x : (parity, x_cb, inner, spin 4, color 3) complex, DeGrand-Rossi basis; out on one parity is made from in
-///              on the other. out aliases neither in; x may be out.
+/// its adjoint with the signs of gamma_mu exchanged; out = a x + b D in + c y, without the terms that are not there.
+/// in, out, x, y : (parity, x_cb, inner, spin 4, color 3) complex, DeGrand-Rossi basis; out on one parity is made from
+///              in on the other. out aliases not in; x and y may be out.
 /// Links, halo: as stencil.h has them; half spinors cross a face. Collective: no.
-/// Flops      : 1,320 a site, 48 more with x. Bytes: links once, each spinor once.
+/// Flops      : 1,320 a site, 48 more with x, with y. Bytes: links once, each spinor once.
 
 #include "device/instances.h"
 #include "kernels/dirac/finish.h"
@@ -14,15 +14,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class S, int recon> struct WilsonArg : StencilArg<S, recon, 24, 12> {
-  AddTo<S, 24> finish;
-
-  WilsonArg(const WilsonCall &c, const TuneParam &tp)
-      : StencilArg<S, recon, 24, 12>(c.hop, tp)
-      , finish(c.finish, tp)
-  {
-  }
-};
+template <class S, int recon> using WilsonArg = WilsonHopArg<S, recon, AddTo<S, 24>>;
 
 QUDA_INSTANCES(wilson, WilsonCall, Launch3D<WilsonHop, WilsonArg>, Stored, WilsonLinks)
 

@@ -1,5 +1,6 @@
 #pragma once
-/// The functor of operators whose hop is Wilson's; Arg is a StencilArg with a finish.
+/// The functor of operators whose hop is Wilson's; Arg is a StencilArg with a finish. Arg::Sums: NoSiteSums, or those
+/// of a launch that adds up (SiteSums).
 
 #include "device/kernel_ops.h"
 #include "kernels/dirac/stencil.h"
@@ -8,9 +9,35 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
+/// Made from a call that has a hop and what its finish is made from.
+template <class S, int recon, class Finish> struct WilsonHopArg : StencilArg<S, recon, 24, 12> {
+  using Sums = typename Finish::Into;
+  Finish finish;
+
+  template <class Call> WilsonHopArg(const Call &c, const TuneParam &tp)
+      : StencilArg<S, recon, 24, 12>(c.hop, tp)
+      , finish(c, tp)
+  {
+  }
+};
+
+/// The same where sums ride along.
+template <class S, int recon, class Finish> struct SummingHopArg : WilsonHopArg<S, recon, Finish> {
+  int sums;   // all of them
+  int active; // lanes of a register that hold sites
+
+  template <class Call> SummingHopArg(const Call &c, const TuneParam &tp)
+      : WilsonHopArg<S, recon, Finish>(c, tp)
+      , sums(FinishSumsCall::each * this->rhs)
+      , active(this->index.active())
+  {
+  }
+};
+
 template <class Arg> struct WilsonHop : NoKernelOps {
   using Site = StencilSite;
   const Arg &arg;
+  typename Arg::Sums sums {};
 
   QUDA_DEVICE Stencil<Arg> stencil() const { return {arg}; }
   QUDA_DEVICE void locate(Site &site, unsigned n, int p, int tile) const { stencil().locate(site, n, p, tile); }
@@ -23,7 +50,7 @@ template <class Arg> struct WilsonHop : NoKernelOps {
   {
     ColorVectors<typename Arg::real, 4> sum;
     stencil().template hop<WilsonLeg<side>, asks>(sum, site, ahead, links, i);
-    arg.finish(sum, site.around.here, i, rhs);
+    arg.finish(sum, site.around.here, i, rhs, sums);
   }
 
   template <bool asks, class Links>

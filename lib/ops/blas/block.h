@@ -71,6 +71,9 @@ std::vector<DotNorm> cDotNormA(const ColorSpinorField &x, const ColorSpinorField
 /// <x, y> and |y|^2 [6, 2 S]
 std::vector<DotNorm> cDotNormB(const ColorSpinorField &x, const ColorSpinorField &y);
 
+/// |x|^2 and Re <x, x - y> [5, 2 S]
+std::vector<NormChange> normChange(const ColorSpinorField &x, const ColorSpinorField &y);
+
 /// sqrt(mean |r(s)|^2 / |x(s)|^2) over all sites and layers s; one where x is zero counts 1. [4, 2 S]
 std::vector<double> heavy_quark(const ColorSpinorField &x, const ColorSpinorField &r);
 

@@ -37,6 +37,12 @@ public:
   bool listed() const { return listed_; }
   /// 1 where one number serves all.
   std::size_t size() const { return listed_ ? each_.size() : 1; }
+  /// Those of `count` right-hand sides from number `first` on.
+  CoefficientsOf part(int first, int count) const
+  {
+    if (!listed_) return *this;
+    return CoefficientsOf(each_.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)));
+  }
   C operator[](std::size_t rhs) const { return listed_ ? each_[rhs] : one_; }
 
 private:

@@ -248,6 +248,12 @@ std::vector<DotNorm> caxpbypzYmbwDotNorm(const ComplexCoefficients &a, const Col
   return dots_and_norms(sums::caxpbypzYmbwDotNorm(Sums::each_rhs, a, x, b, y, z, w, u));
 }
 
+std::vector<NormChange> normChange(const ColorSpinorField &x, const ColorSpinorField &y)
+{
+  return norms_and_changes(
+      launch({"normChange", blas_table().norm_change, {{{"x", &x}, {"y", &y}}}, {}, 10}, Sums::each_rhs));
+}
+
 std::vector<double> heavy_quark(const ColorSpinorField &x, const ColorSpinorField &r)
 {
   auto s = launch({"heavy_quark", blas_table().ratio, {{{"x", &x}, {"r", &r}}}, {}, 8}, Sums::each_rhs);

@@ -8,20 +8,19 @@ namespace quda
 {
 
 QUDA_KERNELS(CloverCall, clover)
+QUDA_KERNELS(CloverCall, clover_sums)
 
 void clover_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, const CloverTerm &term,
-                bool dagger, double b, double a, const ColorSpinorField *x)
+                bool dagger, const HopEnd &end)
 {
   const HopKind kind = {"clover_hop", term.inverse ? "CloverInverseHop" : "CloverHop", 1320 + (term.inverse ? 504 : 0),
                         48 + (term.inverse ? 0 : 504), 72};
-  const HopFields fields = {out, in, links, dagger, {&b, 1}, {&a, 1}, x};
-  check_hop(kind, fields);
   check_clover(kind.function, term.field, out);
   CloverCall call {};
   call.clover = term.field.view();
   call.inverse = term.inverse;
   call.shift = term.shift;
-  run_hop(kind, instance(clover_kernels(), kind.function, links), call, fields);
+  run_hop(kind, clover_kernels(), clover_sums_kernels(), call, {out, in, links, dagger, end});
 }
 
 } // namespace quda

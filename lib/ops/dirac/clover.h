@@ -1,11 +1,10 @@
 #pragma once
 /// The hop of clover fermions on fields: Wilson's hop and a clover term at once.
 
-#include <span>
-
 #include "fields/clover_field.h"
 #include "fields/color_spinor_field.h"
 #include "fields/gauge_field.h"
+#include "ops/dirac/hop_end.h"
 
 namespace quda
 {
@@ -17,10 +16,17 @@ struct CloverTerm {
   double shift; // of A's diagonal; not of an inverse
 };
 
-/// out = a (A + shift) x + b D in, or with an inverse out = a x + b A^-1 D in; without x the first term is left out.
-/// D^dag for D when dagger is set. term: native, on both parities, of the fields' precision. All else as wilson_hop()
-/// has it (ops/dirac/wilson.h).
+/// out = a (A + shift) x + b D in + c y, or with an inverse out = a x + b A^-1 D in + c y, and sums over it
+/// (hop_end.h); D^dag for D when dagger is set. term: native, on both parities, of the fields' precision. All else as
+/// wilson_hop() has it (ops/dirac/wilson.h).
 void clover_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, const CloverTerm &term,
-                bool dagger, double b, double a = 0, const ColorSpinorField *x = nullptr);
+                bool dagger, const HopEnd &end);
+
+inline void clover_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links,
+                       const CloverTerm &term, bool dagger, const blas::Coefficients &b,
+                       const blas::Coefficients &a = 0.0, const ColorSpinorField *x = nullptr)
+{
+  clover_hop(out, in, links, term, dagger, {.b = b, .a = a, .x = x});
+}
 
 } // namespace quda

@@ -1,6 +1,12 @@
 #include "ops/dirac/hop.h"
 
+#include <algorithm>
+#include <optional>
+
+#include "comms/replicated_sum.h"
 #include "core/error.h"
+#include "core/exact_sum.h"
+#include "ops/blas/block.h"
 #include "ops/dirac/far_neighbours.h"
 
 namespace quda
@@ -25,19 +31,25 @@ void check_hop(const HopKind &kind, const HopFields &fields)
   if (in.data() == out.data()) fail(ErrorKind::bad_argument, text("%s: in and out are one field", function));
   if (!same_sites(in.lattice(), out.lattice()) || !same_sites(in.lattice(), links.lattice()) || links.extended())
     fail(ErrorKind::internal, text("%s: fields of different lattices, or links with a border", function));
-  if (fields.x) {
-    check_same_spinors(function, out, *fields.x);
-    if (fields.x->precision() != out.precision() || !fields.x->native())
-      fail(ErrorKind::bad_argument, text("%s: x must be native and of out's precision (%d bytes), has %d", function,
-                                         bytes_of(out.precision()), bytes_of(fields.x->precision())));
-  }
-  const int coefficients = static_cast<int>(fields.b.size());
-  if (coefficients != 1 && coefficients != in.rhs())
-    fail(ErrorKind::bad_argument, text("%s: %d coefficients b for %d right-hand sides; one for all or one each",
-                                       function, coefficients, in.rhs()));
-  if (fields.x && fields.a.size() != fields.b.size())
-    fail(ErrorKind::bad_argument, text("%s: %d coefficients a, %d coefficients b; as many of each", function,
-                                       static_cast<int>(fields.a.size()), coefficients));
+  const HopEnd &end = fields.end;
+  const auto check_beside = [&](const char *name, const ColorSpinorField *field) {
+    if (!field) return;
+    check_same_spinors(function, out, *field);
+    if (field->precision() != out.precision() || !field->native())
+      fail(ErrorKind::bad_argument, text("%s: %s must be native and of out's precision (%d bytes), has %d", function,
+                                         name, bytes_of(out.precision()), bytes_of(field->precision())));
+  };
+  check_beside("x", end.x);
+  check_beside("y", end.y);
+  if (end.sums) check_beside("w", end.sums->dot_with);
+  const auto check_list = [&](char name, const blas::Coefficients &list) {
+    if (list.listed() && list.size() != static_cast<std::size_t>(in.rhs()))
+      fail(ErrorKind::bad_argument, text("%s: %zu coefficients %c for %d right-hand sides; one for all or one each",
+                                         function, list.size(), name, in.rhs()));
+  };
+  check_list('b', end.b);
+  if (end.x) check_list('a', end.a);
+  if (end.y) check_list('c', end.c);
 }
 
 bool cut_between_ranks(const LatticeView &lattice)
@@ -68,36 +80,156 @@ StencilCall whole_hop(const HopFields &fields)
 
 AddToCall finish_of(const HopFields &fields)
 {
+  const HopEnd &end = fields.end;
   AddToCall finish {};
   finish.out = fields.out.view();
-  if (fields.x) finish.x = fields.x->view();
-  finish.coefficients = static_cast<int>(fields.b.size());
-  std::copy(fields.b.begin(), fields.b.end(), finish.b);
-  if (fields.x) std::copy(fields.a.begin(), fields.a.end(), finish.a);
+  if (end.x) finish.x = end.x->view();
+  if (end.y) finish.y = end.y->view();
+  const bool listed = end.b.listed() || (end.x && end.a.listed()) || (end.y && end.c.listed());
+  finish.coefficients = listed ? fields.out.rhs() : 1;
+  for (int n = 0; n < finish.coefficients; n++) {
+    const auto rhs = static_cast<std::size_t>(n);
+    finish.b[n] = end.b[rhs];
+    if (end.x) finish.a[n] = end.a[rhs];
+    if (end.y) finish.c[n] = end.c[rhs];
+  }
+  if (!end.sums) return finish;
+  finish.sums.norm = end.sums->norm;
+  finish.sums.change = end.sums->change;
+  finish.sums.dot = end.sums->dot_with != nullptr;
+  if (finish.sums.dot) finish.sums.w = end.sums->dot_with->view();
   return finish;
 }
 
-SiteLaunch hop_pass(const HopKind &kind, const HopFields &fields, const StencilCall &call, const char *part)
+SiteLaunch hop_pass(const HopKind &kind, const HopFields &fields, const StencilCall &call, const char *part,
+                    std::span<ExactLimbs> limbs)
 {
   const FieldView &in = call.in.field;
   const int *cut = in.lattice.cut;
-  const bool adds = fields.x != nullptr;
+  const HopEnd &end = fields.end;
+  const auto is_out = [&](const ColorSpinorField *field) { return field && field->data() == fields.out.data(); };
+  const bool dot = end.sums && end.sums->dot_with, change = end.sums && end.sums->change,
+             norm = end.sums && end.sums->norm;
+  const int spinors = 2 + (end.x != nullptr) + (end.y != nullptr) + dot;
   const long long sites = static_cast<long long>(call.count) * call.parities * in.lattice.lanes / in.lattice.parts;
   return {.name = kind.name,
           .lattice = fields.out.lattice(),
           .extent = {call.count, static_cast<unsigned>(call.parities)},
           .aux = key_text("prec=", in.precision, ",recon=", fields.links.reals(), ",rhs=", in.rhs,
-                          ",layers=", fields.out.layers(), ",parities=", call.parities, adds ? ",xpay" : "",
+                          ",layers=", fields.out.layers(), ",parities=", call.parities, end.x ? ",xpay" : "",
+                          end.y ? ",cy" : "", norm ? ",norm" : "", change ? ",change" : "", dot ? ",dot" : "",
                           ",cut=", !!cut[0], !!cut[1], !!cut[2], !!cut[3], ",", part),
-          .flops = sites * in.inner * (kind.flops + (adds ? kind.flops_x : 0)),
+          .flops =
+              sites * in.inner *
+              (kind.flops + (end.x ? kind.flops_x : 0) + 48 * (end.y != nullptr) + 48 * norm + 72 * change + 96 * dot),
           .bytes = sites * ((8LL * fields.links.reals() + kind.reals) * in.precision +
-                            (adds ? 3LL : 2LL) * in.inner * fields.out.record_bytes()),
+                            static_cast<long long>(spinors) * in.inner * fields.out.record_bytes()),
           .prefetch = true,
           .streaming = true,
           .rhs_tiles = in.rhs,
           .prefetch_bytes = in.inner * in.lattice.width * static_cast<int>(fields.out.record_bytes()),
-          .in_place = adds && fields.x->data() == fields.out.data() ? memory_of(fields.out) : MemorySpan {},
-          .written = memory_of(fields.out)};
+          .in_place = is_out(end.x) || is_out(end.y) ? memory_of(fields.out) : MemorySpan {},
+          .written = memory_of(fields.out),
+          .sums = limbs};
+}
+
+HopLimbs::HopLimbs(const HopFields &fields)
+    : total_(fields.end.sums ? static_cast<std::size_t>(FinishSumsCall::each) * fields.out.rhs() : 0)
+{
+}
+
+void HopLimbs::merge()
+{
+  for (std::size_t i = 0; i < pass_.size(); i++) exact_merge(total_[i], pass_[i]);
+}
+
+std::span<ExactLimbs> HopLimbs::of_pass()
+{
+  merge();
+  pass_.assign(total_.size(), ExactLimbs {});
+  return pass_;
+}
+
+void HopLimbs::enter(const HopFields &fields)
+{
+  if (total_.empty()) return;
+  merge();
+  HopSums &sums = *fields.end.sums;
+  const auto place = [&](std::size_t rhs, int sum) {
+    return FinishSumsCall::each * rhs + static_cast<std::size_t>(sum);
+  };
+  const auto rhs = static_cast<std::size_t>(fields.out.rhs());
+  // those that were asked for, one after the other
+  std::vector<ExactLimbs> wanted;
+  const bool dot = sums.dot_with != nullptr, asked[] = {sums.norm, sums.change, dot, dot};
+  for (std::size_t j = 0; j < rhs; j++)
+    for (int sum = 0; sum < FinishSumsCall::each; sum++)
+      if (asked[sum]) wanted.push_back(total_[place(j, sum)]);
+  sum_limbs(fields.out.lattice().communicator(), wanted.data(), static_cast<int>(wanted.size()));
+  auto next = wanted.begin();
+  for (std::size_t j = 0; j < rhs; j++) {
+    if (sums.norm) sums.norms.push_back(exact_value(*next++));
+    if (sums.change) sums.changes.push_back(exact_value(*next++));
+    if (sums.dot_with) {
+      const double re = exact_value(*next++);
+      sums.dots.emplace_back(re, exact_value(*next++));
+    }
+  }
+}
+
+void sums_after(const HopFields &fields, const std::function<void(const HopFields &)> &hop)
+{
+  HopEnd end = fields.end;
+  HopSums &sums = *end.sums;
+  end.sums = nullptr;
+  std::optional<ColorSpinorField> apart; // where a change is asked for from what is overwritten
+  if (sums.change && end.y->data() == fields.out.data()) apart.emplace(fields.out.param());
+  ColorSpinorField &out = apart ? *apart : fields.out;
+  hop({out, fields.in, fields.links, fields.dagger, end});
+  const bool at_once = sums.norm && sums.dot_with && !sums.change;
+  if (sums.change)
+    for (const blas::NormChange &one : blas::block::normChange(out, *end.y)) {
+      if (sums.norm) sums.norms.push_back(one.norm2);
+      sums.changes.push_back(one.change);
+    }
+  if (at_once)
+    for (const blas::DotNorm &one : blas::block::cDotNormB(*sums.dot_with, out)) {
+      sums.norms.push_back(one.norm2);
+      sums.dots.push_back(one.dot);
+    }
+  if (sums.norm && !sums.change && !at_once)
+    for (const double one : blas::block::norm2(out)) sums.norms.push_back(one);
+  if (sums.dot_with && !at_once)
+    for (const blas::Complex one : blas::block::cdot(*sums.dot_with, out)) sums.dots.push_back(one);
+  if (apart) blas::copy(fields.out, *apart);
+}
+
+void each_part(const HopFields &fields, const std::function<void(const HopFields &)> &part)
+{
+  const HopEnd &end = fields.end;
+  const int rhs = fields.out.rhs();
+  if (rhs <= most_coefficients || (!end.b.listed() && !end.a.listed() && !end.c.listed())) return part(fields);
+  for (int first = 0; first < rhs; first += most_coefficients) {
+    const int count = std::min(most_coefficients, rhs - first);
+    const auto some_of = [&](const ColorSpinorField *field) {
+      std::optional<ColorSpinorField> some;
+      if (field) some.emplace(field->columns(first, count));
+      return some;
+    };
+    const auto x = some_of(end.x), y = some_of(end.y), w = some_of(end.sums ? end.sums->dot_with : nullptr);
+    HopEnd some = end;
+    some.b = end.b.part(first, count);
+    some.a = end.a.part(first, count);
+    some.c = end.c.part(first, count);
+    some.x = x ? &*x : nullptr;
+    some.y = y ? &*y : nullptr;
+    const ColorSpinorField *const whole = end.sums ? end.sums->dot_with : nullptr;
+    if (w) end.sums->dot_with = &*w;
+    ColorSpinorField out = fields.out.columns(first, count);
+    part({out, fields.in.columns(first, count), fields.links, fields.dagger, some});
+    if (w) end.sums->dot_with = whole;
+  }
+  fields.out.mark_written();
 }
 
 } // namespace quda

@@ -7,14 +7,13 @@ namespace quda
 {
 
 QUDA_KERNELS(WilsonCall, wilson)
+QUDA_KERNELS(WilsonCall, wilson_sums)
 
 void wilson_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, bool dagger,
-                std::span<const double> b, std::span<const double> a, const ColorSpinorField *x)
+                const HopEnd &end)
 {
   constexpr HopKind kind = {"wilson_hop", "Wilson", 1320, 48, 0};
-  const HopFields fields = {out, in, links, dagger, b, a, x};
-  check_hop(kind, fields);
-  run_hop(kind, instance(wilson_kernels(), kind.function, links), WilsonCall {}, fields);
+  run_hop(kind, wilson_kernels(), wilson_sums_kernels(), WilsonCall {}, {out, in, links, dagger, end});
 }
 
 } // namespace quda

@@ -199,7 +199,15 @@ template <class Arg> struct CpuSum {
   unsigned groups;
   long long tile;
   int schedule;
+  int fence;
 };
+
+QUDA_DEVICE void check_weights(const char *launcher, const ExactLimbs *sums, long long n)
+{
+  for (long long i = 0; i < n; i++)
+    if (sums[i].weight > exact_weight_limit)
+      launch_error(launcher, "numbers of a sum", sums[i].weight, 0, exact_weight_limit);
+}
 
 template <int dims, class Kernel> QUDA_DEVICE auto sum_entry(const Kernel &kernel, unsigned x, unsigned y, unsigned z)
 {
@@ -250,15 +258,13 @@ void cpu_launch_sum(const TuneParam &tp, const Arg &arg, ExactLimbs *sums)
   using Kernel = Functor<Arg>;
   static_assert(!Kernel::synchronises, "kernels of whole-field sums do not share work within a block");
   const unsigned nx = arg.threads[0];
-  CpuSum<Arg> launch = {&arg, sums, 1, tp.block[0] > 0 ? tp.block[0] : nx > 0 ? nx : 1, tp.schedule};
+  CpuSum<Arg> launch = {&arg, sums, 1, tp.block[0] > 0 ? tp.block[0] : nx > 0 ? nx : 1, tp.schedule, 0};
   if constexpr (dims == 3) launch.groups = arg.threads[2];
   constexpr int n = decltype(sum_value<dims, Kernel>())::size;
   const long long windows = static_cast<long long>(launch.groups) * n;
   if (windows > most_sums) launch_error(__PRETTY_FUNCTION__, "sums", windows, 0, most_sums);
   if (nx > 0 && launch.groups > 0) cpu::run_team(team_size(tp, nx), cpu_sum_sweep<dims, Kernel, Arg>, &launch);
-  for (long long i = 0; i < windows; i++)
-    if (sums[i].weight > exact_weight_limit)
-      launch_error(__PRETTY_FUNCTION__, "numbers of a sum", sums[i].weight, 0, exact_weight_limit);
+  check_weights(__PRETTY_FUNCTION__, sums, windows);
 }
 
 /// sums[i] += sum over all points and active lanes of f(x, y)[i], exactly. f returns array<Real<double>, n> or
@@ -276,6 +282,59 @@ template <template <class> class Functor, class Arg>
 void launch_sum_3d(const TuneParam &tp, void *, const Arg &arg, ExactLimbs *sums)
 {
   cpu_launch_sum<3, Functor>(tp, arg, sums);
+}
+
+#define QUDA_SITE_SUMS 1 // this target has launch_site_sums()
+
+/// Where a kernel that works site by site puts what it adds up: entry by entry, each into the exact sum of its number.
+class SiteSums
+{
+public:
+  static constexpr bool adds_up = true;
+  QUDA_DEVICE SiteSums(SumWindow *windows, const ActiveLanes &active)
+      : windows_(windows)
+      , active_(&active)
+  {
+  }
+  template <class R> QUDA_DEVICE void add(int i, R x) const { sum_add(windows_[i], x, *active_); }
+
+private:
+  SumWindow *windows_;
+  const ActiveLanes *active_;
+};
+
+template <class Kernel, class Arg> void cpu_site_sums_sweep(void *context, int thread, int threads)
+{
+  const auto &launch = *static_cast<const CpuSum<Arg> *>(context);
+  const Arg arg = *launch.arg;
+  const Block block = {nullptr, {1, 1, 1}, {0, 0, 0}};
+  const ActiveLanes active(arg.active);
+  auto *const window =
+      static_cast<SumWindow *>(__builtin_alloca_with_align(launch.groups * sizeof(SumWindow), 8 * alignof(SumWindow)));
+  for (unsigned i = 0; i < launch.groups; i++) window[i].begin(launch.sums + i);
+  const Kernel kernel {{block}, arg, SiteSums(window, active)};
+  for_tiles(arg.threads[0], launch.tile, launch.schedule, thread, threads, 1,
+            [&](unsigned x0, unsigned x1) QUDA_LAMBDA {
+              for (unsigned z = 0; z < arg.threads[2]; z++)
+                for (unsigned y = 0; y < arg.threads[1]; y++) for_points(kernel, x0, x1, y, z);
+            });
+  if (launch.fence) stream_fence();
+  for (unsigned i = 0; i < launch.groups; i++) window[i].empty();
+}
+
+/// f(x, y, z) for every point, which adds to arg.sums exact sums through its SiteSums: the kernel is made of {block},
+/// arg and these. `sums` as above.
+template <template <class> class Functor, class Arg>
+void launch_site_sums(const TuneParam &tp, void *, const Arg &arg, ExactLimbs *sums)
+{
+  using Kernel = Functor<Arg>;
+  static_assert(!Kernel::synchronises, "kernels of whole-field sums do not share work within a block");
+  const unsigned nx = arg.threads[0];
+  const CpuSum<Arg> launch = {
+      &arg, sums, static_cast<unsigned>(arg.sums), tp.block[0] > 0 ? tp.block[0] : nx, tp.schedule, tp.streaming};
+  if (arg.sums > most_sums) launch_error(__PRETTY_FUNCTION__, "sums", arg.sums, 0, most_sums);
+  if (nx > 0) cpu::run_team(team_size(tp, nx), cpu_site_sums_sweep<Kernel, Arg>, const_cast<CpuSum<Arg> *>(&launch));
+  check_weights(__PRETTY_FUNCTION__, sums, arg.sums);
 }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE
