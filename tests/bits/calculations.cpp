@@ -54,6 +54,7 @@ namespace
       load();
       observables("");
       hop();
+      if (!which_.single) solutions();
       smearing();
       forces();
       contractions();
@@ -198,6 +199,29 @@ namespace
         MatQuda(out.data(), in.data(), &param);
         keep("matrix" + end, fingerprint(sites_, out, 24));
         sample("matrix" + end, out, 0);
+      }
+    }
+
+    void solutions()
+    {
+      for (const QudaInverterType method : {QUDA_CG_INVERTER, QUDA_BICGSTAB_INVERTER, QUDA_GCR_INVERTER}) {
+        QudaInvertParam param = wilson_param();
+        const bool normal = method == QUDA_CG_INVERTER, in_single = method == QUDA_BICGSTAB_INVERTER;
+        param.inv_type = method;
+        param.solve_type = normal ? QUDA_NORMOP_PC_SOLVE : QUDA_DIRECT_PC_SOLVE;
+        param.cuda_prec_sloppy = in_single ? QUDA_SINGLE_PRECISION : QUDA_HALF_PRECISION;
+        param.residual_type = QUDA_L2_RELATIVE_RESIDUAL;
+        param.tol = 1e-10;
+        param.maxiter = 500;
+        param.reliable_delta = 0.1;
+        param.gcrNkrylov = 8;
+        param.verbosity = QUDA_SILENT;
+        std::vector<real> in = random_numbers<real>(sites_, 24, 8, 0, sites_.count()), out(in.size());
+        invertQuda(out.data(), in.data(), &param);
+        const std::string name = normal ? "CG, half" : in_single ? "BiCGstab, single" : "GCR, half";
+        keep("solution by " + name, fingerprint(sites_, out, 24));
+        const double numbers[] = {param.true_res[0], static_cast<double>(param.iter)};
+        keep("residual and iterations of " + name, words(numbers, 2));
       }
     }
 
