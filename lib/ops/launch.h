@@ -98,6 +98,9 @@ template <class Field> unsigned registers(const Field &field)
   return lattice.volume_cb * lattice.parts;
 }
 
+/// Right-hand sides in a key: numbers of one power of two are tuned together, since a solve's leave it one by one.
+constexpr int rhs_class(int rhs) { return rhs < 2 ? rhs : 2 * rhs_class(rhs / 2); }
+
 /// All bytes of a field.
 template <class Field> MemorySpan memory_of(const Field &field) { return {field.data(), field.bytes()}; }
 

@@ -88,7 +88,10 @@ template <class Arg> struct CloverTerm : KernelOps<ThreadLocalCache<AntiHermitia
   QUDA_DEVICE void operator()(unsigned x_cb, int parity) const
   {
     const Coord x = arg.index.coord(x_cb, parity);
+    const real zero = real(0.0);
+    const Complex<real> none = {zero, zero};
     ThreadLocalCache<AntiHermitian<real>> first {*this};
+    first = {{none, none, none}, {zero, zero, zero}};
     for (int i = 0; i < arg.planes; i++) {
       const AntiHermitian<real> f =
           scaled(real(arg.coefficient), clover_leaves(arg.U, arg.index, x, arg.plane[i][0], arg.plane[i][1]));

@@ -193,8 +193,8 @@ namespace
   KeyText aux(const Request &r, const Range &range)
   {
     const ColorSpinorField &x = shape_of(r);
-    return key_text("prec=", bytes_of(x.precision()), ",Ns=", x.spins(), ",Nc=", x.colors(), ",rhs=", range.count,
-                    ",layers=", x.layers(), ",groups=", static_cast<int>(range.groups),
+    return key_text("prec=", bytes_of(x.precision()), ",Ns=", x.spins(), ",Nc=", x.colors(),
+                    ",rhs=", rhs_class(range.count), ",layers=", x.layers(), ",groups=", static_cast<int>(range.groups),
                     ",dense=", static_cast<int>(dense(r)), ",parities=", x.parities(),
                     ",fields=", distinct(r, r.formula.reads | r.formula.writes));
   }

@@ -49,7 +49,8 @@ namespace
               .lattice = y.lattice(),
               .extent = {call.to_shape.points, call.to_shape.rows, call.to_shape.groups},
               .aux = key_text("prec=", bytes_of(y.precision()), ",from=", bytes_of(x.precision()), ",Ns=", y.spins(),
-                              ",Nc=", y.colors(), ",rhs=", here, ",layers=", y.layers(), ",parities=", y.parities()),
+                              ",Nc=", y.colors(), ",rhs=", rhs_class(here), ",layers=", y.layers(),
+                              ",parities=", y.parities()),
               .flops = (complex ? 4
                         : add   ? 2
                                 : 1) *

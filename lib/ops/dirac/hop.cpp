@@ -115,7 +115,7 @@ SiteLaunch hop_pass(const HopKind &kind, const HopFields &fields, const StencilC
   return {.name = kind.name,
           .lattice = fields.out.lattice(),
           .extent = {call.count, static_cast<unsigned>(call.parities)},
-          .aux = key_text("prec=", in.precision, ",recon=", fields.links.reals(), ",rhs=", in.rhs,
+          .aux = key_text("prec=", in.precision, ",recon=", fields.links.reals(), ",rhs=", rhs_class(in.rhs),
                           ",layers=", fields.out.layers(), ",parities=", call.parities, end.x ? ",xpay" : "",
                           end.y ? ",cy" : "", norm ? ",norm" : "", change ? ",change" : "", dot ? ",dot" : "",
                           ",cut=", !!cut[0], !!cut[1], !!cut[2], !!cut[3], ",", part),
