@@ -142,6 +142,9 @@ template <class S, int reals, class Sums = NoSiteSums> struct AddTo {
         v[k] = fma(scale, q.raw(k), v[k]);
         if constexpr (adds_up) before[k] = scale * q.raw(k);
       }
+    } else if constexpr (adds_up) {
+      QUDA_UNROLL
+      for (int k = 0; k < reals; k++) before[k] = real(0.0);
     }
     out.write(here, i, v, streaming);
     if constexpr (adds_up) {
