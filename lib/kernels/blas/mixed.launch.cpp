@@ -1,7 +1,7 @@
 /// Updates between precisions: y = a x, or y += a x, a real or, in y += a x, complex, in the larger of the two (half
 /// counts as single), rounded once to y's precision. y of half precision is not added to.
 /// Operands  : x, y: (parity, x_cb, inner, spin, colour) complex, one shape and lane split, precisions that differ.
-///             Where a site fills one register of floats it fills one or two of doubles.
+///             A point is a register of the lower precision, whose sites fill one or two of the higher one.
 /// Index     : x, y points and rows; z: groups, right-hand sides with a coefficient each.
 /// Halo      : none. Collective: no. Flops: 1 or 2 a real. Bytes: each field once, y twice where it is added to.
 
@@ -53,7 +53,7 @@ template <class Arg> struct Mixed : NoKernelOps {
   using From = typename Arg::from_stored;
   using number = typename Arg::number;
   using wide = Real<number>;
-  static constexpr int parts = sizeof(number) > sizeof(float) ? 2 : 1; // registers of a site's numbers, at most
+  static constexpr int parts = sizeof(number) > sizeof(float) ? 2 : 1; // registers of a point's numbers, at most
   const Arg &arg;
 
   QUDA_DEVICE void operator()(unsigned point, unsigned row, unsigned group) const

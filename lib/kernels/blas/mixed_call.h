@@ -10,10 +10,11 @@ constexpr int mixed_groups = 32; // right-hand sides of one launch
 
 /// Of two fields of one shape; a point is an inner entry at a site.
 struct MixedCall {
-  StreamView to_shape, from_shape; // points, rows and groups are to_shape's; a site's registers count as one point
+  StreamView to_shape,
+      from_shape; // points, rows and groups are to_shape's; a point is a register of the lower precision
   StreamField to, from;
-  long long to_part, from_part; // lanes: reals from a register of a site to the next
-  int parts;                    // registers of a site in the higher precision: 1 or 2
+  long long to_part, from_part; // lanes: reals from a register to the next
+  int parts;                    // registers of a point in the higher precision: 1 or 2
   bool add;
   bool complex; // or coefficients are real
   double re[mixed_groups];

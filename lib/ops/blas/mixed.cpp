@@ -31,13 +31,14 @@ namespace
       call.from_shape = stream_view(x, 1, here, false);
       call.to = stream_field(y, g0, false);
       call.from = stream_field(x, g0, false);
-      // a site of several registers is one point: its first register's record, and steps to the others
+      // a point is a register of the lower precision: where the higher one needs two for its sites, they are steps
+      const int fewest = std::min(yf.lattice.parts, xf.lattice.parts);
       call.to_part = call.to.record_stride;
       call.from_part = call.from.record_stride;
-      call.to.record_stride *= yf.lattice.parts;
-      call.from.record_stride *= xf.lattice.parts;
-      call.parts = std::max(yf.lattice.parts, xf.lattice.parts);
-      call.to_shape.points /= yf.lattice.parts;
+      call.to.record_stride *= yf.lattice.parts / fewest;
+      call.from.record_stride *= xf.lattice.parts / fewest;
+      call.parts = std::max(yf.lattice.parts, xf.lattice.parts) / fewest;
+      call.to_shape.points /= yf.lattice.parts / fewest;
       call.add = add;
       call.complex = complex;
       for (int g = 0; g < here; g++) {
