@@ -8,10 +8,9 @@ namespace quda
 
 constexpr int mixed_groups = 32; // right-hand sides of one launch
 
-/// Of two fields of one shape; a point is an inner entry at a site.
+/// Of two fields of one shape; a point is an inner entry of a register of the lower precision's sites.
 struct MixedCall {
-  StreamView to_shape,
-      from_shape; // points, rows and groups are to_shape's; a point is a register of the lower precision
+  StreamView to_shape, from_shape; // points, rows and groups are to_shape's
   StreamField to, from;
   long long to_part, from_part; // lanes: reals from a register to the next
   int parts;                    // registers of a point in the higher precision: 1 or 2
