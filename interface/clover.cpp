@@ -1,8 +1,7 @@
 /// The clover term: load, compute, apply, free.
 ///
-///   loadCloverQuda   : A and A^-1 from the host, or from the resident links; it stays until a call of this file
-///   changes
-///                      it, whatever is done to the links
+///   loadCloverQuda   : A and A^-1 from the host, or from the resident links; it stays until a call of this
+///                      file changes it, whatever is done to the links
 ///   createCloverQuda : the same from the resident links, in place of a term that is resident
 ///   cloverQuda       : out = A in or A^-1 in on one parity
 /// A = 1 - clover_coeff sum_{mu > nu} gamma_mu gamma_nu F_{mu nu}, F of the links as they are stored. Each load
@@ -166,10 +165,9 @@ namespace
       const std::string negative = text("the clover term is not positive definite in %lld of %lld chiral blocks",
                                         found.not_positive, found.blocks);
       if (found.not_positive > 0 && load.invert)
-        throw guarded::FoundTogether(
-            ErrorKind::bad_argument,
-            text("%s: %s, clover_coeff = %g; allowed where it is inverted: positive definite ones", load.function,
-                 negative.c_str(), load.host ? param.clover_coeff : load.coefficient));
+        throw FoundTogether(ErrorKind::bad_argument,
+                            text("%s: %s, clover_coeff = %g; allowed where it is inverted: positive definite ones",
+                                 load.function, negative.c_str(), load.host ? param.clover_coeff : load.coefficient));
       if (found.not_positive > 0) warn("%s: %s; trlogA is that of its absolute value", load.function, negative.c_str());
       if (param.compute_clover_trlog) std::copy(found.log, found.log + 2, param.trlogA);
     }

@@ -86,7 +86,9 @@ namespace guarded
     try {
       throw;
     } catch (const Error &error) {
-      return error;
+      if (std::strstr(error.what(), function)) return error;
+      return Error(error.kind(), text("%s: %s", function, error.what()),
+                   {error.file(), error.line(), error.function()});
     } catch (const std::bad_alloc &) {
       return Error(ErrorKind::out_of_memory, text("%s: out of host memory", function));
     } catch (const std::exception &other) {

@@ -44,13 +44,6 @@ namespace guarded
   /// The communicator all ranks of the call agree over; throws where there is none yet.
   std::shared_ptr<Communicator> agreement(const char *function);
 
-  /// A failure that all ranks find at the same place after their checks: they can all return.
-  class FoundTogether : public Error
-  {
-  public:
-    using Error::Error;
-  };
-
   /// A number of the caller's, kept as its bits.
   struct Choice {
     enum class Kind { integer, unsigned_integer, real };
@@ -151,7 +144,7 @@ template <class Checks, class Work> auto guard_collective(const char *function, 
     const auto begin = [&](auto &&go) {
       try {
         return go();
-      } catch (const guarded::FoundTogether &) {
+      } catch (const FoundTogether &) {
         throw;
       } catch (...) {
         guarded::ranks_have_parted(*communicator);

@@ -224,7 +224,7 @@ namespace
     const std::vector<double> largest = blas::block::amax(field);
     for (std::size_t j = 0; j < largest.size(); j++)
       if (!std::isfinite(largest[j]))
-        throw guarded::FoundTogether(
+        throw FoundTogether(
             ErrorKind::bad_argument,
             text("%s: %s holds a number that is NaN or infinite; allowed: finite numbers", function,
                  std::string_view(function) == "invertQuda" ? one : text("%s[%zu]", several, j).c_str()));

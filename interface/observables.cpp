@@ -99,9 +99,8 @@ GaugeField projected(const char *function, const GaugeField &links)
   GaugeField result(links.param());
   const long long failures = project_su3(result, links, tolerance);
   if (failures > 0)
-    throw guarded::FoundTogether(
-        ErrorKind::bad_argument,
-        text("%s: su_project: %lld links cannot be projected onto SU(3) to %g", function, failures, tolerance));
+    throw FoundTogether(ErrorKind::bad_argument, text("%s: su_project: %lld links cannot be projected onto SU(3) to %g",
+                                                      function, failures, tolerance));
   exchange_border(result);
   return result;
 }

@@ -74,10 +74,9 @@ namespace
       const PhaseScope phase(Phase::compute);
       const long long failures = project_su3(*out, in, tol);
       if (failures > 0)
-        throw guarded::FoundTogether(
-            ErrorKind::bad_argument,
-            text("%s: %lld links cannot be projected onto SU(3) to tol = %g; no field was changed", function, failures,
-                 tol));
+        throw FoundTogether(ErrorKind::bad_argument,
+                            text("%s: %lld links cannot be projected onto SU(3) to tol = %g; no field was changed",
+                                 function, failures, tol));
     }
     if (projection.returns) {
       const PhaseScope phase(Phase::d2h);

@@ -87,8 +87,8 @@ void write_or_free(const GaugeField &field, const char *function, const std::fun
     const SourceLocation where {error.file(), error.line(), error.function()};
     try {
       throw;
-    } catch (const guarded::FoundTogether &) {
-      throw guarded::FoundTogether(error.kind(), message, where);
+    } catch (const FoundTogether &) {
+      throw FoundTogether(error.kind(), message, where);
     } catch (...) {
       throw Error(error.kind(), message, where);
     }

@@ -54,6 +54,13 @@ private:
   SourceLocation where_; // string literals of the compiler: they outlive the exception
 };
 
+/// A failure that all ranks find at the same place, from what is the same on all of them: they can all return.
+class FoundTogether : public Error
+{
+public:
+  using Error::Error;
+};
+
 [[noreturn]] void fail(ErrorKind kind, const std::string &message, SourceLocation where = SourceLocation::current());
 
 /// A string by printf's rules.

@@ -7,9 +7,8 @@
 ///   M = A - kappa D
 ///   M_pc, symmetric  : 1 - kappa^2 A_t^-1 D_to A_o^-1 D_ot        asymmetric : A_t - kappa^2 D_to A_o^-1 D_ot
 /// No normalisation of the mass enters here. With dagger the adjoint of all of it: M_pc^dag is the exact adjoint.
-/// Links      : asked of the set at every application. Links that were written meanwhile are seen; where none are
-/// loaded
-///              any more, it is an error.
+/// Links      : asked of the set at every application. Links that were written meanwhile are seen; where
+///              none are loaded any more, it is an error.
 /// Fields     : as in linear_operator.h; DeGrand-Rossi basis.
 
 #include <memory>

@@ -333,9 +333,10 @@ void KrylovSolver::Work::run(ColorSpinorField &to)
   for (std::size_t j = 0; j < columns.size(); j++) {
     Column &c = columns[j];
     if (!std::isfinite(c.residual))
-      fail(ErrorKind::bad_argument,
-           text("%s: the initial guess of right-hand side %d, or the operator applied to it, is not finite",
-                iteration->name(), c.number));
+      throw FoundTogether(
+          ErrorKind::bad_argument,
+          text("%s: the initial guess of right-hand side %d, or the operator applied to it, is not finite",
+               iteration->name(), c.number));
     report.rhs[c.number].iterated = c.residual / c.source;
     if (good(j))
       decide(j, Outcome::converged);
@@ -425,7 +426,7 @@ SolveReport KrylovSolver::solve(ColorSpinorField &x, const ColorSpinorField &b, 
   const std::vector<double> largest = blas::block::amax(b);
   for (std::size_t j = 0; j < largest.size(); j++)
     if (!std::isfinite(largest[j]))
-      fail(ErrorKind::bad_argument, text("%s: right-hand side %zu is not finite", function, j));
+      throw FoundTogether(ErrorKind::bad_argument, text("%s: right-hand side %zu is not finite", function, j));
   w.report = {};
   w.report.rhs.resize(largest.size());
   w.tolerance = tolerance;

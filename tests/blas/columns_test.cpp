@@ -36,6 +36,7 @@ const struct {
 } cases[] = {{{2, 4, 6, 8}, {4, 3, 3, -1, Precision::double_}},
              {{2, 2, 2, 6}, {1, 3, 18, 1, Precision::single, 1, 2}},
              {{4, 4, 4, 10}, {2, 1, 5, -1, Precision::single, 2, 1}},
+             {{4, 4, 4, 8}, {4, 3, 2, -1, Precision::double_}}, // a site fills several registers of floats
              {{2, 4, 6, 8}, {4, 3, 1, 0, Precision::double_}}};
 
 double bar_of(Precision precision) { return precision == Precision::double_ ? 1e-14 : 1e-5; }

@@ -121,6 +121,16 @@ TEST_F(Agreement, OfCloverTerms)
             [&](P &p) { cloverQuda(out.data(), in.data(), &p, QUDA_EVEN_PARITY, p.compute_action); },
             {{"inverse", [](P &p) { p.compute_action = 1; }},
              {"gamma_basis", [](P &p) { p.gamma_basis = QUDA_UKQCD_GAMMA_BASIS; }}});
+
+  // An inverse that is wanted late and does not exist: all ranks find it together, so all of them return.
+  good.compute_clover = 0;
+  std::fill(term.begin(), term.end(), -1);
+  loadCloverQuda(term.data(), nullptr, &good);
+  cloverQuda(out.data(), in.data(), &good, QUDA_EVEN_PARITY, 1);
+  EXPECT_EQ(handler_.calls(), 1);
+  EXPECT_TRUE(handler_.says("cloverQuda") && handler_.says("not positive definite")) << handler_.text();
+  handler_.forget();
+  cloverQuda(out.data(), in.data(), &good, QUDA_EVEN_PARITY, 0);
 }
 
 TEST_F(Agreement, OfTheHeatBath)

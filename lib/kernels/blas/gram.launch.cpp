@@ -3,9 +3,8 @@
 /// Tiles : na x nb pairs in registers, na + nb records read for each; a tile's pairs beyond the lists repeat the last
 ///         column and are thrown away.
 /// Sums  : of one record in the fields' precision (of fixed point the integers', times both scales): the real part one
-/// chain, the imaginary part a chain of re im minus
-///         one of im re, so that exchanging the lists conjugates the result to the bit; then one entry a record, part
-///         and pair into the exact sums.
+///         chain, the imaginary part a chain of re im minus one of im re, so that exchanging the lists conjugates the
+///         result to the bit; then one entry a record, part and pair into the exact sums.
 /// Index : x, y points and rows; z = (group, tile). Sums of a z: (i, j, part).
 /// Halo  : none. Collective: no. Flops: 8 a complex number and pair. Bytes: each column once, ideally.
 

@@ -42,10 +42,11 @@ const CloverField &CloverSet::inverse(Precision precision) const
     auto made = std::make_unique<CloverField>(of.param());
     const CloverDeterminants found = clover_inverse(made.get(), of);
     if (found.not_positive > 0)
-      fail(ErrorKind::bad_argument,
-           text("the clover term is not positive definite in %lld of %lld chiral blocks: it has no inverse that could "
-                "be used; a smaller clover_coeff makes it so",
-                found.not_positive, found.blocks));
+      throw FoundTogether(
+          ErrorKind::bad_argument,
+          text("the clover term is not positive definite in %lld of %lld chiral blocks: it has no inverse that could "
+               "be used; a smaller clover_coeff makes it so",
+               found.not_positive, found.blocks));
     inverse_.precise = std::move(made);
   }
   return inverse_.copy(precision);
