@@ -247,8 +247,6 @@ TEST(@Name@OnRanks, GivesTheBitsOfOneProcess)
 FILES["tests/bench/@name@_kernel.cpp"] = """/// @name@ of a whole gauge field, an exactly rounded sum.
 /// 143 flops a site; each link once.
 
-#include <cmath>
-
 #include "bench/host_data.h"
 #include "bench/kernel.h"
 #include "ops/@topic@/@name@.h"
@@ -264,31 +262,30 @@ namespace
   {
   public:
     explicit @Name@(const Setting &setting)
-        : host_(*setting.host)
-        , links_(host_.native_links(setting.precision, setting.reconstruct))
+        : links_(setting.host->native_links(setting.precision, setting.reconstruct))
     {
     }
     void run() override { mean_ = quda::@name@(links_); }
-    double flops() const override { return 143.0 * static_cast<double>(links_.lattice().volume()); }
-    double bytes() const override
-    {
-      return 4.0 * static_cast<double>(links_.lattice().volume()) * static_cast<int>(links_.reconstruct()) *
-             bytes_of(links_.precision());
-    }
-    double working_set() const override { return bytes(); }
-    bool check() override
+    static Work work(const Setting &s) { return {.flops = 143 * s.sites(), .read = s.links()}; }
+    Checksum checksum() override
     {
       run();
-      return std::abs(mean_ - reference::@name@(host_.links())) <= HostData::tolerance(links_.precision());
+      return checksum_of(mean_);
     }
 
   private:
-    HostData &host_;
     GaugeField links_;
     double mean_ = 0;
   };
 
-  const Registered @name@_entry("@name@", Variant::library, Needs::links, made<@Name@>);
+  const Registered @name@_entry({.name = "@name@",
+                                 .needs = Needs::links,
+                                 .tables = {"@name@"},
+                                 .features = "stencil, exact sums, requests ahead",
+                                 .work = @Name@::work,
+                                 .make = made<@Name@>,
+                                 .reference =
+                                     plain([](HostData &host) { return reference::@name@(host.links()); })});
 
 } // namespace
 

@@ -47,6 +47,25 @@ namespace
     return all;
   }
 
+  /// Status of waitpid; a reason where it could not be started or waited for.
+  int spawned(const std::string &path, const std::vector<std::string> &arguments, std::vector<std::string> environment,
+              const posix_spawn_file_actions_t *files, std::string &why)
+  {
+    std::vector<std::string> words {path};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    pid_t child = 0;
+    const int wrong =
+        posix_spawn(&child, path.c_str(), files, nullptr, pointers(words).data(), pointers(environment).data());
+    if (wrong) why = text("cannot start \"%s\": %s", path.c_str(), std::strerror(wrong));
+    int status = 0;
+    while (!wrong && waitpid(child, &status, 0) < 0)
+      if (errno != EINTR) {
+        why = text("waiting for \"%s\": %s", path.c_str(), std::strerror(errno));
+        break;
+      }
+    return status;
+  }
+
 } // namespace
 
 TemporaryFolder::TemporaryFolder()
@@ -66,27 +85,29 @@ TemporaryFolder::~TemporaryFolder()
 Outcome run_program(const std::string &path, const std::vector<std::string> &arguments, const std::string &resources,
                     const TemporaryFolder &folder)
 {
-  std::vector<std::string> words {path}, environment = environment_with(resources);
-  words.insert(words.end(), arguments.begin(), arguments.end());
   const std::string output = folder.in("output"), errors = folder.in("errors");
-
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   constexpr int made = O_WRONLY | O_CREAT | O_TRUNC;
   posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output.c_str(), made, 0600);
   posix_spawn_file_actions_addopen(&files, STDERR_FILENO, errors.c_str(), made, 0600);
-  pid_t child = 0;
-  const int wrong =
-      posix_spawn(&child, path.c_str(), &files, nullptr, pointers(words).data(), pointers(environment).data());
+  std::string why;
+  const int status = spawned(path, arguments, environment_with(resources), &files, why);
   posix_spawn_file_actions_destroy(&files);
-  if (wrong) return {-1, "", text("cannot start \"%s\": %s", path.c_str(), std::strerror(wrong))};
-
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) return {-1, "", text("waiting for \"%s\": %s", path.c_str(), std::strerror(errno))};
+  if (!why.empty()) return {-1, "", why};
   std::string said = content(errors);
   if (WIFSIGNALED(status)) said += text("\"%s\" was ended by signal %d", path.c_str(), WTERMSIG(status));
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(output), said};
+}
+
+int run_along(const std::string &path, const std::vector<std::string> &arguments)
+{
+  std::vector<std::string> environment;
+  for (char **e = environ; *e; e++) environment.emplace_back(*e);
+  std::string why;
+  const int status = spawned(path, arguments, environment, nullptr, why);
+  if (!why.empty()) fail(ErrorKind::file, why);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 } // namespace quda::bench

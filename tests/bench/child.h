@@ -30,4 +30,8 @@ struct Outcome {
 Outcome run_program(const std::string &path, const std::vector<std::string> &arguments, const std::string &resources,
                     const TemporaryFolder &folder);
 
+/// Runs a program with arguments, in this one's environment and on its terminal; its exit status, -1 where a signal
+/// ended it. Error (file) where it cannot be started.
+int run_along(const std::string &path, const std::vector<std::string> &arguments);
+
 } // namespace quda::bench

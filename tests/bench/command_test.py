@@ -15,12 +15,42 @@ import time
 import unittest
 
 PROGRAM = None
-CONFIGURATION = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../data/beta6_4448.ildg")
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+CONFIGURATION = os.path.join(ROOT, "tests/data/beta6_4448.ildg")
+# tables that nothing measured here can launch, and why
+NOT_LAUNCHED = {"convert_double": "for fields whose bytes are no multiple of 16, on a GPU"}
 SMALL = ["--dim", "4", "4", "4", "4", "--prec", "single", "--recon", "18", "--time", "0"]
 
 
-def run(*arguments):
-    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=300)
+def run(*arguments, **environment):
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=300,
+                          env={**os.environ, **environment})
+
+
+def written(*arguments, ending=".json", **environment):
+    """What a run that must succeed writes."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "out" + ending)
+        result = run(*arguments, "--" + ending[1:], path, **environment)
+        if result.returncode != 0:
+            raise AssertionError(result.stdout + result.stderr)
+        with open(path, encoding="utf-8") as file:
+            return json.load(file) if ending == ".json" else file.read()
+
+
+def kernel_tables():
+    """Names of the library's kernels, as its sources have them."""
+    names = set()
+    for where, _, files in os.walk(os.path.join(ROOT, "lib/kernels")):
+        for name in files:
+            with open(os.path.join(where, name), encoding="utf-8") as file:
+                text = file.read()
+            if name.endswith(".launch.cpp"):
+                names.update(re.findall(r"^QUDA_INSTANCES\((\w+),", text, re.M))
+            if name == "blas_call.h":
+                table = re.search(r"struct BlasTable \{(.*?)\};", text, re.S).group(1)
+                names.update("blas." + one for one in re.findall(r"(\w+)[,;]", table))
+    return names
 
 
 class Command(unittest.TestCase):
@@ -31,6 +61,45 @@ class Command(unittest.TestCase):
         for option in options:
             if not option.startswith("-h"):
                 self.assertRegex(option, r"\[.+\]", option)
+
+    def test_every_kernel_of_the_library_is_here(self):
+        ours = {table for row in written("--list") for table in row["tables"]}
+        tables = kernel_tables()
+        self.assertGreater(len(tables), 60)
+        missing = sorted(tables - ours - set(NOT_LAUNCHED))
+        self.assertEqual(missing, [], "kernels of the library that no kernel of quda_bench launches; "
+                                      "a Registered in tests/bench/ says which .tables it launches")
+        self.assertEqual(sorted(ours - tables), [], "named by quda_bench, not in the library")
+
+    def test_every_checksum_agrees(self):
+        """All of it, each once, on two small lattices; status 0 means that checks and checksums agree."""
+        rows = written("--dim", "4", "4", "4", "4", "--time", "0", QUDA_ENABLE_TUNING="0")["results"]
+        self.assertGreater(len({row["kernel"] for row in rows}), 60)
+        self.assertTrue(all(row["checksum_ok"] for row in rows))
+        self.assertGreater(len([row for row in rows if row["variant"] == "reference"]), 45)
+        for row in rows:
+            self.assertGreaterEqual(row["working_set"], 0)
+            self.assertGreaterEqual(row["read"] + row["written"], row["touched"] / 2, row["case"])
+
+    def test_several_threads_tunings_and_sizes(self):
+        options = ["--kernel", "axpy", "norm2", "--sweep", "4:6", "--prec", "single", "--time", "0"]
+        runs = written("--threads", "1", "2", "--tunings", "untuned", "tile=2,threads=1", *options)["runs"]
+        self.assertEqual([(run["machine"]["threads"], run["machine"]["tuning"]) for run in runs],
+                         [(1, "untuned"), (2, "untuned"), (1, "tile=2,threads=1"), (2, "tile=2,threads=1")])
+        for one in runs:
+            self.assertEqual([(row["kernel"], row["dims"][0]) for row in one["results"]],
+                             [("axpy", 4), ("norm2", 4), ("axpy", 6), ("norm2", 6)])
+        lines = written(*options, ending=".csv", QUDA_ENABLE_TUNING="0").splitlines()
+        self.assertEqual(len(lines), 5)
+        self.assertIn("4x4x4x4", lines[1])
+        self.assertEqual(run("--sweep", "7:5").returncode, 2)
+
+    def test_passes(self):
+        rows = written("--kernel", "axpy", "norm2", "--passes", "3", *SMALL[:-1], "0.05")["results"]
+        self.assertEqual([len(row["passes"]) for row in rows if row["variant"] != "reference"], [3, 3])
+        for one in rows[0]["passes"]:
+            self.assertGreater(len(one["seconds"]), 1)
+            self.assertGreater(one["fma"], 0)
 
     def test_a_filter_that_matches_nothing(self):
         for more in [], ["--list"]:

@@ -14,6 +14,7 @@
 #include "bench/interrupt.h"
 #include "bench/measure.h"
 #include "bench/pattern.h"
+#include "bench/report.h"
 #include "core/error.h"
 
 namespace quda::bench
@@ -72,18 +73,13 @@ namespace
 
     Words options(const Words &precisions, const std::vector<int> &reconstructs, const std::vector<int> &nrhs) const
     {
-      Words words {"--dim"};
-      for (const int x : o_.dims) words << std::to_string(x);
+      Words words = words_of(o_);
       words << "--prec";
       for (const std::string &p : precisions) words << p;
       words << "--recon";
       for (const int r : reconstructs) words << std::to_string(r);
       words << "--nrhs";
       for (const int n : nrhs) words << std::to_string(n);
-      if (o_.threads > 0) words << "--threads" << std::to_string(o_.threads);
-      if (!o_.target.empty()) words << "--target" << o_.target;
-      if (!o_.load_gauge.empty()) words << "--load-gauge" << o_.load_gauge;
-      if (o_.kappa > 0) words << "--kappa" << text("%.17g", o_.kappa);
       return words;
     }
 
@@ -212,9 +208,8 @@ namespace
     void progress(int round, std::size_t done) const
     {
       if (interrupted()) return;
-      std::fprintf(stderr, "\rround %d of %d, case %zu of %zu ", round + 1, o_.rounds, done, cases_.size());
-      if (done == cases_.size()) std::fprintf(stderr, round + 1 == o_.rounds ? "\n" : "");
-      std::fflush(stderr);
+      const bool end = done == cases_.size() && round + 1 == o_.rounds;
+      print_progress(end ? "" : text("round %d of %d, case %zu of %zu", round + 1, o_.rounds, done, cases_.size()));
     }
 
     void print_row(const Compared &one) const

@@ -39,9 +39,7 @@ namespace bench
       {
       }
       void run() override { launch_nothing(field_); }
-      double flops() const override { return 0; }
-      double bytes() const override { return 0; }
-      double working_set() const override { return 0; }
+      Checksum checksum() override { return {}; }
       bool check() override
       {
         run();
@@ -52,7 +50,7 @@ namespace bench
       ColorSpinorField field_;
     };
 
-    const Registered empty("empty", Variant::library, Needs::spinors, made<Empty>);
+    const Registered empty({.name = "empty", .work = [](const Setting &) { return Work {}; }, .make = made<Empty>});
 
   } // namespace
 

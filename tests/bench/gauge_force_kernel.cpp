@@ -1,6 +1,9 @@
-/// gauge_force: momenta of the plaquette action, written afresh; gauge_force_rectangle: with 1 x 2 rectangles.
-/// update_gauge: links times exponentials of momenta, in place. Flops as the library counts them; links once, momenta
-/// once, updated links twice.
+/// gauge_force: momenta of the plaquette action, written afresh; gauge_force_rectangle: with 1 x 2 rectangles;
+/// gauge_force_walk: the first, all paths walked one by one. loop_trace: of a chair.
+/// update_gauge: links times exponentials of momenta, in place. momentum_action: 76 flops a site.
+/// gaussian_momentum, gaussian_links: 400 and 2,400 flops a site, random numbers not counted.
+/// heatbath, overrelaxation: one update of all links, parity by parity and direction by direction; 2,808 flops a link.
+/// Flops as the library counts them; links once, momenta once, updated links twice.
 
 #include <cmath>
 
@@ -8,8 +11,12 @@
 #include "bench/kernel.h"
 #include "ops/force/momentum.h"
 #include "ops/force/path_sum.h"
+#include "ops/heatbath/heatbath.h"
+#include "ops/random/gaussian.h"
 #include "reference/force/loops.h"
 #include "reference/force/momentum.h"
+#include "reference/heatbath/heatbath.h"
+#include "reference/random/gaussian.h"
 
 namespace quda::bench
 {
@@ -17,33 +24,30 @@ namespace quda::bench
 namespace
 {
 
-  GaugeFieldParam momentum_like(const GaugeField &links)
+  constexpr double force_factor = 0.1, link_step = 0.3, sigma = 0.5;
+  constexpr unsigned long long random_seed = 77;
+
+  reference::PathTerms force_terms(bool rectangles)
   {
-    GaugeFieldParam param;
-    param.lattice = links.shared_lattice();
-    param.precision = links.precision();
-    param.link_type = LinkType::momentum;
-    param.reconstruct = Reconstruct::r10;
-    return param;
+    const reference::PathTerms terms = reference::force_paths(reference::images(reference::plaquette_loop), 1);
+    return rectangles ? terms + reference::force_paths(reference::images(reference::rectangle_loop), -0.05) : terms;
   }
 
-  /// Numbers of a native field as QDP arrays of double precision.
-  reference::QdpLinks<double> numbers(const GaugeField &field)
+  PathSet force_paths_of(bool rectangles)
   {
-    reference::QdpLinks<double> arrays;
-    GaugeFieldParam param = field.param();
-    param.precision = Precision::double_;
-    if (param.reconstruct != Reconstruct::r10) param.reconstruct = Reconstruct::none;
-    param.order = GaugeOrder::qdp;
-    param.location = Location::host;
-    param.create = Create::reference;
-    for (int mu = 0; mu < 4; mu++) {
-      arrays[mu].resize(static_cast<std::size_t>(field.lattice().volume()) * static_cast<int>(param.reconstruct));
-      param.data[mu] = arrays[mu].data();
-    }
-    GaugeField host(param);
-    host = field;
-    return arrays;
+    PathSet paths;
+    const reference::PathTerms terms = force_terms(rectangles);
+    for (int mu = 0; mu < 4; mu++)
+      for (const auto &term : terms[mu]) paths[mu].push_back({term.steps, term.coefficient});
+    return paths;
+  }
+
+  /// -0.1 TA of the sum of the paths.
+  reference::Link force_at(const reference::GaugeField &links, const reference::PathTerms &terms, std::size_t slot,
+                           int mu)
+  {
+    return -force_factor *
+           reference::traceless_anti_hermitian(reference::path_sum(links, terms, links.lattice.coords(slot), mu));
   }
 
   /// Every so many links are compared on large lattices.
@@ -68,38 +72,35 @@ namespace
   class GaugeForce : public Kernel
   {
   public:
-    GaugeForce(const Setting &setting, bool rectangles)
+    GaugeForce(const Setting &setting, bool rectangles, PathMethod method)
         : host_(*setting.host)
         , links_(host_.native_links(setting.precision, setting.reconstruct))
-        , momentum_(momentum_like(links_))
-        , terms_(reference::force_paths(reference::images(reference::plaquette_loop), 1))
+        , momentum_(host_.native_momenta(setting.precision))
+        , terms_(force_terms(rectangles))
+        , paths_(force_paths_of(rectangles))
+        , method_(method)
     {
-      if (rectangles) terms_ = terms_ + reference::force_paths(reference::images(reference::rectangle_loop), -0.05);
-      for (int mu = 0; mu < 4; mu++)
-        for (const auto &term : terms_[mu]) paths_[mu].push_back({term.steps, term.coefficient});
     }
-    void run() override { add_path_sum(momentum_, links_, paths_, 0.1, true); }
-    double flops() const override
+    void run() override { add_path_sum(momentum_, links_, paths_, force_factor, true, method_); }
+    static Work work(const Setting &s, bool rectangles)
     {
-      return static_cast<double>(path_sum_flops(paths_)) * static_cast<double>(links_.lattice().volume());
+      return {.flops = static_cast<double>(path_sum_flops(force_paths_of(rectangles))) * s.sites(),
+              .read = s.links(),
+              .written = s.momenta()};
     }
-    double bytes() const override
-    {
-      return 4.0 * static_cast<double>(links_.lattice().volume()) * (links_.reals() + 10) *
-             bytes_of(links_.precision());
-    }
-    double working_set() const override { return bytes(); }
     bool check() override
     {
       run();
       const auto found = numbers(momentum_);
       const reference::GaugeField &plain = host_.links();
       const auto measure = [&](int mu, std::size_t slot) { return reference::from_ten(&found[mu][10 * slot]); };
-      const auto right = [&](int mu, std::size_t slot) -> reference::Link {
-        return -0.1 *
-               reference::traceless_anti_hermitian(reference::path_sum(plain, terms_, plain.lattice.coords(slot), mu));
-      };
+      const auto right = [&](int mu, std::size_t slot) { return force_at(plain, terms_, slot, mu); };
       return deviation(plain.lattice.volume(), measure, right) <= HostData::tolerance(links_.precision());
+    }
+    Checksum checksum() override
+    {
+      run();
+      return checksum_of(momentum_);
     }
 
   private:
@@ -107,71 +108,232 @@ namespace
     GaugeField links_, momentum_;
     reference::PathTerms terms_;
     PathSet paths_;
+    PathMethod method_;
+  };
+
+  Entry force(const char *name, bool rectangles, PathMethod method, std::vector<std::string> tables)
+  {
+    return {.name = name,
+            .needs = Needs::links,
+            .tables = std::move(tables),
+            .features = "stencil, requests ahead, cache of a thread",
+            .most_reference = 8 * 8 * 8 * 16,
+            .work = [=](const Setting &s) { return GaugeForce::work(s, rectangles); },
+            .make = [=](const Setting &s) { return std::make_unique<GaugeForce>(s, rectangles, method); },
+            .reference = plain([=](HostData &host) {
+              const reference::PathTerms terms = force_terms(rectangles);
+              reference::GaugeField force(host.lattice());
+#pragma omp parallel for
+              for (std::size_t slot = 0; slot < host.lattice().volume(); slot++)
+                for (int mu = 0; mu < 4; mu++) force.U[mu][slot] = force_at(host.links(), terms, slot, mu);
+              return force;
+            })};
+  }
+
+  class LoopTrace : public Kernel
+  {
+  public:
+    explicit LoopTrace(const Setting &s)
+        : links_(s.host->native_links(s.precision, s.reconstruct))
+    {
+    }
+    void run() override { trace_ = loop_trace(links_, reference::chair_loop); }
+    static Work work(const Setting &s) { return {.flops = (5 * 198 + 4) * s.sites(), .read = s.links()}; }
+    Checksum checksum() override
+    {
+      run();
+      return checksum_of(trace_);
+    }
+
+  private:
+    GaugeField links_;
+    std::complex<double> trace_;
   };
 
   class UpdateGauge : public Kernel
   {
   public:
     explicit UpdateGauge(const Setting &setting)
-        : host_(*setting.host)
-        , start_(host_.native_links(setting.precision, setting.reconstruct))
+        : start_(setting.host->native_links(setting.precision, setting.reconstruct))
         , links_(start_.param())
-        , momentum_(momentum_like(links_))
+        , momentum_(setting.host->native_momenta(setting.precision))
     {
-      const PathSet paths = [] {
-        PathSet set;
-        const auto terms = reference::force_paths(reference::images(reference::plaquette_loop), 1);
-        for (int mu = 0; mu < 4; mu++)
-          for (const auto &term : terms[mu]) set[mu].push_back({term.steps, term.coefficient});
-        return set;
-      }();
-      add_path_sum(momentum_, start_, paths, 0.1, true); // any momenta will do
       links_ = start_;
     }
     void refresh() override { links_ = start_; }
-    void run() override { update_links(links_, links_, momentum_, step, true); }
-    double flops() const override { return 2244.0 * static_cast<double>(links_.lattice().volume()); }
-    double bytes() const override
+    void run() override { update_links(links_, links_, momentum_, link_step, true); }
+    static Work work(const Setting &s)
     {
-      return 4.0 * static_cast<double>(links_.lattice().volume()) * (2 * links_.reals() + 10) *
-             bytes_of(links_.precision());
+      return {.flops = 2244.0 * s.sites(),
+              .read = s.links() + s.momenta(),
+              .written = s.links(),
+              .touched = s.links() + s.momenta(),
+              .shape = Shape::update};
     }
-    Shape shape() const override { return Shape::update; }
-    double working_set() const override
-    {
-      return 4.0 * static_cast<double>(links_.lattice().volume()) * (links_.reals() + 10) *
-             bytes_of(links_.precision());
-    }
-    bool check() override
+    Checksum checksum() override
     {
       refresh();
       run();
-      const auto found = numbers(links_), momenta = numbers(momentum_);
-      const reference::GaugeField &plain = host_.links();
-      const auto measure = [&](int mu, std::size_t slot) {
-        reference::Link u;
-        for (int k = 0; k < 9; k++) u.data()[k] = {found[mu][18 * slot + 2 * k], found[mu][18 * slot + 2 * k + 1]};
-        return u;
-      };
-      const auto right = [&](int mu, std::size_t slot) -> reference::Link {
-        return reference::taylor(step * reference::from_ten(&momenta[mu][10 * slot]), 40) * plain.U[mu][slot];
-      };
-      return deviation(plain.lattice.volume(), measure, right) <= HostData::tolerance(links_.precision());
+      return checksum_of(links_);
     }
 
   private:
-    static constexpr double step = 0.3;
-    HostData &host_;
     GaugeField start_, links_, momentum_;
   };
 
-  const Registered gauge_force("gauge_force", Variant::library, Needs::links, [](const Setting &setting) {
-    return std::unique_ptr<Kernel>(new GaugeForce(setting, false));
-  });
-  const Registered rectangle_force("gauge_force_rectangle", Variant::library, Needs::links, [](const Setting &setting) {
-    return std::unique_ptr<Kernel>(new GaugeForce(setting, true));
-  });
-  const Registered update_gauge("update_gauge", Variant::library, Needs::links, made<UpdateGauge>);
+  class MomentumAction : public Kernel
+  {
+  public:
+    explicit MomentumAction(const Setting &s)
+        : momentum_(s.host->native_momenta(s.precision))
+        , per_site_(1 / s.sites())
+    {
+    }
+    void run() override { action_ = momentum_action(momentum_); }
+    static Work work(const Setting &s) { return {.flops = 76 * s.sites(), .read = s.momenta(), .shape = Shape::dot}; }
+    Checksum checksum() override
+    {
+      run();
+      return checksum_of(per_site_ * action_ + 16);
+    }
+
+  private:
+    GaugeField momentum_;
+    double per_site_, action_ = 0;
+  };
+
+  class Gaussian : public Kernel
+  {
+  public:
+    Gaussian(const Setting &s, bool momenta)
+        : field_(momenta ? s.host->native_momenta(s.precision) : s.host->native_links(s.precision, s.reconstruct))
+    {
+    }
+    void run() override
+    {
+      if (field_.link_type() == LinkType::momentum)
+        gaussian_momentum(field_, random_seed, sigma);
+      else
+        gaussian_links(field_, random_seed, sigma);
+    }
+    static Work work(const Setting &s, bool momenta)
+    {
+      return {.flops = (momenta ? 400 : 2400) * s.sites(), .written = momenta ? s.momenta() : s.links()};
+    }
+    Checksum checksum() override
+    {
+      run();
+      return checksum_of(field_);
+    }
+
+  private:
+    GaugeField field_;
+  };
+
+  Entry gaussian(const char *name, bool momenta)
+  {
+    return {.name = name,
+            .needs = Needs::links,
+            .tables = {name},
+            .features = "random numbers",
+            .most_reference = 16 * 16 * 16 * 16,
+            .work = [=](const Setting &s) { return Gaussian::work(s, momenta); },
+            .make = [=](const Setting &s) { return std::make_unique<Gaussian>(s, momenta); },
+            .reference = plain([=](HostData &host) {
+              const auto purpose = momenta ? reference::Purpose::momentum : reference::Purpose::gauge;
+              return reference::random_field(host.lattice(), random_seed, purpose, [=](const auto &stream) {
+                const reference::Link a = sigma * reference::normal_algebra(stream);
+                return momenta ? a : reference::exponential(a);
+              });
+            })};
+  }
+
+  class Update : public Kernel
+  {
+  public:
+    Update(const Setting &setting, bool relax)
+        : start_(setting.host->native_links(setting.precision, setting.reconstruct))
+        , links_(start_.param())
+    {
+      sweeps_.heatbath = !relax;
+      sweeps_.relax = relax;
+      links_ = start_;
+    }
+    void run() override
+    {
+      quda::heatbath(links_, sweeps_);
+      sweeps_.first++;
+    }
+    static Work work(const Setting &s)
+    {
+      return {.flops = 2808.0 * 4 * s.sites(), .read = s.links(), .written = s.links(), .touched = s.links()};
+    }
+    Checksum checksum() override
+    {
+      links_ = start_;
+      sweeps_.first = 0;
+      run();
+      return checksum_of(links_);
+    }
+
+  private:
+    GaugeField start_, links_;
+    HeatbathSweeps sweeps_;
+  };
+
+  Entry update(const char *name, bool relax)
+  {
+    return {.name = name,
+            .needs = Needs::links,
+            .tables = {"heatbath"},
+            .features = "stencil, in place, loop by data, random numbers",
+            .loose = 20,
+            .most_reference = 8 * 8 * 8 * 16,
+            .work = Update::work,
+            .make = [=](const Setting &s) { return std::make_unique<Update>(s, relax); },
+            .reference = plain([=](HostData &host) {
+              reference::GaugeField links = host.links();
+              const HeatbathSweeps sweeps;
+              reference::sweep(links, sweeps.beta, !relax, relax, sweeps.seed, 0);
+              return links;
+            })};
+  }
+
+  const Registered forces[] = {
+      force("gauge_force", false, PathMethod::shared, {"plaquette_force"}),
+      force("gauge_force_rectangle", true, PathMethod::shared, {"plaquette_force", "rectangle_staples"}),
+      force("gauge_force_walk", false, PathMethod::walk, {"path_walk"}),
+      gaussian("gaussian_momentum", true),
+      gaussian("gaussian_links", false),
+      update("heatbath", false),
+      update("overrelaxation", true),
+      Entry {.name = "loop_trace",
+             .needs = Needs::links,
+             .tables = {"loop_trace"},
+             .features = "stencil, exact sums",
+             .work = LoopTrace::work,
+             .make = made<LoopTrace>,
+             .reference =
+                 plain([](HostData &host) { return reference::loop_trace(host.links(), reference::chair_loop); })},
+      Entry {.name = "update_gauge",
+             .needs = Needs::links,
+             .tables = {"update_links"},
+             .features = "exponential, in place",
+             .most_reference = 8 * 8 * 8 * 16,
+             .work = UpdateGauge::work,
+             .make = made<UpdateGauge>,
+             .reference =
+                 plain([](HostData &host) { return reference::updated(host.links(), host.momenta(), link_step, 40); })},
+      Entry {.name = "momentum_action",
+             .needs = Needs::links,
+             .tables = {"momentum_action"},
+             .features = "exact sums",
+             .work = MomentumAction::work,
+             .make = made<MomentumAction>,
+             .reference = plain([](HostData &host) {
+               return reference::momentum_action(host.momenta()) / static_cast<double>(host.lattice().volume()) + 16;
+             })},
+  };
 
 } // namespace
 

@@ -1,6 +1,6 @@
 #pragma once
-/// The links and spinors every kernel works on, in host memory, and the library's fields made from them. They depend on
-/// a seed and the site alone. Right-hand side i is i + 1 times the first.
+/// The links, momenta and spinors every kernel works on, in host memory, and the library's fields made from them. They
+/// depend on a seed and the site alone. Right-hand side i is i + 1 times the first.
 ///
 /// Comparison is in canonical site order (parity, x_cb): all sites on lattices of up to whole_volume sites, some 4,000
 /// of them beyond.
@@ -9,9 +9,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 
+#include "bench/kernel.h"
+#include "fields/clover_field.h"
 #include "fields/color_spinor_field.h"
 #include "fields/gauge_field.h"
+#include "fields/site_field.h"
 #include "reference/field.h"
 
 namespace quda::bench
@@ -25,6 +29,8 @@ public:
   /// links_from: a gauge configuration on a lattice of these extents; empty: random links near the identity. kappa: of
   /// systems that are solved on it.
   HostData(const int dims[4], const std::string &links_from, double kappa);
+  /// The same data for a lattice that is cut in all directions (loopback.h).
+  HostData(HostData &like, std::shared_ptr<Communicator> cut);
 
   const reference::Lattice &lattice() const { return sites_; }
   bool whole() const { return static_cast<long long>(sites_.volume()) <= whole_volume; }
@@ -32,10 +38,14 @@ public:
   double kappa() const { return kappa_; }
   const reference::GaugeField &links();
   const reference::Spinors &spinors();
+  const reference::GaugeField &momenta();
   /// {mean, spatial, temporal}
   const std::array<double, 3> &plaquette();
 
   GaugeField native_links(Precision precision, Reconstruct reconstruct);
+  GaugeField native_momenta(Precision precision);
+  /// On both parities; numbers are left unset.
+  CloverField native_clover(Precision precision);
   /// parity -1: a full field. Memory is as the pool gives it.
   ColorSpinorField native_spinors(Precision precision, int nrhs, int parity = -1);
   /// Right-hand sides of spinors().
@@ -58,9 +68,48 @@ private:
   std::string links_from_;
   double kappa_;
   std::shared_ptr<const Lattice> lattice_;
-  std::optional<reference::GaugeField> links_;
+  std::optional<reference::GaugeField> links_, momenta_;
   reference::Spinors spinors_;
   std::optional<std::array<double, 3>> plaquette_;
 };
+
+/// Host arrays of a native field in double precision: [mu] all 18 numbers of a link, or the ten of momenta.
+reference::QdpLinks<double> numbers(const GaugeField &field);
+
+// ---- checksums: of fields in the order parity, x_cb, number; of links mu first, of momenta the matrices ----
+
+/// Of right-hand sides, i being i + 1 times the first, that of the first.
+Checksum checksum_of(const ColorSpinorField &field);
+Checksum checksum_of(const GaugeField &field);
+Checksum checksum_of(const SiteField &field);
+Checksum checksum_of(const CloverField &field);
+Checksum checksum_of(const reference::Spinors &field);
+Checksum checksum_of(const reference::GaugeField &field);
+Checksum checksum_of(const std::vector<double> &numbers);
+inline Checksum checksum_of(double x) { return checksum_of(std::vector {x}); }
+inline Checksum checksum_of(const reference::Complex &z) { return checksum_of(std::vector {z.real(), z.imag()}); }
+
+/// A plain version: what make(host data) gives is the result, of which checksum_of() must know.
+template <class Make> Maker plain(Make make)
+{
+  class Plain : public Kernel
+  {
+  public:
+    Plain(HostData &host, Make make)
+        : host_(host)
+        , make_(std::move(make))
+        , result_(make_(host_))
+    {
+    }
+    void run() override { result_ = make_(host_); }
+    Checksum checksum() override { return checksum_of(result_); }
+
+  private:
+    HostData &host_;
+    Make make_;
+    std::invoke_result_t<Make, HostData &> result_;
+  };
+  return [make](const Setting &setting) { return std::make_unique<Plain>(*setting.host, make); };
+}
 
 } // namespace quda::bench

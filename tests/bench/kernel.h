@@ -1,15 +1,18 @@
 #pragma once
-/// What quda_bench runs: kernels as the library launches them (and the plain host versions), each a small class that is
-/// set up by its constructor, runs once by run(), and says its flops, ideal bytes and working set. A file of kernels
-/// ends with a `const Registered` for each; nothing else has to know of them.
+/// What quda_bench runs: kernels as the library launches them, and the plain host versions. A kernel is a small class:
+/// its constructor sets up, run() runs once, checksum() gives one number of the result, its destructor tears down.
+/// A file of kernels ends with a `const Registered` for each, which says by name what the kernel is, which of the
+/// library's kernel tables it launches (QUDA_INSTANCES names), and what a run costs; nothing else has to know of them.
+/// command_test.py names tables that no kernel here launches.
 
-#include <cstddef>
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "bench/arithmetic/checksum.h"
 #include "core/built.h"
 #include "core/types.h"
 
@@ -22,11 +25,26 @@ class HostData;
 /// writes what it has read. gather: some six numbers read for one written.
 enum class Shape { other, copy, triad, dot, update, gather };
 
-/// Of a solve.
+/// Of one run. Bytes: each number that must cross once.
+struct Work {
+  double flops = 0; // by the conventions of the library
+  double read = 0, written = 0;
+  double touched = 0;         // bytes of memory that are read or written; 0: read + written
+  double working_set = 0;     // bytes that runs return to; 0: touched
+  double uncounted_flops = 0; // that the conventions leave out: exponentials
+  Shape shape = Shape::other;
+
+  double bytes() const { return read + written; }
+  double memory() const { return touched > 0 ? touched : bytes(); }
+  double set() const { return working_set > 0 ? working_set : memory(); }
+};
+
+/// Of a solve, known when it has run.
 struct Iterations {
   int number;
   int products;           // of the operator in each
   double product_seconds; // of one by itself
+  double flops, bytes;    // of the whole
 };
 
 class Kernel
@@ -38,18 +56,12 @@ public:
   virtual void run() = 0;
   /// Runs that belong together: 2 where parities take turns.
   virtual int turns() const { return 1; }
-  /// Of one run: flops by the conventions of the library; each number that must cross once.
-  virtual double flops() const = 0;
-  virtual double bytes() const = 0;
-  /// Flops of one run that the conventions leave out: exponentials.
-  virtual double uncounted_flops() const { return 0; }
-  virtual Shape shape() const { return Shape::other; }
   virtual std::optional<Iterations> iterations() const { return {}; }
-  virtual std::size_t least_samples() const { return 5; }
-  /// Bytes that runs return to: all fields once.
-  virtual double working_set() const = 0;
-  /// Runs on fresh data and compares with the plain reference in canonical site order. Leaves no promise on the data.
-  virtual bool check() = 0;
+  /// Of the result of one run on fresh data in canonical order (host_data.h has those of fields); the same, but for
+  /// rounding, whatever the variant, precision, reconstruct and number of right-hand sides. May leave any data.
+  virtual Checksum checksum() = 0;
+  /// Where numbers are compared with the plain reference one by one. Leaves no promise on the data.
+  virtual bool check() { return true; }
 };
 
 /// Of one exponential of a link's generator (lib/device/exponential.h): 7 a term of its series and 214.
@@ -60,22 +72,44 @@ struct Setting {
   Reconstruct reconstruct = Reconstruct::none; // `none` for kernels without links
   int nrhs = 1;
   HostData *host = nullptr;
+
+  double sites() const;
+  /// Bytes of a number, of all links, of momenta; of spinors of both parities, all right-hand sides.
+  double real() const { return bytes_of(precision); }
+  double links() const { return 4 * sites() * static_cast<int>(reconstruct) * real(); }
+  double momenta() const { return 40 * sites() * real(); }
+  double spinors() const { return spinors(precision); }
+  double spinors(Precision stored) const
+  {
+    return sites() * nrhs * (24 * bytes_of(stored) + (stored == Precision::half ? sizeof(float) : 0));
+  }
 };
 
 enum class Variant { library, reference };
-enum class Needs { spinors, links, links_and_spinors };
+/// Of what there are several cases: reconstructs of links, numbers of right-hand sides; own: neither.
+enum class Needs { spinors, links, links_and_spinors, own };
 /// The precisions that a kernel is for: double and single, half, or all.
 enum class Computes { floating, half, any };
 
+using Maker = std::function<std::unique_ptr<Kernel>(const Setting &)>;
+
 struct Entry {
   std::string name;
-  Variant variant;
-  Needs needs;
-  std::function<std::unique_ptr<Kernel>(const Setting &)> make;
-  Computes computes;
+  Needs needs = Needs::spinors;
+  Computes computes = Computes::floating;
+  std::vector<std::string> tables = {}; // of the library's kernels, "blas.NAME" those of linear algebra
+  std::string features = {};            // what it uses, in words
+  bool cut = false; // on a lattice that is cut in all directions, all ranks being this process (loopback.h)
+  std::array<int, 4> dims = {16, 16, 16, 32};
+  int samples = 5;                        // at least
+  double loose = 1;                       // times what checksums may differ by
+  int most_reference = 16 * 16 * 16 * 32; // sites that the plain version is run on
+  std::function<Work(const Setting &)> work;
+  Maker make;
+  Maker reference = {}; // the plain version, where there is one
 
   bool has_links() const { return needs == Needs::links || needs == Needs::links_and_spinors; }
-  bool has_spinors() const { return needs != Needs::links; }
+  bool has_spinors() const { return needs == Needs::spinors || needs == Needs::links_and_spinors; }
   bool in(Precision precision) const
   {
     if (computes == Computes::any) return built(precision);
@@ -86,11 +120,7 @@ struct Entry {
 std::vector<Entry> &registry();
 
 struct Registered {
-  Registered(const char *name, Variant variant, Needs needs,
-             std::function<std::unique_ptr<Kernel>(const Setting &)> make, Computes computes = Computes::floating)
-  {
-    registry().push_back({name, variant, needs, std::move(make), computes});
-  }
+  Registered(Entry entry) { registry().push_back(std::move(entry)); }
 };
 
 template <class K> std::unique_ptr<Kernel> made(const Setting &setting) { return std::make_unique<K>(setting); }

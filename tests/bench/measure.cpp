@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "bench/host_data.h"
 #include "bench/interrupt.h"
 #include "core/error.h"
 #include "targets/target.h"
@@ -31,14 +32,14 @@ namespace
   class Sampler
   {
   public:
-    Sampler(Kernel &kernel, bool from_memory)
+    Sampler(Kernel &kernel, bool once_a_sample)
         : kernel_(kernel)
         , runs_(kernel.turns())
-        , warm_up_(from_memory ? 0 : kernel.turns())
+        , warm_up_(once_a_sample ? 0 : kernel.turns())
     {
       kernel_.refresh();
       timed_runs(kernel_, runs_); // tuning, first touch
-      if (from_memory) return;
+      if (once_a_sample) return;
       const double once = timed_runs(kernel_, runs_) * runs_;
       if (once > sample_seconds) warm_up_ = 0;
       runs_ *= static_cast<int>(std::clamp(sample_seconds / once, 1.0, 1.0 * most_runs));
@@ -92,7 +93,7 @@ const char *precision_name(Precision precision)
 
 std::string case_name(const Case &what)
 {
-  return text("%s/%s/%s/%d/%d", what.entry->name.c_str(), variant_name(what.entry->variant),
+  return text("%s/%s/%s/%d/%d", what.entry->name.c_str(), variant_name(what.variant),
               precision_name(what.setting.precision), static_cast<int>(what.setting.reconstruct), what.setting.nrhs);
 }
 
@@ -106,53 +107,110 @@ double best_bandwidth(const LimitSamples &samples) { return best(samples, 0.5); 
 
 bool Result::beyond_memory() const { return roof == Roof::memory && surely > most_fraction; }
 
-Result measure(const Case &what, Machine &machine, double seconds)
+Measurement::Measurement(const Case &what)
+    : what_(what)
+    , work_(what.entry->work(what.setting))
 {
-  const std::unique_ptr<Kernel> kernel = what.entry->make(what.setting);
-  Result result {};
-  result.what = what;
-  result.working_set = kernel->working_set();
-  result.checksum_ok = kernel->check();
-  result.roof = roof_of(result.working_set, machine.caches());
+}
+
+void Measurement::take(Machine &machine, double seconds, std::size_t least)
+{
+  const Entry &entry = *what_.entry;
+  const std::unique_ptr<Kernel> kernel =
+      (what_.variant == Variant::library ? entry.make : entry.reference)(what_.setting);
+  roof_ = roof_of(work_.set(), machine.caches());
+  if (!taken()) {
+    checked_ = kernel->check();
+    checksum_ = kernel->checksum();
+  }
   std::vector<Limit> turns;
-  if (result.roof != Roof::near)
+  const bool bare = seconds == 0;
+  if (bare) roof_ = Roof::near;
+  if (roof_ != Roof::near)
     for (int l = 0; l < n_bandwidths; l++) turns.push_back(static_cast<Limit>(l));
-  const Limit fma = fma_limit(what.setting.precision);
+  const Limit fma = fma_limit(what_.setting.precision);
   turns.push_back(fma);
 
-  Sampler sampler(*kernel, result.roof == Roof::memory);
-  Samples times;
+  Pass pass;
   LimitSamples here;
+  Sampler sampler(*kernel, bare || roof_ == Roof::memory);
   const double start = now();
   do {
-    for (const Limit limit : turns)
-      times.add(sampler.sample([&] {
-        here[static_cast<int>(limit)].add(limit == fma ? machine.sample_fma(limit)
-                                                       : machine.sample(limit, result.roof, result.working_set));
+    for (const Limit limit : turns) {
+      pass.seconds.push_back(sampler.sample([&] {
+        const Samples &known = machine.samples()[static_cast<int>(limit)];
+        const double rate = limit != fma             ? machine.sample(limit, roof_, work_.set())
+                            : bare && !known.empty() ? known.median()
+                                                     : machine.sample_fma(limit);
+        here[static_cast<int>(limit)].add(rate);
+        limits_[static_cast<int>(limit)].add(rate);
       }));
-  } while (!interrupted() && (now() - start < seconds || times.size() < kernel->least_samples()));
+      times_.add(pass.seconds.back());
+    }
+  } while (!interrupted() && (now() - start < seconds || pass.seconds.size() < least));
+  pass.bandwidth = best_bandwidth(here);
+  pass.fma = here[static_cast<int>(fma)].median();
+  passes_.push_back(std::move(pass));
 
-  result.seconds = times.median();
-  result.spread = times.spread();
-  result.samples = times.size();
-  result.gflops = kernel->flops() / result.seconds * 1e-9;
-  result.iterations = kernel->iterations();
-  result.uncounted_gflops = kernel->uncounted_flops() / result.seconds * 1e-9;
-  result.gbytes_per_s = kernel->bytes() / result.seconds * 1e-9;
-  const double fma_rate = here[static_cast<int>(fma)].median();
+  iterations_ = kernel->iterations();
+  if (!iterations_) return;
+  work_.flops = iterations_->flops;
+  work_.read = iterations_->bytes;
+  work_.written = 0;
+}
+
+void Measurement::compare(const std::optional<Checksum> &plain)
+{
+  const double allowed = what_.entry->loose * checksum_tolerance(what_.setting.precision);
+  checked_ = checked_ && (!plain || checksum_.agrees(*plain, allowed));
+}
+
+Result Measurement::result() const
+{
+  Result result {};
+  result.what = what_;
+  result.work = work_;
+  std::copy_n(what_.setting.host->lattice().X.begin(), 4, result.dims.begin());
+  result.passes = passes_;
+  result.checksum = checksum_;
+  result.checksum_ok = checked_;
+  result.roof = roof_;
+  result.seconds = times_.median();
+  result.spread = times_.spread();
+  result.samples = times_.size();
+  result.iterations = iterations_;
+  result.gflops = work_.flops / result.seconds * 1e-9;
+  result.uncounted_gflops = work_.uncounted_flops / result.seconds * 1e-9;
+  result.gbytes_per_s = work_.bytes() / result.seconds * 1e-9;
+  const double fma_rate = limits_[static_cast<int>(fma_limit(what_.setting.precision))].median();
   const double fma_fraction = result.gflops / fma_rate;
   if (result.roof != Roof::near) {
-    result.bandwidth_fraction = result.gbytes_per_s / best_bandwidth(here);
-    result.surely = result.gbytes_per_s / best(here, 0.9);
+    result.bandwidth_fraction = result.gbytes_per_s / best_bandwidth(limits_);
+    result.surely = result.gbytes_per_s / best(limits_, 0.9);
   }
-  result.shape = kernel->shape();
-  const double same_shape = shape_limit(here, result.shape);
+  const double same_shape = shape_limit(limits_, work_.shape);
   result.shape_fraction = same_shape > 0 ? result.gbytes_per_s / same_shape : 0;
   const bool by_bandwidth = result.bandwidth_fraction > fma_fraction;
   result.bound = !by_bandwidth ? Bound::fma : result.roof == Roof::memory ? Bound::memory : Bound::cache;
-  result.limit = by_bandwidth ? best_bandwidth(here) : fma_rate;
+  result.limit = by_bandwidth ? best_bandwidth(limits_) : fma_rate;
   result.fraction = std::max(result.bandwidth_fraction, fma_fraction);
   return result;
+}
+
+std::optional<Checksum> reference_checksum(const Case &what)
+{
+  const Entry &entry = *what.entry;
+  if (!entry.reference || what.setting.sites() > entry.most_reference) return {};
+  Setting plain = what.setting;
+  plain.precision = Precision::double_;
+  plain.reconstruct = Reconstruct::none;
+  plain.nrhs = 1;
+  return entry.reference(plain)->checksum();
+}
+
+double checksum_tolerance(Precision precision)
+{
+  return precision == Precision::double_ ? 1e-12 : precision == Precision::single ? 5e-6 : 1e-3;
 }
 
 } // namespace quda::bench

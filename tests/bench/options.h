@@ -15,9 +15,12 @@ struct Options {
   std::vector<Precision> precisions = {Precision::double_, Precision::single, Precision::half};
   std::vector<int> reconstructs = {18, 12};
   std::vector<int> nrhs = {1};
-  int threads = 0;
-  double seconds = -1; // not given
-  std::string filter, target, json, load_gauge;
+  std::vector<int> threads;
+  std::vector<std::string> targets, tunings, kernels;
+  int first = 0, last = 0; // of a sweep of extents
+  double seconds = -1;     // not given
+  int passes = 0;          // not given
+  std::string filter, json, csv, load_gauge;
   double kappa = 0; // not given
   bool list = false;
 
@@ -29,5 +32,12 @@ struct Options {
   double kernel_seconds() const { return seconds < 0 ? 2 : seconds; }
   double run_seconds() const { return seconds < 0 ? 0.25 : seconds; }
 };
+
+/// The options of a run but for what is measured, for another quda_bench. Nothing that older ones do not know, unless
+/// it was given.
+std::vector<std::string> words_of(const Options &options);
+
+/// Makes QUDA_ENABLE_TUNING and QUDA_TUNE_FORCE say what one word of --tunings means.
+void set_tuning(const std::string &tuning);
 
 } // namespace quda::bench

@@ -13,8 +13,6 @@ namespace quda::bench
 namespace
 {
 
-  constexpr double plaquette_flops = 2592;
-
   class Plaquette : public Kernel
   {
   public:
@@ -24,13 +22,7 @@ namespace
     {
     }
     void run() override { average_ = quda::plaquette(links_); }
-    double flops() const override { return plaquette_flops * static_cast<double>(links_.lattice().volume()); }
-    double bytes() const override
-    {
-      return 4.0 * static_cast<double>(links_.lattice().volume()) * static_cast<int>(links_.reconstruct()) *
-             bytes_of(links_.precision());
-    }
-    double working_set() const override { return bytes(); }
+    static Work work(const Setting &s) { return {.flops = 2592 * s.sites(), .read = s.links()}; }
     bool check() override
     {
       run();
@@ -39,6 +31,11 @@ namespace
       return std::abs(average_.spatial - right[1]) <= most * std::abs(right[1]) &&
              std::abs(average_.temporal - right[2]) <= most * std::abs(right[2]);
     }
+    Checksum checksum() override
+    {
+      run();
+      return checksum_of(std::vector {average_.spatial, average_.temporal});
+    }
 
   private:
     HostData &host_;
@@ -46,26 +43,16 @@ namespace
     PlaquetteAverage average_ {};
   };
 
-  class PlainPlaquette : public Kernel
-  {
-  public:
-    explicit PlainPlaquette(const Setting &setting)
-        : links_(setting.host->links())
-    {
-    }
-    void run() override { average_ = reference::plaquette(links_)[0]; }
-    double flops() const override { return plaquette_flops * static_cast<double>(links_.lattice.volume()); }
-    double bytes() const override { return 72.0 * sizeof(double) * static_cast<double>(links_.lattice.volume()); }
-    double working_set() const override { return bytes(); }
-    bool check() override { return true; }
-
-  private:
-    const reference::GaugeField &links_;
-    volatile double average_ = 0;
-  };
-
-  const Registered plaquette("plaquette", Variant::library, Needs::links, made<Plaquette>);
-  const Registered plain_plaquette("plaquette", Variant::reference, Needs::links, made<PlainPlaquette>);
+  const Registered plaquette({.name = "plaquette",
+                              .needs = Needs::links,
+                              .tables = {"plaquette"},
+                              .features = "stencil, exact sums, requests ahead",
+                              .work = Plaquette::work,
+                              .make = made<Plaquette>,
+                              .reference = plain([](HostData &host) {
+                                const auto average = reference::plaquette(host.links());
+                                return std::vector {average[1], average[2]};
+                              })});
 
 } // namespace
 

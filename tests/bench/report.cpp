@@ -1,12 +1,20 @@
 #include "bench/report.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
+#include <map>
 #include <memory>
+#include <sstream>
+
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
+#include "bench/host_data.h"
 #include "core/error.h"
 #include "targets/target.h"
 #include "quda_define.h"
@@ -54,6 +62,7 @@ namespace
             {"version", QUDA_VERSION_STRING},
             {"target", target_name(target().kind())},
             {"threads", target().max_threads()},
+            {"tuning", report.tuning},
             {"last_cache", report.machine.caches().last},
             {"near_caches", report.machine.caches().near}};
   }
@@ -106,29 +115,61 @@ namespace
     std::printf(" (GB/s, GFLOP/s)\n");
   }
 
+  const char *full_name(Variant variant)
+  {
+    return variant == Variant::reference ? "reference" : target_name(target().kind());
+  }
+
+  /// Short enough for files that are kept.
+  double rounded(double x) { return std::strtod(text("%.5g", x).c_str(), nullptr); }
+
+  json declared(const Case &what, const std::array<int, 4> &dims, const Work &work)
+  {
+    return {{"case", case_name(what)},
+            {"kernel", what.entry->name},
+            {"variant", full_name(what.variant)},
+            {"prec", precision_name(what.setting.precision)},
+            {"recon", static_cast<int>(what.setting.reconstruct)},
+            {"dims", dims},
+            {"nrhs", what.setting.nrhs},
+            {"features", what.entry->features},
+            {"tables", what.entry->tables},
+            {"flops", work.flops},
+            {"uncounted_flops", work.uncounted_flops},
+            {"read", work.read},
+            {"written", work.written},
+            {"touched", work.memory()},
+            {"working_set", work.set()}};
+  }
+
   json row(const Result &r, const Report &report)
   {
-    json all = {{"kernel", r.what.entry->name},
-                {"variant", variant_name(r.what.entry->variant)},
-                {"prec", precision_name(r.what.setting.precision)},
-                {"recon", static_cast<int>(r.what.setting.reconstruct)},
-                {"dims", report.dims},
-                {"nrhs", r.what.setting.nrhs},
-                {"threads", target().max_threads()},
-                {"seconds", r.seconds},
-                {"spread", r.spread},
-                {"samples", r.samples},
-                {"gflops", r.gflops},
-                {"uncounted_gflops", r.uncounted_gflops},
-                {"gbytes_per_s", r.gbytes_per_s},
-                {"working_set", r.working_set},
-                {"roof", roof_name(r.roof)},
-                {"bound", bound_name(r.bound)},
-                {"limit", r.limit},
-                {"fraction", r.fraction},
-                {"shape", shape_name(r.shape)},
-                {"shape_fraction", r.shape_fraction},
-                {"checksum_ok", r.checksum_ok}};
+    json all = declared(r.what, r.dims, r.work);
+    json passes = json::array();
+    for (const Pass &pass : r.passes) {
+      json seconds = json::array();
+      for (const double s : pass.seconds) seconds.push_back(rounded(s));
+      passes.push_back({{"seconds", seconds}, {"bandwidth", rounded(pass.bandwidth)}, {"fma", rounded(pass.fma)}});
+    }
+    all.update(
+        {{"threads", target().max_threads()},
+         {"tuning", report.tuning},
+         {"seconds", r.seconds},
+         {"spread", rounded(r.spread)},
+         {"samples", r.samples},
+         {"passes", passes},
+         {"gflops", rounded(r.gflops)},
+         {"uncounted_gflops", rounded(r.uncounted_gflops)},
+         {"gbytes_per_s", rounded(r.gbytes_per_s)},
+         {"roof", roof_name(r.roof)},
+         {"bound", bound_name(r.bound)},
+         {"limit", rounded(r.limit)},
+         {"fraction", rounded(r.fraction)},
+         {"shape", shape_name(r.work.shape)},
+         {"shape_fraction", rounded(r.shape_fraction)},
+         {"checksum", {{"value", r.checksum.value()}, {"size", r.checksum.size()}, {"count", r.checksum.count()}}},
+         {"tolerance", r.what.entry->loose * checksum_tolerance(r.what.setting.precision)},
+         {"checksum_ok", r.checksum_ok}});
     if (r.iterations) {
       all["iterations"] = r.iterations->number;
       all["iteration_seconds"] = r.step_seconds();
@@ -137,14 +178,20 @@ namespace
     return all;
   }
 
+  std::string magnitude(double x)
+  {
+    int unit = 0;
+    for (; x >= 1000 && unit < 4; unit++) x /= 1000;
+    return text("%.3g%s", x, unit == 0 ? "" : text(" %c", " kMGT"[unit]).c_str());
+  }
+
 } // namespace
 
-void print_heading(const Report &report)
+void print_heading(const Report &report, const std::array<int, 4> &dims)
 {
-  std::printf("%d x %d x %d x %d, %s (%s), %d thread%s, caches %.1f MB, last %.1f MB\n", report.dims[0], report.dims[1],
-              report.dims[2], report.dims[3], target_name(target().kind()), target().description().c_str(),
-              target().max_threads(), target().max_threads() == 1 ? "" : "s",
-              static_cast<double>(report.machine.caches().near) * 0x1p-20,
+  std::printf("%d x %d x %d x %d, %s (%s), %d thread%s, caches %.1f MB, last %.1f MB\n", dims[0], dims[1], dims[2],
+              dims[3], target_name(target().kind()), target().description().c_str(), target().max_threads(),
+              target().max_threads() == 1 ? "" : "s", static_cast<double>(report.machine.caches().near) * 0x1p-20,
               static_cast<double>(report.machine.caches().last) * 0x1p-20);
   std::printf("%-38s %12s %7s %9s %9s  %-6s %9s %9s  %-13s %s\n", "kernel/variant/prec/recon/nrhs", "us", "spread",
               "GFLOP/s", "GB/s", "bound", "limit", "fraction", "of its shape", "checked");
@@ -154,7 +201,7 @@ void print_heading(const Report &report)
 void print_result(const Result &r)
 {
   const std::string shape =
-      r.shape_fraction > 0 ? text("%-6s %6.3f", shape_name(r.shape), r.shape_fraction) : std::string("-");
+      r.shape_fraction > 0 ? text("%-6s %6.3f", shape_name(r.work.shape), r.shape_fraction) : std::string("-");
   std::printf("%-38s %12.2f %6.1f%% %9.2f %9.2f  %-6s %9.2f %9.3f  %-13s %s%s\n", case_name(r.what).c_str(),
               1e6 * r.seconds, 100 * r.spread, r.gflops, r.gbytes_per_s, bound_name(r.bound), r.limit, r.fraction,
               shape.c_str(), r.checksum_ok ? "ok" : "WRONG", r.beyond_memory() ? ", FASTER THAN MEMORY" : "");
@@ -196,7 +243,29 @@ bool print_end(const Report &report)
   return good;
 }
 
-void write_json(const Report &report, const std::string &path)
+void print_list(const std::vector<Case> &cases)
+{
+  std::printf("%-44s %15s %9s %9s %9s %9s %9s  %s\n", "case", "dims", "flops", "read B", "written B", "touched B",
+              "set B", "features");
+  for (const Case &one : cases) {
+    const Work work = one.entry->work(one.setting);
+    const auto &X = one.setting.host->lattice().X;
+    std::printf("%-44s %15s %9s %9s %9s %9s %9s  %s\n", case_name(one).c_str(),
+                text("%d %d %d %d", X[0], X[1], X[2], X[3]).c_str(), magnitude(work.flops).c_str(),
+                magnitude(work.read).c_str(), magnitude(work.written).c_str(), magnitude(work.memory()).c_str(),
+                magnitude(work.set()).c_str(), one.entry->features.c_str());
+  }
+}
+
+nlohmann::json list_of(const std::vector<Case> &cases)
+{
+  json all = json::array();
+  for (const Case &one : cases)
+    all.push_back(declared(one, one.setting.host->lattice().X, one.entry->work(one.setting)));
+  return all;
+}
+
+nlohmann::json json_of(const Report &report)
 {
   json all = {{"machine", machine(report)},
               {"limits", medians(report.machine.samples(), "memory")},
@@ -204,10 +273,98 @@ void write_json(const Report &report, const std::string &path)
               {"latency", latency(report)},
               {"results", json::array()}};
   for (const Result &r : report.results) all["results"].push_back(row(r, report));
-  std::ofstream file(path);
-  file << all.dump(2) << "\n";
-  file.close();
-  if (!file) fail(ErrorKind::file, text("--json: cannot write \"%s\"", path.c_str()));
+  return all;
+}
+
+bool checksums_agree(const nlohmann::json &rows)
+{
+  bool good = true;
+  std::map<std::string, const json *> first; // by kernel and lattice; the plain version's, or a double one's
+  const auto key = [](const json &r) { return r["kernel"].get<std::string>() + r["dims"].dump(); };
+  const auto rank = [](const json &r) { return r["variant"] == "reference" ? 0 : r["prec"] == "double" ? 1 : 2; };
+  for (const json &r : rows) {
+    const json *&known = first[key(r)];
+    if (!known || rank(r) < rank(*known)) known = &r;
+  }
+  const auto number = [](const json &x) { return x.is_number() ? x.get<double>() : NAN; }; // files have null for NaN
+  const auto word = [](const json &r, const char *name) { return r[name].get<std::string>(); };
+  for (const json &r : rows) {
+    const json &base = *first[key(r)], &a = r["checksum"], &b = base["checksum"];
+    const double found = number(a["value"]), right = number(b["value"]);
+    const double allowed = r["tolerance"].get<double>() * std::max(number(a["size"]), number(b["size"]));
+    if (a["count"] == b["count"] && std::abs(found - right) <= allowed) continue;
+    std::printf("error: checksum of %s (%s) is %.17g, that of %s (%s) %.17g\n", word(r, "case").c_str(),
+                word(r, "variant").c_str(), found, word(base, "case").c_str(), word(base, "variant").c_str(), right);
+    good = false;
+  }
+  return good;
+}
+
+namespace
+{
+
+  void write_text(const char *option, const std::string &content, const std::string &path)
+  {
+    std::ofstream file(path);
+    file << content;
+    file.close();
+    if (!file) fail(ErrorKind::file, text("%s: cannot write \"%s\"", option, path.c_str()));
+  }
+
+  /// Lists of objects an element a line, what is in them without spaces.
+  std::string by_lines(const json &all)
+  {
+    if (!all.is_object() && !all.is_array()) return all.dump();
+    std::ostringstream content;
+    content << (all.is_object() ? '{' : '[');
+    bool first = true;
+    for (const auto &[key, value] : all.items()) {
+      content << (first ? "\n" : ",\n");
+      first = false;
+      if (all.is_object()) content << json(key).dump() << ": ";
+      const bool list = value.is_array() && !value.empty() && value[0].is_object();
+      content << ((all.is_object() && list) || value.contains("results") ? by_lines(value) : value.dump());
+    }
+    content << (all.is_object() ? "\n}" : "\n]");
+    return content.str();
+  }
+
+} // namespace
+
+void write_json(const nlohmann::json &all, const std::string &path)
+{
+  write_text("--json", by_lines(all) + '\n', path);
+}
+
+void write_csv(const nlohmann::json &rows, const std::string &path)
+{
+  const auto flat = [](const json &value) { return value.is_number() || value.is_string() || value.is_boolean(); };
+  std::vector<std::string> keys;
+  for (const json &r : rows)
+    for (const auto &[key, value] : r.items())
+      if ((flat(value) || key == "dims") && std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+  std::ostringstream content;
+  const auto separator = [&](const std::string &key) { return key == keys.front() ? "" : ","; };
+  for (const std::string &key : keys) content << separator(key) << key;
+  for (const json &r : rows) {
+    content << '\n';
+    for (const std::string &key : keys) {
+      content << separator(key);
+      if (!r.contains(key)) continue;
+      const json &value = r[key];
+      if (!value.is_array()) content << value.dump();
+      for (std::size_t d = 0; value.is_array() && d < value.size(); d++) content << (d ? "x" : "") << value[d].dump();
+    }
+  }
+  content << '\n';
+  write_text("--csv", content.str(), path);
+}
+
+void print_progress(const std::string &line)
+{
+  if (!isatty(STDERR_FILENO)) return;
+  std::fprintf(stderr, "\r%-70.70s%s", line.c_str(), line.empty() ? "\r" : "");
+  std::fflush(stderr);
 }
 
 } // namespace quda::bench

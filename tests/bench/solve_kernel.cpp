@@ -57,17 +57,18 @@ namespace
       const VerbosityScope silent(Verbosity::silent);
       report_ = quda::solve(*dirac_, how_, x_, b_);
     }
-    std::size_t least_samples() const override { return 3; }
-    double flops() const override { return report_.flops; }
-    double bytes() const override { return report_.iterations * products_of_a_step() * matrix_.bytes(x_.inner()); }
-    double working_set() const override
-    {
-      const double reals = 12.0 * static_cast<double>(x_.sites()) * x_.inner();
-      return matrix_.bytes(x_.inner()) / 2 + vectors * reals * bytes_of(in_.precision());
-    }
+    /// Of a run only what it returns to is known beforehand.
+    static Work work(const Setting &s) { return {.working_set = s.links() + vectors * s.spinors() / 2}; }
     std::optional<Iterations> iterations() const override
     {
-      return Iterations {report_.iterations, products_of_a_step(), product_.median()};
+      return Iterations {report_.iterations, products_of_a_step(), product_.median(), report_.flops,
+                         report_.iterations * products_of_a_step() * matrix_.bytes(x_.inner())};
+    }
+    /// To the tolerance of the solve alone.
+    Checksum checksum() override
+    {
+      run();
+      return checksum_of(x_);
     }
 
     bool check() override
@@ -102,14 +103,19 @@ namespace
     Samples product_;
   };
 
-  template <Method method> std::unique_ptr<Kernel> solve(const Setting &setting)
+  template <Method method> Entry solve(const char *name)
   {
-    return std::make_unique<Solve>(setting, method);
+    return {.name = name,
+            .needs = Needs::links_and_spinors,
+            .computes = Computes::any,
+            .features = "whole solve",
+            .samples = 3,
+            .loose = 1e5,
+            .work = Solve::work,
+            .make = [](const Setting &setting) { return std::make_unique<Solve>(setting, method); }};
   }
 
-  const Registered bicgstab("solve_bicgstab", Variant::library, Needs::links_and_spinors, solve<Method::bicgstab>,
-                            Computes::any);
-  const Registered cg("solve_cg", Variant::library, Needs::links_and_spinors, solve<Method::cg>, Computes::any);
+  const Registered solves[] = {solve<Method::bicgstab>("solve_bicgstab"), solve<Method::cg>("solve_cg")};
 
 } // namespace
 

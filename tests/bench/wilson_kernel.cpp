@@ -1,6 +1,8 @@
 /// wilson: the hop from one parity to the other, no xpay, the two parities in turn, each one's output the other's
 /// input. 1,320 flops a site written; links once for all right-hand sides, spinors read once and written once.
 /// clover: the inverse clover term times that hop. 504 flops and 72 reals more a site written.
+/// .._sums: the norm of the result in the same pass, 48 flops more. wilson_cut: on a lattice that is cut in all
+/// directions, with the exchange of its halo.
 
 #include <cmath>
 
@@ -18,14 +20,15 @@ namespace quda::bench
 namespace
 {
 
-  constexpr double hop_flops = 1320, clover_flops = 504, clover_reals = 72;
+  constexpr double hop_flops = 1320, clover_flops = 504, sum_flops = 48, clover_reals = 72;
   constexpr double coefficient = 0.125; // of the clover term
 
   class Hop : public Kernel
   {
   public:
-    Hop(const Setting &setting, bool clover)
+    Hop(const Setting &setting, bool clover, bool sums)
         : host_(*setting.host)
+        , sums_(sums)
         , links_(host_.native_links(setting.precision, setting.reconstruct))
         , start_(host_.native_spinors(setting.precision, setting.nrhs, 0))
     {
@@ -46,19 +49,18 @@ namespace
       parity_ = 1 - parity_;
     }
     int turns() const override { return 2; }
-    double flops() const override { return (hop_flops + (inverse_ ? clover_flops : 0)) * sites() * start_.inner(); }
-    double bytes() const override
+    static Work work(const Setting &s, bool clover, bool sums)
     {
-      const double scale = links_.precision() == Precision::half ? sizeof(float) : 0; // a record of fixed point
-      const double real = bytes_of(links_.precision());
-      const double beside = 8.0 * static_cast<int>(links_.reconstruct()) * real +
-                            (inverse_ ? clover_reals * real + CloverField::blocks * scale : 0);
-      return sites() * (beside + 2 * (24 * real + scale) * start_.inner());
+      const double scale = s.precision == Precision::half ? sizeof(float) : 0; // a record of fixed point
+      const double term = clover ? clover_reals * s.real() + CloverField::blocks * scale : 0;
+      Work work;
+      work.flops = (hop_flops + (clover ? clover_flops : 0) + (sums ? sum_flops : 0)) * s.sites() / 2 * s.nrhs;
+      work.read = s.links() + s.sites() / 2 * term + s.spinors() / 2;
+      work.written = s.spinors() / 2;
+      // five numbers are read for one written with reconstruct 12, seven with 18
+      work.shape = s.nrhs == 1 ? Shape::gather : Shape::other;
+      return work;
     }
-    /// Five numbers are read for one written with reconstruct 12, seven with 18.
-    Shape shape() const override { return start_.inner() == 1 ? Shape::gather : Shape::other; }
-    /// Links and both halves of the spinors.
-    double working_set() const override { return bytes(); }
 
     bool check() override
     {
@@ -85,29 +87,33 @@ namespace
       return good;
     }
 
+    Checksum checksum() override
+    {
+      refresh();
+      hop(field_[1], field_[0], 1);
+      return checksum_of(field_[1]);
+    }
+
   private:
     void hop(ColorSpinorField &out, const ColorSpinorField &in, double b)
     {
+      HopSums sums {.norm = true};
+      const HopEnd end {.b = b, .sums = sums_ ? &sums : nullptr};
       if (inverse_)
-        clover_hop(out, in, links_, {*inverse_, true, 0}, false, b);
+        clover_hop(out, in, links_, {*inverse_, true, 0}, false, end);
       else
-        wilson_hop(out, in, links_, false, b);
+        wilson_hop(out, in, links_, false, end);
     }
 
     void make_inverse()
     {
       const GaugeField links = host_.native_links(Precision::double_, Reconstruct::none);
-      CloverParam param;
-      param.lattice = links.shared_lattice();
-      CloverField term(param), inverse(param);
+      CloverField term = host_.native_clover(Precision::double_), inverse = host_.native_clover(Precision::double_);
       clover_term(term, links, coefficient);
       clover_inverse(&inverse, term);
-      param.precision = links_.precision();
-      inverse_.emplace(param);
+      inverse_.emplace(host_.native_clover(links_.precision()));
       *inverse_ = inverse;
     }
-
-    double sites() const { return static_cast<double>(links_.lattice().volume_cb()); }
 
     /// The factor by which repeated hops neither grow nor fade.
     void find_scale()
@@ -127,6 +133,7 @@ namespace
     }
 
     HostData &host_;
+    bool sums_;
     GaugeField links_;
     std::optional<CloverField> inverse_;
     ColorSpinorField start_;              // even
@@ -154,10 +161,7 @@ namespace
       parity_ = 1 - parity_;
     }
     int turns() const override { return 2; }
-    double flops() const override { return hop_flops * static_cast<double>(start_.size()); }
-    double bytes() const override { return (8.0 * 18 + 48) * sizeof(double) * static_cast<double>(start_.size()); }
-    double working_set() const override { return bytes(); }
-    bool check() override { return true; }
+    Checksum checksum() override { return checksum_of(operator_.hop_to(1, start_)); }
 
   private:
     reference::Wilson operator_;
@@ -165,14 +169,36 @@ namespace
     int parity_ = 0;
   };
 
-  template <bool clover> std::unique_ptr<Kernel> hop(const Setting &setting)
+  /// The inverse term times the hop, site by site.
+  const Maker plain_clover = plain([](HostData &host) {
+    const reference::Lattice &lattice = host.lattice();
+    reference::Spinors result = reference::Wilson(host.links()).hop_to(1, reference::half_of(host.spinors(), 0));
+#pragma omp parallel for
+    for (std::size_t x = 0; x < result.size(); x++) {
+      const auto term = reference::clover_term_at(host.links(), lattice.coords(lattice.half() + x), coefficient);
+      result[x] = reference::times(term.inverse(), result[x]);
+    }
+    return result;
+  });
+
+  Entry hop(const char *name, bool clover, bool sums, std::vector<std::string> tables, bool cut = false)
   {
-    return std::make_unique<Hop>(setting, clover);
+    return {.name = name,
+            .needs = Needs::links_and_spinors,
+            .computes = Computes::any,
+            .tables = std::move(tables),
+            .features = std::string("stencil, requests ahead") + (sums ? ", exact sums" : "") + (cut ? ", halo" : ""),
+            .cut = cut,
+            .most_reference = clover ? 16 * 16 * 16 * 16 : 16 * 16 * 16 * 32,
+            .work = [=](const Setting &s) { return Hop::work(s, clover, sums); },
+            .make = [=](const Setting &s) { return std::make_unique<Hop>(s, clover, sums); },
+            .reference = clover ? plain_clover : made<PlainWilson>};
   }
 
-  const Registered wilson("wilson", Variant::library, Needs::links_and_spinors, hop<false>, Computes::any);
-  const Registered plain_wilson("wilson", Variant::reference, Needs::links_and_spinors, made<PlainWilson>);
-  const Registered clover("clover", Variant::library, Needs::links_and_spinors, hop<true>, Computes::any);
+  const Registered hops[] = {hop("wilson", false, false, {"wilson"}), hop("clover", true, false, {"clover"}),
+                             hop("wilson_sums", false, true, {"wilson_sums"}),
+                             hop("clover_sums", true, true, {"clover_sums"}),
+                             hop("wilson_cut", false, false, {"wilson", "wilson_pack", "halo_unpack"}, true)};
 
 } // namespace
 

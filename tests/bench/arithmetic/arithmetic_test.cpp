@@ -10,6 +10,7 @@
 
 #include "bench/arithmetic/caches.h"
 #include "bench/arithmetic/case_list.h"
+#include "bench/arithmetic/checksum.h"
 #include "bench/arithmetic/ratios.h"
 
 namespace
@@ -18,6 +19,41 @@ namespace
 using namespace quda::bench;
 
 constexpr std::size_t MB = std::size_t {1} << 20;
+
+Checksum of(const std::vector<double> &numbers)
+{
+  Checksum sum;
+  sum.add(numbers.data(), numbers.size());
+  return sum;
+}
+
+TEST(Checksum, SeesOrderSignAndNumber)
+{
+  std::vector<double> numbers(1000);
+  for (std::size_t i = 0; i < numbers.size(); i++) numbers[i] = std::sin(static_cast<double>(i));
+  const Checksum right = of(numbers);
+  EXPECT_TRUE(right.agrees(of(numbers), 0));
+  for (std::size_t i = 1; i < numbers.size(); i++) {
+    std::vector<double> wrong = numbers;
+    std::swap(wrong[i - 1], wrong[i]);
+    EXPECT_FALSE(right.agrees(of(wrong), 1e-9)) << i;
+    wrong = numbers;
+    wrong[i] = -wrong[i];
+    EXPECT_FALSE(right.agrees(of(wrong), 1e-9)) << i;
+  }
+  numbers.push_back(0);
+  EXPECT_FALSE(right.agrees(of(numbers), 1));
+  EXPECT_FALSE(of({NAN}).agrees(of({NAN}), 1));
+}
+
+TEST(Checksum, LosesNothing)
+{
+  Checksum sum;
+  sum.add(1e16);
+  const double large = sum.value();
+  for (int i = 0; i < 1000; i++) sum.add(0.25); // each less than half a unit in the last place; the mean weight is one
+  EXPECT_NEAR(sum.value() - large, 250, 2);
+}
 
 TEST(Ratios, ASteadyDriftCancels)
 {

@@ -1,0 +1,144 @@
+/// What crosses between ranks, on a lattice that is cut in all directions (loopback.h): packing, a message to oneself,
+/// unpacking. Bytes: what is packed once read, twice written (message, halo) and once read there.
+///   halo_exchange  whole spinors of both parities, one layer    wilson_halo  half spinors, as the hop needs them
+///   gauge_border   links two sites deep, corners included
+
+#include "bench/host_data.h"
+#include "bench/kernel.h"
+#include "ops/dirac/wilson_halo.h"
+#include "ops/halo/exchange.h"
+#include "ops/halo/gauge_border.h"
+
+namespace quda::bench
+{
+
+namespace
+{
+
+  constexpr int border_depth = 2;
+
+  /// Sites of all faces, both sides.
+  double face_sites(const Setting &s)
+  {
+    double sites = 0;
+    for (const int extent : s.host->lattice().X) sites += 2 * s.sites() / extent;
+    return sites;
+  }
+
+  Work crossing(double bytes) { return {.read = 2 * bytes, .written = 2 * bytes, .touched = 3 * bytes}; }
+
+  class HaloOfSpinors : public Kernel
+  {
+  public:
+    explicit HaloOfSpinors(const Setting &s)
+        : host_(*s.host)
+        , field_(host_.native_spinors(s.precision, s.nrhs))
+    {
+      host_.fill(field_);
+    }
+    void run() override
+    {
+      HaloExchange halo("halo_exchange", field_.lattice(), {halo_shape(field_, 1, field_.precision())});
+      halo.pack(field_);
+      halo.send();
+      halo.finish();
+    }
+    static Work work(const Setting &s) { return crossing(face_sites(s) / s.sites() * s.spinors()); }
+    /// What arrives is seen by hops alone (wilson_cut).
+    Checksum checksum() override
+    {
+      run();
+      return checksum_of(field_);
+    }
+
+  private:
+    HostData &host_;
+    ColorSpinorField field_;
+  };
+
+  class HaloOfWilson : public Kernel
+  {
+  public:
+    explicit HaloOfWilson(const Setting &s)
+        : links_(s.host->native_links(s.precision, s.reconstruct))
+        , field_(s.host->native_spinors(s.precision, s.nrhs, 0))
+    {
+      s.host->fill(field_);
+    }
+    void run() override
+    {
+      HaloExchange halo("wilson_halo", field_.lattice(), {wilson_halo_shape(field_)});
+      pack_wilson_halo(halo, field_, links_, false);
+      halo.send();
+      halo.finish();
+    }
+    /// Whole spinors are read, half spinors cross.
+    static Work work(const Setting &s)
+    {
+      Work work = crossing(face_sites(s) / 2 * 12 * s.real() * s.nrhs);
+      work.read += face_sites(s) / 2 * (12 * s.nrhs + 0.5 * static_cast<int>(s.reconstruct)) * s.real();
+      return work;
+    }
+    Checksum checksum() override
+    {
+      run();
+      return checksum_of(field_);
+    }
+
+  private:
+    GaugeField links_;
+    ColorSpinorField field_;
+  };
+
+  class BorderOfLinks : public Kernel
+  {
+  public:
+    explicit BorderOfLinks(const Setting &s)
+        : links_(extended(s.host->native_links(s.precision, s.reconstruct), border_depth))
+    {
+    }
+    void run() override { exchange_border(links_); }
+    static Work work(const Setting &s)
+    {
+      double with_border = 1;
+      for (const int extent : s.host->lattice().X) with_border *= (extent + 2.0 * border_depth) / extent;
+      return crossing((with_border - 1) * s.links());
+    }
+    Checksum checksum() override
+    {
+      run();
+      return checksum_of(links_);
+    }
+
+  private:
+    GaugeField links_;
+  };
+
+  const Registered halos[] = {
+      Entry {.name = "halo_exchange",
+             .computes = Computes::any,
+             .tables = {"halo_pack", "halo_unpack"},
+             .features = "halo",
+             .cut = true,
+             .work = HaloOfSpinors::work,
+             .make = made<HaloOfSpinors>},
+      Entry {.name = "wilson_halo",
+             .needs = Needs::links_and_spinors,
+             .computes = Computes::floating,
+             .tables = {"wilson_pack", "halo_unpack"},
+             .features = "halo",
+             .cut = true,
+             .work = HaloOfWilson::work,
+             .make = made<HaloOfWilson>},
+      Entry {.name = "gauge_border",
+             .needs = Needs::links,
+             .tables = {"gauge_border"},
+             .features = "halo",
+             .cut = true,
+             .work = BorderOfLinks::work,
+             .make = made<BorderOfLinks>},
+  };
+
+} // namespace
+
+} // namespace quda::bench
