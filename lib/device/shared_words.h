@@ -1,7 +1,7 @@
 #pragma once
 /// Objects in shared memory. On GPUs an object is cut into words of up to 16 bytes and equal words of neighbouring
 /// threads lie side by side, [word][position], so that a warp's accesses meet no bank conflict; on the CPU objects are
-/// whole.
+/// whole, and copied as what they are: of a large one that is used in part, that part alone is loaded.
 
 #include "device/kernel_ops.h"
 
@@ -32,7 +32,7 @@ template <class T> using word_of = choose<sizeof(T) % 16 == 0, Word16, choose<si
 template <class T> QUDA_DEVICE void shared_store(char *base, int count, int position, const T &value)
 {
   if constexpr (block_is_thread) {
-    __builtin_memcpy(base + sizeof(T) * position, &value, sizeof(T));
+    reinterpret_cast<T *>(base)[position] = value;
   } else {
     using Word = word_of<T>;
     static_assert(sizeof(T) % sizeof(Word) == 0, "objects in shared memory are made of 4-byte words");
@@ -49,10 +49,10 @@ template <class T> QUDA_DEVICE void shared_store(char *base, int count, int posi
 
 template <class T> QUDA_DEVICE T shared_load(const char *base, int count, int position)
 {
-  T value;
   if constexpr (block_is_thread) {
-    __builtin_memcpy(&value, base + sizeof(T) * position, sizeof(T));
+    return reinterpret_cast<const T *>(base)[position];
   } else {
+    T value;
     using Word = word_of<T>;
     constexpr int n = sizeof(T) / sizeof(Word);
     QUDA_UNROLL
@@ -62,8 +62,8 @@ template <class T> QUDA_DEVICE T shared_load(const char *base, int count, int po
                        sizeof(Word));
       __builtin_memcpy(reinterpret_cast<char *>(&value) + i * sizeof(Word), &word, sizeof(Word));
     }
+    return value;
   }
-  return value;
 }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -30,6 +30,7 @@ struct SiteLaunch {
   bool prefetch = false;         // parameters of TuneParam that the kernel honours
   bool streaming = false;        //
   int rhs_tiles = 1;             // the most right-hand sides that the kernel takes together
+  int together = 1;              // indices of the second extent that a GPU's block holds whole
   int prefetch_bytes = 0;        // of a record: the first distance tried is some 3 KB; 0: four records
   bool collective = true;        // false: some ranks may launch without the others
   MemorySpan in_place {};        // read and overwritten: kept while the launch is tuned
@@ -51,6 +52,7 @@ public:
   std::vector<MemorySpan> in_place() const final;
   void read_written() const final;
   TuneParam default_param() const final;
+  std::vector<TuneParam> candidates() const final;
 
 protected:
   bool reduces() const final { return !what_.sums.empty(); }

@@ -15,6 +15,7 @@
 #include "device/complex.h"
 #include "device/instances.h"
 #include "device/kernel_ops.h"
+#include "device/register_place.h"
 #include "device/site_arg.h"
 #include "kernels/contract/sitewise_call.h"
 #include <storage.h>
@@ -43,9 +44,6 @@ template <class S, int n> struct SitewiseArg : SiteArg {
   {
   }
 };
-
-/// A spinor field has no border: the number of a register is its place.
-QUDA_DEVICE Place register_place(unsigned x_cb, int parity) { return {x_cb, parity, 0, false, nullptr}; }
 
 /// sum_c conj(x_{ac}) y_{bc}
 template <class R, class Record> QUDA_DEVICE Complex<R> color_product(const Record &x, int a, const Record &y, int b)

@@ -1,7 +1,7 @@
 #include "ops/clover/apply.h"
 
 #include "kernels/clover/apply_call.h"
-#include "ops/launch.h"
+#include "ops/dirac/site_term.h"
 
 namespace quda
 {
@@ -21,10 +21,8 @@ void check_clover(const char *function, const CloverField &term, const ColorSpin
 void apply_clover(ColorSpinorField &out, const ColorSpinorField &in, const CloverField &A)
 {
   const char *function = "apply_clover";
-  check_same_spinors(function, out, in);
+  check_site_spinors(function, out, in);
   check_clover(function, A, out);
-  if (!out.native() || !in.native() || out.spins() != 4 || out.colors() != 3 || in.precision() != out.precision())
-    fail(ErrorKind::internal, text("%s: spinors must be native, of 4 spins, 3 colors and one precision", function));
   const int bytes = bytes_of(in.precision()), parities = in.parities();
   const long long sites = in.lattice().volume_cb() * parities;
   launch({.name = "CloverApply",

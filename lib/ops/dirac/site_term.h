@@ -1,0 +1,46 @@
+/// What terms of an operator that stay on a site have in common: checks and launch.
+#pragma once
+
+#include "fields/color_spinor_field.h"
+#include "ops/launch.h"
+
+namespace quda
+{
+
+struct SiteTerm {
+  const char *name; // in tuning and profile
+  int together;     // entries of a site that a block works on together
+  long long flops;  // of a spinor
+  KeyText aux = {}; // what else speed depends on
+};
+
+/// Throws in the name of `function` unless both are native, of 4 spins and 3 colors, and of one shape and precision.
+inline void check_site_spinors(const char *function, const ColorSpinorField &out, const ColorSpinorField &in)
+{
+  check_same_spinors(function, out, in);
+  if (!out.native() || !in.native() || out.spins() != 4 || out.colors() != 3 || in.precision() != out.precision())
+    fail(ErrorKind::internal, text("%s: spinors must be native, of 4 spins, 3 colors and one precision", function));
+}
+
+/// out = term in, over registers, the entries that work together, and the others.
+template <class Call> void apply_site_term(const char *function, ColorSpinorField &out, const ColorSpinorField &in,
+                                           const SiteTerm &term, LaunchFunction<Call> kernel, const Call &call)
+{
+  check_site_spinors(function, out, in);
+  const int bytes = bytes_of(in.precision()), parities = in.parities();
+  const long long spinors = in.sites() * in.inner();
+  launch({.name = term.name,
+          .lattice = in.lattice(),
+          .extent = {registers(in), static_cast<unsigned>(term.together),
+                     static_cast<unsigned>(parities * in.inner() / term.together)},
+          .aux = key_text("prec=", bytes, ",inner=", in.inner(), ",together=", term.together, ",parities=", parities,
+                          term.aux.s),
+          .flops = term.flops * spinors,
+          .bytes = 2 * in.record_bytes() * spinors,
+          .together = term.together,
+          .in_place = in.data() == out.data() ? memory_of(out) : MemorySpan {}},
+         kernel, call);
+  out.mark_written();
+}
+
+} // namespace quda

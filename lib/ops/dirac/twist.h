@@ -1,0 +1,25 @@
+/// The site term of twisted-mass fermions, gamma5 = diag(1, 1, -1, -1), tau on the flavours of a doublet. With
+/// a = 2 kappa mu and b = -2 kappa epsilon it is what stands beside the hop; its inverse is of the same form.
+#pragma once
+
+#include "fields/color_spinor_field.h"
+
+namespace quda
+{
+
+/// scale (1 + i a gamma5 tau3 + b tau1); of a single flavour scale (1 + i a gamma5), b = 0.
+struct TwistTerm {
+  double scale = 1;
+  double a = 0;
+  double b = 0;
+
+  TwistTerm adjoint() const { return {scale, -a, b}; }
+  /// bad_argument where 1 + a^2 - b^2 is not positive.
+  TwistTerm inverse() const;
+};
+
+/// out = term in. in, out: native spinors of 4 spins, 3 colors and one or two flavours, of one shape and precision; out
+/// may be in. Collective: while its kernels are tuned.
+void apply_twist(ColorSpinorField &out, const ColorSpinorField &in, const TwistTerm &term);
+
+} // namespace quda
