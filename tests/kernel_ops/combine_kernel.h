@@ -44,6 +44,28 @@ template <class Arg> struct BlockSum : BlockSumOps<Arg>::Ops {
   }
 };
 
+/// out(x) = the sum of in over x's run of indices of the block, second(x) = the largest of them.
+template <int part> struct Parts {
+  using Xs = elements<X, most_of_block>;
+  template <class Arg> struct Kernel : KernelOps<Xs, BlockReduce<typename Arg::real, Xs, void, part>> {
+    using real = typename Arg::real;
+    const Arg &arg;
+
+    QUDA_DEVICE void operator()(unsigned x0) const
+    {
+      BlockReduce<real, Xs, void, part> reduce {*this};
+      const Xs xs {*this};
+      element_array<real, Xs> v;
+      for (auto x : xs) v(x) = arg.load(x0 + x);
+      const auto sums = reduce.each(v, Add {}), largest = reduce.each(v, Maximum {});
+      for (auto x : xs) {
+        arg.store(arg.out, x0 + x, sums(x));
+        arg.store(arg.second, x0 + x, largest(x));
+      }
+    }
+  };
+};
+
 template <class Arg> using WarpPair = op_warp_combine<array<typename Arg::real, 2>, split_points>;
 
 /// second(x, y) = (sum_y v) + (sum_y v^2) + y, v = in(x, y)

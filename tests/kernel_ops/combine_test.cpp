@@ -1,5 +1,8 @@
 /// BlockReduce and op_warp_combine against a plain tree, on every target and launch: the same bits.
 
+#include <algorithm>
+#include <iterator>
+
 #include "kernel_ops/every_target.h"
 #include "kernel_ops/tables.h"
 #include "targets/table.h"
@@ -8,6 +11,7 @@ namespace quda
 {
 
 QUDA_KERNEL_TABLE(CombineTable, combine)
+QUDA_KERNEL_TABLE(PartsTable, parts)
 
 namespace
 {
@@ -85,6 +89,40 @@ TEST(Combine, warp)
       combine().warp(tp, {{nx, split_points, 1}, from.data(), nullptr, to.data()});
       EXPECT_EQ(to.get(), expected);
     }
+  });
+}
+
+/// Runs of a block's indices side by side; the last one may be shorter. On scalar targets runs of a power of two go
+/// through registers where the block is a multiple of them.
+TEST(Combine, parts)
+{
+  on_every_target([] {
+    const int w = target().width(Precision::double_);
+    const std::vector<double> in = some_numbers(nx * w);
+    for (std::size_t p = 0; p < std::size(part_lengths); p++)
+      for (const unsigned block : {64u, 32u, 48u, 7u, 1u}) {
+        SCOPED_TRACE(std::to_string(block) + " in parts of " + std::to_string(part_lengths[p]));
+        std::vector<double> sums(in.size()), largest(in.size());
+        const unsigned length = part_lengths[p];
+        for (unsigned x = 0; x < nx; x++) {
+          const unsigned first = x / block * block, begin = first + (x - first) / length * length;
+          const unsigned end = std::min({begin + length, first + block, nx});
+          for (int l = 0; l < w; l++) {
+            std::vector<double> run;
+            for (unsigned i = begin; i < end; i++) run.push_back(in[i * w + l]);
+            sums[x * w + l] = tree_sum(run);
+            largest[x * w + l] = *std::max_element(run.begin(), run.end());
+          }
+        }
+        TargetArray<double> from(in), out(in), second(in);
+        for (const int threads : {1, 2}) {
+          const TuneParam tp = {{static_cast<int>(block), 1, 1}, {threads, 1, 1}, 0, 0, 0, 0, 0};
+          out.set(std::vector<double>(in.size(), -7.0));
+          parts().parts[p](tp, {{nx, 1, 1}, from.data(), out.data(), second.data()});
+          EXPECT_EQ(out.get(), sums);
+          EXPECT_EQ(second.get(), largest);
+        }
+      }
   });
 }
 

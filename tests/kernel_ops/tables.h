@@ -44,6 +44,25 @@ struct CombineTable {
   void (*warp)(const TuneParam &, const ArrayCall &);  // (x, y): sums over y, of which there are split_points
 };
 
+/// (x): over runs of 4, 8, 32 and 5 indices of a block, `most_of_block` at most; out: sums, second: maxima
+struct PartsTable {
+  void (*parts[4])(const TuneParam &, const ArrayCall &);
+};
+constexpr int part_lengths[] = {4, 8, 32, 5};
+constexpr int most_of_block = 64;
+
+struct FoldCall {
+  unsigned threads[3];
+  int active;
+  const double *in, *places; // [y][x][lane]
+};
+
+/// [minimum, maximum, largest number and its place]: over (x, y) into the first two of `parts`; of several results.
+struct FoldTable {
+  void (*launch[3])(const TuneParam &, const FoldCall &, double *parts);
+  void (*combine[3])(double *numbers, int parts);
+};
+
 struct SumCall {
   unsigned threads[3];
   int active;
@@ -55,6 +74,28 @@ constexpr int sums = 2; // the entries, and their negatives doubled
 struct SumTable {
   void (*in_double)(const TuneParam &, const SumCall &, ExactLimbs *);
   void (*in_single)(const TuneParam &, const SumCall &, ExactLimbs *);
+};
+
+template <int n> struct Shorts {
+  short v[n];
+};
+struct Pair {
+  double first, second;
+};
+
+struct TransposeCall {
+  unsigned nx, ny, nz;
+  const void *in; // [z][y][x]
+  void *out;      // [z][x][y]
+};
+
+constexpr int element_bytes[] = {2, 4, 6, 8, 12, 16};
+constexpr int tile_shapes[][2] = {{1, 1}, {4, 4}, {8, 8}, {16, 16}, {2, 4}, {3, 5}, {16, 1}};
+
+struct TransposeTable {
+  void (*run[6][7])(const TuneParam &, const TransposeCall &); // [element_bytes][tile_shapes]
+  int (*shared_bytes[6][7])(int x, int y);
+  void (*rotated)(const TuneParam &, const TransposeCall &); // of doubles, to floats
 };
 
 } // namespace quda
