@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """docs.py ROOT [DOXYGEN DOXYFILE]: no dead link in the pages: relative links of every Markdown file, and files that
-they name in backquotes. With Doxygen: its pages are made without a warning, and every local link of theirs leads
-somewhere. Prints that Doxygen is absent where it is."""
+they name in backquotes; the kernel guide's examples stand in the sources that they name. With Doxygen: its pages are
+made without a warning, and every local link of theirs leads somewhere. Prints that Doxygen is absent where it is."""
 
 import html.parser
 import pathlib
@@ -30,6 +30,30 @@ def markdown_faults(root):
         faults += [f"{page.relative_to(root)}: {name}" for name in named if not (page.parent / name).exists()]
         faults += [f"{page.relative_to(root)}: {name}" for name in inside if not (root / name).exists()]
     print(f"{len(pages)} pages of Markdown")
+    return faults
+
+
+def guide_faults(root, page="lib/kernels/README.md"):
+    """The guide's examples are compiled: where "From `path`" comes before them in their section, lines of C++ are those
+    of that file, one after the other but for what `...` or an empty line stands for."""
+    faults, source, name, after, shown = [], [], None, [], 0
+    lines = (root / page).read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines):
+        named = re.search(r"\bFrom\s+`([\w./-]+)`", " ".join(lines[number:number + 2]))
+        if named and "From" in line:
+            name = named.group(1)
+            source = [one.strip() for one in (root / name).read_text(encoding="utf-8").splitlines()]
+        elif line.startswith("#"):
+            name = None
+        code = line.strip()
+        if not name or not line.startswith("    ") or code == "...":
+            after = []
+            continue
+        shown += 1
+        after = [i + 1 for i, one in enumerate(source) if one == code and (not after or i in after)]
+        if not after:
+            faults.append(f"{page}:{number + 1}: not the next line of {name}: {code}")
+    print(f"{shown} lines of examples")
     return faults
 
 
@@ -71,7 +95,7 @@ def html_faults(folder):
 
 def main():
     root = pathlib.Path(sys.argv[1])
-    faults = markdown_faults(root)
+    faults = markdown_faults(root) + guide_faults(root)
     if len(sys.argv) > 3:
         with tempfile.TemporaryDirectory() as folder:
             settings = pathlib.Path(sys.argv[3]).read_text(encoding="utf-8") + f'\nOUTPUT_DIRECTORY = "{folder}"\n'

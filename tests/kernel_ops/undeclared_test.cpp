@@ -26,7 +26,7 @@ Outcome run(const std::string &command)
 
 const std::string source = QUDA_SOURCE_DIR;
 const char *const operations[] = {"op_blockSync", "ThreadLocalCache", "SharedMemoryCache", "thread_array",
-                                  "elements",     "BlockReduce",      "op_warp_combine"};
+                                  "elements",     "BlockReduce",      "op_warp_combine",   "BlockTranspose"};
 
 std::string command(const std::string &compiler, const std::string &room, const std::string &flags,
                     const std::string &operation)
