@@ -717,8 +717,8 @@ void freeGaugeTwoLinkQuda(void);
  * @param[in] gauge    host field to copy, in param->gauge_order; null: zeros
  * @param[in] geometry matrices a site: 1 or 4
  * @param[in] param    X, gauge_order, cpu_prec
- * @return handle; the caller frees it with destroyGaugeFieldQuda()
- * Collective: no.
+ * @return handle; the caller frees it with destroyGaugeFieldQuda(), else endQuda() does
+ * Collective: yes.
  */
 void *createGaugeFieldQuda(void *gauge, int geometry, QudaGaugeParam *param);
 
@@ -727,7 +727,7 @@ void *createGaugeFieldQuda(void *gauge, int geometry, QudaGaugeParam *param);
  * @param[out] outGauge host field in param->gauge_order
  * @param[in]  inGauge  handle
  * @param[in]  param    X, gauge_order, cpu_prec
- * Collective: no.
+ * Collective: yes.
  */
 void saveGaugeFieldQuda(void *outGauge, void *inGauge, QudaGaugeParam *param);
 
@@ -739,8 +739,8 @@ void saveGaugeFieldQuda(void *outGauge, void *inGauge, QudaGaugeParam *param);
 void destroyGaugeFieldQuda(void *gauge);
 
 /**
- * Copy the resident gauge field with its halo.
- * @param[out] resident_gauge handle of a field of the extended size
+ * Copy the resident gauge field; halos are the library's own affair.
+ * @param[out] resident_gauge handle of a field of four matrices a site on its lattice
  * Collective: yes.
  */
 void copyExtendedResidentGaugeQuda(void *resident_gauge);
@@ -755,7 +755,7 @@ void copyExtendedResidentGaugeQuda(void *resident_gauge);
 void projectSU3Quda(void *gauge_h, double tol, QudaGaugeParam *param);
 
 /**
- * Apply the staggered phases if they are not applied, else remove them.
+ * Apply the staggered phases if they are not applied, else remove them; resident links that are used change in place.
  * @param[in,out] gauge_h host field; read and written as the resident flags of param say
  * @param[in]     param   staggered_phase_type, staggered_phase_applied, t_boundary, i_mu, reconstruct (18), resident
  *                        flags

@@ -50,59 +50,77 @@ namespace
   }
 
   struct Scan {
-    const char *reals;
-    long long count;
+    RealRuns runs;
     Precision precision;
     int period;
     std::atomic<long long> first_bad {-1};
 
+    long long count() const { return runs.runs * runs.length; }
+    const char *at(long long i) const
+    {
+      return static_cast<const char *>(runs.first) +
+             (i / runs.length * runs.stride + i % runs.length) * bytes_of(precision);
+    }
     bool looked_at(long long i) const { return period == 0 || i % period != period - 1; }
 
     void look(long long begin, long long end)
     {
-      for (long long p = begin; p < end; p++) {
-        const long long stop = std::min((p + 1) * piece, count);
-        long long i = p * piece;
-        if (all_finite(reals + i * bytes_of(precision), stop - i, precision)) continue;
-        while (i < stop && (!looked_at(i) || std::isfinite(real_at(reals, i, precision)))) i++;
-        if (i == stop) continue;
+      for (long long i = begin, stop; i < end; i = stop) {
+        stop = std::min({i + piece, end, (i / runs.length + 1) * runs.length}); // within a run
+        const char *const reals = at(i);
+        if (all_finite(reals, stop - i, precision)) continue;
+        long long bad = i;
+        while (bad < stop && (!looked_at(bad) || std::isfinite(real_at(reals, bad - i, precision)))) bad++;
+        if (bad == stop) continue;
         long long known = first_bad;
-        while ((known < 0 || i < known) && !first_bad.compare_exchange_weak(known, i)) {
+        while ((known < 0 || bad < known) && !first_bad.compare_exchange_weak(known, bad)) {
         }
         return;
       }
     }
   };
 
-  long long first_in_host_memory(const char *reals, long long count, Precision precision, int period)
+  long long first_in_host_memory(const RealRuns &runs, Precision precision, int period)
   {
-    Scan scan {reals, count, precision, period};
+    Scan scan {runs, precision, period};
     const auto share = [](void *context, int thread, int threads) {
       Scan &all = *static_cast<Scan *>(context);
-      const long long pieces = (all.count + piece - 1) / piece;
-      all.look(pieces * thread / threads, pieces * (thread + 1) / threads);
+      const long long pieces = (all.count() + piece - 1) / piece;
+      all.look(pieces * thread / threads * piece, std::min(pieces * (thread + 1) / threads * piece, all.count()));
     };
     cpu::run_team(cpu::max_threads(), share, &scan);
     return scan.first_bad;
   }
 
+  /// So many reals from `first` on, by way of host memory.
+  long long first_in_device_memory(const RealRuns &runs, Precision precision, int period, std::vector<char> &buffer)
+  {
+    const long long reals = (runs.runs - 1) * runs.stride + runs.length;
+    buffer.resize(static_cast<std::size_t>(reals * bytes_of(precision)));
+    target().copy(buffer.data(), runs.first, buffer.size());
+    return first_in_host_memory({buffer.data(), runs.runs, runs.length, runs.stride}, precision, period);
+  }
+
 } // namespace
 
-long long first_not_finite(const void *reals, long long count, Precision precision, int period)
+long long first_not_finite(const RealRuns &all, Precision precision, int period)
 {
-  const char *bytes = static_cast<const char *>(reals);
   // what a GPU can read may lie where the host cannot
-  const bool on_host = target().kind() != Target::cuda || !target().can_read(reals);
-  if (on_host) return first_in_host_memory(bytes, count, precision, period);
+  const bool on_host = target().kind() != Target::cuda || !target().can_read(all.first);
+  if (on_host) return first_in_host_memory(all, precision, period);
 
-  const long long most = 256 * piece, step = std::min(count, period ? most - most % period : most);
-  std::vector<char> buffer(step * bytes_of(precision));
-  for (long long begin = 0; begin < count; begin += step) {
-    const long long n = std::min(step, count - begin);
-    target().copy(buffer.data(), bytes + begin * bytes_of(precision), n * bytes_of(precision));
-    const long long found = first_in_host_memory(buffer.data(), n, precision, period);
-    if (found >= 0) return begin + found;
-  }
+  // some runs, or a part of one, at a time
+  const long long most = 256 * piece, part = std::min(all.length, period ? most - most % period : most),
+                  several = part < all.length ? 1 : std::max(1LL, most / all.stride);
+  const char *bytes = static_cast<const char *>(all.first);
+  std::vector<char> buffer;
+  for (long long run = 0; run < all.runs; run += several)
+    for (long long begin = 0; begin < all.length; begin += part) {
+      const RealRuns some {bytes + (run * all.stride + begin) * bytes_of(precision), std::min(several, all.runs - run),
+                           std::min(part, all.length - begin), all.stride};
+      const long long found = first_in_device_memory(some, precision, period, buffer);
+      if (found >= 0) return run * all.length + begin + found;
+    }
   return -1;
 }
 

@@ -3,10 +3,11 @@
 ///   computeGaugeForceQuda, gaugeForceQuda : A_mu(x) = TA(A_mu(x) - eb3 W_mu(x)), or -eb3 TA(W) with overwrite_mom
 ///   computeGaugePathQuda                  : M_mu(x) = M_mu(x) + eb3 W_mu(x), or eb3 W with overwrite_gauge
 ///   W_mu(x) = U_mu(x) sum_i loop_coeff[i] Path_i(x + mu), paths as given, whether they close or not
-/// Links are used as stored. W is summed in cuda_prec, host arrays are QDP or MILC order. Which links and momenta come
-/// from where and go where: interface/link_source.h. Links of the host that become resident stay as they came; resident
-/// links are not changed by either call, and use_resident_gauge together with make_resident_gauge leaves them alone.
-/// use_resident_mom with return_result_mom = 1 works here: the new momentum is both returned and kept as the flags say.
+/// Links are used as stored, but for staggered phases, which are taken off first. W is summed in cuda_prec, host arrays
+/// are QDP or MILC order. Which links and momenta come from where and go where: interface/link_source.h. Links of the
+/// host that become resident stay as they came; resident links are not changed by either call, and use_resident_gauge
+/// together with make_resident_gauge leaves them alone. use_resident_mom with return_result_mom = 1 works here: the new
+/// momentum is both returned and kept as the flags say.
 
 #include "quda.h"
 #include "quda_ext.h"
@@ -17,6 +18,7 @@
 #include "interface/link_source.h"
 #include "interface/params/param_table.h"
 #include "interface/path_arguments.h"
+#include "interface/without_phases.h"
 #include "ops/force/path_sum.h"
 
 namespace quda
@@ -47,6 +49,7 @@ namespace
         arguments.read_set(input),
         eb3,
         false};
+    if (request.links.field.phases.applied) check_phase_type(function, request.links.field.phases);
     check_number(function, "dt", eb3);
     check_reach(function, *request.links.lattice(), request.paths);
     call.same("dt", eb3);
@@ -60,7 +63,8 @@ namespace
     LinkSet own;
     if (request.links.host) own.load(request.links.load());
     const LinkSet &links = request.links.host ? own : resident_links(LinkType::su3)->set(request.function);
-    const GaugeField &bordered = with_border(links, reach_of(request.paths));
+    const WithoutPhases bare(links);
+    const GaugeField &bordered = with_border(bare.links(), reach_of(request.paths));
     const PhaseScope phase(Phase::compute);
     add_path_sum(result, bordered, request.paths, request.factor, request.overwrite);
     return request.param->make_resident_gauge ? own.release() : nullptr;

@@ -28,14 +28,11 @@ void expect_null(const char *function, const char *name, const void *handle)
 
 extern "C" {
 
-void destroyGaugeFieldQuda(void *gauge) { expect_null(__func__, "gauge", gauge); }
 void destroyDeflationQuda(void *df_instance) { expect_null(__func__, "df_instance", df_instance); }
 void destroyMultigridQuda(void *mg_instance) { expect_null(__func__, "mg_instance", mg_instance); }
 
 void qudaFreeCloverField(void) { freeCloverQuda(); }
 void qudaFreeTwoLink(void) {}
-void qudaFreeGaugeField(void) { freeGaugeQuda(); }
-void qudaDestroyGaugeField(void *gauge) { expect_null(__func__, "gauge", gauge); }
 void qudaMultigridDestroy(void *mg_pack_ptr) { expect_null(__func__, "mg_pack_ptr", mg_pack_ptr); }
 
 void free_sloppy_gauge_quda_(void) {}

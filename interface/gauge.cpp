@@ -45,14 +45,23 @@ namespace
     const char *function = call.function;
     check_struct(function, param);
     check_host_gauge(call, *param);
-    if (param->type == QUDA_WILSON_LINKS || param->type == QUDA_SMEARED_LINKS) refuse_staggered_phases(call, *param);
+    check_phases(call, *param);
     check(call, *param, &P::cuda_prec, &P::reconstruct, &P::cuda_prec_sloppy, &P::reconstruct_sloppy,
           &P::cuda_prec_refinement_sloppy, &P::reconstruct_refinement_sloppy, &P::cuda_prec_precondition,
-          &P::reconstruct_precondition, &P::cuda_prec_eigensolver, &P::reconstruct_eigensolver, &P::ga_pad,
-          &P::staggered_phase_type, &P::staggered_phase_applied, &P::i_mu, &P::overlap, &P::use_resident_gauge);
+          &P::reconstruct_precondition, &P::cuda_prec_eigensolver, &P::reconstruct_eigensolver, &P::ga_pad, &P::overlap,
+          &P::use_resident_gauge);
     check_built(function, "QudaGaugeParam.cuda_prec", param->cuda_prec);
     check_built(function, "QudaGaugeParam.reconstruct", param->reconstruct);
     complete_gauge_param(*param);
+    const struct {
+      const char *name;
+      QudaReconstructType value;
+    } stored[] = {{"QudaGaugeParam.reconstruct", param->reconstruct},
+                  {"QudaGaugeParam.reconstruct_sloppy", param->reconstruct_sloppy},
+                  {"QudaGaugeParam.reconstruct_refinement_sloppy", param->reconstruct_refinement_sloppy},
+                  {"QudaGaugeParam.reconstruct_precondition", param->reconstruct_precondition},
+                  {"QudaGaugeParam.reconstruct_eigensolver", param->reconstruct_eigensolver}};
+    for (const auto &one : stored) check_phases_stored(function, *param, one.name, one.value);
 
     Load load {function, param, &links_of(function, param->type), gauge_param(*param), {}, {}, {}};
     load.field.precision = static_cast<Precision>(param->cuda_prec);
@@ -105,6 +114,7 @@ namespace
     param.data[0] = to.data();
     GaugeField as_wilson(param);
     as_wilson = wilson;
+    to.set_phases(wilson.phases());
   }
 
   void carry_out(Load &load)

@@ -32,6 +32,14 @@ void check_host_gauge(Call &call, const QudaGaugeParam &param);
 /// Refuses links with staggered phases, for functions that know nothing of phases.
 void refuse_staggered_phases(Call &call, const QudaGaugeParam &param);
 
+/// The members that tell of staggered phases; the same on all ranks.
+void check_phases(Call &call, const QudaGaugeParam &param);
+
+/// Refuses storage that cannot hold links with staggered phases, where param says that they carry them.
+/// name: "QudaGaugeParam.reconstruct" or the like.
+void check_phases_stored(const char *function, const QudaGaugeParam &param, const char *name,
+                         QudaReconstructType reconstruct);
+
 /// Refuses a description that differs from the resident field's in what a copy keeps, naming the first such member.
 void check_like_resident(const char *function, const GaugeField &described, const GaugeField &resident);
 
@@ -43,6 +51,10 @@ GaugeFieldParam momentum_param(const QudaGaugeParam &param);
 /// The host's arrays as they are. name: of the argument.
 GaugeField host_links(const char *function, const char *name, void *arrays, const QudaGaugeParam &param);
 GaugeField host_momentum(const char *function, const char *name, void *arrays, const QudaGaugeParam &param);
+
+/// The host's array that takes links like these: order and precision as param says, all else as `like` has it.
+GaugeField host_links_like(const char *function, const char *name, void *array, const QudaGaugeParam &param,
+                           const GaugeFieldParam &like);
 
 /// Refuses numbers that are NaN or infinite, naming the first.
 void check_finite(const char *function, const char *name, const GaugeField &host);

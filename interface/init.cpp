@@ -10,6 +10,7 @@
 #include "core/log.h"
 #include "core/profile.h"
 #include "interface/guard.h"
+#include "interface/milc_site.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
 #include "targets/target.h"
@@ -154,6 +155,8 @@ namespace
       const PhaseScope phase(Phase::free);
       free_resident_links();
       free_resident_momentum();
+      free_held_fields();
+      milc_session() = {};
       free_resident_clover();
       free_resident_solutions();
       forget_lattices();

@@ -44,7 +44,6 @@ LinkSource link_source(Call &call, const char *name, void *arrays, const QudaGau
   check_lattice(call, param);
   check(call, param, &P::use_resident_gauge, &P::make_resident_gauge);
   check_built(function, member, precision);
-  refuse_staggered_phases(call, param);
   if (param.use_resident_gauge) {
     const GaugeField &resident = resident_links(LinkType::su3)->precise(function);
     check_resident(function, "use_resident_gauge", resident, param, precision, member);
@@ -52,8 +51,10 @@ LinkSource link_source(Call &call, const char *name, void *arrays, const QudaGau
     return {function, resident.param(), {}};
   }
   check_host_gauge(call, param);
+  check_phases(call, param);
   check(call, param, &P::reconstruct);
   check_built(function, "QudaGaugeParam.reconstruct", param.reconstruct);
+  check_phases_stored(function, param, "QudaGaugeParam.reconstruct", param.reconstruct);
   if (param.type != QUDA_WILSON_LINKS && param.reconstruct != QUDA_RECONSTRUCT_NO)
     fail(
         ErrorKind::bad_argument,

@@ -2,7 +2,7 @@
 ///
 ///   computeGaugeLoopTraceQuda : traces[i] = factor loop_coeff[i] sum_x tr Loop_i(x), of the smeared links where there
 ///                               are any, else of the resident Wilson links, which must be there in either case
-/// Loops need not close. Links are used as stored, always the current ones.
+/// Loops need not close. Always the current links are used, staggered phases taken off first.
 
 #include "interface/loops.h"
 
@@ -11,6 +11,7 @@
 #include "interface/observables.h"
 #include "interface/params/param_table.h"
 #include "interface/path_arguments.h"
+#include "interface/without_phases.h"
 #include "ops/force/path_sum.h"
 
 #include <complex>
@@ -77,9 +78,14 @@ void computeGaugeLoopTraceQuda(double _Complex *traces, int **input_path_buf, in
   quda::guard_collective(
       function,
       [&](quda::Call &call) {
-        quda::check_loop_traces(call, quda::measured_links(call).precise(function).lattice(), param);
+        const quda::GaugeField &links = quda::measured_links(call).precise(function);
+        quda::check_loop_traces(call, links.lattice(), param);
+        if (links.phases().applied) quda::check_phase_type(function, links.phases());
       },
-      [&] { quda::measure_loop_traces(function, quda::measured_links(function).set(function), param); });
+      [&] {
+        const quda::WithoutPhases bare(quda::measured_links(function).set(function));
+        quda::measure_loop_traces(function, bare.links(), param);
+      });
 }
 
 } // extern "C"

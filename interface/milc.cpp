@@ -1,4 +1,4 @@
-/// MILC's own functions: start, end and memory.
+/// MILC's own functions: start, end and memory. What it calls beside: milc_*.cpp.
 
 #include "quda.h"
 #include "quda_fortran.h"
@@ -6,6 +6,7 @@
 
 #include "interface/guard.h"
 #include "interface/memory.h"
+#include "interface/milc_site.h"
 #include "interface/params/param_table.h"
 #include "targets/target.h"
 
@@ -35,6 +36,8 @@ void start(const char *function, QudaLayout_t layout)
   for (int d = 0; d < 4; d++) grid[d] = layout.machsize[d];
   comm_set_gridsize_(grid); // MILC numbers its ranks as Fortran codes do
   initQuda(layout.device);
+  quda::milc_session() = {};
+  for (int d = 0; d < 4; d++) quda::milc_session().X[d] = layout.latsize[d] / layout.machsize[d];
 }
 
 } // namespace

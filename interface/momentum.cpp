@@ -98,14 +98,7 @@ namespace
     call.same("exact", request.exact);
     if (param->return_result_gauge) {
       check(call, *param, &P::gauge_order);
-      GaugeFieldParam like = request.links.field; // metadata that a copy compares
-      QudaGaugeParam described = *param;
-      described.type = QUDA_WILSON_LINKS;
-      described.anisotropy = like.anisotropy;
-      described.tadpole_coeff = like.tadpole;
-      described.t_boundary = static_cast<QudaTboundary>(like.t_boundary);
-      described.gauge_fix = like.gauge_fix ? QUDA_GAUGE_FIXED_YES : QUDA_GAUGE_FIXED_NO;
-      request.host.emplace(host_links(function, "gauge", gauge, described));
+      request.host.emplace(host_links_like(function, "gauge", gauge, *param, request.links.field));
     }
     return request;
   }

@@ -7,6 +7,7 @@
 #include "interface/loops.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
+#include "interface/without_phases.h"
 #include "ops/gauge/field_strength.h"
 #include "ops/gauge/plaquette.h"
 #include "ops/gauge/polyakov.h"
@@ -75,19 +76,21 @@ void check_observables(Call &call, const QudaGaugeObservableParam *param, const 
   check_struct(function, param);
   check(call, *param, &P::compute_plaquette, &P::su_project, &P::compute_rectangle, &P::compute_polyakov_loop,
         &P::compute_gauge_loop_trace, &P::compute_qcharge, &P::compute_qcharge_density, &P::remove_staggered_phase);
-  const struct {
-    const char *name;
-    QudaBoolean wanted;
-    const char *why;
-  } refused[] = {
-      {"compute_rectangle", param->compute_rectangle, "rectangles are not measured"},
-      {"remove_staggered_phase", param->remove_staggered_phase, "no resident field has staggered phases applied"},
-  };
-  for (const auto &one : refused)
-    if (yes(one.wanted))
-      fail(ErrorKind::unsupported,
-           text("%s: QudaGaugeObservableParam.%s = 1 (QUDA_BOOLEAN_TRUE); allowed: 0 (QUDA_BOOLEAN_FALSE), %s",
-                function, one.name, one.why));
+  const bool phases = links.phases().applied, remove = yes(param->remove_staggered_phase);
+  if (yes(param->compute_rectangle))
+    fail(ErrorKind::unsupported,
+         text("%s: QudaGaugeObservableParam.compute_rectangle = 1 (QUDA_BOOLEAN_TRUE); allowed: "
+              "0 (QUDA_BOOLEAN_FALSE), rectangles are not measured",
+              function));
+  if (remove && !phases)
+    fail(ErrorKind::bad_argument, text("%s: QudaGaugeObservableParam.remove_staggered_phase = 1 (QUDA_BOOLEAN_TRUE); "
+                                       "allowed: 0 (QUDA_BOOLEAN_FALSE), the links carry no staggered phases",
+                                       function));
+  if (remove) check_phase_type(function, links.phases());
+  if (yes(param->su_project) && phases && !remove)
+    fail(ErrorKind::bad_argument, text("%s: QudaGaugeObservableParam.su_project = 1 (QUDA_BOOLEAN_TRUE); allowed where "
+                                       "links carry staggered phases: 0, or with remove_staggered_phase = 1",
+                                       function));
   if (yes(param->compute_qcharge_density)) check(function, *param, &P::qcharge_density);
   if (yes(param->compute_gauge_loop_trace)) check_loop_traces(call, links.lattice(), *param);
 }
@@ -107,6 +110,8 @@ GaugeField projected(const char *function, const GaugeField &links)
 
 void measure_observables(const char *function, QudaGaugeObservableParam &param, const LinkSet &set)
 {
+  if (yes(param.remove_staggered_phase) && set.precise().phases().applied)
+    return measure_observables(function, param, WithoutPhases(set).links());
   if (yes(param.compute_gauge_loop_trace)) measure_loop_traces(function, set, param);
   const GaugeField &links = with_border(set);
   const PhaseScope phase(Phase::compute);
@@ -166,7 +171,8 @@ void gaugeObservablesQuda(QudaGaugeObservableParam *param)
         using namespace quda;
         ResidentLinks &links = measured_links(function);
         if (!yes(param->su_project)) return measure_observables(function, *param, links.set(function));
-        GaugeField measured = projected(function, links.precise(function));
+        const WithoutPhases bare(links.set(function));
+        GaugeField measured = projected(function, bare.links().precise());
         measure_observables(function, *param, LinkSet(measured));
         // the gauge field itself stays as it is
         if (&links != resident_links(LinkType::su3)) swap(links.precise(function), measured);

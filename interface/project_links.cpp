@@ -1,4 +1,5 @@
-/// Projection of links onto SU(3).
+/// Projection of links onto SU(3). Staggered phases are taken off before and put on again after, the latter where
+/// staggered_phase_applied = 1.
 
 #include "quda.h"
 
@@ -8,6 +9,7 @@
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
 #include "ops/gauge/project.h"
+#include "ops/gauge/staggered_phase.h"
 
 #include <cmath>
 #include <optional>
@@ -23,6 +25,7 @@ namespace
     std::optional<GaugeField> host; // absent: neither read nor written
     GaugeFieldParam device;
     bool from_resident, keeps, returns;
+    Phases phases; // of the result
   };
 
   Projection prepare_projection(Call &call, void *gauge_h, double tol, const QudaGaugeParam *param)
@@ -31,7 +34,7 @@ namespace
     const char *function = call.function;
     check_struct(function, param);
     check_host_gauge(call, *param);
-    refuse_staggered_phases(call, *param);
+    check_phases(call, *param);
     check(call, *param, &P::use_resident_gauge, &P::make_resident_gauge, &P::return_result_gauge);
     if (!(std::isfinite(tol) && tol > 0))
       fail(ErrorKind::bad_argument, text("%s: tol = %g; allowed: a finite number above 0", function, tol));
@@ -41,7 +44,9 @@ namespace
                            gauge_param(*param),
                            param->use_resident_gauge != 0,
                            param->make_resident_gauge != 0,
-                           param->return_result_gauge != 0};
+                           param->return_result_gauge != 0,
+                           gauge_param(*param).phases};
+    if (projection.phases.applied) check_phase_type(function, projection.phases);
     if (projection.from_resident) {
       projection.device = projection.links->precise(function).param();
       call.same("the precision of the resident links", projection.device.precision);
@@ -50,9 +55,16 @@ namespace
       check(call, *param, &P::reconstruct);
       check_built(function, "QudaGaugeParam.cpu_prec", param->cpu_prec);
       check_built(function, "QudaGaugeParam.reconstruct", param->reconstruct);
+      check_phases_stored(function, *param, "QudaGaugeParam.reconstruct", param->reconstruct);
       projection.device.precision = static_cast<Precision>(param->cpu_prec);
       projection.device.reconstruct = static_cast<Reconstruct>(param->reconstruct);
     }
+    if (projection.device.phases.applied) check_phase_type(function, projection.device.phases);
+    if (projection.phases.applied && projection.device.reconstruct != Reconstruct::none)
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaGaugeParam.staggered_phase_applied = 1; allowed with reconstruct = %d "
+                "of the resident links: 0",
+                function, static_cast<int>(projection.device.reconstruct)));
     check_projection(function, projection.device);
     if (!projection.from_resident || projection.returns) {
       projection.host.emplace(host_links(function, "gauge_h", gauge_h, *param));
@@ -69,6 +81,11 @@ namespace
       const PhaseScope phase(Phase::h2d);
       in = projection.from_resident ? projection.links->precise(function) : *projection.host;
     }
+    if (in.phases().applied) {
+      const PhaseScope phase(Phase::compute);
+      GaugeField bare = without_staggered_phases(in);
+      swap(in, bare);
+    }
     auto out = std::make_unique<GaugeField>(projection.device);
     {
       const PhaseScope phase(Phase::compute);
@@ -77,6 +94,13 @@ namespace
         throw FoundTogether(ErrorKind::bad_argument,
                             text("%s: %lld links cannot be projected onto SU(3) to tol = %g; no field was changed",
                                  function, failures, tol));
+      Phases phases = projection.phases.applied ? projection.phases : in.phases();
+      phases.applied = false;
+      out->set_phases(phases);
+      if (projection.phases.applied) {
+        GaugeField phased = with_staggered_phases(*out);
+        swap(*out, phased);
+      }
     }
     if (projection.returns) {
       const PhaseScope phase(Phase::d2h);

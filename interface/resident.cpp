@@ -18,6 +18,7 @@ namespace
   struct Residents {
     ResidentLinks wilson, fat, three, smeared;
     std::unique_ptr<GaugeField> momentum;
+    std::map<void *, std::unique_ptr<HeldField>> held;
     CloverSet clover;
     std::unique_ptr<ColorSpinorField> solution;
     std::array<Chronology, n_chronologies> chronologies;
@@ -98,6 +99,32 @@ void write_or_free(const GaugeField &field, const char *function, const std::fun
 std::unique_ptr<GaugeField> &resident_momentum() { return residents().momentum; }
 
 void free_resident_momentum() { residents().momentum.reset(); }
+
+void *hold(HeldField field)
+{
+  auto kept = std::make_unique<HeldField>(std::move(field));
+  void *const handle = kept.get();
+  residents().held.emplace(handle, std::move(kept));
+  return handle;
+}
+
+HeldField &held(const char *function, const char *name, void *handle)
+{
+  const auto found = residents().held.find(handle);
+  if (found == residents().held.end())
+    fail(ErrorKind::bad_argument, text("%s: %s = %p; allowed: a handle of createGaugeFieldQuda() that has not been "
+                                       "freed",
+                                       function, name, handle));
+  return *found->second;
+}
+
+void free_held(const char *function, const char *name, void *handle)
+{
+  held(function, name, handle);
+  residents().held.erase(handle);
+}
+
+void free_held_fields() { residents().held.clear(); }
 
 CloverSet &resident_clover() { return residents().clover; }
 

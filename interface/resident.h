@@ -5,6 +5,7 @@
 ///
 /// Errors     : bad_argument where nothing is loaded, naming the function. Collective: no.
 
+#include "fields/site_field.h"
 #include "ops/clover/clover_set.h"
 #include "ops/links/link_set.h"
 #include "solvers/chronology.h"
@@ -56,6 +57,19 @@ void write_or_free(const GaugeField &field, const char *function, const std::fun
 /// The momenta that stay between calls; null where there are none. Freed by free_resident_momentum(), not with links.
 std::unique_ptr<GaugeField> &resident_momentum();
 void free_resident_momentum();
+
+/// Fields that the host holds by a handle: four matrices a site, or one.
+struct HeldField {
+  std::unique_ptr<GaugeField> links;
+  std::unique_ptr<SiteField> matrices;
+};
+
+/// Keeps the field; the handle stands for it until it is freed.
+void *hold(HeldField field);
+/// The field of a handle; refuses what is none. name: of the argument.
+HeldField &held(const char *function, const char *name, void *handle);
+void free_held(const char *function, const char *name, void *handle);
+void free_held_fields();
 
 /// The clover term that stays between calls; nothing is loaded in it where there is none. function: refuses that.
 CloverSet &resident_clover();

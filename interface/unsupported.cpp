@@ -35,12 +35,8 @@ template <class Result> Result refuse(const char *function)
 // clang-format off
 
 // quda.h: gauge fields and links
-UNSUPPORTED(void, copyExtendedResidentGaugeQuda, void *)
-UNSUPPORTED(void *, createGaugeFieldQuda, void *, int, QudaGaugeParam *)
 UNSUPPORTED(void, pack_ghost, void **, void **, int, QudaPrecision)
-UNSUPPORTED(void, saveGaugeFieldQuda, void *, void *, QudaGaugeParam *)
 UNSUPPORTED(void, set_dim, int *)
-UNSUPPORTED(void, staggeredPhaseQuda, void *, QudaGaugeParam *)
 
 // quda.h: fattened links
 UNSUPPORTED(void, computeKSLinkQuda, void *, void *, void *, void *, double *, QudaGaugeParam *)
@@ -101,19 +97,6 @@ UNSUPPORTED(void, laphSinkProject, double _Complex *, void **, int, int, void **
 UNSUPPORTED(void, blasGEMMQuda, void *, void *, void *, QudaBoolean, QudaBLASParam *)
 UNSUPPORTED(void, blasLUInvQuda, void *, void *, QudaBoolean, QudaBLASParam *)
 
-// quda_milc_interface.h: gauge fields and links
-UNSUPPORTED(void *, qudaCreateExtendedGaugeField, void *, int, int)
-UNSUPPORTED(void *, qudaCreateGaugeField, void *, int, int)
-UNSUPPORTED(void, qudaLoadGaugeField, int, int, QudaInvertArgs_t, const void *)
-UNSUPPORTED(void, qudaRephase, int, void *, int, double)
-UNSUPPORTED(void *, qudaResidentExtendedGaugeField, void *, int, int)
-UNSUPPORTED(void, qudaSaveGaugeField, void *, void *)
-UNSUPPORTED(void, qudaUnitarizeSU3, int, double, QudaMILCSiteArg_t *)
-UNSUPPORTED(void, qudaUnitarizeSU3Phased, int, double, QudaMILCSiteArg_t *, int)
-UNSUPPORTED(void, qudaUpdateU, int, double, QudaMILCSiteArg_t *)
-UNSUPPORTED(void, qudaUpdateUPhased, int, double, QudaMILCSiteArg_t *, int)
-UNSUPPORTED(void, qudaUpdateUPhasedPipeline, int, double, QudaMILCSiteArg_t *, int, int)
-
 // quda_milc_interface.h: fattened links
 UNSUPPORTED(void, qudaHisqParamsInit, QudaHisqParams_t)
 UNSUPPORTED(void, qudaLoadKSLink, int, QudaFatLinkArgs_t, const double *, void *, void *, void *)
@@ -124,14 +107,6 @@ UNSUPPORTED(void, qudaGaugeFixingFFT, int, unsigned int, int, int, double, unsig
 UNSUPPORTED(void, qudaGaugeFixingOVR, int, unsigned int, int, int, double, double, unsigned int, unsigned int,
             QudaMILCSiteArg_t *)
 
-// quda_milc_interface.h: observables
-UNSUPPORTED(void, qudaGaugeLoopTracePhased, int, double *, int **, int *, double *, int, int, double, QudaMILCSiteArg_t
-            *, int)
-UNSUPPORTED(void, qudaGaugeMeasurementsPhased, int, double *, double *, int, double *, int **, int *, double *, int,
-            int, double, QudaMILCSiteArg_t *, int)
-UNSUPPORTED(void, qudaPlaquettePhased, int, double *, QudaMILCSiteArg_t *, int)
-UNSUPPORTED(void, qudaPolyakovLoopPhased, int, double *, int, QudaMILCSiteArg_t *, int)
-
 // quda_milc_interface.h: smearing and gradient flow
 UNSUPPORTED(void, qudaTwoLinkGaussianSmear, int, int, void *, void *, QudaTwoLinkQuarkSmearArgs_t)
 
@@ -141,13 +116,8 @@ UNSUPPORTED(void, qudaAsqtadForce, int, const double *, const void *const *, con
 UNSUPPORTED(void, qudaCloverForce, void *, double, void **, void **, double *, double, double, int, double, void *, int,
             QudaInvertArgs_t)
 UNSUPPORTED(void, qudaComputeOprod, int, int, int, double **, double, void **, void **)
-UNSUPPORTED(void, qudaGaugeForce, int, int, double *, double, QudaMILCSiteArg_t *)
-UNSUPPORTED(void, qudaGaugeForcePhased, int, int, double *, double, QudaMILCSiteArg_t *, int)
 UNSUPPORTED(void, qudaHisqForce, int, int, int, double, double **, void **, const double *, const double *, const void
             *const, const void *const, const void *const, void *const)
-UNSUPPORTED(double, qudaMomAction, int, QudaMILCSiteArg_t *)
-UNSUPPORTED(void, qudaMomLoad, int, QudaMILCSiteArg_t *)
-UNSUPPORTED(void, qudaMomSave, int, QudaMILCSiteArg_t *)
 
 // quda_milc_interface.h: clover term
 UNSUPPORTED(void, qudaCloverDerivative, void *, void *, void *, int, int, double, int, int, int)
@@ -186,10 +156,6 @@ UNSUPPORTED(void *, qudaMultigridCreate, int, int, double, QudaInvertArgs_t, con
 
 // quda_milc_interface.h: contractions
 UNSUPPORTED(void, qudaContractFT, int, QudaContractArgs_t *, void *const, void *const, double *)
-
-// quda_fortran.h: gauge fields and links
-UNSUPPORTED(void, apply_staggered_phase_quda_)
-UNSUPPORTED(void, remove_staggered_phase_quda_)
 
 // quda_fortran.h: forces and momenta
 UNSUPPORTED(void, compute_gauge_force_quda_, void *, void *, int *, double *, double *, QudaGaugeParam *)

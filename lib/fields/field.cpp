@@ -118,7 +118,8 @@ Field::Field(const char *what, const SiteParam &param, const FieldShape &shape, 
   if (native_) {
     layout_ = native_storage(lattice(), param.precision, inner, parities(), shape, bytes_);
   } else {
-    bytes_ = bytes_needed(what, {sites(), inner, shape.reals, bytes_of(param.precision)});
+    bytes_ = shape.strides.all ? bytes_needed(what, {shape.strides.all, bytes_of(param.precision)})
+                               : bytes_needed(what, {sites(), inner, shape.reals, bytes_of(param.precision)});
     layout_.inner = inner;
     set_host_layout(shape);
   }
@@ -142,6 +143,12 @@ void Field::set_host_layout(const FieldShape &shape)
   const bool inside = shape.entries == Entries::innermost;
   layout_.precision = bytes_of(param_.precision);
   layout_.reals = shape.reals;
+  if (shape.strides.all) {
+    layout_.parity_stride = shape.strides.parity;
+    layout_.record_stride = shape.strides.record;
+    layout_.inner_stride = shape.strides.inner;
+    return;
+  }
   layout_.record_stride = inside ? layout_.inner * shape.reals : shape.reals;
   layout_.inner_stride = inside                                ? shape.reals
                          : shape.entries == Entries::outermost ? shape.reals * lattice().volume_cb()

@@ -65,6 +65,12 @@ enum class Entries {
   separate   // host: an array for each entry
 };
 
+/// Strides of a host's array that lies in none of these ways, in reals: between parities, sites and entries, and of
+/// all.
+struct HostStrides {
+  long long parity, record, inner, all;
+};
+
 /// What a shape tells the field about its numbers.
 struct FieldShape {
   int reals;          // of an entry
@@ -73,6 +79,7 @@ struct FieldShape {
   int blocks = 1;              // entries a site of each right-hand side and layer: 4 directions, 2 chiral blocks
   bool scaled = false;         // fixed-point records with a scale of their own
   const int *border = nullptr; // stored around each block of a native field; null: none
+  HostStrides strides {};      // of a host's array, in place of what `entries` says; all = 0: none
 };
 
 class Field

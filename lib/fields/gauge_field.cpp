@@ -32,24 +32,24 @@ namespace
     return nullptr;
   }
 
-  void check_order(GaugeOrder order)
+  bool in_range(GaugeOrder order)
   {
-    switch (order) {
-    case GaugeOrder::native:
-    case GaugeOrder::qdp:
-    case GaugeOrder::milc:
-    case GaugeOrder::cps_wilson:
-      return;
-    default:
-      break;
-    }
-    static const char *const names[] = {"QDPJIT", "CPS_WILSON", "MILC", "MILC_SITE", "BQCD", "TIFR", "TIFR_PADDED"};
-    const int n = static_cast<int>(order);
-    if (n < static_cast<int>(GaugeOrder::native) || n > static_cast<int>(GaugeOrder::tifr_padded))
+    return static_cast<int>(order) >= static_cast<int>(GaugeOrder::native) &&
+           static_cast<int>(order) <= static_cast<int>(GaugeOrder::tifr_padded);
+  }
+
+  void check_order(const GaugeFieldParam &p)
+  {
+    if (!in_range(p.order))
       fail(ErrorKind::bad_argument,
-           text("%s: order = %d is not allowed; native, QDP, MILC and CPS_WILSON are", what, n));
-    fail(ErrorKind::unsupported, text("%s: order = %s is not supported; native, QDP, MILC and CPS_WILSON are", what,
-                                      names[n - static_cast<int>(GaugeOrder::qdpjit)]));
+           text("%s: order = %d is not allowed; 0 (native) to 8 (TIFR padded) are", what, static_cast<int>(p.order)));
+    if (p.order != GaugeOrder::milc_site) return;
+    const long long least = 4LL * (p.link_type == LinkType::momentum ? 10 : 18) * bytes_of(p.precision);
+    if (p.create != Create::reference)
+      fail(ErrorKind::bad_argument, text("%s: order = MILC site without the caller's memory is not allowed", what));
+    if (p.site_bytes < least || p.site_bytes % bytes_of(p.precision))
+      fail(ErrorKind::bad_argument, text("%s: site_bytes = %lld is not allowed; multiples of %d from %lld on are", what,
+                                         p.site_bytes, bytes_of(p.precision), least));
   }
 
   void check_links(const GaugeFieldParam &p)
@@ -91,11 +91,15 @@ namespace
                                          "can be compressed",
                                          what, static_cast<int>(p.reconstruct), type));
 
-    if (p.link_type == LinkType::momentum && p.order == GaugeOrder::cps_wilson)
-      fail(ErrorKind::unsupported,
-           text("%s: order = CPS_WILSON with link_type = momentum is not supported; native, QDP "
-                "and MILC are",
-                what));
+    const bool plain = p.order == GaugeOrder::native || p.order == GaugeOrder::qdp || p.order == GaugeOrder::milc ||
+                       p.order == GaugeOrder::milc_site;
+    if (p.link_type == LinkType::momentum && !plain)
+      fail(ErrorKind::unsupported, text("%s: order = %d with link_type = momentum is not supported; native, QDP, MILC "
+                                        "and MILC site are",
+                                        what, static_cast<int>(p.order)));
+    if (p.phases.applied && compressed)
+      fail(ErrorKind::bad_argument, text("%s: reconstruct = %d of links with staggered phases is not allowed; 18 is",
+                                         what, static_cast<int>(p.reconstruct)));
     if (p.link_type == LinkType::momentum && p.t_boundary == TBoundary::antiperiodic)
       fail(ErrorKind::bad_argument, text("%s: t_boundary = -1 with link_type = momentum is not allowed; 1 is", what));
     if (p.precision == Precision::quarter)
@@ -124,20 +128,48 @@ namespace
     return kind.reconstruct == Reconstruct::none ? 2 * kind.colors * kind.colors : static_cast<int>(kind.reconstruct);
   }
 
+  HostStrides strides_of(const GaugeFieldParam &p)
+  {
+    if (!p.lattice) return {}; // refused later
+    const Lattice &lattice = *p.lattice;
+    const int *X = lattice.X();
+    const long long volume_cb = lattice.volume_cb(), reals = reals_of(p);
+    const auto by_direction = [&](long long stored_cb) {
+      return HostStrides {stored_cb * reals, reals, 2 * stored_cb * reals, 8 * stored_cb * reals};
+    };
+    switch (p.order) {
+    case GaugeOrder::milc_site: {
+      const long long site = p.site_bytes / bytes_of(p.precision);
+      return {volume_cb * site, site, reals, (2 * volume_cb - 1) * site + directions * reals};
+    }
+    case GaugeOrder::qdpjit:
+      return {volume_cb, 1, 0, directions * 2 * volume_cb * reals};
+    case GaugeOrder::tifr:
+      return by_direction(volume_cb);
+    case GaugeOrder::tifr_padded:
+      return by_direction(volume_cb / X[2] * (X[2] + 2 * tifr_padding));
+    case GaugeOrder::bqcd:
+      return by_direction((X[0] / 2 + 2LL) * (X[1] + 2) * (X[2] + 2) * (X[3] + 2));
+    default:
+      return {};
+    }
+  }
+
   FieldShape shape_of(const GaugeFieldParam &p)
   {
-    check_order(p.order);
+    check_order(p);
     check_links(p);
     const bool native = p.order == GaugeOrder::native;
     if (any(p.R) && !native)
       fail(ErrorKind::bad_argument, text("%s: border R = %d %d %d %d with a foreign order is not allowed; 0 0 0 0 is",
                                          what, p.R[0], p.R[1], p.R[2], p.R[3]));
     FieldShape shape {reals_of(p), native,
-                      native                       ? Entries::outermost
-                      : p.order == GaugeOrder::qdp ? Entries::separate
-                                                   : Entries::innermost};
+                      native                     ? Entries::outermost
+                      : separate_arrays(p.order) ? Entries::separate
+                                                 : Entries::innermost};
     shape.blocks = directions;
     shape.border = p.R;
+    shape.strides = strides_of(p);
     return shape;
   }
 

@@ -3,10 +3,20 @@
 /// Orders : native    double, single or half; reconstruct 18, 12 or 8;
 ///          QDP       four arrays of (parity, x_cb, row, column) complex;
 ///          MILC      one array of (parity, x_cb, mu, row, column) complex;
-///          CPS       one array of (parity, x_cb, mu, column, row) complex, links times the anisotropy. Foreign orders
-///                    hold all reals, in double or single precision.
-/// Momenta: link type momentum, reconstruct 10 in all orders: traceless anti-Hermitian matrices by A_01, A_02, A_12
-///          (complex), Im A_00, Im A_11, Im A_22 and an unused real in the place of row and column.
+///          MILC site as MILC, but from a site to the next it is site_bytes, the size of a structure that holds more;
+///                    the caller's memory alone;
+///          CPS       one array of (parity, x_cb, mu, column, row) complex, links times the anisotropy;
+///          QDPJIT    four arrays of (re and im, row, column, parity, x_cb);
+///          TIFR      one array of (mu, parity, x_cb, column, row) complex, links times the scale;
+///          TIFR padded  the same with two more layers on either side in z;
+///          BQCD      one array of (mu, parity, x_cb, column, row) complex, with room behind each parity for a border.
+///          Foreign orders hold all reals, in double or single precision; what lies between is neither read nor
+///          changed.
+/// Momenta: link type momentum, reconstruct 10 in native, QDP, MILC and MILC site order: traceless anti-Hermitian
+///          matrices by A_01, A_02, A_12 (complex), Im A_00, Im A_11, Im A_22 and an unused real in the place of row
+///          and column.
+/// Phases : whether links carry staggered phases is told, by whoever put them on (ops/gauge/staggered_phase.h); a copy
+///          has what it was copied from. Compressed links cannot carry them.
 /// Border : native fields may store R_d more sites around each block (an extended field; lattice.h).
 /// Copies rebuild and compress links; the metadata that must agree: check_same_links(). Memory, tags: field.h.
 #pragma once
@@ -15,6 +25,23 @@
 
 namespace quda
 {
+
+/// Conventions of staggered phases.
+enum class StaggeredPhase : int { none = 0, milc = 1, chroma = 2, tifr = 3 };
+
+/// Staggered phases of a field: of which convention, whether the links carry them, and the imaginary chemical potential
+/// that goes with them.
+struct Phases {
+  StaggeredPhase type = StaggeredPhase::none;
+  bool applied = false;
+  double i_mu = 0;
+};
+
+/// Whether each direction has an array of its own.
+constexpr bool separate_arrays(GaugeOrder order) { return order == GaugeOrder::qdp || order == GaugeOrder::qdpjit; }
+
+/// Layers in z before the first and after the last in TIFR padded order.
+constexpr int tifr_padding = 2;
 
 /// What the links are.
 struct LinkKind {
@@ -27,11 +54,13 @@ struct LinkKind {
   double tadpole = 1;
   double scale = 1;
   bool gauge_fix = false;
-  int R[4] = {0, 0, 0, 0}; // border, native order alone
+  Phases phases {};
+  long long site_bytes = 0; // MILC site order: bytes from a site to the next
+  int R[4] = {0, 0, 0, 0};  // border, native order alone
 };
 
 struct GaugeFieldParam : FieldParam, LinkKind {
-  void *data[4] = {nullptr, nullptr, nullptr, nullptr}; // reference: [mu] for QDP, [0] otherwise
+  void *data[4] = {nullptr, nullptr, nullptr, nullptr}; // reference: [mu] for QDP and QDPJIT, [0] otherwise
 };
 
 class GaugeField : public Field
@@ -55,6 +84,9 @@ public:
   double tadpole() const { return kind_.tadpole; }
   double scale() const { return kind_.scale; }
   bool gauge_fix() const { return kind_.gauge_fix; }
+  const Phases &phases() const { return kind_.phases; }
+  /// For those who put phases on, take them off, or copy links.
+  void set_phases(const Phases &phases) { kind_.phases = phases; }
   const int *R() const { return kind_.R; }
   bool extended() const;
 

@@ -241,9 +241,16 @@ TEST(GaugeField, RefusesBadParametersByName)
                            bad, [](P &p) { p.precision = Precision::half; }, GaugeOrder::milc),
                        "precision = 2"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.order = GaugeOrder(9); }), "order = 9"));
-  EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.order = GaugeOrder::bqcd; }), "BQCD"));
-  EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.order = GaugeOrder::qdpjit; }), "QDPJIT"));
-  EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.order = GaugeOrder::tifr_padded; }), "TIFR_PADDED"));
+  EXPECT_TRUE(contains(message(
+                           bad, [](P &) {}, GaugeOrder::milc_site),
+                       "MILC site"));
+  EXPECT_TRUE(contains(message(unsupported,
+                               [](P &p) {
+                                 p.order = GaugeOrder::bqcd;
+                                 p.link_type = LinkType::momentum;
+                                 p.reconstruct = Reconstruct::r10;
+                               }),
+                       "order = 6 with link_type = momentum"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.location = Location::host; }), "location = host"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.location = Location(7); }), "location = 7"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.create = Create(5); }), "create = 5"));

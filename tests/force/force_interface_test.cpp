@@ -336,10 +336,10 @@ TEST_F(ForceCalls, BadOnesAreNamed)
     EXPECT_TRUE(test::same_bits(mom.all(), before));
     handler.forget();
   };
-  refused([](auto &p) { p.gauge_order = QUDA_BQCD_GAUGE_ORDER; }, unsupported, {"gauge_order", "BQCD"});
+  refused([](auto &p) { p.gauge_order = QUDA_NATIVE_GAUGE_ORDER; }, unsupported, {"gauge_order", "NATIVE"});
   refused([](auto &p) { p.cuda_prec = QUDA_HALF_PRECISION; }, unsupported, {"cuda_prec", "HALF"});
   refused([](auto &p) { p.reconstruct = QUDA_RECONSTRUCT_8; }, unsupported, {"reconstruct", "RECONSTRUCT_8"});
-  refused([](auto &p) { p.staggered_phase_applied = 1; }, unsupported, {"staggered_phase_applied"});
+  refused([](auto &p) { p.staggered_phase_applied = 1; }, bad, {"staggered_phase_type = 0"});
   refused([](auto &p) { p.use_resident_gauge = 1; }, bad, {"no gauge field is resident"});
   refused([](auto &p) { p.use_resident_mom = 1; }, bad, {"use_resident_mom", "no momentum is resident"});
   refused([](auto &p) { p.use_resident_mom = 2; }, bad, {"use_resident_mom = 2"});

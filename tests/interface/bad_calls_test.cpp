@@ -47,9 +47,28 @@ TEST_F(BadCalls, Load)
        bad,
        {"gauge_order = 99"}},
       {"another's order",
-       load([](auto &p) { p.gauge_order = QUDA_BQCD_GAUGE_ORDER; }),
+       load([](auto &p) { p.gauge_order = QUDA_NATIVE_GAUGE_ORDER; }),
        unsupported,
-       {"gauge_order", "QUDA_BQCD_GAUGE_ORDER", "QUDA_QDP_GAUGE_ORDER"}},
+       {"gauge_order", "QUDA_NATIVE_GAUGE_ORDER", "QUDA_QDP_GAUGE_ORDER"}},
+      {"no room in a site",
+       load([](auto &p) { p.gauge_order = QUDA_MILC_SITE_GAUGE_ORDER; }),
+       bad,
+       {"site_size = 0", "576 or more"}},
+      {"beyond a site",
+       load([](auto &p) {
+         p.gauge_order = QUDA_MILC_SITE_GAUGE_ORDER;
+         p.site_size = 600;
+         p.gauge_offset = 32;
+       }),
+       bad,
+       {"gauge_offset = 32", "= 24"}},
+      {"phases and two rows",
+       load([](auto &p) {
+         p.staggered_phase_applied = 1;
+         p.reconstruct = QUDA_RECONSTRUCT_12;
+       }),
+       bad,
+       {"QudaGaugeParam.reconstruct = 12", "QUDA_RECONSTRUCT_NO"}},
       {"precision of the host", load([](auto &p) { p.cpu_prec = QUDA_HALF_PRECISION; }), bad, {"cpu_prec = 2"}},
       {"half precision",
        load([](auto &p) { p.cuda_prec = QUDA_HALF_PRECISION; }),

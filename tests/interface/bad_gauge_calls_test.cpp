@@ -47,9 +47,12 @@ TEST_F(BadCalls, Forces)
     };
   };
   expect_refused({
-      {"order", force_of([](auto &p) { p.gauge_order = QUDA_BQCD_GAUGE_ORDER; }), unsupported, {"gauge_order", "BQCD"}},
+      {"order",
+       force_of([](auto &p) { p.gauge_order = QUDA_NATIVE_GAUGE_ORDER; }),
+       unsupported,
+       {"gauge_order", "NATIVE"}},
       {"half", force_of([](auto &p) { p.cuda_prec = QUDA_HALF_PRECISION; }), unsupported, {"cuda_prec", "HALF"}},
-      {"phases", force_of([](auto &p) { p.staggered_phase_applied = 1; }), unsupported, {"staggered_phase_applied"}},
+      {"phases", force_of([](auto &p) { p.staggered_phase_applied = 1; }), bad, {"staggered_phase_type = 0"}},
       {"a flag", force_of([](auto &p) { p.use_resident_mom = 2; }), bad, {"use_resident_mom = 2"}},
       {"odd extent", force_of([](auto &p) { p.X[2] = 5; }), bad, {"computeGaugeForceQuda", "X[2] = 5"}},
       {"weight", [&] { force(infinite, good); }, bad, {"loop_coeff[0] = inf"}},

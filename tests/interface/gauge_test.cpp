@@ -243,24 +243,21 @@ TEST(Gauge, AFailedLoadChangesNothing)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-/// Whoever measures would have to know of the phases.
-TEST(Gauge, NoMeasuredLinksWithStaggeredPhases)
+/// A third row made of the first two would not have the sign.
+TEST(Gauge, LinksWithStaggeredPhasesAreNotCompressed)
 {
   Handler handler;
   Session session;
   HostLinks<double> host(prepared({}), whole, QUDA_QDP_GAUGE_ORDER);
   QudaGaugeParam param = test::gauge_param(shape.X);
   param.staggered_phase_applied = 1;
-  for (const QudaLinkType type : {QUDA_WILSON_LINKS, QUDA_SMEARED_LINKS}) {
-    param.type = type;
-    loadGaugeQuda(host.pointer(), &param);
-    EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_UNSUPPORTED);
-    EXPECT_TRUE(handler.says("loadGaugeQuda: QudaGaugeParam.staggered_phase_applied = 1")) << handler.text();
-    handler.forget();
-  }
-  param.type = QUDA_ASQTAD_FAT_LINKS;
   loadGaugeQuda(host.pointer(), &param);
   EXPECT_EQ(handler.calls(), 0) << handler.text();
+  param.reconstruct_sloppy = QUDA_RECONSTRUCT_12;
+  loadGaugeQuda(host.pointer(), &param);
+  EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_BAD_ARGUMENT);
+  EXPECT_TRUE(handler.says("loadGaugeQuda: QudaGaugeParam.reconstruct_sloppy = 12")) << handler.text();
+  EXPECT_TRUE(handler.says("staggered_phase_applied = 1")) << handler.text();
 }
 
 /// Work that writes the resident links and fails: they are as before, or gone with a word about it.

@@ -34,7 +34,7 @@ TEST(Guard, AFailureReturnsZero)
   int number = 0;
   EXPECT_EQ(quda::guard("test", []() -> int { quda::fail(quda::ErrorKind::file, "no such file"); }), 0);
   EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_FILE);
-  EXPECT_EQ(handler.text(), "no such file");
+  EXPECT_EQ(handler.text(), "test: no such file");
   EXPECT_EQ(quda::guard("test",
                         [&]() -> int * {
                           if (number == 0) throw std::runtime_error("other");
@@ -68,7 +68,7 @@ TEST(Guard, TheOutermostReports)
     after = 1;
   });
   EXPECT_EQ(handler.calls(), 1);
-  EXPECT_EQ(handler.text(), "deep down");
+  EXPECT_EQ(handler.text(), "outer: deep down");
   EXPECT_EQ(after, 0);
 }
 
@@ -82,7 +82,7 @@ TEST(Guard, TheLastErrorStays)
   quda::guard("test", [] { quda::fail(quda::ErrorKind::comms, "lost"); });
   quda::guard("test", [] {});
   EXPECT_EQ(qudaGetLastError(&text), QUDA_ERROR_KIND_COMMS);
-  EXPECT_STREQ(text, "lost");
+  EXPECT_STREQ(text, "test: lost");
   EXPECT_EQ(qudaGetLastError(nullptr), QUDA_ERROR_KIND_COMMS);
   qudaClearLastError();
   EXPECT_EQ(qudaGetLastError(&text), QUDA_ERROR_KIND_NONE);
@@ -103,7 +103,7 @@ TEST(Guard, AHandlerMayJumpAway)
   EXPECT_EQ(jumped, 1);
   Handler handler;
   quda::guard("test", [] { quda::fail(quda::ErrorKind::file, "again"); });
-  EXPECT_EQ(handler.text(), "again");
+  EXPECT_EQ(handler.text(), "test: again");
   EXPECT_EQ(quda::guard("test", [] { return 3; }), 3);
 }
 
@@ -122,7 +122,7 @@ TEST(Guard, EachThreadHasItsText)
       },
       nullptr);
   quda::guard("test", [] { quda::fail(quda::ErrorKind::file, "the text of the first thread"); });
-  EXPECT_EQ(after, "the text of the first thread");
+  EXPECT_EQ(after, "test: the text of the first thread");
   qudaSetErrorHandler(nullptr, nullptr);
 }
 
@@ -152,7 +152,7 @@ TEST(Guard, ChecksHandTheirResultToTheWork)
           "test", []() -> int { quda::fail(quda::ErrorKind::bad_argument, "no"); }, [&](int &) { return seen = 99; }),
       0);
   EXPECT_EQ(seen, 21);
-  EXPECT_EQ(handler.text(), "no");
+  EXPECT_EQ(handler.text(), "test: no");
 }
 
 } // namespace

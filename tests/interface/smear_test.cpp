@@ -331,8 +331,8 @@ TEST_F(Projection, RefusesWhatItCannotDo)
   EXPECT_TRUE(handler.says("projectSU3Quda: gauge_h = null")) << handler.text();
   param.staggered_phase_applied = 1;
   projectSU3Quda(links.pointer(), 1e-14, &param);
-  EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_UNSUPPORTED);
-  EXPECT_TRUE(handler.says("staggered_phase_applied")) << handler.text();
+  EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_BAD_ARGUMENT);
+  EXPECT_TRUE(handler.says("staggered_phase_type = 0")) << handler.text();
 }
 
 } // namespace

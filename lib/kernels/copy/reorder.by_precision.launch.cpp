@@ -48,11 +48,14 @@ template <class Arg> struct Reorder : NoKernelOps {
   template <class T> struct Column {
     LaneRecord<T> reals;
     float *scale;
-    int transposed;
+    int form; // 0 as they are, 1 transposed, 2 in planes
     double times;
 
     /// Place of real k.
-    QUDA_DEVICE int at(int k) const { return transposed ? 6 * (k / 2 % 3) + 2 * (k / 6) + k % 2 : k; }
+    QUDA_DEVICE int at(int k) const
+    {
+      return form == 0 ? k : form == 1 ? 6 * (k / 2 % 3) + 2 * (k / 6) + k % 2 : k / 2 + k % 2 * 9;
+    }
   };
 
   template <class T>
@@ -66,13 +69,14 @@ template <class Arg> struct Reorder : NoKernelOps {
     unsigned long long lexicographic = 0;
     for (int d = 3; d >= 0; d--) {
       const LatticeView &lattice = arg.sites().lattice;
-      lexicographic = lexicographic * lattice.X[d] + x.o[d] + lattice.O[d] * lattice.block[d][lane];
+      lexicographic = lexicographic * end.stored[d] + end.offset[d] + x.o[d] + lattice.O[d] * lattice.block[d][lane];
     }
     const FieldView &field = end.field;
-    return {consecutive_record(static_cast<T *>(end.data[end.separate ? i : 0]) + p * field.parity_stride +
-                               i * field.inner_stride +
-                               static_cast<long long>(lexicographic / 2) * field.record_stride),
-            nullptr, end.transposed, end.times};
+    LaneRecord<T> reals =
+        consecutive_record(static_cast<T *>(end.data[end.separate ? i : 0]) + p * field.parity_stride +
+                           i * field.inner_stride + static_cast<long long>(lexicographic / 2) * field.record_stride);
+    if (end.plane) reals.step = end.plane;
+    return {reals, nullptr, end.plane ? 2 : end.transposed, end.times};
   }
 
   /// Real k of a record, as a number.

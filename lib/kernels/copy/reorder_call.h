@@ -7,14 +7,17 @@ namespace quda
 {
 
 /// Where the records (parity, x_cb, inner) of one side of a copy lie: in a native field, or at
-/// data[separate ? inner : 0] + parity parity_stride + inner inner_stride + x_cb record_stride, counted in reals.
+/// data[separate ? inner : 0] + parity parity_stride + inner inner_stride + n record_stride, counted in reals; n is
+/// half the lexicographic number of the site in extents stored, the rank's first site being at offset.
 struct ReorderEnd {
   int native;
   FieldView field; // of a foreign side: strides, and the lattice of the native one
   void *data[4];   // of a foreign side
   int separate;
-  int transposed; // 3 x 3 complex, column by column
-  double times;   // what foreign numbers are multiples of, or 0: taken as they are
+  int stored[4], offset[4];
+  int transposed;  // 3 x 3 complex, column by column
+  long long plane; // or 3 x 3 complex, all real parts, then all imaginary ones, so far from one to the next; 0: not so
+  double times;    // what foreign numbers are multiples of, or 0: taken as they are
 };
 
 struct ReorderCall {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "fields/gauge_field.h"
 #include "ops/copy/reorder.h"
+#include "targets/target.h"
 #include "tune/tunable.h"
 
 namespace quda
@@ -15,12 +17,42 @@ namespace
 
   constexpr CopyNames names = {"GaugeCopy", "GaugeLoad", "GaugeSave"};
 
-  /// CPS order: columns before rows, links times the anisotropy.
+  /// What strides do not tell (fields/gauge_field.h).
   void set_order(ReorderEnd &end, const GaugeField &field)
   {
-    if (field.order() != GaugeOrder::cps_wilson) return;
-    end.transposed = 1;
-    end.times = field.anisotropy() != 1 ? field.anisotropy() : 0;
+    const GaugeOrder order = field.order();
+    if (order == GaugeOrder::qdpjit) end.plane = 2 * field.lattice().volume_cb();
+    const bool tifr = order == GaugeOrder::tifr || order == GaugeOrder::tifr_padded;
+    end.transposed = order == GaugeOrder::cps_wilson || order == GaugeOrder::bqcd || tifr;
+    const double factor = tifr ? field.scale() : order == GaugeOrder::cps_wilson ? field.anisotropy() : 1;
+    end.times = factor != 1 ? factor : 0;
+    if (order != GaugeOrder::tifr_padded) return;
+    end.stored[2] = field.lattice().X(2) + 2 * tifr_padding;
+    end.offset[2] = tifr_padding;
+  }
+
+  /// Copies links between a host's structures and an array of links alone. into: into the structures.
+  void copy_sites(const GaugeField &sites, const GaugeField &array, bool into)
+  {
+    const std::size_t bytes = 4 * sites.record_bytes(), pitch = static_cast<std::size_t>(sites.param().site_bytes);
+    char *site = static_cast<char *>(sites.data()), *links = static_cast<char *>(array.data());
+    for (long long n = 0; n < sites.lattice().volume(); n++)
+      std::memcpy(into ? site + n * pitch : links + n * bytes, into ? links + n * bytes : site + n * pitch, bytes);
+  }
+
+  /// Whether kernels would have to be sent all of a host's structures for the links in them.
+  bool out_of_reach(const GaugeField &field)
+  {
+    return field.order() == GaugeOrder::milc_site && !target().can_read(field.data());
+  }
+
+  /// For the links of such a field alone.
+  GaugeField array_of(const GaugeField &sites)
+  {
+    GaugeFieldParam param = sites.param();
+    param.order = GaugeOrder::milc;
+    param.location = Location::host;
+    return GaugeField(param);
   }
 
   /// A field for the same links, native, in double or single precision, stored in another way.
@@ -91,9 +123,21 @@ namespace
 void copy(GaugeField &to, const GaugeField &from)
 {
   check_same_links("copy of links", to, from);
+  if (from.phases().applied && to.reconstruct() != Reconstruct::none && to.link_type() != LinkType::momentum)
+    fail(ErrorKind::bad_argument, text("copy of links: reconstruct = %d (to) of links with staggered phases (from); 18 "
+                                       "is allowed",
+                                       static_cast<int>(to.reconstruct())));
   const bool same = to.reconstruct() == from.reconstruct();
   const bool to_rows = to.reconstruct() == Reconstruct::r12 && from.reconstruct() == Reconstruct::none;
-  if (!same && from.reconstruct() != Reconstruct::none) {
+  if (out_of_reach(from)) {
+    const GaugeField array = array_of(from);
+    copy_sites(from, array, false);
+    copy(to, array);
+  } else if (out_of_reach(to)) {
+    GaugeField array = array_of(to);
+    copy(array, from);
+    copy_sites(to, array, true);
+  } else if (!same && from.reconstruct() != Reconstruct::none) {
     copy(to, rebuilt(from));
   } else if (!same && !to_rows) {
     compress(to, from);
@@ -113,6 +157,7 @@ void copy(GaugeField &to, const GaugeField &from)
     copy(between, from);
     copy(to, between);
   }
+  to.set_phases(from.phases());
   to.mark_written();
 }
 

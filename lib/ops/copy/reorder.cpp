@@ -129,14 +129,21 @@ namespace
       end.field = field.layout();
       if (field.native()) return;
       FieldView &f = end.field;
+      for (int d = 0; d < 4; d++)
+        if (end.stored[d] == 0) end.stored[d] = field.lattice().X(d);
       const long long volume_cb = field.lattice().volume_cb();
-      const long long piece = std::max(f.inner * f.inner_stride, volume_cb * f.record_stride) * f.precision;
       end.separate = f.inner_stride == 0;
-      for (int i = 0; i < (end.separate ? f.inner : 1); i++) {
-        arrays_[i].emplace(field.data(i), piece, field.parities(), f.parity_stride * f.precision, load);
+      const int arrays = end.separate ? f.inner : 1;
+      const std::size_t of_numbers = static_cast<std::size_t>(field.sites() * f.inner * f.reals) * f.precision;
+      const bool in_one = field.whole() && field.parities() == 2; // else parity by parity
+      const std::size_t piece = in_one ? field.bytes() / arrays
+                                       : std::max(f.inner * f.inner_stride, volume_cb * f.record_stride) * f.precision;
+      for (int i = 0; i < arrays; i++) {
+        arrays_[i].emplace(field.data(i), piece, in_one ? 1 : field.parities(), f.parity_stride * f.precision,
+                           load || field.bytes() > of_numbers);
         end.data[i] = arrays_[i]->get();
       }
-      f.parity_stride = static_cast<long long>(arrays_[0]->pitch()) / f.precision;
+      if (!in_one) f.parity_stride = static_cast<long long>(arrays_[0]->pitch()) / f.precision;
       f.lattice = native.layout().lattice;
     }
     void store() const

@@ -1,0 +1,205 @@
+/// Fields of matrices that the host holds through a handle.
+///
+///   createGaugeFieldQuda          : a field of the library, of cpu_prec and reconstruct 18, with the host's numbers or
+///   0 saveGaugeFieldQuda            : its numbers to the host's array destroyGaugeFieldQuda         : frees it; null:
+///   nothing copyExtendedResidentGaugeQuda : the resident links into a field of four matrices a site. Borders are the
+///   library's
+///                                   own affair, so a handle stands for the sites of the rank alone.
+/// Of one matrix a site: host arrays (parity, x_cb, row, column) in QDP or MILC order, which are then one.
+
+#include "quda.h"
+
+#include "core/profile.h"
+#include "interface/guard.h"
+#include "interface/host_gauge.h"
+#include "interface/params/param_table.h"
+#include "interface/resident.h"
+
+#include <optional>
+
+namespace quda
+{
+
+namespace
+{
+
+  constexpr int one_matrix = 1, four_matrices = 4;
+
+  /// A host's array of matrices, or where there is none yet, what it would be.
+  struct HostMatrices {
+    std::optional<GaugeField> links;
+    std::optional<SiteField> matrices;
+  };
+
+  /// Members that describe the host's array, as those of general matrices.
+  QudaGaugeParam described(Call &call, const QudaGaugeParam *param)
+  {
+    check_struct(call.function, param);
+    check_lattice(call, *param);
+    check(call, *param, &QudaGaugeParam::gauge_order, &QudaGaugeParam::cpu_prec);
+    QudaGaugeParam general = *param;
+    general.type = QUDA_ASQTAD_FAT_LINKS;
+    general.t_boundary = QUDA_PERIODIC_T;
+    general.anisotropy = general.tadpole_coeff = 1;
+    general.gauge_fix = QUDA_GAUGE_FIXED_NO;
+    general.staggered_phase_applied = 0;
+    return general;
+  }
+
+  SiteFieldParam matrix_param(const QudaGaugeParam &param)
+  {
+    SiteFieldParam field;
+    field.lattice = resident_lattice(param.X);
+    field.precision = static_cast<Precision>(param.cpu_prec);
+    field.reals = 18;
+    return field;
+  }
+
+  HostMatrices host_matrices(const char *function, const char *name, void *array, const QudaGaugeParam &param,
+                             int geometry)
+  {
+    HostMatrices host;
+    if (geometry == four_matrices) {
+      host.links.emplace(host_links(function, name, array, param));
+      return host;
+    }
+    if (param.gauge_order != QUDA_QDP_GAUGE_ORDER && param.gauge_order != QUDA_MILC_GAUGE_ORDER)
+      fail(ErrorKind::unsupported, text("%s: gauge_order = %s with one matrix a site; allowed: QUDA_QDP_GAUGE_ORDER, "
+                                        "QUDA_MILC_GAUGE_ORDER",
+                                        function, value_text(param.gauge_order).c_str()));
+    check_not_null(function, name, array);
+    SiteFieldParam field = matrix_param(param);
+    field.native = false;
+    field.location = Location::host;
+    field.create = Create::reference;
+    field.data = array;
+    host.matrices.emplace(field);
+    return host;
+  }
+
+  struct Creation {
+    HeldField field;
+    HostMatrices host;
+  };
+
+  Creation prepare_creation(Call &call, void *gauge, int geometry, const QudaGaugeParam *param)
+  {
+    const char *function = call.function;
+    if (geometry != one_matrix && geometry != four_matrices)
+      fail(ErrorKind::bad_argument, text("%s: geometry = %d; allowed: 1, 4", function, geometry));
+    call.same("geometry", geometry);
+    call.same("whether gauge is null", gauge == nullptr);
+    const QudaGaugeParam general = described(call, param);
+    check_built(function, "QudaGaugeParam.cpu_prec", param->cpu_prec);
+    Creation creation;
+    if (gauge) creation.host = host_matrices(function, "gauge", gauge, general, geometry);
+    const Create create = gauge ? Create::allocate : Create::zero;
+    if (geometry == four_matrices) {
+      GaugeFieldParam field = gauge_param(general);
+      field.precision = static_cast<Precision>(param->cpu_prec);
+      field.create = create;
+      creation.field.links = std::make_unique<GaugeField>(field);
+    } else {
+      SiteFieldParam field = matrix_param(general);
+      field.create = create;
+      creation.field.matrices = std::make_unique<SiteField>(field);
+    }
+    return creation;
+  }
+
+  void *carry_out(Creation &creation)
+  {
+    const PhaseScope phase(Phase::h2d);
+    if (creation.host.links) *creation.field.links = *creation.host.links;
+    if (creation.host.matrices) *creation.field.matrices = *creation.host.matrices;
+    return hold(std::move(creation.field));
+  }
+
+  struct Saving {
+    const HeldField *field;
+    HostMatrices host;
+  };
+
+  Saving prepare_saving(Call &call, void *gauge, void *handle, const QudaGaugeParam *param)
+  {
+    const char *function = call.function;
+    const HeldField &field = held(function, "inGauge", handle);
+    const QudaGaugeParam general = described(call, param);
+    Saving saving {&field,
+                   host_matrices(function, "outGauge", gauge, general, field.links ? four_matrices : one_matrix)};
+    call.same("the matrices a site", field.links ? four_matrices : one_matrix);
+    if (field.links)
+      check_like_resident(function, *saving.host.links, *field.links);
+    else
+      check_same_numbers(function, *saving.host.matrices, *field.matrices);
+    return saving;
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void *createGaugeFieldQuda(void *gauge, int geometry, QudaGaugeParam *param)
+{
+  return quda::guard_collective(
+      __func__, [&](quda::Call &call) { return quda::prepare_creation(call, gauge, geometry, param); },
+      [](quda::Creation &creation) { return quda::carry_out(creation); });
+}
+
+void saveGaugeFieldQuda(void *outGauge, void *inGauge, QudaGaugeParam *param)
+{
+  quda::guard_collective(
+      __func__, [&](quda::Call &call) { return quda::prepare_saving(call, outGauge, inGauge, param); },
+      [](quda::Saving &saving) {
+        const quda::PhaseScope phase(quda::Phase::d2h);
+        if (saving.host.links) *saving.host.links = *saving.field->links;
+        if (saving.host.matrices) *saving.host.matrices = *saving.field->matrices;
+      });
+}
+
+void destroyGaugeFieldQuda(void *gauge)
+{
+  const char *function = __func__;
+  quda::guard(function, [&] {
+    if (gauge) quda::free_held(function, "gauge", gauge);
+  });
+}
+
+void copyExtendedResidentGaugeQuda(void *resident_gauge)
+{
+  using namespace quda;
+  const char *function = __func__;
+  guard_collective(
+      function,
+      [&](Call &call) {
+        const HeldField &field = held(function, "resident_gauge", resident_gauge);
+        const GaugeField &links = resident_links(LinkType::su3)->precise(function);
+        if (!field.links)
+          fail(ErrorKind::bad_argument,
+               text("%s: resident_gauge is a field of one matrix a site; allowed: of four", function));
+        if (!same_sites(field.links->lattice(), links.lattice()))
+          fail(ErrorKind::bad_argument, text("%s: resident_gauge is a field on another lattice than the resident "
+                                             "links'",
+                                             function));
+        call.same("the precision of resident_gauge", field.links->precision());
+        call.same("the storage of the resident links", links.reconstruct());
+      },
+      [&] {
+        const PhaseScope phase(Phase::compute);
+        const GaugeField &links = resident_links(LinkType::su3)->precise(function);
+        GaugeField &field = *held(function, "resident_gauge", resident_gauge).links;
+        GaugeFieldParam as_links = links.param(); // what a copy compares, over the memory of the field
+        as_links.precision = field.precision();
+        as_links.reconstruct = Reconstruct::none;
+        as_links.create = Create::reference;
+        as_links.data[0] = field.data();
+        GaugeField view(as_links);
+        view = links;
+        field.set_phases(links.phases());
+        field.mark_written();
+      });
+}
+
+} // extern "C"

@@ -1,0 +1,296 @@
+/// The gauge part of MILC's molecular dynamics, and fields held by a handle: each function is one of quda.h with the
+/// parameters that MILC means.
+///
+/// A momentum that qudaMomLoad() has made resident is what force, action and update use until qudaMomSave(); else they
+/// take the host's. Links stay resident from one qudaUpdateUPhasedPipeline() that wants it to the next, and to the
+/// unitarisation that ends the trajectory. The phases of MILC (phase_in) are taken off for force and projection.
+/// qudaRephase() knows the links in MILC order alone.
+
+#include "quda.h"
+#include "quda_milc_interface.h"
+
+#include "interface/milc_site.h"
+#include "interface/params/param_table.h"
+#include "interface/resident.h"
+
+#include <array>
+#include <vector>
+
+namespace quda
+{
+
+namespace
+{
+
+  constexpr int paths_of_types[4] = {0, 6, 24, 48}; // in all, of so many loop types
+
+  /// The staples of a link in direction mu, from x + mu back to x: of the plaquette, of the rectangle, of the
+  /// parallelogram.
+  std::vector<std::array<int, 5>> staples(int mu, int loop_types)
+  {
+    const auto back = [](int step) { return 7 - step; };
+    const int m = mu, b = back(mu);
+    std::vector<std::array<int, 5>> paths;
+    const auto each_side = [&](auto &&add) {
+      for (int nu = 0; nu < 4; nu++)
+        if (nu != mu)
+          for (const int n : {nu, back(nu)}) add(n);
+    };
+    each_side([&](int n) { paths.push_back({n, b, back(n), 0, 0}); });
+    if (loop_types >= 2)
+      each_side([&](int n) {
+        paths.push_back({n, n, b, back(n), back(n)});
+        paths.push_back({m, n, b, b, back(n)});
+        paths.push_back({n, b, b, back(n), m});
+      });
+    if (loop_types >= 3)
+      each_side([&](int n) {
+        each_side([&](int k) {
+          if (k != n && k != back(n)) paths.push_back({n, k, b, back(n), back(k)});
+        });
+      });
+    return paths;
+  }
+
+  void gauge_force(const char *function, int precision, int loop_types, const double *coefficients, double eb3,
+                   const QudaMILCSiteArg_t *arg, int phase_in)
+  {
+    guard_collective(
+        function,
+        [&](Call &call) {
+          check_range(function, "num_loop_types", loop_types, 1, 3);
+          call.same("num_loop_types", loop_types);
+          check_not_null(function, "milc_loop_coeff", coefficients);
+          for (int i = 0; i < loop_types; i++)
+            check_number(function, text("milc_loop_coeff[%d]", i).c_str(), coefficients[i]);
+          check_number(function, "eb3", eb3);
+          return milc_arrays(call, precision, arg, phase_in, MilcNeeds::both);
+        },
+        [&](MilcArrays &arrays) {
+          QudaGaugeParam &param = arrays.param;
+          if (!phase_in) param.reconstruct = QUDA_RECONSTRUCT_12;
+          param.use_resident_gauge = milc_links_resident();
+          param.make_resident_gauge = 1;
+          param.use_resident_mom = param.make_resident_mom = milc_momentum_resident();
+          param.return_result_mom = !param.use_resident_mom;
+
+          const int n = paths_of_types[loop_types];
+          std::vector<double> weights(n);
+          std::vector<int> lengths(n);
+          for (int i = 0; i < n; i++) {
+            weights[i] = coefficients[i < 6 ? 0 : i < 24 ? 1 : 2];
+            lengths[i] = i < 6 ? 3 : 5;
+          }
+          std::vector<std::array<int, 5>> steps[4];
+          std::vector<int *> paths[4];
+          int **of_mu[4];
+          for (int mu = 0; mu < 4; mu++) {
+            steps[mu] = staples(mu, loop_types);
+            for (auto &path : steps[mu]) paths[mu].push_back(path.data());
+            of_mu[mu] = paths[mu].data();
+          }
+          computeGaugeForceQuda(arrays.momenta, arrays.links, of_mu, lengths.data(), weights.data(), n, 5, eb3, &param);
+        });
+  }
+
+  void update(const char *function, int precision, double eps, const QudaMILCSiteArg_t *arg, int phase_in, int pipeline)
+  {
+    guard_collective(
+        function,
+        [&](Call &call) {
+          check_number(function, "eps", eps);
+          check_range(function, "want_gaugepipe", pipeline, 0, 1);
+          call.same("want_gaugepipe", pipeline);
+          return milc_arrays(call, precision, arg, phase_in, MilcNeeds::both);
+        },
+        [&](MilcArrays &arrays) {
+          QudaGaugeParam &param = arrays.param;
+          param.use_resident_gauge = pipeline && milc_links_resident();
+          param.make_resident_gauge = pipeline;
+          param.use_resident_mom = param.make_resident_mom = milc_momentum_resident();
+          updateGaugeFieldQuda(arrays.links, arrays.momenta, eps, 0, 0, &param);
+          milc_session().links = pipeline;
+        });
+  }
+
+  void unitarise(const char *function, int precision, double tol, const QudaMILCSiteArg_t *arg, int phase_in)
+  {
+    guard_collective(
+        function, [&](Call &call) { return milc_arrays(call, precision, arg, phase_in, MilcNeeds::links); },
+        [&](MilcArrays &arrays) {
+          QudaGaugeParam &param = arrays.param;
+          param.use_resident_gauge = milc_links_resident();
+          projectSU3Quda(arrays.links, tol, &param);
+          milc_session().links = false;
+          freeGaugeQuda(); // all that was made of the old links
+        });
+  }
+
+  /// The momentum that stays between calls, in or out.
+  void exchange_momentum(const char *function, int precision, const QudaMILCSiteArg_t *arg, bool load)
+  {
+    guard_collective(
+        function, [&](Call &call) { return milc_arrays(call, precision, arg, 0, MilcNeeds::momenta); },
+        [&](MilcArrays &arrays) {
+          arrays.param.make_resident_mom = load;
+          arrays.param.return_result_mom = !load;
+          momResidentQuda(arrays.momenta, &arrays.param);
+          milc_session().momentum = load;
+        });
+  }
+
+  void *create_field(const char *function, void *gauge, int geometry, int precision, bool of_resident)
+  {
+    return guard_collective(
+        function,
+        [&](Call &call) {
+          if (of_resident) {
+            resident_links(LinkType::su3)->precise(function);
+            check_range(function, "geometry", geometry, 4, 4);
+          }
+          return milc_param(call, precision);
+        },
+        [&](QudaGaugeParam &param) {
+          void *const field = createGaugeFieldQuda(of_resident ? nullptr : gauge, geometry, &param);
+          if (of_resident) copyExtendedResidentGaugeQuda(field);
+          return field;
+        });
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void qudaGaugeForce(int precision, int num_loop_types, double milc_loop_coeff[3], double eb3, QudaMILCSiteArg_t *arg)
+{
+  quda::gauge_force(__func__, precision, num_loop_types, milc_loop_coeff, eb3, arg, 0);
+}
+
+void qudaGaugeForcePhased(int precision, int num_loop_types, double milc_loop_coeff[3], double eb3,
+                          QudaMILCSiteArg_t *arg, int phase_in)
+{
+  quda::gauge_force(__func__, precision, num_loop_types, milc_loop_coeff, eb3, arg, phase_in);
+}
+
+void qudaUpdateU(int precision, double eps, QudaMILCSiteArg_t *arg)
+{
+  quda::update(__func__, precision, eps, arg, 0, 0);
+}
+
+void qudaUpdateUPhased(int precision, double eps, QudaMILCSiteArg_t *arg, int phase_in)
+{
+  quda::update(__func__, precision, eps, arg, phase_in, 0);
+}
+
+void qudaUpdateUPhasedPipeline(int precision, double eps, QudaMILCSiteArg_t *arg, int phase_in, int want_gaugepipe)
+{
+  quda::update(__func__, precision, eps, arg, phase_in, want_gaugepipe);
+}
+
+void qudaUnitarizeSU3(int prec, double tol, QudaMILCSiteArg_t *arg) { quda::unitarise(__func__, prec, tol, arg, 0); }
+
+void qudaUnitarizeSU3Phased(int prec, double tol, QudaMILCSiteArg_t *arg, int phase_in)
+{
+  quda::unitarise(__func__, prec, tol, arg, phase_in);
+}
+
+void qudaMomLoad(int precision, QudaMILCSiteArg_t *arg) { quda::exchange_momentum(__func__, precision, arg, true); }
+
+void qudaMomSave(int precision, QudaMILCSiteArg_t *arg) { quda::exchange_momentum(__func__, precision, arg, false); }
+
+double qudaMomAction(int precision, QudaMILCSiteArg_t *arg)
+{
+  return quda::guard_collective(
+      __func__, [&](quda::Call &call) { return quda::milc_arrays(call, precision, arg, 0, quda::MilcNeeds::momenta); },
+      [](quda::MilcArrays &arrays) {
+        arrays.param.use_resident_mom = arrays.param.make_resident_mom = quda::milc_momentum_resident();
+        return momActionQuda(arrays.momenta, &arrays.param);
+      });
+}
+
+void qudaRephase(int prec, void *gauge, int flag, double i_mu)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function,
+      [&](quda::Call &call) {
+        quda::check_not_null(function, "gauge", gauge);
+        quda::check_range(function, "flag", flag, 0, 1);
+        quda::check_number(function, "i_mu", i_mu);
+        return quda::milc_param(call, prec);
+      },
+      [&](QudaGaugeParam &param) {
+        param.staggered_phase_type = QUDA_STAGGERED_PHASE_MILC;
+        param.staggered_phase_applied = 1 - flag;
+        param.t_boundary = QUDA_ANTI_PERIODIC_T;
+        param.i_mu = i_mu;
+        staggeredPhaseQuda(gauge, &param);
+      });
+}
+
+void qudaLoadGaugeField(int external_precision, int quda_precision, QudaInvertArgs_t inv_args, const void *milc_link)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function,
+      [&](quda::Call &call) {
+        quda::check_range(function, "external_precision", external_precision, 1, 2);
+        quda::check_range(function, "quda_precision", quda_precision, 1, 2);
+        quda::check_range(function, "inv_args.mixed_precision", inv_args.mixed_precision, 0, 2);
+        quda::check_not_null(function, "milc_link", milc_link);
+        return quda::milc_param(call, external_precision);
+      },
+      [&](QudaGaugeParam &param) {
+        const double *phase = inv_args.boundary_phase;
+        const bool plain = phase[0] == 0 && phase[1] == 0 && phase[2] == 0 && (phase[3] == 0 || phase[3] == 1);
+        param.t_boundary = plain && phase[3] == 1 ? QUDA_ANTI_PERIODIC_T : QUDA_PERIODIC_T;
+        param.reconstruct = plain ? QUDA_RECONSTRUCT_12 : QUDA_RECONSTRUCT_NO;
+        param.cuda_prec = quda_precision == 1 ? QUDA_SINGLE_PRECISION : QUDA_DOUBLE_PRECISION;
+        const QudaPrecision sloppy[] = {param.cuda_prec, QUDA_SINGLE_PRECISION, QUDA_HALF_PRECISION};
+        param.cuda_prec_sloppy = param.cuda_prec_precondition = sloppy[inv_args.mixed_precision];
+        loadGaugeQuda(const_cast<void *>(milc_link), &param);
+      });
+}
+
+void qudaFreeGaugeField(void) { freeGaugeQuda(); }
+
+void *qudaCreateGaugeField(void *gauge, int geometry, int precision)
+{
+  return quda::create_field(__func__, gauge, geometry, precision, false);
+}
+
+void *qudaCreateExtendedGaugeField(void *gauge, int geometry, int precision)
+{
+  return quda::create_field(__func__, gauge, geometry, precision, false);
+}
+
+void *qudaResidentExtendedGaugeField(void *, int geometry, int precision)
+{
+  return quda::create_field(__func__, nullptr, geometry, precision, true);
+}
+
+void qudaSaveGaugeField(void *gauge, void *inGauge)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function,
+      [&](quda::Call &call) {
+        const quda::HeldField &field = quda::held(function, "inGauge", inGauge);
+        quda::check_not_null(function, "gauge", gauge);
+        const quda::Precision precision = field.links ? field.links->precision() : field.matrices->precision();
+        return quda::milc_param(call, precision == quda::Precision::single ? 1 : 2);
+      },
+      [&](QudaGaugeParam &param) { saveGaugeFieldQuda(gauge, inGauge, &param); });
+}
+
+void qudaDestroyGaugeField(void *gauge)
+{
+  const char *function = __func__;
+  quda::guard(function, [&] {
+    if (gauge) quda::free_held(function, "gauge", gauge);
+  });
+}
+
+} // extern "C"

@@ -1,0 +1,41 @@
+#pragma once
+
+/// What MILC's functions share: the lattice that qudaInit() was told, what stays resident from call to call, and the
+/// host's links and momenta as QudaGaugeParam describes them.
+
+#include "quda.h"
+#include "quda_milc_interface.h"
+
+#include "interface/guard.h"
+
+namespace quda
+{
+
+/// Of MILC's session; begun anew by qudaInit() and qudaSetLayout().
+struct MilcSession {
+  int X[4] = {};         // of a rank; 0: no layout yet
+  bool momentum = false; // qudaMomLoad() has made the momentum resident, and later calls use it
+  bool links = false;    // the pipeline of qudaUpdateUPhasedPipeline() has made the links resident, likewise
+};
+MilcSession &milc_session();
+
+/// Whether calls are to use the momenta, or the links, that are resident.
+bool milc_momentum_resident();
+bool milc_links_resident();
+
+/// Links or momenta of a call.
+struct MilcArrays {
+  QudaGaugeParam param; // SU(3) links of all 18 reals, both precisions alike, no resident flags
+  void *links, *momenta;
+  const char *links_name, *momenta_name; // as messages name them
+};
+
+/// Which of the two a call reads or writes.
+enum class MilcNeeds { links, momenta, both };
+
+/// The lattice, MILC order, precision (1 or 2).
+QudaGaugeParam milc_param(Call &call, int precision);
+/// With the arrays of arg. phase_in: the links carry MILC's phases and the boundary sign.
+MilcArrays milc_arrays(Call &call, int precision, const QudaMILCSiteArg_t *arg, int phase_in, MilcNeeds needs);
+
+} // namespace quda

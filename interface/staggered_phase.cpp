@@ -1,0 +1,134 @@
+/// Staggered phases of links.
+///
+///   staggeredPhaseQuda : puts the phases of staggered_phase_type on links that do not carry them, takes them off links
+///                        that do (ops/gauge/staggered_phase.h has the formulas). The sign of t_boundary and the phase
+///                        of i_mu go with them.
+/// Links of the host carry phases if staggered_phase_applied says so; resident links know it themselves, with
+/// convention and boundary from the load, or from this call where the load named no convention. Resident links that are
+/// used are changed in place whether or not make_resident_gauge is set. The work is done in cpu_prec.
+
+#include "quda.h"
+#include "quda_fortran.h"
+
+#include "core/profile.h"
+#include "interface/guard.h"
+#include "interface/host_gauge.h"
+#include "interface/link_source.h"
+#include "interface/params/param_table.h"
+#include "ops/gauge/staggered_phase.h"
+
+#include <optional>
+
+namespace quda
+{
+
+namespace
+{
+
+  /// Refuses what the kernel cannot do on links that are resident.
+  void check_whole(const char *function, const GaugeFieldParam &links)
+  {
+    if (links.reconstruct != Reconstruct::none)
+      fail(ErrorKind::bad_argument,
+           text("%s: reconstruct = %d of the resident links; allowed: 18, links with staggered phases cannot be "
+                "compressed",
+                function, static_cast<int>(links.reconstruct)));
+  }
+
+  GaugeField toggled(const GaugeField &links)
+  {
+    const PhaseScope phase(Phase::compute);
+    return links.phases().applied ? without_staggered_phases(links) : with_staggered_phases(links);
+  }
+
+  struct Rephasing {
+    const QudaGaugeParam *param;
+    LinkSource links;
+    Phases phases; // of the input
+    std::optional<GaugeField> host;
+  };
+
+  Rephasing prepare_rephasing(Call &call, void *gauge_h, const QudaGaugeParam *param)
+  {
+    using P = QudaGaugeParam;
+    const char *function = call.function;
+    check_struct(function, param);
+    check(call, *param, &P::cpu_prec, &P::return_result_gauge);
+    check_phases(call, *param);
+    if (!param->use_resident_gauge) {
+      check(call, *param, &P::reconstruct);
+      if (param->reconstruct != QUDA_RECONSTRUCT_NO)
+        fail(ErrorKind::bad_argument, text("%s: QudaGaugeParam.reconstruct = %s; allowed: QUDA_RECONSTRUCT_NO",
+                                           function, value_text(param->reconstruct).c_str()));
+    }
+    Rephasing rephasing {
+        param, link_source(call, "gauge_h", gauge_h, *param, param->cpu_prec, "QudaGaugeParam.cpu_prec"), {}, {}};
+    check_whole(function, rephasing.links.field);
+    rephasing.phases = rephasing.links.field.phases;
+    if (rephasing.phases.type == StaggeredPhase::none) {
+      rephasing.phases.type = static_cast<StaggeredPhase>(param->staggered_phase_type);
+      rephasing.phases.i_mu = param->i_mu;
+    }
+    check_phase_type(function, rephasing.phases);
+    call.same("whether the links carry phases", rephasing.phases.applied);
+    if (param->return_result_gauge) {
+      check(call, *param, &P::gauge_order);
+      rephasing.host.emplace(host_links_like(function, "gauge_h", gauge_h, *param, rephasing.links.field));
+    }
+    return rephasing;
+  }
+
+  void carry_out(Rephasing &rephasing)
+  {
+    const bool of_host = rephasing.links.host.has_value();
+    std::unique_ptr<GaugeField> own;
+    if (of_host) own = rephasing.links.load();
+    GaugeField &links = of_host ? *own : resident_links(LinkType::su3)->precise(rephasing.links.function);
+    links.set_phases(rephasing.phases);
+    GaugeField result = toggled(links);
+    swap(links, result); // copies for solvers are stale from here on
+    if (rephasing.host) {
+      const PhaseScope phase(Phase::d2h);
+      *rephasing.host = links;
+    }
+    if (own && rephasing.param->make_resident_gauge) make_resident(std::move(own));
+  }
+
+  /// Of the Fortran interface: on the resident links, which must not be as is asked for already.
+  void set_resident_phases(const char *function, bool wanted)
+  {
+    guard_collective(
+        function,
+        [&](Call &call) {
+          const GaugeField &links = resident_links(LinkType::su3)->precise(function);
+          check_whole(function, links.param());
+          check_phase_type(function, links.phases());
+          call.same("whether the links carry phases", links.phases().applied);
+          if (links.phases().applied == wanted)
+            fail(ErrorKind::bad_argument,
+                 text("%s: the resident links carry %s staggered phases already", function, wanted ? "their" : "no"));
+        },
+        [&] {
+          GaugeField &links = resident_links(LinkType::su3)->precise(function);
+          GaugeField result = toggled(links);
+          swap(links, result);
+        });
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void staggeredPhaseQuda(void *gauge_h, QudaGaugeParam *param)
+{
+  quda::guard_collective(
+      __func__, [&](quda::Call &call) { return quda::prepare_rephasing(call, gauge_h, param); },
+      [](quda::Rephasing &rephasing) { quda::carry_out(rephasing); });
+}
+
+void apply_staggered_phase_quda_(void) { quda::set_resident_phases(__func__, true); }
+void remove_staggered_phase_quda_(void) { quda::set_resident_phases(__func__, false); }
+
+} // extern "C"

@@ -1,0 +1,35 @@
+#pragma once
+
+/// Links without their staggered phases, for functions that look at them so.
+
+#include "core/profile.h"
+#include "ops/gauge/staggered_phase.h"
+#include "ops/links/link_set.h"
+
+#include <optional>
+
+namespace quda
+{
+
+/// The set itself where its links carry no phases, else one of a copy without them; it holds the copy while it lives.
+class WithoutPhases
+{
+public:
+  explicit WithoutPhases(const LinkSet &set)
+      : set_(set)
+  {
+    if (!set.precise().phases().applied) return;
+    const PhaseScope phase(Phase::compute);
+    bare_.emplace(without_staggered_phases(set.precise()));
+    of_bare_.emplace(*bare_);
+  }
+
+  const LinkSet &links() const { return bare_ ? *of_bare_ : set_; }
+
+private:
+  const LinkSet &set_;
+  std::optional<GaugeField> bare_;
+  std::optional<LinkSet> of_bare_;
+};
+
+} // namespace quda

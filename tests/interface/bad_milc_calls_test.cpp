@@ -1,0 +1,143 @@
+/// Bad calls of MILC's gauge part, of staggered phases and of fields held by a handle.
+
+#include "bad_calls.h"
+
+#include "quda_milc_interface.h"
+
+#include <cmath>
+
+namespace test
+{
+
+TEST_F(BadCalls, StaggeredPhases)
+{
+  const auto phases = [&](const OfGauge &spoil) {
+    return [this, spoil] {
+      QudaGaugeParam param = good_gauge();
+      param.staggered_phase_type = QUDA_STAGGERED_PHASE_MILC;
+      spoil(param);
+      staggeredPhaseQuda(links.pointer(), &param);
+    };
+  };
+  QudaGaugeObservableParam remove = newQudaGaugeObservableParam();
+  remove.remove_staggered_phase = QUDA_BOOLEAN_TRUE;
+  expect_refused({
+      {"convention",
+       phases([](auto &p) { p.staggered_phase_type = QUDA_STAGGERED_PHASE_NO; }),
+       bad,
+       {"staggeredPhaseQuda", "staggered_phase_type = 0", "QUDA_STAGGERED_PHASE_MILC"}},
+      {"no such convention",
+       phases([](auto &p) { p.staggered_phase_type = static_cast<QudaStaggeredPhase>(7); }),
+       bad,
+       {"staggered_phase_type = 7"}},
+      {"two rows", phases([](auto &p) { p.reconstruct = QUDA_RECONSTRUCT_12; }), bad, {"reconstruct = 12"}},
+      {"chemical potential", phases([](auto &p) { p.i_mu = NAN; }), bad, {"staggeredPhaseQuda", "i_mu = nan"}},
+      {"null structure", [&] { staggeredPhaseQuda(links.pointer(), nullptr); }, bad, {"staggeredPhaseQuda", "null"}},
+      {"none to remove", [&] { gaugeObservablesQuda(&remove); }, bad, {"remove_staggered_phase", "carry no"}},
+  });
+}
+
+TEST_F(BadCalls, HeldFields)
+{
+  QudaGaugeParam good = good_gauge();
+  int not_a_handle = 0;
+  expect_refused({
+      {"matrices a site",
+       [&] { createGaugeFieldQuda(links.pointer(), 3, &good); },
+       bad,
+       {"createGaugeFieldQuda", "geometry = 3", "1, 4"}},
+      {"no handle",
+       [&] { saveGaugeFieldQuda(links.pointer(), &not_a_handle, &good); },
+       bad,
+       {"saveGaugeFieldQuda", "inGauge"}},
+      {"no handle", [&] { destroyGaugeFieldQuda(&not_a_handle); }, bad, {"destroyGaugeFieldQuda", "gauge"}},
+      {"no handle",
+       [&] { copyExtendedResidentGaugeQuda(&not_a_handle); },
+       bad,
+       {"copyExtendedResidentGaugeQuda", "resident_gauge"}},
+  });
+}
+
+TEST_F(BadCalls, Milc)
+{
+  const int one[4] = {1, 1, 1, 1};
+  double plaq[3], weights[3] = {1, 0, 0}, trace[2], not_numbers[3] = {1, NAN, 0};
+  int step = 9, *loop = &step, length = 1;
+  const std::vector<double> array(72 * lattice.volume());
+  const auto site_of = [&](auto &&spoil) {
+    QudaMILCSiteArg_t arg {};
+    arg.link = const_cast<double *>(array.data());
+    arg.mom = mom.all().data();
+    spoil(arg);
+    return arg;
+  };
+  QudaMILCSiteArg_t good = site_of([](auto &) {});
+  QudaMILCSiteArg_t none = site_of([](auto &a) { a.link = a.mom = nullptr; });
+  QudaMILCSiteArg_t narrow = site_of([&](auto &a) {
+    a.site = a.link;
+    a.size = 500;
+  });
+  QudaMILCSiteArg_t beyond = site_of([&](auto &a) {
+    a.site = a.link;
+    a.size = 896;
+    a.link_offset = 328;
+    a.mom_offset = 640;
+  });
+  QudaInvertArgs_t args {};
+  expect_refused({
+      {"before a layout", [&] { qudaMomAction(2, &good); }, bad, {"qudaMomAction", "qudaInit()"}},
+  });
+  qudaSetLayout({lattice.X.data(), one, -1});
+  expect_refused({
+      {"precision", [&] { qudaMomAction(3, &good); }, bad, {"qudaMomAction", "precision = 3"}},
+      {"null argument", [&] { qudaMomLoad(2, nullptr); }, bad, {"qudaMomLoad", "arg = null"}},
+      {"no momenta", [&] { qudaMomAction(2, &none); }, bad, {"qudaMomAction", "arg->mom"}},
+      {"none resident", [&] { qudaMomSave(1, nullptr); }, bad, {"qudaMomSave", "arg = null"}},
+      {"beyond the site", [&] { qudaMomLoad(2, &beyond); }, bad, {"qudaMomLoad", "arg->mom_offset = 640", "= 576"}},
+      {"no links", [&] { qudaPlaquettePhased(2, plaq, &none, 0); }, bad, {"qudaPlaquettePhased", "arg->link"}},
+      {"narrow site", [&] { qudaPlaquettePhased(2, plaq, &narrow, 0); }, bad, {"arg->size = 500", "576"}},
+      {"beyond the site", [&] { qudaPlaquettePhased(2, plaq, &beyond, 1); }, bad, {"arg->link_offset = 328", "= 320"}},
+      {"null result", [&] { qudaPlaquettePhased(2, nullptr, &good, 0); }, bad, {"plaq = null"}},
+      {"phases", [&] { qudaPlaquettePhased(2, plaq, &good, 2); }, bad, {"phase_in = 2"}},
+      {"direction", [&] { qudaPolyakovLoopPhased(2, plaq, 1, &good, 0); }, bad, {"qudaPolyakovLoopPhased", "dir = 1"}},
+      {"step of a loop",
+       [&] { qudaGaugeLoopTracePhased(2, trace, &loop, &length, weights, 1, 1, 1, &good, 0); },
+       bad,
+       {"qudaGaugeLoopTracePhased", "input_path_buf[0][0] = 9"}},
+      {"factor",
+       [&] { qudaGaugeMeasurementsPhased(2, plaq, plaq, 3, trace, &loop, &length, weights, 1, 1, INFINITY, &good, 0); },
+       bad,
+       {"qudaGaugeMeasurementsPhased", "factor = inf"}},
+      {"loop types", [&] { qudaGaugeForce(2, 4, weights, 1, &good); }, bad, {"qudaGaugeForce", "num_loop_types = 4"}},
+      {"null weights", [&] { qudaGaugeForcePhased(2, 1, nullptr, 1, &good, 1); }, bad, {"milc_loop_coeff = null"}},
+      {"weight", [&] { qudaGaugeForcePhased(2, 2, not_numbers, 1, &good, 1); }, bad, {"milc_loop_coeff[1] = nan"}},
+      {"step", [&] { qudaUpdateU(2, NAN, &good); }, bad, {"qudaUpdateU", "eps = nan"}},
+      {"no links", [&] { qudaUpdateUPhased(2, 0.1, &none, 0); }, bad, {"qudaUpdateUPhased", "arg->link"}},
+      {"pipeline",
+       [&] { qudaUpdateUPhasedPipeline(2, 0.1, &good, 0, 5); },
+       bad,
+       {"qudaUpdateUPhasedPipeline", "want_gaugepipe = 5"}},
+      {"tolerance", [&] { qudaUnitarizeSU3(2, 0, &good); }, bad, {"qudaUnitarizeSU3", "tol = 0"}},
+      {"links of zeros",
+       [&] { qudaUnitarizeSU3Phased(2, 1e-14, &good, 1); },
+       bad,
+       {"qudaUnitarizeSU3Phased", "cannot be projected"}},
+      {"flag", [&] { qudaRephase(2, links.pointer(), 2, 0); }, bad, {"qudaRephase", "flag = 2"}},
+      {"null links", [&] { qudaRephase(2, nullptr, 1, 0); }, bad, {"qudaRephase", "gauge = null"}},
+      {"null links", [&] { qudaLoadGaugeField(2, 2, args, nullptr); }, bad, {"qudaLoadGaugeField", "milc_link = null"}},
+      {"precision", [&] { qudaLoadGaugeField(2, 3, args, &good); }, bad, {"quda_precision = 3"}},
+      {"matrices a site", [&] { qudaCreateGaugeField(nullptr, 2, 2); }, bad, {"qudaCreateGaugeField", "geometry = 2"}},
+      {"matrices a site",
+       [&] { qudaCreateExtendedGaugeField(nullptr, 0, 2); },
+       bad,
+       {"qudaCreateExtendedGaugeField", "geometry = 0"}},
+      {"matrices a site",
+       [&] { qudaResidentExtendedGaugeField(nullptr, 1, 2); },
+       bad,
+       {"qudaResidentExtendedGaugeField", "geometry = 1"}},
+      {"no handle", [&] { qudaSaveGaugeField(plaq, plaq); }, bad, {"qudaSaveGaugeField", "inGauge"}},
+      {"no handle", [&] { qudaDestroyGaugeField(plaq); }, bad, {"qudaDestroyGaugeField", "gauge"}},
+  });
+}
+
+} // namespace test
