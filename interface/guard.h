@@ -153,10 +153,14 @@ template <class Checks, class Work> auto guard_collective(const char *function, 
     };
     const auto agree_on = [&](auto &&all_checks) {
       const PhaseScope phase(Phase::preamble);
-      checked_together(*communicator, [&] {
-        require_initialised(function);
-        all_checks();
-      });
+      try {
+        checked_together(*communicator, [&] {
+          require_initialised(function);
+          all_checks();
+        });
+      } catch (const Error &error) { // of all ranks, within the work of another call too
+        throw FoundTogether(error.kind(), error.what(), {error.file(), error.line(), error.function()});
+      }
       if (compares) guarded::same_on_all_ranks(*communicator, function, call.choices());
     };
     if constexpr (std::is_void_v<Prepared>) {

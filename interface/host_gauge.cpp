@@ -194,6 +194,7 @@ GaugeField host_links_like(const char *function, const char *name, void *array, 
   GaugeFieldParam field = like;
   for (int &R : field.R) R = 0;
   field.reconstruct = Reconstruct::none;
+  field.scale = gauge_param(param).scale; // of the array
   return host_field(function, name, array, param, field);
 }
 

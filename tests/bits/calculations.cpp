@@ -5,6 +5,7 @@
 
 #include "quda.h"
 #include "quda_ext.h"
+#include "quda_milc_interface.h"
 
 namespace bits
 {
@@ -59,6 +60,7 @@ namespace
       forces();
       contractions();
       in_place();
+      milc();
       freeGaugeSmearedQuda();
       freeGaugeQuda();
       return results_;
@@ -337,6 +339,40 @@ namespace
       gaussGaugeQuda(13, 0.3);
       saved("random links, narrow", QUDA_WILSON_LINKS);
       observables(", narrow");
+    }
+
+    /// The links of before taken for links with MILC's phases, and momenta, in structures of the host.
+    void milc()
+    {
+      constexpr std::size_t size = 131, links_at = 3, momenta_at = 81; // in reals
+      FourArrays<real> links(sites_, 18);
+      QudaGaugeParam param = gauge_param();
+      saveGaugeQuda(links.pointer(), &param);
+      const std::vector<real> momenta = random_numbers<real>(sites_, 40, 13, 0, sites_.count());
+      std::vector<real> sites(size * sites_.count());
+      for (std::size_t slot = 0; slot < sites_.count(); slot++) {
+        for (int k = 0; k < 72; k++) sites[slot * size + links_at + k] = links.arrays[k / 18][18 * slot + k % 18];
+        for (int k = 0; k < 40; k++) sites[slot * size + momenta_at + k] = momenta[40 * slot + k];
+      }
+      int grid[4];
+      for (int d = 0; d < 4; d++) grid[d] = sites_.global.X[d] / sites_.part.local.X[d];
+      qudaSetLayout({sites_.global.X.data(), grid, -1});
+      QudaMILCSiteArg_t arg {sites.data(),       nullptr, links_at * sizeof(real), nullptr, momenta_at * sizeof(real),
+                             size * sizeof(real)};
+      const int bits = sizeof(real) == 8 ? 2 : 1;
+      double weights[3] = {1, -0.0625, -0.0147}, plaquette[3];
+      qudaGaugeForcePhased(bits, 3, weights, 0.1, &arg, 1);
+      qudaUpdateUPhased(bits, 0.05, &arg, 1);
+      qudaPlaquettePhased(bits, plaquette, &arg, 1);
+      const double action = qudaMomAction(bits, &arg);
+      keep("sites of MILC", fingerprint(sites_, sites, size));
+      keep("plaquette and action of MILC", words(plaquette, 3));
+      results_.numbers.back().words.push_back(word(action));
+      param = gauge_param();
+      param.reconstruct = QUDA_RECONSTRUCT_NO;
+      param.staggered_phase_type = QUDA_STAGGERED_PHASE_TIFR;
+      staggeredPhaseQuda(links.pointer(), &param);
+      keep("links with staggered phases", fingerprint(sites_, links));
     }
 
     const Case &which_;

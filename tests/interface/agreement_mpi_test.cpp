@@ -3,6 +3,8 @@
 
 #include "session.h"
 
+#include "quda_milc_interface.h"
+
 #include "core/environment_support.h"
 
 #include <gtest/gtest.h>
@@ -192,4 +194,51 @@ TEST_F(Agreement, OfLinks)
              {"reconstruct", [](P &p) { p.reconstruct = QUDA_RECONSTRUCT_12; }},
              {"t_boundary", [](P &p) { p.t_boundary = QUDA_ANTI_PERIODIC_T; }},
              {"cpu_prec", [](P &p) { p.cpu_prec = QUDA_SINGLE_PRECISION; }}});
+}
+
+TEST_F(Agreement, OfMilc)
+{
+  struct P {
+    int precision = 2, phase_in = 0, types = 1, pipeline = 0, flag = 1, dir = 3, geometry = 4;
+    double eps = 0.1, i_mu = 0;
+    bool none = false;
+  };
+  const int grid[4] = {1, 1, 1, world(true)}, extents[4] = {4, 4, 4, 4 * world(true)};
+  qudaSetLayout({extents, grid, -1});
+  test::HostLinks<double> milc(unit_, reference::Part(local_), QUDA_MILC_GAUGE_ORDER);
+  std::vector<double> momenta(40 * local_.volume());
+  QudaMILCSiteArg_t arg {};
+  arg.link = milc.pointer();
+  arg.mom = momenta.data();
+  double weights[3] = {1, 0, 0}, numbers[3];
+  const Member<P> precision {"precision", [](P &p) { p.precision = 1; }},
+      phases {"phase_in", [](P &p) { p.phase_in = 1; }}, eps {"dt", [](P &p) { p.eps *= 1 + 1e-15; }};
+  expect<P>("qudaMomAction", {}, [&](P &p) { qudaMomAction(p.precision, &arg); }, {precision});
+  expect<P>("qudaPlaquettePhased", {}, [&](P &p) { qudaPlaquettePhased(p.precision, numbers, &arg, p.phase_in); },
+            {precision, phases});
+  expect<P>("qudaGaugeForcePhased", {},
+            [&](P &p) { qudaGaugeForcePhased(p.precision, p.types, weights, p.eps, &arg, p.phase_in); },
+            {precision, phases, eps, {"num_loop_types", [](P &p) { p.types = 2; }}});
+  expect<P>("qudaUpdateUPhasedPipeline", {},
+            [&](P &p) { qudaUpdateUPhasedPipeline(p.precision, p.eps, &arg, p.phase_in, p.pipeline); },
+            {precision, phases, eps, {"want_gaugepipe", [](P &p) { p.pipeline = 1; }}});
+  expect<P>("qudaUnitarizeSU3Phased", {}, [&](P &p) { qudaUnitarizeSU3Phased(p.precision, p.eps, &arg, p.phase_in); },
+            {precision, phases, {"tol", [](P &p) { p.eps *= 1 + 1e-15; }}});
+  expect<P>("qudaRephase", {}, [&](P &p) { qudaRephase(p.precision, milc.pointer(), p.flag, p.i_mu); },
+            {precision, {"staggered_phase_applied", [](P &p) { p.flag = 0; }}, {"i_mu", [](P &p) { p.i_mu = 0.5; }}});
+  expect<P>("qudaCreateGaugeField", {},
+            [&](P &p) { qudaDestroyGaugeField(qudaCreateGaugeField(nullptr, p.geometry, p.precision)); },
+            {precision, {"geometry", [](P &p) { p.geometry = 1; }}});
+
+  // what is wrong on one rank is refused on all
+  const bool wrong = world(false) == world(true) - 1;
+  qudaMomAction(2, wrong ? nullptr : &arg);
+  EXPECT_EQ(handler_.calls(), 1);
+  EXPECT_TRUE(handler_.says("qudaMomAction") && handler_.says("arg = null")) << handler_.text();
+  handler_.forget();
+  if (wrong) momenta[3] = NAN;
+  qudaGaugeForce(2, 1, weights, 0.1, &arg);
+  EXPECT_EQ(handler_.calls(), 1);
+  EXPECT_TRUE(handler_.says("qudaGaugeForce") && handler_.says("NaN")) << handler_.text();
+  handler_.forget();
 }
