@@ -1,6 +1,7 @@
 #!/bin/sh
-# gpu_check.sh: on a machine with an NVIDIA GPU, builds with CUDA for that GPU, runs every test on the cuda target and
-# then the benchmark, whose table it leaves in build-gpu/bench.json. Exit status 0 when all of it passed.
+# gpu_check.sh: on a machine with an NVIDIA GPU, builds with CUDA for that GPU, runs every test on the cuda target,
+# compares the checksum of every kernel there with the processor's, and runs the benchmark, whose table it leaves in
+# build-gpu/bench.json (utils/plot_bench.py draws it). Exit status 0 when all of it passed.
 
 . "$(dirname "$0")/setup.sh"
 
@@ -24,6 +25,11 @@ ctest --test-dir "$quda_build" -LE 'slow|house' --output-on-failure --output-jun
 status=$?
 python3 -B "$quda_root/tests/house/count.py" "$report" || status=1
 
+quda_say "checksums of every kernel, processor and GPU"
+"$quda_build/bin/quda_bench" --target cpu cuda --dim 8 8 8 8 --time 0 --json "$quda_build/checksums.json" </dev/null ||
+  status=1
+
 quda_say "benchmark on the GPU"
-"$quda_build/bin/quda_bench" --target cuda --json "$quda_build/bench.json" </dev/null || status=1
+"$quda_build/bin/quda_bench" --target cuda --filter /cuda/ --time 0.5 --json "$quda_build/bench.json" </dev/null ||
+  status=1
 exit $status

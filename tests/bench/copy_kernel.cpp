@@ -118,7 +118,8 @@ namespace
             .features = "reordering",
             .work = [=](const Setting &s) { return CopyLinks::work(s, load); },
             .make = [=](const Setting &s) { return std::make_unique<CopyLinks>(s, order, load); },
-            .reference = plain([](HostData &host) { return host.links(); })};
+            .reference = plain([](HostData &host) { return host.links(); }),
+            .times_reference = false};
   }
 
   class LoadSpinors : public Kernel
@@ -182,7 +183,8 @@ namespace
                                .shape = Shape::copy};
                 },
             .make = [=](const Setting &s) { return std::make_unique<Rebuild>(s, to, from); },
-            .reference = plain([](HostData &host) { return host.links(); })};
+            .reference = plain([](HostData &host) { return host.links(); }),
+            .times_reference = false};
   }
 
   constexpr Precision half = Precision::half, single = Precision::single, wide = Precision::double_;
@@ -201,7 +203,8 @@ namespace
              .features = "reordering",
              .work = LoadSpinors::work,
              .make = made<LoadSpinors>,
-             .reference = plain([](HostData &host) { return host.spinors(); })},
+             .reference = plain([](HostData &host) { return host.spinors(); }),
+             .times_reference = false},
       rebuilding("rebuild_12", Reconstruct::none, Reconstruct::r12),
       rebuilding("rebuild_8", Reconstruct::none, Reconstruct::r8),
       rebuilding("compress_8", Reconstruct::r8, Reconstruct::none),

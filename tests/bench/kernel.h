@@ -106,7 +106,8 @@ struct Entry {
   int most_reference = 16 * 16 * 16 * 32; // sites that the plain version is run on
   std::function<Work(const Setting &)> work;
   Maker make;
-  Maker reference = {}; // the plain version, where there is one
+  Maker reference = {};        // the plain version, where there is one
+  bool times_reference = true; // false: that is what to expect, made in another way
 
   bool has_links() const { return needs == Needs::links || needs == Needs::links_and_spinors; }
   bool has_spinors() const { return needs == Needs::spinors || needs == Needs::links_and_spinors; }

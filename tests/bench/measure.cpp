@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include <time.h>
+
 #include "bench/host_data.h"
 #include "bench/interrupt.h"
 #include "core/error.h"
@@ -15,16 +17,37 @@ namespace quda::bench
 namespace
 {
 
-  constexpr double sample_seconds = 0.01;
+  constexpr double sample_seconds = 0.0025; // shorter than what other programs get of a processor at a time
+  constexpr int samples_a_turn = 4;
   constexpr int most_runs = 1000;
   constexpr double most_fraction = 1.02;
 
-  double timed_runs(Kernel &kernel, int runs)
+  /// Of all threads of this process.
+  double processor_time()
   {
-    const double start = now();
+    timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+  }
+
+  /// Of the processors that the target's threads run on, how much was ours.
+  struct Watch {
+    double start = now(), worked = processor_time();
+    double seconds() const { return now() - start; }
+    double share() const { return (processor_time() - worked) / (target().max_threads() * seconds()); }
+  };
+
+  struct Sample {
+    double seconds, share; // of a run
+  };
+
+  Sample timed_runs(Kernel &kernel, int runs)
+  {
+    const Watch watch;
     for (int i = 0; i < runs; i++) kernel.run();
     target().synchronize();
-    return (now() - start) / runs;
+    const double share = watch.share();
+    return {watch.seconds() / runs, share};
   }
 
   /// How a kernel is sampled. In cache: what it works on is there when the clock starts. From memory: once, after the
@@ -34,28 +57,30 @@ namespace
   public:
     Sampler(Kernel &kernel, bool once_a_sample)
         : kernel_(kernel)
+        , once_(once_a_sample)
         , runs_(kernel.turns())
         , warm_up_(once_a_sample ? 0 : kernel.turns())
     {
       kernel_.refresh();
       timed_runs(kernel_, runs_); // tuning, first touch
       if (once_a_sample) return;
-      const double once = timed_runs(kernel_, runs_) * runs_;
+      const double once = timed_runs(kernel_, runs_).seconds * runs_;
       if (once > sample_seconds) warm_up_ = 0;
       runs_ *= static_cast<int>(std::clamp(sample_seconds / once, 1.0, 1.0 * most_runs));
     }
 
-    /// Seconds of one run, `before` having been done in between.
-    template <class Before> double sample(const Before &before)
+    /// Some samples, `before` having been done first; one from memory.
+    template <class Before, class Take> void sample(const Before &before, const Take &take)
     {
       kernel_.refresh();
       before();
       if (warm_up_ > 0) timed_runs(kernel_, warm_up_);
-      return timed_runs(kernel_, runs_);
+      for (int i = 0; i < (once_ ? 1 : samples_a_turn); i++) take(timed_runs(kernel_, runs_));
     }
 
   private:
     Kernel &kernel_;
+    bool once_;
     int runs_, warm_up_;
   };
 
@@ -134,20 +159,28 @@ void Measurement::take(Machine &machine, double seconds, std::size_t least)
   Pass pass;
   LimitSamples here;
   Sampler sampler(*kernel, bare || roof_ == Roof::memory);
+  Samples share_of_limits;
   const double start = now();
   do {
     for (const Limit limit : turns) {
-      pass.seconds.push_back(sampler.sample([&] {
+      const auto measure_limit = [&] {
+        const Watch watch;
         const Samples &known = machine.samples()[static_cast<int>(limit)];
         const double rate = limit != fma             ? machine.sample(limit, roof_, work_.set())
                             : bare && !known.empty() ? known.median()
                                                      : machine.sample_fma(limit);
+        share_of_limits.add(watch.share());
         here[static_cast<int>(limit)].add(rate);
         limits_[static_cast<int>(limit)].add(rate);
-      }));
-      times_.add(pass.seconds.back());
+      };
+      sampler.sample(measure_limit, [&](const Sample &one) {
+        pass.seconds.push_back(one.seconds);
+        pass.share.push_back(one.share);
+        times_.add(one.seconds);
+      });
     }
   } while (!interrupted() && (now() - start < seconds || pass.seconds.size() < least));
+  pass.share_of_limits = share_of_limits.median();
   pass.bandwidth = best_bandwidth(here);
   pass.fma = here[static_cast<int>(fma)].median();
   passes_.push_back(std::move(pass));

@@ -176,7 +176,8 @@ namespace
         for (const int recon : entry.has_links() ? o.reconstructs : std::vector<int> {18})
           for (const int nrhs : entry.has_spinors() ? o.nrhs : std::vector<int> {1})
             for (const Variant variant : {Variant::library, Variant::reference}) {
-              const bool plain = precision == Precision::double_ && recon == 18 && nrhs == 1 && entry.reference;
+              const bool plain = precision == Precision::double_ && recon == 18 && nrhs == 1 && entry.reference &&
+                                 entry.times_reference;
               if (variant == Variant::reference && !plain) continue;
               if (!entry.in(precision)) continue;
               Case one {&entry, variant, {precision, static_cast<Reconstruct>(recon), nrhs, nullptr}};

@@ -67,12 +67,15 @@ namespace
             {"near_caches", report.machine.caches().near}};
   }
 
+  /// Short enough for files that are kept.
+  double rounded(double x) { return std::strtod(text("%.4g", x).c_str(), nullptr); }
+
   json medians(const LimitSamples &samples, const char *best)
   {
     json all = json::object();
     for (int l = 0; l < n_limits; l++)
-      if (!samples[l].empty()) all[limit_name(static_cast<Limit>(l))] = samples[l].median();
-    if (const double bandwidth = best_bandwidth(samples); bandwidth > 0) all[best] = bandwidth;
+      if (!samples[l].empty()) all[limit_name(static_cast<Limit>(l))] = rounded(samples[l].median());
+    if (const double bandwidth = best_bandwidth(samples); bandwidth > 0) all[best] = rounded(bandwidth);
     return all;
   }
 
@@ -120,9 +123,6 @@ namespace
     return variant == Variant::reference ? "reference" : target_name(target().kind());
   }
 
-  /// Short enough for files that are kept.
-  double rounded(double x) { return std::strtod(text("%.5g", x).c_str(), nullptr); }
-
   json declared(const Case &what, const std::array<int, 4> &dims, const Work &work)
   {
     return {{"case", case_name(what)},
@@ -146,11 +146,17 @@ namespace
   {
     json all = declared(r.what, r.dims, r.work);
     json passes = json::array();
-    for (const Pass &pass : r.passes) {
-      json seconds = json::array();
-      for (const double s : pass.seconds) seconds.push_back(rounded(s));
-      passes.push_back({{"seconds", seconds}, {"bandwidth", rounded(pass.bandwidth)}, {"fma", rounded(pass.fma)}});
-    }
+    const auto list_of_rounded = [](const std::vector<double> &values) {
+      json list = json::array();
+      for (const double v : values) list.push_back(rounded(v));
+      return list;
+    };
+    for (const Pass &pass : r.passes)
+      passes.push_back({{"seconds", list_of_rounded(pass.seconds)},
+                        {"share", list_of_rounded(pass.share)},
+                        {"share_of_limits", rounded(pass.share_of_limits)},
+                        {"bandwidth", rounded(pass.bandwidth)},
+                        {"fma", rounded(pass.fma)}});
     all.update(
         {{"threads", target().max_threads()},
          {"tuning", report.tuning},

@@ -13,9 +13,10 @@
 ///   results : a list of kernel, variant ("reference", "cpu:avx512", ..), prec, recon (18 where a kernel reads no
 ///             links), dims, nrhs, threads, tuning, features, tables; of one run flops, read, written, touched,
 ///             working_set (bytes), uncounted_flops; seconds (median of one run), spread (middle half over the median),
-///             samples, passes (a list of seconds, all samples, with the bandwidth and multiply-add rate of the same
-///             seconds), gflops, uncounted_gflops (exponentials), gbytes_per_s (of the ideal traffic), roof ("near",
-///             "last", "memory": arithmetic/caches.h), bound ("memory", "cache", "fma"), limit (of the same seconds),
+///             samples, passes (a list of seconds, all samples, with the share of the processors that this process had
+///             during each; bandwidth and multiply-add rate of the same seconds, share_of_limits during these),
+///             gflops, uncounted_gflops (exponentials), gbytes_per_s (of the ideal traffic), roof ("near", "last",
+///             "memory": arithmetic/caches.h), bound ("memory", "cache", "fma"), limit (of the same seconds),
 ///             fraction, shape ("copy", "triad", "dot", "update", "gather", "other"), shape_fraction (of the best limit
 ///             of that shape; 0: none), checksum (value, size, count), checksum_ok; of solves also iterations,
 ///             iteration_seconds and iteration_over_operator (the time of the operator's products in an iteration,
