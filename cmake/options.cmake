@@ -56,6 +56,10 @@ if(DEFINED QUDA_BUILD_SHAREDLIB AND NOT QUDA_BUILD_SHAREDLIB)
   message(FATAL_ERROR "QUDA_BUILD_SHAREDLIB is ${QUDA_BUILD_SHAREDLIB}; unsupported: libquda is a shared library")
 endif()
 
+if(QUDA_JIT)
+  message(FATAL_ERROR "QUDA_JIT is ${QUDA_JIT}; unsupported: all kernels are compiled with the library (lib/README.md)")
+endif()
+
 if(QUDA_MPI)
   find_package(MPI REQUIRED COMPONENTS C)
 endif()

@@ -48,9 +48,8 @@ def logs(row):
     """Of each pass: log of seconds, and of seconds in units of the binding limit."""
     raw, relative = [], []
     for one in row["passes"]:
-        own = row["variant"] != "cuda" and one["share_of_limits"] > 0
-        seconds = fast([t * share if own else t for t, share in zip(one["seconds"], one["share"])])
-        limit = (one["fma"] if row["bound"] == "fma" else one["bandwidth"]) / (one["share_of_limits"] if own else 1)
+        seconds = fast([t * share for t, share in zip(one["seconds"], one["share"])])
+        limit = one["fma"] if row["bound"] == "fma" else one["bandwidth"]
         if seconds > 0 and limit > 0:
             raw.append(math.log(seconds))
             relative.append(math.log(seconds * limit))

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""plot_bench.py [--output FOLDER/STEM] RESULT.json...: pictures of what quda_bench --json wrote. STEM_roofline_PREC.png:
-each kernel a named point under the machine's limits, measured in the same run; STEM_sweep_PREC.png: time a site against
-the lattice, where there are several lattices; STEM_threads_PREC.png: speed against threads, where there are several
-numbers of them. STEM.html has the same pictures, points named by the mouse, and a table; it needs no network. Without
---output the files lie beside the first result. Needs matplotlib."""
+"""plot_bench.py [--output FOLDER/STEM] RESULT.json...: pictures of what quda_bench --json wrote.
+
+STEM_roofline_PREC.png: each kernel a named point under the machine's limits, measured in the same run;
+STEM_sweep_PREC.png: time a site against the lattice, where there are several lattices; STEM_threads_PREC.png: speed
+against threads, where there are several numbers of them. STEM.html has the same pictures, points named by the mouse,
+and a table; it needs no network. Without --output the files lie beside the first result. Needs matplotlib."""
 
 import argparse
 import html

@@ -5,6 +5,7 @@
 """
 
 import json
+import math
 import os
 import re
 import signal
@@ -142,6 +143,52 @@ class Command(unittest.TestCase):
         result = run("--load-gauge", CONFIGURATION, "--dim", "4", "4", "4", "4", "--filter", "wilson")
         self.assertEqual(result.returncode, 2)
         self.assertIn("4 4 4 8", result.stderr)
+
+    def test_compare_bench(self):
+        """Results whose times are made up: what is slower, what drifts, what is noise."""
+        rows = written("--filter", "^(axpy|xpay|axpby|caxpy|norm2|redot|cdot|triad|copy)/cpu", *SMALL)["results"]
+        self.assertGreater(len(rows), 8)
+
+        def compared(change):
+            with tempfile.TemporaryDirectory() as folder:
+                paths = [os.path.join(folder, name) for name in ("a.json", "b.json")]
+                for path, changed in zip(paths, (lambda *_: 1, change)):
+                    for row in rows:
+                        row["passes"] = [
+                            {"seconds": [1e-4 * changed(row["kernel"], p) * (1 + 0.01 * math.sin(p * 9 + i))
+                                         for i in range(30)], "share": [1] * 30,
+                             "fma": 100 / changed("limit", p), "bandwidth": 0} for p in range(6)]
+                    with open(path, "w", encoding="utf-8") as file:
+                        json.dump({"results": rows}, file)
+                return subprocess.run([sys.executable, "-B", os.path.join(ROOT, "utils/compare_bench.py"), *paths],
+                                      capture_output=True, text=True, check=False)
+
+        self.assertEqual(compared(lambda *_: 1).returncode, 0)
+        drift = compared(lambda kernel, p: 1.3)
+        self.assertEqual(drift.returncode, 0, drift.stdout)
+        noise = compared(lambda kernel, p: 1.1 + 0.2 * (-1) ** p if kernel == "axpy" else 1)
+        self.assertEqual(noise.returncode, 0, noise.stdout)
+        slow = compared(lambda kernel, p: 1.1 if kernel == "axpy" else 1)
+        self.assertEqual(slow.returncode, 1, slow.stdout)
+        self.assertEqual(re.findall(r"(\S+)/cpu.*SLOWER", slow.stdout), ["axpy"])
+
+    def test_plot_bench(self):
+        try:
+            import matplotlib  # pylint: disable=unused-import,import-outside-toplevel
+        except ImportError:
+            self.skipTest("matplotlib is absent")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "out.json")
+            run("--kernel", "axpy", "copy", "wilson", "--sweep", "4:6", "--json", path, *SMALL[5:])
+            subprocess.run([sys.executable, "-B", os.path.join(ROOT, "utils/plot_bench.py"), path], check=True,
+                           stdout=subprocess.DEVNULL)
+            self.assertEqual(sorted(os.listdir(folder)), ["out.html", "out.json", "out_roofline_single.png",
+                                                          "out_sweep_single.png"])
+            with open(os.path.join(folder, "out.html"), encoding="utf-8") as file:
+                page = file.read()
+        points = {int(number) for number in re.findall(r'id="point-(\d+)"', page)}
+        self.assertEqual(len(points), len(re.findall(r'<tr id="row-\d+"', page)))
+        self.assertNotRegex(page, r'(src|href)="(https?:)?//')
 
     def test_compared_with_itself(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -20,6 +20,7 @@ namespace
   constexpr double sample_seconds = 0.0025; // shorter than what other programs get of a processor at a time
   constexpr int samples_a_turn = 4;
   constexpr int most_runs = 1000;
+  constexpr double fast = 0.9; // of limits of a pass: what disturbs only ever slows down
   constexpr double most_fraction = 1.02;
 
   /// Of all threads of this process.
@@ -30,11 +31,14 @@ namespace
     return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
   }
 
-  /// Of the processors that the target's threads run on, how much was ours.
+  /// Of the processors that the target's threads run on, how much was ours; 1 where they are elsewhere.
   struct Watch {
     double start = now(), worked = processor_time();
     double seconds() const { return now() - start; }
-    double share() const { return (processor_time() - worked) / (target().max_threads() * seconds()); }
+    double share() const
+    {
+      return target().lanes() == 1 ? 1 : (processor_time() - worked) / (target().max_threads() * seconds());
+    }
   };
 
   struct Sample {
@@ -157,9 +161,8 @@ void Measurement::take(Machine &machine, double seconds, std::size_t least)
   turns.push_back(fma);
 
   Pass pass;
-  LimitSamples here;
   Sampler sampler(*kernel, bare || roof_ == Roof::memory);
-  Samples share_of_limits;
+  LimitSamples alone; // as if nothing else ran on our processors
   const double start = now();
   do {
     for (const Limit limit : turns) {
@@ -169,8 +172,7 @@ void Measurement::take(Machine &machine, double seconds, std::size_t least)
         const double rate = limit != fma             ? machine.sample(limit, roof_, work_.set())
                             : bare && !known.empty() ? known.median()
                                                      : machine.sample_fma(limit);
-        share_of_limits.add(watch.share());
-        here[static_cast<int>(limit)].add(rate);
+        alone[static_cast<int>(limit)].add(rate / watch.share());
         limits_[static_cast<int>(limit)].add(rate);
       };
       sampler.sample(measure_limit, [&](const Sample &one) {
@@ -180,9 +182,8 @@ void Measurement::take(Machine &machine, double seconds, std::size_t least)
       });
     }
   } while (!interrupted() && (now() - start < seconds || pass.seconds.size() < least));
-  pass.share_of_limits = share_of_limits.median();
-  pass.bandwidth = best_bandwidth(here);
-  pass.fma = here[static_cast<int>(fma)].median();
+  pass.bandwidth = best(alone, fast);
+  pass.fma = alone[static_cast<int>(fma)].quantile(fast);
   passes_.push_back(std::move(pass));
 
   iterations_ = kernel->iterations();

@@ -32,9 +32,9 @@ enum class Bound { memory, cache, fma };
 struct Pass {
   std::vector<double> seconds; // of one run, samples in the order they were taken
   std::vector<double> share;   // of the processors' time that was this process's meanwhile
-  double share_of_limits = 0;  // of the limits, median
-  double bandwidth = 0;        // the best of the limits of the same seconds (medians), GB/s; 0: none was measured
-  double fma = 0;              // GFLOP/s
+  // of the same seconds, limits over the share that they had, the fastest tenth: the best bandwidth (GB/s; 0: none was
+  // measured), and multiply-adds (GFLOP/s)
+  double bandwidth = 0, fma = 0;
 };
 
 struct Result {

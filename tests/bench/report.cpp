@@ -154,7 +154,6 @@ namespace
     for (const Pass &pass : r.passes)
       passes.push_back({{"seconds", list_of_rounded(pass.seconds)},
                         {"share", list_of_rounded(pass.share)},
-                        {"share_of_limits", rounded(pass.share_of_limits)},
                         {"bandwidth", rounded(pass.bandwidth)},
                         {"fma", rounded(pass.fma)}});
     all.update(
