@@ -234,6 +234,8 @@ def main():
     runs, rows = load(options.results)
     figures = []
     precisions = [prec for prec in ("double", "single", "half") if any(row["prec"] == prec for row in rows)]
+    sweeps = [len({(row["kernel"], *row["dims"]) for row in run["results"]}) >
+              len({row["kernel"] for row in run["results"]}) for run in runs]
     for prec in precisions:
         here = [row for row in rows if row["prec"] == prec]
         for number, run in enumerate(runs):
@@ -242,8 +244,8 @@ def main():
             for row in of_run:
                 largest[row["kernel"]] = max(largest.get(row["kernel"], 0), row["sites"])
             of_run = [row for row in of_run if row["sites"] == largest[row["kernel"]]]
-            if of_run:
-                figures.append((f"roofline_{prec}" + (f"_{number + 1}" if len(runs) > 1 else ""),
+            if of_run and (all(sweeps) or not sweeps[number]):
+                figures.append((f"roofline_{prec}" + (f"_{number + 1}" if number > 0 else ""),
                                 roofline(run, prec, of_run)))
         swept = curves(here, prec, "sites", "ns a site", lambda row, first: 1e9 * row["seconds"] / row["sites"])
         threads = curves(here, prec, "threads", "speed over that of the fewest threads",

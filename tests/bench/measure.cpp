@@ -20,7 +20,6 @@ namespace
   constexpr double sample_seconds = 0.0025; // shorter than what other programs get of a processor at a time
   constexpr int samples_a_turn = 4;
   constexpr int most_runs = 1000;
-  constexpr double fast = 0.9; // of limits of a pass: what disturbs only ever slows down
   constexpr double most_fraction = 1.02;
 
   /// Of all threads of this process.
@@ -162,17 +161,16 @@ void Measurement::take(Machine &machine, double seconds, std::size_t least)
 
   Pass pass;
   Sampler sampler(*kernel, bare || roof_ == Roof::memory);
-  LimitSamples alone; // as if nothing else ran on our processors
+  LimitSamples here;
   const double start = now();
   do {
     for (const Limit limit : turns) {
       const auto measure_limit = [&] {
-        const Watch watch;
         const Samples &known = machine.samples()[static_cast<int>(limit)];
         const double rate = limit != fma             ? machine.sample(limit, roof_, work_.set())
                             : bare && !known.empty() ? known.median()
                                                      : machine.sample_fma(limit);
-        alone[static_cast<int>(limit)].add(rate / watch.share());
+        here[static_cast<int>(limit)].add(rate);
         limits_[static_cast<int>(limit)].add(rate);
       };
       sampler.sample(measure_limit, [&](const Sample &one) {
@@ -182,8 +180,8 @@ void Measurement::take(Machine &machine, double seconds, std::size_t least)
       });
     }
   } while (!interrupted() && (now() - start < seconds || pass.seconds.size() < least));
-  pass.bandwidth = best(alone, fast);
-  pass.fma = alone[static_cast<int>(fma)].quantile(fast);
+  pass.bandwidth = best(here, 1);
+  pass.fma = here[static_cast<int>(fma)].quantile(1);
   passes_.push_back(std::move(pass));
 
   iterations_ = kernel->iterations();

@@ -32,8 +32,7 @@ enum class Bound { memory, cache, fma };
 struct Pass {
   std::vector<double> seconds; // of one run, samples in the order they were taken
   std::vector<double> share;   // of the processors' time that was this process's meanwhile
-  // of the same seconds, limits over the share that they had, the fastest tenth: the best bandwidth (GB/s; 0: none was
-  // measured), and multiply-adds (GFLOP/s)
+  // the highest limits of the same seconds: bandwidth (GB/s; 0: none was measured), multiply-adds (GFLOP/s)
   double bandwidth = 0, fma = 0;
 };
 
