@@ -493,7 +493,7 @@ typedef struct QudaGaugeSmearParam_s {
   size_t struct_size; /**< Size of this structure in bytes, or unset; a wrong size is refused. */
   unsigned int n_steps; /**< Steps. */
   double epsilon; /**< Size of a flow step in lattice units; mixing of the over-improved stout term. */
-  double smear_anisotropy; /**< Anisotropy of the flow; 0 stands for 1. 0 or greater. */
+  double smear_anisotropy; /**< APE, stout, flow: its square weights sides along t; 0 is 1. 0 or greater. */
   unsigned int rk_order; /**< Order of the Runge-Kutta steps of the flow; 0 stands for 3. One of 0, 3, 4. */
   double alpha; /**< Weight of the staples: APE. */
   double rho; /**< Weight of the staples: stout and over-improved stout. */
@@ -903,19 +903,19 @@ void computeGaugeLoopTraceQuda(double _Complex *traces, int **input_path_buf, in
 
 /**
  * Smear the resident gauge field into the smeared resident field, from the start.
- * @param[in]     smear_param smear_type (QUDA_GAUGE_SMEAR_STOUT, QUDA_GAUGE_SMEAR_OVRIMP_STOUT), n_steps, rho, epsilon,
- * meas_interval (0 is refused unless n_steps is 0), dir_ignore; restart is not read
+ * @param[in]     smear_param smear_type (APE: alpha; STOUT and OVRIMP_STOUT: rho, epsilon; HYP: alpha1 to alpha3),
+ * n_steps, meas_interval (0 is refused unless n_steps is 0), dir_ignore, smear_anisotropy; restart is not read
  * @param[in,out] obs_param   array of 1 + n_steps / meas_interval entries: entry 0 measured before, the others after
  * every meas_interval steps; su_project replaces the links that are smeared further
- * Collective: yes, all ranks with the same parameters. Errors: no resident gauge field, other kinds of smearing, what
- * gaugeObservablesQuda() refuses.
+ * Collective: yes, all ranks with the same parameters. Errors: no resident gauge field, flows, sums of links that have
+ * no unitary factor (APE, HYP), what gaugeObservablesQuda() refuses.
  */
 void performGaugeSmearQuda(QudaGaugeSmearParam *smear_param, QudaGaugeObservableParam *obs_param);
 
 /**
  * Gradient flow of the gauge field into the smeared resident field.
- * @param[in]     smear_param WILSON_FLOW or SYMANZIK_FLOW, n_steps, epsilon (flow time a step), t0, restart,
- * meas_interval
+ * @param[in]     smear_param WILSON_FLOW or SYMANZIK_FLOW, n_steps, epsilon (flow time a step), t0, restart (from the
+ * smeared resident field), meas_interval, rk_order (3: three stages a step, 4: six), smear_anisotropy
  * @param[in,out] obs_param   as in performGaugeSmearQuda()
  * Collective: yes.
  */

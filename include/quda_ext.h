@@ -171,6 +171,48 @@ int gaugeForceQuda(void *mom, void *sitelink, int ***input_path_buf, int *path_l
  */
 void stoutQuda(void *h_out, void *h_in, unsigned int n_steps, double rho, int dir_ignore, QudaGaugeParam *param);
 
+/**
+ * computeGaugeFixingOVRQuda() which also returns the rotation: U_mu(x) becomes g(x) U_mu(x) g(x+mu)^dag, where U are
+ * the links made unitary, so that quarks and other fields can be rotated along. Links are made unitary at every step.
+ * @param[in,out] gauge            host links as param describes them, transformed in place
+ * @param[out]    rotation         g: V x 9 complex numbers in param->cpu_prec, even sites first, (row, column); owned
+ *                                 by the caller
+ * @param[in]     gauge_dir        4: Landau, 3: Coulomb
+ * @param[in]     Nsteps           steps at most
+ * @param[in]     verbose_interval steps between printed lines, 1 or more
+ * @param[in]     relax_boost      over-relaxation, 1 to 2
+ * @param[in]     tolerance        stop below it; 0: never
+ * @param[in]     stopWtheta       1: the tolerance is theta's, 0: that of the change of the functional
+ * @param[in]     param            as for computeGaugeFixingOVRQuda()
+ * @return 0
+ * Collective: yes, all ranks with the same numbers; any grid. Errors: arguments out of range, links that are not finite
+ * or have no unitary factor, storage this build lacks; nothing is then written.
+ */
+int gaugeFixingOVRRotationQuda(void *gauge, void *rotation, unsigned int gauge_dir, unsigned int Nsteps,
+                               unsigned int verbose_interval, double relax_boost, double tolerance,
+                               unsigned int stopWtheta, QudaGaugeParam *param);
+
+/**
+ * computeGaugeFixingFFTQuda() which also returns the rotation, as gaugeFixingOVRRotationQuda() does.
+ * @param[in,out] gauge            host links as param describes them, transformed in place
+ * @param[out]    rotation         g: V x 9 complex numbers in param->cpu_prec, even sites first, (row, column); owned
+ *                                 by the caller
+ * @param[in]     gauge_dir        4: Landau, 3: Coulomb
+ * @param[in]     Nsteps           steps at most
+ * @param[in]     verbose_interval steps between printed lines, 1 or more
+ * @param[in]     alpha            size of the step, above 0; 0.08 is usual
+ * @param[in]     autotune         1: alpha shrinks when the functional falls
+ * @param[in]     tolerance        stop below it; 0: never
+ * @param[in]     stopWtheta       1: the tolerance is theta's, 0: that of the change of the functional
+ * @param[in]     param            as for computeGaugeFixingFFTQuda()
+ * @return 0
+ * Collective: yes, all ranks with the same numbers; any grid. Errors: as there, and not built where the library was
+ * configured without FFTW; nothing is then written.
+ */
+int gaugeFixingFFTRotationQuda(void *gauge, void *rotation, unsigned int gauge_dir, unsigned int Nsteps,
+                               unsigned int verbose_interval, double alpha, unsigned int autotune, double tolerance,
+                               unsigned int stopWtheta, QudaGaugeParam *param);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,4 +1,10 @@
-/// Smearing of gauge fields.
+/// Smearing and gradient flow of gauge fields.
+///
+///   performGaugeSmearQuda : APE, stout, over-improved stout, HYP; always from the resident links on (restart is not
+///                           read)
+///   performWFlowQuda      : Wilson and Symanzik flow; from the resident links on, or from the smeared ones (restart)
+/// Both leave their result as the smeared resident links. obs_param[0] is measured before, entry m after step
+/// m meas_interval.
 
 #include "quda.h"
 #include "quda_ext.h"
@@ -11,7 +17,11 @@
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
 #include "ops/halo/gauge_border.h"
+#include "ops/smear/flow.h"
+#include "ops/smear/projected.h"
 #include "ops/smear/stout.h"
+
+#include <variant>
 
 namespace quda
 {
@@ -21,25 +31,90 @@ namespace
 
   constexpr int time = 3;
 
-  /// What the parameters ask for. A negative dir_ignore is t for stout smearing and none for the over-improved one.
-  StoutSmearing checked_smearing(Call &call, const QudaGaugeSmearParam *param)
+  using Smearing = std::variant<StoutSmearing, ProjectedSmearing, GradientFlow>;
+
+  std::unique_ptr<SmearChain> chain_of(const Smearing &smearing, GaugeField &&links)
+  {
+    if (const auto *stout = std::get_if<StoutSmearing>(&smearing))
+      return std::make_unique<StoutChain>(std::move(links), *stout);
+    if (const auto *projected = std::get_if<ProjectedSmearing>(&smearing))
+      return std::make_unique<ProjectedChain>(std::move(links), *projected);
+    return std::make_unique<FlowChain>(std::move(links), std::get<GradientFlow>(smearing));
+  }
+
+  void check_steps(Call &call, const QudaGaugeSmearParam *param)
   {
     using P = QudaGaugeSmearParam;
-    const char *function = call.function;
-    check_struct(function, param);
-    check(call, *param, &P::smear_type, &P::n_steps, &P::rho, &P::dir_ignore);
+    check_struct(call.function, param);
+    check(call, *param, &P::smear_type, &P::n_steps);
     if (param->n_steps > 0) check(call, *param, &P::meas_interval);
+  }
+
+  double anisotropy(Call &call, const QudaGaugeSmearParam &param)
+  {
+    check(call, param, &QudaGaugeSmearParam::smear_anisotropy);
+    return param.smear_anisotropy == 0 ? 1 : param.smear_anisotropy;
+  }
+
+  /// What the parameters ask for. A negative dir_ignore is t for APE and stout smearing and none for the others.
+  Smearing checked_smearing(Call &call, const QudaGaugeSmearParam *param)
+  {
+    using P = QudaGaugeSmearParam;
+    check_steps(call, param);
+    check(call, *param, &P::dir_ignore);
+    const int ignored = param->dir_ignore, or_time = ignored < 0 ? time : ignored;
     switch (param->smear_type) {
-    case QUDA_GAUGE_SMEAR_STOUT:
-      return StoutSmearing::stout(param->rho, param->dir_ignore < 0 ? time : param->dir_ignore);
-    case QUDA_GAUGE_SMEAR_OVRIMP_STOUT:
-      check(call, *param, &P::epsilon);
-      return StoutSmearing::over_improved_stout(param->rho, param->epsilon, param->dir_ignore);
-    default:
-      fail(ErrorKind::unsupported, text("%s: QudaGaugeSmearParam.smear_type = %s; allowed: QUDA_GAUGE_SMEAR_STOUT, "
-                                        "QUDA_GAUGE_SMEAR_OVRIMP_STOUT",
-                                        function, value_text(param->smear_type).c_str()));
+    case QUDA_GAUGE_SMEAR_APE: {
+      check(call, *param, &P::alpha);
+      ProjectedSmearing ape = ProjectedSmearing::ape(param->alpha, or_time);
+      ape.anisotropy = anisotropy(call, *param);
+      return ape;
     }
+    case QUDA_GAUGE_SMEAR_HYP:
+      check(call, *param, &P::alpha1, &P::alpha2, &P::alpha3);
+      return ProjectedSmearing::hyp_levels(param->alpha1, param->alpha2, param->alpha3, ignored);
+    case QUDA_GAUGE_SMEAR_STOUT:
+    case QUDA_GAUGE_SMEAR_OVRIMP_STOUT: {
+      check(call, *param, &P::rho);
+      const bool plain = param->smear_type == QUDA_GAUGE_SMEAR_STOUT;
+      if (!plain) check(call, *param, &P::epsilon);
+      StoutSmearing stout = plain ? StoutSmearing::stout(param->rho, or_time)
+                                  : StoutSmearing::over_improved_stout(param->rho, param->epsilon, ignored);
+      stout.anisotropy = anisotropy(call, *param);
+      return stout;
+    }
+    default:
+      fail(ErrorKind::bad_argument, text("%s: QudaGaugeSmearParam.smear_type = %s; allowed: QUDA_GAUGE_SMEAR_APE, "
+                                         "QUDA_GAUGE_SMEAR_STOUT, QUDA_GAUGE_SMEAR_OVRIMP_STOUT, QUDA_GAUGE_SMEAR_HYP",
+                                         call.function, value_text(param->smear_type).c_str()));
+    }
+  }
+
+  Smearing checked_flow(Call &call, const QudaGaugeSmearParam *param)
+  {
+    using P = QudaGaugeSmearParam;
+    check_steps(call, param);
+    const bool symanzik = param->smear_type == QUDA_GAUGE_SMEAR_SYMANZIK_FLOW;
+    if (!symanzik && param->smear_type != QUDA_GAUGE_SMEAR_WILSON_FLOW)
+      fail(ErrorKind::bad_argument, text("%s: QudaGaugeSmearParam.smear_type = %s; allowed: "
+                                         "QUDA_GAUGE_SMEAR_WILSON_FLOW, QUDA_GAUGE_SMEAR_SYMANZIK_FLOW",
+                                         call.function, value_text(param->smear_type).c_str()));
+    check(call, *param, &P::epsilon, &P::rk_order, &P::restart, &P::t0);
+    return GradientFlow {param->epsilon, symanzik, param->rk_order == 4 ? 4 : 3, anisotropy(call, *param)};
+  }
+
+  /// The links that a flow begins with: the gauge field is needed all the same.
+  const GaugeField &first_links(Call &call, const QudaGaugeSmearParam &param)
+  {
+    const char *function = call.function;
+    const GaugeField &gauge = resident_links(LinkType::su3)->precise(function);
+    if (param.restart != QUDA_BOOLEAN_TRUE) return gauge;
+    const ResidentLinks &smeared = *resident_links(LinkType::smeared);
+    if (!smeared.loaded())
+      fail(ErrorKind::bad_argument, text("%s: QudaGaugeSmearParam.restart = QUDA_BOOLEAN_TRUE, but no smeared links "
+                                         "are resident; allowed: after smearing or a flow",
+                                         function));
+    return smeared.precise(function);
   }
 
   unsigned measurements(const QudaGaugeSmearParam &param)
@@ -47,21 +122,45 @@ namespace
     return 1 + (param.n_steps > 0 ? param.n_steps / param.meas_interval : 0);
   }
 
-  void measure(const char *function, QudaGaugeObservableParam &param, GaugeField &links, unsigned step)
+  void measure(const char *function, QudaGaugeObservableParam &param, GaugeField &links)
   {
     if (param.su_project == QUDA_BOOLEAN_TRUE) {
       GaugeField result = projected(function, links);
       swap(links, result);
     }
     measure_observables(function, param, LinkSet(links));
-    if (param.compute_qcharge == QUDA_BOOLEAN_TRUE || param.compute_qcharge_density == QUDA_BOOLEAN_TRUE)
-      print(Verbosity::summarize, "%s: Q charge at step %03u = %+.16e\n", function, step, param.qcharge);
   }
 
-  /// Takes the place of the smeared links.
-  void keep_smeared(GaugeField &&links)
+  /// All steps, and measurements between, which report(step, observables) tells of. The links take the place of the
+  /// smeared ones.
+  template <class Report> void smear(const char *function, const QudaGaugeSmearParam &param,
+                                     QudaGaugeObservableParam *observables, const Smearing &smearing,
+                                     const GaugeField &first, Report &&report)
   {
-    resident_links(LinkType::smeared)->load(std::make_unique<GaugeField>(std::move(links)));
+    const std::unique_ptr<SmearChain> chain = chain_of(smearing, smeared_copy(first, smear_border));
+    measure(function, observables[0], chain->links());
+    report(0, observables[0]);
+    for (unsigned step = 1; step <= param.n_steps; step++) {
+      {
+        const PhaseScope phase(Phase::compute);
+        chain->step();
+      }
+      if (step % param.meas_interval != 0) continue;
+      QudaGaugeObservableParam &now = observables[step / param.meas_interval];
+      measure(function, now, chain->links());
+      report(step, now);
+    }
+    GaugeField &last = chain->links();
+    GaugeFieldParam plain = last.param();
+    for (int &R : plain.R) R = 0;
+    std::unique_ptr<GaugeField> result;
+    if (last.extended()) {
+      result = std::make_unique<GaugeField>(plain);
+      *result = last;
+    } else {
+      result = std::make_unique<GaugeField>(std::move(last));
+    }
+    resident_links(LinkType::smeared)->load(std::move(result));
   }
 
   struct StoutOfHost {
@@ -122,30 +221,47 @@ void performGaugeSmearQuda(QudaGaugeSmearParam *smear_param, QudaGaugeObservable
   guard_collective(
       function,
       [&](Call &call) {
-        const StoutSmearing smearing = checked_smearing(call, smear_param);
+        const Smearing smearing = checked_smearing(call, smear_param);
         check_not_null(function, "obs_param", obs_param);
         const GaugeField &gauge = resident_links(LinkType::su3)->precise(function);
         for (unsigned i = 0; i < measurements(*smear_param); i++) check_observables(call, obs_param + i, gauge);
         return smearing;
       },
-      [&](const StoutSmearing &smearing) {
+      [&](const Smearing &smearing) {
         const GaugeField &gauge = resident_links(LinkType::su3)->precise(function);
-        StoutChain chain(smeared_copy(gauge, stout_border), smearing);
-        measure(function, obs_param[0], chain.links(), 0);
-        for (unsigned step = 1; step <= smear_param->n_steps; step++) {
-          {
-            const PhaseScope phase(Phase::compute);
-            chain.step();
-          }
-          if (step % smear_param->meas_interval == 0)
-            measure(function, obs_param[step / smear_param->meas_interval], chain.links(), step);
-        }
-        if (!chain.links().extended()) return keep_smeared(std::move(chain.links()));
-        GaugeFieldParam plain = chain.links().param();
-        for (int &R : plain.R) R = 0;
-        GaugeField result(plain);
-        result = chain.links();
-        keep_smeared(std::move(result));
+        smear(function, *smear_param, obs_param, smearing, gauge,
+              [&](unsigned step, const QudaGaugeObservableParam &now) {
+                if (now.compute_qcharge == QUDA_BOOLEAN_TRUE || now.compute_qcharge_density == QUDA_BOOLEAN_TRUE)
+                  print(Verbosity::summarize, "%s: Q charge at step %03u = %+.16e\n", function, step, now.qcharge);
+              });
+      });
+}
+
+void performWFlowQuda(QudaGaugeSmearParam *smear_param, QudaGaugeObservableParam *obs_param)
+{
+  using namespace quda;
+  const char *function = __func__;
+  struct Flow {
+    Smearing flow;
+    const GaugeField *first;
+  };
+  guard_collective(
+      function,
+      [&](Call &call) {
+        Flow flow {checked_flow(call, smear_param), nullptr};
+        check_not_null(function, "obs_param", obs_param);
+        flow.first = &first_links(call, *smear_param);
+        for (unsigned i = 0; i < measurements(*smear_param); i++) check_observables(call, obs_param + i, *flow.first);
+        return flow;
+      },
+      [&](const Flow &flow) {
+        print(Verbosity::summarize, "flow t, plaquette, E_tot, E_spatial, E_temporal, Q charge\n");
+        smear(function, *smear_param, obs_param, flow.flow, *flow.first,
+              [&](unsigned step, const QudaGaugeObservableParam &now) {
+                print(Verbosity::summarize, "%le %.16e %+.16e %+.16e %+.16e %+.16e\n",
+                      smear_param->t0 + smear_param->epsilon * step, now.plaquette[0], now.energy[0], now.energy[1],
+                      now.energy[2], now.qcharge);
+              });
       });
 }
 

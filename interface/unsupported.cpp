@@ -42,12 +42,6 @@ UNSUPPORTED(void, set_dim, int *)
 UNSUPPORTED(void, computeKSLinkQuda, void *, void *, void *, void *, double *, QudaGaugeParam *)
 UNSUPPORTED(void, computeTwoLinkQuda, void *, void *, QudaGaugeParam *)
 
-// quda.h: gauge fixing
-UNSUPPORTED(int, computeGaugeFixingFFTQuda, void *, unsigned int, unsigned int, unsigned int, double, unsigned int,
-            double, unsigned int, QudaGaugeParam *)
-UNSUPPORTED(int, computeGaugeFixingOVRQuda, void *, unsigned int, unsigned int, unsigned int, double, double, unsigned
-            int, unsigned int, QudaGaugeParam *)
-
 // quda.h: smearing and gradient flow
 UNSUPPORTED(void, performAdjGFlowHier, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t)
 UNSUPPORTED(void, performAdjGFlowSafe, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t)
@@ -56,7 +50,6 @@ UNSUPPORTED(void, performGFlowQuda, void **, void **, QudaInvertParam *, QudaGau
             *, size_t)
 UNSUPPORTED(void, performGaussianSmearNStep, void *, void *, QudaInvertParam *, int, const double)
 UNSUPPORTED(void, performTwoLinkGaussianSmearNStep, void *, QudaQuarkSmearParam *)
-UNSUPPORTED(void, performWFlowQuda, QudaGaugeSmearParam *, QudaGaugeObservableParam *)
 UNSUPPORTED(void, performWuppertalnStep, void *, void *, QudaInvertParam *, unsigned int, double)
 
 // quda.h: forces and momenta

@@ -28,11 +28,12 @@ quda_find_missing() {
   quda_need nlohmann-json3-dev quda_header nlohmann/json.hpp
   quda_need libgtest-dev quda_header gtest/gtest.h
   quda_needed=$quda_missing
-  # the library is built without MPI too, and without a compiler cache, only not so fast the second time; tests that
+  # the library is built without MPI too, without FFTW (no gauge fixing by it), and without a compiler cache; tests that
   # need the others say what they leave out
   quda_need openmpi-bin command -v mpirun
   quda_need libopenmpi-dev command -v mpicc
   quda_need ccache command -v ccache
+  quda_need libfftw3-dev quda_header fftw3.h
   quda_need ca-certificates test -e /etc/ssl/certs
   quda_need python3-venv python3 -c 'import ensurepip, venv'
   quda_need python3-dev python3 -c 'import os, sysconfig; os.stat(sysconfig.get_path("include") + "/Python.h")'

@@ -1,8 +1,8 @@
 #pragma once
-/// Projection of 3 x 3 matrices onto SU(3): the unitary factor of the polar decomposition, by Newton's iteration
+/// Projection of 3 x 3 matrices onto U(3), the unitary factor of the polar decomposition, by Newton's iteration
 ///   X <- (X + (X^-1)^dag) / 2,
-/// divided by the principal cube root of its determinant. Lanes that have converged, or can no longer, stand still
-/// while others go on, so no site's bits depend on its neighbours in the register.
+/// and onto SU(3), that divided by the principal cube root of its determinant. Lanes that have converged, or can no
+/// longer, stand still while others go on, so no site's bits depend on its neighbours in the register.
 
 #include "device/matrix.h"
 
@@ -78,8 +78,9 @@ template <class R> QUDA_DEVICE Complex<R> cube_root(Complex<R> z)
 }
 
 /// The projection of A; iterates until X and (X^-1)^dag agree, and X^dag X is 1, to within `bound` in every
-/// component. `failed` is set where the result is not unitary to within the bound.
-template <class R, class Mask> QUDA_DEVICE Matrix<R> project_su3(const Matrix<R> &a, R bound, Mask &failed)
+/// component. `failed` is set where the result is not unitary to within the bound. special: onto SU(3).
+template <class R, class Mask>
+QUDA_DEVICE Matrix<R> project_su3(const Matrix<R> &a, R bound, Mask &failed, bool special = true)
 {
   const R one = R(1.0), half = R(0.5);
   Matrix<R> x = a, y = inverse_adjoint(one, x);
@@ -104,10 +105,12 @@ template <class R, class Mask> QUDA_DEVICE Matrix<R> project_su3(const Matrix<R>
   // once more: rounding of the phase is then all that the bound has to bear
   QUDA_UNROLL
   for (int k = 0; k < 9; k++) x.e[k] = scaled(half, x.e[k] + y.e[k]);
-  Matrix<R> cofactors;
-  const Complex<R> phase = inverse(one, cube_root(conj(conj_determinant(x, cofactors))));
-  QUDA_UNROLL
-  for (int k = 0; k < 9; k++) x.e[k] = multiply(phase, x.e[k]);
+  if (special) {
+    Matrix<R> cofactors;
+    const Complex<R> phase = inverse(one, cube_root(conj(conj_determinant(x, cofactors))));
+    QUDA_UNROLL
+    for (int k = 0; k < 9; k++) x.e[k] = multiply(phase, x.e[k]);
+  }
   failed = !unitary_within(one, x, bound);
   return x;
 }

@@ -1,6 +1,7 @@
 #pragma once
 /// Staples of a link: the paths of three links beside it, parallel to it.
 ///   upper U_mu(y) U_nu(y+mu) U_mu(y+nu)^dag,   lower U_mu(y-mu)^dag U_nu(y-mu) U_mu(y-mu+nu)
+/// or with sides of one field and the parallel link of another one, as in HYP smearing.
 /// A CPU's registers hold one product and one column of another: sums lie in memory, and each staple is a function of
 /// its own.
 
@@ -10,25 +11,39 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// sum += U_mu(y) U_nu(y+mu) U_mu(y+nu)^dag
-template <class S, int recon> QUDA_OUTLINE void add_upper_staple(Matrix<Real<S>> &sum, const Gauge<S, recon> &U,
-                                                                 const Place &y, const Place &y_mu, const Place &y_nu,
-                                                                 int mu, int nu)
+/// sum += A_mu(y) B_nu(y+mu) A_mu(y+nu)^dag
+template <class S, int recon> QUDA_OUTLINE void add_upper_staple(Matrix<Real<S>> &sum, const Gauge<S, recon> &A,
+                                                                 const Gauge<S, recon> &B, const Place &y,
+                                                                 const Place &y_mu, const Place &y_nu, int mu, int nu)
 {
-  const LinkOperand<S, recon> a(U, y, mu), b(U, y_mu, nu), c(U, y_nu, mu);
+  const LinkOperand<S, recon> a(A, y, mu), b(B, y_mu, nu), c(A, y_nu, mu);
   const Matrix<Real<S>> ab = product(a.read(), b.read());
   add_product(sum, ab, adjoint_of(c.read()));
 }
 
-/// sum += w U_mu(z)^dag U_nu(z) U_mu(z+nu), z = y - mu
-template <class S, int recon> QUDA_OUTLINE void add_lower_staple(Matrix<Real<S>> &sum, const Gauge<S, recon> &U,
-                                                                 const Place &z, const Place &z_nu, int mu, int nu,
-                                                                 number_of<S> weight = 1)
+/// sum += w A_mu(z)^dag B_nu(z) A_mu(z+nu), z = y - mu
+template <class S, int recon>
+QUDA_OUTLINE void add_lower_staple(Matrix<Real<S>> &sum, const Gauge<S, recon> &A, const Gauge<S, recon> &B,
+                                   const Place &z, const Place &z_nu, int mu, int nu, number_of<S> weight = 1)
 {
-  const LinkOperand<S, recon> a(U, z, mu), b(U, z, nu), c(U, z_nu, mu);
+  const LinkOperand<S, recon> a(A, z, mu), b(B, z, nu), c(A, z_nu, mu);
   Matrix<Real<S>> ab = product(adjoint_of(a.read()), b.read());
   if (weight != 1) ab = scaled(Real<S>(weight), ab);
   add_product(sum, ab, c.read());
+}
+
+/// Both of the links of one field.
+template <class S, int recon> QUDA_DEVICE void add_upper_staple(Matrix<Real<S>> &sum, const Gauge<S, recon> &U,
+                                                                const Place &y, const Place &y_mu, const Place &y_nu,
+                                                                int mu, int nu)
+{
+  add_upper_staple(sum, U, U, y, y_mu, y_nu, mu, nu);
+}
+template <class S, int recon> QUDA_DEVICE void add_lower_staple(Matrix<Real<S>> &sum, const Gauge<S, recon> &U,
+                                                                const Place &z, const Place &z_nu, int mu, int nu,
+                                                                number_of<S> weight = 1)
+{
+  add_lower_staple(sum, U, U, z, z_nu, mu, nu, weight);
 }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -172,6 +172,54 @@ TEST_F(Agreement, OfSmearing)
              {"epsilon", [](P &p) { p.epsilon *= 1 + 1e-15; }}});
 }
 
+TEST_F(Agreement, OfFlowAndProjection)
+{
+  using P = QudaGaugeSmearParam;
+  P good = newQudaGaugeSmearParam();
+  good.smear_type = QUDA_GAUGE_SMEAR_WILSON_FLOW;
+  good.n_steps = good.meas_interval = 2;
+  good.epsilon = 0.01;
+  const auto flow = [](P &p) {
+    QudaGaugeObservableParam observed[4];
+    for (auto &one : observed) one = newQudaGaugeObservableParam();
+    p.smear_type == QUDA_GAUGE_SMEAR_APE || p.smear_type == QUDA_GAUGE_SMEAR_HYP ? performGaugeSmearQuda(&p, observed)
+                                                                                 : performWFlowQuda(&p, observed);
+  };
+  expect<P>("performWFlowQuda", good, flow,
+            {{"smear_type", [](P &p) { p.smear_type = QUDA_GAUGE_SMEAR_SYMANZIK_FLOW; }},
+             {"epsilon", [](P &p) { p.epsilon *= 1 + 1e-15; }},
+             {"rk_order", [](P &p) { p.rk_order = 4; }},
+             {"smear_anisotropy", [](P &p) { p.smear_anisotropy = 2; }},
+             {"n_steps", [](P &p) { p.n_steps = 3; }}});
+  good.smear_type = QUDA_GAUGE_SMEAR_APE;
+  expect<P>("performGaugeSmearQuda", good, flow, {{"alpha", [](P &p) { p.alpha = 0.1; }}});
+  good.smear_type = QUDA_GAUGE_SMEAR_HYP;
+  expect<P>("performGaugeSmearQuda", good, flow, {{"alpha3", [](P &p) { p.alpha3 = 0.1; }}});
+}
+
+TEST_F(Agreement, OfGaugeFixing)
+{
+  struct P {
+    unsigned dir = 4, steps = 2;
+    double speed = 1.5, tolerance = 0;
+  };
+  expect<P>("computeGaugeFixingOVRQuda", {},
+            [&](P &p) {
+              QudaGaugeParam param = param_;
+              computeGaugeFixingOVRQuda(links_.pointer(), p.dir, p.steps, 1, p.speed, p.tolerance, 1, 1, &param);
+            },
+            {{"gauge_dir", [](P &p) { p.dir = 3; }},
+             {"Nsteps", [](P &p) { p.steps = 3; }},
+             {"relax_boost", [](P &p) { p.speed = 1.6; }},
+             {"tolerance", [](P &p) { p.tolerance = 1e-9; }}});
+  expect<P>("computeGaugeFixingFFTQuda", {},
+            [&](P &p) {
+              QudaGaugeParam param = param_;
+              computeGaugeFixingFFTQuda(links_.pointer(), p.dir, p.steps, 1, 0.05 * p.speed, 1, p.tolerance, 1, &param);
+            },
+            {{"gauge_dir", [](P &p) { p.dir = 3; }}, {"alpha", [](P &p) { p.speed = 1.6; }}});
+}
+
 TEST_F(Agreement, OfObservables)
 {
   using P = QudaGaugeObservableParam;

@@ -115,7 +115,21 @@ TEST_F(BadCalls, Smearing)
   expect_refused({
       {"interval", smearing([](auto &p) { p.meas_interval = 0; }), bad, {"meas_interval = 0"}},
       {"weight", smearing([](auto &p) { p.rho = NAN; }), bad, {"performGaugeSmearQuda", "rho"}},
-      {"kind", smearing([](auto &p) { p.smear_type = QUDA_GAUGE_SMEAR_HYP; }), unsupported, {"QUDA_GAUGE_SMEAR_HYP"}},
+      {"kind", smearing([](auto &p) { p.smear_type = QUDA_GAUGE_SMEAR_WILSON_FLOW; }), bad, {"WILSON_FLOW"}},
+      {"weight of APE",
+       smearing([](auto &p) {
+         p.smear_type = QUDA_GAUGE_SMEAR_APE;
+         p.alpha = NAN;
+       }),
+       bad,
+       {"performGaugeSmearQuda", "alpha = nan"}},
+      {"weight of HYP",
+       smearing([](auto &p) {
+         p.smear_type = QUDA_GAUGE_SMEAR_HYP;
+         p.alpha2 = INFINITY;
+       }),
+       bad,
+       {"alpha2 = inf"}},
       {"size", smearing([](auto &p) { p.struct_size = 8; }), bad, {"performGaugeSmearQuda", "struct_size = 8"}},
       {"null structure", [&] { performGaugeSmearQuda(nullptr, observables); }, bad, {"performGaugeSmearQuda", "null"}},
       {"null results", [&] { performGaugeSmearQuda(&right, nullptr); }, bad, {"obs_param = null"}},
@@ -125,6 +139,85 @@ TEST_F(BadCalls, Smearing)
       {"direction", stout(links.pointer(), links.pointer(), 0.1, 4), bad, {"stoutQuda", "dir_ignore = 4"}},
       {"tolerance", [&] { projectSU3Quda(links.pointer(), 0, &good); }, bad, {"projectSU3Quda", "tol = 0"}},
       {"null links", [&] { projectSU3Quda(nullptr, 1e-14, &good); }, bad, {"projectSU3Quda", "gauge_h = null"}},
+  });
+}
+
+TEST_F(BadCalls, Flow)
+{
+  QudaGaugeObservableParam observables[2] = {newQudaGaugeObservableParam(), newQudaGaugeObservableParam()};
+  const auto flow = [&](auto spoil) {
+    return [spoil, &observables] {
+      QudaGaugeSmearParam param = newQudaGaugeSmearParam();
+      param.smear_type = QUDA_GAUGE_SMEAR_WILSON_FLOW;
+      param.n_steps = param.meas_interval = 1;
+      param.epsilon = 0.01;
+      spoil(param);
+      performWFlowQuda(&param, observables);
+    };
+  };
+  const char *function = "performWFlowQuda";
+  expect_refused({
+      {"null structure", [&] { performWFlowQuda(nullptr, observables); }, bad, {function, "null"}},
+      {"null results",
+       [&] {
+         QudaGaugeSmearParam param = newQudaGaugeSmearParam();
+         param.smear_type = QUDA_GAUGE_SMEAR_SYMANZIK_FLOW;
+         performWFlowQuda(&param, nullptr);
+       },
+       bad,
+       {function, "obs_param = null"}},
+      {"kind", flow([](auto &p) { p.smear_type = QUDA_GAUGE_SMEAR_STOUT; }), bad, {function, "QUDA_GAUGE_SMEAR_STOUT"}},
+      {"step", flow([](auto &p) { p.epsilon = NAN; }), bad, {function, "epsilon = nan"}},
+      {"order", flow([](auto &p) { p.rk_order = 2; }), bad, {function, "rk_order = 2"}},
+      {"interval", flow([](auto &p) { p.meas_interval = 0; }), bad, {function, "meas_interval = 0"}},
+      {"anisotropy", flow([](auto &p) { p.smear_anisotropy = -1; }), bad, {function, "smear_anisotropy = -1"}},
+      {"restart", flow([](auto &p) { p.restart = QUDA_BOOLEAN_TRUE; }), bad, {function, "restart"}},
+  });
+}
+
+TEST_F(BadCalls, GaugeFixing)
+{
+  std::vector<double> rotation(18 * lattice.volume());
+  const auto relax = [this](void *gauge, unsigned dir, unsigned interval, double boost, double tolerance,
+                            unsigned reunit, auto spoil) {
+    return [=, param = good_gauge()]() mutable {
+      spoil(param);
+      computeGaugeFixingOVRQuda(gauge, dir, 2, interval, boost, tolerance, reunit, 1, &param);
+    };
+  };
+  const auto descend = [this](void *gauge, unsigned dir, double alpha) {
+    return [=, param = good_gauge()]() mutable { computeGaugeFixingFFTQuda(gauge, dir, 2, 1, alpha, 1, 0, 1, &param); };
+  };
+  const auto as_it_is = [](QudaGaugeParam &) {};
+  void *const u = links.pointer();
+  const char *relaxation = "computeGaugeFixingOVRQuda", *descent = "computeGaugeFixingFFTQuda";
+  expect_refused({
+      {"null links", relax(nullptr, 4, 1, 1.5, 0, 1, as_it_is), bad, {relaxation, "gauge = null"}},
+      {"directions", relax(u, 2, 1, 1.5, 0, 1, as_it_is), bad, {relaxation, "gauge_dir = 2"}},
+      {"interval", relax(u, 4, 0, 1.5, 0, 1, as_it_is), bad, {relaxation, "verbose_interval = 0"}},
+      {"boost", relax(u, 4, 1, 2.5, 0, 1, as_it_is), bad, {relaxation, "relax_boost = 2.5"}},
+      {"tolerance", relax(u, 4, 1, 1.5, NAN, 1, as_it_is), bad, {relaxation, "tolerance = nan"}},
+      {"interval", relax(u, 4, 1, 1.5, 0, 0, as_it_is), bad, {relaxation, "reunit_interval = 0"}},
+      {"type", relax(u, 4, 1, 1.5, 0, 1, [](auto &p) { p.type = QUDA_SMEARED_LINKS; }), bad, {relaxation, "SMEARED"}},
+      {"phases",
+       relax(u, 4, 1, 1.5, 0, 1, [](auto &p) { p.staggered_phase_applied = 1; }),
+       unsupported,
+       {relaxation, "staggered_phase_applied"}},
+      {"half",
+       relax(u, 4, 1, 1.5, 0, 1, [](auto &p) { p.reconstruct = QUDA_RECONSTRUCT_8; }),
+       unsupported,
+       {relaxation, "RECONSTRUCT_8"}},
+      {"null links", descend(nullptr, 4, 0.08), bad, {descent, "gauge = null"}},
+      {"directions", descend(u, 5, 0.08), bad, {descent, "gauge_dir = 5"}},
+      {"step", descend(u, 4, 0), bad, {descent, "alpha = 0"}},
+      {"null rotation",
+       [&, param = good_gauge()]() mutable { gaugeFixingOVRRotationQuda(u, nullptr, 4, 2, 1, 1.5, 0, 1, &param); },
+       bad,
+       {"gaugeFixingOVRRotationQuda", "rotation = null"}},
+      {"null structure",
+       [&] { gaugeFixingFFTRotationQuda(u, rotation.data(), 4, 2, 1, 0.08, 1, 0, 1, nullptr); },
+       bad,
+       {"gaugeFixingFFTRotationQuda", "null"}},
   });
 }
 

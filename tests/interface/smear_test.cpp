@@ -4,6 +4,8 @@
 
 #include "reference/gauge/field_strength.h"
 #include "reference/gauge/project.h"
+#include "reference/smear/flow.h"
+#include "reference/smear/projected.h"
 #include "reference/smear/stout.h"
 
 #include <gtest/gtest.h>
@@ -99,6 +101,97 @@ TEST(GaugeSmear, StoutAsTheReferenceWithMeasurements)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
+TEST(GaugeSmear, ApeAndHypAsTheReference)
+{
+  Handler handler;
+  Session session;
+  const reference::GaugeField gauge = reference::random_gauge(lattice, 7, reference::Kind::weak);
+  load(gauge);
+  QudaGaugeObservableParam obs[2] = {newQudaGaugeObservableParam(), newQudaGaugeObservableParam()};
+  for (auto &one : obs) one.compute_plaquette = QUDA_BOOLEAN_TRUE;
+  const std::array<bool, 4> not_y {true, false, true, true};
+  const struct {
+    QudaGaugeSmearType type;
+    int dir_ignore;
+    double anisotropy;
+    std::array<bool, 4> smeared;
+  } cases[] = {
+      {QUDA_GAUGE_SMEAR_APE, -1, 0, space}, {QUDA_GAUGE_SMEAR_APE, 4, 1.2, all}, {QUDA_GAUGE_SMEAR_APE, 1, 1, not_y},
+      {QUDA_GAUGE_SMEAR_HYP, -1, 0, all},   {QUDA_GAUGE_SMEAR_HYP, 3, 0, space}, {QUDA_GAUGE_SMEAR_HYP, 1, 0, not_y},
+  };
+  for (const auto &one : cases) {
+    QudaGaugeSmearParam param = smear_param(one.type, 3);
+    param.meas_interval = 3;
+    param.dir_ignore = one.dir_ignore;
+    param.smear_anisotropy = one.anisotropy;
+    param.alpha = 0.5;
+    param.alpha1 = 0.7;
+    param.alpha2 = 0.6;
+    param.alpha3 = 0.3;
+    performGaugeSmearQuda(&param, obs);
+    reference::GaugeField expected = gauge;
+    EXPECT_NEAR(obs[0].plaquette[0], reference::plaquette(expected)[0], 1e-13);
+    for (int step = 0; step < 3; step++)
+      expected = one.type == QUDA_GAUGE_SMEAR_HYP
+                     ? reference::hyp(expected, {0.7, 0.6, 0.3}, one.smeared)
+                     : reference::ape(expected, 0.5, one.smeared, one.anisotropy == 0 ? 1 : one.anisotropy);
+    EXPECT_NEAR(obs[1].plaquette[0], reference::plaquette(expected)[0], 1e-13);
+    EXPECT_LT(reference::deviation(saved(QUDA_SMEARED_LINKS), expected), 1e-12) << one.type << " " << one.dir_ignore;
+  }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(GaugeFlow, AsTheReferenceAndGoesOn)
+{
+  Handler handler;
+  Session session;
+  const reference::GaugeField gauge = reference::random_gauge(lattice, 8, reference::Kind::weak);
+  load(gauge);
+  QudaGaugeObservableParam obs[3];
+  for (auto &one : obs) {
+    one = newQudaGaugeObservableParam();
+    one.compute_plaquette = one.compute_qcharge = QUDA_BOOLEAN_TRUE;
+  }
+  for (const bool symanzik : {false, true})
+    for (const unsigned order : {0u, 3u, 4u}) {
+      QudaGaugeSmearParam param = newQudaGaugeSmearParam();
+      param.smear_type = symanzik ? QUDA_GAUGE_SMEAR_SYMANZIK_FLOW : QUDA_GAUGE_SMEAR_WILSON_FLOW;
+      param.n_steps = 4;
+      param.meas_interval = 2;
+      param.epsilon = 0.05;
+      param.rk_order = order;
+      param.smear_anisotropy = order == 3 ? 1.3 : 0;
+      param.t0 = 0.5;
+      const Output output;
+      performWFlowQuda(&param, obs);
+      reference::GaugeField expected = gauge;
+      const reference::Flow flow {symanzik, order == 3 ? 1.3 : 1};
+      for (int step = 0; step <= 4; step++) {
+        if (step > 0) expected = reference::flow_step(expected, 0.05, flow, order == 4 ? 4 : 3);
+        if (step % 2 != 0) continue;
+        const QudaGaugeObservableParam &now = obs[step / 2];
+        EXPECT_NEAR(now.plaquette[0], reference::plaquette(expected)[0], 1e-13);
+        const reference::Charge right = reference::charge(expected);
+        EXPECT_NEAR(now.energy[0], right.spatial_energy + right.temporal_energy, 1e-12);
+        char line[200];
+        std::snprintf(line, sizeof line, "%le %.16e %+.16e %+.16e %+.16e %+.16e\n", 0.5 + 0.05 * step, now.plaquette[0],
+                      now.energy[0], now.energy[1], now.energy[2], now.qcharge);
+        EXPECT_TRUE(output.says(line)) << output.text();
+      }
+      EXPECT_LT(reference::deviation(saved(QUDA_SMEARED_LINKS), expected), 1e-12);
+      // on from there, and from the start again
+      param.restart = QUDA_BOOLEAN_TRUE;
+      param.n_steps = 1;
+      param.meas_interval = 2;
+      performWFlowQuda(&param, obs);
+      EXPECT_NEAR(obs[0].plaquette[0], reference::plaquette(expected)[0], 1e-13);
+      expected = reference::flow_step(expected, 0.05, flow, order == 4 ? 4 : 3);
+      EXPECT_LT(reference::deviation(saved(QUDA_SMEARED_LINKS), expected), 1e-12);
+      EXPECT_EQ(reference::deviation(saved(QUDA_WILSON_LINKS), gauge), 0);
+    }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
 TEST(GaugeSmear, FromCompressedLinksWithFactors)
 {
   Handler handler;
@@ -157,10 +250,9 @@ TEST(GaugeSmear, RefusesWhatItCannotDo)
   refused(QUDA_ERROR_KIND_BAD_ARGUMENT, "meas_interval = 0");
   param.rho = NAN;
   refused(QUDA_ERROR_KIND_BAD_ARGUMENT, "rho");
-  for (const auto type :
-       {QUDA_GAUGE_SMEAR_APE, QUDA_GAUGE_SMEAR_HYP, QUDA_GAUGE_SMEAR_WILSON_FLOW, QUDA_GAUGE_SMEAR_SYMANZIK_FLOW}) {
+  for (const auto type : {QUDA_GAUGE_SMEAR_WILSON_FLOW, QUDA_GAUGE_SMEAR_SYMANZIK_FLOW}) {
     param.smear_type = type;
-    refused(QUDA_ERROR_KIND_UNSUPPORTED, "smear_type");
+    refused(QUDA_ERROR_KIND_BAD_ARGUMENT, "smear_type");
   }
   param = newQudaGaugeSmearParam();
   refused(QUDA_ERROR_KIND_BAD_ARGUMENT, "smear_type");

@@ -3,17 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <filesystem>
 #include <vector>
 
-#include "gauge_file.h"
 #include "ops/halo/gauge_border.h"
 #include "ops/smear/stout.h"
 #include "reference/gauge/links.h"
 #include "reference/gauge/transform.h"
 #include "reference/random.h"
 #include "reference/smear/stout.h"
-#include "reference/test_data.h"
+#include "smear/chroma_links.h"
 #include "support/host_links.h"
 
 using namespace quda;
@@ -49,12 +47,6 @@ reference::GaugeField smear(const support::Place &place, const reference::GaugeF
   StoutChain chain(extended(support::native_links(place, gauge, form), stout_border), smearing);
   for (int i = 0; i < steps; i++) chain.step();
   return support::reference_links(chain.links());
-}
-
-reference::GaugeField links_of_file(const std::string &name)
-{
-  const quda_files::GaugeFile file = quda_files::inspect(reference::test_data(name));
-  return reference::from_qdp(reference::Lattice(file.dims), quda_files::read_gauge(file));
 }
 
 } // namespace
@@ -162,9 +154,8 @@ TEST(Stout, IsGaugeCovariant)
 TEST(Stout, AgreesWithChroma)
 {
   const char *before = "weak_field.lime", *after = "chroma/stout.lime";
-  for (const char *name : {before, after})
-    if (!std::filesystem::exists(reference::test_data(name))) GTEST_SKIP() << "no file " << reference::test_data(name);
-  const reference::GaugeField gauge = links_of_file(before), expected = links_of_file(after);
+  for (const char *name : {before, after}) NEEDS_FILE(name);
+  const reference::GaugeField gauge = smear_test::links_of_file(before), expected = smear_test::links_of_file(after);
   support::on_targets([&] {
     const support::Place place(gauge.lattice, make_single_communicator());
     for (const Reconstruct reconstruct : {Reconstruct::none, Reconstruct::r12})

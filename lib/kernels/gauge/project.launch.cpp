@@ -1,4 +1,4 @@
-/// Links projected onto SU(3) (lib/device/projection.h).
+/// Links projected onto SU(3) or U(3) (lib/device/projection.h).
 /// in, out   : (mu 4, parity 2, x_cb, row 3, col 3) complex; may be one field. Borders are not written.
 /// Sum       : links whose projection is not unitary to within the tolerance.
 /// Halo      : none. Collective: no.
@@ -22,12 +22,14 @@ template <class S, int reconstruct> struct ProjectArg : SiteArg {
   Gauge<S, recon> in;
   Storage<S, recon, false> out;
   number tolerance;
+  bool special;
 
   ProjectArg(const ProjectCall &c, const TuneParam &)
       : SiteArg(c.in.field.lattice, 2)
       , in(c.in)
       , out(c.out.field)
       , tolerance(static_cast<number>(c.tolerance))
+      , special(c.special)
   {
   }
 };
@@ -44,7 +46,7 @@ template <class Arg> struct Project : NoKernelOps {
     failures[0] = zero;
     for (int mu = 0; mu < 4; mu++) {
       auto failed = one < zero;
-      const Matrix<real> u = project_su3(arg.in.matrix(here, mu), real(arg.tolerance), failed);
+      const Matrix<real> u = project_su3(arg.in.matrix(here, mu), real(arg.tolerance), failed, arg.special);
       real v[Arg::recon];
       pack(v, u.e);
       arg.out.write(here, mu, v);

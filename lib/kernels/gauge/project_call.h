@@ -10,6 +10,7 @@ namespace quda
 struct ProjectCall {
   GaugeView in, out; // one lattice; borders alike
   double tolerance;
+  int special;      // nonzero: onto SU(3), else onto U(3)
   ExactLimbs *sums; // links that failed: added to
 };
 

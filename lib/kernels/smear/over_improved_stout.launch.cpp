@@ -1,4 +1,5 @@
-/// Over-improved stout smearing, one step (Moran and Leinweber, arXiv:0801.1165).
+/// Over-improved stout smearing, one step (Moran and Leinweber, arXiv:0801.1165), or a stage of the Symanzik flow
+/// (stout_link.h), whose s is 5/3 and r -1/12.
 ///   U'_nu(x) = exp( TA[ (s C_nu(x) + r R_nu(x)) U_nu(x)^dag ] ) U_nu(x),   s = rho (5 - 2 epsilon) / 3,
 ///   r = -rho (1 - epsilon) / 12; C_nu the sum of the staples, R_nu that of the 2 x 1 and 1 x 2 paths: each is a staple
 ///   with one of its three links replaced by that link's own staple, away from U_nu(x).
@@ -15,13 +16,17 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 template <class S, int recon> struct OverImprovedStoutArg : StoutArg<S, recon> {
-  number_of<S> rectangles;
+  number_of<S> staples[4], rectangles[4]; // by the direction of the sides
 
   OverImprovedStoutArg(const StoutCall &c, const TuneParam &tp)
       : StoutArg<S, recon>(c, tp)
-      , rectangles(static_cast<number_of<S>>(c.rectangles))
   {
     this->threads[2] = c.count;
+    for (int d = 0; d < 4; d++) {
+      const double factor = d == 3 ? c.time_sides : 1;
+      staples[d] = static_cast<number_of<S>>(factor * c.staples);
+      rectangles[d] = static_cast<number_of<S>>(factor * c.rectangles);
+    }
   }
 };
 
@@ -40,7 +45,8 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
   }
 
   /// r times the staple beyond a link of direction nu at x + at, on the upper or lower side in direction mu.
-  QUDA_OUTLINE Matrix<real> outer(const Coord &x, const Displacement &at, int mu, int nu, bool upper) const
+  QUDA_OUTLINE Matrix<real> outer(const Coord &x, const Displacement &at, int mu, int nu, bool upper,
+                                  typename Arg::number r) const
   {
     Matrix<real> staple = multiple_of_unity(real(0.0));
     if (upper) {
@@ -49,13 +55,13 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
       const Displacement z = at.step(mu, -1);
       add_lower_staple(staple, arg.U, place(x, z), place(x, z.step(nu, +1)), mu, nu);
     }
-    return scaled(real(arg.rectangles), staple);
+    return scaled(real(r), staple);
   }
 
-  QUDA_DEVICE void begin(Sums &sums, const Matrix<real> &ab) const
+  QUDA_DEVICE void begin(Sums &sums, const Matrix<real> &ab, int mu) const
   {
     sums.save(ab, first);
-    sums.save(scaled(real(arg.staples), ab), part);
+    sums.save(scaled(real(arg.staples[mu]), ab), part);
   }
 
   /// s A B C^dag + r (A' B C^dag + A B' C^dag + A B C'^dag), A B C^dag the upper staple, ' a link's outer staple
@@ -64,23 +70,23 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
     const Displacement here {}, right = here.step(mu, +1), above = here.step(nu, +1);
     {
       const Operand a = operand(x, here, mu), b = operand(x, right, nu);
-      begin(sums, product(a.read(), b.read()));
+      begin(sums, product(a.read(), b.read()), mu);
     }
     {
-      const Matrix<real> beyond = outer(x, here, nu, mu, false);
+      const Matrix<real> beyond = outer(x, here, nu, mu, false, arg.rectangles[mu]);
       const Operand b = operand(x, right, nu);
       Matrix<real> sum = sums.load(part);
       accumulate(sum, beyond, b.read());
       sums.save(sum, part);
     }
     {
-      const Matrix<real> beyond = outer(x, right, mu, nu, true);
+      const Matrix<real> beyond = outer(x, right, mu, nu, true, arg.rectangles[mu]);
       const Operand a = operand(x, here, mu);
       Matrix<real> sum = sums.load(part);
       accumulate(sum, a.read(), beyond);
       sums.save(sum, part);
     }
-    const Matrix<real> beyond = outer(x, above, nu, mu, true);
+    const Matrix<real> beyond = outer(x, above, nu, mu, true, arg.rectangles[mu]);
     Matrix<real> sum = sums.load(whole);
     add_product(sum, sums.load(first), adjoint_of(beyond));
     const Operand c = operand(x, above, mu);
@@ -94,23 +100,23 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
     const Displacement left = Displacement {}.step(mu, -1), above = left.step(nu, +1);
     {
       const Operand a = operand(x, left, mu), b = operand(x, left, nu);
-      begin(sums, product(adjoint_of(a.read()), b.read()));
+      begin(sums, product(adjoint_of(a.read()), b.read()), mu);
     }
     {
-      const Matrix<real> beyond = outer(x, left, nu, mu, false);
+      const Matrix<real> beyond = outer(x, left, nu, mu, false, arg.rectangles[mu]);
       const Operand b = operand(x, left, nu);
       Matrix<real> sum = sums.load(part);
       accumulate(sum, adjoint_of(beyond), b.read());
       sums.save(sum, part);
     }
     {
-      const Matrix<real> beyond = outer(x, left, mu, nu, false);
+      const Matrix<real> beyond = outer(x, left, mu, nu, false, arg.rectangles[mu]);
       const Operand a = operand(x, left, mu);
       Matrix<real> sum = sums.load(part);
       accumulate(sum, adjoint_of(a.read()), beyond);
       sums.save(sum, part);
     }
-    const Matrix<real> beyond = outer(x, above, nu, mu, true);
+    const Matrix<real> beyond = outer(x, above, nu, mu, true, arg.rectangles[mu]);
     Matrix<real> sum = sums.load(whole);
     add_product(sum, sums.load(first), beyond);
     const Operand c = operand(x, above, mu);
@@ -133,7 +139,7 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
     }
     const Operand u = operand(x, {}, nu);
     const auto s = anti_hermitian_product(sums.load(whole), u.read());
-    rotate_link(arg, arg.index.here(x), nu, scaled_traceless(real(0.5), s), u.read());
+    move_link(arg, x, nu, scaled_traceless(real(0.5), s), u.read());
   }
 };
 

@@ -1,4 +1,5 @@
-/// Stout smearing, one step (Morningstar and Peardon, hep-lat/0311018, eq. 1-4).
+/// Stout smearing, one step (Morningstar and Peardon, hep-lat/0311018, eq. 1-4), or a stage of the Wilson flow
+/// (stout_link.h).
 ///   U'_nu(x) = exp( TA[ rho C_nu(x) U_nu(x)^dag ] ) U_nu(x),   C_nu = sum of the staples, nu and mu in the smeared
 ///   directions; TA(M) = (M - M^dag)/2, made traceless. Links of other directions are not written.
 /// in, out   : (mu 4, parity 2, x_cb, row 3, col 3) complex, lattice units; must not alias. Borders are not written.
@@ -22,7 +23,7 @@ template <class Arg> struct Stout : KernelOps<Curls<Arg>> {
     const Place &here = curls.around.here;
     const LinkOperand<typename Arg::stored, Arg::recon> u(arg.U, here, nu);
     const auto x = scaled_traceless(real(typename Arg::number(0.5) * arg.staples), curls.whole(lower, u.read(), nu));
-    rotate_link(arg, here, nu, x, u.read());
+    move_link(arg, curls.around.x, nu, x, u.read());
   }
 
   QUDA_DEVICE void operator()(unsigned x_cb, int parity) const { sum_curls(*this, arg, x_cb, parity); }

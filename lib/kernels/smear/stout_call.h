@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernels of stout smearing.
+/// What the host side hands to the kernels of stout smearing and of the gradient flow.
 
 #include "core/view.h"
 
@@ -12,6 +12,10 @@ struct StoutCall {
   int count;         // of them
   double staples;    // weight of the staples
   double rectangles; // weight of the rectangles, over-improved smearing
+  double time_sides; // factor of both where they leave and come back along t
+  // A stage of the flow; without, generator.field.data is null.
+  GaugeView generator; // momenta Z, without border; read where old is not 0
+  double old, step;
 };
 
 } // namespace quda

@@ -1,5 +1,7 @@
 #pragma once
-/// What the kinds of stout smearing share: their argument, and the link that is written.
+/// What the kinds of stout smearing and of the gradient flow share: their argument, and what becomes of a link.
+///   smearing           : out_nu(x) = exp(A) U_nu(x), A the traceless anti-Hermitian part of the sum of paths
+///   stage of the flow  : Z_nu(x) = A + old Z_nu(x),   out_nu(x) = exp(step Z_nu(x)) U_nu(x)
 
 #include "device/exponential.h"
 #include "device/curl.h"
@@ -12,19 +14,28 @@ template <class S, int recon> struct StoutArg : CurlArg<S, recon> {
   using number = number_of<S>;
   Storage<S, recon, false> out;
   number staples; // rho
+  Index own;      // of the generators
+  Momentum<S> generator;
+  number old, step;
+  bool flows;
   int streaming;
 
   StoutArg(const StoutCall &c, const TuneParam &tp)
       : CurlArg<S, recon>(c.in, tp)
       , out(c.out.field)
       , staples(static_cast<number>(c.staples))
+      , own(c.generator.field.data ? c.generator.field.lattice : c.in.field.lattice)
+      , old(static_cast<number>(c.old))
+      , step(static_cast<number>(c.step))
+      , flows(c.generator.field.data != nullptr)
       , streaming(tp.streaming)
   {
     this->count = c.count;
     for (int d = 0; d < 4; d++) {
       this->dirs[d] = c.dirs[d];
-      for (int e = 0; e < 4; e++) this->weight[d][e] = 1;
+      for (int e = 0; e < 4; e++) this->weight[d][e] = e == 3 ? static_cast<number>(c.time_sides) : 1;
     }
+    if (flows) generator = Momentum<S>(c.generator);
   }
 };
 
@@ -48,6 +59,18 @@ QUDA_DEVICE void rotate_link(const Arg &arg, const Place &here, int nu, const An
     }
   }
   arg.out.write(here, nu, v, arg.streaming);
+}
+
+/// What becomes of link nu, a being A.
+template <class Arg, class Link, class R>
+QUDA_DEVICE void move_link(const Arg &arg, const Coord &x, int nu, const AntiHermitian<R> &a, const Link &u)
+{
+  const Place here = arg.index.here(x);
+  if (!arg.flows) return rotate_link(arg, here, nu, a, u);
+  const Place own = arg.own.here(arg.own.same(x));
+  const AntiHermitian<R> z = arg.old != 0 ? add_scaled(R(arg.old), arg.generator.read(own, nu), a) : a;
+  arg.generator.write(own, nu, z);
+  rotate_link(arg, here, nu, scaled(R(arg.step), z), u);
 }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

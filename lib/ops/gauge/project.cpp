@@ -24,6 +24,27 @@ namespace
     check_projection(function, in.param());
   }
 
+  long long project(GaugeField &out, const GaugeField &in, double tolerance, bool special)
+  {
+    // a launch repeated by tuning must find its input as it was
+    if (in.data() == out.data()) {
+      GaugeField copy(in.param());
+      copy = in;
+      return project(out, copy, tolerance, special);
+    }
+    ExactLimbs failures;
+    launch({.name = "Project",
+            .lattice = in.lattice(),
+            .extent = {registers(in), 2},
+            .aux = links_text(in, special ? "" : ",unitary"),
+            .bytes = 2 * link_bytes(in),
+            .sums = {&failures, 1}},
+           instance(project_kernels(), "project_su3", in), {in.view(), out.view(), tolerance, special, &failures});
+    out.mark_written();
+    sum_limbs(in.lattice().communicator(), &failures, 1);
+    return static_cast<long long>(exact_value(failures));
+  }
+
 } // namespace
 
 void check_projection(const char *function, const GaugeFieldParam &links)
@@ -38,23 +59,13 @@ void check_projection(const char *function, const GaugeFieldParam &links)
 long long project_su3(GaugeField &out, const GaugeField &in, double tolerance)
 {
   check_fields(out, in);
-  // a launch repeated by tuning must find its input as it was
-  if (in.data() == out.data()) {
-    GaugeField copy(in.param());
-    copy = in;
-    return project_su3(out, copy, tolerance);
-  }
-  ExactLimbs failures;
-  launch({.name = "Project",
-          .lattice = in.lattice(),
-          .extent = {registers(in), 2},
-          .aux = links_text(in),
-          .bytes = 2 * link_bytes(in),
-          .sums = {&failures, 1}},
-         instance(project_kernels(), "project_su3", in), {in.view(), out.view(), tolerance, &failures});
-  out.mark_written();
-  sum_limbs(in.lattice().communicator(), &failures, 1);
-  return static_cast<long long>(exact_value(failures));
+  return project(out, in, tolerance, true);
+}
+
+long long make_unitary(GaugeField &out, const GaugeField &in, double tolerance)
+{
+  check_same_links("make_unitary", out, in);
+  return project(out, in, tolerance, false);
 }
 
 } // namespace quda

@@ -21,4 +21,8 @@ void check_projection(const char *function, const GaugeFieldParam &links);
 /// the field's communicator.
 long long project_su3(GaugeField &out, const GaugeField &in, double tolerance);
 
+/// The same without the last step: the unitary matrix nearest to each link, whose determinant keeps its phase, so that
+/// boundary signs stay; an anisotropy does not. Collective.
+long long make_unitary(GaugeField &out, const GaugeField &in, double tolerance);
+
 } // namespace quda

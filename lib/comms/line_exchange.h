@@ -1,0 +1,17 @@
+#pragma once
+/// Blocks of bytes between all ranks of a line of the grid, for what has to be laid out anew along one direction.
+
+#include <cstddef>
+
+#include "comms/communicator.h"
+
+namespace quda
+{
+
+/// Ranks that differ in coordinate d alone: rank c hands its block k of `send`, `bytes` long, to rank k, where it
+/// becomes block c of `receive`. Blocks travel around the ring in +d, each no further than it must: a rank sends half
+/// of (n - 1) n blocks for n ranks. send, receive: the host's, extent(d) blocks each, not overlapping. Collective over
+/// the line; all ranks of the communicator may call it together. Nothing is under way when it returns.
+void exchange_line(Communicator &communicator, int d, const void *send, void *receive, std::size_t bytes);
+
+} // namespace quda

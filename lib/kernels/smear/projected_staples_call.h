@@ -1,0 +1,28 @@
+#pragma once
+/// What the host side hands to the kernel of smearing by projection.
+
+#include "core/exact_limbs.h"
+#include "core/view.h"
+
+namespace quda
+{
+
+/// Of the two staples of a link in direction nu: which of the call's fields has the links parallel to it, and which the
+/// sides.
+struct StaplePair {
+  int nu, parallel, sides;
+};
+
+struct ProjectedStaplesCall {
+  GaugeView links, out; // one lattice, one border: 1 or more in cut directions, current in `links` and `from`
+  GaugeView from[3];    // fields that staples are made of, those that `pairs` name
+  StaplePair pairs[4][3];
+  int count[4];   // pairs of links of direction mu; without any they are not written
+  double unity;   // weight of the link
+  double staples; // of the staples,
+  double along_t; // times this where nu is t
+  double tolerance;
+  ExactLimbs *sums; // links that failed: added to
+};
+
+} // namespace quda

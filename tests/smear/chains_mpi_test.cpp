@@ -1,0 +1,105 @@
+/// Smearing and flow on several ranks: the bits of one process in double precision, whatever the grid.
+
+#include <mpi.h>
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "ops/halo/gauge_border.h"
+#include "ops/smear/flow.h"
+#include "ops/smear/projected.h"
+#include "ops/smear/stout.h"
+#include "reference/random.h"
+#include "support/grids.h"
+#include "support/host_links.h"
+
+using namespace quda;
+
+namespace
+{
+
+constexpr int steps = 2;
+
+struct Case {
+  const char *name;
+  std::function<std::unique_ptr<SmearChain>(GaugeField &&)> chain;
+  bool of_rows; // also of links stored by two rows
+};
+
+template <class Chain, class Smearing> Case case_of(const char *name, const Smearing &smearing, bool of_rows)
+{
+  return {name, [smearing](GaugeField &&links) { return std::make_unique<Chain>(std::move(links), smearing); },
+          of_rows};
+}
+
+std::vector<Case> cases()
+{
+  return {case_of<StoutChain>("stout", StoutSmearing::stout(0.1, -1), true),
+          case_of<StoutChain>("stout, t ignored", StoutSmearing::stout(0.12, 3), true),
+          case_of<StoutChain>("stout, x ignored", StoutSmearing::stout(0.12, 0), true),
+          case_of<StoutChain>("over-improved", StoutSmearing::over_improved_stout(0.06, -0.25, -1), true),
+          case_of<StoutChain>("over-improved, z ignored", StoutSmearing::over_improved_stout(0.06, 0.3, 2), true),
+          case_of<ProjectedChain>("APE", ProjectedSmearing::ape(0.5, 3), false),
+          case_of<ProjectedChain>("HYP", ProjectedSmearing::hyp_levels(0.75, 0.6, 0.3, -1), false),
+          case_of<ProjectedChain>("HYP, y ignored", ProjectedSmearing::hyp_levels(0, 0.6, 0.3, 1), false),
+          case_of<FlowChain>("Wilson flow", GradientFlow {0.02, false, 3, 1.2}, true),
+          case_of<FlowChain>("Symanzik flow", GradientFlow {0.02, true, 4, 1}, true)};
+}
+
+GaugeField smeared(const GaugeField &links, const Case &one)
+{
+  const std::unique_ptr<SmearChain> chain = one.chain(extended(links, smear_border));
+  for (int i = 0; i < steps; i++) chain->step();
+  GaugeField result(links.param());
+  result = chain->links();
+  return result;
+}
+
+/// Links of the rank that differ, in some bit, from those of the whole lattice.
+int differing(const GaugeField &links, const support::Place &place, const reference::QdpLinks<double> &whole)
+{
+  const auto mine = support::host_links(links);
+  int n = 0;
+  for (int mu = 0; mu < 4; mu++)
+    for (std::size_t slot = 0; slot < place.part.local.volume(); slot++)
+      n += std::memcmp(&mine[mu][18 * slot], &whole[mu][18 * place.global.slot(place.part.global_coords(slot))],
+                       18 * sizeof(double)) != 0;
+  return n;
+}
+
+} // namespace
+
+TEST(SmearingOnRanks, GivesTheBitsOfOneProcess)
+{
+  int ranks = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  reference::QdpLinks<double> first; // of the first target, in double
+  const reference::Lattice global({4, 8, 4, 8});
+  const reference::GaugeField gauge = reference::random_gauge(global, 71);
+  for (const Case &one : cases()) {
+    SCOPED_TRACE(one.name);
+    first = {};
+    support::on_targets([&] {
+      for (const support::LinkForm &form :
+           {support::LinkForm {}, support::LinkForm {Precision::double_, Reconstruct::r12, 1, 1},
+            support::LinkForm {Precision::single, Reconstruct::none, 1, 1}}) {
+        if (form.reconstruct == Reconstruct::r12 && !one.of_rows) continue;
+        const support::Place alone(global, make_single_communicator());
+        const auto whole = support::host_links(smeared(support::native_links(alone, gauge, form), one));
+        if (form.precision == Precision::double_ && form.reconstruct == Reconstruct::none) {
+          if (first[0].empty()) first = whole;
+          for (int mu = 0; mu < 4; mu++) EXPECT_EQ(whole[mu], first[mu]) << "another target's bits";
+        }
+        support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
+          SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
+          const support::Place place(global, comm);
+          EXPECT_EQ(differing(smeared(support::native_links(place, gauge, form), one), place, whole), 0);
+        });
+      }
+    });
+  }
+}
