@@ -43,10 +43,12 @@ quda_program_test(gauge_path_test.double 1 --dim 4 6 4 8 --tune false --niter 1)
 quda_program_test(gauge_path_test.single 2 --dim 4 6 4 8 --gridsize 1 1 1 2 --prec single --recon 12 --tune false
   --niter 1)
 
-foreach(smearing stout ovrimp-stout)
+foreach(smearing ape stout ovrimp-stout hyp wilson symanzik)
   quda_program_test(su3_test.${smearing} 1 --dim 4 4 4 6 --su3-smear-type ${smearing} --su3-smear-steps 4
     --su3-measurement-interval 2 --tune false)
 endforeach()
+quda_program_test(flow_scale_test.short 2 --dim 4 4 4 4 --gridsize 1 1 1 2 --configurations 3 --bins 3 --separation 2
+  --heatbath-warmup-steps 3 --su3-smear-steps 8 --tune false)
 
 quda_program_test(demo.ranks 2 --dim 4 4 4 4 --gridsize 1 1 1 2 --prec single --heatbath-warmup-steps 2
   --heatbath-num-steps 2 --su3-smear-steps 2 --tune false)

@@ -1,5 +1,5 @@
-// Smearing of a configuration step by step: plaquette, energy and topological charge, compared with the plain
-// reference.
+// Smearing or gradient flow of a configuration step by step: plaquette, energy and topological charge, compared with
+// the plain reference; of a flow the scales t0 and w0.
 
 #include <algorithm>
 #include <array>
@@ -9,11 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "programs/common/flow_scales.h"
 #include "programs/common/host_gauge.h"
 #include "reference/gauge/field_strength.h"
 #include "reference/gauge/plaquette.h"
 #include "reference/gauge/polyakov.h"
-#include "reference/smear/stout.h"
+#include "reference/smear/flow.h"
+#include "reference/smear/projected.h"
 
 namespace
 {
@@ -24,22 +26,40 @@ struct Su3Options {
   QudaGaugeSmearType type = QUDA_GAUGE_SMEAR_STOUT;
   unsigned steps = 10;
   unsigned interval = 1;
+  double alpha = 0.6;
   double rho = 0.1;
-  double epsilon = -0.25;
+  double epsilon = NAN; // the kind's own
+  std::array<double, 3> hyp = {0.75, 0.6, 0.3};
+  double anisotropy = 1;
+  unsigned order = 3;
   int dir_ignore = -1;
+
+  bool flows() const { return type == QUDA_GAUGE_SMEAR_WILSON_FLOW || type == QUDA_GAUGE_SMEAR_SYMANZIK_FLOW; }
+  double step() const { return std::isnan(epsilon) ? flows() ? 0.05 : -0.25 : epsilon; }
 };
 
 void add_su3_options(CommandLine &line, Su3Options &o)
 {
-  const Names<QudaGaugeSmearType> types = {{"stout", QUDA_GAUGE_SMEAR_STOUT},
-                                           {"ovrimp-stout", QUDA_GAUGE_SMEAR_OVRIMP_STOUT}};
-  line.add_choice("--su3-smear-type", o.type, types, "Smearing");
+  const Names<QudaGaugeSmearType> types = {{"ape", QUDA_GAUGE_SMEAR_APE},
+                                           {"stout", QUDA_GAUGE_SMEAR_STOUT},
+                                           {"ovrimp-stout", QUDA_GAUGE_SMEAR_OVRIMP_STOUT},
+                                           {"hyp", QUDA_GAUGE_SMEAR_HYP},
+                                           {"wilson", QUDA_GAUGE_SMEAR_WILSON_FLOW},
+                                           {"symanzik", QUDA_GAUGE_SMEAR_SYMANZIK_FLOW}};
+  line.add_choice("--su3-smear-type", o.type, types, "Smearing, or the action of the flow (wilson, symanzik)");
   line.add("--su3-smear-steps", o.steps, "Steps of smearing");
   line.add("--su3-measurement-interval", o.interval, "Steps between two measurements", {1, 1000000});
-  line.add("--su3-stout-rho", o.rho, "Weight of the staples");
-  line.add("--su3-stout-epsilon", o.epsilon, "Over-improved stout: mixing of staples and rectangles");
+  line.add("--su3-smear-alpha", o.alpha, "APE: weight of the staples");
+  line.add("--su3-smear-rho,--su3-stout-rho", o.rho, "Stout: weight of the staples");
+  line.add("--su3-smear-epsilon,--su3-stout-epsilon", o.epsilon,
+           "Flow: size of a step; over-improved stout: mixing of staples and rectangles [0.05; -0.25]");
+  line.add("--su3-smear-alpha1", o.hyp[0], "HYP: weight of the outermost staples");
+  line.add("--su3-smear-alpha2", o.hyp[1], "HYP: weight of the middle staples");
+  line.add("--su3-smear-alpha3", o.hyp[2], "HYP: weight of the innermost staples");
+  line.add("--su3-smear-anisotropy", o.anisotropy, "APE, flow: its square is a factor of staples along t", positive);
+  line.add("--su3-smear-rk-order", o.order, "Order of the flow's steps, 3 or 4", {3, 4});
   line.add("--su3-smear-dir-ignore", o.dir_ignore,
-           "Direction left alone; negative: t (stout) or none (over-improved); 4: none");
+           "Direction left alone; negative: t (APE, stout) or none (over-improved, HYP); 4: none");
 }
 
 /// What is measured of one field.
@@ -72,10 +92,38 @@ QudaGaugeSmearParam smear_param(const Su3Options &su3)
   param.smear_type = su3.type;
   param.n_steps = su3.steps;
   param.meas_interval = su3.interval;
+  param.alpha = su3.alpha;
   param.rho = su3.rho;
-  param.epsilon = su3.epsilon;
+  param.epsilon = su3.step();
+  param.alpha1 = su3.hyp[0];
+  param.alpha2 = su3.hyp[1];
+  param.alpha3 = su3.hyp[2];
+  param.smear_anisotropy = su3.flows() || su3.type == QUDA_GAUGE_SMEAR_APE ? su3.anisotropy : 1;
+  param.rk_order = su3.order;
   param.dir_ignore = su3.dir_ignore;
   return param;
+}
+
+/// One step of the plain reference.
+reference::GaugeField stepped(const reference::GaugeField &field, const Su3Options &su3)
+{
+  const bool from_t = su3.type == QUDA_GAUGE_SMEAR_APE || su3.type == QUDA_GAUGE_SMEAR_STOUT;
+  const int ignored = su3.dir_ignore < 0 && from_t ? 3 : su3.dir_ignore;
+  std::array<bool, 4> smeared {true, true, true, true};
+  if (ignored >= 0 && ignored < 4) smeared[ignored] = false;
+  switch (su3.type) {
+  case QUDA_GAUGE_SMEAR_APE:
+    return reference::ape(field, su3.alpha, smeared, su3.anisotropy);
+  case QUDA_GAUGE_SMEAR_HYP:
+    return reference::hyp(field, su3.hyp, smeared);
+  case QUDA_GAUGE_SMEAR_STOUT:
+    return reference::stout(field, reference::stout_weights(su3.rho), smeared);
+  case QUDA_GAUGE_SMEAR_OVRIMP_STOUT:
+    return reference::stout(field, reference::over_improved_weights(su3.rho, su3.step()), smeared);
+  default:
+    return reference::flow_step(field, su3.step(), {su3.type == QUDA_GAUGE_SMEAR_SYMANZIK_FLOW, su3.anisotropy},
+                                static_cast<int>(su3.order));
+  }
 }
 
 /// The largest deviation of what was measured from the plain reference, made from the links before smearing, relative
@@ -83,16 +131,9 @@ QudaGaugeSmearParam smear_param(const Su3Options &su3)
 double deviation(reference::GaugeField field, const Su3Options &su3,
                  const std::vector<QudaGaugeObservableParam> &measured)
 {
-  const bool over_improved = su3.type == QUDA_GAUGE_SMEAR_OVRIMP_STOUT;
-  const auto weights =
-      over_improved ? reference::over_improved_weights(su3.rho, su3.epsilon) : reference::stout_weights(su3.rho);
-  const int ignored = su3.dir_ignore < 0 && !over_improved ? 3 : su3.dir_ignore;
-  std::array<bool, 4> smeared {true, true, true, true};
-  if (ignored >= 0 && ignored < 4) smeared[ignored] = false;
-
   double largest = 0;
   for (unsigned step = 0; step <= su3.steps; step++) {
-    if (step > 0) field = reference::stout(field, weights, smeared);
+    if (step > 0) field = stepped(field, su3);
     if (step % su3.interval != 0) continue;
     const Numbers found = numbers_of(measured[step / su3.interval]), right = numbers_of(field);
     for (int i = 0; i < 7; i++) {
@@ -126,7 +167,7 @@ int smear(const Process &process, Options &options, const Su3Options &su3)
     one.compute_plaquette = one.compute_polyakov_loop = one.compute_qcharge = QUDA_BOOLEAN_TRUE;
   process.barrier();
   const auto start = std::chrono::steady_clock::now();
-  performGaugeSmearQuda(&param, measured.data());
+  su3.flows() ? performWFlowQuda(&param, measured.data()) : performGaugeSmearQuda(&param, measured.data());
   process.barrier();
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   gauge.save(process, QUDA_SMEARED_LINKS);
@@ -136,6 +177,15 @@ int smear(const Process &process, Options &options, const Su3Options &su3)
   say(process, "step  plaquette  Polyakov loop re, im  energy total, spatial, temporal  charge\n");
   for (std::size_t i = 0; i < measured.size(); i++)
     print_line(process, static_cast<unsigned>(i) * su3.interval, numbers_of(measured[i]));
+  if (su3.flows()) {
+    std::vector<double> t, energy;
+    for (std::size_t i = 0; i < measured.size(); i++) {
+      t.push_back(static_cast<double>(i) * su3.interval * su3.step());
+      energy.push_back(measured[i].energy[0]);
+    }
+    const program::FlowScales scales = program::flow_scales(t, energy);
+    say(process, "t0 / a^2 = %.6f, w0 / a = %.6f; 0: not reached at t = %g\n", scales.t0, scales.w0, t.back());
+  }
   say(process, "time: %.3g s, tuning and measurements included\n", elapsed.count());
   if (!links) return 0;
 
@@ -153,7 +203,7 @@ int main(int argc, char **argv)
 {
   const Process process(&argc, &argv);
   return process.run([&] {
-    CommandLine line("Smearing of a gauge configuration");
+    CommandLine line("Smearing or gradient flow of a gauge configuration");
     Options options;
     Su3Options su3;
     add_common_options(line, options);
