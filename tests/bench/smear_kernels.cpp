@@ -1,0 +1,100 @@
+/// Smearing by projection and the gradient flow, a step of all links each.
+///   ape   alpha 0.5, four directions; hyp 0.75 0.6 0.3: 828 flops a pair of staples and 416 a link, projections not
+///         counted; smeared links, stored whole
+///   flow  Wilson, epsilon 0.02, third order: three stages of stout smearing's flops, links and generators in and out
+
+#include "bench/host_data.h"
+#include "bench/kernel.h"
+#include "ops/smear/flow.h"
+#include "ops/smear/projected.h"
+#include "reference/smear/flow.h"
+#include "reference/smear/projected.h"
+
+namespace quda::bench
+{
+
+namespace
+{
+
+  constexpr double alpha = 0.5, epsilon = 0.02, projected_pair = 828, projected_link = 416, stage_flops = 11088;
+  constexpr std::array<double, 3> levels = {0.75, 0.6, 0.3};
+  constexpr std::array<bool, 4> all {true, true, true, true};
+
+  using MakeChain = std::function<std::unique_ptr<SmearChain>(GaugeField &&)>;
+
+  class Smearing : public Kernel
+  {
+  public:
+    Smearing(const Setting &s, const MakeChain &make)
+        : setting_(s)
+        , make_(make)
+    {
+      refresh();
+    }
+    void refresh() override { chain_ = make_(setting_.host->native_links(setting_.precision, setting_.reconstruct)); }
+    void run() override { chain_->step(); }
+    Checksum checksum() override
+    {
+      refresh();
+      run();
+      return checksum_of(chain_->links());
+    }
+
+  private:
+    Setting setting_;
+    MakeChain make_;
+    std::unique_ptr<SmearChain> chain_;
+  };
+
+  template <class Chain, class What> Entry smearing(Entry entry, const What &what)
+  {
+    const MakeChain make = [what](GaugeField &&links) { return std::make_unique<Chain>(std::move(links), what); };
+    entry.make = [make](const Setting &s) { return std::make_unique<Smearing>(s, make); };
+    entry.most_reference = 8 * 8 * 8 * 8;
+    return entry;
+  }
+
+  /// steps: passes over pairs of staples and links.
+  Work of_projection(const Setting &s, double pairs, double links)
+  {
+    return {.flops = 4 * (projected_pair * pairs + projected_link * links) * s.sites(),
+            .read = 2 * links * s.links(),
+            .written = links * s.links()};
+  }
+
+  const Registered smearings[] = {
+      smearing<ProjectedChain>(
+          {.name = "ape",
+           .needs = Needs::own,
+           .tables = {"projected_staples"},
+           .features = "stencil, loop by data, exact sums",
+           .work = [](const Setting &s) { return of_projection(s, 3, 1); },
+           .reference = plain([](HostData &host) { return reference::ape(host.links(), alpha, all); })},
+          ProjectedSmearing::ape(alpha, -1)),
+      smearing<ProjectedChain>(
+          {.name = "hyp",
+           .needs = Needs::own,
+           .tables = {"projected_staples"},
+           .features = "stencil, loop by data, exact sums, several launches",
+           .work = [](const Setting &s) { return of_projection(s, 3 + 6 + 3, 7); },
+           .reference = plain([](HostData &host) { return reference::hyp(host.links(), levels, all); })},
+          ProjectedSmearing::hyp_levels(levels[0], levels[1], levels[2], -1)),
+      smearing<FlowChain>(
+          {.name = "flow",
+           .needs = Needs::links,
+           .tables = {"stout"},
+           .features = "stencil, requests ahead, cache of a thread, exponential, several launches",
+           .work =
+               [](const Setting &s) {
+                 return Work {.flops = 3 * stage_flops * s.sites(),
+                              .read = 3 * s.links() + 2 * s.momenta(),
+                              .written = 3 * (s.links() + s.momenta()),
+                              .uncounted_flops = 12 * exponential_flops(s.precision) * s.sites()};
+               },
+           .reference = plain([](HostData &host) { return reference::flow_step(host.links(), epsilon, {}, 3); })},
+          GradientFlow {epsilon, false, 3, 1}),
+  };
+
+} // namespace
+
+} // namespace quda::bench
