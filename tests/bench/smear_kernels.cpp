@@ -16,9 +16,10 @@ namespace quda::bench
 namespace
 {
 
-  constexpr double alpha = 0.5, epsilon = 0.02, projected_pair = 828, projected_link = 416, stage_flops = 11088;
-  constexpr std::array<double, 3> levels = {0.75, 0.6, 0.3};
-  constexpr std::array<bool, 4> all {true, true, true, true};
+  constexpr double ape_alpha = 0.5, flow_epsilon = 0.02, projected_pair = 828, projected_link = 416,
+                   flow_stage_flops = 11088;
+  constexpr std::array<double, 3> hyp_alphas = {0.75, 0.6, 0.3};
+  constexpr std::array<bool, 4> every_direction {true, true, true, true};
 
   using MakeChain = std::function<std::unique_ptr<SmearChain>(GaugeField &&)>;
 
@@ -46,15 +47,13 @@ namespace
     std::unique_ptr<SmearChain> chain_;
   };
 
-  template <class Chain, class What> Entry smearing(Entry entry, const What &what)
+  template <class Chain, class What> Maker chain_of(const What &what)
   {
     const MakeChain make = [what](GaugeField &&links) { return std::make_unique<Chain>(std::move(links), what); };
-    entry.make = [make](const Setting &s) { return std::make_unique<Smearing>(s, make); };
-    entry.most_reference = 8 * 8 * 8 * 8;
-    return entry;
+    return [make](const Setting &s) { return std::make_unique<Smearing>(s, make); };
   }
 
-  /// steps: passes over pairs of staples and links.
+  /// Passes over pairs of staples and over links.
   Work of_projection(const Setting &s, double pairs, double links)
   {
     return {.flops = 4 * (projected_pair * pairs + projected_link * links) * s.sites(),
@@ -63,36 +62,40 @@ namespace
   }
 
   const Registered smearings[] = {
-      smearing<ProjectedChain>(
-          {.name = "ape",
-           .needs = Needs::own,
-           .tables = {"projected_staples"},
-           .features = "stencil, loop by data, exact sums",
-           .work = [](const Setting &s) { return of_projection(s, 3, 1); },
-           .reference = plain([](HostData &host) { return reference::ape(host.links(), alpha, all); })},
-          ProjectedSmearing::ape(alpha, -1)),
-      smearing<ProjectedChain>(
-          {.name = "hyp",
-           .needs = Needs::own,
-           .tables = {"projected_staples"},
-           .features = "stencil, loop by data, exact sums, several launches",
-           .work = [](const Setting &s) { return of_projection(s, 3 + 6 + 3, 7); },
-           .reference = plain([](HostData &host) { return reference::hyp(host.links(), levels, all); })},
-          ProjectedSmearing::hyp_levels(levels[0], levels[1], levels[2], -1)),
-      smearing<FlowChain>(
-          {.name = "flow",
-           .needs = Needs::links,
-           .tables = {"stout"},
-           .features = "stencil, requests ahead, cache of a thread, exponential, several launches",
-           .work =
-               [](const Setting &s) {
-                 return Work {.flops = 3 * stage_flops * s.sites(),
-                              .read = 3 * s.links() + 2 * s.momenta(),
-                              .written = 3 * (s.links() + s.momenta()),
-                              .uncounted_flops = 12 * exponential_flops(s.precision) * s.sites()};
-               },
-           .reference = plain([](HostData &host) { return reference::flow_step(host.links(), epsilon, {}, 3); })},
-          GradientFlow {epsilon, false, 3, 1}),
+      Entry {.name = "ape",
+             .needs = Needs::own,
+             .tables = {"projected_staples"},
+             .features = "stencil, loop by data, exact sums",
+             .most_reference = 8 * 8 * 8 * 8,
+             .work = [](const Setting &s) { return of_projection(s, 3, 1); },
+             .make = chain_of<ProjectedChain>(ProjectedSmearing::ape(ape_alpha, -1)),
+             .reference =
+                 plain([](HostData &host) { return reference::ape(host.links(), ape_alpha, every_direction); })},
+      Entry {
+          .name = "hyp",
+          .needs = Needs::own,
+          .tables = {"projected_staples"},
+          .features = "stencil, loop by data, exact sums, several launches",
+          .most_reference = 8 * 8 * 8 * 8,
+          .work = [](const Setting &s) { return of_projection(s, 3 + 6 + 3, 7); },
+          .make =
+              chain_of<ProjectedChain>(ProjectedSmearing::hyp_levels(hyp_alphas[0], hyp_alphas[1], hyp_alphas[2], -1)),
+          .reference = plain([](HostData &host) { return reference::hyp(host.links(), hyp_alphas, every_direction); })},
+      Entry {.name = "flow",
+             .needs = Needs::links,
+             .tables = {"stout"},
+             .features = "stencil, requests ahead, cache of a thread, exponential, several launches",
+             .most_reference = 8 * 8 * 8 * 8,
+             .work =
+                 [](const Setting &s) {
+                   return Work {.flops = 3 * flow_stage_flops * s.sites(),
+                                .read = 3 * s.links() + 2 * s.momenta(),
+                                .written = 3 * (s.links() + s.momenta()),
+                                .uncounted_flops = 12 * exponential_flops(s.precision) * s.sites()};
+                 },
+             .make = chain_of<FlowChain>(GradientFlow {flow_epsilon, false, 3, 1}),
+             .reference =
+                 plain([](HostData &host) { return reference::flow_step(host.links(), flow_epsilon, {}, 3); })},
   };
 
 } // namespace

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "ops/halo/gauge_border.h"
@@ -28,12 +29,13 @@ struct Case {
   const char *name;
   std::function<std::unique_ptr<SmearChain>(GaugeField &&)> chain;
   bool of_rows; // also of links stored by two rows
+  bool large;
 };
 
 template <class Chain, class Smearing> Case case_of(const char *name, const Smearing &smearing, bool of_rows)
 {
-  return {name, [smearing](GaugeField &&links) { return std::make_unique<Chain>(std::move(links), smearing); },
-          of_rows};
+  return {name, [smearing](GaugeField &&links) { return std::make_unique<Chain>(std::move(links), smearing); }, of_rows,
+          std::is_same_v<Chain, StoutChain>};
 }
 
 std::vector<Case> cases()
@@ -78,10 +80,11 @@ TEST(SmearingOnRanks, GivesTheBitsOfOneProcess)
   int ranks = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   reference::QdpLinks<double> first; // of the first target, in double
-  const reference::Lattice global({4, 8, 4, 8});
-  const reference::GaugeField gauge = reference::random_gauge(global, 71);
+  const reference::Lattice large({4, 8, 4, 8}), small({4, 4, 4, 8});
   for (const Case &one : cases()) {
     SCOPED_TRACE(one.name);
+    const reference::Lattice &global = one.large ? large : small;
+    const reference::GaugeField gauge = reference::random_gauge(global, 71);
     first = {};
     support::on_targets([&] {
       for (const support::LinkForm &form :

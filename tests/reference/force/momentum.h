@@ -5,18 +5,11 @@
 #include <cmath>
 #include <cstdint>
 
-#include "reference/field.h"
+#include "reference/algebra.h"
 #include "reference/random.h"
 
 namespace reference
 {
-
-/// Traceless anti-Hermitian part.
-inline Link traceless_anti_hermitian(const Link &m)
-{
-  const Link a = 0.5 * (m - m.adjoint());
-  return a - a.trace() / 3.0 * Link::Identity();
-}
 
 /// i sum_a h_a lambda_a with normal h_a of variance 1/2.
 inline GaugeField random_momentum(const Lattice &lattice, std::uint64_t seed)

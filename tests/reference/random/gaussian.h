@@ -1,9 +1,9 @@
-/// Normally distributed matrices of the algebra, exponentials and links uniform in SU(3).
+/// Normally distributed matrices of the algebra and links uniform in SU(3).
 #pragma once
 
 #include <cmath>
 
-#include "reference/field.h"
+#include "reference/algebra.h"
 #include "reference/random.h"
 #include "reference/random/philox.h"
 
@@ -34,14 +34,6 @@ inline Link normal_algebra(const LinkStream &stream)
   h(1, 1) = i * (h8 - z[2].real());
   h(2, 2) = -2.0 * i * h8;
   return h;
-}
-
-/// By the eigenvectors of the Hermitian matrix -i a.
-inline Link exponential(const Link &a)
-{
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3cd> solver(Complex(0, -1) * a);
-  const Eigen::Vector3cd phases = (Complex(0, 1) * solver.eigenvalues().cast<Complex>()).array().exp();
-  return solver.eigenvectors() * phases.asDiagonal() * solver.eigenvectors().adjoint();
 }
 
 inline Link uniform_link(const LinkStream &stream)

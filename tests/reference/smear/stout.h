@@ -1,11 +1,11 @@
 /// Stout smearing, plain and over-improved, one step at a time, by its definition: whole paths of links, each
-/// multiplied out from its first link to its last, and the exponential as a power series.
+/// multiplied out from its first link to its last.
 #pragma once
 
 #include <array>
 #include <initializer_list>
 
-#include "reference/field.h"
+#include "reference/algebra.h"
 
 namespace reference
 {
@@ -26,26 +26,6 @@ inline Link path(const GaugeField &gauge, Coords x, std::initializer_list<PathSt
     if (step.sense > 0) x = gauge.lattice.shifted(x, step.d, 1);
   }
   return product;
-}
-
-/// (M - M^dag) / 2 less a third of its trace
-inline Link traceless_anti_hermitian(const Link &m)
-{
-  const Link a = 0.5 * (m - m.adjoint());
-  return a - a.trace() / 3.0 * Link::Identity();
-}
-
-/// exp M: the power series of M / 16, squared four times.
-inline Link exponential(const Link &m)
-{
-  const Link small = m / 16.0;
-  Link term = Link::Identity(), sum = term;
-  for (int k = 1; k < 30; k++) {
-    term = (term * small / static_cast<double>(k)).eval();
-    sum += term;
-  }
-  for (int i = 0; i < 4; i++) sum = (sum * sum).eval();
-  return sum;
 }
 
 /// The staples of U_nu(x) with mu on either side, summed over mu among `smeared`.
