@@ -223,6 +223,8 @@ TEST(Abi, ExportedNames)
                                 "qudaClearLastError",
                                 "heatbathQuda",
                                 "newQudaHeatbathParam",
+                                "gaugeFixingFFTRotationQuda",
+                                "gaugeFixingOVRRotationQuda",
                                 "gaugeForceQuda",
                                 "stoutQuda",
                                 "_ZN4quda4pool14device_malloc_EPKcS2_im",
