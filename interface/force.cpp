@@ -3,11 +3,12 @@
 ///   computeGaugeForceQuda, gaugeForceQuda : A_mu(x) = TA(A_mu(x) - eb3 W_mu(x)), or -eb3 TA(W) with overwrite_mom
 ///   computeGaugePathQuda                  : M_mu(x) = M_mu(x) + eb3 W_mu(x), or eb3 W with overwrite_gauge
 ///   W_mu(x) = U_mu(x) sum_i loop_coeff[i] Path_i(x + mu), paths as given, whether they close or not
-/// Links are used as stored, but for staggered phases, which are taken off first. W is summed in cuda_prec, host arrays
-/// are QDP or MILC order. Which links and momenta come from where and go where: interface/link_source.h. Links of the
-/// host that become resident stay as they came; resident links are not changed by either call, and use_resident_gauge
-/// together with make_resident_gauge leaves them alone. use_resident_mom with return_result_mom = 1 works here: the new
-/// momentum is both returned and kept as the flags say.
+/// Links are used as stored, but for staggered phases, which are taken off first. W is summed in cuda_prec. Which links
+/// and momenta come from where and go where: interface/link_source.h. Links of the host that become resident stay as
+/// they came; resident links are not changed by either call, and use_resident_gauge together with make_resident_gauge
+/// leaves them alone. use_resident_mom with return_result_mom = 1 works here: the new momentum is both returned and
+/// kept as the flags say. With the force monitor on (ops/force/force_monitor.h) forces are computed once more, for the
+/// record alone.
 
 #include "quda.h"
 #include "quda_ext.h"
@@ -19,6 +20,7 @@
 #include "interface/params/param_table.h"
 #include "interface/path_arguments.h"
 #include "interface/without_phases.h"
+#include "ops/force/force_monitor.h"
 #include "ops/force/path_sum.h"
 
 namespace quda
@@ -34,6 +36,7 @@ namespace
     PathSet paths;
     double factor;
     bool overwrite;
+    bool recorded = false; // by the force monitor
   };
 
   PathSumRequest prepare(Call &call, void *sitelink, const PathArguments &arguments, int ***input, double eb3,
@@ -66,6 +69,11 @@ namespace
     const WithoutPhases bare(links);
     const GaugeField &bordered = with_border(bare.links(), reach_of(request.paths));
     const PhaseScope phase(Phase::compute);
+    if (request.recorded) {
+      GaugeField alone(result.param());
+      add_path_sum(alone, bordered, request.paths, 1, true);
+      record_force("gauge", alone, request.factor);
+    }
     add_path_sum(result, bordered, request.paths, request.factor, request.overwrite);
     return request.param->make_resident_gauge ? own.release() : nullptr;
   }
@@ -81,6 +89,8 @@ namespace
     PathSumRequest request = prepare(call, sitelink, arguments, input, eb3, param);
     check(call, *param, &QudaGaugeParam::overwrite_mom);
     request.overwrite = param->overwrite_mom != 0;
+    request.recorded = force_monitor();
+    call.same("QUDA_ENABLE_FORCE_MONITOR", request.recorded);
     return {std::move(request), momentum_source(call, "mom", mom, *param, param->cuda_prec, "QudaGaugeParam.cuda_prec",
                                                 !param->overwrite_mom, true)};
   }

@@ -13,6 +13,7 @@
 #include "interface/milc_site.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
+#include "ops/force/force_monitor.h"
 #include "targets/target.h"
 #include "tune/kernel_profile.h"
 #include "tune/tune_cache.h"
@@ -164,6 +165,7 @@ namespace
     }
     if (session.device) profile(whole_session).stop(Phase::total);
     if (session.memory && default_communicator()->rank() == 0) save_kernel_profile();
+    flush_force_monitor();
     print_summary();
     if (session.device) {
       report_leaks("device", device_pool());

@@ -3,7 +3,9 @@
 
 #include "force/force_calls.h"
 
+#include "core/environment_support.h"
 #include "interface/resident.h"
+#include "support/scratch_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -318,6 +320,47 @@ TEST_F(ForceCalls, TracesAreOfTheSmearedLinksWhereThereAreAny)
   of_smeared.type = QUDA_SMEARED_LINKS;
   loadGaugeQuda(host.pointer(), &of_smeared);
   EXPECT_NEAR(one(), 0.5 * reference::loop_trace(smeared, reference::chair_loop).real(), 1e-11);
+}
+
+/// The record has the largest norms of the force without its step; the momentum knows nothing of it.
+TEST(ForceMonitor, RecordsForcesAndChangesNone)
+{
+  const ScratchFolder folder;
+  const Variable path("QUDA_RESOURCE_PATH", folder.path()), base("QUDA_PROFILE_OUTPUT_BASE", "run"),
+      tuning("QUDA_ENABLE_TUNING", "0");
+  const reference::GaugeField gauge = reference::random_gauge(shape, 1), old = reference::random_momentum(shape, 2);
+  CPaths paths(plaquette_paths());
+  HostLinks<double> links(gauge, whole, QUDA_QDP_GAUGE_ORDER);
+  std::vector<double> found[2];
+  for (const int on : {0, 1}) {
+    const Variable monitor("QUDA_ENABLE_FORCE_MONITOR", on ? "1" : "0");
+    Handler handler;
+    Session session;
+    HostMomenta<double> mom(old, whole, QUDA_QDP_GAUGE_ORDER);
+    for (const double step : {0.3, 0.125}) force(mom, links, paths, step, test::gauge_param(shape.X));
+    found[on] = mom.all();
+    EXPECT_FALSE(folder.has("run_force.tsv")); // at the end
+    EXPECT_EQ(handler.calls(), 0) << handler.text();
+  }
+  EXPECT_TRUE(test::same_bits(found[0], found[1]));
+
+  double largest[2] = {0, 0};
+  const reference::GaugeField alone = force_test::new_momentum(gauge, paths.terms(), 1, nullptr);
+  for (const auto &of_mu : alone.U)
+    for (const reference::Link &f : of_mu) {
+      largest[0] = std::max(largest[0], f.cwiseAbs().colwise().sum().maxCoeff());
+      largest[1] = std::max(largest[1], f.norm());
+    }
+  const auto lines = lines_of(folder.read("run_force.tsv"));
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_EQ(lines[0], "Force\tL1\tL2\tdt");
+  for (const std::size_t i : {1u, 2u}) {
+    const auto columns = columns_of(lines[i]);
+    ASSERT_EQ(columns.size(), 4u);
+    EXPECT_EQ(columns[0], "gauge");
+    for (const int k : {0, 1}) EXPECT_NEAR(std::stod(columns[1 + k]), largest[k], 1e-4 * largest[k]);
+    EXPECT_EQ(std::stod(columns[3]), i == 1 ? 0.3 : 0.125);
+  }
 }
 
 TEST_F(ForceCalls, BadOnesAreNamed)
