@@ -57,6 +57,7 @@ namespace
       hop();
       if (!which_.single) solutions();
       smearing();
+      gauges();
       forces();
       contractions();
       in_place();
@@ -242,12 +243,44 @@ namespace
         saved(name + " links", QUDA_SMEARED_LINKS);
         observables(", " + name);
       }
+      for (const QudaGaugeSmearType type :
+           {QUDA_GAUGE_SMEAR_APE, QUDA_GAUGE_SMEAR_HYP, QUDA_GAUGE_SMEAR_WILSON_FLOW, QUDA_GAUGE_SMEAR_SYMANZIK_FLOW}) {
+        QudaGaugeSmearParam param = newQudaGaugeSmearParam();
+        param.smear_type = type;
+        param.n_steps = 1;
+        param.meas_interval = 2;
+        param.alpha = 0.6;
+        param.alpha1 = 0.75;
+        param.alpha2 = 0.6;
+        param.alpha3 = 0.3;
+        param.epsilon = 0.02;
+        param.rk_order = type == QUDA_GAUGE_SMEAR_WILSON_FLOW ? 4 : 3;
+        QudaGaugeObservableParam observed = newQudaGaugeObservableParam();
+        const bool flows = type == QUDA_GAUGE_SMEAR_WILSON_FLOW || type == QUDA_GAUGE_SMEAR_SYMANZIK_FLOW;
+        flows ? performWFlowQuda(&param, &observed) : performGaugeSmearQuda(&param, &observed);
+        saved(type == QUDA_GAUGE_SMEAR_APE   ? "APE links"
+              : type == QUDA_GAUGE_SMEAR_HYP ? "HYP links"
+              : param.rk_order == 4          ? "links of the Wilson flow"
+                                             : "links of the Symanzik flow",
+              QUDA_SMEARED_LINKS);
+      }
       freeGaugeSmearedQuda();
       FourArrays<real> links = host_links();
       QudaGaugeParam param = gauge_param();
       if (random()) saveGaugeQuda(links.pointer(), &param);
       stoutQuda(links.pointer(), links.pointer(), 2, 0.08, -1, &param);
       keep("stout links, four directions", fingerprint(sites_, links));
+    }
+
+    void gauges()
+    {
+      for (const unsigned directions : {3u, 4u}) {
+        FourArrays<real> links = host_links();
+        QudaGaugeParam param = gauge_param();
+        if (random()) saveGaugeQuda(links.pointer(), &param);
+        computeGaugeFixingOVRQuda(links.pointer(), directions, 3, 1, 1.7, 0, 1, 1, &param);
+        keep(directions == 3 ? "Coulomb gauge" : "Landau gauge", fingerprint(sites_, links));
+      }
     }
 
     void forces()
