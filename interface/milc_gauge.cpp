@@ -4,7 +4,7 @@
 /// A momentum that qudaMomLoad() has made resident is what force, action and update use until qudaMomSave(); else they
 /// take the host's. Links stay resident from one qudaUpdateUPhasedPipeline() that wants it to the next, and to the
 /// unitarisation that ends the trajectory. The phases of MILC (phase_in) are taken off for force and projection.
-/// qudaRephase() knows the links in MILC order alone.
+/// qudaRephase() and qudaGaugeFixingFFT() know the links in MILC order alone.
 
 #include "quda.h"
 #include "quda_milc_interface.h"
@@ -14,6 +14,7 @@
 #include "interface/resident.h"
 
 #include <array>
+#include <limits>
 #include <vector>
 
 namespace quda
@@ -291,6 +292,41 @@ void qudaDestroyGaugeField(void *gauge)
   quda::guard(function, [&] {
     if (gauge) quda::free_held(function, "gauge", gauge);
   });
+}
+
+void qudaGaugeFixingOVR(int precision, unsigned int gauge_dir, int Nsteps, int verbose_interval, double relax_boost,
+                        double tolerance, unsigned int reunit_interval, unsigned int stopWtheta, QudaMILCSiteArg_t *arg)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function,
+      [&](quda::Call &call) {
+        quda::check_range(function, "Nsteps", Nsteps, 0, std::numeric_limits<int>::max());
+        quda::check_range(function, "verbose_interval", verbose_interval, 1, std::numeric_limits<int>::max());
+        return quda::milc_arrays(call, precision, arg, 0, quda::MilcNeeds::links);
+      },
+      [&](quda::MilcArrays &arrays) {
+        computeGaugeFixingOVRQuda(arrays.links, gauge_dir, Nsteps, verbose_interval, relax_boost, tolerance,
+                                  reunit_interval, stopWtheta, &arrays.param);
+      });
+}
+
+void qudaGaugeFixingFFT(int precision, unsigned int gauge_dir, int Nsteps, int verbose_interval, double alpha,
+                        unsigned int autotune, double tolerance, unsigned int stopWtheta, void *milc_sitelink)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function,
+      [&](quda::Call &call) {
+        quda::check_range(function, "Nsteps", Nsteps, 0, std::numeric_limits<int>::max());
+        quda::check_range(function, "verbose_interval", verbose_interval, 1, std::numeric_limits<int>::max());
+        quda::check_not_null(function, "milc_sitelink", milc_sitelink);
+        return quda::milc_param(call, precision);
+      },
+      [&](QudaGaugeParam &param) {
+        computeGaugeFixingFFTQuda(milc_sitelink, gauge_dir, Nsteps, verbose_interval, alpha, autotune, tolerance,
+                                  stopWtheta, &param);
+      });
 }
 
 } // extern "C"

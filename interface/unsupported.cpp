@@ -95,11 +95,6 @@ UNSUPPORTED(void, qudaHisqParamsInit, QudaHisqParams_t)
 UNSUPPORTED(void, qudaLoadKSLink, int, QudaFatLinkArgs_t, const double *, void *, void *, void *)
 UNSUPPORTED(void, qudaLoadUnitarizedLink, int, QudaFatLinkArgs_t, const double *, void *, void *, void *)
 
-// quda_milc_interface.h: gauge fixing
-UNSUPPORTED(void, qudaGaugeFixingFFT, int, unsigned int, int, int, double, unsigned int, double, unsigned int, void *)
-UNSUPPORTED(void, qudaGaugeFixingOVR, int, unsigned int, int, int, double, double, unsigned int, unsigned int,
-            QudaMILCSiteArg_t *)
-
 // quda_milc_interface.h: smearing and gradient flow
 UNSUPPORTED(void, qudaTwoLinkGaussianSmear, int, int, void *, void *, QudaTwoLinkQuarkSmearArgs_t)
 

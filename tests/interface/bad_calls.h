@@ -243,6 +243,8 @@ protected:
                                  "qudaPolyakovLoopPhased",
                                  "qudaGaugeLoopTracePhased",
                                  "qudaGaugeMeasurementsPhased",
+                                 "qudaGaugeFixingFFT",
+                                 "qudaGaugeFixingOVR",
                                  "qudaRephase",
                                  "qudaLoadGaugeField",
                                  "qudaCreateGaugeField",
