@@ -134,7 +134,7 @@ typedef struct QudaInvertParam_s {
   double epsilon; /**< Mass splitting of a twisted doublet. No default. */
   double evmax; /**< Largest eigenvalue used to scale the rational twisted-clover force. Greater than 0. No default. */
   QudaTwistFlavorType twist_flavor; /**< One twisted flavour or a doublet (fifth extent 2). No default. */
-  int laplace3D; /**< Dimensions of the Laplace operator: 3 leaves out t. 3 to 4. No default. */
+  int laplace3D; /**< Direction that the Laplace operator leaves out; none: 4 or more. 0 or greater. No default. */
   int covdev_mu;
     /**< Direction of the covariant shift: 0 to 3 forwards x y z t, 4 to 7 backwards. 0 to 7. No default. */
   double tol; /**< Wanted |residual| / |source|. 0 or greater. No default. */

@@ -1,7 +1,7 @@
 /// Operators applied to quark fields of the host.
 ///
 ///   dslashQuda         : out = D in, of clover fermions A^-1 D in, from one parity to the other; no kappa, no
-///                        normalisation
+///                        normalisation. D of Laplace's operator: the sum over neighbours; of COVDEV: the shift
 ///   dslashMultiSrcQuda : the same of num_src fields at once
 ///   MatQuda            : out = n M in, or on one parity out = n M_pc in; lib/dirac/dirac.h says what M and M_pc are
 ///   MatDagMatQuda      : out = n M^dag M in, or on one parity out = n M_pc^dag M_pc in; M M^dag with dagger
@@ -55,7 +55,9 @@ namespace
     using P = QudaInvertParam;
     const char *function = call.function;
     check_struct(function, param);
-    check(call, *param, &P::solution_type, &P::mass_normalization, &P::kappa);
+    check(call, *param, &P::solution_type, &P::mass_normalization);
+    const bool massive = param->dslash_type != QUDA_COVDEV_DSLASH;
+    if (massive) check(call, *param, &P::kappa);
     const bool full = param->solution_type == QUDA_MAT_SOLUTION || param->solution_type == QUDA_MATDAG_MAT_SOLUTION;
     if (!full && !preconditioned(param->solution_type))
       fail(ErrorKind::bad_argument,
@@ -63,14 +65,14 @@ namespace
                 "QUDA_MATDAG_MAT_SOLUTION, QUDA_MATPCDAG_MATPC_SOLUTION, which say here only whether fields are full",
                 function, value_text(param->solution_type).c_str()));
     if (!full) check(call, *param, &P::matpc_type);
-    if (param->mass_normalization != QUDA_KAPPA_NORMALIZATION && param->kappa == 0)
+    if (massive && param->mass_normalization != QUDA_KAPPA_NORMALIZATION && param->kappa == 0)
       fail(ErrorKind::bad_argument,
            text("%s: QudaInvertParam.kappa = 0 with mass_normalization = %s; allowed: a number "
                 "other than 0",
                 function, value_text(param->mass_normalization).c_str()));
     const int parity = full ? -1 : parity_of(static_cast<MatPC>(param->matpc_type));
     QuarkCall application = quark_call(call, *param, true);
-    application.dirac.kappa = param->kappa;
+    if (massive) application.dirac.kappa = param->kappa;
     add_fields(function, application, *param, "h_out", h_out, parity, "h_in", h_in, parity);
     return application;
   }
@@ -85,6 +87,7 @@ namespace
 
   double matrix_factor(const QudaInvertParam &param)
   {
+    if (param.dslash_type == QUDA_COVDEV_DSLASH) return 1;
     const double k = 1 / (2 * param.kappa);
     switch (param.mass_normalization) {
     case QUDA_MASS_NORMALIZATION:

@@ -195,8 +195,10 @@ void freeUniqueGaugeQuda(QudaLinkType link_type)
   const char *function = __func__;
   quda::guard(function, [&] {
     quda::check_argument(function, "link_type", link_type);
-    if (link_type != QUDA_TWOLINK_LINKS)
-      quda::links_of(function, link_type, ", QUDA_TWOLINK_LINKS").free(); // two-link fields are never resident
+    if (link_type == QUDA_TWOLINK_LINKS)
+      quda::resident_links(quda::LinkType::twolink)->free();
+    else
+      quda::links_of(function, link_type, ", QUDA_TWOLINK_LINKS").free();
   });
 }
 

@@ -55,7 +55,7 @@ namespace
     field.flavours = shape.flavours;
     field.precision = static_cast<Precision>(param.cpu_prec);
     field.order = DiracOrder::dirac;
-    field.basis = static_cast<GammaBasis>(param.gamma_basis);
+    if (shape.spins == 4) field.basis = static_cast<GammaBasis>(param.gamma_basis);
     field.location = Location::host;
     field.subset = parity < 0 ? SiteSubset::full : SiteSubset::parity;
     field.parity = parity < 0 ? 0 : parity;
@@ -66,40 +66,87 @@ namespace
 
 } // namespace
 
+namespace
+{
+
+  /// How the host's fields lie and the links that are computed with, in cuda_prec.
+  QuarkCall storage_of(Call &call, const QudaInvertParam &param, const LinkSet &links, bool lower)
+  {
+    using P = QudaInvertParam;
+    const char *function = call.function;
+    if (param.dirac_order != QUDA_DIRAC_ORDER)
+      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dirac_order = %s; allowed: QUDA_DIRAC_ORDER", function,
+                                        value_text(param.dirac_order).c_str()));
+    if (!is_unset(param, &P::verbosity)) check(function, param, &P::verbosity);
+    const GaugeField &resident = links.precise();
+    const Precision precision = static_cast<Precision>(param.cuda_prec);
+    const bool copied = lower && bytes_of(precision) < bytes_of(resident.precision()) && built(precision);
+    if (precision != resident.precision() && !copied)
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaInvertParam.cuda_prec = %s; allowed: that of the resident gauge field, %s%s", function,
+                value_text(param.cuda_prec).c_str(),
+                value_text(static_cast<QudaPrecision>(resident.precision())).c_str(),
+                lower ? ", or a lower one of this build" : ""));
+    return {.dirac = {},
+            .links = &links,
+            .storage = {precision, resident.reconstruct()},
+            .h_out = {},
+            .h_in = {},
+            .dagger = false,
+            .timer = {}};
+  }
+
+} // namespace
+
 QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower)
 {
   using P = QudaInvertParam;
   const char *function = call.function;
   check(call, param, &P::input_location, &P::output_location, &P::dslash_type, &P::dagger, &P::cpu_prec, &P::cuda_prec,
-        &P::dirac_order, &P::gamma_basis, &P::distance_pc_alpha0);
-  if (!is_unset(param, &P::verbosity)) check(function, param, &P::verbosity);
+        &P::dirac_order, &P::distance_pc_alpha0);
   check_kind(function, param.dslash_type);
-  if (param.dirac_order != QUDA_DIRAC_ORDER)
-    fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dirac_order = %s; allowed: QUDA_DIRAC_ORDER", function,
-                                      value_text(param.dirac_order).c_str()));
   if (param.distance_pc_alpha0 != 0 && param.distance_pc_t0 >= 0)
     fail(ErrorKind::unsupported,
          text("%s: QudaInvertParam.distance_pc_alpha0 = %g with distance_pc_t0 = %d; allowed: distance_pc_alpha0 = 0 "
               "or distance_pc_t0 = -1",
               function, param.distance_pc_alpha0, param.distance_pc_t0));
-  const LinkSet &links = resident_links(LinkType::su3)->set(function);
-  const GaugeField &resident = links.precise();
-  const Precision precision = static_cast<Precision>(param.cuda_prec);
-  const bool copied = lower && bytes_of(precision) < bytes_of(resident.precision()) && built(precision);
-  if (precision != resident.precision() && !copied)
-    fail(ErrorKind::bad_argument,
-         text("%s: QudaInvertParam.cuda_prec = %s; allowed: that of the resident gauge field, %s%s", function,
-              value_text(param.cuda_prec).c_str(), value_text(static_cast<QudaPrecision>(resident.precision())).c_str(),
-              lower ? ", or a lower one of this build" : ""));
-  DiracParam dirac {static_cast<DiracKind>(param.dslash_type)};
-  if (dirac.kind == DiracKind::clover) dirac.clover = &clover_beside(function, resident, precision);
-  return {.dirac = dirac,
-          .links = &links,
-          .storage = {precision, resident.reconstruct()},
-          .h_out = {},
-          .h_in = {},
-          .dagger = param.dagger == QUDA_DAG_YES,
-          .timer = {}};
+  QuarkCall quarks = storage_of(call, param, resident_links(LinkType::su3)->set(function), lower);
+  DiracParam &dirac = quarks.dirac;
+  dirac.kind = static_cast<DiracKind>(param.dslash_type);
+  quarks.dagger = param.dagger == QUDA_DAG_YES;
+  if (spinor_shape(dirac).spins == 4) check(call, param, &P::gamma_basis);
+  switch (dirac.kind) {
+  case DiracKind::clover:
+    dirac.clover = &clover_beside(function, quarks.links->precise(), quarks.storage.precision);
+    break;
+  case DiracKind::laplace:
+    check(call, param, &P::laplace3D);
+    dirac.omitted = param.laplace3D;
+    break;
+  case DiracKind::covdev:
+    check(call, param, &P::covdev_mu);
+    dirac.shift = param.covdev_mu;
+    quarks.dagger = false; // as in QUDA: the direction says it all
+    break;
+  default:
+    break;
+  }
+  return quarks;
+}
+
+QuarkCall link_call(Call &call, const QudaInvertParam &param, const ResidentLinks &resident)
+{
+  using P = QudaInvertParam;
+  check(call, param, &P::input_location, &P::output_location, &P::dslash_type, &P::cpu_prec, &P::cuda_prec,
+        &P::dirac_order);
+  QuarkCall quarks = storage_of(call, param, resident.set(call.function), true);
+  quarks.dirac.kind = DiracKind::covdev;
+  quarks.dirac.spins = param.dslash_type == QUDA_STAGGERED_DSLASH || param.dslash_type == QUDA_ASQTAD_DSLASH ||
+                               param.dslash_type == QUDA_LAPLACE_DSLASH
+                           ? 1
+                           : 4;
+  if (quarks.dirac.spins == 4) check(call, param, &P::gamma_basis);
+  return quarks;
 }
 
 void add_fields(const char *function, QuarkCall &call, const QudaInvertParam &param, const char *out_name, void *h_out,

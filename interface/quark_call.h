@@ -11,6 +11,7 @@
 #include "dirac/dirac.h"
 #include "interface/guard.h"
 #include "interface/params/param_table.h"
+#include "interface/resident.h"
 #include "ops/links/link_set.h"
 
 #include <functional>
@@ -33,6 +34,10 @@ struct QuarkCall {
 /// The operator without its mass, the links that it is on, and how the host's fields lie. lower: cuda_prec may be below
 /// the precision of the resident links, copies of which are then computed with.
 QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower);
+
+/// The same for calls that use the links of `resident` without an operator of dslash_type, which tells how many spins
+/// the fields have.
+QuarkCall link_call(Call &call, const QudaInvertParam &param, const ResidentLinks &resident);
 
 /// One more right-hand side, the arrays by their arguments' names. parity: of either field, -1 for both.
 void add_fields(const char *function, QuarkCall &call, const QudaInvertParam &param, const char *out_name, void *h_out,

@@ -16,7 +16,7 @@ namespace
 
   // never destroyed: at exit MPI and the device may be gone already
   struct Residents {
-    ResidentLinks wilson, fat, three, smeared;
+    ResidentLinks wilson, fat, three, smeared, two_link;
     std::unique_ptr<GaugeField> momentum;
     std::map<void *, std::unique_ptr<HeldField>> held;
     CloverSet clover;
@@ -63,6 +63,8 @@ ResidentLinks *resident_links(LinkType type)
     return &residents().three;
   case LinkType::smeared:
     return &residents().smeared;
+  case LinkType::twolink:
+    return &residents().two_link;
   default:
     return nullptr;
   }
@@ -70,7 +72,7 @@ ResidentLinks *resident_links(LinkType type)
 
 void free_resident_links()
 {
-  for (const LinkType type : {LinkType::su3, LinkType::general, LinkType::three, LinkType::smeared})
+  for (const LinkType type : {LinkType::su3, LinkType::general, LinkType::three, LinkType::smeared, LinkType::twolink})
     resident_links(type)->free();
 }
 

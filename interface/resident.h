@@ -42,7 +42,7 @@ private:
   LinkStorage storage_[n_link_copies] {};
 };
 
-/// The set of a type: su3 (WILSON), general (ASQTAD_FAT), three (ASQTAD_LONG), smeared. Null for others.
+/// The set of a type: su3 (WILSON), general (ASQTAD_FAT), three (ASQTAD_LONG), smeared, twolink. Null for others.
 ResidentLinks *resident_links(LinkType type);
 
 /// Frees all sets.

@@ -40,17 +40,12 @@ UNSUPPORTED(void, set_dim, int *)
 
 // quda.h: fattened links
 UNSUPPORTED(void, computeKSLinkQuda, void *, void *, void *, void *, double *, QudaGaugeParam *)
-UNSUPPORTED(void, computeTwoLinkQuda, void *, void *, QudaGaugeParam *)
 
 // quda.h: smearing and gradient flow
 UNSUPPORTED(void, performAdjGFlowHier, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t)
 UNSUPPORTED(void, performAdjGFlowSafe, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t)
-UNSUPPORTED(void, performFermionSmearQuda, void *, void *, QudaInvertParam *, int, double, const QudaFermionSmearType)
 UNSUPPORTED(void, performGFlowQuda, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, QudaGaugeObservableParam
             *, size_t)
-UNSUPPORTED(void, performGaussianSmearNStep, void *, void *, QudaInvertParam *, int, const double)
-UNSUPPORTED(void, performTwoLinkGaussianSmearNStep, void *, QudaQuarkSmearParam *)
-UNSUPPORTED(void, performWuppertalnStep, void *, void *, QudaInvertParam *, unsigned int, double)
 
 // quda.h: forces and momenta
 UNSUPPORTED(void, computeCloverForceQuda, void *, double, void **, void **, double *, double, double, int, double, void
@@ -63,8 +58,6 @@ UNSUPPORTED(void, computeTMCloverForceQuda, void *, void **, void **, double *, 
             *, int)
 
 // quda.h: operators and shifts
-UNSUPPORTED(void, covDevQuda, void *, void *, int, QudaInvertParam *)
-UNSUPPORTED(void, shiftQuda, void *, void *, int, int, QudaInvertParam *)
 UNSUPPORTED(void, spinTasteQuda, void *, void *, int, int, QudaInvertParam *)
 
 // quda.h: solvers

@@ -4,6 +4,8 @@
 
 #include "core/error.h"
 #include "dirac/dirac_clover.h"
+#include "dirac/dirac_covdev.h"
+#include "dirac/dirac_laplace.h"
 
 namespace quda
 {
@@ -11,29 +13,30 @@ namespace quda
 namespace
 {
 
-  struct Kind {
-    DiracKind kind;
-    SpinorShape (*shape)(const DiracParam &);
-    std::unique_ptr<Dirac> (*make)(const DiracParam &, const LinkSet &, LinkStorage);
+  using Maker = std::unique_ptr<Dirac>(const DiracParam &, const LinkSet &, LinkStorage);
+
+  template <class Operator> Maker *const make = [](const DiracParam &param, const LinkSet &links, LinkStorage storage) {
+    return std::unique_ptr<Dirac>(std::make_unique<Operator>(param, links, storage));
   };
 
-  constexpr Kind kinds[] = {
-      {DiracKind::wilson,
-       [](const DiracParam &) {
-         return SpinorShape {4, 1, 1};
-       },
-       [](const DiracParam &param, const LinkSet &links, LinkStorage storage) -> std::unique_ptr<Dirac> {
-         return std::make_unique<DiracWilson>(param, links, storage);
-       }},
-      {DiracKind::clover,
-       [](const DiracParam &) {
-         return SpinorShape {4, 1, 1};
-       },
-       [](const DiracParam &param, const LinkSet &links, LinkStorage storage) -> std::unique_ptr<Dirac> {
-         if (!param.clover || !param.clover->loaded()) fail(ErrorKind::internal, "make_dirac: no clover term");
-         return std::make_unique<DiracClover>(param, links, storage);
-       }},
-  };
+  std::unique_ptr<Dirac> make_clover(const DiracParam &param, const LinkSet &links, LinkStorage storage)
+  {
+    if (!param.clover || !param.clover->loaded()) fail(ErrorKind::internal, "make_dirac: no clover term");
+    return std::make_unique<DiracClover>(param, links, storage);
+  }
+
+  SpinorShape spinors(const DiracParam &) { return {4, 1, 1}; }
+  SpinorShape colors(const DiracParam &) { return {1, 1, 1}; }
+  SpinorShape either(const DiracParam &param) { return {param.spins, 1, 1}; }
+
+  const struct Kind {
+    DiracKind kind;
+    SpinorShape (*shape)(const DiracParam &);
+    Maker *make;
+  } kinds[] = {{DiracKind::wilson, spinors, make<DiracWilson>},
+               {DiracKind::clover, spinors, make_clover},
+               {DiracKind::laplace, colors, make<DiracLaplace>},
+               {DiracKind::covdev, either, make<DiracCovDev>}};
 
   const Kind &kind_of(const DiracParam &param)
   {

@@ -48,6 +48,9 @@ struct DiracParam {
   DiracKind kind = DiracKind::wilson;
   double kappa = 0;
   const CloverSet *clover = nullptr; // of kinds that have a clover term; must outlive the Dirac
+  int omitted = -1;                  // direction that Laplace's operator leaves out; none: < 0 or > 3
+  int shift = 0;                     // of the covariant shift: 0 to 3 from ahead, 4 to 7 from behind
+  int spins = 4;                     // of what is shifted: 4 or 1
 };
 
 class Dirac

@@ -17,7 +17,7 @@ public:
   using DiracWilson::DiracWilson;
 
 protected:
-  Local local() const override { return {504, 72}; }
+  Cost cost() const override { return {.hop = 1320, .local = 504, .local_reals = 72}; }
   void local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const override
   {
     const CloverSet &set = *param().clover;

@@ -55,6 +55,7 @@ namespace
       load();
       observables("");
       hop();
+      carried();
       if (!which_.single) solutions();
       smearing();
       gauges();
@@ -203,6 +204,34 @@ namespace
         keep("matrix" + end, fingerprint(sites_, out, 24));
         sample("matrix" + end, out, 0);
       }
+    }
+
+    /// Shifts, Laplace's operator and smearing of quarks.
+    void carried()
+    {
+      const std::size_t all = sites_.count();
+      QudaInvertParam param = wilson_param();
+      std::vector<real> in = random_numbers<real>(sites_, 24, 9, 0, all), out(in.size());
+      for (const int dir : {0, 7}) {
+        covDevQuda(out.data(), in.data(), dir, &param);
+        keep(dir == 0 ? "shift ahead along x" : "shift behind along t", fingerprint(sites_, out, 24));
+      }
+      performWuppertalnStep(out.data(), in.data(), &param, 2, 0.2);
+      keep("Wuppertal smearing", fingerprint(sites_, out, 24));
+      param.dslash_type = QUDA_LAPLACE_DSLASH;
+      param.laplace3D = 4;
+      in = random_numbers<real>(sites_, 6, 10, 0, all);
+      out.resize(in.size());
+      MatQuda(out.data(), in.data(), &param);
+      keep("Laplace", fingerprint(sites_, out, 6));
+      QudaQuarkSmearParam smear {};
+      smear.inv_param = &param;
+      smear.n_steps = 2;
+      smear.width = 1.5;
+      smear.t0 = -1;
+      smear.delete_2link = 1;
+      performTwoLinkGaussianSmearNStep(in.data(), &smear);
+      keep("two-link smearing", fingerprint(sites_, in, 6));
     }
 
     void solutions()

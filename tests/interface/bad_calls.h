@@ -171,7 +171,8 @@ protected:
       EXPECT_EQ(qudaGetLastError(&text), wrong.kind) << wrong.what;
       EXPECT_EQ(handler.text(), text);
       const std::string function = handler.text().substr(0, handler.text().find_first_of(": "));
-      EXPECT_TRUE(function.ends_with("Quda") || function.starts_with("quda")) << wrong.what << ": " << handler.text();
+      EXPECT_TRUE(function.ends_with("Quda") || function.ends_with("Step") || function.starts_with("quda"))
+          << wrong.what << ": " << handler.text();
       refused()[function]++;
       EXPECT_TRUE(same_bits(right_calls(), expected) && handler.calls() == 0)
           << "after " << wrong.what << ": " << handler.text();

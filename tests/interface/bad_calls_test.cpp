@@ -182,6 +182,98 @@ TEST_F(BadCalls, Operators)
   });
 }
 
+TEST_F(BadCalls, ShiftsAndSmearing)
+{
+  QudaInvertParam good = test::wilson_param(), colors = good;
+  colors.dslash_type = QUDA_ASQTAD_DSLASH;
+  colors.laplace3D = 3;
+  const auto shift = [&](int dir) {
+    return [this, dir, good]() mutable { covDevQuda(out.data(), in.data(), dir, &good); };
+  };
+  const auto both = [&](int dir, int sym) {
+    return [this, dir, sym, good]() mutable { shiftQuda(out.data(), in.data(), dir, sym, &good); };
+  };
+  const auto two_link = [&](const std::function<void(QudaQuarkSmearParam &, QudaInvertParam &)> &spoil) {
+    return [this, spoil, colors]() mutable {
+      QudaQuarkSmearParam param {};
+      param.inv_param = &colors;
+      param.n_steps = 1;
+      param.width = 1;
+      param.t0 = -1;
+      spoil(param, colors);
+      performTwoLinkGaussianSmearNStep(out.data(), &param);
+    };
+  };
+  const auto wuppertal = [&](int n, double alpha) {
+    return [this, n, alpha, good]() mutable {
+      performWuppertalnStep(out.data(), in.data(), &good, static_cast<unsigned>(n), alpha);
+    };
+  };
+  QudaGaugeParam gauge = good_gauge();
+  expect_refused({
+      {"direction", shift(8), bad, {"covDevQuda", "dir = 8"}},
+      {"no output", [&] { covDevQuda(nullptr, in.data(), 0, &good); }, bad, {"covDevQuda", "h_out = null"}},
+      {"no parameter", [&] { covDevQuda(out.data(), in.data(), 0, nullptr); }, bad, {"covDevQuda", "null"}},
+      {"direction of a shift", both(4, 1), bad, {"shiftQuda", "dir = 4"}},
+      {"sense", both(0, 0), bad, {"shiftQuda", "sym = 0"}},
+      {"direction of an operator",
+       matrix([](auto &p) {
+         p.dslash_type = QUDA_COVDEV_DSLASH;
+         p.covdev_mu = -1;
+       }),
+       bad,
+       {"covdev_mu = -1"}},
+      {"shift on one parity",
+       matrix([](auto &p) {
+         p.dslash_type = QUDA_COVDEV_DSLASH;
+         p.covdev_mu = 1;
+         p.solution_type = QUDA_MATPC_SOLUTION;
+       }),
+       unsupported,
+       {"QUDA_COVDEV_DSLASH"}},
+      {"direction left out",
+       matrix([](auto &p) {
+         p.dslash_type = QUDA_LAPLACE_DSLASH;
+         p.laplace3D = -2;
+       }),
+       bad,
+       {"laplace3D = -2"}},
+      {"steps", wuppertal(-1, 0.1), bad, {"performWuppertalnStep", "n_steps = -1"}},
+      {"weight", wuppertal(1, -1. / 6), bad, {"performWuppertalnStep", "alpha"}},
+      {"weight not a number", wuppertal(1, NAN), bad, {"performWuppertalnStep", "alpha"}},
+      {"steps of a Gaussian",
+       [&] { performGaussianSmearNStep(out.data(), in.data(), &good, -3, 1); },
+       bad,
+       {"performGaussianSmearNStep", "n_steps = -3"}},
+      {"which smearing",
+       [&] { performFermionSmearQuda(out.data(), in.data(), &good, 1, 1, static_cast<QudaFermionSmearType>(7)); },
+       bad,
+       {"performFermionSmearQuda", "smear_type = 7"}},
+      {"no two-link parameter",
+       [&] { performTwoLinkGaussianSmearNStep(out.data(), nullptr); },
+       bad,
+       {"performTwoLinkGaussianSmearNStep", "null"}},
+      {"no field", two_link([](auto &p, auto &) { p.inv_param = nullptr; }), bad, {"inv_param = null"}},
+      {"four spins",
+       two_link([](auto &, auto &q) { q.dslash_type = QUDA_WILSON_DSLASH; }),
+       bad,
+       {"QUDA_WILSON_DSLASH"}},
+      {"two dimensions", two_link([](auto &, auto &q) { q.laplace3D = 2; }), bad, {"laplace3D = 2"}},
+      {"time slice", two_link([](auto &p, auto &) { p.t0 = 6; }), bad, {"t0 = 6"}},
+      {"time slice of four dimensions",
+       two_link([](auto &p, auto &q) {
+         p.t0 = 0;
+         q.laplace3D = 4;
+       }),
+       bad,
+       {"t0 = 0", "laplace3D = 4"}},
+      {"products nowhere",
+       [&] { computeTwoLinkQuda(nullptr, nullptr, &gauge); },
+       bad,
+       {"computeTwoLinkQuda", "twolink"}},
+  });
+}
+
 namespace
 {
 

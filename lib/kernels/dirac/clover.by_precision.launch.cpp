@@ -8,13 +8,14 @@
 
 #include "device/instances.h"
 #include "kernels/dirac/clover_finish.h"
-#include "kernels/dirac/wilson_hop.h"
+#include "kernels/dirac/hop.h"
+#include "kernels/dirac/wilson_leg.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class S, int recon> using CloverArg = WilsonHopArg<S, recon, CloverFinish<S>>;
+template <class S, int recon> using CloverArg = HopArg<S, recon, WilsonLegs, CloverFinish<S>>;
 
-QUDA_INSTANCES(clover, CloverCall, Launch3D<WilsonHop, CloverArg>, Stored, WilsonLinks)
+QUDA_INSTANCES(clover, CloverCall, Launch3D<Hop, CloverArg>, Stored, WilsonLinks)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -3,16 +3,17 @@
 
 #include "device/instances.h"
 #include "kernels/dirac/clover_finish.h"
-#include "kernels/dirac/wilson_hop.h"
+#include "kernels/dirac/hop.h"
+#include "kernels/dirac/wilson_leg.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 #ifdef QUDA_SITE_SUMS
 
-template <class S, int recon> using CloverSumsArg = SummingHopArg<S, recon, CloverFinish<S, SiteSums>>;
+template <class S, int recon> using CloverSumsArg = SummingHopArg<S, recon, WilsonLegs, CloverFinish<S, SiteSums>>;
 
-QUDA_INSTANCES(clover_sums, CloverCall, LaunchSiteSums<WilsonHop, CloverSumsArg>, Stored, WilsonLinks)
+QUDA_INSTANCES(clover_sums, CloverCall, LaunchSiteSums<Hop, CloverSumsArg>, Stored, WilsonLinks)
 
 #endif
 

@@ -3,7 +3,8 @@
 ///   sum(x) = sum_mu [ leg of U_mu(x) and in(x + mu), leg of U_mu(x - mu)^dag and in(x - mu) ]
 /// Here are the directions, the neighbours across the edges of lane blocks and of ranks, what is asked for early, and
 /// the right-hand sides. An operator adds two things: its Leg, which says what a link multiplies and where the product
-/// is added (wilson_leg.h), and its finish, which says what becomes of the sum (finish.h).
+/// is added (wilson_leg.h, color_leg.h), and its finish, which says what becomes of the sum (finish.h). Legs may be
+/// longer than a step: neighbours are then Leg::length sites away, in halos that deep.
 ///
 /// Both legs of a direction are one chain of multiply-adds in one set of registers: r = U^dag h for the neighbour
 /// behind, then r -= U h for the one ahead, so r = b - f. A leg adds b - f where its signs differ and, since it sees b
@@ -40,6 +41,7 @@ template <class S, int reconstruct, int site_reals, int product_reals> struct St
   const unsigned *sites;
   const unsigned char *far;
   int parity;
+  int legs;
   bool dagger;
   int rhs, layers; // right-hand sides, inner entries of each
   int tile;        // right-hand sides that one visit of a site does
@@ -54,6 +56,7 @@ template <class S, int reconstruct, int site_reals, int product_reals> struct St
       , sites(c.sites)
       , far(c.far)
       , parity(c.parity)
+      , legs(c.legs)
       , dagger(c.dagger)
       , rhs(c.in.field.rhs)
       , layers(c.in.field.fifth * c.in.field.flavours)
@@ -89,17 +92,32 @@ template <class Arg> struct Stencil {
     site.far = arg.far ? arg.far[parity * arg.index.registers() + x_cb] : 0;
   }
 
-  /// The record that x reads from beyond the face in -d (from = -1) or +d.
-  QUDA_DEVICE auto beyond(const StencilSite &site, int d, int from, int i) const
+  /// The place that a leg to mu reads, behind (from = -1) or ahead.
+  template <class Leg, int mu, int from> QUDA_DEVICE Place neighbour(const StencilSite &site) const
   {
-    return arg.halo.read(arg.index.slot_place(site.around.x, d, from), d, from, i);
+    if constexpr (Leg::length == 1)
+      return site.around.neighbour(mu, from);
+    else
+      return arg.index.neighbour(site.around.x, mu, from * Leg::length);
+  }
+
+  /// The record that x reads there, from beyond the face.
+  template <class Leg, int mu, int from> QUDA_DEVICE auto beyond(const StencilSite &site, int i) const
+  {
+    return arg.halo.read(arg.index.slot_place(site.around.x, mu, from * Leg::length), mu, from, i);
+  }
+
+  /// Whether the leg is one of those that are taken; Leg::chosen: run-time bits say which.
+  template <class Leg, int mu, int from> QUDA_DEVICE bool taken() const
+  {
+    return !Leg::chosen || (arg.legs >> (2 * mu + (from > 0)) & 1);
   }
 
   /// Asks for what a leg at a site further on reads: the link, with the site's first entry, and a neighbour that is
   /// far.
-  template <int mu, int from> QUDA_DEVICE void ask(const StencilSite &site, int i) const
+  template <class Leg, int mu, int from> QUDA_DEVICE void ask(const StencilSite &site, int i) const
   {
-    const Place n = site.around.neighbour(mu, from);
+    const Place n = neighbour<Leg, mu, from>(site);
     if (i == site.first * arg.layers) arg.U.storage.prefetch(from > 0 ? site.around.here : n, mu, 0);
     if (site.far >> (2 * mu + (from > 0)) & 1) arg.in.prefetch(n, i, 0);
   }
@@ -108,9 +126,9 @@ template <class Arg> struct Stencil {
   template <class Leg, int mu, class Product, class Links>
   QUDA_DEVICE void backward(Product &r, const StencilSite &site, const Links &links, int i) const
   {
-    const Place n = site.around.neighbour(mu, -1);
+    const Place n = neighbour<Leg, mu, -1>(site);
     if (__builtin_expect(n.beyond, 0)) {
-      const auto q = beyond(site, mu, -1, i);
+      const auto q = beyond<Leg, mu, -1>(site, i);
       QUDA_UNROLL
       for (int k = 0; k < Product::numbers; k++) r.number(k) = {q[2 * k], q[2 * k + 1]};
     } else {
@@ -120,9 +138,10 @@ template <class Arg> struct Stencil {
   }
 
   /// r -= U h, h from beyond the face ahead.
-  template <int mu, class Product> QUDA_OUTLINE void subtract_beyond(Product &r, const StencilSite &site, int i) const
+  template <class Leg, int mu, class Product>
+  QUDA_OUTLINE void subtract_beyond(Product &r, const StencilSite &site, int i) const
   {
-    const auto q = beyond(site, mu, +1, i);
+    const auto q = beyond<Leg, mu, +1>(site, i);
     const auto u = arg.U.link(site.around.here, mu);
     subtract_product(
         r,
@@ -137,10 +156,10 @@ template <class Arg> struct Stencil {
   template <class Leg, int mu, class Product, class Link, class Row>
   QUDA_DEVICE void subtract_forward(Product &r, const StencilSite &site, int i, const Link &u, const Row &third) const
   {
-    const Place n = site.around.neighbour(mu, +1);
+    const Place n = neighbour<Leg, mu, +1>(site);
     if (__builtin_expect(n.beyond, 0)) {
       Product there = r; // r itself stays in registers
-      subtract_beyond<mu>(there, site, i);
+      subtract_beyond<Leg, mu>(there, site, i);
       r = there;
     } else {
       const auto q = arg.in.read(n, i);
@@ -160,22 +179,35 @@ template <class Arg> struct Stencil {
   template <class Leg, bool asks, int mu, class Sum, class Links> QUDA_DEVICE void
   direction(Sum &sum, const StencilSite &site, const StencilSite *ahead, const Links &links, int i) const
   {
+    const bool behind = taken<Leg, mu, -1>(), before = taken<Leg, mu, +1>();
+    if (!behind && !before) return;
     typename Leg::template Product<real> r;
     const auto u = links.ahead(arg.U, site.around.here, mu);
     const auto third = u.third_row();
-    if (asks) ask<mu, -1>(*ahead, i);
-    backward<Leg, mu>(r, site, links, i);
+    if (asks && behind) ask<Leg, mu, -1>(*ahead, i);
+    if (behind)
+      backward<Leg, mu>(r, site, links, i);
+    else
+      clear(r);
     Leg::template begin<mu>(sum, r);
-    if (asks) ask<mu, +1>(*ahead, i);
-    subtract_forward<Leg, mu>(r, site, i, u, third);
+    if (asks && before) ask<Leg, mu, +1>(*ahead, i);
+    if (before) subtract_forward<Leg, mu>(r, site, i, u, third);
     Leg::template end<mu>(sum, r);
   }
 
-  /// The sum of all legs at a site, for one inner entry, with links as site_links.h has them. asks: for what the same
-  /// entry reads at the site `ahead`.
+  template <class Vectors> QUDA_DEVICE static void clear(Vectors &v)
+  {
+    QUDA_UNROLL
+    for (int k = 0; k < Vectors::numbers; k++)
+      v.number(k) = {real(number_of<typename Arg::stored>(0)), real(number_of<typename Arg::stored>(0))};
+  }
+
+  /// The sum of all legs that are taken at a site, for one inner entry, with links as site_links.h has them. asks: for
+  /// what the same entry reads at the site `ahead`.
   template <class Leg, bool asks, class Sum, class Links>
   QUDA_DEVICE void hop(Sum &sum, const StencilSite &site, const StencilSite *ahead, const Links &links, int i) const
   {
+    if constexpr (Leg::chosen) clear(sum);
     direction<Leg, asks, 0>(sum, site, ahead, links, i);
     direction<Leg, asks, 1>(sum, site, ahead, links, i);
     direction<Leg, asks, 2>(sum, site, ahead, links, i);

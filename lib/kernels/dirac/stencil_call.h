@@ -11,6 +11,7 @@ namespace quda
 struct StencilCall {
   SpinorView in; // its halo slots current in cut directions
   GaugeView links;
+  int legs; // bit 2 d + up: those that are taken, where a hop has a choice
   int dagger;
   int parity;               // of the result; both parities of full fields: 0
   int parities;             // 1 or 2
@@ -40,6 +41,12 @@ struct AddToCall {
   int coefficients; // 1, or one each for as many right-hand sides
   double a[most_coefficients], b[most_coefficients], c[most_coefficients];
   FinishSumsCall sums;
+};
+
+/// Of hops that need nothing else.
+struct HopCall {
+  StencilCall hop;
+  AddToCall finish;
 };
 
 } // namespace quda

@@ -8,14 +8,14 @@
 
 #include "device/instances.h"
 #include "kernels/dirac/finish.h"
-#include "kernels/dirac/wilson_call.h"
-#include "kernels/dirac/wilson_hop.h"
+#include "kernels/dirac/hop.h"
+#include "kernels/dirac/wilson_leg.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class S, int recon> using WilsonArg = WilsonHopArg<S, recon, AddTo<S, 24>>;
+template <class S, int recon> using WilsonArg = HopArg<S, recon, WilsonLegs, AddTo<S, 24>>;
 
-QUDA_INSTANCES(wilson, WilsonCall, Launch3D<WilsonHop, WilsonArg>, Stored, WilsonLinks)
+QUDA_INSTANCES(wilson, HopCall, Launch3D<Hop, WilsonArg>, Stored, WilsonLinks)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

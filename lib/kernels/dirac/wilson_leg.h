@@ -40,6 +40,8 @@ QUDA_DEVICE void backward_leg(HalfSpinor<R> &r, const Site &q, const Link &u)
 
 /// side = -1: the adjoint. The sum: (spin 4, color 3).
 template <int side> struct WilsonLeg {
+  static constexpr int length = 1;
+  static constexpr bool chosen = false;
   template <class R> using Product = HalfSpinor<R>;
 
   template <int mu, class R, class Site, class Link>
@@ -79,6 +81,12 @@ template <int side> struct WilsonLeg {
       sum.h[3][c] = lower[1];
     }
   }
+};
+
+struct WilsonLegs {
+  static constexpr int spins = 4, product_reals = 12;
+  static constexpr bool sided = true;
+  template <int side> using Leg = WilsonLeg<side>;
 };
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -3,17 +3,17 @@
 
 #include "device/instances.h"
 #include "kernels/dirac/finish.h"
-#include "kernels/dirac/wilson_call.h"
-#include "kernels/dirac/wilson_hop.h"
+#include "kernels/dirac/hop.h"
+#include "kernels/dirac/wilson_leg.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 #ifdef QUDA_SITE_SUMS
 
-template <class S, int recon> using WilsonSumsArg = SummingHopArg<S, recon, AddTo<S, 24, SiteSums>>;
+template <class S, int recon> using WilsonSumsArg = SummingHopArg<S, recon, WilsonLegs, AddTo<S, 24, SiteSums>>;
 
-QUDA_INSTANCES(wilson_sums, WilsonCall, LaunchSiteSums<WilsonHop, WilsonSumsArg>, Stored, WilsonLinks)
+QUDA_INSTANCES(wilson_sums, HopCall, LaunchSiteSums<Hop, WilsonSumsArg>, Stored, WilsonLinks)
 
 #endif
 

@@ -20,7 +20,8 @@ void clover_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeFi
   call.clover = term.field.view();
   call.inverse = term.inverse;
   call.shift = term.shift;
-  run_hop(kind, clover_kernels(), clover_sums_kernels(), call, {out, in, links, dagger, end});
+  const Kernels<CloverCall> summing = clover_sums_kernels();
+  run_hop(kind, clover_kernels(), &summing, call, {out, in, links, dagger, end});
 }
 
 } // namespace quda

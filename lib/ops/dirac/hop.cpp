@@ -1,6 +1,7 @@
 #include "ops/dirac/hop.h"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "comms/replicated_sum.h"
@@ -18,16 +19,17 @@ void check_hop(const HopKind &kind, const HopFields &fields)
   const ColorSpinorField &out = fields.out, &in = fields.in;
   const GaugeField &links = fields.links;
   for (const ColorSpinorField *f : {static_cast<const ColorSpinorField *>(&out), &in})
-    if (!f->native() || f->spins() != 4 || f->colors() != 3)
-      fail(ErrorKind::internal, text("%s: spinors must be native, of 4 spins and 3 colors", function));
+    if (!f->native() || f->spins() != kind.spins || f->colors() != 3)
+      fail(ErrorKind::internal, text("%s: spinors must be native, of %d spins and 3 colors", function, kind.spins));
   if (in.precision() != out.precision() || links.precision() != out.precision() || !links.native())
     fail(ErrorKind::bad_argument,
          text("%s: precisions of links (%d bytes), in (%d) and out (%d) must be one", function,
               bytes_of(links.precision()), bytes_of(in.precision()), bytes_of(out.precision())));
   if (in.parities() != out.parities() || in.inner() != out.inner())
     fail(ErrorKind::internal, text("%s: in and out differ in shape", function));
-  if (out.parities() == 1 && in.parity() == out.parity())
-    fail(ErrorKind::bad_argument, text("%s: in and out are both of parity %d", function, out.parity()));
+  if (out.parities() == 1 && (in.parity() + kind.length) % 2 != out.parity())
+    fail(ErrorKind::bad_argument, text("%s: in is of parity %d and out of %d, %d steps from it", function, in.parity(),
+                                       out.parity(), kind.length));
   if (in.data() == out.data()) fail(ErrorKind::bad_argument, text("%s: in and out are one field", function));
   if (!same_sites(in.lattice(), out.lattice()) || !same_sites(in.lattice(), links.lattice()) || links.extended())
     fail(ErrorKind::internal, text("%s: fields of different lattices, or links with a border", function));
@@ -52,18 +54,19 @@ void check_hop(const HopKind &kind, const HopFields &fields)
   if (end.y) check_list('c', end.c);
 }
 
-bool cut_between_ranks(const LatticeView &lattice)
+bool crosses_ranks(const HopKind &kind, const LatticeView &lattice)
 {
   bool cut = false;
-  for (int d = 0; d < 4; d++) cut = cut || lattice.cut[d];
+  for (int d = 0; d < 4; d++) cut = cut || (lattice.cut[d] && kind.legs >> (2 * d) & 3);
   return cut;
 }
 
-StencilCall whole_hop(const HopFields &fields)
+StencilCall whole_hop(const HopKind &kind, const HopFields &fields)
 {
   StencilCall call {};
   call.in = fields.in.view();
   call.links = fields.links.view();
+  call.legs = kind.legs;
   call.dagger = fields.dagger;
   call.parity = fields.out.parity();
   call.parities = fields.out.parities();
@@ -74,7 +77,8 @@ StencilCall whole_hop(const HopFields &fields)
   const long long visit =
       (8LL * fields.links.reals() * bytes_of(fields.in.precision()) + fields.in.inner() * fields.in.record_bytes()) *
       lattice.width;
-  call.far = far_neighbours(fields.in.lattice(), lattice.width, (1 << 19) / visit);
+  if (kind.length == 1 && kind.legs == all_legs)
+    call.far = far_neighbours(fields.in.lattice(), lattice.width, (1 << 19) / visit);
   return call;
 }
 
@@ -110,19 +114,20 @@ SiteLaunch hop_pass(const HopKind &kind, const HopFields &fields, const StencilC
   const auto is_out = [&](const ColorSpinorField *field) { return field && field->data() == fields.out.data(); };
   const bool dot = end.sums && end.sums->dot_with, change = end.sums && end.sums->change,
              norm = end.sums && end.sums->norm;
+  const long long legs = std::popcount(static_cast<unsigned>(kind.legs));
   const int spinors = 2 + (end.x != nullptr) + (end.y != nullptr) + dot;
   const long long sites = static_cast<long long>(call.count) * call.parities * in.lattice.lanes / in.lattice.parts;
   return {.name = kind.name,
           .lattice = fields.out.lattice(),
           .extent = {call.count, static_cast<unsigned>(call.parities)},
           .aux = key_text("prec=", in.precision, ",recon=", fields.links.reals(), ",rhs=", rhs_class(in.rhs),
-                          ",layers=", fields.out.layers(), ",parities=", call.parities, end.x ? ",xpay" : "",
-                          end.y ? ",cy" : "", norm ? ",norm" : "", change ? ",change" : "", dot ? ",dot" : "",
-                          ",cut=", !!cut[0], !!cut[1], !!cut[2], !!cut[3], ",", part),
-          .flops =
-              sites * in.inner *
-              (kind.flops + (end.x ? kind.flops_x : 0) + 48 * (end.y != nullptr) + 48 * norm + 72 * change + 96 * dot),
-          .bytes = sites * ((8LL * fields.links.reals() + kind.reals) * in.precision +
+                          ",layers=", fields.out.layers(), ",legs=", kind.legs, ",parities=", call.parities,
+                          end.x ? ",xpay" : "", end.y ? ",cy" : "", norm ? ",norm" : "", change ? ",change" : "",
+                          dot ? ",dot" : "", ",cut=", !!cut[0], !!cut[1], !!cut[2], !!cut[3], ",", part),
+          .flops = sites * in.inner *
+                   (kind.flops + (end.x ? kind.flops_x : 0) + 12 * kind.spins * ((end.y != nullptr) + norm) +
+                    18 * kind.spins * change + 24 * kind.spins * dot),
+          .bytes = sites * ((legs * fields.links.reals() + kind.reals) * in.precision +
                             static_cast<long long>(spinors) * in.inner * fields.out.record_bytes()),
           .prefetch = true,
           .streaming = true,

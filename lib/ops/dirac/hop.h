@@ -1,41 +1,24 @@
 #pragma once
-/// What the host side of all hops with Wilson's legs shares: checks, halo exchange, interior, boundary, sums.
+/// What the host side of all hops shares: checks, halo exchange, interior, boundary, sums.
 
 #include <functional>
 #include <span>
 #include <vector>
 
 #include "kernels/dirac/stencil_call.h"
-#include "ops/dirac/hop_end.h"
-#include "ops/dirac/wilson_halo.h"
+#include "ops/dirac/hop_halo.h"
+#include "ops/dirac/hop_kind.h"
 #include "ops/halo/boundary.h"
 #include "ops/launch.h"
 
 namespace quda
 {
 
-/// A hop's name and what it costs.
-struct HopKind {
-  const char *function; // for messages
-  const char *name;     // in tuning and profile
-  long long flops;      // a site and inner entry
-  long long flops_x;    // more, where x is added
-  long long reals;      // read a site beside links and spinors
-};
-
-struct HopFields {
-  ColorSpinorField &out;
-  const ColorSpinorField &in;
-  const GaugeField &links;
-  bool dagger;
-  const HopEnd &end;
-};
-
 void check_hop(const HopKind &kind, const HopFields &fields);
 /// Whether what is read comes from other ranks.
-bool cut_between_ranks(const LatticeView &lattice);
+bool crosses_ranks(const HopKind &kind, const LatticeView &lattice);
 /// All registers of the result.
-StencilCall whole_hop(const HopFields &fields);
+StencilCall whole_hop(const HopKind &kind, const HopFields &fields);
 AddToCall finish_of(const HopFields &fields);
 /// One pass over the registers of call.sites, or over all of them. Its sums go to `limbs`.
 SiteLaunch hop_pass(const HopKind &kind, const HopFields &fields, const StencilCall &call, const char *part,
@@ -70,21 +53,21 @@ void launch_hop(const HopKind &kind, LaunchFunction<Call> kernel, Call &call, co
 {
   HopLimbs sums(fields);
   call.finish = finish_of(fields);
-  call.hop = whole_hop(fields);
+  call.hop = whole_hop(kind, fields);
   const auto pass = [&](const char *part) {
     const std::span<ExactLimbs> limbs = sums.of_pass();
     call.finish.sums.limbs = limbs.data();
     launch(hop_pass(kind, fields, call.hop, part, limbs), kernel, call);
   };
   const LatticeView &lattice = call.hop.in.field.lattice;
-  if (!cut_between_ranks(lattice)) {
+  if (!crosses_ranks(kind, lattice)) {
     pass("whole");
   } else {
-    HaloExchange halo(kind.function, fields.in.lattice(), {wilson_halo_shape(fields.in)});
-    pack_wilson_halo(halo, fields.in, fields.links, fields.dagger);
+    HaloExchange halo(kind.function, fields.in.lattice(), {hop_halo_shape(kind, fields.in)});
+    pack_hop_halo(halo, kind, fields);
     halo.send();
 
-    const BoundarySites &sites = boundary_sites(fields.out.lattice(), lattice.width);
+    const BoundarySites &sites = boundary_sites(fields.out.lattice(), lattice.width, kind.length);
     call.hop.sites = sites.interior + call.hop.parity * sites.interior_count;
     call.hop.count = sites.interior_count;
     if (call.hop.count) pass("interior");
@@ -100,14 +83,14 @@ void launch_hop(const HopKind &kind, LaunchFunction<Call> kernel, Call &call, co
 }
 
 /// The hop with its end: sums in the same pass where the target has kernels for that (`summing`), else after it.
-template <class Call> void run_hop(const HopKind &kind, const Kernels<Call> &plain, const Kernels<Call> &summing,
+template <class Call> void run_hop(const HopKind &kind, const Kernels<Call> &plain, const Kernels<Call> *summing,
                                    Call call, const HopFields &fields)
 {
   check_hop(kind, fields);
   each_part(fields, [&](const HopFields &some) {
-    const bool together =
-        some.end.sums && summing.has(bytes_of(some.links.precision()), static_cast<int>(some.links.reconstruct()));
-    const LaunchFunction<Call> kernel = instance(together ? summing : plain, kind.function, some.links);
+    const bool together = some.end.sums && summing &&
+                          summing->has(bytes_of(some.links.precision()), static_cast<int>(some.links.reconstruct()));
+    const LaunchFunction<Call> kernel = instance(together ? *summing : plain, kind.function, some.links);
     const auto hop = [&](const HopFields &these) { launch_hop(kind, kernel, call, these); };
     if (some.end.sums && !together)
       sums_after(some, hop);

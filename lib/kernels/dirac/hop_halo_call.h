@@ -1,15 +1,15 @@
 #pragma once
-/// What the Wilson hop hands to the packing of its halo.
+/// What a hop hands to the packing of its halo.
 
 #include "core/view.h"
 
 namespace quda
 {
 
-struct WilsonHaloCall {
+struct HopHaloCall {
   SpinorView in;
   GaugeView links;
-  HaloMessages messages; // that leave; records of 12 reals
+  HaloMessages messages; // that leave
   int dagger;
   int parity; // of in's first half
 };

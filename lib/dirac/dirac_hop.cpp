@@ -1,17 +1,13 @@
-#include "dirac/dirac_wilson.h"
+#include "dirac/dirac_hop.h"
 
 #include <utility>
 #include <vector>
-
-#include "ops/dirac/wilson.h"
 
 namespace quda
 {
 
 namespace
 {
-
-  constexpr double hop_flops = 1320, sum_flops = 48; // a site
 
   double sites(const ColorSpinorParam &shape)
   {
@@ -32,11 +28,11 @@ namespace
 
 } // namespace
 
-class DiracWilson::Matrix : public LinearOperator
+class DiracHop::Matrix : public LinearOperator
 {
 public:
   /// parity: -1 for both. hops: in one product.
-  Matrix(const DiracWilson &dirac, int parity, int hops)
+  Matrix(const DiracHop &dirac, int parity, int hops)
       : dirac_(dirac)
       , parity_(parity)
       , hops_(hops)
@@ -45,13 +41,15 @@ public:
   ColorSpinorParam shape(int rhs) const override { return dirac_.shape(parity_, rhs); }
   double flops(int rhs) const override
   {
-    return (hops_ * (hop_flops + dirac_.local().flops) + sum_flops) * sites(shape(1)) * rhs;
+    const Cost cost = dirac_.cost();
+    return (hops_ * (cost.hop + cost.local) + 2.0 * cost.numbers) * sites(shape(1)) * rhs;
   }
   double bytes(int rhs) const override
   {
     const int bytes = bytes_of(dirac_.storage().precision), scale = bytes < 4 ? 4 : 0;
-    const double beside = 8 * static_cast<int>(dirac_.storage().reconstruct) + dirac_.local().reals;
-    return sites(shape(1)) * (hops_ * beside * bytes + (24.0 * bytes + scale) * (2 * hops_ + 1) * rhs);
+    const Cost cost = dirac_.cost();
+    const double beside = cost.links * static_cast<int>(dirac_.storage().reconstruct) + cost.local_reals;
+    return sites(shape(1)) * (hops_ * beside * bytes + (1.0 * cost.numbers * bytes + scale) * (2 * hops_ + 1) * rhs);
   }
 
 protected:
@@ -76,14 +74,14 @@ protected:
   /// out = b A in + c y, and sums.
   virtual void times(HopEnd end, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const = 0;
 
-  const DiracWilson &dirac_;
+  const DiracHop &dirac_;
   const int parity_, hops_;
 };
 
-class DiracWilson::Full : public Matrix
+class DiracHop::Full : public Matrix
 {
 public:
-  explicit Full(const DiracWilson &dirac)
+  explicit Full(const DiracHop &dirac)
       : Matrix(dirac, -1, 1)
   {
   }
@@ -99,10 +97,10 @@ protected:
   }
 };
 
-class DiracWilson::Schur : public Matrix
+class DiracHop::Schur : public Matrix
 {
 public:
-  Schur(const DiracWilson &dirac, MatPC matpc)
+  Schur(const DiracHop &dirac, MatPC matpc)
       : Matrix(dirac, parity_of(matpc), 2)
       , symmetric_(symmetric(matpc))
   {
@@ -121,7 +119,7 @@ protected:
       ColorSpinorField first = scratch(1, shape(in.rhs()));
       dirac_.apply_local(first, in, true);
       dirac_.inverse_hop(other, first, dagger, {});
-      wilson_hop(out, other, dirac_.links(), dagger, end);
+      dirac_.hop(out, other, dagger, end);
       return;
     }
     dirac_.inverse_hop(other, in, dagger, {});
@@ -135,33 +133,23 @@ private:
   bool symmetric_;
 };
 
-std::unique_ptr<LinearOperator> DiracWilson::full() const { return std::make_unique<Full>(*this); }
+std::unique_ptr<LinearOperator> DiracHop::full() const { return std::make_unique<Full>(*this); }
 
-std::unique_ptr<LinearOperator> DiracWilson::schur(MatPC matpc) const { return std::make_unique<Schur>(*this, matpc); }
+std::unique_ptr<LinearOperator> DiracHop::schur(MatPC matpc) const { return std::make_unique<Schur>(*this, matpc); }
 
-void DiracWilson::local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const
-{
-  wilson_hop(out, in, links(), dagger, end);
-}
-
-void DiracWilson::inverse_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const
-{
-  wilson_hop(out, in, links(), dagger, end);
-}
-
-void DiracWilson::dslash(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const
+void DiracHop::dslash(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const
 {
   inverse_hop(out, in, dagger, {});
 }
 
-double DiracWilson::dslash_flops(int rhs) const { return (hop_flops + local().flops) * sites(shape(0, 1)) * rhs; }
+double DiracHop::dslash_flops(int rhs) const { return (cost().hop + cost().local) * sites(shape(0, 1)) * rhs; }
 
-void DiracWilson::prepare(ColorSpinorField &c, const ColorSpinorField &b, MatPC matpc, bool dagger) const
+void DiracHop::prepare(ColorSpinorField &c, const ColorSpinorField &b, MatPC matpc, bool dagger) const
 {
   const int parity = parity_of(matpc);
   const ColorSpinorField here = b.half(parity), other = b.half(1 - parity);
   if (!has_local()) {
-    wilson_hop(c, other, links(), dagger, param().kappa, 1, &here);
+    hop(c, other, dagger, {.b = param().kappa, .x = &here});
     return;
   }
   ColorSpinorField source(shape(1 - parity, b.rhs()));
@@ -170,16 +158,16 @@ void DiracWilson::prepare(ColorSpinorField &c, const ColorSpinorField &b, MatPC 
     apply_local(c, here, true);
     inverse_hop(c, source, dagger, {.b = param().kappa, .x = &c});
   } else {
-    wilson_hop(c, source, links(), dagger, param().kappa, 1, &here);
+    hop(c, source, dagger, {.b = param().kappa, .x = &here});
   }
 }
 
-void DiracWilson::prepare_guess(ColorSpinorField &x_t, MatPC matpc, bool dagger) const
+void DiracHop::prepare_guess(ColorSpinorField &x_t, MatPC matpc, bool dagger) const
 {
   if (local_is_last(matpc, dagger)) apply_local(x_t, x_t, false);
 }
 
-void DiracWilson::reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC matpc, bool dagger) const
+void DiracHop::reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC matpc, bool dagger) const
 {
   const int parity = parity_of(matpc);
   const ColorSpinorField given = b.half(1 - parity);
@@ -189,7 +177,7 @@ void DiracWilson::reconstruct(ColorSpinorField &x, const ColorSpinorField &b, Ma
     apply_local(other, given, true);
     inverse_hop(other, here, dagger, {.b = param().kappa, .x = &other});
   } else {
-    wilson_hop(other, here, links(), dagger, param().kappa, 1, &given);
+    hop(other, here, dagger, {.b = param().kappa, .x = &given});
   }
   x.mark_written();
 }

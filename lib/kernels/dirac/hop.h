@@ -1,40 +1,50 @@
 #pragma once
-/// The functor of operators whose hop is Wilson's; Arg is a StencilArg with a finish. Arg::Sums: NoSiteSums, or those
-/// of a launch that adds up (SiteSums).
+/// The functor of all hops. What tells one from another are its legs (wilson_leg.h, color_leg.h) and its finish:
+///
+///   struct Legs {
+///     static constexpr int spins = 4;           // of in and of the sum
+///     static constexpr int product_reals = 12;  // of what crosses a face
+///     static constexpr bool sided = true;       // the adjoint has legs of its own, side = -1
+///     template <int side> using Leg = ...;
+///   };
+///
+/// Finish::Into: NoSiteSums, or what a launch that adds up has (SiteSums).
 
 #include "device/kernel_ops.h"
 #include "kernels/dirac/stencil.h"
-#include "kernels/dirac/wilson_leg.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 /// Made from a call that has a hop and what its finish is made from.
-template <class S, int recon, class Finish> struct WilsonHopArg : StencilArg<S, recon, 24, 12> {
+template <class S, int recon, class OfHop, class Finish> struct HopArg
+    : StencilArg<S, recon, 6 * OfHop::spins, OfHop::product_reals> {
+  using Legs = OfHop;
   using Sums = typename Finish::Into;
   Finish finish;
 
-  template <class Call> WilsonHopArg(const Call &c, const TuneParam &tp)
-      : StencilArg<S, recon, 24, 12>(c.hop, tp)
+  template <class Call> HopArg(const Call &c, const TuneParam &tp)
+      : StencilArg<S, recon, 6 * Legs::spins, Legs::product_reals>(c.hop, tp)
       , finish(c, tp)
   {
   }
 };
 
 /// The same where sums ride along.
-template <class S, int recon, class Finish> struct SummingHopArg : WilsonHopArg<S, recon, Finish> {
+template <class S, int recon, class OfHop, class Finish> struct SummingHopArg : HopArg<S, recon, OfHop, Finish> {
   int sums;   // all of them
   int active; // lanes of a register that hold sites
 
   template <class Call> SummingHopArg(const Call &c, const TuneParam &tp)
-      : WilsonHopArg<S, recon, Finish>(c, tp)
+      : HopArg<S, recon, OfHop, Finish>(c, tp)
       , sums(FinishSumsCall::each * this->rhs)
       , active(this->index.active())
   {
   }
 };
 
-template <class Arg> struct WilsonHop : NoKernelOps {
+template <class Arg> struct Hop : NoKernelOps {
+  using Legs = typename Arg::Legs;
   using Site = StencilSite;
   const Arg &arg;
   typename Arg::Sums sums {};
@@ -48,8 +58,8 @@ template <class Arg> struct WilsonHop : NoKernelOps {
   template <int side, bool asks, class Links>
   QUDA_OUTLINE void entry(const Site &site, const Site *ahead, const Links &links, int i, int rhs) const
   {
-    ColorVectors<typename Arg::real, 4> sum;
-    stencil().template hop<WilsonLeg<side>, asks>(sum, site, ahead, links, i);
+    ColorVectors<typename Arg::real, Legs::spins> sum;
+    stencil().template hop<typename Legs::template Leg<side>, asks>(sum, site, ahead, links, i);
     arg.finish(sum, site.around.here, i, rhs, sums);
   }
 
@@ -58,17 +68,20 @@ template <class Arg> struct WilsonHop : NoKernelOps {
   {
     for (int rhs = site.first; rhs < site.last; rhs++)
       for (int i = rhs * arg.layers; i < (rhs + 1) * arg.layers; i++) {
-        if (arg.dagger)
-          entry<-1, asks>(site, ahead, links, i, rhs);
-        else
-          entry<+1, asks>(site, ahead, links, i, rhs);
+        if constexpr (Legs::sided) {
+          if (arg.dagger) {
+            entry<-1, asks>(site, ahead, links, i, rhs);
+            continue;
+          }
+        }
+        entry<+1, asks>(site, ahead, links, i, rhs);
       }
   }
 
   template <bool asks> QUDA_DEVICE void all_entries(const Site &site, const Site *ahead) const
   {
     using Made = SiteLinks<typename Arg::stored, Arg::recon>;
-    if constexpr (Made::useful) {
+    if constexpr (Made::useful && Legs::template Leg<1>::length == 1) {
       if ((site.last - site.first) * arg.layers > 1) {
         Made links;
         links.make(arg.U, site.around);

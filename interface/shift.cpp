@@ -1,0 +1,73 @@
+/// Quark fields carried along by the resident links.
+///
+///   covDevQuda : out(x) = U_dir(x) in(x + dir), dir 0 to 3; U_d(x - d)^dag in(x - d), d = dir - 4, dir 4 to 7
+///   shiftQuda  : the first (sym 1), the second with d = dir (sym 2), half their sum (sym 3)
+/// dslash_type tells how many spins the fields have: 1 of staggered kinds and Laplace's operator, 4 of the others.
+/// cuda_prec is that of the resident links or a lower one. secs and gflops as in dslashQuda().
+
+#include "quda.h"
+
+#include "interface/quark_call.h"
+#include "ops/dirac/covariant_sum.h"
+
+namespace quda
+{
+
+namespace
+{
+
+  QuarkCall prepare_shift(Call &call, void *h_out, const void *h_in, const QudaInvertParam *param)
+  {
+    check_struct(call.function, param);
+    QuarkCall quarks = link_call(call, *param, *resident_links(LinkType::su3));
+    add_fields(call.function, quarks, *param, "h_out", h_out, -1, "h_in", h_in, -1);
+    return quarks;
+  }
+
+  void carry_out_shift(QuarkCall &call, QudaInvertParam &param, int legs, double factor)
+  {
+    carry_out(call, param, [&](const Dirac &dirac, ColorSpinorField &out, const ColorSpinorField &in) {
+      covariant_sum(out, in, call.links->copy(call.storage), legs, {.b = factor});
+      return 2 * dirac.dslash_flops(1) * (factor == 1 ? 1 : 2);
+    });
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void covDevQuda(void *h_out, void *h_in, int dir, QudaInvertParam *inv_param)
+{
+  quda::guard_collective(
+      __func__,
+      [&](quda::Call &call) {
+        quda::check_range(call.function, "dir", dir, 0, 7);
+        call.same("dir", dir);
+        return quda::prepare_shift(call, h_out, h_in, inv_param);
+      },
+      [&](quda::QuarkCall &call) {
+        const int legs = dir < 4 ? quda::leg_ahead(dir) : quda::leg_behind(dir - 4);
+        quda::carry_out_shift(call, *inv_param, legs, 1);
+      });
+}
+
+void shiftQuda(void *h_out, void *h_in, int dir, int sym, QudaInvertParam *param)
+{
+  quda::guard_collective(
+      __func__,
+      [&](quda::Call &call) {
+        quda::check_range(call.function, "dir", dir, 0, 3);
+        quda::check_range(call.function, "sym", sym, 1, 3);
+        call.same("dir", dir);
+        call.same("sym", sym);
+        return quda::prepare_shift(call, h_out, h_in, param);
+      },
+      [&](quda::QuarkCall &call) {
+        const int legs = (sym & 1 ? quda::leg_ahead(dir) : 0) | (sym & 2 ? quda::leg_behind(dir) : 0);
+        quda::carry_out_shift(call, *param, legs, sym == 3 ? 0.5 : 1);
+      });
+}
+
+} // extern "C"

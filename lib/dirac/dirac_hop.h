@@ -1,0 +1,59 @@
+#pragma once
+/// Operators M = A - kappa D of a hop D and of what stays at a site, A, and their even-odd forms. Everything here is
+/// written in the few products that an operator gives; where A = 1 symmetric and asymmetric forms are one.
+
+#include "dirac/dirac.h"
+#include "ops/dirac/hop_end.h"
+
+namespace quda
+{
+
+class DiracHop : public Dirac
+{
+public:
+  DiracHop(const DiracParam &param, const LinkSet &links, LinkStorage storage)
+      : Dirac(param, links, storage)
+  {
+  }
+
+  std::unique_ptr<LinearOperator> full() const override;
+  std::unique_ptr<LinearOperator> schur(MatPC matpc) const override;
+  void dslash(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override;
+  double dslash_flops(int rhs) const override;
+  void prepare(ColorSpinorField &c, const ColorSpinorField &b, MatPC matpc, bool dagger) const override;
+  void prepare_guess(ColorSpinorField &x_t, MatPC matpc, bool dagger) const override;
+  void reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC matpc, bool dagger) const override;
+
+protected:
+  /// A site and right-hand side: operations of a hop and of A, links read, numbers of A and of a field. No operations
+  /// of A: A = 1.
+  struct Cost {
+    int hop = 0, local = 0, links = 8, local_reals = 0, numbers = 24;
+  };
+  virtual Cost cost() const = 0;
+  /// out = a x + b D in + c y, and sums: see HopEnd.
+  virtual void hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const = 0;
+  /// out = a (A x) + b D in + c y, and sums; x is there.
+  virtual void local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const
+  {
+    hop(out, in, dagger, end);
+  }
+  /// out = a x + b A^-1 D in + c y, and sums.
+  virtual void inverse_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const
+  {
+    hop(out, in, dagger, end);
+  }
+  /// out = A in, or A^-1 in; out may be in. Not called where A = 1.
+  virtual void apply_local(ColorSpinorField &, const ColorSpinorField &, bool /* inverse */) const {}
+
+private:
+  class Matrix;
+  class Full;
+  class Schur;
+
+  bool has_local() const { return cost().local > 0; }
+  /// The adjoint of the symmetric form is solved for A_t x_t.
+  bool local_is_last(MatPC matpc, bool dagger) const { return has_local() && symmetric(matpc) && dagger; }
+};
+
+} // namespace quda

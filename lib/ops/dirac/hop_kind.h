@@ -1,0 +1,37 @@
+#pragma once
+/// What tells one hop from another on the host side, and the fields of an application.
+
+#include "fields/color_spinor_field.h"
+#include "fields/gauge_field.h"
+#include "ops/dirac/hop_end.h"
+
+namespace quda
+{
+
+/// What crosses a face.
+enum class HopHalo { half_spinors, colors, spinors };
+
+constexpr int all_legs = 0xff;
+
+/// A hop's name, what it costs and how far it reaches.
+struct HopKind {
+  const char *function; // for messages
+  const char *name;     // in tuning and profile
+  long long flops;      // a site and inner entry
+  long long flops_x;    // more, where x is added
+  long long reals;      // read a site beside links and spinors
+  HopHalo halo = HopHalo::half_spinors;
+  int spins = 4;
+  int length = 1;      // sites from one end of a leg to the other
+  int legs = all_legs; // bit 2 d + up: those that are taken
+};
+
+struct HopFields {
+  ColorSpinorField &out;
+  const ColorSpinorField &in;
+  const GaugeField &links;
+  bool dagger;
+  const HopEnd &end;
+};
+
+} // namespace quda
