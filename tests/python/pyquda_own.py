@@ -2,8 +2,8 @@
 
 pyquda_own.py SCRIPT. QUDA_PYQUDA_TESTS names the folder tests/ of PyQUDA's sources, which its packages leave out;
 QUDA_TEST_DATA the files they compare with, as in pyquda_test.py. The script runs beside links to both, on numpy arrays
-where it does not choose, and each number that it prints alone on a line, the norm of a difference, must be small: below
-1e-10, or below what LARGEST has for it.
+where it does not choose (cupy is numpy), and each norm of a difference that it prints, a number alone on a line, after counts,
+or after words that begin with "Difference", must be small: below 1e-10, or below what LARGEST has for it.
 Exit status 77: folder or files are not there.
 """
 
@@ -17,8 +17,14 @@ import tempfile
 # Chroma projects onto SU(3) in another way (APE, HYP), and its Landau gauge is as good as its stopping rule.
 LARGEST = {"test_smear.py": [2e-5, 1e-10, 2e-5], "test_gfix.py": [2e-5]}
 LAUNCH = """
-import runpy, sys
+import runpy, sys, types
+import numpy
 sys.path[:0] = [".", ".."]
+cupy = types.ModuleType("cupy")
+cupy.__dict__.update(numpy.__dict__)
+cupy.cuda = types.SimpleNamespace(runtime=types.SimpleNamespace(deviceSynchronize=lambda: None))
+cupy.random = types.SimpleNamespace(random=lambda size, dtype=None: numpy.random.random(size))
+sys.modules.setdefault("cupy", cupy)
 from pyquda_utils import core
 init = core.init
 core.init = lambda *a, **k: init(*a, **{"backend": "numpy", **k})
@@ -48,7 +54,8 @@ def main():
         done = subprocess.run([sys.executable, "-c", LAUNCH, sys.argv[1]], cwd=here, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, check=False)
     print(done.stdout)
-    norms = [float(line) for line in done.stdout.splitlines() if re.fullmatch(r"\d[\d.]*(e[+-]\d+)?", line)]
+    norm = re.compile(r"(?:\d+ )*(?:Difference .* )?(\d[\d.]*(?:e[+-]\d+)?)")
+    norms = [float(found[1]) for found in map(norm.fullmatch, done.stdout.splitlines()) if found]
     largest = LARGEST.get(sys.argv[1], [1e-10] * len(norms))
     if done.returncode != 0 or not norms or len(norms) != len(largest) or not all(map(float.__lt__, norms, largest)):
         sys.exit(f"{sys.argv[1]}: exit status {done.returncode}, differences {norms}; must be below {largest}")
