@@ -5,7 +5,8 @@
 
 #include "bench/host_data.h"
 #include "bench/kernel.h"
-#include "ops/dirac/wilson_halo.h"
+#include "ops/dirac/hop_halo.h"
+#include "ops/dirac/wilson.h"
 #include "ops/halo/exchange.h"
 #include "ops/halo/gauge_border.h"
 
@@ -67,8 +68,8 @@ namespace
     }
     void run() override
     {
-      HaloExchange halo("wilson_halo", field_.lattice(), {wilson_halo_shape(field_)});
-      pack_wilson_halo(halo, field_, links_, false);
+      HaloExchange halo("wilson_halo", field_.lattice(), {hop_halo_shape(wilson_kind, field_)});
+      pack_hop_halo(halo, wilson_kind, field_, links_, false);
       halo.send();
       halo.finish();
     }

@@ -64,7 +64,7 @@ void launch_hop(const HopKind &kind, LaunchFunction<Call> kernel, Call &call, co
     pass("whole");
   } else {
     HaloExchange halo(kind.function, fields.in.lattice(), {hop_halo_shape(kind, fields.in)});
-    pack_hop_halo(halo, kind, fields);
+    pack_hop_halo(halo, kind, fields.in, fields.links, fields.dagger);
     halo.send();
 
     const BoundarySites &sites = boundary_sites(fields.out.lattice(), lattice.width, kind.length);

@@ -46,11 +46,10 @@ HaloShape hop_halo_shape(const HopKind &kind, const ColorSpinorField &in)
   return shape;
 }
 
-void pack_hop_halo(HaloExchange &halo, const HopKind &kind, const HopFields &fields)
+void pack_hop_halo(HaloExchange &halo, const HopKind &kind, const ColorSpinorField &in, const GaugeField &links,
+                   bool dagger)
 {
   if (!halo.registers()) return; // no leg crosses a face
-  const ColorSpinorField &in = fields.in;
-  const GaugeField &links = fields.links;
   const Packing pack = packing(kind.halo);
   const HaloMessages &messages = halo.leaving();
   const LatticeView &lattice = messages.halo.form.lattice;
@@ -67,7 +66,7 @@ void pack_hop_halo(HaloExchange &halo, const HopKind &kind, const HopFields &fie
        .flops = records / 2 * (pack.product + pack.projection),
        .bytes = records * (in.record_bytes() + pack.reals * sent) + records / in.inner() / 2 * bytes * links.reals()},
       instance(pack.kernels(), kind.function, links),
-      HopHaloCall {in.view(), links.view(), messages, fields.dagger, in.parity()});
+      HopHaloCall {in.view(), links.view(), messages, dagger, in.parity()});
 }
 
 } // namespace quda

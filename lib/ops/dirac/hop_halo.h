@@ -16,6 +16,7 @@ namespace quda
 HaloShape hop_halo_shape(const HopKind &kind, const ColorSpinorField &in);
 
 /// Packs member 0 of a halo of that shape.
-void pack_hop_halo(HaloExchange &halo, const HopKind &kind, const HopFields &fields);
+void pack_hop_halo(HaloExchange &halo, const HopKind &kind, const ColorSpinorField &in, const GaugeField &links,
+                   bool dagger);
 
 } // namespace quda

@@ -12,9 +12,8 @@ QUDA_KERNELS(HopCall, wilson_sums)
 void wilson_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, bool dagger,
                 const HopEnd &end)
 {
-  constexpr HopKind kind = {"wilson_hop", "Wilson", 1320, 48, 0};
   const Kernels<HopCall> summing = wilson_sums_kernels();
-  run_hop(kind, wilson_kernels(), &summing, HopCall {}, {out, in, links, dagger, end});
+  run_hop(wilson_kind, wilson_kernels(), &summing, HopCall {}, {out, in, links, dagger, end});
 }
 
 } // namespace quda

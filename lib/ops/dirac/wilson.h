@@ -3,10 +3,12 @@
 
 #include "fields/color_spinor_field.h"
 #include "fields/gauge_field.h"
-#include "ops/dirac/hop_end.h"
+#include "ops/dirac/hop_kind.h"
 
 namespace quda
 {
+
+inline constexpr HopKind wilson_kind = {"wilson_hop", "Wilson", 1320, 48, 0};
 
 /// out = a x + b D in + c y, with D^dag for D when dagger is set, and sums over it (hop_end.h); D as in
 /// kernels/dirac/wilson.by_precision.launch.cpp.
