@@ -2,8 +2,8 @@
 
 pyquda_own.py SCRIPT. QUDA_PYQUDA_TESTS names the folder tests/ of PyQUDA's sources, which its packages leave out;
 QUDA_TEST_DATA the files they compare with, as in pyquda_test.py. The script runs beside links to both, on numpy arrays
-where it does not choose (cupy is numpy), and each norm of a difference that it prints, a number alone on a line, after counts,
-or after words that begin with "Difference", must be small: below 1e-10, or below what LARGEST has for it.
+where it does not choose (cupy is numpy), and each norm of a difference that it prints, a number alone on a line, after
+counts, or after words that begin with "Difference", must be small: below 1e-10, or below what LARGEST has for it.
 Exit status 77: folder or files are not there.
 """
 
