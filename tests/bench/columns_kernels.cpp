@@ -34,16 +34,16 @@ namespace
         , x_(host_.native_spinors(of_x, columns))
         , y_(host_.native_spinors(s.precision, columns))
     {
-      refresh();
+      fill();
     }
-    void refresh() override
+
+  protected:
+    void fill()
     {
       host_.fill(x_);
       host_.fill(y_);
       sign_ = 1;
     }
-
-  protected:
     /// Whether column i is multiple(i) times the host's spinors.
     template <class Multiple>
     bool are(const ColorSpinorField &field, const Multiple &multiple, Precision precision = Precision::double_)
@@ -85,13 +85,13 @@ namespace
     }
     bool check() override
     {
-      refresh();
+      fill();
       run();
       return are(x_, [](int i) { return i == 0 ? 1.0 * columns : i == columns - 1 ? 1.0 : i + 1.0; });
     }
     Checksum checksum() override
     {
-      refresh();
+      fill();
       run();
       return checksum_of(x_);
     }
@@ -215,7 +215,7 @@ namespace
     }
     bool check() override
     {
-      refresh();
+      fill();
       run();
       return are(y_, [](int j) {
         blas::Complex sum = j + 1.0;
@@ -225,7 +225,7 @@ namespace
     }
     Checksum checksum() override
     {
-      refresh();
+      fill();
       run();
       return checksum_of(y_);
     }
@@ -257,14 +257,14 @@ namespace
     }
     bool check() override
     {
-      refresh();
+      fill();
       run();
       return are(
           y_, [](int i) { return (1 + column_factor) * (i + 1); }, x_.precision());
     }
     Checksum checksum() override
     {
-      refresh();
+      fill();
       run();
       return checksum_of(y_);
     }

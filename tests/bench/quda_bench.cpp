@@ -222,7 +222,8 @@ namespace
         const bool reference = what.variant == Variant::reference;
         if (pass == 0 || !reference) { // once, they are slow enough
           print_progress(
-              text("pass %d of %d, case %zu of %zu: %s", pass + 1, passes, k + 1, all.size(), case_name(what).c_str()));
+              text("pass %d of %d, case %zu of %zu: %s", pass + 1, passes, k + 1, all.size(), case_name(what).c_str()),
+              true);
           if (o.kernel_seconds() > 0 || report.latencies.memory().empty()) report.latencies.sample();
           const int least = o.kernel_seconds() == 0 || reference ? 1 : what.entry->samples;
           measured[k].take(report.machine, o.kernel_seconds() / passes, (least + passes - 1) / passes);

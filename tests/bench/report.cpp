@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/host_data.h"
+#include "bench/samples.h"
 #include "core/error.h"
 #include "targets/target.h"
 #include "quda_define.h"
@@ -365,10 +366,16 @@ void write_csv(const nlohmann::json &rows, const std::string &path)
   write_text("--csv", content.str(), path);
 }
 
-void print_progress(const std::string &line)
+void print_progress(const std::string &line, bool in_files)
 {
-  if (!isatty(STDERR_FILENO)) return;
-  std::fprintf(stderr, "\r%-70.70s%s", line.c_str(), line.empty() ? "\r" : "");
+  constexpr double patience = 300; // seconds between lines in a file
+  static double last = now();
+  if (isatty(STDERR_FILENO)) {
+    std::fprintf(stderr, "\r%-70.70s%s", line.c_str(), line.empty() ? "\r" : "");
+  } else if (in_files && !line.empty() && now() - last > patience) {
+    std::fprintf(stderr, "%s\n", line.c_str());
+    last = now();
+  }
   std::fflush(stderr);
 }
 

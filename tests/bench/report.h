@@ -62,7 +62,7 @@ bool checksums_agree(const nlohmann::json &rows);
 void write_json(const nlohmann::json &all, const std::string &path);
 void write_csv(const nlohmann::json &rows, const std::string &path);
 
-/// Where there is a terminal, a line that the next one overwrites.
-void print_progress(const std::string &line);
+/// On a terminal, a line that the next one overwrites; else, where in_files says so, one every five minutes.
+void print_progress(const std::string &line, bool in_files = false);
 
 } // namespace quda::bench
