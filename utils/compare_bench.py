@@ -48,7 +48,7 @@ def best(row):
     """Log of seconds of the fastest pass, how far the next one lies behind, log of the binding limit."""
     passes = row["passes"]
     seconds = sorted(fast([t * share for t, share in zip(one["seconds"], one["share"])]) for one in passes)
-    limit = max(one["fma"] if row["bound"] == "fma" else one["bandwidth"] for one in passes)
+    limit = statistics.median(one["fma"] if row["bound"] == "fma" else one["bandwidth"] for one in passes)
     if not (seconds[0] > 0 and limit > 0):
         return None
     next_one = seconds[min(max(1, len(seconds) // 4), len(seconds) - 1)]

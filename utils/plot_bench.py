@@ -94,7 +94,7 @@ def roofline(run, prec, rows):
                     key=lambda row: row["gbytes_per_s"])
     figure, (axes, bars) = plt.subplots(1, 2, figsize=(13, 7.2), dpi=100, width_ratios=[4.2, 1])
     intensity = {row["number"]: row["flops"] / (row["read"] + row["written"] or 1) for row in computing}
-    low = min(intensity.values(), default=0.1) / 1.6
+    low = min(intensity.values(), default=0.1) / 2.2
     high = max(list(intensity.values()) + [20]) * 1.6
     for bandwidth, name in roofs:
         if bandwidth:
@@ -157,7 +157,7 @@ def curves(rows, prec, along, title, cost):
     names = {row[along]: "x".join(map(str, row["dims"])) if along == "sites" else row[along]
              for line in lines.values() for row in line}
     axes.set_xticks(ticks, [re.sub(r"^(\d+)x\1x\1x\1$", r"$\1^4$", str(names[tick])) for tick in ticks])
-    axes.set_xlim(ticks[0] / 1.2, ticks[-1] * (ticks[-1] / ticks[0]) ** 0.25)
+    axes.set_xlim(ticks[0] / 1.2, ticks[-1] * (ticks[-1] / ticks[0]) ** 0.15)
     axes.minorticks_off()
     axes.set_ylabel(title)
     axes.set_xlabel("lattice" if along == "sites" else along)
@@ -247,7 +247,8 @@ def main():
             if of_run and (all(sweeps) or not sweeps[number]):
                 figures.append((f"roofline_{prec}" + (f"_{number + 1}" if number > 0 else ""),
                                 roofline(run, prec, of_run)))
-        swept = curves(here, prec, "sites", "ns a site", lambda row, first: 1e9 * row["seconds"] / row["sites"])
+        of_sweeps = [row for row in here if sweeps[runs.index(row["run"])]]
+        swept = curves(of_sweeps, prec, "sites", "ns a site", lambda row, first: 1e9 * row["seconds"] / row["sites"])
         threads = curves(here, prec, "threads", "speed over that of the fewest threads",
                          lambda row, first: first["seconds"] / row["seconds"])
         figures += [(f"{name}_{prec}", one) for name, one in (("sweep", swept), ("threads", threads)) if one]

@@ -20,6 +20,7 @@ namespace
   constexpr double sample_seconds = 0.0025; // shorter than what other programs get of a processor at a time
   constexpr int samples_a_turn = 4;
   constexpr int most_runs = 1000;
+  constexpr double upper = 0.75; // quantile of a pass's limits: what disturbs slows down, but clocks err now and then
   constexpr double most_fraction = 1.02;
 
   /// Of all threads of this process.
@@ -60,7 +61,6 @@ namespace
   public:
     Sampler(Kernel &kernel, bool once_a_sample)
         : kernel_(kernel)
-        , once_(once_a_sample)
         , runs_(kernel.turns())
         , warm_up_(once_a_sample ? 0 : kernel.turns())
     {
@@ -68,23 +68,24 @@ namespace
       timed_runs(kernel_, runs_); // tuning, first touch
       if (once_a_sample) return;
       const double once = timed_runs(kernel_, runs_).seconds * runs_;
+      samples_ = once > sample_seconds ? 1 : samples_a_turn;
       if (once > sample_seconds) warm_up_ = 0;
       runs_ *= static_cast<int>(std::clamp(sample_seconds / once, 1.0, 1.0 * most_runs));
     }
 
-    /// Some samples, `before` having been done first; one from memory.
+    /// Some samples, `before` having been done first; one from memory or of a long run.
     template <class Before, class Take> void sample(const Before &before, const Take &take)
     {
       kernel_.refresh();
       before();
       if (warm_up_ > 0) timed_runs(kernel_, warm_up_);
-      for (int i = 0; i < (once_ ? 1 : samples_a_turn); i++) take(timed_runs(kernel_, runs_));
+      for (int i = 0; i < samples_; i++) take(timed_runs(kernel_, runs_));
     }
 
   private:
     Kernel &kernel_;
-    bool once_;
     int runs_, warm_up_;
+    int samples_ = 1; // a turn
   };
 
   double shape_limit(const LimitSamples &samples, Shape shape)
@@ -180,8 +181,8 @@ void Measurement::take(Machine &machine, double seconds, std::size_t least)
       });
     }
   } while (!interrupted() && (now() - start < seconds || pass.seconds.size() < least));
-  pass.bandwidth = best(here, 1);
-  pass.fma = here[static_cast<int>(fma)].quantile(1);
+  pass.bandwidth = best(here, upper);
+  pass.fma = here[static_cast<int>(fma)].quantile(upper);
   passes_.push_back(std::move(pass));
 
   iterations_ = kernel->iterations();

@@ -32,7 +32,7 @@ enum class Bound { memory, cache, fma };
 struct Pass {
   std::vector<double> seconds; // of one run, samples in the order they were taken
   std::vector<double> share;   // of the processors' time that was this process's meanwhile
-  // the highest limits of the same seconds: bandwidth (GB/s; 0: none was measured), multiply-adds (GFLOP/s)
+  // the upper quartile of limits of the same seconds: bandwidth (GB/s; 0: none was measured), multiply-adds (GFLOP/s)
   double bandwidth = 0, fma = 0;
 };
 
@@ -70,10 +70,10 @@ public:
 
   /// Sets the kernel up, checks it the first time, takes samples for `seconds` and at least `least`, and tears it down:
   /// each limit that can bind in turn, samples of the kernel after each. A sample is as many runs as fill some 2.5 ms,
-  /// four after each limit, or a single one from memory. Bandwidth can bind where the working set is under the last
-  /// cache's or the memory's roof (arithmetic/caches.h), measured there; the limit that asks for more time binds, else
-  /// the multiply-adds. seconds 0: a single run, for its result; of the limits no bandwidth, and the multiply-adds once
-  /// for all kernels.
+  /// four after each limit, or a single one from memory or where a run is longer. Bandwidth can bind where the working
+  /// set is under the last cache's or the memory's roof (arithmetic/caches.h), measured there; the limit that asks for
+  /// more time binds, else the multiply-adds. seconds 0: a single run, for its result; of the limits no bandwidth, and
+  /// the multiply-adds once for all kernels.
   void take(Machine &machine, double seconds, std::size_t least);
 
   /// Its checksum with the plain version's, where there is one.

@@ -14,7 +14,7 @@
 ///             links), dims, nrhs, threads, tuning, features, tables; of one run flops, read, written, touched,
 ///             working_set (bytes), uncounted_flops; seconds (median of one run), spread (middle half over the median),
 ///             samples, passes (a list of seconds, all samples, with the share of the processors that this process had
-///             during each; the highest bandwidth and multiply-add rate of the same seconds),
+///             during each; the upper quartile of bandwidth and multiply-add rate of the same seconds),
 ///             gflops, uncounted_gflops (exponentials), gbytes_per_s (of the ideal traffic), roof ("near", "last",
 ///             "memory": arithmetic/caches.h), bound ("memory", "cache", "fma"), limit (of the same seconds),
 ///             fraction, shape ("copy", "triad", "dot", "update", "gather", "other"), shape_fraction (of the best limit
