@@ -8,8 +8,8 @@ GPU those of the clock. What else runs only ever slows a sample down: a pass cou
 its fastest pass. How far the next one lies behind (of many passes, the first quarter) is the noise; at least
 the scatter of all kernels' ratios is, which is what a run as a whole adds: of kernels that nobody changed one is as
 likely faster as slower. So measure both with many passes (--passes 10) and many kernels. A machine that is slower in
-one run than in the other is taken out twice: a kernel is slower where its time says so, its time in units of the limit
-that binds it and was measured beside it, where that is as precise, and its time beside that of the other kernels."""
+one run than in the other is taken out: a kernel is slower where its time says so, and its time in units of the limit
+that binds it and was measured beside it, where that is as precise, else its time beside that of the other kernels."""
 
 import argparse
 import json
@@ -17,7 +17,7 @@ import math
 import statistics
 import sys
 
-SURE = 4.5  # standard deviations of a ratio's noise that a slowdown must exceed
+SURE, LIKELY = 3.3, 2.5  # standard deviations of noise that one, and all, of a kernel's ratios must exceed
 
 
 def rows_of(path):
@@ -78,14 +78,12 @@ class Ratios:
         return max(self.own[key], spread(alike if len(alike) > 3 else logs.values()))
 
     def slower(self, key, least):
-        """Whether all that is precise enough says so."""
-        def sure(log, noise):
-            return log > max(SURE * noise, -math.log(least))
+        """Whether all that is precise enough says so, and one of it beyond doubt."""
         raw, relative = self.noise(self.raw, key), self.noise(self.relative, key)
-        said = [sure(self.raw[key], raw), sure(self.raw[key] - self.middle, raw)]
-        if relative < 2 * raw:
-            said[1] = sure(self.relative[key], relative)
-        return all(said)
+        said = [(self.raw[key], raw)]
+        said += [(self.relative[key], relative) if relative < 2 * raw else (self.raw[key] - self.middle, raw)]
+        return any(log > SURE * noise for log, noise in said) and \
+            all(log > max(LIKELY * noise, -math.log(least)) for log, noise in said)
 
 
 def main():
