@@ -92,7 +92,7 @@ def roofline(run, prec, rows):
     computing = [row for row in rows if row["flops"] > 0]
     moving = sorted((row for row in rows if row["flops"] == 0 and row["read"] + row["written"] > 0),
                     key=lambda row: row["gbytes_per_s"])
-    figure, (axes, bars) = plt.subplots(1, 2, figsize=(13, 7.2), dpi=100, width_ratios=[4.2, 1])
+    figure, (axes, bars) = plt.subplots(1, 2, figsize=(16, 9), dpi=90, width_ratios=[4.6, 1])
     intensity = {row["number"]: row["flops"] / (row["read"] + row["written"] or 1) for row in computing}
     low = min(intensity.values(), default=0.1) / 2.2
     high = max(list(intensity.values()) + [20]) * 1.6
