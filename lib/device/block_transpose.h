@@ -79,18 +79,31 @@ private:
     const int width = nx - x0 < vtx ? static_cast<int>(nx - x0) : vtx;
     const int height = ny - y0 < vty ? static_cast<int>(ny - y0) : vty;
     alignas(64) T tile[vty][vtx], turned[vtx][vty];
-    if (width == vtx && height == vty) { // runs of a length that the compiler knows
-      QUDA_UNROLL
-      for (int j = 0; j < vty; j++) load(x0, y0 + j, tile[j], vtx);
-      turn_tile(turned, tile);
-      QUDA_UNROLL
-      for (int i = 0; i < vtx; i++) store(x0 + i, y0, turned[i], vty);
-    } else {
-      for (int j = 0; j < height; j++) load(x0, y0 + j, tile[j], width);
-      for (int i = 0; i < width; i++) {
-        for (int j = 0; j < height; j++) turned[i][j] = tile[j][i];
-        store(x0 + i, y0, turned[i], height);
-      }
+    if (width == vtx && height == vty) // runs of lengths that the compiler knows
+      turn(tile, turned, vtx, vty, x0, y0, load, store);
+    else if (width == vtx)
+      turn(tile, turned, vtx, height, x0, y0, load, store);
+    else if (height == vty)
+      turn(tile, turned, width, vty, x0, y0, load, store);
+    else
+      turn(tile, turned, width, height, x0, y0, load, store);
+  }
+
+  template <class Load, class Store> QUDA_DEVICE static void turn(T (&tile)[vty][vtx], T (&turned)[vtx][vty], int width,
+                                                                  int height, unsigned x0, unsigned y0,
+                                                                  const Load &load, const Store &store)
+  {
+    __asm__ volatile("" : "=m"(tile)); // beyond width and height it holds anything
+    for (int j = 0; j < height; j++) {
+      T *run = tile[j];
+      __asm__ volatile("" : "+r"(run)); // else a compiler makes gathers along y of loads along x
+      load(x0, y0 + j, run, width);
+    }
+    turn_tile(turned, tile, width, height);
+    for (int i = 0; i < width; i++) {
+      const T *run = turned[i];
+      __asm__ volatile("" : "+r"(run)); // nor scattered stores
+      store(x0 + i, y0, run, height);
     }
   }
 

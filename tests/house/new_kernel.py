@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """new_kernel.py ROOT [--build CMAKE]: utils/new_kernel.py in a copy of the tree. Are its files written where the build
 looks, formatted, within the rooms; are bad names and names in use refused, with nothing written. With --build: does
-what it writes build, and do its tests and its benchmark's check pass, as written."""
+what it writes build, and do its tests and its benchmark's check pass, as written; and with the changes that section 7
+of the kernel guide makes."""
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 FILES = ["lib/kernels/{t}/{n}.launch.cpp", "lib/kernels/{t}/{n}_call.h", "lib/ops/{t}/{n}.h", "lib/ops/{t}/{n}.cpp",
          "tests/reference/{t}/{n}.h", "tests/{t}/{n}_test.cpp", "tests/{t}/{n}_mpi_test.cpp",
@@ -56,8 +59,36 @@ def write(tree):
         check(f"{script[0]} has nothing against them", "files" in output and not any(f in output for f in made), output)
 
 
+def rectangle(tree):
+    """Section 7 of the guide, its examples word for word, on a kernel of the new topic."""
+    guide = (tree / "lib/kernels/README.md").read_text(encoding="utf-8")
+    section = re.search(r"^## 7\. .*?(?=^## 8\.)", guide, re.M | re.S).group(0)
+    plain, term = [textwrap.dedent(block) for block in re.findall(r"(?:^    .*\n)+", section, re.M)]
+    run([sys.executable, "-B", str(tree / "utils/new_kernel.py"), "trial", "mean_rectangle"])
+
+    def change(path, *changes):
+        text = (tree / path).read_text(encoding="utf-8")
+        for old, new in changes:
+            check(f"{path}: {old.splitlines()[0]}", len(re.findall(old, text, re.S)) == 1, text)
+            text = re.sub(old, lambda _, new=new: new, text, flags=re.S)
+        (tree / path).write_text(text, encoding="utf-8")
+
+    change("tests/reference/trial/mean_rectangle.h",
+           (r"for \(int mu = 0; mu < 4; mu\+\+\)\s+sum \+= .*?;\n",
+            "for (int mu = 0; mu < 4; mu++)\nfor (int nu = 0; nu < 4; nu++) {\nif (nu == mu) continue;\n" +
+            plain + "}\n"),
+           (r"\(12\.0 \*", "(36.0 *"))
+    change("lib/kernels/trial/mean_rectangle.launch.cpp",
+           (r"QUDA_DEVICE real term\(.*?\n  }\n", term),
+           (r"sum\[0\] = term\(x, 0\);.*?;\n", "sum[0] = real(0.0);\nfor (int mu = 0; mu < 4; mu++)\n"
+            "for (int nu = 0; nu < 4; nu++)\nif (nu != mu) sum[0] = sum[0] + term(x, mu, nu);\n"),
+           ('#include "device/instances.h"', '#include "device/displacement.h"\n#include "device/instances.h"'))
+    change("lib/ops/trial/mean_rectangle.cpp", (r"\(12\.0 \*", "(36.0 *"))
+
+
 def build(tree, cmake):
     """The new topic alone, with every target."""
+    rectangle(tree)
     folder = tree / "build"
     run([cmake, "-G", "Ninja", "-S", str(tree), "-B", str(folder), "-DQUDA_CUDA=OFF", "-DQUDA_STRICT=ON"])
     mpi = "trial_mpi_test.2" in run(["ctest", "--test-dir", str(folder), "-N"])

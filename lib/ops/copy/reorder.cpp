@@ -226,6 +226,10 @@ bool reorder(Field &to, const Field &from, ReorderCall call, const CopyNames &na
   std::optional<Flag> beyond;
   if (may_cut(call, precision, given)) call.beyond = beyond.emplace().get();
   what.streaming = by_registers(call, precision, given);
+  if (to.native() && !from.native() && !fixed(precision) && !call.rotate) {
+    what.prefetch = true;
+    what.prefetch_bytes = call.reals * bytes_of(given);
+  }
   const auto kernels = !what.streaming                   ? reorder_kernels()
                        : precision == Precision::double_ ? convert_double_kernels()
                                                          : convert_kernels();

@@ -1,5 +1,6 @@
 #pragma once
-/// Tiles turned within a thread: turned[x][y] = tile[y][x].
+/// Tiles turned within a thread: turned[x][y] = tile[y][x], x < width, y < height. Elements beyond are moved with the
+/// rest of their square, whatever they hold.
 ///
 /// Elements of 4 and 8 bytes go through squares of as many registers as a register has lanes: in step s = 1, 2, 4, ...
 /// the rows i and i + s exchange the lanes whose number has the bit s, two shuffles a pair.
@@ -37,15 +38,35 @@ template <int s, int n, class V> QUDA_DEVICE void turn_square(V (&row)[n])
   }
 }
 
+/// to[0 ... count) = from[0 ... count), converted; of one type by registers, the last one over part of the one before.
+template <class T, class From> QUDA_DEVICE void copy_run(T *to, const From *from, int count)
+{
+  for (int k = 0; k < count; k++) to[k] = static_cast<T>(from[k]);
+}
+template <class T> QUDA_DEVICE void copy_run(T *to, const T *from, int count)
+{
+  constexpr int n = register_bytes / static_cast<int>(sizeof(T));
+  if (count < n) {
+    for (int k = 0; k < count; k++) {
+      to[k] = from[k];
+      __asm__ volatile(""); // no call of memcpy
+    }
+    return;
+  }
+  for (int k = 0; k + n < count; k += n) __builtin_memcpy(to + k, from + k, n * sizeof(T));
+  __builtin_memcpy(to + count - n, from + count - n, n * sizeof(T));
+}
+
 template <class T> constexpr bool turns_in_registers = sizeof(T) == 4 || sizeof(T) == 8;
 
-template <class T, int nx, int ny> QUDA_DEVICE void turn_tile(T (&turned)[nx][ny], const T (&tile)[ny][nx])
+template <class T, int nx, int ny>
+QUDA_DEVICE void turn_tile(T (&turned)[nx][ny], const T (&tile)[ny][nx], int width, int height)
 {
   constexpr int n = turns_in_registers<T> ? register_bytes / static_cast<int>(sizeof(T)) : 1;
   if constexpr (n > 1 && nx % n == 0 && ny % n == 0) {
     using V = typename register_of<typename integer_of<sizeof(T)>::type, n>::type;
-    for (int y = 0; y < ny; y += n)
-      for (int x = 0; x < nx; x += n) {
+    for (int y = 0; y < height; y += n)
+      for (int x = 0; x < width; x += n) {
         V row[n];
         QUDA_UNROLL
         for (int i = 0; i < n; i++) __builtin_memcpy(&row[i], &tile[y + i][x], sizeof(V));
@@ -54,8 +75,8 @@ template <class T, int nx, int ny> QUDA_DEVICE void turn_tile(T (&turned)[nx][ny
         for (int i = 0; i < n; i++) __builtin_memcpy(&turned[x + i][y], &row[i], sizeof(V));
       }
   } else {
-    for (int y = 0; y < ny; y++)
-      for (int x = 0; x < nx; x++) turned[x][y] = tile[y][x];
+    for (int y = 0; y < height; y++)
+      for (int x = 0; x < width; x++) turned[x][y] = tile[y][x];
   }
 }
 

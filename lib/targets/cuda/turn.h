@@ -7,10 +7,17 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-template <class T, int nx, int ny> QUDA_DEVICE void turn_tile(T (&turned)[nx][ny], const T (&tile)[ny][nx])
+/// to[0 ... count) = from[0 ... count), converted.
+template <class T, class From> QUDA_DEVICE void copy_run(T *to, const From *from, int count)
 {
-  for (int y = 0; y < ny; y++)
-    for (int x = 0; x < nx; x++) turned[x][y] = tile[y][x];
+  for (int k = 0; k < count; k++) to[k] = static_cast<T>(from[k]);
+}
+
+template <class T, int nx, int ny>
+QUDA_DEVICE void turn_tile(T (&turned)[nx][ny], const T (&tile)[ny][nx], int width, int height)
+{
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++) turned[x][y] = tile[y][x];
 }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE
