@@ -42,6 +42,7 @@ quda_find_missing() {
     quda_need pkg-config command -v pkg-config
     quda_need doxygen command -v doxygen
     quda_need gfortran command -v gfortran
+    [ -z "$QUDA_PYQUDA_TESTS" ] || quda_need libhdf5-openmpi-dev pkg-config --exists hdf5-openmpi
   fi
   quda_wanted=$quda_missing
 }
