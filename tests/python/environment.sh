@@ -14,7 +14,8 @@ mkdir -p "$python" && cmake --install "$build" --prefix "$prefix" >"$python/inst
 hdf5()
 {
   [ -z "$QUDA_PYQUDA_TESTS" ] || "$python/venv/bin/python" -c 'import h5py; assert h5py.get_config().mpi' ||
-    CFLAGS="-O0 -g0" HDF5_MPI=ON CC=mpicc HDF5_PKGCONFIG_NAME=hdf5-openmpi "$python/venv/bin/pip" install --no-binary=h5py h5py
+    CFLAGS="-O0 -g0" HDF5_MPI=ON CC=mpicc HDF5_PKGCONFIG_NAME=hdf5-openmpi \
+      "$python/venv/bin/pip" install --no-binary=h5py h5py
 } >"$python/h5py.log" 2>&1 </dev/null
 
 # PyQUDA is compiled against the headers: made anew when they change
