@@ -18,11 +18,11 @@
 #include "interface/quark_call.h"
 #include "interface/host_gauge.h"
 #include "interface/link_source.h"
-#include "ops/blas/blas.h"
-#include "ops/dirac/covariant_sum.h"
 #include "ops/links/two_link.h"
+#include "ops/smear/quark.h"
 
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -33,29 +33,6 @@ namespace quda
 
 namespace
 {
-
-  constexpr int in_space = legs_without(3);
-
-  /// psi <- stays psi + moves sum of hops, n times.
-  struct Step {
-    int n;
-    double stays, moves;
-  };
-
-  double smear(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, int legs, int length,
-               const Step &step)
-  {
-    ColorSpinorField other(out.param());
-    ColorSpinorField *to = step.n % 2 ? &out : &other, *from = step.n % 2 ? &other : &out;
-    const ColorSpinorField *source = &in;
-    if (step.n == 0) blas::copy(out, in);
-    for (int k = 0; k < step.n; k++, std::swap(to, from)) {
-      covariant_sum(*to, *source, links, legs, {.b = step.moves, .a = step.stays, .x = source}, length);
-      source = to;
-    }
-    const int hops = legs == in_space ? 6 : 8;
-    return 1.0 * step.n * in.spins() * (72 * hops + 12) * static_cast<double>(in.lattice().volume());
-  }
 
   QuarkCall prepare_smearing(Call &call, void *h_out, const void *h_in, const QudaInvertParam *param)
   {
@@ -75,24 +52,24 @@ namespace
     call.same(name, weight);
   }
 
-  Step wuppertal(const char *function, int n, const char *name, double alpha)
+  void check_wuppertal(const char *function, const char *name, double alpha)
   {
     if (1 + 6 * alpha == 0)
       fail(ErrorKind::bad_argument, text("%s: %s = %g; allowed: anything but -1/6", function, name, alpha));
-    return {n, 1 / (1 + 6 * alpha), alpha / (1 + 6 * alpha)};
   }
 
-  Step gaussian(int n, double omega)
-  {
-    const double weight = n == 0 ? 0 : omega * omega / (4 * n);
-    return {n, 1 - 6 * weight, weight};
-  }
-
-  void carry_out_smearing(QuarkCall &call, QudaInvertParam &param, const Step &step)
+  /// links: asked for when fields are in.
+  void carry_out_smearing(QuarkCall &call, QudaInvertParam &param, const QuarkSmearing &smearing,
+                          const std::function<const GaugeField &()> &links)
   {
     carry_out(call, param, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
-      return smear(out, in, call.links->copy(call.storage), in_space, 1, step);
+      smear_quarks(out, in, links(), smearing);
+      return smearing.flops(in);
     });
+  }
+  void carry_out_smearing(QuarkCall &call, QudaInvertParam &param, const QuarkSmearing &smearing)
+  {
+    carry_out_smearing(call, param, smearing, [&]() -> const GaugeField & { return call.links->copy(call.storage); });
   }
 
   // ---- with products of two links ----
@@ -170,17 +147,14 @@ namespace
   void carry_out_two_link(QuarkCall &call, void *field, QudaQuarkSmearParam &param)
   {
     QudaInvertParam &quark = *param.inv_param;
-    const int d = quark.laplace3D;
-    const double weight = param.n_steps == 0 ? 0 : param.width * param.width / (16.0 * param.n_steps);
     std::optional<OtherSlices> others;
     if (param.t0 >= 0) others.emplace(field, call.h_in[0], param.t0);
     if (param.compute_2link) resident_links(LinkType::twolink)->free();
     if (param.n_steps > 0)
-      carry_out(call, quark, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
-        const GaugeField &products = resident_two_link(*call.links).copy({call.storage.precision, Reconstruct::none});
-        return smear(out, in, products, d == 3 ? in_space : legs_without(-1), 2,
-                     {param.n_steps, 1 - 2 * d * weight, weight});
-      });
+      carry_out_smearing(call, quark, QuarkSmearing::two_link(param.n_steps, param.width, quark.laplace3D),
+                         [&]() -> const GaugeField & {
+                           return resident_two_link(*call.links).copy({call.storage.precision, Reconstruct::none});
+                         });
     if (others) others->restore();
     if (param.delete_2link) resident_links(LinkType::twolink)->free();
     param.secs = quark.secs;
@@ -243,10 +217,12 @@ void performWuppertalnStep(void *h_out, void *h_in, QudaInvertParam *param, unsi
       __func__,
       [&](Call &call) {
         check_steps(call, static_cast<int>(n_steps), "alpha", alpha);
-        wuppertal(call.function, 0, "alpha", alpha);
+        check_wuppertal(call.function, "alpha", alpha);
         return prepare_smearing(call, h_out, h_in, param);
       },
-      [&](QuarkCall &call) { carry_out_smearing(call, *param, wuppertal("", static_cast<int>(n_steps), "", alpha)); });
+      [&](QuarkCall &call) {
+        carry_out_smearing(call, *param, QuarkSmearing::wuppertal(static_cast<int>(n_steps), alpha));
+      });
 }
 
 void performGaussianSmearNStep(void *h_out, void *h_in, QudaInvertParam *param, const int n_steps, const double omega)
@@ -258,7 +234,7 @@ void performGaussianSmearNStep(void *h_out, void *h_in, QudaInvertParam *param, 
         check_steps(call, n_steps, "omega", omega);
         return prepare_smearing(call, h_out, h_in, param);
       },
-      [&](QuarkCall &call) { carry_out_smearing(call, *param, gaussian(n_steps, omega)); });
+      [&](QuarkCall &call) { carry_out_smearing(call, *param, QuarkSmearing::gaussian(n_steps, omega)); });
 }
 
 void performFermionSmearQuda(void *h_out, void *h_in, QudaInvertParam *param, const int n_steps, const double coeff,
@@ -271,13 +247,13 @@ void performFermionSmearQuda(void *h_out, void *h_in, QudaInvertParam *param, co
         check_argument(call.function, "smear_type", smear_type);
         call.same("smear_type", smear_type);
         check_steps(call, n_steps, "coeff", coeff);
-        if (smear_type == QUDA_FERMION_SMEAR_TYPE_WUPPERTAL) wuppertal(call.function, 0, "coeff", coeff);
+        if (smear_type == QUDA_FERMION_SMEAR_TYPE_WUPPERTAL) check_wuppertal(call.function, "coeff", coeff);
         return prepare_smearing(call, h_out, h_in, param);
       },
       [&](QuarkCall &call) {
         carry_out_smearing(call, *param,
-                           smear_type == QUDA_FERMION_SMEAR_TYPE_WUPPERTAL ? wuppertal("", n_steps, "", coeff)
-                                                                           : gaussian(n_steps, coeff));
+                           smear_type == QUDA_FERMION_SMEAR_TYPE_WUPPERTAL ? QuarkSmearing::wuppertal(n_steps, coeff)
+                                                                           : QuarkSmearing::gaussian(n_steps, coeff));
       });
 }
 

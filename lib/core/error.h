@@ -58,7 +58,11 @@ private:
 class FoundTogether : public Error
 {
 public:
-  using Error::Error;
+  // Written out: an inherited constructor with default arguments is more than some compilers' front ends bear.
+  FoundTogether(ErrorKind kind, const std::string &message, SourceLocation where = SourceLocation::current()) :
+    Error(kind, message, where)
+  {
+  }
 };
 
 [[noreturn]] void fail(ErrorKind kind, const std::string &message, SourceLocation where = SourceLocation::current());

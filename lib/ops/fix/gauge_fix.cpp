@@ -204,37 +204,44 @@ void GaugeRotation::rotate(GaugeField &out) const
   out.mark_written();
 }
 
+namespace
+{
+
+  /// step(change of F in the last one) does a step and measures, until the quality is as wanted.
+  template <class Step>
+  GaugeQuality improve(GaugeQuality now, const GaugeFixing &what, const GaugeFixingReport &report, const Step &step)
+  {
+    report(0, now, 0);
+    double change = 0;
+    for (unsigned n = 1; n <= what.steps; n++) {
+      const GaugeQuality next = step(change);
+      change = next.functional - now.functional;
+      now = next;
+      report(n, now, change);
+      if (reached(what, now, change)) break;
+    }
+    return now;
+  }
+
+} // namespace
+
 GaugeQuality relax_gauge(GaugeRotation &rotation, const GaugeFixing &what, double boost,
                          const GaugeFixingReport &report)
 {
-  GaugeQuality now = rotation.quality();
-  report(0, now, 0);
-  for (unsigned step = 1; step <= what.steps; step++) {
+  return improve(rotation.quality(), what, report, [&](double) {
     rotation.relax(boost);
-    const GaugeQuality next = rotation.quality();
-    const double change = next.functional - now.functional;
-    now = next;
-    report(step, now, change);
-    if (reached(what, now, change)) break;
-  }
-  return now;
+    return rotation.quality();
+  });
 }
 
 GaugeQuality descend_gauge(GaugeRotation &rotation, const GaugeFixing &what, double alpha, bool adapt,
                            const GaugeFixingReport &report)
 {
-  GaugeQuality now = rotation.gradient();
-  report(0, now, 0);
-  for (unsigned step = 1; step <= what.steps; step++) {
-    rotation.descend(alpha);
-    const GaugeQuality next = rotation.gradient();
-    const double change = next.functional - now.functional;
-    now = next;
-    report(step, now, change);
+  return improve(rotation.gradient(), what, report, [&](double change) {
     if (adapt && change < -1e-14 && alpha > 0.01) alpha *= 0.95;
-    if (reached(what, now, change)) break;
-  }
-  return now;
+    rotation.descend(alpha);
+    return rotation.gradient();
+  });
 }
 
 } // namespace quda

@@ -1,0 +1,49 @@
+#include "ops/smear/quark.h"
+
+#include <bit>
+#include <utility>
+
+#include "ops/blas/blas.h"
+#include "ops/dirac/covariant_sum.h"
+
+namespace quda
+{
+
+QuarkSmearing QuarkSmearing::wuppertal(int steps, double alpha)
+{
+  return {steps, 1 / (1 + 6 * alpha), alpha / (1 + 6 * alpha), legs_without(3), 1};
+}
+
+QuarkSmearing QuarkSmearing::gaussian(int steps, double omega)
+{
+  const double weight = steps == 0 ? 0 : omega * omega / (4 * steps);
+  return {steps, 1 - 6 * weight, weight, legs_without(3), 1};
+}
+
+QuarkSmearing QuarkSmearing::two_link(int steps, double width, int directions)
+{
+  const double weight = steps == 0 ? 0 : width * width / (16.0 * steps);
+  return {steps, 1 - 2 * directions * weight, weight, legs_without(directions), 2};
+}
+
+double QuarkSmearing::flops(const ColorSpinorField &in) const
+{
+  const int hops = std::popcount(static_cast<unsigned>(legs));
+  return 1.0 * steps * in.spins() * (72 * hops + 12) * static_cast<double>(in.lattice().volume());
+}
+
+void smear_quarks(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links,
+                  const QuarkSmearing &smearing)
+{
+  if (smearing.steps == 0) return blas::copy(out, in);
+  ColorSpinorField other(out.param());
+  ColorSpinorField *to = smearing.steps % 2 ? &out : &other, *from = smearing.steps % 2 ? &other : &out;
+  const ColorSpinorField *source = &in;
+  for (int k = 0; k < smearing.steps; k++, std::swap(to, from)) {
+    covariant_sum(*to, *source, links, smearing.legs, {.b = smearing.moves, .a = smearing.stays, .x = source},
+                  smearing.length);
+    source = to;
+  }
+}
+
+} // namespace quda
