@@ -59,8 +59,8 @@ class FoundTogether : public Error
 {
 public:
   // Written out: an inherited constructor with default arguments is more than some compilers' front ends bear.
-  FoundTogether(ErrorKind kind, const std::string &message, SourceLocation where = SourceLocation::current()) :
-    Error(kind, message, where)
+  FoundTogether(ErrorKind kind, const std::string &message, SourceLocation where = SourceLocation::current())
+      : Error(kind, message, where)
   {
   }
 };
