@@ -15,7 +15,7 @@ struct TuneParam {
   int prefetch;  // records asked for ahead
   int streaming; // 1: stores past the cache
   int schedule;  // of tiles: 0 contiguous ranges, 1 dealt out in turn
-  int rhs_tile;  // right-hand sides worked on together
+  int variant;   // of the kernel's variants, from 1; 0: its own choice
 };
 
 } // namespace quda

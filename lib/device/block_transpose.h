@@ -18,6 +18,9 @@
 /// are the caller's, with what conversion, scaling or change of basis they like. The target chooses the runs: single
 /// elements that neighbouring threads have, or vtx and vty of them, fewer at the edges. Nothing beyond nx and ny is
 /// asked for. All threads of the block call.
+///
+/// Block, vtx and vty are tuned where the kernel is compiled for several shapes and its launch gives their number as
+/// `variants` (ops/launch.h): tp.variant is the shape.
 
 #include "device/kernel_ops.h"
 #include <turn.h>

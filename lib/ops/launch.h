@@ -29,7 +29,7 @@ struct SiteLaunch {
   long long bytes = 0;           // the ideal traffic, each number once
   bool prefetch = false;         // parameters of TuneParam that the kernel honours
   bool streaming = false;        //
-  int rhs_tiles = 1;             // the most right-hand sides that the kernel takes together
+  int variants = 1;              // of the kernel: right-hand sides that it may take together, shapes of a tile
   int together = 1;              // indices of the second extent that a GPU's block holds whole
   int prefetch_bytes = 0;        // of a record: the first distance tried is some 3 KB; 0: four records
   bool collective = true;        // false: some ranks may launch without the others
@@ -47,7 +47,7 @@ public:
   long long bytes() const final { return what_.bytes; }
   bool has_prefetch() const final { return what_.prefetch; }
   bool has_streaming() const final { return what_.streaming; }
-  int rhs_tiles() const final { return what_.rhs_tiles; }
+  int variants() const final { return what_.variants; }
   bool collective() const final { return what_.collective; }
   std::vector<MemorySpan> in_place() const final;
   void read_written() const final;

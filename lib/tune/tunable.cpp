@@ -121,6 +121,12 @@ void Tunable::add_hooks(std::vector<TuneParam> &params, TuneParam tp) const
     }
 }
 
+/// All variants with the rest of `tp`.
+void Tunable::add_variants(std::vector<TuneParam> &params, TuneParam tp) const
+{
+  for (tp.variant = 1; tp.variant <= variants() && variants() > 1; tp.variant++) add_once(params, tp);
+}
+
 /// Tiles matter where the tile is walked several times (y, z), or dealt out in turn.
 std::vector<TuneParam> Tunable::lane_candidates() const
 {
@@ -174,6 +180,7 @@ std::vector<TuneParam> Tunable::refinements(const TuneParam &best) const
   std::vector<TuneParam> params;
   TuneParam tp = best;
   if (target().lanes() == 1) {
+    add_variants(params, tp);
     if (!reduces()) return params;
     for (const int blocks : {32, 64, 128, 256, 512, 1024})
       if (blocks < best.grid[0]) {
@@ -183,12 +190,7 @@ std::vector<TuneParam> Tunable::refinements(const TuneParam &best) const
     return params;
   }
   add_hooks(params, tp);
-  for (int n = 1; n <= rhs_tiles() && rhs_tiles() > 1; n++) {
-    tp = best;
-    tp.rhs_tile = n;
-    add_once(params, tp);
-  }
-  tp = best;
+  add_variants(params, tp);
   const int share = static_cast<int>(extents_[0] / std::max(best.grid[0], 1));
   const int tile = best.block[0];
   if (best.schedule == 0 && !walked()) return params;
@@ -233,10 +235,10 @@ TunedLaunch &Tunable::tune(const std::shared_ptr<Communicator> &together, void *
   row.comment = row_comment(row, flops(), bytes(), choice.result.tuning_seconds, std::time(nullptr));
   const TuneParam &tp = row.param;
   print(Verbosity::verbose,
-        "Tuned %s, volume %s, %s: block %d %d %d, grid %d %d %d, prefetch %d, streaming %d, schedule %d, rhs tile %d "
+        "Tuned %s, volume %s, %s: block %d %d %d, grid %d %d %d, prefetch %d, streaming %d, schedule %d, variant %d "
         "%s\n",
         key_.name, key_.volume, key_.aux, tp.block[0], tp.block[1], tp.block[2], tp.grid[0], tp.grid[1], tp.grid[2],
-        tp.prefetch, tp.streaming, tp.schedule, tp.rhs_tile, row.comment.c_str());
+        tp.prefetch, tp.streaming, tp.schedule, tp.variant, row.comment.c_str());
   return tables.insert(together, row, choice.measured);
 }
 

@@ -41,8 +41,9 @@ public:
   /// Parameters the kernel honours on the CPU: prefetch and streaming of TuneParam.
   virtual bool has_prefetch() const { return false; }
   virtual bool has_streaming() const { return false; }
-  /// The most right-hand sides that the kernel takes together (rhs_tile of TuneParam).
-  virtual int rhs_tiles() const { return 1; }
+  /// How many variants the kernel has, numbered from 1 (variant of TuneParam): right-hand sides that a hop takes
+  /// together, shapes of the tile that a transposition turns.
+  virtual int variants() const { return 1; }
   /// Kernels that may stream their stores read through what they wrote, as the next kernel will: tuning does so after
   /// each launch while caches could hold it.
   virtual void read_written() const {}
@@ -65,8 +66,8 @@ public:
   /// What is worth measuring on the target in use, the most promising first: on the CPU the hooks, then tile, schedule
   /// and threads; blocks elsewhere.
   virtual std::vector<TuneParam> candidates() const;
-  /// The later stages, around the best so far: hooks and nearby tiles on the CPU; the number of blocks of a sum
-  /// elsewhere.
+  /// The later stages, around the best so far: hooks, variants and nearby tiles on the CPU; variants and the
+  /// number of blocks of a sum elsewhere.
   virtual std::vector<TuneParam> refinements(const TuneParam &best) const;
 
   /// The tuned launch: looks up, launches and counts. Once the key is known nothing is allocated or communicated.
@@ -86,6 +87,7 @@ private:
   TunedLaunch &tune(const std::shared_ptr<Communicator> &together, void *stream);
   std::vector<TuneParam> lane_candidates() const;
   void add_hooks(std::vector<TuneParam> &params, TuneParam tp) const;
+  void add_variants(std::vector<TuneParam> &params, TuneParam tp) const;
 
   std::shared_ptr<Communicator> communicator_;
   unsigned extents_[3];

@@ -52,12 +52,12 @@ namespace
   bool plausible(const TuneRow &row)
   {
     const TuneParam &tp = row.param;
-    constexpr int most = 1 << 30, most_prefetch = 64, most_rhs_tile = 128, most_block = 1024, most_threads = 4096;
+    constexpr int most = 1 << 30, most_prefetch = 64, most_variant = 128, most_block = 1024, most_threads = 4096;
     for (int i = 0; i < 3; i++)
       if (tp.block[i] < 0 || tp.block[i] > most || tp.grid[i] < 0) return false;
     const auto within = [](int value, int greatest) { return value >= 0 && value <= greatest; };
     if (!within(tp.prefetch, most_prefetch) || !within(tp.streaming, 1) || !within(tp.schedule, 1)) return false;
-    if (!within(tp.rhs_tile, most_rhs_tile)) return false;
+    if (!within(tp.variant, most_variant)) return false;
     if (tp.shared_bytes < 0 || tp.shared_bytes > 1 << 20) return false;
     if (!(row.seconds > 0) || !std::isfinite(row.seconds) || row.version < 0) return false;
     if (std::strncmp(row.key.aux, "cpu", 3) == 0) return tp.grid[0] <= most_threads;
@@ -87,7 +87,7 @@ namespace
     for (int &block : tp.block) stream >> block;
     for (int &grid : tp.grid) stream >> grid;
     stream >> tp.shared_bytes;
-    stream >> tp.prefetch >> tp.streaming >> tp.schedule >> tp.rhs_tile;
+    stream >> tp.prefetch >> tp.streaming >> tp.schedule >> tp.variant;
     if (!(stream >> row.seconds) || stream >> more) return false;
     if (!take(row.key.volume, volume) || !take(row.key.name, name) || !take(row.key.aux, aux)) return false;
 
@@ -165,7 +165,7 @@ std::string tune_file_text(const std::vector<TuneRow> &rows, const std::string &
     const TuneParam &tp = row.param;
     content += text("%16s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", row.key.volume, row.key.name,
                     row.key.aux, tp.block[0], tp.block[1], tp.block[2], tp.grid[0], tp.grid[1], tp.grid[2],
-                    tp.shared_bytes, tp.prefetch, tp.streaming, tp.schedule, tp.rhs_tile,
+                    tp.shared_bytes, tp.prefetch, tp.streaming, tp.schedule, tp.variant,
                     plain_number(row.seconds).c_str(), row.comment.c_str());
   }
   return content;

@@ -168,7 +168,7 @@ namespace
               "  block %5d %3d %3d  grid %7d %5d %5d  shared %6d  prefetch %2d streaming %d schedule %d rhs %d  %11.3f "
               "us x %zu%s\n",
               tp.block[0], tp.block[1], tp.block[2], tp.grid[0], tp.grid[1], tp.grid[2], tp.shared_bytes, tp.prefetch,
-              tp.streaming, tp.schedule, tp.rhs_tile, c.samples.empty() ? 0.0 : 1e6 * c.mean(), c.samples.size(),
+              tp.streaming, tp.schedule, tp.variant, c.samples.empty() ? 0.0 : 1e6 * c.mean(), c.samples.size(),
               remark);
       }
     }

@@ -24,7 +24,7 @@ bool same(const quda::TuneRow &a, const quda::TuneRow &b)
   for (int i = 0; i < 3; i++)
     if (a.param.block[i] != b.param.block[i] || a.param.grid[i] != b.param.grid[i]) return false;
   const auto rest = [](const quda::TuneParam &tp) {
-    return std::make_tuple(tp.prefetch, tp.streaming, tp.schedule, tp.rhs_tile);
+    return std::make_tuple(tp.prefetch, tp.streaming, tp.schedule, tp.variant);
   };
   return rest(a.param) == rest(b.param) && a.key == b.key && a.param.shared_bytes == b.param.shared_bytes &&
          a.version == b.version && a.digest == b.digest && a.comment == b.comment;

@@ -56,6 +56,7 @@ template <int part> struct Parts {
       BlockReduce<real, Xs, void, part> reduce {*this};
       const Xs xs {*this};
       element_array<real, Xs> v;
+      for (real &value : v.data) value = real(1e6); // what an index beyond the last one has must not count
       for (auto x : xs) v(x) = arg.load(x0 + x);
       const auto sums = reduce.each(v, Add {}), largest = reduce.each(v, Maximum {});
       for (auto x : xs) {

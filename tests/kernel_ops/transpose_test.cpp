@@ -1,11 +1,14 @@
 /// Block transposition against plain loops: every tile shape and element, odd sizes, every target and launch.
 
+#include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "kernel_ops/every_target.h"
 #include "kernel_ops/tables.h"
 #include "targets/table.h"
+#include "tune/tunable.h"
 
 namespace quda
 {
@@ -85,6 +88,62 @@ TEST(Transpose, WithATransformation)
       transposition().rotated(tp, {nx, ny, 1, from.data(), to.data()});
       EXPECT_TRUE(to.get() == right) << described(tp);
     }
+  });
+}
+
+/// A transposition whose block and tile shape the tuner chooses.
+class TunedTransposition final : public Tunable
+{
+public:
+  TunedTransposition(int element, const TransposeCall &call)
+      : Tunable(nullptr, call.nx, call.ny, call.nz, "101x7x3", "Transposition", key_text("bytes=", element).s)
+      , element(element)
+      , call(call)
+  {
+  }
+  void launch(const TuneParam &tp, void *) override
+  {
+    shapes.insert(tp.variant);
+    transposition().run[element][std::max(tp.variant - 1, 0)](tp, call);
+  }
+  long long flops() const override { return 0; }
+  long long bytes() const override { return 2LL * call.nx * call.ny * call.nz * element_bytes[element]; }
+  int variants() const override { return static_cast<int>(std::size(tile_shapes)); }
+
+  const int element;
+  const TransposeCall call;
+  std::set<int> shapes; // that were launched
+};
+
+TEST(Transpose, TheTunerChoosesTheShape)
+{
+  on_every_target([] {
+    constexpr unsigned nx = 101, ny = 7, nz = 3;
+    const std::vector<double> in = some_numbers(nx * ny * nz);
+    std::vector<double> right(in.size());
+    for (unsigned z = 0; z < nz; z++)
+      for (unsigned y = 0; y < ny; y++)
+        for (unsigned x = 0; x < nx; x++) right[(z * nx + x) * ny + y] = in[(z * ny + y) * nx + x];
+    TargetArray<double> from(in), to(in);
+    TunedTransposition transposed(3, {nx, ny, nz, from.data(), to.data()});
+    ASSERT_EQ(element_bytes[3], sizeof(double));
+    std::set<int> fitting {0};
+    std::vector<TuneParam> all = transposed.candidates();
+    const std::vector<TuneParam> finer = transposed.refinements(all.front());
+    all.insert(all.end(), finer.begin(), finer.end());
+    for (const TuneParam &tp : all) {
+      const int shape = std::max(tp.variant - 1, 0), x = tp.block[0] > 0 ? tp.block[0] : 128;
+      if (transposition().shared_bytes[3][shape](x, std::max(tp.block[1], 1)) > 227 * 1024) continue;
+      fitting.insert(tp.variant);
+      to.set(in);
+      transposed.launch(tp, nullptr);
+      EXPECT_TRUE(to.get() == right) << described(tp) << ", shape " << tp.variant;
+    }
+    EXPECT_EQ(transposed.shapes, fitting);
+    EXPECT_GE(fitting.size(), 7U); // and the default, but for one that is too large for blocks of 128
+    to.set(in);
+    transposed.apply();
+    EXPECT_TRUE(to.get() == right);
   });
 }
 

@@ -36,7 +36,7 @@ private:
 inline auto parts(const quda::TuneParam &tp)
 {
   return std::make_tuple(tp.block[0], tp.block[1], tp.block[2], tp.grid[0], tp.grid[1], tp.grid[2], tp.prefetch,
-                         tp.streaming, tp.schedule, tp.rhs_tile, tp.shared_bytes);
+                         tp.streaming, tp.schedule, tp.variant, tp.shared_bytes);
 }
 
 class FakeKernel : public quda::Tunable

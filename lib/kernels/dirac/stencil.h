@@ -60,9 +60,9 @@ template <class S, int reconstruct, int site_reals, int product_reals> struct St
       , dagger(c.dagger)
       , rhs(c.in.field.rhs)
       , layers(c.in.field.fifth * c.in.field.flavours)
-      , tile(tp.rhs_tile > 0 ? tp.rhs_tile
-             : width<S> > 1  ? rhs
-                             : 1)
+      , tile(tp.variant > 0 ? tp.variant
+             : width<S> > 1 ? rhs
+                            : 1)
       , prefetch(tp.prefetch)
   {
     threads[0] = c.count;

@@ -131,7 +131,7 @@ SiteLaunch hop_pass(const HopKind &kind, const HopFields &fields, const StencilC
                             static_cast<long long>(spinors) * in.inner * fields.out.record_bytes()),
           .prefetch = true,
           .streaming = true,
-          .rhs_tiles = in.rhs,
+          .variants = in.rhs,
           .prefetch_bytes = in.inner * in.lattice.width * static_cast<int>(fields.out.record_bytes()),
           .in_place = is_out(end.x) || is_out(end.y) ? memory_of(fields.out) : MemorySpan {},
           .written = memory_of(fields.out),
