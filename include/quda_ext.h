@@ -4,7 +4,7 @@
  * @file
  * What libquda offers beyond QUDA's interface: an application can learn of errors in place of ending with the first
  * one; contractions with the gamma matrices that were meant; pure gauge fields by heat bath; gauge forces and stout
- * smearing under plain names. Valid C99 and C++.
+ * smearing under plain names; shifted systems for several sources at once. Valid C99 and C++.
  *
  * Without a handler an error is printed with rank, function, file and line, and the communicator is ended. With one,
  * the call that failed tells the handler and returns; functions that return a value return zero or a null pointer. The
@@ -212,6 +212,16 @@ int gaugeFixingOVRRotationQuda(void *gauge, void *rotation, unsigned int gauge_d
 int gaugeFixingFFTRotationQuda(void *gauge, void *rotation, unsigned int gauge_dir, unsigned int Nsteps,
                                unsigned int verbose_interval, double alpha, unsigned int autotune, double tolerance,
                                unsigned int stopWtheta, QudaGaugeParam *param);
+
+/**
+ * invertMultiShiftQuda() for several sources at once: (A + offset[i]) x = b for each source and shift, A as there.
+ * @param[out]    _hp_x [num_src * num_offset] solutions: that of source j and shift i is _hp_x[j * num_offset + i]
+ * @param[in]     _hp_b [num_src] sources
+ * @param[in,out] param as in invertMultiShiftQuda(); num_src. Residuals are those of the worst source, action is that
+ *                      of the first
+ * Collective: yes. Errors: as there.
+ */
+void invertMultiSrcMultiShiftQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param);
 
 #ifdef __cplusplus
 }

@@ -13,14 +13,12 @@
 /// guess is made (chrono_...; solvers/chronology.h), of the system that the method sees. secs is the time of the
 /// slowest rank; gflops the 1e-9 operations of all ranks, a count.
 
-#include "quda.h"
+#include "interface/invert.h"
 
 #include "core/log.h"
 #include "core/profile.h"
-#include "interface/quark_call.h"
 #include "interface/resident.h"
 #include "ops/blas/block.h"
-#include "solvers/dirac_solver.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,19 +28,57 @@
 namespace quda
 {
 
+bool on_one_parity(QudaSolveType type)
+{
+  return type == QUDA_DIRECT_PC_SOLVE || type == QUDA_NORMOP_PC_SOLVE || type == QUDA_NORMERR_PC_SOLVE;
+}
+bool by_normal_operator(QudaSolveType type) { return type == QUDA_NORMOP_SOLVE || type == QUDA_NORMOP_PC_SOLVE; }
+bool by_normal_error(QudaSolveType type) { return type == QUDA_NORMERR_SOLVE || type == QUDA_NORMERR_PC_SOLVE; }
+bool of_normal_operator(QudaSolutionType type)
+{
+  return type == QUDA_MATDAG_MAT_SOLUTION || type == QUDA_MATPCDAG_MATPC_SOLUTION;
+}
+
+void check_solve(Call &call, const QudaInvertParam &param)
+{
+  using P = QudaInvertParam;
+  check(call, param, &P::inv_type, &P::solution_type, &P::solve_type, &P::mass_normalization, &P::kappa,
+        &P::residual_type, &P::maxiter, &P::reliable_delta, &P::make_resident_solution, &P::compute_action);
+  if (on_one_parity(param.solve_type)) check(call, param, &P::matpc_type);
+  if (!is_unset(param, &P::cuda_prec_sloppy)) check(call, param, &P::cuda_prec_sloppy);
+}
+
+void set_mass(QuarkCall &call, const QudaInvertParam &param) { call.dirac.kappa = param.kappa; }
+
+double source_factor(const QudaInvertParam &param)
+{
+  if (param.mass_normalization == QUDA_KAPPA_NORMALIZATION) return 1;
+  const double twice = 2 * param.kappa;
+  const bool squared = param.mass_normalization == QUDA_MASS_NORMALIZATION && preconditioned(param.solution_type);
+  const double one = squared ? twice * twice : twice;
+  return of_normal_operator(param.solution_type) ? one * one : one;
+}
+
+LinkStorage iteration_storage(const QudaInvertParam &param, LinkCopy copy, QudaPrecision QudaInvertParam::*precision)
+{
+  LinkStorage storage = resident_links(LinkType::su3)->storage(copy);
+  storage.precision = static_cast<Precision>(is_unset(param, precision) ? param.cuda_prec : param.*precision);
+  return storage;
+}
+
+void check_finite(const char *function, const std::function<std::string(std::size_t)> &name,
+                  const ColorSpinorField &field)
+{
+  const std::vector<double> largest = blas::block::amax(field);
+  for (std::size_t j = 0; j < largest.size(); j++)
+    if (!std::isfinite(largest[j]))
+      throw FoundTogether(
+          ErrorKind::bad_argument,
+          text("%s: %s holds a number that is NaN or infinite; allowed: finite numbers", function, name(j).c_str()));
+}
+
 namespace
 {
-
-  bool on_one_parity(QudaSolveType type)
-  {
-    return type == QUDA_DIRECT_PC_SOLVE || type == QUDA_NORMOP_PC_SOLVE || type == QUDA_NORMERR_PC_SOLVE;
-  }
-  bool by_normal_operator(QudaSolveType type) { return type == QUDA_NORMOP_SOLVE || type == QUDA_NORMOP_PC_SOLVE; }
-  bool by_normal_error(QudaSolveType type) { return type == QUDA_NORMERR_SOLVE || type == QUDA_NORMERR_PC_SOLVE; }
-  bool of_normal_operator(QudaSolutionType type)
-  {
-    return type == QUDA_MATDAG_MAT_SOLUTION || type == QUDA_MATPCDAG_MATPC_SOLUTION;
-  }
 
   [[noreturn]] void refuse(ErrorKind kind, const char *function, const QudaInvertParam &param, const char *why)
   {
@@ -135,15 +171,12 @@ namespace
     using P = QudaInvertParam;
     const char *function = call.function;
     check_struct(function, param);
-    check(call, *param, &P::inv_type, &P::solution_type, &P::solve_type, &P::mass_normalization, &P::kappa,
-          &P::residual_type, &P::maxiter, &P::reliable_delta, &P::use_init_guess, &P::inv_type_precondition,
-          &P::use_resident_solution, &P::make_resident_solution, &P::chrono_use_resident, &P::chrono_make_resident,
-          &P::compute_action);
-    if (on_one_parity(param->solve_type)) check(call, *param, &P::matpc_type);
+    check_solve(call, *param);
+    check(call, *param, &P::use_init_guess, &P::inv_type_precondition, &P::use_resident_solution,
+          &P::chrono_use_resident, &P::chrono_make_resident);
     if (param->residual_type & (QUDA_L2_RELATIVE_RESIDUAL | QUDA_L2_ABSOLUTE_RESIDUAL)) check(call, *param, &P::tol);
     if (param->residual_type & QUDA_HEAVY_QUARK_RESIDUAL) check(call, *param, &P::tol_hq);
     if (param->inv_type == QUDA_GCR_INVERTER) check(call, *param, &P::gcrNkrylov);
-    if (!is_unset(*param, &P::cuda_prec_sloppy)) check(call, *param, &P::cuda_prec_sloppy);
     check_combination(function, *param);
     const int n = several ? param->num_src : 1;
     if (several) {
@@ -152,23 +185,13 @@ namespace
       check_not_null(function, "_hp_b", b);
     }
     QuarkCall application = quark_call(call, *param, false);
-    application.dirac.kappa = param->kappa;
+    set_mass(application, *param);
     const int parity = preconditioned(param->solution_type) ? parity_of(static_cast<MatPC>(param->matpc_type)) : -1;
     for (int j = 0; j < n; j++)
       add_fields(function, application, *param, several ? text("_hp_x[%d]", j).c_str() : "h_x", x[j], parity,
                  several ? text("_hp_b[%d]", j).c_str() : "h_b", b[j], parity);
     check_resident(call, application, *param);
     return application;
-  }
-
-  /// What the source is multiplied by.
-  double source_factor(const QudaInvertParam &param)
-  {
-    if (param.mass_normalization == QUDA_KAPPA_NORMALIZATION) return 1;
-    const double twice = 2 * param.kappa;
-    const bool squared = param.mass_normalization == QUDA_MASS_NORMALIZATION && preconditioned(param.solution_type);
-    const double one = squared ? twice * twice : twice;
-    return of_normal_operator(param.solution_type) ? one * one : one;
   }
 
   Method method_of(QudaInverterType type)
@@ -200,9 +223,7 @@ namespace
     if (by_normal_error(param.solve_type)) how.equations = Equations::normal_error;
     how.method = method_of(param.inv_type);
     if (how.method == Method::gcr) how.restart = param.gcrNkrylov;
-    how.sloppy = resident_links(LinkType::su3)->storage(LinkCopy::sloppy);
-    how.sloppy->precision = static_cast<Precision>(
-        is_unset(param, &QudaInvertParam::cuda_prec_sloppy) ? param.cuda_prec : param.cuda_prec_sloppy);
+    how.sloppy = iteration_storage(param, LinkCopy::sloppy, &QudaInvertParam::cuda_prec_sloppy);
     if (param.residual_type & QUDA_L2_RELATIVE_RESIDUAL) how.tolerance.relative = param.tol;
     if (param.residual_type & QUDA_L2_ABSOLUTE_RESIDUAL) how.tolerance.absolute = param.tol;
     if (param.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) how.tolerance.heavy_quark = param.tol_hq;
@@ -218,25 +239,12 @@ namespace
     return how;
   }
 
-  /// Refuses, on all ranks, what some rank was given.
-  void check_finite(const char *function, const char *one, const char *several, const ColorSpinorField &field)
-  {
-    const std::vector<double> largest = blas::block::amax(field);
-    for (std::size_t j = 0; j < largest.size(); j++)
-      if (!std::isfinite(largest[j]))
-        throw FoundTogether(
-            ErrorKind::bad_argument,
-            text("%s: %s holds a number that is NaN or infinite; allowed: finite numbers", function,
-                 std::string_view(function) == "invertQuda" ? one : text("%s[%zu]", several, j).c_str()));
-  }
-
   void invert(const char *function, QuarkCall &call, QudaInvertParam &param)
   {
     call.timer.start();
     const VerbosityScope printing(verbosity_of(param));
     if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
     const GaugeField &links = call.links->precise();
-    Communicator &communicator = links.lattice().communicator();
     std::optional<ColorSpinorField> b;
     std::unique_ptr<ColorSpinorField> x;
     const bool given = !param.chrono_use_resident && !param.use_resident_solution &&
@@ -252,8 +260,12 @@ namespace
       if (given) load_block(*x, call.h_out);
       if (param.use_resident_solution && !param.chrono_use_resident) *x = *resident_solution();
     }
-    check_finite(function, "h_b", "_hp_b", *b);
-    if (given) check_finite(function, "h_x", "_hp_x", *x);
+    const auto names = [&](const char *one, const char *several) {
+      const bool single = std::string_view(function) == "invertQuda";
+      return [=](std::size_t j) { return single ? std::string(one) : text("%s[%zu]", several, j); };
+    };
+    check_finite(function, names("h_b", "_hp_b"), *b);
+    if (given) check_finite(function, names("h_x", "_hp_x"), *x);
     SolveReport report;
     {
       const PhaseScope phase(Phase::compute);
@@ -274,18 +286,12 @@ namespace
       save_block(call.h_out, *x);
       resident_solution().reset();
     }
-    double seconds = call.timer.seconds();
-    {
-      const PhaseScope phase(Phase::comms);
-      communicator.max(&seconds, 1);
-    }
     for (std::size_t j = 0; j < report.rhs.size(); j++) {
       param.true_res[j] = report.rhs[j].residual;
       param.true_res_hq[j] = report.rhs[j].heavy_quark;
     }
     param.iter = report.converged() ? report.iterations : std::max(report.iterations, param.maxiter);
-    param.secs = seconds;
-    param.gflops = 1e-9 * report.flops * communicator.size();
+    report_work(call, param, report.flops);
   }
 
 } // namespace

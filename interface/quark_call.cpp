@@ -198,7 +198,6 @@ void carry_out(QuarkCall &call, QudaInvertParam &param, const Application &apply
   call.timer.start();
   const VerbosityScope printing(verbosity_of(param));
   if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
-  Communicator &communicator = call.links->precise().lattice().communicator();
   std::optional<ColorSpinorField> in, out;
   std::unique_ptr<Dirac> dirac;
   {
@@ -220,6 +219,12 @@ void carry_out(QuarkCall &call, QudaInvertParam &param, const Application &apply
     const PhaseScope phase(Phase::d2h);
     save_block(call.h_out, *out);
   }
+  report_work(call, param, flops);
+}
+
+void report_work(QuarkCall &call, QudaInvertParam &param, double flops)
+{
+  Communicator &communicator = call.links->precise().lattice().communicator();
   double seconds = call.timer.seconds();
   {
     const PhaseScope phase(Phase::comms);

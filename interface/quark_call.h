@@ -55,6 +55,8 @@ void save_block(std::vector<ColorSpinorField> &host, const ColorSpinorField &blo
 using Application = std::function<double(const Dirac &, ColorSpinorField &out, const ColorSpinorField &in)>;
 /// Fields in, application, fields out; secs and gflops.
 void carry_out(QuarkCall &call, QudaInvertParam &param, const Application &apply);
+/// secs and gflops. Collective.
+void report_work(QuarkCall &call, QudaInvertParam &param, double flops);
 
 /// Whether fields and operator are those of one parity.
 bool preconditioned(QudaSolutionType type);

@@ -61,7 +61,6 @@ UNSUPPORTED(void, computeTMCloverForceQuda, void *, void **, void **, double *, 
 UNSUPPORTED(void, spinTasteQuda, void *, void *, int, int, QudaInvertParam *)
 
 // quda.h: solvers
-UNSUPPORTED(void, invertMultiShiftQuda, void **, void *, QudaInvertParam *)
 UNSUPPORTED(void *, newDeflationQuda, QudaEigParam *)
 
 // quda.h: multigrid

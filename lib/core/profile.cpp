@@ -51,6 +51,7 @@ namespace
                                             "sinkProjectQuda"};
   // C functions whose times users know under another name
   constexpr const char *known_as[][2] = {{"gaugeForceQuda", "computeGaugeForceQuda"},
+                                         {"invertMultiSrcMultiShiftQuda", "invertMultiShiftQuda"},
                                          {"blasGEMMQuda", "blasQuda"},
                                          {"blasLUInvQuda", "blasQuda"},
                                          {"performGaussianSmearNStep", "gaussianSmearQuda"},

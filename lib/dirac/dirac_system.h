@@ -1,6 +1,6 @@
 #pragma once
-/// The matrix of a linear system, made from a Dirac operator: M or M_pc, its adjoint, or either's normal form. It owns
-/// the Dirac and all that stands between.
+/// The matrix of a linear system, made from a Dirac operator: M or M_pc, its adjoint, or either's normal form, and a
+/// multiple of one added. It owns the Dirac and all that stands between.
 
 #include <memory>
 #include <optional>
@@ -15,6 +15,7 @@ struct DiracSystemForm {
   std::optional<MatPC> matpc; // none: M on all sites
   bool dagger = false;
   bool normal = false; // A^dag A of what the other two say
+  double shift = 0;    // added to it
 };
 
 class DiracSystem final : public LinearOperator
@@ -41,7 +42,7 @@ protected:
 
 private:
   std::unique_ptr<Dirac> dirac_;
-  std::unique_ptr<LinearOperator> matrix_, adjoint_, normal_;
+  std::unique_ptr<LinearOperator> matrix_, adjoint_, normal_, shifted_;
   const LinearOperator *top_;
 };
 

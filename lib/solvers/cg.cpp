@@ -23,6 +23,7 @@ void CG::start(const ColorSpinorField &r)
   blas::copy(*r_, r);
   blas::copy(*p_, r);
   rr_.begin(blas::block::norm2(*r_));
+  if (shifted_) shifted_->start(*r_, rr_.norm2());
 }
 
 std::vector<double> CG::curvature()
@@ -54,19 +55,14 @@ void CG::step_residual(const std::vector<double> &alpha, std::vector<double> &no
     for (std::size_t j = 0; j < sums.size(); j++) norm2[j] = sums[j].norm2, change[j] = sums[j].change;
     return;
   }
-  std::vector<double> shift(alpha.size());
-  std::transform(minus.begin(), minus.end(), shift.begin(), [&](double a) { return a * factor.sigma; });
   ColorSpinorField &r = *r_;
+  if (factor.sigma != 0) { // r after the step and p are orthogonal: what this adds to the change is nothing
+    std::vector<double> shift(alpha.size());
+    std::transform(minus.begin(), minus.end(), shift.begin(), [&](double a) { return a * factor.sigma; });
+    blas::axpy(shift, *p_, r);
+  }
   Sums sums;
-  factor.R->apply({.out = r,
-                   .in = *product_,
-                   .dagger = true,
-                   .x = &r,
-                   .y = factor.sigma != 0 ? &*p_ : nullptr,
-                   .b = minus,
-                   .c = shift,
-                   .norm = true,
-                   .change = true},
+  factor.R->apply({.out = r, .in = *product_, .dagger = true, .x = &r, .b = minus, .norm = true, .change = true},
                   &sums);
   norm2 = sums.norm;
   change = sums.change;
@@ -93,6 +89,7 @@ Cycle CG::run(const Goal &goal)
     go_on = rr_.step(norm2, goal, cycle);
     if (!go_on) {
       x_.add(alpha, *p_);
+      if (shifted_) shifted_->step(alpha, rr_.norm2());
       break;
     }
     for (std::size_t j = 0; j < n; j++) {
@@ -101,6 +98,7 @@ Cycle CG::run(const Goal &goal)
                 : overlap <= nearly_orthogonal * norm2[j] ? norm2[j] / rr_before_[j]
                                                           : std::max(0.0, change[j] / rr_before_[j]);
     }
+    if (shifted_) shifted_->step(alpha, rr_.norm2(), *r_, beta);
     if (x_.same_precision()) {
       blas::axpyZpbx(alpha, *p_, *x_, *r_, beta);
     } else {
@@ -123,6 +121,7 @@ void CG::replace(const ColorSpinorField &r)
   }
   blas::axpy(along, *r_, *p_);
   blas::xpay(*r_, beta, *p_);
+  if (shifted_) shifted_->turn(*r_, beta);
 }
 
 void CG::drop(int i)
@@ -131,6 +130,7 @@ void CG::drop(int i)
   x_.drop(i);
   rr_.drop(i);
   drop_from(rr_before_, i);
+  if (shifted_) shifted_->drop(i);
 }
 
 } // namespace quda

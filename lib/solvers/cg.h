@@ -5,9 +5,10 @@
 /// b is |r'|^2 / |r|^2 as long as new and old residual are nearly orthogonal, else max(0, <r', r' - r> / |r|^2) (Polak
 /// and Ribiere): the first stands still in low precision, the second costs iterations where it is not needed.
 /// A replaced residual keeps the direction, made orthogonal to it (Strzodka and Goeddeke; Clark et al., 0911.3191).
+/// Systems with other shifts can go along (solvers/shifted_systems.h).
 /// Fields: r, p, x, and one or two for products; x is single where the operator is in fixed point.
 
-#include "solvers/iteration.h"
+#include "solvers/shifted_systems.h"
 
 namespace quda
 {
@@ -15,8 +16,10 @@ namespace quda
 class CG final : public Iteration
 {
 public:
-  explicit CG(const LinearOperator &A)
+  /// shifted: null where no others go along; must outlive this.
+  explicit CG(const LinearOperator &A, ShiftedSystems *shifted = nullptr)
       : A_(A)
+      , shifted_(shifted)
   {
   }
   const char *name() const override { return "CG"; }
@@ -25,6 +28,10 @@ public:
   void take(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
   void drop(int i) override;
+  void number(std::span<const int> numbers) override
+  {
+    if (shifted_) shifted_->number(numbers);
+  }
   bool positive_only() const override { return true; }
 
 private:
@@ -34,6 +41,7 @@ private:
   void step_residual(const std::vector<double> &alpha, std::vector<double> &norm2, std::vector<double> &change);
 
   const LinearOperator &A_;
+  ShiftedSystems *shifted_;
   Columns r_, p_, product_;
   Correction x_;
   Residuals rr_;

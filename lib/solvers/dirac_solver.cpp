@@ -22,10 +22,10 @@ namespace
   }
 
   /// The storage of the iterations.
-  LinkStorage sloppy_storage(const DiracSolve &how, LinkStorage outer)
+  LinkStorage sloppy_storage(const std::optional<LinkStorage> &wanted, LinkStorage outer)
   {
-    if (!how.sloppy) return outer;
-    LinkStorage sloppy = {at_least(how.sloppy->precision), how.sloppy->reconstruct};
+    if (!wanted) return outer;
+    LinkStorage sloppy = {at_least(wanted->precision), wanted->reconstruct};
     if (sloppy.reconstruct != Reconstruct::none)
       sloppy.reconstruct = built(Reconstruct::r12) ? Reconstruct::r12 : Reconstruct::none;
     return bytes_of(sloppy.precision) < bytes_of(outer.precision) ? sloppy : outer;
@@ -37,7 +37,7 @@ namespace
     Solve(const Dirac &dirac, const DiracSolve &how)
         : dirac_(dirac)
         , how_(how)
-        , sloppy_(sloppy_storage(how, dirac.storage()))
+        , sloppy_(sloppy_storage(how.sloppy, dirac.storage()))
     {
     }
 
@@ -117,6 +117,37 @@ SolveReport solve(const Dirac &dirac, const DiracSolve &how, ColorSpinorField &x
   check(how);
   const Solve solver(dirac, how);
   return how.prepared ? solver.prepared(*how.prepared, x, b) : solver.on_its_sites(how.system, x, b);
+}
+
+ShiftedReport solve(const Dirac &dirac, const DiracShifts &how, std::vector<ColorSpinorField> &x,
+                    const ColorSpinorField &b)
+{
+  const LinkStorage outer = dirac.storage(), sloppy = sloppy_storage(how.sloppy, outer),
+                    refinement = sloppy_storage(how.refinement, outer);
+  MultiShiftSolver solver(
+      [&](double shift, Precision precision) {
+        DiracSystemForm form = how.system;
+        form.shift = shift;
+        const LinkStorage storage = precision == outer.precision    ? outer
+                                    : precision == sloppy.precision ? sloppy
+                                                                    : LinkStorage {precision, refinement.reconstruct};
+        return std::make_unique<DiracSystem>(dirac.clone(storage), form);
+      },
+      outer.precision);
+  const ShiftedReport report = solver.solve(x, b,
+                                            {.shifts = how.shifts,
+                                             .tolerances = how.tolerances,
+                                             .sloppy = sloppy.precision,
+                                             .refinement = refinement.precision,
+                                             .limits = how.limits,
+                                             .refinement_limits = how.refinement_limits,
+                                             .refine = how.refine});
+  print(Verbosity::summarize, "%sMulti-shift CG: %zu shifts, %d iterations\n",
+        report.converged() ? "" : "WARNING: ", how.shifts.size(), report.iterations);
+  for (std::size_t k = 0; k < report.shift.size(); k++)
+    print(Verbosity::summarize, "%s%s\n", report.shift[k].converged() ? "" : "WARNING: ",
+          summary(text("shift %zu", k).c_str(), report.shift[k], how.tolerances[k]).c_str());
+  return report;
 }
 
 } // namespace quda

@@ -14,6 +14,7 @@
 #include "dirac/dirac_system.h"
 #include "solvers/chronology.h"
 #include "solvers/method.h"
+#include "solvers/multi_shift.h"
 
 namespace quda
 {
@@ -48,5 +49,19 @@ struct DiracSolve {
 /// Says at Verbosity::summarize how it ended. Collective over the fields' communicator. Errors: as KrylovSolver::solve;
 /// bad_argument for systems, equations and methods that do not go together.
 SolveReport solve(const Dirac &dirac, const DiracSolve &how, ColorSpinorField &x, const ColorSpinorField &b);
+
+/// Several shifts of one matrix.
+struct DiracShifts {
+  DiracSystemForm system {}; // hermitian and positive, or normal; its shift is not looked at
+  std::vector<double> shifts;
+  std::vector<Tolerance> tolerances;                   // of each
+  std::optional<LinkStorage> sloppy {}, refinement {}; // of the iterations; none: the operator's own
+  Limits limits {}, refinement_limits {};
+  bool refine = true;
+};
+
+/// Solves (A + s_k) x_k,j = b_j (solvers/multi_shift.h). x: a field a shift. The rest as above.
+ShiftedReport solve(const Dirac &dirac, const DiracShifts &how, std::vector<ColorSpinorField> &x,
+                    const ColorSpinorField &b);
 
 } // namespace quda

@@ -37,6 +37,8 @@ class Iteration
 public:
   virtual ~Iteration() = default;
   virtual const char *name() const = 0;
+  /// Before start(): which of the caller's right-hand sides the columns are.
+  virtual void number(std::span<const int>) {}
   /// Begins anew from this residual, of the operator's precision; the correction is 0.
   virtual void start(const ColorSpinorField &r) = 0;
   virtual Cycle run(const Goal &goal) = 0;

@@ -349,9 +349,12 @@ void KrylovSolver::Work::run(ColorSpinorField &to)
   bool anew = true;
   while (!columns.empty()) {
     const ColorSpinorField &residual = residual_for_the_method();
-    if (anew)
+    if (anew) {
+      std::vector<int> numbers;
+      for (const Column &c : columns) numbers.push_back(c.number);
+      iteration->number(numbers);
       iteration->start(residual);
-    else
+    } else
       iteration->replace(residual);
     Goal goal;
     for (const Column &c : columns) goal.norm.push_back(c.aim);

@@ -1,6 +1,7 @@
 /// solve_bicgstab, solve_cg: Wilson M x = b to 1e-10, even-odd prepared, iterated in the precision of the case's name
-/// with true residuals in double; right-hand side i is i + 1 times the first. CG solves the normal equations. A run is
-/// a whole solve, copies of links aside. Flops are the operators'; bytes too, linear algebra left out.
+/// with true residuals in double; right-hand side i is i + 1 times the first. CG solves the normal equations.
+/// solve_shifts: M_pc^dag M_pc + s, ten shifts s from 1e-3 to 0.5, refined in that precision. A run is a whole solve,
+/// copies of links aside. Flops are the operators'; bytes too, linear algebra left out.
 
 #include "bench/host_data.h"
 #include "bench/kernel.h"
@@ -81,7 +82,7 @@ namespace
       return report_.converged() && host_.agrees(product, source, 1e-7);
     }
 
-  private:
+  protected:
     int products_of_a_step() const { return how_.method == Method::bicgstab ? 2 : 1; }
 
     double products(int n)
@@ -103,6 +104,60 @@ namespace
     Samples product_;
   };
 
+  /// Ten shifts at once.
+  class Shifts final : public Solve
+  {
+  public:
+    explicit Shifts(const Setting &setting)
+        : Solve(setting, Method::cg)
+        , source_(b_.half(0))
+    {
+      shifts_.system = {MatPC::even_even, false, true};
+      for (int k = 0; k < 10; k++) {
+        shifts_.shifts.push_back(1e-3 * std::pow(2, k));
+        shifts_.tolerances.push_back(how_.tolerance);
+        solutions_.emplace_back(source_.param());
+      }
+      shifts_.sloppy = shifts_.refinement = how_.sloppy;
+      shifts_.limits = shifts_.refinement_limits = how_.limits;
+    }
+    void run() override
+    {
+      const VerbosityScope silent(Verbosity::silent);
+      const ShiftedReport found = quda::solve(*dirac_, shifts_, solutions_, source_);
+      converged_ = found.converged();
+      report_.iterations = found.iterations;
+      report_.flops = found.flops;
+    }
+    static Work work(const Setting &s) { return {.working_set = s.links() + 30 * s.spinors() / 2}; }
+    Checksum checksum() override
+    {
+      run();
+      return checksum_of(solutions_[5]);
+    }
+    bool check() override
+    {
+      run();
+      bool good = converged_;
+      ColorSpinorField product(source_.param());
+      for (const std::size_t k : {0u, 9u}) {
+        DiracSystemForm form = shifts_.system;
+        form.shift = shifts_.shifts[k];
+        const DiracSystem A(dirac_->clone(dirac_->storage()), form);
+        A(product, solutions_[k]);
+        good = good && host_.agrees(
+                           product, [&](int, std::size_t x) { return host_.spinors()[x]; }, 1e-7);
+      }
+      return good;
+    }
+
+  private:
+    ColorSpinorField source_;
+    DiracShifts shifts_;
+    std::vector<ColorSpinorField> solutions_;
+    bool converged_ = false;
+  };
+
   template <Method method> Entry solve(const char *name)
   {
     return {.name = name,
@@ -115,7 +170,15 @@ namespace
             .make = [](const Setting &setting) { return std::make_unique<Solve>(setting, method); }};
   }
 
-  const Registered solves[] = {solve<Method::bicgstab>("solve_bicgstab"), solve<Method::cg>("solve_cg")};
+  const Registered solves[] = {solve<Method::bicgstab>("solve_bicgstab"), solve<Method::cg>("solve_cg"),
+                               Entry {.name = "solve_shifts",
+                                      .needs = Needs::links_and_spinors,
+                                      .computes = Computes::any,
+                                      .features = "whole solve",
+                                      .samples = 3,
+                                      .loose = 1e5,
+                                      .work = Shifts::work,
+                                      .make = made<Shifts>}};
 
 } // namespace
 

@@ -56,7 +56,10 @@ namespace
       observables("");
       hop();
       carried();
-      if (!which_.single) solutions();
+      if (!which_.single) {
+        solutions();
+        shifted_solutions();
+      }
       smearing();
       gauges();
       forces();
@@ -254,6 +257,41 @@ namespace
         keep("solution by " + name, fingerprint(sites_, out, 24));
         const double numbers[] = {param.true_res[0], static_cast<double>(param.iter)};
         keep("residual and iterations of " + name, words(numbers, 2));
+      }
+    }
+
+    /// Four shifts, in double and in half.
+    void shifted_solutions()
+    {
+      for (const bool in_half : {false, true}) {
+        QudaInvertParam param = wilson_param();
+        param.inv_type = QUDA_CG_INVERTER;
+        param.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
+        param.solve_type = QUDA_NORMOP_PC_SOLVE;
+        param.cuda_prec_sloppy = in_half ? QUDA_HALF_PRECISION : QUDA_DOUBLE_PRECISION;
+        param.residual_type = QUDA_L2_RELATIVE_RESIDUAL;
+        param.maxiter = 500;
+        param.reliable_delta = 0.1;
+        param.verbosity = QUDA_SILENT;
+        param.num_offset = 4;
+        for (int k = 0; k < 4; k++) {
+          param.offset[k] = 0.01 * k;
+          param.tol_offset[k] = 1e-10;
+        }
+        const std::size_t half = sites_.half();
+        std::vector<real> in = random_numbers<real>(sites_, 24, 8, 0, half), out(4 * in.size());
+        void *x[4];
+        for (std::size_t k = 0; k < 4; k++) x[k] = out.data() + k * in.size();
+        invertMultiShiftQuda(x, in.data(), &param);
+        const std::string name = in_half ? ", half" : "";
+        std::vector<double> numbers {static_cast<double>(param.iter)};
+        for (std::size_t k = 0; k < 4; k++) {
+          const auto first = out.begin() + static_cast<std::ptrdiff_t>(k * in.size());
+          keep("solution of shift " + std::to_string(k) + name,
+               fingerprint(sites_, std::vector<real>(first, first + static_cast<std::ptrdiff_t>(in.size())), 24, 0));
+          numbers.push_back(param.true_res_offset[k]);
+        }
+        keep("iterations and residuals of shifts" + name, words(numbers.data(), static_cast<int>(numbers.size())));
       }
     }
 

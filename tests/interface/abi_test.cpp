@@ -222,6 +222,7 @@ TEST(Abi, ExportedNames)
                                 "qudaGetLastError",
                                 "qudaClearLastError",
                                 "heatbathQuda",
+                                "invertMultiSrcMultiShiftQuda",
                                 "newQudaHeatbathParam",
                                 "gaugeFixingFFTRotationQuda",
                                 "gaugeFixingOVRRotationQuda",

@@ -177,7 +177,8 @@ TEST_F(BadCalls, Operators)
        }),
        bad,
        {"kappa = 0"}},
-      {"not built", [&] { invertMultiShiftQuda(nullptr, nullptr, &good); }, unsupported, {"invertMultiShiftQuda"}},
+      {"not built", [] { eigensolveQuda(nullptr, nullptr, nullptr); }, unsupported, {"eigensolveQuda"}},
+      {"no shifts", [&] { invertMultiShiftQuda(nullptr, nullptr, &good); }, bad, {"invertMultiShiftQuda", "inv_type"}},
       {"verbosity", [] { setVerbosityQuda(static_cast<QudaVerbosity>(12), "", nullptr); }, bad, {"verbosity", "12"}},
   });
 }

@@ -30,6 +30,9 @@ foreach(type wilson clover)
   quda_program_test(dslash_test.${type}-ranks 2 ${small} --gridsize 1 1 1 2 --dslash-type ${type} --prec single
     --recon 12 --matpc odd-odd)
 endforeach()
+quda_program_test(invert_test.shifts 1 ${small} --multishift 6 --prec-sloppy half --mass-normalization mass)
+quda_program_test(invert_test.shifts-ranks 2 ${small} --gridsize 1 1 1 2 --multishift 3 --nsrc 3 --prec-sloppy single
+  --dslash-type clover --dagger --solution-type mat-dag-mat)
 quda_program_test(invert_test.not-converged 1 ${small} --niter 2)
 quda_program_test(invert_test.refused 1 ${small} --inv-type cg --solve-type direct)
 set_tests_properties(program.invert_test.not-converged program.invert_test.refused PROPERTIES WILL_FAIL TRUE)

@@ -131,6 +131,8 @@ void add_solve_options(CommandLine &line, Options &o)
                   "Sources: random, or a point, spin and colour running with their number");
   line.add("--nsrc", o.nsrc, "Number of sources", {1, 1000000});
   line.add("--nsrc-tile", o.nsrc_tile, "Sources solved at once [--nsrc, at most 128]", {1, QUDA_MAX_MULTI_SRC});
+  line.add("--multishift", o.multishift, "Shifts of M^dag M solved at once by CG, 0.06 + 0.1 i^2; 1: none",
+           {1, QUDA_MAX_MULTI_SHIFT});
   line.add("--tol", o.tol, "Wanted |residual| / |source|; 0: not asked [1e-10, with --prec single 1e-5]", not_negative);
   line.add("--tolhq", o.tol_hq, "Wanted heavy-quark residual; 0: not asked", not_negative);
   line.add("--reliable-delta", o.reliable_delta, "Fall of the residual after which it is computed in --prec",

@@ -58,8 +58,9 @@ struct Options {
   QudaSolutionType solution_type = QUDA_MAT_SOLUTION;
   Source source = Source::random;
   int nsrc = 1;
-  int nsrc_tile = 0; // 0: nsrc
-  double tol = -1;   // negative: what the precision is good for
+  int nsrc_tile = 0;  // 0: nsrc
+  int multishift = 1; // 1: no shifts
+  double tol = -1;    // negative: what the precision is good for
   double tol_hq = 0;
   double reliable_delta = 0.1;
   int gcr_nkrylov = 16;

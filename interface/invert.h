@@ -1,0 +1,39 @@
+#pragma once
+
+/// What calls that solve linear systems share (invert.cpp, multi_shift.cpp).
+/// Errors     : bad_argument, naming function, argument or member and value.
+
+#include "quda.h"
+
+#include "fields/color_spinor_field.h"
+#include "interface/quark_call.h"
+#include "solvers/dirac_solver.h"
+
+#include <functional>
+#include <string>
+
+namespace quda
+{
+
+bool on_one_parity(QudaSolveType type);
+bool by_normal_operator(QudaSolveType type);
+bool by_normal_error(QudaSolveType type);
+bool of_normal_operator(QudaSolutionType type);
+
+/// Checks what every solve reads but inverter and tolerances.
+void check_solve(Call &call, const QudaInvertParam &param);
+
+/// The mass of a call's operator.
+void set_mass(QuarkCall &call, const QudaInvertParam &param);
+
+/// What the source is multiplied by.
+double source_factor(const QudaInvertParam &param);
+
+/// How copies of the links for iterations are stored.
+LinkStorage iteration_storage(const QudaInvertParam &param, LinkCopy copy, QudaPrecision QudaInvertParam::*precision);
+
+/// Refuses, on all ranks, what some rank was given. name: of the host's array of a right-hand side.
+void check_finite(const char *function, const std::function<std::string(std::size_t)> &name,
+                  const ColorSpinorField &field);
+
+} // namespace quda

@@ -1,0 +1,213 @@
+/// Linear systems of the host's quark fields with several shifts.
+///
+///   invertMultiShiftQuda         : (A + offset[i]) x_i = b for each of num_offset shifts
+///   invertMultiSrcMultiShiftQuda : the same for num_src sources at once; shift i of source j is _hp_x[j num_offset +
+///   i]
+/// A is M^dag M (QUDA_MATDAG_MAT_SOLUTION by QUDA_NORMOP_SOLVE) or M_pc^dag M_pc (QUDA_MATPCDAG_MATPC_SOLUTION by
+/// QUDA_NORMOP_PC_SOLVE), M M^dag with dagger. The mass normalisation multiplies source and shifts. Shifts are zero or
+/// positive, in any order, and may be equal; the first guess is zero. All come from the Krylov space of the smallest
+/// shift, in cuda_prec_sloppy; each is then finished by conjugate gradients of its own in cuda_prec_refinement_sloppy
+/// where its true residual is not tol_offset (tol_hq_offset) or less. tol_offset 0: as good as it comes (for the
+/// smallest shift: as cuda_prec allows). compute_true_res 0: solutions are left as the Krylov space made them, and
+/// true_res_offset, true_res_hq_offset are 0. Of several sources the residuals are those of the worst.
+/// iter is that of the Krylov space and of all refinements; below maxiter it means that all have converged. action is
+/// the sum over shifts of residue[i] <b, x_i>, of the first source. make_resident_solution keeps the solutions as
+/// right-hand sides of one field, shift by shift; the host's arrays are then left alone.
+
+#include "interface/invert.h"
+#include "quda_ext.h"
+
+#include "core/log.h"
+#include "core/profile.h"
+#include "interface/resident.h"
+#include "ops/blas/block.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace quda
+{
+
+namespace
+{
+
+  void check_combination(const char *function, const QudaInvertParam &param)
+  {
+    const auto no = [&](const char *member, const std::string &value, const char *allowed) {
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaInvertParam.%s = %s; allowed: %s", function, member, value.c_str(), allowed));
+    };
+    if (param.inv_type != QUDA_CG_INVERTER) no("inv_type", value_text(param.inv_type), "QUDA_CG_INVERTER");
+    if (param.solution_type == QUDA_MATDAG_MAT_SOLUTION) {
+      if (param.solve_type != QUDA_NORMOP_SOLVE)
+        no("solve_type", value_text(param.solve_type), "QUDA_NORMOP_SOLVE, for QUDA_MATDAG_MAT_SOLUTION");
+    } else if (param.solution_type == QUDA_MATPCDAG_MATPC_SOLUTION) {
+      if (param.solve_type != QUDA_NORMOP_PC_SOLVE)
+        no("solve_type", value_text(param.solve_type), "QUDA_NORMOP_PC_SOLVE, for QUDA_MATPCDAG_MATPC_SOLUTION");
+    } else {
+      no("solution_type", value_text(param.solution_type), "QUDA_MATDAG_MAT_SOLUTION, QUDA_MATPCDAG_MATPC_SOLUTION");
+    }
+  }
+
+  void check_shifts(Call &call, const QudaInvertParam &param)
+  {
+    using P = QudaInvertParam;
+    const char *function = call.function;
+    check(call, param, &P::num_offset);
+    const int n = param.num_offset;
+    if (n == 0)
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaInvertParam.num_offset = 0; allowed: 1 to %d", function, QUDA_MAX_MULTI_SHIFT));
+    check(call, param, first(n, &P::offset), &P::compute_true_res);
+    for (int k = 0; k < n; k++)
+      if (param.offset[k] < 0)
+        fail(ErrorKind::bad_argument,
+             text("%s: QudaInvertParam.offset[%d] = %g; allowed: 0 or more", function, k, param.offset[k]));
+    if (param.residual_type & (QUDA_L2_RELATIVE_RESIDUAL | QUDA_L2_ABSOLUTE_RESIDUAL))
+      check(call, param, first(n, &P::tol_offset));
+    if (param.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) check(call, param, first(n, &P::tol_hq_offset));
+    if (param.compute_action) check(call, param, first(n, &P::residue));
+    for (QudaPrecision P::*const precision : {&P::cuda_prec_sloppy, &P::cuda_prec_refinement_sloppy})
+      if (!is_unset(param, precision)) check(call, param, precision);
+    if (!is_unset(param, &P::reliable_delta_refinement)) check(call, param, &P::reliable_delta_refinement);
+  }
+
+  /// Of the call's fields h_out has one a source and shift, source by source.
+  QuarkCall prepare(Call &call, void *const *x, void *const *b, bool several, const QudaInvertParam *param)
+  {
+    const char *function = call.function;
+    check_struct(function, param);
+    check_solve(call, *param);
+    check_combination(function, *param);
+    check_shifts(call, *param);
+    if (several) check_sources(call, *param);
+    check_not_null(function, "_hp_x", x);
+    check_not_null(function, "_hp_b", several ? static_cast<const void *>(b) : *b);
+    QuarkCall application = quark_call(call, *param, false);
+    set_mass(application, *param);
+    const int parity = preconditioned(param->solution_type) ? parity_of(static_cast<MatPC>(param->matpc_type)) : -1;
+    const int n = param->num_offset, sources = several ? param->num_src : 1;
+    for (int i = 0; i < n * sources; i++)
+      add_fields(function, application, *param, text("_hp_x[%d]", i).c_str(), x[i], parity,
+                 several ? text("_hp_b[%d]", i / n).c_str() : "_hp_b", b[i / n], parity);
+    std::vector<ColorSpinorField> each;
+    for (int j = 0; j < sources; j++) each.push_back(std::move(application.h_in[static_cast<std::size_t>(j * n)]));
+    application.h_in = std::move(each);
+    return application;
+  }
+
+  DiracShifts shifts_of(const QuarkCall &call, const QudaInvertParam &param, double factor)
+  {
+    using P = QudaInvertParam;
+    DiracShifts how;
+    how.system.dagger = call.dagger;
+    how.system.normal = of_normal_operator(param.solution_type);
+    if (preconditioned(param.solution_type)) how.system.matpc = static_cast<MatPC>(param.matpc_type);
+    for (int k = 0; k < param.num_offset; k++) {
+      how.shifts.push_back(factor * param.offset[k]);
+      Tolerance tolerance;
+      if (param.residual_type & QUDA_L2_RELATIVE_RESIDUAL) tolerance.relative = param.tol_offset[k];
+      if (param.residual_type & QUDA_L2_ABSOLUTE_RESIDUAL) tolerance.absolute = param.tol_offset[k];
+      if (param.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) tolerance.heavy_quark = param.tol_hq_offset[k];
+      how.tolerances.push_back(tolerance);
+    }
+    how.sloppy = iteration_storage(param, LinkCopy::sloppy, &P::cuda_prec_sloppy);
+    how.refinement = iteration_storage(
+        param, LinkCopy::refinement,
+        is_unset(param, &P::cuda_prec_refinement_sloppy) ? &P::cuda_prec_sloppy : &P::cuda_prec_refinement_sloppy);
+    how.limits = how.refinement_limits = {.iterations = param.maxiter, .reliable_delta = param.reliable_delta};
+    if (!is_unset(param, &P::reliable_delta_refinement))
+      how.refinement_limits.reliable_delta = param.reliable_delta_refinement;
+    how.refine = param.compute_true_res;
+    return how;
+  }
+
+  void report(const ShiftedReport &found, QudaInvertParam &param)
+  {
+    for (std::size_t k = 0; k < found.shift.size(); k++) {
+      double iterated = 0, residual = 0, heavy_quark = 0;
+      for (const RhsReport &one : found.shift[k].rhs) {
+        iterated = std::max(iterated, one.iterated);
+        residual = std::max(residual, one.residual);
+        heavy_quark = std::max(heavy_quark, one.heavy_quark);
+      }
+      param.iter_res_offset[k] = iterated;
+      param.true_res_offset[k] = param.compute_true_res ? residual : 0;
+      param.true_res_hq_offset[k] = param.compute_true_res ? heavy_quark : 0;
+    }
+    // what hosts ask is whether it is below maxiter
+    param.iter = found.converged() ? std::clamp(found.iterations, 1, std::max(param.maxiter - 1, 1))
+                                   : std::max(found.iterations, param.maxiter);
+  }
+
+  void invert(const char *function, QuarkCall &call, QudaInvertParam &param, bool several)
+  {
+    call.timer.start();
+    const VerbosityScope printing(verbosity_of(param));
+    if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
+    const GaugeField &links = call.links->precise();
+    const int n = param.num_offset, sources = static_cast<int>(call.h_in.size());
+    std::optional<ColorSpinorField> b;
+    std::unique_ptr<ColorSpinorField> all;
+    std::vector<ColorSpinorField> x; // of each shift
+    {
+      const PhaseScope phase(Phase::init);
+      b.emplace(native_block(call.h_in, links.precision()));
+      all = std::make_unique<ColorSpinorField>(native_block(call.h_out, links.precision()));
+      for (int k = 0; k < n; k++) x.push_back(all->columns(k * sources, sources));
+    }
+    {
+      const PhaseScope phase(Phase::h2d);
+      load_block(*b, call.h_in);
+    }
+    check_finite(
+        function, [&](std::size_t j) { return several ? text("_hp_b[%zu]", j) : std::string("_hp_b"); }, *b);
+    ShiftedReport found;
+    {
+      const PhaseScope phase(Phase::compute);
+      const double factor = source_factor(param);
+      if (factor != 1) blas::ax(factor, *b);
+      const auto dirac = make_dirac(call.dirac, *call.links, {links.precision(), links.reconstruct()});
+      found = solve(*dirac, shifts_of(call, param, factor), x, *b);
+      if (param.compute_action) {
+        std::complex<double> action = 0;
+        for (int k = 0; k < n; k++)
+          action +=
+              param.residue[k] * blas::block::cdot(b->columns(0, 1), x[static_cast<std::size_t>(k)].columns(0, 1))[0];
+        param.action[0] = action.real();
+        param.action[1] = action.imag();
+      }
+    }
+    if (param.make_resident_solution) {
+      resident_solution() = std::move(all);
+    } else {
+      const PhaseScope phase(Phase::d2h);
+      for (int i = 0; i < n * sources; i++)
+        call.h_out[static_cast<std::size_t>(i)] = x[static_cast<std::size_t>(i % n)].columns(i / n, 1);
+      resident_solution().reset();
+    }
+    report(found, param);
+    report_work(call, param, found.flops);
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void invertMultiShiftQuda(void **_hp_x, void *_hp_b, QudaInvertParam *param)
+{
+  quda::guard_collective(
+      __func__, [&](quda::Call &call) { return quda::prepare(call, _hp_x, &_hp_b, false, param); },
+      [&, function = __func__](quda::QuarkCall &call) { quda::invert(function, call, *param, false); });
+}
+
+void invertMultiSrcMultiShiftQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param)
+{
+  quda::guard_collective(
+      __func__, [&](quda::Call &call) { return quda::prepare(call, _hp_x, _hp_b, true, param); },
+      [&, function = __func__](quda::QuarkCall &call) { quda::invert(function, call, *param, true); });
+}
+
+} // extern "C"

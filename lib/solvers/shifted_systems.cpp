@@ -1,0 +1,150 @@
+#include "solvers/shifted_systems.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ops/blas/block.h"
+
+namespace quda
+{
+
+ShiftedSystems::ShiftedSystems(std::vector<System> systems, std::vector<double> scale)
+    : systems_(std::move(systems))
+    , scale_(std::move(scale))
+    , iterated_(systems_.size(), std::vector<double>(scale_.size()))
+    , reached_(systems_.size(), std::vector<bool>(scale_.size(), true))
+{
+}
+
+void ShiftedSystems::number(std::span<const int> numbers)
+{
+  if (state_ == State::waiting) numbers_.assign(numbers.begin(), numbers.end());
+}
+
+void ShiftedSystems::start(const ColorSpinorField &r, std::span<const double> norm2)
+{
+  if (state_ != State::waiting) return finish();
+  state_ = State::running;
+  const std::size_t n = norm2.size();
+  source_.resize(n);
+  std::transform(norm2.begin(), norm2.end(), source_.begin(), [](double rr) { return std::sqrt(rr); });
+  alpha_.assign(n, 0);
+  beta_.assign(n, 0);
+  work_ = std::vector<Work>(systems_.size());
+  for (std::size_t k = 0; k < work_.size(); k++) {
+    Work &work = work_[k];
+    work.p.prepare(r.param());
+    work.x.prepare(r.param());
+    blas::copy(*work.p, r);
+    work.columns.assign(n, {});
+    for (const int number : numbers_) {
+      iterated_[k][static_cast<std::size_t>(number)] = 1;
+      reached_[k][static_cast<std::size_t>(number)] = false;
+    }
+  }
+}
+
+/// Of the solutions, for each system.
+void ShiftedSystems::coefficients(const std::vector<double> &alpha, std::span<const double> norm2)
+{
+  for (std::size_t k = 0; k < work_.size(); k++) {
+    Work &work = work_[k];
+    work.a.assign(alpha.size(), 0);
+    work.moves = std::any_of(work.columns.begin(), work.columns.end(), [](const Column &c) { return c.moves; });
+    for (std::size_t j = 0; work.moves && j < alpha.size(); j++) {
+      Column &column = work.columns[j];
+      if (!column.moves || alpha[j] == 0 || !std::isfinite(alpha[j])) continue;
+      const double before = alpha_[j] == 0 ? 0 : (1 - column.rho) * alpha[j] * beta_[j] / alpha_[j];
+      column.rho = 1 / (1 + systems_[k].shift * alpha[j] + before);
+      column.zeta *= column.rho;
+      work.a[j] = column.rho * alpha[j];
+      const auto number = static_cast<std::size_t>(numbers_[j]);
+      const double residual = column.zeta * std::sqrt(norm2[j]);
+      iterated_[k][number] = residual / source_[j];
+      reached_[k][number] =
+          iterated_[k][number] < systems_[k].relative || residual * scale_[number] < systems_[k].absolute;
+      column.moves = !reached_[k][number];
+    }
+  }
+  alpha_ = alpha;
+}
+
+void ShiftedSystems::directions(const std::vector<double> &beta)
+{
+  for (Work &work : work_) {
+    work.b.assign(beta.size(), 0);
+    work.c.assign(beta.size(), 1);
+    for (std::size_t j = 0; j < beta.size(); j++) {
+      const Column &column = work.columns[j];
+      if (!column.moves) continue;
+      work.b[j] = column.zeta;
+      work.c[j] = column.rho * column.rho * beta[j];
+    }
+  }
+  beta_ = beta;
+}
+
+void ShiftedSystems::step(const std::vector<double> &alpha, std::span<const double> norm2, const ColorSpinorField &r,
+                          const std::vector<double> &beta)
+{
+  if (state_ != State::running) return;
+  coefficients(alpha, norm2);
+  directions(beta);
+  for (Work &work : work_) {
+    if (!work.moves) continue;
+    if (work.x.same_precision()) {
+      blas::axpyBzpcx(work.a, *work.p, *work.x, work.b, r, work.c);
+    } else {
+      work.x.add(work.a, *work.p);
+      blas::axpby(work.b, r, work.c, *work.p);
+    }
+  }
+}
+
+void ShiftedSystems::step(const std::vector<double> &alpha, std::span<const double> norm2)
+{
+  if (state_ != State::running) return;
+  coefficients(alpha, norm2);
+  for (Work &work : work_)
+    if (work.moves) work.x.add(work.a, *work.p);
+}
+
+void ShiftedSystems::turn(const ColorSpinorField &r, const std::vector<double> &beta)
+{
+  if (state_ != State::running) return;
+  directions(beta);
+  for (Work &work : work_)
+    if (work.moves) blas::axpby(work.b, r, work.c, *work.p);
+}
+
+void ShiftedSystems::leave(std::size_t k, std::size_t column)
+{
+  const int number = numbers_[column];
+  ColorSpinorField to = systems_[k].x->columns(number, 1);
+  blas::block::convert(to, (*work_[k].x).columns(static_cast<int>(column), 1),
+                       scale_[static_cast<std::size_t>(number)]);
+}
+
+void ShiftedSystems::drop(int i)
+{
+  if (state_ != State::running) return;
+  for (std::size_t k = 0; k < work_.size(); k++) {
+    leave(k, static_cast<std::size_t>(i));
+    work_[k].p.drop(i);
+    work_[k].x.drop(i);
+    drop_from(work_[k].columns, i);
+  }
+  for (std::vector<double> *list : {&source_, &alpha_, &beta_}) drop_from(*list, i);
+  drop_from(numbers_, i);
+}
+
+void ShiftedSystems::finish()
+{
+  if (state_ == State::running)
+    for (std::size_t k = 0; k < work_.size(); k++)
+      for (std::size_t j = 0; j < numbers_.size(); j++) leave(k, j);
+  work_.clear();
+  state_ = State::ended;
+}
+
+} // namespace quda
