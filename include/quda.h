@@ -1399,19 +1399,27 @@ void contractQuda(const void *x, const void *y, void *result, const QudaContract
                   const int *X);
 
 /**
- * Contract fields and project on momenta, a time (or z) slice at a time.
- * @param[in]     x               [spins * src_colors] full fields, conjugated
- * @param[in]     y               [spins * src_colors] full fields
+ * Contract fields and project on momenta, a time (or z) slice at a time: of each slice and momentum the sum over sites
+ * of the product over d of exp(i theta_d), or what fft_type makes of it, theta_d = 2 pi m_d (x_d - source_d) / L_d,
+ * times
+ *   STAGGERED_FT_T : sum over the source's colours k of x_k^dag y_k
+ *   DR_FT_T, _Z    : tr X^dag (gamma_5 Gamma_G) Y (gamma_5 Gamma_G), X with sink spins as rows and source spins as
+ *                    columns, colours summed, G = 0 to 15: gamma_1 to 4, gamma_5 gamma_1 to 4, 1, gamma_5 = gamma_1
+ *                    gamma_2 gamma_3 gamma_4, sigma_12, 13, 14, 23, 24, 34 (another order than contractQuda()'s)
+ * Sums are exact sums of products in param's cpu_prec: the same bits on any process grid.
+ * @param[in]     x               [spins * src_colors] full fields, source spins outermost, conjugated
+ * @param[in]     y               [spins * src_colors] full fields, likewise; may be x
  * @param[in,out] result          *result: [n_mom][slices of the global lattice][16 or 1] complex double; added to
  * @param[in]     cType           QUDA_CONTRACT_TYPE_STAGGERED_FT_T, _DR_FT_T or _DR_FT_Z
- * @param[in]     cs_param_ptr    description of the fields
- * @param[in]     src_colors      colours of the source
- * @param[in]     X               four local extents
+ * @param[in]     cs_param_ptr    a QudaInvertParam *, which describes the fields as in contractQuda(); QUDA's own hosts
+ *                                pass a class of its sources, which is refused
+ * @param[in]     src_colors      colours of the source, 1 to 64
+ * @param[in]     X               four local extents, even
  * @param[in]     source_position four global coordinates
  * @param[in]     n_mom           number of momenta
  * @param[in]     mom_modes       [n_mom][4] integers m, momentum 2 pi m / L
- * @param[in]     fft_type        [n_mom][4] symmetry in each direction
- * Collective: yes; the result is complete on every rank.
+ * @param[in]     fft_type        [n_mom][4] symmetry in each direction; _DR types take QUDA_FFT_SYMM_EO, not reading it
+ * Collective: yes; the result is complete on every rank. Errors: as in contractQuda(); unsupported for other types.
  */
 void contractFTQuda(void **x, void **y, void **result, const QudaContractType cType, void *cs_param_ptr,
                     const int src_colors, const int *X, const int *const source_position, const int n_mom,

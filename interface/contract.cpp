@@ -1,8 +1,11 @@
-/// Contractions of quark fields of the host, site by site.
+/// Contractions of quark fields of the host.
 ///
-///   contractQuda : OPEN x^dag_a y_b, DR x^dag Gamma_G y, STAGGERED x^dag y, spins in the DeGrand-Rossi basis
-/// Computed in the host's precision; cuda_prec is not read. A call is of its rank alone: its lattice knows no other
-/// rank, so that neither tuning nor copies wait for one.
+///   contractQuda   : site by site; OPEN x^dag_a y_b, DR x^dag Gamma_G y, STAGGERED x^dag y, spins in the
+///                    DeGrand-Rossi basis. A call is of its rank alone: its lattice knows no other rank, so that
+///                    neither tuning nor copies wait for one
+///   contractFTQuda : summed over time or z slices, times plane waves; STAGGERED_FT_T sum_k x_k^dag y_k, DR_FT
+///                    tr X^dag (gamma5 Gamma_G) Y (gamma5 Gamma_G) of propagators (kernels/contract/propagators)
+/// Computed in the host's precision; cuda_prec is not read.
 
 #include "quda.h"
 #include "quda_ext.h"
@@ -11,9 +14,14 @@
 #include "interface/guard.h"
 #include "interface/host_gauge.h"
 #include "interface/params/param_table.h"
+#include "interface/resident.h"
+#include "ops/contract/plane_waves.h"
+#include "ops/contract/propagators.h"
 #include "ops/contract/sitewise.h"
 
+#include <algorithm>
 #include <optional>
+#include <vector>
 
 namespace quda
 {
@@ -21,26 +29,35 @@ namespace quda
 namespace
 {
 
-  /// What cType may be.
+  /// What cType may be: of contractQuda, what is computed.
   struct Type {
     int value;
     const char *name;
+    bool staggered;
     Contraction contraction;
   };
   constexpr Type types[] = {
-      {QUDA_CONTRACT_TYPE_OPEN, "QUDA_CONTRACT_TYPE_OPEN", Contraction::open},
-      {QUDA_CONTRACT_TYPE_DR, "QUDA_CONTRACT_TYPE_DR", Contraction::bilinears},
-      {QUDA_CONTRACT_TYPE_DR_CORRECTED, "QUDA_CONTRACT_TYPE_DR_CORRECTED", Contraction::corrected_bilinears},
-      {QUDA_CONTRACT_TYPE_STAGGERED, "QUDA_CONTRACT_TYPE_STAGGERED", Contraction::staggered}};
+      {QUDA_CONTRACT_TYPE_OPEN, "QUDA_CONTRACT_TYPE_OPEN", false, Contraction::open},
+      {QUDA_CONTRACT_TYPE_DR, "QUDA_CONTRACT_TYPE_DR", false, Contraction::bilinears},
+      {QUDA_CONTRACT_TYPE_DR_CORRECTED, "QUDA_CONTRACT_TYPE_DR_CORRECTED", false, Contraction::corrected_bilinears},
+      {QUDA_CONTRACT_TYPE_STAGGERED, "QUDA_CONTRACT_TYPE_STAGGERED", true, Contraction::staggered}};
+  /// Of contractFTQuda, the direction of the slices.
+  struct SlicedType : Type {
+    int direction;
+  };
+  constexpr SlicedType sliced_types[] = {
+      {{QUDA_CONTRACT_TYPE_STAGGERED_FT_T, "QUDA_CONTRACT_TYPE_STAGGERED_FT_T", true, Contraction::staggered}, 3},
+      {{QUDA_CONTRACT_TYPE_DR_FT_T, "QUDA_CONTRACT_TYPE_DR_FT_T", false, Contraction::bilinears}, 3},
+      {{QUDA_CONTRACT_TYPE_DR_FT_Z, "QUDA_CONTRACT_TYPE_DR_FT_Z", false, Contraction::bilinears}, 2}};
 
-  const Type &type_of(const char *function, QudaContractType cType)
+  template <class One, int n> const One &type_of(const char *function, const One (&all)[n], QudaContractType cType)
   {
     std::string allowed;
-    for (const Type &type : types) {
+    for (const One &type : all) {
       if (type.value == static_cast<int>(cType)) return type;
       allowed += text("%s%s (%d)", allowed.empty() ? "" : ", ", type.name, type.value);
     }
-    bool known = false; // QUDA's contractFTQuda has it, or nobody
+    bool known = false; // one of QUDA's, or nobody's
     for (const auto &other : params::enum_table<QudaContractType>().enumerators) known = known || other.value == cType;
     fail(known ? ErrorKind::unsupported : ErrorKind::bad_argument,
          text("%s: cType = %s; allowed: %s", function, value_text(cType).c_str(), allowed.c_str()));
@@ -54,7 +71,7 @@ namespace
   /// The fields' spins follow from dslash_type; a contraction of other fields would read beyond them.
   void check_spins(const char *function, const Type &type, const QudaInvertParam &param)
   {
-    const bool staggered = type.contraction == Contraction::staggered;
+    const bool staggered = type.staggered;
     if (staggered == one_spin(param.dslash_type)) return;
     const char *one = "QUDA_STAGGERED_DSLASH, QUDA_ASQTAD_DSLASH, QUDA_LAPLACE_DSLASH";
     fail(ErrorKind::bad_argument,
@@ -71,10 +88,28 @@ namespace
         fail(ErrorKind::bad_argument, text("%s: X[%d] = %d; allowed: an even number, 2 or greater", function, d, X[d]));
   }
 
-  ColorSpinorParam host_field(const QudaInvertParam &param, const int *X, int spins, const void *data)
+  /// Checks how the host's fields lie; returns their spins.
+  int check_fields(const char *function, const Type &type, const QudaInvertParam *param, const int *X)
+  {
+    using P = QudaInvertParam;
+    check_struct(function, param);
+    check(function, *param, &P::dslash_type, &P::cpu_prec, &P::dirac_order);
+    check_spins(function, type, *param);
+    const int spins = type.staggered ? 1 : 4;
+    if (spins == 4) check(function, *param, &P::gamma_basis);
+    if (param->dirac_order != QUDA_DIRAC_ORDER)
+      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dirac_order = %s; allowed: QUDA_DIRAC_ORDER", function,
+                                        value_text(param->dirac_order).c_str()));
+    check_built(function, "QudaInvertParam.cpu_prec", param->cpu_prec);
+    check_extents(function, X);
+    return spins;
+  }
+
+  ColorSpinorField host_field(const QudaInvertParam &param, std::shared_ptr<const Lattice> lattice, int spins,
+                              const void *data)
   {
     ColorSpinorParam field;
-    field.lattice = Lattice::create(X, make_single_communicator());
+    field.lattice = std::move(lattice);
     field.spins = spins;
     field.precision = static_cast<Precision>(param.cpu_prec);
     field.order = DiracOrder::dirac;
@@ -82,7 +117,7 @@ namespace
     field.location = Location::host;
     field.create = Create::reference;
     field.data = const_cast<void *>(data);
-    return field;
+    return ColorSpinorField(field);
   }
 
   /// A checked contraction, about to be carried out.
@@ -95,26 +130,13 @@ namespace
   HostContraction prepare(const char *function, const void *x, const void *y, void *result, QudaContractType cType,
                           const QudaInvertParam *param, const int *X)
   {
-    using P = QudaInvertParam;
     check_not_null(function, "x", x);
     check_not_null(function, "y", y);
     check_not_null(function, "result", result);
-    const Type &type = type_of(function, cType);
-    check_struct(function, param);
-    check(function, *param, &P::dslash_type, &P::cpu_prec, &P::dirac_order);
-    check_spins(function, type, *param);
-    const int spins = type.contraction == Contraction::staggered ? 1 : 4;
-    if (spins == 4) check(function, *param, &P::gamma_basis);
-    if (param->dirac_order != QUDA_DIRAC_ORDER)
-      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dirac_order = %s; allowed: QUDA_DIRAC_ORDER", function,
-                                        value_text(param->dirac_order).c_str()));
-    check_built(function, "QudaInvertParam.cpu_prec", param->cpu_prec);
-    check_extents(function, X);
-
-    ColorSpinorParam field = host_field(*param, X, spins, x);
-    ColorSpinorField h_x(field);
-    field.data = const_cast<void *>(y);
-    ColorSpinorField h_y(field);
+    const Type &type = type_of(function, types, cType);
+    const int spins = check_fields(function, type, param, X);
+    const auto lattice = Lattice::create(X, make_single_communicator());
+    ColorSpinorField h_x = host_field(*param, lattice, spins, x), h_y = host_field(*param, lattice, spins, y);
     SiteFieldParam products = contraction_param(h_x, type.contraction);
     products.create = Create::reference;
     products.data = result;
@@ -153,6 +175,113 @@ namespace
     call.result = *result;
   }
 
+  // ---- summed over slices ----
+
+  struct SlicedContraction {
+    int direction;
+    std::vector<ColorSpinorField> x, y;
+    std::vector<PlaneWave> waves;
+    int origin[4];
+    double *result;
+  };
+
+  /// What contractFTQuda is given beside the fields.
+  struct Waves {
+    const int *source_position;
+    int n_mom;
+    const int *mom_modes;
+    const QudaFFTSymmType *fft_type;
+  };
+
+  void same_numbers(Call &call, const char *name, const int *numbers, int n)
+  {
+    for (int i = 0; i < n; i++) call.same({nullptr, name, i, guarded::Choice::Kind::integer, numbers[i]});
+  }
+
+  std::vector<PlaneWave> check_waves(Call &call, const Waves &given, bool symmetries)
+  {
+    const char *function = call.function;
+    check_not_null(function, "source_position", given.source_position);
+    check_range(function, "n_mom", given.n_mom, 1, 1 << 20);
+    check_not_null(function, "mom_modes", given.mom_modes);
+    if (symmetries) check_not_null(function, "fft_type", given.fft_type);
+    call.same("n_mom", given.n_mom);
+    same_numbers(call, "source_position", given.source_position, 4);
+    same_numbers(call, "mom_modes", given.mom_modes, 4 * given.n_mom);
+    std::vector<PlaneWave> waves(given.n_mom);
+    for (int i = 0; i < 4 * given.n_mom; i++) {
+      PlaneWave &wave = waves[i / 4];
+      wave.mode[i % 4] = given.mom_modes[i];
+      wave.kind[i % 4] = Wave::exponential;
+      if (!symmetries) continue;
+      const QudaFFTSymmType type = given.fft_type[i];
+      check_argument(function, text("fft_type[%d]", i).c_str(), type);
+      call.same({nullptr, "fft_type", i, guarded::Choice::Kind::integer, type});
+      if (type == QUDA_FFT_SYMM_EVEN) wave.kind[i % 4] = Wave::cosine;
+      if (type == QUDA_FFT_SYMM_ODD) wave.kind[i % 4] = Wave::sine;
+    }
+    return waves;
+  }
+
+  SlicedContraction prepare_sliced(Call &call, void **x, void **y, void **result, QudaContractType cType,
+                                   const QudaInvertParam *param, int src_colors, const int *X, const Waves &given)
+  {
+    const char *function = call.function;
+    check_not_null(function, "x", x);
+    check_not_null(function, "y", y);
+    check_not_null(function, "result", result);
+    check_not_null(function, "*result", *result);
+    const SlicedType &type = type_of(function, sliced_types, cType);
+    check_not_null(function, "cs_param_ptr", param);
+    const int spins = check_fields(function, type, param, X);
+    check_range(function, "src_colors", src_colors, 1, 64);
+    call.same("cType", static_cast<int>(cType));
+    call.same("src_colors", src_colors);
+    call.same("QudaInvertParam.cpu_prec", static_cast<int>(param->cpu_prec));
+    same_numbers(call, "X", X, 4);
+    SlicedContraction contraction {
+        type.direction, {}, {}, check_waves(call, given, type.staggered), {}, static_cast<double *>(*result)};
+    std::copy_n(given.source_position, 4, contraction.origin);
+    for (int i = 0; i < spins * src_colors; i++) {
+      check_not_null(function, text("x[%d]", i).c_str(), x[i]);
+      check_not_null(function, text("y[%d]", i).c_str(), y[i]);
+      contraction.x.push_back(host_field(*param, resident_lattice(X), spins, x[i]));
+      contraction.y.push_back(host_field(*param, resident_lattice(X), spins, y[i]));
+    }
+    return contraction;
+  }
+
+  ColorSpinorField columns_of(const std::vector<ColorSpinorField> &host)
+  {
+    ColorSpinorParam param = native(host[0]);
+    param.rhs = static_cast<int>(host.size());
+    ColorSpinorField block(param);
+    for (std::size_t n = 0; n < host.size(); n++) block.columns(static_cast<int>(n), 1) = host[n];
+    block.mark_written();
+    return block;
+  }
+
+  void carry_out(SlicedContraction &call)
+  {
+    std::optional<ColorSpinorField> x, y;
+    {
+      const PhaseScope phase(Phase::h2d);
+      x.emplace(columns_of(call.x));
+      y.emplace(columns_of(call.y));
+    }
+    std::vector<std::complex<double>> sums;
+    {
+      const PhaseScope phase(Phase::compute);
+      SiteField numbers(propagators_param(*x));
+      contract_propagators(*x, *y, numbers);
+      sums = sum_plane_waves(numbers, call.direction, call.waves, call.origin);
+    }
+    for (std::size_t i = 0; i < sums.size(); i++) {
+      call.result[2 * i] += sums[i].real();
+      call.result[2 * i + 1] += sums[i].imag();
+    }
+  }
+
 } // namespace
 
 } // namespace quda
@@ -170,4 +299,17 @@ extern "C" void contractQuda(const void *x, const void *y, void *result, const Q
     }
     quda::carry_out(*call);
   });
+}
+
+extern "C" void contractFTQuda(void **x, void **y, void **result, const QudaContractType cType, void *cs_param_ptr,
+                               const int src_colors, const int *X, const int *const source_position, const int n_mom,
+                               const int *const mom_modes, const QudaFFTSymmType *const fft_type)
+{
+  quda::guard_collective(
+      __func__,
+      [&](quda::Call &call) {
+        return quda::prepare_sliced(call, x, y, result, cType, static_cast<const QudaInvertParam *>(cs_param_ptr),
+                                    src_colors, X, {source_position, n_mom, mom_modes, fft_type});
+      },
+      [](quda::SlicedContraction &call) { quda::carry_out(call); });
 }

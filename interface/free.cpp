@@ -32,7 +32,6 @@ void destroyDeflationQuda(void *df_instance) { expect_null(__func__, "df_instanc
 void destroyMultigridQuda(void *mg_instance) { expect_null(__func__, "mg_instance", mg_instance); }
 
 void qudaFreeCloverField(void) { freeCloverQuda(); }
-void qudaFreeTwoLink(void) {}
 void qudaMultigridDestroy(void *mg_pack_ptr) { expect_null(__func__, "mg_pack_ptr", mg_pack_ptr); }
 
 void free_sloppy_gauge_quda_(void) {}

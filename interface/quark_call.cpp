@@ -149,6 +149,15 @@ QuarkCall link_call(Call &call, const QudaInvertParam &param, const ResidentLink
   return quarks;
 }
 
+void check_color_vectors(const char *function, const QuarkCall &call, const QudaInvertParam &param)
+{
+  if (call.dirac.spins != 1)
+    fail(ErrorKind::bad_argument,
+         text("%s: QudaInvertParam.dslash_type = %s; allowed: QUDA_STAGGERED_DSLASH, QUDA_ASQTAD_DSLASH, "
+              "QUDA_LAPLACE_DSLASH",
+              function, value_text(param.dslash_type).c_str()));
+}
+
 void add_fields(const char *function, QuarkCall &call, const QudaInvertParam &param, const char *out_name, void *h_out,
                 int parity_out, const char *in_name, const void *h_in, int parity_in)
 {

@@ -39,6 +39,9 @@ QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower);
 /// the fields have.
 QuarkCall link_call(Call &call, const QudaInvertParam &param, const ResidentLinks &resident);
 
+/// Refuses a dslash_type whose fields have four spins.
+void check_color_vectors(const char *function, const QuarkCall &call, const QudaInvertParam &param);
+
 /// One more right-hand side, the arrays by their arguments' names. parity: of either field, -1 for both.
 void add_fields(const char *function, QuarkCall &call, const QudaInvertParam &param, const char *out_name, void *h_out,
                 int parity_out, const char *in_name, const void *h_in, int parity_in);

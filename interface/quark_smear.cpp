@@ -88,11 +88,7 @@ namespace
       fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.laplace3D = %d; allowed: 3 (space) or 4 (space and time)",
                                          function, quark.laplace3D));
     QuarkCall quarks = link_call(call, quark, *resident_links(LinkType::su3));
-    if (quarks.dirac.spins != 1)
-      fail(ErrorKind::bad_argument,
-           text("%s: QudaInvertParam.dslash_type = %s; allowed: QUDA_STAGGERED_DSLASH, QUDA_ASQTAD_DSLASH, "
-                "QUDA_LAPLACE_DSLASH",
-                function, value_text(quark.dslash_type).c_str()));
+    check_color_vectors(function, quarks, quark);
     const Lattice &lattice = quarks.links->precise().lattice();
     if (param->t0 >= 0 && quark.laplace3D == 4)
       fail(ErrorKind::bad_argument,

@@ -2,6 +2,7 @@
 ///
 ///   covDevQuda : out(x) = U_dir(x) in(x + dir), dir 0 to 3; U_d(x - d)^dag in(x - d), d = dir - 4, dir 4 to 7
 ///   shiftQuda  : the first (sym 1), the second with d = dir (sym 2), half their sum (sym 3)
+///   spinTasteQuda : the staggered operator of a spin and a taste (ops/dirac/spin_taste.h), of fields with one spin
 /// dslash_type tells how many spins the fields have: 1 of staggered kinds and Laplace's operator, 4 of the others.
 /// cuda_prec is that of the resident links or a lower one. secs and gflops as in dslashQuda().
 
@@ -9,6 +10,7 @@
 
 #include "interface/quark_call.h"
 #include "ops/dirac/covariant_sum.h"
+#include "ops/dirac/spin_taste.h"
 
 namespace quda
 {
@@ -67,6 +69,28 @@ void shiftQuda(void *h_out, void *h_in, int dir, int sym, QudaInvertParam *param
       [&](quda::QuarkCall &call) {
         const int legs = (sym & 1 ? quda::leg_ahead(dir) : 0) | (sym & 2 ? quda::leg_behind(dir) : 0);
         quda::carry_out_shift(call, *param, legs, sym == 3 ? 0.5 : 1);
+      });
+}
+
+void spinTasteQuda(void *h_out, void *h_in, int spin, int taste, QudaInvertParam *param)
+{
+  using namespace quda;
+  guard_collective(
+      __func__,
+      [&](Call &call) {
+        check_range(call.function, "spin", spin, 0, 15);
+        check_range(call.function, "taste", taste, 0, 15);
+        call.same("spin", spin);
+        call.same("taste", taste);
+        QuarkCall quarks = prepare_shift(call, h_out, h_in, param);
+        check_color_vectors(call.function, quarks, *param);
+        return quarks;
+      },
+      [&](QuarkCall &call) {
+        carry_out(call, *param, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
+          spin_taste(out, in, &call.links->copy(call.storage), spin, taste);
+          return spin_taste_flops(in, spin, taste);
+        });
       });
 }
 

@@ -57,9 +57,6 @@ UNSUPPORTED(void, computeStaggeredForceQuda, void *, double, double, void *, voi
 UNSUPPORTED(void, computeTMCloverForceQuda, void *, void **, void **, double *, int, QudaGaugeParam *, QudaInvertParam
             *, int)
 
-// quda.h: operators and shifts
-UNSUPPORTED(void, spinTasteQuda, void *, void *, int, int, QudaInvertParam *)
-
 // quda.h: solvers
 UNSUPPORTED(void *, newDeflationQuda, QudaEigParam *)
 
@@ -73,8 +70,6 @@ UNSUPPORTED(void, eigensolveQuda, void **, double _Complex *, QudaEigParam *)
 UNSUPPORTED(void, lanczosQuda, int, int, void *, void *, void *, void *, void *, QudaEigParam *)
 
 // quda.h: contractions
-UNSUPPORTED(void, contractFTQuda, void **, void **, void **, const QudaContractType, void *, int, const int *, const int
-            *const, int, const int *const, const QudaFFTSymmType *const)
 UNSUPPORTED(void, laphSinkProject, double _Complex *, void **, int, int, void **, int, int, QudaInvertParam *, const int
             *)
 
@@ -86,9 +81,6 @@ UNSUPPORTED(void, blasLUInvQuda, void *, void *, QudaBoolean, QudaBLASParam *)
 UNSUPPORTED(void, qudaHisqParamsInit, QudaHisqParams_t)
 UNSUPPORTED(void, qudaLoadKSLink, int, QudaFatLinkArgs_t, const double *, void *, void *, void *)
 UNSUPPORTED(void, qudaLoadUnitarizedLink, int, QudaFatLinkArgs_t, const double *, void *, void *, void *)
-
-// quda_milc_interface.h: smearing and gradient flow
-UNSUPPORTED(void, qudaTwoLinkGaussianSmear, int, int, void *, void *, QudaTwoLinkQuarkSmearArgs_t)
 
 // quda_milc_interface.h: forces and momenta
 UNSUPPORTED(void, qudaAsqtadForce, int, const double *, const void *const *, const void *const *, const void *const,
@@ -107,8 +99,6 @@ UNSUPPORTED(void, qudaLoadCloverField, int, int, QudaInvertArgs_t, void *, void 
 
 // quda_milc_interface.h: operators and shifts
 UNSUPPORTED(void, qudaDslash, int, int, QudaInvertArgs_t, const void *const, const void *const, void *, void *, int *)
-UNSUPPORTED(void, qudaShift, int, int, const void *const, void *, void *, int, int, int)
-UNSUPPORTED(void, qudaSpinTaste, int, int, const void *const, void *, void *, int, int, int)
 
 // quda_milc_interface.h: solvers
 UNSUPPORTED(void, qudaCloverInvert, int, int, double, double, QudaInvertArgs_t, double, double, const void *, void *,
@@ -133,9 +123,6 @@ UNSUPPORTED(void, qudaInvertMG, int, int, double, QudaInvertArgs_t, double, doub
             *const, void *, int, void *, void *, double *const, double *const, int *)
 UNSUPPORTED(void *, qudaMultigridCreate, int, int, double, QudaInvertArgs_t, const void *const, const void *const, const
             char *const)
-
-// quda_milc_interface.h: contractions
-UNSUPPORTED(void, qudaContractFT, int, QudaContractArgs_t *, void *const, void *const, double *)
 
 // quda_fortran.h: forces and momenta
 UNSUPPORTED(void, compute_gauge_force_quda_, void *, void *, int *, double *, double *, QudaGaugeParam *)

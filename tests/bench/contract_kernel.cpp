@@ -1,12 +1,15 @@
 /// contract_open, contract_bilinears: two spinor fields of both parities, site by site, 16 complex numbers a site. 288
-/// and 544 flops a site; each spinor once, each result once.
+/// and 544 flops a site; each spinor once, each result once. contract_propagators: two propagators of twelve columns.
+/// plane_waves: sums over time slices of a complex number a site times eight plane waves.
 
 #include <algorithm>
 
 #include "bench/host_data.h"
 #include "bench/kernel.h"
+#include "ops/contract/plane_waves.h"
+#include "ops/contract/propagators.h"
 #include "ops/contract/sitewise.h"
-#include "reference/contract/sitewise.h"
+#include "reference/contract/propagators.h"
 
 namespace quda::bench
 {
@@ -97,6 +100,150 @@ namespace
 
   const Registered contractions[] = {contraction<Contraction::open>("contract_open"),
                                      contraction<Contraction::bilinears>("contract_bilinears")};
+
+  constexpr int columns = 12;
+
+  /// Column i is i + 1 times the host's spinors.
+  class Propagators : public Kernel
+  {
+  public:
+    explicit Propagators(const Setting &s)
+        : x_(s.host->native_spinors(s.precision, columns))
+        , y_(x_.param())
+        , result_(propagators_param(x_))
+    {
+      s.host->fill(x_);
+      s.host->fill(y_);
+    }
+    void run() override { contract_propagators(x_, y_, result_); }
+    static Work work(const Setting &s)
+    {
+      return {.flops = (24.0 * 16 * columns + 384) * s.sites(),
+              .read = 2 * columns * 24 * s.real() * s.sites(),
+              .written = 32 * s.real() * s.sites()};
+    }
+    Checksum checksum() override
+    {
+      run();
+      SiteFieldParam host = result_.param();
+      std::vector<double> all(result_.sites() * 32);
+      host.native = false;
+      host.precision = Precision::double_;
+      host.location = Location::host;
+      host.create = Create::reference;
+      host.data = all.data();
+      SiteField copied(host);
+      copied = result_;
+      return checksum_of(all);
+    }
+
+  private:
+    ColorSpinorField x_, y_;
+    SiteField result_;
+  };
+
+  /// With X = psi w^T for each colour of the source: psi^dag M psi times w^T M w, M = gamma5 Gamma_G; (parity, G,
+  /// x_cb).
+  std::vector<double> products_of(HostData &host)
+  {
+    constexpr int order[16] = {1, 2, 3, 4, 6, 7, 8, 9, 0, 5, 10, 11, 12, 13, 14, 15};
+    const auto gammas = reference::contraction_gammas(true);
+    const std::size_t half = host.lattice().half();
+    const reference::Spinors &psi = host.spinors();
+    std::vector<double> result(32 * psi.size());
+    for (int G = 0; G < 16; G++) {
+      const reference::SpinMatrix M = reference::gamma5(reference::Basis::degrand_rossi) * gammas[order[G]];
+      reference::Complex of_source = 0;
+      for (int k = 0; k < 3; k++) {
+        Eigen::Vector4cd w;
+        for (int s = 0; s < 4; s++) w(s) = 3.0 * s + k + 1;
+        of_source += (w.transpose() * M * w).value();
+      }
+      for (std::size_t i = 0; i < psi.size(); i++) {
+        const reference::Complex one = of_source * (psi[i].adjoint() * M * psi[i]).trace();
+        double *const to = &result[2 * ((i / half * 16 + G) * half + i % half)];
+        to[0] = one.real();
+        to[1] = one.imag();
+      }
+    }
+    return result;
+  }
+
+  const Registered propagators({.name = "contract_propagators",
+                                .needs = Needs::own,
+                                .tables = {"contract_propagators"},
+                                .features = "many columns at a site",
+                                .dims = {8, 8, 8, 16},
+                                .work = Propagators::work,
+                                .make = made<Propagators>,
+                                .reference = plain(products_of)});
+
+  constexpr int n_waves = 8, wave_origin[4] = {1, 0, 3, 2};
+
+  /// Number w of eight, and the same for the plain reference.
+  PlaneWave wave_number(int w) { return {{w % 3, 1 - w % 2, w - 4, 1}, {}}; }
+
+  std::vector<double> reals_of(const std::vector<std::complex<double>> &sums)
+  {
+    const auto *const reals = reinterpret_cast<const double *>(sums.data());
+    return std::vector<double>(reals, reals + 2 * sums.size());
+  }
+
+  /// Of the first component of the spinors.
+  class PlaneWaves : public Kernel
+  {
+  public:
+    explicit PlaneWaves(const Setting &s)
+        : numbers_(param(s))
+    {
+      std::vector<reference::Complex> all;
+      for (const reference::Spinor &psi : s.host->spinors()) all.push_back(psi(0, 0));
+      SiteFieldParam host = numbers_.param();
+      host.native = false;
+      host.precision = Precision::double_;
+      host.location = Location::host;
+      host.create = Create::reference;
+      host.data = all.data();
+      numbers_ = SiteField(host);
+      for (int w = 0; w < n_waves; w++) waves_.push_back(wave_number(w));
+    }
+    void run() override { sums_ = sum_plane_waves(numbers_, 3, waves_, wave_origin); }
+    static Work work(const Setting &s)
+    {
+      const double number = 2 * s.real() * s.sites();
+      return {.flops = 24.0 * n_waves * s.sites(), .read = number};
+    }
+    Checksum checksum() override
+    {
+      run();
+      return checksum_of(reals_of(sums_));
+    }
+
+  private:
+    static SiteFieldParam param(const Setting &s) { return {s.host->native_spinors(s.precision, 1).param(), 2, true}; }
+    SiteField numbers_;
+    std::vector<PlaneWave> waves_;
+    std::vector<std::complex<double>> sums_;
+  };
+
+  const Registered
+      plane_waves({.name = "plane_waves",
+                   .needs = Needs::own,
+                   .tables = {"plane_waves"},
+                   .features = "exact sums, several launches",
+                   .work = PlaneWaves::work,
+                   .make = made<PlaneWaves>,
+                   .reference = plain([](HostData &host) {
+                     reference::SiteNumbers numbers;
+                     for (const reference::Spinor &psi : host.spinors()) numbers.push_back({psi(0, 0)});
+                     std::vector<reference::PlaneWave> waves;
+                     for (int w = 0; w < n_waves; w++) {
+                       const PlaneWave wave = wave_number(w);
+                       waves.push_back({{wave.mode[0], wave.mode[1], wave.mode[2], wave.mode[3]}, {3, 3, 3, 3}});
+                     }
+                     const reference::Coords origin {wave_origin[0], wave_origin[1], wave_origin[2], wave_origin[3]};
+                     return reals_of(reference::sum_waves(numbers, host.lattice(), waves, 3, origin));
+                   })});
 
 } // namespace
 

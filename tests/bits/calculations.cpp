@@ -227,6 +227,10 @@ namespace
       out.resize(in.size());
       MatQuda(out.data(), in.data(), &param);
       keep("Laplace", fingerprint(sites_, out, 6));
+      for (const int taste : {4, 10}) { // over one link, over four
+        spinTasteQuda(out.data(), in.data(), 5, taste, &param);
+        keep("taste " + std::to_string(taste) + " of spin 5", fingerprint(sites_, out, 6));
+      }
       QudaQuarkSmearParam smear {};
       smear.inv_param = &param;
       smear.n_steps = 2;
@@ -397,6 +401,7 @@ namespace
 
     void contractions()
     {
+      constexpr auto corrected = static_cast<QudaContractType>(QUDA_CONTRACT_TYPE_DR_CORRECTED);
       const struct {
         const char *name;
         QudaContractType type;
@@ -404,7 +409,7 @@ namespace
       } types[] = {
           {"open contraction", QUDA_CONTRACT_TYPE_OPEN, 4, 32},
           {"DR contraction", QUDA_CONTRACT_TYPE_DR, 4, 32},
-          {"corrected DR contraction", static_cast<QudaContractType>(QUDA_CONTRACT_TYPE_DR_CORRECTED), 4, 32},
+          {"corrected DR contraction", corrected, 4, 32},
           {"staggered contraction", QUDA_CONTRACT_TYPE_STAGGERED, 1, 2},
       };
       for (const auto &one : types) {
@@ -415,6 +420,23 @@ namespace
         std::vector<real> result(one.results * sites_.count());
         contractQuda(x.data(), y.data(), result.data(), one.type, &param, sites_.part.local.X.data());
         keep(one.name, fingerprint(sites_, result, one.results));
+        if (one.type == QUDA_CONTRACT_TYPE_OPEN || one.type == corrected) continue;
+        constexpr int origin[4] = {1, 0, 2, 3}, modes[8] = {1, 0, -1, 0, 0, 1, 1, 2};
+        constexpr auto both = QUDA_FFT_SYMM_EO, even = QUDA_FFT_SYMM_EVEN, odd = QUDA_FFT_SYMM_ODD;
+        constexpr QudaFFTSymmType types[8] = {both, even, both, both, even, odd, both, both};
+        std::vector<double> sums(2 * 2 * sites_.global.X[3] * one.spins * one.spins);
+        std::vector<void *> columns[2];
+        for (std::size_t s = 0; s < one.spins; s++) {
+          columns[0].push_back(const_cast<real *>(s % 2 ? y.data() : x.data()));
+          columns[1].push_back(const_cast<real *>(s % 3 ? x.data() : y.data()));
+        }
+        void *sum = sums.data();
+        contractFTQuda(columns[0].data(), columns[1].data(), &sum,
+                       one.spins == 1 ? QUDA_CONTRACT_TYPE_STAGGERED_FT_T : QUDA_CONTRACT_TYPE_DR_FT_T, &param, 1,
+                       sites_.part.local.X.data(), origin, 2, modes, types);
+        std::uint64_t hash = 0;
+        for (const double number : sums) hash = hash * 0x9e3779b97f4a7c15u + word(number);
+        keep(one.name + std::string(", to momenta"), {hash});
       }
     }
 

@@ -207,6 +207,8 @@ protected:
                                  "dslashQuda",
                                  "MatQuda",
                                  "contractQuda",
+                                 "contractFTQuda",
+                                 "spinTasteQuda",
                                  "computeGaugeForceQuda",
                                  "gaugeForceQuda",
                                  "computeGaugePathQuda",
@@ -252,7 +254,11 @@ protected:
                                  "qudaCreateExtendedGaugeField",
                                  "qudaResidentExtendedGaugeField",
                                  "qudaSaveGaugeField",
-                                 "qudaDestroyGaugeField"})
+                                 "qudaDestroyGaugeField",
+                                 "qudaShift",
+                                 "qudaSpinTaste",
+                                 "qudaTwoLinkGaussianSmear",
+                                 "qudaContractFT"})
       EXPECT_GT(refused()[function], 0) << function;
     EXPECT_GE(calls, 60);
   }

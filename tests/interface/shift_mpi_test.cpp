@@ -1,13 +1,7 @@
 /// Shifts, Laplace's operator and the smearing of quark fields through the C interface, on every way to cut a small
 /// lattice: as the plain reference, and as on one rank to the bit.
 
-#include "session.h"
-
-#include "core/environment_support.h"
-#include "reference/dirac/covariant.h"
-
-#include <gtest/gtest.h>
-#include <mpi.h>
+#include "quark_links.h"
 
 #include <map>
 #include <string>
@@ -15,112 +9,7 @@
 namespace
 {
 
-using reference::Coords;
-using reference::SpinVectors;
-
-const reference::Lattice lattice({4, 4, 6, 8});
-
-int world(bool size)
-{
-  int n = 0;
-  size ? MPI_Comm_size(MPI_COMM_WORLD, &n) : MPI_Comm_rank(MPI_COMM_WORLD, &n);
-  return n;
-}
-
-std::vector<Coords> grids()
-{
-  switch (world(true)) {
-  case 1:
-    return {{1, 1, 1, 1}};
-  case 2:
-    return {{2, 1, 1, 1}, {1, 2, 1, 1}, {1, 1, 1, 2}};
-  default:
-    return {{2, 1, 1, 2}, {1, 2, 1, 2}, {1, 1, 1, 4}};
-  }
-}
-
-/// The library on this rank's part of the lattice.
-class Here
-{
-public:
-  explicit Here(const Coords &grid)
-      : part(lattice, grid, place(grid))
-      , session_(grid.data())
-      , links(reference::random_gauge(lattice, 51))
-      , psi(reference::random_spinors(lattice, 52))
-  {
-  }
-  void load(QudaPrecision precision, QudaReconstructType reconstruct)
-  {
-    test::Storage storage;
-    storage.precision = precision;
-    storage.reconstruct = reconstruct;
-    test::HostLinks<double> host(links, part, QUDA_QDP_GAUGE_ORDER);
-    QudaGaugeParam param = test::gauge_param(part.local.X, storage);
-    loadGaugeQuda(host.pointer(), &param);
-  }
-
-  /// Runs call(out, in) on the first n spins of psi and compares with what is expected, in units of its rms.
-  template <int n, class Call>
-  double error_of(const Call &call, const SpinVectors<n> &expected, int parity_in = -1, int parity_out = -1)
-  {
-    auto in = reference::to_host<double, n>(reference::spins_of<n>(psi), lattice, part, parity_in);
-    const auto before = in;
-    const auto wanted = reference::to_host<double, n>(expected, lattice, part, parity_out);
-    out.assign(wanted.size(), NAN);
-    call(out.data(), in.data());
-    EXPECT_TRUE(test::same_bits(in, before)) << "the input was changed";
-    double square = 0;
-    for (const double x : wanted) square += x * x;
-    return test::largest_difference(out, wanted) / std::sqrt(square / static_cast<double>(wanted.size()));
-  }
-
-  const reference::Part part;
-
-private:
-  static Coords place(const Coords &grid)
-  {
-    // ranks are numbered with t fastest
-    Coords at {};
-    for (int d = 3, rank = world(false); d >= 0; d--) {
-      at[d] = rank % grid[d];
-      rank /= grid[d];
-    }
-    return at;
-  }
-
-  const test::Session session_;
-
-public:
-  const reference::GaugeField links;
-  const reference::Spinors psi;
-  std::vector<double> out;
-};
-
-class QuarkLinks : public testing::Test
-{
-protected:
-  void TearDown() override { EXPECT_EQ(handler_.calls(), 0) << handler_.text(); }
-
-  template <class Body> void on_all_grids(const Body &body)
-  {
-    for (const Coords &grid : grids()) {
-      SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
-      Here here(grid);
-      body(here);
-    }
-  }
-
-  const Variable untuned_ {"QUDA_ENABLE_TUNING", "0"};
-  test::Handler handler_;
-};
-
-QudaInvertParam spinors(QudaDslashType type = QUDA_WILSON_DSLASH)
-{
-  QudaInvertParam param = test::wilson_param();
-  param.dslash_type = type;
-  return param;
-}
+using namespace test;
 
 const struct {
   QudaPrecision precision;

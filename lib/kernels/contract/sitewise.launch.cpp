@@ -12,11 +12,11 @@
 /// Flops     : Open 288 (one spin: 18), Bilinears 544 a site as QUDA counts them; done are 352 (22) and 416.
 /// Bytes     : ContractSites::bytes().
 
-#include "device/complex.h"
 #include "device/instances.h"
 #include "device/kernel_ops.h"
 #include "device/register_place.h"
 #include "device/site_arg.h"
+#include "kernels/contract/bilinear.h"
 #include "kernels/contract/sitewise_call.h"
 #include <storage.h>
 
@@ -44,17 +44,6 @@ template <class S, int n> struct SitewiseArg : SiteArg {
   {
   }
 };
-
-/// sum_c conj(x_{ac}) y_{bc}
-template <class R, class Record> QUDA_DEVICE Complex<R> color_product(const Record &x, int a, const Record &y, int b)
-{
-  const auto at = [](const Record &q, int s, int c) QUDA_LAMBDA {
-    return Complex<R> {q[6 * s + 2 * c], q[6 * s + 2 * c + 1]};
-  };
-  Complex<R> sum = conj_multiply(at(x, a, 0), at(y, b, 0));
-  sum = conj_multiply_add(at(x, a, 1), at(y, b, 1), sum);
-  return conj_multiply_add(at(x, a, 2), at(y, b, 2), sum);
-}
 
 template <class Arg> struct ContractOpen : NoKernelOps {
   using real = typename Arg::real;
@@ -84,17 +73,12 @@ template <class Arg> struct ContractBilinears : NoKernelOps {
   using real = typename Arg::real;
   const Arg &arg;
 
-  struct Sums {
-    Complex<real> pp, pm, mp, mm; // signs of the second and third entry: (+, s2, s1, s1 s2)
-  };
-
-  template <int m, class Record> QUDA_DEVICE static Sums sums(const Record &x, const Record &y)
+  template <int m, class Record> QUDA_DEVICE static SignedSums<real> sums(const Record &x, const Record &y)
   {
     Complex<real> p[4];
     QUDA_UNROLL
     for (int a = 0; a < 4; a++) p[a] = color_product<real>(x, a, y, a ^ m);
-    const Complex<real> s = p[0] + p[1], d = p[0] - p[1], S = p[2] + p[3], D = p[2] - p[3];
-    return {s + S, s - S, d + D, d - D};
+    return signed_sums(p);
   }
 
   /// Entry g is i^k c.
@@ -110,7 +94,7 @@ template <class Arg> struct ContractBilinears : NoKernelOps {
 
   template <class Record> QUDA_DEVICE void bilinears(real (&v)[32], const Record &x, const Record &y) const
   {
-    const Sums diagonal = sums<0>(x, y);
+    const SignedSums<real> diagonal = sums<0>(x, y);
     put<0>(v, 0, diagonal.pp);
     put<0>(v, 5, diagonal.pm);
     put<0>(v, 10, diagonal.mp);
@@ -119,19 +103,19 @@ template <class Arg> struct ContractBilinears : NoKernelOps {
     else
       put<2>(v, 15, diagonal.pm);
 
-    const Sums third = sums<3>(x, y);
+    const SignedSums<real> third = sums<3>(x, y);
     put<1>(v, 1, third.pm);
     put<2>(v, 2, third.mm);
     put<1>(v, 6, third.pp);
     put<2>(v, 7, third.mp);
 
-    const Sums second = sums<2>(x, y);
+    const SignedSums<real> second = sums<2>(x, y);
     put<1>(v, 3, second.mm);
     put<0>(v, 4, second.pp);
     put<1>(v, 8, second.mp);
     put<0>(v, 9, second.pm);
 
-    const Sums first = sums<1>(x, y);
+    const SignedSums<real> first = sums<1>(x, y);
     if (arg.corrected)
       put<3>(v, 11, first.mp);
     else

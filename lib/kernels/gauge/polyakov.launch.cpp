@@ -12,6 +12,7 @@
 /// Flops     : 198 a link and block. Bytes: the time links once.
 
 #include "device/array.h"
+#include "device/block_lanes.h"
 #include "device/gauge.h"
 #include "device/instances.h"
 #include "device/kernel_ops.h"
@@ -124,22 +125,12 @@ template <class Arg> struct PolyakovTrace : NoKernelOps {
   using real = typename Arg::real;
   const Arg &arg;
 
-  /// 1 in the lanes of the last block in time, 0 in the others.
-  QUDA_DEVICE real complete(int part) const
-  {
-    using number = typename Arg::number;
-    constexpr int W = width<number>;
-    alignas(64) number one[W];
-    for (int l = 0; l < W; l++)
-      one[l] = arg.index.lattice.block[3][(part * W + l) % max_lanes] == arg.last_block ? number(1) : number(0);
-    return load_array(one);
-  }
-
   QUDA_DEVICE array<real, 2> operator()(unsigned record, int parity) const
   {
     const int part = record % arg.index.lattice.parts;
     const Complex<real> tr = trace(arg.from.read(arg.from.place(arg.index, record, part, parity)));
-    const real whole = complete(part), zero = real(0.0);
+    const real whole = lanes_of_block<typename Arg::number>(arg.index.lattice, 3, arg.last_block, part),
+               zero = real(0.0);
     array<real, 2> sum;
     sum[0] = select(whole > zero, tr.re, zero);
     sum[1] = select(whole > zero, tr.im, zero);

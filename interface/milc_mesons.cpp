@@ -1,0 +1,251 @@
+/// What MILC makes mesons of: shifts, spin-taste operators, smearing and contractions of colour vectors. Each function
+/// is one of quda.h with the parameters that MILC means; fields and links are in MILC order, links carry the phases.
+///
+/// Links stay resident from one call to the next, as Wilson links. They are loaded again where the call asks for it,
+/// where they come by another pointer or in another precision, and where something else has become or changed the
+/// resident links since: a call never works on links of other functions. A null pointer stands for the resident links,
+/// whoever has loaded them; spin-taste operators that carry nothing along need none.
+
+#include "quda.h"
+#include "quda_milc_interface.h"
+
+#include "interface/guard.h"
+#include "interface/milc_site.h"
+#include "interface/params/param_table.h"
+#include "interface/resident.h"
+#include "ops/dirac/spin_taste.h"
+
+#include "core/profile.h"
+#include "core/timer.h"
+
+namespace quda
+{
+
+namespace
+{
+
+  /// The links of the last call that loaded some.
+  struct LoadedLinks {
+    const void *from = nullptr;
+    std::uint64_t tag = 0; // of the resident field; 0: to be loaded again
+  };
+  LoadedLinks loaded_links;
+
+  bool links_are_loaded(const void *links, QudaPrecision precision)
+  {
+    if (!resident_links(LinkType::su3)->loaded()) return false;
+    const GaugeField &resident = resident_links(LinkType::su3)->precise("");
+    if (bytes_of(resident.precision()) != static_cast<int>(precision)) return false;
+    return !links || (links == loaded_links.from && resident.tag() == loaded_links.tag);
+  }
+
+  void load_links(const void *links, QudaGaugeParam &param)
+  {
+    loadGaugeQuda(const_cast<void *>(links), &param);
+    loaded_links = {links, resident_links(LinkType::su3)->precise("").tag()};
+    milc_session().links = false; // those of a trajectory were elsewhere
+  }
+
+  /// A call on colour vectors.
+  struct MilcQuarks {
+    QudaGaugeParam links;
+    QudaInvertParam quarks;
+    bool load;
+  };
+
+  QudaPrecision precision_of(int n) { return n == 1 ? QUDA_SINGLE_PRECISION : QUDA_DOUBLE_PRECISION; }
+
+  QudaInvertParam color_vectors(int external_precision, int quda_precision)
+  {
+    QudaInvertParam param = default_param<QudaInvertParam>();
+    param.dslash_type = QUDA_STAGGERED_DSLASH;
+    param.dirac_order = QUDA_DIRAC_ORDER;
+    param.cpu_prec = precision_of(external_precision);
+    param.cuda_prec = precision_of(quda_precision);
+    return param;
+  }
+
+  MilcQuarks milc_quarks(Call &call, int external_precision, int quda_precision, const char *name, const void *links,
+                         bool reload)
+  {
+    const char *function = call.function;
+    check_range(function, "external_precision", external_precision, 1, 2);
+    check_range(function, "quda_precision", quda_precision, 1, 2);
+    call.same("quda_precision", quda_precision);
+    MilcQuarks quarks {milc_param(call, external_precision), color_vectors(external_precision, quda_precision), false};
+    const QudaPrecision precision = quarks.quarks.cuda_prec;
+    quarks.links.cuda_prec = quarks.links.cuda_prec_sloppy = quarks.links.cuda_prec_precondition = precision;
+    quarks.load = reload || !links_are_loaded(links, precision);
+    if (quarks.load && !links)
+      fail(ErrorKind::bad_argument,
+           text("%s: %s = null%s; allowed: null where links of quda_precision are resident and not to be loaded anew",
+                function, name, reload ? ", to be loaded anew" : ""));
+    call.same("whether links are to be loaded", quarks.load);
+    return quarks;
+  }
+
+  /// Checked, links in place, then work(QudaInvertParam &).
+  template <class Checks, class Work> void on_links(const char *function, int external_precision, int quda_precision,
+                                                    const char *name, const void *links, bool reload, Checks &&checks,
+                                                    Work &&work)
+  {
+    guard_collective(
+        function,
+        [&](Call &call) {
+          checks(call);
+          return milc_quarks(call, external_precision, quda_precision, name, links, reload);
+        },
+        [&](MilcQuarks &quarks) {
+          if (quarks.load) load_links(links, quarks.links);
+          work(quarks.quarks);
+        });
+  }
+
+  // ---- what carries nothing along needs no links ----
+
+  struct LocalOperator {
+    ColorSpinorField out, in;
+  };
+
+  ColorSpinorField host_vectors(const QudaGaugeParam &lattice, const void *data)
+  {
+    ColorSpinorParam param;
+    param.lattice = resident_lattice(lattice.X);
+    param.spins = 1;
+    param.precision = static_cast<Precision>(lattice.cpu_prec);
+    param.order = DiracOrder::dirac;
+    param.location = Location::host;
+    param.create = Create::reference;
+    param.data = const_cast<void *>(data);
+    return ColorSpinorField(param);
+  }
+
+  void apply_local(LocalOperator &call, int spin)
+  {
+    ColorSpinorParam param = call.in.param();
+    param.order = DiracOrder::native;
+    param.location = Location::device;
+    ColorSpinorField psi(param);
+    {
+      const PhaseScope phase(Phase::h2d);
+      psi = call.in;
+    }
+    {
+      const PhaseScope phase(Phase::compute);
+      spin_taste(psi, psi, nullptr, spin, spin);
+    }
+    const PhaseScope phase(Phase::d2h);
+    call.out = psi;
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void qudaShift(int external_precision, int quda_precision, const void *const links, void *source, void *solution,
+               int dir, int sym, int reloadGaugeField)
+{
+  using namespace quda;
+  on_links(
+      __func__, external_precision, quda_precision, "links", links, reloadGaugeField != 0,
+      [&](Call &call) {
+        check_not_null(call.function, "source", source);
+        check_not_null(call.function, "solution", solution);
+        check_range(call.function, "dir", dir, 0, 3);
+        check_range(call.function, "sym", sym, 1, 3);
+      },
+      [&](QudaInvertParam &param) { shiftQuda(solution, source, dir, sym, &param); });
+}
+
+void qudaSpinTaste(int external_precision, int quda_precision, const void *const links, void *source, void *solution,
+                   int spin, int taste, int reloadGaugeField)
+{
+  using namespace quda;
+  const char *function = __func__;
+  const auto checks = [&](Call &call) {
+    check_not_null(function, "source", source);
+    check_not_null(function, "solution", solution);
+    check_range(function, "spin", spin, 0, 15);
+    check_range(function, "taste", taste, 0, 15);
+    call.same("spin", spin);
+    call.same("taste", taste);
+  };
+  if (spin != taste)
+    return on_links(function, external_precision, quda_precision, "links", links, reloadGaugeField != 0, checks,
+                    [&](QudaInvertParam &param) { spinTasteQuda(solution, source, spin, taste, &param); });
+  guard_collective(
+      function,
+      [&](Call &call) {
+        checks(call);
+        check_range(function, "external_precision", external_precision, 1, 2);
+        check_range(function, "quda_precision", quda_precision, 1, 2);
+        const QudaGaugeParam lattice = milc_param(call, external_precision);
+        return LocalOperator {host_vectors(lattice, solution), host_vectors(lattice, source)};
+      },
+      [&](LocalOperator &call) {
+        if (reloadGaugeField) loaded_links = {};
+        apply_local(call, spin);
+      });
+}
+
+void qudaTwoLinkGaussianSmear(int external_precision, int quda_precision, void *gauge, void *source,
+                              QudaTwoLinkQuarkSmearArgs_t qsmear_args)
+{
+  using namespace quda;
+  on_links(
+      __func__, external_precision, quda_precision, "gauge", gauge, qsmear_args.compute_2link != 0,
+      [&](Call &call) {
+        check_not_null(call.function, "source", source);
+        check_range(call.function, "qsmear_args.laplaceDim", qsmear_args.laplaceDim, 3, 4);
+      },
+      [&](QudaInvertParam &param) {
+        param.laplace3D = qsmear_args.laplaceDim;
+        QudaQuarkSmearParam smear = default_param<QudaQuarkSmearParam>();
+        smear.inv_param = &param;
+        smear.n_steps = qsmear_args.n_steps;
+        smear.width = qsmear_args.width;
+        smear.compute_2link = qsmear_args.compute_2link;
+        smear.delete_2link = qsmear_args.delete_2link;
+        smear.t0 = qsmear_args.t0;
+        performTwoLinkGaussianSmearNStep(source, &smear);
+      });
+}
+
+void qudaFreeTwoLink(void) { freeGaugeTwoLinkQuda(); }
+
+void qudaContractFT(int external_precision, QudaContractArgs_t *cont_args, void *const quark1, void *const quark2,
+                    double *corr)
+{
+  using namespace quda;
+  const char *function = __func__;
+  struct Contraction {
+    QudaInvertParam quarks;
+    QudaGaugeParam lattice;
+  };
+  guard_collective(
+      function,
+      [&](Call &call) {
+        check_range(function, "external_precision", external_precision, 1, 2);
+        check_not_null(function, "cont_args", cont_args);
+        check_not_null(function, "quark1", quark1);
+        check_not_null(function, "quark2", quark2);
+        check_not_null(function, "corr", corr);
+        return Contraction {color_vectors(external_precision, external_precision),
+                            milc_param(call, external_precision)};
+      },
+      [&](Contraction &call) {
+        Timer timer;
+        timer.start();
+        void *x = quark1, *y = quark2, *result = corr;
+        QudaContractArgs_t &args = *cont_args;
+        contractFTQuda(&x, &y, &result, QUDA_CONTRACT_TYPE_STAGGERED_FT_T, &call.quarks, 1, call.lattice.X,
+                       args.source_position, args.n_mom, args.mom_modes, args.fft_type);
+        const int *X = call.lattice.X;
+        args.flops = static_cast<double>(resident_lattice(X)->global_volume()) * (24 + 24.0 * args.n_mom);
+        args.dtime = timer.seconds();
+      });
+}
+
+} // extern "C"

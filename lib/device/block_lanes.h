@@ -1,0 +1,20 @@
+#pragma once
+/// The lanes of a register that lie in one of the blocks along a direction.
+
+#include "core/view.h"
+#include <storage.h>
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+/// 1 in the lanes whose block number along d is `block`, 0 in the others. part: which register of a site.
+template <class S> QUDA_DEVICE Real<S> lanes_of_block(const LatticeView &lattice, int d, int block, int part)
+{
+  using number = number_of<S>;
+  constexpr int W = width<number>;
+  alignas(64) number one[W];
+  for (int l = 0; l < W; l++) one[l] = lattice.block[d][(part * W + l) % max_lanes] == block ? number(1) : number(0);
+  return load_array(one);
+}
+
+} // namespace quda::QUDA_TARGET_NAMESPACE

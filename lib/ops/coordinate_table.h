@@ -1,0 +1,20 @@
+#pragma once
+/// Numbers that depend on one coordinate of a site, where kernels read them (device/coordinate_table.h).
+
+#include <functional>
+
+#include "core/view.h"
+#include "fields/lattice.h"
+#include "ops/halo/message_buffer.h"
+
+namespace quda
+{
+
+/// Number i, 0 <= i < numbers, of coordinate x_d of the whole lattice.
+using NumberOfCoordinate = std::function<double(int d, long long x, int i)>;
+
+/// view: of the fields that go with it; single: floats, not doubles.
+DeviceBuffer coordinate_table(const Lattice &lattice, const LatticeView &view, bool single, int numbers,
+                              const NumberOfCoordinate &number);
+
+} // namespace quda
