@@ -173,11 +173,8 @@ namespace
     given.make_resident_gauge = 0;
     call.same("whether inlink is null", inlink == nullptr);
     LinkSource links = link_source(call, "inlink", inlink, given, param->cuda_prec, "QudaGaugeParam.cuda_prec");
-    given.type = QUDA_ASQTAD_FAT_LINKS; // of no property
-    given.t_boundary = QUDA_PERIODIC_T;
-    given.anisotropy = 1;
-    given.gauge_fix = QUDA_GAUGE_FIXED_NO;
-    return {std::move(links), host_links(function, "twolink", twolink, given)};
+    GaugeField out = host_links_like(function, "twolink", twolink, given, matrices_of(links.field));
+    return {std::move(links), std::move(out)};
   }
 
   void carry_out_products(TwoLinkOfHost &call)

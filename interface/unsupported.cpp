@@ -38,9 +38,6 @@ template <class Result> Result refuse(const char *function)
 UNSUPPORTED(void, pack_ghost, void **, void **, int, QudaPrecision)
 UNSUPPORTED(void, set_dim, int *)
 
-// quda.h: fattened links
-UNSUPPORTED(void, computeKSLinkQuda, void *, void *, void *, void *, double *, QudaGaugeParam *)
-
 // quda.h: smearing and gradient flow
 UNSUPPORTED(void, performAdjGFlowHier, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t)
 UNSUPPORTED(void, performAdjGFlowSafe, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t)
@@ -76,11 +73,6 @@ UNSUPPORTED(void, laphSinkProject, double _Complex *, void **, int, int, void **
 // quda.h: small dense problems
 UNSUPPORTED(void, blasGEMMQuda, void *, void *, void *, QudaBoolean, QudaBLASParam *)
 UNSUPPORTED(void, blasLUInvQuda, void *, void *, QudaBoolean, QudaBLASParam *)
-
-// quda_milc_interface.h: fattened links
-UNSUPPORTED(void, qudaHisqParamsInit, QudaHisqParams_t)
-UNSUPPORTED(void, qudaLoadKSLink, int, QudaFatLinkArgs_t, const double *, void *, void *, void *)
-UNSUPPORTED(void, qudaLoadUnitarizedLink, int, QudaFatLinkArgs_t, const double *, void *, void *, void *)
 
 // quda_milc_interface.h: forces and momenta
 UNSUPPORTED(void, qudaAsqtadForce, int, const double *, const void *const *, const void *const *, const void *const,

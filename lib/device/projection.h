@@ -3,6 +3,8 @@
 ///   X <- (X + (X^-1)^dag) / 2,
 /// and onto SU(3), that divided by the principal cube root of its determinant. Lanes that have converged, or can no
 /// longer, stand still while others go on, so no site's bits depend on its neighbours in the register.
+/// Singular values may agree as they like. Where some are small beside others, cofactors cancel and are made in twice
+/// the precision, so that no more is lost than in the rounding of A: the rounding times largest by smallest.
 
 #include "device/matrix.h"
 
@@ -17,8 +19,41 @@ template <class R> QUDA_DEVICE Complex<R> inverse(R one, Complex<R> z)
   return scaled(one / fma(z.im, z.im, z.re * z.re), conj(z));
 }
 
-/// conj(det A), and in `cofactors` the matrix of conjugate cofactors.
-template <class R> QUDA_DEVICE Complex<R> conj_determinant(const Matrix<R> &a, Matrix<R> &cofactors)
+/// A sum of products in twice the precision of its numbers (Ogita, Rump and Oishi, SIAM J. Sci. Comput. 26 (2005)
+/// 1955).
+template <class R> struct SumOfProducts {
+  R sum, rest;
+
+  QUDA_DEVICE SumOfProducts(R a, R b)
+      : sum(a * b)
+      , rest(fms(a, b, sum))
+  {
+  }
+  QUDA_DEVICE void add(R a, R b)
+  {
+    const R p = a * b, next = sum + p, part = next - sum;
+    rest = rest + fms(a, b, p) + ((sum - (next - part)) + (p - part));
+    sum = next;
+  }
+  QUDA_DEVICE R value() const { return sum + rest; }
+};
+
+/// conj_cross() in twice the precision.
+template <class R> QUDA_DEVICE Complex<R> accurate_conj_cross(Complex<R> a, Complex<R> b, Complex<R> c, Complex<R> d)
+{
+  SumOfProducts<R> re(a.re, b.re), im(-a.re, b.im);
+  re.add(-a.im, b.im);
+  re.add(-c.re, d.re);
+  re.add(c.im, d.im);
+  im.add(-a.im, b.re);
+  im.add(c.re, d.im);
+  im.add(c.im, d.re);
+  return {re.value(), im.value()};
+}
+
+/// conj(det A), and in `cofactors` the matrix of conjugate cofactors; accurate: these in twice the precision.
+template <bool accurate = false, class R>
+QUDA_DEVICE Complex<R> conj_determinant(const Matrix<R> &a, Matrix<R> &cofactors)
 {
   QUDA_UNROLL
   for (int i = 0; i < 3; i++) {
@@ -26,7 +61,8 @@ template <class R> QUDA_DEVICE Complex<R> conj_determinant(const Matrix<R> &a, M
     QUDA_UNROLL
     for (int m = 0; m < 3; m++) {
       const int n = (m + 1) % 3, l = (m + 2) % 3;
-      cofactors(i, m) = conj_cross(a(j, n), a(k, l), a(j, l), a(k, n));
+      cofactors(i, m) = accurate ? accurate_conj_cross(a(j, n), a(k, l), a(j, l), a(k, n))
+                                 : conj_cross(a(j, n), a(k, l), a(j, l), a(k, n));
     }
   }
   Complex<R> d = conj_multiply(a(0, 0), cofactors(0, 0));
@@ -34,11 +70,27 @@ template <class R> QUDA_DEVICE Complex<R> conj_determinant(const Matrix<R> &a, M
   return conj_multiply_add(a(0, 2), cofactors(0, 2), d);
 }
 
-/// (A^-1)^dag
+/// Cofactors and determinant anew where they cancel, in twice the precision.
+template <class R, class Mask>
+QUDA_OUTLINE void make_accurate(Complex<R> &det, Matrix<R> &cofactors, const Matrix<R> &a, Mask where)
+{
+  Matrix<R> c;
+  const Complex<R> d = conj_determinant<true>(a, c);
+  det = {select(where, d.re, det.re), select(where, d.im, det.im)};
+  QUDA_UNROLL
+  for (int k = 0; k < 9; k++)
+    cofactors.e[k] = {select(where, c.e[k].re, cofactors.e[k].re), select(where, c.e[k].im, cofactors.e[k].im)};
+}
+
+/// (A^-1)^dag. Cofactors lose as many digits as |det A| has fewer than |A|^3: beyond 12 bits they are made anew.
 template <class R> QUDA_DEVICE Matrix<R> inverse_adjoint(R one, const Matrix<R> &a)
 {
   Matrix<R> c;
-  const Complex<R> d = inverse(one, conj_determinant(a, c));
+  Complex<R> d = conj_determinant(a, c);
+  const R norm2 = re_trace_adjoint(a, a);
+  const auto cancel = fma(d.im, d.im, d.re * d.re) <= R(0x1p-24) * (norm2 * norm2 * norm2);
+  if (any(cancel)) make_accurate(d, c, a, cancel);
+  d = inverse(one, d);
   QUDA_UNROLL
   for (int k = 0; k < 9; k++) c.e[k] = multiply(d, c.e[k]);
   return c;

@@ -5,6 +5,7 @@
 /// A CPU's registers hold one product and one column of another: sums lie in memory, and each staple is a function of
 /// its own.
 
+#include "device/displacement.h"
 #include "device/link_operand.h"
 #include "device/products.h"
 
@@ -30,6 +31,16 @@ QUDA_OUTLINE void add_lower_staple(Matrix<Real<S>> &sum, const Gauge<S, recon> &
   Matrix<Real<S>> ab = product(adjoint_of(a.read()), b.read());
   if (weight != 1) ab = scaled(Real<S>(weight), ab);
   add_product(sum, ab, c.read());
+}
+
+/// sum += A_nu(x) B_mu(x+nu) A_nu(x+mu)^dag + A_nu(x-nu)^dag B_mu(x-nu) A_nu(x-nu+mu)
+template <class S, int recon, class Sites>
+QUDA_DEVICE void add_staple_pair(Matrix<Real<S>> &sum, const Gauge<S, recon> &A, const Gauge<S, recon> &B,
+                                 const Sites &index, const Coord &x, int mu, int nu)
+{
+  add_upper_staple(sum, A, B, index.here(x), index.neighbour(x, nu, +1), index.neighbour(x, mu, +1), nu, mu);
+  add_lower_staple(sum, A, B, index.neighbour(x, nu, -1),
+                   index.shifted(x, Displacement {}.step(nu, -1).step(mu, +1).dx), nu, mu);
 }
 
 /// Both of the links of one field.

@@ -65,6 +65,7 @@ namespace
       forces();
       contractions();
       in_place();
+      staggered_links();
       milc();
       freeGaugeSmearedQuda();
       freeGaugeQuda();
@@ -495,6 +496,21 @@ namespace
       param.staggered_phase_type = QUDA_STAGGERED_PHASE_TIFR;
       staggeredPhaseQuda(links.pointer(), &param);
       keep("links with staggered phases", fingerprint(sites_, links));
+    }
+
+    /// The two levels of HISQ, of the links of before.
+    void staggered_links()
+    {
+      FourArrays<real> links(sites_, 18), fat = links, straight = links;
+      QudaGaugeParam param = gauge_param();
+      saveGaugeQuda(links.pointer(), &param);
+      double first[6] = {0.125, 0, 0.0625, 0.015625, 1. / 384, 0},
+             second[6] = {1, -1. / 24, 0.0625, 0.015625, 1. / 384, -0.125};
+      computeKSLinkQuda(nullptr, nullptr, links.pointer(), links.pointer(), first, &param);
+      computeKSLinkQuda(fat.pointer(), straight.pointer(), nullptr, links.pointer(), second, &param);
+      keep("unitarised fat links", fingerprint(sites_, links));
+      keep("fat links", fingerprint(sites_, fat));
+      keep("long links", fingerprint(sites_, straight));
     }
 
     const Case &which_;

@@ -221,6 +221,42 @@ TEST_F(BadCalls, GaugeFixing)
   });
 }
 
+TEST_F(BadCalls, StaggeredLinks)
+{
+  void *const u = links.pointer();
+  const std::vector<double> good {1, 1, 1, 1, 1, 1}, not_numbers {1, 1, 1, NAN, 1, 1};
+  const auto call = [&](const std::vector<double> *weights, void *in, const OfGauge &spoil) {
+    return [=, this] {
+      QudaGaugeParam param = good_gauge();
+      spoil(param);
+      computeKSLinkQuda(u, nullptr, nullptr, in, weights ? const_cast<double *>(weights->data()) : nullptr, &param);
+    };
+  };
+  const auto of = [&](const OfGauge &spoil) { return call(&good, u, spoil); };
+  void *no_arrays[4] = {};
+  expect_refused({
+      {"null weights", call(nullptr, u, [](auto &) {}), bad, {"computeKSLinkQuda", "path_coeff = null"}},
+      {"weight", call(&not_numbers, u, [](auto &) {}), bad, {"path_coeff[3] = nan"}},
+      {"null links", call(&good, nullptr, [](auto &) {}), bad, {"computeKSLinkQuda", "inlink = null"}},
+      {"null array", call(&good, no_arrays, [](auto &) {}), bad, {"inlink[0] = null"}},
+      {"half", of([](auto &p) { p.cuda_prec = QUDA_HALF_PRECISION; }), unsupported, {"QudaGaugeParam.cuda_prec = "}},
+      {"extent", of([](auto &p) { p.X[2] = 3; }), bad, {"computeKSLinkQuda", "X[2] = 3"}},
+      {"order", of([](auto &p) { p.gauge_order = QUDA_NATIVE_GAUGE_ORDER; }), unsupported, {"gauge_order"}},
+      {"phases", of([](auto &p) { p.staggered_phase_applied = 2; }), bad, {"staggered_phase_applied = 2"}},
+      {"null output array",
+       [&] {
+         QudaGaugeParam param = good_gauge();
+         computeKSLinkQuda(nullptr, no_arrays, nullptr, u, const_cast<double *>(good.data()), &param);
+       },
+       bad,
+       {"computeKSLinkQuda", "longlink[0] = null"}},
+      {"null structure",
+       [&] { computeKSLinkQuda(u, nullptr, nullptr, u, const_cast<double *>(good.data()), nullptr); },
+       bad,
+       {"computeKSLinkQuda", "null"}},
+  });
+}
+
 TEST_F(BadCalls, Contractions)
 {
   QudaInvertParam good = wilson_param();

@@ -84,6 +84,7 @@ TEST_F(BadCalls, Milc)
     a.mom_offset = 640;
   });
   QudaInvertArgs_t args {};
+  const double good_weights[6] = {1, 1, 1, 1, 1, 1}, bad_weights[6] = {1, 1, 1, 1, 1, INFINITY};
   expect_refused({
       {"before a layout", [&] { qudaMomAction(2, &good); }, bad, {"qudaMomAction", "qudaInit()"}},
   });
@@ -132,6 +133,34 @@ TEST_F(BadCalls, Milc)
        {"qudaGaugeFixingFFT", "alpha = nan"}},
       {"flag", [&] { qudaRephase(2, links.pointer(), 2, 0); }, bad, {"qudaRephase", "flag = 2"}},
       {"null links", [&] { qudaRephase(2, nullptr, 1, 0); }, bad, {"qudaRephase", "gauge = null"}},
+      {"null weights",
+       [&] { qudaLoadKSLink(2, {}, nullptr, links.pointer(), plaq, nullptr); },
+       bad,
+       {"qudaLoadKSLink", "path_coeff = null"}},
+      {"weight",
+       [&] { qudaLoadKSLink(2, {}, bad_weights, links.pointer(), plaq, nullptr); },
+       bad,
+       {"qudaLoadKSLink", "path_coeff[5] = inf"}},
+      {"precision",
+       [&] { qudaLoadUnitarizedLink(4, {}, good_weights, links.pointer(), nullptr, plaq); },
+       bad,
+       {"qudaLoadUnitarizedLink", "precision = 4"}},
+      {"null links",
+       [&] { qudaLoadUnitarizedLink(2, {}, good_weights, nullptr, nullptr, plaq); },
+       bad,
+       {"qudaLoadUnitarizedLink", "inlink = null"}},
+      {"flag",
+       [&] {
+         qudaHisqParamsInit({1, 3, 0, 0, 0});
+       },
+       bad,
+       {"qudaHisqParamsInit", "reunit_svd_only = 3"}},
+      {"filter",
+       [&] {
+         qudaHisqParamsInit({1, 0, 0, 0, NAN});
+       },
+       bad,
+       {"qudaHisqParamsInit", "force_filter = nan"}},
       {"null links", [&] { qudaLoadGaugeField(2, 2, args, nullptr); }, bad, {"qudaLoadGaugeField", "milc_link = null"}},
       {"precision", [&] { qudaLoadGaugeField(2, 3, args, &good); }, bad, {"quda_precision = 3"}},
       {"matrices a site", [&] { qudaCreateGaugeField(nullptr, 2, 2); }, bad, {"qudaCreateGaugeField", "geometry = 2"}},

@@ -46,6 +46,12 @@ quda_program_test(gauge_path_test.double 1 --dim 4 6 4 8 --tune false --niter 1)
 quda_program_test(gauge_path_test.single 2 --dim 4 6 4 8 --gridsize 1 1 1 2 --prec single --recon 12 --tune false
   --niter 1)
 
+quda_program_test(llfat_test.asqtad 1 --dim 4 6 4 8 --tadpole-coeff 0.87 --tune false --niter 1)
+quda_program_test(llfat_test.hisq 4 --dim 4 2 4 4 --gridsize 1 2 1 2 --links hisq --epsilon-naik -0.1 --tune false
+  --niter 1)
+quda_program_test(llfat_test.single 2 --dim 4 4 4 4 --gridsize 2 1 1 1 --links hisq --prec single --tune false
+  --niter 1)
+
 foreach(smearing ape stout ovrimp-stout hyp wilson symanzik)
   quda_program_test(su3_test.${smearing} 1 --dim 4 4 4 6 --su3-smear-type ${smearing} --su3-smear-steps 4
     --su3-measurement-interval 2 --tune false)

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <functional>
 #include <memory>
 #include <type_traits>
@@ -61,18 +60,6 @@ GaugeField smeared(const GaugeField &links, const Case &one)
   return result;
 }
 
-/// Links of the rank that differ, in some bit, from those of the whole lattice.
-int differing(const GaugeField &links, const support::Place &place, const reference::QdpLinks<double> &whole)
-{
-  const auto mine = support::host_links(links);
-  int n = 0;
-  for (int mu = 0; mu < 4; mu++)
-    for (std::size_t slot = 0; slot < place.part.local.volume(); slot++)
-      n += std::memcmp(&mine[mu][18 * slot], &whole[mu][18 * place.global.slot(place.part.global_coords(slot))],
-                       18 * sizeof(double)) != 0;
-  return n;
-}
-
 } // namespace
 
 TEST(SmearingOnRanks, GivesTheBitsOfOneProcess)
@@ -100,7 +87,7 @@ TEST(SmearingOnRanks, GivesTheBitsOfOneProcess)
         support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
           SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
           const support::Place place(global, comm);
-          EXPECT_EQ(differing(smeared(support::native_links(place, gauge, form), one), place, whole), 0);
+          EXPECT_EQ(support::differing_links(smeared(support::native_links(place, gauge, form), one), place, whole), 0);
         });
       }
     });

@@ -1,6 +1,8 @@
 #pragma once
 /// Links of a native field of the library, back in a field of the plain reference.
 
+#include <cstring>
+
 #include "support/native_fields.h"
 
 namespace support
@@ -31,6 +33,18 @@ inline reference::GaugeField reference_links(const quda::GaugeField &links)
 {
   const int *X = links.lattice().X();
   return reference::from_qdp(reference::Lattice({X[0], X[1], X[2], X[3]}), host_links(links));
+}
+
+/// Links of the rank that differ, in some bit, from those of the whole lattice.
+inline int differing_links(const quda::GaugeField &links, const Place &place, const reference::QdpLinks<double> &whole)
+{
+  const auto mine = host_links(links);
+  int n = 0;
+  for (int mu = 0; mu < 4; mu++)
+    for (std::size_t slot = 0; slot < place.part.local.volume(); slot++)
+      n += std::memcmp(&mine[mu][18 * slot], &whole[mu][18 * place.global.slot(place.part.global_coords(slot))],
+                       18 * sizeof(double)) != 0;
+  return n;
 }
 
 } // namespace support

@@ -11,7 +11,6 @@
 /// Instances : whole links alone, as smeared links are kept.
 
 #include "device/array.h"
-#include "device/displacement.h"
 #include "device/instances.h"
 #include "device/kernel_ops.h"
 #include "device/projection.h"
@@ -62,12 +61,8 @@ template <class Arg> struct ProjectedStaples : NoKernelOps {
     sum = multiple_of_unity(real(0.0));
     for (int k = 0; k < arg.count[mu]; k++) {
       const auto [nu, parallel, sides] = arg.pairs[mu][k];
-      const Gauge<typename Arg::stored, Arg::recon> &a = arg.from[sides], &b = arg.from[parallel];
       Matrix<real> pair = multiple_of_unity(real(0.0));
-      add_upper_staple(pair, a, b, arg.index.here(x), arg.index.neighbour(x, nu, +1), arg.index.neighbour(x, mu, +1),
-                       nu, mu);
-      add_lower_staple(pair, a, b, arg.index.neighbour(x, nu, -1),
-                       arg.index.shifted(x, Displacement {}.step(nu, -1).step(mu, +1).dx), nu, mu);
+      add_staple_pair(pair, arg.from[sides], arg.from[parallel], arg.index, x, mu, nu);
       sum = add_scaled(real(nu == 3 ? arg.staples * arg.along_t : arg.staples), pair, sum);
     }
   }

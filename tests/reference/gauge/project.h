@@ -7,10 +7,16 @@
 namespace reference
 {
 
-inline Link projected(const Link &m)
+/// The unitary factor alone, which keeps its phase.
+inline Link unitary_factor(const Link &m)
 {
   const Eigen::JacobiSVD<Link> svd(m, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const Link u = svd.matrixU() * svd.matrixV().adjoint();
+  return svd.matrixU() * svd.matrixV().adjoint();
+}
+
+inline Link projected(const Link &m)
+{
+  const Link u = unitary_factor(m);
   return u * std::polar(1.0, -std::arg(u.determinant()) / 3);
 }
 

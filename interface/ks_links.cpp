@@ -1,0 +1,114 @@
+/// Links of improved staggered fermions, from host to host; nothing becomes resident.
+///
+///   computeKSLinkQuda : fat links, long links and unitarised fat links, those that are wanted (ops/links/fat_links.h
+///                       has the formulas). path_coeff: one link, three straight, staples of 3, 5 and 7 links, Lepage
+/// Unitarised links are in U(3), and with staggered_phase_type = QUDA_STAGGERED_PHASE_CHROMA in SU(3), phases aside.
+/// Several Naik masses: a call for each further one, whose links the host adds times epsilon.
+
+#include "quda.h"
+
+#include "core/profile.h"
+#include "interface/guard.h"
+#include "interface/host_gauge.h"
+#include "interface/link_source.h"
+#include "interface/params/param_table.h"
+#include "ops/links/fat_links.h"
+#include "ops/links/two_link.h"
+
+#include <optional>
+
+namespace quda
+{
+
+namespace
+{
+
+  using HostLinks = std::optional<GaugeField>; // absent: not wanted
+
+  struct StaggeredLinks {
+    LinkSource thin;
+    FatWeights weights;
+    double naik;
+    bool special; // unitarised links in SU(3)
+    HostLinks fat, straight, unitary;
+  };
+
+  StaggeredLinks prepare_links(Call &call, void *fatlink, void *longlink, void *ulink, void *inlink, const double *c,
+                               const QudaGaugeParam *param)
+  {
+    using P = QudaGaugeParam;
+    const char *function = call.function;
+    check_struct(function, param);
+    check(call, *param, &P::cuda_prec, &P::gauge_order, &P::cpu_prec);
+    check_not_null(function, "path_coeff", c);
+    for (int i = 0; i < 6; i++) {
+      check_number(function, text("path_coeff[%d]", i).c_str(), c[i]);
+      call.same("path_coeff", c[i]);
+    }
+    QudaGaugeParam given = *param;
+    given.location = QUDA_CPU_FIELD_LOCATION;
+    given.use_resident_gauge = given.make_resident_gauge = 0;
+    given.reconstruct = QUDA_RECONSTRUCT_NO;
+    LinkSource thin = link_source(call, "inlink", inlink, given, param->cuda_prec, "QudaGaugeParam.cuda_prec");
+    const GaugeFieldParam made = matrices_of(thin.field);
+    const auto wanted = [&](const char *name, void *array) {
+      call.same(name, array != nullptr);
+      HostLinks host;
+      if (array) host.emplace(host_links_like(function, name, array, given, made));
+      return host;
+    };
+    HostLinks fat = wanted("fatlink", fatlink), straight = wanted("longlink", longlink),
+              unitary = wanted("ulink", ulink);
+    return {std::move(thin),
+            {c[0], c[2], c[3], c[4], c[5]},
+            c[1],
+            param->staggered_phase_type == QUDA_STAGGERED_PHASE_CHROMA,
+            std::move(fat),
+            std::move(straight),
+            std::move(unitary)};
+  }
+
+  GaugeField unitarised(const char *function, const GaugeField &fat, bool special)
+  {
+    GaugeField unitary(fat.param());
+    const long long failures = unitary_links(unitary, fat, special);
+    if (failures > 0)
+      throw FoundTogether(ErrorKind::bad_argument,
+                          text("%s: %lld fat links have no unitary part; no array was changed", function, failures));
+    return unitary;
+  }
+
+  void carry_out(const char *function, StaggeredLinks &call)
+  {
+    LinkSet thin;
+    thin.load(call.thin.load());
+    HostLinks fat, straight, unitary;
+    {
+      const PhaseScope phase(Phase::compute);
+      if (call.fat || call.unitary) fat.emplace(fat_links(thin, call.weights));
+      if (call.straight) straight.emplace(long_links(thin, call.naik));
+      if (call.unitary) unitary.emplace(unitarised(function, *fat, call.special));
+    }
+    const PhaseScope phase(Phase::d2h);
+    if (call.fat) *call.fat = *fat;
+    if (call.straight) *call.straight = *straight;
+    if (call.unitary) *call.unitary = *unitary;
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void computeKSLinkQuda(void *fatlink, void *longlink, void *ulink, void *inlink, double *path_coeff,
+                       QudaGaugeParam *param)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function,
+      [&](quda::Call &call) { return quda::prepare_links(call, fatlink, longlink, ulink, inlink, path_coeff, param); },
+      [&](quda::StaggeredLinks &call) { quda::carry_out(function, call); });
+}
+
+} // extern "C"

@@ -1,0 +1,72 @@
+/// MILC's calls for the links of improved staggered fermions: computeKSLinkQuda() of links that carry MILC's phases and
+/// the boundary sign, in MILC order.
+///
+///   qudaLoadKSLink         : fat and long links
+///   qudaLoadUnitarizedLink : fat links and their unitary parts
+///   qudaHisqParamsInit     : constants of the unitarisation's force; of the first call alone
+/// The first two free the fat and long links that are resident: those of the host are about to be others.
+/// su3_source and the constants' thresholds of singular values choose between ways to the same links in QUDA; here
+/// there is one way, and they are accepted.
+
+#include "quda.h"
+#include "quda_milc_interface.h"
+
+#include "interface/milc_site.h"
+#include "interface/params/param_table.h"
+#include "interface/resident.h"
+
+namespace quda
+{
+
+namespace
+{
+
+  void compute(const char *function, int precision, const double *path_coeff, void *inlink, void *fatlink,
+               void *longlink, void *ulink)
+  {
+    guard_collective(
+        function, [&](Call &call) { return milc_param(call, precision); },
+        [&](QudaGaugeParam &param) {
+          param.type = QUDA_ASQTAD_FAT_LINKS; // of no property
+          param.staggered_phase_type = QUDA_STAGGERED_PHASE_MILC;
+          param.staggered_phase_applied = 1;
+          param.t_boundary = QUDA_ANTI_PERIODIC_T;
+          computeKSLinkQuda(fatlink, longlink, ulink, inlink, const_cast<double *>(path_coeff), &param);
+          milc_session().made_links = true;
+          for (const LinkType type : {LinkType::general, LinkType::three}) resident_links(type)->free();
+        });
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void qudaLoadKSLink(int precision, QudaFatLinkArgs_t, const double path_coeff[6], void *inlink, void *fatlink,
+                    void *longlink)
+{
+  quda::compute(__func__, precision, path_coeff, inlink, fatlink, longlink, nullptr);
+}
+
+void qudaLoadUnitarizedLink(int precision, QudaFatLinkArgs_t, const double path_coeff[6], void *inlink, void *fatlink,
+                            void *ulink)
+{
+  quda::compute(__func__, precision, path_coeff, inlink, fatlink, nullptr, ulink);
+}
+
+void qudaHisqParamsInit(QudaHisqParams_t params)
+{
+  using namespace quda;
+  const char *function = __func__;
+  guard(function, [&] {
+    check_range(function, "reunit_allow_svd", params.reunit_allow_svd, 0, 1);
+    check_range(function, "reunit_svd_only", params.reunit_svd_only, 0, 1);
+    check_number(function, "reunit_svd_abs_error", params.reunit_svd_abs_error);
+    check_number(function, "reunit_svd_rel_error", params.reunit_svd_rel_error);
+    check_number(function, "force_filter", params.force_filter);
+    if (!milc_session().hisq) milc_session().hisq = params;
+  });
+}
+
+} // extern "C"

@@ -1,0 +1,40 @@
+#pragma once
+/// Links of improved staggered fermions: fat7 and asqtad (Orginos, Toussaint and Sugar, hep-lat/9903032), Naik's long
+/// links, and the reunitarised fat links of HISQ (Follana et al., hep-lat/0610092).
+///   fat_mu = (one - 6 lepage) U_mu + sum_nu S_nu[ three U + lepage S_nu[U]
+///                                                + sum_rho S_rho[ five U + seven S_sigma[U] ] ]_mu
+/// nu, rho, sigma the directions that are not mu, rho and sigma not nu either; S_nu[F]_mu(x) = sum of the two staples
+///   U_nu(x) F_mu(x+nu) U_nu(x+mu)^dag + U_nu(x-nu)^dag F_mu(x-nu) U_nu(x-nu+mu)
+/// The pair of staples S_nu[U] is made once for all it goes into, and so is the outermost one of all paths that begin
+/// with nu: 48 pairs a site in place of 84 for asqtad, in three passes that read and write 64 links a site.
+/// No sign is added: links that carry staggered phases ask for negative weights of one and of three staples.
+
+#include "fields/gauge_field.h"
+#include "ops/links/link_set.h"
+
+namespace quda
+{
+
+/// Of one link, and of each path of 3, 5 and 7 links and Lepage's of 5.
+struct FatWeights {
+  double one, three = 0, five = 0, seven = 0, lepage = 0;
+};
+
+/// Native, in the precision of the links, 18 numbers each. links: native, reconstruct 18. Memory, where there are
+/// staples of more than three links: six fields more. Collective over the lattice's communicator.
+GaugeField fat_links(const LinkSet &links, const FatWeights &weights);
+
+/// weight U_mu(x) U_mu(x+mu) U_mu(x+2mu), likewise. A rank needs two sites or more in directions that are cut.
+GaugeField long_links(const LinkSet &links, double weight);
+
+/// W = V (V^dag V)^(-1/2): the unitary factor of each link's polar decomposition, found by Newton's iteration
+/// (device/projection.h), to which singular values that agree are as good as any. special: without its phase, so that
+/// the determinant is 1; staggered phases and boundary signs that the links carry are taken off before and put on
+/// after. Returns how many links of the global lattice have none: they are not unitary to within 1e-10, in single
+/// precision 1e-6. out, in: native, reconstruct 18, without border, not one field. Collective.
+long long unitary_links(GaugeField &out, const GaugeField &in, bool special);
+
+/// Flops of fat_links() a site: what is done.
+long long fat_links_flops(const FatWeights &weights);
+
+} // namespace quda
