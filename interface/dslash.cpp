@@ -1,19 +1,21 @@
 /// Operators applied to quark fields of the host.
 ///
 ///   dslashQuda         : out = D in, of clover fermions A^-1 D in, from one parity to the other; no kappa, no
-///                        normalisation. D of Laplace's operator: the sum over neighbours; of COVDEV: the shift
+///                        normalisation. D of Laplace's operator: the sum over neighbours; of COVDEV: the shift; of
+///                        staggered fermions in kappa normalisation D / (2 mass)
 ///   dslashMultiSrcQuda : the same of num_src fields at once
 ///   MatQuda            : out = n M in, or on one parity out = n M_pc in; lib/dirac/dirac.h says what M and M_pc are
 ///   MatDagMatQuda      : out = n M^dag M in, or on one parity out = n M_pc^dag M_pc in; M M^dag with dagger
 /// n, the normalisation of the mass: 1 (kappa), else 1 / (2 kappa) for each M, and for each M_pc 1 / (2 kappa)^2 (mass)
-/// or 1 / (2 kappa) (asymmetric mass).
-/// cuda_prec is that of the resident links or a lower one, half too, with a copy of them.
-/// A parameter structure is checked as far as the call reads it. secs is the time of the slowest rank; gflops the 1e-9
-/// operations of all ranks, a count.
+/// or 1 / (2 kappa) (asymmetric mass). Of staggered operators, which have no kappa, n = 1 (QUDA takes kappa there,
+/// too). MatDagMatQuda is not for staggered fermions on one parity: M_pc is Hermitian itself. cuda_prec is that of the
+/// resident links or a lower one, half too, with a copy of them. A parameter structure is checked as far as the call
+/// reads it. secs is the time of the slowest rank; gflops the 1e-9 operations of all ranks, a count.
 
 #include "quda.h"
 
 #include "interface/quark_call.h"
+#include "ops/blas/blas.h"
 
 namespace quda
 {
@@ -21,11 +23,18 @@ namespace quda
 namespace
 {
 
+  /// What a hop's normalisation reads.
+  void check_hop_mass(Call &call, const QudaInvertParam &param)
+  {
+    if (staggered(param.dslash_type) && param.mass_normalization == QUDA_KAPPA_NORMALIZATION) check_mass(call, param);
+  }
+
   QuarkCall prepare_hop(Call &call, void *h_out, const void *h_in, const QudaInvertParam *param, QudaParity parity)
   {
     check_struct(call.function, param);
     check_argument(call.function, "parity", parity);
     call.same("parity", parity);
+    check_hop_mass(call, *param);
     QuarkCall application = quark_call(call, *param, true);
     const int to = parity == QUDA_ODD_PARITY ? 1 : 0;
     add_fields(call.function, application, *param, "h_out", h_out, to, "h_in", h_in, 1 - to);
@@ -42,6 +51,7 @@ namespace
     check_argument(function, "parity", parity);
     call.same("parity", parity);
     check_sources(call, *param);
+    check_hop_mass(call, *param);
     QuarkCall application = quark_call(call, *param, true);
     const int to = parity == QUDA_ODD_PARITY ? 1 : 0;
     for (int n = 0; n < param->num_src; n++)
@@ -57,7 +67,7 @@ namespace
     check_struct(function, param);
     check(call, *param, &P::solution_type, &P::mass_normalization);
     const bool massive = param->dslash_type != QUDA_COVDEV_DSLASH;
-    if (massive) check(call, *param, &P::kappa);
+    if (massive) check_mass(call, *param);
     const bool full = param->solution_type == QUDA_MAT_SOLUTION || param->solution_type == QUDA_MATDAG_MAT_SOLUTION;
     if (!full && !preconditioned(param->solution_type))
       fail(ErrorKind::bad_argument,
@@ -65,15 +75,26 @@ namespace
                 "QUDA_MATDAG_MAT_SOLUTION, QUDA_MATPCDAG_MATPC_SOLUTION, which say here only whether fields are full",
                 function, value_text(param->solution_type).c_str()));
     if (!full) check(call, *param, &P::matpc_type);
-    if (massive && param->mass_normalization != QUDA_KAPPA_NORMALIZATION && param->kappa == 0)
+    if (massive && !staggered(param->dslash_type) && param->mass_normalization != QUDA_KAPPA_NORMALIZATION &&
+        param->kappa == 0)
       fail(ErrorKind::bad_argument,
            text("%s: QudaInvertParam.kappa = 0 with mass_normalization = %s; allowed: a number "
                 "other than 0",
                 function, value_text(param->mass_normalization).c_str()));
     const int parity = full ? -1 : parity_of(static_cast<MatPC>(param->matpc_type));
     QuarkCall application = quark_call(call, *param, true);
-    if (massive) application.dirac.kappa = param->kappa;
     add_fields(function, application, *param, "h_out", h_out, parity, "h_in", h_in, parity);
+    return application;
+  }
+
+  QuarkCall prepare_square(Call &call, void *h_out, const void *h_in, const QudaInvertParam *param)
+  {
+    QuarkCall application = prepare_matrix(call, h_out, h_in, param);
+    if (staggered(param->dslash_type) && preconditioned(param->solution_type))
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaInvertParam.solution_type = %s with dslash_type = %s; allowed: QUDA_MAT_SOLUTION, "
+                "QUDA_MATDAG_MAT_SOLUTION: on one parity M is Hermitian itself",
+                call.function, value_text(param->solution_type).c_str(), value_text(param->dslash_type).c_str()));
     return application;
   }
 
@@ -81,13 +102,15 @@ namespace
   {
     carry_out(call, param, [&](const Dirac &dirac, ColorSpinorField &out, const ColorSpinorField &in) {
       dirac.dslash(out, in, call.dagger);
+      if (staggered(param.dslash_type) && param.mass_normalization == QUDA_KAPPA_NORMALIZATION)
+        blas::ax(1 / (2 * param.mass), out);
       return dirac.dslash_flops(in.rhs());
     });
   }
 
   double matrix_factor(const QudaInvertParam &param)
   {
-    if (param.dslash_type == QUDA_COVDEV_DSLASH) return 1;
+    if (param.dslash_type == QUDA_COVDEV_DSLASH || staggered(param.dslash_type)) return 1;
     const double k = 1 / (2 * param.kappa);
     switch (param.mass_normalization) {
     case QUDA_MASS_NORMALIZATION:
@@ -146,7 +169,7 @@ void MatQuda(void *h_out, void *h_in, QudaInvertParam *inv_param)
 void MatDagMatQuda(void *h_out, void *h_in, QudaInvertParam *inv_param)
 {
   quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::prepare_matrix(call, h_out, h_in, inv_param); },
+      __func__, [&](quda::Call &call) { return quda::prepare_square(call, h_out, h_in, inv_param); },
       [&](quda::QuarkCall &call) {
         using namespace quda;
         carry_out(call, *inv_param, [&](const Dirac &dirac, ColorSpinorField &out, const ColorSpinorField &in) {

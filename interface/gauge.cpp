@@ -1,6 +1,7 @@
 /// Gauge fields between the host and the library: load, save, free.
 ///
-/// Links are stored as they come; anisotropy and t_boundary only say how a third row is rebuilt. ga_pad, of use to no
+/// Links are stored as they come; anisotropy and t_boundary only say how a third row is rebuilt. Those that carry
+/// staggered phases, and long links, are stored whole whatever reconstruct is asked for. ga_pad, of use to no
 /// storage of ours, is checked and otherwise ignored. The copies for solvers are described here and made when used.
 
 #include "quda.h"
@@ -39,6 +40,27 @@ namespace
     LinkStorage wishes[n_link_copies];
   };
 
+  /// How copies are stored, of which this reconstruct is asked for: as that says where links can be rebuilt, else
+  /// whole.
+  Reconstruct stored_as(const QudaGaugeParam &param, QudaReconstructType asked)
+  {
+    const bool rebuilt = param.type == QUDA_WILSON_LINKS && !param.staggered_phase_applied;
+    return rebuilt ? static_cast<Reconstruct>(asked) : Reconstruct::none;
+  }
+
+  /// The same of the precise links; refuses what cannot be.
+  Reconstruct precise_as(const char *function, const QudaGaugeParam &param)
+  {
+    const QudaReconstructType asked = param.reconstruct;
+    const bool thirteen_or_nine = asked == QUDA_RECONSTRUCT_13 || asked == QUDA_RECONSTRUCT_9;
+    const bool of_long = param.type == QUDA_ASQTAD_LONG_LINKS && thirteen_or_nine;
+    const bool of_phased = param.type == QUDA_WILSON_LINKS && param.staggered_phase_applied &&
+                           (thirteen_or_nine || asked == QUDA_RECONSTRUCT_12 || asked == QUDA_RECONSTRUCT_8);
+    const QudaReconstructType taken = of_long || of_phased ? QUDA_RECONSTRUCT_NO : asked;
+    check_built(function, "QudaGaugeParam.reconstruct", taken);
+    return static_cast<Reconstruct>(taken);
+  }
+
   Load prepare_load(Call &call, void *h_gauge, QudaGaugeParam *param)
   {
     using P = QudaGaugeParam;
@@ -51,23 +73,14 @@ namespace
           &P::reconstruct_precondition, &P::cuda_prec_eigensolver, &P::reconstruct_eigensolver, &P::ga_pad, &P::overlap,
           &P::use_resident_gauge);
     check_built(function, "QudaGaugeParam.cuda_prec", param->cuda_prec);
-    check_built(function, "QudaGaugeParam.reconstruct", param->reconstruct);
+    const Reconstruct reconstruct = precise_as(function, *param);
     complete_gauge_param(*param);
-    const struct {
-      const char *name;
-      QudaReconstructType value;
-    } stored[] = {{"QudaGaugeParam.reconstruct", param->reconstruct},
-                  {"QudaGaugeParam.reconstruct_sloppy", param->reconstruct_sloppy},
-                  {"QudaGaugeParam.reconstruct_refinement_sloppy", param->reconstruct_refinement_sloppy},
-                  {"QudaGaugeParam.reconstruct_precondition", param->reconstruct_precondition},
-                  {"QudaGaugeParam.reconstruct_eigensolver", param->reconstruct_eigensolver}};
-    for (const auto &one : stored) check_phases_stored(function, *param, one.name, one.value);
 
     Load load {function, param, &links_of(function, param->type), gauge_param(*param), {}, {}, {}};
     load.field.precision = static_cast<Precision>(param->cuda_prec);
-    load.field.reconstruct = static_cast<Reconstruct>(param->reconstruct);
-    const auto wish = [](QudaPrecision precision, QudaReconstructType reconstruct) {
-      return LinkStorage {static_cast<Precision>(precision), static_cast<Reconstruct>(reconstruct)};
+    load.field.reconstruct = reconstruct;
+    const auto wish = [&](QudaPrecision precision, QudaReconstructType asked) {
+      return LinkStorage {static_cast<Precision>(precision), stored_as(*param, asked)};
     };
     load.wishes[static_cast<int>(LinkCopy::sloppy)] = wish(param->cuda_prec_sloppy, param->reconstruct_sloppy);
     load.wishes[static_cast<int>(LinkCopy::refinement)] =

@@ -5,13 +5,13 @@
 ///   flushChronoQuda    : forgets the solutions of one store, 0 to 11, or of all (negative)
 /// solution_type says what is solved, M x = b, M^dag M x = b or the same of M_pc, with dagger of M^dag; solve_type says
 /// how: by the matrix itself, by the normal equations (NORMOP, NORMERR), on all sites or, prepared and reconstructed,
-/// on one parity. The mass normalisation multiplies the source. true_res is |c - A y| / |c| of the system that the
-/// method sees. iter below maxiter means that every right-hand side has converged; else it is maxiter at least. A
-/// sloppy precision or reconstruct that the operator has no kernels for is replaced by the next better one. A parameter
-/// structure is checked as far as the call reads it. Solutions may stay in the library: the last call's
-/// (make_resident_solution; the host's array is then left alone), and those of earlier systems, from which the first
-/// guess is made (chrono_...; solvers/chronology.h), of the system that the method sees. secs is the time of the
-/// slowest rank; gflops the 1e-9 operations of all ranks, a count.
+/// on one parity, where that of staggered fermions is Hermitian and needs no normal equations. The mass normalisation
+/// multiplies the source. true_res is |c - A y| / |c| of the system that the method sees. iter below maxiter means that
+/// every right-hand side has converged; else it is maxiter at least. A sloppy precision or reconstruct that the
+/// operator has no kernels for is replaced by the next better one. A parameter structure is checked as far as the call
+/// reads it. Solutions may stay in the library: the last call's (make_resident_solution; the host's array is then left
+/// alone), and those of earlier systems, from which the first guess is made (chrono_...; solvers/chronology.h), of the
+/// system that the method sees. secs is the time of the slowest rank; gflops the 1e-9 operations of all ranks, a count.
 
 #include "interface/invert.h"
 
@@ -42,16 +42,19 @@ bool of_normal_operator(QudaSolutionType type)
 void check_solve(Call &call, const QudaInvertParam &param)
 {
   using P = QudaInvertParam;
-  check(call, param, &P::inv_type, &P::solution_type, &P::solve_type, &P::mass_normalization, &P::kappa,
+  check(call, param, &P::inv_type, &P::solution_type, &P::solve_type, &P::dslash_type, &P::mass_normalization,
         &P::residual_type, &P::maxiter, &P::reliable_delta, &P::make_resident_solution, &P::compute_action);
+  check_mass(call, param);
   if (on_one_parity(param.solve_type)) check(call, param, &P::matpc_type);
   if (!is_unset(param, &P::cuda_prec_sloppy)) check(call, param, &P::cuda_prec_sloppy);
 }
 
-void set_mass(QuarkCall &call, const QudaInvertParam &param) { call.dirac.kappa = param.kappa; }
-
 double source_factor(const QudaInvertParam &param)
 {
+  if (staggered(param.dslash_type)) {
+    const double twice = param.mass_normalization == QUDA_KAPPA_NORMALIZATION ? 2 * param.mass : 1;
+    return of_normal_operator(param.solution_type) ? twice * twice : twice;
+  }
   if (param.mass_normalization == QUDA_KAPPA_NORMALIZATION) return 1;
   const double twice = 2 * param.kappa;
   const bool squared = param.mass_normalization == QUDA_MASS_NORMALIZATION && preconditioned(param.solution_type);
@@ -61,7 +64,10 @@ double source_factor(const QudaInvertParam &param)
 
 LinkStorage iteration_storage(const QudaInvertParam &param, LinkCopy copy, QudaPrecision QudaInvertParam::*precision)
 {
-  LinkStorage storage = resident_links(LinkType::su3)->storage(copy);
+  const ResidentLinks &links =
+      *resident_links(param.dslash_type == QUDA_ASQTAD_DSLASH ? LinkType::general : LinkType::su3);
+  LinkStorage storage = links.storage(copy);
+  if (links.precise(__func__).phases().applied) storage.reconstruct = Reconstruct::none; // they may have come since
   storage.precision = static_cast<Precision>(is_unset(param, precision) ? param.cuda_prec : param.*precision);
   return storage;
 }
@@ -100,9 +106,13 @@ namespace
       no("QUDA_MATDAG_MAT_SOLUTION needs a solve on all sites");
     if (by_normal_error(solve) && solution != QUDA_MAT_SOLUTION) no("NORMERR solves need QUDA_MAT_SOLUTION");
     const bool direct = !by_normal_operator(solve) && !by_normal_error(solve);
+    const bool hermitian = staggered(param.dslash_type) && on_one_parity(solve);
+    if (hermitian && (!direct || of_normal_operator(solution)))
+      no("of staggered fermions the matrix on one parity is Hermitian itself; allowed: QUDA_DIRECT_PC_SOLVE");
     switch (param.inv_type) {
     case QUDA_CG_INVERTER:
-      if (direct) no("the matrix is not Hermitian; allowed: NORMOP and NORMERR solves, or another inverter");
+      if (direct && !hermitian)
+        no("the matrix is not Hermitian; allowed: NORMOP and NORMERR solves, or another inverter");
       break;
     case QUDA_CGNE_INVERTER:
     case QUDA_CGNR_INVERTER:
@@ -178,6 +188,9 @@ namespace
     if (param->residual_type & QUDA_HEAVY_QUARK_RESIDUAL) check(call, *param, &P::tol_hq);
     if (param->inv_type == QUDA_GCR_INVERTER) check(call, *param, &P::gcrNkrylov);
     check_combination(function, *param);
+    if (staggered(param->dslash_type) && param->mass == 0 && param->solution_type == QUDA_MAT_SOLUTION &&
+        on_one_parity(param->solve_type))
+      refuse(ErrorKind::bad_argument, function, *param, "with mass = 0 the other parity cannot be reconstructed");
     const int n = several ? param->num_src : 1;
     if (several) {
       check_sources(call, *param);
@@ -185,7 +198,6 @@ namespace
       check_not_null(function, "_hp_b", b);
     }
     QuarkCall application = quark_call(call, *param, false);
-    set_mass(application, *param);
     const int parity = preconditioned(param->solution_type) ? parity_of(static_cast<MatPC>(param->matpc_type)) : -1;
     for (int j = 0; j < n; j++)
       add_fields(function, application, *param, several ? text("_hp_x[%d]", j).c_str() : "h_x", x[j], parity,

@@ -23,9 +23,6 @@ bool of_normal_operator(QudaSolutionType type);
 /// Checks what every solve reads but inverter and tolerances.
 void check_solve(Call &call, const QudaInvertParam &param);
 
-/// The mass of a call's operator.
-void set_mass(QuarkCall &call, const QudaInvertParam &param);
-
 /// What the source is multiplied by.
 double source_factor(const QudaInvertParam &param);
 

@@ -24,6 +24,12 @@ namespace
                                       value_text(type).c_str(), allowed.c_str()));
   }
 
+  [[noreturn]] void fail_no_links(const char *function, const char *type)
+  {
+    fail(ErrorKind::bad_argument,
+         text("%s: no links of type %s are resident; load them with loadGaugeQuda()", function, type));
+  }
+
   /// The clover term that fits the links of a call.
   const CloverSet &clover_beside(const char *function, const GaugeField &links, Precision precision)
   {
@@ -41,6 +47,41 @@ namespace
                 function, value_text(static_cast<QudaPrecision>(term.precision())).c_str(),
                 value_text(static_cast<QudaPrecision>(precision)).c_str()));
     return set;
+  }
+
+  /// The links of an operator: fat links of an improved one, else Wilson-type links.
+  const LinkSet &links_of_kind(const char *function, QudaDslashType type)
+  {
+    const bool improved = type == QUDA_ASQTAD_DSLASH;
+    const ResidentLinks &links = *resident_links(improved ? LinkType::general : LinkType::su3);
+    if (improved && !links.loaded()) fail_no_links(function, "QUDA_ASQTAD_FAT_LINKS");
+    return links.set(function);
+  }
+
+  /// The long links that fit fat links.
+  const LinkSet &long_links_beside(const char *function, const GaugeField &fat, Precision precision)
+  {
+    const ResidentLinks &links = *resident_links(LinkType::three);
+    if (!links.loaded()) fail_no_links(function, "QUDA_ASQTAD_LONG_LINKS");
+    const GaugeField &field = links.precise(function);
+    const Lattice &of_long = field.lattice(), &of_fat = fat.lattice();
+    if (!same_sites(of_long, of_fat))
+      fail(ErrorKind::bad_argument,
+           text("%s: the resident long links have extents %d %d %d %d; allowed: the fat links', %d %d %d %d", function,
+                of_long.X(0), of_long.X(1), of_long.X(2), of_long.X(3), of_fat.X(0), of_fat.X(1), of_fat.X(2),
+                of_fat.X(3)));
+    if (bytes_of(field.precision()) < bytes_of(precision))
+      fail(ErrorKind::bad_argument,
+           text("%s: the resident long links are of %s; allowed: QudaInvertParam.cuda_prec, %s, or a better one",
+                function, value_text(static_cast<QudaPrecision>(field.precision())).c_str(),
+                value_text(static_cast<QudaPrecision>(precision)).c_str()));
+    for (int d = 0; d < 4; d++)
+      if (of_fat.cut(d) && of_fat.X(d) < 3)
+        fail(ErrorKind::unsupported,
+             text("%s: QudaInvertParam.dslash_type = QUDA_ASQTAD_DSLASH with X[%d] = %d, cut between ranks; allowed: 4 "
+                  "or more, which hops of three links need",
+                  function, d, of_fat.X(d)));
+    return links.set(function);
   }
 
   /// parity: -1 for both.
@@ -98,6 +139,20 @@ namespace
 
 } // namespace
 
+bool staggered(QudaDslashType type) { return type == QUDA_STAGGERED_DSLASH || type == QUDA_ASQTAD_DSLASH; }
+
+void check_mass(Call &call, const QudaInvertParam &param)
+{
+  using P = QudaInvertParam;
+  check(call, param, staggered(param.dslash_type) ? &P::mass : &P::kappa);
+  if (staggered(param.dslash_type) && param.mass_normalization == QUDA_KAPPA_NORMALIZATION && param.mass == 0)
+    fail(
+        ErrorKind::bad_argument,
+        text("%s: QudaInvertParam.mass = 0 with mass_normalization = QUDA_KAPPA_NORMALIZATION; allowed: a number other "
+             "than 0",
+             call.function));
+}
+
 QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower)
 {
   using P = QudaInvertParam;
@@ -110,14 +165,19 @@ QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower)
          text("%s: QudaInvertParam.distance_pc_alpha0 = %g with distance_pc_t0 = %d; allowed: distance_pc_alpha0 = 0 "
               "or distance_pc_t0 = -1",
               function, param.distance_pc_alpha0, param.distance_pc_t0));
-  QuarkCall quarks = storage_of(call, param, resident_links(LinkType::su3)->set(function), lower);
+  QuarkCall quarks = storage_of(call, param, links_of_kind(function, param.dslash_type), lower);
   DiracParam &dirac = quarks.dirac;
   dirac.kind = static_cast<DiracKind>(param.dslash_type);
+  dirac.kappa = param.kappa;
+  dirac.mass = param.mass;
   quarks.dagger = param.dagger == QUDA_DAG_YES;
   if (spinor_shape(dirac).spins == 4) check(call, param, &P::gamma_basis);
   switch (dirac.kind) {
   case DiracKind::clover:
     dirac.clover = &clover_beside(function, quarks.links->precise(), quarks.storage.precision);
+    break;
+  case DiracKind::asqtad:
+    dirac.long_links = &long_links_beside(function, quarks.links->precise(), quarks.storage.precision);
     break;
   case DiracKind::laplace:
     check(call, param, &P::laplace3D);
@@ -141,10 +201,7 @@ QuarkCall link_call(Call &call, const QudaInvertParam &param, const ResidentLink
         &P::dirac_order);
   QuarkCall quarks = storage_of(call, param, resident.set(call.function), true);
   quarks.dirac.kind = DiracKind::covdev;
-  quarks.dirac.spins = param.dslash_type == QUDA_STAGGERED_DSLASH || param.dslash_type == QUDA_ASQTAD_DSLASH ||
-                               param.dslash_type == QUDA_LAPLACE_DSLASH
-                           ? 1
-                           : 4;
+  quarks.dirac.spins = staggered(param.dslash_type) || param.dslash_type == QUDA_LAPLACE_DSLASH ? 1 : 4;
   if (quarks.dirac.spins == 4) check(call, param, &P::gamma_basis);
   return quarks;
 }

@@ -31,8 +31,13 @@ struct QuarkCall {
   Timer timer;
 };
 
-/// The operator without its mass, the links that it is on, and how the host's fields lie. lower: cuda_prec may be below
-/// the precision of the resident links, copies of which are then computed with.
+/// Whether an operator's mass is `mass`, and not `kappa`.
+bool staggered(QudaDslashType type);
+/// Checks the member that is the operator's mass.
+void check_mass(Call &call, const QudaInvertParam &param);
+
+/// The operator, its mass as it stands, the links that it is on, and how the host's fields lie. lower: cuda_prec may be
+/// below the precision of the resident links, copies of which are then computed with.
 QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower);
 
 /// The same for calls that use the links of `resident` without an operator of dslash_type, which tells how many spins

@@ -6,6 +6,7 @@
 #include "dirac/dirac_clover.h"
 #include "dirac/dirac_covdev.h"
 #include "dirac/dirac_laplace.h"
+#include "dirac/dirac_staggered.h"
 
 namespace quda
 {
@@ -25,6 +26,12 @@ namespace
     return std::make_unique<DiracClover>(param, links, storage);
   }
 
+  std::unique_ptr<Dirac> make_improved(const DiracParam &param, const LinkSet &links, LinkStorage storage)
+  {
+    if (!param.long_links || !param.long_links->loaded()) fail(ErrorKind::internal, "make_dirac: no long links");
+    return std::make_unique<DiracStaggered>(param, links, storage);
+  }
+
   SpinorShape spinors(const DiracParam &) { return {4, 1, 1}; }
   SpinorShape colors(const DiracParam &) { return {1, 1, 1}; }
   SpinorShape either(const DiracParam &param) { return {param.spins, 1, 1}; }
@@ -33,10 +40,9 @@ namespace
     DiracKind kind;
     SpinorShape (*shape)(const DiracParam &);
     Maker *make;
-  } kinds[] = {{DiracKind::wilson, spinors, make<DiracWilson>},
-               {DiracKind::clover, spinors, make_clover},
-               {DiracKind::laplace, colors, make<DiracLaplace>},
-               {DiracKind::covdev, either, make<DiracCovDev>}};
+  } kinds[] = {{DiracKind::wilson, spinors, make<DiracWilson>},      {DiracKind::clover, spinors, make_clover},
+               {DiracKind::staggered, colors, make<DiracStaggered>}, {DiracKind::asqtad, colors, make_improved},
+               {DiracKind::laplace, colors, make<DiracLaplace>},     {DiracKind::covdev, either, make<DiracCovDev>}};
 
   const Kind &kind_of(const DiracParam &param)
   {

@@ -6,6 +6,7 @@
 /// Wilson fermions):
 ///   M = A - kappa D
 ///   M_pc, symmetric  : 1 - kappa^2 A_t^-1 D_to A_o^-1 D_ot        asymmetric : A_t - kappa^2 D_to A_o^-1 D_ot
+/// and for staggered fermions M = 2 m - D, M_pc = 4 m^2 - D_to D_ot, in what follows 2 m for A and 1 for kappa.
 /// No normalisation of the mass enters here. With dagger the adjoint of all of it: M_pc^dag is the exact adjoint.
 /// Links      : asked of the set at every application. Links that were written meanwhile are seen; where
 ///              none are loaded any more, it is an error.
@@ -47,10 +48,12 @@ constexpr bool symmetric(MatPC matpc) { return matpc == MatPC::even_even || matp
 struct DiracParam {
   DiracKind kind = DiracKind::wilson;
   double kappa = 0;
-  const CloverSet *clover = nullptr; // of kinds that have a clover term; must outlive the Dirac
-  int omitted = -1;                  // direction that Laplace's operator leaves out; none: < 0 or > 3
-  int shift = 0;                     // of the covariant shift: 0 to 3 from ahead, 4 to 7 from behind
-  int spins = 4;                     // of what is shifted: 4 or 1
+  const CloverSet *clover = nullptr;   // of kinds that have a clover term; must outlive the Dirac
+  int omitted = -1;                    // direction that Laplace's operator leaves out; none: < 0 or > 3
+  int shift = 0;                       // of the covariant shift: 0 to 3 from ahead, 4 to 7 from behind
+  int spins = 4;                       // of what is shifted: 4 or 1
+  double mass = 0;                     // of staggered kinds
+  const LinkSet *long_links = nullptr; // of kind asqtad, beside the fat links; must outlive the Dirac
 };
 
 class Dirac
@@ -85,7 +88,7 @@ public:
   /// x_t, a first guess of the solution on that parity, becomes one of what M_pc is solved for.
   virtual void prepare_guess(ColorSpinorField &x_t, MatPC, bool dagger) const = 0;
   /// x, whose half of the parity that remained is the solution of that, becomes the solution: the other half is
-  /// A_o^-1 (b_o + kappa D_ot x_t).
+  /// A_o^-1 (b_o + kappa D_ot x_t). Staggered fermions: 2 m b_t + D_to b_o in prepare(); the mass must not be 0 here.
   virtual void reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC, bool dagger) const = 0;
 
 protected:

@@ -48,7 +48,8 @@ public:
   {
     const int bytes = bytes_of(dirac_.storage().precision), scale = bytes < 4 ? 4 : 0;
     const Cost cost = dirac_.cost();
-    const double beside = cost.links * static_cast<int>(dirac_.storage().reconstruct) + cost.local_reals;
+    const double beside =
+        cost.links * static_cast<int>(dirac_.storage().reconstruct) + cost.more_links * 18 + cost.local_reals;
     return sites(shape(1)) * (hops_ * beside * bytes + (1.0 * cost.numbers * bytes + scale) * (2 * hops_ + 1) * rhs);
   }
 
@@ -89,8 +90,9 @@ public:
 protected:
   void times(HopEnd end, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
   {
-    const std::vector<double> b = multiplied(-dirac_.param().kappa, end.b);
-    end.a = end.b;
+    const Factors factors = dirac_.factors();
+    const std::vector<double> a = multiplied(factors.site, end.b), b = multiplied(-factors.hop, end.b);
+    end.a = coefficients(a);
     end.x = &in;
     end.b = coefficients(b);
     dirac_.local_and_hop(out, in, dagger, end);
@@ -105,13 +107,14 @@ public:
       , symmetric_(symmetric(matpc))
   {
   }
+  Symmetry symmetry() const override { return dirac_.schur_symmetry(); }
 
 protected:
   void times(HopEnd end, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
   {
-    const double kappa = dirac_.param().kappa;
-    const std::vector<double> b = multiplied(-kappa * kappa, end.b);
-    end.a = end.b;
+    const auto [site, hop] = dirac_.factors();
+    const std::vector<double> a = multiplied(site * site, end.b), b = multiplied(-hop * hop, end.b);
+    end.a = coefficients(a);
     end.x = &in;
     end.b = coefficients(b);
     ColorSpinorField other = scratch(0, dirac_.shape(1 - parity_, in.rhs()));
@@ -147,18 +150,19 @@ double DiracHop::dslash_flops(int rhs) const { return (cost().hop + cost().local
 void DiracHop::prepare(ColorSpinorField &c, const ColorSpinorField &b, MatPC matpc, bool dagger) const
 {
   const int parity = parity_of(matpc);
+  const Factors f = factors();
   const ColorSpinorField here = b.half(parity), other = b.half(1 - parity);
   if (!has_local()) {
-    hop(c, other, dagger, {.b = param().kappa, .x = &here});
+    hop(c, other, dagger, {.b = f.hop, .a = f.site, .x = &here});
     return;
   }
   ColorSpinorField source(shape(1 - parity, b.rhs()));
   apply_local(source, other, true);
   if (symmetric(matpc) && !dagger) {
     apply_local(c, here, true);
-    inverse_hop(c, source, dagger, {.b = param().kappa, .x = &c});
+    inverse_hop(c, source, dagger, {.b = f.hop, .x = &c});
   } else {
-    hop(c, source, dagger, {.b = param().kappa, .x = &here});
+    hop(c, source, dagger, {.b = f.hop, .x = &here});
   }
 }
 
@@ -170,14 +174,15 @@ void DiracHop::prepare_guess(ColorSpinorField &x_t, MatPC matpc, bool dagger) co
 void DiracHop::reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC matpc, bool dagger) const
 {
   const int parity = parity_of(matpc);
+  const Factors f = factors();
   const ColorSpinorField given = b.half(1 - parity);
   ColorSpinorField here = x.half(parity), other = x.half(1 - parity);
   if (has_local()) {
     if (local_is_last(matpc, dagger)) apply_local(here, here, true);
     apply_local(other, given, true);
-    inverse_hop(other, here, dagger, {.b = param().kappa, .x = &other});
+    inverse_hop(other, here, dagger, {.b = f.hop, .x = &other});
   } else {
-    hop(other, here, dagger, {.b = param().kappa, .x = &given});
+    hop(other, here, dagger, {.b = f.hop / f.site, .a = 1 / f.site, .x = &given});
   }
   x.mark_written();
 }

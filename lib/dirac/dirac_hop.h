@@ -1,6 +1,7 @@
 #pragma once
-/// Operators M = A - kappa D of a hop D and of what stays at a site, A, and their even-odd forms. Everything here is
-/// written in the few products that an operator gives; where A = 1 symmetric and asymmetric forms are one.
+/// Operators M = s A - h D of a hop D and of what stays at a site, s A, and their even-odd forms: s = 1 and h = kappa,
+/// or what a kind says. Everything here is written in the few products that an operator gives; where A = 1 symmetric
+/// and asymmetric forms are one.
 
 #include "dirac/dirac.h"
 #include "ops/dirac/hop_end.h"
@@ -25,12 +26,19 @@ public:
   void reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC matpc, bool dagger) const override;
 
 protected:
-  /// A site and right-hand side: operations of a hop and of A, links read, numbers of A and of a field. No operations
-  /// of A: A = 1.
+  /// A site and right-hand side: operations of a hop and of A, links read, numbers of A and of a field, links of a
+  /// second kind. No operations of A: A = 1.
   struct Cost {
-    int hop = 0, local = 0, links = 8, local_reals = 0, numbers = 24;
+    int hop = 0, local = 0, links = 8, local_reals = 0, numbers = 24, more_links = 0;
   };
   virtual Cost cost() const = 0;
+  /// s and h; s other than 1 goes with A = 1.
+  struct Factors {
+    double site, hop;
+  };
+  virtual Factors factors() const { return {1, param().kappa}; }
+  /// Of M_pc.
+  virtual Symmetry schur_symmetry() const { return Symmetry::general; }
   /// out = a x + b D in + c y, and sums: see HopEnd.
   virtual void hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const = 0;
   /// out = a (A x) + b D in + c y, and sums; x is there.

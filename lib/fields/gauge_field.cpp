@@ -104,10 +104,9 @@ namespace
       fail(ErrorKind::bad_argument, text("%s: t_boundary = -1 with link_type = momentum is not allowed; 1 is", what));
     if (p.precision == Precision::quarter)
       fail(ErrorKind::unsupported, text("%s: precision = 1 (quarter) is not supported; 8, 4 and 2 are", what));
-    if (p.precision == Precision::half && p.link_type != LinkType::su3)
-      fail(ErrorKind::unsupported, text("%s: precision = 2 (half) with link_type = %s is not supported; su3 links "
-                                        "alone are at most 1",
-                                        what, type));
+    if (p.precision == Precision::half && p.link_type == LinkType::momentum)
+      fail(ErrorKind::unsupported,
+           text("%s: precision = 2 (half) with link_type = %s is not supported; 8 and 4 are", what, type));
     if (p.t_boundary != TBoundary::periodic && p.t_boundary != TBoundary::antiperiodic)
       fail(ErrorKind::bad_argument,
            text("%s: t_boundary = %d is not allowed; 1 and -1 are", what, static_cast<int>(p.t_boundary)));
@@ -179,6 +178,7 @@ GaugeField::GaugeField(const GaugeFieldParam &param, SourceLocation where)
     : Field(what, {param}, shape_of(param), param.data, where)
     , kind_(param)
 {
+  if (param.precision != Precision::half) kind_.fixed_range = 1;
 }
 
 GaugeField &GaugeField::operator=(const GaugeField &from)

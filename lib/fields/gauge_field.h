@@ -17,6 +17,8 @@
 ///          and column.
 /// Phases : whether links carry staggered phases is told, by whoever put them on (ops/gauge/staggered_phase.h); a copy
 ///          has what it was copied from. Compressed links cannot carry them.
+/// Half   : integers of a unit that the field has: SU(3) links count in 1 / 32767; links of other types, which may be
+///          larger than 1, in fixed_range / 32767, the largest real number of all ranks, which a copy finds.
 /// Border : native fields may store R_d more sites around each block (an extended field; lattice.h).
 /// Copies rebuild and compress links; the metadata that must agree: check_same_links(). Memory, tags: field.h.
 #pragma once
@@ -57,6 +59,7 @@ struct LinkKind {
   Phases phases {};
   long long site_bytes = 0; // MILC site order: bytes from a site to the next
   int R[4] = {0, 0, 0, 0};  // border, native order alone
+  double fixed_range = 1;   // what the largest integer of half precision stands for; other precisions: 1
 };
 
 struct GaugeFieldParam : FieldParam, LinkKind {
@@ -88,6 +91,9 @@ public:
   /// For those who put phases on, take them off, or copy links.
   void set_phases(const Phases &phases) { kind_.phases = phases; }
   const int *R() const { return kind_.R; }
+  double fixed_range() const { return kind_.fixed_range; }
+  /// For those who write all links, of a field of half precision.
+  void set_fixed_range(double range) { kind_.fixed_range = range; }
   bool extended() const;
 
   /// For kernels; native fields alone.
@@ -104,7 +110,8 @@ std::optional<Difference> difference(const GaugeField &a, const GaugeField &b);
 void check_same_links(const char *function, const GaugeField &to, const GaugeField &from);
 
 /// Writes from's links into to, reordered and converted; to is marked as written. Both of one shape
-/// (check_same_links); borders are not filled. Defined with the operations (lib/ops/copy).
+/// (check_same_links); borders are not filled. Collective where to is of half precision and its links not of SU(3).
+/// Defined with the operations (lib/ops/copy).
 void copy(GaugeField &to, const GaugeField &from);
 
 } // namespace quda

@@ -68,8 +68,9 @@ namespace
     }
     void run() override
     {
-      HaloExchange halo("wilson_halo", field_.lattice(), {hop_halo_shape(wilson_kind, field_)});
-      pack_hop_halo(halo, wilson_kind, field_, links_, false);
+      const HopEnd end;
+      HaloExchange halo = hop_halo(wilson_kind, field_);
+      pack_hop_halo(halo, wilson_kind, {field_, field_, links_, false, end});
       halo.send();
       halo.finish();
     }

@@ -9,6 +9,7 @@
 
 #include "dirac/dirac.h"
 #include "ops/blas/blas.h"
+#include "reference/dirac/covariant.h"
 #include "reference/random.h"
 #include "support/native_fields.h"
 
@@ -38,8 +39,11 @@ inline ColorSpinorField random_field(const quda::ColorSpinorParam &shape, const 
     quda::ColorSpinorParam one = shape;
     one.rhs = 1;
     ColorSpinorField column(one);
-    support::set_from_host(column, reference::to_host<double>(reference::random_spinors(place.global, seed + n),
-                                                              place.global, place.part, parity));
+    const reference::Spinors numbers = reference::random_spinors(place.global, seed + n);
+    support::set_from_host(
+        column, shape.spins == 4
+                    ? reference::to_host<double>(numbers, place.global, place.part, parity)
+                    : reference::to_host<double, 1>(reference::spins_of<1>(numbers), place.global, place.part, parity));
     field.columns(n, 1) = column;
   }
   field.mark_written();
@@ -183,7 +187,8 @@ inline void expect_even_odd(const Dirac &dirac, const support::Place &place, int
       (*M)(b, x, dagger);
       dirac.prepare(source, b, matpc, dagger);
       x_t = x.half(parity);
-      if (symmetric(matpc) && dagger) { // A_t x_t: the hop leads away from a field on that parity
+      if (symmetric(matpc) && dagger &&
+          dirac.param().mass == 0) { // A_t x_t: the hop leads away from a field on that parity
         ColorSpinorField alone(M->shape(rhs)), Ax(M->shape(rhs));
         quda::blas::zero(alone);
         alone.half(parity) = x_t;

@@ -62,13 +62,6 @@ TEST_F(BadCalls, Load)
        }),
        bad,
        {"gauge_offset = 32", "= 24"}},
-      {"phases and two rows",
-       load([](auto &p) {
-         p.staggered_phase_applied = 1;
-         p.reconstruct = QUDA_RECONSTRUCT_12;
-       }),
-       bad,
-       {"QudaGaugeParam.reconstruct = 12", "QUDA_RECONSTRUCT_NO"}},
       {"precision of the host", load([](auto &p) { p.cpu_prec = QUDA_HALF_PRECISION; }), bad, {"cpu_prec = 2"}},
       {"half precision",
        load([](auto &p) { p.cuda_prec = QUDA_HALF_PRECISION; }),

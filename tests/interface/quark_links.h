@@ -39,16 +39,21 @@ inline std::vector<Coords> grids()
   }
 }
 
-/// The library on this rank's part of the lattice.
+/// The library on this rank's part of the lattice, or of another one.
 class Here
 {
 public:
   /// milc: begun by qudaSetLayout(), as MILC counts its ranks.
   explicit Here(const Coords &grid, bool milc = false)
-      : part(lattice, grid, place(grid, milc))
+      : Here(lattice, grid, place(grid, milc), milc)
+  {
+  }
+  Here(const reference::Lattice &whole, const Coords &grid, const Coords &at, bool milc = false)
+      : part(whole, grid, at)
+      , whole_(whole)
       , session_(grid, milc)
-      , links(reference::random_gauge(lattice, 51))
-      , psi(reference::random_spinors(lattice, 52))
+      , links(reference::random_gauge(whole, 51))
+      , psi(reference::random_spinors(whole, 52))
   {
   }
   void load(QudaPrecision precision, QudaReconstructType reconstruct)
@@ -56,31 +61,43 @@ public:
     Storage storage;
     storage.precision = precision;
     storage.reconstruct = reconstruct;
-    HostLinks<double> host(links, part, QUDA_QDP_GAUGE_ORDER);
-    QudaGaugeParam param = gauge_param(part.local.X, storage);
+    load(links, gauge_param(part.local.X, storage));
+  }
+  void load(const reference::GaugeField &gauge, QudaGaugeParam param) const
+  {
+    HostLinks<double> host(gauge, part, param.gauge_order);
     loadGaugeQuda(host.pointer(), &param);
   }
 
-  /// Runs call(out, in) on the first n spins of psi and compares with what is expected, in units of its rms.
-  template <int n, class Call>
-  double error_of(const Call &call, const SpinVectors<n> &expected, int parity_in = -1, int parity_out = -1)
+  /// The first n spins of psi here.
+  template <int n> std::vector<double> source(int parity = -1) const
   {
-    auto in = reference::to_host<double, n>(reference::spins_of<n>(psi), lattice, part, parity_in);
-    const auto before = in;
-    const auto wanted = reference::to_host<double, n>(expected, lattice, part, parity_out);
-    out.assign(wanted.size(), NAN);
-    call(out.data(), in.data());
-    EXPECT_TRUE(same_bits(in, before)) << "the input was changed";
+    return reference::to_host<double, n>(reference::spins_of<n>(psi), whole_, part, parity);
+  }
+
+  /// `out` against what is expected, in units of its rms.
+  template <int n> double error_of(const SpinVectors<n> &expected, int parity = -1) const
+  {
+    const auto wanted = reference::to_host<double, n>(expected, whole_, part, parity);
     double square = 0;
     for (const double x : wanted) square += x * x;
     return largest_difference(out, wanted) / std::sqrt(square / static_cast<double>(wanted.size()));
   }
 
-  const reference::Part part;
+  /// Runs call(out, in) on the first n spins of psi and compares.
+  template <int n, class Call>
+  double error_of(const Call &call, const SpinVectors<n> &expected, int parity_in = -1, int parity_out = -1)
+  {
+    auto in = source<n>(parity_in);
+    const auto before = in;
+    out.assign(6 * n * part.local.volume() / (parity_out < 0 ? 1 : 2), NAN);
+    call(out.data(), in.data());
+    EXPECT_TRUE(same_bits(in, before)) << "the input was changed";
+    return error_of<n>(expected, parity_out);
+  }
 
-private:
-  /// Ranks are numbered with t fastest; MILC's with x.
-  static Coords place(const Coords &grid, bool milc)
+  /// Of this rank. Ranks are numbered with t fastest; MILC's with x.
+  static Coords place(const Coords &grid, bool milc = false)
   {
     Coords at {};
     for (int i = 0, rank = world(false); i < 4; i++) {
@@ -91,6 +108,10 @@ private:
     return at;
   }
 
+  const reference::Part part;
+
+private:
+  const reference::Lattice whole_;
   struct Begun {
     Begun(const Coords &grid, bool milc)
     {

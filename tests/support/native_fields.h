@@ -43,6 +43,7 @@ struct LinkForm {
   quda::Reconstruct reconstruct = quda::Reconstruct::none;
   double anisotropy = 1;
   int t_boundary = 1;
+  quda::LinkType type = quda::LinkType::su3;
 };
 
 inline quda::GaugeField native_links(const Place &place, const reference::GaugeField &gauge, const LinkForm &form)
@@ -54,6 +55,7 @@ inline quda::GaugeField native_links(const Place &place, const reference::GaugeF
   param.reconstruct = form.reconstruct;
   param.anisotropy = form.anisotropy;
   param.t_boundary = static_cast<quda::TBoundary>(form.t_boundary);
+  param.link_type = form.type;
   quda::GaugeField links(param);
 
   param.precision = quda::Precision::double_;

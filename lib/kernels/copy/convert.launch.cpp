@@ -1,7 +1,7 @@
 /// Copies between native fields, register by register: of one precision, and between single, half and quarter.
 ///   Half precision (core/view.h): q = round(32767 x / m), scale m / 32767, m the largest |x| of the site and inner
-///   entry; in gauge fields m = 1. A number that is NaN or infinite makes the scale NaN; one that is NaN or beyond 1 in
-///   a gauge field is cut, and `beyond` is set. Quarter precision likewise, with 127.
+///   entry; in gauge fields m is that of the field. A number that is NaN or infinite makes the scale NaN; one that is
+///   NaN or beyond m in a gauge field is cut, and `beyond` is set. Quarter precision likewise, with 127.
 /// to, from  : (parity, x_cb, inner, reals), native, of one lattice and shape. Halo: none. Collective: no.
 /// Flops     : none. Bytes: each real once on either side, and the scales.
 /// Instances : single, half, quarter to and from each other; double to double = 10.
@@ -22,6 +22,7 @@ template <class S, int from_bytes> struct ConvertArg {
   unsigned threads[3];
   FieldView to, from;
   int reals;
+  float to_range, from_range; // of fixed point without scales
   int *beyond;
   bool streaming;
 
@@ -31,6 +32,8 @@ template <class S, int from_bytes> struct ConvertArg {
       , to(c.to.field)
       , from(c.from.field)
       , reals(c.reals)
+      , to_range(range_of(c.to))
+      , from_range(range_of(c.from))
       , beyond(c.beyond)
       , streaming(tp.streaming)
   {
@@ -53,7 +56,7 @@ template <class Arg> struct Convert : NoKernelOps {
       for (int k = 0; k < arg.reals; k++) to.put(k, from.get(k), arg.streaming);
     } else {
       real scale = real(1.0);
-      if constexpr (is_fixed<From>) scale = arg.from.scaled ? from.scale() : real(1.0f / fixed_one<From>);
+      if constexpr (is_fixed<From>) scale = arg.from.scaled ? from.scale() : real(arg.from_range / fixed_one<From>);
       const auto number = [&](int k) QUDA_LAMBDA {
         if constexpr (is_fixed<From>)
           return scale * from.get(k);
@@ -80,11 +83,11 @@ template <class Arg> struct Convert : NoKernelOps {
     }
     auto fits = real(0.0) < real(1.0);
     for (int k = 0; k < arg.reals; k++) {
-      const auto small = abs(number(k)) <= real(fixed_most<To>);
+      const auto small = abs(number(k)) <= real(fixed_most<To> * arg.to_range);
       fits = fits & small;
     }
     if (any(!fits)) set_flag(arg.beyond);
-    return real(float(fixed_one<To>));
+    return real(fixed_one<To> / arg.to_range);
   }
 };
 

@@ -74,6 +74,7 @@ template <class Arg> struct Reorder : ReorderOps<Arg>::Ops {
     float *scale;
     int form; // 0 as they are, 1 transposed, 2 in planes
     double times;
+    float range;
 
     /// Place of real k.
     QUDA_DEVICE int at(int k) const
@@ -88,7 +89,7 @@ template <class Arg> struct Reorder : ReorderOps<Arg>::Ops {
     if (end.native) {
       const unsigned site = index.same(x).full / 2;
       return {lane_record<T>(end.field, site, lane, p, i),
-              is_fixed<T> ? lane_scale<T>(end.field, site, lane, p, i) : nullptr, 0, 0};
+              is_fixed<T> ? lane_scale<T>(end.field, site, lane, p, i) : nullptr, 0, 0, range_of(end)};
     }
     unsigned long long lexicographic = 0;
     for (int d = 3; d >= 0; d--) {
@@ -100,14 +101,14 @@ template <class Arg> struct Reorder : ReorderOps<Arg>::Ops {
         consecutive_record(static_cast<T *>(end.data[end.separate ? i : 0]) + p * field.parity_stride +
                            i * field.inner_stride + static_cast<long long>(lexicographic / 2) * field.record_stride);
     if (end.plane) reals.step = end.plane;
-    return {reals, nullptr, end.plane ? 2 : end.transposed, end.times};
+    return {reals, nullptr, end.plane ? 2 : end.transposed, end.times, 1};
   }
 
   /// Real k of a record, as a number.
   template <class T> QUDA_DEVICE static number_of<T> number(const Column<T> &c, int k)
   {
     if constexpr (is_fixed<T>) {
-      return (c.scale ? *c.scale : 1.0f / fixed_one<T>)*static_cast<float>(c.reals[k].fixed);
+      return (c.scale ? *c.scale : c.range / fixed_one<T>)*static_cast<float>(c.reals[k].fixed);
     } else {
       const T x = c.reals[c.at(k)];
       return c.times != 0 ? static_cast<T>(x / c.times) : x;
@@ -120,7 +121,7 @@ template <class Arg> struct Reorder : ReorderOps<Arg>::Ops {
     const int reals = arg.call.reals;
     if constexpr (is_fixed<T>) {
       constexpr float one = fixed_one<T>;
-      float factor = one;
+      float factor = one / to.range;
       if (to.scale) {
         float largest = 0, strange = 0;
         for (int k = 0; k < reals; k++) {
@@ -134,7 +135,7 @@ template <class Arg> struct Reorder : ReorderOps<Arg>::Ops {
       bool fits = true;
       for (int k = 0; k < reals; k++) {
         const float x = static_cast<float>(value(k));
-        fits = fits && x <= fixed_most<T> && -x <= fixed_most<T>;
+        fits = fits && x <= fixed_most<T> * to.range && -x <= fixed_most<T> * to.range;
         to.reals[k] = to_fixed<T>(factor * x);
       }
       if (!to.scale && !fits) set_flag(arg.call.beyond);

@@ -18,6 +18,7 @@ struct ReorderEnd {
   int transposed;  // 3 x 3 complex, column by column
   long long plane; // or 3 x 3 complex, all real parts, then all imaginary ones, so far from one to the next; 0: not so
   double times;    // what foreign numbers are multiples of, or 0: taken as they are
+  double range;    // of fixed point without scales: what its largest integer stands for, or 0: 1
 };
 
 struct ReorderCall {

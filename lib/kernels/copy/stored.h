@@ -1,7 +1,10 @@
 #pragma once
-/// The stored type of so many bytes: copies have one list of types for each side.
+/// What copies share: the stored type of so many bytes, since they have one list of types for each side, and the range
+/// of fixed point without scales.
 
 #include "core/number.h"
+#include "kernels/copy/reorder_call.h"
+#include <lane.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
@@ -20,5 +23,7 @@ template <> struct StoredOf<1> {
   using type = Quarter;
 };
 template <int bytes> using stored_of = typename StoredOf<bytes>::type;
+
+QUDA_DEVICE float range_of(const ReorderEnd &end) { return end.range != 0 ? static_cast<float>(end.range) : 1.0f; }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -65,4 +65,9 @@ template <int n, int sign, int steps = 1> struct ColorLegs {
   template <int> using Leg = ColorLeg<n, sign, steps>;
 };
 
+/// Legs of one and of three steps, with links of their own each.
+struct ImprovedLegs : ColorLegs<1, -1> {
+  template <int> using LongLeg = ColorLeg<1, -1, 3>;
+};
+
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -8,6 +8,8 @@
 ///     template <int side> using Leg = ...;
 ///   };
 ///
+/// Legs of two lengths: `template <int side> using LongLeg` beside it, for the second links of a TwoLengthHopArg.
+///
 /// Finish::Into: NoSiteSums, or what a launch that adds up has (SiteSums).
 
 #include "device/kernel_ops.h"
@@ -21,6 +23,7 @@ template <class S, int recon, class OfHop, class Finish> struct HopArg
     : StencilArg<S, recon, 6 * OfHop::spins, OfHop::product_reals> {
   using Legs = OfHop;
   using Sums = typename Finish::Into;
+  static constexpr bool two_lengths = false;
   Finish finish;
 
   template <class Call> HopArg(const Call &c, const TuneParam &tp)
@@ -30,7 +33,24 @@ template <class S, int recon, class OfHop, class Finish> struct HopArg
   }
 };
 
-/// The same where sums ride along.
+/// The same with legs of another length beside them, whose links have reconstruct `of_long`.
+template <class S, int recon, int of_long, class OfHop, class Finish> struct TwoLengthHopArg
+    : HopArg<S, recon, OfHop, Finish> {
+  static constexpr bool two_lengths = true;
+  using LongReach = StencilReach<S, of_long, OfHop::product_reals>;
+  LongReach long_reach;
+  number_of<S> long_unit;
+
+  template <class Call> TwoLengthHopArg(const Call &c, const TuneParam &tp)
+      : HopArg<S, recon, OfHop, Finish>(c, tp)
+      , long_reach(c.long_legs.links, c.long_legs.halo)
+      , long_unit(static_cast<number_of<S>>(c.long_legs.unit))
+  {
+    for (int d = 0; d < 4; d++) this->halo.slot[d][1] = long_reach.halo.slot[d][1];
+  }
+};
+
+/// A HopArg where sums ride along.
 template <class S, int recon, class OfHop, class Finish> struct SummingHopArg : HopArg<S, recon, OfHop, Finish> {
   int sums;   // all of them
   int active; // lanes of a register that hold sites
@@ -49,7 +69,7 @@ template <class Arg> struct Hop : NoKernelOps {
   const Arg &arg;
   typename Arg::Sums sums {};
 
-  QUDA_DEVICE Stencil<Arg> stencil() const { return {arg}; }
+  QUDA_DEVICE Stencil<Arg> stencil() const { return {arg, arg}; }
   QUDA_DEVICE void locate(Site &site, unsigned n, int p, int tile) const { stencil().locate(site, n, p, tile); }
   /// Registers between a site and the one whose reads are asked for with it.
   QUDA_DEVICE int ahead() const { return arg.prefetch; }
@@ -59,7 +79,17 @@ template <class Arg> struct Hop : NoKernelOps {
   QUDA_OUTLINE void entry(const Site &site, const Site *ahead, const Links &links, int i, int rhs) const
   {
     ColorVectors<typename Arg::real, Legs::spins> sum;
-    stencil().template hop<typename Legs::template Leg<side>, asks>(sum, site, ahead, links, i);
+    if constexpr (Arg::two_lengths) {
+      const Stencil<Arg, typename Arg::LongReach> of_long = {arg, arg.long_reach};
+      of_long.template hop<typename Legs::template LongLeg<side>, asks>(sum, site, ahead, links, i);
+      if constexpr (is_fixed<typename Arg::stored>) {
+        QUDA_UNROLL
+        for (int k = 0; k < sum.numbers; k++) sum.number(k) = scaled(typename Arg::real(arg.long_unit), sum.number(k));
+      }
+      stencil().template add<typename Legs::template Leg<side>, asks>(sum, site, ahead, links, i);
+    } else {
+      stencil().template hop<typename Legs::template Leg<side>, asks>(sum, site, ahead, links, i);
+    }
     arg.finish(sum, site.around.here, i, rhs, sums);
   }
 
@@ -81,7 +111,7 @@ template <class Arg> struct Hop : NoKernelOps {
   template <bool asks> QUDA_DEVICE void all_entries(const Site &site, const Site *ahead) const
   {
     using Made = SiteLinks<typename Arg::stored, Arg::recon>;
-    if constexpr (Made::useful && Legs::template Leg<1>::length == 1) {
+    if constexpr (Made::useful && Legs::template Leg<1>::length == 1 && !Arg::two_lengths) {
       if ((site.last - site.first) * arg.layers > 1) {
         Made links;
         links.make(arg.U, site.around);

@@ -4,7 +4,8 @@
 /// Here are the directions, the neighbours across the edges of lane blocks and of ranks, what is asked for early, and
 /// the right-hand sides. An operator adds two things: its Leg, which says what a link multiplies and where the product
 /// is added (wilson_leg.h, color_leg.h), and its finish, which says what becomes of the sum (finish.h). Legs may be
-/// longer than a step: neighbours are then Leg::length sites away, in halos that deep.
+/// longer than a step: neighbours are then Leg::length sites away, in halos that deep. Legs of two lengths have links
+/// and halos of their own each (StencilReach), and their sums are added.
 ///
 /// Both legs of a direction are one chain of multiply-adds in one set of registers: r = U^dag h for the neighbour
 /// behind, then r -= U h for the one ahead, so r = b - f. A leg adds b - f where its signs differ and, since it sees b
@@ -26,18 +27,29 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
+/// What legs of one length read beside `in`: their links, and what lies beyond cut faces.
+template <class S, int reconstruct, int product_reals> struct StencilReach {
+  static constexpr int recon = reconstruct;
+  Gauge<S, recon> U;
+  HaloSlots<number_of<S>, product_reals> halo;
+
+  StencilReach(const GaugeView &links, const HaloView &slots)
+      : U(links)
+      , halo(slots)
+  {
+  }
+};
+
 /// site_reals: of one entry of `in`. product_reals: of what crosses a face.
-template <class S, int reconstruct, int site_reals, int product_reals> struct StencilArg {
+template <class S, int reconstruct, int site_reals, int product_reals> struct StencilArg
+    : StencilReach<S, reconstruct, product_reals> {
   using stored = S;
   using number = number_of<S>;
   using real = Real<S>;
-  static constexpr int recon = reconstruct;
   unsigned threads[3]; // registers, parities, tiles of right-hand sides
   Index index;
   Steps steps;
-  Gauge<S, recon> U;
   Storage<S, site_reals> in;
-  HaloSlots<number, product_reals> halo;
   const unsigned *sites;
   const unsigned char *far;
   int parity;
@@ -48,11 +60,10 @@ template <class S, int reconstruct, int site_reals, int product_reals> struct St
   int prefetch;    // registers ahead
 
   StencilArg(const StencilCall &c, const TuneParam &tp)
-      : index(c.in.field.lattice)
+      : StencilReach<S, reconstruct, product_reals>(c.links, c.in.halo)
+      , index(c.in.field.lattice)
       , steps(index)
-      , U(c.links)
       , in(c.in.field)
-      , halo(c.in.halo)
       , sites(c.sites)
       , far(c.far)
       , parity(c.parity)
@@ -78,9 +89,10 @@ struct StencilSite {
   int far;         // bit 2 d + up: that neighbour has not been read lately
 };
 
-template <class Arg> struct Stencil {
+template <class Arg, class Reach = Arg> struct Stencil {
   using real = typename Arg::real;
   const Arg &arg;
+  const Reach &reach;
 
   QUDA_DEVICE void locate(StencilSite &site, unsigned n, int p, int tile) const
   {
@@ -104,7 +116,7 @@ template <class Arg> struct Stencil {
   /// The record that x reads there, from beyond the face.
   template <class Leg, int mu, int from> QUDA_DEVICE auto beyond(const StencilSite &site, int i) const
   {
-    return arg.halo.read(arg.index.slot_place(site.around.x, mu, from * Leg::length), mu, from, i);
+    return reach.halo.read(arg.index.slot_place(site.around.x, mu, from * Leg::length), mu, from, i);
   }
 
   /// Whether the leg is one of those that are taken; Leg::chosen: run-time bits say which.
@@ -113,13 +125,13 @@ template <class Arg> struct Stencil {
     return !Leg::chosen || (arg.legs >> (2 * mu + (from > 0)) & 1);
   }
 
-  /// Asks for what a leg at a site further on reads: the link, with the site's first entry, and a neighbour that is
-  /// far.
+  /// Asks for what a leg at a site further on reads: the link, with the site's first entry, and a neighbour of one step
+  /// that is far.
   template <class Leg, int mu, int from> QUDA_DEVICE void ask(const StencilSite &site, int i) const
   {
     const Place n = neighbour<Leg, mu, from>(site);
-    if (i == site.first * arg.layers) arg.U.storage.prefetch(from > 0 ? site.around.here : n, mu, 0);
-    if (site.far >> (2 * mu + (from > 0)) & 1) arg.in.prefetch(n, i, 0);
+    if (i == site.first * arg.layers) reach.U.storage.prefetch(from > 0 ? site.around.here : n, mu, 0);
+    if (Leg::length == 1 && site.far >> (2 * mu + (from > 0)) & 1) arg.in.prefetch(n, i, 0);
   }
 
   /// r = U^dag h, h from behind.
@@ -132,7 +144,7 @@ template <class Arg> struct Stencil {
       QUDA_UNROLL
       for (int k = 0; k < Product::numbers; k++) r.number(k) = {q[2 * k], q[2 * k + 1]};
     } else {
-      Leg::template backward<mu>(r, arg.in.read(n, i), links.behind(arg.U, n, mu));
+      Leg::template backward<mu>(r, arg.in.read(n, i), links.behind(reach.U, n, mu));
       if (__builtin_expect(n.shift != nullptr, 0)) move_lanes(r, n);
     }
   }
@@ -142,7 +154,7 @@ template <class Arg> struct Stencil {
   QUDA_OUTLINE void subtract_beyond(Product &r, const StencilSite &site, int i) const
   {
     const auto q = beyond<Leg, mu, +1>(site, i);
-    const auto u = arg.U.link(site.around.here, mu);
+    const auto u = reach.U.link(site.around.here, mu);
     subtract_product(
         r,
         [&](auto &h, int j) QUDA_LAMBDA {
@@ -182,7 +194,7 @@ template <class Arg> struct Stencil {
     const bool behind = taken<Leg, mu, -1>(), before = taken<Leg, mu, +1>();
     if (!behind && !before) return;
     typename Leg::template Product<real> r;
-    const auto u = links.ahead(arg.U, site.around.here, mu);
+    const auto u = links.ahead(reach.U, site.around.here, mu);
     const auto third = u.third_row();
     if (asks && behind) ask<Leg, mu, -1>(*ahead, i);
     if (behind)
@@ -208,6 +220,13 @@ template <class Arg> struct Stencil {
   QUDA_DEVICE void hop(Sum &sum, const StencilSite &site, const StencilSite *ahead, const Links &links, int i) const
   {
     if constexpr (Leg::chosen) clear(sum);
+    add<Leg, asks>(sum, site, ahead, links, i);
+  }
+
+  /// The same, added to what is in sum.
+  template <class Leg, bool asks, class Sum, class Links>
+  QUDA_DEVICE void add(Sum &sum, const StencilSite &site, const StencilSite *ahead, const Links &links, int i) const
+  {
     direction<Leg, asks, 0>(sum, site, ahead, links, i);
     direction<Leg, asks, 1>(sum, site, ahead, links, i);
     direction<Leg, asks, 2>(sum, site, ahead, links, i);

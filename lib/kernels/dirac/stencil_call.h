@@ -21,6 +21,13 @@ struct StencilCall {
                             // has not read lately; null: nothing is known
 };
 
+/// Legs of another length beside those of a hop, with links of their own.
+struct LongLegsCall {
+  GaugeView links;
+  HaloView halo; // current in cut directions; what the hop's own legs read from above stands in its first layer
+  double unit;   // of their fixed point, in that of the hop's links
+};
+
 constexpr int most_coefficients = 32;
 
 /// Sums over what a finish writes: 4 of each right-hand side, added to `limbs` where they are asked for.
@@ -46,6 +53,13 @@ struct AddToCall {
 /// Of hops that need nothing else.
 struct HopCall {
   StencilCall hop;
+  AddToCall finish;
+};
+
+/// Of hops with legs of two lengths.
+struct TwoLengthHopCall {
+  StencilCall hop;
+  LongLegsCall long_legs;
   AddToCall finish;
 };
 

@@ -187,28 +187,53 @@ namespace
     y.mark_written();
   }
 
+  /// One number a group.
+  std::vector<double> amax(const SiteLaunch &what, AmaxCall call, Precision precision)
+  {
+    const std::size_t groups = call.shape.groups, bytes = groups * sizeof(long long);
+    const std::unique_ptr<void, void (*)(void *)> bits(device_pool().get(bytes), [](void *p) { device_pool().put(p); });
+    target().clear(bits.get(), bytes);
+    call.bits = static_cast<long long *>(bits.get());
+    launch(what, amax_kernels().find("amax", bytes_of(precision)), call);
+    std::vector<long long> largest(groups);
+    target().copy(largest.data(), bits.get(), bytes);
+    what.lattice.communicator().max(largest.data(), static_cast<int>(groups));
+    std::vector<double> values(groups);
+    std::memcpy(values.data(), largest.data(), bytes);
+    return values;
+  }
+
 } // namespace
 
 std::vector<double> amax(const ColorSpinorField &x)
 {
   check_operand("amax", {"x", &x});
-  const std::size_t rhs = static_cast<std::size_t>(x.rhs()), bytes = rhs * sizeof(long long);
-  const std::unique_ptr<void, void (*)(void *)> bits(device_pool().get(bytes), [](void *p) { device_pool().put(p); });
-  target().clear(bits.get(), bytes);
-  AmaxCall call = {stream_view(x, 1, x.rhs(), false), stream_field(x, 0, false), static_cast<long long *>(bits.get())};
-  launch({.name = "amax",
-          .lattice = x.lattice(),
-          .extent = {call.shape.points, call.shape.rows, call.shape.groups},
-          .aux = aux(x, x.rhs(), 1, 1),
-          .flops = 2 * numbers_of(x) * x.rhs(),
-          .bytes = column_bytes(x) * x.rhs()},
-         amax_kernels().find("amax", bytes_of(x.precision())), call);
-  std::vector<long long> largest(rhs);
-  target().copy(largest.data(), bits.get(), bytes);
-  x.lattice().communicator().max(largest.data(), x.rhs());
-  std::vector<double> values(rhs);
-  std::memcpy(values.data(), largest.data(), bytes);
-  return values;
+  const StreamView shape = stream_view(x, 1, x.rhs(), false);
+  return amax({.name = "amax",
+               .lattice = x.lattice(),
+               .extent = {shape.points, shape.rows, shape.groups},
+               .aux = aux(x, x.rhs(), 1, 1),
+               .flops = 2 * numbers_of(x) * x.rhs(),
+               .bytes = column_bytes(x) * x.rhs()},
+              {shape, stream_field(x, 0, false), nullptr}, x.precision());
+}
+
+double amax(const GaugeField &links)
+{
+  if (!links.native() || links.extended())
+    fail(ErrorKind::internal, "blas::amax: links in a foreign order, or with a border");
+  const FieldView &f = links.layout();
+  const LatticeView &lattice = f.lattice;
+  const unsigned directions = static_cast<unsigned>(f.inner);
+  const StreamView shape = {registers(links), 2 * directions, 1,        directions,
+                            f.inner_stride,   f.reals,        f.vector, std::min(lattice.lanes, lattice.width)};
+  return amax({.name = "amax",
+               .lattice = links.lattice(),
+               .extent = {shape.points, shape.rows, shape.groups},
+               .aux = links_text(links),
+               .flops = link_bytes(links) / f.precision,
+               .bytes = link_bytes(links)},
+              {shape, {links.data(), f.parity_stride, f.record_stride}, nullptr}, links.precision())[0];
 }
 
 Matrix gram_rhs(const ColorSpinorField &X, const ColorSpinorField &Y)

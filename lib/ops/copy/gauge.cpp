@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "fields/gauge_field.h"
+#include "ops/blas/block.h"
 #include "ops/copy/reorder.h"
 #include "targets/target.h"
 #include "tune/tunable.h"
@@ -21,6 +22,7 @@ namespace
   void set_order(ReorderEnd &end, const GaugeField &field)
   {
     const GaugeOrder order = field.order();
+    end.range = field.fixed_range();
     if (order == GaugeOrder::qdpjit) end.plane = 2 * field.lattice().volume_cb();
     const bool tifr = order == GaugeOrder::tifr || order == GaugeOrder::tifr_padded;
     end.transposed = order == GaugeOrder::cps_wilson || order == GaugeOrder::bqcd || tifr;
@@ -66,6 +68,18 @@ namespace
     return GaugeField(param);
   }
 
+  /// The same links, native, in double or single precision, without a border.
+  GaugeField in_native_order(const GaugeField &from)
+  {
+    GaugeFieldParam param = from.param();
+    param.order = GaugeOrder::native;
+    param.location = Location::device;
+    for (int &R : param.R) R = 0;
+    GaugeField native(param);
+    copy(native, from);
+    return native;
+  }
+
   /// The same links with all three rows stored.
   GaugeField rebuilt(const GaugeField &from)
   {
@@ -91,6 +105,17 @@ namespace
     } else {
       rebuild_links(to.lattice(), {whole.view(), to.view().field}, to.precision());
     }
+  }
+
+  /// Whether half precision counts in a unit of the field's own.
+  bool ranged(const GaugeField &to) { return to.precision() == Precision::half && to.link_type() != LinkType::su3; }
+
+  /// The unit of such a field, which is to hold these links.
+  void find_range(GaugeField &to, const GaugeField &from)
+  {
+    if (from.precision() == Precision::half) return to.set_fixed_range(from.fixed_range());
+    const double largest = blas::block::amax(from);
+    to.set_fixed_range(largest > 0 ? largest : 1);
   }
 
   /// The element that links of half precision cannot hold, by name.
@@ -141,7 +166,10 @@ void copy(GaugeField &to, const GaugeField &from)
     copy(to, rebuilt(from));
   } else if (!same && !to_rows) {
     compress(to, from);
+  } else if (ranged(to) && from.precision() != Precision::half && (!from.native() || from.extended())) {
+    copy(to, in_native_order(from));
   } else if (in_one_step(to, from)) {
+    if (ranged(to)) find_range(to, from);
     ReorderCall call {};
     call.reals = std::min(to.reals(), from.reals());
     set_order(call.to, to);

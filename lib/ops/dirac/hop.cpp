@@ -30,6 +30,13 @@ void check_hop(const HopKind &kind, const HopFields &fields)
   if (out.parities() == 1 && (in.parity() + kind.length) % 2 != out.parity())
     fail(ErrorKind::bad_argument, text("%s: in is of parity %d and out of %d, %d steps from it", function, in.parity(),
                                        out.parity(), kind.length));
+  const GaugeField *const beside = fields.long_links;
+  if ((kind.long_length > 0) != (beside != nullptr) ||
+      (beside && (!beside->native() || beside->precision() != links.precision() || beside->extended() ||
+                  !same_sites(beside->lattice(), links.lattice()))))
+    fail(ErrorKind::internal, text("%s: long links must be native, without a border, of the lattice and precision of "
+                                   "the others",
+                                   function));
   if (in.data() == out.data()) fail(ErrorKind::bad_argument, text("%s: in and out are one field", function));
   if (!same_sites(in.lattice(), out.lattice()) || !same_sites(in.lattice(), links.lattice()) || links.extended())
     fail(ErrorKind::internal, text("%s: fields of different lattices, or links with a border", function));
@@ -74,12 +81,17 @@ StencilCall whole_hop(const HopKind &kind, const HopFields &fields)
   call.count = lattice.volume_cb * lattice.parts;
   // neighbours that are no longer in the second-level cache when they are read again: of its 1 MiB, half is what was
   // read of links and spinors
+  const int reals = fields.links.reals() + (fields.long_links ? fields.long_links->reals() : 0);
   const long long visit =
-      (8LL * fields.links.reals() * bytes_of(fields.in.precision()) + fields.in.inner() * fields.in.record_bytes()) *
-      lattice.width;
+      (8LL * reals * bytes_of(fields.in.precision()) + fields.in.inner() * fields.in.record_bytes()) * lattice.width;
   if (kind.length == 1 && kind.legs == all_legs)
     call.far = far_neighbours(fields.in.lattice(), lattice.width, (1 << 19) / visit);
   return call;
+}
+
+LongLegsCall long_legs(const HopFields &fields)
+{
+  return {fields.long_links->view(), {}, fields.long_links->fixed_range() / fields.links.fixed_range()};
 }
 
 AddToCall finish_of(const HopFields &fields)
@@ -93,7 +105,7 @@ AddToCall finish_of(const HopFields &fields)
   finish.coefficients = listed ? fields.out.rhs() : 1;
   for (int n = 0; n < finish.coefficients; n++) {
     const auto rhs = static_cast<std::size_t>(n);
-    finish.b[n] = end.b[rhs];
+    finish.b[n] = end.b[rhs] * fields.links.fixed_range();
     if (end.x) finish.a[n] = end.a[rhs];
     if (end.y) finish.c[n] = end.c[rhs];
   }
@@ -115,6 +127,7 @@ SiteLaunch hop_pass(const HopKind &kind, const HopFields &fields, const StencilC
   const bool dot = end.sums && end.sums->dot_with, change = end.sums && end.sums->change,
              norm = end.sums && end.sums->norm;
   const long long legs = std::popcount(static_cast<unsigned>(kind.legs));
+  const int reals = fields.links.reals() + (fields.long_links ? fields.long_links->reals() : 0);
   const int spinors = 2 + (end.x != nullptr) + (end.y != nullptr) + dot;
   const long long sites = static_cast<long long>(call.count) * call.parities * in.lattice.lanes / in.lattice.parts;
   return {.name = kind.name,
@@ -127,7 +140,7 @@ SiteLaunch hop_pass(const HopKind &kind, const HopFields &fields, const StencilC
           .flops = sites * in.inner *
                    (kind.flops + (end.x ? kind.flops_x : 0) + 12 * kind.spins * ((end.y != nullptr) + norm) +
                     18 * kind.spins * change + 24 * kind.spins * dot),
-          .bytes = sites * ((legs * fields.links.reals() + kind.reals) * in.precision +
+          .bytes = sites * ((legs * reals + kind.reals) * in.precision +
                             static_cast<long long>(spinors) * in.inner * fields.out.record_bytes()),
           .prefetch = true,
           .streaming = true,
@@ -190,7 +203,7 @@ void sums_after(const HopFields &fields, const std::function<void(const HopField
   std::optional<ColorSpinorField> apart; // where a change is asked for from what is overwritten
   if (sums.change && end.y->data() == fields.out.data()) apart.emplace(fields.out.param());
   ColorSpinorField &out = apart ? *apart : fields.out;
-  hop({out, fields.in, fields.links, fields.dagger, end});
+  hop({out, fields.in, fields.links, fields.dagger, end, fields.long_links});
   const bool at_once = sums.norm && sums.dot_with && !sums.change;
   if (sums.change)
     for (const blas::NormChange &one : blas::block::normChange(out, *end.y)) {
@@ -231,7 +244,7 @@ void each_part(const HopFields &fields, const std::function<void(const HopFields
     const ColorSpinorField *const whole = end.sums ? end.sums->dot_with : nullptr;
     if (w) end.sums->dot_with = &*w;
     ColorSpinorField out = fields.out.columns(first, count);
-    part({out, fields.in.columns(first, count), fields.links, fields.dagger, some});
+    part({out, fields.in.columns(first, count), fields.links, fields.dagger, some, fields.long_links});
     if (w) end.sums->dot_with = whole;
   }
   fields.out.mark_written();

@@ -1,6 +1,7 @@
 #pragma once
 /// What the host side of all hops shares: checks, halo exchange, interior, boundary, sums.
 
+#include <algorithm>
 #include <functional>
 #include <span>
 #include <vector>
@@ -40,6 +41,10 @@ private:
   std::vector<ExactLimbs> total_, pass_;
 };
 
+template <class Call> constexpr bool two_lengths = requires(Call call) { call.long_legs; };
+/// All but their halo.
+LongLegsCall long_legs(const HopFields &fields);
+
 /// Calls hop(fields) without sums, and has the linear algebra add them up.
 void sums_after(const HopFields &fields, const std::function<void(const HopFields &)> &hop);
 
@@ -54,6 +59,7 @@ void launch_hop(const HopKind &kind, LaunchFunction<Call> kernel, Call &call, co
   HopLimbs sums(fields);
   call.finish = finish_of(fields);
   call.hop = whole_hop(kind, fields);
+  if constexpr (two_lengths<Call>) call.long_legs = long_legs(fields);
   const auto pass = [&](const char *part) {
     const std::span<ExactLimbs> limbs = sums.of_pass();
     call.finish.sums.limbs = limbs.data();
@@ -63,17 +69,19 @@ void launch_hop(const HopKind &kind, LaunchFunction<Call> kernel, Call &call, co
   if (!crosses_ranks(kind, lattice)) {
     pass("whole");
   } else {
-    HaloExchange halo(kind.function, fields.in.lattice(), {hop_halo_shape(kind, fields.in)});
-    pack_hop_halo(halo, kind, fields.in, fields.links, fields.dagger);
+    HaloExchange halo = hop_halo(kind, fields.in);
+    pack_hop_halo(halo, kind, fields);
     halo.send();
 
-    const BoundarySites &sites = boundary_sites(fields.out.lattice(), lattice.width, kind.length);
+    const int depth = std::max(kind.length, kind.long_length);
+    const BoundarySites &sites = boundary_sites(fields.out.lattice(), lattice.width, depth);
     call.hop.sites = sites.interior + call.hop.parity * sites.interior_count;
     call.hop.count = sites.interior_count;
     if (call.hop.count) pass("interior");
 
     halo.finish();
     call.hop.in.halo = halo.slots();
+    if constexpr (two_lengths<Call>) call.long_legs.halo = halo.slots(1);
     call.hop.sites = sites.boundary + call.hop.parity * sites.boundary_count;
     call.hop.count = sites.boundary_count;
     pass("boundary");

@@ -32,41 +32,57 @@ namespace
     }
   }
 
+  HaloShape shape_of(const HopKind &kind, const ColorSpinorField &in, int length, bool from_above)
+  {
+    HaloShape shape = halo_shape(in, length, in.precision());
+    if (bytes_of(shape.precision) < 4) shape.precision = shape.message = Precision::single;
+    shape.reals = packing(kind.halo).reals;
+    for (int d = 0; d < 4; d++) {
+      shape.from_below[d] = kind.legs >> (2 * d) & 1;
+      shape.from_above[d] = from_above && kind.legs >> (2 * d + 1) & 1;
+    }
+    return shape;
+  }
+
+  void pack_member(HaloExchange &halo, int member, const HopKind &kind, const HopFields &fields,
+                   const GaugeField &links)
+  {
+    if (!halo.registers(member)) return; // no leg crosses a face
+    const ColorSpinorField &in = fields.in;
+    const Packing pack = packing(kind.halo);
+    const HaloMessages &messages = halo.leaving(member);
+    const LatticeView &lattice = messages.halo.form.lattice;
+    const int bytes = bytes_of(in.precision()), sent = messages.halo.form.precision;
+    const bool below_alone = kind.long_length && member == 0;
+    const long long records =
+        static_cast<long long>(halo.registers(member)) * lattice.width * in.parities() * in.inner();
+    // of what crosses, that from below is multiplied with a link: half, where both sides are read
+    const long long products = below_alone ? records : records / 2;
+    launch({.name = pack.name,
+            .lattice = in.lattice(),
+            .extent = {halo.registers(member), static_cast<unsigned>(in.parities())},
+            .aux = key_text("prec=", bytes, ",recon=", links.reals(), ",inner=", in.inner(),
+                            ",length=", messages.halo.depth, ",legs=", kind.legs, below_alone ? ",below" : "",
+                            ",cut=", !!lattice.cut[0], !!lattice.cut[1], !!lattice.cut[2], !!lattice.cut[3]),
+            .flops = products * pack.product + (records - products) * pack.projection,
+            .bytes = records * (in.record_bytes() + pack.reals * sent) + products / in.inner() * bytes * links.reals()},
+           instance(pack.kernels(), kind.function, links),
+           HopHaloCall {in.view(), links.view(), messages, fields.dagger, in.parity()});
+  }
+
 } // namespace
 
-HaloShape hop_halo_shape(const HopKind &kind, const ColorSpinorField &in)
+HaloExchange hop_halo(const HopKind &kind, const ColorSpinorField &in)
 {
-  HaloShape shape = halo_shape(in, kind.length, in.precision());
-  if (bytes_of(shape.precision) < 4) shape.precision = shape.message = Precision::single;
-  shape.reals = packing(kind.halo).reals;
-  for (int d = 0; d < 4; d++) {
-    shape.from_below[d] = kind.legs >> (2 * d) & 1;
-    shape.from_above[d] = kind.legs >> (2 * d + 1) & 1;
-  }
-  return shape;
+  if (!kind.long_length) return HaloExchange(kind.function, in.lattice(), {shape_of(kind, in, kind.length, true)});
+  return HaloExchange(kind.function, in.lattice(),
+                      {shape_of(kind, in, kind.length, false), shape_of(kind, in, kind.long_length, true)});
 }
 
-void pack_hop_halo(HaloExchange &halo, const HopKind &kind, const ColorSpinorField &in, const GaugeField &links,
-                   bool dagger)
+void pack_hop_halo(HaloExchange &halo, const HopKind &kind, const HopFields &fields)
 {
-  if (!halo.registers()) return; // no leg crosses a face
-  const Packing pack = packing(kind.halo);
-  const HaloMessages &messages = halo.leaving();
-  const LatticeView &lattice = messages.halo.form.lattice;
-  const int bytes = bytes_of(in.precision()), sent = bytes_of(hop_halo_shape(kind, in).precision);
-  // half of what crosses is multiplied with a link, where both sides are read
-  const long long records = static_cast<long long>(halo.registers()) * lattice.width * in.parities() * in.inner();
-  launch(
-      {.name = pack.name,
-       .lattice = in.lattice(),
-       .extent = {halo.registers(), static_cast<unsigned>(in.parities())},
-       .aux = key_text("prec=", bytes, ",recon=", links.reals(), ",inner=", in.inner(), ",length=", kind.length,
-                       ",legs=", kind.legs, ",cut=", !!lattice.cut[0], !!lattice.cut[1], !!lattice.cut[2],
-                       !!lattice.cut[3]),
-       .flops = records / 2 * (pack.product + pack.projection),
-       .bytes = records * (in.record_bytes() + pack.reals * sent) + records / in.inner() / 2 * bytes * links.reals()},
-      instance(pack.kernels(), kind.function, links),
-      HopHaloCall {in.view(), links.view(), messages, dagger, in.parity()});
+  pack_member(halo, 0, kind, fields, fields.links);
+  if (kind.long_length) pack_member(halo, 1, kind, fields, *fields.long_links);
 }
 
 } // namespace quda

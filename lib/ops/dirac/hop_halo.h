@@ -12,11 +12,12 @@
 namespace quda
 {
 
-/// What a hop reads of `in` from beyond: in its precision, fixed point in single.
-HaloShape hop_halo_shape(const HopKind &kind, const ColorSpinorField &in);
+/// The halo of a hop of `in`, receives under way: what it reads from beyond, in its precision, fixed point in single.
+/// Member 0 is what the hop's own legs read; member 1, where there are long legs, theirs, in whose first layer own legs
+/// find what comes from above.
+HaloExchange hop_halo(const HopKind &kind, const ColorSpinorField &in);
 
-/// Packs member 0 of a halo of that shape.
-void pack_hop_halo(HaloExchange &halo, const HopKind &kind, const ColorSpinorField &in, const GaugeField &links,
-                   bool dagger);
+/// Packs all members.
+void pack_hop_halo(HaloExchange &halo, const HopKind &kind, const HopFields &fields);
 
 } // namespace quda

@@ -24,6 +24,7 @@ struct HopKind {
   int spins = 4;
   int length = 1;      // sites from one end of a leg to the other
   int legs = all_legs; // bit 2 d + up: those that are taken
+  int long_length = 0; // of legs with links of their own beside these; 0: there are none
 };
 
 struct HopFields {
@@ -32,6 +33,7 @@ struct HopFields {
   const GaugeField &links;
   bool dagger;
   const HopEnd &end;
+  const GaugeField *long_links = nullptr; // of a kind that has them
 };
 
 } // namespace quda

@@ -21,14 +21,16 @@ inline Rotation random_rotation(const Lattice &lattice, std::uint64_t seed)
   return g;
 }
 
-inline GaugeField transformed(const GaugeField &gauge, const Rotation &g)
+/// length: steps from one end of a link to the other.
+inline GaugeField transformed(const GaugeField &gauge, const Rotation &g, int length = 1)
 {
   const Lattice &lattice = gauge.lattice;
   GaugeField out = gauge;
   for (std::size_t slot = 0; slot < lattice.volume(); slot++) {
     const Coords x = lattice.coords(slot);
     for (int mu = 0; mu < 4; mu++)
-      out.U[mu][slot] = (g[slot] * gauge.U[mu][slot] * g[lattice.slot(lattice.shifted(x, mu, 1))].adjoint()).eval();
+      out.U[mu][slot] =
+          (g[slot] * gauge.U[mu][slot] * g[lattice.slot(lattice.shifted(x, mu, length))].adjoint()).eval();
   }
   return out;
 }

@@ -1,0 +1,36 @@
+#pragma once
+/// Staggered operators M = 2 m - D and their even-odd forms, M_pc = 4 m^2 - D D, Hermitian and positive; D, which is
+/// anti-Hermitian, the hop of ops/dirac/staggered.h: of one link on the set's, or improved, with the set's as fat links
+/// and DiracParam::long_links.
+
+#include "dirac/dirac_hop.h"
+#include "ops/dirac/staggered.h"
+
+namespace quda
+{
+
+class DiracStaggered final : public DiracHop
+{
+public:
+  using DiracHop::DiracHop;
+
+protected:
+  Cost cost() const override
+  {
+    return {
+        .hop = improved() ? improved_staggered_flops : staggered_flops, .numbers = 6, .more_links = improved() ? 8 : 0};
+  }
+  Factors factors() const override { return {2 * param().mass, 1}; }
+  Symmetry schur_symmetry() const override { return Symmetry::positive; }
+  void hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const override
+  {
+    const GaugeField *const beside =
+        improved() ? &param().long_links->copy({storage().precision, Reconstruct::none}) : nullptr;
+    staggered_hop(out, in, links(), beside, dagger, end);
+  }
+
+private:
+  bool improved() const { return param().kind == DiracKind::asqtad; }
+};
+
+} // namespace quda

@@ -1,0 +1,188 @@
+/// Staggered hops on several ranks: the bits of one process, whatever the grid, and as the plain reference has it.
+
+#include "dirac_checks.h"
+
+#include <mpi.h>
+
+#include "core/error.h"
+#include "ops/dirac/covariant_sum.h"
+#include "ops/dirac/staggered.h"
+#include "reference/dirac/staggered.h"
+#include "support/grids.h"
+#include "support/untuned.h"
+
+using namespace quda;
+using namespace dirac_test;
+using reference::ColorVectors;
+
+namespace
+{
+
+int world_size()
+{
+  int n = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &n);
+  return n;
+}
+
+/// Links and sources on the whole lattice.
+struct Case {
+  explicit Case(const reference::Lattice &lattice)
+      : fat(reference::random_fat_links(lattice, 11))
+      , of_long(reference::random_long_links(lattice, 12))
+  {
+    for (int i = 0; i < 3; i++) columns.push_back(reference::spins_of<1>(reference::random_spinors(lattice, 40 + i)));
+  }
+  reference::GaugeField fat, of_long;
+  std::vector<ColorVectors> columns;
+};
+
+enum class Legs { one_link, improved, two_links };
+
+/// A hop of three right-hand sides on this place, of both parities or onto one.
+std::vector<double> result(const support::Place &place, const Case &on, Precision precision, Legs legs, int parity)
+{
+  const support::LinkForm form {precision, Reconstruct::none, 1, 1, LinkType::general};
+  const GaugeField fat = support::native_links(place, on.fat, form),
+                   of_long = support::native_links(place, on.of_long, form);
+  ColorSpinorParam shape;
+  shape.lattice = place.lattice;
+  shape.spins = 1;
+  shape.rhs = 3;
+  shape.precision = precision;
+  shape.subset = parity < 0 ? SiteSubset::full : SiteSubset::parity;
+  shape.parity = parity < 0 ? 0 : parity;
+  ColorSpinorField out(shape);
+  if (parity >= 0 && legs != Legs::two_links) shape.parity = 1 - parity;
+  ColorSpinorField in(shape);
+  for (int n = 0; n < 3; n++) {
+    shape.rhs = 1;
+    ColorSpinorField one(shape);
+    const std::vector<double> numbers =
+        reference::to_host<double, 1>(on.columns[n], place.global, place.part, parity < 0 ? -1 : in.parity());
+    support::set_from_host(one, numbers);
+    in.columns(n, 1) = one;
+  }
+  in.mark_written();
+  if (legs == Legs::two_links)
+    covariant_sum(out, in, fat, legs_without(-1), {}, 2);
+  else
+    staggered_hop(out, in, fat, legs == Legs::improved ? &of_long : nullptr, false, {});
+  std::vector<double> all;
+  for (int n = 0; n < 3; n++) {
+    const std::vector<double> one = support::host_array(column(out, n));
+    all.insert(all.end(), one.begin(), one.end());
+  }
+  return all;
+}
+
+/// The numbers that a place holds of a result on the whole lattice.
+std::vector<double> part_of(const std::vector<double> &whole, const support::Place &place, int parity)
+{
+  std::vector<double> mine;
+  const auto &local = place.part.local;
+  const std::size_t sites = parity < 0 ? place.global.volume() : place.global.half();
+  for (std::size_t n = 0; n < 3; n++)
+    for (std::size_t slot = 0; slot < local.volume(); slot++) {
+      if (parity >= 0 && (slot >= local.half()) != (parity == 1)) continue;
+      const std::size_t at = place.global.slot(place.part.global_coords(slot)) % sites + n * sites;
+      mine.insert(mine.end(), whole.begin() + 6 * at, whole.begin() + 6 * (at + 1));
+    }
+  return mine;
+}
+
+bool long_enough(const support::Place &place)
+{
+  for (int d = 0; d < 4; d++)
+    if (place.lattice->cut(d) && place.part.local.X[d] < 3) return false;
+  return true;
+}
+
+} // namespace
+
+/// The second lattice has sites that legs of three steps do not lead away from the rank from, on targets that do not
+/// cut time into blocks.
+TEST(StaggeredOnRanks, GivesTheBitsOfOneProcess)
+{
+  support::on_targets([] {
+    for (const reference::Coords shape : {reference::Coords {8, 8, 8, 8}, {4, 4, 2, 16}}) {
+      if (target().kind() == Target::fiber && shape[0] == 8) continue;
+      const reference::Lattice global(shape);
+      const Case on(global);
+      const support::Place one(global, make_single_communicator());
+      for (const Precision precision : {Precision::double_, Precision::single, Precision::half})
+        for (const Legs legs : {Legs::one_link, Legs::improved, Legs::two_links})
+          for (const int parity : {-1, 0, 1}) {
+            if (legs == Legs::two_links && precision == Precision::half) continue; // it has no such kernel
+            const std::vector<double> whole = result(one, on, precision, legs, parity);
+            support::on_grids(world_size(), [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
+              for (int d = 0; d < 4; d++)
+                if (shape[d] % (2 * grid[d]) != 0) return;
+              SCOPED_TRACE(testing::Message()
+                           << "grid " << grid[0] << grid[1] << grid[2] << grid[3] << " bytes " << bytes_of(precision)
+                           << " legs " << static_cast<int>(legs) << " parity " << parity);
+              const support::Place place(global, comm);
+              if (legs == Legs::improved && !long_enough(place)) {
+                try {
+                  result(place, on, precision, legs, parity);
+                  ADD_FAILURE() << "was not refused";
+                } catch (const Error &error) {
+                  EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+                  EXPECT_NE(std::string(error.what()).find("staggered_hop"), std::string::npos) << error.what();
+                }
+                return;
+              }
+              EXPECT_TRUE(result(place, on, precision, legs, parity) == part_of(whole, place, parity));
+            });
+          }
+    }
+  });
+}
+
+TEST(StaggeredOnRanks, AgreesWithTheReference)
+{
+  choose_target();
+  const reference::Lattice global({4, 8, 6, 16});
+  const Case on(global);
+  const ColorVectors naive = reference::Staggered {on.fat}.hop(on.columns[0]),
+                     improved = reference::Staggered {on.fat, &on.of_long}.hop(on.columns[0]);
+  for (const support::Grid &grid :
+       {support::Grid {1, 1, 1, world_size()}, {1, world_size() > 1 ? 2 : 1, 1, (world_size() + 1) / 2}}) {
+    const support::Place place(global, make_communicator(grid.data()));
+    for (const auto &[precision, bar] :
+         {std::pair {Precision::double_, 1e-12}, {Precision::single, 5e-6}, {Precision::half, 1e-3}})
+      for (const bool both : {false, true}) {
+        std::vector<double> found = result(place, on, precision, both ? Legs::improved : Legs::one_link, -1);
+        found.resize(found.size() / 3);
+        const auto expected = reference::to_host<double, 1>(both ? improved : naive, global, place.part);
+        EXPECT_LE(reference::deviation(found, expected), bar) << both << " bytes " << bytes_of(precision);
+      }
+  }
+}
+
+/// Adjoints, sums, even-odd forms where the halo has two members.
+TEST(StaggeredOnRanks, OperatorsKeepTheirPromises)
+{
+  choose_target();
+  const reference::Lattice global({8, 8, 8, 8});
+  const Case on(global);
+  const int n = world_size();
+  const support::Grid grid = {1, 1, n == 4 ? 2 : 1, n > 1 ? 2 : 1};
+  const support::Place place(global, make_communicator(grid.data()));
+  LinkSet fat, of_long;
+  const auto load = [&](LinkSet &set, const reference::GaugeField &links, LinkType type) {
+    set.load(std::make_unique<GaugeField>(
+        support::native_links(place, links, {Precision::double_, Reconstruct::none, 1, 1, type})));
+  };
+  load(fat, on.fat, LinkType::general);
+  load(of_long, on.of_long, LinkType::three);
+  DiracParam param;
+  param.kind = DiracKind::asqtad;
+  param.mass = 0.1;
+  param.long_links = &of_long;
+  const auto dirac = make_dirac(param, fat, {Precision::double_, Reconstruct::none});
+  const auto M = dirac->full(), Mpc = dirac->schur(MatPC::even_even);
+  expect_adjoint(*M, place);
+  expect_adjoint(*Mpc, place);
+  expect_even_odd(*dirac, place, 2);
+}
