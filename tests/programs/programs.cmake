@@ -33,6 +33,14 @@ endforeach()
 quda_program_test(invert_test.shifts 1 ${small} --multishift 6 --prec-sloppy half --mass-normalization mass)
 quda_program_test(invert_test.shifts-ranks 2 ${small} --gridsize 1 1 1 2 --multishift 3 --nsrc 3 --prec-sloppy single
   --dslash-type clover --dagger --solution-type mat-dag-mat)
+foreach(type staggered asqtad)
+  quda_program_test(staggered_dslash_test.${type} 1 ${small} --dslash-type ${type} --test MatPC --recon 12)
+  quda_program_test(staggered_dslash_test.${type}-ranks 2 ${small} --gridsize 1 1 1 2 --dslash-type ${type} --dagger
+    --prec single --matpc odd-odd --mass-normalization kappa)
+  quda_program_test(staggered_invert_test.${type} 1 ${small} --dslash-type ${type} --nsrc 2 --prec-sloppy half)
+endforeach()
+quda_program_test(staggered_invert_test.ranks 4 ${small} --gridsize 1 1 2 2 --solution-type mat-pc
+  --matpc odd-odd --mass-normalization kappa --source point --prec-sloppy single)
 quda_program_test(invert_test.not-converged 1 ${small} --niter 2)
 quda_program_test(invert_test.refused 1 ${small} --inv-type cg --solve-type direct)
 set_tests_properties(program.invert_test.not-converged program.invert_test.refused PROPERTIES WILL_FAIL TRUE)

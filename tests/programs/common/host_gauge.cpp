@@ -99,9 +99,16 @@ HostGauge::HostGauge(const Process &process, Options &options)
           u[2 * k + 1] = link.data()[k].imag();
         }
       }
-      const double factor = reference::link_factor(global_, x, mu, options_.anisotropy, options_.t_boundary);
-      for (int k = 0; k < 18; k++) u[k] *= factor;
+      const double by = factor(x, mu);
+      for (int k = 0; k < 18; k++) u[k] *= by;
     }
+}
+
+double HostGauge::factor(const Coords &x, int mu) const
+{
+  const double given = reference::link_factor(global_, x, mu, options_.anisotropy, options_.t_boundary);
+  const int sum[4] = {x[3], x[3] + x[0], x[3] + x[0] + x[1], 0};
+  return staggered(options_) && sum[mu] % 2 ? -given : given;
 }
 
 QudaGaugeParam HostGauge::param() const
@@ -124,15 +131,51 @@ QudaGaugeParam HostGauge::param() const
   param.reconstruct_sloppy = options_.recon_sloppy == QUDA_RECONSTRUCT_INVALID ? options_.recon : options_.recon_sloppy;
   param.gauge_fix = QUDA_GAUGE_FIXED_NO;
   param.ga_pad = surface;
+  if (staggered(options_)) {
+    param.staggered_phase_type = QUDA_STAGGERED_PHASE_MILC;
+    param.staggered_phase_applied = 1;
+    param.tadpole_coeff = options_.tadpole;
+    param.scale = -(1 + options_.naik_epsilon) / (24 * options_.tadpole * options_.tadpole);
+  }
   return param;
 }
 
 void HostGauge::load()
 {
+  if (options_.dslash_type != QUDA_ASQTAD_DSLASH) return load(links_, QUDA_WILSON_LINKS);
+  load(links_, QUDA_ASQTAD_FAT_LINKS);
+  reference::QdpLinks<double> of_long = reference::to_qdp<double>(long_links(reference_field()), part_);
+  load(of_long, QUDA_ASQTAD_LONG_LINKS);
+}
+
+void HostGauge::load(reference::QdpLinks<double> &links, QudaLinkType type) const
+{
   QudaGaugeParam described = param();
+  described.type = type;
+  const auto stored = [&](QudaReconstructType reconstruct) {
+    if (type == QUDA_WILSON_LINKS) return reconstruct;
+    if (type == QUDA_ASQTAD_FAT_LINKS || reconstruct == QUDA_RECONSTRUCT_NO) return QUDA_RECONSTRUCT_NO;
+    return reconstruct == QUDA_RECONSTRUCT_12 ? QUDA_RECONSTRUCT_13 : QUDA_RECONSTRUCT_9;
+  };
+  described.reconstruct = stored(described.reconstruct);
+  described.reconstruct_sloppy = stored(described.reconstruct_sloppy);
   void *pointers[4];
-  for (int mu = 0; mu < 4; mu++) pointers[mu] = links_[mu].data();
+  for (int mu = 0; mu < 4; mu++) pointers[mu] = links[mu].data();
   loadGaugeQuda(pointers, &described);
+}
+
+reference::GaugeField HostGauge::long_links(const reference::GaugeField &links) const
+{
+  const Lattice &lattice = links.lattice;
+  const double coefficient = -(1 + options_.naik_epsilon) / (24 * options_.tadpole * options_.tadpole);
+  reference::GaugeField products(lattice);
+  for (int mu = 0; mu < 4; mu++)
+    for (std::size_t slot = 0; slot < lattice.volume(); slot++) {
+      const Coords x = lattice.coords(slot);
+      products.U[mu][slot] = coefficient * links.at(mu, x) * links.at(mu, lattice.shifted(x, mu, 1)) *
+                             links.at(mu, lattice.shifted(x, mu, 2));
+    }
+  return products;
 }
 
 reference::QdpLinks<double> HostGauge::resident(QudaLinkType type) const
@@ -158,8 +201,8 @@ void HostGauge::save(const Process &process, QudaLinkType type) const
     pointers[mu] = host[mu].data();
     for (std::size_t slot = 0; slot < part_.local.volume(); slot++) {
       const Coords x = part_.global_coords(slot);
-      const double factor = reference::link_factor(global_, x, mu, options_.anisotropy, options_.t_boundary);
-      for (int k = 0; k < 18; k++) host[mu][18 * slot + k] /= factor;
+      const double by = factor(x, mu);
+      for (int k = 0; k < 18; k++) host[mu][18 * slot + k] /= by;
     }
   }
   const quda_files::WriteOptions form = written_form(options_);
@@ -181,9 +224,10 @@ reference::GaugeField HostGauge::reference_field() const
     }
   } else if (!options_.unit_gauge)
     gauge = reference::random_gauge(global_, options_.seed);
-  reference::set_up_links(gauge, options_.anisotropy, options_.t_boundary);
+  for (std::size_t slot = 0; slot < global_.volume(); slot++)
+    for (int mu = 0; mu < 4; mu++) gauge.U[mu][slot] *= factor(global_.coords(slot), mu);
   if (options_.prec == QUDA_SINGLE_PRECISION) gauge = reference::rounded_to_single(gauge);
-  if (options_.recon == QUDA_RECONSTRUCT_12)
+  if (options_.recon == QUDA_RECONSTRUCT_12 && !staggered(options_)) // links with phases are stored whole
     gauge = reference::reconstructed_12(gauge, options_.anisotropy, options_.t_boundary);
   return gauge;
 }

@@ -20,7 +20,7 @@ public:
   /// The parameters that describe the links to the library.
   QudaGaugeParam param() const;
 
-  /// loadGaugeQuda. Collective.
+  /// loadGaugeQuda: the links, of improved staggered operators as fat links with long ones beside them. Collective.
   void load();
 
   /// The links of this process as they are in the library, of this type. Collective.
@@ -34,11 +34,20 @@ public:
   /// rank.
   reference::GaugeField reference_field() const;
 
+  /// Products of three links and their coefficient, of links of the whole lattice.
+  reference::GaugeField long_links(const reference::GaugeField &links) const;
+
+  /// Of the quark fields of --dslash-type.
+  std::size_t spins() const { return program::spins(options_); }
   const reference::Lattice &global() const { return global_; }
   const reference::Part &part() const { return part_; }
   const char *source() const { return source_.c_str(); }
 
 private:
+  /// What links are multiplied by: anisotropy, boundary condition, of staggered operators MILC's phases.
+  double factor(const reference::Coords &x, int mu) const;
+  void load(reference::QdpLinks<double> &links, QudaLinkType type) const;
+
   quda_files::GaugeFile file_; // before options_, whose making fills it
   const Options options_;
   std::string source_;

@@ -27,6 +27,7 @@ namespace
   const Names<DslashTest> tests = {
       {"Dslash", DslashTest::dslash}, {"MatPC", DslashTest::mat_pc}, {"Mat", DslashTest::mat}};
   const Names<QudaDslashType> dslash_types = {{"wilson", QUDA_WILSON_DSLASH}, {"clover", QUDA_CLOVER_WILSON_DSLASH}};
+  const Names<QudaDslashType> staggered_types = {{"staggered", QUDA_STAGGERED_DSLASH}, {"asqtad", QUDA_ASQTAD_DSLASH}};
   const Names<QudaInverterType> inverters = {{"cg", QUDA_CG_INVERTER},
                                              {"cgne", QUDA_CGNE_INVERTER},
                                              {"cgnr", QUDA_CGNR_INVERTER},
@@ -65,7 +66,11 @@ namespace
 } // namespace
 
 const char *name(QudaPrecision prec) { return name_of(sloppy_precisions, prec); }
-const char *name(QudaDslashType type) { return name_of(dslash_types, type); }
+const char *name(QudaDslashType type)
+{
+  const bool staggered = type == QUDA_STAGGERED_DSLASH || type == QUDA_ASQTAD_DSLASH;
+  return name_of(staggered ? staggered_types : dslash_types, type);
+}
 const char *name(QudaInverterType type) { return name_of(inverters, type); }
 const char *name(QudaSolveType type) { return name_of(solves, type); }
 const char *name(QudaSolutionType type) { return name_of(solutions, type); }
@@ -104,16 +109,22 @@ void add_save_options(CommandLine &line, Options &o)
 
 void add_dirac_options(CommandLine &line, Options &o)
 {
-  line.add_choice("--dslash-type", o.dslash_type, dslash_types, "Dirac operator");
+  line.add_choice("--dslash-type", o.dslash_type, staggered(o) ? staggered_types : dslash_types, "Dirac operator");
   line.add_flag("--dagger", o.dagger, "Its adjoint");
+  line.add_choice("--mass-normalization", o.normalization, normalizations, "Normalisation of the matrix");
+  line.add_choice("--matpc", o.matpc, matpcs, "Sites and form of the preconditioned matrix; sites of the hop's result");
+  if (staggered(o)) {
+    line.add("--mass", o.mass, "Quark mass", positive);
+    line.add("--tadpole-coeff", o.tadpole, "Tadpole factor of long links", positive);
+    line.add("--epsilon-naik", o.naik_epsilon, "Correction of their coefficient");
+    return;
+  }
   line.add("--kappa", o.kappa, "Hopping parameter [from --mass]", positive);
   line.add("--mass", o.mass, "Quark mass; kappa = 1 / (2 (1 + 3 / anisotropy + mass))");
-  line.add_choice("--mass-normalization", o.normalization, normalizations, "Normalisation of the matrix");
   line.add("--clover-csw", o.clover_csw, "Sheikholeslami-Wohlert coefficient");
   line.add("--clover-coeff", o.clover_coeff, "Coefficient of the clover term; 0: kappa times --clover-csw");
   line.add("--compute-clover", o.compute_clover,
            "The library computes the clover term; false: the plain reference does, and hands it over");
-  line.add_choice("--matpc", o.matpc, matpcs, "Sites and form of the preconditioned matrix; sites of the hop's result");
 }
 
 void add_dslash_options(CommandLine &line, Options &o)
@@ -142,6 +153,7 @@ void add_solve_options(CommandLine &line, Options &o)
 
 void complete_operator(Options &o)
 {
+  if (staggered(o)) return;
   const double diagonal = 1 + 3 / o.anisotropy;
   if (o.kappa < 0)
     o.kappa = 1 / (2 * (diagonal + o.mass));

@@ -47,6 +47,8 @@ struct Options {
   double mass = 0.1;
   QudaMassNormalization normalization = QUDA_KAPPA_NORMALIZATION;
   QudaMatPCType matpc = QUDA_MATPC_EVEN_EVEN;
+  double tadpole = 1; // of improved staggered operators: long links are -(1 + naik_epsilon) / (24 tadpole^2) U U U
+  double naik_epsilon = 0;
   double clover_csw = 1;
   double clover_coeff = 0; // 0: kappa * clover_csw
   bool compute_clover = true;
@@ -72,7 +74,15 @@ void add_common_options(CommandLine &line, Options &options, const std::string &
 /// Options of programs whose result is a gauge field.
 void add_save_options(CommandLine &line, Options &options);
 
-/// Options of programs that apply Dirac operators.
+/// Whether the operator is a staggered one: its fields have one spin, its links MILC's phases, its mass no kappa.
+inline bool staggered(const Options &options)
+{
+  return options.dslash_type == QUDA_STAGGERED_DSLASH || options.dslash_type == QUDA_ASQTAD_DSLASH;
+}
+/// Spins of its fields.
+inline std::size_t spins(const Options &options) { return staggered(options) ? 1 : 4; }
+
+/// Options of programs that apply Dirac operators, of the kind of the one that is set.
 void add_dirac_options(CommandLine &line, Options &options);
 void add_dslash_options(CommandLine &line, Options &options);
 void add_solve_options(CommandLine &line, Options &options);

@@ -1,4 +1,5 @@
-/// The Dirac operator of the options by the plain reference, on the whole lattice. No normalisation of the mass.
+/// The Dirac operator of the options by the plain reference, on the whole lattice. No normalisation of the mass. Of
+/// staggered fields the first spin is there, the others are zero.
 #pragma once
 
 #include <optional>
@@ -6,6 +7,7 @@
 #include "programs/common/host_gauge.h"
 #include "programs/common/options.h"
 #include "reference/dirac/clover.h"
+#include "reference/dirac/staggered.h"
 
 namespace program
 {
@@ -19,14 +21,19 @@ public:
       , wilson_(links_)
   {
     if (options.dslash_type == QUDA_CLOVER_WILSON_DSLASH) clover_.emplace(links_, options.clover_coeff);
+    if (options.dslash_type == QUDA_ASQTAD_DSLASH) long_links_.emplace(gauge.long_links(links_));
   }
 
   /// The parity that preconditioned fields are on.
   int parity() const { return options_.matpc % 2; }
 
-  /// As dslashQuda, onto parity().
+  /// As dslashQuda, onto parity(), but for normalisation.
   reference::Spinors hop(const reference::Spinors &in) const
   {
+    if (staggered(options_)) {
+      const reference::Spinors out = staggered_hop(in, 1 - parity());
+      return options_.dagger ? reference::scaled(out, -1) : out;
+    }
     return clover_ ? clover_->hop_to(parity(), in, options_.dagger) : wilson_.hop_to(parity(), in, options_.dagger);
   }
 
@@ -35,6 +42,11 @@ public:
   {
     const bool dagger = options_.dagger != adjoint;
     const double kappa = options_.kappa;
+    if (staggered(options_)) {
+      const double twice = 2 * options_.mass;
+      if (!pc) return combined(twice, in, dagger ? 1 : -1, staggered_hop(in, -1));
+      return combined(twice * twice, in, -1, staggered_hop(staggered_hop(in, parity()), 1 - parity()));
+    }
     if (clover_)
       return pc ? clover_->matrix_pc(parity(), symmetric(), in, kappa, dagger) : clover_->matrix(in, kappa, dagger);
     return pc ? wilson_.matrix_pc(parity(), in, kappa, dagger) : wilson_.matrix(in, kappa, dagger);
@@ -47,12 +59,15 @@ public:
   }
   reference::Spinors residual_pc(const reference::Spinors &r) const
   {
+    if (staggered(options_)) return reference::scaled(r, 2 * options_.mass);
     return clover_ && symmetric() && !options_.dagger ? reference::times(clover_->A_inverse, r, parity()) : r;
   }
 
-  /// What `matrix` (M_pc: pc) is multiplied by in --mass-normalization.
+  /// What M_pc (pc) or M is multiplied by in --mass-normalization. Of staggered operators: in solves, as the hop is;
+  /// MatQuda takes them as they are.
   double normalisation(bool pc) const
   {
+    if (staggered(options_)) return options_.normalization == QUDA_KAPPA_NORMALIZATION ? 1 / (2 * options_.mass) : 1;
     return reference::normalisation_factor(static_cast<reference::Normalisation>(options_.normalization), pc,
                                            options_.kappa);
   }
@@ -64,12 +79,36 @@ public:
   }
 
 private:
+  /// D in, of sites of one parity onto the other, or of all (-1).
+  reference::Spinors staggered_hop(const reference::Spinors &in, int parity) const
+  {
+    reference::Spinors whole = in;
+    if (parity >= 0) {
+      whole.assign(links_.lattice.volume(), reference::Spinor::Zero());
+      reference::set_half(whole, parity, in);
+    }
+    const reference::Staggered plain = {links_, long_links_ ? &*long_links_ : nullptr};
+    const reference::ColorVectors D = plain.hop(reference::spins_of<1>(whole));
+    for (std::size_t i = 0; i < whole.size(); i++) {
+      whole[i].setZero();
+      whole[i].row(0) = D[i];
+    }
+    return parity < 0 ? whole : reference::half_of(whole, 1 - parity);
+  }
+  static reference::Spinors combined(double a, const reference::Spinors &x, double b, const reference::Spinors &y)
+  {
+    reference::Spinors out(x.size());
+    for (std::size_t i = 0; i < x.size(); i++) out[i] = a * x[i] + b * y[i];
+    return out;
+  }
+
   bool symmetric() const { return options_.matpc <= QUDA_MATPC_ODD_ODD; }
 
   const Options &options_;
   reference::GaugeField links_;
   reference::Wilson wilson_;
   std::optional<reference::CloverWilson> clover_;
+  std::optional<reference::GaugeField> long_links_;
 };
 
 } // namespace program

@@ -15,13 +15,14 @@ namespace
   template <class SiteValue>
   std::vector<double> share_of(const HostGauge &gauge, int parity, const SiteValue &site_value)
   {
+    const std::size_t reals = 6 * gauge.spins();
     const reference::Part &part = gauge.part();
     const std::size_t sites = parity < 0 ? part.local.volume() : part.local.half();
     const std::size_t first = parity == 1 ? part.local.half() : 0;
-    std::vector<double> out(24 * sites);
+    std::vector<double> out(reals * sites);
     for (std::size_t i = 0; i < sites; i++) {
       const reference::Spinor psi = site_value(part.global_coords(first + i));
-      std::memcpy(&out[24 * i], psi.data(), 24 * sizeof(double));
+      std::memcpy(&out[reals * i], psi.data(), reals * sizeof(double));
     }
     return out;
   }
@@ -85,14 +86,29 @@ std::vector<double> point_share(const HostGauge &gauge, const reference::Coords 
   });
 }
 
+std::vector<double> share(const HostGauge &gauge, const reference::Spinors &whole, int parity)
+{
+  return share_of(gauge, parity, [&](const reference::Coords &x) { return whole[gauge.global().slot(x)]; });
+}
+
+reference::Spinors random_field(const HostGauge &gauge, unsigned long seed)
+{
+  reference::Spinors psi = reference::random_spinors(gauge.global(), seed);
+  for (reference::Spinor &one : psi)
+    for (Eigen::Index s = static_cast<Eigen::Index>(gauge.spins()); s < 4; s++) one.row(s).setZero();
+  return psi;
+}
+
 reference::Spinors gathered(const Process &process, const HostGauge &gauge, const std::vector<double> &share,
                             int parity)
 {
+  const std::size_t reals = 6 * gauge.spins();
   const reference::Part &part = gauge.part();
   const std::size_t first = parity == 1 ? part.local.half() : 0;
   std::vector<std::uint64_t> words(24 * gauge.global().volume(), 0);
-  for (std::size_t i = 0; i < share.size() / 24; i++)
-    std::memcpy(&words[24 * gauge.global().slot(part.global_coords(first + i))], &share[24 * i], 24 * sizeof(double));
+  for (std::size_t i = 0; i < share.size() / reals; i++)
+    std::memcpy(&words[24 * gauge.global().slot(part.global_coords(first + i))], &share[reals * i],
+                reals * sizeof(double));
   const auto combine = process.combine();
   if (combine.add) combine.add(words.data(), words.size());
   reference::Spinors whole(gauge.global().volume());

@@ -1,5 +1,6 @@
 /// What programs on quark fields share: the operator as the library is told of it, and host fields of a process as
-/// parts of the whole lattice's. Fields of a process stand in QUDA_DIRAC_ORDER, double precision, DeGrand-Rossi basis.
+/// parts of the whole lattice's. Fields of a process stand in QUDA_DIRAC_ORDER, double precision, DeGrand-Rossi basis;
+/// those of staggered operators have the first spin alone.
 #pragma once
 
 #include <vector>
@@ -24,6 +25,12 @@ std::vector<double> random_share(const HostGauge &gauge, unsigned long seed, int
 /// 1 at one site of the whole lattice, spin and colour, else 0.
 std::vector<double> point_share(const HostGauge &gauge, const reference::Coords &site, int spin, int colour,
                                 int parity = -1);
+
+/// This process's share of a field on the whole lattice.
+std::vector<double> share(const HostGauge &gauge, const reference::Spinors &whole, int parity = -1);
+
+/// The random field itself, without spins that are not there.
+reference::Spinors random_field(const HostGauge &gauge, unsigned long seed);
 
 /// The whole lattice's field of the shares of all processes, 0 on sites that they do not hold. Collective.
 reference::Spinors gathered(const Process &process, const HostGauge &gauge, const std::vector<double> &share,
