@@ -228,6 +228,7 @@ namespace
       out.resize(in.size());
       MatQuda(out.data(), in.data(), &param);
       keep("Laplace", fingerprint(sites_, out, 6));
+      staggered(in, out);
       for (const int taste : {4, 10}) { // over one link, over four
         spinTasteQuda(out.data(), in.data(), 5, taste, &param);
         keep("taste " + std::to_string(taste) + " of spin 5", fingerprint(sites_, out, 6));
@@ -240,6 +241,37 @@ namespace
       smear.delete_2link = 1;
       performTwoLinkGaussianSmearNStep(in.data(), &smear);
       keep("two-link smearing", fingerprint(sites_, in, 6));
+    }
+
+    /// Staggered matrices, improved ones where legs of three links fit into the ranks of all grids.
+    void staggered(std::vector<real> &in, std::vector<real> &out)
+    {
+      QudaInvertParam param = wilson_param();
+      param.mass = 0.1;
+      const bool improved = which_.configuration->name == "l8888" && which_.reconstruct == 18;
+      if (improved)
+        for (const QudaLinkType type : {QUDA_ASQTAD_FAT_LINKS, QUDA_ASQTAD_LONG_LINKS}) {
+          FourArrays<real> links = host_links();
+          for (auto &array : links.arrays)
+            for (real &number : array) number *= type == QUDA_ASQTAD_FAT_LINKS ? real(1.5) : real(-0.0625);
+          QudaGaugeParam gauge = gauge_param();
+          gauge.type = type;
+          gauge.scale = 1;
+          loadGaugeQuda(links.pointer(), &gauge);
+        }
+      for (const QudaPrecision computed : {precision, QUDA_HALF_PRECISION}) {
+        const std::string end = computed == precision ? "" : ", half";
+        param.cuda_prec = computed;
+        param.dslash_type = QUDA_STAGGERED_DSLASH;
+        MatQuda(out.data(), in.data(), &param);
+        keep("staggered matrix" + end, fingerprint(sites_, out, 6));
+        if (!improved) continue;
+        param.dslash_type = QUDA_ASQTAD_DSLASH;
+        MatQuda(out.data(), in.data(), &param);
+        keep("improved staggered matrix" + end, fingerprint(sites_, out, 6));
+      }
+      freeUniqueGaugeQuda(QUDA_ASQTAD_FAT_LINKS);
+      freeUniqueGaugeQuda(QUDA_ASQTAD_LONG_LINKS);
     }
 
     void solutions()
