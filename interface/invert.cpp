@@ -127,6 +127,8 @@ namespace
              "allowed inverters: QUDA_CG_INVERTER, QUDA_CGNE_INVERTER, QUDA_CGNR_INVERTER, QUDA_BICGSTAB_INVERTER, "
              "QUDA_GCR_INVERTER");
     }
+    if (distance_preconditioned(param) && of_normal_operator(solution) && by_normal_operator(solve))
+      no("distance_pc_alpha0 is set, and the preconditioned matrix is not Hermitian; allowed: DIRECT solves");
     if (param.inv_type_precondition != QUDA_INVALID_INVERTER)
       fail(ErrorKind::unsupported,
            text("%s: QudaInvertParam.inv_type_precondition = %s; allowed: QUDA_INVALID_INVERTER", function,
@@ -231,6 +233,8 @@ namespace
       how.system.matpc = static_cast<MatPC>(param.matpc_type);
     else if (on_one_parity(param.solve_type))
       how.prepared = static_cast<MatPC>(param.matpc_type);
+    if (distance_preconditioned(param))
+      how.system.weights = TimeWeights {std::abs(param.distance_pc_alpha0), param.distance_pc_t0};
     if (by_normal_operator(param.solve_type)) how.equations = Equations::normal_operator;
     if (by_normal_error(param.solve_type)) how.equations = Equations::normal_error;
     how.method = method_of(param.inv_type);

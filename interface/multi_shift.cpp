@@ -47,6 +47,8 @@ namespace
     } else {
       no("solution_type", value_text(param.solution_type), "QUDA_MATDAG_MAT_SOLUTION, QUDA_MATPCDAG_MATPC_SOLUTION");
     }
+    if (distance_preconditioned(param))
+      no("distance_pc_alpha0", text("%g", param.distance_pc_alpha0), "0, or distance_pc_t0 = -1");
   }
 
   void check_shifts(Call &call, const QudaInvertParam &param)

@@ -158,13 +158,14 @@ QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower)
   using P = QudaInvertParam;
   const char *function = call.function;
   check(call, param, &P::input_location, &P::output_location, &P::dslash_type, &P::dagger, &P::cpu_prec, &P::cuda_prec,
-        &P::dirac_order, &P::distance_pc_alpha0);
+        &P::dirac_order, &P::distance_pc_alpha0, &P::distance_pc_t0);
   check_kind(function, param.dslash_type);
-  if (param.distance_pc_alpha0 != 0 && param.distance_pc_t0 >= 0)
+  if (distance_preconditioned(param) && param.dslash_type != QUDA_WILSON_DSLASH &&
+      param.dslash_type != QUDA_CLOVER_WILSON_DSLASH)
     fail(ErrorKind::unsupported,
-         text("%s: QudaInvertParam.distance_pc_alpha0 = %g with distance_pc_t0 = %d; allowed: distance_pc_alpha0 = 0 "
-              "or distance_pc_t0 = -1",
-              function, param.distance_pc_alpha0, param.distance_pc_t0));
+         text("%s: QudaInvertParam.distance_pc_alpha0 = %g with distance_pc_t0 = %d and dslash_type = %s; allowed: "
+              "distance_pc_alpha0 = 0, distance_pc_t0 = -1, or QUDA_WILSON_DSLASH, QUDA_CLOVER_WILSON_DSLASH",
+              function, param.distance_pc_alpha0, param.distance_pc_t0, value_text(param.dslash_type).c_str()));
   QuarkCall quarks = storage_of(call, param, links_of_kind(function, param.dslash_type), lower);
   DiracParam &dirac = quarks.dirac;
   dirac.kind = static_cast<DiracKind>(param.dslash_type);
@@ -192,6 +193,11 @@ QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower)
     break;
   }
   return quarks;
+}
+
+bool distance_preconditioned(const QudaInvertParam &param)
+{
+  return param.distance_pc_alpha0 != 0 && param.distance_pc_t0 >= 0;
 }
 
 QuarkCall link_call(Call &call, const QudaInvertParam &param, const ResidentLinks &resident)

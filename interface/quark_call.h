@@ -40,6 +40,9 @@ void check_mass(Call &call, const QudaInvertParam &param);
 /// below the precision of the resident links, copies of which are then computed with.
 QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower);
 
+/// Whether distance preconditioning is asked for.
+bool distance_preconditioned(const QudaInvertParam &param);
+
 /// The same for calls that use the links of `resident` without an operator of dslash_type, which tells how many spins
 /// the fields have.
 QuarkCall link_call(Call &call, const QudaInvertParam &param, const ResidentLinks &resident);

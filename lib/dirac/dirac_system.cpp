@@ -12,6 +12,10 @@ DiracSystem::DiracSystem(std::unique_ptr<Dirac> dirac, const DiracSystemForm &fo
     adjoint_ = std::make_unique<Adjoint>(*top_);
     top_ = adjoint_.get();
   }
+  if (form.weights) {
+    weighted_ = std::make_unique<Weighted>(*top_, *form.weights);
+    top_ = weighted_.get();
+  }
   if (form.normal) {
     normal_ = std::make_unique<Normal>(*top_);
     top_ = normal_.get();

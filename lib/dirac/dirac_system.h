@@ -6,16 +6,18 @@
 #include <optional>
 
 #include "dirac/dirac.h"
+#include "dirac/weighted.h"
 
 namespace quda
 {
 
 /// Which of a Dirac operator's matrices.
 struct DiracSystemForm {
-  std::optional<MatPC> matpc; // none: M on all sites
+  std::optional<MatPC> matpc {}; // none: M on all sites
   bool dagger = false;
-  bool normal = false; // A^dag A of what the other two say
-  double shift = 0;    // added to it
+  bool normal = false;                   // A^dag A of what the others say
+  double shift = 0;                      // added to it
+  std::optional<TimeWeights> weights {}; // W^-1 A W in place of A (dirac/weighted.h)
 };
 
 class DiracSystem final : public LinearOperator
@@ -42,7 +44,7 @@ protected:
 
 private:
   std::unique_ptr<Dirac> dirac_;
-  std::unique_ptr<LinearOperator> matrix_, adjoint_, normal_, shifted_;
+  std::unique_ptr<LinearOperator> matrix_, adjoint_, weighted_, normal_, shifted_;
   const LinearOperator *top_;
 };
 

@@ -17,6 +17,8 @@ namespace
       refuse("sources are prepared for M x = b alone, not for systems on one parity or normal ones");
     if (how.equations == Equations::normal_error && how.system.normal)
       refuse("a normal system cannot be solved by the equations of the error");
+    if (how.equations == Equations::normal_operator && how.system.normal && how.system.weights)
+      refuse("a normal system with weights has no normal operator");
     if (how.equations != Equations::direct && system_of(how.method) != System::direct)
       refuse(text("%s forms normal equations itself", method_name(how.method)).c_str());
   }
@@ -41,7 +43,21 @@ namespace
     {
     }
 
-    /// A x = b on the sites that b is on.
+    /// A x = b on the sites that b is on, through W where there is one.
+    SolveReport through_weights(const DiracSystemForm &form, ColorSpinorField &x, const ColorSpinorField &b) const
+    {
+      if (!form.weights) return on_its_sites(form, x, b);
+      const SiteFactor into = time_factor(*form.weights, b.lattice(), 1),
+                       out_of = time_factor(*form.weights, b.lattice(), -1);
+      ColorSpinorField c(b.param());
+      out_of.apply(c, b);
+      if (how_.guess) out_of.apply(x, x);
+      const SolveReport report = on_its_sites(form, x, c);
+      into.apply(x, x);
+      return report;
+    }
+
+    /// The same without W around it.
     SolveReport on_its_sites(DiracSystemForm form, ColorSpinorField &x, const ColorSpinorField &b) const
     {
       const bool normal = form.normal;
@@ -78,7 +94,7 @@ namespace
       dirac_.prepare(c, b, matpc, form.dagger);
       ColorSpinorField here = x.half(parity);
       if (how_.guess) dirac_.prepare_guess(here, matpc, form.dagger);
-      const SolveReport report = on_its_sites(form, here, c);
+      const SolveReport report = through_weights(form, here, c);
       dirac_.reconstruct(x, b, matpc, form.dagger);
       return report;
     }
@@ -116,7 +132,7 @@ SolveReport solve(const Dirac &dirac, const DiracSolve &how, ColorSpinorField &x
 {
   check(how);
   const Solve solver(dirac, how);
-  return how.prepared ? solver.prepared(*how.prepared, x, b) : solver.on_its_sites(how.system, x, b);
+  return how.prepared ? solver.prepared(*how.prepared, x, b) : solver.through_weights(how.system, x, b);
 }
 
 ShiftedReport solve(const Dirac &dirac, const DiracShifts &how, std::vector<ColorSpinorField> &x,

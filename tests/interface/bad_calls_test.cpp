@@ -140,7 +140,8 @@ TEST_F(BadCalls, Operators)
        bad,
        {"cuda_prec", "QUDA_QUARTER_PRECISION", "QUDA_DOUBLE_PRECISION"}},
       {"distance",
-       hop([](auto &p) {
+       matrix([](auto &p) {
+         p.dslash_type = QUDA_COVDEV_DSLASH;
          p.distance_pc_alpha0 = 0.5;
          p.distance_pc_t0 = 1;
        }),

@@ -172,6 +172,56 @@ TEST(Invert, EndsThatAHostCanRead)
   EXPECT_TRUE(handler.says("h_b holds a number")) << handler.text();
 }
 
+/// The solution is the one without it, far from the source too; the residual is that of the weighted system.
+TEST(Invert, DistancePreconditioning)
+{
+  Handler handler;
+  Session session;
+  const Case on(reference::random_gauge(reference::Lattice({4, 4, 4, 16}), 43));
+  const struct {
+    QudaInverterType inverter;
+    QudaSolutionType solution;
+    QudaSolveType solve;
+    QudaDagType dagger;
+  } cases[] = {{QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE, QUDA_DAG_NO},
+               {QUDA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE, QUDA_DAG_YES},
+               {QUDA_GCR_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_SOLVE, QUDA_DAG_NO},
+               {QUDA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_NORMERR_PC_SOLVE, QUDA_DAG_NO},
+               {QUDA_BICGSTAB_INVERTER, QUDA_MATPC_SOLUTION, QUDA_DIRECT_PC_SOLVE, QUDA_DAG_YES},
+               {QUDA_BICGSTAB_INVERTER, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_DIRECT_PC_SOLVE, QUDA_DAG_NO}};
+  for (const auto &one : cases) {
+    QudaInvertParam param = solve_param(one.inverter, one.solution, one.solve);
+    param.dagger = one.dagger;
+    Spinors b = source_for(on, param, 12);
+    const std::size_t there = on.lattice.slot({0, 0, 0, 2});
+    for (std::size_t slot = 0; slot < b.size(); slot++)
+      if (slot != there) b[slot].setZero();
+    QudaInvertParam exact = param;
+    exact.tol = 1e-14;
+    const Spinors right = solved(on, b, exact);
+    const auto error = [&](const Spinors &found) { // on the slice far from the source
+      double difference = 0, size = 0;
+      for (std::size_t slot = 0; slot < b.size(); slot++)
+        if (on.lattice.coords(slot)[3] == 10) {
+          difference += (found[slot] - right[slot]).squaredNorm();
+          size += right[slot].squaredNorm();
+        }
+      return std::sqrt(difference / size);
+    };
+    param.tol = 1e-8;
+    const double without = error(solved(on, b, param));
+    param.distance_pc_alpha0 = -0.6;
+    param.distance_pc_t0 = 2;
+    const Spinors found = solved(on, b, param);
+    EXPECT_LE(residual(on, found, b, param), 1e-6) << one.inverter << " " << one.solve;
+    EXPECT_LE(param.true_res[0], 1e-8);
+    EXPECT_GT(param.true_res[0], 1e-14);
+    EXPECT_LE(error(found), 1e-5) << one.inverter << " " << one.solve;
+    EXPECT_LE(error(found), 0.2 * without) << one.inverter << " " << one.solve;
+  }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
 TEST(Invert, WhatCannotBeIsRefusedByName)
 {
   Handler handler;
@@ -191,10 +241,10 @@ TEST(Invert, WhatCannotBeIsRefusedByName)
   refused(solve_param(QUDA_CG_INVERTER, QUDA_MATPC_SOLUTION, QUDA_NORMERR_PC_SOLVE), bad, "NORMERR");
   refused(solve_param(QUDA_CA_GCR_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE), unsupported,
           "QUDA_CA_GCR_INVERTER");
-  QudaInvertParam param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
+  QudaInvertParam param = solve_param(QUDA_CG_INVERTER, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_NORMOP_PC_SOLVE);
   param.distance_pc_alpha0 = 0.4;
   param.distance_pc_t0 = 0;
-  refused(param, unsupported, "distance_pc_alpha0");
+  refused(param, bad, "distance_pc_alpha0");
   freeGaugeQuda();
   refused(solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE), bad, "loadGaugeQuda");
 }
