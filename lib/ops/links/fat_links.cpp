@@ -116,7 +116,8 @@ namespace
             .extent = {registers(links), 2},
             .aux = links_text(links, ",pairs=", pass.pairs(), ",links=", pass.links()),
             .flops = pass.flops() * links.lattice().volume(),
-            .bytes = (call.fields + call.outs) * link_bytes(links)},
+            .bytes = (call.fields + call.outs) * link_bytes(links),
+            .prefetch = true},
            instance(fat_links_kernels(), "fat_links", links), call);
     for (GaugeField &field : out) field.mark_written();
   }
