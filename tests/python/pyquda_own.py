@@ -14,8 +14,9 @@ import subprocess
 import sys
 import tempfile
 
-# Chroma projects onto SU(3) in another way (APE, HYP), and its Landau gauge is as good as its stopping rule.
-LARGEST = {"test_smear.py": [2e-5, 1e-10, 2e-5], "test_gfix.py": [2e-5]}
+# Chroma projects onto SU(3) in another way (APE, HYP), and its Landau gauge is as good as its stopping rule. The last
+# one compares with nothing: that it runs to its end.
+LARGEST = {"test_smear.py": [2e-5, 1e-10, 2e-5], "test_gfix.py": [2e-5], "test_mesonspec.py": []}
 LAUNCH = """
 import runpy, sys, types
 import numpy
@@ -24,6 +25,10 @@ cupy = types.ModuleType("cupy")
 cupy.__dict__.update(numpy.__dict__)
 cupy.cuda = types.SimpleNamespace(runtime=types.SimpleNamespace(deviceSynchronize=lambda: None))
 cupy.random = types.SimpleNamespace(random=lambda size, dtype=None: numpy.random.random(size))
+class Fetched(numpy.ndarray):
+    def get(self):
+        return numpy.asarray(self)
+cupy.roll = lambda *a: numpy.roll(*a).view(Fetched)
 sys.modules.setdefault("cupy", cupy)
 from pyquda_utils import core
 init = core.init
@@ -63,7 +68,8 @@ def main():
     norm = re.compile(r"(?:\d+ )*(?:Difference .* )?(\d[\d.]*(?:e[+-]\d+)?)")
     norms = [float(found[1]) for found in map(norm.fullmatch, done.stdout.splitlines()) if found]
     largest = LARGEST.get(sys.argv[1], [1e-10] * len(norms))
-    if done.returncode != 0 or not norms or len(norms) != len(largest) or not all(map(float.__lt__, norms, largest)):
+    empty = not norms and sys.argv[1] not in LARGEST
+    if done.returncode != 0 or empty or len(norms) != len(largest) or not all(map(float.__lt__, norms, largest)):
         sys.exit(f"{sys.argv[1]}: exit status {done.returncode}, differences {norms}; must be below {largest}")
 
 
