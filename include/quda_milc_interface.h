@@ -296,7 +296,7 @@ void qudaInvert(int external_precision, int quda_precision, double mass, QudaInv
                 double *const final_fermilab_residual, int *num_iters);
 
 /**
- * Solve for several sources; parameters as in qudaInvert(), the residuals those of the last source.
+ * Solve for several sources; parameters as in qudaInvert(), the residuals those of the worst source.
  * @param[in]     external_precision, quda_precision, mass, inv_args, target_residual, target_fermilab_residual
  * @param[in]     fatlink, longlink        links
  * @param[in]     sourceArray              [num_src] sources

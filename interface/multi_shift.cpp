@@ -4,7 +4,9 @@
 ///   invertMultiSrcMultiShiftQuda : the same for num_src sources at once; shift i of source j is _hp_x[j num_offset +
 ///   i]
 /// A is M^dag M (QUDA_MATDAG_MAT_SOLUTION by QUDA_NORMOP_SOLVE) or M_pc^dag M_pc (QUDA_MATPCDAG_MATPC_SOLUTION by
-/// QUDA_NORMOP_PC_SOLVE), M M^dag with dagger. The mass normalisation multiplies source and shifts. Shifts are zero or
+/// QUDA_NORMOP_PC_SOLVE), M M^dag with dagger. The mass normalisation multiplies source and shifts. Of staggered
+/// fermions A is M_pc without mass, -D D (QUDA_MATPC_SOLUTION by QUDA_DIRECT_PC_SOLVE), so that a shift is 4 m^2; mass
+/// is left as it is (QUDA writes that of the first shift into it). Shifts are zero or
 /// positive, in any order, and may be equal; the first guess is zero. All come from the Krylov space of the smallest
 /// shift, in cuda_prec_sloppy; each is then finished by conjugate gradients of its own in cuda_prec_refinement_sloppy
 /// where its true residual is not tol_offset (tol_hq_offset) or less. tol_offset 0: as good as it comes (for the
@@ -38,7 +40,12 @@ namespace
            text("%s: QudaInvertParam.%s = %s; allowed: %s", function, member, value.c_str(), allowed));
     };
     if (param.inv_type != QUDA_CG_INVERTER) no("inv_type", value_text(param.inv_type), "QUDA_CG_INVERTER");
-    if (param.solution_type == QUDA_MATDAG_MAT_SOLUTION) {
+    if (staggered(param.dslash_type)) {
+      if (param.solution_type != QUDA_MATPC_SOLUTION)
+        no("solution_type", value_text(param.solution_type), "QUDA_MATPC_SOLUTION, of staggered fermions");
+      if (param.solve_type != QUDA_DIRECT_PC_SOLVE)
+        no("solve_type", value_text(param.solve_type), "QUDA_DIRECT_PC_SOLVE, of staggered fermions");
+    } else if (param.solution_type == QUDA_MATDAG_MAT_SOLUTION) {
       if (param.solve_type != QUDA_NORMOP_SOLVE)
         no("solve_type", value_text(param.solve_type), "QUDA_NORMOP_SOLVE, for QUDA_MATDAG_MAT_SOLUTION");
     } else if (param.solution_type == QUDA_MATPCDAG_MATPC_SOLUTION) {
@@ -86,6 +93,7 @@ namespace
     check_not_null(function, "_hp_x", x);
     check_not_null(function, "_hp_b", several ? static_cast<const void *>(b) : *b);
     QuarkCall application = quark_call(call, *param, false);
+    application.dirac.mass = 0;
     const int parity = preconditioned(param->solution_type) ? parity_of(static_cast<MatPC>(param->matpc_type)) : -1;
     const int n = param->num_offset, sources = several ? param->num_src : 1;
     for (int i = 0; i < n * sources; i++)
@@ -169,7 +177,7 @@ namespace
       const double factor = source_factor(param);
       if (factor != 1) blas::ax(factor, *b);
       const auto dirac = make_dirac(call.dirac, *call.links, {links.precision(), links.reconstruct()});
-      found = solve(*dirac, shifts_of(call, param, factor), x, *b);
+      found = solve(*dirac, shifts_of(call, param, staggered(param.dslash_type) ? 1 : factor), x, *b);
       if (param.compute_action) {
         std::complex<double> action = 0;
         for (int k = 0; k < n; k++)

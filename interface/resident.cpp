@@ -16,7 +16,7 @@ namespace
 
   // never destroyed: at exit MPI and the device may be gone already
   struct Residents {
-    ResidentLinks wilson, fat, three, smeared, two_link;
+    ResidentLinks wilson, fat, three, smeared, two_link, naive;
     std::unique_ptr<GaugeField> momentum;
     std::map<void *, std::unique_ptr<HeldField>> held;
     CloverSet clover;
@@ -70,8 +70,11 @@ ResidentLinks *resident_links(LinkType type)
   }
 }
 
+ResidentLinks &milc_naive_links() { return residents().naive; }
+
 void free_resident_links()
 {
+  milc_naive_links().free();
   for (const LinkType type : {LinkType::su3, LinkType::general, LinkType::three, LinkType::smeared, LinkType::twolink})
     resident_links(type)->free();
 }

@@ -45,6 +45,9 @@ private:
 /// The set of a type: su3 (WILSON), general (ASQTAD_FAT), three (ASQTAD_LONG), smeared, twolink. Null for others.
 ResidentLinks *resident_links(LinkType type);
 
+/// Naive staggered links of MILC's calls, kept beside the Wilson links.
+ResidentLinks &milc_naive_links();
+
 /// Frees all sets.
 void free_resident_links();
 

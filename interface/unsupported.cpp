@@ -89,9 +89,6 @@ UNSUPPORTED(void, qudaCloverTrace, void *, void *, int, int)
 UNSUPPORTED(void, qudaLoadCloverField, int, int, QudaInvertArgs_t, void *, void *, QudaSolutionType, QudaSolveType,
             double, int, double *)
 
-// quda_milc_interface.h: operators and shifts
-UNSUPPORTED(void, qudaDslash, int, int, QudaInvertArgs_t, const void *const, const void *const, void *, void *, int *)
-
 // quda_milc_interface.h: solvers
 UNSUPPORTED(void, qudaCloverInvert, int, int, double, double, QudaInvertArgs_t, double, double, const void *, void *,
             void *, void *, void *, double *const, double *const, int *)
@@ -103,12 +100,6 @@ UNSUPPORTED(void, qudaEigCGCloverInvert, int, int, double, double, QudaInvertArg
             *, void *, void *, void *, QudaEigArgs_t, const int, const int, double *const, double *const, int *)
 UNSUPPORTED(void, qudaEigCGInvert, int, int, double, QudaInvertArgs_t, double, double, const void *const, const void
             *const, void *, void *, QudaEigArgs_t, const int, const int, double *const, double *const, int *)
-UNSUPPORTED(void, qudaInvert, int, int, double, QudaInvertArgs_t, double, double, const void *const, const void *const,
-            void *, void *, double *const, double *const, int *)
-UNSUPPORTED(void, qudaInvertMsrc, int, int, double, QudaInvertArgs_t, double, double, const void *const, const void
-            *const, void **, void **, double *const, double *const, int *, int)
-UNSUPPORTED(void, qudaMultishiftInvert, int, int, int, double *const, QudaInvertArgs_t, const double *, const double *,
-            const void *const, const void *const, void *, void **, double *const, double *const, int *)
 
 // quda_milc_interface.h: multigrid
 UNSUPPORTED(void, qudaInvertMG, int, int, double, QudaInvertArgs_t, double, double, const void *const, const void

@@ -1,5 +1,6 @@
 #include "dirac/dirac_hop.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -14,11 +15,11 @@ namespace
     return static_cast<double>(shape.subset == SiteSubset::full ? shape.lattice->volume() : shape.lattice->volume_cb());
   }
 
-  /// factor times a coefficient of each right-hand side, or one of all.
-  std::vector<double> multiplied(double factor, const blas::Coefficients &list)
+  /// factor times a coefficient of each right-hand side, or one of all, and another one added.
+  std::vector<double> multiplied(double factor, const blas::Coefficients &list, const blas::Coefficients &added = 0.0)
   {
-    std::vector<double> all(list.size());
-    for (std::size_t j = 0; j < all.size(); j++) all[j] = factor * list[j];
+    std::vector<double> all(std::max(list.size(), added.size()));
+    for (std::size_t j = 0; j < all.size(); j++) all[j] = factor * list[j] + added[j];
     return all;
   }
   blas::Coefficients coefficients(const std::vector<double> &list)
@@ -56,23 +57,25 @@ public:
 protected:
   void plain(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
   {
-    times({}, out, in, dagger);
+    times({.a = 0.0}, out, in, dagger);
   }
   /// All but a third field beside in and x.
   bool fused(const Apply &call, Sums *sums) const override
   {
-    if (call.y) return false;
+    if (call.y && (call.y->data() != call.in.data() || !adds_in())) return false;
     for (std::size_t j = 0; call.change && j < call.a.size(); j++)
       if (call.a[j] != 1) return false;
     HopSums hop {.norm = call.norm, .change = call.change, .dot_with = call.dot_with};
-    times({.b = call.b, .c = call.a, .y = call.x, .sums = call.sums() ? &hop : nullptr}, call.out, call.in,
-          call.dagger);
+    times({.b = call.b, .a = call.y ? call.c : 0.0, .c = call.a, .y = call.x, .sums = call.sums() ? &hop : nullptr},
+          call.out, call.in, call.dagger);
     if (call.norm) sums->norm = std::move(hop.norms);
     if (call.change) sums->change = std::move(hop.changes);
     if (call.dot_with) sums->dot = std::move(hop.dots);
     return true;
   }
-  /// out = b A in + c y, and sums.
+  /// Whether times() knows a.
+  virtual bool adds_in() const = 0;
+  /// out = a in + b A in + c y, and sums.
   virtual void times(HopEnd end, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const = 0;
 
   const DiracHop &dirac_;
@@ -88,10 +91,11 @@ public:
   }
 
 protected:
+  bool adds_in() const override { return !dirac_.has_local(); }
   void times(HopEnd end, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
   {
     const Factors factors = dirac_.factors();
-    const std::vector<double> a = multiplied(factors.site, end.b), b = multiplied(-factors.hop, end.b);
+    const std::vector<double> a = multiplied(factors.site, end.b, end.a), b = multiplied(-factors.hop, end.b);
     end.a = coefficients(a);
     end.x = &in;
     end.b = coefficients(b);
@@ -110,10 +114,11 @@ public:
   Symmetry symmetry() const override { return dirac_.schur_symmetry(); }
 
 protected:
+  bool adds_in() const override { return symmetric_ || !dirac_.has_local(); }
   void times(HopEnd end, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
   {
     const auto [site, hop] = dirac_.factors();
-    const std::vector<double> a = multiplied(site * site, end.b), b = multiplied(-hop * hop, end.b);
+    const std::vector<double> a = multiplied(site * site, end.b, end.a), b = multiplied(-hop * hop, end.b);
     end.a = coefficients(a);
     end.x = &in;
     end.b = coefficients(b);

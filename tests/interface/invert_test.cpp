@@ -143,6 +143,30 @@ TEST(Invert, GuessesAndActions)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
+/// sqrt(mean |r|^2 / |x|^2) over sites, alone and beside the other residual.
+TEST(Invert, HeavyQuarkResiduals)
+{
+  Handler handler;
+  Session session;
+  const Case on;
+  for (const QudaPrecision sloppy : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION, QUDA_HALF_PRECISION})
+    for (const int beside : {0, static_cast<int>(QUDA_L2_RELATIVE_RESIDUAL)}) {
+      QudaInvertParam param = solve_param(QUDA_CG_INVERTER, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_NORMOP_PC_SOLVE, sloppy);
+      param.residual_type = static_cast<QudaResidualType>(QUDA_HEAVY_QUARK_RESIDUAL | beside);
+      param.tol = beside ? 1e-4 : std::nan("");
+      param.tol_hq = 1e-9;
+      const Spinors b = source_for(on, param, 9), x = solved(on, b, param), Ax = on.applied(x, param);
+      double sum = 0;
+      for (std::size_t i = 0; i < x.size(); i++) sum += (b[i] - Ax[i]).squaredNorm() / x[i].squaredNorm();
+      const double is = std::sqrt(sum / static_cast<double>(x.size()));
+      EXPECT_LT(is, 1.001e-9);
+      EXPECT_NEAR(param.true_res_hq[0], is, 1e-3 * is);
+      EXPECT_GT(param.true_res[0], 0);
+      EXPECT_LT(param.iter, param.maxiter);
+    }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
 TEST(Invert, EndsThatAHostCanRead)
 {
   Handler handler;

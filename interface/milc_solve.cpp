@@ -1,0 +1,398 @@
+/// MILC's systems of staggered quarks: (4 m^2 - D D) x = b on one parity, D the improved hop of fat and long links, or
+/// the naive one of the links that are passed as fat ones where there are no long links.
+///
+///   qudaInvert, qudaInvertMsrc : one source, several sources at once; x is the first guess
+///   qudaMultishiftInvert       : (offset[i] - D D) x_i = b
+///   qudaDslash                 : D onto one parity
+/// Arrays are full-size; source and solution are their halves of inv_args.evenodd. A residual is tested where its
+/// target is not 0; num_iters comes back no less than max_iter where one was not reached. Of several sources the
+/// residuals are those of the worst. Precisions : true residuals in double whatever quda_precision is; iterations in
+/// it, or in single or half
+///              (inv_args.mixed_precision 1, 2), but in double where a Fermilab residual is asked for. The shifts'
+///              refinement is in half with mixed_precision 1.
+/// Links      : the host's, which carry phases and boundary signs. They stay in the library from call to call, and are
+///              compared with the host's arrays by a checksum of all their numbers: an array with new numbers is loaded
+///              again, whether num_iters says so (-1) or not. They are the resident fat and long links; naive ones keep
+///              out of the way of the Wilson links that stay resident.
+/// Of inv_args max_iter, evenodd and mixed_precision are read.
+
+#include "quda.h"
+#include "quda_milc_interface.h"
+
+#include "core/built.h"
+#include "interface/milc_site.h"
+#include "interface/params/param_table.h"
+#include "interface/resident.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace quda
+{
+
+namespace
+{
+
+  constexpr double reliable_delta = 0.1;
+
+  struct MilcSolve {
+    QudaGaugeParam links; // of both fields, but for their type
+    const void *fat, *longs;
+    QudaInvertParam quarks;
+    QudaParity parity;
+    bool anew; // links are to be loaded again in any case
+
+    /// The half of a quark field.
+    void *half(const void *array, int parity) const
+    {
+      std::size_t bytes = parity * 3 * static_cast<std::size_t>(links.cpu_prec);
+      for (const int extent : links.X) bytes *= static_cast<std::size_t>(extent);
+      return static_cast<char *>(const_cast<void *>(array)) + bytes;
+    }
+    void *half(const void *array) const { return half(array, parity); }
+  };
+
+  /// What is known of the links that were loaded last.
+  struct KeptLinks {
+    std::array<std::uint64_t, 4> digests {};
+    std::array<std::uint64_t, 2> tags {}; // of the resident fields
+  };
+  KeptLinks &kept_links()
+  {
+    static KeptLinks kept;
+    return kept;
+  }
+
+  /// Naive staggered links, in the place of the Wilson links while one of these calls lasts.
+  class NaiveLinks
+  {
+  public:
+    explicit NaiveLinks(bool needed)
+        : needed_(needed)
+    {
+      exchange();
+    }
+    ~NaiveLinks() { exchange(); }
+    NaiveLinks(const NaiveLinks &) = delete;
+    NaiveLinks &operator=(const NaiveLinks &) = delete;
+
+  private:
+    void exchange() const
+    {
+      if (needed_) std::swap(*resident_links(LinkType::su3), milc_naive_links());
+    }
+    bool needed_;
+  };
+
+  /// Of all bytes, of which there is a multiple of 64.
+  std::uint64_t digest(const void *data, std::size_t bytes)
+  {
+    constexpr int chains = 8;
+    constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
+    std::uint64_t h[chains];
+    for (int i = 0; i < chains; i++) h[i] = odd * static_cast<std::uint64_t>(i + 1);
+    const char *at = static_cast<const char *>(data);
+    for (std::size_t n = bytes / (8 * chains); n > 0; n--, at += 8 * chains)
+      for (int i = 0; i < chains; i++) {
+        std::uint64_t word;
+        std::memcpy(&word, at + 8 * i, 8);
+        h[i] = (h[i] ^ word) * odd;
+        h[i] ^= h[i] >> 29;
+      }
+    std::uint64_t all = bytes;
+    for (const std::uint64_t one : h) {
+      all = (all ^ one) * odd;
+      all ^= all >> 32;
+    }
+    return all;
+  }
+
+  /// The resident links become the host's, where they are not. Collective.
+  void take_links(const MilcSolve &solve)
+  {
+    const bool naive = !solve.longs;
+    std::size_t bytes = 72 * static_cast<std::size_t>(solve.links.cpu_prec);
+    for (const int extent : solve.links.X) bytes *= static_cast<std::size_t>(extent);
+    ResidentLinks &first = *resident_links(naive ? LinkType::su3 : LinkType::general),
+                  &second = *resident_links(LinkType::three);
+    const auto tags = [&]() -> std::array<std::uint64_t, 2> {
+      const auto tag = [](const ResidentLinks &links) { return links.loaded() ? links.precise("").tag() : 0; };
+      return {tag(first), naive ? 0 : tag(second)};
+    };
+    std::array<std::uint64_t, 4> digests {digest(solve.fat, bytes), naive ? 0 : digest(solve.longs, bytes),
+                                          static_cast<std::uint64_t>(solve.links.cpu_prec), 0};
+    for (const int extent : solve.links.X) digests[3] = digests[3] << 16 | static_cast<std::uint64_t>(extent);
+    KeptLinks &kept = kept_links();
+    const auto now = tags();
+    const bool loaded = now[0] != 0 && (naive || now[1] != 0);
+    double changed = solve.anew || !loaded || kept.digests != digests || kept.tags != now;
+    default_communicator()->max(&changed, 1);
+    if (changed == 0) return;
+    kept = {};
+    QudaGaugeParam param = solve.links;
+    param.type = naive ? QUDA_WILSON_LINKS : QUDA_ASQTAD_FAT_LINKS;
+    loadGaugeQuda(const_cast<void *>(solve.fat), &param);
+    if (!naive) {
+      param = solve.links;
+      param.type = QUDA_ASQTAD_LONG_LINKS;
+      loadGaugeQuda(const_cast<void *>(solve.longs), &param);
+    }
+    kept = {digests, tags()};
+  }
+
+  void check_target(Call &call, const char *name, double target)
+  {
+    check_number(call.function, name, target);
+    if (target < 0) fail(ErrorKind::bad_argument, text("%s: %s = %g; allowed: 0 or more", call.function, name, target));
+    call.same(name, target);
+  }
+
+  /// What all calls have in common.
+  MilcSolve prepare(Call &call, int external_precision, int quda_precision, const QudaInvertArgs_t &inv_args,
+                    double mass, const void *fat, const void *longs, const int *num_iters)
+  {
+    const char *function = call.function;
+    check_range(function, "quda_precision", quda_precision, 1, 2);
+    call.same("quda_precision", quda_precision);
+    MilcSolve solve {
+        milc_param(call, external_precision), fat, longs, default_param<QudaInvertParam>(), inv_args.evenodd, false};
+    check_range(function, "inv_args.evenodd", inv_args.evenodd, 0, 1);
+    call.same("inv_args.evenodd", static_cast<int>(inv_args.evenodd));
+    check_not_null(function, "milc_fatlink", fat);
+    call.same("whether milc_longlink is null", longs == nullptr);
+    check_not_null(function, "num_iters", num_iters);
+    solve.anew = *num_iters == -1;
+    check_number(function, "mass", mass);
+    call.same("mass", mass);
+
+    QudaGaugeParam &links = solve.links;
+    links.cuda_prec = built(Precision::double_) ? QUDA_DOUBLE_PRECISION : QUDA_SINGLE_PRECISION;
+    links.staggered_phase_type = QUDA_STAGGERED_PHASE_MILC;
+    links.staggered_phase_applied = 1;
+    if (!longs) links.t_boundary = QUDA_ANTI_PERIODIC_T;
+
+    QudaInvertParam &quarks = solve.quarks;
+    quarks.dslash_type = longs ? QUDA_ASQTAD_DSLASH : QUDA_STAGGERED_DSLASH;
+    quarks.mass = mass;
+    quarks.kappa = 0.5 / (4 + mass);
+    quarks.mass_normalization = QUDA_MASS_NORMALIZATION;
+    quarks.matpc_type = inv_args.evenodd == QUDA_EVEN_PARITY ? QUDA_MATPC_EVEN_EVEN : QUDA_MATPC_ODD_ODD;
+    quarks.solution_type = QUDA_MATPC_SOLUTION;
+    quarks.solve_type = QUDA_DIRECT_PC_SOLVE;
+    quarks.dagger = QUDA_DAG_NO;
+    quarks.cpu_prec = links.cpu_prec;
+    quarks.cuda_prec = links.cuda_prec;
+    quarks.gamma_basis = QUDA_DEGRAND_ROSSI_GAMMA_BASIS;
+    quarks.dirac_order = QUDA_DIRAC_ORDER;
+    return solve;
+  }
+
+  /// What the solves have in common.
+  MilcSolve prepare_solve(Call &call, int external_precision, int quda_precision, const QudaInvertArgs_t &inv_args,
+                          double mass, const void *fat, const void *longs, const int *num_iters, bool fermilab)
+  {
+    const char *function = call.function;
+    MilcSolve solve = prepare(call, external_precision, quda_precision, inv_args, mass, fat, longs, num_iters);
+    check_range(function, "inv_args.max_iter", inv_args.max_iter, 0, 1 << 30);
+    call.same("inv_args.max_iter", inv_args.max_iter);
+    check_range(function, "inv_args.mixed_precision", inv_args.mixed_precision, 0, 2);
+    call.same("inv_args.mixed_precision", inv_args.mixed_precision);
+    QudaInvertParam &quarks = solve.quarks;
+    quarks.inv_type = QUDA_CG_INVERTER;
+    quarks.maxiter = inv_args.max_iter;
+    quarks.reliable_delta = reliable_delta;
+    const int mixed = std::max(inv_args.mixed_precision, quda_precision == 1 ? 1 : 0);
+    quarks.cuda_prec_sloppy = fermilab     ? quarks.cuda_prec
+                              : mixed == 1 ? QUDA_SINGLE_PRECISION
+                              : mixed == 2 ? QUDA_HALF_PRECISION
+                                           : quarks.cuda_prec;
+    quarks.cuda_prec_refinement_sloppy =
+        inv_args.mixed_precision == 1 && !fermilab ? QUDA_HALF_PRECISION : quarks.cuda_prec_sloppy;
+    return solve;
+  }
+
+  QudaResidualType residuals(const char *function, double relative, double fermilab)
+  {
+    if (relative == 0 && fermilab == 0)
+      fail(ErrorKind::bad_argument,
+           text("%s: target_residual = 0 with target_fermilab_residual = 0; allowed: one of them "
+                "0",
+                function));
+    return static_cast<QudaResidualType>((relative > 0 ? QUDA_L2_RELATIVE_RESIDUAL : 0) |
+                                         (fermilab > 0 ? QUDA_HEAVY_QUARK_RESIDUAL : 0));
+  }
+
+  struct Targets {
+    double relative, fermilab;
+  };
+  struct Results {
+    double *relative, *fermilab;
+    int *num_iters;
+  };
+
+  void check_results(const char *function, const Results &results)
+  {
+    check_not_null(function, "final_residual", results.relative);
+    check_not_null(function, "final_fermilab_residual", results.fermilab);
+  }
+
+  /// several: one array, or a list of them.
+  void invert(const char *function, int external_precision, int quda_precision, double mass,
+              const QudaInvertArgs_t &inv_args, const Targets &targets, const void *fat, const void *longs,
+              void *const *sources, void *const *solutions, const Results &results, int n, bool several)
+  {
+    guard_collective(
+        function,
+        [&](Call &call) {
+          check_target(call, "target_residual", targets.relative);
+          check_target(call, "target_fermilab_residual", targets.fermilab);
+          MilcSolve solve = prepare_solve(call, external_precision, quda_precision, inv_args, mass, fat, longs,
+                                          results.num_iters, targets.fermilab > 0);
+          solve.quarks.residual_type = residuals(function, targets.relative, targets.fermilab);
+          solve.quarks.tol = targets.relative;
+          solve.quarks.tol_hq = targets.fermilab;
+          solve.quarks.use_init_guess = QUDA_USE_INIT_GUESS_YES;
+          check_range(function, "num_src", n, 1, QUDA_MAX_MULTI_SRC);
+          call.same("num_src", n);
+          if (several) {
+            check_not_null(function, "sourceArray", sources);
+            check_not_null(function, "solutionArray", solutions);
+          }
+          for (int j = 0; j < n; j++) {
+            check_not_null(function, several ? text("sourceArray[%d]", j).c_str() : "source", sources[j]);
+            check_not_null(function, several ? text("solutionArray[%d]", j).c_str() : "solution", solutions[j]);
+          }
+          check_results(function, results);
+          solve.quarks.num_src = solve.quarks.num_src_per_sub_partition = n;
+          return solve;
+        },
+        [&](MilcSolve &solve) {
+          const NaiveLinks naive(!longs);
+          take_links(solve);
+          std::vector<void *> b, x;
+          for (int j = 0; j < n; j++) {
+            b.push_back(solve.half(sources[j]));
+            x.push_back(solve.half(solutions[j]));
+          }
+          QudaInvertParam &param = solve.quarks;
+          if (several)
+            invertMultiSrcQuda(x.data(), b.data(), &param);
+          else
+            invertQuda(x[0], b[0], &param);
+          *results.relative = *std::max_element(param.true_res, param.true_res + n);
+          *results.fermilab = *std::max_element(param.true_res_hq, param.true_res_hq + n);
+          *results.num_iters = param.iter;
+        });
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void qudaInvert(int external_precision, int quda_precision, double mass, QudaInvertArgs_t inv_args,
+                double target_residual, double target_fermilab_residual, const void *const milc_fatlink,
+                const void *const milc_longlink, void *source, void *solution, double *const final_residual,
+                double *const final_fermilab_residual, int *num_iters)
+{
+  quda::invert(__func__, external_precision, quda_precision, mass, inv_args,
+               {target_residual, target_fermilab_residual}, milc_fatlink, milc_longlink, &source, &solution,
+               {final_residual, final_fermilab_residual, num_iters}, 1, false);
+}
+
+void qudaInvertMsrc(int external_precision, int quda_precision, double mass, QudaInvertArgs_t inv_args,
+                    double target_residual, double target_fermilab_residual, const void *const fatlink,
+                    const void *const longlink, void **sourceArray, void **solutionArray, double *const final_residual,
+                    double *const final_fermilab_residual, int *num_iters, int num_src)
+{
+  quda::invert(__func__, external_precision, quda_precision, mass, inv_args,
+               {target_residual, target_fermilab_residual}, fatlink, longlink, sourceArray, solutionArray,
+               {final_residual, final_fermilab_residual, num_iters}, num_src, true);
+}
+
+void qudaMultishiftInvert(int external_precision, int quda_precision, int num_offsets, double *const offset,
+                          QudaInvertArgs_t inv_args, const double *target_residual,
+                          const double *target_fermilab_residual, const void *const milc_fatlink,
+                          const void *const milc_longlink, void *source, void **solutionArray,
+                          double *const final_residual, double *const final_fermilab_residual, int *num_iters)
+{
+  using namespace quda;
+  const char *function = __func__;
+  guard_collective(
+      function,
+      [&](Call &call) {
+        check_range(function, "num_offsets", num_offsets, 1, QUDA_MAX_MULTI_SHIFT);
+        call.same("num_offsets", num_offsets);
+        check_not_null(function, "offset", offset);
+        check_not_null(function, "target_residual", target_residual);
+        check_not_null(function, "target_fermilab_residual", target_fermilab_residual);
+        double fermilab = 0;
+        for (int k = 0; k < num_offsets; k++) {
+          check_target(call, "offset", offset[k]);
+          check_target(call, "target_residual", target_residual[k]);
+          check_target(call, "target_fermilab_residual", target_fermilab_residual[k]);
+          fermilab = std::max(fermilab, target_fermilab_residual[k]);
+        }
+        if (target_residual[0] == 0)
+          fail(ErrorKind::bad_argument, text("%s: target_residual[0] = 0; allowed: a number above 0", function));
+        MilcSolve solve = prepare_solve(call, external_precision, quda_precision, inv_args, std::sqrt(offset[0] / 4),
+                                        milc_fatlink, milc_longlink, num_iters, fermilab > 0);
+        check_not_null(function, "source", source);
+        check_not_null(function, "solutionArray", solutionArray);
+        for (int k = 0; k < num_offsets; k++)
+          check_not_null(function, text("solutionArray[%d]", k).c_str(), solutionArray[k]);
+        check_results(function, {final_residual, final_fermilab_residual, num_iters});
+        QudaInvertParam &param = solve.quarks;
+        param.residual_type = residuals(function, target_residual[0], fermilab);
+        param.num_offset = num_offsets;
+        for (int k = 0; k < num_offsets; k++) {
+          param.offset[k] = offset[k];
+          param.tol_offset[k] = target_residual[k];
+          param.tol_hq_offset[k] = target_fermilab_residual[k];
+        }
+        return solve;
+      },
+      [&](MilcSolve &solve) {
+        const NaiveLinks naive(!milc_longlink);
+        take_links(solve);
+        std::vector<void *> x;
+        for (int k = 0; k < num_offsets; k++) x.push_back(solve.half(solutionArray[k]));
+        QudaInvertParam &param = solve.quarks;
+        invertMultiShiftQuda(x.data(), solve.half(source), &param);
+        for (int k = 0; k < num_offsets; k++) {
+          final_residual[k] = param.true_res_offset[k];
+          final_fermilab_residual[k] = param.true_res_hq_offset[k];
+        }
+        *num_iters = param.iter;
+      });
+}
+
+void qudaDslash(int external_precision, int quda_precision, QudaInvertArgs_t inv_args, const void *const milc_fatlink,
+                const void *const milc_longlink, void *source, void *solution, int *num_iters)
+{
+  using namespace quda;
+  const char *function = __func__;
+  guard_collective(
+      function,
+      [&](Call &call) {
+        check_not_null(function, "source", source);
+        check_not_null(function, "solution", solution);
+        return prepare(call, external_precision, quda_precision, inv_args, 0, milc_fatlink, milc_longlink, num_iters);
+      },
+      [&](MilcSolve &solve) {
+        const NaiveLinks naive(!milc_longlink);
+        take_links(solve);
+        QudaInvertParam &param = solve.quarks;
+        if (quda_precision == 1) param.cuda_prec = QUDA_SINGLE_PRECISION;
+        dslashQuda(solve.half(solution), solve.half(source, 1 - solve.parity), &param, solve.parity);
+      });
+}
+
+} // extern "C"
