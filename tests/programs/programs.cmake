@@ -39,6 +39,7 @@ foreach(type staggered asqtad)
     --prec single --matpc odd-odd --mass-normalization kappa)
   quda_program_test(staggered_invert_test.${type} 1 ${small} --dslash-type ${type} --nsrc 2 --prec-sloppy half)
 endforeach()
+quda_program_test(staggered_invert_test.shifts 1 ${small} --multishift 5 --nsrc 2 --prec-sloppy half)
 quda_program_test(staggered_invert_test.ranks 4 ${small} --gridsize 1 1 2 2 --solution-type mat-pc
   --matpc odd-odd --mass-normalization kappa --source point --prec-sloppy single)
 quda_program_test(invert_test.not-converged 1 ${small} --niter 2)

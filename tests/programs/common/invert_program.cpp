@@ -142,7 +142,11 @@ namespace
       b = reference::scaled(b, 1 / (normal ? n * n : n));
       const Spinors once = plain_.apply(pc, x);
       Spinors r = combined(b, -1, normal ? plain_.apply(pc, once, true) : once);
-      if (library.shift != 0) r = combined(r, -library.shift / (n * n), x);
+      if (library.shift != 0) {
+        // of staggered fermions a shift stands for all of 4 m^2, whatever the normalisation
+        const double massive = 4 * options_.mass * options_.mass;
+        r = combined(r, staggered(options_) ? massive - library.shift : -library.shift / (n * n), x);
+      }
       const double rounding = options_.prec == QUDA_DOUBLE_PRECISION ? 1e-15 : 1e-7;
       Judgement found {};
       found.asked = norm(r) / norm(b);
