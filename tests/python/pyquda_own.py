@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 
+import hisq_propagator
+
 # Chroma projects onto SU(3) in another way (APE, HYP), and its Landau gauge is as good as its stopping rule. The last
 # one compares with nothing: that it runs to its end.
 LARGEST = {"test_smear.py": [2e-5, 1e-10, 2e-5], "test_gfix.py": [2e-5], "test_mesonspec.py": []}
@@ -60,6 +62,8 @@ def main():
         for file in (files / "chroma").iterdir():
             (here / "data" / file.name).symlink_to(file)
         (here / "data/coul_cfg.lime").symlink_to(files / "chroma/landau.lime")  # as the script calls it
+        if sys.argv[1] == "test_hisq.py":
+            hisq_propagator.write(files / "weak_field.lime", here / "data/pt_prop_2")  # others have none
         (here / "tests").symlink_to(".")  # some scripts are started in the folder above
         (here / "weak_field.lime").symlink_to(files / "weak_field.lime")
         done = subprocess.run([sys.executable, "-c", LAUNCH, sys.argv[1]], cwd=here, stdout=subprocess.PIPE,
