@@ -4,7 +4,7 @@
 ///   qudaLoadKSLink         : fat and long links
 ///   qudaLoadUnitarizedLink : fat links and their unitary parts
 ///   qudaHisqParamsInit     : constants of the unitarisation's force; of the first call alone
-/// The first two free the fat and long links that are resident: those of the host are about to be others.
+/// The first two free the fat and long links that are resident: the host is making others.
 /// su3_source and the constants' thresholds of singular values choose between ways to the same links in QUDA; here
 /// there is one way, and they are accepted.
 
@@ -32,7 +32,6 @@ namespace
           param.staggered_phase_applied = 1;
           param.t_boundary = QUDA_ANTI_PERIODIC_T;
           computeKSLinkQuda(fatlink, longlink, ulink, inlink, const_cast<double *>(path_coeff), &param);
-          milc_session().made_links = true;
           for (const LinkType type : {LinkType::general, LinkType::three}) resident_links(type)->free();
         });
   }

@@ -15,10 +15,9 @@ namespace quda
 
 /// Of MILC's session; begun anew by qudaInit() and qudaSetLayout().
 struct MilcSession {
-  int X[4] = {};           // of a rank; 0: no layout yet
-  bool momentum = false;   // qudaMomLoad() has made the momentum resident, and later calls use it
-  bool links = false;      // the pipeline of qudaUpdateUPhasedPipeline() has made the links resident, likewise
-  bool made_links = false; // qudaLoadKSLink() or qudaLoadUnitarizedLink() makes the host's fat and long links
+  int X[4] = {};         // of a rank; 0: no layout yet
+  bool momentum = false; // qudaMomLoad() has made the momentum resident, and later calls use it
+  bool links = false;    // the pipeline of qudaUpdateUPhasedPipeline() has made the links resident, likewise
   std::optional<QudaHisqParams_t> hisq {}; // of qudaHisqParamsInit()
 };
 MilcSession &milc_session();
