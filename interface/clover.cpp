@@ -4,6 +4,7 @@
 ///                      file changes it, whatever is done to the links
 ///   createCloverQuda : the same from the resident links, in place of a term that is resident
 ///   cloverQuda       : out = A in or A^-1 in on one parity
+/// With QUDA_TWISTED_CLOVER_DSLASH A^2 + (2 kappa mu)^2 - (2 kappa epsilon)^2 is what is inverted, for A^-1 and trlogA.
 /// A = 1 - clover_coeff sum_{mu > nu} gamma_mu gamma_nu F_{mu nu}, F of the links as they are stored. Each load
 /// computes anew. Where A is applied by itself, by full and asymmetric operators, 2 clover_rho is added to it; neither
 /// cloverQuda nor the inverse have it. Copies for solvers are made when used.
@@ -37,6 +38,7 @@ namespace
     std::optional<CloverField> given, given_inverse; // written
     bool invert;
     double coefficient;
+    std::optional<double> square; // what is inverted is A^2 + this
   };
 
   CloverField host_term(const char *function, const char *name, void *array, const QudaInvertParam &param,
@@ -91,16 +93,20 @@ namespace
     check(call, *param, &P::dslash_type, &P::clover_cuda_prec, &P::clover_cuda_prec_sloppy,
           &P::clover_cuda_prec_refinement_sloppy, &P::clover_cuda_prec_precondition, &P::clover_cuda_prec_eigensolver,
           &P::clover_rho, &P::compute_clover_trlog, &P::compute_clover_inverse);
-    if (param->dslash_type != QUDA_CLOVER_WILSON_DSLASH)
-      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dslash_type = %s; allowed: QUDA_CLOVER_WILSON_DSLASH",
-                                        function, value_text(param->dslash_type).c_str()));
+    const bool twisted = param->dslash_type == QUDA_TWISTED_CLOVER_DSLASH;
+    if (param->dslash_type != QUDA_CLOVER_WILSON_DSLASH && !twisted)
+      fail(ErrorKind::unsupported,
+           text("%s: QudaInvertParam.dslash_type = %s; allowed: QUDA_CLOVER_WILSON_DSLASH, QUDA_TWISTED_CLOVER_DSLASH",
+                function, value_text(param->dslash_type).c_str()));
     check_built(function, "QudaInvertParam.clover_cuda_prec", param->clover_cuda_prec);
 
-    CloverLoad load {function, &resident_links(LinkType::su3)->set(function), {}, {}, {}, {}, {}, false, 0};
+    CloverLoad load {function, &resident_links(LinkType::su3)->set(function), {}, {}, {}, {}, {}, false, 0, {}};
     const GaugeField &links = load.links->precise();
     load.field.lattice = links.shared_lattice();
     load.field.precision = static_cast<Precision>(param->clover_cuda_prec);
     load.invert = param->compute_clover_inverse;
+    if (twisted && (load.invert || param->compute_clover_trlog || (host && h_clovinv)))
+      load.square = twist_of(call, *param).square();
     if (host) {
       check(call, *param, &P::compute_clover, &P::return_clover, &P::return_clover_inverse);
       call.same("whether h_clover is null", h_clover == nullptr);
@@ -161,7 +167,10 @@ namespace
     }
     if (load.invert || param.compute_clover_trlog) {
       const PhaseScope phase(Phase::compute);
-      const CloverDeterminants found = clover_inverse(load.invert ? inverse.get() : nullptr, *term);
+      std::optional<CloverField> squared;
+      if (load.square) clover_square(squared.emplace(load.field), *term, *load.square);
+      const CloverDeterminants found =
+          clover_inverse(load.invert ? inverse.get() : nullptr, squared ? *squared : *term);
       const std::string negative = text("the clover term is not positive definite in %lld of %lld chiral blocks",
                                         found.not_positive, found.blocks);
       if (found.not_positive > 0 && load.invert)
@@ -179,7 +188,12 @@ namespace
     if (!load.host) param.clover_coeff = load.coefficient;
     complete_clover_param(param);
     CloverSet &resident = resident_clover();
-    resident.load(std::move(term), std::move(inverse));
+    if (load.square) {
+      resident.load(std::move(term), nullptr);
+      if (inverse) resident.load_inverse_square(*load.square, std::move(inverse));
+    } else {
+      resident.load(std::move(term), std::move(inverse));
+    }
     resident.shift = 2 * param.clover_rho;
   }
 
@@ -192,8 +206,9 @@ namespace
     call.same("inverse", inverse != 0);
     QuarkCall application = quark_call(call, *param, true);
     if (!application.dirac.clover)
-      fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.dslash_type = %s; allowed: QUDA_CLOVER_WILSON_DSLASH",
-                                         call.function, value_text(param->dslash_type).c_str()));
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaInvertParam.dslash_type = %s; allowed: QUDA_CLOVER_WILSON_DSLASH, QUDA_TWISTED_CLOVER_DSLASH",
+                call.function, value_text(param->dslash_type).c_str()));
     const int on = parity == QUDA_ODD_PARITY ? 1 : 0;
     add_fields(call.function, application, *param, "h_out", h_out, on, "h_in", h_in, on);
     return application;
@@ -233,7 +248,12 @@ void cloverQuda(void *h_out, void *h_in, QudaInvertParam *inv_param, QudaParity 
         using namespace quda;
         carry_out(call, *inv_param, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
           const CloverSet &set = *call.dirac.clover;
-          apply_clover(out, in, inverse ? set.inverse(in.precision()) : set.copy(in.precision()));
+          const bool twisted = call.dirac.kind == DiracKind::twisted_clover;
+          const Precision precision = in.precision();
+          apply_clover(out, in,
+                       !inverse  ? set.copy(precision)
+                       : twisted ? set.inverse_square(call.dirac.twist.square(), precision)
+                                 : set.inverse(precision));
           return 504.0 * static_cast<double>(in.sites());
         });
       });

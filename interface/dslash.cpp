@@ -1,8 +1,9 @@
 /// Operators applied to quark fields of the host.
 ///
-///   dslashQuda         : out = D in, of clover fermions A^-1 D in, from one parity to the other; no kappa, no
-///                        normalisation. D of Laplace's operator: the sum over neighbours; of COVDEV: the shift; of
-///                        staggered fermions in kappa normalisation D / (2 mass)
+///   dslashQuda         : out = D in, of clover and twisted fermions A^-1 D in, from one parity to the other; no
+///                        kappa, no normalisation. With dagger A^-dag D^dag in, or D^dag A^-dag in where fermions are
+///                        twisted and matpc_type is symmetric. D of Laplace's operator: the sum over neighbours; of
+///                        COVDEV: the shift; of staggered fermions in kappa normalisation D / (2 mass)
 ///   dslashMultiSrcQuda : the same of num_src fields at once
 ///   MatQuda            : out = n M in, or on one parity out = n M_pc in; lib/dirac/dirac.h says what M and M_pc are
 ///   MatDagMatQuda      : out = n M^dag M in, or on one parity out = n M_pc^dag M_pc in; M M^dag with dagger
@@ -23,10 +24,17 @@ namespace quda
 namespace
 {
 
-  /// What a hop's normalisation reads.
-  void check_hop_mass(Call &call, const QudaInvertParam &param)
+  QuarkCall hop_call(Call &call, const QudaInvertParam &param)
   {
+    // what a hop's normalisation reads
     if (staggered(param.dslash_type) && param.mass_normalization == QUDA_KAPPA_NORMALIZATION) check_mass(call, param);
+    QuarkCall application = quark_call(call, param, true);
+    DiracParam &dirac = application.dirac;
+    if (application.dagger && (dirac.kind == DiracKind::twisted_mass || dirac.kind == DiracKind::twisted_clover)) {
+      check(call, param, &QudaInvertParam::matpc_type);
+      dirac.twist.inverse_first = symmetric(static_cast<MatPC>(param.matpc_type));
+    }
+    return application;
   }
 
   QuarkCall prepare_hop(Call &call, void *h_out, const void *h_in, const QudaInvertParam *param, QudaParity parity)
@@ -34,8 +42,7 @@ namespace
     check_struct(call.function, param);
     check_argument(call.function, "parity", parity);
     call.same("parity", parity);
-    check_hop_mass(call, *param);
-    QuarkCall application = quark_call(call, *param, true);
+    QuarkCall application = hop_call(call, *param);
     const int to = parity == QUDA_ODD_PARITY ? 1 : 0;
     add_fields(call.function, application, *param, "h_out", h_out, to, "h_in", h_in, 1 - to);
     return application;
@@ -51,8 +58,7 @@ namespace
     check_argument(function, "parity", parity);
     call.same("parity", parity);
     check_sources(call, *param);
-    check_hop_mass(call, *param);
-    QuarkCall application = quark_call(call, *param, true);
+    QuarkCall application = hop_call(call, *param);
     const int to = parity == QUDA_ODD_PARITY ? 1 : 0;
     for (int n = 0; n < param->num_src; n++)
       add_fields(function, application, *param, text("_hp_out[%d]", n).c_str(), h_out[n], to,

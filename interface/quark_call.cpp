@@ -153,6 +153,37 @@ void check_mass(Call &call, const QudaInvertParam &param)
              call.function));
 }
 
+TwistParam twist_of(Call &call, const QudaInvertParam &param)
+{
+  using P = QudaInvertParam;
+  check(call, param, &P::twist_flavor, &P::kappa, &P::mu);
+  const double to_a = 2 * param.kappa;
+  TwistParam twist {.mu = to_a * param.mu};
+  switch (param.twist_flavor) {
+  case QUDA_TWIST_SINGLET:
+    if (param.dslash_type == QUDA_TWISTED_MASS_DSLASH) break;
+    check(call, param, &P::tm_rho);
+    twist.rho = to_a * param.tm_rho;
+    break;
+  case QUDA_TWIST_NONDEG_DOUBLET:
+    check(call, param, &P::epsilon);
+    twist.epsilon = to_a * param.epsilon;
+    twist.flavours = 2;
+    break;
+  default:
+    fail(ErrorKind::bad_argument,
+         text("%s: QudaInvertParam.twist_flavor = %s; allowed with dslash_type = %s: QUDA_TWIST_SINGLET, "
+              "QUDA_TWIST_NONDEG_DOUBLET",
+              call.function, value_text(param.twist_flavor).c_str(), value_text(param.dslash_type).c_str()));
+  }
+  if (param.dslash_type == QUDA_TWISTED_MASS_DSLASH && !(1 + twist.square() > 0))
+    fail(ErrorKind::bad_argument,
+         text("%s: QudaInvertParam.epsilon = %g with mu = %g, kappa = %g; allowed: 1 + (2 kappa mu)^2 - (2 kappa "
+              "epsilon)^2 above 0",
+              call.function, param.epsilon, param.mu, param.kappa));
+  return twist;
+}
+
 QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower)
 {
   using P = QudaInvertParam;
@@ -174,6 +205,12 @@ QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower)
   quarks.dagger = param.dagger == QUDA_DAG_YES;
   if (spinor_shape(dirac).spins == 4) check(call, param, &P::gamma_basis);
   switch (dirac.kind) {
+  case DiracKind::twisted_mass:
+    dirac.twist = twist_of(call, param);
+    break;
+  case DiracKind::twisted_clover:
+    dirac.twist = twist_of(call, param);
+    [[fallthrough]];
   case DiracKind::clover:
     dirac.clover = &clover_beside(function, quarks.links->precise(), quarks.storage.precision);
     break;

@@ -43,6 +43,9 @@ QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower);
 /// Whether distance preconditioning is asked for.
 bool distance_preconditioned(const QudaInvertParam &param);
 
+/// mu, epsilon and flavours of twisted kinds.
+TwistParam twist_of(Call &call, const QudaInvertParam &param);
+
 /// The same for calls that use the links of `resident` without an operator of dslash_type, which tells how many spins
 /// the fields have.
 QuarkCall link_call(Call &call, const QudaInvertParam &param, const ResidentLinks &resident);

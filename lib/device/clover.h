@@ -31,6 +31,23 @@ QUDA_DEVICE void block_product(Complex<R> (&y)[6], const Record &b, const Comple
   }
 }
 
+/// The elements below the diagonal of a 6 x 6 matrix, in their order.
+template <class R> struct LowerTriangle {
+  Complex<R> e[15];
+  QUDA_DEVICE Complex<R> &operator()(int i, int j) { return e[(below_diagonal(i, j) - 6) / 2]; }
+  QUDA_DEVICE const Complex<R> &operator()(int i, int j) const { return e[(below_diagonal(i, j) - 6) / 2]; }
+};
+
+/// A chiral block in registers: diagonal and what is below it.
+template <class R, class Record>
+QUDA_DEVICE void get_block(R (&diagonal)[6], LowerTriangle<R> &below, const Record &record)
+{
+  QUDA_UNROLL
+  for (int i = 0; i < 6; i++) diagonal[i] = record.get(i);
+  QUDA_UNROLL
+  for (int n = 0; n < 15; n++) below.e[n] = {record.get(6 + 2 * n), record.get(7 + 2 * n)};
+}
+
 /// A clover term: (parity, x_cb, block 2, 36).
 template <class S> using Clover = Storage<S, 36>;
 

@@ -7,6 +7,7 @@
 #include "dirac/dirac_covdev.h"
 #include "dirac/dirac_laplace.h"
 #include "dirac/dirac_staggered.h"
+#include "dirac/dirac_twisted.h"
 
 namespace quda
 {
@@ -20,10 +21,11 @@ namespace
     return std::unique_ptr<Dirac>(std::make_unique<Operator>(param, links, storage));
   };
 
-  std::unique_ptr<Dirac> make_clover(const DiracParam &param, const LinkSet &links, LinkStorage storage)
+  template <class Operator>
+  std::unique_ptr<Dirac> with_clover(const DiracParam &param, const LinkSet &links, LinkStorage storage)
   {
     if (!param.clover || !param.clover->loaded()) fail(ErrorKind::internal, "make_dirac: no clover term");
-    return std::make_unique<DiracClover>(param, links, storage);
+    return std::make_unique<Operator>(param, links, storage);
   }
 
   std::unique_ptr<Dirac> make_improved(const DiracParam &param, const LinkSet &links, LinkStorage storage)
@@ -33,6 +35,7 @@ namespace
   }
 
   SpinorShape spinors(const DiracParam &) { return {4, 1, 1}; }
+  SpinorShape flavours(const DiracParam &param) { return {4, 1, param.twist.flavours}; }
   SpinorShape colors(const DiracParam &) { return {1, 1, 1}; }
   SpinorShape either(const DiracParam &param) { return {param.spins, 1, 1}; }
 
@@ -40,9 +43,14 @@ namespace
     DiracKind kind;
     SpinorShape (*shape)(const DiracParam &);
     Maker *make;
-  } kinds[] = {{DiracKind::wilson, spinors, make<DiracWilson>},      {DiracKind::clover, spinors, make_clover},
-               {DiracKind::staggered, colors, make<DiracStaggered>}, {DiracKind::asqtad, colors, make_improved},
-               {DiracKind::laplace, colors, make<DiracLaplace>},     {DiracKind::covdev, either, make<DiracCovDev>}};
+  } kinds[] = {{DiracKind::wilson, spinors, make<DiracWilson>},
+               {DiracKind::clover, spinors, with_clover<DiracClover>},
+               {DiracKind::twisted_mass, flavours, make<DiracTwisted>},
+               {DiracKind::twisted_clover, flavours, with_clover<DiracTwisted>},
+               {DiracKind::staggered, colors, make<DiracStaggered>},
+               {DiracKind::asqtad, colors, make_improved},
+               {DiracKind::laplace, colors, make<DiracLaplace>},
+               {DiracKind::covdev, either, make<DiracCovDev>}};
 
   const Kind &kind_of(const DiracParam &param)
   {

@@ -44,6 +44,18 @@ enum class MatPC : int { even_even = 0, odd_odd = 1, even_even_asymmetric = 2, o
 constexpr int parity_of(MatPC matpc) { return static_cast<int>(matpc) % 2; }
 constexpr bool symmetric(MatPC matpc) { return matpc == MatPC::even_even || matpc == MatPC::odd_odd; }
 
+/// Of one flavour A = T + i mu gamma5, of two T + i mu gamma5 tau3 - epsilon tau1, T = 1 or the clover term: mu and
+/// epsilon are 2 kappa times those of hosts.
+struct TwistParam {
+  double mu = 0, epsilon = 0;
+  double rho = 0;             // added to mu where A stands by itself in an asymmetric even-odd form
+  int flavours = 1;           // or 2
+  bool inverse_first = false; // dslash() with dagger: D^dag A^-dag, else A^-dag D^dag
+
+  /// A^dag A = T^2 + this, where there is one flavour.
+  double square() const { return mu * mu - epsilon * epsilon; }
+};
+
 /// What tells one operator of a kind from another.
 struct DiracParam {
   DiracKind kind = DiracKind::wilson;
@@ -54,6 +66,7 @@ struct DiracParam {
   int spins = 4;                       // of what is shifted: 4 or 1
   double mass = 0;                     // of staggered kinds
   const LinkSet *long_links = nullptr; // of kind asqtad, beside the fat links; must outlive the Dirac
+  TwistParam twist {};                 // of twisted kinds
 };
 
 class Dirac

@@ -27,7 +27,8 @@ protected:
   {
     clover_hop(out, in, links(), {inverse_term(), true, 0}, dagger, end);
   }
-  void apply_local(ColorSpinorField &out, const ColorSpinorField &in, bool inverse) const override
+  bool one_kernel() const override { return true; }
+  void apply_local(ColorSpinorField &out, const ColorSpinorField &in, bool inverse, bool /* dagger */) const override
   {
     apply_clover(out, in, inverse ? inverse_term() : param().clover->copy(storage().precision));
   }

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "ops/blas/blas.h"
+
 namespace quda
 {
 
@@ -62,7 +64,7 @@ protected:
   /// All but a third field beside in and x.
   bool fused(const Apply &call, Sums *sums) const override
   {
-    if (call.y && (call.y->data() != call.in.data() || !adds_in())) return false;
+    if (!dirac_.one_kernel() || (call.y && (call.y->data() != call.in.data() || !adds_in()))) return false;
     for (std::size_t j = 0; call.change && j < call.a.size(); j++)
       if (call.a[j] != 1) return false;
     HopSums hop {.norm = call.norm, .change = call.change, .dot_with = call.dot_with};
@@ -125,7 +127,7 @@ protected:
     ColorSpinorField other = scratch(0, dirac_.shape(1 - parity_, in.rhs()));
     if (symmetric_ && dagger && dirac_.has_local()) {
       ColorSpinorField first = scratch(1, shape(in.rhs()));
-      dirac_.apply_local(first, in, true);
+      dirac_.apply_local(first, in, true, dagger);
       dirac_.inverse_hop(other, first, dagger, {});
       dirac_.hop(out, other, dagger, end);
       return;
@@ -140,6 +142,30 @@ protected:
 private:
   bool symmetric_;
 };
+
+void DiracHop::local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const
+{
+  if (!has_local()) return hop(out, in, dagger, end);
+  ColorSpinorField local(out.param());
+  apply_local(local, *end.x, false, dagger);
+  HopEnd with_local = end;
+  with_local.x = &local;
+  hop(out, in, dagger, with_local);
+}
+
+void DiracHop::inverse_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const
+{
+  if (!has_local()) return hop(out, in, dagger, end);
+  if (!end.x) {
+    hop(out, in, dagger, {.b = end.b});
+    apply_local(out, out, true, dagger);
+    return;
+  }
+  ColorSpinorField product(out.param());
+  hop(product, in, dagger, {.b = end.b});
+  apply_local(product, product, true, dagger);
+  blas::axpbyz(end.a, *end.x, 1.0, product, out);
+}
 
 std::unique_ptr<LinearOperator> DiracHop::full() const { return std::make_unique<Full>(*this); }
 
@@ -162,9 +188,9 @@ void DiracHop::prepare(ColorSpinorField &c, const ColorSpinorField &b, MatPC mat
     return;
   }
   ColorSpinorField source(shape(1 - parity, b.rhs()));
-  apply_local(source, other, true);
+  apply_local(source, other, true, dagger);
   if (symmetric(matpc) && !dagger) {
-    apply_local(c, here, true);
+    apply_local(c, here, true, dagger);
     inverse_hop(c, source, dagger, {.b = f.hop, .x = &c});
   } else {
     hop(c, source, dagger, {.b = f.hop, .x = &here});
@@ -173,7 +199,7 @@ void DiracHop::prepare(ColorSpinorField &c, const ColorSpinorField &b, MatPC mat
 
 void DiracHop::prepare_guess(ColorSpinorField &x_t, MatPC matpc, bool dagger) const
 {
-  if (local_is_last(matpc, dagger)) apply_local(x_t, x_t, false);
+  if (local_is_last(matpc, dagger)) apply_local(x_t, x_t, false, dagger);
 }
 
 void DiracHop::reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC matpc, bool dagger) const
@@ -183,8 +209,8 @@ void DiracHop::reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC
   const ColorSpinorField given = b.half(1 - parity);
   ColorSpinorField here = x.half(parity), other = x.half(1 - parity);
   if (has_local()) {
-    if (local_is_last(matpc, dagger)) apply_local(here, here, true);
-    apply_local(other, given, true);
+    if (local_is_last(matpc, dagger)) apply_local(here, here, true, dagger);
+    apply_local(other, given, true, dagger);
     inverse_hop(other, here, dagger, {.b = f.hop, .x = &other});
   } else {
     hop(other, here, dagger, {.b = f.hop / f.site, .a = 1 / f.site, .x = &given});

@@ -42,24 +42,22 @@ protected:
   /// out = a x + b D in + c y, and sums: see HopEnd.
   virtual void hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const = 0;
   /// out = a (A x) + b D in + c y, and sums; x is there.
-  virtual void local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const
-  {
-    hop(out, in, dagger, end);
-  }
+  virtual void local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const;
   /// out = a x + b A^-1 D in + c y, and sums.
-  virtual void inverse_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const
-  {
-    hop(out, in, dagger, end);
-  }
-  /// out = A in, or A^-1 in; out may be in. Not called where A = 1.
-  virtual void apply_local(ColorSpinorField &, const ColorSpinorField &, bool /* inverse */) const {}
+  virtual void inverse_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const;
+  /// out = A in, or A^-1 in, with dagger of A^dag; out may be in. Not called where A = 1.
+  virtual void apply_local(ColorSpinorField &, const ColorSpinorField &, bool /* inverse */, bool /* dagger */) const {}
+  /// Whether the two products with A above are kernels of their own, with y and sums. What is here makes them of hops
+  /// and of A by itself, without y and sums.
+  virtual bool one_kernel() const { return !has_local(); }
+
+  bool has_local() const { return cost().local > 0; }
 
 private:
   class Matrix;
   class Full;
   class Schur;
 
-  bool has_local() const { return cost().local > 0; }
   /// The adjoint of the symmetric form is solved for A_t x_t.
   bool local_is_last(MatPC matpc, bool dagger) const { return has_local() && symmetric(matpc) && dagger; }
 };

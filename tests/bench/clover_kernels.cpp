@@ -53,27 +53,37 @@ namespace
     CloverField term_;
   };
 
-  class CloverInverse : public Kernel
+  /// square: A^2 + 1, else A^-1.
+  template <bool square> class CloverFromTerm : public Kernel
   {
   public:
-    explicit CloverInverse(const Setting &s)
+    explicit CloverFromTerm(const Setting &s)
         : term_(term_of(s))
-        , inverse_(s.host->native_clover(s.precision))
+        , made_(s.host->native_clover(s.precision))
     {
     }
-    void run() override { clover_inverse(&inverse_, term_); }
+    void run() override
+    {
+      if (square)
+        clover_square(made_, term_, 1);
+      else
+        clover_inverse(&made_, term_);
+    }
     static Work work(const Setting &s)
     {
-      return {.flops = 2 * 1086 * s.sites(), .read = term_bytes(s), .written = term_bytes(s), .shape = Shape::copy};
+      return {.flops = 2 * (square ? 657 : 1086) * s.sites(),
+              .read = term_bytes(s),
+              .written = term_bytes(s),
+              .shape = Shape::copy};
     }
     Checksum checksum() override
     {
       run();
-      return checksum_of(inverse_);
+      return checksum_of(made_);
     }
 
   private:
-    CloverField term_, inverse_;
+    CloverField term_, made_;
   };
 
   class CloverApply : public Kernel
@@ -124,9 +134,19 @@ namespace
              .tables = {"clover_inverse"},
              .features = "exact sums",
              .most_reference = most_sites,
-             .work = CloverInverse::work,
-             .make = made<CloverInverse>,
+             .work = CloverFromTerm<false>::work,
+             .make = made<CloverFromTerm<false>>,
              .reference = plain([](HostData &host) { return packed(host, reference::inverse(plain_term(host))); })},
+      Entry {.name = "clover_square",
+             .tables = {"clover_square"},
+             .most_reference = most_sites,
+             .work = CloverFromTerm<true>::work,
+             .make = made<CloverFromTerm<true>>,
+             .reference = plain([](HostData &host) {
+               reference::SiteMatrices squares = plain_term(host);
+               for (auto &a : squares) a = a * a + reference::SiteMatrix::Identity();
+               return packed(host, squares);
+             })},
       Entry {.name = "clover_apply",
              .computes = Computes::any,
              .tables = {"clover_apply"},

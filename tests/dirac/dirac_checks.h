@@ -11,7 +11,7 @@
 #include "ops/blas/blas.h"
 #include "reference/dirac/covariant.h"
 #include "reference/random.h"
-#include "support/native_fields.h"
+#include "support/entries.h"
 
 namespace dirac_test
 {
@@ -34,16 +34,19 @@ inline ColorSpinorField random_field(const quda::ColorSpinorParam &shape, const 
                                      std::uint64_t seed)
 {
   ColorSpinorField field(shape);
-  const int parity = field.parities() == 2 ? -1 : field.parity();
   for (int n = 0; n < shape.rhs; n++) {
     quda::ColorSpinorParam one = shape;
     one.rhs = 1;
     ColorSpinorField column(one);
-    const reference::Spinors numbers = reference::random_spinors(place.global, seed + n);
-    support::set_from_host(
-        column, shape.spins == 4
-                    ? reference::to_host<double>(numbers, place.global, place.part, parity)
-                    : reference::to_host<double, 1>(reference::spins_of<1>(numbers), place.global, place.part, parity));
+    std::vector<reference::Spinors> layers;
+    for (int i = 0; i < shape.fifth * shape.flavours; i++)
+      layers.push_back(reference::random_spinors(place.global, seed + n + 1000 * i));
+    if (shape.spins == 4)
+      support::set_entries(column, place, layers);
+    else
+      support::set_from_host(column,
+                             reference::to_host<double, 1>(reference::spins_of<1>(layers[0]), place.global, place.part,
+                                                           field.parities() == 2 ? -1 : field.parity()));
     field.columns(n, 1) = column;
   }
   field.mark_written();

@@ -29,19 +29,12 @@ template <class S, int> struct CloverInverseArg : SiteArg {
   }
 };
 
-/// The elements below the diagonal, in their order.
-template <class R> struct UnitTriangle {
-  Complex<R> e[15];
-  QUDA_DEVICE Complex<R> &operator()(int i, int j) { return e[(below_diagonal(i, j) - 6) / 2]; }
-  QUDA_DEVICE const Complex<R> &operator()(int i, int j) const { return e[(below_diagonal(i, j) - 6) / 2]; }
-};
-
 template <class Arg> struct CloverInverse : NoKernelOps {
   using real = typename Arg::real;
   const Arg &arg;
 
   /// l, holding A below its diagonal, becomes L; d, its diagonal, D, and one_by_d 1 / D.
-  QUDA_DEVICE static void factorise(UnitTriangle<real> &l, real (&d)[6], real (&one_by_d)[6])
+  QUDA_DEVICE static void factorise(LowerTriangle<real> &l, real (&d)[6], real (&one_by_d)[6])
   {
     QUDA_UNROLL
     for (int j = 0; j < 6; j++) {
@@ -59,7 +52,7 @@ template <class Arg> struct CloverInverse : NoKernelOps {
   }
 
   /// L becomes L^-1.
-  QUDA_DEVICE static void invert(UnitTriangle<real> &l)
+  QUDA_DEVICE static void invert(LowerTriangle<real> &l)
   {
     QUDA_UNROLL
     for (int j = 0; j < 5; j++) {
@@ -77,12 +70,9 @@ template <class Arg> struct CloverInverse : NoKernelOps {
   {
     using S = typename Arg::stored;
     const auto in = register_record<S>(arg.in, x_cb, parity, block);
-    UnitTriangle<real> l;
+    LowerTriangle<real> l;
     real d[6], one_by_d[6];
-    QUDA_UNROLL
-    for (int i = 0; i < 6; i++) d[i] = in.get(i);
-    QUDA_UNROLL
-    for (int n = 0; n < 15; n++) l.e[n] = {in.get(6 + 2 * n), in.get(7 + 2 * n)};
+    get_block(d, l, in);
     factorise(l, d, one_by_d);
 
     const real zero = real(0.0), one = real(1.0);

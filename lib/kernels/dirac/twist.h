@@ -1,8 +1,8 @@
 #pragma once
 /// The site term of twisted-mass fermions, tau on the flavours of a doublet:
-///   out = scale (1 + i a gamma5 tau3 + b tau1) in, of a single flavour out = scale (1 + i a gamma5) in,
-/// gamma5 = diag(1, 1, -1, -1). Flavour 0 gets +i a gamma5, flavour 1 -i a gamma5, both b times the other.
-/// in, out   : (parity, x_cb, rhs, fifth, flavour, spin 4, color 3) complex, DeGrand-Rossi basis; out may be in.
+///   out = scale (one + i a gamma5 tau3 + b tau1) in, of a single flavour out = scale (one + i a gamma5) in,
+/// or out + that; gamma5 = diag(1, 1, -1, -1). Flavour 0 gets +i a gamma5, flavour 1 -i a gamma5, both b times the
+/// other. in, out   : (parity, x_cb, rhs, fifth, flavour, spin 4, color 3) complex, DeGrand-Rossi basis; out may be in.
 /// Flavours  : of a site meet in a cache; a single one needs none, and its kernel declares none.
 /// Halo      : none. Collective: no.
 /// Flops     : 120 a site and flavour of a doublet, 72 of a single one. Bytes: each spinor once.
@@ -25,7 +25,8 @@ template <class S, int n> struct TwistArg {
   unsigned threads[3]; // registers of a parity; flavours; parities x right-hand sides x fifth dimension
   unsigned parities;
   Storage<S, 24> out, in;
-  number_of<S> scale, a, b;
+  number_of<S> scale, one, a, b;
+  bool add;
 
   TwistArg(const TwistCall &c, const TuneParam &)
       : threads {SiteArg(c.in.field.lattice, 1).threads[0], flavours,
@@ -34,8 +35,10 @@ template <class S, int n> struct TwistArg {
       , out(c.out.field)
       , in(c.in.field)
       , scale(static_cast<number_of<S>>(c.scale))
+      , one(static_cast<number_of<S>>(c.one))
       , a(static_cast<number_of<S>>(c.a))
       , b(static_cast<number_of<S>>(c.b))
+      , add(c.add)
   {
   }
 };
@@ -63,14 +66,15 @@ template <class Arg> struct Twist : TwistOps<Arg>::Ops {
     return v;
   }
 
-  /// v + i a gamma5 v
+  /// one v + i a gamma5 v
   QUDA_DEVICE Spinor twisted(const Spinor &v, real a) const
   {
+    const real one = arg.one;
     Spinor w;
     QUDA_UNROLL
     for (int k = 0; k < 24; k += 2) {
-      w[k] = k < 12 ? fnma(a, v[k + 1], v[k]) : fma(a, v[k + 1], v[k]);
-      w[k + 1] = k < 12 ? fma(a, v[k], v[k + 1]) : fnma(a, v[k], v[k + 1]);
+      w[k] = k < 12 ? fnma(a, v[k + 1], one * v[k]) : fma(a, v[k + 1], one * v[k]);
+      w[k + 1] = k < 12 ? fma(a, v[k], one * v[k + 1]) : fnma(a, v[k], one * v[k + 1]);
     }
     return w;
   }
@@ -78,8 +82,14 @@ template <class Arg> struct Twist : TwistOps<Arg>::Ops {
   QUDA_DEVICE void write(const Place &here, int i, Spinor &v) const
   {
     const real scale = arg.scale;
-    QUDA_UNROLL
-    for (int k = 0; k < 24; k++) v[k] = scale * v[k];
+    if (arg.add) {
+      const auto q = arg.out.read(here, i);
+      QUDA_UNROLL
+      for (int k = 0; k < 24; k++) v[k] = fma(scale, v[k], q[k]);
+    } else {
+      QUDA_UNROLL
+      for (int k = 0; k < 24; k++) v[k] = scale * v[k];
+    }
     arg.out.write(here, i, v.data);
   }
 

@@ -9,7 +9,8 @@ namespace quda
 struct TwistCall {
   SpinorView out, in;
   int parities;
-  double scale, a, b;
+  double scale, one, a, b;
+  int add; // to out
 };
 
 } // namespace quda

@@ -35,32 +35,46 @@ const CloverField &CloverSet::Forms::copy(Precision precision) const
   return *copy->field;
 }
 
-const CloverField &CloverSet::inverse(Precision precision) const
+const CloverField &CloverSet::inverse_of(Forms &forms, bool square, double shift, Precision precision) const
 {
   const CloverField &of = *term().precise;
-  if (!inverse_.precise) {
+  if (!forms.precise || forms.shift != shift) {
+    std::unique_ptr<CloverField> squared;
+    if (square) {
+      squared = std::make_unique<CloverField>(of.param());
+      clover_square(*squared, of, shift);
+    }
     auto made = std::make_unique<CloverField>(of.param());
-    const CloverDeterminants found = clover_inverse(made.get(), of);
+    const CloverDeterminants found = clover_inverse(made.get(), squared ? *squared : of);
     if (found.not_positive > 0)
       throw FoundTogether(
           ErrorKind::bad_argument,
-          text("the clover term is not positive definite in %lld of %lld chiral blocks: it has no inverse that could "
+          text("the clover term %sis not positive definite in %lld of %lld chiral blocks: it has no inverse that could "
                "be used; a smaller clover_coeff makes it so",
-               found.not_positive, found.blocks));
-    inverse_.precise = std::move(made);
+               square ? text("squared, %+g, ", shift).c_str() : "", found.not_positive, found.blocks));
+    forms.take(std::move(made));
+    forms.shift = shift;
   }
-  return inverse_.copy(precision);
+  return forms.copy(precision);
+}
+
+void CloverSet::Forms::take(std::unique_ptr<CloverField> field)
+{
+  if (!field || copies.empty() || field->shared_lattice() != copies[0].field->shared_lattice()) copies.clear();
+  precise = std::move(field);
 }
 
 void CloverSet::load(std::unique_ptr<CloverField> term, std::unique_ptr<CloverField> inverse)
 {
-  const auto take = [](Forms &forms, std::unique_ptr<CloverField> precise) {
-    if (!precise || forms.copies.empty() || precise->shared_lattice() != forms.copies[0].field->shared_lattice())
-      forms.copies.clear();
-    forms.precise = std::move(precise);
-  };
-  take(term_, std::move(term));
-  take(inverse_, std::move(inverse));
+  term_.take(std::move(term));
+  inverse_.take(std::move(inverse));
+  inverse_square_.take(nullptr);
+}
+
+void CloverSet::load_inverse_square(double shift, std::unique_ptr<CloverField> inverse)
+{
+  inverse_square_.take(std::move(inverse));
+  inverse_square_.shift = shift;
 }
 
 } // namespace quda

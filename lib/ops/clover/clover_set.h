@@ -26,10 +26,17 @@ public:
   const CloverField &precise() const { return *term().precise; }
   const CloverField &copy(Precision precision) const { return term().copy(precision); }
   /// Made from the term if none was loaded with it.
-  const CloverField &inverse(Precision precision) const;
+  const CloverField &inverse(Precision precision) const { return inverse_of(inverse_, false, 0, precision); }
+  /// (A^2 + shift)^-1, kept for one shift at a time.
+  const CloverField &inverse_square(double shift, Precision precision) const
+  {
+    return inverse_of(inverse_square_, true, shift, precision);
+  }
 
   /// Takes the place of what was loaded; inverse: null, or another field of the term's lattice and precision.
   void load(std::unique_ptr<CloverField> term, std::unique_ptr<CloverField> inverse);
+  /// Beside a term: its inverse_square().
+  void load_inverse_square(double shift, std::unique_ptr<CloverField> inverse);
   void clear() { load(nullptr, nullptr); }
 
 private:
@@ -40,13 +47,17 @@ private:
     };
     std::unique_ptr<CloverField> precise;
     mutable std::vector<Copy> copies;
+    double shift = 0;
+
+    void take(std::unique_ptr<CloverField> field);
 
     const CloverField &copy(Precision precision) const;
   };
   const Forms &term() const;
+  const CloverField &inverse_of(Forms &forms, bool square, double shift, Precision precision) const;
 
   Forms term_;
-  mutable Forms inverse_;
+  mutable Forms inverse_, inverse_square_;
 };
 
 } // namespace quda

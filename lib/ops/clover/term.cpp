@@ -3,6 +3,7 @@
 #include "comms/replicated_sum.h"
 #include "core/exact_sum.h"
 #include "kernels/clover/inverse_call.h"
+#include "kernels/clover/square_call.h"
 #include "kernels/clover/term_call.h"
 #include "ops/launch.h"
 
@@ -11,6 +12,7 @@ namespace quda
 
 QUDA_KERNELS(CloverTermCall, clover_term)
 QUDA_KERNELS(CloverInverseCall, clover_inverse)
+QUDA_KERNELS(CloverSquareCall, clover_square)
 
 namespace
 {
@@ -25,6 +27,14 @@ namespace
   {
     if (!field.native() || field.parities() != 2)
       fail(ErrorKind::internal, text("%s: clover terms must be native, on both parities", function));
+  }
+
+  void check_alike(const char *function, const CloverField &A, const CloverField &B)
+  {
+    check_whole(function, A);
+    check_whole(function, B);
+    if (!same_sites(A.lattice(), B.lattice()) || A.precision() != B.precision())
+      fail(ErrorKind::internal, text("%s: both terms must be of one lattice and precision", function));
   }
 
 } // namespace
@@ -47,16 +57,29 @@ void clover_term(CloverField &A, const GaugeField &links, double c)
   A.mark_written();
 }
 
+void clover_square(CloverField &out, const CloverField &A, double shift)
+{
+  const char *function = "clover_square";
+  check_alike(function, A, out);
+  const long long blocks = 2 * A.lattice().volume();
+  const int bytes = bytes_of(A.precision());
+  launch({.name = "CloverSquare",
+          .lattice = A.lattice(),
+          .extent = {registers_of(A), 2, 2},
+          .aux = key_text("prec=", bytes),
+          .flops = 657 * blocks,
+          .bytes = 72 * blocks * bytes,
+          .in_place = out.data() == A.data() ? MemorySpan {out.data(), out.bytes()} : MemorySpan {}},
+         clover_square_kernels().find(function, bytes), {A.view(), out.view(), shift});
+  out.mark_written();
+}
+
 CloverDeterminants clover_inverse(CloverField *inverse, const CloverField &A)
 {
   const char *function = "clover_inverse";
-  check_whole(function, A);
-  if (inverse) {
-    check_whole(function, *inverse);
-    if (!same_sites(A.lattice(), inverse->lattice()) || A.precision() != inverse->precision() ||
-        A.data() == inverse->data())
-      fail(ErrorKind::internal, text("%s: inverse and term must be two fields of one lattice and precision", function));
-  }
+  check_alike(function, A, inverse ? *inverse : A);
+  if (inverse && A.data() == inverse->data())
+    fail(ErrorKind::internal, text("%s: inverse and term must be two fields", function));
   ExactLimbs sums[4];
   const long long blocks = 2 * A.lattice().volume();
   const int bytes = bytes_of(A.precision());

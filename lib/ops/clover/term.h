@@ -13,6 +13,10 @@ namespace quda
 /// The same bits for any rank grid. Collective: while its kernels are tuned.
 void clover_term(CloverField &A, const GaugeField &links, double c);
 
+/// out = A^2 + shift, of blocks as above. A, out: native, on both parities, of one lattice and precision, double or
+/// single; out may be A. Collective: while its kernels are tuned.
+void clover_square(CloverField &out, const CloverField &A, double shift);
+
 struct CloverDeterminants {
   double log[2];          // of each parity: sum over the global lattice of log |det A|, exactly rounded
   long long not_positive; // chiral blocks that are not positive definite, of the global lattice

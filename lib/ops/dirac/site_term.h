@@ -8,10 +8,11 @@ namespace quda
 {
 
 struct SiteTerm {
-  const char *name; // in tuning and profile
-  int together;     // entries of a site that a block works on together
-  long long flops;  // of a spinor
-  KeyText aux = {}; // what else speed depends on
+  const char *name;  // in tuning and profile
+  int together;      // entries of a site that a block works on together
+  long long flops;   // of a spinor
+  KeyText aux = {};  // what else speed depends on
+  bool adds = false; // out = out + term in
 };
 
 /// Throws in the name of `function` unless both are native, of 4 spins and 3 colors, and of one shape and precision.
@@ -22,7 +23,7 @@ inline void check_site_spinors(const char *function, const ColorSpinorField &out
     fail(ErrorKind::internal, text("%s: spinors must be native, of 4 spins, 3 colors and one precision", function));
 }
 
-/// out = term in, over registers, the entries that work together, and the others.
+/// out = term in or out + term in, over registers, the entries that work together, and the others.
 template <class Call> void apply_site_term(const char *function, ColorSpinorField &out, const ColorSpinorField &in,
                                            const SiteTerm &term, LaunchFunction<Call> kernel, const Call &call)
 {
@@ -34,11 +35,11 @@ template <class Call> void apply_site_term(const char *function, ColorSpinorFiel
           .extent = {registers(in), static_cast<unsigned>(term.together),
                      static_cast<unsigned>(parities * in.inner() / term.together)},
           .aux = key_text("prec=", bytes, ",inner=", in.inner(), ",together=", term.together, ",parities=", parities,
-                          term.aux.s),
+                          term.aux.s, term.adds ? ",adds" : ""),
           .flops = term.flops * spinors,
-          .bytes = 2 * in.record_bytes() * spinors,
+          .bytes = (term.adds ? 3 : 2) * in.record_bytes() * spinors,
           .together = term.together,
-          .in_place = in.data() == out.data() ? memory_of(out) : MemorySpan {}},
+          .in_place = term.adds || in.data() == out.data() ? memory_of(out) : MemorySpan {}},
          kernel, call);
   out.mark_written();
 }

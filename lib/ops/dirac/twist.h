@@ -7,19 +7,22 @@
 namespace quda
 {
 
-/// scale (1 + i a gamma5 tau3 + b tau1); of a single flavour scale (1 + i a gamma5), b = 0.
+/// scale (one + i a gamma5 tau3 + b tau1); of a single flavour scale (one + i a gamma5), b = 0.
 struct TwistTerm {
   double scale = 1;
   double a = 0;
   double b = 0;
+  double one = 1;
 
-  TwistTerm adjoint() const { return {scale, -a, b}; }
-  /// bad_argument where 1 + a^2 - b^2 is not positive.
+  TwistTerm adjoint() const { return {scale, -a, b, one}; }
+  /// Where one is 1. bad_argument where 1 + a^2 - b^2 is not positive.
   TwistTerm inverse() const;
 };
 
 /// out = term in. in, out: native spinors of 4 spins, 3 colors and one or two flavours, of one shape and precision; out
 /// may be in. Collective: while its kernels are tuned.
 void apply_twist(ColorSpinorField &out, const ColorSpinorField &in, const TwistTerm &term);
+/// out = out + term in, out not in.
+void add_twist(ColorSpinorField &out, const ColorSpinorField &in, const TwistTerm &term);
 
 } // namespace quda

@@ -1,0 +1,14 @@
+#pragma once
+/// What the host side hands to the kernel of squares of clover terms.
+
+#include "core/view.h"
+
+namespace quda
+{
+
+struct CloverSquareCall {
+  FieldView in, out; // (parity 2, x_cb, block 2, 36), native; out may be in
+  double shift;
+};
+
+} // namespace quda

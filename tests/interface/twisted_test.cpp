@@ -1,0 +1,293 @@
+/// Twisted-mass and twisted-clover fermions through the C interface, of one flavour and of two, against the plain
+/// reference: operators, loads of clover terms, solutions, and what is refused.
+
+#include "session.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "core/environment_support.h"
+#include "reference/dirac/twisted.h"
+
+namespace
+{
+
+using reference::Flavours;
+using reference::Spinors;
+using reference::Twisted;
+using test::Handler;
+using test::Session;
+
+constexpr double kappa = 0.12, coefficient = 0.18, mu = 1.1, epsilon = 0.7, rho = 0.3;
+constexpr double a = 2 * kappa * mu, e = 2 * kappa * epsilon;
+
+bool is_odd(QudaMatPCType matpc) { return matpc == QUDA_MATPC_ODD_ODD || matpc == QUDA_MATPC_ODD_ODD_ASYMMETRIC; }
+bool is_symmetric(QudaMatPCType matpc) { return matpc == QUDA_MATPC_EVEN_EVEN || matpc == QUDA_MATPC_ODD_ODD; }
+
+/// Links and clover term, resident, and the operator of the reference.
+struct Case {
+  Case(bool clover, int flavours, const reference::Coords &X = {4, 2, 4, 6})
+      : clover(clover)
+      , flavours(flavours)
+      , links(reference::random_gauge(reference::Lattice(X), 41, reference::Kind::su3))
+  {
+    reference::set_up_links(links, 1, -1);
+    test::Storage storage;
+    storage.t_boundary = -1;
+    test::HostLinks<double> host(links, reference::Part(links.lattice), storage.order);
+    QudaGaugeParam gauge = test::gauge_param(links.lattice.X, storage);
+    loadGaugeQuda(host.pointer(), &gauge);
+    if (!clover) return;
+    QudaInvertParam param = parameters();
+    param.compute_clover = param.compute_clover_inverse = 1;
+    loadCloverQuda(nullptr, nullptr, &param);
+    trlog[0] = param.trlogA[0], trlog[1] = param.trlogA[1];
+  }
+  Case(const Case &) = delete;
+
+  QudaInvertParam parameters() const
+  {
+    QudaInvertParam param = test::wilson_param(QUDA_DOUBLE_PRECISION, kappa);
+    param.dslash_type = clover ? QUDA_TWISTED_CLOVER_DSLASH : QUDA_TWISTED_MASS_DSLASH;
+    param.twist_flavor = flavours == 2 ? QUDA_TWIST_NONDEG_DOUBLET : QUDA_TWIST_SINGLET;
+    param.mu = mu;
+    if (flavours == 2)
+      param.epsilon = epsilon;
+    else
+      param.tm_rho = rho;
+    param.cpu_prec = param.clover_cpu_prec = param.clover_cuda_prec = QUDA_DOUBLE_PRECISION;
+    param.clover_order = QUDA_PACKED_CLOVER_ORDER;
+    param.clover_coeff = coefficient;
+    param.mass_normalization = QUDA_KAPPA_NORMALIZATION;
+    param.verbosity = QUDA_SILENT;
+    return param;
+  }
+  /// rho belongs to twisted clover of one flavour.
+  Twisted expected() const
+  {
+    return {links,
+            clover ? coefficient : 0,
+            {a, flavours == 2 ? e : 0, clover && flavours == 1 ? 2 * kappa * rho : 0, flavours}};
+  }
+
+  Flavours source(int parity = -1) const
+  {
+    Flavours psi;
+    for (int f = 0; f < flavours; f++) {
+      psi.push_back(reference::random_spinors(links.lattice, 3 + f));
+      if (parity >= 0) psi.back() = reference::half_of(psi.back(), parity);
+    }
+    return psi;
+  }
+  /// (parity, flavour, x_cb, spin, color)
+  std::vector<double> host(const Flavours &psi) const
+  {
+    const std::size_t half = links.lattice.half();
+    std::vector<double> all;
+    for (std::size_t first = 0; first < psi[0].size(); first += half)
+      for (const Spinors &one : psi) {
+        const auto *numbers = reinterpret_cast<const double *>(one[first].data());
+        all.insert(all.end(), numbers, numbers + 24 * half);
+      }
+    return all;
+  }
+  Flavours from(const std::vector<double> &host) const
+  {
+    const std::size_t half = links.lattice.half(), sites = host.size() / 24;
+    Flavours psi(flavours);
+    for (std::size_t i = 0; i < sites; i++) {
+      reference::Spinor one;
+      std::copy(&host[24 * i], &host[24 * i] + 24, reinterpret_cast<double *>(one.data()));
+      psi[i / half % flavours].push_back(one);
+    }
+    return psi;
+  }
+  Flavours result(const Flavours &psi, const std::function<void(double *out, double *in)> &call) const
+  {
+    std::vector<double> in = host(psi), out(in.size(), NAN);
+    call(out.data(), in.data());
+    return from(out);
+  }
+
+  const bool clover;
+  const int flavours;
+  reference::GaugeField links;
+  double trlog[2];
+};
+
+double deviation(const Flavours &found, const Flavours &wanted)
+{
+  double worst = 0;
+  for (std::size_t f = 0; f < wanted.size(); f++) worst = std::max(worst, reference::deviation(found[f], wanted[f]));
+  return worst;
+}
+
+void on_cases(const std::function<void(const Case &)> &body)
+{
+  for (const bool clover : {false, true})
+    for (const int flavours : {1, 2}) {
+      SCOPED_TRACE(testing::Message() << (clover ? "twisted clover, " : "twisted mass, ") << flavours);
+      body(Case(clover, flavours));
+    }
+}
+
+} // namespace
+
+TEST(TwistedCalls, Operators)
+{
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
+  Handler handler;
+  Session session;
+  on_cases([&](const Case &on) {
+    const Twisted M = on.expected();
+    for (const QudaDagType dagger : {QUDA_DAG_NO, QUDA_DAG_YES}) {
+      const bool adjoint = dagger == QUDA_DAG_YES;
+      QudaInvertParam param = on.parameters();
+      param.dagger = dagger;
+      param.solution_type = QUDA_MAT_SOLUTION;
+      EXPECT_LE(deviation(on.result(on.source(), [&](double *out, double *in) { MatQuda(out, in, &param); }),
+                          M.matrix(on.source(), kappa, adjoint)),
+                1e-13);
+      for (const QudaMatPCType matpc :
+           {QUDA_MATPC_EVEN_EVEN, QUDA_MATPC_ODD_ODD, QUDA_MATPC_EVEN_EVEN_ASYMMETRIC, QUDA_MATPC_ODD_ODD_ASYMMETRIC}) {
+        const int parity = is_odd(matpc);
+        const Flavours psi = on.source(parity), other = on.source(1 - parity);
+        param.matpc_type = matpc;
+        param.solution_type = QUDA_MATPC_SOLUTION;
+        const auto times = [&](const Flavours &in, bool with) {
+          return M.matrix_pc(parity, is_symmetric(matpc), in, kappa, with);
+        };
+        EXPECT_LE(
+            deviation(on.result(psi, [&](double *out, double *in) { MatQuda(out, in, &param); }), times(psi, adjoint)),
+            1e-13);
+        EXPECT_LE(deviation(on.result(psi, [&](double *out, double *in) { MatDagMatQuda(out, in, &param); }),
+                            times(times(psi, adjoint), !adjoint)),
+                  1e-13);
+        const auto divided = [&](const Flavours &in, int on_parity) {
+          return M.local(in, on_parity, adjoint, Twisted::Form::inverse);
+        };
+        const Flavours hop = adjoint && is_symmetric(matpc) ? M.hop_to(parity, divided(other, 1 - parity), adjoint)
+                                                            : divided(M.hop_to(parity, other, adjoint), parity);
+        EXPECT_LE(deviation(on.result(other,
+                                      [&](double *out, double *in) {
+                                        dslashQuda(out, in, &param, parity ? QUDA_ODD_PARITY : QUDA_EVEN_PARITY);
+                                      }),
+                            hop),
+                  1e-13);
+      }
+    }
+  });
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(TwistedCalls, CloverTermsAndTheirSquares)
+{
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
+  Handler handler;
+  Session session;
+  for (const int flavours : {1, 2}) {
+    const Case on(true, flavours);
+    reference::SiteMatrices squares = reference::clover_term(on.links, coefficient);
+    for (auto &m : squares) m = m * m + (a * a - (flavours == 2 ? e * e : 0)) * reference::SiteMatrix::Identity();
+    for (const int parity : {0, 1}) EXPECT_NEAR(on.trlog[parity], reference::log_determinant(squares, parity), 1e-10);
+    QudaInvertParam param = on.parameters();
+    const Flavours psi = on.source(1);
+    const Flavours found =
+        on.result(psi, [&](double *out, double *in) { cloverQuda(out, in, &param, QUDA_ODD_PARITY, 1); });
+    for (int f = 0; f < flavours; f++)
+      EXPECT_LE(reference::deviation(found[f], reference::times(reference::inverse(squares), psi[f], 1)), 1e-12);
+  }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(TwistedCalls, Solutions)
+{
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
+  Handler handler;
+  Session session;
+  on_cases([&](const Case &on) {
+    const Twisted M = on.expected();
+    const struct {
+      QudaInverterType inverter;
+      QudaSolutionType solution;
+      QudaSolveType solve;
+      QudaMatPCType matpc;
+      QudaPrecision sloppy;
+      QudaDagType dagger;
+    } systems[] = {
+        {QUDA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE, QUDA_MATPC_EVEN_EVEN, QUDA_SINGLE_PRECISION,
+         QUDA_DAG_NO},
+        {QUDA_CG_INVERTER, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_NORMOP_PC_SOLVE, QUDA_MATPC_ODD_ODD_ASYMMETRIC,
+         QUDA_HALF_PRECISION, QUDA_DAG_YES},
+        {QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE, QUDA_MATPC_EVEN_EVEN_ASYMMETRIC,
+         QUDA_SINGLE_PRECISION, QUDA_DAG_NO},
+        {QUDA_GCR_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE, QUDA_MATPC_ODD_ODD, QUDA_SINGLE_PRECISION,
+         QUDA_DAG_YES},
+        {QUDA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_NORMOP_SOLVE, QUDA_MATPC_ODD_ODD, QUDA_DOUBLE_PRECISION,
+         QUDA_DAG_NO},
+    };
+    for (const auto &[inverter, solution, solve, matpc, sloppy, dagger] : systems) {
+      SCOPED_TRACE(testing::Message() << "inverter " << inverter << " solve " << solve << " matpc " << matpc);
+      QudaInvertParam param = on.parameters();
+      param.inv_type = inverter;
+      param.solution_type = solution;
+      param.solve_type = solve;
+      param.matpc_type = matpc;
+      param.cuda_prec_sloppy = sloppy;
+      param.dagger = dagger;
+      param.tol = 1e-10;
+      param.maxiter = 2000;
+      param.reliable_delta = 0.1;
+      param.gcrNkrylov = 16;
+      if (solution == QUDA_MAT_SOLUTION) param.tm_rho = 0; // with it the even-odd form is another matrix
+      const bool full = solution == QUDA_MAT_SOLUTION, adjoint = dagger == QUDA_DAG_YES;
+      const int parity = full ? -1 : is_odd(matpc);
+      const Flavours b = on.source(parity),
+                     x = on.result(b, [&](double *out, double *in) { invertQuda(out, in, &param); });
+      const auto times = [&](const Flavours &in, bool with) {
+        return full ? M.matrix(in, kappa, with) : M.matrix_pc(parity, is_symmetric(matpc), in, kappa, with);
+      };
+      const Flavours found = full ? times(x, adjoint) : times(times(x, adjoint), !adjoint);
+      double square = 0, size = 0;
+      for (std::size_t f = 0; f < b.size(); f++)
+        for (std::size_t i = 0; i < b[f].size(); i++) {
+          square += (found[f][i] - b[f][i]).squaredNorm();
+          size += b[f][i].squaredNorm();
+        }
+      EXPECT_LE(std::sqrt(square / size), 2e-10);
+      EXPECT_LE(param.true_res[0], 1e-10);
+      EXPECT_LT(param.iter, param.maxiter);
+    }
+  });
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(TwistedCalls, Refused)
+{
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
+  Handler handler;
+  Session session;
+  const Case on(false, 1);
+  std::vector<double> in = on.host(on.source()), out(in.size());
+  const auto refused = [&](const std::function<void(QudaInvertParam &)> &spoil, const char *words) {
+    handler.forget();
+    QudaInvertParam param = on.parameters();
+    param.solution_type = QUDA_MAT_SOLUTION;
+    spoil(param);
+    MatQuda(out.data(), in.data(), &param);
+    EXPECT_EQ(handler.calls(), 1) << words;
+    EXPECT_TRUE(handler.says(words)) << handler.text();
+  };
+  refused([](QudaInvertParam &param) { param.twist_flavor = QUDA_TWIST_NO; }, "QudaInvertParam.twist_flavor");
+  refused([](QudaInvertParam &param) { param.twist_flavor = QUDA_TWIST_INVALID; }, "QudaInvertParam.twist_flavor");
+  refused([](QudaInvertParam &param) { param.mu = NAN; }, "QudaInvertParam.mu");
+  refused([](QudaInvertParam &param) { param.twist_flavor = QUDA_TWIST_NONDEG_DOUBLET; }, "QudaInvertParam.epsilon");
+  refused(
+      [](QudaInvertParam &param) {
+        param.twist_flavor = QUDA_TWIST_NONDEG_DOUBLET;
+        param.epsilon = 10;
+      },
+      "QudaInvertParam.epsilon = 10");
+  refused([](QudaInvertParam &param) { param.dslash_type = QUDA_TWISTED_CLOVER_DSLASH; }, "clover");
+}
