@@ -213,7 +213,11 @@ void qudaTwoLinkGaussianSmear(int external_precision, int quda_precision, void *
       });
 }
 
-void qudaFreeTwoLink(void) { freeGaugeTwoLinkQuda(); }
+void qudaFreeTwoLink(void)
+{
+  quda::loaded_links = {}; // hosts free the products when links change
+  freeGaugeTwoLinkQuda();
+}
 
 void qudaContractFT(int external_precision, QudaContractArgs_t *cont_args, void *const quark1, void *const quark2,
                     double *corr)
