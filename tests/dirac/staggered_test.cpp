@@ -140,6 +140,7 @@ TEST(Staggered, AgreesWithTheReference)
 
 TEST(Staggered, OperatorsKeepTheirPromises)
 {
+  choose_target(); // fibers are slow
   for (const bool improved : {false, true}) {
     const Case on({4, 4, 4, 6}, improved);
     const auto dirac = on.dirac();
