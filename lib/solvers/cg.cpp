@@ -72,6 +72,7 @@ Cycle CG::run(const Goal &goal)
 {
   const std::size_t n = rr_.count();
   Cycle cycle = rr_.cycle();
+  Goal mine = goal; // targets of columns whose shifted systems go on do not count
   std::vector<double> norm2(n), change(n), alpha(n), beta(n);
   for (bool go_on = true; go_on;) {
     const std::vector<double> pAp = curvature();
@@ -86,10 +87,12 @@ Cycle CG::run(const Goal &goal)
     rr_before_ = rr_.norm2();
     if (bad) return cycle;
     step_residual(alpha, norm2, change);
-    go_on = rr_.step(norm2, goal, cycle);
+    if (shifted_) shifted_->residuals(alpha, norm2);
+    for (std::size_t j = 0; j < n; j++) mine.norm[j] = wants_more(j) ? 0 : goal.norm[j];
+    go_on = rr_.step(norm2, mine, cycle);
     if (!go_on) {
       x_.add(alpha, *p_);
-      if (shifted_) shifted_->step(alpha, rr_.norm2());
+      if (shifted_) shifted_->step();
       break;
     }
     for (std::size_t j = 0; j < n; j++) {
@@ -98,7 +101,7 @@ Cycle CG::run(const Goal &goal)
                 : overlap <= nearly_orthogonal * norm2[j] ? norm2[j] / rr_before_[j]
                                                           : std::max(0.0, change[j] / rr_before_[j]);
     }
-    if (shifted_) shifted_->step(alpha, rr_.norm2(), *r_, beta);
+    if (shifted_) shifted_->step(*r_, beta);
     if (x_.same_precision()) {
       blas::axpyZpbx(alpha, *p_, *x_, *r_, beta);
     } else {

@@ -32,6 +32,7 @@ public:
   {
     if (shifted_) shifted_->number(numbers);
   }
+  bool wants_more(std::size_t j) const override { return shifted_ && shifted_->wants_more(j); }
   bool positive_only() const override { return true; }
 
 private:

@@ -48,6 +48,8 @@ public:
   virtual void replace(const ColorSpinorField &r) = 0;
   /// Right-hand side i is done: it changes places with the last one, which is then left out.
   virtual void drop(int i) = 0;
+  /// Whether column j gives more than the correction, and is not done with that.
+  virtual bool wants_more(std::size_t) const { return false; }
   /// Applications of the operator in a step.
   virtual int applications() const { return 1; }
   /// Whether the operator must be hermitian and positive.

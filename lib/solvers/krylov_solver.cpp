@@ -209,7 +209,11 @@ struct KrylovSolver::Work {
   {
     Column &c = columns[j];
     report.rhs[c.number].iterated = cycle.norm[j] / c.source;
-    if (good(j)) return decide(j, Outcome::converged);
+    const bool enough = good(j);
+    if (enough && !iteration->wants_more(j)) return decide(j, Outcome::converged);
+    const auto decide = [&](std::size_t column, Outcome outcome) {
+      this->decide(column, enough ? Outcome::converged : outcome);
+    };
     if (cycle.outcome[j] == Outcome::indefinite && level == outer().precision()) return decide(j, Outcome::indefinite);
     c.breakdowns = cycle.outcome[j] == Outcome::breakdown ? c.breakdowns + 1 : 0;
     const bool last_level = level == outer().precision();
@@ -402,7 +406,7 @@ void KrylovSolver::Work::run(ColorSpinorField &to)
     }
     if (steps_left() <= 0)
       for (std::size_t j = 0; j < columns.size(); j++)
-        if (decided[j] == Outcome::running) decide(j, Outcome::iterations);
+        if (decided[j] == Outcome::running) decide(j, good(j) ? Outcome::converged : Outcome::iterations);
     for (std::size_t j = 0; j < columns.size(); j++)
       anew = anew || (decided[j] == Outcome::running && cycle.outcome[j] == Outcome::breakdown);
     const bool better_precision = finite && stuck(cycle);

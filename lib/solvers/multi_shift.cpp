@@ -16,7 +16,6 @@ namespace quda
 namespace
 {
 
-  constexpr double nearer = 0.9;    // than asked: where a system stands still, so that the true residual is good too
   constexpr double worthwhile = 10; // roundings of a sloppy precision, to which its residuals mean something
 
   double rounding(Precision precision)
@@ -86,11 +85,11 @@ ShiftedReport MultiShiftSolver::solve(std::vector<ColorSpinorField> &x, const Co
     blas::zero(x[k]);
     if (k == least) continue;
     const Tolerance &tolerance = how.tolerances[k];
-    double relative = nearer * tolerance.relative;
-    if (tolerance.relative == 0 && tolerance.absolute == 0) relative = nearer * tolerance.heavy_quark;
+    double relative = tolerance.relative;
+    if (tolerance.relative == 0 && tolerance.absolute == 0) relative = tolerance.heavy_quark;
     others.push_back({.shift = how.shifts[k] - how.shifts[least],
-                      .relative = std::max(relative, floor),
-                      .absolute = nearer * tolerance.absolute,
+                      .relative = asked(tolerance) ? std::max(relative, floor) : 0,
+                      .absolute = tolerance.absolute,
                       .x = &x[k]});
     number.push_back(k);
   }

@@ -1,11 +1,10 @@
 #pragma once
 /// Systems (A + s_k) x_k = b with several shifts, A hermitian and positive or zero, from one Krylov space: that of
 /// the smallest shift, whose conjugate gradients KrylovSolver drives and the other systems go along with
-/// (solvers/shifted_systems.h), each until its residual is small enough. Then each x_k is the guess of a solve of its
-/// own, which ends at once where the true residual is below the tolerance: so it is where all is done in the outer
-/// precision, and elsewhere conjugate gradients finish it (refinement).
-/// Shifts may come in any order and be equal. Right-hand sides: any number, as in KrylovSolver. Collective, bits and
-/// errors: as there.
+/// (solvers/shifted_systems.h), each until its residual is small enough, the last of them its end. Then each x_k is the
+/// guess of a solve of its own, which ends at once where the true residual is below the tolerance: so it is where all
+/// is done in the outer precision, and elsewhere conjugate gradients finish it (refinement). Shifts may come in any
+/// order and be equal. Right-hand sides: any number, as in KrylovSolver. Collective, bits and errors: as there.
 
 #include <functional>
 #include <memory>

@@ -8,6 +8,15 @@
 namespace quda
 {
 
+namespace
+{
+
+  constexpr double nearer = 0.9; // than asked: where a system stands still, so that the true residual is good too
+
+  constexpr double meaningless = 1e-18; // |r| / |b|
+
+} // namespace
+
 ShiftedSystems::ShiftedSystems(std::vector<System> systems, std::vector<double> scale)
     : systems_(std::move(systems))
     , scale_(std::move(scale))
@@ -28,6 +37,7 @@ void ShiftedSystems::start(const ColorSpinorField &r, std::span<const double> no
   const std::size_t n = norm2.size();
   source_.resize(n);
   std::transform(norm2.begin(), norm2.end(), source_.begin(), [](double rr) { return std::sqrt(rr); });
+  left_.assign(n, 1);
   alpha_.assign(n, 0);
   beta_.assign(n, 0);
   work_ = std::vector<Work>(systems_.size());
@@ -44,9 +54,9 @@ void ShiftedSystems::start(const ColorSpinorField &r, std::span<const double> no
   }
 }
 
-/// Of the solutions, for each system.
-void ShiftedSystems::coefficients(const std::vector<double> &alpha, std::span<const double> norm2)
+void ShiftedSystems::residuals(const std::vector<double> &alpha, std::span<const double> norm2)
 {
+  if (state_ != State::running) return;
   for (std::size_t k = 0; k < work_.size(); k++) {
     Work &work = work_[k];
     work.a.assign(alpha.size(), 0);
@@ -61,11 +71,15 @@ void ShiftedSystems::coefficients(const std::vector<double> &alpha, std::span<co
       const auto number = static_cast<std::size_t>(numbers_[j]);
       const double residual = column.zeta * std::sqrt(norm2[j]);
       iterated_[k][number] = residual / source_[j];
-      reached_[k][number] =
-          iterated_[k][number] < systems_[k].relative || residual * scale_[number] < systems_[k].absolute;
-      column.moves = !reached_[k][number];
+      const auto below = [&](double part) {
+        return iterated_[k][number] < part * systems_[k].relative ||
+               residual * scale_[number] < part * systems_[k].absolute;
+      };
+      reached_[k][number] = below(1);
+      column.moves = !below(nearer);
     }
   }
+  for (std::size_t j = 0; j < alpha.size(); j++) left_[j] = std::sqrt(norm2[j]) / source_[j];
   alpha_ = alpha;
 }
 
@@ -84,11 +98,9 @@ void ShiftedSystems::directions(const std::vector<double> &beta)
   beta_ = beta;
 }
 
-void ShiftedSystems::step(const std::vector<double> &alpha, std::span<const double> norm2, const ColorSpinorField &r,
-                          const std::vector<double> &beta)
+void ShiftedSystems::step(const ColorSpinorField &r, const std::vector<double> &beta)
 {
   if (state_ != State::running) return;
-  coefficients(alpha, norm2);
   directions(beta);
   for (Work &work : work_) {
     if (!work.moves) continue;
@@ -101,10 +113,9 @@ void ShiftedSystems::step(const std::vector<double> &alpha, std::span<const doub
   }
 }
 
-void ShiftedSystems::step(const std::vector<double> &alpha, std::span<const double> norm2)
+void ShiftedSystems::step()
 {
   if (state_ != State::running) return;
-  coefficients(alpha, norm2);
   for (Work &work : work_)
     if (work.moves) work.x.add(work.a, *work.p);
 }
@@ -134,8 +145,18 @@ void ShiftedSystems::drop(int i)
     work_[k].x.drop(i);
     drop_from(work_[k].columns, i);
   }
-  for (std::vector<double> *list : {&source_, &alpha_, &beta_}) drop_from(*list, i);
+  for (std::vector<double> *list : {&source_, &left_, &alpha_, &beta_}) drop_from(*list, i);
   drop_from(numbers_, i);
+}
+
+bool ShiftedSystems::wants_more(std::size_t column) const
+{
+  if (state_ != State::running || !(left_[column] > meaningless)) return false;
+  for (std::size_t k = 0; k < systems_.size(); k++)
+    if ((systems_[k].relative > 0 || systems_[k].absolute > 0) &&
+        !reached_[k][static_cast<std::size_t>(numbers_[column])])
+      return true;
+  return false;
 }
 
 void ShiftedSystems::finish()

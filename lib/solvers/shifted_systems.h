@@ -6,7 +6,8 @@
 ///   x_k += a_k p_k,  p_k = zeta_k r + b_k p_k                                  primes: of the step before
 /// That holds for as long as r is the one residual of the recursion. Where it was computed anew, x_k gets as good as
 /// the sloppy precision is, and not better; where the recursion begins anew, x_k stays as it is. A system whose
-/// residual is small enough stands still.
+/// residual is a little smaller than asked stands still; those whose residual is not yet as asked keep the recursion
+/// going when A x = b itself is done with it (hosts ask most of the largest shifts).
 /// Right-hand sides have numbers of their own and do not influence each other's bits.
 /// Fields  : p_k of the operator's precision, x_k as in Correction; both for as many right-hand sides as A's.
 
@@ -24,7 +25,7 @@ public:
   struct System {
     double shift = 0;              // s_k
     double relative = 0;           // of |b|, and
-    double absolute = 0;           // the residual, unscaled, below either of which it stands still
+    double absolute = 0;           // the residual, unscaled, that is asked for: either; none: no end, as far as it goes
     ColorSpinorField *x = nullptr; // of all right-hand sides, in the outer precision; zero; gets the solution
   };
   /// scale: b is that times what is solved for, of each right-hand side.
@@ -34,19 +35,22 @@ public:
   /// Which of all right-hand sides the columns are.
   void number(std::span<const int> numbers);
   void start(const ColorSpinorField &r, std::span<const double> norm2);
-  /// A step, |r|^2 after it, and the directions that follow.
-  void step(const std::vector<double> &alpha, std::span<const double> norm2, const ColorSpinorField &r,
-            const std::vector<double> &beta);
-  /// One whose directions are to come later.
-  void step(const std::vector<double> &alpha, std::span<const double> norm2);
+  /// A step and |r|^2 after it: what it makes of the other residuals.
+  void residuals(const std::vector<double> &alpha, std::span<const double> norm2);
+  /// The solutions after it, and the directions that follow.
+  void step(const ColorSpinorField &r, const std::vector<double> &beta);
+  /// The same where directions are to come later.
+  void step();
   void turn(const ColorSpinorField &r, const std::vector<double> &beta);
   void drop(int i);
+  /// Whether a column has a system whose residual is still too large.
+  bool wants_more(std::size_t column) const;
 
   /// What was gathered goes to the solutions.
   void finish();
   /// |r_k| / |b| of a right-hand side, as the recursion had it.
   double iterated(std::size_t k, std::size_t number) const { return iterated_[k][number]; }
-  /// Whether that was small enough; of a source that is zero it always is.
+  /// Whether that is as asked; of a source that is zero it always is.
   bool reached(std::size_t k, std::size_t number) const { return reached_[k][number]; }
 
 private:
@@ -63,8 +67,6 @@ private:
   };
   enum class State { waiting, running, ended };
 
-  void solutions(Work &work) const;
-  void coefficients(const std::vector<double> &alpha, std::span<const double> norm2);
   void directions(const std::vector<double> &beta);
   void leave(std::size_t k, std::size_t column);
 
@@ -76,6 +78,7 @@ private:
   std::vector<Work> work_;
   std::vector<int> numbers_;         // of the columns
   std::vector<double> source_;       // |b|
+  std::vector<double> left_;         // |r| / |b| of A x = b
   std::vector<double> alpha_, beta_; // of the last step
 };
 

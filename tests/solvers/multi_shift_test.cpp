@@ -169,6 +169,21 @@ TEST(MultiShift, EachItsOwnTolerance)
   expect_solved(positive, b, how, s);
 }
 
+/// As for rational approximations: the most is asked of the largest shifts.
+TEST(MultiShift, LargeShiftsMayBeAskedForMore)
+{
+  ShiftedSolve how = ten_shifts();
+  for (std::size_t k = 0; k < 10; k++) how.tolerances[k].relative = 1e-4 * std::pow(0.2, k);
+  for (const Precision sloppy : {Precision::double_, Precision::single}) {
+    how.sloppy = how.refinement = sloppy;
+    const std::vector<Vector> b = sources(2);
+    const Solution s = solve(positive, b, how);
+    expect_solved(positive, b, how, s);
+    for (std::size_t k = 1; k < 10 && sloppy == Precision::double_; k++)
+      EXPECT_EQ(s.report.shift[k].iterations, 0) << "shift " << k << " was refined";
+  }
+}
+
 TEST(MultiShift, RightHandSidesAreTheirOwn)
 {
   const ShiftedSolve how = ten_shifts();
