@@ -89,13 +89,15 @@ typedef enum QudaHeatbathStart_s {
 /** What heatbathQuda() is to do. Made by newQudaHeatbathParam(). */
 typedef struct QudaHeatbathParam_s {
   size_t struct_size;       /**< bytes of this structure, set by newQudaHeatbathParam() */
-  double beta;              /**< 6 / g^2 of the Wilson action, 0 or more; to be chosen */
+  double beta;              /**< 6 / g^2, 0 or more; to be chosen */
   int n_heatbath;           /**< heat-bath updates of every link in a sweep, 0 to 256; 1 */
   int n_overrelax;          /**< over-relaxations of every link after them, 0 or more; 4 */
   int n_sweeps;             /**< sweeps, 0 or more; 1 */
   unsigned int first_sweep; /**< number of the first one; 0 */
   unsigned long long seed;  /**< of the random numbers; 0 */
   QudaHeatbathStart start;  /**< the links to begin with; QUDA_HEATBATH_START_RESIDENT */
+  double rectangle;         /**< weight c_1 of 1 x 2 rectangles; 0, the Wilson action */
+  double anisotropy;        /**< bare anisotropy xi of the action, more than 0; 1 */
 } QudaHeatbathParam;
 
 /** @return the parameters of a heat bath with the values named above; beta is left to be chosen. Collective: no. */
@@ -103,13 +105,16 @@ QudaHeatbathParam newQudaHeatbathParam(void);
 
 /**
  * Sweeps of the SU(3) heat bath over the resident gauge field (loadGaugeQuda(), QUDA_WILSON_LINKS), in its precision:
- * links of the weight exp((beta/3) sum over plaquettes of Re tr P), P the products of four links, when the sweeps have
- * been many enough.
+ * links of the weight exp((beta/3) sum of f [c_0 Re tr P + c_1 Re tr R]) over all plaquettes P and all rectangles R of
+ * one link by two, c_0 = 1 - 8 c_1, when the sweeps have been many enough. c_1 is 0 in the Wilson action, -1/12 in
+ * Symanzik's at tree level, -0.331 in Iwasaki's, -1.4088 in DBW2; f is the anisotropy for loops in planes with t, one
+ * over it for the others. The links themselves are in SU(3), without an anisotropy in them.
  *
  * A sweep is n_heatbath heat-bath updates of every link (Cabibbo and Marinari over the three SU(2) subgroups, each by
  * Kennedy and Pendleton), then n_overrelax over-relaxations, which keep the action. An update goes parity by parity,
- * even first, and within it direction by direction. Whenever a link is updated its first two rows are made orthonormal
- * and the third their conjugate cross product, so links stay in SU(3) for any number of sweeps.
+ * even first, and within it direction by direction; with rectangles each direction in four sets of links that share
+ * no loop. Whenever a link is updated its first two rows are made orthonormal and the third their conjugate cross
+ * product, so links stay in SU(3) for any number of sweeps.
  *
  * Random numbers are a function of seed, sweep number and global site (Philox4x32-10): the same bits on any process
  * grid, number of threads and processor. Sweeps may be done in one call or in several, also in another program that
@@ -118,9 +123,8 @@ QudaHeatbathParam newQudaHeatbathParam(void);
  * Signs of an antiperiodic boundary stay in the links; starts put them there. Copies of the links that the library made
  * for itself are made anew; clover terms, smeared links and momenta stay as they are.
  * @param[in] param what to do
- * Errors: no resident field; one with anisotropy (unsupported); a member out of its range, or one that differs between
- * ranks.
- * Collective: yes.
+ * Errors: no resident field; one with anisotropy (unsupported); rectangles where an extent of the global lattice is 2;
+ * a member out of its range, or one that differs between ranks. Collective: yes.
  */
 void heatbathQuda(const QudaHeatbathParam *param);
 

@@ -31,6 +31,10 @@ namespace
     if (!(param->beta >= 0) || std::isinf(param->beta))
       fail(ErrorKind::bad_argument,
            text("%s: QudaHeatbathParam.beta = %g; allowed: finite numbers, 0 or more", function, param->beta));
+    check_number(function, "QudaHeatbathParam.rectangle", param->rectangle);
+    if (!(param->anisotropy > 0) || std::isinf(param->anisotropy))
+      fail(ErrorKind::bad_argument, text("%s: QudaHeatbathParam.anisotropy = %g; allowed: finite numbers, more than 0",
+                                         function, param->anisotropy));
     constexpr int most = std::numeric_limits<int>::max();
     check_range(function, "QudaHeatbathParam.n_heatbath", param->n_heatbath, 0, max_heatbath_updates);
     check_range(function, "QudaHeatbathParam.n_overrelax", param->n_overrelax, 0, most);
@@ -43,8 +47,14 @@ namespace
     GaugeField &links = resident_links(LinkType::su3)->precise(function);
     if (links.anisotropy() != 1)
       fail(ErrorKind::unsupported, text("%s: the resident links were loaded with QudaGaugeParam.anisotropy = %g; "
-                                        "allowed: 1, the isotropic action alone is known",
+                                        "allowed: 1; that of the action is QudaHeatbathParam.anisotropy",
                                         function, links.anisotropy()));
+    for (int d = 0; d < 4; d++)
+      if (param->rectangle != 0 && links.lattice().global_X()[d] == 2)
+        fail(ErrorKind::bad_argument,
+             text("%s: QudaHeatbathParam.rectangle = %g on a lattice of extent 2 in direction %d, where a rectangle "
+                  "would hold a link twice; allowed: 0, or extents of 4 and more",
+                  function, param->rectangle, d));
     call.same("QudaHeatbathParam.beta", param->beta);
     call.same("QudaHeatbathParam.n_heatbath", param->n_heatbath);
     call.same("QudaHeatbathParam.n_overrelax", param->n_overrelax);
@@ -52,20 +62,24 @@ namespace
     call.same("QudaHeatbathParam.first_sweep", param->first_sweep);
     call.same("QudaHeatbathParam.seed", param->seed);
     call.same("QudaHeatbathParam.start", start);
+    call.same("QudaHeatbathParam.rectangle", param->rectangle);
+    call.same("QudaHeatbathParam.anisotropy", param->anisotropy);
     return links;
   }
 
   void carry_out(const char *function, GaugeField &links, const QudaHeatbathParam &param)
   {
     print(Verbosity::verbose,
-          "Heat bath: beta = %g, sweeps from %u to before %llu of %d heat baths and %d over-relaxations\n", param.beta,
-          param.first_sweep, static_cast<unsigned long long>(param.first_sweep) + param.n_sweeps, param.n_heatbath,
-          param.n_overrelax);
+          "Heat bath: beta = %g, c_1 = %g, anisotropy %g, sweeps from %u to before %llu of %d heat baths and %d "
+          "over-relaxations\n",
+          param.beta, param.rectangle, param.anisotropy, param.first_sweep,
+          static_cast<unsigned long long>(param.first_sweep) + param.n_sweeps, param.n_heatbath, param.n_overrelax);
     const PhaseScope phase(Phase::compute);
     const auto work = [&] {
       if (param.start == QUDA_HEATBATH_START_COLD) cold_start(links);
       if (param.start == QUDA_HEATBATH_START_HOT) hot_start(links, param.seed);
-      heatbath(links, {param.beta, param.n_heatbath, param.n_overrelax, param.n_sweeps, param.first_sweep, param.seed});
+      heatbath(links, {param.beta, param.n_heatbath, param.n_overrelax, param.n_sweeps, param.first_sweep, param.seed,
+                       param.rectangle, param.anisotropy});
     };
     write_or_free(links, function, work, [] { resident_links(LinkType::su3)->free(); });
   }
@@ -84,6 +98,7 @@ QudaHeatbathParam newQudaHeatbathParam(void)
   param.n_heatbath = 1;
   param.n_overrelax = 4;
   param.n_sweeps = 1;
+  param.anisotropy = 1;
   return param;
 }
 

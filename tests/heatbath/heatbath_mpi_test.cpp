@@ -55,6 +55,10 @@ TEST(HeatbathOnRanks, GivesTheBitsOfOneProcess)
         expect_the_same({precision, reconstruct, 1, precision == Precision::double_ ? -1 : 1}, [](GaugeField &links) {
           heatbath(links, {5.7, 1, 1, 2, 4000000000u, 99});
         });
+    for (const Precision precision : {Precision::double_, Precision::single})
+      expect_the_same({precision, Reconstruct::r12, 1, -1}, [](GaugeField &links) {
+        heatbath(links, {5.7, 1, 1, 1, 4000000000u, 99, -1.0 / 12, 1.5});
+      });
   });
 }
 

@@ -5,14 +5,14 @@
 #include <gtest/gtest.h>
 
 #include "heatbath/fields.h"
-#include "ops/gauge/plaquette.h"
-#include "ops/random/gaussian.h"
+#include "heatbath/physics.h"
 #include "reference/gauge/links.h"
 #include "reference/gauge/plaquette.h"
 #include "reference/heatbath/heatbath.h"
 #include "tune/tune_cache.h"
 
 using namespace quda;
+using heatbath_tests::action_density;
 using heatbath_tests::links_of;
 using heatbath_tests::same_bits;
 
@@ -21,9 +21,13 @@ namespace
 
 constexpr unsigned long long seed = 0xfedcba9876543210u;
 
+HeatbathSweeps sweeps_of(const reference::GaugeAction &action, int heatbath, int relax, int sweeps, unsigned first = 0)
+{
+  return {action.beta, heatbath, relax, sweeps, first, seed, action.rectangle, action.anisotropy};
+}
 HeatbathSweeps sweeps_of(double beta, int heatbath, int relax, int sweeps, unsigned first = 0)
 {
-  return {beta, heatbath, relax, sweeps, first, seed};
+  return sweeps_of(reference::GaugeAction {beta}, heatbath, relax, sweeps, first);
 }
 
 /// Sites, spins up to a large lattice number: nothing may depend on how the links were made.
@@ -58,6 +62,38 @@ TEST(Heatbath, AgreesWithTheReference)
     }
 }
 
+/// Plaquettes and rectangles, of planes that differ. The reference goes link by link: links that are updated together
+/// must know nothing of each other, however 4, 6, 10 and 14 are colored.
+TEST(Heatbath, OfImprovedActions)
+{
+  const struct {
+    reference::Coords shape;
+    reference::GaugeAction action;
+  } cases[] = {{{4, 6, 8, 4}, {4.5, -1.0 / 12}},
+               {{6, 4, 4, 10}, {2.6, -0.331, 1.7}},
+               {{4, 4, 14, 4}, {0.8, -1.4088}},
+               {{2, 4, 6, 8}, {5.7, 0, 2.5}}};
+  for (const auto &[shape, action] : cases) {
+    const reference::Lattice lattice(shape);
+    for (const Precision precision : {Precision::double_, Precision::single}) {
+      reference::GaugeField expected = start(lattice, precision);
+      reference::sweep(expected, action, 1, 1, seed, 7);
+      support::on_targets([&] {
+        const support::Place place(lattice, make_single_communicator());
+        for (const Reconstruct reconstruct : {Reconstruct::none, Reconstruct::r12}) {
+          auto gauge = start(lattice, precision), right = expected;
+          reference::set_up_links(gauge, 1, -1);
+          reference::set_up_links(right, 1, -1);
+          GaugeField links = support::native_links(place, gauge, {precision, reconstruct, 1, -1});
+          heatbath(links, sweeps_of(action, 1, 1, 1, 7));
+          EXPECT_LE(reference::deviation(links_of(links, place), right),
+                    precision == Precision::double_ ? 1e-12 : 1e-4);
+        }
+      });
+    }
+  }
+}
+
 /// Weak coupling, strong coupling and none: both ways to draw, and lanes that wait.
 TEST(Heatbath, AtAnyBeta)
 {
@@ -77,24 +113,26 @@ TEST(Heatbath, AtAnyBeta)
 /// Targets, lane splits and threads give one field.
 TEST(Heatbath, TheSameBitsOnAllTargets)
 {
-  const reference::Lattice lattice({4, 8, 4, 16});
-  reference::GaugeField first(lattice);
-  bool any = false;
-  support::on_targets([&] {
-    for (const char *split : {"", "1 1 1 4", "2 4 2 1", "1 2 1 8"}) {
-      if (split[0])
-        setenv("QUDA_LANE_SPLIT", split, 1);
-      else
+  for (const double rectangle : {0.0, -0.331}) {
+    const reference::Lattice lattice({4, 8, 4, 16});
+    reference::GaugeField first(lattice);
+    bool any = false;
+    support::on_targets([&] {
+      for (const char *split : {"", "1 1 1 4", "2 4 2 1", "1 2 1 8"}) {
+        if (split[0])
+          setenv("QUDA_LANE_SPLIT", split, 1);
+        else
+          unsetenv("QUDA_LANE_SPLIT");
+        const support::Place place(lattice, make_single_communicator());
         unsetenv("QUDA_LANE_SPLIT");
-      const support::Place place(lattice, make_single_communicator());
-      unsetenv("QUDA_LANE_SPLIT");
-      GaugeField links = support::native_links(place, start(lattice, Precision::double_), {});
-      heatbath(links, sweeps_of(6, 1, 2, 2));
-      if (!any) first = links_of(links, place);
-      any = true;
-      EXPECT_TRUE(same_bits(links_of(links, place), first)) << split;
-    }
-  });
+        GaugeField links = support::native_links(place, start(lattice, Precision::double_), {});
+        heatbath(links, sweeps_of({6, rectangle}, 1, 1, rectangle != 0 ? 1 : 2));
+        if (!any) first = links_of(links, place);
+        any = true;
+        EXPECT_TRUE(same_bits(links_of(links, place), first)) << split;
+      }
+    });
+  }
 }
 
 TEST(Heatbath, ContinuesWhereItStopped)
@@ -144,17 +182,18 @@ TEST(OverRelaxation, KeepsTheAction)
   support::on_targets([] {
     const reference::Lattice lattice({4, 6, 4, 8});
     const support::Place place(lattice, make_single_communicator());
-    for (const Precision precision : {Precision::double_, Precision::single}) {
-      GaugeField links = support::native_links(place, reference::GaugeField(lattice), {precision});
-      heatbath(links, sweeps_of(5.7, 1, 0, 5));
-      const double before = plaquette(links).mean();
-      const auto was = links_of(links, place);
-      heatbath(links, sweeps_of(5.7, 0, 10, 1));
-      const double after = plaquette(links).mean();
-      EXPECT_NEAR(after, before, precision == Precision::double_ ? 1e-14 : 1e-6);
-      // and moves the links far
-      EXPECT_GE(reference::deviation(links_of(links, place), was), 1);
-    }
+    for (const reference::GaugeAction action : {reference::GaugeAction {5.7}, {2.6, -0.331, 1.5}})
+      for (const Precision precision : {Precision::double_, Precision::single}) {
+        GaugeField links = support::native_links(place, reference::GaugeField(lattice), {precision});
+        heatbath(links, sweeps_of(action, 1, 0, 5));
+        const double before = action_density(links, sweeps_of(action, 0, 0, 0));
+        const auto was = links_of(links, place);
+        heatbath(links, sweeps_of(action, 0, 10, 1));
+        const double after = action_density(links, sweeps_of(action, 0, 0, 0));
+        EXPECT_NEAR(after, before, (precision == Precision::double_ ? 1e-14 : 1e-6) * std::abs(before));
+        // and moves the links far
+        EXPECT_GE(reference::deviation(links_of(links, place), was), 1);
+      }
   });
 }
 
@@ -164,15 +203,17 @@ TEST(Heatbath, TuningChangesNothing)
   const reference::Lattice lattice({4, 6, 4, 4});
   support::on_targets([&] {
     const support::Place place(lattice, make_single_communicator());
-    GaugeField untuned = support::native_links(place, start(lattice, Precision::double_), {});
-    GaugeField tuned = support::native_links(place, start(lattice, Precision::double_), {});
-    heatbath(untuned, sweeps_of(6, 1, 1, 1));
-    setenv("QUDA_ENABLE_TUNING", "1", 1);
-    load_tune_cache(place.lattice->communicator());
-    heatbath(tuned, sweeps_of(6, 1, 1, 1));
-    setenv("QUDA_ENABLE_TUNING", "0", 1);
-    load_tune_cache(place.lattice->communicator());
-    EXPECT_TRUE(same_bits(links_of(tuned, place), links_of(untuned, place)));
+    for (const double rectangle : {0.0, -1.0 / 12}) {
+      GaugeField untuned = support::native_links(place, start(lattice, Precision::double_), {});
+      GaugeField tuned = support::native_links(place, start(lattice, Precision::double_), {});
+      heatbath(untuned, sweeps_of({6, rectangle}, 1, 1, 1));
+      setenv("QUDA_ENABLE_TUNING", "1", 1);
+      load_tune_cache(place.lattice->communicator());
+      heatbath(tuned, sweeps_of({6, rectangle}, 1, 1, 1));
+      setenv("QUDA_ENABLE_TUNING", "0", 1);
+      load_tune_cache(place.lattice->communicator());
+      EXPECT_TRUE(same_bits(links_of(tuned, place), links_of(untuned, place)));
+    }
   });
 }
 

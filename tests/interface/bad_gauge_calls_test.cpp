@@ -100,6 +100,8 @@ TEST_F(BadCalls, Momenta)
       {"null structure", [] { heatbathQuda(nullptr); }, bad, {"heatbathQuda", "param = null"}},
       {"beta", heatbath([](auto &p) { p.beta = -1; }), bad, {"beta = -1"}},
       {"sweeps", heatbath([](auto &p) { p.n_sweeps = -3; }), bad, {"n_sweeps = -3"}},
+      {"rectangles", heatbath([](auto &p) { p.rectangle = NAN; }), bad, {"rectangle = "}},
+      {"anisotropy", heatbath([](auto &p) { p.anisotropy = -1; }), bad, {"anisotropy = -1"}},
       {"start", heatbath([](auto &p) { p.start = static_cast<QudaHeatbathStart>(9); }), bad, {"start = 9"}},
   });
 }

@@ -96,6 +96,14 @@ TEST(HeatbathOnRanks, DisagreementIsRefused)
   heatbathQuda(&param);
   refused("QudaHeatbathParam.beta differs between ranks, from ");
   param = sweeps();
+  param.rectangle = -1e-3 * world(false);
+  heatbathQuda(&param);
+  refused("QudaHeatbathParam.rectangle differs between ranks, from ");
+  param = sweeps();
+  param.anisotropy += world(false);
+  heatbathQuda(&param);
+  refused("QudaHeatbathParam.anisotropy differs between ranks, from ");
+  param = sweeps();
   if (world(false) == 0) param.n_overrelax = -1;
   heatbathQuda(&param);
   refused("QudaHeatbathParam.n_overrelax = -1");

@@ -126,8 +126,13 @@ TEST(Heatbath, SweepsOfTheResidentLinks)
       sweeps.n_sweeps = 2;
       sweeps.seed = 77;
       sweeps.first_sweep = 6;
+      if (t_boundary < 0) {
+        sweeps.rectangle = -1.0 / 12;
+        sweeps.anisotropy = 1.5;
+      }
       heatbathQuda(&sweeps);
-      for (unsigned n : {6u, 7u}) reference::sweep(expected, 5.5, 1, 1, 77, n);
+      const reference::GaugeAction action = {5.5, sweeps.rectangle, sweeps.anisotropy};
+      for (unsigned n : {6u, 7u}) reference::sweep(expected, action, 1, 1, 77, n);
       EXPECT_NEAR(mean_plaquette(), reference::plaquette(expected)[0], 1e-12);
       reference::set_up_links(expected, 1, t_boundary);
       EXPECT_LE(reference::deviation(saved(param), expected), 1e-11);
@@ -186,6 +191,9 @@ TEST(Heatbath, BadCalls)
       },
       "first_sweep = 4294967295");
   bad([](auto &p) { p.start = static_cast<QudaHeatbathStart>(9); }, "start = 9");
+  bad([](auto &p) { p.rectangle = NAN; }, "QudaHeatbathParam.rectangle = ");
+  bad([](auto &p) { p.anisotropy = 0; }, "QudaHeatbathParam.anisotropy = 0");
+  bad([](auto &p) { p.anisotropy = std::numeric_limits<double>::infinity(); }, "anisotropy = inf");
   handler.forget();
   gaussGaugeQuda(1, NAN);
   EXPECT_TRUE(handler.says("gaussGaugeQuda: sigma = ")) << handler.text();
@@ -197,6 +205,12 @@ TEST(Heatbath, BadCalls)
   storage.anisotropy = 2.5;
   load(reference::random_gauge(lattice, 3), storage);
   refused(&good, QUDA_ERROR_KIND_UNSUPPORTED, "anisotropy = 2.5");
+
+  const reference::Lattice thin({4, 4, 2, 4});
+  HostLinks<double> host(reference::random_gauge(thin, 3), reference::Part(thin), QUDA_QDP_GAUGE_ORDER);
+  QudaGaugeParam param = test::gauge_param(thin.X);
+  loadGaugeQuda(host.pointer(), &param);
+  bad([](auto &p) { p.rectangle = -0.331; }, "QudaHeatbathParam.rectangle = -0.331 on a lattice of extent 2");
 }
 
 } // namespace

@@ -6,8 +6,8 @@
 #include <complex>
 #include <vector>
 
+#include "programs/common/gauge_paths.h"
 #include "programs/common/host_gauge.h"
-#include "reference/force/loops.h"
 #include "reference/force/momentum.h"
 
 namespace
@@ -17,31 +17,6 @@ using namespace program;
 using reference::Loop;
 
 constexpr double eb3 = 0.3;
-
-// Path lists as the C interface takes them.
-struct Paths {
-  explicit Paths(reference::PathTerms paths)
-      : terms(std::move(paths))
-  {
-    for (int mu = 0; mu < 4; mu++) {
-      for (auto &term : terms[mu]) lists[mu].push_back(term.steps.data());
-      buffer[mu] = lists[mu].data();
-    }
-    for (const auto &term : terms[0]) {
-      length.push_back(static_cast<int>(term.steps.size()));
-      coefficient.push_back(term.coefficient);
-    }
-  }
-  int n() const { return static_cast<int>(length.size()); }
-
-  reference::PathTerms terms;
-  std::vector<int *> lists[4];
-  int **buffer[4];
-  std::vector<int> length;
-  std::vector<double> coefficient;
-};
-
-constexpr int longest = 6;
 
 // Four arrays of one rank, `reals` numbers a link.
 struct HostArrays {
@@ -121,32 +96,23 @@ int measure(const Process &process, Options &options)
 
   const auto plaquettes = reference::images(reference::plaquette_loop),
              rectangles = reference::images(reference::rectangle_loop);
-  Paths paths(reference::force_paths(plaquettes, 5. / 3) + reference::force_paths(rectangles, -1. / 12));
+  ForcePaths paths(reference::force_paths(plaquettes, 5. / 3) + reference::force_paths(rectangles, -1. / 12));
   const std::size_t volume = gauge.part().local.volume();
   HostArrays momentum(volume, 10), product(volume, 18);
   const double force_time = seconds(process, options.niter, [&] {
-    computeGaugeForceQuda(momentum.pointers, nullptr, paths.buffer, paths.length.data(), paths.coefficient.data(),
-                          paths.n(), longest, eb3, &param);
+    computeGaugeForceQuda(momentum.pointers, nullptr, paths.buffer(), paths.length(), paths.coefficient(), paths.n(),
+                          paths.longest(), eb3, &param);
   });
   const double path_time = seconds(process, options.niter, [&] {
-    computeGaugePathQuda(product.pointers, nullptr, paths.buffer, paths.length.data(), paths.coefficient.data(),
-                         paths.n(), longest, eb3, &param);
+    computeGaugePathQuda(product.pointers, nullptr, paths.buffer(), paths.length(), paths.coefficient(), paths.n(),
+                         paths.longest(), eb3, &param);
   });
 
   std::vector<Loop> loops = plaquettes;
   loops.insert(loops.end(), rectangles.begin(), rectangles.end());
-  std::vector<int *> loop_steps;
-  std::vector<int> loop_length;
-  for (Loop &loop : loops) {
-    loop_steps.push_back(loop.data());
-    loop_length.push_back(static_cast<int>(loop.size()));
-  }
-  std::vector<double> weights(loops.size(), 0.5);
-  std::vector<std::complex<double>> traces(loops.size());
-  const double trace_time = seconds(process, options.niter, [&] {
-    computeGaugeLoopTraceQuda(reinterpret_cast<double _Complex *>(traces.data()), loop_steps.data(), loop_length.data(),
-                              weights.data(), static_cast<int>(loops.size()), longest, 2);
-  });
+  std::vector<std::complex<double>> traces;
+  const double trace_time =
+      seconds(process, options.niter, [&] { traces = loop_traces(loops, std::vector<double>(loops.size(), 0.5), 2); });
   freeGaugeQuda();
   endQuda();
 

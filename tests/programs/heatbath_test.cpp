@@ -7,6 +7,7 @@
 
 #include <quda_ext.h>
 
+#include "programs/common/gauge_action.h"
 #include "programs/common/host_gauge.h"
 #include "reference/gauge/links.h"
 #include "reference/gauge/plaquette.h"
@@ -17,7 +18,7 @@ namespace
 using namespace program;
 
 struct HeatbathOptions {
-  double beta = 6.2;
+  GaugeAction action {6.2};
   int steps = 10;
   int warmup = 10;
   int heatbath = 5;
@@ -28,7 +29,7 @@ struct HeatbathOptions {
 
 void add_heatbath_options(CommandLine &line, HeatbathOptions &o)
 {
-  line.add("--heatbath-beta", o.beta, "Beta = 6 / g^2 of the Wilson action", not_negative);
+  add_action_options(line, "--heatbath-beta", o.action);
   line.add("--heatbath-num-steps", o.steps, "Measured steps", not_negative);
   line.add("--heatbath-warmup-steps", o.warmup, "Steps before them", not_negative);
   line.add("--heatbath-num-hb-per-step", o.heatbath, "Heat-bath updates of every link in a step", not_negative);
@@ -74,15 +75,18 @@ int generate(const Process &process, Options &options, const HeatbathOptions &he
   gauge.load();
 
   QudaHeatbathParam param = newQudaHeatbathParam();
-  param.beta = heatbath.beta;
+  param.beta = heatbath.action.beta;
+  param.rectangle = heatbath.action.rectangle;
+  param.anisotropy = heatbath.action.anisotropy;
   param.n_heatbath = heatbath.heatbath;
   param.n_overrelax = heatbath.relax;
   param.seed = options.seed;
   param.first_sweep = heatbath.first;
   if (options.load_gauge.empty()) param.start = heatbath.cold ? QUDA_HEATBATH_START_COLD : QUDA_HEATBATH_START_HOT;
-  say(process, "heatbath_test: %d x %d x %d x %d sites, %s precision, beta %g, seed %lu, %d heat baths and %d ", X[0],
-      X[1], X[2], X[3], name(options.prec), heatbath.beta, options.seed, heatbath.heatbath, heatbath.relax);
-  say(process, "over-relaxations a step, from %s\n",
+  say(process, "heatbath_test: %d x %d x %d x %d sites, %s precision, beta %g, c_1 = %g, anisotropy %g, seed %lu, ",
+      X[0], X[1], X[2], X[3], name(options.prec), heatbath.action.beta, heatbath.action.rectangle,
+      heatbath.action.anisotropy, options.seed);
+  say(process, "%d heat baths and %d over-relaxations a step, from %s\n", heatbath.heatbath, heatbath.relax,
       !options.load_gauge.empty() ? gauge.source()
       : heatbath.cold             ? "unit links"
                                   : "random links");

@@ -51,6 +51,58 @@ quda_program_test(plaq_test.data ${savers} --load-gauge ${tests}/data/beta6_4448
 quda_program_test(heatbath_test.short 1 --dim 4 4 4 8 --heatbath-beta 6 --heatbath-warmup-steps 2
   --heatbath-num-steps 3 --heatbath-num-hb-per-step 1 --heatbath-num-or-per-step 2 --tune false)
 
+foreach(action symanzik iwasaki dbw2)
+  quda_program_test(heatbath_test.${action} 1 --dim 4 4 4 6 --heatbath-beta 3 --gauge-action ${action}
+    --action-anisotropy 1.5 --heatbath-warmup-steps 1 --heatbath-num-steps 2 --heatbath-num-hb-per-step 1
+    --heatbath-num-or-per-step 1 --tune false)
+endforeach()
+
+set(small --dim 4 4 4 4 --tune false --verbosity silent)
+quda_program_test(hmc_gauge_test.leapfrog 1 ${small} --integrator leapfrog --trajectory-steps 16 --check-order true
+  --trajectories 300 --heatbath-num-steps 400)
+quda_program_test(hmc_gauge_test.omelyan2 2 --dim 4 4 4 2 --gridsize 1 1 1 2 --tune false --verbosity silent
+  --gauge-action symanzik --beta 4.2 --integrator omelyan2 --trajectory-steps 8 --check-order true)
+quda_program_test(hmc_gauge_test.omelyan4 1 ${small} --gauge-action iwasaki --beta 2.4 --action-anisotropy 1.5
+  --integrator omelyan4 --trajectory-steps 5 --check-order true --recon 12)
+quda_program_test(hmc_gauge_test.force-gradient 1 ${small} --gauge-action dbw2 --beta 0.9 --integrator force-gradient
+  --trajectory-steps 6 --check-order true)
+# two errors, of long series
+set(slow_hmc)
+foreach(extent 4 8)
+  set(lattice --dim ${extent} ${extent} ${extent} ${extent} --beta 5.5 --errors 2 --heatbath-warmup-steps 200)
+  set(steps_leapfrog 32)
+  set(steps_omelyan2 20)
+  set(steps_omelyan4 12)
+  set(steps_force-gradient 12)
+  foreach(integrator leapfrog omelyan2 omelyan4 force-gradient)
+    quda_program_test(hmc_gauge_test.${extent}-${integrator} 1 ${lattice} --integrator ${integrator} --trajectories 200
+      --trajectory-steps ${steps_${integrator}} --check-order true)
+    list(APPEND slow_hmc program.hmc_gauge_test.${extent}-${integrator})
+  endforeach()
+endforeach()
+foreach(action wilson symanzik iwasaki dbw2)
+  set(beta_wilson 5.5)
+  set(beta_symanzik 4.2)
+  set(beta_iwasaki 2.4)
+  set(beta_dbw2 0.9)
+  quda_program_test(hmc_gauge_test.plaquette-${action} 1 --dim 4 4 4 4 --beta ${beta_${action}} --gauge-action
+    ${action} --errors 2 --heatbath-warmup-steps 200 --integrator omelyan2 --trajectory-steps 8 --trajectories 4000
+    --heatbath-num-steps 8000)
+  list(APPEND slow_hmc program.hmc_gauge_test.plaquette-${action})
+endforeach()
+set_tests_properties(${slow_hmc} PROPERTIES LABELS slow TIMEOUT 7200)
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_FOUND)
+  set(launcher)
+  if(QUDA_MPI)
+    set(launcher ${MPIEXEC_EXECUTABLE} --oversubscribe --bind-to none -n)
+  endif()
+  add_test(NAME program.hmc_gauge_test.restart COMMAND ${Python3_EXECUTABLE} -B ${tests}/programs/hmc_restart_test.py
+    $<TARGET_FILE:hmc_gauge_test> ${launcher})
+  set_tests_properties(program.hmc_gauge_test.restart PROPERTIES LABELS "mpi;quick" TIMEOUT 300 PROCESSORS 2
+    ENVIRONMENT "OMP_NUM_THREADS=1;${mpi_environment}")
+endif()
+
 quda_program_test(gauge_path_test.double 1 --dim 4 6 4 8 --tune false --niter 1)
 quda_program_test(gauge_path_test.single 2 --dim 4 6 4 8 --gridsize 1 1 1 2 --prec single --recon 12 --tune false
   --niter 1)

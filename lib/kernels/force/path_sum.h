@@ -48,15 +48,6 @@ template <class S, int reconstruct> struct PathSumArg : BorderArg {
   using Operand = LinkOperand<S, recon>;
   QUDA_DEVICE Operand link(const Place &n, int mu) const { return Operand(U, n, mu); }
 
-  /// The place n steps along d and m along e from x, d and e different.
-  QUDA_DEVICE Place place(const Coord &x, int d, int n, int e, int m) const
-  {
-    int dx[4];
-    QUDA_UNROLL
-    for (int k = 0; k < 4; k++) dx[k] = k == d ? n : k == e ? m : 0;
-    return index.shifted(x, dx);
-  }
-
   QUDA_OUTLINE void finish(const Coord &x, int mu, const Matrix<real> &w) const
   {
     const Place here = own.here(own.same(x));

@@ -1,22 +1,28 @@
 /// One update of the links of one direction and parity: heat bath (Cabibbo and Marinari, Phys. Lett. 119B (1982) 387)
-/// or over-relaxation, of the Wilson action.
-///   weight of U = U_mu(x) : exp((beta/3) Re tr U S^dag), S the sum of the six staples parallel to U
+/// or over-relaxation, of actions of plaquettes, and of 1 x 2 rectangles too.
+///   weight of U = U_mu(x) : exp((beta/3) Re tr U S^dag), S the weighted sum of the staples parallel to U: of six of
+///     plaquettes (heatbath), and of 18 of rectangles (improved_heatbath, rectangle_staples.h)
 ///   for the subgroups (0, 1), (1, 2), (0, 2) in turn: M = U S^dag, r = k r^ its part there (su2.h),
 ///     heat bath         a of density sqrt(1 - a_0^2) exp((beta/3) k a_0), U <- (a r^^dag) U
 ///     over-relaxation   U <- (r^^dag)^2 U, which keeps Re tr U S^dag
 ///   then rows of U made orthonormal, the third their conjugate cross product.
+/// Rectangles hold links of one direction and parity together, so those of one color (colors.h) are updated at a time;
+/// the others are written as they were, or not at all.
 /// Signs of an antiperiodic boundary stand in U and S alike and stay: each link keeps its determinant's sign.
-/// U         : (mu 4, parity 2, x_cb, row 3, col 3) complex, in place; no link it reads is written by the same launch.
-/// Halo      : border of depth 1 or more in cut directions, corners included, current; not written.
+/// U         : (mu 4, parity 2, x_cb, row 3, col 3) complex, in place; no link it reads is changed by the same launch.
+/// Halo      : border in cut directions, corners included, current, of depth 1 or more, with rectangles 2; not written.
 /// Collective: no.
-/// Flops     : 2,808 a link for staples, U S^dag, subgroups and rows; random numbers not counted.
+/// Flops     : 2,808 a link for staples, U S^dag, subgroups and rows, 14,274 with rectangles; random numbers not
+/// counted.
 
 #include "device/gauge.h"
 #include "device/instances.h"
 #include "device/kernel_ops.h"
+#include "device/rectangle_staples.h"
 #include "device/site_arg.h"
 #include "device/unitarise.h"
 #include "device/walk_order.h"
+#include "kernels/heatbath/colors.h"
 #include "kernels/heatbath/heatbath_call.h"
 #include "kernels/heatbath/su2.h"
 
@@ -24,6 +30,8 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 template <class S, int recon> struct HeatbathArg : BorderArg {
+  static constexpr bool colored = false;
+  using stored = S;
   using number = number_of<S>;
   using real = Real<S>;
   GlobalSites sites;
@@ -31,42 +39,73 @@ template <class S, int recon> struct HeatbathArg : BorderArg {
   int mu, parity;
   bool relax;    // over-relaxation in place of the heat bath
   number beta_3; // beta / 3
+  LoopWeights<number> weights;
   unsigned long long seed;
   unsigned first; // draw of this direction and update
   unsigned sweep;
   int prefetch; // registers ahead
 
-  HeatbathArg(const HeatbathCall &c, const TuneParam &tp)
-      : BorderArg(c.links.field.lattice, 1)
+  HeatbathArg(const HeatbathCall &c, const TuneParam &tp, int border = 1)
+      : BorderArg(c.links.field.lattice, border)
       , sites(c.links.field.lattice)
       , U(c.links)
       , mu(c.mu)
       , parity(c.parity)
       , relax(c.relax)
       , beta_3(static_cast<number>(c.beta / 3))
+      , weights(c.weights)
       , seed(c.seed)
       , first(first_draw(Purpose::heatbath, c.mu, c.update))
       , sweep(c.sweep)
       , prefetch(tp.prefetch)
   {
   }
+
+  /// The two staples in the plane of mu and nu, from x to x + mu.
+  QUDA_OUTLINE Matrix<real> of_plane(const Coord &x, int nu) const
+  {
+    ask_for_staples(U, index, x, mu, nu, prefetch);
+    const auto over = product(U.matrix(index.here(x), nu), U.matrix(index.neighbour(x, nu, +1), mu));
+    const auto upper = product(over, adjoint_of(U.matrix(index.neighbour(x, mu, +1), nu)));
+    const Place below = index.neighbour(x, nu, -1);
+    const Place corner = index.shifted(x, Displacement {}.step(mu, +1).step(nu, -1).dx);
+    const auto under = product(U.matrix(below, mu), U.matrix(corner, nu));
+    return upper + product(adjoint_of(U.matrix(below, nu)), under);
+  }
+
+  QUDA_DEVICE void sum_of_staples(Matrix<real> &sum, const Coord &x) const
+  {
+    const auto weight = [this](int nu) QUDA_LAMBDA { return real(weights.plaquette[mu][nu]); };
+    const int a = (mu + 1) & 3, b = (mu + 2) & 3, c = (mu + 3) & 3;
+    sum = scaled(weight(a), of_plane(x, a));
+    sum = add_scaled(weight(b), of_plane(x, b), sum);
+    sum = add_scaled(weight(c), of_plane(x, c), sum);
+  }
+};
+
+template <class S, int recon> struct ImprovedHeatbathArg : HeatbathArg<S, recon> {
+  static constexpr bool colored = true;
+  using real = Real<S>;
+  SiteColors colors;
+  int color;
+
+  ImprovedHeatbathArg(const HeatbathCall &c, const TuneParam &tp)
+      : HeatbathArg<S, recon>(c, tp, 2)
+      , colors(c.links.field.lattice, c.mu)
+      , color(c.color)
+  {
+  }
+
+  QUDA_DEVICE void sum_of_staples(Matrix<real> &sum, const Coord &x) const
+  {
+    sum_staples(sum, this->U, this->index, x, this->mu, this->weights);
+  }
+  QUDA_DEVICE auto chosen(const Coord &x) const { return colors.has<S>(x, color); }
 };
 
 template <class Arg> struct Heatbath : NoKernelOps {
   using real = typename Arg::real;
   const Arg &arg;
-
-  /// The two staples in the plane of mu and nu, from x to x + mu.
-  QUDA_OUTLINE Matrix<real> staples(const Coord &x, int mu, int nu) const
-  {
-    ask_for_staples(arg.U, arg.index, x, mu, nu, arg.prefetch);
-    const auto over = product(arg.U.matrix(arg.index.here(x), nu), arg.U.matrix(arg.index.neighbour(x, nu, +1), mu));
-    const auto upper = product(over, adjoint_of(arg.U.matrix(arg.index.neighbour(x, mu, +1), nu)));
-    const Place below = arg.index.neighbour(x, nu, -1);
-    const Place corner = arg.index.shifted(x, Displacement {}.step(mu, +1).step(nu, -1).dx);
-    const auto under = product(arg.U.matrix(below, mu), arg.U.matrix(corner, nu));
-    return upper + product(adjoint_of(arg.U.matrix(below, nu)), under);
-  }
 
   /// The element of the subgroup that U is to be multiplied by.
   QUDA_DEVICE Quaternion<real> element(const Matrix<real> &m, int p, int q, const SiteRandom<real> &random,
@@ -88,15 +127,12 @@ template <class Arg> struct Heatbath : NoKernelOps {
     return multiply_adjoint(draw_direction(d, random, draw), r);
   }
 
-  QUDA_DEVICE void operator()(unsigned x_cb) const
+  QUDA_DEVICE Matrix<real> updated(const Coord &x) const
   {
-    const int mu = arg.mu;
-    const Coord x = arg.index.coord(x_cb, arg.parity);
     const Place here = arg.index.here(x);
-    Matrix<real> sum = staples(x, mu, (mu + 1) & 3);
-    sum = sum + staples(x, mu, (mu + 2) & 3);
-    sum = sum + staples(x, mu, (mu + 3) & 3);
-
+    const int mu = arg.mu;
+    Matrix<real> sum;
+    arg.sum_of_staples(sum, x);
     if (arg.prefetch) arg.U.storage.prefetch(here, mu, arg.prefetch);
     Matrix<real> u = arg.U.matrix(here, mu);
     Matrix<real> m = product(u, adjoint_of(sum));
@@ -116,10 +152,29 @@ template <class Arg> struct Heatbath : NoKernelOps {
     const real one = real(1.0), sign = select(overlap < real(0.0), -one, one);
     QUDA_UNROLL
     for (int j = 0; j < 3; j++) u(2, j) = scaled(sign, u(2, j));
-    arg.U.write(here, mu, u);
+    return u;
+  }
+
+  QUDA_DEVICE void operator()(unsigned x_cb) const
+  {
+    const Coord x = arg.index.coord(x_cb, arg.parity);
+    const Place here = arg.index.here(x);
+    if constexpr (!Arg::colored) {
+      arg.U.write(here, arg.mu, updated(x));
+    } else {
+      const auto chosen = arg.chosen(x);
+      if (!any(chosen)) return;
+      Matrix<real> u = updated(x);
+      const Matrix<real> old = arg.U.matrix(here, arg.mu);
+      QUDA_UNROLL
+      for (int k = 0; k < 9; k++)
+        u.e[k] = {select(chosen, u.e[k].re, old.e[k].re), select(chosen, u.e[k].im, old.e[k].im)};
+      arg.U.write(here, arg.mu, u);
+    }
   }
 };
 
 QUDA_INSTANCES(heatbath, HeatbathCall, Launch1D<Heatbath, HeatbathArg>, Floating, WilsonLinks)
+QUDA_INSTANCES(improved_heatbath, HeatbathCall, Launch1D<Heatbath, ImprovedHeatbathArg>, Floating, WilsonLinks)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,16 +1,19 @@
 #pragma once
 /// What the host side hands to the kernels of the heat bath.
 
+#include "core/path.h"
 #include "core/view.h"
 
 namespace quda
 {
 
 struct HeatbathCall {
-  GaugeView links; // border 1 or more deep in cut directions, current
+  GaugeView links; // border in cut directions, current: 1 or more deep, with rectangles 2
   int mu, parity;
+  int color; // of the sites, where the action has rectangles
   bool relax;
   double beta;
+  StapleWeights weights; // of the action's loops
   unsigned long long seed;
   int update; // within the sweep
   unsigned sweep;

@@ -1,7 +1,10 @@
 #pragma once
-/// Pure gauge theory: heat bath and over-relaxation of the Wilson action, weight exp((beta/3) sum of Re tr of the
-/// plaquettes).
-/// links      : native SU(3) links without anisotropy; the signs of an antiperiodic boundary stay where they are.
+/// Pure gauge theory: heat bath and over-relaxation of actions of plaquettes and 1 x 2 rectangles.
+///   weight     : exp((beta/3) sum of f [(1 - 8 c_1) Re tr P + c_1 Re tr R]) over all plaquettes and rectangles,
+///                f = xi in planes with t, 1 / xi in the others
+///   c_1        : 0 (Wilson), -1/12 (Symanzik), -0.331 (Iwasaki), -1.4088 (DBW2)
+/// links      : native SU(3) links of anisotropy 1; the signs of an antiperiodic boundary stay where they are. With
+///              c_1 != 0 no extent of the global lattice is 2.
 /// Randomness : depends on seed, sweep and global site alone, so any rank grid, target and number of threads gives the
 ///              same bits, and sweeps first .. first + n - 1 are the same in one call or several.
 /// Collective : over the links' communicator where directions are cut.
@@ -21,15 +24,20 @@ struct HeatbathSweeps {
   int sweeps = 1;
   unsigned first = 0; // number of the first sweep
   unsigned long long seed = 0;
+  double rectangle = 0;  // c_1
+  double anisotropy = 1; // xi
 };
 
 /// Carries the sweeps out; every link is made special unitary whenever it is updated, rows in turn. Works in place, and
 /// on a copy with a border where directions are cut.
 void heatbath(GaugeField &links, const HeatbathSweeps &sweeps);
 
-/// One update of the links of one direction and parity, in place. Directions that are cut need a border of depth 1 or
-/// more, current, which becomes stale. update: number of the heat bath within the sweep.
+/// Sets that the links of one direction and parity are updated in, one after the other: 1, or with rectangles 4.
+int heatbath_colors(const HeatbathSweeps &sweeps);
+
+/// One update of the links of one direction, parity and color, in place. Directions that are cut need a border,
+/// current, of depth 1 or more, with rectangles 2; it becomes stale. update: number of the heat bath within the sweep.
 void heatbath_update(GaugeField &links, const HeatbathSweeps &sweeps, int parity, int mu, bool relax, unsigned sweep,
-                     int update);
+                     int update, int color = 0);
 
 } // namespace quda

@@ -195,6 +195,14 @@ reference::QdpLinks<double> HostGauge::resident(QudaLinkType type) const
 void HostGauge::save(const Process &process, QudaLinkType type) const
 {
   if (options_.save_gauge.empty()) return;
+  write(process, options_.save_gauge, type);
+  const quda_files::WriteOptions form = written_form(options_);
+  say(process, "links written to %s, format %s, %s precision\n", options_.save_gauge.c_str(),
+      quda_files::name(form.format), form.precision == 4 ? "single" : "double");
+}
+
+void HostGauge::write(const Process &process, const std::string &file, QudaLinkType type) const
+{
   reference::QdpLinks<double> host = resident(type);
   const double *pointers[4];
   for (int mu = 0; mu < 4; mu++) {
@@ -205,12 +213,9 @@ void HostGauge::save(const Process &process, QudaLinkType type) const
       for (int k = 0; k < 18; k++) host[mu][18 * slot + k] /= by;
     }
   }
-  const quda_files::WriteOptions form = written_form(options_);
   const auto coord = coord_of(process.rank(), options_.grid, options_.rank_order);
-  quda_files::write_gauge(options_.save_gauge, form, part_.local.X.data(), options_.grid.data(), coord.data(), pointers,
-                          process.combine());
-  say(process, "links written to %s, format %s, %s precision\n", options_.save_gauge.c_str(),
-      quda_files::name(form.format), form.precision == 4 ? "single" : "double");
+  quda_files::write_gauge(file, written_form(options_), part_.local.X.data(), options_.grid.data(), coord.data(),
+                          pointers, process.combine());
 }
 
 reference::GaugeField HostGauge::reference_field() const

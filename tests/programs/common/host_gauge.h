@@ -29,6 +29,8 @@ public:
   /// Writes them to the file of --save-gauge, where it was given, without what anisotropy and boundary condition did to
   /// them. Collective.
   void save(const Process &process, QudaLinkType type = QUDA_WILSON_LINKS) const;
+  /// The same to a file of this name.
+  void write(const Process &process, const std::string &file, QudaLinkType type = QUDA_WILSON_LINKS) const;
 
   /// The links of the whole lattice with what --prec and --recon do to them. Memory: 576 bytes a global site on every
   /// rank.

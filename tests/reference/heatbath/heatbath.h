@@ -1,4 +1,4 @@
-/// Heat bath (Cabibbo and Marinari; Kennedy and Pendleton) and over-relaxation of the Wilson action, link by link.
+/// Heat bath (Cabibbo and Marinari; Kennedy and Pendleton) and over-relaxation, link by link.
 #pragma once
 
 #include <cmath>
@@ -6,22 +6,28 @@
 #include "reference/field.h"
 #include "reference/random.h"
 #include "reference/random/philox.h"
+#include "reference/smear/stout.h"
 
 namespace reference
 {
 
-/// Sum of the six staples from x to x + mu.
-inline Link staples(const GaugeField &gauge, const Coords &x, int mu)
+/// Weight exp((beta/3) sum of f [(1 - 8 c_1) Re tr P + c_1 Re tr R]), R the rectangles of one link by two; f:
+/// anisotropy in planes with t, one over it in the others.
+struct GaugeAction {
+  double beta, rectangle = 0, anisotropy = 1;
+};
+
+/// Weighted sum of the staples from x to x + mu.
+inline Link staples(const GaugeField &gauge, const Coords &x, int mu, const GaugeAction &action)
 {
-  const Lattice &lattice = gauge.lattice;
-  const auto U = [&](int d, const Coords &y) { return gauge.at(d, y); };
   Link sum = Link::Zero();
   for (int nu = 0; nu < 4; nu++) {
     if (nu == mu) continue;
-    const Coords up = lattice.shifted(x, nu, 1), ahead = lattice.shifted(x, mu, 1);
-    const Coords down = lattice.shifted(x, nu, -1), corner = lattice.shifted(down, mu, 1);
-    sum += U(nu, x) * U(mu, up) * U(nu, ahead).adjoint();
-    sum += U(nu, down).adjoint() * U(mu, down) * U(nu, corner);
+    std::array<bool, 4> one {};
+    one[nu] = true;
+    Link of_plane = (1 - 8 * action.rectangle) * staples(gauge, x, mu, one);
+    if (action.rectangle != 0) of_plane += action.rectangle * rectangles(gauge, x, mu, one);
+    sum += (mu == 3 || nu == 3 ? action.anisotropy : 1 / action.anisotropy) * of_plane;
   }
   return sum;
 }
@@ -85,21 +91,39 @@ inline Link updated(Link u, const Link &staple_sum, double beta, bool relax, con
   return u;
 }
 
-/// One sweep: heat baths, then over-relaxations, each parity by parity and direction by direction.
-inline void sweep(GaugeField &gauge, double beta, int heatbath, int relax, std::uint64_t seed, std::uint32_t number)
+/// Which of four sets of its direction and parity a link belongs to: those of a set share no rectangle. The sum of
+/// x_nu, nu != mu, each counted 0, 1, 2, 3, 0, ..., but the last six of an extent 4 does not divide 0, 1, 2, 0, 1, 2.
+inline int color(const Lattice &lattice, const Coords &x, int mu)
+{
+  int sum = 0;
+  for (int nu = 0; nu < 4; nu++) {
+    const int first_of_last = lattice.X[nu] % 4 == 0 ? lattice.X[nu] : lattice.X[nu] - 6;
+    if (nu != mu) sum += x[nu] < first_of_last ? x[nu] % 4 : (x[nu] - first_of_last) % 3;
+  }
+  return sum % 4;
+}
+
+/// One sweep: heat baths, then over-relaxations, each parity by parity, direction by direction and set by set.
+inline void sweep(GaugeField &gauge, const GaugeAction &action, int heatbath, int relax, std::uint64_t seed,
+                  std::uint32_t number)
 {
   const Lattice &lattice = gauge.lattice;
   for (int i = 0; i < heatbath + relax; i++)
-    for (int parity = 0; parity < 2; parity++)
-      for (int mu = 0; mu < 4; mu++)
-        for (std::size_t cb = 0; cb < lattice.half(); cb++) {
-          const std::size_t slot = parity * lattice.half() + cb;
-          const Coords x = lattice.coords(slot);
-          const LinkStream stream {seed, lattice.lexicographic(x),      Purpose::heatbath,
-                                   mu,   static_cast<std::uint32_t>(i), number};
-          Link &u = gauge.U[mu][slot];
-          u = special_unitary(updated(u, staples(gauge, x, mu), beta, i >= heatbath, stream));
-        }
+    for (int set = 0; set < 32; set++)
+      for (std::size_t cb = 0; cb < lattice.half(); cb++) {
+        const int parity = set / 16, mu = set / 4 % 4;
+        const std::size_t slot = parity * lattice.half() + cb;
+        const Coords x = lattice.coords(slot);
+        if (color(lattice, x, mu) != set % 4) continue;
+        const LinkStream stream {seed, lattice.lexicographic(x),      Purpose::heatbath,
+                                 mu,   static_cast<std::uint32_t>(i), number};
+        Link &u = gauge.U[mu][slot];
+        u = special_unitary(updated(u, staples(gauge, x, mu, action), action.beta, i >= heatbath, stream));
+      }
+}
+inline void sweep(GaugeField &gauge, double beta, int heatbath, int relax, std::uint64_t seed, std::uint32_t number)
+{
+  sweep(gauge, GaugeAction {beta}, heatbath, relax, seed, number);
 }
 
 } // namespace reference
