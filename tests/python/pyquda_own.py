@@ -3,7 +3,8 @@
 pyquda_own.py SCRIPT. QUDA_PYQUDA_TESTS names the folder tests/ of PyQUDA's sources, which its packages leave out;
 QUDA_TEST_DATA the files they compare with, as in pyquda_test.py. The script runs beside links to both, on numpy arrays
 where it does not choose (cupy is numpy), and each norm of a difference that it prints, a number alone on a line, after
-counts, or after words that begin with "Difference", must be small: below 1e-10, or below what LARGEST has for it.
+counts, or after words that begin with "Difference", or the change of the energy along a trajectory, must be small:
+below 1e-10, or below what LARGEST has for it. Of hybrid Monte Carlo that would take long only so many trajectories run.
 Exit status 77: folder or files are not there.
 """
 
@@ -18,7 +19,9 @@ import hisq_propagator
 
 # Chroma projects onto SU(3) in another way (APE, HYP), and its Landau gauge is as good as its stopping rule. The last
 # one compares with nothing: that it runs to its end.
-LARGEST = {"test_smear.py": [2e-5, 1e-10, 2e-5], "test_gfix.py": [2e-5], "test_mesonspec.py": []}
+TRAJECTORIES = 20
+LARGEST = {"test_smear.py": [2e-5, 1e-10, 2e-5], "test_gfix.py": [2e-5], "test_mesonspec.py": [],
+           "test_hmc_gauge.py": [0.01] * TRAJECTORIES}
 LAUNCH = """
 import runpy, sys, types
 import numpy
@@ -35,6 +38,10 @@ sys.modules.setdefault("cupy", cupy)
 from pyquda_utils import core
 init = core.init
 core.init = lambda *a, **k: init(*a, **{"backend": "numpy", **k})
+if sys.argv[1].startswith("test_hmc"):
+    from pyquda.hmc import HMC
+    accept, left = HMC.accept, iter(range(int(sys.argv[2])))
+    HMC.accept = lambda self, change: sys.exit() if next(left, None) is None else accept(self, change)
 if sys.argv[1].endswith("_cli.py"):
     core.init(None, [4, 4, 4, 8])
 runpy.run_path(sys.argv[1], run_name="__main__")
@@ -55,7 +62,8 @@ def main():
             sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
         here = pathlib.Path(folder) / "tests"
-        (here / ".cache/quda").mkdir(parents=True)
+        for needed in (".cache/quda", "DATA/cfg"):
+            (here / needed).mkdir(parents=True)
         for script in pathlib.Path(given).resolve().glob("*.py"):
             (here / script.name).symlink_to(script)
         (here / "data").mkdir()
@@ -66,10 +74,10 @@ def main():
             hisq_propagator.write(files / "weak_field.lime", here / "data/pt_prop_2")  # others have none
         (here / "tests").symlink_to(".")  # some scripts are started in the folder above
         (here / "weak_field.lime").symlink_to(files / "weak_field.lime")
-        done = subprocess.run([sys.executable, "-c", LAUNCH, sys.argv[1]], cwd=here, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, check=False)
+        done = subprocess.run([sys.executable, "-c", LAUNCH, sys.argv[1], str(TRAJECTORIES)], cwd=here,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     print(done.stdout)
-    norm = re.compile(r"(?:\d+ )*(?:Difference .* )?(\d[\d.]*(?:e[+-]\d+)?)")
+    norm = re.compile(r"(?:\d+ )*(?:Difference .* |Delta_E = -?)?(\d[\d.]*(?:e[+-]\d+)?)")
     norms = [float(found[1]) for found in map(norm.fullmatch, done.stdout.splitlines()) if found]
     largest = LARGEST.get(sys.argv[1], [1e-10] * len(norms))
     empty = not norms and sys.argv[1] not in LARGEST
