@@ -123,8 +123,9 @@ QudaHeatbathParam newQudaHeatbathParam(void);
  * Signs of an antiperiodic boundary stay in the links; starts put them there. Copies of the links that the library made
  * for itself are made anew; clover terms, smeared links and momenta stay as they are.
  * @param[in] param what to do
- * Errors: no resident field; one with anisotropy (unsupported); rectangles where an extent of the global lattice is 2;
- * a member out of its range, or one that differs between ranks. Collective: yes.
+ * Errors: no resident field; one with anisotropy (unsupported); rectangles where a global extent is 2; a member out of
+ * its range, or one that differs between ranks.
+ * Collective: yes.
  */
 void heatbathQuda(const QudaHeatbathParam *param);
 

@@ -3,7 +3,9 @@
 ///   performGaugeSmearQuda : APE, stout, over-improved stout, HYP; always from the resident links on (restart is not
 ///                           read)
 ///   performWFlowQuda      : Wilson and Symanzik flow; from the resident links on, or from the smeared ones (restart)
-/// Both leave their result as the smeared resident links. obs_param[0] is measured before, entry m after step
+///   performGFlowQuda      : the same with quark fields, d phi/dt = sum over all four directions of the second
+///                           covariant difference; no step gives them back as they came
+/// All leave their links as the smeared resident ones. obs_param[0] is measured before, entry m after step
 /// m meas_interval.
 
 #include "quda.h"
@@ -15,10 +17,13 @@
 #include "interface/host_gauge.h"
 #include "interface/observables.h"
 #include "interface/params/param_table.h"
+#include "interface/quark_call.h"
 #include "interface/resident.h"
+#include "ops/blas/blas.h"
 #include "ops/halo/gauge_border.h"
 #include "ops/smear/flow.h"
 #include "ops/smear/projected.h"
+#include "ops/smear/quark.h"
 #include "ops/smear/stout.h"
 
 #include <variant>
@@ -90,7 +95,7 @@ namespace
     }
   }
 
-  Smearing checked_flow(Call &call, const QudaGaugeSmearParam *param)
+  GradientFlow checked_flow(Call &call, const QudaGaugeSmearParam *param)
   {
     using P = QudaGaugeSmearParam;
     check_steps(call, param);
@@ -100,7 +105,7 @@ namespace
                                          "QUDA_GAUGE_SMEAR_WILSON_FLOW, QUDA_GAUGE_SMEAR_SYMANZIK_FLOW",
                                          call.function, value_text(param->smear_type).c_str()));
     check(call, *param, &P::epsilon, &P::rk_order, &P::restart, &P::t0);
-    return GradientFlow {param->epsilon, symanzik, param->rk_order == 4 ? 4 : 3, anisotropy(call, *param)};
+    return {param->epsilon, symanzik, param->rk_order == 4 ? 4 : 3, anisotropy(call, *param)};
   }
 
   /// The links that a flow begins with: the gauge field is needed all the same.
@@ -133,24 +138,23 @@ namespace
 
   /// All steps, and measurements between, which report(step, observables) tells of. The links take the place of the
   /// smeared ones.
-  template <class Report> void smear(const char *function, const QudaGaugeSmearParam &param,
-                                     QudaGaugeObservableParam *observables, const Smearing &smearing,
-                                     const GaugeField &first, Report &&report)
+  template <class Report, class Step> void run_steps(const char *function, const QudaGaugeSmearParam &param,
+                                                     QudaGaugeObservableParam *observables, SmearChain &chain,
+                                                     Report &&report, Step &&next)
   {
-    const std::unique_ptr<SmearChain> chain = chain_of(smearing, smeared_copy(first, smear_border));
-    measure(function, observables[0], chain->links());
+    measure(function, observables[0], chain.links());
     report(0, observables[0]);
     for (unsigned step = 1; step <= param.n_steps; step++) {
       {
         const PhaseScope phase(Phase::compute);
-        chain->step();
+        next();
       }
       if (step % param.meas_interval != 0) continue;
       QudaGaugeObservableParam &now = observables[step / param.meas_interval];
-      measure(function, now, chain->links());
+      measure(function, now, chain.links());
       report(step, now);
     }
-    GaugeField &last = chain->links();
+    GaugeField &last = chain.links();
     GaugeFieldParam plain = last.param();
     for (int &R : plain.R) R = 0;
     std::unique_ptr<GaugeField> result;
@@ -161,6 +165,68 @@ namespace
       result = std::make_unique<GaugeField>(std::move(last));
     }
     resident_links(LinkType::smeared)->load(std::move(result));
+  }
+
+  template <class Report> void smear(const char *function, const QudaGaugeSmearParam &param,
+                                     QudaGaugeObservableParam *observables, const Smearing &smearing,
+                                     const GaugeField &first, Report &&report)
+  {
+    const std::unique_ptr<SmearChain> chain = chain_of(smearing, smeared_copy(first, smear_border));
+    run_steps(function, param, observables, *chain, report, [&] { chain->step(); });
+  }
+
+  // ---- flow of quark fields ----
+
+  struct QuarkFlowCall {
+    GradientFlow flow;
+    const GaugeField *first;
+    QuarkCall quarks;
+  };
+
+  QuarkFlowCall prepare_quark_flow(Call &call, void **h_out, void **h_in, const QudaInvertParam *inv_param,
+                                   const QudaGaugeSmearParam *smear_param, QudaGaugeObservableParam *obs_param,
+                                   std::size_t n)
+  {
+    const char *function = call.function;
+    const GradientFlow flow = checked_flow(call, smear_param);
+    check_not_null(function, "obs_param", obs_param);
+    const GaugeField &first = first_links(call, *smear_param);
+    for (unsigned i = 0; i < measurements(*smear_param); i++) check_observables(call, obs_param + i, first);
+    check_struct(function, inv_param);
+    const bool restart = smear_param->restart == QUDA_BOOLEAN_TRUE;
+    QuarkFlowCall flowing {flow, &first,
+                           link_call(call, *inv_param, *resident_links(restart ? LinkType::smeared : LinkType::su3))};
+    if (bytes_of(flowing.quarks.storage.precision) < 4)
+      fail(ErrorKind::unsupported,
+           text("%s: QudaInvertParam.cuda_prec = %s; allowed: QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION", function,
+                value_text(inv_param->cuda_prec).c_str()));
+    call.same("nSpinors", n);
+    if (n == 0) fail(ErrorKind::bad_argument, text("%s: nSpinors = 0; allowed: 1 or more", function));
+    check_not_null(function, "h_out", h_out);
+    check_not_null(function, "h_in", h_in);
+    for (std::size_t i = 0; i < n; i++)
+      add_fields(function, flowing.quarks, *inv_param, text("h_out[%zu]", i).c_str(), h_out[i], -1,
+                 text("h_in[%zu]", i).c_str(), h_in[i], -1);
+    return flowing;
+  }
+
+  void carry_out_flow(const char *function, QuarkFlowCall &call, QudaInvertParam &inv_param,
+                      const QudaGaugeSmearParam &param, QudaGaugeObservableParam *observables)
+  {
+    carry_out(call.quarks, inv_param, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
+      blas::copy(out, in);
+      QuarkFlow quarks(out);
+      FlowChain chain(smeared_copy(*call.first, smear_border), call.flow);
+      print(Verbosity::summarize, "flow t, plaquette, norm(f_spinor)\n");
+      const auto report = [&](unsigned step, const QudaGaugeObservableParam &now) {
+        print(Verbosity::summarize, "%le %.16e %+.16e\n", param.t0 + param.epsilon * step, now.plaquette[0],
+              blas::norm2(out));
+      };
+      run_steps(function, param, observables, chain, report, [&] {
+        chain.step([&](const GaugeField &links, double a, double step) { quarks.stage(links, a, step); });
+      });
+      return quarks.flops();
+    });
   }
 
   struct StoutOfHost {
@@ -193,7 +259,7 @@ namespace
     return stout;
   }
 
-  void carry_out(StoutOfHost &stout, unsigned n_steps)
+  void carry_out_stout(StoutOfHost &stout, unsigned n_steps)
   {
     GaugeField links(stout.device);
     {
@@ -265,13 +331,25 @@ void performWFlowQuda(QudaGaugeSmearParam *smear_param, QudaGaugeObservableParam
       });
 }
 
+void performGFlowQuda(void **h_out, void **h_in, QudaInvertParam *inv_param, QudaGaugeSmearParam *smear_param,
+                      QudaGaugeObservableParam *obs_param, size_t nSpinors)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function,
+      [&](quda::Call &call) {
+        return quda::prepare_quark_flow(call, h_out, h_in, inv_param, smear_param, obs_param, nSpinors);
+      },
+      [&](quda::QuarkFlowCall &call) { quda::carry_out_flow(function, call, *inv_param, *smear_param, obs_param); });
+}
+
 void stoutQuda(void *h_out, void *h_in, unsigned int n_steps, double rho, int dir_ignore,
                struct QudaGaugeParam_s *param)
 {
   quda::guard_collective(
       __func__,
       [&](quda::Call &call) { return quda::prepare_stout(call, h_out, h_in, n_steps, rho, dir_ignore, param); },
-      [&](quda::StoutOfHost &stout) { quda::carry_out(stout, n_steps); });
+      [&](quda::StoutOfHost &stout) { quda::carry_out_stout(stout, n_steps); });
 }
 
 } // extern "C"

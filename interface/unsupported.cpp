@@ -41,8 +41,6 @@ UNSUPPORTED(void, set_dim, int *)
 // quda.h: smearing and gradient flow
 UNSUPPORTED(void, performAdjGFlowHier, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t)
 UNSUPPORTED(void, performAdjGFlowSafe, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t)
-UNSUPPORTED(void, performGFlowQuda, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, QudaGaugeObservableParam
-            *, size_t)
 
 // quda.h: forces and momenta
 UNSUPPORTED(void, computeCloverForceQuda, void *, double, void **, void **, double *, double, double, int, double, void

@@ -368,12 +368,27 @@ namespace
                                              : "links of the Symanzik flow",
               QUDA_SMEARED_LINKS);
       }
+      quark_flow();
       freeGaugeSmearedQuda();
       FourArrays<real> links = host_links();
       QudaGaugeParam param = gauge_param();
       if (random()) saveGaugeQuda(links.pointer(), &param);
       stoutQuda(links.pointer(), links.pointer(), 2, 0.08, -1, &param);
       keep("stout links, four directions", fingerprint(sites_, links));
+    }
+
+    void quark_flow()
+    {
+      QudaInvertParam param = wilson_param();
+      QudaGaugeSmearParam flow = newQudaGaugeSmearParam();
+      flow.smear_type = QUDA_GAUGE_SMEAR_WILSON_FLOW;
+      flow.n_steps = flow.meas_interval = 1;
+      flow.epsilon = 0.02;
+      QudaGaugeObservableParam observed[2] = {newQudaGaugeObservableParam(), newQudaGaugeObservableParam()};
+      std::vector<real> in = random_numbers<real>(sites_, 24, 13, 0, sites_.count()), out(in.size());
+      void *outs[] = {out.data()}, *ins[] = {in.data()};
+      performGFlowQuda(outs, ins, &param, &flow, observed, 1);
+      keep("quarks of the Wilson flow", fingerprint(sites_, out, 24));
     }
 
     void gauges()
@@ -491,6 +506,14 @@ namespace
       heatbathQuda(&param);
       saved("links of the hot start", QUDA_WILSON_LINKS);
       observables(", hot start");
+      if (sites_.global.X[0] > 2) { // for rectangles
+        param.start = QUDA_HEATBATH_START_RESIDENT;
+        param.rectangle = -1.0 / 12;
+        param.anisotropy = 1.5;
+        param.n_overrelax = 1;
+        heatbathQuda(&param);
+        saved("links of the improved heat bath", QUDA_WILSON_LINKS);
+      }
       gaussGaugeQuda(13, 0.3);
       saved("random links, narrow", QUDA_WILSON_LINKS);
       observables(", narrow");

@@ -223,6 +223,7 @@ protected:
                                  "computeTwoLinkQuda",
                                  "performGaugeSmearQuda",
                                  "performWFlowQuda",
+                                 "performGFlowQuda",
                                  "computeGaugeFixingOVRQuda",
                                  "computeGaugeFixingFFTQuda",
                                  "gaugeFixingOVRRotationQuda",

@@ -177,6 +177,56 @@ TEST_F(BadCalls, Flow)
   });
 }
 
+TEST_F(BadCalls, FlowOfQuarks)
+{
+  QudaGaugeObservableParam observables[2] = {newQudaGaugeObservableParam(), newQudaGaugeObservableParam()};
+  void *ins[2] = {in.data(), in.data()}, *outs[2] = {out.data(), out.data()}, *gap[2] = {in.data(), nullptr};
+  const auto flow = [&](void **to, void **from, std::size_t n, auto spoil) {
+    return [=, &observables, good = wilson_param()]() mutable {
+      QudaGaugeSmearParam param = newQudaGaugeSmearParam();
+      param.smear_type = QUDA_GAUGE_SMEAR_WILSON_FLOW;
+      param.n_steps = param.meas_interval = 1;
+      param.epsilon = 0.01;
+      spoil(param, good);
+      performGFlowQuda(to, from, &good, &param, observables, n);
+    };
+  };
+  const auto as_it_is = [](auto &, auto &) {};
+  const char *function = "performGFlowQuda";
+  QudaInvertParam good = wilson_param();
+  QudaGaugeSmearParam smear = newQudaGaugeSmearParam();
+  smear.smear_type = QUDA_GAUGE_SMEAR_WILSON_FLOW;
+  expect_refused({
+      {"null structure", [&] { performGFlowQuda(outs, ins, &good, nullptr, observables, 1); }, bad, {function, "null"}},
+      {"null structure",
+       [&] { performGFlowQuda(outs, ins, nullptr, &smear, observables, 1); },
+       bad,
+       {function, "null"}},
+      {"null results", [&] { performGFlowQuda(outs, ins, &good, &smear, nullptr, 1); }, bad, {function, "obs_param"}},
+      {"no fields", flow(outs, ins, 0, as_it_is), bad, {function, "nSpinors = 0"}},
+      {"null list", flow(nullptr, ins, 1, as_it_is), bad, {function, "h_out = null"}},
+      {"null list", flow(outs, nullptr, 1, as_it_is), bad, {function, "h_in = null"}},
+      {"null field", flow(outs, gap, 2, as_it_is), bad, {function, "h_in[1] = null"}},
+      {"kind",
+       flow(outs, ins, 1, [](auto &p, auto &) { p.smear_type = QUDA_GAUGE_SMEAR_APE; }),
+       bad,
+       {function, "APE"}},
+      {"step", flow(outs, ins, 1, [](auto &p, auto &) { p.epsilon = NAN; }), bad, {function, "epsilon = nan"}},
+      {"restart",
+       flow(outs, ins, 1, [](auto &p, auto &) { p.restart = QUDA_BOOLEAN_TRUE; }),
+       bad,
+       {function, "restart"}},
+      {"precision",
+       flow(outs, ins, 1, [](auto &, auto &q) { q.cuda_prec = QUDA_INVALID_PRECISION; }),
+       bad,
+       {function, "cuda_prec"}},
+      {"half",
+       flow(outs, ins, 1, [](auto &, auto &q) { q.cuda_prec = QUDA_HALF_PRECISION; }),
+       unsupported,
+       {function, "QUDA_HALF_PRECISION"}},
+  });
+}
+
 TEST_F(BadCalls, GaugeFixing)
 {
   std::vector<double> rotation(18 * lattice.volume());

@@ -56,12 +56,14 @@ FlowChain::FlowChain(GaugeField &&links, const GradientFlow &flow)
 {
 }
 
-void FlowChain::step()
+void FlowChain::step(const FlowBeside &beside)
 {
-  for (const Stage &stage : stages(flow_.order))
+  for (const Stage &stage : stages(flow_.order)) {
+    if (beside) beside(links(), stage.a, flow_.epsilon * stage.b);
     advance([&](GaugeField &out, const GaugeField &in) {
       stout_step(out, in, force_, {&generator_, stage.a, flow_.epsilon * stage.b});
     });
+  }
 }
 
 } // namespace quda

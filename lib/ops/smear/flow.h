@@ -11,6 +11,8 @@
 
 #include "ops/smear/stout.h"
 
+#include <functional>
+
 namespace quda
 {
 
@@ -24,13 +26,17 @@ struct GradientFlow {
 /// Stages of a step.
 int flow_stages(int order);
 
+/// What flows beside the links: called before each stage with the links as they are, a_i and epsilon b_i.
+using FlowBeside = std::function<void(const GaugeField &links, double a, double step)>;
+
 class FlowChain : public SmearChain
 {
 public:
   /// links: native, a border of smear_border in cut directions, current.
   FlowChain(GaugeField &&links, const GradientFlow &flow);
   /// epsilon further in time, all stages. Collective.
-  void step() override;
+  void step() override { step(nullptr); }
+  void step(const FlowBeside &beside);
 
 private:
   StoutSmearing force_;

@@ -1,6 +1,7 @@
 #include "ops/smear/quark.h"
 
 #include <bit>
+#include <optional>
 #include <utility>
 
 #include "ops/blas/blas.h"
@@ -44,6 +45,34 @@ void smear_quarks(ColorSpinorField &out, const ColorSpinorField &in, const Gauge
                   smearing.length);
     source = to;
   }
+}
+
+QuarkFlow::QuarkFlow(ColorSpinorField &quarks)
+    : quarks_(quarks)
+    , change_(quarks.param())
+{
+}
+
+void QuarkFlow::stage(const GaugeField &links, double a, double step)
+{
+  std::optional<GaugeField> bare;
+  if (links.extended() || links.precision() != quarks_.precision()) {
+    GaugeFieldParam param = links.param();
+    param.precision = quarks_.precision();
+    for (int &R : param.R) R = 0;
+    bare.emplace(param);
+    *bare = links;
+  }
+  HopEnd end = {.a = -8.0, .x = &quarks_};
+  if (a != 0) {
+    end.c = a;
+    end.y = &change_;
+  }
+  const int legs = legs_without(-1);
+  covariant_sum(change_, quarks_, bare ? *bare : links, legs, end);
+  blas::axpy(step, change_, quarks_);
+  const double of_sum = 72 * std::popcount(static_cast<unsigned>(legs)) + (a != 0 ? 24 : 12);
+  flops_ += (of_sum + 12) * quarks_.spins() * quarks_.inner() * static_cast<double>(quarks_.lattice().volume());
 }
 
 } // namespace quda

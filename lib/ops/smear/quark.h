@@ -1,5 +1,6 @@
 #pragma once
-/// Smearing of quark fields: n times psi <- a psi + b S psi, S a sum over neighbours (ops/dirac/covariant_sum.h).
+/// Smearing of quark fields: n times psi <- a psi + b S psi, S a sum over neighbours (ops/dirac/covariant_sum.h); and
+/// their flow along that of the links, d phi/dt = (S - 8) phi, S in all four directions (Luescher, arXiv:1302.5246).
 
 #include "fields/color_spinor_field.h"
 #include "fields/gauge_field.h"
@@ -27,5 +28,22 @@ struct QuarkSmearing {
 /// Collective over the lattice's communicator.
 void smear_quarks(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links,
                   const QuarkSmearing &smearing);
+
+/// Stages of the flow of quark fields: Z <- (S - 8) phi + a Z, phi <- phi + step Z, as those of the links (flow.h).
+class QuarkFlow
+{
+public:
+  /// quarks: full native fields of 1 or 4 spins, changed in place.
+  explicit QuarkFlow(ColorSpinorField &quarks);
+  /// links: native, of the quarks' lattice and any precision, border and storage, SU(3) or not. Collective.
+  void stage(const GaugeField &links, double a, double step);
+  /// Of all stages so far, on one rank.
+  double flops() const { return flops_; }
+
+private:
+  ColorSpinorField &quarks_;
+  ColorSpinorField change_; // Z
+  double flops_ = 0;
+};
 
 } // namespace quda

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <vector>
 
 #include "reference/smear/stout.h"
 
@@ -52,35 +53,49 @@ inline GaugeField moved(const GaugeField &gauge, double a, const Generators &A, 
   return out;
 }
 
-inline GaugeField flow_step_3(const GaugeField &w0, double epsilon, const Flow &flow)
+/// The links before each stage, and the last ones.
+using FlowStages = std::vector<GaugeField>;
+
+inline FlowStages flow_step_3(const GaugeField &w0, double epsilon, const Flow &flow)
 {
   const Generators z0 = flow_force(w0, flow);
   const GaugeField w1 = moved(w0, epsilon / 4, z0, 0, z0, 0, z0);
   const Generators z1 = flow_force(w1, flow);
   const GaugeField w2 = moved(w1, epsilon * 8 / 9, z1, -epsilon * 17 / 36, z0, 0, z0);
   const Generators z2 = flow_force(w2, flow);
-  return moved(w2, epsilon * 3 / 4, z2, -epsilon * 8 / 9, z1, epsilon * 17 / 36, z0);
+  return {w0, w1, w2, moved(w2, epsilon * 3 / 4, z2, -epsilon * 8 / 9, z1, epsilon * 17 / 36, z0)};
 }
 
-inline GaugeField flow_step_4(const GaugeField &gauge, double epsilon, const Flow &flow)
+inline constexpr double flow_a[] = {
+    0, -0.737101392796, -1.634740794341, -0.744739003780, -1.469897351522, -2.813971388035};
+inline constexpr double flow_b[] = {0.032918605146, 0.823256998200, 0.381530948900,
+                                    0.200092213184, 1.718581042715, 0.27};
+
+inline FlowStages flow_step_4(const GaugeField &gauge, double epsilon, const Flow &flow)
 {
-  constexpr double a[] = {0, -0.737101392796, -1.634740794341, -0.744739003780, -1.469897351522, -2.813971388035};
-  constexpr double b[] = {0.032918605146, 0.823256998200, 0.381530948900, 0.200092213184, 1.718581042715, 0.27};
+  FlowStages stages;
   GaugeField now = gauge;
   Generators z;
   for (int i = 0; i < 6; i++) {
     Generators next = flow_force(now, flow);
     for (int nu = 0; nu < 4 && i > 0; nu++)
-      for (std::size_t slot = 0; slot < next[nu].size(); slot++) next[nu][slot] += a[i] * z[nu][slot];
+      for (std::size_t slot = 0; slot < next[nu].size(); slot++) next[nu][slot] += flow_a[i] * z[nu][slot];
     z = next;
-    now = moved(now, epsilon * b[i], z, 0, z, 0, z);
+    stages.push_back(now);
+    now = moved(now, epsilon * flow_b[i], z, 0, z, 0, z);
   }
-  return now;
+  stages.push_back(now);
+  return stages;
+}
+
+inline FlowStages flow_stages(const GaugeField &gauge, double epsilon, const Flow &flow, int order)
+{
+  return order == 4 ? flow_step_4(gauge, epsilon, flow) : flow_step_3(gauge, epsilon, flow);
 }
 
 inline GaugeField flow_step(const GaugeField &gauge, double epsilon, const Flow &flow, int order)
 {
-  return order == 4 ? flow_step_4(gauge, epsilon, flow) : flow_step_3(gauge, epsilon, flow);
+  return flow_stages(gauge, epsilon, flow, order).back();
 }
 
 } // namespace reference
