@@ -56,6 +56,7 @@ namespace
       observables("");
       hop();
       carried();
+      twisted();
       if (!which_.single) {
         solutions();
         shifted_solutions();
@@ -272,6 +273,45 @@ namespace
       }
       freeUniqueGaugeQuda(QUDA_ASQTAD_FAT_LINKS);
       freeUniqueGaugeQuda(QUDA_ASQTAD_LONG_LINKS);
+    }
+
+    /// Twisted matrices on odd sites, of one flavour and of two, with a clover term and without.
+    void twisted()
+    {
+      const std::size_t half = sites_.half();
+      for (const bool clover : {false, true})
+        for (const int flavours : {1, 2}) {
+          QudaInvertParam param = wilson_param();
+          param.dslash_type = clover ? QUDA_TWISTED_CLOVER_DSLASH : QUDA_TWISTED_MASS_DSLASH;
+          param.twist_flavor = flavours == 2 ? QUDA_TWIST_NONDEG_DOUBLET : QUDA_TWIST_SINGLET;
+          param.mu = 0.3;
+          param.epsilon = 0.2;
+          param.solution_type = QUDA_MATPC_SOLUTION;
+          param.matpc_type = flavours == 2 ? QUDA_MATPC_ODD_ODD_ASYMMETRIC : QUDA_MATPC_ODD_ODD;
+          param.dagger = clover ? QUDA_DAG_YES : QUDA_DAG_NO;
+          if (clover) {
+            param.clover_cuda_prec = precision;
+            param.clover_coeff = 0.15;
+            param.compute_clover = param.compute_clover_inverse = 1;
+            loadCloverQuda(nullptr, nullptr, &param);
+          }
+          std::vector<real> in;
+          for (int f = 0; f < flavours; f++) {
+            const std::vector<real> one = random_numbers<real>(sites_, 24, 11 + f, half, half);
+            in.insert(in.end(), one.begin(), one.end());
+          }
+          std::vector<real> out(in.size());
+          MatQuda(out.data(), in.data(), &param);
+          for (int f = 0; f < flavours; f++) {
+            const auto first = out.begin() + static_cast<std::ptrdiff_t>(24 * half * f);
+            const std::vector<real> one(first, first + static_cast<std::ptrdiff_t>(24 * half));
+            keep(std::string("twisted ") + (clover ? "clover" : "mass") + (flavours == 2 ? " doublet " : " ") +
+                     std::to_string(f),
+                 fingerprint(sites_, one, 24, half));
+          }
+          if (clover) keep("determinant of twisted clover " + std::to_string(flavours), words(param.trlogA, 2));
+        }
+      freeCloverQuda();
     }
 
     void solutions()
