@@ -1,5 +1,7 @@
 #include "bits/calculations.h"
 
+#include "bits/of_quarks.h"
+
 #include <complex>
 #include <cstring>
 
@@ -41,14 +43,12 @@ namespace
     }
   };
 
-  template <class real> class Calculation
+  template <class real> class Calculation : OfQuarks<real>
   {
   public:
-    Calculation(const Case &which, const Sites &sites)
-        : which_(which)
-        , sites_(sites)
-    {
-    }
+    using Base = OfOneCase<real>;
+    using Quarks = OfQuarks<real>;
+    using Quarks::Quarks;
 
     Results run()
     {
@@ -74,58 +74,9 @@ namespace
     }
 
   private:
-    static constexpr QudaPrecision precision = sizeof(real) == 8 ? QUDA_DOUBLE_PRECISION : QUDA_SINGLE_PRECISION;
-
-    void keep(const std::string &name, const Words &words)
-    {
-      results_.numbers.push_back({which_.name() + "\t" + name, words});
-    }
-    void sample(const std::string &name, const std::vector<real> &field, std::size_t first)
-    {
-      for (const reference::Coords x : {reference::Coords {1, 2, 5, 7}, {0, 0, 0, 0}}) {
-        // one parity may lack it
-        if (field.size() < 24 * sites_.count() && reference::Lattice::parity(x) != (first == 0 ? 0 : 1)) continue;
-        reference::Coords at;
-        for (int d = 0; d < 4; d++) at[d] = x[d] % sites_.global.X[d];
-        const std::string place =
-            " at " + std::to_string(at[0]) + std::to_string(at[1]) + std::to_string(at[2]) + std::to_string(at[3]);
-        results_.samples.push_back({which_.name() + "\t" + name + place, numbers_at(sites_, field, 24, first, at)});
-      }
-    }
-
-    QudaGaugeParam gauge_param() const
-    {
-      QudaGaugeParam param = newQudaGaugeParam();
-      for (int d = 0; d < 4; d++) param.X[d] = sites_.part.local.X[d];
-      param.type = QUDA_WILSON_LINKS;
-      param.gauge_order = QUDA_QDP_GAUGE_ORDER;
-      param.anisotropy = 1;
-      param.tadpole_coeff = 1;
-      param.t_boundary = random() ? QUDA_ANTI_PERIODIC_T : QUDA_PERIODIC_T;
-      param.cpu_prec = precision;
-      param.cuda_prec = precision;
-      param.reconstruct = which_.reconstruct == 18 ? QUDA_RECONSTRUCT_NO : QUDA_RECONSTRUCT_12;
-      param.gauge_fix = QUDA_GAUGE_FIXED_NO;
-      param.ga_pad = 0;
-      return param;
-    }
-    bool random() const { return which_.configuration->links[0].empty(); }
-
-    FourArrays<real> host_links() const
-    {
-      FourArrays<real> links(sites_, 18);
-      for (int mu = 0; mu < 4; mu++)
-        for (std::size_t slot = 0; slot < sites_.count(); slot++) {
-          const reference::Coords x = sites_.part.global_coords(slot);
-          for (int k = 0; k < 18; k++) {
-            double number = k % 8 == 0 ? 1 : 0; // unit links, with the sign of the boundary
-            if (mu == 3 && x[3] == sites_.global.X[3] - 1) number = -number;
-            if (!random()) number = which_.configuration->links[mu][18 * sites_.global.slot(x) + k];
-            links.arrays[mu][18 * slot + k] = static_cast<real>(number);
-          }
-        }
-      return links;
-    }
+    using Base::precision, Base::keep, Base::gauge_param, Base::random, Base::host_links, Base::wilson_param;
+    using Base::which_, Base::sites_, Base::results_;
+    using Quarks::hop, Quarks::carried, Quarks::twisted, Quarks::solutions, Quarks::shifted_solutions;
 
     void load()
     {
@@ -163,213 +114,6 @@ namespace
       keep("charge" + of, words(&param.qcharge, 1));
       keep("energy" + of, words(param.energy, 3));
       keep("charge density" + of, fingerprint(sites_, density, 1));
-    }
-
-    QudaInvertParam wilson_param() const
-    {
-      QudaInvertParam param = newQudaInvertParam();
-      param.dslash_type = QUDA_WILSON_DSLASH;
-      param.kappa = 0.12;
-      param.solution_type = QUDA_MAT_SOLUTION;
-      param.matpc_type = QUDA_MATPC_EVEN_EVEN;
-      param.dagger = QUDA_DAG_NO;
-      param.mass_normalization = QUDA_KAPPA_NORMALIZATION;
-      param.cpu_prec = precision;
-      param.cuda_prec = precision;
-      param.gamma_basis = QUDA_DEGRAND_ROSSI_GAMMA_BASIS;
-      param.dirac_order = QUDA_DIRAC_ORDER;
-      return param;
-    }
-
-    void hop()
-    {
-      const std::size_t half = sites_.half(), all = sites_.count();
-      for (const bool dagger : {false, true}) {
-        const std::string end = dagger ? " dagger" : "";
-        QudaInvertParam param = wilson_param();
-        param.dagger = dagger ? QUDA_DAG_YES : QUDA_DAG_NO;
-        for (const int parity : {0, 1}) {
-          const std::size_t to = parity ? half : 0;
-          const std::string name = std::string(parity ? "hop to odd" : "hop to even") + end;
-          std::vector<real> in = random_numbers<real>(sites_, 24, 5, half - to, half), out(24 * half);
-          dslashQuda(out.data(), in.data(), &param, parity ? QUDA_ODD_PARITY : QUDA_EVEN_PARITY);
-          keep(name, fingerprint(sites_, out, 24, to));
-          sample(name, out, to);
-          param.solution_type = QUDA_MATPC_SOLUTION;
-          param.matpc_type = parity ? QUDA_MATPC_ODD_ODD : QUDA_MATPC_EVEN_EVEN;
-          in = random_numbers<real>(sites_, 24, 6, to, half);
-          MatQuda(out.data(), in.data(), &param);
-          const std::string of_one = std::string(parity ? "matrix on odd" : "matrix on even") + end;
-          keep(of_one, fingerprint(sites_, out, 24, to));
-          sample(of_one, out, to);
-          param.solution_type = QUDA_MAT_SOLUTION;
-        }
-        std::vector<real> in = random_numbers<real>(sites_, 24, 7, 0, all), out(24 * all);
-        MatQuda(out.data(), in.data(), &param);
-        keep("matrix" + end, fingerprint(sites_, out, 24));
-        sample("matrix" + end, out, 0);
-      }
-    }
-
-    /// Shifts, Laplace's operator and smearing of quarks.
-    void carried()
-    {
-      const std::size_t all = sites_.count();
-      QudaInvertParam param = wilson_param();
-      std::vector<real> in = random_numbers<real>(sites_, 24, 9, 0, all), out(in.size());
-      for (const int dir : {0, 7}) {
-        covDevQuda(out.data(), in.data(), dir, &param);
-        keep(dir == 0 ? "shift ahead along x" : "shift behind along t", fingerprint(sites_, out, 24));
-      }
-      performWuppertalnStep(out.data(), in.data(), &param, 2, 0.2);
-      keep("Wuppertal smearing", fingerprint(sites_, out, 24));
-      param.dslash_type = QUDA_LAPLACE_DSLASH;
-      param.laplace3D = 4;
-      in = random_numbers<real>(sites_, 6, 10, 0, all);
-      out.resize(in.size());
-      MatQuda(out.data(), in.data(), &param);
-      keep("Laplace", fingerprint(sites_, out, 6));
-      staggered(in, out);
-      for (const int taste : {4, 10}) { // over one link, over four
-        spinTasteQuda(out.data(), in.data(), 5, taste, &param);
-        keep("taste " + std::to_string(taste) + " of spin 5", fingerprint(sites_, out, 6));
-      }
-      QudaQuarkSmearParam smear {};
-      smear.inv_param = &param;
-      smear.n_steps = 2;
-      smear.width = 1.5;
-      smear.t0 = -1;
-      smear.delete_2link = 1;
-      performTwoLinkGaussianSmearNStep(in.data(), &smear);
-      keep("two-link smearing", fingerprint(sites_, in, 6));
-    }
-
-    /// Staggered matrices, improved ones where legs of three links fit into the ranks of all grids.
-    void staggered(std::vector<real> &in, std::vector<real> &out)
-    {
-      QudaInvertParam param = wilson_param();
-      param.mass = 0.1;
-      const bool improved = which_.configuration->name == "l8888" && which_.reconstruct == 18;
-      if (improved)
-        for (const QudaLinkType type : {QUDA_ASQTAD_FAT_LINKS, QUDA_ASQTAD_LONG_LINKS}) {
-          FourArrays<real> links = host_links();
-          for (auto &array : links.arrays)
-            for (real &number : array) number *= type == QUDA_ASQTAD_FAT_LINKS ? real(1.5) : real(-0.0625);
-          QudaGaugeParam gauge = gauge_param();
-          gauge.type = type;
-          gauge.scale = 1;
-          loadGaugeQuda(links.pointer(), &gauge);
-        }
-      for (const QudaPrecision computed : {precision, QUDA_HALF_PRECISION}) {
-        const std::string end = computed == precision ? "" : ", half";
-        param.cuda_prec = computed;
-        param.dslash_type = QUDA_STAGGERED_DSLASH;
-        MatQuda(out.data(), in.data(), &param);
-        keep("staggered matrix" + end, fingerprint(sites_, out, 6));
-        if (!improved) continue;
-        param.dslash_type = QUDA_ASQTAD_DSLASH;
-        MatQuda(out.data(), in.data(), &param);
-        keep("improved staggered matrix" + end, fingerprint(sites_, out, 6));
-      }
-      freeUniqueGaugeQuda(QUDA_ASQTAD_FAT_LINKS);
-      freeUniqueGaugeQuda(QUDA_ASQTAD_LONG_LINKS);
-    }
-
-    /// Twisted matrices on odd sites, of one flavour and of two, with a clover term and without.
-    void twisted()
-    {
-      const std::size_t half = sites_.half();
-      for (const bool clover : {false, true})
-        for (const int flavours : {1, 2}) {
-          QudaInvertParam param = wilson_param();
-          param.dslash_type = clover ? QUDA_TWISTED_CLOVER_DSLASH : QUDA_TWISTED_MASS_DSLASH;
-          param.twist_flavor = flavours == 2 ? QUDA_TWIST_NONDEG_DOUBLET : QUDA_TWIST_SINGLET;
-          param.mu = 0.3;
-          param.epsilon = 0.2;
-          param.solution_type = QUDA_MATPC_SOLUTION;
-          param.matpc_type = flavours == 2 ? QUDA_MATPC_ODD_ODD_ASYMMETRIC : QUDA_MATPC_ODD_ODD;
-          param.dagger = clover ? QUDA_DAG_YES : QUDA_DAG_NO;
-          if (clover) {
-            param.clover_cuda_prec = precision;
-            param.clover_coeff = 0.15;
-            param.compute_clover = param.compute_clover_inverse = 1;
-            loadCloverQuda(nullptr, nullptr, &param);
-          }
-          std::vector<real> in;
-          for (int f = 0; f < flavours; f++) {
-            const std::vector<real> one = random_numbers<real>(sites_, 24, 11 + f, half, half);
-            in.insert(in.end(), one.begin(), one.end());
-          }
-          std::vector<real> out(in.size());
-          MatQuda(out.data(), in.data(), &param);
-          for (int f = 0; f < flavours; f++) {
-            const auto first = out.begin() + static_cast<std::ptrdiff_t>(24 * half * f);
-            const std::vector<real> one(first, first + static_cast<std::ptrdiff_t>(24 * half));
-            keep(std::string("twisted ") + (clover ? "clover" : "mass") + (flavours == 2 ? " doublet " : " ") +
-                     std::to_string(f),
-                 fingerprint(sites_, one, 24, half));
-          }
-          if (clover) keep("determinant of twisted clover " + std::to_string(flavours), words(param.trlogA, 2));
-        }
-      freeCloverQuda();
-    }
-
-    void solutions()
-    {
-      for (const QudaInverterType method : {QUDA_CG_INVERTER, QUDA_BICGSTAB_INVERTER, QUDA_GCR_INVERTER}) {
-        QudaInvertParam param = wilson_param();
-        const bool normal = method == QUDA_CG_INVERTER, in_single = method == QUDA_BICGSTAB_INVERTER;
-        param.inv_type = method;
-        param.solve_type = normal ? QUDA_NORMOP_PC_SOLVE : QUDA_DIRECT_PC_SOLVE;
-        param.cuda_prec_sloppy = in_single ? QUDA_SINGLE_PRECISION : QUDA_HALF_PRECISION;
-        param.residual_type = QUDA_L2_RELATIVE_RESIDUAL;
-        param.tol = 1e-10;
-        param.maxiter = 500;
-        param.reliable_delta = 0.1;
-        param.gcrNkrylov = 8;
-        param.verbosity = QUDA_SILENT;
-        std::vector<real> in = random_numbers<real>(sites_, 24, 8, 0, sites_.count()), out(in.size());
-        invertQuda(out.data(), in.data(), &param);
-        const std::string name = normal ? "CG, half" : in_single ? "BiCGstab, single" : "GCR, half";
-        keep("solution by " + name, fingerprint(sites_, out, 24));
-        const double numbers[] = {param.true_res[0], static_cast<double>(param.iter)};
-        keep("residual and iterations of " + name, words(numbers, 2));
-      }
-    }
-
-    /// Four shifts, in double and in half.
-    void shifted_solutions()
-    {
-      for (const bool in_half : {false, true}) {
-        QudaInvertParam param = wilson_param();
-        param.inv_type = QUDA_CG_INVERTER;
-        param.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
-        param.solve_type = QUDA_NORMOP_PC_SOLVE;
-        param.cuda_prec_sloppy = in_half ? QUDA_HALF_PRECISION : QUDA_DOUBLE_PRECISION;
-        param.residual_type = QUDA_L2_RELATIVE_RESIDUAL;
-        param.maxiter = 500;
-        param.reliable_delta = 0.1;
-        param.verbosity = QUDA_SILENT;
-        param.num_offset = 4;
-        for (int k = 0; k < 4; k++) {
-          param.offset[k] = 0.01 * k;
-          param.tol_offset[k] = 1e-10;
-        }
-        const std::size_t half = sites_.half();
-        std::vector<real> in = random_numbers<real>(sites_, 24, 8, 0, half), out(4 * in.size());
-        void *x[4];
-        for (std::size_t k = 0; k < 4; k++) x[k] = out.data() + k * in.size();
-        invertMultiShiftQuda(x, in.data(), &param);
-        const std::string name = in_half ? ", half" : "";
-        std::vector<double> numbers {static_cast<double>(param.iter)};
-        for (std::size_t k = 0; k < 4; k++) {
-          const auto first = out.begin() + static_cast<std::ptrdiff_t>(k * in.size());
-          keep("solution of shift " + std::to_string(k) + name,
-               fingerprint(sites_, std::vector<real>(first, first + static_cast<std::ptrdiff_t>(in.size())), 24, 0));
-          numbers.push_back(param.true_res_offset[k]);
-        }
-        keep("iterations and residuals of shifts" + name, words(numbers.data(), static_cast<int>(numbers.size())));
-      }
     }
 
     void smearing()
@@ -607,10 +351,6 @@ namespace
       keep("fat links", fingerprint(sites_, fat));
       keep("long links", fingerprint(sites_, straight));
     }
-
-    const Case &which_;
-    const Sites &sites_;
-    Results results_;
   };
 
 } // namespace
