@@ -120,7 +120,7 @@ endforeach()
 quda_program_test(flow_scale_test.short 2 --dim 4 4 4 4 --gridsize 1 1 1 2 --configurations 3 --bins 3 --separation 2
   --heatbath-warmup-steps 3 --su3-smear-steps 8 --tune false)
 # t0 as other programs have it, to less than one per cent
-quda_program_test(flow_scale_test.t0 1 --configurations 240 --expected 2.777 --expected-error 0.011)
+quda_program_test(flow_scale_test.t0 1 --configurations 400 --expected 2.777 --expected-error 0.011)
 set_tests_properties(program.flow_scale_test.t0 PROPERTIES LABELS slow TIMEOUT 7200)
 
 quda_program_test(demo.ranks 2 --dim 4 4 4 4 --gridsize 1 1 1 2 --prec single --heatbath-warmup-steps 2
