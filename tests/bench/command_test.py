@@ -132,8 +132,8 @@ class Command(unittest.TestCase):
             with open(path, encoding="utf-8") as file:
                 rows = json.load(file)["results"]
         self.assertEqual({(row["kernel"], row["prec"]) for row in rows},
-                         {(kernel, prec) for kernel in ("wilson", "clover", "solve_bicgstab", "solve_cg", "solve_shifts")
-                          for prec in ("half", "single")})
+                         {(kernel, prec) for prec in ("half", "single")
+                          for kernel in ("wilson", "clover", "solve_bicgstab", "solve_cg", "solve_shifts")})
         for row in rows:
             self.assertEqual(row["dims"], [4, 4, 4, 8])
             self.assertEqual("iterations" in row, "solve" in row["kernel"])
