@@ -76,10 +76,12 @@ template <class S, int recon> struct HeatbathArg : BorderArg {
   QUDA_DEVICE void sum_of_staples(Matrix<real> &sum, const Coord &x) const
   {
     const auto weight = [this](int nu) QUDA_LAMBDA { return real(weights.plaquette[mu][nu]); };
-    const int a = (mu + 1) & 3, b = (mu + 2) & 3, c = (mu + 3) & 3;
-    sum = scaled(weight(a), of_plane(x, a));
-    sum = add_scaled(weight(b), of_plane(x, b), sum);
-    sum = add_scaled(weight(c), of_plane(x, c), sum);
+    const int first = (mu + 1) & 3;
+    sum = scaled(weight(first), of_plane(x, first));
+    for (int i = 2; i < 4; i++) {
+      const int nu = (mu + i) & 3;
+      sum = add_scaled(weight(nu), of_plane(x, nu), sum);
+    }
   }
 };
 
