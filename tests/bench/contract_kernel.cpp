@@ -101,14 +101,14 @@ namespace
   const Registered contractions[] = {contraction<Contraction::open>("contract_open"),
                                      contraction<Contraction::bilinears>("contract_bilinears")};
 
-  constexpr int columns = 12;
+  constexpr int spinors_each = 12;
 
   /// Column i is i + 1 times the host's spinors.
   class Propagators : public Kernel
   {
   public:
     explicit Propagators(const Setting &s)
-        : x_(s.host->native_spinors(s.precision, columns))
+        : x_(s.host->native_spinors(s.precision, spinors_each))
         , y_(x_.param())
         , result_(propagators_param(x_))
     {
@@ -118,8 +118,8 @@ namespace
     void run() override { contract_propagators(x_, y_, result_); }
     static Work work(const Setting &s)
     {
-      return {.flops = (24.0 * 16 * columns + 384) * s.sites(),
-              .read = 2 * columns * 24 * s.real() * s.sites(),
+      return {.flops = (24.0 * 16 * spinors_each + 384) * s.sites(),
+              .read = 2 * spinors_each * 24 * s.real() * s.sites(),
               .written = 32 * s.real() * s.sites()};
     }
     Checksum checksum() override
