@@ -98,6 +98,10 @@ namespace
       fail(ErrorKind::unsupported,
            text("%s: QudaInvertParam.dslash_type = %s; allowed: QUDA_CLOVER_WILSON_DSLASH, QUDA_TWISTED_CLOVER_DSLASH",
                 function, value_text(param->dslash_type).c_str()));
+    if (twisted && param->clover_rho != 0)
+      fail(ErrorKind::unsupported,
+           text("%s: QudaInvertParam.clover_rho = %g with dslash_type = QUDA_TWISTED_CLOVER_DSLASH; allowed: 0",
+                function, param->clover_rho));
     check_built(function, "QudaInvertParam.clover_cuda_prec", param->clover_cuda_prec);
 
     CloverLoad load {function, &resident_links(LinkType::su3)->set(function), {}, {}, {}, {}, {}, false, 0, {}};

@@ -147,7 +147,7 @@ void DiracHop::local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, 
 {
   if (!has_local()) return hop(out, in, dagger, end);
   ColorSpinorField local(out.param());
-  apply_local(local, *end.x, false, dagger);
+  apply_alone(local, *end.x, dagger);
   HopEnd with_local = end;
   with_local.x = &local;
   hop(out, in, dagger, with_local);

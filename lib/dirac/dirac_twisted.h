@@ -1,7 +1,7 @@
 #pragma once
 /// Operators of twisted-mass fermions, of one flavour or a doublet, with a clover term or without:
-///   A = T + i mu gamma5 [tau3] - epsilon tau1,   A^-1 = (T - i mu gamma5 [tau3] + epsilon tau1) (T^2 + mu^2 -
-///   epsilon^2)^-1
+///   A = T + i mu gamma5 [tau3] - epsilon tau1
+///   A^-1 = (T - i mu gamma5 [tau3] + epsilon tau1) (T^2 + mu^2 - epsilon^2)^-1
 /// M = A - kappa D and its even-odd forms, D the hop of ops/dirac/wilson.h; T = 1, or the clover term of
 /// DiracParam::clover. tau acts on flavours; the adjoint has -mu.
 
@@ -33,14 +33,9 @@ protected:
     const int twist = param().twist.flavours == 2 ? 120 : 72;
     return {.hop = 1320, .local = twist + (param().clover ? 504 : 0), .local_reals = param().clover ? 72 : 0};
   }
-  void local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const override
+  void apply_alone(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
   {
-    const bool asymmetric_form = in.parities() == 1;
-    ColorSpinorField local(out.param());
-    apply(local, *end.x, term(dagger, asymmetric_form ? param().twist.rho : 0));
-    HopEnd with_local = end;
-    with_local.x = &local;
-    hop(out, in, dagger, with_local);
+    apply(out, in, term(dagger, in.parities() == 1 ? param().twist.rho : 0));
   }
   void apply_local(ColorSpinorField &out, const ColorSpinorField &in, bool inverse, bool dagger) const override
   {

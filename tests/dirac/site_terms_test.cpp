@@ -9,7 +9,7 @@
 #include "reference/dirac/fifth.h"
 #include "reference/dirac/twist.h"
 #include "reference/random.h"
-#include "support/native_fields.h"
+#include "support/entries.h"
 #include "support/untuned.h"
 #include "targets/table.h"
 
@@ -38,13 +38,10 @@ namespace
   };
   using AllSpinors = std::vector<Spinors>;
 
-  AllSpinors numbers(const reference::Lattice &lattice, const Shape &shape, int parity)
+  AllSpinors numbers(const reference::Lattice &lattice, const Shape &shape)
   {
     AllSpinors all;
-    for (int i = 0; i < shape.entries(); i++) {
-      const Spinors psi = reference::random_spinors(lattice, 40 + i);
-      all.push_back(parity < 0 ? psi : reference::half_of(psi, parity));
-    }
+    for (int i = 0; i < shape.entries(); i++) all.push_back(reference::random_spinors(lattice, 40 + i));
     return all;
   }
 
@@ -54,36 +51,6 @@ namespace
     param.fifth = shape.fifth;
     param.flavours = shape.flavours;
     return ColorSpinorField(param);
-  }
-
-  /// QUDA_DIRAC_ORDER: (parity, entry, x_cb, spin, color)
-  void set(ColorSpinorField &field, const AllSpinors &all)
-  {
-    std::vector<double> host;
-    const int parities = field.parities();
-    for (int p = 0; p < parities; p++)
-      for (const Spinors &psi : all)
-        for (std::size_t i = 0; i < psi.size() / parities; i++) {
-          const auto *z = reinterpret_cast<const double *>(psi[p * psi.size() / parities + i].data());
-          host.insert(host.end(), z, z + 24);
-        }
-    support::set_from_host(field, host);
-  }
-  AllSpinors get(const ColorSpinorField &field)
-  {
-    const Spinors host = reference::from_host<double>(support::host_array(field), false);
-    AllSpinors all(field.inner());
-    const std::size_t half = host.size() / field.parities() / all.size();
-    for (std::size_t i = 0; i < host.size(); i++) all[i / half % all.size()].push_back(host[i]);
-    return all;
-  }
-
-  double deviation(const AllSpinors &a, const AllSpinors &b)
-  {
-    Spinors all_a, all_b;
-    for (const Spinors &psi : a) all_a.insert(all_a.end(), psi.begin(), psi.end());
-    for (const Spinors &psi : b) all_b.insert(all_b.end(), psi.begin(), psi.end());
-    return reference::deviation(all_a, all_b);
   }
 
   AllSpinors twisted(AllSpinors all, const Shape &shape, const TwistTerm &term)
@@ -145,12 +112,14 @@ namespace
     SCOPED_TRACE(testing::Message() << "precision " << bytes_of(precision) << ", parity " << parity << ", " << shape.rhs
                                     << " x " << shape.fifth << " x " << shape.flavours);
     const support::Place place(lattice, make_single_communicator());
-    const AllSpinors all = numbers(lattice, shape, parity);
+    AllSpinors all = numbers(lattice, shape);
     ColorSpinorField in = native(place, precision, shape, parity), out(in.param());
-    set(in, all);
+    support::set_entries(in, place, all);
+    if (parity >= 0)
+      for (Spinors &psi : all) psi = reference::half_of(psi, parity);
     const AllSpinors right = expected(all);
     apply(out, in);
-    EXPECT_LE(deviation(get(out), right), allowed(precision));
+    EXPECT_LE(support::deviation(support::entries_of(out), right), allowed(precision));
     bits.add(out);
     apply(in, in);
     EXPECT_TRUE(support::host_array(in) == support::host_array(out)) << "other numbers in place";
@@ -176,6 +145,35 @@ TEST(Twist, AgreesWithTheReference)
   });
 }
 
+/// out + term in, with and without what is proportional to in.
+TEST(Twist, Added)
+{
+  support::on_targets([] {
+    const reference::Lattice lattice({2, 4, 2, 4});
+    const support::Place place(lattice, make_single_communicator());
+    for (const Shape &shape : {Shape {2, 1, 2}, {2, 1, 1}})
+      for (const Precision precision : precisions)
+        for (const double one : {1.0, 0.0}) {
+          TwistTerm term = {0.7, 0.9, shape.flavours == 2 ? -0.4 : 0};
+          const AllSpinors all = numbers(lattice, shape);
+          AllSpinors right = twisted(all, shape, term);
+          for (std::size_t k = 0; k < all.size(); k++)
+            for (std::size_t i = 0; i < all[k].size(); i++)
+              right[k][i] += -(1 + (1 - one) * term.scale) * all[k][i]; // out is -in at first
+          term.one = one;
+          ColorSpinorField in = native(place, precision, shape, -1), out(in.param());
+          AllSpinors opposite = all;
+          for (Spinors &psi : opposite)
+            for (auto &v : psi) v *= -1;
+          support::set_entries(in, place, all);
+          support::set_entries(out, place, opposite);
+          add_twist(out, in, term);
+          EXPECT_LE(support::deviation(support::entries_of(out), right), allowed(precision));
+          EXPECT_THROW(add_twist(in, in, term), Error);
+        }
+  });
+}
+
 /// By hand at one site: flavour 0 gets +i a gamma5, flavour 1 -i a gamma5, both b times the other.
 TEST(Twist, Signs)
 {
@@ -195,8 +193,8 @@ TEST(Twist, InverseUndoesIt)
   const reference::Lattice lattice({2, 2, 2, 4});
   const Shape shape = {1, 1, 2};
   const TwistTerm term = {1.5, 0.8, 0.6};
-  const AllSpinors all = numbers(lattice, shape, -1);
-  EXPECT_LE(deviation(twisted(twisted(all, shape, term), shape, term.inverse()), all), 1e-14);
+  const AllSpinors all = numbers(lattice, shape);
+  EXPECT_LE(support::deviation(twisted(twisted(all, shape, term), shape, term.inverse()), all), 1e-14);
   EXPECT_THROW((TwistTerm {1, 0.1, 1.2}.inverse()), Error);
 }
 

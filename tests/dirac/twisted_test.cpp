@@ -73,14 +73,6 @@ Flavours halves(const Flavours &psi, int parity)
   return half;
 }
 
-double deviation_of(const Flavours &a, const Flavours &b)
-{
-  Spinors all_a, all_b;
-  for (const Spinors &psi : a) all_a.insert(all_a.end(), psi.begin(), psi.end());
-  for (const Spinors &psi : b) all_b.insert(all_b.end(), psi.begin(), psi.end());
-  return reference::deviation(all_a, all_b);
-}
-
 constexpr struct {
   const char *name;
   DiracKind kind;
@@ -128,7 +120,7 @@ TEST(TwistedFermions, AgreeWithTheReference)
             for (Spinors &one : psi) one = rounded(one);
             double worst = 0;
             const auto compare = [&](const Flavours &found, const Flavours &wanted) {
-              worst = std::max(worst, deviation_of(found, wanted));
+              worst = std::max(worst, support::deviation(found, wanted));
             };
             const auto dirac = on.dirac(kind, twist, {precision, reconstruct});
             for (const bool dagger : {false, true}) {
@@ -203,9 +195,10 @@ TEST(TwistedFermions, AreGamma5Hermitian)
       const bool two = twist.flavours == 2;
       if (!two) opposite.mu = -twist.mu, opposite.rho = -twist.rho;
       const auto dirac = on.dirac(kind, twist), other = on.dirac(kind, opposite);
-      EXPECT_LE(deviation_of(gamma5_times(product(on, *dirac, *dirac->full(), gamma5_times(psi, two), false), two),
+      EXPECT_LE(
+          support::deviation(gamma5_times(product(on, *dirac, *dirac->full(), gamma5_times(psi, two), false), two),
                              product(on, *other, *other->full(), psi, true)),
-                1e-13);
+          1e-13);
     }
   });
 }
@@ -230,11 +223,11 @@ TEST(TwistedFermions, BecomeSimplerOnes)
                      untwisted = on.dirac(kind, {}), both = on.dirac(kind, {.mu = 0.4, .flavours = 2}),
                      up = on.dirac(kind, {.mu = 0.4}), down = on.dirac(kind, {.mu = -0.4});
           for (const bool full : {false, true}) {
-            EXPECT_LE(deviation_of(apply(*untwisted, {psi[0]}, full), apply(*plain, {psi[0]}, full)),
+            EXPECT_LE(support::deviation(apply(*untwisted, {psi[0]}, full), apply(*plain, {psi[0]}, full)),
                       clover ? 1e-13 : 1e-15);
-            EXPECT_LE(
-                deviation_of(apply(*both, psi, full), {apply(*up, {psi[0]}, full)[0], apply(*down, {psi[1]}, full)[0]}),
-                1e-15);
+            EXPECT_LE(support::deviation(apply(*both, psi, full),
+                                         {apply(*up, {psi[0]}, full)[0], apply(*down, {psi[1]}, full)[0]}),
+                      1e-15);
           }
         }
   });

@@ -289,5 +289,12 @@ TEST(TwistedCalls, Refused)
         param.epsilon = 10;
       },
       "QudaInvertParam.epsilon = 10");
-  refused([](QudaInvertParam &param) { param.dslash_type = QUDA_TWISTED_CLOVER_DSLASH; }, "clover");
+  refused([](QudaInvertParam &param) { param.dslash_type = QUDA_TWISTED_CLOVER_DSLASH; },
+          "MatQuda: no clover term is resident");
+  handler.forget();
+  QudaInvertParam param = Case(true, 1).parameters();
+  param.compute_clover = 1;
+  param.clover_rho = 0.1;
+  loadCloverQuda(nullptr, nullptr, &param);
+  EXPECT_TRUE(handler.says("loadCloverQuda: QudaInvertParam.clover_rho = 0.1")) << handler.text();
 }

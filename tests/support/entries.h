@@ -30,4 +30,13 @@ inline std::vector<reference::Spinors> entries_of(const quda::ColorSpinorField &
   return all;
 }
 
+/// Of all entries together (reference::deviation).
+inline double deviation(const std::vector<reference::Spinors> &a, const std::vector<reference::Spinors> &b)
+{
+  reference::Spinors all_a, all_b;
+  for (const reference::Spinors &psi : a) all_a.insert(all_a.end(), psi.begin(), psi.end());
+  for (const reference::Spinors &psi : b) all_b.insert(all_b.end(), psi.begin(), psi.end());
+  return reference::deviation(all_a, all_b);
+}
+
 } // namespace support
