@@ -109,24 +109,17 @@ namespace
     const bool hermitian = staggered(param.dslash_type) && on_one_parity(solve);
     if (hermitian && (!direct || of_normal_operator(solution)))
       no("of staggered fermions the matrix on one parity is Hermitian itself; allowed: QUDA_DIRECT_PC_SOLVE");
-    switch (param.inv_type) {
-    case QUDA_CG_INVERTER:
-      if (direct && !hermitian)
-        no("the matrix is not Hermitian; allowed: NORMOP and NORMERR solves, or another inverter");
-      break;
-    case QUDA_CGNE_INVERTER:
-    case QUDA_CGNR_INVERTER:
-      if (!direct)
-        no("this inverter forms the normal equations itself; allowed: QUDA_DIRECT_SOLVE, QUDA_DIRECT_PC_SOLVE");
-      break;
-    case QUDA_BICGSTAB_INVERTER:
-    case QUDA_GCR_INVERTER:
-      break;
-    default:
-      refuse(ErrorKind::unsupported, function, param,
-             "allowed inverters: QUDA_CG_INVERTER, QUDA_CGNE_INVERTER, QUDA_CGNR_INVERTER, QUDA_BICGSTAB_INVERTER, "
-             "QUDA_GCR_INVERTER");
+    const MethodRow *method = find_method(param.inv_type);
+    if (!method) {
+      std::string all;
+      for (const MethodRow &row : methods())
+        all += (all.empty() ? "" : ", ") + value_text(static_cast<QudaInverterType>(row.method));
+      refuse(ErrorKind::unsupported, function, param, ("allowed inverters: " + all).c_str());
     }
+    if (method->positive && direct && !hermitian)
+      no("the matrix is not Hermitian; allowed: NORMOP and NORMERR solves, or another inverter");
+    if (method->system != System::direct && !direct)
+      no("this inverter forms the normal equations itself; allowed: QUDA_DIRECT_SOLVE, QUDA_DIRECT_PC_SOLVE");
     if (distance_preconditioned(param) && of_normal_operator(solution) && by_normal_operator(solve))
       no("distance_pc_alpha0 is set, and the preconditioned matrix is not Hermitian; allowed: DIRECT solves");
     if (param.inv_type_precondition != QUDA_INVALID_INVERTER)
@@ -188,8 +181,8 @@ namespace
           &P::chrono_use_resident, &P::chrono_make_resident);
     if (param->residual_type & (QUDA_L2_RELATIVE_RESIDUAL | QUDA_L2_ABSOLUTE_RESIDUAL)) check(call, *param, &P::tol);
     if (param->residual_type & QUDA_HEAVY_QUARK_RESIDUAL) check(call, *param, &P::tol_hq);
-    if (param->inv_type == QUDA_GCR_INVERTER) check(call, *param, &P::gcrNkrylov);
     check_combination(function, *param);
+    if (find_method(param->inv_type)->krylov) check(call, *param, &P::gcrNkrylov);
     if (staggered(param->dslash_type) && param->mass == 0 && param->solution_type == QUDA_MAT_SOLUTION &&
         on_one_parity(param->solve_type))
       refuse(ErrorKind::bad_argument, function, *param, "with mass = 0 the other parity cannot be reconstructed");
@@ -208,22 +201,6 @@ namespace
     return application;
   }
 
-  Method method_of(QudaInverterType type)
-  {
-    switch (type) {
-    case QUDA_BICGSTAB_INVERTER:
-      return Method::bicgstab;
-    case QUDA_GCR_INVERTER:
-      return Method::gcr;
-    case QUDA_CGNE_INVERTER:
-      return Method::cgne;
-    case QUDA_CGNR_INVERTER:
-      return Method::cgnr;
-    default:
-      return Method::cg;
-    }
-  }
-
   DiracSolve solve_of(const QuarkCall &call, const QudaInvertParam &param)
   {
     DiracSolve how;
@@ -237,8 +214,8 @@ namespace
       how.system.weights = TimeWeights {std::abs(param.distance_pc_alpha0), param.distance_pc_t0};
     if (by_normal_operator(param.solve_type)) how.equations = Equations::normal_operator;
     if (by_normal_error(param.solve_type)) how.equations = Equations::normal_error;
-    how.method = method_of(param.inv_type);
-    if (how.method == Method::gcr) how.restart = param.gcrNkrylov;
+    how.method = static_cast<Method>(param.inv_type);
+    if (row_of(how.method).krylov) how.options.krylov = param.gcrNkrylov;
     how.sloppy = iteration_storage(param, LinkCopy::sloppy, &QudaInvertParam::cuda_prec_sloppy);
     if (param.residual_type & QUDA_L2_RELATIVE_RESIDUAL) how.tolerance.relative = param.tol;
     if (param.residual_type & QUDA_L2_ABSOLUTE_RESIDUAL) how.tolerance.absolute = param.tol;

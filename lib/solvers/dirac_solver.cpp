@@ -19,8 +19,9 @@ namespace
       refuse("a normal system cannot be solved by the equations of the error");
     if (how.equations == Equations::normal_operator && how.system.normal && how.system.weights)
       refuse("a normal system with weights has no normal operator");
-    if (how.equations != Equations::direct && system_of(how.method) != System::direct)
-      refuse(text("%s forms normal equations itself", method_name(how.method)).c_str());
+    const MethodRow &method = row_of(how.method);
+    if (how.equations != Equations::direct && method.system != System::direct)
+      refuse(text("%s forms normal equations itself", method.name).c_str());
   }
 
   /// The storage of the iterations.
@@ -39,6 +40,7 @@ namespace
     Solve(const Dirac &dirac, const DiracSolve &how)
         : dirac_(dirac)
         , how_(how)
+        , method_(row_of(how.method))
         , sloppy_(sloppy_storage(how.sloppy, dirac.storage()))
     {
     }
@@ -69,7 +71,7 @@ namespace
         A(c, b, true);
         return krylov(form, System::direct, x, c);
       }
-      const System system = how_.equations == Equations::normal_error ? System::normal_error : system_of(how_.method);
+      const System system = how_.equations == Equations::normal_error ? System::normal_error : method_.system;
       if (!normal) return krylov(form, system, x, b);
       form.normal = false;
       DiracSystemForm adjoint = form;
@@ -108,7 +110,8 @@ namespace
       OperatorLadder ladder(outer, [&](Precision precision) {
         return std::make_unique<DiracSystem>(dirac_.clone({precision, sloppy_.reconstruct}), form);
       });
-      KrylovSolver solver(ladder, make_iteration(how_.method, how_.restart), sloppy_.precision, system);
+      const MakeIteration make = [this](const LinearOperator &A) { return method_.make(A, how_.options); };
+      KrylovSolver solver(ladder, make, sloppy_.precision, system);
       const bool extrapolated = how_.extrapolate && how_.history->size() > 0 && !halfway;
       if (extrapolated) how_.history->extrapolate(x, b, outer);
       SolveReport report = solver.solve(x, b, how_.tolerance, how_.limits,
@@ -117,12 +120,13 @@ namespace
       if (how_.remember > 0 && !halfway)
         how_.history->remember(x, how_.history_precision, how_.remember, how_.replace_newest);
       print(Verbosity::summarize, "%s%s\n",
-            report.converged() ? "" : "WARNING: ", summary(method_name(how_.method), report, how_.tolerance).c_str());
+            report.converged() ? "" : "WARNING: ", summary(method_.name, report, how_.tolerance).c_str());
       return report;
     }
 
     const Dirac &dirac_;
     const DiracSolve &how_;
+    const MethodRow &method_;
     const LinkStorage sloppy_;
   };
 

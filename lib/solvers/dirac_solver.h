@@ -30,7 +30,7 @@ struct DiracSolve {
   std::optional<MatPC> prepared {}; // M x = b by way of M_pc; none: as it stands
   Equations equations = Equations::direct;
   Method method = Method::bicgstab;
-  int restart = 16;                     // steps between two restarts of GCR
+  MethodOptions options {};
   std::optional<LinkStorage> sloppy {}; // of the iterations; none: the operator's own
   Tolerance tolerance {};
   Limits limits {};

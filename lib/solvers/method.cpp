@@ -1,5 +1,7 @@
 #include "solvers/method.h"
 
+#include <algorithm>
+
 #include "solvers/bicgstab.h"
 #include "solvers/cg.h"
 #include "solvers/gcr.h"
@@ -7,40 +9,34 @@
 namespace quda
 {
 
-const char *method_name(Method method)
+namespace
 {
-  switch (method) {
-  case Method::cg:
-    return "CG";
-  case Method::cgne:
-    return "CGNE";
-  case Method::cgnr:
-    return "CGNR";
-  case Method::bicgstab:
-    return "BiCGstab";
-  case Method::gcr:
-    return "GCR";
-  }
-  return "";
-}
 
-MakeIteration make_iteration(Method method, int restart)
-{
-  switch (method) {
-  case Method::bicgstab:
-    return [](const LinearOperator &A) { return std::make_unique<BiCGstab>(A); };
-  case Method::gcr:
-    return [restart](const LinearOperator &A) { return std::make_unique<GCR>(A, restart); };
-  default:
-    return [](const LinearOperator &A) { return std::make_unique<CG>(A); };
-  }
-}
+  using Made = std::unique_ptr<Iteration>;
+  using Operator = LinearOperator;
+  using Options = MethodOptions;
 
-System system_of(Method method)
+  template <class M> Made plain(const Operator &A, const Options &) { return std::make_unique<M>(A); }
+  Made gcr(const Operator &A, const Options &o) { return std::make_unique<GCR>(A, o.krylov); }
+
+  // number, name, system, positive, krylov, maker
+  constexpr MethodRow rows[] = {
+      {Method::cg, "CG", System::direct, true, false, plain<CG>},
+      {Method::bicgstab, "BiCGstab", System::direct, false, false, plain<BiCGstab>},
+      {Method::gcr, "GCR", System::direct, false, true, gcr},
+      {Method::cgne, "CGNE", System::normal_error, false, false, plain<CG>},
+      {Method::cgnr, "CGNR", System::normal_residual, false, false, plain<CG>},
+  };
+
+} // namespace
+
+std::span<const MethodRow> methods() { return rows; }
+
+const MethodRow *find_method(int number)
 {
-  return method == Method::cgne   ? System::normal_error
-         : method == Method::cgnr ? System::normal_residual
-                                  : System::direct;
+  const auto row = std::find_if(std::begin(rows), std::end(rows),
+                                [=](const MethodRow &one) { return static_cast<int>(one.method) == number; });
+  return row == std::end(rows) ? nullptr : row;
 }
 
 } // namespace quda

@@ -1,26 +1,37 @@
 #pragma once
-/// The Krylov methods by name.
+/// The Krylov methods, a row each: all that is known of one outside of its class. A new method is an Iteration
+/// (solvers/iteration.h) and its row in method.cpp.
+
+#include <memory>
+#include <span>
 
 #include "solvers/krylov_solver.h"
 
 namespace quda
 {
 
-enum class Method {
-  cg,
-  cgne, ///< cg on A A^dag y = b, x = A^dag y
-  cgnr, ///< cg on A^dag A x = A^dag b, judged by b - A x
-  bicgstab,
-  gcr
+/// With the numbers that hosts know them by (QudaInverterType).
+enum class Method : int { cg = 0, bicgstab = 1, gcr = 2, cgne = 14, cgnr = 15 };
+
+struct MethodOptions {
+  int krylov = 16; // GCR: steps between two restarts
 };
 
-/// As users know it.
-const char *method_name(Method method);
+struct MethodRow {
+  Method method;
+  const char *name; // as users know it
+  System system;    // what it sees of A x = b
+  bool positive;    // A itself must be Hermitian and positive
+  bool krylov;      // whether it reads that option
+  std::unique_ptr<Iteration> (*make)(const LinearOperator &, const MethodOptions &);
+};
 
-/// restart: steps between two restarts of GCR; of no meaning to the others.
-MakeIteration make_iteration(Method method, int restart);
+/// All of them, in the order of their numbers.
+std::span<const MethodRow> methods();
 
-/// What the method sees of A x = b.
-System system_of(Method method);
+/// Null where there is none of this number.
+const MethodRow *find_method(int number);
+
+inline const MethodRow &row_of(Method method) { return *find_method(static_cast<int>(method)); }
 
 } // namespace quda
