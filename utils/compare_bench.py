@@ -7,7 +7,10 @@ Times are what the process had of its processors, so that other programs, which 
 GPU those of the clock. What else runs only ever slows a sample down: a pass counts with its fastest tenth, a run with
 its fastest pass. How far the next one lies behind (of many passes, the first quarter) is the noise; at least
 the scatter of all kernels' ratios is, which is what a run as a whole adds: of kernels that nobody changed one is as
-likely faster as slower. So measure both with many passes (--passes 10) and many kernels. A machine that is slower in
+likely faster as slower. So measure both with many passes (--passes 10) and many kernels, and with one tune cache
+(QUDA_RESOURCE_PATH): launches that each run tunes for itself differ by more than builds do, and so do processes, by
+where their memory lies: --tunings tuned tuned tuned makes three, whose passes count together. Plain versions, which are
+measured once, are shown and not judged. A machine that is slower in
 one run than in the other is taken out: a kernel is slower where its time says so, and its time in units of the limit
 that binds it and was measured beside it, where that is as precise, else its time beside that of the other kernels."""
 
@@ -21,20 +24,24 @@ SURE, LIKELY = 3.3, 2.5  # standard deviations of noise that one, and all, of a 
 
 
 def rows_of(path):
-    """The results by what they are of."""
+    """The results by what they are of; passes of several processes together."""
     with open(path, encoding="utf-8") as file:
         content = json.load(file)
     rows = {}
     for run in content.get("runs", [content]):
         for row in run["results"]:
             key = (row["kernel"], row["variant"], row["prec"], row["recon"], row["nrhs"], tuple(row["dims"]),
-                   row["threads"], row["tuning"])
-            rows[key] = row
+                   row["threads"], row.get("ranks", 1), row["tuning"])
+            if key in rows:
+                rows[key]["passes"] += row["passes"]
+            else:
+                rows[key] = row
     return rows
 
 
 def name(key):
-    kernel, variant, prec, recon, nrhs, dims, threads, tuning = key
+    kernel, variant, prec, recon, nrhs, dims, threads, ranks, tuning = key
+    threads = f"{ranks}x{threads}" if ranks > 1 else threads
     return f"{kernel}/{variant}/{prec}/{recon}/{nrhs} {'x'.join(map(str, dims))} {threads} {tuning}".rstrip()
 
 
@@ -74,11 +81,14 @@ class Ratios:
 
     def noise(self, logs, key):
         """Of kernels that the same limit binds, four at least."""
-        alike = [log for other, log in logs.items() if self.bound[other] == self.bound[key]]
+        alike = [log for other, log in logs.items()
+                 if self.bound[other] == self.bound[key] and (other[1] == "reference") == (key[1] == "reference")]
         return max(self.own[key], spread(alike if len(alike) > 3 else logs.values()))
 
     def slower(self, key, least):
         """Whether all that is precise enough says so, and one of it beyond doubt."""
+        if key[1] == "reference":
+            return False
         raw, relative = self.noise(self.raw, key), self.noise(self.relative, key)
         said = [(self.raw[key], raw)]
         said += [(self.relative[key], relative) if relative < 2 * raw else (self.raw[key] - self.middle, raw)]

@@ -2,9 +2,9 @@
 """plot_bench.py [--output FOLDER/STEM] RESULT.json...: pictures of what quda_bench --json wrote.
 
 STEM_roofline_PREC.png: each kernel a named point under the machine's limits, measured in the same run;
-STEM_sweep_PREC.png: time a site against the lattice, where there are several lattices; STEM_threads_PREC.png: speed
-against threads, where there are several numbers of them. STEM.html has the same pictures, points named by the mouse,
-and a table; it needs no network. Without --output the files lie beside the first result. Needs matplotlib."""
+STEM_sweep_PREC.png: time a site against the lattice, where there are several lattices; STEM_threads_PREC.png and
+STEM_ranks_PREC.png: speed of all together against threads and ranks, where there are several numbers of them. STEM.html
+has the same pictures, points named by the mouse, and a table; it needs no network. Without --output the files lie beside the first result. Needs matplotlib."""
 
 import argparse
 import html
@@ -22,8 +22,8 @@ matplotlib.rcParams.update({"svg.fonttype": "none", "font.size": 9, "axes.spines
 import matplotlib.pyplot as plt  # pylint: disable=wrong-import-position
 
 LIBRARY, REFERENCE = "tab:blue", "0.6"
-SHOWN = ["kernel", "variant", "prec", "recon", "nrhs", "dims", "threads", "tuning", "seconds", "spread", "gflops",
-         "gbytes_per_s", "bound", "fraction", "checksum_ok", "features"]
+SHOWN = ["kernel", "variant", "prec", "recon", "nrhs", "dims", "threads", "ranks", "tuning", "seconds", "spread",
+         "gflops", "gbytes_per_s", "bound", "fraction", "checksum_ok", "features"]
 
 
 def load(paths):
@@ -36,6 +36,7 @@ def load(paths):
     for run in runs:
         for row in run["results"]:
             row["run"] = run
+            row.setdefault("ranks", 1)
             row["number"] = len(rows)
             row["sites"] = math.prod(row["dims"])
             rows.append(row)
@@ -136,7 +137,7 @@ def curves(rows, prec, along, title, cost):
     lines = {}
     for row in rows:
         others = [row[key] for key in ("kernel", "variant", "recon", "nrhs", "tuning")]
-        others += [row["threads"] if along == "sites" else row["sites"]]
+        others += [row[key] for key in ("sites", "threads", "ranks") if key != along]
         lines.setdefault(tuple(others), []).append(row)
     lines = {key: sorted(line, key=lambda row: row[along]) for key, line in lines.items()
              if len({row[along] for row in line}) > 1 and line[0]["seconds"] > 0}
@@ -251,7 +252,10 @@ def main():
         swept = curves(of_sweeps, prec, "sites", "ns a site", lambda row, first: 1e9 * row["seconds"] / row["sites"])
         threads = curves(here, prec, "threads", "speed over that of the fewest threads",
                          lambda row, first: first["seconds"] / row["seconds"])
-        figures += [(f"{name}_{prec}", one) for name, one in (("sweep", swept), ("threads", threads)) if one]
+        ranks = curves(here, prec, "ranks", "speed of all ranks over that of the fewest",
+                       lambda row, first: first["seconds"] / row["seconds"] * row["ranks"] / first["ranks"])
+        figures += [(f"{name}_{prec}", one)
+                    for name, one in (("sweep", swept), ("threads", threads), ("ranks", ranks)) if one]
     for name, figure in figures:
         path = stem.with_name(f"{stem.name}_{name}.png")
         figure.savefig(path)

@@ -56,7 +56,8 @@ namespace
   }
 
   constexpr int largest_tile = 2048;
-  constexpr int untuned_tile = 64; // what its first walk has read is in cache at the next
+  constexpr int untuned_tile = 64;                  // what its first walk has read is in cache at the next
+  constexpr long long bytes_worth_a_thread = 16384; // untuned: waking one takes as long as a thread takes for these
   constexpr int prefetch_distances[] = {0, 1, 2, 3, 4, 6, 8, 12};
   constexpr int warp = 32, largest_block = 1024;
 
@@ -96,7 +97,8 @@ TuneParam Tunable::default_param() const
 {
   TuneParam tp {};
   if (target().lanes() > 1) {
-    tp.grid[0] = target().max_threads();
+    const long long worthwhile = std::max(bytes() / bytes_worth_a_thread, 1LL);
+    tp.grid[0] = static_cast<int>(std::min<long long>(target().max_threads(), worthwhile));
     tp.block[0] = walked() && extents_[0] > untuned_tile ? untuned_tile : 0;
     tp.prefetch = has_prefetch() && from_memory() ? 4 : 0;
     tp.streaming = has_streaming() && from_memory();

@@ -15,7 +15,8 @@ import tempfile
 import time
 import unittest
 
-PROGRAM = None
+PROGRAM, LAUNCHER = None, []
+MPIRUN = os.environ.get("QUDA_MPIRUN")
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 CONFIGURATION = os.path.join(ROOT, "tests/data/beta6_4448.ildg")
 # tables that nothing measured here can launch, and why
@@ -24,7 +25,7 @@ SMALL = ["--dim", "4", "4", "4", "4", "--prec", "single", "--recon", "18", "--ti
 
 
 def run(*arguments, **environment):
-    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=300,
+    return subprocess.run([*LAUNCHER, PROGRAM, *arguments], capture_output=True, text=True, timeout=300,
                           env={**os.environ, **environment})
 
 
@@ -94,6 +95,29 @@ class Command(unittest.TestCase):
         self.assertEqual(len(lines), 5)
         self.assertIn("4x4x4x4", lines[1])
         self.assertEqual(run("--sweep", "7:5").returncode, 2)
+
+    @unittest.skipUnless(MPIRUN, "built without MPI")
+    def test_ranks(self):
+        """Two ranks together have the results of one; time is taken as often on both, or they would wait for ever."""
+        global LAUNCHER
+        options = ["--kernel", "wilson_cut", "solve_cg_cut", "halo_exchange", "plaquette", *SMALL[:-1], "0.05"]
+        alone = written(*options)["results"]
+        try:
+            LAUNCHER = [MPIRUN, "--oversubscribe", "--bind-to", "none", "--allow-run-as-root", "-n", "2"]
+            together = written("--gridsize", "1", "1", "1", "2", *options)
+            self.assertEqual(together["machine"]["gridsize"], [1, 1, 1, 2])
+            self.assertNotEqual(run("--gridsize", "1", "1", "1", "3", *options).returncode, 0)
+        finally:
+            LAUNCHER = []
+        self.assertEqual([row["case"] for row in together["results"]], [row["case"] for row in alone])
+        for one, two in zip(alone, together["results"]):
+            self.assertEqual((one["ranks"], two["ranks"]), (1, 2))
+            self.assertTrue(two["checksum_ok"])
+            self.assertAlmostEqual(one["checksum"]["value"], two["checksum"]["value"],
+                                   delta=one["tolerance"] * one["checksum"]["size"])
+        refused = run("--gridsize", "1", "1", "1", "2", "--threads", "1", "2", *SMALL)
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("--gridsize = 1 1 1 2", refused.stderr)
 
     def test_passes(self):
         rows = written("--kernel", "axpy", "norm2", "--passes", "3", *SMALL[:-1], "0.05")["results"]

@@ -1,5 +1,5 @@
-/// What crosses between ranks, on a lattice that is cut in all directions (loopback.h): packing, a message to oneself,
-/// unpacking. Bytes: what is packed once read, twice written (message, halo) and once read there.
+/// What crosses between ranks, on a lattice that is cut (ranks.h): packing, a message, which without --gridsize is to
+/// oneself, unpacking. Bytes: what is packed once read, twice written (message, halo) and once read there.
 ///   halo_exchange  whole spinors of both parities, one layer    wilson_halo  half spinors, as the hop needs them
 ///   gauge_border   links two sites deep, corners included
 

@@ -29,7 +29,7 @@ public:
   /// links_from: a gauge configuration on a lattice of these extents; empty: random links near the identity. kappa: of
   /// systems that are solved on it.
   HostData(const int dims[4], const std::string &links_from, double kappa);
-  /// The same data for a lattice that is cut in all directions (loopback.h).
+  /// The same data for a lattice that is cut (ranks.h).
   HostData(HostData &like, std::shared_ptr<Communicator> cut);
 
   const reference::Lattice &lattice() const { return sites_; }

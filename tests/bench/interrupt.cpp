@@ -4,6 +4,8 @@
 
 #include <signal.h>
 
+#include "bench/ranks.h"
+
 namespace quda::bench
 {
 
@@ -23,6 +25,6 @@ void watch_interrupt()
   sigaction(SIGINT, &action, nullptr);
 }
 
-bool interrupted() { return caught != 0; }
+bool interrupted() { return of_first(caught) != 0; }
 
 } // namespace quda::bench

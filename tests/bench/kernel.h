@@ -99,7 +99,7 @@ struct Entry {
   Computes computes = Computes::floating;
   std::vector<std::string> tables = {}; // of the library's kernels, "blas.NAME" those of linear algebra
   std::string features = {};            // what it uses, in words
-  bool cut = false; // on a lattice that is cut in all directions, all ranks being this process (loopback.h)
+  bool cut = false;                     // on a lattice that is cut between ranks (ranks.h)
   std::array<int, 4> dims = {16, 16, 16, 32};
   int samples = 5;                        // at least
   double loose = 1;                       // times what checksums may differ by

@@ -8,6 +8,7 @@
 
 #include "bench/host_data.h"
 #include "bench/interrupt.h"
+#include "bench/ranks.h"
 #include "core/error.h"
 #include "targets/target.h"
 
@@ -47,11 +48,12 @@ namespace
 
   Sample timed_runs(Kernel &kernel, int runs)
   {
+    ranks().barrier();
     const Watch watch;
     for (int i = 0; i < runs; i++) kernel.run();
     target().synchronize();
     const double share = watch.share();
-    return {watch.seconds() / runs, share};
+    return {slowest(watch.seconds()) / runs, share};
   }
 
   /// How a kernel is sampled. In cache: what it works on is there when the clock starts. From memory: once, after the
@@ -180,7 +182,7 @@ void Measurement::take(Machine &machine, double seconds, std::size_t least)
         times_.add(one.seconds);
       });
     }
-  } while (!interrupted() && (now() - start < seconds || pass.seconds.size() < least));
+  } while (!interrupted() && (of_first(now() - start) < seconds || pass.seconds.size() < least));
   pass.bandwidth = best(here, upper);
   pass.fma = here[static_cast<int>(fma)].quantile(upper);
   passes_.push_back(std::move(pass));

@@ -12,6 +12,7 @@ namespace quda::bench
 
 struct Options {
   std::array<int, 4> dims = {0, 0, 0, 0}; // not given
+  std::array<int, 4> grid = {1, 1, 1, 1}; // of ranks
   std::vector<Precision> precisions = {Precision::double_, Precision::single, Precision::half};
   std::vector<int> reconstructs = {18, 12};
   std::vector<int> nrhs = {1};

@@ -2,6 +2,7 @@
 /// time.
 ///   quda_bench --dim 24 24 24 48 --prec single --recon 12 --filter wilson --json out.json
 ///   quda_bench --target cpu:avx2 cpu:avx512 --threads 1 2 --kernel axpy plaquette --sweep 4:24 --json out.json
+///   mpirun -n 4 quda_bench --gridsize 1 1 2 2 --sweep 4:24 --json out.json
 ///   quda_bench --compare OLD/bin/quda_bench NEW/bin/quda_bench --dim 8 8 8 8 --rounds 5
 /// Kernels are measured in several passes over all of them, each set up, sampled and torn down, so that a bad minute of
 /// the machine does not fall on one kernel alone. Several targets, tunings or numbers of threads are a process each,
@@ -27,9 +28,9 @@
 #include "bench/compare.h"
 #include "bench/host_data.h"
 #include "bench/interrupt.h"
-#include "bench/loopback.h"
 #include "bench/options.h"
 #include "bench/pattern.h"
+#include "bench/ranks.h"
 #include "bench/report.h"
 #include "comms/communicator.h"
 #include "core/error.h"
@@ -63,12 +64,16 @@ namespace
 
   void add_options(program::CommandLine &line, Options &o)
   {
-    const auto take_dims = [&o](const std::vector<int> &n) { std::copy_n(n.begin(), 4, o.dims.begin()); };
+    const auto four = [](std::array<int, 4> &all) {
+      return [&all](const std::vector<int> &n) { std::copy_n(n.begin(), 4, all.begin()); };
+    };
     const auto into = [](auto &list) { return [&list](const auto &given) { list = given; }; };
     constexpr int more = program::CommandLine::one_or_more;
-    line.add_numbers("--dim", 4, take_dims, "X Y Z T",
-                     "Extents of the lattice, x y z t [the file's, or each kernel's own, mostly 16 16 16 32]",
+    line.add_numbers("--dim", 4, four(o.dims), "X Y Z T",
+                     "Extents of each rank's lattice, x y z t [the file's, or each kernel's own, mostly 16 16 16 32]",
                      program::positive);
+    line.add_numbers("--gridsize", 4, four(o.grid), "X Y Z T",
+                     "Ranks, x y z t, as many as mpirun starts processes [1 1 1 1]", program::positive);
     line.add_texts(
         "--sweep", 1, [&o](const Words &given) { take_sweep(given[0], o); }, "FIRST:LAST",
         "Lattices L L L L instead, L = 4 6 8 12 16 24 .. from FIRST to LAST [off]");
@@ -134,7 +139,7 @@ namespace
       if (!whole) whole = std::make_unique<HostData>(dims.data(), o_.load_gauge, kappa_);
       if (!cut) return *whole;
       std::unique_ptr<HostData> &host = hosts_[{dims, true}];
-      if (!host) host = std::make_unique<HostData>(*whole, make_loopback_communicator());
+      if (!host) host = std::make_unique<HostData>(*whole, cut_communicator());
       return *host;
     }
     void clear() { hosts_.clear(); }
@@ -189,9 +194,18 @@ namespace
     return all;
   }
 
+  /// Whether there are several targets, tunings or numbers of threads, each of which wants processes of its own.
+  bool several(const Options &o) { return o.targets.size() > 1 || o.tunings.size() > 1 || o.threads.size() > 1; }
+
   /// The extents, which a file may give.
   void complete(Options &o)
   {
+    const auto &P = o.grid;
+    if (P != Dims {1, 1, 1, 1} && (several(o) || !o.compare.empty()))
+      fail(ErrorKind::bad_argument,
+           text("--gridsize = %d %d %d %d; allowed: 1 1 1 1 where there are several --target, --tunings or --threads, "
+                "or --compare",
+                P[0], P[1], P[2], P[3]));
     const bool file = !o.load_gauge.empty();
     if (!file && o.compare.empty()) return;
     const auto dims = file ? quda_files::inspect(o.load_gauge).dims : Dims {16, 16, 16, 32};
@@ -243,8 +257,8 @@ namespace
 
   int finish(const Options &o, const nlohmann::json &all, const nlohmann::json &rows, bool good)
   {
-    if (!o.json.empty()) write_json(all, o.json);
-    if (!o.csv.empty()) write_csv(rows, o.csv);
+    if (!o.json.empty() && ranks().rank() == 0) write_json(all, o.json);
+    if (!o.csv.empty() && ranks().rank() == 0) write_csv(rows, o.csv);
     return checksums_agree(rows) && good ? 0 : 1;
   }
 
@@ -321,8 +335,6 @@ namespace
     return finish(o, all, rows, good);
   }
 
-  bool several(const Options &o) { return o.targets.size() > 1 || o.tunings.size() > 1 || o.threads.size() > 1; }
-
   /// What stands on the command line but for the options that run_each() gives each process.
   Words other_words(int argc, char **argv)
   {
@@ -370,10 +382,12 @@ int main(int argc, char **argv)
   program::CommandLine line("Times the kernels of libquda beside the limits of the machine");
   quda::bench::Options options;
   quda::bench::add_options(line, options);
+  quda::bench::Ranks ranks;
   int code = 0;
   try {
     if (!line.parse(argc, argv, 0, code)) return code ? 2 : 0;
     quda::bench::complete(options);
+    ranks.start(options.grid);
     quda::bench::watch_interrupt();
     if (!options.compare.empty()) return quda::bench::compare(options);
     if (!options.list && quda::bench::several(options))
@@ -381,6 +395,7 @@ int main(int argc, char **argv)
     return quda::bench::run(options);
   } catch (const std::exception &error) {
     std::fprintf(stderr, "quda_bench: %s\n", error.what());
+    ranks.fail();
     return 2;
   }
 }

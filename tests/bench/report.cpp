@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/host_data.h"
+#include "bench/ranks.h"
 #include "bench/samples.h"
 #include "core/error.h"
 #include "targets/target.h"
@@ -63,6 +64,7 @@ namespace
             {"version", QUDA_VERSION_STRING},
             {"target", target_name(target().kind())},
             {"threads", target().max_threads()},
+            {"gridsize", ranks().grid().extent},
             {"tuning", report.tuning},
             {"last_cache", report.machine.caches().last},
             {"near_caches", report.machine.caches().near}};
@@ -159,6 +161,7 @@ namespace
                         {"fma", rounded(pass.fma)}});
     all.update(
         {{"threads", target().max_threads()},
+         {"ranks", ranks().size()},
          {"tuning", report.tuning},
          {"seconds", r.seconds},
          {"spread", rounded(r.spread)},
@@ -195,6 +198,8 @@ namespace
 
 void print_heading(const Report &report, const std::array<int, 4> &dims)
 {
+  const auto &P = ranks().grid().extent;
+  if (ranks().size() > 1) std::printf("%d x %d x %d x %d ranks, each ", P[0], P[1], P[2], P[3]);
   std::printf("%d x %d x %d x %d, %s (%s), %d thread%s, caches %.1f MB, last %.1f MB\n", dims[0], dims[1], dims[2],
               dims[3], target_name(target().kind()), target().description().c_str(), target().max_threads(),
               target().max_threads() == 1 ? "" : "s", static_cast<double>(report.machine.caches().near) * 0x1p-20,
@@ -370,6 +375,7 @@ void print_progress(const std::string &line, bool in_files)
 {
   constexpr double patience = 300; // seconds between lines in a file
   static double last = now();
+  if (ranks().rank() != 0) return;
   if (isatty(STDERR_FILENO)) {
     std::fprintf(stderr, "\r%-70.70s%s", line.c_str(), line.empty() ? "\r" : "");
   } else if (in_files && !line.empty() && now() - last > patience) {

@@ -2,8 +2,8 @@
 /// What was measured, as a table for people and as JSON for programs.
 ///
 /// JSON: an object with
-///   machine : facts of lscpu, date, version, target, threads, tuning, last cache and the caches before it in bytes
-///   limits  : GB/s of copy, triad, dot, update in place and gather from memory, and `memory`, the best of them;
+///   machine : facts of lscpu, date, version, target, threads, gridsize, tuning, last cache and the caches before it in
+///   bytes limits  : GB/s of copy, triad, dot, update in place and gather from memory, and `memory`, the best of them;
 ///   GFLOP/s
 ///             of multiply-adds in double and single: medians over the whole run, each tuned
 ///   cache_limits : a list of working_set (bytes) and GB/s of the same, arrays of together that size under the last
@@ -11,7 +11,7 @@
 ///   latency : ns of a load from memory and of a line handed from thread to thread (`memory`, `hand_over`), one sample
 ///             before each kernel: median, least and most
 ///   results : a list of kernel, variant ("reference", "cpu:avx512", ..), prec, recon (18 where a kernel reads no
-///             links), dims, nrhs, threads, tuning, features, tables; of one run flops, read, written, touched,
+///             links), dims, nrhs, threads, ranks, tuning, features, tables; of one run flops, read, written, touched,
 ///             working_set (bytes), uncounted_flops; seconds (median of one run), spread (middle half over the median),
 ///             samples, passes (a list of seconds, all samples, with the share of the processors that this process had
 ///             during each; the upper quartile of bandwidth and multiply-add rate of the same seconds),

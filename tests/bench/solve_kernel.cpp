@@ -1,10 +1,11 @@
-/// solve_bicgstab, solve_cg: Wilson M x = b to 1e-10, even-odd prepared, iterated in the precision of the case's name
-/// with true residuals in double; right-hand side i is i + 1 times the first. CG solves the normal equations.
+/// solve_bicgstab, solve_cg(_cut): Wilson M x = b to 1e-10, even-odd prepared, iterated in the precision of the case's
+/// name with true residuals in double; right-hand side i is i + 1 times the first. CG solves the normal equations.
 /// solve_shifts: M_pc^dag M_pc + s, ten shifts s from 1e-3 to 0.5, refined in that precision. A run is a whole solve,
-/// copies of links aside. Flops are the operators'; bytes too, linear algebra left out.
+/// copies of links aside. Flops are the operators'; bytes too, linear algebra left out. _cut: on a lattice that is cut.
 
 #include "bench/host_data.h"
 #include "bench/kernel.h"
+#include "bench/ranks.h"
 #include "bench/samples.h"
 #include "core/log.h"
 #include "ops/blas/blas.h"
@@ -50,7 +51,7 @@ namespace
     /// The operator by itself, in turn with the solves.
     void refresh() override
     {
-      const int n = std::clamp(static_cast<int>(product_seconds / products(1)), 1, 1000);
+      const int n = std::clamp(static_cast<int>(product_seconds / of_first(products(1))), 1, 1000);
       product_.add(products(n) / n);
     }
     void run() override
@@ -158,12 +159,13 @@ namespace
     bool converged_ = false;
   };
 
-  template <Method method> Entry solve(const char *name)
+  template <Method method> Entry solve(const char *name, bool cut = false)
   {
     return {.name = name,
             .needs = Needs::links_and_spinors,
             .computes = Computes::any,
-            .features = "whole solve",
+            .features = std::string("whole solve") + (cut ? ", halo" : ""),
+            .cut = cut,
             .samples = 3,
             .loose = 1e5,
             .work = Solve::work,
@@ -171,6 +173,7 @@ namespace
   }
 
   const Registered solves[] = {solve<Method::bicgstab>("solve_bicgstab"), solve<Method::cg>("solve_cg"),
+                               solve<Method::cg>("solve_cg_cut", true),
                                Entry {.name = "solve_shifts",
                                       .needs = Needs::links_and_spinors,
                                       .computes = Computes::any,

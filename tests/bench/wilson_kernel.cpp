@@ -1,8 +1,8 @@
 /// wilson: the hop from one parity to the other, no xpay, the two parities in turn, each one's output the other's
 /// input. 1,320 flops a site written; links once for all right-hand sides, spinors read once and written once.
 /// clover: the inverse clover term times that hop. 504 flops and 72 reals more a site written.
-/// .._sums: the norm of the result in the same pass, 48 flops more. wilson_cut: on a lattice that is cut in all
-/// directions, with the exchange of its halo.
+/// .._sums: the norm of the result in the same pass, 48 flops more. wilson_cut: on a lattice that is cut
+/// (ranks.h), with the exchange of its halo.
 
 #include <cmath>
 
