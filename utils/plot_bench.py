@@ -4,7 +4,8 @@
 STEM_roofline_PREC.png: each kernel a named point under the machine's limits, measured in the same run;
 STEM_sweep_PREC.png: time a site against the lattice, where there are several lattices; STEM_threads_PREC.png and
 STEM_ranks_PREC.png: speed of all together against threads and ranks, where there are several numbers of them. STEM.html
-has the same pictures, points named by the mouse, and a table; it needs no network. Without --output the files lie beside the first result. Needs matplotlib."""
+has the same pictures, points named by the mouse, and a table; it needs no network. Without
+--output the files lie beside the first result. Needs matplotlib."""
 
 import argparse
 import html
