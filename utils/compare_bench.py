@@ -9,10 +9,11 @@ its fastest pass. How far the next one lies behind (of many passes, the first qu
 the scatter of all kernels' ratios is, which is what a run as a whole adds: of kernels that nobody changed one is as
 likely faster as slower. So measure both with many passes (--passes 10) and many kernels, and with one tune cache
 (QUDA_RESOURCE_PATH): launches that each run tunes for itself differ by more than builds do, and so do processes, by
-where their memory lies: --tunings tuned tuned tuned makes three, whose passes count together. Plain versions, which are
-measured once, are shown and not judged. A machine that is slower in
-one run than in the other is taken out: a kernel is slower where its time says so, and its time in units of the limit
-that binds it and was measured beside it, where that is as precise, else its time beside that of the other kernels."""
+where their memory lies: --tunings tuned tuned tuned tuned tuned makes five, whose passes count together. No kernel is
+slower whose fastest pass is one of the passes before: some have two speeds. Plain versions, which are measured once,
+are shown and not judged. A machine that is slower in one run than in the other is taken out: a kernel is slower where
+its time says so, and its time in units of the limit that binds it and was measured beside it, where that is as precise,
+else its time beside that of the other kernels."""
 
 import argparse
 import json
@@ -52,14 +53,16 @@ def fast(samples):
 
 
 def best(row):
-    """Log of seconds of the fastest pass, how far the next one lies behind, log of the binding limit."""
+    """Log of seconds of the fastest pass, how far the next one lies behind, log of the binding limit; log of seconds
+    that nine passes of ten keep below."""
     passes = row["passes"]
     seconds = sorted(fast([t * share for t, share in zip(one["seconds"], one["share"])]) for one in passes)
     limit = statistics.median(one["fma"] if row["bound"] == "fma" else one["bandwidth"] for one in passes)
     if not (seconds[0] > 0 and limit > 0):
         return None
     next_one = seconds[min(max(1, len(seconds) // 4), len(seconds) - 1)]
-    return math.log(seconds[0]), math.log(next_one / seconds[0]), math.log(limit)
+    most = seconds[len(seconds) * 9 // 10]
+    return math.log(seconds[0]), math.log(next_one / seconds[0]), math.log(limit), math.log(most)
 
 
 def spread(values):
@@ -76,6 +79,7 @@ class Ratios:
         self.own = {key: math.hypot(a[1], b[1]) for key, (a, b) in found.items() if a and b}
         self.raw = {key: found[key][1][0] - found[key][0][0] for key in self.own}
         self.relative = {key: self.raw[key] + found[key][1][2] - found[key][0][2] for key in self.own}
+        self.beyond = {key: found[key][1][0] - found[key][0][3] for key in self.own}
         self.bound = {key: before[key]["bound"] for key in self.own}
         self.middle = statistics.median(self.raw.values()) if self.raw else 0
 
@@ -92,7 +96,7 @@ class Ratios:
         raw, relative = self.noise(self.raw, key), self.noise(self.relative, key)
         said = [(self.raw[key], raw)]
         said += [(self.relative[key], relative) if relative < 2 * raw else (self.raw[key] - self.middle, raw)]
-        return any(log > SURE * noise for log, noise in said) and \
+        return self.beyond[key] > 0 and any(log > SURE * noise for log, noise in said) and \
             all(log > max(LIKELY * noise, -math.log(least)) for log, noise in said)
 
 
