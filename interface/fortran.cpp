@@ -1,8 +1,14 @@
 /// The Fortran entry points: names in lower case with an underscore, every argument by address. Each forwards to the C
-/// function of quda.h, which documents arguments, ownership and errors.
+/// function of quda.h, which documents arguments, ownership and errors. Solutions of several shifts lie one after the
+/// other in one array.
 
 #include "quda.h"
 #include "quda_fortran.h"
+
+#include "interface/params/param_table.h"
+#include "interface/quark_call.h"
+
+#include <vector>
 
 namespace
 {
@@ -55,6 +61,26 @@ void dslash_quda_(void *h_out, void *h_in, QudaInvertParam *param, QudaParity *p
 }
 void flush_chrono_quda_(int *index) { flushChronoQuda(*index); }
 void invert_quda_(void *h_x, void *h_b, QudaInvertParam *param) { invertQuda(h_x, h_b, param); }
+void invert_multishift_quda_(void *h_x, void *h_b, QudaInvertParam *param)
+{
+  using namespace quda;
+  guard_collective(
+      __func__,
+      [&](Call &call) {
+        using P = QudaInvertParam;
+        check_struct(call.function, param);
+        check(call, *param, &P::solution_type, &P::num_offset);
+        QuarkCall first = quark_call(call, *param, false);
+        const int parity = preconditioned(param->solution_type) ? 0 : -1;
+        add_fields(call.function, first, *param, "h_x", h_x, parity, "h_b", h_b, parity);
+        const ColorSpinorField &one = first.h_out[0];
+        const long long bytes = one.sites() * one.layers() * one.record_bytes();
+        std::vector<void *> x;
+        for (int k = 0; k < param->num_offset; k++) x.push_back(static_cast<char *>(h_x) + k * bytes);
+        return x;
+      },
+      [&](std::vector<void *> &x) { invertMultiShiftQuda(x.data(), h_b, param); });
+}
 void mat_quda_(void *h_out, void *h_in, QudaInvertParam *param) { MatQuda(h_out, h_in, param); }
 void mat_dag_mat_quda_(void *h_out, void *h_in, QudaInvertParam *param) { MatDagMatQuda(h_out, h_in, param); }
 

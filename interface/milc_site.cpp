@@ -61,6 +61,24 @@ QudaGaugeParam milc_param(Call &call, int precision)
   return param;
 }
 
+void check_target(Call &call, const char *name, double target)
+{
+  check_number(call.function, name, target);
+  if (target < 0) fail(ErrorKind::bad_argument, text("%s: %s = %g; allowed: 0 or more", call.function, name, target));
+  call.same(name, target);
+}
+
+QudaResidualType milc_residuals(Call &call, double target_residual, double target_fermilab_residual)
+{
+  check_target(call, "target_residual", target_residual);
+  check_target(call, "target_fermilab_residual", target_fermilab_residual);
+  if (target_residual == 0 && target_fermilab_residual == 0)
+    fail(ErrorKind::bad_argument,
+         text("%s: target_residual = 0 with target_fermilab_residual = 0; allowed: one of them 0", call.function));
+  return static_cast<QudaResidualType>((target_residual > 0 ? QUDA_L2_RELATIVE_RESIDUAL : 0) |
+                                       (target_fermilab_residual > 0 ? QUDA_HEAVY_QUARK_RESIDUAL : 0));
+}
+
 MilcArrays milc_arrays(Call &call, int precision, const QudaMILCSiteArg_t *arg, int phase_in, MilcNeeds needs)
 {
   const char *function = call.function;

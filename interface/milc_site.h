@@ -26,6 +26,11 @@ MilcSession &milc_session();
 bool milc_momentum_resident();
 bool milc_links_resident();
 
+/// Checks a residual or a shift: 0 or more.
+void check_target(Call &call, const char *name, double target);
+/// Which residuals of a solve are tested: those whose targets are not 0, one of them at least.
+QudaResidualType milc_residuals(Call &call, double target_residual, double target_fermilab_residual);
+
 /// Links or momenta of a call.
 struct MilcArrays {
   QudaGaugeParam param; // SU(3) links of all 18 reals, both precisions alike, no resident flags

@@ -146,13 +146,6 @@ namespace
     kept = {digests, tags()};
   }
 
-  void check_target(Call &call, const char *name, double target)
-  {
-    check_number(call.function, name, target);
-    if (target < 0) fail(ErrorKind::bad_argument, text("%s: %s = %g; allowed: 0 or more", call.function, name, target));
-    call.same(name, target);
-  }
-
   /// What all calls have in common.
   MilcSolve prepare(Call &call, int external_precision, int quda_precision, const QudaInvertArgs_t &inv_args,
                     double mass, const void *fat, const void *longs, const int *num_iters)
@@ -217,17 +210,6 @@ namespace
     return solve;
   }
 
-  QudaResidualType residuals(const char *function, double relative, double fermilab)
-  {
-    if (relative == 0 && fermilab == 0)
-      fail(ErrorKind::bad_argument,
-           text("%s: target_residual = 0 with target_fermilab_residual = 0; allowed: one of them "
-                "0",
-                function));
-    return static_cast<QudaResidualType>((relative > 0 ? QUDA_L2_RELATIVE_RESIDUAL : 0) |
-                                         (fermilab > 0 ? QUDA_HEAVY_QUARK_RESIDUAL : 0));
-  }
-
   struct Targets {
     double relative, fermilab;
   };
@@ -250,11 +232,10 @@ namespace
     guard_collective(
         function,
         [&](Call &call) {
-          check_target(call, "target_residual", targets.relative);
-          check_target(call, "target_fermilab_residual", targets.fermilab);
+          const QudaResidualType tested = milc_residuals(call, targets.relative, targets.fermilab);
           MilcSolve solve = prepare_solve(call, external_precision, quda_precision, inv_args, mass, fat, longs,
                                           results.num_iters, targets.fermilab > 0);
-          solve.quarks.residual_type = residuals(function, targets.relative, targets.fermilab);
+          solve.quarks.residual_type = tested;
           solve.quarks.tol = targets.relative;
           solve.quarks.tol_hq = targets.fermilab;
           solve.quarks.use_init_guess = QUDA_USE_INIT_GUESS_YES;
@@ -350,7 +331,7 @@ void qudaMultishiftInvert(int external_precision, int quda_precision, int num_of
           check_not_null(function, text("solutionArray[%d]", k).c_str(), solutionArray[k]);
         check_results(function, {final_residual, final_fermilab_residual, num_iters});
         QudaInvertParam &param = solve.quarks;
-        param.residual_type = residuals(function, target_residual[0], fermilab);
+        param.residual_type = milc_residuals(call, target_residual[0], fermilab);
         param.num_offset = num_offsets;
         for (int k = 0; k < num_offsets; k++) {
           param.offset[k] = offset[k];

@@ -84,14 +84,8 @@ UNSUPPORTED(void, qudaHisqForce, int, int, int, double, double **, void **, cons
 // quda_milc_interface.h: clover term
 UNSUPPORTED(void, qudaCloverDerivative, void *, void *, void *, int, int, double, int, int, int)
 UNSUPPORTED(void, qudaCloverTrace, void *, void *, int, int)
-UNSUPPORTED(void, qudaLoadCloverField, int, int, QudaInvertArgs_t, void *, void *, QudaSolutionType, QudaSolveType,
-            double, int, double *)
 
 // quda_milc_interface.h: solvers
-UNSUPPORTED(void, qudaCloverInvert, int, int, double, double, QudaInvertArgs_t, double, double, const void *, void *,
-            void *, void *, void *, double *const, double *const, int *)
-UNSUPPORTED(void, qudaCloverMultishiftInvert, int, int, int, double *const, double, double, QudaInvertArgs_t, const
-            double *, void *, void **, double *const, int *)
 UNSUPPORTED(void, qudaDDInvert, int, int, double, QudaInvertArgs_t, double, double, const int *const, const void *const,
             const void *const, void *, void *, double *const, double *const, int *)
 UNSUPPORTED(void, qudaEigCGCloverInvert, int, int, double, double, QudaInvertArgs_t, double, double, const void *, void
@@ -109,9 +103,6 @@ UNSUPPORTED(void *, qudaMultigridCreate, int, int, double, QudaInvertArgs_t, con
 UNSUPPORTED(void, compute_gauge_force_quda_, void *, void *, int *, double *, double *, QudaGaugeParam *)
 UNSUPPORTED(void, compute_staggered_force_quda_, void *, double *, double *, void *, void *, QudaGaugeParam *,
             QudaInvertParam *)
-
-// quda_fortran.h: solvers
-UNSUPPORTED(void, invert_multishift_quda_, void *, void *, QudaInvertParam *)
 
 // quda_fortran.h: memory
 UNSUPPORTED(void, register_pinned_quda_, void *, size_t *)

@@ -1,6 +1,7 @@
 #pragma once
 /// Calculations with quark fields, and what they share with the others.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -193,8 +194,43 @@ protected:
       MatQuda(out.data(), in.data(), &param);
       keep("improved staggered matrix" + end, fingerprint(sites_, out, 6));
     }
+    if (improved && !which_.single) staggered_solutions();
     freeUniqueGaugeQuda(QUDA_ASQTAD_FAT_LINKS);
     freeUniqueGaugeQuda(QUDA_ASQTAD_LONG_LINKS);
+  }
+
+  void staggered_solutions()
+  {
+    QudaInvertParam param = wilson_param();
+    param.dslash_type = QUDA_ASQTAD_DSLASH;
+    param.mass = 0.5;
+    param.mass_normalization = QUDA_MASS_NORMALIZATION;
+    param.solution_type = QUDA_MATPC_SOLUTION;
+    param.inv_type = QUDA_CG_INVERTER;
+    param.solve_type = QUDA_DIRECT_PC_SOLVE;
+    param.cuda_prec_sloppy = param.cuda_prec_refinement_sloppy = QUDA_HALF_PRECISION;
+    param.tol = 1e-10;
+    param.maxiter = 500;
+    param.reliable_delta = 0.1;
+    param.verbosity = QUDA_SILENT;
+    param.num_offset = 2;
+    const std::size_t reals = 6 * sites_.half();
+    std::vector<real> in = random_numbers<real>(sites_, 6, 12, 0, sites_.half()), out[3];
+    for (int k = 0; k < 3; k++) out[k].resize(reals);
+    void *shifted[] = {out[1].data(), out[2].data()};
+    for (int k = 0; k < 2; k++) {
+      param.offset[k] = 0.5 + k;
+      param.tol_offset[k] = param.tol;
+    }
+    invertQuda(out[0].data(), in.data(), &param);
+    double numbers[] = {param.true_res[0], static_cast<double>(param.iter), 0, 0, 0};
+    invertMultiShiftQuda(shifted, in.data(), &param);
+    numbers[2] = static_cast<double>(param.iter);
+    std::copy_n(param.true_res_offset, 2, numbers + 3);
+    const char *names[] = {"", " of shift 0", " of shift 1"};
+    for (int k = 0; k < 3; k++)
+      keep(std::string("improved staggered solution") + names[k], fingerprint(sites_, out[k], 6));
+    keep("residuals and iterations of improved staggered solutions", words(numbers, 5));
   }
 
   /// Twisted matrices on odd sites, of one flavour and of two, with a clover term and without.

@@ -177,4 +177,59 @@ TEST_F(BadCalls, Milc)
   });
 }
 
+TEST_F(BadCalls, MilcClover)
+{
+  const int one[4] = {1, 1, 1, 1};
+  QudaInvertArgs_t good {}, half = good, forever = good, kept = good;
+  good.max_iter = half.max_iter = kept.max_iter = 10;
+  half.mixed_precision = 3;
+  forever.max_iter = -1;
+  kept.make_resident_solution = 2;
+  void *const psi = in.data(), *x[2] = {out.data(), out.data()};
+  double residual[2], fermilab, offset[2] = {0.1, 0.2}, negative[2] = {0.1, -0.2}, targets[2] = {1e-8, 1e-8},
+                                none[2] = {1e-8, 0};
+  int n = 0;
+  const auto load = [&](int precision, const QudaInvertArgs_t &args, int trlog, double coefficient) {
+    return [=] {
+      qudaLoadCloverField(precision, 2, args, nullptr, nullptr, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE, coefficient,
+                          trlog, nullptr);
+    };
+  };
+  const auto solve = [&, psi](int inner, double k, const QudaInvertArgs_t &args, double target, void *source) {
+    return [&, inner, k, args, target, source] {
+      qudaCloverInvert(2, inner, k, 0.1, args, target, 0, nullptr, nullptr, nullptr, source, out.data(), residual,
+                       &fermilab, &n);
+    };
+  };
+  const auto shifts = [&](int number, double *at, const double *target, const QudaInvertArgs_t &args, void **to) {
+    return [&, number, at, target, args, to] {
+      qudaCloverMultishiftInvert(2, 2, number, at, 0.1, 0.1, args, target, psi, to, residual, &n);
+    };
+  };
+  expect_refused({
+      {"before a layout", solve(2, 0.1, good, 1e-8, psi), bad, {"qudaCloverInvert", "qudaInit()"}},
+  });
+  qudaSetLayout({lattice.X.data(), one, -1});
+  expect_refused({
+      {"precision", load(3, good, 0, 0.1), bad, {"qudaLoadCloverField", "external_precision = 3"}},
+      {"sloppy precision", load(2, half, 0, 0.1), bad, {"qudaLoadCloverField", "mixed_precision = 3"}},
+      {"nowhere to write", load(2, good, 1, 0.1), bad, {"qudaLoadCloverField", "trlog = null"}},
+      {"coefficient", load(2, good, 0, NAN), bad, {"qudaLoadCloverField", "clover_coeff = nan"}},
+      {"no coefficient", load(2, good, 0, 0), bad, {"clover_coeff = 0"}},
+      {"precision", solve(0, 0.1, good, 1e-8, psi), bad, {"qudaCloverInvert", "quda_precision = 0"}},
+      {"hopping", solve(2, NAN, good, 1e-8, psi), bad, {"qudaCloverInvert", "kappa = nan"}},
+      {"iterations", solve(2, 0.1, forever, 1e-8, psi), bad, {"qudaCloverInvert", "max_iter = -1"}},
+      {"no target", solve(2, 0.1, good, 0, psi), bad, {"qudaCloverInvert", "target_fermilab_residual = 0"}},
+      {"target", solve(2, 0.1, good, -1, psi), bad, {"qudaCloverInvert", "target_residual = -1"}},
+      {"null source", solve(2, 0.1, good, 1e-8, nullptr), bad, {"qudaCloverInvert", "source = null"}},
+      {"no term", solve(2, 0.1, good, 1e-8, psi), bad, {"loadCloverQuda"}},
+      {"no shifts", shifts(0, offset, targets, good, x), bad, {"qudaCloverMultishiftInvert", "num_offsets = 0"}},
+      {"shifts", shifts(33, offset, targets, good, x), bad, {"qudaCloverMultishiftInvert", "num_offsets = 33"}},
+      {"shift", shifts(2, negative, targets, good, x), bad, {"qudaCloverMultishiftInvert", "offset = -0.2"}},
+      {"target", shifts(2, offset, none, good, x), bad, {"qudaCloverMultishiftInvert", "target_residual[1] = 0"}},
+      {"null solutions", shifts(2, offset, targets, good, nullptr), bad, {"solutionArray = null"}},
+      {"flag", shifts(2, offset, targets, kept, x), bad, {"make_resident_solution = 2"}},
+  });
+}
+
 } // namespace test

@@ -52,4 +52,77 @@ TEST(FortranNames, MomentumAndUpdate)
       }
 }
 
+/// Shifted systems as a Fortran host calls them: solutions behind each other in one array.
+TEST(FortranNames, Solves)
+{
+  test::Session session;
+  test::Handler handler;
+  const reference::GaugeField gauge = reference::random_gauge(lattice, 7);
+  test::HostLinks<double> links(gauge, reference::Part(lattice), QUDA_QDP_GAUGE_ORDER);
+  QudaGaugeParam gauge_param;
+  new_quda_gauge_param_(&gauge_param);
+  EXPECT_EQ(gauge_param.struct_size, sizeof gauge_param);
+  gauge_param = test::gauge_param(lattice.X);
+  load_gauge_quda_(links.pointer(), &gauge_param);
+
+  QudaInvertParam fresh;
+  new_quda_invert_param_(&fresh);
+  EXPECT_EQ(fresh.struct_size, sizeof fresh);
+  const auto run = [&](bool staggered, QudaSolutionType solution, QudaSolveType solve) {
+    SCOPED_TRACE(testing::Message() << "staggered " << staggered << ", solution " << solution);
+    QudaInvertParam param = test::wilson_param(QUDA_DOUBLE_PRECISION, 0.12);
+    param.cpu_prec = QUDA_DOUBLE_PRECISION;
+    if (staggered) {
+      param.dslash_type = QUDA_STAGGERED_DSLASH;
+      param.mass = 0.1;
+    }
+    param.inv_type = QUDA_CG_INVERTER;
+    param.solution_type = solution;
+    param.solve_type = solve;
+    param.matpc_type = QUDA_MATPC_EVEN_EVEN;
+    param.mass_normalization = staggered ? QUDA_MASS_NORMALIZATION : QUDA_KAPPA_NORMALIZATION;
+    param.tol = 1e-10;
+    param.maxiter = 1000;
+    param.reliable_delta = 0.1;
+    param.num_offset = 3;
+    for (int k = 0; k < 3; k++) {
+      param.offset[k] = 0.1 * (k + 1);
+      param.tol_offset[k] = 1e-10;
+    }
+    const bool parity = solution != QUDA_MATDAG_MAT_SOLUTION;
+    const std::size_t reals = (staggered ? 6 : 24) * lattice.volume() / (parity ? 2 : 1);
+    std::vector<double> b = random_numbers(static_cast<long long>(reals), 8), all(3 * reals, 7), c(all);
+    void *x[3] = {c.data(), &c[reals], &c[2 * reals]};
+    invert_multishift_quda_(all.data(), b.data(), &param);
+    EXPECT_GT(param.iter, 3);
+    invertMultiShiftQuda(x, b.data(), &param);
+    EXPECT_EQ(all, c);
+    EXPECT_NE(all[reals], all[0]);
+
+    std::vector<double> one(reals, 7), same(one);
+    invert_quda_(one.data(), b.data(), &param);
+    invertQuda(same.data(), b.data(), &param);
+    EXPECT_EQ(one, same);
+    EXPECT_NE(one[0], 7);
+    EXPECT_EQ(handler.calls(), 0) << handler.text();
+
+    const std::vector<double> before = all;
+    invert_multishift_quda_(nullptr, b.data(), &param);
+    EXPECT_TRUE(handler.says("invert_multishift_quda_: h_x = null")) << handler.text();
+    handler.forget();
+    param.num_offset = 40;
+    invert_multishift_quda_(all.data(), b.data(), &param);
+    EXPECT_TRUE(handler.says("QudaInvertParam.num_offset = 40")) << handler.text();
+    handler.forget();
+    invert_multishift_quda_(all.data(), b.data(), nullptr);
+    EXPECT_TRUE(handler.says("invert_multishift_quda_")) << handler.text();
+    handler.forget();
+    EXPECT_EQ(all, before);
+  };
+  run(false, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_NORMOP_PC_SOLVE);
+  run(false, QUDA_MATDAG_MAT_SOLUTION, QUDA_NORMOP_SOLVE);
+  run(true, QUDA_MATPC_SOLUTION, QUDA_DIRECT_PC_SOLVE);
+  free_gauge_quda_();
+}
+
 } // namespace

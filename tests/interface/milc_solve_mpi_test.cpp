@@ -15,32 +15,10 @@ using reference::GaugeField;
 
 constexpr double mass = 0.3, tol = 1e-10;
 
-/// The half of this rank's host array as one of the whole lattice; zero on the other parity.
-template <class real> ColorVectors gathered(const std::vector<real> &host, const reference::Lattice &lattice,
-                                            const reference::Part &part, int parity)
-{
-  std::vector<double> all(6 * lattice.volume());
-  const std::size_t half = part.local.half();
-  for (std::size_t slot = parity * half; slot < (parity + 1) * half; slot++)
-    for (std::size_t i = 0; i < 6; i++) all[6 * lattice.slot(part.global_coords(slot)) + i] = host[6 * slot + i];
-  MPI_Allreduce(MPI_IN_PLACE, all.data(), static_cast<int>(all.size()), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-  ColorVectors psi(lattice.volume());
-  for (std::size_t i = 0; i < psi.size(); i++)
-    for (int c = 0; c < 3; c++) psi[i](0, c) = {all[6 * i + 2 * c], all[6 * i + 2 * c + 1]};
-  return psi;
-}
-
-double norm(const ColorVectors &psi)
-{
-  double sum = 0;
-  for (const auto &s : psi) sum += s.squaredNorm();
-  return std::sqrt(sum);
-}
-
 /// |b - (4 m^2 - D D) x| / |b|
 double residual(const reference::Staggered &plain, const ColorVectors &x, const ColorVectors &b, double m)
 {
-  return norm(reference::combined<1>(1, b, -1, plain.square(x, m))) / norm(b);
+  return norm<1>(reference::combined<1>(1, b, -1, plain.square(x, m))) / norm<1>(b);
 }
 
 double heavy_quark(const reference::Staggered &plain, const ColorVectors &x, const ColorVectors &b, int parity)
@@ -78,7 +56,7 @@ class Milc
 public:
   Milc(const reference::Lattice &lattice, const Coords &grid)
       : lattice(lattice)
-      , part(lattice, grid, place(grid))
+      , part(lattice, grid, Here::place(grid, true))
       , one(reference::random_gauge(lattice, 70))
       , fat(scaled(reference::random_gauge(lattice, 71), 1.2))
       , longs(scaled(reference::random_gauge(lattice, 72), -1.0 / 24))
@@ -105,7 +83,7 @@ public:
   }
   template <class real> ColorVectors gather(const std::vector<real> &host, int parity) const
   {
-    return gathered(host, lattice, part, parity);
+    return gathered<1>(host, lattice, part, parity);
   }
   ColorVectors half(const ColorVectors &field, int parity) const { return gather(array<double>(field), parity); }
 
@@ -114,17 +92,6 @@ public:
   GaugeField one, fat, longs; // one: naive
   HostLinks<double> host_one, host_fat, host_long;
   const ColorVectors psi;
-
-private:
-  static Coords place(const Coords &grid)
-  {
-    Coords at {};
-    for (int d = 0, rank = world(false); d < 4; d++) {
-      at[d] = rank % grid[d];
-      rank /= grid[d];
-    }
-    return at;
-  }
 };
 
 class MilcSolves : public testing::Test

@@ -39,6 +39,29 @@ inline std::vector<Coords> grids()
   }
 }
 
+/// A host array of each rank as a field on the whole lattice. parity: all that is taken, zero elsewhere; -1: both.
+template <int n, class real> SpinVectors<n> gathered(const std::vector<real> &host, const reference::Lattice &whole,
+                                                     const reference::Part &part, int parity = -1)
+{
+  std::vector<double> all(6 * n * whole.volume());
+  const std::size_t half = part.local.half();
+  for (std::size_t slot = parity == 1 ? half : 0; slot < (parity == 0 ? half : 2 * half); slot++)
+    for (std::size_t i = 0; i < 6 * n; i++)
+      all[6 * n * whole.slot(part.global_coords(slot)) + i] = host[6 * n * slot + i];
+  MPI_Allreduce(MPI_IN_PLACE, all.data(), static_cast<int>(all.size()), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  SpinVectors<n> psi(whole.volume());
+  for (std::size_t i = 0; i < psi.size(); i++)
+    for (int k = 0; k < 3 * n; k++) psi[i].data()[k] = {all[6 * n * i + 2 * k], all[6 * n * i + 2 * k + 1]};
+  return psi;
+}
+
+template <int n> double norm(const SpinVectors<n> &psi)
+{
+  double sum = 0;
+  for (const auto &s : psi) sum += s.squaredNorm();
+  return std::sqrt(sum);
+}
+
 /// The library on this rank's part of the lattice, or of another one.
 class Here
 {

@@ -1,0 +1,217 @@
+/// MILC's systems of clover fermions, on links of qudaLoadGaugeField().
+///
+///   qudaLoadCloverField        : the clover term from the host, or of the resident links; its inverse from the host,
+///                                or made when it is needed. solution_type and solve_type change nothing
+///   qudaCloverInvert           : M x = b by the symmetric system on odd sites, with BiCGstab, or with CG of the normal
+///                                equations where inv_args.solver_type is QUDA_CG_INVERTER
+///   qudaCloverMultishiftInvert : (M_pc^dag M_pc + offset[i]) x_i = b, M_pc asymmetric on even sites; for the only
+///                                shift 0 by CG that begins with what the last ten solutions (chrono_index 0) allow
+/// M = A - kappa D. Precisions : of links, term and residuals quda_precision, of iterations that, single or half
+/// (inv_args.mixed_precision 0, 1, 2). Residuals are true ones. Links, term or inverse that are passed with
+/// qudaCloverInvert are freed when it returns. Of inv_args max_iter, mixed_precision, solver_type and
+/// make_resident_solution are read, and boundary_phase with links.
+
+#include "quda.h"
+#include "quda_milc_interface.h"
+
+#include "interface/milc_site.h"
+#include "interface/params/param_table.h"
+
+#include <algorithm>
+
+namespace quda
+{
+
+namespace
+{
+
+  constexpr double reliable_delta = 0.1, reliable_delta_of_shifts = 0.01;
+  constexpr int solutions_kept = 10;
+
+  /// Operator, precisions and storage of all calls.
+  QudaInvertParam clover_call(Call &call, int external_precision, int quda_precision, const QudaInvertArgs_t &inv_args,
+                              double clover_coeff)
+  {
+    const char *function = call.function;
+    check_range(function, "external_precision", external_precision, 1, 2);
+    check_range(function, "quda_precision", quda_precision, 1, 2);
+    check_range(function, "inv_args.mixed_precision", inv_args.mixed_precision, 0, 2);
+    check_number(function, "clover_coeff", clover_coeff);
+    QudaInvertParam param = default_param<QudaInvertParam>();
+    const QudaPrecision inner = quda_precision == 1 ? QUDA_SINGLE_PRECISION : QUDA_DOUBLE_PRECISION;
+    const QudaPrecision sloppy[] = {inner, QUDA_SINGLE_PRECISION, QUDA_HALF_PRECISION};
+    param.dslash_type = QUDA_CLOVER_WILSON_DSLASH;
+    param.clover_coeff = clover_coeff;
+    param.cpu_prec = param.clover_cpu_prec = milc_param(call, external_precision).cpu_prec;
+    param.cuda_prec = param.clover_cuda_prec = inner;
+    param.cuda_prec_sloppy = param.clover_cuda_prec_sloppy = sloppy[inv_args.mixed_precision];
+    param.clover_order = QUDA_PACKED_CLOVER_ORDER;
+    param.gamma_basis = QUDA_DEGRAND_ROSSI_GAMMA_BASIS;
+    param.dirac_order = QUDA_DIRAC_ORDER;
+    param.dagger = QUDA_DAG_NO;
+    param.mass_normalization = QUDA_KAPPA_NORMALIZATION;
+    return param;
+  }
+
+  QudaInvertParam clover_solve(Call &call, int external_precision, int quda_precision, const QudaInvertArgs_t &inv_args,
+                               double kappa, double clover_coeff)
+  {
+    const char *function = call.function;
+    QudaInvertParam param = clover_call(call, external_precision, quda_precision, inv_args, clover_coeff);
+    check_number(function, "kappa", kappa);
+    check_range(function, "inv_args.max_iter", inv_args.max_iter, 0, 1 << 30);
+    param.kappa = kappa;
+    param.maxiter = inv_args.max_iter;
+    return param;
+  }
+
+  /// Links and a term that last as long as one call.
+  class OfThisCall
+  {
+  public:
+    OfThisCall(bool links, bool clover)
+        : links_(links)
+        , clover_(clover)
+    {
+    }
+    ~OfThisCall()
+    {
+      if (clover_) freeCloverQuda();
+      if (links_) freeGaugeQuda();
+    }
+    OfThisCall(const OfThisCall &) = delete;
+    OfThisCall &operator=(const OfThisCall &) = delete;
+
+  private:
+    bool links_, clover_;
+  };
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void qudaLoadCloverField(int external_precision, int quda_precision, QudaInvertArgs_t inv_args, void *milc_clover,
+                         void *milc_clover_inv, QudaSolutionType, QudaSolveType, double clover_coeff, int compute_trlog,
+                         double *trlog)
+{
+  using namespace quda;
+  const char *function = __func__;
+  guard_collective(
+      function,
+      [&](Call &call) {
+        QudaInvertParam param = clover_call(call, external_precision, quda_precision, inv_args, clover_coeff);
+        check_range(function, "compute_trlog", compute_trlog, 0, 1);
+        if (compute_trlog) check_not_null(function, "trlog", trlog);
+        param.compute_clover_trlog = compute_trlog;
+        return param;
+      },
+      [&](QudaInvertParam &param) {
+        loadCloverQuda(milc_clover, milc_clover_inv, &param);
+        if (compute_trlog)
+          for (const int parity : {0, 1}) trlog[parity] = param.trlogA[parity];
+      });
+}
+
+void qudaCloverInvert(int external_precision, int quda_precision, double kappa, double clover_coeff,
+                      QudaInvertArgs_t inv_args, double target_residual, double target_fermilab_residual,
+                      const void *milc_link, void *milc_clover, void *milc_clover_inv, void *source, void *solution,
+                      double *const final_residual, double *const final_fermilab_residual, int *num_iters)
+{
+  using namespace quda;
+  const char *function = __func__;
+  guard_collective(
+      function,
+      [&](Call &call) {
+        QudaInvertParam param = clover_solve(call, external_precision, quda_precision, inv_args, kappa, clover_coeff);
+        param.residual_type = milc_residuals(call, target_residual, target_fermilab_residual);
+        param.tol = target_residual;
+        param.tol_hq = target_fermilab_residual;
+        check_not_null(function, "source", source);
+        check_not_null(function, "solution", solution);
+        check_not_null(function, "final_residual", final_residual);
+        check_not_null(function, "final_fermilab_residual", final_fermilab_residual);
+        check_not_null(function, "num_iters", num_iters);
+        call.same("whether milc_link is null", milc_link == nullptr);
+        call.same("whether there is a clover term", milc_clover || milc_clover_inv);
+        const bool normal = inv_args.solver_type == QUDA_CG_INVERTER;
+        call.same("inv_args.solver_type is QUDA_CG_INVERTER", normal);
+        param.inv_type = normal ? QUDA_CG_INVERTER : QUDA_BICGSTAB_INVERTER;
+        param.solve_type = normal ? QUDA_NORMOP_PC_SOLVE : QUDA_DIRECT_PC_SOLVE;
+        param.solution_type = QUDA_MAT_SOLUTION;
+        param.matpc_type = QUDA_MATPC_ODD_ODD;
+        param.reliable_delta = reliable_delta;
+        return param;
+      },
+      [&](QudaInvertParam &param) {
+        const bool clover = milc_clover || milc_clover_inv;
+        const OfThisCall ends(milc_link != nullptr, clover);
+        if (milc_link) qudaLoadGaugeField(external_precision, quda_precision, inv_args, milc_link);
+        if (clover) {
+          QudaInvertParam term = param;
+          term.compute_clover_trlog = 0;
+          loadCloverQuda(milc_clover, milc_clover_inv, &term);
+        }
+        invertQuda(solution, source, &param);
+        *final_residual = param.true_res[0];
+        *final_fermilab_residual = param.true_res_hq[0];
+        *num_iters = param.iter;
+      });
+}
+
+void qudaCloverMultishiftInvert(int external_precision, int quda_precision, int num_offsets, double *const offset,
+                                double kappa, double clover_coeff, QudaInvertArgs_t inv_args,
+                                const double *target_residual, void *source, void **solutionArray,
+                                double *const final_residual, int *num_iters)
+{
+  using namespace quda;
+  const char *function = __func__;
+  guard_collective(
+      function,
+      [&](Call &call) {
+        QudaInvertParam param = clover_solve(call, external_precision, quda_precision, inv_args, kappa, clover_coeff);
+        check_range(function, "num_offsets", num_offsets, 1, QUDA_MAX_MULTI_SHIFT);
+        call.same("num_offsets", num_offsets);
+        check_not_null(function, "offset", offset);
+        check_not_null(function, "target_residual", target_residual);
+        check_not_null(function, "source", source);
+        check_not_null(function, "solutionArray", solutionArray);
+        check_not_null(function, "final_residual", final_residual);
+        check_not_null(function, "num_iters", num_iters);
+        check_range(function, "inv_args.make_resident_solution", inv_args.make_resident_solution, 0, 1);
+        param.num_offset = num_offsets;
+        for (int k = 0; k < num_offsets; k++) {
+          check_target(call, "offset", offset[k]);
+          check_target(call, "target_residual", target_residual[k]);
+          if (target_residual[k] == 0)
+            fail(ErrorKind::bad_argument, text("%s: target_residual[%d] = 0; allowed: a number above 0", function, k));
+          check_not_null(function, text("solutionArray[%d]", k).c_str(), solutionArray[k]);
+          param.offset[k] = offset[k];
+          param.tol_offset[k] = target_residual[k];
+        }
+        param.tol = target_residual[0];
+        param.residual_type = QUDA_L2_RELATIVE_RESIDUAL;
+        param.inv_type = QUDA_CG_INVERTER;
+        param.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
+        param.solve_type = QUDA_NORMOP_PC_SOLVE;
+        param.matpc_type = QUDA_MATPC_EVEN_EVEN_ASYMMETRIC;
+        param.reliable_delta = reliable_delta_of_shifts;
+        param.make_resident_solution = inv_args.make_resident_solution;
+        return param;
+      },
+      [&](QudaInvertParam &param) {
+        if (num_offsets == 1 && offset[0] == 0) {
+          param.chrono_use_resident = param.chrono_make_resident = 1;
+          param.chrono_max_dim = solutions_kept;
+          invertQuda(solutionArray[0], source, &param);
+          final_residual[0] = param.true_res[0];
+        } else {
+          invertMultiShiftQuda(solutionArray, source, &param);
+          std::copy_n(param.true_res_offset, num_offsets, final_residual);
+        }
+        *num_iters = param.iter;
+      });
+}
+
+} // extern "C"
