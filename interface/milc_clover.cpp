@@ -53,6 +53,16 @@ namespace
     return param;
   }
 
+  void check_computed(const char *function, const void *milc_clover, double clover_coeff)
+  {
+    if (!milc_clover && clover_coeff == 0)
+      fail(
+          ErrorKind::bad_argument,
+          text(
+              "%s: clover_coeff = 0 with milc_clover = null; allowed where the clover term is computed: another number",
+              function));
+  }
+
   QudaInvertParam clover_solve(Call &call, int external_precision, int quda_precision, const QudaInvertArgs_t &inv_args,
                                double kappa, double clover_coeff)
   {
@@ -102,6 +112,7 @@ void qudaLoadCloverField(int external_precision, int quda_precision, QudaInvertA
       function,
       [&](Call &call) {
         QudaInvertParam param = clover_call(call, external_precision, quda_precision, inv_args, clover_coeff);
+        check_computed(function, milc_clover, clover_coeff);
         check_range(function, "compute_trlog", compute_trlog, 0, 1);
         if (compute_trlog) check_not_null(function, "trlog", trlog);
         param.compute_clover_trlog = compute_trlog;
@@ -135,6 +146,7 @@ void qudaCloverInvert(int external_precision, int quda_precision, double kappa, 
         check_not_null(function, "num_iters", num_iters);
         call.same("whether milc_link is null", milc_link == nullptr);
         call.same("whether there is a clover term", milc_clover || milc_clover_inv);
+        if (milc_clover_inv) check_computed(function, milc_clover, clover_coeff);
         const bool normal = inv_args.solver_type == QUDA_CG_INVERTER;
         call.same("inv_args.solver_type is QUDA_CG_INVERTER", normal);
         param.inv_type = normal ? QUDA_CG_INVERTER : QUDA_BICGSTAB_INVERTER;

@@ -215,7 +215,7 @@ TEST_F(BadCalls, MilcClover)
       {"sloppy precision", load(2, half, 0, 0.1), bad, {"qudaLoadCloverField", "mixed_precision = 3"}},
       {"nowhere to write", load(2, good, 1, 0.1), bad, {"qudaLoadCloverField", "trlog = null"}},
       {"coefficient", load(2, good, 0, NAN), bad, {"qudaLoadCloverField", "clover_coeff = nan"}},
-      {"no coefficient", load(2, good, 0, 0), bad, {"clover_coeff = 0"}},
+      {"no coefficient", load(2, good, 0, 0), bad, {"clover_coeff = 0", "qudaLoadCloverField"}},
       {"precision", solve(0, 0.1, good, 1e-8, psi), bad, {"qudaCloverInvert", "quda_precision = 0"}},
       {"hopping", solve(2, NAN, good, 1e-8, psi), bad, {"qudaCloverInvert", "kappa = nan"}},
       {"iterations", solve(2, 0.1, forever, 1e-8, psi), bad, {"qudaCloverInvert", "max_iter = -1"}},

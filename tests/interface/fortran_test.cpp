@@ -59,15 +59,14 @@ TEST(FortranNames, Solves)
   test::Handler handler;
   const reference::GaugeField gauge = reference::random_gauge(lattice, 7);
   test::HostLinks<double> links(gauge, reference::Part(lattice), QUDA_QDP_GAUGE_ORDER);
-  QudaGaugeParam gauge_param;
-  new_quda_gauge_param_(&gauge_param);
-  EXPECT_EQ(gauge_param.struct_size, sizeof gauge_param);
-  gauge_param = test::gauge_param(lattice.X);
+  QudaGaugeParam gauge_param = test::gauge_param(lattice.X), fresh_gauge;
+  new_quda_gauge_param_(&fresh_gauge);
+  EXPECT_EQ(fresh_gauge.struct_size, newQudaGaugeParam().struct_size);
   load_gauge_quda_(links.pointer(), &gauge_param);
 
   QudaInvertParam fresh;
   new_quda_invert_param_(&fresh);
-  EXPECT_EQ(fresh.struct_size, sizeof fresh);
+  EXPECT_EQ(fresh.struct_size, newQudaInvertParam().struct_size);
   const auto run = [&](bool staggered, QudaSolutionType solution, QudaSolveType solve) {
     SCOPED_TRACE(testing::Message() << "staggered " << staggered << ", solution " << solution);
     QudaInvertParam param = test::wilson_param(QUDA_DOUBLE_PRECISION, 0.12);

@@ -34,7 +34,7 @@ struct Clover {
       : here(grid, true)
       , antiperiodic(here.links)
       , plain((reference::set_up_links(antiperiodic, 1, -1), antiperiodic), coefficient)
-      , links(here.links, here.part, QUDA_MILC_GAUGE_ORDER)
+      , links(antiperiodic, here.part, QUDA_MILC_GAUGE_ORDER)
       , term(reference::to_packed<double>(plain.A, lattice, here.part))
       , inverse(reference::to_packed<double>(plain.A_inverse, lattice, here.part))
       , source(here.source<4>())
