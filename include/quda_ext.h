@@ -3,8 +3,9 @@
 /**
  * @file
  * What libquda offers beyond QUDA's interface: an application can learn of errors in place of ending with the first
- * one; contractions with the gamma matrices that were meant; pure gauge fields by heat bath; gauge forces and stout
- * smearing under plain names; shifted systems for several sources at once. Valid C99 and C++.
+ * one; contractions with the gamma matrices that were meant; pure gauge fields by heat bath; the Zeuthen flow and flows
+ * whose steps adapt; gauge forces and stout smearing under plain names; shifted systems for several sources at once.
+ * Valid C99 and C++.
  *
  * Without a handler an error is printed with rank, function, file and line, and the communicator is ended. With one,
  * the call that failed tells the handler and returns; functions that return a value return zero or a null pointer. The
@@ -128,6 +129,49 @@ QudaHeatbathParam newQudaHeatbathParam(void);
  * Collective: yes.
  */
 void heatbathQuda(const QudaHeatbathParam *param);
+
+/** Whose gradient links flow along. */
+typedef enum QudaFlowAction_s {
+  QUDA_FLOW_WILSON = 0,   /**< the plaquette action */
+  QUDA_FLOW_SYMANZIK = 1, /**< plaquettes and rectangles, 5/3 and -1/12 */
+  QUDA_FLOW_ZEUTHEN = 2   /**< Symanzik's, with 1 + D*_mu D_mu / 12 before its force (arXiv:1508.05552) */
+} QudaFlowAction;
+
+/** What gradientFlowQuda() is to do, and what it did. Made by newQudaGradientFlowParam(). */
+typedef struct QudaGradientFlowParam_s {
+  size_t struct_size;     /**< bytes of this structure, set by newQudaGradientFlowParam() */
+  QudaFlowAction action;  /**< QUDA_FLOW_WILSON */
+  int rk_order;           /**< order of the steps, 3 or 4; with a tolerance 3; 3 */
+  int restart;            /**< 1: from the smeared links on, 0: from the gauge field; 0 */
+  int n_intervals;        /**< measurements after the first, 0 or more; 1 */
+  double interval;        /**< flow time between two of them, more than 0; to be chosen */
+  double epsilon;         /**< size of a step, more than 0; with a tolerance of the first step; 0.01 */
+  double tolerance;       /**< what the error of a step may be; 0: all steps have one size; 0 */
+  double anisotropy;      /**< its square weights sides along t, more than 0; of the Zeuthen flow 1; 1 */
+  long long n_steps;      /**< [out] steps taken */
+  long long n_taken_back; /**< [out] steps whose error was too large */
+  double last_epsilon;    /**< [out] size of the steps; with a tolerance what the next one would begin with */
+} QudaGradientFlowParam;
+
+/** @return the parameters of a flow with the values named above; interval is left to be chosen. Collective: no. */
+QudaGradientFlowParam newQudaGradientFlowParam(void);
+
+/**
+ * Gradient flow of the resident links, in the units of performWFlowQuda(): dV/dt = Z V, measured before it and at flow
+ * times interval, 2 interval, ... The links at its end are resident as the smeared ones.
+ *
+ * Without a tolerance each interval is divided into as many equal steps as make them no larger than epsilon. With one
+ * steps are as large as their error lets them be, and end at the times of measurement: the error is the largest
+ * distance |V - V'| of a link, in the Frobenius norm, from V', which a step of second order leads to and which costs no
+ * force (Fritzsch and Ramos, arXiv:1301.4388). A step whose error is more than the tolerance is taken back and a
+ * smaller one tried. Steps and links are the same to the bit on any process grid, number of threads and processor.
+ * @param[in,out] param     what to do
+ * @param[in,out] obs_param [1 + n_intervals] what to measure, and the results
+ * Errors: no resident field; restart without smeared links; a member out of its range, or one that differs between
+ * ranks; tolerances that steps cannot meet (links stay as before); the Zeuthen flow with anisotropy (unsupported).
+ * Collective: yes.
+ */
+void gradientFlowQuda(QudaGradientFlowParam *param, QudaGaugeObservableParam *obs_param);
 
 /**
  * Force of a gauge action, computeGaugeForceQuda() under another name:

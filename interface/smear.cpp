@@ -5,6 +5,8 @@
 ///   performWFlowQuda      : Wilson and Symanzik flow; from the resident links on, or from the smeared ones (restart)
 ///   performGFlowQuda      : the same with quark fields, d phi/dt = sum over all four directions of the second
 ///                           covariant difference; no step gives them back as they came
+///   gradientFlowQuda      : Wilson, Symanzik and Zeuthen flow with measurements at even flow times, steps of one size
+///                           or as large as a tolerance lets them be
 /// All leave their links as the smeared resident ones. obs_param[0] is measured before, entry m after step
 /// m meas_interval.
 
@@ -26,6 +28,10 @@
 #include "ops/smear/quark.h"
 #include "ops/smear/stout.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
 #include <variant>
 
 namespace quda
@@ -105,21 +111,27 @@ namespace
                                          "QUDA_GAUGE_SMEAR_WILSON_FLOW, QUDA_GAUGE_SMEAR_SYMANZIK_FLOW",
                                          call.function, value_text(param->smear_type).c_str()));
     check(call, *param, &P::epsilon, &P::rk_order, &P::restart, &P::t0);
-    return {param->epsilon, symanzik, param->rk_order == 4 ? 4 : 3, anisotropy(call, *param)};
+    return {param->epsilon, symanzik ? FlowAction::symanzik : FlowAction::wilson, param->rk_order == 4 ? 4 : 3,
+            anisotropy(call, *param)};
   }
 
-  /// The links that a flow begins with: the gauge field is needed all the same.
+  /// The links that a flow begins with: the gauge field is needed all the same. restart: how the parameter that asks
+  /// for smeared ones reads.
+  const GaugeField &first_links(const char *function, bool smeared, const char *restart)
+  {
+    const GaugeField &gauge = resident_links(LinkType::su3)->precise(function);
+    if (!smeared) return gauge;
+    const ResidentLinks &links = *resident_links(LinkType::smeared);
+    if (!links.loaded())
+      fail(ErrorKind::bad_argument,
+           text("%s: %s, but no smeared links are resident; allowed: after smearing or a flow", function, restart));
+    return links.precise(function);
+  }
+
   const GaugeField &first_links(Call &call, const QudaGaugeSmearParam &param)
   {
-    const char *function = call.function;
-    const GaugeField &gauge = resident_links(LinkType::su3)->precise(function);
-    if (param.restart != QUDA_BOOLEAN_TRUE) return gauge;
-    const ResidentLinks &smeared = *resident_links(LinkType::smeared);
-    if (!smeared.loaded())
-      fail(ErrorKind::bad_argument, text("%s: QudaGaugeSmearParam.restart = QUDA_BOOLEAN_TRUE, but no smeared links "
-                                         "are resident; allowed: after smearing or a flow",
-                                         function));
-    return smeared.precise(function);
+    return first_links(call.function, param.restart == QUDA_BOOLEAN_TRUE,
+                       "QudaGaugeSmearParam.restart = QUDA_BOOLEAN_TRUE");
   }
 
   unsigned measurements(const QudaGaugeSmearParam &param)
@@ -175,6 +187,102 @@ namespace
     run_steps(function, param, observables, *chain, report, [&] { chain->step(); });
   }
 
+  // ---- flow with even measurements ----
+
+  struct EvenFlow {
+    GradientFlow flow;
+    const GaugeField *first;
+    QudaGaugeSmearParam intervals; // as steps, a measurement after each
+  };
+
+  void check_above_zero(Call &call, const char *name, double value)
+  {
+    if (!(value > 0) || !std::isfinite(value))
+      fail(ErrorKind::bad_argument,
+           text("%s: %s = %g; allowed: finite numbers, more than 0", call.function, name, value));
+    call.same(name, value);
+  }
+
+  int checked_whole(Call &call, const char *name, int value, int low, int high)
+  {
+    check_range(call.function, name, value, low, high);
+    call.same(name, value);
+    return value;
+  }
+
+  EvenFlow checked_even_flow(Call &call, const QudaGradientFlowParam *param,
+                             const QudaGaugeObservableParam *observables)
+  {
+    const char *function = call.function;
+    check_not_null(function, "param", param);
+    if (param->struct_size != sizeof *param)
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaGradientFlowParam.struct_size = %zu; allowed: %zu, as newQudaGradientFlowParam() sets it",
+                function, param->struct_size, sizeof *param));
+    int action = 0; // copied as bytes: the caller's may be none of the enumerators
+    std::memcpy(&action, &param->action, sizeof action);
+    checked_whole(call, "QudaGradientFlowParam.action", action, QUDA_FLOW_WILSON, QUDA_FLOW_ZEUTHEN);
+    checked_whole(call, "QudaGradientFlowParam.rk_order", param->rk_order, 3, param->tolerance == 0 ? 4 : 3);
+    checked_whole(call, "QudaGradientFlowParam.restart", param->restart, 0, 1);
+    checked_whole(call, "QudaGradientFlowParam.n_intervals", param->n_intervals, 0,
+                  std::numeric_limits<int>::max() - 1);
+    check_above_zero(call, "QudaGradientFlowParam.interval", param->interval);
+    check_above_zero(call, "QudaGradientFlowParam.epsilon", param->epsilon);
+    check_above_zero(call, "QudaGradientFlowParam.anisotropy", param->anisotropy);
+    if (param->interval / param->epsilon > 1e9)
+      fail(ErrorKind::bad_argument, text("%s: QudaGradientFlowParam.epsilon = %g with interval = %g; allowed: a "
+                                         "thousand millionth of the interval, or more",
+                                         function, param->epsilon, param->interval));
+    if (action == QUDA_FLOW_ZEUTHEN && param->anisotropy != 1)
+      fail(ErrorKind::unsupported, text("%s: QudaGradientFlowParam.anisotropy = %g with QUDA_FLOW_ZEUTHEN; allowed: 1",
+                                        function, param->anisotropy));
+    check_not_null(function, "obs_param", observables);
+    EvenFlow even {{param->epsilon, static_cast<FlowAction>(action), param->rk_order, param->anisotropy},
+                   &first_links(function, param->restart != 0, "QudaGradientFlowParam.restart = 1"),
+                   {}};
+    const double least = even.first->precision() == Precision::double_ ? 1e-13 : 1e-5;
+    if (param->tolerance != 0 && !(param->tolerance >= least && std::isfinite(param->tolerance)))
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaGradientFlowParam.tolerance = %g; allowed: 0, or %g and more for links of this precision",
+                function, param->tolerance, least));
+    call.same("QudaGradientFlowParam.tolerance", param->tolerance);
+    even.intervals.n_steps = static_cast<unsigned>(param->n_intervals);
+    even.intervals.meas_interval = 1;
+    for (unsigned i = 0; i < measurements(even.intervals); i++) check_observables(call, observables + i, *even.first);
+    return even;
+  }
+
+  void print_energies(double t, const QudaGaugeObservableParam &now)
+  {
+    print(Verbosity::summarize, "%le %.16e %+.16e %+.16e %+.16e %+.16e\n", t, now.plaquette[0], now.energy[0],
+          now.energy[1], now.energy[2], now.qcharge);
+  }
+
+  constexpr char energies_header[] = "flow t, plaquette, E_tot, E_spatial, E_temporal, Q charge\n";
+
+  void carry_out_even_flow(const char *function, const EvenFlow &even, QudaGradientFlowParam &param,
+                           QudaGaugeObservableParam *observables)
+  {
+    FlowChain chain(smeared_copy(*even.first, smear_border), even.flow);
+    AdaptiveSteps steps {param.epsilon, param.tolerance};
+    const double in_interval = std::max(1.0, std::ceil(param.interval / param.epsilon * (1 - 1e-12)));
+    print(Verbosity::summarize, energies_header);
+    const auto report = [&](unsigned step, const QudaGaugeObservableParam &now) {
+      print_energies(param.interval * step, now);
+    };
+    run_steps(function, even.intervals, observables, chain, report, [&] {
+      if (param.tolerance > 0) return flow_adaptively(function, chain, param.interval, steps);
+      for (double i = 0; i < in_interval; i++) chain.step(param.interval / in_interval);
+      steps.taken += static_cast<long long>(in_interval);
+    });
+    param.n_steps = steps.taken;
+    param.n_taken_back = steps.taken_back;
+    param.last_epsilon = param.tolerance > 0 ? steps.epsilon : param.interval / in_interval;
+    if (param.tolerance > 0)
+      print(Verbosity::verbose, "%s: %lld steps, %lld more taken back, the next one %g\n", function, steps.taken,
+            steps.taken_back, steps.epsilon);
+  }
+
   // ---- flow of quark fields ----
 
   struct QuarkFlowCall {
@@ -223,7 +331,8 @@ namespace
               blas::norm2(out));
       };
       run_steps(function, param, observables, chain, report, [&] {
-        chain.step([&](const GaugeField &links, double a, double step) { quarks.stage(links, a, step); });
+        chain.step(param.epsilon,
+                   [&](const GaugeField &links, double a, double step) { quarks.stage(links, a, step); });
       });
       return quarks.flops();
     });
@@ -321,14 +430,31 @@ void performWFlowQuda(QudaGaugeSmearParam *smear_param, QudaGaugeObservableParam
         return flow;
       },
       [&](const Flow &flow) {
-        print(Verbosity::summarize, "flow t, plaquette, E_tot, E_spatial, E_temporal, Q charge\n");
+        print(Verbosity::summarize, energies_header);
         smear(function, *smear_param, obs_param, flow.flow, *flow.first,
               [&](unsigned step, const QudaGaugeObservableParam &now) {
-                print(Verbosity::summarize, "%le %.16e %+.16e %+.16e %+.16e %+.16e\n",
-                      smear_param->t0 + smear_param->epsilon * step, now.plaquette[0], now.energy[0], now.energy[1],
-                      now.energy[2], now.qcharge);
+                print_energies(smear_param->t0 + smear_param->epsilon * step, now);
               });
       });
+}
+
+QudaGradientFlowParam newQudaGradientFlowParam(void)
+{
+  QudaGradientFlowParam param = {};
+  param.struct_size = sizeof param;
+  param.rk_order = 3;
+  param.n_intervals = 1;
+  param.epsilon = 0.01;
+  param.anisotropy = 1;
+  return param;
+}
+
+void gradientFlowQuda(QudaGradientFlowParam *param, QudaGaugeObservableParam *obs_param)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function, [&](quda::Call &call) { return quda::checked_even_flow(call, param, obs_param); },
+      [&](const quda::EvenFlow &even) { quda::carry_out_even_flow(function, even, *param, obs_param); });
 }
 
 void performGFlowQuda(void **h_out, void **h_in, QudaInvertParam *inv_param, QudaGaugeSmearParam *smear_param,

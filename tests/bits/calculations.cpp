@@ -152,6 +152,17 @@ namespace
                                              : "links of the Symanzik flow",
               QUDA_SMEARED_LINKS);
       }
+      for (const double tolerance : {0.0, 1e-3}) {
+        QudaGradientFlowParam param = newQudaGradientFlowParam();
+        param.action = tolerance == 0 ? QUDA_FLOW_ZEUTHEN : QUDA_FLOW_WILSON;
+        param.interval = tolerance == 0 ? 0.02 : 0.1;
+        param.epsilon = tolerance == 0 ? 0.02 : 0.2;
+        param.tolerance = tolerance;
+        QudaGaugeObservableParam observed[2] = {newQudaGaugeObservableParam(), newQudaGaugeObservableParam()};
+        gradientFlowQuda(&param, observed);
+        saved(tolerance == 0 ? "links of the Zeuthen flow" : "links of a flow whose steps adapt", QUDA_SMEARED_LINKS);
+        if (tolerance != 0) keep("size of a step that adapts", words(&param.last_epsilon, 1));
+      }
       quark_flow();
       freeGaugeSmearedQuda();
       FourArrays<real> links = host_links();
@@ -327,6 +338,11 @@ namespace
       qudaUpdateUPhased(bits, 0.05, &arg, 1);
       qudaPlaquettePhased(bits, plaquette, &arg, 1);
       const double action = qudaMomAction(bits, &arg);
+      double loop[2];
+      qudaPolyakovLoopPhased(bits, loop, 3, &arg, 1);
+      keep("Polyakov loop of MILC", words(loop, 2));
+      qudaUnitarizeSU3Phased(bits, 1e-3, &arg, 1);
+      keep("unitarised sites of MILC", fingerprint(sites_, sites, size));
       keep("sites of MILC", fingerprint(sites_, sites, size));
       keep("plaquette and action of MILC", words(plaquette, 3));
       results_.numbers.back().words.push_back(word(action));
@@ -337,7 +353,7 @@ namespace
       keep("links with staggered phases", fingerprint(sites_, links));
     }
 
-    /// The two levels of HISQ, of the links of before.
+    /// The two levels of HISQ, of the links of before, and products of two links; before them the projection.
     void staggered_links()
     {
       FourArrays<real> links(sites_, 18), fat = links, straight = links;
@@ -350,6 +366,9 @@ namespace
       keep("unitarised fat links", fingerprint(sites_, links));
       keep("fat links", fingerprint(sites_, fat));
       keep("long links", fingerprint(sites_, straight));
+      param.use_resident_gauge = param.make_resident_gauge = 0;
+      projectSU3Quda(fat.pointer(), 1e-4, &param);
+      keep("projected links", fingerprint(sites_, fat));
     }
   };
 

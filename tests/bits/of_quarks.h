@@ -146,6 +146,10 @@ protected:
     }
     performWuppertalnStep(out.data(), in.data(), &param, 2, 0.2);
     keep("Wuppertal smearing", fingerprint(sites_, out, 24));
+    performGaussianSmearNStep(out.data(), in.data(), &param, 2, 1.5);
+    keep("Gaussian smearing", fingerprint(sites_, out, 24));
+    shiftQuda(out.data(), in.data(), 1, 3, &param);
+    keep("shift both ways along y", fingerprint(sites_, out, 24));
     param.dslash_type = QUDA_LAPLACE_DSLASH;
     param.laplace3D = 4;
     in = random_numbers<real>(sites_, 6, 10, 0, all);

@@ -67,9 +67,33 @@ template <class Body> void on_targets(const Form &form, const Body &body)
   });
 }
 
-/// Plaquettes, rectangles and chairs: the shared staples, the walk, and both together.
+double plaquette_weight(int mu, int nu) { return 1 + 0.1 * (4 * mu + nu); }
+double along_weight(int mu, int nu) { return -0.3 + 0.02 * (4 * mu + nu); }
+double across_weight(int mu, int nu) { return 0.5 - 0.03 * (4 * mu + nu); }
+
+/// Staples of plaquettes and rectangles, each kind in each plane with a weight of its own.
+reference::PathTerms weighted_staples()
+{
+  reference::PathTerms terms;
+  for (int mu = 0; mu < 4; mu++)
+    for (int nu = 0; nu < 4; nu++)
+      for (const int n : {nu, 7 - nu}) {
+        if (nu == mu) continue;
+        const int M = 7 - mu, N = 7 - n;
+        terms[mu].push_back({{n, M, N}, plaquette_weight(mu, nu)});
+        terms[mu].push_back({{mu, n, M, M, N}, along_weight(mu, nu)});
+        terms[mu].push_back({{n, M, M, N, mu}, along_weight(mu, nu)});
+        terms[mu].push_back({{n, n, M, N, N}, across_weight(mu, nu)});
+      }
+  return terms;
+}
+
+constexpr int kinds = 4;
+
+/// Plaquettes, rectangles and chairs: the shared staples, the walk, and both together; weights of their own.
 reference::PathTerms terms_of(int kind)
 {
+  if (kind == 3) return weighted_staples();
   if (kind == 0) return force_paths(images(reference::plaquette_loop), 1.25);
   if (kind == 1)
     return force_paths(images(reference::rectangle_loop), -0.083) +
@@ -114,6 +138,16 @@ TEST(PathSet, StaplesAreTakenOutWhereTheyAreWhole)
       EXPECT_EQ(weights.along[mu][nu], mu == nu ? 0 : -0.083);
       EXPECT_EQ(weights.across[mu][nu], mu == nu ? 0 : -0.083);
     }
+  set = path_set(terms_of(3));
+  weights = take_staples(set);
+  EXPECT_TRUE(empty(set));
+  for (int mu = 0; mu < 4; mu++)
+    for (int nu = 0; nu < 4; nu++) {
+      if (mu == nu) continue;
+      EXPECT_EQ(weights.plaquette[mu][nu], plaquette_weight(mu, nu));
+      EXPECT_EQ(weights.along[mu][nu], along_weight(mu, nu));
+      EXPECT_EQ(weights.across[mu][nu], across_weight(mu, nu));
+    }
   set = path_set(terms_of(0));
   set[1].erase(set[1].begin() + 2); // one staple is missing: its partner stays
   weights = take_staples(set);
@@ -126,7 +160,7 @@ TEST(Force, AgreesWithTheReference)
 {
   on_forms([](const Form &form) {
     const reference::GaugeField old = reference::random_momentum(form.lattice, 6);
-    for (int kind = 0; kind < 3; kind++) {
+    for (int kind = 0; kind < kinds; kind++) {
       SCOPED_TRACE(kind);
       const auto terms = terms_of(kind);
       const reference::GaugeField w = reference::path_sum(form.as_seen, terms);
@@ -196,7 +230,7 @@ TEST(Force, OneWayIsAsGoodAsTheOther)
   for (const reference::Coords &shape : shapes)
     on_targets(make_form(shape, Precision::double_, Reconstruct::none),
                [&](const support::Place &place, const GaugeField &links) {
-                 for (int kind = 0; kind < 3; kind++) {
+                 for (int kind = 0; kind < kinds; kind++) {
                    GaugeField a(force_test::param_of(place, Precision::double_, true)), b(a.param());
                    add_path_sum(a, links, path_set(terms_of(kind)), 1, true, PathMethod::shared);
                    add_path_sum(b, links, path_set(terms_of(kind)), 1, true, PathMethod::walk);
@@ -218,7 +252,7 @@ TEST(Force, IsCovariant)
     const reference::GaugeField gauge = reference::random_gauge(lattice, 8);
     const reference::Rotation g = reference::random_rotation(lattice, 9);
     const support::LinkForm form;
-    for (int kind = 0; kind < 3; kind++) {
+    for (int kind = 0; kind < kinds; kind++) {
       GaugeField a(force_test::param_of(place, Precision::double_, true)), b(a.param());
       add_path_sum(a, support::native_links(place, gauge, form), path_set(terms_of(kind)), 1, true);
       add_path_sum(b, support::native_links(place, reference::transformed(gauge, g), form), path_set(terms_of(kind)), 1,

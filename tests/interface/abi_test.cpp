@@ -222,6 +222,8 @@ TEST(Abi, ExportedNames)
                                 "qudaGetLastError",
                                 "qudaClearLastError",
                                 "heatbathQuda",
+                                "gradientFlowQuda",
+                                "newQudaGradientFlowParam",
                                 "invertMultiSrcMultiShiftQuda",
                                 "newQudaHeatbathParam",
                                 "gaugeFixingFFTRotationQuda",

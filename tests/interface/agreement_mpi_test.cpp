@@ -197,6 +197,30 @@ TEST_F(Agreement, OfFlowAndProjection)
   expect<P>("performGaugeSmearQuda", good, flow, {{"alpha3", [](P &p) { p.alpha3 = 0.1; }}});
 }
 
+TEST_F(Agreement, OfFlowWithEvenMeasurements)
+{
+  using P = QudaGradientFlowParam;
+  P good = newQudaGradientFlowParam();
+  good.interval = 0.05;
+  good.tolerance = 1e-3;
+  const auto flow = [](P &p) {
+    QudaGaugeObservableParam observed[3];
+    for (auto &one : observed) one = newQudaGaugeObservableParam();
+    gradientFlowQuda(&p, observed);
+  };
+  expect<P>("gradientFlowQuda", good, flow,
+            {{"action", [](P &p) { p.action = QUDA_FLOW_ZEUTHEN; }},
+             {"n_intervals", [](P &p) { p.n_intervals = 2; }},
+             {"interval", [](P &p) { p.interval *= 1 + 1e-15; }},
+             {"epsilon", [](P &p) { p.epsilon *= 1 + 1e-15; }},
+             {"tolerance", [](P &p) { p.tolerance *= 1 + 1e-15; }},
+             {"anisotropy", [](P &p) { p.anisotropy = 2; }}});
+  good.restart = 1; // smeared links are there now
+  good.tolerance = 0;
+  expect<P>("gradientFlowQuda", good, flow,
+            {{"restart", [](P &p) { p.restart = 0; }}, {"rk_order", [](P &p) { p.rk_order = 4; }}});
+}
+
 TEST_F(Agreement, OfGaugeFixing)
 {
   struct P {

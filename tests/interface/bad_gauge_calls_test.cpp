@@ -3,6 +3,7 @@
 #include "bad_calls.h"
 
 #include <cmath>
+#include <cstring>
 
 namespace test
 {
@@ -174,6 +175,61 @@ TEST_F(BadCalls, Flow)
       {"interval", flow([](auto &p) { p.meas_interval = 0; }), bad, {function, "meas_interval = 0"}},
       {"anisotropy", flow([](auto &p) { p.smear_anisotropy = -1; }), bad, {function, "smear_anisotropy = -1"}},
       {"restart", flow([](auto &p) { p.restart = QUDA_BOOLEAN_TRUE; }), bad, {function, "restart"}},
+  });
+}
+
+TEST_F(BadCalls, FlowWithEvenMeasurements)
+{
+  QudaGaugeObservableParam observables[2] = {newQudaGaugeObservableParam(), newQudaGaugeObservableParam()}, wrong[2];
+  for (auto &one : wrong) one = newQudaGaugeObservableParam();
+  wrong[1].compute_rectangle = QUDA_BOOLEAN_TRUE;
+  const auto flow = [&](auto spoil, QudaGaugeObservableParam *to) {
+    return [spoil, to] {
+      QudaGradientFlowParam param = newQudaGradientFlowParam();
+      param.interval = 0.1;
+      spoil(param);
+      gradientFlowQuda(&param, to);
+    };
+  };
+  const auto with = [&](auto spoil) { return flow(spoil, observables); };
+  const auto as_it_is = [](auto &) {};
+  const char *function = "gradientFlowQuda";
+  expect_refused({
+      {"null structure", [&] { gradientFlowQuda(nullptr, observables); }, bad, {function, "param = null"}},
+      {"null results", flow(as_it_is, nullptr), bad, {function, "obs_param = null"}},
+      {"rectangles", flow(as_it_is, wrong), unsupported, {function, "compute_rectangle"}},
+      {"size", with([](auto &p) { p.struct_size--; }), bad, {function, "struct_size"}},
+      {"action",
+       with([](auto &p) {
+         const int none = 3;
+         std::memcpy(&p.action, &none, sizeof none);
+       }),
+       bad,
+       {function, "action = 3"}},
+      {"order", with([](auto &p) { p.rk_order = 2; }), bad, {function, "rk_order = 2"}},
+      {"order of steps that adapt",
+       with([](auto &p) {
+         p.rk_order = 4;
+         p.tolerance = 1e-3;
+       }),
+       bad,
+       {function, "rk_order = 4"}},
+      {"restart", with([](auto &p) { p.restart = 1; }), bad, {function, "restart = 1", "no smeared links"}},
+      {"restart", with([](auto &p) { p.restart = 2; }), bad, {function, "restart = 2"}},
+      {"intervals", with([](auto &p) { p.n_intervals = -1; }), bad, {function, "n_intervals = -1"}},
+      {"interval", with([](auto &p) { p.interval = 0; }), bad, {function, "interval = 0"}},
+      {"step", with([](auto &p) { p.epsilon = NAN; }), bad, {function, "epsilon = nan"}},
+      {"tiny step", with([](auto &p) { p.epsilon = 1e-12; }), bad, {function, "epsilon = 1e-12"}},
+      {"tolerance", with([](auto &p) { p.tolerance = -1; }), bad, {function, "tolerance = -1"}},
+      {"beyond rounding", with([](auto &p) { p.tolerance = 1e-15; }), bad, {function, "tolerance = 1e-15"}},
+      {"anisotropy", with([](auto &p) { p.anisotropy = 0; }), bad, {function, "anisotropy = 0"}},
+      {"anisotropy of the Zeuthen flow",
+       with([](auto &p) {
+         p.action = QUDA_FLOW_ZEUTHEN;
+         p.anisotropy = 2;
+       }),
+       unsupported,
+       {function, "anisotropy = 2"}},
   });
 }
 

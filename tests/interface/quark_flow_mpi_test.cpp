@@ -3,7 +3,6 @@
 #include "quark_links.h"
 
 #include "reference/gauge/plaquette.h"
-#include "reference/gauge/transform.h"
 #include "reference/smear/quark_flow.h"
 
 namespace
@@ -102,27 +101,10 @@ TEST_F(QuarkLinks, FlowIsCovariantAndGoesOn)
     one.restart = QUDA_BOOLEAN_TRUE;
     EXPECT_TRUE(test::same_bits(flow(middle, one), whole));
 
-    const auto distance_from_rotated = [&](const std::vector<double> &out) {
-      double worst = 0;
-      for (std::size_t slot = 0; slot < here.part.local.volume(); slot++) {
-        const reference::Link &g = rotation[lattice.slot(here.part.global_coords(slot))];
-        for (int spin = 0; spin < 4; spin++)
-          for (int c = 0; c < 3; c++) {
-            reference::Complex sum = 0;
-            for (int k = 0; k < 3; k++) {
-              const double *q = &whole[24 * slot + 6 * spin + 2 * k];
-              sum += g(c, k) * reference::Complex(q[0], q[1]);
-            }
-            const double *found = &out[24 * slot + 6 * spin + 2 * c];
-            worst = std::max(worst, std::abs(reference::Complex(found[0], found[1]) - sum));
-          }
-      }
-      return worst;
-    };
     test::HostLinks<double> links(rotated, here.part, QUDA_QDP_GAUGE_ORDER);
     QudaGaugeParam gauge = test::gauge_param(here.part.local.X);
     loadGaugeQuda(links.pointer(), &gauge);
-    EXPECT_LE(distance_from_rotated(flow(host(rotated_psi), two)), 1e-12);
+    EXPECT_LE(here.distance_from_rotated<4>(flow(host(rotated_psi), two), whole, rotation), 1e-12);
     freeGaugeSmearedQuda();
   });
 }

@@ -8,6 +8,7 @@
 
 #include "core/environment_support.h"
 #include "reference/dirac/covariant.h"
+#include "reference/gauge/transform.h"
 
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -90,6 +91,25 @@ public:
   {
     HostLinks<double> host(gauge, part, param.gauge_order);
     loadGaugeQuda(host.pointer(), &param);
+  }
+
+  /// The largest distance of a color vector of `found` from that of `from`, rotated.
+  template <int n> double distance_from_rotated(const std::vector<double> &found, const std::vector<double> &from,
+                                                const reference::Rotation &rotation) const
+  {
+    double worst = 0;
+    for (std::size_t slot = 0; slot < part.local.volume(); slot++) {
+      const reference::Link &g = rotation[whole_.slot(part.global_coords(slot))];
+      for (int spin = 0; spin < n; spin++)
+        for (int c = 0; c < 3; c++) {
+          const double *q = &from[6 * (n * slot + spin)], *there = &found[6 * (n * slot + spin) + 2 * c];
+          reference::Complex sum = 0;
+          for (int k = 0; k < 3; k++) sum += g(c, k) * reference::Complex(q[2 * k], q[2 * k + 1]);
+          const double here = std::abs(reference::Complex(there[0], there[1]) - sum);
+          if (!(here <= worst)) worst = here;
+        }
+    }
+    return worst;
   }
 
   /// The first n spins of psi here.

@@ -3,8 +3,7 @@
 
 #include "quark_links.h"
 
-#include <map>
-#include <string>
+#include <functional>
 
 namespace
 {
@@ -146,6 +145,55 @@ TEST_F(QuarkLinks, SmearingAsTheReference)
     here.error_of<4>(chosen(QUDA_FERMION_SMEAR_TYPE_WUPPERTAL, alpha), psi);
     EXPECT_GT(test::largest_difference(here.out, wuppertal), 1e-3);
     freeGaugeSmearedQuda();
+  });
+}
+
+/// What is made of rotated links and a rotated field is rotated.
+TEST_F(QuarkLinks, ShiftsAndSmearingAreCovariant)
+{
+  on_all_grids([](Here &here) {
+    const auto rotation = reference::random_rotation(lattice, 54);
+    const reference::GaugeField rotated = reference::transformed(here.links, rotation);
+    const auto psi = reference::transformed(here.psi, rotation);
+    const QudaGaugeParam gauge = test::gauge_param(here.part.local.X);
+    QudaInvertParam param = spinors(), carried = spinors(QUDA_COVDEV_DSLASH), laplace = spinors(QUDA_LAPLACE_DSLASH);
+    carried.covdev_mu = 5;
+    laplace.laplace3D = 4;
+    QudaQuarkSmearParam two_link {};
+    QudaInvertParam staggered = spinors(QUDA_ASQTAD_DSLASH);
+    staggered.laplace3D = 3;
+    two_link.inv_param = &staggered;
+    two_link.n_steps = 2;
+    two_link.width = 1.7;
+    two_link.t0 = -1;
+    two_link.delete_2link = 1;
+    using Call = std::function<void(double *, double *)>;
+    const auto is_covariant = [&]<int n>(const char *name, const Call &call) {
+      std::vector<double> plain(6 * n * here.part.local.volume()), in = here.source<n>(), turned = plain;
+      here.load(here.links, gauge);
+      call(plain.data(), in.data());
+      in = reference::to_host<double, n>(reference::spins_of<n>(psi), lattice, here.part, -1);
+      here.load(rotated, gauge);
+      call(turned.data(), in.data());
+      EXPECT_LE(here.distance_from_rotated<n>(turned, plain, rotation), 1e-12) << name;
+    };
+    const auto of_spinors = [&](const char *name, const Call &call) { is_covariant.operator()<4>(name, call); };
+    const auto of_colors = [&](const char *name, const Call &call) { is_covariant.operator()<1>(name, call); };
+    of_spinors("covDevQuda", [&](double *out, double *in) { covDevQuda(out, in, 2, &param); });
+    of_spinors("shiftQuda", [&](double *out, double *in) { shiftQuda(out, in, 3, 3, &param); });
+    of_spinors("MatQuda, COVDEV", [&](double *out, double *in) { MatQuda(out, in, &carried); });
+    of_colors("MatQuda, LAPLACE", [&](double *out, double *in) { MatQuda(out, in, &laplace); });
+    of_spinors("performWuppertalnStep",
+               [&](double *out, double *in) { performWuppertalnStep(out, in, &param, 2, 0.2); });
+    of_spinors("performGaussianSmearNStep",
+               [&](double *out, double *in) { performGaussianSmearNStep(out, in, &param, 2, 1.5); });
+    of_spinors("performFermionSmearQuda", [&](double *out, double *in) {
+      performFermionSmearQuda(out, in, &param, 2, 0.2, QUDA_FERMION_SMEAR_TYPE_WUPPERTAL);
+    });
+    of_colors("performTwoLinkGaussianSmearNStep", [&](double *out, double *in) {
+      std::copy(in, in + 6 * here.part.local.volume(), out);
+      performTwoLinkGaussianSmearNStep(out, &two_link);
+    });
   });
 }
 

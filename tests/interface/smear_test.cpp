@@ -192,6 +192,79 @@ TEST(GaugeFlow, AsTheReferenceAndGoesOn)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
+/// Steps of one size that fit the intervals, and steps that adapt; on from the smeared links; a tolerance that rounding
+/// does not allow.
+TEST(GaugeFlow, MeasuredAtEvenTimes)
+{
+  Handler handler;
+  Session session;
+  const reference::GaugeField gauge = reference::random_gauge(lattice, 9, reference::Kind::weak);
+  load(gauge);
+  QudaGaugeObservableParam obs[3];
+  for (auto &one : obs) {
+    one = newQudaGaugeObservableParam();
+    one.compute_plaquette = one.compute_qcharge = QUDA_BOOLEAN_TRUE;
+  }
+  for (const QudaFlowAction action : {QUDA_FLOW_WILSON, QUDA_FLOW_SYMANZIK, QUDA_FLOW_ZEUTHEN})
+    for (const double tolerance : {0.0, 1e-4}) {
+      QudaGradientFlowParam param = newQudaGradientFlowParam();
+      param.action = action;
+      param.n_intervals = 2;
+      param.interval = 0.1;
+      param.epsilon = 0.04;
+      param.tolerance = tolerance;
+      param.anisotropy = action == QUDA_FLOW_SYMANZIK ? 1.2 : 1;
+      const reference::Flow flow {action != QUDA_FLOW_WILSON, param.anisotropy, action == QUDA_FLOW_ZEUTHEN};
+      reference::GaugeField expected = gauge;
+      reference::AdaptiveFlow steps {param.epsilon, tolerance};
+      const auto interval = [&] {
+        if (tolerance > 0)
+          expected = reference::flow_adaptively(expected, 0.1, flow, steps);
+        else
+          for (int i = 0; i < 3; i++) expected = reference::flow_step(expected, 0.1 / 3, flow, 3);
+      };
+      const auto agrees = [&](const QudaGaugeObservableParam &now) {
+        const reference::Charge right = reference::charge(expected);
+        EXPECT_NEAR(now.energy[0], right.spatial_energy + right.temporal_energy, 1e-11);
+        EXPECT_NEAR(now.plaquette[0], reference::plaquette(expected)[0], 1e-12);
+      };
+      const Output output;
+      gradientFlowQuda(&param, obs);
+      for (int i = 0; i < 3; i++) {
+        if (i > 0) interval();
+        agrees(obs[i]);
+        char line[200];
+        std::snprintf(line, sizeof line, "%le %.16e %+.16e %+.16e %+.16e %+.16e\n", 0.1 * i, obs[i].plaquette[0],
+                      obs[i].energy[0], obs[i].energy[1], obs[i].energy[2], obs[i].qcharge);
+        EXPECT_TRUE(output.says(line)) << output.text();
+      }
+      EXPECT_EQ(param.n_steps, tolerance > 0 ? steps.taken : 6);
+      EXPECT_EQ(param.n_taken_back, steps.taken_back);
+      EXPECT_NEAR(param.last_epsilon, tolerance > 0 ? steps.epsilon : 0.1 / 3, 1e-11);
+      EXPECT_LT(reference::deviation(saved(QUDA_SMEARED_LINKS), expected), 1e-11);
+      param.restart = 1;
+      param.n_intervals = 1;
+      param.epsilon = steps.epsilon = tolerance > 0 ? param.last_epsilon : 0.04;
+      gradientFlowQuda(&param, obs);
+      agrees(obs[0]);
+      interval();
+      agrees(obs[1]);
+      EXPECT_EQ(reference::deviation(saved(QUDA_WILSON_LINKS), gauge), 0);
+    }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+
+  const reference::GaugeField before = saved(QUDA_SMEARED_LINKS);
+  QudaGradientFlowParam param = newQudaGradientFlowParam();
+  param.interval = 1e9;
+  param.epsilon = 1e8;
+  param.tolerance = 1e-13;
+  gradientFlowQuda(&param, obs);
+  EXPECT_EQ(handler.calls(), 1);
+  EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_BAD_ARGUMENT);
+  EXPECT_TRUE(handler.says("gradientFlowQuda") && handler.says("1e-13")) << handler.text();
+  EXPECT_EQ(reference::deviation(saved(QUDA_SMEARED_LINKS), before), 0);
+}
+
 TEST(GaugeSmear, FromCompressedLinksWithFactors)
 {
   Handler handler;

@@ -113,10 +113,12 @@ quda_program_test(llfat_test.hisq 4 --dim 4 2 4 4 --gridsize 1 2 1 2 --links his
 quda_program_test(llfat_test.single 2 --dim 4 4 4 4 --gridsize 2 1 1 1 --links hisq --prec single --tune false
   --niter 1)
 
-foreach(smearing ape stout ovrimp-stout hyp wilson symanzik)
+foreach(smearing ape stout ovrimp-stout hyp wilson symanzik zeuthen)
   quda_program_test(su3_test.${smearing} 1 --dim 4 4 4 6 --su3-smear-type ${smearing} --su3-smear-steps 4
     --su3-measurement-interval 2 --tune false)
 endforeach()
+quda_program_test(su3_test.adaptive 2 --dim 4 4 4 6 --gridsize 1 1 1 2 --su3-smear-type wilson --su3-smear-steps 2
+  --su3-smear-epsilon 0.1 --su3-flow-tolerance 1e-3 --tune false)
 quda_program_test(flow_scale_test.short 2 --dim 4 4 4 4 --gridsize 1 1 1 2 --configurations 3 --bins 3 --separation 2
   --heatbath-warmup-steps 3 --su3-smear-steps 8 --tune false)
 # t0 as other programs have it, to less than one per cent

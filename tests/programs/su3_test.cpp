@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <quda_ext.h>
+
 #include "programs/common/flow_scales.h"
 #include "programs/common/host_gauge.h"
 #include "reference/gauge/field_strength.h"
@@ -23,7 +25,7 @@ namespace
 using namespace program;
 
 struct Su3Options {
-  QudaGaugeSmearType type = QUDA_GAUGE_SMEAR_STOUT;
+  QudaGaugeSmearType type = QUDA_GAUGE_SMEAR_STOUT; // or zeuthen
   unsigned steps = 10;
   unsigned interval = 1;
   double alpha = 0.6;
@@ -33,8 +35,15 @@ struct Su3Options {
   double anisotropy = 1;
   unsigned order = 3;
   int dir_ignore = -1;
+  double tolerance = 0;
 
-  bool flows() const { return type == QUDA_GAUGE_SMEAR_WILSON_FLOW || type == QUDA_GAUGE_SMEAR_SYMANZIK_FLOW; }
+  static constexpr auto zeuthen = static_cast<QudaGaugeSmearType>(QUDA_GAUGE_SMEAR_SYMANZIK_FLOW + 1000);
+  bool flows() const
+  {
+    return type == QUDA_GAUGE_SMEAR_WILSON_FLOW || type == QUDA_GAUGE_SMEAR_SYMANZIK_FLOW || type == zeuthen;
+  }
+  /// Whether it is gradientFlowQuda's.
+  bool ours() const { return type == zeuthen || (flows() && tolerance > 0); }
   double step() const { return std::isnan(epsilon) ? flows() ? 0.05 : -0.25 : epsilon; }
 };
 
@@ -45,8 +54,9 @@ void add_su3_options(CommandLine &line, Su3Options &o)
                                            {"ovrimp-stout", QUDA_GAUGE_SMEAR_OVRIMP_STOUT},
                                            {"hyp", QUDA_GAUGE_SMEAR_HYP},
                                            {"wilson", QUDA_GAUGE_SMEAR_WILSON_FLOW},
-                                           {"symanzik", QUDA_GAUGE_SMEAR_SYMANZIK_FLOW}};
-  line.add_choice("--su3-smear-type", o.type, types, "Smearing, or the action of the flow (wilson, symanzik)");
+                                           {"symanzik", QUDA_GAUGE_SMEAR_SYMANZIK_FLOW},
+                                           {"zeuthen", Su3Options::zeuthen}};
+  line.add_choice("--su3-smear-type", o.type, types, "Smearing, or the action of the flow (wilson, symanzik, zeuthen)");
   line.add("--su3-smear-steps", o.steps, "Steps of smearing");
   line.add("--su3-measurement-interval", o.interval, "Steps between two measurements", {1, 1000000});
   line.add("--su3-smear-alpha", o.alpha, "APE: weight of the staples");
@@ -58,6 +68,8 @@ void add_su3_options(CommandLine &line, Su3Options &o)
   line.add("--su3-smear-alpha3", o.hyp[2], "HYP: weight of the innermost staples");
   line.add("--su3-smear-anisotropy", o.anisotropy, "APE, flow: its square is a factor of staples along t", positive);
   line.add("--su3-smear-rk-order", o.order, "Order of the flow's steps, 3 or 4", {3, 4});
+  line.add("--su3-flow-tolerance", o.tolerance, "Flow: what the error of a step may be; 0: all steps are of one size",
+           not_negative);
   line.add("--su3-smear-dir-ignore", o.dir_ignore,
            "Direction left alone; negative: t (APE, stout) or none (over-improved, HYP); 4: none");
 }
@@ -104,6 +116,27 @@ QudaGaugeSmearParam smear_param(const Su3Options &su3)
   return param;
 }
 
+/// By gradientFlowQuda: as far as the steps would, measured as often.
+QudaGradientFlowParam flow_param(const Su3Options &su3)
+{
+  QudaGradientFlowParam param = newQudaGradientFlowParam();
+  param.action = su3.type == Su3Options::zeuthen              ? QUDA_FLOW_ZEUTHEN
+                 : su3.type == QUDA_GAUGE_SMEAR_SYMANZIK_FLOW ? QUDA_FLOW_SYMANZIK
+                                                              : QUDA_FLOW_WILSON;
+  param.rk_order = static_cast<int>(su3.order);
+  param.n_intervals = static_cast<int>(su3.steps / su3.interval);
+  param.interval = su3.interval * su3.step();
+  param.epsilon = su3.step();
+  param.tolerance = su3.tolerance;
+  param.anisotropy = su3.anisotropy;
+  return param;
+}
+
+reference::Flow flow_of(const Su3Options &su3)
+{
+  return {su3.type != QUDA_GAUGE_SMEAR_WILSON_FLOW, su3.anisotropy, su3.type == Su3Options::zeuthen};
+}
+
 /// One step of the plain reference.
 reference::GaugeField stepped(const reference::GaugeField &field, const Su3Options &su3)
 {
@@ -121,8 +154,7 @@ reference::GaugeField stepped(const reference::GaugeField &field, const Su3Optio
   case QUDA_GAUGE_SMEAR_OVRIMP_STOUT:
     return reference::stout(field, reference::over_improved_weights(su3.rho, su3.step()), smeared);
   default:
-    return reference::flow_step(field, su3.step(), {su3.type == QUDA_GAUGE_SMEAR_SYMANZIK_FLOW, su3.anisotropy},
-                                static_cast<int>(su3.order));
+    return reference::flow_step(field, su3.step(), flow_of(su3), static_cast<int>(su3.order));
   }
 }
 
@@ -132,9 +164,13 @@ double deviation(reference::GaugeField field, const Su3Options &su3,
                  const std::vector<QudaGaugeObservableParam> &measured)
 {
   double largest = 0;
+  reference::AdaptiveFlow adaptive {su3.step(), su3.tolerance};
   for (unsigned step = 0; step <= su3.steps; step++) {
-    if (step > 0) field = stepped(field, su3);
+    const bool adapts = su3.ours() && su3.tolerance > 0;
+    if (step > 0 && !adapts) field = stepped(field, su3);
     if (step % su3.interval != 0) continue;
+    if (step > 0 && adapts)
+      field = reference::flow_adaptively(field, su3.interval * su3.step(), flow_of(su3), adaptive);
     const Numbers found = numbers_of(measured[step / su3.interval]), right = numbers_of(field);
     for (int i = 0; i < 7; i++) {
       // charges of sites have either sign
@@ -167,7 +203,11 @@ int smear(const Process &process, Options &options, const Su3Options &su3)
     one.compute_plaquette = one.compute_polyakov_loop = one.compute_qcharge = QUDA_BOOLEAN_TRUE;
   process.barrier();
   const auto start = std::chrono::steady_clock::now();
-  su3.flows() ? performWFlowQuda(&param, measured.data()) : performGaugeSmearQuda(&param, measured.data());
+  QudaGradientFlowParam flow = flow_param(su3);
+  if (su3.ours())
+    gradientFlowQuda(&flow, measured.data());
+  else
+    su3.flows() ? performWFlowQuda(&param, measured.data()) : performGaugeSmearQuda(&param, measured.data());
   process.barrier();
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   gauge.save(process, QUDA_SMEARED_LINKS);
@@ -177,6 +217,9 @@ int smear(const Process &process, Options &options, const Su3Options &su3)
   say(process, "step  plaquette  Polyakov loop re, im  energy total, spatial, temporal  charge\n");
   for (std::size_t i = 0; i < measured.size(); i++)
     print_line(process, static_cast<unsigned>(i) * su3.interval, numbers_of(measured[i]));
+  if (su3.ours())
+    say(process, "%lld steps, %lld more taken back; a next one would be %.4g in flow time\n", flow.n_steps,
+        flow.n_taken_back, flow.last_epsilon);
   if (su3.flows()) {
     std::vector<double> t, energy;
     for (std::size_t i = 0; i < measured.size(); i++) {

@@ -31,6 +31,17 @@ struct Case {
   bool large;
 };
 
+/// By steps that adapt; the first one is too large and taken back.
+struct AdaptiveChain : FlowChain {
+  AdaptiveChain(GaugeField &&links, const GradientFlow &flow)
+      : FlowChain(std::move(links), flow)
+      , steps {flow.epsilon, 1e-3}
+  {
+  }
+  void step() override { flow_adaptively("AdaptiveChain", *this, 0.1, steps); }
+  AdaptiveSteps steps;
+};
+
 template <class Chain, class Smearing> Case case_of(const char *name, const Smearing &smearing, bool of_rows)
 {
   return {name, [smearing](GaugeField &&links) { return std::make_unique<Chain>(std::move(links), smearing); }, of_rows,
@@ -47,8 +58,10 @@ std::vector<Case> cases()
           case_of<ProjectedChain>("APE", ProjectedSmearing::ape(0.5, 3), false),
           case_of<ProjectedChain>("HYP", ProjectedSmearing::hyp_levels(0.75, 0.6, 0.3, -1), false),
           case_of<ProjectedChain>("HYP, y ignored", ProjectedSmearing::hyp_levels(0, 0.6, 0.3, 1), false),
-          case_of<FlowChain>("Wilson flow", GradientFlow {0.02, false, 3, 1.2}, true),
-          case_of<FlowChain>("Symanzik flow", GradientFlow {0.02, true, 4, 1}, true)};
+          case_of<FlowChain>("Wilson flow", GradientFlow {0.02, FlowAction::wilson, 3, 1.2}, true),
+          case_of<FlowChain>("Symanzik flow", GradientFlow {0.02, FlowAction::symanzik, 4, 1}, true),
+          case_of<FlowChain>("Zeuthen flow", GradientFlow {0.02, FlowAction::zeuthen, 3, 1}, true),
+          case_of<AdaptiveChain>("flow with a tolerance", GradientFlow {0.2, FlowAction::wilson, 3, 1}, true)};
 }
 
 GaugeField smeared(const GaugeField &links, const Case &one)

@@ -27,6 +27,23 @@ namespace
     return common;
   }
 
+  /// Paths of U_mu's staples in the plane mu nu, on both sides.
+  struct Staples {
+    std::vector<StepCodes> plaquette, along, across;
+
+    Staples(int mu, int nu)
+    {
+      const int M = backwards(mu);
+      for (const int n : {nu, backwards(nu)}) {
+        const int N = 7 - n;
+        plaquette.push_back({n, M, N});
+        along.push_back({mu, n, M, M, N});
+        along.push_back({n, M, M, N, mu});
+        across.push_back({n, n, M, N, N});
+      }
+    }
+  };
+
   bool any(const double (&weights)[4][4])
   {
     return std::any_of(&weights[0][0], &weights[0][0] + 16, [](double w) { return w != 0; });
@@ -73,26 +90,32 @@ Reach reach_of(const StepCodes &loop)
   return reach;
 }
 
+PathSet staple_paths(double plaquette, double rectangle)
+{
+  PathSet paths;
+  for (int mu = 0; mu < 4; mu++)
+    for (int nu = 0; nu < 4; nu++) {
+      if (nu == mu) continue;
+      const Staples staples(mu, nu);
+      for (const StepCodes &steps : staples.plaquette) paths[mu].push_back({steps, plaquette});
+      for (const auto *both : {&staples.along, &staples.across})
+        for (const StepCodes &steps : *both) paths[mu].push_back({steps, rectangle});
+    }
+  return paths;
+}
+
 StapleWeights take_staples(PathSet &paths)
 {
   StapleWeights staples {};
   for (int mu = 0; mu < 4; mu++) {
     Weights weights;
     for (const WeightedPath &path : paths[mu]) weights[path.steps] += path.coefficient;
-    const int M = backwards(mu);
     for (int nu = 0; nu < 4; nu++) {
       if (nu == mu) continue;
-      std::vector<StepCodes> plaquette, along, across;
-      for (const int n : {nu, backwards(nu)}) {
-        const int N = 7 - n;
-        plaquette.push_back({n, M, N});
-        along.push_back({mu, n, M, M, N});
-        along.push_back({n, M, M, N, mu});
-        across.push_back({n, n, M, N, N});
-      }
-      staples.plaquette[mu][nu] = take(weights, plaquette);
-      staples.along[mu][nu] = take(weights, along);
-      staples.across[mu][nu] = take(weights, across);
+      const Staples of_plane(mu, nu);
+      staples.plaquette[mu][nu] = take(weights, of_plane.plaquette);
+      staples.along[mu][nu] = take(weights, of_plane.along);
+      staples.across[mu][nu] = take(weights, of_plane.across);
     }
     paths[mu].clear();
     for (const auto &[steps, weight] : weights)

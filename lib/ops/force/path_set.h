@@ -30,6 +30,9 @@ void append_steps(std::vector<PathStep> &steps, Reach &reach, const StepCodes &c
 Reach reach_of(const PathSet &paths);
 Reach reach_of(const StepCodes &loop);
 
+/// The paths of a force by staples: those of plaquettes with one weight, those of 1 x 2 rectangles with another.
+PathSet staple_paths(double plaquette, double rectangle);
+
 /// Takes all staples of plaquettes and of 1 x 2 rectangles out of a set: of each mu and plane those whose weights
 /// agree. What stays is the rest; paths that occur several times count with their sum.
 StapleWeights take_staples(PathSet &paths);

@@ -103,7 +103,7 @@ void add_path_sum(GaugeField &result, const GaugeField &links, PathSet paths, do
                   PathMethod method)
 {
   const char *function = "add_path_sum";
-  if (!links.native() || !result.native() || result.extended() || links.precision() != result.precision() ||
+  if (!links.native() || !result.native() || links.precision() != result.precision() ||
       !same_sites(links.lattice(), result.lattice()) || result.reconstruct() == Reconstruct::r12 ||
       links.link_type() == LinkType::momentum || result.data() == links.data())
     fail(ErrorKind::internal, text("%s: fields of different kind, precision or lattice, or one field", function));

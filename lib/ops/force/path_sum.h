@@ -17,8 +17,8 @@ enum class PathMethod {
 
 /// A_mu(x) -= factor TA(W_mu(x)) for momenta A, M_mu(x) += factor W_mu(x) for matrices M; overwrite: what `result` held
 /// is dropped. links and result: native, of one precision and one lattice; links with a border as deep as reach_of() in
-/// cut directions, current; result without, and other memory than links. The bits depend on links and paths only.
-/// Collective while kernels are tuned. Flops of one call: path_sum_flops() a site.
+/// cut directions, current; that of result, if it has one, is left as it was; other memory than links. The bits depend
+/// on links and paths only. Collective while kernels are tuned. Flops of one call: path_sum_flops() a site.
 void add_path_sum(GaugeField &result, const GaugeField &links, PathSet paths, double factor, bool overwrite,
                   PathMethod method = PathMethod::shared);
 

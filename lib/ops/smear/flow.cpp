@@ -1,5 +1,11 @@
 #include "ops/smear/flow.h"
 
+#include "ops/halo/gauge_border.h"
+#include "ops/smear/flow_error.h"
+#include "ops/smear/zeuthen.h"
+
+#include <algorithm>
+#include <cmath>
 #include <span>
 #include <utility>
 
@@ -29,18 +35,29 @@ namespace
 
   StoutSmearing force(const GradientFlow &flow)
   {
-    StoutSmearing force = flow.symanzik ? StoutSmearing::over_improved_stout(1, 0, -1) : StoutSmearing::stout(1, -1);
+    StoutSmearing force =
+        flow.action == FlowAction::wilson ? StoutSmearing::stout(1, -1) : StoutSmearing::over_improved_stout(1, 0, -1);
     force.anisotropy = flow.anisotropy;
     return force;
   }
 
-  GaugeField generators(const GaugeField &links)
+  GaugeField generators(const GaugeField &links, const int *R)
   {
     GaugeFieldParam param;
     param.lattice = links.shared_lattice();
     param.precision = links.precision();
     param.link_type = LinkType::momentum;
     param.reconstruct = Reconstruct::r10;
+    for (int d = 0; d < 4; d++) param.R[d] = R[d];
+    return GaugeField(param);
+  }
+
+  constexpr int no_border[4] = {0, 0, 0, 0};
+
+  GaugeField without_border(const GaugeField &links)
+  {
+    GaugeFieldParam param = links.param();
+    for (int &R : param.R) R = 0;
     return GaugeField(param);
   }
 
@@ -48,21 +65,89 @@ namespace
 
 int flow_stages(int order) { return static_cast<int>(stages(order).size()); }
 
+struct FlowChain::Zeuthen {
+  GaugeField force;
+
+  explicit Zeuthen(const GaugeField &links)
+      : force(generators(links, links.R()))
+  {
+  }
+};
+
+struct FlowChain::Before {
+  GaugeField links, first, second; // V_0, and the generators of the first two stages
+
+  explicit Before(const GaugeField &now)
+      : links(without_border(now))
+      , first(generators(now, no_border))
+      , second(generators(now, no_border))
+  {
+  }
+};
+
 FlowChain::FlowChain(GaugeField &&links, const GradientFlow &flow)
     : SmearChain(std::move(links), StoutSmearing {}.smeared)
     , force_(force(flow))
     , flow_(flow)
-    , generator_(generators(this->links()))
+    , generator_(generators(this->links(), no_border))
 {
+  if (flow.action == FlowAction::zeuthen) zeuthen_ = std::make_shared<Zeuthen>(this->links());
 }
 
-void FlowChain::step(const FlowBeside &beside)
+void FlowChain::stage(double a, double step)
 {
-  for (const Stage &stage : stages(flow_.order)) {
-    if (beside) beside(links(), stage.a, flow_.epsilon * stage.b);
-    advance([&](GaugeField &out, const GaugeField &in) {
-      stout_step(out, in, force_, {&generator_, stage.a, flow_.epsilon * stage.b});
-    });
+  const FlowStage stage {&generator_, a, step};
+  advance([&](GaugeField &out, const GaugeField &in) {
+    zeuthen_ ? zeuthen_step(out, in, zeuthen_->force, stage) : stout_step(out, in, force_, stage);
+  });
+}
+
+void FlowChain::step(double epsilon, const FlowBeside &beside)
+{
+  for (const Stage &one : stages(flow_.order)) {
+    if (beside) beside(links(), one.a, epsilon * one.b);
+    stage(one.a, epsilon * one.b);
+  }
+}
+
+double FlowChain::step_with_error(double epsilon)
+{
+  if (!before_) before_ = std::make_shared<Before>(links());
+  before_->links = links();
+  for (int i = 0; i < 3; i++) {
+    stage(third_order[i].a, epsilon * third_order[i].b);
+    if (i < 2) (i ? before_->second : before_->first) = generator_;
+  }
+  return flow_error(links(), before_->links, before_->first, before_->second, epsilon);
+}
+
+void FlowChain::take_back()
+{
+  links() = before_->links;
+  exchange_border(links());
+}
+
+void flow_adaptively(const char *function, FlowChain &chain, double time, AdaptiveSteps &steps)
+{
+  for (double left = time; left > 0;) {
+    const double n = std::ceil(left / steps.epsilon);
+    const bool last = !(n > 1);
+    const double step = last ? left : left / n;
+    const double error = chain.step_with_error(step), room = 0.8 * steps.tolerance / error;
+    if (error <= steps.tolerance) {
+      steps.taken++;
+      left = last ? 0 : left - step;
+      const double larger = step * std::min(2.0, std::sqrt(std::sqrt(room)));
+      steps.epsilon = larger < step ? larger : std::max(larger, steps.epsilon);
+      continue;
+    }
+    chain.take_back();
+    steps.taken_back++;
+    steps.epsilon = step * (room > 0.01 ? std::sqrt(room) : 0.1);
+    if (steps.epsilon < 1e-7 * time)
+      throw FoundTogether(ErrorKind::bad_argument,
+                          text("%s: the error of a step of %g in flow time is %g; allowed: the tolerance, %g", function,
+                               step, error, steps.tolerance));
   }
 }
 

@@ -2,6 +2,7 @@
 /// Berland, Bogey and Bailly.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -13,9 +14,20 @@ namespace reference
 struct Flow {
   bool symanzik = false;
   double anisotropy = 1; // its square is a factor of paths that leave and come back along t
+  bool zeuthen = false;  // and Symanzik: 1 + D*_mu D_mu / 12 before the force
 };
 
 using Generators = std::array<std::vector<Link>, 4>;
+
+/// D*_mu D_mu F_mu(x)
+inline Link second_difference(const GaugeField &gauge, const Generators &force, const Coords &x, int mu)
+{
+  const Lattice &lattice = gauge.lattice;
+  const Coords ahead = lattice.shifted(x, mu, 1), behind = lattice.shifted(x, mu, -1);
+  const Link from_ahead = gauge.at(mu, x) * force[mu][lattice.slot(ahead)] * gauge.at(mu, x).adjoint();
+  const Link from_behind = gauge.at(mu, behind).adjoint() * force[mu][lattice.slot(behind)] * gauge.at(mu, behind);
+  return from_ahead + from_behind - 2 * force[mu][lattice.slot(x)];
+}
 
 /// TA[ G_nu(x) V_nu(x)^dag ] of all links.
 inline Generators flow_force(const GaugeField &gauge, const Flow &flow)
@@ -38,7 +50,12 @@ inline Generators flow_force(const GaugeField &gauge, const Flow &flow)
       z[nu][slot] = traceless_anti_hermitian(sum * gauge.U[nu][slot].adjoint());
     }
   }
-  return z;
+  if (!flow.zeuthen) return z;
+  Generators corrected = z;
+  for (int mu = 0; mu < 4; mu++)
+    for (std::size_t slot = 0; slot < lattice.volume(); slot++)
+      corrected[mu][slot] += second_difference(gauge, z, lattice.coords(slot), mu) / 12;
+  return corrected;
 }
 
 /// exp(a A + b B + c C) V
@@ -96,6 +113,45 @@ inline FlowStages flow_stages(const GaugeField &gauge, double epsilon, const Flo
 inline GaugeField flow_step(const GaugeField &gauge, double epsilon, const Flow &flow, int order)
 {
   return flow_stages(gauge, epsilon, flow, order).back();
+}
+
+/// The largest distance of a link after a step of third order from where the step of second order leads.
+inline double flow_error(const FlowStages &stages, double epsilon, const Flow &flow)
+{
+  const Generators z0 = flow_force(stages[0], flow), z1 = flow_force(stages[1], flow);
+  const GaugeField second = moved(stages[0], 2 * epsilon, z1, -epsilon, z0, 0, z0);
+  double largest = 0;
+  for (int mu = 0; mu < 4; mu++)
+    for (std::size_t slot = 0; slot < second.U[mu].size(); slot++)
+      largest = std::max(largest, (stages[3].U[mu][slot] - second.U[mu][slot]).norm());
+  return largest;
+}
+
+struct AdaptiveFlow {
+  double epsilon, tolerance;
+  long long taken = 0, taken_back = 0;
+};
+
+/// `time` further by steps whose error is the tolerance at most.
+inline GaugeField flow_adaptively(GaugeField now, double time, const Flow &flow, AdaptiveFlow &steps)
+{
+  double t = 0;
+  while (t < time * (1 - 1e-13)) {
+    const double step = (time - t) / std::ceil((time - t) / steps.epsilon);
+    const FlowStages stages = flow_step_3(now, step, flow);
+    const double error = flow_error(stages, step, flow), room = 0.8 * steps.tolerance / error;
+    if (error > steps.tolerance) {
+      steps.epsilon = step * std::max(std::pow(room, 0.5), 0.1);
+      steps.taken_back++;
+      continue;
+    }
+    const double next = step * std::min(std::pow(room, 0.25), 2.0);
+    steps.epsilon = next < step ? next : std::max(next, steps.epsilon);
+    steps.taken++;
+    t += step;
+    now = stages[3];
+  }
+  return now;
 }
 
 } // namespace reference
