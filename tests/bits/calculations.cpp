@@ -338,14 +338,14 @@ namespace
       qudaUpdateUPhased(bits, 0.05, &arg, 1);
       qudaPlaquettePhased(bits, plaquette, &arg, 1);
       const double action = qudaMomAction(bits, &arg);
+      keep("sites of MILC", fingerprint(sites_, sites, size));
+      keep("plaquette and action of MILC", words(plaquette, 3));
+      results_.numbers.back().words.push_back(word(action));
       double loop[2];
       qudaPolyakovLoopPhased(bits, loop, 3, &arg, 1);
       keep("Polyakov loop of MILC", words(loop, 2));
       qudaUnitarizeSU3Phased(bits, 1e-3, &arg, 1);
       keep("unitarised sites of MILC", fingerprint(sites_, sites, size));
-      keep("sites of MILC", fingerprint(sites_, sites, size));
-      keep("plaquette and action of MILC", words(plaquette, 3));
-      results_.numbers.back().words.push_back(word(action));
       param = gauge_param();
       param.reconstruct = QUDA_RECONSTRUCT_NO;
       param.staggered_phase_type = QUDA_STAGGERED_PHASE_TIFR;
