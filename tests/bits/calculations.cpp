@@ -367,6 +367,7 @@ namespace
       keep("fat links", fingerprint(sites_, fat));
       keep("long links", fingerprint(sites_, straight));
       param.use_resident_gauge = param.make_resident_gauge = 0;
+      param.reconstruct = QUDA_RECONSTRUCT_NO;
       projectSU3Quda(fat.pointer(), 1e-4, &param);
       keep("projected links", fingerprint(sites_, fat));
     }
