@@ -30,6 +30,18 @@ foreach(type wilson clover)
   quda_program_test(dslash_test.${type}-ranks 2 ${small} --gridsize 1 1 1 2 --dslash-type ${type} --prec single
     --recon 12 --matpc odd-odd)
 endforeach()
+foreach(type twisted-mass twisted-clover clover-hasenbusch-twist)
+  quda_program_test(dslash_test.${type} 1 ${small} --dslash-type ${type} --test MatPC --dagger --mu 0.3 --recon 12
+    --compute-clover false)
+  quda_program_test(invert_test.${type} 2 ${small} --gridsize 1 1 1 2 --dslash-type ${type} --mu 0.3 --nsrc 2
+    --prec-sloppy half --dagger)
+endforeach()
+foreach(type twisted-mass twisted-clover)
+  quda_program_test(dslash_test.${type}-doublet 2 ${small} --gridsize 1 1 1 2 --dslash-type ${type} --mu 0.3
+    --epsilon 0.2 --flavor nondeg-doublet --matpc odd-odd --prec single)
+  quda_program_test(invert_test.${type}-doublet 1 ${small} --dslash-type ${type} --mu 0.3 --epsilon 0.2
+    --flavor nondeg-doublet --inv-type cg --solve-type normop-pc --matpc odd-odd-asym --nsrc 2)
+endforeach()
 quda_program_test(invert_test.shifts 1 ${small} --multishift 6 --prec-sloppy half --mass-normalization mass)
 quda_program_test(invert_test.shifts-ranks 2 ${small} --gridsize 1 1 1 2 --multishift 3 --nsrc 3 --prec-sloppy single
   --dslash-type clover --dagger --solution-type mat-dag-mat)

@@ -28,24 +28,18 @@ namespace
   };
 
   // Multiply-adds count as two. Of a site that is written.
-  double hop_flops(QudaDslashType type)
+  double hop_flops(const Options &options)
   {
-    switch (type) {
-    case QUDA_CLOVER_WILSON_DSLASH:
-      return 1320 + 504; // the term or its inverse
-    case QUDA_STAGGERED_DSLASH:
-      return 570;
-    case QUDA_ASQTAD_DSLASH:
-      return 1146;
-    default:
-      return 1320;
-    }
+    if (options.dslash_type == QUDA_STAGGERED_DSLASH) return 570;
+    if (options.dslash_type == QUDA_ASQTAD_DSLASH) return 1146;
+    const double n = static_cast<double>(flavours(options)), twist = n == 2 ? 120 : twisted(options) ? 72 : 0;
+    return n * (1320 + twist + (has_clover_term(options) ? 504 : 0)); // the term or its inverse
   }
 
   Problem problem(const Options &options)
   {
     const int p = options.matpc % 2;
-    const double hop = hop_flops(options.dslash_type), sum = 12.0 * static_cast<double>(spins(options));
+    const double hop = hop_flops(options), sum = 12.0 * static_cast<double>(spins(options) * flavours(options));
     switch (options.test) {
     case DslashTest::dslash:
       return {p, 1 - p, "hop", 0.5 * hop};
@@ -70,7 +64,7 @@ namespace
     const double n = hop == staggered(options) ? plain.normalisation(pc) : 1;
     const Spinors found = reference::scaled(hop ? plain.hop(in) : plain.apply(pc, in), n);
     if (p.parity_out < 0) return found;
-    Spinors out(gauge.global().volume(), reference::Spinor::Zero());
+    Spinors out(gauge.flavours() * gauge.global().volume(), reference::Spinor::Zero());
     reference::set_half(out, p.parity_out, found);
     return out;
   }
@@ -93,11 +87,9 @@ namespace
   std::uint64_t digest(const Process &process, const HostGauge &gauge, const std::vector<double> &field, int parity,
                        std::size_t reals)
   {
-    const auto &part = gauge.part();
-    const std::size_t first = parity == 1 ? part.local.half() : 0;
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < field.size() / reals; i++) {
-      const std::uint64_t site = gauge.global().lexicographic(part.global_coords(first + i));
+      const std::uint64_t site = number_in_whole(gauge, parity, i);
       for (std::size_t k = 0; k < reals; k++) {
         std::uint64_t bits;
         std::memcpy(&bits, &field[reals * i + k], sizeof(bits));
@@ -122,12 +114,7 @@ namespace
         options.grid[0], options.grid[1], options.grid[2], options.grid[3], name(options.prec),
         static_cast<int>(options.recon));
     say(process, "links: %s\n", gauge.source());
-    if (staggered(options))
-      say(process, "mass: %.10g\n", options.mass);
-    else if (options.test != DslashTest::dslash)
-      say(process, "kappa: %.10g\n", options.kappa);
-    if (options.dslash_type == QUDA_CLOVER_WILSON_DSLASH)
-      say(process, "clover coefficient: %.10g\n", options.clover_coeff);
+    say(process, "%s\n", operator_text(options).c_str());
 
     start_library(options);
     gauge.load();

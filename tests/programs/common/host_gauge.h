@@ -41,6 +41,7 @@ public:
 
   /// Of the quark fields of --dslash-type.
   std::size_t spins() const { return program::spins(options_); }
+  std::size_t flavours() const { return program::flavours(options_); }
   const reference::Lattice &global() const { return global_; }
   const reference::Part &part() const { return part_; }
   const char *source() const { return source_.c_str(); }

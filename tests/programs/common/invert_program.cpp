@@ -248,10 +248,7 @@ namespace
         program.c_str(), name(options.dslash_type), options.dagger ? ", adjoint" : "", X[0], X[1], X[2], X[3],
         options.grid[0], options.grid[1], options.grid[2], options.grid[3], name(options.prec),
         name(param.cuda_prec_sloppy), static_cast<int>(options.recon));
-    say(process, "links: %s\n%s: %.10g\n", gauge.source(), staggered(options) ? "mass" : "kappa",
-        staggered(options) ? options.mass : options.kappa);
-    if (options.dslash_type == QUDA_CLOVER_WILSON_DSLASH)
-      say(process, "clover coefficient: %.10g\n", options.clover_coeff);
+    say(process, "links: %s\n%s\n", gauge.source(), operator_text(options).c_str());
     say(process, "%s, solve %s, solution %s, %d sources, %d at once, %d shifts\n", name(options.inv_type),
         name(options.solve_type), name(options.solution_type), options.nsrc, options.nsrc_tile, param.num_offset);
 

@@ -1,6 +1,7 @@
 #include "programs/common/options.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace program
 {
@@ -26,7 +27,13 @@ namespace
                                        {"odd-odd-asym", QUDA_MATPC_ODD_ODD_ASYMMETRIC}};
   const Names<DslashTest> tests = {
       {"Dslash", DslashTest::dslash}, {"MatPC", DslashTest::mat_pc}, {"Mat", DslashTest::mat}};
-  const Names<QudaDslashType> dslash_types = {{"wilson", QUDA_WILSON_DSLASH}, {"clover", QUDA_CLOVER_WILSON_DSLASH}};
+  const Names<QudaDslashType> dslash_types = {{"wilson", QUDA_WILSON_DSLASH},
+                                              {"clover", QUDA_CLOVER_WILSON_DSLASH},
+                                              {"clover-hasenbusch-twist", QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH},
+                                              {"twisted-mass", QUDA_TWISTED_MASS_DSLASH},
+                                              {"twisted-clover", QUDA_TWISTED_CLOVER_DSLASH}};
+  const Names<QudaTwistFlavorType> flavors = {{"singlet", QUDA_TWIST_SINGLET},
+                                              {"nondeg-doublet", QUDA_TWIST_NONDEG_DOUBLET}};
   const Names<QudaDslashType> staggered_types = {{"staggered", QUDA_STAGGERED_DSLASH}, {"asqtad", QUDA_ASQTAD_DSLASH}};
   const Names<QudaInverterType> inverters = {{"cg", QUDA_CG_INVERTER},
                                              {"cgne", QUDA_CGNE_INVERTER},
@@ -125,6 +132,10 @@ void add_dirac_options(CommandLine &line, Options &o)
   line.add("--clover-coeff", o.clover_coeff, "Coefficient of the clover term; 0: kappa times --clover-csw");
   line.add("--compute-clover", o.compute_clover,
            "The library computes the clover term; false: the plain reference does, and hands it over");
+  line.add_choice("--flavor", o.flavor, flavors, "Flavours of twisted operators");
+  line.add("--mu", o.mu, "Twisted mass");
+  line.add("--epsilon", o.epsilon, "Mass splitting of a twisted doublet");
+  line.add("--tm-rho", o.tm_rho, "Added to the twisted mass in the diagonal of the asymmetric twisted-clover --matpc");
 }
 
 void add_dslash_options(CommandLine &line, Options &o)
@@ -160,6 +171,21 @@ void complete_operator(Options &o)
   else
     o.mass = 1 / (2 * o.kappa) - diagonal;
   if (o.clover_coeff == 0) o.clover_coeff = o.kappa * o.clover_csw;
+}
+
+std::string operator_text(const Options &o)
+{
+  std::string all;
+  const auto add = [&](const char *of, double value) {
+    char text[80];
+    std::snprintf(text, sizeof(text), "%s%s: %.10g", all.empty() ? "" : ", ", of, value);
+    all += text;
+  };
+  add(staggered(o) ? "mass" : "kappa", staggered(o) ? o.mass : o.kappa);
+  if (has_clover_term(o)) add("clover coefficient", o.clover_coeff);
+  if (twisted(o) || o.dslash_type == QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH) add("mu", o.mu);
+  if (flavours(o) == 2) add("epsilon", o.epsilon);
+  return all;
 }
 
 } // namespace program

@@ -52,6 +52,9 @@ struct Options {
   double clover_csw = 1;
   double clover_coeff = 0; // 0: kappa * clover_csw
   bool compute_clover = true;
+  QudaTwistFlavorType flavor = QUDA_TWIST_SINGLET;
+  double mu = 0.1; // of twisted operators, in units of 1 / (2 kappa); of the Hasenbusch twist as it stands
+  double epsilon = 0.01, tm_rho = 0;
   DslashTest test = DslashTest::dslash;
 
   // a solve's
@@ -81,6 +84,20 @@ inline bool staggered(const Options &options)
 }
 /// Spins of its fields.
 inline std::size_t spins(const Options &options) { return staggered(options) ? 1 : 4; }
+inline bool twisted(const Options &options)
+{
+  return options.dslash_type == QUDA_TWISTED_MASS_DSLASH || options.dslash_type == QUDA_TWISTED_CLOVER_DSLASH;
+}
+inline bool has_clover_term(const Options &options)
+{
+  return options.dslash_type == QUDA_CLOVER_WILSON_DSLASH || options.dslash_type == QUDA_TWISTED_CLOVER_DSLASH ||
+         options.dslash_type == QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH;
+}
+/// Flavours of its fields, the slowest index of a parity.
+inline std::size_t flavours(const Options &options)
+{
+  return twisted(options) && options.flavor == QUDA_TWIST_NONDEG_DOUBLET ? 2 : 1;
+}
 
 /// Options of programs that apply Dirac operators, of the kind of the one that is set.
 void add_dirac_options(CommandLine &line, Options &options);
@@ -96,5 +113,7 @@ const char *name(QudaDslashType type);
 const char *name(QudaInverterType type);
 const char *name(QudaSolveType type);
 const char *name(QudaSolutionType type);
+/// kappa or mass, and what else tells one operator of a type from another.
+std::string operator_text(const Options &options);
 
 } // namespace program

@@ -1,5 +1,5 @@
 /// The Dirac operator of the options by the plain reference, on the whole lattice. No normalisation of the mass. Of
-/// staggered fields the first spin is there, the others are zero.
+/// staggered fields the first spin is there, the others are zero; doublets are (parity, flavour, x_cb).
 #pragma once
 
 #include <optional>
@@ -8,6 +8,7 @@
 #include "programs/common/options.h"
 #include "reference/dirac/clover.h"
 #include "reference/dirac/staggered.h"
+#include "reference/dirac/twisted.h"
 
 namespace program
 {
@@ -20,7 +21,13 @@ public:
       , links_(gauge.reference_field())
       , wilson_(links_)
   {
-    if (options.dslash_type == QUDA_CLOVER_WILSON_DSLASH) clover_.emplace(links_, options.clover_coeff);
+    if (has_clover_term(options)) clover_.emplace(links_, options.clover_coeff);
+    const double to_a = 2 * options.kappa, rho = clover_ && flavours(options) == 1 ? to_a * options.tm_rho : 0;
+    if (twisted(options))
+      twisted_.emplace(links_, clover_ ? options.clover_coeff : 0,
+                       reference::Twisted::Twist {to_a * options.mu,
+                                                  flavours(options) == 2 ? to_a * options.epsilon : 0, rho,
+                                                  static_cast<int>(flavours(options))});
     if (options.dslash_type == QUDA_ASQTAD_DSLASH) long_links_.emplace(gauge.long_links(links_));
   }
 
@@ -33,6 +40,15 @@ public:
     if (staggered(options_)) {
       const reference::Spinors out = staggered_hop(in, 1 - parity());
       return options_.dagger ? reference::scaled(out, -1) : out;
+    }
+    if (twisted_) {
+      const auto divided = [&](const reference::Flavours &psi, int on) {
+        return twisted_->local(psi, on, options_.dagger, Form::inverse);
+      };
+      const bool inverse_first = options_.dagger && symmetric();
+      const reference::Flavours psi = inverse_first ? divided(split(in), 1 - parity()) : split(in),
+                                D = twisted_->hop_to(parity(), psi, options_.dagger);
+      return joined(inverse_first ? D : divided(D, parity()));
     }
     return clover_ ? clover_->hop_to(parity(), in, options_.dagger) : wilson_.hop_to(parity(), in, options_.dagger);
   }
@@ -47,20 +63,31 @@ public:
       if (!pc) return combined(twice, in, dagger ? 1 : -1, staggered_hop(in, -1));
       return combined(twice * twice, in, -1, staggered_hop(staggered_hop(in, parity()), 1 - parity()));
     }
-    if (clover_)
-      return pc ? clover_->matrix_pc(parity(), symmetric(), in, kappa, dagger) : clover_->matrix(in, kappa, dagger);
+    if (twisted_)
+      return joined(pc ? twisted_->matrix_pc(parity(), symmetric(), split(in), kappa, dagger)
+                       : twisted_->matrix(split(in), kappa, dagger));
+    if (clover_) {
+      reference::Spinors out =
+          pc ? clover_->matrix_pc(parity(), symmetric(), in, kappa, dagger) : clover_->matrix(in, kappa, dagger);
+      if (options_.dslash_type == QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH) add_hasenbusch(out, in, pc, dagger);
+      return out;
+    }
     return pc ? wilson_.matrix_pc(parity(), in, kappa, dagger) : wilson_.matrix(in, kappa, dagger);
   }
 
   /// Of M x = b, solved up to a residual that is there on parity() alone: solution and residual of M_pc's system.
   reference::Spinors solution_pc(const reference::Spinors &x) const
   {
-    return clover_ && symmetric() && options_.dagger ? reference::times(clover_->A, x, parity()) : x;
+    if (!symmetric() || !options_.dagger) return x;
+    if (twisted_) return joined(twisted_->local(split(x), parity(), true));
+    return clover_ ? reference::times(clover_->A, x, parity()) : x;
   }
   reference::Spinors residual_pc(const reference::Spinors &r) const
   {
     if (staggered(options_)) return reference::scaled(r, 2 * options_.mass);
-    return clover_ && symmetric() && !options_.dagger ? reference::times(clover_->A_inverse, r, parity()) : r;
+    if (!symmetric() || options_.dagger) return r;
+    if (twisted_) return joined(twisted_->local(split(r), parity(), false, Form::inverse));
+    return clover_ ? reference::times(clover_->A_inverse, r, parity()) : r;
   }
 
   /// What M_pc (pc) or M is multiplied by in --mass-normalization. Of staggered operators: in solves, as the hop is;
@@ -79,6 +106,35 @@ public:
   }
 
 private:
+  using Form = reference::Twisted::Form;
+
+  /// Flavours apart, and in one field.
+  reference::Flavours split(const reference::Spinors &in) const
+  {
+    reference::Flavours out(flavours(options_));
+    for (std::size_t i = 0; i < in.size(); i++) out[i / links_.lattice.half() % out.size()].push_back(in[i]);
+    return out;
+  }
+  reference::Spinors joined(const reference::Flavours &in) const
+  {
+    const auto half = static_cast<std::ptrdiff_t>(links_.lattice.half());
+    reference::Spinors out;
+    for (std::ptrdiff_t first = 0; first < static_cast<std::ptrdiff_t>(in[0].size()); first += half)
+      for (const reference::Spinors &one : in) out.insert(out.end(), one.begin() + first, one.begin() + first + half);
+    return out;
+  }
+
+  /// + i mu gamma5 A^n in on the sites of parity(): n = 0, or of symmetric forms 1 in M_pc and 2 in M.
+  void add_hasenbusch(reference::Spinors &out, const reference::Spinors &in, bool pc, bool dagger) const
+  {
+    reference::Spinors added = reference::applied(reference::gamma5(reference::Basis::degrand_rossi),
+                                                  pc ? in : reference::half_of(in, parity()));
+    for (int n = 0; symmetric() && n < (pc ? 1 : 2); n++) added = reference::times(clover_->A, added, parity());
+    const std::size_t first = pc ? 0 : static_cast<std::size_t>(parity()) * added.size();
+    for (std::size_t i = 0; i < added.size(); i++)
+      out[first + i] += reference::Complex(0, dagger ? -options_.mu : options_.mu) * added[i];
+  }
+
   /// D in, of sites of one parity onto the other, or of all (-1).
   reference::Spinors staggered_hop(const reference::Spinors &in, int parity) const
   {
@@ -108,6 +164,7 @@ private:
   reference::GaugeField links_;
   reference::Wilson wilson_;
   std::optional<reference::CloverWilson> clover_;
+  std::optional<reference::Twisted> twisted_;
   std::optional<reference::GaugeField> long_links_;
 };
 

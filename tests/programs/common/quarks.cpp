@@ -11,17 +11,37 @@ namespace program
 
 namespace
 {
-  /// site_value(coordinates in the whole lattice) of every site of the share.
-  template <class SiteValue>
-  std::vector<double> share_of(const HostGauge &gauge, int parity, const SiteValue &site_value)
+  /// A site and flavour.
+  struct Entry {
+    reference::Coords x; // in the whole lattice
+    std::size_t flavour;
+  };
+  std::size_t entries(const HostGauge &gauge, int parity)
   {
-    const std::size_t reals = 6 * gauge.spins();
-    const reference::Part &part = gauge.part();
-    const std::size_t sites = parity < 0 ? part.local.volume() : part.local.half();
-    const std::size_t first = parity == 1 ? part.local.half() : 0;
-    std::vector<double> out(reals * sites);
-    for (std::size_t i = 0; i < sites; i++) {
-      const reference::Spinor psi = site_value(part.global_coords(first + i));
+    return (parity < 0 ? 2 : 1) * gauge.flavours() * gauge.part().local.half();
+  }
+  /// Number i of a share.
+  Entry entry(const HostGauge &gauge, int parity, std::size_t i)
+  {
+    const std::size_t half = gauge.part().local.half(), one = gauge.flavours() * half;
+    const std::size_t p = parity < 0 ? i / one : static_cast<std::size_t>(parity);
+    return {gauge.part().global_coords(p * half + i % half), i / half % gauge.flavours()};
+  }
+  /// Its number in a field on the whole lattice.
+  std::size_t in_whole(const HostGauge &gauge, const Entry &e)
+  {
+    const std::size_t half = gauge.global().half(), slot = gauge.global().slot(e.x);
+    return (slot / half * gauge.flavours() + e.flavour) * half + slot % half;
+  }
+  unsigned long seed_of(unsigned long seed, std::size_t flavour) { return seed + 1000003 * flavour; }
+
+  /// value(entry) of every entry of the share.
+  template <class Value> std::vector<double> share_of(const HostGauge &gauge, int parity, const Value &value)
+  {
+    const std::size_t reals = 6 * gauge.spins(), count = entries(gauge, parity);
+    std::vector<double> out(reals * count);
+    for (std::size_t i = 0; i < count; i++) {
+      const reference::Spinor psi = value(entry(gauge, parity, i));
       std::memcpy(&out[reals * i], psi.data(), reals * sizeof(double));
     }
     return out;
@@ -46,7 +66,11 @@ QudaInvertParam invert_param(const Options &options)
   param.input_location = QUDA_CPU_FIELD_LOCATION;
   param.output_location = QUDA_CPU_FIELD_LOCATION;
   param.verbosity = options.verbosity;
-  if (options.dslash_type == QUDA_CLOVER_WILSON_DSLASH) {
+  param.twist_flavor = options.flavor;
+  param.mu = options.mu;
+  param.epsilon = options.epsilon;
+  param.tm_rho = options.tm_rho;
+  if (has_clover_term(options)) {
     param.clover_cpu_prec = QUDA_DOUBLE_PRECISION;
     param.clover_cuda_prec = param.cuda_prec;
     param.clover_cuda_prec_sloppy = param.cuda_prec_sloppy;
@@ -61,7 +85,7 @@ QudaInvertParam invert_param(const Options &options)
 
 void load_clover(const HostGauge &gauge, const Options &options)
 {
-  if (options.dslash_type != QUDA_CLOVER_WILSON_DSLASH) return;
+  if (!has_clover_term(options)) return;
   QudaInvertParam param = invert_param(options);
   param.solution_type = QUDA_MAT_SOLUTION;
   param.solve_type = QUDA_DIRECT_PC_SOLVE;
@@ -72,48 +96,57 @@ void load_clover(const HostGauge &gauge, const Options &options)
 
 std::vector<double> random_share(const HostGauge &gauge, unsigned long seed, int parity)
 {
-  return share_of(gauge, parity, [&](const reference::Coords &x) {
-    return reference::random_spinor(seed, gauge.global().lexicographic(x));
+  return share_of(gauge, parity, [&](const Entry &e) {
+    return reference::random_spinor(seed_of(seed, e.flavour), gauge.global().lexicographic(e.x));
   });
 }
 
 std::vector<double> point_share(const HostGauge &gauge, const reference::Coords &site, int spin, int colour, int parity)
 {
-  return share_of(gauge, parity, [&](const reference::Coords &x) {
+  return share_of(gauge, parity, [&](const Entry &e) {
     reference::Spinor psi = reference::Spinor::Zero();
-    if (x == site) psi(spin, colour) = 1;
+    if (e.x == site && e.flavour == 0) psi(spin, colour) = 1;
     return psi;
   });
 }
 
 std::vector<double> share(const HostGauge &gauge, const reference::Spinors &whole, int parity)
 {
-  return share_of(gauge, parity, [&](const reference::Coords &x) { return whole[gauge.global().slot(x)]; });
+  return share_of(gauge, parity, [&](const Entry &e) { return whole[in_whole(gauge, e)]; });
+}
+
+std::size_t number_in_whole(const HostGauge &gauge, int parity, std::size_t i)
+{
+  const Entry e = entry(gauge, parity, i);
+  return e.flavour * gauge.global().volume() + gauge.global().lexicographic(e.x);
 }
 
 reference::Spinors random_field(const HostGauge &gauge, unsigned long seed)
 {
-  reference::Spinors psi = reference::random_spinors(gauge.global(), seed);
-  for (reference::Spinor &one : psi)
-    for (Eigen::Index s = static_cast<Eigen::Index>(gauge.spins()); s < 4; s++) one.row(s).setZero();
-  return psi;
+  const std::size_t half = gauge.global().half();
+  reference::Spinors all(gauge.flavours() * gauge.global().volume());
+  for (std::size_t f = 0; f < gauge.flavours(); f++) {
+    const reference::Spinors one = reference::random_spinors(gauge.global(), seed_of(seed, f));
+    for (std::size_t slot = 0; slot < one.size(); slot++)
+      all[(slot / half * gauge.flavours() + f) * half + slot % half] = one[slot];
+  }
+  for (reference::Spinor &psi : all)
+    for (Eigen::Index s = static_cast<Eigen::Index>(gauge.spins()); s < 4; s++) psi.row(s).setZero();
+  return all;
 }
 
 reference::Spinors gathered(const Process &process, const HostGauge &gauge, const std::vector<double> &share,
                             int parity)
 {
   const std::size_t reals = 6 * gauge.spins();
-  const reference::Part &part = gauge.part();
-  const std::size_t first = parity == 1 ? part.local.half() : 0;
-  std::vector<std::uint64_t> words(24 * gauge.global().volume(), 0);
-  for (std::size_t i = 0; i < share.size() / reals; i++)
-    std::memcpy(&words[24 * gauge.global().slot(part.global_coords(first + i))], &share[reals * i],
-                reals * sizeof(double));
+  reference::Spinors whole(gauge.flavours() * gauge.global().volume());
+  std::vector<std::uint64_t> words(24 * whole.size(), 0);
+  for (std::size_t i = 0; i < entries(gauge, parity); i++)
+    std::memcpy(&words[24 * in_whole(gauge, entry(gauge, parity, i))], &share[reals * i], reals * sizeof(double));
   const auto combine = process.combine();
   if (combine.add) combine.add(words.data(), words.size());
-  reference::Spinors whole(gauge.global().volume());
-  for (std::size_t slot = 0; slot < whole.size(); slot++)
-    std::memcpy(static_cast<void *>(whole[slot].data()), &words[24 * slot], 24 * sizeof(double));
+  for (std::size_t i = 0; i < whole.size(); i++)
+    std::memcpy(static_cast<void *>(whole[i].data()), &words[24 * i], 24 * sizeof(double));
   return whole;
 }
 

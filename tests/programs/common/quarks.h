@@ -1,6 +1,7 @@
 /// What programs on quark fields share: the operator as the library is told of it, and host fields of a process as
 /// parts of the whole lattice's. Fields of a process stand in QUDA_DIRAC_ORDER, double precision, DeGrand-Rossi basis;
-/// those of staggered operators have the first spin alone.
+/// those of staggered operators have the first spin alone. Entries of a doublet, of a process or the whole lattice:
+/// (parity, flavour, x_cb).
 #pragma once
 
 #include <vector>
@@ -28,6 +29,9 @@ std::vector<double> point_share(const HostGauge &gauge, const reference::Coords 
 
 /// This process's share of a field on the whole lattice.
 std::vector<double> share(const HostGauge &gauge, const reference::Spinors &whole, int parity = -1);
+
+/// Number i of such a share by its site, (flavour, lexicographic), the same for any grid.
+std::size_t number_in_whole(const HostGauge &gauge, int parity, std::size_t i);
 
 /// The random field itself, without spins that are not there.
 reference::Spinors random_field(const HostGauge &gauge, unsigned long seed);
