@@ -29,6 +29,9 @@ namespace quda
 namespace
 {
 
+  constexpr const char *with_clover_terms =
+      "QUDA_CLOVER_WILSON_DSLASH, QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH, QUDA_TWISTED_CLOVER_DSLASH";
+
   /// A checked load, about to be carried out.
   struct CloverLoad {
     const char *function;
@@ -94,14 +97,10 @@ namespace
           &P::clover_cuda_prec_refinement_sloppy, &P::clover_cuda_prec_precondition, &P::clover_cuda_prec_eigensolver,
           &P::clover_rho, &P::compute_clover_trlog, &P::compute_clover_inverse);
     const bool twisted = param->dslash_type == QUDA_TWISTED_CLOVER_DSLASH;
-    if (param->dslash_type != QUDA_CLOVER_WILSON_DSLASH && !twisted)
-      fail(ErrorKind::unsupported,
-           text("%s: QudaInvertParam.dslash_type = %s; allowed: QUDA_CLOVER_WILSON_DSLASH, QUDA_TWISTED_CLOVER_DSLASH",
-                function, value_text(param->dslash_type).c_str()));
-    if (twisted && param->clover_rho != 0)
-      fail(ErrorKind::unsupported,
-           text("%s: QudaInvertParam.clover_rho = %g with dslash_type = QUDA_TWISTED_CLOVER_DSLASH; allowed: 0",
-                function, param->clover_rho));
+    if (param->dslash_type != QUDA_CLOVER_WILSON_DSLASH && !twisted &&
+        param->dslash_type != QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH)
+      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dslash_type = %s; allowed: %s", function,
+                                        value_text(param->dslash_type).c_str(), with_clover_terms));
     check_built(function, "QudaInvertParam.clover_cuda_prec", param->clover_cuda_prec);
 
     CloverLoad load {function, &resident_links(LinkType::su3)->set(function), {}, {}, {}, {}, {}, false, 0, {}};
@@ -210,9 +209,8 @@ namespace
     call.same("inverse", inverse != 0);
     QuarkCall application = quark_call(call, *param, true);
     if (!application.dirac.clover)
-      fail(ErrorKind::bad_argument,
-           text("%s: QudaInvertParam.dslash_type = %s; allowed: QUDA_CLOVER_WILSON_DSLASH, QUDA_TWISTED_CLOVER_DSLASH",
-                call.function, value_text(param->dslash_type).c_str()));
+      fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.dslash_type = %s; allowed: %s", call.function,
+                                         value_text(param->dslash_type).c_str(), with_clover_terms));
     const int on = parity == QUDA_ODD_PARITY ? 1 : 0;
     add_fields(call.function, application, *param, "h_out", h_out, on, "h_in", h_in, on);
     return application;

@@ -208,6 +208,12 @@ QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower)
   case DiracKind::twisted_mass:
     dirac.twist = twist_of(call, param);
     break;
+  case DiracKind::clover_hasenbusch_twist:
+    check(call, param, &P::mu, &P::matpc_type);
+    dirac.twist.mu = param.mu;
+    dirac.matpc = static_cast<MatPC>(param.matpc_type);
+    dirac.clover = &clover_beside(function, quarks.links->precise(), quarks.storage.precision);
+    break;
   case DiracKind::twisted_clover:
     dirac.twist = twist_of(call, param);
     [[fallthrough]];

@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "dirac/dirac_clover.h"
 #include "dirac/dirac_covdev.h"
+#include "dirac/dirac_hasenbusch.h"
 #include "dirac/dirac_laplace.h"
 #include "dirac/dirac_staggered.h"
 #include "dirac/dirac_twisted.h"
@@ -45,6 +46,7 @@ namespace
     Maker *make;
   } kinds[] = {{DiracKind::wilson, spinors, make<DiracWilson>},
                {DiracKind::clover, spinors, with_clover<DiracClover>},
+               {DiracKind::clover_hasenbusch_twist, spinors, with_clover<DiracHasenbusch>},
                {DiracKind::twisted_mass, flavours, make<DiracTwisted>},
                {DiracKind::twisted_clover, flavours, with_clover<DiracTwisted>},
                {DiracKind::staggered, colors, make<DiracStaggered>},

@@ -45,7 +45,8 @@ constexpr int parity_of(MatPC matpc) { return static_cast<int>(matpc) % 2; }
 constexpr bool symmetric(MatPC matpc) { return matpc == MatPC::even_even || matpc == MatPC::odd_odd; }
 
 /// Of one flavour A = T + i mu gamma5, of two T + i mu gamma5 tau3 - epsilon tau1, T = 1 or the clover term: mu and
-/// epsilon are 2 kappa times those of hosts.
+/// epsilon are 2 kappa times those of hosts (dirac_twisted.h). Of the Hasenbusch twist mu is the host's
+/// (dirac_hasenbusch.h).
 struct TwistParam {
   double mu = 0, epsilon = 0;
   double rho = 0;             // added to mu where A stands by itself in an asymmetric even-odd form
@@ -67,6 +68,7 @@ struct DiracParam {
   double mass = 0;                     // of staggered kinds
   const LinkSet *long_links = nullptr; // of kind asqtad, beside the fat links; must outlive the Dirac
   TwistParam twist {};                 // of twisted kinds
+  MatPC matpc = MatPC::even_even;      // of the Hasenbusch twist, whose full M it is part of
 };
 
 class Dirac

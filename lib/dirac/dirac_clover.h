@@ -11,7 +11,7 @@
 namespace quda
 {
 
-class DiracClover final : public DiracWilson
+class DiracClover : public DiracWilson
 {
 public:
   using DiracWilson::DiracWilson;
@@ -27,7 +27,7 @@ protected:
   {
     clover_hop(out, in, links(), {inverse_term(), true, 0}, dagger, end);
   }
-  bool one_kernel() const override { return true; }
+  bool one_kernel(bool) const override { return true; }
   void apply_local(ColorSpinorField &out, const ColorSpinorField &in, bool inverse, bool /* dagger */) const override
   {
     apply_clover(out, in, inverse ? inverse_term() : param().clover->copy(storage().precision));

@@ -64,7 +64,7 @@ protected:
   /// All but a third field beside in and x.
   bool fused(const Apply &call, Sums *sums) const override
   {
-    if (!dirac_.one_kernel() || (call.y && (call.y->data() != call.in.data() || !adds_in()))) return false;
+    if (!in_one_kernel(call.dagger) || (call.y && (call.y->data() != call.in.data() || !adds_in()))) return false;
     for (std::size_t j = 0; call.change && j < call.a.size(); j++)
       if (call.a[j] != 1) return false;
     HopSums hop {.norm = call.norm, .change = call.change, .dot_with = call.dot_with};
@@ -75,6 +75,8 @@ protected:
     if (call.dot_with) sums->dot = std::move(hop.dots);
     return true;
   }
+  /// Whether what comes last knows y and sums.
+  virtual bool in_one_kernel(bool dagger) const = 0;
   /// Whether times() knows a.
   virtual bool adds_in() const = 0;
   /// out = a in + b A in + c y, and sums.
@@ -93,6 +95,7 @@ public:
   }
 
 protected:
+  bool in_one_kernel(bool) const override { return dirac_.one_kernel(false); }
   bool adds_in() const override { return !dirac_.has_local(); }
   void times(HopEnd end, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
   {
@@ -116,6 +119,10 @@ public:
   Symmetry symmetry() const override { return dirac_.schur_symmetry(); }
 
 protected:
+  bool in_one_kernel(bool dagger) const override
+  {
+    return (symmetric_ && dagger) || dirac_.one_kernel(symmetric_); // the last one is a hop, or one with A
+  }
   bool adds_in() const override { return symmetric_ || !dirac_.has_local(); }
   void times(HopEnd end, ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
   {
@@ -147,7 +154,7 @@ void DiracHop::local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, 
 {
   if (!has_local()) return hop(out, in, dagger, end);
   ColorSpinorField local(out.param());
-  apply_alone(local, *end.x, dagger);
+  apply_local(local, *end.x, false, dagger);
   HopEnd with_local = end;
   with_local.x = &local;
   hop(out, in, dagger, with_local);

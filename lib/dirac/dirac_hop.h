@@ -47,14 +47,9 @@ protected:
   virtual void inverse_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const;
   /// out = A in, or A^-1 in, with dagger of A^dag; out may be in. Not called where A = 1.
   virtual void apply_local(ColorSpinorField &, const ColorSpinorField &, bool /* inverse */, bool /* dagger */) const {}
-  /// out = A in where A stands by itself in an operator; out is not in. Some kinds add to it on one parity.
-  virtual void apply_alone(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const
-  {
-    apply_local(out, in, false, dagger);
-  }
-  /// Whether the two products with A above are kernels of their own, with y and sums. What is here makes them of hops
-  /// and of A by itself, without y and sums.
-  virtual bool one_kernel() const { return !has_local(); }
+  /// Whether local_and_hop(), or inverse_hop(), is a kernel of its own, with y and sums. What is here makes them of
+  /// hops and of A by itself, without y and sums.
+  virtual bool one_kernel(bool /* inverse */) const { return !has_local(); }
 
   bool has_local() const { return cost().local > 0; }
 

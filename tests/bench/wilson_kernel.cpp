@@ -1,6 +1,7 @@
 /// wilson: the hop from one parity to the other, no xpay, the two parities in turn, each one's output the other's
 /// input. 1,320 flops a site written; links once for all right-hand sides, spinors read once and written once.
-/// clover: the inverse clover term times that hop. 504 flops and 72 reals more a site written.
+/// clover: the inverse clover term times that hop. 504 flops and 72 reals more a site written. twisted: the inverse
+/// twisted-mass term times it, 72 flops more; twisted_clover: two clover terms and a twist, 1,080 flops and 144 reals.
 /// .._sums: the norm of the result in the same pass, 48 flops more. wilson_cut: on a lattice that is cut
 /// (ranks.h), with the exchange of its halo.
 
@@ -13,6 +14,7 @@
 #include "ops/dirac/clover.h"
 #include "ops/dirac/wilson.h"
 #include "reference/dirac/clover.h"
+#include "reference/dirac/twist.h"
 
 namespace quda::bench
 {
@@ -22,19 +24,41 @@ namespace
 
   constexpr double hop_flops = 1320, clover_flops = 504, sum_flops = 48, clover_reals = 72;
   constexpr double coefficient = 0.125; // of the clover term
+  constexpr double mu = 0.25;
+
+  /// What multiplies the hop.
+  struct Local {
+    bool clover = false, twisted = false;
+
+    double flops() const { return (clover ? clover_flops : 0) + (twisted ? 72 + (clover ? clover_flops : 0) : 0); }
+    int terms() const { return clover ? 1 + twisted : 0; } // read
+    reference::Spinor times(const reference::GaugeField &links, const reference::Coords &x,
+                            const reference::Spinor &sum) const
+    {
+      if (!twisted && !clover) return sum;
+      reference::SiteMatrix A = reference::SiteMatrix::Identity();
+      if (clover) A = reference::clover_term_at(links, x, coefficient);
+      if (!twisted) return reference::times(A.inverse(), sum);
+      const reference::SiteMatrix square = A * A + mu * mu * reference::SiteMatrix::Identity();
+      const reference::Spinor divided = reference::times(square.inverse(), sum);
+      const reference::Spinors turned = reference::twist({divided}, -mu);
+      return reference::times(A, divided) + turned[0] - divided;
+    }
+  };
 
   class Hop : public Kernel
   {
   public:
-    Hop(const Setting &setting, bool clover, bool sums)
+    Hop(const Setting &setting, const Local &local, bool sums)
         : host_(*setting.host)
+        , local_(local)
         , sums_(sums)
         , links_(host_.native_links(setting.precision, setting.reconstruct))
         , start_(host_.native_spinors(setting.precision, setting.nrhs, 0))
     {
       for (int p = 0; p < 2; p++) field_.push_back(host_.native_spinors(setting.precision, setting.nrhs, p));
       host_.fill(start_);
-      if (clover) make_inverse();
+      if (local_.clover) make_terms();
       find_scale();
     }
 
@@ -49,12 +73,12 @@ namespace
       parity_ = 1 - parity_;
     }
     int turns() const override { return 2; }
-    static Work work(const Setting &s, bool clover, bool sums)
+    static Work work(const Setting &s, const Local &local, bool sums)
     {
       const double scale = s.precision == Precision::half ? sizeof(float) : 0; // a record of fixed point
-      const double term = clover ? clover_reals * s.real() + CloverField::blocks * scale : 0;
+      const double term = local.terms() * (clover_reals * s.real() + CloverField::blocks * scale);
       Work work;
-      work.flops = (hop_flops + (clover ? clover_flops : 0) + (sums ? sum_flops : 0)) * s.sites() / 2 * s.nrhs;
+      work.flops = (hop_flops + local.flops() + (sums ? sum_flops : 0)) * s.sites() / 2 * s.nrhs;
       work.read = s.links() + s.sites() / 2 * term + s.spinors() / 2;
       work.written = s.spinors() / 2;
       // five numbers are read for one written with reconstruct 12, seven with 18
@@ -78,9 +102,7 @@ namespace
           const reference::Coords x = lattice.coords(parity * lattice.half() + x_cb);
           const reference::Spinor sum = plain.hop_at(
               x, false, [&](const reference::Coords &y) -> const reference::Spinor & { return psi[lattice.slot(y)]; });
-          if (!inverse_) return sum;
-          const auto term = reference::clover_term_at(host_.links(), x, coefficient);
-          return reference::times(term.inverse(), sum);
+          return local_.times(host_.links(), x, sum);
         };
         good = host_.agrees(field_[p], expected, allowed) && good;
       }
@@ -98,18 +120,28 @@ namespace
     void hop(ColorSpinorField &out, const ColorSpinorField &in, double b)
     {
       HopSums sums {.norm = true};
-      const HopEnd end {.b = b, .sums = sums_ ? &sums : nullptr};
+      HopEnd end {.b = b, .sums = sums_ ? &sums : nullptr};
+      if (local_.twisted) {
+        const TwistTerm twist = {1, mu, 0};
+        end.twist = {local_.clover ? twist.adjoint() : twist.inverse(), true};
+      }
       if (inverse_)
-        clover_hop(out, in, links_, {*inverse_, true, 0}, false, end);
+        clover_hop(out, in, links_, {*inverse_, true, 0, local_.twisted ? &*term_ : nullptr}, false, end);
       else
         wilson_hop(out, in, links_, false, end);
     }
 
-    void make_inverse()
+    void make_terms()
     {
       const GaugeField links = host_.native_links(Precision::double_, Reconstruct::none);
       CloverField term = host_.native_clover(Precision::double_), inverse = host_.native_clover(Precision::double_);
       clover_term(term, links, coefficient);
+      term_.emplace(host_.native_clover(links_.precision()));
+      *term_ = term;
+      if (local_.twisted) {
+        clover_square(inverse, term, mu * mu);
+        term = inverse;
+      }
       clover_inverse(&inverse, term);
       inverse_.emplace(host_.native_clover(links_.precision()));
       *inverse_ = inverse;
@@ -133,9 +165,10 @@ namespace
     }
 
     HostData &host_;
+    Local local_;
     bool sums_;
     GaugeField links_;
-    std::optional<CloverField> inverse_;
+    std::optional<CloverField> term_, inverse_;
     ColorSpinorField start_;              // even
     std::vector<ColorSpinorField> field_; // even, odd
     int parity_ = 0;                      // of the next input
@@ -169,36 +202,41 @@ namespace
     int parity_ = 0;
   };
 
-  /// The inverse term times the hop, site by site.
-  const Maker plain_clover = plain([](HostData &host) {
-    const reference::Lattice &lattice = host.lattice();
-    reference::Spinors result = reference::Wilson(host.links()).hop_to(1, reference::half_of(host.spinors(), 0));
-#pragma omp parallel for
-    for (std::size_t x = 0; x < result.size(); x++) {
-      const auto term = reference::clover_term_at(host.links(), lattice.coords(lattice.half() + x), coefficient);
-      result[x] = reference::times(term.inverse(), result[x]);
-    }
-    return result;
-  });
-
-  Entry hop(const char *name, bool clover, bool sums, std::vector<std::string> tables, bool cut = false)
+  /// What is local times the hop, site by site.
+  Maker plain_local(const Local &local)
   {
+    return plain([=](HostData &host) {
+      const reference::Lattice &lattice = host.lattice();
+      reference::Spinors result = reference::Wilson(host.links()).hop_to(1, reference::half_of(host.spinors(), 0));
+#pragma omp parallel for
+      for (std::size_t x = 0; x < result.size(); x++)
+        result[x] = local.times(host.links(), lattice.coords(lattice.half() + x), result[x]);
+      return result;
+    });
+  }
+
+  Entry hop(const char *name, const Local &local, bool sums, std::vector<std::string> tables, bool cut = false)
+  {
+    const bool bare = !local.clover && !local.twisted;
     return {.name = name,
             .needs = Needs::links_and_spinors,
             .computes = Computes::any,
             .tables = std::move(tables),
             .features = std::string("stencil, requests ahead") + (sums ? ", exact sums" : "") + (cut ? ", halo" : ""),
             .cut = cut,
-            .most_reference = clover ? 16 * 16 * 16 * 16 : 16 * 16 * 16 * 32,
-            .work = [=](const Setting &s) { return Hop::work(s, clover, sums); },
-            .make = [=](const Setting &s) { return std::make_unique<Hop>(s, clover, sums); },
-            .reference = clover ? plain_clover : made<PlainWilson>};
+            .most_reference = bare ? 16 * 16 * 16 * 32 : 16 * 16 * 16 * 16,
+            .work = [=](const Setting &s) { return Hop::work(s, local, sums); },
+            .make = [=](const Setting &s) { return std::make_unique<Hop>(s, local, sums); },
+            .reference = bare ? made<PlainWilson> : plain_local(local)};
   }
 
-  const Registered hops[] = {hop("wilson", false, false, {"wilson"}), hop("clover", true, false, {"clover"}),
-                             hop("wilson_sums", false, true, {"wilson_sums"}),
-                             hop("clover_sums", true, true, {"clover_sums"}),
-                             hop("wilson_cut", false, false, {"wilson", "wilson_pack", "halo_unpack"}, true)};
+  const Registered hops[] = {hop("wilson", {}, false, {"wilson"}),
+                             hop("clover", {.clover = true}, false, {"clover"}),
+                             hop("twisted", {.twisted = true}, false, {"wilson"}),
+                             hop("twisted_clover", {.clover = true, .twisted = true}, false, {"clover"}),
+                             hop("wilson_sums", {}, true, {"wilson_sums"}),
+                             hop("clover_sums", {.clover = true}, true, {"clover_sums"}),
+                             hop("wilson_cut", {}, false, {"wilson", "wilson_pack", "halo_unpack"}, true)};
 
 } // namespace
 

@@ -272,6 +272,10 @@ protected:
                fingerprint(sites_, one, 24, half));
         }
         if (clover) keep("determinant of twisted clover " + std::to_string(flavours), words(param.trlogA, 2));
+        if (!clover || flavours == 2) continue;
+        param.dslash_type = QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH;
+        MatQuda(out.data(), in.data(), &param);
+        keep("Hasenbusch twist", fingerprint(sites_, out, 24, half));
       }
     freeCloverQuda();
   }

@@ -1,5 +1,5 @@
-/// Twisted-mass and twisted-clover fermions, of one flavour and of two: operators against the plain reference, the
-/// identities that they obey, and the simpler operators that they become.
+/// Twisted-mass and twisted-clover fermions, of one flavour and of two, and clover fermions with a Hasenbusch twist:
+/// operators against the plain reference, the identities that they obey, and the simpler operators that they become.
 
 #include "dirac_checks.h"
 
@@ -32,11 +32,13 @@ struct Case {
     clover_term(*term, links.precise(), c);
     clover.load(std::move(term), nullptr);
   }
-  std::unique_ptr<Dirac> dirac(DiracKind kind, const TwistParam &twist, const LinkStorage &storage) const
+  std::unique_ptr<Dirac> dirac(DiracKind kind, const TwistParam &twist, const LinkStorage &storage,
+                               MatPC matpc = MatPC::even_even) const
   {
     DiracParam param {.kind = kind, .kappa = kappa};
-    if (kind == DiracKind::twisted_clover || kind == DiracKind::clover) param.clover = &clover;
+    if (kind != DiracKind::wilson && kind != DiracKind::twisted_mass) param.clover = &clover;
     param.twist = twist;
+    param.matpc = matpc;
     return make_dirac(param, links, storage);
   }
   std::unique_ptr<Dirac> dirac(DiracKind kind, const TwistParam &twist) const
@@ -91,64 +93,133 @@ Flavours random_flavours(const reference::Lattice &lattice, int flavours)
 
 } // namespace
 
-TEST(TwistedFermions, AgreeWithTheReference)
+/// Links as the library stores them.
+struct Stored {
+  reference::GaugeField gauge;
+  LinkStorage storage;
+
+  template <class Numbers> Numbers rounded(const Numbers &numbers) const
+  {
+    return storage.precision == Precision::single ? reference::rounded_to_single(numbers)
+           : storage.precision == Precision::half ? reference::rounded_to_half(numbers)
+                                                  : numbers;
+  }
+  Flavours source(int flavours) const
+  {
+    Flavours psi = random_flavours(gauge.lattice, flavours);
+    for (Spinors &one : psi) one = rounded(one);
+    return psi;
+  }
+  double allowed() const
+  {
+    return storage.precision == Precision::double_ ? 1e-12 : storage.precision == Precision::single ? 5e-6 : 1e-3;
+  }
+  std::string name() const
+  {
+    const auto &X = gauge.lattice.X;
+    return text("%d %d %d %d  %-10s %d bytes recon %d", X[0], X[1], X[2], X[3], target_name(target().kind()),
+                bytes_of(storage.precision), static_cast<int>(storage.reconstruct));
+  }
+};
+
+/// On all targets, shapes, precisions and reconstructs.
+template <class Body> void on_stored_links(const Body &body)
 {
-  support::on_targets([] {
+  support::on_targets([&] {
     for (const auto &shape : {reference::Coords {2, 4, 6, 8}, {6, 6, 6, 6}}) {
       const bool large = shape[0] == 6;
       if (large && target().kind() == Target::fiber) break; // slow
       for (const Precision precision : {Precision::double_, Precision::single, Precision::half}) {
         if (large && precision != Precision::double_) break;
         for (const Reconstruct reconstruct : {Reconstruct::none, Reconstruct::r12}) {
-          const reference::Lattice lattice(shape);
-          reference::GaugeField gauge = reference::random_gauge(lattice, 11);
-          reference::set_up_links(gauge, 1, -1);
-          const auto rounded = [&](const auto &numbers) {
-            return precision == Precision::single ? reference::rounded_to_single(numbers)
-                   : precision == Precision::half ? reference::rounded_to_half(numbers)
-                                                  : numbers;
-          };
-          gauge = rounded(gauge);
-          if (reconstruct == Reconstruct::r12) gauge = reference::reconstructed_12(gauge, 1, -1);
-          const Case on(gauge, coefficient, {Precision::double_, Reconstruct::none, 1, -1});
-          for (const auto &[name, kind, twist] : cases) {
-            SCOPED_TRACE(name);
-            const bool clover = kind == DiracKind::twisted_clover;
-            const reference::Twisted expected(gauge, clover ? coefficient : 0,
-                                              {twist.mu, twist.epsilon, twist.rho, twist.flavours});
-            Flavours psi = random_flavours(lattice, twist.flavours);
-            for (Spinors &one : psi) one = rounded(one);
-            double worst = 0;
-            const auto compare = [&](const Flavours &found, const Flavours &wanted) {
-              worst = std::max(worst, support::deviation(found, wanted));
-            };
-            const auto dirac = on.dirac(kind, twist, {precision, reconstruct});
-            for (const bool dagger : {false, true}) {
-              for (int parity = 0; parity < 2; parity++)
-                compare(result(on, *dirac, parity, 1 - parity, psi,
-                               [&](auto &out, const auto &in) { dirac->dslash(out, in, dagger); }),
-                        expected.local(expected.hop_to(parity, halves(psi, 1 - parity), dagger), parity, dagger,
-                                       reference::Twisted::Form::inverse));
-              compare(product(on, *dirac, *dirac->full(), psi, dagger), expected.matrix(psi, kappa, dagger));
-              for (const MatPC matpc : all_matpc) {
-                const int parity = parity_of(matpc);
-                compare(product(on, *dirac, *dirac->schur(matpc), psi, dagger),
-                        expected.matrix_pc(parity, symmetric(matpc), halves(psi, parity), kappa, dagger));
-              }
-            }
-            TwistParam first = twist;
-            first.inverse_first = true;
-            const auto turned = on.dirac(kind, first, {precision, reconstruct});
-            compare(
-                result(on, *turned, 1, 0, psi, [&](auto &out, const auto &in) { turned->dslash(out, in, true); }),
-                expected.hop_to(1, expected.local(halves(psi, 0), 0, true, reference::Twisted::Form::inverse), true));
-            std::printf("  %d %d %d %d  %-10s %-22s %d bytes recon %d: %.2e\n", shape[0], shape[1], shape[2], shape[3],
-                        target_name(target().kind()), name, bytes_of(precision), static_cast<int>(reconstruct), worst);
-            EXPECT_LE(worst, precision == Precision::double_ ? 1e-12 : precision == Precision::single ? 5e-6 : 1e-3);
-          }
+          Stored links = {reference::random_gauge(reference::Lattice(shape), 11), {precision, reconstruct}};
+          reference::set_up_links(links.gauge, 1, -1);
+          links.gauge = links.rounded(links.gauge);
+          if (reconstruct == Reconstruct::r12) links.gauge = reference::reconstructed_12(links.gauge, 1, -1);
+          SCOPED_TRACE(links.name());
+          body(links);
         }
       }
     }
+  });
+}
+
+constexpr support::LinkForm in_double = {Precision::double_, Reconstruct::none, 1, -1};
+
+TEST(TwistedFermions, AgreeWithTheReference)
+{
+  on_stored_links([](const Stored &links) {
+    const Case on(links.gauge, coefficient, in_double);
+    for (const auto &[name, kind, twist] : cases) {
+      SCOPED_TRACE(name);
+      const bool clover = kind == DiracKind::twisted_clover;
+      const reference::Twisted expected(links.gauge, clover ? coefficient : 0,
+                                        {twist.mu, twist.epsilon, twist.rho, twist.flavours});
+      const Flavours psi = links.source(twist.flavours);
+      double worst = 0;
+      const auto compare = [&](const Flavours &found, const Flavours &wanted) {
+        worst = std::max(worst, support::deviation(found, wanted));
+      };
+      const auto dirac = on.dirac(kind, twist, links.storage);
+      for (const bool dagger : {false, true}) {
+        for (int parity = 0; parity < 2; parity++)
+          compare(result(on, *dirac, parity, 1 - parity, psi,
+                         [&](auto &out, const auto &in) { dirac->dslash(out, in, dagger); }),
+                  expected.local(expected.hop_to(parity, halves(psi, 1 - parity), dagger), parity, dagger,
+                                 reference::Twisted::Form::inverse));
+        compare(product(on, *dirac, *dirac->full(), psi, dagger), expected.matrix(psi, kappa, dagger));
+        for (const MatPC matpc : all_matpc) {
+          const int parity = parity_of(matpc);
+          compare(product(on, *dirac, *dirac->schur(matpc), psi, dagger),
+                  expected.matrix_pc(parity, symmetric(matpc), halves(psi, parity), kappa, dagger));
+        }
+      }
+      TwistParam first = twist;
+      first.inverse_first = true;
+      const auto turned = on.dirac(kind, first, links.storage);
+      compare(result(on, *turned, 1, 0, psi, [&](auto &out, const auto &in) { turned->dslash(out, in, true); }),
+              expected.hop_to(1, expected.local(halves(psi, 0), 0, true, reference::Twisted::Form::inverse), true));
+      std::printf("  %s %-22s: %.2e\n", links.name().c_str(), name, worst);
+      EXPECT_LE(worst, links.allowed());
+    }
+  });
+}
+
+/// i mu gamma5 A^n beside clover fermions, on one parity: n = 0 in asymmetric forms, 1 in the symmetric one and 2 in
+/// the full matrix that it is of.
+TEST(HasenbuschTwist, AgreesWithTheReference)
+{
+  const TwistParam twist = {.mu = 0.31};
+  on_stored_links([&](const Stored &links) {
+    const Case on(links.gauge, coefficient, in_double);
+    const reference::CloverWilson clover(links.gauge, coefficient);
+    const Spinors psi = links.source(1)[0];
+    double worst = 0;
+    for (const MatPC matpc : all_matpc)
+      for (const bool dagger : {false, true}) {
+        const int parity = parity_of(matpc);
+        const Spinors half = reference::half_of(psi, parity);
+        const auto twisted = [&](Spinors to, std::size_t first, int n) { // to + i mu gamma5 A^n psi
+          Spinors added = reference::applied(reference::gamma5(reference::Basis::degrand_rossi), half);
+          for (int k = 0; k < n; k++) added = reference::times(clover.A, added, parity);
+          for (std::size_t i = 0; i < added.size(); i++)
+            to[first + i] += reference::Complex(0, dagger ? -twist.mu : twist.mu) * added[i];
+          return to;
+        };
+        const auto compare = [&](const Flavours &found, const Spinors &wanted) {
+          worst = std::max(worst, support::deviation(found, {wanted}));
+        };
+        const auto dirac = on.dirac(DiracKind::clover_hasenbusch_twist, twist, links.storage, matpc);
+        compare(product(on, *dirac, *dirac->schur(matpc), {psi}, dagger),
+                twisted(clover.matrix_pc(parity, symmetric(matpc), half, kappa, dagger), 0, symmetric(matpc) ? 1 : 0));
+        compare(product(on, *dirac, *dirac->full(), {psi}, dagger),
+                twisted(clover.matrix(psi, kappa, dagger), parity * half.size(), symmetric(matpc) ? 2 : 0));
+        compare(result(on, *dirac, parity, 1 - parity, {psi},
+                       [&](auto &out, const auto &in) { dirac->dslash(out, in, dagger); }),
+                clover.hop_to(parity, reference::half_of(psi, 1 - parity), dagger));
+      }
+    std::printf("  %s: %.2e\n", links.name().c_str(), worst);
+    EXPECT_LE(worst, links.allowed());
   });
 }
 
@@ -170,9 +241,13 @@ TEST(TwistedFermions, ObeyWhatSolversRelyOn)
       }
     }
   });
-  const Case on(reference::random_gauge(reference::Lattice({2, 4, 4, 4}), 11), coefficient);
-  expect_epilogues(*on.dirac(DiracKind::twisted_mass, doublet)->schur(MatPC::even_even_asymmetric), on.place, 2);
+  const Case on(reference::random_gauge(reference::Lattice({2, 2, 2, 4}), 11), coefficient);
+  expect_epilogues(*on.dirac(DiracKind::twisted_mass, {.mu = 0.31})->schur(MatPC::even_even), on.place, 2);
+  expect_epilogues(*on.dirac(DiracKind::twisted_mass, doublet)->schur(MatPC::odd_odd), on.place, 2);
   expect_epilogues(*on.dirac(DiracKind::twisted_clover, one_flavour)->schur(MatPC::odd_odd), on.place, 2);
+  expect_epilogues(*on.dirac(DiracKind::twisted_clover, doublet)->schur(MatPC::even_even_asymmetric), on.place, 2);
+  const auto hasenbusch = on.dirac(DiracKind::clover_hasenbusch_twist, one_flavour);
+  for (const MatPC matpc : all_matpc) expect_adjoint(*hasenbusch->schur(matpc), on.place);
 }
 
 /// gamma5 M(mu) gamma5 = M(-mu)^dag, of a doublet with flavours exchanged: tau1 gamma5 M gamma5 tau1 = M^dag.
@@ -203,33 +278,39 @@ TEST(TwistedFermions, AreGamma5Hermitian)
   });
 }
 
-/// Without mu and epsilon they are Wilson's and clover fermions; a doublet without epsilon is two flavours of opposite
-/// mu.
+/// Without mu and epsilon they are Wilson's and clover fermions, without a clover term those of twisted mass; a doublet
+/// without epsilon is two flavours of opposite mu.
 TEST(TwistedFermions, BecomeSimplerOnes)
 {
-  support::on_targets([&] {
-    const reference::Lattice lattice({2, 4, 6, 8});
-    const Case on(reference::random_gauge(lattice, 11), coefficient);
-    const Flavours psi = random_flavours(lattice, 2);
-    for (const bool clover : {false, true})
-      for (const bool dagger : {false, true})
-        for (const MatPC matpc : all_matpc) {
-          const DiracKind kind = clover ? DiracKind::twisted_clover : DiracKind::twisted_mass;
-          const auto apply = [&](const Dirac &dirac, const Flavours &to, bool full) {
-            const auto A = full ? dirac.full() : dirac.schur(matpc);
-            return product(on, dirac, *A, to, dagger);
+  on_stored_links([](const Stored &links) {
+    if (target().kind() == Target::fiber && links.storage.reconstruct != Reconstruct::none) return; // slow
+    const Case on(links.gauge, coefficient, in_double), without(links.gauge, 0, in_double);
+    const Flavours psi = links.source(2);
+    using enum DiracKind;
+    const auto dirac = [&](DiracKind kind, const TwistParam &twist) { return on.dirac(kind, twist, links.storage); };
+    for (const MatPC matpc : all_matpc)
+      for (const bool full : {false, true}) {
+        if (full && matpc != MatPC::even_even) continue;
+        for (const bool dagger : {false, true}) {
+          const auto same = [&](const std::unique_ptr<Dirac> &one, const Flavours &to, const Flavours &expected) {
+            const auto A = full ? one->full() : one->schur(matpc);
+            EXPECT_LE(support::deviation(product(on, *one, *A, to, dagger), expected), links.allowed() / 3)
+                << "matpc " << static_cast<int>(matpc) << " full " << full << " dagger " << dagger;
           };
-          const auto plain = on.dirac(clover ? DiracKind::clover : DiracKind::wilson, {}),
-                     untwisted = on.dirac(kind, {}), both = on.dirac(kind, {.mu = 0.4, .flavours = 2}),
-                     up = on.dirac(kind, {.mu = 0.4}), down = on.dirac(kind, {.mu = -0.4});
-          for (const bool full : {false, true}) {
-            EXPECT_LE(support::deviation(apply(*untwisted, {psi[0]}, full), apply(*plain, {psi[0]}, full)),
-                      clover ? 1e-13 : 1e-15);
-            EXPECT_LE(support::deviation(apply(*both, psi, full),
-                                         {apply(*up, {psi[0]}, full)[0], apply(*down, {psi[1]}, full)[0]}),
-                      1e-15);
-          }
+          const auto apply = [&](const std::unique_ptr<Dirac> &one, const Spinors &to) {
+            return product(on, *one, *(full ? one->full() : one->schur(matpc)), {to}, dagger);
+          };
+          const Flavours plain_clover = apply(dirac(clover, {}), psi[0]);
+          same(dirac(twisted_mass, {}), {psi[0]}, apply(dirac(wilson, {}), psi[0]));
+          same(dirac(twisted_clover, {}), {psi[0]}, plain_clover);
+          same(dirac(clover_hasenbusch_twist, {}), {psi[0]}, plain_clover);
+          same(without.dirac(twisted_clover, {.mu = 0.4}, links.storage), {psi[0]},
+               apply(dirac(twisted_mass, {.mu = 0.4}), psi[0]));
+          for (const DiracKind kind : {twisted_mass, twisted_clover})
+            same(dirac(kind, {.mu = 0.4, .flavours = 2}), psi,
+                 {apply(dirac(kind, {.mu = 0.4}), psi[0])[0], apply(dirac(kind, {.mu = -0.4}), psi[1])[0]});
         }
+      }
   });
 }
 

@@ -334,8 +334,7 @@ TEST(CloverCalls, WhatCannotBeIsRefusedByName)
   const auto bad = QUDA_ERROR_KIND_BAD_ARGUMENT, unsupported = QUDA_ERROR_KIND_UNSUPPORTED;
   using P = QudaInvertParam;
   refused([](P &p) { p.clover_csw = 0; }, false, bad, {"clover_coeff = 0", "clover_csw = 0"});
-  refused([](P &p) { p.dslash_type = QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH; }, false, unsupported,
-          {"QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH"});
+  refused([](P &p) { p.dslash_type = QUDA_MOBIUS_DWF_DSLASH; }, false, unsupported, {"QUDA_MOBIUS_DWF_DSLASH"});
   refused([](P &p) { p.clover_order = QUDA_BQCD_CLOVER_ORDER; }, true, unsupported, {"QUDA_BQCD_CLOVER_ORDER"});
   refused([](P &p) { p.clover_cuda_prec = QUDA_QUARTER_PRECISION; }, false, unsupported,
           {"clover_cuda_prec", "QUDA_QUARTER_PRECISION"});

@@ -6,11 +6,13 @@
 namespace quda
 {
 
-/// out = a (A + shift) x + b D in, or with an inverse clover term out = a x + b A^-1 D in.
+/// out = a (A + shift + T) x + b D in, T the twist of the finish but for its `one`, or with an inverse out = a x + b B
+/// D in, and with a twist out = a x + b (A + T) B D in.
 struct CloverCall {
   StencilCall hop;
   AddToCall finish;
-  FieldView clover; // (parity 2, x_cb, block 2, 36): A or A^-1
+  FieldView clover; // (parity 2, x_cb, block 2, 36): A, or B where `inverse`
+  FieldView term;   // A beside B; null: none
   int inverse;
   double shift;
 };

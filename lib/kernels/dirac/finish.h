@@ -1,7 +1,7 @@
 #pragma once
 /// What becomes of the sum of a hop: the finish of its kernel. Called once for a site and inner entry with the sum in
 /// registers. What depends on run-time numbers alone is a branch here; what needs more registers or more fields (clover
-/// terms, a doublet's pair) is a finish of its own. Sums over the result ride along in a kernel of their own, whose
+/// terms) is a finish of its own. Sums over the result ride along in a kernel of their own, whose
 /// Sums are the launch's (SiteSums); entries are those of the linear algebra (kernels/blas/sum.h) to the bit.
 
 #include "core/tune_param.h"
@@ -71,8 +71,35 @@ template <class S, int reals> struct FinishSums<S, reals, NoSiteSums> {
   FinishSums(const AddToCall &) {}
 };
 
-/// out = a x + b sum + c y, without the terms whose fields are not there; a, b and c of each right-hand side. The sum
-/// comes in units of link_unit<S>.
+/// The twisted-mass term of an entry, one + i a gamma5 tau3 + b tau1: gamma5 = diag(1, 1, -1, -1), flavours innermost.
+template <class S> struct FinishTwist {
+  using real = Real<S>;
+  bool of_sum, of_x, doublet, mixes;
+  number_of<S> one, a, b;
+
+  FinishTwist(const FinishTwistCall &c, int flavours)
+      : of_sum(c.which == FinishTwistCall::of_sum)
+      , of_x(c.which == FinishTwistCall::of_x)
+      , doublet(flavours == 2)
+      , mixes(doublet && c.b != 0)
+      , one(static_cast<number_of<S>>(c.one))
+      , a(static_cast<number_of<S>>(c.a))
+      , b(static_cast<number_of<S>>(c.b))
+  {
+  }
+
+  /// a tau3 of inner entry i.
+  QUDA_DEVICE real a_of(int i) const { return doublet && i % 2 ? -a : a; }
+  /// v + i a gamma5 z, numbers k.
+  QUDA_DEVICE static Complex<real> add(const Complex<real> &v, real a, const Complex<real> &z, int k)
+  {
+    return k < 6 ? Complex<real> {fnma(a, z.im, v.re), fma(a, z.re, v.im)}
+                 : Complex<real> {fma(a, z.im, v.re), fnma(a, z.re, v.im)};
+  }
+};
+
+/// out = a x + b sum + c y, without the terms whose fields are not there; a, b and c of each right-hand side, and of
+/// spinors a twist of x or of the sum. The sum comes in units of link_unit<S>.
 template <class S, int reals, class Sums = NoSiteSums> struct AddTo {
   using number = number_of<S>;
   using real = Real<S>;
@@ -83,6 +110,7 @@ template <class S, int reals, class Sums = NoSiteSums> struct AddTo {
   bool streaming; // stores past the cache
   bool together;  // one a, b and c for all
   number a[most_coefficients], b[most_coefficients], c[most_coefficients];
+  FinishTwist<S> twist;
   FinishSums<S, reals, Sums> sums;
 
   template <class Call> AddTo(const Call &c, const TuneParam &tp)
@@ -97,6 +125,7 @@ template <class S, int reals, class Sums = NoSiteSums> struct AddTo {
       , add_y(call.y.field.data != nullptr)
       , streaming(tp.streaming)
       , together(call.coefficients == 1)
+      , twist(call.twist, call.out.field.flavours)
       , sums(call)
   {
     for (int n = 0; n < call.coefficients; n++) {
@@ -106,12 +135,31 @@ template <class S, int reals, class Sums = NoSiteSums> struct AddTo {
     }
   }
 
-  template <int spins> QUDA_DEVICE void operator()(const ColorVectors<real, spins> &sum, const Place &here, int i,
-                                                   int rhs, const Sums &into) const
+  template <int spins>
+  QUDA_DEVICE void operator()(ColorVectors<real, spins> &sum, const Place &here, int i, int rhs, const Sums &into) const
   {
     const int n = together ? 0 : rhs;
     const real by = b[n];
     real v[reals];
+    if constexpr (spins == 4) {
+      if (twist.of_sum) {
+        QUDA_UNROLL
+        for (int k = 0; k < sum.numbers; k++)
+          sum.number(k) = twist.add(scaled(real(twist.one), sum.number(k)), twist.a, sum.number(k), k);
+      }
+      if (twist.of_x) {
+        const auto q = x.read(here, i);
+        const real scale = q.scale() * real(a[n]), one = scale * real(twist.one), turn = scale * twist.a_of(i);
+        QUDA_UNROLL
+        for (int k = 0; k < reals / 2; k++) {
+          const Complex<real> z = {q.raw(2 * k), q.raw(2 * k + 1)}, w = twist.add(scaled(one, z), turn, z, k);
+          v[2 * k] = fma(by, sum.number(k).re, w.re);
+          v[2 * k + 1] = fma(by, sum.number(k).im, w.im);
+        }
+        add_other(v, here, i, n);
+        return put(v, here, i, rhs, into);
+      }
+    }
     if (add_x) {
       const auto q = x.read(here, i);
       const real scale = q.scale() * real(a[n]);
@@ -128,6 +176,16 @@ template <class S, int reals, class Sums = NoSiteSums> struct AddTo {
       }
     }
     put(v, here, i, rhs, into);
+  }
+
+  /// v + a b x of the other flavour
+  QUDA_DEVICE void add_other(real (&v)[reals], const Place &here, int i, int n) const
+  {
+    if (!twist.mixes) return;
+    const auto q = x.read(here, i ^ 1);
+    const real scale = q.scale() * real(a[n]) * real(twist.b);
+    QUDA_UNROLL
+    for (int k = 0; k < reals; k++) v[k] = fma(scale, q.raw(k), v[k]);
   }
 
   /// out = v + c y

@@ -40,13 +40,21 @@ struct FinishSumsCall {
   SpinorView w;
 };
 
+/// What multiplies the sum or x: one + i a gamma5 tau3 + b tau1, tau on the flavours of a doublet; of the sum b = 0 and
+/// one flavour.
+struct FinishTwistCall {
+  enum { none, of_sum, of_x } which;
+  double one, a, b;
+};
+
 /// out = a x + b sum + c y, without the terms whose fields are null.
 struct AddToCall {
   SpinorView out;
-  SpinorView x;
+  SpinorView x; // with a twist whose b is not 0 not out
   SpinorView y;
   int coefficients; // 1, or one each for as many right-hand sides
   double a[most_coefficients], b[most_coefficients], c[most_coefficients];
+  FinishTwistCall twist;
   FinishSumsCall sums;
 };
 

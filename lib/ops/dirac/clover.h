@@ -11,13 +11,15 @@ namespace quda
 
 /// What stands beside a hop.
 struct CloverTerm {
-  const CloverField &field; // A, or A^-1
+  const CloverField &field; // A, or an inverse B
   bool inverse;
-  double shift; // of A's diagonal; not of an inverse
+  double shift;                        // of A's diagonal; not of an inverse
+  const CloverField *before = nullptr; // A before B, where the sum is twisted
 };
 
-/// out = a (A + shift) x + b D in + c y, or with an inverse out = a x + b A^-1 D in + c y, and sums over it
-/// (hop_end.h); D^dag for D when dagger is set. term: native, on both parities, of the fields' precision. All else as
+/// out = a (A + shift) x + b D in + c y, or with an inverse out = a x + b B D in + c y, and sums over it (hop_end.h);
+/// D^dag for D when dagger is set. A twist T, of which `one` is not read, makes it out = a (A + shift + T) x + ..., or
+/// with an inverse b (A + T) B D in. Terms: native, on both parities, of the fields' precision. All else as
 /// wilson_hop() has it (ops/dirac/wilson.h).
 void clover_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, const CloverTerm &term,
                 bool dagger, const HopEnd &end);

@@ -51,6 +51,14 @@ void check_hop(const HopKind &kind, const HopFields &fields)
   check_beside("x", end.x);
   check_beside("y", end.y);
   if (end.sums) check_beside("w", end.sums->dot_with);
+  if (end.twist) {
+    const TwistTerm &term = end.twist->term;
+    if (kind.spins != 4 || out.flavours() > 2 || (term.b != 0 && (out.flavours() != 2 || end.twist->of_sum)) ||
+        (end.twist->of_sum && out.flavours() != 1))
+      fail(ErrorKind::internal, text("%s: such a twist of %d flavours", function, out.flavours()));
+    if (term.b != 0 && end.x && end.x->data() == out.data())
+      fail(ErrorKind::internal, text("%s: x is out, and its flavours are mixed", function));
+  }
   const auto check_list = [&](char name, const blas::Coefficients &list) {
     if (list.listed() && list.size() != static_cast<std::size_t>(in.rhs()))
       fail(ErrorKind::bad_argument, text("%s: %zu coefficients %c for %d right-hand sides; one for all or one each",
@@ -109,6 +117,11 @@ AddToCall finish_of(const HopFields &fields)
     if (end.x) finish.a[n] = end.a[rhs];
     if (end.y) finish.c[n] = end.c[rhs];
   }
+  if (end.twist && (end.twist->of_sum || end.x)) {
+    const TwistTerm &term = end.twist->term;
+    finish.twist = {end.twist->of_sum ? FinishTwistCall::of_sum : FinishTwistCall::of_x, term.scale * term.one,
+                    term.scale * term.a, term.scale * term.b};
+  }
   if (!end.sums) return finish;
   finish.sums.norm = end.sums->norm;
   finish.sums.change = end.sums->change;
@@ -116,6 +129,23 @@ AddToCall finish_of(const HopFields &fields)
   if (finish.sums.dot) finish.sums.w = end.sums->dot_with->view();
   return finish;
 }
+
+namespace
+{
+
+  /// For tuning.
+  const char *twist_name(const HopEnd &end)
+  {
+    if (!end.twist) return "";
+    return end.twist->of_sum ? ",twist" : end.twist->term.b != 0 ? ",mix_x" : ",twist_x";
+  }
+  long long twist_flops(const HopEnd &end)
+  {
+    if (!end.twist || !(end.twist->of_sum || end.x)) return 0;
+    return end.twist->term.b != 0 ? 120 : 72;
+  }
+
+} // namespace
 
 SiteLaunch hop_pass(const HopKind &kind, const HopFields &fields, const StencilCall &call, const char *part,
                     std::span<ExactLimbs> limbs)
@@ -133,13 +163,14 @@ SiteLaunch hop_pass(const HopKind &kind, const HopFields &fields, const StencilC
   return {.name = kind.name,
           .lattice = fields.out.lattice(),
           .extent = {call.count, static_cast<unsigned>(call.parities)},
-          .aux = key_text("prec=", in.precision, ",recon=", fields.links.reals(), ",rhs=", rhs_class(in.rhs),
-                          ",layers=", fields.out.layers(), ",legs=", kind.legs, ",parities=", call.parities,
-                          end.x ? ",xpay" : "", end.y ? ",cy" : "", norm ? ",norm" : "", change ? ",change" : "",
-                          dot ? ",dot" : "", ",cut=", !!cut[0], !!cut[1], !!cut[2], !!cut[3], ",", part),
+          .aux =
+              key_text("prec=", in.precision, ",recon=", fields.links.reals(), ",rhs=", rhs_class(in.rhs),
+                       ",layers=", fields.out.layers(), ",legs=", kind.legs, ",parities=", call.parities,
+                       end.x ? ",xpay" : "", end.y ? ",cy" : "", norm ? ",norm" : "", change ? ",change" : "",
+                       dot ? ",dot" : "", twist_name(end), ",cut=", !!cut[0], !!cut[1], !!cut[2], !!cut[3], ",", part),
           .flops = sites * in.inner *
-                   (kind.flops + (end.x ? kind.flops_x : 0) + 12 * kind.spins * ((end.y != nullptr) + norm) +
-                    18 * kind.spins * change + 24 * kind.spins * dot),
+                   (kind.flops + (end.x ? kind.flops_x : 0) + twist_flops(end) +
+                    12 * kind.spins * ((end.y != nullptr) + norm) + 18 * kind.spins * change + 24 * kind.spins * dot),
           .bytes = sites * ((legs * reals + kind.reals) * in.precision +
                             static_cast<long long>(spinors) * in.inner * fields.out.record_bytes()),
           .prefetch = true,
