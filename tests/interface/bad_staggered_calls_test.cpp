@@ -39,6 +39,24 @@ TEST_F(BadCalls, Staggered)
   const auto solve = [&](const Spoil &spoil) {
     return [this, param = param_of(naive, spoil)]() mutable { invertQuda(out.data(), in.data(), &param); };
   };
+  const auto shifts = [&](const Spoil &spoil) {
+    const auto good = [spoil](P &p) {
+      p.solution_type = QUDA_MATPC_SOLUTION;
+      p.num_offset = 2;
+      for (int k = 0; k < 2; k++) p.offset[k] = p.tol_offset[k] = 1e-3 * (k + 1);
+      spoil(p);
+    };
+    return [this, param = param_of(naive, good)]() mutable {
+      void *x[] = {out.data(), out.data()};
+      invertMultiShiftQuda(x, in.data(), &param);
+    };
+  };
+  const auto sources = [&](const Spoil &spoil) {
+    return [this, param = param_of(naive, spoil)]() mutable {
+      void *x[] = {out.data(), out.data()}, *b[] = {in.data(), in.data()};
+      invertMultiSrcQuda(x, b, &param);
+    };
+  };
   const auto load_of = [&](QudaLinkType type, const OfGauge &spoil) {
     return load([type, spoil](QudaGaugeParam &p) {
       p.type = type;
@@ -83,6 +101,36 @@ TEST_F(BadCalls, Staggered)
        solve([](auto &p) { p.solve_type = QUDA_DIRECT_SOLVE; }),
        bad,
        {"invertQuda", "not Hermitian"}},
+      {"shifts of a full system",
+       shifts([](auto &p) { p.solution_type = QUDA_MAT_SOLUTION; }),
+       bad,
+       {"invertMultiShiftQuda", "QUDA_MAT_SOLUTION", "QUDA_MATPC_SOLUTION, of staggered fermions"}},
+      {"shifts by normal equations",
+       shifts([](auto &p) { p.solve_type = QUDA_NORMOP_PC_SOLVE; }),
+       bad,
+       {"invertMultiShiftQuda", "QUDA_NORMOP_PC_SOLVE", "QUDA_DIRECT_PC_SOLVE, of staggered fermions"}},
+      {"a negative shift",
+       shifts([](auto &p) { p.offset[1] = -1; }),
+       bad,
+       {"invertMultiShiftQuda", "QudaInvertParam.offset[1] = -1"}},
+      {"shifts by another inverter",
+       shifts([](auto &p) { p.inv_type = QUDA_BICGSTAB_INVERTER; }),
+       bad,
+       {"invertMultiShiftQuda", "QUDA_BICGSTAB_INVERTER"}},
+      {"a split grid of sources",
+       sources([](auto &p) {
+         p.num_src = 2;
+         p.split_grid[1] = 2;
+       }),
+       unsupported,
+       {"invertMultiSrcQuda", "split_grid[1] = 2"}},
+      {"sources of a system that is not Hermitian",
+       sources([](auto &p) {
+         p.num_src = 2;
+         p.solve_type = QUDA_DIRECT_SOLVE;
+       }),
+       bad,
+       {"invertMultiSrcQuda", "not Hermitian"}},
       {"no mass to reconstruct with", solve([](auto &p) { p.mass = 0; }), bad, {"invertQuda", "mass = 0"}},
   });
 
