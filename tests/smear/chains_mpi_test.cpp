@@ -38,7 +38,7 @@ struct AdaptiveChain : FlowChain {
       , steps {flow.epsilon, 1e-3}
   {
   }
-  void step() override { flow_adaptively("AdaptiveChain", *this, 0.1, steps); }
+  void step() override { flow_adaptively("AdaptiveChain", *this, 0.05, steps); }
   AdaptiveSteps steps;
 };
 
@@ -61,7 +61,7 @@ std::vector<Case> cases()
           case_of<FlowChain>("Wilson flow", GradientFlow {0.02, FlowAction::wilson, 3, 1.2}, true),
           case_of<FlowChain>("Symanzik flow", GradientFlow {0.02, FlowAction::symanzik, 4, 1}, true),
           case_of<FlowChain>("Zeuthen flow", GradientFlow {0.02, FlowAction::zeuthen, 3, 1}, true),
-          case_of<AdaptiveChain>("flow with a tolerance", GradientFlow {0.2, FlowAction::wilson, 3, 1}, true)};
+          case_of<AdaptiveChain>("flow with a tolerance", GradientFlow {0.2, FlowAction::wilson, 3, 1}, false)};
 }
 
 GaugeField smeared(const GaugeField &links, const Case &one)
