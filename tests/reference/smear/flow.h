@@ -54,7 +54,8 @@ inline Generators flow_force(const GaugeField &gauge, const Flow &flow)
   Generators corrected = z;
   for (int mu = 0; mu < 4; mu++)
     for (std::size_t slot = 0; slot < lattice.volume(); slot++)
-      corrected[mu][slot] += second_difference(gauge, z, lattice.coords(slot), mu) / 12;
+      corrected[mu][slot] = // links that are in SU(3) to some digits alone leave it a trace
+          traceless_anti_hermitian(z[mu][slot] + second_difference(gauge, z, lattice.coords(slot), mu) / 12);
   return corrected;
 }
 
