@@ -148,18 +148,18 @@ typedef struct QudaInvertParam_s {
     /**< Drop of the iterated residual that triggers a residual in full precision. 0 or greater. No default. */
   double reliable_delta_refinement;
     /**< The same while multi-shift solutions are refined; unset: reliable_delta. 0 or greater. */
-  int use_alternative_reliable; /**< 1: trigger it by an estimate of the rounding error instead. */
-  int use_sloppy_partial_accumulator; /**< 1: add up the solution in the sloppy precision between such updates. */
+  int use_alternative_reliable; /**< Never read: reliable_delta alone triggers it. */
+  int use_sloppy_partial_accumulator; /**< Never read: solutions are added up in single precision at least. */
   int solution_accumulator_pipeline;
-    /**< How many solution updates are gathered into one; 0 stands for 1. 0 to 16. Default 1. */
-  int max_res_increase; /**< Rises of the true residual in a row that are tolerated. 0 or greater. Default 1. */
-  int max_res_increase_total; /**< Rises of the true residual in all that are tolerated. 0 or greater. Default 10. */
+    /**< Never read: each step adds to the solution, or each cycle of several. 0 to 16. Default 1. */
+  int max_res_increase; /**< Never read: what no longer falls gets a better precision. 0 or greater. Default 1. */
+  int max_res_increase_total; /**< Never read, as max_res_increase. 0 or greater. Default 10. */
   int max_hq_res_increase;
-    /**< Rises of the heavy-quark residual in a row that are tolerated. 0 or greater. Default 1. */
+    /**< Never read: while it is too large, the target of the other residual is lowered. 0 or greater. Default 1. */
   int max_hq_res_restart_total;
-    /**< Restarts for the heavy-quark residual that are tolerated. 0 or greater. Default 10. */
-  int heavy_quark_check; /**< Iterations between two heavy-quark residuals. Greater than 0. Default 10. */
-  int pipeline; /**< Iterations of a solver fused into one pass; changes rounding only. 0 or greater. */
+    /**< Never read: while it is too large, the target of the other residual is lowered. 0 or greater. Default 10. */
+  int heavy_quark_check; /**< Never read: it is computed with the true residual. Greater than 0. Default 10. */
+  int pipeline; /**< Never read: it would change rounding only. 0 or greater. */
   int num_offset; /**< Shifts of a multi-shift solve. 0 to QUDA_MAX_MULTI_SHIFT. */
   int num_src; /**< Sources of a multi-source solve. 1 to QUDA_MAX_MULTI_SRC. Default 1. */
   int num_src_per_sub_partition; /**< Sources each part of a split grid solves. 1 to QUDA_MAX_MULTI_SRC. Default 1. */

@@ -62,6 +62,11 @@ double source_factor(const QudaInvertParam &param)
   return of_normal_operator(param.solution_type) ? one * one : one;
 }
 
+int told_iterations(bool converged, int iterations, const QudaInvertParam &param)
+{
+  return converged ? std::clamp(iterations, 1, std::max(param.maxiter - 1, 1)) : std::max(iterations, param.maxiter);
+}
+
 LinkStorage iteration_storage(const QudaInvertParam &param, LinkCopy copy, QudaPrecision QudaInvertParam::*precision)
 {
   const ResidentLinks &links =
@@ -171,6 +176,20 @@ namespace
     if (store.size() > 0) agree(text("chrono_index = %d", param.chrono_index).c_str(), store.shape(), shape);
   }
 
+  void check_basis(Call &call, const QudaInvertParam &param)
+  {
+    using P = QudaInvertParam;
+    check(call, param, &P::ca_basis);
+    if (param.ca_basis != QUDA_CHEBYSHEV_BASIS) return;
+    check(call, param, &P::ca_lambda_min, &P::ca_lambda_max);
+    if (param.ca_lambda_min < 0 || (param.ca_lambda_max > 0 && param.ca_lambda_min >= param.ca_lambda_max))
+      fail(
+          ErrorKind::bad_argument,
+          text(
+              "%s: QudaInvertParam.ca_lambda_min = %g with ca_lambda_max = %g; allowed: 0 or more, below ca_lambda_max",
+              call.function, param.ca_lambda_min, param.ca_lambda_max));
+  }
+
   QuarkCall prepare(Call &call, void *const *x, void *const *b, bool several, const QudaInvertParam *param)
   {
     using P = QudaInvertParam;
@@ -182,7 +201,10 @@ namespace
     if (param->residual_type & (QUDA_L2_RELATIVE_RESIDUAL | QUDA_L2_ABSOLUTE_RESIDUAL)) check(call, *param, &P::tol);
     if (param->residual_type & QUDA_HEAVY_QUARK_RESIDUAL) check(call, *param, &P::tol_hq);
     check_combination(function, *param);
-    if (find_method(param->inv_type)->krylov) check(call, *param, &P::gcrNkrylov);
+    const MethodRow &method = *find_method(param->inv_type);
+    if (method.reads(MethodRow::krylov)) check(call, *param, &P::gcrNkrylov);
+    if (method.reads(MethodRow::omega)) check(call, *param, &P::omega);
+    if (method.reads(MethodRow::polynomials)) check_basis(call, *param);
     if (staggered(param->dslash_type) && param->mass == 0 && param->solution_type == QUDA_MAT_SOLUTION &&
         on_one_parity(param->solve_type))
       refuse(ErrorKind::bad_argument, function, *param, "with mass = 0 the other parity cannot be reconstructed");
@@ -215,7 +237,10 @@ namespace
     if (by_normal_operator(param.solve_type)) how.equations = Equations::normal_operator;
     if (by_normal_error(param.solve_type)) how.equations = Equations::normal_error;
     how.method = static_cast<Method>(param.inv_type);
-    if (row_of(how.method).krylov) how.options.krylov = param.gcrNkrylov;
+    how.options = {.krylov = param.gcrNkrylov,
+                   .omega = param.omega,
+                   .polynomials = static_cast<Polynomials>(param.ca_basis),
+                   .spectrum = {param.ca_lambda_min, param.ca_lambda_max}};
     how.sloppy = iteration_storage(param, LinkCopy::sloppy, &QudaInvertParam::cuda_prec_sloppy);
     if (param.residual_type & QUDA_L2_RELATIVE_RESIDUAL) how.tolerance.relative = param.tol;
     if (param.residual_type & QUDA_L2_ABSOLUTE_RESIDUAL) how.tolerance.absolute = param.tol;
@@ -283,7 +308,8 @@ namespace
       param.true_res[j] = report.rhs[j].residual;
       param.true_res_hq[j] = report.rhs[j].heavy_quark;
     }
-    param.iter = report.converged() ? report.iterations : std::max(report.iterations, param.maxiter);
+    if (report.largest_eigenvalue > 0) param.ca_lambda_max = report.largest_eigenvalue;
+    param.iter = told_iterations(report.converged(), report.iterations, param);
     report_work(call, param, report.flops);
   }
 

@@ -26,6 +26,9 @@ void check_solve(Call &call, const QudaInvertParam &param);
 /// What the source is multiplied by.
 double source_factor(const QudaInvertParam &param);
 
+/// For param.iter: what hosts ask is whether it is below maxiter.
+int told_iterations(bool converged, int iterations, const QudaInvertParam &param);
+
 /// How copies of the links for iterations are stored.
 LinkStorage iteration_storage(const QudaInvertParam &param, LinkCopy copy, QudaPrecision QudaInvertParam::*precision);
 

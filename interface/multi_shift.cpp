@@ -144,9 +144,7 @@ namespace
       param.true_res_offset[k] = param.compute_true_res ? residual : 0;
       param.true_res_hq_offset[k] = param.compute_true_res ? heavy_quark : 0;
     }
-    // what hosts ask is whether it is below maxiter
-    param.iter = found.converged() ? std::clamp(found.iterations, 1, std::max(param.maxiter - 1, 1))
-                                   : std::max(found.iterations, param.maxiter);
+    param.iter = told_iterations(found.converged(), found.iterations, param);
   }
 
   void invert(const char *function, QuarkCall &call, QudaInvertParam &param, bool several)

@@ -3,18 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ops/blas/block.h"
-
 namespace quda
 {
-
-namespace
-{
-
-  /// Relative size below which a scalar product is rounding alone: the square root of the unit of rounding.
-  double negligible(Precision precision) { return precision == Precision::double_ ? 1e-8 : 1e-5; }
-
-} // namespace
 
 void BiCGstab::start(const ColorSpinorField &r)
 {

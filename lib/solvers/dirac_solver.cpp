@@ -110,12 +110,24 @@ namespace
       OperatorLadder ladder(outer, [&](Precision precision) {
         return std::make_unique<DiracSystem>(dirac_.clone({precision, sloppy_.reconstruct}), form);
       });
-      const MakeIteration make = [this](const LinearOperator &A) { return method_.make(A, how_.options); };
+      MethodOptions options = how_.options;
+      const bool estimated = method_.reads(MethodRow::polynomials) && options.polynomials != Polynomials::power &&
+                             !(options.spectrum.most > 0);
+      if (estimated) {
+        const LinearOperator &A = ladder.at(sloppy_.precision);
+        const auto normal = seen_by_method(system, A);
+        Spectrum &spectrum = options.spectrum;
+        spectrum.most = largest_eigenvalue(normal ? *normal : A, b);
+        if (spectrum.most == 0) options.polynomials = Polynomials::power; // of sources that are zero
+        if (spectrum.least >= spectrum.most) spectrum.least = 0;
+      }
+      const MakeIteration make = [&](const LinearOperator &A) { return method_.make(A, options); };
       KrylovSolver solver(ladder, make, sloppy_.precision, system);
       const bool extrapolated = how_.extrapolate && how_.history->size() > 0 && !halfway;
       if (extrapolated) how_.history->extrapolate(x, b, outer);
       SolveReport report = solver.solve(x, b, how_.tolerance, how_.limits,
                                         extrapolated || (how_.guess && !how_.extrapolate && !halfway));
+      if (estimated) report.largest_eigenvalue = options.spectrum.most;
       if (extrapolated) report.flops += how_.history->size() * outer.flops(b.rhs());
       if (how_.remember > 0 && !halfway)
         how_.history->remember(x, how_.history_precision, how_.remember, how_.replace_newest);

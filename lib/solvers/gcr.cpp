@@ -9,24 +9,12 @@
 namespace quda
 {
 
-namespace
-{
-
-  std::vector<const ColorSpinorField *> first(std::vector<Columns> &fields, int n)
-  {
-    std::vector<const ColorSpinorField *> list;
-    for (int k = 0; k < n; k++) list.push_back(&*fields[static_cast<std::size_t>(k)]);
-    return list;
-  }
-
-} // namespace
-
 GCR::GCR(const LinearOperator &A, int restart, Preconditioner *K)
     : A_(A)
     , restart_(restart)
     , K_(K)
-    , p_(static_cast<std::size_t>(std::max(restart, 1)))
-    , q_(static_cast<std::size_t>(std::max(restart, 1)))
+    , p_(std::max(restart, 1))
+    , q_(std::max(restart, 1))
 {
   if (restart < 1)
     fail(ErrorKind::bad_argument, text("GCR: %d steps between restarts; allowed: a positive number", restart));
@@ -36,10 +24,7 @@ void GCR::start(const ColorSpinorField &r)
 {
   const ColorSpinorParam shape = A_.shape(r.rhs());
   r_.prepare(shape);
-  for (int k = 0; k < restart_; k++) {
-    p_[k].prepare(shape);
-    q_[k].prepare(shape);
-  }
+  for (FieldRow *fields : {&p_, &q_}) fields->prepare(shape);
   blas::copy(*r_, r);
   rr_.begin(blas::block::norm2(*r_));
   used_ = 0;
@@ -49,7 +34,7 @@ void GCR::start(const ColorSpinorField &r)
 
 void GCR::orthogonalise(ColorSpinorField &q, int k)
 {
-  const std::vector<const ColorSpinorField *> before = first(q_, k);
+  const std::vector<const ColorSpinorField *> before = q_.list(k);
   const ColorSpinorField *const itself[] = {&q};
   const std::vector<blas::Matrix> h = blas::block::gram(before, itself);
   const int n = static_cast<int>(rr_.count());
@@ -68,7 +53,7 @@ Cycle GCR::run(const Goal &goal)
   Cycle cycle = rr_.cycle();
   for (bool go_on = true; go_on;) {
     const int k = used_;
-    ColorSpinorField &p = *p_[k], &q = *q_[k];
+    ColorSpinorField &p = p_[k], &q = q_[k];
     if (K_)
       K_->apply(p, *r_);
     else
@@ -121,7 +106,7 @@ void GCR::take(ColorSpinorField &x)
     }
   // the residual's field serves for the sum: whoever takes the correction gives a new residual
   blas::zero(*r_);
-  blas::block::axpy_many(y, first(p_, used_), *r_);
+  blas::block::axpy_many(y, p_.list(used_), *r_);
   blas::block::axpy_mixed(1.0, *r_, x);
   used_ = 0;
 }
@@ -129,10 +114,7 @@ void GCR::take(ColorSpinorField &x)
 void GCR::drop(int i)
 {
   r_.drop(i);
-  for (int k = 0; k < restart_; k++) {
-    p_[k].drop(i);
-    q_[k].drop(i);
-  }
+  for (FieldRow *fields : {&p_, &q_}) fields->drop(i);
   rr_.drop(i);
 }
 

@@ -31,7 +31,7 @@ private:
   const int restart_;
   Preconditioner *const K_;
   Columns r_;
-  std::vector<Columns> p_, q_;
+  FieldRow p_, q_;
   int used_ = 0;                               // directions of this cycle
   std::vector<std::vector<Complex>> along_;    // [rhs][step]: g
   std::vector<std::vector<Complex>> triangle_; // [rhs][step restart + earlier step], the norm on the diagonal

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/built.h"
-#include "ops/blas/block.h"
 
 namespace quda
 {
@@ -29,6 +28,23 @@ void Columns::drop(int i)
   if (last == 0) return;
   part_ = std::make_unique<ColorSpinorField>(whole_->columns(0, last));
   now_ = part_.get();
+}
+
+void FieldRow::prepare(const ColorSpinorParam &shape)
+{
+  for (Columns &field : fields_) field.prepare(shape);
+}
+
+std::vector<const ColorSpinorField *> FieldRow::list(int count, int first)
+{
+  std::vector<const ColorSpinorField *> list;
+  for (int k = first; k < first + count; k++) list.push_back(&(*this)[k]);
+  return list;
+}
+
+void FieldRow::drop(int i)
+{
+  for (Columns &field : fields_) field.drop(i);
 }
 
 void Correction::prepare(ColorSpinorParam shape)
@@ -56,6 +72,13 @@ void Correction::add(const blas::ComplexCoefficients &a, const ColorSpinorField 
     blas::block::caxpy_mixed(a, p, *x_);
 }
 
+void Correction::add(const blas::Matrix &a, blas::FieldList p)
+{
+  if (same_) return blas::block::axpy_many(a, p, *x_);
+  for (std::size_t k = 0; k < p.size(); k++)
+    blas::block::caxpy_mixed(blas::ComplexCoefficients(a.row(static_cast<int>(k))), *p[k], *x_);
+}
+
 void Correction::move_to(ColorSpinorField &x)
 {
   blas::block::axpy_mixed(1.0, *x_, x);
@@ -76,10 +99,10 @@ Cycle Residuals::cycle() const
   return cycle;
 }
 
-bool Residuals::step(std::vector<double> norm2, const Goal &goal, Cycle &cycle)
+bool Residuals::step(std::vector<double> norm2, const Goal &goal, Cycle &cycle, int steps)
 {
   norm2_ = std::move(norm2);
-  cycle.steps++;
+  cycle.steps += steps;
   bool go_on = cycle.steps < goal.steps;
   for (std::size_t j = 0; j < count(); j++) {
     const double norm = cycle.norm[j] = std::sqrt(norm2_[j]);

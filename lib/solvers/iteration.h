@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "dirac/linear_operator.h"
+#include "ops/blas/block.h"
 #include "solvers/report.h"
 
 namespace quda
@@ -85,6 +86,25 @@ private:
   ColorSpinorField *now_ = nullptr;
 };
 
+/// Such fields in a row, of one shape: directions, or a basis.
+class FieldRow
+{
+public:
+  explicit FieldRow(int size)
+      : fields_(static_cast<std::size_t>(size))
+  {
+  }
+  int size() const { return static_cast<int>(fields_.size()); }
+  void prepare(const ColorSpinorParam &shape);
+  ColorSpinorField &operator[](int k) { return *fields_[static_cast<std::size_t>(k)]; }
+  /// `count` of them from number `first` on.
+  std::vector<const ColorSpinorField *> list(int count, int first = 0);
+  void drop(int i);
+
+private:
+  std::vector<Columns> fields_;
+};
+
 /// The solution that a method gathers: of the operator's precision, of the next better one that the build holds where
 /// that is fixed point, which would round away what single steps add.
 class Correction
@@ -96,6 +116,8 @@ public:
   bool same_precision() const { return same_; }
   void add(const blas::Coefficients &a, const ColorSpinorField &p);
   void add(const blas::ComplexCoefficients &a, const ColorSpinorField &p);
+  /// Column j gets sum_k a(k, j) of p_k's.
+  void add(const blas::Matrix &a, blas::FieldList p);
   /// x += it, and 0 is left.
   void move_to(ColorSpinorField &x);
   void drop(int i) { x_.drop(i); }
@@ -117,13 +139,16 @@ public:
   const std::vector<double> &norm2() const { return norm2_; }
   /// A cycle of no steps yet.
   Cycle cycle() const;
-  /// Enters a step; whether the goal lets the method go on. NaN comes back, too.
-  bool step(std::vector<double> norm2, const Goal &goal, Cycle &cycle);
+  /// Enters a step, or so many; whether the goal lets the method go on. NaN comes back, too.
+  bool step(std::vector<double> norm2, const Goal &goal, Cycle &cycle, int steps = 1);
   void drop(int i);
 
 private:
   std::vector<double> norm2_, largest_; // |r|^2; |r| since begin()
 };
+
+/// Relative size below which a scalar product is rounding alone: the square root of the unit of rounding.
+inline double negligible(Precision precision) { return precision == Precision::double_ ? 1e-8 : 1e-5; }
 
 /// Element i changes places with the last one, which leaves.
 template <class T> void drop_from(std::vector<T> &list, int i)

@@ -77,6 +77,13 @@ const LinearOperator &OperatorLadder::at(Precision precision)
   return *made_.back();
 }
 
+std::unique_ptr<LinearOperator> seen_by_method(System system, const LinearOperator &A)
+{
+  if (system == System::normal_residual) return std::make_unique<Normal>(A);
+  if (system == System::normal_error) return std::make_unique<NormalError>(A);
+  return nullptr;
+}
+
 /// One solve; fields live on for the next one.
 struct KrylovSolver::Work {
   OperatorLadder &ladder;
@@ -111,12 +118,7 @@ struct KrylovSolver::Work {
     level = precision;
     iteration.reset();
     const LinearOperator &A = ladder.at(precision);
-    if (system == System::normal_residual)
-      normal = std::make_unique<Normal>(A);
-    else if (system == System::normal_error)
-      normal = std::make_unique<NormalError>(A);
-    else
-      normal.reset();
+    normal = seen_by_method(system, A);
     const LinearOperator &K = normal ? *normal : A;
     iteration = method(K);
     if (iteration->positive_only() && K.symmetry() != Symmetry::positive)

@@ -52,6 +52,9 @@ enum class System {
   normal_error     ///< A A^dag y = b, x = A^dag y
 };
 
+/// The operator of what the method sees; null where that is A itself, which must outlive it.
+std::unique_ptr<LinearOperator> seen_by_method(System system, const LinearOperator &A);
+
 class KrylovSolver
 {
 public:

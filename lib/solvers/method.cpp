@@ -3,7 +3,12 @@
 #include <algorithm>
 
 #include "solvers/bicgstab.h"
+#include "solvers/bicgstabl.h"
+#include "solvers/ca_cg.h"
+#include "solvers/ca_gcr.h"
 #include "solvers/cg.h"
+#include "solvers/cg3.h"
+#include "solvers/descent.h"
 #include "solvers/gcr.h"
 
 namespace quda
@@ -17,15 +22,37 @@ namespace
   using Options = MethodOptions;
 
   template <class M> Made plain(const Operator &A, const Options &) { return std::make_unique<M>(A); }
-  Made gcr(const Operator &A, const Options &o) { return std::make_unique<GCR>(A, o.krylov); }
+  template <class M> Made sized(const Operator &A, const Options &o) { return std::make_unique<M>(A, o.krylov); }
+  template <class M> Made avoiding(const Operator &A, const Options &o)
+  {
+    return std::make_unique<M>(A, o.krylov, o.polynomials, o.spectrum);
+  }
+  template <Descent::Step step> Made descent(const Operator &A, const Options &o)
+  {
+    return std::make_unique<Descent>(A, step, o.omega);
+  }
 
-  // number, name, system, positive, krylov, maker
+  using enum MethodRow::Reads;
+  using enum System;
+  constexpr unsigned basis = krylov | polynomials;
+
+  // number, name, system, positive, options, maker
   constexpr MethodRow rows[] = {
-      {Method::cg, "CG", System::direct, true, false, plain<CG>},
-      {Method::bicgstab, "BiCGstab", System::direct, false, false, plain<BiCGstab>},
-      {Method::gcr, "GCR", System::direct, false, true, gcr},
-      {Method::cgne, "CGNE", System::normal_error, false, false, plain<CG>},
-      {Method::cgnr, "CGNR", System::normal_residual, false, false, plain<CG>},
+      {Method::cg, "CG", direct, true, nothing, plain<CG>},
+      {Method::bicgstab, "BiCGstab", direct, false, nothing, plain<BiCGstab>},
+      {Method::gcr, "GCR", direct, false, krylov, sized<GCR>},
+      {Method::mr, "MR", direct, false, omega, descent<Descent::Step::minimal_residual>},
+      {Method::sd, "SD", direct, false, omega, descent<Descent::Step::steepest>},
+      {Method::bicgstabl, "BiCGstab(l)", direct, false, krylov, sized<BiCGstabL>},
+      {Method::cgne, "CGNE", normal_error, false, nothing, plain<CG>},
+      {Method::cgnr, "CGNR", normal_residual, false, nothing, plain<CG>},
+      {Method::cg3, "CG3", direct, true, nothing, plain<CG3>},
+      {Method::cg3ne, "CG3NE", normal_error, false, nothing, plain<CG3>},
+      {Method::cg3nr, "CG3NR", normal_residual, false, nothing, plain<CG3>},
+      {Method::ca_cg, "CA-CG", direct, true, basis, avoiding<CACG>},
+      {Method::ca_cgne, "CA-CGNE", normal_error, false, basis, avoiding<CACG>},
+      {Method::ca_cgnr, "CA-CGNR", normal_residual, false, basis, avoiding<CACG>},
+      {Method::ca_gcr, "CA-GCR", direct, false, basis, avoiding<CAGCR>},
   };
 
 } // namespace

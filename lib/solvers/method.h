@@ -5,25 +5,49 @@
 #include <memory>
 #include <span>
 
+#include "solvers/krylov_basis.h"
 #include "solvers/krylov_solver.h"
 
 namespace quda
 {
 
 /// With the numbers that hosts know them by (QudaInverterType).
-enum class Method : int { cg = 0, bicgstab = 1, gcr = 2, cgne = 14, cgnr = 15 };
+enum class Method : int {
+  cg = 0,
+  bicgstab = 1,
+  gcr = 2,
+  mr = 3,
+  sd = 4,
+  bicgstabl = 13,
+  cgne = 14,
+  cgnr = 15,
+  cg3 = 16,
+  cg3ne = 17,
+  cg3nr = 18,
+  ca_cg = 19,
+  ca_cgne = 20,
+  ca_cgnr = 21,
+  ca_gcr = 22
+};
 
 struct MethodOptions {
-  int krylov = 16; // GCR: steps between two restarts
+  int krylov = 16;                              // GCR: steps between two restarts; BiCGstab(l): l; CA methods: s
+  double omega = 1;                             // MR, SD: a step is so many times the one that is best
+  Polynomials polynomials = Polynomials::power; // CA methods
+  Spectrum spectrum {};                         // of what the method sees, for polynomials that need it
 };
 
 struct MethodRow {
+  enum Reads : unsigned { nothing = 0, krylov = 1, omega = 2, polynomials = 4 };
+
   Method method;
   const char *name; // as users know it
   System system;    // what it sees of A x = b
   bool positive;    // A itself must be Hermitian and positive
-  bool krylov;      // whether it reads that option
+  unsigned options; // those that it reads
   std::unique_ptr<Iteration> (*make)(const LinearOperator &, const MethodOptions &);
+
+  bool reads(Reads option) const { return options & option; }
 };
 
 /// All of them, in the order of their numbers.

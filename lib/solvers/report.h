@@ -46,10 +46,11 @@ struct RhsReport {
 
 struct SolveReport {
   std::vector<RhsReport> rhs;
-  int iterations = 0;   // of the slowest right-hand side
-  int replacements = 0; // true residuals computed
-  int escalations = 0;  // changes to a better precision
-  double flops = 0;     // of this rank
+  int iterations = 0;            // of the slowest right-hand side
+  int replacements = 0;          // true residuals computed
+  int escalations = 0;           // changes to a better precision
+  double flops = 0;              // of this rank
+  double largest_eigenvalue = 0; // of what the method sees, where that was estimated
   double seconds = 0;
 
   bool converged() const

@@ -282,24 +282,37 @@ protected:
 
   void solutions()
   {
-    for (const QudaInverterType method : {QUDA_CG_INVERTER, QUDA_BICGSTAB_INVERTER, QUDA_GCR_INVERTER}) {
+    constexpr auto normal = QUDA_NORMOP_PC_SOLVE, direct = QUDA_DIRECT_PC_SOLVE;
+    constexpr auto in_half = QUDA_HALF_PRECISION, in_single = QUDA_SINGLE_PRECISION;
+    const struct {
+      const char *name;
+      QudaInverterType method;
+      QudaSolveType solve;
+      QudaPrecision sloppy;
+      int krylov = 8;
+    } solves[] = {{"CG, half", QUDA_CG_INVERTER, normal, in_half},
+                  {"BiCGstab, single", QUDA_BICGSTAB_INVERTER, direct, in_single},
+                  {"GCR, half", QUDA_GCR_INVERTER, direct, in_half},
+                  {"BiCGstab(2), half", QUDA_BICGSTABL_INVERTER, direct, in_half, 2},
+                  {"CG3NE, single", QUDA_CG3NE_INVERTER, direct, in_single},
+                  {"CA-CG, single", QUDA_CA_CG_INVERTER, normal, in_single, 6}};
+    for (const auto &[name, method, solve, sloppy, krylov] : solves) {
       QudaInvertParam param = wilson_param();
-      const bool normal = method == QUDA_CG_INVERTER, in_single = method == QUDA_BICGSTAB_INVERTER;
       param.inv_type = method;
-      param.solve_type = normal ? QUDA_NORMOP_PC_SOLVE : QUDA_DIRECT_PC_SOLVE;
-      param.cuda_prec_sloppy = in_single ? QUDA_SINGLE_PRECISION : QUDA_HALF_PRECISION;
+      param.solve_type = solve;
+      param.cuda_prec_sloppy = sloppy;
       param.residual_type = QUDA_L2_RELATIVE_RESIDUAL;
       param.tol = 1e-10;
       param.maxiter = 500;
       param.reliable_delta = 0.1;
-      param.gcrNkrylov = 8;
+      param.gcrNkrylov = krylov;
+      param.ca_basis = QUDA_CHEBYSHEV_BASIS;
       param.verbosity = QUDA_SILENT;
       std::vector<real> in = random_numbers<real>(sites_, 24, 8, 0, sites_.count()), out(in.size());
       invertQuda(out.data(), in.data(), &param);
-      const std::string name = normal ? "CG, half" : in_single ? "BiCGstab, single" : "GCR, half";
-      keep("solution by " + name, fingerprint(sites_, out, 24));
+      keep(std::string("solution by ") + name, fingerprint(sites_, out, 24));
       const double numbers[] = {param.true_res[0], static_cast<double>(param.iter)};
-      keep("residual and iterations of " + name, words(numbers, 2));
+      keep(std::string("residual and iterations of ") + name, words(numbers, 2));
     }
   }
 

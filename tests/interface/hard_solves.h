@@ -28,7 +28,7 @@ enum class Ending {
 };
 
 struct HardSolve {
-  const char *name;
+  std::string name;
   std::function<void(Problem &)> change; // from a system that converges
   Ending ending;
   const char *words; // the line, or the error, says so
@@ -56,15 +56,7 @@ inline Problem ordinary_problem()
 inline std::vector<HardSolve> hard_solves()
 {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const auto beyond = [](QudaInverterType inverter, QudaSolveType solve) {
-    return [=](Problem &p) {
-      p.links = quenched_links();
-      p.param = solve_param(inverter, QUDA_MAT_SOLUTION, solve);
-      p.param.kappa = 0.165;
-      p.param.maxiter = 150;
-    };
-  };
-  return {
+  std::vector<HardSolve> all = {
       {"nothing hard", [](Problem &) {}, Ending::converged, "1 of 1 right-hand sides converged"},
       {"zero source", [](Problem &p) { multiply(p.b, 0); }, Ending::converged, "source 0 is zero"},
       {"norm 1e150", [](Problem &p) { multiply(p.b, 1e149); }, Ending::converged, "1 of 1"},
@@ -81,9 +73,6 @@ inline std::vector<HardSolve> hard_solves()
          p.b[5](2, 1) = 1;
        },
        Ending::converged, "1 of 1"},
-      {"beyond the critical kappa, BiCGstab", beyond(QUDA_BICGSTAB_INVERTER, QUDA_DIRECT_PC_SOLVE), Ending::either, ""},
-      {"beyond the critical kappa, CG", beyond(QUDA_CG_INVERTER, QUDA_NORMOP_PC_SOLVE), Ending::either, ""},
-      {"beyond the critical kappa, GCR", beyond(QUDA_GCR_INVERTER, QUDA_DIRECT_PC_SOLVE), Ending::either, ""},
       {"maxiter 1", [](Problem &p) { p.param.maxiter = 1; }, Ending::not_converged, "the limit of iterations"},
       {"maxiter 0", [](Problem &p) { p.param.maxiter = 0; }, Ending::not_converged, "the limit of iterations"},
       {"tolerance 1e-16", [](Problem &p) { p.param.tol = 1e-16; }, Ending::not_converged,
@@ -109,6 +98,57 @@ inline std::vector<HardSolve> hard_solves()
        Ending::refused, "h_b"},
       {"NaN in a link", [nan](Problem &p) { p.links.U[2].back()(1, 1) = nan; }, Ending::load_refused, "h_gauge"},
   };
+  const struct {
+    const char *name;
+    QudaInverterType inverter;
+    QudaSolveType solve = QUDA_DIRECT_PC_SOLVE;
+  } solvers[] = {{"BiCGstab", QUDA_BICGSTAB_INVERTER},
+                 {"GCR", QUDA_GCR_INVERTER},
+                 {"CG", QUDA_CG_INVERTER, QUDA_NORMOP_PC_SOLVE},
+                 {"MR", QUDA_MR_INVERTER},
+                 {"SD", QUDA_SD_INVERTER},
+                 {"BiCGstab(l)", QUDA_BICGSTABL_INVERTER},
+                 {"CG3", QUDA_CG3_INVERTER, QUDA_NORMOP_PC_SOLVE},
+                 {"CG3NE", QUDA_CG3NE_INVERTER},
+                 {"CG3NR", QUDA_CG3NR_INVERTER},
+                 {"CA-CG", QUDA_CA_CG_INVERTER, QUDA_NORMOP_PC_SOLVE},
+                 {"CA-CGNE", QUDA_CA_CGNE_INVERTER},
+                 {"CA-CGNR", QUDA_CA_CGNR_INVERTER},
+                 {"CA-GCR", QUDA_CA_GCR_INVERTER}};
+  for (const auto &[name, inverter, solve] : solvers) {
+    const auto by = [&, inverter = inverter, solve = solve, name = name](const char *what, auto change, Ending ending,
+                                                                         const char *words) {
+      all.push_back({std::string(what) + ", " + name,
+                     [=](Problem &p) {
+                       p.param.inv_type = inverter;
+                       p.param.solve_type = solve;
+                       if (inverter != QUDA_GCR_INVERTER) p.param.gcrNkrylov = 4;
+                       change(p);
+                     },
+                     ending, words});
+    };
+    by(
+        "beyond the critical kappa",
+        [](Problem &p) {
+          p.links = quenched_links();
+          p.param.kappa = 0.165;
+          p.param.maxiter = 150;
+        },
+        Ending::either, "");
+    if (inverter == QUDA_BICGSTAB_INVERTER) continue; // the rest is above
+    by(
+        "zero source", [](Problem &p) { multiply(p.b, 0); }, Ending::converged, "source 0 is zero");
+    by(
+        "norm 1e-150", [](Problem &p) { multiply(p.b, 1e-151); }, Ending::converged, "1 of 1");
+    by(
+        "maxiter 1", [](Problem &p) { p.param.maxiter = 1; }, Ending::not_converged, "the limit of iterations");
+    by(
+        "tolerance 1e-16", [](Problem &p) { p.param.tol = 1e-16; }, Ending::not_converged,
+        "below what this precision can reach");
+    by(
+        "NaN in the source", [nan](Problem &p) { p.b.back()(3, 2) = nan; }, Ending::refused, "h_b");
+  }
+  return all;
 }
 
 } // namespace test

@@ -13,6 +13,14 @@ namespace
 
 using namespace test;
 
+constexpr QudaInverterType for_any_matrix[] = {QUDA_BICGSTAB_INVERTER, QUDA_BICGSTABL_INVERTER, QUDA_GCR_INVERTER,
+                                               QUDA_CA_GCR_INVERTER,   QUDA_MR_INVERTER,        QUDA_SD_INVERTER,
+                                               QUDA_CGNE_INVERTER,     QUDA_CGNR_INVERTER,      QUDA_CG3NE_INVERTER,
+                                               QUDA_CG3NR_INVERTER,    QUDA_CA_CGNE_INVERTER,   QUDA_CA_CGNR_INVERTER};
+constexpr QudaInverterType for_normal_systems[] = {QUDA_CG_INVERTER,       QUDA_CG3_INVERTER,       QUDA_CA_CG_INVERTER,
+                                                   QUDA_BICGSTAB_INVERTER, QUDA_BICGSTABL_INVERTER, QUDA_GCR_INVERTER,
+                                                   QUDA_CA_GCR_INVERTER,   QUDA_MR_INVERTER};
+
 TEST(Invert, EverySolverAndKindOfSolve)
 {
   Handler handler;
@@ -24,15 +32,14 @@ TEST(Invert, EverySolverAndKindOfSolve)
     QudaSolveType solve;
   };
   std::vector<Kind> kinds;
-  for (const QudaInverterType inverter :
-       {QUDA_BICGSTAB_INVERTER, QUDA_GCR_INVERTER, QUDA_CGNE_INVERTER, QUDA_CGNR_INVERTER}) {
+  for (const QudaInverterType inverter : for_any_matrix) {
     kinds.push_back({inverter, QUDA_MAT_SOLUTION, QUDA_DIRECT_SOLVE});
     kinds.push_back({inverter, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE});
     kinds.push_back({inverter, QUDA_MATPC_SOLUTION, QUDA_DIRECT_PC_SOLVE});
     kinds.push_back({inverter, QUDA_MATDAG_MAT_SOLUTION, QUDA_DIRECT_SOLVE});
     kinds.push_back({inverter, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_DIRECT_PC_SOLVE});
   }
-  for (const QudaInverterType inverter : {QUDA_CG_INVERTER, QUDA_BICGSTAB_INVERTER, QUDA_GCR_INVERTER}) {
+  for (const QudaInverterType inverter : for_normal_systems) {
     kinds.push_back({inverter, QUDA_MAT_SOLUTION, QUDA_NORMOP_SOLVE});
     kinds.push_back({inverter, QUDA_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE});
     kinds.push_back({inverter, QUDA_MAT_SOLUTION, QUDA_NORMERR_SOLVE});
@@ -46,6 +53,8 @@ TEST(Invert, EverySolverAndKindOfSolve)
       QudaInvertParam param = solve_param(kind.inverter, kind.solution, kind.solve);
       param.dagger = dagger ? QUDA_DAG_YES : QUDA_DAG_NO;
       if (dagger) param.matpc_type = QUDA_MATPC_ODD_ODD;
+      if (kind.inverter != QUDA_GCR_INVERTER) param.gcrNkrylov = 4;
+      if (dagger) param.ca_basis = QUDA_CHEBYSHEV_BASIS;
       const Spinors b = source_for(on, param, 7);
       const Spinors x = solved(on, b, param);
       const testing::Message what = testing::Message() << "inverter " << kind.inverter << ", solution " << kind.solution
@@ -79,12 +88,11 @@ TEST(Invert, PrecisionsAndNormalisations)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(Invert, TwelveSourcesAtOnce)
+void twelve_at_once(const Case &on, QudaInverterType inverter, QudaSolveType solve)
 {
-  Handler handler;
-  Session session;
-  const Case on;
-  QudaInvertParam param = solve_param(QUDA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE);
+  SCOPED_TRACE(testing::Message() << "inverter " << inverter);
+  QudaInvertParam param = solve_param(inverter, QUDA_MAT_SOLUTION, solve);
+  param.gcrNkrylov = 4;
   param.num_src = param.num_src_per_sub_partition = 12;
   std::vector<std::vector<double>> in, out;
   std::vector<void *> b, x;
@@ -102,7 +110,6 @@ TEST(Invert, TwelveSourcesAtOnce)
     x.push_back(out[j].data());
   }
   invertMultiSrcQuda(x.data(), b.data(), &param);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
   EXPECT_LT(param.iter, param.maxiter);
   for (unsigned j = 0; j < 12; j++) {
     const Spinors found = reference::from_host<double>(out[j], true);
@@ -114,10 +121,47 @@ TEST(Invert, TwelveSourcesAtOnce)
     EXPECT_LT(residual(on, found, sources[j], param), 100 * tol) << j;
     EXPECT_GT(param.true_res[j], 0);
     EXPECT_LT(param.true_res[j], tol);
-    QudaInvertParam one = solve_param(QUDA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE);
+    QudaInvertParam one = solve_param(inverter, QUDA_MAT_SOLUTION, solve);
+    one.gcrNkrylov = param.gcrNkrylov;
     EXPECT_LE(reference::deviation(found, solved(on, sources[j], one)), 1e-9) << j;
   }
   EXPECT_TRUE(same_bits(out[7], out[2])) << "equal sources";
+}
+
+TEST(Invert, TwelveSourcesAtOnce)
+{
+  Handler handler;
+  Session session;
+  const Case on;
+  for (const QudaInverterType inverter : for_any_matrix) twelve_at_once(on, inverter, QUDA_DIRECT_PC_SOLVE);
+  for (const QudaInverterType inverter : {QUDA_CG_INVERTER, QUDA_CG3_INVERTER, QUDA_CA_CG_INVERTER})
+    twelve_at_once(on, inverter, QUDA_NORMOP_PC_SOLVE);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+TEST(Invert, BoundsOfTheSpectrumAreEstimatedAndWrittenBack)
+{
+  Handler handler;
+  Session session;
+  const Case on;
+  QudaInvertParam param = solve_param(QUDA_CA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE);
+  param.ca_basis = QUDA_CHEBYSHEV_BASIS;
+  param.gcrNkrylov = 8;
+  const Spinors b = source_for(on, param, 9);
+  solved(on, b, param);
+  EXPECT_LT(param.true_res[0], tol);
+  const double found = param.ca_lambda_max;
+  EXPECT_GT(found, 1);
+  EXPECT_LT(found, 3);
+  solved(on, b, param);
+  EXPECT_EQ(param.ca_lambda_max, found) << "what is given is taken";
+  param.ca_lambda_max = -1;
+  solved(on, Spinors(b.size(), reference::Spinor::Zero()), param);
+  EXPECT_EQ(param.ca_lambda_max, -1) << "of a source that is zero nothing is found";
+  param.ca_lambda_min = 1e6;
+  solved(on, b, param);
+  EXPECT_EQ(param.ca_lambda_max, found) << "a lower end above it is not believed";
+  EXPECT_LT(param.true_res[0], tol);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 TEST(Invert, GuessesAndActions)
@@ -263,8 +307,27 @@ TEST(Invert, WhatCannotBeIsRefusedByName)
   refused(solve_param(QUDA_CG_INVERTER, QUDA_MATPC_SOLUTION, QUDA_NORMOP_SOLVE), bad, "one parity");
   refused(solve_param(QUDA_CG_INVERTER, QUDA_MATDAG_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE), bad, "all sites");
   refused(solve_param(QUDA_CG_INVERTER, QUDA_MATPC_SOLUTION, QUDA_NORMERR_PC_SOLVE), bad, "NORMERR");
-  refused(solve_param(QUDA_CA_GCR_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE), unsupported,
-          "QUDA_CA_GCR_INVERTER");
+  for (const QudaInverterType inverter : {QUDA_CG3_INVERTER, QUDA_CA_CG_INVERTER})
+    refused(solve_param(inverter, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE), bad, "not Hermitian");
+  for (const QudaInverterType inverter : {QUDA_CG3NE_INVERTER, QUDA_CA_CGNR_INVERTER})
+    refused(solve_param(inverter, QUDA_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE), bad, "forms the normal equations itself");
+  for (const auto &[inverter, words] : {std::pair(QUDA_EIGCG_INVERTER, "QUDA_EIGCG_INVERTER"),
+                                        std::pair(QUDA_INC_EIGCG_INVERTER, "QUDA_INC_EIGCG_INVERTER"),
+                                        std::pair(QUDA_GMRESDR_PROJ_INVERTER, "QUDA_GMRESDR_PROJ_INVERTER"),
+                                        std::pair(QUDA_MG_INVERTER, "QUDA_MG_INVERTER")})
+    refused(solve_param(inverter, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE), unsupported, words);
+  const auto spoiled = [](QudaInverterType inverter, const auto &spoil) {
+    QudaInvertParam param = solve_param(inverter, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
+    param.ca_basis = QUDA_CHEBYSHEV_BASIS;
+    spoil(param);
+    return param;
+  };
+  refused(spoiled(QUDA_BICGSTABL_INVERTER, [](auto &p) { p.gcrNkrylov = 0; }), bad, "gcrNkrylov");
+  refused(spoiled(QUDA_MR_INVERTER, [](auto &p) { p.omega = std::nan(""); }), bad, "omega");
+  refused(spoiled(QUDA_CA_GCR_INVERTER, [](auto &p) { p.ca_basis = QUDA_INVALID_BASIS; }), bad, "ca_basis");
+  refused(spoiled(QUDA_CA_CGNE_INVERTER, [](auto &p) { p.ca_lambda_max = std::nan(""); }), bad, "ca_lambda_max");
+  refused(spoiled(QUDA_CA_GCR_INVERTER, [](auto &p) { p.ca_lambda_min = 3, p.ca_lambda_max = 2; }), bad,
+          "ca_lambda_min = 3");
   QudaInvertParam param = solve_param(QUDA_CG_INVERTER, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_NORMOP_PC_SOLVE);
   param.distance_pc_alpha0 = 0.4;
   param.distance_pc_t0 = 0;

@@ -205,7 +205,7 @@ QudaInvertParam param_of(const System &system)
   param.tol = 1e-10;
   param.maxiter = 2000;
   param.reliable_delta = 0.1;
-  param.gcrNkrylov = 16;
+  param.gcrNkrylov = system.inverter == QUDA_GCR_INVERTER ? 16 : 4;
   param.verbosity = QUDA_SILENT;
   return param;
 }
@@ -228,6 +228,9 @@ const System systems[] = {{true, MAT, DIRECT_PC},
                           {true, MATPC, DIRECT_PC, BICGSTAB, ODD},
                           {false, MAT, DIRECT_PC, CG, ODD, HALF},
                           {false, MATPC, DIRECT_PC, CG, EVEN, SINGLE},
+                          {true, MATPC, DIRECT_PC, QUDA_CA_CG_INVERTER, EVEN, SINGLE},
+                          {true, MATPC, DIRECT_PC, QUDA_CG3_INVERTER, ODD, HALF},
+                          {false, MATPC, DIRECT_PC, QUDA_MR_INVERTER, EVEN, HALF},
                           {false, MAT, DIRECT, CGNR}};
 
 /// b of the library's system, of the reference's operator.

@@ -239,6 +239,10 @@ TEST(TwistedCalls, Solutions)
          QUDA_DAG_YES},
         {QUDA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_NORMOP_SOLVE, QUDA_MATPC_ODD_ODD, QUDA_DOUBLE_PRECISION,
          QUDA_DAG_NO},
+        {QUDA_BICGSTABL_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE, QUDA_MATPC_EVEN_EVEN, QUDA_HALF_PRECISION,
+         QUDA_DAG_NO},
+        {QUDA_CA_GCR_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_SOLVE, QUDA_MATPC_EVEN_EVEN, QUDA_SINGLE_PRECISION,
+         QUDA_DAG_YES},
     };
     for (const auto &[inverter, solution, solve, matpc, sloppy, dagger] : systems) {
       SCOPED_TRACE(testing::Message() << "inverter " << inverter << " solve " << solve << " matpc " << matpc);
@@ -252,7 +256,7 @@ TEST(TwistedCalls, Solutions)
       param.tol = 1e-10;
       param.maxiter = 2000;
       param.reliable_delta = 0.1;
-      param.gcrNkrylov = 16;
+      param.gcrNkrylov = inverter == QUDA_GCR_INVERTER ? 16 : 4;
       if (solution == QUDA_MAT_SOLUTION) param.tm_rho = 0; // with it the even-odd form is another matrix
       const bool full = solution == QUDA_MAT_SOLUTION, adjoint = dagger == QUDA_DAG_YES;
       const int parity = full ? -1 : is_odd(matpc);

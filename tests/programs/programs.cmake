@@ -19,6 +19,9 @@ quda_program_test(invert_test.cg 1 ${small} --inv-type cg --solve-type normop-pc
   --nsrc 5 --nsrc-tile 2 --prec-sloppy single --anisotropy 1.5 --fermion-t-boundary anti-periodic)
 quda_program_test(invert_test.gcr 1 ${small} --inv-type gcr --solution-type mat-dag-mat --solve-type direct
   --ngcrkrylov 8)
+quda_program_test(invert_test.ca-cg 1 ${small} --inv-type ca-cg --solve-type normop-pc --ngcrkrylov 6
+  --ca-basis-type chebyshev --cheby-basis-eig-max 3 --prec-sloppy single)
+quda_program_test(invert_test.mr 1 ${small} --inv-type mr --omega 1.1 --dslash-type twisted-clover --mu 0.2 --dagger)
 quda_program_test(invert_test.ranks 4 ${small} --gridsize 1 1 2 2 --inv-type cgne --solution-type mat-pc
   --matpc odd-odd-asym --prec single --tolhq 1e-4 --nsrc 2)
 quda_program_test(invert_test.clover 1 ${small} --dslash-type clover --dagger --nsrc 3 --prec-sloppy half

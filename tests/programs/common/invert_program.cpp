@@ -45,6 +45,10 @@ namespace
     param.maxiter = options.niter;
     param.reliable_delta = options.reliable_delta;
     param.gcrNkrylov = options.gcr_nkrylov;
+    param.omega = options.omega;
+    param.ca_basis = options.ca_basis;
+    param.ca_lambda_min = options.ca_lambda_min;
+    param.ca_lambda_max = options.ca_lambda_max;
     if (options.multishift == 1) return param;
     param.num_offset = options.multishift;
     for (int i = 0; i < options.multishift; i++) {

@@ -39,7 +39,18 @@ namespace
                                              {"cgne", QUDA_CGNE_INVERTER},
                                              {"cgnr", QUDA_CGNR_INVERTER},
                                              {"bicgstab", QUDA_BICGSTAB_INVERTER},
-                                             {"gcr", QUDA_GCR_INVERTER}};
+                                             {"bicgstab-l", QUDA_BICGSTABL_INVERTER},
+                                             {"gcr", QUDA_GCR_INVERTER},
+                                             {"mr", QUDA_MR_INVERTER},
+                                             {"sd", QUDA_SD_INVERTER},
+                                             {"cg3", QUDA_CG3_INVERTER},
+                                             {"cg3ne", QUDA_CG3NE_INVERTER},
+                                             {"cg3nr", QUDA_CG3NR_INVERTER},
+                                             {"ca-cg", QUDA_CA_CG_INVERTER},
+                                             {"ca-cgne", QUDA_CA_CGNE_INVERTER},
+                                             {"ca-cgnr", QUDA_CA_CGNR_INVERTER},
+                                             {"ca-gcr", QUDA_CA_GCR_INVERTER}};
+  const Names<QudaCABasis> bases = {{"power", QUDA_POWER_BASIS}, {"chebyshev", QUDA_CHEBYSHEV_BASIS}};
   const Names<QudaSolveType> solves = {{"direct", QUDA_DIRECT_SOLVE},   {"direct-pc", QUDA_DIRECT_PC_SOLVE},
                                        {"normop", QUDA_NORMOP_SOLVE},   {"normop-pc", QUDA_NORMOP_PC_SOLVE},
                                        {"normerr", QUDA_NORMERR_SOLVE}, {"normerr-pc", QUDA_NORMERR_PC_SOLVE}};
@@ -159,7 +170,13 @@ void add_solve_options(CommandLine &line, Options &o)
   line.add("--tolhq", o.tol_hq, "Wanted heavy-quark residual; 0: not asked", not_negative);
   line.add("--reliable-delta", o.reliable_delta, "Fall of the residual after which it is computed in --prec",
            not_negative);
-  line.add("--ngcrkrylov", o.gcr_nkrylov, "Directions that GCR keeps", positive);
+  line.add("--ngcrkrylov", o.gcr_nkrylov, "Directions that GCR keeps; steps at a time of ca solvers; l of bicgstab-l",
+           positive);
+  line.add("--omega", o.omega, "Relaxation factor of mr and sd", positive);
+  line.add_choice("--ca-basis-type", o.ca_basis, bases, "Polynomials of ca solvers");
+  line.add("--cheby-basis-eig-min", o.ca_lambda_min, "Lower end of the spectrum for Chebyshev polynomials",
+           not_negative);
+  line.add("--cheby-basis-eig-max", o.ca_lambda_max, "Upper end of it; 0 or less: estimated");
 }
 
 void complete_operator(Options &o)

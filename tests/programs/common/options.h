@@ -69,6 +69,10 @@ struct Options {
   double tol_hq = 0;
   double reliable_delta = 0.1;
   int gcr_nkrylov = 16;
+  double omega = 1;
+  QudaCABasis ca_basis = QUDA_POWER_BASIS;
+  double ca_lambda_min = 0;
+  double ca_lambda_max = -1; // not positive: estimated
 };
 
 /// Options that every program has. niter: what it counts.

@@ -1,0 +1,52 @@
+#pragma once
+/// BiCGstab(l) (Sleijpen and Fokkema, ETNA 1 (1993) 11) for any A: l steps of bi-conjugate gradients, then the least
+/// residual over l powers of A in place of l times one. Where eigenvalues are near the imaginary axis l of 2 or 4 goes
+/// on where l = 1 stands still.
+///   rho = -w rho; for i < l:
+///     b = a <s, r_i> / rho, rho = <s, r_i>;  u_k = r_k - b u_k (k <= i);  u_i+1 = A u_i
+///     a = rho / <s, u_i+1>;  x += a u_0;  r_k -= a u_k+1 (k <= i);  r_i+1 = A r_i
+///   g : |r_0 - sum_k g_k r_k| is least, k = 1 ... l;  w = g_l
+///   x += sum_k g_k r_k-1;  u_0 -= sum_k g_k u_k;  r_0 -= sum_k g_k r_k
+/// s is the residual of the start; a replaced residual keeps s and u_0. Where rho or <s, u_i+1> is small against the
+/// norms it is made of, or w is 0, the recursion breaks down. A step is one of the l, of two products.
+/// Fields: s, l + 1 each of r and u, and x; x is single where the operator is in fixed point.
+
+#include <complex>
+
+#include "solvers/iteration.h"
+
+namespace quda
+{
+
+class BiCGstabL final : public Iteration
+{
+public:
+  BiCGstabL(const LinearOperator &A, int l);
+  const char *name() const override { return "BiCGstab(l)"; }
+  void start(const ColorSpinorField &r) override;
+  Cycle run(const Goal &goal) override;
+  void take(ColorSpinorField &x) override { x_.move_to(x); }
+  void replace(const ColorSpinorField &r) override;
+  void drop(int i) override;
+  int applications() const override { return 2; }
+
+private:
+  using Complex = std::complex<double>;
+  struct Column {
+    double shadow2;           // |s|^2
+    Complex rho = 1, dot = 0; // dot: <s, r_0>
+    Complex a = 0, w = 1;
+  };
+  /// <s, r_0> and |r_0|^2.
+  std::vector<double> look();
+
+  const LinearOperator &A_;
+  const int l_;
+  Columns shadow_;
+  FieldRow r_, u_;
+  Correction x_;
+  Residuals rr_;
+  std::vector<Column> columns_;
+};
+
+} // namespace quda

@@ -1,0 +1,52 @@
+#pragma once
+/// Conjugate gradients, s steps at a time (Chronopoulos and Gear, J. Comput. Appl. Math. 25 (1989) 153; Hoemmen,
+/// thesis, Berkeley 2010), for hermitian positive A: S a basis of r's Krylov space, Q the directions, primes of the
+/// cycle before,
+///   C' B = (A Q')^dag S,  Q = S - Q' B,  A Q = A S - A Q' B
+///   C = Q^dag A Q = S^dag A S - (S^dag A Q') B,  C y = S^dag r,  x += Q y,  r -= A Q y
+/// with two reductions a cycle, all scalar products being one of them. Directions of which little is left are left out:
+/// what A Q is wrong by is carried on, multiplied by as much as they are shorter than S. Where |r| grows tenfold in a
+/// cycle, the directions are forgotten and the residual is asked for. A replaced residual keeps the directions, and
+/// what it has along them is solved for. Fields: 4 s, r and x; x is single where the operator is in fixed point.
+
+#include "solvers/gram_factor.h"
+#include "solvers/krylov_basis.h"
+
+namespace quda
+{
+
+class CACG final : public Iteration
+{
+public:
+  CACG(const LinearOperator &A, int s, Polynomials polynomials, const Spectrum &spectrum)
+      : A_(A)
+      , basis_(A, s, polynomials, spectrum)
+      , directions_(basis_.size())
+      , products_(basis_.size())
+  {
+  }
+  const char *name() const override { return "CA-CG"; }
+  void start(const ColorSpinorField &r) override;
+  Cycle run(const Goal &goal) override;
+  void take(ColorSpinorField &x) override { x_.move_to(x); }
+  void replace(const ColorSpinorField &r) override;
+  void drop(int i) override;
+  bool positive_only() const override { return true; }
+
+private:
+  /// x += Q y, r -= A Q y; |r|^2.
+  std::vector<double> step(const blas::Matrix &y);
+  /// The directions.
+  void forget();
+
+  const LinearOperator &A_;
+  KrylovBasis basis_;
+  FieldRow directions_, products_; // Q, A Q
+  int used_ = 0;                   // of them
+  std::vector<GramFactor> factor_; // C of each right-hand side
+  Columns r_;
+  Correction x_;
+  Residuals rr_;
+};
+
+} // namespace quda

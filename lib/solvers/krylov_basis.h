@@ -1,0 +1,42 @@
+#pragma once
+/// A basis of the Krylov space of a residual, several products at a time: p_k(A) r and A p_k(A) r for k below n.
+///   power     : p_k(t) = t^k. Its vectors soon point one way: for n up to 4 or so.
+///   Chebyshev : p_k(t) = T_k((2 t - most - least) / (most - least)), bounded where the spectrum lies between least and
+///               most, which serves well for n of 10 and more
+/// Fields: two for each of the basis.
+
+#include "solvers/iteration.h"
+
+namespace quda
+{
+
+enum class Polynomials : int { power = 0, chebyshev = 1 }; // as hosts number them
+
+struct Spectrum {
+  double least = 0, most = 0; // most 0 or less: not known
+};
+
+class KrylovBasis
+{
+public:
+  /// Errors: bad_argument unless least < most, of Chebyshev polynomials.
+  KrylovBasis(const LinearOperator &A, int size, Polynomials polynomials, const Spectrum &spectrum);
+  int size() const { return vectors.size(); }
+  void prepare(const ColorSpinorParam &shape);
+  /// The first n vectors and products.
+  void grow(const ColorSpinorField &r, int n);
+  void drop(int i);
+
+  FieldRow vectors, products;
+
+private:
+  const LinearOperator &A_;
+  const Polynomials polynomials_;
+  const Spectrum spectrum_;
+};
+
+/// About the largest |eigenvalue| of A, a tenth above what power iterations from these right-hand sides find; the same
+/// in any order of them. 0 where they are zero.
+double largest_eigenvalue(const LinearOperator &A, const ColorSpinorField &start);
+
+} // namespace quda
