@@ -151,7 +151,8 @@ class Command(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "out.json")
             result = run("--load-gauge", CONFIGURATION, "--kappa", "0.14", "--prec", "half", "single", "--recon", "12",
-                         "--nrhs", "2", "--time", "0", "--filter", "^(solve_(bicgstab|cg|shifts)|wilson|clover)/cpu", "--json", path)
+                         "--nrhs", "2", "--time", "0", "--json", path,
+                         "--filter", "^(solve_(bicgstab|cg|shifts)|wilson|clover)/cpu")
             self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
             with open(path, encoding="utf-8") as file:
                 rows = json.load(file)["results"]
