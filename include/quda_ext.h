@@ -4,8 +4,8 @@
  * @file
  * What libquda offers beyond QUDA's interface: an application can learn of errors in place of ending with the first
  * one; contractions with the gamma matrices that were meant; pure gauge fields by heat bath; the Zeuthen flow and flows
- * whose steps adapt; gauge forces and stout smearing under plain names; shifted systems for several sources at once.
- * Valid C99 and C++.
+ * whose steps adapt; gauge forces and stout smearing under plain names; shifted systems for several sources at once;
+ * block conjugate gradients; blocks of sites as domains of Schwarz preconditioners. Valid C99 and C++.
  *
  * Without a handler an error is printed with rank, function, file and line, and the communicator is ended. With one,
  * the call that failed tells the handler and returns; functions that return a value return zero or a null pointer. The
@@ -271,6 +271,26 @@ int gaugeFixingFFTRotationQuda(void *gauge, void *rotation, unsigned int gauge_d
  * Collective: yes. Errors: as there.
  */
 void invertMultiSrcMultiShiftQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param);
+
+/** Solvers that QudaInverterType does not have, for QudaInvertParam.inv_type: (QudaInverterType)QUDA_BLOCK_CG_INVERTER.
+ */
+typedef enum QudaInverterTypeExt_s {
+  /**
+   * Conjugate gradients that look for the solutions of all sources (invertMultiSrcQuda()) in the sum of their Krylov
+   * spaces: fewer iterations than each needs by itself. Sources may be equal, zero or depend on each other. Hermitian
+   * positive systems; the bits of a solution depend on what other sources there are, and on their order.
+   */
+  QUDA_BLOCK_CG_INVERTER = 1000
+} QudaInverterTypeExt;
+
+/**
+ * Domains of Schwarz preconditioners (schwarz_type) from now on: blocks of sites, counted from the origin of the whole
+ * lattice, so that a solve gives the same bits on any process grid. Without blocks a domain is what a process holds,
+ * and a preconditioner's sums are those of its process alone.
+ * @param[in] extents [4] x y z t; in a solve they must divide the local extents. Null: no blocks, as at the start
+ * Collective: no, but all ranks must agree; solves compare.
+ */
+void qudaSetSchwarzBlock(const int *extents);
 
 #ifdef __cplusplus
 }

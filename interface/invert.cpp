@@ -2,6 +2,7 @@
 ///
 ///   invertQuda         : one right-hand side
 ///   invertMultiSrcQuda : num_src of them, in one solve
+///   qudaSetSchwarzBlock: domains of Schwarz preconditioners
 ///   flushChronoQuda    : forgets the solutions of one store, 0 to 11, or of all (negative)
 /// solution_type says what is solved, M x = b, M^dag M x = b or the same of M_pc, with dagger of M^dag; solve_type says
 /// how: by the matrix itself, by the normal equations (NORMOP, NORMERR), on all sites or, prepared and reconstructed,
@@ -11,9 +12,14 @@
 /// operator has no kernels for is replaced by the next better one. A parameter structure is checked as far as the call
 /// reads it. Solutions may stay in the library: the last call's (make_resident_solution; the host's array is then left
 /// alone), and those of earlier systems, from which the first guess is made (chrono_...; solvers/chronology.h), of the
-/// system that the method sees. secs is the time of the slowest rank; gflops the 1e-9 operations of all ranks, a count.
+/// system that the method sees. A preconditioner (inv_type_precondition, of GCR and PCG) is maxiter_precondition steps
+/// of any inverter on the same system, precondition_cycle times, in cuda_prec_precondition, with schwarz_type inside of
+/// domains; the number of its steps is fixed, so tol_precondition is not read. secs is the time of the slowest rank;
+/// gflops the 1e-9 operations of all ranks, a count.
 
 #include "interface/invert.h"
+
+#include "quda_ext.h"
 
 #include "core/log.h"
 #include "core/profile.h"
@@ -91,11 +97,22 @@ void check_finite(const char *function, const std::function<std::string(std::siz
 namespace
 {
 
+  Domains schwarz_domains; // as qudaSetSchwarzBlock() left it
+
   [[noreturn]] void refuse(ErrorKind kind, const char *function, const QudaInvertParam &param, const char *why)
   {
     fail(kind, text("%s: QudaInvertParam.inv_type = %s with solution_type = %s, solve_type = %s: %s", function,
                     value_text(param.inv_type).c_str(), value_text(param.solution_type).c_str(),
                     value_text(param.solve_type).c_str(), why));
+  }
+
+  /// All that are built, by name.
+  std::string inverters()
+  {
+    std::string all;
+    for (const MethodRow &row : methods())
+      all += (all.empty() ? "" : ", ") + value_text(static_cast<QudaInverterType>(row.method));
+    return all;
   }
 
   void check_combination(const char *function, const QudaInvertParam &param)
@@ -115,22 +132,26 @@ namespace
     if (hermitian && (!direct || of_normal_operator(solution)))
       no("of staggered fermions the matrix on one parity is Hermitian itself; allowed: QUDA_DIRECT_PC_SOLVE");
     const MethodRow *method = find_method(param.inv_type);
-    if (!method) {
-      std::string all;
-      for (const MethodRow &row : methods())
-        all += (all.empty() ? "" : ", ") + value_text(static_cast<QudaInverterType>(row.method));
-      refuse(ErrorKind::unsupported, function, param, ("allowed inverters: " + all).c_str());
-    }
+    if (!method) refuse(ErrorKind::unsupported, function, param, ("allowed inverters: " + inverters()).c_str());
     if (method->positive && direct && !hermitian)
       no("the matrix is not Hermitian; allowed: NORMOP and NORMERR solves, or another inverter");
     if (method->system != System::direct && !direct)
       no("this inverter forms the normal equations itself; allowed: QUDA_DIRECT_SOLVE, QUDA_DIRECT_PC_SOLVE");
     if (distance_preconditioned(param) && of_normal_operator(solution) && by_normal_operator(solve))
       no("distance_pc_alpha0 is set, and the preconditioned matrix is not Hermitian; allowed: DIRECT solves");
-    if (param.inv_type_precondition != QUDA_INVALID_INVERTER)
-      fail(ErrorKind::unsupported,
-           text("%s: QudaInvertParam.inv_type_precondition = %s; allowed: QUDA_INVALID_INVERTER", function,
-                value_text(param.inv_type_precondition).c_str()));
+    if (param.inv_type_precondition != QUDA_INVALID_INVERTER) {
+      const MethodRow *inner = find_method(param.inv_type_precondition);
+      const auto no_inner = [&](ErrorKind kind, const std::string &why) {
+        fail(kind, text("%s: QudaInvertParam.inv_type_precondition = %s with inv_type = %s, solve_type = %s: %s",
+                        function, value_text(param.inv_type_precondition).c_str(), value_text(param.inv_type).c_str(),
+                        value_text(solve).c_str(), why.c_str()));
+      };
+      if (!inner) no_inner(ErrorKind::unsupported, "allowed: QUDA_INVALID_INVERTER, " + inverters());
+      if (!method->reads(MethodRow::preconditioner))
+        no_inner(ErrorKind::bad_argument, "QUDA_GCR_INVERTER and QUDA_PCG_INVERTER alone take a preconditioner");
+      if (inner->positive && direct && !hermitian)
+        no_inner(ErrorKind::bad_argument, "the matrix is not Hermitian; allowed: another inverter");
+    }
     if (param.eig_param)
       fail(ErrorKind::unsupported, text("%s: QudaInvertParam.eig_param is set; allowed: null", function));
   }
@@ -190,6 +211,21 @@ namespace
               call.function, param.ca_lambda_min, param.ca_lambda_max));
   }
 
+  /// What a preconditioner reads.
+  void check_preconditioner(Call &call, const QudaInvertParam &param)
+  {
+    using P = QudaInvertParam;
+    check(call, param, &P::maxiter_precondition, &P::precondition_cycle, &P::schwarz_type);
+    if (!is_unset(param, &P::cuda_prec_precondition)) check(call, param, &P::cuda_prec_precondition);
+    if (param.maxiter_precondition < 1)
+      fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.maxiter_precondition = %d; allowed: 1 or more",
+                                         call.function, param.maxiter_precondition));
+    const MethodRow &method = *find_method(param.inv_type_precondition);
+    if (method.reads(MethodRow::omega)) check(call, param, &P::omega);
+    if (param.schwarz_type == QUDA_INVALID_SCHWARZ) return;
+    for (const int extent : schwarz_domains.block) call.same("qudaSetSchwarzBlock(extents)", extent);
+  }
+
   QuarkCall prepare(Call &call, void *const *x, void *const *b, bool several, const QudaInvertParam *param)
   {
     using P = QudaInvertParam;
@@ -205,6 +241,14 @@ namespace
     if (method.reads(MethodRow::krylov)) check(call, *param, &P::gcrNkrylov);
     if (method.reads(MethodRow::omega)) check(call, *param, &P::omega);
     if (method.reads(MethodRow::polynomials)) check_basis(call, *param);
+    if (method.reads(MethodRow::deflation)) {
+      check(call, *param, &P::n_ev, &P::max_search_dim);
+      if (param->n_ev > param->max_search_dim - 2)
+        fail(ErrorKind::bad_argument,
+             text("%s: QudaInvertParam.n_ev = %d with max_search_dim = %d; allowed: at least two fewer", function,
+                  param->n_ev, param->max_search_dim));
+    }
+    if (param->inv_type_precondition != QUDA_INVALID_INVERTER) check_preconditioner(call, *param);
     if (staggered(param->dslash_type) && param->mass == 0 && param->solution_type == QUDA_MAT_SOLUTION &&
         on_one_parity(param->solve_type))
       refuse(ErrorKind::bad_argument, function, *param, "with mass = 0 the other parity cannot be reconstructed");
@@ -220,7 +264,27 @@ namespace
       add_fields(function, application, *param, several ? text("_hp_x[%d]", j).c_str() : "h_x", x[j], parity,
                  several ? text("_hp_b[%d]", j).c_str() : "h_b", b[j], parity);
     check_resident(call, application, *param);
+    if (param->inv_type_precondition != QUDA_INVALID_INVERTER && param->schwarz_type != QUDA_INVALID_SCHWARZ)
+      schwarz_domains.check(function, application.links->precise().lattice());
     return application;
+  }
+
+  DiracPreconditionerForm preconditioner_of(const QudaInvertParam &param)
+  {
+    DiracPreconditionerForm how;
+    how.method = static_cast<Method>(param.inv_type_precondition);
+    how.steps = param.maxiter_precondition;
+    // l of BiCGstab(l) and vectors of a power basis are few; GCR does all its steps in one cycle
+    how.options.krylov = how.method == Method::gcr ? how.steps : std::min(how.steps, 4);
+    how.options.omega = param.omega;
+    how.cycles = std::max(param.precondition_cycle, 1);
+    if (is_unset(param, &QudaInvertParam::cuda_prec_precondition))
+      how.storage = iteration_storage(param, LinkCopy::sloppy, &QudaInvertParam::cuda_prec_sloppy);
+    else
+      how.storage = iteration_storage(param, LinkCopy::precondition, &QudaInvertParam::cuda_prec_precondition);
+    if (param.schwarz_type != QUDA_INVALID_SCHWARZ)
+      how.schwarz = SchwarzForm {param.schwarz_type == QUDA_MULTIPLICATIVE_SCHWARZ, schwarz_domains};
+    return how;
   }
 
   DiracSolve solve_of(const QuarkCall &call, const QudaInvertParam &param)
@@ -240,7 +304,10 @@ namespace
     how.options = {.krylov = param.gcrNkrylov,
                    .omega = param.omega,
                    .polynomials = static_cast<Polynomials>(param.ca_basis),
-                   .spectrum = {param.ca_lambda_min, param.ca_lambda_max}};
+                   .spectrum = {param.ca_lambda_min, param.ca_lambda_max},
+                   .space = param.max_search_dim,
+                   .kept = param.n_ev};
+    if (param.inv_type_precondition != QUDA_INVALID_INVERTER) how.precondition = preconditioner_of(param);
     how.sloppy = iteration_storage(param, LinkCopy::sloppy, &QudaInvertParam::cuda_prec_sloppy);
     if (param.residual_type & QUDA_L2_RELATIVE_RESIDUAL) how.tolerance.relative = param.tol;
     if (param.residual_type & QUDA_L2_ABSOLUTE_RESIDUAL) how.tolerance.absolute = param.tol;
@@ -331,6 +398,20 @@ void invertMultiSrcQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param)
   quda::guard_collective(
       __func__, [&](quda::Call &call) { return quda::prepare(call, _hp_x, _hp_b, true, param); },
       [&, function = __func__](quda::QuarkCall &call) { quda::invert(function, call, *param); });
+}
+
+void qudaSetSchwarzBlock(const int *extents)
+{
+  quda::guard(__func__, [&, function = __func__] {
+    quda::Domains domains;
+    for (int d = 0; d < 4 && extents; d++) {
+      domains.block[d] = extents[d];
+      if (extents[d] < 1)
+        quda::fail(quda::ErrorKind::bad_argument,
+                   quda::text("%s: extents[%d] = %d; allowed: 1 or more", function, d, extents[d]));
+    }
+    quda::schwarz_domains = domains;
+  });
 }
 
 void flushChronoQuda(int index)

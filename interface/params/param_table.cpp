@@ -2,6 +2,8 @@
 
 #include "interface/params/param_table.h"
 
+#include "quda_ext.h"
+
 #include <cstddef>
 #include <type_traits>
 

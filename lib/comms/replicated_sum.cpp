@@ -8,6 +8,7 @@
 #include "comms/communicator.h"
 #include "core/error.h"
 #include "core/exact_sum.h"
+#include "core/waits.h"
 
 namespace quda
 {
@@ -81,6 +82,7 @@ void sum_limbs(Communicator &communicator, ExactLimbs *sums, int n)
     fail(ErrorKind::bad_argument, text("sum of %d accumulators, must be 0 to %d", n, INT_MAX / exact_words));
   for (int i = 0; i < n; i++) exact_normalise(sums[i]);
   if (n == 0 || communicator.size() == 1) return;
+  const WaitScope waiting(Wait::sum);
   std::size_t bytes = n * sizeof(ExactLimbs);
   if (n <= most_whole_sums)
     communicator.sum(reinterpret_cast<long long *>(sums), n * exact_words);

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/log.h"
+#include "core/waits.h"
 
 #include <algorithm>
 #include <cstring>
@@ -195,6 +196,7 @@ void print_profiles()
   Registry &all = registry();
   all.for_each([](TimeProfile &entry) { entry.print(); });
   all.global.print();
+  print_wait_times();
 }
 
 void reset_profiles()
@@ -202,6 +204,7 @@ void reset_profiles()
   Registry &all = registry();
   all.for_each([](TimeProfile &entry) { entry.reset(); });
   all.global.reset();
+  reset_wait_times();
 }
 
 ProfileScope::ProfileScope(TimeProfile &profile)

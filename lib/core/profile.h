@@ -75,10 +75,10 @@ TimeProfile &global_profile();
 TimeProfile *current_profile();
 
 /// Prints the profiles that measured anything: the C functions in the fixed order of the table in profile.cpp, others
-/// in order of first use, then the whole session and the sum.
+/// in order of first use, then the whole session and the sum, and what this rank waited for (core/waits.h).
 void print_profiles();
 
-/// Zeroes all profiles.
+/// Zeroes all profiles, and waiting times.
 void reset_profiles();
 
 /// One C call: makes a profile current and runs its total.

@@ -80,6 +80,7 @@ public:
 
   const DiracParam &param() const { return param_; }
   LinkStorage storage() const { return storage_; }
+  const LinkSet &link_set() const { return set_; }
   /// The same on the same links in another storage.
   std::unique_ptr<Dirac> clone(LinkStorage storage) const;
 

@@ -1,5 +1,6 @@
 #include "fields/lattice.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -153,9 +154,8 @@ Lattice::Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int
     X_[d] = X[d];
     S_[d] = 1;
   }
-  bool cuts[4];
-  for (int d = 0; d < 4; d++) cuts[d] = cut(d);
-  if (lanes > 1 && !split_from_environment(X_, lanes, S_)) choose_lane_split(X_, cuts, lanes, S_);
+  for (int d = 0; d < 4; d++) cut_[d] = communicator_->partitioned(d);
+  if (lanes > 1 && !split_from_environment(X_, lanes, S_)) choose_lane_split(X_, cut_, lanes, S_);
 
   for (int d = 0; d < 4; d++) {
     O_[d] = X_[d] / S_[d];
@@ -179,6 +179,34 @@ Lattice::Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int
                                        X_[0], X_[1], X_[2], X_[3], communicator_->size()));
   global_volume_ = static_cast<long long>(all);
 
+  number_lanes();
+  if (max_width_ > 1) tabulate_shifts();
+}
+
+std::shared_ptr<const Lattice> Lattice::closed(const std::shared_ptr<const Lattice> &like,
+                                               std::shared_ptr<Communicator> communicator)
+{
+  if (!like) fail(ErrorKind::bad_argument, "Lattice: like is null");
+  if (!communicator) fail(ErrorKind::bad_argument, "Lattice: communicator is null");
+  if (std::none_of(like->cut_, like->cut_ + 4, [](bool cut) { return cut; })) return like;
+  return std::shared_ptr<const Lattice>(new Lattice(*like, std::move(communicator)));
+}
+
+Lattice::Lattice(const Lattice &like, std::shared_ptr<Communicator> communicator)
+    : volume_(like.volume_)
+    , global_volume_(like.global_volume_)
+    , communicator_(std::move(communicator))
+    , cut_ {}
+    , lanes_(like.lanes_)
+    , max_width_(like.max_width_)
+{
+  for (int d = 0; d < 4; d++) {
+    X_[d] = like.X_[d];
+    global_X_[d] = like.global_X_[d];
+    origin_[d] = like.origin_[d];
+    S_[d] = like.S_[d];
+    O_[d] = like.O_[d];
+  }
   number_lanes();
   if (max_width_ > 1) tabulate_shifts();
 }
@@ -273,10 +301,11 @@ LatticeView Lattice::view(int width, const int R[4]) const
     v.R[d] = r;
     v.E[d] = O_[d] + 2 * r;
     v.cut[d] = cut(d);
-    v.first[d] = communicator_->coordinate(d) == 0;
-    v.last[d] = communicator_->coordinate(d) == communicator_->extent(d) - 1;
-    v.first_block[d] = communicator_->coordinate(d) * S_[d];
-    v.blocks[d] = communicator_->extent(d) * S_[d];
+    const int ranks = static_cast<int>(global_X_[d] / X_[d]), rank = static_cast<int>(origin_[d] / X_[d]);
+    v.first[d] = rank == 0;
+    v.last[d] = rank == ranks - 1;
+    v.first_block[d] = rank * S_[d];
+    v.blocks[d] = ranks * S_[d];
     for (int k = 0; k < max_lanes; k++) v.code[d][k] = move_[d][k];
   }
   for (int lane = 0; lane < lanes_; lane++) {

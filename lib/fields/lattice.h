@@ -39,6 +39,11 @@ public:
   /// 0 takes what the target in use has. QUDA_LANE_SPLIT ("4 2 2 1") overrides the choice of S where lanes are 16.
   static std::shared_ptr<const Lattice> create(const int X[4], std::shared_ptr<Communicator> communicator,
                                                int lanes = 0);
+  /// The same sites in the same lanes, where no direction counts as cut: fields over the same memory, and operators of
+  /// which nothing leads from rank to rank. communicator: of its sums, that of `like` or of this rank alone. `like`
+  /// itself where nothing is cut.
+  static std::shared_ptr<const Lattice> closed(const std::shared_ptr<const Lattice> &like,
+                                               std::shared_ptr<Communicator> communicator);
 
   Lattice(const Lattice &) = delete;
   Lattice &operator=(const Lattice &) = delete;
@@ -57,7 +62,7 @@ public:
 
   Communicator &communicator() const { return *communicator_; }
   const std::shared_ptr<Communicator> &shared_communicator() const { return communicator_; }
-  bool cut(int d) const { return communicator_->partitioned(d); }
+  bool cut(int d) const { return cut_[d]; }
 
   const int *S() const { return S_; }
   const int *O() const { return O_; }
@@ -95,6 +100,7 @@ private:
   };
 
   Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int lanes);
+  Lattice(const Lattice &like, std::shared_ptr<Communicator> communicator);
   void number_lanes();
   void tabulate_shifts();
 
@@ -104,6 +110,7 @@ private:
   long long volume_;
   long long global_volume_;
   std::shared_ptr<Communicator> communicator_;
+  bool cut_[4];
   int S_[4];
   int O_[4];
   int lanes_;

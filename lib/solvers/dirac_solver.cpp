@@ -22,6 +22,8 @@ namespace
     const MethodRow &method = row_of(how.method);
     if (how.equations != Equations::direct && method.system != System::direct)
       refuse(text("%s forms normal equations itself", method.name).c_str());
+    if (how.precondition && !method.reads(MethodRow::preconditioner))
+      refuse(text("%s takes no preconditioner", method.name).c_str());
   }
 
   /// The storage of the iterations.
@@ -111,6 +113,12 @@ namespace
         return std::make_unique<DiracSystem>(dirac_.clone({precision, sloppy_.reconstruct}), form);
       });
       MethodOptions options = how_.options;
+      std::optional<DiracPreconditioner> K;
+      if (how_.precondition) {
+        K.emplace(dirac_, form, system, *how_.precondition,
+                  how_.precondition->storage ? sloppy_storage(how_.precondition->storage, dirac_.storage()) : sloppy_);
+        options.preconditioner = &*K;
+      }
       const bool estimated = method_.reads(MethodRow::polynomials) && options.polynomials != Polynomials::power &&
                              !(options.spectrum.most > 0);
       if (estimated) {
@@ -127,6 +135,7 @@ namespace
       if (extrapolated) how_.history->extrapolate(x, b, outer);
       SolveReport report = solver.solve(x, b, how_.tolerance, how_.limits,
                                         extrapolated || (how_.guess && !how_.extrapolate && !halfway));
+      if (K) report.flops += K->flops_done();
       if (estimated) report.largest_eigenvalue = options.spectrum.most;
       if (extrapolated) report.flops += how_.history->size() * outer.flops(b.rhs());
       if (how_.remember > 0 && !halfway)

@@ -13,6 +13,7 @@
 
 #include "dirac/dirac_system.h"
 #include "solvers/chronology.h"
+#include "solvers/dirac_preconditioner.h"
 #include "solvers/method.h"
 #include "solvers/multi_shift.h"
 
@@ -31,7 +32,8 @@ struct DiracSolve {
   Equations equations = Equations::direct;
   Method method = Method::bicgstab;
   MethodOptions options {};
-  std::optional<LinkStorage> sloppy {}; // of the iterations; none: the operator's own
+  std::optional<DiracPreconditionerForm> precondition {}; // of methods that take a preconditioner
+  std::optional<LinkStorage> sloppy {};                   // of the iterations; none: the operator's own
   Tolerance tolerance {};
   Limits limits {};
   bool guess = false; // x holds a first guess

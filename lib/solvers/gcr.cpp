@@ -47,6 +47,18 @@ void GCR::orthogonalise(ColorSpinorField &q, int k)
   blas::block::axpy_many(minus, before, q);
 }
 
+bool GCR::leave_useless(ColorSpinorField &p, const std::vector<double> &product2)
+{
+  bool any = false;
+  for (std::size_t j = 0; j < product2.size(); j++) {
+    if (!(rr_[j] > 0) || (product2[j] > 0 && std::isfinite(product2[j]))) continue;
+    ColorSpinorField direction = p.columns(static_cast<int>(j), 1);
+    blas::copy(direction, r_->columns(static_cast<int>(j), 1));
+    any = true;
+  }
+  return any;
+}
+
 Cycle GCR::run(const Goal &goal)
 {
   const std::size_t n = rr_.count();
@@ -60,6 +72,7 @@ Cycle GCR::run(const Goal &goal)
       blas::copy(p, *r_);
     Sums product;
     A_.apply({.out = q, .in = p, .norm = true}, &product);
+    if (K_ && leave_useless(p, product.norm)) A_.apply({.out = q, .in = p, .norm = true}, &product);
     const std::vector<double> whole = product.norm;
     std::vector<double> qq = whole;
     if (k > 0) {

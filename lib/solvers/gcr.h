@@ -2,8 +2,8 @@
 /// Generalised conjugate residuals with restarts (Eisenstat, Elman and Schultz, SIAM J. Numer. Anal. 20 (1983) 345),
 /// flexible: the preconditioner may differ from step to step.
 ///   p = K r, q = A p;  q made orthogonal to those before and normalised;  g = <q, r>;  r -= g q
-/// |r| never grows. The solution is put together once a cycle, from the p and the triangle of coefficients.
-/// Fields: r, a product, and p, q for each step of a cycle.
+/// Where K r is of no use, r takes its place. |r| never grows. The solution is put together once a cycle, from the p
+/// and the triangle of coefficients. Fields: r, a product, and p, q for each step of a cycle.
 
 #include "solvers/iteration.h"
 
@@ -26,6 +26,8 @@ private:
   using Complex = std::complex<double>;
   /// q orthogonal to the first k directions: their coefficients are added to row j's triangle.
   void orthogonalise(ColorSpinorField &q, int k);
+  /// r in place of a K r of which A makes nothing, or nothing finite; whether there was one.
+  bool leave_useless(ColorSpinorField &p, const std::vector<double> &product2);
 
   const LinearOperator &A_;
   const int restart_;

@@ -61,11 +61,14 @@ public:
 using MakeIteration = std::function<std::unique_ptr<Iteration>(const LinearOperator &)>;
 
 /// z = K r, K near to the inverse: a preconditioner of flexible methods. Fixed effort; says nothing of convergence.
+/// Fields of any precision.
 class Preconditioner
 {
 public:
   virtual ~Preconditioner() = default;
   virtual void apply(ColorSpinorField &z, const ColorSpinorField &r) = 0;
+  /// Operations so far, of this rank.
+  virtual double flops_done() const { return 0; }
 };
 
 /// Work fields of one shape whose right-hand sides leave one by one: the first `count` columns are in use.

@@ -66,6 +66,13 @@ namespace
 
 } // namespace
 
+void check_symmetry(const Iteration &iteration, const LinearOperator &A)
+{
+  if (iteration.positive_only() && A.symmetry() != Symmetry::positive)
+    fail(ErrorKind::bad_argument,
+         text("%s: the operator is not hermitian and positive; solve a normal system", iteration.name()));
+}
+
 const LinearOperator &OperatorLadder::at(Precision precision)
 {
   if (precision == outer_.precision()) return outer_;
@@ -119,11 +126,8 @@ struct KrylovSolver::Work {
     iteration.reset();
     const LinearOperator &A = ladder.at(precision);
     normal = seen_by_method(system, A);
-    const LinearOperator &K = normal ? *normal : A;
-    iteration = method(K);
-    if (iteration->positive_only() && K.symmetry() != Symmetry::positive)
-      fail(ErrorKind::bad_argument,
-           text("%s: the operator is not hermitian and positive; solve a normal system", iteration->name()));
+    iteration = method(normal ? *normal : A);
+    check_symmetry(*iteration, normal ? *normal : A);
   }
 
   /// r = b - A x and its norms, in the outer precision.

@@ -54,6 +54,8 @@ enum class System {
 
 /// The operator of what the method sees; null where that is A itself, which must outlive it.
 std::unique_ptr<LinearOperator> seen_by_method(System system, const LinearOperator &A);
+/// Refuses an operator that is not positive where the method needs one that is.
+void check_symmetry(const Iteration &iteration, const LinearOperator &A);
 
 class KrylovSolver
 {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "solvers/bicgstab.h"
+#include "solvers/block_cg.h"
 #include "solvers/bicgstabl.h"
 #include "solvers/ca_cg.h"
 #include "solvers/ca_gcr.h"
@@ -10,6 +11,8 @@
 #include "solvers/cg3.h"
 #include "solvers/descent.h"
 #include "solvers/gcr.h"
+#include "solvers/gmres_dr.h"
+#include "solvers/pcg.h"
 
 namespace quda
 {
@@ -32,6 +35,10 @@ namespace
     return std::make_unique<Descent>(A, step, o.omega);
   }
 
+  Made gcr(const Operator &A, const Options &o) { return std::make_unique<GCR>(A, o.krylov, o.preconditioner); }
+  Made pcg(const Operator &A, const Options &o) { return std::make_unique<PCG>(A, o.preconditioner); }
+  Made gmresdr(const Operator &A, const Options &o) { return std::make_unique<GMRESDR>(A, o.space, o.kept); }
+
   using enum MethodRow::Reads;
   using enum System;
   constexpr unsigned basis = krylov | polynomials;
@@ -40,9 +47,11 @@ namespace
   constexpr MethodRow rows[] = {
       {Method::cg, "CG", direct, true, nothing, plain<CG>},
       {Method::bicgstab, "BiCGstab", direct, false, nothing, plain<BiCGstab>},
-      {Method::gcr, "GCR", direct, false, krylov, sized<GCR>},
+      {Method::gcr, "GCR", direct, false, krylov | preconditioner, gcr},
       {Method::mr, "MR", direct, false, omega, descent<Descent::Step::minimal_residual>},
       {Method::sd, "SD", direct, false, omega, descent<Descent::Step::steepest>},
+      {Method::pcg, "PCG", direct, true, preconditioner, pcg},
+      {Method::gmresdr, "GMRES-DR", direct, false, deflation, gmresdr},
       {Method::bicgstabl, "BiCGstab(l)", direct, false, krylov, sized<BiCGstabL>},
       {Method::cgne, "CGNE", normal_error, false, nothing, plain<CG>},
       {Method::cgnr, "CGNR", normal_residual, false, nothing, plain<CG>},
@@ -53,6 +62,7 @@ namespace
       {Method::ca_cgne, "CA-CGNE", normal_error, false, basis, avoiding<CACG>},
       {Method::ca_cgnr, "CA-CGNR", normal_residual, false, basis, avoiding<CACG>},
       {Method::ca_gcr, "CA-GCR", direct, false, basis, avoiding<CAGCR>},
+      {Method::block_cg, "block CG", direct, true, nothing, plain<BlockCG>},
   };
 
 } // namespace

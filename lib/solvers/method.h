@@ -11,13 +11,15 @@
 namespace quda
 {
 
-/// With the numbers that hosts know them by (QudaInverterType).
+/// With the numbers that hosts know them by (QudaInverterType, QudaInverterTypeExt).
 enum class Method : int {
   cg = 0,
   bicgstab = 1,
   gcr = 2,
   mr = 3,
   sd = 4,
+  pcg = 5,
+  gmresdr = 8,
   bicgstabl = 13,
   cgne = 14,
   cgnr = 15,
@@ -27,7 +29,8 @@ enum class Method : int {
   ca_cg = 19,
   ca_cgne = 20,
   ca_cgnr = 21,
-  ca_gcr = 22
+  ca_gcr = 22,
+  block_cg = 1000
 };
 
 struct MethodOptions {
@@ -35,10 +38,12 @@ struct MethodOptions {
   double omega = 1;                             // MR, SD: a step is so many times the one that is best
   Polynomials polynomials = Polynomials::power; // CA methods
   Spectrum spectrum {};                         // of what the method sees, for polynomials that need it
+  int space = 64, kept = 8;                     // GMRES-DR: directions of a cycle, and those kept of them
+  Preconditioner *preconditioner = nullptr;     // GCR, PCG; must outlive the iteration
 };
 
 struct MethodRow {
-  enum Reads : unsigned { nothing = 0, krylov = 1, omega = 2, polynomials = 4 };
+  enum Reads : unsigned { nothing = 0, krylov = 1, omega = 2, polynomials = 4, deflation = 8, preconditioner = 16 };
 
   Method method;
   const char *name; // as users know it

@@ -114,7 +114,10 @@ inline std::vector<HardSolve> hard_solves()
                  {"CA-CG", QUDA_CA_CG_INVERTER, QUDA_NORMOP_PC_SOLVE},
                  {"CA-CGNE", QUDA_CA_CGNE_INVERTER},
                  {"CA-CGNR", QUDA_CA_CGNR_INVERTER},
-                 {"CA-GCR", QUDA_CA_GCR_INVERTER}};
+                 {"CA-GCR", QUDA_CA_GCR_INVERTER},
+                 {"PCG", QUDA_PCG_INVERTER, QUDA_NORMOP_PC_SOLVE},
+                 {"GMRES-DR", QUDA_GMRESDR_INVERTER},
+                 {"block CG", static_cast<QudaInverterType>(QUDA_BLOCK_CG_INVERTER), QUDA_NORMOP_PC_SOLVE}};
   for (const auto &[name, inverter, solve] : solvers) {
     const auto by = [&, inverter = inverter, solve = solve, name = name](const char *what, auto change, Ending ending,
                                                                          const char *words) {
@@ -123,6 +126,11 @@ inline std::vector<HardSolve> hard_solves()
                        p.param.inv_type = inverter;
                        p.param.solve_type = solve;
                        if (inverter != QUDA_GCR_INVERTER) p.param.gcrNkrylov = 4;
+                       p.param.max_search_dim = 20;
+                       if (inverter == QUDA_PCG_INVERTER) {
+                         p.param.inv_type_precondition = QUDA_CG_INVERTER;
+                         p.param.maxiter_precondition = 4;
+                       }
                        change(p);
                      },
                      ending, words});

@@ -10,6 +10,7 @@
 
 #include "core/captured_log.h"
 #include "solvers/dense_operator.h"
+#include "solvers/dense_solves.h"
 #include "solvers/gram_factor.h"
 #include "solvers/method.h"
 #include "support/untuned.h"
@@ -20,99 +21,6 @@ using namespace solver_tests;
 namespace
 {
 
-struct Problem {
-  Matrix matrix;
-  Symmetry symmetry = Symmetry::general;
-  Matrix sloppy = {}; // another matrix in the sloppy precision; empty: the same
-};
-
-struct Solution {
-  SolveReport report;
-  std::vector<Vector> x;
-  int escalated;
-};
-
-struct How {
-  Method method = Method::cg;
-  Precision sloppy = Precision::double_;
-  Tolerance tolerance = {.relative = 1e-10};
-  Limits limits = {.iterations = 2000};
-  MethodOptions options = {.krylov = method == Method::gcr ? 10 : 4};
-  const std::vector<Vector> *guess = nullptr;
-};
-
-Solution solve(const Problem &problem, const std::vector<Vector> &b, const How &how)
-{
-  const auto lattice = small_lattice();
-  const DenseOperator outer(lattice, Precision::double_, problem.matrix, problem.symmetry);
-  OperatorLadder ladder(outer, [&](Precision precision) {
-    const Matrix &matrix = problem.sloppy && precision == how.sloppy ? problem.sloppy : problem.matrix;
-    return std::make_unique<DenseOperator>(lattice, precision, matrix, problem.symmetry);
-  });
-  const ColorSpinorParam param = outer.shape(static_cast<int>(b.size()));
-  ColorSpinorField source(param), x(param);
-  set(source, b);
-  if (how.guess) set(x, *how.guess);
-  const MethodRow &row = row_of(how.method);
-  KrylovSolver solver(
-      ladder, [&](const LinearOperator &A) { return row.make(A, how.options); }, how.sloppy, row.system);
-  Solution s;
-  s.report = solver.solve(x, source, how.tolerance, how.limits, how.guess != nullptr);
-  s.x = vectors_of(x);
-  return s;
-}
-
-/// Nothing is called converged that is not, and what is reported is true.
-void check_honest(const Problem &problem, const std::vector<Vector> &b, const How &how, const Solution &s)
-{
-  for (std::size_t j = 0; j < b.size(); j++) {
-    const RhsReport &one = s.report.rhs[j];
-    if (norm(b[j]) == 0) {
-      EXPECT_EQ(norm(s.x[j]), 0);
-      EXPECT_EQ(one.outcome, Outcome::converged);
-      continue;
-    }
-    const double is = residual(problem.matrix, s.x[j], b[j]);
-    EXPECT_NEAR(one.residual, is, 1e-13 * (1 + norm(s.x[j]) / norm(b[j])) + 1e-3 * is) << "right-hand side " << j;
-    if (one.outcome == Outcome::converged) {
-      EXPECT_LT(is, how.tolerance.relative * 1.001) << "right-hand side " << j;
-    }
-    EXPECT_NE(one.outcome, Outcome::running);
-    EXPECT_GE(one.iterations, 1);
-  }
-}
-
-/// Those that form no normal equations.
-std::vector<MethodRow> direct_methods()
-{
-  std::vector<MethodRow> rows;
-  for (const MethodRow &row : methods())
-    if (row.system == System::direct) rows.push_back(row);
-  return rows;
-}
-
-std::vector<Vector> sources(int n, unsigned seed = 1)
-{
-  std::vector<Vector> b;
-  for (int j = 0; j < n; j++) b.push_back(random_vector(seed + static_cast<unsigned>(j)));
-  return b;
-}
-
-const Problem positive {spread(1e3), Symmetry::positive}, skewed {bidiagonal()};
-
-/// What a method is made for.
-const Problem &ordinary(const MethodRow &row) { return row.positive ? positive : skewed; }
-
-void expect_all_converged(const Solution &s)
-{
-  for (std::size_t j = 0; j < s.report.rhs.size(); j++)
-    EXPECT_EQ(s.report.rhs[j].outcome, Outcome::converged)
-        << "right-hand side " << j << ": " << outcome_text(s.report.rhs[j].outcome) << ", residual "
-        << s.report.rhs[j].residual;
-}
-
-} // namespace
-
 void solves(const MethodRow &row, Precision sloppy, int n)
 {
   SCOPED_TRACE(testing::Message() << row.name << ", sloppy " << bytes_of(sloppy) << ", right-hand sides " << n);
@@ -122,6 +30,8 @@ void solves(const MethodRow &row, Precision sloppy, int n)
   expect_all_converged(s);
   check_honest(ordinary(row), b, how, s);
 }
+
+} // namespace
 
 TEST(Krylov, EveryMethodSolvesInEveryPrecision)
 {
@@ -249,6 +159,7 @@ TEST(Krylov, OrderOfRightHandSidesChangesNoBit)
   const std::vector<Vector> b = sources(5);
   std::vector<Vector> turned(b.rbegin(), b.rend());
   for (const MethodRow &row : methods()) {
+    if (row.method == Method::block_cg) continue; // its promise is for one order
     const Problem &problem = ordinary(row);
     const How how {.method = row.method, .sloppy = Precision::single};
     const Solution s = solve(problem, b, how), t = solve(problem, turned, how), again = solve(problem, b, how);

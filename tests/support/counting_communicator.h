@@ -11,7 +11,7 @@
 namespace support
 {
 
-class CountingCommunicator final : public quda::Communicator
+class CountingCommunicator : public quda::Communicator
 {
 public:
   explicit CountingCommunicator(std::shared_ptr<quda::Communicator> comm)

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/waits.h"
 #include "kernels/halo/exchange_call.h"
 #include "ops/halo/message_buffer.h"
 #include "ops/launch.h"
@@ -260,8 +261,12 @@ void HaloExchange::finish()
     }
   };
   for (int k = 0; k < 8; k++) {
-    wait(kept_->received[k]);
-    if (kept_->in[k].bytes()) kept_->in[k].to_device();
+    if (!kept_->in[k].bytes()) continue;
+    {
+      const WaitScope waiting(Wait::halo);
+      wait(kept_->received[k]);
+    }
+    kept_->in[k].to_device();
   }
   if (!failed)
     for (const Member &member : kept_->members)

@@ -23,6 +23,22 @@ namespace
            is.link_type == now.link_type;
   }
 
+  /// Sets what leads out of a domain to zero, of links in an array of the host for each direction.
+  template <class real> void cut_links(GaugeField &links, const Domains &domains, int length)
+  {
+    const Lattice &lattice = links.lattice();
+    for (int d = 0; d < 4; d++) {
+      if (!domains.several(lattice, d)) continue;
+      const int extent = domains.extent(lattice, d); // divides the rank's
+      auto *link = static_cast<real *>(links.data(d));
+      for (long long slot = 0; slot < lattice.volume(); slot++, link += links.reals()) {
+        int x[4];
+        lattice.slot_coordinates(slot, x);
+        if (x[d] % extent + length >= extent) std::fill_n(link, links.reals(), real(0));
+      }
+    }
+  }
+
 } // namespace
 
 LinkSet::LinkSet(const GaugeField &borrowed)
@@ -90,10 +106,42 @@ const GaugeField &LinkSet::with_border(int depth) const
   return with_border(R);
 }
 
+const LinkSet &LinkSet::inside(const Domains &domains, int length) const
+{
+  const GaugeField &from = precise();
+  if (inside_.links && inside_.domains == domains && inside_.length == length && inside_.made_from == from.tag())
+    return *inside_.links;
+  domains.check("LinkSet::inside", from.lattice());
+  inside_.links.reset(); // first: it is as large
+  GaugeFieldParam param = from.param();
+  std::fill_n(param.R, 4, 0);
+  // eight numbers of a link that is zero would not give it back
+  if (param.reconstruct == Reconstruct::r8) param.reconstruct = Reconstruct::none;
+  GaugeFieldParam as_host = param;
+  as_host.order = GaugeOrder::qdp;
+  as_host.location = Location::host;
+  as_host.reconstruct = Reconstruct::none;
+  as_host.fixed_range = 1;
+  if (bytes_of(from.precision()) < 4) as_host.precision = Precision::single;
+  GaugeField host(as_host);
+  host = from;
+  if (host.precision() == Precision::double_)
+    cut_links<double>(host, domains, length);
+  else
+    cut_links<float>(host, domains, length);
+  param.lattice = domains.closed(from.shared_lattice());
+  auto links = std::make_unique<GaugeField>(param);
+  *links = host;
+  inside_ = {std::make_unique<LinkSet>(), domains, length, from.tag()};
+  inside_.links->load(std::move(links));
+  return *inside_.links;
+}
+
 void LinkSet::load(std::unique_ptr<GaugeField> precise)
 {
   precise_ = std::move(precise);
   std::erase_if(copies_, [&](const Copy &copy) { return !can_hold(*copy.field, *precise_); });
+  inside_.links.reset();
   bordered_.field.reset(); // ranks may have cleared their sets on their own: borders of one depth again
 }
 
@@ -109,6 +157,7 @@ void LinkSet::clear()
   precise_.reset();
   copies_.clear();
   bordered_.field.reset();
+  inside_.links.reset();
 }
 
 } // namespace quda

@@ -11,6 +11,7 @@
 ///              is asked for.
 /// Collective : with_border() in directions that are cut; copy() while its kernels are tuned.
 
+#include "fields/domains.h"
 #include "fields/gauge_field.h"
 
 #include <memory>
@@ -42,6 +43,9 @@ public:
   const GaugeField &with_border(const int R[4]) const;
   /// The same, as deep everywhere.
   const GaugeField &with_border(int depth) const;
+  /// The links inside of domains, on their closed lattice: where `length` steps along a link's direction lead out of a
+  /// domain the link is zero. Kept for one kind of domains at a time; errors: as Domains::check().
+  const LinkSet &inside(const Domains &domains, int length) const;
 
   /// Takes the place of what was loaded. Copies of the same kind of field stay as memory, and are filled when asked
   /// for.
@@ -61,6 +65,13 @@ private:
   std::unique_ptr<GaugeField> precise_;
   mutable std::vector<Copy> copies_;
   mutable Copy bordered_;
+  struct Inside {
+    std::unique_ptr<LinkSet> links;
+    Domains domains;
+    int length = 0;
+    std::uint64_t made_from = 0; // tag
+  };
+  mutable Inside inside_;
 };
 
 } // namespace quda

@@ -1,0 +1,57 @@
+#pragma once
+/// Block conjugate gradients for hermitian positive A, which look for all solutions in the sum of the Krylov spaces of
+/// all right-hand sides (O'Leary, Linear Algebra Appl. 29 (1980) 293), with residuals kept orthonormal (Dubrulle,
+/// Electron. Trans. Numer. Anal. 12 (2001) 216). R, X have a column a right-hand side, Q, D as many as R has rank:
+///   R = Q C, D = Q
+///   Z = A D, M = (D^dag Z)^-1, X += D M C, Q' S = Q - Z M, D = Q' + D S^dag, C = S C;  |r_j| = |C e_j|
+/// The factors Q' S are found by Cholesky's factors of the Gram matrix with pivots, scaled to ones on its diagonal;
+/// where next to nothing is left of a column, the rank falls. So columns may depend on each other, be equal or zero. A
+/// replaced residual gets D = Q - D M Z^dag Q, conjugate to the last directions. Here right-hand sides influence each
+/// other's bits, which are the same for the same right-hand sides in one order.
+/// Fields: Q, D, Z and one for what is to become of them, and X, which is single where the operator is in fixed point.
+
+#include "solvers/iteration.h"
+
+namespace quda
+{
+
+/// W = Q S, Q = W B orthonormal, of a Gram matrix G = W^dag W.
+struct RankFactor {
+  blas::Matrix B, S;
+  int rank;
+  double smallest; // of the scaled pivots that were kept
+
+  /// least: pivots up to this are not kept.
+  RankFactor(const blas::Matrix &G, double least);
+};
+
+class BlockCG final : public Iteration
+{
+public:
+  explicit BlockCG(const LinearOperator &A)
+      : A_(A)
+  {
+  }
+  const char *name() const override { return "block CG"; }
+  void start(const ColorSpinorField &r) override;
+  Cycle run(const Goal &goal) override;
+  void take(ColorSpinorField &x) override { x_.move_to(x); }
+  void replace(const ColorSpinorField &r) override;
+  void drop(int i) override;
+  bool positive_only() const override { return true; }
+
+private:
+  /// Q and S of W's columns.
+  blas::Matrix factorise(const ColorSpinorField &W);
+  ColorSpinorField columns(Columns &field, int count) { return (*field).columns(0, count); }
+
+  const LinearOperator &A_;
+  Columns Q_, D_, Z_, work_;
+  Correction x_;
+  int rank_ = 0, directions_ = 0; // columns of Q; of D and Z
+  blas::Matrix C_, M_;
+  Residuals rr_;
+  std::vector<double> begun_; // |r|^2 of the beginning
+};
+
+} // namespace quda

@@ -1,0 +1,62 @@
+#pragma once
+/// GMRES with deflated restarts (Morgan, SIAM J. Sci. Comput. 24 (2002) 20), for any A:
+///   A V_j = V_{j+1} H (Arnoldi),  min | c - H y | with r = V_{j+1} c,  x += V_j y
+/// When m directions are full the space begins anew with the k harmonic Ritz vectors of smallest |theta|,
+///   (H_m + |h|^2 H_m^-dag e_m e_m^dag) g = theta g,  h = H(m + 1, m),
+/// and the residual, in which A V_k = V_{k+1} H holds again: what was learned of the smallest eigenvalues is not lost.
+/// A replaced residual keeps the space, its c is V^dag r; where too much of it lies outside, all begins anew.
+/// Fields: m + 1 for V, k + 1 for its restart, one for products.
+
+#include "solvers/iteration.h"
+
+namespace quda
+{
+
+class GMRESDR final : public Iteration
+{
+public:
+  /// m, k: directions of a cycle, and those kept of it. Errors: bad_argument unless 0 < k < m - 1.
+  GMRESDR(const LinearOperator &A, int m, int k);
+  const char *name() const override { return "GMRES-DR"; }
+  void start(const ColorSpinorField &r) override;
+  Cycle run(const Goal &goal) override;
+  void take(ColorSpinorField &x) override;
+  void replace(const ColorSpinorField &r) override;
+  void drop(int i) override;
+
+private:
+  using Complex = blas::Complex;
+  /// The small problem of a right-hand side: T H = R is triangular, g = T c.
+  struct Small {
+    blas::Matrix H, T, R;
+    std::vector<Complex> c, g;
+
+    Small() = default;
+    explicit Small(int m);
+    /// T, R and g of the first n columns of H and of c, in the first `rows` rows.
+    void factorise(int n, int rows);
+    /// Column j of R, which has so many rows.
+    void rotate(int j, int rows);
+    /// | c - H y | for the best y of n columns.
+    double residual(int n, int rows) const;
+    std::vector<Complex> solution(int n) const;
+    /// What the restart keeps: m + 1 rows, k + 1 columns, orthonormal; none where there are no Ritz vectors.
+    bool kept(int k, blas::Matrix &P) const;
+  };
+  /// w made orthogonal to the first n of V; sums of coefficients are added to column j of H, or dropped where j < 0.
+  void orthogonalise(ColorSpinorField &w, int n, int j);
+  /// Divides by its norm, which is returned; what is zero stays so.
+  std::vector<double> normalise(ColorSpinorField &v);
+  /// Whether V and H are now those of the deflated space.
+  bool deflate();
+
+  const LinearOperator &A_;
+  const int m_, k_;
+  FieldRow V_, kept_;
+  Columns w_;
+  std::vector<Small> small_; // of each right-hand side
+  int used_ = 0;             // columns of H
+  Residuals rr_;
+};
+
+} // namespace quda

@@ -1,0 +1,96 @@
+#include "solvers/preconditioner.h"
+
+#include <algorithm>
+
+#include "core/built.h"
+#include "core/error.h"
+#include "ops/blas/block.h"
+#include "solvers/scale.h"
+
+namespace quda
+{
+
+namespace
+{
+
+  /// Powers of two just above the largest number of each right-hand side, and one over them.
+  struct Sizes {
+    std::vector<double> up, down;
+    explicit Sizes(const ColorSpinorField &r)
+        : up(blas::block::amax(r))
+        , down(up.size())
+    {
+      for (std::size_t j = 0; j < up.size(); j++) {
+        up[j] = power_above(up[j]);
+        down[j] = 1 / up[j];
+      }
+    }
+  };
+
+} // namespace
+
+InnerIteration::InnerIteration(const LinearOperator &A, const MakeIteration &make, System system, int steps)
+    : A_(A)
+    , system_(system)
+    , steps_(steps)
+    , normal_(seen_by_method(system, A))
+    , iteration_(make(normal_ ? *normal_ : A))
+{
+  check_symmetry(*iteration_, normal_ ? *normal_ : A_);
+}
+
+void InnerIteration::apply(ColorSpinorField &z, const ColorSpinorField &r)
+{
+  const ColorSpinorParam shape = A_.shape(r.rhs());
+  const Sizes size(r);
+  ColorSpinorParam of_corrections = shape;
+  if (bytes_of(shape.precision) < 4) of_corrections.precision = next_better(Precision::half);
+  r_.prepare(shape);
+  z_.prepare(of_corrections);
+  if (system_ != System::direct) system_r_.prepare(shape);
+  blas::block::convert(*r_, r, size.down);
+  if (system_ == System::normal_residual) A_(*system_r_, *r_, true);
+  iteration_->start(system_ == System::normal_residual ? *system_r_ : *r_);
+  Goal goal; // no residual is small enough
+  goal.norm.assign(size.up.size(), 0);
+  goal.steps = steps_;
+  const Cycle cycle = iteration_->run(goal);
+  blas::zero(*z_);
+  iteration_->take(*z_);
+  flops_ += cycle.steps * iteration_->applications() * (normal_ ? normal_->flops(r.rhs()) : A_.flops(r.rhs()));
+  if (system_ == System::normal_error) {
+    blas::block::convert(*r_, *z_);
+    A_(*system_r_, *r_, true);
+    blas::block::convert(z, *system_r_, size.up);
+  } else {
+    blas::block::convert(z, *z_, size.up);
+  }
+}
+
+void Schwarz::apply(ColorSpinorField &z, const ColorSpinorField &r)
+{
+  const ColorSpinorParam shape = A_.shape(r.rhs());
+  if (!r_ || r_->rhs() != r.rhs())
+    for (auto *field : {&r_, &z_, &rest_, &change_}) *field = std::make_unique<ColorSpinorField>(shape);
+  const Sizes size(r);
+  blas::block::convert(*r_, r, size.down);
+  blas::copy(*rest_, *r_);
+  const int colours = colours_ ? 2 : 1;
+  for (int step = 0; step < cycles_ * colours; step++) {
+    const ColorSpinorField &before = *r_;
+    if (step > 0) {
+      A_.apply({.out = *rest_, .in = *z_, .x = &before, .b = -1.0});
+      flops_ += A_.flops(r.rhs());
+    }
+    if (colours_) {
+      colours_->apply(*change_, *rest_);
+      blas::axpby(step % 2 ? -0.5 : 0.5, *change_, 0.5, *rest_);
+    }
+    ColorSpinorField to = inside_(step > 0 ? *change_ : *z_);
+    inner_.apply(to, inside_(*rest_));
+    if (step > 0) blas::axpy(1.0, *change_, *z_);
+  }
+  blas::block::convert(z, *z_, size.up);
+}
+
+} // namespace quda

@@ -1,0 +1,68 @@
+#pragma once
+/// Preconditioners made of a method: K r is where some steps of it lead from zero for A z = r, A of any precision. The
+/// number of steps alone ends it, so that it never depends on other right-hand sides or on other domains. Each
+/// right-hand side is brought to the size of 1 before. A result that is of no use the outer method finds.
+///
+///   Schwarz: over colours of domains (multiplicative Schwarz), one colour after the other with the residual of all
+///   that
+/// is done so far, or over all of them at once (additive); or, with one colour and no domains, the method some times.
+///   z = 0;  z += inner(P_c (r - A z))  for each colour c, `cycles` times
+/// P_c leaves the domains of a colour, the others are zero there and in the inner solution. Fields inside of domains
+/// share their memory with those outside (dirac/dirichlet.h).
+
+#include <optional>
+
+#include "ops/dirac/site_factor.h"
+#include "solvers/krylov_solver.h"
+
+namespace quda
+{
+
+class InnerIteration final : public Preconditioner
+{
+public:
+  /// A must outlive it. system: what the method sees of A z = r. Errors: bad_argument where the method needs a positive
+  /// operator and has none.
+  InnerIteration(const LinearOperator &A, const MakeIteration &make, System system, int steps);
+  void apply(ColorSpinorField &z, const ColorSpinorField &r) override;
+  double flops_done() const override { return flops_; }
+
+private:
+  const LinearOperator &A_;
+  const System system_;
+  const int steps_;
+  std::unique_ptr<LinearOperator> normal_; // what the method sees, where it is not A
+  std::unique_ptr<Iteration> iteration_;
+  Columns r_, system_r_, z_;
+  double flops_ = 0;
+};
+
+class Schwarz final : public Preconditioner
+{
+public:
+  /// A field of A's lattice as the inner preconditioner knows it.
+  using Inside = std::function<ColorSpinorField(const ColorSpinorField &)>;
+  /// A, inner: must outlive it. colours: 1, or -1 on the domains of the other colour; none: one colour.
+  Schwarz(const LinearOperator &A, Preconditioner &inner, Inside inside, std::optional<SiteFactor> colours, int cycles)
+      : A_(A)
+      , inner_(inner)
+      , inside_(std::move(inside))
+      , colours_(std::move(colours))
+      , cycles_(cycles)
+  {
+  }
+  void apply(ColorSpinorField &z, const ColorSpinorField &r) override;
+  double flops_done() const override { return inner_.flops_done() + flops_; }
+
+private:
+  const LinearOperator &A_;
+  Preconditioner &inner_;
+  const Inside inside_;
+  const std::optional<SiteFactor> colours_;
+  const int cycles_;
+  // whole fields of as many right-hand sides as there are: parts of larger ones lie otherwise in memory
+  std::unique_ptr<ColorSpinorField> r_, z_, rest_, change_;
+  double flops_ = 0;
+};
+
+} // namespace quda
