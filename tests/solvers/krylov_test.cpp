@@ -45,7 +45,6 @@ TEST(Krylov, EveryMethodOnEveryTarget)
   support::on_targets([] {
     for (const MethodRow &row : direct_methods()) solves(row, Precision::half, 2);
   });
-  choose_target(); // fibers are slow
 }
 
 TEST(Krylov, AWrongSloppyOperatorIsNeverBelieved)

@@ -122,7 +122,8 @@ inline void set_from(quda::ColorSpinorField &field, const Place &place, const re
   set_from_host(field, reference::to_host<double>(psi, place.global, place.part, parity));
 }
 
-/// Runs body on every CPU target of this machine and on fibers, the target's name in every failure.
+/// Runs body on every CPU target of this machine and on fibers, the target's name in every failure. The usual target is
+/// left: fibers, the last of them, are slow.
 template <class Body> void on_targets(const Body &body)
 {
   for (const quda::Target kind : quda::usable_targets()) {
@@ -136,6 +137,7 @@ template <class Body> void on_targets(const Body &body)
   }
   quda::device_pool().flush();
   quda::pinned_pool().flush();
+  quda::choose_target();
 }
 
 } // namespace support
