@@ -2,7 +2,8 @@
 """Write what follows from the parameter table, or check that it is up to date.
 
 From interface/params/*_param.def, one row a member: the documented structures between the markers of include/quda.h.
-From include/enum_quda.h: interface/params/enumerators.def, the list of enumerators by which messages name values.
+From include/enum_quda.h, and what quda_ext.h adds in enumerations that end in Ext: interface/params/enumerators.def,
+the list of enumerators by which messages name values.
 
 With --check nothing is written; the exit status is 1 if a file differs from what the table says.
 """
@@ -163,17 +164,24 @@ def header_with_structs(header, structs):
     return "\n".join(lines[:begin[0] + 1] + [structs.rstrip("\n")] + lines[end[0]:])
 
 
-def enumerators_text(header):
-    """All enumerations of the header with their enumerators, those for 'invalid' left out."""
+def enumerations(header):
+    """Name and enumerators of each, those for 'invalid' left out."""
     header = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
     header = re.sub(r"//[^\n]*", "", header)
+    for body, name in re.findall(r"typedef\s+enum\s*\w*\s*\{(.*?)\}\s*(\w+)\s*;", header, flags=re.S):
+        names = [entry.split("=")[0].strip() for entry in body.split(",")]
+        yield name, [entry for entry in names if entry and "INVALID" not in entry]
+
+
+def enumerators_text(header, additions):
+    """All enumerations of the header, with what the other one adds to them."""
     lines = [
         "// The enumerators of include/enum_quda.h, by which messages name values.",
         "// Written by utils/generate_param_headers.py; not edited by hand.",
     ]
-    for body, name in re.findall(r"typedef\s+enum\s*\w*\s*\{(.*?)\}\s*(\w+)\s*;", header, flags=re.S):
-        names = [entry.split("=")[0].strip() for entry in body.split(",")]
-        names = [entry for entry in names if entry and "INVALID" not in entry]
+    more = dict(enumerations(additions))
+    for name, names in enumerations(header):
+        names += more.get(name + "Ext", [])
         entries = textwrap.wrap(" ".join(f"PARAM_ENUMERATOR({entry})" for entry in names), WIDTH - 12,
                                 break_long_words=False)
         lines.append(f"PARAM_ENUM({name},")
@@ -192,7 +200,7 @@ def main():
     wanted = {
         include / "quda.h": header_with_structs((include / "quda.h").read_text(), structs_text(arguments.root)),
         arguments.root / "interface" / "params" / "enumerators.def":
-            enumerators_text((include / "enum_quda.h").read_text()),
+            enumerators_text((include / "enum_quda.h").read_text(), (include / "quda_ext.h").read_text()),
     }
     stale = [path for path, text in wanted.items() if not path.exists() or path.read_text() != text]
     for path in stale:

@@ -3,8 +3,7 @@
 /// number of steps alone ends it, so that it never depends on other right-hand sides or on other domains. Each
 /// right-hand side is brought to the size of 1 before. A result that is of no use the outer method finds.
 ///
-///   Schwarz: over colours of domains (multiplicative Schwarz), one colour after the other with the residual of all
-///   that
+/// Schwarz: over colours of domains (multiplicative Schwarz), one colour after the other with the residual of all that
 /// is done so far, or over all of them at once (additive); or, with one colour and no domains, the method some times.
 ///   z = 0;  z += inner(P_c (r - A z))  for each colour c, `cycles` times
 /// P_c leaves the domains of a colour, the others are zero there and in the inner solution. Fields inside of domains
