@@ -5,16 +5,16 @@ than its noise and 5 % (--least 0.95), or its checksum differs, 2 where there is
 
 Times are what the process had of its processors, so that other programs, which take turns with it, do not count; on a
 GPU those of the clock. What else runs only ever slows a sample down: a pass counts with its fastest tenth, a run with
-its fastest pass. How far the next one lies behind (of many passes, the first quarter) is the noise; at least
-the scatter of all kernels' ratios is, which is what a run as a whole adds: of kernels that nobody changed one is as
-likely faster as slower. So measure both with many passes (--passes 10) and many kernels, one right after the other (a machine shared with
-others changes within a quarter of an hour, by 10 % for some kernels and nothing for the rest), and with one tune cache
-(QUDA_RESOURCE_PATH): launches that each run tunes for itself differ by more than builds do, and so do processes, by
-where their memory lies: --tunings tuned tuned tuned tuned tuned makes five, whose passes count together. No kernel is
-slower whose fastest pass is one of the passes before: some have two speeds. Plain versions, which are measured once,
-are shown and not judged. A machine that is slower in one run than in the other is taken out: a kernel is slower where
-its time says so, and its time in units of the limit that binds it and was measured beside it, where that is as precise,
-else its time beside that of the other kernels."""
+its fastest pass. How far the next one lies behind (of many passes, the first quarter) is the noise; at least the
+scatter of all kernels' ratios is, which is what a run as a whole adds: of kernels that nobody changed one is as likely
+faster as slower. So measure both with many passes (--passes 10) and many kernels, one right after the other (a machine
+shared with others changes within a quarter of an hour, by 10 % for some kernels and nothing for the rest), and with
+one tune cache (QUDA_RESOURCE_PATH): launches that each run tunes for itself differ by more than builds do, and so do
+processes, by where their memory lies: --tunings tuned tuned tuned tuned tuned makes five, whose passes count together.
+No kernel is slower whose fastest pass is one of the passes before: some have two speeds. Plain versions, which are
+measured once, are shown and not judged. A machine that is slower in one run than in the other is taken out: a kernel
+is slower where its time says so, and its time in units of the limit that binds it and was measured beside it, where
+that is as precise, else its time beside that of the other kernels."""
 
 import argparse
 import json
