@@ -4,6 +4,8 @@
 ///   qudaLoadKSLink         : fat and long links
 ///   qudaLoadUnitarizedLink : fat links and their unitary parts
 ///   qudaHisqParamsInit     : constants of the unitarisation's force; of the first call alone
+///   qudaHisqForce          : computeHISQForceQuda(), onto the momentum that qudaMomLoad() has made resident, else the
+///                            increment alone
 /// The first two free the fat and long links that are resident: the host is making others.
 /// su3_source and the constants' thresholds of singular values choose between ways to the same links in QUDA; here
 /// there is one way, and they are accepted.
@@ -21,16 +23,22 @@ namespace quda
 namespace
 {
 
+  /// Of links that carry MILC's phases and the boundary sign.
+  QudaGaugeParam with_phases(QudaGaugeParam param)
+  {
+    param.staggered_phase_type = QUDA_STAGGERED_PHASE_MILC;
+    param.staggered_phase_applied = 1;
+    param.t_boundary = QUDA_ANTI_PERIODIC_T;
+    return param;
+  }
+
   void compute(const char *function, int precision, const double *path_coeff, void *inlink, void *fatlink,
                void *longlink, void *ulink)
   {
     guard_collective(
-        function, [&](Call &call) { return milc_param(call, precision); },
+        function, [&](Call &call) { return with_phases(milc_param(call, precision)); },
         [&](QudaGaugeParam &param) {
           param.type = QUDA_ASQTAD_FAT_LINKS; // of no property
-          param.staggered_phase_type = QUDA_STAGGERED_PHASE_MILC;
-          param.staggered_phase_applied = 1;
-          param.t_boundary = QUDA_ANTI_PERIODIC_T;
           computeKSLinkQuda(fatlink, longlink, ulink, inlink, const_cast<double *>(path_coeff), &param);
           for (const LinkType type : {LinkType::general, LinkType::three}) resident_links(type)->free();
         });
@@ -52,6 +60,20 @@ void qudaLoadUnitarizedLink(int precision, QudaFatLinkArgs_t, const double path_
                             void *ulink)
 {
   quda::compute(__func__, precision, path_coeff, inlink, fatlink, nullptr, ulink);
+}
+
+void qudaHisqForce(int precision, int num_terms, int num_naik_terms, double dt, double **coeff, void **quark_field,
+                   const double level2_coeff[6], const double fat7_coeff[6], const void *const w_link,
+                   const void *const v_link, const void *const u_link, void *const milc_momentum)
+{
+  quda::guard_collective(
+      __func__, [&](quda::Call &call) { return quda::with_phases(quda::milc_param(call, precision)); },
+      [&](QudaGaugeParam &param) {
+        param.use_resident_mom = param.make_resident_mom = quda::milc_momentum_resident();
+        param.return_result_mom = !param.use_resident_mom;
+        computeHISQForceQuda(milc_momentum, dt, level2_coeff, fat7_coeff, w_link, v_link, u_link, quark_field,
+                             num_terms, num_naik_terms, coeff, &param);
+      });
 }
 
 void qudaHisqParamsInit(QudaHisqParams_t params)

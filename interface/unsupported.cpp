@@ -45,8 +45,6 @@ UNSUPPORTED(void, performAdjGFlowSafe, void **, void **, QudaInvertParam *, Quda
 // quda.h: forces and momenta
 UNSUPPORTED(void, computeCloverForceQuda, void *, double, void **, void **, double *, double, double, int, double, void
             *, QudaGaugeParam *, QudaInvertParam *)
-UNSUPPORTED(void, computeHISQForceQuda, void *, double, const double *, const double *, const void *const, const void
-            *const, const void *const, void **, int, int, double **, QudaGaugeParam *)
 UNSUPPORTED(void, computeStaggeredForceQuda, void *, double, double, void *, void **, QudaGaugeParam *, QudaInvertParam
             *)
 UNSUPPORTED(void, computeTMCloverForceQuda, void *, void **, void **, double *, int, QudaGaugeParam *, QudaInvertParam
@@ -78,8 +76,6 @@ UNSUPPORTED(void, qudaAsqtadForce, int, const double *, const void *const *, con
 UNSUPPORTED(void, qudaCloverForce, void *, double, void **, void **, double *, double, double, int, double, void *, int,
             QudaInvertArgs_t)
 UNSUPPORTED(void, qudaComputeOprod, int, int, int, double **, double, void **, void **)
-UNSUPPORTED(void, qudaHisqForce, int, int, int, double, double **, void **, const double *, const double *, const void
-            *const, const void *const, const void *const, void *const)
 
 // quda_milc_interface.h: clover term
 UNSUPPORTED(void, qudaCloverDerivative, void *, void *, void *, int, int, double, int, int, int)

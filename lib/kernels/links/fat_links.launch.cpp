@@ -1,7 +1,9 @@
-/// Sums of links and staples, which fat links are made of level by level (ops/links/fat_links.h).
-///   Out_k,mu(x) = sum_i l_i F_i,mu(x) + s sum over some (nu, F) of S_nu[F]_mu(x)
-///   S_nu[F]_mu(x) = U_nu(x) F_mu(x+nu) U_nu(x+mu)^dag + U_nu(x-nu)^dag F_mu(x-nu) U_nu(x-nu+mu)
-/// U = F_0, F, Out : (mu 4, parity 2, x_cb, row 3, col 3) complex; Out aliases nothing, its border is not written.
+/// Sums of links and staples, which fat links, and gradients of functions of them, are made of level by level
+/// (ops/links/fat_links.h).
+///   Out_k,mu(x) = [Out_k,mu(x) +] sum_i l_i F_i,mu(x) + s sum over some (nu, A, B, C) of S_nu[A, B, C]_mu(x)
+///   S_nu[A, B, C]_mu(x) = A_nu(x) B_mu(x+nu) C_nu(x+mu)^dag + A_nu(x-nu)^dag B_mu(x-nu) C_nu(x-nu+mu)
+/// F, A, B, C, Out : (mu 4, parity 2, x_cb, row 3, col 3) complex, A, B and C some of the F; Out aliases nothing, its
+///              border is not written.
 /// Halo       : border of depth 1 or more in cut directions, current. Collective: no.
 /// Flops      : 828 a pair of staples, 36 a weighted link or sum of staples.
 /// Asks ahead : for the parallel link of each upper staple, which the walk has mostly not read yet, and for what is
@@ -24,16 +26,18 @@ template <class S, int reconstruct> struct FatLinksArg : BorderArg {
   using real = Real<S>;
   static constexpr int recon = reconstruct;
   Index own; // of the results
-  Gauge<S, recon> from[4];
+  Gauge<S, recon> from[most_staple_fields];
   Storage<S, recon, false> out[3];
   int outs;
   StapleSum sums[4][3];
+  bool add;
   int prefetch; // registers ahead
 
   FatLinksArg(const FatLinksCall &c, const TuneParam &tp)
       : BorderArg(c.from[0].field.lattice, 2)
       , own(c.out[0].field.lattice)
       , outs(c.outs)
+      , add(c.add)
       , prefetch(tp.prefetch)
   {
     for (int i = 0; i < c.fields; i++) from[i] = Gauge<S, recon>(c.from[i]);
@@ -52,9 +56,10 @@ template <class Arg> struct FatLinks : NoKernelOps {
   {
     staples = multiple_of_unity(real(0.0));
     for (int p = 0; p < sum.pairs; p++) {
-      const Gauge<typename Arg::stored, Arg::recon> &parallel = arg.from[sum.parallel[p]];
-      if (arg.prefetch) parallel.storage.prefetch(arg.index.neighbour(x, sum.nu[p], +1), mu, arg.prefetch);
-      add_staple_pair(staples, arg.from[0], parallel, arg.index, x, mu, sum.nu[p]);
+      const StaplePair &pair = sum.pair[p];
+      const Gauge<typename Arg::stored, Arg::recon> &parallel = arg.from[pair.parallel];
+      if (arg.prefetch) parallel.storage.prefetch(arg.index.neighbour(x, pair.nu, +1), mu, arg.prefetch);
+      add_staple_pair(staples, arg.from[pair.left], parallel, arg.from[pair.right], arg.index, x, mu, pair.nu);
     }
     staples = scaled(real(static_cast<number>(sum.staples)), staples);
   }
@@ -69,11 +74,16 @@ template <class Arg> struct FatLinks : NoKernelOps {
         Matrix<real> m;
         if (arg.prefetch) arg.out[k].prefetch(there, mu, arg.prefetch);
         set_staples(m, x, mu, sum);
-        for (int i = 0; i < 4; i++)
+        for (int i = 0; i < most_staple_fields; i++)
           if (sum.links[i] != 0)
             m = add_scaled(real(static_cast<number>(sum.links[i])), arg.from[i].matrix(here, mu), m);
         real v[Arg::recon];
         pack(v, m.e);
+        if (arg.add) {
+          const auto old = arg.out[k].read(there, mu);
+          QUDA_UNROLL
+          for (int i = 0; i < Arg::recon; i++) v[i] = v[i] + old[i];
+        }
         arg.out[k].write(there, mu, v);
       }
   }

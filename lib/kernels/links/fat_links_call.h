@@ -6,20 +6,28 @@
 namespace quda
 {
 
-/// A sum of links of direction mu and of pairs of staples, whose parallel links are those of a field.
+constexpr int most_staple_fields = 8, most_staple_pairs = 12;
+
+/// Both staples of a plane: direction of the sides, fields of the left side, of the parallel link and of the right
+/// side.
+struct StaplePair {
+  unsigned char nu, left, parallel, right;
+};
+
+/// A sum of links of direction mu and of pairs of staples around them.
 struct StapleSum {
-  double links[4]; // weight of each field's link at x itself; 0: not read
-  double staples;  // of all pairs
+  double links[most_staple_fields]; // weight of each field's link at x itself; 0: not read
+  double staples;                   // of all pairs
   int pairs;
-  int nu[3], parallel[3]; // of each pair: direction of the sides, field of the parallel links
+  StaplePair pair[most_staple_pairs];
 };
 
 struct FatLinksCall {
-  GaugeView
-      from[4]; // [0]: the links, which sides are made of; all with one border, 1 or more in cut directions, current
-  GaugeView out[3];     // alias nothing; their borders, all alike, are not written
-  StapleSum sums[4][3]; // (mu)(out)
-  int fields, outs;     // of from and out in use
+  GaugeView from[most_staple_fields]; // all with one border, 1 or more in cut directions, current
+  GaugeView out[3];                   // alias nothing; their borders, all alike, are not written
+  StapleSum sums[4][3];               // (mu)(out)
+  int fields, outs;                   // of from and out in use
+  int add;                            // nonzero: to what out holds
 };
 
 } // namespace quda

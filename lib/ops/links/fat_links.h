@@ -24,6 +24,14 @@ struct FatWeights {
 /// staples of more than three links: six fields more. Collective over the lattice's communicator.
 GaugeField fat_links(const LinkSet &links, const FatWeights &weights);
 
+/// The gradient H of a function S of the links whose gradient of fat_links() is G:
+///   dS = sum Re tr(G^dag d fat) = sum Re tr(H^dag dU), dU of all 18 numbers of a link
+/// Level by level from the last to the first: a sum of staples as a function of what it is made around is its own
+/// transpose. gradient, of_fat: as the links, without border; add: to what the first holds. Memory, where there are
+/// levels: nine fields more. 180 pairs of staples a site for asqtad. Collective.
+void fat_links_gradient(GaugeField &gradient, const LinkSet &links, const FatWeights &weights, const GaugeField &of_fat,
+                        bool add = false);
+
 /// weight U_mu(x) U_mu(x+mu) U_mu(x+2mu), likewise. A rank needs two sites or more in directions that are cut.
 GaugeField long_links(const LinkSet &links, double weight);
 
@@ -34,7 +42,8 @@ GaugeField long_links(const LinkSet &links, double weight);
 /// precision 1e-6. out, in: native, reconstruct 18, without border, not one field. Collective.
 long long unitary_links(GaugeField &out, const GaugeField &in, bool special);
 
-/// Flops of fat_links() a site: what is done.
+/// Flops of fat_links() and of its gradient a site: what is done.
 long long fat_links_flops(const FatWeights &weights);
+long long fat_links_gradient_flops(const FatWeights &weights);
 
 } // namespace quda

@@ -1,0 +1,242 @@
+/// Forces of staggered fermions, from quark fields.
+///
+///   computeHISQForceQuda      : A_mu(x) = A_mu(x) + dt eps(x) TA(U_mu(x) F_mu(x)), eps = +1 on even sites, -1 on odd,
+///                               F the derivative with respect to U_mu(x) of
+///     sum_x eps(x) sum_i { coeff[i][0] q_i(x)^dag fat_mu(x) q_i(x+mu) + coeff[i][1] q_i(x)^dag W W W q_i(x+3mu) }
+///                               and, for the last num_naik_terms fields, of the same with coeff[num_terms + ...], and
+///                               W in place of fat links. fat and W by ops/force/hisq_force.h, weights in the order of
+///                               computeKSLinkQuda(), whose weights of long links are part of coeff here
+///   computeStaggeredForceQuda : A_mu(x) = A_mu(x) + dt delta eps(x) TA(U_mu(x) sum_i residue[i] x_i(x+mu) x_i(x)^dag),
+///                               x_i on even sites the resident solutions, on odd ones D x_i
+/// The first works in cpu_prec, on links that carry their phases, and begins with A = 0 where no resident momentum is
+/// used; that of the host is not read. Its links may come in every gauge_order that the momentum can have. The second
+/// works on the resident links, which carry their phases. With the force monitor on, forces are computed once more for
+/// the record alone (ops/force/force_monitor.h).
+
+#include "quda.h"
+
+#include "core/profile.h"
+#include "interface/guard.h"
+#include "interface/host_gauge.h"
+#include "interface/invert.h"
+#include "interface/link_source.h"
+#include "interface/params/param_table.h"
+#include "ops/dirac/staggered.h"
+#include "ops/force/force_monitor.h"
+#include "ops/force/hisq_force.h"
+#include "ops/force/link_gradient.h"
+#include "ops/force/outer_products.h"
+#include "ops/links/two_link.h"
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+namespace quda
+{
+
+namespace
+{
+
+  using Weights = std::vector<double>; // one a quark field
+
+  struct HisqForce {
+    LinkSource U, V, W;
+    FatWeights fat7, level2;
+    std::vector<ColorSpinorField> quarks;
+    Weights fat, straight, single;
+    double dt;
+    MomentumSource momentum;
+    bool recorded;
+  };
+
+  FatWeights fat_weights(Call &call, const char *name, const double *c)
+  {
+    check_not_null(call.function, name, c);
+    for (int i = 0; i < 6; i++) {
+      check_number(call.function, text("%s[%d]", name, i).c_str(), c[i]);
+      call.same(name, c[i]);
+    }
+    return {c[0], c[2], c[3], c[4], c[5]};
+  }
+
+  void read_weights(Call &call, HisqForce &force, const double *const *coeff, int terms, int naik_terms)
+  {
+    check_not_null(call.function, "coeff", coeff);
+    const auto weights = [&](int i) {
+      const std::string name = text("coeff[%d]", i);
+      check_not_null(call.function, name.c_str(), coeff[i]);
+      for (int k = 0; k < 2; k++) {
+        check_number(call.function, text("%s[%d]", name.c_str(), k).c_str(), coeff[i][k]);
+        call.same("coeff", coeff[i][k]);
+      }
+      return coeff[i];
+    };
+    for (int i = 0; i < terms; i++) {
+      const double *const here = weights(i), *const more = i < terms - naik_terms ? nullptr : weights(i + naik_terms);
+      force.fat.push_back(here[0]);
+      force.straight.push_back(here[1] + (more ? more[1] : 0));
+      force.single.push_back(more ? more[0] : 0);
+    }
+  }
+
+  void read_quarks(const char *function, HisqForce &force, void *const *quark, int terms, const QudaGaugeParam &param)
+  {
+    check_not_null(function, "quark", quark);
+    ColorSpinorParam field;
+    field.lattice = force.U.lattice();
+    field.spins = 1;
+    field.precision = static_cast<Precision>(param.cpu_prec);
+    field.order = DiracOrder::dirac;
+    field.location = Location::host;
+    field.create = Create::reference;
+    for (int i = 0; i < terms; i++) {
+      check_not_null(function, text("quark[%d]", i).c_str(), quark[i]);
+      field.data = quark[i];
+      force.quarks.emplace_back(field);
+    }
+  }
+
+  HisqForce prepare_hisq(Call &call, void *momentum, double dt, const double *level2, const double *fat7, const void *w,
+                         const void *v, const void *u, void *const *quark, int terms, int naik_terms,
+                         const double *const *coeff, const QudaGaugeParam *param)
+  {
+    using P = QudaGaugeParam;
+    const char *function = call.function;
+    check_struct(function, param);
+    check(call, *param, &P::gauge_order, &P::cpu_prec, &P::reconstruct);
+    const QudaReconstructType recon = param->reconstruct;
+    if (recon != QUDA_RECONSTRUCT_NO && recon != QUDA_RECONSTRUCT_13 && recon != QUDA_RECONSTRUCT_9)
+      fail(ErrorKind::bad_argument, text("%s: QudaGaugeParam.reconstruct = %s; allowed: QUDA_RECONSTRUCT_NO, "
+                                         "QUDA_RECONSTRUCT_13, QUDA_RECONSTRUCT_9",
+                                         function, value_text(recon).c_str()));
+    check_range(function, "num_terms", terms, 1, 1 << 20);
+    check_range(function, "num_naik_terms", naik_terms, 0, terms);
+    check_number(function, "dt", dt);
+    call.same("num_terms", terms);
+    call.same("num_naik_terms", naik_terms);
+    call.same("dt", dt);
+    const FatWeights of_level2 = fat_weights(call, "level2_coeff", level2),
+                     of_fat7 = fat_weights(call, "fat7_coeff", fat7);
+    QudaGaugeParam given = *param;
+    given.location = QUDA_CPU_FIELD_LOCATION;
+    given.use_resident_gauge = given.make_resident_gauge = 0;
+    given.type = QUDA_WILSON_LINKS;
+    given.reconstruct = QUDA_RECONSTRUCT_NO;
+    const auto links = [&](const char *name, const void *array) {
+      return link_source(call, name, const_cast<void *>(array), given, param->cpu_prec, "QudaGaugeParam.cpu_prec");
+    };
+    LinkSource U = links("u_link", u), V = links("v_link", v), W = links("w_link", w);
+    const bool recorded = force_monitor();
+    call.same("QUDA_ENABLE_FORCE_MONITOR", recorded);
+    HisqForce force {
+        std::move(U),
+        std::move(V),
+        std::move(W),
+        of_fat7,
+        of_level2,
+        {},
+        {},
+        {},
+        {},
+        dt,
+        momentum_source(call, "momentum", momentum, given, param->cpu_prec, "QudaGaugeParam.cpu_prec", false, true),
+        recorded};
+    read_weights(call, force, coeff, terms, naik_terms);
+    read_quarks(function, force, quark, terms, *param);
+    return force;
+  }
+
+  Weights some_of(const Weights &weights, std::size_t first, std::size_t count)
+  {
+    const auto begin = weights.begin() + static_cast<std::ptrdiff_t>(first);
+    return {begin, begin + static_cast<std::ptrdiff_t>(count)};
+  }
+
+  /// A few quark fields at a time: there may be dozens.
+  HisqGradients gradients_of(const char *function, const HisqForce &call, const GaugeFieldParam &param)
+  {
+    HisqGradients gradients {GaugeField(param), GaugeField(param)};
+    if (std::ranges::any_of(call.single, [](double weight) { return weight != 0; })) gradients.single.emplace(param);
+    constexpr std::size_t together = outer_terms_together;
+    for (std::size_t first = 0; first < call.quarks.size(); first += together) {
+      const std::size_t count = std::min(together, call.quarks.size() - first);
+      ColorSpinorParam block = call.quarks[0].param();
+      block.rhs = static_cast<int>(count);
+      block.order = DiracOrder::native;
+      block.location = Location::device;
+      ColorSpinorField quarks(block);
+      {
+        const PhaseScope phase(Phase::h2d);
+        for (std::size_t n = 0; n < count; n++) quarks.columns(static_cast<int>(n), 1) = call.quarks[first + n];
+        quarks.mark_written();
+      }
+      check_finite(
+          function, [&](std::size_t n) { return text("quark[%zu]", first + n); }, quarks);
+      const PhaseScope phase(Phase::compute);
+      std::vector<OuterProductSum> sums {{gradients.fat, 1, some_of(call.fat, first, count)},
+                                         {gradients.straight, 3, some_of(call.straight, first, count)}};
+      if (gradients.single) sums.push_back({*gradients.single, 1, some_of(call.single, first, count)});
+      outer_products(quarks, sums, first > 0);
+    }
+    return gradients;
+  }
+
+  /// Adds to the momentum, and to the record where there is one: add(momentum, step, overwrite).
+  template <class Add> void add_force(const char *function, const char *name, MomentumSource &source, double step,
+                                      bool overwrite, bool recorded, const Add &add)
+  {
+    GaugeField &momentum = source.open();
+    const auto work = [&] {
+      {
+        const PhaseScope phase(Phase::compute);
+        if (recorded) {
+          GaugeField alone(momentum.param());
+          add(alone, 1.0, true);
+          record_force(name, alone, step);
+        }
+        add(momentum, step, overwrite);
+      }
+      source.close();
+    };
+    if (source.resident)
+      write_or_free(momentum, function, work, free_resident_momentum);
+    else
+      work();
+  }
+
+  void carry_out_hisq(const char *function, HisqForce &call)
+  {
+    std::unique_ptr<GaugeField> V = call.V.load();
+    HisqLinks links {{}, std::move(*V), {}};
+    links.thin.load(call.U.load());
+    links.unitary.load(call.W.load());
+    HisqGradients gradients = gradients_of(function, call, matrices_of(links.fat7.param()));
+    GaugeField gradient = hisq_gradient(links, call.fat7, call.level2, std::move(gradients));
+    add_force(function, "hisq", call.momentum, call.dt, !call.momentum.resident, call.recorded,
+              [&](GaugeField &momentum, double step, bool overwrite) {
+                add_gradient_force(momentum, links.thin.precise(), gradient, step, overwrite);
+              });
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void computeHISQForceQuda(void *momentum, double dt, const double level2_coeff[6], const double fat7_coeff[6],
+                          const void *const w_link, const void *const v_link, const void *const u_link, void **quark,
+                          int num_terms, int num_naik_terms, double **coeff, QudaGaugeParam *param)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function,
+      [&](quda::Call &call) {
+        return quda::prepare_hisq(call, momentum, dt, level2_coeff, fat7_coeff, w_link, v_link, u_link, quark,
+                                  num_terms, num_naik_terms, coeff, param);
+      },
+      [&](quda::HisqForce &call) { quda::carry_out_hisq(function, call); });
+}
+
+} // extern "C"

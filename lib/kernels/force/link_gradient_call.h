@@ -1,0 +1,28 @@
+#pragma once
+/// What the host side hands to the kernels of gradients of functions of links.
+
+#include "core/view.h"
+
+namespace quda
+{
+
+struct LongGradientCall {
+  GaugeView links, of_long; // with a border of 2 or more in cut directions, current
+  GaugeView gradient;       // added to; without border
+  double weight;
+};
+
+struct UnitaryGradientCall {
+  GaugeView links;      // V, of any property
+  GaugeView of_unitary; // all without border
+  GaugeView gradient;   // may be of_unitary
+  double least;         // eigenvalues of V^dag V are raised by this where the smallest is below it
+};
+
+struct GradientForceCall {
+  GaugeView links, gradient, momentum; // without border
+  double factor;
+  int overwrite; // nonzero: what the momenta held is dropped
+};
+
+} // namespace quda
