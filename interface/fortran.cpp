@@ -53,6 +53,11 @@ void update_gauge_field_quda_(void *gauge, void *momentum, double *dt, bool *con
 {
   updateGaugeFieldQuda(gauge, momentum, *dt, *conj_mom, *exact, param);
 }
+void compute_staggered_force_quda_(void *mom, double *dt, double *delta, void *gauge, void *,
+                                   QudaGaugeParam *gauge_param, QudaInvertParam *invert_param)
+{
+  computeStaggeredForceQuda(mom, *dt, *delta, gauge, nullptr, gauge_param, invert_param);
+}
 void kinetic_quda_(double *kin, void *momentum, QudaGaugeParam *param) { *kin = momActionQuda(momentum, param); }
 
 void dslash_quda_(void *h_out, void *h_in, QudaInvertParam *param, QudaParity *parity)

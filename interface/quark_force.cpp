@@ -219,6 +219,95 @@ namespace
               });
   }
 
+  // ---- naive staggered fermions ----
+
+  struct StaggeredForce {
+    const LinkSet &links;
+    Weights residue;
+    double step;
+    MomentumSource momentum;
+    bool recorded;
+  };
+
+  [[noreturn]] void refuse(const char *function, const char *member, const std::string &value, const char *allowed)
+  {
+    fail(ErrorKind::bad_argument, text("%s: %s = %s; allowed: %s", function, member, value.c_str(), allowed));
+  }
+
+  void check_solutions(Call &call, const QudaInvertParam &param, const GaugeField &links)
+  {
+    using P = QudaInvertParam;
+    const char *function = call.function;
+    check(call, param, &P::use_resident_solution, &P::solve_type, &P::num_offset);
+    if (param.num_offset == 0) refuse(function, "QudaInvertParam.num_offset", "0", "1 or more");
+    check(call, param, first(param.num_offset, &P::residue));
+    if (param.solve_type != QUDA_DIRECT_PC_SOLVE)
+      refuse(function, "QudaInvertParam.solve_type", value_text(param.solve_type), "QUDA_DIRECT_PC_SOLVE");
+    if (!param.use_resident_solution)
+      refuse(function, "QudaInvertParam.use_resident_solution", "0", "1, the solutions are the resident ones");
+    const ColorSpinorField *const x = resident_solution().get();
+    if (!x || x->spins() != 1 || x->parities() != 1 || x->parity() != 0 || x->rhs() != param.num_offset ||
+        x->precision() != links.precision() || !same_sites(x->lattice(), links.lattice()))
+      refuse(
+          function, "QudaInvertParam.use_resident_solution", "1",
+          "after invertMultiShiftQuda() with make_resident_solution = 1 and as many shifts, of staggered fermions on "
+          "the even sites of the resident links");
+  }
+
+  StaggeredForce prepare_staggered(Call &call, void *mom, double dt, double delta, const QudaGaugeParam *gauge_param,
+                                   const QudaInvertParam *invert_param)
+  {
+    using P = QudaGaugeParam;
+    const char *function = call.function;
+    check_struct(function, gauge_param);
+    check_struct(function, invert_param);
+    check_number(function, "dt", dt);
+    check_number(function, "delta", delta);
+    call.same("dt", dt);
+    call.same("delta", delta);
+    check(call, *gauge_param, &P::cuda_prec, &P::use_resident_gauge);
+    if (!gauge_param->use_resident_gauge)
+      refuse(function, "QudaGaugeParam.use_resident_gauge", "0", "1, the links are the resident ones");
+    const LinkSource links =
+        link_source(call, "gauge", nullptr, *gauge_param, gauge_param->cuda_prec, "QudaGaugeParam.cuda_prec");
+    const Phases &phases = links.field.phases;
+    if (!phases.applied || static_cast<int>(phases.type) != static_cast<int>(gauge_param->staggered_phase_type))
+      refuse(function, "QudaGaugeParam.staggered_phase_type", value_text(gauge_param->staggered_phase_type),
+             "the convention of the phases that the resident links carry; they are put on by staggeredPhaseQuda()");
+    const LinkSet &set = resident_links(LinkType::su3)->set(function);
+    check_solutions(call, *invert_param, set.precise());
+    const bool recorded = force_monitor();
+    call.same("QUDA_ENABLE_FORCE_MONITOR", recorded);
+    return {
+        set,
+        {invert_param->residue, invert_param->residue + invert_param->num_offset},
+        dt * delta,
+        momentum_source(call, "mom", mom, *gauge_param, gauge_param->cuda_prec, "QudaGaugeParam.cuda_prec", true, true),
+        recorded};
+  }
+
+  void carry_out_staggered(const char *function, StaggeredForce &call)
+  {
+    const GaugeField &links = call.links.precise();
+    GaugeField gradient(matrices_of(links.param()));
+    {
+      const PhaseScope phase(Phase::compute);
+      ColorSpinorParam full = resident_solution()->param();
+      full.subset = SiteSubset::full;
+      ColorSpinorField quarks(full);
+      quarks.even() = *resident_solution();
+      ColorSpinorField odd = quarks.odd();
+      staggered_hop(odd, quarks.even(), links, nullptr, false, {});
+      quarks.mark_written();
+      const OuterProductSum sum {gradient, 1, call.residue};
+      outer_products(quarks, {&sum, 1}, false);
+    }
+    add_force(function, "staggered", call.momentum, call.step, false, call.recorded,
+              [&](GaugeField &momentum, double step, bool overwrite) {
+                add_gradient_force(momentum, links, gradient, step, overwrite);
+              });
+  }
+
 } // namespace
 
 } // namespace quda
@@ -237,6 +326,16 @@ void computeHISQForceQuda(void *momentum, double dt, const double level2_coeff[6
                                   num_terms, num_naik_terms, coeff, param);
       },
       [&](quda::HisqForce &call) { quda::carry_out_hisq(function, call); });
+}
+
+void computeStaggeredForceQuda(void *mom, double dt, double delta, void *, void **, QudaGaugeParam *gauge_param,
+                               QudaInvertParam *invert_param)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function,
+      [&](quda::Call &call) { return quda::prepare_staggered(call, mom, dt, delta, gauge_param, invert_param); },
+      [&](quda::StaggeredForce &call) { quda::carry_out_staggered(function, call); });
 }
 
 } // extern "C"

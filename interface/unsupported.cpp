@@ -45,8 +45,6 @@ UNSUPPORTED(void, performAdjGFlowSafe, void **, void **, QudaInvertParam *, Quda
 // quda.h: forces and momenta
 UNSUPPORTED(void, computeCloverForceQuda, void *, double, void **, void **, double *, double, double, int, double, void
             *, QudaGaugeParam *, QudaInvertParam *)
-UNSUPPORTED(void, computeStaggeredForceQuda, void *, double, double, void *, void **, QudaGaugeParam *, QudaInvertParam
-            *)
 UNSUPPORTED(void, computeTMCloverForceQuda, void *, void **, void **, double *, int, QudaGaugeParam *, QudaInvertParam
             *, int)
 
@@ -97,8 +95,6 @@ UNSUPPORTED(void *, qudaMultigridCreate, int, int, double, QudaInvertArgs_t, con
 
 // quda_fortran.h: forces and momenta
 UNSUPPORTED(void, compute_gauge_force_quda_, void *, void *, int *, double *, double *, QudaGaugeParam *)
-UNSUPPORTED(void, compute_staggered_force_quda_, void *, double *, double *, void *, void *, QudaGaugeParam *,
-            QudaInvertParam *)
 
 // quda_fortran.h: memory
 UNSUPPORTED(void, register_pinned_quda_, void *, size_t *)

@@ -2,6 +2,8 @@
 
 #include "bad_calls.h"
 
+#include "quda_milc_interface.h"
+
 #include <cmath>
 
 namespace test
@@ -156,6 +158,123 @@ TEST_F(BadCalls, Staggered)
                    one_hop(improved, [](auto &) {}),
                    bad,
                    {"long links have extents 4 4 4 4", "4 4 4 6"}}});
+}
+
+TEST_F(BadCalls, QuarkForces)
+{
+  const std::vector<double> good {1, 1, 1, 1, 1, 1}, not_numbers {1, 1, 1, NAN, 1, 1};
+  void *const u = links.pointer(), *const momenta = mom.pointer();
+  std::vector<double> numbers(6 * lattice.volume(), 1), no_numbers = numbers;
+  no_numbers[7] = INFINITY;
+  double pair[] = {1, 2}, no_pair[] = {1, NAN};
+  double *coeff[] = {pair, pair, pair}, *spoilt[] = {pair, no_pair, pair}, *missing[] = {pair, pair, nullptr};
+  void *quarks[] = {numbers.data(), numbers.data()}, *lacking[] = {numbers.data(), nullptr},
+       *wild[] = {numbers.data(), no_numbers.data()}, *no_arrays[4] = {};
+  struct Arguments {
+    const double *level2, *fat7;
+    void *w, *v, *u, **quark;
+    int terms = 2, naik_terms = 1;
+    double **coeff;
+    double dt = 0.1;
+    void *momentum;
+    OfGauge spoil = [](auto &) {};
+  };
+  const Arguments right {.level2 = good.data(),
+                         .fat7 = good.data(),
+                         .w = u,
+                         .v = u,
+                         .u = u,
+                         .quark = quarks,
+                         .coeff = coeff,
+                         .momentum = momenta};
+  const auto hisq = [&](const std::function<void(Arguments &)> &wrong) {
+    Arguments a = right;
+    wrong(a);
+    return [this, a] {
+      QudaGaugeParam param = good_gauge();
+      a.spoil(param);
+      computeHISQForceQuda(a.momentum, a.dt, a.level2, a.fat7, a.w, a.v, a.u, a.quark, a.terms, a.naik_terms, a.coeff,
+                           &param);
+    };
+  };
+  const auto param = [&](const OfGauge &spoil) { return hisq([&](auto &a) { a.spoil = spoil; }); };
+  const auto staggered = [&](const OfGauge &of_gauge, const OfInvert &of_invert) {
+    return [=, this] {
+      QudaGaugeParam gauge = good_gauge();
+      gauge.use_resident_gauge = 1;
+      of_gauge(gauge);
+      QudaInvertParam invert = wilson_param();
+      invert.num_offset = 1;
+      invert.residue[0] = 1;
+      invert.solve_type = QUDA_DIRECT_PC_SOLVE;
+      invert.use_resident_solution = 1;
+      of_invert(invert);
+      computeStaggeredForceQuda(momenta, 0.1, 1, nullptr, nullptr, &gauge, &invert);
+    };
+  };
+  const auto as_it_is = [](auto &) {};
+  expect_refused({
+      {"null structure",
+       [&] { computeHISQForceQuda(momenta, 0.1, good.data(), good.data(), u, u, u, quarks, 2, 1, coeff, nullptr); },
+       bad,
+       {"computeHISQForceQuda", "null"}},
+      {"null weights", hisq([](auto &a) { a.fat7 = nullptr; }), bad, {"computeHISQForceQuda", "fat7_coeff = null"}},
+      {"weight", hisq([&](auto &a) { a.level2 = not_numbers.data(); }), bad, {"level2_coeff[3] = nan"}},
+      {"null links", hisq([](auto &a) { a.v = nullptr; }), bad, {"v_link = null"}},
+      {"null array", hisq([&](auto &a) { a.w = no_arrays; }), bad, {"w_link[0] = null"}},
+      {"no quarks", hisq([](auto &a) { a.quark = nullptr; }), bad, {"quark = null"}},
+      {"null quark", hisq([&](auto &a) { a.quark = lacking; }), bad, {"quark[1] = null"}},
+      {"quark", hisq([&](auto &a) { a.quark = wild; }), bad, {"computeHISQForceQuda", "quark[1]", "infinite"}},
+      {"terms", hisq([](auto &a) { a.terms = 0; }), bad, {"num_terms = 0"}},
+      {"Naik terms", hisq([](auto &a) { a.naik_terms = 3; }), bad, {"num_naik_terms = 3"}},
+      {"no weights", hisq([](auto &a) { a.coeff = nullptr; }), bad, {"coeff = null"}},
+      {"weight of a quark", hisq([&](auto &a) { a.coeff = spoilt; }), bad, {"coeff[1][1] = nan"}},
+      {"null weight of a quark", hisq([&](auto &a) { a.coeff = missing; }), bad, {"coeff[2] = null"}},
+      {"step", hisq([](auto &a) { a.dt = NAN; }), bad, {"dt = nan"}},
+      {"momentum", hisq([](auto &a) { a.momentum = nullptr; }), bad, {"momentum = null"}},
+      {"reconstruct", param([](auto &p) { p.reconstruct = QUDA_RECONSTRUCT_12; }), bad, {"reconstruct = ", "_13"}},
+      {"extent", param([](auto &p) { p.X[2] = 3; }), bad, {"computeHISQForceQuda", "X[2] = 3"}},
+      {"order", param([](auto &p) { p.gauge_order = QUDA_NATIVE_GAUGE_ORDER; }), unsupported, {"gauge_order"}},
+      {"half", param([](auto &p) { p.cpu_prec = QUDA_HALF_PRECISION; }), bad, {"cpu_prec"}},
+      {"MILC without a layout",
+       [&] { qudaHisqForce(2, 2, 1, 0.1, coeff, quarks, good.data(), good.data(), u, u, u, momenta); },
+       bad,
+       {"qudaHisqForce", "qudaInit"}},
+      {"null structure",
+       [&] { computeStaggeredForceQuda(momenta, 0.1, 1, nullptr, nullptr, nullptr, nullptr); },
+       bad,
+       {"computeStaggeredForceQuda", "null"}},
+      {"links of the host",
+       staggered([](auto &p) { p.use_resident_gauge = 0; }, as_it_is),
+       bad,
+       {"computeStaggeredForceQuda", "use_resident_gauge = 0"}},
+      {"no phases", staggered(as_it_is, as_it_is), bad, {"staggered_phase_type", "staggeredPhaseQuda()"}},
+  });
+  // links with phases, until the others are loaded again
+  const auto with_phases = [&](const OfInvert &spoil) {
+    return [=, this] {
+      QudaGaugeParam gauge = good_gauge();
+      gauge.staggered_phase_type = QUDA_STAGGERED_PHASE_MILC;
+      gauge.staggered_phase_applied = 1;
+      loadGaugeQuda(links.pointer(), &gauge);
+      staggered([](auto &p) { p.staggered_phase_type = QUDA_STAGGERED_PHASE_MILC; }, spoil)();
+      gauge = good_gauge();
+      loadGaugeQuda(links.pointer(), &gauge);
+    };
+  };
+  expect_refused({
+      {"no solutions", with_phases(as_it_is), bad, {"use_resident_solution = 1", "invertMultiShiftQuda()"}},
+      {"solutions of the host",
+       with_phases([](auto &p) { p.use_resident_solution = 0; }),
+       bad,
+       {"use_resident_solution = 0"}},
+      {"no shifts", with_phases([](auto &p) { p.num_offset = 0; }), bad, {"num_offset = 0"}},
+      {"residue", with_phases([](auto &p) { p.residue[0] = NAN; }), bad, {"residue"}},
+      {"solve type",
+       with_phases([](auto &p) { p.solve_type = QUDA_NORMOP_SOLVE; }),
+       bad,
+       {"computeStaggeredForceQuda", "solve_type"}},
+  });
 }
 
 } // namespace test
