@@ -781,9 +781,9 @@ void updateGaugeFieldQuda(void *gauge, void *momentum, double dt, int conj_mom, 
  * alone (a generator of our own, Philox4x32-10), the same on any process grid. A field stored by two rows
  * (QUDA_RECONSTRUCT_12) gets links that carry its anisotropy and boundary sign, as it can hold no others. Copies of the
  * links that the library made for itself are made anew.
- * @param[in] seed  of the random numbers
+ * @param[in] seed  of the random numbers; where ranks give different ones, of the sites of each
  * @param[in] sigma width, finite; 0: unit links
- * Errors: no resident field. Collective: yes; seed and sigma must agree between ranks.
+ * Errors: no resident field. Collective: yes; sigma must agree between ranks.
  */
 void gaussGaugeQuda(unsigned long long seed, double sigma);
 
@@ -1051,9 +1051,9 @@ double momActionQuda(void *momentum, QudaGaugeParam *param);
  * Replace the resident momentum (momResidentQuda()) by sigma H, H = i sum_a h_a lambda_a, the eight h_a normally
  * distributed with variance 1/2: with sigma = 1 the momenta of a molecular dynamics of momActionQuda(). The numbers are
  * a function of seed and global site alone, and others than those of gaussGaugeQuda().
- * @param[in] seed  of the random numbers
+ * @param[in] seed  of the random numbers; where ranks give different ones, of the sites of each
  * @param[in] sigma width, finite; 1: thermal momenta, 0: zero
- * Errors: no resident momentum. Collective: yes; seed and sigma must agree between ranks.
+ * Errors: no resident momentum. Collective: yes; sigma must agree between ranks.
  */
 void gaussMomQuda(unsigned long long seed, double sigma);
 

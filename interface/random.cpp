@@ -15,10 +15,9 @@ namespace quda
 namespace
 {
 
-  void check_numbers(Call &call, unsigned long long seed, double sigma)
+  void check_width(Call &call, double sigma)
   {
     check_number(call.function, "sigma", sigma);
-    call.same("seed", seed);
     call.same("sigma", sigma);
   }
 
@@ -53,7 +52,7 @@ void gaussGaugeQuda(unsigned long long seed, double sigma)
   quda::guard_collective(
       function,
       [&](quda::Call &call) {
-        quda::check_numbers(call, seed, sigma);
+        quda::check_width(call, sigma);
         return &quda::resident_links(quda::LinkType::su3)->precise(function);
       },
       [&](quda::GaugeField *links) {
@@ -68,7 +67,7 @@ void gaussMomQuda(unsigned long long seed, double sigma)
   quda::guard_collective(
       function,
       [&](quda::Call &call) {
-        quda::check_numbers(call, seed, sigma);
+        quda::check_width(call, sigma);
         return &quda::momentum(function);
       },
       [&](quda::GaugeField *momentum) {

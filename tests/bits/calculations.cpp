@@ -353,6 +353,28 @@ namespace
       keep("links with staggered phases", fingerprint(sites_, links));
     }
 
+    /// Of three fields, one with another Naik term.
+    void hisq_force(FourArrays<real> &thin, FourArrays<real> &seven, FourArrays<real> &unitary, const double *first,
+                    const double *second)
+    {
+      QudaGaugeParam param = gauge_param();
+      param.use_resident_mom = param.make_resident_mom = 0;
+      param.return_result_mom = 1;
+      std::vector<real> quarks[3];
+      void *arrays[3];
+      double weights[4][2] = {{0.5, -0.02}, {-0.25, 0.01}, {1, -0.04}, {0.125, 0.03}};
+      double *coeff[4];
+      for (int i = 0; i < 4; i++) coeff[i] = weights[i];
+      for (int i = 0; i < 3; i++) {
+        quarks[i] = random_numbers<real>(sites_, 6, 13 + i, 0, 2 * sites_.half());
+        arrays[i] = quarks[i].data();
+      }
+      FourArrays<real> momenta(sites_, 10);
+      computeHISQForceQuda(momenta.pointer(), 0.1, second, first, unitary.pointer(), seven.pointer(), thin.pointer(),
+                           arrays, 3, 1, coeff, &param);
+      keep("force of HISQ quarks", fingerprint(sites_, momenta));
+    }
+
     /// The two levels of HISQ, of the links of before, and products of two links; before them the projection.
     void staggered_links()
     {
@@ -361,7 +383,12 @@ namespace
       saveGaugeQuda(links.pointer(), &param);
       double first[6] = {0.125, 0, 0.0625, 0.015625, 1. / 384, 0},
              second[6] = {1, -1. / 24, 0.0625, 0.015625, 1. / 384, -0.125};
+      // where hops of three links fit into the ranks of all grids
+      const bool with_force = which_.configuration->name == "l8888" && which_.reconstruct == 18;
+      FourArrays<real> thin = links, seven = links;
+      if (with_force) computeKSLinkQuda(seven.pointer(), nullptr, nullptr, thin.pointer(), first, &param);
       computeKSLinkQuda(nullptr, nullptr, links.pointer(), links.pointer(), first, &param);
+      if (with_force) hisq_force(thin, seven, links, first, second);
       computeKSLinkQuda(fat.pointer(), straight.pointer(), nullptr, links.pointer(), second, &param);
       keep("unitarised fat links", fingerprint(sites_, links));
       keep("fat links", fingerprint(sites_, fat));

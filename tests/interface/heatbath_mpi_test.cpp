@@ -111,6 +111,7 @@ TEST(HeatbathOnRanks, DisagreementIsRefused)
   refused("sigma differs between ranks, from 1 to " + std::to_string(world(true)));
   plaqQuda(after);
   for (int i = 0; i < 3; i++) EXPECT_EQ(before[i], after[i]);
+  gaussGaugeQuda(1 + static_cast<unsigned>(world(false)), 0.1); // as PyQUDA calls it
   EXPECT_EQ(handler.calls(), 0) << handler.text();
   endQuda();
 }
