@@ -13,6 +13,7 @@ enum { PRECISION = 2, MAX_ITER = 2000 };
 const int milc_momenta[MILC_MOMENTA][4] = {{0, 0, 0, 0}, {1, 0, 2, 0}};
 const int milc_symmetries[MILC_MOMENTA][4] = {{3, 3, 3, 3}, {2, 3, 1, 3}};
 const int milc_origin[4] = {1, 0, 2, 3};
+const double milc_residues[MILC_TERMS] = {0.5, -0.2, 0.3}, milc_step = 0.05;
 
 static char told[1024]; /* the first error */
 static const struct milc_fn *last;
@@ -132,6 +133,30 @@ static void systems(const struct milc_quarks *run, struct milc_fields *f, int fl
                        &f->iterations[flavour][3]);
 }
 
+/* the last field is one of the second flavour; increments come in memory of the library's */
+static void force(const struct milc_quarks *run, struct milc_fields *f)
+{
+  const size_t reals = (size_t)run->sites * 40;
+  double weights[MILC_TERMS + 1][2], *coeff[MILC_TERMS + 1], *increment, *momenta = &f->momenta[0][0];
+  void *quarks[MILC_TERMS];
+  size_t i;
+  int k;
+  for (k = 0; k < MILC_TERMS; k++) {
+    weights[k][0] = 2 * milc_residues[k];
+    weights[k][1] = run->second_level[1] * 2 * milc_residues[k];
+  }
+  for (k = 0; k < 2; k++) weights[MILC_TERMS][k] = run->naik[k] * run->epsilon[1] * 2 * milc_residues[MILC_TERMS - 1];
+  for (k = 0; k <= MILC_TERMS; k++) coeff[k] = weights[k];
+  quarks[0] = f->hop[0];
+  quarks[1] = f->propagator[0];
+  quarks[2] = f->propagator[1];
+  increment = (double *)qudaAllocatePinned(reals * sizeof *increment);
+  qudaHisqForce(PRECISION, MILC_TERMS, 1, milc_step, coeff, quarks, run->second_level, run->first_level, f->w, f->v,
+                f->u, increment);
+  for (i = 0; i < reals; i++) momenta[i] += increment[i];
+  qudaFreePinned(increment);
+}
+
 static void mesons(const struct milc_quarks *run, struct milc_fields *f)
 {
   QudaTwoLinkQuarkSmearArgs_t smearing;
@@ -186,6 +211,7 @@ void c_milc_measure(const struct milc_quarks *run, struct milc_fields *fields)
   make_links(run, fields);
   for (flavour = 0; flavour < MILC_FLAVOURS; flavour++) systems(run, fields, flavour);
   mesons(run, fields);
+  force(run, fields);
 }
 
 const char *c_milc_end(void)

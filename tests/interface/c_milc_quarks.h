@@ -1,6 +1,6 @@
 #pragma once
 /// The staggered part of MILC's measurements as it calls it, in plain C: links of HISQ with two Naik masses, hops,
-/// propagators, shifted systems, mesons.
+/// propagators, shifted systems, mesons; and the force of its RHMC.
 
 #ifdef __cplusplus
 extern "C" {
@@ -8,8 +8,9 @@ extern "C" {
 
 typedef double milc_vector[3][2];
 typedef double milc_matrix[3][3][2];
+typedef double milc_momentum[10];
 
-enum { MILC_FLAVOURS = 2, MILC_SHIFTS = 4, MILC_SOURCES = 3, MILC_MOMENTA = 2 };
+enum { MILC_FLAVOURS = 2, MILC_SHIFTS = 4, MILC_SOURCES = 3, MILC_MOMENTA = 2, MILC_TERMS = 3 };
 
 struct milc_quarks {
   int latsize[4], machsize[4]; /* lattice, process grid */
@@ -41,7 +42,11 @@ struct milc_fields {
   double *correlator; /* of the first flavour's propagator and smeared[0]: momentum, time, re and im */
   double residual[MILC_FLAVOURS][3], residual_of_shift[MILC_FLAVOURS][MILC_SHIFTS];
   int iterations[MILC_FLAVOURS][4]; /* even, odd, several, shifts */
+  milc_momentum *momenta; /* four a site; the force of the first hop and propagator and the second one is added */
 };
+
+/// Of the force: residues, and the step.
+extern const double milc_residues[MILC_TERMS], milc_step;
 
 extern const int milc_momenta[MILC_MOMENTA][4], milc_symmetries[MILC_MOMENTA][4], milc_origin[4];
 enum { MILC_SPIN = 6, MILC_TASTE = 5, MILC_STEPS = 3 };

@@ -1,5 +1,6 @@
 /// The staggered part of MILC's measurements by its own calls (c_milc_quarks.c), against the plain reference: links of
-/// HISQ, hops, propagators, systems, mesons; new links in the same arrays are seen, and how ranks cut changes no bit.
+/// HISQ, hops, propagators, systems, mesons, the force; new links in the same arrays are seen, and how ranks cut
+/// changes no bit.
 
 #include "c_milc_quarks.h"
 #include "quark_links.h"
@@ -7,6 +8,7 @@
 #include "reference/contract/propagators.h"
 #include "reference/dirac/spin_taste.h"
 #include "reference/dirac/staggered.h"
+#include "reference/force/staggered.h"
 #include "reference/gauge/staggered_phase.h"
 #include "reference/links/fat_links.h"
 
@@ -70,6 +72,8 @@ public:
     f.tasted = vector();
     correlator.assign(2 * MILC_MOMENTA * global.X[3], NAN);
     f.correlator = correlator.data();
+    momenta.assign(40 * sites, 0.25);
+    f.momenta = reinterpret_cast<milc_momentum *>(momenta.data());
     sites_ = sites;
   }
 
@@ -77,7 +81,7 @@ public:
   Numbers of(const milc_matrix *x) const { return Numbers(&x[0][0][0][0], &x[0][0][0][0] + 72 * sites_); }
 
   milc_fields f {};
-  Numbers source, correlator;
+  Numbers source, correlator, momenta;
 
 private:
   std::size_t sites_;
@@ -199,6 +203,35 @@ protected:
     }
   }
 
+  /// Along one direction in the space of links.
+  void expect_force(const Fields &fields, const reference::Part &part, const Right &right, const milc_quarks &run)
+  {
+    const milc_vector *found[MILC_TERMS] = {fields.f.hop[0], fields.f.propagator[0], fields.f.propagator[1]};
+    std::vector<reference::QuarkTerm> terms;
+    for (int k = 0; k < MILC_TERMS; k++)
+      terms.push_back({gathered<1>(fields.of(found[k]), global, part), 2 * milc_residues[k], 0,
+                       2 * milc_residues[k] * run.second_level[1]});
+    const double other = 2 * milc_residues[MILC_TERMS - 1] * run.epsilon[1];
+    terms.back().single = other * run.naik[0];
+    terms.back().straight += other * run.naik[1];
+    const GaugeField way = reference::random_momentum(global, 64);
+    const double slope = reference::slope(
+        [&](const GaugeField &u) {
+          return reference::hisq_energy(u, terms, reference::phased(reference::fat7_weights),
+                                        reference::phased(reference::hisq_weights), 5e-5);
+        },
+        [&](double s) { return reference::updated(right.u, way, s, 12); }, 1e-3);
+    double along = 0; // Re tr(P A)
+    for (std::size_t slot = 0; slot < part.local.volume(); slot++)
+      for (int mu = 0; mu < 4; mu++) {
+        Numbers ten(&fields.momenta[40 * slot + 10 * mu], &fields.momenta[40 * slot + 10 * mu] + 10);
+        for (double &x : ten) x -= 0.25; // what was there before
+        along += (way.at(mu, part.global_coords(slot)) * reference::from_ten(ten.data())).trace().real();
+      }
+    MPI_Allreduce(MPI_IN_PLACE, &along, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    EXPECT_NEAR(along / (milc_step * slope), 1, 1e-8);
+  }
+
   const Variable untuned_ {"QUDA_ENABLE_TUNING", "0"};
 };
 
@@ -223,11 +256,13 @@ TEST_F(MilcQuarks, MeasurementsAreTheReferences)
                                         << &right - configurations);
         const Numbers links = reference::to_milc<double>(right.u, part);
         std::ranges::copy(links, &fields.f.u[0][0][0][0]);
+        fields.momenta.assign(fields.momenta.size(), 0.25);
         c_milc_measure(&run, &fields.f);
         EXPECT_TRUE(same_bits(fields.of(fields.f.u), links));
         expect_links(fields, part, right);
         expect_systems(fields, part, right, run, psi);
         expect_mesons(fields, part, right, run, psi);
+        if (mixed == 0 && &right == configurations) expect_force(fields, part, right, run);
         if (mixed == 0) correlators[&right - configurations].push_back(fields.correlator);
       }
       const char *fault = c_milc_end();
