@@ -4,11 +4,11 @@
 ///   performGaussianSmearNStep : n times psi <- psi + (omega^2 / 4 n) (sum_i [hops] - 6 psi)
 ///   performFermionSmearQuda   : one of these
 /// hops of direction i, x y z: U_i(x) psi(x + i) + U_i(x - i)^dag psi(x - i), of the smeared links where there are any.
-///   performTwoLinkGaussianSmearNStep : n times psi <- psi + (width^2 / 16 n) (sum_i [hops] - 2 d psi) of colour
-///   vectors,
-///                 hops to x +- 2 i over products T_i of two links, d = 3 directions or 4 (laplace3D); in place. T
-///                 stays resident until the links are written, or delete_2link says otherwise. t0 >= 0 with d = 3: the
-///                 other time slices keep what they hold
+///   performTwoLinkGaussianSmearNStep :
+///                 n times psi <- psi + (width^2 / 16 n) (sum_i [hops] - 2 d psi) of colour vectors, in place; hops
+///                 to x +- 2 i over products T_i of two links, d = 3 directions or 4 (laplace3D). T stays resident
+///                 until the links are written, or delete_2link says otherwise. t0 >= 0 with d = 3: the other time
+///                 slices keep what they hold
 ///   computeTwoLinkQuda        : T_mu(x) = U_mu(x) U_mu(x + mu) of links of the host, or of the resident ones
 /// dslash_type tells how many spins the fields have. cuda_prec is that of the links or a lower one.
 
@@ -20,8 +20,8 @@
 #include "interface/link_source.h"
 #include "ops/links/two_link.h"
 #include "ops/smear/quark.h"
+#include "targets/target.h"
 
-#include <cstring>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -74,6 +74,14 @@ namespace
 
   // ---- with products of two links ----
 
+  std::uint64_t two_links_made_from = 0; // tag of the links
+
+  /// Whether there are products of these links, which have not been written since.
+  bool two_links_are_resident(const LinkSet &links)
+  {
+    return resident_links(LinkType::twolink)->loaded() && two_links_made_from == links.precise().tag();
+  }
+
   QuarkCall prepare_two_link(Call &call, void *field, const QudaQuarkSmearParam *param)
   {
     using P = QudaQuarkSmearParam;
@@ -89,6 +97,8 @@ namespace
                                          function, quark.laplace3D));
     QuarkCall quarks = link_call(call, quark, *resident_links(LinkType::su3));
     check_color_vectors(function, quarks, quark);
+    if (param->n_steps > 0 && !param->compute_2link)
+      call.same("whether products of two links are resident", two_links_are_resident(*quarks.links));
     const Lattice &lattice = quarks.links->precise().lattice();
     if (param->t0 >= 0 && quark.laplace3D == 4)
       fail(ErrorKind::bad_argument,
@@ -101,7 +111,8 @@ namespace
     return quarks;
   }
 
-  /// Brings back all time slices but one of a host field, where that is on this rank: those of all.
+  /// Brings back all time slices of a field of the host but t0, of the whole lattice. The memory is any that the target
+  /// can reach.
   class OtherSlices
   {
   public:
@@ -113,12 +124,13 @@ namespace
       slice_ = site * (lattice.volume_cb() / lattice.X(3));
       slices_ = lattice.X(3);
       kept_slice_ = t0 - static_cast<int>(lattice.origin()[3]);
-      before_.assign(field_, field_ + 2 * slices_ * slice_);
+      before_.resize(2 * slices_ * slice_);
+      target().copy(before_.data(), field_, before_.size());
     }
     void restore() const
     {
       for (int k = 0; k < 2 * slices_; k++)
-        if (k % slices_ != kept_slice_) std::memcpy(field_ + k * slice_, before_.data() + k * slice_, slice_);
+        if (k % slices_ != kept_slice_) target().copy(field_ + k * slice_, before_.data() + k * slice_, slice_);
     }
 
   private:
@@ -128,14 +140,13 @@ namespace
     std::vector<char> before_;
   };
 
-  /// The products of these links that are resident: made where there are none, or the links were written since.
+  /// The products of these links that are resident, made where there are none.
   const LinkSet &resident_two_link(const LinkSet &links)
   {
-    static std::uint64_t made_from = 0;
     ResidentLinks &products = *resident_links(LinkType::twolink);
-    if (!products.loaded() || made_from != links.precise().tag()) {
+    if (!two_links_are_resident(links)) {
       products.load(std::make_unique<GaugeField>(two_link(links)));
-      made_from = links.precise().tag();
+      two_links_made_from = links.precise().tag();
     }
     return products.set("two_link");
   }
