@@ -1,11 +1,13 @@
 /// Members that each rank may choose, but all alike: changed on the last rank alone, each is refused by its name, on
-/// all ranks. A table of calls and members.
+/// all ranks. A table of calls and members; and calls with every member of their structures changed, which all ranks
+/// come back from together.
 
 #include "session.h"
 
 #include "quda_milc_interface.h"
 
 #include "core/environment_support.h"
+#include "interface/params/param_table.h"
 
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -62,6 +64,61 @@ protected:
     Param param = good;
     call(param);
     EXPECT_EQ(handler_.calls(), 0) << function << ": " << handler_.text();
+  }
+
+  /// call(param) with each number of the structure changed on the last rank: refused on all ranks, or on none.
+  template <class Param, class Call> void expect_together(const char *function, const Param &good, const Call &call)
+  {
+    for (const quda::params::Field &field : quda::params::table<Param>().fields)
+      for (int n = 0; n < changes(field); n++) {
+        Param param = good;
+        if (world(false) == world(true) - 1) change(field, reinterpret_cast<char *>(&param) + field.offset, n);
+        call(param);
+        int least = handler_.calls(), most = least;
+        MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+        MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+        EXPECT_EQ(least, most) << function << " " << field.name << ", change " << n << ": " << handler_.text();
+        handler_.forget();
+      }
+    Param param = good;
+    call(param);
+    EXPECT_EQ(handler_.calls(), 0) << function << ": " << handler_.text();
+  }
+
+  /// Ways to change the first element: two other enumerators, or another number.
+  static int changes(const quda::params::Field &field)
+  {
+    using quda::params::ValueType;
+    if (field.type == ValueType::pointer || field.type == ValueType::text) return 0;
+    if (field.name == std::string("gauge_order")) return 0; // what the arrays are is then not what they are taken for
+    return field.enumeration && field.enumeration->enumerators.size() > 2 ? 2 : 1;
+  }
+  /// The first or second enumerator after a value, from the end to the beginning.
+  static int another(const quda::params::EnumTable &table, int value, int n)
+  {
+    const auto &all = table.enumerators;
+    std::size_t i = 0;
+    while (i < all.size() && all[i].value != value) i++;
+    return all[(i + 1 + static_cast<std::size_t>(n)) % all.size()].value;
+  }
+  static void change(const quda::params::Field &field, char *element, int n)
+  {
+    const auto set = [&](auto value) { std::memcpy(element, &value, sizeof value); };
+    int whole = 0;
+    double real = 0;
+    std::memcpy(&whole, element, std::min(sizeof whole, field.element_size));
+    std::memcpy(&real, element, std::min(sizeof real, field.element_size));
+    switch (field.type) {
+    case quda::params::ValueType::boolean:
+      return set(!(whole & 1));
+    case quda::params::ValueType::real:
+    case quda::params::ValueType::complex:
+      return set(std::abs(real) < 1e-300 ? 0.5 : 1.25 * real);
+    default:
+      if (field.enumeration) whole = another(*field.enumeration, whole, n);
+      // an extent stays even
+      return set(field.enumeration ? whole : whole < 0 ? 1 : whole < 2 ? 1 - whole : whole + 2);
+    }
   }
 
   const Variable untuned_ {"QUDA_ENABLE_TUNING", "0"};
@@ -313,4 +370,136 @@ TEST_F(Agreement, OfMilc)
   EXPECT_EQ(handler_.calls(), 1);
   EXPECT_TRUE(handler_.says("qudaGaugeForce") && handler_.says("NaN")) << handler_.text();
   handler_.forget();
+}
+
+TEST_F(Agreement, OfProductsOfTwoLinks)
+{
+  const bool one = world(false) == world(true) - 1;
+  QudaInvertParam quark = test::wilson_param();
+  quark.dslash_type = QUDA_STAGGERED_DSLASH;
+  quark.laplace3D = 4;
+  QudaQuarkSmearParam param {};
+  param.inv_param = &quark;
+  param.n_steps = 1;
+  param.width = 1;
+  param.t0 = -1;
+  std::vector<double> field(6 * local_.volume(), 1);
+  performTwoLinkGaussianSmearNStep(field.data(), &param); // makes them
+  EXPECT_EQ(handler_.calls(), 0) << handler_.text();
+  if (one) freeGaugeTwoLinkQuda();
+  performTwoLinkGaussianSmearNStep(field.data(), &param);
+  EXPECT_EQ(handler_.calls(), 1);
+  EXPECT_TRUE(handler_.says("whether products of two links are resident differs between ranks")) << handler_.text();
+  handler_.forget();
+  param.compute_2link = 1;
+  performTwoLinkGaussianSmearNStep(field.data(), &param);
+  EXPECT_EQ(handler_.calls(), 0) << handler_.text();
+}
+
+/// No member of any structure leaves a rank behind.
+TEST_F(Agreement, OfWhateverOperatorsRead)
+{
+  using P = QudaInvertParam;
+  std::vector<double> in(8 * 24 * local_.volume(), 1), out(in.size());
+  void *ins[4], *outs[4];
+  for (int i = 0; i < 4; i++) ins[i] = in.data(), outs[i] = out.data() + i * 48 * local_.volume();
+  P clover = test::wilson_param();
+  clover.dslash_type = QUDA_CLOVER_WILSON_DSLASH;
+  clover.clover_cuda_prec = clover.clover_cpu_prec = QUDA_DOUBLE_PRECISION;
+  clover.clover_order = QUDA_PACKED_CLOVER_ORDER;
+  clover.clover_coeff = 0.1;
+  clover.mu = clover.epsilon = clover.mass = 0.1;
+  clover.laplace3D = clover.covdev_mu = 3;
+  clover.twist_flavor = QUDA_TWIST_SINGLET;
+  expect_together<P>("loadCloverQuda", clover, [&](P &p) { loadCloverQuda(nullptr, nullptr, &p); });
+  expect_together<P>("MatQuda", clover, [&](P &p) { MatQuda(out.data(), in.data(), &p); });
+  expect_together<P>("dslashQuda", clover, [&](P &p) { dslashQuda(out.data(), in.data(), &p, QUDA_EVEN_PARITY); });
+  expect_together<P>("covDevQuda", clover, [&](P &p) { covDevQuda(out.data(), in.data(), 3, &p); });
+
+  P solve = clover;
+  solve.inv_type = QUDA_GCR_INVERTER;
+  solve.solve_type = QUDA_DIRECT_PC_SOLVE;
+  solve.tol = solve.tol_hq = 1e-5;
+  solve.maxiter = 1;
+  solve.reliable_delta = 0.1;
+  solve.gcrNkrylov = 2;
+  solve.inv_type_precondition = QUDA_MR_INVERTER;
+  solve.maxiter_precondition = 1;
+  solve.schwarz_type = QUDA_ADDITIVE_SCHWARZ;
+  expect_together<P>("invertQuda", solve, [&](P &p) { invertQuda(out.data(), in.data(), &p); });
+  expect_together<P>("invertMultiSrcQuda", solve, [&](P &p) { invertMultiSrcQuda(outs, ins, &p); });
+  solve.inv_type_precondition = QUDA_INVALID_INVERTER;
+  solve.inv_type = QUDA_CA_CG_INVERTER;
+  solve.solve_type = QUDA_NORMOP_PC_SOLVE;
+  solve.ca_basis = QUDA_CHEBYSHEV_BASIS;
+  solve.chrono_make_resident = solve.chrono_use_resident = solve.chrono_max_dim = 1;
+  expect_together<P>("invertQuda", solve, [&](P &p) { invertQuda(out.data(), in.data(), &p); });
+  solve = clover;
+  solve.inv_type = QUDA_CG_INVERTER;
+  solve.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
+  solve.solve_type = QUDA_NORMOP_PC_SOLVE;
+  solve.maxiter = 1;
+  solve.reliable_delta = 0.1;
+  solve.num_offset = 2;
+  for (double &tol : solve.tol_offset) tol = 1e-5;
+  expect_together<P>("invertMultiShiftQuda", solve, [&](P &p) { invertMultiShiftQuda(outs, ins[0], &p); });
+}
+
+TEST_F(Agreement, OfWhateverLinksRead)
+{
+  using P = QudaGaugeParam;
+  const reference::Lattice larger({6, 4, 4, 4}); // than any rank says that it is
+  test::HostLinks<double> links {reference::GaugeField(larger), reference::Part(larger), QUDA_QDP_GAUGE_ORDER};
+  std::vector<std::vector<double>> momenta(4, std::vector<double>(10 * larger.volume()));
+  void *momentum[4];
+  for (int mu = 0; mu < 4; mu++) momentum[mu] = momenta[static_cast<std::size_t>(mu)].data();
+  int plaquette[4][3], *first[4], **steps[4], length = 3;
+  double weight = 1;
+  for (int mu = 0; mu < 4; mu++) {
+    const int nu = (mu + 1) % 4, path[3] = {nu, 7 - mu, 7 - nu};
+    std::copy(path, path + 3, plaquette[mu]);
+    first[mu] = plaquette[mu], steps[mu] = &first[mu];
+  }
+  expect_together<P>("loadGaugeQuda", param_, [&](P &p) { loadGaugeQuda(links.pointer(), &p); });
+  expect_together<P>("saveGaugeQuda", param_, [&](P &p) { saveGaugeQuda(links.pointer(), &p); });
+  P good = param_;
+  good.staggered_phase_type = QUDA_STAGGERED_PHASE_MILC;
+  expect_together<P>("staggeredPhaseQuda", good, [&](P &p) { staggeredPhaseQuda(links.pointer(), &p); });
+  good = param_;
+  good.make_resident_mom = 1;
+  good.return_result_mom = 0;
+  expect_together<P>("momResidentQuda", good, [&](P &p) { momResidentQuda(momentum, &p); });
+  good.use_resident_mom = 1;
+  expect_together<P>("momActionQuda", good, [&](P &p) { momActionQuda(momentum, &p); });
+  const auto force = [&](P &p) {
+    computeGaugeForceQuda(momentum, links.pointer(), steps, &length, &weight, 1, 3, 0.1, &p);
+  };
+  expect_together<P>("computeGaugeForceQuda", param_, force);
+  expect_together<P>("updateGaugeFieldQuda", param_,
+                     [&](P &p) { updateGaugeFieldQuda(links.pointer(), momentum, 0.1, 0, 1, &p); });
+  expect_together<P>("projectSU3Quda", param_, [&](P &p) { projectSU3Quda(links.pointer(), 1e-10, &p); });
+}
+
+TEST_F(Agreement, OfWhateverSmearingAndMeasurementsRead)
+{
+  using P = QudaGaugeSmearParam;
+  P smearing = newQudaGaugeSmearParam();
+  smearing.n_steps = smearing.meas_interval = 2;
+  smearing.rho = smearing.alpha = smearing.alpha1 = smearing.alpha2 = smearing.alpha3 = 0.1;
+  smearing.epsilon = 0.02;
+  const auto all = [&](QudaGaugeObservableParam observed) {
+    return std::vector<QudaGaugeObservableParam>(8, observed);
+  };
+  for (const QudaGaugeSmearType type :
+       {QUDA_GAUGE_SMEAR_APE, QUDA_GAUGE_SMEAR_OVRIMP_STOUT, QUDA_GAUGE_SMEAR_HYP, QUDA_GAUGE_SMEAR_WILSON_FLOW}) {
+    smearing.smear_type = type;
+    const auto work = type == QUDA_GAUGE_SMEAR_WILSON_FLOW ? performWFlowQuda : performGaugeSmearQuda;
+    expect_together<P>("smearing", smearing, [&](P &p) { work(&p, all(newQudaGaugeObservableParam()).data()); });
+  }
+  QudaGaugeObservableParam observed = newQudaGaugeObservableParam();
+  std::vector<double> density(local_.volume());
+  observed.qcharge_density = density.data();
+  observed.compute_plaquette = observed.compute_qcharge = QUDA_BOOLEAN_TRUE;
+  expect_together<QudaGaugeObservableParam>("gaugeObservablesQuda", observed,
+                                            [](QudaGaugeObservableParam &p) { gaugeObservablesQuda(&p); });
 }
