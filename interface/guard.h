@@ -131,14 +131,14 @@ template <class F> auto guard(const char *function, F &&body) -> std::invoke_res
 template <class Checks, class Work> auto guard_collective(const char *function, Checks &&checks, Work &&work)
 {
   constexpr bool compares = std::is_invocable_v<Checks &, Call &>;
-  Call call(function);
-  const auto check = [&] {
-    if constexpr (compares)
-      return checks(call);
-    else
-      return checks();
-  };
-  return guard(function, [&] {
+  return guard(function, [&] { // nothing outside of it needs its destructor: a handler may jump away
+    Call call(function);
+    const auto check = [&] {
+      if constexpr (compares)
+        return checks(call);
+      else
+        return checks();
+    };
     using Prepared = std::invoke_result_t<decltype(check)>;
     const auto communicator = guarded::agreement(function);
     const auto begin = [&](auto &&go) {
