@@ -138,9 +138,10 @@ typedef struct QudaInvertParam_s {
   int covdev_mu;
     /**< Direction of the covariant shift: 0 to 3 forwards x y z t, 4 to 7 backwards. 0 to 7. No default. */
   double tol; /**< Wanted |residual| / |source|. 0 or greater. No default. */
-  double tol_restart; /**< Drop of the residual after which a deflated solve restarts. 0 or greater. Default 5e-5. */
+  double tol_restart; /**< Never read: no solve restarts by it. 0 or greater. Default 5e-5. */
   double tol_hq; /**< Wanted heavy-quark residual; read if residual_type asks for it. 0 or greater. No default. */
-  int compute_true_res; /**< 1: recompute the residual in full precision at the end. Default 1. */
+  int compute_true_res;
+    /**< Of solves with several shifts 1: refine them, and give true residuals; others always do. Default 1. */
   double true_res[QUDA_MAX_MULTI_SRC]; /**< Result: true |residual| / |source| of each source. */
   double true_res_hq[QUDA_MAX_MULTI_SRC]; /**< Result: true heavy-quark residual of each source. */
   int maxiter; /**< Iterations after which the solver stops and says so. 0 or greater. No default. */
@@ -164,7 +165,7 @@ typedef struct QudaInvertParam_s {
   int num_src; /**< Sources of a multi-source solve. 1 to QUDA_MAX_MULTI_SRC. Default 1. */
   int num_src_per_sub_partition; /**< Sources each part of a split grid solves. 1 to QUDA_MAX_MULTI_SRC. Default 1. */
   int split_grid[QUDA_MAX_DIM]; /**< Parts the process grid is cut into, x y z t. Greater than 0. Default 1. */
-  int overlap; /**< Width in sites of the overlap of Schwarz domains. 0 or greater. */
+  int overlap; /**< Width in sites of the overlap of Schwarz domains: 0. 0 or greater. */
   double offset[QUDA_MAX_MULTI_SHIFT]; /**< Shifts, ascending. */
   double tol_offset[QUDA_MAX_MULTI_SHIFT];
     /**< Wanted |residual| / |source| of each shift; 0: as far as the precision goes. 0 or greater. */
@@ -181,7 +182,8 @@ typedef struct QudaInvertParam_s {
   QudaDagType dagger; /**< Whether the adjoint operator is meant. No default. */
   QudaMassNormalization mass_normalization; /**< Normalisation of the operator. No default. */
   QudaSolverNormalization solver_normalization;
-    /**< Whether the source is scaled to norm 1 during the solve. Default QUDA_DEFAULT_NORMALIZATION. */
+    /**< Never read: solves scale sources by powers of two, which changes no digit. Default QUDA_DEFAULT_NORMALIZATION.
+         */
   QudaPreserveSource preserve_source; /**< Kept for old callers; the host's source is never changed. */
   QudaPrecision cpu_prec; /**< Precision of the host's quark fields. Single or double. No default. */
   QudaPrecision cuda_prec;
@@ -222,7 +224,7 @@ typedef struct QudaInvertParam_s {
   double power; /**< Result: mean power in watts, where it is monitored. */
   double temp; /**< Result: mean temperature in degrees Celsius, where it is monitored. */
   double clock; /**< Result: mean clock in MHz, where it is monitored. */
-  int Nsteps; /**< Steps of the minimal-residual solver. Greater than 0. No default. */
+  int Nsteps; /**< Never read: maxiter and maxiter_precondition count steps. Greater than 0. No default. */
   int gcrNkrylov;
     /**< Size of the Krylov space of GCR and of the communication-avoiding solvers; l of BiCGstab(l). Greater than 0. No
          default. */
@@ -232,21 +234,21 @@ typedef struct QudaInvertParam_s {
   void *deflation_op; /**< Handle of newDeflationQuda(), owned by the caller. */
   void *eig_param; /**< QudaEigParam of a deflated solve, or null; owned by the caller. */
   QudaBoolean deflate; /**< Whether the solve is deflated. Default QUDA_BOOLEAN_FALSE. */
-  QudaDslashType dslash_type_precondition; /**< Dirac operator of the preconditioner. No default. */
-  QudaVerbosity verbosity_precondition; /**< How much the preconditioner prints. No default. */
-  double tol_precondition; /**< Wanted |residual| / |source| of the preconditioner. 0 or greater. No default. */
+  QudaDslashType dslash_type_precondition; /**< Never read: it is that of the solve. No default. */
+  QudaVerbosity verbosity_precondition; /**< Never read: it prints nothing. No default. */
+  double tol_precondition; /**< Never read: a preconditioner does a fixed number of steps. 0 or greater. No default. */
   int maxiter_precondition; /**< Iterations of the preconditioner. 0 or greater. No default. */
   double omega; /**< Relaxation factor of the minimal-residual and steepest-descent solvers. Default 1. */
   QudaCABasis ca_basis; /**< Basis of the communication-avoiding solvers. Default QUDA_POWER_BASIS. */
   double ca_lambda_min; /**< Lower end of the spectrum for a Chebyshev basis. */
   double ca_lambda_max; /**< Upper end of it; 0 or less: estimated and written back. Default -1. */
-  QudaCABasis ca_basis_precondition; /**< The same for the preconditioner. Default QUDA_POWER_BASIS. */
-  double ca_lambda_min_precondition; /**< Lower end for the preconditioner. */
-  double ca_lambda_max_precondition;
-    /**< Upper end for the preconditioner; 0 or less: estimated and written back. Default -1. */
+  QudaCABasis ca_basis_precondition; /**< The same for the preconditioner: the power basis. Default QUDA_POWER_BASIS. */
+  double ca_lambda_min_precondition; /**< Never read, of another basis. */
+  double ca_lambda_max_precondition; /**< Never read, of another basis. Default -1. */
   int precondition_cycle; /**< How often the preconditioner is applied in a step. 0 or greater. Default 1. */
   QudaSchwarzType schwarz_type; /**< Domain decomposition of the preconditioner; unset: none. */
-  QudaAcceleratorType accelerator_type_precondition; /**< Accelerator of the preconditioner; unset: none. */
+  QudaAcceleratorType accelerator_type_precondition;
+    /**< Accelerator of the preconditioner; unset, none, is what is built. */
   double madwf_diagonal_suppressor; /**< Weight of the diagonal in the domain-wall accelerator. No default. */
   int madwf_ls; /**< Fifth extent inside the domain-wall accelerator. 1 to QUDA_MAX_DWF_LS. No default. */
   int madwf_null_miniter; /**< Least iterations for its null vectors. 0 or greater. No default. */

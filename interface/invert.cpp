@@ -222,7 +222,17 @@ namespace
                                          call.function, param.maxiter_precondition));
     const MethodRow &method = *find_method(param.inv_type_precondition);
     if (method.reads(MethodRow::omega)) check(call, param, &P::omega);
+    if (method.reads(MethodRow::polynomials) && param.ca_basis_precondition != QUDA_POWER_BASIS)
+      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.ca_basis_precondition = %s; allowed: QUDA_POWER_BASIS",
+                                        call.function, value_text(param.ca_basis_precondition).c_str()));
+    if (param.accelerator_type_precondition != QUDA_INVALID_ACCELERATOR)
+      fail(ErrorKind::unsupported,
+           text("%s: QudaInvertParam.accelerator_type_precondition = %s; allowed: QUDA_INVALID_ACCELERATOR",
+                call.function, value_text(param.accelerator_type_precondition).c_str()));
     if (param.schwarz_type == QUDA_INVALID_SCHWARZ) return;
+    if (param.overlap != 0)
+      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.overlap = %d; allowed: 0, domains that do not overlap",
+                                        call.function, param.overlap));
     for (const int extent : schwarz_domains.block) call.same("qudaSetSchwarzBlock(extents)", extent);
   }
 

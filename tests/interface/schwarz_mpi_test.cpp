@@ -200,17 +200,25 @@ TEST(Schwarz, BadCalls)
     const int *extents;
     QudaErrorKind kind;
     const char *words;
+    void (*change)(QudaInvertParam &) = [](QudaInvertParam &) {};
   } cases[] = {
       {QUDA_GCR_INVERTER, QUDA_MG_INVERTER, 5, nullptr, QUDA_ERROR_KIND_UNSUPPORTED, "inv_type_precondition"},
       {QUDA_GCR_INVERTER, QUDA_CG_INVERTER, 5, nullptr, QUDA_ERROR_KIND_BAD_ARGUMENT, "not Hermitian"},
       {QUDA_BICGSTAB_INVERTER, QUDA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_BAD_ARGUMENT, "QUDA_PCG_INVERTER alone"},
       {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, 0, nullptr, QUDA_ERROR_KIND_BAD_ARGUMENT, "maxiter_precondition = 0"},
       {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, 5, uneven, QUDA_ERROR_KIND_BAD_ARGUMENT, "blocks of 3 x 4 x 4 x 4"},
+      {QUDA_GCR_INVERTER, QUDA_CA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_UNSUPPORTED, "ca_basis_precondition",
+       [](QudaInvertParam &p) { p.ca_basis_precondition = QUDA_CHEBYSHEV_BASIS; }},
+      {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_UNSUPPORTED, "accelerator_type_precondition",
+       [](QudaInvertParam &p) { p.accelerator_type_precondition = QUDA_MADWF_ACCELERATOR; }},
+      {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_UNSUPPORTED, "QudaInvertParam.overlap = 1",
+       [](QudaInvertParam &p) { p.overlap = 1; }},
   };
   for (const auto &one : cases) {
     Handler handler;
     QudaInvertParam param = preconditioned(one.inverter, one.inner, QUDA_ADDITIVE_SCHWARZ);
     param.maxiter_precondition = one.steps;
+    one.change(param);
     const Blocks blocks(one.extents);
     solved_here(on, b, param);
     EXPECT_EQ(handler.kind(), one.kind) << one.words;
