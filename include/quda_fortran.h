@@ -25,9 +25,10 @@ void init_quda_memory_(void);
 /** endQuda() */
 void end_quda_(void);
 
-/** Tell the library of host memory to be page-locked. @param[in] ptr first byte @param[in] bytes size */
+/** Tell the library of host memory that transfers will use; does nothing. @param[in] ptr first byte @param[in] bytes
+ * size */
 void register_pinned_quda_(void *ptr, size_t *bytes);
-/** Forget about it. @param[in] ptr first byte */
+/** Forget about it; does nothing. @param[in] ptr first byte */
 void unregister_pinned_quda_(void *ptr);
 
 /* Parameter structures */
@@ -58,9 +59,9 @@ void update_gauge_field_quda_(void *gauge, void *momentum, double *dt, bool *con
 
 /* Forces and momenta */
 
-/** Force of a gauge action in the spelling of older interfaces. @param[in,out] mom momentum @param[in] gauge links
- *  @param[in] num_loop_types number of kinds of loops @param[in] coeff their weights @param[in] dt step
- *  @param[in] param gauge field */
+/** computeGaugeForceQuda() with the paths of a gauge action. @param[in,out] mom momentum @param[in] gauge links
+ *  @param[in] num_loop_types 1: plaquettes, 2: and rectangles, 3: and parallelograms @param[in] coeff weight of each
+ *  @param[in] dt step @param[in] param gauge field */
 void compute_gauge_force_quda_(void *mom, void *gauge, int *num_loop_types, double *coeff, double *dt,
                                QudaGaugeParam *param);
 /** computeStaggeredForceQuda(). @param[in,out] mom momentum @param[in] dt step @param[in] delta factor

@@ -5,6 +5,7 @@
 #include "quda.h"
 #include "quda_fortran.h"
 
+#include "interface/gauge_action_paths.h"
 #include "interface/params/param_table.h"
 #include "interface/quark_call.h"
 
@@ -25,6 +26,9 @@ int rank_of_coordinates(const int *coords, void *fdata)
 extern "C" {
 
 void comm_set_gridsize_(int *grid) { initCommsGridQuda(4, grid, grid ? rank_of_coordinates : nullptr, grid); }
+
+void register_pinned_quda_(void *, size_t *) {} // transfers find out themselves what kind of memory a pointer is to
+void unregister_pinned_quda_(void *) {}
 
 void init_quda_(int *device) { initQuda(*device); }
 void init_quda_device_(int *device) { initQudaDevice(*device); }
@@ -57,6 +61,23 @@ void compute_staggered_force_quda_(void *mom, double *dt, double *delta, void *g
                                    QudaGaugeParam *gauge_param, QudaInvertParam *invert_param)
 {
   computeStaggeredForceQuda(mom, *dt, *delta, gauge, nullptr, gauge_param, invert_param);
+}
+void compute_gauge_force_quda_(void *mom, void *gauge, int *num_loop_types, double *coeff, double *dt,
+                               QudaGaugeParam *param)
+{
+  using namespace quda;
+  guard_collective(
+      __func__,
+      [&](Call &call) {
+        check_not_null(call.function, "num_loop_types", num_loop_types);
+        check_not_null(call.function, "dt", dt);
+        GaugeActionPaths::check(call, *num_loop_types, "coeff", coeff);
+        return GaugeActionPaths(*num_loop_types, coeff);
+      },
+      [&](GaugeActionPaths &paths) {
+        computeGaugeForceQuda(mom, gauge, paths.steps(), paths.lengths(), paths.weights(), paths.count(),
+                              GaugeActionPaths::longest, *dt, param);
+      });
 }
 void kinetic_quda_(double *kin, void *momentum, QudaGaugeParam *param) { *kin = momActionQuda(momentum, param); }
 

@@ -9,13 +9,12 @@
 #include "quda.h"
 #include "quda_milc_interface.h"
 
+#include "interface/gauge_action_paths.h"
 #include "interface/milc_site.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
 
-#include <array>
 #include <limits>
-#include <vector>
 
 namespace quda
 {
@@ -23,47 +22,13 @@ namespace quda
 namespace
 {
 
-  constexpr int paths_of_types[4] = {0, 6, 24, 48}; // in all, of so many loop types
-
-  /// The staples of a link in direction mu, from x + mu back to x: of the plaquette, of the rectangle, of the
-  /// parallelogram.
-  std::vector<std::array<int, 5>> staples(int mu, int loop_types)
-  {
-    const auto back = [](int step) { return 7 - step; };
-    const int m = mu, b = back(mu);
-    std::vector<std::array<int, 5>> paths;
-    const auto each_side = [&](auto &&add) {
-      for (int nu = 0; nu < 4; nu++)
-        if (nu != mu)
-          for (const int n : {nu, back(nu)}) add(n);
-    };
-    each_side([&](int n) { paths.push_back({n, b, back(n), 0, 0}); });
-    if (loop_types >= 2)
-      each_side([&](int n) {
-        paths.push_back({n, n, b, back(n), back(n)});
-        paths.push_back({m, n, b, b, back(n)});
-        paths.push_back({n, b, b, back(n), m});
-      });
-    if (loop_types >= 3)
-      each_side([&](int n) {
-        each_side([&](int k) {
-          if (k != n && k != back(n)) paths.push_back({n, k, b, back(n), back(k)});
-        });
-      });
-    return paths;
-  }
-
   void gauge_force(const char *function, int precision, int loop_types, const double *coefficients, double eb3,
                    const QudaMILCSiteArg_t *arg, int phase_in)
   {
     guard_collective(
         function,
         [&](Call &call) {
-          check_range(function, "num_loop_types", loop_types, 1, 3);
-          call.same("num_loop_types", loop_types);
-          check_not_null(function, "milc_loop_coeff", coefficients);
-          for (int i = 0; i < loop_types; i++)
-            check_number(function, text("milc_loop_coeff[%d]", i).c_str(), coefficients[i]);
+          GaugeActionPaths::check(call, loop_types, "milc_loop_coeff", coefficients);
           check_number(function, "eb3", eb3);
           return milc_arrays(call, precision, arg, phase_in, MilcNeeds::both);
         },
@@ -75,22 +40,9 @@ namespace
           param.use_resident_mom = param.make_resident_mom = milc_momentum_resident();
           param.return_result_mom = !param.use_resident_mom;
 
-          const int n = paths_of_types[loop_types];
-          std::vector<double> weights(n);
-          std::vector<int> lengths(n);
-          for (int i = 0; i < n; i++) {
-            weights[i] = coefficients[i < 6 ? 0 : i < 24 ? 1 : 2];
-            lengths[i] = i < 6 ? 3 : 5;
-          }
-          std::vector<std::array<int, 5>> steps[4];
-          std::vector<int *> paths[4];
-          int **of_mu[4];
-          for (int mu = 0; mu < 4; mu++) {
-            steps[mu] = staples(mu, loop_types);
-            for (auto &path : steps[mu]) paths[mu].push_back(path.data());
-            of_mu[mu] = paths[mu].data();
-          }
-          computeGaugeForceQuda(arrays.momenta, arrays.links, of_mu, lengths.data(), weights.data(), n, 5, eb3, &param);
+          GaugeActionPaths paths(loop_types, coefficients);
+          computeGaugeForceQuda(arrays.momenta, arrays.links, paths.steps(), paths.lengths(), paths.weights(),
+                                paths.count(), GaugeActionPaths::longest, eb3, &param);
         });
   }
 

@@ -92,11 +92,4 @@ UNSUPPORTED(void, qudaInvertMG, int, int, double, QudaInvertArgs_t, double, doub
             *const, void *, int, void *, void *, double *const, double *const, int *)
 UNSUPPORTED(void *, qudaMultigridCreate, int, int, double, QudaInvertArgs_t, const void *const, const void *const, const
             char *const)
-
-// quda_fortran.h: forces and momenta
-UNSUPPORTED(void, compute_gauge_force_quda_, void *, void *, int *, double *, double *, QudaGaugeParam *)
-
-// quda_fortran.h: memory
-UNSUPPORTED(void, register_pinned_quda_, void *, size_t *)
-UNSUPPORTED(void, unregister_pinned_quda_, void *)
 // clang-format on

@@ -1,6 +1,7 @@
 /// The Fortran names of updates and momenta do what the C functions do.
 
 #include "quda_fortran.h"
+#include "quda_milc_interface.h"
 #include "session.h"
 
 #include <gtest/gtest.h>
@@ -50,6 +51,33 @@ TEST(FortranNames, MomentumAndUpdate)
         for (const auto &other : all) EXPECT_NE(other, c) << "an argument without effect";
         all.push_back(c);
       }
+}
+
+TEST(FortranNames, GaugeForce)
+{
+  const int ranks[4] = {1, 1, 1, 1};
+  test::Session session;
+  test::Handler handler;
+  qudaSetLayout({lattice.X.data(), ranks, -1});
+  QudaGaugeParam param = milc();
+  param.reconstruct = QUDA_RECONSTRUCT_12; // as MILC's call has it
+  std::vector<double> links = random_numbers(72 * lattice.volume(), 6);
+  const std::vector<double> momenta = random_numbers(40 * lattice.volume(), 5);
+  double weights[3] = {1, -0.3, 0.2}, step = 0.1;
+  for (int types : {1, 2, 3}) {
+    std::vector<double> fortran = momenta, c = momenta;
+    compute_gauge_force_quda_(fortran.data(), links.data(), &types, weights, &step, &param);
+    QudaMILCSiteArg_t arg {};
+    arg.link = links.data();
+    arg.mom = c.data();
+    qudaGaugeForcePhased(2, types, weights, step, &arg, 0);
+    EXPECT_NE(fortran, momenta);
+    EXPECT_EQ(fortran, c) << types << " types of loops";
+  }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+  int four = 4;
+  compute_gauge_force_quda_(links.data(), links.data(), &four, weights, &step, &param);
+  EXPECT_TRUE(handler.says("compute_gauge_force_quda_") && handler.says("num_loop_types = 4")) << handler.text();
 }
 
 /// Shifted systems as a Fortran host calls them: solutions behind each other in one array.
