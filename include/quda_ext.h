@@ -287,7 +287,8 @@ typedef enum QudaInverterTypeExt_s {
  * Domains of Schwarz preconditioners (schwarz_type) from now on: blocks of sites, counted from the origin of the whole
  * lattice, so that a solve gives the same bits on any process grid. Without blocks a domain is what a process holds,
  * and a preconditioner's sums are those of its process alone.
- * @param[in] extents [4] x y z t; in a solve they must divide the local extents. Null: no blocks, as at the start
+ * @param[in] extents [4] x y z t; in a solve they must divide the local extents. Null: no blocks, as at the start and
+ * after endQuda()
  * Collective: no, but all ranks must agree; solves compare.
  */
 void qudaSetSchwarzBlock(const int *extents);

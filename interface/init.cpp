@@ -5,6 +5,7 @@
 
 #include "quda.h"
 #include "quda_define.h"
+#include "quda_ext.h"
 
 #include "core/environment.h"
 #include "core/log.h"
@@ -19,6 +20,7 @@
 #include "tune/tune_cache.h"
 
 #include <algorithm>
+#include <sstream>
 #include <string>
 
 namespace quda
@@ -88,6 +90,27 @@ namespace
                   function, names[0].c_str(), layouts[0].c_str(), rank, names[rank].c_str(), layouts[rank].c_str()));
   }
 
+  /// What the environment may hold for QUDA and does nothing here.
+  constexpr const char *unread_variables =
+      "QUDA_ALLOW_JIT QUDA_DETERMINISTIC_REDUCE QUDA_DEVICE_RESET QUDA_DO_NOT_PROFILE QUDA_ENABLE_DSLASH_COARSE_POLICY "
+      "QUDA_ENABLE_DSLASH_COMMS QUDA_ENABLE_DSLASH_COPY QUDA_ENABLE_DSLASH_EXTERIOR QUDA_ENABLE_DSLASH_INTERIOR "
+      "QUDA_ENABLE_DSLASH_PACK QUDA_ENABLE_DSLASH_POLICY QUDA_ENABLE_GDR QUDA_ENABLE_GDR_BLACKLIST "
+      "QUDA_ENABLE_MANAGED_MEMORY QUDA_ENABLE_MANAGED_PREFETCH QUDA_ENABLE_MONITOR QUDA_ENABLE_MONITOR_PERIOD "
+      "QUDA_ENABLE_NVSHMEM QUDA_ENABLE_P2P QUDA_ENABLE_P2P_MAX_ACCESS_RANK QUDA_ENABLE_TARGET_PROFILE "
+      "QUDA_ENABLE_TRACE QUDA_ENABLE_TUNING_SHARED QUDA_ENABLE_ZERO_COPY QUDA_MAX_MULTI_RHS QUDA_MILC_CLOVER_SOLVER "
+      "QUDA_MILC_HISQ_RECONSTRUCT QUDA_MILC_HISQ_RECONSTRUCT_SLOPPY QUDA_MILC_OVERRIDE_DOUBLE_MULTISHIFT "
+      "QUDA_REORDER_LOCATION";
+
+  void print_unread_variables()
+  {
+    std::istringstream names(unread_variables);
+    std::string set;
+    for (std::string name; names >> name;)
+      if (!env_string(name.c_str()).value_or("").empty()) set += (set.empty() ? "" : ", ") + name;
+    if (!set.empty())
+      print(Verbosity::summarize, "Environment variables that are set and do nothing here: %s\n", set.c_str());
+  }
+
   void print_start()
   {
     std::string others;
@@ -117,6 +140,7 @@ namespace
     session.device = true;
     profile(whole_session).start(Phase::total);
     print_start();
+    print_unread_variables();
   }
 
   void open_memory(const char *function)
@@ -160,6 +184,7 @@ namespace
       milc_session() = {};
       free_resident_clover();
       free_resident_solutions();
+      qudaSetSchwarzBlock(nullptr);
       forget_lattices();
       save_tune_cache(TuneSave::last);
     }

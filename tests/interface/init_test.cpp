@@ -3,6 +3,8 @@
 #include "session.h"
 
 #include "malloc_quda.h"
+
+#include "core/environment_support.h"
 #include "quda_milc_interface.h"
 
 #include "targets/target.h"
@@ -136,6 +138,16 @@ TEST(Init, SaysWhatItRunsOn)
   EXPECT_TRUE(output.says("initQuda-endQuda Total time")) << output.text();
   EXPECT_TRUE(output.says("Device memory used")) << output.text();
   EXPECT_FALSE(output.says("never handed back")) << output.text();
+  EXPECT_FALSE(output.says("do nothing here")) << output.text();
+}
+
+TEST(Init, SaysWhatItDoesNotRead)
+{
+  const Variable peers("QUDA_ENABLE_P2P", "3"), empty("QUDA_ENABLE_GDR", "");
+  Output output;
+  initQuda(-1);
+  endQuda();
+  EXPECT_TRUE(output.says("that are set and do nothing here: QUDA_ENABLE_P2P\n")) << output.text();
 }
 
 TEST(Init, SilentMeansSilent)
