@@ -1,7 +1,7 @@
-/// What ends a life that has not begun: functions that free or flush what no function of this build makes yet. Host
-/// codes call them at their end whether or not there is anything; there never is, so they do nothing.
+/// Functions that free what no function of this build makes yet. Host codes call them at their end whether or not there
+/// is anything; there never is, so they do nothing.
 ///
-/// Errors    : bad_argument for a handle other than null: no function of this build has given it out
+/// Errors    : bad_argument for a handle other than null, which no function of this build gives out
 /// Collective: no
 
 #include "quda.h"
@@ -31,7 +31,6 @@ extern "C" {
 void destroyDeflationQuda(void *df_instance) { expect_null(__func__, "df_instance", df_instance); }
 void destroyMultigridQuda(void *mg_instance) { expect_null(__func__, "mg_instance", mg_instance); }
 
-void qudaFreeCloverField(void) { freeCloverQuda(); }
 void qudaMultigridDestroy(void *mg_pack_ptr) { expect_null(__func__, "mg_pack_ptr", mg_pack_ptr); }
 
 void free_sloppy_gauge_quda_(void) {}

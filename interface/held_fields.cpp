@@ -1,10 +1,12 @@
 /// Fields of matrices that the host holds through a handle.
 ///
-///   createGaugeFieldQuda          : a field of the library, of cpu_prec and reconstruct 18, with the host's numbers or
-///   0 saveGaugeFieldQuda            : its numbers to the host's array destroyGaugeFieldQuda         : frees it; null:
-///   nothing copyExtendedResidentGaugeQuda : the resident links into a field of four matrices a site. Borders are the
-///   library's
-///                                   own affair, so a handle stands for the sites of the rank alone.
+///   createGaugeFieldQuda          : a field of the library, of cpu_prec and reconstruct 18, with the host's numbers
+///                                   or zeros
+///   saveGaugeFieldQuda            : its numbers to the host's array
+///   destroyGaugeFieldQuda         : frees it; null: nothing
+///   copyExtendedResidentGaugeQuda : the resident links into a field of four matrices a site
+///
+/// The library keeps borders by itself, so a handle stands for the sites of the rank alone.
 /// Of one matrix a site: host arrays (parity, x_cb, row, column) in QDP or MILC order, which are then one.
 
 #include "quda.h"

@@ -2,6 +2,7 @@
 ///
 ///   qudaLoadCloverField        : the clover term from the host, or of the resident links; its inverse from the host,
 ///                                or made when it is needed. solution_type and solve_type change nothing
+///   qudaFreeCloverField        : frees both
 ///   qudaCloverInvert           : M x = b by the symmetric system on odd sites, with BiCGstab, or with CG of the normal
 ///                                equations where inv_args.solver_type is QUDA_CG_INVERTER
 ///   qudaCloverMultishiftInvert : (M_pc^dag M_pc + offset[i]) x_i = b, M_pc asymmetric on even sites; for the only
@@ -124,6 +125,8 @@ void qudaLoadCloverField(int external_precision, int quda_precision, QudaInvertA
           for (const int parity : {0, 1}) trlog[parity] = param.trlogA[parity];
       });
 }
+
+void qudaFreeCloverField(void) { freeCloverQuda(); }
 
 void qudaCloverInvert(int external_precision, int quda_precision, double kappa, double clover_coeff,
                       QudaInvertArgs_t inv_args, double target_residual, double target_fermilab_residual,

@@ -4,11 +4,13 @@
 ///
 /// The rows stand in interface/params/*_param.def, one a member, in the order of the structure:
 ///   PARAM_FIELD(type, name, extents, default, rule, "documentation, with the unit")
-/// extents  : empty, [n] or [n][m]; every element has the same default and rule
-/// default  : a number, an enumerator, NONE (null pointer, empty text) or UNSET, QUDA's mark of "the caller must
-/// choose" rule     : one of the names in namespace quda::params::rules; optional(rule) also accepts UNSET Read by  :
-/// newQuda*Param, printQuda*Param and check() through this file; utils/generate_param_headers.py, which
-///            writes the documented structures of include/quda.h.
+///   extents : empty, [n] or [n][m]; every element has the same default and rule
+///   default : a number, an enumerator, NONE (null pointer, empty text) or UNSET, QUDA's mark that the caller must
+///             choose
+///   rule    : one of the names in namespace quda::params::rules; optional(rule) also accepts UNSET
+///
+/// They are read by newQuda*Param, printQuda*Param and check() through this file, and by
+/// utils/generate_param_headers.py, which writes the documented structures of include/quda.h.
 ///
 /// A call checks only the members it reads:
 ///   check_struct("loadGaugeQuda", param);
