@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "bits/calculations.h"
-#include "quda.h"
-#include "quda_ext.h"
+#include "interface/session.h"
 
 namespace bits
 {
@@ -44,19 +43,11 @@ protected:
 
   QudaGaugeParam gauge_param() const
   {
-    QudaGaugeParam param = newQudaGaugeParam();
-    for (int d = 0; d < 4; d++) param.X[d] = sites_.part.local.X[d];
-    param.type = QUDA_WILSON_LINKS;
-    param.gauge_order = QUDA_QDP_GAUGE_ORDER;
-    param.anisotropy = 1;
-    param.tadpole_coeff = 1;
-    param.t_boundary = random() ? QUDA_ANTI_PERIODIC_T : QUDA_PERIODIC_T;
-    param.cpu_prec = precision;
-    param.cuda_prec = precision;
-    param.reconstruct = which_.reconstruct == 18 ? QUDA_RECONSTRUCT_NO : QUDA_RECONSTRUCT_12;
-    param.gauge_fix = QUDA_GAUGE_FIXED_NO;
-    param.ga_pad = 0;
-    return param;
+    return test::gauge_param(sites_.part.local.X,
+                             {.host = precision,
+                              .precision = precision,
+                              .reconstruct = which_.reconstruct == 18 ? QUDA_RECONSTRUCT_NO : QUDA_RECONSTRUCT_12,
+                              .t_boundary = random() ? -1 : 1});
   }
   bool random() const { return which_.configuration->links[0].empty(); }
 
@@ -76,21 +67,7 @@ protected:
     return links;
   }
 
-  QudaInvertParam wilson_param() const
-  {
-    QudaInvertParam param = newQudaInvertParam();
-    param.dslash_type = QUDA_WILSON_DSLASH;
-    param.kappa = 0.12;
-    param.solution_type = QUDA_MAT_SOLUTION;
-    param.matpc_type = QUDA_MATPC_EVEN_EVEN;
-    param.dagger = QUDA_DAG_NO;
-    param.mass_normalization = QUDA_KAPPA_NORMALIZATION;
-    param.cpu_prec = precision;
-    param.cuda_prec = precision;
-    param.gamma_basis = QUDA_DEGRAND_ROSSI_GAMMA_BASIS;
-    param.dirac_order = QUDA_DIRAC_ORDER;
-    return param;
-  }
+  QudaInvertParam wilson_param() const { return test::wilson_param(precision); }
 
   const Case &which_;
   const Sites &sites_;

@@ -1,11 +1,11 @@
 /// Clover fermions: operators against the plain reference, and the identities that they and Wilson's must obey.
 
+#include "clover_case.h"
 #include "dirac_checks.h"
 
 #include <cstdio>
 #include <cstdlib>
 
-#include "ops/clover/term.h"
 #include "reference/dirac/clover.h"
 #include "reference/gauge/links.h"
 #include "reference/gauge/transform.h"
@@ -21,28 +21,13 @@ namespace
 
 constexpr double kappa = 0.12, coefficient = 0.2, xi = 1.3, shift = 0.05;
 
-/// Links and their clover term, resident.
-struct Case {
-  Case(const reference::GaugeField &gauge, double c, const support::LinkForm &form = {})
-      : place(gauge.lattice, make_single_communicator())
-  {
-    links.load(std::make_unique<GaugeField>(support::native_links(place, gauge, form)));
-    auto term = std::make_unique<CloverField>(support::native_clover(place, form.precision));
-    clover_term(*term, links.precise(), c);
-    clover.load(std::move(term), nullptr);
-  }
+struct Case : CloverCase {
+  using CloverCase::CloverCase;
   std::unique_ptr<Dirac> dirac(DiracKind kind, const LinkStorage &storage) const
   {
     return make_dirac({kind, kappa, &clover}, links, storage);
   }
-  std::unique_ptr<Dirac> dirac(DiracKind kind = DiracKind::clover) const
-  {
-    return dirac(kind, {links.precise().precision(), links.precise().reconstruct()});
-  }
-
-  support::Place place;
-  LinkSet links;
-  CloverSet clover;
+  std::unique_ptr<Dirac> dirac(DiracKind kind = DiracKind::clover) const { return dirac(kind, storage()); }
 };
 
 reference::GaugeField prepared(const reference::Lattice &lattice)

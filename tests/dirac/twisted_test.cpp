@@ -1,11 +1,11 @@
 /// Twisted-mass and twisted-clover fermions, of one flavour and of two, and clover fermions with a Hasenbusch twist:
 /// operators against the plain reference, the identities that they obey, and the simpler operators that they become.
 
+#include "clover_case.h"
 #include "dirac_checks.h"
 
 #include <cstdio>
 
-#include "ops/clover/term.h"
 #include "reference/dirac/twisted.h"
 #include "reference/gauge/links.h"
 #include "support/entries.h"
@@ -22,16 +22,8 @@ namespace
 constexpr double kappa = 0.12, coefficient = 0.2;
 constexpr TwistParam one_flavour = {.mu = 0.31, .rho = 0.05}, doublet = {.mu = 0.31, .epsilon = 0.17, .flavours = 2};
 
-/// Links and their clover term, resident.
-struct Case {
-  Case(const reference::GaugeField &gauge, double c, const support::LinkForm &form = {})
-      : place(gauge.lattice, make_single_communicator())
-  {
-    links.load(std::make_unique<GaugeField>(support::native_links(place, gauge, form)));
-    auto term = std::make_unique<CloverField>(support::native_clover(place, form.precision));
-    clover_term(*term, links.precise(), c);
-    clover.load(std::move(term), nullptr);
-  }
+struct Case : CloverCase {
+  using CloverCase::CloverCase;
   std::unique_ptr<Dirac> dirac(DiracKind kind, const TwistParam &twist, const LinkStorage &storage,
                                MatPC matpc = MatPC::even_even) const
   {
@@ -41,14 +33,7 @@ struct Case {
     param.matpc = matpc;
     return make_dirac(param, links, storage);
   }
-  std::unique_ptr<Dirac> dirac(DiracKind kind, const TwistParam &twist) const
-  {
-    return dirac(kind, twist, {links.precise().precision(), links.precise().reconstruct()});
-  }
-
-  support::Place place;
-  LinkSet links;
-  CloverSet clover;
+  std::unique_ptr<Dirac> dirac(DiracKind kind, const TwistParam &twist) const { return dirac(kind, twist, storage()); }
 };
 
 /// operation(out, in) on one right-hand side. parity: -1 for both.
