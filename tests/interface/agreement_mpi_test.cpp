@@ -420,7 +420,7 @@ TEST_F(Agreement, OfWhateverOperatorsRead)
   solve.inv_type = QUDA_GCR_INVERTER;
   solve.solve_type = QUDA_DIRECT_PC_SOLVE;
   solve.tol = solve.tol_hq = 1e-5;
-  solve.maxiter = 1;
+  solve.maxiter = 3; // more than one cycle of GCR
   solve.reliable_delta = 0.1;
   solve.gcrNkrylov = 2;
   solve.inv_type_precondition = QUDA_MR_INVERTER;
