@@ -7,7 +7,6 @@
 /// Collective: no
 
 #include "quda.h"
-#include "quda_fortran.h"
 #include "quda_milc_interface.h"
 
 #include "core/error.h"
