@@ -416,6 +416,7 @@ TEST_F(Agreement, OfWhateverOperatorsRead)
   expect_together<P>("MatQuda", clover, [&](P &p) { MatQuda(out.data(), in.data(), &p); });
   expect_together<P>("dslashQuda", clover, [&](P &p) { dslashQuda(out.data(), in.data(), &p, QUDA_EVEN_PARITY); });
   expect_together<P>("covDevQuda", clover, [&](P &p) { covDevQuda(out.data(), in.data(), 3, &p); });
+  if (world(true) > 2) return; // solves of two ranks tell as much, in a tenth of the time
 
   P solve = clover;
   solve.inv_type = QUDA_GCR_INVERTER;
