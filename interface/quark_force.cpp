@@ -8,10 +8,12 @@
 ///                               computeKSLinkQuda(), whose weights of long links are part of coeff here
 ///   computeStaggeredForceQuda : A_mu(x) = A_mu(x) + dt delta eps(x) TA(U_mu(x) sum_i residue[i] x_i(x+mu) x_i(x)^dag),
 ///                               x_i on even sites the resident solutions, on odd ones D x_i
-/// The first works in cpu_prec, on links that carry their phases, and begins with A = 0 where no resident momentum is
-/// used; that of the host is not read. Its links may come in every gauge_order that the momentum can have. The second
-/// works on the resident links, which carry their phases. With the force monitor on, forces are computed once more for
-/// the record alone (ops/force/force_monitor.h).
+/// As computeKSLinkQuda() has it, W is in U(3), and with staggered_phase_type = QUDA_STAGGERED_PHASE_CHROMA in SU(3);
+/// the force is the derivative in either case, in QUDA in the first alone. The first works in cpu_prec, on links that
+/// carry their phases, and begins with A = 0 where no resident momentum is used; that of the host is not read. Its
+/// links may come in every gauge_order that the momentum can have. The second works on the resident links, which carry
+/// their phases. With the force monitor on, forces are computed once more for the record alone
+/// (ops/force/force_monitor.h).
 
 #include "quda.h"
 
@@ -208,7 +210,7 @@ namespace
   void carry_out_hisq(const char *function, HisqForce &call)
   {
     std::unique_ptr<GaugeField> V = call.V.load();
-    HisqLinks links {{}, std::move(*V), {}};
+    HisqLinks links {{}, std::move(*V), {}, call.U.field.phases.type == StaggeredPhase::chroma};
     links.thin.load(call.U.load());
     links.unitary.load(call.W.load());
     HisqGradients gradients = gradients_of(function, call, matrices_of(links.fat7.param()));

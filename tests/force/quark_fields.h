@@ -79,14 +79,15 @@ struct QuarkGradients {
 /// The force onto vanishing momenta, its links made by the library.
 inline quda::GaugeField native_hisq_force(const support::Place &place, const reference::GaugeField &thin,
                                           const QuarkTerms &terms, const reference::PathWeights &fat7,
-                                          const reference::PathWeights &level2, quda::Precision precision)
+                                          const reference::PathWeights &level2, quda::Precision precision,
+                                          bool special = false)
 {
   const auto weights = [](const reference::PathWeights &c) { return quda::FatWeights {c[0], c[2], c[3], c[4], c[5]}; };
   quda::LinkSet U = links_of(place, thin, precision);
   quda::GaugeField V = quda::fat_links(U, weights(fat7));
   auto W = std::make_unique<quda::GaugeField>(V.param());
-  quda::unitary_links(*W, V, false);
-  quda::HisqLinks links {std::move(U), std::move(V), {}};
+  quda::unitary_links(*W, V, special);
+  quda::HisqLinks links {std::move(U), std::move(V), {}, special};
   links.unitary.load(std::move(W));
   QuarkGradients gradients(place, terms, precision);
   const quda::GaugeField gradient = quda::hisq_gradient(links, weights(fat7), weights(level2), std::move(gradients.of));
@@ -97,9 +98,10 @@ inline quda::GaugeField native_hisq_force(const support::Place &place, const ref
 
 inline reference::GaugeField hisq_force(const support::Place &place, const reference::GaugeField &thin,
                                         const QuarkTerms &terms, const reference::PathWeights &fat7,
-                                        const reference::PathWeights &level2, quda::Precision precision)
+                                        const reference::PathWeights &level2, quda::Precision precision,
+                                        bool special = false)
 {
-  const auto arrays = numbers(place, native_hisq_force(place, thin, terms, fat7, level2, precision));
+  const auto arrays = numbers(place, native_hisq_force(place, thin, terms, fat7, level2, precision, special));
   reference::GaugeField force(thin.lattice);
   for (int mu = 0; mu < 4; mu++)
     for (std::size_t slot = 0; slot < thin.lattice.volume(); slot++)

@@ -131,16 +131,17 @@ TEST(HisqForce, IsTheDerivativeOfTheEnergy)
   const reference::Lattice lattice({2, 4, 6, 4});
   const reference::GaugeField thin = reference::random_gauge(lattice, 65, reference::Kind::weak);
   const auto terms = quark_terms(lattice, 3, 66);
-  for (const PathWeights &level2 : {reference::hisq_weights, uneven}) {
+  for (const bool special : {false, true}) {
+    const PathWeights &level2 = special ? reference::hisq_weights : uneven;
     const PathWeights fat7 = reference::fat7_weights;
     const reference::GaugeField way = reference::random_momentum(lattice, 67);
     const double expected = reference::slope(
-        [&](const reference::GaugeField &u) { return reference::hisq_energy(u, terms, fat7, level2, 5e-5); },
+        [&](const reference::GaugeField &u) { return reference::hisq_energy(u, terms, fat7, level2, 5e-5, special); },
         [&](double s) { return reference::updated(thin, way, s, 20); }, 1e-3);
     support::on_targets([&] {
       const support::Place place = alone(lattice);
       for (const Precision precision : {Precision::double_, Precision::single}) {
-        const reference::GaugeField force = hisq_force(place, thin, terms, fat7, level2, precision);
+        const reference::GaugeField force = hisq_force(place, thin, terms, fat7, level2, precision, special);
         // Re tr(P A) = -sum conj(P) A, both anti-Hermitian
         EXPECT_NEAR(-reference::inner_product(way, force), expected,
                     (precision == Precision::double_ ? 1e-9 : 1e-4) * std::abs(expected));

@@ -4,6 +4,8 @@
 ///                     + U(x-mu)^dag G(x-mu) U(x+mu)^dag + U(x-mu)^dag U(x-2mu)^dag G(x-2mu) ]_mu
 ///   UnitaryGradient : X = V Q^(-1/2), Q = V^dag V + e.  With Q = Z s^2 Z^dag, P = G Z, R = V Z, in columns and rows
 ///                     H = (P s^-1 - R Y) Z^dag,  Y_ij = (R^dag P + P^dag R)_ij / (s_i s_j (s_i + s_j));
+///                     of_special: X divided by the cube root of its determinant is W, whose gradient G is. Then that
+///                     of X is X B, B = W^dag G less a third of its trace
 ///                     e = `least` where the smallest eigenvalue of V^dag V is below it, else 0. Differences of
 ///                     eigenvalues do not occur: they may agree as they like.
 ///   GradientForce   : A_mu(x) = TA(A_mu(x) + f U_mu(x) H_mu(x)^dag), or without the old A
@@ -91,15 +93,18 @@ template <class Arg> struct LongGradient : NoKernelOps {
 template <class S, int reconstruct> struct UnitaryGradientArg : SiteArg {
   using number = number_of<S>;
   using real = Real<S>;
-  Gauge<S, reconstruct> V, G, gradient;
+  Gauge<S, reconstruct> V, W, G, gradient;
   number least;
+  bool of_special;
 
   UnitaryGradientArg(const UnitaryGradientCall &c, const TuneParam &)
       : SiteArg(c.links.field.lattice, 8)
       , V(c.links)
+      , W(c.special)
       , G(c.of_unitary)
       , gradient(c.gradient)
       , least(static_cast<number>(c.least))
+      , of_special(c.of_special)
   {
   }
 };
@@ -109,6 +114,26 @@ template <class Arg> struct UnitaryGradient : NoKernelOps {
   const Arg &arg;
 
   QUDA_OUTLINE void set_eigenvectors(Matrix<real> &z, const Matrix<real> &v) const { z = eigenvectors(gram(v)); }
+
+  /// P = R s^-1 Z^dag (B - tr B / 3) Z, B = W^dag P
+  QUDA_OUTLINE void of_special(Matrix<real> &p, const Matrix<real> &w, const Matrix<real> &r, const Matrix<real> &z,
+                               const real (&s)[3]) const
+  {
+    Matrix<real> b;
+    set_product(b, adjoint_of(w), p);
+    const Complex<real> mean = scaled(real(1.0 / 3.0), trace(b));
+    QUDA_UNROLL
+    for (int i = 0; i < 3; i++) b(i, i) = b(i, i) - mean;
+    set_product(b, b, z);
+    set_product(p, adjoint_of(z), b);
+    QUDA_UNROLL
+    for (int i = 0; i < 3; i++) {
+      const real inverse = real(1.0) / s[i];
+      QUDA_UNROLL
+      for (int j = 0; j < 3; j++) b(i, j) = scaled(inverse, p(i, j));
+    }
+    set_product(p, r, b);
+  }
 
   /// R^dag P + P^dag R, element by element divided by s_i s_j (s_i + s_j).
   QUDA_OUTLINE void set_inner(HermitianMatrix<real> &y, const Matrix<real> &r, const Matrix<real> &p,
@@ -171,7 +196,11 @@ template <class Arg> struct UnitaryGradient : NoKernelOps {
     const auto raised = (q.diag[0] < least) | (q.diag[1] < least) | (q.diag[2] < least);
     const real more = select(raised, least, zero);
     const real s[3] = {sqrt(q.diag[0] + more), sqrt(q.diag[1] + more), sqrt(q.diag[2] + more)};
-    set_product(p, arg.G.matrix(here, mu), z);
+    p = arg.G.matrix(here, mu);
+    if (arg.of_special)
+      of_special(p, arg.W.matrix(here, mu), r, z, s);
+    else
+      set_product(p, p, z);
     HermitianMatrix<real> y;
     set_inner(y, r, p, s);
     combine(p, r, y, s);

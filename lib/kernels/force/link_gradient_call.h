@@ -14,8 +14,10 @@ struct LongGradientCall {
 
 struct UnitaryGradientCall {
   GaugeView links;      // V, of any property
+  GaugeView special;    // W in SU(3), where that is what V was made into
   GaugeView of_unitary; // all without border
   GaugeView gradient;   // may be of_unitary
+  int of_special;       // nonzero: of W
   double least;         // eigenvalues of V^dag V are raised by this where the smallest is below it
 };
 

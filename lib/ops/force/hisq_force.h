@@ -19,6 +19,7 @@ struct HisqLinks {
   LinkSet thin;
   GaugeField fat7;
   LinkSet unitary;
+  bool special = false; // unitary links are in SU(3), else in U(3)
 };
 
 /// Gradients (ops/force/outer_products.h) with respect to the second level's fat links, to long links of weight 1, and,

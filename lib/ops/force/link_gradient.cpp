@@ -51,18 +51,20 @@ void add_long_links_gradient(GaugeField &gradient, const LinkSet &set, double we
   gradient.mark_written();
 }
 
-void unitary_links_gradient(GaugeField &gradient, const GaugeField &V, double least)
+void unitary_links_gradient(GaugeField &gradient, const GaugeField &V, double least, const GaugeField *special)
 {
   const char *function = "unitary_links_gradient";
   check_fields(function, V, {&gradient});
+  if (special) check_fields(function, *special, {&V, &gradient});
   launch({.name = "UnitaryGradient",
           .lattice = V.lattice(),
           .extent = {registers(V), 8},
-          .aux = links_text(V),
-          .flops = 4 * (5 * 198 + 300) * V.lattice().volume(),
-          .bytes = 3 * link_bytes(V),
+          .aux = links_text(V, special ? ",special" : ""),
+          .flops = 4 * ((special ? 8 : 5) * 198 + 300) * V.lattice().volume(),
+          .bytes = (special ? 4 : 3) * link_bytes(V),
           .in_place = memory_of(gradient)},
-         instance(unitary_gradient_kernels(), function, V), {V.view(), gradient.view(), gradient.view(), least});
+         instance(unitary_gradient_kernels(), function, V),
+         {V.view(), special ? special->view() : V.view(), gradient.view(), gradient.view(), special != nullptr, least});
   gradient.mark_written();
 }
 

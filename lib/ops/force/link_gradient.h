@@ -16,8 +16,10 @@ void add_long_links_gradient(GaugeField &gradient, const LinkSet &links, double 
 
 /// The gradient of V where W = V (V^dag V)^(-1/2) has the gradient `gradient`, in whose place it comes. least: where
 /// the smallest eigenvalue of V^dag V is below it, all three are raised by as much, in W and in the gradient, which
-/// else grows without bound. Collective while tuned.
-void unitary_links_gradient(GaugeField &gradient, const GaugeField &V, double least);
+/// else grows without bound. special: the links that W, divided by the cube root of its determinant, became; `gradient`
+/// is then that of those. Collective while tuned.
+void unitary_links_gradient(GaugeField &gradient, const GaugeField &V, double least,
+                            const GaugeField *special = nullptr);
 
 /// A_mu(x) = TA(A_mu(x) + factor U_mu(x) gradient_mu(x)^dag) for momenta A: factor -dt is the step of molecular
 /// dynamics. overwrite: what they held is dropped. Collective while tuned.

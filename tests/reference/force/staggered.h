@@ -61,12 +61,13 @@ inline GaugeField filtered_unitary_links(const GaugeField &links, double least)
   return out;
 }
 
-/// The energy of HISQ quarks in thin links.
+/// The energy of HISQ quarks in thin links. special: unitary links in SU(3).
 inline double hisq_energy(const GaugeField &thin, const std::vector<QuarkTerm> &terms, const PathWeights &fat7,
-                          const PathWeights &level2, double filter)
+                          const PathWeights &level2, double filter, bool special = false)
 {
   const Lattice &lattice = thin.lattice;
-  const GaugeField unitary = filtered_unitary_links(fat_links(thin, fat7), filter);
+  const GaugeField seven = fat_links(thin, fat7),
+                   unitary = special ? projected(seven) : filtered_unitary_links(seven, filter);
   return inner_product(outer_products(lattice, terms, 1, [](const QuarkTerm &t) { return t.fat; }),
                        fat_links(unitary, level2)) +
          inner_product(outer_products(lattice, terms, 1, [](const QuarkTerm &t) { return t.single; }), unitary) +
