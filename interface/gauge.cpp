@@ -48,7 +48,8 @@ namespace
     return rebuilt ? static_cast<Reconstruct>(asked) : Reconstruct::none;
   }
 
-  /// The same of the precise links; refuses what cannot be.
+  /// The same of the precise links; refuses what cannot be. No kernel computes from eight numbers: twelve, as of
+  /// copies.
   Reconstruct precise_as(const char *function, const QudaGaugeParam &param)
   {
     const QudaReconstructType asked = param.reconstruct;
@@ -56,7 +57,8 @@ namespace
     const bool of_long = param.type == QUDA_ASQTAD_LONG_LINKS && thirteen_or_nine;
     const bool of_phased = param.type == QUDA_WILSON_LINKS && param.staggered_phase_applied &&
                            (thirteen_or_nine || asked == QUDA_RECONSTRUCT_12 || asked == QUDA_RECONSTRUCT_8);
-    const QudaReconstructType taken = of_long || of_phased ? QUDA_RECONSTRUCT_NO : asked;
+    const bool eight = asked == QUDA_RECONSTRUCT_8 && param.type == QUDA_WILSON_LINKS;
+    const QudaReconstructType taken = of_long || of_phased ? QUDA_RECONSTRUCT_NO : eight ? QUDA_RECONSTRUCT_12 : asked;
     check_built(function, "QudaGaugeParam.reconstruct", taken);
     return static_cast<Reconstruct>(taken);
   }

@@ -1,5 +1,6 @@
 /* The public headers as a C99 host code sees them: they compile, and C lays out what C++ lays out. */
 
+#include "device.h"
 #include "enum_quda.h"
 #include "quda.h"
 #include "quda_api.h"

@@ -67,8 +67,11 @@ TEST_F(BadCalls, Load)
        load([](auto &p) { p.cuda_prec = QUDA_HALF_PRECISION; }),
        unsupported,
        {"cuda_prec", "QUDA_HALF_PRECISION"}},
-      {"8 reals",
-       load([](auto &p) { p.reconstruct = QUDA_RECONSTRUCT_8; }),
+      {"8 reals of a fat link",
+       load([](auto &p) {
+         p.type = QUDA_ASQTAD_FAT_LINKS;
+         p.reconstruct = QUDA_RECONSTRUCT_8;
+       }),
        unsupported,
        {"reconstruct", "QUDA_RECONSTRUCT_8"}},
       {"boundary", load([](auto &p) { p.t_boundary = static_cast<QudaTboundary>(0); }), bad, {"t_boundary = 0"}},

@@ -172,6 +172,25 @@ TEST(Gauge, CopiesThatWereNotBuiltFailWhenUsed)
   EXPECT_THROW(resident_copy(quda::LinkCopy::precondition), quda::Error);
 }
 
+/// Of precise links, too, what computes takes twelve numbers in the place of eight.
+TEST(Gauge, PreciseLinksOfEightRealsAreKeptByTwelve)
+{
+  Handler handler;
+  Session session;
+  HostLinks<double> host(prepared({}), whole, QUDA_QDP_GAUGE_ORDER);
+  const auto given = host.all();
+  QudaGaugeParam param = test::gauge_param(shape.X);
+  for (const QudaReconstructType reconstruct : {QUDA_RECONSTRUCT_12, QUDA_RECONSTRUCT_8}) {
+    param.reconstruct = reconstruct;
+    loadGaugeQuda(host.pointer(), &param);
+    EXPECT_EQ(quda::resident_links(quda::LinkType::su3)->precise("test").reconstruct(), quda::Reconstruct::r12);
+    host.fill(0);
+    saveGaugeQuda(host.pointer(), &param);
+  }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+  EXPECT_LT(test::largest_difference(host.all(), given), 1e-15);
+}
+
 TEST(Gauge, MetadataMustAgreeToSave)
 {
   Handler handler;

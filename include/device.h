@@ -1,0 +1,6 @@
+#pragma once
+
+/**
+ * @file
+ * Empty: host codes include it by name and use nothing of it.
+ */
