@@ -302,11 +302,12 @@ typedef enum QudaDiracFieldOrder_s {
 
 /** Order of a clover field of the host: two Hermitian 6 x 6 blocks a site, one a chirality, row spin * 3 + colour. */
 typedef enum QudaCloverFieldOrder_s {
-  QUDA_NATIVE_CLOVER_ORDER = 0, /**< the library's own order */
+  QUDA_NATIVE_CLOVER_ORDER = 0, /**< the library's own order: no host's */
   QUDA_PACKED_CLOVER_ORDER =
       1, /**< [site][chirality][36]: 6 diagonal reals, then 15 complex below the diagonal, column by column */
-  QUDA_QDPJIT_CLOVER_ORDER = 2,                 /**< two arrays, off-diagonal and diagonal, sites innermost */
-  QUDA_BQCD_CLOVER_ORDER = 3,                   /**< 72 reals a site; can be loaded only */
+  QUDA_QDPJIT_CLOVER_ORDER =
+      2, /**< two arrays: off-diagonal [re, im][15, row by row][chirality][site], diagonal [6][chirality][site] */
+  QUDA_BQCD_CLOVER_ORDER = 3, /**< [site][chirality][36] of half the term, in BQCD's order; can be loaded only */
   QUDA_INVALID_CLOVER_ORDER = QUDA_INVALID_ENUM /**< unset */
 } QudaCloverFieldOrder;
 

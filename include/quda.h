@@ -1156,8 +1156,8 @@ void computeTMCloverForceQuda(void *h_mom, void **h_x, void **h_x0, double *coef
  * load takes the place of the one before. A gauge field must be resident: its lattice is A's, and A is computed from it
  * when no field is given or param->compute_clover is set. Anisotropic links carry their factors then: loaded with
  * anisotropy 1.
- * @param[in,out] h_clover  A, V x 72 reals, in param->clover_order (QUDA_PACKED_CLOVER_ORDER) and clover_cpu_prec;
- * null: computed. Not read with compute_clover, written with return_clover
+ * @param[in,out] h_clover  A, V x 72 reals, in param->clover_order (PACKED, QDPJIT; BQCD is read only) and
+ *                          clover_cpu_prec; null: computed. Not read with compute_clover, written with return_clover
  * @param[in,out] h_clovinv its inverse; null: computed where needed. Not read with compute_clover_inverse, written with
  *                          return_clover_inverse
  * @param[in,out] param     dslash_type, clover_* members, compute_clover*, return_clover*, kappa when clover_coeff is

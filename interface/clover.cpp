@@ -13,7 +13,7 @@
 
 #include "core/log.h"
 #include "core/profile.h"
-#include "interface/finite.h"
+#include "interface/host_clover.h"
 #include "interface/host_gauge.h"
 #include "interface/observables.h"
 #include "interface/params/complete_param.h"
@@ -36,40 +36,13 @@ namespace
   struct CloverLoad {
     const char *function;
     const LinkSet *links;
-    CloverParam field;                               // what the library makes of it
-    std::optional<CloverField> host, host_inverse;   // read
-    std::optional<CloverField> given, given_inverse; // written
+    CloverParam field;                            // what the library makes of it
+    std::optional<HostClover> host, host_inverse; // the caller's arrays
+    bool read, read_inverse, returned, inverse_returned;
     bool invert;
     double coefficient;
     std::optional<double> square; // what is inverted is A^2 + this
   };
-
-  CloverField host_term(const char *function, const char *name, void *array, const QudaInvertParam &param,
-                        const CloverLoad &load)
-  {
-    check_not_null(function, name, array);
-    CloverParam field = load.field;
-    field.native = false;
-    field.location = Location::host;
-    field.precision = static_cast<Precision>(param.clover_cpu_prec);
-    field.create = Create::reference;
-    field.data = array;
-    return CloverField(field);
-  }
-
-  void check_finite(const char *function, const char *name, const CloverField &host)
-  {
-    constexpr int reals = CloverField::blocks * CloverField::block_reals;
-    const long long found = first_not_finite(host.data(), host.sites() * reals, host.precision());
-    if (found < 0) return;
-    int x[4];
-    host.lattice().slot_coordinates(found / reals, x);
-    fail(ErrorKind::bad_argument,
-         text("%s: %s holds a number that is NaN or infinite: site %d %d %d %d of this rank, block %d, real %d of it; "
-              "allowed: finite numbers",
-              function, name, x[0], x[1], x[2], x[3], static_cast<int>(found % reals / CloverField::block_reals),
-              static_cast<int>(found % CloverField::block_reals)));
-  }
 
   double coefficient_of(Call &call, const QudaInvertParam &param)
   {
@@ -103,7 +76,9 @@ namespace
                                         value_text(param->dslash_type).c_str(), with_clover_terms));
     check_built(function, "QudaInvertParam.clover_cuda_prec", param->clover_cuda_prec);
 
-    CloverLoad load {function, &resident_links(LinkType::su3)->set(function), {}, {}, {}, {}, {}, false, 0, {}};
+    CloverLoad load {};
+    load.function = function;
+    load.links = &resident_links(LinkType::su3)->set(function);
     const GaugeField &links = load.links->precise();
     load.field.lattice = links.shared_lattice();
     load.field.precision = static_cast<Precision>(param->clover_cuda_prec);
@@ -116,20 +91,22 @@ namespace
       call.same("whether h_clovinv is null", h_clovinv == nullptr);
       if (h_clover || h_clovinv) {
         check(call, *param, &P::clover_cpu_prec, &P::clover_order);
-        if (param->clover_order != QUDA_PACKED_CLOVER_ORDER)
-          fail(ErrorKind::unsupported, text("%s: QudaInvertParam.clover_order = %s; allowed: QUDA_PACKED_CLOVER_ORDER",
-                                            function, value_text(param->clover_order).c_str()));
       }
-      const auto field = [&](const char *name, void *array) { return host_term(function, name, array, *param, load); };
-      if (h_clover && !param->compute_clover)
-        check_finite(function, "h_clover", load.host.emplace(field("h_clover", h_clover)));
-      if (h_clovinv && !param->compute_clover_inverse)
-        check_finite(function, "h_clovinv", load.host_inverse.emplace(field("h_clovinv", h_clovinv)));
-      if (param->return_clover) load.given.emplace(field("h_clover", h_clover));
-      if (param->return_clover_inverse) load.given_inverse.emplace(field("h_clovinv", h_clovinv));
-      load.invert = load.invert || (param->return_clover_inverse && !load.host_inverse);
+      load.read = h_clover && !param->compute_clover;
+      load.read_inverse = h_clovinv && !param->compute_clover_inverse;
+      load.returned = param->return_clover;
+      load.inverse_returned = param->return_clover_inverse;
+      const auto arrays = [&](std::optional<HostClover> &host, const char *name, void *array, bool read, bool written) {
+        if (!read && !written) return;
+        host.emplace(function, name, array, *param, load.field);
+        if (written) host->check_written();
+        if (read) host->read();
+      };
+      arrays(load.host, "h_clover", h_clover, load.read, load.returned);
+      arrays(load.host_inverse, "h_clovinv", h_clovinv, load.read_inverse, load.inverse_returned);
+      load.invert = load.invert || (load.inverse_returned && !load.read_inverse);
     }
-    if (!load.host) {
+    if (!load.read) {
       load.coefficient = coefficient_of(call, *param);
       if (links.anisotropy() != 1)
         fail(
@@ -156,17 +133,17 @@ namespace
     if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
     auto term = std::make_unique<CloverField>(load.field);
     std::unique_ptr<CloverField> inverse;
-    if (load.host_inverse || load.invert) inverse = std::make_unique<CloverField>(load.field);
-    if (load.host) {
+    if (load.read_inverse || load.invert) inverse = std::make_unique<CloverField>(load.field);
+    if (load.read) {
       const PhaseScope phase(Phase::h2d);
-      *term = *load.host;
+      *term = load.host->field();
     } else {
       const PhaseScope phase(Phase::compute);
       *term = computed(load);
     }
-    if (load.host_inverse) {
+    if (load.read_inverse) {
       const PhaseScope phase(Phase::h2d);
-      *inverse = *load.host_inverse;
+      *inverse = load.host_inverse->field();
     }
     if (load.invert || param.compute_clover_trlog) {
       const PhaseScope phase(Phase::compute);
@@ -179,16 +156,16 @@ namespace
       if (found.not_positive > 0 && load.invert)
         throw FoundTogether(ErrorKind::bad_argument,
                             text("%s: %s, clover_coeff = %g; allowed where it is inverted: positive definite ones",
-                                 load.function, negative.c_str(), load.host ? param.clover_coeff : load.coefficient));
+                                 load.function, negative.c_str(), load.read ? param.clover_coeff : load.coefficient));
       if (found.not_positive > 0) warn("%s: %s; trlogA is that of its absolute value", load.function, negative.c_str());
       if (param.compute_clover_trlog) std::copy(found.log, found.log + 2, param.trlogA);
     }
     {
       const PhaseScope phase(Phase::d2h);
-      if (load.given) *load.given = *term;
-      if (load.given_inverse) *load.given_inverse = *inverse;
+      if (load.returned) load.host->write(*term);
+      if (load.inverse_returned) load.host_inverse->write(*inverse);
     }
-    if (!load.host) param.clover_coeff = load.coefficient;
+    if (!load.read) param.clover_coeff = load.coefficient;
     complete_clover_param(param);
     CloverSet &resident = resident_clover();
     if (load.square) {

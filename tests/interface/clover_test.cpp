@@ -109,6 +109,85 @@ TEST(CloverCalls, TermComputedAndReturned)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
+/// Elements of a block in BQCD's order: row, column, places of real and imaginary part, their signs. Half the term.
+struct BqcdElement {
+  int row, column, re, im, re_sign, im_sign;
+};
+constexpr int bqcd_diagonal[] = {21, 32, 33, 0, 1, 20};
+constexpr BqcdElement bqcd_elements[] = {
+    {1, 0, 28, 29, 1, -1},  {2, 0, 30, 31, 1, -1},  {3, 0, 6, 7, -1, -1},   {4, 0, 14, 15, -1, -1},
+    {5, 0, 22, 23, -1, -1}, {2, 1, 34, 35, 1, -1},  {3, 1, 8, 9, -1, -1},   {4, 1, 16, 17, -1, -1},
+    {5, 1, 24, 25, -1, -1}, {3, 2, 10, 11, -1, -1}, {4, 2, 18, 19, -1, -1}, {5, 2, 26, 27, -1, -1},
+    {4, 3, 2, 3, 1, -1},    {5, 3, 4, 5, 1, -1},    {5, 4, 12, 13, 1, -1},
+};
+
+TEST(CloverCalls, OrdersOfTheHost)
+{
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
+  Handler handler;
+  Session session;
+  const reference::GaugeField links = links_of({2, 4, 6, 4});
+  const reference::Lattice &lattice = links.lattice;
+  load(links);
+  const std::size_t sites = lattice.volume();
+  const std::vector<double> term = packed(reference::clover_term(links, 0.15), lattice);
+  const auto element = [&](std::size_t site, int block, int row, int column, int part) { // column by column
+    return term[(site * 2 + block) * 36 + 6 + 2 * (15 - (6 - column) * (5 - column) / 2 + row - column - 1) + part];
+  };
+  std::vector<double> diagonal(12 * sites), below(60 * sites), bqcd(72 * sites);
+  for (std::size_t site = 0; site < sites; site++)
+    for (int block = 0; block < 2; block++) {
+      double *const own = &bqcd[(site * 2 + block) * 36];
+      for (int i = 0; i < 6; i++) {
+        const double value = term[(site * 2 + block) * 36 + i];
+        diagonal[(i * 2 + block) * sites + site] = value;
+        own[bqcd_diagonal[i]] = value / 2;
+      }
+      for (int row = 1; row < 6; row++)
+        for (int column = 0; column < row; column++)
+          for (const int part : {0, 1})
+            below[((part * 15 + row * (row - 1) / 2 + column) * 2 + block) * sites + site] =
+                element(site, block, row, column, part);
+      for (const BqcdElement &e : bqcd_elements) {
+        own[e.re] = e.re_sign * element(site, block, e.row, e.column, 0) / 2;
+        own[e.im] = e.im_sign * element(site, block, e.row, e.column, 1) / 2;
+      }
+    }
+
+  std::vector<double> back_diagonal(diagonal.size(), NAN), back_below(below.size(), NAN);
+  void *parts[] = {below.data(), diagonal.data()}, *back_parts[] = {back_below.data(), back_diagonal.data()};
+  const auto returned = [&](QudaCloverFieldOrder order, void *array) {
+    QudaInvertParam param = clover_param();
+    param.clover_coeff = 0.15;
+    param.clover_order = order;
+    param.return_clover = 1;
+    param.compute_clover_inverse = 0;
+    loadCloverQuda(array, nullptr, &param);
+  };
+  returned(QUDA_QDPJIT_CLOVER_ORDER, back_parts);
+  EXPECT_LE(test::largest_difference(back_diagonal, diagonal), 1e-13);
+  EXPECT_LE(test::largest_difference(back_below, below), 1e-13);
+  for (const bool jit : {true, false}) {
+    QudaInvertParam param = clover_param();
+    param.compute_clover = param.compute_clover_inverse = 0;
+    param.clover_order = jit ? QUDA_QDPJIT_CLOVER_ORDER : QUDA_BQCD_CLOVER_ORDER;
+    loadCloverQuda(jit ? static_cast<void *>(parts) : bqcd.data(), nullptr, &param);
+    const Spinors psi = reference::random_spinors(lattice, 3), in = reference::half_of(psi, 1);
+    const Spinors out = result_of(psi, lattice, 1, 1,
+                                  [&](double *to, double *from) { cloverQuda(to, from, &param, QUDA_ODD_PARITY, 0); });
+    EXPECT_LE(reference::deviation(out, reference::times(reference::clover_term(links, 0.15), in, 1)), 1e-13) << jit;
+  }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+
+  parts[1] = nullptr;
+  QudaInvertParam param = clover_param();
+  param.compute_clover = 0;
+  param.clover_order = QUDA_QDPJIT_CLOVER_ORDER;
+  loadCloverQuda(parts, nullptr, &param);
+  EXPECT_TRUE(handler.says("h_clover[1] = null")) << handler.text();
+  handler.forget();
+}
+
 TEST(CloverCalls, TermOfTheHost)
 {
   const Variable untuned("QUDA_ENABLE_TUNING", "0");
@@ -335,7 +414,18 @@ TEST(CloverCalls, WhatCannotBeIsRefusedByName)
   using P = QudaInvertParam;
   refused([](P &p) { p.clover_csw = 0; }, false, bad, {"clover_coeff = 0", "clover_csw = 0"});
   refused([](P &p) { p.dslash_type = QUDA_MOBIUS_DWF_DSLASH; }, false, unsupported, {"QUDA_MOBIUS_DWF_DSLASH"});
-  refused([](P &p) { p.clover_order = QUDA_BQCD_CLOVER_ORDER; }, true, unsupported, {"QUDA_BQCD_CLOVER_ORDER"});
+  refused(
+      [](P &p) {
+        p.clover_order = QUDA_NATIVE_CLOVER_ORDER;
+        p.compute_clover = 0;
+      },
+      true, unsupported, {"QUDA_NATIVE_CLOVER_ORDER"});
+  refused(
+      [](P &p) {
+        p.clover_order = QUDA_BQCD_CLOVER_ORDER;
+        p.return_clover = 1;
+      },
+      true, unsupported, {"QUDA_BQCD_CLOVER_ORDER", "h_clover"});
   refused([](P &p) { p.clover_cuda_prec = QUDA_QUARTER_PRECISION; }, false, unsupported,
           {"clover_cuda_prec", "QUDA_QUARTER_PRECISION"});
   refused([](P &p) { p.clover_cpu_prec = QUDA_HALF_PRECISION; }, true, bad, {"clover_cpu_prec"});
