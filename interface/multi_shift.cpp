@@ -8,11 +8,11 @@
 /// fermions A is M_pc without mass, -D D (QUDA_MATPC_SOLUTION by QUDA_DIRECT_PC_SOLVE), so that a shift is 4 m^2; mass
 /// is left as it is (QUDA writes that of the first shift into it). Shifts are zero or
 /// positive, in any order, and may be equal; the first guess is zero. All come from the Krylov space of the smallest
-/// shift, in cuda_prec_sloppy; each is then finished by conjugate gradients of its own in cuda_prec_refinement_sloppy
-/// where its true residual is not tol_offset (tol_hq_offset) or less. tol_offset 0: as good as it comes (for the
+/// shift, in cuda_prec_sloppy; those whose true residual is not tol_offset (tol_hq_offset) or less are then finished
+/// by conjugate gradients in cuda_prec_refinement_sloppy, all together. tol_offset 0: as good as it comes (for the
 /// smallest shift: as cuda_prec allows). compute_true_res 0: solutions are left as the Krylov space made them, and
 /// true_res_offset, true_res_hq_offset are 0. Of several sources the residuals are those of the worst.
-/// iter is that of the Krylov space and of all refinements; below maxiter it means that all have converged. action is
+/// iter is that of the Krylov space and of the refinement; below maxiter it means that all have converged. action is
 /// the sum over shifts of residue[i] <b, x_i>, of the first source. make_resident_solution keeps the solutions as
 /// right-hand sides of one field, shift by shift; the host's arrays are then left alone.
 
@@ -155,13 +155,11 @@ namespace
     const GaugeField &links = call.links->precise();
     const int n = param.num_offset, sources = static_cast<int>(call.h_in.size());
     std::optional<ColorSpinorField> b;
-    std::unique_ptr<ColorSpinorField> all;
-    std::vector<ColorSpinorField> x; // of each shift
+    std::unique_ptr<ColorSpinorField> x; // shift by shift
     {
       const PhaseScope phase(Phase::init);
       b.emplace(native_block(call.h_in, links.precision()));
-      all = std::make_unique<ColorSpinorField>(native_block(call.h_out, links.precision()));
-      for (int k = 0; k < n; k++) x.push_back(all->columns(k * sources, sources));
+      x = std::make_unique<ColorSpinorField>(native_block(call.h_out, links.precision()));
     }
     {
       const PhaseScope phase(Phase::h2d);
@@ -175,22 +173,21 @@ namespace
       const double factor = source_factor(param);
       if (factor != 1) blas::ax(factor, *b);
       const auto dirac = make_dirac(call.dirac, *call.links, {links.precision(), links.reconstruct()});
-      found = solve(*dirac, shifts_of(call, param, staggered(param.dslash_type) ? 1 : factor), x, *b);
+      found = solve(*dirac, shifts_of(call, param, staggered(param.dslash_type) ? 1 : factor), *x, *b);
       if (param.compute_action) {
         std::complex<double> action = 0;
         for (int k = 0; k < n; k++)
-          action +=
-              param.residue[k] * blas::block::cdot(b->columns(0, 1), x[static_cast<std::size_t>(k)].columns(0, 1))[0];
+          action += param.residue[k] * blas::block::cdot(b->columns(0, 1), x->columns(k * sources, 1))[0];
         param.action[0] = action.real();
         param.action[1] = action.imag();
       }
     }
     if (param.make_resident_solution) {
-      resident_solution() = std::move(all);
+      resident_solution() = std::move(x);
     } else {
       const PhaseScope phase(Phase::d2h);
       for (int i = 0; i < n * sources; i++)
-        call.h_out[static_cast<std::size_t>(i)] = x[static_cast<std::size_t>(i % n)].columns(i / n, 1);
+        call.h_out[static_cast<std::size_t>(i)] = x->columns(i % n * sources + i / n, 1);
       resident_solution().reset();
     }
     report(found, param);

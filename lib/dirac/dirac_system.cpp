@@ -20,10 +20,6 @@ DiracSystem::DiracSystem(std::unique_ptr<Dirac> dirac, const DiracSystemForm &fo
     normal_ = std::make_unique<Normal>(*top_);
     top_ = normal_.get();
   }
-  if (form.shift != 0) {
-    shifted_ = std::make_unique<Shifted>(*top_, form.shift);
-    top_ = shifted_.get();
-  }
 }
 
 } // namespace quda

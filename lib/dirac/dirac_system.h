@@ -1,6 +1,6 @@
 #pragma once
-/// The matrix of a linear system, made from a Dirac operator: M or M_pc, its adjoint, or either's normal form, and a
-/// multiple of one added. It owns the Dirac and all that stands between.
+/// The matrix of a linear system, made from a Dirac operator: M or M_pc, its adjoint, or either's normal form. It owns
+/// the Dirac and all that stands between.
 
 #include <memory>
 #include <optional>
@@ -16,7 +16,6 @@ struct DiracSystemForm {
   std::optional<MatPC> matpc {}; // none: M on all sites
   bool dagger = false;
   bool normal = false;                   // A^dag A of what the others say
-  double shift = 0;                      // added to it
   std::optional<TimeWeights> weights {}; // W^-1 A W in place of A (dirac/weighted.h)
 };
 
@@ -44,7 +43,7 @@ protected:
 
 private:
   std::unique_ptr<Dirac> dirac_;
-  std::unique_ptr<LinearOperator> matrix_, adjoint_, weighted_, normal_, shifted_;
+  std::unique_ptr<LinearOperator> matrix_, adjoint_, weighted_, normal_;
   const LinearOperator *top_;
 };
 

@@ -1,5 +1,7 @@
 #include "dirac/linear_operator.h"
 
+#include <algorithm>
+#include <functional>
 #include <optional>
 
 #include "core/error.h"
@@ -14,6 +16,16 @@ namespace
   bool has_shape(const ColorSpinorField &field, const ColorSpinorParam &shape)
   {
     return field.native() && field.precision() == shape.precision && same_shape(field.param(), shape);
+  }
+
+  /// Of each right-hand side, where one of the two has a list, which `list` then holds.
+  template <class With> blas::Coefficients combined(const blas::Coefficients &a, const blas::Coefficients &b,
+                                                    std::vector<double> &list, With with)
+  {
+    if (!a.listed() && !b.listed()) return with(a[0], b[0]);
+    list.resize(std::max(a.size(), b.size()));
+    for (std::size_t j = 0; j < list.size(); j++) list[j] = with(a[j], b[j]);
+    return list;
   }
 
 } // namespace
@@ -130,13 +142,24 @@ bool NormalError::fused(const Apply &call, Sums *sums) const
 
 Symmetry Shifted::symmetry() const
 {
-  return sigma_ < 0 && A_.symmetry() == Symmetry::positive ? Symmetry::hermitian : A_.symmetry();
+  const blas::Coefficients sigma = this->sigma();
+  for (std::size_t j = 0; j < sigma.size(); j++)
+    if (sigma[j] < 0 && A_.symmetry() == Symmetry::positive) return Symmetry::hermitian;
+  return A_.symmetry();
+}
+
+bool Shifted::nothing() const
+{
+  const blas::Coefficients sigma = this->sigma();
+  for (std::size_t j = 0; j < sigma.size(); j++)
+    if (sigma[j] != 0) return false;
+  return true;
 }
 
 Factor Shifted::factor() const
 {
   Factor factor = A_.factor();
-  if (factor.R) factor.sigma += sigma_;
+  if (factor.R && !nothing()) factor.sigma = combined(factor.sigma, sigma(), sum_, std::plus<>());
   return factor;
 }
 
@@ -147,17 +170,9 @@ double Shifted::flops(int rhs) const
   return A_.flops(rhs) + 4.0 * static_cast<double>(sites) * one.spins * one.colors * one.fifth * one.flavours * rhs;
 }
 
-blas::Coefficients Shifted::shift(const blas::Coefficients &b) const
-{
-  if (!b.listed()) return b[0] * sigma_;
-  shift_.resize(b.size());
-  for (std::size_t j = 0; j < b.size(); j++) shift_[j] = b[j] * sigma_;
-  return shift_;
-}
-
 void Shifted::plain(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const
 {
-  A_.apply({.out = out, .in = in, .dagger = dagger, .y = &in, .c = sigma_});
+  A_.apply({.out = out, .in = in, .dagger = dagger, .y = &in, .c = sigma()});
 }
 
 bool Shifted::fused(const Apply &call, Sums *sums) const
@@ -165,7 +180,7 @@ bool Shifted::fused(const Apply &call, Sums *sums) const
   if (call.y) return false;
   Apply with_shift {.out = call.out, .in = call.in, .dagger = call.dagger};
   with_shift.x = call.x, with_shift.a = call.a, with_shift.b = call.b;
-  with_shift.y = &call.in, with_shift.c = shift(call.b);
+  if (!nothing()) with_shift.y = &call.in, with_shift.c = combined(call.b, sigma(), shift_, std::multiplies<>());
   with_shift.dot_with = call.dot_with, with_shift.norm = call.norm, with_shift.change = call.change;
   A_.apply(with_shift, sums);
   return true;

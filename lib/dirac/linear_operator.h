@@ -52,7 +52,8 @@ class LinearOperator;
 /// any precision. No R: not of this form.
 struct Factor {
   const LinearOperator *R = nullptr;
-  double sigma = 0;
+  blas::Coefficients sigma = 0.0; // may be one a right-hand side
+  bool shifted() const { return sigma.listed() || sigma[0] != 0; }
 };
 
 class LinearOperator
@@ -114,7 +115,7 @@ public:
   }
   ColorSpinorParam shape(int rhs) const override { return A_.shape(rhs); }
   Symmetry symmetry() const override { return Symmetry::positive; }
-  Factor factor() const override { return {&A_, 0}; }
+  Factor factor() const override { return {&A_}; }
   double flops(int rhs) const override { return 2 * A_.flops(rhs); }
   double bytes(int rhs) const override { return 2 * A_.bytes(rhs); }
 
@@ -181,6 +182,13 @@ public:
       , sigma_(sigma)
   {
   }
+  /// each: at every call that of each of its right-hand sides; must outlive this.
+  Shifted(std::unique_ptr<LinearOperator> A, const std::vector<double> &each)
+      : own_(std::move(A))
+      , A_(*own_)
+      , each_(&each)
+  {
+  }
   ColorSpinorParam shape(int rhs) const override { return A_.shape(rhs); }
   Symmetry symmetry() const override;
   Factor factor() const override;
@@ -192,11 +200,14 @@ protected:
   bool fused(const Apply &, Sums *) const override;
 
 private:
-  blas::Coefficients shift(const blas::Coefficients &b) const;
+  blas::Coefficients sigma() const { return each_ ? blas::Coefficients(*each_) : sigma_; }
+  bool nothing() const;
 
+  std::unique_ptr<LinearOperator> own_;
   const LinearOperator &A_;
-  double sigma_;
-  mutable std::vector<double> shift_;
+  double sigma_ = 0;
+  const std::vector<double> *each_ = nullptr;
+  mutable std::vector<double> shift_, sum_;
 };
 
 } // namespace quda

@@ -38,9 +38,9 @@ std::vector<double> CG::curvature()
     return pAp;
   }
   factor.R->apply({.out = *product_, .in = *p_, .norm = true}, &sums);
-  if (factor.sigma != 0) {
+  if (factor.shifted()) {
     const std::vector<double> pp = blas::block::norm2(*p_);
-    for (std::size_t j = 0; j < pp.size(); j++) sums.norm[j] += factor.sigma * pp[j];
+    for (std::size_t j = 0; j < pp.size(); j++) sums.norm[j] += factor.sigma[j] * pp[j];
   }
   return sums.norm;
 }
@@ -56,9 +56,9 @@ void CG::step_residual(const std::vector<double> &alpha, std::vector<double> &no
     return;
   }
   ColorSpinorField &r = *r_;
-  if (factor.sigma != 0) { // r after the step and p are orthogonal: what this adds to the change is nothing
+  if (factor.shifted()) { // r after the step and p are orthogonal: what this adds to the change is nothing
     std::vector<double> shift(alpha.size());
-    std::transform(minus.begin(), minus.end(), shift.begin(), [&](double a) { return a * factor.sigma; });
+    for (std::size_t j = 0; j < shift.size(); j++) shift[j] = minus[j] * factor.sigma[j];
     blas::axpy(shift, *p_, r);
   }
   Sums sums;
@@ -125,6 +125,18 @@ void CG::replace(const ColorSpinorField &r)
   blas::axpy(along, *r_, *p_);
   blas::xpay(*r_, beta, *p_);
   if (shifted_) shifted_->turn(*r_, beta);
+}
+
+bool CG::follow(Iteration &before)
+{
+  CG &other = static_cast<CG &>(before);
+  const ColorSpinorParam shape = A_.shape(other.p_->rhs());
+  for (Columns *field : {&r_, &p_, &product_}) field->prepare(shape);
+  x_.prepare(shape);
+  blas::block::convert(*p_, *other.p_);
+  rr_before_ = other.rr_before_;
+  if (shifted_) shifted_->follow(shape);
+  return true;
 }
 
 void CG::drop(int i)

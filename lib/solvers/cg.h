@@ -27,6 +27,7 @@ public:
   Cycle run(const Goal &goal) override;
   void take(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
+  bool follow(Iteration &before) override;
   void drop(int i) override;
   void number(std::span<const int> numbers) override
   {

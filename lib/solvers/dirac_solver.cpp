@@ -160,19 +160,16 @@ SolveReport solve(const Dirac &dirac, const DiracSolve &how, ColorSpinorField &x
   return how.prepared ? solver.prepared(*how.prepared, x, b) : solver.through_weights(how.system, x, b);
 }
 
-ShiftedReport solve(const Dirac &dirac, const DiracShifts &how, std::vector<ColorSpinorField> &x,
-                    const ColorSpinorField &b)
+ShiftedReport solve(const Dirac &dirac, const DiracShifts &how, ColorSpinorField &x, const ColorSpinorField &b)
 {
   const LinkStorage outer = dirac.storage(), sloppy = sloppy_storage(how.sloppy, outer),
                     refinement = sloppy_storage(how.refinement, outer);
   MultiShiftSolver solver(
-      [&](double shift, Precision precision) {
-        DiracSystemForm form = how.system;
-        form.shift = shift;
+      [&](Precision precision) {
         const LinkStorage storage = precision == outer.precision    ? outer
                                     : precision == sloppy.precision ? sloppy
                                                                     : LinkStorage {precision, refinement.reconstruct};
-        return std::make_unique<DiracSystem>(dirac.clone(storage), form);
+        return std::make_unique<DiracSystem>(dirac.clone(storage), how.system);
       },
       outer.precision);
   const ShiftedReport report = solver.solve(x, b,

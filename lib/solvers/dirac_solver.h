@@ -54,7 +54,7 @@ SolveReport solve(const Dirac &dirac, const DiracSolve &how, ColorSpinorField &x
 
 /// Several shifts of one matrix.
 struct DiracShifts {
-  DiracSystemForm system {}; // hermitian and positive, or normal; its shift is not looked at
+  DiracSystemForm system {}; // hermitian and positive, or normal
   std::vector<double> shifts;
   std::vector<Tolerance> tolerances;                   // of each
   std::optional<LinkStorage> sloppy {}, refinement {}; // of the iterations; none: the operator's own
@@ -62,8 +62,7 @@ struct DiracShifts {
   bool refine = true;
 };
 
-/// Solves (A + s_k) x_k,j = b_j (solvers/multi_shift.h). x: a field a shift. The rest as above.
-ShiftedReport solve(const Dirac &dirac, const DiracShifts &how, std::vector<ColorSpinorField> &x,
-                    const ColorSpinorField &b);
+/// Solves (A + s_k) x_k,j = b_j (solvers/multi_shift.h). x: all j for each k. The rest as above.
+ShiftedReport solve(const Dirac &dirac, const DiracShifts &how, ColorSpinorField &x, const ColorSpinorField &b);
 
 } // namespace quda

@@ -47,6 +47,8 @@ public:
   virtual void take(ColorSpinorField &x) = 0;
   /// Goes on with this residual in place of the one it has; directions are kept where the method can.
   virtual void replace(const ColorSpinorField &r) = 0;
+  /// Instead of start(), before replace(): takes the directions of the same method in another precision. False: not so.
+  virtual bool follow(Iteration &) { return false; }
   /// Right-hand side i is done: it changes places with the last one, which is then left out.
   virtual void drop(int i) = 0;
   /// Whether column j gives more than the correction, and is not done with that.
@@ -149,6 +151,15 @@ public:
 private:
   std::vector<double> norm2_, largest_; // |r|^2; |r| since begin()
 };
+
+/// Relative, of a stored number.
+inline double unit_roundoff(Precision precision)
+{
+  return precision == Precision::double_  ? 0x1p-53
+         : precision == Precision::single ? 0x1p-24
+         : precision == Precision::half   ? 0x1p-15
+                                          : 0x1p-7;
+}
 
 /// Relative size below which a scalar product is rounding alone: the square root of the unit of rounding.
 inline double negligible(Precision precision) { return precision == Precision::double_ ? 1e-8 : 1e-5; }

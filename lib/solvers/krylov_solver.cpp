@@ -26,9 +26,9 @@ namespace
   constexpr double tighter = 0.5;        // target after a true residual that was not small enough
   constexpr double near_the_limit = 1e3; // roundings of b and A x that a residual may consist of
 
-  constexpr double meaningless = 1e-2; // part of b's rounding below which no residual of a recursion says anything
+  constexpr double relaxed = 10; // roundings of a product that there may be in what a recursion is to be true to
 
-  double rounding(Precision precision) { return precision == Precision::double_ ? 0x1p-53 : 0x1p-24; }
+  constexpr double meaningless = 1e-2; // part of b's rounding below which no residual of a recursion says anything
 
   void check_shape(const char *function, const char *name, const ColorSpinorField &field, const LinearOperator &A)
   {
@@ -101,11 +101,12 @@ struct KrylovSolver::Work {
   Columns x, b, r, system_r, correction; // outer precision
   Columns sloppy_r;
   std::vector<Column> columns;
+  double relax = 0; // 0: the method begins in the precision `first`
   Precision level {};
   std::unique_ptr<LinearOperator> normal; // of the level
   std::unique_ptr<Iteration> iteration;
   SolveReport report;
-  Tolerance tolerance;
+  std::vector<Tolerance> tolerances; // one for all, or one each
   Limits limits;
   std::vector<Outcome> decided;
 
@@ -118,6 +119,18 @@ struct KrylovSolver::Work {
   }
 
   const LinearOperator &outer() const { return ladder.outer(); }
+  const Tolerance &tolerance(const Column &c) const
+  {
+    return tolerances[tolerances.size() == 1 ? 0 : static_cast<std::size_t>(c.number)];
+  }
+
+  /// In the caller's order, of the columns that there are.
+  std::vector<int> numbers() const
+  {
+    std::vector<int> all;
+    for (const Column &c : columns) all.push_back(c.number);
+    return all;
+  }
 
   void set_level(Precision precision)
   {
@@ -128,6 +141,36 @@ struct KrylovSolver::Work {
     normal = seen_by_method(system, A);
     iteration = method(normal ? *normal : A);
     check_symmetry(*iteration, normal ? *normal : A);
+  }
+
+  /// Of the residuals, in units of |b|, the largest.
+  double farthest() const
+  {
+    double part = 0;
+    for (const Column &c : columns) part = std::max(part, c.residual / c.source);
+    return part;
+  }
+  /// The residual from which on a method that relaxes may go on in a precision.
+  double allowed_from(Precision precision) const
+  {
+    return precision == outer().precision() ? std::numeric_limits<double>::infinity()
+                                            : relax / (relaxed * unit_roundoff(precision));
+  }
+  /// The precision to go on in: of those between the outer one and the first, the lowest that is allowed.
+  Precision relaxed_level() const
+  {
+    Precision lowest = first;
+    while (allowed_from(lowest) < farthest()) lowest = next_better(lowest);
+    return lowest;
+  }
+  /// The fall of the residual after which the true one is looked at.
+  double delta() const
+  {
+    const double reliable = level == outer().precision() ? 0 : limits.reliable_delta;
+    if (relax == 0 || level == first || report.escalations > 0) return reliable;
+    Precision below = first;
+    while (next_better(below) != level) below = next_better(below);
+    return std::max(reliable, std::min(1.0, allowed_from(below) / farthest()));
   }
 
   /// r = b - A x and its norms, in the outer precision.
@@ -161,7 +204,7 @@ struct KrylovSolver::Work {
     for (std::size_t j = 0; j < norm.size(); j++) {
       Column &c = columns[j];
       c.begin = norm[j];
-      const double target = std::max(c.target, meaningless * rounding(outer().precision()) * c.source);
+      const double target = std::max(c.target, meaningless * unit_roundoff(outer().precision()) * c.source);
       c.aim = c.tight * (system == System::normal_residual ? norm[j] * std::min(target / c.residual, 1.0) : target);
     }
     if (level == outer().precision()) return *from;
@@ -203,10 +246,11 @@ struct KrylovSolver::Work {
   {
     Column &c = columns[j];
     if (!(c.residual < c.target)) return false;
-    if (!(tolerance.heavy_quark > 0)) return true;
+    const double asked = tolerance(c).heavy_quark;
+    if (!(asked > 0)) return true;
     const double hq = report.rhs[c.number].heavy_quark = heavy_quark(j);
-    if (hq < tolerance.heavy_quark) return true;
-    c.target = c.residual * std::max(0.1, 0.5 * tolerance.heavy_quark / hq);
+    if (hq < asked) return true;
+    c.target = c.residual * std::max(0.1, 0.5 * asked / hq);
     return false;
   }
 
@@ -236,7 +280,7 @@ struct KrylovSolver::Work {
     if (last_level && c.breakdowns >= most_breakdowns) return decide(j, Outcome::breakdown);
     if (last_level && c.idle >= patience) {
       const double solution = std::sqrt(blas::block::norm2(x->columns(static_cast<int>(j), 1))[0]);
-      const double limit = near_the_limit * rounding(level) * (c.source + solution);
+      const double limit = near_the_limit * unit_roundoff(level) * (c.source + solution);
       return decide(j, c.residual <= limit ? Outcome::precision_limit : Outcome::stagnated);
     }
   }
@@ -263,7 +307,8 @@ struct KrylovSolver::Work {
     for (Column &c : columns) c.idle = c.breakdowns = 0;
   }
 
-  void begin(const ColorSpinorField &source, const ColorSpinorField *guess, const std::vector<double> &largest);
+  void begin(const ColorSpinorField &source, const ColorSpinorField *guess, const std::vector<double> &largest,
+             std::size_t solutions);
   void run(ColorSpinorField &to);
 
   /// The solution of column j goes to the caller; the column leaves.
@@ -288,16 +333,19 @@ KrylovSolver::KrylovSolver(OperatorLadder &ladder, MakeIteration method, Precisi
 
 KrylovSolver::~KrylovSolver() = default;
 
+void KrylovSolver::relax(double part) { work_->relax = part; }
+
 /// Scaled copies of the sources that are not zero, and the residual to begin with.
 void KrylovSolver::Work::begin(const ColorSpinorField &source, const ColorSpinorField *guess,
-                               const std::vector<double> &largest)
+                               const std::vector<double> &largest, std::size_t solutions)
 {
   columns.clear();
-  for (std::size_t j = 0; j < largest.size(); j++)
-    if (largest[j] > 0)
-      columns.push_back({.number = static_cast<int>(j), .scale = power_above(largest[j]), .source = 0, .target = 0});
+  for (std::size_t j = 0; j < solutions; j++)
+    if (const double one = largest[j % largest.size()]; one > 0)
+      columns.push_back({.number = static_cast<int>(j), .scale = power_above(one), .source = 0, .target = 0});
   decided.assign(columns.size(), Outcome::running);
   if (columns.empty()) return;
+  ladder.number(numbers());
   const ColorSpinorParam shape = outer().shape(static_cast<int>(columns.size()));
   for (Columns *field : {&x, &b, &r}) field->prepare(shape);
   if (system == System::normal_residual) system_r.prepare(shape);
@@ -306,7 +354,7 @@ void KrylovSolver::Work::begin(const ColorSpinorField &source, const ColorSpinor
     const int i = static_cast<int>(j);
     const double inverse = 1 / columns[j].scale;
     ColorSpinorField to = b->columns(i, 1);
-    blas::block::convert(to, source.columns(columns[j].number, 1), inverse);
+    blas::block::convert(to, source.columns(columns[j].number % source.rhs(), 1), inverse);
     if (!guess) continue;
     ColorSpinorField first_x = x->columns(i, 1);
     blas::block::convert(first_x, guess->columns(columns[j].number, 1), inverse);
@@ -316,9 +364,10 @@ void KrylovSolver::Work::begin(const ColorSpinorField &source, const ColorSpinor
     Column &c = columns[j];
     c.source = std::sqrt(b2[j]);
     c.target = std::numeric_limits<double>::infinity();
-    if (tolerance.relative > 0) c.target = std::min(c.target, tolerance.relative * c.source);
-    if (tolerance.absolute > 0) c.target = std::min(c.target, tolerance.absolute / c.scale);
-    if (std::isinf(c.target)) c.target = tolerance.heavy_quark * c.source;
+    const Tolerance &asked = tolerance(c);
+    if (asked.relative > 0) c.target = std::min(c.target, asked.relative * c.source);
+    if (asked.absolute > 0) c.target = std::min(c.target, asked.absolute / c.scale);
+    if (std::isinf(c.target)) c.target = asked.heavy_quark * c.source;
     c.residual = c.best = c.source;
   }
   if (guess) {
@@ -337,6 +386,7 @@ void KrylovSolver::Work::run(ColorSpinorField &to)
       if (from_iteration && columns.size() > 1) iteration->drop(static_cast<int>(j));
       leave(j, to);
     }
+    ladder.number(numbers());
   };
   const auto steps_left = [&] { return limits.iterations - report.iterations; };
 
@@ -358,17 +408,20 @@ void KrylovSolver::Work::run(ColorSpinorField &to)
 
   bool anew = true;
   while (!columns.empty()) {
+    if (relax > 0 && report.escalations == 0 && bytes_of(relaxed_level()) < bytes_of(level)) {
+      const std::unique_ptr<Iteration> before = std::move(iteration);
+      set_level(relaxed_level());
+      anew = anew || !iteration->follow(*before);
+    }
     const ColorSpinorField &residual = residual_for_the_method();
     if (anew) {
-      std::vector<int> numbers;
-      for (const Column &c : columns) numbers.push_back(c.number);
-      iteration->number(numbers);
+      iteration->number(numbers());
       iteration->start(residual);
     } else
       iteration->replace(residual);
     Goal goal;
     for (const Column &c : columns) goal.norm.push_back(c.aim);
-    goal.delta = level == outer().precision() ? 0 : limits.reliable_delta;
+    goal.delta = delta();
     goal.steps = std::min(most_steps, steps_left());
     if (log_prints(Verbosity::verbose))
       goal.progress = [&, before = report.iterations](int step, std::span<const double> rr) {
@@ -424,7 +477,7 @@ void KrylovSolver::Work::run(ColorSpinorField &to)
   }
 }
 
-SolveReport KrylovSolver::solve(ColorSpinorField &x, const ColorSpinorField &b, const Tolerance &tolerance,
+SolveReport KrylovSolver::solve(ColorSpinorField &x, const ColorSpinorField &b, std::span<const Tolerance> tolerances,
                                 const Limits &limits, bool guess)
 {
   const char *function = "KrylovSolver::solve";
@@ -433,27 +486,31 @@ SolveReport KrylovSolver::solve(ColorSpinorField &x, const ColorSpinorField &b, 
   timer.start();
   check_shape(function, "b", b, w.outer());
   check_shape(function, "x", x, w.outer());
-  if (x.rhs() != b.rhs())
+  const auto solutions = static_cast<std::size_t>(x.rhs());
+  if (x.rhs() % b.rhs() != 0 || (tolerances.size() != 1 && tolerances.size() != solutions))
     fail(ErrorKind::bad_argument,
-         text("%s: x has %d right-hand sides, b has %d; they must agree", function, x.rhs(), b.rhs()));
+         text("%s: x has %d right-hand sides, b has %d, and there are %zu tolerances; x must have as many as b or a "
+              "multiple, and tolerances be one or as many as x's",
+              function, x.rhs(), b.rhs(), tolerances.size()));
   const std::vector<double> largest = blas::block::amax(b);
   for (std::size_t j = 0; j < largest.size(); j++)
     if (!std::isfinite(largest[j]))
       throw FoundTogether(ErrorKind::bad_argument, text("%s: right-hand side %zu is not finite", function, j));
   w.report = {};
-  w.report.rhs.resize(largest.size());
-  w.tolerance = tolerance;
+  w.report.rhs.resize(solutions);
+  w.tolerances.assign(tolerances.begin(), tolerances.end());
   w.limits = limits;
   if (!(limits.reliable_delta >= 1e-5 && limits.reliable_delta < 1)) w.limits.reliable_delta = 0.1;
-  w.set_level(w.first);
-  for (std::size_t j = 0; j < largest.size(); j++) {
-    if (largest[j] > 0) continue;
+  w.set_level(w.relax > 0 ? w.outer().precision() : w.first);
+  for (std::size_t j = 0; j < solutions; j++) {
+    if (largest[j % largest.size()] > 0) continue;
     ColorSpinorField zero = x.columns(static_cast<int>(j), 1);
     blas::zero(zero);
     w.report.rhs[j] = {.outcome = Outcome::converged, .iterations = 1};
+    if (j >= largest.size()) continue;
     print(Verbosity::summarize, "%s: source %zu is zero, and so is its solution\n", w.iteration->name(), j);
   }
-  w.begin(b, guess ? &x : nullptr, largest);
+  w.begin(b, guess ? &x : nullptr, largest, solutions);
   w.run(x);
   x.mark_written();
   for (const RhsReport &one : w.report.rhs) w.report.iterations = std::max(w.report.iterations, one.iterations);

@@ -15,6 +15,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,18 +31,26 @@ class OperatorLadder
 {
 public:
   using Make = std::function<std::unique_ptr<LinearOperator>(Precision)>;
-  /// outer must outlive this. make: the same operator in a lower precision.
-  OperatorLadder(const LinearOperator &outer, Make make = {})
+  using Number = std::function<void(std::span<const int>)>;
+  /// outer must outlive this. make: the same operator in a lower precision. number, of operators that differ from one
+  /// right-hand side to the next: told which of the caller's the columns of the calls to come are.
+  OperatorLadder(const LinearOperator &outer, Make make = {}, Number number = {})
       : outer_(outer)
       , make_(std::move(make))
+      , number_(std::move(number))
   {
   }
   const LinearOperator &outer() const { return outer_; }
   const LinearOperator &at(Precision precision);
+  void number(std::span<const int> numbers) const
+  {
+    if (number_) number_(numbers);
+  }
 
 private:
   const LinearOperator &outer_;
   Make make_;
+  Number number_;
   std::vector<std::unique_ptr<LinearOperator>> made_;
 };
 
@@ -62,12 +71,24 @@ class KrylovSolver
 public:
   /// sloppy: the precision the method begins in. The ladder must outlive the solver.
   KrylovSolver(OperatorLadder &ladder, MakeIteration method, Precision sloppy, System system = System::direct);
+  /// To be called before solve() where residuals of the recursion itself must be true to this part of |b|: the method
+  /// begins in the outer precision and goes on in lower ones as the residual falls, at last in the sloppy one. An error
+  /// of a product counts in proportion to the residual that it is made with (van den Eshof and Sleijpen, SIAM J. Matrix
+  /// Anal. Appl. 26 (2004) 125).
+  void relax(double part);
   ~KrylovSolver();
 
   /// Solves A x_j = b_j; x holds an initial guess where `guess` is set. Both native, in the outer precision. Errors:
   /// bad_argument where b or the guess is not finite, naming the right-hand side. Everything else is in the report.
   SolveReport solve(ColorSpinorField &x, const ColorSpinorField &b, const Tolerance &tolerance, const Limits &limits,
-                    bool guess = false);
+                    bool guess = false)
+  {
+    return solve(x, b, std::span(&tolerance, 1), limits, guess);
+  }
+  /// The same with a tolerance for each right-hand side of x, or one for all. b may have fewer right-hand sides than x:
+  /// they follow again and again.
+  SolveReport solve(ColorSpinorField &x, const ColorSpinorField &b, std::span<const Tolerance> tolerances,
+                    const Limits &limits, bool guess = false);
 
 private:
   struct Work;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/error.h"
 #include "core/log.h"
@@ -16,23 +17,15 @@ namespace quda
 namespace
 {
 
-  constexpr double worthwhile = 10; // roundings of a sloppy precision, to which its residuals mean something
-
-  double rounding(Precision precision)
-  {
-    switch (precision) {
-    case Precision::double_:
-      return 0x1p-53;
-    case Precision::single:
-      return 0x1p-24;
-    default:
-      return precision == Precision::half ? 0x1p-15 : 0x1p-7;
-    }
-  }
-
   bool asked(const Tolerance &tolerance)
   {
     return tolerance.relative > 0 || tolerance.absolute > 0 || tolerance.heavy_quark > 0;
+  }
+
+  /// Of |b|, 0: not asked; a heavy-quark residual that is asked alone is taken for it to begin with.
+  double relative_part(const Tolerance &tolerance)
+  {
+    return tolerance.relative > 0 || tolerance.absolute > 0 ? tolerance.relative : tolerance.heavy_quark;
   }
 
   /// What is not finite is no guess.
@@ -58,85 +51,100 @@ bool ShiftedReport::converged() const
   return std::all_of(shift.begin(), shift.end(), [](const SolveReport &one) { return one.converged(); });
 }
 
-ShiftedReport MultiShiftSolver::solve(std::vector<ColorSpinorField> &x, const ColorSpinorField &b,
-                                      const ShiftedSolve &how)
+ShiftedReport MultiShiftSolver::solve(ColorSpinorField &x, const ColorSpinorField &b, const ShiftedSolve &how)
 {
   const char *function = "MultiShiftSolver::solve";
   Timer timer;
   timer.start();
   const std::size_t n = how.shifts.size(), rhs = static_cast<std::size_t>(b.rhs());
-  if (n == 0 || x.size() != n || how.tolerances.size() != n)
-    fail(ErrorKind::bad_argument, text("%s: %zu shifts, %zu tolerances and %zu solutions; they must agree, and be one "
-                                       "at least",
-                                       function, n, how.tolerances.size(), x.size()));
+  if (n == 0 || static_cast<std::size_t>(x.rhs()) != n * rhs || how.tolerances.size() != n)
+    fail(ErrorKind::bad_argument, text("%s: %zu shifts, %zu tolerances and %d solutions of %zu right-hand sides; they "
+                                       "must agree, and be one shift at least",
+                                       function, n, how.tolerances.size(), x.rhs(), rhs));
   for (std::size_t k = 0; k < n; k++)
     if (!(how.shifts[k] >= 0))
       fail(ErrorKind::bad_argument, text("%s: shift %zu is %g; allowed: 0 or more", function, k, how.shifts[k]));
-  const auto least =
-      static_cast<std::size_t>(std::min_element(how.shifts.begin(), how.shifts.end()) - how.shifts.begin());
+  std::vector<std::size_t> order(n); // the smallest shift first; solutions find their places at the end
+  std::iota(order.begin(), order.end(), 0);
+  const auto least = std::min_element(how.shifts.begin(), how.shifts.end()) - how.shifts.begin();
+  std::swap(order[0], order[static_cast<std::size_t>(least)]);
 
   std::vector<double> scale = blas::block::amax(b);
   for (double &one : scale) one = power_above(one);
-  // of the sloppy precision no more is asked than it can give, unless it is all that will be done
-  const double floor = how.sloppy == outer_ || !how.refine ? 0 : worthwhile * rounding(how.sloppy);
+  double least_part = 1; // of |b|, that is asked
+  std::vector<ColorSpinorField> solutions;
+  for (std::size_t i = 0; i < n; i++) solutions.push_back(x.columns(static_cast<int>(i * rhs), b.rhs()));
   std::vector<ShiftedSystems::System> others;
-  std::vector<std::size_t> number; // of the others
-  for (std::size_t k = 0; k < n; k++) {
-    blas::zero(x[k]);
-    if (k == least) continue;
-    const Tolerance &tolerance = how.tolerances[k];
-    double relative = tolerance.relative;
-    if (tolerance.relative == 0 && tolerance.absolute == 0) relative = tolerance.heavy_quark;
-    others.push_back({.shift = how.shifts[k] - how.shifts[least],
-                      .relative = asked(tolerance) ? std::max(relative, floor) : 0,
+  for (std::size_t i = 1; i < n; i++) {
+    const Tolerance &tolerance = how.tolerances[order[i]];
+    const double relative = relative_part(tolerance);
+    if (relative > 0) least_part = std::min(least_part, relative);
+    others.push_back({.shift = how.shifts[order[i]] - how.shifts[order[0]],
+                      .relative = relative,
                       .absolute = tolerance.absolute,
-                      .x = &x[k]});
-    number.push_back(k);
+                      .x = &solutions[i]});
   }
+  blas::zero(x);
+
+  /// Those of the shifts from number `at` on, all right-hand sides of each.
+  const auto solve_from = [&](std::size_t at, ColorSpinorField &part, std::span<const Tolerance> tolerances,
+                              Precision sloppy, const Limits &limits, ShiftedSystems *shifted) {
+    std::vector<double> of_columns;
+    const auto number = [&](std::span<const int> numbers) {
+      of_columns.clear();
+      for (const int j : numbers) of_columns.push_back(how.shifts[order[at + static_cast<std::size_t>(j) / rhs]]);
+    };
+    const OperatorLadder::Make make = [&](Precision precision) {
+      return std::make_unique<Shifted>(make_(precision), of_columns);
+    };
+    const auto A = make(outer_);
+    OperatorLadder ladder(*A, make, number);
+    KrylovSolver solver(ladder, conjugate_gradients(shifted), sloppy);
+    if (shifted) solver.relax(least_part);
+    return solver.solve(part, b, tolerances, limits, shifted == nullptr);
+  };
 
   ShiftedReport report;
   report.shift.resize(n);
-  const auto solve_one = [&](std::size_t k, const Tolerance &tolerance, Precision sloppy, const Limits &limits,
-                             ShiftedSystems *shifted) {
-    const double shift = how.shifts[k];
-    const auto A = make_(shift, outer_);
-    OperatorLadder ladder(*A, [&](Precision precision) { return make_(shift, precision); });
-    KrylovSolver solver(ladder, conjugate_gradients(shifted), sloppy);
-    report.shift[k] = solver.solve(x[k], b, tolerance, limits, shifted == nullptr);
-  };
-
   ShiftedSystems shifted(std::move(others), std::move(scale));
-  solve_one(least, how.tolerances[least], how.sloppy, how.limits, &shifted);
+  SolveReport &first = report.shift[order[0]];
+  first = solve_from(0, solutions[0], std::span(&how.tolerances[order[0]], 1), how.sloppy, how.limits, &shifted);
   shifted.finish();
-  for (std::size_t i = 0; i < number.size(); i++) {
-    const std::size_t k = number[i];
-    Tolerance tolerance = how.tolerances[k];
-    double worst = 0;
-    for (std::size_t j = 0; j < rhs; j++) worst = std::max(worst, shifted.iterated(i, j));
-    if (!how.refine) {
+  report.iterations = first.iterations;
+  report.flops = first.flops;
+
+  SolveReport refined;
+  if (how.refine && n > 1) {
+    std::vector<Tolerance> tolerances;
+    for (std::size_t i = 1; i < n; i++)
       for (std::size_t j = 0; j < rhs; j++) {
-        const bool good = !asked(tolerance) || shifted.reached(i, j);
-        report.shift[k].rhs.push_back({.outcome = good ? Outcome::converged : Outcome::iterations,
-                                       .iterations = report.shift[least].rhs[j].iterations,
-                                       .iterated = shifted.iterated(i, j)});
+        tolerances.push_back(how.tolerances[order[i]]);
+        if (!asked(tolerances.back()))
+          tolerances.back().relative =
+              std::max(1.1 * shifted.iterated(i - 1, j), outer_ == Precision::double_ ? 1e-12 : 1e-4);
       }
-      continue;
-    }
-    if (!asked(tolerance)) tolerance.relative = std::max(1.1 * worst, outer_ == Precision::double_ ? 1e-12 : 1e-4);
-    clear_spoiled(x[k]);
-    solve_one(k, tolerance, how.refinement, how.refinement_limits, nullptr);
-    SolveReport &of = report.shift[k];
-    if (of.replacements > 1) {
-      print(Verbosity::summarize, "Refining shift %zu: %d iterations\n", k, of.iterations);
-      continue;
-    }
-    of.iterations = 0;
-    for (std::size_t j = 0; j < rhs; j++) of.rhs[j].iterated = shifted.iterated(i, j);
+    ColorSpinorField rest = x.columns(b.rhs(), static_cast<int>((n - 1) * rhs));
+    clear_spoiled(rest);
+    refined = solve_from(1, rest, tolerances, how.refinement, how.refinement_limits, nullptr);
+    if (refined.replacements > 1) report.iterations += refined.iterations;
+    report.flops += refined.flops;
   }
-  for (const SolveReport &one : report.shift) {
-    report.iterations += one.iterations;
-    report.flops += one.flops;
+  for (std::size_t i = 1; i < n; i++) {
+    SolveReport &of = report.shift[order[i]];
+    for (std::size_t j = 0; j < rhs; j++) {
+      const bool good = !asked(how.tolerances[order[i]]) || shifted.reached(i - 1, j);
+      of.rhs.push_back(how.refine ? refined.rhs[(i - 1) * rhs + j]
+                                  : RhsReport {.outcome = good ? Outcome::converged : Outcome::iterations,
+                                               .iterations = first.rhs[j].iterations});
+      RhsReport &one = of.rhs.back();
+      if (how.refine && one.iterations > 1)
+        of.iterations = std::max(of.iterations, one.iterations);
+      else
+        one.iterated = shifted.iterated(i - 1, j);
+    }
+    if (of.iterations > 0) print(Verbosity::summarize, "Refining shift %zu: %d iterations\n", order[i], of.iterations);
   }
+  for (int j = 0; least > 0 && j < b.rhs(); j++) blas::block::swap(x, j, static_cast<int>(least) * b.rhs() + j);
   report.seconds = timer.seconds();
   return report;
 }

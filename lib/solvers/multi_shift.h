@@ -1,10 +1,11 @@
 #pragma once
 /// Systems (A + s_k) x_k = b with several shifts, A hermitian and positive or zero, from one Krylov space: that of
 /// the smallest shift, whose conjugate gradients KrylovSolver drives and the other systems go along with
-/// (solvers/shifted_systems.h), each until its residual is small enough, the last of them its end. Then each x_k is the
-/// guess of a solve of its own, which ends at once where the true residual is below the tolerance: so it is where all
-/// is done in the outer precision, and elsewhere conjugate gradients finish it (refinement). Shifts may come in any
-/// order and be equal. Right-hand sides: any number, as in KrylovSolver. Collective, bits and errors: as there.
+/// (solvers/shifted_systems.h), each until its residual is small enough, the last of them its end. Then all other x_k
+/// are the guesses of one solve, right-hand sides with a shift and a tolerance each, which read the links together.
+/// They leave it as they are done, at once where the true residual is below the tolerance: so it is where all was done
+/// in the outer precision, and elsewhere conjugate gradients finish them (refinement). Shifts may come in any order
+/// and be equal. Right-hand sides: any number, as in KrylovSolver. Collective, bits and errors: as there.
 
 #include <functional>
 #include <memory>
@@ -27,7 +28,7 @@ struct ShiftedSolve {
 struct ShiftedReport {
   std::vector<SolveReport> shift; // of each; iterations: of the smallest shift the Krylov space's, of others those of
                                   // their refinement. Not refined: no true residuals
-  int iterations = 0;             // the sum
+  int iterations = 0;             // of the Krylov space, and of the refinement of all
   double flops = 0;               // of this rank
   double seconds = 0;
 
@@ -37,15 +38,15 @@ struct ShiftedReport {
 class MultiShiftSolver
 {
 public:
-  /// A + shift in a precision.
-  using Make = std::function<std::unique_ptr<LinearOperator>(double shift, Precision)>;
+  /// A in a precision.
+  using Make = std::function<std::unique_ptr<LinearOperator>(Precision)>;
   MultiShiftSolver(Make make, Precision outer)
       : make_(std::move(make))
       , outer_(outer)
   {
   }
-  /// x: one field a shift, each of all right-hand sides.
-  ShiftedReport solve(std::vector<ColorSpinorField> &x, const ColorSpinorField &b, const ShiftedSolve &how);
+  /// x: those of b for each shift, shift by shift.
+  ShiftedReport solve(ColorSpinorField &x, const ColorSpinorField &b, const ShiftedSolve &how);
 
 private:
   Make make_;

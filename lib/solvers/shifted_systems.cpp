@@ -128,19 +128,32 @@ void ShiftedSystems::turn(const ColorSpinorField &r, const std::vector<double> &
     if (work.moves) blas::axpby(work.b, r, work.c, *work.p);
 }
 
-void ShiftedSystems::leave(std::size_t k, std::size_t column)
+void ShiftedSystems::hand_over(std::size_t k, std::size_t column)
 {
   const int number = numbers_[column];
   ColorSpinorField to = systems_[k].x->columns(number, 1);
-  blas::block::convert(to, (*work_[k].x).columns(static_cast<int>(column), 1),
-                       scale_[static_cast<std::size_t>(number)]);
+  blas::block::axpy_mixed(scale_[static_cast<std::size_t>(number)], (*work_[k].x).columns(static_cast<int>(column), 1),
+                          to);
+}
+
+void ShiftedSystems::follow(const ColorSpinorParam &shape)
+{
+  if (state_ != State::running) return;
+  for (std::size_t k = 0; k < work_.size(); k++) {
+    for (std::size_t j = 0; j < numbers_.size(); j++) hand_over(k, j);
+    Columns before = std::move(work_[k].p);
+    work_[k].p = {};
+    work_[k].p.prepare(shape);
+    blas::block::convert(*work_[k].p, *before);
+    work_[k].x.prepare(shape);
+  }
 }
 
 void ShiftedSystems::drop(int i)
 {
   if (state_ != State::running) return;
   for (std::size_t k = 0; k < work_.size(); k++) {
-    leave(k, static_cast<std::size_t>(i));
+    hand_over(k, static_cast<std::size_t>(i));
     work_[k].p.drop(i);
     work_[k].x.drop(i);
     drop_from(work_[k].columns, i);
@@ -163,7 +176,7 @@ void ShiftedSystems::finish()
 {
   if (state_ == State::running)
     for (std::size_t k = 0; k < work_.size(); k++)
-      for (std::size_t j = 0; j < numbers_.size(); j++) leave(k, j);
+      for (std::size_t j = 0; j < numbers_.size(); j++) hand_over(k, j);
   work_.clear();
   state_ = State::ended;
 }

@@ -42,6 +42,8 @@ public:
   /// The same where directions are to come later.
   void step();
   void turn(const ColorSpinorField &r, const std::vector<double> &beta);
+  /// Directions to come are of this precision.
+  void follow(const ColorSpinorParam &shape);
   void drop(int i);
   /// Whether a column has a system whose residual is still too large.
   bool wants_more(std::size_t column) const;
@@ -68,7 +70,8 @@ private:
   enum class State { waiting, running, ended };
 
   void directions(const std::vector<double> &beta);
-  void leave(std::size_t k, std::size_t column);
+  /// What a column has gathered since the last time goes to its solution.
+  void hand_over(std::size_t k, std::size_t column);
 
   std::vector<System> systems_;
   std::vector<double> scale_;

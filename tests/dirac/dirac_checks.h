@@ -103,7 +103,7 @@ inline void expect_factor(const LinearOperator &A, const support::Place &place)
   ColorSpinorField Ap(A.shape(1)), Rp(factor.R->shape(1));
   A(Ap, p);
   (*factor.R)(Rp, p);
-  const double expected = quda::blas::norm2(Rp) + factor.sigma * quda::blas::norm2(p);
+  const double expected = quda::blas::norm2(Rp) + factor.sigma[0] * quda::blas::norm2(p);
   EXPECT_NEAR(quda::blas::cdot(p, Ap).real(), expected, rounding(A.precision()) * std::abs(expected));
 }
 
