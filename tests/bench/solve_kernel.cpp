@@ -112,12 +112,12 @@ namespace
     explicit Shifts(const Setting &setting)
         : Solve(setting, Method::cg)
         , source_(b_.half(0))
+        , solutions_(ten(source_))
     {
       shifts_.system = {MatPC::even_even, false, true};
-      for (int k = 0; k < 10; k++) {
+      for (int k = 0; k < solutions_.rhs(); k++) {
         shifts_.shifts.push_back(1e-3 * std::pow(2, k));
         shifts_.tolerances.push_back(how_.tolerance);
-        solutions_.emplace_back(source_.param());
       }
       shifts_.sloppy = shifts_.refinement = how_.sloppy;
       shifts_.limits = shifts_.refinement_limits = how_.limits;
@@ -134,18 +134,16 @@ namespace
     Checksum checksum() override
     {
       run();
-      return checksum_of(solutions_[5]);
+      return checksum_of(solutions_.columns(5, 1));
     }
     bool check() override
     {
       run();
       bool good = converged_;
       ColorSpinorField product(source_.param());
-      for (const std::size_t k : {0u, 9u}) {
-        DiracSystemForm form = shifts_.system;
-        form.shift = shifts_.shifts[k];
-        const DiracSystem A(dirac_->clone(dirac_->storage()), form);
-        A(product, solutions_[k]);
+      const DiracSystem A(dirac_->clone(dirac_->storage()), shifts_.system);
+      for (const int k : {0, 9}) {
+        Shifted(A, shifts_.shifts[static_cast<std::size_t>(k)])(product, solutions_.columns(k, 1));
         good = good && host_.agrees(
                            product, [&](int, std::size_t x) { return host_.spinors()[x]; }, 1e-7);
       }
@@ -153,9 +151,16 @@ namespace
     }
 
   private:
+    static ColorSpinorParam ten(const ColorSpinorField &like)
+    {
+      ColorSpinorParam param = like.param();
+      param.rhs = 10;
+      return param;
+    }
+
     ColorSpinorField source_;
     DiracShifts shifts_;
-    std::vector<ColorSpinorField> solutions_;
+    ColorSpinorField solutions_; // shift by shift
     bool converged_ = false;
   };
 
