@@ -162,7 +162,6 @@ TEST(Schwarz, BlocksGiveTheBitsOfOneRank)
   const reference::GaugeField gauge = reference::random_gauge(lattice, 41);
   const Spinors b = reference::random_spinors(lattice, 17);
   const int block[4] = {2, 4, 2, 2};
-  const Blocks blocks(block);
   for (const QudaSchwarzType schwarz : {QUDA_ADDITIVE_SCHWARZ, QUDA_MULTIPLICATIVE_SCHWARZ}) {
     std::vector<double> alone;
     int iterations = 0;
@@ -171,6 +170,7 @@ TEST(Schwarz, BlocksGiveTheBitsOfOneRank)
       setMPICommHandleQuda(one ? &self : nullptr);
       const Coords grid = grid_of(one);
       Session session(grid.data());
+      const Blocks blocks(block); // end with the session
       const Case on(gauge, grid, place_in(grid));
       QudaInvertParam param = preconditioned(QUDA_GCR_INVERTER, QUDA_BICGSTAB_INVERTER, schwarz);
       const std::vector<double> x = solved_here(on, b, param);
