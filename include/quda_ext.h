@@ -280,7 +280,13 @@ typedef enum QudaInverterTypeExt_s {
    * spaces: fewer iterations than each needs by itself. Sources may be equal, zero or depend on each other. Hermitian
    * positive systems; the bits of a solution depend on what other sources there are, and on their order.
    */
-  QUDA_BLOCK_CG_INVERTER = 1000
+  QUDA_BLOCK_CG_INVERTER = 1000,
+  /**
+   * Conjugate gradients whose one sum over the processes a step is under way while the matrix is applied: for many
+   * processes with small lattices, where waiting for sums takes longer than three updates of a field. Hermitian
+   * positive systems. In double and single precision as many iterations as conjugate gradients need, in half more.
+   */
+  QUDA_PIPELINED_CG_INVERTER = 1001
 } QudaInverterTypeExt;
 
 /**

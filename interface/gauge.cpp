@@ -1,11 +1,15 @@
 /// Gauge fields between the host and the library: load, save, free.
 ///
 /// Links are stored as they come; anisotropy and t_boundary only say how a third row is rebuilt. Those that carry
-/// staggered phases, and long links, are stored whole whatever reconstruct is asked for. ga_pad, of use to no
-/// storage of ours, is checked and otherwise ignored. The copies for solvers are described here and made when used.
+/// staggered phases are stored whole whatever reconstruct is asked for. Long links are stored by 13 or 9 numbers where
+/// they are, within rounding, all one number times unitary matrices, else whole, with a warning; the number is found
+/// from them (QudaGaugeParam.scale is not needed), and where the build has no kernels for 9 or 13 the next better one
+/// is taken. ga_pad, of use to no storage of ours, is checked and otherwise ignored. The copies for solvers are
+/// described here and made when used.
 
 #include "quda.h"
 
+#include "core/built.h"
 #include "core/log.h"
 #include "core/profile.h"
 #include "interface/guard.h"
@@ -35,21 +39,31 @@ namespace
     QudaGaugeParam *param;
     ResidentLinks *links;
     GaugeFieldParam field;
-    std::optional<GaugeField> host;    // absent: the resident Wilson links are taken
-    std::unique_ptr<GaugeField> fresh; // absent: what is resident takes the numbers
+    std::optional<GaugeField> host;         // absent: the resident Wilson links are taken
+    std::unique_ptr<GaugeField> fresh;      // absent: what is resident takes the numbers
+    Reconstruct packed = Reconstruct::none; // how long links are stored once they are here, where they can be
     LinkStorage wishes[n_link_copies];
   };
+
+  /// How long links are stored of which this reconstruct is asked for: 13 and 9, as far as they are built, else whole.
+  Reconstruct long_storage(QudaReconstructType asked)
+  {
+    if (asked == QUDA_RECONSTRUCT_9 && built(Reconstruct::r9)) return Reconstruct::r9;
+    const bool thirteen = asked == QUDA_RECONSTRUCT_13 || asked == QUDA_RECONSTRUCT_9;
+    return thirteen && built(Reconstruct::r13) ? Reconstruct::r13 : Reconstruct::none;
+  }
 
   /// How copies are stored, of which this reconstruct is asked for: as that says where links can be rebuilt, else
   /// whole.
   Reconstruct stored_as(const QudaGaugeParam &param, QudaReconstructType asked)
   {
+    if (param.type == QUDA_ASQTAD_LONG_LINKS) return long_storage(asked);
     const bool rebuilt = param.type == QUDA_WILSON_LINKS && !param.staggered_phase_applied;
     return rebuilt ? static_cast<Reconstruct>(asked) : Reconstruct::none;
   }
 
-  /// The same of the precise links; refuses what cannot be. No kernel computes from eight numbers: twelve, as of
-  /// copies.
+  /// The same of the precise links, as they come; refuses what cannot be. No kernel computes from eight numbers:
+  /// twelve, as of copies.
   Reconstruct precise_as(const char *function, const QudaGaugeParam &param)
   {
     const QudaReconstructType asked = param.reconstruct;
@@ -78,9 +92,10 @@ namespace
     const Reconstruct reconstruct = precise_as(function, *param);
     complete_gauge_param(*param);
 
-    Load load {function, param, &links_of(function, param->type), gauge_param(*param), {}, {}, {}};
+    Load load {function, param, &links_of(function, param->type), gauge_param(*param), {}, {}, Reconstruct::none, {}};
     load.field.precision = static_cast<Precision>(param->cuda_prec);
     load.field.reconstruct = reconstruct;
+    if (param->type == QUDA_ASQTAD_LONG_LINKS) load.packed = long_storage(param->reconstruct);
     const auto wish = [&](QudaPrecision precision, QudaReconstructType asked) {
       return LinkStorage {static_cast<Precision>(precision), stored_as(*param, asked)};
     };
@@ -108,7 +123,8 @@ namespace
       load.host.emplace(host_links(function, "h_gauge", h_gauge, *param));
       check_finite(function, "h_gauge", *load.host);
     }
-    const bool in_place = load.links->loaded() && same_kind(load.links->precise(function).param(), load.field);
+    const bool in_place = load.packed == Reconstruct::none && load.links->loaded() &&
+                          same_kind(load.links->precise(function).param(), load.field);
     if (!in_place) load.fresh = std::make_unique<GaugeField>(load.field);
     const bool relabelled = load.field.link_type != LinkType::su3; // staggered sets may be made from Wilson links
     if (param->use_resident_gauge && load.fresh && !relabelled)
@@ -130,6 +146,23 @@ namespace
     GaugeField as_wilson(param);
     as_wilson = wilson;
     to.set_phases(wilson.phases());
+  }
+
+  /// Stores long links as it is wanted, where they are such that this can be.
+  void pack(Load &load)
+  {
+    const PhaseScope phase(Phase::compute);
+    GaugeFieldParam param = load.fresh->param();
+    param.reconstruct = load.packed;
+    auto packed = std::make_unique<GaugeField>(param);
+    if (compress_long(*packed, *load.fresh)) {
+      load.fresh = std::move(packed);
+      return;
+    }
+    warn("%s: QudaGaugeParam.reconstruct = %s: these long links are not all one number times unitary matrices and are "
+         "stored whole",
+         load.function, value_text(load.param->reconstruct).c_str());
+    for (LinkStorage &wish : load.wishes) wish.reconstruct = Reconstruct::none;
   }
 
   void carry_out(Load &load)
@@ -154,6 +187,7 @@ namespace
       write_or_free(
           resident, load.function, [&] { fill(resident); }, [&] { links.free(); });
     }
+    if (load.packed != Reconstruct::none) pack(load);
     if (!load.host && &wilson != &links) wilson.free();
     links.load(load.fresh ? std::move(load.fresh) : links.release(), load.wishes);
   }

@@ -14,12 +14,15 @@
 ///              compared with the host's arrays by a checksum of all their numbers: an array with new numbers is loaded
 ///              again, whether num_iters says so (-1) or not. They are the resident fat and long links; naive ones keep
 ///              out of the way of the Wilson links that stay resident.
+///              How long links are stored, 18, 13 or 9, may be set by QUDA_MILC_HISQ_RECONSTRUCT and, of the copies
+///              that iterations use, QUDA_MILC_HISQ_RECONSTRUCT_SLOPPY (18, the former), as far as the links allow it.
 /// Of inv_args max_iter, evenodd and mixed_precision are read.
 
 #include "quda.h"
 #include "quda_milc_interface.h"
 
 #include "core/built.h"
+#include "core/environment.h"
 #include "interface/milc_site.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
@@ -44,6 +47,7 @@ namespace
   struct MilcSolve {
     QudaGaugeParam links; // of both fields, but for their type
     const void *fat, *longs;
+    QudaReconstructType of_long, of_long_sloppy;
     QudaInvertParam quarks;
     QudaParity parity;
     bool anew; // links are to be loaded again in any case
@@ -125,8 +129,9 @@ namespace
       const auto tag = [](const ResidentLinks &links) { return links.loaded() ? links.precise("").tag() : 0; };
       return {tag(first), naive ? 0 : tag(second)};
     };
-    std::array<std::uint64_t, 4> digests {digest(solve.fat, bytes), naive ? 0 : digest(solve.longs, bytes),
-                                          static_cast<std::uint64_t>(solve.links.cpu_prec), 0};
+    std::array<std::uint64_t, 4> digests {
+        digest(solve.fat, bytes), naive ? 0 : digest(solve.longs, bytes),
+        static_cast<std::uint64_t>(solve.links.cpu_prec + 64 * solve.of_long + 4096 * solve.of_long_sloppy), 0};
     for (const int extent : solve.links.X) digests[3] = digests[3] << 16 | static_cast<std::uint64_t>(extent);
     KeptLinks &kept = kept_links();
     const auto now = tags();
@@ -141,9 +146,21 @@ namespace
     if (!naive) {
       param = solve.links;
       param.type = QUDA_ASQTAD_LONG_LINKS;
+      param.reconstruct = solve.of_long;
+      param.reconstruct_sloppy = solve.of_long_sloppy;
       loadGaugeQuda(const_cast<void *>(solve.longs), &param);
     }
     kept = {digests, tags()};
+  }
+
+  /// 18, 13 or 9, by a variable of the environment.
+  QudaReconstructType env_reconstruct(const char *name, Call &call, QudaReconstructType otherwise)
+  {
+    const long reals = env_int(name, QUDA_RECONSTRUCT_9, QUDA_RECONSTRUCT_NO).value_or(otherwise);
+    if (reals != QUDA_RECONSTRUCT_NO && reals != QUDA_RECONSTRUCT_13 && reals != QUDA_RECONSTRUCT_9)
+      fail(ErrorKind::bad_argument, text("%s: %s = %ld; allowed: 18, 13, 9", call.function, name, reals));
+    call.same(name, static_cast<int>(reals));
+    return static_cast<QudaReconstructType>(reals);
   }
 
   /// What all calls have in common.
@@ -153,8 +170,15 @@ namespace
     const char *function = call.function;
     check_range(function, "quda_precision", quda_precision, 1, 2);
     call.same("quda_precision", quda_precision);
-    MilcSolve solve {
-        milc_param(call, external_precision), fat, longs, default_param<QudaInvertParam>(), inv_args.evenodd, false};
+    const QudaReconstructType of_long = env_reconstruct("QUDA_MILC_HISQ_RECONSTRUCT", call, QUDA_RECONSTRUCT_NO);
+    MilcSolve solve {milc_param(call, external_precision),
+                     fat,
+                     longs,
+                     of_long,
+                     env_reconstruct("QUDA_MILC_HISQ_RECONSTRUCT_SLOPPY", call, of_long),
+                     default_param<QudaInvertParam>(),
+                     inv_args.evenodd,
+                     false};
     check_range(function, "inv_args.evenodd", inv_args.evenodd, 0, 1);
     call.same("inv_args.evenodd", static_cast<int>(inv_args.evenodd));
     check_not_null(function, "milc_fatlink", fat);

@@ -222,6 +222,7 @@ QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower)
     break;
   case DiracKind::asqtad:
     dirac.long_links = &long_links_beside(function, quarks.links->precise(), quarks.storage.precision);
+    dirac.long_copies = resident_links(LinkType::three)->storage(LinkCopy::sloppy).reconstruct;
     break;
   case DiracKind::laplace:
     check(call, param, &P::laplace3D);

@@ -44,7 +44,7 @@ one() {
 printf '%-16s %-20s %10s %10s %12s\n' operator solver iterations seconds '|r|/|b|'
 for type in wilson clover twisted-mass twisted-clover; do
   for solver in mr sd bicgstab bicgstab-l gcr ca-gcr ca-gcr-chebyshev cgne cgnr cg3ne cg3nr ca-cgne ca-cgnr \
-    cg cg3 ca-cg ca-cg-chebyshev; do
+    cg pipelined-cg cg3 ca-cg ca-cg-chebyshev; do
     kappa=0.1515 solve=direct-pc krylov=4 basis=power
     case $solver in
     mr | sd) kappa=0.12 ;;
@@ -52,14 +52,14 @@ for type in wilson clover twisted-mass twisted-clover; do
     *-chebyshev) krylov=8 basis=chebyshev ;;
     esac
     case $solver in
-    cg | cg3 | ca-cg | ca-cg-chebyshev) solve=normop-pc ;;
+    cg | pipelined-cg | cg3 | ca-cg | ca-cg-chebyshev) solve=normop-pc ;;
     esac
     one $type $solver invert_test --dslash-type $type --kappa $kappa --mu 0.05 --clover-csw 0.5 \
       --inv-type "${solver%-chebyshev}" --solve-type $solve --ngcrkrylov $krylov --ca-basis-type $basis "$@"
   done
 done
 for type in staggered asqtad; do
-  for solver in cg cg3 ca-cg ca-cg-chebyshev mr sd bicgstab bicgstab-l gcr ca-gcr; do
+  for solver in cg pipelined-cg cg3 ca-cg ca-cg-chebyshev mr sd bicgstab bicgstab-l gcr ca-gcr; do
     krylov=4 basis=power mass=0.1
     case $solver in
     mr | sd) mass=0.5 ;;

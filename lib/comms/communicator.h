@@ -29,8 +29,9 @@ struct ProcessGrid {
   int coordinate[4]; // this rank's place
 };
 
-/// A message under way. The memory behind it must stay until wait() or a test() that returned true. One that is
-/// dropped unfinished (an exception passed by) is cancelled where it receives and left to its fate where it sends.
+/// A message or a sum under way. The memory behind it must stay until wait() or a test() that returned true. One that
+/// is dropped unfinished (an exception passed by) is cancelled where it receives and left to its fate where it sends or
+/// sums; nothing waits for it.
 class Request
 {
 public:
@@ -83,6 +84,9 @@ public:
   virtual void sum(long long *v, int n) = 0;
   /// Rounds in an order that depends on the grid; whole-field sums go through replicated_sum.h.
   virtual void sum(double *v, int n) = 0;
+  /// The same in the background: v is read at once, and written by wait() or the test() that returns true. All ranks
+  /// start such sums in one order among each other and among what else they do together.
+  virtual Request sum_start(long long *v, int n) = 0;
   virtual void max(long long *v, int n) = 0;
   /// A NaN on any rank comes through, in max and min.
   virtual void max(double *v, int n) = 0;

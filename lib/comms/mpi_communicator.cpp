@@ -79,10 +79,17 @@ namespace
     std::vector<MPI_Request> pieces;
     std::size_t bytes = 0; // expected, of a receive
     bool receives = false;
+    long long *totals = nullptr;      // of a sum, where they go
+    std::unique_ptr<long long[]> sum; // and where MPI makes them
+    int numbers = 0;
 
     ~Transfer() override
     {
       if (!running()) return;
+      if (totals) {
+        give_up_sum();
+        return;
+      }
       for (auto &piece : pieces) {
         if (piece == MPI_REQUEST_NULL) continue;
         if (receives) MPI_Cancel(&piece);
@@ -90,9 +97,21 @@ namespace
       }
     }
 
+    /// MPI neither cancels a sum nor lets go of it: what it works on is left to it where it is not done.
+    void give_up_sum()
+    {
+      int done = 0; // also of one that has been waited for
+      if (MPI_Test(pieces.data(), &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || !done) static_cast<void>(sum.release());
+    }
+
     /// A completed transfer: what failed, and whether as much arrived as was asked for.
     void inspect(int code, std::vector<MPI_Status> &statuses) const
     {
+      if (totals) {
+        check(code, "MPI_Iallreduce");
+        std::copy_n(sum.get(), numbers, totals);
+        return;
+      }
       if (code == MPI_ERR_IN_STATUS) {
         for (auto &status : statuses)
           if (status.MPI_ERROR != MPI_SUCCESS && status.MPI_ERROR != MPI_ERR_PENDING)
@@ -166,6 +185,21 @@ namespace
     void sum(long long *v, int n) override { reduce(v, n, MPI_LONG_LONG, MPI_SUM); }
     void sum(double *v, int n) override { reduce(v, n, MPI_DOUBLE, MPI_SUM); }
     void max(long long *v, int n) override { reduce(v, n, MPI_LONG_LONG, MPI_MAX); }
+
+    Request sum_start(long long *v, int n) override
+    {
+      if (n <= 0) return {};
+      auto transfer = std::make_unique<Transfer>();
+      transfer->totals = v;
+      transfer->numbers = n;
+      transfer->sum = std::make_unique<long long[]>(static_cast<std::size_t>(n));
+      std::copy_n(v, n, transfer->sum.get());
+      transfer->pieces.assign(1, MPI_REQUEST_NULL);
+      check(MPI_Iallreduce(MPI_IN_PLACE, transfer->sum.get(), n, MPI_LONG_LONG, MPI_SUM, comm_.get(),
+                           transfer->pieces.data()),
+            "MPI_Iallreduce");
+      return Request(std::move(transfer));
+    }
 
     void max(double *v, int n) override
     {

@@ -5,7 +5,6 @@
 #include <climits>
 #include <vector>
 
-#include "comms/communicator.h"
 #include "core/error.h"
 #include "core/exact_sum.h"
 #include "core/waits.h"
@@ -90,6 +89,29 @@ void sum_limbs(Communicator &communicator, ExactLimbs *sums, int n)
     bytes = sum_digits(communicator, sums, n);
   for (int i = 0; i < n; i++) exact_normalise(sums[i]);
   bytes_so_far += bytes;
+}
+
+SumsUnderWay::SumsUnderWay(Communicator &communicator, std::vector<ExactLimbs> sums)
+    : communicator_(communicator)
+    , sums_(std::move(sums))
+{
+  for (ExactLimbs &sum : sums_) exact_normalise(sum);
+  if (communicator.size() == 1 || sums_.empty()) return;
+  request_ =
+      communicator.sum_start(reinterpret_cast<long long *>(sums_.data()), static_cast<int>(sums_.size()) * exact_words);
+  bytes_so_far += sums_.size() * sizeof(ExactLimbs);
+}
+
+std::vector<double> SumsUnderWay::finish()
+{
+  if (request_.pending()) {
+    const WaitScope waiting(Wait::sum);
+    communicator_.wait(request_);
+    for (ExactLimbs &sum : sums_) exact_normalise(sum);
+  }
+  std::vector<double> values;
+  for (const ExactLimbs &sum : sums_) values.push_back(exact_value(sum));
+  return values;
 }
 
 } // namespace quda

@@ -6,21 +6,38 @@
 /// A few sums travel whole, exact_words integers each, in one message. More of them travel as the digits that some rank
 /// has: a first message (a maximum, 16 bytes a sum) finds the highest and the lowest digit, a second one adds what lies
 /// between, 8 bytes a digit. Doubles of one order of magnitude have 3 digits, sums of products of fields 4 or 5.
-/// Nothing is rounded, so the way of travelling changes no bit.
+/// Nothing is rounded, so the way of travelling changes no bit. Sums in the background travel whole, in one message.
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
+#include "comms/communicator.h"
 #include "core/exact_limbs.h"
 
 namespace quda
 {
 
-class Communicator;
-
 constexpr int most_whole_sums = 4; // in one message
 
 void sum_limbs(Communicator &communicator, ExactLimbs *sums, int n);
+
+/// Such sums under way while this rank does something else. All ranks start and finish. One that is dropped before is
+/// given up: nobody waits (comms/communicator.h).
+class SumsUnderWay
+{
+public:
+  SumsUnderWay(Communicator &communicator, std::vector<ExactLimbs> sums);
+  SumsUnderWay(const SumsUnderWay &) = delete;
+  SumsUnderWay &operator=(const SumsUnderWay &) = delete;
+  /// The totals, each rounded once. Waits; to be called once.
+  std::vector<double> finish();
+
+private:
+  Communicator &communicator_;
+  std::vector<ExactLimbs> sums_;
+  Request request_;
+};
 
 /// Bytes that this rank has given to such messages so far.
 std::size_t summed_bytes();

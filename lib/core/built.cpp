@@ -8,7 +8,7 @@ bool built(Precision precision) { return (QUDA_PRECISION & bytes_of(precision)) 
 bool built(Reconstruct reconstruct)
 {
   const int reals = static_cast<int>(reconstruct);
-  return (QUDA_RECONSTRUCT & (reals == 18 ? 4 : reals > 11 ? 2 : 1)) != 0;
+  return (QUDA_RECONSTRUCT & (reals == 18 ? 4 : reals != 8 ? 2 : 1)) != 0;
 }
 
 Precision next_better(Precision precision)

@@ -61,14 +61,15 @@ struct TwistParam {
 struct DiracParam {
   DiracKind kind = DiracKind::wilson;
   double kappa = 0;
-  const CloverSet *clover = nullptr;   // of kinds that have a clover term; must outlive the Dirac
-  int omitted = -1;                    // direction that Laplace's operator leaves out; none: < 0 or > 3
-  int shift = 0;                       // of the covariant shift: 0 to 3 from ahead, 4 to 7 from behind
-  int spins = 4;                       // of what is shifted: 4 or 1
-  double mass = 0;                     // of staggered kinds
-  const LinkSet *long_links = nullptr; // of kind asqtad, beside the fat links; must outlive the Dirac
-  TwistParam twist {};                 // of twisted kinds
-  MatPC matpc = MatPC::even_even;      // of the Hasenbusch twist, whose full M it is part of
+  const CloverSet *clover = nullptr;           // of kinds that have a clover term; must outlive the Dirac
+  int omitted = -1;                            // direction that Laplace's operator leaves out; none: < 0 or > 3
+  int shift = 0;                               // of the covariant shift: 0 to 3 from ahead, 4 to 7 from behind
+  int spins = 4;                               // of what is shifted: 4 or 1
+  double mass = 0;                             // of staggered kinds
+  const LinkSet *long_links = nullptr;         // of kind asqtad, beside the fat links; must outlive the Dirac
+  Reconstruct long_copies = Reconstruct::none; // of those in precisions lower than that of the set
+  TwistParam twist {};                         // of twisted kinds
+  MatPC matpc = MatPC::even_even;              // of the Hasenbusch twist, whose full M it is part of
 };
 
 class Dirac

@@ -52,7 +52,7 @@ public:
     const int bytes = bytes_of(dirac_.storage().precision), scale = bytes < 4 ? 4 : 0;
     const Cost cost = dirac_.cost();
     const double beside =
-        cost.links * static_cast<int>(dirac_.storage().reconstruct) + cost.more_links * 18 + cost.local_reals;
+        cost.links * static_cast<int>(dirac_.storage().reconstruct) + cost.more_link_reals + cost.local_reals;
     return sites(shape(1)) * (hops_ * beside * bytes + (1.0 * cost.numbers * bytes + scale) * (2 * hops_ + 1) * rhs);
   }
 

@@ -29,7 +29,7 @@ protected:
   /// A site and right-hand side: operations of a hop and of A, links read, numbers of A and of a field, links of a
   /// second kind. No operations of A: A = 1.
   struct Cost {
-    int hop = 0, local = 0, links = 8, local_reals = 0, numbers = 24, more_links = 0;
+    int hop = 0, local = 0, links = 8, local_reals = 0, numbers = 24, more_link_reals = 0;
   };
   virtual Cost cost() const = 0;
   /// s and h; s other than 1 goes with A = 1.

@@ -17,20 +17,26 @@ public:
 protected:
   Cost cost() const override
   {
-    return {
-        .hop = improved() ? improved_staggered_flops : staggered_flops, .numbers = 6, .more_links = improved() ? 8 : 0};
+    return {.hop = improved() ? improved_staggered_flops : staggered_flops,
+            .numbers = 6,
+            .more_link_reals = improved() ? 8 * static_cast<int>(of_long()) : 0};
   }
   Factors factors() const override { return {2 * param().mass, 1}; }
   Symmetry schur_symmetry() const override { return Symmetry::positive; }
   void hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const override
   {
-    const GaugeField *const beside =
-        improved() ? &param().long_links->copy({storage().precision, Reconstruct::none}) : nullptr;
+    const GaugeField *const beside = improved() ? &param().long_links->copy({storage().precision, of_long()}) : nullptr;
     staggered_hop(out, in, links(), beside, dagger, end);
   }
 
 private:
   bool improved() const { return param().kind == DiracKind::asqtad; }
+  /// How the long links are stored.
+  Reconstruct of_long() const
+  {
+    const GaugeField &set = param().long_links->precise();
+    return storage().precision == set.precision() ? set.reconstruct() : param().long_copies;
+  }
 };
 
 } // namespace quda

@@ -72,23 +72,28 @@ namespace
     case Reconstruct::r12:
     case Reconstruct::r10:
     case Reconstruct::r8:
-      break;
     case Reconstruct::r13:
     case Reconstruct::r9:
-      fail(ErrorKind::unsupported,
-           text("%s: reconstruct = %d is not supported; 18, 12 and 8 are", what, static_cast<int>(p.reconstruct)));
+      break;
     default:
       fail(ErrorKind::bad_argument,
-           text("%s: reconstruct = %d is not allowed; 18, 12 and 8 are", what, static_cast<int>(p.reconstruct)));
+           text("%s: reconstruct = %d is not allowed; 18, 12 and 8, of long links 13 and 9 are", what,
+                static_cast<int>(p.reconstruct)));
     }
-    const bool compressed = p.reconstruct == Reconstruct::r12 || p.reconstruct == Reconstruct::r8;
-    if (compressed && p.order != GaugeOrder::native)
+    const bool compressed = p.reconstruct == Reconstruct::r12 || p.reconstruct == Reconstruct::r8,
+               of_long = over_their_unit(p.reconstruct);
+    if ((compressed || of_long) && p.order != GaugeOrder::native)
       fail(ErrorKind::bad_argument,
            text("%s: reconstruct = %d with a foreign order is not allowed; foreign arrays hold all 18 reals", what,
                 static_cast<int>(p.reconstruct)));
     if (compressed && p.link_type != LinkType::su3)
       fail(ErrorKind::bad_argument, text("%s: reconstruct = %d with link_type = %s is not allowed; su3 links alone "
                                          "can be compressed",
+                                         what, static_cast<int>(p.reconstruct), type));
+
+    if (of_long && p.link_type != LinkType::three)
+      fail(ErrorKind::bad_argument, text("%s: reconstruct = %d with link_type = %s is not allowed; long links (three) "
+                                         "alone can be stored so",
                                          what, static_cast<int>(p.reconstruct), type));
 
     const bool plain = p.order == GaugeOrder::native || p.order == GaugeOrder::qdp || p.order == GaugeOrder::milc ||
@@ -178,7 +183,7 @@ GaugeField::GaugeField(const GaugeFieldParam &param, SourceLocation where)
     : Field(what, {param}, shape_of(param), param.data, where)
     , kind_(param)
 {
-  if (param.precision != Precision::half) kind_.fixed_range = 1;
+  if (param.precision != Precision::half && !over_their_unit(param.reconstruct)) kind_.unit = 1;
 }
 
 GaugeField &GaugeField::operator=(const GaugeField &from)

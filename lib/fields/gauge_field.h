@@ -1,6 +1,6 @@
 /// A field of link matrices: four directions of colors x colors complex numbers a site.
 ///
-/// Orders : native    double, single or half; reconstruct 18, 12 or 8;
+/// Orders : native    double, single or half; reconstruct 18, 12, 8, 13 or 9;
 ///          QDP       four arrays of (parity, x_cb, row, column) complex;
 ///          MILC      one array of (parity, x_cb, mu, row, column) complex;
 ///          MILC site as MILC, but from a site to the next it is site_bytes, the size of a structure that holds more;
@@ -16,9 +16,14 @@
 ///          matrices by A_01, A_02, A_12 (complex), Im A_00, Im A_11, Im A_22 and an unused real in the place of row
 ///          and column.
 /// Phases : whether links carry staggered phases is told, by whoever put them on (ops/gauge/staggered_phase.h); a copy
-///          has what it was copied from. Compressed links cannot carry them.
-/// Half   : integers of a unit that the field has: SU(3) links count in 1 / 32767; links of other types, which may be
-///          larger than 1, in fixed_range / 32767, the largest real number of all ranks, which a copy finds.
+///          has what it was copied from. Links of reconstruct 12 and 8 cannot carry them.
+/// Long   : links of three steps may have reconstruct 13 or 9, which hold multiples of unitary matrices, whatever
+/// phases
+///          they carry, over a positive number that all links of all ranks share (device/long_links.h).
+/// Half   : integers; SU(3) links, and those of reconstruct 13 and 9, count in 1 / 32767; links of other types, which
+///          may be larger than 1, in unit / 32767.
+/// Unit   : of half precision the largest real number of all ranks, of reconstruct 13 and 9, in every precision, the
+///          number that links are multiples of, both found by copies; else 1.
 /// Border : native fields may store R_d more sites around each block (an extended field; lattice.h).
 /// Copies rebuild and compress links; the metadata that must agree: check_same_links(). Memory, tags: field.h.
 #pragma once
@@ -38,6 +43,9 @@ struct Phases {
   bool applied = false;
   double i_mu = 0;
 };
+
+/// Whether links are stored over a number that they are multiples of, by two rows or eight numbers and a phase.
+constexpr bool over_their_unit(Reconstruct r) { return r == Reconstruct::r13 || r == Reconstruct::r9; }
 
 /// Whether each direction has an array of its own.
 constexpr bool separate_arrays(GaugeOrder order) { return order == GaugeOrder::qdp || order == GaugeOrder::qdpjit; }
@@ -59,7 +67,7 @@ struct LinkKind {
   Phases phases {};
   long long site_bytes = 0; // MILC site order: bytes from a site to the next
   int R[4] = {0, 0, 0, 0};  // border, native order alone
-  double fixed_range = 1;   // what the largest integer of half precision stands for; other precisions: 1
+  double unit = 1;          // what stored numbers are over
 };
 
 struct GaugeFieldParam : FieldParam, LinkKind {
@@ -91,9 +99,9 @@ public:
   /// For those who put phases on, take them off, or copy links.
   void set_phases(const Phases &phases) { kind_.phases = phases; }
   const int *R() const { return kind_.R; }
-  double fixed_range() const { return kind_.fixed_range; }
-  /// For those who write all links, of a field of half precision.
-  void set_fixed_range(double range) { kind_.fixed_range = range; }
+  double unit() const { return kind_.unit; }
+  /// For those who write all links, of a field that has one.
+  void set_unit(double unit) { kind_.unit = unit; }
   bool extended() const;
 
   /// For kernels; native fields alone.
@@ -113,5 +121,8 @@ void check_same_links(const char *function, const GaugeField &to, const GaugeFie
 /// (check_same_links); borders are not filled. Collective where to is of half precision and its links not of SU(3).
 /// Defined with the operations (lib/ops/copy).
 void copy(GaugeField &to, const GaugeField &from);
+/// The same into links of reconstruct 13 or 9. False, and numbers of no meaning in to, where from's are not, all of one
+/// number, multiples of unitary matrices within rounding. Collective.
+bool compress_long(GaugeField &to, const GaugeField &from);
 
 } // namespace quda

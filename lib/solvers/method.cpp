@@ -13,6 +13,7 @@
 #include "solvers/gcr.h"
 #include "solvers/gmres_dr.h"
 #include "solvers/pcg.h"
+#include "solvers/pipelined_cg.h"
 
 namespace quda
 {
@@ -63,6 +64,7 @@ namespace
       {Method::ca_cgnr, "CA-CGNR", normal_residual, false, basis, avoiding<CACG>},
       {Method::ca_gcr, "CA-GCR", direct, false, basis, avoiding<CAGCR>},
       {Method::block_cg, "block CG", direct, true, nothing, plain<BlockCG>},
+      {Method::pipelined_cg, "pipelined CG", direct, true, nothing, plain<PipelinedCG>},
   };
 
 } // namespace

@@ -30,7 +30,8 @@ enum class Method : int {
   ca_cgne = 20,
   ca_cgnr = 21,
   ca_gcr = 22,
-  block_cg = 1000
+  block_cg = 1000,
+  pipelined_cg = 1001
 };
 
 struct MethodOptions {

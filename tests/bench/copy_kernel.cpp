@@ -2,7 +2,8 @@
 ///   copy_half half = half     copy_to_half half = single     copy_from_half single = half
 ///   copy_to_single single = double   copy_to_double double = single
 ///   load_.. native fields from the host's arrays: spinors (dirac), links (qdp, milc); save_.. back
-///   rebuild_12, rebuild_8 whole links from compressed ones; compress_8 the other way
+///   rebuild_12, rebuild_8 whole links from compressed ones; compress_8 the other way; 13 and 9 of long links
+///   link_norm |U|^2 of all links
 
 #include "bench/host_data.h"
 #include "bench/kernel.h"
@@ -155,7 +156,10 @@ namespace
         , to_(s.host->native_links(s.precision, to))
     {
     }
-    void run() override { rebuild_links(from_.lattice(), {from_.view(), to_.view().field}, from_.precision()); }
+    void run() override
+    {
+      rebuild_links(from_.lattice(), {from_.view(), to_.view().field, 1, 1e-3, nullptr}, from_.precision());
+    }
     Checksum checksum() override
     {
       run();
@@ -166,18 +170,39 @@ namespace
     GaugeField from_, to_;
   };
 
+  class Norm : public Kernel
+  {
+  public:
+    explicit Norm(const Setting &s)
+        : links_(s.host->native_links(s.precision, Reconstruct::none))
+    {
+    }
+    void run() override { norm_ = link_norm2(links_); }
+    Checksum checksum() override
+    {
+      run();
+      return checksum_of(norm_);
+    }
+
+  private:
+    GaugeField links_;
+    double norm_ = 0;
+  };
+
   Entry rebuilding(const char *name, Reconstruct to, Reconstruct from)
   {
     const int reals_to = static_cast<int>(to), reals_from = static_cast<int>(from);
     return {.name = name,
             .needs = Needs::own,
-            .tables = {reals_to == 18 ? "rebuild" : "compress"},
+            .tables = {reals_to == 18        ? "rebuild"
+                       : over_their_unit(to) ? "compress_long"
+                                             : "compress"},
             .features = "reconstruction",
             .loose = 10,
             .work =
                 [=](const Setting &s) {
                   const double reals = 4 * s.sites() * s.real();
-                  return Work {.flops = 4 * s.sites() * (reals_from == 12 ? 42 : 200),
+                  return Work {.flops = 4 * s.sites() * (std::min(reals_from, reals_to) > 9 ? 42 : 200),
                                .read = reals * reals_from,
                                .written = reals * reals_to,
                                .shape = Shape::copy};
@@ -208,6 +233,18 @@ namespace
       rebuilding("rebuild_12", Reconstruct::none, Reconstruct::r12),
       rebuilding("rebuild_8", Reconstruct::none, Reconstruct::r8),
       rebuilding("compress_8", Reconstruct::r8, Reconstruct::none),
+      rebuilding("rebuild_13", Reconstruct::none, Reconstruct::r13),
+      rebuilding("compress_13", Reconstruct::r13, Reconstruct::none),
+      rebuilding("compress_9", Reconstruct::r9, Reconstruct::none),
+      Entry {.name = "link_norm",
+             .needs = Needs::own,
+             .tables = {"link_norm"},
+             .work =
+                 [](const Setting &s) {
+                   const double reals = 72 * s.sites();
+                   return Work {.flops = 2 * reals, .read = reals * s.real(), .shape = Shape::dot};
+                 },
+             .make = made<Norm>},
   };
 
 } // namespace

@@ -1,9 +1,8 @@
 /// Sums over the neighbours that links carry along, both parities at once: covariant_sum of spinors, color_sum of
 /// colour vectors, two_link_sum of those two sites away, in all directions; and staggered hops, of one link and
-/// improved, the long links being the others once more. 72 flops a leg and spin, 570 and 1,146 a site of staggered
-/// hops; links once for all right-hand sides, fields read once and written once. .._cut: on a lattice that is cut in
-/// all directions.
-/// site_factor: colour vectors times signs by coordinates, 6 flops a site.
+/// improved, the long links being the others once more, stored by 18, 13 or 9 numbers. 72 flops a leg and spin, 570 and
+/// 1,146 a site of staggered hops; links once for all right-hand sides, fields read once and written once. .._cut: on a
+/// lattice that is cut in all directions. site_factor: colour vectors times signs by coordinates, 6 flops a site.
 
 #include <optional>
 
@@ -47,13 +46,20 @@ namespace
     return field;
   }
 
-  enum class Legs { one_link, two_links, staggered, improved };
+  enum class Legs { one_link, two_links, staggered, improved, improved_13, improved_9 };
+
+  bool is_improved(Legs legs) { return legs >= Legs::improved; }
+  Reconstruct of_long(Legs legs)
+  {
+    if (!built(Reconstruct::r13)) return Reconstruct::none;
+    return legs == Legs::improved_13  ? Reconstruct::r13
+           : legs == Legs::improved_9 ? Reconstruct::r9
+                                      : Reconstruct::none;
+  }
 
   double flops_of(Legs legs, int spins)
   {
-    return legs == Legs::staggered  ? staggered_flops
-           : legs == Legs::improved ? improved_staggered_flops
-                                    : 576.0 * spins;
+    return legs == Legs::staggered ? staggered_flops : is_improved(legs) ? improved_staggered_flops : 576.0 * spins;
   }
 
   template <int spins> class Sum : public Kernel
@@ -65,7 +71,7 @@ namespace
         , in_(filled<spins>(s))
         , out_(in_.param())
     {
-      if (legs == Legs::improved) long_links_.emplace(s.host->native_links(s.precision, Reconstruct::none));
+      if (is_improved(legs)) long_links_.emplace(s.host->native_links(s.precision, of_long(legs)));
       if (legs == Legs::two_links) {
         GaugeField products = two_link(LinkSet(links_));
         swap(links_, products);
@@ -73,7 +79,7 @@ namespace
     }
     void run() override
     {
-      if (legs_ == Legs::staggered || legs_ == Legs::improved)
+      if (legs_ == Legs::staggered || is_improved(legs_))
         staggered_hop(out_, in_, links_, long_links_ ? &*long_links_ : nullptr, false, {});
       else
         covariant_sum(out_, in_, links_, 0xff, {}, legs_ == Legs::two_links ? 2 : 1);
@@ -82,7 +88,7 @@ namespace
     {
       const double field = s.spinors() * spins / 4;
       return {.flops = flops_of(legs, spins) * s.sites() * s.nrhs,
-              .read = (legs == Legs::improved ? 2 : 1) * s.links() + field,
+              .read = (is_improved(legs) ? 1 + static_cast<int>(of_long(legs)) / 18.0 : 1) * s.links() + field,
               .written = field,
               .shape = s.nrhs == 1 ? Shape::gather : Shape::other};
     }
@@ -110,8 +116,8 @@ namespace
         return reference::to_host<double, spins>(sum, host.lattice(), reference::Part(host.lattice()));
       };
       if constexpr (spins == 1) {
-        if (legs == Legs::staggered || legs == Legs::improved)
-          return to_host(reference::Staggered {links, legs == Legs::improved ? &links : nullptr}.hop(in));
+        if (legs == Legs::staggered || is_improved(legs))
+          return to_host(reference::Staggered {links, is_improved(legs) ? &links : nullptr}.hop(in));
       }
       const bool two = legs == Legs::two_links;
       return to_host(reference::neighbours<spins>(two ? reference::two_link(links) : links, in, 4, two ? 2 : 1));
@@ -178,6 +184,8 @@ namespace
       sum<1>("two_link_sum", Legs::two_links, {"two_link_sum"}, Computes::floating),
       sum<1>("staggered", Legs::staggered, {"staggered"}, any),
       sum<1>("improved_staggered", Legs::improved, {"improved_staggered"}, any),
+      sum<1>("improved_staggered_13", Legs::improved_13, {"improved_staggered"}, any),
+      sum<1>("improved_staggered_9", Legs::improved_9, {"improved_staggered"}, any),
       sum<4>("covariant_sum_cut", Legs::one_link, {"spinor_sum", "spinor_pack", "halo_unpack"}, any, true),
       sum<1>("color_sum_cut", Legs::one_link, {"color_sum", "color_pack", "halo_unpack"}, any, true),
       sum<1>("improved_staggered_cut", Legs::improved, {"improved_staggered", "color_pack", "halo_unpack"}, any, true)};

@@ -78,6 +78,7 @@ GaugeField HostData::native_links(Precision precision, Reconstruct reconstruct)
   param.order = GaugeOrder::qdp;
   param.location = Location::host;
   param.create = Create::reference;
+  if (over_their_unit(reconstruct)) param.link_type = LinkType::three;
   // the reference keeps its links as QDP order has them
   for (int mu = 0; mu < 4; mu++) param.data[mu] = const_cast<reference::Complex *>(links().U[mu].front().data());
   const GaugeField host(param);
@@ -86,6 +87,7 @@ GaugeField HostData::native_links(Precision precision, Reconstruct reconstruct)
   native.lattice = lattice_;
   native.precision = precision;
   native.reconstruct = reconstruct;
+  native.link_type = param.link_type;
   GaugeField links(native);
   links = host;
   return links;

@@ -1,5 +1,6 @@
-/// solve_bicgstab, solve_cg(_cut): Wilson M x = b to 1e-10, even-odd prepared, iterated in the precision of the case's
-/// name with true residuals in double; right-hand side i is i + 1 times the first. CG solves the normal equations.
+/// solve_bicgstab, solve_cg(_cut), solve_pipelined_cg: Wilson M x = b to 1e-10, even-odd prepared, iterated in the
+/// precision of the case's name with true residuals in double; right-hand side i is i + 1 times the first. CG solves
+/// the normal equations.
 /// solve_shifts: M_pc^dag M_pc + s, ten shifts s from 1e-3 to 0.5, refined in that precision. A run is a whole solve,
 /// copies of links aside. Flops are the operators'; bytes too, linear algebra left out. _cut: on a lattice that is cut.
 
@@ -31,7 +32,7 @@ namespace
         , set_(links_)
         , dirac_(make_dirac({DiracKind::wilson, host_.kappa()}, set_, {Precision::double_, setting.reconstruct}))
         , matrix_(dirac_->clone({setting.precision, setting.reconstruct}),
-                  {MatPC::even_even, false, method == Method::cg})
+                  {MatPC::even_even, false, row_of(method).positive})
         , b_(host_.native_spinors(Precision::double_, setting.nrhs))
         , x_(host_.native_spinors(Precision::double_, setting.nrhs))
         , in_(matrix_.shape(setting.nrhs))
@@ -40,7 +41,7 @@ namespace
       host_.fill(b_);
       host_.fill(in_);
       how_.prepared = MatPC::even_even;
-      how_.equations = method == Method::cg ? Equations::normal_operator : Equations::direct;
+      how_.equations = row_of(method).positive ? Equations::normal_operator : Equations::direct;
       how_.method = method;
       how_.sloppy = {setting.precision, setting.reconstruct};
       how_.tolerance.relative = tolerance;
@@ -181,6 +182,7 @@ namespace
 
   const Registered solves[] = {solve<Method::bicgstab>("solve_bicgstab"), solve<Method::cg>("solve_cg"),
                                solve<Method::cg>("solve_cg_cut", true),
+                               solve<Method::pipelined_cg>("solve_pipelined_cg"),
                                Entry {.name = "solve_shifts",
                                       .needs = Needs::links_and_spinors,
                                       .computes = Computes::any,

@@ -7,6 +7,7 @@
 
 #include "bits/calculations.h"
 #include "interface/session.h"
+#include "quda_ext.h"
 
 namespace bits
 {
@@ -272,7 +273,8 @@ protected:
                   {"GCR, half", QUDA_GCR_INVERTER, direct, in_half},
                   {"BiCGstab(2), half", QUDA_BICGSTABL_INVERTER, direct, in_half, 2},
                   {"CG3NE, single", QUDA_CG3NE_INVERTER, direct, in_single},
-                  {"CA-CG, single", QUDA_CA_CG_INVERTER, normal, in_single, 6}};
+                  {"CA-CG, single", QUDA_CA_CG_INVERTER, normal, in_single, 6},
+                  {"pipelined CG, half", static_cast<QudaInverterType>(QUDA_PIPELINED_CG_INVERTER), normal, in_half}};
     for (const auto &[name, method, solve, sloppy, krylov] : solves) {
       QudaInvertParam param = wilson_param();
       param.inv_type = method;

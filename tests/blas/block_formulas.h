@@ -46,6 +46,12 @@ inline Sums flat(const std::vector<quda::blas::DotNorm> &s)
   for (const auto &d : s) all.insert(all.end(), {d.dot.real(), d.dot.imag(), d.norm2});
   return all;
 }
+inline Sums flat(const std::vector<quda::blas::block::DotsUnderWay::Dots> &s)
+{
+  Sums all;
+  for (const auto &[xy, yy, zy] : s) all.insert(all.end(), {xy.real(), xy.imag(), yy, zy});
+  return all;
+}
 inline Sums flat(const std::vector<quda::blas::NormChange> &s)
 {
   Sums all;
@@ -152,6 +158,15 @@ inline const std::vector<BlockFormula> &block_formulas()
 , {"cDotNormB", QUDA_LIBRARY {return flat(block::cDotNormB(f[0], f[1]));
 }
 , QUDA_PLAIN { return of(ref::dot(v[0], v[1]), ref::norm2(v[1])); }
+}
+, {"DotsUnderWay", QUDA_LIBRARY {return flat(block::DotsUnderWay(f[0], f[1], f[2]).finish());
+}
+, QUDA_PLAIN
+{
+  Sums s = of(ref::dot(v[0], v[1]), ref::norm2(v[1]));
+  s.push_back(ref::dot(v[2], v[1]).real());
+  return s;
+}
 }
 ,
 

@@ -270,6 +270,35 @@ TEST(MpiCommunicator, DroppedReceivesLetGo)
   EXPECT_EQ(in, 100 + c->neighbour(0, -1));
 }
 
+/// A sum that one rank gives up is done for the others; those after it are not mixed up with it.
+TEST(MpiCommunicator, SumsInTheBackground)
+{
+  auto c = make_communicator(row(world_size()).data());
+  const int n = c->size(), r = c->rank();
+  for (int turn = 0; turn < 20; turn++) {
+    long long first[2] = {r, turn}, second = 1;
+    auto one = c->sum_start(first, 2);
+    auto two = c->sum_start(&second, 1);
+    exchange_in_all_directions(*c);
+    long long between = r;
+    c->sum(&between, 1);
+    EXPECT_EQ(between, n * (n - 1) / 2);
+    if (turn % 2) {
+      c->wait(two);
+    } else {
+      while (!c->test(two)) {
+      }
+    }
+    EXPECT_EQ(second, n);
+    EXPECT_EQ(first[0], r) << "written before it was waited for";
+    if (turn % n == r) continue;
+    c->wait(one);
+    EXPECT_FALSE(one.pending());
+    EXPECT_EQ(first[0], n * (n - 1) / 2);
+    EXPECT_EQ(first[1], n * turn);
+  }
+}
+
 TEST(MpiCommunicator, Reductions)
 {
   auto c = make_communicator(row(world_size()).data());
@@ -443,7 +472,9 @@ TEST(ReplicatedSum, OneBitPatternHoweverDealt)
                                    : static_cast<int>((i * (2 * order + 1) / order) % c->size());
       if (owner == c->rank()) exact_add(dealt[order % 2], numbers[i]);
     }
+    SumsUnderWay under_way(*c, {dealt[0], dealt[1]});
     sum_limbs(*c, dealt, 2);
+    EXPECT_EQ(under_way.finish(), (std::vector {exact_value(dealt[0]), exact_value(dealt[1])}));
     EXPECT_EQ(std::memcmp(&dealt[order % 2], &alone, sizeof alone), 0) << "order " << order;
     EXPECT_EQ(exact_value(dealt[order % 2]), exact_value(alone));
     EXPECT_EQ(exact_value(dealt[1 - order % 2]), 0);

@@ -9,7 +9,9 @@
 
 #include "core/error.h"
 #include "ops/blas/blas.h"
+#include "ops/links/link_set.h"
 #include "reference/dirac/gamma.h"
+#include "reference/dirac/staggered.h"
 #include "reference/gauge/links.h"
 #include "reference/random.h"
 #include "support/native_fields.h"
@@ -416,6 +418,66 @@ TEST(GaugeCopy, EightNumbersGiveTheMatrix)
           EXPECT_EQ(milc_links<double>(whole), milc);
         }
       }
+    }
+  });
+}
+
+/// Multiples of unitary matrices by two rows and a phase, and by eight numbers and a phase; others are refused, or kept
+/// whole by a set of links.
+TEST(GaugeCopy, LongLinksByAPhase)
+{
+  support::on_targets([] {
+    for (const auto &shape : shapes) {
+      const reference::Lattice lattice(shape);
+      const support::Place place(lattice, make_single_communicator());
+      reference::GaugeField gauge = reference::random_unitary_long_links(lattice, 4);
+      gauge.U[1][2] = reference::Link::Identity() / 24; // all phases and numbers at an end of their ranges
+      gauge.U[2][1] = -reference::Link::Identity() / 24;
+      const auto wanted = reference::to_milc<double>(gauge, place.part);
+      const struct {
+        Precision precision;
+        double of_rows, mean; // deviations, in units of 1 / 24: the largest of two rows and a phase, the mean of eight
+      } forms[] = {{Precision::double_, 4e-15, 3e-15}, {Precision::single, 3e-6, 3e-6}, {Precision::half, 4e-4, 1e-3}};
+      for (const auto &form : forms) {
+        for (const Reconstruct reconstruct : {Reconstruct::r13, Reconstruct::r9}) {
+          GaugeField links = support::native_links(place, gauge, {form.precision, reconstruct, 1, 1, LinkType::three});
+          EXPECT_NEAR(links.unit(), 1. / 24, 1e-7);
+          const auto milc = milc_links<double>(links);
+          double sum = 0, worst = 0;
+          for (std::size_t i = 0; i < milc.size(); i++) {
+            sum += 24 * std::abs(milc[i] - wanted[i]);
+            worst = std::max(worst, 24 * std::abs(milc[i] - wanted[i]));
+          }
+          EXPECT_LE(sum / milc.size(), form.mean);
+          if (reconstruct == Reconstruct::r13) {
+            EXPECT_LE(worst, form.of_rows);
+          }
+          EXPECT_GT(worst, 0);
+          GaugeField again(links.param()); // as it is
+          again = links;
+          EXPECT_EQ(milc_links<double>(again), milc);
+        }
+      }
+      reference::GaugeField bad = gauge;
+      const std::size_t slot = lattice.volume() - 2;
+      for (const double wrong : {1 + 1e-5, 0., std::numeric_limits<double>::quiet_NaN()}) {
+        bad.U[3][slot] = wrong * gauge.U[3][slot];
+        try {
+          support::native_links(place, bad, {Precision::double_, Reconstruct::r13, 1, 1, LinkType::three});
+          ADD_FAILURE() << "was not refused: " << wrong;
+        } catch (const Error &error) {
+          EXPECT_EQ(error.kind(), ErrorKind::bad_argument);
+          EXPECT_NE(std::string(error.what()).find("reconstruct = 13"), std::string::npos) << error.what();
+        }
+      }
+      bad.U[3][slot](2, 1) = 0;
+      LinkSet set;
+      set.load(std::make_unique<GaugeField>(
+          support::native_links(place, bad, {Precision::double_, Reconstruct::none, 1, 1, LinkType::three})));
+      EXPECT_EQ(set.copy({Precision::single, Reconstruct::r9}).reconstruct(), Reconstruct::none);
+      set.precise() =
+          support::native_links(place, gauge, {Precision::double_, Reconstruct::none, 1, 1, LinkType::three});
+      EXPECT_EQ(set.copy({Precision::single, Reconstruct::r9}).reconstruct(), Reconstruct::r9);
     }
   });
 }

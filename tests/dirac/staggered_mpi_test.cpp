@@ -30,21 +30,26 @@ struct Case {
   explicit Case(const reference::Lattice &lattice)
       : fat(reference::random_fat_links(lattice, 11))
       , of_long(reference::random_long_links(lattice, 12))
+      , unitary(reference::random_unitary_long_links(lattice, 13))
   {
     for (int i = 0; i < 3; i++) columns.push_back(reference::spins_of<1>(reference::random_spinors(lattice, 40 + i)));
   }
-  reference::GaugeField fat, of_long;
+  reference::GaugeField fat, of_long, unitary;
   std::vector<ColorVectors> columns;
 };
 
-enum class Legs { one_link, improved, two_links };
+enum class Legs { one_link, improved, thirteen, nine, two_links };
 
 /// A hop of three right-hand sides on this place, of both parities or onto one.
 std::vector<double> result(const support::Place &place, const Case &on, Precision precision, Legs legs, int parity)
 {
   const support::LinkForm form {precision, Reconstruct::none, 1, 1, LinkType::general};
+  const Reconstruct packed = legs == Legs::thirteen ? Reconstruct::r13
+                             : legs == Legs::nine   ? Reconstruct::r9
+                                                    : Reconstruct::none;
   const GaugeField fat = support::native_links(place, on.fat, form),
-                   of_long = support::native_links(place, on.of_long, form);
+                   of_long = support::native_links(place, packed == Reconstruct::none ? on.of_long : on.unitary,
+                                                   {precision, packed, 1, 1, LinkType::three});
   ColorSpinorParam shape;
   shape.lattice = place.lattice;
   shape.spins = 1;
@@ -67,7 +72,7 @@ std::vector<double> result(const support::Place &place, const Case &on, Precisio
   if (legs == Legs::two_links)
     covariant_sum(out, in, fat, legs_without(-1), {}, 2);
   else
-    staggered_hop(out, in, fat, legs == Legs::improved ? &of_long : nullptr, false, {});
+    staggered_hop(out, in, fat, legs == Legs::one_link ? nullptr : &of_long, false, {});
   std::vector<double> all;
   for (int n = 0; n < 3; n++) {
     const std::vector<double> one = support::host_array(column(out, n));
@@ -111,8 +116,9 @@ TEST(StaggeredOnRanks, GivesTheBitsOfOneProcess)
       const Case on(global);
       const support::Place one(global, make_single_communicator());
       for (const Precision precision : {Precision::double_, Precision::single, Precision::half})
-        for (const Legs legs : {Legs::one_link, Legs::improved, Legs::two_links})
+        for (const Legs legs : {Legs::one_link, Legs::improved, Legs::thirteen, Legs::nine, Legs::two_links})
           for (const int parity : {-1, 0, 1}) {
+            if (parity == 0 && (legs == Legs::thirteen || legs == Legs::nine)) continue;
             if (legs == Legs::two_links && precision == Precision::half) continue; // it has no such kernel
             const std::vector<double> whole = result(one, on, precision, legs, parity);
             support::on_grids(world_size(), [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
@@ -122,7 +128,7 @@ TEST(StaggeredOnRanks, GivesTheBitsOfOneProcess)
                            << "grid " << grid[0] << grid[1] << grid[2] << grid[3] << " bytes " << bytes_of(precision)
                            << " legs " << static_cast<int>(legs) << " parity " << parity);
               const support::Place place(global, comm);
-              if (legs == Legs::improved && !long_enough(place)) {
+              if (legs != Legs::one_link && legs != Legs::two_links && !long_enough(place)) {
                 try {
                   result(place, on, precision, legs, parity);
                   ADD_FAILURE() << "was not refused";

@@ -32,21 +32,22 @@ struct Case {
   {
   }
   Case(reference::GaugeField near, reference::GaugeField far, bool improved,
-       Reconstruct reconstruct = Reconstruct::none)
+       Reconstruct reconstruct = Reconstruct::none, Reconstruct of_long = Reconstruct::none)
       : global(near.lattice)
       , place(global, make_single_communicator())
       , links(std::move(near))
       , long_links(std::move(far))
       , plain {links, improved ? &long_links : nullptr}
       , reconstruct(reconstruct)
+      , of_long(of_long)
   {
-    const auto load = [&](LinkSet &into, const reference::GaugeField &from, LinkType type) {
+    const auto load = [&](LinkSet &into, const reference::GaugeField &from, LinkType type, Reconstruct stored) {
       const int t_boundary = reconstruct == Reconstruct::none ? 1 : -1;
       into.load(std::make_unique<GaugeField>(
-          support::native_links(place, from, {Precision::double_, Reconstruct::none, 1, t_boundary, type})));
+          support::native_links(place, from, {Precision::double_, stored, 1, t_boundary, type})));
     };
-    load(set, links, improved ? LinkType::general : LinkType::su3);
-    if (improved) load(long_set, long_links, LinkType::three);
+    load(set, links, improved ? LinkType::general : LinkType::su3, Reconstruct::none);
+    if (improved) load(long_set, long_links, LinkType::three, of_long);
   }
   static reference::GaugeField prepared(const reference::Lattice &lattice)
   {
@@ -61,6 +62,7 @@ struct Case {
     param.kind = plain.long_links ? DiracKind::asqtad : DiracKind::staggered;
     param.mass = of_mass;
     if (plain.long_links) param.long_links = &long_set;
+    param.long_copies = of_long;
     return make_dirac(param, set, {precision, reconstruct});
   }
   std::vector<double> host(const ColorVectors &psi, int parity = -1) const
@@ -87,7 +89,7 @@ struct Case {
   const support::Place place;
   const reference::GaugeField links, long_links;
   const reference::Staggered plain;
-  const Reconstruct reconstruct;
+  const Reconstruct reconstruct, of_long;
   LinkSet set, long_set;
 };
 
@@ -117,7 +119,8 @@ void compare(const Case &on, Precision precision, double bar)
   Normal {*full}(out, on.native(*dirac, psi));
   check(out, square);
   std::printf("  %2d %2d %2d %2d  %-10s %d bytes recon %d%s: %.2e\n", on.global.X[0], on.global.X[1], on.global.X[2],
-              on.global.X[3], target_name(target().kind()), bytes_of(precision), static_cast<int>(on.reconstruct),
+              on.global.X[3], target_name(target().kind()), bytes_of(precision),
+              static_cast<int>(on.plain.long_links ? on.of_long : on.reconstruct),
               on.plain.long_links ? " improved" : "", worst);
   EXPECT_LE(worst, bar);
 }
@@ -132,8 +135,19 @@ TEST(Staggered, AgreesWithTheReference)
   support::on_targets([] {
     for (const reference::Coords shape : {reference::Coords {2, 4, 6, 8}, {6, 6, 6, 6}, {4, 4, 4, 4}}) {
       const Case improved(shape, true), naive(shape, false), two_rows(shape, false, Reconstruct::r12);
-      for (const auto &[precision, bar] : precisions)
-        for (const Case *on : {&improved, &naive, &two_rows}) compare(*on, precision, bar);
+      const reference::Lattice lattice(shape);
+      const auto packed = [&](Reconstruct of_long) {
+        return Case(reference::random_fat_links(lattice, 11), reference::random_unitary_long_links(lattice, 13), true,
+                    Reconstruct::none, of_long);
+      };
+      const Case thirteen = packed(Reconstruct::r13), nine = packed(Reconstruct::r9);
+      for (const auto &[precision, bar] : precisions) {
+        for (const Case *on : {&improved, &naive, &two_rows, &thirteen, &nine}) compare(*on, precision, bar);
+        const Reconstruct stored =
+            nine.long_set.copy({precision, precision == Precision::double_ ? Reconstruct::r9 : Reconstruct::r13})
+                .reconstruct();
+        EXPECT_EQ(stored, precision == Precision::double_ ? Reconstruct::r9 : Reconstruct::r13);
+      }
     }
   });
 }
@@ -261,11 +275,11 @@ TEST(Staggered, HalfPrecisionOfFatLinks)
 {
   const Case on({4, 4, 4, 6}, true);
   const GaugeField &half = on.set.copy({Precision::half, Reconstruct::none});
-  EXPECT_GT(half.fixed_range(), 1.5);
-  EXPECT_LT(on.long_set.copy({Precision::half, Reconstruct::none}).fixed_range(), 0.5);
+  EXPECT_GT(half.unit(), 1.5);
+  EXPECT_LT(on.long_set.copy({Precision::half, Reconstruct::none}).unit(), 0.5);
   GaugeField back(on.set.precise().param());
   back = half;
-  EXPECT_EQ(back.fixed_range(), 1);
+  EXPECT_EQ(back.unit(), 1);
   const auto expected = support::host_links(on.set.precise()), got = support::host_links(back);
   double largest = 0, error = 0;
   for (std::size_t mu = 0; mu < 4; mu++)
@@ -273,11 +287,11 @@ TEST(Staggered, HalfPrecisionOfFatLinks)
       largest = std::max(largest, std::abs(expected[mu][i]));
       error = std::max(error, std::abs(expected[mu][i] - got[mu][i]));
     }
-  EXPECT_NEAR(half.fixed_range(), largest, 1e-6 * largest);
+  EXPECT_NEAR(half.unit(), largest, 1e-6 * largest);
   EXPECT_LE(error, 0.51 * largest / 32767);
   GaugeField again(half.param());
   again = half;
-  EXPECT_EQ(again.fixed_range(), half.fixed_range());
+  EXPECT_EQ(again.unit(), half.unit());
   back = again;
   EXPECT_EQ(support::host_links(back), got);
 }

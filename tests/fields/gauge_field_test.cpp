@@ -45,10 +45,11 @@ long long live_blocks() { return device_pool().counts().live_blocks + pinned_poo
 TEST(GaugeField, NativeSizeFollowsPrecisionReconstructAndPadding)
 {
   for (Precision precision : {Precision::single, Precision::double_})
-    for (Reconstruct recon : {Reconstruct::none, Reconstruct::r12}) {
+    for (Reconstruct recon : {Reconstruct::none, Reconstruct::r12, Reconstruct::r13, Reconstruct::r9}) {
       GaugeFieldParam p = param_of();
       p.precision = precision;
       p.reconstruct = recon;
+      if (over_their_unit(recon)) p.link_type = LinkType::three;
       const GaugeField field(p);
       const GaugeView v = field.view();
       const LatticeView &l = v.field.lattice;
@@ -255,7 +256,7 @@ TEST(GaugeField, RefusesBadParametersByName)
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.location = Location(7); }), "location = 7"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.create = Create(5); }), "create = 5"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.reconstruct = Reconstruct(11); }), "reconstruct = 11"));
-  EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.reconstruct = Reconstruct::r13; }), "reconstruct = 13"));
+  EXPECT_TRUE(contains(message(bad, [](P &p) { p.reconstruct = Reconstruct::r13; }), "link_type = su3"));
   EXPECT_TRUE(contains(message(
                            bad, [](P &p) { p.reconstruct = Reconstruct::r12; }, GaugeOrder::milc),
                        "reconstruct = 12"));

@@ -25,6 +25,7 @@ public:
   void barrier() override { refuse(); }
   void sum(long long *, int) override { refuse(); }
   void sum(double *, int) override { refuse(); }
+  quda::Request sum_start(long long *, int) override { refuse(); }
   void max(long long *, int) override { refuse(); }
   void max(double *, int) override { refuse(); }
   void min(double *, int) override { refuse(); }

@@ -4,6 +4,7 @@
 
 #include "interface/guard.h"
 #include "interface/resident.h"
+#include "reference/dirac/staggered.h"
 
 #include <gtest/gtest.h>
 
@@ -262,7 +263,8 @@ TEST(Gauge, AFailedLoadChangesNothing)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-/// A third row made of the first two would not have the sign: such links are stored whole, as long ones are.
+/// A third row made of the first two would not have the sign: such links are stored whole, as long ones are that are no
+/// multiples of unitary matrices.
 TEST(Gauge, LinksWithStaggeredPhasesAreNotCompressed)
 {
   Handler handler;
@@ -285,6 +287,38 @@ TEST(Gauge, LinksWithStaggeredPhasesAreNotCompressed)
       const quda::ResidentLinks &links = *quda::resident_links(static_cast<quda::LinkType>(type));
       EXPECT_EQ(links.storage(quda::LinkCopy::sloppy).reconstruct, quda::Reconstruct::none);
     }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+/// Long links of one number times unitary matrices are stored as asked, whatever QudaGaugeParam.scale says.
+TEST(Gauge, LongLinksAreCompressed)
+{
+  Handler handler;
+  Session session;
+  const reference::GaugeField long_links = reference::random_unitary_long_links(shape, 20);
+  for (const QudaReconstructType reconstruct : {QUDA_RECONSTRUCT_NO, QUDA_RECONSTRUCT_13, QUDA_RECONSTRUCT_9}) {
+    HostLinks<double> host(long_links, whole, QUDA_QDP_GAUGE_ORDER);
+    const auto given = host.all();
+    QudaGaugeParam param = test::gauge_param(shape.X);
+    param.type = QUDA_ASQTAD_LONG_LINKS;
+    param.scale = 1;
+    param.staggered_phase_applied = 1;
+    param.reconstruct = reconstruct;
+    param.cuda_prec_sloppy = QUDA_SINGLE_PRECISION;
+    param.reconstruct_sloppy = QUDA_RECONSTRUCT_13;
+    loadGaugeQuda(host.pointer(), &param);
+    host.fill(0);
+    saveGaugeQuda(host.pointer(), &param);
+    const auto got = host.all();
+    double worst = 0;
+    for (std::size_t i = 0; i < given.size(); i++) worst = std::max(worst, std::abs(got[i] - given[i]));
+    EXPECT_LE(worst, reconstruct == QUDA_RECONSTRUCT_9 ? 1e-12 : 1e-16) << reconstruct;
+    const quda::ResidentLinks &links = *quda::resident_links(quda::LinkType::three);
+    EXPECT_EQ(links.precise("test").reconstruct(), static_cast<quda::Reconstruct>(reconstruct));
+    const quda::LinkStorage sloppy = links.storage(quda::LinkCopy::sloppy);
+    EXPECT_EQ(links.set("test").copy(sloppy).reconstruct(), quda::Reconstruct::r13);
+    EXPECT_TRUE(links.precise("test").phases().applied);
+  }
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 

@@ -117,7 +117,8 @@ inline std::vector<HardSolve> hard_solves()
                  {"CA-GCR", QUDA_CA_GCR_INVERTER},
                  {"PCG", QUDA_PCG_INVERTER, QUDA_NORMOP_PC_SOLVE},
                  {"GMRES-DR", QUDA_GMRESDR_INVERTER},
-                 {"block CG", static_cast<QudaInverterType>(QUDA_BLOCK_CG_INVERTER), QUDA_NORMOP_PC_SOLVE}};
+                 {"block CG", static_cast<QudaInverterType>(QUDA_BLOCK_CG_INVERTER), QUDA_NORMOP_PC_SOLVE},
+                 {"pipelined CG", static_cast<QudaInverterType>(QUDA_PIPELINED_CG_INVERTER), QUDA_NORMOP_PC_SOLVE}};
   for (const auto &[name, inverter, solve] : solvers) {
     const auto by = [&, inverter = inverter, solve = solve, name = name](const char *what, auto change, Ending ending,
                                                                          const char *words) {

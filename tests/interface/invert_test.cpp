@@ -17,9 +17,10 @@ constexpr QudaInverterType for_any_matrix[] = {QUDA_BICGSTAB_INVERTER, QUDA_BICG
                                                QUDA_CA_GCR_INVERTER,   QUDA_MR_INVERTER,        QUDA_SD_INVERTER,
                                                QUDA_CGNE_INVERTER,     QUDA_CGNR_INVERTER,      QUDA_CG3NE_INVERTER,
                                                QUDA_CG3NR_INVERTER,    QUDA_CA_CGNE_INVERTER,   QUDA_CA_CGNR_INVERTER};
-constexpr QudaInverterType for_normal_systems[] = {QUDA_CG_INVERTER,       QUDA_CG3_INVERTER,       QUDA_CA_CG_INVERTER,
-                                                   QUDA_BICGSTAB_INVERTER, QUDA_BICGSTABL_INVERTER, QUDA_GCR_INVERTER,
-                                                   QUDA_CA_GCR_INVERTER,   QUDA_MR_INVERTER};
+constexpr auto pipelined_cg = static_cast<QudaInverterType>(QUDA_PIPELINED_CG_INVERTER);
+constexpr QudaInverterType for_normal_systems[] = {pipelined_cg,        QUDA_CG_INVERTER,       QUDA_CG3_INVERTER,
+                                                   QUDA_CA_CG_INVERTER, QUDA_BICGSTAB_INVERTER, QUDA_BICGSTABL_INVERTER,
+                                                   QUDA_GCR_INVERTER,   QUDA_CA_GCR_INVERTER,   QUDA_MR_INVERTER};
 
 TEST(Invert, EverySolverAndKindOfSolve)
 {
@@ -134,7 +135,7 @@ TEST(Invert, TwelveSourcesAtOnce)
   Session session;
   const Case on;
   for (const QudaInverterType inverter : for_any_matrix) twelve_at_once(on, inverter, QUDA_DIRECT_PC_SOLVE);
-  for (const QudaInverterType inverter : {QUDA_CG_INVERTER, QUDA_CG3_INVERTER, QUDA_CA_CG_INVERTER})
+  for (const QudaInverterType inverter : {QUDA_CG_INVERTER, QUDA_CG3_INVERTER, QUDA_CA_CG_INVERTER, pipelined_cg})
     twelve_at_once(on, inverter, QUDA_NORMOP_PC_SOLVE);
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }

@@ -2,6 +2,7 @@
 /// as reported, on both parities, in all its precisions; no link is ever a stale one.
 
 #include "core/environment_support.h"
+#include "interface/resident.h"
 #include "quark_links.h"
 #include "quda_milc_interface.h"
 #include "reference/dirac/staggered.h"
@@ -113,26 +114,35 @@ protected:
   Handler handler_;
 };
 
+/// Long links by all their numbers, by 13 and by 9.
 TEST_F(MilcSolves, Hop)
 {
   on_grids([](Milc &milc) {
-    for (const bool improved : {true, false})
+    for (const char *reals : {"18", "13", "9"})
       for (const int parity : {0, 1})
-        for (const int precision : {2, 1}) {
-          SCOPED_TRACE(testing::Message() << "improved " << improved << ", parity " << parity << ", " << precision);
-          std::vector<double> in = milc.array<double>(milc.psi), out(in.size(), 7);
-          int iterations = 0;
-          qudaDslash(2, precision, args_of(parity, 0), milc.fat_pointer(improved), milc.long_pointer(improved),
-                     in.data(), out.data(), &iterations);
-          const std::vector<double> right = milc.array<double>(milc.plain(improved).hop(milc.psi));
-          const std::size_t half = out.size() / 2;
-          double worst = 0;
-          for (std::size_t i = 0; i < out.size(); i++) {
-            const bool here = i / half == static_cast<std::size_t>(parity);
-            worst = std::max(worst, std::abs(out[i] - (here ? right[i] : 7)));
+        for (const int precision : {2, 1})
+          for (const bool improved : {true, false}) {
+            if (!improved && *reals != '1') continue;
+            const Variable of_long("QUDA_MILC_HISQ_RECONSTRUCT", reals);
+            SCOPED_TRACE(testing::Message() << "improved " << improved << ", long links by " << reals << ", parity "
+                                            << parity << ", " << precision);
+            std::vector<double> in = milc.array<double>(milc.psi), out(in.size(), 7);
+            int iterations = 0;
+            qudaDslash(2, precision, args_of(parity, 0), milc.fat_pointer(improved), milc.long_pointer(improved),
+                       in.data(), out.data(), &iterations);
+            if (improved) {
+              EXPECT_EQ(static_cast<int>(quda::resident_links(quda::LinkType::three)->precise("test").reconstruct()),
+                        std::atoi(reals));
+            }
+            const std::vector<double> right = milc.array<double>(milc.plain(improved).hop(milc.psi));
+            const std::size_t half = out.size() / 2;
+            double worst = 0;
+            for (std::size_t i = 0; i < out.size(); i++) {
+              const bool here = i / half == static_cast<std::size_t>(parity);
+              worst = std::max(worst, std::abs(out[i] - (here ? right[i] : 7)));
+            }
+            EXPECT_LT(worst, precision == 1 ? 1e-4 : *reals == '9' ? 1e-11 : 1e-13);
           }
-          EXPECT_LT(worst, precision == 2 ? 1e-13 : 1e-4);
-        }
   });
 }
 
@@ -142,6 +152,7 @@ TEST_F(MilcSolves, Inversions)
     for (const bool improved : {true, false})
       for (const int parity : {0, 1})
         for (const int mixed : {0, 1, 2}) {
+          const Variable copies("QUDA_MILC_HISQ_RECONSTRUCT_SLOPPY", parity ? "13" : "9");
           SCOPED_TRACE(testing::Message() << "improved " << improved << ", parity " << parity << ", mixed " << mixed);
           const reference::Staggered plain = milc.plain(improved);
           const ColorVectors b = milc.half(milc.psi, parity);
@@ -346,6 +357,10 @@ TEST_F(MilcSolves, WhatCannotBeIsRefusedByName)
                milc.host_long.pointer(), c.source ? in.data() : nullptr, out.data(), &relative, &fermilab, &iterations);
     refused(word);
   };
+  {
+    const Variable of_long("QUDA_MILC_HISQ_RECONSTRUCT_SLOPPY", "12");
+    invert({}, "QUDA_MILC_HISQ_RECONSTRUCT_SLOPPY = 12; allowed: 18, 13, 9");
+  }
   invert({.external = 3}, "precision = 3");
   invert({.inner = 0}, "quda_precision = 0");
   invert({.mass = NAN}, "mass");

@@ -35,7 +35,7 @@ struct Form {
   QudaGaugeFieldOrder order = QUDA_QDP_GAUGE_ORDER;
 };
 
-/// Links as MILC hands them over: with phases, long ones by 13 numbers.
+/// Links as MILC hands them over: with phases, long ones by 13 numbers, their copies by 9.
 QudaGaugeParam links_param(const Here &here, QudaLinkType type, const Form &form)
 {
   Storage storage;
@@ -63,12 +63,10 @@ struct Links {
   explicit Links(const reference::Lattice &lattice)
       : one(reference::random_gauge(lattice, 61))
       , fat(reference::random_gauge(lattice, 62))
-      , of_long(reference::random_gauge(lattice, 63))
+      , of_long(reference::random_unitary_long_links(lattice, 63))
   {
     for (auto &direction : fat.U)
       for (reference::Link &u : direction) u *= 1.2;
-    for (auto &direction : of_long.U)
-      for (reference::Link &u : direction) u /= -24;
   }
   reference::Staggered plain(bool improved) const
   {
@@ -213,7 +211,7 @@ QudaInvertParam param_of(const System &system)
 constexpr QudaSolutionType MAT = QUDA_MAT_SOLUTION, MATPC = QUDA_MATPC_SOLUTION, MATDAG_MAT = QUDA_MATDAG_MAT_SOLUTION;
 constexpr QudaSolveType DIRECT = QUDA_DIRECT_SOLVE, DIRECT_PC = QUDA_DIRECT_PC_SOLVE, NORMOP = QUDA_NORMOP_SOLVE;
 constexpr auto CG = QUDA_CG_INVERTER, BICGSTAB = QUDA_BICGSTAB_INVERTER, CGNR = QUDA_CGNR_INVERTER,
-               GCR = QUDA_GCR_INVERTER;
+               GCR = QUDA_GCR_INVERTER, PIPELINED_CG = static_cast<QudaInverterType>(QUDA_PIPELINED_CG_INVERTER);
 constexpr auto EVEN = QUDA_MATPC_EVEN_EVEN, ODD = QUDA_MATPC_ODD_ODD;
 constexpr auto DOUBLE = QUDA_DOUBLE_PRECISION, SINGLE = QUDA_SINGLE_PRECISION, HALF = QUDA_HALF_PRECISION;
 
@@ -230,6 +228,7 @@ const System systems[] = {{true, MAT, DIRECT_PC},
                           {false, MATPC, DIRECT_PC, CG, EVEN, SINGLE},
                           {true, MATPC, DIRECT_PC, QUDA_CA_CG_INVERTER, EVEN, SINGLE},
                           {true, MATPC, DIRECT_PC, QUDA_CG3_INVERTER, ODD, HALF},
+                          {false, MATPC, DIRECT_PC, PIPELINED_CG, EVEN, HALF},
                           {false, MATPC, DIRECT_PC, QUDA_MR_INVERTER, EVEN, HALF},
                           {false, MAT, DIRECT, CGNR}};
 

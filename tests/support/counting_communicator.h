@@ -26,6 +26,7 @@ public:
   void barrier() override { comm_->barrier(); }
   void sum(long long *v, int n) override { comm_->sum(v, n); }
   void sum(double *v, int n) override { comm_->sum(v, n); }
+  quda::Request sum_start(long long *v, int n) override { return comm_->sum_start(v, n); }
   void max(long long *v, int n) override { comm_->max(v, n); }
   void max(double *v, int n) override { comm_->max(v, n); }
   void min(double *v, int n) override { comm_->min(v, n); }

@@ -25,6 +25,7 @@ class WatchingCommunicator final : public quda::Communicator
 public:
   struct Counts {
     long long sends = 0, receives = 0;
+    long long sums = 0; // in the background
     long long sent_bytes = 0;
     long long finished = 0; // requests
     long long dropped = 0;  // unfinished
@@ -48,6 +49,18 @@ public:
   void barrier() override { (post(), behind_->barrier()); }
   void sum(long long *v, int n) override { (post(), behind_->sum(v, n)); }
   void sum(double *v, int n) override { (post(), behind_->sum(v, n)); }
+  /// Like a message that is received.
+  quda::Request sum_start(long long *v, int n) override
+  {
+    post();
+    auto message = std::make_shared<Message>();
+    message->to = reinterpret_cast<char *>(v);
+    message->content.assign(message->to, message->to + sizeof(long long) * static_cast<std::size_t>(n));
+    std::memset(message->to, 0xA5, message->content.size());
+    message->behind = behind_->sum_start(reinterpret_cast<long long *>(message->content.data()), n);
+    counts_->sums++;
+    return request(message, false);
+  }
   void max(long long *v, int n) override { (post(), behind_->max(v, n)); }
   void max(double *v, int n) override { (post(), behind_->max(v, n)); }
   void min(double *v, int n) override { (post(), behind_->min(v, n)); }

@@ -5,6 +5,7 @@
 /// Collective: no. Flops : 66 a spin and product.
 
 #include "device/instances.h"
+#include "device/long_links.h"
 #include "kernels/dirac/color_leg.h"
 #include "kernels/dirac/hop_halo_call.h"
 #include "kernels/halo/pack.h"
@@ -52,7 +53,7 @@ template <class S, int recon, int spins> struct CovariantPackArg : HaloPackArg<C
 template <class S, int recon> using ColorPackArg = CovariantPackArg<S, recon, 1>;
 template <class S, int recon> using SpinorPackArg = CovariantPackArg<S, recon, 4>;
 
-QUDA_INSTANCES(color_pack, HopHaloCall, Launch2D<HaloPack, ColorPackArg>, Stored, WilsonLinks)
+QUDA_INSTANCES(color_pack, HopHaloCall, Launch2D<HaloPack, ColorPackArg>, Stored, LongReconstructs<18, 12, 13, 9>)
 QUDA_INSTANCES(spinor_pack, HopHaloCall, Launch2D<HaloPack, SpinorPackArg>, Stored, WilsonLinks)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

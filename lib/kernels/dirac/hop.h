@@ -37,6 +37,7 @@ template <class S, int recon, class OfHop, class Finish> struct HopArg
 template <class S, int recon, int of_long, class OfHop, class Finish> struct TwoLengthHopArg
     : HopArg<S, recon, OfHop, Finish> {
   static constexpr bool two_lengths = true;
+  static constexpr bool long_units = is_fixed<S> || of_long != 18; // long links count in a unit of their own
   using LongReach = StencilReach<S, of_long, OfHop::product_reals>;
   LongReach long_reach;
   number_of<S> long_unit;
@@ -44,7 +45,7 @@ template <class S, int recon, int of_long, class OfHop, class Finish> struct Two
   template <class Call> TwoLengthHopArg(const Call &c, const TuneParam &tp)
       : HopArg<S, recon, OfHop, Finish>(c, tp)
       , long_reach(c.long_legs.links, c.long_legs.halo)
-      , long_unit(static_cast<number_of<S>>(c.long_legs.unit))
+      , long_unit(static_cast<number_of<S>>(c.long_legs.unit * (of_long == 9 && is_fixed<S> ? fixed_one<S> : 1)))
   {
     for (int d = 0; d < 4; d++) this->halo.slot[d][1] = long_reach.halo.slot[d][1];
   }
@@ -81,8 +82,9 @@ template <class Arg> struct Hop : NoKernelOps {
     ColorVectors<typename Arg::real, Legs::spins> sum;
     if constexpr (Arg::two_lengths) {
       const Stencil<Arg, typename Arg::LongReach> of_long = {arg, arg.long_reach};
-      of_long.template hop<typename Legs::template LongLeg<side>, asks>(sum, site, ahead, links, i);
-      if constexpr (is_fixed<typename Arg::stored>) {
+      const FieldLinks<typename Arg::stored, Arg::LongReach::recon> long_links;
+      of_long.template hop<typename Legs::template LongLeg<side>, asks>(sum, site, ahead, long_links, i);
+      if constexpr (Arg::long_units) {
         QUDA_UNROLL
         for (int k = 0; k < sum.numbers; k++) sum.number(k) = scaled(typename Arg::real(arg.long_unit), sum.number(k));
       }

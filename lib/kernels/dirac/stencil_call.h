@@ -25,7 +25,7 @@ struct StencilCall {
 struct LongLegsCall {
   GaugeView links;
   HaloView halo; // current in cut directions; what the hop's own legs read from above stands in its first layer
-  double unit;   // of their fixed point, in that of the hop's links
+  double unit;   // what they are stored in multiples of, over that of the hop's links
 };
 
 constexpr int most_coefficients = 32;

@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "comms/replicated_sum.h"
 #include "ops/blas/blas.h"
 #include "ops/blas/coefficients.h"
 
@@ -75,6 +76,22 @@ std::vector<DotNorm> cDotNormA(const ColorSpinorField &x, const ColorSpinorField
 
 /// <x, y> and |y|^2 [6, 2 S]
 std::vector<DotNorm> cDotNormB(const ColorSpinorField &x, const ColorSpinorField &y);
+
+/// <x, y>, |y|^2 and Re <z, y>, whose sums travel over the ranks in one message while something else is done. [8, 4 S]
+class DotsUnderWay
+{
+public:
+  struct Dots {
+    Complex xy;
+    double yy, zy;
+  };
+  DotsUnderWay(const ColorSpinorField &x, const ColorSpinorField &y, const ColorSpinorField &z);
+  /// Waits; to be called once.
+  std::vector<Dots> finish();
+
+private:
+  SumsUnderWay sums_;
+};
 
 /// |x|^2 and Re <x, x - y> [5, 2 S]
 std::vector<NormChange> normChange(const ColorSpinorField &x, const ColorSpinorField &y);

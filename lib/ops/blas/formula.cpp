@@ -270,7 +270,7 @@ namespace
 
 } // namespace
 
-std::vector<double> launch(const Request &request, Sums over)
+std::vector<ExactLimbs> launch_here(const Request &request, Sums over)
 {
   check(request);
   const int rhs = shape_of(request).rhs(), n = request.formula.sums;
@@ -285,12 +285,18 @@ std::vector<double> launch(const Request &request, Sums over)
   }
   for (int k = 0; k < blas_operands; k++)
     if (has(request.formula.writes, k)) const_cast<ColorSpinorField *>(request.operand[k].field)->mark_written();
-  if (n == 0) return {};
   if (over == Sums::whole && range.groups) {
     for (int g = 1; g < rhs; g++)
       for (int i = 0; i < n; i++) exact_merge(sums[i], sums[g * n + i]);
     sums.resize(n);
   }
+  return sums;
+}
+
+std::vector<double> launch(const Request &request, Sums over)
+{
+  std::vector<ExactLimbs> sums = launch_here(request, over);
+  if (sums.empty()) return {};
   sum_limbs(shape_of(request).lattice().communicator(), sums.data(), static_cast<int>(sums.size()));
   std::vector<double> values;
   for (const ExactLimbs &sum : sums) values.push_back(exact_value(sum));

@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/exact_limbs.h"
 #include "fields/color_spinor_field.h"
 #include "kernels/blas/blas_call.h"
 #include "ops/blas/coefficients.h"
@@ -76,6 +77,8 @@ enum class Sums { whole, each_rhs };
 /// in shape, precision or layout, are not native, or share memory that the formula would spoil, and for lists of
 /// coefficients of another length.
 std::vector<double> launch(const Request &request, Sums over = Sums::whole);
+/// The same up to this rank's part of the sums.
+std::vector<ExactLimbs> launch_here(const Request &request, Sums over);
 
 /// Two operands must agree in what a field is and how it lies, but for the number of right-hand sides.
 enum class Precisions { equal, any };

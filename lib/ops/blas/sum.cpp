@@ -20,10 +20,9 @@ namespace
       return launch({"norm2", blas_table().norm2, {{{"x", &x}}}, {}, 4}, over);
     }
 
-    std::vector<double> redot(Sums over, Field &x, Field &y)
-    {
-      return launch({"redot", blas_table().redot, {{{"x", &x}, {"y", &y}}}, {}, 4}, over);
-    }
+    Request re_dot(Field &x, Field &y) { return {"redot", blas_table().redot, {{{"x", &x}, {"y", &y}}}, {}, 4}; }
+
+    std::vector<double> redot(Sums over, Field &x, Field &y) { return launch(re_dot(x, y), over); }
 
     std::vector<double> cdot(Sums over, Field &x, Field &y)
     {
@@ -35,10 +34,15 @@ namespace
       return launch({"cDotNormA", blas_table().cdot_norm, {{{"x", &x}, {"y", &y}}}, {}, 12}, over);
     }
 
+    Request dot_norm_b(Field &x, Field &y)
+    {
+      return {"cDotNormB", blas_table().cdot_norm, {{{"y", &y}, {"x", &x}}}, {}, 12};
+    }
+
     std::vector<double> cDotNormB(Sums over, Field &x, Field &y)
     {
       // <y, x> is conj <x, y> to the bit
-      auto s = launch({"cDotNormB", blas_table().cdot_norm, {{{"y", &y}, {"x", &x}}}, {}, 12}, over);
+      auto s = launch(dot_norm_b(x, y), over);
       for (std::size_t i = 1; i < s.size(); i += 3) s[i] = -s[i];
       return s;
     }
@@ -202,6 +206,29 @@ std::vector<DotNorm> cDotNormA(const ColorSpinorField &x, const ColorSpinorField
 std::vector<DotNorm> cDotNormB(const ColorSpinorField &x, const ColorSpinorField &y)
 {
   return dots_and_norms(sums::cDotNormB(Sums::each_rhs, x, y));
+}
+
+static std::vector<ExactLimbs> dots(const ColorSpinorField &x, const ColorSpinorField &y, const ColorSpinorField &z)
+{
+  std::vector<ExactLimbs> all = launch_here(sums::dot_norm_b(x, y), Sums::each_rhs),
+                          more = launch_here(sums::re_dot(z, y), Sums::each_rhs);
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+DotsUnderWay::DotsUnderWay(const ColorSpinorField &x, const ColorSpinorField &y, const ColorSpinorField &z)
+    : sums_(x.lattice().communicator(), dots(x, y, z))
+{
+}
+
+std::vector<DotsUnderWay::Dots> DotsUnderWay::finish()
+{
+  const std::vector<double> s = sums_.finish();
+  const std::size_t n = s.size() / 4;
+  std::vector<Dots> all;
+  for (std::size_t j = 0; j < n; j++)
+    all.push_back({{s[3 * j], -s[3 * j + 1]}, s[3 * j + 2], s[3 * n + j]}); // <y, x> is conj <x, y> to the bit
+  return all;
 }
 
 std::vector<double> axpyNorm2(const Coefficients &a, const ColorSpinorField &x, ColorSpinorField &y)

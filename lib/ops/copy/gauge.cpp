@@ -22,7 +22,7 @@ namespace
   void set_order(ReorderEnd &end, const GaugeField &field)
   {
     const GaugeOrder order = field.order();
-    end.range = field.fixed_range();
+    end.range = over_their_unit(field.reconstruct()) ? 1 : field.unit();
     if (order == GaugeOrder::qdpjit) end.plane = 2 * field.lattice().volume_cb();
     const bool tifr = order == GaugeOrder::tifr || order == GaugeOrder::tifr_padded;
     end.transposed = order == GaugeOrder::cps_wilson || order == GaugeOrder::bqcd || tifr;
@@ -89,7 +89,7 @@ namespace
       return rebuilt(wider);
     }
     GaugeField whole = other_storage(from, Reconstruct::none);
-    rebuild_links(from.lattice(), {from.view(), whole.view().field}, from.precision());
+    rebuild_links(from.lattice(), {from.view(), whole.view().field, from.unit(), 0, nullptr}, from.precision());
     return whole;
   }
 
@@ -100,22 +100,28 @@ namespace
     copy(whole, from);
     if (to.precision() == Precision::half) {
       GaugeField wider = other_storage(to, Reconstruct::r8);
-      rebuild_links(to.lattice(), {whole.view(), wider.view().field}, wider.precision());
+      rebuild_links(to.lattice(), {whole.view(), wider.view().field, 1, 0, nullptr}, wider.precision());
       copy(to, wider);
     } else {
-      rebuild_links(to.lattice(), {whole.view(), to.view().field}, to.precision());
+      rebuild_links(to.lattice(), {whole.view(), to.view().field, 1, 0, nullptr}, to.precision());
     }
   }
 
+  /// How far links, over their unit, may be from unitary.
+  double unitary_tolerance(Precision precision) { return precision == Precision::double_ ? 1e-10 : 5e-6; }
+
   /// Whether half precision counts in a unit of the field's own.
-  bool ranged(const GaugeField &to) { return to.precision() == Precision::half && to.link_type() != LinkType::su3; }
+  bool ranged(const GaugeField &to)
+  {
+    return to.precision() == Precision::half && to.link_type() != LinkType::su3 && !over_their_unit(to.reconstruct());
+  }
 
   /// The unit of such a field, which is to hold these links.
   void find_range(GaugeField &to, const GaugeField &from)
   {
-    if (from.precision() == Precision::half) return to.set_fixed_range(from.fixed_range());
+    if (from.precision() == Precision::half) return to.set_unit(from.unit());
     const double largest = blas::block::amax(from);
-    to.set_fixed_range(largest > 0 ? largest : 1);
+    to.set_unit(largest > 0 ? largest : 1);
   }
 
   /// The element that links of half precision cannot hold, by name.
@@ -145,10 +151,33 @@ namespace
 
 } // namespace
 
+bool compress_long(GaugeField &to, const GaugeField &from)
+{
+  if (to.precision() == Precision::half) {
+    GaugeField wider = other_storage(to, to.reconstruct());
+    if (!compress_long(wider, from)) return false;
+    copy(to, wider);
+    return true;
+  }
+  GaugeField whole = other_storage(to, Reconstruct::none);
+  copy(whole, from);
+  const double links = 4.0 * static_cast<double>(to.lattice().global_volume()),
+               unit = std::sqrt(link_norm2(whole) / (3 * links));
+  if (!(unit > 0)) return false;
+  to.set_unit(unit);
+  const RebuildCall call = {whole.view(), to.view().field, unit, unitary_tolerance(to.precision()), nullptr};
+  if (rebuild_links(to.lattice(), call, to.precision()) > 0) return false;
+  to.set_phases(from.phases());
+  to.mark_written();
+  return true;
+}
+
 void copy(GaugeField &to, const GaugeField &from)
 {
   check_same_links("copy of links", to, from);
-  if (from.phases().applied && to.reconstruct() != Reconstruct::none && to.link_type() != LinkType::momentum)
+  const bool to_long = over_their_unit(to.reconstruct());
+  if (from.phases().applied && to.reconstruct() != Reconstruct::none && !to_long &&
+      to.link_type() != LinkType::momentum)
     fail(ErrorKind::bad_argument, text("copy of links: reconstruct = %d (to) of links with staggered phases (from); 18 "
                                        "is allowed",
                                        static_cast<int>(to.reconstruct())));
@@ -164,12 +193,19 @@ void copy(GaugeField &to, const GaugeField &from)
     copy_sites(to, array, true);
   } else if (!same && from.reconstruct() != Reconstruct::none) {
     copy(to, rebuilt(from));
+  } else if (!same && to_long) {
+    if (!compress_long(to, from))
+      fail(ErrorKind::bad_argument,
+           text("copy of links: reconstruct = %d of links that are not all one number times unitary matrices; 18 is "
+                "allowed",
+                static_cast<int>(to.reconstruct())));
   } else if (!same && !to_rows) {
     compress(to, from);
   } else if (ranged(to) && from.precision() != Precision::half && (!from.native() || from.extended())) {
     copy(to, in_native_order(from));
   } else if (in_one_step(to, from)) {
     if (ranged(to)) find_range(to, from);
+    if (to_long) to.set_unit(from.unit());
     ReorderCall call {};
     call.reals = std::min(to.reals(), from.reals());
     set_order(call.to, to);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "comms/replicated_sum.h"
+#include "core/exact_sum.h"
 #include "kernels/copy/bytes_call.h"
 #include "ops/halo/message_buffer.h"
 #include "ops/launch.h"
@@ -16,6 +18,8 @@ QUDA_KERNELS(ReorderCall, convert_double)
 QUDA_KERNELS(ReorderCall, reorder)
 QUDA_KERNELS(RebuildCall, rebuild)
 QUDA_KERNELS(RebuildCall, compress)
+QUDA_KERNELS(RebuildCall, compress_long)
+QUDA_KERNELS(LinkNormCall, link_norm)
 
 namespace
 {
@@ -240,20 +244,44 @@ bool reorder(Field &to, const Field &from, ReorderCall call, const CopyNames &na
   return !beyond || !beyond->set();
 }
 
-void rebuild_links(const Lattice &lattice, const RebuildCall &call, Precision precision)
+long long rebuild_links(const Lattice &lattice, RebuildCall call, Precision precision)
 {
   const bool whole = call.to.reals == 18;
-  const int stored = call.from.reconstruct;
+  const int stored = call.from.reconstruct, reals = call.to.reals;
+  const bool of_long = over_their_unit(static_cast<Reconstruct>(reals));
   const long long links = 4 * lattice.volume();
+  ExactLimbs misfits[1];
+  if (of_long) call.sums = misfits;
   launch({.name = whole ? "Rebuild" : "Compress",
           .lattice = lattice,
-          .extent = {call.to.lattice.volume_cb * call.to.lattice.parts, 2, 4},
-          .aux = key_text("prec=", bytes_of(precision), ",from=", stored, ",to=", call.to.reals),
-          .flops = links * (stored == 12 ? 42 : 200),
-          .bytes = links * (stored + call.to.reals) * bytes_of(precision)},
-         whole ? rebuild_kernels().find("copy of links", bytes_of(precision), stored)
-               : compress_kernels().find("copy of links", bytes_of(precision), call.to.reals),
+          .extent = {call.to.lattice.volume_cb * call.to.lattice.parts, 2, of_long ? 1U : 4U},
+          .aux = key_text("prec=", bytes_of(precision), ",from=", stored, ",to=", reals),
+          .flops = links * (std::min(stored, reals) > 9 ? 42 : 200),
+          .bytes = links * (stored + reals) * bytes_of(precision),
+          .sums = {misfits, of_long ? 1U : 0U}},
+         (whole     ? rebuild_kernels()
+          : of_long ? compress_long_kernels()
+                    : compress_kernels())
+             .find("copy of links", bytes_of(precision), std::min(stored, reals)),
          call);
+  if (!of_long) return 0;
+  sum_limbs(lattice.communicator(), misfits, 1);
+  return static_cast<long long>(exact_value(misfits[0]));
+}
+
+double link_norm2(const GaugeField &links)
+{
+  ExactLimbs sums[1];
+  launch({.name = "LinkNorm",
+          .lattice = links.lattice(),
+          .extent = {registers(links), 2},
+          .aux = links_text(links),
+          .flops = 144 * links.lattice().volume(),
+          .bytes = link_bytes(links),
+          .sums = sums},
+         instance(link_norm_kernels(), "copy of links", links), {links.view(), sums});
+  sum_limbs(links.lattice().communicator(), sums, 1);
+  return exact_value(sums[0]);
 }
 
 } // namespace quda

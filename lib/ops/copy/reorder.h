@@ -1,7 +1,7 @@
 #pragma once
 /// The way all copies take: foreign bytes cross to the target raw, and a kernel there reorders, converts and rotates.
 
-#include "fields/field.h"
+#include "fields/gauge_field.h"
 #include "kernels/copy/rebuild_call.h"
 #include "kernels/copy/reorder_call.h"
 
@@ -23,8 +23,12 @@ void set_between(FieldParam &param, const Field &from);
 /// number was cut: NaN or beyond 1 in a field of fixed point without scales.
 bool reorder(Field &to, const Field &from, ReorderCall call, const CopyNames &names);
 
-/// Whole links from compressed ones, or links of eight numbers from whole ones: native fields of one lattice and
-/// precision, double or single.
-void rebuild_links(const Lattice &lattice, const RebuildCall &call, Precision precision);
+/// Whole links from compressed ones, or links of eight numbers, of 13 or of 9, from whole ones: native fields of one
+/// lattice and precision, double or single. Of 13 and 9 the number of links of all ranks that are not, within the
+/// call's tolerance, what can be stored so; collective, the call's sums are filled in.
+long long rebuild_links(const Lattice &lattice, RebuildCall call, Precision precision);
+
+/// The sum of |U|^2 over all links of all ranks, which are whole, native and in double or single precision. Collective.
+double link_norm2(const GaugeField &links);
 
 } // namespace quda

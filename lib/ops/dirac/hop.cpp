@@ -99,7 +99,7 @@ StencilCall whole_hop(const HopKind &kind, const HopFields &fields)
 
 LongLegsCall long_legs(const HopFields &fields)
 {
-  return {fields.long_links->view(), {}, fields.long_links->fixed_range() / fields.links.fixed_range()};
+  return {fields.long_links->view(), {}, fields.long_links->unit() / fields.links.unit()};
 }
 
 AddToCall finish_of(const HopFields &fields)
@@ -113,7 +113,7 @@ AddToCall finish_of(const HopFields &fields)
   finish.coefficients = listed ? fields.out.rhs() : 1;
   for (int n = 0; n < finish.coefficients; n++) {
     const auto rhs = static_cast<std::size_t>(n);
-    finish.b[n] = end.b[rhs] * fields.links.fixed_range();
+    finish.b[n] = end.b[rhs] * fields.links.unit();
     if (end.x) finish.a[n] = end.a[rhs];
     if (end.y) finish.c[n] = end.c[rhs];
   }
@@ -163,11 +163,10 @@ SiteLaunch hop_pass(const HopKind &kind, const HopFields &fields, const StencilC
   return {.name = kind.name,
           .lattice = fields.out.lattice(),
           .extent = {call.count, static_cast<unsigned>(call.parities)},
-          .aux =
-              key_text("prec=", in.precision, ",recon=", fields.links.reals(), ",rhs=", rhs_class(in.rhs),
-                       ",layers=", fields.out.layers(), ",legs=", kind.legs, ",parities=", call.parities,
-                       end.x ? ",xpay" : "", end.y ? ",cy" : "", norm ? ",norm" : "", change ? ",change" : "",
-                       dot ? ",dot" : "", twist_name(end), ",cut=", !!cut[0], !!cut[1], !!cut[2], !!cut[3], ",", part),
+          .aux = key_text("prec=", in.precision, ",recon=", reals, ",rhs=", rhs_class(in.rhs), ",layers=",
+                          fields.out.layers(), ",legs=", kind.legs, ",parities=", call.parities, end.x ? ",xpay" : "",
+                          end.y ? ",cy" : "", norm ? ",norm" : "", change ? ",change" : "", dot ? ",dot" : "",
+                          twist_name(end), ",cut=", !!cut[0], !!cut[1], !!cut[2], !!cut[3], ",", part),
           .flops = sites * in.inner *
                    (kind.flops + (end.x ? kind.flops_x : 0) + twist_flops(end) +
                     12 * kind.spins * ((end.y != nullptr) + norm) + 18 * kind.spins * change + 24 * kind.spins * dot),

@@ -98,7 +98,8 @@ template <class Call> void run_hop(const HopKind &kind, const Kernels<Call> &pla
   each_part(fields, [&](const HopFields &some) {
     const bool together = some.end.sums && summing &&
                           summing->has(bytes_of(some.links.precision()), static_cast<int>(some.links.reconstruct()));
-    const LaunchFunction<Call> kernel = instance(together ? *summing : plain, kind.function, some.links);
+    const LaunchFunction<Call> kernel =
+        instance(together ? *summing : plain, kind.function, some.long_links ? *some.long_links : some.links);
     const auto hop = [&](const HopFields &these) { launch_hop(kind, kernel, call, these); };
     if (some.end.sums && !together)
       sums_after(some, hop);

@@ -15,7 +15,7 @@ constexpr int staggered_flops = 570, improved_staggered_flops = 1146;
 /// kernels/dirac/staggered.by_precision.launch.cpp, of one link where long_links is null.
 ///   links     : native, no border needed, reconstruct 18 or, beside no long links, 12; of the fields' precision:
 ///               double, single or half
-///   long_links: like them, reconstruct 18
+///   long_links: like them, reconstruct 18, 13 or 9
 ///   in, out   : native colour vectors (1 spin), same inner extent. Full fields: both parities; else `out` lives on its
 ///               own parity and `in` on the other.
 ///   x, y      : like out

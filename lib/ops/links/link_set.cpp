@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/log.h"
 #include "ops/halo/gauge_border.h"
 
 namespace quda
@@ -58,22 +59,30 @@ GaugeField &LinkSet::precise() const
 const GaugeField &LinkSet::copy(LinkStorage storage) const
 {
   const GaugeField &from = precise();
+  const bool packed = over_their_unit(storage.reconstruct) && storage.reconstruct != from.reconstruct();
+  if (packed && whole_alone_ == from.tag()) return copy({storage.precision, Reconstruct::none});
   if (storage_of(from) == storage) return from;
   auto copy =
       std::find_if(copies_.begin(), copies_.end(), [&](const Copy &one) { return storage_of(*one.field) == storage; });
+  if (copy != copies_.end() && copy->made_from == from.tag()) return *copy->field;
+  std::unique_ptr<GaugeField> made; // one of the copies when it is filled: this build may not have such a conversion
   if (copy == copies_.end()) {
     GaugeFieldParam param = from.param();
     param.precision = storage.precision;
     param.reconstruct = storage.reconstruct;
-    auto made = std::make_unique<GaugeField>(param);
-    *made = from; // before it counts as one of the copies: this build may not have such a conversion
-    copies_.push_back({std::move(made), from.tag()});
-    return *copies_.back().field;
+    made = std::make_unique<GaugeField>(param);
   }
-  if (copy->made_from != from.tag()) {
-    *copy->field = from;
-    copy->made_from = from.tag();
+  GaugeField &field = made ? *made : *copy->field;
+  if (!packed) {
+    field = from;
+  } else if (!compress_long(field, from)) {
+    warn("long links are not all one number times unitary matrices: reconstruct = %d stores them whole",
+         static_cast<int>(storage.reconstruct));
+    whole_alone_ = from.tag();
+    return this->copy(storage);
   }
+  if (made) copy = copies_.insert(copies_.end(), {std::move(made), 0});
+  copy->made_from = from.tag();
   return *copy->field;
 }
 
@@ -115,13 +124,13 @@ const LinkSet &LinkSet::inside(const Domains &domains, int length) const
   inside_.links.reset(); // first: it is as large
   GaugeFieldParam param = from.param();
   std::fill_n(param.R, 4, 0);
-  // eight numbers of a link that is zero would not give it back
-  if (param.reconstruct == Reconstruct::r8) param.reconstruct = Reconstruct::none;
+  // numbers of a link that is zero would not give it back, but for two rows
+  if (param.reconstruct != Reconstruct::r12) param.reconstruct = Reconstruct::none;
   GaugeFieldParam as_host = param;
   as_host.order = GaugeOrder::qdp;
   as_host.location = Location::host;
   as_host.reconstruct = Reconstruct::none;
-  as_host.fixed_range = 1;
+  as_host.unit = 1;
   if (bytes_of(from.precision()) < 4) as_host.precision = Precision::single;
   GaugeField host(as_host);
   host = from;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "quda_ext.h"
+
 namespace program
 {
 
@@ -49,7 +51,8 @@ namespace
                                              {"ca-cg", QUDA_CA_CG_INVERTER},
                                              {"ca-cgne", QUDA_CA_CGNE_INVERTER},
                                              {"ca-cgnr", QUDA_CA_CGNR_INVERTER},
-                                             {"ca-gcr", QUDA_CA_GCR_INVERTER}};
+                                             {"ca-gcr", QUDA_CA_GCR_INVERTER},
+                                             {"pipelined-cg", QudaInverterType(QUDA_PIPELINED_CG_INVERTER)}};
   const Names<QudaCABasis> bases = {{"power", QUDA_POWER_BASIS}, {"chebyshev", QUDA_CHEBYSHEV_BASIS}};
   const Names<QudaSolveType> solves = {{"direct", QUDA_DIRECT_SOLVE},   {"direct-pc", QUDA_DIRECT_PC_SOLVE},
                                        {"normop", QUDA_NORMOP_SOLVE},   {"normop-pc", QUDA_NORMOP_PC_SOLVE},

@@ -51,6 +51,16 @@ inline GaugeField random_long_links(const Lattice &lattice, std::uint64_t seed)
   return links;
 }
 
+/// Long links of unitary ones: -1/24 times SU(3) matrices with phases, some of them signs.
+inline GaugeField random_unitary_long_links(const Lattice &lattice, std::uint64_t seed)
+{
+  GaugeField links = random_gauge(lattice, seed);
+  for (int mu = 0; mu < 4; mu++)
+    for (std::size_t slot = 0; slot < links.U[mu].size(); slot++)
+      links.U[mu][slot] *= std::polar(-1. / 24, slot % 5 == 0 ? M_PI * (slot % 2) : 0.37 * slot + mu);
+  return links;
+}
+
 /// The largest difference of two host arrays, in units of the root mean square of the second.
 inline double deviation(const std::vector<double> &a, const std::vector<double> &b)
 {
