@@ -378,6 +378,51 @@ TEST(Halo, OfTheWilsonHop)
   });
 }
 
+/// Sites of a field whose numbers have been written since all were NaN.
+long long written_sites(const support::Place &place, const ColorSpinorField &field)
+{
+  target().synchronize();
+  std::vector<double> raw(field.bytes() / sizeof(double));
+  target().copy(raw.data(), field.data(), field.bytes());
+  long long numbers = 0;
+  for_numbers(place, field,
+              [&](long long at, const reference::Coords &, int, int) { numbers += !std::isnan(raw[at]); });
+  const FieldView view = field.view().field;
+  EXPECT_EQ(numbers % (view.inner * view.reals), 0);
+  return numbers / (view.inner * view.reals);
+}
+
+/// The order of a hop's work, whatever it takes: messages leave before anything is computed, the interior is there
+/// before any message is waited for, and the boundary is not.
+TEST(Halo, MessagesTravelWhileTheInteriorIsDone)
+{
+  everywhere([](const support::Grid &grid) {
+    const reference::Lattice global = global_lattice(grid, {8, 8, 8, 8});
+    const auto comm = std::make_shared<support::CountingCommunicator>(make_communicator(grid.data()));
+    const support::Place place(global, comm);
+    const GaugeField links = support::native_links(place, reference::random_gauge(global, 11), {});
+    const Form form {Precision::double_, 24, 1, -1};
+    const ColorSpinorField in = field_of(place, form);
+    ColorSpinorField out = field_of(place, form);
+    set_stamps(place, in, form);
+    const std::vector<double> unwritten(out.bytes() / sizeof(double), std::nan(""));
+    target().copy(out.data(), unwritten.data(), out.bytes());
+    std::vector<long long> at_send, at_wait;
+    comm->on_send = [&] { at_send.push_back(written_sites(place, out)); };
+    comm->on_wait = [&] { at_wait.push_back(written_sites(place, out)); };
+    wilson_hop(out, in, links, false, 1);
+    comm->on_send = comm->on_wait = nullptr;
+    const LatticeView view = place.lattice->view(target().width(Precision::double_));
+    const long long interior = 2LL * view.width * boundary_sites(*place.lattice, view.width, 1).interior_count;
+    int cuts = 0;
+    for (int d = 0; d < 4; d++) cuts += place.lattice->cut(d);
+    EXPECT_EQ(at_send, std::vector<long long>(2 * cuts, 0));
+    EXPECT_EQ(at_wait, std::vector<long long>(4 * cuts, interior)) << "two received, two sent, a direction";
+    EXPECT_GT(interior, 0);
+    EXPECT_EQ(written_sites(place, out), static_cast<long long>(place.part.local.volume()));
+  });
+}
+
 /// Messages that come 200 us late cost a hop next to nothing where its interior takes longer than that: the delay is
 /// over when the interior is done. What is counted is the time that the hop stands and waits for what was held back,
 /// which no load on the machine makes longer.

@@ -2,6 +2,7 @@
 /// A communicator that counts what goes through another one.
 
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,6 +23,8 @@ public:
 
   std::size_t bytes_sent = 0, bytes_asked_for = 0;
   int messages = 0, waits = 0;
+  /// Called before a message is sent, and before one is waited for.
+  std::function<void()> on_send, on_wait;
 
   void barrier() override { comm_->barrier(); }
   void sum(long long *v, int n) override { comm_->sum(v, n); }
@@ -35,6 +38,7 @@ public:
 
   quda::Request send_start(const void *data, std::size_t bytes, int d, int direction) override
   {
+    if (on_send) on_send();
     bytes_sent += bytes;
     messages++;
     return comm_->send_start(data, bytes, d, direction);
@@ -47,6 +51,7 @@ public:
   }
   void wait(quda::Request &request) override
   {
+    if (on_wait && request.pending()) on_wait();
     waits += request.pending();
     comm_->wait(request);
   }
