@@ -106,4 +106,20 @@ inline void expect_all_converged(const Solution &s)
         << s.report.rhs[j].residual;
 }
 
+/// |r| after each of a method's steps, of one right-hand side in double precision.
+inline std::vector<double> residuals_of(const Problem &problem, const MethodRow &row, const MethodOptions &options,
+                                        int steps)
+{
+  const DenseOperator A(small_lattice(), Precision::double_, problem.matrix, problem.symmetry);
+  ColorSpinorField b(A.shape(1));
+  set(b, sources(1));
+  const auto iteration = row.make(A, options);
+  iteration->start(b);
+  std::vector<double> all;
+  iteration->run({.norm = {0}, .steps = steps, .progress = [&](int, std::span<const double> rr) {
+                    all.push_back(std::sqrt(rr[0]));
+                  }});
+  return all;
+}
+
 } // namespace solver_tests

@@ -300,21 +300,6 @@ TEST(Krylov, StepsOfConjugateGradientsAndResiduals)
   }
 }
 
-/// All of a solve's steps, of one right-hand side in double precision.
-std::vector<double> residuals_of(const Problem &problem, const MethodRow &row, const MethodOptions &options, int steps)
-{
-  const DenseOperator A(small_lattice(), Precision::double_, problem.matrix, problem.symmetry);
-  ColorSpinorField b(A.shape(1));
-  set(b, sources(1));
-  const auto iteration = row.make(A, options);
-  iteration->start(b);
-  std::vector<double> all;
-  iteration->run({.norm = {0}, .steps = steps, .progress = [&](int, std::span<const double> rr) {
-                    all.push_back(std::sqrt(rr[0]));
-                  }});
-  return all;
-}
-
 TEST(Krylov, ResidualsThatNeverGrow)
 {
   for (const Method method : {Method::mr, Method::gcr, Method::ca_gcr}) {
