@@ -226,7 +226,7 @@ typedef struct QudaInvertParam_s {
   double clock; /**< Result: mean clock in MHz, where it is monitored. */
   int Nsteps; /**< Never read: maxiter and maxiter_precondition count steps. Greater than 0. No default. */
   int gcrNkrylov;
-    /**< Size of the Krylov space of GCR and of the communication-avoiding solvers; l of BiCGstab(l). Greater than 0. No
+    /**< Size of the Krylov space of GCR and of the communication-avoiding solvers; l of BiCGstab(l). 1 to 1024. No
          default. */
   QudaInverterType inv_type_precondition; /**< Solver used as preconditioner; unset: none. */
   QudaTune tune; /**< Deprecated and never read: tuning is switched by QUDA_ENABLE_TUNING. Default QUDA_TUNE_NO. */
@@ -261,8 +261,8 @@ typedef struct QudaInvertParam_s {
   QudaResidualType residual_type;
     /**< Residuals that must reach their tolerance, or'ed. 0 to 7. Default QUDA_L2_RELATIVE_RESIDUAL. */
   QudaPrecision cuda_prec_ritz; /**< Precision of Ritz vectors (eigCG). Default QUDA_SINGLE_PRECISION. */
-  int n_ev; /**< Eigenvectors wanted a solve (eigCG). Greater than 0. Default 8. */
-  int max_search_dim; /**< Largest search space (eigCG). Greater than 0. Default 64. */
+  int n_ev; /**< Eigenvectors wanted a solve (eigCG). 1 to 1024. Default 8. */
+  int max_search_dim; /**< Largest search space (eigCG). 1 to 1024. Default 64. */
   int rhs_idx; /**< Number of the source in a sequence (eigCG); counted up by the library. */
   int deflation_grid; /**< Solves that feed the deflation space (eigCG). Greater than 0. Default 1. */
   double eigenval_tol; /**< Wanted accuracy of an eigenvalue that is kept (eigCG). 0 or greater. Default 0.1. */

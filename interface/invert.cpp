@@ -52,7 +52,7 @@ void check_solve(Call &call, const QudaInvertParam &param)
         &P::residual_type, &P::maxiter, &P::reliable_delta, &P::make_resident_solution, &P::compute_action);
   check_mass(call, param);
   if (on_one_parity(param.solve_type)) check(call, param, &P::matpc_type);
-  if (!is_unset(param, &P::cuda_prec_sloppy)) check(call, param, &P::cuda_prec_sloppy);
+  check_if_set(call, param, &P::cuda_prec_sloppy);
 }
 
 double source_factor(const QudaInvertParam &param)
@@ -184,7 +184,7 @@ namespace
     }
     if (!param.chrono_use_resident && !param.chrono_make_resident) return;
     check(call, param, &P::chrono_index, &P::chrono_max_dim, &P::chrono_replace_last);
-    if (!is_unset(param, &P::chrono_precision)) check(call, param, &P::chrono_precision);
+    check_if_set(call, param, &P::chrono_precision);
     const Chronology &store = chronology(param.chrono_index);
     call.same("solutions of QudaInvertParam.chrono_index", store.size());
     if (param.chrono_make_resident && param.chrono_max_dim < std::max(store.size(), 1))
@@ -216,7 +216,7 @@ namespace
   {
     using P = QudaInvertParam;
     check(call, param, &P::maxiter_precondition, &P::precondition_cycle, &P::schwarz_type);
-    if (!is_unset(param, &P::cuda_prec_precondition)) check(call, param, &P::cuda_prec_precondition);
+    check_if_set(call, param, &P::cuda_prec_precondition);
     if (param.maxiter_precondition < 1)
       fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.maxiter_precondition = %d; allowed: 1 or more",
                                          call.function, param.maxiter_precondition));
@@ -284,8 +284,8 @@ namespace
     DiracPreconditionerForm how;
     how.method = static_cast<Method>(param.inv_type_precondition);
     how.steps = param.maxiter_precondition;
-    // l of BiCGstab(l) and vectors of a power basis are few; GCR does all its steps in one cycle
-    how.options.krylov = how.method == Method::gcr ? how.steps : std::min(how.steps, 4);
+    // l of BiCGstab(l) and vectors of a power basis are few; GCR does all its steps in one cycle if it can
+    how.options.krylov = std::min(how.steps, how.method == Method::gcr ? most_directions : 4);
     how.options.omega = param.omega;
     how.cycles = std::max(param.precondition_cycle, 1);
     if (is_unset(param, &QudaInvertParam::cuda_prec_precondition))

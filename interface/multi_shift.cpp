@@ -76,9 +76,8 @@ namespace
       check(call, param, first(n, &P::tol_offset));
     if (param.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) check(call, param, first(n, &P::tol_hq_offset));
     if (param.compute_action) check(call, param, first(n, &P::residue));
-    for (QudaPrecision P::*const precision : {&P::cuda_prec_sloppy, &P::cuda_prec_refinement_sloppy})
-      if (!is_unset(param, precision)) check(call, param, precision);
-    if (!is_unset(param, &P::reliable_delta_refinement)) check(call, param, &P::reliable_delta_refinement);
+    check_if_set(call, param, &P::cuda_prec_refinement_sloppy);
+    check_if_set(call, param, &P::reliable_delta_refinement);
   }
 
   /// Of the call's fields h_out has one a source and shift, source by source.

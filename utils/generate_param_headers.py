@@ -24,7 +24,7 @@ TABLES = ["gauge", "invert", "eig", "multigrid", "gauge_observable", "gauge_smea
 RULES = {
     "any": "", "finite": "", "enumerated": "", "host_precision": "Single or double.", "nonzero": "Not 0.",
     "positive": "Greater than 0.", "non_negative": "0 or greater.", "even_extent": "Even, 2 or greater.", "flag": "",
-    "not_null": "",
+    "not_null": "", "directions": "1 to 1024.",
 }
 
 

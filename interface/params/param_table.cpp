@@ -4,6 +4,8 @@
 
 #include "quda_ext.h"
 
+#include "solvers/method.h"
+
 #include <cstddef>
 #include <type_traits>
 
@@ -32,6 +34,8 @@ namespace rules
   }
 
   constexpr Rule flag = range(0, 1);
+  /// Of a Krylov space.
+  constexpr Rule directions = range(1, most_directions);
 
   template <class... Values> constexpr Rule one_of(Values... values)
   {

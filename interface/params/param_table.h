@@ -212,6 +212,14 @@ template <class Param, class Member> bool is_unset(const Param &param, Member Pa
   return params::is_unset(params::table<Param>(), &param, params::offset_of(param, member), sizeof(Member));
 }
 
+/// The same for a member that may be left unset: all ranks must leave it so then.
+template <class Param, class Member> void check_if_set(Call &call, const Param &param, Member Param::*member)
+{
+  if (!is_unset(param, member)) return check(call, param, member);
+  params::note_field(params::table<Param>(), call, &param, params::offset_of(param, member), sizeof(Member),
+                     params::all_elements);
+}
+
 /// An enumerator's name and value, for messages.
 template <class Enum> std::string value_text(Enum value)
 {

@@ -34,6 +34,9 @@ enum class Method : int {
   pipelined_cg = 1001
 };
 
+/// As many directions of a Krylov space as anyone asks for: each is a field, or two, and more would take all memory.
+constexpr int most_directions = 1024;
+
 struct MethodOptions {
   int krylov = 16;                              // GCR: steps between two restarts; BiCGstab(l): l; CA methods: s
   double omega = 1;                             // MR, SD: a step is so many times the one that is best

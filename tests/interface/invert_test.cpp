@@ -324,6 +324,15 @@ TEST(Invert, WhatCannotBeIsRefusedByName)
     return param;
   };
   refused(spoiled(QUDA_BICGSTABL_INVERTER, [](auto &p) { p.gcrNkrylov = 0; }), bad, "gcrNkrylov");
+  // more directions than memory is there for
+  for (const QudaInverterType inverter : {QUDA_GCR_INVERTER, QUDA_BICGSTABL_INVERTER, QUDA_CA_GCR_INVERTER})
+    for (const auto &[krylov, words] : {std::pair(1025, "gcrNkrylov = 1025; allowed: 1 to 1024"),
+                                        std::pair(std::numeric_limits<int>::max(), "gcrNkrylov = 2147483647")})
+      refused(spoiled(inverter, [n = krylov](auto &p) { p.gcrNkrylov = n; }), bad, words);
+  refused(spoiled(QUDA_GMRESDR_INVERTER, [](auto &p) { p.max_search_dim = 1000000000; }), bad,
+          "max_search_dim = 1000000000");
+  refused(spoiled(QUDA_GMRESDR_INVERTER, [](auto &p) { p.n_ev = 1000000000; }), bad, "n_ev = 1000000000");
+  refused(spoiled(QUDA_GMRESDR_INVERTER, [](auto &p) { p.n_ev = 63; }), bad, "n_ev = 63 with max_search_dim = 64");
   refused(spoiled(QUDA_MR_INVERTER, [](auto &p) { p.omega = std::nan(""); }), bad, "omega");
   refused(spoiled(QUDA_CA_GCR_INVERTER, [](auto &p) { p.ca_basis = QUDA_INVALID_BASIS; }), bad, "ca_basis");
   refused(spoiled(QUDA_CA_CGNE_INVERTER, [](auto &p) { p.ca_lambda_max = std::nan(""); }), bad, "ca_lambda_max");

@@ -193,7 +193,7 @@ TEST(Schwarz, BadCalls)
   Session session(grid.data());
   const Case on(reference::random_gauge(reference::Lattice({4, 4, 4, 8}), 41), grid, place_in(grid));
   const Spinors b = reference::random_spinors(on.lattice, 17);
-  const int uneven[4] = {3, 4, 4, 4}, none[4] = {4, 0, 4, 4};
+  const int uneven[4] = {3, 4, 4, 4}, large[4] = {4, 8, 4, 4}, last[4] = {4, 4, 4, 16}, none[4] = {4, 0, 4, 4};
   const struct {
     QudaInverterType inverter, inner;
     int steps;
@@ -207,6 +207,23 @@ TEST(Schwarz, BadCalls)
       {QUDA_BICGSTAB_INVERTER, QUDA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_BAD_ARGUMENT, "QUDA_PCG_INVERTER alone"},
       {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, 0, nullptr, QUDA_ERROR_KIND_BAD_ARGUMENT, "maxiter_precondition = 0"},
       {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, 5, uneven, QUDA_ERROR_KIND_BAD_ARGUMENT, "blocks of 3 x 4 x 4 x 4"},
+      {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, 5, large, QUDA_ERROR_KIND_BAD_ARGUMENT, "blocks of 4 x 8 x 4 x 4"},
+      {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, 5, last, QUDA_ERROR_KIND_BAD_ARGUMENT, "blocks of 4 x 4 x 4 x 16"},
+      {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, -1, nullptr, QUDA_ERROR_KIND_BAD_ARGUMENT, "maxiter_precondition = -1"},
+      {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_BAD_ARGUMENT, "precondition_cycle = -1",
+       [](QudaInvertParam &p) { p.precondition_cycle = -1; }},
+      {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_BAD_ARGUMENT, "schwarz_type = 7",
+       [](QudaInvertParam &p) { p.schwarz_type = static_cast<QudaSchwarzType>(7); }},
+      {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_BAD_ARGUMENT, "cuda_prec_precondition = 3",
+       [](QudaInvertParam &p) { p.cuda_prec_precondition = static_cast<QudaPrecision>(3); }},
+      {QUDA_GCR_INVERTER, QUDA_MR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_BAD_ARGUMENT, "omega",
+       [](QudaInvertParam &p) { p.omega = std::nan(""); }},
+      {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_BAD_ARGUMENT, "gcrNkrylov = 0",
+       [](QudaInvertParam &p) { p.gcrNkrylov = 0; }},
+      {QUDA_GCR_INVERTER, static_cast<QudaInverterType>(77), 5, nullptr, QUDA_ERROR_KIND_BAD_ARGUMENT,
+       "inv_type_precondition = 77"},
+      {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_UNSUPPORTED, "QudaInvertParam.overlap = -1",
+       [](QudaInvertParam &p) { p.overlap = -1; }},
       {QUDA_GCR_INVERTER, QUDA_CA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_UNSUPPORTED, "ca_basis_precondition",
        [](QudaInvertParam &p) { p.ca_basis_precondition = QUDA_CHEBYSHEV_BASIS; }},
       {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_UNSUPPORTED, "accelerator_type_precondition",
