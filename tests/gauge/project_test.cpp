@@ -89,6 +89,34 @@ TEST(Project, LanesDoNotDependOnEachOther)
   });
 }
 
+/// U D V with U, V of SU(3): the projection is U V, whatever the singular values D are. Small ones lose what the
+/// rounding of the matrix itself loses, largest by smallest, also where two are small and cofactors cancel twice.
+TEST(Project, SmallAndEqualSingularValues)
+{
+  support::on_targets([] {
+    const reference::Lattice lattice({4, 4, 4, 8});
+    const support::Place place(lattice, make_single_communicator());
+    const reference::GaugeField U = reference::random_gauge(lattice, 57), V = reference::random_gauge(lattice, 58);
+    for (const Precision precision : {Precision::double_, Precision::single})
+      for (const double small : {0.1, 1e-2, 1e-3, 1e-5})
+        for (const auto &[second, third] : {std::pair(1.0, small), {small, small}, {1.5 * small, small}}) {
+          if (precision == Precision::single && small < 1e-3) continue;
+          const Eigen::Vector3d D {1, second, third};
+          reference::GaugeField gauge = U, product = U;
+          for (int mu = 0; mu < 4; mu++)
+            for (std::size_t slot = 0; slot < lattice.volume(); slot++) {
+              gauge.U[mu][slot] = U.U[mu][slot] * D.asDiagonal() * V.U[mu][slot];
+              product.U[mu][slot] = U.U[mu][slot] * V.U[mu][slot];
+            }
+          GaugeField links = support::native_links(place, gauge, {precision});
+          EXPECT_EQ(project_su3(links, links, projection_tolerance(precision)), 0);
+          const double rounding = precision == Precision::double_ ? 0x1p-53 : 0x1p-24;
+          EXPECT_LT(reference::deviation(support::reference_links(links), product), 8 * rounding / small)
+              << "singular values 1, " << second << ", " << third << ", precision " << bytes_of(precision);
+        }
+  });
+}
+
 TEST(Project, DeterminantsOnAllOfTheUnitCircle)
 {
   support::on_targets([] {
