@@ -23,6 +23,7 @@
 
 #include "core/log.h"
 #include "core/profile.h"
+#include "dirac/make_dirac.h"
 #include "interface/resident.h"
 #include "ops/blas/block.h"
 

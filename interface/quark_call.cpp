@@ -3,6 +3,7 @@
 #include "core/built.h"
 #include "core/log.h"
 #include "core/profile.h"
+#include "dirac/make_dirac.h"
 #include "interface/resident.h"
 
 #include <optional>

@@ -13,7 +13,6 @@
 /// Fields     : as in linear_operator.h; DeGrand-Rossi basis.
 
 #include <memory>
-#include <span>
 
 #include "dirac/linear_operator.h"
 #include "ops/clover/clover_set.h"
@@ -72,6 +71,11 @@ struct DiracParam {
   MatPC matpc = MatPC::even_even;              // of the Hasenbusch twist, whose full M it is part of
 };
 
+/// Spins and layers of the fields of a kind.
+struct SpinorShape {
+  int spins = 4, fifth = 1, flavours = 1;
+};
+
 class Dirac
 {
 public:
@@ -83,7 +87,7 @@ public:
   LinkStorage storage() const { return storage_; }
   const LinkSet &link_set() const { return set_; }
   /// The same on the same links in another storage.
-  std::unique_ptr<Dirac> clone(LinkStorage storage) const;
+  virtual std::unique_ptr<Dirac> clone(LinkStorage storage) const = 0;
 
   /// Of a field on all sites, parity -1, or on those of one parity.
   ColorSpinorParam shape(int parity, int rhs) const;
@@ -115,6 +119,7 @@ protected:
       , storage_(storage)
   {
   }
+  virtual SpinorShape spinor_shape() const = 0;
   const GaugeField &links() const { return set_.copy(storage_); }
 
 private:
@@ -123,16 +128,19 @@ private:
   LinkStorage storage_;
 };
 
-/// The kinds that this library has.
-std::span<const DiracKind> dirac_kinds();
+/// What each class of operators gives by its type; its constructor is that of Dirac. Operator::spinors() says the spins
+/// and layers of its fields.
+template <class Operator, class Base> class DiracOf : public Base
+{
+public:
+  using Base::Base;
+  std::unique_ptr<Dirac> clone(LinkStorage storage) const override
+  {
+    return std::make_unique<Operator>(this->param(), this->link_set(), storage);
+  }
 
-/// Spins and layers of the fields of a kind.
-struct SpinorShape {
-  int spins = 4, fifth = 1, flavours = 1;
+protected:
+  SpinorShape spinor_shape() const override { return Operator::spinors(this->param()); }
 };
-SpinorShape spinor_shape(const DiracParam &param);
-
-/// The set must outlive the Dirac. Errors: unsupported for a kind that this library does not have.
-std::unique_ptr<Dirac> make_dirac(const DiracParam &param, const LinkSet &links, LinkStorage storage);
 
 } // namespace quda

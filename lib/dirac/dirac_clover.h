@@ -11,10 +11,10 @@
 namespace quda
 {
 
-class DiracClover : public DiracWilson
+class DiracClover : public DiracOf<DiracClover, DiracWilson>
 {
 public:
-  using DiracWilson::DiracWilson;
+  using DiracOf::DiracOf;
 
 protected:
   Cost cost() const override { return {.hop = 1320, .local = 504, .local_reals = 72}; }

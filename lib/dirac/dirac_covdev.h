@@ -8,10 +8,11 @@
 namespace quda
 {
 
-class DiracCovDev final : public DiracHop
+class DiracCovDev final : public DiracOf<DiracCovDev, DiracHop>
 {
 public:
-  using DiracHop::DiracHop;
+  using DiracOf::DiracOf;
+  static SpinorShape spinors(const DiracParam &param) { return {param.spins, 1, 1}; }
 
   std::unique_ptr<LinearOperator> full() const override { return std::make_unique<Shift>(*this); }
   std::unique_ptr<LinearOperator> schur(MatPC) const override

@@ -10,10 +10,10 @@
 namespace quda
 {
 
-class DiracHasenbusch final : public DiracClover
+class DiracHasenbusch final : public DiracOf<DiracHasenbusch, DiracClover>
 {
 public:
-  using DiracClover::DiracClover;
+  using DiracOf::DiracOf;
 
   std::unique_ptr<LinearOperator> full() const override
   {

@@ -8,10 +8,11 @@
 namespace quda
 {
 
-class DiracLaplace final : public DiracHop
+class DiracLaplace final : public DiracOf<DiracLaplace, DiracHop>
 {
 public:
-  using DiracHop::DiracHop;
+  using DiracOf::DiracOf;
+  static SpinorShape spinors(const DiracParam &) { return {1, 1, 1}; }
 
 protected:
   Cost cost() const override

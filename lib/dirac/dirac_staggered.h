@@ -9,10 +9,11 @@
 namespace quda
 {
 
-class DiracStaggered final : public DiracHop
+class DiracStaggered final : public DiracOf<DiracStaggered, DiracHop>
 {
 public:
-  using DiracHop::DiracHop;
+  using DiracOf::DiracOf;
+  static SpinorShape spinors(const DiracParam &) { return {1, 1, 1}; }
 
 protected:
   Cost cost() const override

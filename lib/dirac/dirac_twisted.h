@@ -15,10 +15,11 @@
 namespace quda
 {
 
-class DiracTwisted final : public DiracWilson
+class DiracTwisted final : public DiracOf<DiracTwisted, DiracWilson>
 {
 public:
-  using DiracWilson::DiracWilson;
+  using DiracOf::DiracOf;
+  static SpinorShape spinors(const DiracParam &param) { return {4, 1, param.twist.flavours}; }
 
   void dslash(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
   {

@@ -7,10 +7,11 @@
 namespace quda
 {
 
-class DiracWilson : public DiracHop
+class DiracWilson : public DiracOf<DiracWilson, DiracHop>
 {
 public:
-  using DiracHop::DiracHop;
+  using DiracOf::DiracOf;
+  static SpinorShape spinors(const DiracParam &) { return {4, 1, 1}; }
 
 protected:
   Cost cost() const override { return {.hop = 1320}; }

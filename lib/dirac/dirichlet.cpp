@@ -1,6 +1,7 @@
 #include "dirac/dirichlet.h"
 
 #include "core/error.h"
+#include "dirac/make_dirac.h"
 
 namespace quda
 {

@@ -9,6 +9,7 @@
 #include "bench/ranks.h"
 #include "bench/samples.h"
 #include "core/log.h"
+#include "dirac/make_dirac.h"
 #include "ops/blas/blas.h"
 #include "solvers/dirac_solver.h"
 #include "targets/target.h"

@@ -1,7 +1,7 @@
 #pragma once
 /// Links and the clover term that is made of them, as operators take them.
 
-#include "dirac/dirac.h"
+#include "dirac/make_dirac.h"
 #include "ops/clover/term.h"
 #include "support/native_fields.h"
 

@@ -7,7 +7,7 @@
 #include <complex>
 #include <optional>
 
-#include "dirac/dirac.h"
+#include "dirac/make_dirac.h"
 #include "ops/blas/blas.h"
 #include "reference/dirac/covariant.h"
 #include "reference/random.h"

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "dirac/dirac.h"
+#include "dirac/make_dirac.h"
 #include "ops/dirac/wilson.h"
 #include "reference/gauge/links.h"
 #include "reference/random.h"

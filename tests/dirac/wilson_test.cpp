@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "dirac/dirac.h"
+#include "dirac/make_dirac.h"
 #include "ops/dirac/wilson.h"
 #include "reference/dirac/wilson.h"
 #include "reference/gauge/links.h"

@@ -7,6 +7,7 @@
 
 #include "core/waits.h"
 #include "dirac/dirac_system.h"
+#include "dirac/make_dirac.h"
 #include "reference/gauge/links.h"
 #include "reference/random.h"
 #include "solvers/method.h"
