@@ -18,8 +18,8 @@
 #include "interface/observables.h"
 #include "interface/params/complete_param.h"
 #include "interface/quark_call.h"
-#include "ops/clover/apply.h"
 #include "ops/clover/term.h"
+#include "ops/dirac/clover.h"
 
 #include <optional>
 

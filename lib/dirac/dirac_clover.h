@@ -4,7 +4,6 @@
 /// itself it is A + shift (CloverSet::shift).
 
 #include "dirac/dirac_wilson.h"
-#include "ops/clover/apply.h"
 #include "ops/clover/clover_set.h"
 #include "ops/dirac/clover.h"
 

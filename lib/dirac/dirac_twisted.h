@@ -7,7 +7,6 @@
 
 #include "dirac/dirac_wilson.h"
 #include "ops/blas/blas.h"
-#include "ops/clover/apply.h"
 #include "ops/clover/clover_set.h"
 #include "ops/dirac/clover.h"
 #include "ops/dirac/twist.h"

@@ -87,4 +87,11 @@ void check_same_spinors(const char *function, const ColorSpinorField &to, const 
   check_alike(function, found);
 }
 
+void check_native_spinors(const char *function, const ColorSpinorField &to, const ColorSpinorField &from)
+{
+  check_same_spinors(function, to, from);
+  if (!to.native() || !from.native() || to.spins() != 4 || to.colors() != 3 || to.precision() != from.precision())
+    fail(ErrorKind::internal, text("%s: spinors must be native, of 4 spins, 3 colors and one precision", function));
+}
+
 } // namespace quda

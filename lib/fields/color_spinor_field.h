@@ -62,6 +62,9 @@ private:
 /// Throws in the name of `function` unless the two agree in extents, ranks, spins, colors, entries, subset and parity.
 void check_same_spinors(const char *function, const ColorSpinorField &to, const ColorSpinorField &from);
 
+/// The same, and unless both are native, of 4 spins, 3 colors and one precision.
+void check_native_spinors(const char *function, const ColorSpinorField &to, const ColorSpinorField &from);
+
 /// Writes from's numbers into to, reordered, converted and rotated to to's basis; to is marked as written. Both of one
 /// shape (check_same_spinors). Defined with the operations (lib/ops/copy).
 void copy(ColorSpinorField &to, const ColorSpinorField &from);

@@ -3,8 +3,8 @@
 
 #include "bench/host_data.h"
 #include "bench/kernel.h"
-#include "ops/clover/apply.h"
 #include "ops/clover/term.h"
+#include "ops/dirac/clover.h"
 #include "reference/dirac/clover.h"
 
 namespace quda::bench

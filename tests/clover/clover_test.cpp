@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "ops/clover/apply.h"
 #include "ops/clover/clover_set.h"
 #include "ops/clover/term.h"
+#include "ops/dirac/clover.h"
 #include "reference/dirac/clover.h"
 #include "reference/gauge/links.h"
 #include "reference/random.h"

@@ -1,5 +1,5 @@
 #pragma once
-/// The hop of clover fermions on fields: Wilson's hop and a clover term at once.
+/// Clover terms on spinors, by themselves and at once with Wilson's hop.
 
 #include "fields/clover_field.h"
 #include "fields/color_spinor_field.h"
@@ -8,6 +8,10 @@
 
 namespace quda
 {
+
+/// out = A in, A a clover term or its inverse, native and on both parities. in, out: native spinors of 4 spins and 3
+/// colors, of one shape and of A's precision; out may be in. Collective: while its kernels are tuned.
+void apply_clover(ColorSpinorField &out, const ColorSpinorField &in, const CloverField &A);
 
 /// What stands beside a hop.
 struct CloverTerm {

@@ -1,4 +1,4 @@
-/// What terms of an operator that stay on a site have in common: checks and launch.
+/// What terms of an operator that stay on a site have in common: check and launch.
 #pragma once
 
 #include "fields/color_spinor_field.h"
@@ -13,21 +13,14 @@ struct SiteTerm {
   long long flops;   // of a spinor
   KeyText aux = {};  // what else speed depends on
   bool adds = false; // out = out + term in
+  int reals = 0;     // read of the term at a site
 };
-
-/// Throws in the name of `function` unless both are native, of 4 spins and 3 colors, and of one shape and precision.
-inline void check_site_spinors(const char *function, const ColorSpinorField &out, const ColorSpinorField &in)
-{
-  check_same_spinors(function, out, in);
-  if (!out.native() || !in.native() || out.spins() != 4 || out.colors() != 3 || in.precision() != out.precision())
-    fail(ErrorKind::internal, text("%s: spinors must be native, of 4 spins, 3 colors and one precision", function));
-}
 
 /// out = term in or out + term in, over registers, the entries that work together, and the others.
 template <class Call> void apply_site_term(const char *function, ColorSpinorField &out, const ColorSpinorField &in,
                                            const SiteTerm &term, LaunchFunction<Call> kernel, const Call &call)
 {
-  check_site_spinors(function, out, in);
+  check_native_spinors(function, out, in);
   const int bytes = bytes_of(in.precision()), parities = in.parities();
   const long long spinors = in.sites() * in.inner();
   launch({.name = term.name,
@@ -37,7 +30,7 @@ template <class Call> void apply_site_term(const char *function, ColorSpinorFiel
           .aux = key_text("prec=", bytes, ",inner=", in.inner(), ",together=", term.together, ",parities=", parities,
                           term.aux.s, term.adds ? ",adds" : ""),
           .flops = term.flops * spinors,
-          .bytes = (term.adds ? 3 : 2) * in.record_bytes() * spinors,
+          .bytes = (term.adds ? 3 : 2) * in.record_bytes() * spinors + term.reals * bytes * in.sites(),
           .together = term.together,
           .in_place = term.adds || in.data() == out.data() ? memory_of(out) : MemorySpan {}},
          kernel, call);

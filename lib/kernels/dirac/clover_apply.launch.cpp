@@ -8,7 +8,7 @@
 #include "device/instances.h"
 #include "device/kernel_ops.h"
 #include "device/site_arg.h"
-#include "kernels/clover/apply_call.h"
+#include "kernels/dirac/clover_apply_call.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
@@ -17,14 +17,15 @@ template <class S, int> struct CloverApplyArg : SiteArg {
   using real = Real<S>;
   Storage<S, 24> out, in;
   Clover<S> clover;
-  int parity;
+  unsigned parity, parities;
 
   CloverApplyArg(const CloverApplyCall &c, const TuneParam &)
-      : SiteArg(c.in.field.lattice, c.parities, c.in.field.inner)
+      : SiteArg(c.in.field.lattice, 1, static_cast<unsigned>(c.parities * c.in.field.inner))
       , out(c.out.field)
       , in(c.in.field)
       , clover(c.clover)
-      , parity(c.parity)
+      , parity(static_cast<unsigned>(c.parity))
+      , parities(static_cast<unsigned>(c.parities))
   {
   }
 };
@@ -33,9 +34,10 @@ template <class Arg> struct CloverApply : NoKernelOps {
   using real = typename Arg::real;
   const Arg &arg;
 
-  QUDA_DEVICE void operator()(unsigned x_cb, int p, int i) const
+  QUDA_DEVICE void operator()(unsigned x_cb, unsigned, unsigned z) const
   {
-    const Place here = arg.index.here(arg.index.coord(x_cb, arg.parity + p));
+    const Place here = arg.index.here(arg.index.coord(x_cb, static_cast<int>(arg.parity + z % arg.parities)));
+    const int i = static_cast<int>(z / arg.parities);
     const auto q = arg.in.read(here, i);
     real v[24];
     QUDA_UNROLL
