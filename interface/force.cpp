@@ -21,7 +21,7 @@
 #include "interface/path_arguments.h"
 #include "interface/without_phases.h"
 #include "ops/force/force_monitor.h"
-#include "ops/force/path_sum.h"
+#include "ops/gauge/path_sum.h"
 
 namespace quda
 {

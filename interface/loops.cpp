@@ -12,7 +12,7 @@
 #include "interface/params/param_table.h"
 #include "interface/path_arguments.h"
 #include "interface/without_phases.h"
-#include "ops/force/path_sum.h"
+#include "ops/gauge/path_sum.h"
 
 #include <complex>
 #include <cstring>

@@ -5,7 +5,7 @@
 /// Errors: bad_argument, naming function, argument, place and value. Collective: no.
 
 #include "fields/gauge_field.h"
-#include "ops/force/path_set.h"
+#include "ops/gauge/path_set.h"
 #include "ops/links/link_set.h"
 
 #include <cstdint>

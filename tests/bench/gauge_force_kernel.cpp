@@ -11,7 +11,7 @@
 #include "bench/host_data.h"
 #include "bench/kernel.h"
 #include "ops/force/momentum.h"
-#include "ops/force/path_sum.h"
+#include "ops/gauge/path_sum.h"
 #include "ops/heatbath/heatbath.h"
 #include "ops/random/gaussian.h"
 #include "reference/force/loops.h"

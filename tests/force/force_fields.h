@@ -1,7 +1,7 @@
 #pragma once
 /// Fields of the tests of forces: momenta and matrices between the library and the plain reference, path sets.
 
-#include "ops/force/path_set.h"
+#include "ops/gauge/path_set.h"
 #include "reference/force/loops.h"
 #include "reference/force/momentum.h"
 #include "support/native_fields.h"

@@ -6,7 +6,7 @@
 #include "force/dynamics.h"
 #include "force/force_fields.h"
 #include "ops/force/momentum.h"
-#include "ops/force/path_sum.h"
+#include "ops/gauge/path_sum.h"
 #include "ops/halo/gauge_border.h"
 #include "reference/gauge/links.h"
 #include "support/grids.h"

@@ -5,7 +5,7 @@
 #include "core/environment_support.h"
 #include "force/force_fields.h"
 #include "ops/force/momentum.h"
-#include "ops/force/path_sum.h"
+#include "ops/gauge/path_sum.h"
 #include "reference/gauge/links.h"
 #include "tune/tune_cache.h"
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "force/force_fields.h"
-#include "ops/force/path_sum.h"
+#include "ops/gauge/path_sum.h"
 #include "reference/gauge/links.h"
 #include "reference/gauge/transform.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ops/force/momentum.h"
-#include "ops/force/path_sum.h"
+#include "ops/gauge/path_sum.h"
 #include "ops/gauge/plaquette.h"
 #include "ops/heatbath/heatbath.h"
 #include "ops/random/gaussian.h"

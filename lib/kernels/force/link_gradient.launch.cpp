@@ -23,7 +23,7 @@
 #include "device/products.h"
 #include "device/site_arg.h"
 #include "kernels/force/link_gradient_call.h"
-#include "kernels/force/old_momentum.h"
+#include "device/old_momentum.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {

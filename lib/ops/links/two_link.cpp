@@ -1,6 +1,6 @@
 #include "ops/links/two_link.h"
 
-#include "ops/force/path_sum.h"
+#include "ops/gauge/path_sum.h"
 
 namespace quda
 {

@@ -1,7 +1,7 @@
 #include "ops/smear/zeuthen.h"
 
 #include "kernels/smear/zeuthen_call.h"
-#include "ops/force/path_sum.h"
+#include "ops/gauge/path_sum.h"
 #include "ops/halo/gauge_border.h"
 #include "ops/launch.h"
 

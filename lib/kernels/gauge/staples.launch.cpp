@@ -7,7 +7,7 @@
 
 #include "device/instances.h"
 #include "device/rectangle_staples.h"
-#include "kernels/force/path_sum.h"
+#include "kernels/gauge/path_sum.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {

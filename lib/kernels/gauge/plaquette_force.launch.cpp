@@ -6,8 +6,8 @@
 /// Flops     : curl.h, and 36 a link.
 
 #include "device/instances.h"
-#include "kernels/force/old_momentum.h"
-#include "kernels/force/path_call.h"
+#include "device/old_momentum.h"
+#include "kernels/gauge/path_call.h"
 #include "device/curl.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE

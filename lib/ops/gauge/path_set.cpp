@@ -1,4 +1,4 @@
-#include "ops/force/path_set.h"
+#include "ops/gauge/path_set.h"
 
 #include <algorithm>
 #include <cstdlib>

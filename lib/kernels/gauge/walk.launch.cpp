@@ -10,8 +10,8 @@
 #include "device/array.h"
 #include "device/instances.h"
 #include "device/site_arg.h"
-#include "kernels/force/path_call.h"
-#include "kernels/force/path_sum.h"
+#include "kernels/gauge/path_call.h"
+#include "kernels/gauge/path_sum.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {

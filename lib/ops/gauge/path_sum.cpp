@@ -1,10 +1,10 @@
-#include "ops/force/path_sum.h"
+#include "ops/gauge/path_sum.h"
 
 #include <vector>
 
 #include "comms/replicated_sum.h"
 #include "core/exact_sum.h"
-#include "kernels/force/path_call.h"
+#include "kernels/gauge/path_call.h"
 #include "ops/halo/message_buffer.h"
 #include "ops/launch.h"
 #include "targets/target.h"

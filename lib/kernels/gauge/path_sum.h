@@ -10,8 +10,8 @@
 #include "device/link_operand.h"
 #include "device/products.h"
 #include "device/site_arg.h"
-#include "kernels/force/old_momentum.h"
-#include "kernels/force/path_call.h"
+#include "device/old_momentum.h"
+#include "kernels/gauge/path_call.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {

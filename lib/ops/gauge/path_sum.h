@@ -5,7 +5,7 @@
 #include <complex>
 
 #include "fields/gauge_field.h"
-#include "ops/force/path_set.h"
+#include "ops/gauge/path_set.h"
 
 namespace quda
 {
