@@ -8,9 +8,9 @@
 
 #include "core/profile.h"
 #include "interface/guard.h"
-#include "interface/observables.h"
 #include "interface/params/param_table.h"
 #include "interface/path_arguments.h"
+#include "interface/resident.h"
 #include "interface/without_phases.h"
 #include "ops/gauge/path_sum.h"
 

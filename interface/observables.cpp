@@ -56,19 +56,6 @@ namespace
 
 } // namespace
 
-ResidentLinks &measured_links(const char *function)
-{
-  resident_links(LinkType::su3)->precise(function);
-  ResidentLinks *smeared = resident_links(LinkType::smeared);
-  return smeared->loaded() ? *smeared : *resident_links(LinkType::su3);
-}
-
-ResidentLinks &measured_links(Call &call)
-{
-  call.same("whether smeared links are resident", resident_links(LinkType::smeared)->loaded());
-  return measured_links(call.function);
-}
-
 void check_observables(Call &call, const QudaGaugeObservableParam *param, const GaugeField &links)
 {
   using P = QudaGaugeObservableParam;

@@ -13,11 +13,6 @@ namespace quda
 /// Even, and deep enough for what is measured.
 constexpr int observable_border = 2;
 
-/// The smeared links where there are any; the gauge field is needed all the same.
-ResidentLinks &measured_links(const char *function);
-/// The same on all ranks: each may have freed its smeared links on its own.
-ResidentLinks &measured_links(Call &call);
-
 /// The members that choose, and what the choice needs of links like these; refuses what this library does not measure.
 /// Does not communicate.
 void check_observables(Call &call, const QudaGaugeObservableParam *param, const GaugeField &links);

@@ -70,6 +70,19 @@ ResidentLinks *resident_links(LinkType type)
   }
 }
 
+ResidentLinks &measured_links(const char *function)
+{
+  resident_links(LinkType::su3)->precise(function);
+  ResidentLinks *smeared = resident_links(LinkType::smeared);
+  return smeared->loaded() ? *smeared : *resident_links(LinkType::su3);
+}
+
+ResidentLinks &measured_links(Call &call)
+{
+  call.same("whether smeared links are resident", resident_links(LinkType::smeared)->loaded());
+  return measured_links(call.function);
+}
+
 ResidentLinks &milc_naive_links() { return residents().naive; }
 
 void free_resident_links()

@@ -16,6 +16,8 @@
 namespace quda
 {
 
+class Call;
+
 /// Copies that solvers use.
 enum class LinkCopy : int { sloppy = 0, refinement = 1, precondition = 2, eigensolver = 3 };
 constexpr int n_link_copies = 4;
@@ -44,6 +46,11 @@ private:
 
 /// The set of a type: su3 (WILSON), general (ASQTAD_FAT), three (ASQTAD_LONG), smeared, twolink. Null for others.
 ResidentLinks *resident_links(LinkType type);
+
+/// What is measured on: the smeared links where there are any; the gauge field is needed all the same.
+ResidentLinks &measured_links(const char *function);
+/// The same on all ranks: each may have freed its smeared links on its own.
+ResidentLinks &measured_links(Call &call);
 
 /// Naive staggered links of MILC's calls, kept beside the Wilson links.
 ResidentLinks &milc_naive_links();
