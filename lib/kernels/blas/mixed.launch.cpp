@@ -10,7 +10,7 @@
 #include "device/shared_words.h"
 #include "device/kernel_ops.h"
 #include "kernels/blas/mixed_call.h"
-#include "kernels/copy/stored.h"
+#include "device/stored.h"
 #include <streams.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE

@@ -10,7 +10,8 @@
 #include "device/instances.h"
 #include "device/kernel_ops.h"
 #include "kernels/copy/reorder_call.h"
-#include "kernels/copy/stored.h"
+#include "device/stored.h"
+#include "kernels/copy/range.h"
 #include <storage.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE

@@ -24,7 +24,8 @@
 #include "device/kernel_ops.h"
 #include "device/shared_words.h"
 #include "kernels/copy/reorder_call.h"
-#include "kernels/copy/stored.h"
+#include "device/stored.h"
+#include "kernels/copy/range.h"
 #include <storage.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,10 +1,7 @@
 #pragma once
-/// What copies share: the stored type of so many bytes, since they have one list of types for each side, and the range
-/// of fixed point without scales.
+/// The stored type of a number of bytes, for kernels between two precisions, whose instances list one type a side.
 
 #include "core/number.h"
-#include "kernels/copy/reorder_call.h"
-#include <lane.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
@@ -23,7 +20,5 @@ template <> struct StoredOf<1> {
   using type = Quarter;
 };
 template <int bytes> using stored_of = typename StoredOf<bytes>::type;
-
-QUDA_DEVICE float range_of(const ReorderEnd &end) { return end.range != 0 ? static_cast<float>(end.range) : 1.0f; }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE
