@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "reference/force/momentum.h"
 #include "reference/gauge/plaquette.h"
 #include "reference/random.h"

@@ -34,7 +34,7 @@
 #include "bench/report.h"
 #include "comms/communicator.h"
 #include "core/error.h"
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "command_line.h"
 #include "targets/target.h"
 #include "tune/tune_cache.h"

@@ -4,7 +4,7 @@
 
 #include "bench/loopback.h"
 #include "core/error.h"
-#include "gauge_file_mpi.h"
+#include "files/gauge_file_mpi.h"
 
 namespace quda::bench
 {

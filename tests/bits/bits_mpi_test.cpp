@@ -27,7 +27,7 @@
 #include <map>
 #include <sstream>
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "quda.h"
 #include "quda_ext.h"
 #include "reference/test_data.h"

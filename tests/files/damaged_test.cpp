@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "reference/test_data.h"
 #include "written_fields.h"
 

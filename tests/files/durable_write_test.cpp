@@ -8,7 +8,7 @@
 #include <dlfcn.h>
 #include <sys/stat.h>
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "written_fields.h"
 
 using namespace quda_files;

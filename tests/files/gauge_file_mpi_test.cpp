@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "gauge_file_mpi.h"
+#include "files/gauge_file_mpi.h"
 #include "reference/field.h"
 #include "reference/test_data.h"
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "reference/test_data.h"
 #include "written_fields.h"
 

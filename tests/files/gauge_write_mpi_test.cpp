@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "gauge_file_mpi.h"
+#include "files/gauge_file_mpi.h"
 #include "written_fields.h"
 
 using namespace quda_files;

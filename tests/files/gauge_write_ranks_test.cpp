@@ -5,7 +5,7 @@
 #include <atomic>
 #include <mutex>
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "thread_ranks.h"
 #include "written_fields.h"
 

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <limits>
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "reference/gauge/plaquette.h"
 #include "written_fields.h"
 

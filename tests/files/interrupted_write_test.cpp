@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "written_fields.h"
 
 using namespace quda_files;

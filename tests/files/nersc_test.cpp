@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "reference/gauge/plaquette.h"
 #include "reference/test_data.h"
 #include "thread_ranks.h"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "reference/gauge/plaquette.h"
 #include "reference/gauge/polyakov.h"
 #include "reference/test_data.h"

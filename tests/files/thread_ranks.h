@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 
 class ThreadRanks
 {

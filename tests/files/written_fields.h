@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "reference/field.h"
 #include "reference/gauge/links.h"
 #include "reference/random.h"

@@ -9,7 +9,7 @@ if(QUDA_FUZZ AND NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
 endif()
 
 set(fuzz ${tests}/fuzz)
-set(fuzz_readers ${gauge_file_sources})
+get_target_property(fuzz_readers quda_files SOURCES)
 list(FILTER fuzz_readers EXCLUDE REGEX "_mpi\\.cpp$|_(write|frame|output)\\.cpp$")
 
 # quda_fuzz(NAME MUTATIONS sources...)

@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 
 namespace
 {

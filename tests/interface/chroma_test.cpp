@@ -6,7 +6,7 @@
 
 #include <filesystem>
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "reference/propagator.h"
 #include "reference/test_data.h"
 

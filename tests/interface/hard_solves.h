@@ -1,7 +1,7 @@
 #pragma once
 /// Hard cases of linear systems: what is asked for, and how it must end.
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "reference/test_data.h"
 #include "solves.h"
 

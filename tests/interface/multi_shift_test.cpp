@@ -1,7 +1,7 @@
 /// Systems with several shifts through the C interface, judged by the plain reference: kinds of system, precisions,
 /// ends that a host can read, and what is refused.
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "reference/test_data.h"
 #include "solves.h"
 

@@ -1,7 +1,7 @@
 /// Schwarz preconditioners: with the same tolerance GCR takes fewer steps; solutions are those of the plain solve; with
 /// blocks as domains the bits do not depend on the grid of ranks.
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "reference/test_data.h"
 #include "solves.h"
 

@@ -3,7 +3,7 @@
 
 #include "quark_links.h"
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "reference/dirac/staggered.h"
 #include "reference/test_data.h"
 

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <set>
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "reference/dirac/wilson.h"
 #include "reference/gauge/links.h"
 #include "reference/gauge/plaquette.h"

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "reference/field.h"
 #include "reference/test_data.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "reference/gauge/links.h"
 #include "reference/random.h"
 

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "gauge_file_mpi.h"
+#include "files/gauge_file_mpi.h"
 
 namespace program
 {

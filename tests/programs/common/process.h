@@ -6,7 +6,7 @@
 #include <functional>
 #include <stdexcept>
 
-#include "gauge_file.h"
+#include "files/gauge_file.h"
 #include "programs/common/options.h"
 
 namespace program
