@@ -14,8 +14,19 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
+#ifdef QUDA_SITE_SUMS // one kernel, with sums where they are asked for
+
+template <class S, int recon> using CloverArg = SummingHopArg<S, recon, WilsonLegs, CloverFinish<S, SiteSums>>;
+
+QUDA_INSTANCES(clover, CloverCall, LaunchSiteSums<Hop, CloverArg>, Stored, WilsonLinks)
+QUDA_INSTANCES(clover_sums, CloverCall, LaunchSiteSums<Hop, CloverArg>, Stored, WilsonLinks)
+
+#else
+
 template <class S, int recon> using CloverArg = HopArg<S, recon, WilsonLegs, CloverFinish<S>>;
 
 QUDA_INSTANCES(clover, CloverCall, Launch3D<Hop, CloverArg>, Stored, WilsonLinks)
+
+#endif
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -30,6 +30,7 @@ template <class S, int reals, class Sums> struct FinishSums {
       , dot(c.sums.dot)
   {
   }
+  QUDA_DEVICE bool any() const { return norm || change || dot; }
 
   /// The sum over k of first(k) second(k), or of first's number beside k where crossed: Im <first, second>.
   template <bool crossed, class First, class Second>
@@ -196,16 +197,17 @@ template <class S, int reals, class Sums = NoSiteSums> struct AddTo {
       const auto q = y.read(here, i);
       const real scale = q.scale() * real(c[together ? 0 : rhs]);
       QUDA_UNROLL
-      for (int k = 0; k < reals; k++) {
-        v[k] = fma(scale, q.raw(k), v[k]);
-        if constexpr (adds_up) before[k] = scale * q.raw(k);
+      for (int k = 0; k < reals; k++) v[k] = fma(scale, q.raw(k), v[k]);
+      if constexpr (adds_up) {
+        if (sums.change) {
+          QUDA_UNROLL
+          for (int k = 0; k < reals; k++) before[k] = scale * q.raw(k);
+        }
       }
-    } else if constexpr (adds_up) {
-      QUDA_UNROLL
-      for (int k = 0; k < reals; k++) before[k] = real(0.0);
     }
     out.write(here, i, v, streaming);
     if constexpr (adds_up) {
+      if (!sums.any()) return;
       if constexpr (is_fixed<S>) { // as it is stored
         const auto q = out.read(here, i);
         QUDA_UNROLL

@@ -51,14 +51,14 @@ template <class S, int recon, int of_long, class OfHop, class Finish> struct Two
   }
 };
 
-/// A HopArg where sums ride along.
+/// A HopArg where sums ride along, those that are asked for.
 template <class S, int recon, class OfHop, class Finish> struct SummingHopArg : HopArg<S, recon, OfHop, Finish> {
-  int sums;   // all of them
+  int sums;   // of all right-hand sides; none are asked for: 0
   int active; // lanes of a register that hold sites
 
   template <class Call> SummingHopArg(const Call &c, const TuneParam &tp)
       : HopArg<S, recon, OfHop, Finish>(c, tp)
-      , sums(FinishSumsCall::each * this->rhs)
+      , sums(c.finish.sums.limbs ? FinishSumsCall::each * this->rhs : 0)
       , active(this->index.active())
   {
   }
@@ -76,51 +76,61 @@ template <class Arg> struct Hop : NoKernelOps {
   QUDA_DEVICE int ahead() const { return arg.prefetch; }
 
   /// side = -1: the adjoint.
-  template <int side, class Links>
+  template <int side, bool asks, class Links>
   QUDA_OUTLINE void entry(const Site &site, const Site *ahead, const Links &links, int i, int rhs) const
   {
     ColorVectors<typename Arg::real, Legs::spins> sum;
     if constexpr (Arg::two_lengths) {
       const Stencil<Arg, typename Arg::LongReach> of_long = {arg, arg.long_reach};
       const FieldLinks<typename Arg::stored, Arg::LongReach::recon> long_links;
-      of_long.template hop<typename Legs::template LongLeg<side>>(sum, site, ahead, long_links, i);
+      of_long.template hop<typename Legs::template LongLeg<side>, asks>(sum, site, ahead, long_links, i);
       if constexpr (Arg::long_units) {
         QUDA_UNROLL
         for (int k = 0; k < sum.numbers; k++) sum.number(k) = scaled(typename Arg::real(arg.long_unit), sum.number(k));
       }
-      stencil().template add<typename Legs::template Leg<side>>(sum, site, ahead, links, i);
+      stencil().template add<typename Legs::template Leg<side>, asks>(sum, site, ahead, links, i);
     } else {
-      stencil().template hop<typename Legs::template Leg<side>>(sum, site, ahead, links, i);
+      stencil().template hop<typename Legs::template Leg<side>, asks>(sum, site, ahead, links, i);
     }
     arg.finish(sum, site.around.here, i, rhs, sums);
   }
 
-  template <class Links> QUDA_DEVICE void entries(const Site &site, const Site *ahead, const Links &links) const
+  template <bool asks, class Links>
+  QUDA_DEVICE void entries(const Site &site, const Site *ahead, const Links &links) const
   {
     for (int rhs = site.first; rhs < site.last; rhs++)
       for (int i = rhs * arg.layers; i < (rhs + 1) * arg.layers; i++) {
         if constexpr (Legs::sided) {
           if (arg.dagger) {
-            entry<-1>(site, ahead, links, i, rhs);
+            entry<-1, asks>(site, ahead, links, i, rhs);
             continue;
           }
         }
-        entry<+1>(site, ahead, links, i, rhs);
+        entry<+1, asks>(site, ahead, links, i, rhs);
       }
   }
 
-  /// ahead: the site further on whose reads are asked for with those of this one, or null.
-  QUDA_DEVICE void operator()(const Site &site, const Site *ahead) const
+  template <bool asks> QUDA_DEVICE void all_entries(const Site &site, const Site *ahead) const
   {
     using Made = SiteLinks<typename Arg::stored, Arg::recon>;
     if constexpr (Made::useful && Legs::template Leg<1>::length == 1 && !Arg::two_lengths) {
       if ((site.last - site.first) * arg.layers > 1) {
         Made links;
         links.make(arg.U, site.around);
-        return entries(site, ahead, links);
+        return entries<asks>(site, ahead, links);
       }
     }
-    entries(site, ahead, FieldLinks<typename Arg::stored, Arg::recon> {});
+    entries<asks>(site, ahead, FieldLinks<typename Arg::stored, Arg::recon> {});
+  }
+
+  /// ahead: the site further on whose reads are asked for with those of this one, or null. Where a site is little work,
+  /// tests of that are felt, and each case is an instance of its own.
+  QUDA_DEVICE void operator()(const Site &site, const Site *ahead) const
+  {
+    if constexpr (Legs::spins == 1) {
+      if (!ahead) return all_entries<false>(site, nullptr);
+    }
+    all_entries<true>(site, ahead);
   }
 };
 

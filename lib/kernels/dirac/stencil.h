@@ -188,7 +188,7 @@ template <class Arg, class Reach = Arg> struct Stencil {
     }
   }
 
-  template <class Leg, int mu, class Sum, class Links> QUDA_DEVICE void
+  template <class Leg, bool asks, int mu, class Sum, class Links> QUDA_DEVICE void
   direction(Sum &sum, const StencilSite &site, const StencilSite *ahead, const Links &links, int i) const
   {
     const bool behind = taken<Leg, mu, -1>(), before = taken<Leg, mu, +1>();
@@ -196,13 +196,13 @@ template <class Arg, class Reach = Arg> struct Stencil {
     typename Leg::template Product<real> r;
     const auto u = links.ahead(reach.U, site.around.here, mu);
     const auto third = u.third_row();
-    if (ahead && behind) ask<Leg, mu, -1>(*ahead, i);
+    if (asks && ahead && behind) ask<Leg, mu, -1>(*ahead, i);
     if (behind)
       backward<Leg, mu>(r, site, links, i);
     else
       clear(r);
     Leg::template begin<mu>(sum, r);
-    if (ahead && before) ask<Leg, mu, +1>(*ahead, i);
+    if (asks && ahead && before) ask<Leg, mu, +1>(*ahead, i);
     if (before) subtract_forward<Leg, mu>(r, site, i, u, third);
     Leg::template end<mu>(sum, r);
   }
@@ -214,23 +214,23 @@ template <class Arg, class Reach = Arg> struct Stencil {
       v.number(k) = {real(number_of<typename Arg::stored>(0)), real(number_of<typename Arg::stored>(0))};
   }
 
-  /// The sum of all legs that are taken at a site, for one inner entry, with links as site_links.h has them. What the
-  /// same entry reads at the site `ahead`, unless that is null, is asked for meanwhile.
-  template <class Leg, class Sum, class Links>
+  /// The sum of all legs that are taken at a site, for one inner entry, with links as site_links.h has them. asks: for
+  /// what the same entry reads at the site `ahead`, unless that is null.
+  template <class Leg, bool asks, class Sum, class Links>
   QUDA_DEVICE void hop(Sum &sum, const StencilSite &site, const StencilSite *ahead, const Links &links, int i) const
   {
     if constexpr (Leg::chosen) clear(sum);
-    add<Leg>(sum, site, ahead, links, i);
+    add<Leg, asks>(sum, site, ahead, links, i);
   }
 
   /// The same, added to what is in sum.
-  template <class Leg, class Sum, class Links>
+  template <class Leg, bool asks, class Sum, class Links>
   QUDA_DEVICE void add(Sum &sum, const StencilSite &site, const StencilSite *ahead, const Links &links, int i) const
   {
-    direction<Leg, 0>(sum, site, ahead, links, i);
-    direction<Leg, 1>(sum, site, ahead, links, i);
-    direction<Leg, 2>(sum, site, ahead, links, i);
-    direction<Leg, 3>(sum, site, ahead, links, i);
+    direction<Leg, asks, 0>(sum, site, ahead, links, i);
+    direction<Leg, asks, 1>(sum, site, ahead, links, i);
+    direction<Leg, asks, 2>(sum, site, ahead, links, i);
+    direction<Leg, asks, 3>(sum, site, ahead, links, i);
   }
 };
 

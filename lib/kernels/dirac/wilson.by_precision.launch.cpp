@@ -14,8 +14,19 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
+#ifdef QUDA_SITE_SUMS // one kernel, with sums where they are asked for
+
+template <class S, int recon> using WilsonArg = SummingHopArg<S, recon, WilsonLegs, AddTo<S, 24, SiteSums>>;
+
+QUDA_INSTANCES(wilson, HopCall, LaunchSiteSums<Hop, WilsonArg>, Stored, WilsonLinks)
+QUDA_INSTANCES(wilson_sums, HopCall, LaunchSiteSums<Hop, WilsonArg>, Stored, WilsonLinks)
+
+#else
+
 template <class S, int recon> using WilsonArg = HopArg<S, recon, WilsonLegs, AddTo<S, 24>>;
 
 QUDA_INSTANCES(wilson, HopCall, Launch3D<Hop, WilsonArg>, Stored, WilsonLinks)
+
+#endif
 
 } // namespace quda::QUDA_TARGET_NAMESPACE
