@@ -1,10 +1,10 @@
 #!/bin/sh
-# demo.sh [FILE] [OPTIONS]: sets up as setup.sh does, but builds only what it needs, then tours the library on the
-# gauge configuration FILE (ILDG, SciDAC, NERSC, MILC v5), or on one made by heat bath at beta 6 on 8 8 8 16 sites:
-# plaquette, stout smearing, a quark's propagator with the pion's correlator and effective mass, gauge force,
-# contractions, times, tuned kernels. OPTIONS are those of build/bin/demo (--help), but --json, since the picture is
-# drawn from it. Results, picture, the configuration (ILDG, where --save-gauge does not say otherwise) and what the
-# library learnt are left in build/demo/.
+# demo.sh [FILE] [OPTIONS]: sets up as setup.sh does, but builds only what it needs and this machine can run (where
+# setup.sh has built already, all that it built), then tours the library on the gauge configuration FILE (ILDG, SciDAC,
+# NERSC, MILC v5), or on one made by heat bath at beta 6 on 8 8 8 16 sites: plaquette, stout smearing, a quark's
+# propagator with the pion's correlator and effective mass, gauge force, contractions, times, tuned kernels. OPTIONS are
+# those of build/bin/demo (--help), but --json, since the picture is drawn from it. Results, picture, the configuration
+# (ILDG, where --save-gauge does not say otherwise) and what the library learnt are left in build/demo/.
 # QUDA_DEMO_RANKS=N runs on N processes, divided in t.
 
 . "$(dirname "$0")/setup.sh"
@@ -34,6 +34,9 @@ for quda_option; do
   esac
 done
 
+if [ ! -e "$quda_build/lib/libquda.so" ] || ! grep -q '^QUDA_NATIVE:BOOL=OFF' "$quda_build/CMakeCache.txt"; then
+  quda_native=ON
+fi
 quda_setup demo || exit 1
 [ -n "$quda_help" ] && exec "$quda_build/bin/demo" --help
 

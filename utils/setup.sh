@@ -1,7 +1,8 @@
 #!/bin/sh
 # setup.sh [TARGET...]: installs what is missing (Debian, Ubuntu), configures and builds into build/, everything or what
 # is named. A second call does only what is left to do. QUDA_BUILD_DIR names another folder, QUDA_CMAKE_ARGS adds to the
-# configuration (-DQUDA_CUDA=OFF). The other scripts read this file and call quda_setup.
+# configuration (-DQUDA_CUDA=OFF). The other scripts read this file and call quda_setup; quda_native=ON is for what only
+# this machine will run (cmake/native.cmake).
 
 quda_root=$(cd "$(dirname "$0")/.." && pwd)
 quda_build=${QUDA_BUILD_DIR:-$quda_root/build}
@@ -84,7 +85,8 @@ quda_install() {
 quda_configure_and_build() {
   # each time, since what is installed may have changed; without quotes: a list of words
   quda_say "configuring into $quda_build"
-  cmake -G Ninja -S "$quda_root" -B "$quda_build" $QUDA_CMAKE_ARGS </dev/null || return 1
+  cmake -G Ninja -S "$quda_root" -B "$quda_build" -DQUDA_NATIVE="${quda_native:-OFF}" $QUDA_CMAKE_ARGS </dev/null ||
+    return 1
   quda_say "building${*:+ $*}"
   cmake --build "$quda_build" -j "$(nproc 2>/dev/null || echo 2)" ${1:+--target "$@"} </dev/null
 }
