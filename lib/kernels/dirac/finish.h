@@ -192,29 +192,39 @@ template <class S, int reals, class Sums = NoSiteSums> struct AddTo {
   /// out = v + c y
   QUDA_DEVICE void put(real (&v)[reals], const Place &here, int i, int rhs, const Sums &into) const
   {
-    real before[adds_up ? reals : 1];
+    if constexpr (adds_up) {
+      if (sums.any()) return put_and_sum(v, here, i, rhs, into);
+    }
     if (add_y) {
       const auto q = y.read(here, i);
       const real scale = q.scale() * real(c[together ? 0 : rhs]);
       QUDA_UNROLL
       for (int k = 0; k < reals; k++) v[k] = fma(scale, q.raw(k), v[k]);
-      if constexpr (adds_up) {
-        if (sums.change) {
-          QUDA_UNROLL
-          for (int k = 0; k < reals; k++) before[k] = scale * q.raw(k);
-        }
+    }
+    out.write(here, i, v, streaming);
+  }
+
+  QUDA_OUTLINE void put_and_sum(real (&v)[reals], const Place &here, int i, int rhs, const Sums &into) const
+  {
+    real before[reals];
+    QUDA_UNROLL
+    for (int k = 0; k < reals; k++) before[k] = real(0.0);
+    if (add_y) {
+      const auto q = y.read(here, i);
+      const real scale = q.scale() * real(c[together ? 0 : rhs]);
+      QUDA_UNROLL
+      for (int k = 0; k < reals; k++) {
+        v[k] = fma(scale, q.raw(k), v[k]);
+        before[k] = scale * q.raw(k);
       }
     }
     out.write(here, i, v, streaming);
-    if constexpr (adds_up) {
-      if (!sums.any()) return;
-      if constexpr (is_fixed<S>) { // as it is stored
-        const auto q = out.read(here, i);
-        QUDA_UNROLL
-        for (int k = 0; k < reals; k++) v[k] = q[k];
-      }
-      sums.add(v, before, here, i, rhs, into);
+    if constexpr (is_fixed<S>) { // as it is stored
+      const auto q = out.read(here, i);
+      QUDA_UNROLL
+      for (int k = 0; k < reals; k++) v[k] = q[k];
     }
+    sums.add(v, before, here, i, rhs, into);
   }
 };
 

@@ -22,12 +22,13 @@ namespace quda::QUDA_TARGET_NAMESPACE
 template <class S, int recon, class OfHop, class Finish> struct HopArg
     : StencilArg<S, recon, 6 * OfHop::spins, OfHop::product_reals> {
   using Legs = OfHop;
+  using Reads = StencilArg<S, recon, 6 * Legs::spins, Legs::product_reals>; // what the sum is made from
   using Sums = typename Finish::Into;
   static constexpr bool two_lengths = false;
   Finish finish;
 
   template <class Call> HopArg(const Call &c, const TuneParam &tp)
-      : StencilArg<S, recon, 6 * Legs::spins, Legs::product_reals>(c.hop, tp)
+      : Reads(c.hop, tp)
       , finish(c, tp)
   {
   }
@@ -36,6 +37,7 @@ template <class S, int recon, class OfHop, class Finish> struct HopArg
 /// The same with legs of another length beside them, whose links have reconstruct `of_long`.
 template <class S, int recon, int of_long, class OfHop, class Finish> struct TwoLengthHopArg
     : HopArg<S, recon, OfHop, Finish> {
+  using Reads = TwoLengthHopArg;
   static constexpr bool two_lengths = true;
   static constexpr bool long_units = is_fixed<S> || of_long != 18; // long links count in a unit of their own
   using LongReach = StencilReach<S, of_long, OfHop::product_reals>;
@@ -64,35 +66,66 @@ template <class S, int recon, class OfHop, class Finish> struct SummingHopArg : 
   }
 };
 
+/// The sum over the legs at a site, for one inner entry; side = -1: of the adjoint.
+template <class Legs, int side, bool asks, class Reads, class Links>
+QUDA_DEVICE void hop_sum(ColorVectors<typename Reads::real, Legs::spins> &sum, const Reads &arg,
+                         const StencilSite &site, const StencilSite *ahead, const Links &links, int i)
+{
+  const Stencil<Reads> stencil = {arg, arg};
+  if constexpr (requires { typename Reads::LongReach; }) {
+    using LongReach = typename Reads::LongReach;
+    const Stencil<Reads, LongReach> of_long = {arg, arg.long_reach};
+    const FieldLinks<typename Reads::stored, LongReach::recon> long_links;
+    of_long.template hop<typename Legs::template LongLeg<side>, asks>(sum, site, ahead, long_links, i);
+    if constexpr (Reads::long_units) {
+      QUDA_UNROLL
+      for (int k = 0; k < sum.numbers; k++) sum.number(k) = scaled(typename Reads::real(arg.long_unit), sum.number(k));
+    }
+    stencil.template add<typename Legs::template Leg<side>, asks>(sum, site, ahead, links, i);
+  } else {
+    stencil.template hop<typename Legs::template Leg<side>, asks>(sum, site, ahead, links, i);
+  }
+}
+
+// Sum and finish of spinors are functions of their own on CPUs: a sum is compiled once for all finishes, and a finish
+// once for all links, sides and ways to ask.
+template <class Legs, int side, class Reads, class Links>
+QUDA_OUTLINE void spinor_sum(ColorVectors<typename Reads::real, 4> &sum, const Reads &arg, const StencilSite &site,
+                             const StencilSite *ahead, const Links &links, int i)
+{
+  hop_sum<Legs, side, true>(sum, arg, site, ahead, links, i);
+}
+template <class Finish, class R, class Sums> QUDA_OUTLINE void
+finish_spinor(const Finish &finish, ColorVectors<R, 4> &sum, const Place &here, int i, int rhs, const Sums &sums)
+{
+  finish(sum, here, i, rhs, sums);
+}
+
 template <class Arg> struct Hop : NoKernelOps {
   using Legs = typename Arg::Legs;
   using Site = StencilSite;
   const Arg &arg;
   typename Arg::Sums sums {};
 
-  QUDA_DEVICE Stencil<Arg> stencil() const { return {arg, arg}; }
-  QUDA_DEVICE void locate(Site &site, unsigned n, int p, int tile) const { stencil().locate(site, n, p, tile); }
+  QUDA_DEVICE void locate(Site &site, unsigned n, int p, int tile) const
+  {
+    Stencil<Arg> {arg, arg}.locate(site, n, p, tile);
+  }
   /// Registers between a site and the one whose reads are asked for with it.
   QUDA_DEVICE int ahead() const { return arg.prefetch; }
 
-  /// side = -1: the adjoint.
   template <int side, bool asks, class Links>
   QUDA_OUTLINE void entry(const Site &site, const Site *ahead, const Links &links, int i, int rhs) const
   {
     ColorVectors<typename Arg::real, Legs::spins> sum;
-    if constexpr (Arg::two_lengths) {
-      const Stencil<Arg, typename Arg::LongReach> of_long = {arg, arg.long_reach};
-      const FieldLinks<typename Arg::stored, Arg::LongReach::recon> long_links;
-      of_long.template hop<typename Legs::template LongLeg<side>, asks>(sum, site, ahead, long_links, i);
-      if constexpr (Arg::long_units) {
-        QUDA_UNROLL
-        for (int k = 0; k < sum.numbers; k++) sum.number(k) = scaled(typename Arg::real(arg.long_unit), sum.number(k));
-      }
-      stencil().template add<typename Legs::template Leg<side>, asks>(sum, site, ahead, links, i);
+    const typename Arg::Reads &reads = arg;
+    if constexpr (Legs::spins == 4) {
+      spinor_sum<Legs, side>(sum, reads, site, ahead, links, i);
+      finish_spinor(arg.finish, sum, site.around.here, i, rhs, sums);
     } else {
-      stencil().template hop<typename Legs::template Leg<side>, asks>(sum, site, ahead, links, i);
+      hop_sum<Legs, side, asks>(sum, reads, site, ahead, links, i);
+      arg.finish(sum, site.around.here, i, rhs, sums);
     }
-    arg.finish(sum, site.around.here, i, rhs, sums);
   }
 
   template <bool asks, class Links>

@@ -8,11 +8,12 @@
 
 #include "device/instances.h"
 #include "kernels/dirac/finish.h"
-#include "kernels/dirac/hop.h"
-#include "kernels/dirac/wilson_leg.h"
+#include "kernels/dirac/wilson_sums.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
+
+QUDA_WILSON_SUMS()
 
 #ifdef QUDA_SITE_SUMS // one kernel, with sums where they are asked for
 
