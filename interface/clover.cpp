@@ -185,7 +185,7 @@ namespace
     call.same("parity", parity);
     call.same("inverse", inverse != 0);
     QuarkCall application = quark_call(call, *param, true);
-    if (!application.dirac.clover)
+    if (!clover_of(application.dirac))
       fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.dslash_type = %s; allowed: %s", call.function,
                                          value_text(param->dslash_type).c_str(), with_clover_terms));
     const int on = parity == QUDA_ODD_PARITY ? 1 : 0;
@@ -226,12 +226,12 @@ void cloverQuda(void *h_out, void *h_in, QudaInvertParam *inv_param, QudaParity 
       [&](quda::QuarkCall &call) {
         using namespace quda;
         carry_out(call, *inv_param, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
-          const CloverSet &set = *call.dirac.clover;
-          const bool twisted = call.dirac.kind == DiracKind::twisted_clover;
+          const CloverSet &set = *clover_of(call.dirac);
+          const auto *const twisted = std::get_if<TwistedFermions>(&call.dirac);
           const Precision precision = in.precision();
           apply_clover(out, in,
                        !inverse  ? set.copy(precision)
-                       : twisted ? set.inverse_square(call.dirac.twist.square(), precision)
+                       : twisted ? set.inverse_square(twisted->twist.square(), precision)
                                  : set.inverse(precision));
           return 504.0 * static_cast<double>(in.sites());
         });

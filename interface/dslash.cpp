@@ -29,10 +29,10 @@ namespace
     // what a hop's normalisation reads
     if (staggered(param.dslash_type) && param.mass_normalization == QUDA_KAPPA_NORMALIZATION) check_mass(call, param);
     QuarkCall application = quark_call(call, param, true);
-    DiracParam &dirac = application.dirac;
-    if (application.dagger && (dirac.kind == DiracKind::twisted_mass || dirac.kind == DiracKind::twisted_clover)) {
+    auto *const twisted = std::get_if<TwistedFermions>(&application.dirac);
+    if (application.dagger && twisted) {
       check(call, param, &QudaInvertParam::matpc_type);
-      dirac.twist.inverse_first = symmetric(static_cast<MatPC>(param.matpc_type));
+      twisted->twist.inverse_first = symmetric(static_cast<MatPC>(param.matpc_type));
     }
     return application;
   }
@@ -136,7 +136,7 @@ namespace
   double times(const LinearOperator &matrix, double factor, ColorSpinorField &out, const ColorSpinorField &in,
                bool dagger)
   {
-    matrix.apply({.out = out, .in = in, .dagger = dagger, .b = factor});
+    matrix.apply({.out = out, .in = in, .dagger = dagger, .end = {.b = factor}});
     return matrix.flops_done();
   }
 

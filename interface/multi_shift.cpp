@@ -93,7 +93,7 @@ namespace
     check_not_null(function, "_hp_x", x);
     check_not_null(function, "_hp_b", several ? static_cast<const void *>(b) : *b);
     QuarkCall application = quark_call(call, *param, false);
-    application.dirac.mass = 0;
+    if (auto *const staggered = std::get_if<StaggeredFermions>(&application.dirac)) staggered->mass = 0;
     const int parity = preconditioned(param->solution_type) ? parity_of(static_cast<MatPC>(param->matpc_type)) : -1;
     const int n = param->num_offset, sources = several ? param->num_src : 1;
     for (int i = 0; i < n * sources; i++)

@@ -14,12 +14,18 @@ namespace quda
 namespace
 {
 
+  /// Those that operator_of() knows.
+  constexpr QudaDslashType kinds[] = {
+      QUDA_WILSON_DSLASH,       QUDA_CLOVER_WILSON_DSLASH,  QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH,
+      QUDA_TWISTED_MASS_DSLASH, QUDA_TWISTED_CLOVER_DSLASH, QUDA_STAGGERED_DSLASH,
+      QUDA_ASQTAD_DSLASH,       QUDA_LAPLACE_DSLASH,        QUDA_COVDEV_DSLASH};
+
   void check_kind(const char *function, QudaDslashType type)
   {
     std::string allowed;
-    for (const DiracKind kind : dirac_kinds()) {
-      if (static_cast<int>(kind) == static_cast<int>(type)) return;
-      allowed += (allowed.empty() ? "" : ", ") + value_text(static_cast<QudaDslashType>(kind));
+    for (const QudaDslashType kind : kinds) {
+      if (kind == type) return;
+      allowed += (allowed.empty() ? "" : ", ") + value_text(kind);
     }
     fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dslash_type = %s; allowed: %s", function,
                                       value_text(type).c_str(), allowed.c_str()));
@@ -185,6 +191,51 @@ TwistParam twist_of(Call &call, const QudaInvertParam &param)
   return twist;
 }
 
+namespace
+{
+
+  DiracParam operator_of(Call &call, const QudaInvertParam &param, const GaugeField &links, Precision precision)
+  {
+    using P = QudaInvertParam;
+    const auto clover = [&] { return &clover_beside(call.function, links, precision); };
+    switch (param.dslash_type) {
+    case QUDA_CLOVER_WILSON_DSLASH:
+      return CloverFermions {param.kappa, clover()};
+    case QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH:
+      check(call, param, &P::mu, &P::matpc_type);
+      return HasenbuschFermions {param.kappa, clover(), param.mu, static_cast<MatPC>(param.matpc_type)};
+    case QUDA_TWISTED_MASS_DSLASH:
+      return TwistedFermions {param.kappa, twist_of(call, param)};
+    case QUDA_TWISTED_CLOVER_DSLASH:
+      return TwistedFermions {param.kappa, twist_of(call, param), clover()};
+    case QUDA_STAGGERED_DSLASH:
+      return StaggeredFermions {param.mass};
+    case QUDA_ASQTAD_DSLASH:
+      return StaggeredFermions {param.mass, &long_links_beside(call.function, links, precision),
+                                resident_links(LinkType::three)->storage(LinkCopy::sloppy).reconstruct};
+    case QUDA_LAPLACE_DSLASH:
+      check(call, param, &P::laplace3D);
+      return LaplaceVectors {param.kappa, param.laplace3D};
+    case QUDA_COVDEV_DSLASH:
+      check(call, param, &P::covdev_mu);
+      return CovariantShift {param.covdev_mu};
+    default:
+      return WilsonFermions {param.kappa};
+    }
+  }
+
+} // namespace
+
+const CloverSet *clover_of(const DiracParam &dirac)
+{
+  return std::visit(
+      [](const auto &of) -> const CloverSet * {
+        if constexpr (requires { of.clover; }) return of.clover;
+        return nullptr;
+      },
+      dirac);
+}
+
 QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower)
 {
   using P = QudaInvertParam;
@@ -199,44 +250,10 @@ QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower)
               "distance_pc_alpha0 = 0, distance_pc_t0 = -1, or QUDA_WILSON_DSLASH, QUDA_CLOVER_WILSON_DSLASH",
               function, param.distance_pc_alpha0, param.distance_pc_t0, value_text(param.dslash_type).c_str()));
   QuarkCall quarks = storage_of(call, param, links_of_kind(function, param.dslash_type), lower);
-  DiracParam &dirac = quarks.dirac;
-  dirac.kind = static_cast<DiracKind>(param.dslash_type);
-  dirac.kappa = param.kappa;
-  dirac.mass = param.mass;
-  quarks.dagger = param.dagger == QUDA_DAG_YES;
-  if (spinor_shape(dirac).spins == 4) check(call, param, &P::gamma_basis);
-  switch (dirac.kind) {
-  case DiracKind::twisted_mass:
-    dirac.twist = twist_of(call, param);
-    break;
-  case DiracKind::clover_hasenbusch_twist:
-    check(call, param, &P::mu, &P::matpc_type);
-    dirac.twist.mu = param.mu;
-    dirac.matpc = static_cast<MatPC>(param.matpc_type);
-    dirac.clover = &clover_beside(function, quarks.links->precise(), quarks.storage.precision);
-    break;
-  case DiracKind::twisted_clover:
-    dirac.twist = twist_of(call, param);
-    [[fallthrough]];
-  case DiracKind::clover:
-    dirac.clover = &clover_beside(function, quarks.links->precise(), quarks.storage.precision);
-    break;
-  case DiracKind::asqtad:
-    dirac.long_links = &long_links_beside(function, quarks.links->precise(), quarks.storage.precision);
-    dirac.long_copies = resident_links(LinkType::three)->storage(LinkCopy::sloppy).reconstruct;
-    break;
-  case DiracKind::laplace:
-    check(call, param, &P::laplace3D);
-    dirac.omitted = param.laplace3D;
-    break;
-  case DiracKind::covdev:
-    check(call, param, &P::covdev_mu);
-    dirac.shift = param.covdev_mu;
-    quarks.dagger = false; // as in QUDA: the direction says it all
-    break;
-  default:
-    break;
-  }
+  quarks.dagger =
+      param.dagger == QUDA_DAG_YES && param.dslash_type != QUDA_COVDEV_DSLASH; // whose direction says it all
+  quarks.dirac = operator_of(call, param, quarks.links->precise(), quarks.storage.precision);
+  if (spinor_shape(quarks.dirac).spins == 4) check(call, param, &P::gamma_basis);
   return quarks;
 }
 
@@ -251,15 +268,15 @@ QuarkCall link_call(Call &call, const QudaInvertParam &param, const ResidentLink
   check(call, param, &P::input_location, &P::output_location, &P::dslash_type, &P::cpu_prec, &P::cuda_prec,
         &P::dirac_order);
   QuarkCall quarks = storage_of(call, param, resident.set(call.function), true);
-  quarks.dirac.kind = DiracKind::covdev;
-  quarks.dirac.spins = staggered(param.dslash_type) || param.dslash_type == QUDA_LAPLACE_DSLASH ? 1 : 4;
-  if (quarks.dirac.spins == 4) check(call, param, &P::gamma_basis);
+  const int spins = staggered(param.dslash_type) || param.dslash_type == QUDA_LAPLACE_DSLASH ? 1 : 4;
+  quarks.dirac = CovariantShift {.spins = spins};
+  if (spins == 4) check(call, param, &P::gamma_basis);
   return quarks;
 }
 
 void check_color_vectors(const char *function, const QuarkCall &call, const QudaInvertParam &param)
 {
-  if (call.dirac.spins != 1)
+  if (spinor_shape(call.dirac).spins != 1)
     fail(ErrorKind::bad_argument,
          text("%s: QudaInvertParam.dslash_type = %s; allowed: QUDA_STAGGERED_DSLASH, QUDA_ASQTAD_DSLASH, "
               "QUDA_LAPLACE_DSLASH",

@@ -8,7 +8,7 @@
 
 #include "core/log.h"
 #include "core/timer.h"
-#include "dirac/dirac.h"
+#include "dirac/dirac_param.h"
 #include "interface/guard.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
@@ -42,6 +42,9 @@ QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower);
 
 /// Whether distance preconditioning is asked for.
 bool distance_preconditioned(const QudaInvertParam &param);
+
+/// The clover term of an operator; null: it has none.
+const CloverSet *clover_of(const DiracParam &dirac);
 
 /// mu, epsilon and flavours of twisted kinds.
 TwistParam twist_of(Call &call, const QudaInvertParam &param);

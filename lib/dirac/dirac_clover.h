@@ -1,39 +1,68 @@
 #pragma once
 /// The operator of clover fermions: A the clover term, M = A - kappa D, and its even-odd forms; D the hop of
-/// ops/dirac/wilson.h. A and A^-1 are copies of DiracParam::clover in the operator's precision; where A stands by
-/// itself it is A + shift (CloverSet::shift).
+/// ops/dirac/wilson.h. A and A^-1 are copies of the parameters' clover set in the operator's precision; where A stands
+/// by itself it is A + shift (CloverSet::shift).
 
-#include "dirac/dirac_wilson.h"
-#include "ops/clover/clover_set.h"
+#include <optional>
+
+#include "dirac/dirac_on_links.h"
 #include "ops/dirac/clover.h"
 
 namespace quda
 {
 
-class DiracClover : public DiracOf<DiracClover, DiracWilson>
+/// What operators share whose A is the clover term.
+template <class Operator, class Of> class DiracWithClover : public DiracOf<Operator, Of>
 {
 public:
-  using DiracOf::DiracOf;
+  using DiracOf<Operator, Of>::DiracOf;
 
 protected:
-  Cost cost() const override { return {.hop = 1320, .local = 504, .local_reals = 72}; }
-  void local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const override
+  using Form = DiracEvenOdd::Form;
+  enum { shifted = DiracEvenOdd::local_of_full };
+
+  Form form() const override
   {
-    const CloverSet &set = *param().clover;
-    clover_hop(out, in, links(), {set.copy(storage().precision), false, set.shift}, dagger, end);
+    return {.hop = this->of().kappa, .has_local = true, .of_full = shifted, .of_schur = shifted};
   }
-  void inverse_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const override
+  StepCost cost(const Step &step) const override
   {
-    clover_hop(out, in, links(), {inverse_term(), true, 0}, dagger, end);
+    return step.is_hop() ? StepCost {1320, 8.0 * static_cast<int>(this->storage().reconstruct)} : StepCost {504, 72};
   }
-  bool one_kernel(bool) const override { return true; }
-  void apply_local(ColorSpinorField &out, const ColorSpinorField &in, bool inverse, bool /* dagger */) const override
+  bool fuses(const Beside &beside) const override { return !beside.x && !(beside.sum && beside.y); }
+  void hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const Beside &beside, const Epilogue &end,
+           Sums *sums) const override
   {
-    apply_clover(out, in, inverse ? inverse_term() : param().clover->copy(storage().precision));
+    hop_with(out, in, dagger, beside, {}, end, sums);
+  }
+  void hop_with(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const Beside &beside,
+                const std::optional<HopTwist> &twist, const Epilogue &end, Sums *sums) const
+  {
+    if (beside.sum)
+      clover_hop(out, in, this->links(), {inverse(), true, 0, nullptr, twist}, dagger, end, sums);
+    else if (beside.y)
+      clover_hop(out, in, this->links(),
+                 {term(), false, beside.y->diagonal == shifted ? set().shift : 0, nullptr, twist}, dagger, end, sums);
+    else if (twist)
+      twisted_hop(out, in, this->links(), *twist, dagger, end, sums);
+    else
+      wilson_hop(out, in, this->links(), dagger, end, sums);
+  }
+  void diagonal(ColorSpinorField &out, const ColorSpinorField &in, const Step &step) const override
+  {
+    apply_clover(out, in, step.inverse ? inverse() : term());
   }
 
 private:
-  const CloverField &inverse_term() const { return param().clover->inverse(storage().precision); }
+  const CloverSet &set() const { return *this->of().clover; }
+  const CloverField &term() const { return set().copy(this->precision()); }
+  const CloverField &inverse() const { return set().inverse(this->precision()); }
+};
+
+class DiracClover final : public DiracWithClover<DiracClover, CloverFermions>
+{
+public:
+  using DiracWithClover::DiracWithClover;
 };
 
 } // namespace quda

@@ -2,7 +2,7 @@
 /// Clover fermions with a Hasenbusch twist on the sites of one parity t, that which even-odd forms are on:
 ///   M = A - kappa D, + i mu gamma5 (asymmetric) or + i mu gamma5 A^2 (symmetric) on the sites of t
 ///   M_pc = that of clover fermions + i mu gamma5, or symmetric + i mu gamma5 A
-/// DiracParam::matpc says of which form the full M is. The adjoint has -mu.
+/// The parameters' matpc says of which form the full M is. The adjoint has -mu.
 
 #include "dirac/dirac_clover.h"
 #include "ops/dirac/twist.h"
@@ -10,65 +10,55 @@
 namespace quda
 {
 
-class DiracHasenbusch final : public DiracOf<DiracHasenbusch, DiracClover>
+class DiracHasenbusch final : public DiracWithClover<DiracHasenbusch, HasenbuschFermions>
 {
 public:
-  using DiracOf::DiracOf;
+  using DiracWithClover::DiracWithClover;
 
   std::unique_ptr<LinearOperator> full() const override
   {
-    const MatPC matpc = param().matpc;
-    return std::make_unique<Twisted>(*this, DiracClover::full(), parity_of(matpc), symmetric(matpc) ? 2 : 0);
+    const MatPC matpc = of().matpc;
+    const Chain plain = chain_of_full(), twisted = with_twist(plain, symmetric(matpc) ? 2 : 0);
+    const ChainParts &parts = *this;
+    return parity_of(matpc) == 0 ? std::make_unique<ChainOperator>(parts, twisted, plain)
+                                 : std::make_unique<ChainOperator>(parts, plain, twisted);
   }
   std::unique_ptr<LinearOperator> schur(MatPC matpc) const override
   {
-    return std::make_unique<Twisted>(*this, DiracClover::schur(matpc), parity_of(matpc), symmetric(matpc) ? 1 : 0);
+    const ChainParts &parts = *this;
+    return std::make_unique<ChainOperator>(parts, parity_of(matpc),
+                                           with_twist(chain_of_schur(matpc), symmetric(matpc) ? 1 : 0));
+  }
+
+protected:
+  /// i mu gamma5 A^power, of which A commutes with gamma5, is one diagonal: this number and power.
+  static constexpr int twist = of_kind;
+
+  StepCost cost(const Step &step) const override
+  {
+    const int power = step.diagonal - twist;
+    return power < 0 ? DiracWithClover::cost(step) : StepCost {48 + 504.0 * power, 72.0 * power};
+  }
+  bool fuses(const Beside &beside) const override
+  {
+    for (const Step *step : {beside.sum, beside.y})
+      if (step && step->diagonal >= twist) return false;
+    return DiracWithClover::fuses(beside);
+  }
+  void diagonal(ColorSpinorField &out, const ColorSpinorField &in, const Step &step) const override
+  {
+    if (step.diagonal < twist) return DiracWithClover::diagonal(out, in, step);
+    const ColorSpinorField *from = &in;
+    for (int n = 0; n < step.diagonal - twist; n++, from = &out) DiracWithClover::diagonal(out, *from, {local});
+    apply_twist(out, *from, {1, (step.dagger ? -1 : 1) * of().mu, 0, 0});
   }
 
 private:
-  /// An operator of clover fermions + i mu gamma5 A^power on one parity.
-  class Twisted : public LinearOperator
+  Chain with_twist(Chain chain, int power) const
   {
-  public:
-    Twisted(const DiracHasenbusch &dirac, std::unique_ptr<LinearOperator> of_clover, int parity, int power)
-        : dirac_(dirac)
-        , of_clover_(std::move(of_clover))
-        , parity_(parity)
-        , power_(power)
-    {
-    }
-    ColorSpinorParam shape(int rhs) const override { return of_clover_->shape(rhs); }
-    double flops(int rhs) const override
-    {
-      const double sites = static_cast<double>(shape(1).lattice->volume_cb());
-      return of_clover_->flops(rhs) + (96 + 504 * power_) * sites * rhs;
-    }
-    double bytes(int rhs) const override { return of_clover_->bytes(rhs); }
-
-  protected:
-    void plain(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
-    {
-      (*of_clover_)(out, in, dagger);
-      const bool full = in.parities() == 2;
-      const ColorSpinorField from = full ? in.half(parity_) : in.columns(0, in.rhs());
-      ColorSpinorField to = full ? out.half(parity_) : out.columns(0, out.rhs());
-      const TwistTerm twist = {1, (dagger ? -1 : 1) * dirac_.param().twist.mu, 0, 0};
-      if (power_ == 0) {
-        add_twist(to, from, twist);
-      } else {
-        ColorSpinorField local = scratch(0, dirac_.shape(parity_, in.rhs()));
-        dirac_.apply_local(local, from, false, dagger);
-        for (int n = 1; n < power_; n++) dirac_.apply_local(local, local, false, dagger);
-        add_twist(to, local, twist);
-      }
-      out.mark_written();
-    }
-
-  private:
-    const DiracHasenbusch &dirac_;
-    std::unique_ptr<LinearOperator> of_clover_;
-    int parity_, power_;
-  };
+    chain.insert(chain.end() - 1, {1, {{twist + power}}});
+    return chain;
+  }
 };
 
 } // namespace quda

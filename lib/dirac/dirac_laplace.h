@@ -1,32 +1,30 @@
 #pragma once
 /// Laplace's operator M = 1 - kappa L and its even-odd forms, L the sum of the covariant neighbours of colour vectors,
-/// in all directions or in all but one (DiracParam::omitted).
+/// in all directions or in all but one.
 
-#include "dirac/dirac_hop.h"
+#include "dirac/dirac_on_links.h"
 #include "ops/dirac/covariant_sum.h"
 
 namespace quda
 {
 
-class DiracLaplace final : public DiracOf<DiracLaplace, DiracHop>
+class DiracLaplace final : public DiracOf<DiracLaplace, LaplaceVectors>
 {
 public:
   using DiracOf::DiracOf;
-  static SpinorShape spinors(const DiracParam &) { return {1, 1, 1}; }
 
 protected:
-  Cost cost() const override
+  Form form() const override { return {.hop = of().kappa}; }
+  StepCost cost(const Step &) const override
   {
-    const bool all = legs() == 0xff;
-    return {.hop = all ? 576 : 432, .links = all ? 8 : 6, .numbers = 6};
+    const int legs = legs_without(of().omitted) == 0xff ? 8 : 6;
+    return {72.0 * legs, static_cast<double>(legs * static_cast<int>(storage().reconstruct))};
   }
-  void hop(ColorSpinorField &out, const ColorSpinorField &in, bool, const HopEnd &end) const override
+  void hop(ColorSpinorField &out, const ColorSpinorField &in, bool, const Beside &, const Epilogue &end,
+           Sums *sums) const override
   {
-    covariant_sum(out, in, links(), legs(), end);
+    covariant_sum(out, in, links(), legs_without(of().omitted), end, 1, sums);
   }
-
-private:
-  int legs() const { return legs_without(param().omitted); }
 };
 
 } // namespace quda

@@ -1,42 +1,40 @@
 #pragma once
 /// Staggered operators M = 2 m - D and their even-odd forms, M_pc = 4 m^2 - D D, Hermitian and positive; D, which is
 /// anti-Hermitian, the hop of ops/dirac/staggered.h: of one link on the set's, or improved, with the set's as fat links
-/// and DiracParam::long_links.
+/// and long links beside them.
 
-#include "dirac/dirac_hop.h"
+#include "dirac/dirac_on_links.h"
 #include "ops/dirac/staggered.h"
 
 namespace quda
 {
 
-class DiracStaggered final : public DiracOf<DiracStaggered, DiracHop>
+class DiracStaggered final : public DiracOf<DiracStaggered, StaggeredFermions>
 {
 public:
   using DiracOf::DiracOf;
-  static SpinorShape spinors(const DiracParam &) { return {1, 1, 1}; }
 
 protected:
-  Cost cost() const override
+  Form form() const override { return {.site = 2 * of().mass, .of_pc = Symmetry::positive}; }
+  StepCost cost(const Step &) const override
   {
-    return {.hop = improved() ? improved_staggered_flops : staggered_flops,
-            .numbers = 6,
-            .more_link_reals = improved() ? 8 * static_cast<int>(of_long()) : 0};
+    const double links = 8.0 * static_cast<int>(storage().reconstruct);
+    if (!of().long_links) return {staggered_flops, links};
+    return {improved_staggered_flops, links + 8.0 * static_cast<int>(of_long())};
   }
-  Factors factors() const override { return {2 * param().mass, 1}; }
-  Symmetry schur_symmetry() const override { return Symmetry::positive; }
-  void hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const override
+  void hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const Beside &, const Epilogue &end,
+           Sums *sums) const override
   {
-    const GaugeField *const beside = improved() ? &param().long_links->copy({storage().precision, of_long()}) : nullptr;
-    staggered_hop(out, in, links(), beside, dagger, end);
+    const GaugeField *const beside = of().long_links ? &of().long_links->copy({precision(), of_long()}) : nullptr;
+    staggered_hop(out, in, links(), beside, dagger, end, sums);
   }
 
 private:
-  bool improved() const { return param().kind == DiracKind::asqtad; }
   /// How the long links are stored.
   Reconstruct of_long() const
   {
-    const GaugeField &set = param().long_links->precise();
-    return storage().precision == set.precision() ? set.reconstruct() : param().long_copies;
+    const GaugeField &set = of().long_links->precise();
+    return precision() == set.precision() ? set.reconstruct() : of().long_copies;
   }
 };
 

@@ -33,11 +33,11 @@ public:
 protected:
   void plain(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
   {
-    (*top_)(out, in, dagger);
+    top_->apply_checked({.out = out, .in = in, .dagger = dagger});
   }
   bool fused(const Apply &call, Sums *sums) const override
   {
-    top_->apply(call, sums);
+    top_->apply_checked(call, sums);
     return true;
   }
 

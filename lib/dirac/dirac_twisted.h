@@ -3,99 +3,83 @@
 ///   A = T + i mu gamma5 [tau3] - epsilon tau1
 ///   A^-1 = (T - i mu gamma5 [tau3] + epsilon tau1) (T^2 + mu^2 - epsilon^2)^-1
 /// M = A - kappa D and its even-odd forms, D the hop of ops/dirac/wilson.h; T = 1, or the clover term of
-/// DiracParam::clover. tau acts on flavours; the adjoint has -mu.
+/// the parameters' set. tau acts on flavours; the adjoint has -mu.
 
-#include "dirac/dirac_wilson.h"
+#include <optional>
+
+#include "dirac/dirac_on_links.h"
 #include "ops/blas/blas.h"
-#include "ops/clover/clover_set.h"
 #include "ops/dirac/clover.h"
 #include "ops/dirac/twist.h"
+#include "ops/dirac/wilson.h"
 
 namespace quda
 {
 
-class DiracTwisted final : public DiracOf<DiracTwisted, DiracWilson>
+class DiracTwisted final : public DiracOf<DiracTwisted, TwistedFermions>
 {
 public:
   using DiracOf::DiracOf;
-  static SpinorShape spinors(const DiracParam &param) { return {4, 1, param.twist.flavours}; }
-
-  void dslash(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
-  {
-    if (!dagger || !param().twist.inverse_first) return DiracHop::dslash(out, in, dagger);
-    ColorSpinorField first(in.param());
-    apply_local(first, in, true, true);
-    hop(out, first, true, {});
-  }
 
 protected:
-  Cost cost() const override
+  Form form() const override
   {
-    const int twist = param().twist.flavours == 2 ? 120 : 72;
-    return {.hop = 1320, .local = twist + (param().clover ? 504 : 0), .local_reals = param().clover ? 72 : 0};
+    return {.hop = of().kappa,
+            .has_local = true,
+            .of_full = local_of_full,
+            .of_schur = local_of_schur,
+            .inverse_first = of().twist.inverse_first};
   }
-  void local_and_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const override
+  StepCost cost(const Step &step) const override
   {
-    const double rho = end.x->parities() == 1 ? param().twist.rho : 0;
-    with_local(out, in, dagger, end, rho, param().clover ? param().clover->shift : 0);
-  }
-  void inverse_hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end) const override
-  {
-    if (!one_kernel(true)) {
-      if (!end.x || end.x->data() == out.data()) return DiracHop::inverse_hop(out, in, dagger, end);
-      with_local(out, in, dagger, end, 0, 0);
-      return apply_local(out, out, true, dagger); // A^-1 (a A x + b D in)
-    }
-    HopEnd twisted = end;
-    if (param().clover) {
-      twisted.twist = {term(!dagger, 0), true};
-      clover_hop(out, in, links(), {inverse_square(), true, 0, &clover_term()}, dagger, twisted);
-    } else {
-      twisted.twist = {term(dagger, 0).inverse(), true};
-      hop(out, in, dagger, twisted);
-    }
+    if (step.is_hop()) return {1320, 8.0 * static_cast<int>(storage().reconstruct)};
+    const double twist = doublet() ? 120 : 72;
+    return of().clover ? StepCost {twist + 504, 72} : StepCost {twist, 0};
   }
   /// The inverse mixes the sums of both flavours.
-  bool one_kernel(bool inverse) const override { return !inverse || param().twist.flavours == 1; }
-  void apply_local(ColorSpinorField &out, const ColorSpinorField &in, bool inverse, bool dagger) const override
+  bool fuses(const Beside &beside) const override { return !beside.x && !(beside.sum && (beside.y || doublet())); }
+  void hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const Beside &beside, const Epilogue &end,
+           Sums *sums) const override
   {
-    TwistTerm twist = term(dagger, 0);
-    if (!param().clover) return apply_twist(out, in, inverse ? twist.inverse() : twist);
-    ColorSpinorField from(in.param());
-    if (inverse) {
-      apply_clover(from, in, inverse_square());
-      twist.a = -twist.a, twist.b = -twist.b;
-    } else {
-      blas::copy(from, in);
+    if (!beside.sum && !beside.y) return wilson_hop(out, in, links(), dagger, end, sums);
+    HopTwist twist = {term(dagger), beside.sum ? HopTwist::sum : HopTwist::y};
+    if (!beside.sum && beside.y->diagonal == local_of_schur)
+      twist.term.a = (dagger ? -1 : 1) * (of().twist.mu + of().twist.rho);
+    if (!of().clover) {
+      if (beside.sum) twist.term = twist.term.inverse();
+      return twisted_hop(out, in, links(), twist, dagger, end, sums);
     }
-    apply_clover(out, from, clover_term());
+    if (beside.sum) {
+      twist.term.a = -twist.term.a;
+      return clover_hop(out, in, links(), {inverse_square(), true, 0, &clover(), twist}, dagger, end, sums);
+    }
+    const double shift = beside.y->diagonal == local ? 0 : of().clover->shift;
+    clover_hop(out, in, links(), {clover(), false, shift, nullptr, twist}, dagger, end, sums);
+  }
+  void diagonal(ColorSpinorField &out, const ColorSpinorField &in, const Step &step) const override
+  {
+    TwistTerm twist = term(step.dagger);
+    if (!of().clover) return apply_twist(out, in, step.inverse ? twist.inverse() : twist);
+    std::optional<ColorSpinorField> first;
+    if (step.inverse || out.data() == in.data()) first.emplace(scratch(first_scratch, in.param()));
+    if (step.inverse) {
+      apply_clover(*first, in, inverse_square());
+      twist.a = -twist.a, twist.b = -twist.b;
+    } else if (first) {
+      blas::copy(*first, in);
+    }
+    const ColorSpinorField &from = first ? *first : in;
+    apply_clover(out, from, clover());
     twist.one = 0;
     add_twist(out, from, twist);
   }
 
 private:
+  bool doublet() const { return of().twist.flavours == 2; }
   /// With dagger the twist's a, but not its b, has the other sign.
-  TwistTerm term(bool dagger, double rho) const
-  {
-    const TwistParam &twist = param().twist;
-    return {1, (dagger ? -1 : 1) * (twist.mu + rho), -twist.epsilon};
-  }
-  /// out = a (A + i rho gamma5 + shift) x + b D in + c y, and sums.
-  void with_local(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const HopEnd &end, double rho,
-                  double shift) const
-  {
-    HopEnd twisted = end;
-    twisted.twist = {term(dagger, rho), false};
-    if (param().clover)
-      clover_hop(out, in, links(), {clover_term(), false, shift}, dagger, twisted);
-    else
-      hop(out, in, dagger, twisted);
-  }
-  const CloverField &clover_term() const { return param().clover->copy(storage().precision); }
-  const CloverField &inverse_square() const
-  {
-    return param().clover->inverse_square(param().twist.square(), storage().precision);
-  }
+  TwistTerm term(bool dagger) const { return {1, (dagger ? -1 : 1) * of().twist.mu, -of().twist.epsilon}; }
+  const CloverField &clover() const { return of().clover->copy(precision()); }
+  const CloverField &inverse_square() const { return of().clover->inverse_square(of().twist.square(), precision()); }
 };
 
 } // namespace quda

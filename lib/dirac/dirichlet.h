@@ -25,7 +25,6 @@ public:
 
 private:
   std::shared_ptr<const Lattice> closed_;
-  CloverSet clover_;
   std::unique_ptr<DiracSystem> system_;
 };
 

@@ -33,6 +33,11 @@ namespace
 void LinearOperator::apply(const Apply &call, Sums *sums) const
 {
   check(call, sums);
+  apply_checked(call, sums);
+}
+
+void LinearOperator::apply_checked(const Apply &call, Sums *sums) const
+{
   if (!fused(call, sums)) unfused(call, sums);
   flops_done_ += flops(call.in.rhs());
 }
@@ -44,27 +49,28 @@ void LinearOperator::operator()(ColorSpinorField &out, const ColorSpinorField &i
 
 void LinearOperator::check(const Apply &call, const Sums *sums) const
 {
+  const Epilogue &end = call.end;
   const ColorSpinorParam shape = this->shape(call.in.rhs());
   for (const ColorSpinorField *field :
-       {&call.in, static_cast<const ColorSpinorField *>(&call.out), call.x, call.y, call.dot_with})
+       {&call.in, static_cast<const ColorSpinorField *>(&call.out), end.x, end.y, end.dot_with})
     if (field && !has_shape(*field, shape))
       fail(ErrorKind::internal, "LinearOperator: a field is not of the operator's shape, precision or lattice");
-  for (const auto &list : {call.a, call.b, call.c})
+  for (const auto &list : {end.a, end.b, end.c})
     if (list.listed() && list.size() != static_cast<std::size_t>(call.in.rhs()))
       fail(ErrorKind::internal,
            text("LinearOperator: %zu coefficients for %d right-hand sides", list.size(), call.in.rhs()));
   const void *out = call.out.data();
-  if (call.in.data() == out || (call.y && call.y->data() == out) || (call.dot_with && call.dot_with->data() == out))
+  if (call.in.data() == out || (end.y && end.y->data() == out) || (end.dot_with && end.dot_with->data() == out))
     fail(ErrorKind::internal, "LinearOperator: out is in, y or the field of a scalar product");
-  if (call.sums() && !sums) fail(ErrorKind::internal, "LinearOperator: no place for sums");
-  if (call.change && !call.x) fail(ErrorKind::internal, "LinearOperator: a change from nothing");
+  if (end.sums() && !sums) fail(ErrorKind::internal, "LinearOperator: no place for sums");
+  if (end.change && !end.x) fail(ErrorKind::internal, "LinearOperator: a change from nothing");
 }
 
-ColorSpinorField LinearOperator::scratch(int number, const ColorSpinorParam &shape) const
+ColorSpinorField Scratch::operator()(int number, const ColorSpinorParam &shape) const
 {
-  const auto place = static_cast<std::size_t>(number - of_apply);
-  if (scratch_.size() <= place) scratch_.resize(place + 1);
-  std::unique_ptr<ColorSpinorField> &field = scratch_[place];
+  const auto place = static_cast<std::size_t>(3 * number + (shape.subset == SiteSubset::full ? 2 : shape.parity));
+  if (fields_.size() <= place) fields_.resize(place + 1);
+  std::unique_ptr<ColorSpinorField> &field = fields_[place];
   if (field) {
     ColorSpinorParam as_large = shape;
     as_large.rhs = field->rhs();
@@ -76,67 +82,66 @@ ColorSpinorField LinearOperator::scratch(int number, const ColorSpinorParam &sha
 
 void LinearOperator::unfused(const Apply &call, Sums *sums) const
 {
-  const int rhs = call.in.rhs();
+  const Epilogue &end = call.end;
   // the product stays apart where out is a term of the sum, or its change is asked for
-  const bool apart = (call.x && call.x->data() == call.out.data()) || call.change;
+  const bool apart = (end.x && end.x->data() == call.out.data()) || end.change;
   std::optional<ColorSpinorField> field;
-  if (apart) field.emplace(scratch(of_apply, shape(rhs)));
+  if (apart) field.emplace(scratch(0, call.in.rhs()));
   ColorSpinorField &product = field ? *field : call.out;
   plain(product, call.in, call.dagger);
-  blas::Coefficients b = call.b;
-  if (call.y) {
-    blas::axpby(call.c, *call.y, b, product);
+  blas::Coefficients b = end.b;
+  if (end.y) {
+    blas::axpby(end.c, *end.y, b, product);
     b = 1.0;
   }
-  if (call.change && (b.listed() || b[0] != 1)) {
+  if (end.change && (b.listed() || b[0] != 1)) {
     blas::ax(b, product);
     b = 1.0;
   }
-  if (call.x)
-    blas::axpbyz(call.a, *call.x, b, product, call.out);
+  if (end.x)
+    blas::axpbyz(end.a, *end.x, b, product, call.out);
   else if (b.listed() || b[0] != 1)
     blas::ax(b, call.out);
   call.out.mark_written();
-  if (call.norm) sums->norm = blas::block::norm2(call.out);
-  if (call.dot_with) sums->dot = blas::block::cdot(*call.dot_with, call.out);
-  if (call.change) sums->change = blas::block::redot(call.out, product);
+  if (end.norm) sums->norm = blas::block::norm2(call.out);
+  if (end.dot_with) sums->dot = blas::block::cdot(*end.dot_with, call.out);
+  if (end.change) sums->change = blas::block::redot(call.out, product);
 }
 
 // ---- operators made of operators ----
 
 void Normal::plain(ColorSpinorField &out, const ColorSpinorField &in, bool) const
 {
-  ColorSpinorField between = scratch(0, shape(in.rhs()));
-  A_(between, in);
-  A_(out, between, true);
+  fused({.out = out, .in = in}, nullptr);
 }
 
 bool Normal::fused(const Apply &call, Sums *sums) const
 {
-  ColorSpinorField between = scratch(0, shape(call.in.rhs()));
-  A_(between, call.in);
-  Apply last {.out = call.out, .in = between, .dagger = true};
-  last.x = call.x, last.y = call.y, last.a = call.a, last.b = call.b, last.c = call.c;
-  last.dot_with = call.dot_with, last.norm = call.norm, last.change = call.change;
-  A_.apply(last, sums);
+  ColorSpinorField between = scratch(1, call.in.rhs());
+  A_.apply_checked({.out = between, .in = call.in});
+  A_.apply_checked({.out = call.out, .in = between, .dagger = true, .end = call.end}, sums);
   return true;
 }
 
-void Adjoint::plain(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const { A_(out, in, !dagger); }
+void Adjoint::plain(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const
+{
+  fused({.out = out, .in = in, .dagger = dagger}, nullptr);
+}
 
 bool Adjoint::fused(const Apply &call, Sums *sums) const
 {
-  Apply other = call;
-  other.dagger = !call.dagger;
-  A_.apply(other, sums);
+  A_.apply_checked({.out = call.out, .in = call.in, .dagger = !call.dagger, .end = call.end}, sums);
   return true;
 }
 
-void NormalError::plain(ColorSpinorField &out, const ColorSpinorField &in, bool) const { normal_(out, in); }
+void NormalError::plain(ColorSpinorField &out, const ColorSpinorField &in, bool) const
+{
+  fused({.out = out, .in = in}, nullptr);
+}
 
 bool NormalError::fused(const Apply &call, Sums *sums) const
 {
-  normal_.apply(call, sums);
+  normal_.apply_checked(call, sums);
   return true;
 }
 
@@ -172,17 +177,18 @@ double Shifted::flops(int rhs) const
 
 void Shifted::plain(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const
 {
-  A_.apply({.out = out, .in = in, .dagger = dagger, .y = &in, .c = sigma()});
+  A_.apply_checked({.out = out, .in = in, .dagger = dagger, .end = {.y = &in, .c = sigma()}});
 }
 
 bool Shifted::fused(const Apply &call, Sums *sums) const
 {
-  if (call.y) return false;
-  Apply with_shift {.out = call.out, .in = call.in, .dagger = call.dagger};
-  with_shift.x = call.x, with_shift.a = call.a, with_shift.b = call.b;
-  if (!nothing()) with_shift.y = &call.in, with_shift.c = combined(call.b, sigma(), shift_, std::multiplies<>());
-  with_shift.dot_with = call.dot_with, with_shift.norm = call.norm, with_shift.change = call.change;
-  A_.apply(with_shift, sums);
+  if (call.end.y) return false;
+  Apply with_shift = call;
+  if (!nothing()) {
+    with_shift.end.y = &call.in;
+    with_shift.end.c = combined(call.end.b, sigma(), shift_, std::multiplies<>());
+  }
+  A_.apply_checked(with_shift, sums);
   return true;
 }
 

@@ -5,43 +5,26 @@
 ///
 /// Fields     : native, of the operator's shape; any number of right-hand sides, all of one call the same. A range of
 ///              right-hand sides is a field (ColorSpinorField::columns).
-/// Operators  : refer to what they are made of, which must outlive them; one caller at a time. The fields that they
-/// need
-///              in between are theirs, made at the first call of a size: later calls allocate nothing.
+/// Operators  : refer to what they are made of, which must outlive them; one caller at a time of all that stand on the
+///              same. The fields that they need in between are kept, made at the first call of a size: later calls
+///              allocate nothing.
 /// Collective : all applications, over the lattice's communicator.
 /// Errors     : internal for fields of another shape or precision, or aliases that are not allowed.
 
-#include <complex>
 #include <memory>
 #include <vector>
 
-#include "fields/color_spinor_field.h"
-#include "ops/blas/coefficients.h"
+#include "ops/dirac/epilogue.h"
 
 namespace quda
 {
 
-/// out_j = a_j x_j + b_j (A in)_j + c_j y_j for each right-hand side j, and then sums over what came out.
+/// out_j = a_j x_j + b_j (A in)_j + c_j y_j for each right-hand side j, and sums over out.
 struct Apply {
   ColorSpinorField &out;
   const ColorSpinorField &in; // shares nothing with out
   bool dagger = false;        // A^dag for A
-
-  const ColorSpinorField *x = nullptr; // null: 0; may be out
-  const ColorSpinorField *y = nullptr; // null: 0; may be in
-  blas::Coefficients a = 1.0, b = 1.0, c = 1.0;
-
-  const ColorSpinorField *dot_with = nullptr; // w: <w_j, out_j>
-  bool norm = false;                          // |out_j|^2
-  bool change = false;                        // Re <out_j, out_j - a_j x_j>; needs x
-
-  bool sums() const { return dot_with || norm || change; }
-};
-
-/// One a right-hand side, of those that were asked for.
-struct Sums {
-  std::vector<double> norm, change;
-  std::vector<std::complex<double>> dot;
+  Epilogue end {};            // x may be out, y may be in
 };
 
 enum class Symmetry { general, hermitian, positive };
@@ -54,6 +37,18 @@ struct Factor {
   const LinearOperator *R = nullptr;
   blas::Coefficients sigma = 0.0; // may be one a right-hand side
   bool shifted() const { return sigma.listed() || sigma[0] != 0; }
+};
+
+/// Fields for what is needed in between.
+class Scratch
+{
+public:
+  /// A field of this shape; the same memory each time for a number, 0 and up, and a parity, until more right-hand sides
+  /// are asked for.
+  ColorSpinorField operator()(int number, const ColorSpinorParam &shape) const;
+
+private:
+  mutable std::vector<std::unique_ptr<ColorSpinorField>> fields_;
 };
 
 class LinearOperator
@@ -71,6 +66,8 @@ public:
 
   /// Sums go to `sums`, which may be null where none are asked for.
   void apply(const Apply &, Sums *sums = nullptr) const;
+  /// The same for operators made of this one, whose own apply() has checked the fields.
+  void apply_checked(const Apply &, Sums *sums = nullptr) const;
   /// out = A in, or A^dag in.
   void operator()(ColorSpinorField &out, const ColorSpinorField &in, bool dagger = false) const;
 
@@ -89,17 +86,14 @@ protected:
   /// The whole of it in fewer passes; false, with nothing done, where that is not known for this call.
   virtual bool fused(const Apply &, Sums *) const { return false; }
 
-  /// A field of this shape; the same memory each time for a number, 0 and up, until more right-hand sides are asked
-  /// for.
-  ColorSpinorField scratch(int number, const ColorSpinorParam &shape) const;
+  /// Number 0 is apply()'s own.
+  ColorSpinorField scratch(int number, int rhs) const { return scratch_(number, shape(rhs)); }
 
 private:
-  static constexpr int of_apply = -5; // five of its own, before the derived class's
-
   void check(const Apply &, const Sums *) const;
   void unfused(const Apply &, Sums *) const;
 
-  mutable std::vector<std::unique_ptr<ColorSpinorField>> scratch_;
+  Scratch scratch_;
   mutable double flops_done_ = 0;
 };
 

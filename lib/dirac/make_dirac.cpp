@@ -1,7 +1,5 @@
 #include "dirac/make_dirac.h"
 
-#include <array>
-
 #include "core/error.h"
 #include "dirac/dirac_clover.h"
 #include "dirac/dirac_covdev.h"
@@ -9,6 +7,7 @@
 #include "dirac/dirac_laplace.h"
 #include "dirac/dirac_staggered.h"
 #include "dirac/dirac_twisted.h"
+#include "dirac/dirac_wilson.h"
 
 namespace quda
 {
@@ -16,66 +15,46 @@ namespace quda
 namespace
 {
 
-  using Maker = std::unique_ptr<Dirac>(const DiracParam &, const LinkSet &, LinkStorage);
+  struct Make {
+    const LinkSet &links;
+    LinkStorage storage;
 
-  template <class Operator>
-  std::unique_ptr<Dirac> make(const DiracParam &param, const LinkSet &links, LinkStorage storage)
-  {
-    return std::make_unique<Operator>(param, links, storage);
-  }
+    template <class Operator, class Of> std::unique_ptr<Dirac> make(const Of &of) const
+    {
+      return std::make_unique<Operator>(of, links, storage);
+    }
+    template <class Operator, class Of> std::unique_ptr<Dirac> with_clover(const Of &of) const
+    {
+      if (!of.clover || !of.clover->loaded()) fail(ErrorKind::internal, "make_dirac: no clover term");
+      return make<Operator>(of);
+    }
 
-  template <class Operator>
-  std::unique_ptr<Dirac> with_clover(const DiracParam &param, const LinkSet &links, LinkStorage storage)
-  {
-    if (!param.clover || !param.clover->loaded()) fail(ErrorKind::internal, "make_dirac: no clover term");
-    return make<Operator>(param, links, storage);
-  }
-
-  template <class Operator>
-  std::unique_ptr<Dirac> with_long_links(const DiracParam &param, const LinkSet &links, LinkStorage storage)
-  {
-    if (!param.long_links || !param.long_links->loaded()) fail(ErrorKind::internal, "make_dirac: no long links");
-    return make<Operator>(param, links, storage);
-  }
-
-  const struct Kind {
-    DiracKind kind;
-    SpinorShape (*spinors)(const DiracParam &);
-    Maker *make;
-  } kinds[] = {{DiracKind::wilson, DiracWilson::spinors, make<DiracWilson>},
-               {DiracKind::clover, DiracClover::spinors, with_clover<DiracClover>},
-               {DiracKind::clover_hasenbusch_twist, DiracHasenbusch::spinors, with_clover<DiracHasenbusch>},
-               {DiracKind::twisted_mass, DiracTwisted::spinors, make<DiracTwisted>},
-               {DiracKind::twisted_clover, DiracTwisted::spinors, with_clover<DiracTwisted>},
-               {DiracKind::staggered, DiracStaggered::spinors, make<DiracStaggered>},
-               {DiracKind::asqtad, DiracStaggered::spinors, with_long_links<DiracStaggered>},
-               {DiracKind::laplace, DiracLaplace::spinors, make<DiracLaplace>},
-               {DiracKind::covdev, DiracCovDev::spinors, make<DiracCovDev>}};
-
-  const Kind &kind_of(const DiracParam &param)
-  {
-    for (const Kind &kind : kinds)
-      if (kind.kind == param.kind) return kind;
-    fail(ErrorKind::unsupported, text("make_dirac: no operator of kind %d", static_cast<int>(param.kind)));
-  }
+    std::unique_ptr<Dirac> operator()(const WilsonFermions &of) const { return make<DiracWilson>(of); }
+    std::unique_ptr<Dirac> operator()(const CloverFermions &of) const { return with_clover<DiracClover>(of); }
+    std::unique_ptr<Dirac> operator()(const HasenbuschFermions &of) const { return with_clover<DiracHasenbusch>(of); }
+    std::unique_ptr<Dirac> operator()(const TwistedFermions &of) const
+    {
+      return of.clover ? with_clover<DiracTwisted>(of) : make<DiracTwisted>(of);
+    }
+    std::unique_ptr<Dirac> operator()(const StaggeredFermions &of) const
+    {
+      if (of.long_links && !of.long_links->loaded()) fail(ErrorKind::internal, "make_dirac: no long links");
+      return make<DiracStaggered>(of);
+    }
+    std::unique_ptr<Dirac> operator()(const LaplaceVectors &of) const { return make<DiracLaplace>(of); }
+    std::unique_ptr<Dirac> operator()(const CovariantShift &of) const { return make<DiracCovDev>(of); }
+  };
 
 } // namespace
 
-std::span<const DiracKind> dirac_kinds()
+SpinorShape spinor_shape(const DiracParam &param)
 {
-  static const auto names = [] {
-    std::array<DiracKind, std::size(kinds)> all;
-    for (std::size_t i = 0; i < all.size(); i++) all[i] = kinds[i].kind;
-    return all;
-  }();
-  return names;
+  return std::visit([](const auto &of) { return of.spinors(); }, param);
 }
-
-SpinorShape spinor_shape(const DiracParam &param) { return kind_of(param).spinors(param); }
 
 std::unique_ptr<Dirac> make_dirac(const DiracParam &param, const LinkSet &links, LinkStorage storage)
 {
-  return kind_of(param).make(param, links, storage);
+  return std::visit(Make {links, storage}, param);
 }
 
 } // namespace quda

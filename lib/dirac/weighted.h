@@ -36,9 +36,9 @@ public:
 protected:
   void plain(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
   {
-    ColorSpinorField weighted = scratch(0, shape(in.rhs()));
+    ColorSpinorField weighted = scratch(1, in.rhs());
     (dagger ? out_of_ : into_).apply(weighted, in);
-    A_(out, weighted, dagger);
+    A_.apply_checked({.out = out, .in = weighted, .dagger = dagger});
     (dagger ? into_ : out_of_).apply(out, out);
   }
 

@@ -26,7 +26,7 @@ Cycle BiCGstab::run(const Goal &goal)
   std::vector<double> norm2(n);
   for (bool go_on = true; go_on;) {
     Sums sv, rt; // <s, v> and |v|^2, <r, t> and |t|^2
-    A_.apply({.out = *v_, .in = *p_, .dot_with = &*shadow_, .norm = true}, &sv);
+    A_.apply({.out = *v_, .in = *p_, .end = {.dot_with = &*shadow_, .norm = true}}, &sv);
     bool bad = false;
     for (std::size_t j = 0; j < n; j++) {
       a[j] = minus[j] = 0;
@@ -40,7 +40,7 @@ Cycle BiCGstab::run(const Goal &goal)
     }
     if (bad) return cycle;
     blas::caxpy(minus, *v_, *r_);
-    A_.apply({.out = *t_, .in = *r_, .dot_with = &*r_, .norm = true}, &rt);
+    A_.apply({.out = *t_, .in = *r_, .end = {.dot_with = &*r_, .norm = true}}, &rt);
     for (std::size_t j = 0; j < n; j++) w[j] = rt.norm[j] > 0 ? std::conj(rt.dot[j]) / rt.norm[j] : 0;
     std::vector<blas::DotNorm> sums;
     if (x_.same_precision()) {

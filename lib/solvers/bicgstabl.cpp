@@ -66,7 +66,7 @@ Cycle BiCGstabL::run(const Goal &goal)
       }
       for (int k = 0; k <= i; k++) blas::caxpby(1.0, r_[k], minus, u_[k]);
       Sums su, sr;
-      A_.apply({.out = u_[i + 1], .in = u_[i], .dot_with = &*shadow_, .norm = true}, &su);
+      A_.apply({.out = u_[i + 1], .in = u_[i], .end = {.dot_with = &*shadow_, .norm = true}}, &su);
       bool bad = false;
       for (std::size_t j = 0; j < n; j++) {
         Column &c = columns_[j];
@@ -83,7 +83,7 @@ Cycle BiCGstabL::run(const Goal &goal)
       if (bad) return cycle;
       x_.add(a, u_[0]);
       for (int k = 0; k <= i; k++) blas::caxpy(minus, u_[k + 1], r_[k]);
-      A_.apply({.out = r_[i + 1], .in = r_[i], .dot_with = &*shadow_}, &sr);
+      A_.apply({.out = r_[i + 1], .in = r_[i], .end = {.dot_with = &*shadow_}}, &sr);
       for (std::size_t j = 0; j < n; j++) columns_[j].dot = sr.dot[j];
     }
 

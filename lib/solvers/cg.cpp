@@ -32,12 +32,12 @@ std::vector<double> CG::curvature()
   const Factor factor = A_.factor();
   if (!factor.R) {
     const ColorSpinorField &p = *p_;
-    A_.apply({.out = *product_, .in = p, .dot_with = &p}, &sums);
+    A_.apply({.out = *product_, .in = p, .end = {.dot_with = &p}}, &sums);
     std::vector<double> pAp(sums.dot.size());
     std::transform(sums.dot.begin(), sums.dot.end(), pAp.begin(), [](const auto &dot) { return dot.real(); });
     return pAp;
   }
-  factor.R->apply({.out = *product_, .in = *p_, .norm = true}, &sums);
+  factor.R->apply({.out = *product_, .in = *p_, .end = {.norm = true}}, &sums);
   if (factor.shifted()) {
     const std::vector<double> pp = blas::block::norm2(*p_);
     for (std::size_t j = 0; j < pp.size(); j++) sums.norm[j] += factor.sigma[j] * pp[j];
@@ -62,8 +62,8 @@ void CG::step_residual(const std::vector<double> &alpha, std::vector<double> &no
     blas::axpy(shift, *p_, r);
   }
   Sums sums;
-  factor.R->apply({.out = r, .in = *product_, .dagger = true, .x = &r, .b = minus, .norm = true, .change = true},
-                  &sums);
+  factor.R->apply(
+      {.out = r, .in = *product_, .dagger = true, .end = {.x = &r, .b = minus, .norm = true, .change = true}}, &sums);
   norm2 = sums.norm;
   change = sums.change;
 }

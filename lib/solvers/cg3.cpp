@@ -29,7 +29,7 @@ Cycle CG3::run(const Goal &goal)
   for (bool go_on = true; go_on;) {
     Sums sums;
     const ColorSpinorField &r = *r_;
-    A_.apply({.out = *product_, .in = r, .dot_with = &r}, &sums);
+    A_.apply({.out = *product_, .in = r, .end = {.dot_with = &r}}, &sums);
     bool bad = false;
     std::vector<Before> now(n);
     for (std::size_t j = 0; j < n; j++) {

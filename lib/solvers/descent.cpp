@@ -28,7 +28,7 @@ Cycle Descent::run(const Goal &goal)
   for (bool go_on = true; go_on;) {
     Sums sums; // <r, A r> and |A r|^2
     ColorSpinorField &r = *r_;
-    A_.apply({.out = *product_, .in = r, .dot_with = &r, .norm = true}, &sums);
+    A_.apply({.out = *product_, .in = r, .end = {.dot_with = &r, .norm = true}}, &sums);
     bool bad = false;
     for (std::size_t j = 0; j < n; j++) {
       a[j] = minus[j] = 0;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "dirac/dirichlet.h"
+#include "ops/links/link_set.h"
 #include "solvers/method.h"
 #include "solvers/preconditioner.h"
 

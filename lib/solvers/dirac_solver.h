@@ -12,6 +12,7 @@
 ///   const SolveReport report = solve(*dirac, how, x, b);
 
 #include "dirac/dirac_system.h"
+#include "ops/links/link_set.h"
 #include "solvers/chronology.h"
 #include "solvers/dirac_preconditioner.h"
 #include "solvers/method.h"

@@ -71,8 +71,8 @@ Cycle GCR::run(const Goal &goal)
     else
       blas::copy(p, *r_);
     Sums product;
-    A_.apply({.out = q, .in = p, .norm = true}, &product);
-    if (K_ && leave_useless(p, product.norm)) A_.apply({.out = q, .in = p, .norm = true}, &product);
+    A_.apply({.out = q, .in = p, .end = {.norm = true}}, &product);
+    if (K_ && leave_useless(p, product.norm)) A_.apply({.out = q, .in = p, .end = {.norm = true}}, &product);
     const std::vector<double> whole = product.norm;
     std::vector<double> qq = whole;
     if (k > 0) {

@@ -73,7 +73,7 @@ double largest_eigenvalue(const LinearOperator &A, const ColorSpinorField &start
   for (int k = 0; k < power_iterations; k++) {
     for (std::size_t j = 0; j < scale.size(); j++) scale[j] = sums.norm[j] > 0 ? 1 / std::sqrt(sums.norm[j]) : 0;
     blas::ax(scale, *v);
-    A.apply({.out = *product, .in = *v, .norm = true}, &sums);
+    A.apply({.out = *product, .in = *v, .end = {.norm = true}}, &sums);
     std::swap(v, product);
   }
   return margin * std::sqrt(*std::max_element(sums.norm.begin(), sums.norm.end()));

@@ -178,7 +178,7 @@ struct KrylovSolver::Work {
   {
     const ColorSpinorField &source = *b;
     Sums sums;
-    outer().apply({.out = *r, .in = *x, .x = &source, .b = -1.0, .norm = true}, &sums);
+    outer().apply({.out = *r, .in = *x, .end = {.x = &source, .b = -1.0, .norm = true}}, &sums);
     report.flops += outer().flops(static_cast<int>(columns.size()));
     report.replacements++;
     for (std::size_t j = 0; j < columns.size(); j++) {
@@ -194,7 +194,7 @@ struct KrylovSolver::Work {
     std::vector<double> norm(columns.size());
     if (system == System::normal_residual) {
       Sums sums;
-      outer().apply({.out = *system_r, .in = *r, .dagger = true, .norm = true}, &sums);
+      outer().apply({.out = *system_r, .in = *r, .dagger = true, .end = {.norm = true}}, &sums);
       for (std::size_t j = 0; j < norm.size(); j++) norm[j] = std::sqrt(sums.norm[j]);
       from = &*system_r;
     } else {
@@ -222,7 +222,7 @@ struct KrylovSolver::Work {
     blas::zero(*correction);
     iteration->take(*correction);
     const ColorSpinorField &before = *x;
-    outer().apply({.out = *x, .in = *correction, .dagger = true, .x = &before});
+    outer().apply({.out = *x, .in = *correction, .dagger = true, .end = {.x = &before}});
     report.flops += outer().flops(static_cast<int>(columns.size()));
   }
 

@@ -44,7 +44,7 @@ Cycle PCG::run(const Goal &goal)
   for (bool go_on = true; go_on;) {
     Sums sums;
     const ColorSpinorField &p = *p_;
-    A_.apply({.out = *product_, .in = p, .dot_with = &p}, &sums);
+    A_.apply({.out = *product_, .in = p, .end = {.dot_with = &p}}, &sums);
     bool bad = false;
     rz_before_ = rz_;
     for (std::size_t j = 0; j < n; j++) {

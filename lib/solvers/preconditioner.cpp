@@ -79,7 +79,7 @@ void Schwarz::apply(ColorSpinorField &z, const ColorSpinorField &r)
   for (int step = 0; step < cycles_ * colours; step++) {
     const ColorSpinorField &before = *r_;
     if (step > 0) {
-      A_.apply({.out = *rest_, .in = *z_, .x = &before, .b = -1.0});
+      A_.apply({.out = *rest_, .in = *z_, .end = {.x = &before, .b = -1.0}});
       flops_ += A_.flops(r.rhs());
     }
     if (colours_) {

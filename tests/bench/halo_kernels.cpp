@@ -68,7 +68,7 @@ namespace
     }
     void run() override
     {
-      const HopEnd end;
+      const Epilogue end;
       HaloExchange halo = hop_halo(wilson_kind, field_);
       pack_hop_halo(halo, wilson_kind, {field_, field_, links_, false, end});
       halo.send();

@@ -31,7 +31,7 @@ namespace
         : host_(*setting.host)
         , links_(host_.native_links(Precision::double_, setting.reconstruct))
         , set_(links_)
-        , dirac_(make_dirac({DiracKind::wilson, host_.kappa()}, set_, {Precision::double_, setting.reconstruct}))
+        , dirac_(make_dirac(WilsonFermions {host_.kappa()}, set_, {Precision::double_, setting.reconstruct}))
         , matrix_(dirac_->clone({setting.precision, setting.reconstruct}),
                   {MatPC::even_even, false, row_of(method).positive})
         , b_(host_.native_spinors(Precision::double_, setting.nrhs))

@@ -119,16 +119,18 @@ namespace
   private:
     void hop(ColorSpinorField &out, const ColorSpinorField &in, double b)
     {
-      HopSums sums {.norm = true};
-      HopEnd end {.b = b, .sums = sums_ ? &sums : nullptr};
-      if (local_.twisted) {
-        const TwistTerm twist = {1, mu, 0};
-        end.twist = {local_.clover ? twist.adjoint() : twist.inverse(), true};
-      }
-      if (inverse_)
-        clover_hop(out, in, links_, {*inverse_, true, 0, local_.twisted ? &*term_ : nullptr}, false, end);
+      Sums sums;
+      const Epilogue end {.b = b, .norm = sums_};
+      const TwistTerm term = {1, mu, 0};
+      const HopTwist twist = {local_.clover ? term.adjoint() : term.inverse(), HopTwist::sum};
+      if (local_.twisted && inverse_)
+        clover_hop(out, in, links_, {*inverse_, true, 0, &*term_, twist}, false, end, &sums);
+      else if (local_.twisted)
+        twisted_hop(out, in, links_, twist, false, end, &sums);
+      else if (inverse_)
+        clover_hop(out, in, links_, {*inverse_, true, 0}, false, end, &sums);
       else
-        wilson_hop(out, in, links_, false, end);
+        wilson_hop(out, in, links_, false, end, &sums);
     }
 
     void make_terms()

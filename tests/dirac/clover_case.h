@@ -2,6 +2,7 @@
 /// Links and the clover term that is made of them, as operators take them.
 
 #include "dirac/make_dirac.h"
+#include "ops/clover/clover_set.h"
 #include "ops/clover/term.h"
 #include "support/native_fields.h"
 

@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include "dirac_checks.h"
+#include "ops/clover/clover_set.h"
 #include "ops/clover/term.h"
 #include "reference/gauge/links.h"
 #include "support/grids.h"
@@ -34,7 +35,7 @@ Results results(const support::Place &place, const reference::GaugeField &gauge,
   all.fields.emplace_back(-1, support::host_array(clover.inverse(form.precision)));
 
   for (const Precision precision : {form.precision, Precision::half}) {
-    const auto dirac = make_dirac({DiracKind::clover, 0.12, &clover}, links, {precision, form.reconstruct});
+    const auto dirac = make_dirac(CloverFermions {0.12, &clover}, links, {precision, form.reconstruct});
     std::vector<std::unique_ptr<LinearOperator>> operators;
     operators.push_back(dirac->full());
     for (const MatPC matpc : all_matpc) operators.push_back(dirac->schur(matpc));

@@ -135,10 +135,11 @@ inline void expect_epilogues(const LinearOperator &A, const support::Place &plac
             ColorSpinorField out(shape);
             out = other;
             Apply call {.out = out, .in = in, .dagger = dagger};
-            call.x = x == From::nothing ? nullptr : x == From::another ? &other : x == From::in ? &in : &out;
-            call.y = y == From::nothing ? nullptr : y == From::another ? &third : &in;
-            if (listed) call.a = a, call.b = b, call.c = c;
-            if (sums) call.dot_with = &third, call.norm = true, call.change = call.x != nullptr;
+            quda::Epilogue &end = call.end;
+            end.x = x == From::nothing ? nullptr : x == From::another ? &other : x == From::in ? &in : &out;
+            end.y = y == From::nothing ? nullptr : y == From::another ? &third : &in;
+            if (listed) end.a = a, end.b = b, end.c = c;
+            if (sums) end.dot_with = &third, end.norm = true, end.change = end.x != nullptr;
             Sums got;
             A.apply(call, &got);
 
@@ -149,8 +150,8 @@ inline void expect_epilogues(const LinearOperator &A, const support::Place &plac
               A(expected, v, dagger);
               quda::blas::ax(coefficient(b), expected);
               const ColorSpinorField x_j = column(x == From::in ? in : other, j);
-              if (call.x) quda::blas::axpy(coefficient(a), x_j, expected);
-              if (call.y) quda::blas::axpy(coefficient(c), column(*call.y, j), expected);
+              if (end.x) quda::blas::axpy(coefficient(a), x_j, expected);
+              if (end.y) quda::blas::axpy(coefficient(c), column(*end.y, j), expected);
               const ColorSpinorField result = column(out, j);
               EXPECT_LE(deviation(result, expected), bar) << j;
               if (!sums) continue;
@@ -162,7 +163,7 @@ inline void expect_epilogues(const LinearOperator &A, const support::Place &plac
               const ColorSpinorField w = column(third, j);
               EXPECT_LE(std::abs(got.dot[j] - quda::blas::cdot(w, expected)), bar * norm(w) * norm(expected)) << j;
               EXPECT_EQ(got.dot[j], quda::blas::cdot(w, result)) << j;
-              if (!call.x) continue;
+              if (!end.x) continue;
               ASSERT_EQ(got.change.size(), static_cast<std::size_t>(rhs));
               EXPECT_NEAR(got.change[j], size - coefficient(a) * quda::blas::redot(expected, x_j),
                           bar * (size + norm(x_j) * norm(expected)))
@@ -175,8 +176,9 @@ inline void expect_epilogues(const LinearOperator &A, const support::Place &plac
           }
 }
 
-/// With b = M x: M_pc x_t is what prepare() makes of b, and reconstruct() makes x of x_t and b.
-inline void expect_even_odd(const Dirac &dirac, const support::Place &place, int rhs)
+/// With b = M x: M_pc x_t is what prepare() makes of b, and reconstruct() makes x of x_t and b. has_local: A is not
+/// the mass alone.
+inline void expect_even_odd(const Dirac &dirac, const support::Place &place, int rhs, bool has_local = true)
 {
   const auto M = dirac.full();
   const double bar = rounding(M->precision());
@@ -190,8 +192,7 @@ inline void expect_even_odd(const Dirac &dirac, const support::Place &place, int
       (*M)(b, x, dagger);
       dirac.prepare(source, b, matpc, dagger);
       x_t = x.half(parity);
-      if (symmetric(matpc) && dagger &&
-          dirac.param().mass == 0) { // A_t x_t: the hop leads away from a field on that parity
+      if (symmetric(matpc) && dagger && has_local) { // A_t x_t: the hop leads away from a field on that parity
         ColorSpinorField alone(M->shape(rhs)), Ax(M->shape(rhs));
         quda::blas::zero(alone);
         alone.half(parity) = x_t;

@@ -27,7 +27,7 @@ template <class Body> void on_every_grid(const Body &body)
     LinkSet set;
     set.load(std::make_unique<GaugeField>(
         support::native_links(place, gauge, {Precision::double_, Reconstruct::none, 1, -1})));
-    const auto dirac = make_dirac({DiracKind::wilson, 0.135}, set, {Precision::double_, Reconstruct::r12});
+    const auto dirac = make_dirac(WilsonFermions {0.135}, set, {Precision::double_, Reconstruct::r12});
     body(*dirac, place);
   });
 }
@@ -62,7 +62,7 @@ TEST(DiracOnRanks, SumsAreThoseOfOneProcess)
     const ColorSpinorField in = random_field(M->shape(2), place, 50);
     ColorSpinorField out(M->shape(2));
     Sums sums;
-    M->apply({.out = out, .in = in, .x = &in, .dot_with = &in, .norm = true, .change = true}, &sums);
+    M->apply({.out = out, .in = in, .end = {.x = &in, .dot_with = &in, .norm = true, .change = true}}, &sums);
     std::vector<double> all = sums.norm;
     all.insert(all.end(), sums.change.begin(), sums.change.end());
     for (const auto &dot : sums.dot) all.insert(all.end(), {dot.real(), dot.imag()});
@@ -76,6 +76,6 @@ TEST(DiracOnRanks, SumsAreThoseOfOneProcess)
   set.load(std::make_unique<GaugeField>(
       support::native_links(alone, gauge, {Precision::double_, Reconstruct::none, 1, -1})));
   const auto expected =
-      sums_of(*make_dirac({DiracKind::wilson, 0.135}, set, {Precision::double_, Reconstruct::r12}), alone);
+      sums_of(*make_dirac(WilsonFermions {0.135}, set, {Precision::double_, Reconstruct::r12}), alone);
   on_every_grid([&](const Dirac &dirac, const support::Place &place) { EXPECT_EQ(sums_of(dirac, place), expected); });
 }

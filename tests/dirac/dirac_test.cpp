@@ -23,7 +23,7 @@ struct Case {
   {
     set.load(std::make_unique<GaugeField>(
         support::native_links(place, gauge, {Precision::double_, Reconstruct::none, xi, -1})));
-    dirac = make_dirac({DiracKind::wilson, kappa}, set, {precision, Reconstruct::none});
+    dirac = make_dirac(WilsonFermions {kappa}, set, {precision, Reconstruct::none});
   }
   static reference::GaugeField prepared(const reference::Lattice &lattice)
   {
@@ -182,7 +182,7 @@ TEST(Operators, KeepTheirScratch)
     Sums sums;
     const auto work = [&] {
       A(out, x);
-      A.apply({.out = out, .in = x, .x = &out, .y = &y, .norm = true, .change = true}, &sums);
+      A.apply({.out = out, .in = x, .end = {.x = &out, .y = &y, .norm = true, .change = true}}, &sums);
       ColorSpinorField fewer = out.columns(0, 1);
       A(fewer, x.columns(2, 1), true);
     };
@@ -202,7 +202,7 @@ TEST(Operators, SeeLinksThatWereWritten)
   const ColorSpinorField x = random_field(M->shape(1), on.place, 7), xs = random_field(Ms->shape(1), on.place, 7);
   const auto compare = [&](const GaugeField &links) {
     const LinkSet other(links);
-    const auto expected_of = make_dirac(on.dirac->param(), other, on.dirac->storage());
+    const auto expected_of = make_dirac(WilsonFermions {kappa}, other, on.dirac->storage());
     ColorSpinorField expected(M->shape(1)), got(M->shape(1)), low(Ms->shape(1)), raised(M->shape(1));
     (*expected_of->full())(expected, x);
     (*M)(got, x);
@@ -254,13 +254,12 @@ TEST(Operators, RefuseWhatDoesNotFit)
   const std::vector<double> one {1};
   refused(*Mpc, {.out = out, .in = x}, "shape");
   refused(*M, {.out = out, .in = out}, "out is in");
-  refused(*M, {.out = out, .in = x, .y = &out}, "out is in, y");
-  refused(*M, {.out = out, .in = x, .b = one}, "1 coefficients for 2");
-  refused(*M, {.out = out, .in = x, .norm = true}, "no place for sums");
+  refused(*M, {.out = out, .in = x, .end = {.y = &out}}, "out is in, y");
+  refused(*M, {.out = out, .in = x, .end = {.b = one}}, "1 coefficients for 2");
+  refused(*M, {.out = out, .in = x, .end = {.norm = true}}, "no place for sums");
   Sums sums;
-  refused(*M, {.out = out, .in = x, .change = true}, "a change from nothing", &sums);
-  refused(*M, {.out = out, .in = x, .dot_with = &out, .norm = true}, "scalar product", &sums);
+  refused(*M, {.out = out, .in = x, .end = {.change = true}}, "a change from nothing", &sums);
+  refused(*M, {.out = out, .in = x, .end = {.dot_with = &out, .norm = true}}, "scalar product", &sums);
   ColorSpinorField single(on.dirac->clone({Precision::single, Reconstruct::none})->shape(-1, 2));
   refused(*M, {.out = single, .in = x}, "precision");
-  EXPECT_THROW(make_dirac({DiracKind::mobius, kappa}, on.set, on.dirac->storage()), Error);
 }

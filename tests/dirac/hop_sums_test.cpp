@@ -34,41 +34,38 @@ void compare(const support::Place &place, const GaugeField &links, const Setting
     b.push_back(1.5 + 0.125 * j);
     c.push_back(j % 3 - 0.5);
   }
-  HopEnd end {.b = -0.5, .a = 1.5, .x = &x, .c = 1.0, .y = &y};
-  if (set.listed) end.a = a, end.b = b, end.c = c;
+  Epilogue end {.x = &x, .y = &y, .a = 1.0, .b = -0.5, .c = 1.5};
+  if (set.listed) end.a = c, end.b = b, end.c = a;
   ColorSpinorField plain(shape), out(shape), in_place(shape), expected(shape);
   wilson_hop(plain, in, links, set.dagger, end);
 
-  wilson_hop(expected, in, links, set.dagger, end.b, end.a, &x);
-  blas::axpy(end.c, y, expected);
+  wilson_hop(expected, in, links, set.dagger, {.y = &y, .b = end.b, .c = end.c});
+  blas::axpy(end.a, x, expected);
   EXPECT_LE(dirac_test::deviation(plain, expected), set.precision == Precision::half ? 1e-4 : 1e-6);
 
-  HopSums sums;
-  sums.norm = true;
-  sums.dot_with = &w;
-  sums.change = !set.listed;
-  end.sums = &sums;
-  wilson_hop(out, in, links, set.dagger, end);
+  Sums sums;
+  end.norm = true;
+  end.dot_with = &w;
+  end.change = !set.listed;
+  wilson_hop(out, in, links, set.dagger, end, &sums);
   const auto numbers = support::host_array(plain);
   EXPECT_EQ(support::host_array(out), numbers) << "sums change the result";
-  EXPECT_EQ(sums.norms, blas::block::norm2(plain));
-  EXPECT_EQ(sums.dots, blas::block::cdot(w, plain));
-  ASSERT_EQ(sums.changes.size(), set.listed ? 0 : static_cast<std::size_t>(set.rhs));
+  EXPECT_EQ(sums.norm, blas::block::norm2(plain));
+  EXPECT_EQ(sums.dot, blas::block::cdot(w, plain));
+  ASSERT_EQ(sums.change.size(), set.listed ? 0 : static_cast<std::size_t>(set.rhs));
   if (!set.listed) {
-    const std::vector<blas::NormChange> known = blas::block::normChange(plain, y);
-    for (std::size_t j = 0; j < known.size(); j++) EXPECT_EQ(sums.changes[j], known[j].change);
+    const std::vector<blas::NormChange> known = blas::block::normChange(plain, x);
+    for (std::size_t j = 0; j < known.size(); j++) EXPECT_EQ(sums.change[j], known[j].change);
   }
 
-  blas::copy(in_place, y);
-  HopSums others_sums;
-  others_sums.norm = true;
-  others_sums.change = !set.listed;
-  end.y = &in_place;
-  end.sums = &others_sums;
-  wilson_hop(in_place, in, links, set.dagger, end);
-  EXPECT_EQ(support::host_array(in_place), numbers) << "y in out's place";
-  EXPECT_EQ(others_sums.norms, sums.norms);
-  EXPECT_EQ(others_sums.changes, sums.changes);
+  blas::copy(in_place, x);
+  Sums others_sums;
+  end.x = &in_place;
+  end.dot_with = nullptr;
+  wilson_hop(in_place, in, links, set.dagger, end, &others_sums);
+  EXPECT_EQ(support::host_array(in_place), numbers) << "x in out's place";
+  EXPECT_EQ(others_sums.norm, sums.norm);
+  EXPECT_EQ(others_sums.change, sums.change);
 }
 
 } // namespace

@@ -182,13 +182,9 @@ TEST(StaggeredOnRanks, OperatorsKeepTheirPromises)
   };
   load(fat, on.fat, LinkType::general);
   load(of_long, on.of_long, LinkType::three);
-  DiracParam param;
-  param.kind = DiracKind::asqtad;
-  param.mass = 0.1;
-  param.long_links = &of_long;
-  const auto dirac = make_dirac(param, fat, {Precision::double_, Reconstruct::none});
+  const auto dirac = make_dirac(StaggeredFermions {0.1, &of_long}, fat, {Precision::double_, Reconstruct::none});
   const auto M = dirac->full(), Mpc = dirac->schur(MatPC::even_even);
   expect_adjoint(*M, place);
   expect_adjoint(*Mpc, place);
-  expect_even_odd(*dirac, place, 2);
+  expect_even_odd(*dirac, place, 2, false);
 }

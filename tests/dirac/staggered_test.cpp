@@ -58,12 +58,8 @@ struct Case {
 
   std::unique_ptr<Dirac> dirac(Precision precision = Precision::double_, double of_mass = mass) const
   {
-    DiracParam param;
-    param.kind = plain.long_links ? DiracKind::asqtad : DiracKind::staggered;
-    param.mass = of_mass;
-    if (plain.long_links) param.long_links = &long_set;
-    param.long_copies = of_long;
-    return make_dirac(param, set, {precision, reconstruct});
+    return make_dirac(StaggeredFermions {of_mass, plain.long_links ? &long_set : nullptr, of_long}, set,
+                      {precision, reconstruct});
   }
   std::vector<double> host(const ColorVectors &psi, int parity = -1) const
   {
@@ -164,7 +160,7 @@ TEST(Staggered, OperatorsKeepTheirPromises)
     for (const LinearOperator *A : {M.get(), Mpc.get()}) expect_adjoint(*A, on.place);
     expect_epilogues(*M, on.place, 2);
     expect_epilogues(*Mpc, on.place, 3);
-    for (const int rhs : {1, 3}) expect_even_odd(*dirac, on.place, rhs);
+    for (const int rhs : {1, 3}) expect_even_odd(*dirac, on.place, rhs, false);
     const double volume = static_cast<double>(on.global.volume()), flops = improved ? 1146 : 570;
     EXPECT_EQ(dirac->dslash_flops(2), flops * volume);
     EXPECT_EQ(M->flops(3), 3 * (flops + 12) * volume);
@@ -299,7 +295,6 @@ TEST(Staggered, HalfPrecisionOfFatLinks)
 TEST(Staggered, RefusesWhatDoesNotFit)
 {
   const Case on({4, 4, 4, 6}, true);
-  DiracParam param;
-  param.kind = DiracKind::asqtad;
-  EXPECT_THROW(make_dirac(param, on.set, {Precision::double_, Reconstruct::none}), Error);
+  const LinkSet empty;
+  EXPECT_THROW(make_dirac(StaggeredFermions {mass, &empty}, on.set, {Precision::double_, Reconstruct::none}), Error);
 }

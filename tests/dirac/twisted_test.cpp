@@ -22,18 +22,26 @@ namespace
 constexpr double kappa = 0.12, coefficient = 0.2;
 constexpr TwistParam one_flavour = {.mu = 0.31, .rho = 0.05}, doublet = {.mu = 0.31, .epsilon = 0.17, .flavours = 2};
 
+enum class Kind { wilson, clover, hasenbusch, twisted_mass, twisted_clover };
+
 struct Case : CloverCase {
   using CloverCase::CloverCase;
-  std::unique_ptr<Dirac> dirac(DiracKind kind, const TwistParam &twist, const LinkStorage &storage,
+  std::unique_ptr<Dirac> dirac(Kind kind, const TwistParam &twist, const LinkStorage &storage,
                                MatPC matpc = MatPC::even_even) const
   {
-    DiracParam param {.kind = kind, .kappa = kappa};
-    if (kind != DiracKind::wilson && kind != DiracKind::twisted_mass) param.clover = &clover;
-    param.twist = twist;
-    param.matpc = matpc;
-    return make_dirac(param, links, storage);
+    const auto made = [&](const DiracParam &param) { return make_dirac(param, links, storage); };
+    switch (kind) {
+    case Kind::wilson:
+      return made(WilsonFermions {kappa});
+    case Kind::clover:
+      return made(CloverFermions {kappa, &clover});
+    case Kind::hasenbusch:
+      return made(HasenbuschFermions {kappa, &clover, twist.mu, matpc});
+    default:
+      return made(TwistedFermions {kappa, twist, kind == Kind::twisted_clover ? &clover : nullptr});
+    }
   }
-  std::unique_ptr<Dirac> dirac(DiracKind kind, const TwistParam &twist) const { return dirac(kind, twist, storage()); }
+  std::unique_ptr<Dirac> dirac(Kind kind, const TwistParam &twist) const { return dirac(kind, twist, storage()); }
 };
 
 /// operation(out, in) on one right-hand side. parity: -1 for both.
@@ -62,12 +70,12 @@ Flavours halves(const Flavours &psi, int parity)
 
 constexpr struct {
   const char *name;
-  DiracKind kind;
+  Kind kind;
   TwistParam twist;
-} cases[] = {{"twisted mass", DiracKind::twisted_mass, {.mu = 0.31}},
-             {"twisted mass doublet", DiracKind::twisted_mass, doublet},
-             {"twisted clover", DiracKind::twisted_clover, one_flavour},
-             {"twisted clover doublet", DiracKind::twisted_clover, doublet}};
+} cases[] = {{"twisted mass", Kind::twisted_mass, {.mu = 0.31}},
+             {"twisted mass doublet", Kind::twisted_mass, doublet},
+             {"twisted clover", Kind::twisted_clover, one_flavour},
+             {"twisted clover doublet", Kind::twisted_clover, doublet}};
 
 Flavours random_flavours(const reference::Lattice &lattice, int flavours)
 {
@@ -137,7 +145,7 @@ TEST(TwistedFermions, AgreeWithTheReference)
     const Case on(links.gauge, coefficient, in_double);
     for (const auto &[name, kind, twist] : cases) {
       SCOPED_TRACE(name);
-      const bool clover = kind == DiracKind::twisted_clover;
+      const bool clover = kind == Kind::twisted_clover;
       const reference::Twisted expected(links.gauge, clover ? coefficient : 0,
                                         {twist.mu, twist.epsilon, twist.rho, twist.flavours});
       const Flavours psi = links.source(twist.flavours);
@@ -194,7 +202,7 @@ TEST(HasenbuschTwist, AgreesWithTheReference)
         const auto compare = [&](const Flavours &found, const Spinors &wanted) {
           worst = std::max(worst, support::deviation(found, {wanted}));
         };
-        const auto dirac = on.dirac(DiracKind::clover_hasenbusch_twist, twist, links.storage, matpc);
+        const auto dirac = on.dirac(Kind::hasenbusch, twist, links.storage, matpc);
         compare(product(on, *dirac, *dirac->schur(matpc), {psi}, dagger),
                 twisted(clover.matrix_pc(parity, symmetric(matpc), half, kappa, dagger), 0, symmetric(matpc) ? 1 : 0));
         compare(product(on, *dirac, *dirac->full(), {psi}, dagger),
@@ -227,11 +235,11 @@ TEST(TwistedFermions, ObeyWhatSolversRelyOn)
     }
   });
   const Case on(reference::random_gauge(reference::Lattice({2, 2, 2, 4}), 11), coefficient);
-  expect_epilogues(*on.dirac(DiracKind::twisted_mass, {.mu = 0.31})->schur(MatPC::even_even), on.place, 2);
-  expect_epilogues(*on.dirac(DiracKind::twisted_mass, doublet)->schur(MatPC::odd_odd), on.place, 2);
-  expect_epilogues(*on.dirac(DiracKind::twisted_clover, one_flavour)->schur(MatPC::odd_odd), on.place, 2);
-  expect_epilogues(*on.dirac(DiracKind::twisted_clover, doublet)->schur(MatPC::even_even_asymmetric), on.place, 2);
-  const auto hasenbusch = on.dirac(DiracKind::clover_hasenbusch_twist, one_flavour);
+  expect_epilogues(*on.dirac(Kind::twisted_mass, {.mu = 0.31})->schur(MatPC::even_even), on.place, 2);
+  expect_epilogues(*on.dirac(Kind::twisted_mass, doublet)->schur(MatPC::odd_odd), on.place, 2);
+  expect_epilogues(*on.dirac(Kind::twisted_clover, one_flavour)->schur(MatPC::odd_odd), on.place, 2);
+  expect_epilogues(*on.dirac(Kind::twisted_clover, doublet)->schur(MatPC::even_even_asymmetric), on.place, 2);
+  const auto hasenbusch = on.dirac(Kind::hasenbusch, one_flavour);
   for (const MatPC matpc : all_matpc) expect_adjoint(*hasenbusch->schur(matpc), on.place);
 }
 
@@ -271,8 +279,8 @@ TEST(TwistedFermions, BecomeSimplerOnes)
     if (target().kind() == Target::fiber && links.storage.reconstruct != Reconstruct::none) return; // slow
     const Case on(links.gauge, coefficient, in_double), without(links.gauge, 0, in_double);
     const Flavours psi = links.source(2);
-    using enum DiracKind;
-    const auto dirac = [&](DiracKind kind, const TwistParam &twist) { return on.dirac(kind, twist, links.storage); };
+    using enum Kind;
+    const auto dirac = [&](Kind kind, const TwistParam &twist) { return on.dirac(kind, twist, links.storage); };
     for (const MatPC matpc : all_matpc)
       for (const bool full : {false, true}) {
         if (full && matpc != MatPC::even_even) continue;
@@ -288,10 +296,10 @@ TEST(TwistedFermions, BecomeSimplerOnes)
           const Flavours plain_clover = apply(dirac(clover, {}), psi[0]);
           same(dirac(twisted_mass, {}), {psi[0]}, apply(dirac(wilson, {}), psi[0]));
           same(dirac(twisted_clover, {}), {psi[0]}, plain_clover);
-          same(dirac(clover_hasenbusch_twist, {}), {psi[0]}, plain_clover);
+          same(dirac(hasenbusch, {}), {psi[0]}, plain_clover);
           same(without.dirac(twisted_clover, {.mu = 0.4}, links.storage), {psi[0]},
                apply(dirac(twisted_mass, {.mu = 0.4}), psi[0]));
-          for (const DiracKind kind : {twisted_mass, twisted_clover})
+          for (const Kind kind : {twisted_mass, twisted_clover})
             same(dirac(kind, {.mu = 0.4, .flavours = 2}), psi,
                  {apply(dirac(kind, {.mu = 0.4}), psi[0])[0], apply(dirac(kind, {.mu = -0.4}), psi[1])[0]});
         }

@@ -48,7 +48,7 @@ std::vector<std::vector<double>> results(const support::Place &place, const Case
 {
   const GaugeField links = support::native_links(place, on.gauge, form);
   const LinkSet set(links);
-  const auto dirac = make_dirac({DiracKind::wilson, kappa}, set, {form.precision, form.reconstruct});
+  const auto dirac = make_dirac(WilsonFermions {kappa}, set, {form.precision, form.reconstruct});
   std::vector<std::vector<double>> all;
   for (const bool dagger : {false, true}) {
     for (int parity = 0; parity < 2; parity++) {

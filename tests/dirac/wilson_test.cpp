@@ -56,7 +56,7 @@ void compare(const reference::Coords &shape, Precision precision, Reconstruct re
   const reference::Wilson wilson(same);
   constexpr double kappa = 0.135;
   const LinkSet set(links);
-  const auto dirac = make_dirac({DiracKind::wilson, kappa}, set, {precision, reconstruct});
+  const auto dirac = make_dirac(WilsonFermions {kappa}, set, {precision, reconstruct});
 
   double worst = 0;
   for (const bool dagger : {false, true}) {
@@ -125,7 +125,7 @@ Spinors full_hop(const support::Place &place, const GaugeField &links, const Spi
   ColorSpinorField in = support::native_spinors(place, links.precision(), -1);
   ColorSpinorField out = support::native_spinors(place, links.precision(), -1);
   support::set_from(in, place, psi);
-  wilson_hop(out, in, links, dagger, 1);
+  wilson_hop(out, in, links, dagger);
   return spinors_of(out, place);
 }
 
@@ -210,13 +210,13 @@ TEST(Wilson, ThreeRightHandSidesAreThreeHops)
           ColorSpinorField in = support::native_spinors(place, precision, 1);
           ColorSpinorField out = support::native_spinors(place, precision, 0);
           support::set_from_host(in, host);
-          wilson_hop(out, in, links, false, 1);
+          wilson_hop(out, in, links, false);
           apart.push_back(support::host_array(out));
         }
         ColorSpinorField in = support::native_spinors(place, precision, 1, 3);
         ColorSpinorField out = support::native_spinors(place, precision, 0, 3);
         support::set_from_host(in, together);
-        wilson_hop(out, in, links, false, 1);
+        wilson_hop(out, in, links, false);
         const auto all = support::host_array(out);
         for (int i = 0; i < 3; i++)
           EXPECT_EQ(apart[i], std::vector<double>(all.begin() + i * half, all.begin() + (i + 1) * half));
@@ -224,7 +224,7 @@ TEST(Wilson, ThreeRightHandSidesAreThreeHops)
   });
 }
 
-/// out = a x + b D in with x in out's place, repeated while it is tuned.
+/// out = b D in + c x with x in out's place, repeated while it is tuned.
 TEST(Wilson, TheSumMayTakeThePlaceOfItsTerm)
 {
   support::on_targets([] {
@@ -237,16 +237,16 @@ TEST(Wilson, TheSumMayTakeThePlaceOfItsTerm)
     ColorSpinorField apart = support::native_spinors(place, Precision::double_, 0);
     support::set_from(in, place, psi);
     support::set_from(x, place, chi);
-    wilson_hop(apart, in, links, false, 0.5, 2, &x);
+    wilson_hop(apart, in, links, false, {.y = &x, .b = 0.5, .c = 2});
     setenv("QUDA_ENABLE_TUNING", "1", 1);
     load_tune_cache(place.lattice->communicator());
-    wilson_hop(x, in, links, false, 0.5, 2, &x);
+    wilson_hop(x, in, links, false, {.y = &x, .b = 0.5, .c = 2});
     setenv("QUDA_ENABLE_TUNING", "0", 1);
     load_tune_cache(place.lattice->communicator());
     EXPECT_EQ(support::host_array(x), support::host_array(apart));
 
     const ColorSpinorField other = support::native_spinors(place, Precision::single, 0);
-    EXPECT_THROW(wilson_hop(apart, in, links, false, 0.5, 2, &other), Error);
+    EXPECT_THROW(wilson_hop(apart, in, links, false, {.y = &other, .b = 0.5, .c = 2}), Error);
   });
 }
 
@@ -269,7 +269,7 @@ ColorSpinorField random_columns(const support::Place &place, Precision precision
 
 } // namespace
 
-/// One a and b for each right-hand side, also of more than one launch takes; a list of another length is refused.
+/// One coefficient for each right-hand side, also of more than one launch takes; a list of another length is refused.
 TEST(Wilson, CoefficientsAreThoseOfEachRightHandSide)
 {
   support::on_targets([] {
@@ -286,17 +286,17 @@ TEST(Wilson, CoefficientsAreThoseOfEachRightHandSide)
         a.push_back(0.5 - 0.25 * i);
         b.push_back(1.5 + 0.125 * i);
       }
-      wilson_hop(together, in, links, true, b, a, &x);
+      wilson_hop(together, in, links, true, {.y = &x, .b = b, .c = a});
       for (int i = 0; i < rhs; i++) {
         ColorSpinorField out = apart.columns(i, 1);
         const ColorSpinorField one = x.columns(i, 1);
-        wilson_hop(out, in.columns(i, 1), links, true, b[i], a[i], &one);
+        wilson_hop(out, in.columns(i, 1), links, true, {.y = &one, .b = b[i], .c = a[i]});
       }
       EXPECT_EQ(support::host_array(together), support::host_array(apart)) << rhs << " right-hand sides";
       a.pop_back();
-      EXPECT_THROW(wilson_hop(together, in, links, true, b, a, &x), Error);
+      EXPECT_THROW(wilson_hop(together, in, links, true, {.y = &x, .b = b, .c = a}), Error);
       b.pop_back();
-      EXPECT_THROW(wilson_hop(together, in, links, true, b, a, &x), Error);
+      EXPECT_THROW(wilson_hop(together, in, links, true, {.y = &x, .b = b, .c = a}), Error);
     }
   });
 }
@@ -317,7 +317,7 @@ TEST(Wilson, LaunchParametersLeaveNoTrace)
           setenv("QUDA_TUNE_FORCE", force, 1);
           load_tune_cache(place.lattice->communicator());
           ColorSpinorField out = support::native_spinors(place, precision, 0, rhs);
-          wilson_hop(out, in, links, false, 1);
+          wilson_hop(out, in, links, false);
           if (first.empty()) first = support::host_array(out);
           EXPECT_EQ(support::host_array(out), first) << force;
         }

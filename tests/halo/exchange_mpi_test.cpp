@@ -369,7 +369,7 @@ TEST(Halo, OfTheWilsonHop)
     for (int turn = 0; turn < 3; turn++) {
       const long long before = device_pool().counts().requests + pinned_pool().counts().requests;
       const auto bytes_before = comm->bytes_sent;
-      wilson_hop(out, in, links, false, 1);
+      wilson_hop(out, in, links, false);
       EXPECT_EQ(comm->bytes_sent - bytes_before, ideal_bytes(*place.lattice, shape));
       if (turn) {
         EXPECT_EQ(device_pool().counts().requests + pinned_pool().counts().requests, before);
@@ -410,7 +410,7 @@ TEST(Halo, MessagesTravelWhileTheInteriorIsDone)
     std::vector<long long> at_send, at_wait;
     comm->on_send = [&] { at_send.push_back(written_sites(place, out)); };
     comm->on_wait = [&] { at_wait.push_back(written_sites(place, out)); };
-    wilson_hop(out, in, links, false, 1);
+    wilson_hop(out, in, links, false);
     comm->on_send = comm->on_wait = nullptr;
     const LatticeView view = place.lattice->view(target().width(Precision::double_));
     const long long interior = 2LL * view.width * boundary_sites(*place.lattice, view.width, 1).interior_count;
@@ -447,7 +447,7 @@ TEST(Halo, LateMessagesAreHiddenBehindTheInterior)
         const int waits = comm->waits;
         comm->barrier();
         const auto start = std::chrono::steady_clock::now();
-        wilson_hop(out, in, links, false, 1);
+        wilson_hop(out, in, links, false);
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
         shortest[late] = std::min(shortest[late], took.count());
         if (!late) continue;

@@ -37,7 +37,7 @@ Solution solution(const support::Place &place, const reference::GaugeField &gaug
   system.matpc = MatPC::even_even;
   system.normal = row.positive;
   const auto make = [&](Precision precision) {
-    return std::make_unique<DiracSystem>(make_dirac({DiracKind::wilson, 0.13}, set, {precision, Reconstruct::none}),
+    return std::make_unique<DiracSystem>(make_dirac(WilsonFermions {0.13}, set, {precision, Reconstruct::none}),
                                          system);
   };
   const auto outer = make(Precision::double_);

@@ -37,14 +37,15 @@ void apply_clover(ColorSpinorField &out, const ColorSpinorField &in, const Clove
 }
 
 void clover_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, const CloverTerm &term,
-                bool dagger, const HopEnd &end)
+                bool dagger, const Epilogue &end, Sums *sums)
 {
   const HopKind kind = {"clover_hop", term.inverse ? "CloverInverseHop" : "CloverHop",
                         1320 + (term.inverse ? 504 : 0) + (term.before ? 504 : 0), 48 + (term.inverse ? 0 : 504),
                         term.before ? 144 : 72};
   check_term(kind.function, term.field, out);
   if (term.before) check_term(kind.function, *term.before, out);
-  if ((end.twist && end.twist->of_sum) != (term.before != nullptr) || (term.before && !term.inverse))
+  const bool of_sum = term.twist && term.twist->factor == HopTwist::sum;
+  if (of_sum != (term.before != nullptr) || (term.before && !term.inverse))
     fail(ErrorKind::internal, "clover_hop: a twist of the sum needs an inverse, and a clover term before it");
   CloverCall call {};
   call.clover = term.field.view();
@@ -52,7 +53,8 @@ void clover_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeFi
   call.inverse = term.inverse;
   call.shift = term.shift;
   const Kernels<CloverCall> summing = clover_sums_kernels();
-  run_hop(kind, clover_kernels(), &summing, call, {out, in, links, dagger, end});
+  run_hop(kind, clover_kernels(), &summing, call,
+          {out, in, links, dagger, end, sums, term.twist ? &*term.twist : nullptr});
 }
 
 } // namespace quda

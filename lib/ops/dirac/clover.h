@@ -1,10 +1,13 @@
 #pragma once
 /// Clover terms on spinors, by themselves and at once with Wilson's hop.
 
+#include <optional>
+
 #include "fields/clover_field.h"
 #include "fields/color_spinor_field.h"
 #include "fields/gauge_field.h"
-#include "ops/dirac/hop_end.h"
+#include "ops/dirac/epilogue.h"
+#include "ops/dirac/twist.h"
 
 namespace quda
 {
@@ -19,20 +22,14 @@ struct CloverTerm {
   bool inverse;
   double shift;                        // of A's diagonal; not of an inverse
   const CloverField *before = nullptr; // A before B, where the sum is twisted
+  std::optional<HopTwist> twist {};    // T, of which `one` is read where x is twisted alone
 };
 
-/// out = a (A + shift) x + b D in + c y, or with an inverse out = a x + b B D in + c y, and sums over it (hop_end.h);
-/// D^dag for D when dagger is set. A twist T, of which `one` is not read, makes it out = a (A + shift + T) x + ..., or
-/// with an inverse b (A + T) B D in. Terms: native, on both parities, of the fields' precision. All else as
-/// wilson_hop() has it (ops/dirac/wilson.h).
+/// out = a x + b D in + c (A + shift) y, or with an inverse out = a x + b B D in + c y, and sums over it (epilogue.h);
+/// D^dag for D when dagger is set. A twist of y makes it c (A + shift + T) y, one of the sum b (A + T) B D in, one of x
+/// a T x. Terms: native, on both parities, of the fields' precision. All else as wilson_hop() and twisted_hop() have it
+/// (ops/dirac/wilson.h).
 void clover_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, const CloverTerm &term,
-                bool dagger, const HopEnd &end);
-
-inline void clover_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links,
-                       const CloverTerm &term, bool dagger, const blas::Coefficients &b,
-                       const blas::Coefficients &a = 0.0, const ColorSpinorField *x = nullptr)
-{
-  clover_hop(out, in, links, term, dagger, {.b = b, .a = a, .x = x});
-}
+                bool dagger, const Epilogue &end = {}, Sums *sums = nullptr);
 
 } // namespace quda

@@ -12,7 +12,7 @@ QUDA_KERNELS(HopCall, spinor_sum)
 QUDA_KERNELS(HopCall, two_link_sum)
 
 void covariant_sum(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, int legs,
-                   const HopEnd &end, int length)
+                   const Epilogue &end, int length, Sums *sums)
 {
   const bool colors = in.spins() == 1;
   const long long flops = 72LL * in.spins() * std::popcount(static_cast<unsigned>(legs));
@@ -21,7 +21,7 @@ void covariant_sum(ColorSpinorField &out, const ColorSpinorField &in, const Gaug
                                 : colors    ? "ColorSum"
                                             : "SpinorSum",
                         .flops = flops,
-                        .flops_x = 12LL * in.spins(),
+                        .flops_y = 12LL * in.spins(),
                         .reals = 0,
                         .halo = colors ? HopHalo::colors : HopHalo::spinors,
                         .spins = colors ? 1 : 4,
@@ -30,7 +30,7 @@ void covariant_sum(ColorSpinorField &out, const ColorSpinorField &in, const Gaug
   const Kernels<HopCall> kernels = length == 2 ? two_link_sum_kernels()
                                    : colors    ? color_sum_kernels()
                                                : spinor_sum_kernels();
-  run_hop<HopCall>(kind, kernels, nullptr, {}, {out, in, links, false, end});
+  run_hop<HopCall>(kind, kernels, nullptr, {}, {out, in, links, false, end, sums});
 }
 
 } // namespace quda

@@ -3,7 +3,7 @@
 
 #include "fields/color_spinor_field.h"
 #include "fields/gauge_field.h"
-#include "ops/dirac/hop_end.h"
+#include "ops/dirac/epilogue.h"
 
 namespace quda
 {
@@ -14,7 +14,8 @@ constexpr int leg_ahead(int d) { return 2 << (2 * d); }
 constexpr int leg_behind(int d) { return 1 << (2 * d); }
 constexpr int legs_without(int omitted) { return omitted < 0 || omitted > 3 ? 0xff : 0xff & ~(3 << (2 * omitted)); }
 
-/// out = a x + b S in + c y, and sums over it (hop_end.h), S as in kernels/dirac/covariant_sum.by_precision.launch.cpp.
+/// out = a x + b S in + c y, and sums over it (epilogue.h), S as in
+/// kernels/dirac/covariant_sum.by_precision.launch.cpp.
 ///   links  : native, no border needed, reconstruct 18 or 12; of the fields' precision: double, single or half
 ///   in, out: native spinors of 1 or 4 spins and 3 colors, same inner extent. length 1: both full, or `out` on its own
 ///            parity and `in` on the other. length 2: of colour vectors (1 spin) in double or single, in and out on one
@@ -24,6 +25,6 @@ constexpr int legs_without(int omitted) { return omitted < 0 || omitted > 3 ? 0x
 /// Collective over the lattice's communicator. Errors: unsupported where the local extent of a cut direction is less
 /// than `length`.
 void covariant_sum(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, int legs,
-                   const HopEnd &end = {}, int length = 1);
+                   const Epilogue &end = {}, int length = 1, Sums *sums = nullptr);
 
 } // namespace quda

@@ -13,6 +13,18 @@
 namespace quda
 {
 
+namespace
+{
+
+  /// The field that the twist multiplies; null where it is the sum's.
+  const ColorSpinorField *twisted_field(const HopFields &fields)
+  {
+    if (!fields.twist || fields.twist->factor == HopTwist::sum) return nullptr;
+    return fields.twist->factor == HopTwist::x ? fields.end.x : fields.end.y;
+  }
+
+} // namespace
+
 void check_hop(const HopKind &kind, const HopFields &fields)
 {
   const char *function = kind.function;
@@ -40,7 +52,7 @@ void check_hop(const HopKind &kind, const HopFields &fields)
   if (in.data() == out.data()) fail(ErrorKind::bad_argument, text("%s: in and out are one field", function));
   if (!same_sites(in.lattice(), out.lattice()) || !same_sites(in.lattice(), links.lattice()) || links.extended())
     fail(ErrorKind::internal, text("%s: fields of different lattices, or links with a border", function));
-  const HopEnd &end = fields.end;
+  const Epilogue &end = fields.end;
   const auto check_beside = [&](const char *name, const ColorSpinorField *field) {
     if (!field) return;
     check_same_spinors(function, out, *field);
@@ -50,14 +62,19 @@ void check_hop(const HopKind &kind, const HopFields &fields)
   };
   check_beside("x", end.x);
   check_beside("y", end.y);
-  if (end.sums) check_beside("w", end.sums->dot_with);
-  if (end.twist) {
-    const TwistTerm &term = end.twist->term;
-    if (kind.spins != 4 || out.flavours() > 2 || (term.b != 0 && (out.flavours() != 2 || end.twist->of_sum)) ||
-        (end.twist->of_sum && out.flavours() != 1))
+  check_beside("w", end.dot_with);
+  if (end.sums() && !fields.sums) fail(ErrorKind::internal, text("%s: no place for sums", function));
+  bool of_x = end.x != nullptr;
+  for (std::size_t j = 0; j < end.a.size(); j++) of_x = of_x && end.a[j] == 1;
+  if (end.change && !of_x) fail(ErrorKind::internal, text("%s: a change from anything but x", function));
+  if (fields.twist) {
+    const auto &[term, factor] = *fields.twist;
+    const bool of_sum = factor == HopTwist::sum;
+    if (kind.spins != 4 || out.flavours() > 2 || (term.b != 0 && (out.flavours() != 2 || of_sum)) ||
+        (of_sum && out.flavours() != 1))
       fail(ErrorKind::internal, text("%s: such a twist of %d flavours", function, out.flavours()));
-    if (term.b != 0 && end.x && end.x->data() == out.data())
-      fail(ErrorKind::internal, text("%s: x is out, and its flavours are mixed", function));
+    if (term.b != 0 && twisted_field(fields) && twisted_field(fields)->data() == out.data())
+      fail(ErrorKind::internal, text("%s: what is twisted is out, and its flavours are mixed", function));
   }
   const auto check_list = [&](char name, const blas::Coefficients &list) {
     if (list.listed() && list.size() != static_cast<std::size_t>(in.rhs()))
@@ -104,29 +121,28 @@ LongLegsCall long_legs(const HopFields &fields)
 
 AddToCall finish_of(const HopFields &fields)
 {
-  const HopEnd &end = fields.end;
+  const Epilogue &end = fields.end;
   AddToCall finish {};
   finish.out = fields.out.view();
-  if (end.x) finish.x = end.x->view();
-  if (end.y) finish.y = end.y->view();
+  if (end.x) finish.y = end.x->view();
+  if (end.y) finish.x = end.y->view();
   const bool listed = end.b.listed() || (end.x && end.a.listed()) || (end.y && end.c.listed());
   finish.coefficients = listed ? fields.out.rhs() : 1;
   for (int n = 0; n < finish.coefficients; n++) {
     const auto rhs = static_cast<std::size_t>(n);
     finish.b[n] = end.b[rhs] * fields.links.unit();
-    if (end.x) finish.a[n] = end.a[rhs];
-    if (end.y) finish.c[n] = end.c[rhs];
+    if (end.x) finish.c[n] = end.a[rhs];
+    if (end.y) finish.a[n] = end.c[rhs];
   }
-  if (end.twist && (end.twist->of_sum || end.x)) {
-    const TwistTerm &term = end.twist->term;
-    finish.twist = {end.twist->of_sum ? FinishTwistCall::of_sum : FinishTwistCall::of_x, term.scale * term.one,
-                    term.scale * term.a, term.scale * term.b};
+  if (fields.twist && (fields.twist->factor == HopTwist::sum || twisted_field(fields))) {
+    const TwistTerm &term = fields.twist->term;
+    finish.twist = {fields.twist->factor == HopTwist::sum ? FinishTwistCall::of_sum : FinishTwistCall::of_x,
+                    term.scale * term.one, term.scale * term.a, term.scale * term.b};
   }
-  if (!end.sums) return finish;
-  finish.sums.norm = end.sums->norm;
-  finish.sums.change = end.sums->change;
-  finish.sums.dot = end.sums->dot_with != nullptr;
-  if (finish.sums.dot) finish.sums.w = end.sums->dot_with->view();
+  finish.sums.norm = end.norm;
+  finish.sums.change = end.change;
+  finish.sums.dot = end.dot_with != nullptr;
+  if (finish.sums.dot) finish.sums.w = end.dot_with->view();
   return finish;
 }
 
@@ -134,15 +150,16 @@ namespace
 {
 
   /// For tuning.
-  const char *twist_name(const HopEnd &end)
+  const char *twist_name(const HopFields &fields)
   {
-    if (!end.twist) return "";
-    return end.twist->of_sum ? ",twist" : end.twist->term.b != 0 ? ",mix_x" : ",twist_x";
+    if (!fields.twist) return "";
+    if (fields.twist->factor == HopTwist::sum) return ",twist";
+    return fields.twist->term.b != 0 ? ",mix_y" : fields.twist->factor == HopTwist::y ? ",twist_y" : ",twist_x";
   }
-  long long twist_flops(const HopEnd &end)
+  long long twist_flops(const HopFields &fields)
   {
-    if (!end.twist || !(end.twist->of_sum || end.x)) return 0;
-    return end.twist->term.b != 0 ? 120 : 72;
+    if (!fields.twist || !(fields.twist->factor == HopTwist::sum || twisted_field(fields))) return 0;
+    return fields.twist->term.b != 0 ? 120 : 72;
   }
 
 } // namespace
@@ -152,10 +169,9 @@ SiteLaunch hop_pass(const HopKind &kind, const HopFields &fields, const StencilC
 {
   const FieldView &in = call.in.field;
   const int *cut = in.lattice.cut;
-  const HopEnd &end = fields.end;
+  const Epilogue &end = fields.end;
   const auto is_out = [&](const ColorSpinorField *field) { return field && field->data() == fields.out.data(); };
-  const bool dot = end.sums && end.sums->dot_with, change = end.sums && end.sums->change,
-             norm = end.sums && end.sums->norm;
+  const bool dot = end.dot_with, change = end.change, norm = end.norm;
   const long long legs = std::popcount(static_cast<unsigned>(kind.legs));
   const int reals = fields.links.reals() + (fields.long_links ? fields.long_links->reals() : 0);
   const int spinors = 2 + (end.x != nullptr) + (end.y != nullptr) + dot;
@@ -164,12 +180,12 @@ SiteLaunch hop_pass(const HopKind &kind, const HopFields &fields, const StencilC
           .lattice = fields.out.lattice(),
           .extent = {call.count, static_cast<unsigned>(call.parities)},
           .aux = key_text("prec=", in.precision, ",recon=", reals, ",rhs=", rhs_class(in.rhs), ",layers=",
-                          fields.out.layers(), ",legs=", kind.legs, ",parities=", call.parities, end.x ? ",xpay" : "",
-                          end.y ? ",cy" : "", norm ? ",norm" : "", change ? ",change" : "", dot ? ",dot" : "",
-                          twist_name(end), ",cut=", !!cut[0], !!cut[1], !!cut[2], !!cut[3], ",", part),
+                          fields.out.layers(), ",legs=", kind.legs, ",parities=", call.parities, end.y ? ",y" : "",
+                          end.x ? ",x" : "", norm ? ",norm" : "", change ? ",change" : "", dot ? ",dot" : "",
+                          twist_name(fields), ",cut=", !!cut[0], !!cut[1], !!cut[2], !!cut[3], ",", part),
           .flops = sites * in.inner *
-                   (kind.flops + (end.x ? kind.flops_x : 0) + twist_flops(end) +
-                    12 * kind.spins * ((end.y != nullptr) + norm) + 18 * kind.spins * change + 24 * kind.spins * dot),
+                   (kind.flops + (end.y ? kind.flops_y : 0) + twist_flops(fields) +
+                    12 * kind.spins * ((end.x != nullptr) + norm) + 18 * kind.spins * change + 24 * kind.spins * dot),
           .bytes = sites * ((legs * reals + kind.reals) * in.precision +
                             static_cast<long long>(spinors) * in.inner * fields.out.record_bytes()),
           .prefetch = true,
@@ -182,7 +198,7 @@ SiteLaunch hop_pass(const HopKind &kind, const HopFields &fields, const StencilC
 }
 
 HopLimbs::HopLimbs(const HopFields &fields)
-    : total_(fields.end.sums ? static_cast<std::size_t>(FinishSumsCall::each) * fields.out.rhs() : 0)
+    : total_(fields.end.sums() ? static_cast<std::size_t>(FinishSumsCall::each) * fields.out.rhs() : 0)
 {
 }
 
@@ -202,59 +218,62 @@ void HopLimbs::enter(const HopFields &fields)
 {
   if (total_.empty()) return;
   merge();
-  HopSums &sums = *fields.end.sums;
+  const Epilogue &end = fields.end;
+  Sums &sums = *fields.sums;
   const auto place = [&](std::size_t rhs, int sum) {
     return FinishSumsCall::each * rhs + static_cast<std::size_t>(sum);
   };
   const auto rhs = static_cast<std::size_t>(fields.out.rhs());
   // those that were asked for, one after the other
   std::vector<ExactLimbs> wanted;
-  const bool dot = sums.dot_with != nullptr, asked[] = {sums.norm, sums.change, dot, dot};
+  const bool dot = end.dot_with != nullptr, asked[] = {end.norm, end.change, dot, dot};
   for (std::size_t j = 0; j < rhs; j++)
     for (int sum = 0; sum < FinishSumsCall::each; sum++)
       if (asked[sum]) wanted.push_back(total_[place(j, sum)]);
   sum_limbs(fields.out.lattice().communicator(), wanted.data(), static_cast<int>(wanted.size()));
   auto next = wanted.begin();
   for (std::size_t j = 0; j < rhs; j++) {
-    if (sums.norm) sums.norms.push_back(exact_value(*next++));
-    if (sums.change) sums.changes.push_back(exact_value(*next++));
-    if (sums.dot_with) {
+    if (end.norm) sums.norm.push_back(exact_value(*next++));
+    if (end.change) sums.change.push_back(exact_value(*next++));
+    if (dot) {
       const double re = exact_value(*next++);
-      sums.dots.emplace_back(re, exact_value(*next++));
+      sums.dot.emplace_back(re, exact_value(*next++));
     }
   }
 }
 
 void sums_after(const HopFields &fields, const std::function<void(const HopFields &)> &hop)
 {
-  HopEnd end = fields.end;
-  HopSums &sums = *end.sums;
-  end.sums = nullptr;
+  const Epilogue &end = fields.end;
+  Epilogue without = end;
+  without.norm = without.change = false;
+  without.dot_with = nullptr;
   std::optional<ColorSpinorField> apart; // where a change is asked for from what is overwritten
-  if (sums.change && end.y->data() == fields.out.data()) apart.emplace(fields.out.param());
+  if (end.change && end.x->data() == fields.out.data()) apart.emplace(fields.out.param());
   ColorSpinorField &out = apart ? *apart : fields.out;
-  hop({out, fields.in, fields.links, fields.dagger, end, fields.long_links});
-  const bool at_once = sums.norm && sums.dot_with && !sums.change;
-  if (sums.change)
-    for (const blas::NormChange &one : blas::block::normChange(out, *end.y)) {
-      if (sums.norm) sums.norms.push_back(one.norm2);
-      sums.changes.push_back(one.change);
+  hop({out, fields.in, fields.links, fields.dagger, without, nullptr, fields.twist, fields.long_links});
+  Sums &sums = *fields.sums;
+  const bool at_once = end.norm && end.dot_with && !end.change;
+  if (end.change)
+    for (const blas::NormChange &one : blas::block::normChange(out, *end.x)) {
+      if (end.norm) sums.norm.push_back(one.norm2);
+      sums.change.push_back(one.change);
     }
   if (at_once)
-    for (const blas::DotNorm &one : blas::block::cDotNormB(*sums.dot_with, out)) {
-      sums.norms.push_back(one.norm2);
-      sums.dots.push_back(one.dot);
+    for (const blas::DotNorm &one : blas::block::cDotNormB(*end.dot_with, out)) {
+      sums.norm.push_back(one.norm2);
+      sums.dot.push_back(one.dot);
     }
-  if (sums.norm && !sums.change && !at_once)
-    for (const double one : blas::block::norm2(out)) sums.norms.push_back(one);
-  if (sums.dot_with && !at_once)
-    for (const blas::Complex one : blas::block::cdot(*sums.dot_with, out)) sums.dots.push_back(one);
+  if (end.norm && !end.change && !at_once)
+    for (const double one : blas::block::norm2(out)) sums.norm.push_back(one);
+  if (end.dot_with && !at_once)
+    for (const blas::Complex one : blas::block::cdot(*end.dot_with, out)) sums.dot.push_back(one);
   if (apart) blas::copy(fields.out, *apart);
 }
 
 void each_part(const HopFields &fields, const std::function<void(const HopFields &)> &part)
 {
-  const HopEnd &end = fields.end;
+  const Epilogue &end = fields.end;
   const int rhs = fields.out.rhs();
   if (rhs <= most_coefficients || (!end.b.listed() && !end.a.listed() && !end.c.listed())) return part(fields);
   for (int first = 0; first < rhs; first += most_coefficients) {
@@ -264,18 +283,17 @@ void each_part(const HopFields &fields, const std::function<void(const HopFields
       if (field) some.emplace(field->columns(first, count));
       return some;
     };
-    const auto x = some_of(end.x), y = some_of(end.y), w = some_of(end.sums ? end.sums->dot_with : nullptr);
-    HopEnd some = end;
+    const auto x = some_of(end.x), y = some_of(end.y), w = some_of(end.dot_with);
+    Epilogue some = end;
     some.b = end.b.part(first, count);
     some.a = end.a.part(first, count);
     some.c = end.c.part(first, count);
     some.x = x ? &*x : nullptr;
     some.y = y ? &*y : nullptr;
-    const ColorSpinorField *const whole = end.sums ? end.sums->dot_with : nullptr;
-    if (w) end.sums->dot_with = &*w;
+    some.dot_with = w ? &*w : nullptr;
     ColorSpinorField out = fields.out.columns(first, count);
-    part({out, fields.in.columns(first, count), fields.links, fields.dagger, some, fields.long_links});
-    if (w) end.sums->dot_with = whole;
+    part({out, fields.in.columns(first, count), fields.links, fields.dagger, some, fields.sums, fields.twist,
+          fields.long_links});
   }
   fields.out.mark_written();
 }

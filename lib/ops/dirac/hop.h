@@ -32,7 +32,7 @@ public:
   explicit HopLimbs(const HopFields &fields);
   /// For the next pass; empty where nothing is to be added up.
   std::span<ExactLimbs> of_pass();
-  /// What all passes of all ranks gave goes to fields.end.sums.
+  /// What all passes of all ranks gave is appended to fields.sums.
   void enter(const HopFields &fields);
 
 private:
@@ -95,13 +95,14 @@ template <class Call> void run_hop(const HopKind &kind, const Kernels<Call> &pla
                                    Call call, const HopFields &fields)
 {
   check_hop(kind, fields);
+  if (fields.end.sums()) *fields.sums = {};
   each_part(fields, [&](const HopFields &some) {
-    const bool together = some.end.sums && summing &&
+    const bool together = some.end.sums() && summing &&
                           summing->has(bytes_of(some.links.precision()), static_cast<int>(some.links.reconstruct()));
     const LaunchFunction<Call> kernel =
         instance(together ? *summing : plain, kind.function, some.long_links ? *some.long_links : some.links);
     const auto hop = [&](const HopFields &these) { launch_hop(kind, kernel, call, these); };
-    if (some.end.sums && !together)
+    if (some.end.sums() && !together)
       sums_after(some, hop);
     else
       hop(some);

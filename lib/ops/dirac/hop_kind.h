@@ -3,7 +3,8 @@
 
 #include "fields/color_spinor_field.h"
 #include "fields/gauge_field.h"
-#include "ops/dirac/hop_end.h"
+#include "ops/dirac/epilogue.h"
+#include "ops/dirac/twist.h"
 
 namespace quda
 {
@@ -18,7 +19,7 @@ struct HopKind {
   const char *function; // for messages
   const char *name;     // in tuning and profile
   long long flops;      // a site and inner entry
-  long long flops_x;    // more, where x is added
+  long long flops_y;    // more, where y is added
   long long reals;      // read a site beside links and spinors
   HopHalo halo = HopHalo::half_spinors;
   int spins = 4;
@@ -32,7 +33,9 @@ struct HopFields {
   const ColorSpinorField &in;
   const GaugeField &links;
   bool dagger;
-  const HopEnd &end;
+  const Epilogue &end;
+  Sums *sums = nullptr;                   // may be null where none are asked for
+  const HopTwist *twist = nullptr;        // of hops of four spins
   const GaugeField *long_links = nullptr; // of a kind that has them
 };
 

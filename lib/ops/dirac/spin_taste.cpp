@@ -45,7 +45,7 @@ namespace
           if (!(set >> d & 1)) continue;
           const int rest = set ^ 1 << d;
           covariant_sum(sum, rest ? *sums[rest] : in, links, leg_ahead(d) | leg_behind(d),
-                        {.b = 0.5 * sign(bits(rest >> d)), .x = before});
+                        {.y = before, .b = 0.5 * sign(bits(rest >> d))});
           before = &sum;
         }
       }

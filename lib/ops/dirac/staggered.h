@@ -3,7 +3,7 @@
 
 #include "fields/color_spinor_field.h"
 #include "fields/gauge_field.h"
-#include "ops/dirac/hop_end.h"
+#include "ops/dirac/epilogue.h"
 
 namespace quda
 {
@@ -11,7 +11,7 @@ namespace quda
 /// Operations of a hop at a site.
 constexpr int staggered_flops = 570, improved_staggered_flops = 1146;
 
-/// out = a x + b D in + c y, with D^dag = -D for D when dagger is set, and sums over it (hop_end.h); D as in
+/// out = a x + b D in + c y, with D^dag = -D for D when dagger is set, and sums over it (epilogue.h); D as in
 /// kernels/dirac/staggered.by_precision.launch.cpp, of one link where long_links is null.
 ///   links     : native, no border needed, reconstruct 18 or, beside no long links, 12; of the fields' precision:
 ///               double, single or half
@@ -23,6 +23,6 @@ constexpr int staggered_flops = 570, improved_staggered_flops = 1146;
 /// Collective over the lattice's communicator. Errors: unsupported where the local extent of a cut direction is less
 /// than 3 and there are long links.
 void staggered_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links,
-                   const GaugeField *long_links, bool dagger, const HopEnd &end);
+                   const GaugeField *long_links, bool dagger, const Epilogue &end = {}, Sums *sums = nullptr);
 
 } // namespace quda

@@ -19,6 +19,13 @@ struct TwistTerm {
   TwistTerm inverse() const;
 };
 
+/// A twisted-mass term beside a hop: it multiplies the sum over the neighbours, or a term of the epilogue. That of the
+/// sum does not mix flavours.
+struct HopTwist {
+  TwistTerm term {};
+  enum Factor { sum, x, y } factor = sum;
+};
+
 /// out = term in. in, out: native spinors of 4 spins, 3 colors and one or two flavours, of one shape and precision; out
 /// may be in. Collective: while its kernels are tuned.
 void apply_twist(ColorSpinorField &out, const ColorSpinorField &in, const TwistTerm &term);

@@ -10,22 +10,20 @@ namespace quda
 
 inline constexpr HopKind wilson_kind = {"wilson_hop", "Wilson", 1320, 48, 0};
 
-/// out = a x + b D in + c y, with D^dag for D when dagger is set, and sums over it (hop_end.h); D as in
+/// out = a x + b D in + c y, with D^dag for D when dagger is set, and sums over it (epilogue.h); D as in
 /// kernels/dirac/wilson.by_precision.launch.cpp.
 ///   links  : native, no border needed, reconstruct 18 or 12; of the fields' precision: double, single or half
 ///   in, out: native spinors (4 spins, 3 colors) in the DeGrand-Rossi basis, same inner extent. Full fields: both
 ///            parities; else `out` lives on its own parity and `in` on the other.
-///   x, y   : like out
+///   x, y   : like out, and may be out
 /// out must not be in. The same bits for any rank grid, lane split, thread count and tuning.
 /// Collective over the lattice's communicator: half spinors cross cut faces while the interior is done.
 void wilson_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, bool dagger,
-                const HopEnd &end);
+                const Epilogue &end = {}, Sums *sums = nullptr);
 
-inline void wilson_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, bool dagger,
-                       const blas::Coefficients &b, const blas::Coefficients &a = 0.0,
-                       const ColorSpinorField *x = nullptr)
-{
-  wilson_hop(out, in, links, dagger, {.b = b, .a = a, .x = x});
-}
+/// The same with a twisted-mass term T: out = a x + b T D in + c y, a T x or c T y. x or y whose flavours T mixes must
+/// not be out.
+void twisted_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, const HopTwist &twist,
+                 bool dagger, const Epilogue &end = {}, Sums *sums = nullptr);
 
 } // namespace quda

@@ -41,7 +41,7 @@ void smear_quarks(ColorSpinorField &out, const ColorSpinorField &in, const Gauge
   ColorSpinorField *to = smearing.steps % 2 ? &out : &other, *from = smearing.steps % 2 ? &other : &out;
   const ColorSpinorField *source = &in;
   for (int k = 0; k < smearing.steps; k++, std::swap(to, from)) {
-    covariant_sum(*to, *source, links, smearing.legs, {.b = smearing.moves, .a = smearing.stays, .x = source},
+    covariant_sum(*to, *source, links, smearing.legs, {.y = source, .b = smearing.moves, .c = smearing.stays},
                   smearing.length);
     source = to;
   }
@@ -63,10 +63,10 @@ void QuarkFlow::stage(const GaugeField &links, double a, double step)
     bare.emplace(param);
     *bare = links;
   }
-  HopEnd end = {.a = -8.0, .x = &quarks_};
+  Epilogue end = {.y = &quarks_, .c = -8.0};
   if (a != 0) {
-    end.c = a;
-    end.y = &change_;
+    end.a = a;
+    end.x = &change_;
   }
   const int legs = legs_without(-1);
   covariant_sum(change_, quarks_, bare ? *bare : links, legs, end);

@@ -1,0 +1,61 @@
+#pragma once
+/// Operators M = s A - h D B of a hop D, of a diagonal B before it and of another one beside it, and all their even-odd
+/// forms, as chains (chain.h). A kind gives its form, its hop and its diagonals, what they cost, and which of them go
+/// in one kernel. With O = D B and R = A^-1:
+///   M         : {s, A} {-h, O}
+///   M_pc      : {s^2} {-h^2, O R O R} or asymmetric {s^2, A} {-h^2, O R O}, the first factor of a product written last
+///   prepare   : {s, R} b_t {h, R O R} b_o or, asymmetric or with dagger, {s} b_t {h, R O} b_o
+///   reconstruct : {1 / s, R} b_o {h / s, O R} x_t
+/// in the order in which steps are applied; with dagger the steps of each factor O are those of O^dag.
+
+#include "dirac/chain.h"
+#include "dirac/dirac.h"
+
+namespace quda
+{
+
+class DiracEvenOdd : public Dirac, protected ChainParts
+{
+public:
+  ColorSpinorParam shape(int parity, int rhs) const override = 0;
+  LinkStorage storage() const override;
+  std::unique_ptr<Dirac> clone(LinkStorage storage) const override;
+  std::unique_ptr<Dirac> inside(const Domains &domains, LinkStorage storage, bool even_odd) const override;
+
+  std::unique_ptr<LinearOperator> full() const override;
+  std::unique_ptr<LinearOperator> schur(MatPC matpc) const override;
+  void dslash(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override;
+  double dslash_flops(int rhs) const override;
+  void prepare(ColorSpinorField &c, const ColorSpinorField &b, MatPC matpc, bool dagger) const override;
+  void prepare_guess(ColorSpinorField &x_t, MatPC matpc, bool dagger) const override;
+  void reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC matpc, bool dagger) const override;
+
+protected:
+  /// Numbers of diagonals.
+  enum Diagonal {
+    local,          // A, which has an inverse
+    local_of_full,  // what M has in its place,
+    local_of_schur, // and asymmetric M_pc; never inverted
+    before_hop,     // B
+    of_kind         // and up: a kind's own
+  };
+
+  /// Which of s, h, A and B there are; s other than 1 goes with A = 1.
+  struct Form {
+    double site = 1, hop = 1;
+    bool has_local = false, has_before = false;
+    int of_full = local, of_schur = local; // the numbers of A in M and in asymmetric M_pc
+    Symmetry of_pc = Symmetry::general;    // of M_pc
+    bool inverse_first = false;            // dslash() with dagger: D^dag A^-dag, else A^-dag D^dag
+  };
+  virtual Form form() const = 0;
+
+  Chain chain_of_full() const;
+  Chain chain_of_schur(MatPC matpc) const;
+
+private:
+  Steps diagonal_steps(int number, bool inverse, bool dagger) const;
+  Steps hop_steps(bool dagger) const;
+};
+
+} // namespace quda

@@ -1,0 +1,82 @@
+#pragma once
+/// What tells one operator of a kind from another: a structure a kind, of which DiracParam is one. What they refer to
+/// must outlive the operators made of them.
+
+#include <variant>
+
+#include "core/types.h"
+#include "dirac/dirac.h"
+
+namespace quda
+{
+
+class CloverSet;
+class LinkSet;
+
+/// Spins and layers of the fields of a kind.
+struct SpinorShape {
+  int spins = 4, fifth = 1, flavours = 1;
+};
+
+struct WilsonFermions {
+  double kappa = 0;
+  SpinorShape spinors() const { return {}; }
+};
+
+struct CloverFermions {
+  double kappa = 0;
+  const CloverSet *clover = nullptr;
+  SpinorShape spinors() const { return {}; }
+};
+
+/// Clover fermions with a Hasenbusch twist, mu that of hosts, on the parity of matpc (dirac_hasenbusch.h).
+struct HasenbuschFermions {
+  double kappa = 0;
+  const CloverSet *clover = nullptr;
+  double mu = 0;
+  MatPC matpc = MatPC::even_even; // whose full M it is part of
+  SpinorShape spinors() const { return {}; }
+};
+
+/// Of one flavour A = T + i mu gamma5, of two T + i mu gamma5 tau3 - epsilon tau1, T = 1 or the clover term: mu and
+/// epsilon are 2 kappa times those of hosts (dirac_twisted.h).
+struct TwistParam {
+  double mu = 0, epsilon = 0;
+  double rho = 0;             // added to mu where A stands by itself in an asymmetric even-odd form
+  int flavours = 1;           // or 2
+  bool inverse_first = false; // dslash() with dagger: D^dag A^-dag, else A^-dag D^dag
+
+  /// A^dag A = T^2 + this, where there is one flavour.
+  double square() const { return mu * mu - epsilon * epsilon; }
+};
+
+struct TwistedFermions {
+  double kappa = 0;
+  TwistParam twist {};
+  const CloverSet *clover = nullptr; // null: T = 1
+  SpinorShape spinors() const { return {.flavours = twist.flavours}; }
+};
+
+struct StaggeredFermions {
+  double mass = 0;
+  const LinkSet *long_links = nullptr;         // of improved ones, beside the fat links
+  Reconstruct long_copies = Reconstruct::none; // of those in precisions lower than that of the set
+  SpinorShape spinors() const { return {.spins = 1}; }
+};
+
+struct LaplaceVectors {
+  double kappa = 0;
+  int omitted = -1; // direction that is left out; none: < 0 or > 3
+  SpinorShape spinors() const { return {.spins = 1}; }
+};
+
+struct CovariantShift {
+  int direction = 0; // 0 to 3 from ahead, 4 to 7 from behind
+  int spins = 4;     // or 1
+  SpinorShape spinors() const { return {.spins = spins}; }
+};
+
+using DiracParam = std::variant<WilsonFermions, CloverFermions, HasenbuschFermions, TwistedFermions, StaggeredFermions,
+                                LaplaceVectors, CovariantShift>;
+
+} // namespace quda
