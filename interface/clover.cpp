@@ -33,7 +33,7 @@ namespace
       "QUDA_CLOVER_WILSON_DSLASH, QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH, QUDA_TWISTED_CLOVER_DSLASH";
 
   /// A checked load, about to be carried out.
-  struct CloverLoad {
+  struct CloverLoadJob {
     const char *function;
     const LinkSet *links;
     CloverParam field;                            // what the library makes of it
@@ -44,29 +44,29 @@ namespace
     std::optional<double> square; // what is inverted is A^2 + this
   };
 
-  double coefficient_of(Call &call, const QudaInvertParam &param)
+  double coefficient_of(Checks &checks, const QudaInvertParam &param)
   {
     using P = QudaInvertParam;
-    check(call, param, &P::clover_coeff);
+    check(checks, param, &P::clover_coeff);
     if (param.clover_coeff != 0) return param.clover_coeff;
-    check(call, param, &P::clover_csw, &P::kappa);
+    check(checks, param, &P::clover_csw, &P::kappa);
     if (param.clover_csw == 0 || param.kappa == 0)
       fail(
           ErrorKind::bad_argument,
           text(
               "%s: QudaInvertParam.clover_coeff = 0 with clover_csw = %g, kappa = %g; allowed where the clover term is "
               "computed: clover_coeff other than 0, or the other two",
-              call.function, param.clover_csw, param.kappa));
+              checks.function, param.clover_csw, param.kappa));
     return param.kappa * param.clover_csw;
   }
 
   /// host: whether the host may give and be given arrays.
-  CloverLoad prepare_load(Call &call, void *h_clover, void *h_clovinv, const QudaInvertParam *param, bool host)
+  CloverLoadJob prepare_load(Checks &checks, void *h_clover, void *h_clovinv, const QudaInvertParam *param, bool host)
   {
     using P = QudaInvertParam;
-    const char *function = call.function;
+    const char *function = checks.function;
     check_struct(function, param);
-    check(call, *param, &P::dslash_type, &P::clover_cuda_prec, &P::clover_cuda_prec_sloppy,
+    check(checks, *param, &P::dslash_type, &P::clover_cuda_prec, &P::clover_cuda_prec_sloppy,
           &P::clover_cuda_prec_refinement_sloppy, &P::clover_cuda_prec_precondition, &P::clover_cuda_prec_eigensolver,
           &P::clover_rho, &P::compute_clover_trlog, &P::compute_clover_inverse);
     const bool twisted = param->dslash_type == QUDA_TWISTED_CLOVER_DSLASH;
@@ -76,7 +76,7 @@ namespace
                                         value_text(param->dslash_type).c_str(), with_clover_terms));
     check_built(function, "QudaInvertParam.clover_cuda_prec", param->clover_cuda_prec);
 
-    CloverLoad load {};
+    CloverLoadJob load {};
     load.function = function;
     load.links = &resident_links(LinkType::su3)->set(function);
     const GaugeField &links = load.links->precise();
@@ -84,13 +84,13 @@ namespace
     load.field.precision = static_cast<Precision>(param->clover_cuda_prec);
     load.invert = param->compute_clover_inverse;
     if (twisted && (load.invert || param->compute_clover_trlog || (host && h_clovinv)))
-      load.square = twist_of(call, *param).square();
+      load.square = twist_of(checks, *param).square();
     if (host) {
-      check(call, *param, &P::compute_clover, &P::return_clover, &P::return_clover_inverse);
-      call.same("whether h_clover is null", h_clover == nullptr);
-      call.same("whether h_clovinv is null", h_clovinv == nullptr);
+      check(checks, *param, &P::compute_clover, &P::return_clover, &P::return_clover_inverse);
+      checks.same("whether h_clover is null", h_clover == nullptr);
+      checks.same("whether h_clovinv is null", h_clovinv == nullptr);
       if (h_clover || h_clovinv) {
-        check(call, *param, &P::clover_cpu_prec, &P::clover_order);
+        check(checks, *param, &P::clover_cpu_prec, &P::clover_order);
       }
       load.read = h_clover && !param->compute_clover;
       load.read_inverse = h_clovinv && !param->compute_clover_inverse;
@@ -107,7 +107,7 @@ namespace
       load.invert = load.invert || (load.inverse_returned && !load.read_inverse);
     }
     if (!load.read) {
-      load.coefficient = coefficient_of(call, *param);
+      load.coefficient = coefficient_of(checks, *param);
       if (links.anisotropy() != 1)
         fail(
             ErrorKind::bad_argument,
@@ -119,7 +119,7 @@ namespace
     return load;
   }
 
-  CloverField computed(const CloverLoad &load)
+  CloverField computed(const CloverLoadJob &load)
   {
     CloverParam param = load.field;
     param.precision = load.links->precise().precision();
@@ -128,7 +128,7 @@ namespace
     return term;
   }
 
-  void load_clover(CloverLoad &load, QudaInvertParam &param)
+  void load_clover(CloverLoadJob &load, QudaInvertParam &param)
   {
     if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
     auto term = std::make_unique<CloverField>(load.field);
@@ -177,19 +177,19 @@ namespace
     resident.shift = 2 * param.clover_rho;
   }
 
-  QuarkCall prepare_application(Call &call, void *h_out, const void *h_in, const QudaInvertParam *param,
-                                QudaParity parity, int inverse)
+  QuarkJob prepare_application(Checks &checks, void *h_out, const void *h_in, const QudaInvertParam *param,
+                               QudaParity parity, int inverse)
   {
-    check_struct(call.function, param);
-    check_argument(call.function, "parity", parity);
-    call.same("parity", parity);
-    call.same("inverse", inverse != 0);
-    QuarkCall application = quark_call(call, *param, true);
+    check_struct(checks.function, param);
+    check_argument(checks.function, "parity", parity);
+    checks.same("parity", parity);
+    checks.same("inverse", inverse != 0);
+    QuarkJob application = quark_call(checks, *param, true);
     if (!clover_of(application.dirac))
-      fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.dslash_type = %s; allowed: %s", call.function,
+      fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.dslash_type = %s; allowed: %s", checks.function,
                                          value_text(param->dslash_type).c_str(), with_clover_terms));
     const int on = parity == QUDA_ODD_PARITY ? 1 : 0;
-    add_fields(call.function, application, *param, "h_out", h_out, on, "h_in", h_in, on);
+    add_fields(checks.function, application, *param, "h_out", h_out, on, "h_in", h_in, on);
     return application;
   }
 
@@ -202,32 +202,32 @@ extern "C" {
 void loadCloverQuda(void *h_clover, void *h_clovinv, QudaInvertParam *param)
 {
   quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::prepare_load(call, h_clover, h_clovinv, param, true); },
-      [&](quda::CloverLoad &load) { quda::load_clover(load, *param); });
+      __func__, [&](quda::Checks &checks) { return quda::prepare_load(checks, h_clover, h_clovinv, param, true); },
+      [&](quda::CloverLoadJob &load) { quda::load_clover(load, *param); });
 }
 
 void createCloverQuda(QudaInvertParam *clover_param)
 {
   quda::guard_collective(
       __func__,
-      [&](quda::Call &call) {
-        quda::check_struct(call.function, clover_param);
-        quda::resident_clover(call.function);
-        return quda::prepare_load(call, nullptr, nullptr, clover_param, false);
+      [&](quda::Checks &checks) {
+        quda::check_struct(checks.function, clover_param);
+        quda::resident_clover(checks.function);
+        return quda::prepare_load(checks, nullptr, nullptr, clover_param, false);
       },
-      [&](quda::CloverLoad &load) { quda::load_clover(load, *clover_param); });
+      [&](quda::CloverLoadJob &load) { quda::load_clover(load, *clover_param); });
 }
 
 void cloverQuda(void *h_out, void *h_in, QudaInvertParam *inv_param, QudaParity parity, int inverse)
 {
   quda::guard_collective(
       __func__,
-      [&](quda::Call &call) { return quda::prepare_application(call, h_out, h_in, inv_param, parity, inverse); },
-      [&](quda::QuarkCall &call) {
+      [&](quda::Checks &checks) { return quda::prepare_application(checks, h_out, h_in, inv_param, parity, inverse); },
+      [&](quda::QuarkJob &job) {
         using namespace quda;
-        carry_out(call, *inv_param, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
-          const CloverSet &set = *clover_of(call.dirac);
-          const auto *const twisted = std::get_if<TwistedFermions>(&call.dirac);
+        carry_out(job, *inv_param, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
+          const CloverSet &set = *clover_of(job.dirac);
+          const auto *const twisted = std::get_if<TwistedFermions>(&job.dirac);
           const Precision precision = in.precision();
           apply_clover(out, in,
                        !inverse  ? set.copy(precision)

@@ -121,14 +121,14 @@ namespace
   }
 
   /// A checked contraction, about to be carried out.
-  struct HostContraction {
+  struct ContractionJob {
     Contraction type;
     ColorSpinorField x, y;
     SiteField result;
   };
 
-  HostContraction prepare(const char *function, const void *x, const void *y, void *result, QudaContractType cType,
-                          const QudaInvertParam *param, const int *X)
+  ContractionJob prepare(const char *function, const void *x, const void *y, void *result, QudaContractType cType,
+                         const QudaInvertParam *param, const int *X)
   {
     check_not_null(function, "x", x);
     check_not_null(function, "y", y);
@@ -152,32 +152,32 @@ namespace
     return field;
   }
 
-  void carry_out(HostContraction &call)
+  void carry_out(ContractionJob &job)
   {
     std::optional<ColorSpinorField> x, y;
     std::optional<SiteField> result;
     {
       const PhaseScope phase(Phase::init);
-      x.emplace(native(call.x));
-      y.emplace(native(call.y));
-      result.emplace(contraction_param(*x, call.type));
+      x.emplace(native(job.x));
+      y.emplace(native(job.y));
+      result.emplace(contraction_param(*x, job.type));
     }
     {
       const PhaseScope phase(Phase::h2d);
-      *x = call.x;
-      *y = call.y;
+      *x = job.x;
+      *y = job.y;
     }
     {
       const PhaseScope phase(Phase::compute);
-      contract(*x, *y, *result, call.type);
+      contract(*x, *y, *result, job.type);
     }
     const PhaseScope phase(Phase::d2h);
-    call.result = *result;
+    job.result = *result;
   }
 
   // ---- summed over slices ----
 
-  struct SlicedContraction {
+  struct SlicedContractionJob {
     int direction;
     std::vector<ColorSpinorField> x, y;
     std::vector<PlaneWave> waves;
@@ -193,21 +193,21 @@ namespace
     const QudaFFTSymmType *fft_type;
   };
 
-  void same_numbers(Call &call, const char *name, const int *numbers, int n)
+  void same_numbers(Checks &checks, const char *name, const int *numbers, int n)
   {
-    for (int i = 0; i < n; i++) call.same({nullptr, name, i, guarded::Choice::Kind::integer, numbers[i]});
+    for (int i = 0; i < n; i++) checks.same({nullptr, name, i, guarded::Choice::Kind::integer, numbers[i]});
   }
 
-  std::vector<PlaneWave> check_waves(Call &call, const Waves &given, bool symmetries)
+  std::vector<PlaneWave> check_waves(Checks &checks, const Waves &given, bool symmetries)
   {
-    const char *function = call.function;
+    const char *function = checks.function;
     check_not_null(function, "source_position", given.source_position);
     check_range(function, "n_mom", given.n_mom, 1, 1 << 20);
     check_not_null(function, "mom_modes", given.mom_modes);
     if (symmetries) check_not_null(function, "fft_type", given.fft_type);
-    call.same("n_mom", given.n_mom);
-    same_numbers(call, "source_position", given.source_position, 4);
-    same_numbers(call, "mom_modes", given.mom_modes, 4 * given.n_mom);
+    checks.same("n_mom", given.n_mom);
+    same_numbers(checks, "source_position", given.source_position, 4);
+    same_numbers(checks, "mom_modes", given.mom_modes, 4 * given.n_mom);
     std::vector<PlaneWave> waves(given.n_mom);
     for (int i = 0; i < 4 * given.n_mom; i++) {
       PlaneWave &wave = waves[i / 4];
@@ -216,17 +216,17 @@ namespace
       if (!symmetries) continue;
       const QudaFFTSymmType type = given.fft_type[i];
       check_argument(function, text("fft_type[%d]", i).c_str(), type);
-      call.same({nullptr, "fft_type", i, guarded::Choice::Kind::integer, type});
+      checks.same({nullptr, "fft_type", i, guarded::Choice::Kind::integer, type});
       if (type == QUDA_FFT_SYMM_EVEN) wave.kind[i % 4] = Wave::cosine;
       if (type == QUDA_FFT_SYMM_ODD) wave.kind[i % 4] = Wave::sine;
     }
     return waves;
   }
 
-  SlicedContraction prepare_sliced(Call &call, void **x, void **y, void **result, QudaContractType cType,
-                                   const QudaInvertParam *param, int src_colors, const int *X, const Waves &given)
+  SlicedContractionJob prepare_sliced(Checks &checks, void **x, void **y, void **result, QudaContractType cType,
+                                      const QudaInvertParam *param, int src_colors, const int *X, const Waves &given)
   {
-    const char *function = call.function;
+    const char *function = checks.function;
     check_not_null(function, "x", x);
     check_not_null(function, "y", y);
     check_not_null(function, "result", result);
@@ -235,12 +235,12 @@ namespace
     check_not_null(function, "cs_param_ptr", param);
     const int spins = check_fields(function, type, param, X);
     check_range(function, "src_colors", src_colors, 1, 64);
-    call.same("cType", static_cast<int>(cType));
-    call.same("src_colors", src_colors);
-    call.same("QudaInvertParam.cpu_prec", static_cast<int>(param->cpu_prec));
-    same_numbers(call, "X", X, 4);
-    SlicedContraction contraction {
-        type.direction, {}, {}, check_waves(call, given, type.staggered), {}, static_cast<double *>(*result)};
+    checks.same("cType", static_cast<int>(cType));
+    checks.same("src_colors", src_colors);
+    checks.same("QudaInvertParam.cpu_prec", static_cast<int>(param->cpu_prec));
+    same_numbers(checks, "X", X, 4);
+    SlicedContractionJob contraction {
+        type.direction, {}, {}, check_waves(checks, given, type.staggered), {}, static_cast<double *>(*result)};
     std::copy_n(given.source_position, 4, contraction.origin);
     for (int i = 0; i < spins * src_colors; i++) {
       check_not_null(function, text("x[%d]", i).c_str(), x[i]);
@@ -261,24 +261,24 @@ namespace
     return block;
   }
 
-  void carry_out(SlicedContraction &call)
+  void carry_out(SlicedContractionJob &job)
   {
     std::optional<ColorSpinorField> x, y;
     {
       const PhaseScope phase(Phase::h2d);
-      x.emplace(columns_of(call.x));
-      y.emplace(columns_of(call.y));
+      x.emplace(columns_of(job.x));
+      y.emplace(columns_of(job.y));
     }
     std::vector<std::complex<double>> sums;
     {
       const PhaseScope phase(Phase::compute);
       SiteField numbers(propagators_param(*x));
       contract_propagators(*x, *y, numbers);
-      sums = sum_plane_waves(numbers, call.direction, call.waves, call.origin);
+      sums = sum_plane_waves(numbers, job.direction, job.waves, job.origin);
     }
     for (std::size_t i = 0; i < sums.size(); i++) {
-      call.result[2 * i] += sums[i].real();
-      call.result[2 * i + 1] += sums[i].imag();
+      job.result[2 * i] += sums[i].real();
+      job.result[2 * i + 1] += sums[i].imag();
     }
   }
 
@@ -291,13 +291,13 @@ extern "C" void contractQuda(const void *x, const void *y, void *result, const Q
 {
   const char *function = __func__;
   quda::guard(function, [&] {
-    std::optional<quda::HostContraction> call;
+    std::optional<quda::ContractionJob> job;
     {
       const quda::PhaseScope phase(quda::Phase::preamble);
       quda::require_initialised(function);
-      call.emplace(quda::prepare(function, x, y, result, cType, param, X));
+      job.emplace(quda::prepare(function, x, y, result, cType, param, X));
     }
-    quda::carry_out(*call);
+    quda::carry_out(*job);
   });
 }
 
@@ -307,9 +307,9 @@ extern "C" void contractFTQuda(void **x, void **y, void **result, const QudaCont
 {
   quda::guard_collective(
       __func__,
-      [&](quda::Call &call) {
-        return quda::prepare_sliced(call, x, y, result, cType, static_cast<const QudaInvertParam *>(cs_param_ptr),
+      [&](quda::Checks &checks) {
+        return quda::prepare_sliced(checks, x, y, result, cType, static_cast<const QudaInvertParam *>(cs_param_ptr),
                                     src_colors, X, {source_position, n_mom, mom_modes, fft_type});
       },
-      [](quda::SlicedContraction &call) { quda::carry_out(call); });
+      [](quda::SlicedContractionJob &job) { quda::carry_out(job); });
 }

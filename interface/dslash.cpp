@@ -24,41 +24,41 @@ namespace quda
 namespace
 {
 
-  QuarkCall hop_call(Call &call, const QudaInvertParam &param)
+  QuarkJob hop_call(Checks &checks, const QudaInvertParam &param)
   {
     // what a hop's normalisation reads
-    if (staggered(param.dslash_type) && param.mass_normalization == QUDA_KAPPA_NORMALIZATION) check_mass(call, param);
-    QuarkCall application = quark_call(call, param, true);
+    if (staggered(param.dslash_type) && param.mass_normalization == QUDA_KAPPA_NORMALIZATION) check_mass(checks, param);
+    QuarkJob application = quark_call(checks, param, true);
     auto *const twisted = std::get_if<TwistedFermions>(&application.dirac);
     if (application.dagger && twisted) {
-      check(call, param, &QudaInvertParam::matpc_type);
+      check(checks, param, &QudaInvertParam::matpc_type);
       twisted->twist.inverse_first = symmetric(static_cast<MatPC>(param.matpc_type));
     }
     return application;
   }
 
-  QuarkCall prepare_hop(Call &call, void *h_out, const void *h_in, const QudaInvertParam *param, QudaParity parity)
+  QuarkJob prepare_hop(Checks &checks, void *h_out, const void *h_in, const QudaInvertParam *param, QudaParity parity)
   {
-    check_struct(call.function, param);
-    check_argument(call.function, "parity", parity);
-    call.same("parity", parity);
-    QuarkCall application = hop_call(call, *param);
+    check_struct(checks.function, param);
+    check_argument(checks.function, "parity", parity);
+    checks.same("parity", parity);
+    QuarkJob application = hop_call(checks, *param);
     const int to = parity == QUDA_ODD_PARITY ? 1 : 0;
-    add_fields(call.function, application, *param, "h_out", h_out, to, "h_in", h_in, 1 - to);
+    add_fields(checks.function, application, *param, "h_out", h_out, to, "h_in", h_in, 1 - to);
     return application;
   }
 
-  QuarkCall prepare_hops(Call &call, void *const *h_out, void *const *h_in, const QudaInvertParam *param,
-                         QudaParity parity)
+  QuarkJob prepare_hops(Checks &checks, void *const *h_out, void *const *h_in, const QudaInvertParam *param,
+                        QudaParity parity)
   {
-    const char *function = call.function;
+    const char *function = checks.function;
     check_struct(function, param);
     check_not_null(function, "_hp_out", h_out);
     check_not_null(function, "_hp_in", h_in);
     check_argument(function, "parity", parity);
-    call.same("parity", parity);
-    check_sources(call, *param);
-    QuarkCall application = hop_call(call, *param);
+    checks.same("parity", parity);
+    check_sources(checks, *param);
+    QuarkJob application = hop_call(checks, *param);
     const int to = parity == QUDA_ODD_PARITY ? 1 : 0;
     for (int n = 0; n < param->num_src; n++)
       add_fields(function, application, *param, text("_hp_out[%d]", n).c_str(), h_out[n], to,
@@ -66,21 +66,21 @@ namespace
     return application;
   }
 
-  QuarkCall prepare_matrix(Call &call, void *h_out, const void *h_in, const QudaInvertParam *param)
+  QuarkJob prepare_matrix(Checks &checks, void *h_out, const void *h_in, const QudaInvertParam *param)
   {
     using P = QudaInvertParam;
-    const char *function = call.function;
+    const char *function = checks.function;
     check_struct(function, param);
-    check(call, *param, &P::solution_type, &P::mass_normalization);
+    check(checks, *param, &P::solution_type, &P::mass_normalization);
     const bool massive = param->dslash_type != QUDA_COVDEV_DSLASH;
-    if (massive) check_mass(call, *param);
+    if (massive) check_mass(checks, *param);
     const bool full = param->solution_type == QUDA_MAT_SOLUTION || param->solution_type == QUDA_MATDAG_MAT_SOLUTION;
     if (!full && !preconditioned(param->solution_type))
       fail(ErrorKind::bad_argument,
            text("%s: QudaInvertParam.solution_type = %s; allowed: QUDA_MAT_SOLUTION, QUDA_MATPC_SOLUTION, "
                 "QUDA_MATDAG_MAT_SOLUTION, QUDA_MATPCDAG_MATPC_SOLUTION, which say here only whether fields are full",
                 function, value_text(param->solution_type).c_str()));
-    if (!full) check(call, *param, &P::matpc_type);
+    if (!full) check(checks, *param, &P::matpc_type);
     if (massive && !staggered(param->dslash_type) && param->mass_normalization != QUDA_KAPPA_NORMALIZATION &&
         param->kappa == 0)
       fail(ErrorKind::bad_argument,
@@ -88,26 +88,26 @@ namespace
                 "other than 0",
                 function, value_text(param->mass_normalization).c_str()));
     const int parity = full ? -1 : parity_of(static_cast<MatPC>(param->matpc_type));
-    QuarkCall application = quark_call(call, *param, true);
+    QuarkJob application = quark_call(checks, *param, true);
     add_fields(function, application, *param, "h_out", h_out, parity, "h_in", h_in, parity);
     return application;
   }
 
-  QuarkCall prepare_square(Call &call, void *h_out, const void *h_in, const QudaInvertParam *param)
+  QuarkJob prepare_square(Checks &checks, void *h_out, const void *h_in, const QudaInvertParam *param)
   {
-    QuarkCall application = prepare_matrix(call, h_out, h_in, param);
+    QuarkJob application = prepare_matrix(checks, h_out, h_in, param);
     if (staggered(param->dslash_type) && preconditioned(param->solution_type))
       fail(ErrorKind::bad_argument,
            text("%s: QudaInvertParam.solution_type = %s with dslash_type = %s; allowed: QUDA_MAT_SOLUTION, "
                 "QUDA_MATDAG_MAT_SOLUTION: on one parity M is Hermitian itself",
-                call.function, value_text(param->solution_type).c_str(), value_text(param->dslash_type).c_str()));
+                checks.function, value_text(param->solution_type).c_str(), value_text(param->dslash_type).c_str()));
     return application;
   }
 
-  void carry_out_hop(QuarkCall &call, QudaInvertParam &param)
+  void carry_out_hop(QuarkJob &job, QudaInvertParam &param)
   {
-    carry_out(call, param, [&](const Dirac &dirac, ColorSpinorField &out, const ColorSpinorField &in) {
-      dirac.dslash(out, in, call.dagger);
+    carry_out(job, param, [&](const Dirac &dirac, ColorSpinorField &out, const ColorSpinorField &in) {
+      dirac.dslash(out, in, job.dagger);
       if (staggered(param.dslash_type) && param.mass_normalization == QUDA_KAPPA_NORMALIZATION)
         blas::ax(1 / (2 * param.mass), out);
       return dirac.dslash_flops(in.rhs());
@@ -149,25 +149,25 @@ extern "C" {
 void dslashQuda(void *h_out, void *h_in, QudaInvertParam *inv_param, QudaParity parity)
 {
   quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::prepare_hop(call, h_out, h_in, inv_param, parity); },
-      [&](quda::QuarkCall &call) { quda::carry_out_hop(call, *inv_param); });
+      __func__, [&](quda::Checks &checks) { return quda::prepare_hop(checks, h_out, h_in, inv_param, parity); },
+      [&](quda::QuarkJob &job) { quda::carry_out_hop(job, *inv_param); });
 }
 
 void dslashMultiSrcQuda(void **_hp_out, void **_hp_in, QudaInvertParam *param, QudaParity parity)
 {
   quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::prepare_hops(call, _hp_out, _hp_in, param, parity); },
-      [&](quda::QuarkCall &call) { quda::carry_out_hop(call, *param); });
+      __func__, [&](quda::Checks &checks) { return quda::prepare_hops(checks, _hp_out, _hp_in, param, parity); },
+      [&](quda::QuarkJob &job) { quda::carry_out_hop(job, *param); });
 }
 
 void MatQuda(void *h_out, void *h_in, QudaInvertParam *inv_param)
 {
   quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::prepare_matrix(call, h_out, h_in, inv_param); },
-      [&](quda::QuarkCall &call) {
+      __func__, [&](quda::Checks &checks) { return quda::prepare_matrix(checks, h_out, h_in, inv_param); },
+      [&](quda::QuarkJob &job) {
         using namespace quda;
-        carry_out(call, *inv_param, [&](const Dirac &dirac, ColorSpinorField &out, const ColorSpinorField &in) {
-          return times(*matrix_of(dirac, *inv_param), matrix_factor(*inv_param), out, in, call.dagger);
+        carry_out(job, *inv_param, [&](const Dirac &dirac, ColorSpinorField &out, const ColorSpinorField &in) {
+          return times(*matrix_of(dirac, *inv_param), matrix_factor(*inv_param), out, in, job.dagger);
         });
       });
 }
@@ -175,14 +175,14 @@ void MatQuda(void *h_out, void *h_in, QudaInvertParam *inv_param)
 void MatDagMatQuda(void *h_out, void *h_in, QudaInvertParam *inv_param)
 {
   quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::prepare_square(call, h_out, h_in, inv_param); },
-      [&](quda::QuarkCall &call) {
+      __func__, [&](quda::Checks &checks) { return quda::prepare_square(checks, h_out, h_in, inv_param); },
+      [&](quda::QuarkJob &job) {
         using namespace quda;
-        carry_out(call, *inv_param, [&](const Dirac &dirac, ColorSpinorField &out, const ColorSpinorField &in) {
+        carry_out(job, *inv_param, [&](const Dirac &dirac, ColorSpinorField &out, const ColorSpinorField &in) {
           const auto matrix = matrix_of(dirac, *inv_param);
           const double n = matrix_factor(*inv_param);
-          return call.dagger ? times(NormalError(*matrix), n * n, out, in, false)
-                             : times(Normal(*matrix), n * n, out, in, false);
+          return job.dagger ? times(NormalError(*matrix), n * n, out, in, false)
+                            : times(Normal(*matrix), n * n, out, in, false);
         });
       });
 }

@@ -29,7 +29,7 @@ namespace quda
 namespace
 {
 
-  struct PathSumRequest {
+  struct PathSumJob {
     const char *function;
     const QudaGaugeParam *param;
     LinkSource links;
@@ -39,29 +39,28 @@ namespace
     bool recorded = false; // by the force monitor
   };
 
-  PathSumRequest prepare(Call &call, void *sitelink, const PathArguments &arguments, int ***input, double eb3,
-                         const QudaGaugeParam *param)
+  PathSumJob prepare(Checks &checks, void *sitelink, const PathArguments &arguments, int ***input, double eb3,
+                     const QudaGaugeParam *param)
   {
-    const char *function = call.function;
+    const char *function = checks.function;
     check_struct(function, param);
-    check(call, *param, &QudaGaugeParam::cuda_prec);
-    PathSumRequest request {
-        function,
-        param,
-        link_source(call, "sitelink", sitelink, *param, param->cuda_prec, "QudaGaugeParam.cuda_prec"),
-        arguments.read_set(input),
-        eb3,
-        false};
+    check(checks, *param, &QudaGaugeParam::cuda_prec);
+    PathSumJob request {function,
+                        param,
+                        link_source(checks, "sitelink", sitelink, *param, param->cuda_prec, "QudaGaugeParam.cuda_prec"),
+                        arguments.read_set(input),
+                        eb3,
+                        false};
     if (request.links.field.phases.applied) check_phase_type(function, request.links.field.phases);
     check_number(function, "dt", eb3);
     check_reach(function, *request.links.lattice(), request.paths);
-    call.same("dt", eb3);
-    call.same("the digest of input_path_buf and loop_coeff", digest(request.paths));
+    checks.same("dt", eb3);
+    checks.same("the digest of input_path_buf and loop_coeff", digest(request.paths));
     return request;
   }
 
   /// result gets the sum. Returns the host's links where they are to become resident, which is for the end of the call.
-  std::unique_ptr<GaugeField> carry_out(const PathSumRequest &request, GaugeField &result)
+  std::unique_ptr<GaugeField> carry_out(const PathSumJob &request, GaugeField &result)
   {
     LinkSet own;
     if (request.links.host) own.load(request.links.load());
@@ -78,37 +77,37 @@ namespace
     return request.param->make_resident_gauge ? own.release() : nullptr;
   }
 
-  struct Force {
-    PathSumRequest request;
+  struct GaugeForceJob {
+    PathSumJob request;
     MomentumSource momentum;
   };
 
-  Force prepare_force(Call &call, void *mom, void *sitelink, const PathArguments &arguments, int ***input, double eb3,
-                      const QudaGaugeParam *param)
+  GaugeForceJob prepare_force(Checks &checks, void *mom, void *sitelink, const PathArguments &arguments, int ***input,
+                              double eb3, const QudaGaugeParam *param)
   {
-    PathSumRequest request = prepare(call, sitelink, arguments, input, eb3, param);
-    check(call, *param, &QudaGaugeParam::overwrite_mom);
+    PathSumJob request = prepare(checks, sitelink, arguments, input, eb3, param);
+    check(checks, *param, &QudaGaugeParam::overwrite_mom);
     request.overwrite = param->overwrite_mom != 0;
     request.recorded = force_monitor();
-    call.same("QUDA_ENABLE_FORCE_MONITOR", request.recorded);
-    return {std::move(request), momentum_source(call, "mom", mom, *param, param->cuda_prec, "QudaGaugeParam.cuda_prec",
-                                                !param->overwrite_mom, true)};
+    checks.same("QUDA_ENABLE_FORCE_MONITOR", request.recorded);
+    return {std::move(request), momentum_source(checks, "mom", mom, *param, param->cuda_prec,
+                                                "QudaGaugeParam.cuda_prec", !param->overwrite_mom, true)};
   }
 
   int force(const char *function, void *mom, void *sitelink, const PathArguments &arguments, int ***input, double eb3,
             const QudaGaugeParam *param)
   {
     return guard_collective(
-        function, [&](Call &call) { return prepare_force(call, mom, sitelink, arguments, input, eb3, param); },
-        [](Force &call) {
-          GaugeField &momentum = call.momentum.open();
+        function, [&](Checks &checks) { return prepare_force(checks, mom, sitelink, arguments, input, eb3, param); },
+        [](GaugeForceJob &job) {
+          GaugeField &momentum = job.momentum.open();
           std::unique_ptr<GaugeField> links;
           const auto work = [&] {
-            links = carry_out(call.request, momentum);
-            call.momentum.close();
+            links = carry_out(job.request, momentum);
+            job.momentum.close();
           };
-          if (call.momentum.resident)
-            write_or_free(momentum, call.request.function, work, free_resident_momentum);
+          if (job.momentum.resident)
+            write_or_free(momentum, job.request.function, work, free_resident_momentum);
           else
             work();
           if (links) make_resident(std::move(links));
@@ -116,26 +115,26 @@ namespace
         });
   }
 
-  struct PathProduct {
-    PathSumRequest request;
+  struct PathProductJob {
+    PathSumJob request;
     GaugeField host;
     std::unique_ptr<GaugeField> matrices;
   };
 
-  PathProduct prepare_product(Call &call, void *out, void *sitelink, const PathArguments &arguments, int ***input,
-                              double eb3, const QudaGaugeParam *param)
+  PathProductJob prepare_product(Checks &checks, void *out, void *sitelink, const PathArguments &arguments,
+                                 int ***input, double eb3, const QudaGaugeParam *param)
   {
     using P = QudaGaugeParam;
-    const char *function = call.function;
-    PathSumRequest request = prepare(call, sitelink, arguments, input, eb3, param);
-    check(call, *param, &P::overwrite_gauge, &P::gauge_order, &P::cpu_prec);
+    const char *function = checks.function;
+    PathSumJob request = prepare(checks, sitelink, arguments, input, eb3, param);
+    check(checks, *param, &P::overwrite_gauge, &P::gauge_order, &P::cpu_prec);
     request.overwrite = param->overwrite_gauge != 0;
     QudaGaugeParam matrices = *param;
     matrices.type = QUDA_ASQTAD_FAT_LINKS; // of no property
     matrices.t_boundary = QUDA_PERIODIC_T;
     matrices.anisotropy = 1;
     matrices.gauge_fix = QUDA_GAUGE_FIXED_NO;
-    PathProduct product {std::move(request), host_links(function, "out", out, matrices), nullptr};
+    PathProductJob product {std::move(request), host_links(function, "out", out, matrices), nullptr};
     if (!product.request.overwrite) check_finite(function, "out", product.host);
     GaugeFieldParam field = gauge_param(matrices);
     field.precision = product.request.links.field.precision;
@@ -169,19 +168,19 @@ int computeGaugePathQuda(void *out, void *sitelink, int ***input_path_buf, int *
   const char *function = __func__;
   return quda::guard_collective(
       function,
-      [&](quda::Call &call) {
-        return quda::prepare_product(call, out, sitelink, {function, path_length, loop_coeff, num_paths, max_length},
+      [&](quda::Checks &checks) {
+        return quda::prepare_product(checks, out, sitelink, {function, path_length, loop_coeff, num_paths, max_length},
                                      input_path_buf, dt, qudaGaugeParam);
       },
-      [](quda::PathProduct &call) {
-        if (!call.request.overwrite) {
+      [](quda::PathProductJob &job) {
+        if (!job.request.overwrite) {
           const quda::PhaseScope phase(quda::Phase::h2d);
-          *call.matrices = call.host;
+          *job.matrices = job.host;
         }
-        std::unique_ptr<quda::GaugeField> links = quda::carry_out(call.request, *call.matrices);
+        std::unique_ptr<quda::GaugeField> links = quda::carry_out(job.request, *job.matrices);
         {
           const quda::PhaseScope phase(quda::Phase::d2h);
-          call.host = *call.matrices;
+          job.host = *job.matrices;
         }
         if (links) quda::make_resident(std::move(links));
         return 0;

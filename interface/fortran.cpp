@@ -68,10 +68,10 @@ void compute_gauge_force_quda_(void *mom, void *gauge, int *num_loop_types, doub
   using namespace quda;
   guard_collective(
       __func__,
-      [&](Call &call) {
-        check_not_null(call.function, "num_loop_types", num_loop_types);
-        check_not_null(call.function, "dt", dt);
-        GaugeActionPaths::check(call, *num_loop_types, "coeff", coeff);
+      [&](Checks &checks) {
+        check_not_null(checks.function, "num_loop_types", num_loop_types);
+        check_not_null(checks.function, "dt", dt);
+        GaugeActionPaths::check(checks, *num_loop_types, "coeff", coeff);
         return GaugeActionPaths(*num_loop_types, coeff);
       },
       [&](GaugeActionPaths &paths) {
@@ -92,13 +92,13 @@ void invert_multishift_quda_(void *h_x, void *h_b, QudaInvertParam *param)
   using namespace quda;
   guard_collective(
       __func__,
-      [&](Call &call) {
+      [&](Checks &checks) {
         using P = QudaInvertParam;
-        check_struct(call.function, param);
-        check(call, *param, &P::solution_type, &P::num_offset);
-        QuarkCall first = quark_call(call, *param, false);
+        check_struct(checks.function, param);
+        check(checks, *param, &P::solution_type, &P::num_offset);
+        QuarkJob first = quark_call(checks, *param, false);
         const int parity = preconditioned(param->solution_type) ? 0 : -1;
-        add_fields(call.function, first, *param, "h_x", h_x, parity, "h_b", h_b, parity);
+        add_fields(checks.function, first, *param, "h_x", h_x, parity, "h_b", h_b, parity);
         const ColorSpinorField &one = first.h_out[0];
         const long long bytes = one.sites() * one.layers() * one.record_bytes();
         std::vector<void *> x;

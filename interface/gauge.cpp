@@ -34,7 +34,7 @@ namespace
   }
 
   /// A checked load, about to be carried out.
-  struct Load {
+  struct GaugeLoadJob {
     const char *function;
     QudaGaugeParam *param;
     ResidentLinks *links;
@@ -77,14 +77,14 @@ namespace
     return static_cast<Reconstruct>(taken);
   }
 
-  Load prepare_load(Call &call, void *h_gauge, QudaGaugeParam *param)
+  GaugeLoadJob prepare_load(Checks &checks, void *h_gauge, QudaGaugeParam *param)
   {
     using P = QudaGaugeParam;
-    const char *function = call.function;
+    const char *function = checks.function;
     check_struct(function, param);
-    check_host_gauge(call, *param);
-    check_phases(call, *param);
-    check(call, *param, &P::cuda_prec, &P::reconstruct, &P::cuda_prec_sloppy, &P::reconstruct_sloppy,
+    check_host_gauge(checks, *param);
+    check_phases(checks, *param);
+    check(checks, *param, &P::cuda_prec, &P::reconstruct, &P::cuda_prec_sloppy, &P::reconstruct_sloppy,
           &P::cuda_prec_refinement_sloppy, &P::reconstruct_refinement_sloppy, &P::cuda_prec_precondition,
           &P::reconstruct_precondition, &P::cuda_prec_eigensolver, &P::reconstruct_eigensolver, &P::ga_pad, &P::overlap,
           &P::use_resident_gauge);
@@ -92,7 +92,8 @@ namespace
     const Reconstruct reconstruct = precise_as(function, *param);
     complete_gauge_param(*param);
 
-    Load load {function, param, &links_of(function, param->type), gauge_param(*param), {}, {}, Reconstruct::none, {}};
+    GaugeLoadJob load {function,          param, &links_of(function, param->type), gauge_param(*param), {}, {},
+                       Reconstruct::none, {}};
     load.field.precision = static_cast<Precision>(param->cuda_prec);
     load.field.reconstruct = reconstruct;
     if (param->type == QUDA_ASQTAD_LONG_LINKS) load.packed = long_storage(param->reconstruct);
@@ -149,7 +150,7 @@ namespace
   }
 
   /// Stores long links as it is wanted, where they are such that this can be.
-  void pack(Load &load)
+  void pack(GaugeLoadJob &load)
   {
     const PhaseScope phase(Phase::compute);
     GaugeFieldParam param = load.fresh->param();
@@ -165,7 +166,7 @@ namespace
     for (LinkStorage &wish : load.wishes) wish.reconstruct = Reconstruct::none;
   }
 
-  void carry_out(Load &load)
+  void carry_out(GaugeLoadJob &load)
   {
     if (log_prints(Verbosity::debug)) printQudaGaugeParam(load.param);
     ResidentLinks &links = *load.links, &wilson = *resident_links(LinkType::su3);
@@ -192,21 +193,21 @@ namespace
     links.load(load.fresh ? std::move(load.fresh) : links.release(), load.wishes);
   }
 
-  struct Save {
+  struct GaugeSaveJob {
     const GaugeField *from;
     GaugeField host;
   };
 
-  Save prepare_save(Call &call, void *h_gauge, QudaGaugeParam *param)
+  GaugeSaveJob prepare_save(Checks &checks, void *h_gauge, QudaGaugeParam *param)
   {
-    const char *function = call.function;
+    const char *function = checks.function;
     check_struct(function, param);
-    check_host_gauge(call, *param);
+    check_host_gauge(checks, *param);
     if (param->location != QUDA_CPU_FIELD_LOCATION)
       fail(ErrorKind::bad_argument, text("%s: QudaGaugeParam.location = %s; allowed: QUDA_CPU_FIELD_LOCATION", function,
                                          value_text(param->location).c_str()));
     const GaugeField &from = links_of(function, param->type).precise(function);
-    Save save {&from, host_links(function, "h_gauge", h_gauge, *param)};
+    GaugeSaveJob save {&from, host_links(function, "h_gauge", h_gauge, *param)};
     check_like_resident(function, save.host, from);
     return save;
   }
@@ -220,15 +221,15 @@ extern "C" {
 void loadGaugeQuda(void *h_gauge, QudaGaugeParam *param)
 {
   quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::prepare_load(call, h_gauge, param); },
-      [&](quda::Load &load) { quda::carry_out(load); });
+      __func__, [&](quda::Checks &checks) { return quda::prepare_load(checks, h_gauge, param); },
+      [&](quda::GaugeLoadJob &load) { quda::carry_out(load); });
 }
 
 void saveGaugeQuda(void *h_gauge, QudaGaugeParam *param)
 {
   quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::prepare_save(call, h_gauge, param); },
-      [&](quda::Save &save) {
+      __func__, [&](quda::Checks &checks) { return quda::prepare_save(checks, h_gauge, param); },
+      [&](quda::GaugeSaveJob &save) {
         const quda::PhaseScope phase(quda::Phase::d2h);
         save.host = *save.from;
       });

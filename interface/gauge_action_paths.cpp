@@ -5,11 +5,11 @@
 namespace quda
 {
 
-void GaugeActionPaths::check(Call &call, int loop_types, const char *name, const double *coefficients)
+void GaugeActionPaths::check(Checks &checks, int loop_types, const char *name, const double *coefficients)
 {
-  const char *function = call.function;
+  const char *function = checks.function;
   check_range(function, "num_loop_types", loop_types, 1, 3);
-  call.same("num_loop_types", loop_types);
+  checks.same("num_loop_types", loop_types);
   check_not_null(function, name, coefficients);
   for (int i = 0; i < loop_types; i++) check_number(function, text("%s[%d]", name, i).c_str(), coefficients[i]);
 }

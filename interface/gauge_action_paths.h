@@ -19,7 +19,7 @@ public:
 
   /// Refuses numbers of loop types other than 1 to 3, and weights that are no numbers; the ranks are compared on the
   /// former. name: of the weights, as in messages. Collective: no.
-  static void check(Call &call, int loop_types, const char *name, const double *coefficients);
+  static void check(Checks &checks, int loop_types, const char *name, const double *coefficients);
 
   /// coefficients: one a loop type.
   GaugeActionPaths(int loop_types, const double *coefficients);

@@ -38,7 +38,7 @@ namespace
     QudaGaugeParam *param;
   };
 
-  struct Request {
+  struct GaugeFixingJob {
     GaugeField host;
     GaugeFieldParam device;
     std::optional<ColorSpinorField> rotation;
@@ -58,36 +58,36 @@ namespace
     return ColorSpinorField(param);
   }
 
-  void check_positive(Call &call, const char *name, unsigned value)
+  void check_positive(Checks &checks, const char *name, unsigned value)
   {
-    if (value == 0) fail(ErrorKind::bad_argument, text("%s: %s = 0; allowed: 1 or more", call.function, name));
-    call.same(name, value);
+    if (value == 0) fail(ErrorKind::bad_argument, text("%s: %s = 0; allowed: 1 or more", checks.function, name));
+    checks.same(name, value);
   }
 
-  Request prepare(Call &call, const Fixing &fixing)
+  GaugeFixingJob prepare(Checks &checks, const Fixing &fixing)
   {
     using P = QudaGaugeParam;
-    const char *function = call.function;
+    const char *function = checks.function;
     const QudaGaugeParam *param = fixing.param;
     check_struct(function, param);
     check_range(function, "gauge_dir", fixing.gauge_dir, 3, 4);
-    check_positive(call, "verbose_interval", fixing.verbose_interval);
+    check_positive(checks, "verbose_interval", fixing.verbose_interval);
     if (!(std::isfinite(fixing.tolerance) && fixing.tolerance >= 0))
       fail(ErrorKind::bad_argument,
            text("%s: tolerance = %g; allowed: finite numbers, 0 or more", function, fixing.tolerance));
-    check_host_gauge(call, *param);
+    check_host_gauge(checks, *param);
     if (param->type != QUDA_WILSON_LINKS)
       fail(ErrorKind::bad_argument,
            text("%s: QudaGaugeParam.type = %s; allowed: QUDA_WILSON_LINKS", function, value_text(param->type).c_str()));
-    refuse_staggered_phases(call, *param);
-    check(call, *param, &P::reconstruct, &P::make_resident_gauge);
+    refuse_staggered_phases(checks, *param);
+    check(checks, *param, &P::reconstruct, &P::make_resident_gauge);
     check_built(function, "QudaGaugeParam.cpu_prec", param->cpu_prec);
     check_built(function, "QudaGaugeParam.reconstruct", param->reconstruct);
-    call.same("gauge_dir", fixing.gauge_dir);
-    call.same("Nsteps", fixing.steps);
-    call.same("tolerance", fixing.tolerance);
-    call.same("stopWtheta", fixing.by_theta);
-    Request request {host_links(function, "gauge", fixing.gauge, *param), gauge_param(*param), {}};
+    checks.same("gauge_dir", fixing.gauge_dir);
+    checks.same("Nsteps", fixing.steps);
+    checks.same("tolerance", fixing.tolerance);
+    checks.same("stopWtheta", fixing.by_theta);
+    GaugeFixingJob request {host_links(function, "gauge", fixing.gauge, *param), gauge_param(*param), {}};
     request.device.precision = static_cast<Precision>(param->cpu_prec);
     request.device.reconstruct = static_cast<Reconstruct>(param->reconstruct);
     check_finite(function, "gauge", request.host);
@@ -98,7 +98,7 @@ namespace
     return request;
   }
 
-  GaugeField load(const char *function, const Request &request)
+  GaugeField load(const char *function, const GaugeFixingJob &request)
   {
     GaugeField links(request.device);
     {
@@ -116,7 +116,7 @@ namespace
   }
 
   /// fix(rotation, what, report) does the steps.
-  template <class Fix> int carry_out(const char *function, const Fixing &fixing, Request &request, Fix &&fix)
+  template <class Fix> int carry_out(const char *function, const Fixing &fixing, GaugeFixingJob &request, Fix &&fix)
   {
     const GaugeField links = load(function, request);
     const GaugeFixing what {static_cast<int>(fixing.gauge_dir), fixing.steps, fixing.tolerance, fixing.by_theta};
@@ -151,14 +151,14 @@ namespace
   {
     return guard_collective(
         function,
-        [&](Call &call) {
+        [&](Checks &checks) {
           if (!(boost >= 1 && boost <= 2))
             fail(ErrorKind::bad_argument, text("%s: relax_boost = %g; allowed: 1 to 2", function, boost));
-          call.same("relax_boost", boost);
-          check_positive(call, "reunit_interval", reunit_interval);
-          return prepare(call, fixing);
+          checks.same("relax_boost", boost);
+          check_positive(checks, "reunit_interval", reunit_interval);
+          return prepare(checks, fixing);
         },
-        [&](Request &request) {
+        [&](GaugeFixingJob &request) {
           announce(function, fixing, "over-relaxation", boost);
           return carry_out(function, fixing, request,
                            [&](GaugeRotation &rotation, const GaugeFixing &what, auto &&report) {
@@ -171,16 +171,16 @@ namespace
   {
     return guard_collective(
         function,
-        [&](Call &call) {
+        [&](Checks &checks) {
           if (!(std::isfinite(alpha) && alpha > 0))
             fail(ErrorKind::bad_argument, text("%s: alpha = %g; allowed: finite numbers above 0", function, alpha));
-          call.same("alpha", alpha);
-          call.same("autotune", adapt);
-          Request request = prepare(call, fixing);
+          checks.same("alpha", alpha);
+          checks.same("autotune", adapt);
+          GaugeFixingJob request = prepare(checks, fixing);
           check_fourier(function);
           return request;
         },
-        [&](Request &request) {
+        [&](GaugeFixingJob &request) {
           announce(function, fixing, "Fourier acceleration with alpha", alpha);
           return carry_out(function, fixing, request,
                            [&](GaugeRotation &rotation, const GaugeFixing &what, auto &&report) {

@@ -10,7 +10,7 @@
 /// qudaGetLastError(), the handler is called, and the C function returns: nothing, zero or a null pointer.
 /// A call that comes through saves what the tuner learned in it. A guard inside a guard does nothing of its own.
 /// What must be the same on all ranks is noted while it is checked, and compared before the work begins:
-///   guard_collective(__func__, [&](Call &call) { check(call, *param, &QudaGaugeParam::X); call.same("n", n); }, ...);
+///   guard_collective(__func__, [&](Checks &checks) { check(checks, *param, &QudaGaugeParam::X); ... }, ...);
 /// Threads: calls may come from any thread; one that comes while another is under way waits for it.
 
 #include "comms/communicator.h"
@@ -90,11 +90,12 @@ namespace guarded
 
 } // namespace guarded
 
-/// A call while it is checked: its name, and what all ranks must have been given alike.
-class Call
+/// The checks of one call: its name, and what all ranks must have been given alike. What they return is the job: all
+/// that the work needs, checked.
+class Checks
 {
 public:
-  explicit Call(const char *function)
+  explicit Checks(const char *function)
       : function(function)
   {
   }
@@ -124,22 +125,22 @@ template <class F> auto guard(const char *function, F &&body) -> std::invoke_res
   }
 }
 
-/// A call that is collective in QUDA. The checks, which may take a Call & and must not communicate, end with an
+/// A call that is collective in QUDA. The checks, which may take a Checks & and must not communicate, end with an
 /// agreement: all ranks go on, or all fail with the message of the lowest rank that refused, or with the name of the
-/// first choice in which they differ. Only then the work begins; what the checks return is handed to it. A failure
+/// first choice in which they differ. Only then the work begins, on the job that the checks returned. A failure
 /// during the work of one rank among several ends them all, handler or not.
-template <class Checks, class Work> auto guard_collective(const char *function, Checks &&checks, Work &&work)
+template <class Check, class Work> auto guard_collective(const char *function, Check &&check, Work &&work)
 {
-  constexpr bool compares = std::is_invocable_v<Checks &, Call &>;
+  constexpr bool compares = std::is_invocable_v<Check &, Checks &>;
   return guard(function, [&] { // nothing outside of it needs its destructor: a handler may jump away
-    Call call(function);
-    const auto check = [&] {
+    Checks checks(function);
+    const auto checked = [&] {
       if constexpr (compares)
-        return checks(call);
+        return check(checks);
       else
-        return checks();
+        return check();
     };
-    using Prepared = std::invoke_result_t<decltype(check)>;
+    using Job = std::invoke_result_t<decltype(checked)>;
     const auto communicator = guarded::agreement(function);
     const auto begin = [&](auto &&go) {
       try {
@@ -161,15 +162,15 @@ template <class Checks, class Work> auto guard_collective(const char *function, 
       } catch (const Error &error) { // of all ranks, within the work of another call too
         throw FoundTogether(error.kind(), error.what(), {error.file(), error.line(), error.function()});
       }
-      if (compares) guarded::same_on_all_ranks(*communicator, function, call.choices());
+      if (compares) guarded::same_on_all_ranks(*communicator, function, checks.choices());
     };
-    if constexpr (std::is_void_v<Prepared>) {
-      agree_on(check);
+    if constexpr (std::is_void_v<Job>) {
+      agree_on(checked);
       return begin([&] { return work(); });
     } else {
-      std::optional<Prepared> prepared;
-      agree_on([&] { prepared.emplace(check()); });
-      return begin([&] { return work(*prepared); });
+      std::optional<Job> job;
+      agree_on([&] { job.emplace(checked()); });
+      return begin([&] { return work(*job); });
     }
   });
 }

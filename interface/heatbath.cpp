@@ -20,9 +20,9 @@ namespace quda
 namespace
 {
 
-  GaugeField &check_heatbath(Call &call, const QudaHeatbathParam *param)
+  GaugeField &check_heatbath(Checks &checks, const QudaHeatbathParam *param)
   {
-    const char *function = call.function;
+    const char *function = checks.function;
     check_not_null(function, "param", param);
     if (param->struct_size != sizeof *param)
       fail(ErrorKind::bad_argument,
@@ -55,15 +55,15 @@ namespace
              text("%s: QudaHeatbathParam.rectangle = %g on a lattice of extent 2 in direction %d, where a rectangle "
                   "would hold a link twice; allowed: 0, or extents of 4 and more",
                   function, param->rectangle, d));
-    call.same("QudaHeatbathParam.beta", param->beta);
-    call.same("QudaHeatbathParam.n_heatbath", param->n_heatbath);
-    call.same("QudaHeatbathParam.n_overrelax", param->n_overrelax);
-    call.same("QudaHeatbathParam.n_sweeps", param->n_sweeps);
-    call.same("QudaHeatbathParam.first_sweep", param->first_sweep);
-    call.same("QudaHeatbathParam.seed", param->seed);
-    call.same("QudaHeatbathParam.start", start);
-    call.same("QudaHeatbathParam.rectangle", param->rectangle);
-    call.same("QudaHeatbathParam.anisotropy", param->anisotropy);
+    checks.same("QudaHeatbathParam.beta", param->beta);
+    checks.same("QudaHeatbathParam.n_heatbath", param->n_heatbath);
+    checks.same("QudaHeatbathParam.n_overrelax", param->n_overrelax);
+    checks.same("QudaHeatbathParam.n_sweeps", param->n_sweeps);
+    checks.same("QudaHeatbathParam.first_sweep", param->first_sweep);
+    checks.same("QudaHeatbathParam.seed", param->seed);
+    checks.same("QudaHeatbathParam.start", start);
+    checks.same("QudaHeatbathParam.rectangle", param->rectangle);
+    checks.same("QudaHeatbathParam.anisotropy", param->anisotropy);
     return links;
   }
 
@@ -106,7 +106,7 @@ void heatbathQuda(const QudaHeatbathParam *param)
 {
   const char *function = __func__;
   quda::guard_collective(
-      function, [&](quda::Call &call) { return &quda::check_heatbath(call, param); },
+      function, [&](quda::Checks &checks) { return &quda::check_heatbath(checks, param); },
       [&](quda::GaugeField *links) { quda::carry_out(function, *links, *param); });
 }
 

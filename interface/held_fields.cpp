@@ -34,11 +34,11 @@ namespace
   };
 
   /// Members that describe the host's array, as those of general matrices.
-  QudaGaugeParam described(Call &call, const QudaGaugeParam *param)
+  QudaGaugeParam described(Checks &checks, const QudaGaugeParam *param)
   {
-    check_struct(call.function, param);
-    check_lattice(call, *param);
-    check(call, *param, &QudaGaugeParam::gauge_order, &QudaGaugeParam::cpu_prec);
+    check_struct(checks.function, param);
+    check_lattice(checks, *param);
+    check(checks, *param, &QudaGaugeParam::gauge_order, &QudaGaugeParam::cpu_prec);
     QudaGaugeParam general = *param;
     general.type = QUDA_ASQTAD_FAT_LINKS;
     general.t_boundary = QUDA_PERIODIC_T;
@@ -79,21 +79,21 @@ namespace
     return host;
   }
 
-  struct Creation {
+  struct FieldCreationJob {
     HeldField field;
     HostMatrices host;
   };
 
-  Creation prepare_creation(Call &call, void *gauge, int geometry, const QudaGaugeParam *param)
+  FieldCreationJob prepare_creation(Checks &checks, void *gauge, int geometry, const QudaGaugeParam *param)
   {
-    const char *function = call.function;
+    const char *function = checks.function;
     if (geometry != one_matrix && geometry != four_matrices)
       fail(ErrorKind::bad_argument, text("%s: geometry = %d; allowed: 1, 4", function, geometry));
-    call.same("geometry", geometry);
-    call.same("whether gauge is null", gauge == nullptr);
-    const QudaGaugeParam general = described(call, param);
+    checks.same("geometry", geometry);
+    checks.same("whether gauge is null", gauge == nullptr);
+    const QudaGaugeParam general = described(checks, param);
     check_built(function, "QudaGaugeParam.cpu_prec", param->cpu_prec);
-    Creation creation;
+    FieldCreationJob creation;
     if (gauge) creation.host = host_matrices(function, "gauge", gauge, general, geometry);
     const Create create = gauge ? Create::allocate : Create::zero;
     if (geometry == four_matrices) {
@@ -109,7 +109,7 @@ namespace
     return creation;
   }
 
-  void *carry_out(Creation &creation)
+  void *carry_out(FieldCreationJob &creation)
   {
     const PhaseScope phase(Phase::h2d);
     if (creation.host.links) *creation.field.links = *creation.host.links;
@@ -117,19 +117,19 @@ namespace
     return hold(std::move(creation.field));
   }
 
-  struct Saving {
+  struct FieldSavingJob {
     const HeldField *field;
     HostMatrices host;
   };
 
-  Saving prepare_saving(Call &call, void *gauge, void *handle, const QudaGaugeParam *param)
+  FieldSavingJob prepare_saving(Checks &checks, void *gauge, void *handle, const QudaGaugeParam *param)
   {
-    const char *function = call.function;
+    const char *function = checks.function;
     const HeldField &field = held(function, "inGauge", handle);
-    const QudaGaugeParam general = described(call, param);
-    Saving saving {&field,
-                   host_matrices(function, "outGauge", gauge, general, field.links ? four_matrices : one_matrix)};
-    call.same("the matrices a site", field.links ? four_matrices : one_matrix);
+    const QudaGaugeParam general = described(checks, param);
+    FieldSavingJob saving {
+        &field, host_matrices(function, "outGauge", gauge, general, field.links ? four_matrices : one_matrix)};
+    checks.same("the matrices a site", field.links ? four_matrices : one_matrix);
     if (field.links)
       check_like_resident(function, *saving.host.links, *field.links);
     else
@@ -146,15 +146,15 @@ extern "C" {
 void *createGaugeFieldQuda(void *gauge, int geometry, QudaGaugeParam *param)
 {
   return quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::prepare_creation(call, gauge, geometry, param); },
-      [](quda::Creation &creation) { return quda::carry_out(creation); });
+      __func__, [&](quda::Checks &checks) { return quda::prepare_creation(checks, gauge, geometry, param); },
+      [](quda::FieldCreationJob &creation) { return quda::carry_out(creation); });
 }
 
 void saveGaugeFieldQuda(void *outGauge, void *inGauge, QudaGaugeParam *param)
 {
   quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::prepare_saving(call, outGauge, inGauge, param); },
-      [](quda::Saving &saving) {
+      __func__, [&](quda::Checks &checks) { return quda::prepare_saving(checks, outGauge, inGauge, param); },
+      [](quda::FieldSavingJob &saving) {
         const quda::PhaseScope phase(quda::Phase::d2h);
         if (saving.host.links) *saving.host.links = *saving.field->links;
         if (saving.host.matrices) *saving.host.matrices = *saving.field->matrices;
@@ -175,7 +175,7 @@ void copyExtendedResidentGaugeQuda(void *resident_gauge)
   const char *function = __func__;
   guard_collective(
       function,
-      [&](Call &call) {
+      [&](Checks &checks) {
         const HeldField &field = held(function, "resident_gauge", resident_gauge);
         const GaugeField &links = resident_links(LinkType::su3)->precise(function);
         if (!field.links)
@@ -185,8 +185,8 @@ void copyExtendedResidentGaugeQuda(void *resident_gauge)
           fail(ErrorKind::bad_argument, text("%s: resident_gauge is a field on another lattice than the resident "
                                              "links'",
                                              function));
-        call.same("the precision of resident_gauge", field.links->precision());
-        call.same("the storage of the resident links", links.reconstruct());
+        checks.same("the precision of resident_gauge", field.links->precision());
+        checks.same("the storage of the resident links", links.reconstruct());
       },
       [&] {
         const PhaseScope phase(Phase::compute);

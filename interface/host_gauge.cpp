@@ -36,42 +36,42 @@ ResidentLinks &links_of(const char *function, QudaLinkType type, const char *als
             function, value_text(type).c_str(), also));
 }
 
-void check_lattice(Call &call, const QudaGaugeParam &param)
+void check_lattice(Checks &checks, const QudaGaugeParam &param)
 {
-  check(call, param, &QudaGaugeParam::X);
+  check(checks, param, &QudaGaugeParam::X);
   const int *S = resident_lattice(param.X)->S();
-  call.same("the cut into lanes (QUDA_LANE_SPLIT)", ((S[0] * 100 + S[1]) * 100 + S[2]) * 100 + S[3]);
+  checks.same("the cut into lanes (QUDA_LANE_SPLIT)", ((S[0] * 100 + S[1]) * 100 + S[2]) * 100 + S[3]);
 }
 
 /// What load and save read alike.
-void check_host_gauge(Call &call, const QudaGaugeParam &param)
+void check_host_gauge(Checks &checks, const QudaGaugeParam &param)
 {
   using P = QudaGaugeParam;
-  const char *function = call.function;
-  check_lattice(call, param);
-  check(call, param, &P::location, &P::type, &P::gauge_order, &P::t_boundary, &P::cpu_prec, &P::gauge_fix);
+  const char *function = checks.function;
+  check_lattice(checks, param);
+  check(checks, param, &P::location, &P::type, &P::gauge_order, &P::t_boundary, &P::cpu_prec, &P::gauge_fix);
   links_of(function, param.type);
   if (param.type == QUDA_WILSON_LINKS)
-    check(call, param, &P::anisotropy);
+    check(checks, param, &P::anisotropy);
   else if (!is_unset(param, &P::anisotropy) && param.anisotropy != 1)
     fail(ErrorKind::bad_argument, text("%s: QudaGaugeParam.anisotropy = %g; allowed with type = %s: 1", function,
                                        param.anisotropy, value_text(param.type).c_str()));
-  if (param.type == QUDA_ASQTAD_LONG_LINKS) check(call, param, &P::tadpole_coeff, &P::scale);
+  if (param.type == QUDA_ASQTAD_LONG_LINKS) check(checks, param, &P::tadpole_coeff, &P::scale);
 }
 
-void refuse_staggered_phases(Call &call, const QudaGaugeParam &param)
+void refuse_staggered_phases(Checks &checks, const QudaGaugeParam &param)
 {
-  check(call, param, &QudaGaugeParam::staggered_phase_applied);
+  check(checks, param, &QudaGaugeParam::staggered_phase_applied);
   if (param.staggered_phase_applied)
     fail(ErrorKind::unsupported,
          text("%s: QudaGaugeParam.staggered_phase_applied = 1; allowed: 0, links without staggered phases",
-              call.function));
+              checks.function));
 }
 
-void check_phases(Call &call, const QudaGaugeParam &param)
+void check_phases(Checks &checks, const QudaGaugeParam &param)
 {
   using P = QudaGaugeParam;
-  check(call, param, &P::staggered_phase_type, &P::staggered_phase_applied, &P::i_mu);
+  check(checks, param, &P::staggered_phase_type, &P::staggered_phase_applied, &P::i_mu);
 }
 
 void check_phases_stored(const char *function, const QudaGaugeParam &param, const char *name,

@@ -23,17 +23,17 @@ void check_built(const char *function, const char *name, QudaReconstructType rec
 ResidentLinks &links_of(const char *function, QudaLinkType type, const char *also = "");
 
 /// The extents; the lattice that they make is cut into lanes alike on all ranks.
-void check_lattice(Call &call, const QudaGaugeParam &param);
+void check_lattice(Checks &checks, const QudaGaugeParam &param);
 
 /// The members that describe links in host memory: location, X, type, gauge_order, t_boundary, cpu_prec, gauge_fix and
 /// what the type needs; the same on all ranks, which tune copies together.
-void check_host_gauge(Call &call, const QudaGaugeParam &param);
+void check_host_gauge(Checks &checks, const QudaGaugeParam &param);
 
 /// Refuses links with staggered phases, for functions that know nothing of phases.
-void refuse_staggered_phases(Call &call, const QudaGaugeParam &param);
+void refuse_staggered_phases(Checks &checks, const QudaGaugeParam &param);
 
 /// The members that tell of staggered phases; the same on all ranks.
-void check_phases(Call &call, const QudaGaugeParam &param);
+void check_phases(Checks &checks, const QudaGaugeParam &param);
 
 /// Refuses storage that cannot hold links with staggered phases, where param says that they carry them.
 /// name: "QudaGaugeParam.reconstruct" or the like.

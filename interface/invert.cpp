@@ -46,14 +46,14 @@ bool of_normal_operator(QudaSolutionType type)
   return type == QUDA_MATDAG_MAT_SOLUTION || type == QUDA_MATPCDAG_MATPC_SOLUTION;
 }
 
-void check_solve(Call &call, const QudaInvertParam &param)
+void check_solve(Checks &checks, const QudaInvertParam &param)
 {
   using P = QudaInvertParam;
-  check(call, param, &P::inv_type, &P::solution_type, &P::solve_type, &P::dslash_type, &P::mass_normalization,
+  check(checks, param, &P::inv_type, &P::solution_type, &P::solve_type, &P::dslash_type, &P::mass_normalization,
         &P::residual_type, &P::maxiter, &P::reliable_delta, &P::make_resident_solution, &P::compute_action);
-  check_mass(call, param);
-  if (on_one_parity(param.solve_type)) check(call, param, &P::matpc_type);
-  check_if_set(call, param, &P::cuda_prec_sloppy);
+  check_mass(checks, param);
+  if (on_one_parity(param.solve_type)) check(checks, param, &P::matpc_type);
+  check_if_set(checks, param, &P::cuda_prec_sloppy);
 }
 
 double source_factor(const QudaInvertParam &param)
@@ -166,10 +166,10 @@ namespace
   }
 
   /// Solutions that stay in the library between calls: those that the call uses must be there, and all of one shape.
-  void check_resident(Call &call, const QuarkCall &fields, const QudaInvertParam &param)
+  void check_resident(Checks &checks, const QuarkJob &fields, const QudaInvertParam &param)
   {
     using P = QudaInvertParam;
-    const char *function = call.function;
+    const char *function = checks.function;
     const auto refuse = [&](const char *member, const std::string &why) {
       fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.%s: %s", function, member, why.c_str()));
     };
@@ -184,10 +184,10 @@ namespace
       agree("use_resident_solution", resident_solution()->param(), shape);
     }
     if (!param.chrono_use_resident && !param.chrono_make_resident) return;
-    check(call, param, &P::chrono_index, &P::chrono_max_dim, &P::chrono_replace_last);
-    check_if_set(call, param, &P::chrono_precision);
+    check(checks, param, &P::chrono_index, &P::chrono_max_dim, &P::chrono_replace_last);
+    check_if_set(checks, param, &P::chrono_precision);
     const Chronology &store = chronology(param.chrono_index);
-    call.same("solutions of QudaInvertParam.chrono_index", store.size());
+    checks.same("solutions of QudaInvertParam.chrono_index", store.size());
     if (param.chrono_make_resident && param.chrono_max_dim < std::max(store.size(), 1))
       refuse("chrono_max_dim", text("%d; allowed: 1 or more, and no fewer than the %d solutions of chrono_index = %d",
                                     param.chrono_max_dim, store.size(), param.chrono_index));
@@ -198,83 +198,83 @@ namespace
     if (store.size() > 0) agree(text("chrono_index = %d", param.chrono_index).c_str(), store.shape(), shape);
   }
 
-  void check_basis(Call &call, const QudaInvertParam &param)
+  void check_basis(Checks &checks, const QudaInvertParam &param)
   {
     using P = QudaInvertParam;
-    check(call, param, &P::ca_basis);
+    check(checks, param, &P::ca_basis);
     if (param.ca_basis != QUDA_CHEBYSHEV_BASIS) return;
-    check(call, param, &P::ca_lambda_min, &P::ca_lambda_max);
+    check(checks, param, &P::ca_lambda_min, &P::ca_lambda_max);
     if (param.ca_lambda_min < 0 || (param.ca_lambda_max > 0 && param.ca_lambda_min >= param.ca_lambda_max))
       fail(
           ErrorKind::bad_argument,
           text(
               "%s: QudaInvertParam.ca_lambda_min = %g with ca_lambda_max = %g; allowed: 0 or more, below ca_lambda_max",
-              call.function, param.ca_lambda_min, param.ca_lambda_max));
+              checks.function, param.ca_lambda_min, param.ca_lambda_max));
   }
 
   /// What a preconditioner reads.
-  void check_preconditioner(Call &call, const QudaInvertParam &param)
+  void check_preconditioner(Checks &checks, const QudaInvertParam &param)
   {
     using P = QudaInvertParam;
-    check(call, param, &P::maxiter_precondition, &P::precondition_cycle, &P::schwarz_type);
-    check_if_set(call, param, &P::cuda_prec_precondition);
+    check(checks, param, &P::maxiter_precondition, &P::precondition_cycle, &P::schwarz_type);
+    check_if_set(checks, param, &P::cuda_prec_precondition);
     if (param.maxiter_precondition < 1)
       fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.maxiter_precondition = %d; allowed: 1 or more",
-                                         call.function, param.maxiter_precondition));
+                                         checks.function, param.maxiter_precondition));
     const MethodRow &method = *find_method(param.inv_type_precondition);
-    if (method.reads(MethodRow::omega)) check(call, param, &P::omega);
+    if (method.reads(MethodRow::omega)) check(checks, param, &P::omega);
     if (method.reads(MethodRow::polynomials) && param.ca_basis_precondition != QUDA_POWER_BASIS)
       fail(ErrorKind::unsupported, text("%s: QudaInvertParam.ca_basis_precondition = %s; allowed: QUDA_POWER_BASIS",
-                                        call.function, value_text(param.ca_basis_precondition).c_str()));
+                                        checks.function, value_text(param.ca_basis_precondition).c_str()));
     if (param.accelerator_type_precondition != QUDA_INVALID_ACCELERATOR)
       fail(ErrorKind::unsupported,
            text("%s: QudaInvertParam.accelerator_type_precondition = %s; allowed: QUDA_INVALID_ACCELERATOR",
-                call.function, value_text(param.accelerator_type_precondition).c_str()));
+                checks.function, value_text(param.accelerator_type_precondition).c_str()));
     if (param.schwarz_type == QUDA_INVALID_SCHWARZ) return;
     if (param.overlap != 0)
       fail(ErrorKind::unsupported, text("%s: QudaInvertParam.overlap = %d; allowed: 0, domains that do not overlap",
-                                        call.function, param.overlap));
-    for (const int extent : schwarz_domains.block) call.same("qudaSetSchwarzBlock(extents)", extent);
+                                        checks.function, param.overlap));
+    for (const int extent : schwarz_domains.block) checks.same("qudaSetSchwarzBlock(extents)", extent);
   }
 
-  QuarkCall prepare(Call &call, void *const *x, void *const *b, bool several, const QudaInvertParam *param)
+  QuarkJob prepare(Checks &checks, void *const *x, void *const *b, bool several, const QudaInvertParam *param)
   {
     using P = QudaInvertParam;
-    const char *function = call.function;
+    const char *function = checks.function;
     check_struct(function, param);
-    check_solve(call, *param);
-    check(call, *param, &P::use_init_guess, &P::inv_type_precondition, &P::use_resident_solution,
+    check_solve(checks, *param);
+    check(checks, *param, &P::use_init_guess, &P::inv_type_precondition, &P::use_resident_solution,
           &P::chrono_use_resident, &P::chrono_make_resident);
-    if (param->residual_type & (QUDA_L2_RELATIVE_RESIDUAL | QUDA_L2_ABSOLUTE_RESIDUAL)) check(call, *param, &P::tol);
-    if (param->residual_type & QUDA_HEAVY_QUARK_RESIDUAL) check(call, *param, &P::tol_hq);
+    if (param->residual_type & (QUDA_L2_RELATIVE_RESIDUAL | QUDA_L2_ABSOLUTE_RESIDUAL)) check(checks, *param, &P::tol);
+    if (param->residual_type & QUDA_HEAVY_QUARK_RESIDUAL) check(checks, *param, &P::tol_hq);
     check_combination(function, *param);
     const MethodRow &method = *find_method(param->inv_type);
-    if (method.reads(MethodRow::krylov)) check(call, *param, &P::gcrNkrylov);
-    if (method.reads(MethodRow::omega)) check(call, *param, &P::omega);
-    if (method.reads(MethodRow::polynomials)) check_basis(call, *param);
+    if (method.reads(MethodRow::krylov)) check(checks, *param, &P::gcrNkrylov);
+    if (method.reads(MethodRow::omega)) check(checks, *param, &P::omega);
+    if (method.reads(MethodRow::polynomials)) check_basis(checks, *param);
     if (method.reads(MethodRow::deflation)) {
-      check(call, *param, &P::n_ev, &P::max_search_dim);
+      check(checks, *param, &P::n_ev, &P::max_search_dim);
       if (param->n_ev > param->max_search_dim - 2)
         fail(ErrorKind::bad_argument,
              text("%s: QudaInvertParam.n_ev = %d with max_search_dim = %d; allowed: at least two fewer", function,
                   param->n_ev, param->max_search_dim));
     }
-    if (param->inv_type_precondition != QUDA_INVALID_INVERTER) check_preconditioner(call, *param);
+    if (param->inv_type_precondition != QUDA_INVALID_INVERTER) check_preconditioner(checks, *param);
     if (staggered(param->dslash_type) && param->mass == 0 && param->solution_type == QUDA_MAT_SOLUTION &&
         on_one_parity(param->solve_type))
       refuse(ErrorKind::bad_argument, function, *param, "with mass = 0 the other parity cannot be reconstructed");
     const int n = several ? param->num_src : 1;
     if (several) {
-      check_sources(call, *param);
+      check_sources(checks, *param);
       check_not_null(function, "_hp_x", x);
       check_not_null(function, "_hp_b", b);
     }
-    QuarkCall application = quark_call(call, *param, false);
+    QuarkJob application = quark_call(checks, *param, false);
     const int parity = preconditioned(param->solution_type) ? parity_of(static_cast<MatPC>(param->matpc_type)) : -1;
     for (int j = 0; j < n; j++)
       add_fields(function, application, *param, several ? text("_hp_x[%d]", j).c_str() : "h_x", x[j], parity,
                  several ? text("_hp_b[%d]", j).c_str() : "h_b", b[j], parity);
-    check_resident(call, application, *param);
+    check_resident(checks, application, *param);
     if (param->inv_type_precondition != QUDA_INVALID_INVERTER && param->schwarz_type != QUDA_INVALID_SCHWARZ)
       schwarz_domains.check(function, application.links->precise().lattice());
     return application;
@@ -298,10 +298,10 @@ namespace
     return how;
   }
 
-  DiracSolve solve_of(const QuarkCall &call, const QudaInvertParam &param)
+  DiracSolve solve_of(const QuarkJob &job, const QudaInvertParam &param)
   {
     DiracSolve how;
-    how.system.dagger = call.dagger;
+    how.system.dagger = job.dagger;
     how.system.normal = of_normal_operator(param.solution_type);
     if (preconditioned(param.solution_type))
       how.system.matpc = static_cast<MatPC>(param.matpc_type);
@@ -335,25 +335,25 @@ namespace
     return how;
   }
 
-  void invert(const char *function, QuarkCall &call, QudaInvertParam &param)
+  void invert(const char *function, QuarkJob &job, QudaInvertParam &param)
   {
-    call.timer.start();
+    job.timer.start();
     const VerbosityScope printing(verbosity_of(param));
     if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
-    const GaugeField &links = call.links->precise();
+    const GaugeField &links = job.links->precise();
     std::optional<ColorSpinorField> b;
     std::unique_ptr<ColorSpinorField> x;
     const bool given = !param.chrono_use_resident && !param.use_resident_solution &&
                        param.use_init_guess == QUDA_USE_INIT_GUESS_YES; // x, by the host
     {
       const PhaseScope phase(Phase::init);
-      b.emplace(native_block(call.h_in, links.precision()));
-      x = std::make_unique<ColorSpinorField>(native_block(call.h_out, links.precision()));
+      b.emplace(native_block(job.h_in, links.precision()));
+      x = std::make_unique<ColorSpinorField>(native_block(job.h_out, links.precision()));
     }
     {
       const PhaseScope phase(Phase::h2d);
-      load_block(*b, call.h_in);
-      if (given) load_block(*x, call.h_out);
+      load_block(*b, job.h_in);
+      if (given) load_block(*x, job.h_out);
       if (param.use_resident_solution && !param.chrono_use_resident) *x = *resident_solution();
     }
     const auto names = [&](const char *one, const char *several) {
@@ -367,8 +367,8 @@ namespace
       const PhaseScope phase(Phase::compute);
       const double factor = source_factor(param);
       if (factor != 1) blas::ax(factor, *b);
-      const auto dirac = make_dirac(call.dirac, *call.links, {links.precision(), links.reconstruct()});
-      report = solve(*dirac, solve_of(call, param), *x, *b);
+      const auto dirac = make_dirac(job.dirac, *job.links, {links.precision(), links.reconstruct()});
+      report = solve(*dirac, solve_of(job, param), *x, *b);
       if (param.compute_action) {
         const std::complex<double> action = blas::block::cdot(b->columns(0, 1), x->columns(0, 1))[0];
         param.action[0] = action.real();
@@ -379,7 +379,7 @@ namespace
       resident_solution() = std::move(x);
     } else {
       const PhaseScope phase(Phase::d2h);
-      save_block(call.h_out, *x);
+      save_block(job.h_out, *x);
       resident_solution().reset();
     }
     for (std::size_t j = 0; j < report.rhs.size(); j++) {
@@ -388,7 +388,7 @@ namespace
     }
     if (report.largest_eigenvalue > 0) param.ca_lambda_max = report.largest_eigenvalue;
     param.iter = told_iterations(report.converged(), report.iterations, param);
-    report_work(call, param, report.flops);
+    report_work(job, param, report.flops);
   }
 
 } // namespace
@@ -400,15 +400,15 @@ extern "C" {
 void invertQuda(void *h_x, void *h_b, QudaInvertParam *param)
 {
   quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::prepare(call, &h_x, &h_b, false, param); },
-      [&, function = __func__](quda::QuarkCall &call) { quda::invert(function, call, *param); });
+      __func__, [&](quda::Checks &checks) { return quda::prepare(checks, &h_x, &h_b, false, param); },
+      [&, function = __func__](quda::QuarkJob &job) { quda::invert(function, job, *param); });
 }
 
 void invertMultiSrcQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param)
 {
   quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::prepare(call, _hp_x, _hp_b, true, param); },
-      [&, function = __func__](quda::QuarkCall &call) { quda::invert(function, call, *param); });
+      __func__, [&](quda::Checks &checks) { return quda::prepare(checks, _hp_x, _hp_b, true, param); },
+      [&, function = __func__](quda::QuarkJob &job) { quda::invert(function, job, *param); });
 }
 
 void qudaSetSchwarzBlock(const int *extents)

@@ -21,7 +21,7 @@ bool by_normal_error(QudaSolveType type);
 bool of_normal_operator(QudaSolutionType type);
 
 /// Checks what every solve reads but inverter and tolerances.
-void check_solve(Call &call, const QudaInvertParam &param);
+void check_solve(Checks &checks, const QudaInvertParam &param);
 
 /// What the source is multiplied by.
 double source_factor(const QudaInvertParam &param);

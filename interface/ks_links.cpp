@@ -25,7 +25,7 @@ namespace
 
   using HostLinks = std::optional<GaugeField>; // absent: not wanted
 
-  struct StaggeredLinks {
+  struct StaggeredLinksJob {
     LinkSource thin;
     FatWeights weights;
     double naik;
@@ -33,26 +33,26 @@ namespace
     HostLinks fat, straight, unitary;
   };
 
-  StaggeredLinks prepare_links(Call &call, void *fatlink, void *longlink, void *ulink, void *inlink, const double *c,
-                               const QudaGaugeParam *param)
+  StaggeredLinksJob prepare_links(Checks &checks, void *fatlink, void *longlink, void *ulink, void *inlink,
+                                  const double *c, const QudaGaugeParam *param)
   {
     using P = QudaGaugeParam;
-    const char *function = call.function;
+    const char *function = checks.function;
     check_struct(function, param);
-    check(call, *param, &P::cuda_prec, &P::gauge_order, &P::cpu_prec);
+    check(checks, *param, &P::cuda_prec, &P::gauge_order, &P::cpu_prec);
     check_not_null(function, "path_coeff", c);
     for (int i = 0; i < 6; i++) {
       check_number(function, text("path_coeff[%d]", i).c_str(), c[i]);
-      call.same("path_coeff", c[i]);
+      checks.same("path_coeff", c[i]);
     }
     QudaGaugeParam given = *param;
     given.location = QUDA_CPU_FIELD_LOCATION;
     given.use_resident_gauge = given.make_resident_gauge = 0;
     given.reconstruct = QUDA_RECONSTRUCT_NO;
-    LinkSource thin = link_source(call, "inlink", inlink, given, param->cuda_prec, "QudaGaugeParam.cuda_prec");
+    LinkSource thin = link_source(checks, "inlink", inlink, given, param->cuda_prec, "QudaGaugeParam.cuda_prec");
     const GaugeFieldParam made = matrices_of(thin.field);
     const auto wanted = [&](const char *name, void *array) {
-      call.same(name, array != nullptr);
+      checks.same(name, array != nullptr);
       HostLinks host;
       if (array) host.emplace(host_links_like(function, name, array, given, made));
       return host;
@@ -78,21 +78,21 @@ namespace
     return unitary;
   }
 
-  void carry_out(const char *function, StaggeredLinks &call)
+  void carry_out(const char *function, StaggeredLinksJob &job)
   {
     LinkSet thin;
-    thin.load(call.thin.load());
+    thin.load(job.thin.load());
     HostLinks fat, straight, unitary;
     {
       const PhaseScope phase(Phase::compute);
-      if (call.fat || call.unitary) fat.emplace(fat_links(thin, call.weights));
-      if (call.straight) straight.emplace(long_links(thin, call.naik));
-      if (call.unitary) unitary.emplace(unitarised(function, *fat, call.special));
+      if (job.fat || job.unitary) fat.emplace(fat_links(thin, job.weights));
+      if (job.straight) straight.emplace(long_links(thin, job.naik));
+      if (job.unitary) unitary.emplace(unitarised(function, *fat, job.special));
     }
     const PhaseScope phase(Phase::d2h);
-    if (call.fat) *call.fat = *fat;
-    if (call.straight) *call.straight = *straight;
-    if (call.unitary) *call.unitary = *unitary;
+    if (job.fat) *job.fat = *fat;
+    if (job.straight) *job.straight = *straight;
+    if (job.unitary) *job.unitary = *unitary;
   }
 
 } // namespace
@@ -107,8 +107,10 @@ void computeKSLinkQuda(void *fatlink, void *longlink, void *ulink, void *inlink,
   const char *function = __func__;
   quda::guard_collective(
       function,
-      [&](quda::Call &call) { return quda::prepare_links(call, fatlink, longlink, ulink, inlink, path_coeff, param); },
-      [&](quda::StaggeredLinks &call) { quda::carry_out(function, call); });
+      [&](quda::Checks &checks) {
+        return quda::prepare_links(checks, fatlink, longlink, ulink, inlink, path_coeff, param);
+      },
+      [&](quda::StaggeredLinksJob &job) { quda::carry_out(function, job); });
 }
 
 } // extern "C"

@@ -36,23 +36,23 @@ std::unique_ptr<GaugeField> LinkSource::load() const
   return links;
 }
 
-LinkSource link_source(Call &call, const char *name, void *arrays, const QudaGaugeParam &param, QudaPrecision precision,
-                       const char *member)
+LinkSource link_source(Checks &checks, const char *name, void *arrays, const QudaGaugeParam &param,
+                       QudaPrecision precision, const char *member)
 {
   using P = QudaGaugeParam;
-  const char *function = call.function;
-  check_lattice(call, param);
-  check(call, param, &P::use_resident_gauge, &P::make_resident_gauge);
+  const char *function = checks.function;
+  check_lattice(checks, param);
+  check(checks, param, &P::use_resident_gauge, &P::make_resident_gauge);
   check_built(function, member, precision);
   if (param.use_resident_gauge) {
     const GaugeField &resident = resident_links(LinkType::su3)->precise(function);
     check_resident(function, "use_resident_gauge", resident, param, precision, member);
-    call.same("the storage of the resident links", resident.reconstruct());
+    checks.same("the storage of the resident links", resident.reconstruct());
     return {function, resident.param(), {}};
   }
-  check_host_gauge(call, param);
-  check_phases(call, param);
-  check(call, param, &P::reconstruct);
+  check_host_gauge(checks, param);
+  check_phases(checks, param);
+  check(checks, param, &P::reconstruct);
   check_built(function, "QudaGaugeParam.reconstruct", param.reconstruct);
   check_phases_stored(function, param, "QudaGaugeParam.reconstruct", param.reconstruct);
   if (param.type != QUDA_WILSON_LINKS && param.reconstruct != QUDA_RECONSTRUCT_NO)
@@ -92,15 +92,15 @@ void MomentumSource::close()
     there = std::move(own);
 }
 
-MomentumSource momentum_source(Call &call, const char *name, void *arrays, const QudaGaugeParam &param,
+MomentumSource momentum_source(Checks &checks, const char *name, void *arrays, const QudaGaugeParam &param,
                                QudaPrecision precision, const char *member, bool read, bool returned)
 {
   using P = QudaGaugeParam;
-  const char *function = call.function;
-  check_lattice(call, param);
-  check(call, param, &P::use_resident_mom, &P::make_resident_mom);
+  const char *function = checks.function;
+  check_lattice(checks, param);
+  check(checks, param, &P::use_resident_mom, &P::make_resident_mom);
   check_built(function, member, precision);
-  if (returned) check(call, param, &P::return_result_mom);
+  if (returned) check(checks, param, &P::return_result_mom);
   MomentumSource source {function, momentum_param(param), {}, param.use_resident_mom != 0, false, false, false,
                          nullptr};
   source.field.precision = static_cast<Precision>(precision);
@@ -116,7 +116,7 @@ MomentumSource momentum_source(Call &call, const char *name, void *arrays, const
     check_resident(function, "use_resident_mom", *resident_momentum(), param, precision, member);
   }
   if (source.read || source.returned) {
-    check(call, param, &P::gauge_order, &P::cpu_prec);
+    check(checks, param, &P::gauge_order, &P::cpu_prec);
     source.host.emplace(host_momentum(function, name, arrays, param));
   }
   if (source.read) check_finite(function, name, *source.host);

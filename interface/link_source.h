@@ -33,8 +33,8 @@ struct LinkSource {
 
 /// precision: of the library's field, as the member `member` of param has it; the resident field must be of it.
 /// name: of the argument `arrays`.
-LinkSource link_source(Call &call, const char *name, void *arrays, const QudaGaugeParam &param, QudaPrecision precision,
-                       const char *member);
+LinkSource link_source(Checks &checks, const char *name, void *arrays, const QudaGaugeParam &param,
+                       QudaPrecision precision, const char *member);
 
 /// Momenta on their way in and out.
 struct MomentumSource {
@@ -53,7 +53,7 @@ struct MomentumSource {
 };
 
 /// read: the call needs old momenta. returned: it makes new ones, and return_result_mom counts.
-MomentumSource momentum_source(Call &call, const char *name, void *arrays, const QudaGaugeParam &param,
+MomentumSource momentum_source(Checks &checks, const char *name, void *arrays, const QudaGaugeParam &param,
                                QudaPrecision precision, const char *member, bool read, bool returned);
 
 /// Makes links the resident Wilson links, the set of before freed first; solvers' copies are stored as they are.

@@ -31,14 +31,14 @@ namespace
 
 } // namespace
 
-void check_loop_traces(Call &call, const Lattice &lattice, const QudaGaugeObservableParam &param)
+void check_loop_traces(Checks &checks, const Lattice &lattice, const QudaGaugeObservableParam &param)
 {
-  const char *function = call.function;
+  const char *function = checks.function;
   check_not_null(function, "traces", param.traces);
   check_number(function, "factor", param.factor);
   const std::vector<WeightedPath> loops = loops_of(function, param);
-  call.same("the digest of input_path_buf and loop_coeff", digest(loops));
-  call.same("factor", param.factor);
+  checks.same("the digest of input_path_buf and loop_coeff", digest(loops));
+  checks.same("factor", param.factor);
   for (const WeightedPath &loop : loops)
     if (loop.coefficient != 0) check_reach(function, lattice, reach_of(loop.steps), loop.steps.size());
 }
@@ -77,9 +77,9 @@ void computeGaugeLoopTraceQuda(double _Complex *traces, int **input_path_buf, in
   param.factor = factor;
   quda::guard_collective(
       function,
-      [&](quda::Call &call) {
-        const quda::GaugeField &links = quda::measured_links(call).precise(function);
-        quda::check_loop_traces(call, links.lattice(), param);
+      [&](quda::Checks &checks) {
+        const quda::GaugeField &links = quda::measured_links(checks).precise(function);
+        quda::check_loop_traces(checks, links.lattice(), param);
         if (links.phases().applied) quda::check_phase_type(function, links.phases());
       },
       [&] {

@@ -12,7 +12,7 @@ namespace quda
 {
 
 /// Refuses loops that cannot be: null lists, lengths, steps, coefficients, reach on the lattice. Collective: no.
-void check_loop_traces(Call &call, const Lattice &lattice, const QudaGaugeObservableParam &param);
+void check_loop_traces(Checks &checks, const Lattice &lattice, const QudaGaugeObservableParam &param);
 
 /// Fills param->traces from num_paths, input_path_buff, path_length, loop_coeff and factor, all checked before. A
 /// coefficient of 0 gives 0. The same bits on all ranks and for any rank grid. Collective.

@@ -30,10 +30,10 @@ namespace
   constexpr int solutions_kept = 10;
 
   /// Operator, precisions and storage of all calls.
-  QudaInvertParam clover_call(Call &call, int external_precision, int quda_precision, const QudaInvertArgs_t &inv_args,
-                              double clover_coeff)
+  QudaInvertParam clover_call(Checks &checks, int external_precision, int quda_precision,
+                              const QudaInvertArgs_t &inv_args, double clover_coeff)
   {
-    const char *function = call.function;
+    const char *function = checks.function;
     check_range(function, "external_precision", external_precision, 1, 2);
     check_range(function, "quda_precision", quda_precision, 1, 2);
     check_range(function, "inv_args.mixed_precision", inv_args.mixed_precision, 0, 2);
@@ -43,7 +43,7 @@ namespace
     const QudaPrecision sloppy[] = {inner, QUDA_SINGLE_PRECISION, QUDA_HALF_PRECISION};
     param.dslash_type = QUDA_CLOVER_WILSON_DSLASH;
     param.clover_coeff = clover_coeff;
-    param.cpu_prec = param.clover_cpu_prec = milc_param(call, external_precision).cpu_prec;
+    param.cpu_prec = param.clover_cpu_prec = milc_param(checks, external_precision).cpu_prec;
     param.cuda_prec = param.clover_cuda_prec = inner;
     param.cuda_prec_sloppy = param.clover_cuda_prec_sloppy = sloppy[inv_args.mixed_precision];
     param.clover_order = QUDA_PACKED_CLOVER_ORDER;
@@ -64,11 +64,11 @@ namespace
               function));
   }
 
-  QudaInvertParam clover_solve(Call &call, int external_precision, int quda_precision, const QudaInvertArgs_t &inv_args,
-                               double kappa, double clover_coeff)
+  QudaInvertParam clover_solve(Checks &checks, int external_precision, int quda_precision,
+                               const QudaInvertArgs_t &inv_args, double kappa, double clover_coeff)
   {
-    const char *function = call.function;
-    QudaInvertParam param = clover_call(call, external_precision, quda_precision, inv_args, clover_coeff);
+    const char *function = checks.function;
+    QudaInvertParam param = clover_call(checks, external_precision, quda_precision, inv_args, clover_coeff);
     check_number(function, "kappa", kappa);
     check_range(function, "inv_args.max_iter", inv_args.max_iter, 0, 1 << 30);
     param.kappa = kappa;
@@ -111,8 +111,8 @@ void qudaLoadCloverField(int external_precision, int quda_precision, QudaInvertA
   const char *function = __func__;
   guard_collective(
       function,
-      [&](Call &call) {
-        QudaInvertParam param = clover_call(call, external_precision, quda_precision, inv_args, clover_coeff);
+      [&](Checks &checks) {
+        QudaInvertParam param = clover_call(checks, external_precision, quda_precision, inv_args, clover_coeff);
         check_computed(function, milc_clover, clover_coeff);
         check_range(function, "compute_trlog", compute_trlog, 0, 1);
         if (compute_trlog) check_not_null(function, "trlog", trlog);
@@ -137,9 +137,9 @@ void qudaCloverInvert(int external_precision, int quda_precision, double kappa, 
   const char *function = __func__;
   guard_collective(
       function,
-      [&](Call &call) {
-        QudaInvertParam param = clover_solve(call, external_precision, quda_precision, inv_args, kappa, clover_coeff);
-        param.residual_type = milc_residuals(call, target_residual, target_fermilab_residual);
+      [&](Checks &checks) {
+        QudaInvertParam param = clover_solve(checks, external_precision, quda_precision, inv_args, kappa, clover_coeff);
+        param.residual_type = milc_residuals(checks, target_residual, target_fermilab_residual);
         param.tol = target_residual;
         param.tol_hq = target_fermilab_residual;
         check_not_null(function, "source", source);
@@ -147,11 +147,11 @@ void qudaCloverInvert(int external_precision, int quda_precision, double kappa, 
         check_not_null(function, "final_residual", final_residual);
         check_not_null(function, "final_fermilab_residual", final_fermilab_residual);
         check_not_null(function, "num_iters", num_iters);
-        call.same("whether milc_link is null", milc_link == nullptr);
-        call.same("whether there is a clover term", milc_clover || milc_clover_inv);
+        checks.same("whether milc_link is null", milc_link == nullptr);
+        checks.same("whether there is a clover term", milc_clover || milc_clover_inv);
         if (milc_clover_inv) check_computed(function, milc_clover, clover_coeff);
         const bool normal = inv_args.solver_type == QUDA_CG_INVERTER;
-        call.same("inv_args.solver_type is QUDA_CG_INVERTER", normal);
+        checks.same("inv_args.solver_type is QUDA_CG_INVERTER", normal);
         param.inv_type = normal ? QUDA_CG_INVERTER : QUDA_BICGSTAB_INVERTER;
         param.solve_type = normal ? QUDA_NORMOP_PC_SOLVE : QUDA_DIRECT_PC_SOLVE;
         param.solution_type = QUDA_MAT_SOLUTION;
@@ -184,10 +184,10 @@ void qudaCloverMultishiftInvert(int external_precision, int quda_precision, int 
   const char *function = __func__;
   guard_collective(
       function,
-      [&](Call &call) {
-        QudaInvertParam param = clover_solve(call, external_precision, quda_precision, inv_args, kappa, clover_coeff);
+      [&](Checks &checks) {
+        QudaInvertParam param = clover_solve(checks, external_precision, quda_precision, inv_args, kappa, clover_coeff);
         check_range(function, "num_offsets", num_offsets, 1, QUDA_MAX_MULTI_SHIFT);
-        call.same("num_offsets", num_offsets);
+        checks.same("num_offsets", num_offsets);
         check_not_null(function, "offset", offset);
         check_not_null(function, "target_residual", target_residual);
         check_not_null(function, "source", source);
@@ -197,8 +197,8 @@ void qudaCloverMultishiftInvert(int external_precision, int quda_precision, int 
         check_range(function, "inv_args.make_resident_solution", inv_args.make_resident_solution, 0, 1);
         param.num_offset = num_offsets;
         for (int k = 0; k < num_offsets; k++) {
-          check_target(call, "offset", offset[k]);
-          check_target(call, "target_residual", target_residual[k]);
+          check_target(checks, "offset", offset[k]);
+          check_target(checks, "target_residual", target_residual[k]);
           if (target_residual[k] == 0)
             fail(ErrorKind::bad_argument, text("%s: target_residual[%d] = 0; allowed: a number above 0", function, k));
           check_not_null(function, text("solutionArray[%d]", k).c_str(), solutionArray[k]);

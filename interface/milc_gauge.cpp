@@ -27,10 +27,10 @@ namespace
   {
     guard_collective(
         function,
-        [&](Call &call) {
-          GaugeActionPaths::check(call, loop_types, "milc_loop_coeff", coefficients);
+        [&](Checks &checks) {
+          GaugeActionPaths::check(checks, loop_types, "milc_loop_coeff", coefficients);
           check_number(function, "eb3", eb3);
-          return milc_arrays(call, precision, arg, phase_in, MilcNeeds::both);
+          return milc_arrays(checks, precision, arg, phase_in, MilcNeeds::both);
         },
         [&](MilcArrays &arrays) {
           QudaGaugeParam &param = arrays.param;
@@ -50,11 +50,11 @@ namespace
   {
     guard_collective(
         function,
-        [&](Call &call) {
+        [&](Checks &checks) {
           check_number(function, "eps", eps);
           check_range(function, "want_gaugepipe", pipeline, 0, 1);
-          call.same("want_gaugepipe", pipeline);
-          return milc_arrays(call, precision, arg, phase_in, MilcNeeds::both);
+          checks.same("want_gaugepipe", pipeline);
+          return milc_arrays(checks, precision, arg, phase_in, MilcNeeds::both);
         },
         [&](MilcArrays &arrays) {
           QudaGaugeParam &param = arrays.param;
@@ -69,7 +69,7 @@ namespace
   void unitarise(const char *function, int precision, double tol, const QudaMILCSiteArg_t *arg, int phase_in)
   {
     guard_collective(
-        function, [&](Call &call) { return milc_arrays(call, precision, arg, phase_in, MilcNeeds::links); },
+        function, [&](Checks &checks) { return milc_arrays(checks, precision, arg, phase_in, MilcNeeds::links); },
         [&](MilcArrays &arrays) {
           QudaGaugeParam &param = arrays.param;
           param.use_resident_gauge = milc_links_resident();
@@ -83,7 +83,7 @@ namespace
   void exchange_momentum(const char *function, int precision, const QudaMILCSiteArg_t *arg, bool load)
   {
     guard_collective(
-        function, [&](Call &call) { return milc_arrays(call, precision, arg, 0, MilcNeeds::momenta); },
+        function, [&](Checks &checks) { return milc_arrays(checks, precision, arg, 0, MilcNeeds::momenta); },
         [&](MilcArrays &arrays) {
           arrays.param.make_resident_mom = load;
           arrays.param.return_result_mom = !load;
@@ -96,12 +96,12 @@ namespace
   {
     return guard_collective(
         function,
-        [&](Call &call) {
+        [&](Checks &checks) {
           if (of_resident) {
             resident_links(LinkType::su3)->precise(function);
             check_range(function, "geometry", geometry, 4, 4);
           }
-          return milc_param(call, precision);
+          return milc_param(checks, precision);
         },
         [&](QudaGaugeParam &param) {
           void *const field = createGaugeFieldQuda(of_resident ? nullptr : gauge, geometry, &param);
@@ -156,7 +156,8 @@ void qudaMomSave(int precision, QudaMILCSiteArg_t *arg) { quda::exchange_momentu
 double qudaMomAction(int precision, QudaMILCSiteArg_t *arg)
 {
   return quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::milc_arrays(call, precision, arg, 0, quda::MilcNeeds::momenta); },
+      __func__,
+      [&](quda::Checks &checks) { return quda::milc_arrays(checks, precision, arg, 0, quda::MilcNeeds::momenta); },
       [](quda::MilcArrays &arrays) {
         arrays.param.use_resident_mom = arrays.param.make_resident_mom = quda::milc_momentum_resident();
         return momActionQuda(arrays.momenta, &arrays.param);
@@ -168,11 +169,11 @@ void qudaRephase(int prec, void *gauge, int flag, double i_mu)
   const char *function = __func__;
   quda::guard_collective(
       function,
-      [&](quda::Call &call) {
+      [&](quda::Checks &checks) {
         quda::check_not_null(function, "gauge", gauge);
         quda::check_range(function, "flag", flag, 0, 1);
         quda::check_number(function, "i_mu", i_mu);
-        return quda::milc_param(call, prec);
+        return quda::milc_param(checks, prec);
       },
       [&](QudaGaugeParam &param) {
         param.staggered_phase_type = QUDA_STAGGERED_PHASE_MILC;
@@ -188,12 +189,12 @@ void qudaLoadGaugeField(int external_precision, int quda_precision, QudaInvertAr
   const char *function = __func__;
   quda::guard_collective(
       function,
-      [&](quda::Call &call) {
+      [&](quda::Checks &checks) {
         quda::check_range(function, "external_precision", external_precision, 1, 2);
         quda::check_range(function, "quda_precision", quda_precision, 1, 2);
         quda::check_range(function, "inv_args.mixed_precision", inv_args.mixed_precision, 0, 2);
         quda::check_not_null(function, "milc_link", milc_link);
-        return quda::milc_param(call, external_precision);
+        return quda::milc_param(checks, external_precision);
       },
       [&](QudaGaugeParam &param) {
         const double *phase = inv_args.boundary_phase;
@@ -229,11 +230,11 @@ void qudaSaveGaugeField(void *gauge, void *inGauge)
   const char *function = __func__;
   quda::guard_collective(
       function,
-      [&](quda::Call &call) {
+      [&](quda::Checks &checks) {
         const quda::HeldField &field = quda::held(function, "inGauge", inGauge);
         quda::check_not_null(function, "gauge", gauge);
         const quda::Precision precision = field.links ? field.links->precision() : field.matrices->precision();
-        return quda::milc_param(call, precision == quda::Precision::single ? 1 : 2);
+        return quda::milc_param(checks, precision == quda::Precision::single ? 1 : 2);
       },
       [&](QudaGaugeParam &param) { saveGaugeFieldQuda(gauge, inGauge, &param); });
 }
@@ -252,10 +253,10 @@ void qudaGaugeFixingOVR(int precision, unsigned int gauge_dir, int Nsteps, int v
   const char *function = __func__;
   quda::guard_collective(
       function,
-      [&](quda::Call &call) {
+      [&](quda::Checks &checks) {
         quda::check_range(function, "Nsteps", Nsteps, 0, std::numeric_limits<int>::max());
         quda::check_range(function, "verbose_interval", verbose_interval, 1, std::numeric_limits<int>::max());
-        return quda::milc_arrays(call, precision, arg, 0, quda::MilcNeeds::links);
+        return quda::milc_arrays(checks, precision, arg, 0, quda::MilcNeeds::links);
       },
       [&](quda::MilcArrays &arrays) {
         computeGaugeFixingOVRQuda(arrays.links, gauge_dir, Nsteps, verbose_interval, relax_boost, tolerance,
@@ -269,11 +270,11 @@ void qudaGaugeFixingFFT(int precision, unsigned int gauge_dir, int Nsteps, int v
   const char *function = __func__;
   quda::guard_collective(
       function,
-      [&](quda::Call &call) {
+      [&](quda::Checks &checks) {
         quda::check_range(function, "Nsteps", Nsteps, 0, std::numeric_limits<int>::max());
         quda::check_range(function, "verbose_interval", verbose_interval, 1, std::numeric_limits<int>::max());
         quda::check_not_null(function, "milc_sitelink", milc_sitelink);
-        return quda::milc_param(call, precision);
+        return quda::milc_param(checks, precision);
       },
       [&](QudaGaugeParam &param) {
         computeGaugeFixingFFTQuda(milc_sitelink, gauge_dir, Nsteps, verbose_interval, alpha, autotune, tolerance,

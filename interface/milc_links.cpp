@@ -36,7 +36,7 @@ namespace
                void *longlink, void *ulink)
   {
     guard_collective(
-        function, [&](Call &call) { return with_phases(milc_param(call, precision)); },
+        function, [&](Checks &checks) { return with_phases(milc_param(checks, precision)); },
         [&](QudaGaugeParam &param) {
           param.type = QUDA_ASQTAD_FAT_LINKS; // of no property
           computeKSLinkQuda(fatlink, longlink, ulink, inlink, const_cast<double *>(path_coeff), &param);
@@ -67,7 +67,7 @@ void qudaHisqForce(int precision, int num_terms, int num_naik_terms, double dt, 
                    const void *const v_link, const void *const u_link, void *const milc_momentum)
 {
   quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::with_phases(quda::milc_param(call, precision)); },
+      __func__, [&](quda::Checks &checks) { return quda::with_phases(quda::milc_param(checks, precision)); },
       [&](QudaGaugeParam &param) {
         param.use_resident_mom = param.make_resident_mom = quda::milc_momentum_resident();
         param.return_result_mom = !param.use_resident_mom;

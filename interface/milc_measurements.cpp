@@ -36,20 +36,21 @@ namespace
     Loops loops {};
   };
 
-  struct Measurement {
+  struct MeasurementJob {
     LinkSource links;
     QudaGaugeObservableParam observables;
   };
 
-  Measurement prepare(Call &call, int precision, const Wanted &wanted, const QudaMILCSiteArg_t *arg, int phase_in)
+  MeasurementJob prepare(Checks &checks, int precision, const Wanted &wanted, const QudaMILCSiteArg_t *arg,
+                         int phase_in)
   {
-    const char *function = call.function;
-    MilcArrays arrays = milc_arrays(call, precision, arg, phase_in, MilcNeeds::links);
+    const char *function = checks.function;
+    MilcArrays arrays = milc_arrays(checks, precision, arg, phase_in, MilcNeeds::links);
     if (wanted.ploop) check_range(function, "dir", wanted.dir, 3, 3);
     arrays.param.use_resident_gauge = milc_links_resident();
     const QudaPrecision stored = arrays.param.cpu_prec;
-    Measurement measurement {link_source(call, arrays.links_name, arrays.links, arrays.param, stored, "precision"),
-                             default_param<QudaGaugeObservableParam>()};
+    MeasurementJob measurement {link_source(checks, arrays.links_name, arrays.links, arrays.param, stored, "precision"),
+                                default_param<QudaGaugeObservableParam>()};
     const auto flag = [](bool yes) { return yes ? QUDA_BOOLEAN_TRUE : QUDA_BOOLEAN_FALSE; };
     QudaGaugeObservableParam &param = measurement.observables;
     param.compute_plaquette = flag(wanted.plaq);
@@ -57,7 +58,7 @@ namespace
     param.compute_gauge_loop_trace = flag(wanted.loops.traces);
     param.remove_staggered_phase = flag(measurement.links.field.phases.applied);
     for (const QudaBoolean one : {param.compute_plaquette, param.compute_polyakov_loop, param.compute_gauge_loop_trace})
-      call.same("what is measured", one);
+      checks.same("what is measured", one);
     if (!wanted.loops.traces) return measurement;
     param.traces = reinterpret_cast<double _Complex *>(wanted.loops.traces);
     param.input_path_buff = wanted.loops.paths;
@@ -66,7 +67,7 @@ namespace
     param.num_paths = wanted.loops.n;
     param.max_length = wanted.loops.longest;
     param.factor = wanted.loops.factor;
-    check_loop_traces(call, *measurement.links.lattice(), param);
+    check_loop_traces(checks, *measurement.links.lattice(), param);
     return measurement;
   }
 
@@ -75,11 +76,11 @@ namespace
   {
     guard_collective(
         function,
-        [&](Call &call) {
+        [&](Checks &checks) {
           for (const auto &[name, pointer] : needed) check_not_null(function, name, pointer);
-          return prepare(call, precision, wanted, arg, phase_in);
+          return prepare(checks, precision, wanted, arg, phase_in);
         },
-        [&](Measurement &measurement) {
+        [&](MeasurementJob &measurement) {
           LinkSet own;
           if (measurement.links.host) own.load(measurement.links.load());
           QudaGaugeObservableParam &param = measurement.observables;

@@ -47,7 +47,7 @@ namespace
   }
 
   /// A call on colour vectors.
-  struct MilcQuarks {
+  struct MilcQuarkJob {
     QudaGaugeParam links;
     QudaInvertParam quarks;
     bool load;
@@ -65,14 +65,15 @@ namespace
     return param;
   }
 
-  MilcQuarks milc_quarks(Call &call, int external_precision, int quda_precision, const char *name, const void *links,
-                         bool reload)
+  MilcQuarkJob milc_quarks(Checks &checks, int external_precision, int quda_precision, const char *name,
+                           const void *links, bool reload)
   {
-    const char *function = call.function;
+    const char *function = checks.function;
     check_range(function, "external_precision", external_precision, 1, 2);
     check_range(function, "quda_precision", quda_precision, 1, 2);
-    call.same("quda_precision", quda_precision);
-    MilcQuarks quarks {milc_param(call, external_precision), color_vectors(external_precision, quda_precision), false};
+    checks.same("quda_precision", quda_precision);
+    MilcQuarkJob quarks {milc_param(checks, external_precision), color_vectors(external_precision, quda_precision),
+                         false};
     const QudaPrecision precision = quarks.quarks.cuda_prec;
     quarks.links.cuda_prec = quarks.links.cuda_prec_sloppy = quarks.links.cuda_prec_precondition = precision;
     quarks.load = reload || !links_are_loaded(links, precision);
@@ -80,22 +81,22 @@ namespace
       fail(ErrorKind::bad_argument,
            text("%s: %s = null%s; allowed: null where links of quda_precision are resident and not to be loaded anew",
                 function, name, reload ? ", to be loaded anew" : ""));
-    call.same("whether links are to be loaded", quarks.load);
+    checks.same("whether links are to be loaded", quarks.load);
     return quarks;
   }
 
   /// Checked, links in place, then work(QudaInvertParam &).
-  template <class Checks, class Work> void on_links(const char *function, int external_precision, int quda_precision,
-                                                    const char *name, const void *links, bool reload, Checks &&checks,
-                                                    Work &&work)
+  template <class Check, class Work> void on_links(const char *function, int external_precision, int quda_precision,
+                                                   const char *name, const void *links, bool reload, Check &&check,
+                                                   Work &&work)
   {
     guard_collective(
         function,
-        [&](Call &call) {
-          checks(call);
-          return milc_quarks(call, external_precision, quda_precision, name, links, reload);
+        [&](Checks &checks) {
+          check(checks);
+          return milc_quarks(checks, external_precision, quda_precision, name, links, reload);
         },
-        [&](MilcQuarks &quarks) {
+        [&](MilcQuarkJob &quarks) {
           if (quarks.load) load_links(links, quarks.links);
           work(quarks.quarks);
         });
@@ -103,7 +104,7 @@ namespace
 
   // ---- what carries nothing along needs no links ----
 
-  struct LocalOperator {
+  struct LocalOperatorJob {
     ColorSpinorField out, in;
   };
 
@@ -120,22 +121,22 @@ namespace
     return ColorSpinorField(param);
   }
 
-  void apply_local(LocalOperator &call, int spin)
+  void apply_local(LocalOperatorJob &job, int spin)
   {
-    ColorSpinorParam param = call.in.param();
+    ColorSpinorParam param = job.in.param();
     param.order = DiracOrder::native;
     param.location = Location::device;
     ColorSpinorField psi(param);
     {
       const PhaseScope phase(Phase::h2d);
-      psi = call.in;
+      psi = job.in;
     }
     {
       const PhaseScope phase(Phase::compute);
       spin_taste(psi, psi, nullptr, spin, spin);
     }
     const PhaseScope phase(Phase::d2h);
-    call.out = psi;
+    job.out = psi;
   }
 
 } // namespace
@@ -150,11 +151,11 @@ void qudaShift(int external_precision, int quda_precision, const void *const lin
   using namespace quda;
   on_links(
       __func__, external_precision, quda_precision, "links", links, reloadGaugeField != 0,
-      [&](Call &call) {
-        check_not_null(call.function, "source", source);
-        check_not_null(call.function, "solution", solution);
-        check_range(call.function, "dir", dir, 0, 3);
-        check_range(call.function, "sym", sym, 1, 3);
+      [&](Checks &checks) {
+        check_not_null(checks.function, "source", source);
+        check_not_null(checks.function, "solution", solution);
+        check_range(checks.function, "dir", dir, 0, 3);
+        check_range(checks.function, "sym", sym, 1, 3);
       },
       [&](QudaInvertParam &param) { shiftQuda(solution, source, dir, sym, &param); });
 }
@@ -164,29 +165,30 @@ void qudaSpinTaste(int external_precision, int quda_precision, const void *const
 {
   using namespace quda;
   const char *function = __func__;
-  const auto checks = [&](Call &call) {
+  const auto check_arguments = [&](Checks &checks) {
     check_not_null(function, "source", source);
     check_not_null(function, "solution", solution);
     check_range(function, "spin", spin, 0, 15);
     check_range(function, "taste", taste, 0, 15);
-    call.same("spin", spin);
-    call.same("taste", taste);
+    checks.same("spin", spin);
+    checks.same("taste", taste);
   };
   if (spin != taste)
-    return on_links(function, external_precision, quda_precision, "links", links, reloadGaugeField != 0, checks,
+    return on_links(function, external_precision, quda_precision, "links", links, reloadGaugeField != 0,
+                    check_arguments,
                     [&](QudaInvertParam &param) { spinTasteQuda(solution, source, spin, taste, &param); });
   guard_collective(
       function,
-      [&](Call &call) {
-        checks(call);
+      [&](Checks &checks) {
+        check_arguments(checks);
         check_range(function, "external_precision", external_precision, 1, 2);
         check_range(function, "quda_precision", quda_precision, 1, 2);
-        const QudaGaugeParam lattice = milc_param(call, external_precision);
-        return LocalOperator {host_vectors(lattice, solution), host_vectors(lattice, source)};
+        const QudaGaugeParam lattice = milc_param(checks, external_precision);
+        return LocalOperatorJob {host_vectors(lattice, solution), host_vectors(lattice, source)};
       },
-      [&](LocalOperator &call) {
+      [&](LocalOperatorJob &job) {
         if (reloadGaugeField) loaded_links = {};
-        apply_local(call, spin);
+        apply_local(job, spin);
       });
 }
 
@@ -196,9 +198,9 @@ void qudaTwoLinkGaussianSmear(int external_precision, int quda_precision, void *
   using namespace quda;
   on_links(
       __func__, external_precision, quda_precision, "gauge", gauge, qsmear_args.compute_2link != 0,
-      [&](Call &call) {
-        check_not_null(call.function, "source", source);
-        check_range(call.function, "qsmear_args.laplaceDim", qsmear_args.laplaceDim, 3, 4);
+      [&](Checks &checks) {
+        check_not_null(checks.function, "source", source);
+        check_range(checks.function, "qsmear_args.laplaceDim", qsmear_args.laplaceDim, 3, 4);
       },
       [&](QudaInvertParam &param) {
         param.laplace3D = qsmear_args.laplaceDim;
@@ -230,23 +232,23 @@ void qudaContractFT(int external_precision, QudaContractArgs_t *cont_args, void 
   };
   guard_collective(
       function,
-      [&](Call &call) {
+      [&](Checks &checks) {
         check_range(function, "external_precision", external_precision, 1, 2);
         check_not_null(function, "cont_args", cont_args);
         check_not_null(function, "quark1", quark1);
         check_not_null(function, "quark2", quark2);
         check_not_null(function, "corr", corr);
         return Contraction {color_vectors(external_precision, external_precision),
-                            milc_param(call, external_precision)};
+                            milc_param(checks, external_precision)};
       },
-      [&](Contraction &call) {
+      [&](Contraction &job) {
         Timer timer;
         timer.start();
         void *x = quark1, *y = quark2, *result = corr;
         QudaContractArgs_t &args = *cont_args;
-        contractFTQuda(&x, &y, &result, QUDA_CONTRACT_TYPE_STAGGERED_FT_T, &call.quarks, 1, call.lattice.X,
+        contractFTQuda(&x, &y, &result, QUDA_CONTRACT_TYPE_STAGGERED_FT_T, &job.quarks, 1, job.lattice.X,
                        args.source_position, args.n_mom, args.mom_modes, args.fft_type);
-        const int *X = call.lattice.X;
+        const int *X = job.lattice.X;
         args.flops = static_cast<double>(resident_lattice(X)->global_volume()) * (24 + 24.0 * args.n_mom);
         args.dtime = timer.seconds();
       });

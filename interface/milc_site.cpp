@@ -39,15 +39,15 @@ bool milc_momentum_resident() { return milc_session().momentum && resident_momen
 
 bool milc_links_resident() { return milc_session().links && resident_links(LinkType::su3)->loaded(); }
 
-QudaGaugeParam milc_param(Call &call, int precision)
+QudaGaugeParam milc_param(Checks &checks, int precision)
 {
-  const char *function = call.function;
+  const char *function = checks.function;
   require_initialised(function);
   const MilcSession &session = milc_session();
   if (session.X[0] == 0)
     fail(ErrorKind::bad_argument, text("%s: no lattice is known; call qudaInit() or qudaSetLayout() first", function));
   check_range(function, "precision", precision, 1, 2);
-  call.same("precision", precision);
+  checks.same("precision", precision);
   QudaGaugeParam param = default_param<QudaGaugeParam>();
   for (int d = 0; d < 4; d++) param.X[d] = session.X[d];
   param.cpu_prec = param.cuda_prec = precision == 1 ? QUDA_SINGLE_PRECISION : QUDA_DOUBLE_PRECISION;
@@ -61,32 +61,32 @@ QudaGaugeParam milc_param(Call &call, int precision)
   return param;
 }
 
-void check_target(Call &call, const char *name, double target)
+void check_target(Checks &checks, const char *name, double target)
 {
-  check_number(call.function, name, target);
-  if (target < 0) fail(ErrorKind::bad_argument, text("%s: %s = %g; allowed: 0 or more", call.function, name, target));
-  call.same(name, target);
+  check_number(checks.function, name, target);
+  if (target < 0) fail(ErrorKind::bad_argument, text("%s: %s = %g; allowed: 0 or more", checks.function, name, target));
+  checks.same(name, target);
 }
 
-QudaResidualType milc_residuals(Call &call, double target_residual, double target_fermilab_residual)
+QudaResidualType milc_residuals(Checks &checks, double target_residual, double target_fermilab_residual)
 {
-  check_target(call, "target_residual", target_residual);
-  check_target(call, "target_fermilab_residual", target_fermilab_residual);
+  check_target(checks, "target_residual", target_residual);
+  check_target(checks, "target_fermilab_residual", target_fermilab_residual);
   if (target_residual == 0 && target_fermilab_residual == 0)
     fail(ErrorKind::bad_argument,
-         text("%s: target_residual = 0 with target_fermilab_residual = 0; allowed: one of them 0", call.function));
+         text("%s: target_residual = 0 with target_fermilab_residual = 0; allowed: one of them 0", checks.function));
   return static_cast<QudaResidualType>((target_residual > 0 ? QUDA_L2_RELATIVE_RESIDUAL : 0) |
                                        (target_fermilab_residual > 0 ? QUDA_HEAVY_QUARK_RESIDUAL : 0));
 }
 
-MilcArrays milc_arrays(Call &call, int precision, const QudaMILCSiteArg_t *arg, int phase_in, MilcNeeds needs)
+MilcArrays milc_arrays(Checks &checks, int precision, const QudaMILCSiteArg_t *arg, int phase_in, MilcNeeds needs)
 {
-  const char *function = call.function;
-  MilcArrays arrays {milc_param(call, precision), nullptr, nullptr, "", ""};
+  const char *function = checks.function;
+  MilcArrays arrays {milc_param(checks, precision), nullptr, nullptr, "", ""};
   QudaGaugeParam &param = arrays.param;
   check_not_null(function, "arg", arg);
   check_range(function, "phase_in", phase_in, 0, 1);
-  call.same("phase_in", phase_in);
+  checks.same("phase_in", phase_in);
   const std::size_t real = param.cpu_prec;
   if (needs != MilcNeeds::momenta)
     arrays.links = array_of(function, *arg, arg->link, "link", "link_offset", arg->link_offset, 72 * real);

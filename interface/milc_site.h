@@ -27,9 +27,9 @@ bool milc_momentum_resident();
 bool milc_links_resident();
 
 /// Checks a residual or a shift: 0 or more.
-void check_target(Call &call, const char *name, double target);
+void check_target(Checks &checks, const char *name, double target);
 /// Which residuals of a solve are tested: those whose targets are not 0, one of them at least.
-QudaResidualType milc_residuals(Call &call, double target_residual, double target_fermilab_residual);
+QudaResidualType milc_residuals(Checks &checks, double target_residual, double target_fermilab_residual);
 
 /// Links or momenta of a call.
 struct MilcArrays {
@@ -42,8 +42,8 @@ struct MilcArrays {
 enum class MilcNeeds { links, momenta, both };
 
 /// The lattice, MILC order, precision (1 or 2).
-QudaGaugeParam milc_param(Call &call, int precision);
+QudaGaugeParam milc_param(Checks &checks, int precision);
 /// With the arrays of arg. phase_in: the links carry MILC's phases and the boundary sign.
-MilcArrays milc_arrays(Call &call, int precision, const QudaMILCSiteArg_t *arg, int phase_in, MilcNeeds needs);
+MilcArrays milc_arrays(Checks &checks, int precision, const QudaMILCSiteArg_t *arg, int phase_in, MilcNeeds needs);
 
 } // namespace quda

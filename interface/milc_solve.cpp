@@ -44,7 +44,7 @@ namespace
 
   constexpr double reliable_delta = 0.1;
 
-  struct MilcSolve {
+  struct MilcSolveJob {
     QudaGaugeParam links; // of both fields, but for their type
     const void *fat, *longs;
     QudaReconstructType of_long, of_long_sloppy;
@@ -118,7 +118,7 @@ namespace
   }
 
   /// The resident links become the host's, where they are not. Collective.
-  void take_links(const MilcSolve &solve)
+  void take_links(const MilcSolveJob &solve)
   {
     const bool naive = !solve.longs;
     std::size_t bytes = 72 * static_cast<std::size_t>(solve.links.cpu_prec);
@@ -154,39 +154,39 @@ namespace
   }
 
   /// 18, 13 or 9, by a variable of the environment.
-  QudaReconstructType env_reconstruct(const char *name, Call &call, QudaReconstructType otherwise)
+  QudaReconstructType env_reconstruct(const char *name, Checks &checks, QudaReconstructType otherwise)
   {
     const long reals = env_int(name, QUDA_RECONSTRUCT_9, QUDA_RECONSTRUCT_NO).value_or(otherwise);
     if (reals != QUDA_RECONSTRUCT_NO && reals != QUDA_RECONSTRUCT_13 && reals != QUDA_RECONSTRUCT_9)
-      fail(ErrorKind::bad_argument, text("%s: %s = %ld; allowed: 18, 13, 9", call.function, name, reals));
-    call.same(name, static_cast<int>(reals));
+      fail(ErrorKind::bad_argument, text("%s: %s = %ld; allowed: 18, 13, 9", checks.function, name, reals));
+    checks.same(name, static_cast<int>(reals));
     return static_cast<QudaReconstructType>(reals);
   }
 
   /// What all calls have in common.
-  MilcSolve prepare(Call &call, int external_precision, int quda_precision, const QudaInvertArgs_t &inv_args,
-                    double mass, const void *fat, const void *longs, const int *num_iters)
+  MilcSolveJob prepare(Checks &checks, int external_precision, int quda_precision, const QudaInvertArgs_t &inv_args,
+                       double mass, const void *fat, const void *longs, const int *num_iters)
   {
-    const char *function = call.function;
+    const char *function = checks.function;
     check_range(function, "quda_precision", quda_precision, 1, 2);
-    call.same("quda_precision", quda_precision);
-    const QudaReconstructType of_long = env_reconstruct("QUDA_MILC_HISQ_RECONSTRUCT", call, QUDA_RECONSTRUCT_NO);
-    MilcSolve solve {milc_param(call, external_precision),
-                     fat,
-                     longs,
-                     of_long,
-                     env_reconstruct("QUDA_MILC_HISQ_RECONSTRUCT_SLOPPY", call, of_long),
-                     default_param<QudaInvertParam>(),
-                     inv_args.evenodd,
-                     false};
+    checks.same("quda_precision", quda_precision);
+    const QudaReconstructType of_long = env_reconstruct("QUDA_MILC_HISQ_RECONSTRUCT", checks, QUDA_RECONSTRUCT_NO);
+    MilcSolveJob solve {milc_param(checks, external_precision),
+                        fat,
+                        longs,
+                        of_long,
+                        env_reconstruct("QUDA_MILC_HISQ_RECONSTRUCT_SLOPPY", checks, of_long),
+                        default_param<QudaInvertParam>(),
+                        inv_args.evenodd,
+                        false};
     check_range(function, "inv_args.evenodd", inv_args.evenodd, 0, 1);
-    call.same("inv_args.evenodd", static_cast<int>(inv_args.evenodd));
+    checks.same("inv_args.evenodd", static_cast<int>(inv_args.evenodd));
     check_not_null(function, "milc_fatlink", fat);
-    call.same("whether milc_longlink is null", longs == nullptr);
+    checks.same("whether milc_longlink is null", longs == nullptr);
     check_not_null(function, "num_iters", num_iters);
     solve.anew = *num_iters == -1;
     check_number(function, "mass", mass);
-    call.same("mass", mass);
+    checks.same("mass", mass);
 
     QudaGaugeParam &links = solve.links;
     links.cuda_prec = built(Precision::double_) ? QUDA_DOUBLE_PRECISION : QUDA_SINGLE_PRECISION;
@@ -211,15 +211,16 @@ namespace
   }
 
   /// What the solves have in common.
-  MilcSolve prepare_solve(Call &call, int external_precision, int quda_precision, const QudaInvertArgs_t &inv_args,
-                          double mass, const void *fat, const void *longs, const int *num_iters, bool fermilab)
+  MilcSolveJob prepare_solve(Checks &checks, int external_precision, int quda_precision,
+                             const QudaInvertArgs_t &inv_args, double mass, const void *fat, const void *longs,
+                             const int *num_iters, bool fermilab)
   {
-    const char *function = call.function;
-    MilcSolve solve = prepare(call, external_precision, quda_precision, inv_args, mass, fat, longs, num_iters);
+    const char *function = checks.function;
+    MilcSolveJob solve = prepare(checks, external_precision, quda_precision, inv_args, mass, fat, longs, num_iters);
     check_range(function, "inv_args.max_iter", inv_args.max_iter, 0, 1 << 30);
-    call.same("inv_args.max_iter", inv_args.max_iter);
+    checks.same("inv_args.max_iter", inv_args.max_iter);
     check_range(function, "inv_args.mixed_precision", inv_args.mixed_precision, 0, 2);
-    call.same("inv_args.mixed_precision", inv_args.mixed_precision);
+    checks.same("inv_args.mixed_precision", inv_args.mixed_precision);
     QudaInvertParam &quarks = solve.quarks;
     quarks.inv_type = QUDA_CG_INVERTER;
     quarks.maxiter = inv_args.max_iter;
@@ -255,16 +256,16 @@ namespace
   {
     guard_collective(
         function,
-        [&](Call &call) {
-          const QudaResidualType tested = milc_residuals(call, targets.relative, targets.fermilab);
-          MilcSolve solve = prepare_solve(call, external_precision, quda_precision, inv_args, mass, fat, longs,
-                                          results.num_iters, targets.fermilab > 0);
+        [&](Checks &checks) {
+          const QudaResidualType tested = milc_residuals(checks, targets.relative, targets.fermilab);
+          MilcSolveJob solve = prepare_solve(checks, external_precision, quda_precision, inv_args, mass, fat, longs,
+                                             results.num_iters, targets.fermilab > 0);
           solve.quarks.residual_type = tested;
           solve.quarks.tol = targets.relative;
           solve.quarks.tol_hq = targets.fermilab;
           solve.quarks.use_init_guess = QUDA_USE_INIT_GUESS_YES;
           check_range(function, "num_src", n, 1, QUDA_MAX_MULTI_SRC);
-          call.same("num_src", n);
+          checks.same("num_src", n);
           if (several) {
             check_not_null(function, "sourceArray", sources);
             check_not_null(function, "solutionArray", solutions);
@@ -277,7 +278,7 @@ namespace
           solve.quarks.num_src = solve.quarks.num_src_per_sub_partition = n;
           return solve;
         },
-        [&](MilcSolve &solve) {
+        [&](MilcSolveJob &solve) {
           const NaiveLinks naive(!longs);
           take_links(solve);
           std::vector<void *> b, x;
@@ -332,30 +333,31 @@ void qudaMultishiftInvert(int external_precision, int quda_precision, int num_of
   const char *function = __func__;
   guard_collective(
       function,
-      [&](Call &call) {
+      [&](Checks &checks) {
         check_range(function, "num_offsets", num_offsets, 1, QUDA_MAX_MULTI_SHIFT);
-        call.same("num_offsets", num_offsets);
+        checks.same("num_offsets", num_offsets);
         check_not_null(function, "offset", offset);
         check_not_null(function, "target_residual", target_residual);
         check_not_null(function, "target_fermilab_residual", target_fermilab_residual);
         double fermilab = 0;
         for (int k = 0; k < num_offsets; k++) {
-          check_target(call, "offset", offset[k]);
-          check_target(call, "target_residual", target_residual[k]);
-          check_target(call, "target_fermilab_residual", target_fermilab_residual[k]);
+          check_target(checks, "offset", offset[k]);
+          check_target(checks, "target_residual", target_residual[k]);
+          check_target(checks, "target_fermilab_residual", target_fermilab_residual[k]);
           fermilab = std::max(fermilab, target_fermilab_residual[k]);
         }
         if (target_residual[0] == 0)
           fail(ErrorKind::bad_argument, text("%s: target_residual[0] = 0; allowed: a number above 0", function));
-        MilcSolve solve = prepare_solve(call, external_precision, quda_precision, inv_args, std::sqrt(offset[0] / 4),
-                                        milc_fatlink, milc_longlink, num_iters, fermilab > 0);
+        MilcSolveJob solve =
+            prepare_solve(checks, external_precision, quda_precision, inv_args, std::sqrt(offset[0] / 4), milc_fatlink,
+                          milc_longlink, num_iters, fermilab > 0);
         check_not_null(function, "source", source);
         check_not_null(function, "solutionArray", solutionArray);
         for (int k = 0; k < num_offsets; k++)
           check_not_null(function, text("solutionArray[%d]", k).c_str(), solutionArray[k]);
         check_results(function, {final_residual, final_fermilab_residual, num_iters});
         QudaInvertParam &param = solve.quarks;
-        param.residual_type = milc_residuals(call, target_residual[0], fermilab);
+        param.residual_type = milc_residuals(checks, target_residual[0], fermilab);
         param.num_offset = num_offsets;
         for (int k = 0; k < num_offsets; k++) {
           param.offset[k] = offset[k];
@@ -364,7 +366,7 @@ void qudaMultishiftInvert(int external_precision, int quda_precision, int num_of
         }
         return solve;
       },
-      [&](MilcSolve &solve) {
+      [&](MilcSolveJob &solve) {
         const NaiveLinks naive(!milc_longlink);
         take_links(solve);
         std::vector<void *> x;
@@ -386,12 +388,12 @@ void qudaDslash(int external_precision, int quda_precision, QudaInvertArgs_t inv
   const char *function = __func__;
   guard_collective(
       function,
-      [&](Call &call) {
+      [&](Checks &checks) {
         check_not_null(function, "source", source);
         check_not_null(function, "solution", solution);
-        return prepare(call, external_precision, quda_precision, inv_args, 0, milc_fatlink, milc_longlink, num_iters);
+        return prepare(checks, external_precision, quda_precision, inv_args, 0, milc_fatlink, milc_longlink, num_iters);
       },
-      [&](MilcSolve &solve) {
+      [&](MilcSolveJob &solve) {
         const NaiveLinks naive(!milc_longlink);
         take_links(solve);
         QudaInvertParam &param = solve.quarks;

@@ -25,18 +25,18 @@ namespace
 {
 
   /// Host to library or library to host, the one or the other.
-  struct Exchange {
+  struct MomentumExchangeJob {
     GaugeField host;
     std::unique_ptr<GaugeField> fresh; // absent: to the host
   };
 
-  Exchange prepare_exchange(Call &call, void *mom, const QudaGaugeParam *param)
+  MomentumExchangeJob prepare_exchange(Checks &checks, void *mom, const QudaGaugeParam *param)
   {
     using P = QudaGaugeParam;
-    const char *function = call.function;
+    const char *function = checks.function;
     check_struct(function, param);
-    check_lattice(call, *param);
-    check(call, *param, &P::make_resident_mom, &P::return_result_mom, &P::gauge_order, &P::cpu_prec, &P::cuda_prec);
+    check_lattice(checks, *param);
+    check(checks, *param, &P::make_resident_mom, &P::return_result_mom, &P::gauge_order, &P::cpu_prec, &P::cuda_prec);
     if (!param->make_resident_mom == !param->return_result_mom)
       fail(ErrorKind::bad_argument,
            text("%s: QudaGaugeParam.make_resident_mom = %d with return_result_mom = %d; allowed: 1 with 0, or 0 with 1",
@@ -47,7 +47,7 @@ namespace
                 "make_resident_mom = 1",
                 function));
     if (param->make_resident_mom) check_built(function, "QudaGaugeParam.cuda_prec", param->cuda_prec);
-    Exchange exchange {host_momentum(function, "mom", mom, *param), nullptr};
+    MomentumExchangeJob exchange {host_momentum(function, "mom", mom, *param), nullptr};
     if (param->return_result_mom) {
       check_like_resident(function, exchange.host, *resident_momentum());
       return exchange;
@@ -59,7 +59,7 @@ namespace
     return exchange;
   }
 
-  void carry_out(Exchange &exchange)
+  void carry_out(MomentumExchangeJob &exchange)
   {
     std::unique_ptr<GaugeField> &resident = resident_momentum();
     const PhaseScope phase(exchange.fresh ? Phase::h2d : Phase::d2h);
@@ -70,7 +70,7 @@ namespace
     resident = std::move(exchange.fresh);
   }
 
-  struct UpdateRequest {
+  struct LinkUpdateJob {
     const QudaGaugeParam *param;
     LinkSource links;
     MomentumSource momentum;
@@ -79,31 +79,31 @@ namespace
     bool exact;
   };
 
-  UpdateRequest prepare_update(Call &call, void *gauge, void *mom, double dt, int conj_mom, int exact,
+  LinkUpdateJob prepare_update(Checks &checks, void *gauge, void *mom, double dt, int conj_mom, int exact,
                                const QudaGaugeParam *param)
   {
     using P = QudaGaugeParam;
-    const char *function = call.function;
+    const char *function = checks.function;
     check_struct(function, param);
-    check(call, *param, &P::cpu_prec, &P::return_result_gauge);
+    check(checks, *param, &P::cpu_prec, &P::return_result_gauge);
     const char *member = "QudaGaugeParam.cpu_prec";
-    UpdateRequest request {param,
-                           link_source(call, "gauge", gauge, *param, param->cpu_prec, member),
-                           momentum_source(call, "momentum", mom, *param, param->cpu_prec, member, true, false),
+    LinkUpdateJob request {param,
+                           link_source(checks, "gauge", gauge, *param, param->cpu_prec, member),
+                           momentum_source(checks, "momentum", mom, *param, param->cpu_prec, member, true, false),
                            {},
                            conj_mom ? -dt : dt,
                            exact != 0};
     check_number(function, "dt", dt);
-    call.same("dt, negative with conj_mom,", request.dt);
-    call.same("exact", request.exact);
+    checks.same("dt, negative with conj_mom,", request.dt);
+    checks.same("exact", request.exact);
     if (param->return_result_gauge) {
-      check(call, *param, &P::gauge_order);
+      check(checks, *param, &P::gauge_order);
       request.host.emplace(host_links_like(function, "gauge", gauge, *param, request.links.field));
     }
     return request;
   }
 
-  void step(UpdateRequest &request, GaugeField &out, const GaugeField &in, const GaugeField &momentum)
+  void step(LinkUpdateJob &request, GaugeField &out, const GaugeField &in, const GaugeField &momentum)
   {
     {
       const PhaseScope phase(Phase::compute);
@@ -114,7 +114,7 @@ namespace
     *request.host = out;
   }
 
-  void carry_out(UpdateRequest &request)
+  void carry_out(LinkUpdateJob &request)
   {
     const char *function = request.links.function;
     const bool keeps = request.param->make_resident_gauge != 0;
@@ -146,18 +146,18 @@ extern "C" {
 void momResidentQuda(void *mom, QudaGaugeParam *param)
 {
   quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::prepare_exchange(call, mom, param); },
-      [](quda::Exchange &exchange) { quda::carry_out(exchange); });
+      __func__, [&](quda::Checks &checks) { return quda::prepare_exchange(checks, mom, param); },
+      [](quda::MomentumExchangeJob &exchange) { quda::carry_out(exchange); });
 }
 
 double momActionQuda(void *momentum, QudaGaugeParam *param)
 {
   return quda::guard_collective(
       __func__,
-      [&](quda::Call &call) {
-        quda::check_struct(call.function, param);
-        quda::check(call, *param, &QudaGaugeParam::cuda_prec);
-        return quda::momentum_source(call, "momentum", momentum, *param, param->cuda_prec, "QudaGaugeParam.cuda_prec",
+      [&](quda::Checks &checks) {
+        quda::check_struct(checks.function, param);
+        quda::check(checks, *param, &QudaGaugeParam::cuda_prec);
+        return quda::momentum_source(checks, "momentum", momentum, *param, param->cuda_prec, "QudaGaugeParam.cuda_prec",
                                      true, false);
       },
       [](quda::MomentumSource &source) {
@@ -176,8 +176,8 @@ void updateGaugeFieldQuda(void *gauge, void *momentum, double dt, int conj_mom, 
 {
   quda::guard_collective(
       __func__,
-      [&](quda::Call &call) { return quda::prepare_update(call, gauge, momentum, dt, conj_mom, exact, param); },
-      [](quda::UpdateRequest &request) { quda::carry_out(request); });
+      [&](quda::Checks &checks) { return quda::prepare_update(checks, gauge, momentum, dt, conj_mom, exact, param); },
+      [](quda::LinkUpdateJob &request) { quda::carry_out(request); });
 }
 
 } // extern "C"

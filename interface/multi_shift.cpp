@@ -59,40 +59,40 @@ namespace
       no("distance_pc_alpha0", text("%g", param.distance_pc_alpha0), "0, or distance_pc_t0 = -1");
   }
 
-  void check_shifts(Call &call, const QudaInvertParam &param)
+  void check_shifts(Checks &checks, const QudaInvertParam &param)
   {
     using P = QudaInvertParam;
-    const char *function = call.function;
-    check(call, param, &P::num_offset);
+    const char *function = checks.function;
+    check(checks, param, &P::num_offset);
     const int n = param.num_offset;
     if (n == 0)
       fail(ErrorKind::bad_argument,
            text("%s: QudaInvertParam.num_offset = 0; allowed: 1 to %d", function, QUDA_MAX_MULTI_SHIFT));
-    check(call, param, first(n, &P::offset), &P::compute_true_res);
+    check(checks, param, first(n, &P::offset), &P::compute_true_res);
     for (int k = 0; k < n; k++)
       if (param.offset[k] < 0)
         fail(ErrorKind::bad_argument,
              text("%s: QudaInvertParam.offset[%d] = %g; allowed: 0 or more", function, k, param.offset[k]));
     if (param.residual_type & (QUDA_L2_RELATIVE_RESIDUAL | QUDA_L2_ABSOLUTE_RESIDUAL))
-      check(call, param, first(n, &P::tol_offset));
-    if (param.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) check(call, param, first(n, &P::tol_hq_offset));
-    if (param.compute_action) check(call, param, first(n, &P::residue));
-    check_if_set(call, param, &P::cuda_prec_refinement_sloppy);
-    check_if_set(call, param, &P::reliable_delta_refinement);
+      check(checks, param, first(n, &P::tol_offset));
+    if (param.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) check(checks, param, first(n, &P::tol_hq_offset));
+    if (param.compute_action) check(checks, param, first(n, &P::residue));
+    check_if_set(checks, param, &P::cuda_prec_refinement_sloppy);
+    check_if_set(checks, param, &P::reliable_delta_refinement);
   }
 
   /// Of the call's fields h_out has one a source and shift, source by source.
-  QuarkCall prepare(Call &call, void *const *x, void *const *b, bool several, const QudaInvertParam *param)
+  QuarkJob prepare(Checks &checks, void *const *x, void *const *b, bool several, const QudaInvertParam *param)
   {
-    const char *function = call.function;
+    const char *function = checks.function;
     check_struct(function, param);
-    check_solve(call, *param);
+    check_solve(checks, *param);
     check_combination(function, *param);
-    check_shifts(call, *param);
-    if (several) check_sources(call, *param);
+    check_shifts(checks, *param);
+    if (several) check_sources(checks, *param);
     check_not_null(function, "_hp_x", x);
     check_not_null(function, "_hp_b", several ? static_cast<const void *>(b) : *b);
-    QuarkCall application = quark_call(call, *param, false);
+    QuarkJob application = quark_call(checks, *param, false);
     if (auto *const staggered = std::get_if<StaggeredFermions>(&application.dirac)) staggered->mass = 0;
     const int parity = preconditioned(param->solution_type) ? parity_of(static_cast<MatPC>(param->matpc_type)) : -1;
     const int n = param->num_offset, sources = several ? param->num_src : 1;
@@ -105,11 +105,11 @@ namespace
     return application;
   }
 
-  DiracShifts shifts_of(const QuarkCall &call, const QudaInvertParam &param, double factor)
+  DiracShifts shifts_of(const QuarkJob &job, const QudaInvertParam &param, double factor)
   {
     using P = QudaInvertParam;
     DiracShifts how;
-    how.system.dagger = call.dagger;
+    how.system.dagger = job.dagger;
     how.system.normal = of_normal_operator(param.solution_type);
     if (preconditioned(param.solution_type)) how.system.matpc = static_cast<MatPC>(param.matpc_type);
     for (int k = 0; k < param.num_offset; k++) {
@@ -147,23 +147,23 @@ namespace
     param.iter = told_iterations(found.converged(), found.iterations, param);
   }
 
-  void invert(const char *function, QuarkCall &call, QudaInvertParam &param, bool several)
+  void invert(const char *function, QuarkJob &job, QudaInvertParam &param, bool several)
   {
-    call.timer.start();
+    job.timer.start();
     const VerbosityScope printing(verbosity_of(param));
     if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
-    const GaugeField &links = call.links->precise();
-    const int n = param.num_offset, sources = static_cast<int>(call.h_in.size());
+    const GaugeField &links = job.links->precise();
+    const int n = param.num_offset, sources = static_cast<int>(job.h_in.size());
     std::optional<ColorSpinorField> b;
     std::unique_ptr<ColorSpinorField> x; // shift by shift
     {
       const PhaseScope phase(Phase::init);
-      b.emplace(native_block(call.h_in, links.precision()));
-      x = std::make_unique<ColorSpinorField>(native_block(call.h_out, links.precision()));
+      b.emplace(native_block(job.h_in, links.precision()));
+      x = std::make_unique<ColorSpinorField>(native_block(job.h_out, links.precision()));
     }
     {
       const PhaseScope phase(Phase::h2d);
-      load_block(*b, call.h_in);
+      load_block(*b, job.h_in);
     }
     check_finite(
         function, [&](std::size_t j) { return several ? text("_hp_b[%zu]", j) : std::string("_hp_b"); }, *b);
@@ -172,8 +172,8 @@ namespace
       const PhaseScope phase(Phase::compute);
       const double factor = source_factor(param);
       if (factor != 1) blas::ax(factor, *b);
-      const auto dirac = make_dirac(call.dirac, *call.links, {links.precision(), links.reconstruct()});
-      found = solve(*dirac, shifts_of(call, param, staggered(param.dslash_type) ? 1 : factor), *x, *b);
+      const auto dirac = make_dirac(job.dirac, *job.links, {links.precision(), links.reconstruct()});
+      found = solve(*dirac, shifts_of(job, param, staggered(param.dslash_type) ? 1 : factor), *x, *b);
       if (param.compute_action) {
         std::complex<double> action = 0;
         for (int k = 0; k < n; k++)
@@ -187,11 +187,11 @@ namespace
     } else {
       const PhaseScope phase(Phase::d2h);
       for (int i = 0; i < n * sources; i++)
-        call.h_out[static_cast<std::size_t>(i)] = x->columns(i % n * sources + i / n, 1);
+        job.h_out[static_cast<std::size_t>(i)] = x->columns(i % n * sources + i / n, 1);
       resident_solution().reset();
     }
     report(found, param);
-    report_work(call, param, found.flops);
+    report_work(job, param, found.flops);
   }
 
 } // namespace
@@ -203,15 +203,15 @@ extern "C" {
 void invertMultiShiftQuda(void **_hp_x, void *_hp_b, QudaInvertParam *param)
 {
   quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::prepare(call, _hp_x, &_hp_b, false, param); },
-      [&, function = __func__](quda::QuarkCall &call) { quda::invert(function, call, *param, false); });
+      __func__, [&](quda::Checks &checks) { return quda::prepare(checks, _hp_x, &_hp_b, false, param); },
+      [&, function = __func__](quda::QuarkJob &job) { quda::invert(function, job, *param, false); });
 }
 
 void invertMultiSrcMultiShiftQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param)
 {
   quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::prepare(call, _hp_x, _hp_b, true, param); },
-      [&, function = __func__](quda::QuarkCall &call) { quda::invert(function, call, *param, true); });
+      __func__, [&](quda::Checks &checks) { return quda::prepare(checks, _hp_x, _hp_b, true, param); },
+      [&, function = __func__](quda::QuarkJob &job) { quda::invert(function, job, *param, true); });
 }
 
 } // extern "C"

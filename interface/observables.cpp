@@ -56,12 +56,12 @@ namespace
 
 } // namespace
 
-void check_observables(Call &call, const QudaGaugeObservableParam *param, const GaugeField &links)
+void check_observables(Checks &checks, const QudaGaugeObservableParam *param, const GaugeField &links)
 {
   using P = QudaGaugeObservableParam;
-  const char *function = call.function;
+  const char *function = checks.function;
   check_struct(function, param);
-  check(call, *param, &P::compute_plaquette, &P::su_project, &P::compute_rectangle, &P::compute_polyakov_loop,
+  check(checks, *param, &P::compute_plaquette, &P::su_project, &P::compute_rectangle, &P::compute_polyakov_loop,
         &P::compute_gauge_loop_trace, &P::compute_qcharge, &P::compute_qcharge_density, &P::remove_staggered_phase);
   const bool phases = links.phases().applied, remove = yes(param->remove_staggered_phase);
   if (yes(param->compute_rectangle))
@@ -79,7 +79,7 @@ void check_observables(Call &call, const QudaGaugeObservableParam *param, const 
                                        "links carry staggered phases: 0, or with remove_staggered_phase = 1",
                                        function));
   if (yes(param->compute_qcharge_density)) check(function, *param, &P::qcharge_density);
-  if (yes(param->compute_gauge_loop_trace)) check_loop_traces(call, links.lattice(), *param);
+  if (yes(param->compute_gauge_loop_trace)) check_loop_traces(checks, links.lattice(), *param);
 }
 
 GaugeField projected(const char *function, const GaugeField &links)
@@ -132,10 +132,10 @@ void polyakovLoopQuda(double ploop[2], int dir)
   const char *function = __func__;
   quda::guard_collective(
       function,
-      [&](quda::Call &call) {
+      [&](quda::Checks &checks) {
         quda::check_not_null(function, "ploop", ploop);
         quda::check_range(function, "dir", dir, 3, 3);
-        quda::measured_links(call);
+        quda::measured_links(checks);
       },
       [&] {
         const quda::GaugeField &links = quda::measured_links(function).precise(function);
@@ -149,9 +149,9 @@ void gaugeObservablesQuda(QudaGaugeObservableParam *param)
   const char *function = __func__;
   quda::guard_collective(
       function,
-      [&](quda::Call &call) {
-        const quda::GaugeField &links = quda::measured_links(call).precise(function);
-        quda::check_observables(call, param, links);
+      [&](quda::Checks &checks) {
+        const quda::GaugeField &links = quda::measured_links(checks).precise(function);
+        quda::check_observables(checks, param, links);
         if (quda::yes(param->su_project)) quda::check_projection(function, links.param());
       },
       [&] {

@@ -15,7 +15,7 @@ constexpr int observable_border = 2;
 
 /// The members that choose, and what the choice needs of links like these; refuses what this library does not measure.
 /// Does not communicate.
-void check_observables(Call &call, const QudaGaugeObservableParam *param, const GaugeField &links);
+void check_observables(Checks &checks, const QudaGaugeObservableParam *param, const GaugeField &links);
 
 /// The links projected onto SU(3), border filled. Collective; links that cannot be projected are an error that all
 /// ranks find.

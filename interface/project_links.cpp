@@ -20,7 +20,7 @@ namespace quda
 namespace
 {
 
-  struct Projection {
+  struct ProjectionJob {
     ResidentLinks *links;
     std::optional<GaugeField> host; // absent: neither read nor written
     GaugeFieldParam device;
@@ -28,31 +28,31 @@ namespace
     Phases phases; // of the result
   };
 
-  Projection prepare_projection(Call &call, void *gauge_h, double tol, const QudaGaugeParam *param)
+  ProjectionJob prepare_projection(Checks &checks, void *gauge_h, double tol, const QudaGaugeParam *param)
   {
     using P = QudaGaugeParam;
-    const char *function = call.function;
+    const char *function = checks.function;
     check_struct(function, param);
-    check_host_gauge(call, *param);
-    check_phases(call, *param);
-    check(call, *param, &P::use_resident_gauge, &P::make_resident_gauge, &P::return_result_gauge);
+    check_host_gauge(checks, *param);
+    check_phases(checks, *param);
+    check(checks, *param, &P::use_resident_gauge, &P::make_resident_gauge, &P::return_result_gauge);
     if (!(std::isfinite(tol) && tol > 0))
       fail(ErrorKind::bad_argument, text("%s: tol = %g; allowed: a finite number above 0", function, tol));
-    call.same("tol", tol);
-    Projection projection {&links_of(function, param->type),
-                           {},
-                           gauge_param(*param),
-                           param->use_resident_gauge != 0,
-                           param->make_resident_gauge != 0,
-                           param->return_result_gauge != 0,
-                           gauge_param(*param).phases};
+    checks.same("tol", tol);
+    ProjectionJob projection {&links_of(function, param->type),
+                              {},
+                              gauge_param(*param),
+                              param->use_resident_gauge != 0,
+                              param->make_resident_gauge != 0,
+                              param->return_result_gauge != 0,
+                              gauge_param(*param).phases};
     if (projection.phases.applied) check_phase_type(function, projection.phases);
     if (projection.from_resident) {
       projection.device = projection.links->precise(function).param();
-      call.same("the precision of the resident links", projection.device.precision);
-      call.same("the storage of the resident links", projection.device.reconstruct);
+      checks.same("the precision of the resident links", projection.device.precision);
+      checks.same("the storage of the resident links", projection.device.reconstruct);
     } else {
-      check(call, *param, &P::reconstruct);
+      check(checks, *param, &P::reconstruct);
       check_built(function, "QudaGaugeParam.cpu_prec", param->cpu_prec);
       check_built(function, "QudaGaugeParam.reconstruct", param->reconstruct);
       check_phases_stored(function, *param, "QudaGaugeParam.reconstruct", param->reconstruct);
@@ -74,7 +74,7 @@ namespace
     return projection;
   }
 
-  void carry_out(const char *function, Projection &projection, double tol)
+  void carry_out(const char *function, ProjectionJob &projection, double tol)
   {
     GaugeField in(projection.device);
     {
@@ -124,8 +124,8 @@ void projectSU3Quda(void *gauge_h, double tol, QudaGaugeParam *param)
 {
   const char *function = __func__;
   quda::guard_collective(
-      function, [&](quda::Call &call) { return quda::prepare_projection(call, gauge_h, tol, param); },
-      [&](quda::Projection &projection) { quda::carry_out(function, projection, tol); });
+      function, [&](quda::Checks &checks) { return quda::prepare_projection(checks, gauge_h, tol, param); },
+      [&](quda::ProjectionJob &projection) { quda::carry_out(function, projection, tol); });
 }
 
 } // extern "C"

@@ -118,10 +118,10 @@ namespace
 {
 
   /// How the host's fields lie and the links that are computed with, in cuda_prec.
-  QuarkCall storage_of(Call &call, const QudaInvertParam &param, const LinkSet &links, bool lower)
+  QuarkJob storage_of(Checks &checks, const QudaInvertParam &param, const LinkSet &links, bool lower)
   {
     using P = QudaInvertParam;
-    const char *function = call.function;
+    const char *function = checks.function;
     if (param.dirac_order != QUDA_DIRAC_ORDER)
       fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dirac_order = %s; allowed: QUDA_DIRAC_ORDER", function,
                                         value_text(param.dirac_order).c_str()));
@@ -148,32 +148,32 @@ namespace
 
 bool staggered(QudaDslashType type) { return type == QUDA_STAGGERED_DSLASH || type == QUDA_ASQTAD_DSLASH; }
 
-void check_mass(Call &call, const QudaInvertParam &param)
+void check_mass(Checks &checks, const QudaInvertParam &param)
 {
   using P = QudaInvertParam;
-  check(call, param, staggered(param.dslash_type) ? &P::mass : &P::kappa);
+  check(checks, param, staggered(param.dslash_type) ? &P::mass : &P::kappa);
   if (staggered(param.dslash_type) && param.mass_normalization == QUDA_KAPPA_NORMALIZATION && param.mass == 0)
     fail(
         ErrorKind::bad_argument,
         text("%s: QudaInvertParam.mass = 0 with mass_normalization = QUDA_KAPPA_NORMALIZATION; allowed: a number other "
              "than 0",
-             call.function));
+             checks.function));
 }
 
-TwistParam twist_of(Call &call, const QudaInvertParam &param)
+TwistParam twist_of(Checks &checks, const QudaInvertParam &param)
 {
   using P = QudaInvertParam;
-  check(call, param, &P::twist_flavor, &P::kappa, &P::mu);
+  check(checks, param, &P::twist_flavor, &P::kappa, &P::mu);
   const double to_a = 2 * param.kappa;
   TwistParam twist {.mu = to_a * param.mu};
   switch (param.twist_flavor) {
   case QUDA_TWIST_SINGLET:
     if (param.dslash_type == QUDA_TWISTED_MASS_DSLASH) break;
-    check(call, param, &P::tm_rho);
+    check(checks, param, &P::tm_rho);
     twist.rho = to_a * param.tm_rho;
     break;
   case QUDA_TWIST_NONDEG_DOUBLET:
-    check(call, param, &P::epsilon);
+    check(checks, param, &P::epsilon);
     twist.epsilon = to_a * param.epsilon;
     twist.flavours = 2;
     break;
@@ -181,43 +181,43 @@ TwistParam twist_of(Call &call, const QudaInvertParam &param)
     fail(ErrorKind::bad_argument,
          text("%s: QudaInvertParam.twist_flavor = %s; allowed with dslash_type = %s: QUDA_TWIST_SINGLET, "
               "QUDA_TWIST_NONDEG_DOUBLET",
-              call.function, value_text(param.twist_flavor).c_str(), value_text(param.dslash_type).c_str()));
+              checks.function, value_text(param.twist_flavor).c_str(), value_text(param.dslash_type).c_str()));
   }
   if (param.dslash_type == QUDA_TWISTED_MASS_DSLASH && !(1 + twist.square() > 0))
     fail(ErrorKind::bad_argument,
          text("%s: QudaInvertParam.epsilon = %g with mu = %g, kappa = %g; allowed: 1 + (2 kappa mu)^2 - (2 kappa "
               "epsilon)^2 above 0",
-              call.function, param.epsilon, param.mu, param.kappa));
+              checks.function, param.epsilon, param.mu, param.kappa));
   return twist;
 }
 
 namespace
 {
 
-  DiracParam operator_of(Call &call, const QudaInvertParam &param, const GaugeField &links, Precision precision)
+  DiracParam operator_of(Checks &checks, const QudaInvertParam &param, const GaugeField &links, Precision precision)
   {
     using P = QudaInvertParam;
-    const auto clover = [&] { return &clover_beside(call.function, links, precision); };
+    const auto clover = [&] { return &clover_beside(checks.function, links, precision); };
     switch (param.dslash_type) {
     case QUDA_CLOVER_WILSON_DSLASH:
       return CloverFermions {param.kappa, clover()};
     case QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH:
-      check(call, param, &P::mu, &P::matpc_type);
+      check(checks, param, &P::mu, &P::matpc_type);
       return HasenbuschFermions {param.kappa, clover(), param.mu, static_cast<MatPC>(param.matpc_type)};
     case QUDA_TWISTED_MASS_DSLASH:
-      return TwistedFermions {param.kappa, twist_of(call, param)};
+      return TwistedFermions {param.kappa, twist_of(checks, param)};
     case QUDA_TWISTED_CLOVER_DSLASH:
-      return TwistedFermions {param.kappa, twist_of(call, param), clover()};
+      return TwistedFermions {param.kappa, twist_of(checks, param), clover()};
     case QUDA_STAGGERED_DSLASH:
       return StaggeredFermions {param.mass};
     case QUDA_ASQTAD_DSLASH:
-      return StaggeredFermions {param.mass, &long_links_beside(call.function, links, precision),
+      return StaggeredFermions {param.mass, &long_links_beside(checks.function, links, precision),
                                 resident_links(LinkType::three)->storage(LinkCopy::sloppy).reconstruct};
     case QUDA_LAPLACE_DSLASH:
-      check(call, param, &P::laplace3D);
+      check(checks, param, &P::laplace3D);
       return LaplaceVectors {param.kappa, param.laplace3D};
     case QUDA_COVDEV_DSLASH:
-      check(call, param, &P::covdev_mu);
+      check(checks, param, &P::covdev_mu);
       return CovariantShift {param.covdev_mu};
     default:
       return WilsonFermions {param.kappa};
@@ -236,12 +236,12 @@ const CloverSet *clover_of(const DiracParam &dirac)
       dirac);
 }
 
-QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower)
+QuarkJob quark_call(Checks &checks, const QudaInvertParam &param, bool lower)
 {
   using P = QudaInvertParam;
-  const char *function = call.function;
-  check(call, param, &P::input_location, &P::output_location, &P::dslash_type, &P::dagger, &P::cpu_prec, &P::cuda_prec,
-        &P::dirac_order, &P::distance_pc_alpha0, &P::distance_pc_t0);
+  const char *function = checks.function;
+  check(checks, param, &P::input_location, &P::output_location, &P::dslash_type, &P::dagger, &P::cpu_prec,
+        &P::cuda_prec, &P::dirac_order, &P::distance_pc_alpha0, &P::distance_pc_t0);
   check_kind(function, param.dslash_type);
   if (distance_preconditioned(param) && param.dslash_type != QUDA_WILSON_DSLASH &&
       param.dslash_type != QUDA_CLOVER_WILSON_DSLASH)
@@ -249,11 +249,11 @@ QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower)
          text("%s: QudaInvertParam.distance_pc_alpha0 = %g with distance_pc_t0 = %d and dslash_type = %s; allowed: "
               "distance_pc_alpha0 = 0, distance_pc_t0 = -1, or QUDA_WILSON_DSLASH, QUDA_CLOVER_WILSON_DSLASH",
               function, param.distance_pc_alpha0, param.distance_pc_t0, value_text(param.dslash_type).c_str()));
-  QuarkCall quarks = storage_of(call, param, links_of_kind(function, param.dslash_type), lower);
+  QuarkJob quarks = storage_of(checks, param, links_of_kind(function, param.dslash_type), lower);
   quarks.dagger =
       param.dagger == QUDA_DAG_YES && param.dslash_type != QUDA_COVDEV_DSLASH; // whose direction says it all
-  quarks.dirac = operator_of(call, param, quarks.links->precise(), quarks.storage.precision);
-  if (spinor_shape(quarks.dirac).spins == 4) check(call, param, &P::gamma_basis);
+  quarks.dirac = operator_of(checks, param, quarks.links->precise(), quarks.storage.precision);
+  if (spinor_shape(quarks.dirac).spins == 4) check(checks, param, &P::gamma_basis);
   return quarks;
 }
 
@@ -262,47 +262,47 @@ bool distance_preconditioned(const QudaInvertParam &param)
   return param.distance_pc_alpha0 != 0 && param.distance_pc_t0 >= 0;
 }
 
-QuarkCall link_call(Call &call, const QudaInvertParam &param, const ResidentLinks &resident)
+QuarkJob link_call(Checks &checks, const QudaInvertParam &param, const ResidentLinks &resident)
 {
   using P = QudaInvertParam;
-  check(call, param, &P::input_location, &P::output_location, &P::dslash_type, &P::cpu_prec, &P::cuda_prec,
+  check(checks, param, &P::input_location, &P::output_location, &P::dslash_type, &P::cpu_prec, &P::cuda_prec,
         &P::dirac_order);
-  QuarkCall quarks = storage_of(call, param, resident.set(call.function), true);
+  QuarkJob quarks = storage_of(checks, param, resident.set(checks.function), true);
   const int spins = staggered(param.dslash_type) || param.dslash_type == QUDA_LAPLACE_DSLASH ? 1 : 4;
   quarks.dirac = CovariantShift {.spins = spins};
-  if (spins == 4) check(call, param, &P::gamma_basis);
+  if (spins == 4) check(checks, param, &P::gamma_basis);
   return quarks;
 }
 
-void check_color_vectors(const char *function, const QuarkCall &call, const QudaInvertParam &param)
+void check_color_vectors(const char *function, const QuarkJob &job, const QudaInvertParam &param)
 {
-  if (spinor_shape(call.dirac).spins != 1)
+  if (spinor_shape(job.dirac).spins != 1)
     fail(ErrorKind::bad_argument,
          text("%s: QudaInvertParam.dslash_type = %s; allowed: QUDA_STAGGERED_DSLASH, QUDA_ASQTAD_DSLASH, "
               "QUDA_LAPLACE_DSLASH",
               function, value_text(param.dslash_type).c_str()));
 }
 
-void add_fields(const char *function, QuarkCall &call, const QudaInvertParam &param, const char *out_name, void *h_out,
+void add_fields(const char *function, QuarkJob &job, const QudaInvertParam &param, const char *out_name, void *h_out,
                 int parity_out, const char *in_name, const void *h_in, int parity_in)
 {
   check_not_null(function, out_name, h_out);
   check_not_null(function, in_name, h_in);
   const auto field = [&](int parity, const void *data) {
-    return host_spinors(param, call.dirac, *call.links, parity, data);
+    return host_spinors(param, job.dirac, *job.links, parity, data);
   };
-  call.h_out.push_back(field(parity_out, h_out));
-  call.h_in.push_back(field(parity_in, h_in));
+  job.h_out.push_back(field(parity_out, h_out));
+  job.h_in.push_back(field(parity_in, h_in));
 }
 
-void check_sources(Call &call, const QudaInvertParam &param)
+void check_sources(Checks &checks, const QudaInvertParam &param)
 {
   using P = QudaInvertParam;
-  check(call, param, &P::num_src, &P::split_grid);
+  check(checks, param, &P::num_src, &P::split_grid);
   for (int d = 0; d < 4; d++)
     if (param.split_grid[d] != 1)
       fail(ErrorKind::unsupported,
-           text("%s: QudaInvertParam.split_grid[%d] = %d; allowed: 1", call.function, d, param.split_grid[d]));
+           text("%s: QudaInvertParam.split_grid[%d] = %d; allowed: 1", checks.function, d, param.split_grid[d]));
 }
 
 ColorSpinorParam native_block(const std::vector<ColorSpinorField> &host, Precision precision)
@@ -327,22 +327,22 @@ void save_block(std::vector<ColorSpinorField> &host, const ColorSpinorField &blo
   for (std::size_t n = 0; n < host.size(); n++) host[n] = block.columns(static_cast<int>(n), 1);
 }
 
-void carry_out(QuarkCall &call, QudaInvertParam &param, const Application &apply)
+void carry_out(QuarkJob &job, QudaInvertParam &param, const Application &apply)
 {
-  call.timer.start();
+  job.timer.start();
   const VerbosityScope printing(verbosity_of(param));
   if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
   std::optional<ColorSpinorField> in, out;
   std::unique_ptr<Dirac> dirac;
   {
     const PhaseScope phase(Phase::init);
-    in.emplace(native_block(call.h_in, call.storage.precision));
-    out.emplace(native_block(call.h_out, call.storage.precision));
-    dirac = make_dirac(call.dirac, *call.links, call.storage);
+    in.emplace(native_block(job.h_in, job.storage.precision));
+    out.emplace(native_block(job.h_out, job.storage.precision));
+    dirac = make_dirac(job.dirac, *job.links, job.storage);
   }
   {
     const PhaseScope phase(Phase::h2d);
-    load_block(*in, call.h_in);
+    load_block(*in, job.h_in);
   }
   double flops;
   {
@@ -351,15 +351,15 @@ void carry_out(QuarkCall &call, QudaInvertParam &param, const Application &apply
   }
   {
     const PhaseScope phase(Phase::d2h);
-    save_block(call.h_out, *out);
+    save_block(job.h_out, *out);
   }
-  report_work(call, param, flops);
+  report_work(job, param, flops);
 }
 
-void report_work(QuarkCall &call, QudaInvertParam &param, double flops)
+void report_work(QuarkJob &job, QudaInvertParam &param, double flops)
 {
-  Communicator &communicator = call.links->precise().lattice().communicator();
-  double seconds = call.timer.seconds();
+  Communicator &communicator = job.links->precise().lattice().communicator();
+  double seconds = job.timer.seconds();
   {
     const PhaseScope phase(Phase::comms);
     communicator.max(&seconds, 1);

@@ -22,7 +22,7 @@ namespace quda
 {
 
 /// A checked call, about to be carried out.
-struct QuarkCall {
+struct QuarkJob {
   DiracParam dirac;
   const LinkSet *links;
   LinkStorage storage;                       // of what is computed with
@@ -34,11 +34,11 @@ struct QuarkCall {
 /// Whether an operator's mass is `mass`, and not `kappa`.
 bool staggered(QudaDslashType type);
 /// Checks the member that is the operator's mass.
-void check_mass(Call &call, const QudaInvertParam &param);
+void check_mass(Checks &checks, const QudaInvertParam &param);
 
 /// The operator, its mass as it stands, the links that it is on, and how the host's fields lie. lower: cuda_prec may be
 /// below the precision of the resident links, copies of which are then computed with.
-QuarkCall quark_call(Call &call, const QudaInvertParam &param, bool lower);
+QuarkJob quark_call(Checks &checks, const QudaInvertParam &param, bool lower);
 
 /// Whether distance preconditioning is asked for.
 bool distance_preconditioned(const QudaInvertParam &param);
@@ -47,21 +47,21 @@ bool distance_preconditioned(const QudaInvertParam &param);
 const CloverSet *clover_of(const DiracParam &dirac);
 
 /// mu, epsilon and flavours of twisted kinds.
-TwistParam twist_of(Call &call, const QudaInvertParam &param);
+TwistParam twist_of(Checks &checks, const QudaInvertParam &param);
 
 /// The same for calls that use the links of `resident` without an operator of dslash_type, which tells how many spins
 /// the fields have.
-QuarkCall link_call(Call &call, const QudaInvertParam &param, const ResidentLinks &resident);
+QuarkJob link_call(Checks &checks, const QudaInvertParam &param, const ResidentLinks &resident);
 
 /// Refuses a dslash_type whose fields have four spins.
-void check_color_vectors(const char *function, const QuarkCall &call, const QudaInvertParam &param);
+void check_color_vectors(const char *function, const QuarkJob &job, const QudaInvertParam &param);
 
 /// One more right-hand side, the arrays by their arguments' names. parity: of either field, -1 for both.
-void add_fields(const char *function, QuarkCall &call, const QudaInvertParam &param, const char *out_name, void *h_out,
+void add_fields(const char *function, QuarkJob &job, const QudaInvertParam &param, const char *out_name, void *h_out,
                 int parity_out, const char *in_name, const void *h_in, int parity_in);
 
 /// Checks num_src and that the grid is not to be split.
-void check_sources(Call &call, const QudaInvertParam &param);
+void check_sources(Checks &checks, const QudaInvertParam &param);
 
 /// The host's fields as right-hand sides of one of the library's.
 ColorSpinorParam native_block(const std::vector<ColorSpinorField> &host, Precision precision);
@@ -71,9 +71,9 @@ void save_block(std::vector<ColorSpinorField> &host, const ColorSpinorField &blo
 /// What is done with the library's fields; returns its operations on this rank.
 using Application = std::function<double(const Dirac &, ColorSpinorField &out, const ColorSpinorField &in)>;
 /// Fields in, application, fields out; secs and gflops.
-void carry_out(QuarkCall &call, QudaInvertParam &param, const Application &apply);
+void carry_out(QuarkJob &job, QudaInvertParam &param, const Application &apply);
 /// secs and gflops. Collective.
-void report_work(QuarkCall &call, QudaInvertParam &param, double flops);
+void report_work(QuarkJob &job, QudaInvertParam &param, double flops);
 
 /// Whether fields and operator are those of one parity.
 bool preconditioned(QudaSolutionType type);

@@ -42,7 +42,7 @@ namespace
 
   using Weights = std::vector<double>; // one a quark field
 
-  struct HisqForce {
+  struct HisqForceJob {
     LinkSource U, V, W;
     FatWeights fat7, level2;
     std::vector<ColorSpinorField> quarks;
@@ -52,25 +52,25 @@ namespace
     bool recorded;
   };
 
-  FatWeights fat_weights(Call &call, const char *name, const double *c)
+  FatWeights fat_weights(Checks &checks, const char *name, const double *c)
   {
-    check_not_null(call.function, name, c);
+    check_not_null(checks.function, name, c);
     for (int i = 0; i < 6; i++) {
-      check_number(call.function, text("%s[%d]", name, i).c_str(), c[i]);
-      call.same(name, c[i]);
+      check_number(checks.function, text("%s[%d]", name, i).c_str(), c[i]);
+      checks.same(name, c[i]);
     }
     return {c[0], c[2], c[3], c[4], c[5]};
   }
 
-  void read_weights(Call &call, HisqForce &force, const double *const *coeff, int terms, int naik_terms)
+  void read_weights(Checks &checks, HisqForceJob &force, const double *const *coeff, int terms, int naik_terms)
   {
-    check_not_null(call.function, "coeff", coeff);
+    check_not_null(checks.function, "coeff", coeff);
     const auto weights = [&](int i) {
       const std::string name = text("coeff[%d]", i);
-      check_not_null(call.function, name.c_str(), coeff[i]);
+      check_not_null(checks.function, name.c_str(), coeff[i]);
       for (int k = 0; k < 2; k++) {
-        check_number(call.function, text("%s[%d]", name.c_str(), k).c_str(), coeff[i][k]);
-        call.same("coeff", coeff[i][k]);
+        check_number(checks.function, text("%s[%d]", name.c_str(), k).c_str(), coeff[i][k]);
+        checks.same("coeff", coeff[i][k]);
       }
       return coeff[i];
     };
@@ -82,7 +82,8 @@ namespace
     }
   }
 
-  void read_quarks(const char *function, HisqForce &force, void *const *quark, int terms, const QudaGaugeParam &param)
+  void read_quarks(const char *function, HisqForceJob &force, void *const *quark, int terms,
+                   const QudaGaugeParam &param)
   {
     check_not_null(function, "quark", quark);
     ColorSpinorParam field;
@@ -99,14 +100,14 @@ namespace
     }
   }
 
-  HisqForce prepare_hisq(Call &call, void *momentum, double dt, const double *level2, const double *fat7, const void *w,
-                         const void *v, const void *u, void *const *quark, int terms, int naik_terms,
-                         const double *const *coeff, const QudaGaugeParam *param)
+  HisqForceJob prepare_hisq(Checks &checks, void *momentum, double dt, const double *level2, const double *fat7,
+                            const void *w, const void *v, const void *u, void *const *quark, int terms, int naik_terms,
+                            const double *const *coeff, const QudaGaugeParam *param)
   {
     using P = QudaGaugeParam;
-    const char *function = call.function;
+    const char *function = checks.function;
     check_struct(function, param);
-    check(call, *param, &P::gauge_order, &P::cpu_prec, &P::reconstruct);
+    check(checks, *param, &P::gauge_order, &P::cpu_prec, &P::reconstruct);
     const QudaReconstructType recon = param->reconstruct;
     if (recon != QUDA_RECONSTRUCT_NO && recon != QUDA_RECONSTRUCT_13 && recon != QUDA_RECONSTRUCT_9)
       fail(ErrorKind::bad_argument, text("%s: QudaGaugeParam.reconstruct = %s; allowed: QUDA_RECONSTRUCT_NO, "
@@ -115,23 +116,23 @@ namespace
     check_range(function, "num_terms", terms, 1, 1 << 20);
     check_range(function, "num_naik_terms", naik_terms, 0, terms);
     check_number(function, "dt", dt);
-    call.same("num_terms", terms);
-    call.same("num_naik_terms", naik_terms);
-    call.same("dt", dt);
-    const FatWeights of_level2 = fat_weights(call, "level2_coeff", level2),
-                     of_fat7 = fat_weights(call, "fat7_coeff", fat7);
+    checks.same("num_terms", terms);
+    checks.same("num_naik_terms", naik_terms);
+    checks.same("dt", dt);
+    const FatWeights of_level2 = fat_weights(checks, "level2_coeff", level2),
+                     of_fat7 = fat_weights(checks, "fat7_coeff", fat7);
     QudaGaugeParam given = *param;
     given.location = QUDA_CPU_FIELD_LOCATION;
     given.use_resident_gauge = given.make_resident_gauge = 0;
     given.type = QUDA_WILSON_LINKS;
     given.reconstruct = QUDA_RECONSTRUCT_NO;
     const auto links = [&](const char *name, const void *array) {
-      return link_source(call, name, const_cast<void *>(array), given, param->cpu_prec, "QudaGaugeParam.cpu_prec");
+      return link_source(checks, name, const_cast<void *>(array), given, param->cpu_prec, "QudaGaugeParam.cpu_prec");
     };
     LinkSource U = links("u_link", u), V = links("v_link", v), W = links("w_link", w);
     const bool recorded = force_monitor();
-    call.same("QUDA_ENABLE_FORCE_MONITOR", recorded);
-    HisqForce force {
+    checks.same("QUDA_ENABLE_FORCE_MONITOR", recorded);
+    HisqForceJob force {
         std::move(U),
         std::move(V),
         std::move(W),
@@ -142,9 +143,9 @@ namespace
         {},
         {},
         dt,
-        momentum_source(call, "momentum", momentum, given, param->cpu_prec, "QudaGaugeParam.cpu_prec", false, true),
+        momentum_source(checks, "momentum", momentum, given, param->cpu_prec, "QudaGaugeParam.cpu_prec", false, true),
         recorded};
-    read_weights(call, force, coeff, terms, naik_terms);
+    read_weights(checks, force, coeff, terms, naik_terms);
     read_quarks(function, force, quark, terms, *param);
     return force;
   }
@@ -156,29 +157,29 @@ namespace
   }
 
   /// A few quark fields at a time: there may be dozens.
-  HisqGradients gradients_of(const char *function, const HisqForce &call, const GaugeFieldParam &param)
+  HisqGradients gradients_of(const char *function, const HisqForceJob &job, const GaugeFieldParam &param)
   {
     HisqGradients gradients {GaugeField(param), GaugeField(param)};
-    if (std::ranges::any_of(call.single, [](double weight) { return weight != 0; })) gradients.single.emplace(param);
+    if (std::ranges::any_of(job.single, [](double weight) { return weight != 0; })) gradients.single.emplace(param);
     constexpr std::size_t together = outer_terms_together;
-    for (std::size_t first = 0; first < call.quarks.size(); first += together) {
-      const std::size_t count = std::min(together, call.quarks.size() - first);
-      ColorSpinorParam block = call.quarks[0].param();
+    for (std::size_t first = 0; first < job.quarks.size(); first += together) {
+      const std::size_t count = std::min(together, job.quarks.size() - first);
+      ColorSpinorParam block = job.quarks[0].param();
       block.rhs = static_cast<int>(count);
       block.order = DiracOrder::native;
       block.location = Location::device;
       ColorSpinorField quarks(block);
       {
         const PhaseScope phase(Phase::h2d);
-        for (std::size_t n = 0; n < count; n++) quarks.columns(static_cast<int>(n), 1) = call.quarks[first + n];
+        for (std::size_t n = 0; n < count; n++) quarks.columns(static_cast<int>(n), 1) = job.quarks[first + n];
         quarks.mark_written();
       }
       check_finite(
           function, [&](std::size_t n) { return text("quark[%zu]", first + n); }, quarks);
       const PhaseScope phase(Phase::compute);
-      std::vector<OuterProductSum> sums {{gradients.fat, 1, some_of(call.fat, first, count)},
-                                         {gradients.straight, 3, some_of(call.straight, first, count)}};
-      if (gradients.single) sums.push_back({*gradients.single, 1, some_of(call.single, first, count)});
+      std::vector<OuterProductSum> sums {{gradients.fat, 1, some_of(job.fat, first, count)},
+                                         {gradients.straight, 3, some_of(job.straight, first, count)}};
+      if (gradients.single) sums.push_back({*gradients.single, 1, some_of(job.single, first, count)});
       outer_products(quarks, sums, first > 0);
     }
     return gradients;
@@ -207,15 +208,15 @@ namespace
       work();
   }
 
-  void carry_out_hisq(const char *function, HisqForce &call)
+  void carry_out_hisq(const char *function, HisqForceJob &job)
   {
-    std::unique_ptr<GaugeField> V = call.V.load();
-    HisqLinks links {{}, std::move(*V), {}, call.U.field.phases.type == StaggeredPhase::chroma};
-    links.thin.load(call.U.load());
-    links.unitary.load(call.W.load());
-    HisqGradients gradients = gradients_of(function, call, matrices_of(links.fat7.param()));
-    GaugeField gradient = hisq_gradient(links, call.fat7, call.level2, std::move(gradients));
-    add_force(function, "hisq", call.momentum, call.dt, !call.momentum.resident, call.recorded,
+    std::unique_ptr<GaugeField> V = job.V.load();
+    HisqLinks links {{}, std::move(*V), {}, job.U.field.phases.type == StaggeredPhase::chroma};
+    links.thin.load(job.U.load());
+    links.unitary.load(job.W.load());
+    HisqGradients gradients = gradients_of(function, job, matrices_of(links.fat7.param()));
+    GaugeField gradient = hisq_gradient(links, job.fat7, job.level2, std::move(gradients));
+    add_force(function, "hisq", job.momentum, job.dt, !job.momentum.resident, job.recorded,
               [&](GaugeField &momentum, double step, bool overwrite) {
                 add_gradient_force(momentum, links.thin.precise(), gradient, step, overwrite);
               });
@@ -223,7 +224,7 @@ namespace
 
   // ---- naive staggered fermions ----
 
-  struct StaggeredForce {
+  struct StaggeredForceJob {
     const LinkSet &links;
     Weights residue;
     double step;
@@ -236,13 +237,13 @@ namespace
     fail(ErrorKind::bad_argument, text("%s: %s = %s; allowed: %s", function, member, value.c_str(), allowed));
   }
 
-  void check_solutions(Call &call, const QudaInvertParam &param, const GaugeField &links)
+  void check_solutions(Checks &checks, const QudaInvertParam &param, const GaugeField &links)
   {
     using P = QudaInvertParam;
-    const char *function = call.function;
-    check(call, param, &P::use_resident_solution, &P::solve_type, &P::num_offset);
+    const char *function = checks.function;
+    check(checks, param, &P::use_resident_solution, &P::solve_type, &P::num_offset);
     if (param.num_offset == 0) refuse(function, "QudaInvertParam.num_offset", "0", "1 or more");
-    check(call, param, first(param.num_offset, &P::residue));
+    check(checks, param, first(param.num_offset, &P::residue));
     if (param.solve_type != QUDA_DIRECT_PC_SOLVE)
       refuse(function, "QudaInvertParam.solve_type", value_text(param.solve_type), "QUDA_DIRECT_PC_SOLVE");
     if (!param.use_resident_solution)
@@ -256,41 +257,41 @@ namespace
           "the even sites of the resident links");
   }
 
-  StaggeredForce prepare_staggered(Call &call, void *mom, double dt, double delta, const QudaGaugeParam *gauge_param,
-                                   const QudaInvertParam *invert_param)
+  StaggeredForceJob prepare_staggered(Checks &checks, void *mom, double dt, double delta,
+                                      const QudaGaugeParam *gauge_param, const QudaInvertParam *invert_param)
   {
     using P = QudaGaugeParam;
-    const char *function = call.function;
+    const char *function = checks.function;
     check_struct(function, gauge_param);
     check_struct(function, invert_param);
     check_number(function, "dt", dt);
     check_number(function, "delta", delta);
-    call.same("dt", dt);
-    call.same("delta", delta);
-    check(call, *gauge_param, &P::cuda_prec, &P::use_resident_gauge);
+    checks.same("dt", dt);
+    checks.same("delta", delta);
+    check(checks, *gauge_param, &P::cuda_prec, &P::use_resident_gauge);
     if (!gauge_param->use_resident_gauge)
       refuse(function, "QudaGaugeParam.use_resident_gauge", "0", "1, the links are the resident ones");
     const LinkSource links =
-        link_source(call, "gauge", nullptr, *gauge_param, gauge_param->cuda_prec, "QudaGaugeParam.cuda_prec");
+        link_source(checks, "gauge", nullptr, *gauge_param, gauge_param->cuda_prec, "QudaGaugeParam.cuda_prec");
     const Phases &phases = links.field.phases;
     if (!phases.applied || static_cast<int>(phases.type) != static_cast<int>(gauge_param->staggered_phase_type))
       refuse(function, "QudaGaugeParam.staggered_phase_type", value_text(gauge_param->staggered_phase_type),
              "the convention of the phases that the resident links carry; they are put on by staggeredPhaseQuda()");
     const LinkSet &set = resident_links(LinkType::su3)->set(function);
-    check_solutions(call, *invert_param, set.precise());
+    check_solutions(checks, *invert_param, set.precise());
     const bool recorded = force_monitor();
-    call.same("QUDA_ENABLE_FORCE_MONITOR", recorded);
-    return {
-        set,
-        {invert_param->residue, invert_param->residue + invert_param->num_offset},
-        dt * delta,
-        momentum_source(call, "mom", mom, *gauge_param, gauge_param->cuda_prec, "QudaGaugeParam.cuda_prec", true, true),
-        recorded};
+    checks.same("QUDA_ENABLE_FORCE_MONITOR", recorded);
+    return {set,
+            {invert_param->residue, invert_param->residue + invert_param->num_offset},
+            dt * delta,
+            momentum_source(checks, "mom", mom, *gauge_param, gauge_param->cuda_prec, "QudaGaugeParam.cuda_prec", true,
+                            true),
+            recorded};
   }
 
-  void carry_out_staggered(const char *function, StaggeredForce &call)
+  void carry_out_staggered(const char *function, StaggeredForceJob &job)
   {
-    const GaugeField &links = call.links.precise();
+    const GaugeField &links = job.links.precise();
     GaugeField gradient(matrices_of(links.param()));
     {
       const PhaseScope phase(Phase::compute);
@@ -301,10 +302,10 @@ namespace
       ColorSpinorField odd = quarks.odd();
       staggered_hop(odd, quarks.even(), links, nullptr, false, {});
       quarks.mark_written();
-      const OuterProductSum sum {gradient, 1, call.residue};
+      const OuterProductSum sum {gradient, 1, job.residue};
       outer_products(quarks, {&sum, 1}, false);
     }
-    add_force(function, "staggered", call.momentum, call.step, false, call.recorded,
+    add_force(function, "staggered", job.momentum, job.step, false, job.recorded,
               [&](GaugeField &momentum, double step, bool overwrite) {
                 add_gradient_force(momentum, links, gradient, step, overwrite);
               });
@@ -323,11 +324,11 @@ void computeHISQForceQuda(void *momentum, double dt, const double level2_coeff[6
   const char *function = __func__;
   quda::guard_collective(
       function,
-      [&](quda::Call &call) {
-        return quda::prepare_hisq(call, momentum, dt, level2_coeff, fat7_coeff, w_link, v_link, u_link, quark,
+      [&](quda::Checks &checks) {
+        return quda::prepare_hisq(checks, momentum, dt, level2_coeff, fat7_coeff, w_link, v_link, u_link, quark,
                                   num_terms, num_naik_terms, coeff, param);
       },
-      [&](quda::HisqForce &call) { quda::carry_out_hisq(function, call); });
+      [&](quda::HisqForceJob &job) { quda::carry_out_hisq(function, job); });
 }
 
 void computeStaggeredForceQuda(void *mom, double dt, double delta, void *, void **, QudaGaugeParam *gauge_param,
@@ -336,8 +337,8 @@ void computeStaggeredForceQuda(void *mom, double dt, double delta, void *, void 
   const char *function = __func__;
   quda::guard_collective(
       function,
-      [&](quda::Call &call) { return quda::prepare_staggered(call, mom, dt, delta, gauge_param, invert_param); },
-      [&](quda::StaggeredForce &call) { quda::carry_out_staggered(function, call); });
+      [&](quda::Checks &checks) { return quda::prepare_staggered(checks, mom, dt, delta, gauge_param, invert_param); },
+      [&](quda::StaggeredForceJob &job) { quda::carry_out_staggered(function, job); });
 }
 
 } // extern "C"

@@ -34,22 +34,22 @@ namespace quda
 namespace
 {
 
-  QuarkCall prepare_smearing(Call &call, void *h_out, const void *h_in, const QudaInvertParam *param)
+  QuarkJob prepare_smearing(Checks &checks, void *h_out, const void *h_in, const QudaInvertParam *param)
   {
-    check_struct(call.function, param);
+    check_struct(checks.function, param);
     const bool smeared = resident_links(LinkType::smeared)->loaded();
-    call.same("whether smeared links are resident", smeared);
-    QuarkCall quarks = link_call(call, *param, *resident_links(smeared ? LinkType::smeared : LinkType::su3));
-    add_fields(call.function, quarks, *param, "h_out", h_out, -1, "h_in", h_in, -1);
+    checks.same("whether smeared links are resident", smeared);
+    QuarkJob quarks = link_call(checks, *param, *resident_links(smeared ? LinkType::smeared : LinkType::su3));
+    add_fields(checks.function, quarks, *param, "h_out", h_out, -1, "h_in", h_in, -1);
     return quarks;
   }
 
-  void check_steps(Call &call, int n, const char *name, double weight)
+  void check_steps(Checks &checks, int n, const char *name, double weight)
   {
-    if (n < 0) fail(ErrorKind::bad_argument, text("%s: n_steps = %d; allowed: 0 or more", call.function, n));
-    check_number(call.function, name, weight);
-    call.same("n_steps", n);
-    call.same(name, weight);
+    if (n < 0) fail(ErrorKind::bad_argument, text("%s: n_steps = %d; allowed: 0 or more", checks.function, n));
+    check_number(checks.function, name, weight);
+    checks.same("n_steps", n);
+    checks.same(name, weight);
   }
 
   void check_wuppertal(const char *function, const char *name, double alpha)
@@ -59,17 +59,17 @@ namespace
   }
 
   /// links: asked for when fields are in.
-  void carry_out_smearing(QuarkCall &call, QudaInvertParam &param, const QuarkSmearing &smearing,
+  void carry_out_smearing(QuarkJob &job, QudaInvertParam &param, const QuarkSmearing &smearing,
                           const std::function<const GaugeField &()> &links)
   {
-    carry_out(call, param, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
+    carry_out(job, param, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
       smear_quarks(out, in, links(), smearing);
       return smearing.flops(in);
     });
   }
-  void carry_out_smearing(QuarkCall &call, QudaInvertParam &param, const QuarkSmearing &smearing)
+  void carry_out_smearing(QuarkJob &job, QudaInvertParam &param, const QuarkSmearing &smearing)
   {
-    carry_out_smearing(call, param, smearing, [&]() -> const GaugeField & { return call.links->copy(call.storage); });
+    carry_out_smearing(job, param, smearing, [&]() -> const GaugeField & { return job.links->copy(job.storage); });
   }
 
   // ---- with products of two links ----
@@ -82,23 +82,23 @@ namespace
     return resident_links(LinkType::twolink)->loaded() && two_links_made_from == links.precise().tag();
   }
 
-  QuarkCall prepare_two_link(Call &call, void *field, const QudaQuarkSmearParam *param)
+  QuarkJob prepare_two_link(Checks &checks, void *field, const QudaQuarkSmearParam *param)
   {
     using P = QudaQuarkSmearParam;
-    const char *function = call.function;
+    const char *function = checks.function;
     check_struct(function, param);
-    check(call, *param, &P::n_steps, &P::width, &P::compute_2link, &P::delete_2link, &P::t0);
+    check(checks, *param, &P::n_steps, &P::width, &P::compute_2link, &P::delete_2link, &P::t0);
     check_not_null(function, "smear_param->inv_param", param->inv_param);
     const QudaInvertParam &quark = *param->inv_param;
     check_struct(function, &quark);
-    check(call, quark, &QudaInvertParam::laplace3D);
+    check(checks, quark, &QudaInvertParam::laplace3D);
     if (quark.laplace3D != 3 && quark.laplace3D != 4)
       fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.laplace3D = %d; allowed: 3 (space) or 4 (space and time)",
                                          function, quark.laplace3D));
-    QuarkCall quarks = link_call(call, quark, *resident_links(LinkType::su3));
+    QuarkJob quarks = link_call(checks, quark, *resident_links(LinkType::su3));
     check_color_vectors(function, quarks, quark);
     if (param->n_steps > 0 && !param->compute_2link)
-      call.same("whether products of two links are resident", two_links_are_resident(*quarks.links));
+      checks.same("whether products of two links are resident", two_links_are_resident(*quarks.links));
     const Lattice &lattice = quarks.links->precise().lattice();
     if (param->t0 >= 0 && quark.laplace3D == 4)
       fail(ErrorKind::bad_argument,
@@ -151,16 +151,16 @@ namespace
     return products.set("two_link");
   }
 
-  void carry_out_two_link(QuarkCall &call, void *field, QudaQuarkSmearParam &param)
+  void carry_out_two_link(QuarkJob &job, void *field, QudaQuarkSmearParam &param)
   {
     QudaInvertParam &quark = *param.inv_param;
     std::optional<OtherSlices> others;
-    if (param.t0 >= 0) others.emplace(field, call.h_in[0], param.t0);
+    if (param.t0 >= 0) others.emplace(field, job.h_in[0], param.t0);
     if (param.compute_2link) resident_links(LinkType::twolink)->free();
     if (param.n_steps > 0)
-      carry_out_smearing(call, quark, QuarkSmearing::two_link(param.n_steps, param.width, quark.laplace3D),
+      carry_out_smearing(job, quark, QuarkSmearing::two_link(param.n_steps, param.width, quark.laplace3D),
                          [&]() -> const GaugeField & {
-                           return resident_two_link(*call.links).copy({call.storage.precision, Reconstruct::none});
+                           return resident_two_link(*job.links).copy({job.storage.precision, Reconstruct::none});
                          });
     if (others) others->restore();
     if (param.delete_2link) resident_links(LinkType::twolink)->free();
@@ -168,37 +168,37 @@ namespace
     param.gflops = quark.gflops;
   }
 
-  struct TwoLinkOfHost {
+  struct TwoLinkJob {
     LinkSource links;
     GaugeField out;
   };
 
-  TwoLinkOfHost prepare_products(Call &call, void *twolink, void *inlink, const QudaGaugeParam *param)
+  TwoLinkJob prepare_products(Checks &checks, void *twolink, void *inlink, const QudaGaugeParam *param)
   {
     using P = QudaGaugeParam;
-    const char *function = call.function;
+    const char *function = checks.function;
     check_struct(function, param);
-    check(call, *param, &P::cuda_prec, &P::gauge_order, &P::cpu_prec);
+    check(checks, *param, &P::cuda_prec, &P::gauge_order, &P::cpu_prec);
     QudaGaugeParam given = *param;
     given.use_resident_gauge = inlink == nullptr;
     given.make_resident_gauge = 0;
-    call.same("whether inlink is null", inlink == nullptr);
-    LinkSource links = link_source(call, "inlink", inlink, given, param->cuda_prec, "QudaGaugeParam.cuda_prec");
+    checks.same("whether inlink is null", inlink == nullptr);
+    LinkSource links = link_source(checks, "inlink", inlink, given, param->cuda_prec, "QudaGaugeParam.cuda_prec");
     GaugeField out = host_links_like(function, "twolink", twolink, given, matrices_of(links.field));
     return {std::move(links), std::move(out)};
   }
 
-  void carry_out_products(TwoLinkOfHost &call)
+  void carry_out_products(TwoLinkJob &job)
   {
     LinkSet own;
-    if (call.links.host) own.load(call.links.load());
+    if (job.links.host) own.load(job.links.load());
     std::optional<GaugeField> products;
     {
       const PhaseScope phase(Phase::compute);
-      products.emplace(two_link(call.links.host ? own : resident_links(LinkType::su3)->set(call.links.function)));
+      products.emplace(two_link(job.links.host ? own : resident_links(LinkType::su3)->set(job.links.function)));
     }
     const PhaseScope phase(Phase::d2h);
-    call.out = *products;
+    job.out = *products;
   }
 
 } // namespace
@@ -210,8 +210,8 @@ extern "C" {
 void computeTwoLinkQuda(void *twolink, void *inlink, QudaGaugeParam *param)
 {
   quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::prepare_products(call, twolink, inlink, param); },
-      [](quda::TwoLinkOfHost &call) { quda::carry_out_products(call); });
+      __func__, [&](quda::Checks &checks) { return quda::prepare_products(checks, twolink, inlink, param); },
+      [](quda::TwoLinkJob &job) { quda::carry_out_products(job); });
 }
 
 void performWuppertalnStep(void *h_out, void *h_in, QudaInvertParam *param, unsigned int n_steps, double alpha)
@@ -219,13 +219,13 @@ void performWuppertalnStep(void *h_out, void *h_in, QudaInvertParam *param, unsi
   using namespace quda;
   guard_collective(
       __func__,
-      [&](Call &call) {
-        check_steps(call, static_cast<int>(n_steps), "alpha", alpha);
-        check_wuppertal(call.function, "alpha", alpha);
-        return prepare_smearing(call, h_out, h_in, param);
+      [&](Checks &checks) {
+        check_steps(checks, static_cast<int>(n_steps), "alpha", alpha);
+        check_wuppertal(checks.function, "alpha", alpha);
+        return prepare_smearing(checks, h_out, h_in, param);
       },
-      [&](QuarkCall &call) {
-        carry_out_smearing(call, *param, QuarkSmearing::wuppertal(static_cast<int>(n_steps), alpha));
+      [&](QuarkJob &job) {
+        carry_out_smearing(job, *param, QuarkSmearing::wuppertal(static_cast<int>(n_steps), alpha));
       });
 }
 
@@ -234,11 +234,11 @@ void performGaussianSmearNStep(void *h_out, void *h_in, QudaInvertParam *param, 
   using namespace quda;
   guard_collective(
       __func__,
-      [&](Call &call) {
-        check_steps(call, n_steps, "omega", omega);
-        return prepare_smearing(call, h_out, h_in, param);
+      [&](Checks &checks) {
+        check_steps(checks, n_steps, "omega", omega);
+        return prepare_smearing(checks, h_out, h_in, param);
       },
-      [&](QuarkCall &call) { carry_out_smearing(call, *param, QuarkSmearing::gaussian(n_steps, omega)); });
+      [&](QuarkJob &job) { carry_out_smearing(job, *param, QuarkSmearing::gaussian(n_steps, omega)); });
 }
 
 void performFermionSmearQuda(void *h_out, void *h_in, QudaInvertParam *param, const int n_steps, const double coeff,
@@ -247,15 +247,15 @@ void performFermionSmearQuda(void *h_out, void *h_in, QudaInvertParam *param, co
   using namespace quda;
   guard_collective(
       __func__,
-      [&](Call &call) {
-        check_argument(call.function, "smear_type", smear_type);
-        call.same("smear_type", smear_type);
-        check_steps(call, n_steps, "coeff", coeff);
-        if (smear_type == QUDA_FERMION_SMEAR_TYPE_WUPPERTAL) check_wuppertal(call.function, "coeff", coeff);
-        return prepare_smearing(call, h_out, h_in, param);
+      [&](Checks &checks) {
+        check_argument(checks.function, "smear_type", smear_type);
+        checks.same("smear_type", smear_type);
+        check_steps(checks, n_steps, "coeff", coeff);
+        if (smear_type == QUDA_FERMION_SMEAR_TYPE_WUPPERTAL) check_wuppertal(checks.function, "coeff", coeff);
+        return prepare_smearing(checks, h_out, h_in, param);
       },
-      [&](QuarkCall &call) {
-        carry_out_smearing(call, *param,
+      [&](QuarkJob &job) {
+        carry_out_smearing(job, *param,
                            smear_type == QUDA_FERMION_SMEAR_TYPE_WUPPERTAL ? QuarkSmearing::wuppertal(n_steps, coeff)
                                                                            : QuarkSmearing::gaussian(n_steps, coeff));
       });
@@ -264,8 +264,8 @@ void performFermionSmearQuda(void *h_out, void *h_in, QudaInvertParam *param, co
 void performTwoLinkGaussianSmearNStep(void *h_in, QudaQuarkSmearParam *smear_param)
 {
   quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::prepare_two_link(call, h_in, smear_param); },
-      [&](quda::QuarkCall &call) { quda::carry_out_two_link(call, h_in, *smear_param); });
+      __func__, [&](quda::Checks &checks) { return quda::prepare_two_link(checks, h_in, smear_param); },
+      [&](quda::QuarkJob &job) { quda::carry_out_two_link(job, h_in, *smear_param); });
 }
 
 } // extern "C"

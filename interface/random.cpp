@@ -15,10 +15,10 @@ namespace quda
 namespace
 {
 
-  void check_width(Call &call, double sigma)
+  void check_width(Checks &checks, double sigma)
   {
-    check_number(call.function, "sigma", sigma);
-    call.same("sigma", sigma);
+    check_number(checks.function, "sigma", sigma);
+    checks.same("sigma", sigma);
   }
 
   GaugeField &momentum(const char *function)
@@ -51,8 +51,8 @@ void gaussGaugeQuda(unsigned long long seed, double sigma)
   const char *function = __func__;
   quda::guard_collective(
       function,
-      [&](quda::Call &call) {
-        quda::check_width(call, sigma);
+      [&](quda::Checks &checks) {
+        quda::check_width(checks, sigma);
         return &quda::resident_links(quda::LinkType::su3)->precise(function);
       },
       [&](quda::GaugeField *links) {
@@ -66,8 +66,8 @@ void gaussMomQuda(unsigned long long seed, double sigma)
   const char *function = __func__;
   quda::guard_collective(
       function,
-      [&](quda::Call &call) {
-        quda::check_width(call, sigma);
+      [&](quda::Checks &checks) {
+        quda::check_width(checks, sigma);
         return &quda::momentum(function);
       },
       [&](quda::GaugeField *momentum) {

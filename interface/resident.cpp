@@ -77,10 +77,10 @@ ResidentLinks &measured_links(const char *function)
   return smeared->loaded() ? *smeared : *resident_links(LinkType::su3);
 }
 
-ResidentLinks &measured_links(Call &call)
+ResidentLinks &measured_links(Checks &checks)
 {
-  call.same("whether smeared links are resident", resident_links(LinkType::smeared)->loaded());
-  return measured_links(call.function);
+  checks.same("whether smeared links are resident", resident_links(LinkType::smeared)->loaded());
+  return measured_links(checks.function);
 }
 
 ResidentLinks &milc_naive_links() { return residents().naive; }

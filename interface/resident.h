@@ -16,7 +16,7 @@
 namespace quda
 {
 
-class Call;
+class Checks;
 
 /// Copies that solvers use.
 enum class LinkCopy : int { sloppy = 0, refinement = 1, precondition = 2, eigensolver = 3 };
@@ -50,7 +50,7 @@ ResidentLinks *resident_links(LinkType type);
 /// What is measured on: the smeared links where there are any; the gauge field is needed all the same.
 ResidentLinks &measured_links(const char *function);
 /// The same on all ranks: each may have freed its smeared links on its own.
-ResidentLinks &measured_links(Call &call);
+ResidentLinks &measured_links(Checks &checks);
 
 /// Naive staggered links of MILC's calls, kept beside the Wilson links.
 ResidentLinks &milc_naive_links();

@@ -18,18 +18,18 @@ namespace quda
 namespace
 {
 
-  QuarkCall prepare_shift(Call &call, void *h_out, const void *h_in, const QudaInvertParam *param)
+  QuarkJob prepare_shift(Checks &checks, void *h_out, const void *h_in, const QudaInvertParam *param)
   {
-    check_struct(call.function, param);
-    QuarkCall quarks = link_call(call, *param, *resident_links(LinkType::su3));
-    add_fields(call.function, quarks, *param, "h_out", h_out, -1, "h_in", h_in, -1);
+    check_struct(checks.function, param);
+    QuarkJob quarks = link_call(checks, *param, *resident_links(LinkType::su3));
+    add_fields(checks.function, quarks, *param, "h_out", h_out, -1, "h_in", h_in, -1);
     return quarks;
   }
 
-  void carry_out_shift(QuarkCall &call, QudaInvertParam &param, int legs, double factor)
+  void carry_out_shift(QuarkJob &job, QudaInvertParam &param, int legs, double factor)
   {
-    carry_out(call, param, [&](const Dirac &dirac, ColorSpinorField &out, const ColorSpinorField &in) {
-      covariant_sum(out, in, call.links->copy(call.storage), legs, {.b = factor});
+    carry_out(job, param, [&](const Dirac &dirac, ColorSpinorField &out, const ColorSpinorField &in) {
+      covariant_sum(out, in, job.links->copy(job.storage), legs, {.b = factor});
       return 2 * dirac.dslash_flops(1) * (factor == 1 ? 1 : 2);
     });
   }
@@ -44,14 +44,14 @@ void covDevQuda(void *h_out, void *h_in, int dir, QudaInvertParam *inv_param)
 {
   quda::guard_collective(
       __func__,
-      [&](quda::Call &call) {
-        quda::check_range(call.function, "dir", dir, 0, 7);
-        call.same("dir", dir);
-        return quda::prepare_shift(call, h_out, h_in, inv_param);
+      [&](quda::Checks &checks) {
+        quda::check_range(checks.function, "dir", dir, 0, 7);
+        checks.same("dir", dir);
+        return quda::prepare_shift(checks, h_out, h_in, inv_param);
       },
-      [&](quda::QuarkCall &call) {
+      [&](quda::QuarkJob &job) {
         const int legs = dir < 4 ? quda::leg_ahead(dir) : quda::leg_behind(dir - 4);
-        quda::carry_out_shift(call, *inv_param, legs, 1);
+        quda::carry_out_shift(job, *inv_param, legs, 1);
       });
 }
 
@@ -59,16 +59,16 @@ void shiftQuda(void *h_out, void *h_in, int dir, int sym, QudaInvertParam *param
 {
   quda::guard_collective(
       __func__,
-      [&](quda::Call &call) {
-        quda::check_range(call.function, "dir", dir, 0, 3);
-        quda::check_range(call.function, "sym", sym, 1, 3);
-        call.same("dir", dir);
-        call.same("sym", sym);
-        return quda::prepare_shift(call, h_out, h_in, param);
+      [&](quda::Checks &checks) {
+        quda::check_range(checks.function, "dir", dir, 0, 3);
+        quda::check_range(checks.function, "sym", sym, 1, 3);
+        checks.same("dir", dir);
+        checks.same("sym", sym);
+        return quda::prepare_shift(checks, h_out, h_in, param);
       },
-      [&](quda::QuarkCall &call) {
+      [&](quda::QuarkJob &job) {
         const int legs = (sym & 1 ? quda::leg_ahead(dir) : 0) | (sym & 2 ? quda::leg_behind(dir) : 0);
-        quda::carry_out_shift(call, *param, legs, sym == 3 ? 0.5 : 1);
+        quda::carry_out_shift(job, *param, legs, sym == 3 ? 0.5 : 1);
       });
 }
 
@@ -77,18 +77,18 @@ void spinTasteQuda(void *h_out, void *h_in, int spin, int taste, QudaInvertParam
   using namespace quda;
   guard_collective(
       __func__,
-      [&](Call &call) {
-        check_range(call.function, "spin", spin, 0, 15);
-        check_range(call.function, "taste", taste, 0, 15);
-        call.same("spin", spin);
-        call.same("taste", taste);
-        QuarkCall quarks = prepare_shift(call, h_out, h_in, param);
-        check_color_vectors(call.function, quarks, *param);
+      [&](Checks &checks) {
+        check_range(checks.function, "spin", spin, 0, 15);
+        check_range(checks.function, "taste", taste, 0, 15);
+        checks.same("spin", spin);
+        checks.same("taste", taste);
+        QuarkJob quarks = prepare_shift(checks, h_out, h_in, param);
+        check_color_vectors(checks.function, quarks, *param);
         return quarks;
       },
-      [&](QuarkCall &call) {
-        carry_out(call, *param, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
-          spin_taste(out, in, &call.links->copy(call.storage), spin, taste);
+      [&](QuarkJob &job) {
+        carry_out(job, *param, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
+          spin_taste(out, in, &job.links->copy(job.storage), spin, taste);
           return spin_taste_flops(in, spin, taste);
         });
       });

@@ -53,66 +53,66 @@ namespace
     return std::make_unique<FlowChain>(std::move(links), std::get<GradientFlow>(smearing));
   }
 
-  void check_steps(Call &call, const QudaGaugeSmearParam *param)
+  void check_steps(Checks &checks, const QudaGaugeSmearParam *param)
   {
     using P = QudaGaugeSmearParam;
-    check_struct(call.function, param);
-    check(call, *param, &P::smear_type, &P::n_steps);
-    if (param->n_steps > 0) check(call, *param, &P::meas_interval);
+    check_struct(checks.function, param);
+    check(checks, *param, &P::smear_type, &P::n_steps);
+    if (param->n_steps > 0) check(checks, *param, &P::meas_interval);
   }
 
-  double anisotropy(Call &call, const QudaGaugeSmearParam &param)
+  double anisotropy(Checks &checks, const QudaGaugeSmearParam &param)
   {
-    check(call, param, &QudaGaugeSmearParam::smear_anisotropy);
+    check(checks, param, &QudaGaugeSmearParam::smear_anisotropy);
     return param.smear_anisotropy == 0 ? 1 : param.smear_anisotropy;
   }
 
   /// What the parameters ask for. A negative dir_ignore is t for APE and stout smearing and none for the others.
-  Smearing checked_smearing(Call &call, const QudaGaugeSmearParam *param)
+  Smearing checked_smearing(Checks &checks, const QudaGaugeSmearParam *param)
   {
     using P = QudaGaugeSmearParam;
-    check_steps(call, param);
-    check(call, *param, &P::dir_ignore);
+    check_steps(checks, param);
+    check(checks, *param, &P::dir_ignore);
     const int ignored = param->dir_ignore, or_time = ignored < 0 ? time : ignored;
     switch (param->smear_type) {
     case QUDA_GAUGE_SMEAR_APE: {
-      check(call, *param, &P::alpha);
+      check(checks, *param, &P::alpha);
       ProjectedSmearing ape = ProjectedSmearing::ape(param->alpha, or_time);
-      ape.anisotropy = anisotropy(call, *param);
+      ape.anisotropy = anisotropy(checks, *param);
       return ape;
     }
     case QUDA_GAUGE_SMEAR_HYP:
-      check(call, *param, &P::alpha1, &P::alpha2, &P::alpha3);
+      check(checks, *param, &P::alpha1, &P::alpha2, &P::alpha3);
       return ProjectedSmearing::hyp_levels(param->alpha1, param->alpha2, param->alpha3, ignored);
     case QUDA_GAUGE_SMEAR_STOUT:
     case QUDA_GAUGE_SMEAR_OVRIMP_STOUT: {
-      check(call, *param, &P::rho);
+      check(checks, *param, &P::rho);
       const bool plain = param->smear_type == QUDA_GAUGE_SMEAR_STOUT;
-      if (!plain) check(call, *param, &P::epsilon);
+      if (!plain) check(checks, *param, &P::epsilon);
       StoutSmearing stout = plain ? StoutSmearing::stout(param->rho, or_time)
                                   : StoutSmearing::over_improved_stout(param->rho, param->epsilon, ignored);
-      stout.anisotropy = anisotropy(call, *param);
+      stout.anisotropy = anisotropy(checks, *param);
       return stout;
     }
     default:
       fail(ErrorKind::bad_argument, text("%s: QudaGaugeSmearParam.smear_type = %s; allowed: QUDA_GAUGE_SMEAR_APE, "
                                          "QUDA_GAUGE_SMEAR_STOUT, QUDA_GAUGE_SMEAR_OVRIMP_STOUT, QUDA_GAUGE_SMEAR_HYP",
-                                         call.function, value_text(param->smear_type).c_str()));
+                                         checks.function, value_text(param->smear_type).c_str()));
     }
   }
 
-  GradientFlow checked_flow(Call &call, const QudaGaugeSmearParam *param)
+  GradientFlow checked_flow(Checks &checks, const QudaGaugeSmearParam *param)
   {
     using P = QudaGaugeSmearParam;
-    check_steps(call, param);
+    check_steps(checks, param);
     const bool symanzik = param->smear_type == QUDA_GAUGE_SMEAR_SYMANZIK_FLOW;
     if (!symanzik && param->smear_type != QUDA_GAUGE_SMEAR_WILSON_FLOW)
       fail(ErrorKind::bad_argument, text("%s: QudaGaugeSmearParam.smear_type = %s; allowed: "
                                          "QUDA_GAUGE_SMEAR_WILSON_FLOW, QUDA_GAUGE_SMEAR_SYMANZIK_FLOW",
-                                         call.function, value_text(param->smear_type).c_str()));
-    check(call, *param, &P::epsilon, &P::rk_order, &P::restart, &P::t0);
+                                         checks.function, value_text(param->smear_type).c_str()));
+    check(checks, *param, &P::epsilon, &P::rk_order, &P::restart, &P::t0);
     return {param->epsilon, symanzik ? FlowAction::symanzik : FlowAction::wilson, param->rk_order == 4 ? 4 : 3,
-            anisotropy(call, *param)};
+            anisotropy(checks, *param)};
   }
 
   /// The links that a flow begins with: the gauge field is needed all the same. restart: how the parameter that asks
@@ -128,9 +128,9 @@ namespace
     return links.precise(function);
   }
 
-  const GaugeField &first_links(Call &call, const QudaGaugeSmearParam &param)
+  const GaugeField &first_links(Checks &checks, const QudaGaugeSmearParam &param)
   {
-    return first_links(call.function, param.restart == QUDA_BOOLEAN_TRUE,
+    return first_links(checks.function, param.restart == QUDA_BOOLEAN_TRUE,
                        "QudaGaugeSmearParam.restart = QUDA_BOOLEAN_TRUE");
   }
 
@@ -189,31 +189,31 @@ namespace
 
   // ---- flow with even measurements ----
 
-  struct EvenFlow {
+  struct EvenFlowJob {
     GradientFlow flow;
     const GaugeField *first;
     QudaGaugeSmearParam intervals; // as steps, a measurement after each
   };
 
-  void check_above_zero(Call &call, const char *name, double value)
+  void check_above_zero(Checks &checks, const char *name, double value)
   {
     if (!(value > 0) || !std::isfinite(value))
       fail(ErrorKind::bad_argument,
-           text("%s: %s = %g; allowed: finite numbers, more than 0", call.function, name, value));
-    call.same(name, value);
+           text("%s: %s = %g; allowed: finite numbers, more than 0", checks.function, name, value));
+    checks.same(name, value);
   }
 
-  int checked_whole(Call &call, const char *name, int value, int low, int high)
+  int checked_whole(Checks &checks, const char *name, int value, int low, int high)
   {
-    check_range(call.function, name, value, low, high);
-    call.same(name, value);
+    check_range(checks.function, name, value, low, high);
+    checks.same(name, value);
     return value;
   }
 
-  EvenFlow checked_even_flow(Call &call, const QudaGradientFlowParam *param,
-                             const QudaGaugeObservableParam *observables)
+  EvenFlowJob checked_even_flow(Checks &checks, const QudaGradientFlowParam *param,
+                                const QudaGaugeObservableParam *observables)
   {
-    const char *function = call.function;
+    const char *function = checks.function;
     check_not_null(function, "param", param);
     if (param->struct_size != sizeof *param)
       fail(ErrorKind::bad_argument,
@@ -221,14 +221,14 @@ namespace
                 function, param->struct_size, sizeof *param));
     int action = 0; // copied as bytes: the caller's may be none of the enumerators
     std::memcpy(&action, &param->action, sizeof action);
-    checked_whole(call, "QudaGradientFlowParam.action", action, QUDA_FLOW_WILSON, QUDA_FLOW_ZEUTHEN);
-    checked_whole(call, "QudaGradientFlowParam.rk_order", param->rk_order, 3, param->tolerance == 0 ? 4 : 3);
-    checked_whole(call, "QudaGradientFlowParam.restart", param->restart, 0, 1);
-    checked_whole(call, "QudaGradientFlowParam.n_intervals", param->n_intervals, 0,
+    checked_whole(checks, "QudaGradientFlowParam.action", action, QUDA_FLOW_WILSON, QUDA_FLOW_ZEUTHEN);
+    checked_whole(checks, "QudaGradientFlowParam.rk_order", param->rk_order, 3, param->tolerance == 0 ? 4 : 3);
+    checked_whole(checks, "QudaGradientFlowParam.restart", param->restart, 0, 1);
+    checked_whole(checks, "QudaGradientFlowParam.n_intervals", param->n_intervals, 0,
                   std::numeric_limits<int>::max() - 1);
-    check_above_zero(call, "QudaGradientFlowParam.interval", param->interval);
-    check_above_zero(call, "QudaGradientFlowParam.epsilon", param->epsilon);
-    check_above_zero(call, "QudaGradientFlowParam.anisotropy", param->anisotropy);
+    check_above_zero(checks, "QudaGradientFlowParam.interval", param->interval);
+    check_above_zero(checks, "QudaGradientFlowParam.epsilon", param->epsilon);
+    check_above_zero(checks, "QudaGradientFlowParam.anisotropy", param->anisotropy);
     if (param->interval / param->epsilon > 1e9)
       fail(ErrorKind::bad_argument, text("%s: QudaGradientFlowParam.epsilon = %g with interval = %g; allowed: a "
                                          "thousand millionth of the interval, or more",
@@ -237,18 +237,18 @@ namespace
       fail(ErrorKind::unsupported, text("%s: QudaGradientFlowParam.anisotropy = %g with QUDA_FLOW_ZEUTHEN; allowed: 1",
                                         function, param->anisotropy));
     check_not_null(function, "obs_param", observables);
-    EvenFlow even {{param->epsilon, static_cast<FlowAction>(action), param->rk_order, param->anisotropy},
-                   &first_links(function, param->restart != 0, "QudaGradientFlowParam.restart = 1"),
-                   {}};
+    EvenFlowJob even {{param->epsilon, static_cast<FlowAction>(action), param->rk_order, param->anisotropy},
+                      &first_links(function, param->restart != 0, "QudaGradientFlowParam.restart = 1"),
+                      {}};
     const double least = even.first->precision() == Precision::double_ ? 1e-13 : 1e-5;
     if (param->tolerance != 0 && !(param->tolerance >= least && std::isfinite(param->tolerance)))
       fail(ErrorKind::bad_argument,
            text("%s: QudaGradientFlowParam.tolerance = %g; allowed: 0, or %g and more for links of this precision",
                 function, param->tolerance, least));
-    call.same("QudaGradientFlowParam.tolerance", param->tolerance);
+    checks.same("QudaGradientFlowParam.tolerance", param->tolerance);
     even.intervals.n_steps = static_cast<unsigned>(param->n_intervals);
     even.intervals.meas_interval = 1;
-    for (unsigned i = 0; i < measurements(even.intervals); i++) check_observables(call, observables + i, *even.first);
+    for (unsigned i = 0; i < measurements(even.intervals); i++) check_observables(checks, observables + i, *even.first);
     return even;
   }
 
@@ -260,7 +260,7 @@ namespace
 
   constexpr char energies_header[] = "flow t, plaquette, E_tot, E_spatial, E_temporal, Q charge\n";
 
-  void carry_out_even_flow(const char *function, const EvenFlow &even, QudaGradientFlowParam &param,
+  void carry_out_even_flow(const char *function, const EvenFlowJob &even, QudaGradientFlowParam &param,
                            QudaGaugeObservableParam *observables)
   {
     FlowChain chain(smeared_copy(*even.first, smear_border), even.flow);
@@ -285,30 +285,30 @@ namespace
 
   // ---- flow of quark fields ----
 
-  struct QuarkFlowCall {
+  struct QuarkFlowJob {
     GradientFlow flow;
     const GaugeField *first;
-    QuarkCall quarks;
+    QuarkJob quarks;
   };
 
-  QuarkFlowCall prepare_quark_flow(Call &call, void **h_out, void **h_in, const QudaInvertParam *inv_param,
-                                   const QudaGaugeSmearParam *smear_param, QudaGaugeObservableParam *obs_param,
-                                   std::size_t n)
+  QuarkFlowJob prepare_quark_flow(Checks &checks, void **h_out, void **h_in, const QudaInvertParam *inv_param,
+                                  const QudaGaugeSmearParam *smear_param, QudaGaugeObservableParam *obs_param,
+                                  std::size_t n)
   {
-    const char *function = call.function;
-    const GradientFlow flow = checked_flow(call, smear_param);
+    const char *function = checks.function;
+    const GradientFlow flow = checked_flow(checks, smear_param);
     check_not_null(function, "obs_param", obs_param);
-    const GaugeField &first = first_links(call, *smear_param);
-    for (unsigned i = 0; i < measurements(*smear_param); i++) check_observables(call, obs_param + i, first);
+    const GaugeField &first = first_links(checks, *smear_param);
+    for (unsigned i = 0; i < measurements(*smear_param); i++) check_observables(checks, obs_param + i, first);
     check_struct(function, inv_param);
     const bool restart = smear_param->restart == QUDA_BOOLEAN_TRUE;
-    QuarkFlowCall flowing {flow, &first,
-                           link_call(call, *inv_param, *resident_links(restart ? LinkType::smeared : LinkType::su3))};
+    QuarkFlowJob flowing {flow, &first,
+                          link_call(checks, *inv_param, *resident_links(restart ? LinkType::smeared : LinkType::su3))};
     if (bytes_of(flowing.quarks.storage.precision) < 4)
       fail(ErrorKind::unsupported,
            text("%s: QudaInvertParam.cuda_prec = %s; allowed: QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION", function,
                 value_text(inv_param->cuda_prec).c_str()));
-    call.same("nSpinors", n);
+    checks.same("nSpinors", n);
     if (n == 0) fail(ErrorKind::bad_argument, text("%s: nSpinors = 0; allowed: 1 or more", function));
     check_not_null(function, "h_out", h_out);
     check_not_null(function, "h_in", h_in);
@@ -318,13 +318,13 @@ namespace
     return flowing;
   }
 
-  void carry_out_flow(const char *function, QuarkFlowCall &call, QudaInvertParam &inv_param,
+  void carry_out_flow(const char *function, QuarkFlowJob &job, QudaInvertParam &inv_param,
                       const QudaGaugeSmearParam &param, QudaGaugeObservableParam *observables)
   {
-    carry_out(call.quarks, inv_param, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
+    carry_out(job.quarks, inv_param, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
       blas::copy(out, in);
       QuarkFlow quarks(out);
-      FlowChain chain(smeared_copy(*call.first, smear_border), call.flow);
+      FlowChain chain(smeared_copy(*job.first, smear_border), job.flow);
       print(Verbosity::summarize, "flow t, plaquette, norm(f_spinor)\n");
       const auto report = [&](unsigned step, const QudaGaugeObservableParam &now) {
         print(Verbosity::summarize, "%le %.16e %+.16e\n", param.t0 + param.epsilon * step, now.plaquette[0],
@@ -338,37 +338,37 @@ namespace
     });
   }
 
-  struct StoutOfHost {
+  struct StoutJob {
     GaugeField in, out;
     GaugeFieldParam device;
     StoutSmearing smearing;
   };
 
-  StoutOfHost prepare_stout(Call &call, void *h_out, void *h_in, unsigned n_steps, double rho, int dir_ignore,
-                            const QudaGaugeParam *param)
+  StoutJob prepare_stout(Checks &checks, void *h_out, void *h_in, unsigned n_steps, double rho, int dir_ignore,
+                         const QudaGaugeParam *param)
   {
     using P = QudaGaugeParam;
-    const char *function = call.function;
+    const char *function = checks.function;
     check_struct(function, param);
-    check_host_gauge(call, *param);
-    refuse_staggered_phases(call, *param);
-    check(call, *param, &P::cuda_prec, &P::reconstruct);
+    check_host_gauge(checks, *param);
+    refuse_staggered_phases(checks, *param);
+    check(checks, *param, &P::cuda_prec, &P::reconstruct);
     check_built(function, "QudaGaugeParam.cuda_prec", param->cuda_prec);
     check_built(function, "QudaGaugeParam.reconstruct", param->reconstruct);
     check_range(function, "dir_ignore", dir_ignore, -1, 3);
     check_number(function, "rho", rho);
-    call.same("n_steps", n_steps);
-    call.same("rho", rho);
-    call.same("dir_ignore", dir_ignore);
-    StoutOfHost stout {host_links(function, "h_in", h_in, *param), host_links(function, "h_out", h_out, *param),
-                       gauge_param(*param), StoutSmearing::stout(rho, dir_ignore)};
+    checks.same("n_steps", n_steps);
+    checks.same("rho", rho);
+    checks.same("dir_ignore", dir_ignore);
+    StoutJob stout {host_links(function, "h_in", h_in, *param), host_links(function, "h_out", h_out, *param),
+                    gauge_param(*param), StoutSmearing::stout(rho, dir_ignore)};
     stout.device.precision = static_cast<Precision>(param->cuda_prec);
     stout.device.reconstruct = static_cast<Reconstruct>(param->reconstruct);
     check_finite(function, "h_in", stout.in);
     return stout;
   }
 
-  void carry_out_stout(StoutOfHost &stout, unsigned n_steps)
+  void carry_out_stout(StoutJob &stout, unsigned n_steps)
   {
     GaugeField links(stout.device);
     {
@@ -395,11 +395,11 @@ void performGaugeSmearQuda(QudaGaugeSmearParam *smear_param, QudaGaugeObservable
   const char *function = __func__;
   guard_collective(
       function,
-      [&](Call &call) {
-        const Smearing smearing = checked_smearing(call, smear_param);
+      [&](Checks &checks) {
+        const Smearing smearing = checked_smearing(checks, smear_param);
         check_not_null(function, "obs_param", obs_param);
         const GaugeField &gauge = resident_links(LinkType::su3)->precise(function);
-        for (unsigned i = 0; i < measurements(*smear_param); i++) check_observables(call, obs_param + i, gauge);
+        for (unsigned i = 0; i < measurements(*smear_param); i++) check_observables(checks, obs_param + i, gauge);
         return smearing;
       },
       [&](const Smearing &smearing) {
@@ -422,11 +422,11 @@ void performWFlowQuda(QudaGaugeSmearParam *smear_param, QudaGaugeObservableParam
   };
   guard_collective(
       function,
-      [&](Call &call) {
-        Flow flow {checked_flow(call, smear_param), nullptr};
+      [&](Checks &checks) {
+        Flow flow {checked_flow(checks, smear_param), nullptr};
         check_not_null(function, "obs_param", obs_param);
-        flow.first = &first_links(call, *smear_param);
-        for (unsigned i = 0; i < measurements(*smear_param); i++) check_observables(call, obs_param + i, *flow.first);
+        flow.first = &first_links(checks, *smear_param);
+        for (unsigned i = 0; i < measurements(*smear_param); i++) check_observables(checks, obs_param + i, *flow.first);
         return flow;
       },
       [&](const Flow &flow) {
@@ -453,8 +453,8 @@ void gradientFlowQuda(QudaGradientFlowParam *param, QudaGaugeObservableParam *ob
 {
   const char *function = __func__;
   quda::guard_collective(
-      function, [&](quda::Call &call) { return quda::checked_even_flow(call, param, obs_param); },
-      [&](const quda::EvenFlow &even) { quda::carry_out_even_flow(function, even, *param, obs_param); });
+      function, [&](quda::Checks &checks) { return quda::checked_even_flow(checks, param, obs_param); },
+      [&](const quda::EvenFlowJob &even) { quda::carry_out_even_flow(function, even, *param, obs_param); });
 }
 
 void performGFlowQuda(void **h_out, void **h_in, QudaInvertParam *inv_param, QudaGaugeSmearParam *smear_param,
@@ -463,10 +463,10 @@ void performGFlowQuda(void **h_out, void **h_in, QudaInvertParam *inv_param, Qud
   const char *function = __func__;
   quda::guard_collective(
       function,
-      [&](quda::Call &call) {
-        return quda::prepare_quark_flow(call, h_out, h_in, inv_param, smear_param, obs_param, nSpinors);
+      [&](quda::Checks &checks) {
+        return quda::prepare_quark_flow(checks, h_out, h_in, inv_param, smear_param, obs_param, nSpinors);
       },
-      [&](quda::QuarkFlowCall &call) { quda::carry_out_flow(function, call, *inv_param, *smear_param, obs_param); });
+      [&](quda::QuarkFlowJob &job) { quda::carry_out_flow(function, job, *inv_param, *smear_param, obs_param); });
 }
 
 void stoutQuda(void *h_out, void *h_in, unsigned int n_steps, double rho, int dir_ignore,
@@ -474,8 +474,8 @@ void stoutQuda(void *h_out, void *h_in, unsigned int n_steps, double rho, int di
 {
   quda::guard_collective(
       __func__,
-      [&](quda::Call &call) { return quda::prepare_stout(call, h_out, h_in, n_steps, rho, dir_ignore, param); },
-      [&](quda::StoutOfHost &stout) { quda::carry_out_stout(stout, n_steps); });
+      [&](quda::Checks &checks) { return quda::prepare_stout(checks, h_out, h_in, n_steps, rho, dir_ignore, param); },
+      [&](quda::StoutJob &stout) { quda::carry_out_stout(stout, n_steps); });
 }
 
 } // extern "C"

@@ -41,28 +41,28 @@ namespace
     return links.phases().applied ? without_staggered_phases(links) : with_staggered_phases(links);
   }
 
-  struct Rephasing {
+  struct RephasingJob {
     const QudaGaugeParam *param;
     LinkSource links;
     Phases phases; // of the input
     std::optional<GaugeField> host;
   };
 
-  Rephasing prepare_rephasing(Call &call, void *gauge_h, const QudaGaugeParam *param)
+  RephasingJob prepare_rephasing(Checks &checks, void *gauge_h, const QudaGaugeParam *param)
   {
     using P = QudaGaugeParam;
-    const char *function = call.function;
+    const char *function = checks.function;
     check_struct(function, param);
-    check(call, *param, &P::cpu_prec, &P::return_result_gauge);
-    check_phases(call, *param);
+    check(checks, *param, &P::cpu_prec, &P::return_result_gauge);
+    check_phases(checks, *param);
     if (!param->use_resident_gauge) {
-      check(call, *param, &P::reconstruct);
+      check(checks, *param, &P::reconstruct);
       if (param->reconstruct != QUDA_RECONSTRUCT_NO)
         fail(ErrorKind::bad_argument, text("%s: QudaGaugeParam.reconstruct = %s; allowed: QUDA_RECONSTRUCT_NO",
                                            function, value_text(param->reconstruct).c_str()));
     }
-    Rephasing rephasing {
-        param, link_source(call, "gauge_h", gauge_h, *param, param->cpu_prec, "QudaGaugeParam.cpu_prec"), {}, {}};
+    RephasingJob rephasing {
+        param, link_source(checks, "gauge_h", gauge_h, *param, param->cpu_prec, "QudaGaugeParam.cpu_prec"), {}, {}};
     check_whole(function, rephasing.links.field);
     rephasing.phases = rephasing.links.field.phases;
     if (rephasing.phases.type == StaggeredPhase::none) {
@@ -70,15 +70,15 @@ namespace
       rephasing.phases.i_mu = param->i_mu;
     }
     check_phase_type(function, rephasing.phases);
-    call.same("whether the links carry phases", rephasing.phases.applied);
+    checks.same("whether the links carry phases", rephasing.phases.applied);
     if (param->return_result_gauge) {
-      check(call, *param, &P::gauge_order);
+      check(checks, *param, &P::gauge_order);
       rephasing.host.emplace(host_links_like(function, "gauge_h", gauge_h, *param, rephasing.links.field));
     }
     return rephasing;
   }
 
-  void carry_out(Rephasing &rephasing)
+  void carry_out(RephasingJob &rephasing)
   {
     const bool of_host = rephasing.links.host.has_value();
     std::unique_ptr<GaugeField> own;
@@ -99,11 +99,11 @@ namespace
   {
     guard_collective(
         function,
-        [&](Call &call) {
+        [&](Checks &checks) {
           const GaugeField &links = resident_links(LinkType::su3)->precise(function);
           check_whole(function, links.param());
           check_phase_type(function, links.phases());
-          call.same("whether the links carry phases", links.phases().applied);
+          checks.same("whether the links carry phases", links.phases().applied);
           if (links.phases().applied == wanted)
             fail(ErrorKind::bad_argument,
                  text("%s: the resident links carry %s staggered phases already", function, wanted ? "their" : "no"));
@@ -124,8 +124,8 @@ extern "C" {
 void staggeredPhaseQuda(void *gauge_h, QudaGaugeParam *param)
 {
   quda::guard_collective(
-      __func__, [&](quda::Call &call) { return quda::prepare_rephasing(call, gauge_h, param); },
-      [](quda::Rephasing &rephasing) { quda::carry_out(rephasing); });
+      __func__, [&](quda::Checks &checks) { return quda::prepare_rephasing(checks, gauge_h, param); },
+      [](quda::RephasingJob &rephasing) { quda::carry_out(rephasing); });
 }
 
 void apply_staggered_phase_quda_(void) { quda::set_resident_phases(__func__, true); }

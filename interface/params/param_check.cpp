@@ -88,7 +88,8 @@ namespace params
     }
   }
 
-  void note_field(const Table &table, Call &call, const void *param, std::size_t offset, std::size_t size, int elements)
+  void note_field(const Table &table, Checks &checks, const void *param, std::size_t offset, std::size_t size,
+                  int elements)
   {
     using Kind = guarded::Choice::Kind;
     const Field &field = find(table, offset, size);
@@ -110,7 +111,7 @@ namespace params
         } else {
           std::memcpy(&bits, element + byte, number);
         }
-        call.same({table.name, field.name, field.is_array ? i : -1, kind, bits});
+        checks.same({table.name, field.name, field.is_array ? i : -1, kind, bits});
       }
     }
   }

@@ -130,7 +130,7 @@ namespace params
   void check_field(const Table &table, const char *function, const void *param, std::size_t offset, std::size_t size,
                    int elements);
   /// Has the ranks compared on a member; pointers and texts may differ.
-  void note_field(const Table &table, Call &call, const void *param, std::size_t offset, std::size_t size,
+  void note_field(const Table &table, Checks &checks, const void *param, std::size_t offset, std::size_t size,
                   int elements);
   bool is_unset(const Table &table, const void *param, std::size_t offset, std::size_t size);
   void check_enumerator(const EnumTable &table, const char *function, const char *name, int value);
@@ -166,10 +166,10 @@ namespace params
     check_field(table<Param>(), function, &param, offset_of(param, some.member), sizeof(Member), some.elements);
   }
 
-  template <class Param, class Member> void check_one(Call &call, const Param &param, First<Param, Member> some)
+  template <class Param, class Member> void check_one(Checks &checks, const Param &param, First<Param, Member> some)
   {
-    check_one(call.function, param, some);
-    note_field(table<Param>(), call, &param, offset_of(param, some.member), sizeof(Member), some.elements);
+    check_one(checks.function, param, some);
+    note_field(table<Param>(), checks, &param, offset_of(param, some.member), sizeof(Member), some.elements);
   }
 
 } // namespace params
@@ -201,9 +201,9 @@ template <class Param, class... Members> void check(const char *function, const 
 }
 
 /// The same, and all ranks must have been given the same.
-template <class Param, class... Members> void check(Call &call, const Param &param, Members... members)
+template <class Param, class... Members> void check(Checks &checks, const Param &param, Members... members)
 {
-  (params::check_one(call, param, params::whole(members)), ...);
+  (params::check_one(checks, param, params::whole(members)), ...);
 }
 
 /// Does a member (its first element) still hold the mark of a value nobody has chosen?
@@ -213,10 +213,10 @@ template <class Param, class Member> bool is_unset(const Param &param, Member Pa
 }
 
 /// The same for a member that may be left unset: all ranks must leave it so then.
-template <class Param, class Member> void check_if_set(Call &call, const Param &param, Member Param::*member)
+template <class Param, class Member> void check_if_set(Checks &checks, const Param &param, Member Param::*member)
 {
-  if (!is_unset(param, member)) return check(call, param, member);
-  params::note_field(params::table<Param>(), call, &param, params::offset_of(param, member), sizeof(Member),
+  if (!is_unset(param, member)) return check(checks, param, member);
+  params::note_field(params::table<Param>(), checks, &param, params::offset_of(param, member), sizeof(Member),
                      params::all_elements);
 }
 
