@@ -17,7 +17,7 @@
 #include "interface/host_gauge.h"
 #include "interface/observables.h"
 #include "interface/params/complete_param.h"
-#include "interface/quark_call.h"
+#include "interface/quark_job.h"
 #include "ops/clover/term.h"
 #include "ops/dirac/clover.h"
 
@@ -184,7 +184,7 @@ namespace
     check_argument(checks.function, "parity", parity);
     checks.same("parity", parity);
     checks.same("inverse", inverse != 0);
-    QuarkJob application = quark_call(checks, *param, true);
+    QuarkJob application = quark_job(checks, *param, true);
     if (!clover_of(application.dirac))
       fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.dslash_type = %s; allowed: %s", checks.function,
                                          value_text(param->dslash_type).c_str(), with_clover_terms));

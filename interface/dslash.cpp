@@ -15,7 +15,7 @@
 
 #include "quda.h"
 
-#include "interface/quark_call.h"
+#include "interface/quark_job.h"
 #include "ops/blas/blas.h"
 
 namespace quda
@@ -24,11 +24,11 @@ namespace quda
 namespace
 {
 
-  QuarkJob hop_call(Checks &checks, const QudaInvertParam &param)
+  QuarkJob hop_job(Checks &checks, const QudaInvertParam &param)
   {
     // what a hop's normalisation reads
     if (staggered(param.dslash_type) && param.mass_normalization == QUDA_KAPPA_NORMALIZATION) check_mass(checks, param);
-    QuarkJob application = quark_call(checks, param, true);
+    QuarkJob application = quark_job(checks, param, true);
     auto *const twisted = std::get_if<TwistedFermions>(&application.dirac);
     if (application.dagger && twisted) {
       check(checks, param, &QudaInvertParam::matpc_type);
@@ -42,7 +42,7 @@ namespace
     check_struct(checks.function, param);
     check_argument(checks.function, "parity", parity);
     checks.same("parity", parity);
-    QuarkJob application = hop_call(checks, *param);
+    QuarkJob application = hop_job(checks, *param);
     const int to = parity == QUDA_ODD_PARITY ? 1 : 0;
     add_fields(checks.function, application, *param, "h_out", h_out, to, "h_in", h_in, 1 - to);
     return application;
@@ -58,7 +58,7 @@ namespace
     check_argument(function, "parity", parity);
     checks.same("parity", parity);
     check_sources(checks, *param);
-    QuarkJob application = hop_call(checks, *param);
+    QuarkJob application = hop_job(checks, *param);
     const int to = parity == QUDA_ODD_PARITY ? 1 : 0;
     for (int n = 0; n < param->num_src; n++)
       add_fields(function, application, *param, text("_hp_out[%d]", n).c_str(), h_out[n], to,
@@ -88,7 +88,7 @@ namespace
                 "other than 0",
                 function, value_text(param->mass_normalization).c_str()));
     const int parity = full ? -1 : parity_of(static_cast<MatPC>(param->matpc_type));
-    QuarkJob application = quark_call(checks, *param, true);
+    QuarkJob application = quark_job(checks, *param, true);
     add_fields(function, application, *param, "h_out", h_out, parity, "h_in", h_in, parity);
     return application;
   }

@@ -7,7 +7,7 @@
 
 #include "interface/gauge_action_paths.h"
 #include "interface/params/param_table.h"
-#include "interface/quark_call.h"
+#include "interface/quark_job.h"
 
 #include <vector>
 
@@ -96,7 +96,7 @@ void invert_multishift_quda_(void *h_x, void *h_b, QudaInvertParam *param)
         using P = QudaInvertParam;
         check_struct(checks.function, param);
         check(checks, *param, &P::solution_type, &P::num_offset);
-        QuarkJob first = quark_call(checks, *param, false);
+        QuarkJob first = quark_job(checks, *param, false);
         const int parity = preconditioned(param->solution_type) ? 0 : -1;
         add_fields(checks.function, first, *param, "h_x", h_x, parity, "h_b", h_b, parity);
         const ColorSpinorField &one = first.h_out[0];

@@ -269,7 +269,7 @@ namespace
       check_not_null(function, "_hp_x", x);
       check_not_null(function, "_hp_b", b);
     }
-    QuarkJob application = quark_call(checks, *param, false);
+    QuarkJob application = quark_job(checks, *param, false);
     const int parity = preconditioned(param->solution_type) ? parity_of(static_cast<MatPC>(param->matpc_type)) : -1;
     for (int j = 0; j < n; j++)
       add_fields(function, application, *param, several ? text("_hp_x[%d]", j).c_str() : "h_x", x[j], parity,

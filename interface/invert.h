@@ -6,7 +6,7 @@
 #include "quda.h"
 
 #include "fields/color_spinor_field.h"
-#include "interface/quark_call.h"
+#include "interface/quark_job.h"
 #include "solvers/dirac_solver.h"
 
 #include <functional>

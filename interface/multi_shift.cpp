@@ -92,7 +92,7 @@ namespace
     if (several) check_sources(checks, *param);
     check_not_null(function, "_hp_x", x);
     check_not_null(function, "_hp_b", several ? static_cast<const void *>(b) : *b);
-    QuarkJob application = quark_call(checks, *param, false);
+    QuarkJob application = quark_job(checks, *param, false);
     if (auto *const staggered = std::get_if<StaggeredFermions>(&application.dirac)) staggered->mass = 0;
     const int parity = preconditioned(param->solution_type) ? parity_of(static_cast<MatPC>(param->matpc_type)) : -1;
     const int n = param->num_offset, sources = several ? param->num_src : 1;

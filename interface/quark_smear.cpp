@@ -15,7 +15,7 @@
 #include "quda.h"
 
 #include "core/profile.h"
-#include "interface/quark_call.h"
+#include "interface/quark_job.h"
 #include "interface/host_gauge.h"
 #include "interface/link_source.h"
 #include "ops/links/two_link.h"
@@ -39,7 +39,7 @@ namespace
     check_struct(checks.function, param);
     const bool smeared = resident_links(LinkType::smeared)->loaded();
     checks.same("whether smeared links are resident", smeared);
-    QuarkJob quarks = link_call(checks, *param, *resident_links(smeared ? LinkType::smeared : LinkType::su3));
+    QuarkJob quarks = link_job(checks, *param, *resident_links(smeared ? LinkType::smeared : LinkType::su3));
     add_fields(checks.function, quarks, *param, "h_out", h_out, -1, "h_in", h_in, -1);
     return quarks;
   }
@@ -95,7 +95,7 @@ namespace
     if (quark.laplace3D != 3 && quark.laplace3D != 4)
       fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.laplace3D = %d; allowed: 3 (space) or 4 (space and time)",
                                          function, quark.laplace3D));
-    QuarkJob quarks = link_call(checks, quark, *resident_links(LinkType::su3));
+    QuarkJob quarks = link_job(checks, quark, *resident_links(LinkType::su3));
     check_color_vectors(function, quarks, quark);
     if (param->n_steps > 0 && !param->compute_2link)
       checks.same("whether products of two links are resident", two_links_are_resident(*quarks.links));

@@ -19,7 +19,7 @@
 #include "interface/host_gauge.h"
 #include "interface/observables.h"
 #include "interface/params/param_table.h"
-#include "interface/quark_call.h"
+#include "interface/quark_job.h"
 #include "interface/resident.h"
 #include "ops/blas/blas.h"
 #include "ops/halo/gauge_border.h"
@@ -303,7 +303,7 @@ namespace
     check_struct(function, inv_param);
     const bool restart = smear_param->restart == QUDA_BOOLEAN_TRUE;
     QuarkFlowJob flowing {flow, &first,
-                          link_call(checks, *inv_param, *resident_links(restart ? LinkType::smeared : LinkType::su3))};
+                          link_job(checks, *inv_param, *resident_links(restart ? LinkType::smeared : LinkType::su3))};
     if (bytes_of(flowing.quarks.storage.precision) < 4)
       fail(ErrorKind::unsupported,
            text("%s: QudaInvertParam.cuda_prec = %s; allowed: QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION", function,

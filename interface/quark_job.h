@@ -38,7 +38,7 @@ void check_mass(Checks &checks, const QudaInvertParam &param);
 
 /// The operator, its mass as it stands, the links that it is on, and how the host's fields lie. lower: cuda_prec may be
 /// below the precision of the resident links, copies of which are then computed with.
-QuarkJob quark_call(Checks &checks, const QudaInvertParam &param, bool lower);
+QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower);
 
 /// Whether distance preconditioning is asked for.
 bool distance_preconditioned(const QudaInvertParam &param);
@@ -51,7 +51,7 @@ TwistParam twist_of(Checks &checks, const QudaInvertParam &param);
 
 /// The same for calls that use the links of `resident` without an operator of dslash_type, which tells how many spins
 /// the fields have.
-QuarkJob link_call(Checks &checks, const QudaInvertParam &param, const ResidentLinks &resident);
+QuarkJob link_job(Checks &checks, const QudaInvertParam &param, const ResidentLinks &resident);
 
 /// Refuses a dslash_type whose fields have four spins.
 void check_color_vectors(const char *function, const QuarkJob &job, const QudaInvertParam &param);

@@ -1,4 +1,4 @@
-#include "interface/quark_call.h"
+#include "interface/quark_job.h"
 
 #include "core/built.h"
 #include "core/log.h"
@@ -236,7 +236,7 @@ const CloverSet *clover_of(const DiracParam &dirac)
       dirac);
 }
 
-QuarkJob quark_call(Checks &checks, const QudaInvertParam &param, bool lower)
+QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower)
 {
   using P = QudaInvertParam;
   const char *function = checks.function;
@@ -262,7 +262,7 @@ bool distance_preconditioned(const QudaInvertParam &param)
   return param.distance_pc_alpha0 != 0 && param.distance_pc_t0 >= 0;
 }
 
-QuarkJob link_call(Checks &checks, const QudaInvertParam &param, const ResidentLinks &resident)
+QuarkJob link_job(Checks &checks, const QudaInvertParam &param, const ResidentLinks &resident)
 {
   using P = QudaInvertParam;
   check(checks, param, &P::input_location, &P::output_location, &P::dslash_type, &P::cpu_prec, &P::cuda_prec,
