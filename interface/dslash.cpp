@@ -8,10 +8,11 @@
 ///   MatQuda            : out = n M in, or on one parity out = n M_pc in; lib/dirac/dirac.h says what M and M_pc are
 ///   MatDagMatQuda      : out = n M^dag M in, or on one parity out = n M_pc^dag M_pc in; M M^dag with dagger
 /// n, the normalisation of the mass: 1 (kappa), else 1 / (2 kappa) for each M, and for each M_pc 1 / (2 kappa)^2 (mass)
-/// or 1 / (2 kappa) (asymmetric mass). Of staggered operators, which have no kappa, n = 1 (QUDA takes kappa there,
-/// too). MatDagMatQuda is not for staggered fermions on one parity: M_pc is Hermitian itself. cuda_prec is that of the
-/// resident links or a lower one, half too, with a copy of them. A parameter structure is checked as far as the call
-/// reads it. secs is the time of the slowest rank; gflops the 1e-9 operations of all ranks, a count.
+/// or 1 / (2 kappa) (asymmetric mass). Staggered operators have no kappa, and n = 1 (QUDA takes kappa there, too).
+/// MatDagMatQuda is not for staggered fermions on one parity: M_pc is Hermitian itself.
+/// Precision : cuda_prec is that of the resident links or a lower one, half too, with a copy of them.
+/// Errors    : a parameter structure is checked as far as the call reads it.
+/// Counts    : secs is the time of the slowest rank; gflops the 1e-9 operations of all ranks.
 
 #include "quda.h"
 

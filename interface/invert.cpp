@@ -7,15 +7,19 @@
 /// solution_type says what is solved, M x = b, M^dag M x = b or the same of M_pc, with dagger of M^dag; solve_type says
 /// how: by the matrix itself, by the normal equations (NORMOP, NORMERR), on all sites or, prepared and reconstructed,
 /// on one parity, where that of staggered fermions is Hermitian and needs no normal equations. The mass normalisation
-/// multiplies the source. true_res is |c - A y| / |c| of the system that the method sees. iter below maxiter means that
-/// every right-hand side has converged; else it is maxiter at least. A sloppy precision or reconstruct that the
-/// operator has no kernels for is replaced by the next better one. A parameter structure is checked as far as the call
-/// reads it. Solutions may stay in the library: the last call's (make_resident_solution; the host's array is then left
-/// alone), and those of earlier systems, from which the first guess is made (chrono_...; solvers/chronology.h), of the
-/// system that the method sees. A preconditioner (inv_type_precondition, of GCR and PCG) is maxiter_precondition steps
-/// of any inverter on the same system, precondition_cycle times, in cuda_prec_precondition, with schwarz_type inside of
-/// domains; the number of its steps is fixed, so tol_precondition is not read. secs is the time of the slowest rank;
-/// gflops the 1e-9 operations of all ranks, a count.
+/// multiplies the source.
+/// Results       : true_res is |c - A y| / |c| of the system that the method sees. iter below maxiter means that every
+///                 right-hand side has converged; else it is maxiter at least. secs is the time of the slowest rank;
+///                 gflops the 1e-9 operations of all ranks, a count.
+/// Precisions    : a sloppy precision or reconstruct that the operator has no kernels for is replaced by the next
+///                 better one.
+/// Kept          : solutions may stay in the library: the last call's (make_resident_solution; the host's array is then
+///                 left alone), and those of earlier systems as the method sees them, from which the first guess is
+///                 made (chrono_...; solvers/chronology.h).
+/// Preconditioner: inv_type_precondition, of GCR and PCG, is maxiter_precondition steps of any inverter on the same
+///                 system, precondition_cycle times, in cuda_prec_precondition, with schwarz_type inside of domains;
+///                 the number of its steps is fixed, so that tol_precondition is not read.
+/// Errors        : a parameter structure is checked as far as the call reads it.
 
 #include "interface/invert.h"
 

@@ -7,10 +7,11 @@
 ///                                equations where inv_args.solver_type is QUDA_CG_INVERTER
 ///   qudaCloverMultishiftInvert : (M_pc^dag M_pc + offset[i]) x_i = b, M_pc asymmetric on even sites; for the only
 ///                                shift 0 by CG that begins with what the last ten solutions (chrono_index 0) allow
-/// M = A - kappa D. Precisions : of links, term and residuals quda_precision, of iterations that, single or half
-/// (inv_args.mixed_precision 0, 1, 2). Residuals are true ones. Links, term or inverse that are passed with
-/// qudaCloverInvert are freed when it returns. Of inv_args max_iter, mixed_precision, solver_type and
-/// make_resident_solution are read, and boundary_phase with links.
+/// M = A - kappa D. Links, term or inverse that are passed with qudaCloverInvert are freed when it returns. The members
+/// max_iter, mixed_precision, solver_type and make_resident_solution of inv_args are read, and boundary_phase with
+/// links.
+/// Precisions : links, term and residuals, which are true ones, are in quda_precision; iterations are in that, in single
+///              or in half (inv_args.mixed_precision 0, 1, 2).
 
 #include "quda.h"
 #include "quda_milc_interface.h"

@@ -5,11 +5,11 @@
 ///   qudaMultishiftInvert       : (offset[i] - D D) x_i = b
 ///   qudaDslash                 : D onto one parity
 /// Arrays are full-size; source and solution are their halves of inv_args.evenodd. A residual is tested where its
-/// target is not 0; num_iters comes back no less than max_iter where one was not reached. Of several sources the
-/// residuals are those of the worst. Precisions : true residuals in double whatever quda_precision is; iterations in
-/// it, or in single or half
-///              (inv_args.mixed_precision 1, 2), but in double where a Fermilab residual is asked for. The shifts'
-///              refinement is in half with mixed_precision 1.
+/// target is not 0; num_iters comes back no less than max_iter where one was not reached. Several sources give the
+/// residuals of the worst.
+/// Precisions : true residuals are in double whatever quda_precision is; iterations are in quda_precision, or in single
+///              or half (inv_args.mixed_precision 1, 2), but in double where a Fermilab residual is asked for. The
+///              shifts' refinement is in half with mixed_precision 1.
 /// Links      : the host's, which carry phases and boundary signs. They stay in the library from call to call, and are
 ///              compared with the host's arrays by a checksum of all their numbers: an array with new numbers is loaded
 ///              again, whether num_iters says so (-1) or not. They are the resident fat and long links; naive ones keep

@@ -6,8 +6,7 @@
 ///          back with the field; reference wraps the caller's. Fresh memory is left as the pool gives it; no kernel
 ///          uses what was not written. Fields with padding lanes start at zero.
 /// Parts  : half a field's sites (half(), even(), odd()) or some of its right-hand sides (columns()) are fields over
-/// the
-///          same memory, which must outlive them.
+///          the same memory, which must outlive them.
 /// Copies : `a = b` writes b's numbers into a's memory, whatever their locations, orders and precisions; it never
 ///          changes what a is. A moved-from field is good for destruction alone.
 /// Tag    : a number, new for every field and after every mark_written(), never used twice in a process. Whoever

@@ -18,8 +18,7 @@
 /// Phases : whether links carry staggered phases is told, by whoever put them on (ops/gauge/staggered_phase.h); a copy
 ///          has what it was copied from. Links of reconstruct 12 and 8 cannot carry them.
 /// Long   : links of three steps may have reconstruct 13 or 9, which hold multiples of unitary matrices, whatever
-/// phases
-///          they carry, over a positive number that all links of all ranks share (device/long_links.h).
+///          phases they carry, over a positive number that all links of all ranks share (device/long_links.h).
 /// Half   : integers; SU(3) links, and those of reconstruct 13 and 9, count in 1 / 32767; links of other types, which
 ///          may be larger than 1, in unit / 32767.
 /// Unit   : of half precision the largest real number of all ranks, of reconstruct 13 and 9, in every precision, the

@@ -1,7 +1,6 @@
 /// Landau gauge: the rotation that is looked for, beside links that stay.
 ///   relax_gauge    one over-relaxation of all sites, boost 1.7: 4,449 flops a site; links and the rotation of the
-///   other
-///                  parity in, the rotation in and out (its start, descend_gauge, is not timed)
+///                  other parity in, the rotation in and out (its start, descend_gauge, is not timed)
 ///   gauge_quality  functional and gradient: 3,552 flops a site
 ///   rotate_links   g U g^dag: 1,584 flops a site
 

@@ -1,9 +1,8 @@
 /// Forces of staggered quarks, all of a lattice.
 ///   outer_products : of ten colour vectors at neighbouring sites
 ///   hisq_force     : from outer products of one and three steps to the momenta, through fat, long and unitarised
-///   links;
-///                    flops that are done, eigenvectors aside (hisq_gradient_flops()). 17 launches read 260 links a
-///                    site and write 128, and the momenta
+///                    links; flops that are done, eigenvectors aside (hisq_gradient_flops()). 17 launches read 260
+///                    links a site and write 128, and the momenta
 
 #include "bench/host_data.h"
 #include "bench/kernel.h"

@@ -14,8 +14,12 @@ import urllib.parse
 # folders of the sources: a name in backquotes that begins with one of them is a path
 FOLDERS = ("cmake", "docs", "include", "interface", "lib", "tests", "utils")
 
+# guides whose examples stand in the sources
+GUIDES = ("lib/kernels/README.md", "docs/write-an-operator.md")
+
 # pages written by hand
-OURS = ("index.html", "conventions.html", "hosts.html")
+OURS = ("index.html", "building.html", "conventions.html", "differences.html", "hosts.html", "performance.html",
+        "programs.html", "status.html", "write-an-operator.html")
 
 
 def markdown_faults(root):
@@ -33,7 +37,7 @@ def markdown_faults(root):
     return faults
 
 
-def guide_faults(root, page="lib/kernels/README.md"):
+def guide_faults(root, page):
     """The guide's examples are compiled: where "From `path`" comes before them in their section, lines of C++ are those
     of that file, one after the other but for what `...` or an empty line stands for."""
     faults, source, name, after, shown = [], [], None, [], 0
@@ -53,7 +57,7 @@ def guide_faults(root, page="lib/kernels/README.md"):
         after = [i + 1 for i, one in enumerate(source) if one == code and (not after or i in after)]
         if not after:
             faults.append(f"{page}:{number + 1}: not the next line of {name}: {code}")
-    print(f"{shown} lines of examples")
+    print(f"{page}: {shown} lines of examples")
     return faults
 
 
@@ -95,7 +99,9 @@ def html_faults(folder):
 
 def main():
     root = pathlib.Path(sys.argv[1])
-    faults = markdown_faults(root) + guide_faults(root)
+    faults = markdown_faults(root)
+    for page in GUIDES:
+        faults += guide_faults(root, page)
     if len(sys.argv) > 3:
         with tempfile.TemporaryDirectory() as folder:
             settings = pathlib.Path(sys.argv[3]).read_text(encoding="utf-8") + f'\nOUTPUT_DIRECTORY = "{folder}"\n'

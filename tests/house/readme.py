@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""readme.py ROOT BUILD CMAKE: README.md is true. Its C program is tests/examples/plaquette.c; its commands run, in a
+"""readme.py ROOT BUILD CMAKE: README.md and the pages of docs/ that it sends to are true. Its C program is tests/examples/plaquette.c; its commands run, in a
 folder that has the sources and this build, but for those that install or build everything, whose presets and scripts
 must exist; programs and environment variables that it names exist, and none of the library's variables is missing."""
 
@@ -21,6 +21,8 @@ BIG = {
 }
 # variables of the scripts, of OpenMP and of host codes
 OTHERS = {"QUDA_BUILD_DIR", "QUDA_CMAKE_ARGS", "QUDA_PATH", "OMP_NUM_THREADS"}
+
+PAGES = ("README.md", "docs/building.md", "docs/programs.md", "docs/performance.md")
 
 faults = []
 
@@ -117,7 +119,7 @@ def check_environment(text, root):
     read = set(re.findall(r'env_\w+\("(QUDA_\w+)"', sources)) | set(re.findall(r'getenv\("(\w+)"', sources))
     read |= {"QUDA_ENABLE_DEVICE_MEMORY_POOL", "QUDA_ENABLE_PINNED_MEMORY_POOL"}
     table = text[text.index("## Environment"):]
-    named = set(re.findall(r"`((?:QUDA|OMP)_[A-Z_]+)`", table[:table.index("\n## ", 3)]))
+    named = set(re.findall(r"`((?:QUDA|OMP)_[A-Z_]+)`", table[:table.index("\n# ", 3)]))
     check(f"variables that are read and not named: {sorted(read - named) or 'none'}", not read - named)
     check(f"variables that are named and not read: {sorted(named - read - OTHERS) or 'none'}",
           not named - read - OTHERS)
@@ -125,7 +127,7 @@ def check_environment(text, root):
 
 def main():
     root, build, cmake = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
-    text = (root / "README.md").read_text(encoding="utf-8")
+    text = "".join((root / page).read_text(encoding="utf-8") for page in PAGES)
     check_names(text, root, build)
     check_environment(text, root)
     run_commands(text, root, build, cmake)

@@ -1,9 +1,8 @@
 /// Whole links from compressed ones, and compressed ones from whole.
 ///   rebuild      from : reconstruct 12, 8, 13 or 9; to: 18 reals
 ///   compress     from : 18 reals; to: reconstruct 8. (Two rows are a copy.)
-///   compress_long from: 18 reals; to: reconstruct 13 or 9, links over `unit`. Sums: [0] links whose rows, over unit,
-///   are
-///                not within `tolerance` of a, b orthonormal and f conj(a x b), |f| = 1.
+///   compress_long from: 18 reals; to: reconstruct 13 or 9, links over `unit`. Sums: [0] links whose rows, over
+///                `unit`, are not within `tolerance` of a, b orthonormal and f conj(a x b), |f| = 1.
 ///   link_norm    : Sums: [0] |U|^2
 /// from, to  : (mu 4, parity 2, x_cb, ...), of one lattice, precision and border.
 /// Halo      : none; borders are not written. Collective: no. Flops: 42 a link of two rows, some 200 of eight numbers.

@@ -2,7 +2,7 @@
 ///   from behind : U_d(y)^dag psi(y), y on the rank's last slices
 ///   from ahead  : psi(y),            y on the rank's first slices
 /// in    : (parity, x_cb, inner, spin 1 or 4, color 3) complex. Slots of fixed point are of single precision.
-/// Collective: no. Flops : 66 a spin and product.
+/// Flops : 66 a spin and product. Collective: no.
 
 #include "device/instances.h"
 #include "device/long_links.h"

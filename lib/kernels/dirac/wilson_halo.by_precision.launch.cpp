@@ -2,8 +2,8 @@
 ///   read by steps down : U_d(y)^dag (1 + gamma_d) psi(y), y on the rank's last slice
 ///   read by steps up   : (1 - gamma_d) psi(y),            y on the rank's first slice
 /// (signs of gamma_d exchanged for the adjoint).
-/// in    : (parity, x_cb, inner, spin 4, color 3) complex. Slots of fixed point are of single precision. Collective:
-/// no. Flops : 156 and 12 a site and inner entry.
+/// in    : (parity, x_cb, inner, spin 4, color 3) complex. Slots of fixed point are of single precision.
+/// Flops : 156 and 12 a site and inner entry. Collective: no.
 
 #include "device/instances.h"
 #include "kernels/dirac/hop_halo_call.h"

@@ -3,7 +3,9 @@
 ///   antiperiodic boundary on the last global time slice, and times `turn`
 /// in, out   : (mu 4, parity 2, x_cb, row 3, col 3) complex; not one field. Borders are not written.
 /// Halo      : none. Collective: no. Extents of a rank and of a block are even: x_d is odd where it is within the
-/// block. Flops     : 72 a site. Bytes: all links twice. Instances : double, single x recon 18 = 2.
+///             block.
+/// Flops     : 72 a site. Bytes: all links twice.
+/// Instances : double, single x recon 18 = 2.
 
 #include "device/gauge.h"
 #include "device/instances.h"

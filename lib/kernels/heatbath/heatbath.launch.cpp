@@ -12,8 +12,8 @@
 /// U         : (mu 4, parity 2, x_cb, row 3, col 3) complex, in place; no link it reads is changed by the same launch.
 /// Halo      : border in cut directions, corners included, current, of depth 1 or more, with rectangles 2; not written.
 /// Collective: no.
-/// Flops     : 2,808 a link for staples, U S^dag, subgroups and rows, 14,274 with rectangles; random numbers not
-/// counted.
+/// Flops     : 2,808 a link for staples, U S^dag, subgroups and rows, 14,274 with rectangles; random numbers are
+///             not counted.
 
 #include "device/gauge.h"
 #include "device/instances.h"

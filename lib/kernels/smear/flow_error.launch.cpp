@@ -1,9 +1,10 @@
 /// The error of a step of the gradient flow: the largest over the links of
 ///   |V - exp(epsilon (2 Z_1 - Z_0)) V_0|^2,  2 Z_1 - Z_0 = 2 K_1 + K_0 / 16,
 /// the Frobenius norm; K_0 = Z_0 and K_1 = Z_1 - 17/32 Z_0 are the generators of the third-order step's first two
-/// stages. V, V_0    : (mu 4, parity 2, x_cb, row 3, col 3) complex; K: (mu 4, parity 2, x_cb, 10) reals. Halo      :
-/// none. Collective: no. Flops: 1,204 a site: a product, 49 for the generator, 54 for the norm; exponentials
-///             not counted.
+/// stages.
+/// V, V_0    : (mu 4, parity 2, x_cb, row 3, col 3) complex; K: (mu 4, parity 2, x_cb, 10) reals.
+/// Halo      : none. Collective: no.
+/// Flops     : 1,204 a site: a product, 49 for the generator, 54 for the norm; exponentials are not counted.
 /// Instances : double, single x recon 18, 12 = 4.
 
 #include "device/exponential.h"

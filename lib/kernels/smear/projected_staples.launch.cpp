@@ -1,9 +1,8 @@
 /// Smearing by projection, what APE and each level of HYP smearing do.
 ///   U'_mu(x) = P[ u 1 + w C_mu(x) U_mu(x)^dag ] U_mu(x), P the projection onto SU(3) (device/projection.h),
 ///   C_mu(x) = sum over some nu of A_nu(x) B_mu(x+nu) A_nu(x+mu)^dag + A_nu(x-nu)^dag B_mu(x-nu) A_nu(x-nu+mu)
-/// links, from, out : (mu 4, parity 2, x_cb, row 3, col 3) complex; out aliases nothing, its border is not written. A,
-/// B
-///                    are fields of `from`, each nu of a mu has its own.
+/// links, from, out : (mu 4, parity 2, x_cb, row 3, col 3) complex; out aliases nothing, its border is not written.
+///             A and B are fields of `from`; each nu of a mu has its own.
 /// Sum       : links whose projection is not unitary to within the tolerance.
 /// Halo      : border of depth 1 or more in cut directions, current. Collective: no.
 /// Flops     : 828 a pair of staples and 416 a link; as many iterations of the projection as the links need are not

@@ -4,10 +4,10 @@
 /// The precise field is what was loaded. Copies of it in other precisions and storage, and the copy with a border, are
 /// made when they are asked for first, keep the tag of the field they were made from, and are filled anew when that has
 /// been written since: links that were changed in place never meet a copy of the old ones. What would be a copy of the
-/// precise field to the bit is that field. Of reconstruct 13 and 9 is a copy where the links allow it, else it is
-/// whole, with a warning. References : to a copy, good until the set is loaded, released or cleared, and current until
-/// the links are written. Errors     : internal where nothing is loaded; not_built, unsupported for a copy that this
-/// build cannot have, when it
+/// precise field to the bit is that field. A copy by 13 or 9 numbers is so where the links allow it; else it is whole,
+/// with a warning.
+/// References : to a copy, good until the set is loaded, released or cleared, and current until the links are written.
+/// Errors     : internal where nothing is loaded; not_built, unsupported for a copy that this build cannot have, when it
 ///              is asked for.
 /// Collective : with_border() in directions that are cut; copy() while its kernels are tuned.
 

@@ -3,8 +3,7 @@
 ///   Omelyan         : Omelyan, Mryglod and Folk, Comput. Phys. Commun. 151 (2003) 272: of second order with two forces
 ///                     a step, eq. 25 and 31, and of fourth order with five, eq. 63 and 71
 ///   force gradient  : fourth order, three forces and one more where the momenta feel the force's gradient: by the
-///   force
-///                     at links moved ahead (Yin and Mawhinney, arXiv:1111.5059)
+///                     force at links moved ahead (Yin and Mawhinney, arXiv:1111.5059)
 #pragma once
 
 #include <map>
