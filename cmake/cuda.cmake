@@ -6,8 +6,12 @@ if(NOT QUDA_CUDA STREQUAL OFF)
     find_program(CMAKE_CUDA_COMPILER nvcc HINTS ${CUDAToolkit_ROOT}/bin NO_DEFAULT_PATH)
   endif()
   include(CheckLanguage)
+  # PTX, which later GPUs compile when they load it, only of the newest architecture.
   string(REPLACE "sm_" "" gpu_architectures "${QUDA_GPU_ARCH}")
-  set(CMAKE_CUDA_ARCHITECTURES ${gpu_architectures})
+  list(SORT gpu_architectures COMPARE NATURAL)
+  list(POP_BACK gpu_architectures newest_architecture)
+  list(TRANSFORM gpu_architectures APPEND "-real")
+  set(CMAKE_CUDA_ARCHITECTURES ${gpu_architectures} ${newest_architecture})
   if(NOT CMAKE_CUDA_HOST_COMPILER AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     set(CMAKE_CUDA_HOST_COMPILER ${CMAKE_CXX_COMPILER})
   endif()
@@ -43,5 +47,8 @@ if(QUDA_HAVE_CUDA)
     "$<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;-Xptxas=-v;-fmad=false>"
     "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler=-fvisibility=hidden,-ffp-contract=off,-fno-math-errno>"
     "$<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${QUDA_STRICT}>>:-Werror=all-warnings>")
+  if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8) # a quarter of the bytes that the default leaves
+    target_compile_options(quda_cuda_flags INTERFACE "$<$<COMPILE_LANGUAGE:CUDA>:--compress-mode=size>")
+  endif()
   target_link_libraries(quda_cuda_flags INTERFACE CUDA::cudart_static)
 endif()

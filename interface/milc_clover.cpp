@@ -10,8 +10,8 @@
 /// M = A - kappa D. Links, term or inverse that are passed with qudaCloverInvert are freed when it returns. The members
 /// max_iter, mixed_precision, solver_type and make_resident_solution of inv_args are read, and boundary_phase with
 /// links.
-/// Precisions : links, term and residuals, which are true ones, are in quda_precision; iterations are in that, in single
-///              or in half (inv_args.mixed_precision 0, 1, 2).
+/// Precisions : links, term and residuals, which are true ones, are in quda_precision; iterations are in that, in
+///              single or in half (inv_args.mixed_precision 0, 1, 2).
 
 #include "quda.h"
 #include "quda_milc_interface.h"

@@ -2,8 +2,8 @@
 /// What was measured, as a table for people and as JSON for programs.
 ///
 /// JSON: an object with
-///   machine : facts of lscpu, date, version, target, threads, gridsize, tuning, last cache and the caches before it in
-///             bytes
+///   machine : facts of lscpu, date, version, target, threads, gridsize, tuning, last cache and the caches before it
+///             in bytes
 ///   limits  : GB/s of copy, triad, dot, update in place and gather from memory, and `memory`, the best of them; GFLOP/s
 ///             of multiply-adds in double and single: medians over the whole run, each tuned
 ///   cache_limits : a list of working_set (bytes) and GB/s of the same, arrays of together that size under the last

@@ -19,7 +19,7 @@ GUIDES = ("lib/kernels/README.md", "docs/write-an-operator.md")
 
 # pages written by hand
 OURS = ("index.html", "building.html", "conventions.html", "differences.html", "hosts.html", "performance.html",
-        "programs.html", "status.html", "write-an-operator.html")
+        "programs.html", "status.html", "write-a-solver.html", "write-an-operator.html")
 
 
 def markdown_faults(root):

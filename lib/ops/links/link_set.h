@@ -7,8 +7,8 @@
 /// precise field to the bit is that field. A copy by 13 or 9 numbers is so where the links allow it; else it is whole,
 /// with a warning.
 /// References : to a copy, good until the set is loaded, released or cleared, and current until the links are written.
-/// Errors     : internal where nothing is loaded; not_built, unsupported for a copy that this build cannot have, when it
-///              is asked for.
+/// Errors     : internal where nothing is loaded; not_built, unsupported for a copy that this build cannot have, when
+///              it is asked for.
 /// Collective : with_border() in directions that are cut; copy() while its kernels are tuned.
 
 #include "fields/domains.h"
