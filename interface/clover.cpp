@@ -189,7 +189,7 @@ namespace
       fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.dslash_type = %s; allowed: %s", checks.function,
                                          value_text(param->dslash_type).c_str(), with_clover_terms));
     const int on = parity == QUDA_ODD_PARITY ? 1 : 0;
-    add_fields(checks.function, application, *param, "h_out", h_out, on, "h_in", h_in, on);
+    add_fields(checks.function, application, *param, {"h_out", h_out, on}, {"h_in", h_in, on});
     return application;
   }
 

@@ -45,7 +45,7 @@ namespace
     checks.same("parity", parity);
     QuarkJob application = hop_job(checks, *param);
     const int to = parity == QUDA_ODD_PARITY ? 1 : 0;
-    add_fields(checks.function, application, *param, "h_out", h_out, to, "h_in", h_in, 1 - to);
+    add_fields(checks.function, application, *param, {"h_out", h_out, to}, {"h_in", h_in, 1 - to});
     return application;
   }
 
@@ -62,8 +62,8 @@ namespace
     QuarkJob application = hop_job(checks, *param);
     const int to = parity == QUDA_ODD_PARITY ? 1 : 0;
     for (int n = 0; n < param->num_src; n++)
-      add_fields(function, application, *param, text("_hp_out[%d]", n).c_str(), h_out[n], to,
-                 text("_hp_in[%d]", n).c_str(), h_in[n], 1 - to);
+      add_fields(function, application, *param, {text("_hp_out[%d]", n), h_out[n], to},
+                 {text("_hp_in[%d]", n), h_in[n], 1 - to});
     return application;
   }
 
@@ -90,7 +90,7 @@ namespace
                 function, value_text(param->mass_normalization).c_str()));
     const int parity = full ? -1 : parity_of(static_cast<MatPC>(param->matpc_type));
     QuarkJob application = quark_job(checks, *param, true);
-    add_fields(function, application, *param, "h_out", h_out, parity, "h_in", h_in, parity);
+    add_fields(function, application, *param, {"h_out", h_out, parity}, {"h_in", h_in, parity});
     return application;
   }
 

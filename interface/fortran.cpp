@@ -98,7 +98,7 @@ void invert_multishift_quda_(void *h_x, void *h_b, QudaInvertParam *param)
         check(checks, *param, &P::solution_type, &P::num_offset);
         QuarkJob first = quark_job(checks, *param, false);
         const int parity = preconditioned(param->solution_type) ? 0 : -1;
-        add_fields(checks.function, first, *param, "h_x", h_x, parity, "h_b", h_b, parity);
+        add_fields(checks.function, first, *param, {"h_x", h_x, parity}, {"h_b", h_b, parity});
         const ColorSpinorField &one = first.h_out[0];
         const long long bytes = one.sites() * one.layers() * one.record_bytes();
         std::vector<void *> x;

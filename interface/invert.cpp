@@ -276,8 +276,8 @@ namespace
     QuarkJob application = quark_job(checks, *param, false);
     const int parity = preconditioned(param->solution_type) ? parity_of(static_cast<MatPC>(param->matpc_type)) : -1;
     for (int j = 0; j < n; j++)
-      add_fields(function, application, *param, several ? text("_hp_x[%d]", j).c_str() : "h_x", x[j], parity,
-                 several ? text("_hp_b[%d]", j).c_str() : "h_b", b[j], parity);
+      add_fields(function, application, *param, {several ? text("_hp_x[%d]", j) : "h_x", x[j], parity},
+                 {several ? text("_hp_b[%d]", j) : "h_b", b[j], parity});
     check_resident(checks, application, *param);
     if (param->inv_type_precondition != QUDA_INVALID_INVERTER && param->schwarz_type != QUDA_INVALID_SCHWARZ)
       schwarz_domains.check(function, application.links->precise().lattice());
@@ -360,12 +360,11 @@ namespace
       if (given) load_block(*x, job.h_out);
       if (param.use_resident_solution && !param.chrono_use_resident) *x = *resident_solution();
     }
-    const auto names = [&](const char *one, const char *several) {
-      const bool single = std::string_view(function) == "invertQuda";
-      return [=](std::size_t j) { return single ? std::string(one) : text("%s[%zu]", several, j); };
-    };
-    check_finite(function, names("h_b", "_hp_b"), *b);
-    if (given) check_finite(function, names("h_x", "_hp_x"), *x);
+    check_finite(
+        function, [&](std::size_t j) { return job.in_names[j]; }, *b);
+    if (given)
+      check_finite(
+          function, [&](std::size_t j) { return job.out_names[j]; }, *x);
     SolveReport report;
     {
       const PhaseScope phase(Phase::compute);

@@ -97,11 +97,9 @@ namespace
     const int parity = preconditioned(param->solution_type) ? parity_of(static_cast<MatPC>(param->matpc_type)) : -1;
     const int n = param->num_offset, sources = several ? param->num_src : 1;
     for (int i = 0; i < n * sources; i++)
-      add_fields(function, application, *param, text("_hp_x[%d]", i).c_str(), x[i], parity,
-                 several ? text("_hp_b[%d]", i / n).c_str() : "_hp_b", b[i / n], parity);
-    std::vector<ColorSpinorField> each;
-    for (int j = 0; j < sources; j++) each.push_back(std::move(application.h_in[static_cast<std::size_t>(j * n)]));
-    application.h_in = std::move(each);
+      add_output(function, application, *param, {text("_hp_x[%d]", i), x[i], parity});
+    for (int j = 0; j < sources; j++)
+      add_input(function, application, *param, {several ? text("_hp_b[%d]", j) : "_hp_b", b[j], parity});
     return application;
   }
 
@@ -147,7 +145,7 @@ namespace
     param.iter = told_iterations(found.converged(), found.iterations, param);
   }
 
-  void invert(const char *function, QuarkJob &job, QudaInvertParam &param, bool several)
+  void invert(const char *function, QuarkJob &job, QudaInvertParam &param)
   {
     job.timer.start();
     const VerbosityScope printing(verbosity_of(param));
@@ -166,7 +164,7 @@ namespace
       load_block(*b, job.h_in);
     }
     check_finite(
-        function, [&](std::size_t j) { return several ? text("_hp_b[%zu]", j) : std::string("_hp_b"); }, *b);
+        function, [&](std::size_t j) { return job.in_names[j]; }, *b);
     ShiftedReport found;
     {
       const PhaseScope phase(Phase::compute);
@@ -204,14 +202,14 @@ void invertMultiShiftQuda(void **_hp_x, void *_hp_b, QudaInvertParam *param)
 {
   quda::guard_collective(
       __func__, [&](quda::Checks &checks) { return quda::prepare(checks, _hp_x, &_hp_b, false, param); },
-      [&, function = __func__](quda::QuarkJob &job) { quda::invert(function, job, *param, false); });
+      [&, function = __func__](quda::QuarkJob &job) { quda::invert(function, job, *param); });
 }
 
 void invertMultiSrcMultiShiftQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param)
 {
   quda::guard_collective(
       __func__, [&](quda::Checks &checks) { return quda::prepare(checks, _hp_x, _hp_b, true, param); },
-      [&, function = __func__](quda::QuarkJob &job) { quda::invert(function, job, *param, true); });
+      [&, function = __func__](quda::QuarkJob &job) { quda::invert(function, job, *param); });
 }
 
 } // extern "C"

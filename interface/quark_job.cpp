@@ -6,6 +6,7 @@
 #include "dirac/make_dirac.h"
 #include "interface/resident.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace quda
@@ -91,13 +92,11 @@ namespace
     return links.set(function);
   }
 
-  /// parity: -1 for both.
-  ColorSpinorField host_spinors(const QudaInvertParam &param, const DiracParam &dirac, const LinkSet &links, int parity,
-                                const void *data)
+  ColorSpinorField host_spinors(const QudaInvertParam &param, const QuarkJob &job, const HostArray &array)
   {
-    const SpinorShape shape = spinor_shape(dirac);
+    const SpinorShape shape = spinor_shape(job.dirac);
     ColorSpinorParam field;
-    field.lattice = links.precise().shared_lattice();
+    field.lattice = job.links->precise().shared_lattice();
     field.spins = shape.spins;
     field.fifth = shape.fifth;
     field.flavours = shape.flavours;
@@ -105,17 +104,12 @@ namespace
     field.order = DiracOrder::dirac;
     if (shape.spins == 4) field.basis = static_cast<GammaBasis>(param.gamma_basis);
     field.location = Location::host;
-    field.subset = parity < 0 ? SiteSubset::full : SiteSubset::parity;
-    field.parity = parity < 0 ? 0 : parity;
+    field.subset = array.parity < 0 ? SiteSubset::full : SiteSubset::parity;
+    field.parity = std::max(array.parity, 0);
     field.create = Create::reference;
-    field.data = const_cast<void *>(data);
+    field.data = const_cast<void *>(array.data);
     return ColorSpinorField(field);
   }
-
-} // namespace
-
-namespace
-{
 
   /// How the host's fields lie and the links that are computed with, in cuda_prec.
   QuarkJob storage_of(Checks &checks, const QudaInvertParam &param, const LinkSet &links, bool lower)
@@ -140,6 +134,8 @@ namespace
             .storage = {precision, resident.reconstruct()},
             .h_out = {},
             .h_in = {},
+            .out_names = {},
+            .in_names = {},
             .dagger = false,
             .timer = {}};
   }
@@ -283,16 +279,25 @@ void check_color_vectors(const char *function, const QuarkJob &job, const QudaIn
               function, value_text(param.dslash_type).c_str()));
 }
 
-void add_fields(const char *function, QuarkJob &job, const QudaInvertParam &param, const char *out_name, void *h_out,
-                int parity_out, const char *in_name, const void *h_in, int parity_in)
+void add_output(const char *function, QuarkJob &job, const QudaInvertParam &param, const HostArray &out)
 {
-  check_not_null(function, out_name, h_out);
-  check_not_null(function, in_name, h_in);
-  const auto field = [&](int parity, const void *data) {
-    return host_spinors(param, job.dirac, *job.links, parity, data);
-  };
-  job.h_out.push_back(field(parity_out, h_out));
-  job.h_in.push_back(field(parity_in, h_in));
+  check_not_null(function, out.name.c_str(), out.data);
+  job.h_out.push_back(host_spinors(param, job, out));
+  job.out_names.push_back(out.name);
+}
+
+void add_input(const char *function, QuarkJob &job, const QudaInvertParam &param, const HostArray &in)
+{
+  check_not_null(function, in.name.c_str(), in.data);
+  job.h_in.push_back(host_spinors(param, job, in));
+  job.in_names.push_back(in.name);
+}
+
+void add_fields(const char *function, QuarkJob &job, const QudaInvertParam &param, const HostArray &out,
+                const HostArray &in)
+{
+  add_output(function, job, param, out);
+  add_input(function, job, param, in);
 }
 
 void check_sources(Checks &checks, const QudaInvertParam &param)

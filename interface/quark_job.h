@@ -21,12 +21,20 @@
 namespace quda
 {
 
+/// A host's array of one quark field.
+struct HostArray {
+  std::string name; // of the argument, as in messages
+  const void *data;
+  int parity; // -1: both
+};
+
 /// A checked call, about to be carried out.
 struct QuarkJob {
   DiracParam dirac;
   const LinkSet *links;
   LinkStorage storage;                       // of what is computed with
   std::vector<ColorSpinorField> h_out, h_in; // one a right-hand side
+  std::vector<std::string> out_names, in_names;
   bool dagger;
   Timer timer;
 };
@@ -56,9 +64,11 @@ QuarkJob link_job(Checks &checks, const QudaInvertParam &param, const ResidentLi
 /// Refuses a dslash_type whose fields have four spins.
 void check_color_vectors(const char *function, const QuarkJob &job, const QudaInvertParam &param);
 
-/// One more right-hand side, the arrays by their arguments' names. parity: of either field, -1 for both.
-void add_fields(const char *function, QuarkJob &job, const QudaInvertParam &param, const char *out_name, void *h_out,
-                int parity_out, const char *in_name, const void *h_in, int parity_in);
+/// One more result, one more source, or both; a null pointer is refused by name.
+void add_output(const char *function, QuarkJob &job, const QudaInvertParam &param, const HostArray &out);
+void add_input(const char *function, QuarkJob &job, const QudaInvertParam &param, const HostArray &in);
+void add_fields(const char *function, QuarkJob &job, const QudaInvertParam &param, const HostArray &out,
+                const HostArray &in);
 
 /// Checks num_src and that the grid is not to be split.
 void check_sources(Checks &checks, const QudaInvertParam &param);

@@ -40,7 +40,7 @@ namespace
     const bool smeared = resident_links(LinkType::smeared)->loaded();
     checks.same("whether smeared links are resident", smeared);
     QuarkJob quarks = link_job(checks, *param, *resident_links(smeared ? LinkType::smeared : LinkType::su3));
-    add_fields(checks.function, quarks, *param, "h_out", h_out, -1, "h_in", h_in, -1);
+    add_fields(checks.function, quarks, *param, {"h_out", h_out, -1}, {"h_in", h_in, -1});
     return quarks;
   }
 
@@ -107,7 +107,7 @@ namespace
       fail(ErrorKind::bad_argument,
            text("%s: QudaQuarkSmearParam.t0 = %d; allowed: below the lattice's %lld time slices", function, param->t0,
                 lattice.global_X()[3]));
-    add_fields(function, quarks, quark, "h_in", field, -1, "h_in", field, -1);
+    add_fields(function, quarks, quark, {"h_in", field, -1}, {"h_in", field, -1});
     return quarks;
   }
 

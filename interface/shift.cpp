@@ -22,7 +22,7 @@ namespace
   {
     check_struct(checks.function, param);
     QuarkJob quarks = link_job(checks, *param, *resident_links(LinkType::su3));
-    add_fields(checks.function, quarks, *param, "h_out", h_out, -1, "h_in", h_in, -1);
+    add_fields(checks.function, quarks, *param, {"h_out", h_out, -1}, {"h_in", h_in, -1});
     return quarks;
   }
 

@@ -1,0 +1,96 @@
+/// Gradient flow of quark fields together with the links.
+///
+///   performGFlowQuda : Wilson and Symanzik flow with d phi/dt = sum over all four directions of the second covariant
+///                      difference; no step gives the quark fields back as they came. Leaves its links as the smeared
+///                      resident ones
+
+#include "quda.h"
+
+#include "core/log.h"
+#include "interface/flow.h"
+#include "interface/params/param_table.h"
+#include "interface/quark_job.h"
+#include "interface/resident.h"
+#include "interface/smear_steps.h"
+#include "ops/blas/blas.h"
+#include "ops/halo/gauge_border.h"
+#include "ops/smear/quark.h"
+
+namespace quda
+{
+
+namespace
+{
+
+  struct QuarkFlowJob {
+    GradientFlow flow;
+    const GaugeField *first;
+    QuarkJob quarks;
+  };
+
+  QuarkFlowJob prepare_quark_flow(Checks &checks, void **h_out, void **h_in, const QudaInvertParam *inv_param,
+                                  const QudaGaugeSmearParam *smear_param, QudaGaugeObservableParam *obs_param,
+                                  std::size_t n)
+  {
+    const char *function = checks.function;
+    const GradientFlow flow = checked_flow(checks, smear_param);
+    check_not_null(function, "obs_param", obs_param);
+    const GaugeField &first = first_links(checks, *smear_param);
+    check_measurements(checks, *smear_param, obs_param, first);
+    check_struct(function, inv_param);
+    const bool restart = smear_param->restart == QUDA_BOOLEAN_TRUE;
+    QuarkFlowJob flowing {flow, &first,
+                          link_job(checks, *inv_param, *resident_links(restart ? LinkType::smeared : LinkType::su3))};
+    if (bytes_of(flowing.quarks.storage.precision) < 4)
+      fail(ErrorKind::unsupported,
+           text("%s: QudaInvertParam.cuda_prec = %s; allowed: QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION", function,
+                value_text(inv_param->cuda_prec).c_str()));
+    checks.same("nSpinors", n);
+    if (n == 0) fail(ErrorKind::bad_argument, text("%s: nSpinors = 0; allowed: 1 or more", function));
+    check_not_null(function, "h_out", h_out);
+    check_not_null(function, "h_in", h_in);
+    for (std::size_t i = 0; i < n; i++)
+      add_fields(function, flowing.quarks, *inv_param, {text("h_out[%zu]", i), h_out[i], -1},
+                 {text("h_in[%zu]", i), h_in[i], -1});
+    return flowing;
+  }
+
+  void carry_out_flow(const char *function, QuarkFlowJob &job, QudaInvertParam &inv_param,
+                      const QudaGaugeSmearParam &param, QudaGaugeObservableParam *observables)
+  {
+    carry_out(job.quarks, inv_param, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
+      blas::copy(out, in);
+      QuarkFlow quarks(out);
+      FlowChain chain(smeared_copy(*job.first, smear_border), job.flow);
+      print(Verbosity::summarize, "flow t, plaquette, norm(f_spinor)\n");
+      const auto report = [&](unsigned step, const QudaGaugeObservableParam &now) {
+        print(Verbosity::summarize, "%le %.16e %+.16e\n", param.t0 + param.epsilon * step, now.plaquette[0],
+              blas::norm2(out));
+      };
+      run_steps(function, param, observables, chain, report, [&] {
+        chain.step(param.epsilon,
+                   [&](const GaugeField &links, double a, double step) { quarks.stage(links, a, step); });
+      });
+      return quarks.flops();
+    });
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void performGFlowQuda(void **h_out, void **h_in, QudaInvertParam *inv_param, QudaGaugeSmearParam *smear_param,
+                      QudaGaugeObservableParam *obs_param, size_t nSpinors)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function,
+      [&](quda::Checks &checks) {
+        return quda::prepare_quark_flow(checks, h_out, h_in, inv_param, smear_param, obs_param, nSpinors);
+      },
+      [&](quda::QuarkFlowJob &job) { quda::carry_out_flow(function, job, *inv_param, *smear_param, obs_param); });
+}
+
+} // extern "C"
