@@ -6,22 +6,19 @@
 namespace quda
 {
 
-void BiCGstab::start(const ColorSpinorField &r)
+void BiCGstab::begin(const ColorSpinorField &r)
 {
-  const ColorSpinorParam shape = A_.shape(r.rhs());
-  for (Columns *field : {&shadow_, &r_, &p_, &v_, &t_}) field->prepare(shape);
-  x_.prepare(shape);
-  for (Columns *field : {&shadow_, &r_, &p_}) blas::copy(**field, r);
+  for (ActiveColumns *field : {&shadow_, &r_, &p_}) blas::copy(**field, r);
   shadow2_ = blas::block::norm2(*r_);
   rho_.assign(shadow2_.begin(), shadow2_.end());
   rr_.begin(shadow2_);
 }
 
-Cycle BiCGstab::run(const Goal &goal)
+CycleResult BiCGstab::run(const CycleTarget &goal)
 {
   const std::size_t n = rr_.count();
   const double small = negligible(A_.precision());
-  Cycle cycle = rr_.cycle();
+  CycleResult cycle = rr_.cycle();
   Complexes a(n), w(n), minus(n), b(n), minus_bw(n);
   std::vector<double> norm2(n);
   for (bool go_on = true; go_on;) {
@@ -85,15 +82,6 @@ void BiCGstab::replace(const ColorSpinorField &r)
     norm2.push_back(one.norm2);
   }
   rr_.begin(norm2);
-}
-
-void BiCGstab::drop(int i)
-{
-  for (Columns *field : {&shadow_, &r_, &p_, &v_, &t_}) field->drop(i);
-  x_.drop(i);
-  rr_.drop(i);
-  drop_from(shadow2_, i);
-  drop_from(rho_, i);
 }
 
 } // namespace quda

@@ -8,34 +8,31 @@
 
 #include <complex>
 
-#include "solvers/iteration.h"
+#include "solvers/krylov_method.h"
 
 namespace quda
 {
 
-class BiCGstab final : public Iteration
+class BiCGstab final : public KrylovMethod
 {
 public:
   explicit BiCGstab(const LinearOperator &A)
-      : A_(A)
+      : KrylovMethod(A, "BiCGstab")
   {
   }
-  const char *name() const override { return "BiCGstab"; }
-  void start(const ColorSpinorField &r) override;
-  Cycle run(const Goal &goal) override;
-  void take(ColorSpinorField &x) override { x_.move_to(x); }
+  CycleResult run(const CycleTarget &goal) override;
+  void add_correction_to(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
-  void drop(int i) override;
   int applications() const override { return 2; }
 
 private:
+  void begin(const ColorSpinorField &r) override;
   using Complexes = std::vector<std::complex<double>>;
-  const LinearOperator &A_;
-  Columns shadow_, r_, p_, v_, t_;
-  Correction x_;
-  Residuals rr_;
-  Complexes rho_;
-  std::vector<double> shadow2_; // |s|^2
+  Kept<ActiveColumns> shadow_ {this}, r_ {this}, p_ {this}, v_ {this}, t_ {this};
+  Kept<Correction> x_ {this};
+  Kept<Residuals> rr_ {this};
+  PerRhs<std::complex<double>> rho_ {this};
+  PerRhs<double> shadow2_ {this}; // |s|^2
 };
 
 } // namespace quda

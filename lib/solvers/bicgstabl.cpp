@@ -10,20 +10,16 @@ namespace quda
 {
 
 BiCGstabL::BiCGstabL(const LinearOperator &A, int l)
-    : A_(A)
+    : KrylovMethod(A, "BiCGstab(l)")
     , l_(l)
-    , r_(std::max(l, 1) + 1)
-    , u_(std::max(l, 1) + 1)
+    , r_(this, std::max(l, 1) + 1)
+    , u_(this, std::max(l, 1) + 1)
 {
   if (l < 1) fail(ErrorKind::bad_argument, text("BiCGstab(l): l = %d; allowed: a positive number", l));
 }
 
-void BiCGstabL::start(const ColorSpinorField &r)
+void BiCGstabL::begin(const ColorSpinorField &r)
 {
-  const ColorSpinorParam shape = A_.shape(r.rhs());
-  shadow_.prepare(shape);
-  for (FieldRow *fields : {&r_, &u_}) fields->prepare(shape);
-  x_.prepare(shape);
   blas::copy(*shadow_, r);
   blas::zero(u_[0]);
   columns_.assign(static_cast<std::size_t>(r.rhs()), {});
@@ -47,11 +43,11 @@ std::vector<double> BiCGstabL::look()
   return norm2;
 }
 
-Cycle BiCGstabL::run(const Goal &goal)
+CycleResult BiCGstabL::run(const CycleTarget &goal)
 {
   const std::size_t n = rr_.count();
   const double small = negligible(A_.precision()) * negligible(A_.precision());
-  Cycle cycle = rr_.cycle();
+  CycleResult cycle = rr_.cycle();
   std::vector<Complex> a(n), minus(n);
   for (bool go_on = true; go_on;) {
     const int l = std::min(l_, goal.steps - cycle.steps);
@@ -115,15 +111,6 @@ Cycle BiCGstabL::run(const Goal &goal)
     }
   }
   return cycle;
-}
-
-void BiCGstabL::drop(int i)
-{
-  shadow_.drop(i);
-  for (FieldRow *fields : {&r_, &u_}) fields->drop(i);
-  x_.drop(i);
-  rr_.drop(i);
-  drop_from(columns_, i);
 }
 
 } // namespace quda

@@ -13,24 +13,22 @@
 
 #include <complex>
 
-#include "solvers/iteration.h"
+#include "solvers/krylov_method.h"
 
 namespace quda
 {
 
-class BiCGstabL final : public Iteration
+class BiCGstabL final : public KrylovMethod
 {
 public:
   BiCGstabL(const LinearOperator &A, int l);
-  const char *name() const override { return "BiCGstab(l)"; }
-  void start(const ColorSpinorField &r) override;
-  Cycle run(const Goal &goal) override;
-  void take(ColorSpinorField &x) override { x_.move_to(x); }
+  CycleResult run(const CycleTarget &goal) override;
+  void add_correction_to(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
-  void drop(int i) override;
   int applications() const override { return 2; }
 
 private:
+  void begin(const ColorSpinorField &r) override;
   using Complex = std::complex<double>;
   struct Column {
     double shadow2;           // |s|^2
@@ -40,13 +38,12 @@ private:
   /// <s, r_0> and |r_0|^2.
   std::vector<double> look();
 
-  const LinearOperator &A_;
   const int l_;
-  Columns shadow_;
-  FieldRow r_, u_;
-  Correction x_;
-  Residuals rr_;
-  std::vector<Column> columns_;
+  Kept<ActiveColumns> shadow_ {this};
+  Kept<FieldRow> r_, u_;
+  Kept<Correction> x_ {this};
+  Kept<Residuals> rr_ {this};
+  PerRhs<Column> columns_ {this};
 };
 
 } // namespace quda

@@ -47,7 +47,7 @@ namespace
     return a;
   }
 
-  Cycle all_end(Cycle &cycle, Outcome outcome)
+  CycleResult all_end(CycleResult &cycle, Outcome outcome)
   {
     std::fill(cycle.outcome.begin(), cycle.outcome.end(), outcome);
     return cycle;
@@ -128,11 +128,8 @@ Matrix BlockCG::factorise(const ColorSpinorField &W)
   return product(second.S, first.S);
 }
 
-void BlockCG::start(const ColorSpinorField &r)
+void BlockCG::begin(const ColorSpinorField &r)
 {
-  const ColorSpinorParam shape = A_.shape(r.rhs());
-  for (Columns *field : {&Q_, &D_, &Z_, &work_}) field->prepare(shape);
-  x_.prepare(shape);
   rr_.begin(begun_ = blas::block::norm2(r));
   C_ = factorise(r);
   directions_ = rank_;
@@ -141,9 +138,9 @@ void BlockCG::start(const ColorSpinorField &r)
   blas::copy(D, columns(Q_, rank_));
 }
 
-Cycle BlockCG::run(const Goal &goal)
+CycleResult BlockCG::run(const CycleTarget &goal)
 {
-  Cycle cycle = rr_.cycle();
+  CycleResult cycle = rr_.cycle();
   const int n = static_cast<int>(rr_.count());
   for (bool go_on = true; go_on;) {
     if (rank_ == 0) { // nothing is left of any
@@ -187,7 +184,7 @@ Cycle BlockCG::run(const Goal &goal)
     ColorSpinorField next = columns(work_, rank_), before = columns(D_, directions_);
     blas::copy(next, columns(Q_, rank_));
     blas::block::multiply_add(next, before, adjoint(S));
-    std::swap(work_, D_);
+    std::swap<ActiveColumns>(work_, D_);
   }
   return cycle;
 }
@@ -206,14 +203,7 @@ void BlockCG::replace(const ColorSpinorField &r)
     A_(Z, D);
     blas::block::multiply_add(next, D, negative(product(M_, blas::block::gram_rhs(Z, Q))));
   }
-  std::swap(work_, D_);
-}
-
-/// A new residual follows, and gives C anew.
-void BlockCG::drop(int i)
-{
-  x_.drop(i);
-  rr_.drop(i);
+  std::swap<ActiveColumns>(work_, D_);
 }
 
 } // namespace quda

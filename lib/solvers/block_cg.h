@@ -10,7 +10,7 @@
 /// other's bits, which are the same for the same right-hand sides in one order.
 /// Fields: Q, D, Z and one for what is to become of them, and X, which is single where the operator is in fixed point.
 
-#include "solvers/iteration.h"
+#include "solvers/krylov_method.h"
 
 namespace quda
 {
@@ -25,33 +25,33 @@ struct RankFactor {
   RankFactor(const blas::Matrix &G, double least);
 };
 
-class BlockCG final : public Iteration
+class BlockCG final : public KrylovMethod
 {
 public:
   explicit BlockCG(const LinearOperator &A)
-      : A_(A)
+      : KrylovMethod(A, "block CG", true)
   {
   }
-  const char *name() const override { return "block CG"; }
-  void start(const ColorSpinorField &r) override;
-  Cycle run(const Goal &goal) override;
-  void take(ColorSpinorField &x) override { x_.move_to(x); }
+  CycleResult run(const CycleTarget &goal) override;
+  void add_correction_to(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
-  void drop(int i) override;
-  bool positive_only() const override { return true; }
 
 private:
+  void begin(const ColorSpinorField &r) override;
   /// Q and S of W's columns.
   blas::Matrix factorise(const ColorSpinorField &W);
-  ColorSpinorField columns(Columns &field, int count) { return (*field).columns(0, count); }
+  ColorSpinorField columns(ActiveColumns &field, int count) { return (*field).columns(0, count); }
 
-  const LinearOperator &A_;
-  Columns Q_, D_, Z_, work_;
-  Correction x_;
+  /// A field whose columns belong to no right-hand side: none leaves, and a new residual gives them anew.
+  struct Block : ActiveColumns {
+    void drop(int) {}
+  };
+  Kept<Block> Q_ {this}, D_ {this}, Z_ {this}, work_ {this};
+  Kept<Correction> x_ {this};
   int rank_ = 0, directions_ = 0; // columns of Q; of D and Z
   blas::Matrix C_, M_;
-  Residuals rr_;
-  std::vector<double> begun_; // |r|^2 of the beginning
+  Kept<Residuals> rr_ {this};
+  PerRhs<double> begun_ {this}; // |r|^2 of the beginning
 };
 
 } // namespace quda

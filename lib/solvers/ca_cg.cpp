@@ -23,13 +23,8 @@ namespace
 
 } // namespace
 
-void CACG::start(const ColorSpinorField &r)
+void CACG::begin(const ColorSpinorField &r)
 {
-  const ColorSpinorParam shape = A_.shape(r.rhs());
-  r_.prepare(shape);
-  basis_.prepare(shape);
-  for (FieldRow *fields : {&directions_, &products_}) fields->prepare(shape);
-  x_.prepare(shape);
   factor_.resize(static_cast<std::size_t>(r.rhs()));
   forget();
   replace(r);
@@ -64,10 +59,10 @@ std::vector<double> CACG::step(const blas::Matrix &y)
   return blas::block::norm2(*r_);
 }
 
-Cycle CACG::run(const Goal &goal)
+CycleResult CACG::run(const CycleTarget &goal)
 {
   const int n = static_cast<int>(rr_.count());
-  Cycle cycle = rr_.cycle();
+  CycleResult cycle = rr_.cycle();
   for (bool go_on = true; go_on;) {
     const int s = std::min(basis_.size(), goal.steps - cycle.steps), t = used_;
     basis_.grow(*r_, s);
@@ -105,8 +100,8 @@ Cycle CACG::run(const Goal &goal)
       blas::block::axpy_many(minus_b[k], directions_.list(t), basis_.vectors[k]);
       blas::block::axpy_many(minus_b[k], products_.list(t), basis_.products[k]);
     }
-    std::swap(directions_, basis_.vectors);
-    std::swap(products_, basis_.products);
+    std::swap<FieldRow>(directions_, basis_.vectors);
+    std::swap<FieldRow>(products_, basis_.products);
     factor_ = std::move(factor);
     used_ = s;
     const std::vector<double> before = rr_.norm2();
@@ -119,16 +114,6 @@ Cycle CACG::run(const Goal &goal)
     }
   }
   return cycle;
-}
-
-void CACG::drop(int i)
-{
-  r_.drop(i);
-  basis_.drop(i);
-  for (FieldRow *fields : {&directions_, &products_}) fields->drop(i);
-  drop_from(factor_, i);
-  x_.drop(i);
-  rr_.drop(i);
 }
 
 } // namespace quda

@@ -15,38 +15,34 @@
 namespace quda
 {
 
-class CACG final : public Iteration
+class CACG final : public KrylovMethod
 {
 public:
   CACG(const LinearOperator &A, int s, Polynomials polynomials, const Spectrum &spectrum)
-      : A_(A)
-      , basis_(A, s, polynomials, spectrum)
-      , directions_(basis_.size())
-      , products_(basis_.size())
+      : KrylovMethod(A, "CA-CG", true)
+      , basis_(this, A, s, polynomials, spectrum)
+      , directions_(this, basis_.size())
+      , products_(this, basis_.size())
   {
   }
-  const char *name() const override { return "CA-CG"; }
-  void start(const ColorSpinorField &r) override;
-  Cycle run(const Goal &goal) override;
-  void take(ColorSpinorField &x) override { x_.move_to(x); }
+  CycleResult run(const CycleTarget &goal) override;
+  void add_correction_to(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
-  void drop(int i) override;
-  bool positive_only() const override { return true; }
 
 private:
+  void begin(const ColorSpinorField &r) override;
   /// x += Q y, r -= A Q y; |r|^2.
   std::vector<double> step(const blas::Matrix &y);
   /// The directions.
   void forget();
 
-  const LinearOperator &A_;
-  KrylovBasis basis_;
-  FieldRow directions_, products_; // Q, A Q
-  int used_ = 0;                   // of them
-  std::vector<GramFactor> factor_; // C of each right-hand side
-  Columns r_;
-  Correction x_;
-  Residuals rr_;
+  Kept<KrylovBasis> basis_;
+  Kept<FieldRow> directions_, products_; // Q, A Q
+  int used_ = 0;                         // of them
+  PerRhs<GramFactor> factor_ {this};     // C of each right-hand side
+  Kept<ActiveColumns> r_ {this};
+  Kept<Correction> x_ {this};
+  Kept<Residuals> rr_ {this};
 };
 
 } // namespace quda

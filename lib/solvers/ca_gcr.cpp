@@ -7,14 +7,7 @@
 namespace quda
 {
 
-void CAGCR::start(const ColorSpinorField &r)
-{
-  const ColorSpinorParam shape = A_.shape(r.rhs());
-  r_.prepare(shape);
-  basis_.prepare(shape);
-  x_.prepare(shape);
-  replace(r);
-}
+void CAGCR::begin(const ColorSpinorField &r) { replace(r); }
 
 void CAGCR::replace(const ColorSpinorField &r)
 {
@@ -22,10 +15,10 @@ void CAGCR::replace(const ColorSpinorField &r)
   rr_.begin(blas::block::norm2(*r_));
 }
 
-Cycle CAGCR::run(const Goal &goal)
+CycleResult CAGCR::run(const CycleTarget &goal)
 {
   const int n = static_cast<int>(rr_.count());
-  Cycle cycle = rr_.cycle();
+  CycleResult cycle = rr_.cycle();
   for (bool go_on = true; go_on;) {
     const int s = std::min(basis_.size(), goal.steps - cycle.steps);
     basis_.grow(*r_, s);
@@ -56,14 +49,6 @@ Cycle CAGCR::run(const Goal &goal)
     go_on = rr_.step(blas::block::norm2(*r_), goal, cycle, s);
   }
   return cycle;
-}
-
-void CAGCR::drop(int i)
-{
-  r_.drop(i);
-  basis_.drop(i);
-  x_.drop(i);
-  rr_.drop(i);
 }
 
 } // namespace quda

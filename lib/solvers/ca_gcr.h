@@ -11,27 +11,24 @@
 namespace quda
 {
 
-class CAGCR final : public Iteration
+class CAGCR final : public KrylovMethod
 {
 public:
   CAGCR(const LinearOperator &A, int s, Polynomials polynomials, const Spectrum &spectrum)
-      : A_(A)
-      , basis_(A, s, polynomials, spectrum)
+      : KrylovMethod(A, "CA-GCR")
+      , basis_(this, A, s, polynomials, spectrum)
   {
   }
-  const char *name() const override { return "CA-GCR"; }
-  void start(const ColorSpinorField &r) override;
-  Cycle run(const Goal &goal) override;
-  void take(ColorSpinorField &x) override { x_.move_to(x); }
+  CycleResult run(const CycleTarget &goal) override;
+  void add_correction_to(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
-  void drop(int i) override;
 
 private:
-  const LinearOperator &A_;
-  KrylovBasis basis_;
-  Columns r_;
-  Correction x_;
-  Residuals rr_;
+  void begin(const ColorSpinorField &r) override;
+  Kept<KrylovBasis> basis_;
+  Kept<ActiveColumns> r_ {this};
+  Kept<Correction> x_ {this};
+  Kept<Residuals> rr_ {this};
 };
 
 } // namespace quda

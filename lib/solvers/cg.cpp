@@ -15,11 +15,8 @@ namespace
 
 } // namespace
 
-void CG::start(const ColorSpinorField &r)
+void CG::begin(const ColorSpinorField &r)
 {
-  const ColorSpinorParam shape = A_.shape(r.rhs());
-  for (Columns *field : {&r_, &p_, &product_}) field->prepare(shape);
-  x_.prepare(shape);
   blas::copy(*r_, r);
   blas::copy(*p_, r);
   rr_.begin(blas::block::norm2(*r_));
@@ -68,11 +65,11 @@ void CG::step_residual(const std::vector<double> &alpha, std::vector<double> &no
   change = sums.change;
 }
 
-Cycle CG::run(const Goal &goal)
+CycleResult CG::run(const CycleTarget &goal)
 {
   const std::size_t n = rr_.count();
-  Cycle cycle = rr_.cycle();
-  Goal mine = goal; // targets of columns whose shifted systems go on do not count
+  CycleResult cycle = rr_.cycle();
+  CycleTarget mine = goal; // targets of columns whose shifted systems go on do not count
   std::vector<double> norm2(n), change(n), alpha(n), beta(n);
   for (bool go_on = true; go_on;) {
     const std::vector<double> pAp = curvature();
@@ -88,7 +85,7 @@ Cycle CG::run(const Goal &goal)
     if (bad) return cycle;
     step_residual(alpha, norm2, change);
     if (shifted_) shifted_->residuals(alpha, norm2);
-    for (std::size_t j = 0; j < n; j++) mine.norm[j] = wants_more(j) ? 0 : goal.norm[j];
+    for (std::size_t j = 0; j < n; j++) mine.norm[j] = shifted_ && shifted_->wants_more(j) ? 0 : goal.norm[j];
     go_on = rr_.step(norm2, mine, cycle);
     if (!go_on) {
       x_.add(alpha, *p_);
@@ -124,28 +121,17 @@ void CG::replace(const ColorSpinorField &r)
   }
   blas::axpy(along, *r_, *p_);
   blas::xpay(*r_, beta, *p_);
-  if (shifted_) shifted_->turn(*r_, beta);
+  if (shifted_) shifted_->reorthogonalise(*r_, beta);
 }
 
-bool CG::follow(Iteration &before)
+bool CG::adopt_directions(KrylovMethod &before)
 {
   CG &other = static_cast<CG &>(before);
-  const ColorSpinorParam shape = A_.shape(other.p_->rhs());
-  for (Columns *field : {&r_, &p_, &product_}) field->prepare(shape);
-  x_.prepare(shape);
+  prepare(other.p_->rhs());
   blas::block::convert(*p_, *other.p_);
   rr_before_ = other.rr_before_;
-  if (shifted_) shifted_->follow(shape);
+  if (shifted_) shifted_->adopt_directions(A_.shape(p_->rhs()));
   return true;
-}
-
-void CG::drop(int i)
-{
-  for (Columns *field : {&r_, &p_, &product_}) field->drop(i);
-  x_.drop(i);
-  rr_.drop(i);
-  drop_from(rr_before_, i);
-  if (shifted_) shifted_->drop(i);
 }
 
 } // namespace quda

@@ -13,41 +13,32 @@
 namespace quda
 {
 
-class CG final : public Iteration
+class CG final : public KrylovMethod
 {
 public:
-  /// shifted: null where no others go along; must outlive this.
+  /// shifted: null where no others go along; must outlive this, and accompany the solver too (krylov_solver.h).
   explicit CG(const LinearOperator &A, ShiftedSystems *shifted = nullptr)
-      : A_(A)
+      : KrylovMethod(A, "CG", true)
       , shifted_(shifted)
   {
   }
-  const char *name() const override { return "CG"; }
-  void start(const ColorSpinorField &r) override;
-  Cycle run(const Goal &goal) override;
-  void take(ColorSpinorField &x) override { x_.move_to(x); }
+  CycleResult run(const CycleTarget &goal) override;
+  void add_correction_to(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
-  bool follow(Iteration &before) override;
-  void drop(int i) override;
-  void number(std::span<const int> numbers) override
-  {
-    if (shifted_) shifted_->number(numbers);
-  }
-  bool wants_more(std::size_t j) const override { return shifted_ && shifted_->wants_more(j); }
-  bool positive_only() const override { return true; }
+  bool adopt_directions(KrylovMethod &before) override;
 
 private:
+  void begin(const ColorSpinorField &r) override;
   /// <p, A p>; leaves R p or A p in product_.
   std::vector<double> curvature();
   /// r -= alpha A p; |r|^2 and Re <r, r - r before>.
   void step_residual(const std::vector<double> &alpha, std::vector<double> &norm2, std::vector<double> &change);
 
-  const LinearOperator &A_;
   ShiftedSystems *shifted_;
-  Columns r_, p_, product_;
-  Correction x_;
-  Residuals rr_;
-  std::vector<double> rr_before_; // |r|^2 before the last step, whose direction is not yet renewed
+  Kept<ActiveColumns> r_ {this}, p_ {this}, product_ {this};
+  Kept<Correction> x_ {this};
+  Kept<Residuals> rr_ {this};
+  PerRhs<double> rr_before_ {this}; // |r|^2 before the last step, whose direction is not yet renewed
 };
 
 } // namespace quda

@@ -5,12 +5,9 @@
 namespace quda
 {
 
-void CG3::start(const ColorSpinorField &r)
+void CG3::begin(const ColorSpinorField &r)
 {
-  const ColorSpinorParam shape = A_.shape(r.rhs());
-  for (Columns *field : {&r_, &d_, &e_, &product_}) field->prepare(shape);
-  x_.prepare(shape);
-  for (Columns *field : {&d_, &e_}) blas::zero(**field);
+  for (ActiveColumns *field : {&d_, &e_}) blas::zero(**field);
   before_.assign(static_cast<std::size_t>(r.rhs()), {});
   replace(r);
 }
@@ -21,10 +18,10 @@ void CG3::replace(const ColorSpinorField &r)
   rr_.begin(blas::block::norm2(*r_));
 }
 
-Cycle CG3::run(const Goal &goal)
+CycleResult CG3::run(const CycleTarget &goal)
 {
   const std::size_t n = rr_.count();
-  Cycle cycle = rr_.cycle();
+  CycleResult cycle = rr_.cycle();
   std::vector<double> of_r(n), of_product(n), of_before(n);
   for (bool go_on = true; go_on;) {
     Sums sums;
@@ -55,14 +52,6 @@ Cycle CG3::run(const Goal &goal)
     go_on = rr_.step(blas::block::axpyNorm2(1.0, *e_, *r_), goal, cycle);
   }
   return cycle;
-}
-
-void CG3::drop(int i)
-{
-  for (Columns *field : {&r_, &d_, &e_, &product_}) field->drop(i);
-  x_.drop(i);
-  rr_.drop(i);
-  drop_from(before_, i);
 }
 
 } // namespace quda

@@ -8,36 +8,32 @@
 /// is e; a replaced residual keeps d and e.
 /// Fields: r, d, e, A r and x; x is single where the operator is in fixed point.
 
-#include "solvers/iteration.h"
+#include "solvers/krylov_method.h"
 
 namespace quda
 {
 
-class CG3 final : public Iteration
+class CG3 final : public KrylovMethod
 {
 public:
   explicit CG3(const LinearOperator &A)
-      : A_(A)
+      : KrylovMethod(A, "CG3", true)
   {
   }
-  const char *name() const override { return "CG3"; }
-  void start(const ColorSpinorField &r) override;
-  Cycle run(const Goal &goal) override;
-  void take(ColorSpinorField &x) override { x_.move_to(x); }
+  CycleResult run(const CycleTarget &goal) override;
+  void add_correction_to(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
-  void drop(int i) override;
-  bool positive_only() const override { return true; }
 
 private:
+  void begin(const ColorSpinorField &r) override;
   /// Of the step before; w is 0 where there was none.
   struct Before {
     double g = 0, w = 0, norm2 = 0;
   };
-  const LinearOperator &A_;
-  Columns r_, d_, e_, product_;
-  Correction x_;
-  Residuals rr_;
-  std::vector<Before> before_;
+  Kept<ActiveColumns> r_ {this}, d_ {this}, e_ {this}, product_ {this};
+  Kept<Correction> x_ {this};
+  Kept<Residuals> rr_ {this};
+  PerRhs<Before> before_ {this};
 };
 
 } // namespace quda

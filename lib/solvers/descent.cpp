@@ -5,13 +5,7 @@
 namespace quda
 {
 
-void Descent::start(const ColorSpinorField &r)
-{
-  const ColorSpinorParam shape = A_.shape(r.rhs());
-  for (Columns *field : {&r_, &product_}) field->prepare(shape);
-  x_.prepare(shape);
-  replace(r);
-}
+void Descent::begin(const ColorSpinorField &r) { replace(r); }
 
 void Descent::replace(const ColorSpinorField &r)
 {
@@ -19,11 +13,11 @@ void Descent::replace(const ColorSpinorField &r)
   rr_.begin(blas::block::norm2(*r_));
 }
 
-Cycle Descent::run(const Goal &goal)
+CycleResult Descent::run(const CycleTarget &goal)
 {
   const std::size_t n = rr_.count();
   const bool steepest = step_ == Step::steepest, positive = A_.symmetry() == Symmetry::positive;
-  Cycle cycle = rr_.cycle();
+  CycleResult cycle = rr_.cycle();
   std::vector<blas::Complex> a(n), minus(n);
   for (bool go_on = true; go_on;) {
     Sums sums; // <r, A r> and |A r|^2
@@ -51,13 +45,6 @@ Cycle Descent::run(const Goal &goal)
     }
   }
   return cycle;
-}
-
-void Descent::drop(int i)
-{
-  for (Columns *field : {&r_, &product_}) field->drop(i);
-  x_.drop(i);
-  rr_.drop(i);
 }
 
 } // namespace quda

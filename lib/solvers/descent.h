@@ -7,35 +7,32 @@
 /// Slow; smoothers, and references for the others. Fields: r, A r and x; x is single where the operator is in fixed
 /// point.
 
-#include "solvers/iteration.h"
+#include "solvers/krylov_method.h"
 
 namespace quda
 {
 
-class Descent final : public Iteration
+class Descent final : public KrylovMethod
 {
 public:
   enum class Step { minimal_residual, steepest };
   Descent(const LinearOperator &A, Step step, double omega)
-      : A_(A)
+      : KrylovMethod(A, step == Step::steepest ? "SD" : "MR")
       , step_(step)
       , omega_(omega)
   {
   }
-  const char *name() const override { return step_ == Step::steepest ? "SD" : "MR"; }
-  void start(const ColorSpinorField &r) override;
-  Cycle run(const Goal &goal) override;
-  void take(ColorSpinorField &x) override { x_.move_to(x); }
+  CycleResult run(const CycleTarget &goal) override;
+  void add_correction_to(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
-  void drop(int i) override;
 
 private:
-  const LinearOperator &A_;
+  void begin(const ColorSpinorField &r) override;
   const Step step_;
   const double omega_;
-  Columns r_, product_;
-  Correction x_;
-  Residuals rr_;
+  Kept<ActiveColumns> r_ {this}, product_ {this};
+  Kept<Correction> x_ {this};
+  Kept<Residuals> rr_ {this};
 };
 
 } // namespace quda

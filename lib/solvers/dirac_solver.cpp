@@ -109,7 +109,7 @@ namespace
                        bool halfway = false) const
     {
       const DiracSystem outer(dirac_.clone(dirac_.storage()), form);
-      OperatorLadder ladder(outer, [&](Precision precision) {
+      OperatorByPrecision operators(outer, [&](Precision precision) {
         return std::make_unique<DiracSystem>(dirac_.clone({precision, sloppy_.reconstruct}), form);
       });
       MethodOptions options = how_.options;
@@ -122,15 +122,15 @@ namespace
       const bool estimated = method_.reads(MethodRow::polynomials) && options.polynomials != Polynomials::power &&
                              !(options.spectrum.most > 0);
       if (estimated) {
-        const LinearOperator &A = ladder.at(sloppy_.precision);
+        const LinearOperator &A = operators.at(sloppy_.precision);
         const auto normal = seen_by_method(system, A);
         Spectrum &spectrum = options.spectrum;
         spectrum.most = largest_eigenvalue(normal ? *normal : A, b);
         if (spectrum.most == 0) options.polynomials = Polynomials::power; // of sources that are zero
         if (spectrum.least >= spectrum.most) spectrum.least = 0;
       }
-      const MakeIteration make = [&](const LinearOperator &A) { return method_.make(A, options); };
-      KrylovSolver solver(ladder, make, sloppy_.precision, system);
+      const MakeMethod make = [&](const LinearOperator &A) { return method_.make(A, options); };
+      KrylovSolver solver(operators, make, sloppy_.precision, system);
       const bool extrapolated = how_.extrapolate && how_.history->size() > 0 && !halfway;
       if (extrapolated) how_.history->extrapolate(x, b, outer);
       SolveReport report = solver.solve(x, b, how_.tolerance, how_.limits,

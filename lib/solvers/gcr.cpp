@@ -10,21 +10,18 @@ namespace quda
 {
 
 GCR::GCR(const LinearOperator &A, int restart, Preconditioner *K)
-    : A_(A)
+    : KrylovMethod(A, "GCR")
     , restart_(restart)
     , K_(K)
-    , p_(std::max(restart, 1))
-    , q_(std::max(restart, 1))
+    , p_(this, std::max(restart, 1))
+    , q_(this, std::max(restart, 1))
 {
   if (restart < 1)
     fail(ErrorKind::bad_argument, text("GCR: %d steps between restarts; allowed: a positive number", restart));
 }
 
-void GCR::start(const ColorSpinorField &r)
+void GCR::begin(const ColorSpinorField &r)
 {
-  const ColorSpinorParam shape = A_.shape(r.rhs());
-  r_.prepare(shape);
-  for (FieldRow *fields : {&p_, &q_}) fields->prepare(shape);
   blas::copy(*r_, r);
   rr_.begin(blas::block::norm2(*r_));
   used_ = 0;
@@ -59,10 +56,10 @@ bool GCR::leave_useless(ColorSpinorField &p, const std::vector<double> &product2
   return any;
 }
 
-Cycle GCR::run(const Goal &goal)
+CycleResult GCR::run(const CycleTarget &goal)
 {
   const std::size_t n = rr_.count();
-  Cycle cycle = rr_.cycle();
+  CycleResult cycle = rr_.cycle();
   for (bool go_on = true; go_on;) {
     const int k = used_;
     ColorSpinorField &p = p_[k], &q = q_[k];
@@ -107,7 +104,7 @@ Cycle GCR::run(const Goal &goal)
 }
 
 /// The correction sum_k y_k p_k, where q_k = (A p_k - sum_i<k h_ki q_i) / h_kk, so that y solves a triangular system.
-void GCR::take(ColorSpinorField &x)
+void GCR::add_correction_to(ColorSpinorField &x)
 {
   const int n = static_cast<int>(rr_.count());
   blas::Matrix y(used_, n);
@@ -122,13 +119,6 @@ void GCR::take(ColorSpinorField &x)
   blas::block::axpy_many(y, p_.list(used_), *r_);
   blas::block::axpy_mixed(1.0, *r_, x);
   used_ = 0;
-}
-
-void GCR::drop(int i)
-{
-  r_.drop(i);
-  for (FieldRow *fields : {&p_, &q_}) fields->drop(i);
-  rr_.drop(i);
 }
 
 } // namespace quda

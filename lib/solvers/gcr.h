@@ -5,39 +5,36 @@
 /// Where K r is of no use, r takes its place. |r| never grows. The solution is put together once a cycle, from the p
 /// and the triangle of coefficients. Fields: r, a product, and p, q for each step of a cycle.
 
-#include "solvers/iteration.h"
+#include "solvers/krylov_method.h"
 
 namespace quda
 {
 
-class GCR final : public Iteration
+class GCR final : public KrylovMethod
 {
 public:
   /// restart: steps of a cycle. K: null for none; must outlive the iteration.
   GCR(const LinearOperator &A, int restart, Preconditioner *K = nullptr);
-  const char *name() const override { return "GCR"; }
-  void start(const ColorSpinorField &r) override;
-  Cycle run(const Goal &goal) override;
-  void take(ColorSpinorField &x) override;
+  CycleResult run(const CycleTarget &goal) override;
+  void add_correction_to(ColorSpinorField &x) override;
   void replace(const ColorSpinorField &r) override { start(r); }
-  void drop(int i) override;
 
 private:
+  void begin(const ColorSpinorField &r) override;
   using Complex = std::complex<double>;
   /// q orthogonal to the first k directions: their coefficients are added to row j's triangle.
   void orthogonalise(ColorSpinorField &q, int k);
   /// r in place of a K r of which A makes nothing, or nothing finite; whether there was one.
   bool leave_useless(ColorSpinorField &p, const std::vector<double> &product2);
 
-  const LinearOperator &A_;
   const int restart_;
   Preconditioner *const K_;
-  Columns r_;
-  FieldRow p_, q_;
-  int used_ = 0;                               // directions of this cycle
-  std::vector<std::vector<Complex>> along_;    // [rhs][step]: g
-  std::vector<std::vector<Complex>> triangle_; // [rhs][step restart + earlier step], the norm on the diagonal
-  Residuals rr_;
+  Kept<ActiveColumns> r_ {this};
+  Kept<FieldRow> p_, q_;
+  int used_ = 0;                                 // directions of this cycle
+  PerRhs<std::vector<Complex>> along_ {this};    // [rhs][step]: g
+  PerRhs<std::vector<Complex>> triangle_ {this}; // [rhs][step restart + earlier step], the norm on the diagonal
+  Kept<Residuals> rr_ {this};
 };
 
 } // namespace quda

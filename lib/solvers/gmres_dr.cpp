@@ -107,11 +107,11 @@ bool GMRESDR::Small::kept(int k, blas::Matrix &P) const
 }
 
 GMRESDR::GMRESDR(const LinearOperator &A, int m, int k)
-    : A_(A)
+    : KrylovMethod(A, "GMRES-DR")
     , m_(m)
     , k_(k)
-    , V_(std::max(m, 1) + 1)
-    , kept_(std::max(k, 1) + 1)
+    , V_(this, std::max(m, 1) + 1)
+    , kept_(this, std::max(k, 1) + 1)
 {
   if (k < 1 || k >= m - 1)
     fail(
@@ -132,12 +132,8 @@ std::vector<double> GMRESDR::normalise(ColorSpinorField &v)
   return norm;
 }
 
-void GMRESDR::start(const ColorSpinorField &r)
+void GMRESDR::begin(const ColorSpinorField &r)
 {
-  const ColorSpinorParam shape = A_.shape(r.rhs());
-  V_.prepare(shape);
-  kept_.prepare(shape);
-  w_.prepare(shape);
   blas::copy(V_[0], r);
   const std::vector<double> norm = normalise(V_[0]);
   rr_.begin(blas::block::norm2(r));
@@ -163,10 +159,10 @@ void GMRESDR::orthogonalise(ColorSpinorField &w, int n, int j)
   blas::block::axpy_many(minus, before, w);
 }
 
-Cycle GMRESDR::run(const Goal &goal)
+CycleResult GMRESDR::run(const CycleTarget &goal)
 {
   const std::size_t n = rr_.count();
-  Cycle cycle = rr_.cycle();
+  CycleResult cycle = rr_.cycle();
   std::vector<double> norm2(n);
   for (bool go_on = true; go_on;) {
     const int j = used_++;
@@ -187,7 +183,7 @@ Cycle GMRESDR::run(const Goal &goal)
   return cycle;
 }
 
-void GMRESDR::take(ColorSpinorField &x)
+void GMRESDR::add_correction_to(ColorSpinorField &x)
 {
   if (used_ == 0) return;
   const int n = static_cast<int>(rr_.count());
@@ -254,14 +250,6 @@ void GMRESDR::replace(const ColorSpinorField &r)
     small.factorise(used_, used_ + 1);
   }
   rr_.begin(rr);
-}
-
-void GMRESDR::drop(int i)
-{
-  for (FieldRow *fields : {&V_, &kept_}) fields->drop(i);
-  w_.drop(i);
-  drop_from(small_, i);
-  rr_.drop(i);
 }
 
 } // namespace quda

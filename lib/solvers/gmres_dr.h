@@ -7,24 +7,22 @@
 /// A replaced residual keeps the space, its c is V^dag r; where too much of it lies outside, all begins anew.
 /// Fields: m + 1 for V, k + 1 for its restart, one for products.
 
-#include "solvers/iteration.h"
+#include "solvers/krylov_method.h"
 
 namespace quda
 {
 
-class GMRESDR final : public Iteration
+class GMRESDR final : public KrylovMethod
 {
 public:
   /// m, k: directions of a cycle, and those kept of it. Errors: bad_argument unless 0 < k < m - 1.
   GMRESDR(const LinearOperator &A, int m, int k);
-  const char *name() const override { return "GMRES-DR"; }
-  void start(const ColorSpinorField &r) override;
-  Cycle run(const Goal &goal) override;
-  void take(ColorSpinorField &x) override;
+  CycleResult run(const CycleTarget &goal) override;
+  void add_correction_to(ColorSpinorField &x) override;
   void replace(const ColorSpinorField &r) override;
-  void drop(int i) override;
 
 private:
+  void begin(const ColorSpinorField &r) override;
   using Complex = blas::Complex;
   /// The small problem of a right-hand side: T H = R is triangular, g = T c.
   struct Small {
@@ -50,13 +48,12 @@ private:
   /// Whether V and H are now those of the deflated space.
   bool deflate();
 
-  const LinearOperator &A_;
   const int m_, k_;
-  FieldRow V_, kept_;
-  Columns w_;
-  std::vector<Small> small_; // of each right-hand side
-  int used_ = 0;             // columns of H
-  Residuals rr_;
+  Kept<FieldRow> V_, kept_;
+  Kept<ActiveColumns> w_ {this};
+  PerRhs<Small> small_ {this}; // of each right-hand side
+  int used_ = 0;               // columns of H
+  Kept<Residuals> rr_ {this};
 };
 
 } // namespace quda

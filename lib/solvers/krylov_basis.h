@@ -5,7 +5,7 @@
 ///               most, which serves well for n of 10 and more
 /// Fields: two for each of the basis.
 
-#include "solvers/iteration.h"
+#include "solvers/krylov_method.h"
 
 namespace quda
 {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "core/built.h"
 #include "core/error.h"
@@ -10,25 +11,13 @@
 #include "core/timer.h"
 #include "ops/blas/block.h"
 #include "solvers/scale.h"
+#include "solvers/stopping.h"
 
 namespace quda
 {
 
 namespace
 {
-
-  constexpr int most_steps = 500;        // of the recursion without a look at the true residual
-  constexpr int most_breakdowns = 10;    // in a row
-  constexpr double fall = 0.5;           // of the true residual that counts as progress in the outer precision
-  constexpr int patience = 2;            // replacements in a row without it, or, in a lower precision, with less than
-                                         // the square root of what the recursion promised
-  constexpr double runaway = 100;        // times the best true residual so far
-  constexpr double tighter = 0.5;        // target after a true residual that was not small enough
-  constexpr double near_the_limit = 1e3; // roundings of b and A x that a residual may consist of
-
-  constexpr double relaxed = 10; // roundings of a product that there may be in what a recursion is to be true to
-
-  constexpr double meaningless = 1e-2; // part of b's rounding below which no residual of a recursion says anything
 
   void check_shape(const char *function, const char *name, const ColorSpinorField &field, const LinearOperator &A)
   {
@@ -48,77 +37,42 @@ namespace
       fail(ErrorKind::bad_argument, text("%s: %s is on another lattice than the operator", function, name));
   }
 
-  /// What is known of one right-hand side while it is worked on.
-  struct Column {
-    int number;          // in the caller's order
-    double scale;        // b = scale times what is solved
-    double source;       // |b|, scaled, like all that follows
-    double target;       // of |r|
-    double residual = 0; // true
-    double before = 0;   // the true residual before the last cycle
-    double best = std::numeric_limits<double>::infinity();
-    int idle = 0;       // replacements without progress
-    int breakdowns = 0; // in a row
-    double tight = 1;   // below 1 after the recursion was too hopeful
-    double begin = 0;   // the recursion's residual at the last replacement
-    double aim = 0;     // and what it is to reach
+  /// State of one right-hand side while it is worked on; b and all residuals are scaled.
+  struct Column : Progress {
+    int number;   // in the caller's order
+    double scale; // b = scale times what is solved
   };
 
 } // namespace
 
-void check_symmetry(const Iteration &iteration, const LinearOperator &A)
-{
-  if (iteration.positive_only() && A.symmetry() != Symmetry::positive)
-    fail(ErrorKind::bad_argument,
-         text("%s: the operator is not hermitian and positive; solve a normal system", iteration.name()));
-}
-
-const LinearOperator &OperatorLadder::at(Precision precision)
-{
-  if (precision == outer_.precision()) return outer_;
-  for (const auto &known : made_)
-    if (known->precision() == precision) return *known;
-  if (!make_)
-    fail(ErrorKind::internal, text("OperatorLadder: no operator of %d bytes a real can be made", bytes_of(precision)));
-  made_.push_back(make_(precision));
-  return *made_.back();
-}
-
-std::unique_ptr<LinearOperator> seen_by_method(System system, const LinearOperator &A)
-{
-  if (system == System::normal_residual) return std::make_unique<Normal>(A);
-  if (system == System::normal_error) return std::make_unique<NormalError>(A);
-  return nullptr;
-}
-
 /// One solve; fields live on for the next one.
 struct KrylovSolver::Work {
-  OperatorLadder &ladder;
-  MakeIteration method;
-  Precision first;
+  OperatorByPrecision &operators;
+  MakeMethod method;
   System system;
+  Companion *companion = nullptr;
 
-  Columns x, b, r, system_r, correction; // outer precision
-  Columns sloppy_r;
+  ActiveColumns x, b, r, system_r, correction; // outer precision
+  ActiveColumns sloppy_r;
   std::vector<Column> columns;
-  double relax = 0; // 0: the method begins in the precision `first`
+  Relaxation relaxation;
   Precision level {};
   std::unique_ptr<LinearOperator> normal; // of the level
-  std::unique_ptr<Iteration> iteration;
+  std::unique_ptr<KrylovMethod> iteration;
   SolveReport report;
   std::vector<Tolerance> tolerances; // one for all, or one each
   Limits limits;
   std::vector<Outcome> decided;
 
-  Work(OperatorLadder &ladder, MakeIteration method, Precision first, System system)
-      : ladder(ladder)
+  Work(OperatorByPrecision &operators, MakeMethod method, Precision first, System system)
+      : operators(operators)
       , method(std::move(method))
-      , first(first)
       , system(system)
+      , relaxation {.outer = operators.outer().precision(), .first = first}
   {
   }
 
-  const LinearOperator &outer() const { return ladder.outer(); }
+  const LinearOperator &outer() const { return operators.outer(); }
   const Tolerance &tolerance(const Column &c) const
   {
     return tolerances[tolerances.size() == 1 ? 0 : static_cast<std::size_t>(c.number)];
@@ -137,7 +91,7 @@ struct KrylovSolver::Work {
     if (iteration && level == precision) return;
     level = precision;
     iteration.reset();
-    const LinearOperator &A = ladder.at(precision);
+    const LinearOperator &A = operators.at(precision);
     normal = seen_by_method(system, A);
     iteration = method(normal ? *normal : A);
     check_symmetry(*iteration, normal ? *normal : A);
@@ -150,27 +104,12 @@ struct KrylovSolver::Work {
     for (const Column &c : columns) part = std::max(part, c.residual / c.source);
     return part;
   }
-  /// The residual from which on a method that relaxes may go on in a precision.
-  double allowed_from(Precision precision) const
-  {
-    return precision == outer().precision() ? std::numeric_limits<double>::infinity()
-                                            : relax / (relaxed * unit_roundoff(precision));
-  }
-  /// The precision to go on in: of those between the outer one and the first, the lowest that is allowed.
-  Precision relaxed_level() const
-  {
-    Precision lowest = first;
-    while (allowed_from(lowest) < farthest()) lowest = next_better(lowest);
-    return lowest;
-  }
+  bool outermost() const { return level == outer().precision(); }
   /// The fall of the residual after which the true one is looked at.
   double delta() const
   {
-    const double reliable = level == outer().precision() ? 0 : limits.reliable_delta;
-    if (relax == 0 || level == first || report.escalations > 0) return reliable;
-    Precision below = first;
-    while (next_better(below) != level) below = next_better(below);
-    return std::max(reliable, std::min(1.0, allowed_from(below) / farthest()));
+    const double reliable = outermost() ? 0 : limits.reliable_delta;
+    return report.escalations > 0 ? reliable : std::max(reliable, relaxation.fall(level, farthest()));
   }
 
   /// r = b - A x and its norms, in the outer precision.
@@ -181,10 +120,7 @@ struct KrylovSolver::Work {
     outer().apply({.out = *r, .in = *x, .end = {.x = &source, .b = -1.0, .norm = true}}, &sums);
     report.flops += outer().flops(static_cast<int>(columns.size()));
     report.replacements++;
-    for (std::size_t j = 0; j < columns.size(); j++) {
-      columns[j].before = columns[j].residual;
-      columns[j].residual = std::sqrt(sums.norm[j]);
-    }
+    for (std::size_t j = 0; j < columns.size(); j++) columns[j].measured(std::sqrt(sums.norm[j]));
   }
 
   /// The residual of the system that the method sees, in its precision, and what it is to aim at.
@@ -200,15 +136,10 @@ struct KrylovSolver::Work {
     } else {
       for (std::size_t j = 0; j < norm.size(); j++) norm[j] = columns[j].residual;
     }
-    // |A^dag r| falls about as |r| does
-    for (std::size_t j = 0; j < norm.size(); j++) {
-      Column &c = columns[j];
-      c.begin = norm[j];
-      const double target = std::max(c.target, meaningless * unit_roundoff(outer().precision()) * c.source);
-      c.aim = c.tight * (system == System::normal_residual ? norm[j] * std::min(target / c.residual, 1.0) : target);
-    }
-    if (level == outer().precision()) return *from;
-    sloppy_r.prepare(ladder.at(level).shape(static_cast<int>(columns.size())));
+    for (std::size_t j = 0; j < norm.size(); j++)
+      columns[j].set_aim(norm[j], system == System::normal_residual, outer().precision());
+    if (outermost()) return *from;
+    sloppy_r.prepare(operators.at(level).shape(static_cast<int>(columns.size())));
     blas::block::convert(*sloppy_r, *from);
     return *sloppy_r;
   }
@@ -216,11 +147,11 @@ struct KrylovSolver::Work {
   void take_correction()
   {
     if (system != System::normal_error) {
-      iteration->take(*x);
+      iteration->add_correction_to(*x);
       return;
     }
     blas::zero(*correction);
-    iteration->take(*correction);
+    iteration->add_correction_to(*correction);
     const ColorSpinorField &before = *x;
     outer().apply({.out = *x, .in = *correction, .dagger = true, .end = {.x = &before}});
     report.flops += outer().flops(static_cast<int>(columns.size()));
@@ -255,44 +186,27 @@ struct KrylovSolver::Work {
   }
 
   /// What the recursion promised, and what came of it.
-  void judge(std::size_t j, const Cycle &cycle)
+  void judge(std::size_t j, const CycleResult &cycle)
   {
     Column &c = columns[j];
     report.rhs[c.number].iterated = cycle.norm[j] / c.source;
     const bool enough = good(j);
-    if (enough && !iteration->wants_more(j)) return decide(j, Outcome::converged);
-    const auto decide = [&](std::size_t column, Outcome outcome) {
-      this->decide(column, enough ? Outcome::converged : outcome);
-    };
-    if (cycle.outcome[j] == Outcome::indefinite && level == outer().precision()) return decide(j, Outcome::indefinite);
-    c.breakdowns = cycle.outcome[j] == Outcome::breakdown ? c.breakdowns + 1 : 0;
-    const bool last_level = level == outer().precision();
-    const double promised = cycle.norm[j] / c.begin, came = c.residual / c.before;
-    const bool endless = cycle.steps >= most_steps;
-    const bool kept = last_level ? c.residual < fall * c.best : came < (endless ? fall : std::sqrt(promised));
-    if (kept)
-      c.idle = 0;
-    else if (promised < (last_level ? fall : 1) || (endless && !last_level))
-      c.idle++;
-    if (!last_level && c.residual > runaway * c.best) c.idle = patience;
-    c.best = std::min(c.best, c.residual);
-    if (cycle.norm[j] < c.aim) c.tight = std::max(c.tight * tighter, 1e-3);
-    if (last_level && c.breakdowns >= most_breakdowns) return decide(j, Outcome::breakdown);
-    if (last_level && c.idle >= patience) {
+    if (enough && !(companion && companion->wants_more(j))) return decide(j, Outcome::converged);
+    std::optional<Outcome> outcome = c.judge(cycle.outcome[j], cycle.norm[j], cycle.steps, outermost());
+    if (!outcome) return;
+    if (outcome == Outcome::stagnated) {
       const double solution = std::sqrt(blas::block::norm2(x->columns(static_cast<int>(j), 1))[0]);
-      const double limit = near_the_limit * unit_roundoff(level) * (c.source + solution);
-      return decide(j, c.residual <= limit ? Outcome::precision_limit : Outcome::stagnated);
+      if (c.residual <= rounding_limit(level, c.source, solution)) outcome = Outcome::precision_limit;
     }
+    decide(j, enough ? Outcome::converged : *outcome);
   }
 
   /// Whether what is left needs a better precision.
-  bool stuck(const Cycle &cycle) const
+  bool stuck(const CycleResult &cycle) const
   {
-    if (level == outer().precision()) return false;
+    if (outermost()) return false;
     for (std::size_t j = 0; j < columns.size(); j++)
-      if (decided[j] == Outcome::running && (columns[j].idle >= patience || columns[j].breakdowns >= most_breakdowns ||
-                                             cycle.outcome[j] == Outcome::indefinite))
-        return true;
+      if (decided[j] == Outcome::running && columns[j].stuck(cycle.outcome[j])) return true;
     return false;
   }
 
@@ -317,7 +231,7 @@ struct KrylovSolver::Work {
     ColorSpinorField out = to.columns(columns[j].number, 1);
     blas::copy(out, x->columns(static_cast<int>(j), 1));
     blas::ax(columns[j].scale, out);
-    for (Columns *field : {&x, &b, &r, &system_r, &correction})
+    for (ActiveColumns *field : {&x, &b, &r, &system_r, &correction})
       if (!field->empty()) field->drop(static_cast<int>(j));
     std::swap(columns[j], columns.back());
     columns.pop_back();
@@ -326,14 +240,16 @@ struct KrylovSolver::Work {
   }
 };
 
-KrylovSolver::KrylovSolver(OperatorLadder &ladder, MakeIteration method, Precision sloppy, System system)
-    : work_(std::make_unique<Work>(ladder, std::move(method), sloppy, system))
+KrylovSolver::KrylovSolver(OperatorByPrecision &operators, MakeMethod method, Precision sloppy, System system)
+    : work_(std::make_unique<Work>(operators, std::move(method), sloppy, system))
 {
 }
 
 KrylovSolver::~KrylovSolver() = default;
 
-void KrylovSolver::relax(double part) { work_->relax = part; }
+void KrylovSolver::relax(double part) { work_->relaxation.part = part; }
+
+void KrylovSolver::accompany(Companion &companion) { work_->companion = &companion; }
 
 /// Scaled copies of the sources that are not zero, and the residual to begin with.
 void KrylovSolver::Work::begin(const ColorSpinorField &source, const ColorSpinorField *guess,
@@ -342,12 +258,12 @@ void KrylovSolver::Work::begin(const ColorSpinorField &source, const ColorSpinor
   columns.clear();
   for (std::size_t j = 0; j < solutions; j++)
     if (const double one = largest[j % largest.size()]; one > 0)
-      columns.push_back({.number = static_cast<int>(j), .scale = power_above(one), .source = 0, .target = 0});
+      columns.push_back({{}, static_cast<int>(j), power_above(one)});
   decided.assign(columns.size(), Outcome::running);
   if (columns.empty()) return;
-  ladder.number(numbers());
+  operators.select_rhs(numbers());
   const ColorSpinorParam shape = outer().shape(static_cast<int>(columns.size()));
-  for (Columns *field : {&x, &b, &r}) field->prepare(shape);
+  for (ActiveColumns *field : {&x, &b, &r}) field->prepare(shape);
   if (system == System::normal_residual) system_r.prepare(shape);
   if (system == System::normal_error) correction.prepare(shape);
   for (std::size_t j = 0; j < columns.size(); j++) {
@@ -383,10 +299,13 @@ void KrylovSolver::Work::run(ColorSpinorField &to)
   const auto take_leave = [&](bool from_iteration) {
     for (std::size_t j = columns.size(); j-- > 0;) {
       if (decided[j] == Outcome::running) continue;
-      if (from_iteration && columns.size() > 1) iteration->drop(static_cast<int>(j));
+      if (from_iteration && columns.size() > 1) {
+        iteration->drop(static_cast<int>(j));
+        if (companion) companion->drop(static_cast<int>(j));
+      }
       leave(j, to);
     }
-    ladder.number(numbers());
+    operators.select_rhs(numbers());
   };
   const auto steps_left = [&] { return limits.iterations - report.iterations; };
 
@@ -408,21 +327,22 @@ void KrylovSolver::Work::run(ColorSpinorField &to)
 
   bool anew = true;
   while (!columns.empty()) {
-    if (relax > 0 && report.escalations == 0 && bytes_of(relaxed_level()) < bytes_of(level)) {
-      const std::unique_ptr<Iteration> before = std::move(iteration);
-      set_level(relaxed_level());
-      anew = anew || !iteration->follow(*before);
+    const Precision allowed = relaxation.part > 0 ? relaxation.level(farthest()) : level;
+    if (report.escalations == 0 && bytes_of(allowed) < bytes_of(level)) {
+      const std::unique_ptr<KrylovMethod> before = std::move(iteration);
+      set_level(allowed);
+      anew = anew || !iteration->adopt_directions(*before);
     }
     const ColorSpinorField &residual = residual_for_the_method();
     if (anew) {
-      iteration->number(numbers());
+      if (companion) companion->select_rhs(numbers());
       iteration->start(residual);
     } else
       iteration->replace(residual);
-    Goal goal;
+    CycleTarget goal;
     for (const Column &c : columns) goal.norm.push_back(c.aim);
     goal.delta = delta();
-    goal.steps = std::min(most_steps, steps_left());
+    goal.steps = std::min(most_cycle_steps, steps_left());
     if (log_prints(Verbosity::verbose))
       goal.progress = [&, before = report.iterations](int step, std::span<const double> rr) {
         double worst = 0, worst_rr = 0;
@@ -433,17 +353,17 @@ void KrylovSolver::Work::run(ColorSpinorField &to)
         print(Verbosity::verbose, "%s: %5d iterations, <r,r> = %9.6e, |r|/|b| = %9.6e\n", iteration->name(),
               before + step, worst_rr, worst);
       };
-    const Cycle cycle = iteration->run(goal);
+    const CycleResult cycle = iteration->run(goal);
     report.iterations += cycle.steps;
     report.flops += cycle.steps * iteration->applications() * (normal ? 2 : 1) *
-                    ladder.at(level).flops(static_cast<int>(columns.size()));
+                    operators.at(level).flops(static_cast<int>(columns.size()));
 
     bool finite = true;
     for (const double norm : cycle.norm) finite = finite && std::isfinite(norm);
     anew = !finite;
     if (!finite) {
       // nothing of this cycle is kept
-      if (level != outer().precision()) {
+      if (!outermost()) {
         escalate();
         continue;
       }
@@ -501,7 +421,7 @@ SolveReport KrylovSolver::solve(ColorSpinorField &x, const ColorSpinorField &b, 
   w.tolerances.assign(tolerances.begin(), tolerances.end());
   w.limits = limits;
   if (!(limits.reliable_delta >= 1e-5 && limits.reliable_delta < 1)) w.limits.reliable_delta = 0.1;
-  w.set_level(w.relax > 0 ? w.outer().precision() : w.first);
+  w.set_level(w.relaxation.part > 0 ? w.outer().precision() : w.relaxation.first);
   for (std::size_t j = 0; j < solutions; j++) {
     if (largest[j % largest.size()] > 0) continue;
     ColorSpinorField zero = x.columns(static_cast<int>(j), 1);

@@ -17,65 +17,25 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <vector>
-
-#include "dirac/linear_operator.h"
-#include "solvers/iteration.h"
+#include "solvers/companion.h"
+#include "solvers/operator_by_precision.h"
 #include "solvers/report.h"
 
 namespace quda
 {
 
-/// One operator in the precisions a solve may use, each made when it is asked for first.
-class OperatorLadder
-{
-public:
-  using Make = std::function<std::unique_ptr<LinearOperator>(Precision)>;
-  using Number = std::function<void(std::span<const int>)>;
-  /// outer must outlive this. make: the same operator in a lower precision. number, of operators that differ from one
-  /// right-hand side to the next: told which of the caller's the columns of the calls to come are.
-  OperatorLadder(const LinearOperator &outer, Make make = {}, Number number = {})
-      : outer_(outer)
-      , make_(std::move(make))
-      , number_(std::move(number))
-  {
-  }
-  const LinearOperator &outer() const { return outer_; }
-  const LinearOperator &at(Precision precision);
-  void number(std::span<const int> numbers) const
-  {
-    if (number_) number_(numbers);
-  }
-
-private:
-  const LinearOperator &outer_;
-  Make make_;
-  Number number_;
-  std::vector<std::unique_ptr<LinearOperator>> made_;
-};
-
-/// What the method sees of A x = b.
-enum class System {
-  direct,
-  normal_residual, ///< A^dag A x = A^dag b; judged by b - A x
-  normal_error     ///< A A^dag y = b, x = A^dag y
-};
-
-/// The operator of what the method sees; null where that is A itself, which must outlive it.
-std::unique_ptr<LinearOperator> seen_by_method(System system, const LinearOperator &A);
-/// Refuses an operator that is not positive where the method needs one that is.
-void check_symmetry(const Iteration &iteration, const LinearOperator &A);
-
 class KrylovSolver
 {
 public:
-  /// sloppy: the precision the method begins in. The ladder must outlive the solver.
-  KrylovSolver(OperatorLadder &ladder, MakeIteration method, Precision sloppy, System system = System::direct);
+  /// sloppy: the precision the method begins in. The operators must outlive the solver.
+  KrylovSolver(OperatorByPrecision &operators, MakeMethod method, Precision sloppy, System system = System::direct);
   /// To be called before solve() where residuals of the recursion itself must be true to this part of |b|: the method
   /// begins in the outer precision and goes on in lower ones as the residual falls, at last in the sloppy one. An error
   /// of a product counts in proportion to the residual that it is made with (van den Eshof and Sleijpen, SIAM J. Matrix
   /// Anal. Appl. 26 (2004) 125).
   void relax(double part);
+  /// Systems that the method solves besides; must outlive the solver.
+  void accompany(Companion &companion);
   ~KrylovSolver();
 
   /// Solves A x_j = b_j; x holds an initial guess where `guess` is set. Both native, in the outer precision. Errors:

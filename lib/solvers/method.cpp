@@ -21,7 +21,7 @@ namespace quda
 namespace
 {
 
-  using Made = std::unique_ptr<Iteration>;
+  using Made = std::unique_ptr<KrylovMethod>;
   using Operator = LinearOperator;
   using Options = MethodOptions;
 

@@ -1,6 +1,6 @@
 #pragma once
-/// The Krylov methods, a row each: all that is known of one outside of its class. A new method is an Iteration
-/// (solvers/iteration.h) and its row in method.cpp.
+/// The Krylov methods, a row each: all that is known of one outside of its class. A new method is an KrylovMethod
+/// (solvers/krylov_method.h) and its row in method.cpp.
 
 #include <memory>
 #include <span>
@@ -54,7 +54,7 @@ struct MethodRow {
   System system;    // what it sees of A x = b
   bool positive;    // A itself must be Hermitian and positive
   unsigned options; // those that it reads
-  std::unique_ptr<Iteration> (*make)(const LinearOperator &, const MethodOptions &);
+  std::unique_ptr<KrylovMethod> (*make)(const LinearOperator &, const MethodOptions &);
 
   bool reads(Reads option) const { return options & option; }
 };

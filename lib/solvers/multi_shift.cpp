@@ -39,7 +39,7 @@ namespace
     }
   }
 
-  MakeIteration conjugate_gradients(ShiftedSystems *shifted)
+  MakeMethod conjugate_gradients(ShiftedSystems *shifted)
   {
     return [shifted](const LinearOperator &A) { return std::make_unique<CG>(A, shifted); };
   }
@@ -86,21 +86,24 @@ ShiftedReport MultiShiftSolver::solve(ColorSpinorField &x, const ColorSpinorFiel
   }
   blas::zero(x);
 
-  /// Those of the shifts from number `at` on, all right-hand sides of each.
+  /// Solves for the shifts numbered `at` and up, all right-hand sides of each.
   const auto solve_from = [&](std::size_t at, ColorSpinorField &part, std::span<const Tolerance> tolerances,
                               Precision sloppy, const Limits &limits, ShiftedSystems *shifted) {
     std::vector<double> of_columns;
-    const auto number = [&](std::span<const int> numbers) {
+    const auto select_rhs = [&](std::span<const int> numbers) {
       of_columns.clear();
       for (const int j : numbers) of_columns.push_back(how.shifts[order[at + static_cast<std::size_t>(j) / rhs]]);
     };
-    const OperatorLadder::Make make = [&](Precision precision) {
+    const OperatorByPrecision::Make make = [&](Precision precision) {
       return std::make_unique<Shifted>(make_(precision), of_columns);
     };
     const auto A = make(outer_);
-    OperatorLadder ladder(*A, make, number);
-    KrylovSolver solver(ladder, conjugate_gradients(shifted), sloppy);
-    if (shifted) solver.relax(least_part);
+    OperatorByPrecision operators(*A, make, select_rhs);
+    KrylovSolver solver(operators, conjugate_gradients(shifted), sloppy);
+    if (shifted) {
+      solver.relax(least_part);
+      solver.accompany(*shifted);
+    }
     return solver.solve(part, b, tolerances, limits, shifted == nullptr);
   };
 

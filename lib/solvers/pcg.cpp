@@ -25,21 +25,18 @@ void PCG::precondition()
   }
 }
 
-void PCG::start(const ColorSpinorField &r)
+void PCG::begin(const ColorSpinorField &r)
 {
-  const ColorSpinorParam shape = A_.shape(r.rhs());
-  for (Columns *field : {&r_, &z_, &p_, &product_}) field->prepare(shape);
-  x_.prepare(shape);
   blas::copy(*r_, r);
   rr_.begin(blas::block::norm2(*r_));
   precondition();
   blas::copy(*p_, *z_);
 }
 
-Cycle PCG::run(const Goal &goal)
+CycleResult PCG::run(const CycleTarget &goal)
 {
   const std::size_t n = rr_.count();
-  Cycle cycle = rr_.cycle();
+  CycleResult cycle = rr_.cycle();
   std::vector<double> alpha(n), minus(n), beta(n);
   for (bool go_on = true; go_on;) {
     Sums sums;
@@ -81,15 +78,6 @@ void PCG::replace(const ColorSpinorField &r)
   }
   blas::axpy(along, *z_, *p_);
   blas::xpay(*z_, beta, *p_);
-}
-
-void PCG::drop(int i)
-{
-  for (Columns *field : {&r_, &z_, &p_, &product_}) field->drop(i);
-  x_.drop(i);
-  rr_.drop(i);
-  drop_from(rz_, i);
-  drop_from(rz_before_, i);
 }
 
 } // namespace quda

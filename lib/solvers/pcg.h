@@ -7,38 +7,34 @@
 /// made orthogonal to it.
 /// Fields: r, z, p, A p and x; x is single where the operator is in fixed point.
 
-#include "solvers/iteration.h"
+#include "solvers/krylov_method.h"
 
 namespace quda
 {
 
-class PCG final : public Iteration
+class PCG final : public KrylovMethod
 {
 public:
   /// K: null for none; must outlive the iteration.
   PCG(const LinearOperator &A, Preconditioner *K)
-      : A_(A)
+      : KrylovMethod(A, "PCG", true)
       , K_(K)
   {
   }
-  const char *name() const override { return "PCG"; }
-  void start(const ColorSpinorField &r) override;
-  Cycle run(const Goal &goal) override;
-  void take(ColorSpinorField &x) override { x_.move_to(x); }
+  CycleResult run(const CycleTarget &goal) override;
+  void add_correction_to(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
-  void drop(int i) override;
-  bool positive_only() const override { return true; }
 
 private:
+  void begin(const ColorSpinorField &r) override;
   /// z = K r and <r, z>.
   void precondition();
 
-  const LinearOperator &A_;
   Preconditioner *const K_;
-  Columns r_, z_, p_, product_;
-  Correction x_;
-  Residuals rr_;
-  std::vector<double> rz_, rz_before_; // the latter of the step whose direction is not yet renewed
+  Kept<ActiveColumns> r_ {this}, z_ {this}, p_ {this}, product_ {this};
+  Kept<Correction> x_ {this};
+  Kept<Residuals> rr_ {this};
+  PerRhs<double> rz_ {this}, rz_before_ {this}; // the latter of the step whose direction is not yet renewed
 };
 
 } // namespace quda

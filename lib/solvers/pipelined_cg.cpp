@@ -6,23 +6,20 @@
 namespace quda
 {
 
-void PipelinedCG::start(const ColorSpinorField &r)
+void PipelinedCG::begin(const ColorSpinorField &r)
 {
-  const ColorSpinorParam shape = A_.shape(r.rhs());
-  for (Columns *field : {&r_, &w_, &q_, &p_, &s_, &z_}) field->prepare(shape);
-  x_.prepare(shape);
   blas::copy(*r_, r);
   A_(*w_, *r_);
-  for (Columns *field : {&p_, &s_, &z_}) blas::zero(**field);
+  for (ActiveColumns *field : {&p_, &s_, &z_}) blas::zero(**field);
   rr_.begin(blas::block::norm2(*r_));
   for (std::vector<double> *list : {&rr_before_, &ps_}) list->assign(rr_.count(), 0);
 }
 
-Cycle PipelinedCG::run(const Goal &goal)
+CycleResult PipelinedCG::run(const CycleTarget &goal)
 {
   const std::size_t n = rr_.count();
-  Cycle cycle = rr_.cycle();
-  Goal mine = goal;
+  CycleResult cycle = rr_.cycle();
+  CycleTarget mine = goal;
   mine.delta = std::max(goal.delta, farthest);
   std::vector<double> norm2(n), alpha(n), next(n), minus(n), beta(n);
   for (bool first = true;; first = false) {
@@ -78,14 +75,6 @@ void PipelinedCG::replace(const ColorSpinorField &r)
   A_(*s_, *p_);
   A_(*z_, *s_);
   ps_ = blas::block::redot(*p_, *s_);
-}
-
-void PipelinedCG::drop(int i)
-{
-  for (Columns *field : {&r_, &w_, &q_, &p_, &s_, &z_}) field->drop(i);
-  x_.drop(i);
-  rr_.drop(i);
-  for (std::vector<double> *list : {&rr_before_, &ps_}) drop_from(*list, i);
 }
 
 } // namespace quda

@@ -12,36 +12,32 @@
 /// Right-hand sides do not influence each other's bits.
 /// Fields: r, w, q, p, s, z, x; x is single where the operator is in fixed point.
 
-#include "solvers/iteration.h"
+#include "solvers/krylov_method.h"
 
 namespace quda
 {
 
-class PipelinedCG final : public Iteration
+class PipelinedCG final : public KrylovMethod
 {
 public:
   explicit PipelinedCG(const LinearOperator &A)
-      : A_(A)
+      : KrylovMethod(A, "pipelined CG", true)
   {
   }
-  const char *name() const override { return "pipelined CG"; }
-  void start(const ColorSpinorField &r) override;
-  Cycle run(const Goal &goal) override;
-  void take(ColorSpinorField &x) override { x_.move_to(x); }
+  CycleResult run(const CycleTarget &goal) override;
+  void add_correction_to(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
-  void drop(int i) override;
-  bool positive_only() const override { return true; }
 
 private:
+  void begin(const ColorSpinorField &r) override;
   static constexpr double farthest = 1e-4;
   static constexpr double nearly_orthogonal = 0.1; // <r, r before> / |r|^2
 
-  const LinearOperator &A_;
-  Columns r_, w_, q_, p_, s_, z_;
-  Correction x_;
-  Residuals rr_;
-  std::vector<double> rr_before_; // of the last step; 0: there was none
-  std::vector<double> ps_;        // <p, A p>
+  Kept<ActiveColumns> r_ {this}, w_ {this}, q_ {this}, p_ {this}, s_ {this}, z_ {this};
+  Kept<Correction> x_ {this};
+  Kept<Residuals> rr_ {this};
+  PerRhs<double> rr_before_ {this}; // of the last step; 0: there was none
+  PerRhs<double> ps_ {this};        // <p, A p>
 };
 
 } // namespace quda

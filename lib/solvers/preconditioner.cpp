@@ -29,7 +29,7 @@ namespace
 
 } // namespace
 
-InnerIteration::InnerIteration(const LinearOperator &A, const MakeIteration &make, System system, int steps)
+InnerIteration::InnerIteration(const LinearOperator &A, const MakeMethod &make, System system, int steps)
     : A_(A)
     , system_(system)
     , steps_(steps)
@@ -51,12 +51,12 @@ void InnerIteration::apply(ColorSpinorField &z, const ColorSpinorField &r)
   blas::block::convert(*r_, r, size.down);
   if (system_ == System::normal_residual) A_(*system_r_, *r_, true);
   iteration_->start(system_ == System::normal_residual ? *system_r_ : *r_);
-  Goal goal; // no residual is small enough
+  CycleTarget goal; // no residual is small enough
   goal.norm.assign(size.up.size(), 0);
   goal.steps = steps_;
-  const Cycle cycle = iteration_->run(goal);
+  const CycleResult cycle = iteration_->run(goal);
   blas::zero(*z_);
-  iteration_->take(*z_);
+  iteration_->add_correction_to(*z_);
   flops_ += cycle.steps * iteration_->applications() * (normal_ ? normal_->flops(r.rhs()) : A_.flops(r.rhs()));
   if (system_ == System::normal_error) {
     blas::block::convert(*r_, *z_);

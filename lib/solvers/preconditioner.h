@@ -22,7 +22,7 @@ class InnerIteration final : public Preconditioner
 public:
   /// A must outlive it. system: what the method sees of A z = r. Errors: bad_argument where the method needs a positive
   /// operator and has none.
-  InnerIteration(const LinearOperator &A, const MakeIteration &make, System system, int steps);
+  InnerIteration(const LinearOperator &A, const MakeMethod &make, System system, int steps);
   void apply(ColorSpinorField &z, const ColorSpinorField &r) override;
   double flops_done() const override { return flops_; }
 
@@ -31,8 +31,8 @@ private:
   const System system_;
   const int steps_;
   std::unique_ptr<LinearOperator> normal_; // what the method sees, where it is not A
-  std::unique_ptr<Iteration> iteration_;
-  Columns r_, system_r_, z_;
+  std::unique_ptr<KrylovMethod> iteration_;
+  ActiveColumns r_, system_r_, z_;
   double flops_ = 0;
 };
 

@@ -25,7 +25,7 @@ ShiftedSystems::ShiftedSystems(std::vector<System> systems, std::vector<double> 
 {
 }
 
-void ShiftedSystems::number(std::span<const int> numbers)
+void ShiftedSystems::select_rhs(std::span<const int> numbers)
 {
   if (state_ == State::waiting) numbers_.assign(numbers.begin(), numbers.end());
 }
@@ -120,7 +120,7 @@ void ShiftedSystems::step()
     if (work.moves) work.x.add(work.a, *work.p);
 }
 
-void ShiftedSystems::turn(const ColorSpinorField &r, const std::vector<double> &beta)
+void ShiftedSystems::reorthogonalise(const ColorSpinorField &r, const std::vector<double> &beta)
 {
   if (state_ != State::running) return;
   directions(beta);
@@ -136,12 +136,12 @@ void ShiftedSystems::hand_over(std::size_t k, std::size_t column)
                           to);
 }
 
-void ShiftedSystems::follow(const ColorSpinorParam &shape)
+void ShiftedSystems::adopt_directions(const ColorSpinorParam &shape)
 {
   if (state_ != State::running) return;
   for (std::size_t k = 0; k < work_.size(); k++) {
     for (std::size_t j = 0; j < numbers_.size(); j++) hand_over(k, j);
-    Columns before = std::move(work_[k].p);
+    ActiveColumns before = std::move(work_[k].p);
     work_[k].p = {};
     work_[k].p.prepare(shape);
     blas::block::convert(*work_[k].p, *before);

@@ -14,12 +14,13 @@
 #include <span>
 #include <vector>
 
-#include "solvers/iteration.h"
+#include "solvers/companion.h"
+#include "solvers/krylov_method.h"
 
 namespace quda
 {
 
-class ShiftedSystems
+class ShiftedSystems final : public Companion
 {
 public:
   struct System {
@@ -31,9 +32,12 @@ public:
   /// scale: b is that times what is solved for, of each right-hand side.
   ShiftedSystems(std::vector<System> systems, std::vector<double> scale);
 
+  void select_rhs(std::span<const int> numbers) override;
+  void drop(int i) override;
+  /// Whether a column has a system whose residual is still too large.
+  bool wants_more(std::size_t column) const override;
+
   // what conjugate gradients tell
-  /// Which of all right-hand sides the columns are.
-  void number(std::span<const int> numbers);
   void start(const ColorSpinorField &r, std::span<const double> norm2);
   /// A step and |r|^2 after it: what it makes of the other residuals.
   void residuals(const std::vector<double> &alpha, std::span<const double> norm2);
@@ -41,12 +45,9 @@ public:
   void step(const ColorSpinorField &r, const std::vector<double> &beta);
   /// The same where directions are to come later.
   void step();
-  void turn(const ColorSpinorField &r, const std::vector<double> &beta);
+  void reorthogonalise(const ColorSpinorField &r, const std::vector<double> &beta);
   /// Directions to come are of this precision.
-  void follow(const ColorSpinorParam &shape);
-  void drop(int i);
-  /// Whether a column has a system whose residual is still too large.
-  bool wants_more(std::size_t column) const;
+  void adopt_directions(const ColorSpinorParam &shape);
 
   /// What was gathered goes to the solutions.
   void finish();
@@ -61,7 +62,7 @@ private:
     bool moves = true;
   };
   struct Work {
-    Columns p;
+    ActiveColumns p;
     Correction x;
     std::vector<Column> columns;
     std::vector<double> a, b, c; // x += a p; p = b r + c p

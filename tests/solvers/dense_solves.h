@@ -40,7 +40,7 @@ inline Solution solve(const Problem &problem, const std::vector<Vector> &b, cons
 {
   const auto lattice = small_lattice();
   const DenseOperator outer(lattice, Precision::double_, problem.matrix, problem.symmetry);
-  OperatorLadder ladder(outer, [&](Precision precision) {
+  OperatorByPrecision ladder(outer, [&](Precision precision) {
     const Matrix &matrix = problem.sloppy && precision == how.sloppy ? problem.sloppy : problem.matrix;
     return std::make_unique<DenseOperator>(lattice, precision, matrix, problem.symmetry);
   });

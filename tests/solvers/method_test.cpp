@@ -66,7 +66,7 @@ TEST(Methods, NumbersLeadToTheirMethods)
     const DenseOperator A(small_lattice(), Precision::double_, positive.matrix, positive.symmetry);
     const auto iteration = row->make(A, {});
     EXPECT_STREQ(iteration->name(), is.iteration) << is.name;
-    EXPECT_EQ(iteration->positive_only(), row->positive || row->system != System::direct) << is.name;
+    EXPECT_EQ(iteration->needs_positive(), row->positive || row->system != System::direct) << is.name;
   }
   for (const int number : {-1, 6, 7, 9, 10, 11, 12, 23, 1002}) EXPECT_FALSE(find_method(number)) << number;
 }

@@ -41,7 +41,7 @@ Solution solution(const support::Place &place, const reference::GaugeField &gaug
                                          system);
   };
   const auto outer = make(Precision::double_);
-  OperatorLadder ladder(*outer, make);
+  OperatorByPrecision ladder(*outer, make);
   ColorSpinorField b = support::native_spinors(place, Precision::double_, 0, sources);
   ColorSpinorField x = support::native_spinors(place, Precision::double_, 0, sources);
   std::vector<double> all;

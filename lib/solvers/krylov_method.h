@@ -3,7 +3,8 @@
 /// precision, and cannot say "converged"; KrylovSolver does what all methods share.
 ///
 /// It works on the residual r of A d = r for all right-hand sides at once and gathers the correction d. Right-hand
-/// sides do not influence each other's numbers. Work fields are made at the first start and used again.
+/// sides do not influence each other's numbers. Its fields and numbers are members that register themselves (Kept,
+/// PerRhs): fields are made at the first start and used again, and each loses a column when a right-hand side is done.
 
 #include <functional>
 #include <memory>
@@ -18,8 +19,15 @@
 namespace quda
 {
 
+/// Element i changes places with the last one, which leaves.
+template <class T> void drop_from(std::vector<T> &list, int i)
+{
+  std::swap(list[static_cast<std::size_t>(i)], list.back());
+  list.pop_back();
+}
+
 /// When to come back. norms and targets are of this iteration's residual, one a right-hand side.
-struct Goal {
+struct CycleTarget {
   std::vector<double> norm; // come back when a right-hand side is below its own
   double delta = 0;         // or below delta times the largest since start() or replace()
   int steps = 0;            // or after so many steps
@@ -27,40 +35,124 @@ struct Goal {
   std::function<void(int, std::span<const double>)> progress;
 };
 
-struct Cycle {
+struct CycleResult {
   int steps = 0;
   std::vector<double> norm;     // |r| as the recursion has it; not finite: the correction is worthless
   std::vector<Outcome> outcome; // running, breakdown or indefinite
 };
 
-class Iteration
+class KrylovMethod
 {
 public:
-  virtual ~Iteration() = default;
-  virtual const char *name() const = 0;
-  /// Before start(): which of the caller's right-hand sides the columns are.
-  virtual void number(std::span<const int>) {}
+  virtual ~KrylovMethod() = default;
+  const char *name() const { return name_; }
+  /// Whether the operator must be hermitian and positive.
+  bool needs_positive() const { return positive_; }
   /// Begins anew from this residual, of the operator's precision; the correction is 0.
-  virtual void start(const ColorSpinorField &r) = 0;
-  virtual Cycle run(const Goal &goal) = 0;
+  void start(const ColorSpinorField &r)
+  {
+    prepare(r.rhs());
+    begin(r);
+  }
+  virtual CycleResult run(const CycleTarget &goal) = 0;
   /// x += the correction gathered, which becomes 0; x of this precision or a better one.
-  virtual void take(ColorSpinorField &x) = 0;
+  virtual void add_correction_to(ColorSpinorField &x) = 0;
   /// Goes on with this residual in place of the one it has; directions are kept where the method can.
   virtual void replace(const ColorSpinorField &r) = 0;
   /// Instead of start(), before replace(): takes the directions of the same method in another precision. False: not so.
-  virtual bool follow(Iteration &) { return false; }
-  /// Right-hand side i is done: it changes places with the last one, which is then left out.
-  virtual void drop(int i) = 0;
-  /// Whether column j gives more than the correction, and is not done with that.
-  virtual bool wants_more(std::size_t) const { return false; }
+  virtual bool adopt_directions(KrylovMethod &) { return false; }
+  /// Right-hand side i is done: it changes places with the last one, which is then left out. A residual follows.
+  void drop(int i)
+  {
+    for (Part *part : parts_) part->drop(i);
+  }
   /// Applications of the operator in a step.
   virtual int applications() const { return 1; }
-  /// Whether the operator must be hermitian and positive.
-  virtual bool positive_only() const { return false; }
+
+protected:
+  /// A must outlive the method, and name too.
+  KrylovMethod(const LinearOperator &A, const char *name, bool positive = false)
+      : A_(A)
+      , name_(name)
+      , positive_(positive)
+  {
+  }
+
+  /// What a method has for each right-hand side: a member that its owner prepares and drops columns of.
+  class Part
+  {
+  public:
+    explicit Part(KrylovMethod *owner) { owner->parts_.push_back(this); }
+    Part(const Part &) = delete;
+    Part &operator=(const Part &) = delete;
+    virtual ~Part() = default;
+
+  private:
+    friend class KrylovMethod;
+    virtual void prepare(const ColorSpinorParam &) {}
+    virtual void drop(int i) = 0;
+  };
+
+  /// A T, with T's prepare(), if it has one, and drop().
+  template <class T> class Kept : public T, public Part
+  {
+  public:
+    template <class... Args> explicit Kept(KrylovMethod *owner, Args &&...args)
+        : T(std::forward<Args>(args)...)
+        , Part(owner)
+    {
+    }
+
+  private:
+    void prepare(const ColorSpinorParam &shape) override
+    {
+      if constexpr (requires(T & of) { of.prepare(shape); }) T::prepare(shape);
+    }
+    void drop(int i) override { T::drop(i); }
+  };
+
+  /// A list with an element for each right-hand side, which begin() fills.
+  template <class T> class PerRhs : public std::vector<T>, public Part
+  {
+  public:
+    explicit PerRhs(KrylovMethod *owner)
+        : Part(owner)
+    {
+    }
+    PerRhs &operator=(const PerRhs &other) { return *this = static_cast<const std::vector<T> &>(other); }
+    PerRhs &operator=(std::vector<T> other)
+    {
+      std::vector<T>::operator=(std::move(other));
+      return *this;
+    }
+
+  private:
+    void drop(int i) override
+    {
+      if (!this->empty()) drop_from(*this, i);
+    }
+  };
+
+  /// Fields for so many right-hand sides, contents undefined.
+  void prepare(int rhs)
+  {
+    const ColorSpinorParam shape = A_.shape(rhs);
+    for (Part *part : parts_) part->prepare(shape);
+  }
+
+  const LinearOperator &A_;
+
+private:
+  /// start(), when the fields are there.
+  virtual void begin(const ColorSpinorField &r) = 0;
+
+  const char *const name_;
+  const bool positive_;
+  std::vector<Part *> parts_;
 };
 
 /// A method's constructor, for the operator of one precision, which must outlive the iteration.
-using MakeIteration = std::function<std::unique_ptr<Iteration>(const LinearOperator &)>;
+using MakeMethod = std::function<std::unique_ptr<KrylovMethod>(const LinearOperator &)>;
 
 /// z = K r, K near to the inverse: a preconditioner of flexible methods. Fixed effort; says nothing of convergence.
 /// Fields of any precision.
@@ -74,7 +166,7 @@ public:
 };
 
 /// Work fields of one shape whose right-hand sides leave one by one: the first `count` columns are in use.
-class Columns
+class ActiveColumns
 {
 public:
   /// As many right-hand sides as the shape says; contents undefined. Memory of before serves again, unless most of it
@@ -107,7 +199,7 @@ public:
   void drop(int i);
 
 private:
-  std::vector<Columns> fields_;
+  std::vector<ActiveColumns> fields_;
 };
 
 /// The solution that a method gathers: of the operator's precision, of the next better one that the build holds where
@@ -128,7 +220,7 @@ public:
   void drop(int i) { x_.drop(i); }
 
 private:
-  Columns x_;
+  ActiveColumns x_;
   bool same_ = true;
 };
 
@@ -143,9 +235,9 @@ public:
   double operator[](std::size_t j) const { return norm2_[j]; }
   const std::vector<double> &norm2() const { return norm2_; }
   /// A cycle of no steps yet.
-  Cycle cycle() const;
+  CycleResult cycle() const;
   /// Enters a step, or so many; whether the goal lets the method go on. NaN comes back, too.
-  bool step(std::vector<double> norm2, const Goal &goal, Cycle &cycle, int steps = 1);
+  bool step(std::vector<double> norm2, const CycleTarget &goal, CycleResult &cycle, int steps = 1);
   void drop(int i);
 
 private:
@@ -163,12 +255,5 @@ inline double unit_roundoff(Precision precision)
 
 /// Relative size below which a scalar product is rounding alone: the square root of the unit of rounding.
 inline double negligible(Precision precision) { return precision == Precision::double_ ? 1e-8 : 1e-5; }
-
-/// Element i changes places with the last one, which leaves.
-template <class T> void drop_from(std::vector<T> &list, int i)
-{
-  std::swap(list[static_cast<std::size_t>(i)], list.back());
-  list.pop_back();
-}
 
 } // namespace quda

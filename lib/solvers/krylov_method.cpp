@@ -1,4 +1,4 @@
-#include "solvers/iteration.h"
+#include "solvers/krylov_method.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 namespace quda
 {
 
-void Columns::prepare(const ColorSpinorParam &shape)
+void ActiveColumns::prepare(const ColorSpinorParam &shape)
 {
   const auto fits = [&](ColorSpinorParam is) {
     if (is.rhs < shape.rhs || is.rhs >= 2 * shape.rhs) return false;
@@ -21,7 +21,7 @@ void Columns::prepare(const ColorSpinorParam &shape)
   now_ = part_ ? part_.get() : whole_.get();
 }
 
-void Columns::drop(int i)
+void ActiveColumns::drop(int i)
 {
   const int last = now_->rhs() - 1;
   if (i != last) blas::block::swap(*now_, i, last);
@@ -32,7 +32,7 @@ void Columns::drop(int i)
 
 void FieldRow::prepare(const ColorSpinorParam &shape)
 {
-  for (Columns &field : fields_) field.prepare(shape);
+  for (ActiveColumns &field : fields_) field.prepare(shape);
 }
 
 std::vector<const ColorSpinorField *> FieldRow::list(int count, int first)
@@ -44,7 +44,7 @@ std::vector<const ColorSpinorField *> FieldRow::list(int count, int first)
 
 void FieldRow::drop(int i)
 {
-  for (Columns &field : fields_) field.drop(i);
+  for (ActiveColumns &field : fields_) field.drop(i);
 }
 
 void Correction::prepare(ColorSpinorParam shape)
@@ -92,14 +92,14 @@ void Residuals::begin(std::vector<double> norm2)
   std::transform(norm2_.begin(), norm2_.end(), largest_.begin(), [](double rr) { return std::sqrt(rr); });
 }
 
-Cycle Residuals::cycle() const
+CycleResult Residuals::cycle() const
 {
-  Cycle cycle {.norm = std::vector<double>(count()), .outcome = std::vector<Outcome>(count(), Outcome::running)};
+  CycleResult cycle {.norm = std::vector<double>(count()), .outcome = std::vector<Outcome>(count(), Outcome::running)};
   std::transform(norm2_.begin(), norm2_.end(), cycle.norm.begin(), [](double rr) { return std::sqrt(rr); });
   return cycle;
 }
 
-bool Residuals::step(std::vector<double> norm2, const Goal &goal, Cycle &cycle, int steps)
+bool Residuals::step(std::vector<double> norm2, const CycleTarget &goal, CycleResult &cycle, int steps)
 {
   norm2_ = std::move(norm2);
   cycle.steps += steps;
