@@ -15,7 +15,7 @@ import urllib.parse
 FOLDERS = ("cmake", "docs", "include", "interface", "lib", "tests", "utils")
 
 # guides whose examples stand in the sources
-GUIDES = ("lib/kernels/README.md", "docs/write-an-operator.md")
+GUIDES = ("lib/kernels/README.md", "docs/write-an-operator.md", "docs/write-a-solver.md")
 
 # pages written by hand
 OURS = ("index.html", "building.html", "conventions.html", "differences.html", "hosts.html", "performance.html",

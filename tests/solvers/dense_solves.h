@@ -40,7 +40,7 @@ inline Solution solve(const Problem &problem, const std::vector<Vector> &b, cons
 {
   const auto lattice = small_lattice();
   const DenseOperator outer(lattice, Precision::double_, problem.matrix, problem.symmetry);
-  OperatorByPrecision ladder(outer, [&](Precision precision) {
+  OperatorByPrecision operators(outer, [&](Precision precision) {
     const Matrix &matrix = problem.sloppy && precision == how.sloppy ? problem.sloppy : problem.matrix;
     return std::make_unique<DenseOperator>(lattice, precision, matrix, problem.symmetry);
   });
@@ -50,7 +50,7 @@ inline Solution solve(const Problem &problem, const std::vector<Vector> &b, cons
   if (how.guess) set(x, *how.guess);
   const MethodRow &row = row_of(how.method);
   KrylovSolver solver(
-      ladder, [&](const LinearOperator &A) { return row.make(A, how.options); }, how.sloppy, row.system);
+      operators, [&](const LinearOperator &A) { return row.make(A, how.options); }, how.sloppy, row.system);
   Solution s;
   s.report = solver.solve(x, source, how.tolerance, how.limits, how.guess != nullptr);
   s.x = vectors_of(x);

@@ -62,9 +62,9 @@ int steps_alone(const Matrix &A, double shift, const Vector &b, double tol)
 {
   const auto lattice = small_lattice();
   const DenseOperator outer(lattice, Precision::double_, shifted(A, shift), Symmetry::positive);
-  OperatorByPrecision ladder(outer);
+  OperatorByPrecision operators(outer);
   KrylovSolver solver(
-      ladder, [](const LinearOperator &K) { return std::make_unique<CG>(K); }, Precision::double_);
+      operators, [](const LinearOperator &K) { return std::make_unique<CG>(K); }, Precision::double_);
   ColorSpinorField source(outer.shape(1)), x(outer.shape(1));
   set(source, {b});
   return solver.solve(x, source, {.relative = tol}, {.iterations = 2000}).iterations;

@@ -41,7 +41,7 @@ Solution solution(const support::Place &place, const reference::GaugeField &gaug
                                          system);
   };
   const auto outer = make(Precision::double_);
-  OperatorByPrecision ladder(*outer, make);
+  OperatorByPrecision operators(*outer, make);
   ColorSpinorField b = support::native_spinors(place, Precision::double_, 0, sources);
   ColorSpinorField x = support::native_spinors(place, Precision::double_, 0, sources);
   std::vector<double> all;
@@ -52,7 +52,7 @@ Solution solution(const support::Place &place, const reference::GaugeField &gaug
   }
   support::set_from_host(b, all);
   KrylovSolver solver(
-      ladder, [&](const LinearOperator &A) { return row.make(A, {}); }, sloppy);
+      operators, [&](const LinearOperator &A) { return row.make(A, {}); }, sloppy);
   const SolveReport report = solver.solve(x, b, {.relative = 1e-10}, {.iterations = 500});
   EXPECT_TRUE(report.converged());
   return {support::host_array(x), report};
@@ -109,8 +109,9 @@ TEST(SolvesOnRanks, LateSumsAreHiddenBehindTheMatrix)
   const support::Place place(global, comm);
   const reference::GaugeField gauge = reference::random_gauge(global, 11);
   const Method methods[] = {Method::cg, Method::pipelined_cg};
+  constexpr double late = 200e-6;
   double held[2] = {1e9, 1e9}; // of a step
-  for (const double delay : {0.0, 200e-6}) {
+  for (const double delay : {0.0, late}) {
     double shortest[2] = {1e9, 1e9}, waited[2] = {};
     for (int turn = 0; turn < 3; turn++)
       for (int i = 0; i < 2; i++) {
@@ -129,5 +130,6 @@ TEST(SolvesOnRanks, LateSumsAreHiddenBehindTheMatrix)
       std::printf("  %s, sums %.0f us late: %.0f us a step, of which %.0f us waiting for sums\n",
                   row_of(methods[i]).name, 1e6 * delay, 1e6 * shortest[i], 1e6 * waited[i]);
   }
+  if (held[0] < late) GTEST_SKIP() << "the machine is so busy that CG's sums are not late when it asks for them";
   EXPECT_LT(held[1], 0.5 * held[0]);
 }
