@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "dirac/linear_operator.h"
-#include "ops/blas/block.h"
+#include "ops/blas/vector_set.h"
 #include "solvers/report.h"
 
 namespace quda
@@ -181,25 +181,6 @@ public:
 private:
   std::unique_ptr<ColorSpinorField> whole_, part_;
   ColorSpinorField *now_ = nullptr;
-};
-
-/// Such fields in a row, of one shape: directions, or a basis.
-class FieldRow
-{
-public:
-  explicit FieldRow(int size)
-      : fields_(static_cast<std::size_t>(size))
-  {
-  }
-  int size() const { return static_cast<int>(fields_.size()); }
-  void prepare(const ColorSpinorParam &shape);
-  ColorSpinorField &operator[](int k) { return *fields_[static_cast<std::size_t>(k)]; }
-  /// `count` of them from number `first` on.
-  std::vector<const ColorSpinorField *> list(int count, int first = 0);
-  void drop(int i);
-
-private:
-  std::vector<ActiveColumns> fields_;
 };
 
 /// The solution that a method gathers: of the operator's precision, of the next better one that the build holds where
