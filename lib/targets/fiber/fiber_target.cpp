@@ -6,7 +6,7 @@ namespace quda
 /// The fiber target: the CUDA target's geometry in host memory. Linked into test programs alone.
 const TargetApi *fiber_target()
 {
-  static const TargetApi *const fiber = new HostTarget(Target::fiber, 1, 0);
+  static const TargetApi *const fiber = new HostTarget(Target::fiber, 1, 0, 1);
   return fiber;
 }
 
