@@ -47,7 +47,7 @@ public:
   DiracOrder order() const { return kind_.order; }
   GammaBasis basis() const { return kind_.basis; }
 
-  /// For kernels; native fields alone.
+  /// For kernels; native fields only.
   SpinorView view() const;
 
   ColorSpinorField even() const { return half(0); }

@@ -33,7 +33,7 @@ private:
     explicit Small(int m);
     /// T, R and g of the first n columns of H and of c, in the first `rows` rows.
     void factorise(int n, int rows);
-    /// Column j of R, which has so many rows.
+    /// Column j of R, which has `rows` rows.
     void rotate(int j, int rows);
     /// | c - H y | for the best y of n columns.
     double residual(int n, int rows) const;

@@ -133,7 +133,7 @@ protected:
     }
   };
 
-  /// Fields for so many right-hand sides, contents undefined.
+  /// Makes the fields for `rhs` right-hand sides; their contents are undefined.
   void prepare(int rhs)
   {
     const ColorSpinorParam shape = A_.shape(rhs);
@@ -209,7 +209,7 @@ private:
 class Residuals
 {
 public:
-  /// Of start() and replace().
+  /// Called by begin() and replace().
   void begin(std::vector<double> norm2);
   std::size_t count() const { return norm2_.size(); }
   /// |r_j|^2.
@@ -217,7 +217,7 @@ public:
   const std::vector<double> &norm2() const { return norm2_; }
   /// A cycle of no steps yet.
   CycleResult cycle() const;
-  /// Enters a step, or so many; whether the goal lets the method go on. NaN comes back, too.
+  /// Records `steps` steps; whether the target lets the method go on. NaN comes back, too.
   bool step(std::vector<double> norm2, const CycleTarget &goal, CycleResult &cycle, int steps = 1);
   void drop(int i);
 

@@ -1,6 +1,6 @@
 #pragma once
 /// Preconditioners made of a method: K r is where some steps of it lead from zero for A z = r, A of any precision. The
-/// number of steps alone ends it, so that it never depends on other right-hand sides or on other domains. Each
+/// only a number of steps ends it, so that it never depends on other right-hand sides or on other domains. Each
 /// right-hand side is brought to the size of 1 before. A result that is of no use the outer method finds.
 ///
 /// Schwarz: over colours of domains (multiplicative Schwarz), one colour after the other with the residual of all that

@@ -134,6 +134,8 @@ private:
           arg.streams.get(x, k + 2 * c, v);
           all[2 * c] = scale * v[0], all[2 * c + 1] = scale * v[1];
         }
+        QUDA_UNROLL
+        for (int c = 2 * n; c < 2 * Panel::numbers; c++) all[c] = real(0.0);
         panel.save_y(all, i);
         if (arg.prefetch) arg.streams.template prefetch<2 * n>(x, k, arg.prefetch * arg.first.record_stride);
       }

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-// Of the host's OpenMP, where it has one: nothing of it is linked.
+// Functions of the host's OpenMP, if it has one: nothing of it is linked.
 extern "C" {
 [[gnu::weak]] int omp_get_max_threads();
 [[gnu::weak]] int omp_get_num_procs();
@@ -23,7 +23,7 @@ namespace quda::cpu
 namespace
 {
 
-  /// Those the calling thread is allowed, in order.
+  /// Numbers of the processors that the calling thread may run on, in order.
   std::vector<int> allowed_here()
   {
     std::vector<int> numbers;

@@ -161,7 +161,7 @@ namespace
       }
     }
 
-    /// Starts what threads are missing of so many; how many there are, the caller among them.
+    /// Starts the threads that are missing of `threads`; how many there are then, the caller among them.
     int hire(int threads)
     {
       while (hired_ < threads && !refused_) {
@@ -235,7 +235,7 @@ namespace
     const bool bound_;
   };
 
-  /// Of this process; never destroyed, for its threads never end.
+  /// The team of this process; never destroyed, because its threads never end.
   struct Office {
     std::mutex making;
     std::atomic<Team *> team {nullptr};
