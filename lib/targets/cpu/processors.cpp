@@ -108,7 +108,8 @@ double processor_quota(const std::string &root)
   for (std::string line; std::getline(groups, line);) {
     const std::size_t first = line.find(':'), second = line.find(':', first + 1);
     if (second == std::string::npos) continue;
-    const std::string kind = "," + line.substr(first + 1, second - first - 1) + ",";
+    std::string kind(1, ',');
+    kind.append(line, first + 1, second - first - 1).push_back(',');
     std::string group = line.substr(second + 1);
     if (kind != ",," && kind.find(",cpu,") == std::string::npos) continue;
     for (bool more = true; more;) { // within a container the group may carry the host's name: its root counts then
