@@ -127,8 +127,8 @@ double processor_quota(const std::string &root)
 int threads_to_use()
 {
   int asked = number_in_environment("OMP_NUM_THREADS");
-  if (omp_get_max_threads && omp_get_num_procs && omp_get_max_threads() != omp_get_num_procs())
-    asked = omp_get_max_threads();
+  if (omp_get_max_threads && omp_get_num_procs && (asked > 0 || omp_get_max_threads() != omp_get_num_procs()))
+    asked = omp_get_max_threads(); // the variable's, or what the host has set since
   if (asked > 0) return asked;
   const int processors = std::max(1, static_cast<int>(usable_processors().size()));
   const double quota = processor_quota();

@@ -45,14 +45,16 @@ namespace
     syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
   }
 
-  /// Looks until ready(), for as long as it may; whether it came.
+  /// Looks until ready(), for as long as it may, but some times at least; whether it came.
   template <class Ready> bool look_for(const Ready &ready)
   {
-    for (const auto end = Clock::now() + patience; Clock::now() < end;)
+    const auto end = Clock::now() + patience;
+    do {
       for (int i = 0; i < looks; i++) {
         if (ready()) return true;
         __builtin_ia32_pause();
       }
+    } while (Clock::now() < end);
     return false;
   }
 
