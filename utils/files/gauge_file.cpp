@@ -17,6 +17,10 @@ const char *name(Format format)
   switch (format) {
   case Format::milc_v5:
     return "MILC v5";
+  case Format::milc_v1:
+    return "MILC v1";
+  case Format::milc_1996:
+    return "MILC of 1996";
   case Format::ildg:
     return "ILDG";
   case Format::scidac:
@@ -51,11 +55,13 @@ namespace
     if (bytes.size() < 4) refuse(path, "truncated at byte %" PRIu64 ": too short for any format", bytes.size());
     bytes.read(0, head, std::min<std::uint64_t>(bytes.size(), sizeof(head)));
     if (load_u32(head, true) == lime_magic) return parse_lime(bytes);
-    if (load_u32(head, true) == milc_v5_magic || load_u32(head, false) == milc_v5_magic) return parse_milc(bytes);
+    for (bool big_endian : {true, false})
+      for (const auto &[magic, format] : milc_magics)
+        if (load_u32(head, big_endian) == magic) return parse_milc(bytes, format, big_endian);
     if (std::memcmp(head, nersc_begin, 12) == 0) return parse_nersc(bytes);
     refuse(path,
-           "bad magic number: begins with the bytes %02x %02x %02x %02x, neither LIME (45 67 89 ab) nor MILC v5 "
-           "(00 00 4e 87 or 87 4e 00 00) nor NERSC (BEGIN_HEADER)",
+           "bad magic number: begins with the bytes %02x %02x %02x %02x, neither LIME (45 67 89 ab) nor MILC (00 00 "
+           "and 4e 87, e7 da or d1 2a, or backwards) nor NERSC (BEGIN_HEADER)",
            head[0], head[1], head[2], head[3]);
   }
 

@@ -1,11 +1,12 @@
-/// SU(3) gauge configurations in files: MILC version 5, SciDAC / ILDG in LIME records, and the NERSC archive's.
+/// SU(3) gauge configurations in files: MILC's own, SciDAC / ILDG in LIME records, and the NERSC archive's.
 ///
 /// Reading: the format is recognised from the content, never from the name. Checksums are verified where the file has
 /// them, NERSC's plaquette and link trace too, and a damaged file is refused with what is wrong: nothing of a file is
 /// believed before it was checked against the file's size.
 ///
 /// Writing: into a temporary file beside the target, which takes the target's name when every rank has brought its part
-/// to the disk. Whatever happens before, a full disk or a killed job, leaves the target as it was.
+/// to the disk. Whatever happens before, a full disk or a killed job, leaves the target as it was. MILC's formats before
+/// version 5 are read only.
 ///
 /// At N ranks every rank opens the file and reads or writes its own part only; what has to agree among ranks
 /// (checksums, whether anyone failed) goes through the two functions of Combine, so that nothing here needs MPI. With
@@ -36,7 +37,8 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-enum class Format { milc_v5, ildg, scidac, nersc };
+/// milc_v1: versions 1 to 4.
+enum class Format { milc_v5, milc_v1, milc_1996, ildg, scidac, nersc };
 const char *name(Format format);
 
 enum class ChecksumKind { none, milc, scidac, nersc };

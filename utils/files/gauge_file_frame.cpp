@@ -106,7 +106,7 @@ namespace
   {
     std::string head;
     auto put = [&](std::uint32_t value) { append_number(head, value, 4, file.big_endian); };
-    put(milc_v5_magic);
+    put(milc_magics[0].first);
     for (int extent : file.dims) put(static_cast<std::uint32_t>(extent));
     head += file.stamp.substr(0, 63);
     head.resize(84, '\0');

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "gauge_file.h"
 
@@ -71,10 +72,11 @@ template <class T, class How> std::optional<T> to_number(std::string_view text, 
 std::optional<std::uint32_t> to_hexadecimal(std::string_view text);
 
 constexpr std::uint32_t lime_magic = 0x456789ab;
-constexpr std::uint32_t milc_v5_magic = 20103;
+constexpr std::pair<std::uint32_t, Format> milc_magics[] = {
+    {20103, Format::milc_v5}, {59354, Format::milc_v1}, {53546, Format::milc_1996}};
 constexpr char nersc_begin[] = "BEGIN_HEADER";
 
-GaugeFile parse_milc(Bytes &bytes);
+GaugeFile parse_milc(Bytes &bytes, Format format, bool big_endian);
 GaugeFile parse_lime(Bytes &bytes);
 GaugeFile parse_nersc(Bytes &bytes);
 
