@@ -22,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -52,14 +53,14 @@ struct GaugeFile {
   int precision = 0;                          // bytes of one real number: 4 or 8
   int rows = 3;                               // stored rows of a link: 3, or 2 (NERSC)
   bool big_endian = true;                     // byte order of the links
-  bool order_known = true;                    // false: NERSC's "IEEE32", "IEEE64": the checksum tells the order
+  bool order_known = true;                    // false: NERSC's "IEEE32", "IEEE64": checksum or links tell the order
   std::uint64_t file_bytes = 0;               //
   std::uint64_t data_offset = 0;              // where the links begin
   std::uint64_t data_bytes = 0;               //
   ChecksumKind checksum = ChecksumKind::none; //
   std::array<std::uint32_t, 2> stored = {};   // milc: sum29, sum31; scidac: suma, sumb; nersc: the sum and 0
-  double plaquette = 0;                       // nersc: mean of Re tr / 3 over sites and planes
-  double link_trace = 0;                      // nersc: mean of Re tr / 3 over sites and directions
+  std::optional<double> plaquette;            // nersc: mean of Re tr / 3 over sites and planes
+  std::optional<double> link_trace;           // nersc: mean of Re tr / 3 over sites and directions
   std::string stamp;                          // the writer's date, as far as it is printable
 };
 
