@@ -302,6 +302,8 @@ TEST_F(Nersc, ByteOrderByTheLinksWhereNoChecksumIsThere)
   Header changed = header;
   changed.set("CHECKSUM", "");
   changed.set("FLOATING_POINT", "IEEE32");
+  expect_read(changed.text() + data);
+  EXPECT_PART(describe(inspect(folder.file("configuration"))), "byte order by the links, no checksums, plaquette ");
   EXPECT_PART(refusal(changed.text() + std::string(data.size(), '\1')), "in neither byte order are the links of the ");
 }
 

@@ -65,6 +65,12 @@ namespace
            head[0], head[1], head[2], head[3]);
   }
 
+  void refuse_or_tell(const GaugeFile &file, const WrongChecksum &tell, const std::string &text)
+  {
+    if (!tell) refuse(file.path, "%s", text.c_str());
+    tell(file.path + ": " + text);
+  }
+
   // In the wrong order of bytes, numbers are of any size.
   void settle_byte_order_by_links(GaugeFile &file)
   {
@@ -82,8 +88,8 @@ namespace
   }
 
   // NERSC's "IEEE32" and "IEEE64" do not say in which order bytes stand: the order whose checksum is right is the
-  // order.
-  void settle_byte_order(GaugeFile &file, const Part &part, const Combine &combine)
+  // order. A checksum that is right in neither is not asked again.
+  void settle_byte_order(GaugeFile &file, const Part &part, const Combine &combine, const WrongChecksum &wrong_checksum)
   {
     if (file.checksum != ChecksumKind::none) {
       GaugeFile big = file, little = file;
@@ -98,7 +104,9 @@ namespace
       for (Checksum &sum : sums) sum.combine(combine);
       file.big_endian = sums[0].sums() == file.stored;
       if (file.big_endian || sums[1].sums() == file.stored) return;
-      refuse(file.path, "big-endian %s; little-endian %s", sums[0].compared().c_str(), sums[1].compared().c_str());
+      refuse_or_tell(file, wrong_checksum,
+                     "big-endian " + sums[0].compared() + "; little-endian " + sums[1].compared());
+      file.checksum = ChecksumKind::none;
     }
     agree(file.path, "read", combine, [&] { settle_byte_order_by_links(file); });
   }
@@ -146,19 +154,19 @@ GaugeFile inspect(const std::string &path, const Combine &combine)
 }
 
 void read_gauge(const GaugeFile &head, const int local[4], const int grid[4], const int coord[4],
-                double *const links[4], const Combine &combine)
+                double *const links[4], const Combine &combine, const WrongChecksum &wrong_checksum)
 {
   GaugeFile file = head;
   Part part;
   agree(file.path, "read", combine, [&] { part = part_of(file, local, grid, coord); });
-  if (!file.order_known) settle_byte_order(file, part, combine);
+  if (!file.order_known) settle_byte_order(file, part, combine, wrong_checksum);
 
   Checksum checksum(file);
   std::optional<Fault> fault;
   agree(file.path, "read", combine, [&] { read_part(file, part, links, checksum, fault); });
   checksum.combine(combine);
   if (file.checksum != ChecksumKind::none && checksum.sums() != file.stored)
-    refuse(file.path, "%s", checksum.compared().c_str());
+    refuse_or_tell(file, wrong_checksum, checksum.compared());
 
   // Only now, because a checksum says more about damaged bytes.
   agree(file.path, "read", combine, [&] {
@@ -171,7 +179,8 @@ void read_gauge(const GaugeFile &head, const int local[4], const int grid[4], co
 }
 
 std::array<std::vector<double>, 4> read_gauge(const GaugeFile &file, const int local[4], const int grid[4],
-                                              const int coord[4], const Combine &combine)
+                                              const int coord[4], const Combine &combine,
+                                              const WrongChecksum &wrong_checksum)
 {
   std::array<std::vector<double>, 4> links;
   double *pointers[4];
@@ -182,14 +191,14 @@ std::array<std::vector<double>, 4> read_gauge(const GaugeFile &file, const int l
       pointers[d] = links[d].data();
     }
   });
-  read_gauge(file, local, grid, coord, pointers, combine);
+  read_gauge(file, local, grid, coord, pointers, combine, wrong_checksum);
   return links;
 }
 
-std::array<std::vector<double>, 4> read_gauge(const GaugeFile &file)
+std::array<std::vector<double>, 4> read_gauge(const GaugeFile &file, const WrongChecksum &wrong_checksum)
 {
   const int one[4] = {1, 1, 1, 1}, zero[4] = {0, 0, 0, 0};
-  return read_gauge(file, file.dims.data(), one, zero);
+  return read_gauge(file, file.dims.data(), one, zero, {}, wrong_checksum);
 }
 
 } // namespace quda_files

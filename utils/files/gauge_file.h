@@ -74,6 +74,10 @@ struct Combine {
   std::function<void(std::uint64_t *words, std::size_t n)> add;
 };
 
+/// What is done about a checksum that is not that of the links: without a function the file is refused; a function gets
+/// the refusal's text, which has both checksums, on every rank, and the links are read as they are.
+using WrongChecksum = std::function<void(const std::string &text)>;
+
 /// Reads and checks the head of a file. Throws FileError. Collective over the ranks of `combine`: all return or all
 /// throw.
 GaugeFile inspect(const std::string &path, const Combine &combine = {});
@@ -83,14 +87,15 @@ GaugeFile inspect(const std::string &path, const Combine &combine = {});
 /// ranks. Local extents must be even and local * grid must be the file's extents. Throws FileError and then leaves the
 /// arrays with undefined content. Collective over the ranks of `combine`: all return or all throw.
 void read_gauge(const GaugeFile &file, const int local[4], const int grid[4], const int coord[4],
-                double *const links[4], const Combine &combine = {});
+                double *const links[4], const Combine &combine = {}, const WrongChecksum &wrong_checksum = {});
 
 /// The same into arrays made here.
 std::array<std::vector<double>, 4> read_gauge(const GaugeFile &file, const int local[4], const int grid[4],
-                                              const int coord[4], const Combine &combine = {});
+                                              const int coord[4], const Combine &combine = {},
+                                              const WrongChecksum &wrong_checksum = {});
 
 /// The same for one process and the whole lattice.
-std::array<std::vector<double>, 4> read_gauge(const GaugeFile &file);
+std::array<std::vector<double>, 4> read_gauge(const GaugeFile &file, const WrongChecksum &wrong_checksum = {});
 
 /// What a new file is to be.
 struct WriteOptions {
