@@ -36,9 +36,29 @@ namespace
   /// What the tuning rank tells the others.
   struct Choice {
     int good;
+    int later;    // the launch has not run long enough, or the machine is too busy to tell
     int measured; // now, rather than known from elsewhere
     TuneResult result;
   };
+
+  /// Whether its launches have run so long that tuning would be at most `share` per cent of that.
+  bool worth_it(const TunedLaunch &waiting, int share)
+  {
+    return waiting.calls > 0 &&
+           waiting.ran * share >= 100 * tuning_budget(waiting.ran / static_cast<double>(waiting.calls));
+  }
+
+  void say_busy(const TuneKey &key)
+  {
+    static bool said = false;
+    if (!said)
+      print(
+          Verbosity::summarize,
+          "Tuning: the machine is too busy to tell launch parameters apart (%s); launches go on untuned and are tried "
+          "again\n",
+          key.name);
+    said = true;
+  }
 
   void add_once(std::vector<TuneParam> &params, const TuneParam &tp)
   {
@@ -206,8 +226,9 @@ std::vector<TuneParam> Tunable::refinements(const TuneParam &best) const
   return params;
 }
 
-/// The key is not known on `together`, or with null, here. All ranks of `together` come here, or none.
-TunedLaunch &Tunable::tune(const std::shared_ptr<Communicator> &together, void *stream)
+/// The key is not known on `together`, or with null, here, or is due again. All ranks of `together` come here, or none.
+/// waiting: its untuned launches so far; null: it is tuned now.
+TunedLaunch &Tunable::tune(const std::shared_ptr<Communicator> &together, TunedLaunch *waiting, void *stream)
 {
   TuneTables &tables = TuneTables::instance();
   const TuneSettings &settings = tables.settings();
@@ -218,9 +239,13 @@ TunedLaunch &Tunable::tune(const std::shared_ptr<Communicator> &together, void *
     try {
       if (const TuneRow *known = tables.known(key_, tune_version()))
         choice.result = {known->param, known->seconds, 0};
+      else if (waiting && !worth_it(*waiting, settings.share))
+        choice.later = 1;
       else {
         choice.result = search_best(*this, stream, settings.report);
-        choice.measured = 1;
+        choice.later = waiting && !choice.result.clear;
+        choice.measured = !choice.later;
+        if (choice.later) say_busy(key_);
       }
       choice.good = 1;
     } catch (...) {
@@ -232,6 +257,10 @@ TunedLaunch &Tunable::tune(const std::shared_ptr<Communicator> &together, void *
     if (!choice.good) agree(*together, failure);
   }
   if (failure) std::rethrow_exception(failure);
+  if (choice.later) {
+    waiting->due *= 2;
+    return *waiting;
+  }
 
   TuneRow row {key_, choice.result.param, choice.result.seconds, tune_version(), build_digest(), {}};
   row.comment = row_comment(row, flops(), bytes(), choice.result.tuning_seconds, std::time(nullptr));
@@ -250,6 +279,7 @@ void Tunable::apply(void *stream)
   const TuneSettings &settings = tables.settings();
   TuneParam tp;
   KernelTime *time;
+  TunedLaunch *waiting = nullptr;
   double seconds = 0;
   if (settings.any_forced || !settings.enabled) {
     time = &kernel_time(key_);
@@ -259,16 +289,20 @@ void Tunable::apply(void *stream)
     const std::shared_ptr<Communicator> together =
         collective() && !alone && communicator_ && tables.together(*communicator_) ? communicator_ : nullptr;
     TunedLaunch *tuned = tables.find(together, key_, tune_version());
-    if (!tuned || !tuned->time) {
+    if (!tuned || !tuned->time || tuned->calls == tuned->due - 1) {
       KernelTime &entry = kernel_time(key_);
       launched_last = &entry.key;
-      if (!tuned) tuned = &tune(together, stream);
+      // a GPU does not tell when a launch is done, and nobody else is at work on it
+      const bool at_once = settings.share == 0 || target().kind() == Target::cuda;
+      if (!tuned && !at_once) tuned = &tables.wait(together, key_, default_param(), tune_version());
+      if (!tuned || tuned->calls == tuned->due - 1) tuned = &tune(together, tuned, stream);
       tuned->time = &entry;
     }
     launched_last = &tuned->time->key;
     time = tuned->time;
     tp = tuned->param;
     seconds = tuned->seconds;
+    waiting = tuned->due > 0 ? tuned : nullptr;
   }
 
   const double start = tune_clock();
@@ -276,6 +310,10 @@ void Tunable::apply(void *stream)
   // A GPU returns before it is done; waiting for it would cost more than the clock tells.
   const bool done = target().kind() != Target::cuda;
   if (done || seconds == 0) seconds = tune_clock() - start;
+  if (waiting) {
+    waiting->calls++;
+    waiting->ran += seconds;
+  }
   time->calls++;
   time->seconds += seconds;
   time->flops += flops();

@@ -1,7 +1,9 @@
 #pragma once
 /// A launch whose parameters are measured once and kept. What derives from Tunable says what it is (key,
 /// flops, bytes) and how to launch it (ops/launch.h does for operations); apply() looks the parameters up, measures the
-/// candidates when there are none, launches, and counts the time for the profile.
+/// candidates where there are none, launches, and counts the time for the profile. On a processor a launch is measured
+/// once it has run so long untuned that this is a small part (QUDA_TUNE_SHARE); one that hardly runs never is. Whether
+/// to measure is asked at its launches 1, 2, 4, 8, ..., and answered by the tuning rank for all.
 ///
 /// Candidates differ in order of work and in the way memory is touched, never in a result bit.
 /// Collective: over its communicator, while a launch is being tuned; launch() itself never communicates.
@@ -84,7 +86,7 @@ protected:
   virtual bool reduces() const { return false; }
 
 private:
-  TunedLaunch &tune(const std::shared_ptr<Communicator> &together, void *stream);
+  TunedLaunch &tune(const std::shared_ptr<Communicator> &together, TunedLaunch *waiting, void *stream);
   std::vector<TuneParam> lane_candidates() const;
   void add_hooks(std::vector<TuneParam> &params, TuneParam tp) const;
   void add_variants(std::vector<TuneParam> &params, TuneParam tp) const;

@@ -5,9 +5,8 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <map>
-
-#include <sys/stat.h>
 
 #include "core/environment.h"
 #include "core/log.h"
@@ -42,14 +41,15 @@ namespace
   {
     place() = {};
     const std::string path = env_string("QUDA_RESOURCE_PATH").value_or("");
-    struct stat status {
-    };
-    if (path.empty())
-      warn("QUDA_RESOURCE_PATH is not set: caching of tuned parameters will be disabled");
-    else if (stat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
-      warn("QUDA_RESOURCE_PATH = \"%s\" is not a folder: caching of tuned parameters will be disabled", path.c_str());
-    else
+    if (path.empty()) return warn("QUDA_RESOURCE_PATH is not set: caching of tuned parameters will be disabled");
+    std::error_code why;
+    std::filesystem::create_directories(path, why); // what is there already is fine
+    if (std::filesystem::is_directory(path, why))
       place().folder = path;
+    else
+      warn("QUDA_RESOURCE_PATH = \"%s\" is no folder and cannot be made one (%s): caching of tuned parameters will be "
+           "disabled",
+           path.c_str(), why ? why.message().c_str() : "there is something else of this name");
   }
 
   void set_aside(const std::string &path, const std::string &why)

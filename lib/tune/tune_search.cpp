@@ -20,6 +20,7 @@ namespace
   constexpr double sample_seconds = 200e-6; // launches are repeated within a sample up to this
   constexpr int most_repeats = 256;
   constexpr double least_budget = 0.06, most_budget = 6.0, budget_launches = 300;
+  constexpr double agreement = 1.3;                            // of two times of a candidate
   constexpr double pretence_budget = 0.02;                     // of fibers, whose times mean nothing
   constexpr double hopeless[rounds] = {2, 1.3, 1.2, 1.2, 1.2}; // times the best, after so many rounds
 
@@ -30,19 +31,13 @@ namespace
     bool running = true;
 
     double shortest() const { return *std::min_element(samples.begin(), samples.end()); }
-
-    double mean() const { return trimmed_mean(samples); }
-    double launch_seconds() const { return trimmed_mean(launches); }
-
-  private:
-    /// Without the lowest and highest quarter.
-    static double trimmed_mean(std::vector<double> sorted)
+    double launch_seconds() const { return *std::min_element(launches.begin(), launches.end()); }
+    /// Whether another time is nearly as short.
+    bool clear() const
     {
-      std::sort(sorted.begin(), sorted.end());
-      const std::size_t cut = sorted.size() < 3 ? 0 : std::max<std::size_t>(1, sorted.size() / 4);
-      double sum = 0;
-      for (std::size_t i = cut; i < sorted.size() - cut; i++) sum += sorted[i];
-      return sum / static_cast<double>(sorted.size() - 2 * cut);
+      const double least = shortest();
+      return samples.size() < 2 ||
+             std::ranges::count_if(samples, [&](double one) { return one <= agreement * least; }) > 1;
     }
   };
 
@@ -108,8 +103,7 @@ namespace
       const double least = once > 0 ? once : sample_seconds;
       launch_seconds_ = least;
       repeats_ = static_cast<int>(std::clamp(sample_seconds / least, 1.0, static_cast<double>(most_repeats)));
-      budget_ = target().kind() == Target::fiber ? pretence_budget
-                                                 : std::clamp(budget_launches * once, least_budget, most_budget);
+      budget_ = target().kind() == Target::fiber ? pretence_budget : tuning_budget(once);
     }
 
     /// Rounds over new candidates (beside the best so far) until `share` of the budget is used up. Where there is no
@@ -148,10 +142,10 @@ namespace
         if (!candidate.running || candidate.samples.empty() ||
             candidate.samples.size() < std::min<std::size_t>(most, 2))
           continue;
-        const double mean = candidate.mean();
-        if (best && mean >= least) continue;
+        const double shortest = candidate.shortest();
+        if (best && shortest >= least) continue;
         best = &candidate;
-        least = mean;
+        least = shortest;
       }
       return best;
     }
@@ -168,7 +162,7 @@ namespace
               "  block %5d %3d %3d  grid %7d %5d %5d  shared %6d  prefetch %2d streaming %d schedule %d rhs %d  %11.3f "
               "us x %zu%s\n",
               tp.block[0], tp.block[1], tp.block[2], tp.grid[0], tp.grid[1], tp.grid[2], tp.shared_bytes, tp.prefetch,
-              tp.streaming, tp.schedule, tp.variant, c.samples.empty() ? 0.0 : 1e6 * c.mean(), c.samples.size(),
+              tp.streaming, tp.schedule, tp.variant, c.samples.empty() ? 0.0 : 1e6 * c.shortest(), c.samples.size(),
               remark);
       }
     }
@@ -237,6 +231,8 @@ namespace
 
 } // namespace
 
+double tuning_budget(double seconds) { return std::clamp(budget_launches * seconds, least_budget, most_budget); }
+
 TuneResult search_best(Tunable &tunable, void *stream, bool report)
 {
   Kept kept(tunable);
@@ -256,7 +252,7 @@ TuneResult search_best(Tunable &tunable, void *stream, bool report)
   const Candidate *best = search.best();
   if (!best && search.failure()) std::rethrow_exception(search.failure());
   if (!best) fail(ErrorKind::internal, text("%s: nothing to choose from in tuning", tunable.key().name));
-  return {best->param, best->launch_seconds(), search.seconds()};
+  return {best->param, best->launch_seconds(), search.seconds(), best->clear()};
 }
 
 } // namespace quda

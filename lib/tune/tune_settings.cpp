@@ -47,6 +47,7 @@ TuneSettings read_tune_settings()
   settings.enabled = env_flag("QUDA_ENABLE_TUNING", true);
   settings.rank = static_cast<int>(env_int("QUDA_TUNING_RANK", 0, 1 << 30).value_or(0));
   settings.version_check = env_flag("QUDA_TUNE_VERSION_CHECK", true);
+  settings.share = static_cast<int>(env_int("QUDA_TUNE_SHARE", 0, 1 << 20).value_or(settings.share));
   settings.report = env_flag("QUDA_ENABLE_TUNING_REPORT", false);
   const std::string force = env_string("QUDA_TUNE_FORCE").value_or("");
   for (std::size_t at = 0; at < force.size();) {

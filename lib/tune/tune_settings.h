@@ -4,6 +4,8 @@
 ///   QUDA_ENABLE_TUNING=0         untuned launches (Tunable::default_param), no tune cache
 ///   QUDA_TUNING_RANK=N           the rank that measures; 0, and for communicators of N or fewer ranks
 ///   QUDA_TUNE_VERSION_CHECK=0    rows of other devices, builds and versions are used as well
+///   QUDA_TUNE_SHARE=N            a kernel is tuned once it has run so long that its tuning is at most N per cent of
+///                                that, untuned until then; 30 if unset, 0: at its first launch
 ///   QUDA_ENABLE_TUNING_REPORT=1  prints all candidates with their times
 ///   QUDA_TUNE_FORCE=LIST         for experiments: launch parameters by hand, in place of any tuning and tune cache, as
 ///                                "tile=16,prefetch=2,streaming=0,schedule=1,threads=2"; what is not named stays as in
@@ -20,6 +22,7 @@ struct TuneSettings {
   int enabled = 1;
   int rank = 0;
   int version_check = 1;
+  int share = 30;
   int report = 0;
   int any_forced = 0;
   int forced[n_forced] = {-1, -1, -1, -1, -1}; // tile, prefetch, streaming, schedule, threads; -1: not named

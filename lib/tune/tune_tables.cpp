@@ -28,7 +28,7 @@ void TuneTables::reset(const TuneSettings &settings, const std::vector<TuneRow> 
   tables_.clear();
   known_.clear();
   for (const TuneRow &row : rows) {
-    start_[row.key] = {row.param, row.seconds, row.version, nullptr};
+    start_[row.key] = {.param = row.param, .seconds = row.seconds, .version = row.version};
     known_[row.key] = {row, false};
   }
 }
@@ -64,7 +64,13 @@ TunedLaunch &TuneTables::insert(const std::shared_ptr<Communicator> &communicato
     known_[row.key] = {row, true};
     unsaved = true;
   }
-  return table_of(communicator)[row.key] = {row.param, row.seconds, row.version, nullptr};
+  return table_of(communicator)[row.key] = {.param = row.param, .seconds = row.seconds, .version = row.version};
+}
+
+TunedLaunch &TuneTables::wait(const std::shared_ptr<Communicator> &communicator, const TuneKey &key,
+                              const TuneParam &untuned, int version)
+{
+  return table_of(communicator)[key] = {.param = untuned, .version = version, .due = 1};
 }
 
 std::vector<TuneRow> TuneTables::measured() const

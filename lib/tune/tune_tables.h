@@ -22,6 +22,10 @@ struct TunedLaunch {
   double seconds = 0;
   int version = 1;
   KernelTime *time = nullptr; // of the profile, when first launched
+  // of a key that is not tuned yet
+  long long due = 0;   // the launch at which to ask again, the same on all ranks; 0: it is tuned
+  long long calls = 0; // so far,
+  double ran = 0;      // and their seconds on this rank
 };
 
 class TuneTables
@@ -48,6 +52,10 @@ public:
 
   /// Makes a row known on a communicator (null: on this rank alone). new_here: to be written to the file.
   TunedLaunch &insert(const std::shared_ptr<Communicator> &communicator, const TuneRow &row, bool new_here);
+
+  /// Begins with untuned launches of a key; asked again at the first.
+  TunedLaunch &wait(const std::shared_ptr<Communicator> &communicator, const TuneKey &key, const TuneParam &untuned,
+                    int version);
 
   /// Rows measured since reset(), and everything.
   std::vector<TuneRow> measured() const;

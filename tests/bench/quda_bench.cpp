@@ -369,6 +369,7 @@ std::vector<std::string> words_of(const Options &o)
 void set_tuning(const std::string &tuning)
 {
   setenv("QUDA_ENABLE_TUNING", tuning == "untuned" ? "0" : "1", 1);
+  setenv("QUDA_TUNE_SHARE", "0", 1);
   if (tuning == "tuned" || tuning == "untuned")
     unsetenv("QUDA_TUNE_FORCE");
   else

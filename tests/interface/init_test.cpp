@@ -271,6 +271,7 @@ TEST(Tuning, CacheAndProfileAreWritten)
   const auto folder = std::filesystem::temp_directory_path() / ("quda_interface_" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
   setenv("QUDA_RESOURCE_PATH", folder.c_str(), 1);
+  setenv("QUDA_TUNE_SHARE", "0", 1);
   {
     Session session;
     plaquette_of(reference::random_gauge(small, 4));
@@ -280,6 +281,7 @@ TEST(Tuning, CacheAndProfileAreWritten)
   const std::string rows {std::istreambuf_iterator<char>(cache), {}};
   EXPECT_NE(rows.find("Plaquette"), std::string::npos) << rows;
   EXPECT_TRUE(std::filesystem::exists(folder / "profile_0.tsv"));
+  unsetenv("QUDA_TUNE_SHARE");
   unsetenv("QUDA_RESOURCE_PATH");
   std::filesystem::remove_all(folder);
 }

@@ -66,8 +66,11 @@ TEST(Allocation, KnownLaunchesAllocateNothing)
   const CapturedLog log;
   const Variable path("QUDA_RESOURCE_PATH", nullptr);
   const auto communicator = make_single_communicator();
-  load_tune_cache(*communicator);
-  EXPECT_EQ(allocations_of_launches(communicator), 0);
+  for (const char *share : {"0", "30"}) {
+    const Variable tuned_or_not_yet("QUDA_TUNE_SHARE", share);
+    load_tune_cache(*communicator);
+    EXPECT_EQ(allocations_of_launches(communicator), 0);
+  }
   EXPECT_GT(allocations, 0);
   const Variable off("QUDA_ENABLE_TUNING", "0");
   load_tune_cache(*communicator);

@@ -51,6 +51,7 @@ protected:
   ScratchFolder folder;
   Variable path {"QUDA_RESOURCE_PATH", folder.path()};
   Variable tuning {"QUDA_ENABLE_TUNING", nullptr};
+  Variable share {"QUDA_TUNE_SHARE", "0"};
   Variable base {"QUDA_PROFILE_OUTPUT_BASE", nullptr};
   FakeClock clock;
   CapturedLog log;

@@ -67,6 +67,7 @@ protected:
 
   ScratchFolder folder;
   Variable path {"QUDA_RESOURCE_PATH", folder.path()};
+  Variable share {"QUDA_TUNE_SHARE", "0"};
   FakeClock clock;
   std::shared_ptr<Communicator> communicator = make_single_communicator();
   CapturedLog log;
@@ -476,7 +477,7 @@ TEST_F(TuneCacheFile, AfterAnError)
 
 TEST_F(TuneCacheFile, NoFolder)
 {
-  for (const char *none : {"", "/nowhere/at/all"}) {
+  for (const char *none : {"", "/dev/null", "/dev/null/below"}) {
     const Variable unset("QUDA_RESOURCE_PATH", none);
     const int before = warnings();
     load();
@@ -486,6 +487,18 @@ TEST_F(TuneCacheFile, NoFolder)
     EXPECT_EQ(resource_path(), "");
   }
   EXPECT_TRUE(folder.names().empty());
+}
+
+TEST_F(TuneCacheFile, AFolderThatIsNotThereIsMade)
+{
+  const std::string below = std::string(folder.path()) + "/one/two";
+  const Variable deeper("QUDA_RESOURCE_PATH", below.c_str());
+  load();
+  EXPECT_TRUE(tuned_now("First"));
+  save_tune_cache();
+  EXPECT_EQ(log.text().find("RESOURCE_PATH"), std::string::npos) << log.text();
+  EXPECT_EQ(resource_path(), below);
+  EXPECT_TRUE(std::filesystem::exists(below + "/tunecache.tsv"));
 }
 
 TEST_F(TuneCacheFile, FolderThatCannotBeWritten)

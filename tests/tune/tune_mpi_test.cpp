@@ -66,6 +66,7 @@ protected:
   std::unique_ptr<ScratchFolder> folder;
   Variable path {"QUDA_RESOURCE_PATH", nullptr};
   Variable tuning_rank {"QUDA_TUNING_RANK", nullptr};
+  Variable share {"QUDA_TUNE_SHARE", "0"};
   FakeClock clock;
   CapturedLog log;
   int own = 1 << (all->rank() + 1);
@@ -81,6 +82,17 @@ TEST_F(TuningOfRanks, OneTunesAllUse)
   kernel.launches = 0;
   EXPECT_EQ(tile(kernel), 2);
   EXPECT_EQ(kernel.launches, 1);
+}
+
+/// Whether launches have run long enough is the tuning rank's to say, however fast the others are.
+TEST_F(TuningOfRanks, AllWaitAsLongAsOne)
+{
+  share.set("30");
+  load_tune_cache(*all);
+  const double seconds = 1e-4 / (1 + all->rank());
+  FakeKernel kernel = fake_kernel(takes(seconds), "Waiting", all);
+  for (int calls = 0; calls < 1 << 13; calls++) kernel.apply();
+  EXPECT_EQ(kernel.seen.size() > 2, all->rank() == 0) << "it is the one that measures";
 }
 
 TEST_F(TuningOfRanks, AnotherRankTunes)

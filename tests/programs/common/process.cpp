@@ -121,6 +121,7 @@ void start_library(const Options &options)
 {
   const auto &P = options.grid;
   if (!options.tune) setenv("QUDA_ENABLE_TUNING", "0", 1);
+  setenv("QUDA_TUNE_SHARE", "0", 0); // what is measured is tuned by the calls before
 
   struct Map {
     std::array<int, 4> grid;
