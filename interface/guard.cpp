@@ -79,6 +79,13 @@ namespace guarded
       return true;
     }
 
+    void require_ranks(const char *function)
+    {
+      const auto communicator = default_communicator();
+      if (communicator && !communicator->alive())
+        fail(ErrorKind::comms, text("%s: MPI_Finalize() has been called; allowed then: endQuda()", function));
+    }
+
   } // namespace
 
   Error caught(const char *function)
@@ -114,7 +121,10 @@ namespace guarded
       now.parted = false;
       try {
         std::optional<ProfileScope> scope;
-        if (timed(function)) scope.emplace(profile(function));
+        if (timed(function)) {
+          scope.emplace(profile(function));
+          require_ranks(function);
+        }
         body(context);
         scope.reset();
         save_tune_cache();

@@ -107,6 +107,9 @@ public:
   /// True when finished, or not pending.
   virtual bool test(Request &request) = 0;
 
+  /// Whether ranks can still reach each other: not after MPI_Finalize().
+  virtual bool alive() const { return true; }
+
   /// Ends all ranks (MPI_Abort), or the process where it is alone (exit).
   [[noreturn]] virtual void abort(int code) = 0;
 

@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <chrono>
 #include <climits>
 #include <cmath>
 #include <cstdint>
@@ -12,7 +13,10 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <thread>
 #include <utility>
+
+#include <unistd.h>
 
 #include "comms/backend.h"
 #include "comms/communicator.h"
@@ -74,6 +78,25 @@ namespace
   private:
     MPI_Comm comm_;
   };
+
+  /// Asks until ready(). After some microseconds the processor is offered to others between two questions, and after a
+  /// millisecond left to them for a while: what is waited for may need it.
+  template <class Ready> void wait_until(const Ready &ready)
+  {
+    using namespace std::chrono_literals;
+    constexpr auto patience = 50us, long_wait = 1000us, nap = 20us;
+    constexpr int questions = 16; // between two looks at the clock
+    const auto start = std::chrono::steady_clock::now();
+    for (;;) {
+      for (int i = 0; i < questions; i++)
+        if (ready()) return;
+      const auto waited = std::chrono::steady_clock::now() - start;
+      if (waited > long_wait)
+        std::this_thread::sleep_for(nap);
+      else if (waited > patience)
+        std::this_thread::yield();
+    }
+  }
 
   struct Transfer final : Request::State {
     std::vector<MPI_Request> pieces;
@@ -149,6 +172,7 @@ namespace
       std::vector<std::uint64_t> all(size());
       check(MPI_Allgather(&mine, 1, MPI_UINT64_T, all.data(), 1, MPI_UINT64_T, comm_.get()), "MPI_Allgather");
       rank_on_host_ = static_cast<int>(std::count(all.begin(), all.begin() + rank(), mine));
+      crowded_ = std::count(all.begin(), all.end(), mine) > sysconf(_SC_NPROCESSORS_ONLN);
     }
 
     /// Collective. All ranks return, or all throw.
@@ -180,7 +204,11 @@ namespace
       return std::make_shared<MpiCommunicator>(std::move(line.comm_), extent, std::move(table));
     }
 
-    void barrier() override { check(MPI_Barrier(comm_.get()), "MPI_Barrier"); }
+    void barrier() override
+    {
+      if (!crowded_) return check(MPI_Barrier(comm_.get()), "MPI_Barrier");
+      finish("MPI_Ibarrier", [&](MPI_Request *request) { return MPI_Ibarrier(comm_.get(), request); });
+    }
 
     void sum(long long *v, int n) override { reduce(v, n, MPI_LONG_LONG, MPI_SUM); }
     void sum(double *v, int n) override { reduce(v, n, MPI_DOUBLE, MPI_SUM); }
@@ -232,7 +260,12 @@ namespace
       const auto piece = comms::message_piece_bytes();
       for (std::size_t done = 0; done < bytes; done += piece) {
         const int count = static_cast<int>(std::min(piece, bytes - done));
-        check(MPI_Bcast(static_cast<char *>(data) + done, count, MPI_BYTE, root, comm_.get()), "MPI_Bcast");
+        char *const part = static_cast<char *>(data) + done;
+        if (!crowded_)
+          check(MPI_Bcast(part, count, MPI_BYTE, root, comm_.get()), "MPI_Bcast");
+        else
+          finish("MPI_Ibcast",
+                 [&](MPI_Request *request) { return MPI_Ibcast(part, count, MPI_BYTE, root, comm_.get(), request); });
       }
     }
 
@@ -275,8 +308,13 @@ namespace
       Request done = std::move(request); // not pending afterwards, whatever happens
       auto &transfer = *static_cast<Transfer *>(done.state());
       std::vector<MPI_Status> statuses(transfer.pieces.size());
-      transfer.inspect(MPI_Waitall(static_cast<int>(transfer.pieces.size()), transfer.pieces.data(), statuses.data()),
-                       statuses);
+      int code = MPI_SUCCESS, finished = 0;
+      wait_until([&] {
+        code =
+            MPI_Testall(static_cast<int>(transfer.pieces.size()), transfer.pieces.data(), &finished, statuses.data());
+        return code != MPI_SUCCESS || finished;
+      });
+      transfer.inspect(code, statuses);
     }
 
     bool test(Request &request) override
@@ -292,6 +330,8 @@ namespace
       transfer.inspect(code, statuses);
       return true;
     }
+
+    bool alive() const override { return running(); }
 
     [[noreturn]] void abort(int code) override
     {
@@ -322,7 +362,23 @@ namespace
 
     template <class T> void reduce(T *v, int n, MPI_Datatype type, MPI_Op op)
     {
-      if (n > 0) check(MPI_Allreduce(MPI_IN_PLACE, v, n, type, op, comm_.get()), "MPI_Allreduce");
+      if (n <= 0) return;
+      if (!crowded_) return check(MPI_Allreduce(MPI_IN_PLACE, v, n, type, op, comm_.get()), "MPI_Allreduce");
+      finish("MPI_Iallreduce",
+             [&](MPI_Request *request) { return MPI_Iallreduce(MPI_IN_PLACE, v, n, type, op, comm_.get(), request); });
+    }
+
+    /// What start(&request) begins, carried through without keeping the processor from other ranks.
+    template <class Start> static void finish(const char *call, const Start &start)
+    {
+      MPI_Request request = MPI_REQUEST_NULL;
+      check(start(&request), call);
+      int code = MPI_SUCCESS, finished = 0;
+      wait_until([&] {
+        code = MPI_Test(&request, &finished, MPI_STATUS_IGNORE);
+        return code != MPI_SUCCESS || finished;
+      });
+      check(code, call);
     }
 
     /// One piece at least, so that a message of no bytes is one too. Pieces share a tag: MPI keeps their order.
@@ -342,6 +398,7 @@ namespace
     }
 
     OwnComm comm_;
+    bool crowded_ = false; // ranks outnumber the processors of this host
   };
 
   std::optional<MPI_Comm> host_handle;

@@ -204,6 +204,12 @@ TEST(Ending, DISABLED_Program)
           });
   }
   MPI_Finalize();
+  {
+    test::Handler handler;
+    double plaquette[3];
+    plaqQuda(plaquette);
+    if (!handler.says("plaqQuda: MPI_Finalize() has been called")) std::printf("ERROR: no word about MPI\n");
+  }
   endQuda();
   std::printf("came through\n");
   std::fflush(stdout);
