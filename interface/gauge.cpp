@@ -1,8 +1,9 @@
 /// Gauge fields between the host and the library: load, save, free.
 ///
-/// Links are stored as they come; anisotropy and t_boundary only say how a third row is rebuilt. Those that carry
-/// staggered phases are stored whole whatever reconstruct is asked for. Long links are stored by 13 or 9 numbers where
-/// they are, within rounding, all one number times unitary matrices, else whole, with a warning; the number is found
+/// Links are stored as they come; anisotropy and t_boundary only say how a third row is rebuilt. Links whose third row
+/// is not, within rounding, what 12 numbers give back are stored whole, with a warning. Those that carry staggered
+/// phases are stored whole whatever reconstruct is asked for. Long links are stored by 13 or 9 numbers where they are,
+/// within rounding, all one number times unitary matrices, else whole, with a warning; the number is found
 /// from them (QudaGaugeParam.scale is not needed), and where the build has no kernels for 9 or 13 the next better one
 /// is taken. ga_pad, of use to no storage of ours, is checked and otherwise ignored. The copies for solvers are
 /// described here and made when used.
@@ -14,6 +15,7 @@
 #include "core/profile.h"
 #include "interface/guard.h"
 #include "interface/host_gauge.h"
+#include "interface/link_source.h"
 #include "interface/params/complete_param.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
@@ -41,7 +43,7 @@ namespace
     GaugeFieldParam field;
     std::optional<GaugeField> host;         // absent: the resident Wilson links are taken
     std::unique_ptr<GaugeField> fresh;      // absent: what is resident takes the numbers
-    Reconstruct packed = Reconstruct::none; // how long links are stored once they are here, where they can be
+    Reconstruct packed = Reconstruct::none; // how links are stored once they are here, where they can be
     LinkStorage wishes[n_link_copies];
   };
 
@@ -97,6 +99,10 @@ namespace
     load.field.precision = static_cast<Precision>(param->cuda_prec);
     load.field.reconstruct = reconstruct;
     if (param->type == QUDA_ASQTAD_LONG_LINKS) load.packed = long_storage(param->reconstruct);
+    if (fitted(reconstruct)) {
+      load.field.reconstruct = Reconstruct::none;
+      load.packed = reconstruct;
+    }
     const auto wish = [&](QudaPrecision precision, QudaReconstructType asked) {
       return LinkStorage {static_cast<Precision>(precision), stored_as(*param, asked)};
     };
@@ -149,21 +155,30 @@ namespace
     to.set_phases(wilson.phases());
   }
 
-  /// Stores long links as it is wanted, where they are such that this can be.
+  /// Stores links as it is wanted, where they are such that this can be.
   void pack(GaugeLoadJob &load)
   {
     const PhaseScope phase(Phase::compute);
     GaugeFieldParam param = load.fresh->param();
     param.reconstruct = load.packed;
-    auto packed = std::make_unique<GaugeField>(param);
-    if (compress_long(*packed, *load.fresh)) {
-      load.fresh = std::move(packed);
-      return;
+    bool fits = false;
+    if (load.links->loaded() && same_kind(load.links->precise(load.function).param(), param)) {
+      GaugeField &resident = load.links->precise(load.function);
+      write_or_free(
+          resident, load.function,
+          [&] {
+            resident.mark_written();
+            fits = store_links(load.function, resident, *load.fresh);
+          },
+          [&] { load.links->free(); });
+      if (fits) load.fresh.reset();
+    } else {
+      auto packed = std::make_unique<GaugeField>(param);
+      fits = store_links(load.function, *packed, *load.fresh);
+      if (fits) load.fresh = std::move(packed);
     }
-    warn("%s: QudaGaugeParam.reconstruct = %s: these long links are not all one number times unitary matrices and are "
-         "stored whole",
-         load.function, value_text(load.param->reconstruct).c_str());
-    for (LinkStorage &wish : load.wishes) wish.reconstruct = Reconstruct::none;
+    if (!fits && over_their_unit(load.packed))
+      for (LinkStorage &wish : load.wishes) wish.reconstruct = Reconstruct::none;
   }
 
   void carry_out(GaugeLoadJob &load)

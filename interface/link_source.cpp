@@ -1,5 +1,6 @@
 #include "interface/link_source.h"
 
+#include "core/log.h"
 #include "core/profile.h"
 #include "interface/guard.h"
 #include "interface/host_gauge.h"
@@ -31,9 +32,33 @@ namespace
 std::unique_ptr<GaugeField> LinkSource::load() const
 {
   const PhaseScope phase(Phase::h2d);
-  auto links = std::make_unique<GaugeField>(field);
+  GaugeFieldParam whole = field;
+  whole.reconstruct = Reconstruct::none;
+  auto links = std::make_unique<GaugeField>(whole);
   *links = *host;
-  return links;
+  if (field.reconstruct == Reconstruct::none) return links;
+  auto stored = std::make_unique<GaugeField>(field);
+  return store_links(function, *stored, *links) ? std::move(stored) : std::move(links);
+}
+
+bool store_links(const char *function, GaugeField &to, const GaugeField &whole)
+{
+  if (!fitted(to.reconstruct())) {
+    to = whole;
+    return true;
+  }
+  if (compress(to, whole)) return true;
+  if (over_their_unit(to.reconstruct())) {
+    warn("%s: QudaGaugeParam.reconstruct = %d: these long links are not all one number times unitary matrices and are "
+         "stored whole",
+         function, static_cast<int>(to.reconstruct()));
+  } else {
+    const LinkDifference most = largest_difference(to, whole);
+    warn("%s: QudaGaugeParam.reconstruct = 12: the third rows of these links are not what the others, anisotropy and "
+         "t_boundary give: by up to %.2g, direction %d, site %d %d %d %d; they are stored whole",
+         function, most.by, most.direction, most.x[0], most.x[1], most.x[2], most.x[3]);
+  }
+  return false;
 }
 
 LinkSource link_source(Checks &checks, const char *name, void *arrays, const QudaGaugeParam &param,

@@ -27,9 +27,14 @@ struct LinkSource {
   std::optional<GaugeField> host; // absent: the resident Wilson links
 
   const std::shared_ptr<const Lattice> &lattice() const { return field.lattice; }
-  /// Links from the host, in a field of the library; their type is that of Wilson links, whatever the host calls them.
+  /// Links from the host, in a field of the library, whole where the storage asked for does not hold them; their type
+  /// is that of Wilson links, whatever the host calls them. Collective.
   std::unique_ptr<GaugeField> load() const;
 };
+
+/// Writes links into the storage that is asked for. False, with a warning that says how much would be lost and where,
+/// and numbers of no meaning in to, where that does not hold them: they are to stay whole then. Collective.
+bool store_links(const char *function, GaugeField &to, const GaugeField &whole);
 
 /// precision: of the library's field, as the member `member` of param has it; the resident field must be of it.
 /// name: of the argument `arrays`.

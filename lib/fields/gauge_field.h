@@ -45,6 +45,8 @@ struct Phases {
 
 /// Whether links are stored over a number that they are multiples of, by two rows or eight numbers and a phase.
 constexpr bool over_their_unit(Reconstruct r) { return r == Reconstruct::r13 || r == Reconstruct::r9; }
+/// Whether not all links can be stored so, and compress() tells.
+constexpr bool fitted(Reconstruct r) { return r == Reconstruct::r12 || over_their_unit(r); }
 
 /// Whether each direction has an array of its own.
 constexpr bool separate_arrays(GaugeOrder order) { return order == GaugeOrder::qdp || order == GaugeOrder::qdpjit; }
@@ -120,8 +122,17 @@ void check_same_links(const char *function, const GaugeField &to, const GaugeFie
 /// (check_same_links); borders are not filled. Collective where to is of half precision and its links not of SU(3).
 /// Defined with the operations (lib/ops/copy).
 void copy(GaugeField &to, const GaugeField &from);
-/// The same into links of reconstruct 13 or 9. False, and numbers of no meaning in to, where from's are not, all of one
-/// number, multiples of unitary matrices within rounding. Collective.
-bool compress_long(GaugeField &to, const GaugeField &from);
+/// The same into links of reconstruct 12, 13 or 9. False, and numbers of no meaning in to, where from's are not within
+/// rounding of what these numbers give back: of 12 another third row; of 13 and 9 links that are not all of one number
+/// times unitary matrices. Collective.
+bool compress(GaugeField &to, const GaugeField &from);
+
+/// Where two fields of one shape differ most, of all ranks: by how much in one real, and site in the global lattice.
+struct LinkDifference {
+  double by;
+  int direction, x[4];
+};
+/// Collective; by way of the host's memory.
+LinkDifference largest_difference(const GaugeField &a, const GaugeField &b);
 
 } // namespace quda

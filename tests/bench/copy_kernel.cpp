@@ -195,7 +195,7 @@ namespace
     return {.name = name,
             .needs = Needs::own,
             .tables = {reals_to == 18        ? "rebuild"
-                       : over_their_unit(to) ? "compress_long"
+                       : over_their_unit(to) ? "compress_fit"
                                              : "compress"},
             .features = "reconstruction",
             .loose = 10,

@@ -1,12 +1,13 @@
 /// Whole links from compressed ones, and compressed ones from whole.
 ///   rebuild      from : reconstruct 12, 8, 13 or 9; to: 18 reals
-///   compress     from : 18 reals; to: reconstruct 8. (Two rows are a copy.)
-///   compress_long from: 18 reals; to: reconstruct 13 or 9, links over `unit`. Sums: [0] links whose rows, over
-///                `unit`, are not within `tolerance` of a, b orthonormal and f conj(a x b), |f| = 1.
+///   compress     from : 18 reals; to: reconstruct 8.
+///   compress_fit from : 18 reals; to: reconstruct 12, whose third row is what is rebuilt of it; or 13 or 9, links
+///                over `unit` with rows a, b orthonormal and f conj(a x b), |f| = 1. Sums: [0] links of which that
+///                does not hold within `tolerance`.
 ///   link_norm    : Sums: [0] |U|^2
 /// from, to  : (mu 4, parity 2, x_cb, ...), of one lattice, precision and border.
 /// Halo      : none; borders are not written. Collective: no. Flops: 42 a link of two rows, some 200 of eight numbers.
-/// Instances : double, single x 12, 8, 13, 9 of the one, x 8, 13, 9 of the other, x 1 = 16.
+/// Instances : double, single x 12, 8, 13, 9 of the one, x 8, 12, 13, 9 of the other, x 1 = 18.
 
 #include "core/tune_param.h"
 #include "device/array.h"
@@ -64,23 +65,24 @@ template <class Arg> struct Rebuild : NoKernelOps {
   }
 };
 
-template <class S, int recon> struct LongCompressedArg : SiteArg {
+template <class S, int recon> struct FittedArg : SiteArg {
   using real = Real<S>;
+  static constexpr bool of_long = recon != 12;
   Gauge<S, 18> from;
   Gauge<S, recon> to;
   number_of<S> by_unit, tolerance;
 
-  LongCompressedArg(const RebuildCall &c, const TuneParam &)
+  FittedArg(const RebuildCall &c, const TuneParam &)
       : SiteArg(c.to.lattice, 2)
       , from(c.from)
-      , to({c.to, recon, 1, 1})
+      , to({c.to, recon, c.from.anisotropy, c.from.t_boundary})
       , by_unit(static_cast<number_of<S>>(1 / c.unit))
       , tolerance(static_cast<number_of<S>>(c.tolerance))
   {
   }
 };
 
-template <class Arg> struct CompressLong : NoKernelOps {
+template <class Arg> struct CompressFit : NoKernelOps {
   using real = typename Arg::real;
   const Arg &arg;
 
@@ -92,36 +94,46 @@ template <class Arg> struct CompressLong : NoKernelOps {
     for (int mu = 0; mu < 4; mu++) {
       const auto u = times(real(arg.by_unit), arg.from.matrix(here, mu));
       arg.to.write(here, mu, u);
-      const auto fits = misfit(u) <= real(arg.tolerance);
+      const auto fits = misfit(u, here, mu) <= real(arg.tolerance);
       misfits[0] = select(fits, misfits[0], misfits[0] + real(1.0));
     }
     return misfits;
   }
 
-  /// The largest of what should be zero; NaN where a number of the link is none.
-  QUDA_DEVICE real misfit(const Matrix<real> &u) const
+  /// Sum of what should be zero, without signs; NaN where a number of the link is none.
+  QUDA_DEVICE real misfit(const Matrix<real> &u, const Place &here, int mu) const
   {
-    const Complex<real> f = third_row_factor(u);
     real sum = real(0.0);
     const auto add = [&](real x) QUDA_LAMBDA { sum = sum + select(x < real(0.0), -x, x); };
-    QUDA_UNROLL
-    for (int i = 0; i < 2; i++) {
-      real length2 = real(-1.0);
+    if constexpr (!Arg::of_long) {
+      const Matrix<real> v = arg.to.matrix(here, mu);
       QUDA_UNROLL
-      for (int j = 0; j < 3; j++) length2 = fma(u(i, j).im, u(i, j).im, fma(u(i, j).re, u(i, j).re, length2));
-      add(length2);
+      for (int j = 0; j < 3; j++) {
+        const Complex<real> rest = u(2, j) - v(2, j);
+        add(rest.re);
+        add(rest.im);
+      }
+    } else {
+      const Complex<real> f = third_row_factor(u);
+      QUDA_UNROLL
+      for (int i = 0; i < 2; i++) {
+        real length2 = real(-1.0);
+        QUDA_UNROLL
+        for (int j = 0; j < 3; j++) length2 = fma(u(i, j).im, u(i, j).im, fma(u(i, j).re, u(i, j).re, length2));
+        add(length2);
+      }
+      Complex<real> dot = {real(0.0), real(0.0)};
+      QUDA_UNROLL
+      for (int j = 0; j < 3; j++) {
+        const int k = (j + 1) % 3, l = (j + 2) % 3;
+        dot = conj_multiply_add(u(0, j), u(1, j), dot);
+        const Complex<real> rest = multiply_subtract(f, conj_cross(u(0, k), u(1, l), u(0, l), u(1, k)), u(2, j));
+        add(rest.re);
+        add(rest.im);
+      }
+      add(dot.re);
+      add(dot.im);
     }
-    Complex<real> dot = {real(0.0), real(0.0)};
-    QUDA_UNROLL
-    for (int j = 0; j < 3; j++) {
-      const int k = (j + 1) % 3, l = (j + 2) % 3;
-      dot = conj_multiply_add(u(0, j), u(1, j), dot);
-      const Complex<real> rest = multiply_subtract(f, conj_cross(u(0, k), u(1, l), u(0, l), u(1, k)), u(2, j));
-      add(rest.re);
-      add(rest.im);
-    }
-    add(dot.re);
-    add(dot.im);
     return sum;
   }
 };
@@ -160,8 +172,8 @@ template <class Arg> struct LinkNorm : NoKernelOps {
 
 QUDA_INSTANCES(rebuild, RebuildCall, Launch3D<Rebuild, WholeArg>, EveryPrecision<double, float>, Variants<12, 8, 13, 9>)
 QUDA_INSTANCES(compress, RebuildCall, Launch3D<Rebuild, CompressedArg>, EveryPrecision<double, float>, Variants<8>)
-QUDA_INSTANCES(compress_long, RebuildCall, Sum2D<CompressLong, LongCompressedArg>, EveryPrecision<double, float>,
-               Variants<13, 9>)
+QUDA_INSTANCES(compress_fit, RebuildCall, Sum2D<CompressFit, FittedArg>, EveryPrecision<double, float>,
+               Variants<12, 13, 9>)
 QUDA_INSTANCES(link_norm, LinkNormCall, Sum2D<LinkNorm, LinkNormArg>, EveryPrecision<double, float>, Variants<18>)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

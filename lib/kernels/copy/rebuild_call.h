@@ -9,10 +9,10 @@ namespace quda
 
 struct RebuildCall {
   GaugeView from;   // reconstruct 12, 8, 13 or 9; to be compressed: 18
-  FieldView to;     // 18 reals; compressed: 8, 13 or 9; same lattice and precision
-  double unit;      // of reconstruct 13 and 9: what stored links are multiples of
-  double tolerance; // to 13 and 9: of links over their unit
-  ExactLimbs *sums; // to 13 and 9: [0] links that are no such multiples of unitary matrices
+  FieldView to;     // 18 reals; compressed: 12, 8, 13 or 9; same lattice and precision
+  double unit;      // of reconstruct 13 and 9: what stored links are multiples of; else 1
+  double tolerance; // to 12, 13 and 9: of links over their unit
+  ExactLimbs *sums; // to 12, 13 and 9: [0] links that are not what these numbers give
 };
 
 /// Norm of all links: sums[0] = |U|^2.

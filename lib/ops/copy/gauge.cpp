@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include "fields/gauge_field.h"
 #include "ops/blas/block.h"
@@ -94,7 +95,7 @@ namespace
   }
 
   /// to, of eight numbers a link, from links stored in another way.
-  void compress(GaugeField &to, const GaugeField &from)
+  void compress_8(GaugeField &to, const GaugeField &from)
   {
     GaugeField whole = other_storage(to, Reconstruct::none);
     copy(whole, from);
@@ -107,8 +108,54 @@ namespace
     }
   }
 
-  /// How far links, over their unit, may be from unitary.
-  double unitary_tolerance(Precision precision) { return precision == Precision::double_ ? 1e-10 : 5e-6; }
+  /// How far links, over their unit, may be from what is rebuilt of them: some roundings of six or more numbers.
+  double misfit_tolerance(const GaugeField &to)
+  {
+    if (to.precision() == Precision::double_) return over_their_unit(to.reconstruct()) ? 1e-10 : 1e-12;
+    return to.precision() == Precision::half && !over_their_unit(to.reconstruct()) ? 2e-4 : 5e-6;
+  }
+
+  bool compress_within(double tolerance, GaugeField &to, const GaugeField &from)
+  {
+    if (to.precision() == Precision::half) {
+      GaugeField wider = other_storage(to, to.reconstruct());
+      if (!compress_within(tolerance, wider, from)) return false;
+      copy(to, wider);
+      return true;
+    }
+    std::optional<GaugeField> own;
+    const bool as_it_is = from.native() && from.reconstruct() == Reconstruct::none && in_one_step(to, from) &&
+                          from.precision() == to.precision() && !from.extended() && !to.extended();
+    if (!as_it_is) copy(own.emplace(other_storage(to, Reconstruct::none)), from);
+    const GaugeField &whole = as_it_is ? from : *own;
+    double unit = 1;
+    if (over_their_unit(to.reconstruct())) {
+      unit = std::sqrt(link_norm2(whole) / (12.0 * static_cast<double>(to.lattice().global_volume())));
+      if (!(unit > 0)) return false;
+      to.set_unit(unit);
+    }
+    const RebuildCall call = {whole.view(), to.view().field, unit, tolerance, nullptr};
+    if (rebuild_links(to.lattice(), call, to.precision()) > 0) return false;
+    to.set_phases(from.phases());
+    to.mark_written();
+    return true;
+  }
+
+  /// All numbers of the links in the host's memory: (site, mu, 18 reals).
+  GaugeField on_host(const GaugeField &links)
+  {
+    GaugeFieldParam param = links.param();
+    param.precision = Precision::double_;
+    param.order = GaugeOrder::milc;
+    param.location = Location::host;
+    param.reconstruct = Reconstruct::none;
+    param.create = Create::allocate;
+    param.unit = 1;
+    for (int &R : param.R) R = 0;
+    GaugeField host(param);
+    copy(host, links);
+    return host;
+  }
 
   /// Whether half precision counts in a unit of the field's own.
   bool ranged(const GaugeField &to)
@@ -128,15 +175,7 @@ namespace
   [[noreturn]] void fail_beyond_one(const GaugeField &from)
   {
     const LaunchesAlone alone;
-    GaugeFieldParam param = from.param();
-    param.precision = Precision::double_;
-    param.order = GaugeOrder::milc;
-    param.location = Location::host;
-    param.reconstruct = Reconstruct::none;
-    param.create = Create::allocate;
-    for (int &R : param.R) R = 0;
-    GaugeField host(param);
-    copy(host, from);
+    const GaugeField host = on_host(from);
     const double *const links = static_cast<const double *>(host.data(0));
     const long long reals = 72 * host.lattice().volume();
     long long at = 0;
@@ -151,25 +190,28 @@ namespace
 
 } // namespace
 
-bool compress_long(GaugeField &to, const GaugeField &from)
+bool compress(GaugeField &to, const GaugeField &from) { return compress_within(misfit_tolerance(to), to, from); }
+
+LinkDifference largest_difference(const GaugeField &a, const GaugeField &b)
 {
-  if (to.precision() == Precision::half) {
-    GaugeField wider = other_storage(to, to.reconstruct());
-    if (!compress_long(wider, from)) return false;
-    copy(to, wider);
-    return true;
-  }
-  GaugeField whole = other_storage(to, Reconstruct::none);
-  copy(whole, from);
-  const double links = 4.0 * static_cast<double>(to.lattice().global_volume()),
-               unit = std::sqrt(link_norm2(whole) / (3 * links));
-  if (!(unit > 0)) return false;
-  to.set_unit(unit);
-  const RebuildCall call = {whole.view(), to.view().field, unit, unitary_tolerance(to.precision()), nullptr};
-  if (rebuild_links(to.lattice(), call, to.precision()) > 0) return false;
-  to.set_phases(from.phases());
-  to.mark_written();
-  return true;
+  const GaugeField hosts[2] = {on_host(a), on_host(b)};
+  const double *const u = static_cast<const double *>(hosts[0].data(0)), *const v = static_cast<const double *>(
+                                                                             hosts[1].data(0));
+  const Lattice &lattice = a.lattice();
+  LinkDifference most {-1, 0, {}};
+  long long at = 0;
+  for (long long i = 0; i < 72 * lattice.volume(); i++)
+    if (const double by = std::abs(u[i] - v[i]); !(by <= most.by)) most.by = by, at = i;
+  most.direction = static_cast<int>(at / 18 % 4);
+  lattice.slot_coordinates(at / 72, most.x);
+  Communicator &ranks = lattice.communicator();
+  for (int d = 0; d < 4; d++) most.x[d] += ranks.grid().coordinate[d] * lattice.X(d);
+  double largest = most.by;
+  ranks.max(&largest, 1);
+  long long there = most.by == largest ? ranks.rank() : 0;
+  ranks.max(&there, 1);
+  ranks.broadcast(&most, sizeof most, static_cast<int>(there));
+  return most;
 }
 
 void copy(GaugeField &to, const GaugeField &from)
@@ -194,13 +236,13 @@ void copy(GaugeField &to, const GaugeField &from)
   } else if (!same && from.reconstruct() != Reconstruct::none) {
     copy(to, rebuilt(from));
   } else if (!same && to_long) {
-    if (!compress_long(to, from))
+    if (!compress(to, from))
       fail(ErrorKind::bad_argument,
            text("copy of links: reconstruct = %d of links that are not all one number times unitary matrices; 18 is "
                 "allowed",
                 static_cast<int>(to.reconstruct())));
   } else if (!same && !to_rows) {
-    compress(to, from);
+    compress_8(to, from);
   } else if (ranged(to) && from.precision() != Precision::half && (!from.native() || from.extended())) {
     copy(to, in_native_order(from));
   } else if (in_one_step(to, from)) {

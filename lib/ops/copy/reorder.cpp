@@ -18,7 +18,7 @@ QUDA_KERNELS(ReorderCall, convert_double)
 QUDA_KERNELS(ReorderCall, reorder)
 QUDA_KERNELS(RebuildCall, rebuild)
 QUDA_KERNELS(RebuildCall, compress)
-QUDA_KERNELS(RebuildCall, compress_long)
+QUDA_KERNELS(RebuildCall, compress_fit)
 QUDA_KERNELS(LinkNormCall, link_norm)
 
 namespace
@@ -248,23 +248,23 @@ long long rebuild_links(const Lattice &lattice, RebuildCall call, Precision prec
 {
   const bool whole = call.to.reals == 18;
   const int stored = call.from.reconstruct, reals = call.to.reals;
-  const bool of_long = over_their_unit(static_cast<Reconstruct>(reals));
+  const bool fitted = !whole && reals != 8;
   const long long links = 4 * lattice.volume();
   ExactLimbs misfits[1];
-  if (of_long) call.sums = misfits;
+  if (fitted) call.sums = misfits;
   launch({.name = whole ? "Rebuild" : "Compress",
           .lattice = lattice,
-          .extent = {call.to.lattice.volume_cb * call.to.lattice.parts, 2, of_long ? 1U : 4U},
+          .extent = {call.to.lattice.volume_cb * call.to.lattice.parts, 2, fitted ? 1U : 4U},
           .aux = key_text("prec=", bytes_of(precision), ",from=", stored, ",to=", reals),
           .flops = links * (std::min(stored, reals) > 9 ? 42 : 200),
           .bytes = links * (stored + reals) * bytes_of(precision),
-          .sums = {misfits, of_long ? 1U : 0U}},
-         (whole     ? rebuild_kernels()
-          : of_long ? compress_long_kernels()
-                    : compress_kernels())
+          .sums = {misfits, fitted ? 1U : 0U}},
+         (whole    ? rebuild_kernels()
+          : fitted ? compress_fit_kernels()
+                   : compress_kernels())
              .find("copy of links", bytes_of(precision), std::min(stored, reals)),
          call);
-  if (!of_long) return 0;
+  if (!fitted) return 0;
   sum_limbs(lattice.communicator(), misfits, 1);
   return static_cast<long long>(exact_value(misfits[0]));
 }

@@ -23,9 +23,9 @@ void set_between(FieldParam &param, const Field &from);
 /// number was cut: NaN or beyond 1 in a field of fixed point without scales.
 bool reorder(Field &to, const Field &from, ReorderCall call, const CopyNames &names);
 
-/// Whole links from compressed ones, or links of eight numbers, of 13 or of 9, from whole ones: native fields of one
-/// lattice and precision, double or single. Of 13 and 9 the number of links of all ranks that are not, within the
-/// call's tolerance, what can be stored so; collective, the call's sums are filled in.
+/// Whole links from compressed ones, or links of 8, 12, 13 or 9 numbers from whole ones: native fields of one lattice
+/// and precision, double or single. Of 12, 13 and 9 the number of links of all ranks that are not, within the call's
+/// tolerance, what can be stored so; collective, the call's sums are filled in.
 long long rebuild_links(const Lattice &lattice, RebuildCall call, Precision precision);
 
 /// The sum of |U|^2 over all links of all ranks, which are whole, native and in double or single precision. Collective.

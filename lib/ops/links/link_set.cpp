@@ -59,8 +59,11 @@ GaugeField &LinkSet::precise() const
 const GaugeField &LinkSet::copy(LinkStorage storage) const
 {
   const GaugeField &from = precise();
-  const bool packed = over_their_unit(storage.reconstruct) && storage.reconstruct != from.reconstruct();
-  if (packed && whole_alone_ == from.tag()) return copy({storage.precision, Reconstruct::none});
+  const bool packed = fitted(storage.reconstruct) && storage.reconstruct != from.reconstruct();
+  const auto misfit =
+      std::find_if(misfits_.begin(), misfits_.end(), [&](const Misfit &one) { return one.storage == storage; });
+  if (packed && misfit != misfits_.end() && misfit->tag == from.tag())
+    return copy({storage.precision, Reconstruct::none});
   if (storage_of(from) == storage) return from;
   auto copy =
       std::find_if(copies_.begin(), copies_.end(), [&](const Copy &one) { return storage_of(*one.field) == storage; });
@@ -75,11 +78,15 @@ const GaugeField &LinkSet::copy(LinkStorage storage) const
   GaugeField &field = made ? *made : *copy->field;
   if (!packed) {
     field = from;
-  } else if (!compress_long(field, from)) {
-    warn("long links are not all one number times unitary matrices: reconstruct = %d stores them whole",
-         static_cast<int>(storage.reconstruct));
-    whole_alone_ = from.tag();
-    return this->copy(storage);
+  } else if (!compress(field, from)) {
+    warn("copies of links: reconstruct = %d does not hold them, they are not %s, and stores them whole",
+         static_cast<int>(storage.reconstruct),
+         over_their_unit(storage.reconstruct) ? "all one number times unitary matrices" : "what two rows give back");
+    if (misfit == misfits_.end())
+      misfits_.push_back({storage, from.tag()});
+    else
+      misfit->tag = from.tag();
+    return this->copy({storage.precision, Reconstruct::none});
   }
   if (made) copy = copies_.insert(copies_.end(), {std::move(made), 0});
   copy->made_from = from.tag();

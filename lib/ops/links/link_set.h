@@ -4,8 +4,8 @@
 /// The precise field is what was loaded. Copies of it in other precisions and storage, and the copy with a border, are
 /// made when they are asked for first, keep the tag of the field they were made from, and are filled anew when that has
 /// been written since: links that were changed in place never meet a copy of the old ones. What would be a copy of the
-/// precise field to the bit is that field. A copy by 13 or 9 numbers is so where the links allow it; else it is whole,
-/// with a warning.
+/// precise field to the bit is that field. A copy by 12, 13 or 9 numbers is so where the links allow it; else it is
+/// whole, with a warning.
 /// References : to a copy, good until the set is loaded, released or cleared, and current until the links are written.
 /// Errors     : internal where nothing is loaded; not_built, unsupported for a copy that this build cannot have, when
 ///              it is asked for.
@@ -65,7 +65,11 @@ private:
   std::unique_ptr<GaugeField> precise_;
   mutable std::vector<Copy> copies_;
   mutable Copy bordered_;
-  mutable std::uint64_t whole_alone_ = 0; // tag of links that reconstruct 13 and 9 cannot hold
+  struct Misfit {
+    LinkStorage storage;
+    std::uint64_t tag; // of links that it does not hold
+  };
+  mutable std::vector<Misfit> misfits_;
   struct Inside {
     std::unique_ptr<LinkSet> links;
     Domains domains;
