@@ -33,6 +33,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -76,6 +77,21 @@ double source_factor(const QudaInvertParam &param)
 int told_iterations(bool converged, int iterations, const QudaInvertParam &param)
 {
   return converged ? std::clamp(iterations, 1, std::max(param.maxiter - 1, 1)) : std::max(iterations, param.maxiter);
+}
+
+void forget_results(QudaInvertParam *param)
+{
+  if (!param || (param->struct_size != sizeof *param && !is_unset(*param, &QudaInvertParam::struct_size))) return;
+  forget_results(param->true_res, QUDA_MAX_MULTI_SRC);
+  forget_results(param->true_res_hq, QUDA_MAX_MULTI_SRC);
+  forget_results(param->true_res_offset, QUDA_MAX_MULTI_SHIFT);
+  forget_results(param->iter_res_offset, QUDA_MAX_MULTI_SHIFT);
+  forget_results(param->true_res_hq_offset, QUDA_MAX_MULTI_SHIFT);
+}
+
+void forget_results(double *residuals, int n)
+{
+  if (residuals) std::fill_n(residuals, std::max(n, 0), std::numeric_limits<double>::quiet_NaN());
 }
 
 LinkStorage iteration_storage(const QudaInvertParam &param, LinkCopy copy, QudaPrecision QudaInvertParam::*precision)
@@ -402,6 +418,7 @@ extern "C" {
 
 void invertQuda(void *h_x, void *h_b, QudaInvertParam *param)
 {
+  quda::forget_results(param);
   quda::guard_collective(
       __func__, [&](quda::Checks &checks) { return quda::prepare(checks, &h_x, &h_b, false, param); },
       [&, function = __func__](quda::QuarkJob &job) { quda::invert(function, job, *param); });
@@ -409,6 +426,7 @@ void invertQuda(void *h_x, void *h_b, QudaInvertParam *param)
 
 void invertMultiSrcQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param)
 {
+  quda::forget_results(param);
   quda::guard_collective(
       __func__, [&](quda::Checks &checks) { return quda::prepare(checks, _hp_x, _hp_b, true, param); },
       [&, function = __func__](quda::QuarkJob &job) { quda::invert(function, job, *param); });

@@ -26,6 +26,11 @@ void check_solve(Checks &checks, const QudaInvertParam &param);
 /// What the source is multiplied by.
 double source_factor(const QudaInvertParam &param);
 
+/// Residuals that a host may look at become NaN, until they are computed.
+void forget_results(QudaInvertParam *param);
+/// The same of n numbers, where there is an array.
+void forget_results(double *residuals, int n);
+
 /// For param.iter: what hosts ask is whether it is below maxiter.
 int told_iterations(bool converged, int iterations, const QudaInvertParam &param);
 

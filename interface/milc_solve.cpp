@@ -23,6 +23,7 @@
 
 #include "core/built.h"
 #include "core/environment.h"
+#include "interface/invert.h"
 #include "interface/milc_site.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
@@ -254,6 +255,8 @@ namespace
               const QudaInvertArgs_t &inv_args, const Targets &targets, const void *fat, const void *longs,
               void *const *sources, void *const *solutions, const Results &results, int n, bool several)
   {
+    forget_results(results.relative, 1);
+    forget_results(results.fermilab, 1);
     guard_collective(
         function,
         [&](Checks &checks) {
@@ -331,6 +334,8 @@ void qudaMultishiftInvert(int external_precision, int quda_precision, int num_of
 {
   using namespace quda;
   const char *function = __func__;
+  forget_results(final_residual, num_offsets <= QUDA_MAX_MULTI_SHIFT ? num_offsets : 0);
+  forget_results(final_fermilab_residual, num_offsets <= QUDA_MAX_MULTI_SHIFT ? num_offsets : 0);
   guard_collective(
       function,
       [&](Checks &checks) {

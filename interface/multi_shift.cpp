@@ -200,6 +200,7 @@ extern "C" {
 
 void invertMultiShiftQuda(void **_hp_x, void *_hp_b, QudaInvertParam *param)
 {
+  quda::forget_results(param);
   quda::guard_collective(
       __func__, [&](quda::Checks &checks) { return quda::prepare(checks, _hp_x, &_hp_b, false, param); },
       [&, function = __func__](quda::QuarkJob &job) { quda::invert(function, job, *param); });
@@ -207,6 +208,7 @@ void invertMultiShiftQuda(void **_hp_x, void *_hp_b, QudaInvertParam *param)
 
 void invertMultiSrcMultiShiftQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param)
 {
+  quda::forget_results(param);
   quda::guard_collective(
       __func__, [&](quda::Checks &checks) { return quda::prepare(checks, _hp_x, _hp_b, true, param); },
       [&, function = __func__](quda::QuarkJob &job) { quda::invert(function, job, *param); });

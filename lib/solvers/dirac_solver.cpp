@@ -3,6 +3,11 @@
 #include "core/built.h"
 #include "core/error.h"
 #include "core/log.h"
+#include "ops/blas/block.h"
+#include "solvers/scale.h"
+
+#include <cmath>
+#include <limits>
 
 namespace quda
 {
@@ -36,6 +41,91 @@ namespace
     return bytes_of(sloppy.precision) < bytes_of(outer.precision) ? sloppy : outer;
   }
 
+  /// What is left of the sources, b - A x, or A^dag of it where normal equations are solved. Scaled by powers of two, as
+  /// the sources of a Krylov solve are.
+  class Remainder
+  {
+  public:
+    Remainder(const DiracSystem &A, const DiracSolve &how, const ColorSpinorField &b)
+        : A_(A)
+        , how_(how)
+        , r_(b.param())
+    {
+      if (how.equations == Equations::normal_operator) of_normal_.emplace(b.param());
+      for (const double largest : blas::block::amax(b)) {
+        scale_.push_back(power_above(largest));
+        inverse_.push_back(1 / scale_.back());
+      }
+      blas::copy(r_, b);
+      blas::ax(inverse_, r_);
+      source_ = measured();
+    }
+
+    void measure(const ColorSpinorField &x, const ColorSpinorField &b)
+    {
+      A_.apply({.out = r_, .in = x, .end = {.x = &b, .b = -1.0}});
+      blas::ax(inverse_, r_);
+      norms_ = measured();
+    }
+    const std::vector<double> &norms() const { return norms_; }
+    const ColorSpinorField &residual() const { return r_; }
+    double flops() const { return (of_normal_ ? 2 : 1) * A_.flops(r_.rhs()); }
+
+    /// Puts residuals and outcomes into the report. What is left is worth another solve to these tolerances of each, if
+    /// any; `before`: norms before the last one, if there was one.
+    std::vector<Tolerance> judge(SolveReport &report, const std::vector<double> &before) const
+    {
+      std::vector<Tolerance> tolerances;
+      bool further = false;
+      for (std::size_t j = 0; j < norms_.size(); j++) {
+        RhsReport &one = report.rhs[j];
+        const double target = target_of(j);
+        const bool good = norms_[j] < target || source_[j] == 0;
+        one.residual = source_[j] == 0 ? 0 : norms_[j] / source_[j];
+        tolerances.push_back({.relative = 2}); // done before it begins
+        if (good && how_.tolerance.heavy_quark == 0) one.outcome = Outcome::converged;
+        if (good || one.outcome != Outcome::converged) continue;
+        if (!before.empty() && !(norms_[j] < worthwhile * before[j]))
+          one.outcome = Outcome::stagnated;
+        else if (report.iterations >= how_.limits.iterations)
+          one.outcome = Outcome::iterations;
+        else
+          further = true;
+        tolerances[j].relative = margin * target / norms_[j];
+      }
+      return further ? tolerances : std::vector<Tolerance>();
+    }
+
+    /// x += e, of what is left.
+    void add(ColorSpinorField &x, const ColorSpinorField &e) const { blas::axpy(scale_, e, x); }
+
+  private:
+    static constexpr double worthwhile = 0.5, margin = 0.5;
+
+    /// Bound of the norm of right-hand side j. Nothing is asked of it where only the heavy-quark residual counts.
+    double target_of(std::size_t j) const
+    {
+      double target =
+          how_.tolerance.heavy_quark > 0 || how_.tolerance.absolute > 0 ? std::numeric_limits<double>::infinity() : 0;
+      if (how_.tolerance.relative > 0) target = how_.tolerance.relative * source_[j];
+      if (how_.tolerance.absolute > 0 && !of_normal_) target = std::min(target, how_.tolerance.absolute * inverse_[j]);
+      return target;
+    }
+    std::vector<double> measured()
+    {
+      if (of_normal_) A_.apply({.out = *of_normal_, .in = r_, .dagger = true});
+      std::vector<double> norms = blas::block::norm2(of_normal_ ? *of_normal_ : r_);
+      for (double &norm : norms) norm = std::sqrt(norm);
+      return norms;
+    }
+
+    const DiracSystem &A_;
+    const DiracSolve &how_;
+    ColorSpinorField r_;
+    std::optional<ColorSpinorField> of_normal_;
+    std::vector<double> scale_, inverse_, source_, norms_; // of each right-hand side
+  };
+
   class Solve
   {
   public:
@@ -44,7 +134,58 @@ namespace
         , how_(how)
         , method_(row_of(how.method))
         , sloppy_(sloppy_storage(how.sloppy, dirac.storage()))
+        , tolerances_ {how.tolerance}
     {
+    }
+
+    /// The solution, judged by |b - A x| of the system that was asked for, which decides. Where something stands between
+    /// that and what the Krylov method sees, what is left of b is solved for as long as this helps.
+    SolveReport settled(ColorSpinorField &x, const ColorSpinorField &b) const
+    {
+      SolveReport report = once(x, b);
+      if (!indirect()) return report;
+      const DiracSystem A(dirac_.clone(dirac_.storage()), how_.system);
+      Remainder left(A, how_, b);
+      for (std::vector<double> before;; before = left.norms()) {
+        left.measure(x, b);
+        report.flops += left.flops();
+        const std::vector<Tolerance> tolerances = left.judge(report, before);
+        if (tolerances.empty()) {
+          tell(Verbosity::summarize, report);
+          return report;
+        }
+        DiracSolve further = how_;
+        further.guess = further.extrapolate = false;
+        further.remember = 0;
+        further.limits.iterations -= report.iterations;
+        Solve again(dirac_, further);
+        again.tolerances_ = tolerances;
+        ColorSpinorField e(b.param());
+        const SolveReport more = again.once(e, left.residual());
+        left.add(x, e);
+        report.iterations += more.iterations;
+        report.flops += more.flops;
+        report.seconds += more.seconds;
+        for (std::size_t j = 0; j < report.rhs.size(); j++) report.rhs[j].iterations += more.rhs[j].iterations;
+      }
+    }
+
+  private:
+    /// Whether something stands between the system and what the Krylov method sees. With weights that judges.
+    bool indirect() const
+    {
+      return !how_.system.weights && (how_.prepared || (how_.system.normal && how_.equations == Equations::direct));
+    }
+
+    void tell(Verbosity verbosity, const SolveReport &report) const
+    {
+      print(verbosity, "%s%s\n",
+            report.converged() ? "" : "WARNING: ", summary(method_.name, report, how_.tolerance).c_str());
+    }
+
+    SolveReport once(ColorSpinorField &x, const ColorSpinorField &b) const
+    {
+      return how_.prepared ? prepared(*how_.prepared, x, b) : through_weights(how_.system, x, b);
     }
 
     /// A x = b on the sites that b is on, through W where there is one.
@@ -103,7 +244,6 @@ namespace
       return report;
     }
 
-  private:
     /// halfway: of two solves the first, whose solution nothing is known of.
     SolveReport krylov(const DiracSystemForm &form, System system, ColorSpinorField &x, const ColorSpinorField &b,
                        bool halfway = false) const
@@ -133,15 +273,14 @@ namespace
       KrylovSolver solver(operators, make, sloppy_.precision, system);
       const bool extrapolated = how_.extrapolate && how_.history->size() > 0 && !halfway;
       if (extrapolated) how_.history->extrapolate(x, b, outer);
-      SolveReport report = solver.solve(x, b, how_.tolerance, how_.limits,
-                                        extrapolated || (how_.guess && !how_.extrapolate && !halfway));
+      SolveReport report =
+          solver.solve(x, b, tolerances_, how_.limits, extrapolated || (how_.guess && !how_.extrapolate && !halfway));
       if (K) report.flops += K->flops_done();
       if (estimated) report.largest_eigenvalue = options.spectrum.most;
       if (extrapolated) report.flops += how_.history->size() * outer.flops(b.rhs());
       if (how_.remember > 0 && !halfway)
         how_.history->remember(x, how_.history_precision, how_.remember, how_.replace_newest);
-      print(Verbosity::summarize, "%s%s\n",
-            report.converged() ? "" : "WARNING: ", summary(method_.name, report, how_.tolerance).c_str());
+      tell(indirect() ? Verbosity::verbose : Verbosity::summarize, report);
       return report;
     }
 
@@ -149,6 +288,7 @@ namespace
     const DiracSolve &how_;
     const MethodRow &method_;
     const LinkStorage sloppy_;
+    std::vector<Tolerance> tolerances_; // one for all, or one each
   };
 
 } // namespace
@@ -156,8 +296,7 @@ namespace
 SolveReport solve(const Dirac &dirac, const DiracSolve &how, ColorSpinorField &x, const ColorSpinorField &b)
 {
   check(how);
-  const Solve solver(dirac, how);
-  return how.prepared ? solver.prepared(*how.prepared, x, b) : solver.through_weights(how.system, x, b);
+  return Solve(dirac, how).settled(x, b);
 }
 
 ShiftedReport solve(const Dirac &dirac, const DiracShifts &how, ColorSpinorField &x, const ColorSpinorField &b)

@@ -4,7 +4,9 @@
 ///   A x = b, A being M or M_pc, the adjoint, or the normal form of either (dirac/dirac_system.h)
 /// is solved as it stands, or on one parity with the source prepared and the solution reconstructed (dirac/dirac.h);
 /// by the matrix itself or by normal equations. By the matrix itself A^dag A x = b takes two solves, A^dag y = b and
-/// A x = y. The report is that of the system which the Krylov method sees; steps of two solves are added.
+/// A x = y. Of both and of prepared sources |b - A x| is computed at the end and decides: what is missing is solved for,
+/// and a solution that still is none is not called one. With weights the report is that of what the Krylov method sees.
+/// Steps of several solves are added.
 ///
 ///   DiracSolve how;
 ///   how.prepared = MatPC::even_even;

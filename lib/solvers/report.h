@@ -6,8 +6,8 @@
 namespace quda
 {
 
-/// Why work on a right-hand side stopped. Only KrylovSolver says `converged`, of a true residual in the outer
-/// precision.
+/// Why work on a right-hand side stopped. `converged` is said of a true residual in the outer precision, and of nothing
+/// else.
 enum class Outcome {
   running,
   converged,
