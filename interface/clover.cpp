@@ -1,7 +1,7 @@
 /// The clover term: load, compute, apply, free.
 ///
 ///   loadCloverQuda   : A and A^-1 from the host, or from the resident links; it stays until a call of this
-///                      file changes it, whatever is done to the links
+///                      file changes it, whatever is done to the links; refuses an inverse that is not the term's
 ///   createCloverQuda : the same from the resident links, in place of a term that is resident
 ///   cloverQuda       : out = A in or A^-1 in on one parity
 /// With QUDA_TWISTED_CLOVER_DSLASH A^2 + (2 kappa mu)^2 - (2 kappa epsilon)^2 is what is inverted, for A^-1 and trlogA.
@@ -18,9 +18,11 @@
 #include "interface/observables.h"
 #include "interface/params/complete_param.h"
 #include "interface/quark_job.h"
+#include "ops/blas/blas.h"
 #include "ops/clover/term.h"
 #include "ops/dirac/clover.h"
 
+#include <cmath>
 #include <optional>
 
 namespace quda
@@ -128,6 +130,42 @@ namespace
     return term;
   }
 
+  /// |B A v - v| / |v| of a vector v without a pattern. Collective.
+  double defect(const CloverField &A, const CloverField &B)
+  {
+    ColorSpinorParam shape;
+    shape.lattice = A.shared_lattice();
+    shape.precision = A.precision();
+    ColorSpinorParam of_host = shape;
+    of_host.order = DiracOrder::dirac;
+    of_host.location = Location::host;
+    of_host.precision = Precision::double_;
+    ColorSpinorField numbers(of_host), v(shape), w(shape), u(shape);
+    double *const real = static_cast<double *>(numbers.data());
+    for (long long k = 0; k < 24 * A.lattice().volume(); k++) real[k] = std::cos(0.7 * static_cast<double>(k * k));
+    v = numbers;
+    apply_clover(w, v, A);
+    apply_clover(u, w, B);
+    return std::sqrt(blas::xmyNorm(v, u) / blas::norm2(v));
+  }
+
+  /// Refuses what was given for the inverse of A, or of A^2 + square, and is none.
+  void check_inverse(const CloverLoadJob &load, const CloverField &term, const CloverField &inverse)
+  {
+    std::optional<CloverField> squared;
+    if (load.square) clover_square(squared.emplace(load.field), term, *load.square);
+    const double found = defect(squared ? *squared : term, inverse);
+    const Precision worse =
+        load.host_inverse->field().precision() == Precision::double_ ? term.precision() : Precision::single;
+    const double allowed = worse == Precision::double_ ? 1e-9 : 1e-3;
+    if (found <= allowed) return;
+    throw FoundTogether(ErrorKind::bad_argument,
+                        text("%s: h_clovinv is not the inverse of %s: |B A v - v| / |v| = %.3g of a vector v; allowed: "
+                             "up to %g",
+                             load.function, load.square ? "A^2 + (2 kappa mu)^2 - (2 kappa epsilon)^2" : "the term A",
+                             found, allowed));
+  }
+
   void load_clover(CloverLoadJob &load, QudaInvertParam &param)
   {
     if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
@@ -144,6 +182,10 @@ namespace
     if (load.read_inverse) {
       const PhaseScope phase(Phase::h2d);
       *inverse = load.host_inverse->field();
+    }
+    if (load.read_inverse && load.field.precision != Precision::half) {
+      const PhaseScope phase(Phase::compute);
+      check_inverse(load, *term, *inverse);
     }
     if (load.invert || param.compute_clover_trlog) {
       const PhaseScope phase(Phase::compute);

@@ -16,6 +16,7 @@
 #include "quda.h"
 #include "quda_milc_interface.h"
 
+#include "interface/invert.h"
 #include "interface/milc_site.h"
 #include "interface/params/param_table.h"
 
@@ -136,6 +137,8 @@ void qudaCloverInvert(int external_precision, int quda_precision, double kappa, 
 {
   using namespace quda;
   const char *function = __func__;
+  forget_results(final_residual, 1);
+  forget_results(final_fermilab_residual, 1);
   guard_collective(
       function,
       [&](Checks &checks) {
@@ -183,6 +186,7 @@ void qudaCloverMultishiftInvert(int external_precision, int quda_precision, int 
 {
   using namespace quda;
   const char *function = __func__;
+  forget_results(final_residual, num_offsets <= QUDA_MAX_MULTI_SHIFT ? num_offsets : 0);
   guard_collective(
       function,
       [&](Checks &checks) {
