@@ -181,6 +181,7 @@ namespace
       free_resident_momentum();
       free_held_fields();
       milc_session() = {};
+      hisq_filter().reset();
       free_resident_clover();
       free_resident_solutions();
       qudaSetSchwarzBlock(nullptr);

@@ -8,6 +8,7 @@
 #include "interface/memory.h"
 #include "interface/milc_site.h"
 #include "interface/params/param_table.h"
+#include "interface/resident.h"
 #include "targets/target.h"
 
 namespace
@@ -37,6 +38,7 @@ void start(const char *function, QudaLayout_t layout)
   comm_set_gridsize_(grid); // MILC numbers its ranks as Fortran codes do
   initQuda(layout.device);
   quda::milc_session() = {};
+  quda::hisq_filter().reset();
   for (int d = 0; d < 4; d++) quda::milc_session().X[d] = layout.latsize[d] / layout.machsize[d];
 }
 

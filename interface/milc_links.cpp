@@ -3,7 +3,8 @@
 ///
 ///   qudaLoadKSLink         : fat and long links
 ///   qudaLoadUnitarizedLink : fat links and their unitary parts
-///   qudaHisqParamsInit     : constants of the unitarisation's force; of the first call only
+///   qudaHisqParamsInit     : force_filter of later HISQ forces, that of the first call only; the unitarisation needs no
+///                            choice of method, what is said of it is checked and otherwise ignored
 ///   qudaHisqForce          : computeHISQForceQuda(), onto the momentum that qudaMomLoad() has made resident, else the
 ///                            increment only
 /// The first two free the fat and long links that are resident: the host is making others.
@@ -86,7 +87,9 @@ void qudaHisqParamsInit(QudaHisqParams_t params)
     check_number(function, "reunit_svd_abs_error", params.reunit_svd_abs_error);
     check_number(function, "reunit_svd_rel_error", params.reunit_svd_rel_error);
     check_number(function, "force_filter", params.force_filter);
-    if (!milc_session().hisq) milc_session().hisq = params;
+    if (params.force_filter < 0)
+      fail(ErrorKind::bad_argument, text("%s: force_filter = %g; allowed: 0 or more", function, params.force_filter));
+    if (!hisq_filter()) hisq_filter() = params.force_filter;
   });
 }
 

@@ -74,7 +74,8 @@ QudaResidualType milc_residuals(Checks &checks, double target_residual, double t
   check_target(checks, "target_fermilab_residual", target_fermilab_residual);
   if (target_residual == 0 && target_fermilab_residual == 0)
     fail(ErrorKind::bad_argument,
-         text("%s: target_residual = 0 with target_fermilab_residual = 0; allowed: one of them 0", checks.function));
+         text("%s: target_residual = 0 with target_fermilab_residual = 0; allowed: one of them above 0",
+              checks.function));
   return static_cast<QudaResidualType>((target_residual > 0 ? QUDA_L2_RELATIVE_RESIDUAL : 0) |
                                        (target_fermilab_residual > 0 ? QUDA_HEAVY_QUARK_RESIDUAL : 0));
 }

@@ -8,8 +8,6 @@
 
 #include "interface/guard.h"
 
-#include <optional>
-
 namespace quda
 {
 
@@ -18,7 +16,6 @@ struct MilcSession {
   int X[4] = {};         // of a rank; 0: no layout yet
   bool momentum = false; // qudaMomLoad() has made the momentum resident, and later calls use it
   bool links = false;    // the pipeline of qudaUpdateUPhasedPipeline() has made the links resident, likewise
-  std::optional<QudaHisqParams_t> hisq {}; // of qudaHisqParamsInit()
 };
 MilcSession &milc_session();
 

@@ -211,7 +211,11 @@ namespace
   void carry_out_hisq(const char *function, HisqForceJob &job)
   {
     std::unique_ptr<GaugeField> V = job.V.load();
-    HisqLinks links {{}, std::move(*V), {}, job.U.field.phases.type == StaggeredPhase::chroma};
+    HisqLinks links {{},
+                     std::move(*V),
+                     {},
+                     job.U.field.phases.type == StaggeredPhase::chroma,
+                     hisq_filter().value_or(hisq_force_filter)};
     links.thin.load(job.U.load());
     links.unitary.load(job.W.load());
     HisqGradients gradients = gradients_of(function, job, matrices_of(links.fat7.param()));

@@ -85,6 +85,12 @@ ResidentLinks &measured_links(Checks &checks)
 
 ResidentLinks &milc_naive_links() { return residents().naive; }
 
+std::optional<double> &hisq_filter()
+{
+  static std::optional<double> filter;
+  return filter;
+}
+
 void free_resident_links()
 {
   milc_naive_links().free();

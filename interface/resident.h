@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace quda
 {
@@ -51,6 +52,9 @@ ResidentLinks *resident_links(LinkType type);
 ResidentLinks &measured_links(const char *function);
 /// The same on all ranks: each may have freed its smeared links on its own.
 ResidentLinks &measured_links(Checks &checks);
+
+/// The filter of HISQ forces (ops/force/hisq_force.h), where the host has chosen one.
+std::optional<double> &hisq_filter();
 
 /// Naive staggered links of MILC's calls, kept beside the Wilson links.
 ResidentLinks &milc_naive_links();

@@ -203,6 +203,33 @@ TEST(QuarkForceCalls, HisqByMilcsCall)
   qudaFinalize();
 }
 
+/// qudaHisqParamsInit() chooses the filter of small eigenvalues, the first call of a session: one that no eigenvalue is
+/// below leaves the force, one that all are below is not the default's.
+TEST(QuarkForceCalls, HisqFilterIsTheHosts)
+{
+  const Variable tuning("QUDA_ENABLE_TUNING", "0");
+  Hisq fields;
+  Handler handler;
+  setVerbosityQuda(QUDA_SILENT, "", nullptr);
+  const int grid[4] = {1, 1, 1, 1};
+  std::vector<std::vector<double>> forces;
+  for (const double filter : {5e-5, 1e-9, 10.0, 5e-5}) {
+    qudaInit({QUDA_SILENT, {fields.lattice.X.data(), grid, -1}});
+    if (!forces.empty()) {
+      qudaHisqParamsInit({1, 0, 1e-8, 1e-8, filter});
+      qudaHisqParamsInit({1, 0, 1e-8, 1e-8, 7.0}); // too late
+    }
+    const auto force = fields.force<double>(milc, fields.param(milc, in_double));
+    forces.emplace_back();
+    for (const auto &matrix : force) forces.back().push_back(std::abs(matrix(0, 1)));
+    qudaFinalize();
+  }
+  EXPECT_EQ(forces[1], forces[0]);
+  EXPECT_NE(forces[2], forces[0]);
+  EXPECT_EQ(forces[3], forces[0]) << "forgotten with the session";
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
 TEST(QuarkForceCalls, OfNaiveFermions)
 {
   const Variable tuning("QUDA_ENABLE_TUNING", "0");

@@ -12,7 +12,7 @@ GaugeField hisq_gradient(const HisqLinks &links, const FatWeights &fat7, const F
   GaugeField gradient = begun ? std::move(*gradients.single) : GaugeField(gradients.fat.param());
   fat_links_gradient(gradient, links.unitary, level2, gradients.fat, begun);
   add_long_links_gradient(gradient, links.unitary, 1, gradients.straight);
-  unitary_links_gradient(gradient, links.fat7, hisq_force_filter, links.special ? &links.unitary.precise() : nullptr);
+  unitary_links_gradient(gradient, links.fat7, links.filter, links.special ? &links.unitary.precise() : nullptr);
   GaugeField of_thin = std::move(gradients.fat);
   fat_links_gradient(of_thin, links.thin, fat7, gradient);
   return of_thin;

@@ -11,7 +11,7 @@
 namespace quda
 {
 
-/// Where the smallest eigenvalue of V^dag V is below this, all three are raised by as much.
+/// Where the smallest eigenvalue of V^dag V is below this, all three are raised by as much; if nothing else is wanted.
 constexpr double hisq_force_filter = 5e-5;
 
 /// The links of each level; whole links, without border.
@@ -20,6 +20,7 @@ struct HisqLinks {
   GaugeField fat7;
   LinkSet unitary;
   bool special = false; // unitary links are in SU(3), else in U(3)
+  double filter = hisq_force_filter;
 };
 
 /// Gradients (ops/force/outer_products.h) with respect to the second level's fat links, to long links of weight 1, and,
