@@ -89,14 +89,14 @@ namespace
     check_struct(function, param);
     check(checks, *param, &P::n_steps, &P::width, &P::compute_2link, &P::delete_2link, &P::t0);
     check_not_null(function, "smear_param->inv_param", param->inv_param);
-    const QudaInvertParam &quark = *param->inv_param;
-    check_struct(function, &quark);
+    check_struct(function, param->inv_param);
+    QudaInvertParam quark = *param->inv_param;
+    quark.dslash_type = QUDA_ASQTAD_DSLASH; // whatever the host has there, fields are of one spin
     check(checks, quark, &QudaInvertParam::laplace3D);
     if (quark.laplace3D != 3 && quark.laplace3D != 4)
       fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.laplace3D = %d; allowed: 3 (space) or 4 (space and time)",
                                          function, quark.laplace3D));
     QuarkJob quarks = link_job(checks, quark, *resident_links(LinkType::su3));
-    check_color_vectors(function, quarks, quark);
     if (param->n_steps > 0 && !param->compute_2link)
       checks.same("whether products of two links are resident", two_links_are_resident(*quarks.links));
     const Lattice &lattice = quarks.links->precise().lattice();

@@ -256,6 +256,7 @@ TEST_F(QuarkLinks, TwoLinkSmearingAsTheReference)
     param.n_steps = 1;
     param.width = 1;
     param.t0 = -1;
+    invert.dslash_type = QUDA_WILSON_DSLASH; // fields are of one spin whatever this says
     std::vector<double> ones(6 * here.part.local.volume(), 1.0);
     performTwoLinkGaussianSmearNStep(ones.data(), &param);
     loadGaugeQuda(host.pointer(), &again);
