@@ -70,6 +70,12 @@ namespace
     }
   }
 
+  template <int bytes> bool all_written(const std::uint8_t *s)
+  {
+    static constexpr std::uint8_t ones[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    return std::memcmp(s, ones, bytes) == 0;
+  }
+
   template <int bytes>
   char *shared_bytes(Warp &w, const Instruction &i, std::uint64_t address, int lane, bool write, bool atomic)
   {
@@ -110,8 +116,7 @@ namespace
     if (write && m->kind == MemoryKind::constant) found(Fault::read_only, w, i, lane, address);
     if (checks().memory) {
       std::uint8_t *s = m->written.data() + (address - m->first);
-      static constexpr std::uint8_t ones[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-      if ((atomic || !write) && std::memcmp(s, ones, bytes) != 0)
+      if ((atomic || !write) && !all_written<bytes>(s))
         for (int q = 0; q < bytes; q++)
           if (!s[q] && (i.used_bytes >> q & 1)) {
             found(Fault::unwritten, w, i, lane, address + q, "device memory");
@@ -187,6 +192,21 @@ namespace
     if (checks().counts && (space == Space::global || space == Space::shared)) count(w, space, a, bytes);
   }
 
+  /// The allocation that all lanes' accesses lie in, aligned, where that is the one the instruction met last and no
+  /// races are looked for: the usual case, in which one check does for all.
+  template <int bytes> Allocation *usual(const Warp &w, const Instruction &i, const std::uint64_t (&a)[32], bool write)
+  {
+    Allocation *m = i.last;
+    if (!m || checks().races || (write && m->kind == MemoryKind::constant) || m->bytes < bytes) return nullptr;
+    std::uint64_t beyond = 0, first = m->first, room = m->bytes - bytes;
+    for (int l = 0; l < 32; l++) {
+      const std::uint64_t runs = static_cast<std::uint64_t>(static_cast<std::int64_t>(w.runs[l]));
+      beyond |= ((a[l] - first > room ? ~std::uint64_t(0) : 0) | (a[l] & (bytes - 1))) & runs;
+    }
+    return beyond ? nullptr : m;
+  }
+  constexpr bool in_device(Space s) { return s == Space::global || s == Space::generic; }
+
   /// T is what lies in memory, D the register, A the address.
   template <Space space, class A, class T, class D, int n> void load(Warp &w, const Instruction &i)
   {
@@ -208,6 +228,18 @@ namespace
     }
     D *d[n];
     for (int v = 0; v < n; v++) d[v] = w.at<D>(i.more[v]);
+    if constexpr (in_device(space))
+      if (Allocation *all = usual<sizeof(T) * n>(w, i, a, false)) {
+        bool known = true;
+        for (std::uint32_t m = w.mask; m; m &= m - 1) {
+          const int l = __builtin_ctz(m);
+          const std::uint64_t offset = a[l] - all->first;
+          const T *p = reinterpret_cast<const T *>(all->data + offset);
+          known &= all_written<sizeof(T) * n>(all->written.data() + offset);
+          for (int v = 0; v < n; v++) d[v][l] = static_cast<D>(p[v]);
+        }
+        if (known || !checks().memory) return;
+      }
     for (std::uint32_t m = w.mask; m; m &= m - 1) {
       const int l = __builtin_ctz(m);
       const T *p = reinterpret_cast<const T *>(bytes_at<space, sizeof(T) * n>(w, i, a[l], l, false, false));
@@ -221,6 +253,17 @@ namespace
     addresses<space, A>(w, i, sizeof(T) * n, a);
     const D *d[n];
     for (int v = 0; v < n; v++) d[v] = w.at<D>(i.more[v]);
+    if constexpr (in_device(space))
+      if (Allocation *all = usual<sizeof(T) * n>(w, i, a, true)) {
+        for (std::uint32_t m = w.mask; m; m &= m - 1) {
+          const int l = __builtin_ctz(m);
+          const std::uint64_t offset = a[l] - all->first;
+          T *p = reinterpret_cast<T *>(all->data + offset);
+          std::memset(all->written.data() + offset, 1, sizeof(T) * n);
+          for (int v = 0; v < n; v++) p[v] = static_cast<T>(d[v][l]);
+        }
+        return;
+      }
     for (std::uint32_t m = w.mask; m; m &= m - 1) {
       const int l = __builtin_ctz(m);
       T *p = reinterpret_cast<T *>(bytes_at<space, sizeof(T) * n>(w, i, a[l], l, true, false));

@@ -76,6 +76,11 @@ namespace
       if constexpr (is_float<T>) {
         return a / b;
       } else {
+        if constexpr (std::is_same_v<T, s32>) { // exact, and eight lanes at a time
+          const double q = static_cast<double>(a) / static_cast<double>(b);
+          const s32 r = q < 2147483648. ? static_cast<s32>(q) : a; // the least number by -1
+          return b == 0 ? -1 : r;
+        }
         if (b == 0) return static_cast<T>(-1);
         if (std::is_signed_v<T> && b == static_cast<T>(-1)) return Sub::f(T(0), a);
         return static_cast<T>(a / b);

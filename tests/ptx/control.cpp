@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <climits>
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
 namespace ptx
 {
 
@@ -41,7 +45,14 @@ namespace
   std::uint32_t lanes_where(const std::int32_t *predicate)
   {
     std::uint32_t m = 0;
+#if defined(__AVX2__)
+    for (int l = 0; l < 32; l += 8) {
+      const __m256i p = _mm256_load_si256(reinterpret_cast<const __m256i *>(predicate + l));
+      m |= static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(p))) << l;
+    }
+#else
     for (int l = 0; l < 32; l++) m |= static_cast<std::uint32_t>(predicate[l] != 0) << l;
+#endif
     return m;
   }
 
