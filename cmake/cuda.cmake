@@ -50,5 +50,5 @@ if(QUDA_HAVE_CUDA)
   if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8) # a quarter of the bytes that the default leaves
     target_compile_options(quda_cuda_flags INTERFACE "$<$<COMPILE_LANGUAGE:CUDA>:--compress-mode=size>")
   endif()
-  target_link_libraries(quda_cuda_flags INTERFACE CUDA::cudart_static)
+  set(quda_run_time CUDA::cudart_static) # of libquda and the benchmark: nothing to install beside them
 endif()

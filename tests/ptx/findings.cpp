@@ -10,6 +10,7 @@ namespace
 {
   std::mutex guard;
   bool printing = true;
+  constexpr int most_lines = 3; // of a kernel and a fault
 
   std::vector<Finding> &all()
   {
@@ -68,8 +69,12 @@ void report(Fault fault, const std::string &where, const std::string &first)
       f.count++;
       return;
     }
+  const std::string kernel = where.substr(0, where.find(", PTX line"));
+  int before = 0;
+  for (const Finding &f : all()) before += f.fault == fault && f.where.compare(0, kernel.size(), kernel) == 0;
   all().push_back({fault, where, first, 1});
-  if (printing) std::fprintf(stderr, "ptx: %s: %s, first at %s\n", name_of(fault), where.c_str(), first.c_str());
+  if (printing && before < most_lines)
+    std::fprintf(stderr, "ptx: %s: %s, first at %s\n", name_of(fault), where.c_str(), first.c_str());
 }
 
 std::vector<Finding> findings()

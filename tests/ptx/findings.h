@@ -1,5 +1,6 @@
 #pragma once
-/// What the checks have found: one line each to the standard error when it is first seen, counted after that.
+/// What the checks have found: a line to the standard error when it is first seen, three a kernel,
+/// counted after that.
 
 #include <cstdint>
 #include <stdexcept>

@@ -30,8 +30,15 @@ namespace
     if (const char *file = std::getenv("PTX_COSTS"); file && *file) write_costs(file);
     const std::vector<Finding> all = findings();
     if (all.empty()) return;
-    for (const Finding &f : all)
-      std::fprintf(stderr, "ptx: %ld times: %s: %s\n", f.count, name_of(f.fault), f.where.c_str());
+    std::map<std::pair<Fault, std::string>, std::pair<long, long>> kernels; // places, times
+    for (const Finding &f : all) {
+      auto &[places, times] = kernels[{f.fault, f.where.substr(0, f.where.find(", PTX line"))}];
+      places++;
+      times += f.count;
+    }
+    for (const auto &[what, n] : kernels)
+      std::fprintf(stderr, "ptx: %ld times at %ld places: %s: %s\n", n.second, n.first, name_of(what.first),
+                   what.second.c_str());
     std::fflush(nullptr);
     _exit(99);
   }
