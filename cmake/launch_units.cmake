@@ -82,7 +82,7 @@ function(quda_launch_objects name)
       else()
         add_library(${library} OBJECT ${arg_UNITS})
         target_compile_options(${library} PRIVATE ${QUDA_FLAGS_${target}} -fvisibility=hidden)
-        if(target STREQUAL fiber AND NOT CMAKE_BUILD_TYPE STREQUAL Debug) # runs in tests alone: half the time to compile
+        if(target STREQUAL fiber AND NOT CMAKE_BUILD_TYPE STREQUAL Debug) # only tests run it: half the time to compile
           target_compile_options(${library} PRIVATE -O1)
         endif()
         if(QUDA_SANITIZE)

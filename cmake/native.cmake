@@ -1,5 +1,5 @@
-# QUDA_NATIVE: a build for this machine alone compiles half of a portable one, or a quarter where there is no GPU. Narrows
-# QUDA_CPU_ARCH and QUDA_CUDA of this run; what the cache holds stays, so that the same folder can go back.
+# QUDA_NATIVE: a build for this machine only compiles half of a portable one, or a quarter where there is no GPU. It
+# narrows QUDA_CPU_ARCH and QUDA_CUDA of this run; what the cache holds stays, so that the same folder can go back.
 
 set(needed_for_avx2 avx2 fma)
 set(needed_for_avx512 avx512f avx512bw avx512dq avx512vl)

@@ -15,7 +15,7 @@ if(NOT DEFINED QUDA_MPI) # many processes, by MPI: looked for each time, so that
     set(QUDA_MPI OFF)
   endif()
 endif()
-option(QUDA_OPENMP "threads by OpenMP" ON)
+option(QUDA_OPENMP "OpenMP in tests and programs; the library has threads of its own" ON)
 find_library(FFTW_LIBRARY fftw3)
 find_path(FFTW_INCLUDE fftw3.h)
 mark_as_advanced(FFTW_LIBRARY FFTW_INCLUDE)

@@ -780,7 +780,7 @@ void updateGaugeFieldQuda(void *gauge, void *momentum, double dt, int conj_mom, 
 /**
  * Replace the resident gauge field (loadGaugeQuda(), QUDA_WILSON_LINKS) by random links exp(sigma H), H = i sum_a h_a
  * lambda_a, the eight h_a normally distributed with variance 1/2. The numbers are a function of seed and global site
- * alone (a generator of our own, Philox4x32-10), the same on any process grid. A field stored by two rows
+ * only (a generator of our own, Philox4x32-10), the same on any process grid. A field stored by two rows
  * (QUDA_RECONSTRUCT_12) gets links that carry its anisotropy and boundary sign, as it can hold no others. Copies of the
  * links that the library made for itself are made anew.
  * @param[in] seed  of the random numbers; where ranks give different ones, of the sites of each
@@ -1052,7 +1052,7 @@ double momActionQuda(void *momentum, QudaGaugeParam *param);
 /**
  * Replace the resident momentum (momResidentQuda()) by sigma H, H = i sum_a h_a lambda_a, the eight h_a normally
  * distributed with variance 1/2: with sigma = 1 the momenta of a molecular dynamics of momActionQuda(). The numbers are
- * a function of seed and global site alone, and others than those of gaussGaugeQuda().
+ * a function of seed and global site only, and others than those of gaussGaugeQuda().
  * @param[in] seed  of the random numbers; where ranks give different ones, of the sites of each
  * @param[in] sigma width, finite; 1: thermal momenta, 0: zero
  * Errors: no resident momentum. Collective: yes; sigma must agree between ranks.
@@ -1080,7 +1080,7 @@ int computeGaugeForceQuda(void *mom, void *sitelink, int ***input_path_buf, int 
 
 /**
  * Force of HISQ fermions, through both levels of smearing.
- * @param[in,out] momentum    host momentum; receives the increment alone unless use_resident_mom is set
+ * @param[in,out] momentum    host momentum; receives the increment only unless use_resident_mom is set
  * @param[in]     dt          step
  * @param[in]     level2_coeff six weights of the second smearing, as in computeKSLinkQuda()
  * @param[in]     fat7_coeff  six weights of the first smearing

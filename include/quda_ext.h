@@ -40,7 +40,7 @@ typedef enum QudaErrorKind_s {
 
 /**
  * An application's error handler. It runs on the thread of the failed call, before that call returns; it may end the
- * program, and must not call the library but for qudaGetLastError().
+ * program, and must not call any function of the library except qudaGetLastError().
  * @param[in] kind    what kind of error
  * @param[in] message function, parameter, value and what is allowed; valid during the call of the handler
  * @param[in] user    what was handed to qudaSetErrorHandler()

@@ -380,7 +380,7 @@ void *qudaMultigridCreate(int external_precision, int quda_precision, double mas
  * @param[in]     external_precision, quda_precision, mass, inv_args, target_residual, target_fermilab_residual
  * @param[in]     milc_fatlink, milc_longlink links
  * @param[in]     mg_pack_ptr     handle
- * @param[in]     mg_rebuild_type 1: the hierarchy is rebuilt when links change, 0: its finest level alone
+ * @param[in]     mg_rebuild_type 1: the hierarchy is rebuilt when links change, 0: its finest level only
  * @param[in]     source          b
  * @param[in,out] solution        x
  * @param[out]    final_residual, final_fermilab_residual true residuals

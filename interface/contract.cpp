@@ -41,7 +41,7 @@ namespace
       {QUDA_CONTRACT_TYPE_DR, "QUDA_CONTRACT_TYPE_DR", false, Contraction::bilinears},
       {QUDA_CONTRACT_TYPE_DR_CORRECTED, "QUDA_CONTRACT_TYPE_DR_CORRECTED", false, Contraction::corrected_bilinears},
       {QUDA_CONTRACT_TYPE_STAGGERED, "QUDA_CONTRACT_TYPE_STAGGERED", true, Contraction::staggered}};
-  /// Of contractFTQuda, the direction of the slices.
+  /// A type of contractFTQuda with the direction of its slices.
   struct SlicedType : Type {
     int direction;
   };

@@ -18,7 +18,7 @@ namespace
 
   constexpr long long piece = 1LL << 14; // reals looked at in one go
 
-  // exponents of ones alone mark NaN and infinity; on integers, so that the loop fills registers
+  // an exponent of nothing but ones marks NaN and infinity; on integers, so that the loop fills registers
   template <class Bits, Bits exponent> bool all_finite(const void *reals, long long count)
   {
     const char *bytes = static_cast<const char *>(reals);

@@ -3,12 +3,12 @@
 ///   computeGaugeForceQuda, gaugeForceQuda : A_mu(x) = TA(A_mu(x) - eb3 W_mu(x)), or -eb3 TA(W) with overwrite_mom
 ///   computeGaugePathQuda                  : M_mu(x) = M_mu(x) + eb3 W_mu(x), or eb3 W with overwrite_gauge
 ///   W_mu(x) = U_mu(x) sum_i loop_coeff[i] Path_i(x + mu), paths as given, whether they close or not
-/// Links are used as stored, but for staggered phases, which are taken off first. W is summed in cuda_prec. Which links
-/// and momenta come from where and go where: interface/link_source.h. Links of the host that become resident stay as
-/// they came; resident links are not changed by either call, and use_resident_gauge together with make_resident_gauge
-/// leaves them alone. use_resident_mom with return_result_mom = 1 works here: the new momentum is both returned and
-/// kept as the flags say. With the force monitor on (ops/force/force_monitor.h) forces are computed once more, for the
-/// record alone.
+/// Links are used as stored, except for staggered phases, which are taken off first. W is summed in cuda_prec. Which
+/// links and momenta come from where and go where: interface/link_source.h. Links of the host that become resident stay
+/// as they came; resident links are not changed by either call, and use_resident_gauge together with
+/// make_resident_gauge leaves them alone. use_resident_mom with return_result_mom = 1 works here: the new momentum is
+/// both returned and kept as the flags say. With the force monitor on (ops/force/force_monitor.h) forces are computed
+/// once more, for the record only.
 
 #include "quda.h"
 #include "quda_ext.h"

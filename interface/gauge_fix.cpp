@@ -1,7 +1,7 @@
 /// Landau and Coulomb gauge.
 ///
 ///   computeGaugeFixingOVRQuda : over-relaxation; computeGaugeFixingFFTQuda: steepest descent with Fourier acceleration
-/// The host's links, in cpu_prec, are made unitary (but for those with an anisotropy) and transformed in place;
+/// The host's links, in cpu_prec, are made unitary (unless they have an anisotropy) and transformed in place;
 /// make_resident_gauge makes the result the resident Wilson links too. Other than in QUDA both work on any grid of
 /// ranks, for Coulomb gauge FFT works slice by slice, and rotations are kept unitary at every step, whatever
 /// reunit_interval is.

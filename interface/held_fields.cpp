@@ -7,7 +7,7 @@
 ///   copyExtendedResidentGaugeQuda : the resident links into a field of four matrices a site
 ///
 /// The library keeps borders by itself, so a handle stands for the sites of the rank alone.
-/// Of one matrix a site: host arrays (parity, x_cb, row, column) in QDP or MILC order, which are then one.
+/// Fields of one matrix a site take host arrays (parity, x_cb, row, column) in QDP or MILC order, which are then one.
 
 #include "quda.h"
 

@@ -4,7 +4,7 @@
 /// A momentum that qudaMomLoad() has made resident is what force, action and update use until qudaMomSave(); else they
 /// take the host's. Links stay resident from one qudaUpdateUPhasedPipeline() that wants it to the next, and to the
 /// unitarisation that ends the trajectory. The phases of MILC (phase_in) are taken off for force and projection.
-/// qudaRephase() and qudaGaugeFixingFFT() know the links in MILC order alone.
+/// qudaRephase() and qudaGaugeFixingFFT() know the links in MILC order only.
 
 #include "quda.h"
 #include "quda_milc_interface.h"

@@ -3,9 +3,9 @@
 ///
 ///   qudaLoadKSLink         : fat and long links
 ///   qudaLoadUnitarizedLink : fat links and their unitary parts
-///   qudaHisqParamsInit     : constants of the unitarisation's force; of the first call alone
+///   qudaHisqParamsInit     : constants of the unitarisation's force; of the first call only
 ///   qudaHisqForce          : computeHISQForceQuda(), onto the momentum that qudaMomLoad() has made resident, else the
-///                            increment alone
+///                            increment only
 /// The first two free the fat and long links that are resident: the host is making others.
 /// su3_source and the constants' thresholds of singular values choose between ways to the same links in QUDA; here
 /// there is one way, and they are accepted.
@@ -23,7 +23,7 @@ namespace quda
 namespace
 {
 
-  /// Of links that carry MILC's phases and the boundary sign.
+  /// Parameters of links that carry MILC's phases and the boundary sign.
   QudaGaugeParam with_phases(QudaGaugeParam param)
   {
     param.staggered_phase_type = QUDA_STAGGERED_PHASE_MILC;

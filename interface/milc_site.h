@@ -13,7 +13,7 @@
 namespace quda
 {
 
-/// Of MILC's session; begun anew by qudaInit() and qudaSetLayout().
+/// State of MILC's session, begun anew by qudaInit() and qudaSetLayout().
 struct MilcSession {
   int X[4] = {};         // of a rank; 0: no layout yet
   bool momentum = false; // qudaMomLoad() has made the momentum resident, and later calls use it

@@ -16,7 +16,7 @@
 ///              out of the way of the Wilson links that stay resident.
 ///              How long links are stored, 18, 13 or 9, may be set by QUDA_MILC_HISQ_RECONSTRUCT and, of the copies
 ///              that iterations use, QUDA_MILC_HISQ_RECONSTRUCT_SLOPPY (18, the former), as far as the links allow it.
-/// Of inv_args max_iter, evenodd and mixed_precision are read.
+/// Members of inv_args that are read: max_iter, evenodd and mixed_precision.
 
 #include "quda.h"
 #include "quda_milc_interface.h"
@@ -94,7 +94,7 @@ namespace
     bool needed_;
   };
 
-  /// Of all bytes, of which there is a multiple of 64.
+  /// Digest of all bytes; their number must be a multiple of 64.
   std::uint64_t digest(const void *data, std::size_t bytes)
   {
     constexpr int chains = 8;

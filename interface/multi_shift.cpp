@@ -81,7 +81,7 @@ namespace
     check_if_set(checks, param, &P::reliable_delta_refinement);
   }
 
-  /// Of the call's fields h_out has one a source and shift, source by source.
+  /// The checked call; its h_out has one field a source and shift, source by source.
   QuarkJob prepare(Checks &checks, void *const *x, void *const *b, bool several, const QudaInvertParam *param)
   {
     const char *function = checks.function;

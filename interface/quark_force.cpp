@@ -9,10 +9,10 @@
 ///   computeStaggeredForceQuda : A_mu(x) = A_mu(x) + dt delta eps(x) TA(U_mu(x) sum_i residue[i] x_i(x+mu) x_i(x)^dag),
 ///                               x_i on even sites the resident solutions, on odd ones D x_i
 /// As computeKSLinkQuda() has it, W is in U(3), and with staggered_phase_type = QUDA_STAGGERED_PHASE_CHROMA in SU(3);
-/// the force is the derivative in either case, in QUDA in the first alone. The first works in cpu_prec, on links that
+/// the force is the derivative in either case, in QUDA in the first only. The first works in cpu_prec, on links that
 /// carry their phases, and begins with A = 0 where no resident momentum is used; that of the host is not read. Its
 /// links may come in every gauge_order that the momentum can have. The second works on the resident links, which carry
-/// their phases. With the force monitor on, forces are computed once more for the record alone
+/// their phases. With the force monitor on, forces are computed once more for the record only
 /// (ops/force/force_monitor.h).
 
 #include "quda.h"

@@ -15,7 +15,7 @@ namespace quda
 namespace
 {
 
-  /// Those that operator_of() knows.
+  /// Operators that operator_of() knows.
   constexpr QudaDslashType kinds[] = {
       QUDA_WILSON_DSLASH,       QUDA_CLOVER_WILSON_DSLASH,  QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH,
       QUDA_TWISTED_MASS_DSLASH, QUDA_TWISTED_CLOVER_DSLASH, QUDA_STAGGERED_DSLASH,

@@ -94,7 +94,7 @@ namespace
     if (own && rephasing.param->make_resident_gauge) make_resident(std::move(own));
   }
 
-  /// Of the Fortran interface: on the resident links, which must not be as is asked for already.
+  /// Work of the Fortran interface on the resident links, which must not be as is asked for already.
   void set_resident_phases(const char *function, bool wanted)
   {
     guard_collective(

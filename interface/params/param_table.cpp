@@ -34,7 +34,7 @@ namespace rules
   }
 
   constexpr Rule flag = range(0, 1);
-  /// Of a Krylov space.
+  /// Directions of a Krylov space.
   constexpr Rule directions = range(1, most_directions);
 
   template <class... Values> constexpr Rule one_of(Values... values)

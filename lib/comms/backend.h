@@ -1,4 +1,4 @@
-/// What the kinds of communicator share among themselves; for lib/comms alone.
+/// What the kinds of communicator share among themselves; for lib/comms only.
 #pragma once
 
 #include <cstddef>

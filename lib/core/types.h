@@ -1,6 +1,6 @@
 #pragma once
 /// The vocabulary of the host side. Values are those of the C interface, so that interface/ converts by value after
-/// it has checked them; rooms below interface/ know these names alone.
+/// it has checked them; rooms below interface/ know these names only.
 
 namespace quda
 {

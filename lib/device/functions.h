@@ -40,7 +40,7 @@ template <class real> QUDA_DEVICE real log(real x)
   QUDA_UNROLL
   for (int n = last - 2; n >= 3; n -= 2) r = fma(r, z, real(2.0 / n));
   r = r * z;
-  // 2 s = f - s f, so log m = f - (f^2/2 - s (f^2/2 + r)): the rounding of s touches the small part alone
+  // 2 s = f - s f, so log m = f - (f^2/2 - s (f^2/2 + r)): the rounding of s touches the small part only
   const real half_f2 = real(0.5) * f * f;
   const real minor = fnma(k, real(ln2_low), fnma(s, half_f2 + r, half_f2));
   return fma(k, real(ln2_high), f - minor);

@@ -1,6 +1,6 @@
 #pragma once
 /// Access to the links of a native gauge field.
-///   Reconstruct 8: see reconstruct_8.h; whole matrices alone. Reconstruct 18: as stored. Reconstruct 12: the third row
+///   Reconstruct 8: see reconstruct_8.h; whole matrices only. Reconstruct 18: as stored. Reconstruct 12: the third row
 ///   is u0 conj(a x b) of the first two, u0 the anisotropy for spatial links, and for time links the boundary sign in
 ///   those lanes that lie on the last global time slice.
 
@@ -137,7 +137,7 @@ template <class S, int reconstruct> struct Gauge {
     return m;
   }
 
-  /// Of a link, the rows that are stored.
+  /// Writes the rows of a link that are stored.
   QUDA_DEVICE void write(const Place &n, int mu, const Matrix<real> &m) const
   {
     real v[recon];

@@ -68,7 +68,7 @@ struct GlobalSites {
     }
   }
 
-  /// Of the lanes in half `h` of a register of numbers T (0 where words fill a register as T does).
+  /// Words of the lanes in half `h` of a register of numbers T (0 where words fill a register as T does).
   template <class T> QUDA_DEVICE Words of(const Coord &x, int h) const
   {
     unsigned long long o = 0;

@@ -23,7 +23,7 @@ template <class SiteIndex> struct SitesArg {
 };
 
 using SiteArg = SitesArg<Index>;
-/// Of a kernel that reads links around its site: they need a border where directions are cut between ranks.
+/// Sites of a kernel that reads links around each: these need a border in directions that are cut between ranks.
 using BorderArg = SitesArg<BorderIndex>;
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -54,7 +54,7 @@ class ChainParts
 public:
   virtual ~ChainParts() = default;
 
-  /// Of a field on all sites, parity -1, or on those of one parity.
+  /// Shape of a field on all sites, parity -1, or on those of one parity.
   virtual ColorSpinorParam shape(int parity, int rhs) const = 0;
   virtual StepCost cost(const Step &step) const = 0;
   /// out = a [x] x + b [sum] D in + c [y] y and sums, [] the diagonals beside it, if any: those that it fuses.

@@ -33,7 +33,7 @@ public:
   Dirac(const Dirac &) = delete;
   Dirac &operator=(const Dirac &) = delete;
 
-  /// Of a field on all sites, parity -1, or on those of one parity.
+  /// Shape of a field on all sites, parity -1, or on those of one parity.
   virtual ColorSpinorParam shape(int parity, int rhs) const = 0;
   /// The precision of its fields, and the reconstruct of links where it has them.
   virtual LinkStorage storage() const = 0;
@@ -50,7 +50,7 @@ public:
 
   /// out = D in for Wilson fermions, A^-1 D in where there is an A: out on its parity, in on the other, or both full.
   virtual void dslash(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const = 0;
-  /// Of that on this rank, onto one parity.
+  /// Flops of dslash() on this rank, onto one parity.
   virtual double dslash_flops(int rhs) const = 0;
 
   /// c, on one parity, so that M_pc x_t = c is what remains of M x = b: b_t + kappa D_to A_o^-1 b_o, with A_t^-1 before

@@ -38,8 +38,8 @@ struct HasenbuschFermions {
   SpinorShape spinors() const { return {}; }
 };
 
-/// Of one flavour A = T + i mu gamma5, of two T + i mu gamma5 tau3 - epsilon tau1, T = 1 or the clover term: mu and
-/// epsilon are 2 kappa times those of hosts (dirac_twisted.h).
+/// The twist of A = T + i mu gamma5 for one flavour, A = T + i mu gamma5 tau3 - epsilon tau1 for two; T is 1 or the
+/// clover term. mu and epsilon are 2 kappa times those of hosts (dirac_twisted.h).
 struct TwistParam {
   double mu = 0, epsilon = 0;
   double rho = 0;             // added to mu where A stands by itself in an asymmetric even-odd form

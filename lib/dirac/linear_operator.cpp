@@ -18,7 +18,7 @@ namespace
     return field.native() && field.precision() == shape.precision && same_shape(field.param(), shape);
   }
 
-  /// Of each right-hand side, where one of the two has a list, which `list` then holds.
+  /// Both at once: one number, or one a right-hand side if one of the two has a list; `list` then holds them.
   template <class With> blas::Coefficients combined(const blas::Coefficients &a, const blas::Coefficients &b,
                                                     std::vector<double> &list, With with)
   {

@@ -58,7 +58,7 @@ public:
   LinearOperator(const LinearOperator &) = delete;
   LinearOperator &operator=(const LinearOperator &) = delete;
 
-  /// Of the fields it takes and gives, for right-hand sides of this number: another such field is made of it.
+  /// Shape of the operator's fields with `rhs` right-hand sides; work fields are made from it.
   virtual ColorSpinorParam shape(int rhs) const = 0;
   virtual Symmetry symmetry() const { return Symmetry::general; }
   virtual Factor factor() const { return {}; }
@@ -71,11 +71,11 @@ public:
   /// out = A in, or A^dag in.
   void operator()(ColorSpinorField &out, const ColorSpinorField &in, bool dagger = false) const;
 
-  /// Of one A in on this rank, by the community's convention.
+  /// Flops of one product A in on this rank, by QUDA's convention.
   virtual double flops(int rhs) const = 0;
-  /// Read and written by one A in on this rank, each number once.
+  /// Bytes that one product reads and writes on this rank, each number once.
   virtual double bytes(int rhs) const = 0;
-  /// Of all applications so far, linear algebra around them not counted.
+  /// Flops of all applications so far, without linear algebra around them.
   double flops_done() const { return flops_done_; }
 
 protected:

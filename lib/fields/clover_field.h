@@ -37,7 +37,7 @@ public:
 
   /// What the field is, as a parameter for another one like it: create = allocate, data null.
   CloverParam param() const { return {site_param(), subset(), parity(), native()}; }
-  /// For kernels; native fields alone.
+  /// For kernels; native fields only.
   const FieldView &view() const { return native_layout(what); }
   CloverField half(int parity) const { return CloverField(half_of(what, parity)); }
 

@@ -49,6 +49,13 @@ bool same_shape(const ColorSpinorParam &a, const ColorSpinorParam &b)
          a.colors == b.colors && a.rhs == b.rhs && a.fifth == b.fifth && a.flavours == b.flavours;
 }
 
+FieldView native_storage(const ColorSpinorParam &param, std::size_t &bytes)
+{
+  const int inner = param.rhs * param.fifth * param.flavours;
+  return native_storage(*param.lattice, param.precision, inner, param.subset == SiteSubset::full ? 2 : 1,
+                        shape_of(param), bytes);
+}
+
 ColorSpinorField::ColorSpinorField(const ColorSpinorParam &param, SourceLocation where)
     : Field(what, param, shape_of(param), &param.data, where)
     , kind_(param)

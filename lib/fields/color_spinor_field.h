@@ -27,6 +27,9 @@ struct ColorSpinorParam : SiteParam, SpinorKind {
 /// Whether they say the same lattice, sites, spins, colors and entries: all but precision, order and memory.
 bool same_shape(const ColorSpinorParam &a, const ColorSpinorParam &b);
 
+/// How a native field of its own memory would lie, and its bytes; data left null.
+FieldView native_storage(const ColorSpinorParam &param, std::size_t &bytes);
+
 class ColorSpinorField : public Field
 {
 public:
@@ -44,7 +47,7 @@ public:
   DiracOrder order() const { return kind_.order; }
   GammaBasis basis() const { return kind_.basis; }
 
-  /// For kernels; native fields alone.
+  /// For kernels; native fields only.
   SpinorView view() const;
 
   ColorSpinorField even() const { return half(0); }

@@ -8,7 +8,7 @@
 /// Parts  : half a field's sites (half(), even(), odd()) or some of its right-hand sides (columns()) are fields over
 ///          the same memory, which must outlive them.
 /// Copies : `a = b` writes b's numbers into a's memory, whatever their locations, orders and precisions; it never
-///          changes what a is. A moved-from field is good for destruction alone.
+///          changes what a is. A moved-from field is good for destruction only.
 /// Tag    : a number, new for every field and after every mark_written(), never used twice in a process. Whoever
 ///          writes through view() calls mark_written(); a copy made from a field keeps its source's tag beside itself
 ///          and is stale when they differ. Parts have a tag of their own, and do not change their field's.
@@ -47,7 +47,7 @@ struct FieldParam {
   Create create = Create::allocate;
 };
 
-/// Of fields that may have several entries a site and stand on the sites of one parity.
+/// Parameters of fields that may have several entries a site and may stand on the sites of one parity.
 struct SiteParam : FieldParam {
   int rhs = 1;      // right-hand sides
   int fifth = 1;    // extent of the fifth dimension
@@ -94,9 +94,9 @@ public:
   bool native() const { return native_; }
   SiteSubset subset() const { return param_.subset; }
   int parities() const { return param_.subset == SiteSubset::full ? 2 : 1; }
-  /// Of a field of one parity; 0 for a full one.
+  /// The parity of a field of one parity; 0 for a full one.
   int parity() const { return param_.parity; }
-  /// On this rank.
+  /// Sites of this rank.
   long long sites() const { return parities() * param_.lattice->volume_cb(); }
 
   int rhs() const { return param_.rhs; }
@@ -106,15 +106,15 @@ public:
   int layers() const { return param_.fifth * param_.flavours; }
   /// All entries of a site: rhs x layers, 4 directions of a gauge field.
   int inner() const { return layout_.inner; }
-  /// Of an entry, as stored.
+  /// Real numbers of an entry, as stored.
   int reals() const { return layout_.reals; }
-  /// Of an entry's reals, and their scale in fixed point.
+  /// Bytes of an entry's reals, and of their scale in fixed point.
   long long record_bytes() const
   {
     return layout_.reals * layout_.precision + (layout_.scaled ? static_cast<long long>(sizeof(float)) : 0);
   }
   /// Shape and strides, in a host's order too: record_stride goes from site to site there. Data and lattice of native
-  /// fields alone; of a field of one parity, data is that parity's and parity_stride is 0.
+  /// fields only; of a field of one parity, data is that parity's and parity_stride is 0.
   const FieldView &layout() const { return layout_; }
 
   bool owns_memory() const { return memory_.owned(); }
@@ -140,7 +140,7 @@ protected:
   /// Parts over the same memory.
   Field half_of(const char *what, int parity) const;
   Field columns_of(const char *what, int first, int count) const;
-  /// Native fields alone.
+  /// Native fields only.
   const FieldView &native_layout(const char *what) const;
 
 private:

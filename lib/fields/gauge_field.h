@@ -4,7 +4,7 @@
 ///          QDP       four arrays of (parity, x_cb, row, column) complex;
 ///          MILC      one array of (parity, x_cb, mu, row, column) complex;
 ///          MILC site as MILC, but from a site to the next it is site_bytes, the size of a structure that holds more;
-///                    the caller's memory alone;
+///                    the caller's memory only;
 ///          CPS       one array of (parity, x_cb, mu, column, row) complex, links times the anisotropy;
 ///          QDPJIT    four arrays of (re and im, row, column, parity, x_cb);
 ///          TIFR      one array of (mu, parity, x_cb, column, row) complex, links times the scale;
@@ -65,7 +65,7 @@ struct LinkKind {
   bool gauge_fix = false;
   Phases phases {};
   long long site_bytes = 0; // MILC site order: bytes from a site to the next
-  int R[4] = {0, 0, 0, 0};  // border, native order alone
+  int R[4] = {0, 0, 0, 0};  // border, native order only
   double unit = 1;          // what stored numbers are over
 };
 
@@ -103,7 +103,7 @@ public:
   void set_unit(double unit) { kind_.unit = unit; }
   bool extended() const;
 
-  /// For kernels; native fields alone.
+  /// For kernels; native fields only.
   GaugeView view() const;
 
 private:

@@ -26,7 +26,7 @@ public:
 
   /// What the field is, as a parameter for another one like it: create = allocate, data null.
   SiteFieldParam param() const { return {site_param(), reals(), native()}; }
-  /// For kernels; native fields alone.
+  /// For kernels; native fields only.
   const FieldView &view() const;
 };
 

@@ -19,7 +19,7 @@
 namespace quda
 {
 
-/// A launch over sites, but for its kernel.
+/// A launch over sites without its kernel.
 struct SiteLaunch {
   const char *name;              // in tuning and profile
   const Lattice &lattice;        // its ranks tune together, its volume stands in the key

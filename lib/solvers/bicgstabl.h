@@ -40,7 +40,7 @@ private:
 
   const int l_;
   Kept<ActiveColumns> shadow_ {this};
-  Kept<FieldRow> r_, u_;
+  Kept<blas::VectorSet> r_, u_;
   Kept<Correction> x_ {this};
   Kept<Residuals> rr_ {this};
   PerRhs<Column> columns_ {this};

@@ -100,8 +100,8 @@ CycleResult CACG::run(const CycleTarget &goal)
       blas::block::axpy_many(minus_b[k], directions_.list(t), basis_.vectors[k]);
       blas::block::axpy_many(minus_b[k], products_.list(t), basis_.products[k]);
     }
-    std::swap<FieldRow>(directions_, basis_.vectors);
-    std::swap<FieldRow>(products_, basis_.products);
+    std::swap<blas::VectorSet>(directions_, basis_.vectors);
+    std::swap<blas::VectorSet>(products_, basis_.products);
     factor_ = std::move(factor);
     used_ = s;
     const std::vector<double> before = rr_.norm2();

@@ -37,9 +37,9 @@ private:
   void forget();
 
   Kept<KrylovBasis> basis_;
-  Kept<FieldRow> directions_, products_; // Q, A Q
-  int used_ = 0;                         // of them
-  PerRhs<GramFactor> factor_ {this};     // C of each right-hand side
+  Kept<blas::VectorSet> directions_, products_; // Q, A Q
+  int used_ = 0;                                // of them
+  PerRhs<GramFactor> factor_ {this};            // C of each right-hand side
   Kept<ActiveColumns> r_ {this};
   Kept<Correction> x_ {this};
   Kept<Residuals> rr_ {this};

@@ -26,7 +26,7 @@ public:
 
 private:
   void begin(const ColorSpinorField &r) override;
-  /// Of the step before; w is 0 where there was none.
+  /// Numbers of the step before; w is 0 if there was none.
   struct Before {
     double g = 0, w = 0, norm2 = 0;
   };

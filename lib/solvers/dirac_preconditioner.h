@@ -30,8 +30,8 @@ struct DiracPreconditionerForm {
 class DiracPreconditioner final : public Preconditioner
 {
 public:
-  /// Of what a method sees of A x = b, A being dirac's matrix of this form. dirac and what it stands on must outlive
-  /// it. Errors: bad_argument for domains and methods that do not go with the system.
+  /// A preconditioner for what a method sees of A x = b, with A the matrix of `dirac` in this form. `dirac`, its links
+  /// and its clover term must outlive it. Errors: bad_argument for domains and methods that do not go with the system.
   DiracPreconditioner(const Dirac &dirac, const DiracSystemForm &form, System system,
                       const DiracPreconditionerForm &how, LinkStorage storage);
   void apply(ColorSpinorField &z, const ColorSpinorField &r) override { top_->apply(z, r); }

@@ -29,21 +29,6 @@ void GCR::begin(const ColorSpinorField &r)
   triangle_.assign(rr_.count(), std::vector<Complex>(static_cast<std::size_t>(restart_) * restart_));
 }
 
-void GCR::orthogonalise(ColorSpinorField &q, int k)
-{
-  const std::vector<const ColorSpinorField *> before = q_.list(k);
-  const ColorSpinorField *const itself[] = {&q};
-  const std::vector<blas::Matrix> h = blas::block::gram(before, itself);
-  const int n = static_cast<int>(rr_.count());
-  blas::Matrix minus(k, n);
-  for (int j = 0; j < n; j++)
-    for (int i = 0; i < k; i++) {
-      minus(i, j) = -h[j](i, 0);
-      triangle_[j][static_cast<std::size_t>(k) * restart_ + i] += h[j](i, 0);
-    }
-  blas::block::axpy_many(minus, before, q);
-}
-
 bool GCR::leave_useless(ColorSpinorField &p, const std::vector<double> &product2)
 {
   bool any = false;
@@ -70,21 +55,10 @@ CycleResult GCR::run(const CycleTarget &goal)
     Sums product;
     A_.apply({.out = q, .in = p, .end = {.norm = true}}, &product);
     if (K_ && leave_useless(p, product.norm)) A_.apply({.out = q, .in = p, .end = {.norm = true}}, &product);
-    const std::vector<double> whole = product.norm;
-    std::vector<double> qq = whole;
-    if (k > 0) {
-      orthogonalise(q, k);
-      qq = blas::block::norm2(q);
-      // what little is left after a large part was taken away is not orthogonal yet
-      bool again = false;
-      for (std::size_t j = 0; j < n; j++) again = again || qq[j] < 0.25 * whole[j];
-      if (again) {
-        orthogonalise(q, k);
-        qq = blas::block::norm2(q);
-      }
-    }
+    const auto [h, qq] = q_.orthogonalise(q, k, product.norm);
     std::vector<double> inverse(n);
     for (std::size_t j = 0; j < n; j++) {
+      for (int i = 0; i < k; i++) triangle_[j][static_cast<std::size_t>(k) * restart_ + i] = h(i, static_cast<int>(j));
       inverse[j] = qq[j] > 0 ? 1 / std::sqrt(qq[j]) : 0;
       if (!(qq[j] > 0) && rr_[j] > 0) cycle.outcome[j] = Outcome::breakdown;
       triangle_[j][static_cast<std::size_t>(k) * restart_ + k] = qq[j] > 0 ? std::sqrt(qq[j]) : 1;
@@ -114,9 +88,9 @@ void GCR::add_correction_to(ColorSpinorField &x)
       for (int m = k + 1; m < used_; m++) c -= triangle_[j][static_cast<std::size_t>(m) * restart_ + k] * y(m, j);
       y(k, j) = c / triangle_[j][static_cast<std::size_t>(k) * restart_ + k];
     }
-  // the residual's field serves for the sum: whoever takes the correction gives a new residual
+  // the residual's field serves for the sum, since a new residual follows
   blas::zero(*r_);
-  blas::block::axpy_many(y, p_.list(used_), *r_);
+  p_.add(y, *r_);
   blas::block::axpy_mixed(1.0, *r_, x);
   used_ = 0;
 }

@@ -22,15 +22,13 @@ public:
 private:
   void begin(const ColorSpinorField &r) override;
   using Complex = std::complex<double>;
-  /// q orthogonal to the first k directions: their coefficients are added to row j's triangle.
-  void orthogonalise(ColorSpinorField &q, int k);
   /// r in place of a K r of which A makes nothing, or nothing finite; whether there was one.
   bool leave_useless(ColorSpinorField &p, const std::vector<double> &product2);
 
   const int restart_;
   Preconditioner *const K_;
   Kept<ActiveColumns> r_ {this};
-  Kept<FieldRow> p_, q_;
+  Kept<blas::VectorSet> p_, q_;
   int used_ = 0;                                 // directions of this cycle
   PerRhs<std::vector<Complex>> along_ {this};    // [rhs][step]: g
   PerRhs<std::vector<Complex>> triangle_ {this}; // [rhs][step restart + earlier step], the norm on the diagonal

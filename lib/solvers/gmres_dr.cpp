@@ -111,7 +111,6 @@ GMRESDR::GMRESDR(const LinearOperator &A, int m, int k)
     , m_(m)
     , k_(k)
     , V_(this, std::max(m, 1) + 1)
-    , kept_(this, std::max(k, 1) + 1)
 {
   if (k < 1 || k >= m - 1)
     fail(
@@ -147,16 +146,9 @@ void GMRESDR::begin(const ColorSpinorField &r)
 
 void GMRESDR::orthogonalise(ColorSpinorField &w, int n, int j)
 {
-  const std::vector<const ColorSpinorField *> before = V_.list(n);
-  const ColorSpinorField *const itself[] = {&w};
-  const std::vector<blas::Matrix> h = blas::block::gram(before, itself);
-  blas::Matrix minus(n, w.rhs());
-  for (int rhs = 0; rhs < w.rhs(); rhs++)
-    for (int i = 0; i < n; i++) {
-      minus(i, rhs) = -h[rhs](i, 0);
-      if (j >= 0) small_[rhs].H(i, j) += h[rhs](i, 0);
-    }
-  blas::block::axpy_many(minus, before, w);
+  const blas::Matrix h = V_.subtract(w, n);
+  for (int rhs = 0; rhs < w.rhs() && j >= 0; rhs++)
+    for (int i = 0; i < n; i++) small_[rhs].H(i, j) += h(i, rhs);
 }
 
 CycleResult GMRESDR::run(const CycleTarget &goal)
@@ -197,7 +189,7 @@ void GMRESDR::add_correction_to(ColorSpinorField &x)
     small.factorise(used_, used_ + 1);
   }
   blas::zero(*w_);
-  blas::block::axpy_many(y, V_.list(used_), *w_);
+  V_.add(y, *w_);
   blas::block::axpy_mixed(1.0, *w_, x);
 }
 
@@ -207,14 +199,7 @@ bool GMRESDR::deflate()
   std::vector<blas::Matrix> P(n);
   for (int rhs = 0; rhs < n; rhs++)
     if (!small_[rhs].kept(k_, P[rhs])) return false;
-  blas::Matrix column(m_ + 1, n);
-  for (int j = 0; j <= k_; j++) {
-    for (int rhs = 0; rhs < n; rhs++)
-      for (int i = 0; i <= m_; i++) column(i, rhs) = P[rhs](i, j);
-    blas::zero(kept_[j]);
-    blas::block::axpy_many(column, V_.list(m_ + 1), kept_[j]);
-  }
-  for (int j = 0; j <= k_; j++) blas::copy(V_[j], kept_[j]);
+  V_.rotate(P); // V_k+1 = V_m+1 P
   orthogonalise(V_[k_], k_, -1);
   normalise(V_[k_]);
   for (int rhs = 0; rhs < n; rhs++) { // H = P^dag H P_k
@@ -237,13 +222,12 @@ void GMRESDR::replace(const ColorSpinorField &r)
 {
   if (used_ == m_ && !deflate()) return start(r);
   const std::vector<double> rr = blas::block::norm2(r);
-  const ColorSpinorField *const itself[] = {&r};
-  const std::vector<blas::Matrix> c = blas::block::gram(V_.list(used_ + 1), itself);
+  const blas::Matrix c = V_.project(r, used_ + 1);
   for (std::size_t rhs = 0; rhs < rr.size(); rhs++) {
     Small &small = small_[rhs];
     double inside = 0;
     for (int i = 0; i <= used_; i++) {
-      small.c[i] = c[rhs](i, 0);
+      small.c[i] = c(i, static_cast<int>(rhs));
       inside += std::norm(small.c[i]);
     }
     if (!(rr[rhs] - inside <= outside * outside * rr[rhs])) return start(r);

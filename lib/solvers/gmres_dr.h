@@ -5,7 +5,7 @@
 ///   (H_m + |h|^2 H_m^-dag e_m e_m^dag) g = theta g,  h = H(m + 1, m),
 /// and the residual, in which A V_k = V_{k+1} H holds again: what was learned of the smallest eigenvalues is not lost.
 /// A replaced residual keeps the space, its c is V^dag r; where too much of it lies outside, all begins anew.
-/// Fields: m + 1 for V, k + 1 for its restart, one for products.
+/// Fields: m + 1 for V, one for products.
 
 #include "solvers/krylov_method.h"
 
@@ -33,7 +33,7 @@ private:
     explicit Small(int m);
     /// T, R and g of the first n columns of H and of c, in the first `rows` rows.
     void factorise(int n, int rows);
-    /// Column j of R, which has so many rows.
+    /// Column j of R, which has `rows` rows.
     void rotate(int j, int rows);
     /// | c - H y | for the best y of n columns.
     double residual(int n, int rows) const;
@@ -49,7 +49,7 @@ private:
   bool deflate();
 
   const int m_, k_;
-  Kept<FieldRow> V_, kept_;
+  Kept<blas::VectorSet> V_;
   Kept<ActiveColumns> w_ {this};
   PerRhs<Small> small_ {this}; // of each right-hand side
   int used_ = 0;               // columns of H

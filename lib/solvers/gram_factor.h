@@ -10,13 +10,13 @@
 namespace quda
 {
 
-/// What is left of a vector of norm 1 when rounding alone is left of it, of scalar products of this precision.
+/// What is left of a vector of norm 1 when only rounding is left of it, of scalar products of this precision.
 inline double dependent(Precision precision) { return precision == Precision::double_ ? 1e-12 : 1e-6; }
 
 class GramFactor
 {
 public:
-  /// Of no rows.
+  /// A factor without rows.
   GramFactor() = default;
   /// smallest: what must be left of the 1 of a row. Reads the lower triangle of the first n rows; NaN stays. whole:
   /// what counts as the diagonal where G is itself what was left of something larger.

@@ -27,7 +27,7 @@ public:
   void grow(const ColorSpinorField &r, int n);
   void drop(int i);
 
-  FieldRow vectors, products;
+  blas::VectorSet vectors, products;
 
 private:
   const LinearOperator &A_;

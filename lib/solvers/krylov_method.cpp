@@ -30,23 +30,6 @@ void ActiveColumns::drop(int i)
   now_ = part_.get();
 }
 
-void FieldRow::prepare(const ColorSpinorParam &shape)
-{
-  for (ActiveColumns &field : fields_) field.prepare(shape);
-}
-
-std::vector<const ColorSpinorField *> FieldRow::list(int count, int first)
-{
-  std::vector<const ColorSpinorField *> list;
-  for (int k = first; k < first + count; k++) list.push_back(&(*this)[k]);
-  return list;
-}
-
-void FieldRow::drop(int i)
-{
-  for (ActiveColumns &field : fields_) field.drop(i);
-}
-
 void Correction::prepare(ColorSpinorParam shape)
 {
   const Precision of_fields = shape.precision;

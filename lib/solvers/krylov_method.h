@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "dirac/linear_operator.h"
-#include "ops/blas/block.h"
+#include "ops/blas/vector_set.h"
 #include "solvers/report.h"
 
 namespace quda
@@ -133,7 +133,7 @@ protected:
     }
   };
 
-  /// Fields for so many right-hand sides, contents undefined.
+  /// Makes the fields for `rhs` right-hand sides; their contents are undefined.
   void prepare(int rhs)
   {
     const ColorSpinorParam shape = A_.shape(rhs);
@@ -183,25 +183,6 @@ private:
   ColorSpinorField *now_ = nullptr;
 };
 
-/// Such fields in a row, of one shape: directions, or a basis.
-class FieldRow
-{
-public:
-  explicit FieldRow(int size)
-      : fields_(static_cast<std::size_t>(size))
-  {
-  }
-  int size() const { return static_cast<int>(fields_.size()); }
-  void prepare(const ColorSpinorParam &shape);
-  ColorSpinorField &operator[](int k) { return *fields_[static_cast<std::size_t>(k)]; }
-  /// `count` of them from number `first` on.
-  std::vector<const ColorSpinorField *> list(int count, int first = 0);
-  void drop(int i);
-
-private:
-  std::vector<ActiveColumns> fields_;
-};
-
 /// The solution that a method gathers: of the operator's precision, of the next better one that the build holds where
 /// that is fixed point, which would round away what single steps add.
 class Correction
@@ -228,7 +209,7 @@ private:
 class Residuals
 {
 public:
-  /// Of start() and replace().
+  /// Called by begin() and replace().
   void begin(std::vector<double> norm2);
   std::size_t count() const { return norm2_.size(); }
   /// |r_j|^2.
@@ -236,7 +217,7 @@ public:
   const std::vector<double> &norm2() const { return norm2_; }
   /// A cycle of no steps yet.
   CycleResult cycle() const;
-  /// Enters a step, or so many; whether the goal lets the method go on. NaN comes back, too.
+  /// Records `steps` steps; whether the target lets the method go on. NaN comes back, too.
   bool step(std::vector<double> norm2, const CycleTarget &goal, CycleResult &cycle, int steps = 1);
   void drop(int i);
 

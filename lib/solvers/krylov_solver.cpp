@@ -97,7 +97,7 @@ struct KrylovSolver::Work {
     check_symmetry(*iteration, normal ? *normal : A);
   }
 
-  /// Of the residuals, in units of |b|, the largest.
+  /// The largest residual, in units of |b|.
   double farthest() const
   {
     double part = 0;

@@ -22,7 +22,8 @@ namespace
     return tolerance.relative > 0 || tolerance.absolute > 0 || tolerance.heavy_quark > 0;
   }
 
-  /// Of |b|, 0: not asked; a heavy-quark residual that is asked alone is taken for it to begin with.
+  /// The part of |b| that the residual is to reach; 0: none is asked for. If only a heavy-quark residual is asked for,
+  /// that number is taken to begin with.
   double relative_part(const Tolerance &tolerance)
   {
     return tolerance.relative > 0 || tolerance.absolute > 0 ? tolerance.relative : tolerance.heavy_quark;

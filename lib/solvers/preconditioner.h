@@ -1,7 +1,7 @@
 #pragma once
-/// Preconditioners made of a method: K r is where some steps of it lead from zero for A z = r, A of any precision. The
-/// number of steps alone ends it, so that it never depends on other right-hand sides or on other domains. Each
-/// right-hand side is brought to the size of 1 before. A result that is of no use the outer method finds.
+/// Preconditioners made of a method: K r is where some steps of it lead from zero for A z = r, A of any precision. Only
+/// the number of steps ends it, so that it never depends on other right-hand sides or on other domains. Each right-hand
+/// side is brought to the size of 1 before. The outer method finds a result that is of no use.
 ///
 /// Schwarz: over colours of domains (multiplicative Schwarz), one colour after the other with the residual of all that
 /// is done so far, or over all of them at once (additive); or, with one colour and no domains, the method some times.

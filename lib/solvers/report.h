@@ -6,7 +6,7 @@
 namespace quda
 {
 
-/// Why work on a right-hand side stopped. `converged` is said by KrylovSolver alone, of a true residual in the outer
+/// Why work on a right-hand side stopped. Only KrylovSolver says `converged`, of a true residual in the outer
 /// precision.
 enum class Outcome {
   running,
@@ -22,7 +22,7 @@ enum class Outcome {
 /// "converged", "the limit of iterations was reached", ...
 const char *outcome_text(Outcome outcome);
 
-/// Those above 0 must all hold: the true residual strictly below.
+/// What a solution must satisfy. Each number above 0 is a bound that the true residual must be strictly below.
 struct Tolerance {
   double relative = 0;    // |b - A x| / |b|
   double absolute = 0;    // |b - A x|

@@ -17,7 +17,7 @@ constexpr int most_cycle_steps = 500; // without a look at the true residual
 /// Residual below which that of a recursion is rounding and says nothing, |b| being `source`.
 double meaningless_residual(Precision outer, double source);
 
-/// Residual that rounding of b and A x alone may leave.
+/// Residual that rounding of b and A x may leave by itself.
 double rounding_limit(Precision precision, double source, double solution);
 
 /// How far one right-hand side has come.
@@ -41,8 +41,8 @@ struct Progress {
   }
   /// A cycle begins with this residual of the recursion. of_normal: |A^dag r|, which falls about as |r| does.
   void set_aim(double norm, bool of_normal, Precision outer);
-  /// A cycle of `steps` has ended with the recursion's residual at `iterated`: why to stop, if so. outermost: there is no
-  /// better precision. `stagnated` may be as far as the precision goes (rounding_limit()).
+  /// A cycle of `steps` has ended with the recursion's residual at `iterated`: why to stop, if so. outermost: there is
+  /// no better precision. `stagnated` may be as far as the precision goes (rounding_limit()).
   std::optional<Outcome> judge(Outcome outcome, double iterated, int steps, bool outermost);
   /// Whether only a better precision helps.
   bool stuck(Outcome outcome) const;

@@ -10,10 +10,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 #include "core/error.h"
 
 namespace quda
@@ -24,15 +20,6 @@ namespace
 
   constexpr std::size_t line_bytes = 64;
   constexpr std::size_t huge_page = std::size_t {1} << 21;
-
-  int threads_at_start()
-  {
-#ifdef _OPENMP
-    return omp_get_max_threads();
-#else
-    return 1;
-#endif
-  }
 
   /// "32768K" as sysfs writes it; 0 where there is no such file.
   std::size_t cache_of_sysfs(int index)
@@ -56,11 +43,11 @@ namespace
 
 } // namespace
 
-HostTarget::HostTarget(Target kind, int lanes, int register_bytes)
+HostTarget::HostTarget(Target kind, int lanes, int register_bytes, int max_threads)
     : kind_(kind)
     , lanes_(lanes)
     , register_bytes_(register_bytes)
-    , max_threads_(lanes == 1 ? 1 : threads_at_start())
+    , max_threads_(max_threads)
     , last_cache_(largest_cache())
 {
 }

@@ -1,8 +1,7 @@
 /// Host memory as a target's memory, for all targets that run on the processor.
 ///
 /// Blocks are aligned to 64 bytes, those of 2 MiB and more to 2 MiB, where the system is asked to map them by huge
-/// pages. Every pointer is the host's, so all of them can be read. Threads: as many as OpenMP would take when the
-/// object is made (OMP_NUM_THREADS). Collective: no. Errors: out_of_memory.
+/// pages. Every pointer is the host's, so all of them can be read. Collective: no. Errors: out_of_memory.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +17,7 @@ class HostTarget : public TargetApi
 {
 public:
   /// lanes: lattice sites a stored site stands for, 16 or 1; register_bytes: of a register, 0 on scalar targets.
-  HostTarget(Target kind, int lanes, int register_bytes);
+  HostTarget(Target kind, int lanes, int register_bytes, int max_threads);
 
   Target kind() const override { return kind_; }
   std::string description() const override;

@@ -33,7 +33,7 @@ public:
   const TuneKey &key() const { return key_; }
   /// One launch with these parameters.
   virtual void launch(const TuneParam &tp, void *stream) = 0;
-  /// Of one launch; the ideal traffic, each number once.
+  /// Flops of one launch, and its ideal traffic, each number once.
   virtual long long flops() const = 0;
   virtual long long bytes() const = 0;
   /// What a launch reads and overwrites: kept while it is tuned, so that the launch that counts finds it as it was.
@@ -94,7 +94,7 @@ private:
   TuneKey key_;
 };
 
-/// While one lives, launches of this thread are this rank's alone, whatever their collective() says: for the work of a
+/// While one lives, launches of this thread are this rank's only, whatever their collective() says: for the work of a
 /// rank that has failed where the others have not.
 class LaunchesAlone
 {

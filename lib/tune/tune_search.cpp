@@ -26,7 +26,7 @@ namespace
   struct Candidate {
     TuneParam param;
     std::vector<double> samples;  // what candidates are judged by: a launch, and the reading of what it wrote
-    std::vector<double> launches; // the launch alone
+    std::vector<double> launches; // the launch only
     bool running = true;
 
     double shortest() const { return *std::min_element(samples.begin(), samples.end()); }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""readme.py ROOT BUILD CMAKE: README.md and the pages of docs/ that it sends to are true. Its C program is tests/examples/plaquette.c; its commands run, in a
-folder that has the sources and this build, but for those that install or build everything, whose presets and scripts
-must exist; programs and environment variables that it names exist, and none of the library's variables is missing."""
+"""readme.py ROOT BUILD CMAKE: README.md and the pages of docs/ that it sends to are true. Its C program is
+tests/examples/plaquette.c; its commands run, in a folder that has the sources and this build, but for those that
+install or build everything, whose presets and scripts must exist; programs and environment variables that it names
+exist, and none of the library's variables is missing."""
 
 import json
 import os

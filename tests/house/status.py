@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""status.py ROOT [--write]: docs/status.md is complete. Each function that the public headers declare has either a place
-in its table or one in its list of functions that are refused, which is made from interface/unsupported.cpp (--write
-puts it there)."""
+"""status.py ROOT [--write]: docs/status.md is complete. Each function that the public headers declare has either a
+place in its table or one in its list of functions that are refused, which is made from interface/unsupported.cpp
+(--write puts it there)."""
 
 import pathlib
 import re

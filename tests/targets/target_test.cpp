@@ -228,7 +228,7 @@ TEST_F(TargetTest, PoolsPoisonWhatTheyHandOut)
   device_pool().flush();
 }
 
-TEST_F(TargetTest, ThreadsAreThoseOfOpenMP)
+TEST_F(TargetTest, ThreadsAreAsManyAsOpenMPWouldTake)
 {
   choose_target("cpu");
 #ifdef _OPENMP

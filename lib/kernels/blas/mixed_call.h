@@ -8,7 +8,7 @@ namespace quda
 
 constexpr int mixed_groups = 32; // right-hand sides of one launch
 
-/// Of two fields of one shape; a point is an inner entry of a register of the lower precision's sites.
+/// Two fields of one shape; a point is an inner entry of a register of the lower precision's sites.
 struct MixedCall {
   StreamView to_shape, from_shape; // points, rows and groups are to_shape's
   StreamField to, from;

@@ -9,7 +9,7 @@ namespace quda
 
 struct CloverInverseCall {
   FieldView in;     // (parity 2, x_cb, block 2, 36), native
-  FieldView out;    // another like it; or null data: sums alone
+  FieldView out;    // another like it; or null data: sums only
   ExactLimbs *sums; // [parity 2][2], added to
 };
 

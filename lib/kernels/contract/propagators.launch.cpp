@@ -49,7 +49,7 @@ template <class Arg> struct ContractPropagators : NoKernelOps {
     arg.out.write(here, G, v);
   }
 
-  /// gamma5 Gamma_G has its entries at (b, b ^ m), equal but for signs and a factor i: the four of one m, by signs.
+  /// gamma5 Gamma_G has its entries at (b, b ^ m), equal except for signs and a factor i: the four of one m, by signs.
   template <int m> QUDA_DEVICE SignedSums<real> traces(const Place &here) const
   {
     const Complex<real> zero = {real(0.0), real(0.0)};

@@ -1,5 +1,5 @@
 /// Contractions of two spinor fields, site by site.
-///   Open      : C_{ab}(x) = sum_c conj(X_{ac}(x)) Y_{bc}(x), at 4 a + b; of fields of one spin, C_{00} alone
+///   Open      : C_{ab}(x) = sum_c conj(X_{ac}(x)) Y_{bc}(x), at 4 a + b; of fields of one spin, C_{00} only
 ///   Bilinears : B_G(x) = sum_{ab} (Gamma_G)_{ab} C_{ab}(x), DeGrand-Rossi basis, gamma5 = gamma_1 gamma_2 gamma_3
 ///               gamma_4, sigma_ij = (i / 2) [gamma_i, gamma_j]; G = 0 ... 15:
 ///                 1 | gamma_1 to 4 | gamma5 | gamma5 gamma_1 to 4 | sigma_12, 13, 14, 23, 24, 34
@@ -67,8 +67,8 @@ template <class Arg> struct ContractOpen : NoKernelOps {
   }
 };
 
-/// Each Gamma_G has its entries at (a, a ^ m) for one m = 0 ... 3, equal but for signs (++++), (++--), (+-+-), (+--+):
-/// four products, then four sums of them with a factor +-1 or +-i.
+/// Each Gamma_G has its entries at (a, a ^ m) for one m = 0 ... 3, equal except for signs (++++), (++--), (+-+-),
+/// (+--+): four products, then four sums of them with a factor +-1 or +-i.
 template <class Arg> struct ContractBilinears : NoKernelOps {
   using real = typename Arg::real;
   const Arg &arg;

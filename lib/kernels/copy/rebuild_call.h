@@ -15,7 +15,7 @@ struct RebuildCall {
   ExactLimbs *sums; // to 13 and 9: [0] links that are no such multiples of unitary matrices
 };
 
-/// Of all links: sums[0] = |U|^2.
+/// Norm of all links: sums[0] = |U|^2.
 struct LinkNormCall {
   GaugeView links;
   ExactLimbs *sums;

@@ -6,7 +6,7 @@
 namespace quda
 {
 
-/// out = a (A + shift + T) x + b D in, T the twist of the finish but for its `one`, or with an inverse out = a x + b B
+/// out = a (A + shift + T) x + b D in, T the twist of the finish without its `one`, or with an inverse out = a x + b B
 /// D in, and with a twist out = a x + b (A + T) B D in.
 struct CloverCall {
   StencilCall hop;

@@ -1,6 +1,6 @@
 #pragma once
 /// What becomes of the sum of a hop: the finish of its kernel. Called once for a site and inner entry with the sum in
-/// registers. What depends on run-time numbers alone is a branch here; what needs more registers or more fields (clover
+/// registers. What depends on run-time numbers only is a branch here; what needs more registers or more fields (clover
 /// terms) is a finish of its own. Sums over the result ride along in a kernel of their own, whose
 /// Sums are the launch's (SiteSums); entries are those of the linear algebra (kernels/blas/sum.h) to the bit.
 

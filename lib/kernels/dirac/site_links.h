@@ -38,7 +38,7 @@ template <class S, int recon> struct MadeLink {
   template <int n> QUDA_DEVICE void scale(Complex<real> (&a)[n]) const { gauge.link(place, mu).scale(a); }
 };
 
-/// Of a register of sites: [mu][behind, ahead][18]. Third rows behind are without their scale.
+/// Links around a register of sites: [mu][behind, ahead][18]. Third rows behind are without their scale.
 template <class S, int recon> struct SiteLinks {
   static constexpr bool useful = width<S> > 1 && (is_fixed<S> || recon != 18);
   alignas(64) number_of<S> e[4][2][18 * width<S>];

@@ -58,13 +58,13 @@ struct AddToCall {
   FinishSumsCall sums;
 };
 
-/// Of hops that need nothing else.
+/// Call of a hop that needs nothing else.
 struct HopCall {
   StencilCall hop;
   AddToCall finish;
 };
 
-/// Of hops with legs of two lengths.
+/// Call of a hop with legs of two lengths.
 struct TwoLengthHopCall {
   StencilCall hop;
   LongLegsCall long_legs;

@@ -191,7 +191,7 @@ template <class Arg> struct UnitaryGradient : NoKernelOps {
     Matrix<real> r = arg.V.matrix(here, mu), z, p;
     set_eigenvectors(z, r);
     set_product(r, r, z);
-    const HermitianMatrix<real> q = gram(r); // its diagonal alone is wanted
+    const HermitianMatrix<real> q = gram(r); // only its diagonal is wanted
     const real least = real(arg.least), zero = real(0.0);
     const auto raised = (q.diag[0] < least) | (q.diag[1] < least) | (q.diag[2] < least);
     const real more = select(raised, least, zero);

@@ -1,7 +1,7 @@
 /// Border of an extended gauge field, one direction d at a time: the layers of kernels/halo/layers.h, stored around the
 /// block. Layer j above is the site o_d = O_d + j, below it is o_d = -1 - j. Directions are done in the order x, y, z,
 /// t; borders of earlier directions travel with the later ones, which fills the corners.
-/// links      : native, (mu 4, parity 2, site, reals), border R_d; written on the border alone.
+/// links      : native, (mu 4, parity 2, site, reals), border R_d; written on the border only.
 /// messages   : [parity][layer][site of the slab][lane of the face][mu][reals], the same on both ranks; of
 ///              the parities and directions mu that the call names, as the border is.
 /// Collective : no.

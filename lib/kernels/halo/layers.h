@@ -95,7 +95,7 @@ struct HaloLayers {
 
   /// Copies the lanes that cross between ranks of inner entry i of a register, stored as S: from the slot into the
   /// message, or from the message (arriving), which may hold them for several registers.
-  template <class S> QUDA_OUTLINE void copy_lanes(const SlotRegister &r, int half, int i, bool arriving) const
+  template <class S> QUDA_SELDOM void copy_lanes(const SlotRegister &r, int half, int i, bool arriving) const
   {
     const LatticeView &lattice = index.lattice;
     const FieldView slot = slot_field(messages.halo, r.d, messages.halo.slot[r.d][r.up]);

@@ -8,7 +8,7 @@
 /// Flops      : 828 a pair of staples, 36 a weighted link or sum of staples.
 /// Asks ahead : for the parallel link of each upper staple, which the walk has mostly not read yet, and for what is
 ///              written: a quarter to a half faster, where memory is the limit.
-/// Instances  : whole links alone, since these carry phases and sums are no SU(3) matrices: double, single = 2.
+/// Instances  : whole links only, since these carry phases and sums are no SU(3) matrices: double, single = 2.
 
 #include "device/gauge.h"
 #include "device/instances.h"

@@ -7,7 +7,7 @@
 /// Halo      : border of depth 1 or more in cut directions, current. Collective: no.
 /// Flops     : 828 a pair of staples and 416 a link; as many iterations of the projection as the links need are not
 ///             counted.
-/// Instances : whole links alone, as smeared links are kept.
+/// Instances : whole links only, as smeared links are kept.
 
 #include "device/array.h"
 #include "device/instances.h"

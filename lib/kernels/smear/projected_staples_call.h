@@ -7,8 +7,8 @@
 namespace quda
 {
 
-/// Of the two staples of a link in direction nu: which of the call's fields has the links parallel to it, and which the
-/// sides.
+/// The two staples of a link in direction nu: number of the call's field with the links parallel to it, and of that
+/// with the sides.
 struct StaplePair {
   int nu, parallel, sides;
 };

@@ -101,7 +101,7 @@ std::vector<double> heavy_quark(const ColorSpinorField &x, const ColorSpinorFiel
 
 /// The largest magnitude of a real number; NaN where there is one. [1, S]
 std::vector<double> amax(const ColorSpinorField &x);
-/// Of all links, which are native, in double or single precision and without a border.
+/// Largest magnitude of all links, which are native, in double or single precision and without a border.
 double amax(const GaugeField &links);
 
 // ---- updates, and sums over what they leave: as in blas.h ----

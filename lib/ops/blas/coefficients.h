@@ -37,7 +37,7 @@ public:
   bool listed() const { return listed_; }
   /// 1 where one number serves all.
   std::size_t size() const { return listed_ ? each_.size() : 1; }
-  /// Those of `count` right-hand sides from number `first` on.
+  /// Coefficients of `count` right-hand sides from number `first` on.
   CoefficientsOf part(int first, int count) const
   {
     if (!listed_) return *this;

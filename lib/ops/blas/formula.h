@@ -80,7 +80,7 @@ std::vector<double> launch(const Request &request, Sums over = Sums::whole);
 /// The same up to this rank's part of the sums.
 std::vector<ExactLimbs> launch_here(const Request &request, Sums over);
 
-/// Two operands must agree in what a field is and how it lies, but for the number of right-hand sides.
+/// Two operands must agree in what a field is and how it lies, except for the number of right-hand sides.
 enum class Precisions { equal, any };
 void check_alike(const char *function, const Operand &a, const Operand &b, Precisions precisions = Precisions::equal);
 /// Native, and not of quarter precision.

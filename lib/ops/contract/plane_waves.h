@@ -29,7 +29,7 @@ struct PlaneWave {
 std::vector<std::complex<double>> sum_plane_waves(const SiteField &numbers, int direction,
                                                   std::span<const PlaneWave> waves, const int (&origin)[4]);
 
-/// Of one rank.
+/// Flops of the sums on this rank.
 double plane_waves_flops(const SiteField &numbers, std::size_t waves);
 
 } // namespace quda

@@ -20,7 +20,7 @@ SiteFieldParam contraction_param(const ColorSpinorField &x, Contraction type);
 
 /// result = the contraction of x and y, overwritten; lattice units. x, y: native, one shape and
 /// precision, 3 colors, 4 spins (staggered: 1); they may be one field. result: as contraction_param() says, no alias
-/// of x and y. Collective: no, but for the tuning over the fields' communicator.
+/// of x and y. Collective: no, except for the tuning over the fields' communicator.
 void contract(const ColorSpinorField &x, const ColorSpinorField &y, SiteField &result, Contraction type);
 
 } // namespace quda

@@ -33,7 +33,7 @@ namespace
     end.offset[2] = tifr_padding;
   }
 
-  /// Copies links between a host's structures and an array of links alone. into: into the structures.
+  /// Copies links between a host's structures and a plain array of links. into: into the structures.
   void copy_sites(const GaugeField &sites, const GaugeField &array, bool into)
   {
     const std::size_t bytes = 4 * sites.record_bytes(), pitch = static_cast<std::size_t>(sites.param().site_bytes);
@@ -48,7 +48,7 @@ namespace
     return field.order() == GaugeOrder::milc_site && !target().can_read(field.data());
   }
 
-  /// For the links of such a field alone.
+  /// For the links of such a field only.
   GaugeField array_of(const GaugeField &sites)
   {
     GaugeFieldParam param = sites.param();

@@ -22,7 +22,7 @@ struct CloverTerm {
   bool inverse;
   double shift;                        // of A's diagonal; not of an inverse
   const CloverField *before = nullptr; // A before B, where the sum is twisted
-  std::optional<HopTwist> twist {};    // T, of which `one` is read where x is twisted alone
+  std::optional<HopTwist> twist {};    // T, of which `one` is read where x is twisted only
 };
 
 /// out = a x + b D in + c (A + shift) y, or with an inverse out = a x + b B D in + c y, and sums over it (epilogue.h);

@@ -1,6 +1,6 @@
 #pragma once
 /// Which neighbours a hop over all registers of a lattice has not read lately, so that it may ask for them early, and
-/// for them alone.
+/// for them only.
 
 #include "fields/lattice.h"
 

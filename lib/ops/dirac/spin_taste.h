@@ -19,7 +19,7 @@ namespace quda
 /// The same bits for any rank grid, lane split, thread count and tuning. Collective over the lattice's communicator.
 void spin_taste(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField *links, int spin, int taste);
 
-/// Of one rank.
+/// Flops of spin_taste() on this rank.
 double spin_taste_flops(const ColorSpinorField &in, int spin, int taste);
 
 } // namespace quda

@@ -33,7 +33,7 @@ namespace
     double L1 = 0, frobenius = 0;
   };
 
-  /// Of a matrix by its ten numbers: A_01, A_02, A_12, the diagonal's imaginary parts.
+  /// Norms of a matrix from its ten numbers: A_01, A_02, A_12, the diagonal's imaginary parts.
   Norms norms(const double *a)
   {
     const double u01 = std::hypot(a[0], a[1]), u02 = std::hypot(a[2], a[3]), u12 = std::hypot(a[4], a[5]);

@@ -1,5 +1,5 @@
 #pragma once
-/// The record of how large forces are, for who tunes an integrator: QUDA_ENABLE_FORCE_MONITOR = 1.
+/// A record of how large forces are, for tuning an integrator: QUDA_ENABLE_FORCE_MONITOR = 1.
 ///
 /// force.tsv in QUDA_RESOURCE_PATH (B_force.tsv with QUDA_PROFILE_OUTPUT_BASE = B): the line "Force L1 L2 dt", then one
 /// a force: its name, the largest L1 norm of its matrices over lattice and directions (largest sum of moduli of a

@@ -13,9 +13,9 @@ struct ChargeAndEnergy {
   double energy() const { return spatial_energy + temporal_energy; }
 };
 
-/// Of native links with a border of depth 2 in cut directions, current: exactly rounded sums, the same on all ranks and
-/// for any rank grid. density: null, or room in host memory for the charge of each site of the rank, even sites first,
-/// x fastest, reals of the links' precision; the exact sum over ranks is the charge. Collective over the field's
+/// Sums over native links with a border of depth 2 in cut directions, current: exactly rounded, the same on all ranks
+/// and for any rank grid. density: null, or room in host memory for the charge of each site of the rank, even sites
+/// first, x fastest, reals of the links' precision; the exact sum over ranks is the charge. Collective over the field's
 /// communicator.
 ChargeAndEnergy charge_and_energy(const GaugeField &links, void *density = nullptr);
 

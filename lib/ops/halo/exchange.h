@@ -40,7 +40,7 @@ struct HaloShape {
   bool operator==(const HaloShape &) const = default;
 };
 
-/// Of a native field's records as they are.
+/// Shape of messages that carry a native field's records as they are.
 HaloShape halo_shape(const ColorSpinorField &field, int depth, Precision message);
 
 struct KeptHalo;

@@ -5,7 +5,7 @@
 ///   c_1        : 0 (Wilson), -1/12 (Symanzik), -0.331 (Iwasaki), -1.4088 (DBW2)
 /// links      : native SU(3) links of anisotropy 1; the signs of an antiperiodic boundary stay where they are. With
 ///              c_1 != 0 no extent of the global lattice is 2.
-/// Randomness : depends on seed, sweep and global site alone, so any rank grid, target and number of threads gives the
+/// Randomness : depends on seed, sweep and global site only, so any rank grid, target and number of threads gives the
 ///              same bits, and sweeps first .. first + n - 1 are the same in one call or several.
 /// Collective : over the links' communicator where directions are cut.
 

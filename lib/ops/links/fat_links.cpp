@@ -75,7 +75,7 @@ namespace
       for (int k = 0; k < pass.call.outs; k++) set(pass.call.sums[mu][k], mu, k);
   }
 
-  /// Of direction k of those that are not mu: S[F], F a field, the links themselves or another.
+  /// Staples S[F] in direction k, one of those that are not mu; F is a field, the links themselves or another.
   Pass first_pass(int field = 0)
   {
     Pass pass("FatLinksInner", 3);
@@ -86,7 +86,7 @@ namespace
     return pass;
   }
 
-  /// Of direction k: all that its staples, the outermost, are made of. Field 1 + k: those of the first pass.
+  /// All that the staples in direction k, the outermost, are made of. Field 1 + k has those of the first pass.
   Pass second_pass(const FatWeights &w)
   {
     Pass pass("FatLinksMiddle", 3);
@@ -120,7 +120,7 @@ namespace
   // the field it is made around, so that the passes above serve it as well; add_sides() has what it owes to its sides.
   // Fields: 0 the links; other numbers in the order in which carry_out() is handed them.
 
-  /// Of the only pass, where there are no levels. Field 1: the gradient of the fat links.
+  /// Gradient of the only pass, if there are no levels. Field 1 has the gradient of the fat links.
   Pass only_gradient_pass(const FatWeights &w)
   {
     Pass pass("FatLinksGradient", 1);
@@ -136,7 +136,7 @@ namespace
     return pass;
   }
 
-  /// Of the last pass. Fields 1: the gradient of the fat links; 2 + k: those of the second pass.
+  /// Gradient of the last pass. Field 1 has the gradient of the fat links, 2 + k those of the second pass.
   Pass last_gradient_pass(const FatWeights &w)
   {
     Pass pass("FatLinksGradientOuter", 1);
@@ -148,7 +148,7 @@ namespace
     return pass;
   }
 
-  /// Of the second pass. Fields 1 + k: gradients of its results; 4 + k: those of the first pass.
+  /// Gradient of the second pass. Fields 1 + k have gradients of its results, 4 + k those of the first pass.
   Pass second_gradient_pass(const FatWeights &w)
   {
     Pass pass("FatLinksGradientMiddle", 1);
@@ -166,7 +166,7 @@ namespace
     return pass;
   }
 
-  /// Of the first pass. Fields 1 + k: gradients of its results.
+  /// Gradient of the first pass. Fields 1 + k have gradients of its results.
   Pass first_gradient_pass()
   {
     Pass pass("FatLinksGradientInner", 1);

@@ -15,7 +15,7 @@
 namespace quda
 {
 
-/// Of one link, and of each path of 3, 5 and 7 links and Lepage's of 5.
+/// Weights of one link, and of each path of 3, 5 and 7 links and Lepage's of 5.
 struct FatWeights {
   double one, three = 0, five = 0, seven = 0, lepage = 0;
 };

@@ -32,7 +32,7 @@ class LinkSet
 {
 public:
   LinkSet() = default;
-  /// Of native links that are somebody else's, who does not write them meanwhile.
+  /// A set on the caller's native links, which are not written meanwhile.
   explicit LinkSet(const GaugeField &borrowed);
 
   bool loaded() const { return precise_ != nullptr; }

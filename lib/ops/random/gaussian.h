@@ -1,7 +1,7 @@
 #pragma once
-/// Random momenta and links. The numbers depend on seed and global site alone (device/random.h): the same field on any
+/// Random momenta and links. The numbers depend on seed and global site only (device/random.h): the same field on any
 /// rank grid, target and number of threads; in single precision the double field's, rounded as they are made.
-/// Fields: native, written whole but for borders, and marked as written. Collective: while being tuned.
+/// Fields: native, written whole except for borders, and marked as written. Collective: while being tuned.
 
 #include "fields/gauge_field.h"
 

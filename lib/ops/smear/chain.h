@@ -23,7 +23,8 @@ public:
   virtual ~SmearChain() = default;
   /// One step more; the border is current afterwards. Collective.
   virtual void step() = 0;
-  /// The links as they are now, border current; whoever writes them sees to their border and mark_written().
+  /// The links as they are now, border current; a caller that writes them brings their border up to date and calls
+  /// mark_written().
   GaugeField &links() { return now_; }
 
 protected:

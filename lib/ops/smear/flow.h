@@ -56,7 +56,7 @@ private:
   StoutSmearing force_;
   GradientFlow flow_;
   GaugeField generator_;
-  std::shared_ptr<Zeuthen> zeuthen_; // of the Zeuthen flow alone
+  std::shared_ptr<Zeuthen> zeuthen_; // of the Zeuthen flow only
   std::shared_ptr<Before> before_;   // a step with its error
 };
 

@@ -139,7 +139,7 @@ void ProjectedChain::step()
       return carry_out(out, in, call);
     }
 
-    // field k of the first level: links with the staples in direction k of the others alone
+    // field k of the first level: links with the staples in direction k of the others only
     for (int k = 0; k < others; k++) {
       ProjectedStaplesCall call = call_of(decorated_[k], in, smearing_.alpha[2], 1);
       call.from[0] = in.view();

@@ -20,7 +20,7 @@ struct QuarkSmearing {
   /// psi + (width^2 / 16 n) (S - 2 d) psi, d = 3 directions or 4, S of hops over two links (ops/links/two_link.h).
   static QuarkSmearing two_link(int steps, double width, int directions);
 
-  /// Of all steps on one rank.
+  /// Flops of all steps on this rank.
   double flops(const ColorSpinorField &in) const;
 };
 
@@ -37,7 +37,7 @@ public:
   explicit QuarkFlow(ColorSpinorField &quarks);
   /// links: native, of the quarks' lattice and any precision, border and storage, SU(3) or not. Collective.
   void stage(const GaugeField &links, double a, double step);
-  /// Of all stages so far, on one rank.
+  /// Flops of all stages so far, on this rank.
   double flops() const { return flops_; }
 
 private:

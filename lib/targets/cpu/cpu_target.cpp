@@ -29,7 +29,10 @@ namespace
   class CpuTarget : public HostTarget
   {
   public:
-    using HostTarget::HostTarget;
+    CpuTarget(Target kind, int lanes, int register_bytes)
+        : HostTarget(kind, lanes, register_bytes, cpu::max_threads())
+    {
+    }
 
     void read(const void *p, std::size_t bytes) const override
     {

@@ -4,7 +4,8 @@
 /// set (lane.h).
 
 #define QUDA_DEVICE __attribute__((always_inline)) inline
-#define QUDA_OUTLINE __attribute__((noinline)) // a function of its own: registers are dealt out within it alone
+#define QUDA_OUTLINE __attribute__((noinline)) // a function of its own: registers are dealt out within it only
+#define QUDA_SELDOM QUDA_OUTLINE               // one that is called too seldom to be worth registers on a GPU, too
 #define QUDA_LAMBDA __attribute__((always_inline))
 #if defined(__clang__)
 #define QUDA_UNROLL _Pragma("unroll")

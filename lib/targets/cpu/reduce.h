@@ -217,7 +217,7 @@ template <int dims, class Kernel> QUDA_DEVICE auto sum_entry(const Kernel &kerne
     return kernel(x, y, z);
 }
 
-/// The kernel's result, for decltype alone.
+/// The kernel's result, for decltype only.
 template <int dims, class Kernel> auto sum_value() -> decltype(sum_entry<dims>(*(const Kernel *)nullptr, 0u, 0u, 0u));
 
 template <int dims, class Kernel, class Arg> void cpu_sum_sweep(void *context, int thread, int threads)

@@ -53,7 +53,7 @@ template <class S, int reals, bool scaled = is_fixed<S>> struct Record {
 
 /// scaled: of fixed-point records, that each has a scale of its own (spinors); false: the fixed scale (links).
 template <class S, int reals, bool scaled = is_fixed<S>> struct Storage {
-  /// Of one register's record, in units of S.
+  /// Size of one register's record, in units of S.
   static constexpr int record = reals * width<S> + (scaled ? width<S> * int(sizeof(float)) / int(sizeof(S)) : 0);
   static constexpr int record_bytes = record * int(sizeof(S));
   S *data;

@@ -1,32 +1,284 @@
 #include "targets/cpu/team.h"
 
-#if defined(_OPENMP)
-#include <omp.h>
-#endif
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <climits>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "targets/cpu/processors.h"
 
 namespace quda::cpu
 {
 
+namespace
+{
+
+  using Work = void (*)(void *context, int number, int numbers);
+  using Clock = std::chrono::steady_clock;
+
+  constexpr auto patience = std::chrono::microseconds(50); // of a wait, before it sleeps
+  constexpr int looks = 32;                                // between two looks at the clock
+  constexpr std::size_t line_bytes = 64;
+  constexpr std::size_t stack_bytes = std::size_t {8} << 20; // kernels keep tiles and windows of sums there
+  constexpr int seat_bits = 16;                              // of an order, its seats
+
+  void sleep_while(std::atomic<std::uint32_t> &word, std::uint32_t value)
+  {
+    syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, value, nullptr, nullptr, 0);
+  }
+
+  void wake(std::atomic<std::uint32_t> &word)
+  {
+    word.store(0, std::memory_order_relaxed);
+    syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
+  }
+
+  /// Looks until ready(), for as long as it may, but some times at least; whether it came.
+  template <class Ready> bool look_for(const Ready &ready)
+  {
+    const auto end = Clock::now() + patience;
+    do {
+      for (int i = 0; i < looks; i++) {
+        if (ready()) return true;
+        __builtin_ia32_pause();
+      }
+    } while (Clock::now() < end);
+    return false;
+  }
+
+  /// Looks, then sleeps with `asleep` set, until ready(). Who makes it ready then looks whether it is set.
+  template <class Ready> void wait_for(std::atomic<std::uint32_t> &asleep, const Ready &ready)
+  {
+    while (!look_for(ready)) {
+      asleep.store(1);
+      if (!ready())
+        sleep_while(asleep, 1);
+      else
+        asleep.store(0, std::memory_order_relaxed);
+    }
+  }
+
+  class Team
+  {
+  public:
+    explicit Team(int most)
+        : most_(most)
+        , seats_(new Seat[most])
+        , asleep_(new std::atomic<std::uint32_t>[most] {})
+        , processors_(usable_processors())
+        , bound_(threads_are_bound())
+    {
+    }
+
+    /// False when another launch has the team.
+    bool run(int numbers, Work work, void *context)
+    {
+      if (taken_.load(std::memory_order_relaxed) || taken_.exchange(true, std::memory_order_acquire)) return false;
+      const int seats = hire(std::min(numbers, most_));
+      order_.work = work;
+      order_.context = context;
+      order_.numbers = numbers;
+      const std::uint64_t launch = ++launch_;
+      order_.word.exchange(launch << seat_bits | static_cast<unsigned>(seats));
+      for (int seat = 1; seat < seats; seat++)
+        if (asleep_[seat].load()) wake(asleep_[seat]);
+      serve(0, seats);
+      for (int seat = 1; seat < seats; seat++) {
+        if (!take(seat, launch)) continue;
+        serve(seat, seats);
+        seats_[seat].turn.store(done_in(launch), std::memory_order_relaxed);
+      }
+      for (int seat = 1; seat < seats; seat++) {
+        const std::atomic<std::uint64_t> &turn = seats_[seat].turn;
+        wait_for(caller_asleep_, [&] { return turn.load() != taken_in(launch); });
+      }
+      const std::exception_ptr failure = std::move(failure_);
+      failure_ = nullptr;
+      failed_.store(false, std::memory_order_relaxed);
+      taken_.store(false, std::memory_order_release);
+      if (failure) std::rethrow_exception(failure);
+      return true;
+    }
+
+  private:
+    /// Written by the caller of a launch, then read by all: one line.
+    struct alignas(line_bytes) Order {
+      std::atomic<std::uint64_t> word {0}; // the launch, and how many seats take part
+      Work work = nullptr;
+      void *context = nullptr;
+      int numbers = 0;
+    };
+
+    struct alignas(line_bytes) Seat {
+      std::atomic<std::uint64_t> turn {0}; // in which launch it was taken, and whether what belongs to it is done
+    };
+
+    static constexpr std::uint64_t taken_in(std::uint64_t launch) { return 2 * launch; }
+    static constexpr std::uint64_t done_in(std::uint64_t launch) { return 2 * launch + 1; }
+
+    /// Whoever takes a seat does what belongs to it: its thread, or the caller where that has not come. A thread that
+    /// comes after the launch finds the seat taken, and reads nothing of it.
+    bool take(int seat, std::uint64_t launch)
+    {
+      std::uint64_t turn = seats_[seat].turn.load(std::memory_order_relaxed);
+      return turn < taken_in(launch) && seats_[seat].turn.compare_exchange_strong(turn, taken_in(launch));
+    }
+
+    void serve(int seat, int seats) noexcept
+    {
+      try {
+        for (int number = seat; number < order_.numbers; number += seats)
+          order_.work(order_.context, number, order_.numbers);
+      } catch (...) {
+        if (!failed_.exchange(true)) failure_ = std::current_exception();
+      }
+    }
+
+    void attend(int seat)
+    {
+      for (std::uint64_t seen = 0;;) {
+        std::uint64_t word = 0;
+        const auto called = [&] {
+          word = order_.word.load();
+          return word != seen && seat < static_cast<int>(word & ((1 << seat_bits) - 1));
+        };
+        wait_for(asleep_[seat], called);
+        seen = word;
+        if (!take(seat, word >> seat_bits)) continue;
+        serve(seat, static_cast<int>(word & ((1 << seat_bits) - 1)));
+        seats_[seat].turn.exchange(done_in(word >> seat_bits));
+        if (caller_asleep_.load()) wake(caller_asleep_);
+      }
+    }
+
+    /// Starts the threads that are missing of `threads`; how many there are then, the caller among them.
+    int hire(int threads)
+    {
+      while (hired_ < threads && !refused_) {
+        auto *const place = new Place {this, hired_};
+        refused_ = !start(place);
+        if (refused_)
+          delete place;
+        else
+          hired_++;
+      }
+      return std::min(threads, hired_);
+    }
+
+    struct Place {
+      Team *team;
+      int seat;
+    };
+
+    /// Signals are the host's threads' to handle.
+    static bool start(Place *place)
+    {
+      pthread_attr_t attributes;
+      if (pthread_attr_init(&attributes) != 0) return false;
+      pthread_attr_setstacksize(&attributes, stack_bytes);
+      pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+      sigset_t all, before;
+      sigfillset(&all);
+      pthread_sigmask(SIG_SETMASK, &all, &before);
+      pthread_t thread;
+      const auto enter = [](void *given) -> void * {
+        const std::unique_ptr<Place> place(static_cast<Place *>(given));
+        place->team->settle(place->seat);
+        place->team->attend(place->seat);
+        return nullptr;
+      };
+      const bool started = pthread_create(&thread, &attributes, enter, place) == 0;
+      pthread_sigmask(SIG_SETMASK, &before, nullptr);
+      pthread_attr_destroy(&attributes);
+      return started;
+    }
+
+    /// On all processors of the process, whatever the caller was bound to; or on the one of this seat.
+    void settle(int seat) const
+    {
+      if (processors_.empty()) return;
+      const int most = 1 + *std::max_element(processors_.begin(), processors_.end());
+      cpu_set_t *const set = CPU_ALLOC(most);
+      if (!set) return;
+      const std::size_t bytes = CPU_ALLOC_SIZE(most);
+      CPU_ZERO_S(bytes, set);
+      if (bound_)
+        CPU_SET_S(processors_[seat % processors_.size()], bytes, set);
+      else
+        for (const int processor : processors_) CPU_SET_S(processor, bytes, set);
+      sched_setaffinity(0, bytes, set);
+      CPU_FREE(set);
+    }
+
+    Order order_;
+    alignas(line_bytes) std::atomic<bool> taken_ {false}; // and what else the callers alone write
+    std::uint64_t launch_ = 0;
+    int hired_ = 1;
+    bool refused_ = false;
+    std::atomic<bool> failed_ {false};
+    std::exception_ptr failure_;
+    alignas(line_bytes) std::atomic<std::uint32_t> caller_asleep_ {0};
+    const int most_;
+    const std::unique_ptr<Seat[]> seats_;
+    const std::unique_ptr<std::atomic<std::uint32_t>[]> asleep_;
+    const std::vector<int> processors_;
+    const bool bound_;
+  };
+
+  /// The team of this process; never destroyed, because its threads never end.
+  struct Office {
+    std::mutex making;
+    std::atomic<Team *> team {nullptr};
+    std::atomic<int> threads {0}; // 0: not counted yet
+
+    static Office &instance()
+    {
+      static Office *const office = [] {
+        auto *const made = new Office;
+        pthread_atfork([] { instance().making.lock(); }, [] { instance().making.unlock(); },
+                       [] {
+                         instance().team.store(nullptr); // its threads stayed with the parent
+                         instance().making.unlock();
+                       });
+        return made;
+      }();
+      return *office;
+    }
+
+    Team &of_process()
+    {
+      if (Team *const known = team.load(std::memory_order_acquire)) return *known;
+      const std::lock_guard lock(making);
+      if (!team.load()) team.store(new Team(std::max(1, std::min(max_threads(), (1 << seat_bits) - 1))));
+      return *team.load();
+    }
+  };
+
+} // namespace
+
 int max_threads()
 {
-#if defined(_OPENMP)
-  return omp_get_max_threads();
-#else
-  return 1;
-#endif
+  std::atomic<int> &threads = Office::instance().threads;
+  if (threads.load(std::memory_order_relaxed) == 0) threads.store(threads_to_use());
+  return threads.load(std::memory_order_relaxed);
 }
 
-void run_team(int threads, void (*work)(void *context, int thread, int threads), void *context)
+void run_team(int numbers, Work work, void *context)
 {
-#if defined(_OPENMP)
-  if (threads > 1) {
-#pragma omp parallel num_threads(threads)
-    for (int thread = omp_get_thread_num(); thread < threads; thread += omp_get_num_threads())
-      work(context, thread, threads);
-    return;
-  }
-#endif
-  for (int thread = 0; thread < threads; thread++) work(context, thread, threads);
+  if (numbers > 1 && Office::instance().of_process().run(numbers, work, context)) return;
+  for (int number = 0; number < numbers; number++) work(context, number, numbers);
 }
 
 } // namespace quda::cpu

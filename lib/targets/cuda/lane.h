@@ -4,11 +4,13 @@
 #if defined(__CUDACC__)
 #define QUDA_DEVICE __device__ __host__ __forceinline__
 #define QUDA_OUTLINE QUDA_DEVICE
+#define QUDA_SELDOM __device__ __host__ __noinline__
 #define QUDA_LAMBDA
 #define QUDA_UNROLL _Pragma("unroll")
 #else
 #define QUDA_DEVICE __attribute__((always_inline)) inline
 #define QUDA_OUTLINE QUDA_DEVICE
+#define QUDA_SELDOM QUDA_DEVICE
 #define QUDA_LAMBDA __attribute__((always_inline))
 #if defined(__clang__)
 #define QUDA_UNROLL _Pragma("unroll")

@@ -64,7 +64,7 @@ QUDA_DEVICE constexpr int sum_shared_bytes(int n)
   return n * (window_limbs * static_cast<int>(sizeof(long long)) + static_cast<int>(sizeof(long long)));
 }
 
-/// A value of the type, for decltype alone.
+/// A value of the type, for decltype only.
 template <class T> T instance();
 
 template <int dims, class Kernel> QUDA_DEVICE auto sum_entry(const Kernel &kernel, unsigned x, unsigned y, unsigned z)

@@ -3,10 +3,10 @@
 namespace quda
 {
 
-/// The fiber target: the CUDA target's geometry in host memory. Linked into test programs alone.
+/// The fiber target: the CUDA target's geometry in host memory. Linked into test programs only.
 const TargetApi *fiber_target()
 {
-  static const TargetApi *const fiber = new HostTarget(Target::fiber, 1, 0);
+  static const TargetApi *const fiber = new HostTarget(Target::fiber, 1, 0, 1);
   return fiber;
 }
 

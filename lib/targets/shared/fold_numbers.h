@@ -9,7 +9,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// What a kernel gives back for a point, an array of registers; for decltype alone.
+/// What a kernel gives back for a point, an array of registers; for decltype only.
 template <class Kernel> auto folded_value() -> decltype((*(const Kernel *)nullptr)(0u, 0u));
 template <class Kernel> using Folded = decltype(folded_value<Kernel>());
 

@@ -1,0 +1,196 @@
+/// Rotation of a set of vectors in place: v_j <- sum_i v_i q_ij for the first k of m vectors, one q a group
+/// (core/stream_view.h). In ascending order of i from zero, each product as caxpy has it; fixed point is rounded once.
+/// Panel : of each point a few numbers of all m vectors meet in a cache before any of them is overwritten, so that the
+///         set is read once and the k vectors are written once.
+/// Tiles : `vectors` results in registers, so that a number from the panel serves that many; those beyond the last one
+///         are made of zeros and thrown away.
+/// Index : x points; y tiles of vectors, which cooperate; z = (group, row).
+/// Halo  : none. Collective: no. Flops: 8 a complex number and coefficient. Bytes: m vectors read, k written; of fixed
+///         point m are read twice, since a record's scale is that of all its numbers.
+
+#include "device/array.h"
+#include "device/complex.h"
+#include "device/elements.h"
+#include "device/instances.h"
+#include "device/shared_memory_cache.h"
+#include "kernels/blas/rotate_call.h"
+#include <streams.h>
+
+namespace quda::QUDA_TARGET_NAMESPACE
+{
+
+/// As many sums as registers hold.
+struct Panel {
+  static constexpr int numbers = 3; // complex, of a record
+#if defined(__AVX512F__)
+  static constexpr int together = 4;
+#else
+  static constexpr int together = 2;
+#endif
+  /// Every vector of the tiles of a block.
+  struct Dims {
+    QUDA_DEVICE static constexpr Extent of(Extent block)
+    {
+      return {{block.size[0], together * block.size[1], block.size[2]}};
+    }
+  };
+};
+
+template <class T, int> struct RotateArg {
+  using stored = T;
+  using number = number_of<T>;
+  using real = Real<T>;
+
+  unsigned threads[3];
+  Streams<T> streams;
+  StreamField first;
+  long long apart;
+  int vectors, kept, prefetch;
+  unsigned rows, results; // results: tiles of them
+  const number *q;
+
+  RotateArg(const RotateCall &c, const TuneParam &tp)
+      : streams(c.shape)
+      , first(c.first)
+      , apart(c.apart)
+      , vectors(c.vectors)
+      , kept(c.kept)
+      , prefetch(tp.prefetch)
+      , rows(c.shape.rows)
+      , results((c.kept + Panel::together - 1) / Panel::together)
+      , q(static_cast<const number *>(c.q))
+  {
+    threads[0] = c.shape.points;
+    threads[1] = (c.vectors + Panel::together - 1) / Panel::together;
+    threads[2] = c.shape.groups * rows;
+  }
+};
+
+template <class Arg> struct RotateOps {
+  using Tiles = elements<Y, rotate_tiles>;
+  using Numbers = array<typename Arg::real, 2 * Panel::numbers>;
+  using Cache = SharedMemoryCache<Numbers, Panel::Dims>;
+  using Ops = KernelOps<Tiles, Cache>;
+};
+
+template <class Arg> struct Rotate : RotateOps<Arg>::Ops {
+  using T = typename Arg::stored;
+  using number = typename Arg::number;
+  using real = typename Arg::real;
+  using C = Complex<real>;
+  using Uses = RotateOps<Arg>;
+  using Tiles = typename Uses::Tiles;
+  using Cache = typename Uses::Cache;
+  static constexpr int together = Panel::together;
+  using Scales = array<RecordScale<T, real>, together>;
+  using OfRecords = element_array<Scales, choose<is_fixed<T>, Tiles, elements<Y, 1>>>;
+  const Arg &arg;
+
+  QUDA_DEVICE void operator()(unsigned point, unsigned, unsigned z) const
+  {
+    const unsigned group = z / arg.rows;
+    T *const first = arg.streams.at(arg.first, point, z - group * arg.rows, group);
+    const Tiles tiles {*this};
+    OfRecords of_record;
+    if constexpr (is_fixed<T>) sweep<true>(tiles, first, point, group, of_record);
+    sweep<false>(tiles, first, point, group, of_record);
+    if constexpr (is_fixed<T>) {
+      for (auto tile : tiles) {
+        QUDA_UNROLL
+        for (int j = 0; j < together; j++)
+          if (tile * together + j < arg.kept)
+            arg.streams.put_scale(at(first, tile * together + j), point, of_record(tile)[j].scale(), false);
+      }
+    }
+  }
+
+private:
+  QUDA_DEVICE T *at(T *first, int vector) const { return first + vector * arg.apart; }
+
+  /// All numbers of the records. measuring: nothing but the scales of what will be written.
+  template <bool measuring>
+  QUDA_DEVICE void sweep(const Tiles &tiles, T *first, unsigned point, unsigned group, OfRecords &of_record) const
+  {
+    constexpr int step = 2 * Panel::numbers;
+    int k = 0;
+    for (; k + step <= arg.streams.reals; k += step)
+      piece<Panel::numbers, measuring>(tiles, first, point, group, k, of_record);
+    for (; k < arg.streams.reals; k += 2) piece<1, measuring>(tiles, first, point, group, k, of_record);
+  }
+
+  /// n complex numbers from real k.
+  template <int n, bool measuring> QUDA_DEVICE void piece(const Tiles &tiles, T *first, unsigned point, unsigned group,
+                                                          int k, OfRecords &of_record) const
+  {
+    const Cache panel {*this};
+    for (auto tile : tiles) {
+      for (int i = tile * together; i < (tile + 1) * together && i < arg.vectors; i++) {
+        const T *const x = at(first, i);
+        const auto scale = arg.streams.scale(x, point);
+        typename Uses::Numbers all;
+        QUDA_UNROLL
+        for (int c = 0; c < n; c++) {
+          real v[2];
+          arg.streams.get(x, k + 2 * c, v);
+          all[2 * c] = scale * v[0], all[2 * c + 1] = scale * v[1];
+        }
+        QUDA_UNROLL
+        for (int c = 2 * n; c < 2 * Panel::numbers; c++) all[c] = real(0.0);
+        panel.save_y(all, i);
+        if (arg.prefetch) arg.streams.template prefetch<2 * n>(x, k, arg.prefetch * arg.first.record_stride);
+      }
+    }
+    panel.sync();
+    for (auto tile : tiles) {
+      if (tile * together >= arg.kept) continue;
+      C sum[n][together];
+      product<n>(sum, panel, tile, group);
+      QUDA_UNROLL
+      for (int j = 0; j < together; j++) {
+        if (tile * together + j >= arg.kept) continue;
+        QUDA_UNROLL
+        for (int c = 0; c < n; c++) {
+          if constexpr (measuring) {
+            auto &record = of_record(tile)[j];
+            record.add(sum[c][j].re), record.add(sum[c][j].im);
+          } else {
+            real v[2] = {sum[c][j].re, sum[c][j].im};
+            if constexpr (is_fixed<T>) {
+              const auto factor = of_record(tile)[j].factor();
+              v[0] = factor * v[0], v[1] = factor * v[1];
+            }
+            arg.streams.put(at(first, tile * together + j), k + 2 * c, v, false);
+          }
+        }
+      }
+    }
+    panel.sync();
+  }
+
+  /// sum_i v_i q_ij
+  template <int n> QUDA_DEVICE void product(C (&sum)[n][together], const Cache &panel, int tile, unsigned group) const
+  {
+    QUDA_UNROLL
+    for (int c = 0; c < n; c++) {
+      QUDA_UNROLL
+      for (int j = 0; j < together; j++) sum[c][j] = {real(0.0), real(0.0)};
+    }
+    const number *q = arg.q + 2LL * together * arg.vectors * (group * arg.results + tile);
+    for (int i = 0; i < arg.vectors; i++, q += 2 * together) {
+      const typename Uses::Numbers x = panel.load_y(i);
+      QUDA_UNROLL
+      for (int j = 0; j < together; j++) {
+        const C a = {real(q[2 * j]), real(q[2 * j + 1])};
+        QUDA_UNROLL
+        for (int c = 0; c < n; c++) sum[c][j] = multiply_add(a, C {x[2 * c], x[2 * c + 1]}, sum[c][j]);
+      }
+    }
+  }
+};
+
+QUDA_INSTANCES(rotate, RotateCall, Launch3D<Rotate, RotateArg>, Stored, NoVariants)
+
+extern const RotateTile rotate_tile;
+const RotateTile rotate_tile = {Panel::together};
+
+} // namespace quda::QUDA_TARGET_NAMESPACE
