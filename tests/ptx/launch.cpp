@@ -173,7 +173,7 @@ void found(Fault fault, const Warp &w, const Instruction &i, int lane, std::uint
   std::snprintf(text, sizeof text, "block %u,%u,%u thread %u,%u,%u", b.at[0], b.at[1], b.at[2], t % x[0],
                 t / x[0] % x[1], t / x[0] / x[1]);
   std::string first = text;
-  if (address) {
+  if (address || fault == Fault::out_of_bounds) {
     std::snprintf(text, sizeof text, ", address 0x%llx", static_cast<unsigned long long>(address));
     first += text;
     if (fault == Fault::out_of_bounds) {
