@@ -27,6 +27,7 @@ quda_find_missing() {
   quda_need libeigen3-dev quda_header eigen3/Eigen/Core
   quda_need libcli11-dev quda_header CLI/CLI.hpp
   quda_need nlohmann-json3-dev quda_header nlohmann/json.hpp
+  quda_need libpugixml-dev quda_header pugixml.hpp
   quda_need libgtest-dev quda_header gtest/gtest.h
   quda_needed=$quda_missing
   # the library is built without MPI too, without FFTW (no gauge fixing by it), and without a compiler cache; tests that

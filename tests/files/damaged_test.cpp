@@ -142,9 +142,9 @@ protected:
       all.push_back(damages.replaced("DIMENSION_1 = 2", std::string("DIMENSION_1 = ") + bad));
       all.push_back(damages.replaced("DIMENSION_3 = 6", std::string("DIMENSION_3 = ") + bad));
     }
-    for (const char *key : {"DIMENSION_2", "CHECKSUM", "PLAQUETTE", "LINK_TRACE", "DATATYPE", "FLOATING_POINT"}) {
-      all.push_back(damages.replaced(key, "SOMETHING"));
-      all.push_back(damages.replaced(std::string(key) + " = ", std::string(key) + " = ?"));
+    for (const std::string key : {"DIMENSION_2", "DATATYPE", "FLOATING_POINT", "CHECKSUM", "PLAQUETTE", "LINK_TRACE"}) {
+      all.push_back(damages.replaced(key, "SOMETHING", key == "CHECKSUM" || key == "PLAQUETTE" || key == "LINK_TRACE"));
+      all.push_back(damages.replaced(key + " = ", key + " = ?"));
     }
     all.push_back(damages.replaced("END_HEADER\n", ""));
     all.push_back(damages.replaced("PLAQUETTE = ", "PLAQUETTE = 1"));

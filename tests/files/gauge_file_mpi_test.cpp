@@ -117,6 +117,10 @@ TEST(GaugeFileMpi, AllRefuseWhatOneRankReadDamaged)
   } catch (const FileError &error) {
     EXPECT_NE(std::string(error.what()).find("stored 6ec114e4 1777252a"), std::string::npos) << error.what();
   }
+  int told = 0;
+  EXPECT_NO_THROW(read_gauge(file, local, grid.data(), coord.data(), mpi_combine(MPI_COMM_WORLD),
+                             [&](const std::string &) { told++; }));
+  EXPECT_EQ(told, 1);
 }
 
 TEST(GaugeFileMpi, AllRefuseWhatOneRankCannotOpen)

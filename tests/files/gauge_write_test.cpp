@@ -87,8 +87,8 @@ TEST_F(GaugeWrite, NerscHeadersHaveTheReferencesMeans)
     double trace = 0;
     for (const auto &direction : kept.U)
       for (const reference::Link &u : direction) trace += u.trace().real();
-    EXPECT_NEAR(file.plaquette, reference::plaquette(kept)[0], 1e-10) << variant.name;
-    EXPECT_NEAR(file.link_trace, trace / (12.0 * static_cast<double>(lattice.volume())), 1e-10) << variant.name;
+    EXPECT_NEAR(file.plaquette.value(), reference::plaquette(kept)[0], 1e-10) << variant.name;
+    EXPECT_NEAR(file.link_trace.value(), trace / (12.0 * static_cast<double>(lattice.volume())), 1e-10) << variant.name;
   }
 }
 

@@ -129,6 +129,27 @@ protected:
     return "";
   }
 
+  // Read, with the links of the field.
+  void expect_read(const std::string &content)
+  {
+    const std::string path = folder.file("configuration");
+    write_content(path, content);
+    try {
+      EXPECT_EQ(read_gauge(inspect(path)), reference::to_qdp<double>(field));
+    } catch (const FileError &error) {
+      ADD_FAILURE() << error.what();
+    }
+  }
+
+  // The same with one line of its header changed.
+  void expect_read(const std::string &key, const std::string &value)
+  {
+    SCOPED_TRACE(key + " = " + value);
+    Header changed = header;
+    changed.set(key, value);
+    expect_read(changed.text() + data);
+  }
+
   // The refusal of a file with one line of its header changed.
   std::string refusal(const std::string &key, const std::string &value)
   {
@@ -190,7 +211,7 @@ TEST_F(Nersc, PartsOfAProcessGrid)
 TEST_F(Nersc, EveryLineThatCountsIsChecked)
 {
   ASSERT_EQ(refusal(header.text() + data), "");
-  for (const char *key : {"DATATYPE", "DIMENSION_3", "CHECKSUM", "PLAQUETTE", "LINK_TRACE", "FLOATING_POINT"})
+  for (const char *key : {"DATATYPE", "DIMENSION_3", "FLOATING_POINT"})
     EXPECT_PART(refusal(key, ""), std::string("the NERSC header has no ") + key);
   EXPECT_PART(refusal("DATATYPE", "4D_SU2_GAUGE"), "DATATYPE = '4D_SU2_GAUGE', expected 4D_SU3_GAUGE or");
   EXPECT_PART(refusal("DATATYPE", "4D_SU3_GAUGE"), "bytes follow the header, but its lattice 4 2 6 2 needs");
@@ -205,6 +226,9 @@ TEST_F(Nersc, EveryLineThatCountsIsChecked)
   EXPECT_PART(refusal("DIMENSION_4", "1"), "bytes follow the header, but");
   EXPECT_PART(refusal("CHECKSUM", "12345678"), "stored 12345678");
   EXPECT_PART(refusal("CHECKSUM", "123456789"), "CHECKSUM = '123456789', expected a number");
+  EXPECT_PART(refusal("CHECKSUM", "0x"), "CHECKSUM = '0x', expected a number");
+  EXPECT_PART(refusal("PLAQUETTE", "0.5 or so"), "PLAQUETTE = '0.5 or so', expected a finite number");
+  EXPECT_PART(refusal("PLAQUETTE", "+-0.5"), "PLAQUETTE = '+-0.5', expected a finite number");
   EXPECT_PART(refusal("PLAQUETTE", "nan"), "PLAQUETTE = 'nan', expected a finite number");
   EXPECT_PART(refusal("PLAQUETTE", "0.9"), "the plaquette of the links is ");
   EXPECT_PART(refusal("PLAQUETTE", "0.9"), "the header says 0.9 ");
@@ -214,8 +238,8 @@ TEST_F(Nersc, EveryLineThatCountsIsChecked)
 TEST_F(Nersc, WhatOtherProgramsWrite)
 {
   // the quarks' boundary condition
-  EXPECT_EQ(refusal("BOUNDARY_4", "ANTIPERIODIC"), "");
-  EXPECT_EQ(refusal("BOUNDARY_4", ""), "");
+  expect_read("BOUNDARY_4", "ANTIPERIODIC");
+  expect_read("BOUNDARY_4", "");
   // means of six digits beside links of double precision
   const Kind kind {"IEEE64BIG", 8, true};
   const std::string data = data_of(field, kind, 3);
@@ -223,24 +247,102 @@ TEST_F(Nersc, WhatOtherProgramsWrite)
   char line[32];
   std::snprintf(line, sizeof(line), "%.6g", reference::plaquette(field)[0] + 4e-7);
   six.set("PLAQUETTE", line);
-  EXPECT_EQ(refusal(six.text() + data), "");
+  expect_read(six.text() + data);
+}
+
+TEST_F(Nersc, NamesAndNumbersInOtherForms)
+{
+  expect_read("DATATYPE", "4D_SU3_GAUGE_3X3");
+  expect_read("DATATYPE", "4d_su3_gauge_3x3");
+  expect_read("FLOATING_POINT", "ieee32big");
+  expect_read("DIMENSION_1", "+4");
+  char line[32];
+  for (const char *format : {"0x%08x", "0X%X", "%08X"}) {
+    std::snprintf(line, sizeof(line), format, sum_of_words(data, kind.big_endian));
+    expect_read("CHECKSUM", line);
+  }
+  for (const char *format : {"%+.8f", "%.10e", "%+.10E"}) {
+    std::snprintf(line, sizeof(line), format, reference::plaquette(field)[0]);
+    expect_read("PLAQUETTE", line);
+    std::snprintf(line, sizeof(line), format, link_trace(field));
+    expect_read("LINK_TRACE", line);
+  }
+  // two rows
+  const std::string two_rows = data_of(field, kind, 2);
+  Header rows = header_of(field, kind, 2, two_rows);
+  rows.set("DATATYPE", "4d_su3_gauge");
+  EXPECT_EQ(refusal(rows.text() + two_rows), "");
+}
+
+TEST_F(Nersc, WordsInPlaceOfNumbers)
+{
+  for (const char *key : {"CHECKSUM", "PLAQUETTE", "LINK_TRACE"})
+    for (const char *words : {"NOT yet implemented", "unknown", "?", " ", ""}) expect_read(key, words);
+  // what is there is verified all the same
+  Header changed = header;
+  changed.set("LINK_TRACE", "NOT yet implemented");
+  changed.set("PLAQUETTE", "0.9");
+  EXPECT_PART(refusal(changed.text() + data), "the plaquette of the links is ");
+  changed = header;
+  for (const char *key : {"CHECKSUM", "PLAQUETTE", "LINK_TRACE"}) changed.set(key, "NOT yet implemented");
+  expect_read(changed.text() + data);
+  const GaugeFile file = inspect(folder.file("configuration"));
+  EXPECT_EQ(describe(file), "NERSC, 4 x 2 x 6 x 2, single precision, big-endian, no checksums");
+}
+
+TEST_F(Nersc, ByteOrderByTheLinksWhereNoChecksumIsThere)
+{
+  for (const Kind &kind : kinds)
+    for (int rows : {2, 3}) {
+      const std::string data = data_of(field, kind, rows);
+      Header changed = header_of(field, kind, rows, data);
+      changed.set("CHECKSUM", "NOT yet implemented");
+      EXPECT_EQ(refusal(changed.text() + data), "") << kind.floating_point; // the plaquette confirms it
+    }
+  Header changed = header;
+  changed.set("CHECKSUM", "");
+  changed.set("FLOATING_POINT", "IEEE32");
+  expect_read(changed.text() + data);
+  EXPECT_PART(describe(inspect(folder.file("configuration"))), "byte order by the links, no checksums, plaquette ");
+  EXPECT_PART(refusal(changed.text() + std::string(data.size(), '\1')), "in neither byte order are the links of the ");
+}
+
+TEST_F(Nersc, LineEndsOfOtherSystems)
+{
+  std::string text = header.text();
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.replace(at, 1, "\r\n");
+  expect_read(text + data);
+  text = header.text();
+  text.insert(text.size() - 1, "  \t");
+  expect_read(text + data);
+  text.insert(std::strlen("BEGIN_HEADER"), " ");
+  expect_read(text + data);
 }
 
 TEST_F(Nersc, LinesThatAreNone)
 {
   Header changed = header;
-  changed.lines.push_back("and so on");
-  EXPECT_PART(refusal(changed.text() + data), "of the NERSC header, 'and so on', is not KEY = VALUE");
-  changed = header;
-  changed.lines.push_back("DIMENSION_1 = 4");
-  EXPECT_PART(refusal(changed.text() + data), "of the NERSC header has DIMENSION_1 once more");
-  changed = header;
-  changed.lines.insert(changed.lines.begin(), {"", "  \t", "  SOMETHING=else  "});
-  EXPECT_EQ(refusal(changed.text() + data), "");
+  changed.lines.insert(changed.lines.begin(), {"", "  \t", "  SOMETHING=else  ", "and so on", "END_HEADERS"});
+  expect_read(changed.text() + data);
   EXPECT_PART(refusal("BEGIN_HEADERS" + header.text().substr(12) + data), "the first line is not BEGIN_HEADER");
   EXPECT_PART(refusal(header.text().substr(0, 200)), "truncated at byte 200 or wrong: no line END_HEADER");
   EXPECT_PART(refusal("BEGIN_HEADER\n" + std::string(100000, '\n') + header.text() + data),
               "no line END_HEADER in the first 65536 bytes");
+}
+
+TEST_F(Nersc, KeysGivenTwice)
+{
+  Header changed = header;
+  changed.lines.insert(changed.lines.end(), {"DIMENSION_1 =4", "CREATION_DATE = a Friday", "NOTE = 1", "NOTE = 2"});
+  expect_read(changed.text() + data);
+  EXPECT_EQ(inspect(folder.file("configuration")).stamp, "a Friday");
+  for (const char *line : {"DIMENSION_1 = 2", "CHECKSUM = 1", "PLAQUETTE = 0.1", "DATATYPE = 4D_SU3_GAUGE"}) {
+    changed.lines.push_back(line);
+    const std::string key = std::string(line).substr(0, std::string(line).find(' '));
+    EXPECT_PART(refusal(changed.text() + data), "the NERSC header has " + key + " = '");
+    EXPECT_PART(refusal(changed.text() + data), "' and '" + std::string(line).substr(key.size() + 3) + "'");
+    changed.lines.pop_back();
+  }
 }
 
 TEST_F(Nersc, ByteOrderThatNoChecksumConfirms)

@@ -152,6 +152,19 @@ foreach(format ildg nersc nersc-3x2 milc)
   set_tests_properties(program.su3_test.save-${format} PROPERTIES FIXTURES_SETUP saved-${format})
   set_tests_properties(program.su3_test.load-${format} PROPERTIES FIXTURES_REQUIRED saved-${format})
 endforeach()
+# with a checksum that is wrong
+set(wrong ${CMAKE_BINARY_DIR}/tests/wrong_checksum.nersc)
+add_test(NAME program.wrong-checksum
+  COMMAND sh -c "sed 's/^CHECKSUM = .*/CHECKSUM = 12345678/' '${saved}.nersc' >'${wrong}'")
+quda_program_test(su3_test.wrong-checksum 1 --load-gauge ${wrong} --su3-smear-steps 1 --tune false)
+quda_program_test(su3_test.ignore-checksum 1 --load-gauge ${wrong} --ignore-checksum --su3-smear-steps 1 --tune false)
+set_tests_properties(program.wrong-checksum PROPERTIES LABELS quick FIXTURES_SETUP wrong-checksum
+  FIXTURES_REQUIRED saved-nersc)
+set_tests_properties(program.su3_test.wrong-checksum program.su3_test.ignore-checksum PROPERTIES
+  FIXTURES_REQUIRED wrong-checksum)
+set_tests_properties(program.su3_test.wrong-checksum PROPERTIES WILL_FAIL TRUE)
+set_tests_properties(program.su3_test.ignore-checksum PROPERTIES PASS_REGULAR_EXPRESSION
+  "WARNING: [^\n]*checksum computed [0-9a-f]+, stored 12345678")
 # and into the same file, which is read before it is replaced
 quda_program_test(su3_test.in-place 1 --load-gauge ${saved}.ildg --su3-smear-steps 1 --tune false
   --save-gauge ${saved}.ildg)

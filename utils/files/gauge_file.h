@@ -1,11 +1,12 @@
-/// SU(3) gauge configurations in files: MILC version 5, SciDAC / ILDG in LIME records, and the NERSC archive's.
+/// SU(3) gauge configurations in files: MILC's own, SciDAC / ILDG in LIME records, and the NERSC archive's.
 ///
 /// Reading: the format is recognised from the content, never from the name. Checksums are verified where the file has
 /// them, NERSC's plaquette and link trace too, and a damaged file is refused with what is wrong: nothing of a file is
 /// believed before it was checked against the file's size.
 ///
 /// Writing: into a temporary file beside the target, which takes the target's name when every rank has brought its part
-/// to the disk. Whatever happens before, a full disk or a killed job, leaves the target as it was.
+/// to the disk. Whatever happens before, a full disk or a killed job, leaves the target as it was. MILC's formats before
+/// version 5 are read only.
 ///
 /// At N ranks every rank opens the file and reads or writes its own part only; what has to agree among ranks
 /// (checksums, whether anyone failed) goes through the two functions of Combine, so that nothing here needs MPI. With
@@ -21,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -36,7 +38,8 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-enum class Format { milc_v5, ildg, scidac, nersc };
+/// milc_v1: versions 1 to 4.
+enum class Format { milc_v5, milc_v1, milc_1996, ildg, scidac, nersc };
 const char *name(Format format);
 
 enum class ChecksumKind { none, milc, scidac, nersc };
@@ -50,14 +53,14 @@ struct GaugeFile {
   int precision = 0;                          // bytes of one real number: 4 or 8
   int rows = 3;                               // stored rows of a link: 3, or 2 (NERSC)
   bool big_endian = true;                     // byte order of the links
-  bool order_known = true;                    // false: NERSC's "IEEE32", "IEEE64": the checksum tells the order
+  bool order_known = true;                    // false: NERSC's "IEEE32", "IEEE64": checksum or links tell the order
   std::uint64_t file_bytes = 0;               //
   std::uint64_t data_offset = 0;              // where the links begin
   std::uint64_t data_bytes = 0;               //
   ChecksumKind checksum = ChecksumKind::none; //
   std::array<std::uint32_t, 2> stored = {};   // milc: sum29, sum31; scidac: suma, sumb; nersc: the sum and 0
-  double plaquette = 0;                       // nersc: mean of Re tr / 3 over sites and planes
-  double link_trace = 0;                      // nersc: mean of Re tr / 3 over sites and directions
+  std::optional<double> plaquette;            // nersc: mean of Re tr / 3 over sites and planes
+  std::optional<double> link_trace;           // nersc: mean of Re tr / 3 over sites and directions
   std::string stamp;                          // the writer's date, as far as it is printable
 };
 
@@ -71,6 +74,10 @@ struct Combine {
   std::function<void(std::uint64_t *words, std::size_t n)> add;
 };
 
+/// What is done about a checksum that is not that of the links: without a function the file is refused; a function gets
+/// the refusal's text, which has both checksums, on every rank, and the links are read as they are.
+using WrongChecksum = std::function<void(const std::string &text)>;
+
 /// Reads and checks the head of a file. Throws FileError. Collective over the ranks of `combine`: all return or all
 /// throw.
 GaugeFile inspect(const std::string &path, const Combine &combine = {});
@@ -80,14 +87,15 @@ GaugeFile inspect(const std::string &path, const Combine &combine = {});
 /// ranks. Local extents must be even and local * grid must be the file's extents. Throws FileError and then leaves the
 /// arrays with undefined content. Collective over the ranks of `combine`: all return or all throw.
 void read_gauge(const GaugeFile &file, const int local[4], const int grid[4], const int coord[4],
-                double *const links[4], const Combine &combine = {});
+                double *const links[4], const Combine &combine = {}, const WrongChecksum &wrong_checksum = {});
 
 /// The same into arrays made here.
 std::array<std::vector<double>, 4> read_gauge(const GaugeFile &file, const int local[4], const int grid[4],
-                                              const int coord[4], const Combine &combine = {});
+                                              const int coord[4], const Combine &combine = {},
+                                              const WrongChecksum &wrong_checksum = {});
 
 /// The same for one process and the whole lattice.
-std::array<std::vector<double>, 4> read_gauge(const GaugeFile &file);
+std::array<std::vector<double>, 4> read_gauge(const GaugeFile &file, const WrongChecksum &wrong_checksum = {});
 
 /// What a new file is to be.
 struct WriteOptions {

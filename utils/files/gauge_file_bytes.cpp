@@ -59,6 +59,15 @@ void set_lattice(GaugeFile &file, const std::int64_t dims[4], std::uint64_t avai
   file.data_bytes = volume * site;
 }
 
+void set_whole_lattice(GaugeFile &file, const std::int64_t dims[4])
+{
+  const std::uint64_t available = file.file_bytes - file.data_offset;
+  set_lattice(file, dims, available);
+  if (file.data_bytes != available)
+    refuse(file.path, "%" PRIu64 " bytes follow the header, but its lattice %d %d %d %d needs %" PRIu64, available,
+           file.dims[0], file.dims[1], file.dims[2], file.dims[3], file.data_bytes);
+}
+
 std::uint32_t load_u32(const unsigned char *b, bool big_endian)
 {
   const std::uint32_t big = std::uint32_t(b[0]) << 24 | std::uint32_t(b[1]) << 16 | std::uint32_t(b[2]) << 8 | b[3];
@@ -69,6 +78,19 @@ std::uint64_t load_u64(const unsigned char *b, bool big_endian)
 {
   const std::uint64_t big = std::uint64_t(load_u32(b, true)) << 32 | load_u32(b + 4, true);
   return big_endian ? big : __builtin_bswap64(big);
+}
+
+std::string_view trimmed(std::string_view text)
+{
+  const auto first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::optional<std::uint32_t> to_hexadecimal(std::string_view text)
+{
+  if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
+  return text.size() <= 8 ? to_number<std::uint32_t>(text, 16) : std::nullopt;
 }
 
 std::string printable(const std::string &text, std::size_t most)

@@ -106,7 +106,7 @@ namespace
   {
     std::string head;
     auto put = [&](std::uint32_t value) { append_number(head, value, 4, file.big_endian); };
-    put(milc_v5_magic);
+    put(milc_magics[0].first);
     for (int extent : file.dims) put(static_cast<std::uint32_t>(extent));
     head += file.stamp.substr(0, 63);
     head.resize(84, '\0');
@@ -121,7 +121,8 @@ namespace
     std::string head = std::string(nersc_begin) + "\nHDR_VERSION = 1.0\nSTORAGE_FORMAT = 1.0\n";
     head += text("DATATYPE = 4D_SU3_GAUGE%s\n", file.rows == 3 ? "_3x3" : "");
     for (int d = 0; d < 4; d++) head += text("DIMENSION_%d = %d\n", d + 1, file.dims[d]);
-    head += text("LINK_TRACE = %-17.10g\nPLAQUETTE = %-17.10g\n", file.link_trace, file.plaquette);
+    head +=
+        text("LINK_TRACE = %-17.10g\nPLAQUETTE = %-17.10g\n", file.link_trace.value_or(0), file.plaquette.value_or(0));
     for (int d = 0; d < 4; d++) head += text("BOUNDARY_%d = PERIODIC\n", d + 1);
     head += text("CHECKSUM = %08" PRIx32 "\n", file.stored[0]);
     head += "ENSEMBLE_ID = 0\nENSEMBLE_LABEL = " + label + "\nSEQUENCE_NUMBER = 0\nCREATOR = libquda\n";

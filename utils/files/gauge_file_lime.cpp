@@ -1,15 +1,12 @@
-#include "gauge_file_parse.h"
+#include "gauge_file_xml.h"
 
-#include <cerrno>
 #include <cinttypes>
-#include <cstdlib>
 #include <optional>
-#include <string_view>
 
 // LIME: records of a 144-byte big-endian header (magic, version, flags, 64-bit length, 128 characters of type), the
-// data, and zeros up to a multiple of 8 bytes. Flag 0x8000 begins a message, 0x4000 ends one. A configuration is one
-// message whose records describe the data in XML, hold it, and give its checksum; SciDAC puts the lattice in a message
-// of its own before it.
+// data, and zeros up to a multiple of 8 bytes. Flag 0x8000 begins a message, 0x4000 ends one; some programs set neither.
+// A configuration is one message whose records describe the data in XML, hold it, and give its checksum; SciDAC puts
+// the lattice in a message of its own before it.
 
 namespace quda_files
 {
@@ -24,7 +21,7 @@ namespace
     std::uint64_t offset; // of the header
     std::uint64_t data;   // of the data
     std::uint64_t length; // of the data
-    bool ends_message;
+    bool begins_message, ends_message;
   };
 
   Record read_record(Bytes &bytes, std::uint64_t offset)
@@ -47,6 +44,7 @@ namespace
     record.offset = offset;
     record.data = offset + header_bytes;
     record.length = load_u64(head + 8, true);
+    record.begins_message = head[6] & 0x80;
     record.ends_message = head[6] & 0x40;
     // Types are printed in messages, so nothing but printable characters gets in.
     for (int i = 16; i < 144 && head[i] != 0; i++) {
@@ -82,101 +80,6 @@ namespace
     return text;
   }
 
-  std::string_view trimmed(std::string_view text)
-  {
-    const char *blank = " \t\r\n";
-    const auto first = text.find_first_not_of(blank);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(blank) - first + 1);
-  }
-
-  // The text of the first element of this name; these documents hold flat lists of elements without attributes.
-  std::optional<std::string> element(std::string_view xml, const std::string &tag)
-  {
-    const std::string open = "<" + tag + ">", close = "</" + tag + ">";
-    const auto begin = xml.find(open);
-    if (begin == std::string_view::npos) return {};
-    const auto end = xml.find(close, begin);
-    if (end == std::string_view::npos) return {};
-    return std::string(trimmed(xml.substr(begin + open.size(), end - begin - open.size())));
-  }
-
-  // One XML record, with refusals that name it.
-  class Xml
-  {
-  public:
-    Xml(const std::string &path, const Record &record, std::string text)
-        : path_(path)
-        , type_(record.type)
-        , text_(std::move(text))
-    {
-    }
-
-    std::optional<std::string> find(const std::string &tag) const { return element(text_, tag); }
-
-    std::string get(const std::string &tag) const
-    {
-      auto value = find(tag);
-      if (!value) refuse(path_, "LIME record '%s' has no element <%s>", type_.c_str(), tag.c_str());
-      return *value;
-    }
-
-    long number(const std::string &tag) const { return to_number(tag, get(tag)); }
-
-    std::optional<long> find_number(const std::string &tag) const
-    {
-      auto value = find(tag);
-      return value ? std::optional<long>(to_number(tag, *value)) : std::nullopt;
-    }
-
-    std::array<std::int64_t, 4> four_numbers(const std::string &tag) const
-    {
-      const std::string value = get(tag);
-      std::array<std::int64_t, 4> numbers = {};
-      const char *at = value.c_str();
-      for (auto &number : numbers) number = next_number(tag, value, at);
-      if (*at != 0) wrong(tag, value);
-      return numbers;
-    }
-
-    std::uint32_t hexadecimal(const std::string &tag) const
-    {
-      const std::string value = get(tag);
-      if (value.empty() || value.size() > 8 || value.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos)
-        wrong(tag, value);
-      return static_cast<std::uint32_t>(std::strtoul(value.c_str(), nullptr, 16));
-    }
-
-    [[noreturn]] void wrong(const std::string &tag, const std::string &value) const
-    {
-      refuse(path_, "LIME record '%s' has <%s> '%s', which is not understood", type_.c_str(), tag.c_str(),
-             printable(value).c_str());
-    }
-
-  private:
-    long next_number(const std::string &tag, const std::string &value, const char *&at) const
-    {
-      char *end = nullptr;
-      errno = 0;
-      const long number = std::strtol(at, &end, 10);
-      if (end == at || errno != 0) wrong(tag, value);
-      at = end;
-      while (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n') at++;
-      return number;
-    }
-
-    long to_number(const std::string &tag, const std::string &value) const
-    {
-      const char *at = value.c_str();
-      const long number = next_number(tag, value, at);
-      if (*at != 0) wrong(tag, value);
-      return number;
-    }
-
-    const std::string path_, type_;
-    const std::string text_;
-  };
-
   // What the records before the data say, each of it at most once.
   struct Description {
     std::optional<std::array<std::int64_t, 4>> scidac_dims, ildg_dims;
@@ -186,8 +89,8 @@ namespace
 
   void read_file_xml(const Xml &xml, Description &found)
   {
-    if (long n = xml.find_number("spacetime").value_or(4); n != 4) xml.wrong("spacetime", std::to_string(n));
-    if (long n = xml.find_number("volfmt").value_or(0); n != 0) xml.wrong("volfmt", std::to_string(n));
+    if (auto n = xml.find_number("spacetime").value_or(4); n != 4) xml.wrong("spacetime", std::to_string(n));
+    if (auto n = xml.find_number("volfmt").value_or(0); n != 0) xml.wrong("volfmt", std::to_string(n));
     found.scidac_dims = xml.four_numbers("dims");
   }
 
@@ -197,17 +100,20 @@ namespace
     if (precision != "F" && precision != "D") xml.wrong("precision", precision);
     found.scidac_precision = precision == "F" ? 4 : 8;
     found.date = xml.find("date").value_or("");
-    const long size = xml.number("typesize"), count = xml.number("datacount");
-    const long expected = 18L * *found.scidac_precision;
-    if (size != expected || count != 4)
-      refuse(path, "not a gauge field: a site has %ld times %ld bytes, a gauge field of this precision has 4 times %ld",
-             count, size, expected);
+    const std::int64_t size = xml.number("typesize"), count = xml.number("datacount");
+    const std::int64_t link = 18 * *found.scidac_precision;
+    // a site is four links, to some programs one thing
+    if ((size != link || count != 4) && (size != 4 * link || count != 1))
+      refuse(path,
+             "not a gauge field: a site has %" PRId64 " times %" PRId64
+             " bytes, a gauge field of this precision has 4 times %" PRId64,
+             count, size, link);
   }
 
   void read_ildg_format(const Xml &xml, Description &found)
   {
-    if (std::string field = xml.get("field"); field != "su3gauge") xml.wrong("field", field);
-    const long bits = xml.number("precision");
+    if (auto field = xml.find("field").value_or("su3gauge"); field != "su3gauge") xml.wrong("field", field);
+    const std::int64_t bits = xml.number("precision");
     if (bits != 32 && bits != 64) xml.wrong("precision", std::to_string(bits));
     found.ildg_precision = static_cast<int>(bits / 8);
     found.ildg_dims = {xml.number("lx"), xml.number("ly"), xml.number("lz"), xml.number("lt")};
@@ -258,11 +164,11 @@ GaugeFile parse_lime(Bytes &bytes)
   file.file_bytes = bytes.size();
 
   Description found;
-  bool have_data = false, finished = false;
+  bool have_data = false, flagged = false, finished = false;
   for (std::uint64_t offset = 0; offset < bytes.size();) {
     const Record record = read_record(bytes, offset);
     offset = end_of(bytes, record);
-    auto xml = [&] { return Xml(file.path, record, read_text(bytes, record)); };
+    auto xml = [&] { return Xml(file.path, record.type, read_text(bytes, record)); };
 
     if (!have_data) {
       if (record.type == "scidac-private-file-xml") read_file_xml(xml(), found);
@@ -280,10 +186,11 @@ GaugeFile parse_lime(Bytes &bytes)
     } else if (begins_other_data(record)) {
       return file;
     }
+    flagged = flagged || record.begins_message || record.ends_message;
     finished = record.ends_message;
   }
 
-  if (have_data && finished) return file;
+  if (have_data && (finished || !flagged)) return file;
   if (have_data)
     refuse(file.path,
            "truncated at byte %" PRIu64
@@ -291,7 +198,7 @@ GaugeFile parse_lime(Bytes &bytes)
            bytes.size());
   refuse(file.path,
          "truncated at byte %" PRIu64 " or not a configuration: no record ildg-binary-data or scidac-binary-data%s",
-         bytes.size(), finished ? "" : ", and the last message is not ended");
+         bytes.size(), finished || !flagged ? "" : ", and the last message is not ended");
 }
 
 } // namespace quda_files

@@ -1,9 +1,9 @@
 #include "gauge_file_parse.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cinttypes>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 namespace quda_files
@@ -24,27 +24,32 @@ namespace
     {
       std::string text(std::min(bytes.size(), largest_header), '\0');
       bytes.read(0, text.data(), text.size());
-      const std::string end_line = "\nEND_HEADER\n";
-      const auto end = text.find(end_line);
-      if (end == std::string::npos)
-        refuse(path_, "truncated at byte %" PRIu64 " or wrong: no line END_HEADER in the first %zu bytes", bytes.size(),
-               text.size());
-      size_ = end + end_line.size();
-      text.resize(end + 1);
-      int number = 1;
-      for (std::size_t at = 0; at < text.size(); number++) {
+      std::size_t at = 0;
+      for (int number = 1;; number++) {
         const auto stop = text.find('\n', at);
-        take_line(text.substr(at, stop - at), number);
+        if (stop == std::string::npos)
+          refuse(path_, "truncated at byte %" PRIu64 " or wrong: no line END_HEADER in the first %zu bytes",
+                 bytes.size(), text.size());
+        const std::string_view line = trimmed(std::string_view(text).substr(at, stop - at));
         at = stop + 1;
+        if (number == 1 && line != nersc_begin) refuse(path_, "the first line is not %s", nersc_begin);
+        if (line == "END_HEADER") break;
+        take_line(line);
       }
+      size_ = at;
     }
 
     std::uint64_t size() const { return size_; }
 
+    // Nothing where the key is absent; of several lines, all must say the same.
     const std::string *find(const std::string &key) const
     {
-      const auto found = values_.find(key);
-      return found == values_.end() ? nullptr : &found->second;
+      const auto [begin, end] = values_.equal_range(key);
+      for (auto line = begin; line != end; ++line)
+        if (line->second != begin->second)
+          refuse(path_, "the NERSC header has %s = '%s' and '%s'", key.c_str(), printable(begin->second).c_str(),
+                 printable(line->second).c_str());
+      return begin == end ? nullptr : &begin->second;
     }
 
     const std::string &get(const std::string &key) const
@@ -54,15 +59,44 @@ namespace
       return *value;
     }
 
-    std::int64_t integer(const std::string &key) const { return number<std::int64_t>(key, 10); }
-
-    std::uint32_t hexadecimal(const std::string &key) const { return number<std::uint32_t>(key, 16); }
-
-    double real(const std::string &key) const
+    // Free text: the last line's, or none.
+    std::string text(const std::string &key) const
     {
-      const double value = number<double>(key, std::chars_format::general);
-      if (!std::isfinite(value)) wrong(key, "a finite number");
+      const auto [begin, end] = values_.equal_range(key);
+      return begin == end ? "" : std::prev(end)->second;
+    }
+
+    // A name, in whatever case its letters are.
+    std::string capitals(const std::string &key) const
+    {
+      std::string value = get(key);
+      for (char &c : value)
+        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
       return value;
+    }
+
+    std::int64_t integer(const std::string &key) const
+    {
+      const auto number = to_number<std::int64_t>(get(key), 10);
+      if (!number) wrong(key, "a number");
+      return *number;
+    }
+
+    // Some programs leave the line out, or write words in place of a number: then there is none.
+    std::optional<std::uint32_t> hexadecimal(const std::string &key) const
+    {
+      const std::string *value = find(key);
+      const auto number = value ? to_hexadecimal(*value) : std::nullopt;
+      if (!number && !is_words(value)) wrong(key, "a number");
+      return number;
+    }
+
+    std::optional<double> real(const std::string &key) const
+    {
+      const std::string *value = find(key);
+      const auto number = value ? to_number<double>(*value, std::chars_format::general) : std::nullopt;
+      if (number ? !std::isfinite(*number) : !is_words(value)) wrong(key, "a finite number");
+      return number;
     }
 
     [[noreturn]] void wrong(const std::string &key, const char *expected) const
@@ -71,46 +105,28 @@ namespace
     }
 
   private:
-    template <class T, class How> T number(const std::string &key, How how) const
+    static bool is_words(const std::string *value)
     {
-      const std::string &value = get(key);
-      T result = {};
-      const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), result, how);
-      if (error != std::errc() || end != value.data() + value.size()) wrong(key, "a number");
-      return result;
+      return !value || value->find_first_of("0123456789") == std::string::npos;
     }
 
-    static std::string trimmed(const std::string &text)
+    // Lines without an equals sign are comments.
+    void take_line(std::string_view line)
     {
-      const char *blank = " \t\r";
-      const auto first = text.find_first_not_of(blank);
-      return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(blank) - first + 1);
-    }
-
-    void take_line(const std::string &line, int number)
-    {
-      if (number == 1) {
-        if (trimmed(line) != nersc_begin) refuse(path_, "the first line is not %s", nersc_begin);
-        return;
-      }
-      if (trimmed(line).empty()) return;
       const auto equals = line.find('=');
-      if (equals == std::string::npos)
-        refuse(path_, "line %d of the NERSC header, '%s', is not KEY = VALUE", number, printable(line).c_str());
-      const std::string key = trimmed(line.substr(0, equals));
-      if (!values_.emplace(key, trimmed(line.substr(equals + 1))).second)
-        refuse(path_, "line %d of the NERSC header has %s once more", number, printable(key).c_str());
+      if (equals == std::string_view::npos) return;
+      values_.emplace(trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)));
     }
 
     const std::string path_;
     std::uint64_t size_ = 0;
-    std::map<std::string, std::string> values_;
+    std::multimap<std::string, std::string> values_;
   };
 
   void read_types(const Header &header, GaugeFile &file)
   {
-    const std::string &type = header.get("DATATYPE");
-    if (type != "4D_SU3_GAUGE" && type != "4D_SU3_GAUGE_3x3")
+    const std::string type = header.capitals("DATATYPE"), format = header.capitals("FLOATING_POINT");
+    if (type != "4D_SU3_GAUGE" && type != "4D_SU3_GAUGE_3X3")
       header.wrong("DATATYPE", "4D_SU3_GAUGE or 4D_SU3_GAUGE_3x3");
     file.rows = type == "4D_SU3_GAUGE" ? 2 : 3;
 
@@ -122,7 +138,7 @@ namespace
     const Name names[] = {{"IEEE32", 4, true, false}, {"IEEE32BIG", 4, true, true}, {"IEEE32LITTLE", 4, false, true},
                           {"IEEE64", 8, true, false}, {"IEEE64BIG", 8, true, true}, {"IEEE64LITTLE", 8, false, true}};
     for (const Name &n : names)
-      if (header.get("FLOATING_POINT") == n.name) {
+      if (format == n.name) {
         file.precision = n.precision;
         file.big_endian = n.big_endian;
         file.order_known = n.order_known;
@@ -144,17 +160,15 @@ GaugeFile parse_nersc(Bytes &bytes)
   std::int64_t dims[4];
   // BOUNDARY_d is not read: some programs write the quarks' boundary conditions there, the links being periodic
   for (int d = 0; d < 4; d++) dims[d] = header.integer("DIMENSION_" + std::to_string(d + 1));
-  const std::uint64_t available = bytes.size() - header.size();
-  set_lattice(file, dims, available);
-  if (file.data_bytes != available)
-    refuse(file.path, "%" PRIu64 " bytes follow the header, but its lattice %d %d %d %d needs %" PRIu64, available,
-           file.dims[0], file.dims[1], file.dims[2], file.dims[3], file.data_bytes);
+  set_whole_lattice(file, dims);
 
-  file.checksum = ChecksumKind::nersc;
-  file.stored = {header.hexadecimal("CHECKSUM"), 0};
+  if (const auto sum = header.hexadecimal("CHECKSUM")) {
+    file.checksum = ChecksumKind::nersc;
+    file.stored = {*sum, 0};
+  }
   file.plaquette = header.real("PLAQUETTE");
   file.link_trace = header.real("LINK_TRACE");
-  if (const std::string *date = header.find("CREATION_DATE")) file.stamp = printable(*date);
+  file.stamp = printable(header.text("CREATION_DATE"));
   return file;
 }
 

@@ -29,6 +29,8 @@ namespace
 
   void check_options(const std::string &path, const WriteOptions &o)
   {
+    if (o.format == Format::milc_v1 || o.format == Format::milc_1996)
+      refuse(path, "format %s is read, not written", name(o.format));
     if (o.precision != 4 && o.precision != 8)
       refuse(path, "precision %d cannot be written; 4 or 8 bytes a number can", o.precision);
     if (o.format == Format::milc_v5 && o.precision != 4)

@@ -81,7 +81,10 @@ HostGauge::HostGauge(const Process &process, Options &options)
 {
   const auto coord = coord_of(process.rank(), options_.grid, options_.rank_order);
   if (!options_.load_gauge.empty()) {
-    links_ = quda_files::read_gauge(file_, options_.dim.data(), options_.grid.data(), coord.data(), process.combine());
+    quda_files::WrongChecksum warn;
+    if (options_.ignore_checksum) warn = [&](const std::string &text) { say(process, "WARNING: %s\n", text.c_str()); };
+    links_ =
+        quda_files::read_gauge(file_, options_.dim.data(), options_.grid.data(), coord.data(), process.combine(), warn);
     source_ = options_.load_gauge + " (" + quda_files::describe(file_) + ")";
   } else {
     source_ = options_.unit_gauge ? "unit links" : "random links, seed " + std::to_string(options_.seed);
@@ -223,7 +226,9 @@ reference::GaugeField HostGauge::reference_field() const
   reference::GaugeField gauge(global_);
   if (!options_.load_gauge.empty()) {
     try {
-      gauge = reference::from_qdp(global_, quda_files::read_gauge(file_));
+      quda_files::WrongChecksum told_already;
+      if (options_.ignore_checksum) told_already = [](const std::string &) {};
+      gauge = reference::from_qdp(global_, quda_files::read_gauge(file_, told_already));
     } catch (const quda_files::FileError &error) {
       throw std::runtime_error(error.what()); // of this rank alone: the others have to be told
     }

@@ -110,7 +110,8 @@ void add_common_options(CommandLine &line, Options &o, const std::string &niter)
                   "Precision of the sloppy copy of the links, and of a solver's iterations [--prec]");
   line.add_choice("--recon", o.recon, reconstructs, "Numbers stored for a link");
   line.add_choice("--recon-sloppy", o.recon_sloppy, sloppy_reconstructs, "The same for the sloppy copy [--recon]");
-  line.add("--load-gauge", o.load_gauge, "Gauge configuration: MILC v5, ILDG, SciDAC or NERSC [a random one]");
+  line.add("--load-gauge", o.load_gauge, "Gauge configuration: MILC, ILDG, SciDAC or NERSC [a random one]");
+  line.add_flag("--ignore-checksum", o.ignore_checksum, "Read it with a warning where its checksum is wrong");
   line.add("--unit-gauge", o.unit_gauge, "Unit links in place of random ones (true or false)");
   line.add("--seed", o.seed, "Seed of random fields; they depend on it and the global site only");
   line.add("--anisotropy", o.anisotropy, "Spatial links are divided by this", positive);

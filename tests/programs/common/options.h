@@ -28,6 +28,7 @@ struct Options {
   QudaReconstructType recon_sloppy = QUDA_RECONSTRUCT_INVALID; // invalid: as recon
 
   std::string load_gauge;
+  bool ignore_checksum = false;
   std::string save_gauge; // empty: not saved
   SaveFormat save_format = SaveFormat::ildg;
   bool unit_gauge = false;
