@@ -10,6 +10,7 @@
 #include "ops/contract/propagators.h"
 #include "ops/contract/sitewise.h"
 #include "reference/contract/propagators.h"
+#include "reference/contract/sitewise.h"
 
 namespace quda::bench
 {

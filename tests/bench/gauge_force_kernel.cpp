@@ -14,6 +14,7 @@
 #include "ops/gauge/path_sum.h"
 #include "ops/heatbath/heatbath.h"
 #include "ops/random/gaussian.h"
+#include "reference/algebra.h"
 #include "reference/force/loops.h"
 #include "reference/force/momentum.h"
 #include "reference/heatbath/heatbath.h"

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include <Eigen/LU>
+
 #include "bench/host_data.h"
 #include "bench/kernel.h"
 #include "ops/dirac/fifth.h"

@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+#include <Eigen/LU>
+
 #include "bench/host_data.h"
 #include "bench/kernel.h"
 #include "ops/blas/blas.h"

@@ -7,6 +7,8 @@
 
 #include "blas/fields.h"
 
+#include <cmath>
+
 namespace blas_tests
 {
 

@@ -2,6 +2,7 @@
 /// What the tests of contractions share: fields of one and of four spins from numbers of the plain reference, and
 /// results as host arrays.
 
+#include <cmath>
 #include <complex>
 #include <vector>
 

@@ -2,12 +2,15 @@
 /// matrices M5 and B among the slices, even-odd in the four dimensions of D. Its adjoint, M_pc, prepare() and
 /// reconstruct() are the frame's, and agree with plain products.
 
+#include <Eigen/LU>
+
 #include "dirac_checks.h"
 
 #include "dirac/dirac_even_odd.h"
 #include "ops/dirac/wilson.h"
 #include "reference/dirac/wilson.h"
 #include "reference/gauge/links.h"
+#include "reference/random.h"
 
 using namespace quda;
 using namespace dirac_test;

@@ -6,6 +6,7 @@
 #include "ops/clover/clover_set.h"
 #include "ops/clover/term.h"
 #include "reference/gauge/links.h"
+#include "reference/random.h"
 #include "support/grids.h"
 
 using namespace quda;

@@ -9,6 +9,7 @@
 #include "reference/dirac/clover.h"
 #include "reference/gauge/links.h"
 #include "reference/gauge/transform.h"
+#include "reference/random.h"
 #include "support/untuned.h"
 #include "tune/tune_cache.h"
 

@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include "reference/gauge/links.h"
+#include "reference/random.h"
 #include "support/grids.h"
 
 using namespace quda;

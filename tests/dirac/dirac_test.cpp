@@ -4,6 +4,7 @@
 
 #include "reference/dirac/gamma.h"
 #include "reference/gauge/links.h"
+#include "reference/random.h"
 #include "targets/target.h"
 
 using namespace quda;

@@ -6,6 +6,7 @@
 #include "ops/blas/block.h"
 #include "ops/dirac/wilson.h"
 #include "reference/gauge/links.h"
+#include "reference/random.h"
 #include "support/native_fields.h"
 
 using namespace quda;

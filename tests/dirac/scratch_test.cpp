@@ -5,6 +5,7 @@
 #include "dirac_checks.h"
 
 #include "reference/gauge/links.h"
+#include "reference/random.h"
 #include "targets/target.h"
 
 using namespace quda;

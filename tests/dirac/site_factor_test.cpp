@@ -8,6 +8,8 @@
 #include "reference/random.h"
 #include "support/native_fields.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 using namespace quda;

@@ -1,6 +1,7 @@
 /// Terms of operators that stay on a site: the twisted-mass term and matrices in the fifth dimension, against the plain
 /// reference; entries of the fields that they leave apart; the same bits on every target.
 
+#include <Eigen/LU>
 #include <gtest/gtest.h>
 
 #include "dirac/site_terms_table.h"

@@ -8,6 +8,7 @@
 #include "ops/dirac/covariant_sum.h"
 #include "ops/dirac/staggered.h"
 #include "reference/dirac/staggered.h"
+#include "reference/random.h"
 #include "support/grids.h"
 #include "support/untuned.h"
 

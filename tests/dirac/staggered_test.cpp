@@ -6,6 +6,7 @@
 #include "reference/dirac/staggered.h"
 #include "reference/gauge/links.h"
 #include "reference/gauge/transform.h"
+#include "reference/random.h"
 #include "support/host_links.h"
 #include "support/untuned.h"
 

@@ -6,8 +6,10 @@
 
 #include <cstdio>
 
+#include "reference/dirac/clover.h"
 #include "reference/dirac/twisted.h"
 #include "reference/gauge/links.h"
+#include "reference/random.h"
 #include "support/entries.h"
 #include "support/untuned.h"
 

@@ -1,5 +1,6 @@
 // The configuration in tests/data: a real one that is always there. Expected numbers stand in the README beside it.
 
+#include <Eigen/LU>
 #include <gtest/gtest.h>
 
 #include "files/gauge_file.h"

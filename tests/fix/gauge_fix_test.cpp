@@ -11,6 +11,8 @@
 #include "reference/gauge/links.h"
 #include "reference/gauge/plaquette.h"
 #include "reference/gauge/polyakov.h"
+#include "reference/gauge/project.h"
+#include "reference/gauge/transform.h"
 #include "reference/random.h"
 #include "smear/chroma_links.h"
 #include "support/host_links.h"
@@ -204,8 +206,7 @@ TEST(GaugeFix, AgreesWithChroma)
       for (int mu = 0; mu < 4; mu++)
         for (std::size_t slot = 0; slot < landau.lattice.volume(); slot++)
           sum += traceless(landau.U[mu][slot]) * best * traceless(found.links.U[mu][slot]).adjoint();
-      const Eigen::JacobiSVD<reference::Link> svd(sum, Eigen::ComputeFullU | Eigen::ComputeFullV);
-      best = svd.matrixU() * svd.matrixV().adjoint();
+      best = reference::unitary_factor(sum);
     }
     const reference::Rotation everywhere(landau.lattice.volume(), best);
     EXPECT_LT(reference::deviation(reference::transformed(found.links, everywhere), landau), 5e-7);

@@ -4,6 +4,8 @@
 
 #include "force/force_calls.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 namespace force_test

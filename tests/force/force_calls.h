@@ -2,10 +2,12 @@
 /// Forces through the C interface: path lists and momenta as a host program has them.
 
 #include "interface/session.h"
+#include "reference/algebra.h"
 #include "reference/force/loops.h"
 #include "reference/force/momentum.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace force_test

@@ -6,6 +6,8 @@
 #include "reference/force/momentum.h"
 #include "support/native_fields.h"
 
+#include <cmath>
+
 namespace force_test
 {
 

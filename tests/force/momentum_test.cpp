@@ -7,6 +7,7 @@
 #include "ops/force/momentum.h"
 #include "ops/gauge/path_sum.h"
 #include "reference/gauge/links.h"
+#include "reference/random.h"
 #include "tune/tune_cache.h"
 
 using namespace quda;

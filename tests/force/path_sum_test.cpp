@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "force/force_fields.h"
 #include "ops/gauge/path_sum.h"
+#include "reference/algebra.h"
 #include "reference/gauge/links.h"
 #include "reference/gauge/transform.h"
+#include "reference/random.h"
 
 using namespace quda;
 using force_test::deviation;

@@ -7,6 +7,7 @@
 #include "ops/force/outer_products.h"
 #include "ops/links/two_link.h"
 #include "reference/force/staggered.h"
+#include "reference/random.h"
 
 namespace force_test
 {

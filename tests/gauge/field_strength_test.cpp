@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/exact_sum.h"
 #include "ops/gauge/field_strength.h"
 #include "reference/gauge/field_strength.h"

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "ops/gauge/project.h"
 #include "reference/gauge/links.h"
 #include "reference/gauge/project.h"

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <Eigen/LU>
 #include <gtest/gtest.h>
 
 #include "heatbath/fields.h"
@@ -9,6 +10,7 @@
 #include "reference/gauge/links.h"
 #include "reference/gauge/plaquette.h"
 #include "reference/heatbath/heatbath.h"
+#include "reference/random.h"
 #include "tune/tune_cache.h"
 
 using namespace quda;

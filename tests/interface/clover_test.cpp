@@ -3,6 +3,7 @@
 
 #include "session.h"
 
+#include <Eigen/LU>
 #include <gtest/gtest.h>
 
 #include <functional>

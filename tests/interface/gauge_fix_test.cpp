@@ -5,6 +5,7 @@
 #include "quda_milc_interface.h"
 
 #include "reference/fix/gauge_fix.h"
+#include "reference/gauge/transform.h"
 
 #include <gtest/gtest.h>
 

@@ -3,6 +3,7 @@
 #include "session.h"
 
 #include "interface/resident.h"
+#include "reference/algebra.h"
 #include "reference/heatbath/heatbath.h"
 #include "reference/random/gaussian.h"
 

@@ -5,6 +5,7 @@
 
 #include "quda_milc_interface.h"
 
+#include "reference/gauge/project.h"
 #include "reference/gauge/staggered_phase.h"
 #include "reference/links/fat_links.h"
 

@@ -6,6 +6,8 @@
 #include "reference/contract/propagators.h"
 #include "reference/dirac/spin_taste.h"
 
+#include <algorithm>
+
 namespace
 {
 

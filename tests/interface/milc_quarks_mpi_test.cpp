@@ -8,6 +8,7 @@
 #include "reference/contract/propagators.h"
 #include "reference/dirac/spin_taste.h"
 #include "reference/dirac/staggered.h"
+#include "reference/force/momentum.h"
 #include "reference/force/staggered.h"
 #include "reference/gauge/staggered_phase.h"
 #include "reference/links/fat_links.h"

@@ -10,6 +10,8 @@
 #include "reference/dirac/covariant.h"
 #include "reference/gauge/transform.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 #include <mpi.h>
 

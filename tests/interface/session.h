@@ -11,6 +11,7 @@
 #include "reference/gauge/plaquette.h"
 #include "reference/random.h"
 
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <string>

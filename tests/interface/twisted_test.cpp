@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "core/environment_support.h"
+#include "reference/dirac/clover.h"
 #include "reference/dirac/twisted.h"
 
 namespace

@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "ops/gauge/staggered_phase.h"
 #include "ops/links/fat_links.h"
+#include "reference/gauge/project.h"
 #include "reference/gauge/staggered_phase.h"
 #include "reference/gauge/transform.h"
 #include "reference/links/fat_links.h"

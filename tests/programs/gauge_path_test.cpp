@@ -8,6 +8,7 @@
 
 #include "programs/common/gauge_paths.h"
 #include "programs/common/host_gauge.h"
+#include "reference/algebra.h"
 #include "reference/force/momentum.h"
 
 namespace

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cmath>
 
+#include <Eigen/LU>
+
 #include <quda_ext.h>
 
 #include "programs/common/gauge_action.h"

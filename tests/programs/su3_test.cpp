@@ -18,6 +18,7 @@
 #include "reference/gauge/polyakov.h"
 #include "reference/smear/flow.h"
 #include "reference/smear/projected.h"
+#include "reference/smear/stout.h"
 
 namespace
 {

@@ -6,6 +6,7 @@
 
 #include "fields/pretend_grid.h"
 #include "ops/random/gaussian.h"
+#include "reference/algebra.h"
 #include "reference/gauge/links.h"
 #include "reference/random/gaussian.h"
 #include "support/native_fields.h"

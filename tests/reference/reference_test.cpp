@@ -1,5 +1,6 @@
 // The plain reference against identities, exact cases and the numbers of other programs.
 
+#include <Eigen/LU>
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <complex>
+#include <map>
 #include <utility>
 #include <vector>
 

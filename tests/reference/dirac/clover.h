@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "reference/dirac/wilson.h"
-#include "reference/gauge/field_strength.h"
 
 namespace reference
 {
@@ -14,117 +13,41 @@ namespace reference
 using SiteMatrix = Eigen::Matrix<Complex, 12, 12, Eigen::RowMajor>;
 using SiteMatrices = std::vector<SiteMatrix>; // all slots
 
-inline SiteMatrix clover_term_at(const GaugeField &gauge, const Coords &x, double c, Basis basis = Basis::degrand_rossi)
-{
-  SiteMatrix A = SiteMatrix::Identity();
-  for (int mu = 0; mu < 4; mu++)
-    for (int nu = 0; nu < mu; nu++) {
-      const SpinMatrix g = gamma(basis, mu) * gamma(basis, nu);
-      const Link F = field_strength(gauge, x, mu, nu);
-      for (int s = 0; s < 4; s++)
-        for (int t = 0; t < 4; t++) A.block<3, 3>(3 * s, 3 * t) -= c * g(s, t) * F;
-    }
-  return A;
-}
+SiteMatrix clover_term_at(const GaugeField &gauge, const Coords &x, double c, Basis basis = Basis::degrand_rossi);
 
-inline SiteMatrices clover_term(const GaugeField &gauge, double c, Basis basis = Basis::degrand_rossi)
-{
-  const Lattice &lattice = gauge.lattice;
-  SiteMatrices A(lattice.volume());
-#pragma omp parallel for
-  for (std::size_t slot = 0; slot < lattice.volume(); slot++)
-    A[slot] = clover_term_at(gauge, lattice.coords(slot), c, basis);
-  return A;
-}
+SiteMatrices clover_term(const GaugeField &gauge, double c, Basis basis = Basis::degrand_rossi);
 
-inline SiteMatrices inverse(const SiteMatrices &A)
-{
-  SiteMatrices inverse(A.size());
-  for (std::size_t slot = 0; slot < A.size(); slot++) inverse[slot] = A[slot].inverse();
-  return inverse;
-}
+SiteMatrices inverse(const SiteMatrices &A);
 
 /// Sum of log det A over the slots of a parity.
-inline double log_determinant(const SiteMatrices &A, int parity)
-{
-  double sum = 0;
-  for (std::size_t i = 0; i < A.size() / 2; i++) sum += std::log(A[parity * A.size() / 2 + i].determinant().real());
-  return sum;
-}
+double log_determinant(const SiteMatrices &A, int parity);
 
-inline Spinor times(const SiteMatrix &A, const Spinor &psi)
-{
-  Spinor out;
-  Eigen::Map<Eigen::Matrix<Complex, 12, 1>>(out.data()) =
-      A * Eigen::Map<const Eigen::Matrix<Complex, 12, 1>>(psi.data());
-  return out;
-}
+/// Blocks of six rows, two a site, whose smallest eigenvalue is not positive.
+long long blocks_not_positive(const SiteMatrices &A);
+
+Spinor times(const SiteMatrix &A, const Spinor &psi);
 
 /// A psi; psi on all slots, parity -1, or on those of one parity.
-inline Spinors times(const SiteMatrices &A, const Spinors &psi, int parity = -1)
-{
-  Spinors out(psi.size());
-  const std::size_t first = parity == 1 ? psi.size() : 0;
-  for (std::size_t i = 0; i < psi.size(); i++) out[i] = times(A[first + i], psi[i]);
-  return out;
-}
+Spinors times(const SiteMatrices &A, const Spinors &psi, int parity = -1);
 
-/// Host array of one rank in QUDA_PACKED_CLOVER_ORDER: (parity, x_cb, block 2, 36), DeGrand-Rossi basis.
-template <class real> std::vector<real> to_packed(const SiteMatrices &A, const Lattice &lattice, const Part &part)
-{
-  std::vector<real> out;
-  for (std::size_t slot = 0; slot < part.local.volume(); slot++) {
-    const SiteMatrix &a = A[lattice.slot(part.global_coords(slot))];
-    for (int block = 0; block < 12; block += 6) {
-      for (int i = 0; i < 6; i++) out.push_back(static_cast<real>(a(block + i, block + i).real()));
-      for (int j = 0; j < 6; j++)
-        for (int i = j + 1; i < 6; i++) {
-          out.push_back(static_cast<real>(a(block + i, block + j).real()));
-          out.push_back(static_cast<real>(a(block + i, block + j).imag()));
-        }
-    }
-  }
-  return out;
-}
+/// Host array of one rank in QUDA_PACKED_CLOVER_ORDER: (parity, x_cb, block 2, 36), DeGrand-Rossi basis. real: float
+/// or double.
+template <class real> std::vector<real> to_packed(const SiteMatrices &A, const Lattice &lattice, const Part &part);
 
 class CloverWilson
 {
 public:
   /// The gauge field is referred to, not copied. shift: of A where it stands by itself.
-  CloverWilson(const GaugeField &gauge, double c, double shift = 0, Basis basis = Basis::degrand_rossi)
-      : wilson(gauge, basis)
-      , A(clover_term(gauge, c, basis))
-      , A_inverse(inverse(A))
-      , shifted_(A)
-  {
-    for (SiteMatrix &a : shifted_) a += shift * SiteMatrix::Identity();
-  }
+  CloverWilson(const GaugeField &gauge, double c, double shift = 0, Basis basis = Basis::degrand_rossi);
 
   /// A^-1 D or A^-1 D^dag onto the sites of `parity`.
-  Spinors hop_to(int parity, const Spinors &in, bool dagger = false) const
-  {
-    return times(A_inverse, wilson.hop_to(parity, in, dagger), parity);
-  }
+  Spinors hop_to(int parity, const Spinors &in, bool dagger = false) const;
 
-  Spinors matrix(const Spinors &in, double kappa, bool dagger = false) const
-  {
-    const Spinors hop = wilson.hop(in, dagger);
-    Spinors out = times(shifted_, in);
-    for (std::size_t i = 0; i < in.size(); i++) out[i] -= kappa * hop[i];
-    return out;
-  }
+  Spinors matrix(const Spinors &in, double kappa, bool dagger = false) const;
 
   /// Symmetric: psi - kappa^2 A^-1 D A^-1 D psi, the adjoint psi - kappa^2 D^dag A^-1 D^dag A^-1 psi; asymmetric:
   /// A psi - kappa^2 D A^-1 D psi.
-  Spinors matrix_pc(int parity, bool symmetric, const Spinors &in, double kappa, bool dagger = false) const
-  {
-    Spinors hop = symmetric && dagger ? times(A_inverse, in, parity) : in;
-    hop = wilson.hop_to(parity, hop_to(1 - parity, hop, dagger), dagger);
-    if (symmetric && !dagger) hop = times(A_inverse, hop, parity);
-    Spinors out = symmetric ? in : times(shifted_, in, parity);
-    for (std::size_t i = 0; i < in.size(); i++) out[i] -= kappa * kappa * hop[i];
-    return out;
-  }
+  Spinors matrix_pc(int parity, bool symmetric, const Spinors &in, double kappa, bool dagger = false) const;
 
   const Wilson wilson;
   const SiteMatrices A, A_inverse;

@@ -11,17 +11,8 @@ namespace reference
 
 using Doublet = std::array<Spinors, 2>;
 
-inline Spinors twist(const Spinors &psi, double a, Basis basis = Basis::degrand_rossi)
-{
-  return applied(SpinMatrix::Identity() + Complex(0, a) * gamma5(basis), psi);
-}
+Spinors twist(const Spinors &psi, double a, Basis basis = Basis::degrand_rossi);
 
-inline Doublet twist(const Doublet &psi, double a, double b, Basis basis = Basis::degrand_rossi)
-{
-  Doublet out = {twist(psi[0], a, basis), twist(psi[1], -a, basis)};
-  for (int f = 0; f < 2; f++)
-    for (std::size_t i = 0; i < psi[f].size(); i++) out[f][i] += b * psi[1 - f][i];
-  return out;
-}
+Doublet twist(const Doublet &psi, double a, double b, Basis basis = Basis::degrand_rossi);
 
 } // namespace reference

@@ -1,12 +1,10 @@
 /// Heat bath (Cabibbo and Marinari; Kennedy and Pendleton) and over-relaxation, link by link.
 #pragma once
 
-#include <cmath>
+#include <cstdint>
 
 #include "reference/field.h"
-#include "reference/random.h"
 #include "reference/random/philox.h"
-#include "reference/smear/stout.h"
 
 namespace reference
 {
@@ -18,112 +16,21 @@ struct GaugeAction {
 };
 
 /// Weighted sum of the staples from x to x + mu.
-inline Link staples(const GaugeField &gauge, const Coords &x, int mu, const GaugeAction &action)
-{
-  Link sum = Link::Zero();
-  for (int nu = 0; nu < 4; nu++) {
-    if (nu == mu) continue;
-    std::array<bool, 4> one {};
-    one[nu] = true;
-    Link of_plane = (1 - 8 * action.rectangle) * staples(gauge, x, mu, one);
-    if (action.rectangle != 0) of_plane += action.rectangle * rectangles(gauge, x, mu, one);
-    sum += (mu == 3 || nu == 3 ? action.anisotropy : 1 / action.anisotropy) * of_plane;
-  }
-  return sum;
-}
-
-using Su2 = Eigen::Matrix<Complex, 2, 2>;
-
-/// a_0 + i a.sigma
-inline Su2 su2(double a0, double a1, double a2, double a3)
-{
-  Su2 m;
-  m << Complex(a0, a3), Complex(a2, a1), Complex(-a2, a1), Complex(a0, -a3);
-  return m;
-}
+Link staples(const GaugeField &gauge, const Coords &x, int mu, const GaugeAction &action);
 
 /// 1 - a_0 of the density sqrt(1 - a_0^2) exp(alpha a_0).
-inline double draw_weight(double alpha, const LinkStream &stream, std::uint32_t draw)
-{
-  for (;; draw += 2) {
-    const auto [x1, x2] = stream.draw(draw);
-    const auto [x3, x4] = stream.draw(draw + 1);
-    if (alpha >= 0.75) {
-      const double c = std::cos(2 * std::acos(-1.0) * x2);
-      const double d = -(std::log(x1) + c * c * std::log(x3)) / alpha;
-      if (x4 * x4 <= 1 - d / 2) return d;
-    } else {
-      const double d = 2 * x3;
-      if (x4 * x4 <= d * (2 - d) && std::log(x1) <= -alpha * d) return d;
-    }
-  }
-}
-
-inline Su2 draw_su2(double alpha, const LinkStream &stream, std::uint32_t draw)
-{
-  const double d = draw_weight(alpha, stream, draw + 1);
-  const auto [u, v] = stream.draw(draw);
-  const double angle = 2 * std::acos(-1.0) * u, length = std::sqrt(d * (2 - d));
-  const double across = length * 2 * std::sqrt(v * (1 - v));
-  return su2(1 - d, across * std::cos(angle), across * std::sin(angle), length * (1 - 2 * v));
-}
+double draw_weight(double alpha, const LinkStream &stream, std::uint32_t draw);
 
 /// One link: heat bath of weight exp(beta/3 Re tr U S^dag), or over-relaxation. Not made unitary again.
-inline Link updated(Link u, const Link &staple_sum, double beta, bool relax, const LinkStream &stream)
-{
-  const int rows[3][2] = {{0, 1}, {1, 2}, {0, 2}};
-  for (int s = 0; s < 3; s++) {
-    const int p = rows[s][0], q = rows[s][1];
-    const Link m = u * staple_sum.adjoint();
-    const double r0 = (m(p, p) + m(q, q)).real(), r1 = (m(p, q) + m(q, p)).imag();
-    const double r2 = (m(p, q) - m(q, p)).real(), r3 = (m(p, p) - m(q, q)).imag();
-    const double k = std::sqrt(r0 * r0 + r1 * r1 + r2 * r2 + r3 * r3);
-    const Su2 r = k > 0 ? su2(r0 / k, r1 / k, r2 / k, r3 / k) : su2(1, 0, 0, 0);
-    Su2 g = r.adjoint() * r.adjoint();
-    if (!relax) g = draw_su2(beta / 3 * k, stream, static_cast<std::uint32_t>(s) << 18) * r.adjoint();
-    Link element = Link::Identity();
-    element(p, p) = g(0, 0);
-    element(p, q) = g(0, 1);
-    element(q, p) = g(1, 0);
-    element(q, q) = g(1, 1);
-    u = (element * u).eval();
-  }
-  return u;
-}
+Link updated(Link u, const Link &staple_sum, double beta, bool relax, const LinkStream &stream);
 
 /// Which of four sets of its direction and parity a link belongs to: those of a set share no rectangle. The sum of
 /// x_nu, nu != mu, each counted 0, 1, 2, 3, 0, ..., but the last six of an extent 4 does not divide 0, 1, 2, 0, 1, 2.
-inline int color(const Lattice &lattice, const Coords &x, int mu)
-{
-  int sum = 0;
-  for (int nu = 0; nu < 4; nu++) {
-    const int first_of_last = lattice.X[nu] % 4 == 0 ? lattice.X[nu] : lattice.X[nu] - 6;
-    if (nu != mu) sum += x[nu] < first_of_last ? x[nu] % 4 : (x[nu] - first_of_last) % 3;
-  }
-  return sum % 4;
-}
+int color(const Lattice &lattice, const Coords &x, int mu);
 
 /// One sweep: heat baths, then over-relaxations, each parity by parity, direction by direction and set by set.
-inline void sweep(GaugeField &gauge, const GaugeAction &action, int heatbath, int relax, std::uint64_t seed,
-                  std::uint32_t number)
-{
-  const Lattice &lattice = gauge.lattice;
-  for (int i = 0; i < heatbath + relax; i++)
-    for (int set = 0; set < 32; set++)
-      for (std::size_t cb = 0; cb < lattice.half(); cb++) {
-        const int parity = set / 16, mu = set / 4 % 4;
-        const std::size_t slot = parity * lattice.half() + cb;
-        const Coords x = lattice.coords(slot);
-        if (color(lattice, x, mu) != set % 4) continue;
-        const LinkStream stream {seed, lattice.lexicographic(x),      Purpose::heatbath,
-                                 mu,   static_cast<std::uint32_t>(i), number};
-        Link &u = gauge.U[mu][slot];
-        u = special_unitary(updated(u, staples(gauge, x, mu, action), action.beta, i >= heatbath, stream));
-      }
-}
-inline void sweep(GaugeField &gauge, double beta, int heatbath, int relax, std::uint64_t seed, std::uint32_t number)
-{
-  sweep(gauge, GaugeAction {beta}, heatbath, relax, seed, number);
-}
+void sweep(GaugeField &gauge, const GaugeAction &action, int heatbath, int relax, std::uint64_t seed,
+           std::uint32_t number);
+void sweep(GaugeField &gauge, double beta, int heatbath, int relax, std::uint64_t seed, std::uint32_t number);
 
 } // namespace reference
