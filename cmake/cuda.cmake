@@ -6,12 +6,13 @@ if(NOT QUDA_CUDA STREQUAL OFF)
     find_program(CMAKE_CUDA_COMPILER nvcc HINTS ${CUDAToolkit_ROOT}/bin NO_DEFAULT_PATH)
   endif()
   include(CheckLanguage)
-  # PTX, which later GPUs compile when they load it, only of the newest architecture.
+  # PTX is made once, for the oldest architecture, and compiled for each; later GPUs compile it when they load it.
   string(REPLACE "sm_" "" gpu_architectures "${QUDA_GPU_ARCH}")
   list(SORT gpu_architectures COMPARE NATURAL)
-  list(POP_BACK gpu_architectures newest_architecture)
-  list(TRANSFORM gpu_architectures APPEND "-real")
-  set(CMAKE_CUDA_ARCHITECTURES ${gpu_architectures} ${newest_architecture})
+  list(GET gpu_architectures 0 gpu_virtual)
+  list(TRANSFORM gpu_architectures PREPEND "sm_")
+  list(JOIN gpu_architectures "," gpu_code)
+  set(CMAKE_CUDA_ARCHITECTURES OFF)
   if(NOT CMAKE_CUDA_HOST_COMPILER AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     set(CMAKE_CUDA_HOST_COMPILER ${CMAKE_CXX_COMPILER})
   endif()
@@ -44,11 +45,12 @@ if(QUDA_HAVE_CUDA)
 
   add_library(quda_cuda_flags INTERFACE)
   target_compile_options(quda_cuda_flags INTERFACE
+    "$<$<COMPILE_LANGUAGE:CUDA>:--generate-code=arch=compute_${gpu_virtual},code=[compute_${gpu_virtual},${gpu_code}]>"
     "$<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;-Xptxas=-v;-fmad=false>"
     "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler=-fvisibility=hidden,-ffp-contract=off,-fno-math-errno>"
     "$<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${QUDA_STRICT}>>:-Werror=all-warnings>")
   if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8) # a quarter of the bytes that the default leaves
     target_compile_options(quda_cuda_flags INTERFACE "$<$<COMPILE_LANGUAGE:CUDA>:--compress-mode=size>")
   endif()
-  target_link_libraries(quda_cuda_flags INTERFACE CUDA::cudart_static)
+  set(quda_run_time CUDA::cudart_static) # of libquda and the benchmark: nothing to install beside them
 endif()

@@ -100,7 +100,7 @@ if(interface_sources AND host_sources)
   foreach(object IN LISTS QUDA_OBJECTS)
     target_sources(quda PRIVATE $<TARGET_OBJECTS:${object}>)
   endforeach()
-  target_link_libraries(quda PRIVATE ${quda_link_libraries})
+  target_link_libraries(quda PRIVATE ${quda_link_libraries} ${quda_run_time})
   target_include_directories(quda PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${CMAKE_BINARY_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

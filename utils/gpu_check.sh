@@ -17,10 +17,11 @@ quda_setup || exit 1
 
 quda_say "tests on the GPU"
 QUDA_TARGET=cuda
-export QUDA_TARGET
+QUDA_ENABLE_MPS=1 # tests of several ranks share what GPUs there are
+export QUDA_TARGET QUDA_ENABLE_MPS
 report=$quda_build/tests.xml
 rm -f "$report"
-ctest --test-dir "$quda_build" -LE 'slow|house' --output-on-failure --output-junit "$report" \
+ctest --test-dir "$quda_build" -LE 'slow|house|ptx' --output-on-failure --output-junit "$report" \
   --test-output-size-passed 10000000 --test-output-size-failed 10000000 </dev/null
 status=$?
 python3 -B "$quda_root/tests/house/count.py" "$report" || status=1

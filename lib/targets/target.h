@@ -33,6 +33,8 @@ public:
   virtual int max_threads() const = 0;
   /// Bytes of the largest cache before memory.
   virtual std::size_t last_cache() const = 0;
+  /// Shared memory that a block of threads may ask for, in bytes, where there are blocks.
+  virtual int shared_bytes() const { return 227 * 1024; }
   /// Raw memory of the device and page-locked host memory, at least 64-byte aligned; the pools stand before them.
   virtual void *allocate(std::size_t bytes) const = 0;
   virtual void release(void *p) const = 0;

@@ -58,7 +58,7 @@ TEST(Transpose, EveryTileAndElement)
           for (const TuneParam &tp : launches()) {
             // a tile may be more than a block can share
             const int x = tp.block[0] > 0 ? tp.block[0] : 128;
-            if (transposition().shared_bytes[e][tile](x, tp.block[1] * tp.block[2]) > 227 * 1024) continue;
+            if (transposition().shared_bytes[e][tile](x, tp.block[1] * tp.block[2]) > target().shared_bytes()) continue;
             to.set(std::vector<unsigned char>(in.size(), 0xee));
             transposition().run[e][tile](tp, {size.nx, size.ny, size.nz, from.data(), to.data()});
             ASSERT_TRUE(to.get() == right)
@@ -133,7 +133,7 @@ TEST(Transpose, TheTunerChoosesTheShape)
     all.insert(all.end(), finer.begin(), finer.end());
     for (const TuneParam &tp : all) {
       const int shape = std::max(tp.variant - 1, 0), x = tp.block[0] > 0 ? tp.block[0] : 128;
-      if (transposition().shared_bytes[3][shape](x, std::max(tp.block[1], 1)) > 227 * 1024) continue;
+      if (transposition().shared_bytes[3][shape](x, std::max(tp.block[1], 1)) > target().shared_bytes()) continue;
       fitting.insert(tp.variant);
       to.set(in);
       transposed.launch(tp, nullptr);

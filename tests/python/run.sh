@@ -8,5 +8,6 @@ shift
   echo "PyQUDA is not installed in $build/python (see $build/python/pip.log): skipped"
   exit 77
 }
-export LD_LIBRARY_PATH="$build/lib:$LD_LIBRARY_PATH" PYTHONDONTWRITEBYTECODE=1
+library=${QUDA_LIBRARY_PATH:-$build/lib/libquda.so}
+export LD_LIBRARY_PATH="${library%/*}:$LD_LIBRARY_PATH" PYTHONDONTWRITEBYTECODE=1
 exec "$build/python/venv/bin/python" "$@"

@@ -33,10 +33,13 @@ constexpr int X[4] = {4, 4, 6, 8};
 constexpr int inner = 2;
 constexpr float fixed_one[2] = {32767, 127}; // half, quarter
 
-/// A field of the layout that core/view.h describes, in memory of its own.
+/// A field of the layout that core/view.h describes, in memory of its own that host and kernels reach.
 struct Field {
+  struct Release {
+    void operator()(void *p) const { target().release_pinned(p); }
+  };
   FieldView view {};
-  std::vector<double> memory; // aligned by hand
+  std::unique_ptr<void, Release> memory;
 
   Field(const Lattice &lattice, int entries, int reals, int bytes, bool scaled)
   {
@@ -53,11 +56,12 @@ struct Field {
     view.vector = 1;
     for (int n : {8, 4, 2})
       if (l.width == 1 && view.vector == 1 && n * bytes <= 16 && reals % n == 0) view.vector = n;
-    memory.assign((2 * view.parity_stride * bytes + 64) / 8 + 1, std::nan(""));
-    void *p = memory.data();
-    std::size_t room = memory.size() * 8;
-    view.data = std::align(64, 2 * view.parity_stride * bytes, p, room);
+    memory.reset(target().allocate_pinned(this->bytes()));
+    std::memset(memory.get(), 0xff, this->bytes()); // NaN
+    view.data = memory.get();
   }
+
+  std::size_t bytes() const { return static_cast<std::size_t>(2 * view.parity_stride * view.precision); }
 
   long long offset(int parity, unsigned site, int lane, int i, int k) const
   {
@@ -219,9 +223,8 @@ void stored_links(int type, int form)
   Field numbers(*lattice, 4, 18, 4, false), operands(*lattice, 4, 18, 4, false),
       stored(*lattice, 4, recon, 2 - type, false);
   set_links(numbers);
-  Field before = numbers;
-  before.view.data = reinterpret_cast<char *>(before.memory.data()) +
-                     (static_cast<char *>(numbers.view.data) - reinterpret_cast<char *>(numbers.memory.data()));
+  Field before(*lattice, 4, 18, 4, false);
+  std::memcpy(before.memory.get(), numbers.memory.get(), numbers.bytes());
   GaugeView links {};
   links.field = stored.view;
   links.reconstruct = recon;

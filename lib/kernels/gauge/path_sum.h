@@ -52,22 +52,26 @@ template <class S, int reconstruct> struct PathSumArg : BorderArg {
   {
     const Place here = own.here(own.same(x));
     if (to_momentum) {
-      if (prefetch) momentum.storage.prefetch(here, mu, prefetch);
       const AntiHermitian<real> force = traceless_anti_hermitian(w);
       const real minus = -factor;
-      const AntiHermitian<real> old = momentum.read(here, mu);
-      momentum.write(here, mu,
-                     overwrite ? scaled(minus, force)
-                               : add_scaled(minus, force, goes_on ? old : without_trace<number>(old)));
+      if (overwrite) {
+        momentum.write(here, mu, scaled(minus, force));
+      } else {
+        if (prefetch) momentum.storage.prefetch(here, mu, prefetch);
+        const AntiHermitian<real> old = momentum.read(here, mu);
+        momentum.write(here, mu, add_scaled(minus, force, goes_on ? old : without_trace<number>(old)));
+      }
     } else {
-      if (prefetch) matrices.prefetch(here, mu, prefetch);
-      const auto old = matrices.read(here, mu);
       const real f = factor;
       real v[18];
-      QUDA_UNROLL
-      for (int k = 0; k < 9; k++) {
-        v[2 * k] = overwrite ? f * w.e[k].re : fma(f, w.e[k].re, old[2 * k]);
-        v[2 * k + 1] = overwrite ? f * w.e[k].im : fma(f, w.e[k].im, old[2 * k + 1]);
+      if (overwrite) {
+        QUDA_UNROLL
+        for (int k = 0; k < 18; k++) v[k] = f * (k % 2 ? w.e[k / 2].im : w.e[k / 2].re);
+      } else {
+        if (prefetch) matrices.prefetch(here, mu, prefetch);
+        const auto old = matrices.read(here, mu);
+        QUDA_UNROLL
+        for (int k = 0; k < 18; k++) v[k] = fma(f, k % 2 ? w.e[k / 2].im : w.e[k / 2].re, old[k]);
       }
       matrices.write(here, mu, v);
     }

@@ -3,8 +3,18 @@
 
 #include <lane.h>
 
+namespace quda
+{
+
+/// Shared memory that a block of the current device may ask for, in bytes.
+int cuda_shared_bytes();
+
+} // namespace quda
+
 namespace quda::QUDA_TARGET_NAMESPACE
 {
+
+inline int most_shared_bytes() { return cuda_shared_bytes(); }
 
 constexpr bool block_is_thread = false;
 constexpr int shared_alignment = 16;

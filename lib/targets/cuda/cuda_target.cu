@@ -94,6 +94,8 @@ namespace
       return static_cast<std::size_t>(bytes);
     }
 
+    int shared_bytes() const override { return cuda_shared_bytes(); }
+
     void *allocate(std::size_t bytes) const override
     {
       void *p = nullptr;
@@ -171,6 +173,14 @@ const TargetApi *cuda_target()
 {
   static const CudaTarget *const cuda = new CudaTarget;
   return cuda;
+}
+
+int cuda_shared_bytes()
+{
+  int device = 0, bytes = 0;
+  check(cudaGetDevice(&device), "which device is in use");
+  check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "shared memory of a block");
+  return bytes;
 }
 
 void cuda_launch(const void *kernel, const unsigned (&grid)[3], const unsigned (&block)[3], int shared_bytes,

@@ -11,8 +11,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 constexpr int most_block_threads = 1024;
-constexpr int most_shared_bytes = 227 * 1024; // of a block
-constexpr int default_block = 128;            // threads of a block when the tuner has not spoken
+constexpr int default_block = 128; // threads of a block when the tuner has not spoken
 
 struct Geometry {
   unsigned block[3];
@@ -56,8 +55,8 @@ template <int dims, template <class> class Functor, class Arg> Geometry geometry
     launch_error(__PRETTY_FUNCTION__, "threads of a block", threads, 1, most_block_threads);
   const int needed = Kernel::shared_bytes(g.block[0], g.block[1], g.block[2]);
   g.shared_bytes = needed > tp.shared_bytes ? needed : tp.shared_bytes;
-  if (g.shared_bytes > most_shared_bytes)
-    launch_error(__PRETTY_FUNCTION__, "bytes of shared memory", g.shared_bytes, 0, most_shared_bytes);
+  if (g.shared_bytes > most_shared_bytes())
+    launch_error(__PRETTY_FUNCTION__, "bytes of shared memory", g.shared_bytes, 0, most_shared_bytes());
   return g;
 }
 

@@ -110,8 +110,8 @@ SumGeometry sum_geometry(const TuneParam &tp, const Arg &arg)
   g.shared_bytes = g.scratch + sum_shared_bytes(n);
   if (g.shared_bytes < tp.shared_bytes) g.shared_bytes = tp.shared_bytes;
   g.entries = static_cast<long long>(arg.threads[0]) * arg.threads[1];
-  if (g.shared_bytes > most_shared_bytes)
-    launch_error(__PRETTY_FUNCTION__, "bytes of shared memory", g.shared_bytes, 0, most_shared_bytes);
+  if (g.shared_bytes > most_shared_bytes())
+    launch_error(__PRETTY_FUNCTION__, "bytes of shared memory", g.shared_bytes, 0, most_shared_bytes());
   if (g.entries > exact_weight_limit)
     launch_error(__PRETTY_FUNCTION__, "entries of a sum", g.entries, 0, exact_weight_limit);
   return g;

@@ -10,6 +10,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 constexpr bool block_is_thread = false;
 constexpr int shared_alignment = 16;
 constexpr int warp_threads = 32;
+constexpr int most_shared_bytes() { return 227 * 1024; } // of compute capability 9.0
 constexpr unsigned most_sum_blocks = 3; // of a whole-field sum, for each y: starting a fiber costs more than a turn
 
 struct Block {
