@@ -8,9 +8,10 @@
 /// how: by the matrix itself, by the normal equations (NORMOP, NORMERR), on all sites or, prepared and reconstructed,
 /// on one parity, where that of staggered fermions is Hermitian and needs no normal equations. The mass normalisation
 /// multiplies the source.
-/// Results       : true_res is |c - A y| / |c| of the system that the method sees. iter below maxiter means that every
-///                 right-hand side has converged; else it is maxiter at least. secs is the time of the slowest rank;
-///                 gflops the 1e-9 operations of all ranks, a count.
+/// Results       : true_res is |b - A x| / |b| of the system that was asked for, with NORMOP solves of its normal
+///                 equations, with distance preconditioning of what the method sees; NaN where the call failed. iter
+///                 below maxiter means that every right-hand side has converged; else it is maxiter at least. secs is
+///                 the time of the slowest rank; gflops the 1e-9 operations of all ranks, a count.
 /// Precisions    : a sloppy precision or reconstruct that the operator has no kernels for is replaced by the next
 ///                 better one.
 /// Kept          : solutions may stay in the library: the last call's (make_resident_solution; the host's array is then
