@@ -143,6 +143,7 @@ bool started(const Start &start, const Coords &grid)
 {
   setenv("QUDA_TARGET", start.target, 1);
   setenv("QUDA_ENABLE_TUNING", start.tuning, 1);
+  setenv("QUDA_TUNE_SHARE", "0", 1); // at the first launch
   setenv("QUDA_TUNE_FORCE", start.force, 1);
   unsetenv("QUDA_RESOURCE_PATH");
   setVerbosityQuda(QUDA_SILENT, "", nullptr);
