@@ -1,36 +1,72 @@
 #!/bin/sh
-# gpu_check.sh: on a machine with an NVIDIA GPU, builds with CUDA for that GPU, runs every test on the cuda target,
-# compares the checksum of every kernel there with the processor's, and runs the benchmark, whose table it leaves in
-# build-gpu/bench.json (utils/plot_bench.py draws it). Exit status 0 when all of it passed.
+# gpu_check.sh [build ARCH | run | tests | checksums | bench] [options]: builds with CUDA for the GPU of this machine, runs every
+# test on the cuda target, compares the checksum of every kernel there with the processor's, and runs the benchmark,
+# whose table it leaves in build-gpu/bench.json (utils/plot_bench.py draws it). Exit status 0 when all of it passed.
+# Where programs are compiled on another machine than they run on, "gpu_check.sh build sm_90" does the first part there
+# and "gpu_check.sh run" the rest here, in the same folder, or one step of it by its name; "tests" passes options on to
+# ctest, "bench" to quda_bench.
+# QUDA_CHECK_DIM="24 24 24 48" is the benchmark's lattice, QUDA_CHECK_TIME=0.5 its seconds a kernel.
 
 . "$(dirname "$0")/setup.sh"
 
+quda_build=${QUDA_BUILD_DIR:-$quda_root/build-gpu}
+quda_jobs=$(nproc 2>/dev/null || echo 2)
+
+gpu_build() {
+  QUDA_CMAKE_ARGS="$QUDA_CMAKE_ARGS -DQUDA_CUDA=ON -DQUDA_GPU_ARCH=$1"
+  quda_setup
+}
+
+gpu_tests() {
+  quda_say "tests on the GPU"
+  QUDA_TARGET=cuda
+  QUDA_ENABLE_MPS=1 # tests of several ranks share what GPUs there are
+  export QUDA_TARGET QUDA_ENABLE_MPS
+  report=$quda_build/tests.xml
+  rm -f "$report"
+  ctest --test-dir "$quda_build" -LE 'slow|house|ptx' -j "$quda_jobs" --output-on-failure --output-junit "$report" \
+    --test-output-size-passed 10000000 --test-output-size-failed 10000000 "$@" </dev/null
+  set -- $?
+  python3 -B "$quda_root/tests/house/count.py" "$report" && return "$1"
+}
+
+gpu_checksums() {
+  quda_say "checksums of every kernel, processor and GPU"
+  "$quda_build/bin/quda_bench" --target cpu cuda --dim 8 8 8 8 --time 0 --json "$quda_build/checksums.json" </dev/null
+}
+
+gpu_bench() {
+  quda_say "benchmark on the GPU"
+  # without quotes: four numbers
+  "$quda_build/bin/quda_bench" --target cuda --dim ${QUDA_CHECK_DIM:-24 24 24 48} --time "${QUDA_CHECK_TIME:-0.5}" \
+    --filter '/cuda/' --json "$quda_build/bench.json" "$@" </dev/null
+}
+
+gpu_run() {
+  status=0
+  for step in gpu_tests gpu_checksums gpu_bench; do
+    ($step) || status=1
+  done
+  return $status
+}
+
+if [ "$1" = build ]; then
+  gpu_build "${2:?gpu_check.sh: build for which GPU? For example: gpu_check.sh build sm_90}"
+  exit
+fi
 if ! nvidia-smi >/dev/null 2>&1; then
   echo "gpu_check.sh: no NVIDIA GPU here (nvidia-smi finds none)" >&2
   exit 1
 fi
-arch=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d '. ')
-quda_build=${QUDA_BUILD_DIR:-$quda_root/build-gpu}
-QUDA_CMAKE_ARGS="$QUDA_CMAKE_ARGS -DQUDA_CUDA=ON -DQUDA_GPU_ARCH=sm_$arch"
-
-quda_setup || exit 1
-
-quda_say "tests on the GPU"
-QUDA_TARGET=cuda
-QUDA_ENABLE_MPS=1 # tests of several ranks share what GPUs there are
-export QUDA_TARGET QUDA_ENABLE_MPS
-report=$quda_build/tests.xml
-rm -f "$report"
-ctest --test-dir "$quda_build" -LE 'slow|house|ptx' --output-on-failure --output-junit "$report" \
-  --test-output-size-passed 10000000 --test-output-size-failed 10000000 </dev/null
-status=$?
-python3 -B "$quda_root/tests/house/count.py" "$report" || status=1
-
-quda_say "checksums of every kernel, processor and GPU"
-"$quda_build/bin/quda_bench" --target cpu cuda --dim 8 8 8 8 --time 0 --json "$quda_build/checksums.json" </dev/null ||
-  status=1
-
-quda_say "benchmark on the GPU"
-"$quda_build/bin/quda_bench" --target cuda --filter /cuda/ --time 0.5 --json "$quda_build/bench.json" </dev/null ||
-  status=1
-exit $status
+case $1 in
+run | tests | checksums | bench)
+  step=$1
+  shift
+  "gpu_$step" "$@"
+  ;;
+'') gpu_build "sm_$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d '. ')" && gpu_run ;;
+*)
+  echo "gpu_check.sh: \"$1\"; allowed: nothing, build ARCH, run, tests, checksums, bench" >&2
+  exit 2
+  ;;
+esac

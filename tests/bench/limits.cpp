@@ -21,6 +21,7 @@ namespace bench
   {
 
     constexpr std::size_t least_bytes = std::size_t {64} << 20; // of an array, from memory
+    constexpr std::size_t caches_passed = 8;                    // of an array that passes follow each other over
     constexpr double passes_seconds = 0.005;                    // of passes in cache
     constexpr double most_passes = 1000;
     constexpr unsigned grain = 2 * gather_streams * dot_chunk; // records that all limits can divide up
@@ -174,7 +175,7 @@ namespace bench
 
     LimitLaunch one(limit, launch, call, work, set_);
     double &once = once_[static_cast<int>(limit)];
-    const bool repeated = set_ > 0;
+    const bool repeated = set_ > 0 || !has_lanes(); // a launch on a GPU takes as long as some megabytes
     const auto timed = [&](int passes) {
       const double start = now();
       for (int i = 0; i < passes; i++) one.apply();
@@ -208,7 +209,8 @@ namespace bench
   {
     const std::size_t set = roof == Roof::memory ? 0 : standard_set(working_set);
     std::unique_ptr<Limits> &limits = limits_[set];
-    if (!limits) limits = std::make_unique<Limits>(set > 0 ? set / 2 : std::max(least_bytes, 2 * caches_.last), set);
+    const std::size_t array = std::max(least_bytes, (has_lanes() ? 2 : caches_passed) * caches_.last);
+    if (!limits) limits = std::make_unique<Limits>(set > 0 ? set / 2 : array, set);
     const double rate = limits->sample(limit);
     (set > 0 ? cache_samples_[set] : samples_)[static_cast<int>(limit)].add(rate);
     return rate;

@@ -57,7 +57,8 @@ namespace
   }
 
   /// How a kernel is sampled. In cache: what it works on is there when the clock starts. From memory: once, after the
-  /// pass of a limit has driven it out, for caches may hold more than they say.
+  /// pass of a limit has driven it out, for caches may hold more than they say; on a GPU as often as makes the start of
+  /// a sample small.
   class Sampler
   {
   public:
@@ -163,7 +164,7 @@ void Measurement::take(Machine &machine, double seconds, std::size_t least)
   turns.push_back(fma);
 
   Pass pass;
-  Sampler sampler(*kernel, bare || roof_ == Roof::memory);
+  Sampler sampler(*kernel, bare || (roof_ == Roof::memory && target().lanes() > 1));
   LimitSamples here;
   const double start = now();
   do {

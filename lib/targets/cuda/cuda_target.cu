@@ -2,6 +2,7 @@
 /// The run time is linked statically and finds the driver when it is first called; where there is none, there is no
 /// device and nothing else here is called. Errors: device, out_of_memory.
 
+#include <atomic>
 #include <mutex>
 
 #include <cuda_runtime.h>
@@ -28,22 +29,32 @@ namespace
     fail(kind, text("CUDA device: %s: %s (%s)", what, cudaGetErrorString(status), cudaGetErrorName(status)));
   }
 
-  /// Accumulators of the sum under way, on the device, and a page-locked copy.
+  /// Accumulators of the sum under way, on the device, and a page-locked copy. Between sums they are zero: each sum clears
+  /// them behind itself, where nobody waits for it.
   class SumBuffer
   {
   public:
-    /// For n sums: what there is, where that is enough.
-    ExactLimbs *device(int n)
+    /// For n sums, zero for what follows in `stream`: what there is, where that is enough.
+    ExactLimbs *device(int n, cudaStream_t stream)
     {
       if (!device_ || !host_ || n > room_) {
         release();
         room_ = n > fewest ? n : fewest;
         check(cudaMalloc(&device_, room_ * sizeof(ExactLimbs)), "memory of sums");
         check(cudaHostAlloc(&host_, room_ * sizeof(ExactLimbs), cudaHostAllocDefault), "host memory of sums");
+        clear(room_, stream);
+      } else if (stream != cleared_in_) {
+        check(cudaStreamSynchronize(cleared_in_), "clearing of sums");
       }
       return device_;
     }
     ExactLimbs *host() { return host_; }
+
+    void clear(int n, cudaStream_t stream)
+    {
+      check(cudaMemsetAsync(device_, 0, n * sizeof(ExactLimbs), stream), "clearing of sums");
+      cleared_in_ = stream;
+    }
 
     void release()
     {
@@ -58,6 +69,7 @@ namespace
     ExactLimbs *device_ = nullptr;
     ExactLimbs *host_ = nullptr;
     int room_ = 0;
+    cudaStream_t cleared_in_ = nullptr;
   };
 
   SumBuffer &sum_buffer()
@@ -177,9 +189,14 @@ const TargetApi *cuda_target()
 
 int cuda_shared_bytes()
 {
-  int device = 0, bytes = 0;
+  constexpr int most_devices = 64; // of those, each is asked once: every launch wants to know
+  static std::atomic<int> known[most_devices];
+  int device = 0;
   check(cudaGetDevice(&device), "which device is in use");
+  int bytes = device < most_devices ? known[device].load(std::memory_order_relaxed) : 0;
+  if (bytes > 0) return bytes;
   check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "shared memory of a block");
+  if (device < most_devices) known[device].store(bytes, std::memory_order_relaxed);
   return bytes;
 }
 
@@ -204,16 +221,21 @@ void cuda_launch_sum(const void *kernel, const unsigned (&grid)[3], const unsign
 {
   const std::lock_guard<std::mutex> lock(summing);
   const auto on = static_cast<cudaStream_t>(stream);
-  const std::size_t bytes = n * sizeof(ExactLimbs);
-  *device_sums = sum_buffer().device(n);
-  check(cudaMemsetAsync(*device_sums, 0, bytes, on), "clearing of sums");
-  cuda_launch(kernel, grid, block, shared_bytes, stream, arguments, launcher);
-  ExactLimbs *host = sum_buffer().host();
-  cudaError_t status = cudaMemcpyAsync(host, *device_sums, bytes, cudaMemcpyDeviceToHost, on);
-  if (status == cudaSuccess) status = cudaStreamSynchronize(on);
-  if (status != cudaSuccess) {
-    cudaGetLastError();
-    launch_failed(launcher, cudaGetErrorString(status));
+  SumBuffer &buffer = sum_buffer();
+  *device_sums = buffer.device(n, on);
+  ExactLimbs *host = buffer.host();
+  try {
+    cuda_launch(kernel, grid, block, shared_bytes, stream, arguments, launcher);
+    cudaError_t status = cudaMemcpyAsync(host, *device_sums, n * sizeof(ExactLimbs), cudaMemcpyDeviceToHost, on);
+    if (status == cudaSuccess) status = cudaStreamSynchronize(on);
+    if (status != cudaSuccess) {
+      cudaGetLastError();
+      launch_failed(launcher, cudaGetErrorString(status));
+    }
+    buffer.clear(n, on);
+  } catch (...) {
+    buffer.release(); // nobody knows what it holds
+    throw;
   }
   for (int i = 0; i < n; i++) {
     host[i].weight = entries;

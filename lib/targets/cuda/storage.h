@@ -26,6 +26,37 @@ template <class T, int N> struct alignas(sizeof(T) * N) Vector {
   T v[N];
 };
 
+/// v at p, in device memory, at once. nvcc takes the store of a struct that was just filled apart into its numbers, each
+/// of which touches all memory that the vectors of a warp lie in: hence by hand.
+template <class T, int N> QUDA_DEVICE void store_vector(T *p, const Vector<T, N> &v)
+{
+#if defined(__CUDA_ARCH__)
+  if constexpr (sizeof(T) == 8 && N == 2) {
+    unsigned long long w[2];
+    __builtin_memcpy(w, &v, sizeof v);
+    asm volatile("st.global.v2.b64 [%0], {%1, %2};" ::"l"(p), "l"(w[0]), "l"(w[1]) : "memory");
+    return;
+  } else if constexpr (sizeof v == 16) {
+    unsigned w[4];
+    __builtin_memcpy(w, &v, sizeof v);
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(p), "r"(w[0]), "r"(w[1]), "r"(w[2]), "r"(w[3])
+                 : "memory");
+    return;
+  } else if constexpr (sizeof(T) < 8 && sizeof v == 8) {
+    unsigned w[2];
+    __builtin_memcpy(w, &v, sizeof v);
+    asm volatile("st.global.v2.b32 [%0], {%1, %2};" ::"l"(p), "r"(w[0]), "r"(w[1]) : "memory");
+    return;
+  } else if constexpr (sizeof(T) < 4 && sizeof v == 4) {
+    unsigned w;
+    __builtin_memcpy(&w, &v, sizeof v);
+    asm volatile("st.global.b32 [%0], %1;" ::"l"(p), "r"(w) : "memory");
+    return;
+  }
+#endif
+  *reinterpret_cast<Vector<T, N> *>(p) = v;
+}
+
 /// Memory as it lies, a vector at a time.
 constexpr int moved_bytes = 16;
 QUDA_DEVICE void move_bytes(char *to, const char *from, bool)
@@ -172,7 +203,7 @@ private:
       Vector<S, N> w;
       QUDA_UNROLL
       for (int k = 0; k < N; k++) w.v[k] = stored_number<S>(factor * v[b * N + k]);
-      *reinterpret_cast<Vector<S, N> *>(at(n, i, b)) = w;
+      store_vector(at(n, i, b), w);
     }
   }
 };
