@@ -518,7 +518,7 @@ typedef struct QudaGaugeSmearParam_s {
  */
 typedef struct QudaBLASParam_s {
   size_t struct_size; /**< Size of this structure in bytes, or unset; a wrong size is refused. */
-  QudaBLASType blas_type; /**< What is computed. No default. */
+  QudaBLASType blas_type; /**< What is computed, as the function says; must be set. No default. */
   QudaBLASOperation trans_a; /**< op of A. Default QUDA_BLAS_OP_N. */
   QudaBLASOperation trans_b; /**< op of B. Default QUDA_BLAS_OP_N. */
   int m; /**< Rows of op(A) and of C. Greater than 0. No default. */
@@ -533,10 +533,10 @@ typedef struct QudaBLASParam_s {
   int a_stride; /**< Matrices from one A to the next; 0 stands for 1. 0 or greater. Default 1. */
   int b_stride; /**< Matrices from one B to the next; 0 stands for 1. 0 or greater. Default 1. */
   int c_stride; /**< Matrices from one C to the next; 0 stands for 1. 0 or greater. Default 1. */
-  double _Complex alpha; /**< Factor of the product. No default. */
-  double _Complex beta; /**< Factor of C as it was. No default. */
+  double _Complex alpha; /**< Factor of the product; real numbers take its real part. No default. */
+  double _Complex beta; /**< Factor of C as it was; the same. No default. */
   int inv_mat_size; /**< Rows and columns of a matrix to be inverted. Greater than 0. No default. */
-  int batch_count; /**< Matrices. Greater than 0. Default 1. */
+  int batch_count; /**< Matrices of each array. Greater than 0. Default 1. */
   QudaBLASDataType data_type; /**< Type of a number. Default QUDA_BLAS_DATATYPE_S. */
   QudaBLASDataOrder data_order; /**< Row- or column-major. Default QUDA_BLAS_DATAORDER_ROW. */
 } QudaBLASParam;
@@ -1446,23 +1446,34 @@ void laphSinkProject(double _Complex *host_sinks, void **host_quark, int n_quark
 /* Small dense problems, local to each process */
 
 /**
- * Products of many small matrices: C = alpha op(A) op(B) + beta C.
- * @param[in]     arrayA     host array
- * @param[in]     arrayB     host array
- * @param[in,out] arrayC     host array
- * @param[in]     native     true: the library's own routine, false: Eigen
- * @param[in]     param      sizes, operations, strides (in matrices), offsets (in elements), data type and order
- * Collective: no.
+ * Products of many small matrices: C_i = alpha op(A_i) op(B_i) + beta C_i, op(A) m x k, op(B) k x n, C m x n. Computed
+ * by Eigen on the threads of the processor, in the precision of the numbers; the same bits with any number of threads.
+ * An array holds batch_count matrices of lda (ldb, ldc) times the other extent of what is stored, offset numbers after
+ * its beginning. Of these every one is used where its stride is 0 or 1, else one in so many; there are batch_count
+ * divided by the largest of the three strides (and 1) products, rounded down.
+ * @param[in]     arrayA     host array; not read where alpha is 0
+ * @param[in]     arrayB     the same
+ * @param[in,out] arrayC     host array; where beta is 0 not read. Numbers between its matrices stay. It may be, or
+ *                           overlap, A or B, of which what was there before is used
+ * @param[in]     native     QUDA_BOOLEAN_TRUE or _FALSE, which choose between two libraries in QUDA; here the same
+ * @param[in]     param      all members but inv_mat_size, which is not read. data_type is that of the three arrays;
+ *                           real ones take the real parts of alpha and beta. blas_type must be set
+ * Collective: no. Errors: bad argument for null pointers, unset or unknown values, a leading extent smaller than a row
+ * (data_order row) or column of what is stored, a batch_count smaller than a stride.
  */
 void blasGEMMQuda(void *arrayA, void *arrayB, void *arrayC, QudaBoolean native, QudaBLASParam *param);
 
 /**
- * Inverses of many small complex matrices.
- * @param[out] Ainv       host array, batch_count matrices n x n, columns one after the other
+ * Inverses of many small square matrices, by LU decomposition with partial pivoting. Computed by Eigen on the threads of
+ * the processor, in the precision of the numbers; the same bits with any number of threads.
+ * @param[out] Ainv       host array, batch_count matrices inv_mat_size x inv_mat_size without gaps, by rows or by
+ *                        columns as A; may be A. Untouched where the call fails
  * @param[in]  A          the same
- * @param[in]  use_native true: the library's own routine, false: Eigen
- * @param[in]  param      inv_mat_size, batch_count, data_type C or Z
- * Collective: no. Errors: a singular matrix.
+ * @param[in]  use_native QUDA_BOOLEAN_TRUE or _FALSE, which choose between two libraries in QUDA; here the same
+ * @param[in]  param      inv_mat_size, batch_count and data_type, which may be real, too; blas_type must be set
+ * Collective: no. Errors: bad argument for null pointers and unset or unknown values, and, naming the first of them, for
+ * matrices with NaN or infinities and for singular ones: those with a pivot of 0 or with epsilon tr(|A^-1| |A|) > 1/2,
+ * epsilon that of the precision, of whose inverse no digit would be right.
  */
 void blasLUInvQuda(void *Ainv, void *A, QudaBoolean use_native, QudaBLASParam *param);
 

@@ -63,10 +63,6 @@ UNSUPPORTED(void, lanczosQuda, int, int, void *, void *, void *, void *, void *,
 UNSUPPORTED(void, laphSinkProject, double _Complex *, void **, int, int, void **, int, int, QudaInvertParam *, const int
             *)
 
-// quda.h: small dense problems
-UNSUPPORTED(void, blasGEMMQuda, void *, void *, void *, QudaBoolean, QudaBLASParam *)
-UNSUPPORTED(void, blasLUInvQuda, void *, void *, QudaBoolean, QudaBLASParam *)
-
 // quda_milc_interface.h: forces and momenta
 UNSUPPORTED(void, qudaAsqtadForce, int, const double *, const void *const *, const void *const *, const void *const,
             void *const)

@@ -208,6 +208,8 @@ protected:
                                  "MatQuda",
                                  "contractQuda",
                                  "contractFTQuda",
+                                 "blasGEMMQuda",
+                                 "blasLUInvQuda",
                                  "spinTasteQuda",
                                  "computeGaugeForceQuda",
                                  "gaugeForceQuda",

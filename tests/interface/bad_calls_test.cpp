@@ -268,6 +268,151 @@ TEST_F(BadCalls, ShiftsAndSmearing)
   });
 }
 
+TEST_F(BadCalls, SmallDenseMatrices)
+{
+  std::vector<double> A(1000, 1), B(1000, 1), C(1000, 1);
+  const std::vector<double> before = C;
+  using OfBlas = std::function<void(QudaBLASParam &)>;
+  const auto good_products = [] {
+    QudaBLASParam param = newQudaBLASParam();
+    param.blas_type = QUDA_BLAS_GEMM;
+    param.data_type = QUDA_BLAS_DATATYPE_D;
+    param.m = 3;
+    param.n = 5;
+    param.k = 7;
+    param.lda = 7;
+    param.ldb = param.ldc = 5;
+    param.alpha = 1;
+    param.beta = 0;
+    param.batch_count = 4;
+    return param;
+  };
+  const auto products = [&](const OfBlas &spoil) {
+    return [&, spoil] {
+      QudaBLASParam param = good_products();
+      spoil(param);
+      blasGEMMQuda(A.data(), B.data(), C.data(), QUDA_BOOLEAN_TRUE, &param);
+    };
+  };
+  const auto inverse = [&](const OfBlas &spoil) {
+    return [&, spoil] {
+      QudaBLASParam param = newQudaBLASParam();
+      param.blas_type = QUDA_BLAS_LU_INV;
+      param.data_type = QUDA_BLAS_DATATYPE_Z;
+      param.inv_mat_size = 4;
+      param.batch_count = 3;
+      spoil(param);
+      blasLUInvQuda(C.data(), A.data(), QUDA_BOOLEAN_TRUE, &param);
+    };
+  };
+  const auto without = [&](bool a, bool b, bool c) {
+    return [&, a, b, c] {
+      QudaBLASParam param = good_products();
+      blasGEMMQuda(a ? nullptr : A.data(), b ? nullptr : B.data(), c ? nullptr : C.data(), QUDA_BOOLEAN_TRUE, &param);
+    };
+  };
+  const auto by_columns = [](QudaBLASParam &p) {
+    p.data_order = QUDA_BLAS_DATAORDER_COL;
+    p.lda = p.ldc = 3;
+    p.ldb = 7;
+  };
+  expect_refused({
+      {"no A", without(true, false, false), bad, {"blasGEMMQuda", "arrayA = null"}},
+      {"no B", without(false, true, false), bad, {"blasGEMMQuda", "arrayB = null"}},
+      {"no C", without(false, false, true), bad, {"blasGEMMQuda", "arrayC = null"}},
+      {"no parameter",
+       [&] { blasGEMMQuda(A.data(), B.data(), C.data(), QUDA_BOOLEAN_TRUE, nullptr); },
+       bad,
+       {"blasGEMMQuda", "QudaBLASParam", "null"}},
+      {"whose",
+       [&] {
+         QudaBLASParam param = good_products();
+         blasGEMMQuda(A.data(), B.data(), C.data(), static_cast<QudaBoolean>(5), &param);
+       },
+       bad,
+       {"blasGEMMQuda", "native = 5"}},
+      {"wrong size", products([](auto &p) { p.struct_size = 8; }), bad, {"struct_size = 8"}},
+      {"nothing computed", products([](auto &p) { p.blas_type = QUDA_BLAS_INVALID; }), bad, {"blas_type", "unset"}},
+      {"operation", products([](auto &p) { p.trans_a = static_cast<QudaBLASOperation>(3); }), bad, {"trans_a = 3"}},
+      {"other operation",
+       products([](auto &p) { p.trans_b = static_cast<QudaBLASOperation>(9); }),
+       bad,
+       {"trans_b = 9"}},
+      {"no rows", products([](auto &p) { p.m = 0; }), bad, {"m = 0"}},
+      {"no columns", products([](auto &p) { p.n = -1; }), bad, {"n = -1"}},
+      {"nothing between", products([](auto &p) { p.k = newQudaBLASParam().k; }), bad, {"k = ", "unset"}},
+      {"rows of A overlap", products([](auto &p) { p.lda = 6; }), bad, {"lda = 6", "3 x 7", "7 or greater"}},
+      {"rows of B overlap", products([](auto &p) { p.ldb = 4; }), bad, {"ldb = 4", "7 x 5", "5 or greater"}},
+      {"rows of C overlap", products([](auto &p) { p.ldc = 4; }), bad, {"ldc = 4", "3 x 5", "5 or greater"}},
+      {"rows of the transposed A overlap",
+       products([](auto &p) {
+         p.trans_a = QUDA_BLAS_OP_T;
+         p.lda = 2;
+       }),
+       bad,
+       {"lda = 2", "7 x 3", "3 or greater"}},
+      {"rows of the adjoint B overlap",
+       products([](auto &p) { p.trans_b = QUDA_BLAS_OP_C; }),
+       bad,
+       {"ldb = 5", "5 x 7", "7 or greater"}},
+      {"columns of A overlap",
+       products([&](auto &p) {
+         by_columns(p);
+         p.lda = 2;
+       }),
+       bad,
+       {"lda = 2", "QUDA_BLAS_DATAORDER_COL", "3 or greater"}},
+      {"columns of the transposed B overlap",
+       products([&](auto &p) {
+         by_columns(p);
+         p.trans_b = QUDA_BLAS_OP_T;
+         p.ldb = 4;
+       }),
+       bad,
+       {"ldb = 4", "5 x 7", "5 or greater"}},
+      {"columns of C overlap",
+       products([&](auto &p) {
+         by_columns(p);
+         p.ldc = 2;
+       }),
+       bad,
+       {"ldc = 2", "3 or greater"}},
+      {"offset", products([](auto &p) { p.b_offset = -2; }), bad, {"b_offset = -2"}},
+      {"stride", products([](auto &p) { p.c_stride = -1; }), bad, {"c_stride = -1"}},
+      {"fewer matrices than a stride",
+       products([](auto &p) { p.b_stride = 5; }),
+       bad,
+       {"batch_count = 4", "b_stride = 5"}},
+      {"no matrices", products([](auto &p) { p.batch_count = 0; }), bad, {"batch_count = 0"}},
+      {"factor", products([](auto &p) { p.alpha = NAN; }), bad, {"alpha", "nan"}},
+      {"other factor", products([](auto &p) { p.beta = newQudaBLASParam().beta; }), bad, {"beta"}},
+      {"type", products([](auto &p) { p.data_type = static_cast<QudaBLASDataType>(4); }), bad, {"data_type = 4"}},
+      {"order", products([](auto &p) { p.data_order = static_cast<QudaBLASDataOrder>(2); }), bad, {"data_order = 2"}},
+      {"singular", inverse([](auto &) {}), bad, {"blasLUInvQuda", "matrix 0 of 0 to 2", "singular in double"}},
+      {"size", inverse([](auto &p) { p.inv_mat_size = 0; }), bad, {"blasLUInvQuda", "inv_mat_size = 0"}},
+      {"nothing inverted", inverse([](auto &p) { p.batch_count = -3; }), bad, {"batch_count = -3"}},
+      {"type of an inverse",
+       inverse([](auto &p) { p.data_type = QUDA_BLAS_DATATYPE_INVALID; }),
+       bad,
+       {"data_type", "unset"}},
+      {"no inverse",
+       [&] {
+         QudaBLASParam param = good_products();
+         blasLUInvQuda(nullptr, A.data(), QUDA_BOOLEAN_TRUE, &param);
+       },
+       bad,
+       {"blasLUInvQuda", "Ainv = null"}},
+      {"nothing to invert",
+       [&] {
+         QudaBLASParam param = good_products();
+         blasLUInvQuda(C.data(), nullptr, QUDA_BOOLEAN_TRUE, &param);
+       },
+       bad,
+       {"blasLUInvQuda", "A = null"}},
+  });
+  EXPECT_TRUE(same_bits(C, before));
+}
+
 namespace
 {
 
@@ -289,13 +434,15 @@ namespace
     QudaGaugeParam gauge = test::gauge_param(lattice.X);
     QudaInvertParam wilson = test::wilson_param();
     QudaGaugeObservableParam observables = newQudaGaugeObservableParam();
+    QudaBLASParam blas = newQudaBLASParam();
     double numbers[24] = {0};
     const std::function<void()> calls[] = {[&] { loadGaugeQuda(numbers, &gauge); },
                                            [&] { saveGaugeQuda(numbers, &gauge); },
                                            [&] { plaqQuda(numbers); },
                                            [&] { gaugeObservablesQuda(&observables); },
                                            [&] { dslashQuda(numbers, numbers, &wilson, QUDA_EVEN_PARITY); },
-                                           [&] { MatQuda(numbers, numbers, &wilson); }};
+                                           [&] { MatQuda(numbers, numbers, &wilson); },
+                                           [&] { blasGEMMQuda(numbers, numbers, numbers, QUDA_BOOLEAN_TRUE, &blas); }};
     for (const auto &call : calls) {
       handler.forget();
       call();
