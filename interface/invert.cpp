@@ -159,8 +159,6 @@ namespace
       no("the matrix is not Hermitian; allowed: NORMOP and NORMERR solves, or another inverter");
     if (method->system != System::direct && !direct)
       no("this inverter forms the normal equations itself; allowed: QUDA_DIRECT_SOLVE, QUDA_DIRECT_PC_SOLVE");
-    if (distance_preconditioned(param) && of_normal_operator(solution) && by_normal_operator(solve))
-      no("distance_pc_alpha0 is set, and the preconditioned matrix is not Hermitian; allowed: DIRECT solves");
     if (param.inv_type_precondition != QUDA_INVALID_INVERTER) {
       const MethodRow *inner = find_method(param.inv_type_precondition);
       const auto no_inner = [&](ErrorKind kind, const std::string &why) {
