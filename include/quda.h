@@ -242,9 +242,9 @@ typedef struct QudaInvertParam_s {
   QudaCABasis ca_basis; /**< Basis of the communication-avoiding solvers. Default QUDA_POWER_BASIS. */
   double ca_lambda_min; /**< Lower end of the spectrum for a Chebyshev basis. */
   double ca_lambda_max; /**< Upper end of it; 0 or less: estimated and written back. Default -1. */
-  QudaCABasis ca_basis_precondition; /**< The same for the preconditioner: the power basis. Default QUDA_POWER_BASIS. */
-  double ca_lambda_min_precondition; /**< Never read, of another basis. */
-  double ca_lambda_max_precondition; /**< Never read, of another basis. Default -1. */
+  QudaCABasis ca_basis_precondition; /**< The same for the preconditioner. Default QUDA_POWER_BASIS. */
+  double ca_lambda_min_precondition; /**< Lower end of the spectrum for its Chebyshev basis. */
+  double ca_lambda_max_precondition; /**< Upper end of it; 0 or less: estimated. Default -1. */
   int precondition_cycle; /**< How often the preconditioner is applied in a step. 0 or greater. Default 1. */
   QudaSchwarzType schwarz_type; /**< Domain decomposition of the preconditioner; unset: none. */
   QudaAcceleratorType accelerator_type_precondition;

@@ -217,18 +217,17 @@ namespace
     if (store.size() > 0) agree(text("chrono_index = %d", param.chrono_index).c_str(), store.shape(), shape);
   }
 
-  void check_basis(Checks &checks, const QudaInvertParam &param)
+  /// The polynomials of a method, or, with `of` "_precondition", of a preconditioner's.
+  void check_basis(Checks &checks, const QudaInvertParam &param, const char *of, QudaCABasis QudaInvertParam::*basis,
+                   double QudaInvertParam::*least, double QudaInvertParam::*most)
   {
-    using P = QudaInvertParam;
-    check(checks, param, &P::ca_basis);
-    if (param.ca_basis != QUDA_CHEBYSHEV_BASIS) return;
-    check(checks, param, &P::ca_lambda_min, &P::ca_lambda_max);
-    if (param.ca_lambda_min < 0 || (param.ca_lambda_max > 0 && param.ca_lambda_min >= param.ca_lambda_max))
-      fail(
-          ErrorKind::bad_argument,
-          text(
-              "%s: QudaInvertParam.ca_lambda_min = %g with ca_lambda_max = %g; allowed: 0 or more, below ca_lambda_max",
-              checks.function, param.ca_lambda_min, param.ca_lambda_max));
+    check(checks, param, basis);
+    if (param.*basis != QUDA_CHEBYSHEV_BASIS) return;
+    check(checks, param, least, most);
+    if (param.*least < 0 || (param.*most > 0 && param.*least >= param.*most))
+      fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.ca_lambda_min%s = %g with ca_lambda_max%s = %g; allowed: "
+                                         "0 or more, below ca_lambda_max%s",
+                                         checks.function, of, param.*least, of, param.*most, of));
   }
 
   /// What a preconditioner reads.
@@ -242,9 +241,9 @@ namespace
                                          checks.function, param.maxiter_precondition));
     const MethodRow &method = *find_method(param.inv_type_precondition);
     if (method.reads(MethodRow::omega)) check(checks, param, &P::omega);
-    if (method.reads(MethodRow::polynomials) && param.ca_basis_precondition != QUDA_POWER_BASIS)
-      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.ca_basis_precondition = %s; allowed: QUDA_POWER_BASIS",
-                                        checks.function, value_text(param.ca_basis_precondition).c_str()));
+    if (method.reads(MethodRow::polynomials))
+      check_basis(checks, param, "_precondition", &P::ca_basis_precondition, &P::ca_lambda_min_precondition,
+                  &P::ca_lambda_max_precondition);
     if (param.accelerator_type_precondition != QUDA_INVALID_ACCELERATOR)
       fail(ErrorKind::unsupported,
            text("%s: QudaInvertParam.accelerator_type_precondition = %s; allowed: QUDA_INVALID_ACCELERATOR",
@@ -270,7 +269,8 @@ namespace
     const MethodRow &method = *find_method(param->inv_type);
     if (method.reads(MethodRow::krylov)) check(checks, *param, &P::gcrNkrylov);
     if (method.reads(MethodRow::omega)) check(checks, *param, &P::omega);
-    if (method.reads(MethodRow::polynomials)) check_basis(checks, *param);
+    if (method.reads(MethodRow::polynomials))
+      check_basis(checks, *param, "", &P::ca_basis, &P::ca_lambda_min, &P::ca_lambda_max);
     if (method.reads(MethodRow::deflation)) {
       check(checks, *param, &P::n_ev, &P::max_search_dim);
       if (param->n_ev > param->max_search_dim - 2)
@@ -304,8 +304,12 @@ namespace
     DiracPreconditionerForm how;
     how.method = static_cast<Method>(param.inv_type_precondition);
     how.steps = param.maxiter_precondition;
+    how.options.polynomials = static_cast<Polynomials>(param.ca_basis_precondition);
+    how.options.spectrum = {param.ca_lambda_min_precondition, param.ca_lambda_max_precondition};
     // l of BiCGstab(l) and vectors of a power basis are few; GCR does all its steps in one cycle if it can
-    how.options.krylov = std::min(how.steps, how.method == Method::gcr ? most_directions : 4);
+    const bool chebyshev =
+        row_of(how.method).reads(MethodRow::polynomials) && how.options.polynomials == Polynomials::chebyshev;
+    how.options.krylov = std::min(how.steps, how.method == Method::gcr ? most_directions : chebyshev ? 16 : 4);
     how.options.omega = param.omega;
     how.cycles = std::max(param.precondition_cycle, 1);
     if (is_unset(param, &QudaInvertParam::cuda_prec_precondition))

@@ -274,19 +274,11 @@ namespace
       std::optional<DiracPreconditioner> K;
       if (how_.precondition) {
         K.emplace(dirac_, form, system, *how_.precondition,
-                  how_.precondition->storage ? sloppy_storage(how_.precondition->storage, dirac_.storage()) : sloppy_);
+                  how_.precondition->storage ? sloppy_storage(how_.precondition->storage, dirac_.storage()) : sloppy_,
+                  b);
         options.preconditioner = &*K;
       }
-      const bool estimated = method_.reads(MethodRow::polynomials) && options.polynomials != Polynomials::power &&
-                             !(options.spectrum.most > 0);
-      if (estimated) {
-        const LinearOperator &A = operators.at(sloppy_.precision);
-        const auto normal = seen_by_method(system, A);
-        Spectrum &spectrum = options.spectrum;
-        spectrum.most = largest_eigenvalue(normal ? *normal : A, b);
-        if (spectrum.most == 0) options.polynomials = Polynomials::power; // of sources that are zero
-        if (spectrum.least >= spectrum.most) spectrum.least = 0;
-      }
+      const bool estimated = estimate_spectrum(options, method_, system, operators.at(sloppy_.precision), b);
       const MakeMethod make = [&](const LinearOperator &A) { return method_.make(A, options); };
       KrylovSolver solver(operators, make, sloppy_.precision, system);
       const bool extrapolated = how_.extrapolate && how_.history->size() > 0 && !halfway;
