@@ -224,7 +224,9 @@ typedef struct QudaInvertParam_s {
   double power; /**< Result: mean power in watts, where it is monitored. */
   double temp; /**< Result: mean temperature in degrees Celsius, where it is monitored. */
   double clock; /**< Result: mean clock in MHz, where it is monitored. */
-  int Nsteps; /**< Never read: maxiter and maxiter_precondition count steps. Greater than 0. No default. */
+  int Nsteps;
+    /**< Of minimal residuals alone: how often maxiter iterations are done, at most; unset or less than 1: once. No
+         default. */
   int gcrNkrylov;
     /**< Size of the Krylov space of GCR and of the communication-avoiding solvers; l of BiCGstab(l). 1 to 1024. No
          default. */

@@ -230,6 +230,14 @@ namespace
                                          checks.function, of, param.*least, of, param.*most, of));
   }
 
+  /// As many as maxiter says, of minimal residuals so many times that.
+  int iterations_of(const QudaInvertParam &param)
+  {
+    if (param.inv_type != QUDA_MR_INVERTER) return param.maxiter;
+    const long long all = static_cast<long long>(param.maxiter) * std::max(param.Nsteps, 1);
+    return static_cast<int>(std::min<long long>(all, std::numeric_limits<int>::max()));
+  }
+
   /// What a preconditioner reads.
   void check_preconditioner(Checks &checks, const QudaInvertParam &param)
   {
@@ -266,6 +274,7 @@ namespace
     if (param->residual_type & (QUDA_L2_RELATIVE_RESIDUAL | QUDA_L2_ABSOLUTE_RESIDUAL)) check(checks, *param, &P::tol);
     if (param->residual_type & QUDA_HEAVY_QUARK_RESIDUAL) check(checks, *param, &P::tol_hq);
     check_combination(function, *param);
+    checks.same("QudaInvertParam.Nsteps", iterations_of(*param));
     const MethodRow &method = *find_method(param->inv_type);
     if (method.reads(MethodRow::krylov)) check(checks, *param, &P::gcrNkrylov);
     if (method.reads(MethodRow::omega)) check(checks, *param, &P::omega);
@@ -346,7 +355,7 @@ namespace
     if (param.residual_type & QUDA_L2_RELATIVE_RESIDUAL) how.tolerance.relative = param.tol;
     if (param.residual_type & QUDA_L2_ABSOLUTE_RESIDUAL) how.tolerance.absolute = param.tol;
     if (param.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) how.tolerance.heavy_quark = param.tol_hq;
-    how.limits = {.iterations = param.maxiter, .reliable_delta = param.reliable_delta};
+    how.limits = {.iterations = iterations_of(param), .reliable_delta = param.reliable_delta};
     how.guess = param.use_init_guess == QUDA_USE_INIT_GUESS_YES || param.use_resident_solution;
     if (!param.chrono_use_resident && !param.chrono_make_resident) return how;
     how.history = &chronology(param.chrono_index);

@@ -241,6 +241,27 @@ TEST(Invert, EndsThatAHostCanRead)
   EXPECT_TRUE(handler.says("h_b holds a number")) << handler.text();
 }
 
+/// Of minimal residuals maxiter is that of one of Nsteps rounds; other methods do not read it.
+TEST(Invert, RoundsOfMinimalResiduals)
+{
+  Handler handler;
+  Session session;
+  const Case on;
+  const auto iterations = [&](QudaInverterType inverter, int rounds, bool ends) {
+    QudaInvertParam param = solve_param(inverter, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
+    param.maxiter = 2;
+    param.Nsteps = rounds;
+    const Spinors b = source_for(on, param, 10), x = solved(on, b, param);
+    EXPECT_EQ(param.true_res[0] <= param.tol, ends) << inverter << ", " << rounds << ": " << param.true_res[0];
+    return param.iter;
+  };
+  for (const int once : {newQudaInvertParam().Nsteps, 0, 1}) EXPECT_EQ(iterations(QUDA_MR_INVERTER, once, false), 2);
+  EXPECT_EQ(iterations(QUDA_MR_INVERTER, 3, false), 6);
+  EXPECT_LT(iterations(QUDA_MR_INVERTER, std::numeric_limits<int>::max(), true), 2) << "converged: below maxiter";
+  EXPECT_EQ(iterations(QUDA_SD_INVERTER, 3, false), 2);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
 /// The solution is the one without it, far from the source too; the residual is that of the weighted system.
 TEST(Invert, DistancePreconditioning)
 {
