@@ -59,10 +59,6 @@ UNSUPPORTED(void, updateMultigridQuda, void *, QudaMultigridParam *)
 UNSUPPORTED(void, eigensolveQuda, void **, double _Complex *, QudaEigParam *)
 UNSUPPORTED(void, lanczosQuda, int, int, void *, void *, void *, void *, void *, QudaEigParam *)
 
-// quda.h: contractions
-UNSUPPORTED(void, laphSinkProject, double _Complex *, void **, int, int, void **, int, int, QudaInvertParam *, const int
-            *)
-
 // quda.h: small dense problems
 UNSUPPORTED(void, blasGEMMQuda, void *, void *, void *, QudaBoolean, QudaBLASParam *)
 UNSUPPORTED(void, blasLUInvQuda, void *, void *, QudaBoolean, QudaBLASParam *)
