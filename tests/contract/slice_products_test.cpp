@@ -93,11 +93,11 @@ TEST(SliceProducts, ManyFields)
     one.quarks = {many.quarks[16]};
     EXPECT_EQ(one.products(Precision::double_, true), Numbers(all.end() - 16, all.end()));
   });
-  const Fields narrow({2, 2, 2, 4}, 2, 600); // fields of one kind alone
+  const Fields narrow({2, 2, 2, 4}, 2, 260); // fields of one kind alone
   EXPECT_LE(deviation(narrow.products(Precision::double_, true),
                       reference::slice_products(narrow.vectors, narrow.quarks, narrow.lattice)),
             1e-14);
-  const Fields flat({2, 2, 2, 4}, 600, 2);
+  const Fields flat({2, 2, 2, 4}, 260, 2);
   EXPECT_LE(deviation(flat.products(Precision::double_, true),
                       reference::slice_products(flat.vectors, flat.quarks, flat.lattice)),
             1e-14);
