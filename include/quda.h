@@ -1430,17 +1430,21 @@ void contractFTQuda(void **x, void **y, void **result, const QudaContractType cT
                     const int *const mom_modes, const QudaFFTSymmType *const fft_type);
 
 /**
- * Project quark fields on Laplace eigenvectors.
- * @param[out] host_sinks [n_quark][n_evec][T global][4] complex: sum over space and colour of conj(evec) quark
- * @param[in]  host_quark [n_quark] full fields of four spins
- * @param[in]  n_quark    number of quark fields
- * @param[in]  tile_quark how many are worked on at a time
- * @param[in]  host_evec  [n_evec] full fields of one spin
- * @param[in]  n_evec     number of eigenvectors
- * @param[in]  tile_evec  how many are worked on at a time
- * @param[in,out] inv_param precisions and orders of the fields; secs and gflops are filled in
- * @param[in]  X          four local extents
- * Collective: yes; the result is complete on every rank.
+ * Project quark fields on Laplace eigenvectors: of each time slice of the global lattice and each spin the sum over
+ * space and colour of conj(evec) quark. Spins stay as the host has them. Chains of 24 products in param's cuda_prec,
+ * which begin at the same sites on any process grid, then exact sums: the same bits on any grid and for any tiles.
+ * @param[out]    host_sinks [n_quark][n_evec][T global][4] complex double, overwritten
+ * @param[in]     host_quark [n_quark] full fields of four spins
+ * @param[in]     n_quark    number of quark fields, 1 or more
+ * @param[in]     tile_quark how many the library holds at a time, 1 or more
+ * @param[in]     host_evec  [n_evec] full fields of one spin
+ * @param[in]     n_evec     number of eigenvectors, 1 or more
+ * @param[in]     tile_evec  how many the library holds at a time, 1 or more
+ * @param[in,out] inv_param  cpu_prec and cuda_prec, double or single; dirac_order, QUDA_DIRAC_ORDER; dslash_type, where
+ *                           it is set that of an operator on four spins; secs and gflops are filled in
+ * @param[in]     X          four local extents, even, 2 to 512
+ * Collective: yes; the result is complete on every rank. Errors: bad_argument for null pointers, numbers and extents
+ * out of range, fields of one spin; unsupported for other precisions and orders.
  */
 void laphSinkProject(double _Complex *host_sinks, void **host_quark, int n_quark, int tile_quark, void **host_evec,
                      int n_evec, int tile_evec, QudaInvertParam *inv_param, const int X[4]);

@@ -310,28 +310,6 @@ void check_sources(Checks &checks, const QudaInvertParam &param)
            text("%s: QudaInvertParam.split_grid[%d] = %d; allowed: 1", checks.function, d, param.split_grid[d]));
 }
 
-ColorSpinorParam native_block(const std::vector<ColorSpinorField> &host, Precision precision)
-{
-  ColorSpinorParam field = host[0].param();
-  field.rhs = static_cast<int>(host.size());
-  field.precision = precision;
-  field.order = DiracOrder::native;
-  field.basis = GammaBasis::degrand_rossi;
-  field.location = Location::device;
-  return field;
-}
-
-void load_block(ColorSpinorField &block, const std::vector<ColorSpinorField> &host)
-{
-  for (std::size_t n = 0; n < host.size(); n++) block.columns(static_cast<int>(n), 1) = host[n];
-  block.mark_written();
-}
-
-void save_block(std::vector<ColorSpinorField> &host, const ColorSpinorField &block)
-{
-  for (std::size_t n = 0; n < host.size(); n++) host[n] = block.columns(static_cast<int>(n), 1);
-}
-
 void carry_out(QuarkJob &job, QudaInvertParam &param, const Application &apply)
 {
   job.timer.start();
@@ -363,8 +341,12 @@ void carry_out(QuarkJob &job, QudaInvertParam &param, const Application &apply)
 
 void report_work(QuarkJob &job, QudaInvertParam &param, double flops)
 {
-  Communicator &communicator = job.links->precise().lattice().communicator();
-  double seconds = job.timer.seconds();
+  report_work(job.links->precise().lattice().communicator(), job.timer, param, flops);
+}
+
+void report_work(Communicator &communicator, const Timer &timer, QudaInvertParam &param, double flops)
+{
+  double seconds = timer.seconds();
   {
     const PhaseScope phase(Phase::comms);
     communicator.max(&seconds, 1);

@@ -59,9 +59,6 @@ UNSUPPORTED(void, updateMultigridQuda, void *, QudaMultigridParam *)
 UNSUPPORTED(void, eigensolveQuda, void **, double _Complex *, QudaEigParam *)
 UNSUPPORTED(void, lanczosQuda, int, int, void *, void *, void *, void *, void *, QudaEigParam *)
 
-// quda.h: contractions
-UNSUPPORTED(void, laphSinkProject, double _Complex *, void **, int, int, void **, int, int, QudaInvertParam *, const int
-            *)
 
 // quda_milc_interface.h: forces and momenta
 UNSUPPORTED(void, qudaAsqtadForce, int, const double *, const void *const *, const void *const *, const void *const,

@@ -10,6 +10,8 @@ foreach(type open dr dr-corrected staggered)
   quda_program_test(contract_test.${type} 1 ${small} --contraction-type ${type})
 endforeach()
 quda_program_test(contract_test.ranks 4 ${small} --gridsize 1 1 2 2 --contraction-type dr --prec single)
+quda_program_test(laph_test.tiles 1 ${small} --msrc 3 --msrc-tile 2 --nsrc 5 --nsrc-tile 3)
+quda_program_test(laph_test.ranks 4 ${small} --gridsize 1 2 1 2 --msrc 4 --nsrc 2 --nsrc-tile 1 --prec single)
 
 set(small --dim 4 6 4 8 --tune false --verbosity silent)
 quda_program_test(invert_test.default 1 ${small})
