@@ -56,7 +56,6 @@ UNSUPPORTED(void *, newMultigridQuda, QudaMultigridParam *)
 UNSUPPORTED(void, updateMultigridQuda, void *, QudaMultigridParam *)
 
 // quda.h: eigenvectors
-UNSUPPORTED(void, eigensolveQuda, void **, double _Complex *, QudaEigParam *)
 UNSUPPORTED(void, lanczosQuda, int, int, void *, void *, void *, void *, void *, QudaEigParam *)
 
 // quda.h: contractions

@@ -46,6 +46,7 @@ protected:
     bool has_local = false, has_before = false;
     int of_full = local, of_schur = local; // the numbers of A in M and in asymmetric M_pc
     Symmetry of_pc = Symmetry::general;    // of M_pc
+    Symmetry of_matrix = Symmetry::general; // of M on all sites
     bool inverse_first = false;            // dslash() with dagger: D^dag A^-dag, else A^-dag D^dag
   };
   virtual Form form() const = 0;
