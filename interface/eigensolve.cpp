@@ -8,6 +8,8 @@
 ///            staggered fermions, gamma5 M of Wilson and clover fermions, gamma5 M_pc of Wilson and, where matpc_type is
 ///            asymmetric, of clover fermions; Arnoldi's for all. n_ev Ritz vectors at least are kept of a space of n_kr
 ///            at a restart.
+///            QUDA_EIG_TR_LANCZOS_3D takes the time slices of Laplace's operator in three dimensions for problems of
+///            their own, all at once: h_evals[t of the whole lattice][n_conv], and each slice of a vector of unit norm.
 /// Result   : of the order of `spectrum`; each vector of unit norm, its residual |A v - lambda v| in cuda_prec below
 ///            tol |lambda|, or as small as rounding allows. The space is in cuda_prec_eigensolver, or, where that is
 ///            half or quarter or unset, in single precision or cuda_prec. With compute_svd (of A^dag A) the values are
@@ -28,8 +30,10 @@
 #include "core/profile.h"
 #include "dirac/dirac_system.h"
 #include "dirac/make_dirac.h"
+#include "dirac/sliced.h"
 #include "interface/resident.h"
 #include "ops/blas/block.h"
+#include "ops/copy/slices.h"
 #include "solvers/eigen_solver.h"
 
 #include <algorithm>
@@ -45,7 +49,8 @@ namespace
   struct EigenJob {
     QuarkJob quarks; // its h_out are the vectors that the host has room for
     std::vector<int> places; // of them among all
-    bool start; // the first of them may be one
+    bool start;  // the first of them may be one
+    bool slices; // are problems of their own
     DiracSystemForm system;
     EigenOptions options;
     LinkStorage space; // of the space's precision
@@ -140,12 +145,33 @@ namespace
              "matrices");
   }
 
-  void check_sizes(const char *function, const EigenJob &job, const QudaEigParam &param, int block)
+  /// Slices that are problems of their own.
+  void check_slices(Checks &checks, const EigenJob &job, const QudaEigParam &param)
+  {
+    using P = QudaEigParam;
+    const char *function = checks.function;
+    check(checks, param, &P::ortho_dim, &P::ortho_dim_size_local);
+    const auto *const laplace = std::get_if<LaplaceVectors>(&job.quarks.dirac);
+    if (!laplace || laplace->omitted != 3 || param.use_pc)
+      refuse(function, "eig_type", value_text(param.eig_type),
+             "another method, or dslash_type = QUDA_LAPLACE_DSLASH with laplace3D = 3 on all sites, which leads from no "
+             "time slice to another");
+    if (param.compute_svd)
+      refuse(function, "compute_svd", "QUDA_BOOLEAN_TRUE", "QUDA_BOOLEAN_FALSE with QUDA_EIG_TR_LANCZOS_3D");
+    if (param.ortho_dim != 3) refuse(function, "ortho_dim", text("%d", param.ortho_dim), "3", ErrorKind::unsupported);
+    const int slices = job.quarks.links->precise().lattice().X(3);
+    if (param.ortho_dim_size_local != 0 && param.ortho_dim_size_local != slices)
+      refuse(function, "ortho_dim_size_local", text("%d", param.ortho_dim_size_local), text("X[3] = %d, or 0", slices));
+  }
+
+  void check_sizes(const char *function, const EigenJob &job, const QudaEigParam &param, int block, bool slices)
   {
     if (param.n_conv > param.n_ev)
       refuse(function, "n_conv", text("%d", param.n_conv), text("1 to n_ev = %d", param.n_ev));
     const SpinorShape shape = spinor_shape(job.quarks.dirac);
-    const long long sites = job.quarks.links->precise().lattice().global_volume() / (param.use_pc ? 2 : 1);
+    const Lattice &lattice = job.quarks.links->precise().lattice();
+    const long long parts = param.use_pc ? 2 : slices ? lattice.global_X()[3] : 1; // of which a vector is one
+    const long long sites = lattice.global_volume() / parts;
     const long long most = sites * shape.spins * 3 * shape.fifth * shape.flavours - block;
     if (param.n_kr < param.n_ev + block || param.n_kr > most || param.n_kr % block != 0)
       refuse(function, "n_kr", text("%d", param.n_kr),
@@ -177,6 +203,7 @@ namespace
     EigenJob job {.quarks = quark_job(checks, invert, false, param->use_smeared_gauge),
                   .places = {},
                   .start = false,
+                  .slices = false,
                   .system = {},
                   .options = {},
                   .space = {}};
@@ -191,7 +218,8 @@ namespace
     job.system.dagger = param->use_dagger;
     job.system.normal = param->use_norm_op;
     check_matrix(function, job, *param, row);
-    check_sizes(function, job, *param, block);
+    if (row.slices) check_slices(checks, job, *param);
+    check_sizes(function, job, *param, block, row.slices);
     job.options = {.method = row.method,
                    .wanted = static_cast<Wanted>(param->spectrum),
                    .pairs = param->n_conv,
@@ -203,6 +231,13 @@ namespace
                    .degree = param->use_poly_acc ? param->poly_deg : 0,
                    .least = param->a_min,
                    .most = param->a_max};
+    if (row.slices) {
+      const Lattice &lattice = job.quarks.links->precise().lattice();
+      job.options.problems = {lattice.X(3), static_cast<int>(lattice.origin()[3]),
+                              static_cast<int>(lattice.global_X()[3])};
+      job.options.together = &lattice.communicator();
+    }
+    job.slices = row.slices;
     const LinkStorage own = job.quarks.storage;
     job.space = own;
     if (!is_unset(invert, &P::cuda_prec_eigensolver) &&
@@ -224,17 +259,96 @@ namespace
     return job;
   }
 
+  /// Operators of a job, and between them and the host's fields.
+  struct Operators {
+    std::unique_ptr<DiracSystem> full, lower;
+    std::unique_ptr<Sliced> slices, lower_slices;
+
+    const LinearOperator &outer() const { return slices ? static_cast<const LinearOperator &>(*slices) : *full; }
+    const LinearOperator &inner() const
+    {
+      if (!lower) return outer();
+      return lower_slices ? static_cast<const LinearOperator &>(*lower_slices) : *lower;
+    }
+    /// Shape of a field as hosts have it, in the precision of the space.
+    ColorSpinorParam shape() const { return lower ? lower->shape(1) : full->shape(1); }
+  };
+
+  std::unique_ptr<DiracSystem> system_of(const EigenJob &job, const LinkStorage &storage, bool normal)
+  {
+    DiracSystemForm form = job.system;
+    form.normal = normal;
+    return std::make_unique<DiracSystem>(make_dirac(job.quarks.dirac, *job.quarks.links, storage), form);
+  }
+
+  Operators operators_of(const EigenJob &job)
+  {
+    const bool mixed = job.space.precision != job.quarks.storage.precision, normal = job.system.normal;
+    Operators all;
+    all.full = system_of(job, job.quarks.storage, normal);
+    if (mixed) all.lower = system_of(job, job.space, normal);
+    if (!job.slices) return all;
+    all.slices = std::make_unique<Sliced>(*all.full);
+    if (mixed) all.lower_slices = std::make_unique<Sliced>(*all.lower, all.slices->lattice());
+    return all;
+  }
+
   /// The host's first vector, where it is one to start from.
-  std::optional<ColorSpinorField> start_of(const EigenJob &job, const ColorSpinorParam &shape)
+  std::optional<ColorSpinorField> start_of(const EigenJob &job, const Operators &operators)
   {
     std::optional<ColorSpinorField> start;
     if (!job.start) return start;
-    start.emplace(shape);
+    start.emplace(operators.shape());
     *start = job.quarks.h_out[0];
     const double largest = blas::block::amax(*start)[0];
-    if (!(std::isfinite(largest) && largest > 0)) start.reset();
-    if (start) blas::block::convert(*start, *start, 1 / largest);
-    return start;
+    if (!(std::isfinite(largest) && largest > 0)) return std::nullopt;
+    blas::block::convert(*start, *start, 1 / largest);
+    if (!job.slices) return start;
+    ColorSpinorField slices(operators.inner().shape(job.options.problems.count));
+    to_slices(slices, *start);
+    const std::vector<double> norms = blas::block::norm2(slices);
+    double empty = std::count(norms.begin(), norms.end(), 0.0);
+    job.options.together->max(&empty, 1);
+    if (empty > 0) return std::nullopt;
+    return slices;
+  }
+
+  void check_end(const char *function, const EigenReport &report, const QudaEigParam &param)
+  {
+    if (report.converged) return;
+    const std::string what =
+        text("%s: QudaEigParam.max_restarts = %d with tol = %g, n_kr = %d: %d of %d pairs have converged, residuals are "
+             "up to %g",
+             function, param.max_restarts, param.tol, param.n_kr, report.good, param.n_conv, report.worst);
+    if (!param.require_convergence) return warn("%s", what.c_str());
+    throw FoundTogether(ErrorKind::bad_argument, what + "; allowed: more restarts, a larger space or tol, or "
+                                                        "require_convergence = QUDA_BOOLEAN_FALSE");
+  }
+
+  /// The values of all problems, those of slices from all ranks.
+  std::vector<double> values_of(const EigenJob &job, const Operators &operators, const EigenReport &report)
+  {
+    const ProblemSet &problems = job.options.problems;
+    const auto pairs = static_cast<std::size_t>(job.options.pairs);
+    std::vector<double> all(2 * pairs * static_cast<std::size_t>(problems.all));
+    if (!operators.slices || operators.slices->lattice()->communicator().rank() == 0)
+      for (std::size_t i = 0; i < report.values.size(); i++) {
+        const std::size_t at = 2 * (pairs * static_cast<std::size_t>(problems.first) + i);
+        all[at] = report.values[i].real();
+        all[at + 1] = report.values[i].imag();
+      }
+    if (operators.slices) job.options.together->sum(all.data(), static_cast<int>(all.size()));
+    return all;
+  }
+
+  void print_pairs(const char *name, const EigenJob &job, const EigenReport &report)
+  {
+    for (std::size_t i = 0; i < report.values.size() && log_prints(Verbosity::verbose); i++) {
+      const int pair = static_cast<int>(i) % job.options.pairs, slice = static_cast<int>(i) / job.options.pairs;
+      const std::string of = job.slices ? text("slice %d, ", job.options.problems.first + slice) : "";
+      print(Verbosity::verbose, "%s: %seigenvalue %4d = (%+.16e, %+.16e), residual %9.6e\n", name, of.c_str(), pair,
+            report.values[i].real(), report.values[i].imag(), report.residuals[i]);
+    }
   }
 
   void eigensolve(const char *function, EigenJob &job, double *evals, QudaEigParam &param)
@@ -243,70 +357,49 @@ namespace
     job.quarks.timer.start();
     const VerbosityScope printing(verbosity_of(invert));
     if (log_prints(Verbosity::debug)) printQudaEigParam(&param);
-    const auto made = [&](const LinkStorage &storage, bool normal) {
-      DiracSystemForm form = job.system;
-      form.normal = normal;
-      return std::make_unique<DiracSystem>(make_dirac(job.quarks.dirac, *job.quarks.links, storage), form);
-    };
-    const auto outer = made(job.quarks.storage, job.system.normal);
-    const bool mixed = job.space.precision != job.quarks.storage.precision;
-    const auto lower = mixed ? made(job.space, job.system.normal) : nullptr;
-    const LinearOperator &inner = mixed ? *lower : *outer;
-    EigenSolver solver(*outer, inner, job.options);
+    const Operators operators = operators_of(job);
+    EigenSolver solver(operators.outer(), operators.inner(), job.options);
     EigenReport report;
     {
-      const std::optional<ColorSpinorField> start = start_of(job, inner.shape(1));
+      const std::optional<ColorSpinorField> start = start_of(job, operators);
       const PhaseScope phase(Phase::compute);
       report = solver.solve(start ? &*start : nullptr);
     }
-    const double worst = *std::max_element(report.residuals.begin(), report.residuals.end());
     print(Verbosity::summarize, "%s: %d of %d pairs converged after %d restarts and %lld products, residuals up to %9.6e\n",
-          solver.name(), report.good, param.n_conv, report.restarts, report.products, worst);
-    if (!report.converged) {
-      const std::string what = text("%s: QudaEigParam.max_restarts = %d with tol = %g, n_kr = %d: %d of %d pairs have "
-                                    "converged, residuals are up to %g",
-                                    function, param.max_restarts, param.tol, param.n_kr, report.good, param.n_conv, worst);
-      if (param.require_convergence)
-        throw FoundTogether(ErrorKind::bad_argument,
-                            what + "; allowed: more restarts, a larger space or tol, or require_convergence = "
-                                   "QUDA_BOOLEAN_FALSE");
-      warn("%s", what.c_str());
-    }
-    for (int i = 0; i < param.n_conv; i++) {
-      const blas::Complex value = report.values[static_cast<std::size_t>(i)];
-      print(Verbosity::verbose, "%s: eigenvalue %4d = (%+.16e, %+.16e), residual %9.6e\n", solver.name(), i, value.real(),
-            value.imag(), report.residuals[static_cast<std::size_t>(i)]);
-    }
-    std::unique_ptr<DiracSystem> matrix;
-    std::optional<ColorSpinorField> v, left;
-    if (param.compute_svd) {
-      matrix = made(job.quarks.storage, false);
-      v.emplace(matrix->shape(1));
-      left.emplace(matrix->shape(1));
-    }
+          solver.name(), report.good, param.n_conv, report.restarts, report.products, report.worst);
+    check_end(function, report, param);
+    print_pairs(solver.name(), job, report);
+    std::vector<double> values = values_of(job, operators, report);
     const PhaseScope phase(Phase::d2h);
     std::size_t next = 0;
+    std::optional<ColorSpinorField> whole;
     const auto give = [&](int place, const ColorSpinorField &field) {
       if (next == job.places.size() || job.places[next] != place) return;
-      job.quarks.h_out[next++] = field;
+      if (job.slices) {
+        if (!whole) whole.emplace(operators.shape());
+        from_slices(*whole, field);
+      }
+      job.quarks.h_out[next++] = job.slices ? *whole : field;
     };
-    std::vector<double> singular(static_cast<std::size_t>(param.n_conv));
     for (int i = 0; i < param.n_conv; i++) give(i, solver.vector(i));
-    for (int i = 0; i < param.n_conv && matrix; i++) {
-      blas::block::convert(*v, solver.vector(i));
-      (*matrix)(*left, *v);
-      const double norm = std::sqrt(blas::norm2(*left));
-      singular[static_cast<std::size_t>(i)] = norm / std::sqrt(blas::norm2(*v));
-      if (norm > 0) blas::ax(1 / norm, *left);
-      give(param.n_conv + i, *left);
+    double flops = report.flops;
+    if (param.compute_svd) {
+      const auto matrix = system_of(job, job.quarks.storage, false);
+      ColorSpinorField v(matrix->shape(1)), left(matrix->shape(1));
+      for (int i = 0; i < param.n_conv; i++) {
+        blas::block::convert(v, solver.vector(i));
+        (*matrix)(left, v);
+        const double norm = std::sqrt(blas::norm2(left));
+        values[2 * static_cast<std::size_t>(i)] = norm / std::sqrt(blas::norm2(v));
+        values[2 * static_cast<std::size_t>(i) + 1] = 0;
+        if (norm > 0) blas::ax(1 / norm, left);
+        give(param.n_conv + i, left);
+      }
+      flops += matrix->flops_done();
     }
-    for (int i = 0; i < param.n_conv; i++) {
-      const auto place = static_cast<std::size_t>(i);
-      evals[2 * i] = matrix ? singular[place] : report.values[place].real();
-      evals[2 * i + 1] = matrix ? 0 : report.values[place].imag();
-    }
+    std::copy(values.begin(), values.end(), evals);
     if (param.use_poly_acc && param.a_max <= 0) param.a_max = report.window.most;
-    report_work(job.quarks, invert, report.flops + (matrix ? matrix->flops_done() : 0));
+    report_work(job.quarks, invert, flops);
   }
 
 } // namespace

@@ -79,12 +79,13 @@ namespace
     return ritz;
   }
 
-  // number, name, Hermitian, blocks, projected problem
+  // number, name, Hermitian, blocks, slices, projected problem
   constexpr EigenMethodRow rows[] = {
-      {EigenMethod::tr_lanczos, "TR-Lanczos", true, false, of_hermitian},
-      {EigenMethod::block_tr_lanczos, "block TR-Lanczos", true, true, of_hermitian},
-      {EigenMethod::ir_arnoldi, "IR-Arnoldi", false, false, of_general},
-      {EigenMethod::block_ir_arnoldi, "block IR-Arnoldi", false, true, of_general},
+      {EigenMethod::tr_lanczos, "TR-Lanczos", true, false, false, of_hermitian},
+      {EigenMethod::block_tr_lanczos, "block TR-Lanczos", true, true, false, of_hermitian},
+      {EigenMethod::tr_lanczos_3d, "TR-Lanczos on slices", true, false, true, of_hermitian},
+      {EigenMethod::ir_arnoldi, "IR-Arnoldi", false, false, false, of_general},
+      {EigenMethod::block_ir_arnoldi, "block IR-Arnoldi", false, true, false, of_general},
   };
 
 } // namespace

@@ -12,7 +12,13 @@ namespace quda
 {
 
 /// With the numbers that hosts know them by (QudaEigType).
-enum class EigenMethod : int { tr_lanczos = 0, block_tr_lanczos = 1, ir_arnoldi = 3, block_ir_arnoldi = 4 };
+enum class EigenMethod : int {
+  tr_lanczos = 0,
+  block_tr_lanczos = 1,
+  tr_lanczos_3d = 2,
+  ir_arnoldi = 3,
+  block_ir_arnoldi = 4
+};
 
 /// Which eigenvalues are wanted, the first of an order; by hosts' numbers (QudaEigSpectrumType).
 enum class Wanted : int {
@@ -41,6 +47,7 @@ struct EigenMethodRow {
   const char *name; // as users know it
   bool hermitian;   // the matrix must be
   bool blocks;      // of vectors, as many as the host says; else of one
+  bool slices;      // time slices are problems of their own (dirac/sliced.h)
   RitzPairs (*ritz)(const blas::Matrix &H, const blas::Matrix &B, Wanted wanted);
 };
 

@@ -205,6 +205,7 @@ protected:
                                  "gaugeObservablesQuda",
                                  "computeGaugeLoopTraceQuda",
                                  "dslashQuda",
+                                 "eigensolveQuda",
                                  "MatQuda",
                                  "contractQuda",
                                  "contractFTQuda",
