@@ -6,6 +6,8 @@
 
 #include <mpi.h>
 
+#include "core/environment_support.h"
+
 namespace
 {
 
@@ -16,7 +18,7 @@ struct Found {
   std::vector<double> values, vector;
 };
 
-/// The last of three pairs here: of the clover-free square on odd sites, or of all slices.
+/// The last of three pairs here: of the square on odd sites, or of all slices.
 Found found(const Coords &grid, const Coords &coord, bool slices)
 {
   const reference::Lattice lattice({4, 4, 4, 8});
@@ -50,6 +52,7 @@ Found found(const Coords &grid, const Coords &coord, bool slices)
 
 TEST(EigensolveOnRanks, GivesTheBitsOfOne)
 {
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
   int ranks = 0, rank = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
