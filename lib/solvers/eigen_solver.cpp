@@ -231,6 +231,21 @@ int EigenSolver::good_ones(const std::vector<RitzPairs> &ritz) const
   return options_.pairs - static_cast<int>(bad);
 }
 
+int EigenSolver::expand(std::vector<RitzPairs> &ritz)
+{
+  const int before = space_->size(), blocks = (options_.space - before) / space_->block();
+  int good = 0;
+  for (const int quarters : {2, 3, 4}) { // it may be good enough before it is full
+    const int to = before + blocks * quarters / 4 * space_->block();
+    if (to < std::max(options_.search, before + space_->block())) continue;
+    space_->grow(to);
+    ritz = ritz_pairs();
+    good = good_ones(ritz);
+    if (good == options_.pairs) break;
+  }
+  return good;
+}
+
 void EigenSolver::restart(const std::vector<RitzPairs> &ritz, int good)
 {
   const int n = space_->size(), block = space_->block(), active = n - locked_;
@@ -239,7 +254,7 @@ void EigenSolver::restart(const std::vector<RitzPairs> &ritz, int good)
   const int more = std::min(good, options_.pairs) / 2 + std::max(spare / 2 - 2, 0);
   const int renewed = options_.space - std::min(options_.search + more, options_.space - block);
   const int most = spare / block; // blocks that may be renewed
-  const int kept = options_.space - std::min((renewed + block - 1) / block, most) * block;
+  const int kept = std::min(options_.space - std::min((renewed + block - 1) / block, most) * block, n);
   const int turned = kept - locked_;
   std::vector<Matrix> Q, T;
   for (std::size_t p = 0; p < ritz.size(); p++) {
@@ -358,10 +373,9 @@ EigenReport EigenSolver::solve(const ColorSpinorField *start)
   EigenReport report;
   const auto products = [&] { return products_ + space_->products() * std::max(o.degree, 1); };
   for (;; report.restarts++) {
-    space_->grow(o.space);
-    const std::vector<RitzPairs> ritz = ritz_pairs();
-    const int good = good_ones(ritz);
-    const int next = std::clamp(good - locked_, 0, o.space - locked_ - 1);
+    std::vector<RitzPairs> ritz;
+    const int good = expand(ritz);
+    const int next = std::clamp(good - locked_, 0, space_->size() - locked_ - 1);
     print(Verbosity::verbose,
           "%s: restart %4d, %d of %d converged, %d locked, residual of the next %9.6e, %lld products\n", row_->name,
           report.restarts, good, o.pairs, locked_, ritz[0].residuals[static_cast<std::size_t>(next)], products());
