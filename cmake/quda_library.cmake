@@ -33,7 +33,8 @@ if(host_sources)
   endif()
   find_package(Eigen3 REQUIRED NO_MODULE) # two sources know of it
   get_target_property(eigen Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
-  set_source_files_properties(${lib}/solvers/gmres_dr.cpp ${lib}/solvers/dense_eigen.cpp PROPERTIES COMPILE_OPTIONS "-isystem;${eigen}")
+  set_source_files_properties(${lib}/solvers/gmres_dr.cpp ${lib}/solvers/dense_eigen.cpp
+    PROPERTIES COMPILE_OPTIONS "-isystem;${eigen}")
   list(APPEND QUDA_OBJECTS quda_host)
 endif()
 if(interface_sources)

@@ -47,10 +47,10 @@ namespace
 {
 
   struct EigenJob {
-    QuarkJob quarks; // its h_out are the vectors that the host has room for
+    QuarkJob quarks;         // its h_out are the vectors that the host has room for
     std::vector<int> places; // of them among all
-    bool start;  // the first of them may be one
-    bool slices; // are problems of their own
+    bool start;              // the first of them may be one
+    bool slices;             // are problems of their own
     DiracSystemForm system;
     EigenOptions options;
     LinkStorage space; // of the space's precision
@@ -60,8 +60,7 @@ namespace
   [[noreturn]] void refuse(const char *function, const char *member, const std::string &value,
                            const std::string &allowed, ErrorKind kind = ErrorKind::bad_argument)
   {
-    fail(kind,
-         text("%s: QudaEigParam.%s = %s; allowed: %s", function, member, value.c_str(), allowed.c_str()));
+    fail(kind, text("%s: QudaEigParam.%s = %s; allowed: %s", function, member, value.c_str(), allowed.c_str()));
   }
 
   void check_members(Checks &checks, const QudaEigParam &param)
@@ -121,21 +120,21 @@ namespace
     const Symmetries of = symmetries(job.quarks.dirac, param);
     if (param.compute_gamma5) {
       if (param.use_norm_op || param.use_dagger)
-        refuse(function, "compute_gamma5", "QUDA_BOOLEAN_TRUE",
-               "QUDA_BOOLEAN_FALSE with use_norm_op or use_dagger");
+        refuse(function, "compute_gamma5", "QUDA_BOOLEAN_TRUE", "QUDA_BOOLEAN_FALSE with use_norm_op or use_dagger");
       if (!of.with_gamma5)
         refuse(function, "compute_gamma5", "QUDA_BOOLEAN_TRUE", "QUDA_BOOLEAN_FALSE with " + dslash());
       job.system.gamma5 = *of.with_gamma5;
     }
-    const Symmetry symmetry = param.use_norm_op     ? Symmetry::positive
+    const Symmetry symmetry = param.use_norm_op      ? Symmetry::positive
                               : param.compute_gamma5 ? *of.with_gamma5
                                                      : of.itself;
-    const std::string why = "use_norm_op = QUDA_BOOLEAN_TRUE, or a matrix that is Hermitian itself; that of " + dslash() +
-                            ", use_pc = " + value_text(param.use_pc) +
+    const std::string why = "use_norm_op = QUDA_BOOLEAN_TRUE, or a matrix that is Hermitian itself; that of " +
+                            dslash() + ", use_pc = " + value_text(param.use_pc) +
                             ", compute_gamma5 = " + value_text(param.compute_gamma5) + " is not";
     if (symmetry == Symmetry::general) {
       if (row.hermitian)
-        refuse(function, "eig_type", value_text(param.eig_type), "QUDA_EIG_IR_ARNOLDI, QUDA_EIG_BLK_IR_ARNOLDI, " + why);
+        refuse(function, "eig_type", value_text(param.eig_type),
+               "QUDA_EIG_IR_ARNOLDI, QUDA_EIG_BLK_IR_ARNOLDI, " + why);
       if (param.use_poly_acc) refuse(function, "use_poly_acc", "QUDA_BOOLEAN_TRUE", "QUDA_BOOLEAN_FALSE, " + why);
     }
     const bool imaginary = param.spectrum == QUDA_SPECTRUM_LI_EIG || param.spectrum == QUDA_SPECTRUM_SI_EIG;
@@ -153,9 +152,10 @@ namespace
     check(checks, param, &P::ortho_dim, &P::ortho_dim_size_local);
     const auto *const laplace = std::get_if<LaplaceVectors>(&job.quarks.dirac);
     if (!laplace || laplace->omitted != 3 || param.use_pc)
-      refuse(function, "eig_type", value_text(param.eig_type),
-             "another method, or dslash_type = QUDA_LAPLACE_DSLASH with laplace3D = 3 on all sites, which leads from no "
-             "time slice to another");
+      refuse(
+          function, "eig_type", value_text(param.eig_type),
+          "another method, or dslash_type = QUDA_LAPLACE_DSLASH with laplace3D = 3 on all sites, which leads from no "
+          "time slice to another");
     if (param.compute_svd)
       refuse(function, "compute_svd", "QUDA_BOOLEAN_TRUE", "QUDA_BOOLEAN_FALSE with QUDA_EIG_TR_LANCZOS_3D");
     if (param.ortho_dim != 3) refuse(function, "ortho_dim", text("%d", param.ortho_dim), "3", ErrorKind::unsupported);
@@ -243,7 +243,8 @@ namespace
     if (!is_unset(invert, &P::cuda_prec_eigensolver) &&
         bytes_of(static_cast<Precision>(invert.cuda_prec_eigensolver)) < bytes_of(own.precision)) {
       const Precision wish = static_cast<Precision>(invert.cuda_prec_eigensolver);
-      job.space.precision = bytes_of(wish) < bytes_of(Precision::single) ? next_better(Precision::half) : at_least(wish);
+      job.space.precision =
+          bytes_of(wish) < bytes_of(Precision::single) ? next_better(Precision::half) : at_least(wish);
       if (job.space.precision != own.precision && !param->use_smeared_gauge)
         job.space.reconstruct = iteration_storage(invert, LinkCopy::eigensolver, &P::cuda_prec_eigensolver).reconstruct;
     }
@@ -316,10 +317,10 @@ namespace
   void check_end(const char *function, const EigenReport &report, const QudaEigParam &param)
   {
     if (report.converged) return;
-    const std::string what =
-        text("%s: QudaEigParam.max_restarts = %d with tol = %g, n_kr = %d: %d of %d pairs have converged, residuals are "
-             "up to %g",
-             function, param.max_restarts, param.tol, param.n_kr, report.good, param.n_conv, report.worst);
+    const std::string what = text(
+        "%s: QudaEigParam.max_restarts = %d with tol = %g, n_kr = %d: %d of %d pairs have converged, residuals are "
+        "up to %g",
+        function, param.max_restarts, param.tol, param.n_kr, report.good, param.n_conv, report.worst);
     if (!param.require_convergence) return warn("%s", what.c_str());
     throw FoundTogether(ErrorKind::bad_argument, what + "; allowed: more restarts, a larger space or tol, or "
                                                         "require_convergence = QUDA_BOOLEAN_FALSE");
@@ -365,8 +366,9 @@ namespace
       const PhaseScope phase(Phase::compute);
       report = solver.solve(start ? &*start : nullptr);
     }
-    print(Verbosity::summarize, "%s: %d of %d pairs converged after %d restarts and %lld products, residuals up to %9.6e\n",
-          solver.name(), report.good, param.n_conv, report.restarts, report.products, report.worst);
+    print(Verbosity::summarize,
+          "%s: %d of %d pairs converged after %d restarts and %lld products, residuals up to %9.6e\n", solver.name(),
+          report.good, param.n_conv, report.restarts, report.products, report.worst);
     check_end(function, report, param);
     print_pairs(solver.name(), job, report);
     std::vector<double> values = values_of(job, operators, report);

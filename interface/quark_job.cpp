@@ -68,9 +68,10 @@ namespace
                                           function, value_text(type).c_str()));
       const ResidentLinks &links = *resident_links(LinkType::smeared);
       if (!links.loaded())
-        fail(ErrorKind::bad_argument, text("%s: no smeared links are resident; make them with performGaugeSmearQuda() or "
-                                           "load them with loadGaugeQuda()",
-                                           function));
+        fail(ErrorKind::bad_argument,
+             text("%s: no smeared links are resident; make them with performGaugeSmearQuda() or "
+                  "load them with loadGaugeQuda()",
+                  function));
       return links.set(function);
     }
     const ResidentLinks &links = *resident_links(improved ? LinkType::general : LinkType::su3);

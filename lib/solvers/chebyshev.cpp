@@ -51,9 +51,8 @@ void Chebyshev::plain(ColorSpinorField &out, const ColorSpinorField &in, bool) c
   for (int k = 1; k <= degree_; k++) {
     const Step &step = all[static_cast<std::size_t>(k - 1)];
     ColorSpinorField &next = (degree_ - k) % 2 == 0 ? out : between;
-    A_.apply_checked({.out = next,
-                      .in = *now,
-                      .end = {.x = before, .y = now, .a = step.before, .b = step.product, .c = step.same}});
+    A_.apply_checked(
+        {.out = next, .in = *now, .end = {.x = before, .y = now, .a = step.before, .b = step.product, .c = step.same}});
     before = now;
     now = &next;
   }

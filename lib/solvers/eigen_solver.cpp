@@ -19,10 +19,10 @@ using blas::Matrix;
 namespace
 {
 
-  constexpr int probe_steps = 40;       // of what finds the window
-  constexpr double locked_below = 16;   // units of rounding of |A|: a residual that is rounding
-  constexpr double good_below = 64;     // the same of a true residual, whatever was asked
-  constexpr double tightest = 0x1p-60;  // tolerance of a recursion
+  constexpr int probe_steps = 40;      // of what finds the window
+  constexpr double locked_below = 16;  // units of rounding of |A|: a residual that is rounding
+  constexpr double good_below = 64;    // the same of a true residual, whatever was asked
+  constexpr double tightest = 0x1p-60; // tolerance of a recursion
 
   bool of_real_parts(Wanted wanted)
   {
@@ -167,9 +167,8 @@ bool EigenSolver::shrink_window(const std::vector<Complex> &values)
 {
   double &end = window_.above ? window_.most : window_.least;
   const double other = window_.above ? window_.least : window_.most, before = end;
-  double inside = std::any_of(values.begin(), values.end(), [&](Complex value) {
-    return window_.above ? value.real() <= end : value.real() >= end;
-  });
+  double inside = std::any_of(values.begin(), values.end(),
+                              [&](Complex value) { return window_.above ? value.real() <= end : value.real() >= end; });
   together().max(&inside, 1);
   if (inside == 0) return false;
   end = window_.above ? std::min(end_found_, end + (other - end) / 4) : std::max(end_found_, end + (other - end) / 4);

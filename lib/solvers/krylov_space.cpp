@@ -44,10 +44,11 @@ KrylovSpace::KrylovSpace(const LinearOperator &A, int most, int block, const Pro
     , scale_(static_cast<std::size_t>(problems.count))
 {
   if (block < 1 || most < block || most + block > dimension(A) || (problems.count != 1 && block != 1))
-    fail(ErrorKind::bad_argument, text("KrylovSpace: %d vectors and a block of %d of fields with %lld numbers, %d at "
-                                       "once; allowed: a block of 1 or more, as many vectors, and both together no more "
-                                       "than that; of several at once a block of 1",
-                                       most, block, dimension(A), problems.count));
+    fail(ErrorKind::bad_argument,
+         text("KrylovSpace: %d vectors and a block of %d of fields with %lld numbers, %d at "
+              "once; allowed: a block of 1 or more, as many vectors, and both together no more "
+              "than that; of several at once a block of 1",
+              most, block, dimension(A), problems.count));
   V_.prepare(A.shape(problems.count));
   if (block == 1) return;
   in_ = std::make_unique<ColorSpinorField>(A.shape(block));

@@ -137,7 +137,10 @@ TEST_F(BadCalls, Eigenvectors)
        {"h_evals = null"}},
       {"no operator", eigen([](auto &p, auto &) { p.invert_param = nullptr; }), bad, {"invert_param", "null"}},
       {"another size", eigen([](auto &p, auto &) { p.struct_size = 7; }), bad, {"QudaEigParam.struct_size = 7"}},
-      {"another size inside", eigen([](auto &, auto &i) { i.struct_size = 7; }), bad, {"QudaInvertParam.struct_size = 7"}},
+      {"another size inside",
+       eigen([](auto &, auto &i) { i.struct_size = 7; }),
+       bad,
+       {"QudaInvertParam.struct_size = 7"}},
       {"no such method",
        eigen([](auto &p, auto &) { p.eig_type = static_cast<QudaEigType>(99); }),
        bad,
@@ -209,7 +212,10 @@ TEST_F(BadCalls, Eigenvectors)
        }),
        bad,
        {"compute_svd", "use_norm_op"}},
-      {"gamma5 of a square", eigen([](auto &p, auto &) { p.compute_gamma5 = QUDA_BOOLEAN_TRUE; }), bad, {"compute_gamma5"}},
+      {"gamma5 of a square",
+       eigen([](auto &p, auto &) { p.compute_gamma5 = QUDA_BOOLEAN_TRUE; }),
+       bad,
+       {"compute_gamma5"}},
       {"gamma5 of one spin",
        eigen([](auto &p, auto &i) {
          p.use_norm_op = QUDA_BOOLEAN_FALSE;

@@ -55,7 +55,8 @@ struct EigenCall {
     vectors.assign(static_cast<std::size_t>(all), std::vector<double>(reals));
     std::vector<void *> pointers;
     for (std::vector<double> &v : vectors) pointers.push_back(v.data());
-    eigensolveQuda(with_vectors ? pointers.data() : nullptr, reinterpret_cast<double _Complex *>(values.data()), &param);
+    eigensolveQuda(with_vectors ? pointers.data() : nullptr, reinterpret_cast<double _Complex *>(values.data()),
+                   &param);
   }
 };
 
@@ -216,7 +217,12 @@ TEST_F(Eigensolve, LowerPrecisionsAndHostsOfSinglePrecision)
     lower.invert.cuda_prec_eigensolver = precision;
     lower.param.tol = 1e-4;
     lower.run(24 * on.lattice.volume());
-    for (std::size_t i = 0; i < 4; i++) EXPECT_NEAR(lower.values[i].real(), exact.values[i].real(), 1e-7);
+    for (std::size_t i = 0; i < 4; i++) {
+      EXPECT_NEAR(lower.values[i].real(), exact.values[i].real(), 1e-7);
+      const double off = std::abs(norm(reference::from_host<double>(lower.vectors[i], true)) - 1);
+      EXPECT_LE(off, 1e-6);
+      EXPECT_GE(off, 1e-14); // it was in single precision
+    }
   }
 }
 
@@ -261,7 +267,8 @@ TEST_F(Eigensolve, ColorVectorsOnSmearedLinks)
     // M v = v - kappa sum of neighbours
     const reference::GaugeField as_saved = reference::from_qdp(lattice, [&] {
       reference::QdpLinks<double> arrays;
-      for (int mu = 0; mu < 4; mu++) arrays[mu].assign(smeared.direction(mu), smeared.direction(mu) + 18 * lattice.volume());
+      for (int mu = 0; mu < 4; mu++)
+        arrays[mu].assign(smeared.direction(mu), smeared.direction(mu) + 18 * lattice.volume());
       return arrays;
     }());
     for (std::size_t i = 0; i < 4; i++) {

@@ -70,7 +70,8 @@ quda_program_test(eigensolve_test.blocks 1 ${small} --eig-type blktrlm --eig-blo
 quda_program_test(eigensolve_test.iram 1 ${small} --eig-type iram --eig-use-normop false --eig-spectrum LI)
 quda_program_test(eigensolve_test.gamma5 1 ${small} --eig-use-normop false --eig-compute-gamma5 true --eig-use-pc false
   --eig-spectrum LM)
-quda_program_test(eigensolve_test.twisted 1 ${small} --dslash-type twisted-mass --mu 0.2 --prec single --eig-spectrum LR)
+quda_program_test(eigensolve_test.twisted 1 ${small} --dslash-type twisted-mass --mu 0.2 --prec single
+  --eig-spectrum LR)
 quda_program_test(staggered_eigensolve_test.default 1 ${small} --eig-tol 1e-7 --mass 0.5)
 quda_program_test(staggered_eigensolve_test.ranks 2 ${small} --gridsize 1 1 1 2 --dslash-type asqtad --eig-use-poly-acc
   true --eig-poly-deg 20 --eig-tol 1e-7)

@@ -81,7 +81,12 @@ TEST(EigenOnRanks, GivesTheBitsOfOneProcess)
       {.wanted = Wanted::largest_real, .pairs = 3, .search = 4, .space = 12, .restarts = 3},
       {.pairs = 3, .search = 4, .space = 12, .restarts = 1, .degree = 8},
       {.method = EigenMethod::block_tr_lanczos, .pairs = 3, .search = 4, .space = 16, .block = 2, .restarts = 1},
-      {.method = EigenMethod::ir_arnoldi, .wanted = Wanted::largest_real, .pairs = 3, .search = 4, .space = 12, .restarts = 2}};
+      {.method = EigenMethod::ir_arnoldi,
+       .wanted = Wanted::largest_real,
+       .pairs = 3,
+       .search = 4,
+       .space = 12,
+       .restarts = 2}};
   for (const EigenOptions &options : all) {
     SCOPED_TRACE(testing::Message() << find_eigen_method(static_cast<int>(options.method))->name << ", degree "
                                     << options.degree);

@@ -23,9 +23,9 @@ namespace
                                       {"blktrlm", QUDA_EIG_BLK_TR_LANCZOS},
                                       {"iram", QUDA_EIG_IR_ARNOLDI},
                                       {"blkiram", QUDA_EIG_BLK_IR_ARNOLDI}};
-  const Names<QudaEigSpectrumType> spectra = {
-      {"SR", QUDA_SPECTRUM_SR_EIG}, {"LR", QUDA_SPECTRUM_LR_EIG}, {"SM", QUDA_SPECTRUM_SM_EIG},
-      {"LM", QUDA_SPECTRUM_LM_EIG}, {"SI", QUDA_SPECTRUM_SI_EIG}, {"LI", QUDA_SPECTRUM_LI_EIG}};
+  const Names<QudaEigSpectrumType> spectra = {{"SR", QUDA_SPECTRUM_SR_EIG}, {"LR", QUDA_SPECTRUM_LR_EIG},
+                                              {"SM", QUDA_SPECTRUM_SM_EIG}, {"LM", QUDA_SPECTRUM_LM_EIG},
+                                              {"SI", QUDA_SPECTRUM_SI_EIG}, {"LI", QUDA_SPECTRUM_LI_EIG}};
 
   /// What is wanted, beside the operator.
   struct Wish {
@@ -104,8 +104,8 @@ namespace
     int parity() const { return wish_.pc ? plain_.parity() : -1; }
     Spinors once(const Spinors &in, bool adjoint) const
     {
-      const Spinors all = plain_.apply(wish_.pc, wish_.pc ? reference::half_of(in, plain_.parity()) : in,
-                                       adjoint != wish_.dagger);
+      const Spinors all =
+          plain_.apply(wish_.pc, wish_.pc ? reference::half_of(in, plain_.parity()) : in, adjoint != wish_.dagger);
       if (!wish_.pc) return all;
       Spinors whole(in.size(), reference::Spinor::Zero());
       reference::set_half(whole, plain_.parity(), all);
