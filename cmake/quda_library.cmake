@@ -34,8 +34,8 @@ if(host_sources)
   find_package(Eigen3 REQUIRED NO_MODULE) # few sources know of it, too
   get_target_property(eigen Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
   file(GLOB eigen_sources CONFIGURE_DEPENDS ${lib}/dense/*.cpp)
-  set_source_files_properties(${eigen_sources} ${lib}/solvers/gmres_dr.cpp PROPERTIES
-    COMPILE_OPTIONS "-isystem;${eigen}")
+  set_source_files_properties(${eigen_sources} ${lib}/solvers/gmres_dr.cpp ${lib}/solvers/dense_eigen.cpp
+    PROPERTIES COMPILE_OPTIONS "-isystem;${eigen}")
   list(APPEND QUDA_OBJECTS quda_host)
 endif()
 if(interface_sources)

@@ -297,7 +297,7 @@ typedef struct QudaEigParam_s {
   QudaEigType eig_type; /**< The algorithm. Default QUDA_EIG_TR_LANCZOS. */
   QudaBoolean use_poly_acc; /**< Whether a Chebyshev polynomial of the operator is used. Default QUDA_BOOLEAN_FALSE. */
   int poly_deg; /**< Degree of the polynomial. 0 or greater. */
-  double a_min; /**< Lower end of the interval the polynomial suppresses. */
+  double a_min; /**< Lower end of the interval the polynomial suppresses; 0: found. */
   double a_max; /**< Upper end of it; 0 or less: estimated and written back. */
   QudaBoolean preserve_deflation; /**< Whether the deflation space outlives the solve. Default QUDA_BOOLEAN_FALSE. */
   void *preserve_deflation_space; /**< That space; written and read by the library only. */
@@ -1353,9 +1353,9 @@ void dumpMultigridQuda(void *mg_instance, QudaMultigridParam *param);
 
 /**
  * Eigenvectors and eigenvalues of M, M^dag, M^dag M or M M^dag.
- * @param[in,out] h_evecs [n_conv] fields of unit norm, of one parity with use_pc; entry 0 may hold a start vector. With
- *                        compute_svd [2 n_conv], left singular vectors behind
- * @param[out]    h_evals [n_conv] complex numbers
+ * @param[in,out] h_evecs [n_conv] fields of unit norm, of one parity with use_pc, and left singular ones behind with
+ *                        compute_svd; null or null entries: not wanted. Entry 0 may start, where block_size is set
+ * @param[out]    h_evals [n_conv] complex numbers; of QUDA_EIG_TR_LANCZOS_3D [t of the whole lattice][n_conv]
  * @param[in,out] param   kind, spectrum, sizes, tolerances, invert_param
  * Collective: yes. Errors: no convergence, with require_convergence.
  */

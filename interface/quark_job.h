@@ -46,8 +46,8 @@ bool staggered(QudaDslashType type);
 void check_mass(Checks &checks, const QudaInvertParam &param);
 
 /// The operator, its mass as it stands, the links that it is on, and how the host's fields lie. lower: cuda_prec may be
-/// below the precision of the resident links, copies of which are then computed with.
-QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower);
+/// below the precision of the resident links, copies of which are then computed with. smeared: on the smeared links.
+QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower, bool smeared = false);
 
 /// Whether distance preconditioning is asked for.
 bool distance_preconditioned(const QudaInvertParam &param);

@@ -60,6 +60,7 @@ namespace
       if (!which_.single) {
         solutions();
         shifted_solutions();
+        eigenvalues();
       }
       smearing();
       gauges();
@@ -76,7 +77,8 @@ namespace
   private:
     using Base::precision, Base::keep, Base::gauge_param, Base::random, Base::host_links, Base::wilson_param;
     using Base::which_, Base::sites_, Base::results_;
-    using Quarks::hop, Quarks::carried, Quarks::twisted, Quarks::solutions, Quarks::shifted_solutions;
+    using Quarks::hop, Quarks::carried, Quarks::twisted, Quarks::solutions, Quarks::shifted_solutions,
+        Quarks::eigenvalues;
 
     void load()
     {

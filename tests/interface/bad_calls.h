@@ -206,6 +206,7 @@ protected:
                                  "gaugeObservablesQuda",
                                  "computeGaugeLoopTraceQuda",
                                  "dslashQuda",
+                                 "eigensolveQuda",
                                  "MatQuda",
                                  "contractQuda",
                                  "contractFTQuda",

@@ -99,6 +99,156 @@ TEST_F(BadCalls, Load)
   });
 }
 
+TEST_F(BadCalls, Eigenvectors)
+{
+  double values[16];
+  void *vectors[8] = {};
+  const auto eigen = [&](const std::function<void(QudaEigParam &, QudaInvertParam &)> &spoil) {
+    return [&, spoil] {
+      QudaInvertParam invert = test::wilson_param();
+      QudaEigParam param = newQudaEigParam();
+      param.invert_param = &invert;
+      param.use_norm_op = QUDA_BOOLEAN_TRUE;
+      param.spectrum = QUDA_SPECTRUM_SR_EIG;
+      param.n_conv = 4;
+      param.n_ev = 6;
+      param.n_kr = 20;
+      param.tol = 1e-6;
+      param.max_restarts = 0;
+      spoil(param, invert);
+      eigensolveQuda(vectors, reinterpret_cast<double _Complex *>(values), &param);
+    };
+  };
+  expect_refused({
+      {"null structure",
+       [&] { eigensolveQuda(vectors, reinterpret_cast<double _Complex *>(values), nullptr); },
+       bad,
+       {"eigensolveQuda", "QudaEigParam", "null"}},
+      {"null values",
+       [&] {
+         QudaInvertParam invert = test::wilson_param();
+         QudaEigParam param = newQudaEigParam();
+         param.invert_param = &invert;
+         param.n_conv = param.n_ev = 1;
+         param.n_kr = 10;
+         eigensolveQuda(vectors, nullptr, &param);
+       },
+       bad,
+       {"h_evals = null"}},
+      {"no operator", eigen([](auto &p, auto &) { p.invert_param = nullptr; }), bad, {"invert_param", "null"}},
+      {"another size", eigen([](auto &p, auto &) { p.struct_size = 7; }), bad, {"QudaEigParam.struct_size = 7"}},
+      {"another size inside",
+       eigen([](auto &, auto &i) { i.struct_size = 7; }),
+       bad,
+       {"QudaInvertParam.struct_size = 7"}},
+      {"no such method",
+       eigen([](auto &p, auto &) { p.eig_type = static_cast<QudaEigType>(99); }),
+       bad,
+       {"eig_type = 99"}},
+      {"slices that are led from one to another",
+       eigen([](auto &p, auto &) { p.eig_type = QUDA_EIG_TR_LANCZOS_3D; }),
+       bad,
+       {"eig_type = 2 (QUDA_EIG_TR_LANCZOS_3D)", "allowed", "laplace3D = 3"}},
+      {"slices in another direction",
+       eigen([](auto &p, auto &i) {
+         p.eig_type = QUDA_EIG_TR_LANCZOS_3D;
+         i.dslash_type = QUDA_LAPLACE_DSLASH;
+         i.laplace3D = 3;
+         p.ortho_dim = 1;
+       }),
+       unsupported,
+       {"ortho_dim = 1"}},
+      {"no pairs", eigen([](auto &p, auto &) { p.n_conv = 0; }), bad, {"n_conv = 0"}},
+      {"more pairs than searched", eigen([](auto &p, auto &) { p.n_conv = 9; }), bad, {"n_conv = 9", "n_ev = 6"}},
+      {"a small space", eigen([](auto &p, auto &) { p.n_kr = 6; }), bad, {"n_kr = 6", "n_ev = 6"}},
+      {"more than the fields have", eigen([](auto &p, auto &) { p.n_kr = 100000; }), bad, {"n_kr = 100000", "4607"}},
+      {"more than is rotated", eigen([](auto &p, auto &) { p.n_kr = 4000; }), unsupported, {"n_kr = 4000", "up to"}},
+      {"block of none",
+       eigen([](auto &p, auto &) {
+         p.eig_type = QUDA_EIG_BLK_TR_LANCZOS;
+         p.block_size = 0;
+       }),
+       bad,
+       {"block_size = 0"}},
+      {"block that does not divide",
+       eigen([](auto &p, auto &) {
+         p.eig_type = QUDA_EIG_BLK_TR_LANCZOS;
+         p.block_size = 3;
+       }),
+       bad,
+       {"n_kr = 20", "block_size = 3"}},
+      {"not Hermitian",
+       eigen([](auto &p, auto &) { p.use_norm_op = QUDA_BOOLEAN_FALSE; }),
+       bad,
+       {"eig_type = 0 (QUDA_EIG_TR_LANCZOS)", "QUDA_EIG_IR_ARNOLDI", "use_norm_op", "QUDA_WILSON_DSLASH"}},
+      {"polynomial of what is not Hermitian",
+       eigen([](auto &p, auto &) {
+         p.use_norm_op = QUDA_BOOLEAN_FALSE;
+         p.eig_type = QUDA_EIG_IR_ARNOLDI;
+         p.use_poly_acc = QUDA_BOOLEAN_TRUE;
+         p.poly_deg = 10;
+       }),
+       bad,
+       {"use_poly_acc"}},
+      {"no degree", eigen([](auto &p, auto &) { p.use_poly_acc = QUDA_BOOLEAN_TRUE; }), bad, {"poly_deg = 0"}},
+      {"a window from right to left",
+       eigen([](auto &p, auto &) {
+         p.use_poly_acc = QUDA_BOOLEAN_TRUE;
+         p.poly_deg = 10;
+         p.a_min = 2;
+         p.a_max = 1;
+       }),
+       bad,
+       {"a_min = 2", "a_max = 1"}},
+      {"imaginary parts",
+       eigen([](auto &p, auto &) { p.spectrum = QUDA_SPECTRUM_LI_EIG; }),
+       bad,
+       {"spectrum = 4 (QUDA_SPECTRUM_LI_EIG)"}},
+      {"singular vectors of M",
+       eigen([](auto &p, auto &) {
+         p.use_norm_op = QUDA_BOOLEAN_FALSE;
+         p.eig_type = QUDA_EIG_IR_ARNOLDI;
+         p.compute_svd = QUDA_BOOLEAN_TRUE;
+       }),
+       bad,
+       {"compute_svd", "use_norm_op"}},
+      {"gamma5 of a square",
+       eigen([](auto &p, auto &) { p.compute_gamma5 = QUDA_BOOLEAN_TRUE; }),
+       bad,
+       {"compute_gamma5"}},
+      {"gamma5 of one spin",
+       eigen([](auto &p, auto &i) {
+         p.use_norm_op = QUDA_BOOLEAN_FALSE;
+         p.compute_gamma5 = QUDA_BOOLEAN_TRUE;
+         i.dslash_type = QUDA_LAPLACE_DSLASH;
+         i.laplace3D = 3;
+       }),
+       bad,
+       {"compute_gamma5", "QUDA_LAPLACE_DSLASH"}},
+      {"no smeared links", eigen([](auto &p, auto &) { p.use_smeared_gauge = true; }), bad, {"smeared links"}},
+      {"a file to read",
+       eigen([](auto &p, auto &) { std::strcpy(p.vec_infile, "vectors"); }),
+       unsupported,
+       {"vec_infile = \"vectors\""}},
+      {"a file to write",
+       eigen([](auto &p, auto &) { std::strcpy(p.vec_outfile, "vectors"); }),
+       unsupported,
+       {"vec_outfile = \"vectors\""}},
+      {"ARPACK", eigen([](auto &p, auto &) { p.arpack_check = QUDA_BOOLEAN_TRUE; }), unsupported, {"arpack_check"}},
+      {"tolerance", eigen([](auto &p, auto &) { p.tol = -1; }), bad, {"tol = -1"}},
+      {"restarts", eigen([](auto &p, auto &) { p.max_restarts = -1; }), bad, {"max_restarts = -1"}},
+      {"no convergence", eigen([](auto &, auto &) {}), bad, {"max_restarts = 0", "tol = 1e-06", "of 4 pairs"}},
+      {"mass unset",
+       eigen([](auto &, auto &i) { i.kappa = std::numeric_limits<double>::min(); }),
+       bad,
+       {"QudaInvertParam.kappa", "unset"}},
+      {"no such operator",
+       eigen([](auto &, auto &i) { i.dslash_type = QUDA_MOBIUS_DWF_DSLASH; }),
+       unsupported,
+       {"dslash_type"}},
+  });
+}
+
 TEST_F(BadCalls, Operators)
 {
   QudaInvertParam good = test::wilson_param();
