@@ -31,9 +31,11 @@ if(host_sources)
     set_source_files_properties(${lib}/ops/fix/fourier.cpp PROPERTIES COMPILE_DEFINITIONS QUDA_FFTW
       INCLUDE_DIRECTORIES ${FFTW_INCLUDE})
   endif()
-  find_package(Eigen3 REQUIRED NO_MODULE) # one source knows of it, too
+  find_package(Eigen3 REQUIRED NO_MODULE) # few sources know of it, too
   get_target_property(eigen Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
-  set_source_files_properties(${lib}/solvers/gmres_dr.cpp PROPERTIES COMPILE_OPTIONS "-isystem;${eigen}")
+  file(GLOB eigen_sources CONFIGURE_DEPENDS ${lib}/dense/*.cpp)
+  set_source_files_properties(${eigen_sources} ${lib}/solvers/gmres_dr.cpp ${lib}/solvers/dense_eigen.cpp
+    PROPERTIES COMPILE_OPTIONS "-isystem;${eigen}")
   list(APPEND QUDA_OBJECTS quda_host)
 endif()
 if(interface_sources)

@@ -224,7 +224,9 @@ typedef struct QudaInvertParam_s {
   double power; /**< Result: mean power in watts, where it is monitored. */
   double temp; /**< Result: mean temperature in degrees Celsius, where it is monitored. */
   double clock; /**< Result: mean clock in MHz, where it is monitored. */
-  int Nsteps; /**< Never read: maxiter and maxiter_precondition count steps. Greater than 0. No default. */
+  int Nsteps;
+    /**< Of minimal residuals alone: how often maxiter iterations are done, at most; unset or less than 1: once. No
+         default. */
   int gcrNkrylov;
     /**< Size of the Krylov space of GCR and of the communication-avoiding solvers; l of BiCGstab(l). 1 to 1024. No
          default. */
@@ -242,9 +244,9 @@ typedef struct QudaInvertParam_s {
   QudaCABasis ca_basis; /**< Basis of the communication-avoiding solvers. Default QUDA_POWER_BASIS. */
   double ca_lambda_min; /**< Lower end of the spectrum for a Chebyshev basis. */
   double ca_lambda_max; /**< Upper end of it; 0 or less: estimated and written back. Default -1. */
-  QudaCABasis ca_basis_precondition; /**< The same for the preconditioner: the power basis. Default QUDA_POWER_BASIS. */
-  double ca_lambda_min_precondition; /**< Never read, of another basis. */
-  double ca_lambda_max_precondition; /**< Never read, of another basis. Default -1. */
+  QudaCABasis ca_basis_precondition; /**< The same for the preconditioner. Default QUDA_POWER_BASIS. */
+  double ca_lambda_min_precondition; /**< Lower end of the spectrum for its Chebyshev basis. */
+  double ca_lambda_max_precondition; /**< Upper end of it; 0 or less: estimated. Default -1. */
   int precondition_cycle; /**< How often the preconditioner is applied in a step. 0 or greater. Default 1. */
   QudaSchwarzType schwarz_type; /**< Domain decomposition of the preconditioner; unset: none. */
   QudaAcceleratorType accelerator_type_precondition;
@@ -295,7 +297,7 @@ typedef struct QudaEigParam_s {
   QudaEigType eig_type; /**< The algorithm. Default QUDA_EIG_TR_LANCZOS. */
   QudaBoolean use_poly_acc; /**< Whether a Chebyshev polynomial of the operator is used. Default QUDA_BOOLEAN_FALSE. */
   int poly_deg; /**< Degree of the polynomial. 0 or greater. */
-  double a_min; /**< Lower end of the interval the polynomial suppresses. */
+  double a_min; /**< Lower end of the interval the polynomial suppresses; 0: found. */
   double a_max; /**< Upper end of it; 0 or less: estimated and written back. */
   QudaBoolean preserve_deflation; /**< Whether the deflation space outlives the solve. Default QUDA_BOOLEAN_FALSE. */
   void *preserve_deflation_space; /**< That space; written and read by the library only. */
@@ -518,7 +520,7 @@ typedef struct QudaGaugeSmearParam_s {
  */
 typedef struct QudaBLASParam_s {
   size_t struct_size; /**< Size of this structure in bytes, or unset; a wrong size is refused. */
-  QudaBLASType blas_type; /**< What is computed. No default. */
+  QudaBLASType blas_type; /**< What is computed, as the function says; must be set. No default. */
   QudaBLASOperation trans_a; /**< op of A. Default QUDA_BLAS_OP_N. */
   QudaBLASOperation trans_b; /**< op of B. Default QUDA_BLAS_OP_N. */
   int m; /**< Rows of op(A) and of C. Greater than 0. No default. */
@@ -533,10 +535,10 @@ typedef struct QudaBLASParam_s {
   int a_stride; /**< Matrices from one A to the next; 0 stands for 1. 0 or greater. Default 1. */
   int b_stride; /**< Matrices from one B to the next; 0 stands for 1. 0 or greater. Default 1. */
   int c_stride; /**< Matrices from one C to the next; 0 stands for 1. 0 or greater. Default 1. */
-  double _Complex alpha; /**< Factor of the product. No default. */
-  double _Complex beta; /**< Factor of C as it was. No default. */
+  double _Complex alpha; /**< Factor of the product; real numbers take its real part. No default. */
+  double _Complex beta; /**< Factor of C as it was; the same. No default. */
   int inv_mat_size; /**< Rows and columns of a matrix to be inverted. Greater than 0. No default. */
-  int batch_count; /**< Matrices. Greater than 0. Default 1. */
+  int batch_count; /**< Matrices of each array. Greater than 0. Default 1. */
   QudaBLASDataType data_type; /**< Type of a number. Default QUDA_BLAS_DATATYPE_S. */
   QudaBLASDataOrder data_order; /**< Row- or column-major. Default QUDA_BLAS_DATAORDER_ROW. */
 } QudaBLASParam;
@@ -1351,9 +1353,9 @@ void dumpMultigridQuda(void *mg_instance, QudaMultigridParam *param);
 
 /**
  * Eigenvectors and eigenvalues of M, M^dag, M^dag M or M M^dag.
- * @param[in,out] h_evecs [n_conv] fields of unit norm, of one parity with use_pc; entry 0 may hold a start vector. With
- *                        compute_svd [2 n_conv], left singular vectors behind
- * @param[out]    h_evals [n_conv] complex numbers
+ * @param[in,out] h_evecs [n_conv] fields of unit norm, of one parity with use_pc, and left singular ones behind with
+ *                        compute_svd; null or null entries: not wanted. Entry 0 may start, where block_size is set
+ * @param[out]    h_evals [n_conv] complex numbers; of QUDA_EIG_TR_LANCZOS_3D [t of the whole lattice][n_conv]
  * @param[in,out] param   kind, spectrum, sizes, tolerances, invert_param
  * Collective: yes. Errors: no convergence, with require_convergence.
  */
@@ -1428,17 +1430,21 @@ void contractFTQuda(void **x, void **y, void **result, const QudaContractType cT
                     const int *const mom_modes, const QudaFFTSymmType *const fft_type);
 
 /**
- * Project quark fields on Laplace eigenvectors.
- * @param[out] host_sinks [n_quark][n_evec][T global][4] complex: sum over space and colour of conj(evec) quark
- * @param[in]  host_quark [n_quark] full fields of four spins
- * @param[in]  n_quark    number of quark fields
- * @param[in]  tile_quark how many are worked on at a time
- * @param[in]  host_evec  [n_evec] full fields of one spin
- * @param[in]  n_evec     number of eigenvectors
- * @param[in]  tile_evec  how many are worked on at a time
- * @param[in,out] inv_param precisions and orders of the fields; secs and gflops are filled in
- * @param[in]  X          four local extents
- * Collective: yes; the result is complete on every rank.
+ * Project quark fields on Laplace eigenvectors: of each time slice of the global lattice and each spin the sum over
+ * space and colour of conj(evec) quark. Spins stay as the host has them. Chains of 24 products in param's cuda_prec,
+ * which begin at the same sites on any process grid, then exact sums: the same bits on any grid and for any tiles.
+ * @param[out]    host_sinks [n_quark][n_evec][T global][4] complex double, overwritten
+ * @param[in]     host_quark [n_quark] full fields of four spins
+ * @param[in]     n_quark    number of quark fields, 1 or more
+ * @param[in]     tile_quark how many the library holds at a time, 1 or more
+ * @param[in]     host_evec  [n_evec] full fields of one spin
+ * @param[in]     n_evec     number of eigenvectors, 1 or more
+ * @param[in]     tile_evec  how many the library holds at a time, 1 or more
+ * @param[in,out] inv_param  cpu_prec and cuda_prec, double or single; dirac_order, QUDA_DIRAC_ORDER; dslash_type, where
+ *                           it is set that of an operator on four spins; secs and gflops are filled in
+ * @param[in]     X          four local extents, even, 2 to 512
+ * Collective: yes; the result is complete on every rank. Errors: bad_argument for null pointers, numbers and extents
+ * out of range, fields of one spin; unsupported for other precisions and orders.
  */
 void laphSinkProject(double _Complex *host_sinks, void **host_quark, int n_quark, int tile_quark, void **host_evec,
                      int n_evec, int tile_evec, QudaInvertParam *inv_param, const int X[4]);
@@ -1446,23 +1452,34 @@ void laphSinkProject(double _Complex *host_sinks, void **host_quark, int n_quark
 /* Small dense problems, local to each process */
 
 /**
- * Products of many small matrices: C = alpha op(A) op(B) + beta C.
- * @param[in]     arrayA     host array
- * @param[in]     arrayB     host array
- * @param[in,out] arrayC     host array
- * @param[in]     native     true: the library's own routine, false: Eigen
- * @param[in]     param      sizes, operations, strides (in matrices), offsets (in elements), data type and order
- * Collective: no.
+ * Products of many small matrices: C_i = alpha op(A_i) op(B_i) + beta C_i, op(A) m x k, op(B) k x n, C m x n. Computed
+ * by Eigen on the threads of the processor, in the precision of the numbers; the same bits with any number of threads.
+ * An array holds batch_count matrices of lda (ldb, ldc) times the other extent of what is stored, offset numbers after
+ * its beginning. Of these every one is used where its stride is 0 or 1, else one in so many; there are batch_count
+ * divided by the largest of the three strides (and 1) products, rounded down.
+ * @param[in]     arrayA     host array; not read where alpha is 0
+ * @param[in]     arrayB     the same
+ * @param[in,out] arrayC     host array; where beta is 0 not read. Numbers between its matrices stay. It may be, or
+ *                           overlap, A or B, of which what was there before is used
+ * @param[in]     native     QUDA_BOOLEAN_TRUE or _FALSE, which choose between two libraries in QUDA; here the same
+ * @param[in]     param      all members but inv_mat_size, which is not read. data_type is that of the three arrays;
+ *                           real ones take the real parts of alpha and beta. blas_type must be set
+ * Collective: no. Errors: bad argument for null pointers, unset or unknown values, a leading extent smaller than a row
+ * (data_order row) or column of what is stored, a batch_count smaller than a stride.
  */
 void blasGEMMQuda(void *arrayA, void *arrayB, void *arrayC, QudaBoolean native, QudaBLASParam *param);
 
 /**
- * Inverses of many small complex matrices.
- * @param[out] Ainv       host array, batch_count matrices n x n, columns one after the other
+ * Inverses of many small square matrices, by LU decomposition with partial pivoting. Computed by Eigen on the threads of
+ * the processor, in the precision of the numbers; the same bits with any number of threads.
+ * @param[out] Ainv       host array, batch_count matrices inv_mat_size x inv_mat_size without gaps, by rows or by
+ *                        columns as A; may be A. Untouched where the call fails
  * @param[in]  A          the same
- * @param[in]  use_native true: the library's own routine, false: Eigen
- * @param[in]  param      inv_mat_size, batch_count, data_type C or Z
- * Collective: no. Errors: a singular matrix.
+ * @param[in]  use_native QUDA_BOOLEAN_TRUE or _FALSE, which choose between two libraries in QUDA; here the same
+ * @param[in]  param      inv_mat_size, batch_count and data_type, which may be real, too; blas_type must be set
+ * Collective: no. Errors: bad argument for null pointers and unset or unknown values, and, naming the first of them, for
+ * matrices with NaN or infinities and for singular ones: those with a pivot of 0 or with epsilon tr(|A^-1| |A|) > 1/2,
+ * epsilon that of the precision, of whose inverse no digit would be right.
  */
 void blasLUInvQuda(void *Ainv, void *A, QudaBoolean use_native, QudaBLASParam *param);
 

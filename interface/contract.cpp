@@ -12,7 +12,7 @@
 
 #include "core/profile.h"
 #include "interface/guard.h"
-#include "interface/host_gauge.h"
+#include "interface/host_spinors.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
 #include "ops/contract/plane_waves.h"
@@ -63,11 +63,6 @@ namespace
          text("%s: cType = %s; allowed: %s", function, value_text(cType).c_str(), allowed.c_str()));
   }
 
-  bool one_spin(QudaDslashType type)
-  {
-    return type == QUDA_STAGGERED_DSLASH || type == QUDA_ASQTAD_DSLASH || type == QUDA_LAPLACE_DSLASH;
-  }
-
   /// The fields' spins follow from dslash_type; a contraction of other fields would read beyond them.
   void check_spins(const char *function, const Type &type, const QudaInvertParam &param)
   {
@@ -80,14 +75,6 @@ namespace
               staggered ? "" : "any but ", one));
   }
 
-  void check_extents(const char *function, const int *X)
-  {
-    check_not_null(function, "X", X);
-    for (int d = 0; d < 4; d++)
-      if (X[d] < 2 || X[d] % 2 != 0)
-        fail(ErrorKind::bad_argument, text("%s: X[%d] = %d; allowed: an even number, 2 or greater", function, d, X[d]));
-  }
-
   /// Checks how the host's fields lie; returns their spins.
   int check_fields(const char *function, const Type &type, const QudaInvertParam *param, const int *X)
   {
@@ -97,27 +84,8 @@ namespace
     check_spins(function, type, *param);
     const int spins = type.staggered ? 1 : 4;
     if (spins == 4) check(function, *param, &P::gamma_basis);
-    if (param->dirac_order != QUDA_DIRAC_ORDER)
-      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dirac_order = %s; allowed: QUDA_DIRAC_ORDER", function,
-                                        value_text(param->dirac_order).c_str()));
-    check_built(function, "QudaInvertParam.cpu_prec", param->cpu_prec);
-    check_extents(function, X);
+    check_host_spinors(function, *param, X);
     return spins;
-  }
-
-  ColorSpinorField host_field(const QudaInvertParam &param, std::shared_ptr<const Lattice> lattice, int spins,
-                              const void *data)
-  {
-    ColorSpinorParam field;
-    field.lattice = std::move(lattice);
-    field.spins = spins;
-    field.precision = static_cast<Precision>(param.cpu_prec);
-    field.order = DiracOrder::dirac;
-    if (spins == 4) field.basis = static_cast<GammaBasis>(param.gamma_basis);
-    field.location = Location::host;
-    field.create = Create::reference;
-    field.data = const_cast<void *>(data);
-    return ColorSpinorField(field);
   }
 
   /// A checked contraction, about to be carried out.
@@ -136,20 +104,11 @@ namespace
     const Type &type = type_of(function, types, cType);
     const int spins = check_fields(function, type, param, X);
     const auto lattice = Lattice::create(X, make_single_communicator());
-    ColorSpinorField h_x = host_field(*param, lattice, spins, x), h_y = host_field(*param, lattice, spins, y);
+    ColorSpinorField h_x = host_spinors(*param, lattice, spins, x), h_y = host_spinors(*param, lattice, spins, y);
     SiteFieldParam products = contraction_param(h_x, type.contraction);
     products.create = Create::reference;
     products.data = result;
     return {type.contraction, std::move(h_x), std::move(h_y), SiteField(products)};
-  }
-
-  ColorSpinorParam native(const ColorSpinorField &host)
-  {
-    ColorSpinorParam field = host.param();
-    field.order = DiracOrder::native;
-    field.basis = GammaBasis::degrand_rossi;
-    field.location = Location::device;
-    return field;
   }
 
   void carry_out(ContractionJob &job)
@@ -158,8 +117,8 @@ namespace
     std::optional<SiteField> result;
     {
       const PhaseScope phase(Phase::init);
-      x.emplace(native(job.x));
-      y.emplace(native(job.y));
+      x.emplace(native_block({&job.x, 1}, job.x.precision()));
+      y.emplace(native_block({&job.y, 1}, job.y.precision()));
       result.emplace(contraction_param(*x, job.type));
     }
     {
@@ -193,11 +152,6 @@ namespace
     const QudaFFTSymmType *fft_type;
   };
 
-  void same_numbers(Checks &checks, const char *name, const int *numbers, int n)
-  {
-    for (int i = 0; i < n; i++) checks.same({nullptr, name, i, guarded::Choice::Kind::integer, numbers[i]});
-  }
-
   std::vector<PlaneWave> check_waves(Checks &checks, const Waves &given, bool symmetries)
   {
     const char *function = checks.function;
@@ -206,8 +160,8 @@ namespace
     check_not_null(function, "mom_modes", given.mom_modes);
     if (symmetries) check_not_null(function, "fft_type", given.fft_type);
     checks.same("n_mom", given.n_mom);
-    same_numbers(checks, "source_position", given.source_position, 4);
-    same_numbers(checks, "mom_modes", given.mom_modes, 4 * given.n_mom);
+    checks.same("source_position", given.source_position, 4);
+    checks.same("mom_modes", given.mom_modes, 4 * given.n_mom);
     std::vector<PlaneWave> waves(given.n_mom);
     for (int i = 0; i < 4 * given.n_mom; i++) {
       PlaneWave &wave = waves[i / 4];
@@ -238,27 +192,17 @@ namespace
     checks.same("cType", static_cast<int>(cType));
     checks.same("src_colors", src_colors);
     checks.same("QudaInvertParam.cpu_prec", static_cast<int>(param->cpu_prec));
-    same_numbers(checks, "X", X, 4);
+    checks.same("X", X, 4);
     SlicedContractionJob contraction {
         type.direction, {}, {}, check_waves(checks, given, type.staggered), {}, static_cast<double *>(*result)};
     std::copy_n(given.source_position, 4, contraction.origin);
     for (int i = 0; i < spins * src_colors; i++) {
       check_not_null(function, text("x[%d]", i).c_str(), x[i]);
       check_not_null(function, text("y[%d]", i).c_str(), y[i]);
-      contraction.x.push_back(host_field(*param, resident_lattice(X), spins, x[i]));
-      contraction.y.push_back(host_field(*param, resident_lattice(X), spins, y[i]));
+      contraction.x.push_back(host_spinors(*param, resident_lattice(X), spins, x[i]));
+      contraction.y.push_back(host_spinors(*param, resident_lattice(X), spins, y[i]));
     }
     return contraction;
-  }
-
-  ColorSpinorField columns_of(const std::vector<ColorSpinorField> &host)
-  {
-    ColorSpinorParam param = native(host[0]);
-    param.rhs = static_cast<int>(host.size());
-    ColorSpinorField block(param);
-    for (std::size_t n = 0; n < host.size(); n++) block.columns(static_cast<int>(n), 1) = host[n];
-    block.mark_written();
-    return block;
   }
 
   void carry_out(SlicedContractionJob &job)
@@ -266,8 +210,10 @@ namespace
     std::optional<ColorSpinorField> x, y;
     {
       const PhaseScope phase(Phase::h2d);
-      x.emplace(columns_of(job.x));
-      y.emplace(columns_of(job.y));
+      x.emplace(native_block(job.x, job.x[0].precision()));
+      y.emplace(native_block(job.y, job.y[0].precision()));
+      load_block(*x, job.x);
+      load_block(*y, job.y);
     }
     std::vector<std::complex<double>> sums;
     {

@@ -103,6 +103,11 @@ public:
   /// The ranks will be compared on this value. name: as in messages, and as long-lived as a literal.
   template <class T> void same(const char *name, T value) { choices_.emplace_back(name, value); }
   void same(guarded::Choice choice) { choices_.push_back(choice); }
+  /// The same of n numbers.
+  void same(const char *name, const int *numbers, int n)
+  {
+    for (int i = 0; i < n; i++) same({nullptr, name, i, guarded::Choice::Kind::integer, numbers[i]});
+  }
   const std::vector<guarded::Choice> &choices() const { return choices_; }
 
   const char *const function;

@@ -159,8 +159,6 @@ namespace
       no("the matrix is not Hermitian; allowed: NORMOP and NORMERR solves, or another inverter");
     if (method->system != System::direct && !direct)
       no("this inverter forms the normal equations itself; allowed: QUDA_DIRECT_SOLVE, QUDA_DIRECT_PC_SOLVE");
-    if (distance_preconditioned(param) && of_normal_operator(solution) && by_normal_operator(solve))
-      no("distance_pc_alpha0 is set, and the preconditioned matrix is not Hermitian; allowed: DIRECT solves");
     if (param.inv_type_precondition != QUDA_INVALID_INVERTER) {
       const MethodRow *inner = find_method(param.inv_type_precondition);
       const auto no_inner = [&](ErrorKind kind, const std::string &why) {
@@ -219,18 +217,25 @@ namespace
     if (store.size() > 0) agree(text("chrono_index = %d", param.chrono_index).c_str(), store.shape(), shape);
   }
 
-  void check_basis(Checks &checks, const QudaInvertParam &param)
+  /// The polynomials of a method, or, with `of` "_precondition", of a preconditioner's.
+  void check_basis(Checks &checks, const QudaInvertParam &param, const char *of, QudaCABasis QudaInvertParam::*basis,
+                   double QudaInvertParam::*least, double QudaInvertParam::*most)
   {
-    using P = QudaInvertParam;
-    check(checks, param, &P::ca_basis);
-    if (param.ca_basis != QUDA_CHEBYSHEV_BASIS) return;
-    check(checks, param, &P::ca_lambda_min, &P::ca_lambda_max);
-    if (param.ca_lambda_min < 0 || (param.ca_lambda_max > 0 && param.ca_lambda_min >= param.ca_lambda_max))
-      fail(
-          ErrorKind::bad_argument,
-          text(
-              "%s: QudaInvertParam.ca_lambda_min = %g with ca_lambda_max = %g; allowed: 0 or more, below ca_lambda_max",
-              checks.function, param.ca_lambda_min, param.ca_lambda_max));
+    check(checks, param, basis);
+    if (param.*basis != QUDA_CHEBYSHEV_BASIS) return;
+    check(checks, param, least, most);
+    if (param.*least < 0 || (param.*most > 0 && param.*least >= param.*most))
+      fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.ca_lambda_min%s = %g with ca_lambda_max%s = %g; allowed: "
+                                         "0 or more, below ca_lambda_max%s",
+                                         checks.function, of, param.*least, of, param.*most, of));
+  }
+
+  /// As many as maxiter says, of minimal residuals so many times that.
+  int iterations_of(const QudaInvertParam &param)
+  {
+    if (param.inv_type != QUDA_MR_INVERTER) return param.maxiter;
+    const long long all = static_cast<long long>(param.maxiter) * std::max(param.Nsteps, 1);
+    return static_cast<int>(std::min<long long>(all, std::numeric_limits<int>::max()));
   }
 
   /// What a preconditioner reads.
@@ -244,9 +249,9 @@ namespace
                                          checks.function, param.maxiter_precondition));
     const MethodRow &method = *find_method(param.inv_type_precondition);
     if (method.reads(MethodRow::omega)) check(checks, param, &P::omega);
-    if (method.reads(MethodRow::polynomials) && param.ca_basis_precondition != QUDA_POWER_BASIS)
-      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.ca_basis_precondition = %s; allowed: QUDA_POWER_BASIS",
-                                        checks.function, value_text(param.ca_basis_precondition).c_str()));
+    if (method.reads(MethodRow::polynomials))
+      check_basis(checks, param, "_precondition", &P::ca_basis_precondition, &P::ca_lambda_min_precondition,
+                  &P::ca_lambda_max_precondition);
     if (param.accelerator_type_precondition != QUDA_INVALID_ACCELERATOR)
       fail(ErrorKind::unsupported,
            text("%s: QudaInvertParam.accelerator_type_precondition = %s; allowed: QUDA_INVALID_ACCELERATOR",
@@ -269,10 +274,12 @@ namespace
     if (param->residual_type & (QUDA_L2_RELATIVE_RESIDUAL | QUDA_L2_ABSOLUTE_RESIDUAL)) check(checks, *param, &P::tol);
     if (param->residual_type & QUDA_HEAVY_QUARK_RESIDUAL) check(checks, *param, &P::tol_hq);
     check_combination(function, *param);
+    checks.same("QudaInvertParam.Nsteps", iterations_of(*param));
     const MethodRow &method = *find_method(param->inv_type);
     if (method.reads(MethodRow::krylov)) check(checks, *param, &P::gcrNkrylov);
     if (method.reads(MethodRow::omega)) check(checks, *param, &P::omega);
-    if (method.reads(MethodRow::polynomials)) check_basis(checks, *param);
+    if (method.reads(MethodRow::polynomials))
+      check_basis(checks, *param, "", &P::ca_basis, &P::ca_lambda_min, &P::ca_lambda_max);
     if (method.reads(MethodRow::deflation)) {
       check(checks, *param, &P::n_ev, &P::max_search_dim);
       if (param->n_ev > param->max_search_dim - 2)
@@ -306,8 +313,12 @@ namespace
     DiracPreconditionerForm how;
     how.method = static_cast<Method>(param.inv_type_precondition);
     how.steps = param.maxiter_precondition;
+    how.options.polynomials = static_cast<Polynomials>(param.ca_basis_precondition);
+    how.options.spectrum = {param.ca_lambda_min_precondition, param.ca_lambda_max_precondition};
     // l of BiCGstab(l) and vectors of a power basis are few; GCR does all its steps in one cycle if it can
-    how.options.krylov = std::min(how.steps, how.method == Method::gcr ? most_directions : 4);
+    const bool chebyshev =
+        row_of(how.method).reads(MethodRow::polynomials) && how.options.polynomials == Polynomials::chebyshev;
+    how.options.krylov = std::min(how.steps, how.method == Method::gcr ? most_directions : chebyshev ? 16 : 4);
     how.options.omega = param.omega;
     how.cycles = std::max(param.precondition_cycle, 1);
     if (is_unset(param, &QudaInvertParam::cuda_prec_precondition))
@@ -344,7 +355,7 @@ namespace
     if (param.residual_type & QUDA_L2_RELATIVE_RESIDUAL) how.tolerance.relative = param.tol;
     if (param.residual_type & QUDA_L2_ABSOLUTE_RESIDUAL) how.tolerance.absolute = param.tol;
     if (param.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) how.tolerance.heavy_quark = param.tol_hq;
-    how.limits = {.iterations = param.maxiter, .reliable_delta = param.reliable_delta};
+    how.limits = {.iterations = iterations_of(param), .reliable_delta = param.reliable_delta};
     how.guess = param.use_init_guess == QUDA_USE_INIT_GUESS_YES || param.use_resident_solution;
     if (!param.chrono_use_resident && !param.chrono_make_resident) return how;
     how.history = &chronology(param.chrono_index);

@@ -57,10 +57,23 @@ namespace
     return set;
   }
 
-  /// The links of an operator: fat links of an improved one, else Wilson-type links.
-  const LinkSet &links_of_kind(const char *function, QudaDslashType type)
+  /// The links of an operator: fat links of an improved one, else Wilson-type links, or the smeared ones.
+  const LinkSet &links_of_kind(const char *function, QudaDslashType type, bool smeared)
   {
     const bool improved = type == QUDA_ASQTAD_DSLASH;
+    if (smeared) {
+      if (improved)
+        fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dslash_type = %s on the smeared links; allowed: an "
+                                          "operator without long links",
+                                          function, value_text(type).c_str()));
+      const ResidentLinks &links = *resident_links(LinkType::smeared);
+      if (!links.loaded())
+        fail(ErrorKind::bad_argument,
+             text("%s: no smeared links are resident; make them with performGaugeSmearQuda() or "
+                  "load them with loadGaugeQuda()",
+                  function));
+      return links.set(function);
+    }
     const ResidentLinks &links = *resident_links(improved ? LinkType::general : LinkType::su3);
     if (improved && !links.loaded()) fail_no_links(function, "QUDA_ASQTAD_FAT_LINKS");
     return links.set(function);
@@ -232,7 +245,7 @@ const CloverSet *clover_of(const DiracParam &dirac)
       dirac);
 }
 
-QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower)
+QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower, bool smeared)
 {
   using P = QudaInvertParam;
   const char *function = checks.function;
@@ -245,7 +258,7 @@ QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower)
          text("%s: QudaInvertParam.distance_pc_alpha0 = %g with distance_pc_t0 = %d and dslash_type = %s; allowed: "
               "distance_pc_alpha0 = 0, distance_pc_t0 = -1, or QUDA_WILSON_DSLASH, QUDA_CLOVER_WILSON_DSLASH",
               function, param.distance_pc_alpha0, param.distance_pc_t0, value_text(param.dslash_type).c_str()));
-  QuarkJob quarks = storage_of(checks, param, links_of_kind(function, param.dslash_type), lower);
+  QuarkJob quarks = storage_of(checks, param, links_of_kind(function, param.dslash_type, smeared), lower);
   quarks.dagger =
       param.dagger == QUDA_DAG_YES && param.dslash_type != QUDA_COVDEV_DSLASH; // whose direction says it all
   quarks.dirac = operator_of(checks, param, quarks.links->precise(), quarks.storage.precision);
@@ -310,28 +323,6 @@ void check_sources(Checks &checks, const QudaInvertParam &param)
            text("%s: QudaInvertParam.split_grid[%d] = %d; allowed: 1", checks.function, d, param.split_grid[d]));
 }
 
-ColorSpinorParam native_block(const std::vector<ColorSpinorField> &host, Precision precision)
-{
-  ColorSpinorParam field = host[0].param();
-  field.rhs = static_cast<int>(host.size());
-  field.precision = precision;
-  field.order = DiracOrder::native;
-  field.basis = GammaBasis::degrand_rossi;
-  field.location = Location::device;
-  return field;
-}
-
-void load_block(ColorSpinorField &block, const std::vector<ColorSpinorField> &host)
-{
-  for (std::size_t n = 0; n < host.size(); n++) block.columns(static_cast<int>(n), 1) = host[n];
-  block.mark_written();
-}
-
-void save_block(std::vector<ColorSpinorField> &host, const ColorSpinorField &block)
-{
-  for (std::size_t n = 0; n < host.size(); n++) host[n] = block.columns(static_cast<int>(n), 1);
-}
-
 void carry_out(QuarkJob &job, QudaInvertParam &param, const Application &apply)
 {
   job.timer.start();
@@ -363,8 +354,12 @@ void carry_out(QuarkJob &job, QudaInvertParam &param, const Application &apply)
 
 void report_work(QuarkJob &job, QudaInvertParam &param, double flops)
 {
-  Communicator &communicator = job.links->precise().lattice().communicator();
-  double seconds = job.timer.seconds();
+  report_work(job.links->precise().lattice().communicator(), job.timer, param, flops);
+}
+
+void report_work(Communicator &communicator, const Timer &timer, QudaInvertParam &param, double flops)
+{
+  double seconds = timer.seconds();
   {
     const PhaseScope phase(Phase::comms);
     communicator.max(&seconds, 1);

@@ -10,6 +10,7 @@
 #include "core/timer.h"
 #include "dirac/dirac_param.h"
 #include "interface/guard.h"
+#include "interface/host_spinors.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
 #include "ops/links/link_set.h"
@@ -45,8 +46,8 @@ bool staggered(QudaDslashType type);
 void check_mass(Checks &checks, const QudaInvertParam &param);
 
 /// The operator, its mass as it stands, the links that it is on, and how the host's fields lie. lower: cuda_prec may be
-/// below the precision of the resident links, copies of which are then computed with.
-QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower);
+/// below the precision of the resident links, copies of which are then computed with. smeared: on the smeared links.
+QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower, bool smeared = false);
 
 /// Whether distance preconditioning is asked for.
 bool distance_preconditioned(const QudaInvertParam &param);
@@ -73,17 +74,13 @@ void add_fields(const char *function, QuarkJob &job, const QudaInvertParam &para
 /// Checks num_src and that the grid is not to be split.
 void check_sources(Checks &checks, const QudaInvertParam &param);
 
-/// The host's fields as right-hand sides of one of the library's.
-ColorSpinorParam native_block(const std::vector<ColorSpinorField> &host, Precision precision);
-void load_block(ColorSpinorField &block, const std::vector<ColorSpinorField> &host);
-void save_block(std::vector<ColorSpinorField> &host, const ColorSpinorField &block);
-
 /// What is done with the library's fields; returns its operations on this rank.
 using Application = std::function<double(const Dirac &, ColorSpinorField &out, const ColorSpinorField &in)>;
 /// Fields in, application, fields out; secs and gflops.
 void carry_out(QuarkJob &job, QudaInvertParam &param, const Application &apply);
-/// secs and gflops. Collective.
+/// secs and gflops. flops: of this rank. Collective.
 void report_work(QuarkJob &job, QudaInvertParam &param, double flops);
+void report_work(Communicator &communicator, const Timer &timer, QudaInvertParam &param, double flops);
 
 /// Whether fields and operator are those of one parity.
 bool preconditioned(QudaSolutionType type);

@@ -56,16 +56,7 @@ UNSUPPORTED(void *, newMultigridQuda, QudaMultigridParam *)
 UNSUPPORTED(void, updateMultigridQuda, void *, QudaMultigridParam *)
 
 // quda.h: eigenvectors
-UNSUPPORTED(void, eigensolveQuda, void **, double _Complex *, QudaEigParam *)
 UNSUPPORTED(void, lanczosQuda, int, int, void *, void *, void *, void *, void *, QudaEigParam *)
-
-// quda.h: contractions
-UNSUPPORTED(void, laphSinkProject, double _Complex *, void **, int, int, void **, int, int, QudaInvertParam *, const int
-            *)
-
-// quda.h: small dense problems
-UNSUPPORTED(void, blasGEMMQuda, void *, void *, void *, QudaBoolean, QudaBLASParam *)
-UNSUPPORTED(void, blasLUInvQuda, void *, void *, QudaBoolean, QudaBLASParam *)
 
 // quda_milc_interface.h: forces and momenta
 UNSUPPORTED(void, qudaAsqtadForce, int, const double *, const void *const *, const void *const *, const void *const,

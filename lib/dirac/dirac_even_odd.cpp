@@ -46,7 +46,7 @@ Chain DiracEvenOdd::chain_of_schur(MatPC matpc) const
 std::unique_ptr<LinearOperator> DiracEvenOdd::full() const
 {
   const ChainParts &parts = *this;
-  return std::make_unique<ChainOperator>(parts, -1, chain_of_full());
+  return std::make_unique<ChainOperator>(parts, -1, chain_of_full(), form().of_matrix);
 }
 
 std::unique_ptr<LinearOperator> DiracEvenOdd::schur(MatPC matpc) const

@@ -44,9 +44,10 @@ protected:
   struct Form {
     double site = 1, hop = 1;
     bool has_local = false, has_before = false;
-    int of_full = local, of_schur = local; // the numbers of A in M and in asymmetric M_pc
-    Symmetry of_pc = Symmetry::general;    // of M_pc
-    bool inverse_first = false;            // dslash() with dagger: D^dag A^-dag, else A^-dag D^dag
+    int of_full = local, of_schur = local;  // the numbers of A in M and in asymmetric M_pc
+    Symmetry of_pc = Symmetry::general;     // of M_pc
+    Symmetry of_matrix = Symmetry::general; // of M on all sites
+    bool inverse_first = false;             // dslash() with dagger: D^dag A^-dag, else A^-dag D^dag
   };
   virtual Form form() const = 0;
 

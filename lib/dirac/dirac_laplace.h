@@ -14,7 +14,10 @@ public:
   using DiracOf::DiracOf;
 
 protected:
-  Form form() const override { return {.hop = of().kappa}; }
+  Form form() const override
+  {
+    return {.hop = of().kappa, .of_pc = Symmetry::hermitian, .of_matrix = Symmetry::hermitian};
+  }
   StepCost cost(const Step &) const override
   {
     const int legs = legs_without(of().omitted) == 0xff ? 8 : 6;

@@ -1,5 +1,7 @@
 #include "dirac/dirac_system.h"
 
+#include "dirac/gamma5_times.h"
+
 namespace quda
 {
 
@@ -11,6 +13,10 @@ DiracSystem::DiracSystem(std::unique_ptr<Dirac> dirac, const DiracSystemForm &fo
   if (form.dagger) {
     adjoint_ = std::make_unique<Adjoint>(*top_);
     top_ = adjoint_.get();
+  }
+  if (form.gamma5) {
+    gamma5_ = std::make_unique<Gamma5Times>(*top_, *form.gamma5);
+    top_ = gamma5_.get();
   }
   if (form.weights) {
     weighted_ = std::make_unique<Weighted>(*top_, *form.weights);

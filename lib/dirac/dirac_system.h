@@ -15,6 +15,7 @@ namespace quda
 struct DiracSystemForm {
   std::optional<MatPC> matpc {}; // none: M on all sites
   bool dagger = false;
+  std::optional<Symmetry> gamma5 {};     // gamma5 A in place of A, of this symmetry
   bool normal = false;                   // A^dag A of what the others say
   std::optional<TimeWeights> weights {}; // W^-1 A W in place of A (dirac/weighted.h)
 };
@@ -43,7 +44,7 @@ protected:
 
 private:
   std::unique_ptr<Dirac> dirac_;
-  std::unique_ptr<LinearOperator> matrix_, adjoint_, weighted_, normal_;
+  std::unique_ptr<LinearOperator> matrix_, adjoint_, gamma5_, weighted_, normal_;
   const LinearOperator *top_;
 };
 

@@ -77,7 +77,7 @@ namespace
 
 } // namespace
 
-void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4])
+void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4], int whole)
 {
   // smaller is better, the first difference decides
   using Cost = std::array<int, 7>;
@@ -95,13 +95,14 @@ void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4])
     return Cost {-all, in_cut, above_four, bits[3], uneven, -bits[2], -bits[1]};
   };
 
+  const auto goes = [&](int d, int split) { return split == 1 || (d != whole && admits(X[d], split)); };
   Cost best {};
   bool found = false;
   int s[4];
-  for (s[0] = 1; s[0] <= lanes && admits(X[0], s[0]); s[0] *= 2)
-    for (s[1] = 1; s[0] * s[1] <= lanes && admits(X[1], s[1]); s[1] *= 2)
-      for (s[2] = 1; s[0] * s[1] * s[2] <= lanes && admits(X[2], s[2]); s[2] *= 2)
-        for (s[3] = 1; s[0] * s[1] * s[2] * s[3] <= lanes && admits(X[3], s[3]); s[3] *= 2) {
+  for (s[0] = 1; s[0] <= lanes && goes(0, s[0]); s[0] *= 2)
+    for (s[1] = 1; s[0] * s[1] <= lanes && goes(1, s[1]); s[1] *= 2)
+      for (s[2] = 1; s[0] * s[1] * s[2] <= lanes && goes(2, s[2]); s[2] *= 2)
+        for (s[3] = 1; s[0] * s[1] * s[2] * s[3] <= lanes && goes(3, s[3]); s[3] *= 2) {
           const Cost now = cost(s);
           if (found && !(now < best)) continue;
           found = true;
@@ -134,19 +135,27 @@ bool same_sites(const Lattice &a, const Lattice &b)
 
 std::shared_ptr<const Lattice> Lattice::create(const int X[4], std::shared_ptr<Communicator> communicator, int lanes)
 {
-  if (!X) fail(ErrorKind::bad_argument, "Lattice: X is null");
-  if (!communicator) fail(ErrorKind::bad_argument, "Lattice: communicator is null");
-  if (lanes == 0) lanes = target().lanes();
-  if (lanes != 1 && lanes != max_lanes)
-    fail(ErrorKind::bad_argument, text("Lattice: lanes = %d; 1 and %d are allowed", lanes, max_lanes));
-  return std::shared_ptr<const Lattice>(new Lattice(X, std::move(communicator), lanes));
+  return std::shared_ptr<const Lattice>(new Lattice(X, std::move(communicator), lanes, -1));
 }
 
-Lattice::Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int lanes)
+std::shared_ptr<const Lattice> Lattice::sliced(const int X[4], std::shared_ptr<Communicator> communicator,
+                                               int direction, int lanes)
+{
+  if (direction < 0 || direction > 3)
+    fail(ErrorKind::bad_argument, text("Lattice: direction = %d; 0 to 3 are allowed", direction));
+  return std::shared_ptr<const Lattice>(new Lattice(X, std::move(communicator), lanes, direction));
+}
+
+Lattice::Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int lanes, int sliced)
     : communicator_(std::move(communicator))
     , lanes_(1)
     , max_width_(lanes)
 {
+  if (!X) fail(ErrorKind::bad_argument, "Lattice: X is null");
+  if (!communicator_) fail(ErrorKind::bad_argument, "Lattice: communicator is null");
+  if (lanes == 0) lanes = max_width_ = target().lanes();
+  if (lanes != 1 && lanes != max_lanes)
+    fail(ErrorKind::bad_argument, text("Lattice: lanes = %d; 1 and %d are allowed", lanes, max_lanes));
   for (int d = 0; d < 4; d++) {
     if (X[d] < 2 || X[d] % 2)
       fail(ErrorKind::bad_argument,
@@ -154,8 +163,9 @@ Lattice::Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int
     X_[d] = X[d];
     S_[d] = 1;
   }
-  for (int d = 0; d < 4; d++) cut_[d] = communicator_->partitioned(d);
-  if (lanes > 1 && !split_from_environment(X_, lanes, S_)) choose_lane_split(X_, cut_, lanes, S_);
+  for (int d = 0; d < 4; d++) cut_[d] = sliced < 0 && communicator_->partitioned(d);
+  if (lanes > 1 && (sliced >= 0 || !split_from_environment(X_, lanes, S_)))
+    choose_lane_split(X_, cut_, lanes, S_, sliced);
 
   for (int d = 0; d < 4; d++) {
     O_[d] = X_[d] / S_[d];

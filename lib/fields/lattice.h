@@ -39,6 +39,10 @@ public:
   /// 0 takes what the target in use has. QUDA_LANE_SPLIT ("4 2 2 1") overrides the choice of S where lanes are 16.
   static std::shared_ptr<const Lattice> create(const int X[4], std::shared_ptr<Communicator> communicator,
                                                int lanes = 0);
+  /// The same for sums over the slices across a direction, with kernels that never leave their site: no direction
+  /// counts as cut, and that one is not split, whatever QUDA_LANE_SPLIT says, so that a slice fills registers.
+  static std::shared_ptr<const Lattice> sliced(const int X[4], std::shared_ptr<Communicator> communicator,
+                                               int direction, int lanes = 0);
   /// The same sites in the same lanes, where no direction counts as cut: fields over the same memory, and operators of
   /// which nothing leads from rank to rank. communicator: of its sums, that of `like` or of this rank alone. `like`
   /// itself where nothing is cut.
@@ -99,7 +103,7 @@ private:
     std::shared_ptr<void> what;
   };
 
-  Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int lanes);
+  Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int lanes, int sliced);
   Lattice(const Lattice &like, std::shared_ptr<Communicator> communicator);
   void number_lanes();
   void tabulate_shifts();
@@ -130,7 +134,8 @@ private:
 ///      second-level cache of 1 MiB. The figure is fixed, so that all ranks and machines agree.
 ///      large: direction 2 as little as possible, then directions 0 and 1 alike (4 4 1 1, then 4 2 2 1): the planes
 ///      that a hop comes back to become smaller. small: the most even split, the slower direction more (2 2 4 1).
-void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4]);
+/// whole: a direction that is not split, or none (-1).
+void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4], int whole = -1);
 
 /// Same local and global extents, same place among the ranks; lane splits may differ.
 bool same_sites(const Lattice &a, const Lattice &b);

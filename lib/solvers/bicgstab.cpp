@@ -3,15 +3,30 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/shadow.h"
+
 namespace quda
 {
 
 void BiCGstab::begin(const ColorSpinorField &r)
 {
-  for (ActiveColumns *field : {&shadow_, &r_, &p_}) blas::copy(**field, r);
-  shadow2_ = blas::block::norm2(*r_);
+  for (ActiveColumns *field : {&r_, &p_}) blas::copy(**field, r);
+  choose_shadow(*shadow_, r, breakdowns_);
+  shadow2_ = blas::block::norm2(*shadow_);
+  if (breakdowns_ > 0) return begin_sums();
   rho_.assign(shadow2_.begin(), shadow2_.end());
   rr_.begin(shadow2_);
+}
+
+void BiCGstab::begin_sums()
+{
+  std::vector<double> norm2;
+  rho_.clear();
+  for (const blas::DotNorm &one : blas::block::cDotNormB(*shadow_, *r_)) {
+    rho_.push_back(one.dot);
+    norm2.push_back(one.norm2);
+  }
+  rr_.begin(norm2);
 }
 
 CycleResult BiCGstab::run(const CycleTarget &goal)
@@ -35,7 +50,10 @@ CycleResult BiCGstab::run(const CycleTarget &goal)
       a[j] = rho_[j] / sv.dot[j];
       minus[j] = -a[j];
     }
-    if (bad) return cycle;
+    if (bad) {
+      breakdowns_ = cycle.steps == 0 ? breakdowns_ + 1 : 0;
+      return cycle;
+    }
     blas::caxpy(minus, *v_, *r_);
     A_.apply({.out = *t_, .in = *r_, .end = {.dot_with = &*r_, .norm = true}}, &rt);
     for (std::size_t j = 0; j < n; j++) w[j] = rt.norm[j] > 0 ? std::conj(rt.dot[j]) / rt.norm[j] : 0;
@@ -66,6 +84,7 @@ CycleResult BiCGstab::run(const CycleTarget &goal)
     }
     blas::cxpaypbz(*r_, minus_bw, *v_, b, *p_);
   }
+  breakdowns_ = 0;
   return cycle;
 }
 
@@ -75,13 +94,7 @@ void BiCGstab::replace(const ColorSpinorField &r)
   blas::axpy(-1.0, *r_, *p_);
   blas::axpy(1.0, r, *p_);
   blas::copy(*r_, r);
-  std::vector<double> norm2;
-  rho_.clear();
-  for (const blas::DotNorm &one : blas::block::cDotNormB(*shadow_, *r_)) {
-    rho_.push_back(one.dot);
-    norm2.push_back(one.norm2);
-  }
-  rr_.begin(norm2);
+  begin_sums();
 }
 
 } // namespace quda

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "solvers/gram_factor.h"
+#include "solvers/shadow.h"
 
 namespace quda
 {
@@ -20,17 +21,27 @@ BiCGstabL::BiCGstabL(const LinearOperator &A, int l)
 
 void BiCGstabL::begin(const ColorSpinorField &r)
 {
-  blas::copy(*shadow_, r);
-  blas::zero(u_[0]);
   columns_.assign(static_cast<std::size_t>(r.rhs()), {});
+  choose_shadow(*shadow_, r, breakdowns_);
+  blas::zero(u_[0]);
   replace(r);
-  for (std::size_t j = 0; j < columns_.size(); j++) columns_[j].shadow2 = rr_[j];
+  const std::vector<double> shadow2 = breakdowns_ > 0 ? blas::block::norm2(*shadow_) : rr_.norm2();
+  for (std::size_t j = 0; j < columns_.size(); j++) columns_[j].shadow2 = shadow2[j];
 }
 
 void BiCGstabL::replace(const ColorSpinorField &r)
 {
   blas::copy(r_[0], r);
   rr_.begin(look());
+}
+
+void BiCGstabL::begin_again(std::size_t j)
+{
+  const int column = static_cast<int>(j);
+  ColorSpinorField shadow = shadow_->columns(column, 1), u = u_[0].columns(column, 1);
+  blas::copy(shadow, r_[0].columns(column, 1));
+  blas::zero(u);
+  columns_[j] = {.shadow2 = rr_[j], .dot = rr_[j]};
 }
 
 std::vector<double> BiCGstabL::look()
@@ -50,7 +61,8 @@ CycleResult BiCGstabL::run(const CycleTarget &goal)
   CycleResult cycle = rr_.cycle();
   std::vector<Complex> a(n), minus(n);
   for (bool go_on = true; go_on;) {
-    const int l = std::min(l_, goal.steps - cycle.steps);
+    int l = std::min(l_, goal.steps - cycle.steps);
+    std::vector<std::size_t> lost; // right-hand sides whose recursion ends here
     for (Column &c : columns_) c.rho *= -c.w;
     for (int i = 0; i < l; i++) {
       for (std::size_t j = 0; j < n; j++) {
@@ -63,26 +75,32 @@ CycleResult BiCGstabL::run(const CycleTarget &goal)
       for (int k = 0; k <= i; k++) blas::caxpby(1.0, r_[k], minus, u_[k]);
       Sums su, sr;
       A_.apply({.out = u_[i + 1], .in = u_[i], .end = {.dot_with = &*shadow_, .norm = true}}, &su);
-      bool bad = false;
       for (std::size_t j = 0; j < n; j++) {
         Column &c = columns_[j];
         c.a = 0;
         if (rr_[j] > 0 && std::abs(su.dot[j]) <= small * std::sqrt(c.shadow2 * su.norm[j])) {
-          cycle.outcome[j] = Outcome::breakdown;
-          bad = true;
+          lost.push_back(j);
         } else if (rr_[j] != 0) {
           c.a = c.rho / su.dot[j];
         }
         a[j] = c.a;
         minus[j] = -c.a;
       }
-      if (bad) return cycle;
+      if (!lost.empty()) {
+        l = i; // residuals may be large on the way: least over the powers that are there
+        break;
+      }
       x_.add(a, u_[0]);
       for (int k = 0; k <= i; k++) blas::caxpy(minus, u_[k + 1], r_[k]);
       A_.apply({.out = r_[i + 1], .in = r_[i], .end = {.dot_with = &*shadow_}}, &sr);
       for (std::size_t j = 0; j < n; j++) columns_[j].dot = sr.dot[j];
     }
 
+    if (l == 0) {
+      for (const std::size_t j : lost) cycle.outcome[j] = Outcome::breakdown;
+      breakdowns_ = cycle.steps == 0 ? breakdowns_ + 1 : 0;
+      return cycle;
+    }
     const auto powers = r_.list(l, 1);
     auto and_r = powers;
     and_r.push_back(&r_[0]);
@@ -102,14 +120,16 @@ CycleResult BiCGstabL::run(const CycleTarget &goal)
     blas::block::axpy_many(minus_g, u_.list(l, 1), u_[0]);
     blas::block::axpy_many(minus_g, powers, r_[0]);
     go_on = rr_.step(look(), goal, cycle, l);
+    const bool all = !lost.empty(); // the others are half way through a step
     for (std::size_t j = 0; j < n; j++) {
       const Column &c = columns_[j];
-      if (!(rr_[j] > 0)) continue;
-      if (c.w != 0.0 && std::abs(c.dot) > small * std::sqrt(c.shadow2 * rr_[j])) continue;
-      cycle.outcome[j] = Outcome::breakdown;
+      const bool goes_on = c.w != 0.0 && std::abs(c.dot) > small * std::sqrt(c.shadow2 * rr_[j]);
+      if (!(rr_[j] > 0) || (goes_on && !all)) continue;
+      begin_again(j);
       go_on = false;
     }
   }
+  breakdowns_ = 0;
   return cycle;
 }
 

@@ -7,8 +7,10 @@
 ///     a = rho / <s, u_i+1>;  x += a u_0;  r_k -= a u_k+1 (k <= i);  r_i+1 = A r_i
 ///   g : |r_0 - sum_k g_k r_k| is least, k = 1 ... l;  w = g_l
 ///   x += sum_k g_k r_k-1;  u_0 -= sum_k g_k u_k;  r_0 -= sum_k g_k r_k
-/// s is the residual of the start; a replaced residual keeps s and u_0. Where rho or <s, u_i+1> is small against the
-/// norms it is made of, or w is 0, the recursion breaks down. A step is one of the l, of two products.
+/// s is the residual of the start (or another vector: shadow.h); a replaced residual keeps s and u_0. Where <s, u_i+1>
+/// is small against the norms it is made of, the least residual is taken over the i powers that are there, and the
+/// recursion begins again; so it does where rho is small or w is 0. Without a step before, it breaks down.
+/// A step is one of the l, of two products.
 /// Fields: s, l + 1 each of r and u, and x; x is single where the operator is in fixed point.
 
 #include <complex>
@@ -35,6 +37,8 @@ private:
     Complex rho = 1, dot = 0; // dot: <s, r_0>
     Complex a = 0, w = 1;
   };
+  /// From the residual that there is, of one right-hand side.
+  void begin_again(std::size_t j);
   /// <s, r_0> and |r_0|^2.
   std::vector<double> look();
 
@@ -44,6 +48,7 @@ private:
   Kept<Correction> x_ {this};
   Kept<Residuals> rr_ {this};
   PerRhs<Column> columns_ {this};
+  int breakdowns_ = 0; // at the first step, in a row
 };
 
 } // namespace quda

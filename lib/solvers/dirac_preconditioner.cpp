@@ -19,7 +19,8 @@ namespace
 } // namespace
 
 DiracPreconditioner::DiracPreconditioner(const Dirac &dirac, const DiracSystemForm &form, System system,
-                                         const DiracPreconditionerForm &how, LinkStorage storage)
+                                         const DiracPreconditionerForm &how, LinkStorage storage,
+                                         const ColorSpinorField &b)
 {
   if (how.schwarz) domains_ = std::make_unique<Dirichlet>(dirac, how.schwarz->domains, storage, form);
   const bool repeated = how.cycles > 1 || how.schwarz;
@@ -33,8 +34,10 @@ DiracPreconditioner::DiracPreconditioner(const Dirac &dirac, const DiracSystemFo
     inside = inside_system_ ? inside_system_.get() : &domains_->system();
   }
   const MethodRow &method = row_of(how.method);
+  MethodOptions options = how.options;
+  estimate_spectrum(options, method, method.system, *whole, b); // of all sites: the same on all ranks
   inner_ = std::make_unique<InnerIteration>(
-      *inside, [&](const LinearOperator &A) { return method.make(A, how.options); }, method.system, how.steps);
+      *inside, [&](const LinearOperator &A) { return method.make(A, options); }, method.system, how.steps);
   top_ = inner_.get();
   if (!repeated) return;
   const auto in_domains = [this](const ColorSpinorField &field) { return domains_->here(field); };

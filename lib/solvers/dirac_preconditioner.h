@@ -33,7 +33,7 @@ public:
   /// A preconditioner for what a method sees of A x = b, with A the matrix of `dirac` in this form. `dirac`, its links
   /// and its clover term must outlive it. Errors: bad_argument for domains and methods that do not go with the system.
   DiracPreconditioner(const Dirac &dirac, const DiracSystemForm &form, System system,
-                      const DiracPreconditionerForm &how, LinkStorage storage);
+                      const DiracPreconditionerForm &how, LinkStorage storage, const ColorSpinorField &b);
   void apply(ColorSpinorField &z, const ColorSpinorField &r) override { top_->apply(z, r); }
   double flops_done() const override { return top_->flops_done(); }
 

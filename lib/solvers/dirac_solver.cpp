@@ -22,8 +22,6 @@ namespace
       refuse("sources are prepared for M x = b alone, not for systems on one parity or normal ones");
     if (how.equations == Equations::normal_error && how.system.normal)
       refuse("a normal system cannot be solved by the equations of the error");
-    if (how.equations == Equations::normal_operator && how.system.normal && how.system.weights)
-      refuse("a normal system with weights has no normal operator");
     const MethodRow &method = row_of(how.method);
     if (how.equations != Equations::direct && method.system != System::direct)
       refuse(text("%s forms normal equations itself", method.name).c_str());
@@ -41,8 +39,20 @@ namespace
     return bytes_of(sloppy.precision) < bytes_of(outer.precision) ? sloppy : outer;
   }
 
-  /// What is left of the sources, b - A x, or A^dag of it where normal equations are solved. Scaled by powers of two, as
-  /// the sources of a Krylov solve are.
+  /// A normal system with weights by itself: W^-1 A W is not Hermitian, and A is. So A is what the method sees.
+  bool weighs_afterwards(const DiracSolve &how)
+  {
+    return how.system.weights && how.system.normal && how.equations == Equations::normal_operator;
+  }
+
+  DiracSystemForm without_weights(DiracSystemForm form)
+  {
+    form.weights.reset();
+    return form;
+  }
+
+  /// What is left of the sources, b - A x; A^dag of it where normal equations are solved, W^-1 of it with weights.
+  /// Scaled by powers of two, as the sources of a Krylov solve are.
   class Remainder
   {
   public:
@@ -51,7 +61,9 @@ namespace
         , how_(how)
         , r_(b.param())
     {
-      if (how.equations == Equations::normal_operator) of_normal_.emplace(b.param());
+      of_normal_ = how.equations == Equations::normal_operator && !how.system.normal;
+      if (how.system.weights) out_of_.emplace(time_factor(*how.system.weights, b.lattice(), -1));
+      if (of_normal_ || out_of_) judged_.emplace(b.param());
       for (const double largest : blas::block::amax(b)) {
         scale_.push_back(power_above(largest));
         inverse_.push_back(1 / scale_.back());
@@ -113,8 +125,9 @@ namespace
     }
     std::vector<double> measured()
     {
-      if (of_normal_) A_.apply({.out = *of_normal_, .in = r_, .dagger = true});
-      std::vector<double> norms = blas::block::norm2(of_normal_ ? *of_normal_ : r_);
+      if (of_normal_) A_.apply({.out = *judged_, .in = r_, .dagger = true});
+      if (out_of_) out_of_->apply(*judged_, r_);
+      std::vector<double> norms = blas::block::norm2(judged_ ? *judged_ : r_);
       for (double &norm : norms) norm = std::sqrt(norm);
       return norms;
     }
@@ -122,7 +135,9 @@ namespace
     const DiracSystem &A_;
     const DiracSolve &how_;
     ColorSpinorField r_;
-    std::optional<ColorSpinorField> of_normal_;
+    bool of_normal_;
+    std::optional<SiteFactor> out_of_;
+    std::optional<ColorSpinorField> judged_;               // where that is not r_
     std::vector<double> scale_, inverse_, source_, norms_; // of each right-hand side
   };
 
@@ -144,7 +159,7 @@ namespace
     {
       SolveReport report = once(x, b);
       if (!indirect()) return report;
-      const DiracSystem A(dirac_.clone(dirac_.storage()), how_.system);
+      const DiracSystem A(dirac_.clone(dirac_.storage()), without_weights(how_.system));
       Remainder left(A, how_, b);
       for (std::vector<double> before;; before = left.norms()) {
         left.measure(x, b);
@@ -171,10 +186,12 @@ namespace
     }
 
   private:
-    /// Whether something stands between the system and what the Krylov method sees. With weights that judges.
+    /// Whether something stands between the system and what the Krylov method sees. With weights that judges, where it
+    /// sees them.
     bool indirect() const
     {
-      return !how_.system.weights && (how_.prepared || (how_.system.normal && how_.equations == Equations::direct));
+      if (how_.system.weights) return weighs_afterwards(how_);
+      return how_.prepared || (how_.system.normal && how_.equations == Equations::direct);
     }
 
     void tell(Verbosity verbosity, const SolveReport &report) const
@@ -185,6 +202,7 @@ namespace
 
     SolveReport once(ColorSpinorField &x, const ColorSpinorField &b) const
     {
+      if (weighs_afterwards(how_)) return on_its_sites(without_weights(how_.system), x, b);
       return how_.prepared ? prepared(*how_.prepared, x, b) : through_weights(how_.system, x, b);
     }
 
@@ -256,19 +274,11 @@ namespace
       std::optional<DiracPreconditioner> K;
       if (how_.precondition) {
         K.emplace(dirac_, form, system, *how_.precondition,
-                  how_.precondition->storage ? sloppy_storage(how_.precondition->storage, dirac_.storage()) : sloppy_);
+                  how_.precondition->storage ? sloppy_storage(how_.precondition->storage, dirac_.storage()) : sloppy_,
+                  b);
         options.preconditioner = &*K;
       }
-      const bool estimated = method_.reads(MethodRow::polynomials) && options.polynomials != Polynomials::power &&
-                             !(options.spectrum.most > 0);
-      if (estimated) {
-        const LinearOperator &A = operators.at(sloppy_.precision);
-        const auto normal = seen_by_method(system, A);
-        Spectrum &spectrum = options.spectrum;
-        spectrum.most = largest_eigenvalue(normal ? *normal : A, b);
-        if (spectrum.most == 0) options.polynomials = Polynomials::power; // of sources that are zero
-        if (spectrum.least >= spectrum.most) spectrum.least = 0;
-      }
+      const bool estimated = estimate_spectrum(options, method_, system, operators.at(sloppy_.precision), b);
       const MakeMethod make = [&](const LinearOperator &A) { return method_.make(A, options); };
       KrylovSolver solver(operators, make, sloppy_.precision, system);
       const bool extrapolated = how_.extrapolate && how_.history->size() > 0 && !halfway;

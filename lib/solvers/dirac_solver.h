@@ -5,7 +5,9 @@
 /// is solved as it stands, or on one parity with the source prepared and the solution reconstructed (dirac/dirac.h);
 /// by the matrix itself or by normal equations. By the matrix itself A^dag A x = b takes two solves, A^dag y = b and
 /// A x = y. Of both and of prepared sources |b - A x| is computed at the end and decides: what is missing is solved for,
-/// and a solution that still is none is not called one. With weights the report is that of what the Krylov method sees.
+/// and a solution that still is none is not called one. With weights the report is that of what the Krylov method sees;
+/// a normal system, whose weighted form is not Hermitian, is solved by its normal operator without them until the
+/// weighted residual |W^-1 (b - A x)| is what was asked.
 /// Steps of several solves are added.
 ///
 ///   DiracSolve how;

@@ -78,4 +78,17 @@ const MethodRow *find_method(int number)
   return row == std::end(rows) ? nullptr : row;
 }
 
+bool estimate_spectrum(MethodOptions &options, const MethodRow &method, System system, const LinearOperator &A,
+                       const ColorSpinorField &start)
+{
+  Spectrum &spectrum = options.spectrum;
+  if (!method.reads(MethodRow::polynomials) || options.polynomials == Polynomials::power || spectrum.most > 0)
+    return false;
+  const auto normal = seen_by_method(system, A);
+  spectrum.most = largest_eigenvalue(normal ? *normal : A, start);
+  if (spectrum.most == 0) options.polynomials = Polynomials::power;
+  if (spectrum.least >= spectrum.most) spectrum.least = 0;
+  return true;
+}
+
 } // namespace quda

@@ -65,6 +65,11 @@ std::span<const MethodRow> methods();
 /// Null where there is none of this number.
 const MethodRow *find_method(int number);
 
+/// Where the method's polynomials need the spectrum of what it sees of A and options do not have it: its end is
+/// estimated from these right-hand sides; of those that are zero powers will do. Whether it was.
+bool estimate_spectrum(MethodOptions &options, const MethodRow &method, System system, const LinearOperator &A,
+                       const ColorSpinorField &start);
+
 inline const MethodRow &row_of(Method method) { return *find_method(static_cast<int>(method)); }
 
 } // namespace quda

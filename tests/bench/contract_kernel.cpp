@@ -1,6 +1,7 @@
 /// contract_open, contract_bilinears: two spinor fields of both parities, site by site, 16 complex numbers a site. 288
 /// and 544 flops a site; each spinor once, each result once. contract_propagators: two propagators of twelve columns.
-/// plane_waves: sums over time slices of a complex number a site times eight plane waves.
+/// plane_waves: sums over time slices of a complex number a site times eight plane waves. slice_products: 32 colour
+/// vectors times twelve quark fields, 96 flops a site each, summed over time slices; each field once.
 
 #include <algorithm>
 
@@ -9,6 +10,8 @@
 #include "ops/contract/plane_waves.h"
 #include "ops/contract/propagators.h"
 #include "ops/contract/sitewise.h"
+#include "ops/contract/slice_products.h"
+#include "reference/contract/distillation.h"
 #include "reference/contract/propagators.h"
 #include "reference/contract/sitewise.h"
 
@@ -245,6 +248,84 @@ namespace
                      const reference::Coords origin {wave_origin[0], wave_origin[1], wave_origin[2], wave_origin[3]};
                      return reals_of(reference::sum_waves(numbers, host.lattice(), waves, 3, origin));
                    })});
+
+  constexpr int n_vectors = 32, n_quarks = 12;
+
+  /// On a lattice whose slices fill registers. Vector e is e + 1 times spin 0 of the host's spinors, quark field q is
+  /// q + 1 times these.
+  class SliceProducts : public Kernel
+  {
+  public:
+    explicit SliceProducts(const Setting &s)
+        : vectors_(field(s, 1, n_vectors))
+        , quarks_(field(s, 4, n_quarks))
+    {
+    }
+    void run() override { sums_ = slice_products(vectors_, quarks_); }
+    static Work work(const Setting &s)
+    {
+      return {.flops = 96.0 * n_vectors * n_quarks * s.sites(),
+              .read = (6 * n_vectors + 24 * n_quarks) * s.real() * s.sites()};
+    }
+    Checksum checksum() override
+    {
+      run();
+      return checksum_of(reals_of(sums_));
+    }
+
+  private:
+    static ColorSpinorField field(const Setting &s, int spins, int n)
+    {
+      ColorSpinorParam param = s.host->native_spinors(s.precision, 1).param();
+      const Lattice &like = *param.lattice;
+      param.lattice = Lattice::sliced(like.X(), like.shared_communicator(), 3);
+      param.spins = spins;
+      param.rhs = n;
+      ColorSpinorField all(param);
+      std::vector<double> numbers(6 * spins * s.host->spinors().size());
+      param.rhs = 1;
+      param.order = DiracOrder::dirac;
+      param.precision = Precision::double_;
+      param.location = Location::host;
+      param.create = Create::reference;
+      param.data = numbers.data();
+      for (int i = 0; i < n; i++) {
+        double *to = numbers.data();
+        for (const reference::Spinor &psi : s.host->spinors())
+          for (int k = 0; k < 3 * spins; k++) {
+            *to++ = (i + 1) * psi.data()[k].real();
+            *to++ = (i + 1) * psi.data()[k].imag();
+          }
+        all.columns(i, 1) = ColorSpinorField(param);
+      }
+      return all;
+    }
+
+    ColorSpinorField vectors_, quarks_;
+    std::vector<std::complex<double>> sums_;
+  };
+
+  /// One product, times the numbers of the fields.
+  std::vector<double> products_with_slices(HostData &host)
+  {
+    const reference::Propagator one = {host.spinors()};
+    const std::vector<reference::Complex> sums = reference::slice_products(one, one, host.lattice());
+    std::vector<reference::Complex> all;
+    for (int q = 0; q < n_quarks; q++)
+      for (int e = 0; e < n_vectors; e++)
+        for (const reference::Complex &sum : sums) all.push_back((q + 1.0) * (e + 1.0) * sum);
+    return reals_of(all);
+  }
+
+  const Registered slice_products_entry({.name = "slice_products",
+                                         .needs = Needs::own,
+                                         .tables = {"slice_products"},
+                                         .features = "many columns, exact sums of cubes",
+                                         .dims = {16, 16, 16, 16},
+                                         .work = SliceProducts::work,
+                                         .make = made<SliceProducts>,
+                                         .reference = plain(products_with_slices),
+                                         .times_reference = false});
 
 } // namespace
 

@@ -60,6 +60,7 @@ namespace
       if (!which_.single) {
         solutions();
         shifted_solutions();
+        eigenvalues();
       }
       smearing();
       gauges();
@@ -76,7 +77,8 @@ namespace
   private:
     using Base::precision, Base::keep, Base::gauge_param, Base::random, Base::host_links, Base::wilson_param;
     using Base::which_, Base::sites_, Base::results_;
-    using Quarks::hop, Quarks::carried, Quarks::twisted, Quarks::solutions, Quarks::shifted_solutions;
+    using Quarks::hop, Quarks::carried, Quarks::twisted, Quarks::solutions, Quarks::shifted_solutions,
+        Quarks::eigenvalues;
 
     void load()
     {
@@ -277,10 +279,31 @@ namespace
         contractFTQuda(columns[0].data(), columns[1].data(), &sum,
                        one.spins == 1 ? QUDA_CONTRACT_TYPE_STAGGERED_FT_T : QUDA_CONTRACT_TYPE_DR_FT_T, &param, 1,
                        sites_.part.local.X.data(), origin, 2, modes, types);
-        std::uint64_t hash = 0;
-        for (const double number : sums) hash = hash * 0x9e3779b97f4a7c15u + word(number);
-        keep(one.name + std::string(", to momenta"), {hash});
+        keep(one.name + std::string(", to momenta"), {hash_of(sums)});
       }
+      sinks();
+    }
+
+    static std::uint64_t hash_of(const std::vector<double> &numbers)
+    {
+      std::uint64_t hash = 0;
+      for (const double number : numbers) hash = hash * 0x9e3779b97f4a7c15u + word(number);
+      return hash;
+    }
+
+    void sinks()
+    {
+      std::vector<std::vector<real>> fields;
+      std::vector<void *> quarks, vectors;
+      for (int i = 0; i < 5; i++) {
+        fields.push_back(random_numbers<real>(sites_, i < 2 ? 24 : 6, 61 + i, 0, sites_.count()));
+        (i < 2 ? quarks : vectors).push_back(fields.back().data());
+      }
+      QudaInvertParam param = wilson_param();
+      std::vector<double> sums(2 * 2 * 3 * 4 * sites_.global.X[3]);
+      laphSinkProject(reinterpret_cast<double _Complex *>(sums.data()), quarks.data(), 2, 2, vectors.data(), 3, 2,
+                      &param, sites_.part.local.X.data());
+      keep("sinks of distillation", {hash_of(sums)});
     }
 
     /// What changes the resident links, last.

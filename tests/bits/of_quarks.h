@@ -295,6 +295,37 @@ protected:
     }
   }
 
+  /// As far as a few restarts bring them.
+  void eigenvalues()
+  {
+    for (const bool arnoldi : {false, true}) {
+      QudaInvertParam invert = wilson_param();
+      invert.verbosity = QUDA_SILENT;
+      QudaEigParam param = newQudaEigParam();
+      param.invert_param = &invert;
+      param.eig_type = arnoldi ? QUDA_EIG_IR_ARNOLDI : QUDA_EIG_TR_LANCZOS;
+      param.use_norm_op = arnoldi ? QUDA_BOOLEAN_FALSE : QUDA_BOOLEAN_TRUE;
+      param.use_pc = QUDA_BOOLEAN_TRUE;
+      param.use_poly_acc = arnoldi ? QUDA_BOOLEAN_FALSE : QUDA_BOOLEAN_TRUE;
+      param.poly_deg = 4;
+      param.spectrum = arnoldi ? QUDA_SPECTRUM_LR_EIG : QUDA_SPECTRUM_SR_EIG;
+      param.n_conv = 2;
+      param.n_ev = 3;
+      param.n_kr = 10;
+      param.tol = 1e-10;
+      param.max_restarts = 1;
+      param.require_convergence = QUDA_BOOLEAN_FALSE;
+      const std::size_t half = sites_.half();
+      std::vector<real> first(24 * half), second(24 * half);
+      void *vectors[] = {first.data(), second.data()};
+      double values[4];
+      eigensolveQuda(vectors, reinterpret_cast<double _Complex *>(values), &param);
+      const std::string name = arnoldi ? " by Arnoldi" : " by Lanczos";
+      keep("eigenvalues" + name, words(values, 4));
+      keep("eigenvector" + name, fingerprint(sites_, second, 24, 0));
+    }
+  }
+
   /// Four shifts, in double and in half.
   void shifted_solutions()
   {

@@ -115,6 +115,25 @@ TEST(LaneSplit, EnvironmentOverrides)
   EXPECT_TRUE(contains(message, "S[0] = 8") && contains(message, "X[0] = 8")) << message;
 }
 
+TEST(LaneSplit, SlicesAreWhole)
+{
+  const Extents small {{4, 4, 4, 8}}, flat {{2, 2, 2, 64}};
+  const auto of = [](const Extents &e, int direction) {
+    return Lattice::sliced(e.X, make_single_communicator(), direction, 16)->description();
+  };
+  EXPECT_EQ(of(small, 3), "4x4x4x8 in 2x2x2x1 blocks, 8 of 16 lanes");
+  EXPECT_EQ(of(small, 2), "4x4x4x8 in 2x2x1x4 blocks, 16 of 16 lanes");
+  EXPECT_EQ(of(flat, 3), "2x2x2x64 in 1x1x1x1 blocks, 1 of 16 lanes");
+  Variable split("QUDA_LANE_SPLIT", "1 1 1 2");
+  EXPECT_EQ(of(small, 3), "4x4x4x8 in 2x2x2x1 blocks, 8 of 16 lanes");
+  refused(ErrorKind::bad_argument, [&] { of(small, 4); });
+  // no direction counts as cut
+  const auto cut = Lattice::sliced(small.X, PretendGrid::create(2, 1, 1, 2), 3, 16);
+  EXPECT_EQ(cut->description(), "4x4x4x8 in 2x2x2x1 blocks, 8 of 16 lanes");
+  for (int d = 0; d < 4; d++) EXPECT_FALSE(cut->cut(d)) << d;
+  EXPECT_EQ(cut->global_X()[3], 16);
+}
+
 TEST(Lattice, EverySiteHasOnePlace)
 {
   for (const Extents &e : shapes)

@@ -171,7 +171,8 @@ protected:
       EXPECT_EQ(qudaGetLastError(&text), wrong.kind) << wrong.what;
       EXPECT_EQ(handler.text(), text);
       const std::string function = handler.text().substr(0, handler.text().find_first_of(": "));
-      EXPECT_TRUE(function.ends_with("Quda") || function.ends_with("Step") || function.starts_with("quda"))
+      EXPECT_TRUE(function.ends_with("Quda") || function.ends_with("Step") || function.ends_with("Project") ||
+                  function.starts_with("quda"))
           << wrong.what << ": " << handler.text();
       refused()[function]++;
       EXPECT_TRUE(same_bits(right_calls(), expected) && handler.calls() == 0)
@@ -205,9 +206,13 @@ protected:
                                  "gaugeObservablesQuda",
                                  "computeGaugeLoopTraceQuda",
                                  "dslashQuda",
+                                 "eigensolveQuda",
                                  "MatQuda",
                                  "contractQuda",
                                  "contractFTQuda",
+                                 "blasGEMMQuda",
+                                 "blasLUInvQuda",
+                                 "laphSinkProject",
                                  "spinTasteQuda",
                                  "computeGaugeForceQuda",
                                  "gaugeForceQuda",

@@ -99,6 +99,156 @@ TEST_F(BadCalls, Load)
   });
 }
 
+TEST_F(BadCalls, Eigenvectors)
+{
+  double values[16];
+  void *vectors[8] = {};
+  const auto eigen = [&](const std::function<void(QudaEigParam &, QudaInvertParam &)> &spoil) {
+    return [&, spoil] {
+      QudaInvertParam invert = test::wilson_param();
+      QudaEigParam param = newQudaEigParam();
+      param.invert_param = &invert;
+      param.use_norm_op = QUDA_BOOLEAN_TRUE;
+      param.spectrum = QUDA_SPECTRUM_SR_EIG;
+      param.n_conv = 4;
+      param.n_ev = 6;
+      param.n_kr = 20;
+      param.tol = 1e-6;
+      param.max_restarts = 0;
+      spoil(param, invert);
+      eigensolveQuda(vectors, reinterpret_cast<double _Complex *>(values), &param);
+    };
+  };
+  expect_refused({
+      {"null structure",
+       [&] { eigensolveQuda(vectors, reinterpret_cast<double _Complex *>(values), nullptr); },
+       bad,
+       {"eigensolveQuda", "QudaEigParam", "null"}},
+      {"null values",
+       [&] {
+         QudaInvertParam invert = test::wilson_param();
+         QudaEigParam param = newQudaEigParam();
+         param.invert_param = &invert;
+         param.n_conv = param.n_ev = 1;
+         param.n_kr = 10;
+         eigensolveQuda(vectors, nullptr, &param);
+       },
+       bad,
+       {"h_evals = null"}},
+      {"no operator", eigen([](auto &p, auto &) { p.invert_param = nullptr; }), bad, {"invert_param", "null"}},
+      {"another size", eigen([](auto &p, auto &) { p.struct_size = 7; }), bad, {"QudaEigParam.struct_size = 7"}},
+      {"another size inside",
+       eigen([](auto &, auto &i) { i.struct_size = 7; }),
+       bad,
+       {"QudaInvertParam.struct_size = 7"}},
+      {"no such method",
+       eigen([](auto &p, auto &) { p.eig_type = static_cast<QudaEigType>(99); }),
+       bad,
+       {"eig_type = 99"}},
+      {"slices that are led from one to another",
+       eigen([](auto &p, auto &) { p.eig_type = QUDA_EIG_TR_LANCZOS_3D; }),
+       bad,
+       {"eig_type = 2 (QUDA_EIG_TR_LANCZOS_3D)", "allowed", "laplace3D = 3"}},
+      {"slices in another direction",
+       eigen([](auto &p, auto &i) {
+         p.eig_type = QUDA_EIG_TR_LANCZOS_3D;
+         i.dslash_type = QUDA_LAPLACE_DSLASH;
+         i.laplace3D = 3;
+         p.ortho_dim = 1;
+       }),
+       unsupported,
+       {"ortho_dim = 1"}},
+      {"no pairs", eigen([](auto &p, auto &) { p.n_conv = 0; }), bad, {"n_conv = 0"}},
+      {"more pairs than searched", eigen([](auto &p, auto &) { p.n_conv = 9; }), bad, {"n_conv = 9", "n_ev = 6"}},
+      {"a small space", eigen([](auto &p, auto &) { p.n_kr = 6; }), bad, {"n_kr = 6", "n_ev = 6"}},
+      {"more than the fields have", eigen([](auto &p, auto &) { p.n_kr = 100000; }), bad, {"n_kr = 100000", "4607"}},
+      {"more than is rotated", eigen([](auto &p, auto &) { p.n_kr = 4000; }), unsupported, {"n_kr = 4000", "up to"}},
+      {"block of none",
+       eigen([](auto &p, auto &) {
+         p.eig_type = QUDA_EIG_BLK_TR_LANCZOS;
+         p.block_size = 0;
+       }),
+       bad,
+       {"block_size = 0"}},
+      {"block that does not divide",
+       eigen([](auto &p, auto &) {
+         p.eig_type = QUDA_EIG_BLK_TR_LANCZOS;
+         p.block_size = 3;
+       }),
+       bad,
+       {"n_kr = 20", "block_size = 3"}},
+      {"not Hermitian",
+       eigen([](auto &p, auto &) { p.use_norm_op = QUDA_BOOLEAN_FALSE; }),
+       bad,
+       {"eig_type = 0 (QUDA_EIG_TR_LANCZOS)", "QUDA_EIG_IR_ARNOLDI", "use_norm_op", "QUDA_WILSON_DSLASH"}},
+      {"polynomial of what is not Hermitian",
+       eigen([](auto &p, auto &) {
+         p.use_norm_op = QUDA_BOOLEAN_FALSE;
+         p.eig_type = QUDA_EIG_IR_ARNOLDI;
+         p.use_poly_acc = QUDA_BOOLEAN_TRUE;
+         p.poly_deg = 10;
+       }),
+       bad,
+       {"use_poly_acc"}},
+      {"no degree", eigen([](auto &p, auto &) { p.use_poly_acc = QUDA_BOOLEAN_TRUE; }), bad, {"poly_deg = 0"}},
+      {"a window from right to left",
+       eigen([](auto &p, auto &) {
+         p.use_poly_acc = QUDA_BOOLEAN_TRUE;
+         p.poly_deg = 10;
+         p.a_min = 2;
+         p.a_max = 1;
+       }),
+       bad,
+       {"a_min = 2", "a_max = 1"}},
+      {"imaginary parts",
+       eigen([](auto &p, auto &) { p.spectrum = QUDA_SPECTRUM_LI_EIG; }),
+       bad,
+       {"spectrum = 4 (QUDA_SPECTRUM_LI_EIG)"}},
+      {"singular vectors of M",
+       eigen([](auto &p, auto &) {
+         p.use_norm_op = QUDA_BOOLEAN_FALSE;
+         p.eig_type = QUDA_EIG_IR_ARNOLDI;
+         p.compute_svd = QUDA_BOOLEAN_TRUE;
+       }),
+       bad,
+       {"compute_svd", "use_norm_op"}},
+      {"gamma5 of a square",
+       eigen([](auto &p, auto &) { p.compute_gamma5 = QUDA_BOOLEAN_TRUE; }),
+       bad,
+       {"compute_gamma5"}},
+      {"gamma5 of one spin",
+       eigen([](auto &p, auto &i) {
+         p.use_norm_op = QUDA_BOOLEAN_FALSE;
+         p.compute_gamma5 = QUDA_BOOLEAN_TRUE;
+         i.dslash_type = QUDA_LAPLACE_DSLASH;
+         i.laplace3D = 3;
+       }),
+       bad,
+       {"compute_gamma5", "QUDA_LAPLACE_DSLASH"}},
+      {"no smeared links", eigen([](auto &p, auto &) { p.use_smeared_gauge = true; }), bad, {"smeared links"}},
+      {"a file to read",
+       eigen([](auto &p, auto &) { std::strcpy(p.vec_infile, "vectors"); }),
+       unsupported,
+       {"vec_infile = \"vectors\""}},
+      {"a file to write",
+       eigen([](auto &p, auto &) { std::strcpy(p.vec_outfile, "vectors"); }),
+       unsupported,
+       {"vec_outfile = \"vectors\""}},
+      {"ARPACK", eigen([](auto &p, auto &) { p.arpack_check = QUDA_BOOLEAN_TRUE; }), unsupported, {"arpack_check"}},
+      {"tolerance", eigen([](auto &p, auto &) { p.tol = -1; }), bad, {"tol = -1"}},
+      {"restarts", eigen([](auto &p, auto &) { p.max_restarts = -1; }), bad, {"max_restarts = -1"}},
+      {"no convergence", eigen([](auto &, auto &) {}), bad, {"max_restarts = 0", "tol = 1e-06", "of 4 pairs"}},
+      {"mass unset",
+       eigen([](auto &, auto &i) { i.kappa = std::numeric_limits<double>::min(); }),
+       bad,
+       {"QudaInvertParam.kappa", "unset"}},
+      {"no such operator",
+       eigen([](auto &, auto &i) { i.dslash_type = QUDA_MOBIUS_DWF_DSLASH; }),
+       unsupported,
+       {"dslash_type"}},
+  });
+}
+
 TEST_F(BadCalls, Operators)
 {
   QudaInvertParam good = test::wilson_param();
@@ -268,6 +418,151 @@ TEST_F(BadCalls, ShiftsAndSmearing)
   });
 }
 
+TEST_F(BadCalls, SmallDenseMatrices)
+{
+  std::vector<double> A(1000, 1), B(1000, 1), C(1000, 1);
+  const std::vector<double> before = C;
+  using OfBlas = std::function<void(QudaBLASParam &)>;
+  const auto good_products = [] {
+    QudaBLASParam param = newQudaBLASParam();
+    param.blas_type = QUDA_BLAS_GEMM;
+    param.data_type = QUDA_BLAS_DATATYPE_D;
+    param.m = 3;
+    param.n = 5;
+    param.k = 7;
+    param.lda = 7;
+    param.ldb = param.ldc = 5;
+    param.alpha = 1;
+    param.beta = 0;
+    param.batch_count = 4;
+    return param;
+  };
+  const auto products = [&](const OfBlas &spoil) {
+    return [&, spoil] {
+      QudaBLASParam param = good_products();
+      spoil(param);
+      blasGEMMQuda(A.data(), B.data(), C.data(), QUDA_BOOLEAN_TRUE, &param);
+    };
+  };
+  const auto inverse = [&](const OfBlas &spoil) {
+    return [&, spoil] {
+      QudaBLASParam param = newQudaBLASParam();
+      param.blas_type = QUDA_BLAS_LU_INV;
+      param.data_type = QUDA_BLAS_DATATYPE_Z;
+      param.inv_mat_size = 4;
+      param.batch_count = 3;
+      spoil(param);
+      blasLUInvQuda(C.data(), A.data(), QUDA_BOOLEAN_TRUE, &param);
+    };
+  };
+  const auto without = [&](bool a, bool b, bool c) {
+    return [&, a, b, c] {
+      QudaBLASParam param = good_products();
+      blasGEMMQuda(a ? nullptr : A.data(), b ? nullptr : B.data(), c ? nullptr : C.data(), QUDA_BOOLEAN_TRUE, &param);
+    };
+  };
+  const auto by_columns = [](QudaBLASParam &p) {
+    p.data_order = QUDA_BLAS_DATAORDER_COL;
+    p.lda = p.ldc = 3;
+    p.ldb = 7;
+  };
+  expect_refused({
+      {"no A", without(true, false, false), bad, {"blasGEMMQuda", "arrayA = null"}},
+      {"no B", without(false, true, false), bad, {"blasGEMMQuda", "arrayB = null"}},
+      {"no C", without(false, false, true), bad, {"blasGEMMQuda", "arrayC = null"}},
+      {"no parameter",
+       [&] { blasGEMMQuda(A.data(), B.data(), C.data(), QUDA_BOOLEAN_TRUE, nullptr); },
+       bad,
+       {"blasGEMMQuda", "QudaBLASParam", "null"}},
+      {"whose",
+       [&] {
+         QudaBLASParam param = good_products();
+         blasGEMMQuda(A.data(), B.data(), C.data(), static_cast<QudaBoolean>(5), &param);
+       },
+       bad,
+       {"blasGEMMQuda", "native = 5"}},
+      {"wrong size", products([](auto &p) { p.struct_size = 8; }), bad, {"struct_size = 8"}},
+      {"nothing computed", products([](auto &p) { p.blas_type = QUDA_BLAS_INVALID; }), bad, {"blas_type", "unset"}},
+      {"operation", products([](auto &p) { p.trans_a = static_cast<QudaBLASOperation>(3); }), bad, {"trans_a = 3"}},
+      {"other operation",
+       products([](auto &p) { p.trans_b = static_cast<QudaBLASOperation>(9); }),
+       bad,
+       {"trans_b = 9"}},
+      {"no rows", products([](auto &p) { p.m = 0; }), bad, {"m = 0"}},
+      {"no columns", products([](auto &p) { p.n = -1; }), bad, {"n = -1"}},
+      {"nothing between", products([](auto &p) { p.k = newQudaBLASParam().k; }), bad, {"k = ", "unset"}},
+      {"rows of A overlap", products([](auto &p) { p.lda = 6; }), bad, {"lda = 6", "3 x 7", "7 or greater"}},
+      {"rows of B overlap", products([](auto &p) { p.ldb = 4; }), bad, {"ldb = 4", "7 x 5", "5 or greater"}},
+      {"rows of C overlap", products([](auto &p) { p.ldc = 4; }), bad, {"ldc = 4", "3 x 5", "5 or greater"}},
+      {"rows of the transposed A overlap",
+       products([](auto &p) {
+         p.trans_a = QUDA_BLAS_OP_T;
+         p.lda = 2;
+       }),
+       bad,
+       {"lda = 2", "7 x 3", "3 or greater"}},
+      {"rows of the adjoint B overlap",
+       products([](auto &p) { p.trans_b = QUDA_BLAS_OP_C; }),
+       bad,
+       {"ldb = 5", "5 x 7", "7 or greater"}},
+      {"columns of A overlap",
+       products([&](auto &p) {
+         by_columns(p);
+         p.lda = 2;
+       }),
+       bad,
+       {"lda = 2", "QUDA_BLAS_DATAORDER_COL", "3 or greater"}},
+      {"columns of the transposed B overlap",
+       products([&](auto &p) {
+         by_columns(p);
+         p.trans_b = QUDA_BLAS_OP_T;
+         p.ldb = 4;
+       }),
+       bad,
+       {"ldb = 4", "5 x 7", "5 or greater"}},
+      {"columns of C overlap",
+       products([&](auto &p) {
+         by_columns(p);
+         p.ldc = 2;
+       }),
+       bad,
+       {"ldc = 2", "3 or greater"}},
+      {"offset", products([](auto &p) { p.b_offset = -2; }), bad, {"b_offset = -2"}},
+      {"stride", products([](auto &p) { p.c_stride = -1; }), bad, {"c_stride = -1"}},
+      {"fewer matrices than a stride",
+       products([](auto &p) { p.b_stride = 5; }),
+       bad,
+       {"batch_count = 4", "b_stride = 5"}},
+      {"no matrices", products([](auto &p) { p.batch_count = 0; }), bad, {"batch_count = 0"}},
+      {"factor", products([](auto &p) { p.alpha = NAN; }), bad, {"alpha", "nan"}},
+      {"other factor", products([](auto &p) { p.beta = newQudaBLASParam().beta; }), bad, {"beta"}},
+      {"type", products([](auto &p) { p.data_type = static_cast<QudaBLASDataType>(4); }), bad, {"data_type = 4"}},
+      {"order", products([](auto &p) { p.data_order = static_cast<QudaBLASDataOrder>(2); }), bad, {"data_order = 2"}},
+      {"singular", inverse([](auto &) {}), bad, {"blasLUInvQuda", "matrix 0 of 0 to 2", "singular in double"}},
+      {"size", inverse([](auto &p) { p.inv_mat_size = 0; }), bad, {"blasLUInvQuda", "inv_mat_size = 0"}},
+      {"nothing inverted", inverse([](auto &p) { p.batch_count = -3; }), bad, {"batch_count = -3"}},
+      {"type of an inverse",
+       inverse([](auto &p) { p.data_type = QUDA_BLAS_DATATYPE_INVALID; }),
+       bad,
+       {"data_type", "unset"}},
+      {"no inverse",
+       [&] {
+         QudaBLASParam param = good_products();
+         blasLUInvQuda(nullptr, A.data(), QUDA_BOOLEAN_TRUE, &param);
+       },
+       bad,
+       {"blasLUInvQuda", "Ainv = null"}},
+      {"nothing to invert",
+       [&] {
+         QudaBLASParam param = good_products();
+         blasLUInvQuda(C.data(), nullptr, QUDA_BOOLEAN_TRUE, &param);
+       },
+       bad,
+       {"blasLUInvQuda", "A = null"}},
+  });
+  EXPECT_TRUE(same_bits(C, before));
+}
+
 namespace
 {
 
@@ -289,13 +584,15 @@ namespace
     QudaGaugeParam gauge = test::gauge_param(lattice.X);
     QudaInvertParam wilson = test::wilson_param();
     QudaGaugeObservableParam observables = newQudaGaugeObservableParam();
+    QudaBLASParam blas = newQudaBLASParam();
     double numbers[24] = {0};
     const std::function<void()> calls[] = {[&] { loadGaugeQuda(numbers, &gauge); },
                                            [&] { saveGaugeQuda(numbers, &gauge); },
                                            [&] { plaqQuda(numbers); },
                                            [&] { gaugeObservablesQuda(&observables); },
                                            [&] { dslashQuda(numbers, numbers, &wilson, QUDA_EVEN_PARITY); },
-                                           [&] { MatQuda(numbers, numbers, &wilson); }};
+                                           [&] { MatQuda(numbers, numbers, &wilson); },
+                                           [&] { blasGEMMQuda(numbers, numbers, numbers, QUDA_BOOLEAN_TRUE, &blas); }};
     for (const auto &call : calls) {
       handler.forget();
       call();

@@ -1,4 +1,5 @@
-/// Bad calls of what staggered mesons are made of: spin-taste operators, contractions over slices, MILC's functions.
+/// Bad calls of what mesons are made of: spin-taste operators, contractions over slices, MILC's functions, sinks of
+/// distillation.
 
 #include "bad_calls.h"
 
@@ -106,6 +107,87 @@ TEST_F(BadCalls, ContractionsOverSlices)
        call([](Slices &s) { s.param.cpu_prec = QUDA_HALF_PRECISION; }),
        bad,
        {"contractFTQuda", "cpu_prec"}},
+  });
+}
+
+namespace
+{
+
+  /// Arguments of laphSinkProject.
+  struct Sinks {
+    double *sinks;
+    std::vector<void *> quarks, vectors;
+    reference::Coords X;
+    bool no_quarks = false, no_vectors = false, no_param = false, no_extents = false;
+    int n_quark = 2, tile_quark = 1, n_evec = 3, tile_evec = 2;
+    QudaInvertParam param = wilson_param();
+
+    void call()
+    {
+      laphSinkProject(reinterpret_cast<double _Complex *>(sinks), no_quarks ? nullptr : quarks.data(), n_quark,
+                      tile_quark, no_vectors ? nullptr : vectors.data(), n_evec, tile_evec, no_param ? nullptr : &param,
+                      no_extents ? nullptr : X.data());
+    }
+  };
+
+} // namespace
+
+TEST_F(BadCalls, SinksOfDistillation)
+{
+  const auto call = [&](const std::function<void(Sinks &)> &spoil) {
+    return [=, this] {
+      Sinks all {contracted.data(), std::vector<void *>(2, in.data()), std::vector<void *>(3, in.data()), lattice.X};
+      spoil(all);
+      all.call();
+    };
+  };
+  expect_refused({
+      {"null result", call([](Sinks &s) { s.sinks = nullptr; }), bad, {"laphSinkProject", "host_sinks = null"}},
+      {"null quarks", call([](Sinks &s) { s.no_quarks = true; }), bad, {"laphSinkProject", "host_quark = null"}},
+      {"null vectors", call([](Sinks &s) { s.no_vectors = true; }), bad, {"laphSinkProject", "host_evec = null"}},
+      {"a null quark", call([](Sinks &s) { s.quarks[1] = nullptr; }), bad, {"laphSinkProject", "host_quark[1] = null"}},
+      {"a null vector",
+       call([](Sinks &s) { s.vectors[2] = nullptr; }),
+       bad,
+       {"laphSinkProject", "host_evec[2] = null"}},
+      {"no quarks", call([](Sinks &s) { s.n_quark = 0; }), bad, {"laphSinkProject", "n_quark = 0"}},
+      {"fewer quarks than none", call([](Sinks &s) { s.n_quark = -4; }), bad, {"laphSinkProject", "n_quark = -4"}},
+      {"no vectors", call([](Sinks &s) { s.n_evec = 0; }), bad, {"laphSinkProject", "n_evec = 0"}},
+      {"tile of quarks", call([](Sinks &s) { s.tile_quark = 0; }), bad, {"laphSinkProject", "tile_quark = 0"}},
+      {"tile of vectors", call([](Sinks &s) { s.tile_evec = -1; }), bad, {"laphSinkProject", "tile_evec = -1"}},
+      {"null parameters",
+       call([](Sinks &s) { s.no_param = true; }),
+       bad,
+       {"laphSinkProject", "QudaInvertParam is null"}},
+      {"another structure", call([](Sinks &s) { s.param.struct_size = 3; }), bad, {"laphSinkProject", "struct_size"}},
+      {"null extents", call([](Sinks &s) { s.no_extents = true; }), bad, {"laphSinkProject", "X = null"}},
+      {"odd extent", call([](Sinks &s) { s.X[2] = 5; }), bad, {"laphSinkProject", "X[2] = 5", "2 to 512"}},
+      {"no extent", call([](Sinks &s) { s.X[3] = 0; }), bad, {"laphSinkProject", "X[3] = 0"}},
+      {"large extent", call([](Sinks &s) { s.X[0] = 514; }), bad, {"laphSinkProject", "X[0] = 514", "512"}},
+      {"one spin",
+       call([](Sinks &s) { s.param.dslash_type = QUDA_LAPLACE_DSLASH; }),
+       bad,
+       {"laphSinkProject", "QUDA_LAPLACE_DSLASH", "one spin"}},
+      {"no such operator",
+       call([](Sinks &s) { s.param.dslash_type = static_cast<QudaDslashType>(99); }),
+       bad,
+       {"laphSinkProject", "dslash_type = 99"}},
+      {"order of the fields",
+       call([](Sinks &s) { s.param.dirac_order = QUDA_QDP_DIRAC_ORDER; }),
+       unsupported,
+       {"laphSinkProject", "dirac_order", "QUDA_QDP_DIRAC_ORDER"}},
+      {"half on the host",
+       call([](Sinks &s) { s.param.cpu_prec = QUDA_HALF_PRECISION; }),
+       bad,
+       {"laphSinkProject", "cpu_prec = 2"}},
+      {"half inside",
+       call([](Sinks &s) { s.param.cuda_prec = QUDA_HALF_PRECISION; }),
+       unsupported,
+       {"laphSinkProject", "cuda_prec", "QUDA_HALF_PRECISION"}},
+      {"no precision",
+       call([](Sinks &s) { s.param.cuda_prec = QUDA_INVALID_PRECISION; }),
+       bad,
+       {"laphSinkProject", "cuda_prec", "unset"}},
   });
 }
 

@@ -241,6 +241,27 @@ TEST(Invert, EndsThatAHostCanRead)
   EXPECT_TRUE(handler.says("h_b holds a number")) << handler.text();
 }
 
+/// Of minimal residuals maxiter is that of one of Nsteps rounds; other methods do not read it.
+TEST(Invert, RoundsOfMinimalResiduals)
+{
+  Handler handler;
+  Session session;
+  const Case on;
+  const auto iterations = [&](QudaInverterType inverter, int rounds, bool ends) {
+    QudaInvertParam param = solve_param(inverter, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
+    param.maxiter = 2;
+    param.Nsteps = rounds;
+    const Spinors b = source_for(on, param, 10), x = solved(on, b, param);
+    EXPECT_EQ(param.true_res[0] <= param.tol, ends) << inverter << ", " << rounds << ": " << param.true_res[0];
+    return param.iter;
+  };
+  for (const int once : {newQudaInvertParam().Nsteps, 0, 1}) EXPECT_EQ(iterations(QUDA_MR_INVERTER, once, false), 2);
+  EXPECT_EQ(iterations(QUDA_MR_INVERTER, 3, false), 6);
+  EXPECT_LT(iterations(QUDA_MR_INVERTER, std::numeric_limits<int>::max(), true), 2) << "converged: below maxiter";
+  EXPECT_EQ(iterations(QUDA_SD_INVERTER, 3, false), 2);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
 /// The solution is the one without it, far from the source too; the residual is that of the weighted system.
 TEST(Invert, DistancePreconditioning)
 {
@@ -257,7 +278,12 @@ TEST(Invert, DistancePreconditioning)
                {QUDA_GCR_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_SOLVE, QUDA_DAG_NO},
                {QUDA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_NORMERR_PC_SOLVE, QUDA_DAG_NO},
                {QUDA_BICGSTAB_INVERTER, QUDA_MATPC_SOLUTION, QUDA_DIRECT_PC_SOLVE, QUDA_DAG_YES},
-               {QUDA_BICGSTAB_INVERTER, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_DIRECT_PC_SOLVE, QUDA_DAG_NO}};
+               {QUDA_BICGSTAB_INVERTER, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_DIRECT_PC_SOLVE, QUDA_DAG_NO},
+               {QUDA_CG_INVERTER, QUDA_MATDAG_MAT_SOLUTION, QUDA_NORMOP_SOLVE, QUDA_DAG_NO},
+               {QUDA_CA_CG_INVERTER, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_NORMOP_PC_SOLVE, QUDA_DAG_NO},
+               {QUDA_CG3_INVERTER, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_NORMOP_PC_SOLVE, QUDA_DAG_YES},
+               {QUDA_PCG_INVERTER, QUDA_MATDAG_MAT_SOLUTION, QUDA_NORMOP_SOLVE, QUDA_DAG_NO},
+               {QUDA_SD_INVERTER, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_NORMOP_PC_SOLVE, QUDA_DAG_NO}};
   for (const auto &one : cases) {
     QudaInvertParam param = solve_param(one.inverter, one.solution, one.solve);
     param.dagger = one.dagger;
@@ -286,7 +312,7 @@ TEST(Invert, DistancePreconditioning)
     EXPECT_LE(param.true_res[0], 1e-8);
     EXPECT_GT(param.true_res[0], 1e-14);
     EXPECT_LE(error(found), 1e-5) << one.inverter << " " << one.solve;
-    EXPECT_LE(error(found), 0.2 * without) << one.inverter << " " << one.solve;
+    EXPECT_LE(error(found), std::max(0.2 * without, 2.5e-6)) << one.inverter << " " << one.solve;
   }
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
@@ -338,10 +364,6 @@ TEST(Invert, WhatCannotBeIsRefusedByName)
   refused(spoiled(QUDA_CA_CGNE_INVERTER, [](auto &p) { p.ca_lambda_max = std::nan(""); }), bad, "ca_lambda_max");
   refused(spoiled(QUDA_CA_GCR_INVERTER, [](auto &p) { p.ca_lambda_min = 3, p.ca_lambda_max = 2; }), bad,
           "ca_lambda_min = 3");
-  QudaInvertParam param = solve_param(QUDA_CG_INVERTER, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_NORMOP_PC_SOLVE);
-  param.distance_pc_alpha0 = 0.4;
-  param.distance_pc_t0 = 0;
-  refused(param, bad, "distance_pc_alpha0");
   freeGaugeQuda();
   refused(solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE), bad, "loadGaugeQuda");
 }

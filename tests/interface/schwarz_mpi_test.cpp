@@ -122,12 +122,16 @@ TEST(Schwarz, SolvesWhatWasAsked)
     QudaPrecision precision;
     int cycles;
     const int *extents;
+    QudaCABasis basis = QUDA_POWER_BASIS;
   } cases[] = {{gcr, gcr, whole, doubles, 2, nullptr},
                {gcr, QUDA_MR_INVERTER, additive, halves, 1, block},
                {gcr, QUDA_BICGSTAB_INVERTER, multiplicative, halves, 2, nullptr},
                {gcr, QUDA_CGNR_INVERTER, additive, singles, 1, nullptr},
                {gcr, QUDA_CGNE_INVERTER, multiplicative, halves, 1, block},
                {gcr, QUDA_CA_GCR_INVERTER, additive, singles, 1, nullptr},
+               {gcr, QUDA_CA_GCR_INVERTER, additive, halves, 1, nullptr, QUDA_CHEBYSHEV_BASIS},
+               {gcr, QUDA_CA_GCR_INVERTER, multiplicative, singles, 1, block, QUDA_CHEBYSHEV_BASIS},
+               {pcg, QUDA_CA_CG_INVERTER, whole, singles, 1, nullptr, QUDA_CHEBYSHEV_BASIS},
                {pcg, none, whole, singles, 1, nullptr},
                {pcg, QUDA_CG_INVERTER, additive, singles, 1, nullptr},
                {pcg, QUDA_CG_INVERTER, additive, halves, 1, block},
@@ -140,6 +144,7 @@ TEST(Schwarz, SolvesWhatWasAsked)
     QudaInvertParam param = preconditioned(one.inverter, one.inner, one.schwarz);
     param.cuda_prec_precondition = one.precision;
     param.precondition_cycle = one.cycles;
+    param.ca_basis_precondition = one.basis;
     const Blocks blocks(one.extents);
     const std::vector<double> x = solved_here(on, b, param);
     EXPECT_LT(param.iter, param.maxiter) << param.true_res[0];
@@ -224,8 +229,15 @@ TEST(Schwarz, BadCalls)
        "inv_type_precondition = 77"},
       {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_UNSUPPORTED, "QudaInvertParam.overlap = -1",
        [](QudaInvertParam &p) { p.overlap = -1; }},
-      {QUDA_GCR_INVERTER, QUDA_CA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_UNSUPPORTED, "ca_basis_precondition",
-       [](QudaInvertParam &p) { p.ca_basis_precondition = QUDA_CHEBYSHEV_BASIS; }},
+      {QUDA_GCR_INVERTER, QUDA_CA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_BAD_ARGUMENT, "ca_basis_precondition",
+       [](QudaInvertParam &p) { p.ca_basis_precondition = QUDA_INVALID_BASIS; }},
+      {QUDA_GCR_INVERTER, QUDA_CA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_BAD_ARGUMENT,
+       "ca_lambda_min_precondition = 2 with ca_lambda_max_precondition = 1",
+       [](QudaInvertParam &p) {
+         p.ca_basis_precondition = QUDA_CHEBYSHEV_BASIS;
+         p.ca_lambda_min_precondition = 2;
+         p.ca_lambda_max_precondition = 1;
+       }},
       {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_UNSUPPORTED, "accelerator_type_precondition",
        [](QudaInvertParam &p) { p.accelerator_type_precondition = QUDA_MADWF_ACCELERATOR; }},
       {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_UNSUPPORTED, "QudaInvertParam.overlap = 1",

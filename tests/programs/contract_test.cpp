@@ -11,9 +11,8 @@
 
 #include <quda_ext.h>
 
-#include "programs/common/process.h"
+#include "programs/common/sites.h"
 #include "reference/contract/sitewise.h"
-#include "reference/random.h"
 
 namespace
 {
@@ -44,44 +43,6 @@ QudaInvertParam invert_param(const Options &options, int spins)
   param.gamma_basis = QUDA_DEGRAND_ROSSI_GAMMA_BASIS;
   param.dirac_order = QUDA_DIRAC_ORDER;
   return param;
-}
-
-reference::Lattice global_lattice(const Options &options)
-{
-  reference::Coords X;
-  for (int d = 0; d < 4; d++) {
-    const int local = options.dim[d] == 0 ? 8 : options.dim[d];
-    if (local % 2 != 0)
-      throw UsageError(std::string("--dim: extent ") + std::to_string(local) + " in " + "xyzt"[d] + " must be even");
-    X[d] = local * options.grid[d];
-  }
-  return reference::Lattice(X);
-}
-
-// The sites of one process, on the whole lattice.
-struct Sites {
-  reference::Lattice global;
-  reference::Part part;
-
-  std::size_t count() const { return part.local.volume(); }
-  std::uint64_t number(std::size_t slot) const { return global.lexicographic(part.global_coords(slot)); }
-};
-
-// One process's share of a random field; the whole lattice has the same numbers whatever the process grid. Fields of
-// one spin have spin 0 of the others.
-template <class real> std::vector<real> random_field(const Sites &sites, int spins, std::uint64_t seed)
-{
-  const std::size_t numbers = 3 * spins;
-  std::vector<real> field(2 * numbers * sites.count());
-#pragma omp parallel for
-  for (std::size_t i = 0; i < sites.count(); i++) {
-    const auto psi = reference::random_spinor(seed, sites.number(i));
-    for (std::size_t k = 0; k < numbers; k++) {
-      field[2 * (numbers * i + k)] = static_cast<real>(psi.data()[k].real());
-      field[2 * (numbers * i + k) + 1] = static_cast<real>(psi.data()[k].imag());
-    }
-  }
-  return field;
 }
 
 template <class real> reference::Spinor spinor_at(const std::vector<real> &field, std::size_t site, int spins)
@@ -171,12 +132,10 @@ int measure(const Process &process, const Options &options, const Sites &sites, 
 int run(const Process &process, const Options &options, const Contraction &what)
 {
   check_grid(process, options);
-  const reference::Lattice global = global_lattice(options);
-  const reference::Part part(global, options.grid, coord_of(process.rank(), options.grid, options.rank_order));
-  const auto &X = global.X;
+  const Sites sites = sites_of(process, options);
+  const auto &X = sites.global.X;
   say(process, "contract_test: %s, %d x %d x %d x %d sites on %d x %d x %d x %d processes, %s precision\n", what.text,
       X[0], X[1], X[2], X[3], options.grid[0], options.grid[1], options.grid[2], options.grid[3], name(options.prec));
-  const Sites sites {global, part};
   return options.prec == QUDA_DOUBLE_PRECISION ? measure<double>(process, options, sites, what)
                                                : measure<float>(process, options, sites, what);
 }

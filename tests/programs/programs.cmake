@@ -10,6 +10,8 @@ foreach(type open dr dr-corrected staggered)
   quda_program_test(contract_test.${type} 1 ${small} --contraction-type ${type})
 endforeach()
 quda_program_test(contract_test.ranks 4 ${small} --gridsize 1 1 2 2 --contraction-type dr --prec single)
+quda_program_test(laph_test.tiles 1 ${small} --msrc 3 --msrc-tile 2 --nsrc 5 --nsrc-tile 3)
+quda_program_test(laph_test.ranks 4 ${small} --gridsize 1 2 1 2 --msrc 4 --nsrc 2 --nsrc-tile 1 --prec single)
 
 set(small --dim 4 6 4 8 --tune false --verbosity silent)
 quda_program_test(invert_test.default 1 ${small})
@@ -60,6 +62,21 @@ quda_program_test(staggered_invert_test.ranks 4 ${small} --gridsize 1 1 2 2 --so
 quda_program_test(invert_test.not-converged 1 ${small} --niter 2)
 quda_program_test(invert_test.refused 1 ${small} --inv-type cg --solve-type direct)
 set_tests_properties(program.invert_test.not-converged program.invert_test.refused PROPERTIES WILL_FAIL TRUE)
+
+set(small --dim 4 4 4 4 --tune false --verbosity silent --eig-n-ev 6 --eig-n-kr 36)
+quda_program_test(eigensolve_test.default 1 ${small} --recon 12)
+quda_program_test(eigensolve_test.polynomial 2 ${small} --gridsize 1 1 1 2 --dslash-type clover --eig-use-poly-acc true
+  --eig-poly-deg 20 --eig-compute-svd true --matpc odd-odd-asym)
+quda_program_test(eigensolve_test.blocks 1 ${small} --eig-type blktrlm --eig-block-size 3 --eig-spectrum LR
+  --eig-use-pc false --unit-gauge true)
+quda_program_test(eigensolve_test.iram 1 ${small} --eig-type iram --eig-use-normop false --eig-spectrum LI)
+quda_program_test(eigensolve_test.gamma5 1 ${small} --eig-use-normop false --eig-compute-gamma5 true --eig-use-pc false
+  --eig-spectrum LM)
+quda_program_test(eigensolve_test.twisted 1 ${small} --dslash-type twisted-mass --mu 0.2 --prec single
+  --eig-spectrum LR)
+quda_program_test(staggered_eigensolve_test.default 1 ${small} --eig-tol 1e-7 --mass 0.5)
+quda_program_test(staggered_eigensolve_test.ranks 2 ${small} --gridsize 1 1 1 2 --dslash-type asqtad --eig-use-poly-acc
+  true --eig-poly-deg 20 --eig-tol 1e-7)
 
 quda_program_test(plaq_test.data ${savers} --load-gauge ${tests}/data/beta6_4448.ildg --gridsize 1 1 1 ${savers}
   --tune false)

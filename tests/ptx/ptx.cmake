@@ -54,8 +54,8 @@ set_tests_properties(ptx_test PROPERTIES ENVIRONMENT "${test_environment}" LABEL
 # Tests that run once more: what takes seconds, and what is slow. Programs that count on memory limits, on a device's
 # absence or on nothing of a device stay out.
 set(ptx_quick "^(clover_test|contract_test|links_test|fix_test|fields_test|copy_test|random_test|targets_test|\
-program\\.(contract_test|invert_test|staggered_invert_test|staggered_dslash_test|dslash_test|su3_test|gauge_path_test|\
-plaq_test|llfat_test)\\..*|python\\.(own\\.test_wilson|own\\.test_clover|.*Wilson.*))$")
+program\\.(contract_test|laph_test|invert_test|staggered_invert_test|staggered_dslash_test|dslash_test|su3_test|\
+gauge_path_test|plaq_test|llfat_test)\\..*|python\\.(own\\.test_wilson|own\\.test_clover|.*Wilson.*))$")
 set(ptx_slow "^((blas|dirac|force|gauge|heatbath|kernel_ops|smear|solvers|interface)_test|\
 (bits|halo|interface|solvers|fields)_mpi_test\\.[12]|program\\..*|python\\..*)$")
 

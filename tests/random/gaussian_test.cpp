@@ -6,6 +6,7 @@
 
 #include "fields/pretend_grid.h"
 #include "ops/random/gaussian.h"
+#include "ops/random/spinors.h"
 #include "reference/algebra.h"
 #include "reference/gauge/links.h"
 #include "reference/random/gaussian.h"
@@ -124,6 +125,46 @@ TEST(GaussianMomentum, AgreesWhereSitesHaveLongNumbers)
               << "site " << site << " direction " << mu;
         }
     }
+  });
+}
+
+/// Quark fields: number n of a site and inner entry j is draw n of the stream `first` + j.
+TEST(GaussianSpinors, AgreeWithTheReference)
+{
+  support::on_targets([] {
+    for (const reference::Coords &shape : shapes)
+      for (const Precision precision : {Precision::double_, Precision::single})
+        for (const int parity : {-1, 1})
+          for (const int spins : {4, 1}) {
+            const reference::Lattice lattice(shape);
+            const support::Place place(lattice, make_single_communicator());
+            ColorSpinorParam param = support::native_spinors(place, precision, parity, 2).param();
+            param.spins = spins;
+            ColorSpinorField field(param);
+            const auto tag = field.tag();
+            gaussian_spinors(field, seed, 7);
+            EXPECT_NE(field.tag(), tag);
+            const std::vector<double> found = support::host_array(field);
+            const std::size_t half = lattice.half(), numbers = 3 * static_cast<std::size_t>(spins);
+            double worst = 0;
+            for (std::size_t p = 0; p < (parity < 0 ? 2u : 1u); p++)
+              for (std::size_t j = 0; j < 2; j++)
+                for (std::size_t i = 0; i < half; i++) {
+                  const std::size_t slot = (parity < 0 ? p : static_cast<std::size_t>(parity)) * half + i;
+                  const reference::LinkStream stream {seed,
+                                                      lattice.lexicographic(lattice.coords(slot)),
+                                                      reference::Purpose::start,
+                                                      0,
+                                                      1,
+                                                      static_cast<std::uint32_t>(7 + j)};
+                  for (std::size_t n = 0; n < numbers; n++) {
+                    const std::size_t at = 2 * (((p * 2 + j) * half + i) * numbers + n);
+                    const reference::Complex is(found[at], found[at + 1]);
+                    worst = std::max(worst, std::abs(is - reference::normal(stream, static_cast<int>(n))));
+                  }
+                }
+            EXPECT_LE(worst, precision == Precision::double_ ? 1e-14 : 3e-6) << spins << " spins, parity " << parity;
+          }
   });
 }
 

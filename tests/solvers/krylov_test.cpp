@@ -277,6 +277,29 @@ TEST(Krylov, IndefiniteAndSkewOperators)
   expect_all_converged(solve(skew, b, {.method = Method::bicgstabl, .options = {.krylov = 2}}));
 }
 
+/// <r, A r> is zero for the source, so that a residual held against itself leads nowhere; held against another it does.
+TEST(Krylov, BreakdownsOfTheFirstStepAreLeft)
+{
+  const Problem reflection {diagonal([](std::size_t i) { return i < length / 2 ? -1.0 : 4.0; })};
+  Vector b(length);
+  for (std::size_t i = 0; i < length; i++) b[i] = i < length / 2 ? 2.0 : 1.0;
+  for (const Method method : {Method::bicgstab, Method::bicgstabl})
+    for (const Precision sloppy : {Precision::double_, Precision::single}) {
+      SCOPED_TRACE(row_of(method).name);
+      const How how {.method = method, .sloppy = sloppy, .limits = {.iterations = 100}, .options = {.krylov = 2}};
+      expect_all_converged(solve(reflection, {b}, how));
+    }
+}
+
+/// More powers at a time than the precision tells apart: the recursion ends before they are all there, and goes on.
+TEST(Krylov, TooManyPowersAtATime)
+{
+  for (const int l : {16, 20, 24}) {
+    SCOPED_TRACE(l);
+    expect_all_converged(solve({spread(1000)}, sources(1), {.method = Method::bicgstabl, .options = {.krylov = l}}));
+  }
+}
+
 TEST(Krylov, StepsOfConjugateGradientsAndResiduals)
 {
   for (const int distinct : {1, 2, 5}) {

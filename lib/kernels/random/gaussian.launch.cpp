@@ -13,11 +13,10 @@
 
 #include "device/anti_hermitian.h"
 #include "device/exponential.h"
-#include "device/functions.h"
 #include "device/gauge.h"
 #include "device/instances.h"
 #include "device/kernel_ops.h"
-#include "device/random.h"
+#include "device/normal.h"
 #include "device/site_arg.h"
 #include "device/unitarise.h"
 #include "kernels/random/gaussian_call.h"
@@ -46,16 +45,6 @@ template <class S, class Field> struct GaussianArg : SiteArg {
   {
   }
 };
-
-/// A complex number whose parts have variance 1/2.
-template <class R> QUDA_DEVICE Complex<R> normal(const SiteRandom<R> &random, unsigned draw)
-{
-  R u, v;
-  random.uniforms(draw, u, v);
-  const SinCos<R> angle = sincos_2pi(u);
-  const R radius = sqrt(-log(v));
-  return {radius * angle.cos, radius * angle.sin};
-}
 
 template <class R> QUDA_DEVICE AntiHermitian<R> normal_algebra(const SiteRandom<R> &random)
 {

@@ -32,6 +32,8 @@ public:
   VectorSet &operator=(VectorSet &&) noexcept = default;
 
   int size() const { return size_; }
+  /// Vectors that rotate() reads at most.
+  static int most_rotated();
   int rhs() const { return now_.front().rhs(); }
   /// As many right-hand sides as the shape says; contents undefined. Memory of before serves again, unless most of it
   /// would lie idle.
@@ -57,9 +59,10 @@ public:
   void add(const Matrix &a, ColorSpinorField &y) const;
   /// v_j <- sum_i v_i Q(i, j) in place: Q of each right-hand side, or one for all, has a row for each of the vectors
   /// that are read and a column for each that is written, no more of these than of those; the others stay. From zero in
-  /// ascending order of i, each product as caxpy has it. [4 (m k) a number of one vector, (m + k) S]
-  void rotate(std::span<const Matrix> Q);
-  void rotate(const Matrix &Q) { rotate(std::span(&Q, 1)); }
+  /// ascending order of i, each product as caxpy has it. first: the number of v_0, those before it stay, too.
+  /// [4 (m k) a number of one vector, (m + k) S]
+  void rotate(std::span<const Matrix> Q, int first = 0);
+  void rotate(const Matrix &Q, int first = 0) { rotate(std::span(&Q, 1), first); }
 
 private:
   int size_;

@@ -4,9 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "comms/replicated_sum.h"
-#include "core/exact_sum.h"
 #include "kernels/contract/plane_waves_call.h"
+#include "ops/contract/slice_sums.h"
 #include "ops/coordinate_table.h"
 #include "ops/launch.h"
 
@@ -67,7 +66,7 @@ std::vector<std::complex<double>> sum_plane_waves(const SiteField &numbers, int 
   const int bytes = bytes_of(numbers.precision()), entries = numbers.inner(), n_waves = static_cast<int>(waves.size());
   const int entries_tile = entries == 1 ? 1 : wave_pairs, waves_tile = wave_pairs / entries_tile;
   const int waves_tiles = (n_waves + waves_tile - 1) / waves_tile;
-  const int ranks = comm.extent(direction), place = comm.coordinate(direction);
+  const int ranks = comm.extent(direction);
   const auto slices = static_cast<unsigned>(lattice.X(direction)), global = slices * ranks;
   const unsigned groups = (entries + entries_tile - 1) / entries_tile * waves_tiles * slices;
   const LatticeView view = numbers.view().lattice;
@@ -80,7 +79,7 @@ std::vector<std::complex<double>> sum_plane_waves(const SiteField &numbers, int 
         return i % 2 ? z.imag() : z.real();
       });
   std::vector<std::complex<double>> result(static_cast<std::size_t>(n_waves) * global * entries);
-  std::vector<ExactLimbs> here, all; // of a launch; of all ranks along the direction, (group, rank, sum)
+  std::vector<ExactLimbs> here; // of a launch
   for (unsigned first = 0; first < groups; first += most_groups) {
     const unsigned count = std::min(most_groups, groups - first);
     here.assign(static_cast<std::size_t>(count) * sums_of_group, {});
@@ -95,11 +94,7 @@ std::vector<std::complex<double>> sum_plane_waves(const SiteField &numbers, int 
             .sums = here},
            plane_waves_kernels().find(function, bytes, entries_tile),
            {numbers.view(), table.device(), n_waves, direction, first, count, here.data()});
-    all.assign(here.size() * ranks, {});
-    for (unsigned group = 0; group < count; group++)
-      std::copy_n(&here[group * sums_of_group], sums_of_group,
-                  &all[(static_cast<std::size_t>(group) * ranks + place) * sums_of_group]);
-    sum_limbs(comm, all.data(), static_cast<int>(all.size()));
+    const std::vector<double> totals = sum_slices(lattice, direction, here);
 
     for (unsigned group = 0; group < count; group++)
       for (int pair = 0; pair < wave_pairs; pair++) {
@@ -108,9 +103,9 @@ std::vector<std::complex<double>> sum_plane_waves(const SiteField &numbers, int 
         const int wave = static_cast<int>(tile) % waves_tiles * waves_tile + pair / entries_tile;
         if (entry >= entries || wave >= n_waves) continue;
         for (int rank = 0; rank < ranks; rank++) {
-          const ExactLimbs *sum = &all[(static_cast<std::size_t>(group) * ranks + rank) * sums_of_group + 2 * pair];
-          result[(static_cast<std::size_t>(wave) * global + rank * slices + slice) * entries + entry] = {
-              exact_value(sum[0]), exact_value(sum[1])};
+          const double *sum = &totals[(static_cast<std::size_t>(rank) * count + group) * sums_of_group + 2 * pair];
+          result[(static_cast<std::size_t>(wave) * global + rank * slices + slice) * entries + entry] = {sum[0],
+                                                                                                         sum[1]};
         }
       }
   }

@@ -17,4 +17,8 @@ int dslash_program(int argc, char **argv, const std::string &name, QudaDslashTyp
 /// reference operator.
 int invert_program(int argc, char **argv, const std::string &name, QudaDslashType type);
 
+/// Eigenvalues and eigenvectors of the matrix or its square, or singular vectors: time, and each pair put into the plain
+/// reference operator.
+int eigen_program(int argc, char **argv, const std::string &name, QudaDslashType type);
+
 } // namespace program

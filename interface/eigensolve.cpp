@@ -1,0 +1,422 @@
+/// Eigenvectors of operators on quark fields.
+///
+///   eigensolveQuda : n_conv eigenvalues of M, or with use_pc of M_pc (matpc_type), of its adjoint (use_dagger), of A^dag A
+///                    of either (use_norm_op), of gamma5 M (compute_gamma5), with their vectors
+/// lib/dirac/dirac.h says what M and M_pc are; no normalisation of the mass enters. Links are the resident ones, or with
+/// use_smeared_gauge the smeared ones.
+/// Methods  : eig_type; Lanczos methods and polynomials are for Hermitian matrices: A^dag A, Laplace's operator, M_pc of
+///            staggered fermions, gamma5 M of Wilson and clover fermions, gamma5 M_pc of Wilson and, where matpc_type is
+///            asymmetric, of clover fermions; Arnoldi's for all. n_ev Ritz vectors at least are kept of a space of n_kr
+///            at a restart.
+///            QUDA_EIG_TR_LANCZOS_3D takes the time slices of Laplace's operator in three dimensions for problems of
+///            their own, all at once: h_evals[t of the whole lattice][n_conv], and each slice of a vector of unit norm.
+/// Result   : of the order of `spectrum`; each vector of unit norm, its residual |A v - lambda v| in cuda_prec below
+///            tol |lambda|, or as small as rounding allows. The space is in cuda_prec_eigensolver, or, where that is
+///            half or quarter or unset, in single precision or cuda_prec. With compute_svd (of A^dag A) the values are
+///            |A v|, and the vectors A v / |A v| follow the others.
+/// Vectors  : an array of them that is null, or one of its entries, is left out. Where block_size is set, the first
+///            vector, if it is finite and not zero, is where the search starts.
+/// Window   : use_poly_acc with poly_deg. SR, SM: a_min to a_max is suppressed, what lies below is found; LR, LM: what
+///            lies above. a_max 0 or less, and a_min 0, are found by Lanczos steps; a_max is then written back.
+/// Not read : ortho_block_size, max_ortho_attempts, batched_rotate, qr_tol, use_eigen_qr, check_interval, nLockedMax,
+///            compute_evals_batch_size, extlib_type, mem_type_ritz, location: the library's own ways of doing it.
+/// Errors   : parameter structures are checked as far as the call reads them. Without convergence, bad_argument where
+///            require_convergence asks for it, a warning else.
+
+#include "interface/invert.h"
+
+#include "core/built.h"
+#include "core/log.h"
+#include "core/profile.h"
+#include "dirac/dirac_system.h"
+#include "dirac/make_dirac.h"
+#include "dirac/sliced.h"
+#include "interface/resident.h"
+#include "ops/blas/block.h"
+#include "ops/copy/slices.h"
+#include "solvers/eigen_solver.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace quda
+{
+
+namespace
+{
+
+  struct EigenJob {
+    QuarkJob quarks;         // its h_out are the vectors that the host has room for
+    std::vector<int> places; // of them among all
+    bool start;              // the first of them may be one
+    bool slices;             // are problems of their own
+    DiracSystemForm system;
+    EigenOptions options;
+    LinkStorage space; // of the space's precision
+  };
+
+  /// A member, its value, and what would be right.
+  [[noreturn]] void refuse(const char *function, const char *member, const std::string &value,
+                           const std::string &allowed, ErrorKind kind = ErrorKind::bad_argument)
+  {
+    fail(kind, text("%s: QudaEigParam.%s = %s; allowed: %s", function, member, value.c_str(), allowed.c_str()));
+  }
+
+  void check_members(Checks &checks, const QudaEigParam &param)
+  {
+    using P = QudaEigParam;
+    const char *function = checks.function;
+    check(checks, param, &P::invert_param, &P::eig_type, &P::use_poly_acc, &P::use_smeared_gauge, &P::use_dagger,
+          &P::use_norm_op, &P::use_pc, &P::compute_svd, &P::compute_gamma5, &P::require_convergence, &P::spectrum,
+          &P::n_ev, &P::n_kr, &P::n_conv, &P::tol, &P::max_restarts);
+    check_if_set(checks, param, &P::block_size);
+    if (param.use_poly_acc) check(checks, param, &P::poly_deg, &P::a_min, &P::a_max);
+    const auto no_file = [&](const char *member, const char *name) {
+      checks.same(member, name[0] != 0);
+      if (name[0]) refuse(function, member, "\"" + std::string(name) + "\"", "an empty name", ErrorKind::unsupported);
+    };
+    no_file("vec_infile", param.vec_infile);
+    no_file("vec_outfile", param.vec_outfile);
+    if (param.arpack_check)
+      refuse(function, "arpack_check", value_text(param.arpack_check), "QUDA_BOOLEAN_FALSE", ErrorKind::unsupported);
+  }
+
+  const EigenMethodRow &method_of(const char *function, const QudaEigParam &param)
+  {
+    const EigenMethodRow *row = find_eigen_method(param.eig_type);
+    if (row) return *row;
+    std::string all;
+    for (const EigenMethodRow &one : eigen_methods())
+      all += (all.empty() ? "" : ", ") + value_text(static_cast<QudaEigType>(one.method));
+    refuse(function, "eig_type", value_text(param.eig_type), all, ErrorKind::unsupported);
+  }
+
+  /// Of M or M_pc, and of gamma5 times it; nothing where there is no gamma5 for it.
+  struct Symmetries {
+    Symmetry itself = Symmetry::general;
+    std::optional<Symmetry> with_gamma5 {};
+  };
+
+  Symmetries symmetries(const DiracParam &dirac, const QudaEigParam &param)
+  {
+    const bool asymmetric = param.use_pc && !symmetric(static_cast<MatPC>(param.invert_param->matpc_type));
+    const Symmetry hermitian = Symmetry::hermitian, general = Symmetry::general;
+    if (std::holds_alternative<LaplaceVectors>(dirac)) return {hermitian, {}};
+    if (std::holds_alternative<StaggeredFermions>(dirac)) return {param.use_pc ? hermitian : general, {}};
+    if (std::holds_alternative<WilsonFermions>(dirac)) return {general, hermitian};
+    if (std::holds_alternative<CloverFermions>(dirac))
+      return {general, !param.use_pc || asymmetric ? hermitian : general};
+    if (const SpinorShape shape = spinor_shape(dirac); shape.spins == 4 && shape.flavours == 1)
+      return {general, general};
+    return {general, {}};
+  }
+
+  void check_matrix(const char *function, EigenJob &job, const QudaEigParam &param, const EigenMethodRow &row)
+  {
+    const auto dslash = [&] { return "dslash_type = " + value_text(param.invert_param->dslash_type); };
+    if (param.compute_svd && !param.use_norm_op)
+      refuse(function, "compute_svd", "QUDA_BOOLEAN_TRUE", "QUDA_BOOLEAN_FALSE where use_norm_op = QUDA_BOOLEAN_FALSE");
+    const Symmetries of = symmetries(job.quarks.dirac, param);
+    if (param.compute_gamma5) {
+      if (param.use_norm_op || param.use_dagger)
+        refuse(function, "compute_gamma5", "QUDA_BOOLEAN_TRUE", "QUDA_BOOLEAN_FALSE with use_norm_op or use_dagger");
+      if (!of.with_gamma5)
+        refuse(function, "compute_gamma5", "QUDA_BOOLEAN_TRUE", "QUDA_BOOLEAN_FALSE with " + dslash());
+      job.system.gamma5 = *of.with_gamma5;
+    }
+    const Symmetry symmetry = param.use_norm_op      ? Symmetry::positive
+                              : param.compute_gamma5 ? *of.with_gamma5
+                                                     : of.itself;
+    const std::string why = "use_norm_op = QUDA_BOOLEAN_TRUE, or a matrix that is Hermitian itself; that of " +
+                            dslash() + ", use_pc = " + value_text(param.use_pc) +
+                            ", compute_gamma5 = " + value_text(param.compute_gamma5) + " is not";
+    if (symmetry == Symmetry::general) {
+      if (row.hermitian)
+        refuse(function, "eig_type", value_text(param.eig_type),
+               "QUDA_EIG_IR_ARNOLDI, QUDA_EIG_BLK_IR_ARNOLDI, " + why);
+      if (param.use_poly_acc) refuse(function, "use_poly_acc", "QUDA_BOOLEAN_TRUE", "QUDA_BOOLEAN_FALSE, " + why);
+    }
+    const bool imaginary = param.spectrum == QUDA_SPECTRUM_LI_EIG || param.spectrum == QUDA_SPECTRUM_SI_EIG;
+    if (imaginary && (row.hermitian || param.use_poly_acc))
+      refuse(function, "spectrum", value_text(param.spectrum),
+             "QUDA_SPECTRUM_SR_EIG, QUDA_SPECTRUM_LR_EIG, QUDA_SPECTRUM_SM_EIG, QUDA_SPECTRUM_LM_EIG of Hermitian "
+             "matrices");
+  }
+
+  /// Slices that are problems of their own.
+  void check_slices(Checks &checks, const EigenJob &job, const QudaEigParam &param)
+  {
+    using P = QudaEigParam;
+    const char *function = checks.function;
+    check(checks, param, &P::ortho_dim, &P::ortho_dim_size_local);
+    const auto *const laplace = std::get_if<LaplaceVectors>(&job.quarks.dirac);
+    if (!laplace || laplace->omitted != 3 || param.use_pc)
+      refuse(
+          function, "eig_type", value_text(param.eig_type),
+          "another method, or dslash_type = QUDA_LAPLACE_DSLASH with laplace3D = 3 on all sites, which leads from no "
+          "time slice to another");
+    if (param.compute_svd)
+      refuse(function, "compute_svd", "QUDA_BOOLEAN_TRUE", "QUDA_BOOLEAN_FALSE with QUDA_EIG_TR_LANCZOS_3D");
+    if (param.ortho_dim != 3) refuse(function, "ortho_dim", text("%d", param.ortho_dim), "3", ErrorKind::unsupported);
+    const int slices = job.quarks.links->precise().lattice().X(3);
+    if (param.ortho_dim_size_local != 0 && param.ortho_dim_size_local != slices)
+      refuse(function, "ortho_dim_size_local", text("%d", param.ortho_dim_size_local), text("X[3] = %d, or 0", slices));
+  }
+
+  void check_sizes(const char *function, const EigenJob &job, const QudaEigParam &param, int block, bool slices)
+  {
+    if (param.n_conv > param.n_ev)
+      refuse(function, "n_conv", text("%d", param.n_conv), text("1 to n_ev = %d", param.n_ev));
+    const SpinorShape shape = spinor_shape(job.quarks.dirac);
+    const Lattice &lattice = job.quarks.links->precise().lattice();
+    const long long parts = param.use_pc ? 2 : slices ? lattice.global_X()[3] : 1; // of which a vector is one
+    const long long sites = lattice.global_volume() / parts;
+    const long long most = sites * shape.spins * 3 * shape.fifth * shape.flavours - block;
+    if (param.n_kr < param.n_ev + block || param.n_kr > most || param.n_kr % block != 0)
+      refuse(function, "n_kr", text("%d", param.n_kr),
+             text("%d to %lld%s with n_ev = %d", param.n_ev + block, most,
+                  block > 1 ? text(", a multiple of block_size = %d,", block).c_str() : "", param.n_ev));
+    const int rotated = blas::VectorSet::most_rotated();
+    if (param.n_kr > rotated)
+      refuse(function, "n_kr", text("%d", param.n_kr), text("up to %d", rotated), ErrorKind::unsupported);
+    if (!param.use_poly_acc) return;
+    if (param.poly_deg < 1)
+      refuse(function, "poly_deg", text("%d", param.poly_deg), "1 or more with use_poly_acc = QUDA_BOOLEAN_TRUE");
+    if (param.a_max > 0 && param.a_min >= param.a_max)
+      refuse(function, "a_min", text("%g", param.a_min), text("a number below a_max = %g", param.a_max));
+  }
+
+  EigenJob prepare(Checks &checks, void *const *h_evecs, const void *h_evals, const QudaEigParam *param)
+  {
+    using P = QudaInvertParam;
+    const char *function = checks.function;
+    check_struct(function, param);
+    check_members(checks, *param);
+    const QudaInvertParam &invert = *param->invert_param;
+    check_struct(function, &invert);
+    check_not_null(function, "h_evals", h_evals);
+    check_mass(checks, invert);
+    if (param->use_pc) check(checks, invert, &P::matpc_type);
+    check_if_set(checks, invert, &P::cuda_prec_eigensolver);
+    const EigenMethodRow &row = method_of(function, *param);
+    EigenJob job {.quarks = quark_job(checks, invert, false, param->use_smeared_gauge),
+                  .places = {},
+                  .start = false,
+                  .slices = false,
+                  .system = {},
+                  .options = {},
+                  .space = {}};
+    if (distance_preconditioned(invert))
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaInvertParam.distance_pc_alpha0 = %g; allowed: 0, or distance_pc_t0 = -1", function,
+                invert.distance_pc_alpha0));
+    const bool block_set = !is_unset(*param, &QudaEigParam::block_size);
+    if (row.blocks) check(checks, *param, &QudaEigParam::block_size);
+    const int block = row.blocks ? param->block_size : 1;
+    if (param->use_pc) job.system.matpc = static_cast<MatPC>(invert.matpc_type);
+    job.system.dagger = param->use_dagger;
+    job.system.normal = param->use_norm_op;
+    check_matrix(function, job, *param, row);
+    if (row.slices) check_slices(checks, job, *param);
+    check_sizes(function, job, *param, block, row.slices);
+    job.options = {.method = row.method,
+                   .wanted = static_cast<Wanted>(param->spectrum),
+                   .pairs = param->n_conv,
+                   .search = param->n_ev,
+                   .space = param->n_kr,
+                   .block = block,
+                   .tol = param->tol,
+                   .restarts = param->max_restarts,
+                   .degree = param->use_poly_acc ? param->poly_deg : 0,
+                   .least = param->a_min,
+                   .most = param->a_max};
+    if (row.slices) {
+      const Lattice &lattice = job.quarks.links->precise().lattice();
+      job.options.problems = {lattice.X(3), static_cast<int>(lattice.origin()[3]),
+                              static_cast<int>(lattice.global_X()[3])};
+      job.options.together = &lattice.communicator();
+    }
+    job.slices = row.slices;
+    const LinkStorage own = job.quarks.storage;
+    job.space = own;
+    if (!is_unset(invert, &P::cuda_prec_eigensolver) &&
+        bytes_of(static_cast<Precision>(invert.cuda_prec_eigensolver)) < bytes_of(own.precision)) {
+      const Precision wish = static_cast<Precision>(invert.cuda_prec_eigensolver);
+      job.space.precision =
+          bytes_of(wish) < bytes_of(Precision::single) ? next_better(Precision::half) : at_least(wish);
+      if (job.space.precision != own.precision && !param->use_smeared_gauge)
+        job.space.reconstruct = iteration_storage(invert, LinkCopy::eigensolver, &P::cuda_prec_eigensolver).reconstruct;
+    }
+    const int parity = param->use_pc ? parity_of(*job.system.matpc) : -1;
+    const int vectors = param->compute_svd ? 2 * param->n_conv : param->n_conv;
+    for (int i = 0; h_evecs && i < vectors; i++) {
+      checks.same("whether an entry of h_evecs is null", h_evecs[i] == nullptr);
+      if (!h_evecs[i]) continue;
+      add_output(function, job.quarks, invert, {text("h_evecs[%d]", i), h_evecs[i], parity});
+      job.places.push_back(i);
+    }
+    job.start = block_set && !job.places.empty() && job.places[0] == 0;
+    return job;
+  }
+
+  /// Operators of a job, and between them and the host's fields.
+  struct Operators {
+    std::unique_ptr<DiracSystem> full, lower;
+    std::unique_ptr<Sliced> slices, lower_slices;
+
+    const LinearOperator &outer() const { return slices ? static_cast<const LinearOperator &>(*slices) : *full; }
+    const LinearOperator &inner() const
+    {
+      if (!lower) return outer();
+      return lower_slices ? static_cast<const LinearOperator &>(*lower_slices) : *lower;
+    }
+    /// Shape of a field as hosts have it, in the precision of the space.
+    ColorSpinorParam shape() const { return lower ? lower->shape(1) : full->shape(1); }
+  };
+
+  std::unique_ptr<DiracSystem> system_of(const EigenJob &job, const LinkStorage &storage, bool normal)
+  {
+    DiracSystemForm form = job.system;
+    form.normal = normal;
+    return std::make_unique<DiracSystem>(make_dirac(job.quarks.dirac, *job.quarks.links, storage), form);
+  }
+
+  Operators operators_of(const EigenJob &job)
+  {
+    const bool mixed = job.space.precision != job.quarks.storage.precision, normal = job.system.normal;
+    Operators all;
+    all.full = system_of(job, job.quarks.storage, normal);
+    if (mixed) all.lower = system_of(job, job.space, normal);
+    if (!job.slices) return all;
+    all.slices = std::make_unique<Sliced>(*all.full);
+    if (mixed) all.lower_slices = std::make_unique<Sliced>(*all.lower, all.slices->lattice());
+    return all;
+  }
+
+  /// The host's first vector, where it is one to start from.
+  std::optional<ColorSpinorField> start_of(const EigenJob &job, const Operators &operators)
+  {
+    std::optional<ColorSpinorField> start;
+    if (!job.start) return start;
+    start.emplace(operators.shape());
+    *start = job.quarks.h_out[0];
+    const double largest = blas::block::amax(*start)[0];
+    if (!(std::isfinite(largest) && largest > 0)) return std::nullopt;
+    blas::block::convert(*start, *start, 1 / largest);
+    if (!job.slices) return start;
+    ColorSpinorField slices(operators.inner().shape(job.options.problems.count));
+    to_slices(slices, *start);
+    const std::vector<double> norms = blas::block::norm2(slices);
+    double empty = std::count(norms.begin(), norms.end(), 0.0);
+    job.options.together->max(&empty, 1);
+    if (empty > 0) return std::nullopt;
+    return slices;
+  }
+
+  void check_end(const char *function, const EigenReport &report, const QudaEigParam &param)
+  {
+    if (report.converged) return;
+    const std::string what = text(
+        "%s: QudaEigParam.max_restarts = %d with tol = %g, n_kr = %d: %d of %d pairs have converged, residuals are "
+        "up to %g",
+        function, param.max_restarts, param.tol, param.n_kr, report.good, param.n_conv, report.worst);
+    if (!param.require_convergence) return warn("%s", what.c_str());
+    throw FoundTogether(ErrorKind::bad_argument, what + "; allowed: more restarts, a larger space or tol, or "
+                                                        "require_convergence = QUDA_BOOLEAN_FALSE");
+  }
+
+  /// The values of all problems, those of slices from all ranks.
+  std::vector<double> values_of(const EigenJob &job, const Operators &operators, const EigenReport &report)
+  {
+    const ProblemSet &problems = job.options.problems;
+    const auto pairs = static_cast<std::size_t>(job.options.pairs);
+    std::vector<double> all(2 * pairs * static_cast<std::size_t>(problems.all));
+    if (!operators.slices || operators.slices->lattice()->communicator().rank() == 0)
+      for (std::size_t i = 0; i < report.values.size(); i++) {
+        const std::size_t at = 2 * (pairs * static_cast<std::size_t>(problems.first) + i);
+        all[at] = report.values[i].real();
+        all[at + 1] = report.values[i].imag();
+      }
+    if (operators.slices) job.options.together->sum(all.data(), static_cast<int>(all.size()));
+    return all;
+  }
+
+  void print_pairs(const char *name, const EigenJob &job, const EigenReport &report)
+  {
+    for (std::size_t i = 0; i < report.values.size() && log_prints(Verbosity::verbose); i++) {
+      const int pair = static_cast<int>(i) % job.options.pairs, slice = static_cast<int>(i) / job.options.pairs;
+      const std::string of = job.slices ? text("slice %d, ", job.options.problems.first + slice) : "";
+      print(Verbosity::verbose, "%s: %seigenvalue %4d = (%+.16e, %+.16e), residual %9.6e\n", name, of.c_str(), pair,
+            report.values[i].real(), report.values[i].imag(), report.residuals[i]);
+    }
+  }
+
+  void eigensolve(const char *function, EigenJob &job, double *evals, QudaEigParam &param)
+  {
+    QudaInvertParam &invert = *param.invert_param;
+    job.quarks.timer.start();
+    const VerbosityScope printing(verbosity_of(invert));
+    if (log_prints(Verbosity::debug)) printQudaEigParam(&param);
+    const Operators operators = operators_of(job);
+    EigenSolver solver(operators.outer(), operators.inner(), job.options);
+    EigenReport report;
+    {
+      const std::optional<ColorSpinorField> start = start_of(job, operators);
+      const PhaseScope phase(Phase::compute);
+      report = solver.solve(start ? &*start : nullptr);
+    }
+    print(Verbosity::summarize,
+          "%s: %d of %d pairs converged after %d restarts and %lld products, residuals up to %9.6e\n", solver.name(),
+          report.good, param.n_conv, report.restarts, report.products, report.worst);
+    check_end(function, report, param);
+    print_pairs(solver.name(), job, report);
+    std::vector<double> values = values_of(job, operators, report);
+    const PhaseScope phase(Phase::d2h);
+    std::size_t next = 0;
+    std::optional<ColorSpinorField> whole;
+    const auto give = [&](int place, const ColorSpinorField &field) {
+      if (next == job.places.size() || job.places[next] != place) return;
+      if (job.slices) {
+        if (!whole) whole.emplace(operators.shape());
+        from_slices(*whole, field);
+      }
+      job.quarks.h_out[next++] = job.slices ? *whole : field;
+    };
+    for (int i = 0; i < param.n_conv; i++) give(i, solver.vector(i));
+    double flops = report.flops;
+    if (param.compute_svd) {
+      const auto matrix = system_of(job, job.quarks.storage, false);
+      ColorSpinorField v(matrix->shape(1)), left(matrix->shape(1));
+      for (int i = 0; i < param.n_conv; i++) {
+        blas::block::convert(v, solver.vector(i));
+        (*matrix)(left, v);
+        const double norm = std::sqrt(blas::norm2(left));
+        values[2 * static_cast<std::size_t>(i)] = norm / std::sqrt(blas::norm2(v));
+        values[2 * static_cast<std::size_t>(i) + 1] = 0;
+        if (norm > 0) blas::ax(1 / norm, left);
+        give(param.n_conv + i, left);
+      }
+      flops += matrix->flops_done();
+    }
+    std::copy(values.begin(), values.end(), evals);
+    if (param.use_poly_acc && param.a_max <= 0) param.a_max = report.window.most;
+    report_work(job.quarks, invert, flops);
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void eigensolveQuda(void **h_evecs, double _Complex *h_evals, QudaEigParam *param)
+{
+  quda::guard_collective(
+      __func__, [&](quda::Checks &checks) { return quda::prepare(checks, h_evecs, h_evals, param); },
+      [&, function = __func__](quda::EigenJob &job) {
+        quda::eigensolve(function, job, reinterpret_cast<double *>(h_evals), *param);
+      });
+}
+
+} // extern "C"

@@ -1,0 +1,29 @@
+#pragma once
+/// What products of colour vectors and quark fields, summed over time slices, are launched on.
+
+#include "core/exact_limbs.h"
+#include "core/view.h"
+
+namespace quda
+{
+
+constexpr int quark_spins = 4;
+
+/// Vectors of a group: as many as registers hold the chains of.
+struct SliceTile {
+  int vectors;
+};
+
+struct SliceProductsCall {
+  FieldView vectors; // of one spin, an entry each
+  FieldView quarks;  // of four spins, likewise
+  unsigned first_vector, n_vectors, first_quark;
+  unsigned first_slice; // of the rank
+  unsigned across;      // groups along the vectors
+  unsigned tiles;       // groups of a slice
+  unsigned groups;
+  Divisor cubes_y;  // of a block
+  ExactLimbs *sums; // (group, vector, spin, part)
+};
+
+} // namespace quda

@@ -1,0 +1,17 @@
+#pragma once
+/// What the kernel of random quark fields is launched on.
+
+#include "core/view.h"
+
+namespace quda
+{
+
+struct RandomSpinorsCall {
+  FieldView out;
+  int parities;
+  int parity; // of a field of one parity
+  unsigned long long seed;
+  unsigned first; // of the streams that its inner entries have, one each
+};
+
+} // namespace quda

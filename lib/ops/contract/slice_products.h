@@ -1,0 +1,23 @@
+#pragma once
+/// Products of colour vectors and quark fields, summed over time slices.
+
+#include "fields/color_spinor_field.h"
+
+#include <complex>
+#include <vector>
+
+namespace quda
+{
+
+/// sums[((q n_vectors + e) T + t) 4 + s] = sum over space and colours of conj(vector e) times spin s of quark q on time
+/// slice t of the whole lattice, T of them: each slice's products are one dense product of two panels. Chains of 24
+/// products in the fields' precision, which lie on the lattice alike whatever the ranks, then exact sums: one bit
+/// pattern on all ranks, for any rank grid, lane split, thread count, tuning and number of fields.
+/// vectors, quarks: native, full, of one lattice (best one of Lattice::sliced()) and precision, double or single, 3
+/// colors, of one and of four spins, a right-hand side each. Collective over their communicator.
+std::vector<std::complex<double>> slice_products(const ColorSpinorField &vectors, const ColorSpinorField &quarks);
+
+/// Flops of one product of a vector and a quark field on this rank.
+double slice_products_flops(const Lattice &lattice);
+
+} // namespace quda

@@ -1,0 +1,46 @@
+#pragma once
+/// Chebyshev polynomials of a Hermitian operator that are small where its spectrum is not wanted,
+///   p(t) = T_n(x(t)) / T_n(x_0),  x(t) = (c - t) / h, c = (least + most) / 2, h = (most - least) / 2:
+/// |T_n(x)| is 1 or less for least <= t <= most, and below it grows as cosh(n arccosh x). Of what lies above the window,
+/// x(t) = (t - c) / h. x_0 = c / h where 0 is outside, on the wanted side: p(0) = 1; else T_n(x_0) is 1.
+///   y_{k+1} = 2 s_{k+1} x(A) y_k - s_{k+1} s_k y_{k-1},  s_1 = 1 / x_0, s_{k+1} = 1 / (2 x_0 - s_k)
+/// each step one application with all of it in its epilogue.
+
+#include "dirac/linear_operator.h"
+
+namespace quda
+{
+
+struct SpectralWindow {
+  double least = 0, most = 0; // of what is suppressed
+  bool above = false;         // whether what lies above it is wanted, not what lies below
+};
+
+class Chebyshev final : public LinearOperator
+{
+public:
+  /// A must outlive it. Errors: bad_argument unless degree is 1 or more and least < most.
+  Chebyshev(const LinearOperator &A, int degree, const SpectralWindow &window);
+  ColorSpinorParam shape(int rhs) const override { return A_.shape(rhs); }
+  Symmetry symmetry() const override { return Symmetry::hermitian; }
+  double flops(int rhs) const override { return degree_ * A_.flops(rhs); }
+  double bytes(int rhs) const override { return degree_ * A_.bytes(rhs); }
+
+  /// p(t).
+  double at(double t) const;
+
+protected:
+  void plain(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override;
+
+private:
+  struct Step {
+    double product, same, before; // coefficients of A y_k, y_k, y_{k-1}
+  };
+  std::vector<Step> steps() const;
+
+  const LinearOperator &A_;
+  const int degree_;
+  const SpectralWindow window_;
+};
+
+} // namespace quda
