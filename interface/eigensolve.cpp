@@ -14,6 +14,8 @@
 ///            tol |lambda|, or as small as rounding allows. The space is in cuda_prec_eigensolver, or, where that is
 ///            half or quarter or unset, in single precision or cuda_prec. With compute_svd (of A^dag A) the values are
 ///            |A v|, and the vectors A v / |A v| follow the others.
+///            Of a lattice of one time slice, X[3] = 1, those of the three-dimensional Laplace operator, by either
+///            method.
 /// Vectors  : an array of them that is null, or one of its entries, is left out. Where block_size is set, the first
 ///            vector, if it is finite and not zero, is where the search starts.
 /// Window   : use_poly_acc with poly_deg. SR, SM: a_min to a_max is suppressed, what lies below is found; LR, LM: what
@@ -35,6 +37,7 @@
 #include "ops/blas/block.h"
 #include "ops/copy/slices.h"
 #include "solvers/eigen_solver.h"
+#include "targets/target.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,14 +50,31 @@ namespace
 {
 
   struct EigenJob {
-    QuarkJob quarks;         // its h_out are the vectors that the host has room for
-    std::vector<int> places; // of them among all
-    bool start;              // the first of them may be one
-    bool slices;             // are problems of their own
+    QuarkJob quarks;                          // its h_out are the vectors that the host has room for
+    std::vector<int> places;                  // of them among all
+    bool start;                               // the first of them may be one
+    bool slices;                              // are problems of their own
+    bool one_slice;                           // the host's lattice is the first of two that are alike
+    std::vector<std::vector<char>> staged {}; // vectors of two slices, in place of the host's of one
+    std::vector<void *> staged_for {};
     DiracSystemForm system;
     EigenOptions options;
     LinkStorage space; // of the space's precision
   };
+
+  /// A vector of one time slice to the first of two, and back; as the first the second is. Arrays of the host have the
+  /// even sites, then the odd ones, and of two slices the odd ones of the second are even.
+  void stage(EigenJob &job, std::size_t i, bool to_host)
+  {
+    char *const two = job.staged[i].data(), *const one = static_cast<char *>(job.staged_for[i]);
+    const std::size_t block = job.staged[i].size() / 4;
+    if (to_host) {
+      target().copy(one, two, block);
+      target().copy(one + block, two + 2 * block, block);
+    } else {
+      for (int k = 0; k < 4; k++) target().copy(two + k * block, one + (k == 1 || k == 2 ? block : 0), block);
+    }
+  }
 
   /// A member, its value, and what would be right.
   [[noreturn]] void refuse(const char *function, const char *member, const std::string &value,
@@ -145,11 +165,10 @@ namespace
   }
 
   /// Slices that are problems of their own.
-  void check_slices(Checks &checks, const EigenJob &job, const QudaEigParam &param)
+  void check_slices(Checks &checks, const EigenJob &job, const QudaEigParam &param, bool asked)
   {
     using P = QudaEigParam;
     const char *function = checks.function;
-    check(checks, param, &P::ortho_dim, &P::ortho_dim_size_local);
     const auto *const laplace = std::get_if<LaplaceVectors>(&job.quarks.dirac);
     if (!laplace || laplace->omitted != 3 || param.use_pc)
       refuse(
@@ -157,9 +176,12 @@ namespace
           "another method, or dslash_type = QUDA_LAPLACE_DSLASH with laplace3D = 3 on all sites, which leads from no "
           "time slice to another");
     if (param.compute_svd)
-      refuse(function, "compute_svd", "QUDA_BOOLEAN_TRUE", "QUDA_BOOLEAN_FALSE with QUDA_EIG_TR_LANCZOS_3D");
+      refuse(function, "compute_svd", "QUDA_BOOLEAN_TRUE",
+             "QUDA_BOOLEAN_FALSE with QUDA_EIG_TR_LANCZOS_3D or X[3] = 1");
+    if (!asked) return;
+    check(checks, param, &P::ortho_dim, &P::ortho_dim_size_local);
     if (param.ortho_dim != 3) refuse(function, "ortho_dim", text("%d", param.ortho_dim), "3", ErrorKind::unsupported);
-    const int slices = job.quarks.links->precise().lattice().X(3);
+    const int slices = job.one_slice ? 1 : job.quarks.links->precise().lattice().X(3);
     if (param.ortho_dim_size_local != 0 && param.ortho_dim_size_local != slices)
       refuse(function, "ortho_dim_size_local", text("%d", param.ortho_dim_size_local), text("X[3] = %d, or 0", slices));
   }
@@ -200,10 +222,15 @@ namespace
     if (param->use_pc) check(checks, invert, &P::matpc_type);
     check_if_set(checks, invert, &P::cuda_prec_eigensolver);
     const EigenMethodRow &row = method_of(function, *param);
-    EigenJob job {.quarks = quark_job(checks, invert, false, param->use_smeared_gauge),
+    const ResidentLinks &links = *resident_links(param->use_smeared_gauge ? LinkType::smeared : LinkType::su3);
+    const bool one_slice = links.loaded() && links.one_slice() && !staggered(invert.dslash_type);
+    checks.same("whether the gauge field has one time slice", one_slice);
+    EigenJob job {.quarks = quark_job(checks, invert, false,
+                                      {.smeared = param->use_smeared_gauge, .one_slice_allowed = one_slice}),
                   .places = {},
                   .start = false,
-                  .slices = false,
+                  .slices = row.slices,
+                  .one_slice = one_slice,
                   .system = {},
                   .options = {},
                   .space = {}};
@@ -218,8 +245,13 @@ namespace
     job.system.dagger = param->use_dagger;
     job.system.normal = param->use_norm_op;
     check_matrix(function, job, *param, row);
-    if (row.slices) check_slices(checks, job, *param);
-    check_sizes(function, job, *param, block, row.slices);
+    if (one_slice && (row.blocks || !row.hermitian))
+      refuse(function, "eig_type", value_text(param->eig_type),
+             "QUDA_EIG_TR_LANCZOS, QUDA_EIG_TR_LANCZOS_3D on the resident links, which have X[3] = 1",
+             ErrorKind::unsupported);
+    job.slices = row.slices || one_slice;
+    if (job.slices) check_slices(checks, job, *param, row.slices);
+    check_sizes(function, job, *param, block, job.slices);
     job.options = {.method = row.method,
                    .wanted = static_cast<Wanted>(param->spectrum),
                    .pairs = param->n_conv,
@@ -231,13 +263,12 @@ namespace
                    .degree = param->use_poly_acc ? param->poly_deg : 0,
                    .least = param->a_min,
                    .most = param->a_max};
-    if (row.slices) {
+    if (job.slices) {
       const Lattice &lattice = job.quarks.links->precise().lattice();
       job.options.problems = {lattice.X(3), static_cast<int>(lattice.origin()[3]),
                               static_cast<int>(lattice.global_X()[3])};
       job.options.together = &lattice.communicator();
     }
-    job.slices = row.slices;
     const LinkStorage own = job.quarks.storage;
     job.space = own;
     if (!is_unset(invert, &P::cuda_prec_eigensolver) &&
@@ -245,7 +276,7 @@ namespace
       const Precision wish = static_cast<Precision>(invert.cuda_prec_eigensolver);
       job.space.precision =
           bytes_of(wish) < bytes_of(Precision::single) ? next_better(Precision::half) : at_least(wish);
-      if (job.space.precision != own.precision && !param->use_smeared_gauge)
+      if (job.space.precision != own.precision && !param->use_smeared_gauge && !one_slice)
         job.space.reconstruct = iteration_storage(invert, LinkCopy::eigensolver, &P::cuda_prec_eigensolver).reconstruct;
     }
     const int parity = param->use_pc ? parity_of(*job.system.matpc) : -1;
@@ -253,7 +284,14 @@ namespace
     for (int i = 0; h_evecs && i < vectors; i++) {
       checks.same("whether an entry of h_evecs is null", h_evecs[i] == nullptr);
       if (!h_evecs[i]) continue;
-      add_output(function, job.quarks, invert, {text("h_evecs[%d]", i), h_evecs[i], parity});
+      void *array = h_evecs[i];
+      if (one_slice) {
+        const auto sites = static_cast<std::size_t>(job.quarks.links->precise().lattice().volume());
+        job.staged.emplace_back(sites * 6 * static_cast<std::size_t>(invert.cpu_prec));
+        job.staged_for.push_back(array);
+        array = job.staged.back().data();
+      }
+      add_output(function, job.quarks, invert, {text("h_evecs[%d]", i), array, parity});
       job.places.push_back(i);
     }
     job.start = block_set && !job.places.empty() && job.places[0] == 0;
@@ -295,11 +333,12 @@ namespace
   }
 
   /// The host's first vector, where it is one to start from.
-  std::optional<ColorSpinorField> start_of(const EigenJob &job, const Operators &operators)
+  std::optional<ColorSpinorField> start_of(EigenJob &job, const Operators &operators)
   {
     std::optional<ColorSpinorField> start;
     if (!job.start) return start;
     start.emplace(operators.shape());
+    if (job.one_slice) stage(job, 0, false);
     *start = job.quarks.h_out[0];
     const double largest = blas::block::amax(*start)[0];
     if (!(std::isfinite(largest) && largest > 0)) return std::nullopt;
@@ -381,7 +420,9 @@ namespace
         if (!whole) whole.emplace(operators.shape());
         from_slices(*whole, field);
       }
-      job.quarks.h_out[next++] = job.slices ? *whole : field;
+      job.quarks.h_out[next] = job.slices ? *whole : field;
+      if (job.one_slice) stage(job, next, true);
+      next++;
     };
     for (int i = 0; i < param.n_conv; i++) give(i, solver.vector(i));
     double flops = report.flops;
@@ -399,6 +440,7 @@ namespace
       }
       flops += matrix->flops_done();
     }
+    if (job.one_slice) values.resize(2 * static_cast<std::size_t>(param.n_conv));
     std::copy(values.begin(), values.end(), evals);
     if (param.use_poly_acc && param.a_max <= 0) param.a_max = report.window.most;
     report_work(job.quarks, invert, flops);

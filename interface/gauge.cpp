@@ -6,7 +6,8 @@
 /// within rounding, all one number times unitary matrices, else whole, with a warning; the number is found
 /// from them (QudaGaugeParam.scale is not needed), and where the build has no kernels for 9 or 13 the next better one
 /// is taken. ga_pad, of use to no storage of ours, is checked and otherwise ignored. The copies for solvers are
-/// described here and made when used.
+/// described here and made when used. A lattice of one time slice, X[3] = 1, is held as two that are alike; nothing but
+/// eigenvectors of Laplace's operator in three dimensions is computed on it.
 
 #include "quda.h"
 
@@ -19,8 +20,10 @@
 #include "interface/params/complete_param.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
+#include "targets/target.h"
 
 #include <optional>
+#include <vector>
 
 namespace quda
 {
@@ -35,6 +38,49 @@ namespace
            a.tadpole == b.tadpole && a.scale == b.scale && a.gauge_fix == b.gauge_fix;
   }
 
+  /// A lattice of one time slice as one of two that are alike. An array of the host has its even sites, then its odd
+  /// ones; of two slices the odd ones of the second are even.
+  struct TwoSlices {
+    QudaGaugeParam param;
+    std::vector<char> links[4];
+    void *pointers[4] {};
+
+    TwoSlices(const char *function, const QudaGaugeParam &one)
+        : param(one)
+    {
+      const auto refuse = [&](const char *member, const std::string &value, const char *allowed) {
+        fail(ErrorKind::unsupported,
+             text("%s: QudaGaugeParam.%s = %s with X[3] = 1; allowed: %s", function, member, value.c_str(), allowed));
+      };
+      if (one.type != QUDA_WILSON_LINKS && one.type != QUDA_SMEARED_LINKS)
+        refuse("type", value_text(one.type), "QUDA_WILSON_LINKS, QUDA_SMEARED_LINKS");
+      if (one.gauge_order != QUDA_QDP_GAUGE_ORDER)
+        refuse("gauge_order", value_text(one.gauge_order), "QUDA_QDP_GAUGE_ORDER");
+      if (one.use_resident_gauge) refuse("use_resident_gauge", "1", "0");
+      param.X[3] = 2;
+    }
+
+    /// Once param has been checked.
+    void *fill(const char *function, void *h_gauge)
+    {
+      check_not_null(function, "h_gauge", h_gauge);
+      if (default_communicator()->extent(3) > 1)
+        fail(ErrorKind::unsupported, text("%s: QudaGaugeParam.X[3] = 1 on %d ranks in time; allowed: 1", function,
+                                          default_communicator()->extent(3)));
+      const std::size_t block =
+          static_cast<std::size_t>(param.X[0]) * param.X[1] * param.X[2] / 2 * 18 * param.cpu_prec;
+      for (int mu = 0; mu < 4; mu++) {
+        const char *const one = static_cast<char **>(h_gauge)[mu];
+        check_not_null(function, text("h_gauge[%d]", mu).c_str(), one);
+        links[mu].resize(4 * block);
+        for (int i = 0; i < 4; i++)
+          target().copy(links[mu].data() + i * block, one + (i == 1 || i == 2 ? block : 0), block);
+        pointers[mu] = links[mu].data();
+      }
+      return pointers;
+    }
+  };
+
   /// A checked load, about to be carried out.
   struct GaugeLoadJob {
     const char *function;
@@ -45,6 +91,10 @@ namespace
     std::unique_ptr<GaugeField> fresh;      // absent: what is resident takes the numbers
     Reconstruct packed = Reconstruct::none; // how links are stored once they are here, where they can be
     LinkStorage wishes[n_link_copies];
+    std::unique_ptr<TwoSlices> slices {}; // in place of the host's one: what host and param refer to
+
+    /// Those that are resident now.
+    GaugeField &resident() const { return links->set(function, true).precise(); }
   };
 
   /// How long links are stored of which this reconstruct is asked for: 13 and 9, as far as they are built, else whole.
@@ -84,7 +134,14 @@ namespace
     using P = QudaGaugeParam;
     const char *function = checks.function;
     check_struct(function, param);
+    QudaGaugeParam *const of_host = param;
+    std::unique_ptr<TwoSlices> slices;
+    if (param->X[3] == 1) {
+      slices = std::make_unique<TwoSlices>(function, *param);
+      param = &slices->param;
+    }
     check_host_gauge(checks, *param);
+    if (slices) h_gauge = slices->fill(function, h_gauge);
     check_phases(checks, *param);
     check(checks, *param, &P::cuda_prec, &P::reconstruct, &P::cuda_prec_sloppy, &P::reconstruct_sloppy,
           &P::cuda_prec_refinement_sloppy, &P::reconstruct_refinement_sloppy, &P::cuda_prec_precondition,
@@ -94,8 +151,8 @@ namespace
     const Reconstruct reconstruct = precise_as(function, *param);
     complete_gauge_param(*param);
 
-    GaugeLoadJob load {function,          param, &links_of(function, param->type), gauge_param(*param), {}, {},
-                       Reconstruct::none, {}};
+    GaugeLoadJob load {
+        function, param, &links_of(function, param->type), gauge_param(*param), {}, {}, Reconstruct::none, {}, {}};
     load.field.precision = static_cast<Precision>(param->cuda_prec);
     load.field.reconstruct = reconstruct;
     if (param->type == QUDA_ASQTAD_LONG_LINKS) load.packed = long_storage(param->reconstruct);
@@ -130,12 +187,17 @@ namespace
       load.host.emplace(host_links(function, "h_gauge", h_gauge, *param));
       check_finite(function, "h_gauge", *load.host);
     }
-    const bool in_place = load.packed == Reconstruct::none && load.links->loaded() &&
-                          same_kind(load.links->precise(function).param(), load.field);
+    const bool in_place =
+        load.packed == Reconstruct::none && load.links->loaded() && same_kind(load.resident().param(), load.field);
     if (!in_place) load.fresh = std::make_unique<GaugeField>(load.field);
     const bool relabelled = load.field.link_type != LinkType::su3; // staggered sets may be made from Wilson links
     if (param->use_resident_gauge && load.fresh && !relabelled)
       check_like_resident(function, *load.fresh, resident_links(LinkType::su3)->precise(function));
+    if (slices) { // what was left open
+      *of_host = slices->param;
+      of_host->X[3] = 1;
+    }
+    load.slices = std::move(slices);
     return load;
   }
 
@@ -162,8 +224,8 @@ namespace
     GaugeFieldParam param = load.fresh->param();
     param.reconstruct = load.packed;
     bool fits = false;
-    if (load.links->loaded() && same_kind(load.links->precise(load.function).param(), param)) {
-      GaugeField &resident = load.links->precise(load.function);
+    if (load.links->loaded() && same_kind(load.resident().param(), param)) {
+      GaugeField &resident = load.resident();
       write_or_free(
           resident, load.function,
           [&] {
@@ -199,13 +261,13 @@ namespace
     if (load.fresh) {
       fill(*load.fresh);
     } else {
-      GaugeField &resident = links.precise(load.function);
+      GaugeField &resident = load.resident();
       write_or_free(
           resident, load.function, [&] { fill(resident); }, [&] { links.free(); });
     }
     if (load.packed != Reconstruct::none) pack(load);
     if (!load.host && &wilson != &links) wilson.free();
-    links.load(load.fresh ? std::move(load.fresh) : links.release(), load.wishes);
+    links.load(load.fresh ? std::move(load.fresh) : links.release(), load.wishes, load.slices != nullptr);
   }
 
   struct GaugeSaveJob {

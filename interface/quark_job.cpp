@@ -58,10 +58,10 @@ namespace
   }
 
   /// The links of an operator: fat links of an improved one, else Wilson-type links, or the smeared ones.
-  const LinkSet &links_of_kind(const char *function, QudaDslashType type, bool smeared)
+  const LinkSet &links_of_kind(const char *function, QudaDslashType type, const LinkChoice &choice)
   {
     const bool improved = type == QUDA_ASQTAD_DSLASH;
-    if (smeared) {
+    if (choice.smeared) {
       if (improved)
         fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dslash_type = %s on the smeared links; allowed: an "
                                           "operator without long links",
@@ -72,11 +72,11 @@ namespace
              text("%s: no smeared links are resident; make them with performGaugeSmearQuda() or "
                   "load them with loadGaugeQuda()",
                   function));
-      return links.set(function);
+      return links.set(function, choice.one_slice_allowed);
     }
     const ResidentLinks &links = *resident_links(improved ? LinkType::general : LinkType::su3);
     if (improved && !links.loaded()) fail_no_links(function, "QUDA_ASQTAD_FAT_LINKS");
-    return links.set(function);
+    return links.set(function, choice.one_slice_allowed);
   }
 
   /// The long links that fit fat links.
@@ -245,7 +245,12 @@ const CloverSet *clover_of(const DiracParam &dirac)
       dirac);
 }
 
-QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower, bool smeared)
+QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower)
+{
+  return quark_job(checks, param, lower, {});
+}
+
+QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower, const LinkChoice &choice)
 {
   using P = QudaInvertParam;
   const char *function = checks.function;
@@ -258,7 +263,7 @@ QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower, boo
          text("%s: QudaInvertParam.distance_pc_alpha0 = %g with distance_pc_t0 = %d and dslash_type = %s; allowed: "
               "distance_pc_alpha0 = 0, distance_pc_t0 = -1, or QUDA_WILSON_DSLASH, QUDA_CLOVER_WILSON_DSLASH",
               function, param.distance_pc_alpha0, param.distance_pc_t0, value_text(param.dslash_type).c_str()));
-  QuarkJob quarks = storage_of(checks, param, links_of_kind(function, param.dslash_type, smeared), lower);
+  QuarkJob quarks = storage_of(checks, param, links_of_kind(function, param.dslash_type, choice), lower);
   quarks.dagger =
       param.dagger == QUDA_DAG_YES && param.dslash_type != QUDA_COVDEV_DSLASH; // whose direction says it all
   quarks.dirac = operator_of(checks, param, quarks.links->precise(), quarks.storage.precision);

@@ -46,8 +46,13 @@ bool staggered(QudaDslashType type);
 void check_mass(Checks &checks, const QudaInvertParam &param);
 
 /// The operator, its mass as it stands, the links that it is on, and how the host's fields lie. lower: cuda_prec may be
-/// below the precision of the resident links, copies of which are then computed with. smeared: on the smeared links.
-QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower, bool smeared = false);
+/// below the precision of the resident links, copies of which are then computed with.
+QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower);
+/// The same on the smeared links, and on links of one time slice where that is allowed.
+struct LinkChoice {
+  bool smeared = false, one_slice_allowed = false;
+};
+QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower, const LinkChoice &choice);
 
 /// Whether distance preconditioning is asked for.
 bool distance_preconditioned(const QudaInvertParam &param);

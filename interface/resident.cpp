@@ -32,15 +32,22 @@ namespace
 
 } // namespace
 
-const LinkSet &ResidentLinks::set(const char *function) const
+const LinkSet &ResidentLinks::set(const char *function, bool one_slice_allowed) const
 {
   if (!loaded())
     fail(ErrorKind::bad_argument, text("%s: no gauge field is resident; load one with loadGaugeQuda()", function));
+  if (one_slice_ && !one_slice_allowed)
+    fail(ErrorKind::unsupported,
+         text("%s: the resident gauge field has X[3] = 1; allowed: even extents. One time slice "
+              "is for eigensolveQuda() with QUDA_LAPLACE_DSLASH, laplace3D = 3",
+              function));
   return set_;
 }
 
-void ResidentLinks::load(std::unique_ptr<GaugeField> precise, const LinkStorage (&wishes)[n_link_copies])
+void ResidentLinks::load(std::unique_ptr<GaugeField> precise, const LinkStorage (&wishes)[n_link_copies],
+                         bool one_slice)
 {
+  one_slice_ = one_slice;
   set_.load(std::move(precise));
   set_.keep(wishes);
   std::copy(std::begin(wishes), std::end(wishes), storage_);

@@ -29,11 +29,14 @@ class ResidentLinks
 public:
   bool loaded() const { return set_.loaded(); }
   GaugeField &precise(const char *function) const { return set(function).precise(); }
-  const LinkSet &set(const char *function) const;
+  /// Refuses a lattice of one time slice, but where the caller knows what that is.
+  const LinkSet &set(const char *function, bool one_slice_allowed = false) const;
+  /// Whether the host's lattice has one time slice, which is stored twice: links in time mean nothing then.
+  bool one_slice() const { return one_slice_; }
   LinkStorage storage(LinkCopy which) const { return storage_[static_cast<int>(which)]; }
 
   /// Takes the place of what was loaded. wishes: how the copies are to be stored, by LinkCopy.
-  void load(std::unique_ptr<GaugeField> precise, const LinkStorage (&wishes)[n_link_copies]);
+  void load(std::unique_ptr<GaugeField> precise, const LinkStorage (&wishes)[n_link_copies], bool one_slice = false);
   /// The same, all copies as the precise field.
   void load(std::unique_ptr<GaugeField> precise);
   /// Takes the precise field away; the copies wait for the next load.
@@ -43,6 +46,7 @@ public:
 private:
   LinkSet set_;
   LinkStorage storage_[n_link_copies] {};
+  bool one_slice_ = false;
 };
 
 /// The set of a type: su3 (WILSON), general (ASQTAD_FAT), three (ASQTAD_LONG), smeared, twolink. Null for others.

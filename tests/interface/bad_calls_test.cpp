@@ -324,7 +324,7 @@ TEST_F(BadCalls, Operators)
        }),
        bad,
        {"kappa = 0"}},
-      {"not built", [] { eigensolveQuda(nullptr, nullptr, nullptr); }, unsupported, {"eigensolveQuda"}},
+      {"not built", [] { newDeflationQuda(nullptr); }, unsupported, {"newDeflationQuda"}},
       {"no shifts", [&] { invertMultiShiftQuda(nullptr, nullptr, &good); }, bad, {"invertMultiShiftQuda", "inv_type"}},
       {"verbosity", [] { setVerbosityQuda(static_cast<QudaVerbosity>(12), "", nullptr); }, bad, {"verbosity", "12"}},
   });

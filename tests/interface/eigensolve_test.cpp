@@ -336,6 +336,102 @@ TEST_F(Eigensolve, SlicesHaveTheirOwnPairs)
   }
 }
 
+/// As PyQUDA's users do: slice by slice, each a lattice of X[3] = 1, and all of them at once.
+TEST_F(Eigensolve, ALatticeOfOneSlice)
+{
+  const reference::Lattice lattice({4, 2, 2, 4});
+  const reference::GaugeField gauge = reference::random_gauge(lattice, 29);
+  const std::size_t half = 4 * 2 * 2 / 2; // sites of one parity of a slice
+  HostLinks<double> host(gauge, reference::Part(lattice), QUDA_QDP_GAUGE_ORDER);
+  QudaGaugeParam links = gauge_param(lattice.X), of_slice = links;
+  of_slice.X[3] = 1;
+  const auto prepare = [&](EigenCall &call, QudaEigType type) {
+    call.invert.dslash_type = QUDA_LAPLACE_DSLASH;
+    call.invert.laplace3D = 3;
+    call.invert.kappa = 1.0 / 6;
+    call.param.eig_type = type;
+    call.param.use_norm_op = QUDA_BOOLEAN_FALSE;
+    call.param.ortho_dim = 3;
+    call.param.n_kr = 20;
+  };
+  loadGaugeQuda(host.pointer(), &links);
+  EigenCall all;
+  prepare(all, QUDA_EIG_TR_LANCZOS_3D);
+  std::vector<Complex> values(16);
+  all.param.invert_param = &all.invert;
+  eigensolveQuda(nullptr, reinterpret_cast<double _Complex *>(values.data()), &all.param);
+  for (std::size_t t = 0; t < 4; t++) {
+    // even sites of the slice, x + y + z even, then odd ones
+    std::vector<double> slice[4];
+    void *pointers[4];
+    for (int mu = 0; mu < 4; mu++) {
+      for (std::size_t odd = 0; odd < 2; odd++) {
+        const double *const from = host.direction(mu) + 18 * (((t + odd) % 2) * lattice.half() + t * half);
+        slice[mu].insert(slice[mu].end(), from, from + 18 * half);
+      }
+      pointers[mu] = slice[mu].data();
+    }
+    loadGaugeQuda(pointers, &of_slice);
+    EXPECT_EQ(of_slice.X[3], 1);
+    for (const QudaEigType type : {QUDA_EIG_TR_LANCZOS, QUDA_EIG_TR_LANCZOS_3D}) {
+      EigenCall one;
+      prepare(one, type);
+      one.param.ortho_dim_size_local = 1;
+      one.run(6 * 2 * half);
+      for (std::size_t i = 0; i < 4; i++) {
+        EXPECT_NEAR(one.values[i].real(), values[4 * t + i].real(), 1e-11) << "slice " << t << ", pair " << i;
+        reference::SpinVectors<1> v(lattice.volume(), reference::SpinVector<1>::Zero());
+        for (std::size_t k = 0; k < 2 * half; k++) {
+          const std::size_t slot = (t + k / half) % 2 * lattice.half() + t * half + k % half;
+          for (int c = 0; c < 3; c++) {
+            const std::size_t at = 6 * k + 2 * static_cast<std::size_t>(c);
+            v[slot](0, c) = {one.vectors[i][at], one.vectors[i][at + 1]};
+          }
+        }
+        const auto sum = reference::neighbours(gauge, v, 3);
+        double size = 0, rest = 0;
+        for (std::size_t slot = 0; slot < v.size(); slot++) {
+          rest += (v[slot] - sum[slot] / 6 - one.values[i] * v[slot]).squaredNorm();
+          size += v[slot].squaredNorm();
+        }
+        EXPECT_NEAR(size, 1, 1e-12);
+        EXPECT_LE(std::sqrt(rest), 1e-10);
+      }
+      EigenCall again(1); // from the vector that was found
+      prepare(again, type);
+      again.param.block_size = 1;
+      again.param.max_restarts = 0;
+      again.param.invert_param = &again.invert;
+      again.values.resize(1);
+      void *start = one.vectors[0].data();
+      eigensolveQuda(&start, reinterpret_cast<double _Complex *>(again.values.data()), &again.param);
+      EXPECT_NEAR(again.values[0].real(), one.values[0].real(), 1e-11);
+    }
+  }
+  Handler handler;
+  const auto refused = [&](const char *word) {
+    EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_UNSUPPORTED);
+    EXPECT_TRUE(handler.says("X[3] = 1") && handler.says(word)) << handler.text();
+    handler.forget();
+  };
+  double plaquette[3];
+  plaqQuda(plaquette);
+  refused("plaqQuda");
+  saveGaugeQuda(host.pointer(), &links);
+  refused("saveGaugeQuda");
+  EigenCall wrong;
+  prepare(wrong, QUDA_EIG_BLK_TR_LANCZOS);
+  wrong.param.block_size = 2;
+  wrong.run(96);
+  refused("eig_type");
+  of_slice.gauge_order = QUDA_MILC_GAUGE_ORDER;
+  loadGaugeQuda(host.direction(0), &of_slice);
+  refused("gauge_order");
+  loadGaugeQuda(host.pointer(), &links); // as before
+  plaqQuda(plaquette);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
 TEST_F(Eigensolve, StaggeredPairsAreThoseOfMAndOfItsSquare)
 {
   const Case on = small_case();
