@@ -17,17 +17,27 @@ gpu_build() {
   quda_setup
 }
 
-gpu_tests() {
-  quda_say "tests on the GPU"
-  QUDA_TARGET=cuda
-  QUDA_ENABLE_MPS=1 # tests of several ranks share what GPUs there are
-  export QUDA_TARGET QUDA_ENABLE_MPS
-  report=$quda_build/tests.xml
+# gpu_ctest REPORT [options of ctest]
+gpu_ctest() {
+  report=$quda_build/$1
+  shift
   rm -f "$report"
-  ctest --test-dir "$quda_build" -LE 'slow|house|ptx' -j "$quda_jobs" --output-on-failure --output-junit "$report" \
+  ctest --test-dir "$quda_build" -j "$quda_jobs" --output-on-failure --output-junit "$report" \
     --test-output-size-passed 10000000 --test-output-size-failed 10000000 "$@" </dev/null
   set -- $?
   python3 -B "$quda_root/tests/house/count.py" "$report" && return "$1"
+}
+
+gpu_tests() {
+  QUDA_TARGET=cuda
+  export QUDA_TARGET
+  quda_say "tests on the GPU"
+  gpu_ctest tests.xml -LE 'mpi|slow|house|ptx' "$@"
+  one=$?
+  quda_say "tests of several ranks, which share what GPUs there are: untuned, for they would wait for each other"
+  QUDA_ENABLE_MPS=1 QUDA_ENABLE_TUNING=0
+  export QUDA_ENABLE_MPS QUDA_ENABLE_TUNING
+  gpu_ctest tests_mpi.xml -L mpi -LE 'slow|house|ptx' "$@" && return "$one"
 }
 
 gpu_checksums() {
@@ -62,7 +72,7 @@ case $1 in
 run | tests | checksums | bench)
   step=$1
   shift
-  "gpu_$step" "$@"
+  ("gpu_$step" "$@")
   ;;
 '') gpu_build "sm_$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d '. ')" && gpu_run ;;
 *)
