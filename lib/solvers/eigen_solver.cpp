@@ -245,12 +245,11 @@ int EigenSolver::expand(std::vector<RitzPairs> &ritz)
   return good;
 }
 
-void EigenSolver::restart(const std::vector<RitzPairs> &ritz, int good)
+void EigenSolver::restart(const std::vector<RitzPairs> &ritz)
 {
   const int n = space_->size(), block = space_->block(), active = n - locked_;
   // half of what may be renewed stays, so that little of what it has learned is lost
-  const int spare = options_.space - options_.search;
-  const int more = std::min(good, options_.pairs) / 2 + std::max(spare / 2 - 2, 0);
+  const int spare = options_.space - options_.search, more = std::max(spare / 2 - 2, 0);
   const int renewed = options_.space - std::min(options_.search + more, options_.space - block);
   const int most = spare / block; // blocks that may be renewed
   const int kept = std::min(options_.space - std::min((renewed + block - 1) / block, most) * block, n);
@@ -379,7 +378,7 @@ EigenReport EigenSolver::solve(const ColorSpinorField *start)
           "%s: restart %4d, %d of %d converged, %d locked, residual of the next %9.6e, %lld products\n", row_->name,
           report.restarts, good, o.pairs, locked_, ritz[0].residuals[static_cast<std::size_t>(next)], products());
     const bool last = report.restarts >= o.restarts;
-    restart(ritz, good);
+    restart(ritz);
     if (good < o.pairs && !last) continue;
     const double worst = judge(report);
     if (polynomial_ && shrink_window(report.values)) {

@@ -83,7 +83,7 @@ private:
   int good_ones(const std::vector<RitzPairs> &ritz) const;
   /// The space grows until it is full, or good enough: the pairs, and how many of the wanted are good.
   int expand(std::vector<RitzPairs> &ritz);
-  void restart(const std::vector<RitzPairs> &ritz, int good);
+  void restart(const std::vector<RitzPairs> &ritz);
   /// lambda and |A v - lambda v| of the wanted pairs, whether they are good, and by how much the worst is not.
   double judge(EigenReport &report);
   void assemble(int i);

@@ -195,7 +195,16 @@ void KrylovSpace::restart(int kept, std::span<const Matrix> Q, std::span<const M
       }
     H_[p] = std::move(H);
   }
-  V_.rotate(Q, kept);
+  // of one shape at every restart, however many are kept: a launch that has been tuned
+  std::vector<Matrix> whole;
+  for (const Matrix &q : Q) {
+    Matrix all(kept + q.rows(), after);
+    for (int i = 0; i < kept; i++) all(i, i) = 1;
+    for (int i = 0; i < q.rows(); i++)
+      for (int j = 0; j < q.columns(); j++) all(kept + i, kept + j) = q(i, j);
+    whole.push_back(std::move(all));
+  }
+  V_.rotate(whole);
   if (after < n_)
     for (int j = 0; j < block_; j++) {
       blas::copy(V_[after + j], V_[n_ + j]);

@@ -1,6 +1,5 @@
 #include "ops/blas/vector_set.h"
 
-#include <algorithm>
 #include <memory>
 
 #include "kernels/blas/rotate_call.h"
@@ -148,9 +147,9 @@ Projection VectorSet::orthogonalise(ColorSpinorField &w, int n, std::vector<doub
 
 int VectorSet::most_rotated() { return rotate_tiles * rotate_tile().vectors; }
 
-void VectorSet::rotate(std::span<const Matrix> Q, int first)
+void VectorSet::rotate(std::span<const Matrix> Q)
 {
-  const ColorSpinorField &v = now_[static_cast<std::size_t>(std::clamp(first, 0, size_ - 1))];
+  const ColorSpinorField &v = now_.front();
   const auto refuse = [&](const char *what, long long is, const char *allowed, long long number) {
     fail(ErrorKind::bad_argument, text("VectorSet::rotate: %s = %lld; allowed: %s %lld", what, is, allowed, number));
   };
@@ -160,8 +159,7 @@ void VectorSet::rotate(std::span<const Matrix> Q, int first)
   const int m = Q[0].rows(), k = Q[0].columns(), tile = rotate_tile().vectors;
   for (const Matrix &q : Q)
     if (q.rows() != m || q.columns() != k) refuse("rows of a matrix", q.rows(), "those of the first,", m);
-  if (first < 0 || first >= size_) refuse("first", first, "0 to", size_ - 1);
-  if (m < 1 || m > size_ - first) refuse("rows", m, "1 to", size_ - first);
+  if (m < 1 || m > size_) refuse("rows", m, "1 to", size_);
   if (k < 1 || k > m) refuse("columns", k, "1 to", m);
   if ((m + tile - 1) / tile > rotate_tiles) refuse("rows", m, "up to", static_cast<long long>(rotate_tiles) * tile);
   const bool wide = v.precision() == Precision::double_;
@@ -188,7 +186,7 @@ void VectorSet::rotate(std::span<const Matrix> Q, int first)
           .together = static_cast<int>(tiles),
           .in_place = {v.data(), static_cast<std::size_t>(k - 1) * static_cast<std::size_t>(apart_) + v.bytes()}},
          rotate_kernels().find("rotate", bytes_of(v.precision())), call);
-  for (int j = first; j < first + k; j++) now_[static_cast<std::size_t>(j)].mark_written();
+  for (int j = 0; j < k; j++) now_[static_cast<std::size_t>(j)].mark_written();
 }
 
 } // namespace quda::blas

@@ -59,10 +59,9 @@ public:
   void add(const Matrix &a, ColorSpinorField &y) const;
   /// v_j <- sum_i v_i Q(i, j) in place: Q of each right-hand side, or one for all, has a row for each of the vectors
   /// that are read and a column for each that is written, no more of these than of those; the others stay. From zero in
-  /// ascending order of i, each product as caxpy has it. first: the number of v_0, those before it stay, too.
-  /// [4 (m k) a number of one vector, (m + k) S]
-  void rotate(std::span<const Matrix> Q, int first = 0);
-  void rotate(const Matrix &Q, int first = 0) { rotate(std::span(&Q, 1), first); }
+  /// ascending order of i, each product as caxpy has it. [4 (m k) a number of one vector, (m + k) S]
+  void rotate(std::span<const Matrix> Q);
+  void rotate(const Matrix &Q) { rotate(std::span(&Q, 1)); }
 
 private:
   int size_;
