@@ -29,14 +29,14 @@ gpu_ctest() {
 }
 
 gpu_tests() {
-  QUDA_TARGET=cuda
-  export QUDA_TARGET
+  QUDA_TARGET=cuda QUDA_ENABLE_MPS=1 # ranks of a test share what GPUs there are
+  export QUDA_TARGET QUDA_ENABLE_MPS
   quda_say "tests on the GPU"
   gpu_ctest tests.xml -LE 'mpi|slow|house|ptx' "$@"
   one=$?
-  quda_say "tests of several ranks, which share what GPUs there are: untuned, for they would wait for each other"
-  QUDA_ENABLE_MPS=1 QUDA_ENABLE_TUNING=0
-  export QUDA_ENABLE_MPS QUDA_ENABLE_TUNING
+  quda_say "tests of several ranks, untuned, for they would wait for each other"
+  QUDA_ENABLE_TUNING=0
+  export QUDA_ENABLE_TUNING
   gpu_ctest tests_mpi.xml -L mpi -LE 'slow|house|ptx' "$@" && return "$one"
 }
 
