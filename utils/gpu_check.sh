@@ -1,11 +1,11 @@
 #!/bin/sh
-# gpu_check.sh [build ARCH | run | tests | checksums | bench] [options]: builds with CUDA for the GPU of this machine, runs every
-# test on the cuda target, compares the checksum of every kernel there with the processor's, and runs the benchmark,
-# whose table it leaves in build-gpu/bench.json (utils/plot_bench.py draws it). Exit status 0 when all of it passed.
-# Where programs are compiled on another machine than they run on, "gpu_check.sh build sm_90" does the first part there
-# and "gpu_check.sh run" the rest here, in the same folder, or one step of it by its name; "tests" passes options on to
-# ctest, "bench" to quda_bench.
-# QUDA_CHECK_DIM="24 24 24 48" is the benchmark's lattice, QUDA_CHECK_TIME=0.5 its seconds a kernel.
+# gpu_check.sh [build ARCH | run | tests | checksums | bench] [options]: builds with CUDA for the GPU of this machine,
+# runs every test on the cuda target, compares the checksum of every kernel there with the processor's, and runs the
+# benchmark, whose table it leaves in build-gpu/bench.json (utils/plot_bench.py draws it). Exit status 0 when all of it
+# passed. Where programs are compiled on another machine than they run on, "gpu_check.sh build sm_90" does the first
+# part there and "gpu_check.sh run" the rest here, in the same folder, or one step of it by its name; "tests" passes
+# options on to ctest, "bench" to quda_bench. QUDA_CHECK_DIM="24 24 24 48" is the benchmark's lattice,
+# QUDA_CHECK_TIME=0.5 its seconds a kernel.
 
 . "$(dirname "$0")/setup.sh"
 
