@@ -47,6 +47,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -446,12 +447,18 @@ namespace
   void check_given(const EigenJob &job, const EigenReport &report, const GivenVectors &given, const QudaEigParam &param)
   {
     if (report.converged) return;
-    const std::string what = text("%s: QudaEigParam.vec_infile = \"%s\": %d of %d vectors belong to the call's matrix "
-                                  "(%s, %s) with tol = %g; "
-                                  "|A v - lambda v| is up to %g",
-                                  job.in.function, job.in.path.c_str(), report.good, param.n_conv, job.matrix.c_str(),
-                                  boundary_text(job), param.tol, report.worst) +
-                             (given.says.empty() ? "" : "; by the file they are those of " + given.says);
+    std::string what = text(
+        "%s: QudaEigParam.vec_infile = \"%s\": %d of %d vectors belong to the call's matrix (%s, %s) with tol = %g",
+        job.in.function, job.in.path.c_str(), report.good, param.n_conv, job.matrix.c_str(), boundary_text(job),
+        param.tol);
+    what += text("; |A v - lambda v| is up to %g", report.worst);
+    const auto worst = std::find(report.residuals.begin(), report.residuals.end(), report.worst);
+    if (worst != report.residuals.end()) { // it may be another rank's
+      const auto i = worst - report.residuals.begin();
+      const std::complex<double> value = report.values[static_cast<std::size_t>(i)];
+      what += text(", that of pair %td, of lambda = (%.9g, %.9g)", i % param.n_conv, value.real(), value.imag());
+    }
+    if (!given.says.empty()) what += "; by the file they are those of " + given.says;
     if (!param.require_convergence) return warn("%s", what.c_str());
     throw FoundTogether(ErrorKind::bad_argument, what);
   }

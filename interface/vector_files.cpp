@@ -23,7 +23,7 @@ using quda_files::VectorFile;
 namespace
 {
 
-  constexpr std::uint64_t piece_bytes = 1 << 22;
+  constexpr std::uint64_t piece_bytes = 1 << 18;
 
   /// What the first rank does with the file; whatever fails there fails on all.
   template <class Work> void on_root(Communicator &communicator, const NamedFile &file, Work &&work)

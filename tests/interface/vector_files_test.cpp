@@ -223,6 +223,34 @@ TEST_F(VectorFiles, ThatDoNotFitAreRefusedByName)
   expect_refused(call, 2 * reals, {"vec_infile", path, "lattice is 2 2 2 4, the call's 2 2 4 4"});
 }
 
+TEST_F(VectorFiles, OneThatDoesNotBelongIsNamed)
+{
+  EigenCall saved, loaded;
+  save(saved, reals);
+  quda::ColorSpinorParam shape;
+  const int X[4] = {2, 2, 2, 4};
+  shape.lattice = quda::Lattice::create(X, quda::default_communicator());
+  const quda::NamedFile file {"test", "vec_infile", path};
+  quda::LoadedVectors vectors = quda::load_vectors(file, shape, 4);
+  EXPECT_TRUE(std::memcmp(vectors.fields[2].data(), saved.vectors[2].data(), reals * sizeof(double)) == 0);
+  static_cast<double *>(vectors.fields[2].data())[77] += 1e-6;
+  quda::save_vectors(file, vectors.fields, false, {});
+  expect_refused(loaded, reals, {"3 of 4 vectors", "pair 2, of lambda"}, QUDA_ERROR_KIND_BAD_ARGUMENT);
+}
+
+TEST_F(VectorFiles, OfOtherProgramsHaveNoRecordOfOurs)
+{
+  EigenCall saved, loaded;
+  save(saved, reals);
+  const std::string whole = content_of(path);
+  write_content(path, whole.substr(0, whole.find("libquda-eigenvectors") - 16));
+  load(loaded, reals);
+  EXPECT_TRUE(same_bits(loaded.values, saved.values));
+  EXPECT_TRUE(same_bits(loaded.vectors[3], saved.vectors[3]));
+  write_content(path, whole + whole.substr(whole.find("scidac-private-record-xml") - 16));
+  expect_refused(loaded, reals, {"second record 'scidac-private-record-xml'"});
+}
+
 TEST_F(VectorFiles, ThatAreDamagedAreRefused)
 {
   EigenCall saved, loaded;
@@ -306,7 +334,8 @@ TEST_F(VectorFiles, WhoseWriterIsKilledAreWhole)
   std::vector<ColorSpinorField> fields;
   for (int i = 0; i < 4; i++) {
     fields.push_back(file_field(shape, Precision::double_));
-    std::memset(fields.back().data(), 0, fields.back().bytes());
+    auto *const numbers = static_cast<double *>(fields.back().data());
+    for (int k = 0; k < 24 * 512; k++) numbers[k] = i + k / 3.0;
   }
   const NamedFile file {"test", "vec_outfile", path};
   const auto write = [&](int number) {
@@ -331,6 +360,9 @@ TEST_F(VectorFiles, WhoseWriterIsKilledAreWhole)
     ASSERT_TRUE(WIFSIGNALED(status)) << "round " << round << ": it ended by itself";
     const LoadedVectors loaded = load_vectors(file, shape, 4);
     const int now = static_cast<int>(*static_cast<const double *>(loaded.fields[3].data()));
+    *static_cast<double *>(fields[3].data()) = now;
+    for (std::size_t i = 0; i < 4; i++)
+      EXPECT_EQ(std::memcmp(loaded.fields[i].data(), fields[i].data(), 24 * 512 * sizeof(double)), 0) << i;
     EXPECT_GE(now, last) << "round " << round;
     last = now;
     for (const std::string &name : folder.names())
