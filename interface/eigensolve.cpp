@@ -38,6 +38,7 @@
 #include "dirac/dirac_system.h"
 #include "dirac/make_dirac.h"
 #include "dirac/sliced.h"
+#include "interface/eigen_files.h"
 #include "interface/resident.h"
 #include "interface/vector_files.h"
 #include "ops/blas/block.h"
@@ -48,7 +49,6 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -69,8 +69,7 @@ namespace
     DiracSystemForm system;
     EigenOptions options;
     LinkStorage space; // of the space's precision
-    NamedFile in {}, out {};
-    std::string matrix {}; // in words
+    EigenFiles files {};
   };
 
   /// A vector of one time slice to the first of two, and back; as the first the second is. Arrays of the host have the
@@ -87,13 +86,6 @@ namespace
     }
   }
 
-  /// A member, its value, and what would be right.
-  [[noreturn]] void refuse(const char *function, const char *member, const std::string &value,
-                           const std::string &allowed, ErrorKind kind = ErrorKind::bad_argument)
-  {
-    fail(kind, text("%s: QudaEigParam.%s = %s; allowed: %s", function, member, value.c_str(), allowed.c_str()));
-  }
-
   void check_members(Checks &checks, const QudaEigParam &param)
   {
     using P = QudaEigParam;
@@ -105,63 +97,6 @@ namespace
     if (param.use_poly_acc) check(checks, param, &P::poly_deg, &P::a_min, &P::a_max);
     if (param.arpack_check)
       refuse(function, "arpack_check", value_text(param.arpack_check), "QUDA_BOOLEAN_FALSE", ErrorKind::unsupported);
-  }
-
-  NamedFile file_of(Checks &checks, const char *member, const char (&name)[256])
-  {
-    if (!std::memchr(name, 0, sizeof name))
-      refuse(checks.function, member, text("\"%.20s...\"", name), "up to 255 characters and a zero after them");
-    checks.same(member, name[0] != 0);
-    return {checks.function, member, name};
-  }
-
-  void check_files(Checks &checks, EigenJob &job, const QudaEigParam &param)
-  {
-    using P = QudaEigParam;
-    const char *function = checks.function;
-    job.in = file_of(checks, "vec_infile", param.vec_infile);
-    job.out = file_of(checks, "vec_outfile", param.vec_outfile);
-    if (job.in.path.empty() && job.out.path.empty()) return;
-    check(checks, param, &P::partfile);
-    if (param.partfile)
-      refuse(function, "partfile", value_text(param.partfile), "QUDA_BOOLEAN_FALSE, one file of all ranks",
-             ErrorKind::unsupported);
-    if (job.one_slice)
-      refuse(function, job.in.path.empty() ? "vec_outfile" : "vec_infile",
-             "\"" + (job.in.path.empty() ? job.out : job.in).path + "\"",
-             "an empty name on the resident links, which have X[3] = 1", ErrorKind::unsupported);
-    if (job.out.path.empty()) return;
-    check(checks, param, &P::save_prec, &P::io_parity_inflate);
-    if (param.save_prec != QUDA_DOUBLE_PRECISION && param.save_prec != QUDA_SINGLE_PRECISION)
-      refuse(function, "save_prec", value_text(param.save_prec), "QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION",
-             ErrorKind::unsupported);
-    if (job.quarks.links->precise().lattice().communicator().rank() == 0) check_can_be_made(job.out);
-  }
-
-  const char *boundary_text(const EigenJob &job)
-  {
-    return job.quarks.links->precise().t_boundary() == TBoundary::antiperiodic ? "antiperiodic in t" : "periodic in t";
-  }
-
-  /// What vectors of this call are eigenvectors of.
-  std::string matrix_text(const EigenJob &job, const QudaEigParam &param)
-  {
-    const QudaInvertParam &invert = *param.invert_param;
-    std::string all = "dslash_type = " + value_text(invert.dslash_type);
-    all += staggered(invert.dslash_type) ? text(", mass = %.17g", invert.mass) : text(", kappa = %.17g", invert.kappa);
-    if (const auto *const twisted = std::get_if<TwistedFermions>(&job.quarks.dirac))
-      all += text(", mu = %.17g, epsilon = %.17g", twisted->twist.mu, twisted->twist.epsilon);
-    if (const auto *const hasenbusch = std::get_if<HasenbuschFermions>(&job.quarks.dirac))
-      all += text(", mu = %.17g", hasenbusch->mu);
-    if (const auto *const laplace = std::get_if<LaplaceVectors>(&job.quarks.dirac))
-      all += text(", laplace3D = %d", laplace->omitted);
-    if (param.use_smeared_gauge) all += ", use_smeared_gauge";
-    if (param.use_pc) all += ", use_pc, matpc_type = " + value_text(invert.matpc_type);
-    if (param.use_dagger) all += ", use_dagger";
-    if (param.use_norm_op) all += ", use_norm_op";
-    if (param.compute_gamma5) all += ", compute_gamma5";
-    if (job.slices) all += ", slices";
-    return all;
   }
 
   const EigenMethodRow &method_of(const char *function, const QudaEigParam &param)
@@ -341,8 +276,7 @@ namespace
       if (job.space.precision != own.precision && !param->use_smeared_gauge && !one_slice)
         job.space.reconstruct = iteration_storage(invert, LinkCopy::eigensolver, &P::cuda_prec_eigensolver).reconstruct;
     }
-    check_files(checks, job, *param);
-    job.matrix = matrix_text(job, *param);
+    job.files = eigen_files(checks, *param, job.quarks, job.slices, one_slice);
     const int parity = param->use_pc ? parity_of(*job.system.matpc) : -1;
     const int vectors = param->compute_svd ? 2 * param->n_conv : param->n_conv;
     for (int i = 0; h_evecs && i < vectors; i++) {
@@ -426,7 +360,7 @@ namespace
 
   GivenVectors read_vectors(const EigenJob &job, const Operators &operators)
   {
-    LoadedVectors loaded = load_vectors(job.in, operators.shape(), job.options.pairs);
+    LoadedVectors loaded = load_vectors(job.files.in, operators.shape(), job.options.pairs);
     GivenVectors given;
     given.roundoff = unit_roundoff(loaded.fields[0].precision());
     given.says = std::move(loaded.says);
@@ -449,8 +383,8 @@ namespace
     if (report.converged) return;
     std::string what = text(
         "%s: QudaEigParam.vec_infile = \"%s\": %d of %d vectors belong to the call's matrix (%s, %s) with tol = %g",
-        job.in.function, job.in.path.c_str(), report.good, param.n_conv, job.matrix.c_str(), boundary_text(job),
-        param.tol);
+        job.files.in.function, job.files.in.path.c_str(), report.good, param.n_conv, job.files.matrix.c_str(),
+        job.files.boundary.c_str(), param.tol);
     what += text("; |A v - lambda v| is up to %g", report.worst);
     const auto worst = std::find(report.residuals.begin(), report.residuals.end(), report.worst);
     if (worst != report.residuals.end()) { // it may be another rank's
@@ -510,7 +444,7 @@ namespace
     const Operators operators = operators_of(job);
     EigenSolver solver(operators.outer(), operators.inner(), job.options);
     EigenReport report;
-    if (job.in.path.empty()) {
+    if (job.files.in.path.empty()) {
       {
         const std::optional<ColorSpinorField> start = start_of(job, operators);
         const PhaseScope phase(Phase::compute);
@@ -527,7 +461,7 @@ namespace
         report = solver.judge_given(std::move(given.fields), given.roundoff);
       }
       print(Verbosity::summarize, "%s: %d of %d pairs of \"%s\" are good, residuals up to %9.6e\n", function,
-            report.good, param.n_conv, job.in.path.c_str(), report.worst);
+            report.good, param.n_conv, job.files.in.path.c_str(), report.worst);
       check_given(job, report, given, param);
     }
     print_pairs(solver.name(), job, report);
@@ -539,7 +473,7 @@ namespace
     std::vector<ColorSpinorField> kept; // for the file
     const auto give = [&](int place, const ColorSpinorField &field) {
       const bool given = next < job.places.size() && job.places[next] == place;
-      const bool saved = !job.out.path.empty() && place < param.n_conv;
+      const bool saved = !job.files.out.path.empty() && place < param.n_conv;
       if (!given && !saved) return;
       if (job.slices) {
         if (!whole) whole.emplace(operators.shape());
@@ -573,14 +507,14 @@ namespace
     }
     if (job.one_slice) values.resize(2 * static_cast<std::size_t>(param.n_conv));
     std::copy(values.begin(), values.end(), evals);
-    if (job.in.path.empty() && param.use_poly_acc && param.a_max <= 0) param.a_max = report.window.most;
+    if (job.files.in.path.empty() && param.use_poly_acc && param.a_max <= 0) param.a_max = report.window.most;
     report_work(job.quarks, invert, flops);
     if (kept.empty()) return;
     quda_files::VectorNote note;
-    note.boundary = boundary_text(job);
-    note.matrix = job.matrix;
+    note.boundary = job.files.boundary;
+    note.matrix = job.files.matrix;
     for (std::size_t i = 0; i < found.size(); i += 2) note.values.emplace_back(found[i], found[i + 1]);
-    save_vectors(job.out, kept, param.io_parity_inflate, note);
+    save_vectors(job.files.out, kept, param.io_parity_inflate, note);
   }
 
 } // namespace

@@ -245,6 +245,7 @@ void save_vectors(const NamedFile &named, const std::vector<ColorSpinorField> &f
   file.spins = one.spins();
   file.count = static_cast<int>(fields.size()) * one.layers();
   file.note = note;
+  for (int d = 0; d < 4; d++) file.note.lattice[d] = static_cast<int>(one.lattice().global_X()[d]);
   file.note.sites = sites_text(parity);
   file.note.basis = one.spins() == 1 ? "one spin" : "DeGrand-Rossi";
 

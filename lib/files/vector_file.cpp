@@ -217,8 +217,8 @@ std::string head_of(const VectorFile &file, const std::string &date)
 
 std::string tail_of(const VectorFile &file)
 {
-  const auto [x, y, z, t] = file.dims;
   const VectorNote &note = file.note;
+  const auto [x, y, z, t] = note.lattice;
   const auto element = [](const char *tag, const std::string &text) {
     return std::string("<") + tag + ">" + escaped(text) + "</" + tag + ">";
   };

@@ -19,6 +19,7 @@ namespace quda_files
 
 /// What is said about vectors beside their numbers.
 struct VectorNote {
+  std::array<int, 4> lattice = {};    // whose sites vectors are on, or half of them
   std::string boundary, sites, basis; // fermions' in t; "all", "even" or "odd"; of spins
   std::string matrix;                 // whose eigenvectors they are
   std::vector<std::complex<double>> values;

@@ -164,10 +164,10 @@ TEST_F(VectorFiles, AreReadableByOthers)
       save(call, parity < 0 ? reals : reals / 2);
       const std::string content = content_of(path);
       const bool halved = parity >= 0 && !inflate;
-      for (const char *words :
-           {halved ? "<dims>1 2 2 4 </dims>" : "<dims>2 2 2 4 </dims>", "<precision>D</precision>",
-            "<colors>3</colors>", "<spins>4</spins>", "<typesize>192</typesize>", "<datacount>4</datacount>",
-            "scidac-record-xml", "scidac-checksum", "libquda-eigenvectors", "antiperiodic", "kappa = 0.13"})
+      for (const char *words : {halved ? "<dims>1 2 2 4 </dims>" : "<dims>2 2 2 4 </dims>", "<precision>D</precision>",
+                                "<colors>3</colors>", "<spins>4</spins>", "<typesize>192</typesize>",
+                                "<datacount>4</datacount>", "scidac-record-xml", "scidac-checksum",
+                                "libquda-eigenvectors", "antiperiodic", "<lattice>2 2 2 4</lattice>", "kappa = 0.13"})
         EXPECT_NE(content.find(words), std::string::npos) << words;
       std::vector<double> expected;
       for (std::size_t i = 0; i < on.lattice.volume(); i++) {
@@ -320,7 +320,7 @@ TEST_F(VectorFiles, OnAFullDiskStayAsTheyWere)
     EXPECT_TRUE(handler.says("File too large")) << handler.text();
   }
   std::signal(SIGXFSZ, ignored);
-  EXPECT_EQ(content_of(path), before);
+  EXPECT_TRUE(content_of(path) == before);
   EXPECT_EQ(folder.names().size(), 1u);
   EXPECT_TRUE(same_bits(second.vectors[0], first.vectors[0])); // the host has them nevertheless
 }
