@@ -20,7 +20,7 @@ namespace
 {
 
   constexpr int probe_steps = 40;      // of what finds the window
-  constexpr int scale_steps = 4;       // of what finds |A| alone
+  constexpr int scale_steps = 16;      // of what finds |A| alone, at most
   constexpr double locked_below = 16;  // units of rounding of |A|: a residual that is rounding
   constexpr double good_below = 64;    // the same of a true residual, whatever was asked
   constexpr double tightest = 0x1p-60; // tolerance of a recursion
@@ -418,11 +418,13 @@ EigenReport EigenSolver::judge_given(std::vector<ColorSpinorField> each, double 
     fail(ErrorKind::bad_argument,
          text("EigenSolver: %zu vectors where %d pairs are wanted", each.size(), options_.pairs));
   given_ = std::move(each);
-  roundoff_ = std::max(unit_roundoff(inner_.precision()), roundoff);
+  // twice: so few steps may find |A| smaller than the search did that the vectors come from
+  roundoff_ = 2 * std::max(unit_roundoff(inner_.precision()), roundoff);
   polynomial_.reset();
-  space_ = std::make_unique<KrylovSpace>(inner_, scale_steps, 1, options_.problems); // which finds the scale of A
+  const int steps = std::min(scale_steps, options_.space);
+  space_ = std::make_unique<KrylovSpace>(inner_, steps, 1, options_.problems);
   space_->begin();
-  space_->grow(scale_steps);
+  space_->grow(steps);
   Known as_they_come;
   for (int i = 0; i < options_.pairs; i++) as_they_come.order.push_back(i);
   known_.assign(static_cast<std::size_t>(options_.problems.count), as_they_come);

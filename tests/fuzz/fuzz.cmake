@@ -10,7 +10,7 @@ endif()
 
 set(fuzz ${tests}/fuzz)
 get_target_property(fuzz_readers quda_files SOURCES)
-list(FILTER fuzz_readers EXCLUDE REGEX "_mpi\\.cpp$|_(write|frame|output)\\.cpp$")
+list(FILTER fuzz_readers EXCLUDE REGEX "_mpi\\.cpp$|_(write|frame)\\.cpp$")
 
 # quda_fuzz(NAME MUTATIONS sources...)
 function(quda_fuzz name mutations)

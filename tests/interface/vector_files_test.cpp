@@ -153,6 +153,22 @@ TEST_F(VectorFiles, InSinglePrecisionAreGoodToIt)
   EXPECT_EQ(numbers_in<float>(content_of(path)), numbers_in<float>(before));
 }
 
+TEST_F(VectorFiles, OfASpaceInSinglePrecisionBringBackTheBits)
+{
+  for (const QudaPrecision precision : {QUDA_SINGLE_PRECISION, QUDA_DOUBLE_PRECISION}) {
+    EigenCall saved, loaded;
+    for (EigenCall *call : {&saved, &loaded}) {
+      call->invert.cuda_prec_eigensolver = QUDA_SINGLE_PRECISION;
+      call->param.tol = 1e-6;
+      call->param.save_prec = precision;
+    }
+    save(saved, reals);
+    load(loaded, reals);
+    EXPECT_TRUE(same_bits(loaded.values, saved.values));
+    EXPECT_TRUE(same_bits(loaded.vectors[2], saved.vectors[2]));
+  }
+}
+
 TEST_F(VectorFiles, AreReadableByOthers)
 {
   for (const int parity : {-1, 1})
