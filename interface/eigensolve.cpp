@@ -20,10 +20,15 @@
 ///            vector, if it is finite and not zero, is where the search starts.
 /// Window   : use_poly_acc with poly_deg. SR, SM: a_min to a_max is suppressed, what lies below is found; LR, LM: what
 ///            lies above. a_max 0 or less, and a_min 0, are found by Lanczos steps; a_max is then written back.
+/// Files    : vec_outfile has the n_conv vectors, in save_prec; vec_infile gives them in place of a search (its values are
+///            computed anew, and residuals decide as they do of a search, but for what rounding of the file's precision
+///            explains). SciDAC's format, of all ranks in one file; the first rank's names count. Vectors of one parity
+///            stand on a lattice of half the extent in x, with io_parity_inflate on all sites, and are read from either.
 /// Not read : ortho_block_size, max_ortho_attempts, batched_rotate, qr_tol, use_eigen_qr, check_interval, nLockedMax,
 ///            compute_evals_batch_size, extlib_type, mem_type_ritz, location: the library's own ways of doing it.
 /// Errors   : parameter structures are checked as far as the call reads them. Without convergence, bad_argument where
-///            require_convergence asks for it, a warning else.
+///            require_convergence asks for it, a warning else; so of vectors of a file that are not eigenvectors. Of
+///            kind file, what is wrong with a file; the host has its vectors then where only writing failed.
 
 #include "interface/invert.h"
 
@@ -33,7 +38,9 @@
 #include "dirac/dirac_system.h"
 #include "dirac/make_dirac.h"
 #include "dirac/sliced.h"
+#include "interface/eigen_files.h"
 #include "interface/resident.h"
+#include "interface/vector_files.h"
 #include "ops/blas/block.h"
 #include "ops/copy/slices.h"
 #include "solvers/eigen_solver.h"
@@ -41,7 +48,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <optional>
+#include <utility>
 
 namespace quda
 {
@@ -60,6 +69,7 @@ namespace
     DiracSystemForm system;
     EigenOptions options;
     LinkStorage space; // of the space's precision
+    EigenFiles files {};
   };
 
   /// A vector of one time slice to the first of two, and back; as the first the second is. Arrays of the host have the
@@ -76,13 +86,6 @@ namespace
     }
   }
 
-  /// A member, its value, and what would be right.
-  [[noreturn]] void refuse(const char *function, const char *member, const std::string &value,
-                           const std::string &allowed, ErrorKind kind = ErrorKind::bad_argument)
-  {
-    fail(kind, text("%s: QudaEigParam.%s = %s; allowed: %s", function, member, value.c_str(), allowed.c_str()));
-  }
-
   void check_members(Checks &checks, const QudaEigParam &param)
   {
     using P = QudaEigParam;
@@ -92,12 +95,6 @@ namespace
           &P::n_ev, &P::n_kr, &P::n_conv, &P::tol, &P::max_restarts);
     check_if_set(checks, param, &P::block_size);
     if (param.use_poly_acc) check(checks, param, &P::poly_deg, &P::a_min, &P::a_max);
-    const auto no_file = [&](const char *member, const char *name) {
-      checks.same(member, name[0] != 0);
-      if (name[0]) refuse(function, member, "\"" + std::string(name) + "\"", "an empty name", ErrorKind::unsupported);
-    };
-    no_file("vec_infile", param.vec_infile);
-    no_file("vec_outfile", param.vec_outfile);
     if (param.arpack_check)
       refuse(function, "arpack_check", value_text(param.arpack_check), "QUDA_BOOLEAN_FALSE", ErrorKind::unsupported);
   }
@@ -279,6 +276,7 @@ namespace
       if (job.space.precision != own.precision && !param->use_smeared_gauge && !one_slice)
         job.space.reconstruct = iteration_storage(invert, LinkCopy::eigensolver, &P::cuda_prec_eigensolver).reconstruct;
     }
+    job.files = eigen_files(checks, *param, job.quarks, job.slices, one_slice);
     const int parity = param->use_pc ? parity_of(*job.system.matpc) : -1;
     const int vectors = param->compute_svd ? 2 * param->n_conv : param->n_conv;
     for (int i = 0; h_evecs && i < vectors; i++) {
@@ -353,6 +351,52 @@ namespace
     return slices;
   }
 
+  /// The vectors of a file, as those of a solver; their precision and what the file says of them.
+  struct GivenVectors {
+    std::vector<ColorSpinorField> fields {};
+    double roundoff = 0;
+    std::string says {};
+  };
+
+  GivenVectors read_vectors(const EigenJob &job, const Operators &operators)
+  {
+    LoadedVectors loaded = load_vectors(job.files.in, operators.shape(), job.options.pairs);
+    GivenVectors given;
+    given.roundoff = unit_roundoff(loaded.fields[0].precision());
+    given.says = std::move(loaded.says);
+    ColorSpinorField whole(operators.shape());
+    for (const ColorSpinorField &field : loaded.fields) {
+      given.fields.emplace_back(operators.inner().shape(job.options.problems.count));
+      if (!job.slices) {
+        given.fields.back() = field;
+        continue;
+      }
+      whole = field;
+      to_slices(given.fields.back(), whole);
+    }
+    return given;
+  }
+
+  /// Vectors of a file that are not what was asked for.
+  void check_given(const EigenJob &job, const EigenReport &report, const GivenVectors &given, const QudaEigParam &param)
+  {
+    if (report.converged) return;
+    std::string what = text(
+        "%s: QudaEigParam.vec_infile = \"%s\": %d of %d vectors belong to the call's matrix (%s, %s) with tol = %g",
+        job.files.in.function, job.files.in.path.c_str(), report.good, param.n_conv, job.files.matrix.c_str(),
+        job.files.boundary.c_str(), param.tol);
+    what += text("; |A v - lambda v| is up to %g", report.worst);
+    const auto worst = std::find(report.residuals.begin(), report.residuals.end(), report.worst);
+    if (worst != report.residuals.end()) { // it may be another rank's
+      const auto i = worst - report.residuals.begin();
+      const std::complex<double> value = report.values[static_cast<std::size_t>(i)];
+      what += text(", that of pair %td, of lambda = (%.9g, %.9g)", i % param.n_conv, value.real(), value.imag());
+    }
+    if (!given.says.empty()) what += "; by the file they are those of " + given.says;
+    if (!param.require_convergence) return warn("%s", what.c_str());
+    throw FoundTogether(ErrorKind::bad_argument, what);
+  }
+
   void check_end(const char *function, const EigenReport &report, const QudaEigParam &param)
   {
     if (report.converged) return;
@@ -400,27 +444,48 @@ namespace
     const Operators operators = operators_of(job);
     EigenSolver solver(operators.outer(), operators.inner(), job.options);
     EigenReport report;
-    {
-      const std::optional<ColorSpinorField> start = start_of(job, operators);
-      const PhaseScope phase(Phase::compute);
-      report = solver.solve(start ? &*start : nullptr);
+    if (job.files.in.path.empty()) {
+      {
+        const std::optional<ColorSpinorField> start = start_of(job, operators);
+        const PhaseScope phase(Phase::compute);
+        report = solver.solve(start ? &*start : nullptr);
+      }
+      print(Verbosity::summarize,
+            "%s: %d of %d pairs converged after %d restarts and %lld products, residuals up to %9.6e\n", solver.name(),
+            report.good, param.n_conv, report.restarts, report.products, report.worst);
+      check_end(function, report, param);
+    } else {
+      GivenVectors given = read_vectors(job, operators);
+      {
+        const PhaseScope phase(Phase::compute);
+        report = solver.judge_given(std::move(given.fields), given.roundoff);
+      }
+      print(Verbosity::summarize, "%s: %d of %d pairs of \"%s\" are good, residuals up to %9.6e\n", function,
+            report.good, param.n_conv, job.files.in.path.c_str(), report.worst);
+      check_given(job, report, given, param);
     }
-    print(Verbosity::summarize,
-          "%s: %d of %d pairs converged after %d restarts and %lld products, residuals up to %9.6e\n", solver.name(),
-          report.good, param.n_conv, report.restarts, report.products, report.worst);
-    check_end(function, report, param);
     print_pairs(solver.name(), job, report);
     std::vector<double> values = values_of(job, operators, report);
+    const std::vector<double> found = values; // of vectors, before they become singular ones
     const PhaseScope phase(Phase::d2h);
     std::size_t next = 0;
     std::optional<ColorSpinorField> whole;
+    std::vector<ColorSpinorField> kept; // for the file
     const auto give = [&](int place, const ColorSpinorField &field) {
-      if (next == job.places.size() || job.places[next] != place) return;
+      const bool given = next < job.places.size() && job.places[next] == place;
+      const bool saved = !job.files.out.path.empty() && place < param.n_conv;
+      if (!given && !saved) return;
       if (job.slices) {
         if (!whole) whole.emplace(operators.shape());
         from_slices(*whole, field);
       }
-      job.quarks.h_out[next] = job.slices ? *whole : field;
+      const ColorSpinorField &vector = job.slices ? *whole : field;
+      if (saved) {
+        kept.push_back(file_field(operators.shape(), static_cast<Precision>(param.save_prec)));
+        kept.back() = vector;
+      }
+      if (!given) return;
+      job.quarks.h_out[next] = vector;
       if (job.one_slice) stage(job, next, true);
       next++;
     };
@@ -442,8 +507,14 @@ namespace
     }
     if (job.one_slice) values.resize(2 * static_cast<std::size_t>(param.n_conv));
     std::copy(values.begin(), values.end(), evals);
-    if (param.use_poly_acc && param.a_max <= 0) param.a_max = report.window.most;
+    if (job.files.in.path.empty() && param.use_poly_acc && param.a_max <= 0) param.a_max = report.window.most;
     report_work(job.quarks, invert, flops);
+    if (kept.empty()) return;
+    quda_files::VectorNote note;
+    note.boundary = job.files.boundary;
+    note.matrix = job.files.matrix;
+    for (std::size_t i = 0; i < found.size(); i += 2) note.values.emplace_back(found[i], found[i + 1]);
+    save_vectors(job.files.out, kept, param.io_parity_inflate, note);
   }
 
 } // namespace

@@ -20,6 +20,7 @@ namespace
 {
 
   constexpr int probe_steps = 40;      // of what finds the window
+  constexpr int scale_steps = 16;      // of what finds |A| alone, at most
   constexpr double locked_below = 16;  // units of rounding of |A|: a residual that is rounding
   constexpr double good_below = 64;    // the same of a true residual, whatever was asked
   constexpr double tightest = 0x1p-60; // tolerance of a recursion
@@ -69,6 +70,7 @@ EigenSolver::EigenSolver(const LinearOperator &outer, const LinearOperator &inne
     , options_(options)
     , row_(find_eigen_method(static_cast<int>(options.method)))
     , tol_(options.tol)
+    , roundoff_(unit_roundoff(inner.precision()))
 {
   check();
 }
@@ -283,31 +285,39 @@ void EigenSolver::restart(const std::vector<RitzPairs> &ritz)
 
 void EigenSolver::assemble(int i)
 {
-  const int problems = space_->problems();
+  const int problems = options_.problems.count;
   if (!vector_) vector_ = std::make_unique<ColorSpinorField>(inner_.shape(problems));
   for (int p = 0; p < problems; p++) {
     const Known &of = known_[static_cast<std::size_t>(p)];
     const int at = of.order[static_cast<std::size_t>(i)];
-    if (row_->hermitian) {
+    if (!given_.empty()) {
+      vector_->columns(p, 1) = given_[static_cast<std::size_t>(at)].columns(p, 1);
+    } else if (row_->hermitian) {
       vector_->columns(p, 1) = space_->vectors()[at].columns(p, 1);
-      continue;
+    } else {
+      blas::zero(*vector_);
+      space_->vectors().add(part(of.Y, 0, at, at + 1, 1), *vector_);
+      blas::ax(1 / std::sqrt(blas::norm2(*vector_)), *vector_);
     }
-    blas::zero(*vector_);
-    space_->vectors().add(part(of.Y, 0, at, at + 1, 1), *vector_);
   }
   vector_->mark_written();
 }
 
+double EigenSolver::scale(int p) const
+{
+  return polynomial_ ? std::max(std::abs(window_.most), std::abs(window_.least)) : space_->scale(p);
+}
+
 double EigenSolver::judge(EigenReport &report)
 {
-  const int pairs = options_.pairs, problems = space_->problems();
+  const int pairs = options_.pairs, problems = options_.problems.count;
   const auto place = [&](int p, int i) { return static_cast<std::size_t>(p * pairs + i); };
-  for (Known &of : known_) of.order = in_order(of.ritz, of_space());
+  for (Known &of : known_)
+    if (given_.empty()) of.order = in_order(of.ritz, of_space());
   ColorSpinorField v(outer_.shape(problems)), product(outer_.shape(problems));
   std::vector<Complex> values(place(problems, 0)), minus(static_cast<std::size_t>(problems));
-  std::vector<double> residuals(values.size()), scale;
-  for (int p = 0; p < problems; p++)
-    scale.push_back(polynomial_ ? std::max(std::abs(window_.most), std::abs(window_.least)) : space_->scale(p));
+  std::vector<double> residuals(values.size()), scales;
+  for (int p = 0; p < problems; p++) scales.push_back(scale(p));
   for (int i = 0; i < pairs; i++) {
     assemble(i);
     blas::block::convert(v, *vector_);
@@ -321,7 +331,7 @@ double EigenSolver::judge(EigenReport &report)
       const Complex value = row_->hermitian ? sums.dot[at].real() : sums.dot[at];
       values[place(p, i)] = value;
       minus[at] = -value;
-      scale[at] = std::max(scale[at], std::abs(value));
+      scales[at] = std::max(scales[at], std::abs(value));
     }
     const std::vector<double> rest = blas::block::caxpyNorm(minus, v, product);
     for (int p = 0; p < problems; p++) residuals[place(p, i)] = std::sqrt(rest[static_cast<std::size_t>(p)]);
@@ -338,8 +348,8 @@ double EigenSolver::judge(EigenReport &report)
       order.push_back(of.order[static_cast<std::size_t>(i)]);
       const Complex value = values[place(p, i)];
       const double residual = residuals[place(p, i)];
-      const double limit = std::max(options_.tol * std::abs(value), good_below * unit_roundoff(inner_.precision()) *
-                                                                        scale[static_cast<std::size_t>(p)]);
+      const double limit =
+          std::max(options_.tol * std::abs(value), good_below * roundoff_ * scales[static_cast<std::size_t>(p)]);
       report.values.push_back(value);
       report.residuals.push_back(residual);
       bad += !(residual <= limit);
@@ -399,13 +409,36 @@ EigenReport EigenSolver::solve(const ColorSpinorField *start)
   return report;
 }
 
+EigenReport EigenSolver::judge_given(std::vector<ColorSpinorField> each, double roundoff)
+{
+  Timer timer;
+  timer.start();
+  const double before = inner_.flops_done() + (&outer_ == &inner_ ? 0 : outer_.flops_done());
+  if (static_cast<int>(each.size()) != options_.pairs)
+    fail(ErrorKind::bad_argument,
+         text("EigenSolver: %zu vectors where %d pairs are wanted", each.size(), options_.pairs));
+  given_ = std::move(each);
+  // twice: so few steps may find |A| smaller than the search did that the vectors come from
+  roundoff_ = 2 * std::max(unit_roundoff(inner_.precision()), roundoff);
+  polynomial_.reset();
+  const int steps = std::min(scale_steps, options_.space);
+  space_ = std::make_unique<KrylovSpace>(inner_, steps, 1, options_.problems);
+  space_->begin();
+  space_->grow(steps);
+  Known as_they_come;
+  for (int i = 0; i < options_.pairs; i++) as_they_come.order.push_back(i);
+  known_.assign(static_cast<std::size_t>(options_.problems.count), as_they_come);
+  EigenReport report;
+  judge(report);
+  report.products = space_->products() + options_.pairs;
+  report.flops = inner_.flops_done() + (&outer_ == &inner_ ? 0 : outer_.flops_done()) - before;
+  report.seconds = timer.seconds();
+  return report;
+}
+
 const ColorSpinorField &EigenSolver::vector(int i)
 {
   assemble(i);
-  if (row_->hermitian) return *vector_;
-  std::vector<double> factor = blas::block::norm2(*vector_);
-  for (double &one : factor) one = 1 / std::sqrt(one);
-  blas::ax(factor, *vector_);
   return *vector_;
 }
 

@@ -57,6 +57,10 @@ public:
   EigenSolver(const LinearOperator &outer, const LinearOperator &inner, const EigenOptions &options);
   /// start: the direction of the first vector, or null.
   EigenReport solve(const ColorSpinorField *start = nullptr);
+  /// Vectors that come from elsewhere, in place of those that solve() would find: their values, and whether they are
+  /// good. each: of unit length and of the inner operator's shape, a right-hand side a problem, as many as pairs are
+  /// wanted. roundoff: of what they have gone through; residuals that it explains are good.
+  EigenReport judge_given(std::vector<ColorSpinorField> each, double roundoff);
   /// Eigenvector i of each problem, of unit length, in the inner precision; until the next is asked for.
   const ColorSpinorField &vector(int i);
   const char *name() const { return row_->name; }
@@ -86,6 +90,7 @@ private:
   void restart(const std::vector<RitzPairs> &ritz);
   /// lambda and |A v - lambda v| of the wanted pairs, whether they are good, and by how much the worst is not.
   double judge(EigenReport &report);
+  double scale(int p) const;
   void assemble(int i);
 
   const LinearOperator &outer_, &inner_;
@@ -99,7 +104,9 @@ private:
   double tol_ = 0; // of the recursion's residuals
   std::vector<Known> known_;
   std::unique_ptr<ColorSpinorField> vector_;
-  long long products_ = 0; // of A, before those of the space
+  std::vector<ColorSpinorField> given_; // in place of those of the space
+  double roundoff_;                     // of the vectors
+  long long products_ = 0;              // of A, before those of the space
 };
 
 } // namespace quda

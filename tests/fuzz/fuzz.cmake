@@ -10,7 +10,7 @@ endif()
 
 set(fuzz ${tests}/fuzz)
 get_target_property(fuzz_readers quda_files SOURCES)
-list(FILTER fuzz_readers EXCLUDE REGEX "_mpi\\.cpp$|_(write|frame|output)\\.cpp$")
+list(FILTER fuzz_readers EXCLUDE REGEX "_mpi\\.cpp$|_(write|frame)\\.cpp$")
 
 # quda_fuzz(NAME MUTATIONS sources...)
 function(quda_fuzz name mutations)
@@ -36,7 +36,7 @@ function(quda_fuzz name mutations)
     ENVIRONMENT "${test_environment}")
 endfunction()
 
-foreach(format lime milc nersc)
-  quda_fuzz(${format} 20000 ${fuzz}/gauge_bytes.cpp ${fuzz_readers})
+foreach(format lime milc nersc vectors)
+  quda_fuzz(${format} 20000 ${fuzz}/file_bytes.cpp ${fuzz_readers})
 endforeach()
 quda_fuzz(tune_cache 20000 ${PROJECT_SOURCE_DIR}/lib/tune/tune_file.cpp ${PROJECT_SOURCE_DIR}/lib/core/error.cpp)

@@ -1,6 +1,6 @@
 // MILC version 5, either byte order, and whatever is of no format.
 
-#include "fuzz/gauge_bytes.h"
+#include "fuzz/file_bytes.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {

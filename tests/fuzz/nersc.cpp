@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "fuzz/gauge_bytes.h"
+#include "fuzz/file_bytes.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {

@@ -1,7 +1,7 @@
 /// eigensolveQuda on the host's fields, against the plain reference: pairs of every form of the matrix, singular
 /// vectors, vectors left out, smeared links, ends without convergence.
 
-#include "solves.h"
+#include "eigen_call.h"
 
 #include <complex>
 
@@ -25,40 +25,6 @@ private:
 };
 
 Case small_case() { return Case(reference::random_gauge(reference::Lattice({2, 2, 2, 4}), 17)); }
-
-struct EigenCall {
-  QudaInvertParam invert = wilson_param(QUDA_DOUBLE_PRECISION, kappa);
-  QudaEigParam param = newQudaEigParam();
-  std::vector<Complex> values;
-  std::vector<std::vector<double>> vectors;
-
-  explicit EigenCall(int n = 4)
-  {
-    invert.verbosity = QUDA_SILENT;
-    param.eig_type = QUDA_EIG_TR_LANCZOS;
-    param.spectrum = QUDA_SPECTRUM_SR_EIG;
-    param.use_norm_op = QUDA_BOOLEAN_TRUE;
-    param.n_conv = n;
-    param.n_ev = n + 2;
-    param.n_kr = 4 * n + 8;
-    param.tol = 1e-11;
-    param.max_restarts = 200;
-  }
-  EigenCall(const EigenCall &) = delete;
-
-  /// reals: of a vector of the host.
-  void run(std::size_t reals, bool with_vectors = true)
-  {
-    param.invert_param = &invert;
-    values.assign(static_cast<std::size_t>(param.n_conv), {NAN, NAN});
-    const int all = param.compute_svd ? 2 * param.n_conv : param.n_conv;
-    vectors.assign(static_cast<std::size_t>(all), std::vector<double>(reals));
-    std::vector<void *> pointers;
-    for (std::vector<double> &v : vectors) pointers.push_back(v.data());
-    eigensolveQuda(with_vectors ? pointers.data() : nullptr, reinterpret_cast<double _Complex *>(values.data()),
-                   &param);
-  }
-};
 
 Spinors times(Spinors psi, Complex factor)
 {

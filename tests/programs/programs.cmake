@@ -78,6 +78,16 @@ quda_program_test(staggered_eigensolve_test.default 1 ${small} --eig-tol 1e-7 --
 quda_program_test(staggered_eigensolve_test.ranks 2 ${small} --gridsize 1 1 1 2 --dslash-type asqtad --eig-use-poly-acc
   true --eig-poly-deg 20 --eig-tol 1e-7)
 
+# what some processes save, one loads; without restarts it would find nothing
+set(vectors ${CMAKE_BINARY_DIR}/tests/saved_vectors)
+math(EXPR slices "8 / ${savers}")
+set(small --tune false --verbosity silent --eig-n-ev 6 --eig-n-kr 36)
+quda_program_test(eigensolve_test.save ${savers} ${small} --dim 4 4 4 ${slices} --gridsize 1 1 1 ${savers}
+  --eig-save-vec ${vectors} --eig-io-parity-inflate true)
+quda_program_test(eigensolve_test.load 1 ${small} --dim 4 4 4 8 --eig-load-vec ${vectors} --eig-max-restarts 0)
+set_tests_properties(program.eigensolve_test.save PROPERTIES FIXTURES_SETUP saved-vectors)
+set_tests_properties(program.eigensolve_test.load PROPERTIES FIXTURES_REQUIRED saved-vectors)
+
 quda_program_test(plaq_test.data ${savers} --load-gauge ${tests}/data/beta6_4448.ildg --gridsize 1 1 1 ${savers}
   --tune false)
 quda_program_test(heatbath_test.short 1 --dim 4 4 4 8 --heatbath-beta 6 --heatbath-warmup-steps 2

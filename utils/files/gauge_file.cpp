@@ -50,7 +50,7 @@ namespace
 {
   GaugeFile inspect_here(const std::string &path)
   {
-    Bytes bytes(path);
+    InputFile bytes(path);
     unsigned char head[12] = {};
     if (bytes.size() < 4) refuse(path, "truncated at byte %" PRIu64 ": too short for any format", bytes.size());
     bytes.read(0, head, std::min<std::uint64_t>(bytes.size(), sizeof(head)));
@@ -74,7 +74,7 @@ namespace
   // In the wrong order of bytes, numbers are of any size.
   void settle_byte_order_by_links(GaugeFile &file)
   {
-    Bytes bytes(file.path);
+    InputFile bytes(file.path);
     std::vector<unsigned char> first(site_bytes(file));
     bytes.read(file.data_offset, first.data(), first.size());
     for (bool big_endian : {true, false}) {

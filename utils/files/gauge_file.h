@@ -23,20 +23,13 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "files/bytes.h"
+
 namespace quda_files
 {
-
-/// Whatever keeps a file from being read or written; what() names the file and says what was found and what was
-/// expected.
-class FileError : public std::runtime_error
-{
-public:
-  using std::runtime_error::runtime_error;
-};
 
 /// milc_v1: versions 1 to 4.
 enum class Format { milc_v5, milc_v1, milc_1996, ildg, scidac, nersc };

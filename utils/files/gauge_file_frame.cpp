@@ -7,11 +7,6 @@
 namespace quda_files
 {
 
-void append_number(std::string &out, std::uint64_t value, int bytes, bool big_endian)
-{
-  for (int i = 0; i < bytes; i++) out += static_cast<char>(value >> 8 * (big_endian ? bytes - 1 - i : i));
-}
-
 namespace
 {
   std::string text(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -25,80 +20,36 @@ namespace
     return buffer;
   }
 
-  constexpr char xml[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
-  enum Flags { middle = 0, ends = 0x4000, begins = 0x8000 };
-
-  std::string record_head(const std::string &type, int flags, std::uint64_t length)
-  {
-    std::string out;
-    append_number(out, lime_magic, 4, true);
-    append_number(out, 1, 2, true);
-    append_number(out, static_cast<std::uint64_t>(flags), 2, true);
-    append_number(out, length, 8, true);
-    out += type;
-    out.resize(144, '\0');
-    return out;
-  }
-
-  std::string padding(std::uint64_t length) { return std::string((8 - length % 8) % 8, '\0'); }
-
-  // Other readers expect the text's closing zero among the data.
-  std::string xml_record(const std::string &type, int flags, const std::string &content)
-  {
-    const std::uint64_t length = content.size() + 1;
-    return record_head(type, flags, length) + content + '\0' + padding(length);
-  }
-
-  std::string escaped(const std::string &label)
-  {
-    std::string out;
-    for (char c : label) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
-    return out;
-  }
-
   std::string ildg_format(const GaugeFile &file)
   {
-    return xml + text("<ildgFormat xmlns=\"http://www.lqcd.org/ildg\" "
-                      "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" "
-                      "xsi:schemaLocation=\"http://www.lqcd.org/ildg filefmt.xsd\"><version>1.0</version>"
-                      "<field>su3gauge</field><precision>%d</precision><lx>%d</lx><ly>%d</ly><lz>%d</lz><lt>%d</lt>"
-                      "</ildgFormat>",
-                      8 * file.precision, file.dims[0], file.dims[1], file.dims[2], file.dims[3]);
+    return xml_prologue +
+           text("<ildgFormat xmlns=\"http://www.lqcd.org/ildg\" "
+                "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" "
+                "xsi:schemaLocation=\"http://www.lqcd.org/ildg filefmt.xsd\"><version>1.0</version>"
+                "<field>su3gauge</field><precision>%d</precision><lx>%d</lx><ly>%d</ly><lz>%d</lz><lt>%d</lt>"
+                "</ildgFormat>",
+                8 * file.precision, file.dims[0], file.dims[1], file.dims[2], file.dims[3]);
   }
 
-  std::string private_file(const GaugeFile &file)
-  {
-    return xml + text("<scidacFile><version>1.1</version><spacetime>4</spacetime><dims>%d %d %d %d </dims>"
-                      "<volfmt>0</volfmt></scidacFile>",
-                      file.dims[0], file.dims[1], file.dims[2], file.dims[3]);
-  }
-
-  std::string private_record(const GaugeFile &file)
+  ScidacRecord links_record(const GaugeFile &file)
   {
     const char letter = file.precision == 4 ? 'F' : 'D';
-    return xml + std::string("<scidacRecord><version>1.1</version><date>") + escaped(file.stamp) +
-           text("</date><recordtype>0</recordtype><datatype>QDP_%c3_ColorMatrix</datatype><precision>%c</precision>"
-                "<colors>3</colors><typesize>%d</typesize><datacount>4</datacount></scidacRecord>",
-                letter, letter, 18 * file.precision);
+    return {file.stamp, text("QDP_%c3_ColorMatrix", letter), file.precision, 0, 18 * file.precision, 4};
   }
 
   // The lattice in a message of its own, then the links with what describes them.
   Frame lime_frame(const GaugeFile &file, const std::string &label)
   {
-    const std::string title = std::string(xml) + "<title>" + escaped(label) + "</title>";
+    const std::string title = std::string(xml_prologue) + "<title>" + escaped(label) + "</title>";
     const bool ildg = file.format == Format::ildg;
     Frame frame;
-    frame.head = xml_record("scidac-private-file-xml", begins, private_file(file)) +
+    frame.head = xml_record("scidac-private-file-xml", begins, scidac_file_xml(file.dims)) +
                  xml_record("scidac-file-xml", ends, title) +
-                 xml_record("scidac-private-record-xml", begins, private_record(file)) +
+                 xml_record("scidac-private-record-xml", begins, scidac_record_xml(links_record(file))) +
                  xml_record("scidac-record-xml", middle, title);
     if (ildg) frame.head += xml_record("ildg-format", middle, ildg_format(file));
     frame.head += record_head(ildg ? "ildg-binary-data" : "scidac-binary-data", middle, file.data_bytes);
-    frame.tail =
-        padding(file.data_bytes) + xml_record("scidac-checksum", ends,
-                                              xml + text("<scidacChecksum><version>1.0</version><suma>%08" PRIx32
-                                                         "</suma><sumb>%08" PRIx32 "</sumb></scidacChecksum>",
-                                                         file.stored[0], file.stored[1]));
+    frame.tail = padding(file.data_bytes) + xml_record("scidac-checksum", ends, scidac_checksum_xml(file.stored));
     return frame;
   }
 

@@ -3,83 +3,14 @@
 #include <cinttypes>
 #include <optional>
 
-// LIME: records of a 144-byte big-endian header (magic, version, flags, 64-bit length, 128 characters of type), the
-// data, and zeros up to a multiple of 8 bytes. Flag 0x8000 begins a message, 0x4000 ends one; some programs set neither.
-// A configuration is one message whose records describe the data in XML, hold it, and give its checksum; SciDAC puts
-// the lattice in a message of its own before it.
+// A configuration is one message whose records describe the data in XML, hold it, and give its checksum; SciDAC puts the
+// lattice in a message of its own before it.
 
 namespace quda_files
 {
 
 namespace
 {
-  constexpr std::uint64_t header_bytes = 144;
-  constexpr std::uint64_t largest_xml = 1 << 16;
-
-  struct Record {
-    std::string type;
-    std::uint64_t offset; // of the header
-    std::uint64_t data;   // of the data
-    std::uint64_t length; // of the data
-    bool begins_message, ends_message;
-  };
-
-  Record read_record(Bytes &bytes, std::uint64_t offset)
-  {
-    const std::string &path = bytes.path();
-    const std::uint64_t left = bytes.size() - offset;
-    if (left < header_bytes)
-      refuse(path,
-             "truncated at byte %" PRIu64 ": the LIME record at byte %" PRIu64 " has a header of %" PRIu64 " bytes",
-             bytes.size(), offset, header_bytes);
-    unsigned char head[header_bytes];
-    bytes.read(offset, head, header_bytes);
-    if (const std::uint32_t magic = load_u32(head, true); magic != lime_magic)
-      refuse(path, "bad LIME magic number 0x%08" PRIx32 " at byte %" PRIu64 ", expected 0x%08" PRIx32, magic, offset,
-             lime_magic);
-    if (const unsigned version = head[4] * 256u + head[5]; version != 1)
-      refuse(path, "LIME version %u at byte %" PRIu64 ", expected 1", version, offset + 4);
-
-    Record record;
-    record.offset = offset;
-    record.data = offset + header_bytes;
-    record.length = load_u64(head + 8, true);
-    record.begins_message = head[6] & 0x80;
-    record.ends_message = head[6] & 0x40;
-    // Types are printed in messages, so nothing but printable characters gets in.
-    for (int i = 16; i < 144 && head[i] != 0; i++) {
-      if (head[i] < 32 || head[i] > 126)
-        refuse(path, "the type of the LIME record at byte %" PRIu64 " has the unprintable byte 0x%02x", offset,
-               head[i]);
-      record.type += static_cast<char>(head[i]);
-    }
-    if (record.length > left - header_bytes)
-      refuse(path,
-             "truncated at byte %" PRIu64 ": LIME record '%s' at byte %" PRIu64 " says that it holds %" PRIu64
-             " bytes, which would end %" PRIu64 " bytes later",
-             bytes.size(), record.type.c_str(), offset, record.length, record.length - (left - header_bytes));
-    return record;
-  }
-
-  // Where the record after this one begins; the last record's padding may be missing.
-  std::uint64_t end_of(const Bytes &bytes, const Record &record)
-  {
-    const std::uint64_t end = record.data + record.length;
-    const std::uint64_t padding = (8 - record.length % 8) % 8;
-    return bytes.size() - end < padding ? bytes.size() : end + padding;
-  }
-
-  std::string read_text(Bytes &bytes, const Record &record)
-  {
-    if (record.length > largest_xml)
-      refuse(bytes.path(),
-             "LIME record '%s' at byte %" PRIu64 " holds %" PRIu64 " bytes, but at most %" PRIu64 " are read",
-             record.type.c_str(), record.offset, record.length, largest_xml);
-    std::string text(record.length, '\0');
-    bytes.read(record.data, text.data(), record.length);
-    return text;
-  }
-
   // What the records before the data say, each of it at most once.
   struct Description {
     std::optional<std::array<std::int64_t, 4>> scidac_dims, ildg_dims;
@@ -156,7 +87,7 @@ namespace
   }
 } // namespace
 
-GaugeFile parse_lime(Bytes &bytes)
+GaugeFile parse_lime(InputFile &bytes)
 {
   GaugeFile file;
   file.path = bytes.path();

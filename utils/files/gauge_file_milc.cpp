@@ -11,7 +11,7 @@ namespace quda_files
 //   1996's          int bytes of the header; int order; what describes the action; behind the header an unused checksum
 // and the links in single precision, site (x fastest), direction, row, column, re/im. All in the byte order of the
 // machine that wrote it.
-GaugeFile parse_milc(Bytes &bytes, Format format, bool big_endian)
+GaugeFile parse_milc(InputFile &bytes, Format format, bool big_endian)
 {
   constexpr std::uint64_t v5_bytes = 96, least_bytes = 28;
   const std::uint64_t head_bytes = format == Format::milc_v5 ? v5_bytes : least_bytes;

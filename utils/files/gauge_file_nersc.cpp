@@ -19,7 +19,7 @@ namespace
   class Header
   {
   public:
-    explicit Header(Bytes &bytes)
+    explicit Header(InputFile &bytes)
         : path_(bytes.path())
     {
       std::string text(std::min(bytes.size(), largest_header), '\0');
@@ -147,7 +147,7 @@ namespace
   }
 } // namespace
 
-GaugeFile parse_nersc(Bytes &bytes)
+GaugeFile parse_nersc(InputFile &bytes)
 {
   const Header header(bytes);
   GaugeFile file;

@@ -86,7 +86,7 @@ void load_site(const GaugeFile &file, const unsigned char *bytes, double site[72
 
 void each_site(const GaugeFile &file, const Part &part, const TakeSite &take)
 {
-  Bytes bytes(file.path);
+  InputFile bytes(file.path);
   if (bytes.size() != file.file_bytes)
     refuse(file.path, "has %" PRIu64 " bytes, but had %" PRIu64 " when its head was read", bytes.size(),
            file.file_bytes);

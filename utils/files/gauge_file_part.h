@@ -66,15 +66,13 @@ public:
   void add_site(std::uint64_t site, const unsigned char *bytes);
   /// Over all ranks.
   void combine(const Combine &combine);
-  const std::array<std::uint32_t, 2> &sums() const { return sums_; }
+  const std::array<std::uint32_t, 2> &sums() const { return sums_.sums; }
   /// "computed .., stored .."; the comparison with what the file says is the caller's.
   std::string compared() const;
 
 private:
-  void add_word(std::uint64_t index, std::uint32_t word);
-
   const GaugeFile &file_;
-  std::array<std::uint32_t, 2> sums_ = {0, 0};
+  RotatedSums sums_;
 };
 
 /// The first number of a rank that is infinite or not a number.

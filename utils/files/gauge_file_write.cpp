@@ -60,16 +60,6 @@ namespace
     return file;
   }
 
-  std::string date_of(std::uint64_t seconds)
-  {
-    const auto time = static_cast<std::time_t>(seconds);
-    std::tm parts {};
-    gmtime_r(&time, &parts);
-    char buffer[64] = {};
-    std::strftime(buffer, sizeof(buffer), "%Y-%m-%d %H:%M:%S UTC", &parts);
-    return buffer;
-  }
-
   // What the first rank knows, on every rank.
   std::uint64_t from_first(bool first, std::uint64_t word, const Combine &combine)
   {
@@ -176,9 +166,7 @@ namespace
         file_.stamp = date_of(from_first(first_, static_cast<std::uint64_t>(std::time(nullptr)), combine_));
       const auto ticks = static_cast<std::uint64_t>(steady_clock::now().time_since_epoch().count());
       const std::uint64_t process = from_first(first_, static_cast<std::uint64_t>(getpid()), combine_);
-      char tail[64];
-      std::snprintf(tail, sizeof(tail), ".%" PRIx64 "-%" PRIx64 ".part", process, from_first(first_, ticks, combine_));
-      temporary_ = file_.path + tail;
+      temporary_ = name_beside(file_.path, process, from_first(first_, ticks, combine_));
     }
 
     ~NewFile()

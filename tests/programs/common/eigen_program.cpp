@@ -27,6 +27,8 @@ namespace
                                               {"SM", QUDA_SPECTRUM_SM_EIG}, {"LM", QUDA_SPECTRUM_LM_EIG},
                                               {"SI", QUDA_SPECTRUM_SI_EIG}, {"LI", QUDA_SPECTRUM_LI_EIG}};
 
+  const Names<QudaPrecision> file_precisions = {{"double", QUDA_DOUBLE_PRECISION}, {"single", QUDA_SINGLE_PRECISION}};
+
   /// What is wanted, beside the operator.
   struct Wish {
     QudaEigType type = QUDA_EIG_TR_LANCZOS;
@@ -39,6 +41,9 @@ namespace
     int degree = 50;
     double a_min = 0, a_max = 0;
     bool require = true;
+    std::string load, save; // files of the vectors
+    QudaPrecision save_prec = QUDA_DOUBLE_PRECISION;
+    bool inflate = false;
   };
 
   void add_eigen_options(CommandLine &line, Wish &wish)
@@ -63,6 +68,10 @@ namespace
     line.add("--eig-amin", wish.a_min, "Lower end of their window; 0: found");
     line.add("--eig-amax", wish.a_max, "Upper end of it; 0: found");
     line.add("--eig-require-convergence", wish.require, "Fails where pairs have not converged");
+    line.add("--eig-load-vec", wish.load, "File of the vectors, in place of a search [none]");
+    line.add("--eig-save-vec", wish.save, "File that the vectors are written to [none]");
+    line.add_choice("--eig-save-prec", wish.save_prec, file_precisions, "Precision in it");
+    line.add("--eig-io-parity-inflate", wish.inflate, "Vectors of one parity stand on all sites in it");
   }
 
   QudaBoolean flag(bool yes) { return yes ? QUDA_BOOLEAN_TRUE : QUDA_BOOLEAN_FALSE; }
@@ -89,6 +98,14 @@ namespace
     param.a_min = wish.a_min;
     param.a_max = wish.a_max;
     param.require_convergence = flag(wish.require);
+    const auto name_file = [](const char *option, char(&to)[256], const std::string &name) {
+      if (name.size() >= sizeof to) throw UsageError(std::string(option) + ": the name is longer than 255 characters");
+      std::copy_n(name.c_str(), name.size() + 1, to);
+    };
+    name_file("--eig-load-vec", param.vec_infile, wish.load);
+    name_file("--eig-save-vec", param.vec_outfile, wish.save);
+    param.save_prec = wish.save_prec;
+    param.io_parity_inflate = flag(wish.inflate);
     return param;
   }
 

@@ -1,4 +1,4 @@
-#include "fuzz/gauge_bytes.h"
+#include "fuzz/file_bytes.h"
 
 #include <cmath>
 #include <cstdio>
@@ -44,20 +44,27 @@ private:
 
 } // namespace
 
-void read_as_gauge_file(const std::uint8_t *data, std::size_t size)
+void read_as_file(const std::uint8_t *data, std::size_t size, const std::function<void(const std::string &path)> &read)
 {
   static MemoryFile file;
   file.fill(data, size);
   try {
-    const quda_files::GaugeFile head = quda_files::inspect(file.path());
-    quda_files::describe(head);
-    for (const auto &direction : quda_files::read_gauge(head))
-      for (double number : direction)
-        if (!std::isfinite(number)) wrong("a link that is not finite was read: " + quda_files::describe(head));
+    read(file.path());
   } catch (const quda_files::FileError &error) {
     const std::string text = error.what(), start = file.path() + ": ";
     if (text.rfind(start, 0) != 0 || text.size() < start.size() + 10) wrong("a refusal that says too little: " + text);
     for (char c : text)
       if (c < 32 || c > 126) wrong("a refusal with unprintable characters: " + text);
   }
+}
+
+void read_as_gauge_file(const std::uint8_t *data, std::size_t size)
+{
+  read_as_file(data, size, [](const std::string &path) {
+    const quda_files::GaugeFile head = quda_files::inspect(path);
+    quda_files::describe(head);
+    for (const auto &direction : quda_files::read_gauge(head))
+      for (double number : direction)
+        if (!std::isfinite(number)) wrong("a link that is not finite was read: " + quda_files::describe(head));
+  });
 }
