@@ -10,6 +10,7 @@
 /// n, the normalisation of the mass: 1 (kappa), else 1 / (2 kappa) for each M, and for each M_pc 1 / (2 kappa)^2 (mass)
 /// or 1 / (2 kappa) (asymmetric mass). Staggered operators have no kappa, and n = 1 (QUDA takes kappa there, too).
 /// MatDagMatQuda is not for staggered fermions on one parity: M_pc is Hermitian itself.
+/// Of a lattice of one time slice, X[3] = 1, M of Laplace's operator in three dimensions is taken, on all sites.
 /// Precision : cuda_prec is that of the resident links or a lower one, half too, with a copy of them.
 /// Errors    : a parameter structure is checked as far as the call reads it.
 /// Counts    : secs is the time of the slowest rank; gflops the 1e-9 operations of all ranks.
@@ -89,7 +90,8 @@ namespace
                 "other than 0",
                 function, value_text(param->mass_normalization).c_str()));
     const int parity = full ? -1 : parity_of(static_cast<MatPC>(param->matpc_type));
-    QuarkJob application = quark_job(checks, *param, true);
+    const bool in_slices = full && param->dslash_type == QUDA_LAPLACE_DSLASH && param->laplace3D == 3;
+    QuarkJob application = quark_job(checks, *param, true, {.one_slice_allowed = in_slices});
     add_fields(function, application, *param, {"h_out", h_out, parity}, {"h_in", h_in, parity});
     return application;
   }

@@ -59,32 +59,15 @@ namespace
 {
 
   struct EigenJob {
-    QuarkJob quarks;                          // its h_out are the vectors that the host has room for
-    std::vector<int> places;                  // of them among all
-    bool start;                               // the first of them may be one
-    bool slices;                              // are problems of their own
-    bool one_slice;                           // the host's lattice is the first of two that are alike
-    std::vector<std::vector<char>> staged {}; // vectors of two slices, in place of the host's of one
-    std::vector<void *> staged_for {};
+    QuarkJob quarks;         // its h_out are the vectors that the host has room for
+    std::vector<int> places; // of them among all
+    bool start;              // the first of them may be one
+    bool slices;             // are problems of their own
     DiracSystemForm system;
     EigenOptions options;
     LinkStorage space; // of the space's precision
     EigenFiles files {};
   };
-
-  /// A vector of one time slice to the first of two, and back; as the first the second is. Arrays of the host have the
-  /// even sites, then the odd ones, and of two slices the odd ones of the second are even.
-  void stage(EigenJob &job, std::size_t i, bool to_host)
-  {
-    char *const two = job.staged[i].data(), *const one = static_cast<char *>(job.staged_for[i]);
-    const std::size_t block = job.staged[i].size() / 4;
-    if (to_host) {
-      target().copy(one, two, block);
-      target().copy(one + block, two + 2 * block, block);
-    } else {
-      for (int k = 0; k < 4; k++) target().copy(two + k * block, one + (k == 1 || k == 2 ? block : 0), block);
-    }
-  }
 
   void check_members(Checks &checks, const QudaEigParam &param)
   {
@@ -178,7 +161,7 @@ namespace
     if (!asked) return;
     check(checks, param, &P::ortho_dim, &P::ortho_dim_size_local);
     if (param.ortho_dim != 3) refuse(function, "ortho_dim", text("%d", param.ortho_dim), "3", ErrorKind::unsupported);
-    const int slices = job.one_slice ? 1 : job.quarks.links->precise().lattice().X(3);
+    const int slices = job.quarks.one_slice ? 1 : job.quarks.links->precise().lattice().X(3);
     if (param.ortho_dim_size_local != 0 && param.ortho_dim_size_local != slices)
       refuse(function, "ortho_dim_size_local", text("%d", param.ortho_dim_size_local), text("X[3] = %d, or 0", slices));
   }
@@ -219,18 +202,16 @@ namespace
     if (param->use_pc) check(checks, invert, &P::matpc_type);
     check_if_set(checks, invert, &P::cuda_prec_eigensolver);
     const EigenMethodRow &row = method_of(function, *param);
-    const ResidentLinks &links = *resident_links(param->use_smeared_gauge ? LinkType::smeared : LinkType::su3);
-    const bool one_slice = links.loaded() && links.one_slice() && !staggered(invert.dslash_type);
-    checks.same("whether the gauge field has one time slice", one_slice);
-    EigenJob job {.quarks = quark_job(checks, invert, false,
-                                      {.smeared = param->use_smeared_gauge, .one_slice_allowed = one_slice}),
-                  .places = {},
-                  .start = false,
-                  .slices = row.slices,
-                  .one_slice = one_slice,
-                  .system = {},
-                  .options = {},
-                  .space = {}};
+    EigenJob job {
+        .quarks = quark_job(checks, invert, false,
+                            {.smeared = param->use_smeared_gauge, .one_slice_allowed = !staggered(invert.dslash_type)}),
+        .places = {},
+        .start = false,
+        .slices = row.slices,
+        .system = {},
+        .options = {},
+        .space = {}};
+    const bool one_slice = job.quarks.one_slice;
     if (distance_preconditioned(invert))
       fail(ErrorKind::bad_argument,
            text("%s: QudaInvertParam.distance_pc_alpha0 = %g; allowed: 0, or distance_pc_t0 = -1", function,
@@ -282,14 +263,7 @@ namespace
     for (int i = 0; h_evecs && i < vectors; i++) {
       checks.same("whether an entry of h_evecs is null", h_evecs[i] == nullptr);
       if (!h_evecs[i]) continue;
-      void *array = h_evecs[i];
-      if (one_slice) {
-        const auto sites = static_cast<std::size_t>(job.quarks.links->precise().lattice().volume());
-        job.staged.emplace_back(sites * 6 * static_cast<std::size_t>(invert.cpu_prec));
-        job.staged_for.push_back(array);
-        array = job.staged.back().data();
-      }
-      add_output(function, job.quarks, invert, {text("h_evecs[%d]", i), array, parity});
+      add_output(function, job.quarks, invert, {text("h_evecs[%d]", i), h_evecs[i], parity});
       job.places.push_back(i);
     }
     job.start = block_set && !job.places.empty() && job.places[0] == 0;
@@ -336,7 +310,7 @@ namespace
     std::optional<ColorSpinorField> start;
     if (!job.start) return start;
     start.emplace(operators.shape());
-    if (job.one_slice) stage(job, 0, false);
+    if (job.quarks.one_slice) job.quarks.staged_out[0].fetch();
     *start = job.quarks.h_out[0];
     const double largest = blas::block::amax(*start)[0];
     if (!(std::isfinite(largest) && largest > 0)) return std::nullopt;
@@ -486,7 +460,7 @@ namespace
       }
       if (!given) return;
       job.quarks.h_out[next] = vector;
-      if (job.one_slice) stage(job, next, true);
+      if (job.quarks.one_slice) job.quarks.staged_out[next].give();
       next++;
     };
     for (int i = 0; i < param.n_conv; i++) give(i, solver.vector(i));
@@ -505,7 +479,7 @@ namespace
       }
       flops += matrix->flops_done();
     }
-    if (job.one_slice) values.resize(2 * static_cast<std::size_t>(param.n_conv));
+    if (job.quarks.one_slice) values.resize(2 * static_cast<std::size_t>(param.n_conv));
     std::copy(values.begin(), values.end(), evals);
     if (job.files.in.path.empty() && param.use_poly_acc && param.a_max <= 0) param.a_max = report.window.most;
     report_work(job.quarks, invert, flops);

@@ -7,7 +7,7 @@
 /// from them (QudaGaugeParam.scale is not needed), and where the build has no kernels for 9 or 13 the next better one
 /// is taken. ga_pad, of use to no storage of ours, is checked and otherwise ignored. The copies for solvers are
 /// described here and made when used. A lattice of one time slice, X[3] = 1, is held as two that are alike; nothing but
-/// eigenvectors of Laplace's operator in three dimensions is computed on it.
+/// Laplace's operator in three dimensions and its eigenvectors is computed on it.
 
 #include "quda.h"
 
@@ -17,6 +17,7 @@
 #include "interface/guard.h"
 #include "interface/host_gauge.h"
 #include "interface/link_source.h"
+#include "interface/host_slices.h"
 #include "interface/params/complete_param.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
@@ -38,8 +39,7 @@ namespace
            a.tadpole == b.tadpole && a.scale == b.scale && a.gauge_fix == b.gauge_fix;
   }
 
-  /// A lattice of one time slice as one of two that are alike. An array of the host has its even sites, then its odd
-  /// ones; of two slices the odd ones of the second are even.
+  /// A lattice of one time slice as one of two that are alike.
   struct TwoSlices {
     QudaGaugeParam param;
     std::vector<char> links[4];
@@ -67,14 +67,13 @@ namespace
       if (default_communicator()->extent(3) > 1)
         fail(ErrorKind::unsupported, text("%s: QudaGaugeParam.X[3] = 1 on %d ranks in time; allowed: 1", function,
                                           default_communicator()->extent(3)));
-      const std::size_t block =
-          static_cast<std::size_t>(param.X[0]) * param.X[1] * param.X[2] / 2 * 18 * param.cpu_prec;
+      const std::size_t bytes =
+          static_cast<std::size_t>(param.X[0]) * param.X[1] * param.X[2] * 2 * 18 * param.cpu_prec;
       for (int mu = 0; mu < 4; mu++) {
         const char *const one = static_cast<char **>(h_gauge)[mu];
         check_not_null(function, text("h_gauge[%d]", mu).c_str(), one);
-        links[mu].resize(4 * block);
-        for (int i = 0; i < 4; i++)
-          target().copy(links[mu].data() + i * block, one + (i == 1 || i == 2 ? block : 0), block);
+        links[mu].resize(bytes);
+        to_two_slices(links[mu].data(), one, bytes);
         pointers[mu] = links[mu].data();
       }
       return pointers;

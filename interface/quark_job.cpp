@@ -58,7 +58,7 @@ namespace
   }
 
   /// The links of an operator: fat links of an improved one, else Wilson-type links, or the smeared ones.
-  const LinkSet &links_of_kind(const char *function, QudaDslashType type, const LinkChoice &choice)
+  const ResidentLinks &links_of_kind(const char *function, QudaDslashType type, const LinkChoice &choice)
   {
     const bool improved = type == QUDA_ASQTAD_DSLASH;
     if (choice.smeared) {
@@ -72,11 +72,11 @@ namespace
              text("%s: no smeared links are resident; make them with performGaugeSmearQuda() or "
                   "load them with loadGaugeQuda()",
                   function));
-      return links.set(function, choice.one_slice_allowed);
+      return links;
     }
     const ResidentLinks &links = *resident_links(improved ? LinkType::general : LinkType::su3);
     if (improved && !links.loaded()) fail_no_links(function, "QUDA_ASQTAD_FAT_LINKS");
-    return links.set(function, choice.one_slice_allowed);
+    return links;
   }
 
   /// The long links that fit fat links.
@@ -122,6 +122,17 @@ namespace
     field.create = Create::reference;
     field.data = const_cast<void *>(array.data);
     return ColorSpinorField(field);
+  }
+
+  /// The array in place of the host's of one time slice, where that is what its lattice has.
+  HostArray staged(const QuarkJob &job, std::vector<StagedSlice> &all, const QudaInvertParam &param,
+                   const HostArray &array)
+  {
+    if (!job.one_slice) return array;
+    const auto sites = static_cast<std::size_t>(job.links->precise().lattice().volume());
+    const auto reals = static_cast<std::size_t>(6 * spinor_shape(job.dirac).spins);
+    all.emplace_back(const_cast<void *>(array.data), sites * reals * static_cast<std::size_t>(param.cpu_prec));
+    return {array.name, all.back().two(), array.parity};
   }
 
   /// How the host's fields lie and the links that are computed with, in cuda_prec.
@@ -263,7 +274,10 @@ QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower, con
          text("%s: QudaInvertParam.distance_pc_alpha0 = %g with distance_pc_t0 = %d and dslash_type = %s; allowed: "
               "distance_pc_alpha0 = 0, distance_pc_t0 = -1, or QUDA_WILSON_DSLASH, QUDA_CLOVER_WILSON_DSLASH",
               function, param.distance_pc_alpha0, param.distance_pc_t0, value_text(param.dslash_type).c_str()));
-  QuarkJob quarks = storage_of(checks, param, links_of_kind(function, param.dslash_type, choice), lower);
+  const ResidentLinks &links = links_of_kind(function, param.dslash_type, choice);
+  QuarkJob quarks = storage_of(checks, param, links.set(function, choice.one_slice_allowed), lower);
+  quarks.one_slice = links.one_slice();
+  checks.same("whether the gauge field has one time slice", quarks.one_slice);
   quarks.dagger =
       param.dagger == QUDA_DAG_YES && param.dslash_type != QUDA_COVDEV_DSLASH; // whose direction says it all
   quarks.dirac = operator_of(checks, param, quarks.links->precise(), quarks.storage.precision);
@@ -300,14 +314,14 @@ void check_color_vectors(const char *function, const QuarkJob &job, const QudaIn
 void add_output(const char *function, QuarkJob &job, const QudaInvertParam &param, const HostArray &out)
 {
   check_not_null(function, out.name.c_str(), out.data);
-  job.h_out.push_back(host_spinors(param, job, out));
+  job.h_out.push_back(host_spinors(param, job, staged(job, job.staged_out, param, out)));
   job.out_names.push_back(out.name);
 }
 
 void add_input(const char *function, QuarkJob &job, const QudaInvertParam &param, const HostArray &in)
 {
   check_not_null(function, in.name.c_str(), in.data);
-  job.h_in.push_back(host_spinors(param, job, in));
+  job.h_in.push_back(host_spinors(param, job, staged(job, job.staged_in, param, in)));
   job.in_names.push_back(in.name);
 }
 
@@ -343,6 +357,7 @@ void carry_out(QuarkJob &job, QudaInvertParam &param, const Application &apply)
   }
   {
     const PhaseScope phase(Phase::h2d);
+    for (StagedSlice &slice : job.staged_in) slice.fetch();
     load_block(*in, job.h_in);
   }
   double flops;
@@ -353,6 +368,7 @@ void carry_out(QuarkJob &job, QudaInvertParam &param, const Application &apply)
   {
     const PhaseScope phase(Phase::d2h);
     save_block(job.h_out, *out);
+    for (const StagedSlice &slice : job.staged_out) slice.give();
   }
   report_work(job, param, flops);
 }

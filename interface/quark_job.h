@@ -1,7 +1,7 @@
 #pragma once
 
 /// What calls on quark fields share: the operator that QudaInvertParam describes, and the host's fields, one array a
-/// right-hand side.
+/// right-hand side. On links of one time slice a field of the library has two that are alike, as the links have.
 /// Errors     : bad_argument and unsupported, naming function, argument or member and value. Collective: no.
 
 #include "quda.h"
@@ -10,6 +10,7 @@
 #include "core/timer.h"
 #include "dirac/dirac_param.h"
 #include "interface/guard.h"
+#include "interface/host_slices.h"
 #include "interface/host_spinors.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
@@ -38,6 +39,8 @@ struct QuarkJob {
   std::vector<std::string> out_names, in_names;
   bool dagger;
   Timer timer;
+  bool one_slice = false; // of the host's lattice; h_out, h_in are then those staged
+  std::vector<StagedSlice> staged_out {}, staged_in {};
 };
 
 /// Whether an operator's mass is `mass`, and not `kappa`.
@@ -48,7 +51,7 @@ void check_mass(Checks &checks, const QudaInvertParam &param);
 /// The operator, its mass as it stands, the links that it is on, and how the host's fields lie. lower: cuda_prec may be
 /// below the precision of the resident links, copies of which are then computed with.
 QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower);
-/// The same on the smeared links, and on links of one time slice where that is allowed.
+/// The same on the smeared links, and on links of one time slice where the operator leads to no other.
 struct LinkChoice {
   bool smeared = false, one_slice_allowed = false;
 };

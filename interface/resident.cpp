@@ -38,8 +38,8 @@ const LinkSet &ResidentLinks::set(const char *function, bool one_slice_allowed) 
     fail(ErrorKind::bad_argument, text("%s: no gauge field is resident; load one with loadGaugeQuda()", function));
   if (one_slice_ && !one_slice_allowed)
     fail(ErrorKind::unsupported,
-         text("%s: the resident gauge field has X[3] = 1; allowed: even extents. One time slice "
-              "is for eigensolveQuda() with QUDA_LAPLACE_DSLASH, laplace3D = 3",
+         text("%s: the resident gauge field has X[3] = 1; allowed: even extents. One time slice is for MatQuda(), "
+              "MatDagMatQuda() and eigensolveQuda() with QUDA_LAPLACE_DSLASH, laplace3D = 3, on all sites",
               function));
   return set_;
 }

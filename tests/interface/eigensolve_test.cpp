@@ -362,6 +362,15 @@ TEST_F(Eigensolve, ALatticeOfOneSlice)
         }
         EXPECT_NEAR(size, 1, 1e-12);
         EXPECT_LE(std::sqrt(rest), 1e-10);
+        // M v = lambda v by the call that applies M, and its square
+        double value = one.values[i].real();
+        for (const auto apply : {MatQuda, MatDagMatQuda}) {
+          std::vector<double> product(6 * 2 * half, NAN);
+          apply(product.data(), one.vectors[i].data(), &one.invert);
+          for (std::size_t k = 0; k < product.size(); k++)
+            ASSERT_NEAR(product[k], value * one.vectors[i][k], 2e-10) << "pair " << i << ", number " << k;
+          value *= value;
+        }
       }
       EigenCall again(1); // from the vector that was found
       prepare(again, type);
@@ -390,6 +399,18 @@ TEST_F(Eigensolve, ALatticeOfOneSlice)
   wrong.param.block_size = 2;
   wrong.run(96);
   refused("eig_type");
+  std::vector<double> in(24 * 2 * half), out(in.size());
+  wrong.invert.laplace3D = 4;
+  MatQuda(out.data(), in.data(), &wrong.invert);
+  refused("MatQuda");
+  wrong.invert.laplace3D = 3;
+  wrong.invert.solution_type = QUDA_MATPC_SOLUTION;
+  MatDagMatQuda(out.data(), in.data(), &wrong.invert);
+  refused("MatDagMatQuda");
+  wrong.invert.solution_type = QUDA_MAT_SOLUTION;
+  wrong.invert.dslash_type = QUDA_WILSON_DSLASH;
+  MatQuda(out.data(), in.data(), &wrong.invert);
+  refused("MatQuda");
   of_slice.gauge_order = QUDA_MILC_GAUGE_ORDER;
   loadGaugeQuda(host.direction(0), &of_slice);
   refused("gauge_order");

@@ -30,7 +30,7 @@ rm -f "$note" # until it is made
 export QUDA_PATH="$prefix" LD_LIBRARY_PATH="$prefix/lib:$LD_LIBRARY_PATH"
 {
   python3 -m venv "$python/venv" &&
-    "$python/venv/bin/pip" install cython numpy mpi4py gmpy2 &&
+    "$python/venv/bin/pip" install cython numpy mpi4py gmpy2 scipy opt_einsum &&
     "$python/venv/bin/pip" install --force-reinstall --no-deps --no-cache-dir pyquda pyquda-utils &&
     "$python/venv/bin/python" -c 'import pyquda_utils.core'
 } >"$python/pip.log" 2>&1 </dev/null || exit 1

@@ -96,6 +96,14 @@ def hop(U, psi):
     return out
 
 
+def laplace(U, v):
+    """v - (the sum over spatial neighbours) / 6, of colour vectors v[..., color, column] on all time slices."""
+    total = np.zeros_like(v)
+    for mu in range(3):
+        total += U[mu] @ up(v, mu) + up(dag(U[mu]) @ v, mu, -1)
+    return v - total / 6
+
+
 def staples(U, nu, directions):
     """Sum of the staples parallel to U_nu."""
     total = np.zeros_like(U[0])

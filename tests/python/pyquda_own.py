@@ -17,10 +17,12 @@ import tempfile
 
 import hisq_propagator
 
-# Chroma projects onto SU(3) in another way (APE, HYP), and its Landau gauge is as good as its stopping rule. The last
-# one compares with nothing: that it runs to its end.
+# Chroma projects onto SU(3) in another way (APE, HYP), and its Landau gauge is as good as its stopping rule. Of
+# test_laplace.py the difference is that of eigenvectors from one time slice and from all: 1e-9 is asked for, of values
+# that differ by 1e-4. Without numbers: that a script runs to its end.
 TRAJECTORIES = 20
 LARGEST = {"test_smear.py": [2e-5, 1e-10, 2e-5], "test_gfix.py": [2e-5], "test_mesonspec.py": [],
+           "test_laplace.py": [1e-7], "test_dslash.py": [],
            "test_hmc_gauge.py": [0.01] * TRAJECTORIES}
 LAUNCH = """
 import runpy, sys, types
@@ -35,6 +37,13 @@ class Fetched(numpy.ndarray):
         return numpy.asarray(self)
 cupy.roll = lambda *a: numpy.roll(*a).view(Fetched)
 sys.modules.setdefault("cupy", cupy)
+if sys.argv[1] == "test_laplace.py":
+    import functools
+    from scipy.sparse import linalg
+    for name in ("cupyx", "cupyx.scipy", "cupyx.scipy.sparse"):
+        sys.modules.setdefault(name, types.ModuleType(name))
+    sys.modules["cupyx.scipy.sparse"].linalg = types.SimpleNamespace(
+        eigsh=linalg.eigsh, LinearOperator=functools.partial(linalg.LinearOperator, dtype="<c16"))
 from pyquda_utils import core
 init = core.init
 core.init = lambda *a, **k: init(*a, **{"backend": "numpy", **k})

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 import numpy as np
-from pyquda_utils import core, io
+from pyquda_utils import core, eigensolve, io
 from pyquda.action.gauge import GaugeAction
 from pyquda.action.abstract import LoopParam
 from pyquda.dirac import GaugeDirac
@@ -223,6 +223,57 @@ class Solves(OnPyQuda):
             with dirac.useGauge(gauge):
                 propagator = core.invert(dirac, "point", [0, 0, 0, 0])
             self.near(propagator.lexico(), io.readQIOPropagator(str(DATA / name)).lexico(), 1e-11)
+
+
+class Distillation(OnPyQuda):
+    """Low modes of Laplace's operator on smeared links, all time slices at once, and perambulators of them."""
+
+    def setUp(self):
+        super().setUp()
+        self.smeared = gauge_of(self.latt, self.U)
+        self.smeared.stoutSmear(5, 0.1, 3)
+
+    def modes(self, count):
+        values, vectors = eigensolve.laplace3d(self.smeared, count, 32, 1e-11, 100, poly_deg=10, poly_cut=0.6)
+        return values, vectors, np.moveaxis(vectors.lexico(), 0, -1)  # t z y x, color, mode
+
+    def test_modes(self):
+        count = 5
+        values, _, v = self.modes(count)
+        V = self.smeared.lexico()
+        self.near(plain.laplace(V, v), v * values[:, None, None, None, None], 1e-9)
+        slices = v.reshape(X[3], -1, count)
+        self.near(plain.dag(slices) @ slices, np.broadcast_to(np.eye(count), (X[3], count, count)), 1e-11)
+        unit = np.eye(3 * X[0] * X[1] * X[2], dtype=complex).reshape(VOLUME[1:] + (3, -1))
+        matrices = plain.laplace(V, np.broadcast_to(unit, (X[3],) + unit.shape)).reshape(X[3], unit.shape[-1], -1)
+        self.near(values, np.linalg.eigvalsh(matrices)[:, :count], 1e-11)
+
+    def test_perambulators(self):
+        count, times, mass = 2, (1, 6), 0.2
+        _, vectors, v = self.modes(count)
+        latt = LatticeInfo(X, -1, 1.0)
+        dirac = core.getWilson(latt, mass, 1e-12, 1000)
+        U = self.U.copy()
+        U[3, -1] *= -1
+        tau = {}
+        with dirac.useGauge(gauge_of(latt, self.U)):
+            for t in times:
+                for i in range(count):
+                    quarks = core.invertEigenvector(dirac, t, vectors[i], mrhs=4)
+                    for s in range(4):
+                        psi = quarks[s].lexico()
+                        source = np.zeros_like(psi)
+                        source[t, :, :, :, s] = v[t, ..., i]
+                        self.near((4 + mass) * psi - 0.5 * plain.hop(U, psi), source, 1e-11)
+                        for sink in times:  # sink spin and mode
+                            tau[sink, t, s, i] = np.einsum("zyxci,zyxsc->si", v[sink].conj(), psi[sink])
+        gamma5 = [1, 1, -1, -1]
+        for a in times:
+            for b in times:
+                there = np.array([[tau[a, b, s, i] for i in range(count)] for s in range(4)])
+                back = np.array([[tau[b, a, s, i] for i in range(count)] for s in range(4)])
+                sign = np.multiply.outer(gamma5, gamma5)
+                self.near(there, np.einsum("xy,yjxi->xiyj", sign, back.conj()), 1e-10)
 
 
 class AsFromC(OnPyQuda):
