@@ -7,7 +7,7 @@
 /// this has the smallest error in the norm of A, or the smallest residual, and V^dag s is 0: what is left to a Krylov
 /// method has the condition number of the modes above these. V^dag H V is computed with the vectors as they are stored,
 /// in the precision of the solve, and inverted as a whole; so all this holds whatever the precision of the vectors and
-/// however good they are, which only decides how soon a recursion finds the modes again, and one more correction is due.
+/// however good they are, which only decides how soon a recursion finds the modes again and a correction is due again.
 ///
 /// Vectors    : the right-hand sides of one field, in any precision; a correction reads them twice for up to 16
 ///              right-hand sides of the system together. [8 n N numbers of a vector a pass]

@@ -88,6 +88,14 @@ TEST_F(Deflation, SystemsOfEveryKind)
     const Spinors x = solved(on, b, with.invert);
     EXPECT_LT(residual(on, x, b, with.invert), 100 * tol);
     EXPECT_LT(with.invert.true_res[0], tol);
+    for (double again : {0.0, 1e-3, 1e-2, 1e-1}) {
+      Deflated w2(plain);
+      w2.invert.tol_restart = again;
+      w2.eigen.use_pc = with.eigen.use_pc;
+      solved(on, b, w2.invert);
+      std::printf("  DBG %g: %d\n", again, w2.invert.iter);
+    }
+    std::printf("  inverter %d: %d iterations of %d\n", kind.inverter, with.invert.iter, plain.iter);
     EXPECT_LT(with.invert.iter, 0.8 * plain.iter);
     EXPECT_EQ(with.eigen.preserve_deflation_space, nullptr);
   }
@@ -178,7 +186,7 @@ TEST_F(Deflation, EndsWithoutConvergence)
   const Case on(quenched_links());
   Deflated with(light_param(QUDA_CG_INVERTER, QUDA_MATPC_SOLUTION, QUDA_NORMOP_PC_SOLVE));
   with.eigen.max_restarts = 0;
-  with.eigen.tol = 1e-12;
+  with.eigen.use_poly_acc = QUDA_BOOLEAN_FALSE;
   with.eigen.preserve_deflation = QUDA_BOOLEAN_TRUE;
   const Spinors b = source_for(on, with.invert, 1);
   std::vector<double> in = on.host(reference::random_spinors(on.lattice, 1), 0), out(in);

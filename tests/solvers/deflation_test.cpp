@@ -70,9 +70,9 @@ ColorSpinorField random_field(const ColorSpinorParam &shape, unsigned seed)
   return field;
 }
 
-EigenOptions lowest(int n, double tol, int restarts = 100)
+EigenOptions lowest(int n, double tol, int restarts = 100, int degree = 12)
 {
-  return {.pairs = n, .search = n + 4, .space = 3 * n + 12, .tol = tol, .restarts = restarts, .degree = 12};
+  return {.pairs = n, .search = n + 4, .space = 3 * n + 12, .tol = tol, .restarts = restarts, .degree = degree};
 }
 
 /// The largest |v^dag s| / |s| of the modes in use.
@@ -100,7 +100,7 @@ TEST(LowModes, AreTakenToRoundingWhateverTheyAreKeptIn)
   for (const bool good : {true, false})
     for (const Precision kept : {Precision::double_, Precision::single, Precision::half}) {
       DeflationSpace space;
-      const EigenReport report = space.find(*H, *H, lowest(20, good ? 1e-8 : 0.1, good ? 100 : 0), kept, "H");
+      const EigenReport report = space.find(*H, *H, good ? lowest(20, 1e-8) : lowest(20, 1e-8, 0, 0), kept, "H");
       EXPECT_EQ(report.converged, good);
       EXPECT_EQ(space.vectors().precision(), kept);
       for (const LinearOperator *A : {static_cast<LinearOperator *>(H.get()), static_cast<LinearOperator *>(M.get())})
@@ -144,7 +144,8 @@ TEST(LowModes, TheSpaceKnowsWhatItIsOf)
   EXPECT_FALSE(space.holds("A", 1));
 }
 
-/// Iterations follow the square root of the condition number: of 12 sources at once.
+/// Iterations follow the square root of the condition number of the modes that are left, of 12 sources at once. Without
+/// any taken CG finds the lowest one by itself, and needs fewer than its condition number says.
 TEST(LowModes, IterationsFallAsTheConditionNumberSays)
 {
   const World world;
@@ -167,17 +168,20 @@ TEST(LowModes, IterationsFallAsTheConditionNumberSays)
   ASSERT_TRUE(found.converged);
   how.low_modes = &space;
   how.deflate_again = 5e-5;
-  for (const int used : {8, n - 1}) {
+  double least = 1e300, most = 0;
+  for (const int used : {8, 16, 30, n - 1}) {
     space.use(used);
     const SolveReport deflated = solve(*dirac, how, x, b);
     EXPECT_TRUE(deflated.converged());
-    const double first = found.values[0].real(), next = found.values[static_cast<std::size_t>(used)].real();
-    const double said = std::sqrt(first / next), is = 1.0 * deflated.iterations / plain.iterations;
-    std::printf("  %d modes: %d iterations of %d, %.3f; sqrt(%.3e / %.3e) = %.3f\n", used, deflated.iterations,
-                plain.iterations, is, first, next, said);
-    EXPECT_GT(is, 0.5 * said);
-    EXPECT_LT(is, 1.5 * said);
+    const double next = found.values[static_cast<std::size_t>(used)].real();
+    const double constant = deflated.iterations * std::sqrt(next);
+    std::printf("  %d modes: %d iterations of %d, %.2f / sqrt(%.4f)\n", used, deflated.iterations, plain.iterations,
+                constant, next);
+    least = std::min(least, constant);
+    most = std::max(most, constant);
+    EXPECT_LT(deflated.iterations, 0.6 * plain.iterations);
   }
+  EXPECT_LT(most, 1.2 * least);
 }
 
 /// Modes that are not good come back, and are taken again; in half precision, too.
@@ -212,32 +216,38 @@ TEST(LowModes, AreTakenAgain)
   }
 }
 
-/// Of every method, in every precision: what is solved is the system that was asked for.
+/// Of every method, in two precisions: what is solved is the system that was asked for, and in no more iterations, but
+/// for what a new beginning costs where no mode is low.
 TEST(LowModes, EveryMethodWithThem)
 {
-  const std::vector<Vector> b = sources(3);
-  for (const MethodRow &row : methods()) {
-    Problem problem = ordinary(row);
-    const bool normal = row.system != System::direct;
-    if (normal) problem = {spread(30)};
-    const DenseOperator A(small_lattice(), Precision::double_, problem.matrix, problem.symmetry);
+  const std::vector<Vector> b = sources(2);
+  const Problem tame {spread(30)};
+  struct Space {
+    const Problem *problem;
+    DeflationSpace modes {};
+  };
+  Space spaces[] = {{&positive}, {&skewed}, {&tame}};
+  for (Space &one : spaces) {
+    const DenseOperator A(small_lattice(), Precision::double_, one.problem->matrix, one.problem->symmetry);
     const Normal N(A);
-    const LinearOperator &H = problem.symmetry == Symmetry::positive ? static_cast<const LinearOperator &>(A) : N;
-    DeflationSpace space;
-    space.find(H, H, {.pairs = 12, .search = 14, .space = 60, .tol = 1e-3}, Precision::single, "H");
-    for (const Precision sloppy : {Precision::double_, Precision::single, Precision::half}) {
+    const LinearOperator &H = A.symmetry() == Symmetry::positive ? static_cast<const LinearOperator &>(A) : N;
+    one.modes.find(H, H, {.pairs = 12, .search = 14, .space = 60, .tol = 1e-3}, Precision::single, "H");
+  }
+  for (const MethodRow &row : methods()) {
+    Space &on = spaces[row.system != System::direct ? 2 : row.positive ? 0 : 1];
+    for (const Precision sloppy : {Precision::double_, Precision::half}) {
       How how {row.method, sloppy};
-      const Solution plain = solve(problem, b, how);
-      how.low_modes = &space;
+      const Solution plain = solve(*on.problem, b, how);
+      how.low_modes = &on.modes;
       how.deflate_again = 1e-3;
-      const Solution s = solve(problem, b, how);
-      SCOPED_TRACE(testing::Message() << row.name << ", sloppy " << bytes_of(sloppy) << ", " << s.report.iterations
-                                      << " iterations in place of " << plain.report.iterations);
-      check_honest(problem, b, how, s);
-      if (plain.report.converged()) expect_all_converged(s);
-      if (row.method != Method::mr && plain.report.converged()) {
-        EXPECT_LE(s.report.iterations, plain.report.iterations);
-      }
+      const Solution s = solve(*on.problem, b, how);
+      std::printf("  %s, sloppy %d: %d iterations, without low modes %d\n", row.name, bytes_of(sloppy),
+                  plain.report.iterations, s.report.iterations);
+      SCOPED_TRACE(testing::Message() << row.name << ", sloppy " << bytes_of(sloppy));
+      check_honest(*on.problem, b, how, s);
+      if (!plain.report.converged()) continue;
+      expect_all_converged(s);
+      EXPECT_LE(s.report.iterations, 1.05 * plain.report.iterations + 1);
     }
   }
 }
