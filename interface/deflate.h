@@ -8,6 +8,8 @@
 ///              singular vectors (solvers/deflation.h); found as eigensolveQuda() finds them. The operator is that of
 ///              the solve: QudaEigParam's invert_param, use_norm_op, use_dagger, use_pc, compute_svd and compute_gamma5
 ///              are not read.
+///              tol_restart says how often they are taken again. Of methods by the matrix itself, whose products lead from
+///              the other modes back to these, 0.1 saves the most iterations; of those by normal equations 5e-5 will do.
 /// Precision  : the modes are kept in cuda_prec_eigensolver, unset cuda_prec_sloppy, and sought in it, or in single
 ///              precision where it is half or quarter.
 /// Kept       : by preserve_deflation_space, a handle that the library writes; with preserve_deflation =

@@ -423,7 +423,11 @@ void KrylovSolver::Work::run(ColorSpinorField &to)
       anew = anew || (decided[j] == Outcome::running && cycle.outcome[j] == Outcome::breakdown);
     const bool better_precision = finite && stuck(cycle);
     take_leave(true);
-    if (std::any_of(columns.begin(), columns.end(), [](const Column &c) { return c.due(); })) without_low_modes(true);
+    if (std::any_of(columns.begin(), columns.end(), [](const Column &c) { return c.due(); })) {
+      without_low_modes(true);
+      // a recursion of other residuals is no good for these, but for that of a matrix which leaves the modes by themselves
+      anew = anew || !(normal || positive());
+    }
     if (better_precision && !columns.empty()) {
       escalate();
       anew = true;

@@ -84,17 +84,11 @@ TEST_F(Deflation, SystemsOfEveryKind)
     const Spinors b = source_for(on, plain, 5);
     Deflated with(plain);
     with.eigen.use_pc = kind.solve == QUDA_NORMOP_SOLVE ? QUDA_BOOLEAN_FALSE : QUDA_BOOLEAN_TRUE;
+    if (kind.inverter == QUDA_BICGSTAB_INVERTER || kind.inverter == QUDA_GCR_INVERTER) with.invert.tol_restart = 0.1;
     solved(on, b, plain);
     const Spinors x = solved(on, b, with.invert);
     EXPECT_LT(residual(on, x, b, with.invert), 100 * tol);
     EXPECT_LT(with.invert.true_res[0], tol);
-    for (double again : {0.0, 1e-3, 1e-2, 1e-1}) {
-      Deflated w2(plain);
-      w2.invert.tol_restart = again;
-      w2.eigen.use_pc = with.eigen.use_pc;
-      solved(on, b, w2.invert);
-      std::printf("  DBG %g: %d\n", again, w2.invert.iter);
-    }
     std::printf("  inverter %d: %d iterations of %d\n", kind.inverter, with.invert.iter, plain.iter);
     EXPECT_LT(with.invert.iter, 0.8 * plain.iter);
     EXPECT_EQ(with.eigen.preserve_deflation_space, nullptr);
