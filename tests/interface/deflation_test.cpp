@@ -90,7 +90,7 @@ TEST_F(Deflation, SystemsOfEveryKind)
     EXPECT_LT(residual(on, x, b, with.invert), 100 * tol);
     EXPECT_LT(with.invert.true_res[0], tol);
     std::printf("  inverter %d: %d iterations of %d\n", kind.inverter, with.invert.iter, plain.iter);
-    EXPECT_LT(with.invert.iter, 0.8 * plain.iter);
+    EXPECT_LT(with.invert.iter, 0.6 * plain.iter);
     EXPECT_EQ(with.eigen.preserve_deflation_space, nullptr);
   }
 }
@@ -172,7 +172,8 @@ TEST_F(Deflation, ManySourcesInMixedPrecision)
                        with.invert),
               100 * tol);
   }
-  EXPECT_LT(with.invert.iter, 0.8 * plain.iter);
+  std::printf("  12 sources: %d iterations of %d\n", with.invert.iter, plain.iter);
+  EXPECT_LT(with.invert.iter, 0.5 * plain.iter);
 }
 
 TEST_F(Deflation, EndsWithoutConvergence)
