@@ -152,13 +152,13 @@ TEST_F(Deflation, SpacesStayAndAreFoundStale)
 TEST_F(Deflation, ManySourcesInMixedPrecision)
 {
   const Case on(quenched_links());
-  QudaInvertParam plain = light_param(QUDA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE);
+  QudaInvertParam plain = light_param(QUDA_CG_INVERTER, QUDA_MATPC_SOLUTION, QUDA_NORMOP_PC_SOLVE);
   plain.num_src = 12;
   plain.cuda_prec_sloppy = plain.cuda_prec_eigensolver = QUDA_HALF_PRECISION;
   Deflated with(plain);
   std::vector<std::vector<double>> in, out;
   std::vector<void *> b, x;
-  for (unsigned j = 0; j < 12; j++) in.push_back(on.host(reference::random_spinors(on.lattice, 60 + j)));
+  for (unsigned j = 0; j < 12; j++) in.push_back(on.host(reference::random_spinors(on.lattice, 60 + j), 0));
   out = in;
   for (std::size_t j = 0; j < 12; j++) {
     b.push_back(in[j].data());
@@ -168,12 +168,12 @@ TEST_F(Deflation, ManySourcesInMixedPrecision)
   invertMultiSrcQuda(x.data(), b.data(), &with.invert);
   for (std::size_t j = 0; j < 12; j++) {
     EXPECT_LT(with.invert.true_res[j], tol);
-    EXPECT_LT(residual(on, reference::from_host<double>(out[j], true), reference::from_host<double>(in[j], true),
+    EXPECT_LT(residual(on, reference::from_host<double>(out[j], false), reference::from_host<double>(in[j], false),
                        with.invert),
               100 * tol);
   }
   std::printf("  12 sources: %d iterations of %d\n", with.invert.iter, plain.iter);
-  EXPECT_LT(with.invert.iter, 0.5 * plain.iter);
+  EXPECT_LT(with.invert.iter, 0.6 * plain.iter);
 }
 
 TEST_F(Deflation, EndsWithoutConvergence)
