@@ -241,7 +241,7 @@ TEST(LowModes, EveryMethodWithThem)
       how.low_modes = &on.modes;
       how.deflate_again = 1e-3;
       const Solution s = solve(*on.problem, b, how);
-      std::printf("  %s, sloppy %d: %d iterations, without low modes %d\n", row.name, bytes_of(sloppy),
+      std::printf("  %s, sloppy %d: %d iterations, %d where low modes are taken\n", row.name, bytes_of(sloppy),
                   plain.report.iterations, s.report.iterations);
       SCOPED_TRACE(testing::Message() << row.name << ", sloppy " << bytes_of(sloppy));
       check_honest(*on.problem, b, how, s);
