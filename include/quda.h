@@ -138,7 +138,9 @@ typedef struct QudaInvertParam_s {
   int covdev_mu;
     /**< Direction of the covariant shift: 0 to 3 forwards x y z t, 4 to 7 backwards. 0 to 7. No default. */
   double tol; /**< Wanted |residual| / |source|. 0 or greater. No default. */
-  double tol_restart; /**< Never read: no solve restarts by it. 0 or greater. Default 5e-5. */
+  double tol_restart;
+    /**< Fall of the residual after which low modes are taken from it again, with eig_param; below 1, 0: never. 0 or
+         greater. Default 5e-5. */
   double tol_hq; /**< Wanted heavy-quark residual; read if residual_type asks for it. 0 or greater. No default. */
   int compute_true_res;
     /**< Of solves with several shifts 1: refine them, and give true residuals; others always do. Default 1. */
@@ -234,8 +236,8 @@ typedef struct QudaInvertParam_s {
   QudaTune tune; /**< Deprecated and never read: tuning is switched by QUDA_ENABLE_TUNING. Default QUDA_TUNE_NO. */
   void *preconditioner; /**< Handle of newMultigridQuda(), owned by the caller. */
   void *deflation_op; /**< Handle of newDeflationQuda(), owned by the caller. */
-  void *eig_param; /**< QudaEigParam of a deflated solve, or null; owned by the caller. */
-  QudaBoolean deflate; /**< Whether the solve is deflated. Default QUDA_BOOLEAN_FALSE. */
+  void *eig_param; /**< QudaEigParam of the low modes that are taken from a solve, or null; owned by the caller. */
+  QudaBoolean deflate; /**< Never read: a solve with eig_param is deflated. Default QUDA_BOOLEAN_FALSE. */
   QudaDslashType dslash_type_precondition; /**< Never read: it is that of the solve. No default. */
   QudaVerbosity verbosity_precondition; /**< Never read: it prints nothing. No default. */
   double tol_precondition; /**< Never read: a preconditioner does a fixed number of steps. 0 or greater. No default. */
@@ -299,10 +301,12 @@ typedef struct QudaEigParam_s {
   int poly_deg; /**< Degree of the polynomial. 0 or greater. */
   double a_min; /**< Lower end of the interval the polynomial suppresses; 0: found. */
   double a_max; /**< Upper end of it; 0 or less: estimated and written back. */
-  QudaBoolean preserve_deflation; /**< Whether the deflation space outlives the solve. Default QUDA_BOOLEAN_FALSE. */
-  void *preserve_deflation_space; /**< That space; written and read by the library only. */
+  QudaBoolean preserve_deflation;
+    /**< Whether the low modes of a deflated solve stay for the next one. Default QUDA_BOOLEAN_FALSE. */
+  void *preserve_deflation_space;
+    /**< Those modes, a handle: written and read by the library only, null where it holds none. */
   QudaBoolean preserve_evals;
-    /**< Whether its eigenvalues are kept as well or computed anew. Default QUDA_BOOLEAN_TRUE. */
+    /**< Whether the matrix projected onto them is kept as well or computed anew. Default QUDA_BOOLEAN_TRUE. */
   bool use_smeared_gauge; /**< Whether the operator is built from the smeared links. */
   QudaBoolean use_dagger; /**< Whether the adjoint operator is meant. Default QUDA_BOOLEAN_FALSE. */
   QudaBoolean use_norm_op; /**< Whether the operator times its adjoint is meant. Default QUDA_BOOLEAN_FALSE. */
@@ -318,7 +322,7 @@ typedef struct QudaEigParam_s {
   int n_kr; /**< Size of the whole Krylov space, larger than n_ev. Greater than 0. */
   int nLockedMax; /**< Largest number of vectors locked at once. 0 or greater. */
   int n_conv; /**< Vectors wanted, at most n_ev. Greater than 0. */
-  int n_ev_deflate; /**< Vectors used to deflate; -1: n_conv. Default -1. */
+  int n_ev_deflate; /**< Vectors used to deflate, at most n_conv; -1: all of them. Default -1. */
   double tol; /**< Wanted residual of a vector, relative to its eigenvalue's scale. 0 or greater. */
   double qr_tol; /**< Wanted accuracy of the small QR problem. 0 or greater. */
   int check_interval; /**< Steps between two tests of convergence. 0 or greater. */
@@ -1270,7 +1274,8 @@ void spinTasteQuda(void *h_out, void *h_in, int spin, int taste, QudaInvertParam
  * Solve the system that solution_type names by the one that solve_type names.
  * @param[in,out] h_x   solution; read when use_init_guess is set
  * @param[in]     h_b   source, not zero
- * @param[in,out] param operator, solver, tolerances; iter, true_res, true_res_hq, secs, gflops, action are filled in
+ * @param[in,out] param operator, solver, tolerances; iter, true_res, true_res_hq, secs, gflops, action are filled in;
+ *                      with eig_param the low modes that it describes are taken from the residual
  * Collective: yes. A solver that reaches maxiter returns with a warning.
  */
 void invertQuda(void *h_x, void *h_b, QudaInvertParam *param);

@@ -1,15 +1,11 @@
 #include "interface/eigen_files.h"
 
+#include "interface/eigen_options.h"
+
 #include <cstring>
 
 namespace quda
 {
-
-void refuse(const char *function, const char *member, const std::string &value, const std::string &allowed,
-            ErrorKind kind)
-{
-  fail(kind, text("%s: QudaEigParam.%s = %s; allowed: %s", function, member, value.c_str(), allowed.c_str()));
-}
 
 namespace
 {

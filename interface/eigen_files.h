@@ -12,10 +12,6 @@
 namespace quda
 {
 
-/// A member of QudaEigParam, its value, and what would be right.
-[[noreturn]] void refuse(const char *function, const char *member, const std::string &value, const std::string &allowed,
-                         ErrorKind kind = ErrorKind::bad_argument);
-
 struct EigenFiles {
   NamedFile in {}, out {}; // of empty paths: none
   std::string matrix {};   // whose eigenvectors they are, in words

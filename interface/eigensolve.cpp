@@ -30,20 +30,21 @@
 ///            require_convergence asks for it, a warning else; so of vectors of a file that are not eigenvectors. Of
 ///            kind file, what is wrong with a file; the host has its vectors then where only writing failed.
 
-#include "interface/invert.h"
+#include "interface/eigen_options.h"
 
-#include "core/built.h"
 #include "core/log.h"
 #include "core/profile.h"
 #include "dirac/dirac_system.h"
 #include "dirac/make_dirac.h"
 #include "dirac/sliced.h"
 #include "interface/eigen_files.h"
+#include "interface/quark_job.h"
 #include "interface/resident.h"
 #include "interface/vector_files.h"
 #include "ops/blas/block.h"
 #include "ops/copy/slices.h"
 #include "solvers/eigen_solver.h"
+#include "solvers/krylov_method.h"
 #include "targets/target.h"
 
 #include <algorithm>
@@ -72,24 +73,10 @@ namespace
   void check_members(Checks &checks, const QudaEigParam &param)
   {
     using P = QudaEigParam;
-    const char *function = checks.function;
-    check(checks, param, &P::invert_param, &P::eig_type, &P::use_poly_acc, &P::use_smeared_gauge, &P::use_dagger,
-          &P::use_norm_op, &P::use_pc, &P::compute_svd, &P::compute_gamma5, &P::require_convergence, &P::spectrum,
-          &P::n_ev, &P::n_kr, &P::n_conv, &P::tol, &P::max_restarts);
-    check_if_set(checks, param, &P::block_size);
-    if (param.use_poly_acc) check(checks, param, &P::poly_deg, &P::a_min, &P::a_max);
-    if (param.arpack_check)
-      refuse(function, "arpack_check", value_text(param.arpack_check), "QUDA_BOOLEAN_FALSE", ErrorKind::unsupported);
-  }
-
-  const EigenMethodRow &method_of(const char *function, const QudaEigParam &param)
-  {
-    const EigenMethodRow *row = find_eigen_method(param.eig_type);
-    if (row) return *row;
-    std::string all;
-    for (const EigenMethodRow &one : eigen_methods())
-      all += (all.empty() ? "" : ", ") + value_text(static_cast<QudaEigType>(one.method));
-    refuse(function, "eig_type", value_text(param.eig_type), all, ErrorKind::unsupported);
+    check(checks, param, &P::invert_param);
+    check_eigen_search(checks, param);
+    check(checks, param, &P::use_smeared_gauge, &P::use_dagger, &P::use_norm_op, &P::use_pc, &P::compute_svd,
+          &P::compute_gamma5);
   }
 
   /// Of M or M_pc, and of gamma5 times it; nothing where there is no gamma5 for it.
@@ -166,29 +153,6 @@ namespace
       refuse(function, "ortho_dim_size_local", text("%d", param.ortho_dim_size_local), text("X[3] = %d, or 0", slices));
   }
 
-  void check_sizes(const char *function, const EigenJob &job, const QudaEigParam &param, int block, bool slices)
-  {
-    if (param.n_conv > param.n_ev)
-      refuse(function, "n_conv", text("%d", param.n_conv), text("1 to n_ev = %d", param.n_ev));
-    const SpinorShape shape = spinor_shape(job.quarks.dirac);
-    const Lattice &lattice = job.quarks.links->precise().lattice();
-    const long long parts = param.use_pc ? 2 : slices ? lattice.global_X()[3] : 1; // of which a vector is one
-    const long long sites = lattice.global_volume() / parts;
-    const long long most = sites * shape.spins * 3 * shape.fifth * shape.flavours - block;
-    if (param.n_kr < param.n_ev + block || param.n_kr > most || param.n_kr % block != 0)
-      refuse(function, "n_kr", text("%d", param.n_kr),
-             text("%d to %lld%s with n_ev = %d", param.n_ev + block, most,
-                  block > 1 ? text(", a multiple of block_size = %d,", block).c_str() : "", param.n_ev));
-    const int rotated = blas::VectorSet::most_rotated();
-    if (param.n_kr > rotated)
-      refuse(function, "n_kr", text("%d", param.n_kr), text("up to %d", rotated), ErrorKind::unsupported);
-    if (!param.use_poly_acc) return;
-    if (param.poly_deg < 1)
-      refuse(function, "poly_deg", text("%d", param.poly_deg), "1 or more with use_poly_acc = QUDA_BOOLEAN_TRUE");
-    if (param.a_max > 0 && param.a_min >= param.a_max)
-      refuse(function, "a_min", text("%g", param.a_min), text("a number below a_max = %g", param.a_max));
-  }
-
   EigenJob prepare(Checks &checks, void *const *h_evecs, const void *h_evals, const QudaEigParam *param)
   {
     using P = QudaInvertParam;
@@ -201,7 +165,7 @@ namespace
     check_mass(checks, invert);
     if (param->use_pc) check(checks, invert, &P::matpc_type);
     check_if_set(checks, invert, &P::cuda_prec_eigensolver);
-    const EigenMethodRow &row = method_of(function, *param);
+    const EigenMethodRow &row = eigen_method_of(function, *param);
     EigenJob job {
         .quarks = quark_job(checks, invert, false,
                             {.smeared = param->use_smeared_gauge, .one_slice_allowed = !staggered(invert.dslash_type)}),
@@ -217,8 +181,7 @@ namespace
            text("%s: QudaInvertParam.distance_pc_alpha0 = %g; allowed: 0, or distance_pc_t0 = -1", function,
                 invert.distance_pc_alpha0));
     const bool block_set = !is_unset(*param, &QudaEigParam::block_size);
-    if (row.blocks) check(checks, *param, &QudaEigParam::block_size);
-    const int block = row.blocks ? param->block_size : 1;
+    const int block = eigen_block(checks, *param, row);
     if (param->use_pc) job.system.matpc = static_cast<MatPC>(invert.matpc_type);
     job.system.dagger = param->use_dagger;
     job.system.normal = param->use_norm_op;
@@ -229,34 +192,15 @@ namespace
              ErrorKind::unsupported);
     job.slices = row.slices || one_slice;
     if (job.slices) check_slices(checks, job, *param, row.slices);
-    check_sizes(function, job, *param, block, job.slices);
-    job.options = {.method = row.method,
-                   .wanted = static_cast<Wanted>(param->spectrum),
-                   .pairs = param->n_conv,
-                   .search = param->n_ev,
-                   .space = param->n_kr,
-                   .block = block,
-                   .tol = param->tol,
-                   .restarts = param->max_restarts,
-                   .degree = param->use_poly_acc ? param->poly_deg : 0,
-                   .least = param->a_min,
-                   .most = param->a_max};
+    const int parts = param->use_pc ? 2 : job.slices ? job.quarks.links->precise().lattice().global_X()[3] : 1;
+    job.options = eigen_options(function, *param, row, block, numbers_of(job.quarks, parts));
     if (job.slices) {
       const Lattice &lattice = job.quarks.links->precise().lattice();
       job.options.problems = {lattice.X(3), static_cast<int>(lattice.origin()[3]),
                               static_cast<int>(lattice.global_X()[3])};
       job.options.together = &lattice.communicator();
     }
-    const LinkStorage own = job.quarks.storage;
-    job.space = own;
-    if (!is_unset(invert, &P::cuda_prec_eigensolver) &&
-        bytes_of(static_cast<Precision>(invert.cuda_prec_eigensolver)) < bytes_of(own.precision)) {
-      const Precision wish = static_cast<Precision>(invert.cuda_prec_eigensolver);
-      job.space.precision =
-          bytes_of(wish) < bytes_of(Precision::single) ? next_better(Precision::half) : at_least(wish);
-      if (job.space.precision != own.precision && !param->use_smeared_gauge && !one_slice)
-        job.space.reconstruct = iteration_storage(invert, LinkCopy::eigensolver, &P::cuda_prec_eigensolver).reconstruct;
-    }
+    job.space = eigen_storage(invert, job.quarks.storage, param->use_smeared_gauge || one_slice);
     job.files = eigen_files(checks, *param, job.quarks, job.slices, one_slice);
     const int parity = param->use_pc ? parity_of(*job.system.matpc) : -1;
     const int vectors = param->compute_svd ? 2 * param->n_conv : param->n_conv;
@@ -371,18 +315,6 @@ namespace
     throw FoundTogether(ErrorKind::bad_argument, what);
   }
 
-  void check_end(const char *function, const EigenReport &report, const QudaEigParam &param)
-  {
-    if (report.converged) return;
-    const std::string what = text(
-        "%s: QudaEigParam.max_restarts = %d with tol = %g, n_kr = %d: %d of %d pairs have converged, residuals are "
-        "up to %g",
-        function, param.max_restarts, param.tol, param.n_kr, report.good, param.n_conv, report.worst);
-    if (!param.require_convergence) return warn("%s", what.c_str());
-    throw FoundTogether(ErrorKind::bad_argument, what + "; allowed: more restarts, a larger space or tol, or "
-                                                        "require_convergence = QUDA_BOOLEAN_FALSE");
-  }
-
   /// The values of all problems, those of slices from all ranks.
   std::vector<double> values_of(const EigenJob &job, const Operators &operators, const EigenReport &report)
   {
@@ -427,7 +359,7 @@ namespace
       print(Verbosity::summarize,
             "%s: %d of %d pairs converged after %d restarts and %lld products, residuals up to %9.6e\n", solver.name(),
             report.good, param.n_conv, report.restarts, report.products, report.worst);
-      check_end(function, report, param);
+      check_eigen_end(function, report, param);
     } else {
       GivenVectors given = read_vectors(job, operators);
       {

@@ -184,6 +184,7 @@ namespace
       hisq_filter().reset();
       free_resident_clover();
       free_resident_solutions();
+      free_low_modes();
       qudaSetSchwarzBlock(nullptr);
       forget_lattices();
       save_tune_cache(TuneSave::last);

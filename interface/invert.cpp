@@ -20,6 +20,7 @@
 /// Preconditioner: inv_type_precondition, of GCR and PCG, is maxiter_precondition steps of any inverter on the same
 ///                 system, precondition_cycle times, in cuda_prec_precondition, with schwarz_type inside of domains;
 ///                 the number of its steps is fixed, so that tol_precondition is not read.
+/// Low modes     : with eig_param, taken from the residual before the iterations and as it falls (interface/deflate.h).
 /// Errors        : a parameter structure is checked as far as the call reads it.
 
 #include "interface/invert.h"
@@ -29,6 +30,7 @@
 #include "core/log.h"
 #include "core/profile.h"
 #include "dirac/make_dirac.h"
+#include "interface/deflate.h"
 #include "interface/resident.h"
 #include "ops/blas/block.h"
 
@@ -93,16 +95,6 @@ void forget_results(QudaInvertParam *param)
 void forget_results(double *residuals, int n)
 {
   if (residuals) std::fill_n(residuals, std::max(n, 0), std::numeric_limits<double>::quiet_NaN());
-}
-
-LinkStorage iteration_storage(const QudaInvertParam &param, LinkCopy copy, QudaPrecision QudaInvertParam::*precision)
-{
-  const ResidentLinks &links =
-      *resident_links(param.dslash_type == QUDA_ASQTAD_DSLASH ? LinkType::general : LinkType::su3);
-  LinkStorage storage = links.storage(copy);
-  if (links.precise(__func__).phases().applied) storage.reconstruct = Reconstruct::none; // they may have come since
-  storage.precision = static_cast<Precision>(is_unset(param, precision) ? param.cuda_prec : param.*precision);
-  return storage;
 }
 
 void check_finite(const char *function, const std::function<std::string(std::size_t)> &name,
@@ -172,8 +164,6 @@ namespace
       if (inner->positive && direct && !hermitian)
         no_inner(ErrorKind::bad_argument, "the matrix is not Hermitian; allowed: another inverter");
     }
-    if (param.eig_param)
-      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.eig_param is set; allowed: null", function));
   }
 
   std::string shape_text(const ColorSpinorParam &shape)
@@ -263,51 +253,6 @@ namespace
     for (const int extent : schwarz_domains.block) checks.same("qudaSetSchwarzBlock(extents)", extent);
   }
 
-  QuarkJob prepare(Checks &checks, void *const *x, void *const *b, bool several, const QudaInvertParam *param)
-  {
-    using P = QudaInvertParam;
-    const char *function = checks.function;
-    check_struct(function, param);
-    check_solve(checks, *param);
-    check(checks, *param, &P::use_init_guess, &P::inv_type_precondition, &P::use_resident_solution,
-          &P::chrono_use_resident, &P::chrono_make_resident);
-    if (param->residual_type & (QUDA_L2_RELATIVE_RESIDUAL | QUDA_L2_ABSOLUTE_RESIDUAL)) check(checks, *param, &P::tol);
-    if (param->residual_type & QUDA_HEAVY_QUARK_RESIDUAL) check(checks, *param, &P::tol_hq);
-    check_combination(function, *param);
-    checks.same("QudaInvertParam.Nsteps", iterations_of(*param));
-    const MethodRow &method = *find_method(param->inv_type);
-    if (method.reads(MethodRow::krylov)) check(checks, *param, &P::gcrNkrylov);
-    if (method.reads(MethodRow::omega)) check(checks, *param, &P::omega);
-    if (method.reads(MethodRow::polynomials))
-      check_basis(checks, *param, "", &P::ca_basis, &P::ca_lambda_min, &P::ca_lambda_max);
-    if (method.reads(MethodRow::deflation)) {
-      check(checks, *param, &P::n_ev, &P::max_search_dim);
-      if (param->n_ev > param->max_search_dim - 2)
-        fail(ErrorKind::bad_argument,
-             text("%s: QudaInvertParam.n_ev = %d with max_search_dim = %d; allowed: at least two fewer", function,
-                  param->n_ev, param->max_search_dim));
-    }
-    if (param->inv_type_precondition != QUDA_INVALID_INVERTER) check_preconditioner(checks, *param);
-    if (staggered(param->dslash_type) && param->mass == 0 && param->solution_type == QUDA_MAT_SOLUTION &&
-        on_one_parity(param->solve_type))
-      refuse(ErrorKind::bad_argument, function, *param, "with mass = 0 the other parity cannot be reconstructed");
-    const int n = several ? param->num_src : 1;
-    if (several) {
-      check_sources(checks, *param);
-      check_not_null(function, "_hp_x", x);
-      check_not_null(function, "_hp_b", b);
-    }
-    QuarkJob application = quark_job(checks, *param, false);
-    const int parity = preconditioned(param->solution_type) ? parity_of(static_cast<MatPC>(param->matpc_type)) : -1;
-    for (int j = 0; j < n; j++)
-      add_fields(function, application, *param, {several ? text("_hp_x[%d]", j) : "h_x", x[j], parity},
-                 {several ? text("_hp_b[%d]", j) : "h_b", b[j], parity});
-    check_resident(checks, application, *param);
-    if (param->inv_type_precondition != QUDA_INVALID_INVERTER && param->schwarz_type != QUDA_INVALID_SCHWARZ)
-      schwarz_domains.check(function, application.links->precise().lattice());
-    return application;
-  }
-
   DiracPreconditionerForm preconditioner_of(const QudaInvertParam &param)
   {
     DiracPreconditionerForm how;
@@ -351,6 +296,7 @@ namespace
                    .space = param.max_search_dim,
                    .kept = param.n_ev};
     if (param.inv_type_precondition != QUDA_INVALID_INVERTER) how.precondition = preconditioner_of(param);
+    how.deflate_again = param.tol_restart;
     how.sloppy = iteration_storage(param, LinkCopy::sloppy, &QudaInvertParam::cuda_prec_sloppy);
     if (param.residual_type & QUDA_L2_RELATIVE_RESIDUAL) how.tolerance.relative = param.tol;
     if (param.residual_type & QUDA_L2_ABSOLUTE_RESIDUAL) how.tolerance.absolute = param.tol;
@@ -367,8 +313,63 @@ namespace
     return how;
   }
 
-  void invert(const char *function, QuarkJob &job, QudaInvertParam &param)
+  struct InvertJob {
+    QuarkJob quarks;
+    DiracSolve how;
+    std::optional<Deflation> deflation;
+  };
+
+  InvertJob prepare(Checks &checks, void *const *x, void *const *b, bool several, const QudaInvertParam *param)
   {
+    using P = QudaInvertParam;
+    const char *function = checks.function;
+    check_struct(function, param);
+    check_solve(checks, *param);
+    check(checks, *param, &P::use_init_guess, &P::inv_type_precondition, &P::use_resident_solution,
+          &P::chrono_use_resident, &P::chrono_make_resident);
+    if (param->residual_type & (QUDA_L2_RELATIVE_RESIDUAL | QUDA_L2_ABSOLUTE_RESIDUAL)) check(checks, *param, &P::tol);
+    if (param->residual_type & QUDA_HEAVY_QUARK_RESIDUAL) check(checks, *param, &P::tol_hq);
+    check_combination(function, *param);
+    checks.same("QudaInvertParam.Nsteps", iterations_of(*param));
+    const MethodRow &method = *find_method(param->inv_type);
+    if (method.reads(MethodRow::krylov)) check(checks, *param, &P::gcrNkrylov);
+    if (method.reads(MethodRow::omega)) check(checks, *param, &P::omega);
+    if (method.reads(MethodRow::polynomials))
+      check_basis(checks, *param, "", &P::ca_basis, &P::ca_lambda_min, &P::ca_lambda_max);
+    if (method.reads(MethodRow::deflation)) {
+      check(checks, *param, &P::n_ev, &P::max_search_dim);
+      if (param->n_ev > param->max_search_dim - 2)
+        fail(ErrorKind::bad_argument,
+             text("%s: QudaInvertParam.n_ev = %d with max_search_dim = %d; allowed: at least two fewer", function,
+                  param->n_ev, param->max_search_dim));
+    }
+    if (param->inv_type_precondition != QUDA_INVALID_INVERTER) check_preconditioner(checks, *param);
+    if (staggered(param->dslash_type) && param->mass == 0 && param->solution_type == QUDA_MAT_SOLUTION &&
+        on_one_parity(param->solve_type))
+      refuse(ErrorKind::bad_argument, function, *param, "with mass = 0 the other parity cannot be reconstructed");
+    const int n = several ? param->num_src : 1;
+    if (several) {
+      check_sources(checks, *param);
+      check_not_null(function, "_hp_x", x);
+      check_not_null(function, "_hp_b", b);
+    }
+    QuarkJob application = quark_job(checks, *param, false);
+    const int parity = preconditioned(param->solution_type) ? parity_of(static_cast<MatPC>(param->matpc_type)) : -1;
+    for (int j = 0; j < n; j++)
+      add_fields(function, application, *param, {several ? text("_hp_x[%d]", j) : "h_x", x[j], parity},
+                 {several ? text("_hp_b[%d]", j) : "h_b", b[j], parity});
+    check_resident(checks, application, *param);
+    if (param->inv_type_precondition != QUDA_INVALID_INVERTER && param->schwarz_type != QUDA_INVALID_SCHWARZ)
+      schwarz_domains.check(function, application.links->precise().lattice());
+    InvertJob all {.quarks = std::move(application), .how = {}, .deflation = {}};
+    all.how = solve_of(all.quarks, *param);
+    all.deflation = prepare_deflation(checks, *param, all.quarks, all.how);
+    return all;
+  }
+
+  void invert(const char *function, InvertJob &all, QudaInvertParam &param)
+  {
+    QuarkJob &job = all.quarks;
     job.timer.start();
     const VerbosityScope printing(verbosity_of(param));
     if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
@@ -399,7 +400,14 @@ namespace
       const double factor = source_factor(param);
       if (factor != 1) blas::ax(factor, *b);
       const auto dirac = make_dirac(job.dirac, *job.links, {links.precision(), links.reconstruct()});
-      report = solve(*dirac, solve_of(job, param), *x, *b);
+      std::optional<LowModes> low_modes;
+      double flops = 0;
+      if (all.deflation) {
+        low_modes.emplace(*all.deflation);
+        flops = low_modes->provide(function, *dirac, all.how);
+      }
+      report = solve(*dirac, all.how, *x, *b);
+      report.flops += flops;
       if (param.compute_action) {
         const std::complex<double> action = blas::block::cdot(b->columns(0, 1), x->columns(0, 1))[0];
         param.action[0] = action.real();
@@ -433,7 +441,7 @@ void invertQuda(void *h_x, void *h_b, QudaInvertParam *param)
   quda::forget_results(param);
   quda::guard_collective(
       __func__, [&](quda::Checks &checks) { return quda::prepare(checks, &h_x, &h_b, false, param); },
-      [&, function = __func__](quda::QuarkJob &job) { quda::invert(function, job, *param); });
+      [&, function = __func__](quda::InvertJob &job) { quda::invert(function, job, *param); });
 }
 
 void invertMultiSrcQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param)
@@ -441,7 +449,7 @@ void invertMultiSrcQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param)
   quda::forget_results(param);
   quda::guard_collective(
       __func__, [&](quda::Checks &checks) { return quda::prepare(checks, _hp_x, _hp_b, true, param); },
-      [&, function = __func__](quda::QuarkJob &job) { quda::invert(function, job, *param); });
+      [&, function = __func__](quda::InvertJob &job) { quda::invert(function, job, *param); });
 }
 
 void qudaSetSchwarzBlock(const int *extents)

@@ -34,9 +34,6 @@ void forget_results(double *residuals, int n);
 /// For param.iter: what hosts ask is whether it is below maxiter.
 int told_iterations(bool converged, int iterations, const QudaInvertParam &param);
 
-/// How copies of the links for iterations are stored.
-LinkStorage iteration_storage(const QudaInvertParam &param, LinkCopy copy, QudaPrecision QudaInvertParam::*precision);
-
 /// Refuses, on all ranks, what some rank was given. name: of the host's array of a right-hand side.
 void check_finite(const char *function, const std::function<std::string(std::size_t)> &name,
                   const ColorSpinorField &field);

@@ -285,6 +285,22 @@ QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower, con
   return quarks;
 }
 
+LinkStorage iteration_storage(const QudaInvertParam &param, LinkCopy copy, QudaPrecision QudaInvertParam::*precision)
+{
+  const ResidentLinks &links =
+      *resident_links(param.dslash_type == QUDA_ASQTAD_DSLASH ? LinkType::general : LinkType::su3);
+  LinkStorage storage = links.storage(copy);
+  if (links.precise(__func__).phases().applied) storage.reconstruct = Reconstruct::none; // they may have come since
+  storage.precision = static_cast<Precision>(is_unset(param, precision) ? param.cuda_prec : param.*precision);
+  return storage;
+}
+
+long long numbers_of(const QuarkJob &job, int parts)
+{
+  const SpinorShape shape = spinor_shape(job.dirac);
+  return job.links->precise().lattice().global_volume() / parts * shape.spins * 3 * shape.fifth * shape.flavours;
+}
+
 bool distance_preconditioned(const QudaInvertParam &param)
 {
   return param.distance_pc_alpha0 != 0 && param.distance_pc_t0 >= 0;

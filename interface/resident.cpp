@@ -2,6 +2,7 @@
 
 #include "core/log.h"
 #include "interface/guard.h"
+#include "solvers/deflation.h"
 
 #include <algorithm>
 #include <array>
@@ -22,6 +23,7 @@ namespace
     CloverSet clover;
     std::unique_ptr<ColorSpinorField> solution;
     std::array<Chronology, n_chronologies> chronologies;
+    std::map<void *, std::unique_ptr<DeflationSpace>> low_modes;
     std::map<std::array<int, 4>, std::shared_ptr<const Lattice>> lattices;
   };
   Residents &residents()
@@ -171,6 +173,26 @@ void free_resident_clover() { residents().clover.clear(); }
 std::unique_ptr<ColorSpinorField> &resident_solution() { return residents().solution; }
 
 Chronology &chronology(int index) { return residents().chronologies[static_cast<std::size_t>(index)]; }
+
+DeflationSpace &held_low_modes(void *&handle)
+{
+  if (!handle) {
+    auto space = std::make_unique<DeflationSpace>();
+    handle = space.get();
+    residents().low_modes.emplace(handle, std::move(space));
+  }
+  return *residents().low_modes.at(handle);
+}
+
+const DeflationSpace *known_low_modes(void *handle)
+{
+  const auto found = residents().low_modes.find(handle);
+  return found == residents().low_modes.end() ? nullptr : found->second.get();
+}
+
+void free_low_modes(void *handle) { residents().low_modes.erase(handle); }
+
+void free_low_modes() { residents().low_modes.clear(); }
 
 void free_resident_solutions()
 {

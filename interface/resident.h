@@ -18,6 +18,7 @@ namespace quda
 {
 
 class Checks;
+class DeflationSpace;
 
 /// Copies that solvers use.
 enum class LinkCopy : int { sloppy = 0, refinement = 1, precondition = 2, eigensolver = 3 };
@@ -100,6 +101,13 @@ std::unique_ptr<ColorSpinorField> &resident_solution();
 /// The solutions of earlier systems, in stores by index.
 constexpr int n_chronologies = 12;
 Chronology &chronology(int index);
+
+/// Low modes that stay between solves, by the handles that hosts have of them: a null one becomes that of an empty
+/// space. known_low_modes(): null where a handle stands for none.
+DeflationSpace &held_low_modes(void *&handle);
+const DeflationSpace *known_low_modes(void *handle);
+void free_low_modes(void *handle);
+void free_low_modes();
 
 /// Frees the solutions and empties the stores.
 void free_resident_solutions();

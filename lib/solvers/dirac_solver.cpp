@@ -25,6 +25,8 @@ namespace
     const MethodRow &method = row_of(how.method);
     if (how.equations != Equations::direct && method.system != System::direct)
       refuse(text("%s forms normal equations itself", method.name).c_str());
+    if (how.low_modes && (how.system.weights || (how.system.normal && how.equations == Equations::direct)))
+      refuse("low modes of neither a weighted system nor a normal one that takes two solves");
     if (how.precondition && !method.reads(MethodRow::preconditioner))
       refuse(text("%s takes no preconditioner", method.name).c_str());
   }
@@ -281,6 +283,7 @@ namespace
       const bool estimated = estimate_spectrum(options, method_, system, operators.at(sloppy_.precision), b);
       const MakeMethod make = [&](const LinearOperator &A) { return method_.make(A, options); };
       KrylovSolver solver(operators, make, sloppy_.precision, system);
+      if (how_.low_modes) solver.deflate(*how_.low_modes, how_.deflate_again);
       const bool extrapolated = how_.extrapolate && how_.history->size() > 0 && !halfway;
       if (extrapolated) how_.history->extrapolate(x, b, outer);
       SolveReport report =
@@ -302,6 +305,23 @@ namespace
   };
 
 } // namespace
+
+DiracSystemForm form_of_method(const DiracSolve &how)
+{
+  DiracSystemForm form = how.system;
+  if (how.prepared) form.matpc = how.prepared;
+  if (how.equations == Equations::normal_operator) form.normal = true;
+  return form;
+}
+
+std::unique_ptr<DiracSystem> low_mode_system(const Dirac &dirac, const DiracSolve &how, LinkStorage storage)
+{
+  DiracSystemForm form = form_of_method(how);
+  auto A = std::make_unique<DiracSystem>(dirac.clone(storage), form);
+  if (A->symmetry() == Symmetry::positive) return A;
+  form.normal = true;
+  return std::make_unique<DiracSystem>(dirac.clone(storage), form);
+}
 
 SolveReport solve(const Dirac &dirac, const DiracSolve &how, ColorSpinorField &x, const ColorSpinorField &b)
 {

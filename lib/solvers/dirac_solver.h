@@ -18,6 +18,7 @@
 #include "dirac/dirac_system.h"
 #include "ops/links/link_set.h"
 #include "solvers/chronology.h"
+#include "solvers/deflation.h"
 #include "solvers/dirac_preconditioner.h"
 #include "solvers/method.h"
 #include "solvers/multi_shift.h"
@@ -49,7 +50,18 @@ struct DiracSolve {
   int remember = 0;         // the solution is kept as the newest of so many; 0: it is not
   bool replace_newest = false;
   Precision history_precision = Precision::double_;
+
+  /// Low modes of low_mode_system(), which are taken from the residual before the iterations, and again each time that
+  /// it has fallen by this. Not with weights, nor where a normal system takes two solves.
+  DeflationSpace *low_modes = nullptr;
+  double deflate_again = 0;
 };
+
+/// The system that the method sees of A x = b, on the parity that it is solved on.
+DiracSystemForm form_of_method(const DiracSolve &how);
+/// The matrix whose low modes serve such a solve: that of the method where it is Hermitian and positive, its normal
+/// form elsewhere.
+std::unique_ptr<DiracSystem> low_mode_system(const Dirac &dirac, const DiracSolve &how, LinkStorage storage);
 
 /// Solves A x_j = b_j. x, b: native, on all sites where A is M, else on the parity of M_pc, in the operator's
 /// precision. A sloppy precision or reconstruct that this build has no kernels for is replaced by the next better one.

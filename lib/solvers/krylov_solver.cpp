@@ -10,6 +10,7 @@
 #include "core/log.h"
 #include "core/timer.h"
 #include "ops/blas/block.h"
+#include "solvers/deflation.h"
 #include "solvers/scale.h"
 #include "solvers/stopping.h"
 
@@ -51,8 +52,10 @@ struct KrylovSolver::Work {
   MakeMethod method;
   System system;
   Companion *companion = nullptr;
+  DeflationSpace *low_modes = nullptr;
+  double deflate_again = 0; // after a fall of the residual by this
 
-  ActiveColumns x, b, r, system_r, correction; // outer precision
+  ActiveColumns x, b, r, adjoint_r, correction; // outer precision
   ActiveColumns sloppy_r;
   std::vector<Column> columns;
   Relaxation relaxation;
@@ -123,16 +126,33 @@ struct KrylovSolver::Work {
     for (std::size_t j = 0; j < columns.size(); j++) columns[j].measured(std::sqrt(sums.norm[j]));
   }
 
+  /// A^dag r.
+  const ColorSpinorField &adjoint_residual(Sums *sums = nullptr)
+  {
+    outer().apply({.out = *adjoint_r, .in = *r, .dagger = true, .end = {.norm = sums != nullptr}}, sums);
+    return *adjoint_r;
+  }
+
+  bool positive() const { return outer().symmetry() == Symmetry::positive; }
+
+  /// The part of the solutions that lies in the low modes, and the residuals that it leaves.
+  void deflate()
+  {
+    low_modes->correct(*x, positive() ? *r : adjoint_residual());
+    if (!positive()) report.flops += outer().flops(static_cast<int>(columns.size()));
+    true_residual();
+    for (Column &c : columns) c.corrected(deflate_again);
+  }
+
   /// The residual of the system that the method sees, in its precision, and what it is to aim at.
   const ColorSpinorField &residual_for_the_method()
   {
-    ColorSpinorField *from = &*r;
+    const ColorSpinorField *from = &*r;
     std::vector<double> norm(columns.size());
     if (system == System::normal_residual) {
       Sums sums;
-      outer().apply({.out = *system_r, .in = *r, .dagger = true, .end = {.norm = true}}, &sums);
+      from = &adjoint_residual(&sums);
       for (std::size_t j = 0; j < norm.size(); j++) norm[j] = std::sqrt(sums.norm[j]);
-      from = &*system_r;
     } else {
       for (std::size_t j = 0; j < norm.size(); j++) norm[j] = columns[j].residual;
     }
@@ -231,7 +251,7 @@ struct KrylovSolver::Work {
     ColorSpinorField out = to.columns(columns[j].number, 1);
     blas::copy(out, x->columns(static_cast<int>(j), 1));
     blas::ax(columns[j].scale, out);
-    for (ActiveColumns *field : {&x, &b, &r, &system_r, &correction})
+    for (ActiveColumns *field : {&x, &b, &r, &adjoint_r, &correction})
       if (!field->empty()) field->drop(static_cast<int>(j));
     std::swap(columns[j], columns.back());
     columns.pop_back();
@@ -249,6 +269,12 @@ KrylovSolver::~KrylovSolver() = default;
 
 void KrylovSolver::relax(double part) { work_->relaxation.part = part; }
 
+void KrylovSolver::deflate(DeflationSpace &space, double again)
+{
+  work_->low_modes = &space;
+  work_->deflate_again = again;
+}
+
 void KrylovSolver::accompany(Companion &companion) { work_->companion = &companion; }
 
 /// Scaled copies of the sources that are not zero, and the residual to begin with.
@@ -264,7 +290,7 @@ void KrylovSolver::Work::begin(const ColorSpinorField &source, const ColorSpinor
   operators.select_rhs(numbers());
   const ColorSpinorParam shape = outer().shape(static_cast<int>(columns.size()));
   for (ActiveColumns *field : {&x, &b, &r}) field->prepare(shape);
-  if (system == System::normal_residual) system_r.prepare(shape);
+  if (system == System::normal_residual || (low_modes && !positive())) adjoint_r.prepare(shape);
   if (system == System::normal_error) correction.prepare(shape);
   for (std::size_t j = 0; j < columns.size(); j++) {
     const int i = static_cast<int>(j);
@@ -324,6 +350,13 @@ void KrylovSolver::Work::run(ColorSpinorField &to)
   }
   take_leave(false);
   if (columns.empty()) return;
+  const auto without_low_modes = [&](bool from_iteration) {
+    deflate();
+    for (std::size_t j = 0; j < columns.size(); j++)
+      if (good(j)) decide(j, Outcome::converged);
+    take_leave(from_iteration);
+  };
+  if (low_modes) without_low_modes(false);
 
   bool anew = true;
   while (!columns.empty()) {
@@ -340,7 +373,7 @@ void KrylovSolver::Work::run(ColorSpinorField &to)
     } else
       iteration->replace(residual);
     CycleTarget goal;
-    for (const Column &c : columns) goal.norm.push_back(c.aim);
+    for (const Column &c : columns) goal.norm.push_back(c.back_at);
     goal.delta = delta();
     goal.steps = std::min(most_cycle_steps, steps_left());
     if (log_prints(Verbosity::verbose))
@@ -390,6 +423,11 @@ void KrylovSolver::Work::run(ColorSpinorField &to)
       anew = anew || (decided[j] == Outcome::running && cycle.outcome[j] == Outcome::breakdown);
     const bool better_precision = finite && stuck(cycle);
     take_leave(true);
+    if (std::any_of(columns.begin(), columns.end(), [](const Column &c) { return c.due(); })) {
+      without_low_modes(true);
+      // a recursion of other residuals is no good for these, but for that of a matrix which leaves the modes by themselves
+      anew = anew || !(normal || positive());
+    }
     if (better_precision && !columns.empty()) {
       escalate();
       anew = true;

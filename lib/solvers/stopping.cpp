@@ -20,6 +20,7 @@ namespace
   constexpr double tighter = 0.5;        // aim after a residual that was not small enough
   constexpr double tightest = 1e-3;      // the least that comes of it
   constexpr double near_the_limit = 1e3; // roundings of b and A x that a residual may consist of
+  constexpr double soon = 2;             // times a residual that was to come: it has
   constexpr double relaxed = 10;       // roundings of a product that there may be in what a recursion is to be true to
   constexpr double meaningless = 1e-2; // part of b's rounding
 
@@ -32,11 +33,24 @@ double rounding_limit(Precision precision, double source, double solution)
   return near_the_limit * unit_roundoff(precision) * (source + solution);
 }
 
+void Progress::corrected(double again)
+{
+  pause = again * residual;
+  best = residual; // in another norm it is smaller than before
+  idle = 0;
+}
+
+bool Progress::due() const { return residual < soon * pause; }
+
 void Progress::set_aim(double norm, bool of_normal, Precision outer)
 {
   begin = norm;
   const double reach = std::max(target, meaningless_residual(outer, source));
-  aim = tight * (of_normal ? norm * std::min(reach / residual, 1.0) : reach);
+  const auto seen = [&](double of_residual) {
+    return of_normal ? norm * std::min(of_residual / residual, 1.0) : of_residual;
+  };
+  aim = tight * seen(reach);
+  back_at = std::max(aim, seen(pause));
 }
 
 std::optional<Outcome> Progress::judge(Outcome outcome, double iterated, int steps, bool outermost)

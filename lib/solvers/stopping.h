@@ -27,10 +27,12 @@ struct Progress {
   double residual = 0; // the last
   double before = 0;   // that before the last cycle
   double best = std::numeric_limits<double>::infinity();
-  double begin = 0; // the recursion's residual when the cycle began,
-  double aim = 0;   // and what it is to reach
-  double tight = 1; // below 1 after the recursion was too hopeful
-  int idle = 0;     // cycles in a row without progress
+  double begin = 0;   // the recursion's residual when the cycle began,
+  double aim = 0;     // and what it is to reach,
+  double back_at = 0; // if not to come back before, at this
+  double pause = 0;   // residual at which low modes are taken from it again; 0: they are not
+  double tight = 1;   // below 1 after the recursion was too hopeful
+  int idle = 0;       // cycles in a row without progress
   int breakdowns = 0;
 
   /// A residual was computed.
@@ -39,6 +41,10 @@ struct Progress {
     before = residual;
     residual = norm;
   }
+  /// Low modes were taken from it, and will be again when it has fallen by `again`.
+  void corrected(double again);
+  /// Whether that is now.
+  bool due() const;
   /// A cycle begins with this residual of the recursion. of_normal: |A^dag r|, which falls about as |r| does.
   void set_aim(double norm, bool of_normal, Precision outer);
   /// A cycle of `steps` has ended with the recursion's residual at `iterated`: why to stop, if so. outermost: there is

@@ -33,7 +33,7 @@ namespace
         , set_(links_)
         , dirac_(make_dirac(WilsonFermions {host_.kappa()}, set_, {Precision::double_, setting.reconstruct}))
         , matrix_(dirac_->clone({setting.precision, setting.reconstruct}),
-                  {MatPC::even_even, false, row_of(method).positive})
+                  {.matpc = MatPC::even_even, .normal = row_of(method).positive})
         , b_(host_.native_spinors(Precision::double_, setting.nrhs))
         , x_(host_.native_spinors(Precision::double_, setting.nrhs))
         , in_(matrix_.shape(setting.nrhs))
@@ -116,7 +116,7 @@ namespace
         , source_(b_.half(0))
         , solutions_(ten(source_))
     {
-      shifts_.system = {MatPC::even_even, false, true};
+      shifts_.system = {.matpc = MatPC::even_even, .normal = true};
       for (int k = 0; k < shifts; k++) {
         shifts_.shifts.push_back(1e-3 * std::pow(2, k));
         shifts_.tolerances.push_back(how_.tolerance);

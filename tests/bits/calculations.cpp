@@ -61,6 +61,7 @@ namespace
         solutions();
         shifted_solutions();
         eigenvalues();
+        deflated_solutions();
       }
       smearing();
       gauges();
@@ -78,7 +79,7 @@ namespace
     using Base::precision, Base::keep, Base::gauge_param, Base::random, Base::host_links, Base::wilson_param;
     using Base::which_, Base::sites_, Base::results_;
     using Quarks::hop, Quarks::carried, Quarks::twisted, Quarks::solutions, Quarks::shifted_solutions,
-        Quarks::eigenvalues;
+        Quarks::eigenvalues, Quarks::deflated_solutions;
 
     void load()
     {

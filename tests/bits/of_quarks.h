@@ -326,6 +326,38 @@ protected:
     }
   }
 
+  /// With low modes that a few steps find, kept in half precision, and taken often.
+  void deflated_solutions()
+  {
+    for (const bool direct : {false, true}) {
+      QudaInvertParam param = wilson_param();
+      QudaEigParam eigen = newQudaEigParam();
+      param.inv_type = direct ? QUDA_GCR_INVERTER : QUDA_CG_INVERTER;
+      param.solve_type = direct ? QUDA_DIRECT_PC_SOLVE : QUDA_NORMOP_PC_SOLVE;
+      param.cuda_prec_sloppy = param.cuda_prec_eigensolver = QUDA_HALF_PRECISION;
+      param.residual_type = QUDA_L2_RELATIVE_RESIDUAL;
+      param.tol = 1e-10;
+      param.tol_restart = 1e-3;
+      param.maxiter = 500;
+      param.reliable_delta = 0.1;
+      param.gcrNkrylov = 8;
+      param.verbosity = QUDA_SILENT;
+      param.eig_param = &eigen;
+      eigen.spectrum = QUDA_SPECTRUM_SR_EIG;
+      eigen.n_conv = 3;
+      eigen.n_ev = 4;
+      eigen.n_kr = 12;
+      eigen.max_restarts = 1;
+      eigen.require_convergence = QUDA_BOOLEAN_FALSE;
+      std::vector<real> in = random_numbers<real>(sites_, 24, 8, 0, sites_.count()), out(in.size());
+      invertQuda(out.data(), in.data(), &param);
+      const std::string name = direct ? " by GCR" : " by CG";
+      keep("deflated solution" + name, fingerprint(sites_, out, 24));
+      const double numbers[] = {param.true_res[0], static_cast<double>(param.iter)};
+      keep("residual and iterations of a deflated solution" + name, words(numbers, 2));
+    }
+  }
+
   /// Four shifts, in double and in half.
   void shifted_solutions()
   {

@@ -256,6 +256,80 @@ TEST_F(BadCalls, Eigenvectors)
   });
 }
 
+TEST_F(BadCalls, DeflatedSolves)
+{
+  const auto deflated = [&](const std::function<void(QudaEigParam &, QudaInvertParam &)> &spoil) {
+    return [&, spoil] {
+      QudaInvertParam invert = test::wilson_param();
+      QudaEigParam param = newQudaEigParam();
+      invert.inv_type = QUDA_CG_INVERTER;
+      invert.solve_type = QUDA_NORMOP_PC_SOLVE;
+      invert.residual_type = QUDA_L2_RELATIVE_RESIDUAL;
+      invert.tol = 1e-6;
+      invert.maxiter = 100;
+      invert.reliable_delta = 0.1;
+      invert.eig_param = &param;
+      param.spectrum = QUDA_SPECTRUM_SR_EIG;
+      param.n_conv = 4;
+      param.n_ev = 6;
+      param.n_kr = 20;
+      param.tol = 1e-6;
+      param.max_restarts = 0;
+      spoil(param, invert);
+      invertQuda(out.data(), in.data(), &invert);
+    };
+  };
+  expect_refused({
+      {"another size",
+       deflated([](auto &p, auto &) { p.struct_size = 7; }),
+       bad,
+       {"invertQuda", "QudaEigParam.struct_size = 7"}},
+      {"no such method",
+       deflated([](auto &p, auto &) { p.eig_type = static_cast<QudaEigType>(99); }),
+       bad,
+       {"eig_type = 99"}},
+      {"slices",
+       deflated([](auto &p, auto &) { p.eig_type = QUDA_EIG_TR_LANCZOS_3D; }),
+       bad,
+       {"eig_type = 2 (QUDA_EIG_TR_LANCZOS_3D)", "eig_param"}},
+      {"the other end of the spectrum",
+       deflated([](auto &p, auto &) { p.spectrum = QUDA_SPECTRUM_LR_EIG; }),
+       bad,
+       {"QudaEigParam.spectrum", "QUDA_SPECTRUM_LR_EIG", "allowed", "QUDA_SPECTRUM_SR_EIG"}},
+      {"smeared links", deflated([](auto &p, auto &) { p.use_smeared_gauge = true; }), bad, {"use_smeared_gauge"}},
+      {"more than are found", deflated([](auto &p, auto &) { p.n_ev_deflate = 5; }), bad, {"n_ev_deflate = 5", "4"}},
+      {"none of them", deflated([](auto &p, auto &) { p.n_ev_deflate = 0; }), bad, {"n_ev_deflate = 0"}},
+      {"more wanted than searched", deflated([](auto &p, auto &) { p.n_conv = 7; }), bad, {"n_conv = 7"}},
+      {"a space that is too small", deflated([](auto &p, auto &) { p.n_kr = 6; }), bad, {"n_kr = 6"}},
+      {"a space that is none",
+       deflated([this](auto &p, auto &) { p.preserve_deflation_space = in.data(); }),
+       bad,
+       {"preserve_deflation_space", "null"}},
+      {"a file",
+       deflated([](auto &p, auto &) { std::snprintf(p.vec_infile, sizeof p.vec_infile, "vectors"); }),
+       unsupported,
+       {"vec_infile", "vectors"}},
+      {"all the time", deflated([](auto &, auto &i) { i.tol_restart = 1; }), bad, {"tol_restart = 1"}},
+      {"never", deflated([](auto &, auto &i) { i.tol_restart = -1; }), bad, {"tol_restart = -1"}},
+      {"two systems one after the other",
+       deflated([](auto &, auto &i) {
+         i.inv_type = QUDA_BICGSTAB_INVERTER;
+         i.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
+         i.solve_type = QUDA_DIRECT_PC_SOLVE;
+       }),
+       unsupported,
+       {"eig_param", "QUDA_MATPCDAG_MATPC_SOLUTION", "NORMOP"}},
+      {"distance",
+       deflated([](auto &, auto &i) {
+         i.distance_pc_alpha0 = 0.5;
+         i.distance_pc_t0 = 1;
+       }),
+       unsupported,
+       {"eig_param", "distance_pc_alpha0 = 0.5"}},
+      {"not converged", deflated([](auto &, auto &) {}), bad, {"invertQuda", "max_restarts = 0", "of 4 pairs"}},
+  });
+}
+
 TEST_F(BadCalls, Operators)
 {
   QudaInvertParam good = test::wilson_param();

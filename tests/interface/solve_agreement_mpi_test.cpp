@@ -113,3 +113,52 @@ TEST_F(Agreement, OfSolves)
              {"cuda_prec_refinement_sloppy", [](P &p) { p.cuda_prec_refinement_sloppy = QUDA_DOUBLE_PRECISION; }},
              {"reliable_delta_refinement", [](P &p) { p.reliable_delta_refinement = 0.2; }}});
 }
+
+TEST_F(Agreement, OfDeflatedSolves)
+{
+  using P = QudaInvertParam;
+  using E = QudaEigParam;
+  std::vector<double> in(24 * local_.volume(), 1), out(in.size());
+  P invert = test::wilson_param();
+  invert.inv_type = QUDA_CG_INVERTER;
+  invert.solve_type = QUDA_NORMOP_PC_SOLVE;
+  invert.tol = 1e-5;
+  invert.maxiter = 2;
+  invert.reliable_delta = 0.1;
+  invert.cuda_prec_eigensolver = QUDA_DOUBLE_PRECISION;
+  E eigen = newQudaEigParam();
+  eigen.spectrum = QUDA_SPECTRUM_SR_EIG;
+  eigen.n_conv = 2;
+  eigen.n_ev = 3;
+  eigen.n_kr = 10;
+  eigen.max_restarts = 0;
+  eigen.require_convergence = QUDA_BOOLEAN_FALSE;
+  const auto solve = [&](P &p) { invertQuda(out.data(), in.data(), &p); };
+  const auto solve_with = [&](E &e) {
+    P param = invert;
+    param.eig_param = &e;
+    solve(param);
+    e.preserve_deflation_space = nullptr;
+  };
+  P with = invert;
+  with.eig_param = &eigen;
+  expect<P>("invertQuda", with, solve,
+            {{"eig_param is null", [](P &p) { p.eig_param = nullptr; }},
+             {"tol_restart", [](P &p) { p.tol_restart = 0.1; }},
+             {"cuda_prec_eigensolver", [](P &p) { p.cuda_prec_eigensolver = QUDA_SINGLE_PRECISION; }}});
+  expect<E>("invertQuda", eigen, solve_with,
+            {{"n_conv", [](E &e) { e.n_conv = 1; }},
+             {"n_ev_deflate", [](E &e) { e.n_ev_deflate = 1; }},
+             {"preserve_deflation", [](E &e) { e.preserve_deflation = QUDA_BOOLEAN_TRUE; }},
+             {"preserve_evals", [](E &e) { e.preserve_evals = QUDA_BOOLEAN_FALSE; }},
+             {"max_restarts", [](E &e) { e.max_restarts = 1; }}});
+  // a space that one rank has forgotten
+  eigen.preserve_deflation = QUDA_BOOLEAN_TRUE;
+  solve(with);
+  if (test::world(false) == 0) eigen.preserve_deflation_space = nullptr;
+  solve(with);
+  EXPECT_EQ(handler_.calls(), 1);
+  EXPECT_TRUE(handler_.says("preserve_deflation_space is null") && handler_.says("differs between ranks"))
+      << handler_.text();
+  handler_.forget();
+}

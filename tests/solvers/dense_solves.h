@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "solvers/deflation.h"
 #include "solvers/dense_operator.h"
 #include "solvers/method.h"
 
@@ -34,6 +35,8 @@ struct How {
   Limits limits = {.iterations = 2000};
   MethodOptions options = {.krylov = method == Method::gcr ? 10 : 4};
   const std::vector<Vector> *guess = nullptr;
+  DeflationSpace *low_modes = nullptr;
+  double deflate_again = 0;
 };
 
 inline Solution solve(const Problem &problem, const std::vector<Vector> &b, const How &how)
@@ -51,6 +54,7 @@ inline Solution solve(const Problem &problem, const std::vector<Vector> &b, cons
   const MethodRow &row = row_of(how.method);
   KrylovSolver solver(
       operators, [&](const LinearOperator &A) { return row.make(A, how.options); }, how.sloppy, row.system);
+  if (how.low_modes) solver.deflate(*how.low_modes, how.deflate_again);
   Solution s;
   s.report = solver.solve(x, source, how.tolerance, how.limits, how.guess != nullptr);
   s.x = vectors_of(x);

@@ -1,0 +1,59 @@
+#pragma once
+/// Low modes of an operator, and what they do for linear systems: what of a system lies in them is solved exactly.
+///
+///   x += V (V^dag H V)^-1 V^dag s,   H = A,       s = b - A x          where A is Hermitian and positive,
+///                                    H = A^dag A, s = A^dag (b - A x)  elsewhere,
+/// V being eigenvectors of H with the smallest eigenvalues: of A^dag A the right singular vectors of A. Of all x + V c
+/// this has the smallest error in the norm of A, or the smallest residual, and V^dag s is 0: what is left to a Krylov
+/// method has the condition number of the modes above these. V^dag H V is computed with the vectors as they are stored,
+/// in the precision of the solve, and inverted as a whole; so all this holds whatever the precision of the vectors and
+/// however good they are, which only decides how soon a recursion finds the modes again and a correction is due again.
+///
+/// Vectors    : the right-hand sides of one field, in any precision; a correction reads them twice for up to 16
+///              right-hand sides of the system together. [8 n N numbers of a vector a pass]
+/// Results    : independent of ranks and threads to the bit.
+/// Collective : find(), project() and correct(), over the communicator of the operator's lattice.
+
+#include <memory>
+#include <string>
+
+#include "solvers/eigen_solver.h"
+#include "solvers/gram_factor.h"
+#include "solvers/krylov_method.h"
+
+namespace quda
+{
+
+class DeflationSpace
+{
+public:
+  /// Finds the eigenvectors of H, which is Hermitian, that the options ask for, and keeps them in this precision or the
+  /// next better one that is built; inner: H in the precision of the search. of: the name of H, by which holds() knows
+  /// it again. All of them are in use then.
+  EigenReport find(const LinearOperator &H, const LinearOperator &inner, const EigenOptions &options, Precision kept,
+                   const std::string &of);
+  /// V^dag H V anew, of the same H.
+  void project(const LinearOperator &H);
+  /// Whether there are so many modes of the H of this name.
+  bool holds(const std::string &of, int n) const { return size() >= n && of_ == of; }
+  int size() const { return vectors_ ? vectors_->rhs() : 0; }
+  /// The first n are what corrections are made of; n is 1 to size().
+  void use(int n);
+  int used() const { return factor_.size(); }
+  /// The eigenvectors, right-hand sides of a field.
+  const ColorSpinorField &vectors() const { return *vectors_; }
+  void clear() { *this = {}; }
+
+  /// x += V (V^dag H V)^-1 V^dag s of each right-hand side; both of H's precision.
+  void correct(ColorSpinorField &x, const ColorSpinorField &s);
+
+private:
+  std::string of_;
+  std::unique_ptr<ColorSpinorField> vectors_;
+  blas::Matrix projected_; // V^dag H V, its lower triangle
+  GramFactor factor_;      // of the rows in use
+  Precision precision_ {}; // of H
+  ActiveColumns source_, change_;
+};
+
+} // namespace quda
