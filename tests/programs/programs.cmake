@@ -63,6 +63,8 @@ quda_program_test(invert_test.not-converged 1 ${small} --niter 2)
 quda_program_test(invert_test.refused 1 ${small} --inv-type cg --solve-type direct)
 set_tests_properties(program.invert_test.not-converged program.invert_test.refused PROPERTIES WILL_FAIL TRUE)
 
+quda_program_test(invert_test.deflated 1 --dim 4 4 4 4 --tune false --verbosity silent --inv-type cg --solve-type
+  normop-pc --kappa 0.14 --nsrc 5 --nsrc-tile 3 --inv-deflate true --eig-n-ev 6 --eig-n-kr 36)
 set(small --dim 4 4 4 4 --tune false --verbosity silent --eig-n-ev 6 --eig-n-kr 36)
 quda_program_test(eigensolve_test.default 1 ${small} --recon 12)
 quda_program_test(eigensolve_test.polynomial 2 ${small} --gridsize 1 1 1 2 --dslash-type clover --eig-use-poly-acc true

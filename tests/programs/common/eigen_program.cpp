@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "programs/common/eigen_wish.h"
 #include "programs/common/plain_operator.h"
 #include "programs/common/quarks.h"
 #include "reference/dirac/gamma.h"
@@ -19,101 +20,11 @@ namespace
   using reference::Complex;
   using reference::Spinors;
 
-  const Names<QudaEigType> methods = {{"trlm", QUDA_EIG_TR_LANCZOS},
-                                      {"blktrlm", QUDA_EIG_BLK_TR_LANCZOS},
-                                      {"iram", QUDA_EIG_IR_ARNOLDI},
-                                      {"blkiram", QUDA_EIG_BLK_IR_ARNOLDI}};
-  const Names<QudaEigSpectrumType> spectra = {{"SR", QUDA_SPECTRUM_SR_EIG}, {"LR", QUDA_SPECTRUM_LR_EIG},
-                                              {"SM", QUDA_SPECTRUM_SM_EIG}, {"LM", QUDA_SPECTRUM_LM_EIG},
-                                              {"SI", QUDA_SPECTRUM_SI_EIG}, {"LI", QUDA_SPECTRUM_LI_EIG}};
-
-  const Names<QudaPrecision> file_precisions = {{"double", QUDA_DOUBLE_PRECISION}, {"single", QUDA_SINGLE_PRECISION}};
-
-  /// What is wanted, beside the operator.
-  struct Wish {
-    QudaEigType type = QUDA_EIG_TR_LANCZOS;
-    QudaEigSpectrumType spectrum = QUDA_SPECTRUM_SR_EIG;
-    int n_conv = -1, n_ev = 16, n_kr = 32, block = 4; // n_conv negative: n_ev
-    double tol = -1;                                  // negative: by --prec
-    int restarts = 100;
-    bool norm_op = true, dagger = false, pc = true, gamma5 = false, svd = false;
-    bool polynomial = false;
-    int degree = 50;
-    double a_min = 0, a_max = 0;
-    bool require = true;
-    std::string load, save; // files of the vectors
-    QudaPrecision save_prec = QUDA_DOUBLE_PRECISION;
-    bool inflate = false;
-  };
-
-  void add_eigen_options(CommandLine &line, Wish &wish)
-  {
-    line.add_choice("--eig-type", wish.type, methods, "Method: thick-restart Lanczos, Arnoldi, or either in blocks");
-    line.add_choice("--eig-spectrum", wish.spectrum, spectra,
-                    "Smallest or largest (S, L) real parts, imaginary parts or moduli (R, I, M)");
-    line.add("--eig-n-conv", wish.n_conv, "Pairs wanted [--eig-n-ev]", {1, 100000});
-    line.add("--eig-n-ev", wish.n_ev, "Vectors kept at a restart at least", {1, 100000});
-    line.add("--eig-n-kr", wish.n_kr, "Vectors of the Krylov space", {2, 100000});
-    line.add("--eig-block-size", wish.block, "Vectors multiplied at once by the methods in blocks", {1, 1024});
-    line.add("--eig-tol", wish.tol, "Wanted residual, over the eigenvalue [1e-10, with --prec single 1e-4]",
-             not_negative);
-    line.add("--eig-max-restarts", wish.restarts, "Most restarts", {0, 1000000});
-    line.add("--eig-use-normop", wish.norm_op, "The matrix is M^dag M");
-    line.add("--eig-use-dagger", wish.dagger, "The adjoint in place of M");
-    line.add("--eig-use-pc", wish.pc, "M is the even-odd preconditioned matrix");
-    line.add("--eig-compute-gamma5", wish.gamma5, "The matrix is gamma5 M");
-    line.add("--eig-compute-svd", wish.svd, "Singular vectors, too, of M");
-    line.add("--eig-use-poly-acc", wish.polynomial, "Chebyshev polynomials of the matrix");
-    line.add("--eig-poly-deg", wish.degree, "Their degree", {1, 100000});
-    line.add("--eig-amin", wish.a_min, "Lower end of their window; 0: found");
-    line.add("--eig-amax", wish.a_max, "Upper end of it; 0: found");
-    line.add("--eig-require-convergence", wish.require, "Fails where pairs have not converged");
-    line.add("--eig-load-vec", wish.load, "File of the vectors, in place of a search [none]");
-    line.add("--eig-save-vec", wish.save, "File that the vectors are written to [none]");
-    line.add_choice("--eig-save-prec", wish.save_prec, file_precisions, "Precision in it");
-    line.add("--eig-io-parity-inflate", wish.inflate, "Vectors of one parity stand on all sites in it");
-  }
-
-  QudaBoolean flag(bool yes) { return yes ? QUDA_BOOLEAN_TRUE : QUDA_BOOLEAN_FALSE; }
-
-  QudaEigParam eigen_param(const Wish &wish, QudaInvertParam &invert)
-  {
-    QudaEigParam param = newQudaEigParam();
-    param.invert_param = &invert;
-    param.eig_type = wish.type;
-    param.spectrum = wish.spectrum;
-    param.n_conv = wish.n_conv;
-    param.n_ev = wish.n_ev;
-    param.n_kr = wish.n_kr;
-    if (wish.type == QUDA_EIG_BLK_TR_LANCZOS || wish.type == QUDA_EIG_BLK_IR_ARNOLDI) param.block_size = wish.block;
-    param.tol = wish.tol;
-    param.max_restarts = wish.restarts;
-    param.use_norm_op = flag(wish.norm_op);
-    param.use_dagger = flag(wish.dagger);
-    param.use_pc = flag(wish.pc);
-    param.compute_gamma5 = flag(wish.gamma5);
-    param.compute_svd = flag(wish.svd);
-    param.use_poly_acc = flag(wish.polynomial);
-    param.poly_deg = wish.degree;
-    param.a_min = wish.a_min;
-    param.a_max = wish.a_max;
-    param.require_convergence = flag(wish.require);
-    const auto name_file = [](const char *option, char(&to)[256], const std::string &name) {
-      if (name.size() >= sizeof to) throw UsageError(std::string(option) + ": the name is longer than 255 characters");
-      std::copy_n(name.c_str(), name.size() + 1, to);
-    };
-    name_file("--eig-load-vec", param.vec_infile, wish.load);
-    name_file("--eig-save-vec", param.vec_outfile, wish.save);
-    param.save_prec = wish.save_prec;
-    param.io_parity_inflate = flag(wish.inflate);
-    return param;
-  }
-
   /// The wanted matrix by the plain reference.
   class Plain
   {
   public:
-    Plain(const HostGauge &gauge, const Options &options, const Wish &wish)
+    Plain(const HostGauge &gauge, const Options &options, const EigenWish &wish)
         : plain_(gauge, options)
         , wish_(wish)
     {
@@ -137,7 +48,7 @@ namespace
 
   private:
     PlainOperator plain_;
-    const Wish &wish_;
+    const EigenWish &wish_;
   };
 
   double distance(const Spinors &a, Complex factor, const Spinors &b) // |a - factor b|
@@ -147,7 +58,7 @@ namespace
     return std::sqrt(reference::norm2(rest));
   }
 
-  bool verify(const Process &process, const HostGauge &gauge, const Options &options, const Wish &wish,
+  bool verify(const Process &process, const HostGauge &gauge, const Options &options, const EigenWish &wish,
               const std::vector<Complex> &values, const std::vector<std::vector<double>> &vectors)
   {
     const Plain plain(gauge, options, wish);
@@ -171,7 +82,7 @@ namespace
     return good;
   }
 
-  int run(const Process &process, const std::string &program, Options &options, Wish &wish)
+  int run(const Process &process, const std::string &program, Options &options, EigenWish &wish)
   {
     if (wish.n_conv < 0) wish.n_conv = wish.n_ev;
     if (wish.tol < 0) wish.tol = options.prec == QUDA_DOUBLE_PRECISION ? 1e-10 : 1e-4;
@@ -217,12 +128,13 @@ int eigen_program(int argc, char **argv, const std::string &name, QudaDslashType
     CommandLine line(type == QUDA_WILSON_DSLASH ? "Eigenvectors of a Dirac operator"
                                                 : "Eigenvectors of a staggered operator");
     Options options;
-    Wish wish;
+    EigenWish wish;
     options.dslash_type = type;
     if (staggered(options)) wish.norm_op = false; // on one parity it is Hermitian itself
     add_common_options(line, options);
     add_dirac_options(line, options);
     add_eigen_options(line, wish);
+    add_eigen_files(line, wish);
     int code = 0;
     return line.parse(argc, argv, process.rank(), code) ? run(process, name, options, wish) : code;
   });

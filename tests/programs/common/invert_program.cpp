@@ -7,6 +7,7 @@
 
 #include <quda_ext.h>
 
+#include "programs/common/eigen_wish.h"
 #include "programs/common/plain_operator.h"
 #include "programs/common/quarks.h"
 #include "reference/gauge/links.h"
@@ -222,8 +223,19 @@ namespace
     return all;
   }
 
-  void check(Options &options)
+  /// Low modes that are taken from the residuals, or not.
+  struct Deflation {
+    bool wanted = false;
+    EigenWish modes {};
+  };
+
+  void check(Options &options, Deflation &deflation)
   {
+    EigenWish &modes = deflation.modes;
+    if (modes.n_conv < 0) modes.n_conv = modes.n_ev;
+    if (modes.tol < 0) modes.tol = 1e-6;
+    modes.pc = on_one_parity(options.solve_type);
+    modes.norm_op = !staggered(options);
     if (options.tol < 0) options.tol = options.prec == QUDA_DOUBLE_PRECISION ? 1e-10 : 1e-5;
     if (options.tol == 0 && options.tol_hq == 0) throw UsageError("--tol 0 with --tolhq 0: nothing is asked for");
     if (options.multishift > 1) {
@@ -237,12 +249,15 @@ namespace
     complete_operator(options);
   }
 
-  int run(const Process &process, const std::string &program, Options &options)
+  int run(const Process &process, const std::string &program, Options &options, Deflation &deflation)
   {
-    check(options);
+    check(options, deflation);
     HostGauge gauge(process, options);
     const auto &X = gauge.global().X;
-    const QudaInvertParam param = solve_param(options);
+    QudaInvertParam param = solve_param(options);
+    QudaEigParam modes = eigen_param(deflation.modes, param);
+    modes.preserve_deflation = QUDA_BOOLEAN_TRUE; // one search for all tiles
+    if (deflation.wanted) param.eig_param = &modes;
     say(process,
         "%s: %s%s, %d x %d x %d x %d sites on %d x %d x %d x %d processes, %s precision, sloppy %s, "
         "reconstruct %d\n",
@@ -258,8 +273,9 @@ namespace
     load_clover(gauge, options);
     std::vector<Solved> all = sources(gauge, options);
     const std::size_t nsrc = static_cast<std::size_t>(options.nsrc), tile = static_cast<std::size_t>(options.nsrc_tile);
-    if (options.tune) { // a few iterations, so that the time below has no tuning in it
+    if (options.tune) { // a few iterations, so that the time below has no tuning of them in it
       QudaInvertParam few = param;
+      few.eig_param = nullptr;
       few.maxiter = options.gcr_nkrylov + 2;
       few.verbosity = QUDA_SILENT;
       for (const std::size_t count : {std::min(tile, nsrc), nsrc % tile})
@@ -300,8 +316,12 @@ int invert_program(int argc, char **argv, const std::string &name, QudaDslashTyp
     add_common_options(line, options, "Most iterations of a solve");
     add_dirac_options(line, options);
     add_solve_options(line, options);
+    Deflation deflation;
+    line.add("--inv-deflate", deflation.wanted,
+             "Low modes of the solve's matrix, found first as the --eig options say, are taken from residuals");
+    add_eigen_options(line, deflation.modes);
     int code = 0;
-    return line.parse(argc, argv, process.rank(), code) ? run(process, name, options) : code;
+    return line.parse(argc, argv, process.rank(), code) ? run(process, name, options, deflation) : code;
   });
 }
 
