@@ -1,7 +1,7 @@
 /// gauge_force: momenta of the plaquette action, written afresh; gauge_force_rectangle: with 1 x 2 rectangles;
 /// gauge_force_walk: the first, all paths walked one by one. loop_trace: of a chair.
 /// update_gauge: links times exponentials of momenta, in place. momentum_action: 76 flops a site.
-/// gaussian_momentum, gaussian_links: 400 and 2,400 flops a site, random numbers not counted.
+/// gaussian_momentum, gaussian_links: 400 and 2,400 flops a site, random numbers not counted; gaussian_spinors: 300.
 /// heatbath, overrelaxation: one update of all links, parity by parity and direction by direction; 2,808 flops a link.
 /// heatbath_rectangle: of the Symanzik action, color by color beside; 14,274 flops a link.
 /// Flops as the library counts them; links once, momenta once, updated links twice.
@@ -14,6 +14,7 @@
 #include "ops/gauge/path_sum.h"
 #include "ops/heatbath/heatbath.h"
 #include "ops/random/gaussian.h"
+#include "ops/random/spinors.h"
 #include "reference/algebra.h"
 #include "reference/force/loops.h"
 #include "reference/force/momentum.h"
@@ -250,6 +251,38 @@ namespace
             })};
   }
 
+  class GaussianSpinors : public Kernel
+  {
+  public:
+    explicit GaussianSpinors(const Setting &s)
+        : field_(s.host->native_spinors(s.precision, s.nrhs))
+        , first_(s.host->native_spinors(s.precision, 1))
+    {
+    }
+    void run() override { gaussian_spinors(field_, random_seed); }
+    static Work work(const Setting &s) { return {.flops = 300 * s.sites() * s.nrhs, .written = s.spinors()}; }
+    Checksum checksum() override
+    {
+      run();
+      first_ = field_.columns(0, 1);
+      return checksum_of(first_);
+    }
+
+  private:
+    ColorSpinorField field_, first_;
+  };
+
+  reference::Spinors plain_gaussian_spinors(const reference::Lattice &lattice)
+  {
+    reference::Spinors all(lattice.volume());
+    for (std::size_t slot = 0; slot < lattice.volume(); slot++) {
+      const reference::LinkStream stream {
+          random_seed, lattice.lexicographic(lattice.coords(slot)), reference::Purpose::start, 0, 1, 0};
+      for (int k = 0; k < all[slot].size(); k++) all[slot](k / 3, k % 3) = reference::normal(stream, k);
+    }
+    return all;
+  }
+
   class Update : public Kernel
   {
   public:
@@ -309,6 +342,13 @@ namespace
       force("gauge_force_walk", false, PathMethod::walk, {"path_walk"}),
       gaussian("gaussian_momentum", true),
       gaussian("gaussian_links", false),
+      Entry {.name = "gaussian_spinors",
+             .tables = {"random_spinors"},
+             .features = "random numbers",
+             .most_reference = 16 * 16 * 16 * 16,
+             .work = GaussianSpinors::work,
+             .make = made<GaussianSpinors>,
+             .reference = plain([](HostData &host) { return plain_gaussian_spinors(host.lattice()); })},
       update("heatbath", false),
       update("overrelaxation", true),
       update("heatbath_rectangle", false, -1.0 / 12),
