@@ -25,10 +25,13 @@ gpu_ctest() {
   ctest --test-dir "$quda_build" -j "$quda_jobs" --output-on-failure --output-junit "$report" \
     --test-output-size-passed 10000000 --test-output-size-failed 10000000 "$@" </dev/null
   set -- $?
-  python3 -B "$quda_root/tests/house/count.py" "$report" && return "$1"
+  # a part without any test is a fault, unless tests were chosen
+  python3 -B "$quda_root/tests/house/count.py" "$report" || [ -n "$quda_chosen" ] || return 1
+  return "$1"
 }
 
 gpu_tests() {
+  quda_chosen=$*
   QUDA_TARGET=cuda QUDA_ENABLE_MPS=1 # ranks of a test share what GPUs there are
   export QUDA_TARGET QUDA_ENABLE_MPS
   quda_say "tests on the GPU"

@@ -29,32 +29,22 @@ namespace
     fail(kind, text("CUDA device: %s: %s (%s)", what, cudaGetErrorString(status), cudaGetErrorName(status)));
   }
 
-  /// Accumulators of the sum under way, on the device, and a page-locked copy. Between sums they are zero: each sum clears
-  /// them behind itself, where nobody waits for it.
+  /// Accumulators of the sum under way, on the device, and a page-locked copy.
   class SumBuffer
   {
   public:
-    /// For n sums, zero for what follows in `stream`: what there is, where that is enough.
-    ExactLimbs *device(int n, cudaStream_t stream)
+    /// For n sums: what there is, where that is enough.
+    ExactLimbs *device(int n)
     {
       if (!device_ || !host_ || n > room_) {
         release();
         room_ = n > fewest ? n : fewest;
         check(cudaMalloc(&device_, room_ * sizeof(ExactLimbs)), "memory of sums");
         check(cudaHostAlloc(&host_, room_ * sizeof(ExactLimbs), cudaHostAllocDefault), "host memory of sums");
-        clear(room_, stream);
-      } else if (stream != cleared_in_) {
-        check(cudaStreamSynchronize(cleared_in_), "clearing of sums");
       }
       return device_;
     }
     ExactLimbs *host() { return host_; }
-
-    void clear(int n, cudaStream_t stream)
-    {
-      check(cudaMemsetAsync(device_, 0, n * sizeof(ExactLimbs), stream), "clearing of sums");
-      cleared_in_ = stream;
-    }
 
     void release()
     {
@@ -69,7 +59,6 @@ namespace
     ExactLimbs *device_ = nullptr;
     ExactLimbs *host_ = nullptr;
     int room_ = 0;
-    cudaStream_t cleared_in_ = nullptr;
   };
 
   SumBuffer &sum_buffer()
@@ -221,21 +210,16 @@ void cuda_launch_sum(const void *kernel, const unsigned (&grid)[3], const unsign
 {
   const std::lock_guard<std::mutex> lock(summing);
   const auto on = static_cast<cudaStream_t>(stream);
-  SumBuffer &buffer = sum_buffer();
-  *device_sums = buffer.device(n, on);
-  ExactLimbs *host = buffer.host();
-  try {
-    cuda_launch(kernel, grid, block, shared_bytes, stream, arguments, launcher);
-    cudaError_t status = cudaMemcpyAsync(host, *device_sums, n * sizeof(ExactLimbs), cudaMemcpyDeviceToHost, on);
-    if (status == cudaSuccess) status = cudaStreamSynchronize(on);
-    if (status != cudaSuccess) {
-      cudaGetLastError();
-      launch_failed(launcher, cudaGetErrorString(status));
-    }
-    buffer.clear(n, on);
-  } catch (...) {
-    buffer.release(); // nobody knows what it holds
-    throw;
+  const std::size_t bytes = n * sizeof(ExactLimbs);
+  *device_sums = sum_buffer().device(n);
+  check(cudaMemsetAsync(*device_sums, 0, bytes, on), "clearing of sums");
+  cuda_launch(kernel, grid, block, shared_bytes, stream, arguments, launcher);
+  ExactLimbs *host = sum_buffer().host();
+  cudaError_t status = cudaMemcpyAsync(host, *device_sums, bytes, cudaMemcpyDeviceToHost, on);
+  if (status == cudaSuccess) status = cudaStreamSynchronize(on);
+  if (status != cudaSuccess) {
+    cudaGetLastError();
+    launch_failed(launcher, cudaGetErrorString(status));
   }
   for (int i = 0; i < n; i++) {
     host[i].weight = entries;
