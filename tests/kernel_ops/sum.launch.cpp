@@ -12,6 +12,13 @@ template <class T> static void sum(const TuneParam &tp, const SumCall &call, Exa
   launch_sum_2d<Entries>(tp, nullptr, arg, result);
 }
 
-extern const SumTable sum_entries = {sum<double>, sum<float>};
+static void sum_groups(const TuneParam &tp, const SumCall &call, ExactLimbs *result)
+{
+  const SumArg<double> arg = {
+      {call.threads[0], call.threads[1], call.threads[2]}, call.active, static_cast<const double *>(call.in)};
+  launch_sum_3d<GroupedEntries>(tp, nullptr, arg, result);
+}
+
+extern const SumTable sum_entries = {sum<double>, sum<float>, sum_groups};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -28,4 +28,18 @@ template <class Arg> struct Entries : NoKernelOps {
   }
 };
 
+/// The same, times 2^z.
+template <class Arg> struct GroupedEntries : NoKernelOps {
+  static constexpr bool groups_share = true;
+  using real = typename Arg::real;
+  const Arg &arg;
+
+  QUDA_DEVICE array<real, 2> operator()(unsigned x, unsigned y, unsigned z) const
+  {
+    const array<real, 2> entries = Entries<Arg> {{block}, arg}(x, y);
+    const real times = real(static_cast<double>(1U << z));
+    return {{times * entries[0], times * entries[1]}};
+  }
+};
+
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -93,6 +93,34 @@ TEST(Sum, alike)
   });
 }
 
+/// Groups of a launch do not get into each other's sums, whatever of them a block of a GPU has.
+TEST(Sum, groups)
+{
+  on_every_target([] {
+    const int w = target().width(Precision::double_);
+    const std::vector<double> numbers = spread<double>(1200, -30, 3);
+    std::vector<double> stored(numbers);
+    stored.resize((numbers.size() + ny * w - 1) / (ny * w) * ny * w);
+    const unsigned nx = static_cast<unsigned>(stored.size() / (ny * w));
+    TargetArray<double> in(stored);
+    for (const unsigned groups : {1u, 2u, 3u, 5u, 8u, 15u, 17u})
+      for (const int block : {0, 32, 64, 128, 512, 1024}) {
+        TuneParam tp {};
+        tp.block[0] = block;
+        SCOPED_TRACE(described(tp) + ", groups " + std::to_string(groups));
+        std::vector<ExactLimbs> sum(sums * groups), expected(sums * groups);
+        for (unsigned z = 0; z < groups; z++)
+          for (const double x : numbers) {
+            exact_add(expected[sums * z], std::ldexp(x, static_cast<int>(z)));
+            exact_add(expected[sums * z + 1], -std::ldexp(x, static_cast<int>(z) + 1));
+          }
+        sum_entries().in_groups(tp, {{nx, ny, groups}, w, in.data()}, sum.data());
+        for (std::size_t i = 0; i < sum.size(); i++)
+          EXPECT_EQ(bits(exact_value(sum[i])), bits(exact_value(expected[i]))) << "sum " << i;
+      }
+  });
+}
+
 TEST(Sum, many)
 {
   on_every_target([] {

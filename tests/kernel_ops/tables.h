@@ -74,6 +74,7 @@ constexpr int sums = 2; // the entries, and their negatives doubled
 struct SumTable {
   void (*in_double)(const TuneParam &, const SumCall &, ExactLimbs *);
   void (*in_single)(const TuneParam &, const SumCall &, ExactLimbs *);
+  void (*in_groups)(const TuneParam &, const SumCall &, ExactLimbs *); // doubles, times 2^z in group z
 };
 
 template <int n> struct Shorts {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -213,6 +214,29 @@ TEST_F(TargetTest, HostMemoryIsAligned)
   EXPECT_NO_THROW(api.select_device(0));
   refused(ErrorKind::out_of_memory, [&] { api.allocate(SIZE_MAX - 8); });
   refused(ErrorKind::out_of_memory, [&] { device_pool().get(std::size_t {1} << 60); });
+}
+
+/// Long copies go another way than short ones where the host's memory is not the target's.
+TEST_F(TargetTest, LongCopiesComeBack)
+{
+  for (const Target t : usable_targets()) {
+    choose_target(wish_for(t));
+    const TargetApi &api = target();
+    for (const std::size_t words : {(4ul << 20) - 1, (5ul << 20) + 3, (10ul << 20) + 1}) { // of four bytes
+      std::vector<std::uint32_t> numbers(words + 1), back(words + 1, 7);
+      for (std::size_t i = 0; i < words; i++) numbers[i + 1] = static_cast<std::uint32_t>(i * 2654435761u);
+      const std::size_t bytes = 4 * words;
+      void *p = api.allocate(bytes);
+      for (int turn = 0; turn < 2; turn++) { // what the first left behind does not matter
+        api.copy(p, numbers.data() + 1, bytes);
+        api.copy(back.data() + 1, p, bytes);
+        EXPECT_TRUE(std::equal(back.begin() + 1, back.end(), numbers.begin() + 1)) << wish_for(t) << ", " << words;
+        EXPECT_EQ(back[0], 7u);
+        std::reverse(numbers.begin() + 1, numbers.end());
+      }
+      api.release(p);
+    }
+  }
 }
 
 TEST_F(TargetTest, PoolsPoisonWhatTheyHandOut)

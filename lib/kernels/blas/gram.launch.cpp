@@ -17,14 +17,16 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// Pairs of a tile: as many as registers hold the three chains of.
+/// Pairs of a tile: as many as registers hold the three chains of; on a GPU what they are added up in as well.
 struct Tile {
 #if defined(__AVX512F__)
   static constexpr int na = 4, nb = 2;
 #else
-  static constexpr int na = 2, nb = 1;
+  static constexpr int na = 2, nb = block_is_thread ? 1 : 2;
 #endif
   static constexpr int sums = 2 * na * nb;
+  /// Reals of a record that are loaded together.
+  template <class T> static constexpr int reals = block_is_thread ? 2 : sizeof(T) == 8 ? 4 : 8;
 };
 
 template <class T, int> struct GramArg {
@@ -58,7 +60,35 @@ template <class Arg> struct Gram : NoKernelOps {
   using T = typename Arg::stored;
   using real = typename Arg::real;
   static constexpr int na = Tile::na, nb = Tile::nb;
+  static constexpr bool groups_share = true; // columns
   const Arg &arg;
+
+  /// The chains of all pairs.
+  struct Chains {
+    real re[na][nb], up[na][nb], down[na][nb];
+  };
+
+  /// n reals from the k-th.
+  template <int n> QUDA_DEVICE void add(Chains &sum, const T *const (&a)[na], const T *const (&b)[nb], int k) const
+  {
+    real w[nb][n];
+    QUDA_UNROLL
+    for (int j = 0; j < nb; j++) arg.streams.get(b[j], k, w[j]);
+    QUDA_UNROLL
+    for (int i = 0; i < na; i++) {
+      real v[n];
+      arg.streams.get(a[i], k, v);
+      QUDA_UNROLL
+      for (int q = 0; q < n; q += 2) {
+        QUDA_UNROLL
+        for (int j = 0; j < nb; j++) {
+          sum.re[i][j] = fma(v[q + 1], w[j][q + 1], fma(v[q], w[j][q], sum.re[i][j]));
+          sum.up[i][j] = fma(v[q], w[j][q + 1], sum.up[i][j]);
+          sum.down[i][j] = fma(v[q + 1], w[j][q], sum.down[i][j]);
+        }
+      }
+    }
+  }
 
   QUDA_DEVICE array<real, Tile::sums> operator()(unsigned point, unsigned row, unsigned z) const
   {
@@ -72,36 +102,25 @@ template <class Arg> struct Gram : NoKernelOps {
     for (unsigned j = 0; j < nb; j++)
       b[j] = arg.streams.at(arg.b[j0 + j < arg.nb ? j0 + j : arg.nb - 1], point, row, group);
 
-    real re[na][nb], up[na][nb], down[na][nb];
+    Chains sum;
     QUDA_UNROLL
     for (int i = 0; i < na; i++) {
       QUDA_UNROLL
-      for (int j = 0; j < nb; j++) re[i][j] = up[i][j] = down[i][j] = real(0.0);
+      for (int j = 0; j < nb; j++) sum.re[i][j] = sum.up[i][j] = sum.down[i][j] = real(0.0);
     }
-    for (int k = 0; k < arg.streams.reals; k += 2) {
-      real w[nb][2];
-      QUDA_UNROLL
-      for (int j = 0; j < nb; j++) arg.streams.get(b[j], k, w[j]);
-      QUDA_UNROLL
-      for (int i = 0; i < na; i++) {
-        real v[2];
-        arg.streams.get(a[i], k, v);
-        QUDA_UNROLL
-        for (int j = 0; j < nb; j++) {
-          re[i][j] = fma(v[1], w[j][1], fma(v[0], w[j][0], re[i][j]));
-          up[i][j] = fma(v[0], w[j][1], up[i][j]);
-          down[i][j] = fma(v[1], w[j][0], down[i][j]);
-        }
-      }
-    }
+    constexpr int n = Tile::reals<T>;
+    int k = 0;
+    for (; k + n <= arg.streams.reals; k += n) add<n>(sum, a, b, k);
+    if constexpr (n > 2)
+      for (; k < arg.streams.reals; k += 2) add<2>(sum, a, b, k);
     array<real, Tile::sums> sums;
     QUDA_UNROLL
     for (int i = 0; i < na; i++) {
       QUDA_UNROLL
       for (int j = 0; j < nb; j++) {
         const auto scale = arg.streams.scale(a[i], point) * arg.streams.scale(b[j], point);
-        sums[2 * (i * nb + j)] = scale * re[i][j];
-        sums[2 * (i * nb + j) + 1] = scale * (up[i][j] - down[i][j]);
+        sums[2 * (i * nb + j)] = scale * sum.re[i][j];
+        sums[2 * (i * nb + j) + 1] = scale * (sum.up[i][j] - sum.down[i][j]);
       }
     }
     return sums;

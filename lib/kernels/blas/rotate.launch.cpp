@@ -6,7 +6,8 @@
 ///         are made of zeros and thrown away.
 /// Index : x points; y tiles of vectors, which cooperate; z = (group, row).
 /// Halo  : none. Collective: no. Flops: 8 a complex number and coefficient. Bytes: m vectors read, k written; of fixed
-///         point m are read twice, since a record's scale is that of all its numbers.
+///         point m are read twice where the sums of a record, whose scale is that of all its numbers, do not fit into
+///         registers.
 
 #include "device/array.h"
 #include "device/complex.h"
@@ -21,12 +22,15 @@ namespace quda::QUDA_TARGET_NAMESPACE
 
 /// As many sums as registers hold.
 struct Panel {
-  static constexpr int numbers = 3; // complex, of a record
+  /// Complex numbers of a record. A GPU moves them by whole vectors.
+  template <class T> static constexpr int numbers = block_is_thread || sizeof(T) == 8 ? 3 : 4;
 #if defined(__AVX512F__)
   static constexpr int together = 4;
 #else
   static constexpr int together = 2;
 #endif
+  /// Reals of n complex numbers that go between memory and registers together.
+  template <int n> static constexpr int moved = block_is_thread ? 2 : 2 * n;
   /// Every vector of the tiles of a block.
   struct Dims {
     QUDA_DEVICE static constexpr Extent of(Extent block)
@@ -68,7 +72,7 @@ template <class T, int> struct RotateArg {
 
 template <class Arg> struct RotateOps {
   using Tiles = elements<Y, rotate_tiles>;
-  using Numbers = array<typename Arg::real, 2 * Panel::numbers>;
+  using Numbers = array<typename Arg::real, 2 * Panel::numbers<typename Arg::stored>>;
   using Cache = SharedMemoryCache<Numbers, Panel::Dims>;
   using Ops = KernelOps<Tiles, Cache>;
 };
@@ -81,7 +85,7 @@ template <class Arg> struct Rotate : RotateOps<Arg>::Ops {
   using Uses = RotateOps<Arg>;
   using Tiles = typename Uses::Tiles;
   using Cache = typename Uses::Cache;
-  static constexpr int together = Panel::together;
+  static constexpr int together = Panel::together, numbers = Panel::numbers<T>;
   using Scales = array<RecordScale<T, real>, together>;
   using OfRecords = element_array<Scales, choose<is_fixed<T>, Tiles, elements<Y, 1>>>;
   const Arg &arg;
@@ -91,6 +95,10 @@ template <class Arg> struct Rotate : RotateOps<Arg>::Ops {
     const unsigned group = z / arg.rows;
     T *const first = arg.streams.at(arg.first, point, z - group * arg.rows, group);
     const Tiles tiles {*this};
+    if constexpr (is_fixed<T> && !block_is_thread) {
+      constexpr int spinor = 24;
+      if (arg.streams.reals == spinor) return at_once<spinor>(tiles, first, point, group);
+    }
     OfRecords of_record;
     if constexpr (is_fixed<T>) sweep<true>(tiles, first, point, group, of_record);
     sweep<false>(tiles, first, point, group, of_record);
@@ -111,11 +119,75 @@ private:
   template <bool measuring>
   QUDA_DEVICE void sweep(const Tiles &tiles, T *first, unsigned point, unsigned group, OfRecords &of_record) const
   {
-    constexpr int step = 2 * Panel::numbers;
     int k = 0;
-    for (; k + step <= arg.streams.reals; k += step)
-      piece<Panel::numbers, measuring>(tiles, first, point, group, k, of_record);
+    for (; k + 2 * numbers <= arg.streams.reals; k += 2 * numbers)
+      piece<numbers, measuring>(tiles, first, point, group, k, of_record);
+    if constexpr (numbers != 3)
+      for (; k + 6 <= arg.streams.reals; k += 6) piece<3, measuring>(tiles, first, point, group, k, of_record);
     for (; k < arg.streams.reals; k += 2) piece<1, measuring>(tiles, first, point, group, k, of_record);
+  }
+
+  /// All numbers of the records of fixed point, by threads of one tile: sums stay in registers.
+  template <int reals> QUDA_DEVICE void at_once(const Tiles &tiles, T *first, unsigned point, unsigned group) const
+  {
+    constexpr int pieces = reals / (2 * numbers);
+    const Cache panel {*this};
+    C sum[pieces][numbers][together];
+    QUDA_UNROLL
+    for (int p = 0; p < pieces; p++) {
+      fill<numbers>(tiles, panel, first, point, 2 * numbers * p);
+      panel.sync();
+      for (auto tile : tiles)
+        if (tile * together < arg.kept) product<numbers>(sum[p], panel, tile, group);
+      panel.sync();
+    }
+    for (auto tile : tiles) {
+      QUDA_UNROLL
+      for (int j = 0; j < together; j++) {
+        if (tile * together + j >= arg.kept) continue;
+        T *const to = at(first, tile * together + j);
+        RecordScale<T, real> record;
+        QUDA_UNROLL
+        for (int p = 0; p < pieces; p++) {
+          QUDA_UNROLL
+          for (int c = 0; c < numbers; c++) record.add(sum[p][c][j].re), record.add(sum[p][c][j].im);
+        }
+        const auto factor = record.factor();
+        QUDA_UNROLL
+        for (int p = 0; p < pieces; p++) {
+          real v[2 * numbers];
+          QUDA_UNROLL
+          for (int c = 0; c < numbers; c++)
+            v[2 * c] = factor * sum[p][c][j].re, v[2 * c + 1] = factor * sum[p][c][j].im;
+          arg.streams.put(to, 2 * numbers * p, v, false);
+        }
+        arg.streams.put_scale(to, point, record.scale(), false);
+      }
+    }
+  }
+
+  /// n complex numbers of each vector, from real k, put into the panel.
+  template <int n> QUDA_DEVICE void fill(const Tiles &tiles, const Cache &panel, T *first, unsigned point, int k) const
+  {
+    for (auto tile : tiles) {
+      for (int i = tile * together; i < (tile + 1) * together && i < arg.vectors; i++) {
+        const T *const x = at(first, i);
+        const auto scale = arg.streams.scale(x, point);
+        constexpr int moved = Panel::moved<n>;
+        typename Uses::Numbers all;
+        QUDA_UNROLL
+        for (int c = 0; c < 2 * n; c += moved) {
+          real v[moved];
+          arg.streams.get(x, k + c, v);
+          QUDA_UNROLL
+          for (int q = 0; q < moved; q++) all[c + q] = scale * v[q];
+        }
+        QUDA_UNROLL
+        for (int c = 2 * n; c < 2 * numbers; c++) all[c] = real(0.0);
+        panel.save_y(all, i);
+        if (arg.prefetch) arg.streams.template prefetch<2 * n>(x, k, arg.prefetch * arg.first.record_stride);
+      }
+    }
   }
 
   /// n complex numbers from real k.
@@ -123,23 +195,7 @@ private:
                                                           int k, OfRecords &of_record) const
   {
     const Cache panel {*this};
-    for (auto tile : tiles) {
-      for (int i = tile * together; i < (tile + 1) * together && i < arg.vectors; i++) {
-        const T *const x = at(first, i);
-        const auto scale = arg.streams.scale(x, point);
-        typename Uses::Numbers all;
-        QUDA_UNROLL
-        for (int c = 0; c < n; c++) {
-          real v[2];
-          arg.streams.get(x, k + 2 * c, v);
-          all[2 * c] = scale * v[0], all[2 * c + 1] = scale * v[1];
-        }
-        QUDA_UNROLL
-        for (int c = 2 * n; c < 2 * Panel::numbers; c++) all[c] = real(0.0);
-        panel.save_y(all, i);
-        if (arg.prefetch) arg.streams.template prefetch<2 * n>(x, k, arg.prefetch * arg.first.record_stride);
-      }
-    }
+    fill<n>(tiles, panel, first, point, k);
     panel.sync();
     for (auto tile : tiles) {
       if (tile * together >= arg.kept) continue;
@@ -148,16 +204,21 @@ private:
       QUDA_UNROLL
       for (int j = 0; j < together; j++) {
         if (tile * together + j >= arg.kept) continue;
-        QUDA_UNROLL
-        for (int c = 0; c < n; c++) {
-          if constexpr (measuring) {
-            auto &record = of_record(tile)[j];
-            record.add(sum[c][j].re), record.add(sum[c][j].im);
-          } else {
-            real v[2] = {sum[c][j].re, sum[c][j].im};
+        if constexpr (measuring) {
+          auto &record = of_record(tile)[j];
+          QUDA_UNROLL
+          for (int c = 0; c < n; c++) record.add(sum[c][j].re), record.add(sum[c][j].im);
+        } else {
+          constexpr int moved = Panel::moved<n>;
+          QUDA_UNROLL
+          for (int c = 0; c < n; c += moved / 2) {
+            real v[moved];
+            QUDA_UNROLL
+            for (int q = 0; q < moved / 2; q++) v[2 * q] = sum[c + q][j].re, v[2 * q + 1] = sum[c + q][j].im;
             if constexpr (is_fixed<T>) {
               const auto factor = of_record(tile)[j].factor();
-              v[0] = factor * v[0], v[1] = factor * v[1];
+              QUDA_UNROLL
+              for (int q = 0; q < moved; q++) v[q] = factor * v[q];
             }
             arg.streams.put(at(first, tile * together + j), k + 2 * c, v, false);
           }

@@ -6,7 +6,10 @@
 namespace quda
 {
 
-constexpr int rotate_tiles = 256; // of a set, at most
+/// Vectors of a set, at most, on all targets: a GPU's block has a thread for each two of them, a processor's stack the
+/// panel of all.
+constexpr int most_rotated_vectors = 2048;
+constexpr int rotate_tiles = most_rotated_vectors / 2; // of two or more vectors
 
 /// Vectors that are worked on together.
 struct RotateTile {

@@ -59,6 +59,7 @@ template <class S, int> struct SliceProductsArg : SiteArg {
 template <class Arg> struct SliceProducts : NoKernelOps {
   using real = typename Arg::real;
   static constexpr int vectors = SliceGroup::vectors;
+  static constexpr bool groups_share = true; // the panels of a slice
   using Chains = Complex<real>[vectors][quark_spins];
   const Arg &arg;
 

@@ -109,6 +109,28 @@ struct Block {
     return thread() % warp_threads == 0;
   }
 
+  /// The largest of the warp, all of whose threads call; true in the thread that has it.
+  QUDA_DEVICE bool warp_max(int &value) const
+  {
+#if defined(__CUDA_ARCH__)
+    for (int step = warp_threads / 2; step > 0; step /= 2) {
+      const int other = __shfl_xor_sync(~0u, value, step);
+      value = value < other ? other : value;
+    }
+#endif
+    return thread() % warp_threads == 0;
+  }
+
+  /// Whether it is so in a thread of the warp, all of whose threads call.
+  QUDA_DEVICE bool warp_any(bool here) const
+  {
+#if defined(__CUDA_ARCH__)
+    return __any_sync(~0u, here);
+#else
+    return here;
+#endif
+  }
+
   QUDA_DEVICE void atomic_add(long long *sum, long long value) const
   {
 #if defined(__CUDA_ARCH__)

@@ -2,8 +2,12 @@
 /// The run time is linked statically and finds the driver when it is first called; where there is none, there is no
 /// device and nothing else here is called. Errors: device, out_of_memory.
 
+#include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <mutex>
+#include <system_error>
+#include <thread>
 
 #include <cuda_runtime.h>
 
@@ -29,7 +33,18 @@ namespace
     fail(kind, text("CUDA device: %s: %s (%s)", what, cudaGetErrorString(status), cudaGetErrorName(status)));
   }
 
-  /// Accumulators of the sum under way, on the device, and a page-locked copy.
+  /// Gives words of accumulators to the host and leaves zeros behind.
+  __global__ void deliver_words(long long *here, long long *host, int n)
+  {
+    const int j = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    if (j >= n) return;
+    const long long word = here[j];
+    host[j] = word;
+    if (word != 0) here[j] = 0;
+  }
+
+  /// Accumulators of the sum under way, on the device, where they are zero between sums, and page-locked memory that a
+  /// second kernel writes what comes of them to: a sum neither clears nor copies.
   class SumBuffer
   {
   public:
@@ -39,12 +54,25 @@ namespace
       if (!device_ || !host_ || n > room_) {
         release();
         room_ = n > fewest ? n : fewest;
-        check(cudaMalloc(&device_, room_ * sizeof(ExactLimbs)), "memory of sums");
-        check(cudaHostAlloc(&host_, room_ * sizeof(ExactLimbs), cudaHostAllocDefault), "host memory of sums");
+        const std::size_t bytes = room_ * sizeof(ExactLimbs);
+        check(cudaMalloc(&device_, bytes), "memory of sums");
+        check(cudaMemset(device_, 0, bytes), "clearing of sums");
+        check(cudaDeviceSynchronize(), "clearing of sums"); // whatever the stream that comes next
+        check(cudaHostAlloc(&host_, bytes, cudaHostAllocDefault), "host memory of sums");
       }
       return device_;
     }
     ExactLimbs *host() { return host_; }
+
+    void deliver(int n, cudaStream_t stream, const char *launcher)
+    {
+      constexpr unsigned threads = 128;
+      long long *here = device_->limb, *host = host_->limb;
+      int words = n * exact_words;
+      const unsigned grid[3] = {(words + threads - 1) / threads, 1, 1}, block[3] = {threads, 1, 1};
+      void *arguments[] = {&here, &host, &words};
+      cuda_launch(reinterpret_cast<const void *>(&deliver_words), grid, block, 0, stream, arguments, launcher);
+    }
 
     void release()
     {
@@ -68,6 +96,120 @@ namespace
   }
 
   std::mutex summing; // one sum at a time has the buffer
+
+  /// Copies between the device and host memory that is not page-locked, by a few threads, each with two pieces of
+  /// page-locked memory: one is on its way while the other is filled or emptied. The run time has one thread for both.
+  class StagedCopy
+  {
+  public:
+    static constexpr std::size_t worthwhile = std::size_t {16} << 20; // bytes
+
+    void copy(char *to, const char *from, std::size_t bytes, bool load)
+    {
+      const std::lock_guard<std::mutex> lock(copying_);
+      prepare();
+      int device = 0;
+      check(cudaGetDevice(&device), "which device is in use");
+      cudaError_t status[lanes] = {};
+      const auto work = [&](int lane) { status[lane] = share(lane, to, from, bytes, load, device); };
+      std::thread others[lanes - 1];
+      for (int k = 1; k < lanes; k++) try {
+          others[k - 1] = std::thread(work, k);
+        } catch (const std::system_error &) { // no more threads
+          work(k);
+        }
+      work(0);
+      for (std::thread &other : others)
+        if (other.joinable()) other.join();
+      for (const cudaError_t one : status) check(one, text("copy of %zu bytes", bytes).c_str());
+    }
+
+    void release()
+    {
+      for (Lane &lane : lane_) {
+        if (!lane.stream) continue; // a call of the run time makes a context
+        for (const cudaEvent_t free : lane.free)
+          if (free) cudaEventDestroy(free);
+        cudaStreamDestroy(lane.stream);
+        if (lane.memory) cudaFreeHost(lane.memory);
+        lane = {};
+      }
+    }
+
+  private:
+    static constexpr int lanes = 4;
+    static constexpr std::size_t piece = std::size_t {4} << 20; // bytes
+    struct Lane {
+      cudaStream_t stream = nullptr; // waits for what was launched before, as a copy without a stream does
+      cudaEvent_t free[2] = {};
+      void *memory = nullptr; // both pieces
+
+      char *half(int b) const { return static_cast<char *>(memory) + b * piece; }
+    };
+
+    void prepare()
+    {
+      if (lane_[lanes - 1].memory) return;
+      release();
+      for (Lane &lane : lane_) {
+        check(cudaStreamCreate(&lane.stream), "stream of copies");
+        for (cudaEvent_t &free : lane.free)
+          check(cudaEventCreateWithFlags(&free, cudaEventDisableTiming), "event of copies");
+        check(cudaHostAlloc(&lane.memory, 2 * piece, cudaHostAllocDefault), "page-locked memory of copies");
+      }
+    }
+
+    /// Every lanes-th piece.
+    cudaError_t share(int number, char *to, const char *from, std::size_t bytes, bool load, int device)
+    {
+      const Lane &lane = lane_[number];
+      cudaError_t status = cudaSetDevice(device);
+      std::size_t waiting = bytes; // of a store: a piece that is on its way
+      int b = 0;
+      const auto length = [&](std::size_t at) { return std::min(piece, bytes - at); };
+      const auto empty = [&](int half) {
+        if (waiting >= bytes || status != cudaSuccess) return;
+        status = cudaEventSynchronize(lane.free[half]);
+        if (status == cudaSuccess) std::memcpy(to + waiting, lane.half(half), length(waiting));
+      };
+      for (std::size_t at = number * piece; at < bytes && status == cudaSuccess; at += lanes * piece, b ^= 1) {
+        if (load) {
+          status = cudaEventSynchronize(lane.free[b]);
+          if (status != cudaSuccess) break;
+          std::memcpy(lane.half(b), from + at, length(at));
+          status = cudaMemcpyAsync(to + at, lane.half(b), length(at), cudaMemcpyHostToDevice, lane.stream);
+        } else {
+          status = cudaMemcpyAsync(lane.half(b), from + at, length(at), cudaMemcpyDeviceToHost, lane.stream);
+        }
+        if (status == cudaSuccess) status = cudaEventRecord(lane.free[b], lane.stream);
+        if (load) continue;
+        empty(b ^ 1);
+        waiting = at;
+      }
+      empty(b ^ 1);
+      const cudaError_t last = cudaStreamSynchronize(lane.stream);
+      return status != cudaSuccess ? status : last;
+    }
+
+    std::mutex copying_;
+    Lane lane_[lanes];
+  };
+
+  StagedCopy &staged_copy()
+  {
+    static StagedCopy copy; // the driver frees it with the process
+    return copy;
+  }
+
+  bool pageable(const void *p)
+  {
+    cudaPointerAttributes attributes;
+    if (cudaPointerGetAttributes(&attributes, p) != cudaSuccess) {
+      cudaGetLastError();
+      return false;
+    }
+    return attributes.type == cudaMemoryTypeUnregistered;
+  }
 
   class CudaTarget : public TargetApi
   {
@@ -119,6 +261,8 @@ namespace
     void copy(void *to, const void *from, std::size_t bytes) const override
     {
       if (bytes == 0) return;
+      if (bytes >= StagedCopy::worthwhile && pageable(to) != pageable(from))
+        return staged_copy().copy(static_cast<char *>(to), static_cast<const char *>(from), bytes, pageable(from));
       check(cudaMemcpy(to, from, bytes, cudaMemcpyDefault), text("copy of %zu bytes", bytes).c_str());
       check(cudaStreamSynchronize(nullptr), "copy"); // copies within the device return early
     }
@@ -154,7 +298,7 @@ namespace
 
     void select_device(int device) const override
     {
-      if (device != device_) sum_buffer().release();
+      if (device != device_) sum_buffer().release(), staged_copy().release();
       check(cudaSetDevice(device), text("choice of device %d", device).c_str());
       device_ = device;
     }
@@ -206,24 +350,27 @@ void cuda_launch(const void *kernel, const unsigned (&grid)[3], const unsigned (
 
 void cuda_launch_sum(const void *kernel, const unsigned (&grid)[3], const unsigned (&block)[3], int shared_bytes,
                      void *stream, void **arguments, const char *launcher, ExactLimbs **device_sums, ExactLimbs *sums,
-                     int n, long long entries)
+                     int n, long long weight)
 {
   const std::lock_guard<std::mutex> lock(summing);
   const auto on = static_cast<cudaStream_t>(stream);
-  const std::size_t bytes = n * sizeof(ExactLimbs);
-  *device_sums = sum_buffer().device(n);
-  check(cudaMemsetAsync(*device_sums, 0, bytes, on), "clearing of sums");
+  SumBuffer &buffer = sum_buffer();
+  *device_sums = buffer.device(n);
   cuda_launch(kernel, grid, block, shared_bytes, stream, arguments, launcher);
-  ExactLimbs *host = sum_buffer().host();
-  cudaError_t status = cudaMemcpyAsync(host, *device_sums, bytes, cudaMemcpyDeviceToHost, on);
-  if (status == cudaSuccess) status = cudaStreamSynchronize(on);
-  if (status != cudaSuccess) {
-    cudaGetLastError();
-    launch_failed(launcher, cudaGetErrorString(status));
+  try {
+    buffer.deliver(n, on, launcher);
+    const cudaError_t status = cudaStreamSynchronize(on);
+    if (status != cudaSuccess) {
+      cudaGetLastError();
+      launch_failed(launcher, cudaGetErrorString(status));
+    }
+  } catch (...) {
+    buffer.release(); // nobody knows what it holds
+    throw;
   }
+  ExactLimbs *host = buffer.host();
   for (int i = 0; i < n; i++) {
-    host[i].weight = entries;
-    exact_normalise(host[i]);
+    host[i].weight = weight;
     exact_merge(sums[i], host[i]);
   }
 }

@@ -16,12 +16,12 @@ namespace quda
 void cuda_launch(const void *kernel, const unsigned (&grid)[3], const unsigned (&block)[3], int shared_bytes,
                  void *stream, void **arguments, const char *launcher);
 
-/// The same for a kernel that adds to accumulators on the device: zeroes n of them, puts their address into
-/// *device_sums (an argument of the kernel), launches, waits, and adds them to `sums` on the host. At most `entries`
-/// numbers go into each.
+/// The same for a kernel that adds to accumulators on the device: puts the address of n zeros into *device_sums (an
+/// argument of the kernel), launches, waits, and adds them to `sums` on the host, each with this weight
+/// (core/exact_limbs.h).
 void cuda_launch_sum(const void *kernel, const unsigned (&grid)[3], const unsigned (&block)[3], int shared_bytes,
                      void *stream, void **arguments, const char *launcher, ExactLimbs **device_sums, ExactLimbs *sums,
-                     int n, long long entries);
+                     int n, long long weight);
 
 } // namespace quda
 

@@ -10,10 +10,9 @@ namespace quda::QUDA_TARGET_NAMESPACE
 #if defined(__CUDACC__)
 
 template <int dims, class Kernel, class Arg>
-__global__ void cuda_sum_kernel(const __grid_constant__ Arg arg, int scratch, ExactLimbs *sums)
+__global__ void cuda_sum_kernel(const __grid_constant__ Arg arg, const SumBlocks blocks, ExactLimbs *sums)
 {
-  const Block block;
-  sum_block<dims, Kernel>(block, arg, gridDim.x, block.shared() + scratch, sums);
+  sum_block<dims, Kernel>(Block {}, arg, blocks, sums);
 }
 
 template <int dims, template <class> class Functor, class Arg>
@@ -22,12 +21,12 @@ void cuda_launch_sums(const TuneParam &tp, void *stream, const Arg &arg, ExactLi
   using Kernel = Functor<Arg>;
   static_assert(!Kernel::synchronises, "kernels of whole-field sums do not share work within a block");
   const SumGeometry g = sum_geometry<dims, Functor>(tp, arg);
-  if (g.entries == 0 || g.sums == 0) return;
-  int scratch = g.scratch;
+  if (g.weight == 0 || g.sums == 0) return;
+  SumBlocks blocks = g.blocks;
   ExactLimbs *device_sums;
-  void *arguments[] = {const_cast<Arg *>(&arg), &scratch, &device_sums};
+  void *arguments[] = {const_cast<Arg *>(&arg), &blocks, &device_sums};
   cuda_launch_sum(reinterpret_cast<const void *>(&cuda_sum_kernel<dims, Kernel, Arg>), g.grid, g.block, g.shared_bytes,
-                  stream, arguments, __PRETTY_FUNCTION__, &device_sums, sums, g.sums, g.entries);
+                  stream, arguments, __PRETTY_FUNCTION__, &device_sums, sums, g.sums, g.weight);
 }
 
 /// sums[i] += sum over all points of f(x, y)[i], exactly. f returns array<double, n> or array<float, n>, one entry a

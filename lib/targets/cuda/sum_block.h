@@ -1,19 +1,18 @@
 #pragma once
-/// Exact whole-field sums on scalar targets: what one block does. Integers all the way, so neither the grid nor the
+/// Exact whole-field sums on scalar targets: what one block does. Nothing is rounded away, so neither the grid nor the
 /// order of atomic additions changes a bit.
 ///
-/// Each thread adds its entries, cut into 32-bit digits, to six 64-bit limbs in registers: a window of the accumulator
-/// (core/exact_limbs.h) whose place the block chooses from its first entries. Entries outside go to the accumulator at
-/// once. At the end the block's windows are added up, and one atomic addition a limb carries them over.
+/// Each thread adds its entries to bins in registers (SumBins), whose place the block chooses from its first entries.
+/// Entries outside go to the integer accumulator (core/exact_limbs.h) at once. At the end the block's bins are added up
+/// as integers, and a few atomic additions carry them over.
+/// Where a kernel says that its groups read the same (`static constexpr bool groups_share = true`), warps of a block work
+/// on different z of the same x, as many as it has: what they read in common then comes from the nearest cache.
 
 #include "core/exact_limbs.h"
 #include <grid.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
-
-constexpr int window_limbs = 6;
-constexpr int window_below = 2; // limbs of the window below the lowest digit of the largest first entry
 
 /// A double as +-m 2^(32 k + shift) in units of the smallest subnormal; special when infinite or NaN.
 struct Digits {
@@ -58,10 +57,121 @@ QUDA_DEVICE void add_special(const Block &block, ExactLimbs &sum, double x)
     block.atomic_add(bits >> 63 ? &sum.negative_infinity : &sum.positive_infinity, 1);
 }
 
-/// Shared memory for n sums.
+/// An entry that no bin takes.
+QUDA_DEVICE void add_outside(const Block &block, ExactLimbs &sum, double x)
+{
+  const Digits digits = digits_of(x);
+  if (digits.special) return add_special(block, sum, x);
+  for (int p = 0; p < 3; p++)
+    if (digits.d[p] != 0) block.atomic_add(sum.limb + digits.k + p, digits.d[p]);
+}
+
+/// sum += value 2^(bit + exact_lowest_exponent)
+QUDA_DEVICE void add_integer(const Block &block, ExactLimbs &sum, long long value, int bit)
+{
+  constexpr unsigned long long digit = 0xffffffffULL;
+  const unsigned long long m = value < 0 ? 0ULL - static_cast<unsigned long long>(value) : value;
+  const int k = bit / exact_limb_bits, shift = bit % exact_limb_bits;
+  const unsigned long long low = m << shift, high = shift ? m >> (64 - shift) : 0;
+  const long long d[3] = {static_cast<long long>(low & digit), static_cast<long long>(low >> 32),
+                          static_cast<long long>(high)};
+  QUDA_UNROLL
+  for (int q = 0; q < 3; q++)
+    if (d[q] != 0) block.atomic_add(sum.limb + k + q, value < 0 ? -d[q] : d[q]);
+}
+
+/// Bins of a thread and sum: bin k holds 1.5 2^e_k plus a multiple of 2^(e_k - 52), so adding x to it is exact in the
+/// two numbers "new bin" and "rest of x", which goes to the next bin. Nearly all entries need bins 1 and 2 alone; bin 0
+/// is for larger ones, bin 3 for the lowest digits of small ones.
+struct SumBins {
+  static constexpr int bins = 4;
+  static constexpr int first = 1;    // of those that all entries need
+  static constexpr int room = 8;     // an entry is below 2^(e - room)
+  static constexpr int entries = 64; // between two emptyings: they use half a bin's range
+  static constexpr int spacing = 53 - room;
+  static constexpr int headroom = 14; // binary orders above the block's first entries
+  static constexpr int bias = 1023;
+  static constexpr int highest = 1022 - spacing, lowest = -880; // of bin 1: bin 0 is finite, the unit of bin 3 normal
+
+  double often[2];
+  volatile double seldom[2]; // bins 0 and 3: not worth registers
+
+  QUDA_DEVICE double bin(int k) const { return k == 0 ? seldom[0] : k == 3 ? seldom[1] : often[k - first]; }
+  QUDA_DEVICE void set(int k, double x)
+  {
+    if (k == 0)
+      seldom[0] = x;
+    else if (k == 3)
+      seldom[1] = x;
+    else
+      often[k - first] = x;
+  }
+
+  /// The exponent of a bin whose window is chosen for entries with this exponent field; 0: nothing but zeros.
+  QUDA_DEVICE static int exponent(int field, int k)
+  {
+    int e = (field > 0 ? field - bias : 0) + 1 + room + headroom;
+    e = e > highest ? highest : e < lowest ? lowest : e;
+    return e + (first - k) * spacing;
+  }
+  /// Where the unit of a bin stands in the accumulator.
+  QUDA_DEVICE static int unit_bit(int field, int k) { return exponent(field, k) - 52 - exact_lowest_exponent; }
+
+  QUDA_DEVICE static long long anchor_bits(int field, int k)
+  {
+    return static_cast<long long>(exponent(field, k) + bias) << 52 | 1LL << 51;
+  }
+
+  QUDA_DEVICE void open(int field)
+  {
+    QUDA_UNROLL
+    for (int k = 0; k < bins; k++) {
+      const long long bits = anchor_bits(field, k);
+      double anchor;
+      __builtin_memcpy(&anchor, &bits, 8);
+      set(k, anchor);
+    }
+  }
+
+  /// What has been added to a bin, in its units: it stays within the binade of its anchor, where equal steps of the
+  /// number are equal steps of its bits.
+  QUDA_DEVICE long long units(int field, int k) const
+  {
+    return static_cast<long long>(bits_of(bin(k))) - anchor_bits(field, k);
+  }
+
+  /// |x| < 2^(e_k - room); false for NaN.
+  QUDA_DEVICE static bool below(double x, int limit) { return static_cast<int>(bits_of(x) >> 32 & 0x7fffffff) < limit; }
+  QUDA_DEVICE static int limit(int field, int k) { return (exponent(field, k) - room + bias) << 20; }
+
+  /// Bins from...to take x; false, and nothing has happened, where something would be left of it.
+  template <int from, int to> QUDA_DEVICE bool cascade(double x)
+  {
+    double next[bins], rest = x;
+    QUDA_UNROLL
+    for (int k = from; k <= to; k++) {
+      const double before = bin(k);
+      next[k] = before + rest;
+      rest -= next[k] - before;
+    }
+    if (rest != 0) return false;
+    QUDA_UNROLL
+    for (int k = from; k <= to; k++) set(k, next[k]);
+    return true;
+  }
+
+  /// limit: of bin 1. False: x is outside.
+  QUDA_DEVICE bool add(double x, int limit)
+  {
+    if (below(x, limit) && cascade<1, 2>(x)) return true;
+    return below(x, limit + (spacing << 20)) && cascade<0, 3>(x);
+  }
+};
+
+/// Shared memory for n sums: totals of bins, places.
 QUDA_DEVICE constexpr int sum_shared_bytes(int n)
 {
-  return n * (window_limbs * static_cast<int>(sizeof(long long)) + static_cast<int>(sizeof(long long)));
+  return n * (SumBins::bins * static_cast<int>(sizeof(long long)) + static_cast<int>(sizeof(long long)));
 }
 
 /// A value of the type, for decltype only.
@@ -79,12 +189,25 @@ template <int dims, class Kernel> QUDA_DEVICE auto sum_entry(const Kernel &kerne
 template <int dims, class Kernel> constexpr int sums_of =
     decltype(sum_entry<dims>(instance<const Kernel &>(), 0u, 0u, 0u))::size;
 
+template <class Kernel>
+concept SharesGroups = Kernel::groups_share;
+
+/// How the blocks of a sum share its points: a row of them, where groups share those of one stretch of x next to each
+/// other, else those of one z.
+struct SumBlocks {
+  int scratch;      // where the sum's own part of shared memory begins
+  unsigned depth;   // z of a block
+  unsigned layers;  // blocks along z
+  unsigned stretch; // x of a block
+  unsigned each;    // blocks along x, of each y and z
+};
+
 struct SumGeometry {
   unsigned block[3];
   unsigned grid[3];
   int shared_bytes;
-  int scratch;       // where the sum's own part of shared memory begins
-  long long entries; // that enter each sum
+  SumBlocks blocks;
+  long long weight; // of each sum (core/exact_limbs.h)
   int sums;
 };
 
@@ -96,113 +219,117 @@ SumGeometry sum_geometry(const TuneParam &tp, const Arg &arg)
   threads = (threads + warp_threads - 1) / warp_threads * warp_threads;
   if (threads > most_block_threads)
     launch_error(__PRETTY_FUNCTION__, "threads of a block", threads, 1, most_block_threads);
-  SumGeometry g;
+  SumGeometry g = {};
+  SumBlocks &b = g.blocks;
+  const unsigned nz = dims == 3 ? arg.threads[2] : 1;
+  const auto layers_of = [&](unsigned depth) { return (nz + depth - 1) / depth; };
+  b.depth = 1; // few warps are left over
+  if constexpr (SharesGroups<Functor<Arg>>)
+    while (threads / warp_threads % (2 * b.depth) == 0 && 8 * layers_of(2 * b.depth) * 2 * b.depth <= 9 * nz)
+      b.depth *= 2;
+  b.layers = layers_of(b.depth);
+  b.stretch = threads / b.depth;
+  const unsigned covering = (arg.threads[0] + b.stretch - 1) / b.stretch;
+  const unsigned wished = tp.grid[0] > 0 ? tp.grid[0] : most_sum_blocks;
+  b.each = covering < wished ? covering : wished;
   g.block[0] = threads;
   g.block[1] = g.block[2] = 1;
-  const unsigned covering = (arg.threads[0] + threads - 1) / threads;
-  const unsigned wished = tp.grid[0] > 0 ? tp.grid[0] : most_sum_blocks;
-  g.grid[0] = covering < wished ? covering : wished;
+  g.grid[0] = b.each * b.layers;
   g.grid[1] = arg.threads[1];
-  g.grid[2] = dims == 3 ? arg.threads[2] : 1;
-  g.sums = n * static_cast<int>(g.grid[2]);
+  g.grid[2] = 1;
+  g.sums = n * static_cast<int>(nz);
   const int own = Functor<Arg>::shared_bytes(threads, 1, 1);
-  g.scratch = (own + shared_alignment - 1) / shared_alignment * shared_alignment;
-  g.shared_bytes = g.scratch + sum_shared_bytes(n);
+  b.scratch = (own + shared_alignment - 1) / shared_alignment * shared_alignment;
+  g.shared_bytes = b.scratch + sum_shared_bytes(n * static_cast<int>(b.depth));
   if (g.shared_bytes < tp.shared_bytes) g.shared_bytes = tp.shared_bytes;
-  g.entries = static_cast<long long>(arg.threads[0]) * arg.threads[1];
+  const long long entries = static_cast<long long>(arg.threads[0]) * arg.threads[1];
   if (g.shared_bytes > most_shared_bytes())
     launch_error(__PRETTY_FUNCTION__, "bytes of shared memory", g.shared_bytes, 0, most_shared_bytes());
-  if (g.entries > exact_weight_limit)
-    launch_error(__PRETTY_FUNCTION__, "entries of a sum", g.entries, 0, exact_weight_limit);
+  if (entries > exact_weight_limit)
+    launch_error(__PRETTY_FUNCTION__, "entries of a sum", entries, 0, exact_weight_limit);
+  if (entries > 0) { // a digit an entry at most, and one a bin and emptying
+    const long long turns = (arg.threads[0] - 1) / (1LL * b.each * b.stretch) / SumBins::entries + 1;
+    g.weight = entries + turns * SumBins::bins * b.each * g.grid[1];
+  }
   return g;
 }
 
-/// The block's part of sums[z * n + i] += f(x, y, z)[i]: one y and z, and every `blocks`-th stretch of x. All threads
-/// of the block call; blocks are one row of whole warps. `scratch` is 16-byte aligned shared memory of
-/// sum_shared_bytes.
+/// The block's part of sums[z * n + i] += f(x, y, z)[i]: one y, some z and every `each`-th stretch of x. All threads of
+/// the block call; blocks are one row of whole warps. There are sum_shared_bytes behind b.scratch.
 template <int dims, class Kernel, class Arg>
-QUDA_DEVICE void sum_block(const Block &block, const Arg &arg, unsigned blocks, char *scratch, ExactLimbs *sums)
+QUDA_DEVICE void sum_block(const Block &block, const Arg &arg, const SumBlocks &b, ExactLimbs *sums)
 {
   const Kernel kernel {{block}, arg};
   constexpr int n = sums_of<dims, Kernel>;
-  const int thread = block.thread();
-  const int threads = block.extent(0);
-  auto *total = reinterpret_cast<long long *>(scratch);
-  int *place = reinterpret_cast<int *>(total + n * window_limbs);
-  for (int i = thread; i < n * window_limbs; i += threads) total[i] = 0;
-  if (thread < n) place[thread] = 0;
-  block.sync();
+  constexpr bool shares = SharesGroups<Kernel>;
+  const int thread = block.thread(), threads = block.extent(0), warp = thread / warp_threads;
+  const unsigned number = block.start(0) / threads, y = block.start(1);
+  const unsigned depth = shares ? b.depth : 1; // what all threads have in common stays so where it can
+  const unsigned part = shares ? number / b.layers : number % b.each;
+  const unsigned first_z = shares ? number % b.layers * depth : number / b.each;
+  const int places = n * static_cast<int>(depth);
+  auto *const total = reinterpret_cast<long long *>(block.shared() + b.scratch);
+  int *const place = reinterpret_cast<int *>(total + places * SumBins::bins);
+  const int slice = shares ? warp % static_cast<int>(depth) : 0, mine = slice * n; // of the block's z, of its sums
+  const unsigned z = first_z + slice;
+  const unsigned along = shares ? warp / depth * warp_threads + thread % warp_threads : thread;
+  const bool there = !shares || z < arg.threads[dims - 1];
+  sums += first_z * n;
 
-  long long window[n][window_limbs];
-  int base[n];
-  QUDA_UNROLL
-  for (int i = 0; i < n; i++) {
-    base[i] = 0;
-    QUDA_UNROLL
-    for (int q = 0; q < window_limbs; q++) window[i][q] = 0;
-  }
+  const unsigned begin = part * b.stretch, step = b.each * b.stretch;
+  unsigned turns = (arg.threads[0] - begin - 1) / step + 1, x = begin + along; // the same turns for all threads
+  while (turns > 0) {
+    for (int i = thread; i < places * SumBins::bins; i += threads) total[i] = 0;
+    for (int i = thread; i < places; i += threads) place[i] = 0;
+    block.sync();
+    SumBins window[n];
+    int limit[n] = {};
+    bool first = true;
+    for (int left = SumBins::entries; left > 0 && turns > 0; left--, turns--, x += step) {
+      double entry[n];
+      QUDA_UNROLL
+      for (int i = 0; i < n; i++) entry[i] = 0.0;
+      if (x < arg.threads[0] && there) {
+        const auto value = sum_entry<dims>(kernel, x, y, z);
+        QUDA_UNROLL
+        for (int i = 0; i < n; i++) entry[i] = value[i];
+      }
+      if (first) {
+        QUDA_UNROLL
+        for (int i = 0; i < n; i++) {
+          int field = static_cast<int>(bits_of(entry[i]) >> 52 & 0x7ff);
+          field = field == 0x7ff ? 0 : field;
+          if (block.warp_max(field)) block.atomic_max(place + mine + i, field);
+        }
+        block.sync();
+        QUDA_UNROLL
+        for (int i = 0; i < n; i++) {
+          window[i].open(place[mine + i]);
+          limit[i] = SumBins::limit(place[mine + i], SumBins::first);
+        }
+        first = false;
+      }
+      QUDA_UNROLL
+      for (int i = 0; i < n; i++)
+        if (!window[i].add(entry[i], limit[i])) add_outside(block, sums[mine + i], entry[i]);
+    }
 
-  const unsigned y = block.start(1), z = block.start(2);
-  sums += z * n;
-  const unsigned long long step = static_cast<unsigned long long>(blocks) * threads;
-  bool first = true;
-  for (unsigned long long x0 = block.start(0); x0 < arg.threads[0]; x0 += step) { // the same turns for all threads
-    double entry[n];
-    QUDA_UNROLL
-    for (int i = 0; i < n; i++) entry[i] = 0.0;
-    const unsigned long long x = x0 + thread;
-    if (x < arg.threads[0]) {
-      const auto value = sum_entry<dims>(kernel, static_cast<unsigned>(x), y, z);
-      QUDA_UNROLL
-      for (int i = 0; i < n; i++) entry[i] = value[i];
-    }
-    if (first) {
-      QUDA_UNROLL
-      for (int i = 0; i < n; i++) {
-        const Digits digits = digits_of(entry[i]);
-        if (!digits.special) block.atomic_max(place + i, digits.k);
-      }
-      block.sync();
-      QUDA_UNROLL
-      for (int i = 0; i < n; i++) {
-        base[i] = place[i] - window_below;
-        base[i] = base[i] < 0 ? 0 : base[i];
-      }
-      first = false;
-    }
     QUDA_UNROLL
     for (int i = 0; i < n; i++) {
-      const Digits digits = digits_of(entry[i]);
-      const int j = digits.k - base[i];
-      if (digits.special) {
-        add_special(block, sums[i], entry[i]);
-      } else if (j >= 0 && j + 3 <= window_limbs) {
-        QUDA_UNROLL
-        for (int q = 0; q < window_limbs; q++) {
-          QUDA_UNROLL
-          for (int p = 0; p < 3; p++)
-            if (q - p >= 0 && q - p + 3 <= window_limbs && j == q - p) window[i][q] += digits.d[p];
-        }
-      } else {
-        for (int p = 0; p < 3; p++) block.atomic_add(sums[i].limb + digits.k + p, digits.d[p]);
+      QUDA_UNROLL
+      for (int k = 0; k < SumBins::bins; k++) {
+        long long value = window[i].units(place[mine + i], k);
+        const bool used = (k == SumBins::first || k == SumBins::first + 1) || block.warp_any(value != 0);
+        if (used && block.warp_total(value) && value != 0)
+          block.atomic_add(total + (mine + i) * SumBins::bins + k, value);
       }
     }
-  }
-
-  QUDA_UNROLL
-  for (int i = 0; i < n; i++) {
-    QUDA_UNROLL
-    for (int q = 0; q < window_limbs; q++) {
-      long long value = window[i][q];
-      if (block.warp_total(value) && value != 0) block.atomic_add(total + i * window_limbs + q, value);
-    }
-  }
-  block.sync();
-  for (int j = thread; j < n * window_limbs; j += threads) {
-    const int i = j / window_limbs, q = j % window_limbs;
-    int lowest = place[i] - window_below;
-    lowest = lowest < 0 ? 0 : lowest;
-    if (total[j] != 0) block.atomic_add(sums[i].limb + lowest + q, total[j]);
+    block.sync();
+    for (int j = thread; j < places * SumBins::bins; j += threads)
+      if (total[j] != 0)
+        add_integer(block, sums[j / SumBins::bins], total[j],
+                    SumBins::unit_bit(place[j / SumBins::bins], j % SumBins::bins));
+    if (turns > 0) block.sync(); // before they are cleared
   }
 }
 

@@ -41,6 +41,8 @@ struct Block {
 
   /// No warp is needed for a sum on one processor: every thread has its own.
   QUDA_DEVICE bool warp_total(long long &) const { return true; }
+  QUDA_DEVICE bool warp_max(int &) const { return true; }
+  QUDA_DEVICE bool warp_any(bool here) const { return here; }
 
   QUDA_DEVICE void atomic_add(long long *sum, long long value) const { *sum += value; }
   QUDA_DEVICE void atomic_max(int *largest, int value) const { *largest = *largest < value ? value : *largest; }

@@ -11,15 +11,14 @@ namespace quda::QUDA_TARGET_NAMESPACE
 template <class Arg> struct FiberSum {
   const Arg *arg;
   ExactLimbs *sums;
-  int scratch;
-  unsigned blocks;
+  SumBlocks blocks;
 };
 
 template <int dims, class Kernel, class Arg> void fiber_sum_body(void *context, const quda::fiber::FiberThread &thread)
 {
   const auto &launch = *static_cast<const FiberSum<Arg> *>(context);
   const Block block {&thread};
-  sum_block<dims, Kernel>(block, *launch.arg, launch.blocks, block.shared() + launch.scratch, launch.sums);
+  sum_block<dims, Kernel>(block, *launch.arg, launch.blocks, launch.sums);
 }
 
 template <int dims, template <class> class Functor, class Arg>
@@ -28,12 +27,12 @@ void fiber_launch_sums(const TuneParam &tp, const Arg &arg, ExactLimbs *sums)
   using Kernel = Functor<Arg>;
   static_assert(!Kernel::synchronises, "kernels of whole-field sums do not share work within a block");
   const SumGeometry g = sum_geometry<dims, Functor>(tp, arg);
-  if (g.entries == 0 || g.sums == 0) return;
-  FiberSum<Arg> launch = {&arg, sums, g.scratch, g.grid[0]};
+  if (g.weight == 0 || g.sums == 0) return;
+  FiberSum<Arg> launch = {&arg, sums, g.blocks};
   for (int i = 0; i < g.sums; i++) exact_normalise(sums[i]);
   quda::fiber::run_grid(g.grid, g.block, g.shared_bytes, true, fiber_sum_body<dims, Kernel, Arg>, &launch);
   for (int i = 0; i < g.sums; i++) {
-    sums[i].weight += g.entries;
+    sums[i].weight += g.weight;
     exact_normalise(sums[i]);
   }
 }
