@@ -11,6 +11,8 @@
 #include <sstream>
 #include <string>
 
+#include <unistd.h>
+
 namespace ptx
 {
 
@@ -170,6 +172,32 @@ void write_costs(const char *file)
                  100 * ratio(c.branches, c.warps), ratio(c.sectors, c.requests), ratio(c.passes, c.shared_requests),
                  c.local_requests / launches, of_thread, of_thread ? resident_warps(of_thread) : 0, p->title.c_str());
   }
+  std::fclose(out);
+}
+
+void write_kernels(const char *folder, const std::set<std::string> &symbols)
+{
+  const std::string file = std::string(folder) + "/" + std::to_string(getpid()) + ".tsv";
+  std::FILE *const out = std::fopen(file.c_str(), "a"); // numbers of processes come again
+  if (!out) {
+    std::fprintf(stderr, "ptx: PTX_KERNELS = %s: %s cannot be written\n", folder, file.c_str());
+    return;
+  }
+  struct Sum {
+    std::uint64_t launches = 0, lanes = 0;
+    double seconds = 0;
+  };
+  std::map<std::string, Sum> sums; // a kernel may be in several units, and on several devices
+  for (const std::string &s : symbols) sums[s];
+  for (const Program *p : programs_run()) {
+    Sum &sum = sums[p->name];
+    sum.launches += p->launches;
+    sum.lanes += p->lane_instructions;
+    sum.seconds += p->seconds;
+  }
+  for (const auto &[symbol, sum] : sums)
+    std::fprintf(out, "%llu\t%llu\t%.6f\t%s\t%s\n", static_cast<unsigned long long>(sum.launches),
+                 static_cast<unsigned long long>(sum.lanes), sum.seconds, symbol.c_str(), readable(symbol).c_str());
   std::fclose(out);
 }
 

@@ -13,17 +13,6 @@ namespace ptx
 namespace
 {
 
-  std::string readable(const std::string &symbol)
-  {
-    int status = 0;
-    char *s = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
-    std::string name = status == 0 ? s : symbol;
-    std::free(s);
-    if (const std::size_t open = name.rfind('('); open != std::string::npos && open > 0) name.resize(open);
-    if (name.compare(0, 5, "void ") == 0) name.erase(0, 5);
-    return name;
-  }
-
   bool is_number(const std::string &s) { return std::isdigit(static_cast<unsigned char>(s[0])) || s[0] == '-'; }
 
   std::uint64_t number_of(const std::string &s)
@@ -533,6 +522,17 @@ namespace
   };
 
 } // namespace
+
+std::string readable(const std::string &symbol)
+{
+  int status = 0;
+  char *s = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+  std::string name = status == 0 ? s : symbol;
+  std::free(s);
+  if (const std::size_t open = name.rfind('('); open != std::string::npos && open > 0) name.resize(open);
+  if (name.compare(0, 5, "void ") == 0) name.erase(0, 5);
+  return name;
+}
 
 std::unique_ptr<Program> decode(Module &module, const std::string &kernel, const Addresses &addresses)
 {

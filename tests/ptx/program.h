@@ -71,7 +71,7 @@ struct Program {
 
   // what launches have cost
   std::uint64_t launches = 0, warp_instructions = 0, lane_instructions = 0;
-  double seconds = 0;
+  double seconds = 0;        // of the processor
   std::vector<Count> counts; // of code, when they are wanted
 };
 
@@ -80,6 +80,9 @@ using Addresses = std::map<std::string, std::uint64_t>;
 
 /// Throws Unknown with the text of what it does not know.
 std::unique_ptr<Program> decode(Module &, const std::string &kernel, const Addresses &);
+
+/// A symbol as people read it, without its parameters.
+std::string readable(const std::string &symbol);
 
 /// An opcode and the bytes of its registers, as decode() asks for its operation.
 struct Form {

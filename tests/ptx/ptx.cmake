@@ -51,15 +51,20 @@ target_link_libraries(ptx_test PRIVATE quda_flags GTest::gtest_main GTest::gtest
 add_test(NAME ptx_test COMMAND ptx_test)
 set_tests_properties(ptx_test PROPERTIES ENVIRONMENT "${test_environment}" LABELS "quick;ptx" TIMEOUT 300)
 
-# Tests that run once more: what takes seconds, and what is slow. Programs that count on memory limits, on a device's
-# absence or on nothing of a device stay out.
+# Tests that run once more: what takes seconds, and what is slow, as multigrid's set-ups are. Programs that count on
+# memory limits, on a device's absence or on nothing of a device stay out.
 set(ptx_quick "^(clover_test|contract_test|links_test|fix_test|fields_test|copy_test|random_test|targets_test|\
 program\\.(contract_test|laph_test|invert_test|staggered_invert_test|staggered_dslash_test|dslash_test|su3_test|\
-gauge_path_test|plaq_test|llfat_test)\\..*|python\\.(own\\.test_wilson|own\\.test_clover|.*Wilson.*))$")
+gauge_path_test|plaq_test|llfat_test)\\..*|program\\.eigensolve_test\\.(default|blocks|twisted)|\
+python\\.(own\\.test_wilson|own\\.test_clover|.*Wilson.*))$")
 set(ptx_slow "^((blas|dirac|force|gauge|heatbath|kernel_ops|smear|solvers|interface)_test|\
-(bits|halo|interface|solvers|fields)_mpi_test\\.[12]|program\\..*|python\\..*)$")
+(bits|halo|interface|solvers|fields)_mpi_test\\.[12]|\
+(blas|contract|copy|dirac|fix|force|gauge|heatbath|kernel_ops|links|smear)_mpi_test\\.2|program\\..*|python\\..*)$")
 
-# Two ranks may be on one device. Tuning would be most of the time.
+# These ranks have a device each.
+set(ptx_two_devices "^(dirac|force|halo|solvers)_mpi_test\\.2$")
+
+# Other ranks share one. Tuning would be most of the time.
 set(ptx_environment OMP_NUM_THREADS=1 QUDA_TARGET=cuda QUDA_ENABLE_TUNING=0 QUDA_ENABLE_MPS=1
   LD_LIBRARY_PATH=${ptx_folder} QUDA_LIBRARY_PATH=${ptx_folder}/libquda.so)
 
@@ -78,7 +83,7 @@ endfunction()
 
 # ptx_run_again(NAME COMMAND...): the test NAME, which has been added, with the emulator
 function(ptx_run_again name)
-  if(name MATCHES "${ptx_quick}")
+  if(name MATCHES "${ptx_quick}" AND NOT name MATCHES multigrid)
     set(labels ptx)
   elseif(name MATCHES "${ptx_slow}")
     set(labels "ptx;slow")
@@ -86,6 +91,14 @@ function(ptx_run_again name)
     return()
   endif()
   get_test_property(${name} ENVIRONMENT environment)
+  if(name MATCHES "${ptx_two_devices}")
+    list(APPEND environment PTX_DEVICES=2)
+  endif()
+  if(name MATCHES "^bits_") # these of its tests are of processors alone
+    list(APPEND environment "GTEST_FILTER=-*OfLaunchesByHand:*OfTunedLaunches")
+  elseif(name STREQUAL heatbath_test) # long chains of what the others do in a few steps
+    list(APPEND environment "GTEST_FILTER=-MeanPlaquette.*")
+  endif()
   add_test(NAME ptx.${name} COMMAND ${ARGN})
   set_tests_properties(ptx.${name} PROPERTIES LABELS "${labels}" TIMEOUT 3600 PROCESSORS 1 ENVIRONMENT
     "${environment};${ptx_environment}")

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <set>
 
 #include <unistd.h>
 
@@ -28,6 +29,11 @@ namespace
   {
     if (number("PTX_REPORT", 0)) print_totals();
     if (const char *file = std::getenv("PTX_COSTS"); file && *file) write_costs(file);
+    if (const char *folder = std::getenv("PTX_KERNELS"); folder && *folder) {
+      std::set<std::string> symbols;
+      for (const auto &[host, kernel] : run_time().kernels) symbols.insert(kernel.name);
+      write_kernels(folder, symbols);
+    }
     const std::vector<Finding> all = findings();
     if (all.empty()) return;
     std::map<std::pair<Fault, std::string>, std::pair<long, long>> kernels; // places, times

@@ -9,6 +9,7 @@
 ///                   races (in device memory: up to four times the time); none of them: "bounds" (memory)
 ///   PTX_COSTS       a file that the table of costs goes to when the process ends; PTX_PTXAS the folder of logs of
 ///                   ptxas (<build>/ptxas), for registers
+///   PTX_KERNELS     a folder that each process puts its list of kernels into when it ends (kernels.py)
 ///   PTX_REPORT      1: launches and instructions are printed then
 /// A process with findings ends with status 99.
 
