@@ -39,23 +39,22 @@ namespace
              "null, or what a solve of this session has written there");
   }
 
-  /// What low modes are not built for.
-  void check_solve(const char *function, const QudaInvertParam &param, const DiracSolve &how)
-  {
-    const auto unsupported = [&](const std::string &with, const char *allowed) {
-      fail(ErrorKind::unsupported,
-           text("%s: QudaInvertParam.eig_param is set with %s; allowed: null, or %s", function, with.c_str(), allowed));
-    };
-    if (how.system.weights)
-      unsupported(text("distance_pc_alpha0 = %g, distance_pc_t0 = %d", param.distance_pc_alpha0, param.distance_pc_t0),
-                  "distance_pc_alpha0 = 0");
-    if (how.system.normal && how.equations == Equations::direct)
-      unsupported("solution_type = " + value_text(param.solution_type) +
-                      ", solve_type = " + value_text(param.solve_type),
-                  "a NORMOP solve, which does not solve two systems one after the other");
-  }
-
 } // namespace
+
+void check_low_mode_solve(const char *function, const QudaInvertParam &param, const DiracSolve &how,
+                          const std::string &set, const char *otherwise)
+{
+  const auto unsupported = [&](const std::string &with, const char *allowed) {
+    fail(ErrorKind::unsupported, text("%s: QudaInvertParam.%s with %s; allowed: %s, or %s", function, set.c_str(),
+                                      with.c_str(), otherwise, allowed));
+  };
+  if (how.system.weights)
+    unsupported(text("distance_pc_alpha0 = %g, distance_pc_t0 = %d", param.distance_pc_alpha0, param.distance_pc_t0),
+                "distance_pc_alpha0 = 0");
+  if (how.system.normal && how.equations == Equations::direct)
+    unsupported("solution_type = " + value_text(param.solution_type) + ", solve_type = " + value_text(param.solve_type),
+                "a NORMOP solve, which does not solve two systems one after the other");
+}
 
 std::optional<Deflation> prepare_deflation(Checks &checks, const QudaInvertParam &param, const QuarkJob &job,
                                            const DiracSolve &how)
@@ -67,7 +66,7 @@ std::optional<Deflation> prepare_deflation(Checks &checks, const QudaInvertParam
   auto *const eigen = static_cast<QudaEigParam *>(param.eig_param);
   check_struct(function, eigen);
   check_members(checks, param, *eigen);
-  check_solve(function, param, how);
+  check_low_mode_solve(function, param, how, "eig_param is set", "null");
   const EigenMethodRow &row = eigen_method_of(function, *eigen);
   if (row.slices)
     refuse(function, "eig_type", value_text(eigen->eig_type),

@@ -40,6 +40,11 @@ struct Deflation {
   bool known;     // the modes are there
 };
 
+/// Refuses solves that low modes are not built for. set: "eig_param is set", or what else asks for them; otherwise: what
+/// would do without.
+void check_low_mode_solve(const char *function, const QudaInvertParam &param, const DiracSolve &how,
+                          const std::string &set, const char *otherwise);
+
 /// None where eig_param is null. how: the solve.
 std::optional<Deflation> prepare_deflation(Checks &checks, const QudaInvertParam &param, const QuarkJob &job,
                                            const DiracSolve &how);

@@ -5,9 +5,12 @@
 ///   qudaFreeCloverField        : frees both
 ///   qudaCloverInvert           : M x = b by the symmetric system on odd sites, with BiCGstab, or with CG of the normal
 ///                                equations where inv_args.solver_type is QUDA_CG_INVERTER
+///   qudaEigCGCloverInvert      : the same as one of a sequence of sources, each of which leaves low modes for those that
+///                                follow (interface/milc_sequence.h), always by the normal equations
 ///   qudaCloverMultishiftInvert : (M_pc^dag M_pc + offset[i]) x_i = b, M_pc asymmetric on even sites; for the only
 ///                                shift 0 by CG that begins with what the last ten solutions (chrono_index 0) allow
-/// M = A - kappa D. Links, term or inverse that are passed with qudaCloverInvert are freed when it returns. The members
+/// M = A - kappa D. Links, term or inverse that are passed with qudaCloverInvert are freed when it returns, those of a
+/// sequence are taken with its first source and freed after its last, as arrays that are passed then say. The members
 /// max_iter, mixed_precision, solver_type and make_resident_solution of inv_args are read, and boundary_phase with
 /// links.
 /// Precisions : links, term and residuals, which are true ones, are in quda_precision; iterations are in that, in
@@ -17,6 +20,7 @@
 #include "quda_milc_interface.h"
 
 #include "interface/invert.h"
+#include "interface/milc_sequence.h"
 #include "interface/milc_site.h"
 #include "interface/params/param_table.h"
 
@@ -78,7 +82,7 @@ namespace
     return param;
   }
 
-  /// Links and a term that last as long as one call.
+  /// Links and a term that are freed when a call returns.
   class OfThisCall
   {
   public:
@@ -98,6 +102,78 @@ namespace
   private:
     bool links_, clover_;
   };
+
+  struct Numbers {
+    int external_precision, quda_precision;
+    double kappa, clover_coeff;
+    const QudaInvertArgs_t &inv_args;
+  };
+  struct Targets {
+    double relative, fermilab;
+  };
+  /// Null: those that are loaded.
+  struct Fields {
+    const void *links;
+    void *clover, *inverse;
+
+    bool has_clover() const { return clover || inverse; }
+  };
+  struct Results {
+    double *relative, *fermilab;
+    int *num_iters;
+  };
+
+  /// sequence: null where the source is by itself.
+  void invert(const char *function, const Numbers &numbers, const Targets &targets, const Fields &fields, void *source,
+              void *solution, const Results &results, const MilcSequence *sequence = nullptr)
+  {
+    forget_results(results.relative, 1);
+    forget_results(results.fermilab, 1);
+    guard_collective(
+        function,
+        [&](Checks &checks) {
+          QudaInvertParam param = clover_solve(checks, numbers.external_precision, numbers.quda_precision,
+                                               numbers.inv_args, numbers.kappa, numbers.clover_coeff);
+          param.residual_type = milc_residuals(checks, targets.relative, targets.fermilab);
+          param.tol = targets.relative;
+          param.tol_hq = targets.fermilab;
+          check_not_null(function, "source", source);
+          check_not_null(function, "solution", solution);
+          check_not_null(function, "final_residual", results.relative);
+          check_not_null(function, "final_fermilab_residual", results.fermilab);
+          check_not_null(function, "num_iters", results.num_iters);
+          checks.same("whether milc_link is null", fields.links == nullptr);
+          checks.same("whether there is a clover term", fields.has_clover());
+          if (fields.inverse) check_computed(function, fields.clover, numbers.clover_coeff);
+          const bool normal = sequence || numbers.inv_args.solver_type == QUDA_CG_INVERTER;
+          checks.same("inv_args.solver_type is QUDA_CG_INVERTER", normal);
+          param.inv_type = normal ? QUDA_CG_INVERTER : QUDA_BICGSTAB_INVERTER;
+          param.solve_type = normal ? QUDA_NORMOP_PC_SOLVE : QUDA_DIRECT_PC_SOLVE;
+          param.solution_type = QUDA_MAT_SOLUTION;
+          param.matpc_type = QUDA_MATPC_ODD_ODD;
+          param.reliable_delta = reliable_delta;
+          if (sequence) check_sequence(checks, *sequence, param);
+          return param;
+        },
+        [&](QudaInvertParam &param) {
+          const bool begins = !sequence || sequence->begins(), ends = !sequence || sequence->ends();
+          const OfThisCall loaded(fields.links && ends, fields.has_clover() && ends);
+          if (fields.links && begins)
+            qudaLoadGaugeField(numbers.external_precision, numbers.quda_precision, numbers.inv_args, fields.links);
+          if (fields.has_clover() && begins) {
+            QudaInvertParam term = param;
+            term.compute_clover_trlog = 0;
+            loadCloverQuda(fields.clover, fields.inverse, &term);
+          }
+          if (sequence)
+            invert_in_sequence(*sequence, solution, source, param);
+          else
+            invertQuda(solution, source, &param);
+          *results.relative = param.true_res[0];
+          *results.fermilab = param.true_res_hq[0];
+          *results.num_iters = param.iter;
+        });
+  }
 
 } // namespace
 
@@ -135,48 +211,21 @@ void qudaCloverInvert(int external_precision, int quda_precision, double kappa, 
                       const void *milc_link, void *milc_clover, void *milc_clover_inv, void *source, void *solution,
                       double *const final_residual, double *const final_fermilab_residual, int *num_iters)
 {
-  using namespace quda;
-  const char *function = __func__;
-  forget_results(final_residual, 1);
-  forget_results(final_fermilab_residual, 1);
-  guard_collective(
-      function,
-      [&](Checks &checks) {
-        QudaInvertParam param = clover_solve(checks, external_precision, quda_precision, inv_args, kappa, clover_coeff);
-        param.residual_type = milc_residuals(checks, target_residual, target_fermilab_residual);
-        param.tol = target_residual;
-        param.tol_hq = target_fermilab_residual;
-        check_not_null(function, "source", source);
-        check_not_null(function, "solution", solution);
-        check_not_null(function, "final_residual", final_residual);
-        check_not_null(function, "final_fermilab_residual", final_fermilab_residual);
-        check_not_null(function, "num_iters", num_iters);
-        checks.same("whether milc_link is null", milc_link == nullptr);
-        checks.same("whether there is a clover term", milc_clover || milc_clover_inv);
-        if (milc_clover_inv) check_computed(function, milc_clover, clover_coeff);
-        const bool normal = inv_args.solver_type == QUDA_CG_INVERTER;
-        checks.same("inv_args.solver_type is QUDA_CG_INVERTER", normal);
-        param.inv_type = normal ? QUDA_CG_INVERTER : QUDA_BICGSTAB_INVERTER;
-        param.solve_type = normal ? QUDA_NORMOP_PC_SOLVE : QUDA_DIRECT_PC_SOLVE;
-        param.solution_type = QUDA_MAT_SOLUTION;
-        param.matpc_type = QUDA_MATPC_ODD_ODD;
-        param.reliable_delta = reliable_delta;
-        return param;
-      },
-      [&](QudaInvertParam &param) {
-        const bool clover = milc_clover || milc_clover_inv;
-        const OfThisCall ends(milc_link != nullptr, clover);
-        if (milc_link) qudaLoadGaugeField(external_precision, quda_precision, inv_args, milc_link);
-        if (clover) {
-          QudaInvertParam term = param;
-          term.compute_clover_trlog = 0;
-          loadCloverQuda(milc_clover, milc_clover_inv, &term);
-        }
-        invertQuda(solution, source, &param);
-        *final_residual = param.true_res[0];
-        *final_fermilab_residual = param.true_res_hq[0];
-        *num_iters = param.iter;
-      });
+  quda::invert(__func__, {external_precision, quda_precision, kappa, clover_coeff, inv_args},
+               {target_residual, target_fermilab_residual}, {milc_link, milc_clover, milc_clover_inv}, source, solution,
+               {final_residual, final_fermilab_residual, num_iters});
+}
+
+void qudaEigCGCloverInvert(int external_precision, int quda_precision, double kappa, double clover_coeff,
+                           QudaInvertArgs_t inv_args, double target_residual, double target_fermilab_residual,
+                           const void *milc_link, void *milc_clover, void *milc_clover_inv, void *source,
+                           void *solution, QudaEigArgs_t eig_args, const int rhs_idx, const int last_rhs_flag,
+                           double *const final_residual, double *const final_fermilab_residual, int *num_iters)
+{
+  const quda::MilcSequence sequence {eig_args, rhs_idx, last_rhs_flag};
+  quda::invert(__func__, {external_precision, quda_precision, kappa, clover_coeff, inv_args},
+               {target_residual, target_fermilab_residual}, {milc_link, milc_clover, milc_clover_inv}, source, solution,
+               {final_residual, final_fermilab_residual, num_iters}, &sequence);
 }
 
 void qudaCloverMultishiftInvert(int external_precision, int quda_precision, int num_offsets, double *const offset,

@@ -15,6 +15,7 @@ namespace quda
 struct MilcSession {
   int X[4] = {};         // of a rank; 0: no layout yet
   bool momentum = false; // qudaMomLoad() has made the momentum resident, and later calls use it
+  void *space = nullptr; // low modes of the sequence of sources that is open (interface/milc_sequence.h)
   bool links = false;    // the pipeline of qudaUpdateUPhasedPipeline() has made the links resident, likewise
 };
 MilcSession &milc_session();

@@ -3,6 +3,8 @@
 ///
 ///   qudaInvert, qudaInvertMsrc : one source, several sources at once; x is the first guess
 ///   qudaMultishiftInvert       : (offset[i] - D D) x_i = b
+///   qudaEigCGInvert            : one of a sequence of sources, each of which leaves low modes for those that follow
+///                                (interface/milc_sequence.h)
 ///   qudaDslash                 : D onto one parity
 /// Arrays are full-size; source and solution are their halves of inv_args.evenodd. A residual is tested where its
 /// target is not 0; num_iters comes back no less than max_iter where one was not reached. Several sources give the
@@ -23,7 +25,9 @@
 
 #include "core/built.h"
 #include "core/environment.h"
+#include "interface/digest.h"
 #include "interface/invert.h"
+#include "interface/milc_sequence.h"
 #include "interface/milc_site.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
@@ -94,29 +98,6 @@ namespace
     }
     bool needed_;
   };
-
-  /// Digest of all bytes; their number must be a multiple of 64.
-  std::uint64_t digest(const void *data, std::size_t bytes)
-  {
-    constexpr int chains = 8;
-    constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
-    std::uint64_t h[chains];
-    for (int i = 0; i < chains; i++) h[i] = odd * static_cast<std::uint64_t>(i + 1);
-    const char *at = static_cast<const char *>(data);
-    for (std::size_t n = bytes / (8 * chains); n > 0; n--, at += 8 * chains)
-      for (int i = 0; i < chains; i++) {
-        std::uint64_t word;
-        std::memcpy(&word, at + 8 * i, 8);
-        h[i] = (h[i] ^ word) * odd;
-        h[i] ^= h[i] >> 29;
-      }
-    std::uint64_t all = bytes;
-    for (const std::uint64_t one : h) {
-      all = (all ^ one) * odd;
-      all ^= all >> 32;
-    }
-    return all;
-  }
 
   /// The resident links become the host's, where they are not. Collective.
   void take_links(const MilcSolveJob &solve)
@@ -250,10 +231,11 @@ namespace
     check_not_null(function, "final_fermilab_residual", results.fermilab);
   }
 
-  /// several: one array, or a list of them.
+  /// several: one array, or a list of them. sequence: that of a single source, or null.
   void invert(const char *function, int external_precision, int quda_precision, double mass,
               const QudaInvertArgs_t &inv_args, const Targets &targets, const void *fat, const void *longs,
-              void *const *sources, void *const *solutions, const Results &results, int n, bool several)
+              void *const *sources, void *const *solutions, const Results &results, int n, bool several,
+              const MilcSequence *sequence = nullptr)
   {
     forget_results(results.relative, 1);
     forget_results(results.fermilab, 1);
@@ -278,6 +260,7 @@ namespace
             check_not_null(function, several ? text("solutionArray[%d]", j).c_str() : "solution", solutions[j]);
           }
           check_results(function, results);
+          if (sequence) check_sequence(checks, *sequence, solve.quarks);
           solve.quarks.num_src = solve.quarks.num_src_per_sub_partition = n;
           return solve;
         },
@@ -292,6 +275,8 @@ namespace
           QudaInvertParam &param = solve.quarks;
           if (several)
             invertMultiSrcQuda(x.data(), b.data(), &param);
+          else if (sequence)
+            invert_in_sequence(*sequence, x[0], b[0], param);
           else
             invertQuda(x[0], b[0], &param);
           *results.relative = *std::max_element(param.true_res, param.true_res + n);
@@ -314,6 +299,18 @@ void qudaInvert(int external_precision, int quda_precision, double mass, QudaInv
   quda::invert(__func__, external_precision, quda_precision, mass, inv_args,
                {target_residual, target_fermilab_residual}, milc_fatlink, milc_longlink, &source, &solution,
                {final_residual, final_fermilab_residual, num_iters}, 1, false);
+}
+
+void qudaEigCGInvert(int external_precision, int quda_precision, double mass, QudaInvertArgs_t inv_args,
+                     double target_residual, double target_fermilab_residual, const void *const fatlink,
+                     const void *const longlink, void *source, void *solution, QudaEigArgs_t eig_args,
+                     const int rhs_idx, const int last_rhs_flag, double *const final_residual,
+                     double *const final_fermilab_residual, int *num_iters)
+{
+  const quda::MilcSequence sequence {eig_args, rhs_idx, last_rhs_flag};
+  quda::invert(__func__, external_precision, quda_precision, mass, inv_args,
+               {target_residual, target_fermilab_residual}, fatlink, longlink, &source, &solution,
+               {final_residual, final_fermilab_residual, num_iters}, 1, false, &sequence);
 }
 
 void qudaInvertMsrc(int external_precision, int quda_precision, double mass, QudaInvertArgs_t inv_args,

@@ -21,6 +21,7 @@ void CG::begin(const ColorSpinorField &r)
   blas::copy(*p_, r);
   rr_.begin(blas::block::norm2(*r_));
   if (shifted_) shifted_->start(*r_, rr_.norm2());
+  if (window_) window_->start(*r_, rr_[0]);
 }
 
 std::vector<double> CG::curvature()
@@ -85,6 +86,7 @@ CycleResult CG::run(const CycleTarget &goal)
     if (bad) return cycle;
     step_residual(alpha, norm2, change);
     if (shifted_) shifted_->residuals(alpha, norm2);
+    if (window_) window_->step(alpha[0]);
     for (std::size_t j = 0; j < n; j++) mine.norm[j] = shifted_ && shifted_->wants_more(j) ? 0 : goal.norm[j];
     go_on = rr_.step(norm2, mine, cycle);
     if (!go_on) {
@@ -99,6 +101,7 @@ CycleResult CG::run(const CycleTarget &goal)
                                                           : std::max(0.0, change[j] / rr_before_[j]);
     }
     if (shifted_) shifted_->step(*r_, beta);
+    if (window_) window_->residual(*r_, norm2[0], beta[0]);
     if (x_.same_precision()) {
       blas::axpyZpbx(alpha, *p_, *x_, *r_, beta);
     } else {
@@ -122,6 +125,7 @@ void CG::replace(const ColorSpinorField &r)
   blas::axpy(along, *r_, *p_);
   blas::xpay(*r_, beta, *p_);
   if (shifted_) shifted_->reorthogonalise(*r_, beta);
+  if (window_) window_->residual(*r_, rr_[0], beta[0]);
 }
 
 bool CG::adopt_directions(KrylovMethod &before)

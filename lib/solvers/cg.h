@@ -5,9 +5,11 @@
 /// b is |r'|^2 / |r|^2 as long as new and old residual are nearly orthogonal, else max(0, <r', r' - r> / |r|^2) (Polak
 /// and Ribiere): the first stands still in low precision, the second costs iterations where it is not needed.
 /// A replaced residual keeps the direction, made orthogonal to it (Strzodka and Goeddeke; Clark et al., 0911.3191).
-/// Systems with other shifts can go along (solvers/shifted_systems.h).
+/// Systems with other shifts can go along (solvers/shifted_systems.h), and low modes of A be gathered
+/// (solvers/lanczos_window.h).
 /// Fields: r, p, x, and one or two for products; x is single where the operator is in fixed point.
 
+#include "solvers/lanczos_window.h"
 #include "solvers/shifted_systems.h"
 
 namespace quda
@@ -22,10 +24,17 @@ public:
       , shifted_(shifted)
   {
   }
+  /// window: of one right-hand side, or null; must outlive this.
+  CG(const LinearOperator &A, const char *name, LanczosWindow *window)
+      : KrylovMethod(A, name, true)
+      , window_(window)
+  {
+  }
   CycleResult run(const CycleTarget &goal) override;
   void add_correction_to(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
   bool adopt_directions(KrylovMethod &before) override;
+  ColorSpinorField *direction() override { return &*p_; }
 
 private:
   void begin(const ColorSpinorField &r) override;
@@ -34,7 +43,8 @@ private:
   /// r -= alpha A p; |r|^2 and Re <r, r - r before>.
   void step_residual(const std::vector<double> &alpha, std::vector<double> &norm2, std::vector<double> &change);
 
-  ShiftedSystems *shifted_;
+  ShiftedSystems *shifted_ = nullptr;
+  LanczosWindow *window_ = nullptr;
   Kept<ActiveColumns> r_ {this}, p_ {this}, product_ {this};
   Kept<Correction> x_ {this};
   Kept<Residuals> rr_ {this};

@@ -1,11 +1,13 @@
 #include "solvers/deflation.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/built.h"
 #include "core/error.h"
 #include "core/log.h"
 #include "ops/blas/block.h"
+#include "solvers/dense_eigen.h"
 
 namespace quda
 {
@@ -13,7 +15,8 @@ namespace quda
 namespace
 {
 
-  constexpr int together = 16; // vectors in the precision of the solve at a time
+  constexpr int together = 16;   // vectors in the precision of the solve at a time
+  constexpr double enough = 0.5; // of |v|^2 that is left of a vector made orthogonal to others, not to do it again
 
 } // namespace
 
@@ -30,40 +33,136 @@ EigenReport DeflationSpace::find(const LinearOperator &H, const LinearOperator &
     ColorSpinorField to = vectors_->columns(i, 1);
     blas::block::convert(to, solver.vector(i));
   }
+  size_ = options.pairs;
   of_ = of;
   project(H);
   use(size());
   return report;
 }
 
-void DeflationSpace::project(const LinearOperator &H)
+int DeflationSpace::append(const LinearOperator &H, const ColorSpinorField &fresh, int most, Precision kept,
+                           const std::string &of)
+{
+  if (size_ > 0 && (of_ != of || vectors_->rhs() != most))
+    fail(ErrorKind::bad_argument, text("DeflationSpace::append: %d vectors of %s with room for %d; there are %d of %s "
+                                       "with room for %d",
+                                       fresh.rhs(), of.c_str(), most, size_, of_.c_str(), vectors_->rhs()));
+  if (size_ == 0) {
+    ColorSpinorParam shape = H.shape(most);
+    shape.precision = at_least(kept);
+    vectors_ = std::make_unique<ColorSpinorField>(shape);
+    of_ = of;
+  }
+  const int before = size_;
+  for (int i = 0; i < fresh.rhs() && size_ < most; i++) {
+    ColorSpinorField to = vectors_->columns(size_, 1);
+    blas::block::convert(to, fresh.columns(i, 1));
+    if (orthogonalise_next()) size_++;
+  }
+  project_from(H, before);
+  if (size_ > 0) use(size_);
+  return size_ - before;
+}
+
+bool DeflationSpace::orthogonalise_next()
+{
+  ColorSpinorField v = vectors_->columns(size_, 1);
+  double norm2 = blas::block::norm2(v)[0];
+  if (!(norm2 > 0) || !std::isfinite(norm2)) return false;
+  blas::ax(1 / std::sqrt(norm2), v);
+  for (double left = 1; size_ > 0;) {
+    const ColorSpinorField V = vectors_->columns(0, size_);
+    blas::Matrix h = blas::block::gram_rhs(V, v);
+    for (int k = 0; k < size_; k++) h(k, 0) = -h(k, 0);
+    blas::block::multiply_add(v, V, h);
+    norm2 = blas::block::norm2(v)[0];
+    left *= std::sqrt(norm2);
+    if (!(left > negligible(vectors_->precision()))) return false;
+    blas::ax(1 / std::sqrt(norm2), v);
+    if (norm2 > enough) break;
+  }
+  return true;
+}
+
+std::vector<double> DeflationSpace::project_from(const LinearOperator &H, int first)
 {
   const int n = size();
   precision_ = H.precision();
   const bool as_they_are = vectors_->precision() == precision_;
   const int most = std::min(n, together);
-  ColorSpinorField left(H.shape(most)), right(H.shape(most)), product(H.shape(most));
+  std::vector<double> residuals;
   blas::Matrix all(n, n);
-  for (int j = 0; j < n; j += together) {
-    const int columns = std::min(n - j, together);
-    ColorSpinorField v = right.columns(0, columns), Hv = product.columns(0, columns);
-    blas::block::convert(v, vectors_->columns(j, columns));
-    H(Hv, v);
-    for (int i = j; i < n;) {
-      const int rows = as_they_are ? n - i : std::min(n - i, together);
-      if (!as_they_are) {
-        ColorSpinorField w = left.columns(0, rows);
-        blas::block::convert(w, vectors_->columns(i, rows));
+  for (int i = 0; i < first; i++)
+    for (int j = 0; j < first; j++) all(i, j) = projected_(i, j);
+  if (first < n) {
+    ColorSpinorField left(H.shape(most)), right(H.shape(most)), product(H.shape(most));
+    for (int j = first; j < n; j += together) {
+      const int columns = std::min(n - j, together);
+      ColorSpinorField v = right.columns(0, columns), Hv = product.columns(0, columns);
+      blas::block::convert(v, vectors_->columns(j, columns));
+      H(Hv, v);
+      for (int i = first > 0 ? 0 : j; i < n;) {
+        const int rows = as_they_are ? n - i : std::min(n - i, together);
+        if (!as_they_are) {
+          ColorSpinorField w = left.columns(0, rows);
+          blas::block::convert(w, vectors_->columns(i, rows));
+        }
+        const blas::Matrix some =
+            blas::block::gram_rhs(as_they_are ? vectors_->columns(i, rows) : left.columns(0, rows), Hv);
+        for (int k = 0; k < rows; k++)
+          for (int l = 0; l < columns; l++) {
+            if (i + k < first) all(j + l, i + k) = std::conj(some(k, l));
+            all(i + k, j + l) = some(k, l);
+          }
+        i += rows;
       }
-      const blas::Matrix some =
-          blas::block::gram_rhs(as_they_are ? vectors_->columns(i, rows) : left.columns(0, rows), Hv);
-      for (int k = 0; k < rows; k++)
-        for (int l = 0; l < columns; l++) all(i + k, j + l) = some(k, l);
-      i += rows;
+      const std::vector<double> vv = blas::block::norm2(v), pp = blas::block::norm2(Hv);
+      for (int l = 0; l < columns; l++) {
+        const auto at = static_cast<std::size_t>(l);
+        const double rest = pp[at] / vv[at] - std::norm(all(j + l, j + l) / vv[at]);
+        residuals.push_back(std::sqrt(std::max(rest, 0.0)));
+      }
     }
   }
   projected_ = std::move(all);
   if (factor_.size() > 0) use(factor_.size());
+  return residuals;
+}
+
+std::vector<double> DeflationSpace::turn(const LinearOperator &H)
+{
+  const int n = size();
+  blas::Matrix whole(n, n);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++) {
+      whole(i, j) = i == j ? projected_(i, i).real() : projected_(i, j);
+      whole(j, i) = std::conj(whole(i, j));
+    }
+  const HermitianPairs pairs = hermitian_pairs(whole);
+  auto turned = std::make_unique<ColorSpinorField>(vectors_->param());
+  blas::zero(*turned);
+  ColorSpinorField to = turned->columns(0, n);
+  blas::block::multiply_add(to, vectors_->columns(0, n), pairs.vectors);
+  vectors_ = std::move(turned);
+  return project_from(H, 0);
+}
+
+std::vector<double> DeflationSpace::values() const
+{
+  std::vector<double> values;
+  for (int i = 0; i < size_; i++) values.push_back(projected_(i, i).real());
+  return values;
+}
+
+double DeflationSpace::off_orthonormal() const
+{
+  if (size_ == 0) return 0;
+  const ColorSpinorField V = vectors_->columns(0, size_);
+  const blas::Matrix G = blas::block::gram_rhs(V, V);
+  double most = 0;
+  for (int i = 0; i < size_; i++)
+    for (int j = 0; j < size_; j++) most = std::max(most, std::abs(G(i, j) - (i == j ? 1.0 : 0.0)));
+  return most;
 }
 
 void DeflationSpace::use(int n)

@@ -9,13 +9,18 @@
 /// in the precision of the solve, and inverted as a whole; so all this holds whatever the precision of the vectors and
 /// however good they are, which only decides how soon a recursion finds the modes again and a correction is due again.
 ///
+/// Conjugate gradients that go on after a correction have the same taken from their direction p, with s = - A p, in which
+/// the modes would come back at once.
+/// Instead of finding them all at once the vectors may come a few at a time, from elsewhere (append()).
+///
 /// Vectors    : the right-hand sides of one field, in any precision; a correction reads them twice for up to 16
 ///              right-hand sides of the system together. [8 n N numbers of a vector a pass]
 /// Results    : independent of ranks and threads to the bit.
-/// Collective : find(), project() and correct(), over the communicator of the operator's lattice.
+/// Collective : find(), append(), project(), turn() and correct(), over the communicator of the operator's lattice.
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "solvers/eigen_solver.h"
 #include "solvers/gram_factor.h"
@@ -32,15 +37,26 @@ public:
   /// it again. All of them are in use then.
   EigenReport find(const LinearOperator &H, const LinearOperator &inner, const EigenOptions &options, Precision kept,
                    const std::string &of);
+  /// More vectors for the H of this name, whatever they are, until there are `most`; room for these is made with the
+  /// first ones, in this precision or the next better one that is built. Each is made orthogonal to those that are there;
+  /// what is then rounding is left out. One product with H each. All vectors are in use then. How many were taken.
+  int append(const LinearOperator &H, const ColorSpinorField &fresh, int most, Precision kept, const std::string &of);
+  /// The vectors become the Ritz vectors of H, with ascending values, which need as much memory again for a moment; one
+  /// product with H each. |H v - lambda v| of each.
+  std::vector<double> turn(const LinearOperator &H);
   /// V^dag H V anew, of the same H.
-  void project(const LinearOperator &H);
+  void project(const LinearOperator &H) { project_from(H, 0); }
+  /// Its diagonal.
+  std::vector<double> values() const;
+  /// The largest |V^dag V - 1|.
+  double off_orthonormal() const;
   /// Whether there are so many modes of the H of this name.
   bool holds(const std::string &of, int n) const { return size() >= n && of_ == of; }
-  int size() const { return vectors_ ? vectors_->rhs() : 0; }
+  int size() const { return size_; }
   /// The first n are what corrections are made of; n is 1 to size().
   void use(int n);
   int used() const { return factor_.size(); }
-  /// The eigenvectors, right-hand sides of a field.
+  /// The eigenvectors, right-hand sides of a field; with append() it has room for more behind them.
   const ColorSpinorField &vectors() const { return *vectors_; }
   void clear() { *this = {}; }
 
@@ -48,8 +64,14 @@ public:
   void correct(ColorSpinorField &x, const ColorSpinorField &s);
 
 private:
+  /// The columns from `first` on; those before it are known. |H v - (v^dag H v) v| of these.
+  std::vector<double> project_from(const LinearOperator &H, int first);
+  /// The last vector, which is not counted yet, made orthogonal to the others: whether anything is left.
+  bool orthogonalise_next();
+
   std::string of_;
   std::unique_ptr<ColorSpinorField> vectors_;
+  int size_ = 0;           // vectors that there are
   blas::Matrix projected_; // V^dag H V, its lower triangle
   GramFactor factor_;      // of the rows in use
   Precision precision_ {}; // of H

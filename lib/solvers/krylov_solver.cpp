@@ -53,10 +53,11 @@ struct KrylovSolver::Work {
   System system;
   Companion *companion = nullptr;
   DeflationSpace *low_modes = nullptr;
-  double deflate_again = 0; // after a fall of the residual by this
+  DeflateAgain deflate_again;
 
   ActiveColumns x, b, r, adjoint_r, correction; // outer precision
   ActiveColumns sloppy_r;
+  ActiveColumns direction, product; // outer precision, while low modes are taken from the method's direction
   std::vector<Column> columns;
   Relaxation relaxation;
   Precision level {};
@@ -142,6 +143,24 @@ struct KrylovSolver::Work {
     if (!positive()) report.flops += outer().flops(static_cast<int>(columns.size()));
     true_residual();
     for (Column &c : columns) c.corrected(deflate_again);
+  }
+
+  /// The same of the direction that the method goes on with: what of it lies in the low modes, as their matrix has it,
+  /// would lead back to them.
+  void deflate_direction()
+  {
+    ColorSpinorField *const p = system == System::normal_error ? nullptr : iteration->direction();
+    if (!p) return;
+    const int n = static_cast<int>(columns.size());
+    for (ActiveColumns *field : {&direction, &product}) field->prepare(outer().shape(n));
+    blas::block::convert(*direction, *p);
+    outer()(*product, *direction);
+    if (!positive()) outer()(*adjoint_r, *product, true);
+    report.flops += (positive() ? 1 : 2) * outer().flops(n);
+    ColorSpinorField &s = positive() ? *product : *adjoint_r;
+    blas::ax(-1.0, s);
+    low_modes->correct(*direction, s);
+    blas::block::convert(*p, *direction);
   }
 
   /// The residual of the system that the method sees, in its precision, and what it is to aim at.
@@ -269,7 +288,7 @@ KrylovSolver::~KrylovSolver() = default;
 
 void KrylovSolver::relax(double part) { work_->relaxation.part = part; }
 
-void KrylovSolver::deflate(DeflationSpace &space, double again)
+void KrylovSolver::deflate(DeflationSpace &space, const DeflateAgain &again)
 {
   work_->low_modes = &space;
   work_->deflate_again = again;
@@ -425,6 +444,7 @@ void KrylovSolver::Work::run(ColorSpinorField &to)
     take_leave(true);
     if (std::any_of(columns.begin(), columns.end(), [](const Column &c) { return c.due(); })) {
       without_low_modes(true);
+      if (!columns.empty() && !anew) deflate_direction();
       // a recursion of other residuals is no good for these, but for that of a matrix which leaves the modes by themselves
       anew = anew || !(normal || positive());
     }

@@ -37,9 +37,9 @@ public:
   /// Anal. Appl. 26 (2004) 125).
   void relax(double part);
   /// To be called before solve(): low modes of A where that is Hermitian and positive, of A^dag A elsewhere, are taken
-  /// from the residual to begin with, and again each time that it has fallen by `again`, below 1; 0: not again. Other
-  /// right-hand sides that are worked on take part. The space must outlive the solver.
-  void deflate(DeflationSpace &space, double again);
+  /// from the residual to begin with, and again when `again` says so. Other right-hand sides that are worked on take
+  /// part. The space must outlive the solver.
+  void deflate(DeflationSpace &space, const DeflateAgain &again);
   /// Systems that the method solves besides; must outlive the solver.
   void accompany(Companion &companion);
   ~KrylovSolver();

@@ -25,7 +25,8 @@ long long KrylovSpace::dimension(const LinearOperator &A)
 {
   const ColorSpinorParam one = A.shape(1);
   const long long sites = one.lattice->global_volume() / (one.subset == SiteSubset::full ? 1 : 2);
-  return sites * one.spins * one.colors * one.fifth * one.flavours;
+  const int rows = one.lattice->lanes_are_rows() ? one.lattice->lanes() : 1; // of a color
+  return sites * rows * one.spins * one.colors * one.fifth * one.flavours;
 }
 
 double KrylovSpace::bytes(const LinearOperator &A, int most, int block, int problems)

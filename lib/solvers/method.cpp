@@ -40,6 +40,9 @@ namespace
   Made pcg(const Operator &A, const Options &o) { return std::make_unique<PCG>(A, o.preconditioner); }
   Made gmresdr(const Operator &A, const Options &o) { return std::make_unique<GMRESDR>(A, o.space, o.kept); }
 
+  /// Without a window they are conjugate gradients.
+  Made eigcg(const Operator &A, const Options &o) { return std::make_unique<CG>(A, "eigCG", o.window); }
+
   using enum MethodRow::Reads;
   using enum System;
   constexpr unsigned basis = krylov | polynomials;
@@ -52,6 +55,8 @@ namespace
       {Method::mr, "MR", direct, false, omega, descent<Descent::Step::minimal_residual>},
       {Method::sd, "SD", direct, false, omega, descent<Descent::Step::steepest>},
       {Method::pcg, "PCG", direct, true, preconditioner, pcg},
+      {Method::eigcg, "eigCG", direct, true, window, eigcg},
+      {Method::inc_eigcg, "incremental eigCG", direct, true, window, eigcg},
       {Method::gmresdr, "GMRES-DR", direct, false, deflation, gmresdr},
       {Method::bicgstabl, "BiCGstab(l)", direct, false, krylov, sized<BiCGstabL>},
       {Method::cgne, "CGNE", normal_error, false, nothing, plain<CG>},

@@ -19,6 +19,8 @@ enum class Method : int {
   mr = 3,
   sd = 4,
   pcg = 5,
+  eigcg = 6,
+  inc_eigcg = 7,
   gmresdr = 8,
   bicgstabl = 13,
   cgne = 14,
@@ -34,6 +36,8 @@ enum class Method : int {
   pipelined_cg = 1001
 };
 
+class LanczosWindow;
+
 /// As many directions of a Krylov space as anyone asks for: each is a field, or two, and more would take all memory.
 constexpr int most_directions = 1024;
 
@@ -44,10 +48,19 @@ struct MethodOptions {
   Spectrum spectrum {};                         // of what the method sees, for polynomials that need it
   int space = 64, kept = 8;                     // GMRES-DR: directions of a cycle, and those kept of them
   Preconditioner *preconditioner = nullptr;     // GCR, PCG; must outlive the iteration
+  LanczosWindow *window = nullptr;              // eigCG: gathers low modes; must outlive the iteration
 };
 
 struct MethodRow {
-  enum Reads : unsigned { nothing = 0, krylov = 1, omega = 2, polynomials = 4, deflation = 8, preconditioner = 16 };
+  enum Reads : unsigned {
+    nothing = 0,
+    krylov = 1,
+    omega = 2,
+    polynomials = 4,
+    deflation = 8,
+    preconditioner = 16,
+    window = 32
+  };
 
   Method method;
   const char *name; // as users know it

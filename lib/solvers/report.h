@@ -1,6 +1,7 @@
 #pragma once
 /// What a solve was asked for and how it ended.
 
+#include <limits>
 #include <vector>
 
 namespace quda
@@ -34,6 +35,29 @@ struct Limits {
   /// The true residual is computed, and the recursion put right by it, when the iterated one has fallen by this since
   /// the last time. 0 or out of range: 0.1.
   double reliable_delta = 0.1;
+};
+
+/// When low modes are taken from a residual again: when it has fallen by `first`, and by `then` each time after that, so
+/// often at most. Below 1; 0: not again.
+struct DeflateAgain {
+  double first = 0, then = 0;
+  int most = std::numeric_limits<int>::max();
+
+  DeflateAgain() = default;
+  /// Each time that it has fallen by this.
+  DeflateAgain(double fall)
+      : first(fall)
+      , then(fall)
+  {
+  }
+  DeflateAgain(double first, double then, int most)
+      : first(first)
+      , then(then)
+      , most(most)
+  {
+  }
+  /// After so many times.
+  double fall(int times) const { return times >= most ? 0 : times == 0 ? first : then; }
 };
 
 struct RhsReport {

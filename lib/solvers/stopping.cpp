@@ -33,9 +33,9 @@ double rounding_limit(Precision precision, double source, double solution)
   return near_the_limit * unit_roundoff(precision) * (source + solution);
 }
 
-void Progress::corrected(double again)
+void Progress::corrected(const DeflateAgain &again)
 {
-  pause = again * residual;
+  pause = again.fall(corrections++) * residual;
   best = residual; // in another norm it is smaller than before
   idle = 0;
 }

@@ -34,6 +34,7 @@ struct Progress {
   double tight = 1;   // below 1 after the recursion was too hopeful
   int idle = 0;       // cycles in a row without progress
   int breakdowns = 0;
+  int corrections = 0; // how often low modes were taken from it
 
   /// A residual was computed.
   void measured(double norm)
@@ -41,8 +42,8 @@ struct Progress {
     before = residual;
     residual = norm;
   }
-  /// Low modes were taken from it, and will be again when it has fallen by `again`.
-  void corrected(double again);
+  /// Low modes were taken from it, and when they will be again.
+  void corrected(const DeflateAgain &again);
   /// Whether that is now.
   bool due() const;
   /// A cycle begins with this residual of the recursion. of_normal: |A^dag r|, which falls about as |r| does.

@@ -62,6 +62,7 @@ namespace
         shifted_solutions();
         eigenvalues();
         deflated_solutions();
+        solutions_in_sequence();
       }
       smearing();
       gauges();
@@ -79,7 +80,7 @@ namespace
     using Base::precision, Base::keep, Base::gauge_param, Base::random, Base::host_links, Base::wilson_param;
     using Base::which_, Base::sites_, Base::results_;
     using Quarks::hop, Quarks::carried, Quarks::twisted, Quarks::solutions, Quarks::shifted_solutions,
-        Quarks::eigenvalues, Quarks::deflated_solutions;
+        Quarks::eigenvalues, Quarks::deflated_solutions, Quarks::solutions_in_sequence;
 
     void load()
     {

@@ -261,22 +261,35 @@ protected:
   void solutions()
   {
     constexpr auto normal = QUDA_NORMOP_PC_SOLVE, direct = QUDA_DIRECT_PC_SOLVE;
-    constexpr auto in_half = QUDA_HALF_PRECISION, in_single = QUDA_SINGLE_PRECISION;
+    constexpr auto in_half = QUDA_HALF_PRECISION, in_single = QUDA_SINGLE_PRECISION, in_double = QUDA_DOUBLE_PRECISION;
     const struct {
       const char *name;
       QudaInverterType method;
       QudaSolveType solve;
       QudaPrecision sloppy;
       int krylov = 8;
+      bool clover = false;
     } solves[] = {{"CG, half", QUDA_CG_INVERTER, normal, in_half},
                   {"BiCGstab, single", QUDA_BICGSTAB_INVERTER, direct, in_single},
                   {"GCR, half", QUDA_GCR_INVERTER, direct, in_half},
                   {"BiCGstab(2), half", QUDA_BICGSTABL_INVERTER, direct, in_half, 2},
                   {"CG3NE, single", QUDA_CG3NE_INVERTER, direct, in_single},
                   {"CA-CG, single", QUDA_CA_CG_INVERTER, normal, in_single, 6},
-                  {"pipelined CG, half", static_cast<QudaInverterType>(QUDA_PIPELINED_CG_INVERTER), normal, in_half}};
-    for (const auto &[name, method, solve, sloppy, krylov] : solves) {
+                  {"pipelined CG, half", static_cast<QudaInverterType>(QUDA_PIPELINED_CG_INVERTER), normal, in_half},
+                  {"BiCGstab, double", QUDA_BICGSTAB_INVERTER, direct, in_double},
+                  {"BiCGstab with a clover term, double", QUDA_BICGSTAB_INVERTER, direct, in_double, 8, true},
+                  {"BiCGstab with a clover term, single", QUDA_BICGSTAB_INVERTER, direct, in_single, 8, true},
+                  {"BiCGstab with a clover term, half", QUDA_BICGSTAB_INVERTER, direct, in_half, 8, true}};
+    for (const auto &[name, method, solve, sloppy, krylov, clover] : solves) {
       QudaInvertParam param = wilson_param();
+      if (clover) {
+        param.dslash_type = QUDA_CLOVER_WILSON_DSLASH;
+        param.clover_cuda_prec = precision;
+        param.clover_cuda_prec_sloppy = param.clover_cuda_prec_refinement_sloppy = sloppy;
+        param.clover_coeff = 0.15;
+        param.compute_clover = param.compute_clover_inverse = 1;
+        loadCloverQuda(nullptr, nullptr, &param);
+      }
       param.inv_type = method;
       param.solve_type = solve;
       param.cuda_prec_sloppy = sloppy;
@@ -293,6 +306,7 @@ protected:
       const double numbers[] = {param.true_res[0], static_cast<double>(param.iter)};
       keep(std::string("residual and iterations of ") + name, words(numbers, 2));
     }
+    freeCloverQuda();
   }
 
   /// As far as a few restarts bring them.
@@ -356,6 +370,37 @@ protected:
       const double numbers[] = {param.true_res[0], static_cast<double>(param.iter)};
       keep("residual and iterations of a deflated solution" + name, words(numbers, 2));
     }
+  }
+
+  /// One source after the other, the last one with the low modes that the others have left.
+  void solutions_in_sequence()
+  {
+    QudaInvertParam param = wilson_param();
+    QudaEigParam eigen = newQudaEigParam();
+    param.inv_type = QUDA_INC_EIGCG_INVERTER;
+    param.solve_type = QUDA_NORMOP_PC_SOLVE;
+    param.cuda_prec_sloppy = QUDA_SINGLE_PRECISION;
+    param.residual_type = QUDA_L2_RELATIVE_RESIDUAL;
+    param.tol = 1e-10;
+    param.tol_restart = 1e-3;
+    param.maxiter = 500;
+    param.reliable_delta = 0.1;
+    param.verbosity = QUDA_SILENT;
+    param.n_ev = 4;
+    param.max_search_dim = 12;
+    param.deflation_grid = 2;
+    eigen.invert_param = &param;
+    param.deflation_op = newDeflationQuda(&eigen);
+    std::vector<real> out(24 * sites_.count());
+    std::vector<double> numbers;
+    for (int source = 0; source < 3; source++) {
+      std::vector<real> in = random_numbers<real>(sites_, 24, 8 + source, 0, sites_.count());
+      invertQuda(out.data(), in.data(), &param);
+      numbers.push_back(param.iter);
+    }
+    destroyDeflationQuda(param.deflation_op);
+    keep("solution after two others", fingerprint(sites_, out, 24));
+    keep("iterations of sources in sequence", words(numbers.data(), 3));
   }
 
   /// Four shifts, in double and in half.

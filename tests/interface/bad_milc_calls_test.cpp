@@ -201,6 +201,19 @@ TEST_F(BadCalls, MilcClover)
                        &fermilab, &n);
     };
   };
+  const auto in_sequence = [&, psi](int number, int last, const std::function<void(QudaEigArgs_t &)> &spoil) {
+    return [&, psi, number, last, spoil] {
+      QudaEigArgs_t args {};
+      args.prec_ritz = QUDA_SINGLE_PRECISION;
+      args.nev = 8;
+      args.max_search_dim = 64;
+      args.deflation_grid = 2;
+      spoil(args);
+      qudaEigCGCloverInvert(2, 2, 0.1, 0.1, good, 1e-8, 0, nullptr, nullptr, nullptr, psi, out.data(), args, number,
+                            last, residual, &fermilab, &n);
+    };
+  };
+  char name[] = "vectors";
   const auto shifts = [&](int number, double *at, const double *target, const QudaInvertArgs_t &args, void **to) {
     return [&, number, at, target, args, to] {
       qudaCloverMultishiftInvert(2, 2, number, at, 0.1, 0.1, args, target, psi, to, residual, &n);
@@ -223,6 +236,25 @@ TEST_F(BadCalls, MilcClover)
       {"target", solve(2, 0.1, good, -1, psi), bad, {"qudaCloverInvert", "target_residual = -1"}},
       {"null source", solve(2, 0.1, good, 1e-8, nullptr), bad, {"qudaCloverInvert", "source = null"}},
       {"no term", solve(2, 0.1, good, 1e-8, psi), bad, {"loadCloverQuda"}},
+      {"not the first", in_sequence(3, 0, [](auto &) {}), bad, {"qudaEigCGCloverInvert", "rhs_idx = 3", "allowed: 0"}},
+      {"before the first", in_sequence(-1, 0, [](auto &) {}), bad, {"rhs_idx = -1"}},
+      {"the last", in_sequence(0, 2, [](auto &) {}), bad, {"last_rhs_flag = 2"}},
+      {"vectors in half precision",
+       in_sequence(0, 0, [](auto &a) { a.prec_ritz = QUDA_HALF_PRECISION; }),
+       bad,
+       {"eig_args.prec_ritz", "QUDA_HALF_PRECISION"}},
+      {"no vectors", in_sequence(0, 0, [](auto &a) { a.nev = 0; }), bad, {"eig_args.nev = 0"}},
+      {"a narrow window",
+       in_sequence(0, 0, [](auto &a) { a.max_search_dim = 16; }),
+       bad,
+       {"eig_args.max_search_dim = 16", "17"}},
+      {"no sources", in_sequence(0, 0, [](auto &a) { a.deflation_grid = 0; }), bad, {"eig_args.deflation_grid = 0"}},
+      {"restarts", in_sequence(0, 0, [](auto &a) { a.max_restart_num = -1; }), bad, {"eig_args.max_restart_num = -1"}},
+      {"all the time", in_sequence(0, 0, [](auto &a) { a.tol_restart = 1; }), bad, {"eig_args.tol_restart = 1"}},
+      {"not a number", in_sequence(0, 0, [](auto &a) { a.inc_tol = NAN; }), bad, {"eig_args.inc_tol = nan"}},
+      {"no good", in_sequence(0, 0, [](auto &a) { a.eigenval_tol = -1; }), bad, {"eig_args.eigenval_tol = -1"}},
+      {"a file", in_sequence(0, 0, [&](auto &a) { a.vec_infile = name; }), unsupported, {"eig_args.vec_infile", name}},
+      {"no term", in_sequence(0, 0, [](auto &) {}), bad, {"loadCloverQuda"}},
       {"no shifts", shifts(0, offset, targets, good, x), bad, {"qudaCloverMultishiftInvert", "num_offsets = 0"}},
       {"shifts", shifts(33, offset, targets, good, x), bad, {"qudaCloverMultishiftInvert", "num_offsets = 33"}},
       {"shift", shifts(2, negative, targets, good, x), bad, {"qudaCloverMultishiftInvert", "offset = -0.2"}},

@@ -133,6 +133,36 @@ static void systems(const struct milc_quarks *run, struct milc_fields *f, int fl
                        &f->iterations[flavour][3]);
 }
 
+/* one source again and again, in a space that the first few of them fill */
+static void sequence(const struct milc_quarks *run, struct milc_fields *f, int flavour)
+{
+  struct milc_fn *fn = &f->fn[flavour];
+  QudaEigArgs_t args;
+  double fermilab;
+  int k;
+  memset(&args, 0x5a, sizeof args);
+  args.prec_ritz = QUDA_SINGLE_PRECISION;
+  args.nev = MILC_VECTORS;
+  args.max_search_dim = 4 * MILC_VECTORS;
+  args.deflation_grid = MILC_FILLING;
+  args.tol_restart = 5e-3;
+  args.eigcg_max_restarts = 4;
+  args.max_restart_num = 3;
+  args.inc_tol = 1e-2;
+  args.eigenval_tol = 0.5;
+  args.solver_ext_lib = args.deflation_ext_lib = QUDA_EIGEN_EXTLIB;
+  args.location_ritz = QUDA_CUDA_FIELD_LOCATION;
+  args.mem_type_ritz = QUDA_MEMORY_DEVICE;
+  args.vec_infile = args.vec_outfile = NULL;
+  for (k = 0; k < MILC_SEQUENCE; k++) {
+    memset(f->sequence[flavour], 0, (size_t)run->sites * sizeof(milc_vector));
+    f->iterations_in_sequence[flavour][k] = notice(run, fn);
+    qudaEigCGInvert(PRECISION, PRECISION, run->mass, args_of(run, fn, 0), run->tol, 0, fn->fat, fn->straight, f->source,
+                    f->sequence[flavour], args, k, k == MILC_SEQUENCE - 1, &f->residual_in_sequence[flavour][k],
+                    &fermilab, &f->iterations_in_sequence[flavour][k]);
+  }
+}
+
 /* the last field is one of the second flavour; increments come in memory of the library's */
 static void force(const struct milc_quarks *run, struct milc_fields *f)
 {
@@ -209,7 +239,10 @@ void c_milc_measure(const struct milc_quarks *run, struct milc_fields *fields)
 {
   int flavour;
   make_links(run, fields);
-  for (flavour = 0; flavour < MILC_FLAVOURS; flavour++) systems(run, fields, flavour);
+  for (flavour = 0; flavour < MILC_FLAVOURS; flavour++) {
+    systems(run, fields, flavour);
+    sequence(run, fields, flavour);
+  }
   mesons(run, fields);
   force(run, fields);
 }

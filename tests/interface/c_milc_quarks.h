@@ -11,6 +11,8 @@ typedef double milc_matrix[3][3][2];
 typedef double milc_momentum[10];
 
 enum { MILC_FLAVOURS = 2, MILC_SHIFTS = 4, MILC_SOURCES = 3, MILC_MOMENTA = 2, MILC_TERMS = 3 };
+/// Of qudaEigCGInvert().
+enum { MILC_SEQUENCE = 5, MILC_VECTORS = 6, MILC_FILLING = 3 };
 
 struct milc_quarks {
   int latsize[4], machsize[4]; /* lattice, process grid */
@@ -38,10 +40,13 @@ struct milc_fields {
   milc_vector *hop[MILC_FLAVOURS], *propagator[MILC_FLAVOURS];
   milc_vector *shifted[MILC_FLAVOURS][MILC_SHIFTS];  /* even */
   milc_vector *several[MILC_FLAVOURS][MILC_SOURCES]; /* odd: of source, hop and propagator */
+  milc_vector *sequence[MILC_FLAVOURS];              /* even: of the source, again and again */
   milc_vector *moved[3], *tasted, *smeared[2];
   double *correlator; /* of the first flavour's propagator and smeared[0]: momentum, time, re and im */
   double residual[MILC_FLAVOURS][3], residual_of_shift[MILC_FLAVOURS][MILC_SHIFTS];
   int iterations[MILC_FLAVOURS][4]; /* even, odd, several, shifts */
+  double residual_in_sequence[MILC_FLAVOURS][MILC_SEQUENCE];
+  int iterations_in_sequence[MILC_FLAVOURS][MILC_SEQUENCE];
   milc_momentum *momenta; /* four a site; the force of the first hop and propagator and the second one is added */
 };
 

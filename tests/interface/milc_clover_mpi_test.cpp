@@ -1,7 +1,10 @@
 /// MILC's systems of clover fermions, called as MILC calls them, against the plain reference: residuals as asked and as
 /// reported, by either solver and in all precisions; several shifts; links and term that are passed, or were loaded.
 
+#include "interface/milc_site.h"
+#include "interface/resident.h"
 #include "quark_links.h"
+#include "solvers/incremental.h"
 
 #include "reference/dirac/clover.h"
 
@@ -112,6 +115,48 @@ TEST_F(MilcClover, Inversions)
     solve(args_of(2), false, false, false);
     qudaFreeCloverField();
     qudaFreeGaugeField();
+  });
+}
+
+/// Links and term are taken with the first source, and freed after the last.
+TEST_F(MilcClover, SourcesInSequence)
+{
+  on_grids([&](Clover &on) {
+    QudaEigArgs_t args;
+    std::memset(&args, 0x5a, sizeof args);
+    args.prec_ritz = QUDA_SINGLE_PRECISION;
+    args.nev = 6;
+    args.max_search_dim = 24;
+    args.deflation_grid = 2;
+    args.tol_restart = 1e-3;
+    args.max_restart_num = 3;
+    args.inc_tol = 1e-2;
+    args.eigenval_tol = 0.5;
+    args.vec_infile = args.vec_outfile = nullptr;
+    for (int j = 0; j < 4; j++) {
+      double relative = -1, fermilab = -1;
+      int iterations = 0;
+      const Spinors psi = reference::random_spinors(lattice, 180 + static_cast<unsigned>(j));
+      Numbers source = reference::to_host<double, 4>(psi, lattice, on.here.part);
+      qudaEigCGCloverInvert(2, 2, kappa, coefficient, args_of(2), tol, 0, on.links.pointer(), on.term.data(),
+                            on.inverse.data(), source.data(), on.solution.data(), args, j, j == 3, &relative, &fermilab,
+                            &iterations);
+      EXPECT_EQ(handler_.calls(), 0) << handler_.text();
+      EXPECT_LT(relative, tol);
+      EXPECT_TRUE(iterations > 3 && iterations < 1000) << iterations;
+      Spinors r = on.plain.matrix(on.gather(on.solution), kappa);
+      for (std::size_t i = 0; i < r.size(); i++) r[i] = psi[i] - r[i];
+      EXPECT_LT(norm<4>(r) / norm<4>(psi), 5 * tol);
+      const quda::IncrementalSpace *const space = quda::known_space(quda::milc_session().space);
+      ASSERT_EQ(space == nullptr, j == 3);
+      if (space) {
+        EXPECT_EQ(space->modes().size(), j == 0 ? 6 : 12);
+      }
+    }
+    double plaq[3];
+    plaqQuda(plaq);
+    EXPECT_TRUE(handler_.says("plaqQuda")) << "links have been freed";
+    handler_.forget();
   });
 }
 

@@ -67,6 +67,7 @@ public:
       f.propagator[k] = vector();
       for (milc_vector *&x : f.shifted[k]) x = vector();
       for (milc_vector *&x : f.several[k]) x = vector();
+      f.sequence[k] = vector();
     }
     for (milc_vector *&x : f.moved) x = vector();
     for (milc_vector *&x : f.smeared) x = vector();
@@ -160,6 +161,13 @@ protected:
         EXPECT_EQ(fields.of(fields.f.shifted[k][i]).back(), 7);
       }
       for (int i = 0; i < 3; i++) EXPECT_LT(fields.f.residual[k][i], run.tol);
+      const double last = residual(field(fields.f.source, 0), field(fields.f.sequence[k], 0), run.mass);
+      EXPECT_LT(last, run.tol);
+      EXPECT_NEAR(fields.f.residual_in_sequence[k][MILC_SEQUENCE - 1], last, 1e-3 * last + 1e-14);
+      for (int i = 0; i < MILC_SEQUENCE; i++) {
+        EXPECT_LT(fields.f.residual_in_sequence[k][i], run.tol) << i;
+        EXPECT_LE(fields.f.iterations_in_sequence[k][i], fields.f.iterations_in_sequence[k][0]) << i;
+      }
       for (const int iterations : fields.f.iterations[k]) {
         EXPECT_GE(iterations, iterations == fields.f.iterations[k][1] ? 0 : 10);
         EXPECT_LT(iterations, 2000);

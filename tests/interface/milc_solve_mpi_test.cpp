@@ -2,10 +2,13 @@
 /// as reported, on both parities, in all its precisions; no link is ever a stale one.
 
 #include "core/environment_support.h"
+#include "interface/milc_site.h"
 #include "interface/resident.h"
 #include "quark_links.h"
+#include "quenched_links.h"
 #include "quda_milc_interface.h"
 #include "reference/dirac/staggered.h"
+#include "reference/gauge/staggered_phase.h"
 
 namespace
 {
@@ -56,9 +59,13 @@ class Milc
 {
 public:
   Milc(const reference::Lattice &lattice, const Coords &grid)
-      : lattice(lattice)
+      : Milc(reference::random_gauge(lattice, 70), grid)
+  {
+  }
+  Milc(const GaugeField &naive, const Coords &grid)
+      : lattice(naive.lattice)
       , part(lattice, grid, Here::place(grid, true))
-      , one(reference::random_gauge(lattice, 70))
+      , one(naive)
       , fat(scaled(reference::random_gauge(lattice, 71), 1.2))
       , longs(scaled(reference::random_gauge(lattice, 72), -1.0 / 24))
       , host_one(one, part, QUDA_MILC_GAUGE_ORDER)
@@ -99,14 +106,15 @@ class MilcSolves : public testing::Test
 {
 protected:
   void TearDown() override { EXPECT_EQ(handler_.calls(), 0) << handler_.text(); }
-  template <class Body> void on_grids(const Body &body)
+  template <class Body> void
+  on_grids(const Body &body, const GaugeField &naive = reference::random_gauge(reference::Lattice({4, 8, 4, 8}), 70))
   {
     const std::vector<Coords> some = world(true) == 1   ? std::vector<Coords> {{1, 1, 1, 1}}
                                      : world(true) == 2 ? std::vector<Coords> {{1, 1, 1, 2}, {1, 2, 1, 1}}
                                                         : std::vector<Coords> {{1, 2, 1, 2}};
     for (const Coords &grid : some) {
       SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
-      Milc milc(reference::Lattice({4, 8, 4, 8}), grid);
+      Milc milc(naive, grid);
       body(milc);
     }
   }
@@ -172,6 +180,53 @@ TEST_F(MilcSolves, Inversions)
           EXPECT_TRUE(std::equal(out.begin() + other, out.begin() + other + half, guess.begin() + other));
         }
   });
+}
+
+/// Each meets the target, later ones in fewer iterations; a new sequence begins anew.
+TEST_F(MilcSolves, SourcesInSequence)
+{
+  constexpr double light = 0.02;
+  QudaEigArgs_t args;
+  std::memset(&args, 0x5a, sizeof args);
+  args.prec_ritz = QUDA_DOUBLE_PRECISION;
+  args.nev = 8;
+  args.max_search_dim = 24;
+  args.deflation_grid = 3;
+  args.tol_restart = 1e-3;
+  args.max_restart_num = 3;
+  args.inc_tol = 1e-2;
+  args.eigenval_tol = 0.1;
+  args.vec_infile = args.vec_outfile = nullptr;
+  const auto body = [&](Milc &milc) {
+    const reference::Staggered plain = milc.plain(false);
+    std::vector<int> iterations;
+    for (int j = 0; j < 6; j++) {
+      const ColorVectors psi = reference::spins_of<1>(reference::random_spinors(milc.lattice, 80 + j % 5));
+      std::vector<double> in = milc.array<double>(psi), out(in.size());
+      double relative = -1, fermilab = -1;
+      iterations.push_back(0);
+      qudaEigCGInvert(2, 2, light, args_of(1, 1), tol, 0, milc.fat_pointer(false), nullptr, in.data(), out.data(), args,
+                      j == 5 ? 0 : j, j >= 4, &relative, &fermilab, &iterations.back());
+      const double is = residual(plain, milc.gather(out, 1), milc.half(psi, 1), light);
+      EXPECT_LT(relative, tol);
+      EXPECT_NEAR(relative, is, 1e-3 * is + 1e-14);
+      EXPECT_EQ(quda::known_space(quda::milc_session().space) != nullptr, j < 4);
+    }
+    if (world(false) == 0)
+      std::printf("  iterations %d %d %d %d %d, anew %d\n", iterations[0], iterations[1], iterations[2], iterations[3],
+                  iterations[4], iterations[5]);
+    EXPECT_LT(iterations[1], 0.75 * iterations[0]);
+    EXPECT_LT(iterations[4], 0.56 * iterations[0]);
+    EXPECT_EQ(iterations[5], iterations[0]) << "of the first source again";
+    std::vector<double> in = milc.array<double>(milc.psi), out(in.size());
+    double relative = 0, fermilab = 0;
+    int n = 0;
+    qudaEigCGInvert(2, 2, mass, args_of(1, 1), tol, 0, milc.fat_pointer(false), nullptr, in.data(), out.data(), args, 1,
+                    0, &relative, &fermilab, &n);
+    EXPECT_TRUE(handler_.says("qudaEigCGInvert: rhs_idx = 1")) << handler_.text();
+    handler_.forget();
+  };
+  on_grids(body, reference::staggered(quenched_links(), reference::StaggeredPhases::milc, -1));
 }
 
 TEST_F(MilcSolves, FermilabResiduals)

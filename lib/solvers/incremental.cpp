@@ -1,0 +1,104 @@
+#include "solvers/incremental.h"
+
+#include <algorithm>
+
+#include "core/built.h"
+#include "core/log.h"
+#include "solvers/lanczos_window.h"
+
+namespace quda
+{
+
+namespace
+{
+
+  void add(SolveReport &all, const SolveReport &one)
+  {
+    all.rhs.insert(all.rhs.end(), one.rhs.begin(), one.rhs.end());
+    all.iterations += one.iterations;
+    all.replacements += one.replacements;
+    all.escalations += one.escalations;
+    all.flops += one.flops;
+    all.seconds += one.seconds;
+  }
+
+  double megabytes(const LinearOperator &A, Precision precision, int vectors)
+  {
+    ColorSpinorParam shape = A.shape(1);
+    shape.precision = at_least(precision);
+    std::size_t one = 0;
+    native_storage(shape, one);
+    return 1e-6 * static_cast<double>(one) * vectors;
+  }
+
+} // namespace
+
+void IncrementalSpace::tell_memory(const LinearOperator &H, const DiracSolve &how) const
+{
+  print(Verbosity::summarize, "eigCG: a space of %d vectors (%.1f MB on this rank) and a window of %d (%.1f MB)\n",
+        most_, megabytes(H, kept_, most_), how.options.space,
+        megabytes(H, how.sloppy ? how.sloppy->precision : H.precision(), how.options.space));
+}
+
+void IncrementalSpace::gather(const LinearOperator &H, const LanczosWindow &window, const IncrementalOptions &options,
+                              const std::string &of)
+{
+  const auto fresh = window.ritz();
+  const int taken = fresh ? modes_.append(H, *fresh, most_, kept_, of) : 0;
+  print(Verbosity::summarize, "eigCG: %d low modes after %d restarts of the window, %d of %d in the space\n", taken,
+        window.restarts(), modes_.size(), most_);
+  if (full() && !options.alone) {
+    const std::vector<double> residuals = modes_.turn(H);
+    const auto bad =
+        std::find_if(residuals.begin(), residuals.end(), [&](double one) { return !(one <= options.good_enough); });
+    const auto good = static_cast<int>(bad - residuals.begin());
+    modes_.use(std::max(good, 1));
+    const std::vector<double> values = modes_.values();
+    print(
+        Verbosity::summarize,
+        "eigCG: the space is full, %d of %d low modes are in use, eigenvalues %9.6e .. %9.6e, residuals up to %9.6e\n",
+        modes_.used(), most_, values.front(), values[static_cast<std::size_t>(modes_.used() - 1)],
+        *std::max_element(residuals.begin(), residuals.begin() + modes_.used()));
+  }
+  if (verify_) print(Verbosity::summarize, "eigCG: |V^dag V - 1| of the space up to %9.6e\n", modes_.off_orthonormal());
+}
+
+SolveReport IncrementalSpace::solve(const Dirac &dirac, const DiracSolve &how, const IncrementalOptions &options,
+                                    ColorSpinorField &x, const ColorSpinorField &b, const std::string &of)
+{
+  if (modes_.size() > 0 && !options.alone && !modes_.holds(of, 1))
+    print(Verbosity::summarize, "eigCG: the low modes that were kept are of other links or another operator; they are "
+                                "gathered anew\n");
+  if (options.alone || !modes_.holds(of, 1)) modes_.clear();
+  DiracSolve now = how;
+  SolveReport report;
+  int j = 0;
+  now.deflate_again = options.again;
+  if (options.alone || !full()) {
+    const auto H = low_mode_system(dirac, how, dirac.storage());
+    if (now.sloppy && bytes_of(now.sloppy->precision) < bytes_of(Precision::single))
+      now.sloppy->precision = next_better(Precision::half);
+    if (modes_.size() == 0) tell_memory(*H, now);
+    for (; j < b.rhs() && (options.alone || !full()); j++) {
+      LanczosWindow window(now.options.space, each_);
+      now.options.window = &window;
+      now.low_modes = modes_.size() > 0 && !options.alone ? &modes_ : nullptr;
+      ColorSpinorField one = x.columns(j, 1);
+      add(report, quda::solve(dirac, now, one, b.columns(j, 1)));
+      if (options.alone) modes_.clear();
+      gather(*H, window, options, of);
+    }
+    report.flops += H->flops_done();
+    x.mark_written();
+  }
+  if (j == b.rhs()) return report;
+  now.sloppy = how.sloppy;
+  now.options.window = nullptr;
+  now.low_modes = &modes_;
+  ColorSpinorField rest = x.columns(j, b.rhs() - j);
+  add(report, quda::solve(dirac, now, rest, b.columns(j, b.rhs() - j)));
+  x.mark_written();
+  return report;
+}
+
+} // namespace quda

@@ -1,0 +1,66 @@
+#pragma once
+/// Light Wilson quarks on quenched links, for tests of low modes.
+
+#include "dirac/dirac_system.h"
+#include "dirac/make_dirac.h"
+#include "files/gauge_file.h"
+#include "reference/gauge/links.h"
+#include "reference/test_data.h"
+#include "solvers/dense_operator.h"
+
+namespace solver_tests
+{
+
+using namespace quda;
+
+/// 4 4 4 8 at beta 6.0, where kappa is critical near 0.157.
+inline reference::GaugeField quenched_links()
+{
+  const quda_files::GaugeFile file = quda_files::inspect(reference::own_data("beta6_4448.ildg"));
+  reference::GaugeField gauge =
+      reference::from_qdp<double>(reference::Lattice(file.dims), quda_files::read_gauge(file));
+  reference::set_up_links(gauge, 1, -1);
+  return gauge;
+}
+
+constexpr double light = 0.1568;
+
+struct World {
+  support::Place place;
+  GaugeField links;
+  LinkSet set {links};
+
+  World()
+      : World(quenched_links())
+  {
+  }
+  explicit World(const reference::GaugeField &gauge)
+      : place(gauge.lattice, make_single_communicator())
+      , links(support::native_links(place, gauge, {}))
+  {
+  }
+  World(const World &) = delete;
+
+  std::unique_ptr<Dirac> dirac(const DiracParam &param, Precision precision = Precision::double_) const
+  {
+    return make_dirac(param, set, {precision, Reconstruct::none});
+  }
+  std::unique_ptr<DiracSystem> system(bool normal, Precision precision = Precision::double_) const
+  {
+    return std::make_unique<DiracSystem>(dirac(WilsonFermions {light}, precision),
+                                         DiracSystemForm {.matpc = MatPC::even_even, .normal = normal});
+  }
+};
+
+inline ColorSpinorField random_field(const ColorSpinorParam &shape, unsigned seed)
+{
+  ColorSpinorField field(shape);
+  std::vector<double> numbers(support::host_array(field).size());
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal;
+  for (double &one : numbers) one = normal(random);
+  support::set_from_host(field, numbers);
+  return field;
+}
+
+} // namespace solver_tests
