@@ -52,9 +52,7 @@ EigenFiles eigen_files(Checks &checks, const QudaEigParam &param, const QuarkJob
   files.out = file_of(checks, "vec_outfile", param.vec_outfile);
   if (files.in.path.empty() && files.out.path.empty()) return files;
   check(checks, param, &P::partfile);
-  if (param.partfile)
-    refuse(function, "partfile", value_text(param.partfile), "QUDA_BOOLEAN_FALSE, one file of all ranks",
-           ErrorKind::unsupported);
+  files.in.parts = files.out.parts = param.partfile;
   if (one_slice)
     refuse(function, files.in.path.empty() ? "vec_outfile" : "vec_infile",
            "\"" + (files.in.path.empty() ? files.out : files.in).path + "\"",
@@ -64,7 +62,7 @@ EigenFiles eigen_files(Checks &checks, const QudaEigParam &param, const QuarkJob
   if (param.save_prec != QUDA_DOUBLE_PRECISION && param.save_prec != QUDA_SINGLE_PRECISION)
     refuse(function, "save_prec", value_text(param.save_prec), "QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION",
            ErrorKind::unsupported);
-  if (job.links->precise().lattice().communicator().rank() == 0) check_can_be_made(files.out);
+  if (files.out.parts || job.links->precise().lattice().communicator().rank() == 0) check_can_be_made(files.out);
   return files;
 }
 

@@ -22,7 +22,8 @@
 ///            lies above. a_max 0 or less, and a_min 0, are found by Lanczos steps; a_max is then written back.
 /// Files    : vec_outfile has the n_conv vectors, in save_prec; vec_infile gives them in place of a search (its values are
 ///            computed anew, and residuals decide as they do of a search, but for what rounding of the file's precision
-///            explains). SciDAC's format, of all ranks in one file; the first rank's names count. Vectors of one parity
+///            explains). SciDAC's format, of all ranks in one file, where the first rank's names count, or with partfile
+///            in a file NAME.volNNNN of each, read on the grid that wrote them. Vectors of one parity
 ///            stand on a lattice of half the extent in x, with io_parity_inflate on all sites, and are read from either.
 /// Not read : ortho_block_size, max_ortho_attempts, batched_rotate, qr_tol, use_eigen_qr, check_interval, nLockedMax,
 ///            compute_evals_batch_size, extlib_type, mem_type_ritz, location: the library's own ways of doing it.

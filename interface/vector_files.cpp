@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <bit>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <ctime>
 #include <exception>
@@ -25,15 +24,15 @@ namespace
 
   constexpr std::uint64_t piece_bytes = 1 << 18;
 
-  /// What the first rank does with the file; whatever fails there fails on all.
-  template <class Work> void on_root(Communicator &communicator, const NamedFile &file, Work &&work)
+  /// What some ranks do with their file; whatever fails there fails on all.
+  template <class Work> void on_some(Communicator &communicator, const NamedFile &file, bool here, Work &&work)
   {
     std::exception_ptr mine;
     try {
-      if (communicator.rank() == 0) work();
+      if (here) work();
     } catch (const FileError &error) {
       mine = std::make_exception_ptr(
-          Error(ErrorKind::file, text("%s: QudaEigParam.%s: %s", file.function, file.member, error.what())));
+          Error(ErrorKind::file, text("%s: %s.%s: %s", file.function, file.structure, file.member, error.what())));
     } catch (...) {
       mine = std::current_exception();
     }
@@ -43,6 +42,13 @@ namespace
       throw FoundTogether(error.kind(), error.what(), {error.file(), error.line(), error.function()});
     }
   }
+
+  template <class Work> void on_root(Communicator &communicator, const NamedFile &file, Work &&work)
+  {
+    on_some(communicator, file, communicator.rank() == 0, work);
+  }
+
+  bool in_parts(const NamedFile &file, Communicator &communicator) { return file.parts && communicator.size() > 1; }
 
   int parity_of(const ColorSpinorParam &like) { return like.subset == SiteSubset::full ? -1 : like.parity; }
   const char *sites_text(int parity) { return parity < 0 ? "all" : parity == 0 ? "even" : "odd"; }
@@ -78,7 +84,7 @@ namespace
       const long long half = lattice_.volume_cb();
       for (std::uint64_t i = 0; i < sites; i++, piece += file_.site_bytes()) {
         int x[4];
-        if (!find(first + i, x)) continue;
+        if (!find(file_.site(first + i), x)) continue;
         const long long slot = lattice_.slot(x), parity = parity_ < 0 ? slot / half : 0;
         unsigned char *place = piece;
         for (const ColorSpinorField &field : fields_)
@@ -138,10 +144,42 @@ namespace
     const std::size_t bytes_; // of a field's layer at a site
   };
 
+  /// The sites of this rank on the lattice of a file, ascending: those of one parity alone where that is halved.
+  std::vector<std::uint64_t> own_sites(const Lattice &lattice, int parity, const VectorFile &file)
+  {
+    const bool halved = file.dims[0] != lattice.global_X()[0];
+    std::vector<std::uint64_t> all;
+    for (long long t = 0; t < lattice.X(3); t++)
+      for (long long z = 0; z < lattice.X(2); z++)
+        for (long long y = 0; y < lattice.X(1); y++)
+          for (long long x = 0; x < lattice.X(0); x++) {
+            const long long *const from = lattice.origin();
+            const long long at[4] = {from[0] + x, from[1] + y, from[2] + z, from[3] + t};
+            if (halved && ((at[0] + at[1] + at[2] + at[3]) & 1) != parity) continue;
+            std::uint64_t index = 0;
+            for (int d = 3; d >= 0; d--)
+              index = index * static_cast<std::uint64_t>(file.dims[static_cast<std::size_t>(d)]) +
+                      static_cast<std::uint64_t>(d == 0 && halved ? at[0] / 2 : at[d]);
+            all.push_back(index);
+          }
+    return all; // coordinates ascend, and with them the index
+  }
+
+  /// Checksums of all parts, on all ranks.
+  void combine(Communicator &communicator, quda_files::RotatedSums &sums)
+  {
+    std::array<long long, 64> bits;
+    for (std::size_t i = 0; i < bits.size(); i++) bits[i] = sums.sums[i / 32] >> i % 32 & 1;
+    communicator.sum(bits.data(), static_cast<int>(bits.size()));
+    sums.sums = {};
+    for (std::size_t i = 0; i < bits.size(); i++)
+      sums.sums[i / 32] |= static_cast<std::uint32_t>(bits[i] & 1) << i % 32;
+  }
+
   /// work(first, sites, piece): all of a file, piece by piece.
   template <class Work> void each_piece(const VectorFile &file, Work work)
   {
-    const std::uint64_t all = file.sites(), most = std::max<std::uint64_t>(1, piece_bytes / file.site_bytes());
+    const std::uint64_t all = file.sites_here(), most = std::max<std::uint64_t>(1, piece_bytes / file.site_bytes());
     std::vector<long long> piece;
     for (std::uint64_t first = 0; first < all; first += most) {
       const std::uint64_t sites = std::min(most, all - first);
@@ -154,46 +192,8 @@ namespace
                  const unsigned char *piece)
   {
     for (std::uint64_t i = 0; i < sites; i++)
-      sums.add(first + i, quda_files::crc32(piece + i * file.site_bytes(), file.site_bytes()));
+      sums.add(file.site(first + i), quda_files::crc32(piece + i * file.site_bytes(), file.site_bytes()));
   }
-
-  /// A file beside its target until it takes its place, or is gone.
-  class NewFile
-  {
-  public:
-    explicit NewFile(const std::string &target)
-        : target_(target)
-        , path_(quda_files::name_beside(
-              target, static_cast<std::uint64_t>(getpid()),
-              static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count())))
-        , output_(std::in_place, path_, target, true)
-    {
-    }
-    ~NewFile()
-    {
-      if (!done_) unlink(path_.c_str());
-    }
-    NewFile(const NewFile &) = delete;
-    NewFile &operator=(const NewFile &) = delete;
-
-    void append(const void *bytes, std::uint64_t n)
-    {
-      output_->write(size_, bytes, n);
-      size_ += n;
-    }
-    void finish()
-    {
-      output_->finish();
-      quda_files::rename_durably(path_, target_);
-      done_ = true;
-    }
-
-  private:
-    const std::string target_, path_;
-    std::optional<quda_files::OutputFile> output_;
-    std::uint64_t size_ = 0;
-    bool done_ = false;
-  };
 
   void check_file(const VectorFile &file, const ColorSpinorParam &like, int count)
   {
@@ -236,11 +236,13 @@ void save_vectors(const NamedFile &named, const std::vector<ColorSpinorField> &f
   const ColorSpinorField &one = fields[0];
   const int parity = parity_of(one.param());
   Communicator &communicator = one.lattice().communicator();
-  const bool root = communicator.rank() == 0;
+  const bool root = communicator.rank() == 0, parts = in_parts(named, communicator), writes = root || parts;
   VectorFile file;
-  file.path = named.path;
+  file.path = parts ? quda_files::name_of_part(named.path, communicator.rank()) : named.path;
   for (int d = 0; d < 4; d++) file.dims[d] = static_cast<int>(one.lattice().global_X()[d]);
   if (parity >= 0 && !inflate) file.dims[0] /= 2;
+  file.part = parts;
+  if (parts) file.part_sites = own_sites(one.lattice(), parity, file);
   file.precision = bytes_of(one.precision());
   file.spins = one.spins();
   file.count = static_cast<int>(fields.size()) * one.layers();
@@ -249,10 +251,10 @@ void save_vectors(const NamedFile &named, const std::vector<ColorSpinorField> &f
   file.note.sites = sites_text(parity);
   file.note.basis = one.spins() == 1 ? "one spin" : "DeGrand-Rossi";
 
-  std::optional<NewFile> output;
-  on_root(communicator, named, [&] {
-    output.emplace(named.path);
-    const std::string head = head_of(file, quda_files::date_of(static_cast<std::uint64_t>(std::time(nullptr))));
+  std::optional<quda_files::ReplacingFile> output;
+  on_some(communicator, named, writes, [&] {
+    output.emplace(file.path);
+    const std::string head = head_of(file, quda_files::date_of(static_cast<std::uint64_t>(std::time(nullptr))), root);
     output->append(head.data(), head.size());
   });
   const Sites sites(fields, file);
@@ -261,8 +263,9 @@ void save_vectors(const NamedFile &named, const std::vector<ColorSpinorField> &f
   each_piece(file, [&](std::uint64_t first, std::uint64_t n, std::vector<long long> &piece) {
     auto *const bytes = reinterpret_cast<unsigned char *>(piece.data());
     sites.store(first, n, bytes);
-    communicator.sum(piece.data(), static_cast<int>(piece.size())); // every word is one rank's, and zero elsewhere
-    if (!root || failed) return;
+    // every word is one rank's, and zero elsewhere
+    if (!parts) communicator.sum(piece.data(), static_cast<int>(piece.size()));
+    if (!writes || failed) return;
     try {
       add_sites(sums, file, first, n, bytes);
       output->append(bytes, n * file.site_bytes());
@@ -270,26 +273,27 @@ void save_vectors(const NamedFile &named, const std::vector<ColorSpinorField> &f
       failed = std::current_exception();
     }
   });
-  on_root(communicator, named, [&] {
+  if (parts) combine(communicator, sums);
+  on_some(communicator, named, writes, [&] {
     if (failed) std::rethrow_exception(failed);
     file.sums = sums.sums;
-    const std::string tail = tail_of(file);
+    const std::string tail = tail_of(file, root);
     output->append(tail.data(), tail.size());
-    output->finish();
   });
+  on_some(communicator, named, writes, [&] { output->finish(); });
 }
 
 LoadedVectors load_vectors(const NamedFile &named, const ColorSpinorParam &like, int count)
 {
   Communicator &communicator = like.lattice->communicator();
-  const bool root = communicator.rank() == 0;
+  const bool root = communicator.rank() == 0, parts = in_parts(named, communicator), reads = root || parts;
+  const std::string path = parts ? quda_files::name_of_part(named.path, communicator.rank()) : named.path;
   VectorFile file;
   std::optional<quda_files::InputFile> input;
   LoadedVectors loaded;
   on_root(communicator, named, [&] {
-    file = quda_files::inspect_vectors(named.path);
+    file = quda_files::inspect_vectors(path, parts);
     check_file(file, like, count);
-    input.emplace(named.path);
     if (file.noted) loaded.says = file.note.matrix + ", " + file.note.boundary;
   });
   struct {
@@ -302,8 +306,19 @@ LoadedVectors load_vectors(const NamedFile &named, const ColorSpinorParam &like,
   file.precision = told.precision;
   file.spins = told.spins;
   file.count = told.count;
+  file.part = parts;
+  file.path = path;
   loaded.says.resize(told.length);
   if (told.length > 0) communicator.broadcast(loaded.says.data(), told.length, 0);
+
+  on_some(communicator, named, reads, [&] {
+    if (!root) inspect_part(file);
+    std::vector<std::uint64_t> sites = file.part_sites;
+    std::sort(sites.begin(), sites.end());
+    if (parts && sites != own_sites(*like.lattice, parity_of(like), file))
+      quda_files::refuse(path, "its sites are not this rank's: parts are read on the grid that they were written on");
+    input.emplace(path);
+  });
 
   for (int i = 0; i < count; i++) loaded.fields.push_back(file_field(like, static_cast<Precision>(file.precision)));
   const Sites sites(loaded.fields, file);
@@ -311,7 +326,7 @@ LoadedVectors load_vectors(const NamedFile &named, const ColorSpinorParam &like,
   std::exception_ptr failed;
   each_piece(file, [&](std::uint64_t first, std::uint64_t n, std::vector<long long> &piece) {
     auto *const bytes = reinterpret_cast<unsigned char *>(piece.data());
-    if (root && !failed) {
+    if (reads && !failed) {
       try {
         input->read(file.data_offset + first * file.site_bytes(), bytes, n * file.site_bytes());
         add_sites(sums, file, first, n, bytes);
@@ -319,15 +334,16 @@ LoadedVectors load_vectors(const NamedFile &named, const ColorSpinorParam &like,
         failed = std::current_exception();
       }
     }
-    communicator.broadcast(bytes, n * file.site_bytes(), 0);
+    if (!parts) communicator.broadcast(bytes, n * file.site_bytes(), 0);
     sites.load(first, n, bytes);
   });
   for (ColorSpinorField &field : loaded.fields) field.mark_written();
-  on_root(communicator, named, [&] {
+  if (parts) combine(communicator, sums);
+  on_some(communicator, named, reads, [&] {
     if (failed) std::rethrow_exception(failed);
-    if (sums.sums != file.sums)
-      quda_files::refuse(named.path, "is damaged: checksums of its numbers are %08x %08x, it says %08x %08x",
-                         sums.sums[0], sums.sums[1], file.sums[0], file.sums[1]);
+    if (root && sums.sums != file.sums)
+      quda_files::refuse(path, "is damaged: checksums of its numbers are %08x %08x, it says %08x %08x", sums.sums[0],
+                         sums.sums[1], file.sums[0], file.sums[1]);
   });
   return loaded;
 }
@@ -337,7 +353,7 @@ void check_can_be_made(const NamedFile &file)
   const auto slash = file.path.rfind('/');
   const std::string folder = slash == std::string::npos ? "." : file.path.substr(0, slash + 1);
   if (access(folder.c_str(), W_OK | X_OK) != 0)
-    fail(ErrorKind::file, text("%s: QudaEigParam.%s = \"%s\"; no file can be made in %s: %s", file.function,
+    fail(ErrorKind::file, text("%s: %s.%s = \"%s\"; no file can be made in %s: %s", file.function, file.structure,
                                file.member, file.path.c_str(), folder.c_str(), std::strerror(errno)));
 }
 

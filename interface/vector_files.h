@@ -1,7 +1,8 @@
 #pragma once
 
-/// Quark fields of all ranks in one file (lib/files/vector_file.h), written and read by the first rank alone; pieces of
-/// it travel through the communicator.
+/// Quark fields of all ranks in one file (lib/files/vector_file.h), written and read by the first rank alone, pieces of
+/// which travel through the communicator; or in parts, each rank's sites in a file of its own, which several ranks
+/// read on the grid that it was written on. One rank alone has one file either way.
 /// Memory    : of the fields in the host's memory, in the file's precision, and of a piece of the file.
 /// Errors    : of kind file, on all ranks, naming function and member. Collective: yes.
 
@@ -18,6 +19,8 @@ namespace quda
 struct NamedFile {
   const char *function, *member;
   std::string path;
+  const char *structure = "QudaEigParam";
+  bool parts = false; // a file a rank
 };
 
 /// A field in the host's memory as files have it, in double or single precision: of one of `like`'s right-hand sides.

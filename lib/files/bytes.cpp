@@ -1,6 +1,7 @@
 #include "files/bytes.h"
 
 #include <cerrno>
+#include <chrono>
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
@@ -150,6 +151,32 @@ void rename_durably(const std::string &path, const std::string &target)
   if (descriptor < 0) return;
   fsync(descriptor);
   close(descriptor);
+}
+
+ReplacingFile::ReplacingFile(const std::string &target)
+    : target_(target)
+    , path_(name_beside(target, static_cast<std::uint64_t>(getpid()),
+                        static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count())))
+    , output_(path_, target, true)
+{
+}
+
+ReplacingFile::~ReplacingFile()
+{
+  if (!done_) unlink(path_.c_str());
+}
+
+void ReplacingFile::append(const void *bytes, std::uint64_t n)
+{
+  output_.write(size_, bytes, n);
+  size_ += n;
+}
+
+void ReplacingFile::finish()
+{
+  output_.finish();
+  rename_durably(path_, target_);
+  done_ = true;
 }
 
 } // namespace quda_files

@@ -65,6 +65,26 @@ std::string name_beside(const std::string &target, std::uint64_t process, std::u
 /// Gives the temporary file the target's name and waits until the disk knows.
 void rename_durably(const std::string &path, const std::string &target);
 
+/// A file beside its target until it takes its place, or is gone: written from front to back.
+class ReplacingFile
+{
+public:
+  explicit ReplacingFile(const std::string &target);
+  ~ReplacingFile();
+  ReplacingFile(const ReplacingFile &) = delete;
+  ReplacingFile &operator=(const ReplacingFile &) = delete;
+
+  void append(const void *bytes, std::uint64_t n);
+  /// On the disk and in its place when this returns.
+  void finish();
+
+private:
+  const std::string target_, path_;
+  OutputFile output_;
+  std::uint64_t size_ = 0;
+  bool done_ = false;
+};
+
 std::uint32_t load_u32(const unsigned char *bytes, bool big_endian);
 std::uint64_t load_u64(const unsigned char *bytes, bool big_endian);
 void append_number(std::string &out, std::uint64_t value, int bytes, bool big_endian);

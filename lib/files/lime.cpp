@@ -107,12 +107,12 @@ std::string escaped(const std::string &label)
   return out;
 }
 
-std::string scidac_file_xml(const std::array<int, 4> &dims)
+std::string scidac_file_xml(const std::array<int, 4> &dims, const std::string &volfmt)
 {
   std::string words;
   for (int extent : dims) words += std::to_string(extent) + " ";
   return std::string(xml_prologue) + "<scidacFile><version>1.1</version><spacetime>4</spacetime><dims>" + words +
-         "</dims><volfmt>0</volfmt></scidacFile>";
+         "</dims><volfmt>" + volfmt + "</volfmt></scidacFile>";
 }
 
 std::string scidac_record_xml(const ScidacRecord &record)

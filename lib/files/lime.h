@@ -41,7 +41,7 @@ std::string escaped(const std::string &text);
 
 /// What QIO writes before the data of a lattice of these extents, and, of one record with this date, of so many numbers a
 /// site: "precision" F or D, spins where there are any, bytes and count of what a site has.
-std::string scidac_file_xml(const std::array<int, 4> &dims);
+std::string scidac_file_xml(const std::array<int, 4> &dims, const std::string &volfmt = "0");
 struct ScidacRecord {
   std::string date, datatype;
   int precision; // bytes of a number

@@ -1,9 +1,12 @@
 #include "files/vector_file.h"
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
+#include <optional>
 
 #include "files/lime.h"
+#include "files/xml_elements.h"
 
 namespace quda_files
 {
@@ -14,83 +17,21 @@ namespace
   constexpr std::uint64_t largest_note = 1 << 22;
   constexpr std::int64_t most_fields = 1 << 20;
 
-  // The elements of XML as QIO and we write it: without attributes, and none of one name within another.
-  class Elements
-  {
-  public:
-    Elements(const std::string &path, const Record &record, std::string text)
-        : path_(path)
-        , record_(record.type)
-        , text_(std::move(text))
-    {
-    }
-
-    // The content of the next element of this name from `at` on, which then is its end.
-    std::optional<std::string> next(const std::string &tag, std::size_t &at) const
-    {
-      const std::string open = "<" + tag + ">", close = "</" + tag + ">";
-      const std::size_t begin = text_.find(open, at);
-      if (begin == std::string::npos) return std::nullopt;
-      const std::size_t end = text_.find(close, begin);
-      if (end == std::string::npos)
-        refuse(path_, "LIME record '%s' has an element <%s> that does not end", record_.c_str(), tag.c_str());
-      at = end + close.size();
-      const std::size_t from = begin + open.size();
-      return std::string(trimmed(std::string_view(text_).substr(from, end - from)));
-    }
-    std::optional<std::string> find(const std::string &tag) const
-    {
-      std::size_t at = 0;
-      return next(tag, at);
-    }
-    std::string get(const std::string &tag) const
-    {
-      const auto value = find(tag);
-      if (!value) refuse(path_, "LIME record '%s' has no element <%s>", record_.c_str(), tag.c_str());
-      return *value;
-    }
-    template <class T, class How> T number(const std::string &tag, std::string_view word, How how) const
-    {
-      const auto value = to_number<T>(word, how);
-      if (!value) wrong(tag, std::string(word));
-      return *value;
-    }
-    std::int64_t positive(const std::string &tag, std::int64_t most) const
-    {
-      const std::string word = get(tag);
-      const auto value = number<std::int64_t>(tag, word, 10);
-      if (value < 1 || value > most) wrong(tag, word);
-      return value;
-    }
-    [[noreturn]] void wrong(const std::string &tag, const std::string &value) const
-    {
-      refuse(path_, "LIME record '%s' has <%s> '%s', which no file of quark fields has", record_.c_str(), tag.c_str(),
-             printable(value).c_str());
-    }
-
-  private:
-    const std::string &path_;
-    const std::string record_, text_;
-  };
-
-  // Words divided by blanks.
-  std::vector<std::string> words_of(std::string_view text)
-  {
-    std::vector<std::string> words;
-    for (std::string_view rest = trimmed(text); !rest.empty();) {
-      const std::string_view word = rest.substr(0, rest.find_first_of(blanks));
-      words.emplace_back(word);
-      rest = trimmed(rest.substr(word.size()));
-    }
-    return words;
-  }
+  constexpr char list_type[] = "scidac-sitelist", data_type[] = "scidac-binary-data";
+  constexpr char in_one_file[] = "0", in_parts[] = "2"; // volfmt
 
   void read_lattice(const Elements &xml, VectorFile &file)
   {
     if (xml.find("spacetime").value_or("4") != "4") xml.wrong("spacetime", *xml.find("spacetime"));
-    if (xml.find("volfmt").value_or("0") != "0") // 0: all in one file
-      refuse(file.path, "is one part of several (QIO's volfmt %s); a file of the whole lattice can be read",
-             printable(*xml.find("volfmt")).c_str());
+    const std::string volume = xml.find("volfmt").value_or(in_one_file);
+    if (file.part && volume != in_parts)
+      refuse(file.path, "is no part of several (QIO's volfmt %s); partfile asks for a file a rank",
+             printable(volume).c_str());
+    if (!file.part && volume != in_one_file)
+      refuse(file.path,
+             "is one part of several (QIO's volfmt %s); a file of the whole lattice can be read, or with "
+             "partfile those of all ranks",
+             printable(volume).c_str());
     const std::string dims = xml.get("dims");
     const std::vector<std::string> words = words_of(dims);
     if (words.size() != 4) xml.wrong("dims", dims);
@@ -118,14 +59,6 @@ namespace
     if (const auto spins = xml.find("spins"); spins && *spins != std::to_string(file.spins)) xml.wrong("spins", *spins);
   }
 
-  std::string unescaped(std::string text)
-  {
-    for (const auto &[entity, c] : {std::pair("&lt;", "<"), std::pair("&gt;", ">"), std::pair("&amp;", "&")})
-      for (std::size_t at = 0; (at = text.find(entity, at)) != std::string::npos; at++)
-        text.replace(at, std::string_view(entity).size(), c);
-    return printable(text, 2000);
-  }
-
   void read_note(const Elements &xml, VectorFile &file)
   {
     if (xml.get("version") != "1") xml.wrong("version", xml.get("version"));
@@ -145,13 +78,83 @@ namespace
     }
     file.noted = true;
   }
+  /// The numbers of a part's sites, of four bytes each or eight; n: as many as there are.
+  void read_sites(InputFile &bytes, const Record &list, std::uint64_t n, VectorFile &file)
+  {
+    const std::uint64_t width = n > 0 && list.length == 4 * n ? 4 : 8;
+    if (n == 0 || list.length != width * n)
+      refuse(file.path, "record '%s' holds %" PRIu64 " bytes; %" PRIu64 " sites have numbers of 4 or 8 bytes",
+             list_type, list.length, n);
+    std::vector<unsigned char> all(list.length);
+    bytes.read(list.data, all.data(), all.size());
+    file.part_sites.clear();
+    for (std::uint64_t i = 0; i < n; i++) {
+      const unsigned char *const one = &all[width * i];
+      const std::uint64_t site = width == 4 ? load_u32(one, true) : load_u64(one, true);
+      if (site >= file.sites())
+        refuse(file.path, "record '%s' has site %" PRIu64 " of a lattice of %" PRIu64, list_type, site, file.sites());
+      file.part_sites.push_back(site);
+    }
+  }
+
+  /// Numbers of as many sites as there should be. list: of a part.
+  void place_data(InputFile &bytes, const Record &data, const std::optional<Record> &list, VectorFile &file)
+  {
+    file.data_offset = data.data;
+    if (file.part) {
+      if (!list) refuse(file.path, "record '%s' is not preceded by '%s'", data_type, list_type);
+      if (data.length % file.site_bytes() != 0)
+        refuse(file.path, "record '%s' holds %" PRIu64 " bytes, a site has %" PRIu64, data_type, data.length,
+               file.site_bytes());
+      read_sites(bytes, *list, data.length / file.site_bytes(), file);
+      return;
+    }
+    const auto [x, y, z, t] = file.dims;
+    if (data.length % file.site_bytes() != 0 || data.length / file.site_bytes() != file.sites())
+      refuse(file.path,
+             "record 'scidac-binary-data' holds %" PRIu64 " bytes; the lattice %d %d %d %d needs %" PRIu64
+             " a site, for %d fields of %d spins in %s precision",
+             data.length, x, y, z, t, file.site_bytes(), file.count, file.spins,
+             file.precision == 4 ? "single" : "double");
+  }
+
+  std::string sitelist(const VectorFile &file, int flags)
+  {
+    const bool wide = std::any_of(file.part_sites.begin(), file.part_sites.end(),
+                                  [](std::uint64_t site) { return site > 0xffffffffu; });
+    std::string numbers;
+    for (const std::uint64_t site : file.part_sites) append_number(numbers, site, wide ? 8 : 4, true);
+    return record_head(list_type, flags, numbers.size()) + numbers + padding(numbers.size());
+  }
 } // namespace
 
-VectorFile inspect_vectors(const std::string &path)
+std::string name_of_part(const std::string &name, int rank)
+{
+  char tail[24];
+  std::snprintf(tail, sizeof(tail), ".vol%04d", rank);
+  return name + tail;
+}
+
+void inspect_part(VectorFile &file)
+{
+  InputFile bytes(file.path);
+  std::optional<Record> list;
+  for (std::uint64_t offset = 0; offset < bytes.size();) {
+    const Record record = read_record(bytes, offset);
+    offset = end_of(bytes, record);
+    if (record.type == list_type) list = record;
+    if (record.type == data_type) return place_data(bytes, record, list, file);
+  }
+  refuse(file.path, "truncated at byte %" PRIu64 " or no part of several: no record '%s'", bytes.size(), data_type);
+}
+
+VectorFile inspect_vectors(const std::string &path, bool part)
 {
   InputFile bytes(path);
   VectorFile file;
   file.path = path;
+  file.part = part;
+  std::optional<Record> list;
   bool lattice = false, described = false, data = false, sums = false;
   const auto once = [&](bool &seen, const Record &record) {
     if (seen) refuse(path, "has a second record '%s'; files of one record of fields are read", record.type.c_str());
@@ -162,7 +165,7 @@ VectorFile inspect_vectors(const std::string &path)
     offset = end_of(bytes, record);
     const auto xml = [&](std::uint64_t most = 1 << 16) {
       std::string text = read_text(bytes, record, most);
-      return Elements(path, record, text.substr(0, text.find('\0')));
+      return Elements(path, record, text.substr(0, text.find('\0')), "no file of quark fields has");
     };
     if (record.type == "scidac-private-file-xml") {
       once(lattice, record);
@@ -170,19 +173,14 @@ VectorFile inspect_vectors(const std::string &path)
     } else if (record.type == "scidac-private-record-xml") {
       once(described, record);
       read_description(xml(), file);
-    } else if (record.type == "scidac-binary-data") {
+    } else if (record.type == list_type) {
+      list = record;
+    } else if (record.type == data_type) {
       once(data, record);
       if (!lattice || !described)
         refuse(path, "record 'scidac-binary-data' is not preceded by 'scidac-private-file-xml' and "
                      "'scidac-private-record-xml'");
-      file.data_offset = record.data;
-      const auto [x, y, z, t] = file.dims;
-      if (record.length % file.site_bytes() != 0 || record.length / file.site_bytes() != file.sites())
-        refuse(path,
-               "record 'scidac-binary-data' holds %" PRIu64 " bytes; the lattice %d %d %d %d needs %" PRIu64
-               " a site, for %d fields of %d spins in %s precision",
-               record.length, x, y, z, t, file.site_bytes(), file.count, file.spins,
-               file.precision == 4 ? "single" : "double");
+      place_data(bytes, record, list, file);
     } else if (record.type == "scidac-checksum") {
       once(sums, record);
       const Elements words = xml();
@@ -203,20 +201,22 @@ VectorFile inspect_vectors(const std::string &path)
   return file;
 }
 
-std::string head_of(const VectorFile &file, const std::string &date)
+std::string head_of(const VectorFile &file, const std::string &date, bool first)
 {
+  if (!first) return sitelist(file, alone) + record_head(data_type, alone, file.data_bytes());
   const char letter = file.precision == 4 ? 'F' : 'D';
   const std::string title = std::string(xml_prologue) + "<title>eigenvectors of libquda</title>";
   const std::string type = std::string("QUDA_") + letter + "3_" + (file.spins == 1 ? "ColorVector" : "DiracFermion");
   const ScidacRecord record {date, type, file.precision, file.spins, 6 * file.spins * file.precision, file.count};
-  return xml_record("scidac-private-file-xml", begins, scidac_file_xml(file.dims)) +
-         xml_record("scidac-file-xml", ends, title) +
+  return xml_record("scidac-private-file-xml", begins, scidac_file_xml(file.dims, file.part ? in_parts : in_one_file)) +
+         (file.part ? sitelist(file, middle) : "") + xml_record("scidac-file-xml", ends, title) +
          xml_record("scidac-private-record-xml", begins, scidac_record_xml(record)) +
-         xml_record("scidac-record-xml", middle, title) + record_head("scidac-binary-data", middle, file.data_bytes());
+         xml_record("scidac-record-xml", middle, title) + record_head(data_type, middle, file.data_bytes());
 }
 
-std::string tail_of(const VectorFile &file)
+std::string tail_of(const VectorFile &file, bool first)
 {
+  if (!first) return padding(file.data_bytes());
   const VectorNote &note = file.note;
   const auto [x, y, z, t] = note.lattice;
   const auto element = [](const char *tag, const std::string &text) {

@@ -36,7 +36,7 @@ function(quda_fuzz name mutations)
     ENVIRONMENT "${test_environment}")
 endfunction()
 
-foreach(format lime milc nersc vectors)
+foreach(format lime milc nersc vectors perambulators)
   quda_fuzz(${format} 20000 ${fuzz}/file_bytes.cpp ${fuzz_readers})
 endforeach()
 quda_fuzz(tune_cache 20000 ${PROJECT_SOURCE_DIR}/lib/tune/tune_file.cpp ${PROJECT_SOURCE_DIR}/lib/core/error.cpp)

@@ -21,7 +21,8 @@ struct Found {
 };
 
 /// Three pairs of the square, on odd sites or on all; the last vector.
-Found found(const Coords &grid, const Coords &coord, bool pc, const std::string &in, const std::string &out)
+Found found(const Coords &grid, const Coords &coord, bool pc, const std::string &in, const std::string &out,
+            bool parts = false, bool inflate = false)
 {
   const reference::Lattice lattice({4, 4, 4, 8});
   const Case on(reference::random_gauge(lattice, 31), grid, coord);
@@ -38,6 +39,8 @@ Found found(const Coords &grid, const Coords &coord, bool pc, const std::string 
   param.spectrum = QUDA_SPECTRUM_LR_EIG;
   param.use_norm_op = QUDA_BOOLEAN_TRUE;
   param.use_pc = pc ? QUDA_BOOLEAN_TRUE : QUDA_BOOLEAN_FALSE;
+  param.partfile = parts ? QUDA_BOOLEAN_TRUE : QUDA_BOOLEAN_FALSE;
+  param.io_parity_inflate = inflate ? QUDA_BOOLEAN_TRUE : QUDA_BOOLEAN_FALSE;
   std::strcpy(param.vec_infile, in.c_str());
   std::strcpy(param.vec_outfile, out.c_str());
   Found here;
@@ -55,7 +58,110 @@ std::string dateless(std::string content)
   return content.erase(from, to - from);
 }
 
+/// One record of a file; empty: there is none.
+std::string record_of(const std::string &content, const std::string &type)
+{
+  const std::size_t at = content.find(type + '\0');
+  if (at == std::string::npos) return {};
+  std::uint64_t length = 0;
+  for (std::size_t i = at - 8; i < at; i++) length = length << 8 | static_cast<unsigned char>(content[i]);
+  return content.substr(at + 128, length);
+}
+
+/// A folder of all ranks.
+class SharedFolder
+{
+public:
+  SharedFolder()
+  {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) {
+      own_ = std::make_unique<ScratchFolder>();
+      std::strcpy(name_, own_->path());
+    }
+    MPI_Bcast(name_, sizeof name_, MPI_CHAR, 0, MPI_COMM_WORLD);
+  }
+  std::string file(const std::string &name) const { return std::string(name_) + "/" + name; }
+
+private:
+  std::unique_ptr<ScratchFolder> own_;
+  char name_[256] = {};
+};
+
 } // namespace
+
+/// With partfile each rank's sites stand in a file of its own, the numbers of which are those of one file; they come
+/// back on the same grid, and nothing else does.
+TEST(VectorFilesOnRanks, InParts)
+{
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
+  int ranks = 0, rank = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const Coords grid = ranks == 4 ? Coords {2, 1, 1, 2} : Coords {1, 1, 1, ranks};
+  const Coords coord = ranks == 4 ? Coords {rank / 2, 0, 0, rank % 2} : Coords {0, 0, 0, rank};
+  const SharedFolder folder;
+  const std::string tail = ranks > 1 ? ".vol000" + std::to_string(rank) : "";
+  const Session session(grid.data());
+  for (const int kind : {0, 1, 2}) { // all sites, odd ones, odd ones among all
+    SCOPED_TRACE(kind);
+    const bool pc = kind > 0, inflate = kind == 2;
+    const std::string whole = folder.file("whole") + std::to_string(kind),
+                      parts = folder.file("parts") + std::to_string(kind);
+    const Found saved = found(grid, coord, pc, "", parts, true, inflate);
+    found(grid, coord, pc, "", whole, false, inflate);
+    const Found loaded = found(grid, coord, pc, parts, "", true);
+    EXPECT_TRUE(same_bits(loaded.vector, saved.vector));
+    EXPECT_TRUE(same_bits(loaded.values, saved.values));
+    MPI_Barrier(MPI_COMM_WORLD);
+    const std::string mine = content_of(parts + tail), all = content_of(whole);
+    const std::string numbers = record_of(mine, "scidac-binary-data"), among = record_of(all, "scidac-binary-data"),
+                      sites = record_of(mine, "scidac-sitelist");
+    const std::size_t of_site = 3 * 24 * 8;
+    if (ranks == 1) {
+      EXPECT_EQ(dateless(mine), dateless(all)); // QIO's way, too
+      continue;
+    }
+    ASSERT_EQ(sites.size() * of_site, 4 * numbers.size());
+    EXPECT_EQ(numbers.size() * static_cast<std::size_t>(ranks), among.size());
+    for (std::size_t i = 0; i < sites.size() / 4; i++) {
+      std::size_t site = 0;
+      for (std::size_t k = 0; k < 4; k++) site = site << 8 | static_cast<unsigned char>(sites[4 * i + k]);
+      ASSERT_EQ(numbers.compare(of_site * i, of_site, among, of_site * site, of_site), 0) << i;
+    }
+    EXPECT_EQ(record_of(mine, "scidac-checksum"), rank == 0 ? record_of(all, "scidac-checksum") : "");
+    EXPECT_EQ(record_of(mine, "libquda-eigenvectors"), rank == 0 ? record_of(all, "libquda-eigenvectors") : "");
+    EXPECT_EQ(record_of(mine, "scidac-private-file-xml").find("<volfmt>2") != std::string::npos, rank == 0);
+
+    const auto refused = [&](const std::string &in, bool as_parts, const std::string &words, const Coords &on,
+                             const Coords &at) {
+      const Handler handler;
+      found(on, at, pc, in, "", as_parts);
+      EXPECT_EQ(handler.kind(), QUDA_ERROR_KIND_FILE);
+      EXPECT_TRUE(handler.says(words)) << handler.text();
+      MPI_Barrier(MPI_COMM_WORLD);
+    };
+    refused(parts, false, "cannot be opened", grid, coord);
+    refused(parts + ".vol0000", false, "volfmt 2", grid, coord);
+    refused(whole, true, "cannot be opened", grid, coord);
+    // a bit of the last rank's numbers, then one of its sites
+    for (const char *record : {"scidac-binary-data", "scidac-sitelist"}) {
+      std::string bad = mine;
+      char &byte = bad[bad.find(std::string(record) + '\0') + 128 + 1003 % record_of(mine, record).size()];
+      byte = static_cast<char>(byte ^ 1);
+      if (rank == ranks - 1) write_content(parts + tail, bad);
+      MPI_Barrier(MPI_COMM_WORLD);
+      refused(parts, true, record == std::string("scidac-binary-data") ? "is damaged: checksums" : "this rank's", grid,
+              coord);
+      if (rank == ranks - 1) write_content(parts + tail, mine);
+      MPI_Barrier(MPI_COMM_WORLD);
+    }
+    if (rank == ranks - 1) write_content(parts + tail, mine.substr(0, mine.size() - 2000));
+    MPI_Barrier(MPI_COMM_WORLD);
+    refused(parts, true, "truncated", grid, coord);
+  }
+}
 
 TEST(VectorFilesOnRanks, PassFromOneGridToAnother)
 {
@@ -65,15 +171,8 @@ TEST(VectorFilesOnRanks, PassFromOneGridToAnother)
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const Coords grid = ranks == 4 ? Coords {2, 1, 1, 2} : Coords {1, 1, 1, ranks};
   const Coords coord = ranks == 4 ? Coords {rank / 2, 0, 0, rank % 2} : Coords {0, 0, 0, rank};
-  std::unique_ptr<ScratchFolder> own;
-  char name[256] = {};
-  if (rank == 0) {
-    own = std::make_unique<ScratchFolder>();
-    std::strcpy(name, own->path());
-  }
-  MPI_Bcast(name, sizeof name, MPI_CHAR, 0, MPI_COMM_WORLD);
-  const std::string folder = std::string(name) + "/";
-  const auto file = [&](const char *by, bool pc) { return folder + by + (pc ? "_odd" : "_all"); };
+  const SharedFolder folder;
+  const auto file = [&](const std::string &by, bool pc) { return folder.file(by + (pc ? "_odd" : "_all")); };
   const reference::Lattice lattice({4, 4, 4, 8});
   const reference::Part part(lattice, grid, coord);
   Found alone[2];
@@ -110,7 +209,7 @@ TEST(VectorFilesOnRanks, PassFromOneGridToAnother)
     }
     MPI_Barrier(MPI_COMM_WORLD);
     const std::string refusals[][3] = {{file("one", true), "", "checksums"},
-                                       {folder + "none", "", "cannot be opened"},
+                                       {folder.file("none"), "", "cannot be opened"},
                                        {"", "/no/such/folder/vectors", "vec_outfile"}};
     for (const auto &[in, out, words] : refusals) {
       Handler handler;

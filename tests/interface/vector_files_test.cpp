@@ -308,7 +308,6 @@ TEST_F(VectorFiles, WhoseParametersAreWrongAreRefusedBeforehand)
     for (const std::string &word : words) EXPECT_TRUE(handler.says(word)) << word << " in: " << handler.text();
     EXPECT_EQ(call.invert.gflops, 0); // nothing was computed
   };
-  refused({"partfile = 1", "QUDA_BOOLEAN_FALSE"}, [](QudaEigParam &p) { p.partfile = QUDA_BOOLEAN_TRUE; });
   refused({"save_prec", "QUDA_HALF_PRECISION"}, [](QudaEigParam &p) { p.save_prec = QUDA_HALF_PRECISION; });
   refused({"vec_outfile = \"/no/such/folder/vectors\"", "No such file"},
           [](QudaEigParam &p) { std::strcpy(p.vec_outfile, "/no/such/folder/vectors"); });

@@ -11,11 +11,11 @@
 #include "device/array.h"
 #include "device/block_lanes.h"
 #include "device/complex.h"
-#include "device/coordinate_table.h"
 #include "device/instances.h"
 #include "device/kernel_ops.h"
 #include "device/site_arg.h"
 #include "kernels/contract/plane_waves_call.h"
+#include "kernels/contract/waves.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
@@ -25,7 +25,7 @@ template <class S, int n> struct PlaneWavesArg : SiteArg {
   using real = Real<S>;
   static constexpr int entries_tile = n, waves_tile = wave_pairs / n;
   Storage<S, 2> numbers;
-  CoordinateTable<number> waves;
+  WaveTable<number> waves;
   unsigned n_entries, n_waves;
   int direction;
   unsigned slices, waves_tiles; // of a group's place
@@ -34,7 +34,7 @@ template <class S, int n> struct PlaneWavesArg : SiteArg {
   PlaneWavesArg(const PlaneWavesCall &c, const TuneParam &)
       : SiteArg(c.numbers.lattice, 2, c.groups)
       , numbers(c.numbers)
-      , waves(c.waves, 2 * c.n_waves, c.numbers.lattice)
+      , waves(c.waves, c.n_waves, c.numbers.lattice)
       , n_entries(c.numbers.inner)
       , n_waves(c.n_waves)
       , direction(c.direction)
@@ -49,16 +49,6 @@ template <class S, int n> struct PlaneWavesArg : SiteArg {
 template <class Arg> struct PlaneWaves : NoKernelOps {
   using real = typename Arg::real;
   const Arg &arg;
-
-  QUDA_DEVICE Complex<real> factor(const Coord &x, int d, int wave) const
-  {
-    return {arg.waves.at(x, d, 2 * wave), arg.waves.at(x, d, 2 * wave + 1)};
-  }
-
-  QUDA_DEVICE Complex<real> wave_at(const Coord &x, int wave) const
-  {
-    return multiply(multiply(factor(x, 0, wave), factor(x, 1, wave)), multiply(factor(x, 2, wave), factor(x, 3, wave)));
-  }
 
   QUDA_DEVICE array<real, 2 * wave_pairs> operator()(unsigned record, int parity, unsigned z) const
   {
@@ -79,7 +69,7 @@ template <class Arg> struct PlaneWaves : NoKernelOps {
     QUDA_UNROLL
     for (unsigned k = 0; k < Arg::waves_tile; k++) {
       const unsigned wave = waves * Arg::waves_tile + k;
-      w[k] = wave_at(x, wave < arg.n_waves ? wave : arg.n_waves - 1);
+      w[k] = arg.waves.at(x, wave < arg.n_waves ? wave : arg.n_waves - 1);
     }
     array<real, 2 * wave_pairs> sums;
     QUDA_UNROLL

@@ -6,7 +6,6 @@
 
 #include "kernels/contract/plane_waves_call.h"
 #include "ops/contract/slice_sums.h"
-#include "ops/coordinate_table.h"
 #include "ops/launch.h"
 
 namespace quda
@@ -56,6 +55,17 @@ namespace
 
 } // namespace
 
+DeviceBuffer wave_table(const Lattice &lattice, const LatticeView &view, Precision precision,
+                        std::span<const PlaneWave> waves, const int (&origin)[4])
+{
+  return coordinate_table(lattice, view, precision == Precision::single, 2 * static_cast<int>(waves.size()),
+                          [&](int d, long long x, int i) {
+                            const std::complex<double> z =
+                                factor(waves[static_cast<std::size_t>(i / 2)], d, x, origin[d], lattice.global_X()[d]);
+                            return i % 2 ? z.imag() : z.real();
+                          });
+}
+
 std::vector<std::complex<double>> sum_plane_waves(const SiteField &numbers, int direction,
                                                   std::span<const PlaneWave> waves, const int (&origin)[4])
 {
@@ -73,11 +83,7 @@ std::vector<std::complex<double>> sum_plane_waves(const SiteField &numbers, int 
   const unsigned face = view.volume_cb / view.O[direction] * view.parts;
   constexpr int sums_of_group = 2 * wave_pairs;
 
-  const DeviceBuffer table = coordinate_table(
-      lattice, view, numbers.precision() == Precision::single, 2 * n_waves, [&](int d, long long x, int i) {
-        const std::complex<double> z = factor(waves[i / 2], d, x, origin[d], lattice.global_X()[d]);
-        return i % 2 ? z.imag() : z.real();
-      });
+  const DeviceBuffer table = wave_table(lattice, view, numbers.precision(), waves, origin);
   std::vector<std::complex<double>> result(static_cast<std::size_t>(n_waves) * global * entries);
   std::vector<ExactLimbs> here; // of a launch
   for (unsigned first = 0; first < groups; first += most_groups) {

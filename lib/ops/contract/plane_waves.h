@@ -2,6 +2,7 @@
 /// Site fields summed over slices, times plane waves.
 
 #include "fields/site_field.h"
+#include "ops/coordinate_table.h"
 
 #include <complex>
 #include <span>
@@ -21,6 +22,10 @@ struct PlaneWave {
   int mode[4]; // m
   Wave kind[4];
 };
+
+/// Of the waves at the sites of a lattice, where kernels read them (kernels/contract/waves.h).
+DeviceBuffer wave_table(const Lattice &lattice, const LatticeView &view, Precision precision,
+                        std::span<const PlaneWave> waves, const int (&origin)[4]);
 
 /// sums[(w * slices + s) * entries + e] = sum over all x with x_d = s of the product of wave w's four factors times
 /// entry e of `numbers`: slices of the whole lattice along `direction`, d. Exact sums of products in the field's
