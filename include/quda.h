@@ -139,8 +139,8 @@ typedef struct QudaInvertParam_s {
     /**< Direction of the covariant shift: 0 to 3 forwards x y z t, 4 to 7 backwards. 0 to 7. No default. */
   double tol; /**< Wanted |residual| / |source|. 0 or greater. No default. */
   double tol_restart;
-    /**< Fall of the residual after which low modes are taken from it again, with eig_param; below 1, 0: never. 0 or
-         greater. Default 5e-5. */
+    /**< Fall of the residual after which low modes are taken from it again, with eig_param or eigCG; below 1, 0: never.
+         0 or greater. Default 5e-5. */
   double tol_hq; /**< Wanted heavy-quark residual; read if residual_type asks for it. 0 or greater. No default. */
   int compute_true_res;
     /**< Of solves with several shifts 1: refine them, and give true residuals; others always do. Default 1. */
@@ -264,15 +264,23 @@ typedef struct QudaInvertParam_s {
   char madwf_param_outfile[256]; /**< File written, zero-terminated. */
   QudaResidualType residual_type;
     /**< Residuals that must reach their tolerance, or'ed. 0 to 7. Default QUDA_L2_RELATIVE_RESIDUAL. */
-  QudaPrecision cuda_prec_ritz; /**< Precision of Ritz vectors (eigCG). Default QUDA_SINGLE_PRECISION. */
-  int n_ev; /**< Eigenvectors wanted a solve (eigCG). 1 to 1024. Default 8. */
-  int max_search_dim; /**< Largest search space (eigCG). 1 to 1024. Default 64. */
-  int rhs_idx; /**< Number of the source in a sequence (eigCG); counted up by the library. */
-  int deflation_grid; /**< Solves that feed the deflation space (eigCG). Greater than 0. Default 1. */
-  double eigenval_tol; /**< Wanted accuracy of an eigenvalue that is kept (eigCG). 0 or greater. Default 0.1. */
-  int eigcg_max_restarts; /**< Restarts of eigCG. 0 or greater. Default 4. */
-  int max_restart_num; /**< Restarts of the deflated solve after it. 0 or greater. Default 3. */
-  double inc_tol; /**< Tolerance of the incremental stage of eigCG. 0 or greater. Default 0.01. */
+  QudaPrecision cuda_prec_ritz;
+    /**< Precision of the space of newDeflationQuda(), single or double, where QudaEigParam leaves it open. Default
+         QUDA_SINGLE_PRECISION. */
+  int n_ev;
+    /**< Vectors that a right-hand side leaves (eigCG), or that a restart keeps (GMRES-DR). 1 to 1024. Default 8. */
+  int max_search_dim;
+    /**< Vectors of the window (eigCG), more than twice n_ev; of the search space (GMRES-DR). 1 to 1024. Default 64. */
+  int rhs_idx; /**< Sources so far (eigCG); counted up by the library, never read. */
+  int deflation_grid; /**< Right-hand sides that fill the space (eigCG). Greater than 0. Default 1. */
+  double eigenval_tol;
+    /**< Residual |A v - lambda v| of the vectors that a full space keeps (eigCG). 0 or greater. Default 0.1. */
+  int eigcg_max_restarts;
+    /**< Never read: eigCG does not begin anew when it changes precision. 0 or greater. Default 4. */
+  int max_restart_num; /**< How often low modes are taken from the residual again (eigCG). 0 or greater. Default 3. */
+  double inc_tol;
+    /**< Fall of the residual after which they are, from the second time on (eigCG); below 1, 0: never. 0 or greater.
+         Default 0.01. */
   int make_resident_solution; /**< 1: keep the solution resident; the host's array is not written. */
   int use_resident_solution; /**< 1: start from the resident solution. */
   int chrono_make_resident; /**< 1: keep the solution in the chronological history. */
@@ -339,13 +347,15 @@ typedef struct QudaEigParam_s {
   int ortho_dim;
     /**< Direction the three-dimensional solver leaves out; its slices are separate problems. 0 or greater. */
   int ortho_dim_size_local; /**< Local extent of that direction in sites. 0 or greater. */
-  int nk; /**< Eigenvectors of the deflation space of eigCG. 0 or greater. */
-  int np; /**< Vectors of its search space. 0 or greater. */
-  QudaBoolean import_vectors; /**< Whether the deflation space starts from given vectors. Default QUDA_BOOLEAN_FALSE. */
-  QudaPrecision cuda_prec_ritz; /**< Precision of Ritz vectors. No default. */
+  int nk; /**< Vectors that a right-hand side leaves in the space of eigCG; 0: invert_param's n_ev. 0 or greater. */
+  int np; /**< Vectors that the space has room for, a multiple; 0: n_ev deflation_grid. 0 or greater. */
+  QudaBoolean import_vectors; /**< Whether the space of eigCG starts from given vectors. Default QUDA_BOOLEAN_FALSE. */
+  QudaPrecision cuda_prec_ritz;
+    /**< Precision of the space of eigCG, single or double; unset: invert_param's. No default. */
   QudaMemoryType mem_type_ritz; /**< Memory of Ritz vectors. Default QUDA_MEMORY_DEVICE. */
   QudaFieldLocation location; /**< Where the eigenvectors live. Default QUDA_CUDA_FIELD_LOCATION. */
-  QudaBoolean run_verify; /**< Whether the deflation space is tested. Default QUDA_BOOLEAN_FALSE. */
+  QudaBoolean run_verify;
+    /**< Whether the space of eigCG says how orthonormal its vectors are. Default QUDA_BOOLEAN_FALSE. */
   char vec_infile[256]; /**< File the vectors are read from instead of computed, zero-terminated; empty: none. */
   char vec_outfile[256]; /**< File the vectors are written to, zero-terminated; empty: none. */
   QudaPrecision save_prec; /**< Precision in that file. Default QUDA_DOUBLE_PRECISION. */
@@ -1301,7 +1311,7 @@ void invertMultiShiftQuda(void **_hp_x, void *_hp_b, QudaInvertParam *param);
 
 /**
  * Open the space of a solver that collects eigenvectors.
- * @param[in] param its size and kind
+ * @param[in] param with the solves' invert_param: inv_type, n_ev, deflation_grid; nk, np and cuda_prec_ritz may be set
  * @return handle for QudaInvertParam's deflation_op; freed by destroyDeflationQuda()
  * Collective: yes.
  */

@@ -5,7 +5,8 @@
  * What libquda offers beyond QUDA's interface: an application can learn of errors in place of ending with the first
  * one; contractions with the gamma matrices that were meant; pure gauge fields by heat bath; the Zeuthen flow and flows
  * whose steps adapt; gauge forces and stout smearing under plain names; shifted systems for several sources at once;
- * block conjugate gradients; blocks of sites as domains of Schwarz preconditioners. Valid C99 and C++.
+ * block conjugate gradients; blocks of sites as domains of Schwarz preconditioners; elementals of distillation. Valid
+ * C99 and C++.
  *
  * Without a handler an error is printed with rank, function, file and line, and the communicator is ended. With one,
  * the call that failed tells the handler and returns; functions that return a value return zero or a null pointer. The
@@ -298,6 +299,47 @@ typedef enum QudaInverterTypeExt_s {
  * Collective: no, but all ranks must agree; solves compare.
  */
 void qudaSetSchwarzBlock(const int *extents);
+
+/** Steps of a displacement, for laphElementalsQuda(). Shifts have the numbers that steps of paths of links have. */
+typedef enum QudaDisplacementStep_s {
+  QUDA_DISPLACEMENT_AHEAD_X = 0,      /**< U_x(x) v(x + x) */
+  QUDA_DISPLACEMENT_AHEAD_Y = 1,      /**< the same along y */
+  QUDA_DISPLACEMENT_AHEAD_Z = 2,      /**< the same along z */
+  QUDA_DISPLACEMENT_BEHIND_Z = 5,     /**< U_z(x - z)^dag v(x - z) */
+  QUDA_DISPLACEMENT_BEHIND_Y = 6,     /**< the same along y */
+  QUDA_DISPLACEMENT_BEHIND_X = 7,     /**< the same along x */
+  QUDA_DISPLACEMENT_DERIVATIVE_X = 8, /**< half of what is ahead less half of what is behind: of lattice units */
+  QUDA_DISPLACEMENT_DERIVATIVE_Y = 9, /**< the same along y */
+  QUDA_DISPLACEMENT_DERIVATIVE_Z = 10 /**< the same along z */
+} QudaDisplacementStep;
+
+/**
+ * Elementals of distillation: of each time slice of the global lattice, each displacement D and each momentum p the
+ * matrix between colour vectors, Laplace eigenvectors or any others,
+ *   Phi_ij = sum over space and colours of conj(v_i(x)) exp(-i p x) (D v_j)(x),   p_d = 2 pi m_d / L_d,
+ * with the origin of the whole lattice as that of x. D carries v_j along its steps one after the other, the first of
+ * them first; a displacement without steps is 1. Products in inv_param's cuda_prec, chains of 24 of them that begin at
+ * the same sites on any process grid, then exact sums: the same bits on any grid and for any tile.
+ * @param[out]    host_elementals [n_path][n_mom][T global][n_evec i][n_evec j] complex double, overwritten
+ * @param[in]     host_evec       [n_evec] full fields of one spin, of the caller
+ * @param[in]     n_evec          number of vectors, 1 or more
+ * @param[in]     tile_evec       how many the library holds at a time, twice and with their displacement; 1 or more
+ * @param[in]     path            [n_path][path_length] steps, QudaDisplacementStep; null where all displacements are 1
+ * @param[in]     path_length     [n_path] steps of each, 0 or more
+ * @param[in]     n_path          number of displacements, 1 or more
+ * @param[in]     mom_modes       [n_mom][3] m of x, y and z
+ * @param[in]     n_mom           number of momenta, 1 or more
+ * @param[in]     use_smeared_gauge displacements are along the smeared links (performGaugeSmearQuda()), else along the
+ *                                resident ones; not read where all displacements are 1, which need no links
+ * @param[in,out] inv_param       cpu_prec, of the arrays, and cuda_prec, double or single, and not above that of the
+ *                                links; dirac_order, QUDA_DIRAC_ORDER; secs and gflops are filled in
+ * @param[in]     X               [4] local extents, even, 2 to 512; those of the links where there are displacements
+ * Collective: yes; the result is complete on every rank. Errors: bad_argument for null pointers, steps, numbers and
+ * extents out of range, links that are absent or of another lattice; unsupported for other precisions and orders.
+ */
+void laphElementalsQuda(double _Complex *host_elementals, void **host_evec, int n_evec, int tile_evec,
+                        const int *const *path, const int *path_length, int n_path, const int *mom_modes, int n_mom,
+                        QudaBoolean use_smeared_gauge, QudaInvertParam *inv_param, const int X[4]);
 
 #ifdef __cplusplus
 }

@@ -57,21 +57,21 @@ typedef struct QudaInvertArgs_s {
 
 /** Options of a solver that collects eigenvectors. */
 typedef struct QudaEigArgs_s {
-  QudaPrecision prec_ritz;          /**< precision of the vectors */
+  QudaPrecision prec_ritz;          /**< precision of the vectors, single or double */
   int nev;                          /**< vectors a solve */
-  int max_search_dim;               /**< largest search space */
-  int deflation_grid;               /**< solves whose vectors are collected */
-  double tol_restart;               /**< tolerance of restarts */
-  int eigcg_max_restarts;           /**< restarts of one solve at most */
-  int max_restart_num;              /**< restarts of a deflated solve at most */
-  double inc_tol;                   /**< tolerance while collecting */
-  double eigenval_tol;              /**< tolerance of eigenvalues */
-  QudaExtLibType solver_ext_lib;    /**< library of the solver's small problems */
+  int max_search_dim;               /**< vectors of the window, more than twice nev */
+  int deflation_grid;               /**< sources whose vectors fill the space */
+  double tol_restart;               /**< fall of the residual after which low modes are taken from it again */
+  int eigcg_max_restarts;           /**< never read */
+  int max_restart_num;              /**< how often they are */
+  double inc_tol;                   /**< fall of the residual from the second time on */
+  double eigenval_tol;              /**< residual |A v - lambda v| of the vectors that a full space keeps */
+  QudaExtLibType solver_ext_lib;    /**< never read, as the next three */
   QudaExtLibType deflation_ext_lib; /**< library of the deflation's */
   QudaFieldLocation location_ritz;  /**< where the vectors live */
   QudaMemoryType mem_type_ritz;     /**< in which memory */
-  char *vec_infile;                 /**< file to read them from */
-  char *vec_outfile;                /**< file to write them to */
+  char *vec_infile;                 /**< file to read them from: null or empty, as none is */
+  char *vec_outfile;                /**< file to write them to: likewise */
 } QudaEigArgs_t;
 
 /** Lattice and process grid. */
@@ -336,7 +336,7 @@ void qudaMultishiftInvert(int external_precision, int quda_precision, int num_of
  * @param[in]     fatlink, longlink, source
  * @param[in,out] solution      as in qudaInvert()
  * @param[in]     eig_args      options
- * @param[in]     rhs_idx       number of this source; 0 starts a new space
+ * @param[in]     rhs_idx       number of this source; 0 starts a new space, and needs none before it
  * @param[in]     last_rhs_flag 1: the space is freed afterwards
  * @param[out]    final_residual, final_fermilab_residual true residuals
  * @param[in,out] num_iters     as in qudaInvert()
@@ -457,7 +457,8 @@ void qudaCloverInvert(int external_precision, int quda_precision, double kappa, 
  * target_fermilab_residual
  * @param[in]  milc_link, milc_clover, milc_clover_inv, source
  * @param[out] solution x
- * @param[in]  eig_args, rhs_idx, last_rhs_flag as in qudaEigCGInvert()
+ * @param[in]  eig_args, rhs_idx, last_rhs_flag as in qudaEigCGInvert(); links and term are taken with rhs_idx = 0 and
+ *             freed after the last source
  * @param[out] final_residual, final_fermilab_residual, num_iters as in qudaCloverInvert()
  */
 void qudaEigCGCloverInvert(int external_precision, int quda_precision, double kappa, double clover_coeff,

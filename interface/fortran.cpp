@@ -107,6 +107,8 @@ void invert_multishift_quda_(void *h_x, void *h_b, QudaInvertParam *param)
       },
       [&](std::vector<void *> &x) { invertMultiShiftQuda(x.data(), h_b, param); });
 }
+/// There is nothing of its own to free: what sloppy copies of the links there are goes with them.
+void free_sloppy_gauge_quda_(void) {}
 void mat_quda_(void *h_out, void *h_in, QudaInvertParam *param) { MatQuda(h_out, h_in, param); }
 void mat_dag_mat_quda_(void *h_out, void *h_in, QudaInvertParam *param) { MatDagMatQuda(h_out, h_in, param); }
 

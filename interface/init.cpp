@@ -177,6 +177,7 @@ namespace
     {
       const ProfileScope scope(profile("endQuda"));
       const PhaseScope phase(Phase::free);
+      free_multigrids();
       free_resident_links();
       free_resident_momentum();
       free_held_fields();
@@ -185,6 +186,7 @@ namespace
       free_resident_clover();
       free_resident_solutions();
       free_low_modes();
+      free_spaces();
       qudaSetSchwarzBlock(nullptr);
       forget_lattices();
       save_tune_cache(TuneSave::last);

@@ -2,7 +2,6 @@
 ///
 ///   invertQuda         : one right-hand side
 ///   invertMultiSrcQuda : num_src of them, in one solve
-///   qudaSetSchwarzBlock: domains of Schwarz preconditioners
 ///   flushChronoQuda    : forgets the solutions of one store, 0 to 11, or of all (negative)
 /// solution_type says what is solved, M x = b, M^dag M x = b or the same of M_pc, with dagger of M^dag; solve_type says
 /// how: by the matrix itself, by the normal equations (NORMOP, NORMERR), on all sites or, prepared and reconstructed,
@@ -19,8 +18,10 @@
 ///                 made (chrono_...; solvers/chronology.h).
 /// Preconditioner: inv_type_precondition, of GCR and PCG, is maxiter_precondition steps of any inverter on the same
 ///                 system, precondition_cycle times, in cuda_prec_precondition, with schwarz_type inside of domains;
-///                 the number of its steps is fixed, so that tol_precondition is not read.
-/// Low modes     : with eig_param, taken from the residual before the iterations and as it falls (interface/deflate.h).
+///                 the number of its steps is fixed, so that tol_precondition is not read. With QUDA_MG_INVERTER it is
+///                 a multigrid hierarchy, `preconditioner`, and nothing else of it is read (interface/multigrid.h).
+/// Low modes     : with eig_param, taken from the residual before the iterations and as it falls (interface/deflate.h);
+///                 left for later solves by eigCG (interface/incremental.h).
 /// Errors        : a parameter structure is checked as far as the call reads it.
 
 #include "interface/invert.h"
@@ -31,6 +32,9 @@
 #include "core/profile.h"
 #include "dirac/make_dirac.h"
 #include "interface/deflate.h"
+#include "interface/incremental.h"
+#include "interface/inverters.h"
+#include "interface/multigrid.h"
 #include "interface/resident.h"
 #include "ops/blas/block.h"
 
@@ -111,22 +115,11 @@ void check_finite(const char *function, const std::function<std::string(std::siz
 namespace
 {
 
-  Domains schwarz_domains; // as qudaSetSchwarzBlock() left it
-
   [[noreturn]] void refuse(ErrorKind kind, const char *function, const QudaInvertParam &param, const char *why)
   {
     fail(kind, text("%s: QudaInvertParam.inv_type = %s with solution_type = %s, solve_type = %s: %s", function,
                     value_text(param.inv_type).c_str(), value_text(param.solution_type).c_str(),
                     value_text(param.solve_type).c_str(), why));
-  }
-
-  /// All that are built, by name.
-  std::string inverters()
-  {
-    std::string all;
-    for (const MethodRow &row : methods())
-      all += (all.empty() ? "" : ", ") + value_text(static_cast<QudaInverterType>(row.method));
-    return all;
   }
 
   void check_combination(const char *function, const QudaInvertParam &param)
@@ -158,10 +151,14 @@ namespace
                         function, value_text(param.inv_type_precondition).c_str(), value_text(param.inv_type).c_str(),
                         value_text(solve).c_str(), why.c_str()));
       };
-      if (!inner) no_inner(ErrorKind::unsupported, "allowed: QUDA_INVALID_INVERTER, " + inverters());
+      const bool multigrid = param.inv_type_precondition == QUDA_MG_INVERTER;
+      if (!inner && !multigrid)
+        no_inner(ErrorKind::unsupported, "allowed: QUDA_INVALID_INVERTER, QUDA_MG_INVERTER, " + inverters());
       if (!method->reads(MethodRow::preconditioner))
         no_inner(ErrorKind::bad_argument, "QUDA_GCR_INVERTER and QUDA_PCG_INVERTER alone take a preconditioner");
-      if (inner->positive && direct && !hermitian)
+      if (inner && inner->reads(MethodRow::window))
+        no_inner(ErrorKind::bad_argument, "a preconditioner leaves no low modes; allowed: QUDA_CG_INVERTER");
+      if (inner && inner->positive && direct && !hermitian)
         no_inner(ErrorKind::bad_argument, "the matrix is not Hermitian; allowed: another inverter");
     }
   }
@@ -228,7 +225,12 @@ namespace
     return static_cast<int>(std::min<long long>(all, std::numeric_limits<int>::max()));
   }
 
-  /// What a preconditioner reads.
+  bool preconditioned_by_steps(const QudaInvertParam &param)
+  {
+    return param.inv_type_precondition != QUDA_INVALID_INVERTER && param.inv_type_precondition != QUDA_MG_INVERTER;
+  }
+
+  /// What a preconditioner that is steps of a method reads.
   void check_preconditioner(Checks &checks, const QudaInvertParam &param)
   {
     using P = QudaInvertParam;
@@ -250,7 +252,7 @@ namespace
     if (param.overlap != 0)
       fail(ErrorKind::unsupported, text("%s: QudaInvertParam.overlap = %d; allowed: 0, domains that do not overlap",
                                         checks.function, param.overlap));
-    for (const int extent : schwarz_domains.block) checks.same("qudaSetSchwarzBlock(extents)", extent);
+    for (const int extent : schwarz_blocks().block) checks.same("qudaSetSchwarzBlock(extents)", extent);
   }
 
   DiracPreconditionerForm preconditioner_of(const QudaInvertParam &param)
@@ -271,7 +273,7 @@ namespace
     else
       how.storage = iteration_storage(param, LinkCopy::precondition, &QudaInvertParam::cuda_prec_precondition);
     if (param.schwarz_type != QUDA_INVALID_SCHWARZ)
-      how.schwarz = SchwarzForm {param.schwarz_type == QUDA_MULTIPLICATIVE_SCHWARZ, schwarz_domains};
+      how.schwarz = SchwarzForm {param.schwarz_type == QUDA_MULTIPLICATIVE_SCHWARZ, schwarz_blocks()};
     return how;
   }
 
@@ -295,7 +297,7 @@ namespace
                    .spectrum = {param.ca_lambda_min, param.ca_lambda_max},
                    .space = param.max_search_dim,
                    .kept = param.n_ev};
-    if (param.inv_type_precondition != QUDA_INVALID_INVERTER) how.precondition = preconditioner_of(param);
+    if (preconditioned_by_steps(param)) how.precondition = preconditioner_of(param);
     how.deflate_again = param.tol_restart;
     how.sloppy = iteration_storage(param, LinkCopy::sloppy, &QudaInvertParam::cuda_prec_sloppy);
     if (param.residual_type & QUDA_L2_RELATIVE_RESIDUAL) how.tolerance.relative = param.tol;
@@ -317,6 +319,8 @@ namespace
     QuarkJob quarks;
     DiracSolve how;
     std::optional<Deflation> deflation;
+    std::optional<Gathering> gathering;
+    HeldMultigrid *multigrid;
   };
 
   InvertJob prepare(Checks &checks, void *const *x, void *const *b, bool several, const QudaInvertParam *param)
@@ -343,7 +347,8 @@ namespace
              text("%s: QudaInvertParam.n_ev = %d with max_search_dim = %d; allowed: at least two fewer", function,
                   param->n_ev, param->max_search_dim));
     }
-    if (param->inv_type_precondition != QUDA_INVALID_INVERTER) check_preconditioner(checks, *param);
+    if (method.reads(MethodRow::window)) check(checks, *param, &P::n_ev, &P::max_search_dim);
+    if (preconditioned_by_steps(*param)) check_preconditioner(checks, *param);
     if (staggered(param->dslash_type) && param->mass == 0 && param->solution_type == QUDA_MAT_SOLUTION &&
         on_one_parity(param->solve_type))
       refuse(ErrorKind::bad_argument, function, *param, "with mass = 0 the other parity cannot be reconstructed");
@@ -359,11 +364,14 @@ namespace
       add_fields(function, application, *param, {several ? text("_hp_x[%d]", j) : "h_x", x[j], parity},
                  {several ? text("_hp_b[%d]", j) : "h_b", b[j], parity});
     check_resident(checks, application, *param);
-    if (param->inv_type_precondition != QUDA_INVALID_INVERTER && param->schwarz_type != QUDA_INVALID_SCHWARZ)
-      schwarz_domains.check(function, application.links->precise().lattice());
-    InvertJob all {.quarks = std::move(application), .how = {}, .deflation = {}};
+    if (preconditioned_by_steps(*param) && param->schwarz_type != QUDA_INVALID_SCHWARZ)
+      schwarz_blocks().check(function, application.links->precise().lattice());
+    InvertJob all {.quarks = std::move(application), .how = {}, .deflation = {}, .gathering = {}, .multigrid = nullptr};
     all.how = solve_of(all.quarks, *param);
-    all.deflation = prepare_deflation(checks, *param, all.quarks, all.how);
+    if (param->inv_type_precondition == QUDA_MG_INVERTER)
+      all.multigrid = &multigrid_of(checks, *param, all.quarks, all.how);
+    all.gathering = prepare_gathering(checks, *param, all.quarks, all.how);
+    if (!all.gathering) all.deflation = prepare_deflation(checks, *param, all.quarks, all.how);
     return all;
   }
 
@@ -406,7 +414,13 @@ namespace
         low_modes.emplace(*all.deflation);
         flops = low_modes->provide(function, *dirac, all.how);
       }
-      report = solve(*dirac, all.how, *x, *b);
+      if (all.multigrid) precondition(function, *all.multigrid, job, all.how);
+      if (const auto &gathering = all.gathering) {
+        report = gathering->space->solve(*dirac, all.how, gathering->options, *x, *b, gathering->of);
+        param.rhs_idx += b->rhs();
+      } else {
+        report = solve(*dirac, all.how, *x, *b);
+      }
       report.flops += flops;
       if (param.compute_action) {
         const std::complex<double> action = blas::block::cdot(b->columns(0, 1), x->columns(0, 1))[0];
@@ -450,20 +464,6 @@ void invertMultiSrcQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param)
   quda::guard_collective(
       __func__, [&](quda::Checks &checks) { return quda::prepare(checks, _hp_x, _hp_b, true, param); },
       [&, function = __func__](quda::InvertJob &job) { quda::invert(function, job, *param); });
-}
-
-void qudaSetSchwarzBlock(const int *extents)
-{
-  quda::guard(__func__, [&, function = __func__] {
-    quda::Domains domains;
-    for (int d = 0; d < 4 && extents; d++) {
-      domains.block[d] = extents[d];
-      if (extents[d] < 1)
-        quda::fail(quda::ErrorKind::bad_argument,
-                   quda::text("%s: extents[%d] = %d; allowed: 1 or more", function, d, extents[d]));
-    }
-    quda::schwarz_domains = domains;
-  });
 }
 
 void flushChronoQuda(int index)

@@ -2,7 +2,7 @@
 
 #include "core/log.h"
 #include "interface/guard.h"
-#include "solvers/deflation.h"
+#include "solvers/incremental.h"
 
 #include <algorithm>
 #include <array>
@@ -24,6 +24,7 @@ namespace
     std::unique_ptr<ColorSpinorField> solution;
     std::array<Chronology, n_chronologies> chronologies;
     std::map<void *, std::unique_ptr<DeflationSpace>> low_modes;
+    std::map<void *, std::unique_ptr<IncrementalSpace>> spaces;
     std::map<std::array<int, 4>, std::shared_ptr<const Lattice>> lattices;
   };
   Residents &residents()
@@ -193,6 +194,23 @@ const DeflationSpace *known_low_modes(void *handle)
 void free_low_modes(void *handle) { residents().low_modes.erase(handle); }
 
 void free_low_modes() { residents().low_modes.clear(); }
+
+void *hold(std::unique_ptr<IncrementalSpace> space)
+{
+  void *const handle = space.get();
+  residents().spaces.emplace(handle, std::move(space));
+  return handle;
+}
+
+IncrementalSpace *known_space(void *handle)
+{
+  const auto found = residents().spaces.find(handle);
+  return found == residents().spaces.end() ? nullptr : found->second.get();
+}
+
+void free_space(void *handle) { residents().spaces.erase(handle); }
+
+void free_spaces() { residents().spaces.clear(); }
 
 void free_resident_solutions()
 {

@@ -19,6 +19,7 @@ namespace quda
 
 class Checks;
 class DeflationSpace;
+class IncrementalSpace;
 
 /// Copies that solvers use.
 enum class LinkCopy : int { sloppy = 0, refinement = 1, precondition = 2, eigensolver = 3 };
@@ -108,6 +109,14 @@ DeflationSpace &held_low_modes(void *&handle);
 const DeflationSpace *known_low_modes(void *handle);
 void free_low_modes(void *handle);
 void free_low_modes();
+
+/// Spaces that solves add low modes to (newDeflationQuda()), by handle. known_space(): null where it stands for none.
+void *hold(std::unique_ptr<IncrementalSpace> space);
+IncrementalSpace *known_space(void *handle);
+void free_space(void *handle);
+void free_spaces();
+/// Frees the multigrid hierarchies (interface/multigrid.h).
+void free_multigrids();
 
 /// Frees the solutions and empties the stores.
 void free_resident_solutions();

@@ -47,15 +47,7 @@ UNSUPPORTED(void, computeCloverForceQuda, void *, double, void **, void **, doub
 UNSUPPORTED(void, computeTMCloverForceQuda, void *, void **, void **, double *, int, QudaGaugeParam *, QudaInvertParam
             *, int)
 
-// quda.h: solvers
-UNSUPPORTED(void *, newDeflationQuda, QudaEigParam *)
-
-// quda.h: multigrid
-UNSUPPORTED(void, dumpMultigridQuda, void *, QudaMultigridParam *)
-UNSUPPORTED(void *, newMultigridQuda, QudaMultigridParam *)
-UNSUPPORTED(void, updateMultigridQuda, void *, QudaMultigridParam *)
-
-// quda.h: eigenvectors
+// quda.h: eigenvectors. QUDA declares this one, has no such function, and does not say what it would do
 UNSUPPORTED(void, lanczosQuda, int, int, void *, void *, void *, void *, void *, QudaEigParam *)
 
 // quda_milc_interface.h: forces and momenta
@@ -72,14 +64,4 @@ UNSUPPORTED(void, qudaCloverTrace, void *, void *, int, int)
 // quda_milc_interface.h: solvers
 UNSUPPORTED(void, qudaDDInvert, int, int, double, QudaInvertArgs_t, double, double, const int *const, const void *const,
             const void *const, void *, void *, double *const, double *const, int *)
-UNSUPPORTED(void, qudaEigCGCloverInvert, int, int, double, double, QudaInvertArgs_t, double, double, const void *, void
-            *, void *, void *, void *, QudaEigArgs_t, const int, const int, double *const, double *const, int *)
-UNSUPPORTED(void, qudaEigCGInvert, int, int, double, QudaInvertArgs_t, double, double, const void *const, const void
-            *const, void *, void *, QudaEigArgs_t, const int, const int, double *const, double *const, int *)
-
-// quda_milc_interface.h: multigrid
-UNSUPPORTED(void, qudaInvertMG, int, int, double, QudaInvertArgs_t, double, double, const void *const, const void
-            *const, void *, int, void *, void *, double *const, double *const, int *)
-UNSUPPORTED(void *, qudaMultigridCreate, int, int, double, QudaInvertArgs_t, const void *const, const void *const, const
-            char *const)
 // clang-format on

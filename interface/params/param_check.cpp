@@ -32,6 +32,16 @@ namespace params
       return *field;
     }
 
+    struct Range {
+      int from, to;
+    };
+
+    Range elements_of(const Field &field, Rows rows)
+    {
+      return {std::clamp(rows.from, 0, field.extents[0]) * field.extents[1],
+              std::clamp(rows.to, 0, field.extents[0]) * field.extents[1]};
+    }
+
     bool per_level(const Field &field) { return field.extents[0] == QUDA_MAX_MG_LEVEL && field.is_array; }
 
     // rows of an array are set apart by a bar; an array of one and the same value is given in short
@@ -75,11 +85,11 @@ namespace params
   }
 
   void check_field(const Table &table, const char *function, const void *param, std::size_t offset, std::size_t size,
-                   int elements)
+                   Rows rows)
   {
     const Field &field = find(table, offset, size);
-    const int rows = std::clamp(elements, 0, field.extents[0]);
-    for (int i = 0; i < rows * field.extents[1]; i++) {
+    const Range range = elements_of(field, rows);
+    for (int i = range.from; i < range.to; i++) {
       const char *element = element_at(field, param, i);
       if (element_allowed(field, element)) continue;
       fail(ErrorKind::bad_argument,
@@ -89,7 +99,7 @@ namespace params
   }
 
   void note_field(const Table &table, Checks &checks, const void *param, std::size_t offset, std::size_t size,
-                  int elements)
+                  Rows rows)
   {
     using Kind = guarded::Choice::Kind;
     const Field &field = find(table, offset, size);
@@ -98,8 +108,8 @@ namespace params
                       : field.type == ValueType::unsigned_integer || field.type == ValueType::size
                           ? Kind::unsigned_integer
                           : Kind::integer;
-    const int rows = std::clamp(elements, 0, field.extents[0]);
-    for (int i = 0; i < rows * field.extents[1]; i++) {
+    const Range range = elements_of(field, rows);
+    for (int i = range.from; i < range.to; i++) {
       const char *element = element_at(field, param, i);
       const std::size_t number = std::min(field.element_size, sizeof(std::int64_t));
       for (std::size_t byte = 0; byte < field.element_size; byte += number) {

@@ -127,11 +127,15 @@ namespace params
   // the structure as bytes, by its table
   void fill_defaults(const Table &table, void *param);
   void check_struct(const Table &table, const char *function, const void *param);
+  /// Rows of an array: the first extent's.
+  struct Rows {
+    int from = 0, to = all_elements;
+  };
   void check_field(const Table &table, const char *function, const void *param, std::size_t offset, std::size_t size,
-                   int elements);
+                   Rows rows);
   /// Has the ranks compared on a member; pointers and texts may differ.
   void note_field(const Table &table, Checks &checks, const void *param, std::size_t offset, std::size_t size,
-                  int elements);
+                  Rows rows);
   bool is_unset(const Table &table, const void *param, std::size_t offset, std::size_t size);
   void check_enumerator(const EnumTable &table, const char *function, const char *name, int value);
 
@@ -148,28 +152,25 @@ namespace params
                                     reinterpret_cast<const char *>(&param));
   }
 
-  /// The first elements of an array member; see quda::first().
-  template <class Param, class Member> struct First {
-    int elements;
+  /// Some elements of an array member; see quda::first() and quda::between().
+  template <class Param, class Member> struct Some {
+    Rows rows;
     Member Param::*member;
   };
 
-  template <class Param, class Member> First<Param, Member> whole(Member Param::*member)
-  {
-    return {all_elements, member};
-  }
-  template <class Param, class Member> First<Param, Member> whole(First<Param, Member> some) { return some; }
+  template <class Param, class Member> Some<Param, Member> whole(Member Param::*member) { return {{}, member}; }
+  template <class Param, class Member> Some<Param, Member> whole(Some<Param, Member> some) { return some; }
 
   template <class Param, class Member>
-  void check_one(const char *function, const Param &param, First<Param, Member> some)
+  void check_one(const char *function, const Param &param, Some<Param, Member> some)
   {
-    check_field(table<Param>(), function, &param, offset_of(param, some.member), sizeof(Member), some.elements);
+    check_field(table<Param>(), function, &param, offset_of(param, some.member), sizeof(Member), some.rows);
   }
 
-  template <class Param, class Member> void check_one(Checks &checks, const Param &param, First<Param, Member> some)
+  template <class Param, class Member> void check_one(Checks &checks, const Param &param, Some<Param, Member> some)
   {
     check_one(checks.function, param, some);
-    note_field(table<Param>(), checks, &param, offset_of(param, some.member), sizeof(Member), some.elements);
+    note_field(table<Param>(), checks, &param, offset_of(param, some.member), sizeof(Member), some.rows);
   }
 
 } // namespace params
@@ -189,9 +190,14 @@ template <class Param> void check_struct(const char *function, const Param *para
 }
 
 /// To check only the first `elements` entries of an array member (levels in use, shifts in use) as check() does.
-template <class Param, class Member> params::First<Param, Member> first(int elements, Member Param::*member)
+template <class Param, class Member> params::Some<Param, Member> first(int elements, Member Param::*member)
 {
-  return {elements, member};
+  return {{0, elements}, member};
+}
+/// The same for elements `from` to below `to`.
+template <class Param, class Member> params::Some<Param, Member> between(int from, int to, Member Param::*member)
+{
+  return {{from, to}, member};
 }
 
 /// Refuses members that are unset or break their rule. Members are given as &QudaGaugeParam::X or first(n, &...).
@@ -216,8 +222,7 @@ template <class Param, class Member> bool is_unset(const Param &param, Member Pa
 template <class Param, class Member> void check_if_set(Checks &checks, const Param &param, Member Param::*member)
 {
   if (!is_unset(param, member)) return check(checks, param, member);
-  params::note_field(params::table<Param>(), checks, &param, params::offset_of(param, member), sizeof(Member),
-                     params::all_elements);
+  params::note_field(params::table<Param>(), checks, &param, params::offset_of(param, member), sizeof(Member), {});
 }
 
 /// An enumerator's name and value, for messages.

@@ -84,6 +84,12 @@ void DiracEvenOdd::prepare_guess(ColorSpinorField &x_t, MatPC matpc, bool dagger
   for (const Step &A : diagonal_steps(local, false, true)) diagonal(x_t, x_t, A);
 }
 
+void DiracEvenOdd::residual_of_full(ColorSpinorField &r_t, MatPC matpc, bool dagger) const
+{
+  if (!symmetric(matpc) || dagger) return;
+  for (const Step &A : diagonal_steps(local, false, false)) diagonal(r_t, r_t, A);
+}
+
 void DiracEvenOdd::reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC matpc, bool dagger) const
 {
   const Form of = form();

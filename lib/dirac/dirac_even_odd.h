@@ -28,6 +28,7 @@ public:
   double dslash_flops(int rhs) const override;
   void prepare(ColorSpinorField &c, const ColorSpinorField &b, MatPC matpc, bool dagger) const override;
   void prepare_guess(ColorSpinorField &x_t, MatPC matpc, bool dagger) const override;
+  void residual_of_full(ColorSpinorField &r_t, MatPC matpc, bool dagger) const override;
   void reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC matpc, bool dagger) const override;
 
 protected:

@@ -36,6 +36,9 @@ namespace
     if (p.spins == 4 && native && p.basis != GammaBasis::degrand_rossi)
       refuse("basis", basis, "native fields are in the basis 0 (DeGrand-Rossi)");
 
+    if (!native && p.lattice && p.lattice->lanes_are_rows())
+      refuse("order", static_cast<int>(p.order), "on a lattice of rows native fields are");
+
     FieldShape shape {2 * p.spins * p.colors, native, native ? Entries::innermost : Entries::outermost};
     shape.scaled = p.precision == Precision::half || p.precision == Precision::quarter;
     return shape;

@@ -32,8 +32,11 @@ namespace
     return 3 * slice_cb * spinor_bytes > second_level_cache;
   }
 
+  // Whether blocks of sites lie whole in a lane.
+  bool keeps_blocks(int X, int S, int block) { return X / S % block == 0; }
+
   // QUDA_LANE_SPLIT, for experiments
-  bool split_from_environment(const int X[4], int lanes, int S[4])
+  bool split_from_environment(const int X[4], const int *block, int lanes, int S[4])
   {
     const auto wish = env_string("QUDA_LANE_SPLIT");
     if (!wish || wish->empty()) return false;
@@ -55,6 +58,8 @@ namespace
         fail(ErrorKind::bad_argument, text("QUDA_LANE_SPLIT = \"%s\": S[%d] = %d does not leave X[%d] / S[%d] even, "
                                            "X[%d] = %d",
                                            wish->c_str(), d, S[d], d, d, d, X[d]));
+    for (int d = 0; d < 4; d++)
+      if (!keeps_blocks(X[d], S[d], block ? block[d] : 1)) return false;
     return true;
   }
 
@@ -77,7 +82,26 @@ namespace
 
 } // namespace
 
-void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4], int whole)
+void coarse_extents(const int X[4], const int block[4], int coarse[4])
+{
+  const auto refuse = [&](int d, const char *why) {
+    fail(ErrorKind::bad_argument,
+         text("block[%d] = %d is not allowed: %s; the local extent X[%d] is %d", d, block[d], why, d, X[d]));
+  };
+  long long sites = 1;
+  for (int d = 0; d < 4; d++) {
+    if (block[d] < 1) refuse(d, "a block has at least one site in each direction");
+    if (X[d] % block[d]) refuse(d, "it must divide the local extent");
+    coarse[d] = X[d] / block[d];
+    if (coarse[d] % 2) refuse(d, "it leaves an odd number of blocks, which must be even");
+    sites *= block[d];
+  }
+  if (sites < 2)
+    refuse(0, text("block = %d %d %d %d has one site, at least two are needed", block[0], block[1], block[2], block[3])
+                  .c_str());
+}
+
+void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4], int whole, const int *block)
 {
   // smaller is better, the first difference decides
   using Cost = std::array<int, 7>;
@@ -95,7 +119,9 @@ void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4], i
     return Cost {-all, in_cut, above_four, bits[3], uneven, -bits[2], -bits[1]};
   };
 
-  const auto goes = [&](int d, int split) { return split == 1 || (d != whole && admits(X[d], split)); };
+  const auto goes = [&](int d, int split) {
+    return split == 1 || (d != whole && admits(X[d], split) && keeps_blocks(X[d], split, block ? block[d] : 1));
+  };
   Cost best {};
   bool found = false;
   int s[4];
@@ -128,6 +154,7 @@ unsigned stored_index(const LatticeView &view, const int o[4])
 
 bool same_sites(const Lattice &a, const Lattice &b)
 {
+  if (a.lanes_are_rows() != b.lanes_are_rows()) return false;
   for (int d = 0; d < 4; d++)
     if (a.X(d) != b.X(d) || a.global_X()[d] != b.global_X()[d] || a.origin()[d] != b.origin()[d]) return false;
   return true;
@@ -146,10 +173,27 @@ std::shared_ptr<const Lattice> Lattice::sliced(const int X[4], std::shared_ptr<C
   return std::shared_ptr<const Lattice>(new Lattice(X, std::move(communicator), lanes, direction));
 }
 
-Lattice::Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int lanes, int sliced)
+std::shared_ptr<const Lattice> Lattice::blocked(const int X[4], std::shared_ptr<Communicator> communicator,
+                                                const int block[4], int lanes)
+{
+  if (!X) fail(ErrorKind::bad_argument, "Lattice: X is null");
+  if (!block) fail(ErrorKind::bad_argument, "Lattice: block is null");
+  int coarse[4];
+  coarse_extents(X, block, coarse);
+  return std::shared_ptr<const Lattice>(new Lattice(X, std::move(communicator), lanes, -1, Lanes::sites, block));
+}
+
+std::shared_ptr<const Lattice> Lattice::rows(const int X[4], std::shared_ptr<Communicator> communicator, int lanes)
+{
+  return std::shared_ptr<const Lattice>(new Lattice(X, std::move(communicator), lanes, -1, Lanes::rows));
+}
+
+Lattice::Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int lanes, int sliced, Lanes are,
+                 const int *block)
     : communicator_(std::move(communicator))
     , lanes_(1)
     , max_width_(lanes)
+    , lanes_are_rows_(false)
 {
   if (!X) fail(ErrorKind::bad_argument, "Lattice: X is null");
   if (!communicator_) fail(ErrorKind::bad_argument, "Lattice: communicator is null");
@@ -164,13 +208,15 @@ Lattice::Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int
     S_[d] = 1;
   }
   for (int d = 0; d < 4; d++) cut_[d] = sliced < 0 && communicator_->partitioned(d);
-  if (lanes > 1 && (sliced >= 0 || !split_from_environment(X_, lanes, S_)))
-    choose_lane_split(X_, cut_, lanes, S_, sliced);
+  lanes_are_rows_ = are == Lanes::rows && lanes > 1;
+  if (lanes > 1 && !lanes_are_rows_ && (sliced >= 0 || !split_from_environment(X_, block, lanes, S_)))
+    choose_lane_split(X_, cut_, lanes, S_, sliced, block);
 
   for (int d = 0; d < 4; d++) {
     O_[d] = X_[d] / S_[d];
     lanes_ *= S_[d];
   }
+  if (lanes_are_rows_) lanes_ = lanes;
   const unsigned long long sites = product(X_);
   if (!countable(O_, lanes))
     fail(ErrorKind::bad_argument,
@@ -209,6 +255,7 @@ Lattice::Lattice(const Lattice &like, std::shared_ptr<Communicator> communicator
     , cut_ {}
     , lanes_(like.lanes_)
     , max_width_(like.max_width_)
+    , lanes_are_rows_(like.lanes_are_rows_)
 {
   for (int d = 0; d < 4; d++) {
     X_[d] = like.X_[d];
@@ -237,17 +284,18 @@ void Lattice::number_lanes()
 
 void Lattice::tabulate_shifts()
 {
+  const int moves = lanes_are_rows_ ? 1 : lanes_; // rows stay where they are
   for (int t = 0; t < 3; t++) {
     const int width = table_widths[t];
     const int parts = lanes_ > width ? lanes_ / width : 1;
-    shift_[t].resize(static_cast<std::size_t>(lanes_) * parts);
-    for (int move = 0; move < lanes_; move++)
+    shift_[t].resize(static_cast<std::size_t>(moves) * parts);
+    for (int move = 0; move < moves; move++)
       for (int part = 0; part < parts; part++) {
         LaneShift &shift = shift_[t][move * parts + part];
         int source[max_lanes];
         for (int l = 0; l < max_lanes; l++) source[l] = l; // padding lanes stay what they are
         shift.part = part;
-        for (int l = 0; l < width && part * width + l < lanes_; l++) {
+        for (int l = 0; l < width && part * width + l < lanes_ && !lanes_are_rows_; l++) {
           int s[4], rest = move;
           block_of_lane(part * width + l, s);
           for (int d = 0; d < 4; d++) {
@@ -400,6 +448,7 @@ std::shared_ptr<void> &Lattice::kept(const void *owner, int number) const
 std::string Lattice::description() const
 {
   if (max_width_ == 1) return spelled(X_);
+  if (lanes_are_rows_) return text("%s, %d rows in %d lanes", spelled(X_).c_str(), lanes_, max_width_);
   return text("%s in %s blocks, %d of %d lanes", spelled(X_).c_str(), spelled(S_).c_str(), lanes_, max_width_);
 }
 

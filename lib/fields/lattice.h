@@ -43,6 +43,14 @@ public:
   /// counts as cut, and that one is not split, whatever QUDA_LANE_SPLIT says, so that a slice fills registers.
   static std::shared_ptr<const Lattice> sliced(const int X[4], std::shared_ptr<Communicator> communicator,
                                                int direction, int lanes = 0);
+  /// The same for kernels on aggregates, blocks of sites of the extents block_d (see coarse_extents): every block_d divides
+  /// O_d, so that a lane holds whole aggregates, if need be in fewer lanes. QUDA_LANE_SPLIT is heeded where it allows that.
+  static std::shared_ptr<const Lattice> blocked(const int X[4], std::shared_ptr<Communicator> communicator,
+                                                const int block[4], int lanes = 0);
+  /// The lattice of a coarse grid, whose lanes are rows of one vector at one site and not sites: S = 1 1 1 1, as many
+  /// lanes() as there are, and a row r of a field's vector is complex number r / lanes() of lane r % lanes(). On scalar
+  /// targets that is a lattice as create() makes it.
+  static std::shared_ptr<const Lattice> rows(const int X[4], std::shared_ptr<Communicator> communicator, int lanes = 0);
   /// The same sites in the same lanes, where no direction counts as cut: fields over the same memory, and operators of
   /// which nothing leads from rank to rank. communicator: of its sums, that of `like` or of this rank alone. `like`
   /// itself where nothing is cut.
@@ -72,14 +80,15 @@ public:
   const int *O() const { return O_; }
   /// Lanes the geometry provides for: 16, or 1.
   int max_width() const { return max_width_; }
-  /// Lanes that hold sites, prod S.
+  /// Lanes that hold sites, prod S; where they are rows, all of them.
   int lanes() const { return lanes_; }
+  bool lanes_are_rows() const { return lanes_are_rows_; }
   /// The part of the lanes that hold sites: "fills N of 16" at the start of a program.
   double fill() const { return static_cast<double>(lanes_) / max_width_; }
   /// Something an operation keeps for as long as the lattice lives, under an address of its own and a number; empty
   /// when asked for the first time.
   std::shared_ptr<void> &kept(const void *owner, int number) const;
-  /// "8x8x8x16 in 2x2x4x1 blocks, 16 of 16 lanes"
+  /// "8x8x8x16 in 2x2x4x1 blocks, 16 of 16 lanes", "4x4x4x4, 16 rows in 16 lanes"
   std::string description() const;
 
   /// What kernels see. width: lanes of a register, 16, 8 or 4 (1 on scalar targets). R: borders stored around a
@@ -103,7 +112,11 @@ private:
     std::shared_ptr<void> what;
   };
 
-  Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int lanes, int sliced);
+  /// What the lanes of a register are.
+  enum class Lanes { sites, rows };
+
+  Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int lanes, int sliced, Lanes are = Lanes::sites,
+          const int *block = nullptr);
   Lattice(const Lattice &like, std::shared_ptr<Communicator> communicator);
   void number_lanes();
   void tabulate_shifts();
@@ -119,6 +132,7 @@ private:
   int O_[4];
   int lanes_;
   int max_width_;
+  bool lanes_are_rows_;
   mutable std::mutex kept_mutex_;
   mutable std::list<Kept> kept_;
   int lane_bit_[4][4];               // place in the lane's number of bit b of s_d
@@ -134,10 +148,16 @@ private:
 ///      second-level cache of 1 MiB. The figure is fixed, so that all ranks and machines agree.
 ///      large: direction 2 as little as possible, then directions 0 and 1 alike (4 4 1 1, then 4 2 2 1): the planes
 ///      that a hop comes back to become smaller. small: the most even split, the slower direction more (2 2 4 1).
-/// whole: a direction that is not split, or none (-1).
-void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4], int whole = -1);
+/// whole: a direction that is not split, or none (-1). block: what every X_d / S_d is a multiple of, or null.
+void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4], int whole = -1,
+                       const int *block = nullptr);
 
-/// Same local and global extents, same place among the ranks; lane splits may differ.
+/// Extents X_d / block_d of the coarse grid whose sites are blocks of sites, of at least two. Error (bad_argument) that
+/// names block[d] and its value unless all of them are whole and even, as those of every lattice.
+void coarse_extents(const int X[4], const int block[4], int coarse[4]);
+
+/// Same local and global extents, same place among the ranks; lane splits may differ, unless lanes are rows in one of
+/// them.
 bool same_sites(const Lattice &a, const Lattice &b);
 
 /// floor(n / divisor) for all n < 2^32.

@@ -11,6 +11,8 @@ namespace quda
 namespace
 {
 
+  constexpr int most_threads = 1024; // of a GPU's block
+
   /// With the lane split, which decides which sites a thread's registers hold.
   KeyText with_split(const KeyText &aux, const Lattice &lattice)
   {
@@ -45,7 +47,8 @@ TuneParam TunableSites::default_param() const
   TuneParam tp = Tunable::default_param();
   constexpr int ahead = 3072; // bytes
   if (tp.prefetch > 0 && what_.prefetch_bytes > 0) tp.prefetch = std::clamp(ahead / what_.prefetch_bytes, 1, 12);
-  if (target().lanes() == 1 && what_.together > 1) tp.block[0] = std::max(tp.block[0] / what_.together, 4);
+  if (target().lanes() == 1 && what_.together > 1)
+    tp.block[0] = std::max(tp.block[0] / what_.together, std::clamp(most_threads / what_.together, 1, 4));
   return tp;
 }
 
@@ -55,10 +58,9 @@ std::vector<TuneParam> TunableSites::candidates() const
   if (target().lanes() > 1 || what_.together == 1) return Tunable::candidates();
   std::vector<TuneParam> params;
   TuneParam tp = default_param();
-  constexpr int most = 1024; // threads of a block
   for (const int x : {tp.block[0], 4, 8, 16, 32, 48, 64, 96, 128, 192, 256, 384, 512}) {
     tp.block[0] = x;
-    if (x * what_.together <= most && (params.empty() || x != params[0].block[0])) params.push_back(tp);
+    if (x * what_.together <= most_threads && (params.empty() || x != params[0].block[0])) params.push_back(tp);
   }
   return params;
 }

@@ -27,6 +27,16 @@ struct DiracPreconditionerForm {
   std::optional<SchwarzForm> schwarz {}; // none: one domain, messages and all
 };
 
+/// What makes preconditioners for systems of one operator, whichever of its matrices that is of.
+class PreconditionerSource
+{
+public:
+  virtual ~PreconditionerSource() = default;
+  /// For A x = b of this form, in fields of any precision; refers to its source. Errors: unsupported for a form that it
+  /// does not serve.
+  virtual std::unique_ptr<Preconditioner> preconditioner(const DiracSystemForm &form) = 0;
+};
+
 class DiracPreconditioner final : public Preconditioner
 {
 public:

@@ -15,6 +15,12 @@ namespace quda
 namespace
 {
 
+  /// What the method sees of A x = b, once A is said.
+  System system_of(const DiracSolve &how)
+  {
+    return how.equations == Equations::normal_error ? System::normal_error : row_of(how.method).system;
+  }
+
   void check(const DiracSolve &how)
   {
     const auto refuse = [](const char *why) { fail(ErrorKind::bad_argument, text("solve: %s", why)); };
@@ -27,8 +33,10 @@ namespace
       refuse(text("%s forms normal equations itself", method.name).c_str());
     if (how.low_modes && (how.system.weights || (how.system.normal && how.equations == Equations::direct)))
       refuse("low modes of neither a weighted system nor a normal one that takes two solves");
-    if (how.precondition && !method.reads(MethodRow::preconditioner))
+    if ((how.precondition || how.preconditioner) && !method.reads(MethodRow::preconditioner))
       refuse(text("%s takes no preconditioner", method.name).c_str());
+    if (how.preconditioner && (how.system.weights || system_of(how) != System::direct || form_of_method(how).normal))
+      refuse("a preconditioner of the matrix serves neither weighted systems nor normal equations");
   }
 
   /// The storage of the iterations.
@@ -174,6 +182,7 @@ namespace
         DiracSolve further = how_;
         further.guess = further.extrapolate = false;
         further.remember = 0;
+        further.options.window = nullptr;
         further.limits.iterations -= report.iterations;
         Solve again(dirac_, further);
         again.tolerances_ = tolerances;
@@ -234,7 +243,7 @@ namespace
         A(c, b, true);
         return krylov(form, System::direct, x, c);
       }
-      const System system = how_.equations == Equations::normal_error ? System::normal_error : method_.system;
+      const System system = system_of(how_);
       if (!normal) return krylov(form, system, x, b);
       form.normal = false;
       DiracSystemForm adjoint = form;
@@ -273,13 +282,14 @@ namespace
         return std::make_unique<DiracSystem>(dirac_.clone({precision, sloppy_.reconstruct}), form);
       });
       MethodOptions options = how_.options;
-      std::optional<DiracPreconditioner> K;
-      if (how_.precondition) {
-        K.emplace(dirac_, form, system, *how_.precondition,
-                  how_.precondition->storage ? sloppy_storage(how_.precondition->storage, dirac_.storage()) : sloppy_,
-                  b);
-        options.preconditioner = &*K;
-      }
+      std::unique_ptr<Preconditioner> K;
+      if (how_.preconditioner)
+        K = how_.preconditioner->preconditioner(form);
+      else if (how_.precondition)
+        K = std::make_unique<DiracPreconditioner>(
+            dirac_, form, system, *how_.precondition,
+            how_.precondition->storage ? sloppy_storage(how_.precondition->storage, dirac_.storage()) : sloppy_, b);
+      options.preconditioner = K.get();
       const bool estimated = estimate_spectrum(options, method_, system, operators.at(sloppy_.precision), b);
       const MakeMethod make = [&](const LinearOperator &A) { return method_.make(A, options); };
       KrylovSolver solver(operators, make, sloppy_.precision, system);

@@ -39,6 +39,7 @@ struct DiracSolve {
   Method method = Method::bicgstab;
   MethodOptions options {};
   std::optional<DiracPreconditionerForm> precondition {}; // of methods that take a preconditioner
+  PreconditionerSource *preconditioner = nullptr;         // in its place; must outlive the solve
   std::optional<LinkStorage> sloppy {};                   // of the iterations; none: the operator's own
   Tolerance tolerance {};
   Limits limits {};
@@ -51,10 +52,10 @@ struct DiracSolve {
   bool replace_newest = false;
   Precision history_precision = Precision::double_;
 
-  /// Low modes of low_mode_system(), which are taken from the residual before the iterations, and again each time that
-  /// it has fallen by this. Not with weights, nor where a normal system takes two solves.
+  /// Low modes of low_mode_system(), which are taken from the residual before the iterations, and again when this says
+  /// so. Not with weights, nor where a normal system takes two solves.
   DeflationSpace *low_modes = nullptr;
-  double deflate_again = 0;
+  DeflateAgain deflate_again {};
 };
 
 /// The system that the method sees of A x = b, on the parity that it is solved on.

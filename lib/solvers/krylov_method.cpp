@@ -86,14 +86,16 @@ bool Residuals::step(std::vector<double> norm2, const CycleTarget &goal, CycleRe
 {
   norm2_ = std::move(norm2);
   cycle.steps += steps;
-  bool go_on = cycle.steps < goal.steps;
+  bool any = false, every = true;
   for (std::size_t j = 0; j < count(); j++) {
     const double norm = cycle.norm[j] = std::sqrt(norm2_[j]);
     largest_[j] = std::max(largest_[j], norm);
-    if (!(norm >= goal.norm[j]) || !(norm >= goal.delta * largest_[j])) go_on = false;
+    const bool far = !(norm >= goal.norm[j]) || !(norm >= goal.delta * largest_[j]);
+    any = any || (goal.all ? !std::isfinite(norm) : far);
+    every = every && far;
   }
   if (goal.progress) goal.progress(cycle.steps, norm2_);
-  return go_on;
+  return cycle.steps < goal.steps && !any && !every;
 }
 
 void Residuals::drop(int i)

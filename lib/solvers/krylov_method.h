@@ -31,6 +31,7 @@ struct CycleTarget {
   std::vector<double> norm; // come back when a right-hand side is below its own
   double delta = 0;         // or below delta times the largest since start() or replace()
   int steps = 0;            // or after so many steps
+  bool all = false;         // not before all right-hand sides are as far
   /// Told of each step: how many there were, and |r|^2 of each right-hand side.
   std::function<void(int, std::span<const double>)> progress;
 };
@@ -59,6 +60,9 @@ public:
   virtual void add_correction_to(ColorSpinorField &x) = 0;
   /// Goes on with this residual in place of the one it has; directions are kept where the method can.
   virtual void replace(const ColorSpinorField &r) = 0;
+  /// Between run() and replace(): the directions that the next ones are made from, of a recursion of two terms; null: of
+  /// another.
+  virtual ColorSpinorField *direction() { return nullptr; }
   /// Instead of start(), before replace(): takes the directions of the same method in another precision. False: not so.
   virtual bool adopt_directions(KrylovMethod &) { return false; }
   /// Right-hand side i is done: it changes places with the last one, which is then left out. A residual follows.

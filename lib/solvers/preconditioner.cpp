@@ -1,6 +1,7 @@
 #include "solvers/preconditioner.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/built.h"
 #include "core/error.h"
@@ -29,10 +30,12 @@ namespace
 
 } // namespace
 
-InnerIteration::InnerIteration(const LinearOperator &A, const MakeMethod &make, System system, int steps)
+InnerIteration::InnerIteration(const LinearOperator &A, const MakeMethod &make, System system, int steps,
+                               double tolerance)
     : A_(A)
     , system_(system)
     , steps_(steps)
+    , tolerance_(tolerance)
     , normal_(seen_by_method(system, A))
     , iteration_(make(normal_ ? *normal_ : A))
 {
@@ -50,13 +53,20 @@ void InnerIteration::apply(ColorSpinorField &z, const ColorSpinorField &r)
   if (system_ != System::direct) system_r_.prepare(shape);
   blas::block::convert(*r_, r, size.down);
   if (system_ == System::normal_residual) A_(*system_r_, *r_, true);
-  iteration_->start(system_ == System::normal_residual ? *system_r_ : *r_);
-  CycleTarget goal; // no residual is small enough
-  goal.norm.assign(size.up.size(), 0);
+  const ColorSpinorField &first = system_ == System::normal_residual ? *system_r_ : *r_;
+  iteration_->start(first);
+  CycleTarget goal;
+  goal.norm.assign(size.up.size(), 0); // no residual is small enough
+  if (tolerance_ > 0) {
+    goal.norm = blas::block::norm2(first);
+    for (double &norm : goal.norm) norm = tolerance_ * std::sqrt(norm);
+    goal.all = true;
+  }
   goal.steps = steps_;
   const CycleResult cycle = iteration_->run(goal);
   blas::zero(*z_);
   iteration_->add_correction_to(*z_);
+  steps_done_ += cycle.steps;
   flops_ += cycle.steps * iteration_->applications() * (normal_ ? normal_->flops(r.rhs()) : A_.flops(r.rhs()));
   if (system_ == System::normal_error) {
     blas::block::convert(*r_, *z_);

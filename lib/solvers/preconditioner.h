@@ -1,7 +1,8 @@
 #pragma once
-/// Preconditioners made of a method: K r is where some steps of it lead from zero for A z = r, A of any precision. Only
-/// the number of steps ends it, so that it never depends on other right-hand sides or on other domains. Each right-hand
-/// side is brought to the size of 1 before. The outer method finds a result that is of no use.
+/// Preconditioners made of a method: K r is where some steps of it lead from zero for A z = r, A of any precision. The
+/// number of steps ends it, so that it never depends on other right-hand sides or on other domains, or before that a
+/// tolerance, when the residuals of all right-hand sides have fallen by it. Each right-hand side is brought to the size of
+/// 1 before. The outer method finds a result that is of no use.
 ///
 /// Schwarz: over colours of domains (multiplicative Schwarz), one colour after the other with the residual of all that
 /// is done so far, or over all of them at once (additive); or, with one colour and no domains, the method some times.
@@ -22,18 +23,21 @@ class InnerIteration final : public Preconditioner
 public:
   /// A must outlive it. system: what the method sees of A z = r. Errors: bad_argument where the method needs a positive
   /// operator and has none.
-  InnerIteration(const LinearOperator &A, const MakeMethod &make, System system, int steps);
+  InnerIteration(const LinearOperator &A, const MakeMethod &make, System system, int steps, double tolerance = 0);
   void apply(ColorSpinorField &z, const ColorSpinorField &r) override;
   double flops_done() const override { return flops_; }
+  long long steps_done() const { return steps_done_; }
 
 private:
   const LinearOperator &A_;
   const System system_;
   const int steps_;
+  const double tolerance_;
   std::unique_ptr<LinearOperator> normal_; // what the method sees, where it is not A
   std::unique_ptr<KrylovMethod> iteration_;
   ActiveColumns r_, system_r_, z_;
   double flops_ = 0;
+  long long steps_done_ = 0;
 };
 
 class Schwarz final : public Preconditioner

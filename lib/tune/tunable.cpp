@@ -284,7 +284,7 @@ void Tunable::apply(void *stream)
   if (settings.any_forced || !settings.enabled) {
     time = &kernel_time(key_);
     launched_last = &time->key;
-    tp = forced_param(settings, default_param(), has_prefetch(), has_streaming());
+    tp = forced_param(settings, default_param(), has_prefetch(), has_streaming(), variants());
   } else {
     const std::shared_ptr<Communicator> together =
         collective() && !alone && communicator_ && tables.together(*communicator_) ? communicator_ : nullptr;

@@ -16,8 +16,8 @@ namespace
     const char *name;
     int most;
   };
-  constexpr Forcible forcible[TuneSettings::n_forced] = {
-      {"tile", 1 << 30}, {"prefetch", 64}, {"streaming", 1}, {"schedule", 1}, {"threads", 4096}};
+  constexpr Forcible forcible[TuneSettings::n_forced] = {{"tile", 1 << 30}, {"prefetch", 64},  {"streaming", 1},
+                                                         {"schedule", 1},   {"threads", 4096}, {"variant", 128}};
 
   void read_pair(const std::string &all, const std::string &pair, TuneSettings &settings)
   {
@@ -35,7 +35,7 @@ namespace
       return;
     }
     fail(ErrorKind::bad_argument,
-         text("QUDA_TUNE_FORCE = \"%s\": \"%s\" is none of tile=, prefetch=, streaming=, schedule=, threads=",
+         text("QUDA_TUNE_FORCE = \"%s\": \"%s\" is none of tile=, prefetch=, streaming=, schedule=, threads=, variant=",
               all.c_str(), pair.c_str()));
   }
 
@@ -58,7 +58,7 @@ TuneSettings read_tune_settings()
   return settings;
 }
 
-TuneParam forced_param(const TuneSettings &settings, TuneParam tp, bool prefetch, bool streaming)
+TuneParam forced_param(const TuneSettings &settings, TuneParam tp, bool prefetch, bool streaming, int variants)
 {
   const int *forced = settings.forced;
   if (forced[0] >= 0) tp.block[0] = forced[0];
@@ -66,6 +66,7 @@ TuneParam forced_param(const TuneSettings &settings, TuneParam tp, bool prefetch
   if (forced[2] >= 0 && streaming) tp.streaming = forced[2];
   if (forced[3] >= 0) tp.schedule = forced[3];
   if (forced[4] >= 0) tp.grid[0] = forced[4];
+  if (forced[5] >= 0 && variants > 1 && forced[5] <= variants) tp.variant = forced[5];
   return tp;
 }
 

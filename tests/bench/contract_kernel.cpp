@@ -1,12 +1,15 @@
 /// contract_open, contract_bilinears: two spinor fields of both parities, site by site, 16 complex numbers a site. 288
 /// and 544 flops a site; each spinor once, each result once. contract_propagators: two propagators of twelve columns.
 /// plane_waves: sums over time slices of a complex number a site times eight plane waves. slice_products: 32 colour
-/// vectors times twelve quark fields, 96 flops a site each, summed over time slices; each field once.
+/// vectors times twelve quark fields, 96 flops a site each, summed over time slices; each field once. wave_panel: elementals
+/// of 32 colour vectors with four plane waves, 24 flops a site, pair and wave and 36 a vector and wave; vectors twice, the
+/// products of vectors and waves written and read.
 
 #include <algorithm>
 
 #include "bench/host_data.h"
 #include "bench/kernel.h"
+#include "ops/contract/elementals.h"
 #include "ops/contract/plane_waves.h"
 #include "ops/contract/propagators.h"
 #include "ops/contract/sitewise.h"
@@ -251,14 +254,41 @@ namespace
 
   constexpr int n_vectors = 32, n_quarks = 12;
 
-  /// On a lattice whose slices fill registers. Vector e is e + 1 times spin 0 of the host's spinors, quark field q is
-  /// q + 1 times these.
+  /// n fields on a lattice whose slices fill registers, number i being i + 1 times the first spins of the host's spinors.
+  ColorSpinorField multiples(const Setting &s, int spins, int n)
+  {
+    ColorSpinorParam param = s.host->native_spinors(s.precision, 1).param();
+    const Lattice &like = *param.lattice;
+    param.lattice = Lattice::sliced(like.X(), like.shared_communicator(), 3);
+    param.spins = spins;
+    param.rhs = n;
+    ColorSpinorField all(param);
+    std::vector<double> numbers(6 * spins * s.host->spinors().size());
+    param.rhs = 1;
+    param.order = DiracOrder::dirac;
+    param.precision = Precision::double_;
+    param.location = Location::host;
+    param.create = Create::reference;
+    param.data = numbers.data();
+    for (int i = 0; i < n; i++) {
+      double *to = numbers.data();
+      for (const reference::Spinor &psi : s.host->spinors())
+        for (int k = 0; k < 3 * spins; k++) {
+          *to++ = (i + 1) * psi.data()[k].real();
+          *to++ = (i + 1) * psi.data()[k].imag();
+        }
+      all.columns(i, 1) = ColorSpinorField(param);
+    }
+    return all;
+  }
+
+  /// Quark fields have all spins, vectors spin 0.
   class SliceProducts : public Kernel
   {
   public:
     explicit SliceProducts(const Setting &s)
-        : vectors_(field(s, 1, n_vectors))
-        , quarks_(field(s, 4, n_quarks))
+        : vectors_(multiples(s, 1, n_vectors))
+        , quarks_(multiples(s, 4, n_quarks))
     {
     }
     void run() override { sums_ = slice_products(vectors_, quarks_); }
@@ -274,33 +304,6 @@ namespace
     }
 
   private:
-    static ColorSpinorField field(const Setting &s, int spins, int n)
-    {
-      ColorSpinorParam param = s.host->native_spinors(s.precision, 1).param();
-      const Lattice &like = *param.lattice;
-      param.lattice = Lattice::sliced(like.X(), like.shared_communicator(), 3);
-      param.spins = spins;
-      param.rhs = n;
-      ColorSpinorField all(param);
-      std::vector<double> numbers(6 * spins * s.host->spinors().size());
-      param.rhs = 1;
-      param.order = DiracOrder::dirac;
-      param.precision = Precision::double_;
-      param.location = Location::host;
-      param.create = Create::reference;
-      param.data = numbers.data();
-      for (int i = 0; i < n; i++) {
-        double *to = numbers.data();
-        for (const reference::Spinor &psi : s.host->spinors())
-          for (int k = 0; k < 3 * spins; k++) {
-            *to++ = (i + 1) * psi.data()[k].real();
-            *to++ = (i + 1) * psi.data()[k].imag();
-          }
-        all.columns(i, 1) = ColorSpinorField(param);
-      }
-      return all;
-    }
-
     ColorSpinorField vectors_, quarks_;
     std::vector<std::complex<double>> sums_;
   };
@@ -326,6 +329,60 @@ namespace
                                          .make = made<SliceProducts>,
                                          .reference = plain(products_with_slices),
                                          .times_reference = false});
+
+  const PlaneWave vector_waves[] = {wave_number(0), wave_number(1), wave_number(2), wave_number(3)};
+
+  class Elementals : public Kernel
+  {
+  public:
+    explicit Elementals(const Setting &s)
+        : vectors_(multiples(s, 1, n_vectors))
+    {
+    }
+    void run() override { sums_ = elementals(vectors_, vectors_, vector_waves, wave_origin); }
+    static Work work(const Setting &s)
+    {
+      const double vectors = 6 * n_vectors * s.real() * s.sites(), panel = std::size(vector_waves) * vectors;
+      return {.flops = (24.0 * n_vectors + 36) * n_vectors * std::size(vector_waves) * s.sites(),
+              .read = 2 * vectors + panel,
+              .written = panel};
+    }
+    Checksum checksum() override
+    {
+      run();
+      return checksum_of(reals_of(sums_));
+    }
+
+  private:
+    ColorSpinorField vectors_;
+    std::vector<std::complex<double>> sums_;
+  };
+
+  /// (wave, t, i, j): sums of |v|^2 times the waves, times the numbers of the vectors.
+  std::vector<double> elementals_of(HostData &host)
+  {
+    reference::SiteNumbers squares;
+    for (const reference::Spinor &psi : host.spinors()) squares.push_back({psi.row(0).squaredNorm()});
+    std::vector<reference::PlaneWave> waves;
+    for (const PlaneWave &wave : vector_waves)
+      waves.push_back({{wave.mode[0], wave.mode[1], wave.mode[2], wave.mode[3]}, {3, 3, 3, 3}});
+    const reference::Coords origin {wave_origin[0], wave_origin[1], wave_origin[2], wave_origin[3]};
+    std::vector<reference::Complex> all;
+    for (const reference::Complex &sum : reference::sum_waves(squares, host.lattice(), waves, 3, origin))
+      for (int i = 0; i < n_vectors; i++)
+        for (int j = 0; j < n_vectors; j++) all.push_back((i + 1.0) * (j + 1.0) * sum);
+    return reals_of(all);
+  }
+
+  const Registered elementals_entry({.name = "wave_panel",
+                                     .needs = Needs::own,
+                                     .tables = {"wave_panel"},
+                                     .features = "many columns, products in a panel of fields",
+                                     .dims = {16, 16, 16, 16},
+                                     .work = Elementals::work,
+                                     .make = made<Elementals>,
+                                     .reference = plain(elementals_of),
+                                     .times_reference = false});
 
 } // namespace
 

@@ -70,7 +70,9 @@ const struct {
              {{4, 4, 4, 10}, {2, 1, 2, -1, Precision::single, 2, 1}, 33, 33, 1},
              {{4, 4, 4, 8}, {4, 3, 2, -1, Precision::single}, 12, 11, 11},
              {{2, 4, 6, 8}, {4, 3, 2, -1, Precision::half}, 9, 8, 5},
-             {{2, 4, 6, 8}, {1, 3, 3, 1, Precision::half}, 4, 4, 4}};
+             {{2, 4, 6, 8}, {1, 3, 3, 1, Precision::half}, 4, 4, 4},
+             {{2, 2, 2, 2}, {1, 3, 1, 0, Precision::double_}, 1301, 1301, 7},
+             {{2, 2, 2, 2}, {1, 3, 1, 1, Precision::half}, 2048, 2048, 2}};
 
 double bar_of(Precision precision) { return precision == Precision::double_ ? 1e-13 : 1e-4; }
 
@@ -185,6 +187,7 @@ TEST(VectorSet, RefusesWhatDoesNotFit)
     blas::VectorSet V = random_set(place, {4, 3, 2, -1, Precision::double_}, 3);
     const auto said = [&](const auto &call) { return refused(ErrorKind::bad_argument, call); };
     EXPECT_EQ(said([&] { V.rotate(blas::Matrix(4, 2)); }), "VectorSet::rotate: rows = 4; allowed: 1 to 3");
+    EXPECT_EQ(blas::VectorSet::most_rotated(), 2048); // on every target
     EXPECT_EQ(said([&] { V.rotate(blas::Matrix(2, 3)); }), "VectorSet::rotate: columns = 3; allowed: 1 to 2");
     EXPECT_EQ(said([&] { V.rotate(std::vector<blas::Matrix>(3, blas::Matrix(2, 2))); }),
               "VectorSet::rotate: matrices = 3; allowed: 1 or 2");

@@ -237,6 +237,89 @@ TEST(Lattice, ScalarTargetsSeeOneBlock)
   for (int d = 0; d < 4; d++) EXPECT_EQ(v.O[d], v.X[d]);
 }
 
+TEST(Lattice, LanesMayHoldWholeBlocksOfSites)
+{
+  const auto split = [](const Extents &e, const Extents &block, int lanes = 16) {
+    const auto lattice = Lattice::blocked(e.X, make_single_communicator(), block.X, lanes);
+    for (int d = 0; d < 4; d++) {
+      EXPECT_EQ(lattice->O()[d] % block.X[d], 0);
+      EXPECT_EQ(lattice->O()[d] % 2, 0);
+    }
+    return Split(lattice->S(), lattice->S() + 4);
+  };
+  EXPECT_EQ(split({{8, 8, 8, 8}}, {{4, 4, 4, 4}}), Split({2, 2, 2, 2}));
+  EXPECT_EQ(split({{24, 24, 24, 48}}, {{4, 4, 4, 4}}), Split({2, 2, 2, 2})); // 4 4 1 1 would leave 6
+  EXPECT_EQ(split({{24, 24, 24, 48}}, {{6, 6, 6, 6}}), Split({4, 4, 1, 1}));
+  EXPECT_EQ(split({{12, 12, 12, 24}}, {{3, 3, 3, 4}}), Split({2, 2, 2, 2}));
+  EXPECT_EQ(split({{6, 6, 6, 8}}, {{3, 3, 3, 4}}), Split({1, 1, 1, 2})); // of an odd block two in a lane
+  EXPECT_EQ(split({{8, 8, 8, 8}}, {{4, 4, 4, 4}}, 1), Split({1, 1, 1, 1}));
+  {
+    const Variable fits("QUDA_LANE_SPLIT", "1 2 2 4");
+    EXPECT_EQ(split({{8, 8, 8, 16}}, {{4, 4, 4, 4}}), Split({1, 2, 2, 4}));
+    EXPECT_EQ(split({{8, 8, 8, 16}}, {{4, 4, 4, 8}}), Split({2, 2, 2, 2}));
+  }
+
+  const auto message = [](const Extents &e, const Extents &block) {
+    return refused(ErrorKind::bad_argument, [&] { Lattice::blocked(e.X, make_single_communicator(), block.X, 16); });
+  };
+  EXPECT_TRUE(contains(message({{8, 8, 8, 8}}, {{4, 3, 4, 4}}), "block[1] = 3"));
+  EXPECT_TRUE(
+      contains(message({{8, 8, 8, 8}}, {{4, 4, 8, 4}}), "block[2] = 8 is not allowed: it leaves an odd number"));
+  EXPECT_TRUE(contains(message({{8, 8, 8, 8}}, {{4, 4, 4, 0}}), "block[3] = 0"));
+  EXPECT_TRUE(contains(message({{8, 8, 8, 8}}, {{4, -2, 4, 4}}), "block[1] = -2"));
+  EXPECT_TRUE(contains(message({{8, 8, 8, 8}}, {{1, 1, 1, 1}}), "block = 1 1 1 1"));
+}
+
+TEST(Lattice, LanesMayBeRowsOfOneSite)
+{
+  for (const Extents &e : {Extents {{2, 2, 2, 2}}, Extents {{8, 4, 6, 16}}}) {
+    const Variable split("QUDA_LANE_SPLIT", "2 1 1 1"); // for sites alone
+    const auto lattice = Lattice::rows(e.X, PretendGrid::create(1, 2, 1, 1, 1), 16);
+    EXPECT_TRUE(lattice->lanes_are_rows());
+    EXPECT_EQ(lattice->lanes(), 16);
+    EXPECT_EQ(Split(lattice->S(), lattice->S() + 4), Split({1, 1, 1, 1}));
+    EXPECT_EQ(Split(lattice->O(), lattice->O() + 4), Split(e.X, e.X + 4));
+    EXPECT_TRUE(lattice->cut(1));
+    EXPECT_EQ(lattice->origin()[1], e.X[1]);
+    EXPECT_DOUBLE_EQ(lattice->fill(), 1);
+    for (const int width : {16, 8, 4}) {
+      const LatticeView v = lattice->view(width);
+      EXPECT_EQ(v.volume_cb, lattice->volume_cb());
+      EXPECT_EQ(v.lanes, 16);
+      EXPECT_EQ(v.parts, 16 / width);
+      for (int d = 0; d < 4; d++)
+        for (int k = 0; k < max_lanes; k++) {
+          EXPECT_EQ(v.code[d][k], 0);
+          EXPECT_EQ(v.block[d][k], 0);
+        }
+      for (int part = 0; part < v.parts; part++) {
+        EXPECT_TRUE(v.shift[part].identity);
+        EXPECT_EQ(v.shift[part].part, part);
+      }
+    }
+    for (long long slot = 0; slot < lattice->volume(); slot++) {
+      int x[4], back[4];
+      lattice->slot_coordinates(slot, x);
+      const SitePosition p = lattice->position(x);
+      EXPECT_EQ(p.lane, 0);
+      EXPECT_EQ(p.parity * lattice->volume_cb() + p.o_cb, slot);
+      lattice->coordinates(p, back);
+      EXPECT_TRUE(std::equal(x, x + 4, back));
+    }
+    const auto closed = Lattice::closed(lattice, make_single_communicator());
+    EXPECT_TRUE(closed->lanes_are_rows());
+    EXPECT_EQ(closed->lanes(), 16);
+  }
+  const int X[4] = {2, 2, 2, 4};
+  const auto rows = Lattice::rows(X, make_single_communicator(), 16),
+             scalar = Lattice::rows(X, make_single_communicator(), 1);
+  EXPECT_EQ(rows->description(), "2x2x2x4, 16 rows in 16 lanes");
+  EXPECT_FALSE(scalar->lanes_are_rows());
+  EXPECT_EQ(scalar->lanes(), 1);
+  EXPECT_FALSE(same_sites(*rows, *Lattice::create(X, make_single_communicator(), 16)));
+  EXPECT_TRUE(same_sites(*rows, *Lattice::rows(X, make_single_communicator(), 16)));
+}
+
 TEST(Lattice, DivisorsAreExact)
 {
   std::uint64_t state = 1;

@@ -230,6 +230,7 @@ TEST(Abi, ExportedNames)
                                 "gaugeFixingOVRRotationQuda",
                                 "gaugeForceQuda",
                                 "stoutQuda",
+                                "laphElementalsQuda",
                                 "qudaSetSchwarzBlock",
                                 "_ZN4quda4pool14device_malloc_EPKcS2_im",
                                 "_ZN4quda4pool12device_free_EPKcS2_iPv"};

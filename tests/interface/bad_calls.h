@@ -207,6 +207,10 @@ protected:
                                  "computeGaugeLoopTraceQuda",
                                  "dslashQuda",
                                  "eigensolveQuda",
+                                 "newMultigridQuda",
+                                 "updateMultigridQuda",
+                                 "destroyMultigridQuda",
+                                 "dumpMultigridQuda",
                                  "MatQuda",
                                  "contractQuda",
                                  "contractFTQuda",
@@ -282,7 +286,10 @@ protected:
                                  "qudaShift",
                                  "qudaSpinTaste",
                                  "qudaTwoLinkGaussianSmear",
-                                 "qudaContractFT"})
+                                 "qudaContractFT",
+                                 "qudaMultigridCreate",
+                                 "qudaMultigridDestroy",
+                                 "qudaInvertMG"})
       EXPECT_GT(refused()[function], 0) << function;
     EXPECT_GE(calls, 60);
   }

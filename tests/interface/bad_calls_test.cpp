@@ -237,10 +237,10 @@ TEST_F(BadCalls, Eigenvectors)
       {"a file a rank",
        eigen([](auto &p, auto &) {
          std::strcpy(p.vec_outfile, "vectors");
-         p.partfile = QUDA_BOOLEAN_TRUE;
+         p.partfile = static_cast<QudaBoolean>(5);
        }),
-       unsupported,
-       {"partfile = 1"}},
+       bad,
+       {"partfile = 5"}},
       {"ARPACK", eigen([](auto &p, auto &) { p.arpack_check = QUDA_BOOLEAN_TRUE; }), unsupported, {"arpack_check"}},
       {"tolerance", eigen([](auto &p, auto &) { p.tol = -1; }), bad, {"tol = -1"}},
       {"restarts", eigen([](auto &p, auto &) { p.max_restarts = -1; }), bad, {"max_restarts = -1"}},
@@ -330,6 +330,120 @@ TEST_F(BadCalls, DeflatedSolves)
   });
 }
 
+TEST_F(BadCalls, SpacesOfLowModes)
+{
+  using Spoil = std::function<void(QudaEigParam &, QudaInvertParam &)>;
+  const auto set = [](QudaEigParam &param, QudaInvertParam &invert) {
+    invert = test::wilson_param();
+    param = newQudaEigParam();
+    invert.inv_type = QUDA_INC_EIGCG_INVERTER;
+    invert.solve_type = QUDA_NORMOP_PC_SOLVE;
+    invert.residual_type = QUDA_L2_RELATIVE_RESIDUAL;
+    invert.tol = 1e-6;
+    invert.maxiter = 100;
+    invert.reliable_delta = 0.1;
+    param.invert_param = &invert;
+  };
+  const auto space = [&](const Spoil &spoil) {
+    return [&, spoil] {
+      QudaInvertParam invert;
+      QudaEigParam param;
+      set(param, invert);
+      spoil(param, invert);
+      EXPECT_EQ(newDeflationQuda(&param), nullptr);
+    };
+  };
+  QudaInvertParam of_all;
+  QudaEigParam whole;
+  set(whole, of_all);
+  void *const handle = newDeflationQuda(&whole);
+  const auto solve = [&](const Spoil &spoil) {
+    return [&, spoil] {
+      QudaInvertParam invert;
+      QudaEigParam param;
+      set(param, invert);
+      invert.deflation_op = handle;
+      spoil(param, invert);
+      invertQuda(out.data(), in.data(), &invert);
+    };
+  };
+  expect_refused({
+      {"null", [] { newDeflationQuda(nullptr); }, bad, {"newDeflationQuda", "null"}},
+      {"another size", space([](auto &p, auto &) { p.struct_size = 7; }), bad, {"QudaEigParam.struct_size = 7"}},
+      {"no operator", space([](auto &p, auto &) { p.invert_param = nullptr; }), bad, {"QudaEigParam.invert_param"}},
+      {"another inverter",
+       space([](auto &, auto &i) { i.inv_type = QUDA_CG_INVERTER; }),
+       bad,
+       {"newDeflationQuda", "inv_type = 0 (QUDA_CG_INVERTER)", "QUDA_INC_EIGCG_INVERTER"}},
+      {"vectors of the host's",
+       space([](auto &p, auto &) { p.import_vectors = QUDA_BOOLEAN_TRUE; }),
+       unsupported,
+       {"import_vectors"}},
+      {"ARPACK", space([](auto &p, auto &) { p.arpack_check = QUDA_BOOLEAN_TRUE; }), unsupported, {"arpack_check"}},
+      {"a file",
+       space([](auto &p, auto &) { std::snprintf(p.vec_outfile, sizeof p.vec_outfile, "vectors"); }),
+       unsupported,
+       {"vec_outfile", "vectors"}},
+      {"vectors in half precision",
+       space([](auto &p, auto &) { p.cuda_prec_ritz = QUDA_HALF_PRECISION; }),
+       bad,
+       {"QudaEigParam.cuda_prec_ritz", "QUDA_HALF_PRECISION"}},
+      {"the same of the solve",
+       space([](auto &, auto &i) { i.cuda_prec_ritz = QUDA_QUARTER_PRECISION; }),
+       bad,
+       {"QudaInvertParam.cuda_prec_ritz", "QUDA_QUARTER_PRECISION"}},
+      {"two sizes", space([](auto &p, auto &) { p.nk = 5; }), bad, {"nk = 5", "n_ev = 8"}},
+      {"room for a part", space([](auto &p, auto &) { p.np = 20; }), bad, {"np = 20", "n_ev = 8"}},
+      {"no vectors", space([](auto &, auto &i) { i.n_ev = 0; }), bad, {"n_ev = 0"}},
+      {"no sources", space([](auto &, auto &i) { i.deflation_grid = 0; }), bad, {"deflation_grid = 0"}},
+      {"too many",
+       space([](auto &, auto &i) { i.deflation_grid = 1000000000; }),
+       bad,
+       {"deflation_grid = 1000000000", "8000000000", "4096"}},
+      {"no space", solve([](auto &, auto &i) { i.deflation_op = nullptr; }), bad, {"invertQuda", "deflation_op"}},
+      {"no space", solve([this](auto &, auto &i) { i.deflation_op = in.data(); }), bad, {"deflation_op", "handle"}},
+      {"no space", [this] { destroyDeflationQuda(in.data()); }, bad, {"destroyDeflationQuda", "df_instance"}},
+      {"other vectors", solve([](auto &, auto &i) { i.n_ev = 9; }), bad, {"n_ev = 9", "8"}},
+      {"a narrow window",
+       solve([](auto &, auto &i) { i.max_search_dim = 16; }),
+       bad,
+       {"max_search_dim = 16", "n_ev = 8"}},
+      {"all the time", solve([](auto &, auto &i) { i.tol_restart = 1; }), bad, {"tol_restart = 1"}},
+      {"then all the time", solve([](auto &, auto &i) { i.inc_tol = 2; }), bad, {"inc_tol = 2"}},
+      {"never", solve([](auto &, auto &i) { i.max_restart_num = -1; }), bad, {"max_restart_num = -1"}},
+      {"no good", solve([](auto &, auto &i) { i.eigenval_tol = -1; }), bad, {"eigenval_tol = -1"}},
+      {"low modes twice", solve([](auto &p, auto &i) { i.eig_param = &p; }), bad, {"eig_param", "deflation_op"}},
+      {"earlier solutions",
+       solve([](auto &, auto &i) { i.chrono_make_resident = i.chrono_max_dim = 1; }),
+       unsupported,
+       {"chrono_make_resident", "QUDA_INC_EIGCG_INVERTER"}},
+      {"by the error",
+       solve([](auto &, auto &i) { i.solve_type = QUDA_NORMERR_PC_SOLVE; }),
+       unsupported,
+       {"QUDA_INC_EIGCG_INVERTER", "QUDA_NORMERR_PC_SOLVE", "NORMOP"}},
+      {"not Hermitian", solve([](auto &, auto &i) { i.solve_type = QUDA_DIRECT_PC_SOLVE; }), bad, {"not Hermitian"}},
+      {"distance",
+       solve([](auto &, auto &i) {
+         i.distance_pc_alpha0 = 0.5;
+         i.distance_pc_t0 = 1;
+       }),
+       unsupported,
+       {"inv_type", "QUDA_INC_EIGCG_INVERTER", "distance_pc_alpha0 = 0.5"}},
+      {"as a preconditioner",
+       solve([](auto &, auto &i) {
+         i.inv_type = QUDA_PCG_INVERTER;
+         i.inv_type_precondition = QUDA_EIGCG_INVERTER;
+       }),
+       bad,
+       {"inv_type_precondition", "QUDA_EIGCG_INVERTER", "QUDA_CG_INVERTER"}},
+  });
+  destroyDeflationQuda(handle);
+  expect_refused({
+      {"freed twice", [&] { destroyDeflationQuda(handle); }, bad, {"destroyDeflationQuda", "df_instance"}},
+      {"a space that is no more", solve([](auto &, auto &) {}), bad, {"invertQuda", "deflation_op"}},
+  });
+}
+
 TEST_F(BadCalls, Operators)
 {
   QudaInvertParam good = test::wilson_param();
@@ -405,7 +519,10 @@ TEST_F(BadCalls, Operators)
        }),
        bad,
        {"kappa = 0"}},
-      {"not built", [] { newDeflationQuda(nullptr); }, unsupported, {"newDeflationQuda"}},
+      {"not built",
+       [] { lanczosQuda(0, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr); },
+       unsupported,
+       {"lanczosQuda"}},
       {"no shifts", [&] { invertMultiShiftQuda(nullptr, nullptr, &good); }, bad, {"invertMultiShiftQuda", "inv_type"}},
       {"verbosity", [] { setVerbosityQuda(static_cast<QudaVerbosity>(12), "", nullptr); }, bad, {"verbosity", "12"}},
   });

@@ -1,5 +1,5 @@
-/// Bad calls of what mesons are made of: spin-taste operators, contractions over slices, MILC's functions, sinks of
-/// distillation.
+/// Bad calls of what mesons are made of: spin-taste operators, contractions over slices, MILC's functions, sinks and
+/// elementals of distillation.
 
 #include "bad_calls.h"
 
@@ -188,6 +188,89 @@ TEST_F(BadCalls, SinksOfDistillation)
        call([](Sinks &s) { s.param.cuda_prec = QUDA_INVALID_PRECISION; }),
        bad,
        {"laphSinkProject", "cuda_prec", "unset"}},
+  });
+}
+
+namespace
+{
+
+  /// Arguments of laphElementalsQuda.
+  struct Elementals {
+    double *elementals;
+    std::vector<void *> vectors;
+    reference::Coords X;
+    std::vector<int> first = {QUDA_DISPLACEMENT_DERIVATIVE_X, QUDA_DISPLACEMENT_BEHIND_Y}, lengths = {2, 0},
+                     modes = {0, 0, 1, 1, 0, 0};
+    int n_path = 2, n_mom = 2, n_evec = 3, tile_evec = 2;
+    bool no_vectors = false, no_path = false, no_steps = false, no_lengths = false, no_modes = false, no_param = false,
+         no_extents = false;
+    QudaBoolean smeared = QUDA_BOOLEAN_FALSE;
+    QudaInvertParam param = wilson_param();
+
+    void call()
+    {
+      const int *paths[2] = {no_steps ? nullptr : first.data(), nullptr};
+      laphElementalsQuda(reinterpret_cast<double _Complex *>(elementals), no_vectors ? nullptr : vectors.data(), n_evec,
+                         tile_evec, no_path ? nullptr : paths, no_lengths ? nullptr : lengths.data(), n_path,
+                         no_modes ? nullptr : modes.data(), n_mom, smeared, no_param ? nullptr : &param,
+                         no_extents ? nullptr : X.data());
+    }
+  };
+
+} // namespace
+
+TEST_F(BadCalls, ElementalsOfDistillation)
+{
+  const auto call = [&](const std::function<void(Elementals &)> &spoil) {
+    return [=, this] {
+      Elementals all {contracted.data(), std::vector<void *>(3, in.data()), lattice.X};
+      spoil(all);
+      all.call();
+    };
+  };
+  const char *const name = "laphElementalsQuda";
+  expect_refused({
+      {"null result", call([](auto &e) { e.elementals = nullptr; }), bad, {name, "host_elementals = null"}},
+      {"null vectors", call([](auto &e) { e.no_vectors = true; }), bad, {name, "host_evec = null"}},
+      {"a null vector", call([](auto &e) { e.vectors[1] = nullptr; }), bad, {name, "host_evec[1] = null"}},
+      {"no vectors", call([](auto &e) { e.n_evec = 0; }), bad, {name, "n_evec = 0"}},
+      {"tile", call([](auto &e) { e.tile_evec = 0; }), bad, {name, "tile_evec = 0"}},
+      {"no displacements", call([](auto &e) { e.n_path = 0; }), bad, {name, "n_path = 0"}},
+      {"null lengths", call([](auto &e) { e.no_lengths = true; }), bad, {name, "path_length = null"}},
+      {"length", call([](auto &e) { e.lengths[1] = -1; }), bad, {name, "path_length[1] = -1"}},
+      {"null paths", call([](auto &e) { e.no_path = true; }), bad, {name, "path = null"}},
+      {"a null path", call([](auto &e) { e.no_steps = true; }), bad, {name, "path[0] = null"}},
+      {"a step in time", call([](auto &e) { e.first[1] = 3; }), bad, {name, "path[0][1] = 3", "7 to 5"}},
+      {"another step in time", call([](auto &e) { e.first[1] = 4; }), bad, {name, "path[0][1] = 4"}},
+      {"a derivative of nothing", call([](auto &e) { e.first[0] = 11; }), bad, {name, "path[0][0] = 11"}},
+      {"a negative step", call([](auto &e) { e.first[0] = -1; }), bad, {name, "path[0][0] = -1"}},
+      {"no momenta", call([](auto &e) { e.n_mom = 0; }), bad, {name, "n_mom = 0"}},
+      {"null momenta", call([](auto &e) { e.no_modes = true; }), bad, {name, "mom_modes = null"}},
+      {"smeared links that are not there",
+       call([](auto &e) { e.smeared = QUDA_BOOLEAN_TRUE; }),
+       bad,
+       {name, "use_smeared_gauge", "performGaugeSmearQuda"}},
+      {"which links",
+       call([](auto &e) { e.smeared = static_cast<QudaBoolean>(7); }),
+       bad,
+       {name, "use_smeared_gauge = 7"}},
+      {"null parameters", call([](auto &e) { e.no_param = true; }), bad, {name, "QudaInvertParam is null"}},
+      {"another structure", call([](auto &e) { e.param.struct_size = 3; }), bad, {name, "struct_size"}},
+      {"null extents", call([](auto &e) { e.no_extents = true; }), bad, {name, "X = null"}},
+      {"odd extent", call([](auto &e) { e.X[2] = 5; }), bad, {name, "X[2] = 5", "2 to 512"}},
+      {"another lattice than the links'",
+       call([](auto &e) { e.X[3] += 2; }),
+       bad,
+       {name, "X[3]", "the links of displacements"}},
+      {"order of the fields",
+       call([](auto &e) { e.param.dirac_order = QUDA_QDP_DIRAC_ORDER; }),
+       unsupported,
+       {name, "dirac_order", "QUDA_QDP_DIRAC_ORDER"}},
+      {"half on the host", call([](auto &e) { e.param.cpu_prec = QUDA_HALF_PRECISION; }), bad, {name, "cpu_prec = 2"}},
+      {"half inside",
+       call([](auto &e) { e.param.cuda_prec = QUDA_HALF_PRECISION; }),
+       unsupported,
+       {name, "cuda_prec", "QUDA_HALF_PRECISION"}},
   });
 }
 

@@ -1,8 +1,7 @@
 #pragma once
 /// Hard cases of linear systems: what is asked for, and how it must end.
 
-#include "files/gauge_file.h"
-#include "reference/test_data.h"
+#include "quenched_links.h"
 #include "solves.h"
 
 #include <functional>
@@ -37,13 +36,6 @@ struct HardSolve {
 inline void multiply(Spinors &psi, double factor)
 {
   for (reference::Spinor &s : psi) s *= factor;
-}
-
-/// 4 4 4 8 at beta 6.0, where kappa is critical near 0.157.
-inline reference::GaugeField quenched_links()
-{
-  const quda_files::GaugeFile file = quda_files::inspect(reference::own_data("beta6_4448.ildg"));
-  return reference::from_qdp<double>(reference::Lattice(file.dims), quda_files::read_gauge(file));
 }
 
 inline Problem ordinary_problem()

@@ -210,7 +210,7 @@ TEST(Schwarz, BadCalls)
     const char *words;
     void (*change)(QudaInvertParam &) = [](QudaInvertParam &) {};
   } cases[] = {
-      {QUDA_GCR_INVERTER, QUDA_MG_INVERTER, 5, nullptr, QUDA_ERROR_KIND_UNSUPPORTED, "inv_type_precondition"},
+      {QUDA_GCR_INVERTER, QUDA_MG_INVERTER, 5, nullptr, QUDA_ERROR_KIND_BAD_ARGUMENT, "QudaInvertParam.preconditioner"},
       {QUDA_GCR_INVERTER, QUDA_CG_INVERTER, 5, nullptr, QUDA_ERROR_KIND_BAD_ARGUMENT, "not Hermitian"},
       {QUDA_BICGSTAB_INVERTER, QUDA_GCR_INVERTER, 5, nullptr, QUDA_ERROR_KIND_BAD_ARGUMENT, "QUDA_PCG_INVERTER alone"},
       {QUDA_GCR_INVERTER, QUDA_GCR_INVERTER, 0, nullptr, QUDA_ERROR_KIND_BAD_ARGUMENT, "maxiter_precondition = 0"},

@@ -114,6 +114,35 @@ TEST_F(Agreement, OfSolves)
              {"reliable_delta_refinement", [](P &p) { p.reliable_delta_refinement = 0.2; }}});
 }
 
+TEST_F(Agreement, OfSpacesOfLowModes)
+{
+  using P = QudaInvertParam;
+  using E = QudaEigParam;
+  std::vector<double> in(24 * local_.volume(), 1), out(in.size());
+  P invert = test::wilson_param();
+  invert.inv_type = QUDA_INC_EIGCG_INVERTER;
+  invert.solve_type = QUDA_NORMOP_PC_SOLVE;
+  invert.tol = 1e-5;
+  invert.maxiter = 2;
+  invert.reliable_delta = 0.1;
+  E eigen = newQudaEigParam();
+  eigen.invert_param = &invert;
+  expect<E>("newDeflationQuda", eigen, [&](E &e) { destroyDeflationQuda(newDeflationQuda(&e)); },
+            {{"nk", [](E &e) { e.nk = 8; }},
+             {"np", [](E &e) { e.np = 16; }},
+             {"cuda_prec_ritz", [](E &e) { e.cuda_prec_ritz = QUDA_DOUBLE_PRECISION; }},
+             {"run_verify", [](E &e) { e.run_verify = QUDA_BOOLEAN_TRUE; }}});
+  invert.deflation_op = newDeflationQuda(&eigen);
+  const auto solve = [&](P &p) { invertQuda(out.data(), in.data(), &p); };
+  expect<P>("invertQuda", invert, solve,
+            {{"max_search_dim", [](P &p) { p.max_search_dim = 32; }},
+             {"tol_restart", [](P &p) { p.tol_restart = 0.1; }},
+             {"inc_tol", [](P &p) { p.inc_tol = 0.1; }},
+             {"max_restart_num", [](P &p) { p.max_restart_num = 1; }},
+             {"eigenval_tol", [](P &p) { p.eigenval_tol = 0.2; }}});
+  destroyDeflationQuda(invert.deflation_op);
+}
+
 TEST_F(Agreement, OfDeflatedSolves)
 {
   using P = QudaInvertParam;

@@ -13,6 +13,19 @@ quda_program_test(contract_test.ranks 4 ${small} --gridsize 1 1 2 2 --contractio
 quda_program_test(laph_test.tiles 1 ${small} --msrc 3 --msrc-tile 2 --nsrc 5 --nsrc-tile 3)
 quda_program_test(laph_test.ranks 4 ${small} --gridsize 1 2 1 2 --msrc 4 --nsrc 2 --nsrc-tile 1 --prec single)
 
+# all vectors of a time slice, whose correlators are those of the whole propagator; and some
+set(small --tune false --verbosity silent --su3-smear-rho 0.12)
+set(tau ${CMAKE_BINARY_DIR}/tests/perambulators)
+quda_program_test(perambulator_test.all 1 ${small} --dim 2 2 2 4 --eig-n-conv 24 --time-sources 2 --first-source 1
+  --fermion-t-boundary anti-periodic --save-perambulators ${tau}.all)
+quda_program_test(perambulator_test.clover 2 ${small} --dim 2 2 2 4 --gridsize 2 1 1 1 --eig-n-conv 48 --dslash-type
+  clover --kappa 0.115 --save-perambulators ${tau}.clover --nsrc-tile 64)
+quda_program_test(perambulator_test.ranks 4 ${small} --dim 2 2 2 2 --gridsize 1 1 1 4 --eig-n-conv 24 --first-source 3
+  --su3-smear-steps 0 --save-perambulators ${tau}.ranks)
+quda_program_test(perambulator_test.some 1 ${small} --dim 4 2 2 4 --eig-n-conv 7 --time-sources 4)
+quda_program_test(perambulator_test.single 2 ${small} --dim 2 2 2 2 --gridsize 1 1 1 2 --eig-n-conv 24 --prec single
+  --eig-tol 1e-6)
+
 set(small --dim 4 6 4 8 --tune false --verbosity silent)
 quda_program_test(invert_test.default 1 ${small})
 quda_program_test(invert_test.columns 1 ${small} --source point --nsrc 13 --recon 12 --prec-sloppy half
@@ -63,8 +76,24 @@ quda_program_test(invert_test.not-converged 1 ${small} --niter 2)
 quda_program_test(invert_test.refused 1 ${small} --inv-type cg --solve-type direct)
 set_tests_properties(program.invert_test.not-converged program.invert_test.refused PROPERTIES WILL_FAIL TRUE)
 
+set(small --load-gauge ${tests}/data/beta6_4448.ildg --tune false --verbosity silent --prec-sloppy single)
+quda_program_test(invert_test.multigrid 1 ${small} --kappa 0.155 --inv-multigrid true --mg-setup-maxiter 0 100
+  --mg-nvec 0 12 --niter 40 --nsrc 2 --nsrc-tile 1)
+quda_program_test(invert_test.multigrid-ranks 2 ${small} --gridsize 1 1 1 2 --inv-multigrid true --dslash-type
+  twisted-clover --kappa 0.135 --mu 0.01 --mg-block-size 0 2 2 2 2 --mg-nvec 0 12 --mg-setup-maxiter 0 100
+  --mg-mu-factor 1 2 --mg-smoother 0 mr --matpc odd-odd --niter 40)
+foreach(thin true false)
+  quda_program_test(multigrid_evolve_test.thin-${thin} 1 ${small} --kappa 0.155 --evolve-steps 4
+    --mg-evolve-thin-updates ${thin} --mg-setup-maxiter 0 100 --mg-nvec 0 12)
+endforeach()
+
 quda_program_test(invert_test.deflated 1 --dim 4 4 4 4 --tune false --verbosity silent --inv-type cg --solve-type
   normop-pc --kappa 0.14 --nsrc 5 --nsrc-tile 3 --inv-deflate true --eig-n-ev 6 --eig-n-kr 36)
+set(small --dim 4 4 4 4 --tune false --verbosity silent --df-n-ev 6 --df-max-search-dim 24 --df-deflation-grid 2)
+quda_program_test(deflated_invert_test.default 1 ${small} --kappa 0.14 --nsrc 5 --prec-sloppy half)
+quda_program_test(deflated_invert_test.ranks 2 ${small} --gridsize 1 1 1 2 --dslash-type clover --nsrc 4 --nsrc-tile 1
+  --prec-ritz double --df-tol-restart 1e-3)
+quda_program_test(staggered_invert_test.eigcg 1 ${small} --inv-type inc-eigcg --nsrc 3 --mass 0.02)
 set(small --dim 4 4 4 4 --tune false --verbosity silent --eig-n-ev 6 --eig-n-kr 36)
 quda_program_test(eigensolve_test.default 1 ${small} --recon 12)
 quda_program_test(eigensolve_test.polynomial 2 ${small} --gridsize 1 1 1 2 --dslash-type clover --eig-use-poly-acc true
@@ -143,6 +172,10 @@ if(Python3_FOUND)
   endif()
   add_test(NAME program.hmc_gauge_test.restart COMMAND ${Python3_EXECUTABLE} -B ${tests}/programs/hmc_restart_test.py
     $<TARGET_FILE:hmc_gauge_test> ${launcher})
+  add_test(NAME program.spectrum_picture COMMAND ${Python3_EXECUTABLE} -B ${tests}/programs/spectrum_picture_test.py
+    ${PROJECT_SOURCE_DIR}/utils/plot_spectrum.py $<TARGET_FILE:eigensolve_test> ${launcher})
+  set_tests_properties(program.spectrum_picture PROPERTIES LABELS quick TIMEOUT 300 PROCESSORS 2
+    ENVIRONMENT "OMP_NUM_THREADS=1;${mpi_environment}")
   set_tests_properties(program.hmc_gauge_test.restart PROPERTIES LABELS "mpi;quick" TIMEOUT 300 PROCESSORS 2
     ENVIRONMENT "OMP_NUM_THREADS=1;${mpi_environment}")
 endif()

@@ -63,6 +63,7 @@ public:
   std::vector<quda::MemorySpan> in_place() const override { return {{const_cast<int *>(&data), sizeof data}}; }
   bool has_prefetch() const override { return hooks; }
   bool has_streaming() const override { return hooks; }
+  int variants() const override { return n_variants; }
   void read_written() const override
   {
     readings++;
@@ -79,6 +80,7 @@ public:
   std::set<decltype(parts({}))> seen;
   int data = 0;
   bool hooks = true;
+  int n_variants = 1;
   long long moved = 1000; // bytes
   int version = 1;
   bool together = true;

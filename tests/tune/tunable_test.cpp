@@ -366,7 +366,7 @@ TEST_F(Tuning, SwitchedOff)
 
 TEST_F(Tuning, ForcedByHand)
 {
-  const Variable force("QUDA_TUNE_FORCE", "tile=5,streaming=1,schedule=1,threads=3");
+  const Variable force("QUDA_TUNE_FORCE", "tile=5,streaming=1,schedule=1,threads=3,variant=2");
   load();
   FakeKernel kernel = fake_kernel(takes(1e-5));
   kernel.apply();
@@ -376,9 +376,12 @@ TEST_F(Tuning, ForcedByHand)
   EXPECT_EQ(kernel.last.streaming, 1);
   EXPECT_EQ(kernel.last.schedule, 1);
   EXPECT_EQ(kernel.last.grid[0], 3);
+  EXPECT_EQ(kernel.last.variant, 0);
   kernel.hooks = false;
+  kernel.n_variants = 3;
   kernel.apply();
   EXPECT_EQ(kernel.last.streaming, 0);
+  EXPECT_EQ(kernel.last.variant, 2);
   for (const char *nonsense : {"tile", "tile=x", "tile=-1", "colour=3", "tile=4,,", "streaming=2", "tile=4 "}) {
     const Variable wrong("QUDA_TUNE_FORCE", nonsense);
     EXPECT_THROW(load(), Error) << nonsense;

@@ -89,9 +89,9 @@ namespace
                     ",parities=", x.parities(), ",groups=", groups, ",columns=", first, "x", second);
   }
 
-  long long numbers_of(const Field &x) { return x.sites() * x.layers() * x.reals() / 2; }
+  long long numbers_of(const Field &x) { return records_of(x) * x.reals() / 2; }
 
-  long long column_bytes(const Field &x) { return x.sites() * x.layers() * x.record_bytes(); }
+  long long column_bytes(const Field &x) { return records_of(x) * x.record_bytes(); }
 
   /// (group, i, j) of all pairs, real and imaginary part: sums of this rank.
   std::vector<ExactLimbs> products(const char *name, const Columns &a, const Columns &b, int groups)

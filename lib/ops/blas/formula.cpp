@@ -52,6 +52,7 @@ void check_alike(const char *function, const Operand &a, const Operand &b, Preci
     compare(origin[d], p.origin()[d], q.origin()[d]);
     compare(blocks[d], p.S()[d], q.S()[d]);
   }
+  compare("lanes", p.lanes(), q.lanes());
 }
 
 void check_operand(const char *function, const Operand &a)
@@ -256,7 +257,7 @@ namespace
         , request_(r)
         , kernel_(kernel_of(r.formula, r.function, shape_of(r).precision()))
         , call_(call)
-        , records_(shape_of(r).sites() * shape_of(r).layers() * range.count)
+        , records_(records_of(shape_of(r)) * range.count)
         , traffic_(distinct(r, r.formula.reads) + distinct(r, r.formula.writes))
     {
     }

@@ -45,7 +45,7 @@ namespace
         call.re[g] = a[g0 + g].real();
         call.im[g] = a[g0 + g].imag();
       }
-      const long long reals = y.sites() * y.layers() * y.reals() * here;
+      const long long reals = records_of(y) * y.reals() * here;
       launch({.name = name,
               .lattice = y.lattice(),
               .extent = {call.to_shape.points, call.to_shape.rows, call.to_shape.groups},

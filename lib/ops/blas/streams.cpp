@@ -30,4 +30,10 @@ StreamField stream_field(const ColorSpinorField &field, int first, bool flat)
   return {static_cast<char *>(field.data()) + skipped, f.parity_stride, flat ? f.inner_stride : f.record_stride};
 }
 
+long long records_of(const Field &field)
+{
+  const Lattice &lattice = field.lattice();
+  return field.sites() * field.layers() * (lattice.lanes_are_rows() ? lattice.lanes() : 1);
+}
+
 } // namespace quda::blas

@@ -14,4 +14,7 @@ StreamView stream_view(const ColorSpinorField &shape, int rhs, int groups, bool 
 /// A field from its right-hand side `first` on.
 StreamField stream_field(const ColorSpinorField &field, int first, bool flat);
 
+/// Records of one right-hand side: one a site and layer, and of each of a site's lanes where those are rows.
+long long records_of(const Field &field);
+
 } // namespace quda::blas

@@ -145,7 +145,7 @@ Projection VectorSet::orthogonalise(ColorSpinorField &w, int n, std::vector<doub
   return of_w;
 }
 
-int VectorSet::most_rotated() { return rotate_tiles * rotate_tile().vectors; }
+int VectorSet::most_rotated() { return most_rotated_vectors; }
 
 void VectorSet::rotate(std::span<const Matrix> Q)
 {
@@ -161,7 +161,7 @@ void VectorSet::rotate(std::span<const Matrix> Q)
     if (q.rows() != m || q.columns() != k) refuse("rows of a matrix", q.rows(), "those of the first,", m);
   if (m < 1 || m > size_) refuse("rows", m, "1 to", size_);
   if (k < 1 || k > m) refuse("columns", k, "1 to", m);
-  if ((m + tile - 1) / tile > rotate_tiles) refuse("rows", m, "up to", static_cast<long long>(rotate_tiles) * tile);
+  if (m > most_rotated()) refuse("rows", m, "up to", most_rotated());
   const bool wide = v.precision() == Precision::double_;
   const int groups = v.rhs();
   const Block q = wide ? on_target(in_tiles<double>(Q, groups, tile)) : on_target(in_tiles<float>(Q, groups, tile));
@@ -173,8 +173,8 @@ void VectorSet::rotate(std::span<const Matrix> Q)
   call.kept = k;
   call.q = q.get();
   const unsigned tiles = static_cast<unsigned>((m + tile - 1) / tile);
-  const long long numbers = v.sites() * v.layers() * groups * (v.reals() / 2);
-  const long long bytes = v.sites() * v.layers() * groups * v.record_bytes();
+  const long long numbers = records_of(v) * groups * (v.reals() / 2);
+  const long long bytes = records_of(v) * groups * v.record_bytes();
   launch({.name = "rotate",
           .lattice = v.lattice(),
           .extent = {call.shape.points, tiles, call.shape.rows * call.shape.groups},

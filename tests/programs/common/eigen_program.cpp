@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <fstream>
 #include <string>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "programs/common/eigen_wish.h"
 #include "programs/common/plain_operator.h"
@@ -58,8 +61,10 @@ namespace
     return std::sqrt(reference::norm2(rest));
   }
 
+  /// residuals: those found.
   bool verify(const Process &process, const HostGauge &gauge, const Options &options, const EigenWish &wish,
-              const std::vector<Complex> &values, const std::vector<std::vector<double>> &vectors)
+              const std::vector<Complex> &values, const std::vector<std::vector<double>> &vectors,
+              std::vector<double> &residuals)
   {
     const Plain plain(gauge, options, wish);
     const double rounding = options.prec == QUDA_DOUBLE_PRECISION ? 1e-13 : 1e-4;
@@ -69,6 +74,7 @@ namespace
       const Spinors v = gathered(process, gauge, vectors[i], plain.parity());
       const Complex value = wish.svd ? values[i] * values[i] : values[i];
       const double rest = distance(plain.apply(v), value, v), norm = std::sqrt(reference::norm2(v));
+      residuals.push_back(rest);
       bool fits = rest <= 1.01 * wish.tol * std::abs(value) + 20 * rounding && std::abs(norm - 1) <= rounding;
       if (wish.svd) {
         const Spinors left = gathered(process, gauge, vectors[values.size() + i], plain.parity());
@@ -82,7 +88,39 @@ namespace
     return good;
   }
 
-  int run(const Process &process, const std::string &program, Options &options, EigenWish &wish)
+  /// What a picture is drawn from (utils/plot_spectrum.py). residuals: of each value, or none.
+  void write_json(const std::string &file, const std::string &title, const HostGauge &gauge, const EigenWish &wish,
+                  const std::vector<Complex> &values, const std::vector<double> &residuals)
+  {
+    nlohmann::json all;
+    all["title"] = title;
+    all["lattice"] = gauge.global().X;
+    all["links"] = gauge.source();
+    all["tolerance"] = wish.tol;
+    for (std::size_t i = 0; i < values.size(); i++) {
+      nlohmann::json &one = all["eigenvalues"][i];
+      one["re"] = values[i].real();
+      one["im"] = values[i].imag();
+      if (!residuals.empty()) one["residual"] = residuals[i];
+    }
+    std::ofstream stream(file);
+    stream << all.dump(1) << "\n";
+    if (!stream.flush()) throw std::runtime_error("--json " + file + ": cannot be written");
+  }
+
+  /// The matrix, in words.
+  std::string matrix_text(const Options &options, const EigenWish &wish)
+  {
+    std::string matrix = wish.pc ? "M_pc" : "M";
+    if (wish.dagger) matrix += "^dag";
+    if (wish.gamma5) matrix = "gamma5 " + matrix;
+    if (wish.norm_op) matrix = matrix + "^dag " + matrix;
+    return std::string(wish.svd ? "singular values of " : "") + matrix + ", " + name(options.dslash_type) + ", " +
+           operator_text(options);
+  }
+
+  int run(const Process &process, const std::string &program, Options &options, EigenWish &wish,
+          const std::string &json)
   {
     if (wish.n_conv < 0) wish.n_conv = wish.n_ev;
     if (wish.tol < 0) wish.tol = options.prec == QUDA_DOUBLE_PRECISION ? 1e-10 : 1e-4;
@@ -113,8 +151,11 @@ namespace
     freeGaugeQuda();
     endQuda();
     say(process, "Done: %d pairs, %.4g s, %.4g GFLOP/s\n", wish.n_conv, invert.secs, invert.gflops / invert.secs);
+    std::vector<double> residuals;
+    const bool good = !options.verify || verify(process, gauge, options, wish, values, vectors, residuals);
+    if (!json.empty() && process.rank() == 0)
+      write_json(json, matrix_text(options, wish), gauge, wish, values, residuals);
     if (!options.verify) return 0;
-    const bool good = verify(process, gauge, options, wish, values, vectors);
     say(process, "%s: residuals by the plain reference\n", good ? "PASSED" : "FAILED");
     return good ? 0 : 1;
   }
@@ -135,8 +176,10 @@ int eigen_program(int argc, char **argv, const std::string &name, QudaDslashType
     add_dirac_options(line, options);
     add_eigen_options(line, wish);
     add_eigen_files(line, wish);
+    std::string json;
+    line.add("--json", json, "File to write the eigenvalues to, and their residuals where they are verified [none]");
     int code = 0;
-    return line.parse(argc, argv, process.rank(), code) ? run(process, name, options, wish) : code;
+    return line.parse(argc, argv, process.rank(), code) ? run(process, name, options, wish, json) : code;
   });
 }
 

@@ -54,6 +54,7 @@ void add_eigen_files(CommandLine &line, EigenWish &wish)
   line.add("--eig-save-vec", wish.save, "File that the vectors are written to [none]");
   line.add_choice("--eig-save-prec", wish.save_prec, file_precisions, "Precision in it");
   line.add("--eig-io-parity-inflate", wish.inflate, "Vectors of one parity stand on all sites in it");
+  line.add("--eig-partfile", wish.parts, "Each process has a file of its own sites, read and written");
 }
 
 QudaEigParam eigen_param(const EigenWish &wish, QudaInvertParam &invert)
@@ -86,6 +87,7 @@ QudaEigParam eigen_param(const EigenWish &wish, QudaInvertParam &invert)
   name_file("--eig-save-vec", param.vec_outfile, wish.save);
   param.save_prec = wish.save_prec;
   param.io_parity_inflate = flag(wish.inflate);
+  param.partfile = flag(wish.parts);
   return param;
 }
 

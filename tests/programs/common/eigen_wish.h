@@ -23,7 +23,7 @@ struct EigenWish {
   bool require = true;
   std::string load, save; // files of the vectors
   QudaPrecision save_prec = QUDA_DOUBLE_PRECISION;
-  bool inflate = false;
+  bool inflate = false, parts = false;
 };
 
 void add_eigen_options(CommandLine &line, EigenWish &wish);

@@ -8,6 +8,7 @@
 #include <quda_ext.h>
 
 #include "programs/common/eigen_wish.h"
+#include "programs/common/multigrid_wish.h"
 #include "programs/common/plain_operator.h"
 #include "programs/common/quarks.h"
 #include "reference/gauge/links.h"
@@ -223,14 +224,54 @@ namespace
     return all;
   }
 
+  /// The space of eigCG, which sources leave low modes in.
+  struct SpaceWish {
+    int n_ev = 8, search = 64, grid = 1;
+    double tol_restart = 5e-5, tol_inc = 1e-2, tol_eigenval = 0.1;
+    int restarts = 3;
+    QudaPrecision prec = QUDA_SINGLE_PRECISION;
+  };
+
+  bool fills_space(QudaInverterType type) { return type == QUDA_EIGCG_INVERTER || type == QUDA_INC_EIGCG_INVERTER; }
+
+  void add_space_options(CommandLine &line, SpaceWish &wish)
+  {
+    static const Names<QudaPrecision> precisions = {{"double", QUDA_DOUBLE_PRECISION},
+                                                    {"single", QUDA_SINGLE_PRECISION}};
+    line.add("--df-n-ev", wish.n_ev, "eigCG: low modes that a source leaves", {1, 1024});
+    line.add("--df-max-search-dim", wish.search, "Vectors of its window, more than twice as many", {3, 1024});
+    line.add("--df-deflation-grid", wish.grid, "Sources that fill its space", {1, 4096});
+    line.add("--df-tol-restart", wish.tol_restart, "Fall of the residual after which low modes are taken again",
+             not_negative);
+    line.add("--df-tol-inc", wish.tol_inc, "The further falls", not_negative);
+    line.add("--df-max-restart-num", wish.restarts, "How often at most", {0, 1000000});
+    line.add("--df-tol-eigenval", wish.tol_eigenval, "Residual of the modes that the full space keeps", not_negative);
+    line.add_choice("--prec-ritz", wish.prec, precisions, "Precision of the space");
+  }
+
+  void set_space(const SpaceWish &wish, QudaInvertParam &param)
+  {
+    param.n_ev = wish.n_ev;
+    param.max_search_dim = wish.search;
+    param.deflation_grid = wish.grid;
+    param.tol_restart = wish.tol_restart;
+    param.inc_tol = wish.tol_inc;
+    param.max_restart_num = wish.restarts;
+    param.eigenval_tol = wish.tol_eigenval;
+    param.cuda_prec_ritz = wish.prec;
+  }
+
   /// Low modes that are taken from the residuals, or not.
   struct Deflation {
     bool wanted = false;
     EigenWish modes {};
+    SpaceWish space {};
   };
 
-  void check(Options &options, Deflation &deflation)
+  void check(Options &options, Deflation &deflation, MultigridWish &multigrid)
   {
+    multigrid.verify = options.verify;
+    if (multigrid.wanted && options.inv_type != QUDA_PCG_INVERTER) options.inv_type = QUDA_GCR_INVERTER;
     EigenWish &modes = deflation.modes;
     if (modes.n_conv < 0) modes.n_conv = modes.n_ev;
     if (modes.tol < 0) modes.tol = 1e-6;
@@ -249,15 +290,20 @@ namespace
     complete_operator(options);
   }
 
-  int run(const Process &process, const std::string &program, Options &options, Deflation &deflation)
+  int run(const Process &process, const std::string &program, Options &options, Deflation &deflation,
+          MultigridWish &multigrid)
   {
-    check(options, deflation);
+    check(options, deflation, multigrid);
     HostGauge gauge(process, options);
     const auto &X = gauge.global().X;
     QudaInvertParam param = solve_param(options);
     QudaEigParam modes = eigen_param(deflation.modes, param);
     modes.preserve_deflation = QUDA_BOOLEAN_TRUE; // one search for all tiles
     if (deflation.wanted) param.eig_param = &modes;
+    set_space(deflation.space, param);
+    QudaInvertParam of_hierarchy;
+    QudaMultigridParam hierarchy = multigrid_param(multigrid, param, of_hierarchy);
+    if (multigrid.wanted) param.inv_type_precondition = QUDA_MG_INVERTER;
     say(process,
         "%s: %s%s, %d x %d x %d x %d sites on %d x %d x %d x %d processes, %s precision, sloppy %s, "
         "reconstruct %d\n",
@@ -271,11 +317,18 @@ namespace
     start_library(options);
     gauge.load();
     load_clover(gauge, options);
+    if (fills_space(options.inv_type)) {
+      QudaEigParam space = newQudaEigParam();
+      space.invert_param = &param;
+      param.deflation_op = newDeflationQuda(&space);
+    }
+    if (multigrid.wanted) param.preconditioner = newMultigridQuda(&hierarchy);
     std::vector<Solved> all = sources(gauge, options);
     const std::size_t nsrc = static_cast<std::size_t>(options.nsrc), tile = static_cast<std::size_t>(options.nsrc_tile);
     if (options.tune) { // a few iterations, so that the time below has no tuning of them in it
       QudaInvertParam few = param;
       few.eig_param = nullptr;
+      if (fills_space(options.inv_type)) few.inv_type = QUDA_CG_INVERTER;
       few.maxiter = options.gcr_nkrylov + 2;
       few.verbosity = QUDA_SILENT;
       for (const std::size_t count : {std::min(tile, nsrc), nsrc % tile})
@@ -289,6 +342,8 @@ namespace
       work.gflops += one.gflops;
       work.converged = work.converged && one.converged;
     }
+    if (fills_space(options.inv_type)) destroyDeflationQuda(param.deflation_op);
+    destroyMultigridQuda(param.preconditioner);
     freeCloverQuda();
     freeGaugeQuda();
     endQuda();
@@ -303,7 +358,7 @@ namespace
 
 } // namespace
 
-int invert_program(int argc, char **argv, const std::string &name, QudaDslashType type)
+int invert_program(int argc, char **argv, const std::string &name, QudaDslashType type, bool in_sequence)
 {
   const Process process(&argc, &argv);
   return process.run([&] {
@@ -313,6 +368,10 @@ int invert_program(int argc, char **argv, const std::string &name, QudaDslashTyp
     options.niter = 1000;
     options.dslash_type = type;
     if (staggered(options)) options.inv_type = QUDA_CG_INVERTER;
+    if (in_sequence) {
+      options.inv_type = QUDA_INC_EIGCG_INVERTER;
+      options.solve_type = QUDA_NORMOP_PC_SOLVE;
+    }
     add_common_options(line, options, "Most iterations of a solve");
     add_dirac_options(line, options);
     add_solve_options(line, options);
@@ -320,8 +379,11 @@ int invert_program(int argc, char **argv, const std::string &name, QudaDslashTyp
     line.add("--inv-deflate", deflation.wanted,
              "Low modes of the solve's matrix, found first as the --eig options say, are taken from residuals");
     add_eigen_options(line, deflation.modes);
+    add_space_options(line, deflation.space);
+    MultigridWish multigrid;
+    if (!staggered(options)) add_multigrid_options(line, multigrid);
     int code = 0;
-    return line.parse(argc, argv, process.rank(), code) ? run(process, name, options, deflation) : code;
+    return line.parse(argc, argv, process.rank(), code) ? run(process, name, options, deflation, multigrid) : code;
   });
 }
 

@@ -14,8 +14,9 @@ namespace program
 int dslash_program(int argc, char **argv, const std::string &name, QudaDslashType type);
 
 /// Linear systems solved for random or point sources: iterations, time, residuals; each solution is put into the plain
-/// reference operator.
-int invert_program(int argc, char **argv, const std::string &name, QudaDslashType type);
+/// reference operator. in_sequence: where the command line says nothing else, one source after the other by incremental
+/// eigCG.
+int invert_program(int argc, char **argv, const std::string &name, QudaDslashType type, bool in_sequence = false);
 
 /// Eigenvalues and eigenvectors of the matrix or its square, or singular vectors: time, and each pair put into the plain
 /// reference operator.

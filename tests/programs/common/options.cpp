@@ -52,6 +52,8 @@ namespace
                                              {"ca-cgne", QUDA_CA_CGNE_INVERTER},
                                              {"ca-cgnr", QUDA_CA_CGNR_INVERTER},
                                              {"ca-gcr", QUDA_CA_GCR_INVERTER},
+                                             {"eigcg", QUDA_EIGCG_INVERTER},
+                                             {"inc-eigcg", QUDA_INC_EIGCG_INVERTER},
                                              {"pipelined-cg", QudaInverterType(QUDA_PIPELINED_CG_INVERTER)}};
   const Names<QudaCABasis> bases = {{"power", QUDA_POWER_BASIS}, {"chebyshev", QUDA_CHEBYSHEV_BASIS}};
   const Names<QudaSolveType> solves = {{"direct", QUDA_DIRECT_SOLVE},   {"direct-pc", QUDA_DIRECT_PC_SOLVE},
@@ -92,6 +94,7 @@ const char *name(QudaDslashType type)
   const bool staggered = type == QUDA_STAGGERED_DSLASH || type == QUDA_ASQTAD_DSLASH;
   return name_of(staggered ? staggered_types : dslash_types, type);
 }
+const Names<QudaInverterType> &inverter_names() { return inverters; }
 const char *name(QudaInverterType type) { return name_of(inverters, type); }
 const char *name(QudaSolveType type) { return name_of(solves, type); }
 const char *name(QudaSolutionType type) { return name_of(solutions, type); }

@@ -112,6 +112,9 @@ void add_solve_options(CommandLine &line, Options &options);
 /// kappa from the mass, or the mass from kappa where that was given; the clover coefficient.
 void complete_operator(Options &options);
 
+/// The solvers that --inv-type names.
+const Names<QudaInverterType> &inverter_names();
+
 /// As the options spell them.
 const char *name(QudaPrecision prec);
 const char *name(QudaDslashType type);

@@ -1,0 +1,52 @@
+/// What calls that choose among inverters share.
+///
+///   qudaSetSchwarzBlock: domains of Schwarz preconditioners
+/// Errors        : bad_argument, naming the argument and its value. Collective: no.
+
+#include "interface/inverters.h"
+
+#include "quda_ext.h"
+
+#include "interface/guard.h"
+#include "interface/params/param_table.h"
+#include "solvers/method.h"
+
+namespace quda
+{
+
+std::string inverters()
+{
+  std::string all;
+  for (const MethodRow &row : methods())
+    all += (all.empty() ? "" : ", ") + value_text(static_cast<QudaInverterType>(row.method));
+  return all;
+}
+
+namespace
+{
+
+  Domains schwarz_domains;
+
+} // namespace
+
+const Domains &schwarz_blocks() { return schwarz_domains; }
+
+} // namespace quda
+
+extern "C" {
+
+void qudaSetSchwarzBlock(const int *extents)
+{
+  quda::guard(__func__, [&, function = __func__] {
+    quda::Domains domains;
+    for (int d = 0; d < 4 && extents; d++) {
+      domains.block[d] = extents[d];
+      if (extents[d] < 1)
+        quda::fail(quda::ErrorKind::bad_argument,
+                   quda::text("%s: extents[%d] = %d; allowed: 1 or more", function, d, extents[d]));
+    }
+    quda::schwarz_domains = domains;
+  });
+}
+
+} // extern "C"

@@ -1,0 +1,298 @@
+/// Multigrid hierarchies.
+///
+///   newMultigridQuda     : seeks the vectors and makes the operators of coarser grids, for the operator of invert_param
+///                          on the resident links; null where it fails
+///   updateMultigridQuda  : the same vectors on the links that are resident now, or with other constants of the
+///                          operator, solvers, smoothers or mu_factor; with setup_maxiter_refresh they are improved
+///                          first; with thin_update_only the finest level's operators alone are exchanged. Where it
+///                          fails the hierarchy is gone; the next one makes it anew.
+///   destroyMultigridQuda : frees it; null: nothing
+///   dumpMultigridQuda    : writes the vectors of its finest level to a file (interface/multigrid_files.h)
+/// Handles stay good until they are destroyed or the library ends. A hierarchy has copies of links and clover term.
+/// What is read of the parameters, and how: interface/multigrid_options.h; solves with it: interface/multigrid.h.
+
+#include "interface/multigrid.h"
+
+#include "core/log.h"
+#include "core/profile.h"
+#include "interface/digest.h"
+#include "interface/multigrid_files.h"
+#include "interface/multigrid_options.h"
+#include "interface/params/param_table.h"
+#include "interface/resident.h"
+#include "ops/clover/clover_set.h"
+
+#include <map>
+
+namespace quda
+{
+
+namespace
+{
+
+  // never destroyed: at exit MPI and the device may be gone already
+  std::map<void *, std::unique_ptr<HeldMultigrid>> &hierarchies()
+  {
+    static auto &all = *new std::map<void *, std::unique_ptr<HeldMultigrid>>;
+    return all;
+  }
+
+  MultigridSource::Constants constants_of(const DiracParam &dirac)
+  {
+    MultigridSource::Constants all;
+    all.kind = dirac.index();
+    const CloverSet *const clover = clover_of(dirac);
+    all.clover = clover != nullptr;
+    if (clover) all.shift = clover->shift;
+    std::visit(
+        [&](const auto &of) {
+          if constexpr (requires { of.kappa; }) all.kappa = of.kappa;
+          if constexpr (requires { of.twist; }) {
+            all.mu = of.twist.mu;
+            all.epsilon = of.twist.epsilon;
+            all.rho = of.twist.rho;
+            all.flavours = of.twist.flavours;
+          }
+        },
+        dirac);
+    return all;
+  }
+
+  std::string text_of(const MultigridSource::Constants &constants)
+  {
+    std::string all = text("kappa = %g", constants.kappa);
+    if (constants.kind == DiracParam(TwistedFermions {}).index())
+      all += text(", 2 kappa mu = %g, 2 kappa tm_rho = %g", constants.mu, constants.rho);
+    if (constants.shift != 0) all += text(", clover_rho = %g", constants.shift);
+    return all;
+  }
+
+  std::uint64_t clover_tag(const DiracParam &dirac)
+  {
+    const CloverSet *const clover = clover_of(dirac);
+    return clover ? clover->precise().tag() : 0;
+  }
+
+  std::uint64_t digest_of(const GaugeField &links)
+  {
+    GaugeFieldParam param = links.param();
+    param.location = Location::host;
+    param.order = GaugeOrder::milc;
+    param.reconstruct = Reconstruct::none;
+    for (int &R : param.R) R = 0;
+    GaugeField host(param);
+    host = links;
+    return digest(host.data(), host.bytes());
+  }
+
+  MultigridSource source_of(const QuarkJob &job)
+  {
+    return {.constants = constants_of(job.dirac),
+            .links = job.links->precise().tag(),
+            .clover = clover_tag(job.dirac),
+            .digest = digest_of(job.links->precise())};
+  }
+
+  struct MultigridJob {
+    QuarkJob quarks;
+    MultigridForm form;
+    MultigridFiles files {};
+    HeldMultigrid *held = nullptr; // of an update
+    bool thin = false;
+  };
+
+  MultigridJob prepare(Checks &checks, const QudaMultigridParam *param)
+  {
+    QuarkJob quarks = multigrid_operator(checks, param);
+    MultigridForm form = multigrid_form(checks, *param, quarks);
+    return {.quarks = std::move(quarks), .form = std::move(form), .files = multigrid_files(checks, *param)};
+  }
+
+  MultigridJob prepare_update(Checks &checks, void *handle, const QudaMultigridParam *param)
+  {
+    HeldMultigrid &held = held_multigrid(checks.function, "mg_instance", handle);
+    MultigridJob job = prepare(checks, param);
+    check(checks, *param, &QudaMultigridParam::thin_update_only);
+    job.held = &held;
+    job.thin = param->thin_update_only;
+    checks.same("whether an earlier update of mg_instance failed", held.hierarchy == nullptr);
+    if (!held.hierarchy) return job;
+    const MultigridSource::Constants constants = constants_of(job.quarks.dirac);
+    if (!constants.same_kind(held.made_for.constants))
+      fail(
+          ErrorKind::bad_argument,
+          text("%s: QudaMultigridParam.invert_param: QudaInvertParam.dslash_type = %s; allowed for an update: the kind "
+               "of operator that mg_instance was made for",
+               checks.function, value_text(param->invert_param->dslash_type).c_str()));
+    check_same_hierarchy(checks.function, job.form, held.hierarchy->form());
+    return job;
+  }
+
+  std::unique_ptr<Multigrid> make(MultigridJob &job)
+  {
+    print(Verbosity::summarize, "%s", hierarchy_text(job.form, job.quarks.links->precise().lattice()).c_str());
+    if (job.files.in) read_multigrid_vectors(*job.files.in, job.quarks, job.form);
+    auto hierarchy = std::make_unique<Multigrid>(job.quarks.dirac, *job.quarks.links, job.form);
+    if (job.files.out) write_multigrid_vectors(*job.files.out, *hierarchy);
+    return hierarchy;
+  }
+
+  struct DumpJob {
+    const HeldMultigrid *held;
+    NamedFile file;
+  };
+
+  DumpJob prepare_dump(Checks &checks, void *handle, const QudaMultigridParam *param)
+  {
+    const HeldMultigrid &held = held_multigrid(checks.function, "mg_instance", handle);
+    check_struct(checks.function, param);
+    if (!held.hierarchy)
+      fail(ErrorKind::bad_argument, text("%s: mg_instance = %p, whose last update failed; allowed: a hierarchy that "
+                                         "updateMultigridQuda() has made anew",
+                                         checks.function, handle));
+    return {&held, multigrid_dump_file(checks, *param, held.hierarchy->form().levels[0].vectors)};
+  }
+
+  void say(const char *what, const MultigridJob &job)
+  {
+    print(Verbosity::summarize, "Multigrid: %s in %.3g s, %s\n", what, job.quarks.timer.seconds(),
+          text_of(constants_of(job.quarks.dirac)).c_str());
+  }
+
+  void *create(MultigridJob &job, const QudaMultigridParam &param)
+  {
+    job.quarks.timer.start();
+    const VerbosityScope printing(verbosity_of(*param.invert_param));
+    if (log_prints(Verbosity::debug)) printQudaMultigridParam(const_cast<QudaMultigridParam *>(&param));
+    const PhaseScope phase(Phase::compute);
+    auto held = std::make_unique<HeldMultigrid>();
+    held->hierarchy = make(job);
+    held->made_for = source_of(job.quarks);
+    job.quarks.timer.stop();
+    say("made", job);
+    void *const handle = held.get();
+    hierarchies().emplace(handle, std::move(held));
+    return handle;
+  }
+
+  void update(MultigridJob &job, const QudaMultigridParam &param)
+  {
+    job.quarks.timer.start();
+    const VerbosityScope printing(verbosity_of(*param.invert_param));
+    if (log_prints(Verbosity::debug)) printQudaMultigridParam(const_cast<QudaMultigridParam *>(&param));
+    const PhaseScope phase(Phase::compute);
+    HeldMultigrid &held = *job.held;
+    const bool anew = !held.hierarchy;
+    std::unique_ptr<Multigrid> hierarchy = anew ? make(job) : std::move(held.hierarchy);
+    if (!anew) hierarchy->update(job.quarks.dirac, *job.quarks.links, job.form, job.thin);
+    held.made_for = source_of(job.quarks);
+    held.warned = {};
+    held.hierarchy = std::move(hierarchy);
+    job.quarks.timer.stop();
+    say(anew ? "made anew" : job.thin ? "updated, the finest level alone," : "updated", job);
+  }
+
+} // namespace
+
+HeldMultigrid &held_multigrid(const char *function, const char *name, void *handle)
+{
+  const auto found = hierarchies().find(handle);
+  if (found == hierarchies().end())
+    fail(ErrorKind::bad_argument, text("%s: %s = %p; allowed: a handle of newMultigridQuda() that has not been "
+                                       "destroyed",
+                                       function, name, handle));
+  return *found->second;
+}
+
+void free_multigrids() { hierarchies().clear(); }
+
+HeldMultigrid &multigrid_of(Checks &checks, const QudaInvertParam &param, const QuarkJob &job, const DiracSolve &how)
+{
+  const char *function = checks.function;
+  HeldMultigrid &held = held_multigrid(function, "QudaInvertParam.preconditioner", param.preconditioner);
+  checks.same("whether an update of QudaInvertParam.preconditioner failed", held.hierarchy == nullptr);
+  if (!held.hierarchy)
+    fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.preconditioner = %p, whose last update failed; allowed: a "
+                                       "hierarchy that updateMultigridQuda() has made anew",
+                                       function, param.preconditioner));
+  const DiracSystemForm form = form_of_method(how);
+  const auto unsupported = [&](const std::string &with, const char *allowed) {
+    fail(ErrorKind::unsupported,
+         text("%s: QudaInvertParam.inv_type_precondition = QUDA_MG_INVERTER with %s; allowed: %s", function,
+              with.c_str(), allowed));
+  };
+  if (form.weights) unsupported(text("distance_pc_alpha0 = %g", param.distance_pc_alpha0), "0");
+  if (form.normal || how.system.normal)
+    unsupported("solution_type = " + value_text(param.solution_type) + ", solve_type = " + value_text(param.solve_type),
+                "QUDA_MAT_SOLUTION, QUDA_MATPC_SOLUTION, QUDA_DIRECT_SOLVE, QUDA_DIRECT_PC_SOLVE: the matrix itself");
+  if (form.dagger) unsupported("dagger = " + value_text(param.dagger), "QUDA_DAG_NO");
+  if (!constants_of(job.dirac).same_kind(held.made_for.constants))
+    fail(ErrorKind::bad_argument,
+         text("%s: QudaInvertParam.preconditioner = %p with dslash_type = %s; allowed: the kind of operator that the "
+              "hierarchy was made for",
+              function, param.preconditioner, value_text(param.dslash_type).c_str()));
+  return held;
+}
+
+void precondition(const char *function, HeldMultigrid &held, const QuarkJob &job, DiracSolve &how)
+{
+  MultigridSource &made_for = held.made_for;
+  const auto refuse = [&](const char *what) {
+    throw FoundTogether(ErrorKind::bad_argument,
+                        text("%s: QudaInvertParam.preconditioner: the hierarchy is stale: the %s loaded since it was "
+                             "made or updated; allowed: to call updateMultigridQuda() first, with thin_update_only at "
+                             "least",
+                             function, what));
+  };
+  const std::uint64_t links = job.links->precise().tag();
+  if (links != made_for.links) {
+    double changed = digest_of(job.links->precise()) != made_for.digest;
+    job.links->precise().lattice().communicator().max(&changed, 1);
+    if (changed != 0) refuse("links have been");
+    made_for.links = links;
+  }
+  if (clover_tag(job.dirac) != made_for.clover) refuse("clover term has been");
+  const MultigridSource::Constants constants = constants_of(job.dirac);
+  if (constants != made_for.constants && constants != held.warned) {
+    warn("%s: QudaInvertParam.preconditioner: the hierarchy was made for %s, this system has %s", function,
+         text_of(made_for.constants).c_str(), text_of(constants).c_str());
+    held.warned = constants;
+  }
+  how.preconditioner = held.hierarchy.get();
+}
+
+} // namespace quda
+
+extern "C" {
+
+void *newMultigridQuda(QudaMultigridParam *param)
+{
+  return quda::guard_collective(
+      __func__, [&](quda::Checks &checks) { return quda::prepare(checks, param); },
+      [&](quda::MultigridJob &job) { return quda::create(job, *param); });
+}
+
+void updateMultigridQuda(void *mg_instance, QudaMultigridParam *param)
+{
+  quda::guard_collective(
+      __func__, [&](quda::Checks &checks) { return quda::prepare_update(checks, mg_instance, param); },
+      [&](quda::MultigridJob &job) { quda::update(job, *param); });
+}
+
+void destroyMultigridQuda(void *mg_instance)
+{
+  quda::guard(__func__, [&, function = __func__] {
+    if (!mg_instance) return;
+    quda::held_multigrid(function, "mg_instance", mg_instance);
+    quda::hierarchies().erase(mg_instance);
+  });
+}
+
+void dumpMultigridQuda(void *mg_instance, QudaMultigridParam *param)
+{
+  quda::guard_collective(
+      __func__, [&](quda::Checks &checks) { return quda::prepare_dump(checks, mg_instance, param); },
+      [](quda::DumpJob &job) { quda::write_multigrid_vectors(job.file, *job.held->hierarchy); });
+}
+
+} // extern "C"

@@ -1,0 +1,426 @@
+#include "interface/multigrid_options.h"
+
+#include "core/built.h"
+#include "core/log.h"
+#include "dirac/make_dirac.h"
+#include "interface/inverters.h"
+#include "interface/params/param_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace quda
+{
+
+namespace
+{
+
+  using P = QudaMultigridParam;
+
+  constexpr int longest_cycle = 64;      // of GCR between restarts: coarse vectors are small
+  constexpr int longest_power_basis = 8; // as single precision bears
+  constexpr int longest_chebyshev_basis = 16;
+
+  /// A member of a level, its value, and what would be right.
+  [[noreturn]] void refuse(const char *function, const char *member, int level, const std::string &value,
+                           const std::string &allowed, ErrorKind kind = ErrorKind::bad_argument)
+  {
+    fail(kind, text("%s: QudaMultigridParam.%s[%d] = %s; allowed: %s", function, member, level, value.c_str(),
+                    allowed.c_str()));
+  }
+
+  /// The polynomials of a method that multiplies several at once.
+  struct Basis {
+    const char *member; // without what tells its ends
+    QudaCABasis (P::*kind)[QUDA_MAX_MG_LEVEL];
+    int (P::*size)[QUDA_MAX_MG_LEVEL]; // null: as many as there are steps
+    double (P::*least)[QUDA_MAX_MG_LEVEL], (P::*most)[QUDA_MAX_MG_LEVEL];
+  };
+  constexpr Basis of_setup = {"setup_ca", &P::setup_ca_basis, &P::setup_ca_basis_size, &P::setup_ca_lambda_min,
+                              &P::setup_ca_lambda_max},
+                  of_coarse_solver = {"coarse_solver_ca", &P::coarse_solver_ca_basis, &P::coarse_solver_ca_basis_size,
+                                      &P::coarse_solver_ca_lambda_min, &P::coarse_solver_ca_lambda_max},
+                  of_smoother = {"smoother_solver_ca", &P::smoother_solver_ca_basis, nullptr,
+                                 &P::smoother_solver_ca_lambda_min, &P::smoother_solver_ca_lambda_max};
+
+  const MethodRow &method_of(const char *function, const char *member, int level, QudaInverterType type)
+  {
+    const MethodRow *method = find_method(type);
+    if (!method) refuse(function, member, level, value_text(type), inverters(), ErrorKind::unsupported);
+    return *method;
+  }
+
+  /// Refuses methods that need a Hermitian matrix.
+  const MethodRow &direct_method_of(const char *function, const char *member, int level, QudaInverterType type)
+  {
+    const MethodRow &method = method_of(function, member, level, type);
+    if (method.positive)
+      refuse(function, member, level, value_text(type), "a method for matrices that are not Hermitian");
+    return method;
+  }
+
+  MethodOptions options_of(Checks &checks, const P &param, int level, const MethodRow &method, const Basis &basis,
+                           int steps)
+  {
+    MethodOptions options;
+    options.krylov = method.method == Method::gcr ? std::clamp(steps, 1, longest_cycle) : 4;
+    if (!method.reads(MethodRow::polynomials)) return options;
+    check(checks, param, between(level, level + 1, basis.kind), between(level, level + 1, basis.least),
+          between(level, level + 1, basis.most));
+    const auto i = static_cast<std::size_t>(level);
+    const bool chebyshev = (param.*basis.kind)[i] == QUDA_CHEBYSHEV_BASIS;
+    const double least = (param.*basis.least)[i], most = (param.*basis.most)[i];
+    if (chebyshev && (least < 0 || (most > 0 && least >= most)))
+      refuse(checks.function, (basis.member + std::string("_lambda_min")).c_str(), level,
+             text("%g with %s_lambda_max[%d] = %g", least, basis.member, level, most),
+             text("0 or more, below %s_lambda_max", basis.member));
+    options.polynomials = static_cast<Polynomials>((param.*basis.kind)[i]);
+    options.spectrum = {least, most};
+    if (basis.size) {
+      check(checks, param, between(level, level + 1, basis.size));
+      options.krylov = (param.*basis.size)[i];
+    } else { // parts of the steps that are equal
+      const int longest = chebyshev ? longest_chebyshev_basis : longest_power_basis;
+      const int parts = (std::max(steps, 1) + longest - 1) / longest;
+      options.krylov = (std::max(steps, 1) + parts - 1) / parts;
+    }
+    if (options.krylov > most_directions)
+      refuse(checks.function, (basis.member + std::string("_basis_size")).c_str(), level, text("%d", options.krylov),
+             text("1 to %d", most_directions));
+    return options;
+  }
+
+  SetupForm setup_of(Checks &checks, const P &param, int level)
+  {
+    const char *function = checks.function;
+    const auto here = [&](auto member) { return between(level, level + 1, member); };
+    check(checks, param, here(&P::setup_inv_type), here(&P::num_setup_iter), here(&P::setup_tol),
+          here(&P::setup_maxiter), here(&P::setup_maxiter_refresh), here(&P::n_vec_batch));
+    SetupForm setup;
+    setup.tolerance = param.setup_tol[level];
+    setup.steps = param.setup_maxiter[level];
+    setup.rounds = param.num_setup_iter[level];
+    setup.refresh_steps = param.setup_maxiter_refresh[level];
+    setup.together = param.n_vec_batch[level] > 1 ? param.n_vec_batch[level] : 0;
+    setup.inverse = param.setup_type == QUDA_TEST_VECTOR_SETUP;
+    const QudaInverterType type = param.setup_inv_type[level];
+    if (type == QUDA_MG_INVERTER) { // vectors of the method that is best otherwise, then of the cycle itself
+      setup.bootstrap = std::max(setup.rounds, 1);
+      setup.rounds = 1;
+      return setup;
+    }
+    const MethodRow &asked = method_of(function, "setup_inv_type", level, type);
+    switch (asked.method) { // of M^dag M
+    case Method::cg:
+      setup.method = Method::cgnr;
+      break;
+    case Method::cg3:
+      setup.method = Method::cg3nr;
+      break;
+    case Method::ca_cg:
+      setup.method = Method::ca_cgnr;
+      break;
+    default:
+      setup.method = direct_method_of(function, "setup_inv_type", level, type).method;
+    }
+    setup.options = options_of(checks, param, level, row_of(setup.method), of_setup, setup.steps);
+    if (setup.method == Method::gcr && !is_unset(*param.invert_param, &QudaInvertParam::gcrNkrylov))
+      setup.options.krylov = std::clamp(param.invert_param->gcrNkrylov, 1, most_directions);
+    return setup;
+  }
+
+  SmootherForm smoother_of(Checks &checks, const P &param, int level)
+  {
+    const char *function = checks.function;
+    const auto here = [&](auto member) { return between(level, level + 1, member); };
+    check(checks, param, here(&P::smoother), here(&P::nu_pre), here(&P::nu_post), here(&P::smoother_schwarz_type));
+    const MethodRow &method = direct_method_of(function, "smoother", level, param.smoother[level]);
+    SmootherForm smoother;
+    smoother.method = method.method;
+    smoother.before = param.nu_pre[level];
+    smoother.after = param.nu_post[level];
+    smoother.options = options_of(checks, param, level, method, of_smoother, std::max(smoother.before, smoother.after));
+    if (method.reads(MethodRow::omega)) {
+      check(checks, param, here(&P::omega));
+      smoother.options.omega = param.omega[level];
+    }
+    if (param.smoother_schwarz_type[level] == QUDA_INVALID_SCHWARZ) return smoother;
+    check(checks, param, here(&P::smoother_schwarz_cycle));
+    smoother.schwarz = SchwarzForm {param.smoother_schwarz_type[level] == QUDA_MULTIPLICATIVE_SCHWARZ,
+                                    level == 0 ? schwarz_blocks() : Domains {}};
+    smoother.cycles = param.smoother_schwarz_cycle[level];
+    return smoother;
+  }
+
+  CoarseForm coarse_of(Checks &checks, const P &param, int level)
+  {
+    const char *function = checks.function;
+    const auto here = [&](auto member) { return between(level, level + 1, member); };
+    check(checks, param, here(&P::coarse_solver), here(&P::coarse_solver_tol), here(&P::coarse_solver_maxiter));
+    const MethodRow &method = direct_method_of(function, "coarse_solver", level, param.coarse_solver[level]);
+    const bool last = level + 1 == param.n_level, wraps = param.cycle_type[level - 1] == QUDA_MG_CYCLE_RECURSIVE;
+    if (!last && wraps && !method.reads(MethodRow::preconditioner))
+      refuse(function, "coarse_solver", level, value_text(param.coarse_solver[level]),
+             text("QUDA_GCR_INVERTER with cycle_type[%d] = %s, another one on the last level alone", level - 1,
+                  value_text(param.cycle_type[level - 1]).c_str()),
+             ErrorKind::unsupported);
+    if (param.coarse_solver_maxiter[level] < 1)
+      refuse(function, "coarse_solver_maxiter", level, text("%d", param.coarse_solver_maxiter[level]), "1 or more");
+    return {.method = method.method,
+            .options = options_of(checks, param, level, method, of_coarse_solver, param.coarse_solver_maxiter[level]),
+            .tolerance = param.coarse_solver_tol[level],
+            .steps = param.coarse_solver_maxiter[level]};
+  }
+
+  /// The aggregates of a level on a grid of extents X, which become those of the next one.
+  void set_blocks(Checks &checks, const P &param, int level, MultigridLevel &to, std::array<int, 4> &X)
+  {
+    const char *function = checks.function;
+    const std::array<int, 4> whole = X;
+    int sites = 1;
+    for (int d = 0; d < 4; d++) {
+      const int wish = param.geo_block_size[level][d];
+      if (wish < 1)
+        fail(ErrorKind::bad_argument,
+             text("%s: QudaMultigridParam.geo_block_size[%d][%d] = %s; allowed: 1 or more", function, level, d,
+                  wish == params::unset_int ? "unset" : text("%d", wish).c_str()));
+      checks.same(
+          {"QudaMultigridParam", "geo_block_size", level * QUDA_MAX_DIM + d, guarded::Choice::Kind::integer, wish});
+      int block = wish;
+      while (block > 1 && (X[d] % block != 0 || X[d] / block % 2 != 0)) block /= 2;
+      to.block[d] = block;
+      X[d] /= block;
+      sites *= block;
+    }
+    if (sites < 2)
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaMultigridParam.geo_block_size[%d] = %d %d %d %d on local extents of %d %d %d %d: halved until "
+                "each divides and leaves an even extent, aggregates are of one site; allowed: others, or fewer levels",
+                function, level, param.geo_block_size[level][0], param.geo_block_size[level][1],
+                param.geo_block_size[level][2], param.geo_block_size[level][3], whole[0], whole[1], whole[2],
+                whole[3]));
+    const int rows = level == 0 ? 6 : param.n_vec[level - 1]; // of a site and chirality
+    if (to.vectors > sites * rows)
+      refuse(function, "n_vec", level, text("%d", to.vectors),
+             text("1 to %d, the complex numbers of an aggregate of %d sites and one chirality", sites * rows, sites));
+  }
+
+  /// What a level's transfer is made of.
+  void check_vectors(Checks &checks, const P &param, int level)
+  {
+    const char *function = checks.function;
+    const auto here = [&](auto member) { return between(level, level + 1, member); };
+    check(checks, param, here(&P::n_vec), here(&P::precision_null), here(&P::spin_block_size), here(&P::transfer_type),
+          here(&P::vec_load), here(&P::vec_store), here(&P::cycle_type));
+    const int merged = level == 0 ? 2 : 1;
+    if (param.transfer_type[level] != QUDA_TRANSFER_AGGREGATE)
+      refuse(function, "transfer_type", level, value_text(param.transfer_type[level]),
+             "QUDA_TRANSFER_AGGREGATE; staggered fermions are not coarsened", ErrorKind::unsupported);
+    if (param.spin_block_size[level] != merged)
+      refuse(function, "spin_block_size", level, text("%d", param.spin_block_size[level]),
+             text("%d, which keeps the chiralities", merged), ErrorKind::unsupported);
+    const QudaMultigridCycleType cycle = param.cycle_type[level];
+    if (cycle != QUDA_MG_CYCLE_VCYCLE && cycle != QUDA_MG_CYCLE_RECURSIVE)
+      refuse(function, "cycle_type", level, value_text(cycle), "QUDA_MG_CYCLE_VCYCLE, QUDA_MG_CYCLE_RECURSIVE",
+             ErrorKind::unsupported);
+  }
+
+  void check_whole(Checks &checks, const P &param)
+  {
+    const char *function = checks.function;
+    check(checks, param, &P::n_level, &P::setup_type, &P::generate_all_levels, &P::run_verify, &P::run_low_mode_check,
+          &P::run_oblique_proj_check);
+    if (param.n_level < 2)
+      fail(ErrorKind::unsupported,
+           text("%s: QudaMultigridParam.n_level = %d; allowed: 2 to %d", function, param.n_level, QUDA_MAX_MG_LEVEL));
+    check(checks, param, first(param.n_level, &P::verbosity), first(param.n_level, &P::use_eig_solver));
+    for (int level = 0; level < param.n_level; level++)
+      if (param.use_eig_solver[level])
+        refuse(function, "use_eig_solver", level, value_text(param.use_eig_solver[level]), "QUDA_BOOLEAN_FALSE",
+               ErrorKind::unsupported);
+    const auto unsupported = [&](const char *member, const std::string &value, const char *allowed) {
+      fail(ErrorKind::unsupported,
+           text("%s: QudaMultigridParam.%s = %s; allowed: %s", function, member, value.c_str(), allowed));
+    };
+    if (param.run_low_mode_check)
+      unsupported("run_low_mode_check", value_text(param.run_low_mode_check), "QUDA_BOOLEAN_FALSE");
+    if (param.run_oblique_proj_check)
+      unsupported("run_oblique_proj_check", value_text(param.run_oblique_proj_check), "QUDA_BOOLEAN_FALSE");
+  }
+
+  /// Members that some hosts leave unset, as MultigridForm has them.
+  P completed(const P &param)
+  {
+    P all = param;
+    const auto complete = [](auto &member, auto unset, auto otherwise) {
+      if (member == unset) member = otherwise;
+    };
+    const CoarseForm solve {};
+    for (int level = 0; level < QUDA_MAX_MG_LEVEL; level++) {
+      complete(all.coarse_solver[level], QUDA_INVALID_INVERTER, static_cast<QudaInverterType>(solve.method));
+      complete(all.coarse_solver_tol[level], params::unset_double, solve.tolerance);
+      complete(all.coarse_solver_maxiter[level], params::unset_int, solve.steps);
+      complete(all.cycle_type[level], QUDA_MG_CYCLE_INVALID, QUDA_MG_CYCLE_RECURSIVE);
+      complete(all.n_vec_batch[level], params::unset_int, 1);
+    }
+    complete(all.generate_all_levels, QUDA_BOOLEAN_INVALID, QUDA_BOOLEAN_TRUE);
+    complete(all.run_verify, QUDA_BOOLEAN_INVALID, QUDA_BOOLEAN_FALSE);
+    return all;
+  }
+
+  const char *precision_name(Precision precision)
+  {
+    switch (precision) {
+    case Precision::double_:
+      return "double";
+    case Precision::single:
+      return "single";
+    default:
+      return "half";
+    }
+  }
+
+} // namespace
+
+QuarkJob multigrid_operator(Checks &checks, const QudaMultigridParam *param)
+{
+  using I = QudaInvertParam;
+  const char *function = checks.function;
+  check_struct(function, param);
+  check(function, *param, &P::invert_param);
+  const I &fine = *param->invert_param;
+  check_struct(function, &fine);
+  check(checks, fine, &I::solve_type, &I::dslash_type, &I::dagger);
+  const auto refuse = [&](ErrorKind kind, const char *member, const std::string &value, const char *allowed) {
+    fail(kind, text("%s: QudaMultigridParam.invert_param: QudaInvertParam.%s = %s; allowed: %s", function, member,
+                    value.c_str(), allowed));
+  };
+  if (fine.solve_type != QUDA_DIRECT_SOLVE)
+    refuse(ErrorKind::bad_argument, "solve_type", value_text(fine.solve_type),
+           "QUDA_DIRECT_SOLVE; the solve that the hierarchy preconditions has its own");
+  const char *const kinds = "QUDA_WILSON_DSLASH, QUDA_CLOVER_WILSON_DSLASH, QUDA_TWISTED_MASS_DSLASH, "
+                            "QUDA_TWISTED_CLOVER_DSLASH";
+  if (fine.dslash_type != QUDA_WILSON_DSLASH && fine.dslash_type != QUDA_CLOVER_WILSON_DSLASH &&
+      fine.dslash_type != QUDA_TWISTED_MASS_DSLASH && fine.dslash_type != QUDA_TWISTED_CLOVER_DSLASH)
+    refuse(ErrorKind::unsupported, "dslash_type", value_text(fine.dslash_type), kinds);
+  if (fine.dagger == QUDA_DAG_YES) refuse(ErrorKind::unsupported, "dagger", value_text(fine.dagger), "QUDA_DAG_NO");
+  if (distance_preconditioned(fine))
+    refuse(ErrorKind::unsupported, "distance_pc_alpha0", text("%g", fine.distance_pc_alpha0), "0");
+  check_mass(checks, fine);
+  check_if_set(checks, fine, &I::matpc_type);
+  check_if_set(checks, fine, &I::cuda_prec_sloppy);
+  check_if_set(checks, fine, &I::cuda_prec_precondition);
+  QuarkJob job = quark_job(checks, fine, true);
+  if (spinor_shape(job.dirac).flavours != 1)
+    refuse(ErrorKind::unsupported, "twist_flavor", value_text(fine.twist_flavor), "QUDA_TWIST_SINGLET");
+  return job;
+}
+
+MultigridForm multigrid_form(Checks &checks, const QudaMultigridParam &given, const QuarkJob &fine)
+{
+  using I = QudaInvertParam;
+  const QudaMultigridParam param = completed(given);
+  const I &invert = *param.invert_param;
+  check_whole(checks, param);
+  MultigridForm form;
+  form.levels.resize(static_cast<std::size_t>(param.n_level));
+  form.all_levels = param.generate_all_levels;
+  form.verify = param.run_verify;
+  if (!is_unset(invert, &I::matpc_type))
+    form.matpc = parity_of(static_cast<MatPC>(invert.matpc_type)) ? MatPC::odd_odd : MatPC::even_even;
+  const auto inner = is_unset(invert, &I::cuda_prec_precondition) ? &I::cuda_prec_sloppy : &I::cuda_prec_precondition;
+  form.smoothing =
+      iteration_storage(invert, inner == &I::cuda_prec_sloppy ? LinkCopy::sloppy : LinkCopy::precondition, inner);
+  form.smoothing.precision = at_least(form.smoothing.precision);
+  if (form.smoothing.reconstruct != Reconstruct::none)
+    form.smoothing.reconstruct = built(Reconstruct::r12) ? Reconstruct::r12 : Reconstruct::none;
+  form.precision = form.smoothing.precision == Precision::double_ ? Precision::double_ : at_least(Precision::single);
+  const Lattice &lattice = fine.links->precise().lattice();
+  std::array<int, 4> X = {lattice.X(0), lattice.X(1), lattice.X(2), lattice.X(3)};
+  const bool twisted = std::holds_alternative<TwistedFermions>(fine.dirac);
+  for (int level = 0; level < param.n_level; level++) {
+    MultigridLevel &to = form.levels[static_cast<std::size_t>(level)];
+    const bool last = level + 1 == param.n_level;
+    if (!last) check_vectors(checks, param, level);
+    to.verbosity = static_cast<Verbosity>(param.verbosity[level]);
+    if (level > 0) {
+      to.solve = coarse_of(checks, param, level);
+      if (twisted) {
+        check(checks, param, between(level, level + 1, &P::mu_factor));
+        to.mu_factor = param.mu_factor[level];
+      }
+    }
+    if (last) break;
+    to.vectors = param.n_vec[level];
+    to.stored = at_least(static_cast<Precision>(param.precision_null[level]));
+    if (bytes_of(to.stored) > bytes_of(form.precision)) to.stored = form.precision;
+    if (level == 0 || form.all_levels) to.setup = setup_of(checks, param, level);
+    to.smoother = smoother_of(checks, param, level);
+    to.recursive = param.cycle_type[level] == QUDA_MG_CYCLE_RECURSIVE;
+    set_blocks(checks, param, level, to, X);
+    if (level > 0 && !form.all_levels && to.vectors > form.levels[static_cast<std::size_t>(level) - 1].vectors)
+      refuse(
+          checks.function, "n_vec", level, text("%d", to.vectors),
+          text("1 to n_vec[%d] = %d with generate_all_levels = QUDA_BOOLEAN_FALSE", level - 1, param.n_vec[level - 1]));
+  }
+  return form;
+}
+
+void check_same_hierarchy(const char *function, const MultigridForm &asked, const MultigridForm &made)
+{
+  const auto differs = [&](const std::string &member, const std::string &is, const std::string &was) {
+    fail(ErrorKind::bad_argument,
+         text("%s: QudaMultigridParam.%s = %s; allowed for an update: that of the hierarchy, %s", function,
+              member.c_str(), is.c_str(), was.c_str()));
+  };
+  const auto number = [](auto n) { return text("%d", static_cast<int>(n)); };
+  if (asked.levels.size() != made.levels.size())
+    differs("n_level", number(asked.levels.size()), number(made.levels.size()));
+  for (std::size_t n = 0; n + 1 < asked.levels.size(); n++) {
+    const MultigridLevel &is = asked.levels[n], &was = made.levels[n];
+    const auto of_level = [n](const char *member) { return text("%s[%zu]", member, n); };
+    const auto blocks = [](const int *b) { return text("%d %d %d %d", b[0], b[1], b[2], b[3]); };
+    if (!std::equal(is.block, is.block + 4, was.block))
+      differs(of_level("geo_block_size"), blocks(is.block), blocks(was.block));
+    if (is.vectors != was.vectors) differs(of_level("n_vec"), number(is.vectors), number(was.vectors));
+    if (is.stored != was.stored)
+      differs(of_level("precision_null"), precision_name(is.stored), precision_name(was.stored));
+  }
+  if (asked.matpc != made.matpc)
+    differs("invert_param->matpc_type", value_text(static_cast<QudaMatPCType>(asked.matpc)),
+            value_text(static_cast<QudaMatPCType>(made.matpc)));
+  if (asked.precision != made.precision)
+    differs("invert_param->cuda_prec_precondition", precision_name(asked.smoothing.precision),
+            precision_name(made.smoothing.precision));
+}
+
+std::string hierarchy_text(const MultigridForm &form, const Lattice &lattice)
+{
+  constexpr double mega = 1e6, lanes = 16;
+  const auto padded = [&](int rows) { return lanes * std::ceil(rows / lanes); };
+  double X[4], all = 0;
+  for (int d = 0; d < 4; d++) X[d] = lattice.X(d);
+  std::string lines;
+  double rows = 12;
+  for (std::size_t n = 0; n < form.levels.size(); n++) {
+    const MultigridLevel &level = form.levels[n];
+    const double sites = X[0] * X[1] * X[2] * X[3], number = 2 * bytes_of(form.precision);
+    const double matrices = n == 0 ? 0 : sites * 18 * rows * rows * number; // and those of X^-1
+    lines += text("Multigrid: level %zu: %.0fx%.0fx%.0fx%.0f", n, X[0], X[1], X[2], X[3]);
+    if (n + 1 < form.levels.size()) {
+      const double vectors =
+          sites * rows * level.vectors * (number + 2 * bytes_of(n == 0 ? level.stored : form.precision));
+      lines += text(", %d vectors, aggregates of %dx%dx%dx%d: vectors %.1f MB", level.vectors, level.block[0],
+                    level.block[1], level.block[2], level.block[3], vectors / mega);
+      all += vectors;
+    }
+    if (n > 0) lines += text("%s matrices %.1f MB", n + 1 < form.levels.size() ? "," : ":", matrices / mega);
+    lines += "\n";
+    all += matrices;
+    rows = padded(2 * level.vectors);
+    for (int d = 0; d < 4; d++) X[d] /= level.block[d];
+  }
+  return lines + text("Multigrid: %.1f MB a rank in all\n", all / mega);
+}
+
+} // namespace quda

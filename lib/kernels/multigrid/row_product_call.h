@@ -1,0 +1,38 @@
+#pragma once
+/// What the kernel of products with matrix fields of coarse grids is launched on.
+
+#include "core/view.h"
+
+namespace quda
+{
+
+/// Where the input of a leg stands: at a site of a parity of the input field, region 0, or in the halo's slot [d][up],
+/// region 1 + 2 d + up.
+struct LegSource {
+  unsigned site;
+  unsigned where; // 2 region + parity
+};
+
+struct RowProductCall {
+  FieldView out, x, y, in; // numbers of one precision; x or y without data: none
+  FieldView matrices;
+  HaloView halo;            // of in
+  const LegSource *sources; // [leg][parity][site] of the output's lattice, both parities
+  const int *list;          // legs to be summed, in this order
+  int listed;
+  int rows_in;           // columns of a matrix
+  int first, count;      // right-hand sides
+  int parities, parity;  // of out; parity: of a field of one
+  int in_parity;         // of a field of one parity, else -1: what stands on the other counts as zero
+  int matrix_parity;     // the same
+  int flip_out, flip_in; // rows from this one on change sign; 0: none do
+  double a, b, c;        // out = a x + (b sum + c y)
+};
+
+/// What one index of y and of z stands for: right-hand sides, colors.
+struct RowProductTile {
+  int sides, colors;
+};
+constexpr int row_product_tiles = 16; // of right-hand sides in a launch, at most
+
+} // namespace quda

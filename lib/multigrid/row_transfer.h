@@ -1,0 +1,50 @@
+#pragma once
+/// The transfer between two coarse grids, both of row fields. An aggregate is a block of sites of the finer one; the first
+/// half of its rows is chirality 0. P and R = P^dag are matrix fields (legs: the one parent, the sites of an aggregate), so
+/// that both are products of ops/multigrid/row_product.h: no bit depends on threads, ranks or other right-hand sides.
+///
+/// Precision: of the matrices; fields are in double where those are, else in single precision. In half precision P and R
+///            are each rounded by themselves.
+
+#include "multigrid/transfer.h"
+#include "ops/multigrid/row_product.h"
+#include "ops/multigrid/rows.h"
+
+namespace quda
+{
+
+class RowTransfer final : public Transfer
+{
+public:
+  /// What test vectors are on: the rows of the finer grid, numbers as to_host() has them of right-hand sides i.
+  struct TestVectors {
+    std::shared_ptr<const Lattice> lattice;
+    int rows;  // of a vector
+    int count; // n_vec
+    RowArray numbers;
+  };
+
+  /// The vectors are made orthonormal on each aggregate and chirality, in double, in ascending order of i. Collective: while
+  /// kernels are tuned. Errors: bad_argument for a block that does not divide the lattice, and for a vector that depends on
+  /// those before it, naming the vector, the aggregate and the chirality.
+  RowTransfer(const TestVectors &vectors, std::shared_ptr<const Lattice> coarse, const int block[4],
+              Precision precision);
+
+  ColorSpinorParam fine_shape(int rhs, int parity = -1) const override;
+  ColorSpinorParam coarse_shape(int rhs, int parity = -1) const override;
+  int rows() const override { return rows_coarse_; }
+  const int *block() const override { return block_; }
+
+  void restrict_box(ColorSpinorField &coarse, const ColorSpinorField &fine, const int lo[4], const int hi[4],
+                    bool add) const override;
+  void prolong(ColorSpinorField &fine, const ColorSpinorField &coarse, bool add = false) const override;
+  void columns(ColorSpinorField &out, int first) const override;
+
+private:
+  int block_[4];
+  int rows_fine_, rows_coarse_;
+  Legs down_, up_;
+  ColorSpinorField R_, P_;
+};
+
+} // namespace quda

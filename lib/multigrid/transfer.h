@@ -1,0 +1,54 @@
+#pragma once
+/// Transfers between a grid and the next coarser one: P, whose columns are orthonormal, and R = P^dag.
+///
+/// Fine fields   : what the grid's operator acts on, quark fields or row fields.
+/// Coarse fields : row fields (ops/multigrid/rows.h) of 2 n_vec rows, (chirality X, i).
+/// Sites         : either side may be a field on all sites or on those of one parity: on the others it counts as zero, or
+///                 is not written.
+/// Columns       : V_i, the i-th test vector made orthonormal on each aggregate and chirality, is column i of P for both
+///                 chiralities: P c = sum_{X, i} P_X V_i c_{X, i}.
+/// Right-hand sides: any number, of a call the same on both sides.
+/// Collective    : no, but while kernels are tuned. An aggregate lies on one rank.
+
+#include <memory>
+
+#include "fields/color_spinor_field.h"
+
+namespace quda
+{
+
+class Transfer
+{
+public:
+  virtual ~Transfer() = default;
+  Transfer(const Transfer &) = delete;
+  Transfer &operator=(const Transfer &) = delete;
+
+  /// Shapes of fields that it takes, parity -1: on all sites.
+  virtual ColorSpinorParam fine_shape(int rhs, int parity = -1) const = 0;
+  virtual ColorSpinorParam coarse_shape(int rhs, int parity = -1) const = 0;
+  /// Rows of a coarse vector, 2 n_vec.
+  virtual int rows() const = 0;
+  /// Extents of an aggregate.
+  virtual const int *block() const = 0;
+
+  /// coarse = R fine
+  void restrict(ColorSpinorField &coarse, const ColorSpinorField &fine) const
+  {
+    static constexpr int from[4] = {0, 0, 0, 0};
+    restrict_box(coarse, fine, from, block(), false);
+  }
+  /// coarse = R fine, or coarse += R fine, where fine counts as zero outside of a box of each aggregate: of the sites
+  /// at lo_d <= x_d < hi_d, x_d being counted from the aggregate's first. Sums follow the sites in lexicographic order, x0 fastest.
+  virtual void restrict_box(ColorSpinorField &coarse, const ColorSpinorField &fine, const int lo[4], const int hi[4],
+                            bool add) const = 0;
+  /// fine = P coarse, or fine += P coarse.
+  virtual void prolong(ColorSpinorField &fine, const ColorSpinorField &coarse, bool add = false) const = 0;
+  /// Columns of P as fine fields: right-hand side k of `out` is column first + k, first + k = X n_vec + i being P_X V_i.
+  virtual void columns(ColorSpinorField &out, int first) const = 0;
+
+protected:
+  Transfer() = default;
+};
+
+} // namespace quda

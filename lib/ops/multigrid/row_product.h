@@ -1,0 +1,75 @@
+#pragma once
+/// Products of row fields with matrix fields (rows.h):
+///
+///   out_j(s) = a x_j(s) + (b sum_l M_l(s) in_j(source(s, l)) + c y_j(s))   for each right-hand side j, l from a list
+///
+/// The operators of coarse grids (legs: the neighbours and the site itself), transfers between them (legs: the sites of
+/// an aggregate, or the one parent). Sums go through the list in its order, so the bits do not depend on threads, ranks or
+/// the other right-hand sides.
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "fields/color_spinor_field.h"
+#include "ops/halo/message_buffer.h"
+
+namespace quda
+{
+
+/// For each site of the output's lattice and each leg the site of the input. Tables are made on the host and kept in
+/// the target's memory.
+class Legs
+{
+public:
+  /// Writes the source's coordinates on the input's lattice, counted from the rank's first site: they wrap around in
+  /// directions that are not cut between ranks; one of them may lie one site beyond a cut face.
+  using Source = std::function<void(int leg, const int x[4], int source[4])>;
+
+  Legs(std::shared_ptr<const Lattice> out, std::shared_ptr<const Lattice> in, int legs, const Source &source);
+  /// The nine of a coarse operator: 0 to 3 x + mu, 4 to 7 x - mu, 8 x itself.
+  static Legs neighbours(const std::shared_ptr<const Lattice> &lattice);
+
+  const std::shared_ptr<const Lattice> &out() const { return out_; }
+  const std::shared_ptr<const Lattice> &in() const { return in_; }
+  int count() const { return count_; }
+
+  /// [leg][parity][site] of LegSource.
+  const void *sources() const { return sources_.device(); }
+  /// A list of legs in the target's memory, kept.
+  const int *list(std::span<const int> legs) const;
+  /// Whether one of the list reads beyond the rank's face in direction d, up or down.
+  bool leaves(std::span<const int> legs, int d, int up) const;
+
+private:
+  std::shared_ptr<const Lattice> out_, in_;
+  int count_;
+  std::vector<unsigned char> leaves_; // of each leg: bit 2 d + up
+  DeviceBuffer sources_;
+  mutable std::map<std::vector<int>, DeviceBuffer> lists_;
+};
+
+/// The matrices of a product and what they are multiplied with.
+struct RowProduct {
+  const ColorSpinorField &matrices; // on the output's lattice, on all sites or those of out
+  const Legs &legs;
+  std::span<const int> list; // of legs
+  int flip_out = 0;          // rows from here on change sign before they are added; 0: none
+  int flip_in = 0;           // rows of in that count with the other sign
+};
+
+/// a x + (b sum + c y), without the terms whose fields are null; each of them may be out, y may be in where out is on
+/// the same sites.
+struct RowEnd {
+  const ColorSpinorField *x = nullptr, *y = nullptr;
+  double a = 1, b = 1, c = 1;
+};
+
+/// in and out are on all sites or on those of one parity: what stands on the other parity of in counts as zero. in shares
+/// nothing with out. Precisions (matrices, vectors): double, double; single, single; half, single.
+/// Collective over the lattice where a leg leaves the rank. Errors: internal for fields that do not fit.
+void row_product(ColorSpinorField &out, const ColorSpinorField &in, const RowProduct &product, const RowEnd &end = {});
+
+} // namespace quda

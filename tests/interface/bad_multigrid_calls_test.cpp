@@ -1,0 +1,480 @@
+/// Bad calls of multigrid: each member by name.
+
+#include "bad_calls.h"
+#include "c_multigrid.h"
+
+#include "quda_milc_interface.h"
+
+#include "core/environment_support.h"
+
+#include <cmath>
+
+namespace test
+{
+
+namespace
+{
+
+  constexpr int blocks[1][4] = {{2, 2, 2, 3}};
+
+  using OfHierarchy = std::function<void(QudaMultigridParam &)>;
+
+  host_multigrid small_hierarchy()
+  {
+    const host_operator wilson {0.12, 0, 0};
+    host_multigrid host;
+    c_chroma_clover(&host, &wilson, 2, blocks, 1);
+    host.hierarchy.n_vec[0] = 4;
+    host.hierarchy.setup_maxiter[0] = 2;
+    host.hierarchy.run_verify = QUDA_BOOLEAN_FALSE;
+    return host;
+  }
+
+  std::function<void()> hierarchy(const OfHierarchy &spoil)
+  {
+    return [spoil] {
+      host_multigrid host = small_hierarchy();
+      host.hierarchy.invert_param = &host.inner;
+      spoil(host.hierarchy);
+      destroyMultigridQuda(newMultigridQuda(&host.hierarchy));
+    };
+  }
+
+  template <class T> T no_such() { return static_cast<T>(77); }
+
+} // namespace
+
+TEST_F(BadCalls, MultigridLevels)
+{
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
+  const std::string function = "newMultigridQuda";
+  std::vector<Wrong> all = {
+      {"null structure", [] { newMultigridQuda(nullptr); }, bad, {function, "QudaMultigridParam", "null"}},
+      {"no operator", hierarchy([](auto &p) { p.invert_param = nullptr; }), bad, {function, "invert_param"}},
+      {"wrong size", hierarchy([](auto &p) { p.struct_size = 8; }), bad, {"struct_size = 8"}},
+      {"levels unset", hierarchy([](auto &p) { p.n_level = newQudaMultigridParam().n_level; }), bad, {"n_level"}},
+      {"one level", hierarchy([](auto &p) { p.n_level = 1; }), unsupported, {"n_level = 1", "2 to 5"}},
+      {"six levels", hierarchy([](auto &p) { p.n_level = 6; }), bad, {"n_level = 6"}},
+      {"block unset",
+       hierarchy([](auto &p) { p.geo_block_size[0][2] = newQudaMultigridParam().geo_block_size[0][2]; }),
+       bad,
+       {"geo_block_size[0][2]", "unset"}},
+      {"block", hierarchy([](auto &p) { p.geo_block_size[0][1] = 0; }), bad, {"geo_block_size[0][1] = 0"}},
+      {"aggregates of one site",
+       hierarchy([](auto &p) {
+         for (int &block : p.geo_block_size[0]) block = 1;
+       }),
+       bad,
+       {"geo_block_size[0] = 1 1 1 1", "one site"}},
+      {"vectors", hierarchy([](auto &p) { p.n_vec[0] = 0; }), bad, {"n_vec[0] = 0"}},
+      {"more vectors than an aggregate has",
+       hierarchy([](auto &p) { p.n_vec[0] = 145; }),
+       bad,
+       {"n_vec[0] = 145", "1 to 144"}},
+      {"spins", hierarchy([](auto &p) { p.spin_block_size[0] = 4; }), unsupported, {"spin_block_size[0] = 4"}},
+      {"precision",
+       hierarchy([](auto &p) { p.precision_null[0] = no_such<QudaPrecision>(); }),
+       bad,
+       {"precision_null[0]"}},
+      {"verbosity", hierarchy([](auto &p) { p.verbosity[1] = no_such<QudaVerbosity>(); }), bad, {"verbosity[1] = 77"}},
+      {"set-up",
+       hierarchy([](auto &p) { p.setup_inv_type[0] = no_such<QudaInverterType>(); }),
+       bad,
+       {"setup_inv_type[0]"}},
+      {"set-up of another library",
+       hierarchy([](auto &p) { p.setup_inv_type[0] = QUDA_FGMRESDR_INVERTER; }),
+       unsupported,
+       {"setup_inv_type[0]", "QUDA_FGMRESDR_INVERTER", "QUDA_CGNR_INVERTER"}},
+      {"set-up by a preconditioned method",
+       hierarchy([](auto &p) { p.setup_inv_type[0] = QUDA_PCG_INVERTER; }),
+       bad,
+       {"setup_inv_type[0]", "QUDA_PCG_INVERTER"}},
+      {"batch", hierarchy([](auto &p) { p.n_vec_batch[0] = -3; }), bad, {"n_vec_batch[0] = -3"}},
+      {"passes", hierarchy([](auto &p) { p.num_setup_iter[0] = -1; }), bad, {"num_setup_iter[0] = -1"}},
+      {"tolerance", hierarchy([](auto &p) { p.setup_tol[0] = NAN; }), bad, {"setup_tol[0] = nan"}},
+      {"steps", hierarchy([](auto &p) { p.setup_maxiter[0] = -5; }), bad, {"setup_maxiter[0] = -5"}},
+      {"refresh", hierarchy([](auto &p) { p.setup_maxiter_refresh[0] = -5; }), bad, {"setup_maxiter_refresh[0] = -5"}},
+      {"basis of the set-up",
+       hierarchy([](auto &p) {
+         p.setup_inv_type[0] = QUDA_CA_CGNR_INVERTER;
+         p.setup_ca_basis[0] = QUDA_INVALID_BASIS;
+       }),
+       bad,
+       {"setup_ca_basis[0]"}},
+      {"its size",
+       hierarchy([](auto &p) {
+         p.setup_inv_type[0] = QUDA_CA_CGNR_INVERTER;
+         p.setup_ca_basis_size[0] = 0;
+       }),
+       bad,
+       {"setup_ca_basis_size[0] = 0"}},
+      {"more than memory is there for",
+       hierarchy([](auto &p) {
+         p.setup_inv_type[0] = QUDA_CA_CGNR_INVERTER;
+         p.setup_ca_basis_size[0] = 100000;
+       }),
+       bad,
+       {"setup_ca_basis_size[0] = 100000", "1 to 1024"}},
+      {"its ends",
+       hierarchy([](auto &p) {
+         p.setup_inv_type[0] = QUDA_CA_CGNR_INVERTER;
+         p.setup_ca_basis[0] = QUDA_CHEBYSHEV_BASIS;
+         p.setup_ca_lambda_min[0] = 3;
+         p.setup_ca_lambda_max[0] = 2;
+       }),
+       bad,
+       {"setup_ca_lambda_min[0] = 3", "setup_ca_lambda_max[0] = 2"}},
+      {"what is sought", hierarchy([](auto &p) { p.setup_type = no_such<QudaSetupType>(); }), bad, {"setup_type = 77"}},
+      {"solver of a coarse grid",
+       hierarchy([](auto &p) { p.coarse_solver[1] = QUDA_CG_INVERTER; }),
+       bad,
+       {"coarse_solver[1]", "QUDA_CG_INVERTER", "not Hermitian"}},
+      {"its tolerance", hierarchy([](auto &p) { p.coarse_solver_tol[1] = -1; }), bad, {"coarse_solver_tol[1] = -1"}},
+      {"its steps", hierarchy([](auto &p) { p.coarse_solver_maxiter[1] = 0; }), bad, {"coarse_solver_maxiter[1] = 0"}},
+      {"its basis",
+       hierarchy([](auto &p) { p.coarse_solver_ca_basis[1] = QUDA_INVALID_BASIS; }),
+       bad,
+       {"coarse_solver_ca_basis[1]"}},
+      {"its size",
+       hierarchy([](auto &p) { p.coarse_solver_ca_basis_size[1] = -4; }),
+       bad,
+       {"coarse_solver_ca_basis_size[1] = -4"}},
+      {"its ends",
+       hierarchy([](auto &p) {
+         p.coarse_solver_ca_basis[1] = QUDA_CHEBYSHEV_BASIS;
+         p.coarse_solver_ca_lambda_max[1] = NAN;
+       }),
+       bad,
+       {"coarse_solver_ca_lambda_max[1] = nan"}},
+      {"smoother unset",
+       hierarchy([](auto &p) { p.smoother[0] = QUDA_INVALID_INVERTER; }),
+       bad,
+       {"smoother[0]", "unset"}},
+      {"smoother",
+       hierarchy([](auto &p) { p.smoother[0] = QUDA_CG_INVERTER; }),
+       bad,
+       {"smoother[0]", "QUDA_CG_INVERTER"}},
+      {"smoothing before", hierarchy([](auto &p) { p.nu_pre[0] = -1; }), bad, {"nu_pre[0] = -1"}},
+      {"smoothing after",
+       hierarchy([](auto &p) { p.nu_post[0] = newQudaMultigridParam().nu_post[0]; }),
+       bad,
+       {"nu_post[0]", "unset"}},
+      {"basis of the smoother",
+       hierarchy([](auto &p) { p.smoother_solver_ca_basis[0] = QUDA_INVALID_BASIS; }),
+       bad,
+       {"smoother_solver_ca_basis[0]"}},
+      {"its ends",
+       hierarchy([](auto &p) {
+         p.smoother_solver_ca_basis[0] = QUDA_CHEBYSHEV_BASIS;
+         p.smoother_solver_ca_lambda_min[0] = -1;
+       }),
+       bad,
+       {"smoother_solver_ca_lambda_min[0] = -1"}},
+      {"relaxation",
+       hierarchy([](auto &p) {
+         p.smoother[0] = QUDA_MR_INVERTER;
+         p.omega[0] = NAN;
+       }),
+       bad,
+       {"omega[0] = nan"}},
+      {"domains",
+       hierarchy([](auto &p) { p.smoother_schwarz_type[0] = no_such<QudaSchwarzType>(); }),
+       bad,
+       {"smoother_schwarz_type[0] = 77"}},
+      {"cycles of domains",
+       hierarchy([](auto &p) {
+         p.smoother_schwarz_type[0] = QUDA_ADDITIVE_SCHWARZ;
+         p.smoother_schwarz_cycle[0] = 0;
+       }),
+       bad,
+       {"smoother_schwarz_cycle[0] = 0"}},
+      {"full multigrid",
+       hierarchy([](auto &p) { p.cycle_type[0] = QUDA_MG_CYCLE_FCYCLE; }),
+       unsupported,
+       {"cycle_type[0]", "QUDA_MG_CYCLE_FCYCLE", "QUDA_MG_CYCLE_RECURSIVE"}},
+      {"twice",
+       hierarchy([](auto &p) { p.cycle_type[0] = QUDA_MG_CYCLE_WCYCLE; }),
+       unsupported,
+       {"cycle_type[0]", "QUDA_MG_CYCLE_WCYCLE"}},
+      {"eigenvectors",
+       hierarchy([](auto &p) { p.use_eig_solver[1] = QUDA_BOOLEAN_TRUE; }),
+       unsupported,
+       {"use_eig_solver[1]"}},
+      {"no vectors",
+       hierarchy([](auto &p) { p.compute_null_vector = QUDA_COMPUTE_NULL_VECTOR_NO; }),
+       unsupported,
+       {"compute_null_vector", "QUDA_COMPUTE_NULL_VECTOR_NO"}},
+      {"whether all levels seek",
+       hierarchy([](auto &p) { p.generate_all_levels = no_such<QudaBoolean>(); }),
+       bad,
+       {"generate_all_levels"}},
+      {"verification", hierarchy([](auto &p) { p.run_verify = no_such<QudaBoolean>(); }), bad, {"run_verify"}},
+      {"low modes",
+       hierarchy([](auto &p) { p.run_low_mode_check = QUDA_BOOLEAN_TRUE; }),
+       unsupported,
+       {"run_low_mode_check"}},
+      {"oblique projections",
+       hierarchy([](auto &p) { p.run_oblique_proj_check = QUDA_BOOLEAN_TRUE; }),
+       unsupported,
+       {"run_oblique_proj_check"}},
+      {"vectors read from nowhere",
+       hierarchy([](auto &p) { p.vec_load[0] = QUDA_BOOLEAN_TRUE; }),
+       bad,
+       {"vec_infile[0] = \"\"", "vec_load[0]"}},
+      {"a name without end",
+       hierarchy([](auto &p) {
+         p.vec_load[0] = QUDA_BOOLEAN_TRUE;
+         std::memset(p.vec_infile[0], 'x', sizeof p.vec_infile[0]);
+       }),
+       bad,
+       {"vec_infile[0]", "255"}},
+      {"vectors written nowhere",
+       hierarchy([](auto &p) { p.vec_store[0] = QUDA_BOOLEAN_TRUE; }),
+       bad,
+       {"vec_outfile[0] = \"\"", "vec_store[0]"}},
+      {"no folder",
+       hierarchy(
+           [](auto &p) {
+             p.vec_store[0] = QUDA_BOOLEAN_TRUE;
+             std::strcpy(p.vec_outfile[0], "/no/such/folder/vectors");
+           }),
+       QUDA_ERROR_KIND_FILE,
+       {"QudaMultigridParam.vec_outfile[0]", "/no/such/folder/"}},
+      {"a file a rank",
+       hierarchy(
+           [](auto &p) {
+             p.vec_store[0] = p.mg_vec_partfile[0] = QUDA_BOOLEAN_TRUE;
+             std::strcpy(p.vec_outfile[0], "/tmp/vectors");
+           }),
+       unsupported,
+       {"mg_vec_partfile[0]"}},
+      {"whether vectors are read",
+       hierarchy([](auto &p) { p.vec_load[0] = no_such<QudaBoolean>(); }),
+       bad,
+       {"vec_load[0]"}},
+      {"Kaehler and Dirac",
+       hierarchy([](auto &p) { p.transfer_type[0] = QUDA_TRANSFER_OPTIMIZED_KD; }),
+       unsupported,
+       {"transfer_type[0]", "QUDA_TRANSFER_OPTIMIZED_KD", "staggered"}},
+      {"its verbosity",
+       hierarchy([](auto &p) { p.invert_param->verbosity = no_such<QudaVerbosity>(); }),
+       bad,
+       {"verbosity"}},
+      {"an even-odd solve",
+       hierarchy([](auto &p) { p.invert_param->solve_type = QUDA_DIRECT_PC_SOLVE; }),
+       bad,
+       {"invert_param", "solve_type", "QUDA_DIRECT_PC_SOLVE", "QUDA_DIRECT_SOLVE"}},
+      {"staggered fermions",
+       hierarchy([](auto &p) { p.invert_param->dslash_type = QUDA_STAGGERED_DSLASH; }),
+       unsupported,
+       {"invert_param", "dslash_type", "QUDA_STAGGERED_DSLASH", "QUDA_WILSON_DSLASH"}},
+      {"Moebius fermions",
+       hierarchy([](auto &p) { p.invert_param->dslash_type = QUDA_MOBIUS_DWF_DSLASH; }),
+       unsupported,
+       {"dslash_type", "QUDA_MOBIUS_DWF_DSLASH"}},
+      {"a doublet",
+       hierarchy(
+           [](auto &p) {
+             p.invert_param->dslash_type = QUDA_TWISTED_MASS_DSLASH;
+             p.invert_param->twist_flavor = QUDA_TWIST_NONDEG_DOUBLET;
+             p.invert_param->mu = 0.1;
+             p.invert_param->epsilon = 0.05;
+           }),
+       unsupported,
+       {"twist_flavor", "QUDA_TWIST_NONDEG_DOUBLET"}},
+      {"factor of the twist",
+       hierarchy(
+           [](auto &p) {
+             p.invert_param->dslash_type = QUDA_TWISTED_MASS_DSLASH;
+             p.invert_param->twist_flavor = QUDA_TWIST_SINGLET;
+             p.invert_param->mu = 0.1;
+             p.mu_factor[1] = NAN;
+           }),
+       bad,
+       {"mu_factor[1] = nan"}},
+      {"the adjoint", hierarchy([](auto &p) { p.invert_param->dagger = QUDA_DAG_YES; }), unsupported, {"dagger"}},
+      {"weights",
+       hierarchy(
+           [](auto &p) {
+             p.invert_param->distance_pc_alpha0 = 0.1;
+             p.invert_param->distance_pc_t0 = 1;
+           }),
+       unsupported,
+       {"distance_pc_alpha0 = 0.1"}},
+      {"no clover term",
+       hierarchy([](auto &p) { p.invert_param->dslash_type = QUDA_CLOVER_WILSON_DSLASH; }),
+       bad,
+       {"clover"}},
+      {"kappa", hierarchy([](auto &p) { p.invert_param->kappa = NAN; }), bad, {"kappa = nan"}},
+      {"parity",
+       hierarchy([](auto &p) { p.invert_param->matpc_type = no_such<QudaMatPCType>(); }),
+       bad,
+       {"matpc_type"}},
+  };
+  expect_refused(all);
+}
+
+TEST_F(BadCalls, MultigridHandles)
+{
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
+  host_multigrid host = small_hierarchy();
+  host.hierarchy.invert_param = &host.inner;
+  void *const handle = newMultigridQuda(&host.hierarchy);
+  ASSERT_NE(handle, nullptr) << handler.text();
+  int not_a_handle = 0;
+  const auto update = [&](const OfHierarchy &spoil) {
+    return [&host, handle, spoil] {
+      host_multigrid changed = host;
+      changed.hierarchy.invert_param = &changed.inner;
+      spoil(changed.hierarchy);
+      updateMultigridQuda(handle, &changed.hierarchy);
+    };
+  };
+  const auto solve = [&](const std::function<void(QudaInvertParam &)> &spoil) {
+    return [this, &host, handle, spoil] {
+      QudaInvertParam param = host.outer;
+      param.preconditioner = handle;
+      spoil(param);
+      std::vector<double> x(in.size());
+      invertQuda(x.data(), in.data(), &param);
+    };
+  };
+  expect_refused({
+      {"no handle",
+       [&] { updateMultigridQuda(&not_a_handle, &host.hierarchy); },
+       bad,
+       {"updateMultigridQuda", "mg_instance"}},
+      {"null", [&] { updateMultigridQuda(nullptr, &host.hierarchy); }, bad, {"updateMultigridQuda", "mg_instance"}},
+      {"no parameters", [&] { updateMultigridQuda(handle, nullptr); }, bad, {"updateMultigridQuda", "null"}},
+      {"thin", update([](auto &p) { p.thin_update_only = no_such<QudaBoolean>(); }), bad, {"thin_update_only"}},
+      {"other blocks",
+       update([](auto &p) { p.geo_block_size[0][3] = 1; }),
+       bad,
+       {"updateMultigridQuda", "geo_block_size[0] = 2 2 2 1", "2 2 2 3"}},
+      {"more vectors", update([](auto &p) { p.n_vec[0] = 5; }), bad, {"n_vec[0] = 5", "4"}},
+      {"other precision",
+       update([](auto &p) { p.precision_null[0] = QUDA_HALF_PRECISION; }),
+       bad,
+       {"precision_null[0] = half", "single"}},
+      {"more levels",
+       update([](auto &p) {
+         p.n_level = 3;
+         p.n_vec[1] = 4;
+         p.geo_block_size[0][3] = 1;
+         for (int d = 0; d < 4; d++) p.geo_block_size[1][d] = d == 3 ? 3 : 1;
+         p.nu_pre[1] = p.nu_post[1] = 1;
+         p.smoother[1] = QUDA_MR_INVERTER;
+         p.omega[1] = 1;
+         p.coarse_solver[1] = p.coarse_solver[2] = QUDA_GCR_INVERTER;
+         p.coarse_solver_tol[2] = 0.1;
+         p.coarse_solver_maxiter[2] = 4;
+         p.cycle_type[1] = QUDA_MG_CYCLE_RECURSIVE;
+       }),
+       bad,
+       {"n_level = 3", "2"}},
+      {"other parity", update([](auto &p) { p.invert_param->matpc_type = QUDA_MATPC_EVEN_EVEN; }), bad, {"matpc_type"}},
+      {"another operator",
+       update([](auto &p) {
+         p.invert_param->dslash_type = QUDA_TWISTED_MASS_DSLASH;
+         p.invert_param->twist_flavor = QUDA_TWIST_SINGLET;
+         p.invert_param->mu = 0.1;
+       }),
+       bad,
+       {"dslash_type", "QUDA_TWISTED_MASS_DSLASH"}},
+      {"no handle", [&] { destroyMultigridQuda(&not_a_handle); }, bad, {"destroyMultigridQuda", "mg_instance"}},
+      {"no file", [&] { dumpMultigridQuda(handle, &host.hierarchy); }, bad, {"dumpMultigridQuda", "vec_outfile[0]"}},
+      {"no parameters for files", [&] { dumpMultigridQuda(handle, nullptr); }, bad, {"dumpMultigridQuda", "null"}},
+      {"files of nothing",
+       [&] { dumpMultigridQuda(nullptr, &host.hierarchy); },
+       bad,
+       {"dumpMultigridQuda", "mg_instance"}},
+      {"a solve without one",
+       solve([](auto &p) { p.preconditioner = nullptr; }),
+       bad,
+       {"invertQuda", "QudaInvertParam.preconditioner", "newMultigridQuda"}},
+      {"a solve with another",
+       solve([&](auto &p) { p.preconditioner = &not_a_handle; }),
+       bad,
+       {"invertQuda", "QudaInvertParam.preconditioner"}},
+      {"an inverter without preconditioner",
+       solve([](auto &p) { p.inv_type = QUDA_BICGSTAB_INVERTER; }),
+       bad,
+       {"invertQuda", "inv_type_precondition", "QUDA_MG_INVERTER", "QUDA_GCR_INVERTER"}},
+      {"multigrid itself",
+       solve([](auto &p) { p.inv_type = QUDA_MG_INVERTER; }),
+       unsupported,
+       {"invertQuda", "inv_type", "QUDA_MG_INVERTER"}},
+      {"normal equations",
+       solve([](auto &p) {
+         p.inv_type = QUDA_PCG_INVERTER;
+         p.solve_type = QUDA_NORMOP_PC_SOLVE;
+       }),
+       unsupported,
+       {"QUDA_MG_INVERTER", "solve_type", "QUDA_NORMOP_PC_SOLVE"}},
+      {"two solves",
+       solve([](auto &p) { p.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION; }),
+       unsupported,
+       {"QUDA_MG_INVERTER", "solution_type", "QUDA_MATPCDAG_MATPC_SOLUTION"}},
+      {"the adjoint", solve([](auto &p) { p.dagger = QUDA_DAG_YES; }), unsupported, {"QUDA_MG_INVERTER", "dagger"}},
+      {"weights",
+       solve([](auto &p) {
+         p.distance_pc_alpha0 = 0.1;
+         p.distance_pc_t0 = 1;
+       }),
+       unsupported,
+       {"QUDA_MG_INVERTER", "distance_pc_alpha0 = 0.1"}},
+      {"another operator",
+       solve([](auto &p) {
+         p.dslash_type = QUDA_TWISTED_MASS_DSLASH;
+         p.twist_flavor = QUDA_TWIST_SINGLET;
+         p.mu = 0.1;
+         p.epsilon = 0;
+       }),
+       bad,
+       {"dslash_type", "QUDA_TWISTED_MASS_DSLASH", "hierarchy"}},
+  });
+  destroyMultigridQuda(handle);
+  destroyMultigridQuda(nullptr);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST_F(BadCalls, MultigridOfMilc)
+{
+  QudaInvertArgs_t args {};
+  double residuals[2];
+  int iterations = 0, not_a_handle = 0;
+  const void *const fat = links.pointer();
+  const char *const readable = "/dev/null";
+  const auto create = [&](int external, int precision, double mass, const void *of_fat, const char *file) {
+    return [=] { qudaMultigridCreate(external, precision, mass, args, of_fat, nullptr, file); };
+  };
+  const auto solve = [&](double mass, void *source, void *solution) {
+    return [=, &residuals, &iterations]() mutable {
+      qudaInvertMG(2, 2, mass, args, 1e-6, 0, fat, nullptr, nullptr, 1, source, solution, residuals, residuals + 1,
+                   &iterations);
+    };
+  };
+  expect_refused({
+      {"precision of the host",
+       create(3, 2, 0.1, fat, readable),
+       bad,
+       {"qudaMultigridCreate", "external_precision = 3"}},
+      {"precision", create(2, 0, 0.1, fat, readable), bad, {"qudaMultigridCreate", "quda_precision = 0"}},
+      {"mass", create(2, 2, NAN, fat, readable), bad, {"qudaMultigridCreate", "mass = nan"}},
+      {"no links", create(2, 2, 0.1, nullptr, readable), bad, {"qudaMultigridCreate", "milc_fatlink"}},
+      {"no file", create(2, 2, 0.1, fat, nullptr), bad, {"qudaMultigridCreate", "mg_param_file"}},
+      {"a file that is not there",
+       create(2, 2, 0.1, fat, "/no/such/file"),
+       QUDA_ERROR_KIND_FILE,
+       {"qudaMultigridCreate", "mg_param_file = \"/no/such/file\""}},
+      {"staggered fermions", create(2, 2, 0.1, fat, readable), unsupported, {"qudaMultigridCreate", "staggered"}},
+      {"a solve", solve(0.1, in.data(), out.data()), unsupported, {"qudaInvertMG", "staggered"}},
+      {"mass of a solve", solve(NAN, in.data(), out.data()), bad, {"qudaInvertMG", "mass = nan"}},
+      {"no source", solve(0.1, nullptr, out.data()), bad, {"qudaInvertMG", "source"}},
+      {"no handle", [&] { qudaMultigridDestroy(&not_a_handle); }, bad, {"qudaMultigridDestroy", "mg_pack_ptr"}},
+  });
+  qudaMultigridDestroy(nullptr);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+} // namespace test

@@ -1,0 +1,93 @@
+/// Multigrid on several ranks: the bits of one process where aggregates are the same.
+
+#include <mpi.h>
+
+#include <gtest/gtest.h>
+
+#include "dirac/make_dirac.h"
+#include "multigrid/multigrid.h"
+#include "reference/gauge/links.h"
+#include "reference/random.h"
+#include "support/grids.h"
+#include "support/native_fields.h"
+#include "support/untuned.h"
+
+using namespace quda;
+
+namespace
+{
+
+struct Solution {
+  std::vector<double> x; // on all sites
+  SolveReport report;
+};
+
+Solution solution(const support::Place &place, const reference::GaugeField &gauge, int levels)
+{
+  const GaugeField links = support::native_links(place, gauge, {Precision::double_, Reconstruct::none, 1, -1});
+  const LinkSet set(links);
+  const DiracParam param = TwistedFermions {0.13, {.mu = 0.05}};
+  const auto dirac = make_dirac(param, set, {Precision::double_, Reconstruct::none});
+  MultigridForm form;
+  form.levels.resize(static_cast<std::size_t>(levels));
+  for (MultigridLevel &level : form.levels) {
+    for (int &extent : level.block) extent = 2;
+    level.vectors = 4;
+    level.setup.steps = 8;
+    level.smoother.after = 4;
+  }
+  if (levels > 2)
+    for (int d = 0; d < 4; d++) form.levels[1].block[d] = d == 3 ? 2 : 1;
+  Multigrid multigrid(param, set, form);
+  DiracSolve how;
+  how.prepared = MatPC::even_even;
+  how.method = Method::gcr;
+  how.sloppy = LinkStorage {Precision::single, Reconstruct::none};
+  how.tolerance.relative = 1e-10;
+  how.limits = {.iterations = 1000, .reliable_delta = 1e-4};
+  how.preconditioner = &multigrid;
+  ColorSpinorField b = support::native_spinors(place, Precision::double_, -1);
+  ColorSpinorField x = support::native_spinors(place, Precision::double_, -1);
+  support::set_from_host(
+      b, reference::to_host<double>(reference::random_spinors(place.global, 40), place.global, place.part, -1));
+  Solution s;
+  s.report = solve(*dirac, how, x, b);
+  EXPECT_TRUE(s.report.converged());
+  s.x = support::host_array(x);
+  return s;
+}
+
+/// The numbers that a place holds of a result on the whole lattice.
+std::vector<double> part_of(const std::vector<double> &whole, const support::Place &place)
+{
+  std::vector<double> mine;
+  for (std::size_t slot = 0; slot < 2 * place.part.local.half(); slot++) {
+    const std::size_t at = place.global.slot(place.part.global_coords(slot));
+    mine.insert(mine.end(), whole.begin() + 24 * at, whole.begin() + 24 * (at + 1));
+  }
+  return mine;
+}
+
+} // namespace
+
+TEST(MultigridOnRanks, GivesTheBitsOfOneProcess)
+{
+  int ranks = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const reference::Lattice global(reference::Coords {8, 8, 8, 16});
+  reference::GaugeField gauge = reference::random_gauge(global, 11);
+  reference::set_up_links(gauge, 1, -1);
+  choose_target();
+  for (const int levels : {2, 3}) {
+    const Solution whole = solution(support::Place(global, make_single_communicator()), gauge, levels);
+    support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
+      if (levels == 3 && grid[3] == 4) return; // an aggregate would not fit
+      SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3] << ", " << levels
+                                      << " levels");
+      const support::Place place(global, comm);
+      const Solution here = solution(place, gauge, levels);
+      EXPECT_TRUE(here.x == part_of(whole.x, place));
+      EXPECT_EQ(here.report.iterations, whole.report.iterations);
+    });
+  }
+}

@@ -1,0 +1,192 @@
+#include "programs/common/multigrid_wish.h"
+
+#include <charconv>
+#include <functional>
+#include <vector>
+
+#include "programs/common/process.h"
+
+namespace program
+{
+
+namespace
+{
+
+  QudaBoolean flag(bool yes) { return yes ? QUDA_BOOLEAN_TRUE : QUDA_BOOLEAN_FALSE; }
+
+  template <class T> T number_of(const std::string &option, const std::string &word)
+  {
+    T number {};
+    const char *const end = word.data() + word.size();
+    const auto [at, error] = std::from_chars(word.data(), end, number);
+    if (error != std::errc() || at != end) throw UsageError(option + ": " + word + " is not such a number");
+    return number;
+  }
+
+  /// An option of a level and `count` words behind it, which may be repeated.
+  void add_of_level(CommandLine &line, const std::string &option, std::size_t count, const std::string &type,
+                    const std::string &text, const std::function<void(std::size_t, const std::string *)> &take)
+  {
+    line.add_texts(
+        option, CommandLine::one_or_more,
+        [=](const std::vector<std::string> &words) {
+          if (words.size() % (count + 1) != 0)
+            throw UsageError(option + ": a level and " + std::to_string(count) + " more are wanted, each time");
+          for (std::size_t i = 0; i < words.size(); i += count + 1) {
+            const int level = number_of<int>(option, words[i]);
+            if (level < 0 || level >= QUDA_MAX_MG_LEVEL)
+              throw UsageError(option + ": level " + words[i] + " is not from 0 to " +
+                               std::to_string(QUDA_MAX_MG_LEVEL - 1));
+            take(static_cast<std::size_t>(level), &words[i + 1]);
+          }
+        },
+        "LEVEL " + type, text);
+  }
+
+  template <class T>
+  void add_numbers(CommandLine &line, const std::string &option, Levels<T> &values, const std::string &text)
+  {
+    std::string standard = std::to_string(values[0]);
+    if constexpr (std::is_floating_point_v<T>) {
+      char short_text[32];
+      std::snprintf(short_text, sizeof short_text, "%g", values[0]);
+      standard = short_text;
+    }
+    add_of_level(
+        line, option, 1, std::is_floating_point_v<T> ? "REAL" : "INT", text + " [" + standard + "]",
+        [&values, option](std::size_t level, const std::string *word) { values[level] = number_of<T>(option, *word); });
+  }
+
+  template <class T> void add_names(CommandLine &line, const std::string &option, Levels<T> &values,
+                                    const Names<T> &names, const std::string &text)
+  {
+    std::string all, standard;
+    for (const auto &[name, value] : names) {
+      all += (all.empty() ? "" : "|") + name;
+      if (value == values[0]) standard = name;
+    }
+    add_of_level(line, option, 1, all, text + " [" + standard + "]",
+                 [&values, names, all, option](std::size_t level, const std::string *word) {
+                   const auto found = names.find(*word);
+                   if (found == names.end()) throw UsageError(option + ": " + *word + " is none of " + all);
+                   values[level] = found->second;
+                 });
+  }
+
+  const Names<QudaSchwarzType> schwarz_types = {
+      {"invalid", QUDA_INVALID_SCHWARZ}, {"add", QUDA_ADDITIVE_SCHWARZ}, {"mul", QUDA_MULTIPLICATIVE_SCHWARZ}};
+  const Names<QudaVerbosity> verbosities = {
+      {"silent", QUDA_SILENT}, {"summarize", QUDA_SUMMARIZE}, {"verbose", QUDA_VERBOSE}, {"debug", QUDA_DEBUG_VERBOSE}};
+  const Names<QudaSetupType> setup_types = {{"null", QUDA_NULL_VECTOR_SETUP}, {"test", QUDA_TEST_VECTOR_SETUP}};
+  const Names<QudaPrecision> precisions = {
+      {"double", QUDA_DOUBLE_PRECISION}, {"single", QUDA_SINGLE_PRECISION}, {"half", QUDA_HALF_PRECISION}};
+  const Names<QudaCABasis> bases = {{"power", QUDA_POWER_BASIS}, {"chebyshev", QUDA_CHEBYSHEV_BASIS}};
+
+  void add_basis(CommandLine &line, const std::string &type, const std::string &ends, MultigridWish::Basis &basis)
+  {
+    add_names(line, type, basis.kind, bases, "Polynomials of CA methods there");
+    add_numbers(line, ends + "-min", basis.least, "Lower end of the spectrum that chebyshev is for");
+    add_numbers(line, ends + "-max", basis.most, "Upper end of it, not positive: estimated");
+  }
+
+} // namespace
+
+void add_multigrid_options(CommandLine &line, MultigridWish &wish)
+{
+  Names<QudaInverterType> setups = inverter_names();
+  setups["mg"] = QUDA_MG_INVERTER;
+  line.add("--inv-multigrid", wish.wanted, "GCR with a multigrid preconditioner, which the --mg options describe");
+  line.add("--mg-levels", wish.levels, "Grids, the finest among them", {2, QUDA_MAX_MG_LEVEL});
+  add_of_level(line, "--mg-block-size", 4, "INT x 4", "Extents of a level's aggregates [4 4 4 4]",
+               [&wish](std::size_t level, const std::string *words) {
+                 for (std::size_t d = 0; d < 4; d++) wish.block[level][d] = number_of<int>("--mg-block-size", words[d]);
+               });
+  add_numbers(line, "--mg-nvec", wish.vectors, "Vectors of a level's transfer");
+  add_numbers(line, "--mg-nvec-batch", wish.batch, "Vectors sought at once; 1: all");
+  line.add_choice("--prec-null", wish.null, precisions, "Precision of the vectors [--prec-sloppy]");
+  add_names(line, "--mg-setup-inv", wish.setup, setups,
+            "Solver that seeks the vectors; mg: the cycle itself, after CGNR");
+  add_numbers(line, "--mg-setup-iters", wish.setup_rounds, "How often the search goes on from its results");
+  add_numbers(line, "--mg-setup-tol", wish.setup_tol, "Residual that ends a search");
+  add_numbers(line, "--mg-setup-maxiter", wish.setup_steps, "Iterations that end it");
+  add_numbers(line, "--mg-setup-maxiter-refresh", wish.refresh_steps, "Iterations of an update that refreshes vectors");
+  add_numbers(line, "--mg-setup-ca-basis-size", wish.setup_basis_size, "Vectors that CA solvers multiply at once");
+  add_basis(line, "--mg-setup-ca-basis-type", "--mg-setup-cheby-basis-eig", wish.setup_basis);
+  line.add_choice("--mg-setup-type", wish.setup_type, setup_types, "Vectors from M x = 0 or from M x = themselves");
+  add_names(line, "--mg-coarse-solver", wish.coarse, inverter_names(), "Solver of a level's system, from level 1 on");
+  add_numbers(line, "--mg-coarse-solver-tol", wish.coarse_tol, "Residual that ends it");
+  add_numbers(line, "--mg-coarse-solver-maxiter", wish.coarse_steps, "Iterations that end it");
+  add_numbers(line, "--mg-coarse-solver-ca-basis-size", wish.coarse_basis_size,
+              "Vectors that CA solvers multiply at once");
+  add_basis(line, "--mg-coarse-solver-ca-basis-type", "--mg-coarse-solver-cheby-basis-eig", wish.coarse_basis);
+  add_names(line, "--mg-smoother", wish.smoother, inverter_names(), "Smoother");
+  add_numbers(line, "--mg-smoother-tol", wish.smoother_tol, "Not read: steps are counted");
+  add_numbers(line, "--mg-nu-pre", wish.nu_pre, "Its steps before the coarse correction");
+  add_numbers(line, "--mg-nu-post", wish.nu_post, "Its steps after it");
+  add_basis(line, "--mg-smoother-ca-basis-type", "--mg-smoother-cheby-basis-eig", wish.smoother_basis);
+  line.add("--mg-omega", wish.omega, "Relaxation of smoothers that have one");
+  add_names(line, "--mg-schwarz-type", wish.schwarz, schwarz_types, "Smoothers on ranks by themselves");
+  add_numbers(line, "--mg-schwarz-cycle", wish.schwarz_cycles, "Schwarz cycles of a smoothing");
+  add_numbers(line, "--mg-mu-factor", wish.mu_factor, "Factor of a level's twist, from level 1 on");
+  line.add("--mg-generate-all-levels", wish.all_levels,
+           "Each level seeks vectors, else the finer one's are restricted");
+  add_names(line, "--mg-verbosity", wish.verbosity, verbosities, "What a level prints");
+}
+
+QudaMultigridParam multigrid_param(const MultigridWish &wish, const QudaInvertParam &outer, QudaInvertParam &inner)
+{
+  inner = outer;
+  inner.solve_type = QUDA_DIRECT_SOLVE;
+  inner.solution_type = QUDA_MAT_SOLUTION;
+  inner.dagger = QUDA_DAG_NO;
+  inner.eig_param = nullptr;
+  inner.cuda_prec_precondition = outer.cuda_prec_sloppy;
+  QudaMultigridParam param = newQudaMultigridParam();
+  param.invert_param = &inner;
+  param.n_level = wish.levels;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(wish.levels); i++) {
+    for (std::size_t d = 0; d < 4; d++) param.geo_block_size[i][d] = wish.block[i][d];
+    param.spin_block_size[i] = i == 0 ? 2 : 1;
+    param.n_vec[i] = wish.vectors[i];
+    param.n_vec_batch[i] = wish.batch[i];
+    param.precision_null[i] = wish.null == QUDA_INVALID_PRECISION ? outer.cuda_prec_sloppy : wish.null;
+    param.verbosity[i] = wish.verbosity[i];
+    param.setup_inv_type[i] = wish.setup[i];
+    param.num_setup_iter[i] = wish.setup_rounds[i];
+    param.setup_tol[i] = wish.setup_tol[i];
+    param.setup_maxiter[i] = wish.setup_steps[i];
+    param.coarse_solver[i] = wish.coarse[i];
+    param.coarse_solver_tol[i] = wish.coarse_tol[i];
+    param.coarse_solver_maxiter[i] = wish.coarse_steps[i];
+    param.coarse_solver_ca_basis_size[i] = wish.coarse_basis_size[i];
+    param.coarse_solver_ca_basis[i] = wish.coarse_basis.kind[i];
+    param.coarse_solver_ca_lambda_min[i] = wish.coarse_basis.least[i];
+    param.coarse_solver_ca_lambda_max[i] = wish.coarse_basis.most[i];
+    param.setup_ca_basis_size[i] = wish.setup_basis_size[i];
+    param.setup_ca_basis[i] = wish.setup_basis.kind[i];
+    param.setup_ca_lambda_min[i] = wish.setup_basis.least[i];
+    param.setup_ca_lambda_max[i] = wish.setup_basis.most[i];
+    param.smoother_solver_ca_basis[i] = wish.smoother_basis.kind[i];
+    param.smoother_solver_ca_lambda_min[i] = wish.smoother_basis.least[i];
+    param.smoother_solver_ca_lambda_max[i] = wish.smoother_basis.most[i];
+    param.smoother[i] = wish.smoother[i];
+    param.smoother_tol[i] = wish.smoother_tol[i];
+    param.nu_pre[i] = wish.nu_pre[i];
+    param.nu_post[i] = wish.nu_post[i];
+    param.omega[i] = wish.omega;
+    param.smoother_schwarz_type[i] = wish.schwarz[i];
+    param.smoother_schwarz_cycle[i] = wish.schwarz_cycles[i];
+    param.coarse_grid_solution_type[i] = QUDA_MATPC_SOLUTION;
+    param.smoother_solve_type[i] = QUDA_DIRECT_PC_SOLVE;
+    param.cycle_type[i] = QUDA_MG_CYCLE_RECURSIVE;
+    param.location[i] = QUDA_CUDA_FIELD_LOCATION;
+    param.mu_factor[i] = wish.mu_factor[i];
+  }
+  param.setup_type = wish.setup_type;
+  param.compute_null_vector = QUDA_COMPUTE_NULL_VECTOR_YES;
+  param.generate_all_levels = flag(wish.all_levels);
+  param.run_verify = flag(wish.verify);
+  return param;
+}
+
+} // namespace program

@@ -1,0 +1,142 @@
+// A multigrid hierarchy that follows its links along molecular dynamics of pure gauge theory, as in an HMC: after each
+// step it is updated, whole or the finest level alone, and a system solved. The iterations must stay near those of the
+// first solve.
+
+#include <algorithm>
+#include <cmath>
+
+#include <quda_ext.h>
+
+#include "programs/common/gauge_dynamics.h"
+#include "programs/common/multigrid_wish.h"
+#include "programs/common/quarks.h"
+
+namespace
+{
+
+using namespace program;
+
+struct EvolveOptions {
+  GaugeAction action {6.0};
+  int warmup = 50;
+  int steps = 20;
+  double dt = 0.02;
+  bool thin = false, refresh = false;
+  double factor = 1.5;
+};
+
+void add_evolve_options(CommandLine &line, EvolveOptions &o)
+{
+  add_action_options(line, "--beta", o.action);
+  line.add("--heatbath-warmup-steps", o.warmup, "Sweeps of the heat bath before all, of links that are not from a file",
+           not_negative);
+  line.add("--evolve-steps", o.steps, "Steps of the links, with a solve after each", {1});
+  line.add("--evolve-dt", o.dt, "Their length", positive);
+  line.add("--mg-evolve-thin-updates", o.thin, "Updates exchange the finest level's operators alone (true or false)");
+  line.add("--mg-evolve-refresh", o.refresh, "Updates improve the vectors by --mg-setup-maxiter-refresh iterations");
+  line.add("--evolve-factor", o.factor, "So many times the first solve's iterations are too many", positive);
+}
+
+void start_links(const Options &options, const EvolveOptions &evolve)
+{
+  if (!options.load_gauge.empty() || options.unit_gauge) return;
+  QudaHeatbathParam param = newQudaHeatbathParam();
+  param.beta = evolve.action.beta;
+  param.rectangle = evolve.action.rectangle;
+  param.anisotropy = evolve.action.anisotropy;
+  param.n_overrelax = 4;
+  param.seed = options.seed;
+  param.start = QUDA_HEATBATH_START_COLD;
+  param.n_sweeps = evolve.warmup;
+  heatbathQuda(&param);
+}
+
+QudaInvertParam solve_param(const Options &options)
+{
+  QudaInvertParam param = invert_param(options);
+  param.inv_type = QUDA_GCR_INVERTER;
+  param.inv_type_precondition = QUDA_MG_INVERTER;
+  param.solution_type = options.solution_type;
+  param.solve_type = options.solve_type;
+  param.tol = options.tol;
+  param.residual_type = QUDA_L2_RELATIVE_RESIDUAL;
+  param.maxiter = options.niter;
+  param.reliable_delta = options.reliable_delta;
+  param.gcrNkrylov = options.gcr_nkrylov;
+  return param;
+}
+
+int evolve(const Process &process, Options &options, EvolveOptions &how, MultigridWish &multigrid)
+{
+  if (options.tol < 0) options.tol = 1e-10;
+  multigrid.verify = options.verify;
+  complete_operator(options);
+  HostGauge gauge(process, options);
+  const auto &X = gauge.global().X;
+  say(process, "multigrid_evolve_test: %s, %d x %d x %d x %d sites, %d steps of %g, updates %s\n",
+      name(options.dslash_type), X[0], X[1], X[2], X[3], how.steps, how.dt,
+      how.thin ? "of the finest level" : "of all levels");
+  start_library(options);
+  gauge.load();
+  start_links(options, how);
+  load_clover(gauge, options);
+  GaugeDynamics dynamics(gauge, how.action);
+  dynamics.draw_momenta(options.seed + 1);
+
+  QudaInvertParam param = solve_param(options), of_hierarchy;
+  QudaMultigridParam hierarchy = multigrid_param(multigrid, param, of_hierarchy);
+  param.preconditioner = newMultigridQuda(&hierarchy);
+  for (int level = 0; level < hierarchy.n_level; level++)
+    hierarchy.setup_maxiter_refresh[level] = how.refresh ? multigrid.refresh_steps[static_cast<std::size_t>(level)] : 0;
+  hierarchy.thin_update_only = how.thin ? QUDA_BOOLEAN_TRUE : QUDA_BOOLEAN_FALSE;
+
+  std::vector<double> b = random_share(gauge, options.seed + 2), x(b.size());
+  int first = 0, most = 0;
+  bool good = true;
+  say(process, "%6s  %-18s  %-10s  %-14s  %s\n", "step", "plaquette", "iterations", "residual", "seconds");
+  for (int step = 0; step <= how.steps; step++) {
+    if (step > 0) {
+      dynamics.move_links(how.dt / 2);
+      dynamics.move_momenta(how.dt, 0);
+      dynamics.move_links(how.dt / 2);
+      load_clover(gauge, options);
+      updateMultigridQuda(param.preconditioner, &hierarchy);
+    }
+    invertQuda(x.data(), b.data(), &param);
+    say(process, "%6d  %.16f  %10d  %14.6e  %g\n", step, dynamics.plaquette(), param.iter, param.true_res[0],
+        param.secs);
+    if (step == 0) first = param.iter;
+    most = std::max(most, param.iter);
+    good = good && param.iter < param.maxiter && param.true_res[0] <= 1.001 * options.tol;
+  }
+  destroyMultigridQuda(param.preconditioner);
+  freeCloverQuda();
+  freeGaugeQuda();
+  endQuda();
+  const bool few = most <= how.factor * first;
+  say(process, "%s: all residuals\n", good ? "PASSED" : "FAILED");
+  say(process, "%s: at most %d iterations, %d at first, a factor %g allowed\n", few ? "PASSED" : "FAILED", most, first,
+      how.factor);
+  return good && few ? 0 : 1;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+  const Process process(&argc, &argv);
+  return process.run([&] {
+    CommandLine line("A multigrid preconditioner along molecular dynamics");
+    Options options;
+    options.niter = 200;
+    EvolveOptions how;
+    MultigridWish multigrid;
+    add_common_options(line, options, "Most iterations of a solve");
+    add_dirac_options(line, options);
+    add_solve_options(line, options);
+    add_evolve_options(line, how);
+    add_multigrid_options(line, multigrid);
+    int code = 0;
+    return line.parse(argc, argv, process.rank(), code) ? evolve(process, options, how, multigrid) : code;
+  });
+}
