@@ -6,7 +6,6 @@
 
 #include "core/error.h"
 #include "dirac/dirac_coarse.h"
-#include "dirac/identity.h"
 #include "dirac/make_dirac.h"
 #include "multigrid/fine_transfer.h"
 #include "multigrid/galerkin.h"
@@ -50,7 +49,7 @@ namespace
     return dirac;
   }
 
-  /// The twist of one flavour, which P^dag takes to the same on the chiralities of a coarse grid.
+  /// The twist of one flavour.
   double twist_of(const DiracParam &dirac)
   {
     const TwistedFermions *twisted = std::get_if<TwistedFermions>(&dirac);
@@ -117,7 +116,6 @@ namespace
 
 struct Multigrid::Hierarchy {
   MultigridForm form;
-  std::string name;                      // of what it was made for
   std::shared_ptr<const Lattice> outer;  // of the caller's fields
   std::shared_ptr<const Lattice> finest; // the same sites, whole aggregates in a lane
   LinkSet links;
@@ -133,8 +131,7 @@ struct Multigrid::Hierarchy {
   void set_finest();
   void seek(int n);
   void descend(int n, bool keep_transfer);
-  double added_factor(int n) const;
-  void add_twist_of_level(ColorSpinorField &matrices, int n) const;
+  double twist(int n) const;
   void set_up();
   void verify(int n);
   std::shared_ptr<const Lattice> coarse_lattice(int n) const;
@@ -155,7 +152,6 @@ void Multigrid::Hierarchy::check() const
 /// Copies of the links and the clover term in the working precision, on the finest level's lattice.
 void Multigrid::Hierarchy::take(const DiracParam &dirac, const LinkSet &set)
 {
-  name = identity(dirac, set, {});
   GaugeFieldParam param = set.precise().param();
   param.lattice = finest;
   param.precision = form.precision;
@@ -262,35 +258,21 @@ void Multigrid::Hierarchy::descend(int n, bool keep_transfer)
         coarse_pieces(static_cast<const DiracCoarse &>(at.dirac()), static_cast<const RowTransfer &>(at.transfer()));
   ColorSpinorField matrices = galerkin_product(*pieces, at.transfer(), form.precision);
   pieces.reset();
-  add_twist_of_level(matrices, n);
-  auto dirac = std::make_unique<DiracCoarse>(std::make_shared<CoarseMatrices>(std::move(matrices), rows(n + 1)));
+  auto made = std::make_shared<CoarseMatrices>(std::move(matrices), rows(n + 1), twist(n));
+  // P^dag takes the finer twist to the same on the chiralities of the coarse grid; mu_factor adds to it
+  if (const double more = twist(n + 1) - twist(n); more != 0)
+    made = std::make_shared<CoarseMatrices>(made->twisted(more));
+  auto dirac = std::make_unique<DiracCoarse>(std::move(made));
   ColorSpinorField random(dirac->shape(-1, 1));
   random_rows(random, rows(n + 1), n + 1);
   next.set_operator(std::move(dirac), working, random);
   at.setup_seconds += timer.seconds();
 }
 
-/// Between the factors of levels n + 1 and n.
-double Multigrid::Hierarchy::added_factor(int n) const
+/// The twist of level n's operator.
+double Multigrid::Hierarchy::twist(int n) const
 {
-  const auto of = [&](int level) { return form.levels[static_cast<std::size_t>(level)].mu_factor; };
-  return of(n + 1) - (n == 0 ? 1 : of(n));
-}
-
-/// What mu_factor adds to the twist: P^dag i a gamma5 P is i a on the rows of one chirality and -i a on those of the
-/// other.
-void Multigrid::Hierarchy::add_twist_of_level(ColorSpinorField &matrices, int n) const
-{
-  const double more = twist_of(fine) * added_factor(n);
-  if (more == 0) return;
-  const int all = rows(n + 1);
-  ColorSpinorField stays = matrices.columns(8 * all, all);
-  RowArray numbers = to_host(stays, all);
-  for (std::size_t site = 0; site < numbers.size() / (static_cast<std::size_t>(all) * all); site++)
-    for (int r = 0; r < all; r++)
-      numbers[(site * all + static_cast<std::size_t>(r)) * all + static_cast<std::size_t>(r)] +=
-          std::complex<double>(0, r < all / 2 ? more : -more);
-  from_host(stays, all, numbers);
+  return twist_of(fine) * (n == 0 ? 1 : form.levels[static_cast<std::size_t>(n)].mu_factor);
 }
 
 void Multigrid::Hierarchy::set_up()
@@ -349,11 +331,9 @@ void Multigrid::Hierarchy::verify(int n)
   blas::axpy(-1.0, c, by_fine);
   judge("|(1 - P^dag P) c| / |c|", norms(by_fine)[0] / norms(c)[0]);
   // what mu_factor adds is no part of P^dag M P
-  if (twist_of(fine) * added_factor(n) != 0) return;
+  if (twist(n + 1) != twist(n)) return;
   const auto M = at.dirac().full(), M_c = next.dirac().full();
   for (const bool dagger : {false, true}) {
-    // the adjoint of a twist is no flip of signs (dirac_coarse.h)
-    if (dagger && twist_of(fine) != 0) continue;
     (*M)(product, fine_c, dagger);
     at.transfer().restrict(by_fine, product);
     (*M_c)(by_coarse, c, dagger);
@@ -486,7 +466,6 @@ std::unique_ptr<Preconditioner> Multigrid::preconditioner(const DiracSystemForm 
   return std::make_unique<Around>(hierarchy_->level(0), form, hierarchy_->form.matpc);
 }
 
-bool Multigrid::made_for(const std::string &name) const { return hierarchy_->name == name; }
 const MultigridForm &Multigrid::form() const { return hierarchy_->form; }
 const ColorSpinorField &Multigrid::vectors() const { return *hierarchy_->level(0).vectors; }
 

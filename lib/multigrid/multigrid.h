@@ -111,8 +111,6 @@ public:
   /// form.
   std::unique_ptr<Preconditioner> preconditioner(const DiracSystemForm &form) override;
 
-  /// Whether it was made for these, which is a name (dirac/identity.h); after a thin update it is so too.
-  bool made_for(const std::string &name) const;
   const MultigridForm &form() const;
   /// Those of the finest level, on all sites, before they were made orthonormal.
   const ColorSpinorField &vectors() const;
