@@ -70,6 +70,7 @@ namespace
            text("%s: device = %d on host %s; allowed: 0 to %d, or -1 for one of its own to each rank of a host "
                 "(QUDA_ENABLE_MPS=1: shared between ranks)",
                 function, device, communicator.host_name().c_str(), devices - 1));
+    device_pool().flush(); // free memory of another device
     target().select_device(device);
   }
 
