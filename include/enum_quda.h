@@ -142,7 +142,7 @@ typedef enum QudaInverterType_s {
   QUDA_EIGCG_INVERTER = 6,        /**< conjugate gradient that collects eigenvectors */
   QUDA_INC_EIGCG_INVERTER = 7,    /**< the same, over many right-hand sides */
   QUDA_GMRESDR_INVERTER = 8,      /**< GMRES with deflated restarts */
-  QUDA_GMRESDR_PROJ_INVERTER = 9, /**< the same, projected; not offered */
+  QUDA_GMRESDR_PROJ_INVERTER = 9, /**< the same, which leaves its space for later sources (deflation_op) */
   QUDA_GMRESDR_SH_INVERTER = 10,  /**< the same, shifted; not offered */
   QUDA_FGMRESDR_INVERTER = 11,    /**< flexible GMRES with deflated restarts; not offered */
   QUDA_MG_INVERTER = 12,          /**< multigrid: as a preconditioner only */

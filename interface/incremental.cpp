@@ -17,6 +17,7 @@
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
 #include "ops/blas/vector_set.h"
+#include "solvers/method.h"
 
 namespace quda
 {
@@ -24,7 +25,11 @@ namespace quda
 namespace
 {
 
-  bool fills_spaces(QudaInverterType type) { return type == QUDA_EIGCG_INVERTER || type == QUDA_INC_EIGCG_INVERTER; }
+  bool fills_spaces(QudaInverterType type)
+  {
+    const MethodRow *const row = find_method(type);
+    return row && row->leaves_modes();
+  }
 
   std::unique_ptr<IncrementalSpace> prepare_space(Checks &checks, const QudaEigParam *param)
   {
@@ -39,8 +44,9 @@ namespace
     check(checks, invert, &I::inv_type, &I::n_ev, &I::deflation_grid);
     if (!fills_spaces(invert.inv_type))
       fail(ErrorKind::bad_argument,
-           text("%s: QudaInvertParam.inv_type = %s; allowed: QUDA_EIGCG_INVERTER, QUDA_INC_EIGCG_INVERTER", function,
-                value_text(invert.inv_type).c_str()));
+           text("%s: QudaInvertParam.inv_type = %s; allowed: QUDA_EIGCG_INVERTER, QUDA_INC_EIGCG_INVERTER, "
+                "QUDA_GMRESDR_PROJ_INVERTER",
+                function, value_text(invert.inv_type).c_str()));
     if (param->import_vectors)
       refuse(function, "import_vectors", value_text(param->import_vectors), "QUDA_BOOLEAN_FALSE",
              ErrorKind::unsupported);
@@ -81,7 +87,7 @@ namespace
     const int widest = blas::VectorSet::most_rotated();
     if (param.n_ev != space.each())
       no("n_ev", text("%d", param.n_ev), text("%d, as newDeflationQuda() was told", space.each()));
-    if (param.max_search_dim <= 2 * param.n_ev)
+    if (find_method(param.inv_type)->reads(MethodRow::window) && param.max_search_dim <= 2 * param.n_ev)
       no("max_search_dim", text("%d", param.max_search_dim), text("more than twice n_ev = %d", param.n_ev));
     if (param.max_search_dim > widest)
       no("max_search_dim", text("%d", param.max_search_dim), text("up to %d", widest), ErrorKind::unsupported);

@@ -156,7 +156,7 @@ namespace
         no_inner(ErrorKind::unsupported, "allowed: QUDA_INVALID_INVERTER, QUDA_MG_INVERTER, " + inverters());
       if (!method->reads(MethodRow::preconditioner))
         no_inner(ErrorKind::bad_argument, "QUDA_GCR_INVERTER and QUDA_PCG_INVERTER alone take a preconditioner");
-      if (inner && inner->reads(MethodRow::window))
+      if (inner && inner->leaves_modes())
         no_inner(ErrorKind::bad_argument, "a preconditioner leaves no low modes; allowed: QUDA_CG_INVERTER");
       if (inner && inner->positive && direct && !hermitian)
         no_inner(ErrorKind::bad_argument, "the matrix is not Hermitian; allowed: another inverter");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "core/error.h"
 #include "ops/blas/block.h"
@@ -18,11 +19,13 @@ namespace
 
 } // namespace
 
-GMRESDR::Small::Small(int m)
+GMRESDR::Small::Small(int m, int recycled)
     : H(m + 1, m)
     , T(m + 1, m + 1)
     , R(m + 1, m)
+    , B(recycled, m)
     , c(m + 1)
+    , d(recycled)
     , g(m + 1)
 {
 }
@@ -106,10 +109,42 @@ bool GMRESDR::Small::kept(int k, blas::Matrix &P) const
   return true;
 }
 
-GMRESDR::GMRESDR(const LinearOperator &A, int m, int k)
+GMRESDR::Projection::Projection(const LinearOperator &A, const ColorSpinorField &from)
+    : U(A.shape(from.rhs()))
+    , C(A.shape(from.rhs()))
+{
+  blas::block::convert(U, from);
+  A(C, U);
+  factor = GramFactor(blas::block::gram_rhs(C, C), C.rhs(), dependent(C.precision()));
+}
+
+blas::Matrix GMRESDR::Projection::part_of(const ColorSpinorField &w) const
+{
+  blas::Matrix h = blas::block::gram_rhs(C, w);
+  for (int rhs = 0; rhs < w.rhs(); rhs++) {
+    std::vector<Complex> one(C.rhs());
+    for (int i = 0; i < C.rhs(); i++) one[i] = h(i, rhs);
+    one = factor.solve(std::move(one));
+    for (int i = 0; i < C.rhs(); i++) h(i, rhs) = one[i];
+  }
+  return h;
+}
+
+blas::Matrix GMRESDR::Projection::take_from(ColorSpinorField &w) const
+{
+  const blas::Matrix h = part_of(w);
+  blas::Matrix minus(h.rows(), h.columns());
+  for (int i = 0; i < h.rows(); i++)
+    for (int rhs = 0; rhs < h.columns(); rhs++) minus(i, rhs) = -h(i, rhs);
+  blas::block::multiply_add(w, C, minus);
+  return h;
+}
+
+GMRESDR::GMRESDR(const LinearOperator &A, int m, int k, const Recycling &others)
     : KrylovMethod(A, "GMRES-DR")
     , m_(m)
     , k_(k)
+    , left_(others.left)
     , V_(this, std::max(m, 1) + 1)
 {
   if (k < 1 || k >= m - 1)
@@ -118,6 +153,7 @@ GMRESDR::GMRESDR(const LinearOperator &A, int m, int k)
         text(
             "GMRES-DR: %d directions of %d are to be kept at restarts; allowed: at least 1, and fewer than all but one",
             k, m));
+  if (others.from) projection_.emplace(A, *others.from);
 }
 
 std::vector<double> GMRESDR::normalise(ColorSpinorField &v)
@@ -133,12 +169,17 @@ std::vector<double> GMRESDR::normalise(ColorSpinorField &v)
 
 void GMRESDR::begin(const ColorSpinorField &r)
 {
+  if (left_ && r.rhs() != 1)
+    fail(ErrorKind::bad_argument,
+         text("GMRES-DR: %d right-hand sides in a solve that leaves its modes; allowed: 1", r.rhs()));
   blas::copy(V_[0], r);
+  const blas::Matrix d = projection_ ? projection_->take_from(V_[0]) : blas::Matrix();
+  rr_.begin(blas::block::norm2(V_[0]));
   const std::vector<double> norm = normalise(V_[0]);
-  rr_.begin(blas::block::norm2(r));
   used_ = 0;
-  small_.assign(rr_.count(), Small(m_));
+  small_.assign(rr_.count(), Small(m_, recycled()));
   for (std::size_t j = 0; j < norm.size(); j++) {
+    for (int i = 0; i < recycled(); i++) small_[j].d[i] = d(i, static_cast<int>(j));
     small_[j].c[0] = norm[j];
     small_[j].factorise(0, 1);
   }
@@ -160,6 +201,11 @@ CycleResult GMRESDR::run(const CycleTarget &goal)
     const int j = used_++;
     ColorSpinorField &w = V_[j + 1];
     A_(w, V_[j]);
+    if (projection_) {
+      const blas::Matrix h = projection_->take_from(w);
+      for (std::size_t rhs = 0; rhs < n; rhs++)
+        for (int i = 0; i < recycled(); i++) small_[rhs].B(i, j) = h(i, static_cast<int>(rhs));
+    }
     for (int pass = 0; pass < 2; pass++) orthogonalise(w, j + 1, j);
     const std::vector<double> norm = normalise(w);
     for (std::size_t rhs = 0; rhs < n; rhs++) {
@@ -179,17 +225,22 @@ void GMRESDR::add_correction_to(ColorSpinorField &x)
 {
   if (used_ == 0) return;
   const int n = static_cast<int>(rr_.count());
-  blas::Matrix y(used_, n);
+  blas::Matrix y(used_, n), back(recycled(), n);
   for (int rhs = 0; rhs < n; rhs++) {
     Small &small = small_[rhs];
     const std::vector<Complex> one = small.solution(used_);
     for (int i = 0; i < used_; i++) y(i, rhs) = one[i];
     for (int i = 0; i <= used_; i++)
       for (int j = 0; j < used_; j++) small.c[i] -= small.H(i, j) * one[j];
+    for (int i = 0; i < recycled(); i++) {
+      back(i, rhs) = std::exchange(small.d[i], 0);
+      for (int j = 0; j < used_; j++) back(i, rhs) -= small.B(i, j) * one[j];
+    }
     small.factorise(used_, used_ + 1);
   }
   blas::zero(*w_);
   V_.add(y, *w_);
+  if (projection_) blas::block::multiply_add(*w_, projection_->U, back);
   blas::block::axpy_mixed(1.0, *w_, x);
 }
 
@@ -204,17 +255,30 @@ bool GMRESDR::deflate()
   normalise(V_[k_]);
   for (int rhs = 0; rhs < n; rhs++) { // H = P^dag H P_k
     const blas::Matrix &p = P[rhs];
-    Small now(m_);
+    Small now(m_, recycled());
     for (int j = 0; j < k_; j++) {
       std::vector<Complex> column_of(m_ + 1);
       for (int i = 0; i <= m_; i++)
         for (int l = 0; l < m_; l++) column_of[i] += small_[rhs].H(i, l) * p(l, j);
       for (int i = 0; i <= k_; i++)
         for (int l = 0; l <= m_; l++) now.H(i, j) += std::conj(p(l, i)) * column_of[l];
+      for (int i = 0; i < recycled(); i++)
+        for (int l = 0; l < m_; l++) now.B(i, j) += small_[rhs].B(i, l) * p(l, j);
     }
     small_[rhs] = now;
   }
   used_ = k_;
+  if (!left_) return true;
+  ColorSpinorParam shape = V_[0].param();
+  shape.rhs = k_;
+  if (!left_->vectors || left_->vectors->precision() != shape.precision)
+    left_->vectors = std::make_unique<ColorSpinorField>(shape);
+  for (int j = 0; j < k_; j++) {
+    ColorSpinorField to = left_->vectors->columns(j, 1);
+    blas::copy(to, V_[j]);
+  }
+  left_->vectors->mark_written();
+  left_->restarts++;
   return true;
 }
 
@@ -222,7 +286,7 @@ void GMRESDR::replace(const ColorSpinorField &r)
 {
   if (used_ == m_ && !deflate()) return start(r);
   const std::vector<double> rr = blas::block::norm2(r);
-  const blas::Matrix c = V_.project(r, used_ + 1);
+  const blas::Matrix c = V_.project(r, used_ + 1), d = projection_ ? projection_->part_of(r) : blas::Matrix();
   for (std::size_t rhs = 0; rhs < rr.size(); rhs++) {
     Small &small = small_[rhs];
     double inside = 0;
@@ -230,6 +294,7 @@ void GMRESDR::replace(const ColorSpinorField &r)
       small.c[i] = c(i, static_cast<int>(rhs));
       inside += std::norm(small.c[i]);
     }
+    for (int i = 0; i < recycled(); i++) small.d[i] = d(i, static_cast<int>(rhs));
     if (!(rr[rhs] - inside <= outside * outside * rr[rhs])) return start(r);
     small.factorise(used_, used_ + 1);
   }

@@ -1,9 +1,11 @@
 #include "solvers/incremental.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/built.h"
 #include "core/log.h"
+#include "solvers/gmres_dr.h"
 #include "solvers/lanczos_window.h"
 
 namespace quda
@@ -33,20 +35,19 @@ namespace
 
 } // namespace
 
-void IncrementalSpace::tell_memory(const LinearOperator &H, const DiracSolve &how) const
+void IncrementalSpace::tell_memory(const char *name, const LinearOperator &H, const DiracSolve &how) const
 {
-  print(Verbosity::summarize, "eigCG: a space of %d vectors (%.1f MB on this rank) and a window of %d (%.1f MB)\n",
+  print(Verbosity::summarize, "%s: a space of %d vectors (%.1f MB on this rank) and a window of %d (%.1f MB)\n", name,
         most_, megabytes(H, kept_, most_), how.options.space,
         megabytes(H, how.sloppy ? how.sloppy->precision : H.precision(), how.options.space));
 }
 
-void IncrementalSpace::gather(const LinearOperator &H, const LanczosWindow &window, const IncrementalOptions &options,
-                              const std::string &of)
+void IncrementalSpace::gather(const char *name, const LinearOperator &H, const ColorSpinorField *fresh, int restarts,
+                              const IncrementalOptions &options, const std::string &of)
 {
-  const auto fresh = window.ritz();
   const int taken = fresh ? modes_.append(H, *fresh, most_, kept_, of) : 0;
-  print(Verbosity::summarize, "eigCG: %d low modes after %d restarts of the window, %d of %d in the space\n", taken,
-        window.restarts(), modes_.size(), most_);
+  print(Verbosity::summarize, "%s: %d low modes after %d restarts of the window, %d of %d in the space\n", name, taken,
+        restarts, modes_.size(), most_);
   if (full() && !options.alone) {
     const std::vector<double> residuals = modes_.turn(H);
     const auto bad =
@@ -54,22 +55,29 @@ void IncrementalSpace::gather(const LinearOperator &H, const LanczosWindow &wind
     const auto good = static_cast<int>(bad - residuals.begin());
     modes_.use(std::max(good, 1));
     const std::vector<double> values = modes_.values();
-    print(
-        Verbosity::summarize,
-        "eigCG: the space is full, %d of %d low modes are in use, eigenvalues %9.6e .. %9.6e, residuals up to %9.6e\n",
-        modes_.used(), most_, values.front(), values[static_cast<std::size_t>(modes_.used() - 1)],
-        *std::max_element(residuals.begin(), residuals.begin() + modes_.used()));
+    print(Verbosity::summarize,
+          "%s: the space is full, %d of %d low modes are in use, eigenvalues %9.6e .. %9.6e, residuals up to %9.6e\n",
+          name, modes_.used(), most_, values.front(), values[static_cast<std::size_t>(modes_.used() - 1)],
+          *std::max_element(residuals.begin(), residuals.begin() + modes_.used()));
   }
-  if (verify_) print(Verbosity::summarize, "eigCG: |V^dag V - 1| of the space up to %9.6e\n", modes_.off_orthonormal());
+  if (verify_)
+    print(Verbosity::summarize, "%s: |V^dag V - 1| of the space up to %9.6e\n", name, modes_.off_orthonormal());
 }
 
 SolveReport IncrementalSpace::solve(const Dirac &dirac, const DiracSolve &how, const IncrementalOptions &options,
                                     ColorSpinorField &x, const ColorSpinorField &b, const std::string &of)
 {
+  const bool by_window = row_of(how.method).reads(MethodRow::window);
+  const char *const name = by_window ? "eigCG" : row_of(how.method).name;
   if (modes_.size() > 0 && !options.alone && !modes_.holds(of, 1))
-    print(Verbosity::summarize, "eigCG: the low modes that were kept are of other links or another operator; they are "
-                                "gathered anew\n");
+    print(Verbosity::summarize,
+          "%s: the low modes that were kept are of other links or another operator; they are gathered anew\n", name);
   if (options.alone || !modes_.holds(of, 1)) modes_.clear();
+  std::optional<ColorSpinorField> known;
+  const auto recycling = [&](HarmonicModes *left) {
+    known.reset();
+    return Recycling {modes_.size() > 0 ? &known.emplace(modes_.vectors().columns(0, modes_.used())) : nullptr, left};
+  };
   DiracSolve now = how;
   SolveReport report;
   int j = 0;
@@ -78,15 +86,22 @@ SolveReport IncrementalSpace::solve(const Dirac &dirac, const DiracSolve &how, c
     const auto H = low_mode_system(dirac, how, dirac.storage());
     if (now.sloppy && bytes_of(now.sloppy->precision) < bytes_of(Precision::single))
       now.sloppy->precision = next_better(Precision::half);
-    if (modes_.size() == 0) tell_memory(*H, now);
+    if (modes_.size() == 0) tell_memory(name, *H, now);
     for (; j < b.rhs() && (options.alone || !full()); j++) {
-      LanczosWindow window(now.options.space, each_);
-      now.options.window = &window;
-      now.low_modes = modes_.size() > 0 && !options.alone ? &modes_ : nullptr;
+      std::optional<LanczosWindow> window;
+      HarmonicModes harmonic;
+      if (by_window)
+        now.options.window = &window.emplace(now.options.space, each_);
+      else
+        now.options.recycling = recycling(&harmonic);
+      now.low_modes = by_window && modes_.size() > 0 && !options.alone ? &modes_ : nullptr;
       ColorSpinorField one = x.columns(j, 1);
       add(report, quda::solve(dirac, now, one, b.columns(j, 1)));
       if (options.alone) modes_.clear();
-      gather(*H, window, options, of);
+      if (by_window)
+        gather(name, *H, window->ritz().get(), window->restarts(), options, of);
+      else
+        gather(name, *H, harmonic.vectors.get(), harmonic.restarts, options, of);
     }
     report.flops += H->flops_done();
     x.mark_written();
@@ -94,7 +109,10 @@ SolveReport IncrementalSpace::solve(const Dirac &dirac, const DiracSolve &how, c
   if (j == b.rhs()) return report;
   now.sloppy = how.sloppy;
   now.options.window = nullptr;
-  now.low_modes = &modes_;
+  if (by_window)
+    now.low_modes = &modes_;
+  else
+    now.options.recycling = recycling(nullptr);
   ColorSpinorField rest = x.columns(j, b.rhs() - j);
   add(report, quda::solve(dirac, now, rest, b.columns(j, b.rhs() - j)));
   x.mark_written();

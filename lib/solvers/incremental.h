@@ -7,6 +7,10 @@
 /// those that are good enough serve all right-hand sides to come, at once. What lies in the space is taken again as the
 /// residual falls (init-CG), while vectors are gathered, too, which disturbs the window's T and not V^dag A V.
 ///
+/// GMRES-Proj (Morgan and Wilcox, math-ph/0405053) does the same for any matrix: GMRES-DR leaves the harmonic Ritz vectors
+/// that its last restart kept; a later residual is made smallest by what lies in the space, and then by directions whose
+/// images have nothing of the space's (solvers/gmres_dr.h).
+///
 /// Precision  : the window is in that of the iterations, single or double: fixed point gives way to single there.
 /// Results    : independent of ranks and threads to the bit.
 /// Collective : solve(), over the communicator of the operator's lattice.
@@ -43,17 +47,18 @@ public:
   const DeflationSpace &modes() const { return modes_; }
   bool full() const { return modes_.size() >= most_; }
 
-  /// Solves A x_j = b_j as solve() of dirac_solver.h does, with `how`, whose matrix, as the method sees it, is Hermitian
-  /// and positive; the method's window is of options.space and `each` vectors. Not with a history of solutions. of: the
+  /// Solves A x_j = b_j as solve() of dirac_solver.h does, with `how`, whose method leaves modes and has `each` for its
+  /// options.kept; for eigCG the matrix, as the method sees it, is Hermitian and positive. Not with a history of solutions. of: the
   /// name of that matrix; vectors of another one are left, with a message. Says at Verbosity::summarize how much memory the space takes, before it is taken, and what it
   /// has become.
   SolveReport solve(const Dirac &dirac, const DiracSolve &how, const IncrementalOptions &options, ColorSpinorField &x,
                     const ColorSpinorField &b, const std::string &of);
 
 private:
-  void tell_memory(const LinearOperator &H, const DiracSolve &how) const;
-  void gather(const LinearOperator &H, const LanczosWindow &window, const IncrementalOptions &options,
-              const std::string &of);
+  void tell_memory(const char *name, const LinearOperator &H, const DiracSolve &how) const;
+  /// fresh: what a right-hand side has left, after so many restarts of the method called `name`; null: nothing.
+  void gather(const char *name, const LinearOperator &H, const ColorSpinorField *fresh, int restarts,
+              const IncrementalOptions &options, const std::string &of);
 
   const int each_, most_;
   const Precision kept_;

@@ -38,7 +38,10 @@ namespace
 
   Made gcr(const Operator &A, const Options &o) { return std::make_unique<GCR>(A, o.krylov, o.preconditioner); }
   Made pcg(const Operator &A, const Options &o) { return std::make_unique<PCG>(A, o.preconditioner); }
-  Made gmresdr(const Operator &A, const Options &o) { return std::make_unique<GMRESDR>(A, o.space, o.kept); }
+  Made gmresdr(const Operator &A, const Options &o)
+  {
+    return std::make_unique<GMRESDR>(A, o.space, o.kept, o.recycling);
+  }
 
   /// Without a window they are conjugate gradients.
   Made eigcg(const Operator &A, const Options &o) { return std::make_unique<CG>(A, "eigCG", o.window); }
@@ -58,6 +61,7 @@ namespace
       {Method::eigcg, "eigCG", direct, true, window, eigcg},
       {Method::inc_eigcg, "incremental eigCG", direct, true, window, eigcg},
       {Method::gmresdr, "GMRES-DR", direct, false, deflation, gmresdr},
+      {Method::gmresdr_proj, "GMRES-Proj", direct, false, deflation | recycling, gmresdr},
       {Method::bicgstabl, "BiCGstab(l)", direct, false, krylov, sized<BiCGstabL>},
       {Method::cgne, "CGNE", normal_error, false, nothing, plain<CG>},
       {Method::cgnr, "CGNR", normal_residual, false, nothing, plain<CG>},

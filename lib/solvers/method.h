@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include "solvers/gmres_dr.h"
 #include "solvers/krylov_basis.h"
 #include "solvers/krylov_solver.h"
 
@@ -22,6 +23,7 @@ enum class Method : int {
   eigcg = 6,
   inc_eigcg = 7,
   gmresdr = 8,
+  gmresdr_proj = 9,
   bicgstabl = 13,
   cgne = 14,
   cgnr = 15,
@@ -49,6 +51,7 @@ struct MethodOptions {
   int space = 64, kept = 8;                     // GMRES-DR: directions of a cycle, and those kept of them
   Preconditioner *preconditioner = nullptr;     // GCR, PCG; must outlive the iteration
   LanczosWindow *window = nullptr;              // eigCG: gathers low modes; must outlive the iteration
+  Recycling recycling {};                       // GMRES-Proj: what earlier systems left, and this one leaves
 };
 
 struct MethodRow {
@@ -59,7 +62,8 @@ struct MethodRow {
     polynomials = 4,
     deflation = 8,
     preconditioner = 16,
-    window = 32
+    window = 32,
+    recycling = 64
   };
 
   Method method;
@@ -70,6 +74,8 @@ struct MethodRow {
   std::unique_ptr<KrylovMethod> (*make)(const LinearOperator &, const MethodOptions &);
 
   bool reads(Reads option) const { return options & option; }
+  /// Whether its solves leave low modes for those that follow (solvers/incremental.h).
+  bool leaves_modes() const { return options & (window | recycling); }
 };
 
 /// All of them, in the order of their numbers.

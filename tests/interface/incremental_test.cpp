@@ -30,12 +30,14 @@ struct Space {
   QudaInvertParam invert;
   QudaEigParam eigen = newQudaEigParam();
 
-  explicit Space(const QudaInvertParam &param)
+  explicit Space(const QudaInvertParam &param, QudaInverterType type = QUDA_INC_EIGCG_INVERTER)
       : invert(param)
   {
-    invert.inv_type = QUDA_INC_EIGCG_INVERTER;
-    invert.n_ev = 8;
-    invert.max_search_dim = 40;
+    invert.inv_type = type;
+    if (type != QUDA_GMRESDR_PROJ_INVERTER) {
+      invert.n_ev = 8;
+      invert.max_search_dim = 40;
+    }
     invert.deflation_grid = 4;
     eigen.invert_param = &invert;
     eigen.nk = invert.n_ev;
@@ -175,6 +177,38 @@ TEST_F(Incremental, EigCGByItself)
   const Spinors again = solved(on, b, space.invert);
   EXPECT_LT(residual(on, again, b, space.invert), 100 * tol);
   EXPECT_LT(space.invert.iter, 0.75 * plain.iter);
+}
+
+/// GMRES-Proj: systems of matrices that are not Hermitian, first by GMRES-DR to the bit, then in fewer iterations.
+TEST_F(Incremental, OfAnyMatrix)
+{
+  const Case on(quenched_links());
+  for (const auto &[solution, solve, sloppy] :
+       {std::tuple(QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE, QUDA_DOUBLE_PRECISION),
+        std::tuple(QUDA_MATPC_SOLUTION, QUDA_DIRECT_PC_SOLVE, QUDA_SINGLE_PRECISION)}) {
+    SCOPED_TRACE(testing::Message() << "solution " << solution);
+    QudaInvertParam plain = light_param(QUDA_GMRESDR_INVERTER, solution, solve);
+    plain.n_ev = 12;
+    plain.max_search_dim = 32;
+    plain.cuda_prec_sloppy = sloppy;
+    Space space(plain, QUDA_GMRESDR_PROJ_INVERTER);
+    std::vector<int> iterations;
+    for (unsigned j = 0; j < 4; j++) {
+      const Spinors b = source_for(on, plain, 5 + j);
+      const Spinors x = solved(on, b, space.invert);
+      EXPECT_LT(residual(on, x, b, space.invert), 100 * tol);
+      EXPECT_LT(space.invert.true_res[0], tol);
+      iterations.push_back(space.invert.iter);
+      if (j > 0) continue;
+      EXPECT_TRUE(x == solved(on, b, plain)) << "the bits of GMRES-DR";
+      EXPECT_EQ(space.invert.iter, plain.iter);
+    }
+    std::printf("  iterations");
+    for (const int one : iterations) std::printf(" %d", one);
+    std::printf("\n");
+    for (std::size_t j = 1; j < 4; j++) EXPECT_LT(iterations[j], 0.75 * iterations[0]) << j;
+    EXPECT_LT(iterations.back(), 0.55 * iterations[0]);
+  }
 }
 
 /// Two spaces, of two precisions, do not know of each other; what they take is given back, and the end frees the rest.

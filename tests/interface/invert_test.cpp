@@ -340,7 +340,7 @@ TEST(Invert, WhatCannotBeIsRefusedByName)
     refused(solve_param(inverter, QUDA_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE), bad, "forms the normal equations itself");
   for (const QudaInverterType inverter : {QUDA_EIGCG_INVERTER, QUDA_INC_EIGCG_INVERTER})
     refused(solve_param(inverter, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE), bad, "not Hermitian");
-  for (const auto &[inverter, words] : {std::pair(QUDA_GMRESDR_PROJ_INVERTER, "QUDA_GMRESDR_PROJ_INVERTER"),
+  for (const auto &[inverter, words] : {std::pair(QUDA_GMRESDR_SH_INVERTER, "QUDA_GMRESDR_SH_INVERTER"),
                                         std::pair(QUDA_MG_INVERTER, "QUDA_MG_INVERTER")})
     refused(solve_param(inverter, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE), unsupported, words);
   const auto spoiled = [](QudaInverterType inverter, const auto &spoil) {

@@ -31,6 +31,7 @@ const std::map<int, Known> known {{0, {"CG", "CG"}},
                                   {6, {"eigCG", "eigCG"}},
                                   {7, {"incremental eigCG", "eigCG"}},
                                   {8, {"GMRES-DR", "GMRES-DR"}},
+                                  {9, {"GMRES-Proj", "GMRES-DR"}},
                                   {13, {"BiCGstab(l)", "BiCGstab(l)"}},
                                   {14, {"CGNE", "CG", System::normal_error}},
                                   {15, {"CGNR", "CG", System::normal_residual}},
@@ -70,7 +71,7 @@ TEST(Methods, NumbersLeadToTheirMethods)
     EXPECT_STREQ(iteration->name(), is.iteration) << is.name;
     EXPECT_EQ(iteration->needs_positive(), row->positive || row->system != System::direct) << is.name;
   }
-  for (const int number : {-1, 9, 10, 11, 12, 23, 1002}) EXPECT_FALSE(find_method(number)) << number;
+  for (const int number : {-1, 10, 11, 12, 23, 1002}) EXPECT_FALSE(find_method(number)) << number;
 }
 
 /// As many products with the matrix as a step is said to take, and few more to begin.

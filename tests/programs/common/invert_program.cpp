@@ -232,14 +232,18 @@ namespace
     QudaPrecision prec = QUDA_SINGLE_PRECISION;
   };
 
-  bool fills_space(QudaInverterType type) { return type == QUDA_EIGCG_INVERTER || type == QUDA_INC_EIGCG_INVERTER; }
+  bool fills_space(QudaInverterType type)
+  {
+    return type == QUDA_EIGCG_INVERTER || type == QUDA_INC_EIGCG_INVERTER || type == QUDA_GMRESDR_PROJ_INVERTER;
+  }
 
   void add_space_options(CommandLine &line, SpaceWish &wish)
   {
     static const Names<QudaPrecision> precisions = {{"double", QUDA_DOUBLE_PRECISION},
                                                     {"single", QUDA_SINGLE_PRECISION}};
-    line.add("--df-n-ev", wish.n_ev, "eigCG: low modes that a source leaves", {1, 1024});
-    line.add("--df-max-search-dim", wish.search, "Vectors of its window, more than twice as many", {3, 1024});
+    line.add("--df-n-ev", wish.n_ev, "eigCG, GMRES-Proj: low modes that a source leaves", {1, 1024});
+    line.add("--df-max-search-dim", wish.search,
+             "Vectors of its window, more than twice as many (GMRES-Proj: two more)", {3, 1024});
     line.add("--df-deflation-grid", wish.grid, "Sources that fill its space", {1, 4096});
     line.add("--df-tol-restart", wish.tol_restart, "Fall of the residual after which low modes are taken again",
              not_negative);
@@ -328,7 +332,8 @@ namespace
     if (options.tune) { // a few iterations, so that the time below has no tuning of them in it
       QudaInvertParam few = param;
       few.eig_param = nullptr;
-      if (fills_space(options.inv_type)) few.inv_type = QUDA_CG_INVERTER;
+      if (fills_space(options.inv_type))
+        few.inv_type = options.inv_type == QUDA_GMRESDR_PROJ_INVERTER ? QUDA_GMRESDR_INVERTER : QUDA_CG_INVERTER;
       few.maxiter = options.gcr_nkrylov + 2;
       few.verbosity = QUDA_SILENT;
       for (const std::size_t count : {std::min(tile, nsrc), nsrc % tile})

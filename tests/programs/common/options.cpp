@@ -54,6 +54,7 @@ namespace
                                              {"ca-gcr", QUDA_CA_GCR_INVERTER},
                                              {"eigcg", QUDA_EIGCG_INVERTER},
                                              {"inc-eigcg", QUDA_INC_EIGCG_INVERTER},
+                                             {"gmresdr-proj", QUDA_GMRESDR_PROJ_INVERTER},
                                              {"pipelined-cg", QudaInverterType(QUDA_PIPELINED_CG_INVERTER)}};
   const Names<QudaCABasis> bases = {{"power", QUDA_POWER_BASIS}, {"chebyshev", QUDA_CHEBYSHEV_BASIS}};
   const Names<QudaSolveType> solves = {{"direct", QUDA_DIRECT_SOLVE},   {"direct-pc", QUDA_DIRECT_PC_SOLVE},
