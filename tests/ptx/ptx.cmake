@@ -57,9 +57,13 @@ set(ptx_quick "^(clover_test|contract_test|links_test|fix_test|fields_test|copy_
 program\\.(contract_test|laph_test|invert_test|staggered_invert_test|staggered_dslash_test|dslash_test|su3_test|\
 gauge_path_test|plaq_test|llfat_test)\\..*|program\\.eigensolve_test\\.(default|blocks|twisted)|\
 python\\.(own\\.test_wilson|own\\.test_clover|.*Wilson.*))$")
-set(ptx_slow "^((blas|dirac|force|gauge|heatbath|kernel_ops|smear|solvers|interface)_test|\
+set(ptx_slow "^((blas|dirac|force|gauge|heatbath|kernel_ops|multigrid|smear|solvers|interface)_test|\
 (bits|halo|interface|solvers|fields)_mpi_test\\.[12]|\
 (blas|contract|copy|dirac|fix|force|gauge|heatbath|kernel_ops|links|smear)_mpi_test\\.2|program\\..*|python\\..*)$")
+
+# Chains of trajectories, and searches for parameters: what others do in a few steps, hundreds of times.
+set(ptx_left_out "^program\\.(hmc_gauge_test\\.(8-.*|plaquette-.*|restart)|\
+hmc_test\\.(200-.*|plaquette|restart)|mg_tune\\..*|.*_picture)$")
 
 # These ranks have a device each.
 set(ptx_two_devices "^(dirac|force|halo|solvers)_mpi_test\\.2$")
@@ -83,7 +87,9 @@ endfunction()
 
 # ptx_run_again(NAME COMMAND...): the test NAME, which has been added, with the emulator
 function(ptx_run_again name)
-  if(name MATCHES "${ptx_quick}" AND NOT name MATCHES multigrid)
+  if(name MATCHES "${ptx_left_out}")
+    return()
+  elseif(name MATCHES "${ptx_quick}" AND NOT name MATCHES multigrid)
     set(labels ptx)
   elseif(name MATCHES "${ptx_slow}")
     set(labels "ptx;slow")
@@ -98,6 +104,11 @@ function(ptx_run_again name)
     list(APPEND environment "GTEST_FILTER=-*OfLaunchesByHand:*OfTunedLaunches")
   elseif(name STREQUAL heatbath_test) # long chains of what the others do in a few steps
     list(APPEND environment "GTEST_FILTER=-MeanPlaquette.*")
+  elseif(name STREQUAL multigrid_test) # kernels; hierarchies are products of theirs and of what other tests launch
+    list(APPEND environment "GTEST_FILTER=Blocks.*:ChiralColumns.*:Hypercubes.*:FineTransfer.*:Row*")
+  elseif(name STREQUAL interface_test) # memory of the host is limited, launches are tuned; fifty hierarchies are made
+    list(APPEND environment
+      "GTEST_FILTER=-FullMemory.*:Tuning.CacheAndProfileAreWritten:MultigridCalls.MemoryReturns")
   endif()
   add_test(NAME ptx.${name} COMMAND ${ARGN})
   set_tests_properties(ptx.${name} PROPERTIES LABELS "${labels}" TIMEOUT 3600 PROCESSORS 1 ENVIRONMENT

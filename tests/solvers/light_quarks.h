@@ -4,6 +4,7 @@
 #include "dirac/dirac_system.h"
 #include "dirac/make_dirac.h"
 #include "files/gauge_file.h"
+#include "ops/blas/blas.h"
 #include "reference/gauge/links.h"
 #include "reference/test_data.h"
 #include "solvers/dense_operator.h"
@@ -55,6 +56,7 @@ struct World {
 inline ColorSpinorField random_field(const ColorSpinorParam &shape, unsigned seed)
 {
   ColorSpinorField field(shape);
+  blas::zero(field);
   std::vector<double> numbers(support::host_array(field).size());
   std::mt19937 random(seed);
   std::normal_distribution<double> normal;

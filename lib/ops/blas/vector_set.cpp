@@ -63,6 +63,7 @@ void VectorSet::prepare(const ColorSpinorParam &shape)
     return is.precision == shape.precision && same_shape(is, shape);
   };
   now_.clear();
+  reached_ = 0;
   if (all_.empty() || !fits(all_.front().param())) {
     all_.clear();
     memory_ = {};
@@ -86,7 +87,7 @@ void VectorSet::drop(int i)
 {
   const int last = rhs() - 1;
   if (i != last)
-    for (ColorSpinorField &vector : now_) block::swap(vector, i, last);
+    for (int k = 0; k < reached_; k++) block::swap(now_[static_cast<std::size_t>(k)], i, last);
   if (last == 0) return;
   now_.clear();
   for (const ColorSpinorField &vector : all_) now_.push_back(vector.columns(0, last));

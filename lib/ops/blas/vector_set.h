@@ -6,6 +6,7 @@
 ///
 /// Collective: sums over the fields' communicator; all, while they are tuned.
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -38,10 +39,16 @@ public:
   /// As many right-hand sides as the shape says; contents undefined. Memory of before serves again, unless most of it
   /// would lie idle.
   void prepare(const ColorSpinorParam &shape);
-  /// Right-hand side i changes places with the last one, which leaves.
+  /// Right-hand side i changes places with the last one, which leaves: of the vectors up to the last one that was to be
+  /// written since prepare().
   void drop(int i);
 
-  ColorSpinorField &operator[](int k) { return now_[static_cast<std::size_t>(k)]; }
+  /// To be written.
+  ColorSpinorField &operator[](int k)
+  {
+    reached_ = std::max(reached_, k + 1);
+    return now_[static_cast<std::size_t>(k)];
+  }
   const ColorSpinorField &operator[](int k) const { return now_[static_cast<std::size_t>(k)]; }
   /// `count` of them from number `first` on.
   std::vector<const ColorSpinorField *> list(int count, int first = 0) const;
@@ -64,7 +71,7 @@ public:
   void rotate(const Matrix &Q) { rotate(std::span(&Q, 1)); }
 
 private:
-  int size_;
+  int size_, reached_ = 0;
   FieldMemory memory_;
   long long apart_ = 0;                     // bytes from a vector to the next
   std::vector<ColorSpinorField> all_, now_; // with the right-hand sides that memory was made for; in use

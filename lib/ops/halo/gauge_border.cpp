@@ -105,6 +105,7 @@ namespace
 } // namespace
 
 void exchange_border(GaugeField &links) { exchange(links, 0, 2, 0, 4); }
+void exchange_directions(GaugeField &links, int first, int count) { exchange(links, 0, 2, first, count); }
 void exchange_border(GaugeField &links, int parity, int mu) { exchange(links, parity, 1, mu, 1); }
 
 GaugeField extended(const GaugeField &links, int depth)

@@ -14,6 +14,9 @@ void exchange_border(GaugeField &links);
 /// The same for the links of one parity and direction, where no others were written.
 void exchange_border(GaugeField &links, int parity, int mu);
 
+/// The same for `count` directions of the links from `first` on.
+void exchange_directions(GaugeField &links, int first, int count);
+
 /// A copy of native links with a border of depth `depth` (even) in cut directions, filled. Collective.
 GaugeField extended(const GaugeField &links, int depth);
 

@@ -127,6 +127,12 @@ void ProjectedChain::step()
   const auto for_links = [&](auto &&f) {
     for (int i = 0; i < directions.count; i++) f(directions.d[i]);
   };
+  const auto exchange_written = [&](GaugeField &field) { // runs of directions, one message each
+    for (int i = 0, n; i < directions.count; i += n) {
+      for (n = 1; i + n < directions.count && directions.d[i + n] == directions.d[i] + n;) n++;
+      exchange_directions(field, directions.d[i], n);
+    }
+  };
   advance([&](GaugeField &out, const GaugeField &in) {
     check_step(function, out, in);
     if (!smearing_.hyp) {
@@ -145,7 +151,7 @@ void ProjectedChain::step()
       call.from[0] = in.view();
       for_links([&](int mu) { add(call, mu, {directions.other(mu, k), 0, 0}); });
       carry_out(decorated_[k], in, call);
-      exchange_border(decorated_[k]);
+      exchange_written(decorated_[k]);
     }
     // of the second, in four dimensions: with those in both directions that are not k of the others
     for (int k = 0; k < others && others == 3; k++) {
@@ -159,7 +165,7 @@ void ProjectedChain::step()
           }
       });
       carry_out(decorated_[3 + k], in, call);
-      exchange_border(decorated_[3 + k]);
+      exchange_written(decorated_[3 + k]);
     }
     // the last: in all of them, made of links with staples in what directions remain
     const int first = others == 3 ? 3 : 0;
