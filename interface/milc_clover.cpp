@@ -9,6 +9,8 @@
 ///                                follow (interface/milc_sequence.h), always by the normal equations
 ///   qudaCloverMultishiftInvert : (M_pc^dag M_pc + offset[i]) x_i = b, M_pc asymmetric on even sites; for the only
 ///                                shift 0 by CG that begins with what the last ten solutions (chrono_index 0) allow
+///   qudaCloverForce            : computeCloverForceQuda() of M M^dag, M_pc asymmetric on even sites, with the links and
+///                                the term that are resident; added to the host's momenta, or to those of qudaMomLoad()
 /// M = A - kappa D. Links, term or inverse that are passed with qudaCloverInvert are freed when it returns, those of a
 /// sequence are taken with its first source and freed after its last, as arrays that are passed then say. The members
 /// max_iter, mixed_precision, solver_type and make_resident_solution of inv_args are read, and boundary_phase with
@@ -280,6 +282,35 @@ void qudaCloverMultishiftInvert(int external_precision, int quda_precision, int 
           std::copy_n(param.true_res_offset, num_offsets, final_residual);
         }
         *num_iters = param.iter;
+      });
+}
+
+void qudaCloverForce(void *mom, double dt, void **x, void **p, double *coeff, double kappa, double ck, int nvec,
+                     double multiplicity, void *gauge, int precision, QudaInvertArgs_t inv_args)
+{
+  using namespace quda;
+  struct Job {
+    QudaGaugeParam gauge;
+    QudaInvertParam invert;
+  };
+  const char *function = __func__;
+  guard_collective(
+      function,
+      [&](Checks &checks) {
+        check_number(function, "kappa", kappa);
+        Job job {milc_param(checks, precision), clover_call(checks, precision, precision, inv_args, 0)};
+        job.gauge.use_resident_mom = job.gauge.make_resident_mom = milc_momentum_resident();
+        job.gauge.return_result_mom = !job.gauge.use_resident_mom;
+        job.invert.kappa = kappa;
+        job.invert.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
+        job.invert.matpc_type = QUDA_MATPC_EVEN_EVEN_ASYMMETRIC;
+        check_range(function, "inv_args.use_resident_solution", inv_args.use_resident_solution, 0, 1);
+        job.invert.use_resident_solution = inv_args.use_resident_solution;
+        return job;
+      },
+      [&](Job &job) {
+        computeCloverForceQuda(mom, dt, x, p, coeff, -kappa * kappa, ck, nvec, multiplicity, gauge, &job.gauge,
+                               &job.invert);
       });
 }
 

@@ -22,6 +22,7 @@
 #include "interface/host_gauge.h"
 #include "interface/invert.h"
 #include "interface/link_source.h"
+#include "interface/momentum_step.h"
 #include "interface/params/param_table.h"
 #include "ops/dirac/staggered.h"
 #include "ops/force/force_monitor.h"
@@ -183,29 +184,6 @@ namespace
       outer_products(quarks, sums, first > 0);
     }
     return gradients;
-  }
-
-  /// Adds to the momentum, and to the record where there is one: add(momentum, step, overwrite).
-  template <class Add> void add_force(const char *function, const char *name, MomentumSource &source, double step,
-                                      bool overwrite, bool recorded, const Add &add)
-  {
-    GaugeField &momentum = source.open();
-    const auto work = [&] {
-      {
-        const PhaseScope phase(Phase::compute);
-        if (recorded) {
-          GaugeField alone(momentum.param());
-          add(alone, 1.0, true);
-          record_force(name, alone, step);
-        }
-        add(momentum, step, overwrite);
-      }
-      source.close();
-    };
-    if (source.resident)
-      write_or_free(momentum, function, work, free_resident_momentum);
-    else
-      work();
   }
 
   void carry_out_hisq(const char *function, HisqForceJob &job)

@@ -53,8 +53,9 @@ namespace
     CloverField term_;
   };
 
-  /// square: A^2 + 1, else A^-1.
-  template <bool square> class CloverFromTerm : public Kernel
+  /// A^-1, A^2 + 1, or A A as a product of two.
+  enum class Made { inverse, square, product };
+  template <Made what> class CloverFromTerm : public Kernel
   {
   public:
     explicit CloverFromTerm(const Setting &s)
@@ -64,14 +65,20 @@ namespace
     }
     void run() override
     {
-      if (square)
+      if (what == Made::square)
         clover_square(made_, term_, 1);
+      else if (what == Made::product)
+        clover_product(made_, term_, term_);
       else
         clover_inverse(&made_, term_);
     }
     static Work work(const Setting &s)
     {
-      return {.flops = 2 * (square ? 657 : 1086) * s.sites(),
+      return {.flops = 2 *
+                       (what == Made::square    ? 657
+                        : what == Made::product ? 846
+                                                : 1086) *
+                       s.sites(),
               .read = term_bytes(s),
               .written = term_bytes(s),
               .shape = Shape::copy};
@@ -134,17 +141,27 @@ namespace
              .tables = {"clover_inverse"},
              .features = "exact sums",
              .most_reference = most_sites,
-             .work = CloverFromTerm<false>::work,
-             .make = made<CloverFromTerm<false>>,
+             .work = CloverFromTerm<Made::inverse>::work,
+             .make = made<CloverFromTerm<Made::inverse>>,
              .reference = plain([](HostData &host) { return packed(host, reference::inverse(plain_term(host))); })},
       Entry {.name = "clover_square",
              .tables = {"clover_square"},
              .most_reference = most_sites,
-             .work = CloverFromTerm<true>::work,
-             .make = made<CloverFromTerm<true>>,
+             .work = CloverFromTerm<Made::square>::work,
+             .make = made<CloverFromTerm<Made::square>>,
              .reference = plain([](HostData &host) {
                reference::SiteMatrices squares = plain_term(host);
                for (auto &a : squares) a = a * a + reference::SiteMatrix::Identity();
+               return packed(host, squares);
+             })},
+      Entry {.name = "clover_product",
+             .tables = {"clover_product"},
+             .most_reference = most_sites,
+             .work = CloverFromTerm<Made::product>::work,
+             .make = made<CloverFromTerm<Made::product>>,
+             .reference = plain([](HostData &host) {
+               reference::SiteMatrices squares = plain_term(host);
+               for (auto &a : squares) a = a * a;
                return packed(host, squares);
              })},
       Entry {.name = "clover_apply",

@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernel of squares of clover terms.
+/// What the host side hands to the kernels of squares and products of clover terms.
 
 #include "core/view.h"
 
@@ -9,6 +9,10 @@ namespace quda
 struct CloverSquareCall {
   FieldView in, out; // (parity 2, x_cb, block 2, 36), native; out may be in
   double shift;
+};
+
+struct CloverProductCall {
+  FieldView a, b, out; // likewise; out may be one of them
 };
 
 } // namespace quda

@@ -13,6 +13,7 @@ namespace quda
 QUDA_KERNELS(CloverTermCall, clover_term)
 QUDA_KERNELS(CloverInverseCall, clover_inverse)
 QUDA_KERNELS(CloverSquareCall, clover_square)
+QUDA_KERNELS(CloverProductCall, clover_product)
 
 namespace
 {
@@ -71,6 +72,23 @@ void clover_square(CloverField &out, const CloverField &A, double shift)
           .bytes = 72 * blocks * bytes,
           .in_place = out.data() == A.data() ? MemorySpan {out.data(), out.bytes()} : MemorySpan {}},
          clover_square_kernels().find(function, bytes), {A.view(), out.view(), shift});
+  out.mark_written();
+}
+
+void clover_product(CloverField &out, const CloverField &A, const CloverField &B)
+{
+  const char *function = "clover_product";
+  check_alike(function, A, out);
+  check_alike(function, B, out);
+  const long long blocks = 2 * A.lattice().volume();
+  const int bytes = bytes_of(A.precision());
+  launch({.name = "CloverProduct",
+          .lattice = A.lattice(),
+          .extent = {registers_of(A), 2, 2},
+          .aux = key_text("prec=", bytes),
+          .flops = 846 * blocks,
+          .bytes = 108 * blocks * bytes},
+         clover_product_kernels().find(function, bytes), {A.view(), B.view(), out.view()});
   out.mark_written();
 }
 

@@ -17,6 +17,10 @@ void clover_term(CloverField &A, const GaugeField &links, double c);
 /// single; out may be A. Collective: while its kernels are tuned.
 void clover_square(CloverField &out, const CloverField &A, double shift);
 
+/// out = A B, of blocks that commute. All native, on both parities, of one lattice and precision, double or single; out
+/// is another field. Collective: while its kernels are tuned.
+void clover_product(CloverField &out, const CloverField &A, const CloverField &B);
+
 struct CloverDeterminants {
   double log[2];          // of each parity: sum over the global lattice of log |det A|, exactly rounded
   long long not_positive; // chiral blocks that are not positive definite, of the global lattice

@@ -21,7 +21,7 @@ void add_long_links_gradient(GaugeField &gradient, const LinkSet &links, double 
 void unitary_links_gradient(GaugeField &gradient, const GaugeField &V, double least,
                             const GaugeField *special = nullptr);
 
-/// A_mu(x) = TA(A_mu(x) + factor U_mu(x) gradient_mu(x)^dag) for momenta A: factor -dt is the step of molecular
+/// A_mu(x) = TA(A_mu(x) + factor U_mu(x) gradient_mu(x)^dag) for momenta A: factor dt is the step of molecular
 /// dynamics. overwrite: what they held is dropped. Collective while tuned.
 void add_gradient_force(GaugeField &momentum, const GaugeField &links, const GaugeField &gradient, double factor,
                         bool overwrite);

@@ -201,7 +201,7 @@ namespace
 
 } // namespace
 
-HaloShape halo_shape(const ColorSpinorField &field, int depth, Precision message)
+HaloShape halo_shape(const Field &field, int depth, Precision message)
 {
   HaloShape shape;
   shape.precision = field.precision();
@@ -280,12 +280,12 @@ void HaloExchange::finish()
   kept_->finished = true;
 }
 
-void HaloExchange::pack(const ColorSpinorField &field, int member)
+void HaloExchange::pack(const Field &field, int member)
 {
   const Member &m = kept_->members[member];
-  const FieldView view = field.view().field;
-  if (view.precision != bytes_of(m.shape.precision) || view.reals != m.shape.reals || view.inner != m.shape.inner ||
-      field.parities() != m.shape.parities)
+  const FieldView &view = field.layout();
+  if (!field.native() || view.precision != bytes_of(m.shape.precision) || view.reals != m.shape.reals ||
+      view.inner != m.shape.inner || field.parities() != m.shape.parities)
     fail(ErrorKind::internal,
          text("halo: a field of %d bytes a real, %d reals, inner extent %d, %d parities for a halo of %d, %d, %d, %d",
               view.precision, view.reals, view.inner, field.parities(), bytes_of(m.shape.precision), m.shape.reals,

@@ -20,7 +20,7 @@
 
 #include "core/types.h"
 #include "core/view.h"
-#include "fields/color_spinor_field.h"
+#include "fields/field.h"
 #include "fields/lattice.h"
 
 namespace quda
@@ -41,7 +41,7 @@ struct HaloShape {
 };
 
 /// Shape of messages that carry a native field's records as they are.
-HaloShape halo_shape(const ColorSpinorField &field, int depth, Precision message);
+HaloShape halo_shape(const Field &field, int depth, Precision message);
 
 struct KeptHalo;
 
@@ -68,7 +68,7 @@ public:
   const HaloView &slots(int member = 0) const;
 
   /// Packs the records of a native field as they are, of a member with halo_shape(field, ...).
-  void pack(const ColorSpinorField &field, int member = 0);
+  void pack(const Field &field, int member = 0);
 
 private:
   const Lattice &lattice_;

@@ -1,0 +1,388 @@
+/// Forces of Wilson-type fermions, from the solutions of their pseudofermions, on the resident links and clover term.
+///
+///   computeCloverForceQuda   : A_mu(x) = TA(A_mu(x) + dt U_mu(x) dS/dU_mu(x)), S = sum_i coeff[i] phi^dag (M^dag M)^-1
+///                              phi - multiplicity ln det A of the sites that x is not on, where kappa2 = -kappa^2 and
+///                              ck = -clover_coeff / 8; x_i = (M^dag M)^-1 phi, M = M_pc. dagger = QUDA_DAG_NO: M^dag in
+///                              the place of M
+///   computeQuarkForceQuda    : the same with kappa2 = -kappa^2 and ck = -clover_coeff / 8 of inv_param; with x0 = -phi
+///                              of S = sum_i coeff[i] |M^-dag M_2^dag phi|^2, M_2 another operator that differs from M in
+///                              a constant on the sites of x alone; x_i = (M^dag M)^-1 M_2^dag phi
+///   computeTMCloverForceQuda : A_mu(x) = TA(A_mu(x) - 2 U_mu(x) dS/dU_mu(x)) where coeff[i] = 4 kappa^2, M that of -mu
+///                              and -tm_rho, S as above with multiplicity 2, or detratio that of a ratio, in which there
+///                              is no determinant. Of a doublet (M^dag M / evmax^2 + r)^-1 with coeff[i] = 4 kappa^2 c /
+///                              evmax is c phi^dag (...)^-1 phi. clover_csw, or where that is 0 clover_coeff / kappa,
+///                              is that of the links
+/// Of operators with a twist in A, ln det A stands for half of ln det(A^2 + a^2 - e^2), a = 2 kappa mu, e = 2 kappa
+/// epsilon. The forces are right for both parities of matpc_type: where QUDA weighs sites by their being even or odd,
+/// these weigh them by whether x is on them. Operators without a clover term have no determinant, and what only that
+/// needs is not read. Momenta: interface/link_source.h; what is returned and what is kept goes by the flags alone. With
+/// the force monitor on (ops/force/force_monitor.h) the last step is done once more, for the record only.
+
+#include "quda.h"
+#include "quda_ext.h"
+
+#include "core/profile.h"
+#include "dirac/make_dirac.h"
+#include "dirac/quark_force.h"
+#include "interface/guard.h"
+#include "interface/host_spinors.h"
+#include "interface/invert.h"
+#include "interface/link_source.h"
+#include "interface/momentum_step.h"
+#include "interface/params/param_table.h"
+#include "interface/quark_job.h"
+#include "ops/clover/term.h"
+#include "ops/force/force_monitor.h"
+#include "ops/force/link_gradient.h"
+#include "ops/force/quark_gradient.h"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace quda
+{
+
+namespace
+{
+
+  [[noreturn]] void refuse(const char *function, const char *member, const std::string &value, const char *allowed,
+                           ErrorKind kind = ErrorKind::bad_argument)
+  {
+    fail(kind, text("%s: %s = %s; allowed: %s", function, member, value.c_str(), allowed));
+  }
+
+  /// What terms of a force weigh beside the coefficients, in the units of ops/force/quark_gradient.h.
+  struct ForceWeights {
+    double hop = 0;
+    double here = 0, other = 0; // of clover terms on the sites of x, and on the others
+    double determinant = 0;     // on the others
+  };
+
+  struct QuarkForceJob {
+    QuarkJob quarks; // h_in: x, unless it is resident, and for a ratio x0
+    MatPC matpc;
+    std::vector<double> coeff;
+    ForceWeights weights;
+    double step; // of momenta
+    bool resident_x, ratio;
+    MomentumSource momentum;
+    bool overwrite, recorded;
+
+    int parity() const { return parity_of(matpc); }
+    std::size_t terms() const { return coeff.size(); }
+  };
+
+  /// One arbitrary number of the caller's, the same on all ranks.
+  void check_same(Checks &checks, const char *name, double value)
+  {
+    check_number(checks.function, name, value);
+    checks.same(name, value);
+  }
+
+  MatPC check_form(Checks &checks, const QudaInvertParam &param, bool has_local)
+  {
+    using P = QudaInvertParam;
+    check(checks, param, &P::matpc_type, &P::solution_type);
+    if (param.solution_type != QUDA_MATPCDAG_MATPC_SOLUTION)
+      refuse(checks.function, "QudaInvertParam.solution_type", value_text(param.solution_type),
+             "QUDA_MATPCDAG_MATPC_SOLUTION");
+    const MatPC matpc = static_cast<MatPC>(param.matpc_type);
+    if (has_local && symmetric(matpc))
+      refuse(checks.function, "QudaInvertParam.matpc_type", value_text(param.matpc_type),
+             "QUDA_MATPC_EVEN_EVEN_ASYMMETRIC, QUDA_MATPC_ODD_ODD_ASYMMETRIC, and of Wilson fermions all");
+    return matpc;
+  }
+
+  void check_resident_solution(const char *function, const QuarkForceJob &job)
+  {
+    const ColorSpinorField *const x = resident_solution().get();
+    const SpinorShape shape = spinor_shape(job.quarks.dirac);
+    const GaugeField &links = job.quarks.links->precise();
+    if (!x || x->spins() != 4 || x->flavours() != shape.flavours || x->parities() != 1 || x->parity() != job.parity() ||
+        static_cast<std::size_t>(x->rhs()) != job.terms() || x->precision() != links.precision() ||
+        !same_sites(x->lattice(), links.lattice()))
+      refuse(function, "QudaInvertParam.use_resident_solution", "1",
+             "after a solve with make_resident_solution = 1 of as many solutions as nvector, on the parity of "
+             "matpc_type, of the operator of dslash_type in the precision and on the lattice of the resident links");
+  }
+
+  /// name: of x in messages.
+  QuarkForceJob prepare(Checks &checks, void *mom, const char *name, void *const *x, const double *coeff, int nvector,
+                        const QudaGaugeParam *gauge_param, const QudaInvertParam *invert_param)
+  {
+    using P = QudaInvertParam;
+    const char *function = checks.function;
+    check_struct(function, gauge_param);
+    check_struct(function, invert_param);
+    check_range(function, "nvector", nvector, 1, 1 << 20);
+    checks.same("nvector", nvector);
+    check_not_null(function, "coeff", coeff);
+    for (int i = 0; i < nvector; i++) {
+      check_number(function, text("coeff[%d]", i).c_str(), coeff[i]);
+      checks.same("coeff", coeff[i]);
+    }
+    check(checks, *invert_param, &P::dslash_type, &P::kappa, &P::use_resident_solution);
+    QuarkJob quarks = quark_job(checks, *invert_param, false);
+    const bool wilson = std::holds_alternative<WilsonFermions>(quarks.dirac);
+    if (!wilson && !std::holds_alternative<CloverFermions>(quarks.dirac) &&
+        !std::holds_alternative<HasenbuschFermions>(quarks.dirac) &&
+        !std::holds_alternative<TwistedFermions>(quarks.dirac))
+      refuse(function, "QudaInvertParam.dslash_type", value_text(invert_param->dslash_type),
+             "QUDA_WILSON_DSLASH, QUDA_CLOVER_WILSON_DSLASH, QUDA_TWISTED_MASS_DSLASH, QUDA_TWISTED_CLOVER_DSLASH, "
+             "QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH",
+             ErrorKind::unsupported);
+    const MatPC matpc = check_form(checks, *invert_param, !wilson);
+    check(checks, *gauge_param, &QudaGaugeParam::overwrite_mom);
+    const bool overwrite = gauge_param->overwrite_mom != 0, recorded = force_monitor();
+    checks.same("QUDA_ENABLE_FORCE_MONITOR", recorded);
+    QuarkForceJob job {std::move(quarks),
+                       matpc,
+                       {coeff, coeff + nvector},
+                       {},
+                       1,
+                       invert_param->use_resident_solution != 0,
+                       false,
+                       momentum_source(checks, "mom", mom, *gauge_param, invert_param->cuda_prec,
+                                       "QudaInvertParam.cuda_prec", !overwrite, true),
+                       overwrite,
+                       recorded};
+    if (!same_sites(*job.momentum.field.lattice, job.quarks.links->precise().lattice()))
+      refuse(function, "QudaGaugeParam.X", "another lattice", "that of the resident gauge field");
+    if (job.resident_x) {
+      check_resident_solution(function, job);
+    } else {
+      check_not_null(function, name, x);
+      for (int i = 0; i < nvector; i++)
+        add_input(function, job.quarks, *invert_param, {text("%s[%d]", name, i), x[i], job.parity()});
+    }
+    return job;
+  }
+
+  QuarkForceJob prepare_clover(Checks &checks, void *mom, double dt, void *const *x, const double *coeff, double kappa2,
+                               double ck, int nvector, double multiplicity, const QudaGaugeParam *gauge_param,
+                               const QudaInvertParam *invert_param)
+  {
+    QuarkForceJob job = prepare(checks, mom, "x", x, coeff, nvector, gauge_param, invert_param);
+    check_same(checks, "dt", dt);
+    check_same(checks, "kappa2", kappa2);
+    job.step = dt;
+    job.weights.hop = 2 * kappa2;
+    if (!clover_of(job.quarks.dirac)) return job;
+    check_same(checks, "ck", ck);
+    check_same(checks, "multiplicity", multiplicity);
+    job.weights.here = 16 * ck;
+    job.weights.other = -kappa2 * 16 * ck;
+    job.weights.determinant = 8 * ck * multiplicity;
+    return job;
+  }
+
+  void add_ratio(const char *function, QuarkForceJob &job, const char *name, void *const *x0,
+                 const QudaInvertParam &param)
+  {
+    check_not_null(function, name, x0);
+    job.ratio = true;
+    for (std::size_t i = 0; i < job.terms(); i++)
+      add_input(function, job.quarks, param, {text("%s[%zu]", name, i), x0[i], job.parity()});
+  }
+
+  QuarkForceJob prepare_quark(Checks &checks, void *mom, double dt, void *const *x, void *const *x0,
+                              const double *coeff, int nvector, double multiplicity, const QudaGaugeParam *gauge_param,
+                              const QudaInvertParam *invert_param)
+  {
+    using P = QudaInvertParam;
+    QuarkForceJob job = prepare(checks, mom, "x", x, coeff, nvector, gauge_param, invert_param);
+    check_same(checks, "dt", dt);
+    checks.same("whether x0 is null", x0 == nullptr);
+    if (x0) add_ratio(checks.function, job, "x0", x0, *invert_param);
+    double coefficient = 0;
+    if (clover_of(job.quarks.dirac)) {
+      check(checks, *invert_param, &P::clover_coeff, &P::clover_csw);
+      coefficient =
+          invert_param->clover_coeff != 0 ? invert_param->clover_coeff : invert_param->kappa * invert_param->clover_csw;
+      check_same(checks, "multiplicity", multiplicity);
+    }
+    const double kappa2 = -invert_param->kappa * invert_param->kappa;
+    job.step = dt;
+    job.weights = {2 * kappa2, -2 * coefficient, 2 * kappa2 * coefficient, -coefficient * multiplicity};
+    return job;
+  }
+
+  QuarkForceJob prepare_twisted(Checks &checks, void *mom, void *const *x, void *const *x0, const double *coeff,
+                                int nvector, const QudaGaugeParam *gauge_param, const QudaInvertParam *invert_param,
+                                int detratio)
+  {
+    using P = QudaInvertParam;
+    const char *function = checks.function;
+    QuarkForceJob job = prepare(checks, mom, "h_x", x, coeff, nvector, gauge_param, invert_param);
+    check_range(function, "detratio", detratio, 0, 1);
+    checks.same("detratio", detratio);
+    if (std::holds_alternative<HasenbuschFermions>(job.quarks.dirac))
+      refuse(function, "QudaInvertParam.dslash_type", value_text(invert_param->dslash_type),
+             "an operator of that function's; computeQuarkForceQuda() knows this one", ErrorKind::unsupported);
+    auto *const twisted = std::get_if<TwistedFermions>(&job.quarks.dirac);
+    double scale = 1;
+    if (twisted) {
+      twisted->twist.mu = -twisted->twist.mu;
+      twisted->twist.rho = -twisted->twist.rho;
+      if (twisted->twist.flavours == 2) {
+        check(checks, *invert_param, &P::evmax);
+        scale = 1 / invert_param->evmax;
+        if (detratio)
+          refuse(function, "detratio", "1 with twist_flavor = QUDA_TWIST_NONDEG_DOUBLET", "0, or QUDA_TWIST_SINGLET",
+                 ErrorKind::unsupported);
+      }
+    }
+    if (detratio) add_ratio(function, job, "h_x0", x0, *invert_param);
+    job.weights.hop = scale;
+    if (!clover_of(job.quarks.dirac)) return job;
+    check(checks, *invert_param, &P::clover_csw, &P::clover_coeff);
+    const double kappa = invert_param->kappa;
+    if (kappa == 0) refuse(function, "QudaInvertParam.kappa", "0", "a number other than 0");
+    const double csw = invert_param->clover_csw != 0 ? invert_param->clover_csw : invert_param->clover_coeff / kappa;
+    job.weights = {scale, scale * csw / kappa, scale * csw * kappa, detratio ? 0 : 4 * kappa * csw};
+    return job;
+  }
+
+  /// The resident links as whole matrices without border.
+  class WholeLinks
+  {
+  public:
+    explicit WholeLinks(const LinkSet &set)
+        : set_(&set)
+    {
+      const GaugeField &links = set.precise();
+      if (links.reconstruct() == Reconstruct::none && !links.extended()) return;
+      own_.emplace(set.copy({links.precision(), Reconstruct::none}));
+      set_ = &*own_;
+    }
+    const LinkSet &set() const { return *set_; }
+
+  private:
+    std::optional<LinkSet> own_;
+    const LinkSet *set_;
+  };
+
+  /// x, or x0, of some terms on their sites of full fields.
+  void load_some(const char *function, const QuarkForceJob &job, ColorSpinorField &block, std::size_t first,
+                 std::size_t from)
+  {
+    const auto count = static_cast<std::size_t>(block.rhs());
+    {
+      const PhaseScope phase(Phase::h2d);
+      load_block(block, std::span(job.quarks.h_in).subspan(from + first, count));
+    }
+    check_finite(
+        function, [&](std::size_t n) { return job.quarks.in_names[from + first + n]; }, block);
+  }
+
+  /// The sum over terms, some at a time: there may be dozens.
+  void add_pairs(const char *function, const QuarkForceJob &job, const Dirac &dirac, QuarkGradient &gradient)
+  {
+    constexpr std::size_t together = quark_pairs_together;
+    const int parity = job.parity();
+    double clover[2];
+    clover[parity] = job.weights.here;
+    clover[1 - parity] = job.weights.other;
+    for (std::size_t first = 0; first < job.terms(); first += together) {
+      const auto count = static_cast<int>(std::min(together, job.terms() - first));
+      ColorSpinorField left(dirac.shape(-1, count)), right(dirac.shape(-1, count));
+      ColorSpinorField given = (job.quarks.dagger ? right : left).half(parity);
+      if (job.resident_x)
+        given = resident_solution()->columns(static_cast<int>(first), count);
+      else
+        load_some(function, job, given, first, 0);
+      std::optional<ColorSpinorField> x_0;
+      if (job.ratio) {
+        x_0.emplace(dirac.shape(parity, count));
+        load_some(function, job, *x_0, first, job.resident_x ? 0 : job.terms());
+      }
+      const PhaseScope phase(Phase::compute);
+      complete_force_pair(dirac, job.matpc, !job.quarks.dagger, left, right, x_0 ? &*x_0 : nullptr);
+      gradient.add({left, right, std::span(job.coeff).subspan(first, static_cast<std::size_t>(count))}, job.weights.hop,
+                   clover);
+    }
+  }
+
+  /// That of the determinant of A on the sites where x is not.
+  void add_determinant(const QuarkForceJob &job, QuarkGradient &gradient)
+  {
+    const CloverSet *const clover = clover_of(job.quarks.dirac);
+    if (!clover || job.weights.determinant == 0) return;
+    const PhaseScope phase(Phase::compute);
+    double of_parity[2] = {0, 0};
+    of_parity[1 - job.parity()] = job.weights.determinant;
+    const Precision precision = job.quarks.storage.precision;
+    if (const auto *const twisted = std::get_if<TwistedFermions>(&job.quarks.dirac)) {
+      CloverField product(clover->copy(precision).param());
+      clover_product(product, clover->copy(precision), clover->inverse_square(twisted->twist.square(), precision));
+      gradient.add(product, of_parity);
+    } else {
+      gradient.add(clover->inverse(precision), of_parity);
+    }
+  }
+
+  void carry_out_force(const char *function, QuarkForceJob &job)
+  {
+    const WholeLinks links(*job.quarks.links);
+    const std::unique_ptr<Dirac> dirac = make_dirac(job.quarks.dirac, *job.quarks.links, job.quarks.storage);
+    QuarkGradient sum(links.set());
+    add_pairs(function, job, *dirac, sum);
+    add_determinant(job, sum);
+    std::optional<GaugeField> gradient;
+    {
+      const PhaseScope phase(Phase::compute);
+      gradient.emplace(sum.take());
+    }
+    add_force(function, "clover", job.momentum, job.step, job.overwrite, job.recorded,
+              [&](GaugeField &momentum, double step, bool overwrite) {
+                add_gradient_force(momentum, links.set().precise(), *gradient, -step, overwrite);
+              });
+  }
+
+} // namespace
+
+} // namespace quda
+
+extern "C" {
+
+void computeCloverForceQuda(void *mom, double dt, void **x, void **, double *coeff, double kappa2, double ck,
+                            int nvector, double multiplicity, void *, QudaGaugeParam *gauge_param,
+                            QudaInvertParam *inv_param)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function,
+      [&](quda::Checks &checks) {
+        return quda::prepare_clover(checks, mom, dt, x, coeff, kappa2, ck, nvector, multiplicity, gauge_param,
+                                    inv_param);
+      },
+      [&](quda::QuarkForceJob &job) { quda::carry_out_force(function, job); });
+}
+
+void computeQuarkForceQuda(void *mom, double dt, void **x, void **x0, double *coeff, int nvector, double multiplicity,
+                           QudaGaugeParam *gauge_param, QudaInvertParam *inv_param)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function,
+      [&](quda::Checks &checks) {
+        return quda::prepare_quark(checks, mom, dt, x, x0, coeff, nvector, multiplicity, gauge_param, inv_param);
+      },
+      [&](quda::QuarkForceJob &job) { quda::carry_out_force(function, job); });
+}
+
+void computeTMCloverForceQuda(void *h_mom, void **h_x, void **h_x0, double *coeff, int nvector,
+                              QudaGaugeParam *gauge_param, QudaInvertParam *inv_param, int detratio)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function,
+      [&](quda::Checks &checks) {
+        return quda::prepare_twisted(checks, h_mom, h_x, h_x0, coeff, nvector, gauge_param, inv_param, detratio);
+      },
+      [&](quda::QuarkForceJob &job) { quda::carry_out_force(function, job); });
+}
+
+} // extern "C"

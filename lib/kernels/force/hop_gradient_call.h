@@ -1,0 +1,23 @@
+#pragma once
+/// What the host side hands to the kernel of gradients of Wilson's hop.
+
+#include "core/view.h"
+
+namespace quda
+{
+
+/// Inner entries (right-hand sides times flavours) of one launch.
+constexpr int most_hop_entries = 32;
+
+struct HopGradientCall {
+  FieldView left, right;      // spinors of both parities
+  HaloView of_left, of_right; // half spinors from above: of 1 + gamma_mu, of 1 - gamma_mu; read across cut faces alone
+  GaugeView gradient;         // whole matrices, without border
+  const unsigned *sites;      // (2 parities, count) registers to do; null: all of them
+  unsigned count;             // registers a parity
+  int entries;
+  int add; // nonzero: to what the gradient holds
+  double weight[most_hop_entries];
+};
+
+} // namespace quda
