@@ -21,6 +21,7 @@
 #include "interface/params/complete_param.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
+#include "interface/stout_links.h"
 #include "targets/target.h"
 
 #include <optional>
@@ -313,7 +314,10 @@ void saveGaugeQuda(void *h_gauge, QudaGaugeParam *param)
 
 void freeGaugeQuda(void)
 {
-  quda::guard(__func__, [] { quda::free_resident_links(); });
+  quda::guard(__func__, [] {
+    quda::free_stout_links();
+    quda::free_resident_links();
+  });
 }
 
 void freeUniqueGaugeQuda(QudaLinkType link_type)
@@ -321,6 +325,7 @@ void freeUniqueGaugeQuda(QudaLinkType link_type)
   const char *function = __func__;
   quda::guard(function, [&] {
     quda::check_argument(function, "link_type", link_type);
+    if (link_type == QUDA_WILSON_LINKS) quda::free_stout_links();
     if (link_type == QUDA_TWOLINK_LINKS)
       quda::resident_links(quda::LinkType::twolink)->free();
     else

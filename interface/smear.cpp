@@ -23,8 +23,6 @@ namespace quda
 namespace
 {
 
-  constexpr int time = 3;
-
   /// A kind of smearing with its parameters, before it has links.
   using MakeChain = std::function<std::unique_ptr<SmearChain>(GaugeField &&)>;
 
@@ -44,11 +42,11 @@ namespace
     using P = QudaGaugeSmearParam;
     check_steps(checks, param);
     check(checks, *param, &P::dir_ignore);
-    const int ignored = param->dir_ignore, or_time = ignored < 0 ? time : ignored;
+    const int ignored = param->dir_ignore;
     switch (param->smear_type) {
     case QUDA_GAUGE_SMEAR_APE: {
       check(checks, *param, &P::alpha);
-      ProjectedSmearing ape = ProjectedSmearing::ape(param->alpha, or_time);
+      ProjectedSmearing ape = ProjectedSmearing::ape(param->alpha, ignored_or_time(ignored));
       ape.anisotropy = anisotropy(checks, *param);
       return make<ProjectedChain>(ape);
     }
@@ -56,12 +54,10 @@ namespace
       check(checks, *param, &P::alpha1, &P::alpha2, &P::alpha3);
       return make<ProjectedChain>(ProjectedSmearing::hyp_levels(param->alpha1, param->alpha2, param->alpha3, ignored));
     case QUDA_GAUGE_SMEAR_STOUT:
+      return make<StoutChain>(stout_smearing(checks, *param));
     case QUDA_GAUGE_SMEAR_OVRIMP_STOUT: {
-      check(checks, *param, &P::rho);
-      const bool plain = param->smear_type == QUDA_GAUGE_SMEAR_STOUT;
-      if (!plain) check(checks, *param, &P::epsilon);
-      StoutSmearing stout = plain ? StoutSmearing::stout(param->rho, or_time)
-                                  : StoutSmearing::over_improved_stout(param->rho, param->epsilon, ignored);
+      check(checks, *param, &P::rho, &P::epsilon);
+      StoutSmearing stout = StoutSmearing::over_improved_stout(param->rho, param->epsilon, ignored);
       stout.anisotropy = anisotropy(checks, *param);
       return make<StoutChain>(stout);
     }

@@ -36,6 +36,14 @@ double anisotropy(Checks &checks, const QudaGaugeSmearParam &param)
   return param.smear_anisotropy == 0 ? 1 : param.smear_anisotropy;
 }
 
+StoutSmearing stout_smearing(Checks &checks, const QudaGaugeSmearParam &param)
+{
+  check(checks, param, &QudaGaugeSmearParam::rho);
+  StoutSmearing stout = StoutSmearing::stout(param.rho, ignored_or_time(param.dir_ignore));
+  stout.anisotropy = anisotropy(checks, param);
+  return stout;
+}
+
 unsigned measurements(const QudaGaugeSmearParam &param)
 {
   return 1 + (param.n_steps > 0 ? param.n_steps / param.meas_interval : 0);

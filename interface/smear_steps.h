@@ -9,7 +9,7 @@
 #include "quda.h"
 
 #include "interface/guard.h"
-#include "ops/smear/chain.h"
+#include "ops/smear/stout.h"
 
 namespace quda
 {
@@ -19,6 +19,12 @@ void check_steps(Checks &checks, const QudaGaugeSmearParam *param);
 
 /// smear_anisotropy, checked; 1 where it is 0.
 double anisotropy(Checks &checks, const QudaGaugeSmearParam &param);
+
+/// dir_ignore of APE and stout smearing: t where it is negative.
+constexpr int ignored_or_time(int dir_ignore) { return dir_ignore < 0 ? 3 : dir_ignore; }
+
+/// Stout smearing by rho, dir_ignore and smear_anisotropy, the first and the last checked.
+StoutSmearing stout_smearing(Checks &checks, const QudaGaugeSmearParam &param);
 
 /// Number of entries of obs_param.
 unsigned measurements(const QudaGaugeSmearParam &param);

@@ -1,11 +1,14 @@
 /// stout: one step of stout smearing, rho 0.1, all four directions. 11,088 flops a site as counted in the field (the
 /// kernel does 9,720, lib/kernels/smear/stout.h), exponentials not counted; each link once in and once out.
 /// over_improved_stout: with rectangles, epsilon -0.25; 68,112 flops a site.
+/// stout_force: the force of smeared links back through a step, which is kept; its copy, which the way back writes, goes
+/// first. Flops as the library counts them; links twice, products with staples and momenta once in and once out.
 
 #include "bench/host_data.h"
 #include "bench/kernel.h"
-#include "ops/smear/stout.h"
+#include "ops/smear/stout_force.h"
 #include "reference/smear/stout.h"
+#include "reference/smear/stout_force.h"
 
 namespace quda::bench
 {
@@ -107,7 +110,52 @@ namespace
             })};
   }
 
-  const Registered stouts[] = {stout_entry<false>("stout"), stout_entry<true>("over_improved_stout")};
+  class StoutForce : public Kernel
+  {
+  public:
+    explicit StoutForce(const Setting &s)
+        : levels_(s.host->native_links(s.precision, s.reconstruct), StoutSmearing::stout(rho, -1), 1)
+        , of_smeared_(s.host->native_momenta(s.precision))
+        , force_(of_smeared_.param())
+        , momentum_(of_smeared_.param())
+    {
+    }
+    void run() override
+    {
+      force_ = of_smeared_;
+      levels_.add_force(momentum_, force_, 1, true);
+    }
+    static Work work(const Setting &s)
+    {
+      return {.flops = static_cast<double>(stout_force_flops(StoutSmearing::stout(rho, -1))) * s.sites(),
+              .read = 3 * s.links() + 3 * s.momenta(),
+              .written = s.links() + 3 * s.momenta()};
+    }
+    Checksum checksum() override
+    {
+      run();
+      return checksum_of(momentum_);
+    }
+
+  private:
+    StoutLevels levels_;
+    GaugeField of_smeared_, force_, momentum_;
+  };
+
+  const Registered stouts[] = {
+      stout_entry<false>("stout"),
+      stout_entry<true>("over_improved_stout"),
+      Entry {.name = "stout_force",
+             .needs = Needs::links,
+             .tables = {"stout_gradient", "staple_force"},
+             .features = "stencil, exponential and its derivative, in place",
+             .most_reference = 4 * 4 * 4 * 4,
+             .work = StoutForce::work,
+             .make = made<StoutForce>,
+             .reference = plain([](HostData &host) {
+               return reference::stout_force(host.links(), host.momenta(), {rho, {true, true, true, true}, 1});
+             })},
+  };
 
 } // namespace
 

@@ -233,6 +233,72 @@ TEST_F(BadCalls, FlowWithEvenMeasurements)
   });
 }
 
+TEST_F(BadCalls, ActionsOfSmearedLinks)
+{
+  const auto smear = [](auto spoil) {
+    return [spoil] {
+      QudaGaugeSmearParam param = newQudaGaugeSmearParam();
+      param.smear_type = QUDA_GAUGE_SMEAR_STOUT;
+      param.n_steps = 1;
+      param.rho = 0.1;
+      spoil(param);
+      stoutGaugeQuda(&param);
+    };
+  };
+  const char *smearing = "stoutGaugeQuda", *force = "stoutForceQuda";
+  expect_refused({
+      {"null structure", [] { stoutGaugeQuda(nullptr); }, bad, {smearing, "null"}},
+      {"kind",
+       smear([](auto &p) { p.smear_type = QUDA_GAUGE_SMEAR_OVRIMP_STOUT; }),
+       unsupported,
+       {smearing, "QUDA_GAUGE_SMEAR_OVRIMP_STOUT"}},
+      {"steps", smear([](auto &p) { p.n_steps = 0; }), bad, {smearing, "n_steps = 0"}},
+      {"weight", smear([](auto &p) { p.rho = NAN; }), bad, {smearing, "rho = nan"}},
+      {"anisotropy", smear([](auto &p) { p.smear_anisotropy = -1; }), bad, {smearing, "smear_anisotropy = -1"}},
+      {"nothing kept", [] { thinGaugeQuda(); }, bad, {"thinGaugeQuda", "no thin links are kept"}},
+      {"null structure", [&] { stoutForceQuda(mom.pointer(), mom.pointer(), 1, nullptr); }, bad, {force, "null"}},
+      {"nothing kept",
+       [&, good = good_gauge()]() mutable { stoutForceQuda(mom.pointer(), mom.pointer(), 1, &good); },
+       bad,
+       {force, "no smearing is kept"}},
+      {"step",
+       [&, good = good_gauge()]() mutable { stoutForceQuda(mom.pointer(), mom.pointer(), NAN, &good); },
+       bad,
+       {force, "dt = nan"}},
+  });
+  // with a smearing that is kept
+  smear([](auto &) {})();
+  thinGaugeQuda();
+  const auto of = [&](void *momentum, void *of_smeared, auto spoil) {
+    return [=, good = good_gauge()]() mutable {
+      spoil(good);
+      stoutForceQuda(momentum, of_smeared, 1, &good);
+    };
+  };
+  const auto as_it_is = [](QudaGaugeParam &) {};
+  std::vector<double> spoilt = mom.all();
+  spoilt[21] = NAN;
+  void *broken[4];
+  for (int mu = 0; mu < 4; mu++) broken[mu] = spoilt.data() + 10 * lattice.volume() * mu;
+  expect_refused({
+      {"null momentum", of(nullptr, mom.pointer(), as_it_is), bad, {force, "mom = null"}},
+      {"null force and a resident momentum",
+       of(mom.pointer(), nullptr, [](auto &p) { p.use_resident_mom = 1; }),
+       bad,
+       {force, "use_resident_mom = 1"}},
+      {"not a number", of(mom.pointer(), broken, as_it_is), bad, {force, "smeared_force"}},
+      {"precision",
+       of(mom.pointer(), mom.pointer(), [](auto &p) { p.cuda_prec = QUDA_SINGLE_PRECISION; }),
+       bad,
+       {force, "QUDA_SINGLE_PRECISION"}},
+      {"lattice", of(mom.pointer(), mom.pointer(), [](auto &p) { p.X[1] = 8; }), bad, {force, "X = "}},
+      {"order",
+       of(mom.pointer(), mom.pointer(), [](auto &p) { p.gauge_order = QUDA_CPS_WILSON_GAUGE_ORDER; }),
+       unsupported,
+       {force, "gauge_order"}},
+  });
+}
+
 TEST_F(BadCalls, FlowOfQuarks)
 {
   QudaGaugeObservableParam observables[2] = {newQudaGaugeObservableParam(), newQudaGaugeObservableParam()};

@@ -20,10 +20,10 @@ import hisq_propagator
 # Chroma projects onto SU(3) in another way (APE, HYP), and its Landau gauge is as good as its stopping rule. Of
 # test_laplace.py the difference is that of eigenvectors from one time slice and from all: 1e-9 is asked for, of values
 # that differ by 1e-4. Without numbers: that a script runs to its end.
-TRAJECTORIES = 20
+TRAJECTORIES = {"test_hmc_gauge.py": 20, "test_hmc_clover.py": 6}  # the latter from unit links
 LARGEST = {"test_smear.py": [2e-5, 1e-10, 2e-5], "test_gfix.py": [2e-5], "test_mesonspec.py": [],
            "test_laplace.py": [1e-7], "test_dslash.py": [],
-           "test_hmc_gauge.py": [0.01] * TRAJECTORIES}
+           "test_hmc_gauge.py": [0.01] * 20, "test_hmc_clover.py": [0.3, 0.1, 0.05, 0.05, 0.05, 0.05]}
 LAUNCH = """
 import runpy, sys, types
 import numpy
@@ -83,7 +83,8 @@ def main():
             hisq_propagator.write(files / "weak_field.lime", here / "data/pt_prop_2")  # others have none
         (here / "tests").symlink_to(".")  # some scripts are started in the folder above
         (here / "weak_field.lime").symlink_to(files / "weak_field.lime")
-        done = subprocess.run([sys.executable, "-c", LAUNCH, sys.argv[1], str(TRAJECTORIES)], cwd=here,
+        trajectories = str(TRAJECTORIES.get(sys.argv[1], 0))
+        done = subprocess.run([sys.executable, "-c", LAUNCH, sys.argv[1], trajectories], cwd=here,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     print(done.stdout)
     norm = re.compile(r"(?:\d+ )*(?:Difference .* |Delta_E = -?)?(\d[\d.]*(?:e[+-]\d+)?)")

@@ -24,15 +24,17 @@ namespace
 
 } // namespace
 
-GaugeDynamics::GaugeDynamics(const HostGauge &gauge, const GaugeAction &action)
+GaugeDynamics::GaugeDynamics(const HostGauge &gauge, const GaugeAction &action, const Integrator &integrator)
     : gauge_(gauge)
     , action_(action)
+    , integrator_(integrator)
     , sites_(static_cast<double>(gauge.global().volume()))
     , loops_(action.loops())
     , paths_(force_terms(action))
     , param_(gauge.param())
 {
   for (const reference::Loop &loop : loops_) weights_.push_back(action.weight(loop));
+  param_.overwrite_mom = 0;
   param_.use_resident_gauge = param_.make_resident_gauge = 1;
   param_.use_resident_mom = param_.make_resident_mom = 1;
   param_.return_result_gauge = param_.return_result_mom = 0;
@@ -41,15 +43,14 @@ GaugeDynamics::GaugeDynamics(const HostGauge &gauge, const GaugeAction &action)
   set_momenta(zero);
 }
 
-void GaugeDynamics::draw_momenta(unsigned long long seed) { gaussMomQuda(seed, 1); }
-
 void GaugeDynamics::move_links(double t) { updateGaugeFieldQuda(nullptr, nullptr, t, 0, 1, &param_); }
 
 void GaugeDynamics::add_force(double t, bool overwrite)
 {
-  param_.overwrite_mom = overwrite;
+  QudaGaugeParam param = param_;
+  param.overwrite_mom = overwrite;
   computeGaugeForceQuda(nullptr, nullptr, paths_.buffer(), paths_.length(), paths_.coefficient(), paths_.n(),
-                        paths_.longest(), t * action_.beta / 3, &param_);
+                        paths_.longest(), t * action_.beta / 3, &param);
 }
 
 void GaugeDynamics::move_momenta(double t, double ahead)
@@ -103,6 +104,25 @@ reference::QdpLinks<double> GaugeDynamics::momenta()
 void GaugeDynamics::set_momenta(reference::QdpLinks<double> momenta)
 {
   momResidentQuda(Pointers(momenta).of_mu, &param_);
+}
+
+QudaHeatbathParam heatbath_param(const GaugeAction &action, unsigned long seed)
+{
+  QudaHeatbathParam param = newQudaHeatbathParam();
+  param.beta = action.beta;
+  param.rectangle = action.rectangle;
+  param.anisotropy = action.anisotropy;
+  param.seed = seed;
+  return param;
+}
+
+void check_dynamics_options(Options &options)
+{
+  if (options.prec != QUDA_DOUBLE_PRECISION) throw UsageError("--prec: double alone is taken");
+  if (options.anisotropy != 1)
+    throw UsageError("--anisotropy: links are special unitary; that of the action is --action-anisotropy");
+  for (int &extent : options.dim)
+    if (extent == 0 && options.load_gauge.empty()) extent = 8;
 }
 
 } // namespace program

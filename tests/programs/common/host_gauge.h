@@ -42,6 +42,7 @@ public:
   /// Of the quark fields of --dslash-type.
   std::size_t spins() const { return program::spins(options_); }
   std::size_t flavours() const { return program::flavours(options_); }
+  bool five_dimensions() const { return options_.dslash_type == QUDA_DOMAIN_WALL_DSLASH; }
   const reference::Lattice &global() const { return global_; }
   const reference::Part &part() const { return part_; }
   const char *source() const { return source_.c_str(); }

@@ -43,6 +43,13 @@ inline std::map<std::string, Integrator> integrators()
           {"force-gradient", force_gradient}};
 }
 
+inline std::map<std::string, std::string> integrator_names()
+{
+  std::map<std::string, std::string> names;
+  for (const auto &[name, unused] : integrators()) names[name] = name;
+  return names;
+}
+
 /// `steps` steps of total length t. A System has move_links(t) and move_momenta(t, ahead).
 template <class System> void integrate(System &system, const Integrator &integrator, double t, int steps)
 {

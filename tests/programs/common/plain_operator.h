@@ -1,5 +1,6 @@
 /// The Dirac operator of the options by the plain reference, on the whole lattice. No normalisation of the mass. Of
-/// staggered fields the first spin is there, the others are zero; doublets are (parity, flavour, x_cb).
+/// staggered fields the first spin is there, the others are zero; doublets and slices of a fifth dimension are
+/// (parity, flavour, x_cb).
 #pragma once
 
 #include <optional>
@@ -7,6 +8,7 @@
 #include "programs/common/host_gauge.h"
 #include "programs/common/options.h"
 #include "reference/dirac/clover.h"
+#include "reference/dirac/domain_wall.h"
 #include "reference/dirac/staggered.h"
 #include "reference/dirac/twisted.h"
 
@@ -28,6 +30,18 @@ public:
                        reference::Twisted::Twist {to_a * options.mu,
                                                   flavours(options) == 2 ? to_a * options.epsilon : 0, rho,
                                                   static_cast<int>(flavours(options))});
+    if (domain_wall(options)) {
+      const std::size_t Ls = flavours(options);
+      const bool one_flavour = options.dslash_type == QUDA_MOBIUS_DWF_EOFA_DSLASH,
+                 five = options.dslash_type == QUDA_DOMAIN_WALL_DSLASH;
+      std::optional<reference::OneFlavour> term;
+      if (one_flavour)
+        term = {options.eofa_plus, options.eofa_shift, options.eofa_mq1, options.eofa_mq2, options.eofa_mq3};
+      domain_wall_.emplace(links_, options.mass, options.m5,
+                           std::vector<reference::Complex>(Ls, moebius(options) ? options.b5 : 1),
+                           std::vector<reference::Complex>(Ls, moebius(options) ? options.c5 : 0), term,
+                           five ? reference::Checkerboard::five : reference::Checkerboard::four);
+    }
     if (options.dslash_type == QUDA_ASQTAD_DSLASH) long_links_.emplace(gauge.long_links(links_));
   }
 
@@ -40,6 +54,10 @@ public:
     if (staggered(options_)) {
       const reference::Spinors out = staggered_hop(in, 1 - parity());
       return options_.dagger ? reference::scaled(out, -1) : out;
+    }
+    if (domain_wall_) {
+      const reference::Slices psi = domain_wall_->whole(split(in), 1 - parity());
+      return joined(domain_wall_->half(domain_wall_->hop(psi, options_.dagger), parity()));
     }
     if (twisted_) {
       const auto divided = [&](const reference::Flavours &psi, int on) {
@@ -63,6 +81,17 @@ public:
       if (!pc) return combined(twice, in, dagger ? 1 : -1, staggered_hop(in, -1));
       return combined(twice * twice, in, -1, staggered_hop(staggered_hop(in, parity()), 1 - parity()));
     }
+    if (domain_wall_) {
+      if (pc) return joined(domain_wall_->matrix_pc(parity(), symmetric(), split(in), dagger));
+      const auto half = static_cast<std::ptrdiff_t>(in.size() / 2);
+      const reference::Slices even = split({in.begin(), in.begin() + half}), odd = split({in.begin() + half, in.end()}),
+                              out = domain_wall_->matrix(
+                                  reference::sum(1, domain_wall_->whole(even, 0), 1, domain_wall_->whole(odd, 1)),
+                                  dagger);
+      reference::Spinors all = joined(domain_wall_->half(out, 0)), of_odd = joined(domain_wall_->half(out, 1));
+      all.insert(all.end(), of_odd.begin(), of_odd.end());
+      return all;
+    }
     if (twisted_)
       return joined(pc ? twisted_->matrix_pc(parity(), symmetric(), split(in), kappa, dagger)
                        : twisted_->matrix(split(in), kappa, dagger));
@@ -79,6 +108,7 @@ public:
   reference::Spinors solution_pc(const reference::Spinors &x) const
   {
     if (!symmetric() || !options_.dagger) return x;
+    if (domain_wall_) return joined(domain_wall_->local(split(x), true, false));
     if (twisted_) return joined(twisted_->local(split(x), parity(), true));
     return clover_ ? reference::times(clover_->A, x, parity()) : x;
   }
@@ -86,6 +116,7 @@ public:
   {
     if (staggered(options_)) return reference::scaled(r, 2 * options_.mass);
     if (!symmetric() || options_.dagger) return r;
+    if (domain_wall_) return joined(domain_wall_->local(split(r), false, true));
     if (twisted_) return joined(twisted_->local(split(r), parity(), false, Form::inverse));
     return clover_ ? reference::times(clover_->A_inverse, r, parity()) : r;
   }
@@ -96,7 +127,7 @@ public:
   {
     if (staggered(options_)) return options_.normalization == QUDA_KAPPA_NORMALIZATION ? 1 / (2 * options_.mass) : 1;
     return reference::normalisation_factor(static_cast<reference::Normalisation>(options_.normalization), pc,
-                                           options_.kappa);
+                                           domain_wall_ ? 0.5 / (5 + options_.m5) : options_.kappa);
   }
 
   /// The share of a process of the clover term, in QUDA_PACKED_CLOVER_ORDER.
@@ -165,6 +196,7 @@ private:
   reference::Wilson wilson_;
   std::optional<reference::CloverWilson> clover_;
   std::optional<reference::Twisted> twisted_;
+  std::optional<reference::DomainWall> domain_wall_;
   std::optional<reference::GaugeField> long_links_;
 };
 

@@ -20,18 +20,24 @@ namespace
   {
     return (parity < 0 ? 2 : 1) * gauge.flavours() * gauge.part().local.half();
   }
+  /// Parity of the sites of an entry where fields say p, and back.
+  std::size_t parity_of(const HostGauge &gauge, std::size_t p, std::size_t flavour)
+  {
+    return gauge.five_dimensions() ? (p + flavour) % 2 : p;
+  }
   /// Number i of a share.
   Entry entry(const HostGauge &gauge, int parity, std::size_t i)
   {
     const std::size_t half = gauge.part().local.half(), one = gauge.flavours() * half;
     const std::size_t p = parity < 0 ? i / one : static_cast<std::size_t>(parity);
-    return {gauge.part().global_coords(p * half + i % half), i / half % gauge.flavours()};
+    const std::size_t flavour = i / half % gauge.flavours();
+    return {gauge.part().global_coords(parity_of(gauge, p, flavour) * half + i % half), flavour};
   }
   /// Its number in a field on the whole lattice.
   std::size_t in_whole(const HostGauge &gauge, const Entry &e)
   {
     const std::size_t half = gauge.global().half(), slot = gauge.global().slot(e.x);
-    return (slot / half * gauge.flavours() + e.flavour) * half + slot % half;
+    return (parity_of(gauge, slot / half, e.flavour) * gauge.flavours() + e.flavour) * half + slot % half;
   }
   unsigned long seed_of(unsigned long seed, std::size_t flavour) { return seed + 1000003 * flavour; }
 
@@ -70,6 +76,17 @@ QudaInvertParam invert_param(const Options &options)
   param.mu = options.mu;
   param.epsilon = options.epsilon;
   param.tm_rho = options.tm_rho;
+  param.m5 = options.m5;
+  param.Ls = options.Ls;
+  for (int i = 0; i < options.Ls; i++) {
+    param.b_5[i] = options.b5;
+    param.c_5[i] = options.c5;
+  }
+  param.eofa_pm = options.eofa_plus;
+  param.eofa_shift = options.eofa_shift;
+  param.mq1 = options.eofa_mq1;
+  param.mq2 = options.eofa_mq2;
+  param.mq3 = options.eofa_mq3;
   if (has_clover_term(options)) {
     param.clover_cpu_prec = QUDA_DOUBLE_PRECISION;
     param.clover_cuda_prec = param.cuda_prec;
@@ -128,7 +145,7 @@ reference::Spinors random_field(const HostGauge &gauge, unsigned long seed)
   for (std::size_t f = 0; f < gauge.flavours(); f++) {
     const reference::Spinors one = reference::random_spinors(gauge.global(), seed_of(seed, f));
     for (std::size_t slot = 0; slot < one.size(); slot++)
-      all[(slot / half * gauge.flavours() + f) * half + slot % half] = one[slot];
+      all[(parity_of(gauge, slot / half, f) * gauge.flavours() + f) * half + slot % half] = one[slot];
   }
   for (reference::Spinor &psi : all)
     for (Eigen::Index s = static_cast<Eigen::Index>(gauge.spins()); s < 4; s++) psi.row(s).setZero();

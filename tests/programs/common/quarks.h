@@ -1,7 +1,7 @@
 /// What programs on quark fields share: the operator as the library is told of it, and host fields of a process as
 /// parts of the whole lattice's. Fields of a process stand in QUDA_DIRAC_ORDER, double precision, DeGrand-Rossi basis;
-/// those of staggered operators have the first spin alone. Entries of a doublet, of a process or the whole lattice:
-/// (parity, flavour, x_cb).
+/// those of staggered operators have the first spin alone. Entries of a doublet or of a fifth dimension, of a process or
+/// the whole lattice: (parity, flavour, x_cb), in a checkerboard of five dimensions the parity of site and slice.
 #pragma once
 
 #include <vector>

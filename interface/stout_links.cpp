@@ -1,0 +1,246 @@
+/// Actions of smeared links.
+///
+///   stoutGaugeQuda : smears the resident gauge field by stout steps, all levels of which stay, and puts the result in
+///                    its place, where operators, clover terms, solvers and forces find it
+///   thinGaugeQuda  : the links of before are the gauge field again, untouched; the levels stay
+///   stoutForceQuda : A_mu(x) = A_mu(x) + dt f_mu(x), f the force of the thin links made from that of the smeared ones
+///                    by the chain rule through all levels
+/// Levels are out of date as soon as the gauge field is neither the thin links that they began with nor the smeared
+/// ones that they ended with, both as they were: tags tell.
+
+#include "interface/stout_links.h"
+
+#include "quda.h"
+#include "quda_ext.h"
+
+#include "core/profile.h"
+#include "interface/guard.h"
+#include "interface/host_gauge.h"
+#include "interface/link_source.h"
+#include "interface/params/param_table.h"
+#include "interface/resident.h"
+#include "interface/smear_steps.h"
+#include "ops/force/force_monitor.h"
+#include "ops/smear/stout_force.h"
+
+namespace quda
+{
+
+namespace
+{
+
+  struct StoutLinks {
+    std::optional<StoutLevels> levels;
+    std::uint64_t thin_tag = 0, smeared_tag = 0;
+    std::unique_ptr<GaugeField> thin; // while the smeared links are in their place
+  };
+  StoutLinks &stout_links()
+  {
+    static StoutLinks &links = *new StoutLinks; // never destroyed: at exit the device may be gone
+    return links;
+  }
+
+  ResidentLinks &gauge_field() { return *resident_links(LinkType::su3); }
+
+  /// Puts links in the place of the gauge field, stored as its copies were; gives that back.
+  std::unique_ptr<GaugeField> exchange(std::unique_ptr<GaugeField> links)
+  {
+    ResidentLinks &wilson = gauge_field();
+    LinkStorage wishes[n_link_copies];
+    for (int i = 0; i < n_link_copies; i++) wishes[i] = wilson.storage(static_cast<LinkCopy>(i));
+    std::unique_ptr<GaugeField> before = wilson.release();
+    wilson.load(std::move(links), wishes);
+    return before;
+  }
+
+  struct SmearJob {
+    StoutSmearing smearing;
+    unsigned steps;
+    GaugeField *thin;
+  };
+
+  SmearJob prepare_smearing(Checks &checks, const QudaGaugeSmearParam *param)
+  {
+    using P = QudaGaugeSmearParam;
+    const char *function = checks.function;
+    check_struct(function, param);
+    check(checks, *param, &P::smear_type, &P::n_steps, &P::dir_ignore);
+    if (param->smear_type != QUDA_GAUGE_SMEAR_STOUT)
+      fail(ErrorKind::unsupported, text("%s: QudaGaugeSmearParam.smear_type = %s; allowed: QUDA_GAUGE_SMEAR_STOUT",
+                                        function, value_text(param->smear_type).c_str()));
+    if (param->n_steps == 0)
+      fail(ErrorKind::bad_argument, text("%s: QudaGaugeSmearParam.n_steps = 0; allowed: 1 or more", function));
+    GaugeField &thin = gauge_field().set(function).precise();
+    const StoutLinks &links = stout_links();
+    if (links.thin && thin.tag() == links.smeared_tag)
+      fail(ErrorKind::bad_argument,
+           text("%s: the gauge field is smeared already; allowed: after thinGaugeQuda()", function));
+    if (thin.precision() != Precision::double_ && thin.precision() != Precision::single)
+      fail(ErrorKind::unsupported,
+           text("%s: the resident links are of half precision; allowed: double and single", function));
+    if (thin.anisotropy() != 1)
+      fail(ErrorKind::unsupported, text("%s: the resident links were loaded with QudaGaugeParam.anisotropy = %g; "
+                                        "allowed: 1; that of the smearing is QudaGaugeSmearParam.smear_anisotropy",
+                                        function, thin.anisotropy()));
+    if (thin.phases().applied)
+      fail(ErrorKind::unsupported, text("%s: the resident links carry staggered phases (staggered_phase_applied = 1); "
+                                        "allowed: 0",
+                                        function));
+    return {stout_smearing(checks, *param), param->n_steps, &thin};
+  }
+
+  void smear(const SmearJob &job)
+  {
+    const PhaseScope phase(Phase::compute);
+    StoutLevels levels(*job.thin, job.smearing, job.steps);
+    auto smeared = std::make_unique<GaugeField>(job.thin->param());
+    *smeared = levels.smeared();
+    StoutLinks &links = stout_links();
+    links.levels.emplace(std::move(levels));
+    links.smeared_tag = smeared->tag();
+    links.thin_tag = job.thin->tag();
+    links.thin = exchange(std::move(smeared));
+  }
+
+  struct ForceJob {
+    const StoutLevels *levels;
+    std::optional<GaugeField> host; // the force of smeared links, or the resident momentum is that
+    double dt;
+    MomentumSource momentum;
+    bool overwrite, recorded;
+  };
+
+  const StoutLevels &current_levels(const char *function)
+  {
+    const StoutLinks &links = stout_links();
+    if (!links.levels)
+      fail(ErrorKind::bad_argument, text("%s: no smearing is kept; allowed: after stoutGaugeQuda()", function));
+    const std::uint64_t tag = gauge_field().precise(function).tag();
+    if (tag != links.thin_tag && tag != links.smeared_tag)
+      fail(ErrorKind::bad_argument, text("%s: the smearing that is kept is stale, the gauge field has been written "
+                                         "since; allowed: after stoutGaugeQuda() of the links as they are now",
+                                         function));
+    return *links.levels;
+  }
+
+  ForceJob prepare_force(Checks &checks, void *mom, void *smeared_force, double dt, const QudaGaugeParam *param)
+  {
+    using P = QudaGaugeParam;
+    const char *function = checks.function;
+    check_struct(function, param);
+    check_lattice(checks, *param);
+    check(checks, *param, &P::cuda_prec, &P::overwrite_mom, &P::use_resident_mom);
+    check_number(function, "dt", dt);
+    checks.same("dt", dt);
+    checks.same("whether smeared_force is null", smeared_force == nullptr);
+    const StoutLevels &levels = current_levels(function);
+    const GaugeField &links = levels.smeared();
+    const auto fits = [&](const Lattice &lattice) { return same_sites(lattice, links.lattice()); };
+    GaugeFieldParam described = momentum_param(*param);
+    if (!fits(*described.lattice) || static_cast<int>(param->cuda_prec) != bytes_of(links.precision()))
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaGaugeParam.X = %d %d %d %d, cuda_prec = %s; allowed: those of the smeared links, %d %d %d %d, "
+                "%d bytes",
+                function, param->X[0], param->X[1], param->X[2], param->X[3], value_text(param->cuda_prec).c_str(),
+                links.lattice().X(0), links.lattice().X(1), links.lattice().X(2), links.lattice().X(3),
+                bytes_of(links.precision())));
+    std::optional<GaugeField> host;
+    if (smeared_force) {
+      check(checks, *param, &P::gauge_order, &P::cpu_prec);
+      host.emplace(host_momentum(function, "smeared_force", smeared_force, *param));
+      check_finite(function, "smeared_force", *host);
+    } else {
+      if (param->use_resident_mom)
+        fail(ErrorKind::bad_argument,
+             text("%s: QudaGaugeParam.use_resident_mom = 1 with smeared_force = null; allowed: 0, the resident "
+                  "momentum is then the force of the smeared links",
+                  function));
+      const GaugeField *const resident = resident_momentum().get();
+      if (!resident || !fits(resident->lattice()) || resident->precision() != links.precision())
+        fail(ErrorKind::bad_argument,
+             text("%s: smeared_force = null; allowed: with a resident momentum on the smeared links' lattice and of "
+                  "their precision, which is then the force",
+                  function));
+    }
+    const bool recorded = force_monitor();
+    checks.same("QUDA_ENABLE_FORCE_MONITOR", recorded);
+    return {&levels,
+            std::move(host),
+            dt,
+            momentum_source(checks, "mom", mom, *param, param->cuda_prec, "QudaGaugeParam.cuda_prec",
+                            !param->overwrite_mom, true),
+            param->overwrite_mom != 0,
+            recorded};
+  }
+
+  void add_force(ForceJob &job)
+  {
+    GaugeField force(job.momentum.field);
+    if (job.host) {
+      const PhaseScope phase(Phase::h2d);
+      force = *job.host;
+    } else {
+      force = *resident_momentum();
+    }
+    GaugeField &momentum = job.momentum.open();
+    const auto work = [&] {
+      {
+        const PhaseScope phase(Phase::compute);
+        if (job.recorded) {
+          GaugeField alone(force.param()), copy(force.param());
+          copy = force;
+          job.levels->add_force(alone, copy, 1, true);
+          record_force("stout", alone, job.dt);
+        }
+        job.levels->add_force(momentum, force, job.dt, job.overwrite);
+      }
+      job.momentum.close();
+    };
+    if (job.momentum.resident)
+      write_or_free(momentum, job.momentum.function, work, free_resident_momentum);
+    else
+      work();
+  }
+
+} // namespace
+
+void free_stout_links()
+{
+  stout_links().levels.reset();
+  stout_links().thin.reset();
+}
+
+} // namespace quda
+
+extern "C" {
+
+void stoutGaugeQuda(const QudaGaugeSmearParam *param)
+{
+  quda::guard_collective(
+      __func__, [&](quda::Checks &checks) { return quda::prepare_smearing(checks, param); },
+      [](const quda::SmearJob &job) { quda::smear(job); });
+}
+
+void thinGaugeQuda(void)
+{
+  const char *function = __func__;
+  quda::guard(function, [&] {
+    quda::StoutLinks &links = quda::stout_links();
+    if (!links.thin)
+      quda::fail(quda::ErrorKind::bad_argument,
+                 quda::text("%s: no thin links are kept; allowed: after stoutGaugeQuda()", function));
+    quda::exchange(std::move(links.thin));
+  });
+}
+
+int stoutForceQuda(void *mom, void *smeared_force, double dt, QudaGaugeParam *param)
+{
+  return quda::guard_collective(
+      __func__, [&](quda::Checks &checks) { return quda::prepare_force(checks, mom, smeared_force, dt, param); },
+      [](quda::ForceJob &job) {
+        quda::add_force(job);
+        return 0;
+      });
+}
+
+} // extern "C"
