@@ -3,12 +3,14 @@
 ///   dslashQuda         : out = D in, of clover and twisted fermions A^-1 D in, from one parity to the other; no
 ///                        kappa, no normalisation. With dagger A^-dag D^dag in, or D^dag A^-dag in where fermions are
 ///                        twisted and matpc_type is symmetric. D of Laplace's operator: the sum over neighbours; of
-///                        COVDEV: the shift; of staggered fermions in kappa normalisation D / (2 mass)
+///                        COVDEV: the shift; of staggered fermions in kappa normalisation D / (2 mass); of domain-wall
+///                        fermions on each layer, in a checkerboard of five dimensions with the hop between layers
 ///   dslashMultiSrcQuda : the same of num_src fields at once
 ///   MatQuda            : out = n M in, or on one parity out = n M_pc in; lib/dirac/dirac.h says what M and M_pc are
 ///   MatDagMatQuda      : out = n M^dag M in, or on one parity out = n M_pc^dag M_pc in; M M^dag with dagger
 /// n, the normalisation of the mass: 1 (kappa), else 1 / (2 kappa) for each M, and for each M_pc 1 / (2 kappa)^2 (mass)
-/// or 1 / (2 kappa) (asymmetric mass). Staggered operators have no kappa, and n = 1 (QUDA takes kappa there, too).
+/// or 1 / (2 kappa) (asymmetric mass). Staggered operators have no kappa, and n = 1; that of domain-wall fermions is
+/// 1 / (2 (5 + m5)), as in solves. (QUDA takes the member kappa for both.)
 /// MatDagMatQuda is not for staggered fermions on one parity: M_pc is Hermitian itself.
 /// Of a lattice of one time slice, X[3] = 1, M of Laplace's operator in three dimensions is taken, on all sites.
 /// Precision : cuda_prec is that of the resident links or a lower one, half too, with a copy of them.
@@ -17,6 +19,7 @@
 
 #include "quda.h"
 
+#include "interface/domain_wall.h"
 #include "interface/quark_job.h"
 #include "ops/blas/blas.h"
 
@@ -39,13 +42,19 @@ namespace
     return application;
   }
 
+  /// In CPS's order even sites are called odd.
+  int parity_of_result(const QudaInvertParam &param, QudaParity parity)
+  {
+    return (parity == QUDA_ODD_PARITY) != (param.dirac_order == QUDA_CPS_WILSON_DIRAC_ORDER) ? 1 : 0;
+  }
+
   QuarkJob prepare_hop(Checks &checks, void *h_out, const void *h_in, const QudaInvertParam *param, QudaParity parity)
   {
     check_struct(checks.function, param);
     check_argument(checks.function, "parity", parity);
     checks.same("parity", parity);
     QuarkJob application = hop_job(checks, *param);
-    const int to = parity == QUDA_ODD_PARITY ? 1 : 0;
+    const int to = parity_of_result(*param, parity);
     add_fields(checks.function, application, *param, {"h_out", h_out, to}, {"h_in", h_in, 1 - to});
     return application;
   }
@@ -61,7 +70,7 @@ namespace
     checks.same("parity", parity);
     check_sources(checks, *param);
     QuarkJob application = hop_job(checks, *param);
-    const int to = parity == QUDA_ODD_PARITY ? 1 : 0;
+    const int to = parity_of_result(*param, parity);
     for (int n = 0; n < param->num_src; n++)
       add_fields(function, application, *param, {text("_hp_out[%d]", n), h_out[n], to},
                  {text("_hp_in[%d]", n), h_in[n], 1 - to});
@@ -83,8 +92,8 @@ namespace
                 "QUDA_MATDAG_MAT_SOLUTION, QUDA_MATPCDAG_MATPC_SOLUTION, which say here only whether fields are full",
                 function, value_text(param->solution_type).c_str()));
     if (!full) check(checks, *param, &P::matpc_type);
-    if (massive && !staggered(param->dslash_type) && param->mass_normalization != QUDA_KAPPA_NORMALIZATION &&
-        param->kappa == 0)
+    if (massive && !staggered(param->dslash_type) && !domain_wall(param->dslash_type) &&
+        param->mass_normalization != QUDA_KAPPA_NORMALIZATION && param->kappa == 0)
       fail(ErrorKind::bad_argument,
            text("%s: QudaInvertParam.kappa = 0 with mass_normalization = %s; allowed: a number "
                 "other than 0",
@@ -120,7 +129,7 @@ namespace
   double matrix_factor(const QudaInvertParam &param)
   {
     if (param.dslash_type == QUDA_COVDEV_DSLASH || staggered(param.dslash_type)) return 1;
-    const double k = 1 / (2 * param.kappa);
+    const double k = 1 / (2 * kappa_of(param));
     switch (param.mass_normalization) {
     case QUDA_MASS_NORMALIZATION:
       return preconditioned(param.solution_type) ? k * k : k;

@@ -4,6 +4,7 @@
 #include "core/log.h"
 #include "core/profile.h"
 #include "dirac/make_dirac.h"
+#include "interface/domain_wall.h"
 #include "interface/resident.h"
 
 #include <algorithm>
@@ -17,9 +18,11 @@ namespace
 
   /// Operators that operator_of() knows.
   constexpr QudaDslashType kinds[] = {
-      QUDA_WILSON_DSLASH,       QUDA_CLOVER_WILSON_DSLASH,  QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH,
-      QUDA_TWISTED_MASS_DSLASH, QUDA_TWISTED_CLOVER_DSLASH, QUDA_STAGGERED_DSLASH,
-      QUDA_ASQTAD_DSLASH,       QUDA_LAPLACE_DSLASH,        QUDA_COVDEV_DSLASH};
+      QUDA_WILSON_DSLASH,         QUDA_CLOVER_WILSON_DSLASH,  QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH,
+      QUDA_TWISTED_MASS_DSLASH,   QUDA_TWISTED_CLOVER_DSLASH, QUDA_DOMAIN_WALL_DSLASH,
+      QUDA_DOMAIN_WALL_4D_DSLASH, QUDA_MOBIUS_DWF_DSLASH,     QUDA_MOBIUS_DWF_EOFA_DSLASH,
+      QUDA_STAGGERED_DSLASH,      QUDA_ASQTAD_DSLASH,         QUDA_LAPLACE_DSLASH,
+      QUDA_COVDEV_DSLASH};
 
   void check_kind(const char *function, QudaDslashType type)
   {
@@ -105,6 +108,34 @@ namespace
     return links.set(function);
   }
 
+  /// The library's name of a host's order; none: not known.
+  std::optional<DiracOrder> order_of(QudaDiracFieldOrder order)
+  {
+    switch (order) {
+    case QUDA_DIRAC_ORDER:
+      return DiracOrder::dirac;
+    case QUDA_QDP_DIRAC_ORDER:
+      return DiracOrder::qdp;
+    case QUDA_CPS_WILSON_DIRAC_ORDER:
+      return DiracOrder::cps_wilson;
+    default:
+      return {};
+    }
+  }
+
+  void check_order(const char *function, const QudaInvertParam &param, const GaugeField &links)
+  {
+    if (!order_of(param.dirac_order))
+      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dirac_order = %s; allowed: QUDA_DIRAC_ORDER, "
+                                        "QUDA_QDP_DIRAC_ORDER, QUDA_CPS_WILSON_DIRAC_ORDER",
+                                        function, value_text(param.dirac_order).c_str()));
+    if (param.dirac_order == QUDA_CPS_WILSON_DIRAC_ORDER && links.anisotropy() != 1)
+      fail(ErrorKind::unsupported,
+           text("%s: QudaInvertParam.dirac_order = QUDA_CPS_WILSON_DIRAC_ORDER with anisotropy = %g of the resident "
+                "gauge field; allowed: 1",
+                function, links.anisotropy()));
+  }
+
   ColorSpinorField host_spinors(const QudaInvertParam &param, const QuarkJob &job, const HostArray &array)
   {
     const SpinorShape shape = spinor_shape(job.dirac);
@@ -114,7 +145,7 @@ namespace
     field.fifth = shape.fifth;
     field.flavours = shape.flavours;
     field.precision = static_cast<Precision>(param.cpu_prec);
-    field.order = DiracOrder::dirac;
+    field.order = *order_of(param.dirac_order);
     if (shape.spins == 4) field.basis = static_cast<GammaBasis>(param.gamma_basis);
     field.location = Location::host;
     field.subset = array.parity < 0 ? SiteSubset::full : SiteSubset::parity;
@@ -140,9 +171,7 @@ namespace
   {
     using P = QudaInvertParam;
     const char *function = checks.function;
-    if (param.dirac_order != QUDA_DIRAC_ORDER)
-      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dirac_order = %s; allowed: QUDA_DIRAC_ORDER", function,
-                                        value_text(param.dirac_order).c_str()));
+    check_order(function, param, links.precise());
     if (!is_unset(param, &P::verbosity)) check(function, param, &P::verbosity);
     const GaugeField &resident = links.precise();
     const Precision precision = static_cast<Precision>(param.cuda_prec);
@@ -171,6 +200,7 @@ bool staggered(QudaDslashType type) { return type == QUDA_STAGGERED_DSLASH || ty
 void check_mass(Checks &checks, const QudaInvertParam &param)
 {
   using P = QudaInvertParam;
+  if (domain_wall(param.dslash_type)) return check_domain_wall_mass(checks, param);
   check(checks, param, staggered(param.dslash_type) ? &P::mass : &P::kappa);
   if (staggered(param.dslash_type) && param.mass_normalization == QUDA_KAPPA_NORMALIZATION && param.mass == 0)
     fail(
@@ -233,6 +263,11 @@ namespace
     case QUDA_ASQTAD_DSLASH:
       return StaggeredFermions {param.mass, &long_links_beside(checks.function, links, precision),
                                 resident_links(LinkType::three)->storage(LinkCopy::sloppy).reconstruct};
+    case QUDA_DOMAIN_WALL_DSLASH:
+    case QUDA_DOMAIN_WALL_4D_DSLASH:
+    case QUDA_MOBIUS_DWF_DSLASH:
+    case QUDA_MOBIUS_DWF_EOFA_DSLASH:
+      return domain_wall_of(checks, param);
     case QUDA_LAPLACE_DSLASH:
       check(checks, param, &P::laplace3D);
       return LaplaceVectors {param.kappa, param.laplace3D};
@@ -278,6 +313,11 @@ QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower, con
   QuarkJob quarks = storage_of(checks, param, links.set(function, choice.one_slice_allowed), lower);
   quarks.one_slice = links.one_slice();
   checks.same("whether the gauge field has one time slice", quarks.one_slice);
+  if (quarks.one_slice && param.dirac_order == QUDA_CPS_WILSON_DIRAC_ORDER)
+    fail(ErrorKind::unsupported,
+         text("%s: QudaInvertParam.dirac_order = QUDA_CPS_WILSON_DIRAC_ORDER on links of one time "
+              "slice; allowed: QUDA_DIRAC_ORDER, QUDA_QDP_DIRAC_ORDER",
+              function));
   quarks.dagger =
       param.dagger == QUDA_DAG_YES && param.dslash_type != QUDA_COVDEV_DSLASH; // whose direction says it all
   quarks.dirac = operator_of(checks, param, quarks.links->precise(), quarks.storage.precision);

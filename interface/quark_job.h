@@ -43,9 +43,9 @@ struct QuarkJob {
   std::vector<StagedSlice> staged_out {}, staged_in {};
 };
 
-/// Whether an operator's mass is `mass`, and not `kappa`.
+/// Whether an operator is a staggered one, whose mass is `mass`.
 bool staggered(QudaDslashType type);
-/// Checks the member that is the operator's mass.
+/// Checks what is the operator's mass: mass, mass and m5, or kappa.
 void check_mass(Checks &checks, const QudaInvertParam &param);
 
 /// The operator, its mass as it stands, the links that it is on, and how the host's fields lie. lower: cuda_prec may be

@@ -1,6 +1,7 @@
 #include "dirac/dirac_even_odd.h"
 
 #include "core/error.h"
+#include "ops/blas/blas.h"
 #include "ops/links/link_set.h"
 
 namespace quda
@@ -29,6 +30,22 @@ Steps DiracEvenOdd::hop_steps(bool dagger) const
   return dagger ? adjoint(steps) : steps;
 }
 
+Steps DiracEvenOdd::joined(const Steps &steps) const
+{
+  if (!form().has_before_inverse) return steps;
+  Steps all;
+  for (const Step &step : steps) {
+    const bool dagger = step.dagger;
+    const int first = dagger ? before_hop : local, then = dagger ? local : before_hop;
+    if (!all.empty() && all.back().diagonal == first && all.back().inverse == (first == local) &&
+        all.back().dagger == dagger && step.diagonal == then && step.inverse == (then == local))
+      all.back() = {before_inverse, false, dagger};
+    else
+      all.push_back(step);
+  }
+  return all;
+}
+
 Chain DiracEvenOdd::chain_of_full() const
 {
   const Form of = form();
@@ -39,8 +56,8 @@ Chain DiracEvenOdd::chain_of_schur(MatPC matpc) const
 {
   const Form of = form();
   const Steps O = hop_steps(false), R = diagonal_steps(local, true, false);
-  if (symmetric(matpc)) return {{of.site * of.site, {}}, {-of.hop * of.hop, O + R + O + R}};
-  return {{of.site * of.site, diagonal_steps(of.of_schur, false, false)}, {-of.hop * of.hop, O + R + O}};
+  if (symmetric(matpc)) return {{of.site * of.site, {}}, {-of.hop * of.hop, joined(O + R + O + R)}};
+  return {{of.site * of.site, diagonal_steps(of.of_schur, false, false)}, {-of.hop * of.hop, joined(O + R + O)}};
 }
 
 std::unique_ptr<LinearOperator> DiracEvenOdd::full() const
@@ -75,7 +92,7 @@ void DiracEvenOdd::prepare(ColorSpinorField &c, const ColorSpinorField &b, MatPC
   const int parity = parity_of(matpc);
   const Steps O = hop_steps(dagger), R = diagonal_steps(local, true, dagger);
   const Steps last = symmetric(matpc) && !dagger ? R : Steps {};
-  apply_chain(*this, {{of.site, last}, {of.hop, R + O + last}}, c, {b.half(parity), b.half(1 - parity)});
+  apply_chain(*this, {{of.site, last}, {of.hop, joined(R + O + last)}}, c, {b.half(parity), b.half(1 - parity)});
 }
 
 void DiracEvenOdd::prepare_guess(ColorSpinorField &x_t, MatPC matpc, bool dagger) const
@@ -86,6 +103,7 @@ void DiracEvenOdd::prepare_guess(ColorSpinorField &x_t, MatPC matpc, bool dagger
 
 void DiracEvenOdd::residual_of_full(ColorSpinorField &r_t, MatPC matpc, bool dagger) const
 {
+  if (const double site = form().site; site != 1) blas::ax(1 / site, r_t); // prepare() has multiplied by it
   if (!symmetric(matpc) || dagger) return;
   for (const Step &A : diagonal_steps(local, false, false)) diagonal(r_t, r_t, A);
 }
@@ -98,7 +116,7 @@ void DiracEvenOdd::reconstruct(ColorSpinorField &x, const ColorSpinorField &b, M
   ColorSpinorField here = x.half(parity), other = x.half(1 - parity);
   if (symmetric(matpc) && dagger)
     for (const Step &inverse : R) diagonal(here, here, inverse);
-  apply_chain(*this, {{1 / of.site, R}, {of.hop / of.site, O + R}}, other, {b.half(1 - parity), here});
+  apply_chain(*this, {{1 / of.site, R}, {of.hop / of.site, joined(O + R)}}, other, {b.half(1 - parity), here});
   x.mark_written();
 }
 

@@ -38,6 +38,7 @@ protected:
     local_of_full,  // what M has in its place,
     local_of_schur, // and asymmetric M_pc; never inverted
     before_hop,     // B
+    before_inverse, // B A^-1, where a kind has it in one
     of_kind         // and up: a kind's own
   };
 
@@ -45,6 +46,7 @@ protected:
   struct Form {
     double site = 1, hop = 1;
     bool has_local = false, has_before = false;
+    bool has_before_inverse = false;
     int of_full = local, of_schur = local;  // the numbers of A in M and in asymmetric M_pc
     Symmetry of_pc = Symmetry::general;     // of M_pc
     Symmetry of_matrix = Symmetry::general; // of M on all sites
@@ -58,6 +60,8 @@ protected:
 private:
   Steps diagonal_steps(int number, bool inverse, bool dagger) const;
   Steps hop_steps(bool dagger) const;
+  /// With B A^-1 and its adjoint in one step, where the kind has that.
+  Steps joined(const Steps &steps) const;
 };
 
 } // namespace quda

@@ -2,7 +2,10 @@
 /// What tells one operator of a kind from another: a structure a kind, of which DiracParam is one. What they refer to
 /// must outlive the operators made of them.
 
+#include <complex>
+#include <optional>
 #include <variant>
+#include <vector>
 
 #include "core/types.h"
 #include "dirac/dirac.h"
@@ -76,7 +79,28 @@ struct CovariantShift {
   SpinorShape spinors() const { return {.spins = spins}; }
 };
 
+/// What the exact one-flavour action adds to Moebius fermions of equal b and c (dirac_domain_wall.h).
+struct OneFlavourTerm {
+  bool plus = true; // the chirality that has it
+  double shift = 0, mq1 = 0, mq2 = 0, mq3 = 0;
+};
+
+/// m5 with its sign, 4 + m5 being Wilson's diagonal; b and c of each layer (dirac_domain_wall.h).
+struct MoebiusFermions {
+  double mass = 0, m5 = 0;
+  std::vector<std::complex<double>> b, c;
+  std::optional<OneFlavourTerm> term {};
+  SpinorShape spinors() const { return {.fifth = static_cast<int>(b.size())}; }
+};
+
+/// b = 1, c = 0, and a checkerboard of five dimensions.
+struct DomainWallFermions {
+  double mass = 0, m5 = 0;
+  int layers = 0; // even
+  SpinorShape spinors() const { return {.fifth = layers}; }
+};
+
 using DiracParam = std::variant<WilsonFermions, CloverFermions, HasenbuschFermions, TwistedFermions, StaggeredFermions,
-                                LaplaceVectors, CovariantShift>;
+                                LaplaceVectors, CovariantShift, MoebiusFermions, DomainWallFermions>;
 
 } // namespace quda

@@ -48,6 +48,20 @@ namespace
       return text("Laplace kappa %a omitted %d", of.kappa, of.omitted);
     }
     std::string operator()(const CovariantShift &of) const { return text("shift %d spins %d", of.direction, of.spins); }
+    std::string operator()(const MoebiusFermions &of) const
+    {
+      std::string name = text("Moebius mass %a m5 %a", of.mass, of.m5);
+      for (std::size_t s = 0; s < of.b.size(); s++)
+        name += text(" b %a%+ai c %a%+ai", of.b[s].real(), of.b[s].imag(), of.c[s].real(), of.c[s].imag());
+      if (of.term)
+        name += text(" term %d shift %a masses %a %a %a", of.term->plus, of.term->shift, of.term->mq1, of.term->mq2,
+                     of.term->mq3);
+      return name;
+    }
+    std::string operator()(const DomainWallFermions &of) const
+    {
+      return text("domain wall mass %a m5 %a layers %d", of.mass, of.m5, of.layers);
+    }
   };
 
 } // namespace

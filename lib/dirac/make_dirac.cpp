@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "dirac/dirac_clover.h"
 #include "dirac/dirac_covdev.h"
+#include "dirac/dirac_domain_wall.h"
 #include "dirac/dirac_hasenbusch.h"
 #include "dirac/dirac_laplace.h"
 #include "dirac/dirac_staggered.h"
@@ -43,6 +44,8 @@ namespace
     }
     std::unique_ptr<Dirac> operator()(const LaplaceVectors &of) const { return make<DiracLaplace>(of); }
     std::unique_ptr<Dirac> operator()(const CovariantShift &of) const { return make<DiracCovDev>(of); }
+    std::unique_ptr<Dirac> operator()(const MoebiusFermions &of) const { return make<DiracMoebius>(of); }
+    std::unique_ptr<Dirac> operator()(const DomainWallFermions &of) const { return make<DiracDomainWall>(of); }
   };
 
 } // namespace

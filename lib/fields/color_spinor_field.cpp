@@ -12,12 +12,15 @@ namespace
 
   void check_order(DiracOrder order)
   {
-    if (order == DiracOrder::native || order == DiracOrder::dirac) return;
+    if (order == DiracOrder::native || order == DiracOrder::dirac || order == DiracOrder::qdp ||
+        order == DiracOrder::cps_wilson)
+      return;
     static const char *const names[] = {"QDP", "QDPJIT", "CPS_WILSON", "LEX", "TIFR_PADDED"};
     const int n = static_cast<int>(order);
     if (n < 0 || n > static_cast<int>(DiracOrder::tifr_padded))
-      fail(ErrorKind::bad_argument, text("%s: order = %d is not allowed; native and DIRAC are", what, n));
-    fail(ErrorKind::unsupported, text("%s: order = %s is not supported; native and DIRAC are", what,
+      fail(ErrorKind::bad_argument,
+           text("%s: order = %d is not allowed; native, DIRAC, QDP and CPS_WILSON are", what, n));
+    fail(ErrorKind::unsupported, text("%s: order = %s is not supported; native, DIRAC, QDP and CPS_WILSON are", what,
                                       names[n - static_cast<int>(DiracOrder::qdp)]));
   }
 

@@ -69,8 +69,9 @@ namespace
     void run() override
     {
       const Epilogue end;
-      HaloExchange halo = hop_halo(wilson_kind, field_);
-      pack_hop_halo(halo, wilson_kind, {field_, field_, links_, false, end});
+      const HopFields fields = {field_, field_, links_, false, end};
+      HaloExchange halo = hop_halo(wilson_kind, fields);
+      pack_hop_halo(halo, wilson_kind, fields);
       halo.send();
       halo.finish();
     }

@@ -1,6 +1,7 @@
 /// Terms of operators that stay on a site, on spinors of both parities: twist, the twisted-mass term of a doublet and
-/// of one flavour (120 and 72 flops a site and flavour); matrices in a fifth dimension of eight slices, with two terms
-/// and with eight, an inverse (48 flops a term, site and slice, less 24). Each spinor read once and written once.
+/// of one flavour (120 and 72 flops a site and flavour); matrices in a fifth dimension of eight slices, of neighbours
+/// and an inverse (120 and 168 flops a site and slice), and that inverse after Wilson's hop (1,320 more). Each spinor read
+/// once and written once.
 
 #include <cmath>
 
@@ -10,8 +11,10 @@
 #include "bench/kernel.h"
 #include "ops/dirac/fifth.h"
 #include "ops/dirac/twist.h"
+#include "ops/dirac/wilson.h"
 #include "reference/dirac/fifth.h"
 #include "reference/dirac/twist.h"
+#include "reference/dirac/wilson.h"
 
 namespace quda::bench
 {
@@ -21,7 +24,8 @@ namespace
 
   constexpr int slices = 8;
   const TwistTerm doublet = {0.8, 0.5, -0.3}, single = {0.8, 0.5, 0};
-  const FifthMatrix m5 = {{1, -0.4}, 0.1};
+  constexpr double beside = -0.4, wall = 0.1;
+  FifthMatrix m5() { return {FifthMatrix::Numbers(slices, 1.0), FifthMatrix::Numbers(slices, beside), wall}; }
 
   /// All right-hand sides are the same; layer i of one is i + 1 times the host's spinors.
   class SiteTerm : public Kernel
@@ -101,14 +105,41 @@ namespace
     void run() override { apply_fifth(out_, in_, matrix_); }
     static Work work(const Setting &s)
     {
-      return {.flops = slices * (48.0 * terms - 24) * s.sites() * s.nrhs,
+      return {.flops = slices * (terms == 2 ? 120.0 : 168.0) * s.sites() * s.nrhs,
               .read = slices * s.spinors(),
               .written = slices * s.spinors(),
               .shape = Shape::copy};
     }
 
   private:
-    const FifthMatrix matrix_ = terms == 2 ? m5 : m5.inverse(slices);
+    const FifthMatrix matrix_ = terms == 2 ? m5() : m5().inverse();
+  };
+
+  /// The inverse of a hop, in one kernel or in two.
+  class FifthHop : public SiteTerm
+  {
+  public:
+    explicit FifthHop(const Setting &s)
+        : SiteTerm(s, slices, 1)
+        , links_(s.host->native_links(s.precision, s.reconstruct))
+    {
+    }
+    void run() override
+    {
+      if (has_fifth_hop(links_, inverse_)) return fifth_hop(out_, in_, links_, inverse_, false);
+      wilson_hop(out_, in_, links_, false);
+      apply_fifth(out_, out_, inverse_);
+    }
+    static Work work(const Setting &s)
+    {
+      return {.flops = slices * (1320 + 168.0) * s.sites() * s.nrhs,
+              .read = 2 * s.links() + slices * s.spinors(),
+              .written = slices * s.spinors()};
+    }
+
+  private:
+    GaugeField links_;
+    const FifthMatrix inverse_ = m5().inverse();
   };
 
   /// In the order parity, layer, site.
@@ -146,9 +177,17 @@ namespace
   }
   template <int terms> std::vector<double> plain_fifth(HostData &host)
   {
-    reference::FifthMatrix M = reference::fifth_matrix(slices, m5.c[0], m5.c[1], m5.mass, false);
+    reference::FifthMatrix M = reference::fifth_matrix(slices, 1, beside, wall, false);
     if (terms > 2) M = M.inverse().eval();
     return in_order(reference::times(M, layers_of(host, slices)));
+  }
+
+  std::vector<double> plain_fifth_hop(HostData &host)
+  {
+    const reference::Wilson D(host.links());
+    reference::Slices psi = layers_of(host, slices);
+    for (reference::Spinors &one : psi) one = D.hop(one);
+    return in_order(reference::times(reference::fifth_matrix(slices, 1, beside, wall, false).inverse().eval(), psi));
   }
 
   constexpr int most_sites = 8 * 8 * 8 * 16;
@@ -187,6 +226,16 @@ namespace
              .work = Fifth<slices>::work,
              .make = made<Fifth<slices>>,
              .reference = plain(plain_fifth<slices>)},
+      Entry {.name = "fifth_hop",
+             .needs = Needs::links_and_spinors,
+             .computes = Computes::any,
+             .tables = {"fifth_hop"},
+             .features = "stencil, requests ahead",
+             .dims = {8, 8, 16, 32},
+             .most_reference = most_sites,
+             .work = FifthHop::work,
+             .make = made<FifthHop>,
+             .reference = plain(plain_fifth_hop)},
   };
 
 } // namespace

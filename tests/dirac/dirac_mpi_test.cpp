@@ -14,7 +14,11 @@ using namespace dirac_test;
 namespace
 {
 
-template <class Body> void on_every_grid(const Body &body)
+const DiracParam wilson = WilsonFermions {0.135};
+const DiracParam moebius = MoebiusFermions {0.1, -1.6, {1.5, 1.4, 1.3}, {0.5, 0.4, 0.3}};
+const DiracParam in_five_dimensions = DomainWallFermions {0.1, -1.6, 4};
+
+template <class Body> void on_every_grid(const Body &body, const DiracParam &of = wilson)
 {
   int ranks = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -28,7 +32,7 @@ template <class Body> void on_every_grid(const Body &body)
     LinkSet set;
     set.load(std::make_unique<GaugeField>(
         support::native_links(place, gauge, {Precision::double_, Reconstruct::none, 1, -1})));
-    const auto dirac = make_dirac(WilsonFermions {0.135}, set, {Precision::double_, Reconstruct::r12});
+    const auto dirac = make_dirac(of, set, {Precision::double_, Reconstruct::r12});
     body(*dirac, place);
   });
 }
@@ -54,6 +58,17 @@ TEST(DiracOnRanks, PrepareAndReconstruct)
   on_every_grid([](const Dirac &dirac, const support::Place &place) { expect_even_odd(dirac, place, 2); });
 }
 
+TEST(DiracOnRanks, FifthDimension)
+{
+  for (const DiracParam &of : {moebius, in_five_dimensions})
+    on_every_grid(
+        [](const Dirac &dirac, const support::Place &place) {
+          expect_even_odd(dirac, place, 1, dirac.shape(-1, 1).fifth == 3);
+          expect_adjoint(*dirac.schur(MatPC::odd_odd), place);
+        },
+        of);
+}
+
 /// Sums of an application are the same bits on every grid.
 TEST(DiracOnRanks, SumsAreThoseOfOneProcess)
 {
@@ -76,7 +91,9 @@ TEST(DiracOnRanks, SumsAreThoseOfOneProcess)
   LinkSet set;
   set.load(std::make_unique<GaugeField>(
       support::native_links(alone, gauge, {Precision::double_, Reconstruct::none, 1, -1})));
-  const auto expected =
-      sums_of(*make_dirac(WilsonFermions {0.135}, set, {Precision::double_, Reconstruct::r12}), alone);
-  on_every_grid([&](const Dirac &dirac, const support::Place &place) { EXPECT_EQ(sums_of(dirac, place), expected); });
+  for (const DiracParam &of : {wilson, moebius, in_five_dimensions}) {
+    const auto expected = sums_of(*make_dirac(of, set, {Precision::double_, Reconstruct::r12}), alone);
+    on_every_grid([&](const Dirac &dirac, const support::Place &place) { EXPECT_EQ(sums_of(dirac, place), expected); },
+                  of);
+  }
 }

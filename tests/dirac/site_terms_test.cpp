@@ -199,34 +199,54 @@ TEST(Twist, InverseUndoesIt)
   EXPECT_THROW((TwistTerm {1, 0.1, 1.2}.inverse()), Error);
 }
 
+/// a + b T of a number a layer, with a column or without; its inverse, and both after one another.
 TEST(Fifth, AgreesWithTheReference)
 {
-  constexpr double mass = 0.3, alpha = 1.1, beta = -0.6;
+  constexpr double mass = 0.3;
   SameBits bits;
   support::on_targets([&] {
     const reference::Lattice lattice({2, 2, 2, 4}), longer({2, 4, 6, 2});
-    for (const int Ls : {1, 2, 4, 8, 12, 16})
+    for (const int Ls : {1, 2, 5, 16})
       for (const Precision precision : precisions)
-        for (const bool dagger : {false, true}) {
-          const FifthMatrix matrix = {Ls == 1 ? std::vector {alpha} : std::vector {alpha, beta}, mass, dagger};
-          const reference::FifthMatrix M = reference::fifth_matrix(Ls, alpha, Ls == 1 ? 0 : beta, mass, dagger),
-                                       inverse = M.inverse();
-          for (const Shape &shape : {Shape {1, Ls, 1}, {2, Ls, 2}}) {
-            check(
-                lattice, shape, precision, -1, bits, [&](auto &out, const auto &in) { apply_fifth(out, in, matrix); },
-                [&](const AllSpinors &all) { return times(M, all, shape); });
-            check(
-                lattice, shape, precision, 1, bits,
-                [&](auto &out, const auto &in) { apply_fifth(out, in, matrix.inverse(Ls)); },
-                [&](const AllSpinors &all) { return times(inverse, all, shape); });
+        for (const bool complex : {false, true})
+          for (const bool dagger : {false, true}) {
+            if (complex && precision != Precision::double_) continue;
+            const auto numbers = [&](double first, double step, double imaginary) {
+              FifthMatrix::Numbers all;
+              for (int s = 0; s < Ls; s++) all.emplace_back(first + step * s, complex ? imaginary : 0);
+              return all;
+            };
+            const FifthMatrix::Numbers a = numbers(1.1, 0.01, 0.2), b = numbers(-0.6, 0.02, -0.1),
+                                       u = numbers(0.3, -0.01, 0.05);
+            FifthMatrix plain(a, b, mass), matrix = plain.with_column(Chirality::plus, u), inverse = matrix.inverse(),
+                                           both = plain.after(inverse);
+            reference::FifthMatrix A = reference::FifthMatrix::Zero(4 * Ls, 4 * Ls), M = A;
+            const reference::FifthMatrix T = reference::fifth_matrix(Ls, 0, 1, mass, false);
+            for (int s = 0; s < Ls; s++) {
+              A.middleRows<4>(4 * s) = b[s] * T.middleRows<4>(4 * s);
+              A.block<4, 4>(4 * s, 4 * s) += a[s] * SpinMatrix::Identity();
+            }
+            M = A;
+            for (int s = 0; s < Ls; s++)
+              for (int k = 0; k < 2; k++) M(4 * s + k, 4 * (Ls - 1) + k) += u[s];
+            reference::FifthMatrix R = M.inverse(), AR = A * R;
+            if (dagger) {
+              for (FifthMatrix *one : {&plain, &matrix, &inverse, &both}) *one = one->adjoint();
+              for (reference::FifthMatrix *one : {&A, &M, &R, &AR}) one->adjointInPlace();
+            }
+            const std::pair<const FifthMatrix *, const reference::FifthMatrix *> pairs[] = {
+                {&plain, &A}, {&matrix, &M}, {&inverse, &R}, {&both, &AR}};
+            for (const auto &[one, expected] : pairs)
+              for (const Shape &shape : {Shape {1, Ls, 1}, {2, Ls, 2}})
+                check(
+                    lattice, shape, precision, shape.rhs - 2, bits,
+                    [&](auto &out, const auto &in) { apply_fifth(out, in, *one); },
+                    [&](const AllSpinors &all) { return times(*expected, all, shape); });
           }
-        }
     const Shape shape = {1, 4, 1};
+    const FifthMatrix T(FifthMatrix::Numbers(4, 0.0), FifthMatrix::Numbers(4, 1.0), mass);
     check(
-        longer, shape, Precision::double_, 0, bits,
-        [&](auto &out, const auto &in) {
-          apply_fifth(out, in, {{0, 1}, mass, false});
-        },
+        longer, shape, Precision::double_, 0, bits, [&](auto &out, const auto &in) { apply_fifth(out, in, T); },
         [&](const AllSpinors &all) { return times(reference::fifth_matrix(4, 0, 1, mass, false), all, shape); });
     bits.end_of_target();
   });
@@ -236,9 +256,13 @@ TEST(Fifth, WhatCannotBeIsRefused)
 {
   const support::Place place(reference::Lattice({2, 2, 2, 4}), make_single_communicator());
   ColorSpinorField field = native(place, Precision::double_, {1, 4, 1}, -1);
-  EXPECT_THROW(apply_fifth(field, field, {{}, 0.1, false}), Error);
-  EXPECT_THROW(apply_fifth(field, field, {std::vector<double>(5, 1.0), 0.1, false}), Error);
-  EXPECT_THROW((FifthMatrix {{1, -1}, -1, false}.inverse(4)), Error); // 1 - T, T^4 = 1
+  const auto numbers = [](int n, double x) { return FifthMatrix::Numbers(n, x); };
+  EXPECT_THROW(FifthMatrix(numbers(0, 1), numbers(0, 1), 0.1), Error);
+  EXPECT_THROW(FifthMatrix(numbers(4, 1), numbers(3, 1), 0.1), Error);
+  EXPECT_THROW(FifthMatrix(numbers(33, 1), numbers(33, 1), 0.1), Error);
+  EXPECT_THROW(apply_fifth(field, field, FifthMatrix(numbers(5, 1), numbers(5, 1), 0.1)), Error);
+  const FifthMatrix one_less_T(numbers(4, 1), numbers(4, -1), -1); // T^4 = 1
+  EXPECT_THROW(one_less_T.inverse(), Error);
 }
 
 /// What the launcher takes is what the kernels' types say: nothing where nothing is shared.

@@ -293,6 +293,30 @@ TEST(Staggered, HalfPrecisionOfFatLinks)
   EXPECT_EQ(support::host_links(back), got);
 }
 
+/// b - M x of an x that was reconstructed: nothing on the other parity, and on this one what is made of c - M_pc x_t.
+TEST(Staggered, ResidualsOnOneParityBecomeThoseOnAll)
+{
+  const Case on({4, 4, 6, 8}, true);
+  for (const double of_mass : {mass, -mass})
+    for (const MatPC matpc : {MatPC::even_even, MatPC::odd_odd}) {
+      const auto dirac = on.dirac(Precision::double_, of_mass);
+      const int t = parity_of(matpc);
+      const ColorSpinorField b = on.native(*dirac, random_colors(on.global, 31));
+      ColorSpinorField x = on.native(*dirac, random_colors(on.global, 32)), r(b.param());
+      ColorSpinorField c(dirac->shape(t, 1)), product(c.param()), here(c.param());
+      here = x.half(t);
+      dirac->prepare(c, b, matpc, false);
+      (*dirac->schur(matpc))(product, here);
+      blas::xpay(c, -1.0, product);
+      dirac->residual_of_full(product, matpc, false);
+      dirac->reconstruct(x, b, matpc, false);
+      (*dirac->full())(r, x);
+      blas::xpay(b, -1.0, r);
+      EXPECT_LE(reference::deviation(support::host_array(r.half(t)), support::host_array(product)), 1e-12);
+      EXPECT_LE(blas::norm2(r.half(1 - t)), 1e-24 * blas::norm2(r));
+    }
+}
+
 TEST(Staggered, RefusesWhatDoesNotFit)
 {
   const Case on({4, 4, 4, 6}, true);

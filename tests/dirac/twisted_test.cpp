@@ -3,6 +3,7 @@
 
 #include "clover_case.h"
 #include "dirac_checks.h"
+#include "stored_links.h"
 
 #include <cstdio>
 
@@ -87,59 +88,6 @@ Flavours random_flavours(const reference::Lattice &lattice, int flavours)
 }
 
 } // namespace
-
-/// Links as the library stores them.
-struct Stored {
-  reference::GaugeField gauge;
-  LinkStorage storage;
-
-  template <class Numbers> Numbers rounded(const Numbers &numbers) const
-  {
-    return storage.precision == Precision::single ? reference::rounded_to_single(numbers)
-           : storage.precision == Precision::half ? reference::rounded_to_half(numbers)
-                                                  : numbers;
-  }
-  Flavours source(int flavours) const
-  {
-    Flavours psi = random_flavours(gauge.lattice, flavours);
-    for (Spinors &one : psi) one = rounded(one);
-    return psi;
-  }
-  double allowed() const
-  {
-    return storage.precision == Precision::double_ ? 1e-12 : storage.precision == Precision::single ? 5e-6 : 1e-3;
-  }
-  std::string name() const
-  {
-    const auto &X = gauge.lattice.X;
-    return text("%d %d %d %d  %-10s %d bytes recon %d", X[0], X[1], X[2], X[3], target_name(target().kind()),
-                bytes_of(storage.precision), static_cast<int>(storage.reconstruct));
-  }
-};
-
-/// On all targets, shapes, precisions and reconstructs.
-template <class Body> void on_stored_links(const Body &body)
-{
-  support::on_targets([&] {
-    for (const auto &shape : {reference::Coords {2, 4, 6, 8}, {6, 6, 6, 6}}) {
-      const bool large = shape[0] == 6;
-      if (large && target().kind() == Target::fiber) break; // slow
-      for (const Precision precision : {Precision::double_, Precision::single, Precision::half}) {
-        if (large && precision != Precision::double_) break;
-        for (const Reconstruct reconstruct : {Reconstruct::none, Reconstruct::r12}) {
-          Stored links = {reference::random_gauge(reference::Lattice(shape), 11), {precision, reconstruct}};
-          reference::set_up_links(links.gauge, 1, -1);
-          links.gauge = links.rounded(links.gauge);
-          if (reconstruct == Reconstruct::r12) links.gauge = reference::reconstructed_12(links.gauge, 1, -1);
-          SCOPED_TRACE(links.name());
-          body(links);
-        }
-      }
-    }
-  });
-}
-
-constexpr support::LinkForm in_double = {Precision::double_, Reconstruct::none, 1, -1};
 
 TEST(TwistedFermions, AgreeWithTheReference)
 {

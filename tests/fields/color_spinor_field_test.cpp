@@ -170,7 +170,7 @@ TEST(ColorSpinorField, RefusesBadParametersByName)
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.rhs = p.fifth = 2000; }), "rhs = 2000, fifth = 2000"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.precision = Precision(5); }), "precision = 5"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.order = DiracOrder(11); }), "order = 11"));
-  EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.order = DiracOrder::qdp; }), "QDP"));
+  EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.order = DiracOrder::qdpjit; }), "QDPJIT"));
   EXPECT_TRUE(contains(message(unsupported, [](P &p) { p.order = DiracOrder::tifr_padded; }), "TIFR_PADDED"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.basis = GammaBasis(4); }), "basis = 4"));
   EXPECT_TRUE(contains(message(bad, [](P &p) { p.basis = GammaBasis::ukqcd; }), "basis = 1"));

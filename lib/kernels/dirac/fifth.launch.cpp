@@ -1,4 +1,4 @@
-/// Matrices in the fifth dimension (kernels/dirac/fifth.h).
+/// Matrices in the fifth dimension (kernels/dirac/fifth.h), of real numbers and of complex ones.
 
 #include "kernels/dirac/fifth.h"
 #include "device/instances.h"
@@ -6,6 +6,6 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-QUDA_INSTANCES(fifth, FifthCall, Launch3D<Fifth, FifthArg>, Stored, NoVariants)
+QUDA_INSTANCES(fifth, FifthCall, Launch3D<Fifth, FifthArg>, Stored, Variants<0, 1>)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

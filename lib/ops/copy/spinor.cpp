@@ -1,11 +1,15 @@
-/// Copies of spinors, clover terms and other numbers a site: `to = from` in lib/fields.
+/// Copies of spinors, clover terms and other numbers a site: `to = from` in lib/fields. Host orders other than dirac are
+/// turned into it on the host.
 
 #include <cmath>
+#include <cstring>
+#include <vector>
 
 #include "fields/clover_field.h"
 #include "fields/color_spinor_field.h"
 #include "fields/site_field.h"
 #include "ops/copy/reorder.h"
+#include "targets/target.h"
 
 namespace quda
 {
@@ -65,11 +69,61 @@ namespace
     call.rotate = 1;
   }
 
+  bool of_other_host(const ColorSpinorField &field)
+  {
+    return field.order() == DiracOrder::qdp || field.order() == DiracOrder::cps_wilson;
+  }
+
+  /// The bytes of a host's array in QDP or CPS_WILSON order into those of one in dirac order, or back.
+  void exchange_order(char *dirac, char *other, const ColorSpinorField &shape, bool back)
+  {
+    const std::size_t z = 2 * static_cast<std::size_t>(bytes_of(shape.precision())),
+                      spins = static_cast<std::size_t>(shape.spins()),
+                      colors = static_cast<std::size_t>(shape.colors()), record = spins * colors * z;
+    const long long half = static_cast<long long>(shape.inner()) * shape.lattice().volume_cb(),
+                    records = half * shape.parities();
+    const bool qdp = shape.order() == DiracOrder::qdp, swapped = !qdp && shape.parities() == 2;
+    for (long long i = 0; i < records; i++) {
+      char *const a = dirac + static_cast<std::size_t>(i) * record, *const b = other +
+                                                                               static_cast<std::size_t>(
+                                                                                   swapped ? (i + half) % records : i) *
+                                                                                   record;
+      for (std::size_t s = 0; s < spins; s++)
+        for (std::size_t c = 0; c < colors; c++) {
+          char *const at_a = a + (s * colors + c) * z, *const at_b = b + (qdp ? c * spins + s : s * colors + c) * z;
+          std::memcpy(back ? at_b : at_a, back ? at_a : at_b, z);
+        }
+    }
+  }
+
+  ColorSpinorParam in_dirac_order(const ColorSpinorField &field)
+  {
+    ColorSpinorParam param = field.param();
+    param.order = DiracOrder::dirac;
+    param.location = Location::host;
+    return param;
+  }
+
 } // namespace
 
 void copy(ColorSpinorField &to, const ColorSpinorField &from)
 {
   check_same_spinors("copy of spinors", to, from);
+  if (of_other_host(from)) {
+    std::vector<char> bytes(from.bytes());
+    target().copy(bytes.data(), from.data(), bytes.size());
+    ColorSpinorField between(in_dirac_order(from));
+    exchange_order(static_cast<char *>(between.data()), bytes.data(), from, false);
+    return copy(to, between);
+  }
+  if (of_other_host(to)) {
+    ColorSpinorField between(in_dirac_order(to));
+    copy(between, from);
+    std::vector<char> bytes(to.bytes());
+    exchange_order(static_cast<char *>(between.data()), bytes.data(), to, true);
+    target().copy(to.data(), bytes.data(), bytes.size());
+    return to.mark_written();
+  }
   if (in_one_step(to, from)) {
     ReorderCall call {};
     call.reals = to.reals();

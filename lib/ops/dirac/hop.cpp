@@ -25,6 +25,26 @@ namespace
 
 } // namespace
 
+SpinorView HopFields::view(const ColorSpinorField &field) const
+{
+  SpinorView view = field.view();
+  if (first_layer < 0) return view;
+  FieldView &layers = view.field;
+  layers.data = static_cast<char *>(layers.data) + first_layer * layers.inner_stride * layers.precision;
+  if (first_layer % 2) { // even sites lie where odd ones do
+    layers.data = static_cast<char *>(layers.data) + layers.parity_stride * layers.precision;
+    layers.parity_stride = -layers.parity_stride;
+  }
+  if (alone) {
+    layers.inner = layers.fifth = 1;
+    return view;
+  }
+  layers.inner_stride *= 2;
+  layers.inner /= 2;
+  layers.fifth /= 2;
+  return view;
+}
+
 void check_hop(const HopKind &kind, const HopFields &fields)
 {
   const char *function = kind.function;
@@ -50,6 +70,10 @@ void check_hop(const HopKind &kind, const HopFields &fields)
                                    "the others",
                                    function));
   if (in.data() == out.data()) fail(ErrorKind::bad_argument, text("%s: in and out are one field", function));
+  if (fields.first_layer >= 0 && (fields.first_layer >= (fields.alone ? out.fifth() : 2) || out.fifth() % 2 ||
+                                  out.flavours() != 1 || (fields.alone && out.rhs() != 1)))
+    fail(ErrorKind::internal, text("%s: every other of %d layers from %d on, %d flavours", function, out.fifth(),
+                                   fields.first_layer, out.flavours()));
   if (!same_sites(in.lattice(), out.lattice()) || !same_sites(in.lattice(), links.lattice()) || links.extended())
     fail(ErrorKind::internal, text("%s: fields of different lattices, or links with a border", function));
   const Epilogue &end = fields.end;
@@ -96,11 +120,11 @@ bool crosses_ranks(const HopKind &kind, const LatticeView &lattice)
 StencilCall whole_hop(const HopKind &kind, const HopFields &fields)
 {
   StencilCall call {};
-  call.in = fields.in.view();
+  call.in = fields.view(fields.in);
   call.links = fields.links.view();
   call.legs = kind.legs;
   call.dagger = fields.dagger;
-  call.parity = fields.out.parity();
+  call.parity = fields.parity(fields.out);
   call.parities = fields.out.parities();
   const LatticeView &lattice = call.in.field.lattice;
   call.count = lattice.volume_cb * lattice.parts;
@@ -108,7 +132,7 @@ StencilCall whole_hop(const HopKind &kind, const HopFields &fields)
   // read of links and spinors
   const int reals = fields.links.reals() + (fields.long_links ? fields.long_links->reals() : 0);
   const long long visit =
-      (8LL * reals * bytes_of(fields.in.precision()) + fields.in.inner() * fields.in.record_bytes()) * lattice.width;
+      (8LL * reals * bytes_of(fields.in.precision()) + fields.inner() * fields.in.record_bytes()) * lattice.width;
   if (kind.length == 1 && kind.legs == all_legs)
     call.far = far_neighbours(fields.in.lattice(), lattice.width, (1 << 19) / visit);
   return call;
@@ -123,9 +147,9 @@ AddToCall finish_of(const HopFields &fields)
 {
   const Epilogue &end = fields.end;
   AddToCall finish {};
-  finish.out = fields.out.view();
-  if (end.x) finish.y = end.x->view();
-  if (end.y) finish.x = end.y->view();
+  finish.out = fields.view(fields.out);
+  if (end.x) finish.y = fields.view(*end.x);
+  if (end.y) finish.x = fields.view(*end.y);
   const bool listed = end.b.listed() || (end.x && end.a.listed()) || (end.y && end.c.listed());
   finish.coefficients = listed ? fields.out.rhs() : 1;
   for (int n = 0; n < finish.coefficients; n++) {
@@ -142,7 +166,7 @@ AddToCall finish_of(const HopFields &fields)
   finish.sums.norm = end.norm;
   finish.sums.change = end.change;
   finish.sums.dot = end.dot_with != nullptr;
-  if (finish.sums.dot) finish.sums.w = end.dot_with->view();
+  if (finish.sums.dot) finish.sums.w = fields.view(*end.dot_with);
   return finish;
 }
 
@@ -179,10 +203,11 @@ SiteLaunch hop_pass(const HopKind &kind, const HopFields &fields, const StencilC
   return {.name = kind.name,
           .lattice = fields.out.lattice(),
           .extent = {call.count, static_cast<unsigned>(call.parities)},
-          .aux = key_text("prec=", in.precision, ",recon=", reals, ",rhs=", rhs_class(in.rhs), ",layers=",
-                          fields.out.layers(), ",legs=", kind.legs, ",parities=", call.parities, end.y ? ",y" : "",
-                          end.x ? ",x" : "", norm ? ",norm" : "", change ? ",change" : "", dot ? ",dot" : "",
-                          twist_name(fields), ",cut=", !!cut[0], !!cut[1], !!cut[2], !!cut[3], ",", part),
+          .aux = key_text("prec=", in.precision, ",recon=", reals, ",rhs=", rhs_class(in.rhs),
+                          ",layers=", in.inner / in.rhs, fields.first_layer < 0 || fields.alone ? "" : ",every_other",
+                          ",legs=", kind.legs, ",parities=", call.parities, end.y ? ",y" : "", end.x ? ",x" : "",
+                          norm ? ",norm" : "", change ? ",change" : "", dot ? ",dot" : "", twist_name(fields),
+                          ",cut=", !!cut[0], !!cut[1], !!cut[2], !!cut[3], ",", part),
           .flops = sites * in.inner *
                    (kind.flops + (end.y ? kind.flops_y : 0) + twist_flops(fields) +
                     12 * kind.spins * ((end.x != nullptr) + norm) + 18 * kind.spins * change + 24 * kind.spins * dot),
@@ -251,7 +276,8 @@ void sums_after(const HopFields &fields, const std::function<void(const HopField
   std::optional<ColorSpinorField> apart; // where a change is asked for from what is overwritten
   if (end.change && end.x->data() == fields.out.data()) apart.emplace(fields.out.param());
   ColorSpinorField &out = apart ? *apart : fields.out;
-  hop({out, fields.in, fields.links, fields.dagger, without, nullptr, fields.twist, fields.long_links});
+  hop({out, fields.in, fields.links, fields.dagger, without, nullptr, fields.twist, fields.long_links,
+       fields.first_layer, fields.alone});
   Sums &sums = *fields.sums;
   const bool at_once = end.norm && end.dot_with && !end.change;
   if (end.change)
@@ -293,7 +319,7 @@ void each_part(const HopFields &fields, const std::function<void(const HopFields
     some.dot_with = w ? &*w : nullptr;
     ColorSpinorField out = fields.out.columns(first, count);
     part({out, fields.in.columns(first, count), fields.links, fields.dagger, some, fields.sums, fields.twist,
-          fields.long_links});
+          fields.long_links, fields.first_layer, fields.alone});
   }
   fields.out.mark_written();
 }

@@ -69,7 +69,7 @@ void launch_hop(const HopKind &kind, LaunchFunction<Call> kernel, Call &call, co
   if (!crosses_ranks(kind, lattice)) {
     pass("whole");
   } else {
-    HaloExchange halo = hop_halo(kind, fields.in);
+    HaloExchange halo = hop_halo(kind, fields);
     pack_hop_halo(halo, kind, fields);
     halo.send();
 

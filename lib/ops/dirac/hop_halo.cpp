@@ -32,9 +32,10 @@ namespace
     }
   }
 
-  HaloShape shape_of(const HopKind &kind, const ColorSpinorField &in, int length, bool from_above)
+  HaloShape shape_of(const HopKind &kind, const HopFields &fields, int length, bool from_above)
   {
-    HaloShape shape = halo_shape(in, length, in.precision());
+    HaloShape shape = halo_shape(fields.in, length, fields.in.precision());
+    shape.inner = fields.inner();
     if (bytes_of(shape.precision) < 4) shape.precision = shape.message = Precision::single;
     shape.reals = packing(kind.halo).reals;
     for (int d = 0; d < 4; d++) {
@@ -55,28 +56,30 @@ namespace
     const int bytes = bytes_of(in.precision()), sent = messages.halo.form.precision;
     const bool below_alone = kind.long_length && member == 0;
     const long long records =
-        static_cast<long long>(halo.registers(member)) * lattice.width * in.parities() * in.inner();
+        static_cast<long long>(halo.registers(member)) * lattice.width * in.parities() * fields.inner();
     // of what crosses, that from below is multiplied with a link: half, where both sides are read
     const long long products = below_alone ? records : records / 2;
     launch({.name = pack.name,
             .lattice = in.lattice(),
             .extent = {halo.registers(member), static_cast<unsigned>(in.parities())},
-            .aux = key_text("prec=", bytes, ",recon=", links.reals(), ",inner=", in.inner(),
+            .aux = key_text("prec=", bytes, ",recon=", links.reals(), ",inner=", fields.inner(),
                             ",length=", messages.halo.depth, ",legs=", kind.legs, below_alone ? ",below" : "",
                             ",cut=", !!lattice.cut[0], !!lattice.cut[1], !!lattice.cut[2], !!lattice.cut[3]),
             .flops = products * pack.product + (records - products) * pack.projection,
-            .bytes = records * (in.record_bytes() + pack.reals * sent) + products / in.inner() * bytes * links.reals()},
+            .bytes =
+                records * (in.record_bytes() + pack.reals * sent) + products / fields.inner() * bytes * links.reals()},
            instance(pack.kernels(), kind.function, links),
-           HopHaloCall {in.view(), links.view(), messages, fields.dagger, in.parity()});
+           HopHaloCall {fields.view(in), links.view(), messages, fields.dagger, fields.parity(in)});
   }
 
 } // namespace
 
-HaloExchange hop_halo(const HopKind &kind, const ColorSpinorField &in)
+HaloExchange hop_halo(const HopKind &kind, const HopFields &fields)
 {
-  if (!kind.long_length) return HaloExchange(kind.function, in.lattice(), {shape_of(kind, in, kind.length, true)});
-  return HaloExchange(kind.function, in.lattice(),
-                      {shape_of(kind, in, kind.length, false), shape_of(kind, in, kind.long_length, true)});
+  const Lattice &lattice = fields.in.lattice();
+  if (!kind.long_length) return HaloExchange(kind.function, lattice, {shape_of(kind, fields, kind.length, true)});
+  return HaloExchange(kind.function, lattice,
+                      {shape_of(kind, fields, kind.length, false), shape_of(kind, fields, kind.long_length, true)});
 }
 
 void pack_hop_halo(HaloExchange &halo, const HopKind &kind, const HopFields &fields)

@@ -12,10 +12,10 @@
 namespace quda
 {
 
-/// The halo of a hop of `in`, receives under way: what it reads from beyond, in its precision, fixed point in single.
+/// The halo of a hop, receives under way: what it reads from beyond, in its precision, fixed point in single.
 /// Member 0 is what the hop's own legs read; member 1, where there are long legs, theirs, in whose first layer own legs
 /// find what comes from above.
-HaloExchange hop_halo(const HopKind &kind, const ColorSpinorField &in);
+HaloExchange hop_halo(const HopKind &kind, const HopFields &fields);
 
 /// Packs all members.
 void pack_hop_halo(HaloExchange &halo, const HopKind &kind, const HopFields &fields);

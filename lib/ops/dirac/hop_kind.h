@@ -37,6 +37,18 @@ struct HopFields {
   Sums *sums = nullptr;                   // may be null where none are asked for
   const HopTwist *twist = nullptr;        // of hops of four spins
   const GaugeField *long_links = nullptr; // of a kind that has them
+  int first_layer = -1;                   // every other layer, from this one on; < 0: all
+  bool alone = false;                     // or that layer alone, of one right-hand side
+
+  int inner() const { return first_layer < 0 ? out.inner() : alone ? 1 : out.inner() / 2; }
+  /// Of the sites that a field of one parity stands on: in a checkerboard of five dimensions those of layer s are of
+  /// parity (p + s) mod 2.
+  int parity(const ColorSpinorField &field) const
+  {
+    return first_layer < 0 || field.parities() == 2 ? field.parity() : (field.parity() + first_layer) % 2;
+  }
+  /// Of the layers that are done.
+  SpinorView view(const ColorSpinorField &field) const;
 };
 
 } // namespace quda

@@ -16,11 +16,11 @@ struct SiteTerm {
   int reals = 0;     // read of the term at a site
 };
 
-/// out = term in or out + term in, over registers, the entries that work together, and the others.
-template <class Call> void apply_site_term(const char *function, ColorSpinorField &out, const ColorSpinorField &in,
-                                           const SiteTerm &term, LaunchFunction<Call> kernel, const Call &call)
+/// out = term in or out + term in, over registers, the entries that work together, and the others; fields that have been
+/// checked.
+template <class Call> void launch_site_term(ColorSpinorField &out, const ColorSpinorField &in, const SiteTerm &term,
+                                            LaunchFunction<Call> kernel, const Call &call)
 {
-  check_native_spinors(function, out, in);
   const int bytes = bytes_of(in.precision()), parities = in.parities();
   const long long spinors = in.sites() * in.inner();
   launch({.name = term.name,
@@ -35,6 +35,14 @@ template <class Call> void apply_site_term(const char *function, ColorSpinorFiel
           .in_place = term.adds || in.data() == out.data() ? memory_of(out) : MemorySpan {}},
          kernel, call);
   out.mark_written();
+}
+
+/// The same of native spinors of one shape and precision, 4 spins and 3 colors.
+template <class Call> void apply_site_term(const char *function, ColorSpinorField &out, const ColorSpinorField &in,
+                                           const SiteTerm &term, LaunchFunction<Call> kernel, const Call &call)
+{
+  check_native_spinors(function, out, in);
+  launch_site_term(out, in, term, kernel, call);
 }
 
 } // namespace quda

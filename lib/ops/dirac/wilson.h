@@ -26,4 +26,9 @@ void wilson_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeFi
 void twisted_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, const HopTwist &twist,
                  bool dagger, const Epilogue &end = {}, Sums *sums = nullptr);
 
+/// wilson_hop() in a checkerboard of five dimensions, where the fields of one parity p have layer s on sites of parity
+/// (p + s) mod 2: an even number of layers.
+void checkerboard_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, bool dagger,
+                      const Epilogue &end = {}, Sums *sums = nullptr);
+
 } // namespace quda

@@ -32,7 +32,14 @@ namespace
   {
     if (options.dslash_type == QUDA_STAGGERED_DSLASH) return 570;
     if (options.dslash_type == QUDA_ASQTAD_DSLASH) return 1146;
-    const double n = static_cast<double>(flavours(options)), twist = n == 2 ? 120 : twisted(options) ? 72 : 0;
+    const double n = static_cast<double>(flavours(options));
+    if (domain_wall(options)) { // matrices have those of the fifth dimension beside it
+      const double fifth = options.dslash_type == QUDA_DOMAIN_WALL_DSLASH ? 96
+                           : options.test == DslashTest::dslash           ? 0
+                                                                          : 168 + (moebius(options) ? 120 : 0);
+      return n * (1320 + fifth);
+    }
+    const double twist = n == 2 ? 120 : twisted(options) ? 72 : 0;
     return n * (1320 + twist + (has_clover_term(options) ? 504 : 0)); // the term or its inverse
   }
 
