@@ -12,31 +12,23 @@ namespace quda
 namespace
 {
 
-  void check_members(Checks &checks, const QudaInvertParam &param, const QudaEigParam &eigen)
+  const EigenMethodRow &check_members(Checks &checks, const QudaInvertParam &param, const QudaEigParam &eigen)
   {
     using P = QudaEigParam;
     const char *function = checks.function;
-    check_eigen_search(checks, eigen);
-    check_no_eigen_files(checks, eigen);
-    check(checks, eigen, &P::preserve_deflation, &P::preserve_evals, &P::n_ev_deflate, &P::use_smeared_gauge);
+    const EigenMethodRow &row = check_low_modes(checks, eigen, "QudaInvertParam.eig_param");
+    check(checks, eigen, &P::preserve_deflation, &P::preserve_evals);
     check(checks, param, &QudaInvertParam::tol_restart);
     check_if_set(checks, param, &QudaInvertParam::cuda_prec_eigensolver);
     if (param.tol_restart >= 1)
       fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.tol_restart = %g with eig_param; allowed: 0 to below 1",
                                          function, param.tol_restart));
-    if (eigen.spectrum != QUDA_SPECTRUM_SR_EIG && eigen.spectrum != QUDA_SPECTRUM_SM_EIG)
-      refuse(function, "spectrum", value_text(eigen.spectrum),
-             "QUDA_SPECTRUM_SR_EIG, QUDA_SPECTRUM_SM_EIG in QudaInvertParam.eig_param, which takes low modes from a "
-             "solve");
-    if (eigen.use_smeared_gauge)
-      refuse(function, "use_smeared_gauge", "true", "false in QudaInvertParam.eig_param, on the links of the solve");
-    if (eigen.n_ev_deflate != -1 && (eigen.n_ev_deflate < 1 || eigen.n_ev_deflate > eigen.n_conv))
-      refuse(function, "n_ev_deflate", text("%d", eigen.n_ev_deflate), text("1 to n_conv = %d, -1", eigen.n_conv));
     void *const handle = eigen.preserve_deflation_space;
     checks.same("whether QudaEigParam.preserve_deflation_space is null", handle == nullptr);
     if (handle && !known_low_modes(handle))
       refuse(function, "preserve_deflation_space", text("%p", handle),
              "null, or what a solve of this session has written there");
+    return row;
   }
 
 } // namespace
@@ -65,12 +57,8 @@ std::optional<Deflation> prepare_deflation(Checks &checks, const QudaInvertParam
   if (!param.eig_param) return std::nullopt;
   auto *const eigen = static_cast<QudaEigParam *>(param.eig_param);
   check_struct(function, eigen);
-  check_members(checks, param, *eigen);
+  const EigenMethodRow &row = check_members(checks, param, *eigen);
   check_low_mode_solve(function, param, how, "eig_param is set", "null");
-  const EigenMethodRow &row = eigen_method_of(function, *eigen);
-  if (row.slices)
-    refuse(function, "eig_type", value_text(eigen->eig_type),
-           "another method in QudaInvertParam.eig_param, of the whole lattice");
   const DiracSystemForm form = form_of_method(how);
   QudaInvertParam with = param;
   if (is_unset(param, &P::cuda_prec_eigensolver) && !is_unset(param, &P::cuda_prec_sloppy))
@@ -82,7 +70,7 @@ std::optional<Deflation> prepare_deflation(Checks &checks, const QudaInvertParam
           eigen_options(function, *eigen, row, eigen_block(checks, *eigen, row), numbers_of(job, form.matpc ? 2 : 1)),
       .search = eigen_storage(with, own, false),
       .kept = own.precision,
-      .used = eigen->n_ev_deflate < 0 ? eigen->n_conv : eigen->n_ev_deflate,
+      .used = used_low_modes(*eigen),
       .of = identity(job.dirac, *job.links, form),
       .known = false,
   };

@@ -1,5 +1,6 @@
 #include "interface/eigen_files.h"
 
+#include "interface/domain_wall.h"
 #include "interface/eigen_options.h"
 
 #include <cstring>
@@ -23,7 +24,11 @@ namespace
   {
     const QudaInvertParam &invert = *param.invert_param;
     std::string all = "dslash_type = " + value_text(invert.dslash_type);
-    all += staggered(invert.dslash_type) ? text(", mass = %.17g", invert.mass) : text(", kappa = %.17g", invert.kappa);
+    if (domain_wall(invert.dslash_type))
+      all += domain_wall_text(invert);
+    else
+      all +=
+          staggered(invert.dslash_type) ? text(", mass = %.17g", invert.mass) : text(", kappa = %.17g", invert.kappa);
     if (const auto *const twisted = std::get_if<TwistedFermions>(&dirac))
       all += text(", mu = %.17g, epsilon = %.17g", twisted->twist.mu, twisted->twist.epsilon);
     if (const auto *const hasenbusch = std::get_if<HasenbuschFermions>(&dirac))

@@ -48,6 +48,28 @@ const EigenMethodRow &eigen_method_of(const char *function, const QudaEigParam &
   refuse(function, "eig_type", value_text(param.eig_type), all, ErrorKind::unsupported);
 }
 
+const EigenMethodRow &check_low_modes(Checks &checks, const QudaEigParam &param, const char *owner)
+{
+  using P = QudaEigParam;
+  const char *function = checks.function;
+  check_eigen_search(checks, param);
+  check_no_eigen_files(checks, param);
+  check(checks, param, &P::n_ev_deflate, &P::use_smeared_gauge);
+  if (param.spectrum != QUDA_SPECTRUM_SR_EIG && param.spectrum != QUDA_SPECTRUM_SM_EIG)
+    refuse(function, "spectrum", value_text(param.spectrum),
+           text("QUDA_SPECTRUM_SR_EIG, QUDA_SPECTRUM_SM_EIG in %s, which takes low modes from a solve", owner));
+  if (param.use_smeared_gauge)
+    refuse(function, "use_smeared_gauge", "true", text("false in %s, on the links of the solve", owner));
+  if (param.n_ev_deflate != -1 && (param.n_ev_deflate < 1 || param.n_ev_deflate > param.n_conv))
+    refuse(function, "n_ev_deflate", text("%d", param.n_ev_deflate), text("1 to n_conv = %d, -1", param.n_conv));
+  const EigenMethodRow &row = eigen_method_of(function, param);
+  if (row.slices)
+    refuse(function, "eig_type", value_text(param.eig_type), text("another method in %s, of the whole lattice", owner));
+  return row;
+}
+
+int used_low_modes(const QudaEigParam &param) { return param.n_ev_deflate < 0 ? param.n_conv : param.n_ev_deflate; }
+
 int eigen_block(Checks &checks, const QudaEigParam &param, const EigenMethodRow &row)
 {
   if (!row.blocks) return 1;

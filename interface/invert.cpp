@@ -32,6 +32,7 @@
 #include "core/profile.h"
 #include "dirac/make_dirac.h"
 #include "interface/deflate.h"
+#include "interface/domain_wall.h"
 #include "interface/incremental.h"
 #include "interface/inverters.h"
 #include "interface/multigrid.h"
@@ -75,7 +76,7 @@ double source_factor(const QudaInvertParam &param)
     return of_normal_operator(param.solution_type) ? twice * twice : twice;
   }
   if (param.mass_normalization == QUDA_KAPPA_NORMALIZATION) return 1;
-  const double twice = 2 * param.kappa;
+  const double twice = 2 * kappa_of(param);
   const bool squared = param.mass_normalization == QUDA_MASS_NORMALIZATION && preconditioned(param.solution_type);
   const double one = squared ? twice * twice : twice;
   return of_normal_operator(param.solution_type) ? one * one : one;
@@ -277,43 +278,77 @@ namespace
     return how;
   }
 
-  DiracSolve solve_of(const QuarkJob &job, const QudaInvertParam &param)
-  {
-    DiracSolve how;
-    how.system.dagger = job.dagger;
-    how.system.normal = of_normal_operator(param.solution_type);
-    if (preconditioned(param.solution_type))
-      how.system.matpc = static_cast<MatPC>(param.matpc_type);
-    else if (on_one_parity(param.solve_type))
-      how.prepared = static_cast<MatPC>(param.matpc_type);
-    if (distance_preconditioned(param))
-      how.system.weights = TimeWeights {std::abs(param.distance_pc_alpha0), param.distance_pc_t0};
-    if (by_normal_operator(param.solve_type)) how.equations = Equations::normal_operator;
-    if (by_normal_error(param.solve_type)) how.equations = Equations::normal_error;
-    how.method = static_cast<Method>(param.inv_type);
-    how.options = {.krylov = param.gcrNkrylov,
-                   .omega = param.omega,
-                   .polynomials = static_cast<Polynomials>(param.ca_basis),
-                   .spectrum = {param.ca_lambda_min, param.ca_lambda_max},
-                   .space = param.max_search_dim,
-                   .kept = param.n_ev};
-    if (preconditioned_by_steps(param)) how.precondition = preconditioner_of(param);
-    how.deflate_again = param.tol_restart;
-    how.sloppy = iteration_storage(param, LinkCopy::sloppy, &QudaInvertParam::cuda_prec_sloppy);
-    if (param.residual_type & QUDA_L2_RELATIVE_RESIDUAL) how.tolerance.relative = param.tol;
-    if (param.residual_type & QUDA_L2_ABSOLUTE_RESIDUAL) how.tolerance.absolute = param.tol;
-    if (param.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) how.tolerance.heavy_quark = param.tol_hq;
-    how.limits = {.iterations = iterations_of(param), .reliable_delta = param.reliable_delta};
-    how.guess = param.use_init_guess == QUDA_USE_INIT_GUESS_YES || param.use_resident_solution;
-    if (!param.chrono_use_resident && !param.chrono_make_resident) return how;
-    how.history = &chronology(param.chrono_index);
-    how.extrapolate = param.chrono_use_resident;
-    if (param.chrono_make_resident) how.remember = param.chrono_max_dim;
-    how.replace_newest = param.chrono_replace_last;
-    how.history_precision = static_cast<Precision>(
-        is_unset(param, &QudaInvertParam::chrono_precision) ? param.cuda_prec : param.chrono_precision);
-    return how;
+} // namespace
+
+DiracSolve solve_of(const QuarkJob &job, const QudaInvertParam &param)
+{
+  DiracSolve how;
+  how.system.dagger = job.dagger;
+  how.system.normal = of_normal_operator(param.solution_type);
+  if (preconditioned(param.solution_type))
+    how.system.matpc = static_cast<MatPC>(param.matpc_type);
+  else if (on_one_parity(param.solve_type))
+    how.prepared = static_cast<MatPC>(param.matpc_type);
+  if (distance_preconditioned(param))
+    how.system.weights = TimeWeights {std::abs(param.distance_pc_alpha0), param.distance_pc_t0};
+  if (by_normal_operator(param.solve_type)) how.equations = Equations::normal_operator;
+  if (by_normal_error(param.solve_type)) how.equations = Equations::normal_error;
+  how.method = static_cast<Method>(param.inv_type);
+  how.options = {.krylov = param.gcrNkrylov,
+                 .omega = param.omega,
+                 .polynomials = static_cast<Polynomials>(param.ca_basis),
+                 .spectrum = {param.ca_lambda_min, param.ca_lambda_max},
+                 .space = param.max_search_dim,
+                 .kept = param.n_ev};
+  if (preconditioned_by_steps(param)) how.precondition = preconditioner_of(param);
+  how.deflate_again = param.tol_restart;
+  how.sloppy = iteration_storage(param, LinkCopy::sloppy, &QudaInvertParam::cuda_prec_sloppy);
+  if (param.residual_type & QUDA_L2_RELATIVE_RESIDUAL) how.tolerance.relative = param.tol;
+  if (param.residual_type & QUDA_L2_ABSOLUTE_RESIDUAL) how.tolerance.absolute = param.tol;
+  if (param.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) how.tolerance.heavy_quark = param.tol_hq;
+  how.limits = {.iterations = iterations_of(param), .reliable_delta = param.reliable_delta};
+  how.guess = param.use_init_guess == QUDA_USE_INIT_GUESS_YES || param.use_resident_solution;
+  if (!param.chrono_use_resident && !param.chrono_make_resident) return how;
+  how.history = &chronology(param.chrono_index);
+  how.extrapolate = param.chrono_use_resident;
+  if (param.chrono_make_resident) how.remember = param.chrono_max_dim;
+  how.replace_newest = param.chrono_replace_last;
+  how.history_precision = static_cast<Precision>(
+      is_unset(param, &QudaInvertParam::chrono_precision) ? param.cuda_prec : param.chrono_precision);
+  return how;
+}
+
+void check_inverter(Checks &checks, const QudaInvertParam &param)
+{
+  using P = QudaInvertParam;
+  check_solve(checks, param);
+  check(checks, param, &P::use_init_guess, &P::inv_type_precondition, &P::use_resident_solution,
+        &P::chrono_use_resident, &P::chrono_make_resident);
+  if (param.residual_type & (QUDA_L2_RELATIVE_RESIDUAL | QUDA_L2_ABSOLUTE_RESIDUAL)) check(checks, param, &P::tol);
+  if (param.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) check(checks, param, &P::tol_hq);
+  check_combination(checks.function, param);
+  checks.same("QudaInvertParam.Nsteps", iterations_of(param));
+  const MethodRow &method = *find_method(param.inv_type);
+  if (method.reads(MethodRow::krylov)) check(checks, param, &P::gcrNkrylov);
+  if (method.reads(MethodRow::omega)) check(checks, param, &P::omega);
+  if (method.reads(MethodRow::polynomials))
+    check_basis(checks, param, "", &P::ca_basis, &P::ca_lambda_min, &P::ca_lambda_max);
+  if (method.reads(MethodRow::deflation)) {
+    check(checks, param, &P::n_ev, &P::max_search_dim);
+    if (param.n_ev > param.max_search_dim - 2)
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaInvertParam.n_ev = %d with max_search_dim = %d; allowed: at least two fewer", checks.function,
+                param.n_ev, param.max_search_dim));
   }
+  if (method.reads(MethodRow::window)) check(checks, param, &P::n_ev, &P::max_search_dim);
+  if (preconditioned_by_steps(param)) check_preconditioner(checks, param);
+  if (staggered(param.dslash_type) && param.mass == 0 && param.solution_type == QUDA_MAT_SOLUTION &&
+      on_one_parity(param.solve_type))
+    refuse(ErrorKind::bad_argument, checks.function, param, "with mass = 0 the other parity cannot be reconstructed");
+}
+
+namespace
+{
 
   struct InvertJob {
     QuarkJob quarks;
@@ -325,33 +360,9 @@ namespace
 
   InvertJob prepare(Checks &checks, void *const *x, void *const *b, bool several, const QudaInvertParam *param)
   {
-    using P = QudaInvertParam;
     const char *function = checks.function;
     check_struct(function, param);
-    check_solve(checks, *param);
-    check(checks, *param, &P::use_init_guess, &P::inv_type_precondition, &P::use_resident_solution,
-          &P::chrono_use_resident, &P::chrono_make_resident);
-    if (param->residual_type & (QUDA_L2_RELATIVE_RESIDUAL | QUDA_L2_ABSOLUTE_RESIDUAL)) check(checks, *param, &P::tol);
-    if (param->residual_type & QUDA_HEAVY_QUARK_RESIDUAL) check(checks, *param, &P::tol_hq);
-    check_combination(function, *param);
-    checks.same("QudaInvertParam.Nsteps", iterations_of(*param));
-    const MethodRow &method = *find_method(param->inv_type);
-    if (method.reads(MethodRow::krylov)) check(checks, *param, &P::gcrNkrylov);
-    if (method.reads(MethodRow::omega)) check(checks, *param, &P::omega);
-    if (method.reads(MethodRow::polynomials))
-      check_basis(checks, *param, "", &P::ca_basis, &P::ca_lambda_min, &P::ca_lambda_max);
-    if (method.reads(MethodRow::deflation)) {
-      check(checks, *param, &P::n_ev, &P::max_search_dim);
-      if (param->n_ev > param->max_search_dim - 2)
-        fail(ErrorKind::bad_argument,
-             text("%s: QudaInvertParam.n_ev = %d with max_search_dim = %d; allowed: at least two fewer", function,
-                  param->n_ev, param->max_search_dim));
-    }
-    if (method.reads(MethodRow::window)) check(checks, *param, &P::n_ev, &P::max_search_dim);
-    if (preconditioned_by_steps(*param)) check_preconditioner(checks, *param);
-    if (staggered(param->dslash_type) && param->mass == 0 && param->solution_type == QUDA_MAT_SOLUTION &&
-        on_one_parity(param->solve_type))
-      refuse(ErrorKind::bad_argument, function, *param, "with mass = 0 the other parity cannot be reconstructed");
+    check_inverter(checks, *param);
     const int n = several ? param->num_src : 1;
     if (several) {
       check_sources(checks, *param);
@@ -421,6 +432,7 @@ namespace
       } else {
         report = solve(*dirac, all.how, *x, *b);
       }
+      if (all.multigrid) tell_levels(*all.multigrid);
       report.flops += flops;
       if (param.compute_action) {
         const std::complex<double> action = blas::block::cdot(b->columns(0, 1), x->columns(0, 1))[0];

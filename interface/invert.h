@@ -23,6 +23,11 @@ bool of_normal_operator(QudaSolutionType type);
 /// Checks what every solve reads but inverter and tolerances.
 void check_solve(Checks &checks, const QudaInvertParam &param);
 
+/// Checks inverter, tolerances and preconditioner, beside that.
+void check_inverter(Checks &checks, const QudaInvertParam &param);
+/// The solve that checked parameters ask for, without a hierarchy or low modes.
+DiracSolve solve_of(const QuarkJob &job, const QudaInvertParam &param);
+
 /// What the source is multiplied by.
 double source_factor(const QudaInvertParam &param);
 

@@ -7,11 +7,14 @@
 ///                          first; with thin_update_only the finest level's operators alone are exchanged. Where it
 ///                          fails the hierarchy is gone; the next one makes it anew.
 ///   destroyMultigridQuda : frees it; null: nothing
-///   dumpMultigridQuda    : writes the vectors of its finest level to a file (interface/multigrid_files.h)
+///   dumpMultigridQuda    : writes the vectors of its levels to files (interface/multigrid_files.h)
+///   multigridProfileQuda : where the last solve's time went, level by level
 /// Handles stay good until they are destroyed or the library ends. A hierarchy has copies of links and clover term.
 /// What is read of the parameters, and how: interface/multigrid_options.h; solves with it: interface/multigrid.h.
 
 #include "interface/multigrid.h"
+
+#include "quda_ext.h"
 
 #include "core/log.h"
 #include "core/profile.h"
@@ -27,6 +30,29 @@
 namespace quda
 {
 
+MultigridSource::Constants constants_of(const DiracParam &dirac)
+{
+  MultigridSource::Constants all;
+  all.kind = dirac.index();
+  const CloverSet *const clover = clover_of(dirac);
+  all.clover = clover != nullptr;
+  if (clover) all.shift = clover->shift;
+  std::visit(
+      [&](const auto &of) {
+        if constexpr (requires { of.kappa; }) all.kappa = of.kappa;
+        if constexpr (requires { of.mass; }) all.mass = of.mass;
+        if constexpr (requires { of.long_links; }) all.improved = of.long_links != nullptr;
+        if constexpr (requires { of.twist; }) {
+          all.mu = of.twist.mu;
+          all.epsilon = of.twist.epsilon;
+          all.rho = of.twist.rho;
+          all.flavours = of.twist.flavours;
+        }
+      },
+      dirac);
+  return all;
+}
+
 namespace
 {
 
@@ -37,29 +63,9 @@ namespace
     return all;
   }
 
-  MultigridSource::Constants constants_of(const DiracParam &dirac)
-  {
-    MultigridSource::Constants all;
-    all.kind = dirac.index();
-    const CloverSet *const clover = clover_of(dirac);
-    all.clover = clover != nullptr;
-    if (clover) all.shift = clover->shift;
-    std::visit(
-        [&](const auto &of) {
-          if constexpr (requires { of.kappa; }) all.kappa = of.kappa;
-          if constexpr (requires { of.twist; }) {
-            all.mu = of.twist.mu;
-            all.epsilon = of.twist.epsilon;
-            all.rho = of.twist.rho;
-            all.flavours = of.twist.flavours;
-          }
-        },
-        dirac);
-    return all;
-  }
-
   std::string text_of(const MultigridSource::Constants &constants)
   {
+    if (constants.kind == DiracParam(StaggeredFermions {}).index()) return text("mass = %g", constants.mass);
     std::string all = text("kappa = %g", constants.kappa);
     if (constants.kind == DiracParam(TwistedFermions {}).index())
       all += text(", 2 kappa mu = %g, 2 kappa tm_rho = %g", constants.mu, constants.rho);
@@ -85,12 +91,22 @@ namespace
     return digest(host.data(), host.bytes());
   }
 
+  /// Long links of improved staggered fermions; null: there are none.
+  const GaugeField *long_links_of(const DiracParam &dirac)
+  {
+    const StaggeredFermions *const staggered = std::get_if<StaggeredFermions>(&dirac);
+    return staggered && staggered->long_links ? &staggered->long_links->precise() : nullptr;
+  }
+
   MultigridSource source_of(const QuarkJob &job)
   {
+    const GaugeField *const longs = long_links_of(job.dirac);
     return {.constants = constants_of(job.dirac),
             .links = job.links->precise().tag(),
             .clover = clover_tag(job.dirac),
-            .digest = digest_of(job.links->precise())};
+            .long_links = longs ? longs->tag() : 0,
+            .digest = digest_of(job.links->precise()),
+            .long_digest = longs ? digest_of(*longs) : 0};
   }
 
   struct MultigridJob {
@@ -131,15 +147,15 @@ namespace
   std::unique_ptr<Multigrid> make(MultigridJob &job)
   {
     print(Verbosity::summarize, "%s", hierarchy_text(job.form, job.quarks.links->precise().lattice()).c_str());
-    if (job.files.in) read_multigrid_vectors(*job.files.in, job.quarks, job.form);
+    read_multigrid_vectors(job.files, job.quarks, job.form);
     auto hierarchy = std::make_unique<Multigrid>(job.quarks.dirac, *job.quarks.links, job.form);
-    if (job.files.out) write_multigrid_vectors(*job.files.out, *hierarchy);
+    write_multigrid_vectors(job.files, *hierarchy);
     return hierarchy;
   }
 
   struct DumpJob {
     const HeldMultigrid *held;
-    NamedFile file;
+    MultigridFiles files;
   };
 
   DumpJob prepare_dump(Checks &checks, void *handle, const QudaMultigridParam *param)
@@ -150,7 +166,12 @@ namespace
       fail(ErrorKind::bad_argument, text("%s: mg_instance = %p, whose last update failed; allowed: a hierarchy that "
                                          "updateMultigridQuda() has made anew",
                                          checks.function, handle));
-    return {&held, multigrid_dump_file(checks, *param, held.hierarchy->form().levels[0].vectors)};
+    if (held.hierarchy->form().kaehler_dirac)
+      fail(ErrorKind::unsupported, text("%s: mg_instance = %p is a hierarchy of staggered fermions, whose level 0 has "
+                                        "no vectors; allowed: one of "
+                                        "the other kinds",
+                                        checks.function, handle));
+    return {&held, multigrid_dump_files(checks, *param, held.hierarchy->form())};
   }
 
   void say(const char *what, const MultigridJob &job)
@@ -222,15 +243,23 @@ HeldMultigrid &multigrid_of(Checks &checks, const QudaInvertParam &param, const 
               with.c_str(), allowed));
   };
   if (form.weights) unsupported(text("distance_pc_alpha0 = %g", param.distance_pc_alpha0), "0");
-  if (form.normal || how.system.normal)
-    unsupported("solution_type = " + value_text(param.solution_type) + ", solve_type = " + value_text(param.solve_type),
-                "QUDA_MAT_SOLUTION, QUDA_MATPC_SOLUTION, QUDA_DIRECT_SOLVE, QUDA_DIRECT_PC_SOLVE: the matrix itself");
-  if (form.dagger) unsupported("dagger = " + value_text(param.dagger), "QUDA_DAG_NO");
   if (!constants_of(job.dirac).same_kind(held.made_for.constants))
     fail(ErrorKind::bad_argument,
          text("%s: QudaInvertParam.preconditioner = %p with dslash_type = %s; allowed: the kind of operator that the "
               "hierarchy was made for",
               function, param.preconditioner, value_text(param.dslash_type).c_str()));
+  const MultigridForm &made = held.hierarchy->form();
+  if (made.kaehler_dirac && (form.normal || how.system.normal))
+    unsupported("staggered fermions, solution_type = " + value_text(param.solution_type) +
+                    ", solve_type = " + value_text(param.solve_type),
+                "QUDA_MAT_SOLUTION, QUDA_MATPC_SOLUTION, QUDA_DIRECT_SOLVE, QUDA_DIRECT_PC_SOLVE: the matrix itself");
+  if (made.kaehler_dirac && form.dagger)
+    unsupported("staggered fermions, dagger = " + value_text(param.dagger), "QUDA_DAG_NO");
+  if (made.kaehler_dirac && form.matpc && parity_of(*form.matpc) != parity_of(made.matpc))
+    fail(ErrorKind::unsupported, text("%s: QudaInvertParam.preconditioner = %p of staggered fermions with matpc_type = "
+                                      "%s; allowed: the parity of the "
+                                      "matpc_type that the hierarchy was made for, or QUDA_DIRECT_SOLVE",
+                                      function, param.preconditioner, value_text(param.matpc_type).c_str()));
   return held;
 }
 
@@ -244,13 +273,16 @@ void precondition(const char *function, HeldMultigrid &held, const QuarkJob &job
                              "least",
                              function, what));
   };
-  const std::uint64_t links = job.links->precise().tag();
-  if (links != made_for.links) {
-    double changed = digest_of(job.links->precise()) != made_for.digest;
-    job.links->precise().lattice().communicator().max(&changed, 1);
-    if (changed != 0) refuse("links have been");
-    made_for.links = links;
-  }
+  const auto check_links = [&](const GaugeField &links, std::uint64_t &tag, std::uint64_t digest, const char *what) {
+    if (links.tag() == tag) return;
+    double changed = digest_of(links) != digest;
+    links.lattice().communicator().max(&changed, 1);
+    if (changed != 0) refuse(what);
+    tag = links.tag();
+  };
+  check_links(job.links->precise(), made_for.links, made_for.digest, "links have been");
+  if (const GaugeField *const longs = long_links_of(job.dirac))
+    check_links(*longs, made_for.long_links, made_for.long_digest, "long links have been");
   if (clover_tag(job.dirac) != made_for.clover) refuse("clover term has been");
   const MultigridSource::Constants constants = constants_of(job.dirac);
   if (constants != made_for.constants && constants != held.warned) {
@@ -259,6 +291,17 @@ void precondition(const char *function, HeldMultigrid &held, const QuarkJob &job
     held.warned = constants;
   }
   how.preconditioner = held.hierarchy.get();
+  held.before = held.hierarchy->report();
+}
+
+void tell_levels(HeldMultigrid &held)
+{
+  held.solve = held.hierarchy->report();
+  for (std::size_t n = 0; n < held.solve.size(); n++) {
+    held.solve[n] = held.solve[n] - held.before[n];
+    const bool asked = held.hierarchy->form().levels[n].verbosity >= Verbosity::summarize;
+    print(asked ? Verbosity::summarize : Verbosity::verbose, "%s", text_of(held.solve[n], static_cast<int>(n)).c_str());
+  }
 }
 
 } // namespace quda
@@ -288,11 +331,35 @@ void destroyMultigridQuda(void *mg_instance)
   });
 }
 
+void multigridProfileQuda(void *mg_instance, int n_level, QudaMultigridLevelProfile *levels)
+{
+  quda::guard(__func__, [&, function = __func__] {
+    const quda::HeldMultigrid &held = quda::held_multigrid(function, "mg_instance", mg_instance);
+    quda::check_not_null(function, "levels", levels);
+    if (held.solve.empty() || static_cast<std::size_t>(n_level) != held.solve.size())
+      quda::fail(quda::ErrorKind::bad_argument,
+                 quda::text("%s: n_level = %d; allowed: %s", function, n_level,
+                            held.solve.empty() ? "none before the first solve with the hierarchy"
+                                               : quda::text("the hierarchy's, %zu", held.solve.size()).c_str()));
+    for (const quda::LevelReport &level : held.solve)
+      *levels++ = {.rows = level.rows,
+                   .secs = level.cycles,
+                   .smoother_secs = level.smoothers,
+                   .operator_secs = level.operators,
+                   .transfer_secs = level.transfers,
+                   .solver_secs = level.method(),
+                   .setup_secs = level.setup,
+                   .solves = level.solves,
+                   .iterations = level.iterations,
+                   .flops = level.flops};
+  });
+}
+
 void dumpMultigridQuda(void *mg_instance, QudaMultigridParam *param)
 {
   quda::guard_collective(
       __func__, [&](quda::Checks &checks) { return quda::prepare_dump(checks, mg_instance, param); },
-      [](quda::DumpJob &job) { quda::write_multigrid_vectors(job.file, *job.held->hierarchy); });
+      [](quda::DumpJob &job) { quda::write_multigrid_vectors(job.files, *job.held->hierarchy); });
 }
 
 } // extern "C"

@@ -25,23 +25,28 @@ struct MultigridSource {
   struct Constants {
     std::size_t kind = 0; // number in DiracParam
     bool clover = false;
-    double kappa = 0, mu = 0, epsilon = 0, rho = 0, shift = 0;
+    double kappa = 0, mu = 0, epsilon = 0, rho = 0, shift = 0, mass = 0;
     int flavours = 1;
+    bool improved = false; // has long links
     bool operator==(const Constants &) const = default;
     bool same_kind(const Constants &other) const
     {
-      return kind == other.kind && clover == other.clover && flavours == other.flavours;
+      return kind == other.kind && clover == other.clover && flavours == other.flavours && improved == other.improved;
     }
   };
   Constants constants {};
-  std::uint64_t links = 0, clover = 0; // tags
-  std::uint64_t digest = 0;            // of the links' numbers on this rank
+  std::uint64_t links = 0, clover = 0, long_links = 0; // tags
+  std::uint64_t digest = 0, long_digest = 0;           // of the links' numbers on this rank
 };
+
+MultigridSource::Constants constants_of(const DiracParam &dirac);
 
 struct HeldMultigrid {
   std::unique_ptr<Multigrid> hierarchy; // null: an update of it failed
   MultigridSource made_for {};
   MultigridSource::Constants warned {}; // of a solve of these
+  std::vector<LevelReport> before {};   // a solve
+  std::vector<LevelReport> solve {};    // what the last one did on each level
 };
 
 /// The hierarchy of a handle; refuses what is none. name: of the argument or member.
@@ -52,5 +57,8 @@ HeldMultigrid &multigrid_of(Checks &checks, const QudaInvertParam &param, const 
 
 /// Has the solve preconditioned by it, unless it is stale. Collective.
 void precondition(const char *function, HeldMultigrid &held, const QuarkJob &job, DiracSolve &how);
+/// After the solve: where its time went. That of all levels is said where the solve is verbose, else that of those whose
+/// own verbosity is QUDA_SUMMARIZE or more.
+void tell_levels(HeldMultigrid &held);
 
 } // namespace quda

@@ -1,11 +1,14 @@
 #pragma once
 
-/// Files of the vectors that a hierarchy's finest level has, QudaMultigridParam.vec_infile[0] and vec_outfile[0]:
-/// SciDAC records as eigenvectors have them (interface/vector_files.h), named STEM_level_0_nvec_N as QUDA names them.
+/// Files of the vectors that a hierarchy's levels have, QudaMultigridParam.vec_infile and vec_outfile: SciDAC records as
+/// eigenvectors have them (interface/vector_files.h), named STEM_level_L_nvec_N as QUDA names them. Fields of coarser
+/// levels have two spins, the chiralities, and as many colors as the finer level has vectors.
 ///
-/// Read       : with vec_load[0], or with compute_null_vector = QUDA_COMPUTE_NULL_VECTOR_NO where the stem is not empty; those of
-///              coarser levels are sought.
-/// Written    : with vec_store[0] by newMultigridQuda(), and by dumpMultigridQuda().
+/// Read       : with vec_load[L], or with compute_null_vector = QUDA_COMPUTE_NULL_VECTOR_NO where the stem is not empty; a
+///              coarser level without a file seeks its vectors.
+/// Written    : with vec_store[L] by newMultigridQuda(); by dumpMultigridQuda() those of the finest level, and of others
+///              whose stem is not empty.
+/// mg_vec_partfile[L]: a file a rank.
 /// Errors     : bad_argument, unsupported, and file, naming function and member.
 
 #include "quda.h"
@@ -15,22 +18,24 @@
 #include "multigrid/multigrid.h"
 
 #include <optional>
+#include <vector>
 
 namespace quda
 {
 
+/// Of each level that has vectors.
 struct MultigridFiles {
-  std::optional<NamedFile> in, out;
+  std::vector<std::optional<NamedFile>> in, out;
 };
 
 /// Checked, as newMultigridQuda() reads them.
 MultigridFiles multigrid_files(Checks &checks, const QudaMultigridParam &param);
-/// The file of dumpMultigridQuda(); vectors: their number.
-NamedFile multigrid_dump_file(Checks &checks, const QudaMultigridParam &param, int vectors);
+/// Those of dumpMultigridQuda().
+MultigridFiles multigrid_dump_files(Checks &checks, const QudaMultigridParam &param, const MultigridForm &form);
 
-/// Gives the form the vectors of a file. Collective.
-void read_multigrid_vectors(const NamedFile &file, const QuarkJob &fine, MultigridForm &form);
+/// Gives the form the vectors of files. Collective.
+void read_multigrid_vectors(const MultigridFiles &files, const QuarkJob &fine, MultigridForm &form);
 /// Collective.
-void write_multigrid_vectors(const NamedFile &file, const Multigrid &hierarchy);
+void write_multigrid_vectors(const MultigridFiles &files, const Multigrid &hierarchy);
 
 } // namespace quda

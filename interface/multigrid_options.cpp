@@ -3,7 +3,9 @@
 #include "core/built.h"
 #include "core/log.h"
 #include "dirac/make_dirac.h"
+#include "interface/eigen_options.h"
 #include "interface/inverters.h"
+#include "interface/multigrid_staggered.h"
 #include "interface/params/param_table.h"
 
 #include <algorithm>
@@ -17,9 +19,7 @@ namespace
 
   using P = QudaMultigridParam;
 
-  constexpr int longest_cycle = 64;      // of GCR between restarts: coarse vectors are small
-  constexpr int longest_power_basis = 8; // as single precision bears
-  constexpr int longest_chebyshev_basis = 16;
+  constexpr int longest_cycle = 64; // of GCR between restarts: coarse vectors are small
 
   /// A member of a level, its value, and what would be right.
   [[noreturn]] void refuse(const char *function, const char *member, int level, const std::string &value,
@@ -79,10 +79,8 @@ namespace
     if (basis.size) {
       check(checks, param, between(level, level + 1, basis.size));
       options.krylov = (param.*basis.size)[i];
-    } else { // parts of the steps that are equal
-      const int longest = chebyshev ? longest_chebyshev_basis : longest_power_basis;
-      const int parts = (std::max(steps, 1) + longest - 1) / longest;
-      options.krylov = (std::max(steps, 1) + parts - 1) / parts;
+    } else {
+      options.krylov = equal_part(steps, options.polynomials);
     }
     if (options.krylov > most_directions)
       refuse(checks.function, (basis.member + std::string("_basis_size")).c_str(), level, text("%d", options.krylov),
@@ -172,6 +170,33 @@ namespace
             .steps = param.coarse_solver_maxiter[level]};
   }
 
+  /// Low modes of a level on a grid of extents X. vectors: of P, which are made of them; 0: of the last level.
+  std::optional<LowModeForm> low_modes_of(Checks &checks, const P &param, int level, const std::array<int, 4> &X,
+                                          const Lattice &fine, Precision precision, int vectors)
+  {
+    const char *function = checks.function;
+    if (!param.use_eig_solver[level]) return std::nullopt;
+    const QudaEigParam *const eigen = param.eig_param[level];
+    checks.same("whether an entry of QudaMultigridParam.eig_param is null", eigen == nullptr);
+    if (!eigen)
+      refuse(function, "eig_param", level, "null",
+             text("an eigensolver's parameters with use_eig_solver[%d] = %s", level,
+                  value_text(param.use_eig_solver[level]).c_str()));
+    check_struct(function, eigen);
+    const EigenMethodRow &row = check_low_modes(checks, *eigen, "QudaMultigridParam.eig_param");
+    if (eigen->n_conv < vectors)
+      refuse(function, "n_vec", level, text("%d", vectors),
+             text("1 to n_conv = %d of eig_param[%d]", eigen->n_conv, level));
+    long long numbers = level == 0 ? 12 : 2 * param.n_vec[level - 1];
+    for (int d = 0; d < 4; d++) numbers *= X[static_cast<std::size_t>(d)] * (fine.global_X()[d] / fine.X(d));
+    LowModeForm form;
+    form.options = eigen_options(function, *eigen, row, eigen_block(checks, *eigen, row), numbers / 2);
+    form.used = used_low_modes(*eigen);
+    form.kept = precision;
+    form.required = eigen->require_convergence;
+    return form;
+  }
+
   /// The aggregates of a level on a grid of extents X, which become those of the next one.
   void set_blocks(Checks &checks, const P &param, int level, MultigridLevel &to, std::array<int, 4> &X)
   {
@@ -215,7 +240,7 @@ namespace
     const int merged = level == 0 ? 2 : 1;
     if (param.transfer_type[level] != QUDA_TRANSFER_AGGREGATE)
       refuse(function, "transfer_type", level, value_text(param.transfer_type[level]),
-             "QUDA_TRANSFER_AGGREGATE; staggered fermions are not coarsened", ErrorKind::unsupported);
+             "QUDA_TRANSFER_AGGREGATE; on level 0 of staggered fermions one of the others", ErrorKind::unsupported);
     if (param.spin_block_size[level] != merged)
       refuse(function, "spin_block_size", level, text("%d", param.spin_block_size[level]),
              text("%d, which keeps the chiralities", merged), ErrorKind::unsupported);
@@ -229,15 +254,11 @@ namespace
   {
     const char *function = checks.function;
     check(checks, param, &P::n_level, &P::setup_type, &P::generate_all_levels, &P::run_verify, &P::run_low_mode_check,
-          &P::run_oblique_proj_check);
+          &P::run_oblique_proj_check, &P::preserve_deflation, &P::coarse_guess);
     if (param.n_level < 2)
       fail(ErrorKind::unsupported,
            text("%s: QudaMultigridParam.n_level = %d; allowed: 2 to %d", function, param.n_level, QUDA_MAX_MG_LEVEL));
     check(checks, param, first(param.n_level, &P::verbosity), first(param.n_level, &P::use_eig_solver));
-    for (int level = 0; level < param.n_level; level++)
-      if (param.use_eig_solver[level])
-        refuse(function, "use_eig_solver", level, value_text(param.use_eig_solver[level]), "QUDA_BOOLEAN_FALSE",
-               ErrorKind::unsupported);
     const auto unsupported = [&](const char *member, const std::string &value, const char *allowed) {
       fail(ErrorKind::unsupported,
            text("%s: QudaMultigridParam.%s = %s; allowed: %s", function, member, value.c_str(), allowed));
@@ -299,14 +320,17 @@ QuarkJob multigrid_operator(Checks &checks, const QudaMultigridParam *param)
     refuse(ErrorKind::bad_argument, "solve_type", value_text(fine.solve_type),
            "QUDA_DIRECT_SOLVE; the solve that the hierarchy preconditions has its own");
   const char *const kinds = "QUDA_WILSON_DSLASH, QUDA_CLOVER_WILSON_DSLASH, QUDA_TWISTED_MASS_DSLASH, "
-                            "QUDA_TWISTED_CLOVER_DSLASH";
-  if (fine.dslash_type != QUDA_WILSON_DSLASH && fine.dslash_type != QUDA_CLOVER_WILSON_DSLASH &&
-      fine.dslash_type != QUDA_TWISTED_MASS_DSLASH && fine.dslash_type != QUDA_TWISTED_CLOVER_DSLASH)
+                            "QUDA_TWISTED_CLOVER_DSLASH, QUDA_STAGGERED_DSLASH, QUDA_ASQTAD_DSLASH";
+  if (!staggered(fine.dslash_type) && fine.dslash_type != QUDA_WILSON_DSLASH &&
+      fine.dslash_type != QUDA_CLOVER_WILSON_DSLASH && fine.dslash_type != QUDA_TWISTED_MASS_DSLASH &&
+      fine.dslash_type != QUDA_TWISTED_CLOVER_DSLASH)
     refuse(ErrorKind::unsupported, "dslash_type", value_text(fine.dslash_type), kinds);
   if (fine.dagger == QUDA_DAG_YES) refuse(ErrorKind::unsupported, "dagger", value_text(fine.dagger), "QUDA_DAG_NO");
   if (distance_preconditioned(fine))
     refuse(ErrorKind::unsupported, "distance_pc_alpha0", text("%g", fine.distance_pc_alpha0), "0");
   check_mass(checks, fine);
+  if (staggered(fine.dslash_type) && fine.mass == 0)
+    refuse(ErrorKind::unsupported, "mass", "0", "another number, which each of two parities is told from the other by");
   check_if_set(checks, fine, &I::matpc_type);
   check_if_set(checks, fine, &I::cuda_prec_sloppy);
   check_if_set(checks, fine, &I::cuda_prec_precondition);
@@ -319,23 +343,27 @@ QuarkJob multigrid_operator(Checks &checks, const QudaMultigridParam *param)
 MultigridForm multigrid_form(Checks &checks, const QudaMultigridParam &given, const QuarkJob &fine)
 {
   using I = QudaInvertParam;
-  const QudaMultigridParam param = completed(given);
-  const I &invert = *param.invert_param;
+  P param = completed(given);
   check_whole(checks, param);
   MultigridForm form;
+  form.kaehler_dirac = std::holds_alternative<StaggeredFermions>(fine.dirac);
+  const Lattice &lattice = fine.links->precise().lattice();
+  if (form.kaehler_dirac) param = on_hypercubes(checks, param, lattice.X());
+  const I &invert = *param.invert_param;
   form.levels.resize(static_cast<std::size_t>(param.n_level));
   form.all_levels = param.generate_all_levels;
   form.verify = param.run_verify;
+  form.keep_low_modes = param.preserve_deflation;
   if (!is_unset(invert, &I::matpc_type))
     form.matpc = parity_of(static_cast<MatPC>(invert.matpc_type)) ? MatPC::odd_odd : MatPC::even_even;
   const auto inner = is_unset(invert, &I::cuda_prec_precondition) ? &I::cuda_prec_sloppy : &I::cuda_prec_precondition;
   form.smoothing =
       iteration_storage(invert, inner == &I::cuda_prec_sloppy ? LinkCopy::sloppy : LinkCopy::precondition, inner);
   form.smoothing.precision = at_least(form.smoothing.precision);
+  if (form.kaehler_dirac) form.smoothing.reconstruct = Reconstruct::none; // of the copies that a hierarchy has
   if (form.smoothing.reconstruct != Reconstruct::none)
     form.smoothing.reconstruct = built(Reconstruct::r12) ? Reconstruct::r12 : Reconstruct::none;
   form.precision = form.smoothing.precision == Precision::double_ ? Precision::double_ : at_least(Precision::single);
-  const Lattice &lattice = fine.links->precise().lattice();
   std::array<int, 4> X = {lattice.X(0), lattice.X(1), lattice.X(2), lattice.X(3)};
   const bool twisted = std::holds_alternative<TwistedFermions>(fine.dirac);
   for (int level = 0; level < param.n_level; level++) {
@@ -350,15 +378,17 @@ MultigridForm multigrid_form(Checks &checks, const QudaMultigridParam &given, co
         to.mu_factor = param.mu_factor[level];
       }
     }
+    to.low_modes = low_modes_of(checks, param, level, X, lattice, form.precision, last ? 0 : param.n_vec[level]);
     if (last) break;
     to.vectors = param.n_vec[level];
     to.stored = at_least(static_cast<Precision>(param.precision_null[level]));
     if (bytes_of(to.stored) > bytes_of(form.precision)) to.stored = form.precision;
-    if (level == 0 || form.all_levels) to.setup = setup_of(checks, param, level);
+    const int finest = form.kaehler_dirac ? 1 : 0; // that has vectors
+    if (level == finest || (level > finest && form.all_levels)) to.setup = setup_of(checks, param, level);
     to.smoother = smoother_of(checks, param, level);
     to.recursive = param.cycle_type[level] == QUDA_MG_CYCLE_RECURSIVE;
     set_blocks(checks, param, level, to, X);
-    if (level > 0 && !form.all_levels && to.vectors > form.levels[static_cast<std::size_t>(level) - 1].vectors)
+    if (level > finest && !form.all_levels && to.vectors > form.levels[static_cast<std::size_t>(level) - 1].vectors)
       refuse(
           checks.function, "n_vec", level, text("%d", to.vectors),
           text("1 to n_vec[%d] = %d with generate_all_levels = QUDA_BOOLEAN_FALSE", level - 1, param.n_vec[level - 1]));
@@ -401,13 +431,19 @@ std::string hierarchy_text(const MultigridForm &form, const Lattice &lattice)
   double X[4], all = 0;
   for (int d = 0; d < 4; d++) X[d] = lattice.X(d);
   std::string lines;
-  double rows = 12;
+  double rows = form.kaehler_dirac ? 3 : 12;
   for (std::size_t n = 0; n < form.levels.size(); n++) {
     const MultigridLevel &level = form.levels[n];
     const double sites = X[0] * X[1] * X[2] * X[3], number = 2 * bytes_of(form.precision);
-    const double matrices = n == 0 ? 0 : sites * 18 * rows * rows * number; // and those of X^-1
+    const bool hypercubes = form.kaehler_dirac && n == 1;
+    // matrices and those of X^-1, in half precision with a scale for the numbers of a lane; the pieces of both
+    const double applied = (hypercubes ? 10 : 18) * (form.narrow() ? 4 + 4 * lanes / rows : number),
+                 kept = form.kaehler_dirac ? 0 : 9 * number;
+    const double matrices = n == 0 ? 0 : sites * rows * rows * (applied + kept);
     lines += text("Multigrid: level %zu: %.0fx%.0fx%.0fx%.0f", n, X[0], X[1], X[2], X[3]);
-    if (n + 1 < form.levels.size()) {
+    if (form.kaehler_dirac && n == 0) {
+      lines += ", hypercubes of 2x2x2x2";
+    } else if (n + 1 < form.levels.size()) {
       const double vectors =
           sites * rows * level.vectors * (number + 2 * bytes_of(n == 0 ? level.stored : form.precision));
       lines += text(", %d vectors, aggregates of %dx%dx%dx%d: vectors %.1f MB", level.vectors, level.block[0],
@@ -415,6 +451,11 @@ std::string hierarchy_text(const MultigridForm &form, const Lattice &lattice)
       all += vectors;
     }
     if (n > 0) lines += text("%s matrices %.1f MB", n + 1 < form.levels.size() ? "," : ":", matrices / mega);
+    if (level.low_modes) { // of half the sites; the space that they are sought in
+      const double space = sites / 2 * rows * number * level.low_modes->options.space;
+      lines += text(", %d low modes %.1f MB", level.low_modes->options.pairs, space / mega);
+      all += space;
+    }
     lines += "\n";
     all += matrices;
     rows = padded(2 * level.vectors);

@@ -64,7 +64,7 @@ namespace
         , parity_(parity_of(fields[0].param()))
         , halved_(file.dims[0] != lattice_.global_X()[0])
         , layers_(fields[0].layers())
-        , bytes_(static_cast<std::size_t>(6 * file.spins * file.precision))
+        , bytes_(static_cast<std::size_t>(2 * file.colors * file.spins * file.precision))
     {
     }
 
@@ -207,6 +207,8 @@ namespace
                          parity < 0 ? "" : ", of one parity");
     if (file.spins != like.spins)
       quda_files::refuse(file.path, "its fields have %d spins, the call's %d", file.spins, like.spins);
+    if (file.colors != like.colors)
+      quda_files::refuse(file.path, "its fields have %d colors, the call's %d", file.colors, like.colors);
     if (file.count != count * layers)
       quda_files::refuse(file.path, "it holds %d fields; n_conv = %d vectors of %d are wanted", file.count, count,
                          layers);
@@ -245,11 +247,12 @@ void save_vectors(const NamedFile &named, const std::vector<ColorSpinorField> &f
   if (parts) file.part_sites = own_sites(one.lattice(), parity, file);
   file.precision = bytes_of(one.precision());
   file.spins = one.spins();
+  file.colors = one.colors();
   file.count = static_cast<int>(fields.size()) * one.layers();
   file.note = note;
   for (int d = 0; d < 4; d++) file.note.lattice[d] = static_cast<int>(one.lattice().global_X()[d]);
   file.note.sites = sites_text(parity);
-  file.note.basis = one.spins() == 1 ? "one spin" : "DeGrand-Rossi";
+  file.note.basis = one.spins() == 1 ? "one spin" : one.spins() == 2 ? "chiralities" : "DeGrand-Rossi";
 
   std::optional<quda_files::ReplacingFile> output;
   on_some(communicator, named, writes, [&] {
@@ -298,13 +301,14 @@ LoadedVectors load_vectors(const NamedFile &named, const ColorSpinorParam &like,
   });
   struct {
     std::array<int, 4> dims;
-    int precision, spins, count;
+    int precision, spins, colors, count;
     std::size_t length;
-  } told {file.dims, file.precision, file.spins, file.count, loaded.says.size()};
+  } told {file.dims, file.precision, file.spins, file.colors, file.count, loaded.says.size()};
   communicator.broadcast(&told, sizeof told, 0);
   file.dims = told.dims;
   file.precision = told.precision;
   file.spins = told.spins;
+  file.colors = told.colors;
   file.count = told.count;
   file.part = parts;
   file.path = path;

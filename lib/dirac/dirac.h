@@ -60,7 +60,7 @@ public:
   /// x_t, a first guess of the solution on that parity, becomes one of what M_pc is solved for.
   virtual void prepare_guess(ColorSpinorField &x_t, MatPC, bool dagger) const = 0;
   /// r_t, the residual of a system of M_pc, becomes that of M: it on that parity, zero on the other. A_t r_t where
-  /// symmetric; with dagger it is so already.
+  /// symmetric; with dagger it is so already. Of staggered fermions r_t / (2 m).
   virtual void residual_of_full(ColorSpinorField &r_t, MatPC, bool dagger) const = 0;
   /// x, whose half of the parity that remained is the solution of that, becomes the solution: the other half is
   /// A_o^-1 (b_o + kappa D_ot x_t). Staggered fermions: 2 m b_t + D_to b_o in prepare(); the mass must not be 0 here.

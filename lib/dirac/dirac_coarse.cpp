@@ -65,12 +65,32 @@ CoarseMatrices::CoarseMatrices(ColorSpinorField &&all, int rows, double twist)
   hat.mark_written();
 }
 
+CoarseMatrices::CoarseMatrices(ColorSpinorField &&plain, ColorSpinorField &&hat, int rows, double twist)
+    : plain(std::move(plain))
+    , hat(std::move(hat))
+    , rows(rows)
+    , twist(twist)
+{
+}
+
 CoarseMatrices::CoarseMatrices(const CoarseMatrices &of, Precision precision)
     : plain(in_precision(of.plain, precision))
-    , hat(in_precision(of.hat, precision))
+    , hat(of.hat.data() == of.plain.data() ? plain.columns(0, plain.rhs()) : in_precision(of.hat, precision))
     , rows(of.rows)
     , twist(of.twist)
 {
+}
+
+CoarseMatrices CoarseMatrices::of_hops(ColorSpinorField &&all, int rows)
+{
+  ColorSpinorField X = all.columns(8 * rows, rows);
+  const std::size_t n = static_cast<std::size_t>(rows);
+  RowArray one(static_cast<std::size_t>(X.sites()) * n * n);
+  for (std::size_t column = 0; column < one.size() / n; column++) one[column * n + column % n] = 1;
+  from_host(X, rows, one);
+  all.mark_written();
+  ColorSpinorField same = all.columns(0, all.rhs());
+  return CoarseMatrices(std::move(all), std::move(same), rows, 0);
 }
 
 CoarseMatrices CoarseMatrices::twisted(double a) const
@@ -183,24 +203,29 @@ private:
   bool symmetric_;
 };
 
-DiracCoarse::DiracCoarse(std::shared_ptr<const CoarseMatrices> matrices)
-    : DiracCoarse(matrices, matrices)
+DiracCoarse::DiracCoarse(std::shared_ptr<const CoarseMatrices> matrices, Mirror mirror)
+    : DiracCoarse(matrices, std::shared_ptr<Mirrored>())
 {
+  if (!mirror && matrices->twist != 0) mirror = [matrices] { return matrices->twisted(-2 * matrices->twist); };
+  if (mirror) mirror_ = std::make_shared<Mirrored>(Mirrored {std::move(mirror)});
 }
 
-DiracCoarse::DiracCoarse(std::shared_ptr<const CoarseMatrices> matrices, std::shared_ptr<const CoarseMatrices> first)
+DiracCoarse::DiracCoarse(std::shared_ptr<const CoarseMatrices> matrices, std::shared_ptr<Mirrored> mirror)
     : matrices_(std::move(matrices))
-    , first_(matrices_->twist == 0 ? nullptr : std::move(first))
+    , mirror_(std::move(mirror))
     , legs_(std::make_shared<const Legs>(Legs::neighbours(matrices_->plain.shared_lattice())))
 {
 }
 
 const CoarseMatrices &DiracCoarse::set(bool dagger) const
 {
-  if (!dagger || matrices_->twist == 0) return *matrices_;
+  if (!dagger || !mirror_) return *matrices_;
   if (!adjoint_) {
-    const CoarseMatrices turned = first_->twisted(-2 * first_->twist);
-    adjoint_ = std::make_unique<const CoarseMatrices>(turned, matrices_->plain.precision());
+    if (!mirror_->made) mirror_->made = std::make_shared<const CoarseMatrices>(mirror_->make());
+    const Precision precision = matrices_->plain.precision();
+    adjoint_ = mirror_->made->plain.precision() == precision
+                   ? mirror_->made
+                   : std::make_shared<const CoarseMatrices>(*mirror_->made, precision);
   }
   return *adjoint_;
 }
@@ -219,7 +244,7 @@ std::unique_ptr<Dirac> DiracCoarse::clone(LinkStorage storage) const
     fail(ErrorKind::unsupported, "coarse operator: matrices in quarter precision are not supported");
   const bool same = storage.precision == matrices_->plain.precision();
   auto matrices = same ? matrices_ : std::make_shared<const CoarseMatrices>(*matrices_, storage.precision);
-  return std::unique_ptr<Dirac>(new DiracCoarse(std::move(matrices), first_));
+  return std::unique_ptr<Dirac>(new DiracCoarse(std::move(matrices), mirror_));
 }
 
 std::unique_ptr<Dirac> DiracCoarse::inside(const Domains &, LinkStorage, bool) const
@@ -244,11 +269,6 @@ void DiracCoarse::multiply(ColorSpinorField &out, const ColorSpinorField &in, co
 ColorSpinorField DiracCoarse::scratch(int number, int parity, int rhs) const
 {
   return scratch_(number, shape(parity, rhs));
-}
-
-void DiracCoarse::leg(int l, ColorSpinorField &out, const ColorSpinorField &in) const
-{
-  multiply(out, in, matrices_->plain, {&l, 1}, {});
 }
 
 void DiracCoarse::dslash(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const

@@ -5,11 +5,12 @@
 ///
 /// In the words of dirac.h A is X, D is -H and kappa 1: M_pc = 1 - X_t^-1 H_to X_o^-1 H_ot, or asymmetric
 /// X_t - H_to X_o^-1 H_ot.
-/// Adjoint : M^dag = s3 M s3, s3 = +1 on the first half of the rows (chirality 0) and -1 on the second. Of twisted
-///           operators, whose X has a part i a s3, M^dag = s3 M' s3, where M' has -a. What neither is true of has no use of
-///           `dagger` here.
+/// Adjoint : M^dag = s3 M' s3, s3 = +1 on the first half of the rows (chirality 0) and -1 on the second. M' is M, or of
+///           twisted operators, whose X has a part i a s3, that with -a, or what whoever makes the operator says.
 /// Matrices: double, single or half; fields in double, of the other two in single precision. Products with one are
 /// those of ops/multigrid/row_product.h: a right-hand side among others has the bits that it has alone, on any ranks.
+
+#include <functional>
 
 #include "dirac/dirac.h"
 #include "ops/links/link_set.h"
@@ -30,24 +31,32 @@ struct CoarseMatrices {
   CoarseMatrices(ColorSpinorField &&plain, int rows, double twist = 0);
   /// The same in another precision.
   CoarseMatrices(const CoarseMatrices &of, Precision precision);
+  /// Those of an operator whose X is 1, which becomes the last leg of `all`: plain and hat are the same memory.
+  static CoarseMatrices of_hops(ColorSpinorField &&all, int rows);
 
   /// The same with i a s3 added to X. Of matrices in half precision: internal error.
   CoarseMatrices twisted(double a) const;
+
+private:
+  CoarseMatrices(ColorSpinorField &&plain, ColorSpinorField &&hat, int rows, double twist);
 };
 
 class DiracCoarse final : public Dirac
 {
 public:
-  /// matrices: in double or single precision where they are twisted.
-  explicit DiracCoarse(std::shared_ptr<const CoarseMatrices> matrices);
+  /// Makes M', in double or single precision, once `dagger` is asked for; none: M.
+  using Mirror = std::function<CoarseMatrices()>;
+  /// matrices: in double or single precision where they are twisted, which makes a mirror for them.
+  explicit DiracCoarse(std::shared_ptr<const CoarseMatrices> matrices, Mirror mirror = {});
 
   int rows() const { return matrices_->rows; }
-  const CoarseMatrices &matrices() const { return *matrices_; }
+  /// mirrored: of M', made now.
+  const CoarseMatrices &matrices(bool mirrored = false) const { return set(mirrored); }
 
   ColorSpinorParam shape(int parity, int rhs) const override;
   /// Of the matrices.
   LinkStorage storage() const override;
-  /// Asked for `dagger`, twisted operators make a second set of matrices from those that they were first made of.
+  /// Asked for `dagger`, it makes a second set of matrices of its own where the operator has a mirror.
   std::unique_ptr<Dirac> clone(LinkStorage storage) const override;
   std::unique_ptr<Dirac> inside(const Domains &domains, LinkStorage storage, bool even_odd) const override;
 
@@ -61,9 +70,6 @@ public:
   void residual_of_full(ColorSpinorField &r_t, MatPC, bool dagger) const override;
   void reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC, bool dagger) const override;
 
-  /// out = M_l in alone, of one of the nine legs of Legs::neighbours().
-  void leg(int l, ColorSpinorField &out, const ColorSpinorField &in) const;
-
 private:
   friend class CoarseOperator;
 
@@ -71,15 +77,21 @@ private:
   struct Flips {
     bool in = false, out = false;
   };
-  DiracCoarse(std::shared_ptr<const CoarseMatrices> matrices, std::shared_ptr<const CoarseMatrices> first);
+  /// M' of an operator and its clones.
+  struct Mirrored {
+    Mirror make;
+    std::shared_ptr<const CoarseMatrices> made {};
+  };
+  DiracCoarse(std::shared_ptr<const CoarseMatrices> matrices, std::shared_ptr<Mirrored> mirror);
   /// Those between s3 and s3 in the adjoint, or matrices().
   const CoarseMatrices &set(bool dagger) const;
   void multiply(ColorSpinorField &out, const ColorSpinorField &in, const ColorSpinorField &matrices,
                 std::span<const int> list, Flips flips, const RowEnd &end = {}) const;
   ColorSpinorField scratch(int number, int parity, int rhs) const;
 
-  std::shared_ptr<const CoarseMatrices> matrices_, first_; // first_: that twisted ones are copies of
-  mutable std::unique_ptr<const CoarseMatrices> adjoint_;
+  std::shared_ptr<const CoarseMatrices> matrices_;
+  std::shared_ptr<Mirrored> mirror_; // null: M' is M
+  mutable std::shared_ptr<const CoarseMatrices> adjoint_;
   std::shared_ptr<const Legs> legs_;
   Scratch scratch_;
 };

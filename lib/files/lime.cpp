@@ -120,7 +120,7 @@ std::string scidac_record_xml(const ScidacRecord &record)
   std::string xml = xml_prologue;
   xml += "<scidacRecord><version>1.1</version><date>" + escaped(record.date) + "</date><recordtype>0</recordtype>";
   xml += "<datatype>" + record.datatype + "</datatype><precision>" + (record.precision == 4 ? "F" : "D");
-  xml += "</precision><colors>3</colors>";
+  xml += "</precision><colors>" + std::to_string(record.colors) + "</colors>";
   if (record.spins > 0) xml += "<spins>" + std::to_string(record.spins) + "</spins>";
   return xml + "<typesize>" + std::to_string(record.typesize) + "</typesize><datacount>" +
          std::to_string(record.datacount) + "</datacount></scidacRecord>";

@@ -47,6 +47,7 @@ struct ScidacRecord {
   int precision; // bytes of a number
   int spins;     // 0: not said
   long long typesize, datacount;
+  int colors = 3;
 };
 std::string scidac_record_xml(const ScidacRecord &record);
 std::string scidac_checksum_xml(const std::array<std::uint32_t, 2> &sums);

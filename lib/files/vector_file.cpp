@@ -15,7 +15,7 @@ namespace
 {
   constexpr char note_type[] = "libquda-eigenvectors";
   constexpr std::uint64_t largest_note = 1 << 22;
-  constexpr std::int64_t most_fields = 1 << 20;
+  constexpr std::int64_t most_fields = 1 << 20, most_colors = 1 << 14;
 
   constexpr char list_type[] = "scidac-sitelist", data_type[] = "scidac-binary-data";
   constexpr char in_one_file[] = "0", in_parts[] = "2"; // volfmt
@@ -44,12 +44,21 @@ namespace
   void read_description(const Elements &xml, VectorFile &file)
   {
     if (xml.find("recordtype").value_or("0") != "0") xml.wrong("recordtype", *xml.find("recordtype"));
-    if (xml.find("colors").value_or("3") != "3") xml.wrong("colors", *xml.find("colors"));
+    file.colors = xml.find("colors") ? static_cast<int>(xml.positive("colors", most_colors)) : 3;
     const std::string precision = xml.get("precision");
     if (precision != "F" && precision != "D") xml.wrong("precision", precision);
     file.precision = precision == "F" ? 4 : 8;
     file.count = static_cast<int>(xml.positive("datacount", most_fields));
-    const std::int64_t size = xml.positive("typesize", 1 << 20), one = 6 * file.precision;
+    const std::int64_t size = xml.positive("typesize", 1 << 20), one = 2 * file.colors * file.precision;
+    if (file.colors != 3 || xml.find("spins").value_or("") == "2") {
+      file.spins = 2;
+      if (size != 2 * one || xml.find("spins").value_or("2") != "2")
+        refuse(file.path,
+               "not a file of a coarse grid's fields: each of a site's %d things has %" PRId64 " bytes; 2 spins of %d "
+               "colors have %" PRId64 " in this precision (%s)",
+               file.count, size, file.colors, 2 * one, precision.c_str());
+      return;
+    }
     if (size != one && size != 4 * one)
       refuse(file.path,
              "not a file of quark fields: each of a site's %d things has %" PRId64 " bytes; 4 spins or one, of 3 "
@@ -206,8 +215,12 @@ std::string head_of(const VectorFile &file, const std::string &date, bool first)
   if (!first) return sitelist(file, alone) + record_head(data_type, alone, file.data_bytes());
   const char letter = file.precision == 4 ? 'F' : 'D';
   const std::string title = std::string(xml_prologue) + "<title>eigenvectors of libquda</title>";
-  const std::string type = std::string("QUDA_") + letter + "3_" + (file.spins == 1 ? "ColorVector" : "DiracFermion");
-  const ScidacRecord record {date, type, file.precision, file.spins, 6 * file.spins * file.precision, file.count};
+  const std::string type = std::string("QUDA_") + letter + std::to_string(file.colors) + "_" +
+                           (file.spins == 1   ? "ColorVector"
+                            : file.spins == 2 ? "CoarseFermion"
+                                              : "DiracFermion");
+  const ScidacRecord record {
+      date, type, file.precision, file.spins, 2 * file.colors * file.spins * file.precision, file.count, file.colors};
   return xml_record("scidac-private-file-xml", begins, scidac_file_xml(file.dims, file.part ? in_parts : in_one_file)) +
          (file.part ? sitelist(file, middle) : "") + xml_record("scidac-file-xml", ends, title) +
          xml_record("scidac-private-record-xml", begins, scidac_record_xml(record)) +

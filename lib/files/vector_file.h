@@ -1,5 +1,5 @@
 /// Files of quark fields as QIO writes them: one SciDAC record, whose site holds all fields one behind the other, each of
-/// spins x colors complex numbers, big-endian; sites in lexicographic order, x fastest; SciDAC's checksums. A message of
+/// spins x colors complex numbers (of coarse grids two chiralities and any number of colors), big-endian; sites in lexicographic order, x fastest; SciDAC's checksums. A message of
 /// our own follows, which other readers do not ask for: a record "libquda-eigenvectors" that says what the fields are.
 /// Fields on the sites of one parity stand on a lattice of half the extent in x (site x / 2), or, inflated, on all
 /// sites, the others zero.
@@ -31,7 +31,7 @@ struct VectorFile {
   std::string path;
   std::array<int, 4> dims = {}; // of the record
   int precision = 8;            // bytes of a number
-  int spins = 4;
+  int spins = 4, colors = 3;
   int count = 0; // of fields
   std::uint64_t data_offset = 0;
   bool part = false;                        // of several
@@ -48,8 +48,8 @@ struct VectorFile {
   }
   std::uint64_t site_bytes() const
   {
-    return 6 * static_cast<std::uint64_t>(spins) * static_cast<std::uint64_t>(count) *
-           static_cast<std::uint64_t>(precision);
+    return 2 * static_cast<std::uint64_t>(spins) * static_cast<std::uint64_t>(colors) *
+           static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(precision);
   }
   /// Sites in the file, and the number of one of them.
   std::uint64_t sites_here() const { return part ? part_sites.size() : sites(); }

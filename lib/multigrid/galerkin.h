@@ -1,12 +1,19 @@
 #pragma once
-/// The operator of a coarser grid, M_c = P^dag M P, from the pieces of M: what leads from a site to each neighbour, and
-/// what stays at it. A piece times the columns of P, restricted, is the columns of a matrix: from the sites of an
-/// aggregate that it leads out of, of the hop to the neighbouring aggregate; from the others, of what stays.
+/// The operator of a coarser grid, M_c = P^dag M P, kept apart as
+///
+///   M_c = hop H + term T + one + i twist s3
+/// with H = P^dag D P of the hops, T = P^dag C P of a clover term 1 + C, and s3 what gamma5 becomes: so that another mass,
+/// coefficient of the clover term or twist on the same vectors is a sum, and no product with M is made again.
+///
+/// Hops ahead alone are multiplied: one, times the columns of P, restricted, is the columns of a matrix: from the sites of an
+/// aggregate that it leads out of, of the hop to the neighbouring aggregate; from the others, of what stays. Hops from
+/// behind are their adjoints, B_mu(x + mu) = s3 F_mu(x)^dag s3, to the bit, unless H^dag is not s3 H s3.
 ///
 /// Sums run over the sites of an aggregate in one order, so that M_c has the same bits on any rank grid.
 /// Collective over the lattices' communicator.
 
 #include <memory>
+#include <optional>
 
 #include "dirac/dirac_coarse.h"
 #include "dirac/dirac_param.h"
@@ -17,26 +24,55 @@
 namespace quda
 {
 
-/// Pieces are numbered as the legs of DiracCoarse: hops ahead along 0 to 3, from behind, and what stays.
+/// H and T of a coarse grid, in the precision of its vectors.
+struct CoarsePieces {
+  int rows;
+  bool hermitian;                       // H^dag = s3 H s3
+  ColorSpinorField hops;                // 9 legs of Legs::neighbours()
+  std::optional<ColorSpinorField> term; // one leg; none: 0
+};
+
+/// A coarse operator's matrices as pieces of themselves, in the same memory: of an operator that is no sum of others.
+CoarsePieces pieces_of(const CoarseMatrices &matrices);
+
+/// hop and so on of M_c.
+struct PieceFactors {
+  double hop = 1, term = 1, one = 1, twist = 0;
+};
+
+/// The matrices of M_c.
+std::shared_ptr<const CoarseMatrices> sum_of(const CoarsePieces &pieces, const PieceFactors &factors);
+
+/// The same of the finer operator, times columns of P.
 class GalerkinPieces
 {
 public:
+  /// Numbers of pieces: hops ahead along 0 to 3 and from behind, what of hops stays at its site, the clover term.
+  enum : int { behind = 4, stays = 8, term = 9 };
+
   virtual ~GalerkinPieces() = default;
+  /// Whether H^dag = s3 H s3: hops from behind are not asked for then.
+  virtual bool hermitian() const { return true; }
+  virtual bool has(int piece) const = 0;
   /// Shape of a piece times so many columns.
   virtual ColorSpinorParam shape(int columns) const = 0;
   /// out: column Y count + j is the piece times vector first + j of P on chirality Y alone.
-  virtual void apply(ColorSpinorField &out, int leg, int first, int count) const = 0;
+  virtual void apply(ColorSpinorField &out, int piece, int first, int count) const = 0;
 };
 
-/// Error (unsupported) that names the kind of an operator that is not coarsened.
-void check_coarsened(const DiracParam &dirac);
+/// Error (unsupported) that names the kind of an operator that is not coarsened. kaehler_dirac: by way of
+/// multigrid/kaehler_dirac.h, which takes staggered fermions of a mass other than 0 and no others.
+void check_coarsened(const DiracParam &dirac, bool kaehler_dirac);
 /// Of an operator on links.
 std::unique_ptr<GalerkinPieces> fine_pieces(const DiracParam &dirac, const LinkSet &links, LinkStorage storage,
                                             const FineTransfer &P);
-/// Of an operator of a coarse grid.
-std::unique_ptr<GalerkinPieces> coarse_pieces(const DiracCoarse &dirac, const RowTransfer &P);
+/// Of an operator of a coarse grid, whose pieces must outlive it.
+std::unique_ptr<GalerkinPieces> coarse_pieces(const CoarsePieces &pieces, const RowTransfer &P);
 
-/// The matrices of M_c: 9 rows right-hand sides on the coarse lattice (dirac/dirac_coarse.h), in `precision`.
-ColorSpinorField galerkin_product(const GalerkinPieces &pieces, const Transfer &P, Precision precision);
+/// The factors of an operator on links, its term being `term` times that of its pieces.
+PieceFactors factors_of(const DiracParam &dirac, double term);
+
+/// H and T of the coarser grid, in `precision`.
+CoarsePieces galerkin_product(const GalerkinPieces &pieces, const Transfer &P, Precision precision);
 
 } // namespace quda

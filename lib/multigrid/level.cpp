@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "dirac/dirac_coarse.h"
+#include "multigrid/random_rows.h"
 #include "ops/blas/block.h"
 
 namespace quda
@@ -17,6 +19,13 @@ namespace
   {
     const int most = together > 0 ? together : field.rhs();
     for (int first = 0; first < field.rhs(); first += most) work(first, std::min(most, field.rhs() - first));
+  }
+
+  /// Of a coarse grid's operator; 0: it is none.
+  int rows_of(const Dirac &dirac)
+  {
+    const auto *const coarse = dynamic_cast<const DiracCoarse *>(&dirac);
+    return coarse ? coarse->rows() : 0;
   }
 
   class RunningTimer
@@ -44,46 +53,82 @@ namespace
 
 void Level::set_operator(std::unique_ptr<Dirac> dirac, LinkStorage smoothing, const ColorSpinorField &random)
 {
+  forget_sides(); // which refer to it
   dirac_ = std::move(dirac);
   smoothing_ = smoothing;
+  sloppy_ = dirac_->clone(smoothing)->shape(-1, 1).precision;
   schur_ = dirac_->schur(form_.matpc);
-  before_ = nullptr;
-  after_ = nullptr;
-  solver_ = nullptr;
-  const ColorSpinorField start = random.half(parity());
+  start_ = std::make_unique<ColorSpinorField>(shape(parity(), 1));
+  blas::block::convert(*start_, random.columns(0, 1).half(parity()));
+  side(false);
+}
+
+void Level::renew_methods()
+{
+  forget_sides();
+  side(false);
+  if (low_modes_.size() > 0) side(false).solver->deflate(&low_modes_, false);
+}
+
+void Level::forget_sides()
+{
+  for (std::unique_ptr<Side> &one : sides_) {
+    if (!one) continue;
+    flops_ += one->flops_done();
+    if (one->solver) iterations_ += one->solver->steps_done();
+    one.reset();
+  }
+}
+
+Level::Side &Level::side(bool dagger)
+{
+  std::unique_ptr<Side> &one = sides_[dagger];
+  if (!one) one = make_side(dagger);
+  return *one;
+}
+
+std::unique_ptr<Level::Side> Level::make_side(bool dagger)
+{
+  auto made = std::make_unique<Side>();
+  if (dagger) made->adjoint = std::make_unique<Adjoint>(*schur_);
   if (!last()) {
     const SmootherForm &smoother = how().smoother;
     const auto make = [&](int steps) {
       if (steps == 0) return std::unique_ptr<DiracPreconditioner>();
-      return std::make_unique<DiracPreconditioner>(*dirac_, DiracSystemForm {.matpc = form_.matpc}, System::direct,
+      return std::make_unique<DiracPreconditioner>(*dirac_, DiracSystemForm {.matpc = form_.matpc, .dagger = dagger},
+                                                   System::direct,
                                                    DiracPreconditionerForm {.method = smoother.method,
                                                                             .options = smoother.options,
                                                                             .steps = steps,
                                                                             .cycles = smoother.cycles,
-                                                                            .storage = smoothing,
+                                                                            .storage = smoothing_,
                                                                             .schwarz = smoother.schwarz},
-                                                   smoothing, start);
+                                                   smoothing_, *start_);
     };
-    before_ = make(smoother.before);
-    after_ = make(smoother.after);
+    made->before = make(smoother.before);
+    made->after = make(smoother.after);
   }
-  if (number_ == 0) return;
+  if (number_ == 0) return made;
   const CoarseForm &solve = how().solve;
   MethodOptions options = solve.options;
   const MethodRow &row = row_of(solve.method);
-  estimate_spectrum(options, row, row.system, *schur_, start);
+  estimate_spectrum(options, row, row.system, system(*made), *start_);
   if (!last()) {
     if (!row.reads(MethodRow::preconditioner) && recursive())
       fail(ErrorKind::bad_argument,
            text("multigrid: coarse solver of level %d = %s, which takes no preconditioner; GCR and PCG do, or a cycle "
                 "that is not recursive",
                 number_, row.name));
-    options.preconditioner = &cycle_;
+    made->cycle = std::make_unique<Cycle>(*this, dagger);
+    options.preconditioner = made->cycle.get();
   }
   // in one cycle
   if (solve.method == Method::gcr) options.krylov = std::clamp(solve.steps, 1, most_directions);
-  solver_ = std::make_unique<InnerIteration>(
-      *schur_, [&](const LinearOperator &A) { return row.make(A, options); }, row.system, solve.steps, solve.tolerance);
+  made->solver = std::make_unique<InnerIteration>(
+      system(*made), [&row, options](const LinearOperator &A) { return row.make(A, options); }, row.system, solve.steps,
+      solve.tolerance);
+  if (dagger && low_modes_.size() > 0) made->solver->deflate(&low_modes_, true);
+  return made;
 }
 
 void Level::set_transfer(std::unique_ptr<Transfer> P, Level &next)
@@ -118,7 +163,7 @@ void Level::relax(int steps)
   MethodOptions options = setup.options;
   estimate_spectrum(options, row, row.system, *schur_, vectors->half(parity()));
   KrylovSolver solver(
-      operators, [&](const LinearOperator &A) { return row.make(A, options); }, smoothing_.precision, row.system);
+      operators, [&](const LinearOperator &A) { return row.make(A, options); }, sloppy_, row.system);
   in_groups(*vectors, setup.together, [&](int first, int count) {
     ColorSpinorField v = vectors->columns(first, count), here = v.half(parity()),
                      y = scratch_(0, shape(parity(), count)), e = scratch_(1, shape(parity(), count)),
@@ -155,56 +200,163 @@ void Level::bootstrap()
   normalise();
 }
 
-void Level::cycle(ColorSpinorField &z, const ColorSpinorField &r)
+void Level::take_low_modes()
+{
+  DeflationSpace modes;
+  find_modes(modes);
+  const ColorSpinorField none = scratch_(2, shape(-1, 1));
+  for (int i = 0; i < vectors->rhs(); i++) {
+    ColorSpinorField v = vectors->columns(i, 1), here = v.half(parity()), zero = none.columns(0, 1);
+    blas::zero(zero);
+    blas::block::convert(here, modes.vectors().columns(i, 1));
+    dirac_->reconstruct(v, zero, form_.matpc, false);
+  }
+  vectors->mark_written();
+  normalise();
+}
+
+void Level::find_modes(DeflationSpace &modes)
+{
+  const LowModeForm &form = *how().low_modes;
+  const VerbosityScope printing(how().verbosity);
+  const Normal H(*schur_);
+  EigenOptions options = form.options;
+  if (const int n = rows_of(*dirac_); n > 0) {
+    const long long numbers = n * lattice().global_volume() / 2;
+    const int block = find_eigen_method(static_cast<int>(options.method))->blocks ? options.block : 1;
+    if (options.space + block > numbers)
+      throw FoundTogether(
+          ErrorKind::bad_argument,
+          text("multigrid: low modes of level %d in a space of %d vectors, whose operator has %lld rows; "
+               "allowed: up to %lld",
+               number_, options.space, numbers, numbers - block));
+    options.random = [n](ColorSpinorField &field, unsigned stream) { random_rows(field, n, stream); };
+  }
+  const EigenReport report = modes.find(H, H, options, form.kept, text("M_pc^dag M_pc of level %d", number_));
+  flops_ += report.flops;
+  print(
+      Verbosity::summarize,
+      "Multigrid: level %d: %d of %d low modes converged after %d restarts and %lld products, residuals up to %9.6e\n",
+      number_, report.good, options.pairs, report.restarts, report.products, report.worst);
+  if (report.converged) return;
+  const std::string what =
+      text("multigrid: level %d: %d of %d low modes have converged after %d restarts, residuals are "
+           "up to %g",
+           number_, report.good, options.pairs, report.restarts, report.worst);
+  if (form.required)
+    throw FoundTogether(ErrorKind::bad_argument, what + "; allowed: more restarts, a larger space or tolerance, or to "
+                                                        "require no convergence");
+  warn("%s", what.c_str());
+}
+
+void Level::deflate(bool keep)
+{
+  if (!last()) return;
+  sides_[1].reset();
+  side(false).solver->deflate(nullptr, false);
+  if (!how().low_modes) return low_modes_.clear();
+  Timer timer;
+  timer.start();
+  const LowModeForm &form = *how().low_modes;
+  if (keep && low_modes_.size() == form.options.pairs)
+    low_modes_.project(Normal(*schur_));
+  else
+    find_modes(low_modes_);
+  low_modes_.keep_images(*schur_);
+  low_modes_.use(form.used > 0 ? form.used : low_modes_.size());
+  side(false).solver->deflate(&low_modes_, false);
+  setup_seconds += timer.seconds();
+}
+
+/// With dagger what M_pc^dag is solved for is A_t of the solution on that parity (dirac/dirac.h).
+void Level::cycle(ColorSpinorField &z, const ColorSpinorField &r, bool dagger)
 {
   const RunningTimer running(timer_);
+  Side &on = side(dagger);
   const int n = r.rhs();
   ColorSpinorField left = scratch_(3, shape(parity(), n)), b = next_->scratch_(4, next_->shape(-1, n)),
-                   x = next_->scratch_(5, next_->shape(-1, n));
-  const auto residual = [&] { schur_->apply({.out = left, .in = z, .end = {.x = &r, .b = -1.0}}); };
-  if (before_) {
-    before_->apply(z, r);
+                   x = next_->scratch_(5, next_->shape(-1, n)), change = scratch_(6, shape(parity(), n));
+  const auto residual = [&] {
+    const RunningTimer part(in_operators_);
+    system(on).apply({.out = left, .in = z, .end = {.x = &r, .b = -1.0}});
+    flops_ += schur_->flops(n);
+  };
+  const auto smooth = [&](DiracPreconditioner &smoother, ColorSpinorField &to, const ColorSpinorField &from) {
+    const RunningTimer part(in_smoothers_);
+    smoother.apply(to, from);
+  };
+  if (on.before) {
+    smooth(*on.before, z, r);
     residual();
   } else {
     blas::copy(left, r);
   }
-  dirac_->residual_of_full(left, form_.matpc, false);
-  P_->restrict(b, left);
+  {
+    const RunningTimer part(in_operators_);
+    dirac_->residual_of_full(left, form_.matpc, dagger);
+  }
+  {
+    const RunningTimer part(in_transfers_);
+    P_->restrict(b, left);
+    // R here and P below, from and to one parity: each number of a site with each vector of its chirality
+    const ColorSpinorParam site = shape(parity(), 1);
+    const int numbers = rows_of(*dirac_) > 0 ? rows_of(*dirac_) : site.spins * site.colors;
+    if (vectors) flops_ += 2 * 8.0 * numbers * (P_->rows() / 2) * static_cast<double>(lattice().volume_cb()) * n;
+  }
   timer_.stop();
-  next_->solve(x, b);
+  next_->solve(x, b, dagger);
   timer_.start();
-  P_->prolong(z, x, before_ != nullptr);
-  if (!after_) return;
+  {
+    const RunningTimer part(in_transfers_);
+    if (!dagger)
+      P_->prolong(z, x, on.before != nullptr);
+    else
+      P_->prolong(change, x);
+  }
+  if (dagger) {
+    const RunningTimer part(in_operators_);
+    dirac_->prepare_guess(change, form_.matpc, true);
+    if (on.before)
+      blas::axpy(1.0, change, z);
+    else
+      blas::copy(z, change);
+  }
+  if (!on.after) return;
   residual();
-  ColorSpinorField change = scratch_(6, shape(parity(), n));
-  after_->apply(change, left);
+  smooth(*on.after, change, left);
   blas::axpy(1.0, change, z);
 }
 
-void Level::cycle_of_full(ColorSpinorField &z, const ColorSpinorField &r)
+void Level::cycle_of_full(ColorSpinorField &z, const ColorSpinorField &r, bool dagger)
 {
   ColorSpinorField c = scratch_(7, shape(parity(), r.rhs())), here = z.half(parity());
-  dirac_->prepare(c, r, form_.matpc, false);
-  cycle(here, c);
-  dirac_->reconstruct(z, r, form_.matpc, false);
+  dirac_->prepare(c, r, form_.matpc, dagger);
+  cycle(here, c, dagger);
+  dirac_->reconstruct(z, r, form_.matpc, dagger);
 }
 
-void Level::solve(ColorSpinorField &x, const ColorSpinorField &b)
+void Level::solve(ColorSpinorField &x, const ColorSpinorField &b, bool dagger)
 {
   const VerbosityScope printing(how().verbosity);
   solves_++;
-  if (!last() && !recursive()) return cycle_of_full(x, b);
+  if (!last() && !recursive()) return cycle_of_full(x, b, dagger);
   const RunningTimer running(timer_);
   ColorSpinorField c = scratch_(8, shape(parity(), b.rhs())), here = x.half(parity());
-  dirac_->prepare(c, b, form_.matpc, false);
-  solver_->apply(here, c);
-  dirac_->reconstruct(x, b, form_.matpc, false);
+  {
+    const RunningTimer part(in_operators_);
+    dirac_->prepare(c, b, form_.matpc, dagger);
+  }
+  side(dagger).solver->apply(here, c);
+  const RunningTimer part(in_operators_);
+  dirac_->reconstruct(x, b, form_.matpc, dagger);
 }
 
 double Level::flops_done() const
 {
-  return flops_ + (solver_ ? solver_->flops_done() : 0) + (before_ ? before_->flops_done() : 0) +
-         (after_ ? after_->flops_done() : 0) + (next_ ? next_->flops_done() : 0);
+  double flops = flops_ + (next_ ? next_->flops_done() : 0);
+  for (const std::unique_ptr<Side> &one : sides_)
+    if (one) flops += one->flops_done();
+  return flops;
 }
 
 LevelReport Level::report() const
@@ -212,10 +364,21 @@ LevelReport Level::report() const
   LevelReport report;
   report.lattice = lattice().description();
   report.setup = setup_seconds;
+  report.products = products;
   report.cycles = timer_.seconds();
+  report.smoothers = in_smoothers_.seconds();
+  report.operators = in_operators_.seconds();
+  report.transfers = in_transfers_.seconds();
   report.solves = solves_;
-  report.iterations = solver_ ? solver_->steps_done() : 0;
+  report.iterations = iterations_;
+  for (const std::unique_ptr<Side> &one : sides_)
+    if (one && one->solver) report.iterations += one->solver->steps_done();
+  report.flops = flops_done() - (next_ ? next_->flops_done() : 0);
   if (vectors) report.bytes += static_cast<double>(vectors->bytes());
+  if (low_modes_.size() > 0) {
+    report.bytes += 2 * static_cast<double>(low_modes_.vectors().bytes()); // and their images
+    report.low_modes = low_modes_.values();
+  }
   return report;
 }
 

@@ -8,6 +8,7 @@
 #include "dirac/dirac.h"
 #include "multigrid/multigrid.h"
 #include "multigrid/transfer.h"
+#include "solvers/deflation.h"
 #include "solvers/krylov_solver.h"
 
 namespace quda
@@ -46,49 +47,83 @@ public:
   void relax(int steps);
   /// The same by this level's cycle.
   void bootstrap();
+  /// Makes them of the right singular vectors of M_pc with the smallest values, as the form says.
+  void take_low_modes();
 
-  /// z near to M_pc^-1 r, by way of the next level; fields of the operator's precision and lattice on its parity.
-  void cycle(ColorSpinorField &z, const ColorSpinorField &r);
+  /// Finds the low modes that the last level's solver takes from a system, where the form asks for them. keep: those that
+  /// there are serve the operator that there is now.
+  void deflate(bool keep);
+
+  /// Solver and smoothers anew, as the form has them now, for the same operator.
+  void renew_methods();
+
+  /// z near to M_pc^-1 r, or, with dagger, to M_pc^-dag r, by way of the next level; fields of the operator's precision
+  /// and lattice on its parity.
+  void cycle(ColorSpinorField &z, const ColorSpinorField &r, bool dagger = false);
   /// The same of M on all sites: M_pc around a cycle.
-  void cycle_of_full(ColorSpinorField &z, const ColorSpinorField &r);
-  /// x near to M^-1 b on all sites, as the form of the level says.
-  void solve(ColorSpinorField &x, const ColorSpinorField &b);
+  void cycle_of_full(ColorSpinorField &z, const ColorSpinorField &r, bool dagger = false);
+  /// x near to M^-1 b, or M^-dag b, on all sites, as the form of the level says.
+  void solve(ColorSpinorField &x, const ColorSpinorField &b, bool dagger = false);
 
   double flops_done() const;
   LevelReport report() const;
   double setup_seconds = 0;
+  int products = 0; // by which the operator's pieces were made
 
 private:
-  void normalise();
-  /// Whether the finer level's cycle solves this one's system with a preconditioner.
-  bool recursive() const { return form_.levels[static_cast<std::size_t>(number_) - 1].recursive; }
-
   class Cycle final : public Preconditioner
   {
   public:
-    explicit Cycle(Level &level)
+    Cycle(Level &level, bool dagger)
         : level_(level)
+        , dagger_(dagger)
     {
     }
-    void apply(ColorSpinorField &z, const ColorSpinorField &r) override { level_.cycle(z, r); }
+    void apply(ColorSpinorField &z, const ColorSpinorField &r) override { level_.cycle(z, r, dagger_); }
 
   private:
     Level &level_;
+    const bool dagger_;
   };
+
+  /// What works on M_pc, or on its adjoint.
+  struct Side {
+    std::unique_ptr<LinearOperator> adjoint;            // null: M_pc itself
+    std::unique_ptr<DiracPreconditioner> before, after; // smoothers
+    std::unique_ptr<Cycle> cycle;
+    std::unique_ptr<InnerIteration> solver;
+    double flops_done() const
+    {
+      return (solver ? solver->flops_done() : 0) + (before ? before->flops_done() : 0) +
+             (after ? after->flops_done() : 0);
+    }
+  };
+  /// Made when it is asked for.
+  Side &side(bool dagger);
+  std::unique_ptr<Side> make_side(bool dagger);
+  void forget_sides();
+  const LinearOperator &system(const Side &of) const { return of.adjoint ? *of.adjoint : *schur_; }
+  /// Modes that the form asks for, of M_pc^dag M_pc.
+  void find_modes(DeflationSpace &modes);
+  void normalise();
+  /// Whether the finer level's cycle solves this one's system with a preconditioner.
+  bool recursive() const { return form_.levels[static_cast<std::size_t>(number_) - 1].recursive; }
 
   const MultigridForm &form_;
   const int number_;
   std::unique_ptr<Dirac> dirac_;
   LinkStorage smoothing_ {};
+  Precision sloppy_ = Precision::single; // of fields that the smoother's matrices multiply
   std::unique_ptr<LinearOperator> schur_;
-  std::unique_ptr<DiracPreconditioner> before_, after_; // smoothers
+  std::unique_ptr<ColorSpinorField> start_; // one of M_pc, for what is estimated of it
+  std::unique_ptr<Side> sides_[2];          // of M_pc and of its adjoint
   std::unique_ptr<Transfer> P_;
   Level *next_ = nullptr;
-  Cycle cycle_ {*this};
-  std::unique_ptr<InnerIteration> solver_;
+  DeflationSpace low_modes_; // of the last level
   Scratch scratch_;
-  Timer timer_; // of cycles and solves, without those of coarser levels
-  long long solves_ = 0;
+  Timer timer_;                                      // of cycles and solves, without those of coarser levels
+  Timer in_smoothers_, in_operators_, in_transfers_; // parts of that
+  long long solves_ = 0, iterations_ = 0;            // the latter of sides that are gone
   double flops_ = 0;
 };
 

@@ -9,10 +9,13 @@
 #include "dirac/make_dirac.h"
 #include "multigrid/fine_transfer.h"
 #include "multigrid/galerkin.h"
+#include "multigrid/kaehler_dirac.h"
 #include "multigrid/level.h"
+#include "multigrid/operator_copy.h"
+#include "multigrid/random_rows.h"
 #include "multigrid/row_transfer.h"
 #include "ops/blas/block.h"
-#include "ops/clover/clover_set.h"
+#include "ops/multigrid/hypercubes.h"
 #include "ops/multigrid/rows.h"
 #include "ops/random/spinors.h"
 #include "solvers/scale.h"
@@ -24,30 +27,6 @@ namespace
 {
 
   constexpr unsigned long long seed = 1234;
-
-  const CloverSet *clover_of(const DiracParam &dirac)
-  {
-    return std::visit(
-        [](const auto &of) -> const CloverSet * {
-          if constexpr (requires { of.clover; })
-            return of.clover;
-          else
-            return nullptr;
-        },
-        dirac);
-  }
-
-  /// The same on another clover term.
-  DiracParam on_clover(DiracParam dirac, const CloverSet &clover)
-  {
-    std::visit(
-        [&](auto &of) {
-          if constexpr (requires { of.clover; })
-            if (of.clover) of.clover = &clover;
-        },
-        dirac);
-    return dirac;
-  }
 
   /// The twist of one flavour.
   double twist_of(const DiracParam &dirac)
@@ -63,54 +42,8 @@ namespace
     return all;
   }
 
-  /// Uniform numbers of a site of the whole lattice: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-  class SiteNumbers
-  {
-  public:
-    SiteNumbers(unsigned long long stream, unsigned long long site)
-        : state_(mixed(stream) ^ mixed(site + 0x632be59bd9b4e019ull))
-    {
-    }
-    /// -1 to 1
-    double next()
-    {
-      state_ += 0x9e3779b97f4a7c15ull;
-      return static_cast<double>(static_cast<long long>(mixed(state_))) * 0x1p-63;
-    }
-
-  private:
-    static unsigned long long mixed(unsigned long long z)
-    {
-      z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-      z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-      return z ^ z >> 31;
-    }
-    unsigned long long state_;
-  };
-
-  /// Random vectors of a coarse grid, which depend on global sites alone.
-  void random_rows(ColorSpinorField &out, int rows, int level)
-  {
-    const Lattice &lattice = out.lattice();
-    std::vector<std::complex<double>> numbers(static_cast<std::size_t>(out.sites()) * out.rhs() * rows);
-    std::complex<double> *to = numbers.data();
-    for (long long slot = 0; slot < lattice.volume(); slot++) {
-      int x[4];
-      lattice.slot_coordinates(slot, x);
-      unsigned long long site = 0;
-      for (int d = 3; d >= 0; d--)
-        site = site * static_cast<unsigned long long>(lattice.global_X()[d]) +
-               static_cast<unsigned long long>(lattice.origin()[d] + x[d]);
-      for (int j = 0; j < out.rhs(); j++) {
-        SiteNumbers random(seed + 1000003ull * static_cast<unsigned>(level) + static_cast<unsigned>(j), site);
-        for (int r = 0; r < rows; r++) {
-          const double re = random.next(), im = random.next();
-          *to++ = {re, im};
-        }
-      }
-    }
-    from_host(out, rows, numbers);
-  }
+  /// The stream of a level's random rows.
+  constexpr unsigned long long stream_of(int level) { return 1000003ull * static_cast<unsigned>(level); }
 
 } // namespace
 
@@ -118,19 +51,26 @@ struct Multigrid::Hierarchy {
   MultigridForm form;
   std::shared_ptr<const Lattice> outer;  // of the caller's fields
   std::shared_ptr<const Lattice> finest; // the same sites, whole aggregates in a lane
-  LinkSet links;
-  CloverSet clover;
-  DiracParam fine;
+  OperatorCopy copy;
   std::vector<std::unique_ptr<Level>> levels;
+  std::vector<std::optional<CoarsePieces>> pieces; // of the operator of each level but the finest
+  bool pieces_serve = false;                       // they are those of the links that there are
+  double term = 1;                                 // times the clover term that they were made with
 
   Level &level(int n) { return *levels[static_cast<std::size_t>(n)]; }
-  int rows(int n) const { return 2 * form.levels[static_cast<std::size_t>(n) - 1].vectors; }
+  int rows(int n) const
+  {
+    return on_hypercubes(n) ? hypercube_rows : 2 * form.levels[static_cast<std::size_t>(n) - 1].vectors;
+  }
+  /// Whether level n is the one that has no P but hypercubes above it.
+  bool on_hypercubes(int n) const { return form.kaehler_dirac && n == 1; }
 
   void check() const;
   void take(const DiracParam &dirac, const LinkSet &set);
   void set_finest();
   void seek(int n);
-  void descend(int n, bool keep_transfer);
+  void descend(int n, bool keep_transfer, bool keep_pieces = false);
+  DiracCoarse::Mirror mirror_below(int n);
   double twist(int n) const;
   void set_up();
   void verify(int n);
@@ -143,45 +83,30 @@ void Multigrid::Hierarchy::check() const
     fail(ErrorKind::bad_argument, text("multigrid: %zu levels; 2 and more make a hierarchy", form.levels.size()));
   if (!symmetric(form.matpc))
     fail(ErrorKind::bad_argument, "multigrid: matpc is asymmetric; its levels work on the symmetric Schur complement");
-  for (std::size_t n = 0; n + 1 < form.levels.size(); n++)
+  for (std::size_t n = form.kaehler_dirac ? 1 : 0; n + 1 < form.levels.size(); n++)
     if (form.levels[n].vectors < 1)
       fail(ErrorKind::bad_argument,
            text("multigrid: %d vectors of level %zu; at least 1 is allowed", form.levels[n].vectors, n));
 }
 
-/// Copies of the links and the clover term in the working precision, on the finest level's lattice.
+/// The finest operator in the working precision, on the finest level's lattice.
 void Multigrid::Hierarchy::take(const DiracParam &dirac, const LinkSet &set)
 {
-  GaugeFieldParam param = set.precise().param();
-  param.lattice = finest;
-  param.precision = form.precision;
-  param.reconstruct = Reconstruct::none;
-  for (int d = 0; d < 4; d++) param.R[d] = 0;
-  param.create = Create::allocate;
-  auto copied = std::make_unique<GaugeField>(param);
-  *copied = set.precise();
-  links.load(std::move(copied));
-  const CloverSet *const term = clover_of(dirac);
-  if (term) {
-    CloverParam of = term->precise().param();
-    of.lattice = finest;
-    of.precision = form.precision;
-    of.create = Create::allocate;
-    auto field = std::make_unique<CloverField>(of);
-    *field = term->precise();
-    clover.load(std::move(field), nullptr);
-    clover.shift = term->shift;
-  } else {
-    clover.clear();
-  }
-  fine = on_clover(dirac, clover);
+  const std::optional<double> times = copy.take(dirac, set, finest, form.precision);
+  pieces_serve = pieces_serve && times;
+  if (times) term *= *times;
 }
 
 void Multigrid::Hierarchy::set_finest()
 {
   Level &first = level(0);
   const LinkStorage own {form.precision, Reconstruct::none};
-  auto dirac = make_dirac(fine, links, own);
+  auto dirac = make_dirac(copy.dirac(), copy.links(), own);
+  if (form.kaehler_dirac) {
+    ColorSpinorField random(dirac->shape(-1, 1));
+    gaussian_spinors(random, seed);
+    return first.set_operator(std::move(dirac), form.smoothing, random);
+  }
   if (!first.vectors) {
     ColorSpinorParam param = dirac->shape(-1, form.levels[0].vectors);
     first.vectors = std::make_unique<ColorSpinorField>(param);
@@ -197,46 +122,71 @@ std::shared_ptr<const Lattice> Multigrid::Hierarchy::coarse_lattice(int n) const
 {
   const Lattice &from = n == 0 ? *finest : levels[static_cast<std::size_t>(n)]->lattice();
   int X[4];
-  coarse_extents(from.X(), form.levels[static_cast<std::size_t>(n)].block, X);
+  coarse_extents(from.X(), on_hypercubes(n + 1) ? hypercube : form.levels[static_cast<std::size_t>(n)].block, X);
   return Lattice::rows(X, from.shared_communicator());
 }
 
 /// The vectors of level n, whose operator is there.
 void Multigrid::Hierarchy::seek(int n)
 {
+  if (on_hypercubes(n + 1)) return;
   Level &at = level(n);
   Timer timer;
   timer.start();
   const SetupForm &setup = at.how().setup;
-  const bool restricted_alone = n > 0 && !form.all_levels;
-  if (n > 0) {
+  const bool restricted_alone = n > (form.kaehler_dirac ? 1 : 0) && !form.all_levels,
+             given = at.how().given || at.how().given_rows;
+  if (n > 0 && given) {
+    at.vectors = std::make_unique<ColorSpinorField>(at.shape(-1, at.how().vectors));
+    from_host(*at.vectors, rows(n), *at.how().given_rows);
+  } else if (n > 0) {
     Level &finer = level(n - 1);
-    const int own = at.how().vectors, from = std::min(own, finer.how().vectors);
+    const int own = at.how().vectors, from = on_hypercubes(n) ? 0 : std::min(own, finer.how().vectors);
     if (restricted_alone && own > from)
       fail(ErrorKind::bad_argument,
            text("multigrid: %d vectors of level %d, which are those of level %d restricted; at most %d are allowed",
                 own, n, n - 1, from));
     at.vectors = std::make_unique<ColorSpinorField>(at.shape(-1, own));
-    if (own > from || setup.rounds > 0) random_rows(*at.vectors, rows(n), n);
+    if (own > from || setup.rounds > 0) random_rows(*at.vectors, rows(n), stream_of(n));
     for (int first = 0; first < from; first++) {
       ColorSpinorField to = at.vectors->columns(first, 1);
       finer.transfer().restrict(to, finer.vectors->columns(first, 1));
     }
     at.vectors->mark_written();
   }
-  if (!restricted_alone && !at.how().given)
+  if (at.how().low_modes && !given)
+    at.take_low_modes();
+  else if (!restricted_alone && !given)
     for (int round = 0; round < setup.rounds; round++) at.relax(setup.steps);
   at.setup_seconds += timer.seconds();
 }
 
-/// The operators below level n.
-void Multigrid::Hierarchy::descend(int n, bool keep_transfer)
+/// The operators below level n. keep_pieces: what they are sums of is there.
+void Multigrid::Hierarchy::descend(int n, bool keep_transfer, bool keep_pieces)
 {
   Level &at = level(n);
   if (at.last()) return;
   Level &next = level(n + 1);
   Timer timer;
   timer.start();
+  const LinkStorage working {form.precision, Reconstruct::none};
+  const LinkStorage stored = form.narrow() ? LinkStorage {Precision::half, Reconstruct::none} : working;
+  const auto put = [&](const DiracCoarse &made) {
+    auto dirac = made.clone(stored);
+    ColorSpinorField random(dirac->shape(-1, 1));
+    random_rows(random, rows(n + 1), stream_of(n + 1));
+    next.set_operator(std::move(dirac), stored, random);
+    at.setup_seconds += timer.seconds();
+  };
+  auto &made = pieces[static_cast<std::size_t>(n) + 1];
+  if (on_hypercubes(n + 1)) {
+    const double mass = std::get<StaggeredFermions>(copy.dirac()).mass;
+    const auto coarse = at.has_transfer() ? at.transfer().coarse_shape(1).lattice : coarse_lattice(n);
+    KaehlerDirac on_them = kaehler_dirac(mass, copy.links(), coarse, form.precision);
+    at.set_transfer(std::move(on_them.P), next);
+    made.emplace(pieces_of(on_them.dirac->matrices()));
+    return put(*on_them.dirac);
+  }
   if (!keep_transfer || !at.has_transfer()) {
     const MultigridLevel &how = at.how();
     const auto coarse = coarse_lattice(n);
@@ -249,30 +199,43 @@ void Multigrid::Hierarchy::descend(int n, bool keep_transfer)
           coarse, how.block, form.precision);
     at.set_transfer(std::move(P), next);
   }
-  std::unique_ptr<GalerkinPieces> pieces;
-  const LinkStorage working {form.precision, Reconstruct::none};
-  if (n == 0)
-    pieces = fine_pieces(fine, links, working, static_cast<const FineTransfer &>(at.transfer()));
-  else
-    pieces =
-        coarse_pieces(static_cast<const DiracCoarse &>(at.dirac()), static_cast<const RowTransfer &>(at.transfer()));
-  ColorSpinorField matrices = galerkin_product(*pieces, at.transfer(), form.precision);
-  pieces.reset();
-  auto made = std::make_shared<CoarseMatrices>(std::move(matrices), rows(n + 1), twist(n));
-  // P^dag takes the finer twist to the same on the chiralities of the coarse grid; mu_factor adds to it
-  if (const double more = twist(n + 1) - twist(n); more != 0)
-    made = std::make_shared<CoarseMatrices>(made->twisted(more));
-  auto dirac = std::make_unique<DiracCoarse>(std::move(made));
-  ColorSpinorField random(dirac->shape(-1, 1));
-  random_rows(random, rows(n + 1), n + 1);
-  next.set_operator(std::move(dirac), working, random);
-  at.setup_seconds += timer.seconds();
+  if (!keep_pieces) {
+    made.reset();
+    const auto finer =
+        n == 0 ? fine_pieces(copy.dirac(), copy.links(), working, static_cast<const FineTransfer &>(at.transfer()))
+               : coarse_pieces(*pieces[static_cast<std::size_t>(n)], static_cast<const RowTransfer &>(at.transfer()));
+    made.emplace(galerkin_product(*finer, at.transfer(), form.precision));
+    next.products++;
+    if (n == 0) {
+      pieces_serve = true;
+      term = 1;
+    }
+  }
+  if (form.kaehler_dirac) {
+    const auto matrices = std::make_shared<const CoarseMatrices>(std::move(made->hops), rows(n + 1));
+    made.emplace(pieces_of(*matrices));
+    return put(DiracCoarse(matrices, mirror_below(n)));
+  }
+  PieceFactors factors = factors_of(copy.dirac(), term);
+  factors.twist = twist(n + 1);
+  put(DiracCoarse(sum_of(*made, factors)));
+}
+
+/// M' of the operator below level n, where that is not M or the other twist; made of what level n is then.
+DiracCoarse::Mirror Multigrid::Hierarchy::mirror_below(int n)
+{
+  return [this, n] {
+    const Level &at = level(n);
+    const CoarsePieces finer = pieces_of(static_cast<const DiracCoarse &>(at.dirac()).matrices(true));
+    const auto mirrored = coarse_pieces(finer, static_cast<const RowTransfer &>(at.transfer()));
+    return CoarseMatrices(galerkin_product(*mirrored, at.transfer(), form.precision).hops, rows(n + 1));
+  };
 }
 
 /// The twist of level n's operator.
 double Multigrid::Hierarchy::twist(int n) const
 {
-  return twist_of(fine) * (n == 0 ? 1 : form.levels[static_cast<std::size_t>(n)].mu_factor);
+  return twist_of(copy.dirac()) * (n == 0 ? 1 : form.levels[static_cast<std::size_t>(n)].mu_factor);
 }
 
 void Multigrid::Hierarchy::set_up()
@@ -294,6 +257,7 @@ void Multigrid::Hierarchy::set_up()
       descend(n, false);
     }
   }
+  level(last).deflate(false);
   if (form.verify)
     for (int n = 0; n < last; n++) verify(n);
 }
@@ -301,9 +265,10 @@ void Multigrid::Hierarchy::set_up()
 /// |(1 - P P^dag) v|, |(1 - P^dag P) c|, |(M_c - P^dag M P) c| and |(M_c^dag - P^dag M^dag P) c|, relative.
 void Multigrid::Hierarchy::verify(int n)
 {
+  if (on_hypercubes(n + 1)) return; // of a unitary P, and of an operator that is not P^dag M P
   Level &at = level(n), &next = level(n + 1);
-  const Precision stored = at.how().stored,
-                  worst = bytes_of(stored) < bytes_of(form.precision) ? stored : form.precision;
+  const auto lower = [](Precision a, Precision b) { return bytes_of(a) < bytes_of(b) ? a : b; };
+  const Precision worst = lower(lower(at.how().stored, next.dirac().storage().precision), form.precision);
   const double most = worst == Precision::double_ ? 1e-8 : worst == Precision::single ? 2e-3 : 5e-2;
   const auto judge = [&](const char *what, double deviation) {
     print(at.how().verbosity >= Verbosity::verbose ? Verbosity::summarize : Verbosity::verbose,
@@ -325,7 +290,7 @@ void Multigrid::Hierarchy::verify(int n)
   }
   ColorSpinorField c(next.shape(-1, 1)), fine_c(at.shape(-1, 1)), product(at.shape(-1, 1)), by_fine(next.shape(-1, 1)),
       by_coarse(next.shape(-1, 1));
-  random_rows(c, rows(n + 1), 100 + n);
+  random_rows(c, rows(n + 1), stream_of(100 + n));
   at.transfer().prolong(fine_c, c, false);
   at.transfer().restrict(by_fine, fine_c);
   blas::axpy(-1.0, c, by_fine);
@@ -358,42 +323,55 @@ namespace
     {
     }
 
-    /// Each right-hand side is brought to the size of 1, from which single precision reaches far enough.
+    /// Each right-hand side is brought to the size of 1, from which single precision reaches far enough. Of A^dag A by
+    /// A^-dag, then A^-1.
     void apply(ColorSpinorField &z, const ColorSpinorField &r) override
     {
-      std::vector<double> up = blas::block::amax(r), down(up.size());
-      for (std::size_t j = 0; j < up.size(); j++) {
-        up[j] = power_above(up[j]);
-        down[j] = 1 / up[j];
-      }
       const double before = finest_.flops_done();
-      const int n = r.rhs();
-      if (form_.matpc == matpc_) {
-        ColorSpinorField in = scratch_(0, finest_.shape(parity_of(matpc_), n)), out = scratch_(1, in.param());
-        bring(in, r, down);
-        finest_.cycle(out, in);
-        bring(z, out, up);
+      if (form_.normal) {
+        ColorSpinorField y = scratch_(4, r.param());
+        solve(y, r, !form_.dagger);
+        solve(z, y, form_.dagger);
       } else {
-        ColorSpinorField in = scratch_(2, finest_.shape(-1, n)), out = scratch_(3, in.param());
-        if (form_.matpc) {
-          const int parity = parity_of(*form_.matpc);
-          blas::zero(in);
-          ColorSpinorField here = in.half(parity);
-          bring(here, r, down);
-          finest_.dirac().residual_of_full(here, *form_.matpc, false);
-          finest_.cycle_of_full(out, in);
-          bring(z, out.half(parity), up);
-        } else {
-          bring(in, r, down);
-          finest_.cycle_of_full(out, in);
-          bring(z, out, up);
-        }
+        solve(z, r, form_.dagger);
       }
       flops_ += finest_.flops_done() - before;
     }
     double flops_done() const override { return flops_; }
 
   private:
+    void solve(ColorSpinorField &z, const ColorSpinorField &r, bool dagger)
+    {
+      std::vector<double> up = blas::block::amax(r), down(up.size());
+      for (std::size_t j = 0; j < up.size(); j++) {
+        up[j] = power_above(up[j]);
+        down[j] = 1 / up[j];
+      }
+      const int n = r.rhs();
+      if (form_.matpc == matpc_) {
+        ColorSpinorField in = scratch_(0, finest_.shape(parity_of(matpc_), n)), out = scratch_(1, in.param());
+        bring(in, r, down);
+        finest_.cycle(out, in, dagger);
+        bring(z, out, up);
+        return;
+      }
+      ColorSpinorField in = scratch_(2, finest_.shape(-1, n)), out = scratch_(3, in.param());
+      if (!form_.matpc) {
+        bring(in, r, down);
+        finest_.cycle_of_full(out, in, dagger);
+        bring(z, out, up);
+        return;
+      }
+      const int parity = parity_of(*form_.matpc);
+      blas::zero(in);
+      ColorSpinorField here = in.half(parity), there = out.half(parity);
+      bring(here, r, down);
+      finest_.dirac().residual_of_full(here, *form_.matpc, dagger);
+      finest_.cycle_of_full(out, in, dagger);
+      finest_.dirac().prepare_guess(there, *form_.matpc, dagger);
+      bring(z, there, up);
+    }
+
     /// Times a factor, to another precision and, where they differ, to other lanes.
     static void bring(ColorSpinorField &to, const ColorSpinorField &from, const blas::Coefficients &factor)
     {
@@ -417,16 +395,21 @@ Multigrid::Multigrid(const DiracParam &fine, const LinkSet &links, const Multigr
   Hierarchy &h = *hierarchy_;
   h.form = form;
   h.check();
-  check_coarsened(fine);
+  check_coarsened(fine, form.kaehler_dirac);
   h.outer = links.precise().shared_lattice();
-  h.finest = Lattice::blocked(h.outer->X(), h.outer->shared_communicator(), form.levels[0].block);
+  h.finest = form.kaehler_dirac ? h.outer
+                                : Lattice::blocked(h.outer->X(), h.outer->shared_communicator(), form.levels[0].block);
   if (std::equal(h.finest->S(), h.finest->S() + 4, h.outer->S())) h.finest = h.outer;
   h.take(fine, links);
   for (std::size_t n = 0; n < form.levels.size(); n++)
     h.levels.push_back(std::make_unique<Level>(h.form, static_cast<int>(n)));
+  h.pieces.resize(h.levels.size());
   h.set_finest();
   h.set_up();
-  h.form.levels[0].given.reset();
+  for (MultigridLevel &level : h.form.levels) {
+    level.given.reset();
+    level.given_rows.reset();
+  }
 }
 
 Multigrid::~Multigrid() = default;
@@ -441,12 +424,15 @@ void Multigrid::update(const DiracParam &fine, const LinkSet &links, bool thin)
   h.set_finest();
   if (thin) return;
   const int last = static_cast<int>(h.form.levels.size()) - 1;
+  bool same = h.pieces_serve && !h.form.kaehler_dirac;
   for (int n = 0; n < last; n++) {
     Level &at = h.level(n);
     const int steps = at.how().setup.refresh_steps;
-    if (steps > 0) at.relax(steps);
-    h.descend(n, steps == 0);
+    if (steps > 0 && at.vectors) at.relax(steps);
+    same = same && steps == 0;
+    h.descend(n, steps == 0, same);
   }
+  h.level(last).deflate(h.form.keep_low_modes);
   if (h.form.verify)
     for (int n = 0; n < last; n++) h.verify(n);
 }
@@ -457,26 +443,68 @@ void Multigrid::update(const DiracParam &dirac, const LinkSet &set, const Multig
   update(dirac, set, thin);
 }
 
+void Multigrid::set_methods(const MultigridForm &form)
+{
+  hierarchy_->form = form; // which the levels refer to
+  for (auto &level : hierarchy_->levels) level->renew_methods();
+}
+
 std::unique_ptr<Preconditioner> Multigrid::preconditioner(const DiracSystemForm &form)
 {
-  if (form.dagger || form.normal || form.gamma5 || form.weights)
+  if (form.gamma5 || form.weights)
+    fail(ErrorKind::unsupported, "multigrid: a preconditioner of a gamma5-Hermitian or a weighted matrix is not built; "
+                                 "those of M and M_pc, their adjoints and their normal forms are");
+  if (hierarchy_->form.kaehler_dirac && (form.dagger || form.normal))
     fail(ErrorKind::unsupported,
-         "multigrid: a preconditioner of an adjoint, a normal, a gamma5-Hermitian or a weighted "
-         "matrix is not built; those of M and M_pc are");
-  return std::make_unique<Around>(hierarchy_->level(0), form, hierarchy_->form.matpc);
+         "multigrid: a preconditioner of an adjoint or a normal matrix of staggered fermions is "
+         "not built; those of M and M_pc are");
+  const MatPC own = hierarchy_->form.matpc;
+  if (hierarchy_->form.kaehler_dirac && form.matpc && parity_of(*form.matpc) != parity_of(own))
+    fail(ErrorKind::unsupported,
+         text("multigrid: a preconditioner of the matrix of staggered fermions on parity %d by one "
+              "whose levels work on parity %d, from which it differs by 1 / m^2, is not built",
+              parity_of(*form.matpc), parity_of(own)));
+  return std::make_unique<Around>(hierarchy_->level(0), form, own);
 }
 
 const MultigridForm &Multigrid::form() const { return hierarchy_->form; }
-const ColorSpinorField &Multigrid::vectors() const { return *hierarchy_->level(0).vectors; }
+const ColorSpinorField &Multigrid::vectors(int level) const
+{
+  if (!hierarchy_->level(level).vectors) fail(ErrorKind::internal, text("multigrid: level %d has no vectors", level));
+  return *hierarchy_->level(level).vectors;
+}
+
+const Dirac &Multigrid::level_operator(int level) const { return hierarchy_->level(level).dirac(); }
 
 std::vector<LevelReport> Multigrid::report() const
 {
   std::vector<LevelReport> all;
   for (std::size_t n = 0; n < hierarchy_->levels.size(); n++) {
     all.push_back(hierarchy_->levels[n]->report());
-    all.back().rows = n == 0 ? 12 : hierarchy_->rows(static_cast<int>(n));
+    all.back().rows = n > 0 ? hierarchy_->rows(static_cast<int>(n)) : hierarchy_->form.kaehler_dirac ? 3 : 12;
   }
   return all;
+}
+
+LevelReport operator-(LevelReport after, const LevelReport &before)
+{
+  after.cycles -= before.cycles;
+  after.smoothers -= before.smoothers;
+  after.operators -= before.operators;
+  after.transfers -= before.transfers;
+  after.solves -= before.solves;
+  after.iterations -= before.iterations;
+  after.flops -= before.flops;
+  return after;
+}
+
+std::string text_of(const LevelReport &level, int number)
+{
+  std::string line =
+      text("Multigrid: level %d: %.3f s: smoothers %.3f, operators %.3f, transfers %.3f, %s %.3f", number, level.cycles,
+           level.smoothers, level.operators, level.transfers, number == 0 ? "rest" : "solver", level.method());
+  if (number > 0) line += text("; %lld solves, %lld iterations", level.solves, level.iterations);
+  return line + text("; %.3f Gflop\n", 1e-9 * level.flops);
 }
 
 } // namespace quda

@@ -15,6 +15,7 @@
 /// Collective : everything. Errors: bad_argument and unsupported, naming the level, what was asked and what is allowed.
 /// Source     : Babich et al., Phys. Rev. Lett. 105 (2010) 201602; Frommer et al., SIAM J. Sci. Comput. 36 (2014) A1581.
 
+#include <complex>
 #include <memory>
 #include <optional>
 #include <string>
@@ -50,6 +51,15 @@ struct SmootherForm {
   int cycles = 1; // of Schwarz
 };
 
+/// Steps of a CA smoother that are made at once: equal parts of all, of at most 8 of a power basis, as single precision
+/// bears, or 16 of Chebyshev polynomials.
+inline int equal_part(int steps, Polynomials polynomials)
+{
+  const int longest = polynomials == Polynomials::chebyshev ? 16 : 8, all = steps > 1 ? steps : 1;
+  const int parts = (all + longest - 1) / longest;
+  return (all + parts - 1) / parts;
+}
+
 /// How the system of a level is solved for the finer one.
 struct CoarseForm {
   Method method = Method::gcr;
@@ -58,10 +68,20 @@ struct CoarseForm {
   int steps = 16;
 };
 
+/// Right singular vectors of a level's M_pc with the smallest values, eigenvectors of M_pc^dag M_pc. Of the last level its
+/// solver takes them from a system before it begins (solvers/deflation.h); of the others P's vectors are made of them.
+struct LowModeForm {
+  EigenOptions options {};
+  int used = 0; // by the solver; 0: all
+  Precision kept = Precision::single;
+  bool required = false; // that all converge; else a warning says how many have
+};
+
 struct MultigridLevel {
   CoarseForm solve {}; // not of the finest
   Verbosity verbosity = Verbosity::silent;
   double mu_factor = 1; // on the twist; not of the finest
+  std::optional<LowModeForm> low_modes {};
   // of all but the last:
   int block[4] = {4, 4, 4, 4};
   int vectors = 24;
@@ -69,7 +89,9 @@ struct MultigridLevel {
   SetupForm setup {};
   SmootherForm smoother {};
   bool recursive = true;
-  std::shared_ptr<const ColorSpinorField> given {}; // of the finest, on all sites: its vectors, in place of a search
+  // vectors, in place of a search; of the finest, on all sites, and of others their numbers, as to_host() has them
+  std::shared_ptr<const ColorSpinorField> given {};
+  std::shared_ptr<const std::vector<std::complex<double>>> given_rows {};
 };
 
 struct MultigridForm {
@@ -79,7 +101,17 @@ struct MultigridForm {
   MatPC matpc = MatPC::even_even;                               // symmetric; of all levels
   bool all_levels =
       true; // each level seeks its own vectors; false: the finer one's, restricted, where their numbers allow
-  bool verify = false; // invariants are measured after the set-up, and a violation is an error
+  bool keep_low_modes = false; // the last level's: updates do not find them anew
+  bool verify = false;         // invariants are measured after the set-up, and a violation is an error
+  // Of staggered quarks: level 1 is their operator on hypercubes, preconditioned (kaehler_dirac.h). Of levels[0]
+  // nothing is read then that makes a P: block, vectors, set-up.
+  bool kaehler_dirac = false;
+
+  /// Whether matrices of coarse grids are of 16 bits: where links of the finest smoother are, and fields of single precision.
+  bool narrow() const
+  {
+    return !kaehler_dirac && precision == Precision::single && bytes_of(smoothing.precision) < bytes_of(precision);
+  }
 };
 
 /// What a level is, for people.
@@ -87,10 +119,20 @@ struct LevelReport {
   std::string lattice;
   int rows = 0;      // complex numbers a site
   double setup = 0;  // seconds of its vectors, operator and what is derived from it
-  double cycles = 0; // seconds in all cycles, without those of coarser levels
+  double cycles = 0; // seconds in all cycles, without those of coarser levels; of these
+  double smoothers = 0, operators = 0, transfers = 0; // in smoothers, residuals and even-odd forms, and R and P;
+  double method() const { return cycles - smoothers - operators - transfers; } // the rest is its solver's
+  int products = 0;                                                            // P^dag M P made for its operator so far
   long long solves = 0, iterations = 0;
-  double bytes = 0; // of vectors and matrices
+  double flops = 0;                 // of products with its operators, R and P, on this rank
+  double bytes = 0;                 // of vectors and matrices
+  std::vector<double> low_modes {}; // their values, where its solver has such
 };
+
+/// What was done between two reports of a level; its set-up is that of the later one.
+LevelReport operator-(LevelReport after, const LevelReport &before);
+/// Where a level's time went, a line.
+std::string text_of(const LevelReport &level, int number);
 
 class Multigrid final : public PreconditionerSource
 {
@@ -100,21 +142,28 @@ public:
   Multigrid(const DiracParam &fine, const LinkSet &links, const MultigridForm &form);
   ~Multigrid() override;
 
-  /// The same vectors on other links, or with other parameters of the same kind of operator. refresh: they are improved
+  /// The same vectors on other links, or with other parameters of the same kind of operator. On the links that there are,
+  /// with the same clover term or a multiple of it, the coarse operators are sums of what there is (galerkin.h), without a
+  /// product. refresh: they are improved
   /// by so many steps first. thin: the finest level's operators alone are exchanged.
   void update(const DiracParam &fine, const LinkSet &links, bool thin);
   /// The same with other solvers, smoothers, mu_factor and steps of a refresh; levels, blocks and vectors must be those
   /// that there are.
   void update(const DiracParam &fine, const LinkSet &links, const MultigridForm &form, bool thin);
 
-  /// Of a system that this is near to the inverse of: M or M_pc of the operator's own parity, not its adjoint nor normal
-  /// form.
+  /// Other solvers, smoothers and steps on the same operators; levels, blocks and vectors must be those that there are.
+  void set_methods(const MultigridForm &form);
+
+  /// Of M or M_pc of either parity, its adjoint, or the normal form of either, whose inverse is that of one after the
+  /// other.
   std::unique_ptr<Preconditioner> preconditioner(const DiracSystemForm &form) override;
 
   const MultigridForm &form() const;
-  /// Those of the finest level, on all sites, before they were made orthonormal.
-  const ColorSpinorField &vectors() const;
+  /// Those of a level but the last, on all sites, before they were made orthonormal. Level 0 of staggered quarks has none.
+  const ColorSpinorField &vectors(int level = 0) const;
   std::vector<LevelReport> report() const;
+  /// Of level 0 to the last.
+  const Dirac &level_operator(int level) const;
 
 private:
   struct Hierarchy;

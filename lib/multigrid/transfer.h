@@ -33,7 +33,7 @@ public:
   virtual const int *block() const = 0;
 
   /// coarse = R fine
-  void restrict(ColorSpinorField &coarse, const ColorSpinorField &fine) const
+  virtual void restrict(ColorSpinorField &coarse, const ColorSpinorField &fine) const
   {
     static constexpr int from[4] = {0, 0, 0, 0};
     restrict_box(coarse, fine, from, block(), false);

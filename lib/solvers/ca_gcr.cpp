@@ -45,6 +45,10 @@ CycleResult CAGCR::run(const CycleTarget &goal)
     }
     if (bad) return cycle;
     x_.add(y, basis_.vectors.list(s));
+    if (goal.blind && cycle.steps + s >= goal.steps) {
+      cycle.steps += s;
+      return cycle;
+    }
     blas::block::axpy_many(minus, products, *r_);
     go_on = rr_.step(blas::block::norm2(*r_), goal, cycle, s);
   }

@@ -18,6 +18,13 @@ namespace
   constexpr int together = 16;   // vectors in the precision of the solve at a time
   constexpr double enough = 0.5; // of |v|^2 that is left of a vector made orthogonal to others, not to do it again
 
+  blas::Matrix negative(blas::Matrix c)
+  {
+    for (int k = 0; k < c.rows(); k++)
+      for (int j = 0; j < c.columns(); j++) c(k, j) = -c(k, j);
+    return c;
+  }
+
 } // namespace
 
 EigenReport DeflationSpace::find(const LinearOperator &H, const LinearOperator &inner, const EigenOptions &options,
@@ -172,10 +179,8 @@ void DeflationSpace::use(int n)
   factor_ = GramFactor(projected_, n, dependent(precision_));
 }
 
-void DeflationSpace::correct(ColorSpinorField &x, const ColorSpinorField &s)
+blas::Matrix DeflationSpace::along(const ColorSpinorField &V, const ColorSpinorField &s)
 {
-  const int n = used(), systems = s.rhs();
-  const ColorSpinorField V = vectors_->columns(0, n);
   const ColorSpinorField *source = &s;
   ColorSpinorParam shape = s.param();
   shape.precision = V.precision();
@@ -184,18 +189,87 @@ void DeflationSpace::correct(ColorSpinorField &x, const ColorSpinorField &s)
     blas::block::convert(*source_, s);
     source = &*source_;
   }
-  const blas::Matrix h = blas::block::gram_rhs(V, *source);
-  blas::Matrix c(n, systems);
-  for (int j = 0; j < systems; j++) {
+  return blas::block::gram_rhs(V.columns(0, used()), *source);
+}
+
+blas::Matrix DeflationSpace::solved(blas::Matrix h) const
+{
+  for (int j = 0; j < h.columns(); j++) {
     std::vector<blas::Complex> one;
-    for (int k = 0; k < n; k++) one.push_back(h(k, j));
+    for (int k = 0; k < h.rows(); k++) one.push_back(h(k, j));
     one = factor_.solve(std::move(one));
-    for (int k = 0; k < n; k++) c(k, j) = one[static_cast<std::size_t>(k)];
+    for (int k = 0; k < h.rows(); k++) h(k, j) = one[static_cast<std::size_t>(k)];
   }
+  return h;
+}
+
+void DeflationSpace::add(const ColorSpinorField &V, const blas::Matrix &c, ColorSpinorField &x)
+{
+  ColorSpinorParam shape = x.param();
+  shape.precision = V.precision();
   change_.prepare(shape);
   blas::zero(*change_);
-  blas::block::multiply_add(*change_, V, c);
+  blas::block::multiply_add(*change_, V.columns(0, used()), c);
   blas::block::axpy_mixed(1.0, *change_, x);
+}
+
+void DeflationSpace::correct(ColorSpinorField &x, const ColorSpinorField &s)
+{
+  add(*vectors_, solved(along(*vectors_, s)), x);
+}
+
+void DeflationSpace::keep_images(const LinearOperator &A)
+{
+  const int n = size(), most = std::min(n, together);
+  images_ = std::make_unique<ColorSpinorField>(vectors_->param());
+  ColorSpinorField in(A.shape(most)), out(A.shape(most));
+  for (int j = 0; j < n; j += together) {
+    const int columns = std::min(n - j, together);
+    ColorSpinorField v = in.columns(0, columns), Av = out.columns(0, columns), to = images_->columns(j, columns);
+    blas::block::convert(v, vectors_->columns(j, columns));
+    A(Av, v);
+    blas::block::convert(to, Av);
+  }
+  images_->mark_written();
+}
+
+void DeflationSpace::correct_by_images(ColorSpinorField &x, ColorSpinorField &r)
+{
+  blas::Matrix c = solved(along(*images_, r));
+  add(*vectors_, c, x);
+  add(*images_, negative(std::move(c)), r);
+}
+
+void DeflationSpace::correct_adjoint(ColorSpinorField &y, const ColorSpinorField &s)
+{
+  add(*images_, solved(along(*vectors_, s)), y);
+}
+
+void DeflationSpace::take_out(ColorSpinorField &x, bool images)
+{
+  if (images)
+    add(*images_, negative(solved(along(*images_, x))), x);
+  else
+    add(*vectors_, negative(along(*vectors_, x)), x);
+}
+
+double WithoutModes::flops(int rhs) const
+{
+  const ColorSpinorField &v = modes_.vectors();
+  return A_.flops(rhs) + 8.0 * modes_.used() * rhs * static_cast<double>(v.sites()) * v.spins() * v.colors() * 2;
+}
+
+void WithoutModes::plain(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const
+{
+  if (dagger) {
+    ColorSpinorField rest = scratch(1, in.rhs());
+    blas::copy(rest, in);
+    modes_.take_out(rest, !of_adjoint_);
+    A_(out, rest, true);
+  } else {
+    A_(out, in);
+    modes_.take_out(out, !of_adjoint_);
+  }
 }
 
 } // namespace quda

@@ -63,19 +63,59 @@ public:
   /// x += V (V^dag H V)^-1 V^dag s of each right-hand side; both of H's precision.
   void correct(ColorSpinorField &x, const ColorSpinorField &s);
 
+  /// Keeps A V, where H = A^dag A, as many vectors again; to be called anew after project().
+  void keep_images(const LinearOperator &A);
+  /// The same as correct() with s = A^dag r, without a product: r becomes what is left, r - A V c. Needs the images.
+  void correct_by_images(ColorSpinorField &x, ColorSpinorField &r);
+  /// y += A V (V^dag H V)^-1 V^dag s: what of A^dag y = s lies in the modes. Needs the images.
+  void correct_adjoint(ColorSpinorField &y, const ColorSpinorField &s);
+  /// x becomes what is orthogonal to A V, or, where not `images`, to the modes in use, which are orthonormal.
+  void take_out(ColorSpinorField &x, bool images);
+
 private:
   /// The columns from `first` on; those before it are known. |H v - (v^dag H v) v| of these.
   std::vector<double> project_from(const LinearOperator &H, int first);
+  /// V^dag s of those of V that are in use, vectors or images.
+  blas::Matrix along(const ColorSpinorField &V, const ColorSpinorField &s);
+  /// (V^dag H V)^-1 h
+  blas::Matrix solved(blas::Matrix h) const;
+  /// x += V c
+  void add(const ColorSpinorField &V, const blas::Matrix &c, ColorSpinorField &x);
   /// The last vector, which is not counted yet, made orthogonal to the others: whether anything is left.
   bool orthogonalise_next();
 
   std::string of_;
-  std::unique_ptr<ColorSpinorField> vectors_;
+  std::unique_ptr<ColorSpinorField> vectors_, images_;
   int size_ = 0;           // vectors that there are
   blas::Matrix projected_; // V^dag H V, its lower triangle
   GramFactor factor_;      // of the rows in use
   Precision precision_ {}; // of H
   ActiveColumns source_, change_;
+};
+
+/// (1 - Q) A, Q being the projector on A V, or, of the adjoint, whose system A^dag y = s has its solution A V c, on V: what
+/// is left of a system without the modes, so that products lead no longer from the others back to these. What it is made of
+/// must outlive it; A: the matrix of the system, A or its adjoint.
+class WithoutModes final : public LinearOperator
+{
+public:
+  WithoutModes(const LinearOperator &A, DeflationSpace &modes, bool of_adjoint)
+      : A_(A)
+      , modes_(modes)
+      , of_adjoint_(of_adjoint)
+  {
+  }
+  ColorSpinorParam shape(int rhs) const override { return A_.shape(rhs); }
+  double flops(int rhs) const override;
+  double bytes(int rhs) const override { return A_.bytes(rhs); }
+
+protected:
+  void plain(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override;
+
+private:
+  const LinearOperator &A_;
+  DeflationSpace &modes_;
+  const bool of_adjoint_;
 };
 
 } // namespace quda

@@ -37,7 +37,8 @@ DiracPreconditioner::DiracPreconditioner(const Dirac &dirac, const DiracSystemFo
   MethodOptions options = how.options;
   estimate_spectrum(options, method, method.system, *whole, b); // of all sites: the same on all ranks
   inner_ = std::make_unique<InnerIteration>(
-      *inside, [&](const LinearOperator &A) { return method.make(A, options); }, method.system, how.steps);
+      *inside, [&method, options](const LinearOperator &A) { return method.make(A, options); }, method.system,
+      how.steps);
   top_ = inner_.get();
   if (!repeated) return;
   const auto in_domains = [this](const ColorSpinorField &field) { return domains_->here(field); };

@@ -35,8 +35,9 @@ namespace
       refuse("low modes of neither a weighted system nor a normal one that takes two solves");
     if ((how.precondition || how.preconditioner) && !method.reads(MethodRow::preconditioner))
       refuse(text("%s takes no preconditioner", method.name).c_str());
-    if (how.preconditioner && (how.system.weights || system_of(how) != System::direct || form_of_method(how).normal))
-      refuse("a preconditioner of the matrix serves neither weighted systems nor normal equations");
+    if (how.preconditioner && (how.system.weights || system_of(how) != System::direct))
+      refuse(
+          "a preconditioner of an operator's matrices serves neither weighted systems nor those that a method forms");
   }
 
   /// The storage of the iterations.

@@ -110,7 +110,7 @@ void EigenSolver::find_window()
   const EigenOptions &o = options_;
   const long long dimension = KrylovSpace::dimension(inner_);
   const int steps = static_cast<int>(std::min<long long>(probe_steps, dimension - 1));
-  KrylovSpace probe(inner_, steps, 1, o.problems);
+  KrylovSpace probe(inner_, steps, 1, o.problems, o.random);
   probe.begin();
   probe.grow(steps);
   products_ += probe.products();
@@ -190,7 +190,7 @@ void EigenSolver::begin(const ColorSpinorField *start)
           window_.least, window_.most);
   }
   space_ = std::make_unique<KrylovSpace>(polynomial_ ? *polynomial_ : inner_, o.space, row_->blocks ? o.block : 1,
-                                         o.problems);
+                                         o.problems, o.random);
   space_->begin(start);
   tol_ = o.tol;
   locked_ = 0;
@@ -422,7 +422,7 @@ EigenReport EigenSolver::judge_given(std::vector<ColorSpinorField> each, double 
   roundoff_ = 2 * std::max(unit_roundoff(inner_.precision()), roundoff);
   polynomial_.reset();
   const int steps = std::min(scale_steps, options_.space);
-  space_ = std::make_unique<KrylovSpace>(inner_, steps, 1, options_.problems);
+  space_ = std::make_unique<KrylovSpace>(inner_, steps, 1, options_.problems, options_.random);
   space_->begin();
   space_->grow(steps);
   Known as_they_come;

@@ -33,6 +33,7 @@ struct EigenOptions {
   /// Several problems at once, and the ranks that decide together where not all have the same; null: those of A.
   ProblemSet problems {};
   Communicator *together = nullptr;
+  RandomDirections random = nullptr; // where the space begins; null: of all numbers of a field
 };
 
 struct EigenReport {

@@ -32,6 +32,7 @@ struct CycleTarget {
   double delta = 0;         // or below delta times the largest since start() or replace()
   int steps = 0;            // or after so many steps
   bool all = false;         // not before all right-hand sides are as far
+  bool blind = false;       // nobody asks for the residual after the last step: a method may leave it as it was before
   /// Told of each step: how many there were, and |r|^2 of each right-hand side.
   std::function<void(int, std::span<const double>)> progress;
 };

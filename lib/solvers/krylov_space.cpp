@@ -36,11 +36,13 @@ double KrylovSpace::bytes(const LinearOperator &A, int most, int block, int prob
   return static_cast<double>(one) * (most + block + (block > 1 ? 2 * block : 0));
 }
 
-KrylovSpace::KrylovSpace(const LinearOperator &A, int most, int block, const ProblemSet &problems)
+KrylovSpace::KrylovSpace(const LinearOperator &A, int most, int block, const ProblemSet &problems,
+                         RandomDirections random)
     : A_(A)
     , most_(most)
     , block_(block)
     , problems_(problems)
+    , random_(std::move(random))
     , V_(std::max(most + block, 1))
     , scale_(static_cast<std::size_t>(problems.count))
 {
@@ -67,7 +69,10 @@ void KrylovSpace::add_random(int k, const std::vector<bool> &replaced)
 {
   ColorSpinorField fresh(V_[k].param());
   const auto stream = randoms_++ * static_cast<unsigned>(problems_.all) + static_cast<unsigned>(problems_.first);
-  gaussian_spinors(fresh, seed, stream);
+  if (random_)
+    random_(fresh, stream);
+  else
+    gaussian_spinors(fresh, seed, stream);
   for (int p = 0; p < problems_.count; p++)
     if (replaced[static_cast<std::size_t>(p)]) V_[k].columns(p, 1) = fresh.columns(p, 1);
   V_[k].mark_written();

@@ -15,6 +15,7 @@
 /// Results : independent of ranks and threads to the bit, as sums and random numbers are.
 /// Fields  : most + b, and two blocks of b where b > 1.
 
+#include <functional>
 #include <memory>
 
 #include "dirac/linear_operator.h"
@@ -28,12 +29,17 @@ struct ProblemSet {
   int count = 1, first = 0, all = 1;
 };
 
+/// Fills a field of the operator's shape with numbers of a stream that depend on global sites alone; from one right-hand
+/// side to the next the stream is the next one.
+using RandomDirections = std::function<void(ColorSpinorField &, unsigned stream)>;
+
 class KrylovSpace
 {
 public:
-  /// A must outlive it; that it is Hermitian is what A says. Errors: bad_argument where the operator's fields have no
-  /// `most` + `block` directions, or problems come in blocks.
-  KrylovSpace(const LinearOperator &A, int most, int block, const ProblemSet &problems = {});
+  /// A must outlive it; that it is Hermitian is what A says. random: null for normal numbers everywhere in a field.
+  /// Errors: bad_argument where the operator's fields have no `most` + `block` directions, or problems come in blocks.
+  KrylovSpace(const LinearOperator &A, int most, int block, const ProblemSet &problems = {},
+              RandomDirections random = nullptr);
 
   /// Complex numbers of one of A's right-hand sides on all ranks.
   static long long dimension(const LinearOperator &A);
@@ -76,6 +82,7 @@ private:
   const LinearOperator &A_;
   const int most_, block_;
   const ProblemSet problems_;
+  const RandomDirections random_;
   blas::VectorSet V_;
   std::unique_ptr<ColorSpinorField> in_, out_; // of blocks
   std::vector<blas::Matrix> H_;                // rows from n on: B

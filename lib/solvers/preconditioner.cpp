@@ -6,6 +6,7 @@
 #include "core/built.h"
 #include "core/error.h"
 #include "ops/blas/block.h"
+#include "solvers/deflation.h"
 #include "solvers/scale.h"
 
 namespace quda
@@ -33,6 +34,7 @@ namespace
 InnerIteration::InnerIteration(const LinearOperator &A, const MakeMethod &make, System system, int steps,
                                double tolerance)
     : A_(A)
+    , make_(make)
     , system_(system)
     , steps_(steps)
     , tolerance_(tolerance)
@@ -42,39 +44,77 @@ InnerIteration::InnerIteration(const LinearOperator &A, const MakeMethod &make, 
   check_symmetry(*iteration_, normal_ ? *normal_ : A_);
 }
 
+void InnerIteration::deflate(DeflationSpace *space, bool of_error)
+{
+  low_modes_ = space;
+  of_error_ = of_error;
+  if (system_ != System::direct) return; // normal matrices leave the modes by themselves
+  iteration_.reset();
+  without_ = space ? std::make_unique<WithoutModes>(A_, *space, of_error) : nullptr;
+  iteration_ = make_(space ? *without_ : A_);
+}
+
+void InnerIteration::take_low_modes(ColorSpinorField &x, ColorSpinorField &r)
+{
+  if (!of_error_) return low_modes_->correct_by_images(x, r);
+  change_.prepare(A_.shape(r.rhs()));
+  blas::zero(*change_);
+  low_modes_->correct_adjoint(*change_, r);
+  A_.apply({.out = r, .in = *change_, .end = {.x = &r, .b = -1.0}});
+  blas::axpy(1.0, *change_, x);
+  flops_ += A_.flops(r.rhs());
+}
+
 void InnerIteration::apply(ColorSpinorField &z, const ColorSpinorField &r)
 {
   const ColorSpinorParam shape = A_.shape(r.rhs());
   const Sizes size(r);
+  const bool by_adjoint = system_ == System::normal_residual, by_itself = system_ == System::direct;
   ColorSpinorParam of_corrections = shape;
   if (bytes_of(shape.precision) < 4) of_corrections.precision = next_better(Precision::half);
   r_.prepare(shape);
   z_.prepare(of_corrections);
-  if (system_ != System::direct) system_r_.prepare(shape);
+  if (!by_itself) system_r_.prepare(shape);
   blas::block::convert(*r_, r, size.down);
-  if (system_ == System::normal_residual) A_(*system_r_, *r_, true);
-  const ColorSpinorField &first = system_ == System::normal_residual ? *system_r_ : *r_;
-  iteration_->start(first);
+  if (by_adjoint) A_(*system_r_, *r_, true);
+  const auto first = [&]() -> const ColorSpinorField & { return by_adjoint ? *system_r_ : *r_; };
   CycleTarget goal;
   goal.norm.assign(size.up.size(), 0); // no residual is small enough
+  goal.blind = true;
   if (tolerance_ > 0) {
-    goal.norm = blas::block::norm2(first);
+    goal.norm = blas::block::norm2(first());
     for (double &norm : goal.norm) norm = tolerance_ * std::sqrt(norm);
     goal.all = true;
   }
   goal.steps = steps_;
+  if (low_modes_) {
+    low_.prepare(shape);
+    blas::zero(*low_);
+    take_low_modes(*low_, *r_);
+    if (by_adjoint) A_(*system_r_, *r_, true);
+  }
+  iteration_->start(first());
   const CycleResult cycle = iteration_->run(goal);
   blas::zero(*z_);
   iteration_->add_correction_to(*z_);
   steps_done_ += cycle.steps;
-  flops_ += cycle.steps * iteration_->applications() * (normal_ ? normal_->flops(r.rhs()) : A_.flops(r.rhs()));
+  const LinearOperator &seen = normal_ ? *normal_ : without_ ? *without_ : A_;
+  flops_ += cycle.steps * iteration_->applications() * seen.flops(r.rhs());
   if (system_ == System::normal_error) {
     blas::block::convert(*r_, *z_);
     A_(*system_r_, *r_, true);
-    blas::block::convert(z, *system_r_, size.up);
-  } else {
-    blas::block::convert(z, *z_, size.up);
+    if (low_modes_) blas::axpy(1.0, *low_, *system_r_);
+    return blas::block::convert(z, *system_r_, size.up);
   }
+  if (low_modes_) {
+    if (by_itself) { // of A z what the method has not seen
+      A_.apply({.out = *r_, .in = *z_, .end = {.x = &*r_, .b = -1.0}});
+      flops_ += A_.flops(r.rhs());
+      take_low_modes(*low_, *r_);
+    }
+    blas::axpy(1.0, *low_, *z_);
+  }
+  blas::block::convert(z, *z_, size.up);
 }
 
 void Schwarz::apply(ColorSpinorField &z, const ColorSpinorField &r)

@@ -21,21 +21,31 @@ namespace quda
 class InnerIteration final : public Preconditioner
 {
 public:
-  /// A must outlive it. system: what the method sees of A z = r. Errors: bad_argument where the method needs a positive
-  /// operator and has none.
+  /// A must outlive it, and what `make` refers to, which is kept. system: what the method sees of A z = r. Errors:
+  /// bad_argument where the method needs a positive operator and has none.
   InnerIteration(const LinearOperator &A, const MakeMethod &make, System system, int steps, double tolerance = 0);
+  /// What of a system lies in low modes is solved for first, exactly, and the method goes on from there, where it is by A
+  /// itself without them (solvers/deflation.h); the tolerance stays one of r. Modes of A^dag A, or, of_error, of A A^dag;
+  /// the space, which must outlive this, has their images. Null: none.
+  void deflate(DeflationSpace *space, bool of_error);
   void apply(ColorSpinorField &z, const ColorSpinorField &r) override;
   double flops_done() const override { return flops_; }
   long long steps_done() const { return steps_done_; }
 
 private:
+  /// r becomes what is left of it without the low modes, whose part of the solution is added to x.
+  void take_low_modes(ColorSpinorField &x, ColorSpinorField &r);
+
   const LinearOperator &A_;
+  const MakeMethod make_;
   const System system_;
   const int steps_;
   const double tolerance_;
-  std::unique_ptr<LinearOperator> normal_; // what the method sees, where it is not A
+  std::unique_ptr<LinearOperator> normal_, without_; // what the method sees, where it is not A
   std::unique_ptr<KrylovMethod> iteration_;
-  ActiveColumns r_, system_r_, z_;
+  DeflationSpace *low_modes_ = nullptr;
+  bool of_error_ = false; // whose low modes they are
+  ActiveColumns r_, system_r_, z_, low_, change_;
   double flops_ = 0;
   long long steps_done_ = 0;
 };

@@ -1,6 +1,9 @@
 /// Products of row fields with matrix fields (lib/ops/multigrid/row_product.h): a coarse operator of 48 rows on the grid
 /// of aggregates of 4 x 4 x 4 x 4 sites, its nine matrices a site in the precision asked for, vectors in single precision
 /// beside matrices in half. Each matrix once, each vector read and written once.
+///   row_product   nine legs on all sites, of 48 rows
+///   coarse_pc_n   the symmetric Schur complement of 2 n rows, n = 24, 32, 48, as in a cycle: the eight hops of each parity
+///   hypercubes    staggered quarks from rows of their hypercubes and back, each number read and written once each way
 
 #include <algorithm>
 #include <array>
@@ -8,6 +11,7 @@
 
 #include "bench/host_data.h"
 #include "bench/kernel.h"
+#include "ops/multigrid/hypercubes.h"
 #include "ops/multigrid/row_product.h"
 #include "ops/multigrid/rows.h"
 
@@ -17,7 +21,7 @@ namespace quda::bench
 namespace
 {
 
-  constexpr int coarse_rows = 48, coarse_legs = 9;
+  constexpr int coarse_legs = 9;
 
   Precision precision_of_vectors(Precision matrices)
   {
@@ -39,7 +43,7 @@ namespace
   }
 
   /// `rhs` vectors, whose numbers depend on the site, the row and the right-hand side.
-  RowArray row_numbers(const Lattice &lattice, int rhs)
+  RowArray row_numbers(const Lattice &lattice, int coarse_rows, int rhs)
   {
     RowArray all(static_cast<std::size_t>(lattice.volume()) * rhs * coarse_rows);
     for (std::size_t n = 0; n < all.size(); n++) {
@@ -52,7 +56,7 @@ namespace
   }
 
   /// All right-hand sides and all legs are the same.
-  class RowProductKernel : public Kernel
+  template <int coarse_rows, bool schur> class RowProductKernel : public Kernel
   {
   public:
     explicit RowProductKernel(const Setting &s)
@@ -63,41 +67,46 @@ namespace
         , out_(in_.param())
     {
       ColorSpinorField leg(row_shape(lattice_, coarse_rows, s.precision, coarse_rows));
-      from_host(leg, coarse_rows, row_numbers(*lattice_, coarse_rows));
+      from_host(leg, coarse_rows, row_numbers(*lattice_, coarse_rows, coarse_rows));
       for (int l = 0; l < coarse_legs; l++) matrices_.columns(l * coarse_rows, coarse_rows) = leg;
       matrices_.mark_written();
       for (int n = 0; n < s.nrhs; n++) {
         ColorSpinorField one = in_.columns(n, 1);
-        from_host(one, coarse_rows, row_numbers(*lattice_, 1));
+        from_host(one, coarse_rows, row_numbers(*lattice_, coarse_rows, 1));
       }
       in_.mark_written();
     }
     void run() override
     {
       static constexpr int all[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
-      row_product(out_, in_, {matrices_, neighbours_, all});
+      if (!schur) return row_product(out_, in_, {matrices_, neighbours_, all});
+      const ColorSpinorField in = in_.half(0);
+      ColorSpinorField out = out_.half(0), other = out_.half(1);
+      row_product(other, in, {matrices_, neighbours_, std::span(all, 8)});
+      row_product(out, other, {matrices_, neighbours_, std::span(all, 8)}, {.y = &in, .b = -1});
     }
     static Work work(const Setting &s)
     {
+      constexpr int legs = schur ? 8 : coarse_legs;
       const double vector = sites_of(s) * coarse_rows * 2 * bytes_of(precision_of_vectors(s.precision)) * s.nrhs;
       const double scales = s.precision == Precision::half ? sizeof(float) / 3.0 : 0; // a complex number
-      const double matrices =
-          sites_of(s) * coarse_legs * coarse_rows * coarse_rows * (2 * bytes_of(s.precision) + scales);
-      return {.flops = 8.0 * coarse_legs * coarse_rows * coarse_rows * sites_of(s) * s.nrhs,
+      const double matrices = sites_of(s) * legs * coarse_rows * coarse_rows * (2 * bytes_of(s.precision) + scales);
+      return {.flops = 8.0 * legs * coarse_rows * coarse_rows * sites_of(s) * s.nrhs,
               .read = matrices + vector,
               .written = vector};
     }
     Checksum checksum() override
     {
       run();
-      const RowArray first = to_host(out_.columns(0, 1), coarse_rows);
+      const ColorSpinorField result = schur ? out_.half(0) : out_.columns(0, out_.rhs());
+      const RowArray first = to_host(result.columns(0, 1), coarse_rows);
       Checksum sum;
       for (const auto &z : first) {
         sum.add(z.real());
         sum.add(z.imag());
       }
       for (int n = 1; n < out_.rhs(); n++)
-        if (to_host(out_.columns(n, 1), coarse_rows) != first) sum.add(std::nan(""));
+        if (to_host(result.columns(n, 1), coarse_rows) != first) sum.add(std::nan(""));
       return sum;
     }
 
@@ -107,14 +116,83 @@ namespace
     ColorSpinorField matrices_, in_, out_;
   };
 
-  const Registered row_product_entry({.name = "row_product",
-                                      .needs = Needs::spinors,
-                                      .computes = Computes::any,
-                                      .tables = {"row_product"},
-                                      .features = "coarse grids, rows in lanes",
-                                      .dims = {32, 32, 32, 32},
-                                      .work = RowProductKernel::work,
-                                      .make = made<RowProductKernel>});
+  template <int rows, bool schur> Entry product(const char *name)
+  {
+    return {.name = name,
+            .needs = Needs::spinors,
+            .computes = Computes::any,
+            .tables = {"row_product"},
+            .features = "coarse grids, rows in lanes",
+            .dims = {32, 32, 32, 32},
+            .work = RowProductKernel<rows, schur>::work,
+            .make = made<RowProductKernel<rows, schur>>};
+  }
+
+  const Registered products[] = {product<48, false>("row_product"), product<48, true>("coarse_pc_24"),
+                                 product<64, true>("coarse_pc_32"), product<96, true>("coarse_pc_48")};
+
+  class HypercubesKernel : public Kernel
+  {
+  public:
+    explicit HypercubesKernel(const Setting &s)
+        : fine_(shape(s))
+        , rows_(row_shape(grid_of_hypercubes(s), hypercube_rows, fine_.precision(), s.nrhs))
+        , back_(rows_.param())
+    {
+      for (int n = 0; n < s.nrhs; n++) {
+        ColorSpinorField one = rows_.columns(n, 1);
+        from_host(one, hypercube_rows, row_numbers(rows_.lattice(), hypercube_rows, 1));
+      }
+      rows_.mark_written();
+    }
+    void run() override
+    {
+      from_hypercubes(fine_, rows_);
+      to_hypercubes(back_, fine_);
+    }
+    static Work work(const Setting &s)
+    {
+      const double field = s.host->lattice().volume() * 6.0 * bytes_of(precision_of_vectors(s.precision)) * s.nrhs;
+      return {.flops = 0, .read = 2 * field, .written = 2 * field};
+    }
+    Checksum checksum() override
+    {
+      run();
+      const RowArray first = to_host(back_.columns(0, 1), hypercube_rows);
+      Checksum sum;
+      for (const auto &z : first) {
+        sum.add(z.real());
+        sum.add(z.imag());
+      }
+      if (first != to_host(rows_.columns(0, 1), hypercube_rows)) sum.add(std::nan(""));
+      return sum;
+    }
+
+  private:
+    static ColorSpinorParam shape(const Setting &s)
+    {
+      ColorSpinorParam param = s.host->native_spinors(precision_of_vectors(s.precision), s.nrhs).param();
+      param.spins = 1;
+      return param;
+    }
+    static std::shared_ptr<const Lattice> grid_of_hypercubes(const Setting &s)
+    {
+      int X[4];
+      coarse_extents(s.host->lattice().X.data(), hypercube, X);
+      return Lattice::rows(X, make_single_communicator());
+    }
+
+    ColorSpinorField fine_, rows_, back_;
+  };
+
+  const Registered hypercubes_entry({.name = "hypercubes",
+                                     .needs = Needs::spinors,
+                                     .computes = Computes::floating,
+                                     .tables = {"hypercubes"},
+                                     .features = "staggered quarks to rows of hypercubes, and back",
+                                     .dims = {32, 32, 32, 32},
+                                     .work = HypercubesKernel::work,
+                                     .make = made<HypercubesKernel>});
 
 } // namespace
 

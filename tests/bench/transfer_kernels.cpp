@@ -1,6 +1,6 @@
-/// Between a lattice and the coarse grid of aggregates of 4 x 4 x 4 x 4 sites, with 24 vectors and one right-hand side
-/// or twelve:
-///   restrict, restrict_12   coarse numbers from spinors         prolong, prolong_12   spinors from coarse numbers
+/// Between a lattice and the coarse grid of aggregates of 4 x 4 x 4 x 4 sites, with 24, 32 or 48 vectors, n:
+///   restrict_n   coarse numbers from spinors                prolong_n    spinors from coarse numbers
+///   gram_n       products of all vectors on an aggregate    rotation_n   as many others of all vectors
 /// 96 flops a site, vector and right-hand side; the vectors once, the fields once. In half precision the vectors are, the
 /// fields single.
 ///   chiral_columns          twelve spinors as 24 of one chirality, times 1 - gamma_1
@@ -19,7 +19,7 @@ namespace quda::bench
 namespace
 {
 
-  constexpr int n_vec = 24, twelve = 12;
+  constexpr int twelve = 12;
 
   /// Four sites a direction, or as many of fewer as leave an even number of aggregates.
   std::array<int, 4> block_of(const Lattice &lattice)
@@ -41,7 +41,7 @@ namespace
     return param;
   }
 
-  ColorSpinorField test_vectors(const Setting &s)
+  ColorSpinorField test_vectors(const Setting &s, int n_vec)
   {
     ColorSpinorField V(blocked(s, of_fields(s.precision), n_vec));
     gaussian_spinors(V, 1);
@@ -51,75 +51,70 @@ namespace
     return stored;
   }
 
-  template <int N> class Blocks : public Kernel
+  enum class Does { restrict, prolong, gram, rotation };
+
+  template <Does does, int n_vec> class Blocks : public Kernel
   {
   public:
     explicit Blocks(const Setting &s)
-        : V_(test_vectors(s))
-        , fine_(blocked(s, of_fields(s.precision), N))
+        : V_(test_vectors(s, n_vec))
+        , fine_(blocked(s, of_fields(s.precision), right_hand_sides(s)))
         , block_(block_of(fine_.lattice()))
-        , coarse_(row_shape(coarse_lattice(fine_.lattice()), 2 * n_vec, fine_.precision(), N))
+        , coarse_(row_shape(coarse_lattice(), 2 * n_vec, fine_.precision(), fine_.rhs()))
     {
-      s.host->fill(fine_);
-      RowArray numbers(static_cast<std::size_t>(coarse_.sites()) * 2 * n_vec * N);
+      if (does == Does::gram)
+        copy(fine_, V_);
+      else
+        s.host->fill(fine_);
+      RowArray numbers(static_cast<std::size_t>(coarse_.sites()) * 2 * n_vec * coarse_.rhs());
       for (std::size_t k = 0; k < numbers.size(); k++) {
-        const double j = static_cast<double>(k / (2 * n_vec) % N + 1), r = static_cast<double>(k % 101);
-        numbers[k] = {j * (r - 30) / 100, j * (60 - r) / 100};
+        const double r = static_cast<double>(k % (2 * n_vec));
+        numbers[k] = {(r - 30) / 100, (60 - r) / 100};
       }
       from_host(coarse_, 2 * n_vec, numbers);
     }
+    void run() override
+    {
+      if (does == Does::restrict || does == Does::gram)
+        restrict_blocks(coarse_, V_, fine_, block_.data());
+      else
+        prolong_blocks(fine_, V_, coarse_, block_.data());
+    }
     static Work work(const Setting &s)
     {
-      const double fine = 24 * bytes_of(of_fields(s.precision)) * s.sites() * N;
-      return {.flops = 96.0 * n_vec * N * s.sites(), .read = s.spinors() / s.nrhs * n_vec + fine};
-    }
-
-  protected:
-    static std::shared_ptr<const Lattice> coarse_lattice(const Lattice &fine)
-    {
-      int X[4];
-      coarse_extents(fine.X(), block_of(fine).data(), X);
-      return Lattice::rows(X, fine.shared_communicator());
-    }
-
-    ColorSpinorField V_, fine_;
-    const std::array<int, 4> block_;
-    ColorSpinorField coarse_;
-  };
-
-  template <int N> class Restrict : public Blocks<N>
-  {
-  public:
-    using Blocks<N>::Blocks;
-    void run() override { restrict_blocks(this->coarse_, this->V_, this->fine_, this->block_.data()); }
-    Checksum checksum() override
-    {
-      run();
-      Checksum sum;
-      const RowArray numbers = to_host(this->coarse_, 2 * n_vec);
-      for (std::size_t k = 0; k < numbers.size(); k++)
-        if (k / (2 * n_vec) % N == 0) sum.add(numbers[k].real()), sum.add(numbers[k].imag());
-      return sum;
-    }
-  };
-
-  template <int N> class Prolong : public Blocks<N>
-  {
-  public:
-    using Blocks<N>::Blocks;
-    void run() override { prolong_blocks(this->fine_, this->V_, this->coarse_, this->block_.data()); }
-    static Work work(const Setting &s)
-    {
-      Work work = Blocks<N>::work(s);
-      work.written = 24 * bytes_of(of_fields(s.precision)) * s.sites() * N;
-      work.read -= work.written;
+      const int N = right_hand_sides(s);
+      const double fine = 24 * bytes_of(of_fields(s.precision)) * s.sites() * N, V = s.spinors() / s.nrhs * n_vec;
+      Work work {.flops = 96.0 * n_vec * N * s.sites(), .read = V};
+      if (does == Does::restrict) work.read += fine;
+      if (does == Does::prolong || does == Does::rotation) work.written = fine;
       return work;
     }
     Checksum checksum() override
     {
       run();
-      return checksum_of(this->fine_);
+      if (does == Does::prolong || does == Does::rotation) return checksum_of(fine_);
+      Checksum sum;
+      const RowArray numbers = to_host(coarse_, 2 * n_vec);
+      for (std::size_t k = 0; k < numbers.size(); k++)
+        if (k / (2 * n_vec) % coarse_.rhs() == 0) sum.add(numbers[k].real()), sum.add(numbers[k].imag());
+      return sum;
     }
+
+  private:
+    static int right_hand_sides(const Setting &s)
+    {
+      return does == Does::restrict || does == Does::prolong ? s.nrhs : n_vec;
+    }
+    std::shared_ptr<const Lattice> coarse_lattice() const
+    {
+      int X[4];
+      coarse_extents(fine_.lattice().X(), block_.data(), X);
+      return Lattice::rows(X, fine_.lattice().shared_communicator());
+    }
+
+    ColorSpinorField V_, fine_;
+    const std::array<int, 4> block_;
+    ColorSpinorField coarse_;
   };
 
   class ChiralColumns : public Kernel
@@ -147,10 +142,11 @@ namespace
     ColorSpinorField in_, out_;
   };
 
-  template <class K> Entry transfer(const char *name, const char *table, Computes computes = Computes::any)
+  template <class K>
+  Entry transfer(const std::string &name, const char *table, Needs needs, Computes computes = Computes::any)
   {
     return {.name = name,
-            .needs = Needs::own,
+            .needs = needs,
             .computes = computes,
             .tables = {table},
             .features = "many columns at a site",
@@ -158,11 +154,23 @@ namespace
             .make = made<K>};
   }
 
-  const Registered transfers[] = {transfer<Restrict<1>>("restrict", "restrict_blocks"),
-                                  transfer<Restrict<twelve>>("restrict_12", "restrict_blocks"),
-                                  transfer<Prolong<1>>("prolong", "prolong_blocks"),
-                                  transfer<Prolong<twelve>>("prolong_12", "prolong_blocks"),
-                                  transfer<ChiralColumns>("chiral_columns", "chiral_columns", Computes::floating)};
+  template <int n> void add_to(std::vector<Entry> &all)
+  {
+    const auto named = [](const char *name) { return name + std::to_string(n); };
+    all.push_back(transfer<Blocks<Does::restrict, n>>(named("restrict_"), "restrict_blocks", Needs::spinors));
+    all.push_back(transfer<Blocks<Does::prolong, n>>(named("prolong_"), "prolong_blocks", Needs::spinors));
+    all.push_back(transfer<Blocks<Does::gram, n>>(named("gram_"), "restrict_blocks", Needs::own));
+    all.push_back(transfer<Blocks<Does::rotation, n>>(named("rotation_"), "prolong_blocks", Needs::own));
+  }
+
+  const bool transfers = [] {
+    std::vector<Entry> &all = registry();
+    add_to<24>(all);
+    add_to<32>(all);
+    add_to<48>(all);
+    all.push_back(transfer<ChiralColumns>("chiral_columns", "chiral_columns", Needs::own, Computes::floating));
+    return true;
+  }();
 
 } // namespace
 

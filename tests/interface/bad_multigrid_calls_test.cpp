@@ -3,7 +3,7 @@
 #include "bad_calls.h"
 #include "c_multigrid.h"
 
-#include "quda_milc_interface.h"
+#include "quda_ext.h"
 
 #include "core/environment_support.h"
 
@@ -14,6 +14,8 @@ namespace test
 
 namespace
 {
+
+  using OfModes = std::function<void(QudaEigParam &)>;
 
   constexpr int blocks[1][4] = {{2, 2, 2, 3}};
 
@@ -38,6 +40,26 @@ namespace
       spoil(host.hierarchy);
       destroyMultigridQuda(newMultigridQuda(&host.hierarchy));
     };
+  }
+
+  /// Four low modes of a level.
+  std::function<void()> with_low_modes(int level, const OfModes &spoil)
+  {
+    return hierarchy([level, spoil](QudaMultigridParam &p) {
+      static QudaEigParam modes;
+      modes = newQudaEigParam();
+      modes.eig_type = QUDA_EIG_TR_LANCZOS;
+      modes.spectrum = QUDA_SPECTRUM_SR_EIG;
+      modes.use_poly_acc = modes.require_convergence = QUDA_BOOLEAN_FALSE;
+      modes.n_ev = 5;
+      modes.n_conv = 4;
+      modes.n_kr = 20;
+      modes.tol = 1e-3;
+      modes.max_restarts = 50;
+      p.use_eig_solver[level] = QUDA_BOOLEAN_TRUE;
+      p.eig_param[level] = &modes;
+      spoil(modes);
+    });
   }
 
   template <class T> T no_such() { return static_cast<T>(77); }
@@ -196,10 +218,44 @@ TEST_F(BadCalls, MultigridLevels)
        hierarchy([](auto &p) { p.cycle_type[0] = QUDA_MG_CYCLE_WCYCLE; }),
        unsupported,
        {"cycle_type[0]", "QUDA_MG_CYCLE_WCYCLE"}},
-      {"eigenvectors",
-       hierarchy([](auto &p) { p.use_eig_solver[1] = QUDA_BOOLEAN_TRUE; }),
+      {"low modes without parameters",
+       hierarchy([](auto &p) {
+         p.use_eig_solver[1] = QUDA_BOOLEAN_TRUE;
+         p.eig_param[1] = nullptr;
+       }),
+       bad,
+       {"QudaMultigridParam.eig_param[1] = null", "use_eig_solver[1]"}},
+      {"whether there are low modes",
+       hierarchy([](auto &p) { p.use_eig_solver[1] = no_such<QudaBoolean>(); }),
+       bad,
+       {"use_eig_solver[1] = 77"}},
+      {"whether they are kept",
+       hierarchy([](auto &p) { p.preserve_deflation = no_such<QudaBoolean>(); }),
+       bad,
+       {"preserve_deflation = 77"}},
+      {"low modes of a size", with_low_modes(1, [](auto &e) { e.struct_size = 8; }), bad, {"struct_size = 8"}},
+      {"low modes by slices",
+       with_low_modes(1, [](auto &e) { e.eig_type = QUDA_EIG_TR_LANCZOS_3D; }),
+       bad,
+       {"eig_type", "QUDA_EIG_TR_LANCZOS_3D", "QudaMultigridParam.eig_param"}},
+      {"high modes",
+       with_low_modes(1, [](auto &e) { e.spectrum = QUDA_SPECTRUM_LR_EIG; }),
+       bad,
+       {"spectrum", "QUDA_SPECTRUM_LR_EIG", "QudaMultigridParam.eig_param"}},
+      {"more low modes than there are", with_low_modes(1, [](auto &e) { e.n_conv = 7; }), bad, {"n_conv = 7"}},
+      {"more of them in use",
+       with_low_modes(1, [](auto &e) { e.n_ev_deflate = 5; }),
+       bad,
+       {"n_ev_deflate = 5", "n_conv = 4"}},
+      {"more than the grid has", with_low_modes(1, [](auto &e) { e.n_kr = 64; }), bad, {"n_kr = 64", "6 to 63"}},
+      {"files of low modes",
+       with_low_modes(1, [](auto &e) { std::strcpy(e.vec_infile, "modes"); }),
        unsupported,
-       {"use_eig_solver[1]"}},
+       {"QudaEigParam.vec_infile", "modes"}},
+      {"fewer modes than vectors",
+       with_low_modes(0, [](auto &e) { e.n_conv = 3; }),
+       bad,
+       {"n_vec[0] = 4", "n_conv = 3", "eig_param[0]"}},
       {"no vectors",
        hierarchy([](auto &p) { p.compute_null_vector = QUDA_COMPUTE_NULL_VECTOR_NO; }),
        unsupported,
@@ -222,10 +278,11 @@ TEST_F(BadCalls, MultigridLevels)
        bad,
        {"vec_infile[0] = \"\"", "vec_load[0]"}},
       {"a name without end",
-       hierarchy([](auto &p) {
-         p.vec_load[0] = QUDA_BOOLEAN_TRUE;
-         std::memset(p.vec_infile[0], 'x', sizeof p.vec_infile[0]);
-       }),
+       hierarchy(
+           [](auto &p) {
+             p.vec_load[0] = QUDA_BOOLEAN_TRUE;
+             std::memset(p.vec_infile[0], 'x', sizeof p.vec_infile[0]);
+           }),
        bad,
        {"vec_infile[0]", "255"}},
       {"vectors written nowhere",
@@ -243,11 +300,12 @@ TEST_F(BadCalls, MultigridLevels)
       {"a file a rank",
        hierarchy(
            [](auto &p) {
-             p.vec_store[0] = p.mg_vec_partfile[0] = QUDA_BOOLEAN_TRUE;
+             p.vec_store[0] = QUDA_BOOLEAN_TRUE;
+             p.mg_vec_partfile[0] = no_such<QudaBoolean>();
              std::strcpy(p.vec_outfile[0], "/tmp/vectors");
            }),
-       unsupported,
-       {"mg_vec_partfile[0]"}},
+       bad,
+       {"mg_vec_partfile[0] = 77"}},
       {"whether vectors are read",
        hierarchy([](auto &p) { p.vec_load[0] = no_such<QudaBoolean>(); }),
        bad,
@@ -264,10 +322,10 @@ TEST_F(BadCalls, MultigridLevels)
        hierarchy([](auto &p) { p.invert_param->solve_type = QUDA_DIRECT_PC_SOLVE; }),
        bad,
        {"invert_param", "solve_type", "QUDA_DIRECT_PC_SOLVE", "QUDA_DIRECT_SOLVE"}},
-      {"staggered fermions",
-       hierarchy([](auto &p) { p.invert_param->dslash_type = QUDA_STAGGERED_DSLASH; }),
+      {"covariant shifts",
+       hierarchy([](auto &p) { p.invert_param->dslash_type = QUDA_COVDEV_DSLASH; }),
        unsupported,
-       {"invert_param", "dslash_type", "QUDA_STAGGERED_DSLASH", "QUDA_WILSON_DSLASH"}},
+       {"invert_param", "dslash_type", "QUDA_COVDEV_DSLASH", "QUDA_WILSON_DSLASH"}},
       {"Moebius fermions",
        hierarchy([](auto &p) { p.invert_param->dslash_type = QUDA_MOBIUS_DWF_DSLASH; }),
        unsupported,
@@ -404,18 +462,10 @@ TEST_F(BadCalls, MultigridHandles)
        solve([](auto &p) { p.inv_type = QUDA_MG_INVERTER; }),
        unsupported,
        {"invertQuda", "inv_type", "QUDA_MG_INVERTER"}},
-      {"normal equations",
-       solve([](auto &p) {
-         p.inv_type = QUDA_PCG_INVERTER;
-         p.solve_type = QUDA_NORMOP_PC_SOLVE;
-       }),
-       unsupported,
-       {"QUDA_MG_INVERTER", "solve_type", "QUDA_NORMOP_PC_SOLVE"}},
-      {"two solves",
-       solve([](auto &p) { p.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION; }),
-       unsupported,
-       {"QUDA_MG_INVERTER", "solution_type", "QUDA_MATPCDAG_MATPC_SOLUTION"}},
-      {"the adjoint", solve([](auto &p) { p.dagger = QUDA_DAG_YES; }), unsupported, {"QUDA_MG_INVERTER", "dagger"}},
+      {"conjugate gradients of a matrix that is not Hermitian",
+       solve([](auto &p) { p.inv_type = QUDA_PCG_INVERTER; }),
+       bad,
+       {"invertQuda", "inv_type", "QUDA_PCG_INVERTER"}},
       {"weights",
        solve([](auto &p) {
          p.distance_pc_alpha0 = 0.1;
@@ -438,43 +488,92 @@ TEST_F(BadCalls, MultigridHandles)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST_F(BadCalls, MultigridOfMilc)
+TEST_F(BadCalls, MultigridProfilesAndSearches)
 {
-  QudaInvertArgs_t args {};
-  double residuals[2];
-  int iterations = 0, not_a_handle = 0;
-  const void *const fat = links.pointer();
-  const char *const readable = "/dev/null";
-  const auto create = [&](int external, int precision, double mass, const void *of_fat, const char *file) {
-    return [=] { qudaMultigridCreate(external, precision, mass, args, of_fat, nullptr, file); };
-  };
-  const auto solve = [&](double mass, void *source, void *solution) {
-    return [=, &residuals, &iterations]() mutable {
-      qudaInvertMG(2, 2, mass, args, 1e-6, 0, fat, nullptr, nullptr, 1, source, solution, residuals, residuals + 1,
-                   &iterations);
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
+  host_multigrid host = small_hierarchy();
+  host.hierarchy.invert_param = &host.inner;
+  void *const handle = newMultigridQuda(&host.hierarchy);
+  ASSERT_NE(handle, nullptr) << handler.text();
+  QudaMultigridLevelProfile levels[3];
+  int not_a_handle = 0;
+  const std::string function = "tuneMultigridQuda";
+  const auto search = [&](const std::function<void(host_multigrid &, QudaMultigridTuneParam &)> &spoil) {
+    return [&host, spoil] {
+      host_multigrid other = host;
+      other.hierarchy.invert_param = &other.inner;
+      QudaMultigridTuneParam how = newQudaMultigridTuneParam();
+      spoil(other, how);
+      tuneMultigridQuda(&other.hierarchy, &other.outer, &how);
     };
   };
+  QudaMultigridTuneParam how = newQudaMultigridTuneParam();
   expect_refused({
-      {"precision of the host",
-       create(3, 2, 0.1, fat, readable),
+      {"no handle",
+       [&] { multigridProfileQuda(&not_a_handle, 2, levels); },
        bad,
-       {"qudaMultigridCreate", "external_precision = 3"}},
-      {"precision", create(2, 0, 0.1, fat, readable), bad, {"qudaMultigridCreate", "quda_precision = 0"}},
-      {"mass", create(2, 2, NAN, fat, readable), bad, {"qudaMultigridCreate", "mass = nan"}},
-      {"no links", create(2, 2, 0.1, nullptr, readable), bad, {"qudaMultigridCreate", "milc_fatlink"}},
-      {"no file", create(2, 2, 0.1, fat, nullptr), bad, {"qudaMultigridCreate", "mg_param_file"}},
-      {"a file that is not there",
-       create(2, 2, 0.1, fat, "/no/such/file"),
-       QUDA_ERROR_KIND_FILE,
-       {"qudaMultigridCreate", "mg_param_file = \"/no/such/file\""}},
-      {"staggered fermions", create(2, 2, 0.1, fat, readable), unsupported, {"qudaMultigridCreate", "staggered"}},
-      {"a solve", solve(0.1, in.data(), out.data()), unsupported, {"qudaInvertMG", "staggered"}},
-      {"mass of a solve", solve(NAN, in.data(), out.data()), bad, {"qudaInvertMG", "mass = nan"}},
-      {"no source", solve(0.1, nullptr, out.data()), bad, {"qudaInvertMG", "source"}},
-      {"no handle", [&] { qudaMultigridDestroy(&not_a_handle); }, bad, {"qudaMultigridDestroy", "mg_pack_ptr"}},
+       {"multigridProfileQuda", "mg_instance"}},
+      {"nowhere to go", [&] { multigridProfileQuda(handle, 2, nullptr); }, bad, {"multigridProfileQuda", "levels"}},
+      {"before a solve",
+       [&] { multigridProfileQuda(handle, 2, levels); },
+       bad,
+       {"multigridProfileQuda", "n_level = 2", "before the first solve"}},
+      {"no hierarchy", [&] { tuneMultigridQuda(nullptr, &host.outer, &how); }, bad, {function, "QudaMultigridParam"}},
+      {"no solve", [&] { tuneMultigridQuda(&host.hierarchy, nullptr, &how); }, bad, {function, "QudaInvertParam"}},
+      {"no search", [&] { tuneMultigridQuda(&host.hierarchy, &host.outer, nullptr); }, bad, {function, "how = null"}},
+      {"a search of another size",
+       search([](auto &, auto &s) { s.struct_size = 7; }),
+       bad,
+       {function, "QudaMultigridTuneParam.struct_size = 7"}},
+      {"what decides", search([](auto &, auto &s) { s.by_flops = 2; }), bad, {function, "by_flops = 2"}},
+      {"sources", search([](auto &, auto &s) { s.n_src = 0; }), bad, {function, "n_src = 0"}},
+      {"time", search([](auto &, auto &s) { s.max_seconds = NAN; }), bad, {function, "max_seconds = nan"}},
+      {"another preconditioner",
+       search([](auto &h, auto &) { h.outer.inv_type_precondition = QUDA_INVALID_INVERTER; }),
+       bad,
+       {function, "inv_type_precondition", "QUDA_MG_INVERTER"}},
+      {"weights",
+       search([](auto &h, auto &) {
+         h.outer.distance_pc_alpha0 = 0.1;
+         h.outer.distance_pc_t0 = 1;
+       }),
+       unsupported,
+       {function, "distance_pc_alpha0 = 0.1"}},
+      {"low modes of the solve",
+       search([](auto &h, auto &s) { h.outer.eig_param = &s; }),
+       unsupported,
+       {function, "eig_param"}},
+      {"another operator",
+       search([](auto &h, auto &) {
+         h.outer.dslash_type = QUDA_TWISTED_MASS_DSLASH;
+         h.outer.twist_flavor = QUDA_TWIST_SINGLET;
+         h.outer.mu = 0.1;
+         h.outer.epsilon = 0;
+       }),
+       bad,
+       {function, "dslash_type", "QUDA_TWISTED_MASS_DSLASH"}},
+      {"files",
+       search([](auto &h, auto &) {
+         h.hierarchy.vec_store[0] = QUDA_BOOLEAN_TRUE;
+         std::strcpy(h.hierarchy.vec_outfile[0], "/tmp/vectors");
+       }),
+       unsupported,
+       {function, "vec_outfile[0]"}},
+      {"the hierarchy", search([](auto &h, auto &) { h.hierarchy.n_vec[0] = 0; }), bad, {function, "n_vec[0] = 0"}},
+      {"the solve", search([](auto &h, auto &) { h.outer.tol = NAN; }), bad, {function, "tol = nan"}},
+      {"no convergence", search([](auto &h, auto &) { h.outer.maxiter = 1; }), bad, {function, "no convergence"}},
   });
-  qudaMultigridDestroy(nullptr);
+  QudaInvertParam param = host.outer;
+  param.preconditioner = handle;
+  std::vector<double> x(in.size());
+  invertQuda(x.data(), in.data(), &param);
+  multigridProfileQuda(handle, 2, levels);
   EXPECT_EQ(handler.calls(), 0) << handler.text();
+  expect_refused({{"levels",
+                   [&] { multigridProfileQuda(handle, 3, levels); },
+                   bad,
+                   {"multigridProfileQuda", "n_level = 3", "the hierarchy's, 2"}}});
+  destroyMultigridQuda(handle);
 }
 
 } // namespace test

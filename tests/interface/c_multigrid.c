@@ -353,3 +353,34 @@ void c_tmlqcd_multigrid(struct host_multigrid *host, const struct host_operator 
   param->run_low_mode_check = param->run_oblique_proj_check = QUDA_BOOLEAN_NO;
   param->run_verify = QUDA_BOOLEAN_NO;
 }
+
+void c_tmlqcd_low_modes(struct host_multigrid *host, QudaEigParam *modes, int count)
+{
+  const int coarsest = host->hierarchy.n_level - 1;
+  *modes = newQudaEigParam();
+  modes->eig_type = QUDA_EIG_TR_LANCZOS;
+  modes->spectrum = QUDA_SPECTRUM_SR_EIG;
+  modes->n_ev = modes->n_conv = count;
+  modes->n_ev_deflate = -1;
+  modes->n_kr = 3 * count;
+  modes->require_convergence = QUDA_BOOLEAN_FALSE;
+  modes->tol = 1e-4;
+  modes->check_interval = 5;
+  modes->max_restarts = 10;
+  modes->batched_rotate = 0;
+  modes->use_dagger = QUDA_BOOLEAN_FALSE;
+  modes->use_norm_op = QUDA_BOOLEAN_TRUE;
+  modes->use_pc = QUDA_BOOLEAN_FALSE;
+  modes->compute_gamma5 = QUDA_BOOLEAN_FALSE;
+  modes->compute_svd = QUDA_BOOLEAN_FALSE;
+  modes->use_poly_acc = QUDA_BOOLEAN_TRUE;
+  modes->poly_deg = 20;
+  modes->a_min = 0.1;
+  modes->a_max = 4;
+  modes->arpack_check = QUDA_BOOLEAN_FALSE;
+  strcpy(modes->vec_infile, "");
+  strcpy(modes->vec_outfile, "");
+  modes->invert_param = &host->inner;
+  host->hierarchy.eig_param[coarsest] = modes;
+  host->hierarchy.preserve_deflation = QUDA_BOOLEAN_TRUE;
+}

@@ -29,6 +29,9 @@ void c_pyquda(struct host_multigrid *host, const struct host_operator *fermions,
 void c_tmlqcd_multigrid(struct host_multigrid *host, const struct host_operator *fermions, int levels,
                         const int (*blocks)[4], double mu_factor);
 
+/// The eigensolver that it describes for the coarsest level, of so many low modes; use_eig_solver is left alone.
+void c_tmlqcd_low_modes(struct host_multigrid *host, QudaEigParam *modes, int count);
+
 #ifdef __cplusplus
 }
 #endif

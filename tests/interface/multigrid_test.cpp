@@ -1,126 +1,16 @@
 /// Multigrid through the C interface: parameters as hosts fill them, solves judged by the plain reference, updates, stale
 /// hierarchies, memory.
 
-#include "c_multigrid.h"
-#include "hard_solves.h"
+#include "multigrid_calls.h"
 
 #include "core/built.h"
-#include "core/environment_support.h"
 #include "interface/multigrid_options.h"
 #include "reference/dirac/clover.h"
 #include "reference/dirac/twisted.h"
 #include "reference/random.h"
-#include "support/scratch_folder.h"
 #include "targets/target.h"
 
-#include <filesystem>
-
-namespace
-{
-
 using namespace test;
-
-constexpr double light = 0.155;
-
-/// Launches are not tuned: fields are small, and results never depend on it.
-class MultigridCalls : public ::testing::Test
-{
-protected:
-  Handler handler_;
-  void TearDown() override { EXPECT_EQ(handler_.calls(), 0) << handler_.text(); }
-
-  /// The refusal of a call, which is then forgotten.
-  std::string refused(QudaErrorKind kind, const std::function<void()> &call)
-  {
-    call();
-    EXPECT_EQ(handler_.calls(), 1);
-    EXPECT_EQ(handler_.kind(), kind) << handler_.text();
-    const std::string text = handler_.text();
-    handler_.forget();
-    return text;
-  }
-
-private:
-  Variable untuned_ {"QUDA_ENABLE_TUNING", "0"};
-  Session session_;
-};
-
-constexpr int small_blocks[1][4] = {{4, 4, 4, 4}}; // of which 2 2 2 4 are made on 4 4 4 8
-
-/// A hierarchy that ends with its scope.
-class Hierarchy
-{
-public:
-  explicit Hierarchy(host_multigrid &host)
-      : host_(host)
-  {
-    host_.inner.verbosity = QUDA_SILENT;
-    handle_ = newMultigridQuda(&host.hierarchy);
-    host_.outer.preconditioner = handle_;
-  }
-  ~Hierarchy() { destroyMultigridQuda(handle_); }
-  Hierarchy(const Hierarchy &) = delete;
-  Hierarchy &operator=(const Hierarchy &) = delete;
-
-  void update(bool thin)
-  {
-    host_.hierarchy.thin_update_only = thin ? QUDA_BOOLEAN_TRUE : QUDA_BOOLEAN_FALSE;
-    updateMultigridQuda(handle_, &host_.hierarchy);
-    host_.hierarchy.thin_update_only = QUDA_BOOLEAN_FALSE;
-  }
-
-private:
-  host_multigrid &host_;
-  void *handle_;
-};
-
-/// The same solve without a preconditioner.
-QudaInvertParam without(QudaInvertParam param)
-{
-  param.inv_type_precondition = QUDA_INVALID_INVERTER;
-  param.preconditioner = nullptr;
-  param.maxiter = 4000;
-  param.reliable_delta = 0.1;
-  return param;
-}
-
-void load_clover(const QudaInvertParam &outer)
-{
-  QudaInvertParam param = outer;
-  param.compute_clover = param.compute_clover_inverse = 1;
-  loadCloverQuda(nullptr, nullptr, &param);
-}
-
-using Matrix = std::function<Spinors(const Spinors &)>;
-
-/// |b - A x| / |b| of a solve with a hierarchy, which takes fewer iterations than one without.
-void expect_solved(const Case &on, host_multigrid &host, const Matrix &matrix)
-{
-  const Spinors b = source_for(on, host.outer, 5);
-  const Spinors x = solved(on, b, host.outer);
-  Spinors r = matrix(x);
-  for (std::size_t i = 0; i < r.size(); i++) r[i] = b[i] - r[i];
-  EXPECT_LT(norm(r) / norm(b), 1.2 * host.outer.tol);
-  QudaInvertParam plain = without(host.outer);
-  solved(on, b, plain);
-  std::printf("  %d iterations of %d\n", host.outer.iter, plain.iter);
-  EXPECT_LT(host.outer.iter, 0.4 * plain.iter);
-  EXPECT_LT(host.outer.iter, host.outer.maxiter);
-}
-
-/// Links a little further on.
-reference::GaugeField moved(const reference::GaugeField &links, unsigned seed)
-{
-  constexpr double step = 0.02;
-  reference::GaugeField to = links;
-  const reference::GaugeField by = reference::random_gauge(links.lattice, seed, reference::Kind::general);
-  for (std::size_t mu = 0; mu < 4; mu++)
-    for (std::size_t i = 0; i < to.U[mu].size(); i++)
-      to.U[mu][i] = reference::special_unitary(to.U[mu][i] + step * by.U[mu][i]);
-  return to;
-}
-
-} // namespace
 
 TEST_F(MultigridCalls, ChromaWilson)
 {
@@ -283,52 +173,6 @@ TEST_F(MultigridCalls, FailedUpdates)
   hierarchy.update(true);
   const Spinors x = solved(on, b, host.outer);
   EXPECT_LT(residual(on, x, b, host.outer), 2 * host.outer.tol);
-}
-
-/// Vectors that a file has make the hierarchy that they come from, to the bit.
-TEST_F(MultigridCalls, VectorsInFiles)
-{
-  const ScratchFolder folder;
-  const std::string stem = folder.file("vectors");
-  const Case on(quenched_links());
-  const host_operator wilson {light, 0, 0};
-  host_multigrid host;
-  c_chroma_clover(&host, &wilson, 2, small_blocks, 1);
-  QudaMultigridParam &param = host.hierarchy;
-  const Spinors b = source_for(on, host.outer, 9);
-  const auto name = [&stem](char(&to)[256], const char *suffix) {
-    std::snprintf(to, sizeof to, "%s%s", stem.c_str(), suffix);
-  };
-  param.vec_store[0] = QUDA_BOOLEAN_TRUE;
-  name(param.vec_outfile[0], "");
-  Spinors x;
-  int iterations = 0;
-  {
-    const Hierarchy hierarchy(host);
-    x = solved(on, b, host.outer);
-    iterations = host.outer.iter;
-    name(param.vec_outfile[0], "_dumped");
-    dumpMultigridQuda(host.outer.preconditioner, &param);
-  }
-  param.vec_store[0] = QUDA_BOOLEAN_FALSE;
-  param.setup_maxiter[0] = 1; // of no use by itself
-  for (const char *suffix : {"", "_dumped"})
-    for (const bool asked : {true, false}) {
-      name(param.vec_infile[0], suffix);
-      param.vec_load[0] = asked ? QUDA_BOOLEAN_TRUE : QUDA_BOOLEAN_FALSE;
-      param.compute_null_vector = asked ? QUDA_COMPUTE_NULL_VECTOR_YES : QUDA_COMPUTE_NULL_VECTOR_NO;
-      const Hierarchy hierarchy(host);
-      const Spinors again = solved(on, b, host.outer);
-      EXPECT_EQ(host.outer.iter, iterations);
-      EXPECT_EQ(reference::deviation(again, x), 0);
-    }
-  // no such file, and too few vectors
-  name(param.vec_infile[0], "_none");
-  EXPECT_NE(refused(QUDA_ERROR_KIND_FILE, [&] { newMultigridQuda(&param); }).find("vec_infile[0]"), std::string::npos);
-  std::filesystem::rename(stem + "_level_0_nvec_16", stem + "_level_0_nvec_12");
-  name(param.vec_infile[0], "");
-  param.n_vec[0] = 12;
-  EXPECT_NE(refused(QUDA_ERROR_KIND_FILE, [&] { newMultigridQuda(&param); }).find("vec_infile[0]"), std::string::npos);
 }
 
 TEST_F(MultigridCalls, MemoryReturns)

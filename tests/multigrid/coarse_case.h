@@ -61,6 +61,14 @@ inline quda::ColorSpinorField random_vector(const quda::ColorSpinorParam &shape,
   return field;
 }
 
+/// out = M_l in alone, of one of the nine legs of Legs::neighbours().
+inline void multiply_by_leg(const quda::DiracCoarse &dirac, int l, quda::ColorSpinorField &out,
+                            const quda::ColorSpinorField &in)
+{
+  const quda::ColorSpinorField &M = dirac.matrices().plain;
+  row_product(out, in, {M, quda::Legs::neighbours(M.shared_lattice()), {&l, 1}});
+}
+
 inline double norm(const quda::ColorSpinorField &x) { return std::sqrt(quda::blas::norm2(x)); }
 
 /// |a - b| / |b|

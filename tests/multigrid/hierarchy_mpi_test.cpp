@@ -20,6 +20,7 @@ namespace
 struct Solution {
   std::vector<double> x; // on all sites
   SolveReport report;
+  std::vector<double> low_modes;
 };
 
 Solution solution(const support::Place &place, const reference::GaugeField &gauge, int levels)
@@ -38,6 +39,13 @@ Solution solution(const support::Place &place, const reference::GaugeField &gaug
   }
   if (levels > 2)
     for (int d = 0; d < 4; d++) form.levels[1].block[d] = d == 3 ? 2 : 1;
+  LowModeForm low;
+  low.options.method = levels > 2 ? EigenMethod::block_tr_lanczos : EigenMethod::tr_lanczos;
+  low.options.pairs = low.options.search = 4;
+  low.options.space = 12;
+  low.options.block = 2;
+  low.options.tol = 1e-2;
+  form.levels.back().low_modes = low;
   Multigrid multigrid(param, set, form);
   DiracSolve how;
   how.prepared = MatPC::even_even;
@@ -54,6 +62,7 @@ Solution solution(const support::Place &place, const reference::GaugeField &gaug
   s.report = solve(*dirac, how, x, b);
   EXPECT_TRUE(s.report.converged());
   s.x = support::host_array(x);
+  s.low_modes = multigrid.report().back().low_modes;
   return s;
 }
 
@@ -88,6 +97,7 @@ TEST(MultigridOnRanks, GivesTheBitsOfOneProcess)
       const Solution here = solution(place, gauge, levels);
       EXPECT_TRUE(here.x == part_of(whole.x, place));
       EXPECT_EQ(here.report.iterations, whole.report.iterations);
+      EXPECT_EQ(here.low_modes, whole.low_modes);
     });
   }
 }

@@ -6,10 +6,12 @@
 #include <gtest/gtest.h>
 
 #include "dirac/clover_case.h"
+#include "dirac/dirac_coarse.h"
 #include "files/gauge_file.h"
 #include "multigrid/multigrid.h"
 #include "ops/blas/block.h"
 #include "reference/gauge/links.h"
+#include "reference/random.h"
 #include "reference/test_data.h"
 #include "support/untuned.h"
 
@@ -188,9 +190,133 @@ TEST(Multigrid, ServesEveryFormOfTheSystem)
       EXPECT_LT(report.iterations, 25);
       EXPECT_LT(residual(*dirac, x, b), 1e-9);
     }
-    EXPECT_THROW(multigrid.preconditioner({.dagger = true}), Error);
-    EXPECT_THROW(multigrid.preconditioner({.normal = true}), Error);
+    EXPECT_THROW(multigrid.preconditioner({.gamma5 = Symmetry::hermitian}), Error);
   }
+}
+
+/// Adjoints, and normal forms by two solves, by GCR on A^dag A, and by PCG: as few iterations as A itself, of every kind.
+TEST(Multigrid, ServesAdjointsAndNormalForms)
+{
+  const dirac_test::CloverCase on(quenched_links(), 0.1);
+  for (const Kind &kind : kinds(on)) {
+    const auto dirac = make_dirac(kind.param, on.links, on.storage());
+    MultigridForm form = two_levels(8, {2, 2, 2, 2});
+    form.levels[0].smoother.before = kind.param.index() == 1 ? 2 : 0;
+    Multigrid multigrid(kind.param, on.links, form);
+    const auto count = [&](const DiracSolve &wish, const char *what) {
+      SCOPED_TRACE(testing::Message() << kind.name << ", " << what);
+      DiracSolve how = wish;
+      how.preconditioner = &multigrid;
+      const int parity = how.system.matpc ? parity_of(*how.system.matpc) : -1;
+      const ColorSpinorField b = random_field(dirac->shape(parity, 2), 3);
+      ColorSpinorField x(b.param());
+      const SolveReport report = solve(*dirac, how, x, b);
+      EXPECT_TRUE(report.converged());
+      const DiracSystem A(dirac->clone(dirac->storage()), how.system);
+      ColorSpinorField r(b.param());
+      A.apply({.out = r, .in = x, .end = {.x = &b, .b = -1.0}});
+      EXPECT_LT(std::sqrt(blas::norm2(r) / blas::norm2(b)), 1e-9);
+      return report.iterations;
+    };
+    const int direct = count(gcr(), "M");
+    DiracSolve how = gcr();
+    how.system.dagger = true;
+    EXPECT_LE(count(how, "M^dag, even-odd"), direct + 4);
+    how.prepared = MatPC::odd_odd_asymmetric;
+    EXPECT_LE(count(how, "M^dag, asymmetric, other parity"), direct + 4);
+    how.prepared.reset();
+    EXPECT_LE(count(how, "M^dag, all sites"), direct + 6);
+    how.system.matpc = MatPC::even_even;
+    EXPECT_LE(count(how, "M_pc^dag"), direct + 4);
+    how.system.matpc = MatPC::odd_odd;
+    EXPECT_LE(count(how, "M_pc^dag, other parity"), direct + 4);
+    how.system = {.matpc = MatPC::even_even, .normal = true};
+    EXPECT_LE(count(how, "M_pc^dag M_pc, two solves"), 2 * direct + 8);
+    for (const Method method : {Method::gcr, Method::pcg})
+      for (const MatPC matpc : {MatPC::even_even, MatPC::odd_odd_asymmetric})
+        for (const bool normal : {false, true}) {
+          how = gcr();
+          how.method = method;
+          how.prepared.reset();
+          how.limits.reliable_delta = 1e-2;
+          how.equations = Equations::normal_operator;
+          how.system = {.matpc = matpc, .dagger = matpc == MatPC::even_even && !normal, .normal = normal};
+          EXPECT_LE(count(how, method == Method::gcr ? "normal equations, GCR" : "normal equations, PCG"),
+                    2 * direct + 8)
+              << "matpc " << static_cast<int>(matpc) << ", normal " << normal;
+        }
+  }
+}
+
+/// Low modes of the last level shorten its solves and nothing else; those of a finer one make vectors of P.
+TEST(Multigrid, LowModesOfLevels)
+{
+  const dirac_test::CloverCase on(quenched_links(), 0.1);
+  const DiracParam param = TwistedFermions {light, {.mu = 0.005}};
+  const auto dirac = make_dirac(param, on.links, on.storage());
+  MultigridForm form = two_levels(8, {2, 2, 2, 2});
+  form.levels[1].solve = {.method = Method::gcr, .options = {.krylov = 100}, .tolerance = 1e-2, .steps = 100};
+  LowModeForm low;
+  low.options.pairs = low.options.search = 16;
+  low.options.space = 48;
+  low.options.tol = 1e-2;
+  low.options.degree = 8;
+  struct Counts {
+    int outer;
+    long long coarse;
+  };
+  const auto count = [&] {
+    Multigrid multigrid(param, on.links, form);
+    const SolveReport report = solve_with(&multigrid, *dirac, 1, gcr());
+    EXPECT_TRUE(report.converged());
+    const std::vector<LevelReport> levels = multigrid.report();
+    EXPECT_EQ(levels[1].solves, report.iterations);
+    return Counts {report.iterations, levels[1].iterations};
+  };
+  const Counts without = count();
+  form.levels[1].low_modes = low;
+  const Counts with = count();
+  EXPECT_LE(std::abs(with.outer - without.outer), 1);
+  EXPECT_LT(static_cast<double>(with.coarse), 0.7 * static_cast<double>(without.coarse));
+  form.levels[1].low_modes.reset();
+  form.levels[0].low_modes = low;
+  form.levels[0].low_modes->options.pairs = form.levels[0].low_modes->options.search = 8;
+  EXPECT_LE(count().outer, without.outer + 2);
+}
+
+/// Seconds of a level's parts add up, and count what was done.
+TEST(Multigrid, ReportsWhereTimeGoes)
+{
+  const dirac_test::CloverCase on(quenched_links(), 0.1);
+  const DiracParam param = WilsonFermions {light};
+  const auto dirac = make_dirac(param, on.links, on.storage());
+  Multigrid multigrid(param, on.links, three_levels());
+  const std::vector<LevelReport> before = multigrid.report();
+  const SolveReport report = solve_with(&multigrid, *dirac, 1, gcr());
+  std::vector<LevelReport> done = multigrid.report();
+  ASSERT_EQ(done.size(), 3u);
+  double sum = 0, flops = 0;
+  for (std::size_t n = 0; n < 3; n++) {
+    SCOPED_TRACE(testing::Message() << "level " << n);
+    done[n] = done[n] - before[n];
+    EXPECT_GE(done[n].method(), 0);
+    if (n < 2) {
+      EXPECT_GT(done[n].smoothers, 0);
+      EXPECT_GT(done[n].transfers, 0);
+    } else {
+      EXPECT_EQ(done[n].smoothers + done[n].transfers, 0);
+    }
+    EXPECT_GT(done[n].operators, 0);
+    EXPECT_GT(done[n].flops, 0);
+    sum += done[n].cycles;
+    flops += done[n].flops;
+  }
+  EXPECT_LT(sum, report.seconds);
+  EXPECT_GT(report.flops, flops);
+  EXPECT_EQ(done[1].solves, report.iterations);
+  EXPECT_EQ(done[2].solves, done[1].iterations);
+  EXPECT_NE(text_of(done[2], 2).find("level 2"), std::string::npos);
+  for (int n = 0; n < 3; n++) std::printf("%s", text_of(done[static_cast<std::size_t>(n)], n).c_str());
 }
 
 /// A right-hand side among others has the solution that it has alone, though others may have it work longer.
@@ -238,6 +364,58 @@ TEST(Multigrid, FollowsLinksAndMasses)
   EXPECT_LE(full, 1.4 * fresh);
   EXPECT_LE(full, stale);
   EXPECT_LE(full, thin);
+}
+
+/// On the same links and vectors other constants are sums of what there is: the matrices are those of a hierarchy made for
+/// them, to the rounding of the working precision, and no product is made.
+TEST(Multigrid, UpdatesOfConstantsAreSums)
+{
+  const dirac_test::CloverCase on(quenched_links(), 0.1), stronger(quenched_links(), 0.12);
+  struct Change {
+    const char *name;
+    DiracParam before, after;
+  };
+  const std::vector<Change> changes = {
+      {"kappa", WilsonFermions {0.150}, WilsonFermions {light}},
+      {"kappa and clover term", CloverFermions {0.130, &on.clover}, CloverFermions {0.135, &stronger.clover}},
+      {"sign of mu", TwistedFermions {light, {.mu = 0.02}}, TwistedFermions {light, {.mu = -0.02}}},
+      {"mu of twisted clover", TwistedFermions {0.135, {.mu = 0.02}, &on.clover},
+       TwistedFermions {0.134, {.mu = -0.05}, &stronger.clover}}};
+  for (const Change &change : changes)
+    for (const Precision precision : {Precision::double_, Precision::single}) {
+      SCOPED_TRACE(testing::Message() << change.name << ", " << bytes_of(precision));
+      MultigridForm form = three_levels();
+      form.precision = form.levels[0].stored = form.smoothing.precision = precision;
+      form.all_levels = false;
+      form.levels[2].mu_factor = 3;
+      Multigrid multigrid(change.before, on.links, form);
+      multigrid.update(change.before, on.links, true);
+      multigrid.update(change.after, on.links, false);
+      const auto same = std::make_shared<ColorSpinorField>(multigrid.vectors().param());
+      *same = multigrid.vectors();
+      form.levels[0].given = same;
+      Multigrid fresh(change.after, on.links, form);
+      for (const int level : {1, 2}) {
+        const auto of = [&](const Multigrid &hierarchy) -> const CoarseMatrices & {
+          return dynamic_cast<const DiracCoarse &>(hierarchy.level_operator(level)).matrices();
+        };
+        const CoarseMatrices &found = of(multigrid), &right = of(fresh);
+        EXPECT_EQ(multigrid.report()[static_cast<std::size_t>(level)].products, 1);
+        EXPECT_EQ(found.twist, right.twist);
+        const double rounding = precision == Precision::double_ ? 1e-14 : 1e-6;
+        for (const auto field : {&CoarseMatrices::plain, &CoarseMatrices::hat}) {
+          ColorSpinorField difference(found.plain.param());
+          blas::axpbyz(1, found.*field, -1, right.*field, difference);
+          EXPECT_LE(std::sqrt(blas::norm2(difference) / blas::norm2(right.*field)), rounding) << "level " << level;
+        }
+      }
+    }
+  const dirac_test::CloverCase other(reference::random_gauge(quenched_links().lattice, 1, reference::Kind::weak), 0.1);
+  Multigrid multigrid(changes[1].before, on.links, three_levels());
+  multigrid.update(CloverFermions {0.130, &other.clover}, on.links, false); // no multiple of what it was made with
+  EXPECT_EQ(multigrid.report()[2].products, 2);
+  multigrid.update(CloverFermions {0.130, &other.clover}, other.links, false);
+  EXPECT_EQ(multigrid.report()[1].products, 3);
 }
 
 /// A larger twist on coarse grids is no worse a preconditioner than none, and is what was asked for.

@@ -153,12 +153,12 @@ TEST(RowTransfer, GalerkinProductIsACoarseOperator)
     ColorSpinorField V(transfer.fine_shape(rows)), product(transfer.fine_shape(rows));
     ColorSpinorField all(row_shape(coarse, rows, Precision::double_, 9 * rows)), X = all.columns(8 * rows, rows);
     transfer.columns(V, 0);
-    dirac.leg(8, product, V);
+    multiply_by_leg(dirac, 8, product, V);
     transfer.restrict(X, product);
     for (int leg = 0; leg < 8; leg++) {
       const int d = leg % 4, last = c.block[d] - 1;
       ColorSpinorField hop = all.columns(leg * rows, rows);
-      dirac.leg(leg, product, V);
+      multiply_by_leg(dirac, leg, product, V);
       // steps that leave their aggregate, and the others
       int lo[4] = {0, 0, 0, 0}, hi[4] = {c.block[0], c.block[1], c.block[2], c.block[3]};
       lo[d] = leg < 4 ? last : 0, hi[d] = lo[d] + 1;

@@ -51,21 +51,6 @@ void start_links(const Options &options, const EvolveOptions &evolve)
   heatbathQuda(&param);
 }
 
-QudaInvertParam solve_param(const Options &options)
-{
-  QudaInvertParam param = invert_param(options);
-  param.inv_type = QUDA_GCR_INVERTER;
-  param.inv_type_precondition = QUDA_MG_INVERTER;
-  param.solution_type = options.solution_type;
-  param.solve_type = options.solve_type;
-  param.tol = options.tol;
-  param.residual_type = QUDA_L2_RELATIVE_RESIDUAL;
-  param.maxiter = options.niter;
-  param.reliable_delta = options.reliable_delta;
-  param.gcrNkrylov = options.gcr_nkrylov;
-  return param;
-}
-
 int evolve(const Process &process, Options &options, EvolveOptions &how, MultigridWish &multigrid)
 {
   if (options.tol < 0) options.tol = 1e-10;
@@ -80,10 +65,10 @@ int evolve(const Process &process, Options &options, EvolveOptions &how, Multigr
   gauge.load();
   start_links(options, how);
   load_clover(gauge, options);
-  GaugeDynamics dynamics(gauge, how.action);
-  dynamics.draw_momenta(options.seed + 1);
+  GaugeDynamics dynamics(gauge, how.action, integrators().at("leapfrog"));
+  dynamics.refresh(options.seed + 1);
 
-  QudaInvertParam param = solve_param(options), of_hierarchy;
+  QudaInvertParam param = multigrid_solve(options), of_hierarchy;
   QudaMultigridParam hierarchy = multigrid_param(multigrid, param, of_hierarchy);
   param.preconditioner = newMultigridQuda(&hierarchy);
   for (int level = 0; level < hierarchy.n_level; level++)

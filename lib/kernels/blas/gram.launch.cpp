@@ -1,11 +1,11 @@
 /// Block inner products: <a_i, b_j> = sum conj(a_i) b_j of all pairs of columns of two lists, a_i and b_j right-hand
 /// sides of one field or of several (core/stream_view.h; with groups, one set of pairs a group).
-/// Tiles : na x nb pairs in registers, na + nb records read for each; a tile's pairs beyond the lists repeat the last
-///         column and are thrown away.
+/// Tiles : na x nb pairs in registers, na + nb records read for each; of a list and one column, as many of the list. A
+///         tile's pairs beyond the lists repeat the last column and are thrown away.
 /// Sums  : of one record in the fields' precision (of fixed point the integers', times both scales): the real part one
 ///         chain, the imaginary part a chain of re im minus one of im re, so that exchanging the lists conjugates the
 ///         result to the bit; then one entry a record, part and pair into the exact sums.
-/// Index : x, y points and rows; z = (group, tile). Sums of a z: (i, j, part).
+/// Index : x, y points and rows; z = (group, tile of a list). Sums of a z: (i, j, part).
 /// Halo  : none. Collective: no. Flops: 8 a complex number and pair. Bytes: each column once, ideally.
 
 #include "device/array.h"
@@ -38,38 +38,50 @@ template <class T, int> struct GramArg {
   Streams<T> streams;
   StreamField a[gram_columns], b[gram_columns];
   unsigned na, nb;
+  bool narrow;            // b is one column
   unsigned across, tiles; // tiles along b, and of a group
+  unsigned char tile[gram_tiles];
 
   GramArg(const GramCall &c, const TuneParam &)
       : active(c.shape.active)
       , streams(c.shape)
       , na(c.na)
       , nb(c.nb)
-      , across((c.nb + Tile::nb - 1) / Tile::nb)
-      , tiles(across * ((c.na + Tile::na - 1) / Tile::na))
+      , narrow(c.nb == 1)
+      , across(narrow ? 1 : (c.nb + Tile::nb - 1) / Tile::nb)
+      , tiles(c.tiles)
   {
     threads[0] = c.shape.points;
     threads[1] = c.shape.rows;
     threads[2] = c.shape.groups * tiles;
     for (int i = 0; i < c.na; i++) a[i] = c.a[i];
     for (int j = 0; j < c.nb; j++) b[j] = c.b[j];
+    for (int t = 0; t < c.tiles; t++) tile[t] = c.tile[t];
   }
 };
 
 template <class Arg> struct Gram : NoKernelOps {
   using T = typename Arg::stored;
   using real = typename Arg::real;
-  static constexpr int na = Tile::na, nb = Tile::nb;
+  using Sums = array<real, Tile::sums>;
   static constexpr bool groups_share = true; // columns
   const Arg &arg;
 
+  QUDA_DEVICE Sums operator()(unsigned point, unsigned row, unsigned z) const
+  {
+    if (Tile::nb > 1 && arg.narrow) return pairs<Tile::na * Tile::nb, 1>(point, row, z);
+    return pairs<Tile::na, Tile::nb>(point, row, z);
+  }
+
+private:
   /// The chains of all pairs.
-  struct Chains {
+  template <int na, int nb> struct Chains {
     real re[na][nb], up[na][nb], down[na][nb];
   };
 
   /// n reals from the k-th.
-  template <int n> QUDA_DEVICE void add(Chains &sum, const T *const (&a)[na], const T *const (&b)[nb], int k) const
+  template <int n, int na, int nb>
+  QUDA_DEVICE void add(Chains<na, nb> &sum, const T *const (&a)[na], const T *const (&b)[nb], int k) const
   {
     real w[nb][n];
     QUDA_UNROLL
@@ -90,9 +102,9 @@ template <class Arg> struct Gram : NoKernelOps {
     }
   }
 
-  QUDA_DEVICE array<real, Tile::sums> operator()(unsigned point, unsigned row, unsigned z) const
+  template <int na, int nb> QUDA_DEVICE Sums pairs(unsigned point, unsigned row, unsigned z) const
   {
-    const unsigned group = z / arg.tiles, tile = z - group * arg.tiles;
+    const unsigned group = z / arg.tiles, tile = arg.tile[z - group * arg.tiles];
     const unsigned i0 = tile / arg.across * na, j0 = tile % arg.across * nb;
     const T *a[na], *b[nb];
     QUDA_UNROLL
@@ -102,7 +114,7 @@ template <class Arg> struct Gram : NoKernelOps {
     for (unsigned j = 0; j < nb; j++)
       b[j] = arg.streams.at(arg.b[j0 + j < arg.nb ? j0 + j : arg.nb - 1], point, row, group);
 
-    Chains sum;
+    Chains<na, nb> sum;
     QUDA_UNROLL
     for (int i = 0; i < na; i++) {
       QUDA_UNROLL
@@ -113,7 +125,7 @@ template <class Arg> struct Gram : NoKernelOps {
     for (; k + n <= arg.streams.reals; k += n) add<n>(sum, a, b, k);
     if constexpr (n > 2)
       for (; k < arg.streams.reals; k += 2) add<2>(sum, a, b, k);
-    array<real, Tile::sums> sums;
+    Sums sums;
     QUDA_UNROLL
     for (int i = 0; i < na; i++) {
       QUDA_UNROLL

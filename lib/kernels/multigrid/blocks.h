@@ -5,6 +5,7 @@
 #include "core/tune_param.h"
 #include "device/site_arg.h"
 #include "kernels/multigrid/blocks_call.h"
+#include "kernels/multigrid/coarse_numbers.h"
 #include <storage.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
@@ -53,11 +54,10 @@ template <class S> struct BlocksArg : SiteArg {
   using real = Real<S>;
   Storage<S, 24> V;
   Storage<number, 24> fine;
-  FieldView coarse;
+  CoarseNumbers<S> coarse;
   int block[4], count[4], lo[4], hi[4]; // count: aggregates of a block of lanes
-  int X[4];                             // extents of the coarse grid
   int vectors, rhs;
-  int parity, coarse_parity;
+  int parity;
   int prefetch; // vectors ahead
   bool add;
 
@@ -65,11 +65,10 @@ template <class S> struct BlocksArg : SiteArg {
       : SiteArg(c.fine.lattice, c.parity < 0 ? 2 : 1)
       , V(c.V)
       , fine(c.fine)
-      , coarse(c.coarse)
+      , coarse(c.coarse, c.fine.lattice, c.block, c.coarse_parity)
       , vectors(c.V.rhs)
       , rhs(c.fine.rhs)
       , parity(c.parity)
-      , coarse_parity(c.coarse_parity)
       , prefetch(tp.prefetch)
       , add(c.add)
   {
@@ -78,7 +77,6 @@ template <class S> struct BlocksArg : SiteArg {
       lo[d] = c.lo[d];
       hi[d] = c.hi[d];
       count[d] = c.fine.lattice.O[d] / c.block[d];
-      X[d] = c.fine.lattice.X[d] / c.block[d];
     }
   }
 
@@ -107,32 +105,16 @@ template <class S> struct BlocksArg : SiteArg {
   {
     CoarseSites<S> sites;
     for (int lane = 0; lane < width<S>; lane++) {
-      unsigned n = 0, sum = 0;
-      for (int d = 3; d >= 0; d--) {
-        const unsigned x = a.n[d] + count[d] * index.lattice.block[d][a.part * width<S> + lane];
-        n = n * X[d] + x;
-        sum += x;
-      }
-      const int of = static_cast<int>(sum & 1);
-      const bool there = lane < active && (coarse_parity < 0 || coarse_parity == of);
-      const long long of_site = BlockTile<S>::lanes ? coarse.lattice.parts * coarse.record_stride : coarse.vector;
-      number *const first = static_cast<number *>(coarse.data) + of * coarse.parity_stride + n / 2 * of_site;
-      sites.at[lane] = there ? first : nullptr;
+      int x[4];
+      for (int d = 0; d < 4; d++)
+        x[d] = a.n[d] + count[d] * static_cast<int>(index.lattice.block[d][a.part * width<S> + lane]);
+      sites.at[lane] = lane < active ? coarse.site(x) : nullptr;
     }
     return sites;
   }
 
   /// From there to the real part of a row of right-hand side j; the imaginary part follows at to_imaginary.
-  QUDA_DEVICE long long row_offset(int row, int j) const
-  {
-    if constexpr (BlockTile<S>::lanes) { // lanes are rows
-      const int lane = row % coarse.lattice.lanes, k = 2 * (row / coarse.lattice.lanes);
-      return lane / width<S> * coarse.record_stride + j * coarse.inner_stride + k * width<S> + lane % width<S>;
-    } else {
-      const long long of_vector = static_cast<long long>(coarse.lattice.stored_cb) * coarse.vector;
-      return j * coarse.inner_stride + 2 * row / coarse.vector * of_vector + 2 * row % coarse.vector;
-    }
-  }
+  QUDA_DEVICE long long row_offset(int row, int j) const { return coarse.offset(row, j); }
 
   /// work(place, next) for the sites of an aggregate in a box, of the parity asked for: in the lexicographic order of
   /// their coordinates within it. next: the place that comes then, or the same one.

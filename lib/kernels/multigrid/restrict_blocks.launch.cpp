@@ -196,7 +196,7 @@ private:
   /// Rows that are none.
   QUDA_DEVICE void clear_padding(const CoarseSites<S> &to, int j) const
   {
-    const int rows = arg.coarse.reals / 2 * arg.coarse.lattice.lanes;
+    const int rows = arg.coarse.field.reals / 2 * arg.coarse.field.lattice.lanes;
     if (arg.add) return;
     for (int row = 2 * arg.vectors; row < rows; row++) put(to, row, j, {real(0.0), real(0.0)});
   }

@@ -93,12 +93,22 @@ namespace
 
   long long column_bytes(const Field &x) { return records_of(x) * x.record_bytes(); }
 
-  /// (group, i, j) of all pairs, real and imaginary part: sums of this rank.
-  std::vector<ExactLimbs> products(const char *name, const Columns &a, const Columns &b, int groups)
+  /// How many of the first columns of both lists are the same: <a_j, b_i> is the conjugate of <a_i, b_j> then.
+  int shared(const Columns &a, const Columns &b)
+  {
+    const std::size_t most = std::min(a.size(), b.size());
+    std::size_t n = 0;
+    while (n < most && a[n].field->data() == b[n].field->data() && a[n].rhs == b[n].rhs) n++;
+    return static_cast<int>(n);
+  }
+
+  /// (group, i, j) of all pairs, real and imaginary part: sums of this rank. Of the first `same` columns of both lists, which
+  /// are the same, pairs of tiles below the diagonal are left out.
+  std::vector<ExactLimbs> products(const char *name, const Columns &a, const Columns &b, int groups, int same)
   {
     const Field &x = *a[0].field;
     const int na = static_cast<int>(a.size()), nb = static_cast<int>(b.size());
-    const int ta = gram_tile().na, tb = gram_tile().nb;
+    const GramTile tile = gram_tile();
     const auto kernel = gram_kernels().find(name, bytes_of(x.precision()));
     std::vector<ExactLimbs> all(static_cast<std::size_t>(2) * na * nb * groups), sums;
     for (int i0 = 0; i0 < na; i0 += gram_columns)
@@ -106,32 +116,37 @@ namespace
         GramCall call {};
         call.na = std::min(na - i0, gram_columns);
         call.nb = std::min(nb - j0, gram_columns);
-        const int down = (call.na + ta - 1) / ta, across = (call.nb + tb - 1) / tb, tiles = down * across;
+        const int ta = call.nb == 1 ? tile.na * tile.nb : tile.na, tb = call.nb == 1 ? 1 : tile.nb;
+        const int across = (call.nb + tb - 1) / tb;
+        for (int i = 0; i < call.na; i += ta)
+          for (int j = 0; j < call.nb; j += tb)
+            if (std::min(i0 + i + ta, na) > same || j0 + j + tb > i0 + i)
+              call.tile[call.tiles++] = static_cast<unsigned char>(i / ta * across + j / tb);
+        if (call.tiles == 0) continue;
         constexpr int most = 2 * gram_columns * gram_columns; // sums of a launch
-        const int room = std::max(1, most / (2 * tiles * ta * tb));
+        const int room = std::max(1, most / (2 * call.tiles * ta * tb));
         for (int g0 = 0; g0 < groups; g0 += room) {
           const int here = std::min(groups - g0, room);
           call.shape = stream_view(x, 1, here, false);
           for (int i = 0; i < call.na; i++) call.a[i] = stream_field(*a[i0 + i].field, a[i0 + i].rhs + g0, false);
           for (int j = 0; j < call.nb; j++) call.b[j] = stream_field(*b[j0 + j].field, b[j0 + j].rhs + g0, false);
-          sums.resize(static_cast<std::size_t>(2) * here * tiles * ta * tb);
+          sums.resize(static_cast<std::size_t>(2) * here * call.tiles * ta * tb);
           call.sums = sums.data();
           launch({.name = name,
                   .lattice = x.lattice(),
-                  .extent = {call.shape.points, call.shape.rows, static_cast<unsigned>(here * tiles)},
-                  .aux = aux(x, here, call.na, call.nb),
+                  .extent = {call.shape.points, call.shape.rows, static_cast<unsigned>(here * call.tiles)},
+                  .aux = key_text(aux(x, here, call.na, call.nb).s, ",tiles=", call.tiles),
                   .flops = 8LL * call.na * call.nb * here * numbers_of(x),
                   .bytes = (call.na + call.nb) * here * column_bytes(x),
                   .sums = sums},
                  kernel, call);
+          const ExactLimbs *next = sums.data();
           for (int g = 0; g < here; g++)
-            for (int i = 0; i < call.na; i++)
-              for (int j = 0; j < call.nb; j++)
-                for (int part = 0; part < 2; part++)
-                  all[2 * ((static_cast<std::size_t>(g0 + g) * na + i0 + i) * nb + j0 + j) + part] =
-                      sums[2 * (((static_cast<std::size_t>(g) * down + i / ta) * across + j / tb) * ta * tb +
-                                i % ta * tb + j % tb) +
-                           part];
+            for (int t = 0; t < call.tiles; t++)
+              for (int i = call.tile[t] / across * ta, k = 0; k < ta; i++, k++)
+                for (int j = call.tile[t] % across * tb, l = 0; l < tb; j++, l++, next += 2)
+                  if (i < call.na && j < call.nb)
+                    std::copy_n(next, 2, &all[2 * ((static_cast<std::size_t>(g0 + g) * na + i0 + i) * nb + j0 + j)]);
         }
       }
     return all;
@@ -139,7 +154,8 @@ namespace
 
   std::vector<Matrix> matrices(const char *name, const Columns &a, const Columns &b, int groups)
   {
-    std::vector<ExactLimbs> sums = products(name, a, b, groups);
+    const int same = shared(a, b);
+    std::vector<ExactLimbs> sums = products(name, a, b, groups, same);
     sum_limbs(a[0].field->lattice().communicator(), sums.data(), static_cast<int>(sums.size()));
     const int na = static_cast<int>(a.size()), nb = static_cast<int>(b.size());
     std::vector<Matrix> all(groups, Matrix(na, nb));
@@ -147,6 +163,9 @@ namespace
     for (Matrix &m : all)
       for (int i = 0; i < na; i++)
         for (int j = 0; j < nb; j++, next += 2) m(i, j) = {exact_value(next[0]), exact_value(next[1])};
+    for (Matrix &m : all)
+      for (int i = 0; i < same; i++)
+        for (int j = 0; j < i; j++) m(i, j) = std::conj(m(j, i));
     return all;
   }
 

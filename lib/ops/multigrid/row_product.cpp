@@ -78,6 +78,13 @@ namespace
     return std::all_of(lattice.S(), lattice.S() + 4, [](int S) { return S == 1; });
   }
 
+  /// Of the nine of a coarse operator.
+  void to_neighbour(int leg, const int x[4], int source[4])
+  {
+    for (int d = 0; d < 4; d++) source[d] = x[d];
+    if (leg < 8) source[leg % 4] += leg < 4 ? 1 : -1;
+  }
+
   void check(const ColorSpinorField &out, const ColorSpinorField &in, const RowProduct &product, const RowEnd &end)
   {
     const ColorSpinorField &M = product.matrices;
@@ -118,12 +125,12 @@ Legs::Legs(std::shared_ptr<const Lattice> out, std::shared_ptr<const Lattice> in
   if (!single_block(*out_) || !single_block(*in_)) fail(ErrorKind::internal, "Legs: lanes of a lattice are sites");
 }
 
-Legs Legs::neighbours(const std::shared_ptr<const Lattice> &lattice)
+Legs Legs::neighbours(const std::shared_ptr<const Lattice> &lattice) { return Legs(lattice, lattice, 9, to_neighbour); }
+
+Legs Legs::single(const std::shared_ptr<const Lattice> &lattice, int neighbour)
 {
-  return Legs(lattice, lattice, 9, [](int leg, const int x[4], int source[4]) {
-    for (int d = 0; d < 4; d++) source[d] = x[d];
-    if (leg < 8) source[leg % 4] += leg < 4 ? 1 : -1;
-  });
+  return Legs(lattice, lattice, 1,
+              [neighbour](int, const int x[4], int source[4]) { to_neighbour(neighbour, x, source); });
 }
 
 const int *Legs::list(std::span<const int> legs) const

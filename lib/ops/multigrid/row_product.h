@@ -31,6 +31,8 @@ public:
   Legs(std::shared_ptr<const Lattice> out, std::shared_ptr<const Lattice> in, int legs, const Source &source);
   /// The nine of a coarse operator: 0 to 3 x + mu, 4 to 7 x - mu, 8 x itself.
   static Legs neighbours(const std::shared_ptr<const Lattice> &lattice);
+  /// One of them alone.
+  static Legs single(const std::shared_ptr<const Lattice> &lattice, int neighbour);
 
   const std::shared_ptr<const Lattice> &out() const { return out_; }
   const std::shared_ptr<const Lattice> &in() const { return in_; }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "programs/common/process.h"
+#include "programs/common/quarks.h"
 
 namespace program
 {
@@ -73,6 +74,16 @@ namespace
                  });
   }
 
+  void add_flags(CommandLine &line, const std::string &option, Levels<bool> &values, const std::string &text)
+  {
+    add_of_level(line, option, 1, "true|false", text + (values[0] ? " [true]" : " [false]"),
+                 [&values, option](std::size_t level, const std::string *word) {
+                   if (*word != "true" && *word != "false")
+                     throw UsageError(option + ": " + *word + " is none of true|false");
+                   values[level] = *word == "true";
+                 });
+  }
+
   const Names<QudaSchwarzType> schwarz_types = {
       {"invalid", QUDA_INVALID_SCHWARZ}, {"add", QUDA_ADDITIVE_SCHWARZ}, {"mul", QUDA_MULTIPLICATIVE_SCHWARZ}};
   const Names<QudaVerbosity> verbosities = {
@@ -80,6 +91,10 @@ namespace
   const Names<QudaSetupType> setup_types = {{"null", QUDA_NULL_VECTOR_SETUP}, {"test", QUDA_TEST_VECTOR_SETUP}};
   const Names<QudaPrecision> precisions = {
       {"double", QUDA_DOUBLE_PRECISION}, {"single", QUDA_SINGLE_PRECISION}, {"half", QUDA_HALF_PRECISION}};
+  const Names<QudaTransferType> transfers = {{"aggregate", QUDA_TRANSFER_AGGREGATE},
+                                             {"kd-coarse", QUDA_TRANSFER_COARSE_KD},
+                                             {"kd-optimized", QUDA_TRANSFER_OPTIMIZED_KD},
+                                             {"kd-optimized-drop-long", QUDA_TRANSFER_OPTIMIZED_KD_DROP_LONG}};
   const Names<QudaCABasis> bases = {{"power", QUDA_POWER_BASIS}, {"chebyshev", QUDA_CHEBYSHEV_BASIS}};
 
   void add_basis(CommandLine &line, const std::string &type, const std::string &ends, MultigridWish::Basis &basis)
@@ -130,10 +145,73 @@ void add_multigrid_options(CommandLine &line, MultigridWish &wish)
   add_numbers(line, "--mg-mu-factor", wish.mu_factor, "Factor of a level's twist, from level 1 on");
   line.add("--mg-generate-all-levels", wish.all_levels,
            "Each level seeks vectors, else the finer one's are restricted");
+  add_flags(line, "--mg-eig", wish.eigen.wanted,
+            "A level's low modes: of the last one its solver takes them, of others "
+            "they are its vectors");
+  add_numbers(line, "--mg-eig-n-ev", wish.eigen.n_ev, "Low modes that are sought");
+  add_numbers(line, "--mg-eig-n-kr", wish.eigen.n_kr, "Vectors of the space that they are sought in");
+  add_numbers(line, "--mg-eig-n-conv", wish.eigen.n_conv, "Low modes that must be good; negative: all that are sought");
+  add_numbers(line, "--mg-eig-tol", wish.eigen.tol, "Residual that is good");
+  add_numbers(line, "--mg-eig-max-restarts", wish.eigen.restarts, "Restarts of the search");
+  add_flags(line, "--mg-eig-use-poly-acc", wish.eigen.poly, "A Chebyshev polynomial stands in the operator's place");
+  add_numbers(line, "--mg-eig-poly-deg", wish.eigen.degree, "Its degree");
+  add_numbers(line, "--mg-eig-amin", wish.eigen.least, "Lower end of what it suppresses; 0: estimated");
+  add_numbers(line, "--mg-eig-amax", wish.eigen.most, "Upper end of it, not positive: estimated");
+  line.add("--mg-eig-preserve-deflation", wish.eigen.preserve, "Updates keep the last level's low modes");
+  const auto add_files = [&line](const std::string &option, Levels<std::string> &names, const std::string &text) {
+    add_of_level(line, option, 1, "STEM", text,
+                 [&names](std::size_t level, const std::string *word) { names[level] = *word; });
+  };
+  add_files("--mg-load-vec", wish.load, "Vectors of a level from the file STEM_level_LEVEL_nvec_N [none]");
+  add_files("--mg-save-vec", wish.save, "Vectors of a level to such a file [none]");
+  add_flags(line, "--mg-vec-partfile", wish.parts, "A file a rank");
   add_names(line, "--mg-verbosity", wish.verbosity, verbosities, "What a level prints");
 }
 
-QudaMultigridParam multigrid_param(const MultigridWish &wish, const QudaInvertParam &outer, QudaInvertParam &inner)
+void add_staggered_multigrid_options(CommandLine &line, MultigridWish &wish)
+{
+  wish.vectors[0] = 3;
+  wish.block[0].fill(1);
+  add_multigrid_options(line, wish);
+  line.add_choice("--mg-staggered-coarsen-type", wish.hypercubes, transfers, "From level 0 to level 1");
+  line.add("--mg-allow-truncation", wish.allow_truncation, "Changes nothing: level 1 has no long links");
+  line.add("--mg-staggered-kd-dagger-approximation", wish.dagger_approximation,
+           "Changes nothing: level 1 has the inverse of its blocks");
+}
+
+namespace
+{
+
+  QudaEigParam low_modes(const MultigridWish::Eigen &wish, std::size_t level, QudaInvertParam &inner)
+  {
+    QudaEigParam param = newQudaEigParam();
+    param.invert_param = &inner;
+    param.eig_type = QUDA_EIG_TR_LANCZOS;
+    param.spectrum = QUDA_SPECTRUM_SR_EIG;
+    param.use_norm_op = QUDA_BOOLEAN_TRUE;
+    param.n_ev = wish.n_ev[level];
+    param.n_kr = wish.n_kr[level];
+    param.n_conv = wish.n_conv[level] < 0 ? wish.n_ev[level] : wish.n_conv[level];
+    param.tol = wish.tol[level];
+    param.max_restarts = wish.restarts[level];
+    param.require_convergence = QUDA_BOOLEAN_FALSE;
+    param.use_poly_acc = flag(wish.poly[level]);
+    param.poly_deg = wish.degree[level];
+    param.a_min = wish.least[level];
+    param.a_max = wish.most[level];
+    return param;
+  }
+
+  void name_file(const std::string &option, char (&to)[256], const std::string &stem)
+  {
+    if (stem.size() >= sizeof to) throw UsageError(option + ": names of up to 255 characters");
+    stem.copy(to, stem.size());
+    to[stem.size()] = 0;
+  }
+
+} // namespace
+
+QudaMultigridParam multigrid_param(MultigridWish &wish, const QudaInvertParam &outer, QudaInvertParam &inner)
 {
   inner = outer;
   inner.solve_type = QUDA_DIRECT_SOLVE;
@@ -181,11 +259,42 @@ QudaMultigridParam multigrid_param(const MultigridWish &wish, const QudaInvertPa
     param.cycle_type[i] = QUDA_MG_CYCLE_RECURSIVE;
     param.location[i] = QUDA_CUDA_FIELD_LOCATION;
     param.mu_factor[i] = wish.mu_factor[i];
+    param.vec_load[i] = flag(!wish.load[i].empty());
+    param.vec_store[i] = flag(!wish.save[i].empty());
+    param.mg_vec_partfile[i] = flag(wish.parts[i]);
+    name_file("--mg-load-vec", param.vec_infile[i], wish.load[i]);
+    name_file("--mg-save-vec", param.vec_outfile[i], wish.save[i]);
+    if (!wish.eigen.wanted[i]) continue;
+    wish.eigen.params[i] = low_modes(wish.eigen, i, inner);
+    param.use_eig_solver[i] = QUDA_BOOLEAN_TRUE;
+    param.eig_param[i] = &wish.eigen.params[i];
   }
+  param.preserve_deflation = flag(wish.eigen.preserve);
+  if (outer.dslash_type == QUDA_STAGGERED_DSLASH || outer.dslash_type == QUDA_ASQTAD_DSLASH) {
+    param.transfer_type[0] = wish.hypercubes;
+    param.spin_block_size[0] = param.spin_block_size[1] = 0;
+  }
+  param.allow_truncation = flag(wish.allow_truncation);
+  param.staggered_kd_dagger_approximation = flag(wish.dagger_approximation);
   param.setup_type = wish.setup_type;
   param.compute_null_vector = QUDA_COMPUTE_NULL_VECTOR_YES;
   param.generate_all_levels = flag(wish.all_levels);
   param.run_verify = flag(wish.verify);
+  return param;
+}
+
+QudaInvertParam multigrid_solve(const Options &options)
+{
+  QudaInvertParam param = invert_param(options);
+  param.inv_type = QUDA_GCR_INVERTER;
+  param.inv_type_precondition = QUDA_MG_INVERTER;
+  param.solution_type = options.solution_type;
+  param.solve_type = options.solve_type;
+  param.tol = options.tol;
+  param.residual_type = QUDA_L2_RELATIVE_RESIDUAL;
+  param.maxiter = options.niter;
+  param.reliable_delta = options.reliable_delta;
+  param.gcrNkrylov = options.gcr_nkrylov;
   return param;
 }
 

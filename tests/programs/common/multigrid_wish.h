@@ -43,14 +43,33 @@ struct MultigridWish {
     Levels<double> least = each_level(0.0), most = each_level(-1.0);
   };
   Basis setup_basis {}, coarse_basis {}, smoother_basis {};
+  struct Eigen { // low modes of a level
+    Levels<bool> wanted = each_level(false), poly = each_level(true);
+    Levels<int> n_ev = each_level(16), n_kr = each_level(64), n_conv = each_level(-1), restarts = each_level(100),
+                degree = each_level(20);
+    Levels<double> tol = each_level(1e-4), least = each_level(0.0), most = each_level(-1.0);
+    bool preserve = false;
+    Levels<QudaEigParam> params {}; // of the structure that multigrid_param() fills
+  };
+  Eigen eigen {};
+  Levels<std::string> load {}, save {};
+  Levels<bool> parts = each_level(false);
   Levels<QudaVerbosity> verbosity = each_level(QUDA_SILENT);
   bool all_levels = true;
-  bool verify = true; // identities of the hierarchy, after the set-up
+  bool verify = true;                                       // identities of the hierarchy, after the set-up
+  QudaTransferType hypercubes = QUDA_TRANSFER_OPTIMIZED_KD; // of staggered fermions
+  bool allow_truncation = false, dagger_approximation = false;
 };
 
 void add_multigrid_options(CommandLine &line, MultigridWish &wish);
+/// What users of staggered fermions know beside them, and their standard for level 0.
+void add_staggered_multigrid_options(CommandLine &line, MultigridWish &wish);
 
-/// The hierarchy for a solve of `outer`; inner, its operator, is filled and must outlive it. Errors: UsageError.
-QudaMultigridParam multigrid_param(const MultigridWish &wish, const QudaInvertParam &outer, QudaInvertParam &inner);
+/// The hierarchy for a solve of `outer`; inner, its operator, is filled and must outlive it, as must `wish`. Errors:
+/// UsageError.
+QudaMultigridParam multigrid_param(MultigridWish &wish, const QudaInvertParam &outer, QudaInvertParam &inner);
+
+/// A solve by GCR with a hierarchy, whose handle is left to be set.
+QudaInvertParam multigrid_solve(const Options &options);
 
 } // namespace program

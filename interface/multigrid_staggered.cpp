@@ -1,0 +1,98 @@
+#include "interface/multigrid_staggered.h"
+
+#include "interface/params/param_table.h"
+#include "ops/multigrid/hypercubes.h"
+
+#include <algorithm>
+
+namespace quda
+{
+
+namespace
+{
+
+  using P = QudaMultigridParam;
+
+  [[noreturn]] void refuse(const char *function, const char *member, const std::string &value, const char *allowed,
+                           ErrorKind kind = ErrorKind::bad_argument)
+  {
+    fail(kind, text("%s: QudaMultigridParam.%s = %s with staggered fermions; allowed: %s", function, member,
+                    value.c_str(), allowed));
+  }
+
+  std::string extents(const int *X) { return text("%d %d %d %d", X[0], X[1], X[2], X[3]); }
+
+  void check_first_transfer(Checks &checks, const P &param)
+  {
+    const char *function = checks.function;
+    check(checks, param, first(1, &P::transfer_type), first(1, &P::n_vec));
+    const QudaTransferType type = param.transfer_type[0];
+    if (type != QUDA_TRANSFER_OPTIMIZED_KD && type != QUDA_TRANSFER_OPTIMIZED_KD_DROP_LONG &&
+        type != QUDA_TRANSFER_COARSE_KD)
+      refuse(function, "transfer_type[0]", value_text(type),
+             "QUDA_TRANSFER_OPTIMIZED_KD, QUDA_TRANSFER_OPTIMIZED_KD_DROP_LONG, QUDA_TRANSFER_COARSE_KD; aggregates of "
+             "the "
+             "operator itself make one with small eigenvalues of its own",
+             ErrorKind::unsupported);
+    if (param.n_vec[0] != 3 && param.n_vec[0] != hypercube_rows / 2)
+      refuse(function, "n_vec[0]", text("%d", param.n_vec[0]), "3, 24: all that there are on a hypercube");
+    const int *const block = param.geo_block_size[0];
+    const auto all = [block](int extent) {
+      return std::all_of(block, block + 4, [extent](int b) { return b == extent; });
+    };
+    if (!all(1) && !all(2)) refuse(function, "geo_block_size[0]", extents(block), "1 1 1 1, 2 2 2 2: hypercubes");
+  }
+
+  void check_no_files(Checks &checks, const P &param)
+  {
+    const char *function = checks.function;
+    check(checks, param, first(1, &P::vec_load), first(1, &P::vec_store), &P::compute_null_vector);
+    const char *const allowed = "QUDA_BOOLEAN_FALSE: level 0 has no vectors";
+    if (param.vec_load[0])
+      refuse(function, "vec_load[0]", value_text(param.vec_load[0]), allowed, ErrorKind::unsupported);
+    if (param.vec_store[0])
+      refuse(function, "vec_store[0]", value_text(param.vec_store[0]), allowed, ErrorKind::unsupported);
+    if (param.use_eig_solver[0])
+      refuse(function, "use_eig_solver[0]", value_text(param.use_eig_solver[0]), allowed, ErrorKind::unsupported);
+    if (param.compute_null_vector == QUDA_COMPUTE_NULL_VECTOR_NO)
+      refuse(function, "compute_null_vector", value_text(param.compute_null_vector), "QUDA_COMPUTE_NULL_VECTOR_YES",
+             ErrorKind::unsupported);
+  }
+
+  /// Blocks of level 1 counted so.
+  P in_hypercubes(const char *function, const P &param)
+  {
+    P all = param;
+    if (param.n_level < 3) return all;
+    all.spin_block_size[1] = 1;
+    if (param.transfer_type[0] == QUDA_TRANSFER_COARSE_KD) return all;
+    for (int d = 0; d < 4; d++) {
+      int &extent = all.geo_block_size[1][d];
+      if (extent < 2 || extent % 2)
+        refuse(function, "geo_block_size[1]", extents(param.geo_block_size[1]),
+               "even numbers, sites of level 0, which are made of hypercubes");
+      extent /= 2;
+    }
+    return all;
+  }
+
+} // namespace
+
+QudaMultigridParam on_hypercubes(Checks &checks, const P &param, const int local[4])
+{
+  check_first_transfer(checks, param);
+  check_no_files(checks, param);
+  P all = in_hypercubes(checks.function, param);
+  for (int d = 0; d < 4; d++)
+    if (local[d] % 4)
+      refuse(checks.function, "transfer_type[0]",
+             value_text(param.transfer_type[0]) + text(" and local extents of %s", extents(local).c_str()),
+             "extents that are multiples of 4, of which hypercubes make even ones", ErrorKind::unsupported);
+  std::copy(hypercube, hypercube + 4, all.geo_block_size[0]);
+  all.n_vec[0] = hypercube_rows / 2;
+  all.spin_block_size[0] = 2;
+  all.transfer_type[0] = QUDA_TRANSFER_AGGREGATE;
+  return all;
+}
+
+} // namespace quda

@@ -1,0 +1,31 @@
+#pragma once
+/// The transfer between a lattice of staggered quarks and the grid of its hypercubes (ops/multigrid/hypercubes.h): 24
+/// unit vectors of each parity on aggregates of 2^4 sites. P is unitary.
+
+#include "multigrid/transfer.h"
+
+namespace quda
+{
+
+class HypercubeTransfer : public Transfer
+{
+public:
+  /// fine: of any lanes. coarse: a lattice of rows of half the extents. precision: of the fields, double or single.
+  HypercubeTransfer(std::shared_ptr<const Lattice> fine, std::shared_ptr<const Lattice> coarse, Precision precision);
+
+  ColorSpinorParam fine_shape(int rhs, int parity = -1) const override;
+  ColorSpinorParam coarse_shape(int rhs, int parity = -1) const override;
+  int rows() const override;
+  const int *block() const override;
+
+  void restrict_box(ColorSpinorField &coarse, const ColorSpinorField &fine, const int lo[4], const int hi[4],
+                    bool add) const override;
+  void prolong(ColorSpinorField &fine, const ColorSpinorField &coarse, bool add = false) const override;
+  void columns(ColorSpinorField &out, int first) const override;
+
+private:
+  std::shared_ptr<const Lattice> fine_, coarse_;
+  Precision precision_;
+};
+
+} // namespace quda

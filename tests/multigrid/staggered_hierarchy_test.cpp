@@ -1,0 +1,215 @@
+/// Hierarchies of staggered quarks: invariants, and solves that they make shorter.
+
+#include <cmath>
+
+#include "fields/refused.h"
+#include "multigrid/multigrid.h"
+#include "ops/blas/block.h"
+#include "solvers/dirac_solver.h"
+#include "staggered_case.h"
+#include "support/untuned.h"
+
+using namespace quda;
+using namespace staggered_case;
+
+namespace
+{
+
+/// Of 4 4 4 8 sites: hypercubes 2 2 2 4, then 2 2 2 2 aggregates.
+MultigridForm hierarchy(int levels)
+{
+  MultigridForm form;
+  form.kaehler_dirac = true;
+  form.levels.resize(static_cast<std::size_t>(levels));
+  form.levels[0].smoother.after = 4;
+  for (MultigridLevel &level : form.levels) {
+    level.vectors = 24;
+    for (int d = 0; d < 4; d++) level.block[d] = d == 3 ? 2 : 1;
+    level.setup.steps = 60;
+    level.solve.tolerance = 0.1;
+    level.solve.steps = 16;
+  }
+  form.verify = true;
+  return form;
+}
+
+DiracSolve gcr()
+{
+  DiracSolve how;
+  how.method = Method::gcr;
+  how.options.krylov = 16;
+  how.sloppy = LinkStorage {Precision::single, Reconstruct::none};
+  how.tolerance.relative = 1e-10;
+  how.limits = {.iterations = 2000, .reliable_delta = 1e-4};
+  return how;
+}
+
+ColorSpinorField random_field(const Case &on, const ColorSpinorParam &shape, unsigned seed)
+{
+  ColorSpinorField field(shape);
+  for (int j = 0; j < shape.rhs; j++) {
+    ColorSpinorParam of_one = shape;
+    of_one.rhs = 1;
+    ColorSpinorField one(of_one), to = field.columns(j, 1);
+    const auto psi =
+        reference::spins_of<1>(reference::random_spinors(on.place.global, seed + static_cast<unsigned>(j)));
+    support::set_from_host(one, reference::to_host<double, 1>(psi, on.place.global, on.place.part, -1));
+    blas::copy(to, one);
+  }
+  field.mark_written();
+  return field;
+}
+
+/// |b - M x| / |b|, by the operator itself.
+double residual(const Dirac &dirac, const ColorSpinorField &x, const ColorSpinorField &b)
+{
+  ColorSpinorField r(b.param());
+  (*dirac.full())(r, x);
+  blas::xpay(b, -1.0, r);
+  return std::sqrt(blas::norm2(r) / blas::norm2(b));
+}
+
+SolveReport solve_with(Multigrid *multigrid, const Case &on, double mass, const DiracSolve &wish)
+{
+  DiracSolve how = wish;
+  how.preconditioner = multigrid;
+  const auto dirac = on.dirac(mass);
+  const ColorSpinorField b = random_field(on, dirac->shape(-1, 1), 7);
+  ColorSpinorField x(b.param());
+  const SolveReport report = solve(*dirac, how, x, b);
+  EXPECT_TRUE(report.converged());
+  EXPECT_LT(residual(*dirac, x, b), 1e-9);
+  return report;
+}
+
+/// Steps of conjugate gradients.
+int plain_steps(const Case &on, double mass)
+{
+  DiracSolve how = gcr();
+  how.method = Method::cg;
+  how.prepared = MatPC::even_even;
+  return solve_with(nullptr, on, mass, how).iterations;
+}
+
+constexpr double light = 0.02;
+
+} // namespace
+
+/// Quenched links: naive quarks, and those of HISQ, whose long links the coarse grids leave out. Invariants of each level
+/// are measured by the hierarchy itself.
+TEST(StaggeredMultigrid, TakesFewerStepsThanConjugateGradients)
+{
+  const reference::GaugeField gauge = quenched_links();
+  const Hisq hisq(gauge);
+  for (const bool improved : {false, true}) {
+    const Case on(improved ? hisq.fat : phased(gauge), improved ? &hisq.straight : nullptr);
+    for (const double mass : {0.2, light}) {
+      const int plain = plain_steps(on, mass);
+      for (const int levels : {2, 3})
+        for (const Precision precision : {Precision::double_, Precision::single}) {
+          SCOPED_TRACE(testing::Message() << (improved ? "HISQ" : "naive") << ", mass " << mass << ", " << levels
+                                          << " levels, " << bytes_of(precision) << " bytes");
+          if (precision == Precision::double_ && (levels == 2 || mass > light || !improved)) continue;
+          MultigridForm form = hierarchy(levels);
+          form.precision = form.levels[1].stored = form.smoothing.precision = precision;
+          Multigrid multigrid(on.param(mass), on.links, form);
+          const int steps = solve_with(&multigrid, on, mass, gcr()).iterations;
+          EXPECT_LT(4 * steps, plain);
+          EXPECT_LT(steps, improved ? 18 : 100);
+          EXPECT_GT(steps, 3);
+        }
+    }
+  }
+}
+
+/// Free quarks: some steps whatever the mass.
+TEST(StaggeredMultigrid, OfFreeQuarks)
+{
+  const Case on(phased(free_links({8, 8, 8, 8})), nullptr);
+  for (const double mass : {0.1, 0.01}) {
+    MultigridForm form = hierarchy(3);
+    for (int &extent : form.levels[1].block) extent = 2;
+    form.levels[1].setup.steps = 20;
+    form.levels[1].vectors = 12;
+    Multigrid multigrid(on.param(mass), on.links, form);
+    EXPECT_LT(solve_with(&multigrid, on, mass, gcr()).iterations, 12);
+  }
+}
+
+/// Smoothers and matrices of 16 bits.
+TEST(StaggeredMultigrid, InHalfPrecision)
+{
+  const Hisq hisq(quenched_links());
+  const Case on(hisq.fat, &hisq.straight);
+  MultigridForm form = hierarchy(3);
+  form.smoothing.precision = form.levels[1].stored = Precision::half;
+  Multigrid multigrid(on.param(light), on.links, form);
+  EXPECT_LT(solve_with(&multigrid, on, light, gcr()).iterations, 18);
+}
+
+/// The same solution by way of its own parity and of all sites; both signs of the mass, of which MILC has the other one; a
+/// right-hand side among others has the solution that it has alone.
+TEST(StaggeredMultigrid, ServesEveryFormOfTheSystem)
+{
+  const Hisq hisq(quenched_links());
+  const Case on(hisq.fat, &hisq.straight);
+  for (const double mass : {0.1, -0.1}) {
+    const auto dirac = on.dirac(mass);
+    const ColorSpinorField b = random_field(on, dirac->shape(-1, 2), 3);
+    for (const MatPC own : {MatPC::even_even, MatPC::odd_odd}) {
+      MultigridForm form = hierarchy(3);
+      form.matpc = own;
+      Multigrid multigrid(on.param(mass), on.links, form);
+      const MatPC other = own == MatPC::even_even ? MatPC::odd_odd : MatPC::even_even;
+      EXPECT_TRUE(
+          contains(refused(ErrorKind::unsupported, [&] { multigrid.preconditioner({.matpc = other}); }), "parity"));
+      for (const std::optional<MatPC> outer : {std::optional<MatPC>(own), {}}) {
+        SCOPED_TRACE(testing::Message() << "mass " << mass << ", levels on parity " << parity_of(own) << ", outer form "
+                                        << (outer ? static_cast<int>(*outer) : -1));
+        DiracSolve how = gcr();
+        how.prepared = outer;
+        how.preconditioner = &multigrid;
+        ColorSpinorField x(b.param());
+        const SolveReport report = solve(*dirac, how, x, b);
+        EXPECT_TRUE(report.converged());
+        EXPECT_LT(report.iterations, 16);
+        EXPECT_LT(residual(*dirac, x, b), 1e-9);
+      }
+    }
+  }
+}
+
+/// Other links and masses are followed by an update, vectors refreshed or not.
+TEST(StaggeredMultigrid, FollowsLinksAndMasses)
+{
+  const Hisq hisq(quenched_links());
+  const Case on(hisq.fat, &hisq.straight);
+  MultigridForm form = hierarchy(3);
+  Multigrid multigrid(on.param(0.2), on.links, form);
+  solve_with(&multigrid, on, 0.2, gcr());
+  const int stale = solve_with(&multigrid, on, light, gcr()).iterations;
+  multigrid.update(on.param(light), on.links, true);
+  const int thin = solve_with(&multigrid, on, light, gcr()).iterations;
+  multigrid.update(on.param(light), on.links, false);
+  const int full = solve_with(&multigrid, on, light, gcr()).iterations;
+  form.levels[1].setup.refresh_steps = 30;
+  multigrid.update(on.param(light), on.links, form, false);
+  const int refreshed = solve_with(&multigrid, on, light, gcr()).iterations;
+  Multigrid fresh(on.param(light), on.links, form);
+  EXPECT_LE(full, thin);
+  EXPECT_LE(full, stale);
+  EXPECT_LE(refreshed, 1.3 * solve_with(&fresh, on, light, gcr()).iterations);
+}
+
+TEST(StaggeredMultigrid, RefusesByName)
+{
+  const Case on(phased(quenched_links()), nullptr);
+  const auto message = [&](const DiracParam &param, const MultigridForm &form) {
+    return refused(ErrorKind::unsupported, [&] { Multigrid(param, on.links, form); });
+  };
+  MultigridForm form = hierarchy(3);
+  EXPECT_TRUE(contains(message(WilsonFermions {0.1}, form), "staggered"));
+  EXPECT_TRUE(contains(message(on.param(0), form), "mass = 0"));
+  form.kaehler_dirac = false;
+  EXPECT_TRUE(contains(message(on.param(0.1), form), "operators of staggered fermions"));
+}
