@@ -1129,37 +1129,58 @@ void computeStaggeredForceQuda(void *mom, double dt, double delta, void *gauge, 
                                QudaInvertParam *invert_param);
 
 /**
- * Force of clover fermions, from the resident gauge and clover fields: derivative of
- * sum_i coeff[i] phi^dag (M_pc^dag M_pc)^-1 phi - multiplicity ln det A on the other parity.
- * @param[in,out] mom          host momentum
+ * Force of Wilson-type fermions, from the resident gauge and clover fields, added to the momentum: with
+ *   S = sum_i coeff[i] phi^dag (M^dag M)^-1 phi - multiplicity ln det A,   x[i] = (M^dag M)^-1 phi, or
+ *   (M^dag M + s_i)^-1 phi,
+ * A_mu(x) = TA(A_mu(x) + dt U_mu(x) dS/dU_mu(x)), TA the traceless anti-Hermitian part: the step dt of molecular
+ * dynamics with the kinetic energy sum |A|^2 / 2. M is the asymmetric even-odd matrix of matpc_type, of either parity
+ * (in QUDA the force of odd-odd systems is wrong); A is the clover term on the sites that x is not on, ln det A with a
+ * twist half of ln det (A^2 + (2 kappa mu)^2 - (2 kappa epsilon)^2). With dagger = QUDA_DAG_NO M^dag stands in the
+ * place of M: (M M^dag)^-1. dslash_type may be QUDA_WILSON_DSLASH, of which symmetric and asymmetric types are one,
+ * QUDA_CLOVER_WILSON_DSLASH, QUDA_TWISTED_MASS_DSLASH, QUDA_TWISTED_CLOVER_DSLASH (one flavour or two) and
+ * QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH; without a clover term ck and multiplicity are not read. Momenta are returned and
+ * kept as the flags say, all combinations. A call that fails leaves the momentum as it was.
+ * @param[in,out] mom          host momentum, QDP or MILC order; read unless use_resident_mom or overwrite_mom is set,
+ *                             written if return_result_mom is
  * @param[in]     dt           step
- * @param[in]     x            [nvector] solutions on one parity
+ * @param[in]     x            [nvector] solutions on the parity of matpc_type; not read with use_resident_solution,
+ *                             which takes those of the last solve with make_resident_solution
  * @param[in]     p            not read
  * @param[in]     coeff        [nvector] weights
  * @param[in]     kappa2       -kappa^2
- * @param[in]     ck           -kappa csw / 8
- * @param[in]     nvector      number of solutions
- * @param[in]     multiplicity weight of the determinant of the clover term
+ * @param[in]     ck           -clover_coeff / 8 = -kappa csw / 8
+ * @param[in]     nvector      number of solutions, 1 or more
+ * @param[in]     multiplicity weight of the determinant of the clover term; 0: none
  * @param[in]     gauge        not read
- * @param[in]     gauge_param  gauge field and resident flags
- * @param[in]     inv_param    MATPCDAG_MATPC, an asymmetric matpc_type, dagger, precisions and orders of x
- * Collective: yes.
+ * @param[in]     gauge_param  lattice, order, cpu_prec and resident flags of the momentum, overwrite_mom
+ * @param[in]     inv_param    the operator; solution_type = QUDA_MATPCDAG_MATPC_SOLUTION, matpc_type, dagger; cpu_prec,
+ *                             dirac_order and gamma_basis of x; cuda_prec, that of the resident links
+ * Errors: bad argument (null pointers, numbers that are not finite, a symmetric matpc_type where there is an A,
+ * resident fields that are absent or of another lattice, parity or precision, a clover term that has no inverse),
+ * unsupported (other operators, storage this build lacks). Collective: yes.
  */
 void computeCloverForceQuda(void *mom, double dt, void **x, void **p, double *coeff, double kappa2, double ck,
                             int nvector, double multiplicity, void *gauge, QudaGaugeParam *gauge_param,
                             QudaInvertParam *inv_param);
 
 /**
- * The same for clover fermions with a twist.
+ * The same with steps and signs as tmLQCD has them. M is the operator of -mu, -tm_rho and otherwise inv_param's, and
+ *   A_mu(x) = TA(A_mu(x) - 2 U_mu(x) dS/dU_mu(x)),
+ *   S = sum_i c_i phi^dag x_i - ln det (A^2 + (2 kappa mu)^2 - (2 kappa epsilon)^2),   coeff[i] = 4 kappa^2 c_i,
+ * the determinant of the sites that x is not on: the same for both parities, where QUDA's is right for odd-odd systems
+ * alone, and for clover fermions without a twist, of which QUDA takes it four times. Of one flavour x_i = (M^dag M)^-1
+ * phi. Of a doublet x_i = (M^dag M / evmax^2 + r_i)^-1 phi and coeff[i] = 4 kappa^2 c_i / evmax. detratio: the
+ * pseudofermion part is |M^-dag M_2^dag phi|^2 instead, M_2 of another tm_rho, x = (M^dag M)^-1 M_2^dag phi, h_x0 =
+ * -phi; there is then no determinant. dagger = QUDA_DAG_YES; with QUDA_DAG_NO M^dag in the place of M, as above.
  * @param[in,out] h_mom       host momentum
- * @param[in]     h_x         [nvector] solutions on one parity
- * @param[in]     h_x0        [nvector] sources of the heavier operator, with detratio
+ * @param[in]     h_x         [nvector] solutions on one parity; not read with use_resident_solution
+ * @param[in]     h_x0        [nvector] with detratio what is added to M x; else not read
  * @param[in]     coeff       [nvector] weights, step and sign included
  * @param[in]     nvector     number of solutions
  * @param[in]     gauge_param gauge field and resident flags
- * @param[in]     inv_param   operator, twist, offsets, clover_csw
- * @param[in]     detratio    1: ratio of determinants
- * Collective: yes.
+ * @param[in]     inv_param   as above; clover_csw; evmax of doublets. Offsets are not read: they drop out
+ * @param[in]     detratio    1: ratio of determinants, of operators of one flavour
+ * Errors: as above. Collective: yes.
  */
 void computeTMCloverForceQuda(void *h_mom, void **h_x, void **h_x0, double *coeff, int nvector,
                               QudaGaugeParam *gauge_param, QudaInvertParam *inv_param, int detratio);

@@ -4,9 +4,10 @@
  * @file
  * What libquda offers beyond QUDA's interface: an application can learn of errors in place of ending with the first
  * one; contractions with the gamma matrices that were meant; pure gauge fields by heat bath; the Zeuthen flow and flows
- * whose steps adapt; gauge forces and stout smearing under plain names; shifted systems for several sources at once;
- * block conjugate gradients; blocks of sites as domains of Schwarz preconditioners; elementals of distillation. Valid
- * C99 and C++.
+ * whose steps adapt; gauge forces and stout smearing under plain names; actions of smeared links; forces of quarks'
+ * determinants and of their ratios; shifted systems for several sources at once; block conjugate gradients; blocks of
+ * sites as domains of Schwarz preconditioners; elementals of distillation; the search for a multigrid hierarchy's
+ * parameters, and where its solves spend their time; domain-wall quarks in four dimensions. Valid C99 and C++.
  *
  * Without a handler an error is printed with rank, function, file and line, and the communicator is ended. With one,
  * the call that failed tells the handler and returns; functions that return a value return zero or a null pointer. The
@@ -200,6 +201,27 @@ int gaugeForceQuda(void *mom, void *sitelink, int ***input_path_buf, int *path_l
                    int num_paths, int max_length, double dt, QudaGaugeParam *param);
 
 /**
+ * Force of Wilson-type fermions, computeCloverForceQuda() with kappa and clover_coeff (or kappa clover_csw, where that
+ * is 0) of inv_param, and of ratios of determinants: A_mu(x) = TA(A_mu(x) + dt U_mu(x) dS/dU_mu(x)) with
+ *   S = sum_i coeff[i] |M^-dag M_2^dag phi_i|^2 - multiplicity ln det A,   x[i] = (M^dag M)^-1 M_2^dag phi_i,
+ * x0[i] = -phi_i, M_2 an operator that differs from M in a constant on the sites of x alone: another tm_rho, or mu of
+ * QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH, or that and QUDA_CLOVER_WILSON_DSLASH. Without x0: S and x as in
+ * computeCloverForceQuda(). With dagger = QUDA_DAG_NO M^dag and M_2^dag stand in the place of M and M_2.
+ * @param[in,out] mom          host momentum, as in computeCloverForceQuda()
+ * @param[in]     dt           step
+ * @param[in]     x            [nvector] solutions on the parity of matpc_type; not read with use_resident_solution
+ * @param[in]     x0           [nvector] fields on the same parity; null: no ratio
+ * @param[in]     coeff        [nvector] weights
+ * @param[in]     nvector      number of solutions, 1 or more
+ * @param[in]     multiplicity weight of the determinant; 0: none
+ * @param[in]     gauge_param  lattice, order, cpu_prec and resident flags of the momentum, overwrite_mom
+ * @param[in]     inv_param    the operator, as in computeCloverForceQuda()
+ * Errors: as computeCloverForceQuda(). Collective: yes.
+ */
+void computeQuarkForceQuda(void *mom, double dt, void **x, void **x0, double *coeff, int nvector, double multiplicity,
+                           QudaGaugeParam *gauge_param, QudaInvertParam *inv_param);
+
+/**
  * Stout smearing (hep-lat/0311018) of a host field into a host field; resident fields are not touched. A step makes
  * every link of the smeared directions from the old links,
  *   U'_nu(x) = exp( TA[ rho C_nu(x) U_nu(x)^dag ] ) U_nu(x),
@@ -220,6 +242,47 @@ int gaugeForceQuda(void *mom, void *sitelink, int ***input_path_buf, int *path_l
  * lacks; h_out is then not written.
  */
 void stoutQuda(void *h_out, void *h_in, unsigned int n_steps, double rho, int dir_ignore, QudaGaugeParam *param);
+
+/**
+ * Smeared links in the place of the gauge field, for actions of smeared links. The resident gauge field (loadGaugeQuda(),
+ * QUDA_WILSON_LINKS) goes through param->n_steps steps of stout smearing as performGaugeSmearQuda() makes them, its
+ * boundary signs included, and all levels stay for stoutForceQuda(). Afterwards operators, clover terms, solvers and
+ * forces see the smeared links, stored as the gauge field is; a clover term that is resident was made of the links of
+ * before. The links that smearing leaves for measurements (QUDA_SMEARED_LINKS) are not touched.
+ * @param[in] param smear_type = QUDA_GAUGE_SMEAR_STOUT; n_steps, 1 or more; rho; dir_ignore: 0 to 3, links of this
+ *                  direction stay as they are and no staple runs through them, negative: t, more than 3: none is left
+ *                  out; smear_anisotropy xi, 0: 1; staples whose sides run along t count xi^2
+ * Memory: n_steps + 1 gauge fields of 18 numbers a link, one more while stoutForceQuda() works; kept until the next call,
+ * freeGaugeQuda() or endQuda(). Errors: no gauge field, one that is smeared already, with anisotropy, staggered phases
+ * or in half precision (unsupported); other kinds of smearing (unsupported). Collective: yes.
+ */
+void stoutGaugeQuda(const QudaGaugeSmearParam *param);
+
+/**
+ * The thin links are the gauge field again, as they were before stoutGaugeQuda(); the levels stay.
+ * Errors: no thin links are kept. Collective: no, but all ranks should agree.
+ */
+void thinGaugeQuda(void);
+
+/**
+ * Force of an action of smeared links, A_mu(x) = A_mu(x) + dt f_mu(x), by the chain rule through all levels that
+ * stoutGaugeQuda() left. Where the smeared links move by dU' = w' U', w' traceless and anti-Hermitian, dS = sum Re tr(f' w');
+ * then dS = sum Re tr(f w) as the thin links move by dU = w U. f' is what a force of the library leaves in a momentum
+ * that was zero, computed while the smeared links are the gauge field; signs and factors in it come through, as f is
+ * linear in f'. The derivative of the exponential is exact wherever eigenvalues lie.
+ * @param[in,out] mom           A: host momentum as in computeGaugeForceQuda(), with the flags use_resident_mom,
+ *                              make_resident_mom, return_result_mom and overwrite_mom
+ * @param[in]     smeared_force f': V x 4 x 10 reals in the order of mom, owned by the caller; null: the resident
+ *                              momentum is f', and use_resident_mom must be 0
+ * @param[in]     dt            factor
+ * @param[in]     param         X, gauge_order (QUDA_QDP_GAUGE_ORDER, QUDA_MILC_GAUGE_ORDER), cpu_prec; cuda_prec, that of the
+ *                              links; the flags
+ * @return 0
+ * The bits of the result do not depend on the rank grid or the number of threads. Errors: no smearing is kept; the gauge
+ * field is neither the smeared links nor the thin ones as they were (stale); fields that are absent, of another lattice
+ * or precision, or not finite. Collective: yes.
+ */
+int stoutForceQuda(void *mom, void *smeared_force, double dt, QudaGaugeParam *param);
 
 /**
  * computeGaugeFixingOVRQuda() which also returns the rotation: U_mu(x) becomes g(x) U_mu(x) g(x+mu)^dag, where U are
@@ -340,6 +403,87 @@ typedef enum QudaDisplacementStep_s {
 void laphElementalsQuda(double _Complex *host_elementals, void **host_evec, int n_evec, int tile_evec,
                         const int *const *path, const int *path_length, int n_path, const int *mom_modes, int n_mom,
                         QudaBoolean use_smeared_gauge, QudaInvertParam *inv_param, const int X[4]);
+
+/** What a level of a multigrid hierarchy did in a solve, level 0 being the finest; seconds of this process. */
+typedef struct QudaMultigridLevelProfile_s {
+  int rows;             /**< complex numbers of a site */
+  double secs;          /**< all of it, without what coarser levels did; the next four are its parts */
+  double smoother_secs; /**< smoothers */
+  double operator_secs; /**< residuals, and what stands around even-odd systems */
+  double transfer_secs; /**< restrictions and prolongations */
+  double solver_secs;   /**< the level's own solver, products with its operator; of the finest level copies */
+  double setup_secs;    /**< vectors and operators of the next level, of all set-ups and updates so far */
+  long long solves;     /**< of the level's system, not of the finest; all right-hand sides of one count once */
+  long long iterations; /**< of its solver */
+  double flops;         /**< products with its operators and transfers, of this process */
+} QudaMultigridLevelProfile;
+
+/**
+ * Where the last solve with a hierarchy spent its time, level by level. The same is printed by the solve, where it is
+ * QUDA_VERBOSE or the level's own verbosity is QUDA_SUMMARIZE or more.
+ * @param[in]  mg_instance a handle of newMultigridQuda()
+ * @param[in]  n_level     levels of the hierarchy
+ * @param[out] levels      [n_level], of the caller
+ * Collective: no. Errors: bad_argument for what is no handle, another number of levels, or no solve so far.
+ */
+void multigridProfileQuda(void *mg_instance, int n_level, QudaMultigridLevelProfile *levels);
+
+/** How tuneMultigridQuda() searches, and what it found. Made by newQudaMultigridTuneParam(). */
+typedef struct QudaMultigridTuneParam_s {
+  size_t struct_size;   /**< bytes of this structure, set by newQudaMultigridTuneParam() */
+  int by_flops;         /**< 1: counted operations decide, the same anywhere; 0: seconds; 0 */
+  int n_src;            /**< right-hand sides of a solve, 1 to QUDA_MAX_MULTI_SRC; 1 */
+  double max_seconds;   /**< nothing more is tried after so many, 0: all is; 600 */
+  double vector_secs;   /**< [out] seconds that the finest level's vectors took */
+  int n_vec;            /**< [out] how many of them */
+  int iterations[2];    /**< [out] of a solve, with the parameters at the beginning and at the end */
+  double secs[2];       /**< [out] its seconds */
+  double gflop[2];      /**< [out] its operations, in thousands of millions, of all processes */
+  double setup_secs[2]; /**< [out] of the hierarchy, its finest vectors known */
+} QudaMultigridTuneParam;
+
+/** @return the parameters of a search with the values named above. Collective: no. */
+QudaMultigridTuneParam newQudaMultigridTuneParam(void);
+
+/**
+ * Finds parameters of a multigrid hierarchy for the resident links: finest aggregates, numbers of vectors, levels,
+ * smoothing steps, tolerances and steps of coarse solvers, one after the other, each kept where it makes a solve cheaper.
+ * Vectors of the finest level are sought once; what each trial takes is printed where param->invert_param is
+ * QUDA_SUMMARIZE or more, and at the end the members to copy into a host's input. The hierarchies are freed.
+ *
+ * By seconds, the slowest process counts, of two solves the faster, and a change must save 2 %; choices that are as good
+ * as that may differ from one run to the next. By operations the search takes the same way on any number of threads,
+ * and of processes where the same aggregates fit the local extents. Solutions of solves with a hierarchy do not depend on how its parameters were found.
+ * @param[in,out] param what the search begins with, as for newMultigridQuda(), without files; what is best at its end.
+ * A level that is added has the unnamed members of the finest one
+ * @param[in] solve  the solves: as for invertQuda() with a hierarchy, whose preconditioner is not read
+ * @param[in,out] how how to search, and what was found
+ * Errors: as of newMultigridQuda() and invertQuda(); files (unsupported); no convergence with the parameters that the
+ * search begins with; param is then as it was.
+ * Collective: yes.
+ */
+void tuneMultigridQuda(QudaMultigridParam *param, QudaInvertParam *solve, QudaMultigridTuneParam *how);
+/**
+ * The quark field in four dimensions of a field of domain-wall fermions, P_+- = (1 +- gamma5) / 2:
+ *   q = P_- psi_0 + P_+ psi_{Ls-1}, or the one in the middle of the fifth dimension P_+ psi_{Ls/2-1} + P_- psi_{Ls/2},
+ * the sum of whose |.|^2 over that of q, of the twelve columns of a propagator, is the residual mass.
+ * @param[out]    h_quark  all sites, in param's cpu_prec, dirac_order and gamma_basis
+ * @param[in]     h_fifth  the field of Ls slices on all sites, as invertQuda() gives it
+ * @param[in]     midpoint 0: q, 1: the one in the middle, of an even Ls
+ * @param[in,out] param    the operator, of domain-wall fermions, on the resident links; secs is filled in
+ * Collective: yes. Errors: bad_argument for null pointers, other operators and an odd Ls; nothing is then written.
+ */
+void domainWallQuarkQuda(void *h_quark, void *h_fifth, int midpoint, QudaInvertParam *param);
+
+/**
+ * The source in five dimensions of one in four: P_+ eta on slice 0 and P_- eta on slice Ls - 1, 0 on the others, so
+ * that domainWallQuarkQuda() of a solution is the quark's. Sources of Moebius fermions may want D_- before.
+ * @param[out]    h_fifth  all sites, Ls slices, in param's cpu_prec, dirac_order and gamma_basis
+ * @param[in]     h_source eta, all sites
+ * @param[in,out] param    as for domainWallQuarkQuda()
+ * Collective: yes. Errors: as there.
+ */
+void domainWallSourceQuda(void *h_fifth, void *h_source, QudaInvertParam *param);
 
 #ifdef __cplusplus
 }

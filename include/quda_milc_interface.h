@@ -548,19 +548,21 @@ void qudaGaugeForcePhased(int precision, int num_loop_types, double milc_loop_co
                           QudaMILCSiteArg_t *arg, int phase_in);
 
 /**
- * Force of clover fermions, as computeCloverForceQuda().
- * @param[in,out] mom          momentum
+ * Force of clover fermions: computeCloverForceQuda() of (M M^dag)^-1, M on even sites, with the links of
+ * qudaLoadGaugeField() and the term of qudaLoadCloverField(); added to the host's momenta, or to those of
+ * qudaMomLoad().
+ * @param[in,out] mom          momentum, MILC order; neither read nor written where momenta are resident
  * @param[in]     dt           step
- * @param[in]     x            [nvec] solutions on one parity
+ * @param[in]     x            [nvec] solutions on even sites; not read with inv_args.use_resident_solution
  * @param[in]     p            not read
  * @param[in]     coeff        [nvec] weights
  * @param[in]     kappa        hopping parameter
- * @param[in]     ck           -kappa csw / 8
+ * @param[in]     ck           -clover_coeff / 8
  * @param[in]     nvec         number of solutions
  * @param[in]     multiplicity weight of the determinant
  * @param[in]     gauge        not read
- * @param[in]     precision    of all fields
- * @param[in]     inv_args     options
+ * @param[in]     precision    of all fields, 1 or 2, that of the resident links
+ * @param[in]     inv_args     use_resident_solution
  */
 void qudaCloverForce(void *mom, double dt, void **x, void **p, double *coeff, double kappa, double ck, int nvec,
                      double multiplicity, void *gauge, int precision, QudaInvertArgs_t inv_args);

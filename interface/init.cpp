@@ -11,9 +11,11 @@
 #include "core/log.h"
 #include "core/profile.h"
 #include "interface/guard.h"
+#include "interface/milc_multigrid.h"
 #include "interface/milc_site.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
+#include "interface/stout_links.h"
 #include "ops/force/force_monitor.h"
 #include "targets/target.h"
 #include "tune/kernel_profile.h"
@@ -178,7 +180,9 @@ namespace
     {
       const ProfileScope scope(profile("endQuda"));
       const PhaseScope phase(Phase::free);
+      forget_milc_multigrids();
       free_multigrids();
+      free_stout_links();
       free_resident_links();
       free_resident_momentum();
       free_held_fields();

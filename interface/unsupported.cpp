@@ -41,20 +41,12 @@ UNSUPPORTED(void, set_dim, int *)
 UNSUPPORTED(void, performAdjGFlowHier, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t)
 UNSUPPORTED(void, performAdjGFlowSafe, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t)
 
-// quda.h: forces and momenta
-UNSUPPORTED(void, computeCloverForceQuda, void *, double, void **, void **, double *, double, double, int, double, void
-            *, QudaGaugeParam *, QudaInvertParam *)
-UNSUPPORTED(void, computeTMCloverForceQuda, void *, void **, void **, double *, int, QudaGaugeParam *, QudaInvertParam
-            *, int)
-
 // quda.h: eigenvectors. QUDA declares this one, has no such function, and does not say what it would do
 UNSUPPORTED(void, lanczosQuda, int, int, void *, void *, void *, void *, void *, QudaEigParam *)
 
 // quda_milc_interface.h: forces and momenta
 UNSUPPORTED(void, qudaAsqtadForce, int, const double *, const void *const *, const void *const *, const void *const,
             void *const)
-UNSUPPORTED(void, qudaCloverForce, void *, double, void **, void **, double *, double, double, int, double, void *, int,
-            QudaInvertArgs_t)
 UNSUPPORTED(void, qudaComputeOprod, int, int, int, double **, double, void **, void **)
 
 // quda_milc_interface.h: clover term

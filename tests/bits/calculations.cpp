@@ -57,6 +57,8 @@ namespace
       hop();
       carried();
       twisted();
+      domain_wall();
+      quark_forces();
       if (!which_.single) {
         solutions();
         shifted_solutions();
@@ -79,8 +81,8 @@ namespace
   private:
     using Base::precision, Base::keep, Base::gauge_param, Base::random, Base::host_links, Base::wilson_param;
     using Base::which_, Base::sites_, Base::results_;
-    using Quarks::hop, Quarks::carried, Quarks::twisted, Quarks::solutions, Quarks::shifted_solutions,
-        Quarks::eigenvalues, Quarks::deflated_solutions, Quarks::solutions_in_sequence;
+    using Quarks::hop, Quarks::carried, Quarks::twisted, Quarks::domain_wall, Quarks::quark_forces, Quarks::solutions,
+        Quarks::shifted_solutions, Quarks::eigenvalues, Quarks::deflated_solutions, Quarks::solutions_in_sequence;
 
     void load()
     {
@@ -223,6 +225,7 @@ namespace
         updateGaugeFieldQuda(links.pointer(), momenta.pointer(), 0.1, 0, exact, &update);
         keep(exact ? "updated links, closed form" : "updated links, series", fingerprint(sites_, links));
       }
+      smeared_force(momenta);
       param.overwrite_gauge = 1;
       computeGaugePathQuda(links.pointer(), nullptr, paths.buffer, paths.lengths, paths.weights, 18, 5, 0.2, &param);
       keep("sum of paths", fingerprint(sites_, links));
@@ -244,6 +247,25 @@ namespace
       param.return_result_mom = 1;
       momResidentQuda(momenta.pointer(), &param);
       keep("random momenta", fingerprint(sites_, momenta));
+    }
+
+    /// Of the thin links, for that of smeared ones.
+    void smeared_force(FourArrays<real> &of_smeared)
+    {
+      QudaGaugeSmearParam smearing = newQudaGaugeSmearParam();
+      smearing.smear_type = QUDA_GAUGE_SMEAR_STOUT;
+      smearing.n_steps = 2;
+      smearing.rho = 0.11;
+      smearing.dir_ignore = 4;
+      smearing.smear_anisotropy = 1.3;
+      QudaGaugeParam param = gauge_param();
+      param.overwrite_mom = 1;
+      FourArrays<real> momenta(sites_, 10);
+      stoutGaugeQuda(&smearing);
+      stoutForceQuda(momenta.pointer(), of_smeared.pointer(), 0.1, &param);
+      keep("force of thin links", fingerprint(sites_, momenta));
+      saved("stout links of an action", QUDA_WILSON_LINKS);
+      thinGaugeQuda();
     }
 
     void contractions()

@@ -258,6 +258,121 @@ protected:
     freeCloverQuda();
   }
 
+  /// Forces of Wilson, clover and twisted clover fermions, of three fields on odd sites.
+  void quark_forces()
+  {
+    const std::size_t half = sites_.half();
+    std::vector<real> x[3];
+    void *pointers[3];
+    double weights[] = {0.3, -0.2, 0.05};
+    for (const QudaDslashType type : {QUDA_WILSON_DSLASH, QUDA_CLOVER_WILSON_DSLASH, QUDA_TWISTED_CLOVER_DSLASH,
+                                      QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH}) {
+      const int flavours = type == QUDA_TWISTED_CLOVER_DSLASH ? 2 : 1;
+      QudaInvertParam param = wilson_param();
+      param.dslash_type = type;
+      param.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
+      param.matpc_type = QUDA_MATPC_ODD_ODD_ASYMMETRIC;
+      param.dagger = flavours == 2 ? QUDA_DAG_YES : QUDA_DAG_NO;
+      param.mu = 0.3;
+      param.epsilon = 0.2;
+      param.tm_rho = 0;
+      param.twist_flavor = flavours == 2 ? QUDA_TWIST_NONDEG_DOUBLET : QUDA_TWIST_NO;
+      param.clover_cpu_prec = param.clover_cuda_prec = precision;
+      param.clover_order = QUDA_PACKED_CLOVER_ORDER;
+      param.clover_coeff = 0.15;
+      param.compute_clover = param.compute_clover_inverse = 1;
+      if (type != QUDA_WILSON_DSLASH) loadCloverQuda(nullptr, nullptr, &param);
+      for (int i = 0; i < 3; i++) {
+        x[i].clear();
+        for (int flavour = 0; flavour < flavours; flavour++) {
+          const auto one = random_numbers<real>(sites_, 24, 40 + 2 * i + flavour, half, half);
+          x[i].insert(x[i].end(), one.begin(), one.end());
+        }
+        pointers[i] = x[i].data();
+      }
+      QudaGaugeParam gauge = gauge_param();
+      gauge.overwrite_mom = gauge.return_result_mom = 1;
+      FourArrays<real> momenta(sites_, 10);
+      computeCloverForceQuda(momenta.pointer(), 0.1, pointers, nullptr, weights, -param.kappa * param.kappa,
+                             -param.clover_coeff / 8, 3, 1, nullptr, &gauge, &param);
+      const char *const name[] = {"Wilson", "clover", "doublets of twisted clover", "Hasenbusch-twisted"};
+      keep(std::string("force of ") +
+               name[type == QUDA_WILSON_DSLASH          ? 0
+                    : type == QUDA_CLOVER_WILSON_DSLASH ? 1
+                    : flavours == 2                     ? 2
+                                                        : 3] +
+               " quarks",
+           fingerprint(sites_, momenta));
+      freeCloverQuda();
+    }
+  }
+
+  /// Domain-wall matrices on odd sites, in five dimensions those of sites and slices, and solutions.
+  void domain_wall()
+  {
+    constexpr int Ls = 4;
+    const struct {
+      const char *name;
+      QudaDslashType type;
+      QudaMatPCType matpc;
+      bool solve;
+    } kinds[] = {{"domain wall in five dimensions", QUDA_DOMAIN_WALL_DSLASH, QUDA_MATPC_ODD_ODD, false},
+                 {"domain wall", QUDA_DOMAIN_WALL_4D_DSLASH, QUDA_MATPC_ODD_ODD_ASYMMETRIC, false},
+                 {"Moebius", QUDA_MOBIUS_DWF_DSLASH, QUDA_MATPC_ODD_ODD, true},
+                 {"one flavour of Moebius", QUDA_MOBIUS_DWF_EOFA_DSLASH, QUDA_MATPC_ODD_ODD_ASYMMETRIC, false}};
+    const std::size_t half = sites_.half();
+    for (const auto &[name, type, matpc, solve] : kinds) {
+      QudaInvertParam param = wilson_param();
+      param.dslash_type = type;
+      param.mass = 0.1;
+      param.m5 = -1.4;
+      param.Ls = Ls;
+      for (int s = 0; s < Ls; s++) {
+        param.b_5[s] = 1.5;
+        param.c_5[s] = 0.5;
+      }
+      param.eofa_pm = 1;
+      param.eofa_shift = -0.2;
+      param.mq1 = 0.1;
+      param.mq2 = 0.2;
+      param.mq3 = 0.9;
+      param.matpc_type = matpc;
+      param.solution_type = QUDA_MATPC_SOLUTION;
+      const auto first_of = [&, five = type == QUDA_DOMAIN_WALL_DSLASH](int s) { return five && s % 2 ? 0 : half; };
+      std::vector<real> in;
+      for (int s = 0; s < Ls; s++) {
+        const std::vector<real> one = random_numbers<real>(sites_, 24, 21 + s, first_of(s), half);
+        in.insert(in.end(), one.begin(), one.end());
+      }
+      std::vector<real> out(in.size());
+      const auto keep_slices = [&](const std::string &of) {
+        Words all;
+        for (int s = 0; s < Ls; s++) {
+          const auto first = out.begin() + static_cast<std::ptrdiff_t>(24 * half * s);
+          const std::vector<real> one(first, first + static_cast<std::ptrdiff_t>(24 * half));
+          const Words of_slice = fingerprint(sites_, one, 24, first_of(s));
+          all.insert(all.end(), of_slice.begin(), of_slice.end());
+        }
+        keep(of, all);
+      };
+      MatQuda(out.data(), in.data(), &param);
+      keep_slices(name);
+      if (!solve || which_.single) continue;
+      param.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
+      param.inv_type = QUDA_CG_INVERTER;
+      param.solve_type = QUDA_NORMOP_PC_SOLVE;
+      param.cuda_prec_sloppy = QUDA_HALF_PRECISION;
+      param.tol = 1e-8;
+      param.maxiter = 1000;
+      param.reliable_delta = 0.1;
+      param.verbosity = QUDA_SILENT;
+      invertQuda(out.data(), in.data(), &param);
+      keep_slices(name + std::string(" solution"));
+      const double numbers[] = {param.true_res[0], static_cast<double>(param.iter)};
+      keep(name + std::string(", residual and iterations"), words(numbers, 2));
+    }
+  }
+
   void solutions()
   {
     constexpr auto normal = QUDA_NORMOP_PC_SOLVE, direct = QUDA_DIRECT_PC_SOLVE;

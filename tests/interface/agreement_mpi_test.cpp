@@ -105,6 +105,21 @@ TEST_F(Agreement, OfSmearing)
              {"epsilon", [](P &p) { p.epsilon *= 1 + 1e-15; }}});
 }
 
+TEST_F(Agreement, OfActionsOfSmearedLinks)
+{
+  using P = QudaGaugeSmearParam;
+  P good = newQudaGaugeSmearParam();
+  good.smear_type = QUDA_GAUGE_SMEAR_STOUT;
+  good.n_steps = 2;
+  good.rho = 0.1;
+  const auto smear = [](P &p) { stoutGaugeQuda(&p); };
+  expect<P>("stoutGaugeQuda", good, smear,
+            {{"n_steps", [](P &p) { p.n_steps = 3; }},
+             {"dir_ignore", [](P &p) { p.dir_ignore = 1; }},
+             {"smear_anisotropy", [](P &p) { p.smear_anisotropy = 2; }},
+             {"rho", [](P &p) { p.rho *= 1 + 1e-15; }}});
+}
+
 TEST_F(Agreement, OfFlowAndProjection)
 {
   using P = QudaGaugeSmearParam;

@@ -249,10 +249,13 @@ TEST_F(BadCalls, Eigenvectors)
        eigen([](auto &, auto &i) { i.kappa = std::numeric_limits<double>::min(); }),
        bad,
        {"QudaInvertParam.kappa", "unset"}},
-      {"no such operator",
-       eigen([](auto &, auto &i) { i.dslash_type = QUDA_MOBIUS_DWF_DSLASH; }),
-       unsupported,
-       {"dslash_type"}},
+      {"a Moebius operator without a height",
+       eigen([](auto &, auto &i) {
+         i.dslash_type = QUDA_MOBIUS_DWF_DSLASH;
+         i.mass = 0.1;
+       }),
+       bad,
+       {"QudaInvertParam.m5", "unset"}},
   });
 }
 
@@ -470,18 +473,22 @@ TEST_F(BadCalls, Operators)
        hop([](auto &p) { p.dslash_type = static_cast<QudaDslashType>(1000); }),
        bad,
        {"dslash_type = 1000"}},
-      {"another operator",
-       hop([](auto &p) { p.dslash_type = QUDA_DOMAIN_WALL_DSLASH; }),
-       unsupported,
-       {"dslash_type", "QUDA_DOMAIN_WALL_DSLASH"}},
+      {"a fifth dimension of no extent",
+       hop([](auto &p) {
+         p.dslash_type = QUDA_DOMAIN_WALL_DSLASH;
+         p.mass = 0.1;
+         p.m5 = -1.8;
+       }),
+       bad,
+       {"QudaInvertParam.Ls", "unset"}},
       {"no clover term",
        hop([](auto &p) { p.dslash_type = QUDA_CLOVER_WILSON_DSLASH; }),
        bad,
        {"no clover term is resident", "loadCloverQuda"}},
       {"spinor order",
-       hop([](auto &p) { p.dirac_order = QUDA_CPS_WILSON_DIRAC_ORDER; }),
+       hop([](auto &p) { p.dirac_order = QUDA_TIFR_PADDED_DIRAC_ORDER; }),
        unsupported,
-       {"dirac_order", "QUDA_CPS_WILSON_DIRAC_ORDER"}},
+       {"dirac_order", "QUDA_TIFR_PADDED_DIRAC_ORDER", "QUDA_QDP_DIRAC_ORDER"}},
       {"basis", hop([](auto &p) { p.gamma_basis = static_cast<QudaGammaBasis>(9); }), bad, {"gamma_basis = 9"}},
       {"precision that no operator has",
        hop([](auto &p) { p.cuda_prec = QUDA_QUARTER_PRECISION; }),

@@ -27,7 +27,7 @@ TEST_F(BadCalls, SpinTaste)
        bad,
        {"spinTasteQuda", "dslash_type", "QUDA_STAGGERED_DSLASH"}},
       {"order of the fields",
-       call(1, 2, [](auto &p) { p.dirac_order = QUDA_QDP_DIRAC_ORDER; }),
+       call(1, 2, [](auto &p) { p.dirac_order = QUDA_LEX_DIRAC_ORDER; }),
        unsupported,
        {"dirac_order"}},
       {"null field",

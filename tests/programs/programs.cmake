@@ -82,6 +82,11 @@ quda_program_test(invert_test.multigrid 1 ${small} --kappa 0.155 --inv-multigrid
 quda_program_test(invert_test.multigrid-ranks 2 ${small} --gridsize 1 1 1 2 --inv-multigrid true --dslash-type
   twisted-clover --kappa 0.135 --mu 0.01 --mg-block-size 0 2 2 2 2 --mg-nvec 0 12 --mg-setup-maxiter 0 100
   --mg-mu-factor 1 2 --mg-smoother 0 mr --matpc odd-odd --niter 40)
+quda_program_test(invert_test.multigrid-low-modes 1 ${small} --kappa 0.155 --inv-multigrid true --mg-setup-maxiter 0 100
+  --mg-nvec 0 12 --inv-type pcg --solve-type normop-pc --mg-eig 1 true --mg-eig-n-ev 1 8 --mg-eig-n-kr 1 24
+  --mg-coarse-solver-tol 1 0.05 --niter 60)
+quda_program_test(mg_tune.operations 1 ${small} --kappa 0.15 --beta 6 --heatbath-warmup-steps 20
+  --mg-setup-maxiter 0 40 --mg-nvec 0 16 --mg-block-size 0 4 2 4 4 --tune-by-flops true)
 foreach(thin true false)
   quda_program_test(multigrid_evolve_test.thin-${thin} 1 ${small} --kappa 0.155 --evolve-steps 4
     --mg-evolve-thin-updates ${thin} --mg-setup-maxiter 0 100 --mg-nvec 0 12)
@@ -163,6 +168,39 @@ foreach(action wilson symanzik iwasaki dbw2)
     --heatbath-num-steps 8000)
   list(APPEND slow_hmc program.hmc_gauge_test.plaquette-${action})
 endforeach()
+# with quarks
+set(quarks --tune false --verbosity silent --beta 5.6 --kappa 0.12 --clover-csw 1.2)
+set(small --dim 4 4 4 4 ${quarks})
+quda_program_test(hmc_test.hasenbusch 1 ${small} --hasenbusch-mu 0.2,0.6 --middle-steps 2 --trajectory-steps 3
+  --chronology 3 --trajectories 8)
+quda_program_test(hmc_test.order-2 1 ${small} --hasenbusch-mu 0.3 --trajectory-steps 5 --trajectory-length 0.6
+  --trajectories 0 --check-order true)
+quda_program_test(hmc_test.order-4 1 ${small} --integrator omelyan4 --gauge-integrator force-gradient --gauge-steps 1
+  --trajectory-steps 4 --trajectory-length 0.3 --trajectories 0 --check-order true)
+quda_program_test(hmc_test.one-flavour 2 ${quarks} --dim 4 4 2 4 --gridsize 1 1 2 1 --two-flavours false --one-flavour
+  true --rational-low 0.1 --rational-high 3.5 --trajectory-steps 3 --trajectories 6)
+quda_program_test(hmc_test.stout 1 ${small} --stout-steps 2 --stout-rho 0.1 --trajectory-steps 5 --trajectory-length 0.5
+  --trajectories 0 --check-order true)
+quda_program_test(hmc_test.wilson 1 --dim 4 4 4 6 --tune false --verbosity silent --beta 5.3 --kappa 0.14
+  --hasenbusch-mu 0.3 --trajectory-steps 3 --trajectories 4)
+quda_program_test(hmc_test.hisq 2 --dim 4 4 4 4 --gridsize 1 1 1 2 --tune false --verbosity silent --beta 6.5
+  --gauge-action symanzik --hisq true --mass 0.3 --rational-error 1e-8 --trajectory-steps 3 --trajectory-length 0.5
+  --trajectories 4)
+quda_program_test(hmc_test.hisq-order 1 --dim 4 4 4 4 --tune false --verbosity silent --beta 6.5 --gauge-action symanzik
+  --hisq true --mass 0.3 --rational-error 1e-8 --trajectory-steps 4 --trajectory-length 0.4 --trajectories 0
+  --check-order true)
+quda_program_test(hmc_test.refused 1 ${small} --two-flavours false)
+set_tests_properties(program.hmc_test.refused PROPERTIES PASS_REGULAR_EXPRESSION "no quarks")
+# two errors, of long series
+set(long --dim 4 4 4 4 --errors 2 --heatbath-warmup-steps 100 --warmup-trajectories 20 --clover-csw 1.76 --kappa 0.12
+  --beta 5.6 --trajectories 200)
+quda_program_test(hmc_test.200-hasenbusch 1 ${long} --hasenbusch-mu 0.4 --trajectory-steps 6)
+quda_program_test(hmc_test.200-one-flavour 1 ${long} --two-flavours false --one-flavour true --trajectory-steps 5)
+# the plaquette that other programs have
+quda_program_test(hmc_test.plaquette 1 --dim 4 4 4 4 --errors 2 --heatbath-warmup-steps 100 --warmup-trajectories 30
+  --clover-csw 1.76 --kappa 0.138 --beta 5.6 --trajectories 300 --hasenbusch-mu 0.4 --trajectory-steps 6 --gauge-steps 3
+  --expected-plaquette 0.5905 --expected-error 0.0003)
+list(APPEND slow_hmc program.hmc_test.200-hasenbusch program.hmc_test.200-one-flavour program.hmc_test.plaquette)
 set_tests_properties(${slow_hmc} PROPERTIES LABELS slow TIMEOUT 7200)
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_FOUND)
@@ -170,14 +208,23 @@ if(Python3_FOUND)
   if(QUDA_MPI)
     set(launcher ${MPIEXEC_EXECUTABLE} --oversubscribe --bind-to none -n)
   endif()
-  add_test(NAME program.hmc_gauge_test.restart COMMAND ${Python3_EXECUTABLE} -B ${tests}/programs/hmc_restart_test.py
-    $<TARGET_FILE:hmc_gauge_test> ${launcher})
+  set(restart ${Python3_EXECUTABLE} -B ${tests}/programs/hmc_restart_test.py)
+  add_test(NAME program.hmc_gauge_test.restart COMMAND ${restart} $<TARGET_FILE:hmc_gauge_test> 300
+    "--trajectory-steps 6" ${launcher})
+  add_test(NAME program.hmc_test.restart COMMAND ${restart} $<TARGET_FILE:hmc_test> 12 "--kappa 0.12 --clover-csw 1.2\
+ --hasenbusch-mu 0.3 --one-flavour true --rational-error 1e-6 --trajectory-steps 1 --trajectory-length 0.2\
+ --chronology 3 --stout-steps 1" ${launcher})
+  add_test(NAME program.hmc_picture COMMAND ${Python3_EXECUTABLE} -B ${tests}/programs/hmc_picture_test.py
+    ${PROJECT_SOURCE_DIR}/utils/plot_hmc.py $<TARGET_FILE:hmc_test> ${launcher})
   add_test(NAME program.spectrum_picture COMMAND ${Python3_EXECUTABLE} -B ${tests}/programs/spectrum_picture_test.py
     ${PROJECT_SOURCE_DIR}/utils/plot_spectrum.py $<TARGET_FILE:eigensolve_test> ${launcher})
-  set_tests_properties(program.spectrum_picture PROPERTIES LABELS quick TIMEOUT 300 PROCESSORS 2
-    ENVIRONMENT "OMP_NUM_THREADS=1;${mpi_environment}")
-  set_tests_properties(program.hmc_gauge_test.restart PROPERTIES LABELS "mpi;quick" TIMEOUT 300 PROCESSORS 2
-    ENVIRONMENT "OMP_NUM_THREADS=1;${mpi_environment}")
+  add_test(NAME program.convergence_picture COMMAND ${Python3_EXECUTABLE} -B
+    ${tests}/programs/convergence_picture_test.py ${PROJECT_SOURCE_DIR}/utils/plot_convergence.py
+    $<TARGET_FILE:invert_test> ${launcher})
+  set_tests_properties(program.spectrum_picture program.convergence_picture program.hmc_picture PROPERTIES LABELS quick
+    TIMEOUT 300 PROCESSORS 2 ENVIRONMENT "OMP_NUM_THREADS=1;${mpi_environment}")
+  set_tests_properties(program.hmc_gauge_test.restart program.hmc_test.restart PROPERTIES LABELS "mpi;quick" TIMEOUT 300
+    PROCESSORS 2 ENVIRONMENT "OMP_NUM_THREADS=1;${mpi_environment}")
 endif()
 
 quda_program_test(gauge_path_test.double 1 --dim 4 6 4 8 --tune false --niter 1)

@@ -386,7 +386,10 @@ int invert_program(int argc, char **argv, const std::string &name, QudaDslashTyp
     add_eigen_options(line, deflation.modes);
     add_space_options(line, deflation.space);
     MultigridWish multigrid;
-    if (!staggered(options)) add_multigrid_options(line, multigrid);
+    if (staggered(options))
+      add_staggered_multigrid_options(line, multigrid);
+    else
+      add_multigrid_options(line, multigrid);
     int code = 0;
     return line.parse(argc, argv, process.rank(), code) ? run(process, name, options, deflation, multigrid) : code;
   });

@@ -33,7 +33,11 @@ namespace
                                               {"clover", QUDA_CLOVER_WILSON_DSLASH},
                                               {"clover-hasenbusch-twist", QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH},
                                               {"twisted-mass", QUDA_TWISTED_MASS_DSLASH},
-                                              {"twisted-clover", QUDA_TWISTED_CLOVER_DSLASH}};
+                                              {"twisted-clover", QUDA_TWISTED_CLOVER_DSLASH},
+                                              {"domain-wall", QUDA_DOMAIN_WALL_DSLASH},
+                                              {"domain-wall-4d", QUDA_DOMAIN_WALL_4D_DSLASH},
+                                              {"mobius", QUDA_MOBIUS_DWF_DSLASH},
+                                              {"mobius-eofa", QUDA_MOBIUS_DWF_EOFA_DSLASH}};
   const Names<QudaTwistFlavorType> flavors = {{"singlet", QUDA_TWIST_SINGLET},
                                               {"nondeg-doublet", QUDA_TWIST_NONDEG_DOUBLET}};
   const Names<QudaDslashType> staggered_types = {{"staggered", QUDA_STAGGERED_DSLASH}, {"asqtad", QUDA_ASQTAD_DSLASH}};
@@ -43,6 +47,7 @@ namespace
                                              {"bicgstab", QUDA_BICGSTAB_INVERTER},
                                              {"bicgstab-l", QUDA_BICGSTABL_INVERTER},
                                              {"gcr", QUDA_GCR_INVERTER},
+                                             {"pcg", QUDA_PCG_INVERTER},
                                              {"mr", QUDA_MR_INVERTER},
                                              {"sd", QUDA_SD_INVERTER},
                                              {"cg3", QUDA_CG3_INVERTER},
@@ -154,6 +159,16 @@ void add_dirac_options(CommandLine &line, Options &o)
   line.add_choice("--flavor", o.flavor, flavors, "Flavours of twisted operators");
   line.add("--mu", o.mu, "Twisted mass");
   line.add("--epsilon", o.epsilon, "Mass splitting of a twisted doublet");
+  line.add("--Lsdim", o.Ls, "Slices of the fifth dimension of domain-wall operators, whose mass is --mass",
+           {1, QUDA_MAX_DWF_LS});
+  line.add("--m5", o.m5, "Their height with its sign: 4 + m5 is Wilson's diagonal");
+  line.add("--b5", o.b5, "Moebius coefficient b");
+  line.add("--c5", o.c5, "Moebius coefficient c");
+  line.add("--eofa-pm", o.eofa_plus, "Chirality of the one-flavour term: plus (true) or minus (false)");
+  line.add("--eofa-shift", o.eofa_shift, "Its shift");
+  line.add("--eofa-mq1", o.eofa_mq1, "Its first mass");
+  line.add("--eofa-mq2", o.eofa_mq2, "Its second mass");
+  line.add("--eofa-mq3", o.eofa_mq3, "Its third mass");
   line.add("--tm-rho", o.tm_rho, "Added to the twisted mass in the diagonal of the asymmetric twisted-clover --matpc");
 }
 
@@ -189,7 +204,7 @@ void add_solve_options(CommandLine &line, Options &o)
 
 void complete_operator(Options &o)
 {
-  if (staggered(o)) return;
+  if (staggered(o) || domain_wall(o)) return;
   const double diagonal = 1 + 3 / o.anisotropy;
   if (o.kappa < 0)
     o.kappa = 1 / (2 * (diagonal + o.mass));
@@ -206,10 +221,14 @@ std::string operator_text(const Options &o)
     std::snprintf(text, sizeof(text), "%s%s: %.10g", all.empty() ? "" : ", ", of, value);
     all += text;
   };
-  add(staggered(o) ? "mass" : "kappa", staggered(o) ? o.mass : o.kappa);
+  const bool massive = staggered(o) || domain_wall(o);
+  add(massive ? "mass" : "kappa", massive ? o.mass : o.kappa);
+  if (domain_wall(o)) add("m5", o.m5), add("Ls", o.Ls);
+  if (moebius(o)) add("b5", o.b5), add("c5", o.c5);
+  if (o.dslash_type == QUDA_MOBIUS_DWF_EOFA_DSLASH) add(o.eofa_plus ? "shift, plus" : "shift, minus", o.eofa_shift);
   if (has_clover_term(o)) add("clover coefficient", o.clover_coeff);
   if (twisted(o) || o.dslash_type == QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH) add("mu", o.mu);
-  if (flavours(o) == 2) add("epsilon", o.epsilon);
+  if (twisted(o) && flavours(o) == 2) add("epsilon", o.epsilon);
   return all;
 }
 

@@ -56,6 +56,11 @@ struct Options {
   QudaTwistFlavorType flavor = QUDA_TWIST_SINGLET;
   double mu = 0.1; // of twisted operators, in units of 1 / (2 kappa); of the Hasenbusch twist as it stands
   double epsilon = 0.01, tm_rho = 0;
+  int Ls = 16;      // of domain-wall operators, whose mass is `mass`
+  double m5 = -1.5; // with its sign
+  double b5 = 1.5, c5 = 0.5;
+  bool eofa_plus = true; // the chirality of the one-flavour term
+  double eofa_shift = -1.2345, eofa_mq1 = 1, eofa_mq2 = 0.085, eofa_mq3 = 1;
   DslashTest test = DslashTest::dslash;
 
   // a solve's
@@ -98,9 +103,20 @@ inline bool has_clover_term(const Options &options)
   return options.dslash_type == QUDA_CLOVER_WILSON_DSLASH || options.dslash_type == QUDA_TWISTED_CLOVER_DSLASH ||
          options.dslash_type == QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH;
 }
-/// Flavours of its fields, the slowest index of a parity.
+inline bool domain_wall(const Options &options)
+{
+  return options.dslash_type == QUDA_DOMAIN_WALL_DSLASH || options.dslash_type == QUDA_DOMAIN_WALL_4D_DSLASH ||
+         options.dslash_type == QUDA_MOBIUS_DWF_DSLASH || options.dslash_type == QUDA_MOBIUS_DWF_EOFA_DSLASH;
+}
+/// Whether it has b5 and c5; else they are 1 and 0.
+inline bool moebius(const Options &options)
+{
+  return options.dslash_type == QUDA_MOBIUS_DWF_DSLASH || options.dslash_type == QUDA_MOBIUS_DWF_EOFA_DSLASH;
+}
+/// Flavours of its fields, or slices of the fifth dimension: the slowest index of a parity.
 inline std::size_t flavours(const Options &options)
 {
+  if (domain_wall(options)) return static_cast<std::size_t>(options.Ls);
   return twisted(options) && options.flavor == QUDA_TWIST_NONDEG_DOUBLET ? 2 : 1;
 }
 
