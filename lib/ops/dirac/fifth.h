@@ -77,7 +77,7 @@ void apply_fifth(ColorSpinorField &out, const ColorSpinorField &in, const FifthM
 /// dagger; all else as wilson_hop() has it (ops/dirac/wilson.h).
 void fifth_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, const FifthMatrix &matrix,
                bool dagger, const Epilogue &end = {}, Sums *sums = nullptr);
-/// Whether there is a kernel for that.
+/// Whether there is a kernel for that: not on GPUs, nor in fixed point, where the hop's sums would be rounded elsewhere.
 bool has_fifth_hop(const GaugeField &links, const FifthMatrix &matrix);
 
 } // namespace quda
