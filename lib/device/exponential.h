@@ -124,32 +124,45 @@ template <class R> QUDA_DEVICE Matrix<R> evaluate(const CayleySum<R> &s, const A
   return e;
 }
 
+/// The sum `now` where `more`, else `old`.
+template <class Choice, class R>
+QUDA_DEVICE CayleySum<R> chosen(const Choice &more, const CayleySum<R> &now, const CayleySum<R> &old)
+{
+  CayleySum<R> sum;
+  QUDA_UNROLL
+  for (int k = 0; k < 3; k++)
+    sum.q[k] = {select(more, now.q[k].re, old.q[k].re), select(more, now.q[k].im, old.q[k].im)};
+  return sum;
+}
+
+/// X halved until its series is short: p and d of scale X, scale = 2^-halvings.
+template <class R> struct HalvedArgument {
+  R p, d, scale = R(1.0), halvings = R(0.0);
+
+  QUDA_DEVICE explicit HalvedArgument(const AntiHermitian<R> &x)
+      : p(x.half_norm2())
+      , d(im_determinant(x))
+  {
+    const R one = R(1.0), most = R(64.0); // infinities end as NaN
+    while (any((p > one) & (halvings < most))) {
+      const auto large = (p > one) & (halvings < most);
+      p = select(large, R(0.25) * p, p);
+      d = select(large, R(0.125) * d, d);
+      scale = select(large, R(0.5) * scale, scale);
+      halvings = select(large, halvings + one, halvings);
+    }
+  }
+};
+
 /// exp X, to rounding for any X.
 template <class R> QUDA_DEVICE Matrix<R> exponential(const AntiHermitian<R> &x)
 {
-  const R one = R(1.0), zero = R(0.0), half = R(0.5);
-  R p = x.half_norm2();
-  R d = im_determinant(x);
-  R scale = one, halvings = zero;
-  const R most = R(64.0); // infinities end as NaN
-  while (any((p > one) & (halvings < most))) {
-    const auto large = (p > one) & (halvings < most);
-    p = select(large, R(0.25) * p, p);
-    d = select(large, R(0.125) * d, d);
-    scale = select(large, half * scale, scale);
-    halvings = select(large, halvings + one, halvings);
-  }
-  CayleySum<R> s = taylor<exponential_order<R>>(p, d);
-  while (any(halvings > zero)) {
-    const auto more = halvings > zero;
-    const CayleySum<R> squared = square(s, p, d);
-    QUDA_UNROLL
-    for (int k = 0; k < 3; k++)
-      s.q[k] = {select(more, squared.q[k].re, s.q[k].re), select(more, squared.q[k].im, s.q[k].im)};
-    halvings = select(more, halvings - one, halvings);
-  }
-  s.q[1] = scaled(scale, s.q[1]);
-  s.q[2] = scaled(scale * scale, s.q[2]);
+  const HalvedArgument<R> to(x);
+  CayleySum<R> s = taylor<exponential_order<R>>(to.p, to.d);
+  for (R left = to.halvings; any(left > R(0.0)); left = left - R(1.0))
+    s = chosen(left > R(0.0), square(s, to.p, to.d), s);
+  s.q[1] = scaled(to.scale, s.q[1]);
+  s.q[2] = scaled(to.scale * to.scale, s.q[2]);
   return evaluate(s, x);
 }
 

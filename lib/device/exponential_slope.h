@@ -67,40 +67,23 @@ template <class R> QUDA_OUTLINE void set_square(ExponentialSlope<R> &s, R p, R d
 /// exp X and its derivatives, to rounding for any X.
 template <class R> QUDA_DEVICE void set_exponential(ExponentialSlope<R> &s, const AntiHermitian<R> &x)
 {
-  const R one = R(1.0), zero = R(0.0), half = R(0.5);
-  R p = x.half_norm2();
-  R d = im_determinant(x);
-  R scale = one, halvings = zero;
-  const R most = R(64.0); // infinities end as NaN
-  while (any((p > one) & (halvings < most))) {
-    const auto large = (p > one) & (halvings < most);
-    p = select(large, R(0.25) * p, p);
-    d = select(large, R(0.125) * d, d);
-    scale = select(large, half * scale, scale);
-    halvings = select(large, halvings + one, halvings);
-  }
-  set_taylor<exponential_order<R>>(s, p, d);
-  while (any(halvings > zero)) {
-    const auto more = halvings > zero;
+  const HalvedArgument<R> to(x);
+  set_taylor<exponential_order<R>>(s, to.p, to.d);
+  for (R left = to.halvings; any(left > R(0.0)); left = left - R(1.0)) {
+    const auto more = left > R(0.0);
     ExponentialSlope<R> squared = s;
-    set_square(squared, p, d);
-    const auto choose_one = [&](CayleySum<R> &old, const CayleySum<R> &now) QUDA_LAMBDA {
-      QUDA_UNROLL
-      for (int k = 0; k < 3; k++)
-        old.q[k] = {select(more, now.q[k].re, old.q[k].re), select(more, now.q[k].im, old.q[k].im)};
-    };
-    choose_one(s.at, squared.at);
-    choose_one(s.by_p, squared.by_p);
-    choose_one(s.by_d, squared.by_d);
-    halvings = select(more, halvings - one, halvings);
+    set_square(squared, to.p, to.d);
+    s.at = chosen(more, squared.at, s.at);
+    s.by_p = chosen(more, squared.by_p, s.by_p);
+    s.by_d = chosen(more, squared.by_d, s.by_d);
   }
-  const R scale2 = scale * scale;
+  const R scale = to.scale, scale2 = scale * scale;
   const auto unscale = [&](CayleySum<R> &sum, R factor) QUDA_LAMBDA {
     sum.q[0] = scaled(factor, sum.q[0]);
     sum.q[1] = scaled(factor * scale, sum.q[1]);
     sum.q[2] = scaled(factor * scale2, sum.q[2]);
   };
-  unscale(s.at, one);
+  unscale(s.at, R(1.0));
   unscale(s.by_p, scale2);
   unscale(s.by_d, scale2 * scale);
 }

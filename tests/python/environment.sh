@@ -3,7 +3,7 @@
 # installs into BUILD/python/prefix. A second call does only what is left to do. Exit status 0 when all is there; else
 # the tests that need it are skipped.
 
-build=$1
+mkdir -p "$1" && build=$(cd "$1" && pwd) || exit 1 # pip builds elsewhere
 python=$build/python
 prefix=$python/prefix
 note=$python/made_from

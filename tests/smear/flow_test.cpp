@@ -8,6 +8,7 @@
 
 #include "ops/gauge/field_strength.h"
 #include "ops/halo/gauge_border.h"
+#include "ops/smear/chain.h"
 #include "ops/smear/flow.h"
 #include "reference/force/loops.h"
 #include "reference/gauge/transform.h"
@@ -39,9 +40,11 @@ const std::vector<Case> cases = {{"Wilson, third order", wilson, 3},      {"Wils
 
 GaugeField flowed(const GaugeField &links, const GradientFlow &flow, int steps)
 {
-  FlowChain chain(extended(links, smear_border), flow);
+  FlowChain chain(smeared_copy(links, smear_border), flow);
   for (int i = 0; i < steps; i++) chain.step();
-  GaugeField result(links.param());
+  GaugeFieldParam param = chain.links().param();
+  for (int &R : param.R) R = 0;
+  GaugeField result(param);
   result = chain.links();
   return result;
 }

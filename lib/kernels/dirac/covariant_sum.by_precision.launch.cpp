@@ -21,6 +21,6 @@ template <class S, int recon> using TwoLinkSumArg = HopArg<S, recon, ColorLegs<1
 
 QUDA_INSTANCES(color_sum, HopCall, Launch3D<Hop, ColorSumArg>, Stored, WilsonLinks)
 QUDA_INSTANCES(spinor_sum, HopCall, Launch3D<Hop, SpinorSumArg>, Stored, WilsonLinks)
-QUDA_INSTANCES(two_link_sum, HopCall, Launch3D<Hop, TwoLinkSumArg>, Floating, WilsonLinks)
+QUDA_INSTANCES(two_link_sum, HopCall, Launch3D<Hop, TwoLinkSumArg>, Floating, Reconstructs<18>)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

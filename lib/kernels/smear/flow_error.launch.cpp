@@ -5,7 +5,7 @@
 /// V, V_0    : (mu 4, parity 2, x_cb, row 3, col 3) complex; K: (mu 4, parity 2, x_cb, 10) reals.
 /// Halo      : none. Collective: no.
 /// Flops     : 1,204 a site: a product, 49 for the generator, 54 for the norm; exponentials are not counted.
-/// Instances : double, single x recon 18, 12 = 4.
+/// Instances : whole links alone, as flows keep them: double, single = 2.
 
 #include "device/exponential.h"
 #include "device/instances.h"
@@ -78,6 +78,6 @@ template <template <class> class Kernel, template <class, int> class Arg> struct
   }
 };
 
-QUDA_INSTANCES(flow_error, FlowErrorCall, Largest2D<FlowError, FlowErrorArg>, Floating, WilsonLinks)
+QUDA_INSTANCES(flow_error, FlowErrorCall, Largest2D<FlowError, FlowErrorArg>, Floating, Reconstructs<18>)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

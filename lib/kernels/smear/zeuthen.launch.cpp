@@ -5,7 +5,7 @@
 /// Halo      : borders of V and F of depth 1 or more in cut directions, current; Z has none. Collective: no.
 /// Flops     : 3,744 a site: of each carried force a product and an anti-Hermitian one, 198 + 180, and 180 for sums and
 ///             the product with the exponential; with whole matrices throughout 3,960. Exponentials not counted.
-/// Instances : double, single x recon 18, 12 = 4.
+/// Instances : whole links alone, as flows keep them: double, single = 2.
 
 #include "device/instances.h"
 #include "kernels/smear/stout_link.h"
@@ -74,6 +74,6 @@ template <class Arg> struct Zeuthen : NoKernelOps {
   }
 };
 
-QUDA_INSTANCES(zeuthen, ZeuthenCall, Launch3D<Zeuthen, ZeuthenArg>, Floating, WilsonLinks)
+QUDA_INSTANCES(zeuthen, ZeuthenCall, Launch3D<Zeuthen, ZeuthenArg>, Floating, Reconstructs<18>)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

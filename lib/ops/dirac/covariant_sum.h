@@ -19,7 +19,7 @@ constexpr int legs_without(int omitted) { return omitted < 0 || omitted > 3 ? 0x
 ///   links  : native, no border needed, reconstruct 18 or 12; of the fields' precision: double, single or half
 ///   in, out: native spinors of 1 or 4 spins and 3 colors, same inner extent. length 1: both full, or `out` on its own
 ///            parity and `in` on the other. length 2: of colour vectors (1 spin) in double or single, in and out on one
-///            parity or both full; links[mu](x) carries from x + 2 mu to x.
+///            parity or both full; links[mu](x), all of it stored, carries from x + 2 mu to x.
 ///   x, y   : like out
 /// out must not be in. The same bits for any rank grid, lane split, thread count and tuning.
 /// Collective over the lattice's communicator. Errors: unsupported where the local extent of a cut direction is less

@@ -105,8 +105,15 @@ namespace
 } // namespace
 
 void exchange_border(GaugeField &links) { exchange(links, 0, 2, 0, 4); }
-void exchange_directions(GaugeField &links, int first, int count) { exchange(links, 0, 2, first, count); }
 void exchange_border(GaugeField &links, int parity, int mu) { exchange(links, parity, 1, mu, 1); }
+
+void exchange_directions(GaugeField &links, std::span<const int> directions)
+{
+  for (std::size_t i = 0, n; i < directions.size(); i += n) {
+    for (n = 1; i + n < directions.size() && directions[i + n] == directions[i] + static_cast<int>(n);) n++;
+    exchange(links, 0, 2, directions[i], static_cast<int>(n));
+  }
+}
 
 GaugeField extended(const GaugeField &links, int depth)
 {

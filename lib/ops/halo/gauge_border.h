@@ -1,6 +1,8 @@
 #pragma once
 /// Borders of extended gauge fields.
 
+#include <span>
+
 #include "fields/gauge_field.h"
 
 namespace quda
@@ -14,8 +16,8 @@ void exchange_border(GaugeField &links);
 /// The same for the links of one parity and direction, where no others were written.
 void exchange_border(GaugeField &links, int parity, int mu);
 
-/// The same for `count` directions of the links from `first` on.
-void exchange_directions(GaugeField &links, int first, int count);
+/// The same for the links of some directions, in ascending order: a message for each run of them.
+void exchange_directions(GaugeField &links, std::span<const int> directions);
 
 /// A copy of native links with a border of depth `depth` (even) in cut directions, filled. Collective.
 GaugeField extended(const GaugeField &links, int depth);

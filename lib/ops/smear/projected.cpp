@@ -127,11 +127,8 @@ void ProjectedChain::step()
   const auto for_links = [&](auto &&f) {
     for (int i = 0; i < directions.count; i++) f(directions.d[i]);
   };
-  const auto exchange_written = [&](GaugeField &field) { // runs of directions, one message each
-    for (int i = 0, n; i < directions.count; i += n) {
-      for (n = 1; i + n < directions.count && directions.d[i + n] == directions.d[i] + n;) n++;
-      exchange_directions(field, directions.d[i], n);
-    }
+  const auto exchange_written = [&](GaugeField &field) {
+    exchange_directions(field, {directions.d, static_cast<std::size_t>(directions.count)});
   };
   advance([&](GaugeField &out, const GaugeField &in) {
     check_step(function, out, in);

@@ -88,7 +88,7 @@ void StoutLevels::add_force(GaugeField &momentum, GaugeField &force, double fact
            instance(stout_gradient_kernels(), function, links), {links.view(), staples.view(), force.view(), of});
     force.mark_written();
     staples.mark_written();
-    exchange_border(staples);
+    exchange_directions(staples, {of.dirs, static_cast<std::size_t>(of.count)}); // the others were not written
     const bool last = level == 0, drop = !last || overwrite;
     GaugeField &out = last ? momentum : force;
     launch({.name = "StapleForce",
