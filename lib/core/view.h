@@ -2,10 +2,12 @@
 /// Plain views: what a field tells a kernel about itself. Pointers, extents and numbers, no member functions, so that a
 /// launch unit compiled for any instruction set can include them without leaving a function behind.
 ///
-/// A lattice of extents X is cut into S_d blocks of extents O_d = X_d / S_d (all even). A "site" of a block stands for
-/// as many lattice sites as there are lanes: x_d = o_d + O_d s_d, s being the lane's block. Scalar targets have S = 1.
-/// A field is stored over o_d in [-R_d, O_d + R_d), R_d = 0 unless it was extended; o, R and O even, so the parity of
-/// x is the parity of o. Lattice sites count in `unsigned`: at most 2^32 a parity and rank.
+/// A lattice of extents X is cut into S_d blocks of extents O_d = X_d / S_d. A "site" of a block stands for as many
+/// lattice sites as there are lanes: x_d = o_d + O_d s_d, s being the lane's block. Scalar targets have S = 1.
+/// A field is stored over o_d in [-R_d, O_d + R_d), R_d = 0 unless it was extended; R is even, and O is, so the parity
+/// of x is the parity of o. Where O is odd in some directions, blocks are skewed along one in front of them, which has
+/// one block and a rank of its own, so that this is still so: along it half of the lanes begin one site further on,
+/// x_e = o_e + 1, and end around the lattice. Lattice sites count in `unsigned`: at most 2^32 a parity and rank.
 
 namespace quda
 {
@@ -21,10 +23,14 @@ struct Divisor {
 
 /// How the lanes of one register are filled after a move by whole blocks: lane l takes lane index[l] of the register
 /// `part` of the same site. Indices are doubled (2i, 2i+1) for four-lane registers, whose moves go by half lanes.
+/// Between blocks that are skewed the source register is merged from two, those a step down and up along the direction
+/// of the skew.
 struct alignas(64) LaneShift {
   int index[max_lanes]; // source lane, per lane
   int part;             // source register
-  int identity;         // nonzero: index[l] == l for all lanes
+  int identity;         // nonzero: index[l] == l for all lanes, and nothing is merged
+  int skewed;           // nonzero: the source is merged
+  unsigned up;          // of the source's lanes, a bit each: those that come from the register up
 };
 
 struct LatticeView {
@@ -36,6 +42,8 @@ struct LatticeView {
   int lanes;                         // lanes in use, prod S
   int width;                         // lanes of a register (1 on scalar targets)
   int parts;                         // registers a site, max(1, lanes / width)
+  int skew;                          // direction that blocks are skewed along, or -1
+  unsigned ahead;                    // lanes that begin one site further on in it, a bit each
   int cut[4];                        // nonzero: the direction is divided between ranks
   int first[4];                      // nonzero: the rank begins the global lattice in this direction
   int last[4];                       // nonzero: the rank ends it

@@ -50,7 +50,9 @@ QUDA_DEVICE Real<double> uniform(Words high, Words low)
 
 /// Numbers of sites in the global lattice.
 struct GlobalSites {
-  alignas(64) unsigned long long lane[max_lanes]; // of block coordinates 0, counted over all parts
+  // of block coordinates 0, counted over all parts; and where the last of a skewed block lies around the lattice
+  alignas(64) unsigned long long lane[2][max_lanes];
+  int skew, last;
   unsigned long long stride[4];
 
   QUDA_DEVICE GlobalSites() {}
@@ -59,12 +61,14 @@ struct GlobalSites {
     stride[0] = 1;
     for (int d = 1; d < 4; d++)
       stride[d] = stride[d - 1] * static_cast<unsigned long long>(lattice.blocks[d - 1]) * lattice.O[d - 1];
+    skew = lattice.skew < 0 ? 0 : lattice.skew;
+    last = lattice.skew < 0 ? -1 : lattice.O[skew] - 1;
     for (int l = 0; l < max_lanes; l++) {
-      lane[l] = 0;
-      for (int d = 0; d < 4; d++) {
-        const int block = lattice.first_block[d] + (l < lattice.lanes ? lattice.block[d][l] : 0);
-        lane[l] += stride[d] * static_cast<unsigned long long>(block) * lattice.O[d];
-      }
+      lane[0][l] = 0;
+      for (int d = 0; d < 4; d++)
+        lane[0][l] += stride[d] * (static_cast<unsigned long long>(lattice.first_block[d]) * lattice.O[d] +
+                                   (l < lattice.lanes ? coordinate(lattice, d, 0, l) : 0));
+      lane[1][l] = lane[0][l] - (lattice.ahead >> l & 1 ? stride[skew] * lattice.O[skew] : 0);
     }
   }
 
@@ -74,7 +78,7 @@ struct GlobalSites {
     unsigned long long o = 0;
     QUDA_UNROLL
     for (int d = 0; d < 4; d++) o += stride[d] * static_cast<unsigned long long>(x.o[d]);
-    return load_words(lane + x.part * width<T> + h * width<double>) + o;
+    return load_words(lane[x.o[skew] == last] + x.part * width<T> + h * width<double>) + o;
   }
 };
 

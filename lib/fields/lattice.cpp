@@ -24,7 +24,21 @@ namespace
 
   int log2_of(int power) { return __builtin_ctz(static_cast<unsigned>(power)); }
 
-  bool admits(int X, int S) { return X % (2 * S) == 0; }
+  bool leaves_even(int X, int S) { return X % (2 * S) == 0; }
+
+  // The direction that blocks would be skewed along, or 3: face sites are numbered in pairs along the directions before.
+  int direction_of_skew(const bool cut[4])
+  {
+    int e = 0;
+    while (e < 3 && cut[e]) e++;
+    return e;
+  }
+
+  // Whether S cuts X[d] into blocks that are even, or skewed along `skew`; skew < 0: even ones only.
+  bool admits(const int X[4], const int S[4], int d, int skew)
+  {
+    return leaves_even(X[d], S[d]) || (skew >= 0 && d > skew && S[skew] == 1 && X[d] % S[d] == 0);
+  }
 
   bool is_large(const int X[4])
   {
@@ -36,7 +50,7 @@ namespace
   bool keeps_blocks(int X, int S, int block) { return X / S % block == 0; }
 
   // QUDA_LANE_SPLIT, for experiments
-  bool split_from_environment(const int X[4], const int *block, int lanes, int S[4])
+  bool split_from_environment(const int X[4], const bool cut[4], const int *block, int lanes, int S[4])
   {
     const auto wish = env_string("QUDA_LANE_SPLIT");
     if (!wish || wish->empty()) return false;
@@ -54,12 +68,13 @@ namespace
            text("QUDA_LANE_SPLIT = \"%s\": four powers of two with a product of at most %d are allowed", wish->c_str(),
                 lanes));
     for (int d = 0; d < 4; d++)
-      if (!admits(X[d], S[d]))
+      if (!admits(X, S, d, direction_of_skew(cut)))
         fail(ErrorKind::bad_argument, text("QUDA_LANE_SPLIT = \"%s\": S[%d] = %d does not leave X[%d] / S[%d] even, "
-                                           "X[%d] = %d",
+                                           "X[%d] = %d; odd ones are allowed behind a direction of S = 1 that is not "
+                                           "cut between ranks",
                                            wish->c_str(), d, S[d], d, d, d, X[d]));
     for (int d = 0; d < 4; d++)
-      if (!keeps_blocks(X[d], S[d], block ? block[d] : 1)) return false;
+      if (block && !(leaves_even(X[d], S[d]) && keeps_blocks(X[d], S[d], block[d]))) return false;
     return true;
   }
 
@@ -105,30 +120,34 @@ void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4], i
 {
   // smaller is better, the first difference decides
   using Cost = std::array<int, 7>;
+  constexpr int unit = 1 << 20; // of time
   const bool large = is_large(X);
   const auto cost = [&](const int s[4]) {
-    int bits[4], all = 0, in_cut = 0, above_four = 0, uneven = 0;
+    int bits[4], used = 1, time = unit, in_cut = 0, above_four = 0, uneven = 0;
     for (int d = 0; d < 4; d++) {
+      time += X[d] / s[d] % 2 ? unit / 4 / (X[d] / s[d]) : 0;
+      used *= s[d];
       bits[d] = log2_of(s[d]);
-      all += bits[d];
       in_cut += cut[d] ? bits[d] : 0;
       above_four += bits[d] > 2 ? bits[d] - 2 : 0;
       uneven += bits[d] * bits[d];
     }
-    if (large) return Cost {-all, in_cut, above_four, bits[3], bits[2], uneven, -bits[0]};
-    return Cost {-all, in_cut, above_four, bits[3], uneven, -bits[2], -bits[1]};
+    time *= lanes / used + 2 * std::max(1, lanes / 2 / used);
+    if (large) return Cost {time, in_cut, above_four, bits[3], bits[2], uneven, -bits[0]};
+    return Cost {time, in_cut, above_four, bits[3], uneven, -bits[2], -bits[1]};
   };
 
-  const auto goes = [&](int d, int split) {
-    return split == 1 || (d != whole && admits(X[d], split) && keeps_blocks(X[d], split, block ? block[d] : 1));
+  const int skew = whole < 0 && !block ? direction_of_skew(cut) : -1;
+  int s[4];
+  const auto goes = [&](int d) {
+    return s[d] == 1 || (d != whole && admits(X, s, d, skew) && keeps_blocks(X[d], s[d], block ? block[d] : 1));
   };
   Cost best {};
   bool found = false;
-  int s[4];
-  for (s[0] = 1; s[0] <= lanes && goes(0, s[0]); s[0] *= 2)
-    for (s[1] = 1; s[0] * s[1] <= lanes && goes(1, s[1]); s[1] *= 2)
-      for (s[2] = 1; s[0] * s[1] * s[2] <= lanes && goes(2, s[2]); s[2] *= 2)
-        for (s[3] = 1; s[0] * s[1] * s[2] * s[3] <= lanes && goes(3, s[3]); s[3] *= 2) {
+  for (s[0] = 1; s[0] <= lanes && goes(0); s[0] *= 2)
+    for (s[1] = 1; s[0] * s[1] <= lanes && goes(1); s[1] *= 2)
+      for (s[2] = 1; s[0] * s[1] * s[2] <= lanes && goes(2); s[2] *= 2)
+        for (s[3] = 1; s[0] * s[1] * s[2] * s[3] <= lanes && goes(3); s[3] *= 2) {
           const Cost now = cost(s);
           if (found && !(now < best)) continue;
           found = true;
@@ -191,6 +210,7 @@ std::shared_ptr<const Lattice> Lattice::rows(const int X[4], std::shared_ptr<Com
 Lattice::Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int lanes, int sliced, Lanes are,
                  const int *block)
     : communicator_(std::move(communicator))
+    , skew_(-1)
     , lanes_(1)
     , max_width_(lanes)
     , lanes_are_rows_(false)
@@ -209,12 +229,13 @@ Lattice::Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int
   }
   for (int d = 0; d < 4; d++) cut_[d] = sliced < 0 && communicator_->partitioned(d);
   lanes_are_rows_ = are == Lanes::rows && lanes > 1;
-  if (lanes > 1 && !lanes_are_rows_ && (sliced >= 0 || !split_from_environment(X_, block, lanes, S_)))
+  if (lanes > 1 && !lanes_are_rows_ && (sliced >= 0 || !split_from_environment(X_, cut_, block, lanes, S_)))
     choose_lane_split(X_, cut_, lanes, S_, sliced, block);
 
   for (int d = 0; d < 4; d++) {
     O_[d] = X_[d] / S_[d];
     lanes_ *= S_[d];
+    if (O_[d] % 2) skew_ = direction_of_skew(cut_);
   }
   if (lanes_are_rows_) lanes_ = lanes;
   const unsigned long long sites = product(X_);
@@ -253,6 +274,7 @@ Lattice::Lattice(const Lattice &like, std::shared_ptr<Communicator> communicator
     , global_volume_(like.global_volume_)
     , communicator_(std::move(communicator))
     , cut_ {}
+    , skew_(like.skew_)
     , lanes_(like.lanes_)
     , max_width_(like.max_width_)
     , lanes_are_rows_(like.lanes_are_rows_)
@@ -295,9 +317,12 @@ void Lattice::tabulate_shifts()
         int source[max_lanes];
         for (int l = 0; l < max_lanes; l++) source[l] = l; // padding lanes stay what they are
         shift.part = part;
+        shift.skewed = 0;
+        shift.up = 0;
         for (int l = 0; l < width && part * width + l < lanes_ && !lanes_are_rows_; l++) {
           int s[4], rest = move;
           block_of_lane(part * width + l, s);
+          const bool asks_up = ahead(s);
           for (int d = 0; d < 4; d++) {
             s[d] = (s[d] + rest) & (S_[d] - 1);
             rest >>= log2_of(S_[d]);
@@ -307,8 +332,12 @@ void Lattice::tabulate_shifts()
             fail(ErrorKind::internal, text("Lattice: move %d fills register %d from two", move, part));
           shift.part = from / width;
           source[l] = from % width;
+          if (ahead(s) != asks_up) {
+            shift.skewed = 1;
+            shift.up |= static_cast<unsigned>(asks_up) << source[l];
+          }
         }
-        shift.identity = 1;
+        shift.identity = !shift.skewed;
         for (int l = 0; l < max_lanes; l++) {
           // four lanes of 64 bits move as eight halves
           shift.index[l] = width > 4 ? source[l] : l < 8 ? 2 * source[l / 2] + l % 2 : l;
@@ -366,10 +395,12 @@ LatticeView Lattice::view(int width, const int R[4]) const
     v.blocks[d] = ranks * S_[d];
     for (int k = 0; k < max_lanes; k++) v.code[d][k] = move_[d][k];
   }
+  v.skew = skew_;
   for (int lane = 0; lane < lanes_; lane++) {
     int s[4];
     block_of_lane(lane, s);
     for (int d = 0; d < 4; d++) v.block[d][lane] = static_cast<unsigned char>(s[d]);
+    v.ahead |= static_cast<unsigned>(ahead(s)) << lane;
   }
   if (!countable(v.E, max_width_))
     fail(ErrorKind::bad_argument, text("Lattice: %d %d %d %d sites around each block, borders included, are too many "
@@ -387,14 +418,29 @@ LatticeView Lattice::view(int width, const int R[4]) const
   return v;
 }
 
+bool Lattice::ahead(const int s[4]) const
+{
+  int sum = 0;
+  for (int d = 0; d < 4; d++) sum ^= O_[d] & s[d];
+  return skew_ >= 0 && sum & 1;
+}
+
+int Lattice::coordinate(int d, int o, int lane) const
+{
+  int s[4];
+  block_of_lane(lane, s);
+  return (o + O_[d] * s[d] + (d == skew_ && ahead(s))) % X_[d];
+}
+
 SitePosition Lattice::position(const int x[4]) const
 {
   int s[4];
+  for (int d = 0; d < 4; d++) s[d] = x[d] / O_[d];
   unsigned long long full = 0;
   int sum = 0;
   for (int d = 3; d >= 0; d--) {
-    s[d] = x[d] / O_[d];
-    full = full * static_cast<unsigned>(O_[d]) + static_cast<unsigned>(x[d] % O_[d]);
+    const int o = d == skew_ && ahead(s) ? (x[d] + X_[d] - 1) % X_[d] : x[d] % O_[d];
+    full = full * static_cast<unsigned>(O_[d]) + static_cast<unsigned>(o);
     sum ^= x[d];
   }
   return {sum & 1, static_cast<unsigned>(full / 2), lane_of_block(s)};
@@ -402,8 +448,6 @@ SitePosition Lattice::position(const int x[4]) const
 
 void Lattice::coordinates(const SitePosition &position, int x[4]) const
 {
-  int s[4];
-  block_of_lane(position.lane, s);
   unsigned rest = position.o_cb / static_cast<unsigned>(O_[0] / 2);
   int sum = position.parity;
   for (int d = 1; d < 4; d++) {
@@ -412,7 +456,7 @@ void Lattice::coordinates(const SitePosition &position, int x[4]) const
     sum ^= x[d];
   }
   x[0] = 2 * static_cast<int>(position.o_cb % static_cast<unsigned>(O_[0] / 2)) + (sum & 1);
-  for (int d = 0; d < 4; d++) x[d] += O_[d] * s[d];
+  for (int d = 0; d < 4; d++) x[d] = coordinate(d, x[d], position.lane);
 }
 
 long long Lattice::slot(const int x[4]) const

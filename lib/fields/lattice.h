@@ -1,7 +1,16 @@
 /// The lattice of one rank: extents, ranks around it, and how its sites are laid over the lanes of a register.
 ///
-/// A lattice of extents X is cut into S_d blocks of extents O_d = X_d / S_d, all even; site x_d = o_d + O_d s_d has
-/// block index o, and its lane is the number of the block s. Lanes in use are numbered 0 .. lanes()-1. The low bits of
+/// A lattice of extents X is cut into S_d blocks of extents O_d = X_d / S_d; site x_d = o_d + O_d s_d has block index o,
+/// and its lane is the number of the block s.
+///
+/// Blocks have even extents, so that the parity of o is that of x, or they are skewed: along one direction e, the first
+/// that is not cut between ranks and of one block, those whose sum of s_d over the directions of odd O_d is odd begin at
+/// x_e = 1 and end around the lattice, x_e = o_e + 1 mod X_e. Directions of odd O_d come after e. Then parities agree
+/// again, all sites of a register have one o, and steps within a block are as ever. A step out of it across an odd O_d
+/// comes to o_e - 1 or o_e + 1, as the lane is ahead or not: to two registers, whose lanes a read merges. So an extent
+/// that is 2 mod 4, which even blocks leave whole, is cut into two.
+///
+/// Lanes in use are numbered 0 .. lanes()-1. The low bits of
 /// the s_d are the high bits of the lane's number: (x0 bit 0, x1 bit 0, .., x0 bit 1, ..) from the top down, directions
 /// that are not cut into blocks left out. So the lanes of one register (part w: numbers w W .. w W + W - 1) come, after
 /// any move by whole blocks, from one register: carries of a sum run from the low bits of s_d to the high ones, never
@@ -40,11 +49,13 @@ public:
   static std::shared_ptr<const Lattice> create(const int X[4], std::shared_ptr<Communicator> communicator,
                                                int lanes = 0);
   /// The same for sums over the slices across a direction, with kernels that never leave their site: no direction
-  /// counts as cut, and that one is not split, whatever QUDA_LANE_SPLIT says, so that a slice fills registers.
+  /// counts as cut, and that one is not split, whatever QUDA_LANE_SPLIT says, so that a slice fills registers. Blocks
+  /// are even.
   static std::shared_ptr<const Lattice> sliced(const int X[4], std::shared_ptr<Communicator> communicator,
                                                int direction, int lanes = 0);
   /// The same for kernels on aggregates, blocks of sites of the extents block_d (see coarse_extents): every block_d divides
   /// O_d, so that a lane holds whole aggregates, if need be in fewer lanes. QUDA_LANE_SPLIT is heeded where it allows that.
+  /// Blocks are even.
   static std::shared_ptr<const Lattice> blocked(const int X[4], std::shared_ptr<Communicator> communicator,
                                                 const int block[4], int lanes = 0);
   /// The lattice of a coarse grid, whose lanes are rows of one vector at one site and not sites: S = 1 1 1 1, as many
@@ -78,6 +89,10 @@ public:
 
   const int *S() const { return S_; }
   const int *O() const { return O_; }
+  /// The direction e that blocks are skewed along, or -1.
+  int skew() const { return skew_; }
+  /// x_d of block coordinate o in a lane.
+  int coordinate(int d, int o, int lane) const;
   /// Lanes the geometry provides for: 16, or 1.
   int max_width() const { return max_width_; }
   /// Lanes that hold sites, prod S; where they are rows, all of them.
@@ -119,6 +134,7 @@ private:
           const int *block = nullptr);
   Lattice(const Lattice &like, std::shared_ptr<Communicator> communicator);
   void number_lanes();
+  bool ahead(const int s[4]) const;
   void tabulate_shifts();
 
   int X_[4];
@@ -130,6 +146,7 @@ private:
   bool cut_[4];
   int S_[4];
   int O_[4];
+  int skew_;
   int lanes_;
   int max_width_;
   bool lanes_are_rows_;
@@ -140,15 +157,19 @@ private:
   std::vector<LaneShift> shift_[3];  // [width 16, 8, 4](move, part)
 };
 
-/// The lane split S for a lattice of local extents X: powers of two, every X_d / S_d even, product at most `lanes`.
-///   1. As many lanes in use as the extents admit.
+/// The lane split S for a lattice of local extents X: powers of two, product at most `lanes`, every X_d / S_d even, or
+/// odd where blocks may be skewed.
+///   1. The least time of a site, counted for registers of 16 numbers once and of 8 twice: as many lanes in use as the
+///      extents admit, unless blocks are skewed in more directions for them than they are worth. A direction of odd O_d
+///      costs time like 1 / (4 O_d), the part of sites on its faces.
 ///   2. Directions cut between ranks are split last: what is split there makes more of the vectors wait for a halo.
 ///   3. No S_d above 4 where it can be helped, then direction 3 as little as possible: threads share its boundaries.
 ///   4. A lattice is large when three one-parity slices of spinors (across direction 3, 24 floats a site) exceed a
 ///      second-level cache of 1 MiB. The figure is fixed, so that all ranks and machines agree.
 ///      large: direction 2 as little as possible, then directions 0 and 1 alike (4 4 1 1, then 4 2 2 1): the planes
 ///      that a hop comes back to become smaller. small: the most even split, the slower direction more (2 2 4 1).
-/// whole: a direction that is not split, or none (-1). block: what every X_d / S_d is a multiple of, or null.
+/// whole: a direction that is not split, or none (-1). block: what every X_d / S_d is a multiple of, or null. With
+/// either of them blocks are even.
 void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4], int whole = -1,
                        const int *block = nullptr);
 

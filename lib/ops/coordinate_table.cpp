@@ -19,9 +19,7 @@ namespace
     for (int d = 0; d < 4; d++)
       for (int o = 0; o < view.O[d]; o++, coordinate++)
         for (int lane = 0; lane < lattice.lanes(); lane++) {
-          int block[4];
-          lattice.block_of_lane(lane, block);
-          const long long x = lattice.origin()[d] + o + view.O[d] * block[d];
+          const long long x = lattice.origin()[d] + lattice.coordinate(d, o, lane);
           for (std::size_t i = 0; i < n; i++)
             table[((coordinate * parts + lane / width) * n + i) * width + lane % width] =
                 static_cast<real>(number(d, x, static_cast<int>(i)));

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/environment_support.h"
 #include "fields/pretend_grid.h"
 #include "fields/refused.h"
 #include "targets/target.h"
@@ -69,9 +70,10 @@ TEST(GaugeField, PaddingLanesStartAtZero)
 {
   if (target().lanes() == 1) GTEST_SKIP() << "no lanes, no padding";
   if (device_pool().poisons()) GTEST_SKIP() << "poisoned memory shows that nothing depends on it";
-  static constexpr int odd[4] = {6, 6, 6, 6};
+  const Variable split("QUDA_LANE_SPLIT", "1 1 1 2");
+  static constexpr int extents[4] = {8, 8, 8, 8};
   GaugeFieldParam p = param_of();
-  p.lattice = Lattice::create(odd, make_single_communicator());
+  p.lattice = Lattice::create(extents, make_single_communicator());
   std::size_t bytes = 0;
   {
     const GaugeField first(p);

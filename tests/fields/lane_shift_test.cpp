@@ -1,4 +1,5 @@
-/// Lane tables, site by site: the neighbour found through them is the neighbour by coordinates.
+/// Lane tables, site by site: the neighbour found through them is the neighbour by coordinates, in lattices of even and
+/// of skewed blocks.
 #include <cstdint>
 #include <cstdlib>
 
@@ -15,7 +16,8 @@ struct Extents {
   int X[4];
 };
 
-const Extents shapes[] = {{{2, 4, 6, 8}}, {{6, 6, 6, 6}}, {{4, 4, 4, 10}}, {{8, 8, 8, 16}}, {{2, 2, 2, 32}}};
+const Extents shapes[] = {{{2, 4, 6, 8}},  {{6, 6, 6, 6}}, {{4, 4, 4, 10}}, {{8, 8, 8, 16}},
+                          {{2, 2, 2, 32}}, {{2, 2, 2, 2}}, {{10, 6, 2, 12}}};
 
 int wrapped(int a, int n) { return ((a % n) + n) % n; }
 
@@ -33,7 +35,10 @@ void expect_neighbour(const Lattice &lattice, const LatticeView &v, const int x[
   const SitePosition p = lattice.position(x);
   int o[4], y[4], move = 0;
   for (int d = 0; d < 4; d++) {
-    const int to = x[d] % v.O[d] + dx[d];
+    int from = 0;
+    while (lattice.coordinate(d, from, p.lane) != x[d]) from++;
+    ASSERT_LT(from, v.O[d]);
+    const int to = from + dx[d];
     o[d] = wrapped(to, v.O[d]);
     const int blocks = (to - o[d]) / v.O[d];
     move |= v.code[d][blocks & (max_lanes - 1)];
@@ -41,6 +46,11 @@ void expect_neighbour(const Lattice &lattice, const LatticeView &v, const int x[
   }
   const LaneShift &shift = v.shift[move * v.parts + p.lane / v.width];
   const SitePosition q = lattice.position(y);
+  if (shift.skewed) {
+    const bool up = shift.up >> source_lane(v, shift, p.lane % v.width) & 1;
+    ASSERT_EQ(up, (v.ahead >> p.lane & 1) != 0);
+    o[v.skew] = wrapped(o[v.skew] + (up ? 1 : -1), v.O[v.skew]);
+  }
   ASSERT_EQ(stored_index(v, o), q.o_cb);
   ASSERT_EQ(shift.part * v.width + source_lane(v, shift, p.lane % v.width), q.lane);
 }
@@ -109,7 +119,8 @@ TEST(LaneShift, TablesAreAlignedAndSayWhereNothingMoves)
           ASSERT_EQ(reinterpret_cast<std::uintptr_t>(shift.index) % 64, 0u);
           int identity = 1;
           for (int l = 0; l < max_lanes; l++) identity &= shift.index[l] == l;
-          EXPECT_EQ(shift.identity != 0, identity != 0);
+          EXPECT_EQ(shift.identity != 0, identity && !shift.skewed);
+          EXPECT_TRUE(shift.skewed || !shift.up);
           EXPECT_TRUE(shift.part >= 0 && shift.part < v.parts);
           EXPECT_TRUE(move || (identity && shift.part == part));
           // padding lanes and the tail behind a register stay where they are

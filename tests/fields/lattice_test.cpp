@@ -36,8 +36,8 @@ std::vector<int> split_of(const Extents &e, const std::vector<bool> &cut = {fals
 
 using Split = std::vector<int>;
 
-const Extents shapes[] = {{{2, 4, 6, 8}}, {{6, 6, 6, 6}},  {{4, 4, 4, 10}}, {{8, 8, 8, 16}},
-                          {{4, 4, 4, 4}}, {{12, 4, 2, 8}}, {{2, 2, 2, 64}}, {{16, 8, 4, 2}}};
+const Extents shapes[] = {{{2, 4, 6, 8}},  {{6, 6, 6, 6}},  {{4, 4, 4, 10}}, {{8, 8, 8, 16}}, {{4, 4, 4, 4}},
+                          {{12, 4, 2, 8}}, {{2, 2, 2, 64}}, {{16, 8, 4, 2}}, {{2, 2, 2, 2}},  {{10, 6, 6, 8}}};
 
 } // namespace
 
@@ -48,10 +48,33 @@ TEST(LaneSplit, SmallLatticesSplitEvenlyAndSpareTheThreadedDirection)
   EXPECT_EQ(split_of({{16, 16, 16, 32}}), Split({2, 2, 4, 1}));
   EXPECT_EQ(split_of({{4, 4, 4, 4}}), Split({2, 2, 2, 2}));
   EXPECT_EQ(split_of({{12, 12, 12, 12}}), Split({2, 2, 2, 2}));
-  EXPECT_EQ(split_of({{4, 4, 4, 10}}), Split({2, 2, 2, 1}));
-  EXPECT_EQ(split_of({{2, 4, 6, 8}}), Split({1, 2, 1, 4}));
-  EXPECT_EQ(split_of({{6, 6, 6, 6}}), Split({1, 1, 1, 1}));
+  EXPECT_EQ(split_of({{4, 4, 4, 20}}), Split({2, 2, 2, 2}));
   EXPECT_EQ(split_of({{2, 2, 2, 64}}), Split({1, 1, 1, 16}));
+}
+
+TEST(LaneSplit, ExtentsThatAreTwoModFourMakeSkewedBlocks)
+{
+  EXPECT_EQ(split_of({{6, 6, 6, 6}}), Split({1, 2, 2, 2}));
+  EXPECT_EQ(split_of({{10, 10, 10, 10}}), Split({1, 2, 2, 2}));
+  EXPECT_EQ(split_of({{2, 2, 2, 2}}), Split({1, 2, 2, 2}));
+  EXPECT_EQ(split_of({{6, 6, 6, 8}}), Split({1, 2, 2, 4}));
+  EXPECT_EQ(split_of({{14, 14, 14, 28}}), Split({1, 2, 2, 4}));
+  EXPECT_EQ(split_of({{2, 4, 6, 8}}), Split({1, 2, 2, 4}));
+  EXPECT_EQ(split_of({{12, 12, 12, 18}}), Split({1, 2, 4, 2}));
+  // along the first direction that is not cut between ranks, odd extents behind it
+  EXPECT_EQ(split_of({{6, 6, 6, 6}}, {false, true, true, true}), Split({1, 2, 2, 2}));
+  EXPECT_EQ(split_of({{6, 6, 6, 6}}, {true, false, true, true}), Split({1, 1, 2, 2}));
+  EXPECT_EQ(split_of({{6, 6, 6, 6}}, {true, true, false, true}), Split({1, 1, 1, 2}));
+  EXPECT_EQ(split_of({{6, 6, 6, 6}}, {true, true, true, false}), Split({1, 1, 1, 1}));
+
+  const auto lattice = lattice_of({{6, 6, 6, 8}});
+  EXPECT_EQ(lattice->skew(), 0);
+  EXPECT_EQ(lattice_of({{8, 8, 8, 8}})->skew(), -1);
+  EXPECT_EQ(lattice_of({{6, 6, 6, 8}}, 1)->skew(), -1);
+  const int s[4] = {0, 1, 1, 2}, t[4] = {0, 1, 0, 2};
+  EXPECT_EQ(lattice->coordinate(0, 5, lattice->lane_of_block(s)), 5);
+  EXPECT_EQ(lattice->coordinate(0, 5, lattice->lane_of_block(t)), 0);
+  EXPECT_EQ(lattice->coordinate(1, 2, lattice->lane_of_block(t)), 5);
 }
 
 TEST(LaneSplit, LargeLatticesSplitTheFastestTwo)
@@ -80,7 +103,7 @@ TEST(LaneSplit, DirectionsCutBetweenRanksComeLast)
   EXPECT_EQ(split_of({{4, 4, 4, 8}}, {false, false, false, true}), Split({2, 2, 2, 2}));
 }
 
-TEST(LaneSplit, LeavesEvenBlocksAndAsManyLanesAsTheExtentsAdmit)
+TEST(LaneSplit, LeavesEvenOrSkewedBlocksAndAtLeastAsManyLanesAsEvenOnes)
 {
   for (int x = 2; x <= 20; x += 2)
     for (int y = 2; y <= 20; y += 6)
@@ -90,11 +113,13 @@ TEST(LaneSplit, LeavesEvenBlocksAndAsManyLanesAsTheExtentsAdmit)
           const Split S = split_of(e);
           int lanes = 1, admitted = 1;
           for (int d = 0; d < 4; d++) {
-            ASSERT_EQ(e.X[d] % (2 * S[d]), 0) << x << " " << y << " " << z << " " << t;
+            ASSERT_EQ(e.X[d] % S[d], 0) << x << " " << y << " " << z << " " << t;
+            ASSERT_TRUE(e.X[d] / S[d] % 2 == 0 || (d > 0 && S[0] == 1)) << x << " " << y << " " << z << " " << t;
             lanes *= S[d];
             admitted *= (e.X[d] / 2) & -(e.X[d] / 2);
           }
-          ASSERT_EQ(lanes, admitted > 16 ? 16 : admitted) << x << " " << y << " " << z << " " << t;
+          ASSERT_GE(lanes, admitted > 16 ? 16 : admitted) << x << " " << y << " " << z << " " << t;
+          ASSERT_GE(lanes, 8) << x << " " << y << " " << z << " " << t;
         }
 }
 
@@ -113,6 +138,13 @@ TEST(LaneSplit, EnvironmentOverrides)
   split.set("8 1 1 1");
   const std::string message = refused(ErrorKind::bad_argument, [] { lattice_of({{8, 8, 8, 16}}); });
   EXPECT_TRUE(contains(message, "S[0] = 8") && contains(message, "X[0] = 8")) << message;
+  split.set("1 8 2 1"); // skewed
+  EXPECT_EQ(lattice_of({{8, 8, 8, 16}})->description(), "8x8x8x16 in 1x8x2x1 blocks, 16 of 16 lanes");
+  EXPECT_EQ(
+      Lattice::blocked(Extents {{8, 8, 8, 16}}.X, make_single_communicator(), Extents {{2, 2, 2, 2}}.X, 16)->skew(),
+      -1);
+  split.set("2 8 1 1");
+  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [] { lattice_of({{8, 8, 8, 16}}); }), "S[1] = 8"));
 }
 
 TEST(LaneSplit, SlicesAreWhole)
@@ -124,6 +156,7 @@ TEST(LaneSplit, SlicesAreWhole)
   EXPECT_EQ(of(small, 3), "4x4x4x8 in 2x2x2x1 blocks, 8 of 16 lanes");
   EXPECT_EQ(of(small, 2), "4x4x4x8 in 2x2x1x4 blocks, 16 of 16 lanes");
   EXPECT_EQ(of(flat, 3), "2x2x2x64 in 1x1x1x1 blocks, 1 of 16 lanes");
+  EXPECT_EQ(of({{6, 6, 6, 8}}, 3), "6x6x6x8 in 1x1x1x1 blocks, 1 of 16 lanes"); // even blocks
   Variable split("QUDA_LANE_SPLIT", "1 1 1 2");
   EXPECT_EQ(of(small, 3), "4x4x4x8 in 2x2x2x1 blocks, 8 of 16 lanes");
   refused(ErrorKind::bad_argument, [&] { of(small, 4); });
@@ -186,9 +219,9 @@ TEST(Lattice, LowBitsOfABlockAreHighBitsOfItsLane)
 TEST(Lattice, FillCountsTheLanesInUse)
 {
   EXPECT_EQ(lattice_of({{8, 8, 8, 16}})->fill(), 1);
-  EXPECT_EQ(lattice_of({{6, 6, 6, 6}})->fill(), 1.0 / 16);
+  EXPECT_EQ(lattice_of({{6, 6, 6, 6}})->fill(), 0.5);
   EXPECT_EQ(lattice_of({{6, 6, 6, 6}}, 1)->fill(), 1);
-  EXPECT_EQ(lattice_of({{4, 4, 4, 10}})->description(), "4x4x4x10 in 2x2x2x1 blocks, 8 of 16 lanes");
+  EXPECT_EQ(lattice_of({{6, 6, 6, 10}})->description(), "6x6x6x10 in 1x2x2x2 blocks, 8 of 16 lanes");
   EXPECT_EQ(lattice_of({{4, 4, 4, 10}}, 1)->description(), "4x4x4x10");
 }
 
@@ -404,7 +437,7 @@ TEST(Lattice, SeveralLatticesAndCommunicatorsLiveAtOnce)
   EXPECT_FALSE(same_sites(*a, *d));
   EXPECT_TRUE(same_sites(*a, *Lattice::create(fine, a->shared_communicator(), 1)));
   EXPECT_FALSE(same_sites(*a, *Lattice::create(fine, PretendGrid::create(2, 2, 1, 1, 2), 16)));
-  EXPECT_EQ(c->lanes(), 1);
+  EXPECT_EQ(c->lanes(), 2);
   EXPECT_EQ(b->lanes(), 16);
   EXPECT_NE(a->view(16).shift, d->view(16).shift);
 }

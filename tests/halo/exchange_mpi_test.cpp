@@ -183,7 +183,11 @@ TEST(Halo, StampedSitesArrive)
     // long where it is cut and short elsewhere: lanes have no other direction to go to
     reference::Coords narrow;
     for (int d = 0; d < 4; d++) narrow[d] = grid[d] == 1 ? 2 : std::count(grid.begin(), grid.end(), 1) == 3 ? 16 : 8;
-    for (const reference::Coords &local : {reference::Coords {4, 4, 4, 8}, {6, 4, 4, 4}, narrow}) {
+    // of skewed blocks, of one site in cut directions; the last two too, but where no direction before is whole
+    reference::Coords thin;
+    for (int d = 0; d < 4; d++) thin[d] = d == 0 || grid[d] > 1 ? 4 : 2;
+    for (const reference::Coords &local :
+         {reference::Coords {4, 4, 4, 8}, {6, 4, 4, 4}, narrow, thin, {6, 6, 6, 6}, {4, 10, 6, 6}}) {
       const reference::Lattice global = global_lattice(grid, local);
       const support::Place place(global, make_communicator(grid.data()));
       for (const Form &form : {Form {Precision::double_, 6, 1, -1},

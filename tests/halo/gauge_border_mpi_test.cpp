@@ -42,7 +42,8 @@ int differing(const GaugeField &links, const support::Place &place, const refere
             reference::Coords x;
             for (int d = 0; d < 4; d++) {
               const int X = place.global.X[d];
-              x[d] = (place.part.origin[d] + o[d] + lattice.O[d] * lattice.block[d][lane] + 2 * X) % X;
+              const int ahead = d == lattice.skew && lattice.ahead >> lane & 1;
+              x[d] = (place.part.origin[d] + o[d] + lattice.O[d] * lattice.block[d][lane] + ahead + 2 * X) % X;
             }
             const int parity = (o[0] + o[1] + o[2] + o[3]) & 1;
             for (int mu = 0; mu < 4; mu++)
@@ -70,6 +71,28 @@ TEST(GaugeBorder, AsDeepAsALongPathReaches)
     const GaugeField links = support::native_links(place, gauge, {});
     for (const int depth : {6, 16, 18, 20})
       EXPECT_EQ(differing(extended(links, depth), place, gauge), 0) << "depth " << depth;
+  });
+}
+
+TEST(GaugeBorder, AroundSkewedBlocks)
+{
+  int ranks = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  support::on_targets([&] {
+    for (const int d : {0, 1, 3}) { // cut in two, skewed along x or y
+      reference::Coords X = {4, 6, 6, 6};
+      int grid[4] = {1, 1, 1, 1};
+      grid[d] = ranks;
+      X[d] *= ranks;
+      const reference::Lattice global(X);
+      const support::Place place(global, make_communicator(grid));
+      const int skew = place.lattice->max_width() == 1 ? -1 : ranks > 1 && d == 0;
+      EXPECT_EQ(place.lattice->skew(), skew);
+      const reference::GaugeField gauge = stamped(global);
+      const GaugeField links = support::native_links(place, gauge, {});
+      for (const int depth : {2, 4})
+        EXPECT_EQ(differing(extended(links, depth), place, gauge), 0) << "direction " << d << " depth " << depth;
+    }
   });
 }
 

@@ -120,7 +120,7 @@ TEST(Heatbath, TheSameBitsOnAllTargets)
     reference::GaugeField first(lattice);
     bool any = false;
     support::on_targets([&] {
-      for (const char *split : {"", "1 1 1 4", "2 4 2 1", "1 2 1 8"}) {
+      for (const char *split : {"", "1 1 1 4", "2 4 2 1", "1 2 1 8", "1 8 2 1"}) {
         if (split[0])
           setenv("QUDA_LANE_SPLIT", split, 1);
         else

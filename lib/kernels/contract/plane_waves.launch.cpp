@@ -3,9 +3,10 @@
 /// C     : (parity, x_cb, entry) complex. f: a table, in the precision of C.
 /// Groups: (entries tile, waves tile, slice of the rank), slice fastest, wave_pairs complex sums each: one wave and as
 ///         many entries, or one entry and as many waves, so that numbers or waves are used again; what a tile has
-///         beyond them repeats the last and is thrown away. Of a slice that lies in some lanes the others add zero.
+///         beyond them repeats the last and is thrown away. Of a slice that lies in some lanes the others add zero;
+///         where blocks are skewed along d, each slice looks at all registers.
 /// Sums  : exact; of (f_0 f_1) (f_2 f_3) C, products rounded as written.
-/// Index : x, y: registers and parities of a slice; z: groups. Halo: none. Collective: no.
+/// Index : x, y: registers and parities of a slice, or of all; z: groups. Halo: none. Collective: no.
 /// Flops : 18 a wave and 6 a wave and entry, of each site.
 
 #include "device/array.h"
@@ -42,7 +43,7 @@ template <class S, int n> struct PlaneWavesArg : SiteArg {
       , waves_tiles((c.n_waves + waves_tile - 1) / waves_tile)
       , first(c.first)
   {
-    threads[0] = index.face_cb[direction] * parts_of(index.lattice);
+    if (direction != index.lattice.skew) threads[0] = index.face_cb[direction] * parts_of(index.lattice);
   }
 };
 
@@ -56,7 +57,9 @@ template <class Arg> struct PlaneWaves : NoKernelOps {
     const unsigned tile = group / arg.slices, slice = group - tile * arg.slices;
     const unsigned entries = tile / arg.waves_tiles, waves = tile - entries * arg.waves_tiles;
     const int d = arg.direction, O = arg.index.lattice.O[d], block = static_cast<int>(slice) / O;
-    const Coord x = arg.index.face_coord(record, parity, d, static_cast<int>(slice) - block * O);
+    const bool skewed = d == arg.index.lattice.skew;
+    const Coord x = skewed ? arg.index.coord(record, parity)
+                           : arg.index.face_coord(record, parity, d, static_cast<int>(slice) - block * O);
     const Place here = arg.index.here(x);
 
     Complex<real> c[Arg::entries_tile], w[Arg::waves_tile];
@@ -78,8 +81,11 @@ template <class Arg> struct PlaneWaves : NoKernelOps {
       sums[2 * i] = one.re;
       sums[2 * i + 1] = one.im;
     }
-    if (arg.index.lattice.S[d] > 1) {
-      const real mine = lanes_of_block<typename Arg::number>(arg.index.lattice, d, block, x.part), zero = real(0.0);
+    if (arg.index.lattice.S[d] > 1 || skewed) {
+      using number = typename Arg::number;
+      const real zero = real(0.0), mine = skewed
+                                              ? lanes_of_slice<number>(arg.index.lattice, d, x, static_cast<int>(slice))
+                                              : lanes_of_block<number>(arg.index.lattice, d, block, x.part);
       QUDA_UNROLL
       for (int i = 0; i < 2 * wave_pairs; i++) sums[i] = select(mine > zero, sums[i], zero);
     }

@@ -95,7 +95,7 @@ template <class Arg> struct Reorder : ReorderOps<Arg>::Ops {
     unsigned long long lexicographic = 0;
     for (int d = 3; d >= 0; d--) {
       const LatticeView &lattice = arg.sites().lattice;
-      lexicographic = lexicographic * end.stored[d] + end.offset[d] + x.o[d] + lattice.O[d] * lattice.block[d][lane];
+      lexicographic = lexicographic * end.stored[d] + end.offset[d] + coordinate(lattice, d, x.o[d], lane);
     }
     const FieldView &field = end.field;
     LaneRecord<T> reals =
@@ -180,7 +180,7 @@ template <class Arg> struct Reorder : ReorderOps<Arg>::Ops {
     using Number = number_of<To>;
     const auto &call = arg.call;
     const Index &index = arg.sites();
-    const Coord x = index.coord(n, (call.parity + p) & 1);
+    const Coord x = index.coord(n, (call.parity + p + i % call.slices) & 1);
     if constexpr (Uses::turns) {
       if (call.to.native && !call.from.native && !call.rotate) {
         const int first = x.part * index.lattice.width, lanes = index.active();

@@ -25,8 +25,9 @@ struct ReorderCall {
   ReorderEnd to, from;
   int parity, parities; // of the sites copied: 0 and 2, or one parity
   int inner;
-  int reals; // copied of each record
-  int spins; // rotated, if rotate; reals = 2 spins colors
+  int slices; // of a checkerboard of five dimensions, in whose odd ones the parities change places; or 1
+  int reals;  // copied of each record
+  int spins;  // rotated, if rotate; reals = 2 spins colors
   int rotate;
   double rotation[4][4]; // to spin s = sum_t rotation[s][t] from spin t
   int *beyond;           // becomes 1 where fixed point without scales cannot hold a number; of the target's memory

@@ -74,7 +74,7 @@ template <class Arg> struct CornerSums : NoKernelOps {
   /// s Z at a place of a tensor.
   QUDA_DEVICE AntiHermitian<real> plane(const FieldView &tensor, const Place &n, int nu, int k) const
   {
-    const auto record = register_record<number>(tensor, static_cast<unsigned>(n.record), n.parity, 0);
+    const auto record = register_record<number>(tensor, n, 0);
     const int at = 9 * arg.part[nu][k];
     const AntiHermitian<real> first = scaled(real(arg.sign[nu][k][0]), anti_hermitian_at<real>(record, at));
     return moved_lanes(add_scaled(real(arg.sign[nu][k][1]), anti_hermitian_at<real>(record, 27 + at), first), n);

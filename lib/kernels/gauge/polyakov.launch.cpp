@@ -76,14 +76,25 @@ template <class Arg> struct PolyakovStretch : NoKernelOps {
   using real = typename Arg::real;
   const Arg &arg;
 
-  /// What the block before has, in this block's lanes.
-  QUDA_DEVICE Matrix<real> block_before(unsigned record, int parity) const
+  /// What the block before has, in this block's lanes. x: the site of the block's first slice.
+  QUDA_DEVICE Matrix<real> block_before(unsigned record, const Coord &x) const
   {
     if (arg.begins) return multiple_of_unity(real(1.0));
     const LatticeView &slice = arg.slice.lattice;
     const SiteMove move(slice, slice.code[3][max_lanes - 1], static_cast<int>(record % slice.parts));
-    Place source = arg.from.place(arg.slice, record, move.part, parity);
+    Place source = arg.from.place(arg.slice, record, move.part, x.parity);
     source.shift = move.shift;
+    if (source.shift && source.shift->skewed) { // the site one block before in time is of the other parity
+      const auto at = [&](bool up) QUDA_LAMBDA {
+        Place n {0, x.parity, 0, false, nullptr};
+        Coord y = arg.slice.same(x);
+        y.full = arg.slice.beside(y.full, y.o, up);
+        n.record = y.full / 2 * slice.parts;
+        return arg.from.place(arg.slice, static_cast<unsigned>(n.record), move.part, 1 - x.parity).record;
+      };
+      source.record = at(false);
+      source.up = at(true);
+    }
     Matrix<real> m = arg.from.read(source);
     if (source.shift) {
       QUDA_UNROLL
@@ -95,7 +106,7 @@ template <class Arg> struct PolyakovStretch : NoKernelOps {
   QUDA_DEVICE void operator()(unsigned record, int parity) const
   {
     Coord x = arg.index.face_coord(record, parity, 3, 0);
-    Matrix<real> line = block_before(record, parity);
+    Matrix<real> line = block_before(record, x);
     for (int t = 0; t < arg.index.lattice.O[3]; t++) {
       line = product(line, arg.U.matrix(arg.index.here(x), 3));
       x.o[3]++;

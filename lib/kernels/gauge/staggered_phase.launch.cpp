@@ -2,8 +2,7 @@
 ///   out_mu(x) = (-1)^(plus_mu + sum over d in odd_mu of x_d) U_mu(x), time links also times the sign of an
 ///   antiperiodic boundary on the last global time slice, and times `turn`
 /// in, out   : (mu 4, parity 2, x_cb, row 3, col 3) complex; not one field. Borders are not written.
-/// Halo      : none. Collective: no. Extents of a rank and of a block are even: x_d is odd where it is within the
-///             block.
+/// Halo      : none. Collective: no. Extents of a rank are even, of its blocks not all.
 /// Flops     : 72 a site. Bytes: all links twice.
 /// Instances : double, single x recon 18 = 2.
 
@@ -23,6 +22,7 @@ template <class S, int reconstruct> struct StaggeredPhaseArg : SiteArg {
   Gauge<S, recon> in;
   Storage<S, recon, false> out;
   int plus[4], odd[4];
+  unsigned odd_lanes[4]; // where the sum is odd at block coordinates 0, a bit each, counted over all parts
   number turn[2];
   bool turns;
 
@@ -36,7 +36,21 @@ template <class S, int reconstruct> struct StaggeredPhaseArg : SiteArg {
     for (int mu = 0; mu < 4; mu++) {
       plus[mu] = c.plus[mu];
       odd[mu] = c.odd[mu];
+      odd_lanes[mu] = 0;
+      for (int l = 0; l < index.lattice.lanes; l++) {
+        int sum = 0;
+        for (int d = 0; d < 4; d++) sum += (odd[mu] >> d & 1) * coordinate(index.lattice, d, 0, l);
+        odd_lanes[mu] |= static_cast<unsigned>(sum & 1) << l;
+      }
     }
+  }
+
+  /// -1 in those lanes.
+  QUDA_DEVICE real lane_sign(int mu, int part) const
+  {
+    alignas(64) number sign[width<S>];
+    for (int l = 0; l < width<S>; l++) sign[l] = number(odd_lanes[mu] >> (part * width<S> + l) & 1 ? -1 : 1);
+    return load_array(sign);
   }
 };
 
@@ -52,6 +66,7 @@ template <class Arg> struct StaggeredPhase : NoKernelOps {
       int n = arg.plus[mu];
       for (int d = 0; d < 4; d++) n += (arg.odd[mu] >> d & 1) * x.o[d];
       real sign = n & 1 ? real(-1.0) : real(1.0);
+      if (arg.odd_lanes[mu]) sign = sign * arg.lane_sign(mu, x.part);
       const bool time = mu == 3;
       if (time && arg.in.time_sign && x.o[3] == arg.in.O3 - 1) sign = sign * arg.in.boundary_sign(here);
       Matrix<real> u = arg.in.matrix(here, mu);

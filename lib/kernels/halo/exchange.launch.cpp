@@ -37,11 +37,10 @@ template <class Arg> struct PlainPack : NoKernelOps {
     const bool whole = m.whole[r.d];
     const FieldView slot = slot_field(m.halo, r.d, whole ? m.message[r.d][r.up] : m.halo.slot[r.d][r.up]);
     for (int i = 0; i < slot.inner; i++) {
-      const auto source = register_record<S>(arg.field, from.record, from.parity, i);
+      const auto source = register_record<S>(arg.field, from, i);
       const auto target = register_record<S>(slot, to.record, half, i);
       for (int k = 0; k < slot.reals; k++)
         target.put(k, from.shift ? moved(source.get(k), from) : source.get(k), false);
-      if constexpr (is_fixed<S>) target.put_scale(from.shift ? moved(source.scale(), from) : source.scale(), false);
       if (!whole) arg.layers.template copy_lanes<S>(r, half, i, false);
     }
   }
@@ -54,7 +53,7 @@ template <class S, int = 0> struct HaloUnpackArg {
 
   HaloUnpackArg(const HaloUnpackCall &c, const TuneParam &)
       : threads {0, static_cast<unsigned>(c.messages.halo.parities), 1}
-      , layers(c.messages, 0, true)
+      , layers(c.messages, c.parity, true)
   {
     threads[0] = layers.first[8];
   }
@@ -71,8 +70,7 @@ template <class Arg> struct HaloUnpack : NoKernelOps {
   }
 };
 
-using StoredNumbers = Precisions<double, float, Half, Quarter>;
-QUDA_INSTANCES(halo_pack, HaloPackCall, Launch2D<PlainPack, PlainPackArg>, StoredNumbers, NoVariants)
-QUDA_INSTANCES(halo_unpack, HaloUnpackCall, Launch2D<HaloUnpack, HaloUnpackArg>, StoredNumbers, NoVariants)
+QUDA_INSTANCES(halo_pack, HaloPackCall, Launch2D<PlainPack, PlainPackArg>, Floating, NoVariants)
+QUDA_INSTANCES(halo_unpack, HaloUnpackCall, Launch2D<HaloUnpack, HaloUnpackArg>, Floating, NoVariants)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -16,6 +16,7 @@ struct HaloPackCall {
 /// Messages that do not come as slots, into slots.
 struct HaloUnpackCall {
   HaloMessages messages; // that arrived
+  int parity;            // of the data in their first half
 };
 
 } // namespace quda

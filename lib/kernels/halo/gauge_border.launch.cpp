@@ -60,6 +60,15 @@ template <class S, int = 0> struct GaugeBorderArg {
     x.full = index.number(x.o);
     return x;
   }
+
+  /// The inverse: number of a site of the slab.
+  QUDA_DEVICE unsigned number(const Coord &x) const
+  {
+    unsigned n = 0;
+    for (int e = 3; e >= 0; e--)
+      if (e != call.d) n = n * extent[e] + (x.o[e] - from[e]);
+    return n / 2;
+  }
 };
 
 template <class Arg> struct GaugeBorder : NoKernelOps {
@@ -76,20 +85,30 @@ template <class Arg> struct GaugeBorder : NoKernelOps {
     const Coord to = arg.site(n, parity, up ? lattice.O[d] + j : -1 - j);
     Coord from = to;
     from.o[d] += (up ? -1 : 1) * (1 + j / lattice.O[d]) * lattice.O[d];
-    from.full = arg.index.number(from.o);
+    const SiteCount full = arg.index.number(from.o);
+    const bool skewed = lattice.skew >= 0 && ((1 + j / lattice.O[d]) * lattice.O[d]) % 2;
+    const SiteCount of_lanes[2] = {skewed ? arg.index.beside(full, from.o, false) : full,
+                                   skewed ? arg.index.beside(full, from.o, true) : full};
     const int move = layer_move(lattice, d, up, j);
     FaceLanes lanes;
     for (int lane = 0; lane < lattice.lanes; lane++) {
       const int layer = layer_of_rank(lattice, d, up, j, lane), number = lanes.next(lattice, d, lane);
       const bool stays = layer < 0;
       if (stays ? call.arriving : !call.arriving && layer != j) continue;
-      const unsigned long long site = static_cast<unsigned long long>(half * lattice.R[d] + layer) * arg.slab_cb + n;
+      unsigned at_face = n;
+      if (skewed_to_face(lattice, d, up, lane)) {
+        Coord x = to;
+        x.o[lattice.skew] = beside_lane(lattice, to.o[lattice.skew], lane);
+        at_face = arg.number(x);
+      }
+      const unsigned long long site =
+          static_cast<unsigned long long>(half * lattice.R[d] + layer) * arg.slab_cb + at_face;
       S *message = static_cast<S *>(call.message[up]) +
                    (site * (lattice.lanes / lattice.S[d]) + number) * call.directions * links.reals;
       const int source = SiteMove::source_lane(lattice, move, lane);
       for (int i = 0; i < call.directions; i++) {
         const auto border = lane_record<S>(links, to.full / 2, lane, parity, call.mu + i);
-        const auto local = lane_record<S>(links, from.full / 2, source, parity, call.mu + i);
+        const auto local = lane_record<S>(links, of_lanes[lattice.ahead >> lane & 1] / 2, source, parity, call.mu + i);
         for (int k = 0; k < links.reals; k++) {
           S &sent = message[i * links.reals + k];
           if (call.arriving)

@@ -2,10 +2,11 @@
 /// The layers of sites that cross between ranks, and the lanes of them that do.
 ///
 /// A step up from o_d = O_d - 1 - k by k + 1 + j sites reaches layer j of a slot: the site o_d = j mod O_d of the block
-/// m = 1 + j / O_d blocks on, which is the rank's own while there are so many, and the neighbour's otherwise. Steps
+/// m = 1 + j / O_d blocks on, which is the rank's own while there are so many, and the neighbour's otherwise; merged
+/// from two sites where the blocks are skewed to each other. Steps
 /// down mirror it. Counted from the rank's face, what a lane in block s finds there is layer J = j - O_d (S_d - 1 - s)
-/// (down: j - O_d s), within the rank where J is negative. Each layer J < depth crosses once; where lanes do not cut
-/// the direction, J = j in all of them.
+/// (down: j - O_d s), within the rank where J is negative. Each layer J < depth crosses once, its sites counted as the
+/// lanes at the rank's face count them; where lanes do not cut the direction, J = j in all of them.
 
 #include "kernels/halo/slots.h"
 
@@ -17,6 +18,20 @@ QUDA_DEVICE int layer_of_rank(const LatticeView &lattice, int d, int up, int j, 
 {
   const int block = lattice.block[d][lane];
   return j - lattice.O[d] * (up ? lattice.S[d] - 1 - block : block);
+}
+
+/// Whether a lane is skewed to the one beside it that lies at the rank's face: it counts the sites across d otherwise.
+QUDA_DEVICE bool skewed_to_face(const LatticeView &lattice, int d, int up, int lane)
+{
+  const int block = lattice.block[d][lane];
+  return lattice.skew >= 0 && (up ? lattice.S[d] - 1 - block : block) * lattice.O[d] % 2;
+}
+
+/// Block coordinate along the skew, in such a lane's neighbour, of what lies at o in the lane.
+QUDA_DEVICE int beside_lane(const LatticeView &lattice, int o, int lane)
+{
+  const int O = lattice.O[lattice.skew];
+  return (o + (lattice.ahead >> lane & 1 ? 1 : O - 1)) % O;
 }
 
 /// Numbers the lanes of each block across a direction, in order: messages hold them so.
@@ -87,9 +102,12 @@ struct HaloLayers {
     const SiteMove move(lattice, layer_move(lattice, r.d, r.up, r.layer), r.part);
     Coord x =
         index.face_coord(r.site << log_parts_of(lattice), (parity + half) & 1, r.d, r.up ? o : lattice.O[r.d] - 1 - o);
-    x.part = move.part;
-    Place n = index.here(x);
-    n.shift = move.shift;
+    Place n {0, x.parity, x.o[3], false, nullptr};
+    if (move.shift && move.shift->skewed) { // between blocks skewed to each other o_0 is that of the other parity
+      x.o[0] ^= 1;
+      x.full ^= 1;
+    }
+    index.come_from(n, x.full, x.o, move);
     return n;
   }
 
@@ -105,7 +123,8 @@ struct HaloLayers {
     for (int lane = 0; lane < lattice.lanes; lane++) {
       const int layer = layer_of_rank(lattice, r.d, r.up, r.layer, lane), number = lanes.next(lattice, r.d, lane);
       if (lane / lattice.width != r.part || (arriving ? layer < 0 : layer != r.layer)) continue;
-      const unsigned long long site = (half * messages.halo.depth + layer) * face + r.site;
+      const unsigned long long site = (half * messages.halo.depth + layer) * face +
+                                      (skewed_to_face(lattice, r.d, r.up, lane) ? site_at_face(r, half, lane) : r.site);
       char *p = static_cast<char *>(messages.message[r.d][r.up]) +
                 ((site * (lattice.lanes / lattice.S[r.d]) + number) * slot.inner + i) * bytes;
       const auto record = lane_record<S>(slot, r.layer * index.face_cb[r.d] + r.site, lane, half, i);
@@ -124,6 +143,16 @@ struct HaloLayers {
   }
 
 private:
+  /// Number that the lane at the rank's face has for the site of a lane that is skewed to it.
+  QUDA_DEVICE unsigned site_at_face(const SlotRegister &r, int half, int lane) const
+  {
+    const LatticeView &lattice = index.lattice;
+    const int sum = r.up ? lattice.O[r.d] + r.layer : 1 + r.layer; // o_d and steps of what reads the register
+    Coord x = index.face_coord(r.site << log_parts_of(lattice), (parity + half) & 1, r.d, sum);
+    x.o[lattice.skew] = beside_lane(lattice, x.o[lattice.skew], lane);
+    return index.face(x, r.d);
+  }
+
   QUDA_DEVICE int record_bytes(int reals) const
   {
     return reals * messages.precision + (messages.precision < 4 ? static_cast<int>(sizeof(float)) : 0);

@@ -26,12 +26,13 @@ struct SiteColors {
     for (int d = 0; d < 4; d++) {
       extent[d] = lattice.blocks[d] * lattice.O[d];
       for (int l = 0; l < max_lanes; l++)
-        first[d][l] = lattice.O[d] * (lattice.first_block[d] + (l < lattice.lanes ? lattice.block[d][l] : 0));
+        first[d][l] = lattice.O[d] * lattice.first_block[d] + (l < lattice.lanes ? coordinate(lattice, d, 0, l) : 0);
     }
   }
 
-  QUDA_DEVICE int along(int n, int d) const
+  QUDA_DEVICE int along(int at, int d) const
   {
+    const int n = at < extent[d] ? at : 0; // a skewed block ends around the lattice
     const int among_last = n - (extent[d] - 6);
     return extent[d] % 4 == 0 || among_last < 0 ? n % 4 : among_last % 3;
   }

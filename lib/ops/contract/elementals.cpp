@@ -43,6 +43,7 @@ std::vector<std::complex<double>> elementals(const ColorSpinorField &left, const
 {
   if (!right.native() || right.spins() != 1 || right.colors() != 3 || right.parities() != 2 || right.layers() != 1)
     fail(ErrorKind::internal, text("%s: native full fields of one spin and 3 colors, please", function));
+  if (right.lattice().skew() >= 0) return elementals(in_even_blocks(left), in_even_blocks(right), waves, origin);
   const std::size_t n_left = left.rhs(), n_right = right.rhs(), T = left.lattice().global_X()[3];
   std::vector<std::complex<double>> result(waves.size() * T * n_left * n_right);
   for (std::size_t first = 0; first < waves.size(); first += most_waves) {

@@ -80,7 +80,7 @@ std::vector<std::complex<double>> sum_plane_waves(const SiteField &numbers, int 
   const auto slices = static_cast<unsigned>(lattice.X(direction)), global = slices * ranks;
   const unsigned groups = (entries + entries_tile - 1) / entries_tile * waves_tiles * slices;
   const LatticeView view = numbers.view().lattice;
-  const unsigned face = view.volume_cb / view.O[direction] * view.parts;
+  const unsigned face = view.volume_cb / (direction == view.skew ? 1 : view.O[direction]) * view.parts;
   constexpr int sums_of_group = 2 * wave_pairs;
 
   const DeviceBuffer table = wave_table(lattice, view, numbers.precision(), waves, origin);

@@ -36,9 +36,19 @@ namespace
 
 } // namespace
 
+ColorSpinorField in_even_blocks(const ColorSpinorField &field)
+{
+  ColorSpinorParam param = field.param();
+  param.lattice = Lattice::sliced(param.lattice->X(), param.lattice->shared_communicator(), 3);
+  ColorSpinorField even(param);
+  even = field;
+  return even;
+}
+
 std::vector<std::complex<double>> slice_products(const ColorSpinorField &vectors, const ColorSpinorField &quarks)
 {
   check_fields(vectors, quarks);
+  if (quarks.lattice().skew() >= 0) return slice_products(in_even_blocks(vectors), in_even_blocks(quarks));
   const Lattice &lattice = quarks.lattice();
   const FieldView view = quarks.view().field;
   const int bytes = bytes_of(quarks.precision()), of_tile = slice_tile().vectors;

@@ -13,9 +13,13 @@ namespace quda
 /// slice t of the whole lattice, T of them: each slice's products are one dense product of two panels. Chains of 24
 /// products in the fields' precision, which lie on the lattice alike whatever the ranks, then exact sums: one bit
 /// pattern on all ranks, for any rank grid, lane split, thread count, tuning and number of fields.
-/// vectors, quarks: native, full, of one lattice (best one of Lattice::sliced()) and precision, double or single, 3
+/// vectors, quarks: native, full, of one lattice (best one of Lattice::sliced(); of skewed blocks they are copied
+/// there) and precision, double or single, 3
 /// colors, of one and of four spins, a right-hand side each. Collective over their communicator.
 std::vector<std::complex<double>> slice_products(const ColorSpinorField &vectors, const ColorSpinorField &quarks);
+
+/// A copy on Lattice::sliced(), for fields on a lattice of skewed blocks.
+ColorSpinorField in_even_blocks(const ColorSpinorField &field);
 
 /// Flops of one product of a vector and a quark field on this rank.
 double slice_products_flops(const Lattice &lattice);

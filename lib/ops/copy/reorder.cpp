@@ -201,6 +201,7 @@ bool reorder(Field &to, const Field &from, ReorderCall call, const CopyNames &na
   call.parity = to.parity();
   call.parities = to.parities();
   call.inner = to.inner();
+  if (call.slices == 0) call.slices = 1;
   const Precision precision = to.precision(), given = from.precision();
   const LatticeView &sites = native.layout().lattice;
   const KeyText columns = key_text(columns_of(to).s, columns_of(from).s);

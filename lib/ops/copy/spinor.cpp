@@ -127,6 +127,7 @@ void copy(ColorSpinorField &to, const ColorSpinorField &from)
   if (in_one_step(to, from)) {
     ReorderCall call {};
     call.reals = to.reals();
+    if (to.alternating() || from.alternating()) call.slices = to.fifth();
     if (to.spins() == 4 && to.basis() != from.basis()) set_rotation(call, to.basis(), from.basis());
     reorder(to, from, call, {"SpinorCopy", "SpinorLoad", "SpinorSave"});
   } else {

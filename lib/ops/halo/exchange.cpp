@@ -28,6 +28,7 @@ namespace
     HaloMessages leaving {}, arriving {};
     unsigned registers = 0; // of all slots, a parity
     bool unpacked = false;  // some messages do not come as slots
+    int parity = 0;         // of the data in the first half
     std::vector<DeviceBuffer> slots;
   };
 
@@ -238,6 +239,7 @@ HaloExchange::~HaloExchange()
 const HaloMessages &HaloExchange::leaving(int member) const { return kept_->members[member].leaving; }
 const HaloView &HaloExchange::slots(int member) const { return kept_->members[member].leaving.halo; }
 unsigned HaloExchange::registers(int member) const { return kept_->members[member].registers; }
+void HaloExchange::set_parity(int member, int parity) { kept_->members[member].parity = parity; }
 
 void HaloExchange::send()
 {
@@ -273,7 +275,7 @@ void HaloExchange::finish()
       if (member.unpacked) {
         SiteLaunch what = slot_launch("HaloUnpack", lattice_, member);
         launch(what, halo_unpack_kernels().find("halo exchange", bytes_of(member.shape.precision)),
-               HaloUnpackCall {member.arriving});
+               HaloUnpackCall {member.arriving, member.parity});
       }
   for (Request &request : kept_->sent) wait(request);
   if (failed) std::rethrow_exception(failed);
@@ -290,6 +292,7 @@ void HaloExchange::pack(const Field &field, int member)
          text("halo: a field of %d bytes a real, %d reals, inner extent %d, %d parities for a halo of %d, %d, %d, %d",
               view.precision, view.reals, view.inner, field.parities(), bytes_of(m.shape.precision), m.shape.reals,
               m.shape.inner, m.shape.parities));
+  set_parity(member, field.parity());
   launch(slot_launch("HaloPack", lattice_, m), halo_pack_kernels().find("halo exchange", view.precision),
          HaloPackCall {m.leaving, view, field.parity()});
 }

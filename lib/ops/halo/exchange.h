@@ -28,7 +28,7 @@ namespace quda
 
 /// One member of a halo.
 struct HaloShape {
-  Precision precision = Precision::double_; // of slots: what is read
+  Precision precision = Precision::double_; // of slots: what is read, double or single
   Precision message = Precision::double_;   // on the way, at most that; half, quarter: integers, a scale a record
   int reals = 0;                            // of a record
   int inner = 1;                            // records a site
@@ -60,6 +60,8 @@ public:
   const HaloMessages &leaving(int member = 0) const;
   /// Registers of all slots of a member a parity: the first extent of its packing.
   unsigned registers(int member = 0) const;
+  /// Of the data in the first half of what is packed otherwise than by pack(); before finish().
+  void set_parity(int member, int parity);
   /// When all members are packed.
   void send();
   /// All that was under way has arrived, slots are whole.

@@ -20,6 +20,7 @@ struct Steps {
   EightSteps cut;                // whether the edge of the block may be the rank's
   EightSteps part[most_parts];   // around the edge: the part it comes to, for each part it begins at
   EightShifts shift[most_parts]; // and the LaneShift, as a number; 0 where no lane moves
+  EightSteps skewed;             // whether it comes to two registers there, along the skew below and above
 
   Steps() = default;
   explicit Steps(const Index &index)
@@ -35,6 +36,7 @@ struct Steps {
         within_odd[k] = d == 0;
         around[k] = -sign * (d > 0 ? (lattice.O[d] - 1) * half : (lattice.O[0] - 2) / 2);
         cut[k] = lattice.cut[d];
+        skewed[k] = lattice.O[d] % 2 ? -1 : 0;
         for (int p = 0; p < lattice.parts; p++) {
           const SiteMove move(lattice, lattice.code[d][up ? 1 : max_lanes - 1], p);
           part[p][k] = move.part;
@@ -52,6 +54,7 @@ struct Around {
   Coord x;
   Place here;
   int time[2]; // o_3 of the steps along t
+  int to_up;   // registers between the two of a place that is skewed
 
   QUDA_DEVICE void locate(const Index &index, const Steps &steps, const Coord &coord)
   {
@@ -61,7 +64,14 @@ struct Around {
     const EightSteps o = {x.o[0], x.o[0], x.o[1], x.o[1], x.o[2], x.o[2], x.o[3], x.o[3]};
     const EightSteps leaves = o == steps.edge;
     const EightSteps within = steps.within + steps.within_odd * odd;
-    const EightSteps to = site + ((leaves & steps.around) | (~leaves & within));
+    EightSteps around = steps.around;
+    to_up = 0;
+    if (index.lattice.skew >= 0) {
+      const int down = index.beside(x.full, x.o, false) / 2;
+      around += steps.skewed & (down - site);
+      to_up = (static_cast<int>(index.beside(x.full, x.o, true) / 2) - down) * index.lattice.parts;
+    }
+    const EightSteps to = site + ((leaves & around) | (~leaves & within));
     const EightSteps part = (leaves & steps.part[x.part]) | (~leaves & x.part);
     record = to * index.lattice.parts + part;
     beyond = leaves & steps.cut;
@@ -73,8 +83,12 @@ struct Around {
   QUDA_DEVICE Place neighbour(int d, int s) const
   {
     const int k = 2 * d + (s > 0);
-    return {static_cast<unsigned>(record[k]), 1 - x.parity, d < 3 ? x.o[3] : time[s > 0], beyond[k] != 0,
-            reinterpret_cast<const LaneShift *>(shift[k])};
+    return {static_cast<unsigned>(record[k]),
+            1 - x.parity,
+            d < 3 ? x.o[3] : time[s > 0],
+            beyond[k] != 0,
+            reinterpret_cast<const LaneShift *>(shift[k]),
+            static_cast<unsigned>(record[k] + to_up)};
   }
 };
 

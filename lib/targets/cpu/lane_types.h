@@ -17,6 +17,12 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 template <int bytes> struct integer_of;
+template <> struct integer_of<1> {
+  using type = signed char;
+};
+template <> struct integer_of<2> {
+  using type = short;
+};
 template <> struct integer_of<4> {
   using type = int;
 };

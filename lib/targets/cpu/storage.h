@@ -4,11 +4,37 @@
 
 #include "core/number.h"
 #include "core/view.h"
+#include "targets/cpu/team.h"
 #include "targets/shared/fixed_point.h"
 #include <index.h>
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
+
+/// The record at `down`, but that at `up` in the lanes that come from there: `reals` registers of stored numbers, and
+/// their scales where they have any. In memory that lasts for some records more (cpu::next_record).
+template <class S> QUDA_OUTLINE S *merged(const S *down, const S *up, const LaneShift &shift, int reals, bool scaled)
+{
+  constexpr int W = width<S>, register_size = W * static_cast<int>(sizeof(S));
+  using Choice = typename register_of<int, W>::type;
+  using Lanes = typename register_of<typename integer_of<sizeof(S)>::type, W>::type;
+  Choice number {};
+  for (int l = 0; l < W; l++) number[l] = l;
+  const Choice chosen = -(((Choice {} + static_cast<int>(shift.up)) >> number) & 1);
+  const Lanes from_up = __builtin_convertvector(chosen, Lanes);
+  const int scales = scaled ? 4 * W : 0;
+  char *const to = cpu::next_record(reals * register_size + scales);
+  const auto put = [&](auto from_up, int at) QUDA_LAMBDA {
+    decltype(from_up) a, b;
+    __builtin_memcpy(&a, reinterpret_cast<const char *>(down) + at, sizeof(a));
+    __builtin_memcpy(&b, reinterpret_cast<const char *>(up) + at, sizeof(b));
+    a = (a & ~from_up) | (b & from_up);
+    __builtin_memcpy(to + at, &a, sizeof(a));
+  };
+  for (int k = 0; k < reals; k++) put(from_up, k * register_size);
+  if (scaled) put(chosen, reals * register_size);
+  return reinterpret_cast<S *>(to);
+}
 
 /// A register from an array of its lanes, aligned as a register.
 template <class T> QUDA_DEVICE Real<T> load_array(const T (&lanes)[width<T>]) { return load(lanes); }
@@ -84,7 +110,13 @@ template <class S, int reals, bool scaled = is_fixed<S>> struct Storage {
     return data + n.parity * parity_stride + n.record * record_stride + i * inner_stride;
   }
 
-  QUDA_DEVICE Record<S, reals, scaled> read(const Place &n, int i) const { return {at(n, i)}; }
+  QUDA_DEVICE Record<S, reals, scaled> read(const Place &n, int i) const
+  {
+    const S *p = at(n, i);
+    if (__builtin_expect(n.shift != nullptr, 0) && n.shift->skewed)
+      p = merged(p, p + (static_cast<long long>(n.up) - n.record) * record_stride, *n.shift, reals, scaled);
+    return {p};
+  }
 
   QUDA_DEVICE void write(const Place &n, int i, const Real<S> (&v)[reals], bool streaming = false) const
   {
@@ -225,6 +257,16 @@ template <class S> QUDA_DEVICE RegisterRecord<S> register_record(const FieldView
 {
   S *p = static_cast<S *>(f.data) + parity * f.parity_stride + x_cb * f.record_stride + i * f.inner_stride;
   return {p, is_fixed<S> ? scales_of(f, p) : nullptr};
+}
+
+/// The same at a place, to be read.
+template <class S> QUDA_DEVICE RegisterRecord<S> register_record(const FieldView &f, const Place &n, int i)
+{
+  const RegisterRecord<S> at = register_record<S>(f, n.record, n.parity, i);
+  if (!n.shift || !n.shift->skewed) return at;
+  const RegisterRecord<S> up = register_record<S>(f, n.up, n.parity, i);
+  S *p = merged(at.p, up.p, *n.shift, f.reals, at.scales != nullptr);
+  return {p, at.scales ? scales_of(f, p) : nullptr};
 }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -17,6 +17,7 @@
 #include <mutex>
 #include <vector>
 
+#include "core/error.h"
 #include "targets/cpu/processors.h"
 
 namespace quda::cpu
@@ -267,6 +268,20 @@ namespace
   };
 
 } // namespace
+
+char *next_record(int bytes)
+{
+  constexpr int kept = 32 << 10, most = 64 << 10;
+  alignas(line_bytes) static thread_local char memory[most];
+  static thread_local int used = 0;
+  const int size =
+      (bytes + static_cast<int>(line_bytes) - 1) / static_cast<int>(line_bytes) * static_cast<int>(line_bytes);
+  if (size > most) fail(ErrorKind::internal, text("next_record: %d bytes of %d", bytes, most));
+  if (used > 0 && used + size > kept) used = 0;
+  char *const record = memory + used;
+  used += size;
+  return record;
+}
 
 int max_threads()
 {

@@ -17,4 +17,8 @@ int max_threads();
 /// there are threads; returns when all are done. What work throws reaches the caller then, of several the first.
 void run_team(int numbers, void (*work)(void *context, int number, int numbers), void *context);
 
+/// Memory of the calling thread for a record that is put together from others, aligned as a line of cache. The last of
+/// these are kept, as many as 16 KB hold beside the one asked for.
+char *next_record(int bytes);
+
 } // namespace quda::cpu

@@ -258,4 +258,10 @@ template <class S> QUDA_DEVICE RegisterRecord<S> register_record(const FieldView
   return {lane_record<S>(f, x_cb, 0, parity, i), is_fixed<S> ? lane_scale<S>(f, x_cb, 0, parity, i) : nullptr};
 }
 
+/// The same at a place.
+template <class S> QUDA_DEVICE RegisterRecord<S> register_record(const FieldView &f, const Place &n, int i)
+{
+  return register_record<S>(f, static_cast<unsigned>(n.record), n.parity, i);
+}
+
 } // namespace quda::QUDA_TARGET_NAMESPACE

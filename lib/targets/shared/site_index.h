@@ -2,7 +2,8 @@
 /// Where the sites of a kernel's index space lie: one header for all targets. A kernel asks for the coordinates of its
 /// register (of its site, on scalar targets: one lane, one part) and for the places around it. Steps off a block's end
 /// come back at its other side with the lanes moved by as many blocks as they must; where a border is stored they run
-/// on into it; where neither can be, the place lies beyond, in a slot of the halo (kernels/halo/slots.h).
+/// on into it; where neither can be, the place lies beyond, in a slot of the halo (kernels/halo/slots.h). Between
+/// blocks that are skewed (core/view.h) a place is two registers, of which a read merges the lanes (storage.h).
 ///
 /// The target's <site_move.h> has SiteCount, parts_of(lattice), log_parts_of(lattice), high_product(a, b), and
 /// SiteMove, what a move of lanes is there.
@@ -28,7 +29,16 @@ struct Place {
   int t;                  // o_3
   bool beyond;            // some lane lies on another rank and no border is stored to catch it: record is the slot's
   const LaneShift *shift; // non-null: the lanes are to be moved after the load
+  SiteCount up = 0;       // where shift->skewed: the register that some lanes are read from, the others from record
 };
+
+/// Coordinate along d, within the rank, of the sites at block coordinate o in a lane, counted over all parts.
+QUDA_DEVICE int coordinate(const LatticeView &lattice, int d, int o, int lane)
+{
+  const int x = o + lattice.O[d] * lattice.block[d][lane];
+  if (d != lattice.skew || !(lattice.ahead >> lane & 1)) return x;
+  return x + 1 < lattice.X[d] ? x + 1 : 0;
+}
 
 struct Index {
   static constexpr int nowhere = 0x3fffffff;
@@ -84,6 +94,26 @@ struct Index {
     return x;
   }
 
+  /// Number of the site one step up or down from `full` along the skew, around the lattice.
+  QUDA_DEVICE SiteCount beside(SiteCount full, const int (&o)[4], bool up) const
+  {
+    const int e = lattice.skew, last = lattice.O[e] - 1;
+    const SiteCount around = static_cast<SiteCount>(last) * stride[e];
+    return up ? (o[e] == last ? full - around : full + stride[e]) : (o[e] == 0 ? full + around : full - stride[e]);
+  }
+
+  /// Puts into n the register that a move of lanes comes from, when it leaves the block coordinates o, but for those
+  /// that it wraps, at `full`.
+  QUDA_DEVICE void come_from(Place &n, SiteCount full, const int (&o)[4], const SiteMove &move) const
+  {
+    n.record = full / 2 * parts_of(lattice) + move.part;
+    n.shift = move.shift;
+    if (n.shift && n.shift->skewed) {
+      n.record = beside(full, o, false) / 2 * parts_of(lattice) + move.part;
+      n.up = beside(full, o, true) / 2 * parts_of(lattice) + move.part;
+    }
+  }
+
   /// The same site in a field of the same lattice with another border.
   QUDA_DEVICE Coord same(const Coord &other) const
   {
@@ -121,8 +151,7 @@ struct Index {
       } else {
         const SiteCount back = static_cast<SiteCount>(lattice.O[d] - 1) * stride[d];
         const SiteMove move(lattice, lattice.code[d][s > 0 ? 1 : max_lanes - 1], x.part);
-        n.record = (s > 0 ? x.full - back : x.full + back) / 2 * parts_of(lattice) + move.part;
-        n.shift = move.shift;
+        come_from(n, s > 0 ? x.full - back : x.full + back, x.o, move);
       }
     } else {
       // halves of even numbers, but along x, where every other step stays within a pair of the two parities
@@ -145,9 +174,7 @@ struct Index {
       p.record = slot_record(x, d, n);
     } else {
       const SiteMove move(lattice, lattice.code[d][blocks & (max_lanes - 1)], x.part);
-      const SiteCount full = x.full + static_cast<SiteCount>(to - x.o[d]) * stride[d];
-      p.record = full / 2 * parts_of(lattice) + move.part;
-      p.shift = move.shift;
+      come_from(p, x.full + static_cast<SiteCount>(to - x.o[d]) * stride[d], x.o, move);
     }
     return p;
   }
@@ -235,7 +262,9 @@ struct BorderIndex : Index {
       }
     }
     const SiteMove move(lattice, code, x.part);
-    return {number(o) / 2 * parts_of(lattice) + move.part, (x.parity + steps) & 1, o[3], false, move.shift};
+    Place n {0, (x.parity + steps) & 1, o[3], false, nullptr};
+    come_from(n, number(o), o, move);
+    return n;
   }
 };
 
