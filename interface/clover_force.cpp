@@ -1,4 +1,5 @@
-/// Forces of Wilson-type fermions, from the solutions of their pseudofermions, on the resident links and clover term.
+/// Forces of Wilson-type and domain-wall fermions, from the solutions of their pseudofermions or from pairs of fields,
+/// on the resident links and clover term.
 ///
 ///   computeCloverForceQuda   : A_mu(x) = TA(A_mu(x) + dt U_mu(x) dS/dU_mu(x)), S = sum_i coeff[i] phi^dag (M^dag M)^-1
 ///                              phi - multiplicity ln det A of the sites that x is not on, where kappa2 = -kappa^2 and
@@ -6,12 +7,17 @@
 ///                              the place of M
 ///   computeQuarkForceQuda    : the same with kappa2 = -kappa^2 and ck = -clover_coeff / 8 of inv_param; with x0 = -phi
 ///                              of S = sum_i coeff[i] |M^-dag M_2^dag phi|^2, M_2 another operator that differs from M in
-///                              a constant on the sites of x alone; x_i = (M^dag M)^-1 M_2^dag phi
+///                              a constant on the sites of x alone; x_i = (M^dag M)^-1 M_2^dag phi. Of domain-wall
+///                              fermions too, without x0; of the one-flavour operator S = sum_i coeff[i] xi^dag H^-1
+///                              xi, H = gamma5 R5 M (b + c T)^-1, x_i = M^-1 R5 gamma5 xi on all sites
+///   computeQuarkPairForceQuda : S = 2 sum_i coeff[i] Re left_i^dag M right_i of fixed fields, M on all sites or M_pc,
+///                              such as the part of M_2 in a ratio with Pauli-Villars fields
 ///   computeTMCloverForceQuda : A_mu(x) = TA(A_mu(x) - 2 U_mu(x) dS/dU_mu(x)) where coeff[i] = 4 kappa^2, M that of -mu
 ///                              and -tm_rho, S as above with multiplicity 2, or detratio that of a ratio, in which there
-///                              is no determinant. Of a doublet (M^dag M / evmax^2 + r)^-1 with coeff[i] = 4 kappa^2 c /
-///                              evmax is c phi^dag (...)^-1 phi. clover_csw, or where that is 0 clover_coeff / kappa,
-///                              is that of the links
+///                              is no determinant and x0_i = -gamma5 phi. Of a doublet (M^dag M / evmax^2 + r)^-1 with
+///                              coeff[i] = 4 kappa^2 c / evmax is c phi^dag (...)^-1 phi; detratio there leaves out the
+///                              determinant, no more. clover_csw, or where that is 0 clover_coeff / kappa, is that of
+///                              the links
 /// Of operators with a twist in A, ln det A stands for half of ln det(A^2 + a^2 - e^2), a = 2 kappa mu, e = 2 kappa
 /// epsilon. The forces are right for both parities of matpc_type: where QUDA weighs sites by their being even or odd,
 /// these weigh them by whether x is on them. Operators without a clover term have no determinant, and what only that
@@ -22,8 +28,11 @@
 #include "quda_ext.h"
 
 #include "core/profile.h"
+#include "dirac/dirac_domain_wall.h"
+#include "dirac/gamma5_times.h"
 #include "dirac/make_dirac.h"
 #include "dirac/quark_force.h"
+#include "interface/domain_wall.h"
 #include "interface/guard.h"
 #include "interface/host_spinors.h"
 #include "interface/invert.h"
@@ -56,21 +65,32 @@ namespace
   /// What terms of a force weigh beside the coefficients, in the units of ops/force/quark_gradient.h.
   struct ForceWeights {
     double hop = 0;
+    bool of_pairs = false;      // hop is in units of the factor that their pairs have (dirac/dirac.h)
     double here = 0, other = 0; // of clover terms on the sites of x, and on the others
     double determinant = 0;     // on the others
   };
 
+  /// Whose fields the arguments are: x of one kind of operator or both, or both of a pair.
+  enum class Given { wilson_x, any_x, pairs };
+
   struct QuarkForceJob {
-    QuarkJob quarks; // h_in: x, unless it is resident, and for a ratio x0
-    MatPC matpc;
+    QuarkJob quarks; // h_in: x, unless it is resident, and for a ratio x0; or left and right
+    Given given;
+    std::optional<MatPC> matpc; // none: fields on all sites
     std::vector<double> coeff;
     ForceWeights weights;
     double step; // of momenta
     bool resident_x, ratio;
+    bool gamma5_x0; // takes the place of x0
     MomentumSource momentum;
     bool overwrite, recorded;
 
-    int parity() const { return parity_of(matpc); }
+    int parity() const { return matpc ? parity_of(*matpc) : -1; }
+    bool one_flavour() const
+    {
+      const auto *const moebius = std::get_if<MoebiusFermions>(&quarks.dirac);
+      return given != Given::pairs && moebius && moebius->term;
+    }
     std::size_t terms() const { return coeff.size(); }
   };
 
@@ -81,15 +101,23 @@ namespace
     checks.same(name, value);
   }
 
-  MatPC check_form(Checks &checks, const QudaInvertParam &param, bool has_local)
+  /// asymmetric_only: no others on one parity.
+  std::optional<MatPC> check_form(Checks &checks, const QudaInvertParam &param, Given given, bool asymmetric_only)
   {
     using P = QudaInvertParam;
     check(checks, param, &P::matpc_type, &P::solution_type);
-    if (param.solution_type != QUDA_MATPCDAG_MATPC_SOLUTION)
-      refuse(checks.function, "QudaInvertParam.solution_type", value_text(param.solution_type),
-             "QUDA_MATPCDAG_MATPC_SOLUTION");
+    const QudaSolutionType solution = param.solution_type;
+    const bool one_flavour = given != Given::pairs && param.dslash_type == QUDA_MOBIUS_DWF_EOFA_DSLASH,
+               full = (one_flavour || given == Given::pairs) && solution == QUDA_MAT_SOLUTION;
+    const QudaSolutionType of_half = given == Given::pairs ? QUDA_MATPC_SOLUTION : QUDA_MATPCDAG_MATPC_SOLUTION;
+    if (one_flavour ? !full : !full && solution != of_half)
+      refuse(checks.function, "QudaInvertParam.solution_type", value_text(solution),
+             one_flavour             ? "QUDA_MAT_SOLUTION of the one-flavour operator"
+             : given == Given::pairs ? "QUDA_MAT_SOLUTION, QUDA_MATPC_SOLUTION"
+                                     : "QUDA_MATPCDAG_MATPC_SOLUTION");
+    if (full) return {};
     const MatPC matpc = static_cast<MatPC>(param.matpc_type);
-    if (has_local && symmetric(matpc))
+    if (asymmetric_only && symmetric(matpc))
       refuse(checks.function, "QudaInvertParam.matpc_type", value_text(param.matpc_type),
              "QUDA_MATPC_EVEN_EVEN_ASYMMETRIC, QUDA_MATPC_ODD_ODD_ASYMMETRIC, and of Wilson fermions all");
     return matpc;
@@ -100,7 +128,9 @@ namespace
     const ColorSpinorField *const x = resident_solution().get();
     const SpinorShape shape = spinor_shape(job.quarks.dirac);
     const GaugeField &links = job.quarks.links->precise();
-    if (!x || x->spins() != 4 || x->flavours() != shape.flavours || x->parities() != 1 || x->parity() != job.parity() ||
+    const int parities = job.matpc ? 1 : 2;
+    if (!x || x->spins() != 4 || x->fifth() != shape.fifth || x->flavours() != shape.flavours ||
+        x->parities() != parities || (job.matpc && x->parity() != job.parity()) ||
         static_cast<std::size_t>(x->rhs()) != job.terms() || x->precision() != links.precision() ||
         !same_sites(x->lattice(), links.lattice()))
       refuse(function, "QudaInvertParam.use_resident_solution", "1",
@@ -108,41 +138,62 @@ namespace
              "matpc_type, of the operator of dslash_type in the precision and on the lattice of the resident links");
   }
 
+  void check_kind(const char *function, const QudaInvertParam &param, const DiracParam &dirac, Given given)
+  {
+    if (std::holds_alternative<WilsonFermions>(dirac) || std::holds_alternative<CloverFermions>(dirac) ||
+        std::holds_alternative<HasenbuschFermions>(dirac) || std::holds_alternative<TwistedFermions>(dirac) ||
+        (given != Given::wilson_x && domain_wall(param.dslash_type)))
+      return;
+    const std::string of_wilson_type = "QUDA_WILSON_DSLASH, QUDA_CLOVER_WILSON_DSLASH, QUDA_TWISTED_MASS_DSLASH, "
+                                       "QUDA_TWISTED_CLOVER_DSLASH, QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH",
+                      domain_walls = ", QUDA_DOMAIN_WALL_DSLASH, QUDA_DOMAIN_WALL_4D_DSLASH, QUDA_MOBIUS_DWF_DSLASH, "
+                                     "QUDA_MOBIUS_DWF_EOFA_DSLASH";
+    refuse(function, "QudaInvertParam.dslash_type", value_text(param.dslash_type),
+           (of_wilson_type + (given == Given::wilson_x ? "" : domain_walls)).c_str(), ErrorKind::unsupported);
+  }
+
+  void add_inputs(const char *function, QuarkForceJob &job, const char *name, void *const *x,
+                  const QudaInvertParam &param)
+  {
+    check_not_null(function, name, x);
+    for (std::size_t i = 0; i < job.terms(); i++)
+      add_input(function, job.quarks, param, {text("%s[%zu]", name, i), x[i], job.parity()});
+  }
+
   /// name: of x in messages.
   QuarkForceJob prepare(Checks &checks, void *mom, const char *name, void *const *x, const double *coeff, int nvector,
-                        const QudaGaugeParam *gauge_param, const QudaInvertParam *invert_param)
+                        const QudaGaugeParam *gauge_param, const QudaInvertParam *invert_param, Given given)
   {
     using P = QudaInvertParam;
     const char *function = checks.function;
     check_struct(function, gauge_param);
     check_struct(function, invert_param);
-    check_range(function, "nvector", nvector, 1, 1 << 20);
+    check_range(function, given == Given::pairs ? "npairs" : "nvector", nvector, 1, 1 << 20);
     checks.same("nvector", nvector);
     check_not_null(function, "coeff", coeff);
     for (int i = 0; i < nvector; i++) {
       check_number(function, text("coeff[%d]", i).c_str(), coeff[i]);
       checks.same("coeff", coeff[i]);
     }
-    check(checks, *invert_param, &P::dslash_type, &P::kappa, &P::use_resident_solution);
+    check(checks, *invert_param, &P::dslash_type);
+    if (!domain_wall(invert_param->dslash_type)) check(checks, *invert_param, &P::kappa);
+    if (given != Given::pairs) check(checks, *invert_param, &P::use_resident_solution);
     QuarkJob quarks = quark_job(checks, *invert_param, false);
-    const bool wilson = std::holds_alternative<WilsonFermions>(quarks.dirac);
-    if (!wilson && !std::holds_alternative<CloverFermions>(quarks.dirac) &&
-        !std::holds_alternative<HasenbuschFermions>(quarks.dirac) &&
-        !std::holds_alternative<TwistedFermions>(quarks.dirac))
-      refuse(function, "QudaInvertParam.dslash_type", value_text(invert_param->dslash_type),
-             "QUDA_WILSON_DSLASH, QUDA_CLOVER_WILSON_DSLASH, QUDA_TWISTED_MASS_DSLASH, QUDA_TWISTED_CLOVER_DSLASH, "
-             "QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH",
-             ErrorKind::unsupported);
-    const MatPC matpc = check_form(checks, *invert_param, !wilson);
+    check_kind(function, *invert_param, quarks.dirac, given);
+    const bool constant =
+        std::holds_alternative<WilsonFermions>(quarks.dirac) || domain_wall(invert_param->dslash_type);
+    const std::optional<MatPC> matpc = check_form(checks, *invert_param, given, !constant);
     check(checks, *gauge_param, &QudaGaugeParam::overwrite_mom);
     const bool overwrite = gauge_param->overwrite_mom != 0, recorded = force_monitor();
     checks.same("QUDA_ENABLE_FORCE_MONITOR", recorded);
     QuarkForceJob job {std::move(quarks),
+                       given,
                        matpc,
                        {coeff, coeff + nvector},
                        {},
                        1,
-                       invert_param->use_resident_solution != 0,
+                       given != Given::pairs && invert_param->use_resident_solution != 0,
+                       false,
                        false,
                        momentum_source(checks, "mom", mom, *gauge_param, invert_param->cuda_prec,
                                        "QudaInvertParam.cuda_prec", !overwrite, true),
@@ -150,13 +201,10 @@ namespace
                        recorded};
     if (!same_sites(*job.momentum.field.lattice, job.quarks.links->precise().lattice()))
       refuse(function, "QudaGaugeParam.X", "another lattice", "that of the resident gauge field");
-    if (job.resident_x) {
+    if (job.resident_x)
       check_resident_solution(function, job);
-    } else {
-      check_not_null(function, name, x);
-      for (int i = 0; i < nvector; i++)
-        add_input(function, job.quarks, *invert_param, {text("%s[%d]", name, i), x[i], job.parity()});
-    }
+    else
+      add_inputs(function, job, name, x, *invert_param);
     return job;
   }
 
@@ -164,7 +212,7 @@ namespace
                                double ck, int nvector, double multiplicity, const QudaGaugeParam *gauge_param,
                                const QudaInvertParam *invert_param)
   {
-    QuarkForceJob job = prepare(checks, mom, "x", x, coeff, nvector, gauge_param, invert_param);
+    QuarkForceJob job = prepare(checks, mom, "x", x, coeff, nvector, gauge_param, invert_param, Given::wilson_x);
     check_same(checks, "dt", dt);
     check_same(checks, "kappa2", kappa2);
     job.step = dt;
@@ -181,31 +229,58 @@ namespace
   void add_ratio(const char *function, QuarkForceJob &job, const char *name, void *const *x0,
                  const QudaInvertParam &param)
   {
-    check_not_null(function, name, x0);
     job.ratio = true;
-    for (std::size_t i = 0; i < job.terms(); i++)
-      add_input(function, job.quarks, param, {text("%s[%zu]", name, i), x0[i], job.parity()});
+    add_inputs(function, job, name, x0, param);
+  }
+
+  /// That of a clover term, 0: there is none.
+  double clover_coefficient(Checks &checks, const QuarkForceJob &job, const QudaInvertParam &param)
+  {
+    using P = QudaInvertParam;
+    if (!clover_of(job.quarks.dirac)) return 0;
+    check(checks, param, &P::clover_coeff, &P::clover_csw);
+    return param.clover_coeff != 0 ? param.clover_coeff : param.kappa * param.clover_csw;
   }
 
   QuarkForceJob prepare_quark(Checks &checks, void *mom, double dt, void *const *x, void *const *x0,
                               const double *coeff, int nvector, double multiplicity, const QudaGaugeParam *gauge_param,
                               const QudaInvertParam *invert_param)
   {
-    using P = QudaInvertParam;
-    QuarkForceJob job = prepare(checks, mom, "x", x, coeff, nvector, gauge_param, invert_param);
+    QuarkForceJob job = prepare(checks, mom, "x", x, coeff, nvector, gauge_param, invert_param, Given::any_x);
     check_same(checks, "dt", dt);
-    checks.same("whether x0 is null", x0 == nullptr);
-    if (x0) add_ratio(checks.function, job, "x0", x0, *invert_param);
-    double coefficient = 0;
-    if (clover_of(job.quarks.dirac)) {
-      check(checks, *invert_param, &P::clover_coeff, &P::clover_csw);
-      coefficient =
-          invert_param->clover_coeff != 0 ? invert_param->clover_coeff : invert_param->kappa * invert_param->clover_csw;
-      check_same(checks, "multiplicity", multiplicity);
-    }
-    const double kappa2 = -invert_param->kappa * invert_param->kappa;
     job.step = dt;
-    job.weights = {2 * kappa2, -2 * coefficient, 2 * kappa2 * coefficient, -coefficient * multiplicity};
+    checks.same("whether x0 is null", x0 == nullptr);
+    if (domain_wall(invert_param->dslash_type)) {
+      if (x0)
+        refuse(checks.function, "x0", "not null with dslash_type = " + value_text(invert_param->dslash_type),
+               "null; what the other operator of a ratio adds is a pair of computeQuarkPairForceQuda()",
+               ErrorKind::unsupported);
+      job.weights = {.hop = 2, .of_pairs = true};
+      if (job.one_flavour()) { // (b + c T) over what their pairs have in its place
+        const auto &of = std::get<MoebiusFermions>(job.quarks.dirac);
+        job.weights.hop =
+            2 * MoebiusMatrices(of).hop * (of.b[0].real() * (4 + of.m5) + 1); // of -S, dS = -Re l^dag dM x
+      }
+      return job;
+    }
+    if (x0) add_ratio(checks.function, job, "x0", x0, *invert_param);
+    const double coefficient = clover_coefficient(checks, job, *invert_param);
+    if (clover_of(job.quarks.dirac)) check_same(checks, "multiplicity", multiplicity);
+    const double kappa2 = -invert_param->kappa * invert_param->kappa;
+    job.weights = {2 * kappa2, false, -2 * coefficient, 2 * kappa2 * coefficient, -coefficient * multiplicity};
+    return job;
+  }
+
+  QuarkForceJob prepare_pairs(Checks &checks, void *mom, double dt, void *const *left, void *const *right,
+                              const double *coeff, int npairs, const QudaGaugeParam *gauge_param,
+                              const QudaInvertParam *invert_param)
+  {
+    QuarkForceJob job = prepare(checks, mom, "left", left, coeff, npairs, gauge_param, invert_param, Given::pairs);
+    check_same(checks, "dt", dt);
+    job.step = dt;
+    add_inputs(checks.function, job, "right", right, *invert_param);
+    const double coefficient = clover_coefficient(checks, job, *invert_param), kappa = invert_param->kappa;
+    job.weights = {-2, true, 2 * coefficient, 2 * coefficient * (job.matpc && coefficient != 0 ? kappa * kappa : 1), 0};
     return job;
   }
 
@@ -215,7 +290,7 @@ namespace
   {
     using P = QudaInvertParam;
     const char *function = checks.function;
-    QuarkForceJob job = prepare(checks, mom, "h_x", x, coeff, nvector, gauge_param, invert_param);
+    QuarkForceJob job = prepare(checks, mom, "h_x", x, coeff, nvector, gauge_param, invert_param, Given::wilson_x);
     check_range(function, "detratio", detratio, 0, 1);
     checks.same("detratio", detratio);
     if (std::holds_alternative<HasenbuschFermions>(job.quarks.dirac))
@@ -229,19 +304,18 @@ namespace
       if (twisted->twist.flavours == 2) {
         check(checks, *invert_param, &P::evmax);
         scale = 1 / invert_param->evmax;
-        if (detratio)
-          refuse(function, "detratio", "1 with twist_flavor = QUDA_TWIST_NONDEG_DOUBLET", "0, or QUDA_TWIST_SINGLET",
-                 ErrorKind::unsupported);
       }
     }
-    if (detratio) add_ratio(function, job, "h_x0", x0, *invert_param);
+    const bool doublet = twisted && twisted->twist.flavours == 2;
+    if (detratio && !doublet) add_ratio(function, job, "h_x0", x0, *invert_param);
+    job.gamma5_x0 = true;
     job.weights.hop = scale;
     if (!clover_of(job.quarks.dirac)) return job;
     check(checks, *invert_param, &P::clover_csw, &P::clover_coeff);
     const double kappa = invert_param->kappa;
     if (kappa == 0) refuse(function, "QudaInvertParam.kappa", "0", "a number other than 0");
     const double csw = invert_param->clover_csw != 0 ? invert_param->clover_csw : invert_param->clover_coeff / kappa;
-    job.weights = {scale, scale * csw / kappa, scale * csw * kappa, detratio ? 0 : 4 * kappa * csw};
+    job.weights = {scale, false, scale * csw / kappa, scale * csw * kappa, detratio ? 0 : 4 * kappa * csw};
     return job;
   }
 
@@ -277,31 +351,53 @@ namespace
         function, [&](std::size_t n) { return job.quarks.in_names[from + first + n]; }, block);
   }
 
+  /// Terms from `first` on, as many as the fields hold: loads and completes them. Returns the factor of their pairs.
+  double load_pairs(const char *function, const QuarkForceJob &job, const Dirac &dirac, std::size_t first,
+                    ColorSpinorField &left, ColorSpinorField &right)
+  {
+    const int count = left.rhs();
+    const bool dagger = job.quarks.dagger;
+    const auto part = [&](ColorSpinorField &field) {
+      return job.matpc ? field.half(job.parity()) : field.columns(0, count);
+    };
+    ColorSpinorField l = part(left), r = part(right);
+    if (job.given == Given::pairs) { // of M^dag the one for the other
+      load_some(function, job, dagger ? r : l, first, 0);
+      load_some(function, job, dagger ? l : r, first, job.terms());
+      const PhaseScope phase(Phase::compute);
+      return dirac.gradient_pair(left, right, job.matpc);
+    }
+    ColorSpinorField &x = dagger || job.one_flavour() ? r : l;
+    if (job.resident_x)
+      x = resident_solution()->columns(static_cast<int>(first), count);
+    else
+      load_some(function, job, x, first, 0);
+    std::optional<ColorSpinorField> x_0;
+    if (job.ratio) {
+      x_0.emplace(dirac.shape(job.parity(), count));
+      load_some(function, job, *x_0, first, job.resident_x ? 0 : job.terms());
+    }
+    const PhaseScope phase(Phase::compute);
+    if (x_0 && job.gamma5_x0) times_gamma5(*x_0, *x_0);
+    if (job.one_flavour()) return complete_one_flavour_pair(dirac, left, right);
+    return complete_force_pair(dirac, *job.matpc, !dagger, left, right, x_0 ? &*x_0 : nullptr);
+  }
+
   /// The sum over terms, some at a time: there may be dozens.
   void add_pairs(const char *function, const QuarkForceJob &job, const Dirac &dirac, QuarkGradient &gradient)
   {
-    constexpr std::size_t together = quark_pairs_together;
-    const int parity = job.parity();
+    const std::size_t together = quark_pairs_together(dirac.shape(-1, 1));
+    const int parity = job.matpc ? job.parity() : 0;
     double clover[2];
     clover[parity] = job.weights.here;
     clover[1 - parity] = job.weights.other;
     for (std::size_t first = 0; first < job.terms(); first += together) {
       const auto count = static_cast<int>(std::min(together, job.terms() - first));
       ColorSpinorField left(dirac.shape(-1, count)), right(dirac.shape(-1, count));
-      ColorSpinorField given = (job.quarks.dagger ? right : left).half(parity);
-      if (job.resident_x)
-        given = resident_solution()->columns(static_cast<int>(first), count);
-      else
-        load_some(function, job, given, first, 0);
-      std::optional<ColorSpinorField> x_0;
-      if (job.ratio) {
-        x_0.emplace(dirac.shape(parity, count));
-        load_some(function, job, *x_0, first, job.resident_x ? 0 : job.terms());
-      }
+      const double factor = load_pairs(function, job, dirac, first, left, right);
       const PhaseScope phase(Phase::compute);
-      complete_force_pair(dirac, job.matpc, !job.quarks.dagger, left, right, x_0 ? &*x_0 : nullptr);
-      gradient.add({left, right, std::span(job.coeff).subspan(first, static_cast<std::size_t>(count))}, job.weights.hop,
-                   clover);
+      gradient.add({left, right, std::span(job.coeff).subspan(first, static_cast<std::size_t>(count))},
+                   job.weights.of_pairs ? job.weights.hop * factor : job.weights.hop, clover);
     }
   }
 
@@ -369,6 +465,18 @@ void computeQuarkForceQuda(void *mom, double dt, void **x, void **x0, double *co
       function,
       [&](quda::Checks &checks) {
         return quda::prepare_quark(checks, mom, dt, x, x0, coeff, nvector, multiplicity, gauge_param, inv_param);
+      },
+      [&](quda::QuarkForceJob &job) { quda::carry_out_force(function, job); });
+}
+
+void computeQuarkPairForceQuda(void *mom, double dt, void **left, void **right, double *coeff, int npairs,
+                               QudaGaugeParam *gauge_param, QudaInvertParam *inv_param)
+{
+  const char *function = __func__;
+  quda::guard_collective(
+      function,
+      [&](quda::Checks &checks) {
+        return quda::prepare_pairs(checks, mom, dt, left, right, coeff, npairs, gauge_param, inv_param);
       },
       [&](quda::QuarkForceJob &job) { quda::carry_out_force(function, job); });
 }

@@ -143,6 +143,7 @@ namespace
     field.lattice = job.links->precise().shared_lattice();
     field.spins = shape.spins;
     field.fifth = shape.fifth;
+    field.alternating = shape.alternating;
     field.flavours = shape.flavours;
     field.precision = static_cast<Precision>(param.cpu_prec);
     field.order = *order_of(param.dirac_order);

@@ -11,6 +11,7 @@
 /// Fields     : as in linear_operator.h; DeGrand-Rossi basis.
 
 #include <memory>
+#include <optional>
 
 #include "dirac/linear_operator.h"
 
@@ -65,6 +66,14 @@ public:
   /// x, whose half of the parity that remained is the solution of that, becomes the solution: the other half is
   /// A_o^-1 (b_o + kappa D_ot x_t). Staggered fermions: 2 m b_t + D_to b_o in prepare(); the mass must not be 0 here.
   virtual void reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC, bool dagger) const = 0;
+
+  /// Full fields between which Wilson's hop D has the gradient of M, or with matpc of M_pc, between l and r: returns f,
+  ///   Re l^dag dM r = f Re left^dag dD right + what comes of A,
+  /// f = -kappa or -kappa^2. They hold l and r, with matpc on its parity, and become, where B is what stands before the
+  /// hop, left = l, right = B r, with r_o = A_o^-1 D_ot B r_t, l_o = A_o^-dag B^dag D_ot^dag l_t and, where symmetric,
+  /// l_t = A_t^-dag l_t; so of symmetric forms A must not change with the links. Errors: unsupported for kinds whose hop
+  /// is another. Collective.
+  virtual double gradient_pair(ColorSpinorField &left, ColorSpinorField &right, std::optional<MatPC> matpc) const = 0;
 
 protected:
   Dirac() = default;

@@ -1,7 +1,12 @@
 #include "dirac/dirac_coarse.h"
 
+#include <cmath>
+#include <optional>
+
+#include "comms/found_together.h"
 #include "core/error.h"
 #include "dense/inverse.h"
+#include "fields/field_together.h"
 #include "ops/blas/block.h"
 #include "ops/multigrid/rows.h"
 
@@ -13,6 +18,7 @@ namespace
 
   constexpr int of_neighbours[] = {0, 1, 2, 3, 4, 5, 6, 7};
   constexpr int of_site[] = {8};
+  constexpr int alone[] = {0}; // the one leg of Legs::single()
   constexpr int of_all[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
 
   Precision of_vectors(Precision matrices)
@@ -33,43 +39,54 @@ namespace
   RowArray inverse_of(const ColorSpinorField &X, int rows)
   {
     RowArray all = to_host(X, rows);
-    const auto none = dense::invert(dense::Scalar::complex_double, rows, X.sites(), all.data(), all.data());
-    if (none) {
+    found_together(X.lattice().communicator(), [&] {
+      const auto none = dense::invert(dense::Scalar::complex_double, rows, X.sites(), all.data(), all.data());
+      if (!none) return;
       int x[4];
       X.lattice().slot_coordinates(none->number, x);
-      fail(ErrorKind::bad_argument, text("coarse operator: the matrix of site %d %d %d %d of this rank %s", x[0], x[1],
-                                         x[2], x[3], none->finite ? "has no inverse" : "holds NaN or infinity"));
-    }
+      fail(ErrorKind::bad_argument,
+           text("coarse operator: the matrix of site %d %d %d %d of rank %d %s", x[0], x[1], x[2], x[3],
+                X.lattice().communicator().rank(), none->finite ? "has no inverse" : "holds NaN or infinity"));
+    });
     return all;
+  }
+
+  std::shared_ptr<const Legs> all_neighbours(const ColorSpinorField &plain)
+  {
+    return std::make_shared<const Legs>(Legs::neighbours(plain.shared_lattice()));
   }
 
 } // namespace
 
 CoarseMatrices::CoarseMatrices(ColorSpinorField &&all, int rows, double twist)
     : plain(std::move(all))
-    , hat(plain.param())
+    , hat(field_together(plain.param()))
     , rows(rows)
     , twist(twist)
+    , legs(all_neighbours(plain))
 {
   if (plain.parities() != 2 || plain.rhs() != 9 * rows || !has_rows(plain, rows) ||
       bytes_of(plain.precision()) < bytes_of(Precision::single))
     fail(ErrorKind::internal, text("CoarseMatrices: %d columns of %d bytes a real for 9 legs of %d rows", plain.rhs(),
                                    bytes_of(plain.precision()), rows));
-  const Legs legs = Legs::neighbours(plain.shared_lattice());
   ColorSpinorField inverse = hat.columns(8 * rows, rows);
   from_host(inverse, rows, inverse_of(plain.columns(8 * rows, rows), rows));
+  if (!std::isfinite(blas::norm2(plain)))
+    throw FoundTogether(ErrorKind::bad_argument, "coarse operator: matrices of its hops hold NaN or infinity");
   for (const int leg : of_neighbours) {
     ColorSpinorField out = hat.columns(leg * rows, rows);
-    row_product(out, plain.columns(leg * rows, rows), {hat, legs, of_site});
+    row_product(out, plain.columns(leg * rows, rows), {hat, *legs, of_site});
   }
   hat.mark_written();
 }
 
-CoarseMatrices::CoarseMatrices(ColorSpinorField &&plain, ColorSpinorField &&hat, int rows, double twist)
+CoarseMatrices::CoarseMatrices(ColorSpinorField &&plain, ColorSpinorField &&hat, int rows, double twist,
+                               std::shared_ptr<const Legs> legs)
     : plain(std::move(plain))
     , hat(std::move(hat))
     , rows(rows)
     , twist(twist)
+    , legs(std::move(legs))
 {
 }
 
@@ -78,19 +95,31 @@ CoarseMatrices::CoarseMatrices(const CoarseMatrices &of, Precision precision)
     , hat(of.hat.data() == of.plain.data() ? plain.columns(0, plain.rhs()) : in_precision(of.hat, precision))
     , rows(of.rows)
     , twist(of.twist)
+    , legs(of.legs)
 {
+  if (of.first) first = std::make_shared<const ColorSpinorField>(in_precision(*of.first, precision));
 }
 
-CoarseMatrices CoarseMatrices::of_hops(ColorSpinorField &&all, int rows)
+CoarseMatrices CoarseMatrices::of_hops(ColorSpinorField &&hops, int rows, std::shared_ptr<const Legs> legs,
+                                       std::shared_ptr<const ColorSpinorField> first)
 {
-  ColorSpinorField X = all.columns(8 * rows, rows);
-  const std::size_t n = static_cast<std::size_t>(rows);
-  RowArray one(static_cast<std::size_t>(X.sites()) * n * n);
-  for (std::size_t column = 0; column < one.size() / n; column++) one[column * n + column % n] = 1;
-  from_host(X, rows, one);
-  all.mark_written();
-  ColorSpinorField same = all.columns(0, all.rhs());
-  return CoarseMatrices(std::move(all), std::move(same), rows, 0);
+  ColorSpinorField same = hops.columns(0, hops.rhs());
+  CoarseMatrices made(std::move(hops), std::move(same), rows, 0, std::move(legs));
+  made.first = std::move(first);
+  return made;
+}
+
+void CoarseMatrices::leg(ColorSpinorField &out, const ColorSpinorField &in, int leg) const
+{
+  if (leg == of_site[0] && unit()) return blas::copy(out, in);
+  const ColorSpinorField *from = &in;
+  std::optional<ColorSpinorField> before;
+  if (first) {
+    before.emplace(in.param());
+    row_product(*before, in, {*first, Legs::single(in.shared_lattice(), of_site[0]), alone});
+    from = &*before;
+  }
+  row_product(out, *from, {plain, *legs, {&leg, 1}});
 }
 
 CoarseMatrices CoarseMatrices::twisted(double a) const
@@ -106,6 +135,14 @@ CoarseMatrices CoarseMatrices::twisted(double a) const
   return CoarseMatrices(std::move(all), rows, twist + a);
 }
 
+ColorSpinorField inverse_of_sites(const ColorSpinorField &plain, int rows)
+{
+  const ColorSpinorField X = plain.columns(8 * rows, rows);
+  ColorSpinorField inverse = field_together(X.param());
+  from_host(inverse, rows, inverse_of(X, rows));
+  return inverse;
+}
+
 /// M on all sites, or M_pc.
 class CoarseOperator final : public LinearOperator
 {
@@ -118,18 +155,13 @@ public:
   {
   }
   ColorSpinorParam shape(int rhs) const override { return dirac_.shape(parity_, rhs); }
-  double flops(int rhs) const override { return (parity_ < 0 ? 9 : symmetric_ ? 8 : 8.5) * of_matrix(rhs); }
+  double flops(int rhs) const override { return 8 * dirac_.rows() * columns() * sites() * rhs; }
   double bytes(int rhs) const override
   {
     const ColorSpinorField &M = dirac_.matrices().plain;
-    const double sites = static_cast<double>(M.lattice().volume()), lanes = M.lattice().lanes();
     const ColorSpinorParam v = shape(rhs);
-    return lanes * sites *
-           (static_cast<double>(M.record_bytes()) * dirac_.rows() *
-                (parity_ < 0  ? 9
-                 : symmetric_ ? 8
-                              : 8.5) +
-            2.0 * v.colors * bytes_of(v.precision) * rhs * 2);
+    return M.lattice().lanes() * sites() *
+           (static_cast<double>(M.record_bytes()) * columns() + 2.0 * v.colors * bytes_of(v.precision) * rhs * 2);
   }
 
 protected:
@@ -143,11 +175,12 @@ protected:
     const Epilogue &end = call.end;
     if (end.a.listed() || end.b.listed() || end.c.listed() || end.change) return false;
     const RowEnd all {end.x, end.y, end.a[0], end.b[0], end.c[0]};
-    if (parity_ < 0)
-      dirac_.multiply(call.out, call.in, dirac_.set(call.dagger).plain, of_all, {call.dagger, call.dagger}, all);
-    else if (!symmetric_)
+    const bool unit = dirac_.matrices().unit();
+    if (parity_ < 0 && !unit)
+      dirac_.multiply(call.out, call.in, dirac_.matrices(call.dagger).plain, of_all, {call.dagger, call.dagger}, all);
+    else if (parity_ >= 0 && !symmetric_ && !unit)
       asymmetric(call, all);
-    else if (!with_one(call, all))
+    else if (!(parity_ < 0 ? one_and_hops(call, all) : with_one(call, all)))
       return false;
     if (end.norm) sums->norm = blas::block::norm2(call.out);
     if (end.dot_with) sums->dot = blas::block::cdot(*end.dot_with, call.out);
@@ -155,16 +188,19 @@ protected:
   }
 
 private:
-  double of_matrix(int rhs) const
+  double sites() const { return static_cast<double>(dirac_.matrices().plain.lattice().volume()); }
+  /// Of matrices, on the average of all sites.
+  double columns() const
   {
-    const double n = dirac_.rows(), sites = static_cast<double>(dirac_.matrices().plain.lattice().volume());
-    return 8 * n * n * sites * rhs;
+    const double n = dirac_.rows(), hops = dirac_.columns_of_hops();
+    if (dirac_.matrices().unit()) return hops;
+    return hops + (parity_ < 0 ? n : symmetric_ ? 0 : n / 2);
   }
 
   /// X in - H_to X_o^-1 H_ot in, with dagger s3 before and after it.
   void asymmetric(const Apply &call, const RowEnd &end) const
   {
-    const CoarseMatrices &set = dirac_.set(call.dagger);
+    const CoarseMatrices &set = dirac_.matrices(call.dagger);
     ColorSpinorField other = dirac_.scratch(0, 1 - parity_, call.in.rhs());
     dirac_.multiply(other, call.in, set.hat, of_neighbours, {call.dagger, false});
     dirac_.multiply(call.out, call.in, set.plain, of_site, {call.dagger, call.dagger}, end);
@@ -172,29 +208,44 @@ private:
                     {.x = &call.out, .a = 1, .b = -end.b});
   }
 
-  /// in - X_t^-1 H_to X_o^-1 H_ot in, or in - s3 H_to X_o^-1 H_ot X_t^-1 s3 in. False where there are three terms
-  /// beside the product.
+  /// in + H in.
+  bool one_and_hops(const Apply &call, RowEnd end) const
+  {
+    if (!add_in(end, call.in)) return false;
+    dirac_.hop(call.out, call.in, dirac_.matrices(call.dagger), &CoarseMatrices::plain, {call.dagger, call.dagger},
+               end);
+    return true;
+  }
+
+  /// in - X_t^-1 H_to X_o^-1 H_ot in, or in - s3 H_to X_o^-1 H_ot X_t^-1 s3 in.
   bool with_one(const Apply &call, RowEnd end) const
   {
-    if (end.y && end.y->data() != call.in.data()) {
+    if (!add_in(end, call.in)) return false;
+    end.b = -end.b;
+    const CoarseMatrices &set = dirac_.matrices(call.dagger);
+    ColorSpinorField other = dirac_.scratch(0, 1 - parity_, call.in.rhs());
+    if (call.dagger && !set.unit()) {
+      ColorSpinorField first = dirac_.scratch(1, parity_, call.in.rhs());
+      dirac_.multiply(first, call.in, set.hat, of_site, {true, false});
+      dirac_.hop(other, first, set, &CoarseMatrices::hat, {});
+    } else {
+      dirac_.hop(other, call.in, set, &CoarseMatrices::hat, {call.dagger, false});
+    }
+    dirac_.hop(call.out, other, set, call.dagger ? &CoarseMatrices::plain : &CoarseMatrices::hat, {false, call.dagger},
+               end);
+    return true;
+  }
+
+  /// What is added to a product where 1 stands beside it, too. False where there are three terms then.
+  static bool add_in(RowEnd &end, const ColorSpinorField &in)
+  {
+    if (end.y && end.y->data() != in.data()) {
       if (end.x) return false;
       end.x = end.y, end.a = end.c;
       end.y = nullptr;
     }
     end.c = end.y ? end.b + end.c : end.b;
-    end.y = &call.in;
-    end.b = -end.b;
-    const CoarseMatrices &set = dirac_.set(call.dagger);
-    ColorSpinorField other = dirac_.scratch(0, 1 - parity_, call.in.rhs());
-    if (call.dagger) {
-      ColorSpinorField first = dirac_.scratch(1, parity_, call.in.rhs());
-      dirac_.multiply(first, call.in, set.hat, of_site, {true, false});
-      dirac_.multiply(other, first, set.hat, of_neighbours, {});
-      dirac_.multiply(call.out, other, set.plain, of_neighbours, {false, true}, end);
-    } else {
-      dirac_.multiply(other, call.in, set.hat, of_neighbours, {});
-      dirac_.multiply(call.out, other, set.hat, of_neighbours, {}, end);
-    }
+    end.y = &in;
     return true;
   }
 
@@ -213,13 +264,13 @@ DiracCoarse::DiracCoarse(std::shared_ptr<const CoarseMatrices> matrices, Mirror 
 DiracCoarse::DiracCoarse(std::shared_ptr<const CoarseMatrices> matrices, std::shared_ptr<Mirrored> mirror)
     : matrices_(std::move(matrices))
     , mirror_(std::move(mirror))
-    , legs_(std::make_shared<const Legs>(Legs::neighbours(matrices_->plain.shared_lattice())))
+    , at_site_(Legs::single(matrices_->plain.shared_lattice(), of_site[0]))
 {
 }
 
-const CoarseMatrices &DiracCoarse::set(bool dagger) const
+const std::shared_ptr<const CoarseMatrices> &DiracCoarse::set(bool dagger) const
 {
-  if (!dagger || !mirror_) return *matrices_;
+  if (!dagger || !mirror_) return matrices_;
   if (!adjoint_) {
     if (!mirror_->made) mirror_->made = std::make_shared<const CoarseMatrices>(mirror_->make());
     const Precision precision = matrices_->plain.precision();
@@ -227,7 +278,7 @@ const CoarseMatrices &DiracCoarse::set(bool dagger) const
                    ? mirror_->made
                    : std::make_shared<const CoarseMatrices>(*mirror_->made, precision);
   }
-  return *adjoint_;
+  return adjoint_;
 }
 
 ColorSpinorParam DiracCoarse::shape(int parity, int rhs) const
@@ -263,7 +314,23 @@ void DiracCoarse::multiply(ColorSpinorField &out, const ColorSpinorField &in, co
                            std::span<const int> list, Flips flips, const RowEnd &end) const
 {
   const int h = rows() / 2;
-  row_product(out, in, {matrices, *legs_, list, flips.out ? h : 0, flips.in ? h : 0}, end);
+  row_product(out, in, {matrices, *matrices_->legs, list, flips.out ? h : 0, flips.in ? h : 0}, end);
+}
+
+/// H, or X^-1 H.
+void DiracCoarse::hop(ColorSpinorField &out, const ColorSpinorField &in, const CoarseMatrices &set,
+                      ColorSpinorField CoarseMatrices::*matrices, Flips flips, const RowEnd &end) const
+{
+  if (!set.first) return multiply(out, in, set.*matrices, of_neighbours, flips, end);
+  ColorSpinorField before = scratch(2, in.parities() == 2 ? -1 : in.parity(), in.rhs());
+  row_product(before, in, {*set.first, at_site_, alone, 0, flips.in ? rows() / 2 : 0});
+  multiply(out, before, set.*matrices, of_neighbours, {false, flips.out}, end);
+}
+
+int DiracCoarse::columns_of_hops() const
+{
+  const CoarseMatrices &M = *matrices_;
+  return M.legs->columns(M.rows) - (M.unit() ? 0 : M.rows);
 }
 
 ColorSpinorField DiracCoarse::scratch(int number, int parity, int rhs) const
@@ -273,20 +340,21 @@ ColorSpinorField DiracCoarse::scratch(int number, int parity, int rhs) const
 
 void DiracCoarse::dslash(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const
 {
-  multiply(out, in, set(dagger).hat, of_neighbours, {dagger, dagger}, {.b = -1});
+  hop(out, in, matrices(dagger), &CoarseMatrices::hat, {dagger, dagger}, {.b = -1});
 }
 
 double DiracCoarse::dslash_flops(int rhs) const
 {
-  return 8.0 * 8 * rows() * rows() * static_cast<double>(matrices_->plain.lattice().volume_cb()) * rhs;
+  return 8.0 * rows() * columns_of_hops() * static_cast<double>(matrices_->plain.lattice().volume_cb()) * rhs;
 }
 
 void DiracCoarse::prepare(ColorSpinorField &c, const ColorSpinorField &b, MatPC matpc, bool dagger) const
 {
   const int t = parity_of(matpc), o = 1 - t, rhs = b.rhs();
-  const CoarseMatrices &M = set(dagger);
+  const CoarseMatrices &M = matrices(dagger);
   const ColorSpinorField b_t = b.half(t), b_o = b.half(o);
   // c = b_t - H_to X_o^-1 b_o, or X_t^-1 of that
+  if (M.unit()) return hop(c, b_o, M, &CoarseMatrices::plain, {dagger, dagger}, {.x = &b_t, .b = -1});
   ColorSpinorField other = scratch(0, o, rhs);
   multiply(other, b_o, M.hat, of_site, {dagger, false});
   if (symmetric(matpc) && !dagger) {
@@ -300,15 +368,15 @@ void DiracCoarse::prepare(ColorSpinorField &c, const ColorSpinorField &b, MatPC 
 
 void DiracCoarse::prepare_guess(ColorSpinorField &x_t, MatPC matpc, bool dagger) const
 {
-  if (!symmetric(matpc) || !dagger) return;
+  if (!symmetric(matpc) || !dagger || matrices_->unit()) return;
   ColorSpinorField guess = scratch(1, parity_of(matpc), x_t.rhs());
-  multiply(guess, x_t, set(true).plain, of_site, {true, true});
+  multiply(guess, x_t, matrices(true).plain, of_site, {true, true});
   x_t = guess;
 }
 
 void DiracCoarse::residual_of_full(ColorSpinorField &r_t, MatPC matpc, bool dagger) const
 {
-  if (!symmetric(matpc) || dagger) return;
+  if (!symmetric(matpc) || dagger || matrices_->unit()) return;
   ColorSpinorField residual = scratch(1, parity_of(matpc), r_t.rhs());
   multiply(residual, r_t, matrices_->plain, of_site, {});
   r_t = residual;
@@ -317,17 +385,28 @@ void DiracCoarse::residual_of_full(ColorSpinorField &r_t, MatPC matpc, bool dagg
 void DiracCoarse::reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC matpc, bool dagger) const
 {
   const int t = parity_of(matpc), o = 1 - t, rhs = b.rhs();
-  const ColorSpinorField &hat = set(dagger).hat;
-  ColorSpinorField x_t = x.half(t), x_o = x.half(o), other = scratch(0, o, rhs);
-  if (symmetric(matpc) && dagger) {
-    ColorSpinorField own = scratch(1, t, rhs);
-    multiply(own, x_t, hat, of_site, {true, true});
-    x_t = own;
-  }
+  const CoarseMatrices &M = matrices(dagger);
+  ColorSpinorField x_t = x.half(t), x_o = x.half(o);
+  const ColorSpinorField b_o = b.half(o);
   // x_o = X_o^-1 (b_o - H_ot x_t)
-  multiply(other, b.half(o), hat, of_site, {dagger, dagger});
-  multiply(x_o, x_t, hat, of_neighbours, {dagger, dagger}, {.x = &other, .b = -1});
+  if (M.unit()) {
+    hop(x_o, x_t, M, &CoarseMatrices::hat, {dagger, dagger}, {.x = &b_o, .b = -1});
+  } else {
+    if (symmetric(matpc) && dagger) {
+      ColorSpinorField own = scratch(1, t, rhs);
+      multiply(own, x_t, M.hat, of_site, {true, true});
+      x_t = own;
+    }
+    ColorSpinorField other = scratch(0, o, rhs);
+    multiply(other, b_o, M.hat, of_site, {dagger, dagger});
+    multiply(x_o, x_t, M.hat, of_neighbours, {dagger, dagger}, {.x = &other, .b = -1});
+  }
   x.mark_written();
+}
+
+double DiracOnRows::gradient_pair(ColorSpinorField &, ColorSpinorField &, std::optional<MatPC>) const
+{
+  fail(ErrorKind::unsupported, "Dirac: coarse operators have no gradient with respect to links");
 }
 
 } // namespace quda

@@ -21,27 +21,50 @@ namespace quda
 
 /// The matrices of a coarse operator, on all sites, as they are applied.
 struct CoarseMatrices {
-  ColorSpinorField plain; // legs of Legs::neighbours(): F_mu, B_mu, X
+  ColorSpinorField plain; // F_mu, B_mu, X
   ColorSpinorField hat;   // X^-1 F_mu, X^-1 B_mu, X^-1
   int rows;
   double twist; // a
+  /// Legs::neighbours() of all rows, or, where X is 1, those of the hops alone.
+  std::shared_ptr<const Legs> legs;
+  /// Where X is 1: what stands before each hop, one matrix a site, H = hops times it; null: 1.
+  std::shared_ptr<const ColorSpinorField> first {};
 
   /// plain: in double or single precision. X is inverted in double on the host. Error (bad_argument) that names a site
-  /// whose X has no inverse. Collective: while kernels are tuned.
+  /// whose X has no inverse, on all ranks alike. Collective: while kernels are tuned.
   CoarseMatrices(ColorSpinorField &&plain, int rows, double twist = 0);
   /// The same in another precision.
   CoarseMatrices(const CoarseMatrices &of, Precision precision);
-  /// Those of an operator whose X is 1, which becomes the last leg of `all`: plain and hat are the same memory.
-  static CoarseMatrices of_hops(ColorSpinorField &&all, int rows);
+  /// Those of an operator whose X is 1 and is not stored: plain and hat are the same memory, with columns for the rows
+  /// that the legs read.
+  static CoarseMatrices of_hops(ColorSpinorField &&hops, int rows, std::shared_ptr<const Legs> legs,
+                                std::shared_ptr<const ColorSpinorField> first = {});
 
+  /// X is 1 and no matrix of it is there.
+  bool unit() const { return legs->count() < 9; }
+  /// A piece of M: out = what stays, leg 8, or another leg alone of in; fields of one shape.
+  void leg(ColorSpinorField &out, const ColorSpinorField &in, int leg) const;
   /// The same with i a s3 added to X. Of matrices in half precision: internal error.
   CoarseMatrices twisted(double a) const;
 
 private:
-  CoarseMatrices(ColorSpinorField &&plain, ColorSpinorField &&hat, int rows, double twist);
+  CoarseMatrices(ColorSpinorField &&plain, ColorSpinorField &&hat, int rows, double twist,
+                 std::shared_ptr<const Legs> legs);
 };
 
-class DiracCoarse final : public Dirac
+/// X^-1 of a field's nine matrices a site, as its columns lie, and of these its precision. Errors as of CoarseMatrices.
+ColorSpinorField inverse_of_sites(const ColorSpinorField &plain, int rows);
+
+/// On row fields.
+class DiracOnRows : public Dirac
+{
+public:
+  virtual int rows() const = 0;
+  /// Error: unsupported. No link is read.
+  double gradient_pair(ColorSpinorField &left, ColorSpinorField &right, std::optional<MatPC> matpc) const final;
+};
+
+class DiracCoarse final : public DiracOnRows
 {
 public:
   /// Makes M', in double or single precision, once `dagger` is asked for; none: M.
@@ -49,9 +72,10 @@ public:
   /// matrices: in double or single precision where they are twisted, which makes a mirror for them.
   explicit DiracCoarse(std::shared_ptr<const CoarseMatrices> matrices, Mirror mirror = {});
 
-  int rows() const { return matrices_->rows; }
+  int rows() const override { return matrices_->rows; }
   /// mirrored: of M', made now.
-  const CoarseMatrices &matrices(bool mirrored = false) const { return set(mirrored); }
+  const CoarseMatrices &matrices(bool mirrored = false) const { return *set(mirrored); }
+  std::shared_ptr<const CoarseMatrices> shared_matrices(bool mirrored = false) const { return set(mirrored); }
 
   ColorSpinorParam shape(int parity, int rhs) const override;
   /// Of the matrices.
@@ -84,15 +108,18 @@ private:
   };
   DiracCoarse(std::shared_ptr<const CoarseMatrices> matrices, std::shared_ptr<Mirrored> mirror);
   /// Those between s3 and s3 in the adjoint, or matrices().
-  const CoarseMatrices &set(bool dagger) const;
+  const std::shared_ptr<const CoarseMatrices> &set(bool dagger) const;
   void multiply(ColorSpinorField &out, const ColorSpinorField &in, const ColorSpinorField &matrices,
                 std::span<const int> list, Flips flips, const RowEnd &end = {}) const;
+  void hop(ColorSpinorField &out, const ColorSpinorField &in, const CoarseMatrices &set,
+           ColorSpinorField CoarseMatrices::*matrices, Flips flips, const RowEnd &end = {}) const;
+  int columns_of_hops() const;
   ColorSpinorField scratch(int number, int parity, int rhs) const;
 
   std::shared_ptr<const CoarseMatrices> matrices_;
   std::shared_ptr<Mirrored> mirror_; // null: M' is M
   mutable std::shared_ptr<const CoarseMatrices> adjoint_;
-  std::shared_ptr<const Legs> legs_;
+  Legs at_site_;
   Scratch scratch_;
 };
 

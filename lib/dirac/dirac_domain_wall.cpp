@@ -111,6 +111,27 @@ void DiracMoebius::hop(ColorSpinorField &out, const ColorSpinorField &in, bool d
   sums_after(fields, apart);
 }
 
+double DiracDomainWall::gradient_pair(ColorSpinorField &left, ColorSpinorField &right, std::optional<MatPC> matpc) const
+{
+  const double factor = DiracOf::gradient_pair(left, right, matpc);
+  for (ColorSpinorField *field : {&left, &right}) {
+    ColorSpinorField even = layers_as_columns(field->half(0)), odd_half = field->half(1);
+    ColorSpinorParam param = even.param(); // the odd sites under the name of the even ones
+    param.create = Create::reference;
+    param.data = odd_half.data();
+    const ColorSpinorField odd(param);
+    for (int layer = 1; layer < even.rhs(); layer += 2) {
+      ColorSpinorField a = even.columns(layer, 1), b = odd.columns(layer, 1);
+      ColorSpinorField kept(a.param());
+      blas::copy(kept, a);
+      blas::copy(a, b);
+      blas::copy(b, kept);
+    }
+    field->mark_written();
+  }
+  return factor;
+}
+
 FifthMatrix DiracDomainWall::twice_the_shift(const DomainWallFermions &of)
 {
   const auto Ls = static_cast<std::size_t>(of.layers);

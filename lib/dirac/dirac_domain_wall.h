@@ -90,6 +90,9 @@ class DiracDomainWall final : public DiracOf<DiracDomainWall, DomainWallFermions
 public:
   using DiracOf::DiracOf;
 
+  /// In the checkerboard of four dimensions, where D is Wilson's hop on each layer.
+  double gradient_pair(ColorSpinorField &left, ColorSpinorField &right, std::optional<MatPC> matpc) const override;
+
 protected:
   Form form() const override { return {.hop = 0.5 / (5 + of().m5)}; }
   StepCost cost(const Step &) const override

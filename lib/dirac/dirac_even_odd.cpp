@@ -120,4 +120,23 @@ void DiracEvenOdd::reconstruct(ColorSpinorField &x, const ColorSpinorField &b, M
   x.mark_written();
 }
 
+double DiracEvenOdd::gradient_pair(ColorSpinorField &left, ColorSpinorField &right, std::optional<MatPC> matpc) const
+{
+  const Form of = form();
+  if (matpc) {
+    const int parity = parity_of(*matpc);
+    const Steps R = diagonal_steps(local, true, true);
+    ColorSpinorField l = left.half(parity), r = right.half(parity), l_o = left.half(1 - parity),
+                     r_o = right.half(1 - parity);
+    if (symmetric(*matpc))
+      for (const Step &inverse : R) diagonal(l, l, inverse);
+    apply_chain(*this, {{1, hop_steps(false) + diagonal_steps(local, true, false)}}, r_o, {r, r});
+    apply_chain(*this, {{1, hop_steps(true) + R}}, l_o, {l, l});
+  }
+  if (of.has_before) diagonal(right, right, {before_hop});
+  left.mark_written();
+  right.mark_written();
+  return matpc ? -of.hop * of.hop : -of.hop;
+}
+
 } // namespace quda

@@ -30,6 +30,7 @@ public:
   void prepare_guess(ColorSpinorField &x_t, MatPC matpc, bool dagger) const override;
   void residual_of_full(ColorSpinorField &r_t, MatPC matpc, bool dagger) const override;
   void reconstruct(ColorSpinorField &x, const ColorSpinorField &b, MatPC matpc, bool dagger) const override;
+  double gradient_pair(ColorSpinorField &left, ColorSpinorField &right, std::optional<MatPC> matpc) const override;
 
 protected:
   /// Numbers of diagonals.

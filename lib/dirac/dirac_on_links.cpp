@@ -24,6 +24,7 @@ ColorSpinorParam DiracOnLinks::shape(int parity, int rhs) const
   shape.lattice = set_.precise().shared_lattice();
   shape.spins = spinors_.spins;
   shape.fifth = spinors_.fifth;
+  shape.alternating = spinors_.alternating;
   shape.flavours = spinors_.flavours;
   shape.rhs = rhs;
   shape.precision = storage_.precision;

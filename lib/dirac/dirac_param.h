@@ -19,6 +19,7 @@ class LinkSet;
 /// Spins and layers of the fields of a kind.
 struct SpinorShape {
   int spins = 4, fifth = 1, flavours = 1;
+  bool alternating = false; // fields/color_spinor_field.h
 };
 
 struct WilsonFermions {
@@ -97,7 +98,7 @@ struct MoebiusFermions {
 struct DomainWallFermions {
   double mass = 0, m5 = 0;
   int layers = 0; // even
-  SpinorShape spinors() const { return {.fifth = layers}; }
+  SpinorShape spinors() const { return {.fifth = layers, .alternating = true}; }
 };
 
 using DiracParam = std::variant<WilsonFermions, CloverFermions, HasenbuschFermions, TwistedFermions, StaggeredFermions,

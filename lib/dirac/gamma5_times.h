@@ -6,6 +6,9 @@
 namespace quda
 {
 
+/// out = gamma5 in of 4 spins, one flavour; out may be in. Collective: while its kernels are tuned.
+void times_gamma5(ColorSpinorField &out, const ColorSpinorField &in);
+
 class Gamma5Times : public LinearOperator
 {
 public:

@@ -59,6 +59,7 @@ namespace
       twisted();
       domain_wall();
       quark_forces();
+      domain_wall_forces();
       if (!which_.single) {
         solutions();
         shifted_solutions();
@@ -81,8 +82,9 @@ namespace
   private:
     using Base::precision, Base::keep, Base::gauge_param, Base::random, Base::host_links, Base::wilson_param;
     using Base::which_, Base::sites_, Base::results_;
-    using Quarks::hop, Quarks::carried, Quarks::twisted, Quarks::domain_wall, Quarks::quark_forces, Quarks::solutions,
-        Quarks::shifted_solutions, Quarks::eigenvalues, Quarks::deflated_solutions, Quarks::solutions_in_sequence;
+    using Quarks::hop, Quarks::carried, Quarks::twisted, Quarks::domain_wall, Quarks::quark_forces,
+        Quarks::domain_wall_forces, Quarks::solutions, Quarks::shifted_solutions, Quarks::eigenvalues,
+        Quarks::deflated_solutions, Quarks::solutions_in_sequence;
 
     void load()
     {

@@ -116,11 +116,15 @@ protected:
   void carried()
   {
     const std::size_t all = sites_.count();
-    QudaInvertParam param = wilson_param();
+    QudaInvertParam param = wilson_param(), of_half = param;
+    of_half.cuda_prec = QUDA_HALF_PRECISION;
     std::vector<real> in = random_numbers<real>(sites_, 24, 9, 0, all), out(in.size());
     for (const int dir : {0, 7}) {
+      const std::string name = dir == 0 ? "shift ahead along x" : "shift behind along t";
       covDevQuda(out.data(), in.data(), dir, &param);
-      keep(dir == 0 ? "shift ahead along x" : "shift behind along t", fingerprint(sites_, out, 24));
+      keep(name, fingerprint(sites_, out, 24));
+      covDevQuda(out.data(), in.data(), dir, &of_half);
+      keep(name + " in half", fingerprint(sites_, out, 24));
     }
     performWuppertalnStep(out.data(), in.data(), &param, 2, 0.2);
     keep("Wuppertal smearing", fingerprint(sites_, out, 24));
@@ -134,6 +138,10 @@ protected:
     out.resize(in.size());
     MatQuda(out.data(), in.data(), &param);
     keep("Laplace", fingerprint(sites_, out, 6));
+    of_half.dslash_type = param.dslash_type;
+    of_half.laplace3D = param.laplace3D;
+    MatQuda(out.data(), in.data(), &of_half);
+    keep("Laplace in half", fingerprint(sites_, out, 6));
     staggered(in, out);
     for (const int taste : {4, 10}) { // over one link, over four
       spinTasteQuda(out.data(), in.data(), 5, taste, &param);
@@ -307,6 +315,49 @@ protected:
     }
   }
 
+  QudaInvertParam domain_wall_param(QudaDslashType type, int Ls)
+  {
+    QudaInvertParam param = wilson_param();
+    param.dslash_type = type;
+    param.mass = 0.1;
+    param.m5 = -1.4;
+    param.Ls = Ls;
+    std::fill_n(param.b_5, Ls, 1.5);
+    std::fill_n(param.c_5, Ls, 0.5);
+    param.eofa_pm = 1;
+    return param;
+  }
+
+  /// Forces of two flavours of Moebius fermions on odd sites and of one flavour on all sites, of given fields.
+  void domain_wall_forces()
+  {
+    constexpr int Ls = 4;
+    const std::size_t half = sites_.half();
+    for (const bool one_flavour : {false, true}) {
+      QudaInvertParam param = domain_wall_param(one_flavour ? QUDA_MOBIUS_DWF_EOFA_DSLASH : QUDA_MOBIUS_DWF_DSLASH, Ls);
+      param.eofa_shift = -1;
+      param.mq1 = param.mq3 = 0.1;
+      param.mq2 = 0.02;
+      param.solution_type = one_flavour ? QUDA_MAT_SOLUTION : QUDA_MATPCDAG_MATPC_SOLUTION;
+      param.matpc_type = QUDA_MATPC_ODD_ODD;
+      param.dagger = QUDA_DAG_YES;
+      std::vector<real> x;
+      for (int parity = one_flavour ? 0 : 1; parity < 2; parity++)
+        for (int s = 0; s < Ls; s++) {
+          const auto one = random_numbers<real>(sites_, 24, 61 + s, static_cast<std::size_t>(parity) * half, half);
+          x.insert(x.end(), one.begin(), one.end());
+        }
+      void *pointer = x.data();
+      double weight = 0.3;
+      QudaGaugeParam gauge = gauge_param();
+      gauge.overwrite_mom = gauge.return_result_mom = 1;
+      FourArrays<real> momenta(sites_, 10);
+      computeQuarkForceQuda(momenta.pointer(), 0.1, &pointer, nullptr, &weight, 1, 0, &gauge, &param);
+      keep(one_flavour ? "force of one flavour of Moebius quarks" : "force of Moebius quarks",
+           fingerprint(sites_, momenta));
+    }
+  }
+
   /// Domain-wall matrices on odd sites, in five dimensions those of sites and slices, and solutions.
   void domain_wall()
   {
@@ -322,16 +373,7 @@ protected:
                  {"one flavour of Moebius", QUDA_MOBIUS_DWF_EOFA_DSLASH, QUDA_MATPC_ODD_ODD_ASYMMETRIC, false}};
     const std::size_t half = sites_.half();
     for (const auto &[name, type, matpc, solve] : kinds) {
-      QudaInvertParam param = wilson_param();
-      param.dslash_type = type;
-      param.mass = 0.1;
-      param.m5 = -1.4;
-      param.Ls = Ls;
-      for (int s = 0; s < Ls; s++) {
-        param.b_5[s] = 1.5;
-        param.c_5[s] = 0.5;
-      }
-      param.eofa_pm = 1;
+      QudaInvertParam param = domain_wall_param(type, Ls);
       param.eofa_shift = -0.2;
       param.mq1 = 0.1;
       param.mq2 = 0.2;

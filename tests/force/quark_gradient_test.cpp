@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "force/quark_pairs.h"
+#include "ops/dirac/fifth.h"
 #include "reference/dirac/clover.h"
 #include "support/host_links.h"
 #include "support/untuned.h"
@@ -50,6 +51,37 @@ TEST(QuarkGradient, AgreesWithTheReference)
       }
     });
   }
+}
+
+/// Slices of a fifth dimension are pairs of one weight each, of two launches.
+TEST(QuarkGradient, OfSlices)
+{
+  const reference::Lattice lattice({2, 4, 4, 6});
+  const reference::GaugeField links = reference::random_gauge(lattice, 91);
+  constexpr int slices = 12, fields = 3;
+  const auto pairs = with_flavours(random_pairs(lattice, slices * fields, 92), slices);
+  const reference::GaugeField expected = reference::hop_gradient(lattice, pairs);
+  support::on_targets([&] {
+    const support::Place place = alone(lattice);
+    for (const Precision precision : {Precision::double_, Precision::single}) {
+      const LinkSet set = links_of(place, links, precision);
+      const Pairs columns(place, pairs, precision, 1);
+      ColorSpinorParam param = columns.left.param();
+      param.rhs = fields;
+      param.fifth = slices;
+      ColorSpinorField left(param), right(param);
+      layers_as_columns(left) = columns.left;
+      layers_as_columns(right) = columns.right;
+      std::vector<double> weights;
+      for (int i = 0; i < fields; i++) weights.push_back(pairs[static_cast<std::size_t>(slices * i)].weight);
+      GaugeField gradient(matrices_of(set.precise().param())), of_columns(gradient.param());
+      hop_gradient(gradient, {left, right, weights}, set.precise(), false);
+      hop_gradient(of_columns, columns.view(), set.precise(), false);
+      EXPECT_LT(reference::deviation(support::reference_links(gradient), expected),
+                precision == Precision::double_ ? 1e-12 : 1e-4);
+      EXPECT_EQ(reference::deviation(support::reference_links(gradient), support::reference_links(of_columns)), 0);
+    }
+  });
 }
 
 /// Re l^dag M r of fixed l and r, and tr(A B) of a fixed B, B from another clover term.

@@ -111,6 +111,27 @@ TEST(TwistedCloverForce, IsTheDerivativeOfTheAction)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
+/// What a host asks for whose rational function is split into several terms: the determinant once.
+TEST(TwistedCloverForce, OfADoubletWithoutTheDeterminant)
+{
+  const Variable tuning("QUDA_ENABLE_TUNING", "0");
+  Handler handler;
+  const test::Session session;
+  Fermions of;
+  of.type = QUDA_TWISTED_CLOVER_DSLASH;
+  of.matpc = QUDA_MATPC_ODD_ODD_ASYMMETRIC;
+  of.mu = 0.25;
+  of.epsilon = 0.14;
+  of.fields = 2;
+  const reference::GaugeField links = links_on({4, 4, 2, 4}, 313);
+  Pseudofermion quarks(of, links.lattice, reference::Part(links.lattice), 314);
+  const auto action = [&](const reference::GaugeField &u) { return quarks.action(u, -of.mu, 0); };
+  action(links);
+  quarks.load(links, of.mu);
+  expect_derivative(quarks.twisted_force(true), links, action, -2);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
 /// |M^-dag M_2^dag phi|^2 of operators that differ in a twist on the sites of x, by both calls.
 TEST(CloverForce, OfRatios)
 {

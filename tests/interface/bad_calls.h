@@ -237,6 +237,7 @@ protected:
                                  "computeCloverForceQuda",
                                  "computeTMCloverForceQuda",
                                  "computeQuarkForceQuda",
+                                 "computeQuarkPairForceQuda",
                                  "qudaCloverForce",
                                  "qudaHisqForce",
                                  "covDevQuda",

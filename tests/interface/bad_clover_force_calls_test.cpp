@@ -47,13 +47,14 @@ TEST_F(BadCalls, CloverForces)
     OfInvert of_invert = [](auto &) {};
   };
   const Arguments right {.momentum = mom.pointer(), .x = both, .x0 = both, .coeff = weights};
-  enum Function { clover, twisted, quark };
+  enum Function { clover, twisted, quark, pair };
   const auto call = [&](Function function, const std::function<void(Arguments &)> &wrong) {
     Arguments a = right;
     wrong(a);
     return [=, this] {
       QudaGaugeParam gauge = good_gauge();
       QudaInvertParam invert = operator_of();
+      if (function == pair) invert.solution_type = QUDA_MATPC_SOLUTION;
       a.of_gauge(gauge);
       a.of_invert(invert);
       QudaGaugeParam *const g = a.no_gauge ? nullptr : &gauge;
@@ -63,8 +64,10 @@ TEST_F(BadCalls, CloverForces)
                                nullptr, g, i);
       else if (function == twisted)
         computeTMCloverForceQuda(a.momentum, a.x, a.x0, a.coeff, a.count, g, i, a.ratio);
-      else
+      else if (function == quark)
         computeQuarkForceQuda(a.momentum, a.dt, a.x, a.x0, a.coeff, a.count, a.multiplicity, g, i);
+      else
+        computeQuarkPairForceQuda(a.momentum, a.dt, a.x, a.x0, a.coeff, a.count, g, i);
     };
   };
   const auto with = [&](Function function, const OfInvert &spoil) {
@@ -72,7 +75,17 @@ TEST_F(BadCalls, CloverForces)
   };
   const auto of_gauge = [&](const OfGauge &spoil) { return call(clover, [&](auto &a) { a.of_gauge = spoil; }); };
   const char *const c = "computeCloverForceQuda", *const t = "computeTMCloverForceQuda",
-                    *const q = "computeQuarkForceQuda";
+                    *const q = "computeQuarkForceQuda", *const r = "computeQuarkPairForceQuda";
+  const auto of_domain_wall = [](QudaInvertParam &p) {
+    p.dslash_type = QUDA_MOBIUS_DWF_DSLASH;
+    p.mass = 0.1;
+    p.m5 = -1.8;
+    p.Ls = 1;
+    p.b_5[0] = 1.5;
+    p.c_5[0] = 0.5;
+    p.eofa_pm = 1;
+    p.eofa_shift = p.mq1 = p.mq2 = p.mq3 = 0.1;
+  };
   expect_refused({
       {"null structure", call(clover, [](auto &a) { a.no_gauge = true; }), bad, {c, "null"}},
       {"null structure", call(clover, [](auto &a) { a.no_invert = true; }), bad, {c, "null"}},
@@ -132,17 +145,6 @@ TEST_F(BadCalls, CloverForces)
             }),
        bad,
        {t, "evmax"}},
-      {"ratio of doublets",
-       call(twisted,
-            [](auto &a) {
-              a.ratio = 1;
-              a.of_invert = [](auto &p) {
-                p.dslash_type = QUDA_TWISTED_CLOVER_DSLASH;
-                p.twist_flavor = QUDA_TWIST_NONDEG_DOUBLET;
-              };
-            }),
-       unsupported,
-       {t, "detratio = 1", "DOUBLET"}},
       {"step", call(quark, [](auto &a) { a.dt = INFINITY; }), bad, {q, "dt = inf"}},
       {"null x0", call(quark, [&](auto &a) { a.x0 = lacking; }), bad, {q, "x0[1] = null"}},
       {"x0", call(quark, [&](auto &a) { a.x0 = infinite; }), bad, {q, "x0[1]", "infinite"}},
@@ -154,6 +156,36 @@ TEST_F(BadCalls, CloverForces)
             }),
        bad,
        {q, "mu"}},
+      {"x0 of domain walls",
+       with(quark, of_domain_wall),
+       unsupported,
+       {q, "x0", "MOBIUS", "computeQuarkPairForceQuda"}},
+      {"solution type",
+       call(quark,
+            [&](auto &a) {
+              a.x0 = nullptr;
+              a.of_invert = [&](auto &p) { of_domain_wall(p), p.dslash_type = QUDA_MOBIUS_DWF_EOFA_DSLASH; };
+            }),
+       bad,
+       {q, "MATPCDAG_MATPC_SOLUTION", "QUDA_MAT_SOLUTION"}},
+      {"operator", with(quark, [](auto &p) { p.dslash_type = QUDA_STAGGERED_DSLASH; }), unsupported, {q, "STAGGERED"}},
+      {"null structure", call(pair, [](auto &a) { a.no_invert = true; }), bad, {r, "null"}},
+      {"null momentum", call(pair, [](auto &a) { a.momentum = nullptr; }), bad, {r, "mom = null"}},
+      {"no fields", call(pair, [](auto &a) { a.x = nullptr; }), bad, {r, "left = null"}},
+      {"no fields", call(pair, [](auto &a) { a.x0 = nullptr; }), bad, {r, "right = null"}},
+      {"null field", call(pair, [&](auto &a) { a.x0 = lacking; }), bad, {r, "right[1] = null"}},
+      {"field", call(pair, [&](auto &a) { a.x = infinite; }), bad, {r, "left[1]", "infinite"}},
+      {"field", call(pair, [&](auto &a) { a.x0 = infinite; }), bad, {r, "right[1]", "infinite"}},
+      {"no weights", call(pair, [](auto &a) { a.coeff = nullptr; }), bad, {r, "coeff = null"}},
+      {"weight", call(pair, [&](auto &a) { a.coeff = no_weights; }), bad, {r, "coeff[1] = nan"}},
+      {"number", call(pair, [](auto &a) { a.count = 0; }), bad, {r, "npairs = 0"}},
+      {"step", call(pair, [](auto &a) { a.dt = NAN; }), bad, {r, "dt = nan"}},
+      {"solution type",
+       with(pair, [](auto &p) { p.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION; }),
+       bad,
+       {r, "MATPCDAG_MATPC_SOLUTION"}},
+      {"form", with(pair, [](auto &p) { p.matpc_type = QUDA_MATPC_ODD_ODD; }), bad, {r, "matpc_type", "ASYMMETRIC"}},
+      {"operator", with(pair, [](auto &p) { p.dslash_type = QUDA_STAGGERED_DSLASH; }), unsupported, {r, "STAGGERED"}},
       {"MILC without a layout",
        [&] { qudaCloverForce(mom.pointer(), 0.1, both, nullptr, weights, kappa, 0, 2, 1, nullptr, 2, {}); },
        bad,

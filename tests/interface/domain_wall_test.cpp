@@ -221,21 +221,24 @@ TEST(DomainWall, HopsAndMatricesAsTheReference)
                                 of.half(of.hop(of.whole(in, 1 - parity), dagger), parity)),
                       on.allowed());
           }
+          const auto times = [&](double n, const Slices &x) { return reference::sum(n, x, 0, x); };
+          const auto matrix = [&](double *out, double *in) { MatQuda(out, in, &param); };
+          param.solution_type = QUDA_MAT_SOLUTION;
           const Slices full = of.matrix(psi, dagger);
           for (const QudaMassNormalization normalisation : all_normalisations) {
             param.mass_normalization = normalisation;
-            param.solution_type = QUDA_MAT_SOLUTION;
-            const auto times = [&](double n, const Slices &x) { return reference::sum(n, x, 0, x); };
-            const auto matrix = [&](double *out, double *in) { MatQuda(out, in, &param); };
             EXPECT_LE(deviation(result(of, psi, true, matrix), times(factor_of(normalisation, false), full)),
-                      on.allowed());
-            param.solution_type = QUDA_MATPC_SOLUTION;
-            for (const QudaMatPCType matpc : all_matpc) {
-              param.matpc_type = matpc;
-              const Slices half = of.half(psi, is_odd(matpc));
-              EXPECT_LE(deviation(result(of, half, false, matrix),
-                                  times(factor_of(normalisation, true),
-                                        of.matrix_pc(is_odd(matpc), is_symmetric(matpc), half, dagger))),
+                      on.allowed())
+                << normalisation << dagger;
+          }
+          param.solution_type = QUDA_MATPC_SOLUTION;
+          for (const QudaMatPCType matpc : all_matpc) {
+            param.matpc_type = matpc;
+            const Slices half = of.half(psi, is_odd(matpc));
+            const Slices wanted = of.matrix_pc(is_odd(matpc), is_symmetric(matpc), half, dagger);
+            for (const QudaMassNormalization normalisation : all_normalisations) {
+              param.mass_normalization = normalisation;
+              EXPECT_LE(deviation(result(of, half, false, matrix), times(factor_of(normalisation, true), wanted)),
                         on.allowed())
                   << matpc << normalisation << dagger;
             }
@@ -280,7 +283,7 @@ TEST(DomainWall, Solutions)
 {
   Handler handler;
   Session session;
-  const Case on({4, 4, 2, 4});
+  const Case on({4, 2, 2, 4});
   for (const Kind &kind : kinds) {
     SCOPED_TRACE(kind.name);
     const DomainWall of = kind.expected(on.links);
@@ -399,10 +402,21 @@ TEST(DomainWall, PreconditionedOnBlocks)
     const Slices x = result(of, b, true, [&](double *to, double *from) { invertQuda(to, from, &param); });
     EXPECT_LE(distance(of.matrix(x, false), b), 1e-8);
     EXPECT_LT(param.iter, param.maxiter);
-    param.accelerator_type_precondition = QUDA_MADWF_ACCELERATOR;
-    invertQuda(nullptr, nullptr, &param);
-    EXPECT_TRUE(handler.says("accelerator_type_precondition")) << handler.text();
-    handler.forget();
+    for (const bool inner : {true, false}) {
+      if (!inner) param.inv_type_precondition = QUDA_INVALID_INVERTER;
+      param.madwf_ls = 4; // of itself it asks for nothing
+      const auto refused = [&](const char *member, auto QudaInvertParam::*which, auto value) {
+        QudaInvertParam wrong = param;
+        wrong.*which = value;
+        invertQuda(nullptr, nullptr, &wrong);
+        EXPECT_TRUE(handler.says(member)) << handler.text();
+        EXPECT_TRUE(handler.says("domain-wall accelerator")) << handler.text();
+        handler.forget();
+      };
+      refused("accelerator_type_precondition", &QudaInvertParam::accelerator_type_precondition, QUDA_MADWF_ACCELERATOR);
+      refused("madwf_param_load", &QudaInvertParam::madwf_param_load, QUDA_BOOLEAN_TRUE);
+      refused("madwf_param_save", &QudaInvertParam::madwf_param_save, QUDA_BOOLEAN_TRUE);
+    }
   }
   qudaSetSchwarzBlock(nullptr);
 }

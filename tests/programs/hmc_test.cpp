@@ -1,8 +1,8 @@
 // Hybrid Monte Carlo with quarks on the functions of the C interface that an application's own would call: an example
 // for those who write one, and a proof that the pieces fit together.
 //   two flavours of Wilson or clover quarks, even-odd, their determinant split by twists (Hasenbusch); a flavour by a
-//   rational function; both, too; on stout-smeared links, if asked for; or HISQ quarks by rational functions; several
-//   time scales
+//   rational function; both, too; on stout-smeared links, if asked for; or HISQ quarks by rational functions; or Moebius
+//   quarks, two flavours over Pauli-Villars fields and one by the exact one-flavour action; several time scales
 // Checks <exp(-dH)> = 1, the way back from the end of a trajectory, that new pseudofermions have the energy that they
 // were drawn with; on request that dH falls with the step as the integrators' order says. A run that is killed goes on
 // from its last checkpoint, on any process grid, as if it had not been.
@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "programs/common/domain_wall_quarks.h"
 #include "programs/common/hisq_quarks.h"
 #include "programs/common/hybrid.h"
 #include "programs/common/quark_dynamics.h"
@@ -27,6 +28,8 @@ struct HmcOptions {
   QuarkWish quarks;
   HisqWish of_hisq;
   bool hisq = false;
+  DomainWallWish of_domain_wall;
+  bool domain_wall = false;
   StoutWish stout;
   std::string integrator = "omelyan2", middle_integrator = "omelyan2", gauge_integrator = "omelyan2";
   int middle_steps = 0, gauge_steps = 2;
@@ -79,6 +82,16 @@ void add_hmc_options(CommandLine &line, HmcOptions &o, std::string &twists)
   line.add("--mass", o.of_hisq.mass, "Their mass", positive);
   line.add("--flavours", o.of_hisq.flavours, "Their number", {0, 3.99, true});
   line.add("--hisq-high", o.of_hisq.high, "Upper end of the spectrum of the square of their hop", positive);
+  line.add("--domain-wall", o.domain_wall,
+           "Moebius quarks in place of all others: those of --two-flavours and of --one-flavour (true or false)");
+  line.add("--dwf-mass", o.of_domain_wall.mass, "Mass of two flavours", positive);
+  line.add("--dwf-one-mass", o.of_domain_wall.one_mass, "Mass of one flavour, below 1", {0, 0.9999, true});
+  line.add("--Lsdim", o.of_domain_wall.Ls, "Slices of their fifth dimension", {1, 32});
+  line.add("--m5", o.of_domain_wall.m5, "Their height with its sign");
+  line.add("--b5", o.of_domain_wall.b, "Moebius coefficient b");
+  line.add("--c5", o.of_domain_wall.c, "Moebius coefficient c; b - 1 with one flavour");
+  line.add("--dwf-low", o.of_domain_wall.low, "Lower end of the spectrum of the one flavour's action", positive);
+  line.add("--dwf-high", o.of_domain_wall.high, "Upper end of it", positive);
   line.add("--stout-steps", o.stout.steps, "Steps of stout smearing of the links that quarks live on; 0: none",
            not_negative);
   line.add("--stout-rho", o.stout.rho, "Weight of the staples in it");
@@ -113,6 +126,11 @@ nlohmann::json run_of(const Options &options, const HmcOptions &hmc)
           {"twists", hmc.twists},
           {"rational", {hmc.rational_low, hmc.rational_high, hmc.rational_error}},
           {"hisq", hmc.hisq ? nlohmann::json {hmc.of_hisq.mass, hmc.of_hisq.flavours, hmc.of_hisq.high} : nullptr},
+          {"domain wall", hmc.domain_wall
+                              ? nlohmann::json {hmc.of_domain_wall.mass, hmc.of_domain_wall.one_mass,
+                                                hmc.of_domain_wall.Ls, hmc.of_domain_wall.m5, hmc.of_domain_wall.b,
+                                                hmc.of_domain_wall.c, hmc.of_domain_wall.low, hmc.of_domain_wall.high}
+                              : nullptr},
           {"stout", {hmc.stout.steps, hmc.stout.rho}},
           {"tol", hmc.quarks.tol},
           {"chronology", hmc.guesses},
@@ -124,15 +142,16 @@ nlohmann::json run_of(const Options &options, const HmcOptions &hmc)
 }
 
 std::vector<QuarkLevel> levels_of(const HmcOptions &hmc, EvenOddQuarks &two, EvenOddQuarks &one,
-                                  std::unique_ptr<QuarkAction> hisq)
+                                  std::vector<std::unique_ptr<QuarkAction>> others)
 {
   QuarkLevel outer, middle;
   outer.integrator = integrators().at(hmc.integrator);
   middle.integrator = integrators().at(hmc.middle_integrator);
   middle.steps = hmc.middle_steps;
   QuarkLevel &heavy = hmc.middle_steps > 0 ? middle : outer;
-  if (hisq) outer.actions.push_back(std::move(hisq));
-  if (hmc.two_flavours) {
+  for (auto &action : others) outer.actions.push_back(std::move(action));
+  const bool wilson = outer.actions.empty();
+  if (wilson && hmc.two_flavours) {
     std::vector<double> mu = {0};
     mu.insert(mu.end(), hmc.twists.begin(), hmc.twists.end());
     const bool split = mu.size() > 1;
@@ -142,7 +161,7 @@ std::vector<QuarkLevel> levels_of(const HmcOptions &hmc, EvenOddQuarks &two, Eve
           .actions.push_back(hasenbusch_action(two, mu[i], last ? 0 : mu[i + 1], static_cast<int>(i), hmc.guesses));
     }
   }
-  if (hmc.one_flavour)
+  if (wilson && hmc.one_flavour)
     heavy.actions.push_back(rational_action(
         one, reference::best_power_within(-0.5, hmc.rational_low, hmc.rational_high, hmc.rational_error)));
   std::vector<QuarkLevel> levels;
@@ -182,6 +201,16 @@ int run(const Process &process, Options &options, HmcOptions &hmc)
     if (hmc.one_flavour || !hmc.twists.empty()) throw UsageError("--hisq true: no others beside them");
     hmc.two_flavours = false;
   }
+  if (hmc.domain_wall) {
+    if (hmc.hisq) throw UsageError("--domain-wall true: no HISQ quarks beside them");
+    if (!hmc.twists.empty()) throw UsageError("--hasenbusch-mu: of Wilson and clover quarks");
+    if (hmc.one_flavour &&
+        (hmc.of_domain_wall.Ls % 2 || std::abs(hmc.of_domain_wall.b - hmc.of_domain_wall.c - 1) > 1e-12))
+      throw UsageError("--one-flavour true: of Moebius quarks an even --Lsdim and --b5 one more than --c5");
+    if (hmc.of_domain_wall.low >= hmc.of_domain_wall.high) throw UsageError("--dwf-low: above --dwf-high");
+  }
+  hmc.of_domain_wall.tol = hmc.quarks.tol;
+  hmc.of_domain_wall.error = hmc.rational_error;
   hmc.of_hisq.tol = hmc.quarks.tol;
   hmc.of_hisq.error = hmc.rational_error;
   if (!hmc.hisq && !hmc.two_flavours && !hmc.one_flavour)
@@ -196,7 +225,7 @@ int run(const Process &process, Options &options, HmcOptions &hmc)
   const bool goes_on = checkpoint.read(history, options);
   HostGauge gauge(process, options);
   const auto &X = gauge.global().X;
-  start_library(options);
+  start_library(options, Tuned::as_it_pays);
   gauge.load();
   say(process, "hmc_test: %d x %d x %d x %d sites, %s\n", X[0], X[1], X[2], X[3], description.dump().c_str());
 
@@ -206,9 +235,13 @@ int run(const Process &process, Options &options, HmcOptions &hmc)
     QuarkWish of_one = hmc.quarks;
     of_one.kappa = hmc.one_kappa;
     EvenOddQuarks two(process, gauge, options, hmc.quarks), one(process, gauge, options, of_one);
-    std::unique_ptr<QuarkAction> hisq;
-    if (hmc.hisq) hisq = hisq_action(process, gauge, options, hmc.of_hisq);
-    QuarkDynamics dynamics(process, links, hmc.gauge_steps, levels_of(hmc, two, one, std::move(hisq)), hmc.stout);
+    std::vector<std::unique_ptr<QuarkAction>> others;
+    if (hmc.hisq) others.push_back(hisq_action(process, gauge, options, hmc.of_hisq));
+    if (hmc.domain_wall && hmc.two_flavours)
+      others.push_back(domain_wall_action(process, gauge, options, hmc.of_domain_wall));
+    if (hmc.domain_wall && hmc.one_flavour)
+      others.push_back(one_flavour_domain_wall_action(process, gauge, options, hmc.of_domain_wall));
+    QuarkDynamics dynamics(process, links, hmc.gauge_steps, levels_of(hmc, two, one, std::move(others)), hmc.stout);
     Hybrid hybrid(process, options.seed, hmc.hybrid, dynamics);
     if (!goes_on) {
       QudaHeatbathParam param = heatbath_param(hmc.action, options.seed);
@@ -222,7 +255,7 @@ int run(const Process &process, Options &options, HmcOptions &hmc)
       if (history.dH.size() > 1) good = hybrid.check_mean(history);
       if (hmc.plaquette > 0) good = check_plaquette(process, hmc, history) && good;
       good = hybrid.check_reversal(history.done) && good;
-      const double allowed = std::max(1e3 * hmc.quarks.tol, hmc.hisq ? 3 * hmc.of_hisq.error : 0);
+      const double allowed = std::max(1e3 * hmc.quarks.tol, hmc.hisq || hmc.domain_wall ? 3 * hmc.rational_error : 0);
       const bool drawn = dynamics.worst_refresh() <= allowed;
       say(process, "%s: energy of new pseudofermions, relative difference %.1e, allowed %.0e\n",
           drawn ? "PASSED" : "FAILED", dynamics.worst_refresh(), allowed);
@@ -242,7 +275,7 @@ int main(int argc, char **argv)
 {
   const Process process(&argc, &argv);
   return process.run([&] {
-    CommandLine line("Hybrid Monte Carlo with Wilson, clover or HISQ quarks");
+    CommandLine line("Hybrid Monte Carlo with Wilson, clover, HISQ or Moebius quarks");
     Options options;
     options.t_boundary = QUDA_ANTI_PERIODIC_T;
     HmcOptions hmc;

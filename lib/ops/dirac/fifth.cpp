@@ -214,6 +214,18 @@ void apply_fifth(ColorSpinorField &out, const ColorSpinorField &in, const FifthM
                    fifth_kernels().find(function, bytes_of(in.precision()), complex), call);
 }
 
+ColorSpinorField layers_as_columns(const ColorSpinorField &field)
+{
+  if (!field.native() || !field.whole() || field.flavours() != 1)
+    fail(ErrorKind::internal, "layers_as_columns: a native field of one flavour, and not columns of another, please");
+  ColorSpinorParam param = field.param();
+  param.rhs *= param.fifth;
+  param.fifth = 1;
+  param.create = Create::reference;
+  param.data = field.data();
+  return ColorSpinorField(param);
+}
+
 bool has_fifth_hop(const GaugeField &links, const FifthMatrix &matrix)
 {
   return !matrix.is_complex() &&

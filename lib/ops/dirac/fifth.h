@@ -73,6 +73,10 @@ private:
 /// dimensions neighbouring layers stand on the same sites. Collective: while its kernels are tuned.
 void apply_fifth(ColorSpinorField &out, const ColorSpinorField &in, const FifthMatrix &matrix);
 
+/// Layers of a native field of one flavour as right-hand sides of fields without a fifth dimension, over the same
+/// memory.
+ColorSpinorField layers_as_columns(const ColorSpinorField &field);
+
 /// out = a x + b A D in + c y and sums over it (epilogue.h), A a real matrix, D Wilson's hop on each layer, D^dag with
 /// dagger; all else as wilson_hop() has it (ops/dirac/wilson.h).
 void fifth_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, const FifthMatrix &matrix,

@@ -52,6 +52,7 @@ namespace
     const ColorSpinorField &in = fields.in;
     const Packing pack = packing(kind.halo);
     const HaloMessages &messages = halo.leaving(member);
+    halo.set_parity(member, fields.parity(in));
     const LatticeView &lattice = messages.halo.form.lattice;
     const int bytes = bytes_of(in.precision()), sent = messages.halo.form.precision;
     const bool below_alone = kind.long_length && member == 0;

@@ -24,7 +24,7 @@ QUDA_KERNELS(TermTensorCall, term_tensor)
 QUDA_KERNELS(CornerSumsCall, corner_sums)
 QUDA_KERNELS(LeafGradientCall, leaf_gradient)
 
-static_assert(quark_pairs_together * 2 == most_hop_entries && most_hop_entries == most_tensor_entries);
+static_assert(most_hop_entries == most_tensor_entries);
 
 namespace
 {
@@ -38,11 +38,11 @@ namespace
   {
     const auto fits = [&](const ColorSpinorField &field) {
       return field.native() && field.spins() == 4 && field.colors() == 3 && field.parities() == 2 &&
-             field.fifth() == 1 && field.flavours() <= 2 && field.precision() == precision &&
+             field.layers() <= most_hop_entries && field.precision() == precision &&
              same_sites(field.lattice(), lattice);
     };
     if (!fits(pairs.left) || !fits(pairs.right) || pairs.left.rhs() != pairs.right.rhs() ||
-        pairs.left.flavours() != pairs.right.flavours() ||
+        pairs.left.fifth() != pairs.right.fifth() || pairs.left.flavours() != pairs.right.flavours() ||
         pairs.weights.size() != static_cast<std::size_t>(pairs.left.rhs()))
       fail(ErrorKind::internal, text("%s: pairs of native full fields of four spins, of the links' precision and "
                                      "lattice, and a weight each, please",
@@ -71,19 +71,20 @@ namespace
   /// Calls part(pairs, add) for runs of right-hand sides that a launch has room for.
   template <class Part> void each_run(const QuarkPairs &pairs, bool add, const Part &part)
   {
-    for (int first = 0; first < pairs.left.rhs(); first += quark_pairs_together) {
-      const int count = std::min(quark_pairs_together, pairs.left.rhs() - first);
+    const int together = quark_pairs_together(pairs.left.param());
+    for (int first = 0; first < pairs.left.rhs(); first += together) {
+      const int count = std::min(together, pairs.left.rhs() - first);
       const ColorSpinorField left = pairs.left.columns(first, count), right = pairs.right.columns(first, count);
       part({left, right, pairs.weights.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count))},
            add || first > 0);
     }
   }
 
-  /// A weight an inner entry, flavours within right-hand sides.
+  /// A weight an inner entry, layers and flavours within right-hand sides.
   void enter_weights(double *weight, const QuarkPairs &pairs)
   {
-    const int flavours = pairs.left.flavours();
-    for (int i = 0; i < pairs.left.inner(); i++) weight[i] = pairs.weights[static_cast<std::size_t>(i / flavours)];
+    const int layers = pairs.left.layers();
+    for (int i = 0; i < pairs.left.inner(); i++) weight[i] = pairs.weights[static_cast<std::size_t>(i / layers)];
   }
 
   unsigned registers_of(const FieldView &view) { return view.lattice.volume_cb * view.lattice.parts; }
@@ -184,6 +185,11 @@ namespace
   }
 
 } // namespace
+
+int quark_pairs_together(const ColorSpinorParam &field)
+{
+  return std::clamp(most_hop_entries / (field.fifth * field.flavours), 1, most_hop_entries / 2);
+}
 
 void hop_gradient(GaugeField &gradient, const QuarkPairs &pairs, const GaugeField &links, bool add)
 {

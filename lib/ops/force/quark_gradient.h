@@ -18,13 +18,13 @@ namespace quda
 {
 
 /// Pairs of full fields of four spins in the DeGrand-Rossi basis, l and r, right-hand side by right-hand side, with a
-/// weight each.
+/// weight each; layers of a fifth dimension, 32 at most with flavours, are so many pairs of one weight.
 struct QuarkPairs {
   const ColorSpinorField &left, &right;
   std::span<const double> weights;
 };
 
-/// gradient = that of sum_i w_i Re l_i^dag D r_i, D Wilson's hop, summed over all sites and flavours; add: to what it
+/// gradient = that of sum_i w_i Re l_i^dag D r_i, D Wilson's hop, summed over all sites, layers and flavours; add: to what it
 /// holds. links: what D is made of, whole; their numbers are not read. Collective over the lattice's communicator: half
 /// spinors cross cut faces while the interior is done.
 void hop_gradient(GaugeField &gradient, const QuarkPairs &pairs, const GaugeField &links, bool add);
@@ -44,8 +44,8 @@ void add_to_clover_tensor(SiteField &tensor, const CloverField &term, const doub
 /// Collective.
 void add_leaves_gradient(GaugeField &gradient, const LinkSet &links, const SiteField &tensor);
 
-/// Right-hand sides that are worth handing over at once.
-constexpr int quark_pairs_together = 16;
+/// Right-hand sides of a field like this that are worth handing over at once.
+int quark_pairs_together(const ColorSpinorParam &field);
 
 /// The gradient of an action, gathered from pairs and determinants some at a time. Collective, all of it.
 class QuarkGradient

@@ -11,6 +11,7 @@
 #include "programs/common/multigrid_wish.h"
 #include "programs/common/plain_operator.h"
 #include "programs/common/quarks.h"
+#include "programs/common/residual_mass.h"
 #include "reference/gauge/links.h"
 
 namespace program
@@ -294,9 +295,31 @@ namespace
     complete_operator(options);
   }
 
-  int run(const Process &process, const std::string &program, Options &options, Deflation &deflation,
-          MultigridWish &multigrid)
+  /// The residual mass of twelve columns from the origin; whether they converged and the Ward identity holds.
+  bool tell_residual_mass(const Process &process, const HostGauge &gauge, const Options &options,
+                          const QudaInvertParam &param)
   {
+    const ResidualMass found = residual_mass(process, gauge, options, param);
+    say(process, "Done: 12 sources, %d iterations, %.4g s\n  t   P(t)              J(t)              J(t) / P(t)\n",
+        found.iterations, found.seconds);
+    for (std::size_t t = 0; t < found.pion.size(); t++)
+      say(process, "%3zu   %.10e  %.10e  %.10e\n", t, found.pion[t], found.midpoint[t],
+          found.midpoint[t] / found.pion[t]);
+    say(process, "residual mass %.10e\n", found.mean());
+    if (!found.converged) say(process, "FAILED: not converged within --niter %d\n", options.niter);
+    if (found.current.empty()) return found.converged;
+    const double violation = found.violation(options.mass), allowed = 1e3 * options.tol;
+    const bool good = violation <= allowed;
+    say(process, "%s: axial Ward identity, relative violation %.1e, allowed %.0e\n", good ? "PASSED" : "FAILED",
+        violation, allowed);
+    return good && found.converged;
+  }
+
+  int run(const Process &process, const std::string &program, Options &options, Deflation &deflation,
+          MultigridWish &multigrid, bool of_residual_mass)
+  {
+    if (of_residual_mass && (!domain_wall(options) || options.Ls % 2 || options.solution_type != QUDA_MAT_SOLUTION))
+      throw UsageError("--residual-mass true: of domain-wall quarks, an even --Lsdim and --solution-type mat");
     check(options, deflation, multigrid);
     HostGauge gauge(process, options);
     const auto &X = gauge.global().X;
@@ -327,6 +350,12 @@ namespace
       param.deflation_op = newDeflationQuda(&space);
     }
     if (multigrid.wanted) param.preconditioner = newMultigridQuda(&hierarchy);
+    if (of_residual_mass) {
+      const bool good = tell_residual_mass(process, gauge, options, param);
+      freeGaugeQuda();
+      endQuda();
+      return good ? 0 : 1;
+    }
     std::vector<Solved> all = sources(gauge, options);
     const std::size_t nsrc = static_cast<std::size_t>(options.nsrc), tile = static_cast<std::size_t>(options.nsrc_tile);
     if (options.tune) { // a few iterations, so that the time below has no tuning of them in it
@@ -390,8 +419,15 @@ int invert_program(int argc, char **argv, const std::string &name, QudaDslashTyp
       add_staggered_multigrid_options(line, multigrid);
     else
       add_multigrid_options(line, multigrid);
+    bool of_residual_mass = false;
+    if (!staggered(options) && !in_sequence)
+      line.add("--residual-mass", of_residual_mass,
+               "Domain-wall quarks: a propagator from a point, its residual mass, and of Shamir's the axial Ward "
+               "identity (true or false)");
     int code = 0;
-    return line.parse(argc, argv, process.rank(), code) ? run(process, name, options, deflation, multigrid) : code;
+    return line.parse(argc, argv, process.rank(), code)
+               ? run(process, name, options, deflation, multigrid, of_residual_mass)
+               : code;
   });
 }
 
