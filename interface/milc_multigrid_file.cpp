@@ -239,6 +239,33 @@ namespace
     return all;
   }
 
+  /// Numbers of vectors that nothing can be made of, in the words of the file.
+  void check_numbers(const char *function, const std::string &file, const MilcMultigridParams &all)
+  {
+    const QudaMultigridParam &p = all.hierarchy;
+    const auto refuse = [&](int level, const std::string &what, const std::string &allowed) {
+      fail(ErrorKind::file, text("%s: mg_param_file = \"%s\": nvec %d = %d %s; allowed: %s", function, file.c_str(),
+                                 level, p.n_vec[level], what.c_str(), allowed.c_str()));
+    };
+    const int last = std::clamp(p.n_level, 1, most_levels) - 1;
+    for (int level = 1; level < last; level++) {
+      const int *const block = p.geo_block_size[level];
+      long long room = 1; // of a chirality
+      for (int d = 0; d < 4; d++) room *= std::max(block[d], 0);
+      if (level > 1)
+        room *= p.n_vec[level - 1];
+      else
+        room = p.transfer_type[0] == QUDA_TRANSFER_COARSE_KD ? 24 * room : 3 * room / 2;
+      if (p.n_vec[level] > room)
+        refuse(level, text("with geo_block_size %d %d %d %d %d", level, block[0], block[1], block[2], block[3]),
+               text("1 to %lld of such aggregates, or larger ones, as geo_block_size 1 4 4 4 4", room));
+    }
+    if (p.n_vec[last] > all.modes.n_ev)
+      refuse(
+          last, "low modes of the last level",
+          text("0, none, to deflate_n_ev = %d; a level beyond those of the file has the standard's", all.modes.n_ev));
+  }
+
   /// What hosts say of a level beside what stands in files.
   void complete(MilcMultigridParams &all)
   {
@@ -291,6 +318,7 @@ MilcMultigridParams milc_multigrid_params(const char *function, const std::strin
     if (line.words.empty() || line.words[0][0] == '#') continue;
     reader.take(line);
   }
+  check_numbers(function, file, all);
   complete(all);
   return all;
 }

@@ -1,5 +1,7 @@
 #include "interface/multigrid_options.h"
 
+#include "quda_ext.h"
+
 #include "core/built.h"
 #include "core/log.h"
 #include "dirac/make_dirac.h"
@@ -101,6 +103,9 @@ namespace
     setup.refresh_steps = param.setup_maxiter_refresh[level];
     setup.together = param.n_vec_batch[level] > 1 ? param.n_vec_batch[level] : 0;
     setup.inverse = param.setup_type == QUDA_TEST_VECTOR_SETUP;
+    setup.filter = multigrid_filter();
+    const int filter[] = {setup.filter.order, setup.filter.step, setup.filter.sources};
+    checks.same("qudaSetMultigridFilter(order, step, sources)", filter, 3);
     const QudaInverterType type = param.setup_inv_type[level];
     if (type == QUDA_MG_INVERTER) { // vectors of the method that is best otherwise, then of the cycle itself
       setup.bootstrap = std::max(setup.rounds, 1);
@@ -283,6 +288,7 @@ namespace
       complete(all.coarse_solver_maxiter[level], params::unset_int, solve.steps);
       complete(all.cycle_type[level], QUDA_MG_CYCLE_INVALID, QUDA_MG_CYCLE_RECURSIVE);
       complete(all.n_vec_batch[level], params::unset_int, 1);
+      complete(all.setup_inv_type[level], QUDA_INVALID_INVERTER, QUDA_CGNR_INVERTER);
     }
     complete(all.generate_all_levels, QUDA_BOOLEAN_INVALID, QUDA_BOOLEAN_TRUE);
     complete(all.run_verify, QUDA_BOOLEAN_INVALID, QUDA_BOOLEAN_FALSE);
@@ -302,6 +308,12 @@ namespace
   }
 
 } // namespace
+
+FilterForm &multigrid_filter()
+{
+  static FilterForm filter;
+  return filter;
+}
 
 QuarkJob multigrid_operator(Checks &checks, const QudaMultigridParam *param)
 {
@@ -348,7 +360,11 @@ MultigridForm multigrid_form(Checks &checks, const QudaMultigridParam &given, co
   MultigridForm form;
   form.kaehler_dirac = std::holds_alternative<StaggeredFermions>(fine.dirac);
   const Lattice &lattice = fine.links->precise().lattice();
-  if (form.kaehler_dirac) param = on_hypercubes(checks, param, lattice.X());
+  if (form.kaehler_dirac) {
+    param = on_hypercubes(checks, param, lattice.X());
+    form.long_links = given.transfer_type[0] == QUDA_TRANSFER_OPTIMIZED_KD &&
+                      std::get<StaggeredFermions>(fine.dirac).long_links != nullptr;
+  }
   const I &invert = *param.invert_param;
   form.levels.resize(static_cast<std::size_t>(param.n_level));
   form.all_levels = param.generate_all_levels;
@@ -416,6 +432,9 @@ void check_same_hierarchy(const char *function, const MultigridForm &asked, cons
     if (is.stored != was.stored)
       differs(of_level("precision_null"), precision_name(is.stored), precision_name(was.stored));
   }
+  if (asked.long_links != made.long_links)
+    differs("transfer_type[0]", asked.long_links ? "QUDA_TRANSFER_OPTIMIZED_KD" : "one without long links",
+            made.long_links ? "QUDA_TRANSFER_OPTIMIZED_KD" : "one without long links");
   if (asked.matpc != made.matpc)
     differs("invert_param->matpc_type", value_text(static_cast<QudaMatPCType>(asked.matpc)),
             value_text(static_cast<QudaMatPCType>(made.matpc)));
@@ -436,13 +455,17 @@ std::string hierarchy_text(const MultigridForm &form, const Lattice &lattice)
     const MultigridLevel &level = form.levels[n];
     const double sites = X[0] * X[1] * X[2] * X[3], number = 2 * bytes_of(form.precision);
     const bool hypercubes = form.kaehler_dirac && n == 1;
-    // matrices and those of X^-1, in half precision with a scale for the numbers of a lane; the pieces of both
-    const double applied = (hypercubes ? 10 : 18) * (form.narrow() ? 4 + 4 * lanes / rows : number),
+    // matrices and those of X^-1, in half precision with a scale for the numbers of a lane; the pieces of both. On
+    // hypercubes X^-1 and, where they are not the sites', half the columns of eight
+    const double applied = (!hypercubes       ? 18
+                            : form.long_links ? 1
+                                              : 5) *
+                           (form.narrow() ? 4 + 4 * lanes / rows : number),
                  kept = form.kaehler_dirac ? 0 : 9 * number;
     const double matrices = n == 0 ? 0 : sites * rows * rows * (applied + kept);
     lines += text("Multigrid: level %zu: %.0fx%.0fx%.0fx%.0f", n, X[0], X[1], X[2], X[3]);
     if (form.kaehler_dirac && n == 0) {
-      lines += ", hypercubes of 2x2x2x2";
+      lines += form.long_links ? ", hypercubes of 2x2x2x2 with long links" : ", hypercubes of 2x2x2x2";
     } else if (n + 1 < form.levels.size()) {
       const double vectors =
           sites * rows * level.vectors * (number + 2 * bytes_of(n == 0 ? level.stored : form.precision));
@@ -465,3 +488,23 @@ std::string hierarchy_text(const MultigridForm &form, const Lattice &lattice)
 }
 
 } // namespace quda
+
+extern "C" {
+
+void qudaSetMultigridFilter(int order, int step, int sources)
+{
+  quda::guard(__func__, [&, function = __func__] {
+    quda::FilterForm filter;
+    filter.order = order;
+    quda::check_range(function, "order", order, 0, 100000);
+    if (order > 0) {
+      quda::check_range(function, "step", step, 1, 100000);
+      quda::check_range(function, "sources", sources, 1, 1024);
+      filter.step = step;
+      filter.sources = sources;
+    }
+    quda::multigrid_filter() = filter;
+  });
+}
+
+} // extern "C"

@@ -5,7 +5,8 @@
 /// Checked    : what is read, of the levels it is read of. Of the last level that is coarse_solver, its tolerance and
 ///              iterations, mu_factor and verbosity; of the first one everything but these.
 /// Unset      : coarse_solver, its tolerance and iterations, cycle_type, generate_all_levels and run_verify, as Chroma
-///              leaves them for Wilson fermions: GCR, 0.25, 16, recursive, true, false.
+///              leaves them for Wilson fermions: GCR, 0.25, 16, recursive, true, false; setup_inv_type: CGNR, than which no
+///              other set-up was found better (docs/multigrid.md).
 /// Blocks     : an extent that does not divide the local one, or leaves an odd one, is halved until it does.
 /// Changes nothing: location, setup_location, the use of matrix units, smoother_halo_precision, global_reduction,
 ///              smoother_tol (steps are counted), coarse_grid_solution_type, smoother_solve_type (every level's smoother
@@ -23,6 +24,9 @@
 
 namespace quda
 {
+
+/// How vectors are made in place of solves, as qudaSetMultigridFilter() left it.
+FilterForm &multigrid_filter();
 
 /// Checks the operator of the finest level, QudaMultigridParam.invert_param. The parameter may be null.
 QuarkJob multigrid_operator(Checks &checks, const QudaMultigridParam *param);

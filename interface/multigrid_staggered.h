@@ -5,8 +5,8 @@
 ///
 /// Level 0    : transfer_type[0] = QUDA_TRANSFER_OPTIMIZED_KD, QUDA_TRANSFER_OPTIMIZED_KD_DROP_LONG or
 ///              QUDA_TRANSFER_COARSE_KD, n_vec[0] = 3 or 24, geo_block_size[0] of ones or twos: one thing here, the operator
-///              of the fat links on hypercubes, preconditioned by its blocks. Solver and smoother are read, what makes vectors is
-///              not.
+///              on hypercubes, preconditioned by its blocks, but that the first of them takes long links along and the others
+///              the fat ones alone. Solver and smoother are read, what makes vectors is not.
 /// Level 1    : geo_block_size[1] counts sites of level 0, even numbers, but with QUDA_TRANSFER_COARSE_KD hypercubes.
 /// Means nothing : spin_block_size of the two, allow_truncation, staggered_kd_dagger_approximation (the inverse itself is
 ///              there).

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dense/cholesky.h"
+#include "fields/field_together.h"
 #include "ops/blas/blas.h"
 #include "ops/multigrid/blocks.h"
 #include "ops/multigrid/rows.h"
@@ -59,8 +60,9 @@ namespace
     const char *const what = reason == Reason::not_finite ? "holds NaN or infinity"
                              : reason == Reason::zero     ? "is zero"
                                                           : "depends on those before it";
-    fail(ErrorKind::bad_argument, text("test vector %lld %s in aggregate %lld %lld %lld %lld, chirality %lld", vector,
-                                       what, a[0], a[1], a[2], a[3], X));
+    throw FoundTogether(ErrorKind::bad_argument,
+                        text("test vector %lld %s in aggregate %lld %lld %lld %lld, chirality %lld", vector, what, a[0],
+                             a[1], a[2], a[3], X));
   }
 
   /// Of the site that is number n of a rank's in lexicographic order.
@@ -168,7 +170,7 @@ namespace
     const double least = least_remainder(B.precision(), fields);
     ColorSpinorParam param = B.param();
     param.lattice = Lattice::blocked(B.lattice().X(), B.lattice().shared_communicator(), block);
-    ColorSpinorField first(like(param, fields)), second(like(param, fields));
+    ColorSpinorField first = field_together(like(param, fields)), second = field_together(like(param, fields));
     copy(first, B);
     {
       std::optional<ColorSpinorField> wide;

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "core/error.h"
+#include "fields/field_together.h"
 #include "ops/blas/block.h"
 #include "ops/clover/clover_set.h"
 #include "ops/dirac/clover.h"
@@ -56,12 +57,12 @@ namespace
     Scratch scratch_;
   };
 
-  class RowPieces final : public GalerkinPieces
+  class PiecesOfSum final : public RowPieces
   {
   public:
-    RowPieces(const CoarsePieces &pieces, const RowTransfer &P)
-        : pieces_(pieces)
-        , P_(P)
+    PiecesOfSum(const CoarsePieces &pieces, const RowTransfer &P)
+        : RowPieces(P)
+        , pieces_(pieces)
         , hops_(Legs::neighbours(pieces.hops.shared_lattice()))
         , site_(Legs::single(pieces.hops.shared_lattice(), of_site))
     {
@@ -69,25 +70,40 @@ namespace
     bool hermitian() const override { return pieces_.hermitian; }
     bool has(int piece) const override
     {
-      return piece == term ? pieces_.term.has_value() : piece < behind || piece >= stays || !pieces_.hermitian;
-    }
-    ColorSpinorParam shape(int columns) const override { return P_.fine_shape(columns); }
-    void apply(ColorSpinorField &out, int piece, int first, int count) const override
-    {
-      ColorSpinorField v = scratch_(0, shape(2 * count));
-      for (int chirality = 0; chirality < 2; chirality++) {
-        ColorSpinorField half = v.columns(chirality * count, count);
-        P_.columns(half, chirality * P_.rows() / 2 + first);
-      }
-      const int leg = piece == term ? 0 : piece; // those of hops have the numbers of their legs
-      row_product(out, v, {piece == term ? *pieces_.term : pieces_.hops, piece == term ? site_ : hops_, {&leg, 1}});
+      return piece == term  ? pieces_.term.has_value()
+             : piece > term ? false
+                            : piece < behind || piece >= stays || !pieces_.hermitian;
     }
 
   private:
+    void multiply(ColorSpinorField &out, const ColorSpinorField &in, int piece) const override
+    {
+      const int leg = piece == term ? 0 : piece; // those of hops have the numbers of their legs
+      row_product(out, in, {piece == term ? *pieces_.term : pieces_.hops, piece == term ? site_ : hops_, {&leg, 1}});
+    }
+
     const CoarsePieces &pieces_;
-    const RowTransfer &P_;
     const Legs hops_, site_;
-    Scratch scratch_;
+  };
+
+  class PiecesOfMatrices final : public RowPieces
+  {
+  public:
+    PiecesOfMatrices(std::shared_ptr<const CoarseMatrices> M, const RowTransfer &P)
+        : RowPieces(P)
+        , M_(std::move(M))
+    {
+    }
+    bool hermitian() const override { return false; }
+    bool has(int piece) const override { return piece < term; }
+
+  private:
+    void multiply(ColorSpinorField &out, const ColorSpinorField &in, int piece) const override
+    {
+      M_->leg(out, in, piece);
+    }
+
+    const std::shared_ptr<const CoarseMatrices> M_;
   };
 
   /// Signs of s3 A s3.
@@ -134,6 +150,16 @@ namespace
 
 } // namespace
 
+void RowPieces::apply(ColorSpinorField &out, int piece, int first, int count) const
+{
+  ColorSpinorField v = scratch_(0, shape(2 * count));
+  for (int chirality = 0; chirality < 2; chirality++) {
+    ColorSpinorField half = v.columns(chirality * count, count);
+    P_.columns(half, chirality * P_.rows() / 2 + first);
+  }
+  multiply(out, v, piece);
+}
+
 void check_coarsened(const DiracParam &dirac, bool kaehler_dirac)
 {
   if (kaehler_dirac) {
@@ -175,12 +201,12 @@ std::unique_ptr<GalerkinPieces> fine_pieces(const DiracParam &dirac, const LinkS
 
 std::unique_ptr<GalerkinPieces> coarse_pieces(const CoarsePieces &pieces, const RowTransfer &P)
 {
-  return std::make_unique<RowPieces>(pieces, P);
+  return std::make_unique<PiecesOfSum>(pieces, P);
 }
 
-CoarsePieces pieces_of(const CoarseMatrices &matrices)
+std::unique_ptr<GalerkinPieces> coarse_pieces(std::shared_ptr<const CoarseMatrices> M, const RowTransfer &P)
 {
-  return {matrices.rows, false, matrices.plain.columns(0, matrices.plain.rhs()), {}};
+  return std::make_unique<PiecesOfMatrices>(std::move(M), P);
 }
 
 PieceFactors factors_of(const DiracParam &dirac, double term)
@@ -204,7 +230,7 @@ CoarsePieces galerkin_product(const GalerkinPieces &pieces, const Transfer &P, P
   const auto matrices = [&](int legs) {
     ColorSpinorParam of_matrices = P.coarse_shape(legs * rows);
     of_matrices.precision = precision;
-    return ColorSpinorField(of_matrices);
+    return field_together(of_matrices);
   };
   static constexpr int origin[4] = {0, 0, 0, 0};
   const bool hermitian = pieces.hermitian();
@@ -223,15 +249,19 @@ CoarsePieces galerkin_product(const GalerkinPieces &pieces, const Transfer &P, P
     for (int hop = 0; hop < (hermitian ? 4 : 8); hop++) {
       const bool ahead = hop < GalerkinPieces::behind;
       const int mu = hop % 4;
-      pieces.apply(columns, hop, first, count);
-      int lo[4] = {}, hi[4] = {block[0], block[1], block[2], block[3]};
-      (ahead ? lo : hi)[mu] = ahead ? block[mu] - 1 : 1;
-      P.restrict_box(restricted, columns, lo, hi, false);
+      for (int reach = 1; reach <= 2; reach++) {
+        const int piece = reach == 1 ? hop : GalerkinPieces::far + hop;
+        if (reach > 1 && (!pieces.has(piece) || reach > block[mu])) break;
+        pieces.apply(columns, piece, first, count);
+        int lo[4] = {}, hi[4] = {block[0], block[1], block[2], block[3]};
+        (ahead ? lo : hi)[mu] = ahead ? block[mu] - reach : reach;
+        P.restrict_box(restricted, columns, lo, hi, reach > 1);
+        if (block[mu] == reach) continue;
+        lo[mu] = ahead ? 0 : reach, hi[mu] = ahead ? block[mu] - reach : block[mu];
+        P.restrict_box(stays, columns, lo, hi, any);
+        any = true;
+      }
       put(made.hops, hop, restricted);
-      if (block[mu] == 1) continue;
-      lo[mu] = ahead ? 0 : 1, hi[mu] = ahead ? block[mu] - 1 : block[mu];
-      P.restrict_box(stays, columns, lo, hi, any);
-      any = true;
     }
     if (pieces.has(GalerkinPieces::stays)) {
       pieces.apply(columns, GalerkinPieces::stays, first, count);

@@ -32,9 +32,6 @@ struct CoarsePieces {
   std::optional<ColorSpinorField> term; // one leg; none: 0
 };
 
-/// A coarse operator's matrices as pieces of themselves, in the same memory: of an operator that is no sum of others.
-CoarsePieces pieces_of(const CoarseMatrices &matrices);
-
 /// hop and so on of M_c.
 struct PieceFactors {
   double hop = 1, term = 1, one = 1, twist = 0;
@@ -47,8 +44,9 @@ std::shared_ptr<const CoarseMatrices> sum_of(const CoarsePieces &pieces, const P
 class GalerkinPieces
 {
 public:
-  /// Numbers of pieces: hops ahead along 0 to 3 and from behind, what of hops stays at its site, the clover term.
-  enum : int { behind = 4, stays = 8, term = 9 };
+  /// Numbers of pieces: hops ahead along 0 to 3 and from behind, what of hops stays at its site, the clover term, hops of
+  /// two sites along 0 to 3 and from behind.
+  enum : int { behind = 4, stays = 8, term = 9, far = 10 };
 
   virtual ~GalerkinPieces() = default;
   /// Whether H^dag = s3 H s3: hops from behind are not asked for then.
@@ -60,6 +58,26 @@ public:
   virtual void apply(ColorSpinorField &out, int piece, int first, int count) const = 0;
 };
 
+/// Of an operator on rows.
+class RowPieces : public GalerkinPieces
+{
+public:
+  explicit RowPieces(const RowTransfer &P)
+      : P_(P)
+  {
+  }
+  ColorSpinorParam shape(int columns) const override { return P_.fine_shape(columns); }
+  void apply(ColorSpinorField &out, int piece, int first, int count) const override;
+
+protected:
+  /// out = piece in.
+  virtual void multiply(ColorSpinorField &out, const ColorSpinorField &in, int piece) const = 0;
+
+private:
+  const RowTransfer &P_;
+  Scratch scratch_;
+};
+
 /// Error (unsupported) that names the kind of an operator that is not coarsened. kaehler_dirac: by way of
 /// multigrid/kaehler_dirac.h, which takes staggered fermions of a mass other than 0 and no others.
 void check_coarsened(const DiracParam &dirac, bool kaehler_dirac);
@@ -68,11 +86,14 @@ std::unique_ptr<GalerkinPieces> fine_pieces(const DiracParam &dirac, const LinkS
                                             const FineTransfer &P);
 /// Of an operator of a coarse grid, whose pieces must outlive it.
 std::unique_ptr<GalerkinPieces> coarse_pieces(const CoarsePieces &pieces, const RowTransfer &P);
+/// Of one that is no sum of others: its own matrices.
+std::unique_ptr<GalerkinPieces> coarse_pieces(std::shared_ptr<const CoarseMatrices> M, const RowTransfer &P);
 
 /// The factors of an operator on links, its term being `term` times that of its pieces.
 PieceFactors factors_of(const DiracParam &dirac, double term);
 
-/// H and T of the coarser grid, in `precision`.
+/// H and T of the coarser grid, in `precision`. Hops of two sites that lead beyond the next aggregate, where aggregates are of
+/// one, are left out.
 CoarsePieces galerkin_product(const GalerkinPieces &pieces, const Transfer &P, Precision precision);
 
 } // namespace quda

@@ -7,6 +7,8 @@
 #include "dirac/dirac_coarse.h"
 #include "multigrid/random_rows.h"
 #include "ops/blas/block.h"
+#include "solvers/chebyshev.h"
+#include "solvers/krylov_basis.h"
 
 namespace quda
 {
@@ -24,7 +26,7 @@ namespace
   /// Of a coarse grid's operator; 0: it is none.
   int rows_of(const Dirac &dirac)
   {
-    const auto *const coarse = dynamic_cast<const DiracCoarse *>(&dirac);
+    const auto *const coarse = dynamic_cast<const DiracOnRows *>(&dirac);
     return coarse ? coarse->rows() : 0;
   }
 
@@ -57,10 +59,35 @@ void Level::set_operator(std::unique_ptr<Dirac> dirac, LinkStorage smoothing, co
   dirac_ = std::move(dirac);
   smoothing_ = smoothing;
   sloppy_ = dirac_->clone(smoothing)->shape(-1, 1).precision;
-  schur_ = dirac_->schur(form_.matpc);
+  schur_ = whole() ? dirac_->full() : dirac_->schur(form_.matpc);
   start_ = std::make_unique<ColorSpinorField>(shape(parity(), 1));
-  blas::block::convert(*start_, random.columns(0, 1).half(parity()));
+  blas::block::convert(*start_, here(random.columns(0, 1)));
   side(false);
+}
+
+DiracSystemForm Level::system_form(bool dagger) const
+{
+  DiracSystemForm form {.dagger = dagger};
+  if (!whole()) form.matpc = form_.matpc;
+  return form;
+}
+
+ColorSpinorField Level::here(const ColorSpinorField &field) const
+{
+  return whole() ? field.columns(0, field.rhs()) : field.half(parity());
+}
+
+void Level::prepare(ColorSpinorField &c, const ColorSpinorField &b, bool dagger) const
+{
+  if (whole())
+    blas::copy(c, b);
+  else
+    dirac_->prepare(c, b, form_.matpc, dagger);
+}
+
+void Level::reconstruct(ColorSpinorField &x, const ColorSpinorField &b, bool dagger) const
+{
+  if (!whole()) dirac_->reconstruct(x, b, form_.matpc, dagger);
 }
 
 void Level::renew_methods()
@@ -95,8 +122,7 @@ std::unique_ptr<Level::Side> Level::make_side(bool dagger)
     const SmootherForm &smoother = how().smoother;
     const auto make = [&](int steps) {
       if (steps == 0) return std::unique_ptr<DiracPreconditioner>();
-      return std::make_unique<DiracPreconditioner>(*dirac_, DiracSystemForm {.matpc = form_.matpc, .dagger = dagger},
-                                                   System::direct,
+      return std::make_unique<DiracPreconditioner>(*dirac_, system_form(dagger), System::direct,
                                                    DiracPreconditionerForm {.method = smoother.method,
                                                                             .options = smoother.options,
                                                                             .steps = steps,
@@ -142,10 +168,10 @@ void Level::normalise()
   std::vector<double> inverse = blas::block::norm2(*vectors);
   for (std::size_t i = 0; i < inverse.size(); i++) {
     if (!(inverse[i] > 0) || !std::isfinite(inverse[i]))
-      fail(ErrorKind::bad_argument,
-           text("multigrid: the square of the norm of vector %zu of level %d is %g after the set-up; finite numbers "
-                "above 0 make a vector of P",
-                i, number_, inverse[i]));
+      throw FoundTogether(ErrorKind::bad_argument,
+                          text("multigrid: the square of the norm of vector %zu of level %d is %g after the set-up; "
+                               "finite numbers above 0 make a vector of P",
+                               i, number_, inverse[i]));
     inverse[i] = 1 / std::sqrt(inverse[i]);
   }
   blas::ax(inverse, *vectors);
@@ -157,33 +183,61 @@ void Level::relax(int steps)
   const VerbosityScope printing(how().verbosity);
   const MethodRow &row = row_of(setup.method);
   OperatorByPrecision operators(*schur_, [&](Precision precision) {
-    return std::make_unique<DiracSystem>(dirac_->clone({precision, smoothing_.reconstruct}),
-                                         DiracSystemForm {.matpc = form_.matpc});
+    return std::make_unique<DiracSystem>(dirac_->clone({precision, smoothing_.reconstruct}), system_form(false));
   });
   MethodOptions options = setup.options;
-  estimate_spectrum(options, row, row.system, *schur_, vectors->half(parity()));
+  estimate_spectrum(options, row, row.system, *schur_, here(*vectors));
   KrylovSolver solver(
       operators, [&](const LinearOperator &A) { return row.make(A, options); }, sloppy_, row.system);
   in_groups(*vectors, setup.together, [&](int first, int count) {
-    ColorSpinorField v = vectors->columns(first, count), here = v.half(parity()),
-                     y = scratch_(0, shape(parity(), count)), e = scratch_(1, shape(parity(), count)),
-                     b = scratch_(2, shape(-1, count));
+    ColorSpinorField v = vectors->columns(first, count), own = here(v), y = scratch_(0, shape(parity(), count)),
+                     e = scratch_(1, shape(parity(), count)), b = scratch_(2, shape(-1, count));
     if (setup.inverse) {
       blas::copy(b, v);
-      dirac_->prepare(y, b, form_.matpc, false);
+      prepare(y, b, false);
     } else {
       blas::zero(b);
-      (*schur_)(y, here);
+      (*schur_)(y, own);
     }
     const SolveReport report =
         solver.solve(e, y, {.relative = setup.tolerance}, {.iterations = steps, .reliable_delta = 0.1});
     flops_ += report.flops;
     if (setup.inverse)
-      blas::copy(here, e);
+      blas::copy(own, e);
     else
-      blas::axpy(-1.0, e, here);
-    dirac_->reconstruct(v, b, form_.matpc, false);
+      blas::axpy(-1.0, e, own);
+    reconstruct(v, b, false);
   });
+  vectors->mark_written();
+  normalise();
+}
+
+void Level::filter()
+{
+  const FilterForm &form = how().setup.filter;
+  const VerbosityScope printing(how().verbosity);
+  const Normal A(*schur_);
+  const double most = largest_eigenvalue(A, *start_),
+               reach = 4.0 / form.order; // cosh(2 order sqrt(t)) > 1000 at t = reach^2
+  const SpectralWindow window {.least = most * reach * reach, .most = most};
+  const Chebyshev first(A, form.order, window), next(A, form.step, window);
+  const int sources = std::min(form.sources, vectors->rhs());
+  ColorSpinorField v = scratch_(0, shape(parity(), sources)), w = scratch_(1, v.param()),
+                   none = scratch_(2, shape(-1, sources));
+  blas::zero(none);
+  blas::block::convert(v, here(vectors->columns(0, sources)));
+  for (int done = 0; done < vectors->rhs(); done += sources) {
+    const LinearOperator &polynomial = done == 0 ? first : next;
+    polynomial(w, v);
+    flops_ += polynomial.flops(sources);
+    std::vector<double> inverse = blas::block::norm2(w);
+    for (double &norm2 : inverse) norm2 = norm2 > 0 ? 1 / std::sqrt(norm2) : 0;
+    blas::block::convert(v, w, inverse);
+    const int count = std::min(sources, vectors->rhs() - done);
+    ColorSpinorField made = vectors->columns(done, count), own = here(made);
+    blas::block::convert(own, v.columns(0, count));
+    reconstruct(made, none.columns(0, count), false);
+  }
   vectors->mark_written();
   normalise();
 }
@@ -206,10 +260,10 @@ void Level::take_low_modes()
   find_modes(modes);
   const ColorSpinorField none = scratch_(2, shape(-1, 1));
   for (int i = 0; i < vectors->rhs(); i++) {
-    ColorSpinorField v = vectors->columns(i, 1), here = v.half(parity()), zero = none.columns(0, 1);
+    ColorSpinorField v = vectors->columns(i, 1), own = here(v), zero = none.columns(0, 1);
     blas::zero(zero);
-    blas::block::convert(here, modes.vectors().columns(i, 1));
-    dirac_->reconstruct(v, zero, form_.matpc, false);
+    blas::block::convert(own, modes.vectors().columns(i, 1));
+    reconstruct(v, zero, false);
   }
   vectors->mark_written();
   normalise();
@@ -222,7 +276,7 @@ void Level::find_modes(DeflationSpace &modes)
   const Normal H(*schur_);
   EigenOptions options = form.options;
   if (const int n = rows_of(*dirac_); n > 0) {
-    const long long numbers = n * lattice().global_volume() / 2;
+    const long long numbers = n * lattice().global_volume() / (whole() ? 1 : 2);
     const int block = find_eigen_method(static_cast<int>(options.method))->blocks ? options.block : 1;
     if (options.space + block > numbers)
       throw FoundTogether(
@@ -291,7 +345,7 @@ void Level::cycle(ColorSpinorField &z, const ColorSpinorField &r, bool dagger)
   } else {
     blas::copy(left, r);
   }
-  {
+  if (!whole()) {
     const RunningTimer part(in_operators_);
     dirac_->residual_of_full(left, form_.matpc, dagger);
   }
@@ -301,7 +355,8 @@ void Level::cycle(ColorSpinorField &z, const ColorSpinorField &r, bool dagger)
     // R here and P below, from and to one parity: each number of a site with each vector of its chirality
     const ColorSpinorParam site = shape(parity(), 1);
     const int numbers = rows_of(*dirac_) > 0 ? rows_of(*dirac_) : site.spins * site.colors;
-    if (vectors) flops_ += 2 * 8.0 * numbers * (P_->rows() / 2) * static_cast<double>(lattice().volume_cb()) * n;
+    const auto sites = static_cast<double>(whole() ? lattice().volume() : lattice().volume_cb());
+    if (vectors) flops_ += 2 * 8.0 * numbers * (P_->rows() / 2) * sites * n;
   }
   timer_.stop();
   next_->solve(x, b, dagger);
@@ -315,7 +370,7 @@ void Level::cycle(ColorSpinorField &z, const ColorSpinorField &r, bool dagger)
   }
   if (dagger) {
     const RunningTimer part(in_operators_);
-    dirac_->prepare_guess(change, form_.matpc, true);
+    if (!whole()) dirac_->prepare_guess(change, form_.matpc, true);
     if (on.before)
       blas::axpy(1.0, change, z);
     else
@@ -329,10 +384,10 @@ void Level::cycle(ColorSpinorField &z, const ColorSpinorField &r, bool dagger)
 
 void Level::cycle_of_full(ColorSpinorField &z, const ColorSpinorField &r, bool dagger)
 {
-  ColorSpinorField c = scratch_(7, shape(parity(), r.rhs())), here = z.half(parity());
-  dirac_->prepare(c, r, form_.matpc, dagger);
-  cycle(here, c, dagger);
-  dirac_->reconstruct(z, r, form_.matpc, dagger);
+  ColorSpinorField c = scratch_(7, shape(parity(), r.rhs())), own = here(z);
+  prepare(c, r, dagger);
+  cycle(own, c, dagger);
+  reconstruct(z, r, dagger);
 }
 
 void Level::solve(ColorSpinorField &x, const ColorSpinorField &b, bool dagger)
@@ -341,14 +396,14 @@ void Level::solve(ColorSpinorField &x, const ColorSpinorField &b, bool dagger)
   solves_++;
   if (!last() && !recursive()) return cycle_of_full(x, b, dagger);
   const RunningTimer running(timer_);
-  ColorSpinorField c = scratch_(8, shape(parity(), b.rhs())), here = x.half(parity());
+  ColorSpinorField c = scratch_(8, shape(parity(), b.rhs())), own = here(x);
   {
     const RunningTimer part(in_operators_);
-    dirac_->prepare(c, b, form_.matpc, dagger);
+    prepare(c, b, dagger);
   }
-  side(dagger).solver->apply(here, c);
+  side(dagger).solver->apply(own, c);
   const RunningTimer part(in_operators_);
-  dirac_->reconstruct(x, b, form_.matpc, dagger);
+  reconstruct(x, b, dagger);
 }
 
 double Level::flops_done() const

@@ -30,7 +30,8 @@ public:
   const Dirac &dirac() const { return *dirac_; }
   const Lattice &lattice() const { return *shape(-1, 1).lattice; }
   ColorSpinorParam shape(int parity, int rhs) const { return dirac_->shape(parity, rhs); }
-  int parity() const { return parity_of(form_.matpc); }
+  /// Of the sites that it works on; -1: all, of an operator that has no forms on one parity.
+  int parity() const { return whole() ? -1 : parity_of(form_.matpc); }
 
   /// Takes the place of the operator before. smoothing: how that of the smoother is stored. random: some field on all
   /// sites, for what is estimated.
@@ -45,7 +46,9 @@ public:
 
   /// Brings vectors nearer to the kernel, as the form of the set-up says, by so many steps, and to the norm 1.
   void relax(int steps);
-  /// The same by this level's cycle.
+  /// Makes them of the first ones by the form's filter.
+  void filter();
+  /// Brings them nearer by this level's cycle.
   void bootstrap();
   /// Makes them of the right singular vectors of M_pc with the smallest values, as the form says.
   void take_low_modes();
@@ -106,6 +109,14 @@ private:
   /// Modes that the form asks for, of M_pc^dag M_pc.
   void find_modes(DeflationSpace &modes);
   void normalise();
+  /// Whether smoother and solver are those of M and not of M_pc.
+  bool whole() const { return form_.whole(number_); }
+  DiracSystemForm system_form(bool dagger) const;
+  /// What a field on all sites has on those that the level works on.
+  ColorSpinorField here(const ColorSpinorField &field) const;
+  /// The same of dirac/dirac.h around a solution of M_pc, and nothing but copies around one of M.
+  void prepare(ColorSpinorField &c, const ColorSpinorField &b, bool dagger) const;
+  void reconstruct(ColorSpinorField &x, const ColorSpinorField &b, bool dagger) const;
   /// Whether the finer level's cycle solves this one's system with a preconditioner.
   bool recursive() const { return form_.levels[static_cast<std::size_t>(number_) - 1].recursive; }
 
@@ -113,8 +124,8 @@ private:
   const int number_;
   std::unique_ptr<Dirac> dirac_;
   LinkStorage smoothing_ {};
-  Precision sloppy_ = Precision::single; // of fields that the smoother's matrices multiply
-  std::unique_ptr<LinearOperator> schur_;
+  Precision sloppy_ = Precision::single;    // of fields that the smoother's matrices multiply
+  std::unique_ptr<LinearOperator> schur_;   // M_pc, or M
   std::unique_ptr<ColorSpinorField> start_; // one of M_pc, for what is estimated of it
   std::unique_ptr<Side> sides_[2];          // of M_pc and of its adjoint
   std::unique_ptr<Transfer> P_;

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "dirac/dirac_coarse.h"
 #include "dirac/make_dirac.h"
+#include "fields/field_together.h"
 #include "multigrid/fine_transfer.h"
 #include "multigrid/galerkin.h"
 #include "multigrid/kaehler_dirac.h"
@@ -53,7 +54,7 @@ struct Multigrid::Hierarchy {
   std::shared_ptr<const Lattice> finest; // the same sites, whole aggregates in a lane
   OperatorCopy copy;
   std::vector<std::unique_ptr<Level>> levels;
-  std::vector<std::optional<CoarsePieces>> pieces; // of the operator of each level but the finest
+  std::vector<std::optional<CoarsePieces>> pieces; // of the operator of each level but the finest; none on hypercubes
   bool pieces_serve = false;                       // they are those of the links that there are
   double term = 1;                                 // times the clover term that they were made with
 
@@ -70,7 +71,7 @@ struct Multigrid::Hierarchy {
   void set_finest();
   void seek(int n);
   void descend(int n, bool keep_transfer, bool keep_pieces = false);
-  DiracCoarse::Mirror mirror_below(int n);
+  CoarseMatrices below(int n, bool mirrored);
   double twist(int n) const;
   void set_up();
   void verify(int n);
@@ -109,7 +110,7 @@ void Multigrid::Hierarchy::set_finest()
   }
   if (!first.vectors) {
     ColorSpinorParam param = dirac->shape(-1, form.levels[0].vectors);
-    first.vectors = std::make_unique<ColorSpinorField>(param);
+    first.vectors = std::make_unique<ColorSpinorField>(field_together(param));
     if (form.levels[0].given)
       *first.vectors = *form.levels[0].given;
     else
@@ -137,7 +138,7 @@ void Multigrid::Hierarchy::seek(int n)
   const bool restricted_alone = n > (form.kaehler_dirac ? 1 : 0) && !form.all_levels,
              given = at.how().given || at.how().given_rows;
   if (n > 0 && given) {
-    at.vectors = std::make_unique<ColorSpinorField>(at.shape(-1, at.how().vectors));
+    at.vectors = std::make_unique<ColorSpinorField>(field_together(at.shape(-1, at.how().vectors)));
     from_host(*at.vectors, rows(n), *at.how().given_rows);
   } else if (n > 0) {
     Level &finer = level(n - 1);
@@ -146,7 +147,7 @@ void Multigrid::Hierarchy::seek(int n)
       fail(ErrorKind::bad_argument,
            text("multigrid: %d vectors of level %d, which are those of level %d restricted; at most %d are allowed",
                 own, n, n - 1, from));
-    at.vectors = std::make_unique<ColorSpinorField>(at.shape(-1, own));
+    at.vectors = std::make_unique<ColorSpinorField>(field_together(at.shape(-1, own)));
     if (own > from || setup.rounds > 0) random_rows(*at.vectors, rows(n), stream_of(n));
     for (int first = 0; first < from; first++) {
       ColorSpinorField to = at.vectors->columns(first, 1);
@@ -156,6 +157,8 @@ void Multigrid::Hierarchy::seek(int n)
   }
   if (at.how().low_modes && !given)
     at.take_low_modes();
+  else if (!restricted_alone && !given && setup.filter.order > 0)
+    at.filter();
   else if (!restricted_alone && !given)
     for (int round = 0; round < setup.rounds; round++) at.relax(setup.steps);
   at.setup_seconds += timer.seconds();
@@ -171,20 +174,19 @@ void Multigrid::Hierarchy::descend(int n, bool keep_transfer, bool keep_pieces)
   timer.start();
   const LinkStorage working {form.precision, Reconstruct::none};
   const LinkStorage stored = form.narrow() ? LinkStorage {Precision::half, Reconstruct::none} : working;
-  const auto put = [&](const DiracCoarse &made) {
+  const auto put = [&](const Dirac &made) {
     auto dirac = made.clone(stored);
     ColorSpinorField random(dirac->shape(-1, 1));
     random_rows(random, rows(n + 1), stream_of(n + 1));
     next.set_operator(std::move(dirac), stored, random);
     at.setup_seconds += timer.seconds();
   };
-  auto &made = pieces[static_cast<std::size_t>(n) + 1];
   if (on_hypercubes(n + 1)) {
-    const double mass = std::get<StaggeredFermions>(copy.dirac()).mass;
+    const auto &fermions = std::get<StaggeredFermions>(copy.dirac());
     const auto coarse = at.has_transfer() ? at.transfer().coarse_shape(1).lattice : coarse_lattice(n);
-    KaehlerDirac on_them = kaehler_dirac(mass, copy.links(), coarse, form.precision);
+    KaehlerDirac on_them = form.long_links ? long_kaehler_dirac(fermions, copy.links(), coarse, form.precision)
+                                           : kaehler_dirac(fermions.mass, copy.links(), coarse, form.precision);
     at.set_transfer(std::move(on_them.P), next);
-    made.emplace(pieces_of(on_them.dirac->matrices()));
     return put(*on_them.dirac);
   }
   if (!keep_transfer || !at.has_transfer()) {
@@ -199,6 +201,12 @@ void Multigrid::Hierarchy::descend(int n, bool keep_transfer, bool keep_pieces)
           coarse, how.block, form.precision);
     at.set_transfer(std::move(P), next);
   }
+  if (form.kaehler_dirac) {
+    next.products++;
+    return put(
+        DiracCoarse(std::make_shared<const CoarseMatrices>(below(n, false)), [this, n] { return below(n, true); }));
+  }
+  auto &made = pieces[static_cast<std::size_t>(n) + 1];
   if (!keep_pieces) {
     made.reset();
     const auto finer =
@@ -211,25 +219,20 @@ void Multigrid::Hierarchy::descend(int n, bool keep_transfer, bool keep_pieces)
       term = 1;
     }
   }
-  if (form.kaehler_dirac) {
-    const auto matrices = std::make_shared<const CoarseMatrices>(std::move(made->hops), rows(n + 1));
-    made.emplace(pieces_of(*matrices));
-    return put(DiracCoarse(matrices, mirror_below(n)));
-  }
   PieceFactors factors = factors_of(copy.dirac(), term);
   factors.twist = twist(n + 1);
   put(DiracCoarse(sum_of(*made, factors)));
 }
 
-/// M' of the operator below level n, where that is not M or the other twist; made of what level n is then.
-DiracCoarse::Mirror Multigrid::Hierarchy::mirror_below(int n)
+/// M of the operator below level n, or its M', from what level n is now; of staggered quarks.
+CoarseMatrices Multigrid::Hierarchy::below(int n, bool mirrored)
 {
-  return [this, n] {
-    const Level &at = level(n);
-    const CoarsePieces finer = pieces_of(static_cast<const DiracCoarse &>(at.dirac()).matrices(true));
-    const auto mirrored = coarse_pieces(finer, static_cast<const RowTransfer &>(at.transfer()));
-    return CoarseMatrices(galerkin_product(*mirrored, at.transfer(), form.precision).hops, rows(n + 1));
-  };
+  const auto &P = static_cast<const RowTransfer &>(level(n).transfer());
+  const auto made =
+      form.whole(n) ? long_pieces(std::get<StaggeredFermions>(copy.dirac()), copy.links(),
+                                  static_cast<const KaehlerDiracTransfer &>(level(n - 1).transfer()), P, mirrored)
+                    : coarse_pieces(static_cast<const DiracCoarse &>(level(n).dirac()).shared_matrices(mirrored), P);
+  return CoarseMatrices(galerkin_product(*made, P, form.precision).hops, rows(n + 1));
 }
 
 /// The twist of level n's operator.
@@ -295,8 +298,9 @@ void Multigrid::Hierarchy::verify(int n)
   at.transfer().restrict(by_fine, fine_c);
   blas::axpy(-1.0, c, by_fine);
   judge("|(1 - P^dag P) c| / |c|", norms(by_fine)[0] / norms(c)[0]);
-  // what mu_factor adds is no part of P^dag M P
-  if (twist(n + 1) != twist(n)) return;
+  // what mu_factor adds is no part of P^dag M P, and hops that lead beyond the next aggregate are none of M_c
+  const int *const block = at.transfer().block();
+  if (twist(n + 1) != twist(n) || (form.whole(n) && *std::min_element(block, block + 4) < 2)) return;
   const auto M = at.dirac().full(), M_c = next.dirac().full();
   for (const bool dagger : {false, true}) {
     (*M)(product, fine_c, dagger);
@@ -350,34 +354,37 @@ namespace
       const int n = r.rhs();
       if (form_.matpc == matpc_) {
         ColorSpinorField in = scratch_(0, finest_.shape(parity_of(matpc_), n)), out = scratch_(1, in.param());
-        bring(in, r, down);
+        bring(in, r, down, 5);
         finest_.cycle(out, in, dagger);
-        bring(z, out, up);
+        bring(z, out, up, 6);
         return;
       }
       ColorSpinorField in = scratch_(2, finest_.shape(-1, n)), out = scratch_(3, in.param());
       if (!form_.matpc) {
-        bring(in, r, down);
+        bring(in, r, down, 5);
         finest_.cycle_of_full(out, in, dagger);
-        bring(z, out, up);
+        bring(z, out, up, 6);
         return;
       }
       const int parity = parity_of(*form_.matpc);
       blas::zero(in);
       ColorSpinorField here = in.half(parity), there = out.half(parity);
-      bring(here, r, down);
+      bring(here, r, down, 5);
       finest_.dirac().residual_of_full(here, *form_.matpc, dagger);
       finest_.cycle_of_full(out, in, dagger);
       finest_.dirac().prepare_guess(there, *form_.matpc, dagger);
-      bring(z, there, up);
+      bring(z, there, up, 6);
     }
 
-    /// Times a factor, to another precision and, where they differ, to other lanes.
-    static void bring(ColorSpinorField &to, const ColorSpinorField &from, const blas::Coefficients &factor)
+    /// Times a factor, to another precision and then, where they differ, to other lanes; work: a scratch field for that.
+    void bring(ColorSpinorField &to, const ColorSpinorField &from, const blas::Coefficients &factor, int work)
     {
       if (&to.lattice() == &from.lattice()) return blas::block::convert(to, from, factor);
-      to = from;
-      blas::ax(factor, to);
+      ColorSpinorParam param = from.param();
+      param.precision = to.precision();
+      ColorSpinorField sized = scratch_(work, param);
+      blas::block::convert(sized, from, factor);
+      to = sized;
     }
 
     Level &finest_;

@@ -29,8 +29,17 @@
 namespace quda
 {
 
+/// Vectors made by polynomials of A = M_pc^dag M_pc in place of solves: T_order(A) of some random ones, and of each T_step(A)
+/// again and again, where T is small where all but the lowest part of A's spectrum lies.
+/// Source: Boyle, arXiv:2103.05034.
+struct FilterForm {
+  int order = 0; // 0: none
+  int step = 25;
+  int sources = 4; // random vectors, side by side
+};
+
 /// How vectors near to the kernel of a level's operator are sought: from random ones, by a method on M x = 0 that begins
-/// with them, or on M x = b with themselves for b.
+/// with them, or on M x = b with themselves for b; or by a filter.
 struct SetupForm {
   Method method = Method::cgnr;
   MethodOptions options {};
@@ -40,6 +49,7 @@ struct SetupForm {
   int refresh_steps = 0; // of an update
   int together = 0;      // right-hand sides of a solve; 0: all
   bool inverse = false;  // M x = b
+  FilterForm filter {};  // in place of the method, but for refreshes
   int bootstrap = 0;     // rounds of the level's own cycle on its vectors afterwards
 };
 
@@ -106,7 +116,12 @@ struct MultigridForm {
   // Of staggered quarks: level 1 is their operator on hypercubes, preconditioned (kaehler_dirac.h). Of levels[0]
   // nothing is read then that makes a P: block, vectors, set-up.
   bool kaehler_dirac = false;
+  // The long links of improved ones are in level 1, too, on all sites then, not on one parity; and in what is below it, but
+  // where aggregates of level 1 are of one hypercube.
+  bool long_links = false;
 
+  /// Whether a level works on all sites.
+  bool whole(int level) const { return kaehler_dirac && long_links && level == 1; }
   /// Whether matrices of coarse grids are of 16 bits: where links of the finest smoother are, and fields of single precision.
   bool narrow() const
   {

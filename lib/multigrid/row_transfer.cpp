@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <limits>
 #include <cmath>
+#include <limits>
 
 #include "core/error.h"
 #include "dense/batch.h"
+#include "fields/field_together.h"
 
 namespace quda
 {
@@ -153,13 +154,10 @@ namespace
           each([](Number &of_all, Number &of_part) { of_all = of_part; });
         }
       });
-      // no rank goes on alone
-      long long any = failed == none ? 0 : 1;
-      coarse_.communicator().max(&any, 1);
-      if (failed != none)
-        refuse(static_cast<int>(failed % count_), failed / count_ / 2, static_cast<int>(failed / count_ % 2));
-      if (any)
-        fail(ErrorKind::bad_argument, "transfer: a test vector depends on others on an aggregate of another rank");
+      found_together(coarse_.communicator(), [&] {
+        if (failed != none)
+          refuse(static_cast<int>(failed % count_), failed / count_ / 2, static_cast<int>(failed / count_ % 2));
+      });
     }
 
     /// Row r of column i at a site of the aggregate in a slot of the coarse lattice.
@@ -202,9 +200,8 @@ namespace
       int a[4];
       coarse_.slot_coordinates(slot, a);
       fail(ErrorKind::bad_argument,
-           text("transfer: test vector %d depends on those before it in aggregate %d %d %d %d of this rank, chirality "
-                "%d",
-                vector, a[0], a[1], a[2], a[3], chirality));
+           text("transfer: test vector %d depends on those before it in aggregate %d %d %d %d of rank %d, chirality %d",
+                vector, a[0], a[1], a[2], a[3], coarse_.communicator().rank(), chirality));
     }
 
     const Lattice &fine_, &coarse_;
@@ -222,8 +219,8 @@ RowTransfer::RowTransfer(const TestVectors &vectors, std::shared_ptr<const Latti
     , rows_coarse_(2 * vectors.count)
     , down_((check(*vectors.lattice, *coarse, block), legs_down(coarse, vectors.lattice, block)))
     , up_(legs_up(vectors.lattice, coarse, block))
-    , R_(row_shape(coarse, rows_coarse_, precision, sites_of(block) * rows_fine_))
-    , P_(row_shape(vectors.lattice, rows_fine_, precision, rows_coarse_))
+    , R_(field_together(row_shape(coarse, rows_coarse_, precision, sites_of(block) * rows_fine_)))
+    , P_(field_together(row_shape(vectors.lattice, rows_fine_, precision, rows_coarse_)))
 {
   Aggregates aggregates(vectors, *coarse, block_);
   aggregates.orthonormalise();

@@ -3,6 +3,8 @@
 
 #include "multigrid_calls.h"
 
+#include "quda_ext.h"
+
 #include "core/built.h"
 #include "interface/multigrid_options.h"
 #include "reference/dirac/clover.h"
@@ -101,6 +103,22 @@ TEST_F(MultigridCalls, TmLqcd)
     const Spinors b = source_for(on, host.outer, 6);
     solved(on, b, host.outer);
     EXPECT_LT(host.outer.iter, host.outer.maxiter);
+  }
+}
+
+/// Vectors by Chebyshev polynomials, alone and before rounds of the cycle.
+TEST_F(MultigridCalls, FilteredVectors)
+{
+  const Case on(quenched_links());
+  const host_operator wilson {light, 0, 0};
+  for (const bool cycles : {false, true}) {
+    host_multigrid host;
+    c_chroma_wilson(&host, &wilson, 2, small_blocks);
+    if (cycles) host.hierarchy.setup_inv_type[0] = QUDA_MG_INVERTER;
+    qudaSetMultigridFilter(200, 20, 6);
+    const Hierarchy hierarchy(host);
+    qudaSetMultigridFilter(0, 0, 0);
+    expect_solved(on, host, [&](const Spinors &x) { return on.applied(x, host.outer); });
   }
 }
 
@@ -275,6 +293,17 @@ TEST_F(MultigridCalls, Translation)
   ASSERT_TRUE(form.levels[0].smoother.schwarz.has_value());
   EXPECT_TRUE(form.levels[0].smoother.schwarz->multiplicative);
   EXPECT_EQ(form.levels[0].smoother.cycles, 2);
+
+  qudaSetMultigridFilter(300, 30, 5);
+  form = form_of();
+  EXPECT_EQ(form.levels[0].setup.filter.order, 300);
+  EXPECT_EQ(form.levels[1].setup.filter.step, 30);
+  EXPECT_EQ(form.levels[1].setup.filter.sources, 5);
+  qudaSetMultigridFilter(0, 0, 0);
+  EXPECT_EQ(form_of().levels[0].setup.filter.order, 0);
+
+  host.hierarchy.setup_inv_type[0] = QUDA_INVALID_INVERTER;
+  EXPECT_EQ(form_of().levels[0].setup.method, quda::Method::cgnr);
 
   // what Chroma leaves unset
   const int four[1][4] = {{4, 4, 2, 2}};

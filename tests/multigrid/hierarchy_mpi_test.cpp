@@ -1,5 +1,7 @@
 /// Multigrid on several ranks: the bits of one process where aggregates are the same.
 
+#include <limits>
+
 #include <mpi.h>
 
 #include <gtest/gtest.h>
@@ -98,6 +100,77 @@ TEST(MultigridOnRanks, GivesTheBitsOfOneProcess)
       EXPECT_TRUE(here.x == part_of(whole.x, place));
       EXPECT_EQ(here.report.iterations, whole.report.iterations);
       EXPECT_EQ(here.low_modes, whole.low_modes);
+    });
+  }
+}
+
+/// A last grid of which a rank holds 2^4 sites, which all read from others where all directions are cut.
+TEST(MultigridOnRanks, SmallestGrids)
+{
+  int ranks = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  choose_target();
+  const reference::Lattice global(reference::Coords {8, 4, 4, 8});
+  reference::GaugeField gauge = reference::random_gauge(global, 11);
+  reference::set_up_links(gauge, 1, -1);
+  const Solution whole = solution(support::Place(global, make_single_communicator()), gauge, 2);
+  int smallest = 0;
+  support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
+    bool fits = true;
+    long long local = 1;
+    for (std::size_t d = 0; d < 4; d++) {
+      const int X = global.X[d] / grid[d];
+      fits = fits && X % 4 == 0;
+      local *= X / 2;
+    }
+    if (!fits) return; // an odd number of aggregates
+    smallest += local == 16;
+    SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
+    const support::Place place(global, comm);
+    const Solution here = solution(place, gauge, 2);
+    EXPECT_TRUE(here.x == part_of(whole.x, place));
+    EXPECT_EQ(here.report.iterations, whole.report.iterations);
+    EXPECT_EQ(here.low_modes, whole.low_modes);
+  });
+  if (ranks == 4) {
+    EXPECT_EQ(smallest, 1);
+  }
+}
+
+/// Links that are no numbers in one site of one rank: all ranks find it in the vectors or, where none are sought, in the
+/// matrices of an aggregate or between two.
+TEST(MultigridOnRanks, LinksThatAreNoNumbers)
+{
+  int ranks = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  choose_target();
+  const reference::Lattice global(reference::Coords {4, 4, 4, 16});
+  for (const int x : {0, 1}) {
+    reference::GaugeField gauge = reference::random_gauge(global, 11);
+    gauge.U[0][global.slot({x, 2, 3, 14})](0, 0) = std::numeric_limits<double>::quiet_NaN();
+    support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
+      if (grid[3] != ranks) return;
+      const support::Place place(global, comm);
+      const GaugeField links = support::native_links(place, gauge, {Precision::double_, Reconstruct::none, 1, -1});
+      const LinkSet set(links);
+      for (const bool sought : {true, false}) {
+        SCOPED_TRACE(testing::Message() << "x " << x << ", vectors sought " << sought);
+        MultigridForm form;
+        form.levels.resize(2);
+        for (MultigridLevel &level : form.levels) {
+          for (int &extent : level.block) extent = 2;
+          level.vectors = 4;
+          level.setup.steps = 4;
+          level.setup.rounds = sought ? 1 : 0;
+        }
+        std::string told;
+        try {
+          const Multigrid multigrid(WilsonFermions {0.12}, set, form);
+        } catch (const FoundTogether &error) { // what guards of the interface let all ranks return from
+          told = error.what();
+        }
+        EXPECT_NE(told.find(sought ? "not finite" : "NaN"), std::string::npos) << told;
+      }
     });
   }
 }

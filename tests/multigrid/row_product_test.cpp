@@ -237,6 +237,48 @@ TEST(RowProduct, PartsOfFields)
   EXPECT_EQ(to_host(many.columns(4 * rows, rows), rows), to_host(whole, rows));
 }
 
+/// Matrices without the columns that are zero give the bits of those with them.
+TEST(RowProduct, LegsThatReadSomeRows)
+{
+  support::on_targets([] {
+    const auto lattice = rows_of({2, 2, 2, 4});
+    const Legs all = Legs::neighbours(lattice);
+    LegRows reads {20, {}};
+    const std::vector<RowRun> patterns[] = {{{0, 20}}, {{3, 4}, {7, 18}}, {{19, 20}}, {{0, 10}}, {{10, 20}}};
+    for (std::size_t leg = 0; leg < 8; leg++) reads.of_leg.push_back(patterns[leg % 5]);
+    const Legs some = Legs::neighbours(lattice, reads);
+    EXPECT_EQ(some.count(), 8);
+    for (const Kinds &kind : kinds) {
+      ColorSpinorField M = random_rows(lattice, 20, kind.matrices, 9 * 20, -1, 1);
+      ColorSpinorField columns(row_shape(lattice, 20, kind.matrices, some.columns(20)));
+      int stored = 0;
+      for (int leg = 0; leg < 8; leg++)
+        for (int row = 0; row < 20; row++) {
+          ColorSpinorField of_row = M.columns(20 * leg + row, 1);
+          bool read = false;
+          for (const RowRun &run : reads.of_leg[static_cast<std::size_t>(leg)])
+            read = read || (row >= run.begin && row < run.end);
+          if (read)
+            columns.columns(stored++, 1) = of_row;
+          else
+            blas::zero(of_row);
+        }
+      ASSERT_EQ(stored, columns.rhs());
+      columns.mark_written();
+      M.mark_written();
+      for (const auto &[from, to] : {std::pair {-1, -1}, {0, 1}, {1, 0}})
+        for (const int flip : {0, 10})
+          for (const std::vector<int> &list : {std::vector<int> {0, 1, 2, 3, 4, 5, 6, 7}, {6, 1}, {2}}) {
+            const ColorSpinorField in = random_rows(lattice, 20, kind.vectors, 7, from, 2);
+            ColorSpinorField out(row_shape(lattice, 20, kind.vectors, 7, to)), expected(out.param());
+            row_product(expected, in, {M, all, list, 0, flip});
+            row_product(out, in, {columns, some, list, 0, flip});
+            EXPECT_EQ(to_host(out, 20), to_host(expected, 20)) << from << " flip " << flip << " list " << list[0];
+          }
+    }
+  });
+}
+
 /// Each of up to 17 right-hand sides has the bits that it has alone.
 TEST(RowProduct, RightHandSidesAreAlone)
 {
@@ -317,7 +359,7 @@ TEST(RowProduct, RefusesWhatDoesNotFit)
   ColorSpinorField v(row_shape(lattice, 16, Precision::single, 2)), w(row_shape(lattice, 16, Precision::single, 2));
   const auto refuses = [&](const auto &call) { return refused(ErrorKind::internal, call); };
   EXPECT_TRUE(contains(refuses([&] { row_product(v, v, {M, legs, all_legs}); }), "out is in"));
-  const std::vector<int> ninth = {9};
+  const std::vector<int> ninth = {9}, one = {0};
   EXPECT_TRUE(contains(refuses([&] { row_product(w, v, {M, legs, ninth}); }), "leg = 9"));
   ColorSpinorField wide(row_shape(lattice, 16, Precision::double_, 2)),
       three(row_shape(lattice, 16, Precision::single, 3));
@@ -325,6 +367,11 @@ TEST(RowProduct, RefusesWhatDoesNotFit)
   EXPECT_TRUE(contains(refuses([&] { row_product(three, v, {M, legs, all_legs}); }), "right-hand sides"));
   ColorSpinorField elsewhere(row_shape(other, 16, Precision::single, 2));
   EXPECT_TRUE(contains(refuses([&] { row_product(elsewhere, v, {M, legs, all_legs}); }), "lattice"));
+  EXPECT_TRUE(contains(refuses([&] { Legs::neighbours(lattice, {16, {{{4, 8}, {7, 9}}}}); }), "rows 7 to 8 of 16"));
+  EXPECT_TRUE(contains(refuses([&] {
+                         row_product(w, v, {M, Legs::neighbours(lattice, {16, {{{4, 8}}}}), one});
+                       }),
+                       "columns of all legs"));
   ColorSpinorField many(row_shape(lattice, 40, Precision::single, 2));
   EXPECT_TRUE(contains(refuses([&] { row_product(many, v, {M, legs, all_legs}); }), "colors"));
 }

@@ -199,5 +199,5 @@ TEST(RowTransfer, RefusesByName)
   });
   EXPECT_TRUE(contains(
       refused(ErrorKind::bad_argument, [&] { RowTransfer(vectors, coarse_of(c), c.block, Precision::double_); }),
-      "test vector 4 depends on those before it in aggregate 1 0 1 0 of this rank, chirality 1"));
+      "test vector 4 depends on those before it in aggregate 1 0 1 0 of rank 0, chirality 1"));
 }

@@ -21,11 +21,12 @@ struct Solution {
   SolveReport report;
 };
 
-Solution solution(const Case &on)
+Solution solution(const Case &on, bool long_links)
 {
   constexpr double mass = 0.3;
   MultigridForm form;
   form.kaehler_dirac = true;
+  form.long_links = long_links;
   form.levels.resize(3);
   for (MultigridLevel &level : form.levels) {
     for (int d = 0; d < 4; d++) level.block[d] = d == 3 ? 2 : 1;
@@ -63,20 +64,22 @@ TEST(StaggeredMultigridOnRanks, GivesTheBitsOfOneProcess)
   const reference::GaugeField near = phased(reference::random_gauge(global, 11, reference::Kind::weak)),
                               far = reference::random_unitary_long_links(global, 12);
   choose_target();
-  const Solution whole = solution(Case(near, &far));
-  support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
-    for (int d = 0; d < 4; d++)
-      if (grid[static_cast<std::size_t>(d)] > (d == 0 ? 1 : 2))
-        return; // hypercubes or aggregates would be odd in number
-    SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
-    const Case on(near, &far, comm);
-    const Solution here = solution(on);
-    std::vector<double> mine;
-    for (std::size_t slot = 0; slot < 2 * on.place.part.local.half(); slot++) {
-      const auto at = whole.x.begin() + static_cast<long>(6 * global.slot(on.place.part.global_coords(slot)));
-      mine.insert(mine.end(), at, at + 6);
-    }
-    EXPECT_TRUE(here.x == mine);
-    EXPECT_EQ(here.report.iterations, whole.report.iterations);
-  });
+  for (const bool long_links : {false, true}) {
+    const Solution whole = solution(Case(near, &far), long_links);
+    support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
+      for (int d = 0; d < 4; d++)
+        if (grid[static_cast<std::size_t>(d)] > (d == 0 ? 1 : 2))
+          return; // hypercubes or aggregates would be odd in number
+      SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
+      const Case on(near, &far, comm);
+      const Solution here = solution(on, long_links);
+      std::vector<double> mine;
+      for (std::size_t slot = 0; slot < 2 * on.place.part.local.half(); slot++) {
+        const auto at = whole.x.begin() + static_cast<long>(6 * global.slot(on.place.part.global_coords(slot)));
+        mine.insert(mine.end(), at, at + 6);
+      }
+      EXPECT_TRUE(here.x == mine);
+      EXPECT_EQ(here.report.iterations, whole.report.iterations);
+    });
+  }
 }

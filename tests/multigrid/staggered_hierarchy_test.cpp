@@ -112,14 +112,66 @@ TEST(StaggeredMultigrid, TakesFewerStepsThanConjugateGradients)
           if (precision == Precision::double_ && (levels == 2 || mass > light || !improved)) continue;
           MultigridForm form = hierarchy(levels);
           form.precision = form.levels[1].stored = form.smoothing.precision = precision;
+          if (!improved) // whose level 1 takes more than 16 steps for a tenth
+            for (MultigridLevel &level : form.levels) level.solve.steps = 64;
           Multigrid multigrid(on.param(mass), on.links, form);
           const int steps = solve_with(&multigrid, on, mass, gcr()).iterations;
           EXPECT_LT(4 * steps, plain);
-          EXPECT_LT(steps, improved ? 18 : 100);
+          EXPECT_LT(steps, improved ? 18 : 45);
           EXPECT_GT(steps, 3);
         }
     }
   }
+}
+
+/// Level 1 of naive quarks is their operator by other names: where its systems are solved, little is left for level 0. What
+/// is solved there to a tenth is not so here: residuals there are X^-1 times those here, and X of rough links has small
+/// eigenvalues.
+TEST(StaggeredMultigrid, ASolvedSecondLevelLeavesLittle)
+{
+  const Case on(phased(quenched_links()), nullptr);
+  MultigridForm form = hierarchy(2);
+  form.precision = form.smoothing.precision = Precision::double_;
+  form.levels[1].solve = {.tolerance = 1e-7, .steps = 2000};
+  Multigrid multigrid(on.param(light), on.links, form);
+  EXPECT_LE(solve_with(&multigrid, on, light, gcr()).iterations, 3);
+}
+
+/// Long links on the coarse grids, too: their operators are P^dag K P where aggregates are of two hypercubes and more, and
+/// the steps are fewer than without them.
+TEST(StaggeredMultigrid, LongLinksBelowTheFinestLevel)
+{
+  const Hisq hisq(quenched_links());
+  const Case on(hisq.fat, &hisq.straight);
+  for (const int levels : {2, 3}) {
+    int steps[2];
+    for (const bool with : {false, true}) {
+      MultigridForm form = hierarchy(levels);
+      form.long_links = with;
+      for (MultigridLevel &level : form.levels) level.solve = {.tolerance = 0.01, .steps = 200};
+      Multigrid multigrid(on.param(light), on.links, form);
+      steps[with] = solve_with(&multigrid, on, light, gcr()).iterations;
+    }
+    std::printf("  %d levels: %d steps without, %d with long links\n", levels, steps[0], steps[1]);
+    EXPECT_LT(steps[1], steps[0]);
+  }
+}
+
+/// The operator below level 1 is that of the long links' K, to rounding, its adjoint too, for aggregates of two hypercubes.
+TEST(StaggeredMultigrid, LongLinksAreInTheProductOfAllGrids)
+{
+  const reference::Lattice global({8, 8, 8, 8});
+  const reference::GaugeField near = phased(reference::random_gauge(global, 11, reference::Kind::weak)),
+                              far = reference::random_unitary_long_links(global, 12);
+  const Case on(near, &far);
+  MultigridForm form = hierarchy(3);
+  form.precision = form.levels[1].stored = form.smoothing.precision = Precision::double_;
+  form.long_links = true;
+  for (int &extent : form.levels[1].block) extent = 2;
+  form.levels[1].vectors = 4;
+  form.levels[1].setup.steps = 2;
+  Multigrid multigrid(on.param(0.3), on.links, form); // which measures it
+  EXPECT_EQ(multigrid.report()[2].rows, 8);
 }
 
 /// Free quarks: some steps whatever the mass.

@@ -3,10 +3,7 @@
 
 #include <algorithm>
 
-#include <quda_ext.h>
-
-#include "programs/common/multigrid_wish.h"
-#include "programs/common/quarks.h"
+#include "programs/common/multigrid_program.h"
 
 namespace
 {
@@ -26,18 +23,6 @@ void add_tune_options(CommandLine &line, TuneOptions &o)
   line.add("--tune-seconds", o.longest, "Nothing more is tried after so many; 0: all is", not_negative);
   line.add("--beta", o.beta, "Links by a heat bath, where they are not from a file; 0: random ones", not_negative);
   line.add("--heatbath-warmup-steps", o.warmup, "Its sweeps", not_negative);
-}
-
-void start_links(const Options &options, const TuneOptions &tune)
-{
-  if (!options.load_gauge.empty() || options.unit_gauge || tune.beta == 0) return;
-  QudaHeatbathParam param = newQudaHeatbathParam();
-  param.beta = tune.beta;
-  param.n_overrelax = 4;
-  param.seed = options.seed;
-  param.start = QUDA_HEATBATH_START_COLD;
-  param.n_sweeps = tune.warmup;
-  heatbathQuda(&param);
 }
 
 void print_options(const Process &process, const QudaMultigridParam &param)
@@ -66,7 +51,7 @@ int tune(const Process &process, Options &options, TuneOptions &how, MultigridWi
       how.by_flops ? "operations" : "seconds");
   start_library(options);
   gauge.load();
-  start_links(options, how);
+  if (how.beta != 0) heat_links(options, {how.beta}, how.warmup);
   load_clover(gauge, options);
 
   QudaInvertParam param = multigrid_solve(options), of_hierarchy;
@@ -100,19 +85,6 @@ int tune(const Process &process, Options &options, TuneOptions &how, MultigridWi
 
 int main(int argc, char **argv)
 {
-  const Process process(&argc, &argv);
-  return process.run([&] {
-    CommandLine line("Parameters of a multigrid preconditioner for given links and mass");
-    Options options;
-    options.niter = 200;
-    TuneOptions how;
-    MultigridWish multigrid;
-    add_common_options(line, options, "Most iterations of a solve");
-    add_dirac_options(line, options);
-    add_solve_options(line, options);
-    add_tune_options(line, how);
-    add_multigrid_options(line, multigrid);
-    int code = 0;
-    return line.parse(argc, argv, process.rank(), code) ? tune(process, options, how, multigrid) : code;
-  });
+  return multigrid_main(argc, argv, "Parameters of a multigrid preconditioner for given links and mass",
+                        add_tune_options, tune);
 }

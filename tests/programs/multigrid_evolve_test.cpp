@@ -5,11 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <quda_ext.h>
-
 #include "programs/common/gauge_dynamics.h"
-#include "programs/common/multigrid_wish.h"
-#include "programs/common/quarks.h"
+#include "programs/common/multigrid_program.h"
 
 namespace
 {
@@ -37,20 +34,6 @@ void add_evolve_options(CommandLine &line, EvolveOptions &o)
   line.add("--evolve-factor", o.factor, "So many times the first solve's iterations are too many", positive);
 }
 
-void start_links(const Options &options, const EvolveOptions &evolve)
-{
-  if (!options.load_gauge.empty() || options.unit_gauge) return;
-  QudaHeatbathParam param = newQudaHeatbathParam();
-  param.beta = evolve.action.beta;
-  param.rectangle = evolve.action.rectangle;
-  param.anisotropy = evolve.action.anisotropy;
-  param.n_overrelax = 4;
-  param.seed = options.seed;
-  param.start = QUDA_HEATBATH_START_COLD;
-  param.n_sweeps = evolve.warmup;
-  heatbathQuda(&param);
-}
-
 int evolve(const Process &process, Options &options, EvolveOptions &how, MultigridWish &multigrid)
 {
   if (options.tol < 0) options.tol = 1e-10;
@@ -61,9 +44,9 @@ int evolve(const Process &process, Options &options, EvolveOptions &how, Multigr
   say(process, "multigrid_evolve_test: %s, %d x %d x %d x %d sites, %d steps of %g, updates %s\n",
       name(options.dslash_type), X[0], X[1], X[2], X[3], how.steps, how.dt,
       how.thin ? "of the finest level" : "of all levels");
-  start_library(options);
+  start_library(options, Tuned::as_it_pays);
   gauge.load();
-  start_links(options, how);
+  heat_links(options, how.action, how.warmup);
   load_clover(gauge, options);
   GaugeDynamics dynamics(gauge, how.action, integrators().at("leapfrog"));
   dynamics.refresh(options.seed + 1);
@@ -109,19 +92,5 @@ int evolve(const Process &process, Options &options, EvolveOptions &how, Multigr
 
 int main(int argc, char **argv)
 {
-  const Process process(&argc, &argv);
-  return process.run([&] {
-    CommandLine line("A multigrid preconditioner along molecular dynamics");
-    Options options;
-    options.niter = 200;
-    EvolveOptions how;
-    MultigridWish multigrid;
-    add_common_options(line, options, "Most iterations of a solve");
-    add_dirac_options(line, options);
-    add_solve_options(line, options);
-    add_evolve_options(line, how);
-    add_multigrid_options(line, multigrid);
-    int code = 0;
-    return line.parse(argc, argv, process.rank(), code) ? evolve(process, options, how, multigrid) : code;
-  });
+  return multigrid_main(argc, argv, "A multigrid preconditioner along molecular dynamics", add_evolve_options, evolve);
 }

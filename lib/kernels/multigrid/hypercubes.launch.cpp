@@ -53,7 +53,7 @@ template <class Arg> struct Hypercubes : NoKernelOps {
       int a[4], b[4];
       bool in = arg.parity < 0 || arg.parity == parity;
       for (int d = 0; d < 4; d++) {
-        const int at = x.o[d] + lattice.O[d] * lattice.block[d][x.part * width<S> + lane];
+        const int at = coordinate(lattice, d, x.o[d], x.part * width<S> + lane);
         a[d] = at / 2;
         b[d] = at % 2;
         in = in && b[d] >= arg.lo[d] && b[d] < arg.hi[d];

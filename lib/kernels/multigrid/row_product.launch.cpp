@@ -66,6 +66,8 @@ template <class S, int> struct RowProductArg {
   int vector; // of in
   const LegSource *sources;
   const int *list;
+  const LegRun *runs;
+  const unsigned *sites;
   int listed, rows_in, first, count, parity, in_parity, matrix_parity, flip_out, flip_in;
   int colors, blocks, prefetch;
   unsigned parts, volume_cb;
@@ -85,6 +87,8 @@ template <class S, int> struct RowProductArg {
       , vector(c.in.vector)
       , sources(c.sources)
       , list(c.list)
+      , runs(c.runs)
+      , sites(c.sites)
       , listed(c.listed)
       , rows_in(c.rows_in)
       , first(c.first)
@@ -108,7 +112,7 @@ template <class S, int> struct RowProductArg {
       in[r] = field_of(f);
       in_sites[r] = f.lattice.stored_cb;
     }
-    threads[0] = volume_cb * parts;
+    threads[0] = sites ? c.registers : volume_cb * parts;
     threads[1] = (c.count + RowTile::sides - 1) / RowTile::sides;
     threads[2] = c.parities * blocks;
   }
@@ -145,12 +149,13 @@ template <class Arg> struct RowProduct : RowProductOps<Arg>::Ops {
     real re[RowTile::block][RowTile::sides], im[RowTile::block][RowTile::sides];
   };
 
-  QUDA_DEVICE void operator()(unsigned x, unsigned, unsigned z) const
+  QUDA_DEVICE void operator()(unsigned number, unsigned, unsigned z) const
   {
     const Tiles tiles {*this};
     Sums sums[RowTile::here]; // not element_array, which would be cleared
     const int half = static_cast<int>(z) / arg.blocks,
               color = (static_cast<int>(z) - half * arg.blocks) * RowTile::block;
+    const unsigned x = arg.sites ? arg.sites[static_cast<unsigned>(half) * arg.threads[0] + number] : number;
     const int parity = arg.parity < 0 ? half : arg.parity;
     const int colors = arg.colors - color < RowTile::block ? arg.colors - color : RowTile::block;
     const unsigned site = x / arg.parts;
@@ -160,20 +165,21 @@ template <class Arg> struct RowProduct : RowProductOps<Arg>::Ops {
       const LegSource from = arg.sources[static_cast<long long>(2 * leg + parity) * arg.volume_cb + site];
       const int of_parity = static_cast<int>(from.where & 1), region = static_cast<int>(from.where >> 1);
       if (arg.in_parity >= 0 && of_parity != arg.in_parity) continue;
-      const S *const m = matrix(x, parity, leg);
-      const S *const next = !arg.prefetch        ? m
-                            : l + 1 < arg.listed ? matrix(x, parity, arg.list[l + 1])
-                                                 : matrix(x + 1, parity, arg.list[0]);
+      const LegRun runs = arg.runs[leg];
+      const S *const m = matrix(x, parity, 0);
+      const S *const next = l + 1 < arg.listed ? matrix(x, parity, arg.runs[arg.list[l + 1]].column)
+                                               : matrix(x + 1, parity, arg.runs[arg.list[0]].column);
+      const long long ahead = arg.prefetch ? next - m - runs.column * arg.matrix_stream.inner_stride : 0;
       const Input input {arg.in_stream[region], arg.in[region], from.site, arg.in_parity < 0 ? of_parity : 0,
                          arg.in_sites[region]};
       const int flip = arg.flip_in > 0 && arg.flip_in < arg.rows_in ? arg.flip_in : arg.rows_in;
       for (auto tile : tiles) {
         Sums &sum = sums[place(tile)];
-        const long long ahead = tile == 0 ? next - m : 0;
-        columns(sum, m, ahead, x, input, tile, color, colors, 0, flip);
+        const Matrix of_leg {m, tile == 0 ? ahead : 0, runs.begin, runs.end};
+        columns(sum, of_leg, x, input, tile, color, colors, 0, flip);
         if (flip < arg.rows_in) {
           turn(sum);
-          columns(sum, m, ahead, x, input, tile, color, colors, flip, arg.rows_in);
+          columns(sum, of_leg, x, input, tile, color, colors, flip, arg.rows_in);
           turn(sum);
         }
       }
@@ -191,9 +197,16 @@ private:
     unsigned sites;
   };
 
-  QUDA_DEVICE const S *matrix(unsigned x, int parity, int leg) const
+  /// A leg's columns: all of a site, how far ahead those lie that come next, and which runs are the leg's.
+  struct Matrix {
+    const S *site;
+    long long ahead;
+    int first, last;
+  };
+
+  QUDA_DEVICE const S *matrix(unsigned x, int parity, int column) const
   {
-    return arg.matrix_stream.at(arg.matrices, x, arg.matrix_parity < 0 ? parity : 0, leg * arg.rows_in);
+    return arg.matrix_stream.at(arg.matrices, x, arg.matrix_parity < 0 ? parity : 0, column);
   }
 
   QUDA_DEVICE static int place(int tile) { return RowTile::scalar ? 0 : tile; }
@@ -220,29 +233,28 @@ private:
     }
   }
 
-  QUDA_DEVICE void columns(Sums &sum, const S *m, long long ahead, unsigned x, const Input &input, int tile, int color,
-                           int colors, int begin, int end) const
+  QUDA_DEVICE void columns(Sums &sum, const Matrix &m, unsigned x, const Input &input, int tile, int color, int colors,
+                           int begin, int end) const
   {
     switch (sides_of(tile)) {
     case 1:
-      return by_colors<1>(sum, m, ahead, x, input, tile, color, colors, begin, end);
+      return by_colors<1>(sum, m, x, input, tile, color, colors, begin, end);
     case 2:
-      return by_colors<2>(sum, m, ahead, x, input, tile, color, colors, begin, end);
+      return by_colors<2>(sum, m, x, input, tile, color, colors, begin, end);
     case 3:
-      return by_colors<3>(sum, m, ahead, x, input, tile, color, colors, begin, end);
+      return by_colors<3>(sum, m, x, input, tile, color, colors, begin, end);
     case 4:
-      return by_colors<4>(sum, m, ahead, x, input, tile, color, colors, begin, end);
+      return by_colors<4>(sum, m, x, input, tile, color, colors, begin, end);
     default:
       if constexpr (RowTile::sides > 4) {
-        if (sides_of(tile) == 5) return by_colors<5>(sum, m, ahead, x, input, tile, color, colors, begin, end);
-        return by_colors<6>(sum, m, ahead, x, input, tile, color, colors, begin, end);
+        if (sides_of(tile) == 5) return by_colors<5>(sum, m, x, input, tile, color, colors, begin, end);
+        return by_colors<6>(sum, m, x, input, tile, color, colors, begin, end);
       }
     }
   }
 
-  template <int sides> QUDA_DEVICE void by_colors(Sums &sum, const S *m, long long ahead, unsigned x,
-                                                  const Input &input, int tile, int color, int colors, int begin,
-                                                  int end) const
+  template <int sides> QUDA_DEVICE void by_colors(Sums &sum, const Matrix &m, unsigned x, const Input &input, int tile,
+                                                  int color, int colors, int begin, int end) const
   {
     constexpr int most = RowTile::colors(sides);
     QUDA_UNROLL
@@ -250,21 +262,21 @@ private:
       if (c >= colors) break;
       const int left = colors - c;
       if (left >= most) {
-        sweep<sides, most>(sum, c, m, ahead, x, input, tile, color, begin, end);
+        sweep<sides, most>(sum, c, m, x, input, tile, color, begin, end);
       } else {
         if constexpr (most > 1)
-          if (left == 1) sweep<sides, 1>(sum, c, m, ahead, x, input, tile, color, begin, end);
+          if (left == 1) sweep<sides, 1>(sum, c, m, x, input, tile, color, begin, end);
         if constexpr (most > 2)
-          if (left == 2) sweep<sides, 2>(sum, c, m, ahead, x, input, tile, color, begin, end);
+          if (left == 2) sweep<sides, 2>(sum, c, m, x, input, tile, color, begin, end);
         if constexpr (most > 3)
-          if (left == 3) sweep<sides, 3>(sum, c, m, ahead, x, input, tile, color, begin, end);
+          if (left == 3) sweep<sides, 3>(sum, c, m, x, input, tile, color, begin, end);
       }
     }
   }
 
-  /// Columns [begin, end) of a leg for n colors of rows from `first` of the block on. So far ahead lies the matrix that
-  /// comes next: asked for by the first tile, the others find it there.
-  template <int sides, int n> QUDA_OUTLINE void sweep(Sums &sum, int first, const S *m, long long ahead, unsigned x,
+  /// What of rows [begin, end) of its input a leg reads, for n colors of rows from `first` of the block on. The matrix that
+  /// comes next is asked for by the first tile, the others find it there.
+  template <int sides, int n> QUDA_OUTLINE void sweep(Sums &sum, int first, const Matrix &matrix, unsigned x,
                                                       const Input &input, int tile, int color, int begin, int end) const
   {
     real re[n][sides], im[n][sides];
@@ -273,45 +285,50 @@ private:
       QUDA_UNROLL
       for (int j = 0; j < sides; j++) re[c][j] = sum.re[first + c][j], im[c][j] = sum.im[first + c][j];
     }
-    m += begin * arg.matrix_stream.inner_stride;
+    const long long ahead = matrix.ahead;
     const number *of_side[sides];
     QUDA_UNROLL
     for (int j = 0; j < sides; j++)
       of_side[j] =
           input.stream.at(input.field, input.site * arg.parts, input.half, arg.first + tile * RowTile::sides + j);
-    for (int row = begin; row < end;) {
-      // rows of one register of the input
-      const int lane = row % lanes, stop = row + W - lane % W < end ? row + W - lane % W : end;
-      const long long part = lane / W * input.field.record_stride + lane % W;
-      const number *in[sides];
-      QUDA_UNROLL
-      for (int j = 0; j < sides; j++) in[j] = pair_at(of_side[j], 2 * (row / lanes), input.sites) + part;
-      for (int k = 0; k < stop - row; k++, m += arg.matrix_stream.inner_stride) {
-        const auto scale = arg.matrix_stream.scale(m, x);
-        real a[n][2];
+    for (int run = matrix.first; run < matrix.last; run++) {
+      const LegRun rows = arg.runs[run];
+      const int from = rows.begin < begin ? begin : rows.begin, to = rows.end < end ? rows.end : end;
+      const S *m = matrix.site + (rows.column + from - rows.begin) * arg.matrix_stream.inner_stride;
+      for (int row = from; row < to;) {
+        // rows of one register of the input
+        const int lane = row % lanes, stop = row + W - lane % W < to ? row + W - lane % W : to;
+        const long long part = lane / W * input.field.record_stride + lane % W;
+        const number *in[sides];
         QUDA_UNROLL
-        for (int c = 0; c < n; c++) {
-          arg.matrix_stream.template get<2>(m, 2 * (color + first + c), a[c]);
-          if constexpr (!RowTile::scalar)
-            if (c * sizeof(S) % sizeof(number) == 0) prefetch_line(m + ahead + 2 * (color + first + c) * W);
-          a[c][0] = scale * a[c][0], a[c][1] = scale * a[c][1];
-        }
-        QUDA_UNROLL
-        for (int j = 0; j < sides; j++) {
-          const real b_re = real(in[j][k]), b_im = real(in[j][k + W]);
+        for (int j = 0; j < sides; j++) in[j] = pair_at(of_side[j], 2 * (row / lanes), input.sites) + part;
+        for (int k = 0; k < stop - row; k++, m += arg.matrix_stream.inner_stride) {
+          const auto scale = arg.matrix_stream.scale(m, x);
+          real a[n][2];
           QUDA_UNROLL
           for (int c = 0; c < n; c++) {
-            re[c][j] = fma(a[c][0], b_re, re[c][j]);
-            im[c][j] = fma(a[c][0], b_im, im[c][j]);
+            arg.matrix_stream.template get<2>(m, 2 * (color + first + c), a[c]);
+            if constexpr (!RowTile::scalar)
+              if (c * sizeof(S) % sizeof(number) == 0) prefetch_line(m + ahead + 2 * (color + first + c) * W);
+            a[c][0] = scale * a[c][0], a[c][1] = scale * a[c][1];
           }
           QUDA_UNROLL
-          for (int c = 0; c < n; c++) {
-            re[c][j] = fnma(a[c][1], b_im, re[c][j]);
-            im[c][j] = fma(a[c][1], b_re, im[c][j]);
+          for (int j = 0; j < sides; j++) {
+            const real b_re = real(in[j][k]), b_im = real(in[j][k + W]);
+            QUDA_UNROLL
+            for (int c = 0; c < n; c++) {
+              re[c][j] = fma(a[c][0], b_re, re[c][j]);
+              im[c][j] = fma(a[c][0], b_im, im[c][j]);
+            }
+            QUDA_UNROLL
+            for (int c = 0; c < n; c++) {
+              re[c][j] = fnma(a[c][1], b_im, re[c][j]);
+              im[c][j] = fma(a[c][1], b_re, im[c][j]);
+            }
           }
         }
+        row = stop;
       }
-      row = stop;
     }
     QUDA_UNROLL
     for (int c = 0; c < n; c++) {

@@ -13,6 +13,11 @@ struct LegSource {
   unsigned where; // 2 region + parity
 };
 
+/// Rows [begin, end) of a leg's input, and which column of the matrix field is that of the first.
+struct LegRun {
+  int begin, end, column;
+};
+
 struct RowProductCall {
   FieldView out, x, y, in; // numbers of one precision; x or y without data: none
   FieldView matrices;
@@ -20,8 +25,11 @@ struct RowProductCall {
   const LegSource *sources; // [leg][parity][site] of the output's lattice, both parities
   const int *list;          // legs to be summed, in this order
   int listed;
-  int rows_in;           // columns of a matrix
+  const LegRun *runs; // [leg]: where its runs lie in this list, and its first column
+  int rows_in;
   int first, count;      // right-hand sides
+  const unsigned *sites; // registers of out that are done, [parity of out][registers]; null: all
+  unsigned registers;
   int parities, parity;  // of out; parity: of a field of one
   int in_parity;         // of a field of one parity, else -1: what stands on the other counts as zero
   int matrix_parity;     // the same

@@ -55,6 +55,8 @@ namespace
     const Lattice &lattice = fine.lattice();
     int X[4];
     coarse_extents(lattice.X(), block, X);
+    if (lattice.skew() >= 0)
+      fail(ErrorKind::internal, text("%s: blocks of %s are skewed", function, lattice.description().c_str()));
     for (int d = 0; d < 4; d++) {
       if (lattice.O()[d] % block[d])
         fail(ErrorKind::internal, text("%s: block[%d] = %d does not divide O[%d] = %d of %s", function, d, block[d], d,

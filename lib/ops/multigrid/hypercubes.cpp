@@ -63,6 +63,26 @@ namespace
 
 } // namespace
 
+LegRows face_rows()
+{
+  LegRows all {hypercube_rows, {}};
+  for (int leg = 0; leg < 8; leg++) {
+    const int mu = leg % 4, at = leg < 4 ? 0 : 1; // coordinate of the face
+    std::vector<RowRun> runs;
+    for (int row = 0; row < hypercube_rows; row += 3) {
+      int b[4] = {0, row / 3 % 2, row / 6 % 2, row / 12 % 2};
+      b[0] = (b[1] + b[2] + b[3] + row / 24) % 2;
+      if (b[mu] != at) continue;
+      if (!runs.empty() && runs.back().end == row)
+        runs.back().end += 3;
+      else
+        runs.push_back({row, row + 3});
+    }
+    all.of_leg.push_back(std::move(runs));
+  }
+  return all;
+}
+
 void to_hypercubes(ColorSpinorField &rows, const ColorSpinorField &fine, const int lo[4], const int hi[4], bool add)
 {
   run("to_hypercubes", fine, rows, lo, hi, add, true);

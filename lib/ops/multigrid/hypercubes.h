@@ -10,12 +10,17 @@
 /// Collective: while being tuned.
 
 #include "fields/color_spinor_field.h"
+#include "ops/multigrid/row_product.h"
 
 namespace quda
 {
 
 constexpr int hypercube_rows = 48;
 constexpr int hypercube[4] = {2, 2, 2, 2};
+
+/// Of hops of one site from hypercube to hypercube, legs 0 to 7 of Legs::neighbours(): the 24 rows of the face that each
+/// meets the neighbour at.
+LegRows face_rows();
 
 /// rows = those of fine, or that added to what is there. lo, hi: sites of a hypercube count where lo_d <= b_d < hi_d,
 /// others as zero; null: all.

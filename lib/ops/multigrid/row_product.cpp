@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "kernels/multigrid/row_product_call.h"
+#include "ops/halo/boundary.h"
 #include "ops/halo/exchange.h"
 #include "ops/launch.h"
 #include "ops/multigrid/rows.h"
@@ -91,8 +92,8 @@ namespace
     const Legs &legs = product.legs;
     if (&out.lattice() != legs.out().get() || &M.lattice() != legs.out().get() || &in.lattice() != legs.in().get())
       fail(ErrorKind::internal, text("%s: a field is on another lattice than the legs", function));
-    if (M.rhs() % legs.count()) refuse("columns of all legs", M.rhs(), M.rhs() / legs.count() * legs.count());
-    const int rows_in = M.rhs() / legs.count();
+    const int rows_in = legs.rows_for(M.rhs());
+    if (M.rhs() != legs.columns(rows_in)) refuse("columns of all legs", M.rhs(), legs.columns(rows_in));
     if (!has_rows(in, rows_in)) refuse("colors of in", in.colors(), rows_in);
     if (!M.native() || M.spins() != 1 || M.layers() != 1) refuse("spins of matrices", M.spins(), 1);
     for (const ColorSpinorField *field : {static_cast<const ColorSpinorField *>(&out), end.x, end.y}) {
@@ -117,15 +118,39 @@ namespace
 } // namespace
 
 Legs::Legs(std::shared_ptr<const Lattice> out, std::shared_ptr<const Lattice> in, int legs, const Source &source)
+    : Legs(std::move(out), std::move(in), legs, source, LegRows {})
+{
+}
+
+Legs::Legs(std::shared_ptr<const Lattice> out, std::shared_ptr<const Lattice> in, int legs, const Source &source,
+           const LegRows &reads)
     : out_(std::move(out))
     , in_(std::move(in))
     , count_(legs)
+    , reads_(reads)
     , sources_(on_target(table_of(*out_, *in_, legs, source, leaves_)))
 {
+  for (const std::vector<RowRun> &leg : reads_.of_leg) {
+    int row = 0, column = first_.empty() ? 0 : first_.back();
+    if (first_.empty()) first_.push_back(column);
+    for (const RowRun &run : leg) {
+      if (run.begin < row || run.end <= run.begin || run.end > reads_.rows)
+        fail(ErrorKind::internal,
+             text("Legs: rows %d to %d of %d after row %d", run.begin, run.end - 1, reads_.rows, row));
+      row = run.end;
+      column += run.end - run.begin;
+    }
+    first_.push_back(column);
+  }
   if (!single_block(*out_) || !single_block(*in_)) fail(ErrorKind::internal, "Legs: lanes of a lattice are sites");
 }
 
 Legs Legs::neighbours(const std::shared_ptr<const Lattice> &lattice) { return Legs(lattice, lattice, 9, to_neighbour); }
+
+Legs Legs::neighbours(const std::shared_ptr<const Lattice> &lattice, const LegRows &rows)
+{
+  return Legs(lattice, lattice, static_cast<int>(rows.of_leg.size()), to_neighbour, rows);
+}
 
 Legs Legs::single(const std::shared_ptr<const Lattice> &lattice, int neighbour)
 {
@@ -139,6 +164,29 @@ const int *Legs::list(std::span<const int> legs) const
   auto at = lists_.find(key);
   if (at == lists_.end()) at = lists_.emplace(key, DeviceBuffer(key.data(), key.size() * sizeof(int))).first;
   return static_cast<const int *>(at->second.device());
+}
+
+const void *Legs::runs(int rows) const
+{
+  auto at = runs_.find(rows);
+  if (at == runs_.end()) {
+    std::vector<LegRun> all(static_cast<std::size_t>(count_));
+    for (int leg = 0; leg < count_; leg++) {
+      const int first = static_cast<int>(all.size());
+      int column = first_column(leg, rows);
+      const auto put = [&](RowRun run) {
+        all.push_back({run.begin, run.end, column});
+        column += run.end - run.begin;
+      };
+      if (reads_.rows)
+        for (const RowRun &run : reads_.of_leg[static_cast<std::size_t>(leg)]) put(run);
+      else
+        put({0, rows});
+      all[static_cast<std::size_t>(leg)] = {first, static_cast<int>(all.size()), first_column(leg, rows)};
+    }
+    at = runs_.emplace(rows, DeviceBuffer(all.data(), all.size() * sizeof(LegRun))).first;
+  }
+  return at->second.device();
 }
 
 bool Legs::leaves(std::span<const int> legs, int d, int up) const
@@ -166,7 +214,6 @@ void row_product(ColorSpinorField &out, const ColorSpinorField &in, const RowPro
     halo.emplace(function, in.lattice(), std::initializer_list<HaloShape> {shape});
     halo->pack(in);
     halo->send();
-    halo->finish();
   }
 
   RowProductCall call {};
@@ -175,11 +222,11 @@ void row_product(ColorSpinorField &out, const ColorSpinorField &in, const RowPro
   if (end.x) call.x = end.x->view().field;
   if (end.y) call.y = end.y->view().field;
   call.matrices = M.view().field;
-  if (halo) call.halo = halo->slots();
   call.sources = static_cast<const LegSource *>(legs.sources());
   call.list = legs.list(product.list);
   call.listed = static_cast<int>(product.list.size());
-  call.rows_in = M.rhs() / legs.count();
+  call.rows_in = legs.rows_for(M.rhs());
+  call.runs = static_cast<const LegRun *>(legs.runs(call.rows_in));
   call.parities = out.parities();
   call.parity = out.parity();
   call.in_parity = in.parities() == 2 ? -1 : in.parity();
@@ -194,23 +241,46 @@ void row_product(ColorSpinorField &out, const ColorSpinorField &in, const RowPro
   const RowProductTile tile = row_product_tile();
   const int most = tile.sides * row_product_tiles, rows = out.colors() * lattice.lanes();
   const unsigned blocks = static_cast<unsigned>((out.colors() + tile.colors - 1) / tile.colors);
-  for (call.first = 0; call.first < in.rhs(); call.first += most) {
-    call.count = std::min(most, in.rhs() - call.first);
-    const unsigned tiles = static_cast<unsigned>((call.count + tile.sides - 1) / tile.sides);
-    const long long columns = static_cast<long long>(call.listed) * call.rows_in * out.sites();
-    const long long vectors = (call.listed + 1 + (end.x ? 1 : 0) + (end.y ? 1 : 0)) * call.count * out.sites();
-    launch(
-        {.name = "RowProduct",
-         .lattice = lattice,
-         .extent = {registers(out), tiles, static_cast<unsigned>(out.parities()) * blocks},
-         .aux = key_text("prec=", bytes_of(M.precision()), ",rows=", rows, "x", call.rows_in, ",legs=", call.listed,
-                         ",parities=", out.parities(), ",rhs=", call.count, ",x=", end.x ? 1 : 0, ",y=", end.y ? 1 : 0),
-         .flops = 8 * rows * columns * call.count,
-         .bytes = columns * M.record_bytes() * lattice.lanes() + vectors * out.record_bytes() * lattice.lanes(),
-         .together = static_cast<int>(tiles),
-         .in_place = overwrites ? memory_of(out) : MemorySpan {}},
-        row_product_kernels().find(function, bytes_of(M.precision())), call);
+  long long columns_of_site = 0;
+  for (const int leg : product.list) columns_of_site += legs.columns(leg, call.rows_in);
+  const auto pass = [&](const char *part) {
+    const long long sites = static_cast<long long>(call.registers) * out.parities() * out.sites() /
+                            (static_cast<long long>(registers(out)) * out.parities());
+    for (call.first = 0; call.first < in.rhs(); call.first += most) {
+      call.count = std::min(most, in.rhs() - call.first);
+      const unsigned tiles = static_cast<unsigned>((call.count + tile.sides - 1) / tile.sides);
+      const long long columns = columns_of_site * sites;
+      const long long vectors = (call.listed + 1 + (end.x ? 1 : 0) + (end.y ? 1 : 0)) * call.count * sites;
+      launch({.name = "RowProduct",
+              .lattice = lattice,
+              .extent = {call.registers, tiles, static_cast<unsigned>(out.parities()) * blocks},
+              .aux = key_text("prec=", bytes_of(M.precision()), ",rows=", rows, "x", call.rows_in,
+                              ",legs=", call.listed, ",columns=", columns_of_site, ",parities=", out.parities(),
+                              ",rhs=", call.count, ",x=", end.x ? 1 : 0, ",y=", end.y ? 1 : 0, part),
+              .flops = 8 * rows * columns * call.count,
+              .bytes = columns * M.record_bytes() * lattice.lanes() + vectors * out.record_bytes() * lattice.lanes(),
+              .together = static_cast<int>(tiles),
+              .in_place = overwrites ? memory_of(out) : MemorySpan {}},
+             row_product_kernels().find(function, bytes_of(M.precision())), call);
+    }
+  };
+  call.registers = registers(out);
+  // where legs lead from one lattice to another, its sites may read from beyond anywhere
+  const bool overlaps = halo && legs.out() == legs.in();
+  if (overlaps) {
+    const BoundarySites &sites = boundary_sites(lattice, call.out.lattice.width);
+    const int parity = out.parities() == 2 ? 0 : out.parity();
+    call.sites = sites.interior + parity * sites.interior_count;
+    call.registers = sites.interior_count;
+    if (call.registers) pass(",interior");
+    call.sites = sites.boundary + parity * sites.boundary_count;
+    call.registers = sites.boundary_count;
   }
+  if (halo) {
+    halo->finish();
+    call.halo = halo->slots();
+  }
+  pass(overlaps ? ",boundary" : "");
   out.mark_written();
 }
 

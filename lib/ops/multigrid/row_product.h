@@ -3,6 +3,7 @@
 ///
 ///   out_j(s) = a x_j(s) + (b sum_l M_l(s) in_j(source(s, l)) + c y_j(s))   for each right-hand side j, l from a list
 ///
+/// A leg reads all rows of its source or some; its matrix has columns for these alone.
 /// The operators of coarse grids (legs: the neighbours and the site itself), transfers between them (legs: the sites of
 /// an aggregate, or the one parent). Sums go through the list in its order, so the bits do not depend on threads, ranks or
 /// the other right-hand sides.
@@ -19,8 +20,19 @@
 namespace quda
 {
 
-/// For each site of the output's lattice and each leg the site of the input. Tables are made on the host and kept in
-/// the target's memory.
+/// Rows from `begin` to before `end`.
+struct RowRun {
+  int begin, end;
+};
+
+/// Which rows of its source each leg reads, of so many that the input has: runs that ascend and do not touch.
+struct LegRows {
+  int rows = 0;
+  std::vector<std::vector<RowRun>> of_leg;
+};
+
+/// For each site of the output's lattice and each leg the site of the input, and the rows that are read there. Tables are
+/// made on the host and kept in the target's memory.
 class Legs
 {
 public:
@@ -31,6 +43,8 @@ public:
   Legs(std::shared_ptr<const Lattice> out, std::shared_ptr<const Lattice> in, int legs, const Source &source);
   /// The nine of a coarse operator: 0 to 3 x + mu, 4 to 7 x - mu, 8 x itself.
   static Legs neighbours(const std::shared_ptr<const Lattice> &lattice);
+  /// As many of them, from 0 on, as there are rows of; these alone are read.
+  static Legs neighbours(const std::shared_ptr<const Lattice> &lattice, const LegRows &rows);
   /// One of them alone.
   static Legs single(const std::shared_ptr<const Lattice> &lattice, int neighbour);
 
@@ -38,19 +52,34 @@ public:
   const std::shared_ptr<const Lattice> &in() const { return in_; }
   int count() const { return count_; }
 
+  /// Columns of all matrices of one site where the input has so many rows; of those of a leg the first, and how many.
+  int columns(int rows) const { return first_column(count_, rows); }
+  int first_column(int leg, int rows) const { return reads_.rows ? first_[static_cast<std::size_t>(leg)] : leg * rows; }
+  int columns(int leg, int rows) const { return first_column(leg + 1, rows) - first_column(leg, rows); }
+  /// Rows of the input that a matrix field with so many columns is made for.
+  int rows_for(int columns) const { return reads_.rows ? reads_.rows : columns / count_; }
+
   /// [leg][parity][site] of LegSource.
   const void *sources() const { return sources_.device(); }
   /// A list of legs in the target's memory, kept.
   const int *list(std::span<const int> legs) const;
+  /// The runs of rows of all legs (kernels/multigrid/row_product_call.h), kept.
+  const void *runs(int rows) const;
   /// Whether one of the list reads beyond the rank's face in direction d, up or down.
   bool leaves(std::span<const int> legs, int d, int up) const;
 
 private:
+  Legs(std::shared_ptr<const Lattice> out, std::shared_ptr<const Lattice> in, int legs, const Source &source,
+       const LegRows &reads);
+
   std::shared_ptr<const Lattice> out_, in_;
   int count_;
+  LegRows reads_;                     // rows = 0: all
+  std::vector<int> first_;            // column of each leg, and what comes after the last
   std::vector<unsigned char> leaves_; // of each leg: bit 2 d + up
   DeviceBuffer sources_;
   mutable std::map<std::vector<int>, DeviceBuffer> lists_;
+  mutable std::map<int, DeviceBuffer> runs_;
 };
 
 /// The matrices of a product and what they are multiplied with.

@@ -4,6 +4,8 @@
 #include <functional>
 #include <vector>
 
+#include <quda_ext.h>
+
 #include "programs/common/process.h"
 #include "programs/common/quarks.h"
 
@@ -128,6 +130,10 @@ void add_multigrid_options(CommandLine &line, MultigridWish &wish)
   add_numbers(line, "--mg-setup-ca-basis-size", wish.setup_basis_size, "Vectors that CA solvers multiply at once");
   add_basis(line, "--mg-setup-ca-basis-type", "--mg-setup-cheby-basis-eig", wish.setup_basis);
   line.add_choice("--mg-setup-type", wish.setup_type, setup_types, "Vectors from M x = 0 or from M x = themselves");
+  line.add("--mg-setup-filter-order", wish.filter_order,
+           "Vectors by Chebyshev polynomials of M_pc^dag M_pc of this degree in place of solves; 0: none", {0});
+  line.add("--mg-setup-filter-step", wish.filter_step, "Degree from one vector to the next", {1});
+  line.add("--mg-setup-filter-sources", wish.filter_sources, "Random vectors that they begin with", {1});
   add_names(line, "--mg-coarse-solver", wish.coarse, inverter_names(), "Solver of a level's system, from level 1 on");
   add_numbers(line, "--mg-coarse-solver-tol", wish.coarse_tol, "Residual that ends it");
   add_numbers(line, "--mg-coarse-solver-maxiter", wish.coarse_steps, "Iterations that end it");
@@ -174,7 +180,8 @@ void add_staggered_multigrid_options(CommandLine &line, MultigridWish &wish)
   wish.block[0].fill(1);
   add_multigrid_options(line, wish);
   line.add_choice("--mg-staggered-coarsen-type", wish.hypercubes, transfers, "From level 0 to level 1");
-  line.add("--mg-allow-truncation", wish.allow_truncation, "Changes nothing: level 1 has no long links");
+  line.add("--mg-allow-truncation", wish.allow_truncation,
+           "Changes nothing: long links that level 2 has no room for are left out");
   line.add("--mg-staggered-kd-dagger-approximation", wish.dagger_approximation,
            "Changes nothing: level 1 has the inverse of its blocks");
 }
@@ -269,6 +276,7 @@ QudaMultigridParam multigrid_param(MultigridWish &wish, const QudaInvertParam &o
     param.use_eig_solver[i] = QUDA_BOOLEAN_TRUE;
     param.eig_param[i] = &wish.eigen.params[i];
   }
+  qudaSetMultigridFilter(wish.filter_order, wish.filter_step, wish.filter_sources);
   param.preserve_deflation = flag(wish.eigen.preserve);
   if (outer.dslash_type == QUDA_STAGGERED_DSLASH || outer.dslash_type == QUDA_ASQTAD_DSLASH) {
     param.transfer_type[0] = wish.hypercubes;

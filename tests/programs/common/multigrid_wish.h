@@ -31,6 +31,7 @@ struct MultigridWish {
   Levels<int> setup_rounds = each_level(1), setup_steps = each_level(500), refresh_steps = each_level(100);
   Levels<double> setup_tol = each_level(5e-6);
   QudaSetupType setup_type = QUDA_NULL_VECTOR_SETUP;
+  int filter_order = 0, filter_step = 25, filter_sources = 4;
   Levels<QudaInverterType> coarse = each_level(QUDA_GCR_INVERTER), smoother = each_level(QUDA_CA_GCR_INVERTER);
   Levels<double> coarse_tol = each_level(0.25), smoother_tol = each_level(0.25), mu_factor = each_level(1.0);
   Levels<int> coarse_steps = each_level(16), setup_basis_size = each_level(4), coarse_basis_size = each_level(4),
