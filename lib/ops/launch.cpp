@@ -42,6 +42,14 @@ void TunableSites::read_written() const
   if (what_.written.bytes > 0) target().read(what_.written.data, what_.written.bytes);
 }
 
+std::vector<MemorySpan> TunableSites::written_between() const
+{
+  std::vector<MemorySpan> spans;
+  for (const MemorySpan &span : {what_.in_place, what_.written})
+    if (span.bytes > 0) spans.push_back(span);
+  return spans;
+}
+
 TuneParam TunableSites::default_param() const
 {
   TuneParam tp = Tunable::default_param();

@@ -51,6 +51,7 @@ public:
   bool collective() const final { return what_.collective; }
   std::vector<MemorySpan> in_place() const final;
   void read_written() const final;
+  std::vector<MemorySpan> written_between() const final;
   TuneParam default_param() const final;
   std::vector<TuneParam> candidates() const final;
 

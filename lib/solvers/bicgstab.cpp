@@ -11,9 +11,9 @@ namespace quda
 void BiCGstab::begin(const ColorSpinorField &r)
 {
   for (ActiveColumns *field : {&r_, &p_}) blas::copy(**field, r);
-  choose_shadow(*shadow_, r, breakdowns_);
+  const bool another = choose_shadow(*shadow_, r, broken_);
   shadow2_ = blas::block::norm2(*shadow_);
-  if (breakdowns_ > 0) return begin_sums();
+  if (another) return begin_sums();
   rho_.assign(shadow2_.begin(), shadow2_.end());
   rr_.begin(shadow2_);
 }
@@ -51,9 +51,10 @@ CycleResult BiCGstab::run(const CycleTarget &goal)
       minus[j] = -a[j];
     }
     if (bad) {
-      breakdowns_ = cycle.steps == 0 ? breakdowns_ + 1 : 0;
+      for (std::size_t j = 0; j < n; j++) broken_[j].came_back(cycle.outcome[j]);
       return cycle;
     }
+    for (Breakdowns &one : broken_) one.steps++;
     blas::caxpy(minus, *v_, *r_);
     A_.apply({.out = *t_, .in = *r_, .end = {.dot_with = &*r_, .norm = true}}, &rt);
     for (std::size_t j = 0; j < n; j++) w[j] = rt.norm[j] > 0 ? std::conj(rt.dot[j]) / rt.norm[j] : 0;
@@ -84,7 +85,6 @@ CycleResult BiCGstab::run(const CycleTarget &goal)
     }
     blas::cxpaypbz(*r_, minus_bw, *v_, b, *p_);
   }
-  breakdowns_ = 0;
   return cycle;
 }
 
@@ -94,6 +94,7 @@ void BiCGstab::replace(const ColorSpinorField &r)
   blas::axpy(-1.0, *r_, *p_);
   blas::axpy(1.0, r, *p_);
   blas::copy(*r_, r);
+  broken_.assign(broken_.size(), {});
   begin_sums();
 }
 

@@ -9,6 +9,7 @@
 #include <complex>
 
 #include "solvers/krylov_method.h"
+#include "solvers/shadow.h"
 
 namespace quda
 {
@@ -23,6 +24,7 @@ public:
   CycleResult run(const CycleTarget &goal) override;
   void add_correction_to(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
+  Together together() const override { return Together::none; }
   int applications() const override { return 2; }
 
 private:
@@ -30,12 +32,13 @@ private:
   /// rho and |r|^2.
   void begin_sums();
   using Complexes = std::vector<std::complex<double>>;
-  Kept<ActiveColumns> shadow_ {this}, r_ {this}, p_ {this}, v_ {this}, t_ {this};
+  Kept<ActiveColumns> shadow_ {this}, r_ {this}, p_ {this};
+  Kept<ScratchColumns> v_ {this}, t_ {this};
   Kept<Correction> x_ {this};
   Kept<Residuals> rr_ {this};
   PerRhs<std::complex<double>> rho_ {this};
   PerRhs<double> shadow2_ {this}; // |s|^2
-  int breakdowns_ = 0;            // at the first step, in a row
+  PerRhs<Breakdowns> broken_ {this};
 };
 
 } // namespace quda

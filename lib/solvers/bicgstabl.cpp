@@ -5,7 +5,6 @@
 
 #include "core/error.h"
 #include "solvers/gram_factor.h"
-#include "solvers/shadow.h"
 
 namespace quda
 {
@@ -22,14 +21,20 @@ BiCGstabL::BiCGstabL(const LinearOperator &A, int l)
 void BiCGstabL::begin(const ColorSpinorField &r)
 {
   columns_.assign(static_cast<std::size_t>(r.rhs()), {});
-  choose_shadow(*shadow_, r, breakdowns_);
+  const bool another = choose_shadow(*shadow_, r, broken_);
   blas::zero(u_[0]);
-  replace(r);
-  const std::vector<double> shadow2 = breakdowns_ > 0 ? blas::block::norm2(*shadow_) : rr_.norm2();
+  go_on_from(r);
+  const std::vector<double> shadow2 = another ? blas::block::norm2(*shadow_) : rr_.norm2();
   for (std::size_t j = 0; j < columns_.size(); j++) columns_[j].shadow2 = shadow2[j];
 }
 
 void BiCGstabL::replace(const ColorSpinorField &r)
+{
+  broken_.assign(broken_.size(), {});
+  go_on_from(r);
+}
+
+void BiCGstabL::go_on_from(const ColorSpinorField &r)
 {
   blas::copy(r_[0], r);
   rr_.begin(look());
@@ -98,9 +103,13 @@ CycleResult BiCGstabL::run(const CycleTarget &goal)
 
     if (l == 0) {
       for (const std::size_t j : lost) cycle.outcome[j] = Outcome::breakdown;
-      breakdowns_ = cycle.steps == 0 ? breakdowns_ + 1 : 0;
+      for (std::size_t j = 0; j < n; j++) {
+        broken_[j].came_back(cycle.outcome[j]);
+        if (cycle.outcome[j] == Outcome::running && rr_[j] > 0) begin_again(j);
+      }
       return cycle;
     }
+    for (Breakdowns &one : broken_) one.steps += l;
     const auto powers = r_.list(l, 1);
     auto and_r = powers;
     and_r.push_back(&r_[0]);
@@ -126,10 +135,10 @@ CycleResult BiCGstabL::run(const CycleTarget &goal)
       const bool goes_on = c.w != 0.0 && std::abs(c.dot) > small * std::sqrt(c.shadow2 * rr_[j]);
       if (!(rr_[j] > 0) || (goes_on && !all)) continue;
       begin_again(j);
+      cycle.back[j] = true;
       go_on = false;
     }
   }
-  breakdowns_ = 0;
   return cycle;
 }
 

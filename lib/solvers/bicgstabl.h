@@ -9,13 +9,15 @@
 ///   x += sum_k g_k r_k-1;  u_0 -= sum_k g_k u_k;  r_0 -= sum_k g_k r_k
 /// s is the residual of the start (or another vector: shadow.h); a replaced residual keeps s and u_0. Where <s, u_i+1>
 /// is small against the norms it is made of, the least residual is taken over the i powers that are there, and the
-/// recursion begins again; so it does where rho is small or w is 0. Without a step before, it breaks down.
+/// recursion begins again, for all right-hand sides, which are half way through theirs; so it does where rho is small or
+/// w is 0, of one. Without a step before, it breaks down.
 /// A step is one of the l, of two products.
 /// Fields: s, l + 1 each of r and u, and x; x is single where the operator is in fixed point.
 
 #include <complex>
 
 #include "solvers/krylov_method.h"
+#include "solvers/shadow.h"
 
 namespace quda
 {
@@ -27,16 +29,18 @@ public:
   CycleResult run(const CycleTarget &goal) override;
   void add_correction_to(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
+  Together together() const override { return Together::none; }
   int applications() const override { return 2; }
 
 private:
   void begin(const ColorSpinorField &r) override;
   using Complex = std::complex<double>;
   struct Column {
-    double shadow2;           // |s|^2
+    double shadow2 = 0;       // |s|^2
     Complex rho = 1, dot = 0; // dot: <s, r_0>
     Complex a = 0, w = 1;
   };
+  void go_on_from(const ColorSpinorField &r);
   /// From the residual that there is, of one right-hand side.
   void begin_again(std::size_t j);
   /// <s, r_0> and |r_0|^2.
@@ -48,7 +52,7 @@ private:
   Kept<Correction> x_ {this};
   Kept<Residuals> rr_ {this};
   PerRhs<Column> columns_ {this};
-  int breakdowns_ = 0; // at the first step, in a row
+  PerRhs<Breakdowns> broken_ {this};
 };
 
 } // namespace quda

@@ -42,9 +42,10 @@ private:
   blas::Matrix factorise(const ColorSpinorField &W);
   ColorSpinorField columns(ActiveColumns &field, int count) { return (*field).columns(0, count); }
 
-  /// A field whose columns belong to no right-hand side: none leaves, and a new residual gives them anew.
+  /// A field whose columns belong to no right-hand side: a new residual gives them anew.
   struct Block : ActiveColumns {
-    void drop(int) {}
+    void view(int, int) {}
+    void exchange(int, int) {}
   };
   Kept<Block> Q_ {this}, D_ {this}, Z_ {this}, work_ {this};
   Kept<Correction> x_ {this};

@@ -22,6 +22,7 @@ public:
   CycleResult run(const CycleTarget &goal) override;
   void add_correction_to(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
+  Together together() const override { return Together::none; }
 
 private:
   void begin(const ColorSpinorField &r) override;

@@ -72,6 +72,7 @@ CycleResult CG::run(const CycleTarget &goal)
   CycleResult cycle = rr_.cycle();
   CycleTarget mine = goal; // targets of columns whose shifted systems go on do not count
   std::vector<double> norm2(n), change(n), alpha(n), beta(n);
+  owed_ = false;
   for (bool go_on = true; go_on;) {
     const std::vector<double> pAp = curvature();
     bool bad = false;
@@ -89,16 +90,18 @@ CycleResult CG::run(const CycleTarget &goal)
     if (window_) window_->step(alpha[0]);
     for (std::size_t j = 0; j < n; j++) mine.norm[j] = shifted_ && shifted_->wants_more(j) ? 0 : goal.norm[j];
     go_on = rr_.step(norm2, mine, cycle);
-    if (!go_on) {
-      x_.add(alpha, *p_);
-      if (shifted_) shifted_->step();
-      break;
-    }
     for (std::size_t j = 0; j < n; j++) {
       const double overlap = std::abs(norm2[j] - change[j]);
       beta[j] = rr_before_[j] == 0                        ? 0
                 : overlap <= nearly_orthogonal * norm2[j] ? norm2[j] / rr_before_[j]
                                                           : std::max(0.0, change[j] / rr_before_[j]);
+    }
+    if (!go_on) {
+      x_.add(alpha, *p_);
+      if (shifted_) shifted_->step();
+      beta_ = beta;
+      owed_ = true;
+      break;
     }
     if (shifted_) shifted_->step(*r_, beta);
     if (window_) window_->residual(*r_, norm2[0], beta[0]);
@@ -110,6 +113,11 @@ CycleResult CG::run(const CycleTarget &goal)
     }
   }
   return cycle;
+}
+
+void CG::go_on()
+{
+  if (owed_) blas::xpay(*r_, beta_, *p_);
 }
 
 void CG::replace(const ColorSpinorField &r)

@@ -35,6 +35,8 @@ public:
   void replace(const ColorSpinorField &r) override;
   bool adopt_directions(KrylovMethod &before) override;
   ColorSpinorField *direction() override { return &*p_; }
+  Together together() const override { return Together::none; }
+  void go_on() override;
 
 private:
   void begin(const ColorSpinorField &r) override;
@@ -45,10 +47,13 @@ private:
 
   ShiftedSystems *shifted_ = nullptr;
   LanczosWindow *window_ = nullptr;
-  Kept<ActiveColumns> r_ {this}, p_ {this}, product_ {this};
+  Kept<ActiveColumns> r_ {this}, p_ {this};
+  Kept<ScratchColumns> product_ {this};
   Kept<Correction> x_ {this};
   Kept<Residuals> rr_ {this};
-  PerRhs<double> rr_before_ {this}; // |r|^2 before the last step, whose direction is not yet renewed
+  PerRhs<double> rr_before_ {this}; // |r|^2 before the last step, whose direction is not yet renewed,
+  PerRhs<double> beta_ {this};      // and b of the next
+  bool owed_ = false;               // that direction, after a run
 };
 
 } // namespace quda

@@ -23,6 +23,7 @@ public:
   CycleResult run(const CycleTarget &goal) override;
   void add_correction_to(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
+  Together together() const override { return Together::none; }
 
 private:
   void begin(const ColorSpinorField &r) override;
@@ -30,7 +31,8 @@ private:
   struct Before {
     double g = 0, w = 0, norm2 = 0;
   };
-  Kept<ActiveColumns> r_ {this}, d_ {this}, e_ {this}, product_ {this};
+  Kept<ActiveColumns> r_ {this}, d_ {this}, e_ {this};
+  Kept<ScratchColumns> product_ {this};
   Kept<Correction> x_ {this};
   Kept<Residuals> rr_ {this};
   PerRhs<Before> before_ {this};

@@ -25,12 +25,14 @@ public:
   CycleResult run(const CycleTarget &goal) override;
   void add_correction_to(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
+  Together together() const override { return Together::none; }
 
 private:
   void begin(const ColorSpinorField &r) override;
   const Step step_;
   const double omega_;
-  Kept<ActiveColumns> r_ {this}, product_ {this};
+  Kept<ActiveColumns> r_ {this};
+  Kept<ScratchColumns> product_ {this};
   Kept<Correction> x_ {this};
   Kept<Residuals> rr_ {this};
 };

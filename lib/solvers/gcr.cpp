@@ -45,6 +45,7 @@ CycleResult GCR::run(const CycleTarget &goal)
 {
   const std::size_t n = rr_.count();
   CycleResult cycle = rr_.cycle();
+  waits_ = false;
   for (bool go_on = true; go_on;) {
     const int k = used_;
     ColorSpinorField &p = p_[k], &q = q_[k];
@@ -78,7 +79,8 @@ CycleResult GCR::run(const CycleTarget &goal)
 }
 
 /// The correction sum_k y_k p_k, where q_k = (A p_k - sum_i<k h_ki q_i) / h_kk, so that y solves a triangular system.
-void GCR::add_correction_to(ColorSpinorField &x)
+/// The residual's field serves for the sum, since a new residual follows.
+void GCR::wait()
 {
   const int n = static_cast<int>(rr_.count());
   blas::Matrix y(used_, n);
@@ -88,10 +90,16 @@ void GCR::add_correction_to(ColorSpinorField &x)
       for (int m = k + 1; m < used_; m++) c -= triangle_[j][static_cast<std::size_t>(m) * restart_ + k] * y(m, j);
       y(k, j) = c / triangle_[j][static_cast<std::size_t>(k) * restart_ + k];
     }
-  // the residual's field serves for the sum, since a new residual follows
   blas::zero(*r_);
   p_.add(y, *r_);
+  waits_ = true;
+}
+
+void GCR::add_correction_to(ColorSpinorField &x)
+{
+  if (!waits_) wait();
   blas::block::axpy_mixed(1.0, *r_, x);
+  waits_ = false;
   used_ = 0;
 }
 

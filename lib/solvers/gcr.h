@@ -18,6 +18,8 @@ public:
   CycleResult run(const CycleTarget &goal) override;
   void add_correction_to(ColorSpinorField &x) override;
   void replace(const ColorSpinorField &r) override { start(r); }
+  Together together() const override { return Together::turn; }
+  void wait() override;
 
 private:
   void begin(const ColorSpinorField &r) override;
@@ -30,6 +32,7 @@ private:
   Kept<ActiveColumns> r_ {this};
   Kept<blas::VectorSet> p_, q_;
   int used_ = 0;                                 // directions of this cycle
+  bool waits_ = false;                           // for a new residual: the sum of those is known
   PerRhs<std::vector<Complex>> along_ {this};    // [rhs][step]: g
   PerRhs<std::vector<Complex>> triangle_ {this}; // [rhs][step restart + earlier step], the norm on the diagonal
   Kept<Residuals> rr_ {this};

@@ -55,10 +55,16 @@ void KrylovBasis::grow(const ColorSpinorField &r, int n)
   }
 }
 
-void KrylovBasis::drop(int i)
+void KrylovBasis::view(int first, int count)
 {
-  vectors.drop(i);
-  products.drop(i);
+  vectors.view(first, count);
+  products.view(first, count);
+}
+
+void KrylovBasis::exchange(int i, int j)
+{
+  vectors.exchange(i, j);
+  products.exchange(i, j);
 }
 
 double largest_eigenvalue(const LinearOperator &A, const ColorSpinorField &start)

@@ -25,7 +25,8 @@ public:
   void prepare(const ColorSpinorParam &shape);
   /// The first n vectors and products.
   void grow(const ColorSpinorField &r, int n);
-  void drop(int i);
+  void view(int first, int count);
+  void exchange(int i, int j);
 
   blas::VectorSet vectors, products;
 

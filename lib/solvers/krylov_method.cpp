@@ -21,13 +21,23 @@ void ActiveColumns::prepare(const ColorSpinorParam &shape)
   now_ = part_ ? part_.get() : whole_.get();
 }
 
+void ActiveColumns::view(int first, int count)
+{
+  part_.reset();
+  if (first > 0 || count < whole_->rhs()) part_ = std::make_unique<ColorSpinorField>(whole_->columns(first, count));
+  now_ = part_ ? part_.get() : whole_.get();
+}
+
+void ActiveColumns::exchange(int i, int j)
+{
+  if (i != j) blas::block::swap(*whole_, i, j);
+}
+
 void ActiveColumns::drop(int i)
 {
   const int last = now_->rhs() - 1;
-  if (i != last) blas::block::swap(*now_, i, last);
-  if (last == 0) return;
-  part_ = std::make_unique<ColorSpinorField>(whole_->columns(0, last));
-  now_ = part_.get();
+  exchange(i, last);
+  if (last > 0) view(0, last);
 }
 
 void Correction::prepare(ColorSpinorParam shape)
@@ -70,38 +80,35 @@ void Correction::move_to(ColorSpinorField &x)
 
 void Residuals::begin(std::vector<double> norm2)
 {
-  norm2_ = std::move(norm2);
+  norm2_.assign(norm2.begin(), norm2.end());
   largest_.resize(norm2_.size());
   std::transform(norm2_.begin(), norm2_.end(), largest_.begin(), [](double rr) { return std::sqrt(rr); });
 }
 
 CycleResult Residuals::cycle() const
 {
-  CycleResult cycle {.norm = std::vector<double>(count()), .outcome = std::vector<Outcome>(count(), Outcome::running)};
+  CycleResult cycle {.norm = std::vector<double>(count()),
+                     .outcome = std::vector<Outcome>(count(), Outcome::running),
+                     .back = std::vector<char>(count())};
   std::transform(norm2_.begin(), norm2_.end(), cycle.norm.begin(), [](double rr) { return std::sqrt(rr); });
   return cycle;
 }
 
 bool Residuals::step(std::vector<double> norm2, const CycleTarget &goal, CycleResult &cycle, int steps)
 {
-  norm2_ = std::move(norm2);
+  norm2_.assign(norm2.begin(), norm2.end());
   cycle.steps += steps;
   bool any = false, every = true;
   for (std::size_t j = 0; j < count(); j++) {
     const double norm = cycle.norm[j] = std::sqrt(norm2_[j]);
     largest_[j] = std::max(largest_[j], norm);
     const bool far = !(norm >= goal.norm[j]) || !(norm >= goal.delta * largest_[j]);
+    cycle.back[j] = far;
     any = any || (goal.all ? !std::isfinite(norm) : far);
     every = every && far;
   }
   if (goal.progress) goal.progress(cycle.steps, norm2_);
   return cycle.steps < goal.steps && !any && !every;
-}
-
-void Residuals::drop(int i)
-{
-  drop_from(norm2_, i);
-  drop_from(largest_, i);
 }
 
 } // namespace quda

@@ -4,9 +4,12 @@
 ///
 /// It works on the residual r of A d = r for all right-hand sides at once and gathers the correction d. Right-hand
 /// sides do not influence each other's numbers. Its fields and numbers are members that register themselves (Kept,
-/// PerRhs): fields are made at the first start and used again, and each loses a column when a right-hand side is done.
+/// PerRhs): fields are made at the first start and used again. Columns can change places, and a call is about a range of
+/// them, as if there were no others: so some wait, without work, while others go on.
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <span>
 #include <utility>
@@ -26,6 +29,52 @@ template <class T> void drop_from(std::vector<T> &list, int i)
   list.pop_back();
 }
 
+/// A list with an element for each right-hand side, of which it shows a run.
+template <class T> class ColumnList : public std::vector<T>
+{
+public:
+  void prepare(const ColorSpinorParam &shape)
+  {
+    this->clear();
+    all_.clear();
+    first_ = 0;
+    count_ = static_cast<std::size_t>(shape.rhs);
+  }
+  void view(int first, int count)
+  {
+    put_back();
+    first_ = static_cast<std::size_t>(first);
+    count_ = static_cast<std::size_t>(count);
+    take();
+  }
+  void exchange(int i, int j)
+  {
+    put_back();
+    const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
+    if (std::max(a, b) < all_.size()) std::swap(all_[a], all_[b]);
+    take();
+  }
+
+private:
+  /// One that nobody has filled is left as it is.
+  void put_back()
+  {
+    if (this->size() != count_) return;
+    if (all_.size() < first_ + count_) all_.resize(first_ + count_);
+    std::move(this->begin(), this->end(), all_.begin() + static_cast<std::ptrdiff_t>(first_));
+  }
+  void take()
+  {
+    this->clear();
+    if (all_.size() < first_ + count_) return;
+    const auto from = all_.begin() + static_cast<std::ptrdiff_t>(first_);
+    std::move(from, from + static_cast<std::ptrdiff_t>(count_), std::back_inserter(*this));
+  }
+
+  std::vector<T> all_; // those in view are moved from
+  std::size_t first_ = 0, count_ = 0;
+};
+
 /// When to come back. norms and targets are of this iteration's residual, one a right-hand side.
 struct CycleTarget {
   std::vector<double> norm; // come back when a right-hand side is below its own
@@ -41,6 +90,14 @@ struct CycleResult {
   int steps = 0;
   std::vector<double> norm;     // |r| as the recursion has it; not finite: the correction is worthless
   std::vector<Outcome> outcome; // running, breakdown or indefinite
+  std::vector<char> back;       // whether it is as far as the target says, or begins anew
+};
+
+/// What becomes of the other right-hand sides when one comes back.
+enum class Together {
+  all,  ///< they come back too
+  turn, ///< they go on, it waits for them, and all get new residuals at once
+  none  ///< they go on, and it gets a new residual whenever there is time
 };
 
 class KrylovMethod
@@ -56,7 +113,14 @@ public:
     prepare(r.rhs());
     begin(r);
   }
+  /// Called again without replace(), for right-hand sides that did not come back, it does what it would have done had no
+  /// other come back.
   virtual CycleResult run(const CycleTarget &goal) = 0;
+  virtual Together together() const { return Together::all; }
+  /// Right-hand sides in view go on, after a run that others come back from: what that has left undone.
+  virtual void go_on() {}
+  /// Right-hand sides in view have come back from the last run and wait.
+  virtual void wait() {}
   /// x += the correction gathered, which becomes 0; x of this precision or a better one.
   virtual void add_correction_to(ColorSpinorField &x) = 0;
   /// Goes on with this residual in place of the one it has; directions are kept where the method can.
@@ -66,10 +130,21 @@ public:
   virtual ColorSpinorField *direction() { return nullptr; }
   /// Instead of start(), before replace(): takes the directions of the same method in another precision. False: not so.
   virtual bool adopt_directions(KrylovMethod &) { return false; }
-  /// Right-hand side i is done: it changes places with the last one, which is then left out. A residual follows.
-  void drop(int i)
+  /// Begins anew with right-hand sides in view.
+  void restart(const ColorSpinorField &r) { begin(r); }
+  /// The calls that follow are about `count` right-hand sides from number `first` on.
+  void view(int first, int count)
   {
-    for (Part *part : parts_) part->drop(i);
+    if (first == first_ && count == count_) return;
+    first_ = first;
+    count_ = count;
+    for (Part *part : parts_) part->view(first, count);
+  }
+  /// Right-hand sides i and j, in view or not, change places.
+  void exchange(int i, int j)
+  {
+    if (i == j) return;
+    for (Part *part : parts_) part->exchange(i, j);
   }
   /// Applications of the operator in a step.
   virtual int applications() const { return 1; }
@@ -83,7 +158,7 @@ protected:
   {
   }
 
-  /// What a method has for each right-hand side: a member that its owner prepares and drops columns of.
+  /// What a method has for each right-hand side: a member whose columns its owner makes, shows and moves.
   class Part
   {
   public:
@@ -94,11 +169,12 @@ protected:
 
   private:
     friend class KrylovMethod;
-    virtual void prepare(const ColorSpinorParam &) {}
-    virtual void drop(int i) = 0;
+    virtual void prepare(const ColorSpinorParam &) = 0;
+    virtual void view(int first, int count) = 0;
+    virtual void exchange(int i, int j) = 0;
   };
 
-  /// A T, with T's prepare(), if it has one, and drop().
+  /// A T, with T's prepare(), view() and exchange().
   template <class T> class Kept : public T, public Part
   {
   public:
@@ -109,19 +185,17 @@ protected:
     }
 
   private:
-    void prepare(const ColorSpinorParam &shape) override
-    {
-      if constexpr (requires(T & of) { of.prepare(shape); }) T::prepare(shape);
-    }
-    void drop(int i) override { T::drop(i); }
+    void prepare(const ColorSpinorParam &shape) override { T::prepare(shape); }
+    void view(int first, int count) override { T::view(first, count); }
+    void exchange(int i, int j) override { T::exchange(i, j); }
   };
 
-  /// A list with an element for each right-hand side, which begin() fills.
-  template <class T> class PerRhs : public std::vector<T>, public Part
+  /// A list with an element for each right-hand side in view, which begin() fills.
+  template <class T> class PerRhs : public Kept<ColumnList<T>>
   {
   public:
     explicit PerRhs(KrylovMethod *owner)
-        : Part(owner)
+        : Kept<ColumnList<T>>(owner)
     {
     }
     PerRhs &operator=(const PerRhs &other) { return *this = static_cast<const std::vector<T> &>(other); }
@@ -130,18 +204,14 @@ protected:
       std::vector<T>::operator=(std::move(other));
       return *this;
     }
-
-  private:
-    void drop(int i) override
-    {
-      if (!this->empty()) drop_from(*this, i);
-    }
   };
 
   /// Makes the fields for `rhs` right-hand sides; their contents are undefined.
   void prepare(int rhs)
   {
     const ColorSpinorParam shape = A_.shape(rhs);
+    first_ = 0;
+    count_ = rhs;
     for (Part *part : parts_) part->prepare(shape);
   }
 
@@ -154,6 +224,7 @@ private:
   const char *const name_;
   const bool positive_;
   std::vector<Part *> parts_;
+  int first_ = 0, count_ = 0; // in view
 };
 
 /// A method's constructor, for the operator of one precision, which must outlive the iteration.
@@ -170,7 +241,7 @@ public:
   virtual double flops_done() const { return 0; }
 };
 
-/// Work fields of one shape whose right-hand sides leave one by one: the first `count` columns are in use.
+/// A work field of one shape, of whose right-hand sides a run is in use.
 class ActiveColumns
 {
 public:
@@ -179,13 +250,24 @@ public:
   void prepare(const ColorSpinorParam &shape);
   ColorSpinorField &operator*() { return *now_; }
   ColorSpinorField *operator->() { return now_; }
-  /// Column i changes places with the last one, which leaves.
+  /// Columns from number `first` on are in use.
+  void view(int first, int count);
+  /// Columns i and j of all change places.
+  void exchange(int i, int j);
+  /// Of columns that are in use from the first on, column i changes places with the last one, which leaves.
   void drop(int i);
   bool empty() const { return !now_; }
 
 private:
   std::unique_ptr<ColorSpinorField> whole_, part_;
   ColorSpinorField *now_ = nullptr;
+};
+
+/// The same for what a step makes and nothing later reads: what belongs to a column does not move with it.
+class ScratchColumns : public ActiveColumns
+{
+public:
+  void exchange(int, int) {}
 };
 
 /// The solution that a method gathers: of the operator's precision, of the next better one that the build holds where
@@ -203,6 +285,8 @@ public:
   void add(const blas::Matrix &a, blas::FieldList p);
   /// x += it, and 0 is left.
   void move_to(ColorSpinorField &x);
+  void view(int first, int count) { x_.view(first, count); }
+  void exchange(int i, int j) { x_.exchange(i, j); }
   void drop(int i) { x_.drop(i); }
 
 private:
@@ -214,6 +298,21 @@ private:
 class Residuals
 {
 public:
+  void prepare(const ColorSpinorParam &shape)
+  {
+    norm2_.prepare(shape);
+    largest_.prepare(shape);
+  }
+  void view(int first, int count)
+  {
+    norm2_.view(first, count);
+    largest_.view(first, count);
+  }
+  void exchange(int i, int j)
+  {
+    norm2_.exchange(i, j);
+    largest_.exchange(i, j);
+  }
   /// Called by begin() and replace().
   void begin(std::vector<double> norm2);
   std::size_t count() const { return norm2_.size(); }
@@ -224,10 +323,9 @@ public:
   CycleResult cycle() const;
   /// Records `steps` steps; whether the target lets the method go on. NaN comes back, too.
   bool step(std::vector<double> norm2, const CycleTarget &goal, CycleResult &cycle, int steps = 1);
-  void drop(int i);
 
 private:
-  std::vector<double> norm2_, largest_; // |r|^2; |r| since begin()
+  ColumnList<double> norm2_, largest_; // |r|^2; |r| since begin()
 };
 
 /// Relative, of a stored number.

@@ -8,9 +8,15 @@
 /// falls, or is not finite, the next better precision takes over, down to the outer one. Right-hand sides that are done
 /// leave the work.
 ///
+/// Each goes its own way: one that comes back for its true residual, alone, would break the work of all, so it waits,
+/// taking no part, until a third of them do or none goes on, and then they get theirs in one product. One that needs a
+/// better precision waits for the end of the others. Methods that go in step (Together::turn) wait for all; of those that
+/// mix right-hand sides, and with companions, all come back at once.
+///
 /// Sources are scaled by powers of two, which changes no bit of an ordinary solve, so 1e150 and 1e-150 are as good
 /// as 1. A source that is zero has the solution zero. The bits of a solution do not depend on threads, ranks,
-/// instruction set, tuning, nor on the order of right-hand sides. Collective over the operators' communicator:
+/// instruction set, tuning, nor on the order of right-hand sides; nor, where right-hand sides go their own ways and reach
+/// neither the limit of iterations nor 500 without a true residual, on what others there are. Collective over the operators' communicator:
 /// decisions are made from sums that are the same on all ranks.
 
 #include <functional>
@@ -37,8 +43,7 @@ public:
   /// Anal. Appl. 26 (2004) 125).
   void relax(double part);
   /// To be called before solve(): low modes of A where that is Hermitian and positive, of A^dag A elsewhere, are taken
-  /// from the residual to begin with, and again when `again` says so. Other right-hand sides that are worked on take
-  /// part. The space must outlive the solver.
+  /// from the residual to begin with, and again when `again` says so. The space must outlive the solver.
   void deflate(DeflationSpace &space, const DeflateAgain &again);
   /// Systems that the method solves besides; must outlive the solver.
   void accompany(Companion &companion);

@@ -37,7 +37,8 @@ CycleResult PCG::run(const CycleTarget &goal)
 {
   const std::size_t n = rr_.count();
   CycleResult cycle = rr_.cycle();
-  std::vector<double> alpha(n), minus(n), beta(n);
+  std::vector<double> alpha(n), minus(n);
+  owed_ = false;
   for (bool go_on = true; go_on;) {
     Sums sums;
     const ColorSpinorField &p = *p_;
@@ -56,13 +57,25 @@ CycleResult PCG::run(const CycleTarget &goal)
     x_.add(alpha, *p_);
     std::transform(alpha.begin(), alpha.end(), minus.begin(), [](double a) { return -a; });
     go_on = rr_.step(blas::block::axpyNorm2(minus, *product_, *r_), goal, cycle);
-    if (!go_on) break;
-    precondition();
-    const std::vector<double> zq = blas::block::redot(*product_, *z_);
-    for (std::size_t j = 0; j < n; j++) beta[j] = rz_before_[j] > 0 ? -alpha[j] * zq[j] / rz_before_[j] : 0;
-    blas::xpay(*z_, beta, *p_);
+    alpha_ = alpha;
+    owed_ = !go_on;
+    if (go_on) renew_direction();
   }
   return cycle;
+}
+
+void PCG::renew_direction()
+{
+  precondition();
+  const std::vector<double> zq = blas::block::redot(*product_, *z_);
+  std::vector<double> beta(zq.size());
+  for (std::size_t j = 0; j < zq.size(); j++) beta[j] = rz_before_[j] > 0 ? -alpha_[j] * zq[j] / rz_before_[j] : 0;
+  blas::xpay(*z_, beta, *p_);
+}
+
+void PCG::go_on()
+{
+  if (owed_) renew_direction();
 }
 
 void PCG::replace(const ColorSpinorField &r)

@@ -24,17 +24,23 @@ public:
   CycleResult run(const CycleTarget &goal) override;
   void add_correction_to(ColorSpinorField &x) override { x_.move_to(x); }
   void replace(const ColorSpinorField &r) override;
+  Together together() const override { return Together::none; }
+  void go_on() override;
 
 private:
   void begin(const ColorSpinorField &r) override;
   /// z = K r and <r, z>.
   void precondition();
+  /// After a step.
+  void renew_direction();
 
   Preconditioner *const K_;
   Kept<ActiveColumns> r_ {this}, z_ {this}, p_ {this}, product_ {this};
   Kept<Correction> x_ {this};
   Kept<Residuals> rr_ {this};
-  PerRhs<double> rz_ {this}, rz_before_ {this}; // the latter of the step whose direction is not yet renewed
+  PerRhs<double> rz_ {this}, rz_before_ {this}; // the latter of the step whose direction is not yet renewed,
+  PerRhs<double> alpha_ {this};                 // and its length
+  bool owed_ = false;                           // that direction, after a run
 };
 
 } // namespace quda

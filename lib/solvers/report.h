@@ -63,6 +63,7 @@ struct DeflateAgain {
 struct RhsReport {
   Outcome outcome = Outcome::running;
   int iterations = 0;
+  int replacements = 0;   // true residuals computed
   double iterated = 0;    // |r| / |b| of the recursion at its end
   double residual = 0;    // |b - A x| / |b|, computed in the outer precision from the solution that is returned
   double heavy_quark = 0; // where it was asked for
@@ -71,7 +72,7 @@ struct RhsReport {
 struct SolveReport {
   std::vector<RhsReport> rhs;
   int iterations = 0;            // of the slowest right-hand side
-  int replacements = 0;          // true residuals computed
+  int replacements = 0;          // true residuals of the one that took most
   int escalations = 0;           // changes to a better precision
   double flops = 0;              // of this rank
   double largest_eigenvalue = 0; // of what the method sees, where that was estimated

@@ -76,9 +76,11 @@ namespace
   }
 
   constexpr int largest_tile = 2048;
-  constexpr int untuned_tile = 64;                  // what its first walk has read is in cache at the next
-  constexpr long long bytes_worth_a_thread = 16384; // untuned: waking one takes as long as a thread takes for these
-  constexpr int prefetch_distances[] = {0, 1, 2, 3, 4, 6, 8, 12};
+  constexpr int untuned_tile = 64; // what its first walk has read is in cache at the next
+  // untuned: a thread has some microseconds' work, as waking it and fetching what another wrote take one or two
+  constexpr long long bytes_worth_a_thread = 1 << 17, flops_worth_a_thread = 250000;
+  constexpr long long private_cache = 1 << 20; // bytes that a processor holds for itself: what lies beyond is asked for
+  constexpr int prefetch_distances[] = {0, 1, 2, 3, 4, 6, 8, 12}, first_distances[] = {0, 2, 4, 8};
   constexpr int warp = 32, largest_block = 1024;
 
   thread_local bool alone = false; // a LaunchesAlone lives
@@ -117,10 +119,10 @@ TuneParam Tunable::default_param() const
 {
   TuneParam tp {};
   if (target().lanes() > 1) {
-    const long long worthwhile = std::max(bytes() / bytes_worth_a_thread, 1LL);
+    const long long worthwhile = std::max({bytes() / bytes_worth_a_thread, flops() / flops_worth_a_thread, 1LL});
     tp.grid[0] = static_cast<int>(std::min<long long>(target().max_threads(), worthwhile));
     tp.block[0] = walked() && extents_[0] > untuned_tile ? untuned_tile : 0;
-    tp.prefetch = has_prefetch() && from_memory() ? 4 : 0;
+    tp.prefetch = has_prefetch() && bytes() > private_cache ? 4 : 0;
     tp.streaming = has_streaming() && from_memory();
   } else {
     tp.block[0] = 128;
@@ -132,10 +134,10 @@ TuneParam Tunable::default_param() const
   return tp;
 }
 
-/// All settings of the hooks with the rest of `tp`.
-void Tunable::add_hooks(std::vector<TuneParam> &params, TuneParam tp) const
+/// Settings of the hooks with the rest of `tp`.
+void Tunable::add_hooks(std::vector<TuneParam> &params, TuneParam tp, std::span<const int> distances) const
 {
-  for (const int prefetch : prefetch_distances)
+  for (const int prefetch : distances)
     for (const int streaming : {0, 1}) {
       if (has_prefetch()) tp.prefetch = prefetch;
       if (has_streaming()) tp.streaming = streaming;
@@ -158,8 +160,11 @@ std::vector<TuneParam> Tunable::lane_candidates() const
   threads.push_back(most);
   std::reverse(threads.begin(), threads.end());
   std::vector<TuneParam> params {default_param()};
-  TuneParam tp = params[0];
-  if (tp.grid[0] <= n) add_hooks(params, tp);
+  const TuneParam untuned = params[0];
+  TuneParam tp = untuned;
+  tp.grid[0] = untuned.grid[0] > 1 || n < 2 ? 1 : most;
+  add_once(params, tp);
+  if (untuned.grid[0] <= n) add_hooks(params, untuned, first_distances);
   for (const int team : threads) {
     if (team > 1 && team > n) continue;
     const long long share = (n + team - 1) / team;
@@ -168,11 +173,15 @@ std::vector<TuneParam> Tunable::lane_candidates() const
       tp.schedule = schedule;
       if (schedule == 1 && team == 1) continue; // the same walk
       if (schedule == 0) {
-        tp.block[0] = 0;
-        add_once(params, tp);
+        for (const int tile : {untuned.block[0], 0}) {
+          tp.block[0] = tile;
+          if (tile < share) add_once(params, tp);
+        }
         if (!walked()) continue;
       }
-      for (const int tile : powers(most > 4 ? 4 : 2, std::min<long long>(share + schedule, largest_tile + 1))) {
+      // tiles of one number of threads tell those of another
+      if (team != untuned.grid[0] && team != most) continue;
+      for (const int tile : powers(4, std::min<long long>(share + schedule, largest_tile + 1))) {
         tp.block[0] = tile;
         add_once(params, tp);
       }
@@ -211,12 +220,25 @@ std::vector<TuneParam> Tunable::refinements(const TuneParam &best) const
       }
     return params;
   }
-  add_hooks(params, tp);
+  add_hooks(params, tp, prefetch_distances);
   add_variants(params, tp);
+  const int most = std::min(target().max_threads(), static_cast<int>(extents_[0])), team = best.grid[0];
+  for (const int other : {1, team / 2, 2 * team, most}) {
+    if (other < 1 || other > most || other == team) continue;
+    tp = best;
+    tp.grid[0] = other;
+    if (other == 1) tp.schedule = 0;
+    add_once(params, tp);
+  }
   const int share = static_cast<int>(extents_[0] / std::max(best.grid[0], 1));
   const int tile = best.block[0];
   if (best.schedule == 0 && !walked()) return params;
   tp = best;
+  if (walked() && team != default_param().grid[0]) // whose tiles are not known yet
+    for (const int tile : powers(4, std::min(share, largest_tile + 1))) {
+      tp.block[0] = tile;
+      add_once(params, tp);
+    }
   const int larger = tile > 0 ? 2 * tile : share / 2, smaller = tile > 0 ? tile / 2 : share / 4;
   for (const int nearby : {larger, smaller, 3 * larger / 4, 3 * smaller / 4}) {
     if (nearby == 0) continue;

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,10 @@ public:
   /// Kernels that may stream their stores read through what they wrote, as the next kernel will: tuning does so after
   /// each launch while caches could hold it.
   virtual void read_written() const {}
+  /// Its fields, as far as it says, which other launches of a solve write between two of this one. On a processor, where
+  /// they are small, tuning has the calling thread write them between two launches, as one that works alone would: so
+  /// several threads are taken only where they are faster although what they need lies elsewhere.
+  virtual std::vector<MemorySpan> written_between() const { return {}; }
   /// Raised when a change of the kernel makes rows measured before it worthless.
   virtual int tune_version() const { return 1; }
   /// Ranks that launch together; the tuning rank's choice holds for all of them.
@@ -65,9 +70,11 @@ public:
   bool walked() const { return extents_[1] > 1 || extents_[2] > 1; }
   /// The parameters of an untuned launch.
   virtual TuneParam default_param() const;
-  /// What is worth measuring on the target in use, the most promising first: on the CPU the hooks, then tile, schedule
-  /// and threads; blocks elsewhere.
+  /// What is worth measuring on the target in use, the most promising first, of which the first `always()` are measured
+  /// in any case: on the CPU an untuned launch and one by a single thread, then the hooks, tile, schedule and threads;
+  /// blocks elsewhere.
   virtual std::vector<TuneParam> candidates() const;
+  static constexpr std::size_t always() { return 2; }
   /// The later stages, around the best so far: hooks, variants and nearby tiles on the CPU; variants and the
   /// number of blocks of a sum elsewhere.
   virtual std::vector<TuneParam> refinements(const TuneParam &best) const;
@@ -88,7 +95,7 @@ protected:
 private:
   TunedLaunch &tune(const std::shared_ptr<Communicator> &together, TunedLaunch *waiting, void *stream);
   std::vector<TuneParam> lane_candidates() const;
-  void add_hooks(std::vector<TuneParam> &params, TuneParam tp) const;
+  void add_hooks(std::vector<TuneParam> &params, TuneParam tp, std::span<const int> distances) const;
   void add_variants(std::vector<TuneParam> &params, TuneParam tp) const;
 
   std::shared_ptr<Communicator> communicator_;

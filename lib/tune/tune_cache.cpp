@@ -25,7 +25,8 @@ namespace
   constexpr double lock_patience[2] = {5, 0.1}; // seconds; the second once it was in vain, but at the end
 
   struct Place {
-    std::string folder; // empty: nothing is stored
+    std::string folder;    // of the tune cache; empty: nothing is stored
+    std::string resources; // that the environment names
     bool writes = false;
     bool warned = false;    // that the file could not be written
     bool unwritten = false; // rows that it lacks for that reason
@@ -37,15 +38,36 @@ namespace
     return *place;
   }
 
-  void find_folder()
+  /// The library's own below the user's cache directory, as the XDG Base Directory Specification has it; empty where
+  /// there is no such directory or it is not wanted.
+  std::string users_folder()
+  {
+    if (!env_flag("QUDA_ENABLE_USER_CACHE", true)) return {};
+    const std::string caches = env_string("XDG_CACHE_HOME").value_or("");
+    if (!caches.empty() && caches[0] == '/') return caches + "/libquda";
+    const std::string home = env_string("HOME").value_or("");
+    return !home.empty() && home[0] == '/' ? home + "/.cache/libquda" : "";
+  }
+
+  void find_folder(bool stores)
   {
     place() = {};
     const std::string path = env_string("QUDA_RESOURCE_PATH").value_or("");
-    if (path.empty()) return warn("QUDA_RESOURCE_PATH is not set: caching of tuned parameters will be disabled");
     std::error_code why;
+    if (path.empty()) {
+      if (!stores) return;
+      const std::string users = users_folder();
+      std::filesystem::create_directories(users, why);
+      if (!users.empty() && std::filesystem::is_directory(users, why)) {
+        place().folder = users;
+        return print(Verbosity::verbose, "QUDA_RESOURCE_PATH is not set: tuned parameters are kept in %s\n",
+                     users.c_str());
+      }
+      return warn("QUDA_RESOURCE_PATH is not set: caching of tuned parameters will be disabled");
+    }
     std::filesystem::create_directories(path, why); // what is there already is fine
     if (std::filesystem::is_directory(path, why))
-      place().folder = path;
+      place().folder = place().resources = path;
     else
       warn("QUDA_RESOURCE_PATH = \"%s\" is no folder and cannot be made one (%s): caching of tuned parameters will be "
            "disabled",
@@ -150,8 +172,8 @@ void load_tune_cache(Communicator &communicator)
   TuneSettings settings;
   std::string content, kind;
   checked_together(communicator, [&] {
-    find_folder();
     if (root) settings = read_tune_settings();
+    find_folder(root && settings.enabled && !settings.any_forced);
     kind = build_hash();
     if (!root || !settings.enabled || settings.any_forced || place().folder.empty()) return;
     const Stored stored = read_stored(!settings.version_check);
@@ -196,6 +218,6 @@ void save_tune_cache(TuneSave when) noexcept
   }
 }
 
-const std::string &resource_path() { return place().folder; }
+const std::string &resource_path() { return place().resources; }
 
 } // namespace quda

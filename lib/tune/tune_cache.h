@@ -1,5 +1,7 @@
 #pragma once
-/// What was measured, kept: tunecache.tsv in the folder QUDA_RESOURCE_PATH, and its rows in memory.
+/// What was measured, kept: tunecache.tsv in the folder QUDA_RESOURCE_PATH, or, where that is not set, in libquda below
+/// the user's cache directory (XDG_CACHE_HOME, else .cache in HOME), and its rows in memory. QUDA_ENABLE_USER_CACHE=0:
+/// nothing is kept in the latter.
 ///
 /// Who knows what. The rows read at the start are the same on all ranks. Rows measured later belong to the communicator
 /// they were measured on: its ranks insert them alike, so whether a key is known is the same on all ranks of a

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/log.h"
+#include "targets/cpu/team.h"
 #include "targets/target.h"
 #include "tune/tunable.h"
 #include "tune/tune_clock.h"
@@ -19,14 +20,16 @@ namespace
   constexpr int rounds = 5;
   constexpr double sample_seconds = 200e-6; // launches are repeated within a sample up to this
   constexpr int most_repeats = 256;
-  constexpr double least_budget = 0.06, most_budget = 6.0, budget_launches = 300;
+  constexpr double least_budget = 0.03, most_budget = 2.5, budget_launches = 120;
+  constexpr std::size_t private_bytes = std::size_t {1} << 19; // that a processor's own caches hold
+  constexpr double worth_threads = 1.1;                        // times faster, or fewer threads do
   constexpr double agreement = 1.3;                            // of two times of a candidate
   constexpr double pretence_budget = 0.02;                     // of fibers, whose times mean nothing
   constexpr double hopeless[rounds] = {2, 1.3, 1.2, 1.2, 1.2}; // times the best, after so many rounds
 
   struct Candidate {
     TuneParam param;
-    std::vector<double> samples;  // what candidates are judged by: a launch, and the reading of what it wrote
+    std::vector<double> samples;  // what candidates are judged by: a launch, and its threads' reading of what it wrote
     std::vector<double> launches; // the launch only
     bool running = true;
 
@@ -79,6 +82,19 @@ namespace
     std::vector<std::vector<char>> copies_;
   };
 
+  /// Each line is written with what it holds.
+  void write_again(const MemorySpan &span)
+  {
+    constexpr std::size_t line = 64;
+    char *const first = static_cast<char *>(span.data);
+    for (std::size_t at = 0; at < span.bytes; at += line) {
+      volatile char &one = first[at];
+      one = one;
+    }
+  }
+
+  void no_work(void *, int, int) {}
+
   class Search
   {
   public:
@@ -88,6 +104,11 @@ namespace
         , reads_back_(!tunable.from_memory() && target().kind() != Target::cuda)
         , start_(tune_clock())
     {
+      if (!reads_back_ || target().max_threads() == 1) return;
+      between_ = tunable.written_between();
+      std::size_t bytes = 0;
+      for (const MemorySpan &span : between_) bytes += span.bytes;
+      if (bytes > private_bytes) between_.clear();
     }
 
     /// The first launches warm caches and threads up and tell how long one takes.
@@ -114,7 +135,7 @@ namespace
       const std::size_t step = static_cast<std::size_t>(static_cast<double>(params.size()) / (affordable + 1)) + 1;
       for (std::size_t i = 0; i < params.size(); i++) {
         const TuneParam &param = params[i];
-        if (i % step != 0) continue;
+        if (i % step != 0 && !(all_.size() < Tunable::always() && i < Tunable::always())) continue;
         if (std::none_of(all_.begin(), all_.end(), [&](const Candidate &c) { return same(c.param, param); }))
           all_.push_back({.param = param, .samples = {}, .launches = {}});
       }
@@ -147,7 +168,7 @@ namespace
         best = &candidate;
         least = shortest;
       }
-      return best;
+      return best && target().lanes() > 1 ? of_few_threads(best, most) : best;
     }
 
     void report() const
@@ -171,6 +192,19 @@ namespace
     std::exception_ptr failure() const { return failure_; }
 
   private:
+    /// The fastest with fewer threads than `best`, if that is nearly as fast.
+    const Candidate *of_few_threads(const Candidate *best, std::size_t most) const
+    {
+      const Candidate *other = nullptr;
+      for (const Candidate &candidate : all_) {
+        if (candidate.samples.size() < std::min<std::size_t>(most, 2) || candidate.samples.empty() ||
+            candidate.param.grid[0] >= best->param.grid[0] || candidate.shortest() > worth_threads * best->shortest())
+          continue;
+        if (!other || candidate.shortest() < other->shortest()) other = &candidate;
+      }
+      return other ? other : best;
+    }
+
     // Something is measured, however long it takes.
     bool over(double share) const { return measured_ && seconds() > share * budget_; }
 
@@ -178,18 +212,25 @@ namespace
     bool launch(const TuneParam &param, int repeats, double &seconds, double &alone)
     {
       try {
-        const double start = tune_clock();
-        double reading = 0;
+        double start = tune_clock(), launching = 0, reading = 0;
         for (int i = 0; i < repeats; i++) {
+          if (!between_.empty()) {
+            for (const MemorySpan &span : between_) write_again(span);
+            cpu::run_team(std::max(param.grid[0], 1), no_work, nullptr); // nobody sleeps
+            start = tune_clock();
+          }
           tunable_.launch(param, stream_);
           if (!reads_back_) continue;
-          const double written = tune_clock();
+          const double launched = tune_clock();
+          launching += launched - start;
           tunable_.read_written();
-          reading += tune_clock() - written;
+          start = tune_clock();
+          reading += start - launched;
         }
         target().synchronize();
-        seconds = (tune_clock() - start) / repeats;
-        alone = seconds - reading / repeats;
+        launching += tune_clock() - start;
+        alone = launching / repeats;
+        seconds = alone + reading / repeats / std::max(threads_of(param), 1);
         return true;
       } catch (const Error &error) {
         if (error.kind() != ErrorKind::bad_argument && error.kind() != ErrorKind::device) throw;
@@ -217,9 +258,17 @@ namespace
         if (c.samples.empty() || c.shortest() > factor * least) c.running = false;
     }
 
+    /// That read what it wrote, where the next launch has as many.
+    static int threads_of(const TuneParam &param)
+    {
+      if (target().lanes() == 1) return 1;
+      return param.grid[0] > 0 ? param.grid[0] : target().max_threads();
+    }
+
     Tunable &tunable_;
     void *stream_;
-    bool reads_back_; // what a launch wrote; a GPU is not done when a launch returns
+    std::vector<MemorySpan> between_; // written by the calling thread between two launches
+    bool reads_back_;                 // what a launch wrote; a GPU is not done when a launch returns
     double start_;
     double launch_seconds_ = 0;
     int repeats_ = 1;
@@ -241,7 +290,7 @@ TuneResult search_best(Tunable &tunable, void *stream, bool report)
   search.warm_up(candidates);
   search.measure(candidates, 0.6);
   TuneParam before = {};
-  for (const double share : {0.85, 1.0}) {
+  for (const double share : {0.75, 0.88, 1.0}) {
     const Candidate *best = search.best();
     if (!best || same(best->param, before)) break;
     before = best->param;

@@ -125,7 +125,7 @@ public:
   int run()
   {
     timed("start", [&] {
-      start_library(options_);
+      start_library(options_, Tuned::as_it_pays);
       gauge_.load();
     });
     bool good = true;

@@ -73,7 +73,7 @@ int generate(const Process &process, Options &options, const HeatbathOptions &he
 {
   HostGauge gauge(process, options);
   const auto &X = gauge.global().X;
-  start_library(options);
+  start_library(options, Tuned::as_it_pays);
   gauge.load();
 
   QudaHeatbathParam param = newQudaHeatbathParam();

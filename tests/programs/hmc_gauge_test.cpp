@@ -79,7 +79,7 @@ int run(const Process &process, Options &options, const HmcOptions &hmc)
   const bool goes_on = checkpoint.read(history, options);
   HostGauge gauge(process, options);
   const auto &X = gauge.global().X;
-  start_library(options);
+  start_library(options, Tuned::as_it_pays);
   gauge.load();
   say(process,
       "hmc_gauge_test: %d x %d x %d x %d sites, beta %g, c_1 = %g, anisotropy %g, %s, %d steps of %g, seed %lu, from "

@@ -189,6 +189,12 @@ quda_program_test(hmc_test.hisq 2 --dim 4 4 4 4 --gridsize 1 1 1 2 --tune false 
 quda_program_test(hmc_test.hisq-order 1 --dim 4 4 4 4 --tune false --verbosity silent --beta 6.5 --gauge-action symanzik
   --hisq true --mass 0.3 --rational-error 1e-8 --trajectory-steps 4 --trajectory-length 0.4 --trajectories 0
   --check-order true)
+quda_program_test(hmc_test.domain-wall 2 --dim 4 4 4 2 --gridsize 1 1 1 2 --tune false --verbosity silent --beta 5.8
+  --domain-wall true --one-flavour true --Lsdim 8 --rational-error 1e-8 --trajectory-steps 3
+  --trajectory-length 0.5 --trajectories 1)
+quda_program_test(hmc_test.domain-wall-order 1 --dim 4 4 2 4 --tune false --verbosity silent --beta 5.8
+  --domain-wall true --one-flavour true --Lsdim 4 --rational-error 1e-8 --trajectory-steps 3 --trajectory-length 0.3
+  --trajectories 0 --check-order true)
 quda_program_test(hmc_test.refused 1 ${small} --two-flavours false)
 set_tests_properties(program.hmc_test.refused PROPERTIES PASS_REGULAR_EXPRESSION "no quarks")
 # two errors, of long series
@@ -221,7 +227,10 @@ if(Python3_FOUND)
   add_test(NAME program.convergence_picture COMMAND ${Python3_EXECUTABLE} -B
     ${tests}/programs/convergence_picture_test.py ${PROJECT_SOURCE_DIR}/utils/plot_convergence.py
     $<TARGET_FILE:invert_test> ${launcher})
-  set_tests_properties(program.spectrum_picture program.convergence_picture program.hmc_picture PROPERTIES LABELS quick
+  add_test(NAME program.invert_test.residual-mass COMMAND ${Python3_EXECUTABLE} -B
+    ${tests}/programs/residual_mass_test.py $<TARGET_FILE:invert_test> ${tests}/data/beta6_4448.ildg ${launcher})
+  set_tests_properties(program.spectrum_picture program.convergence_picture program.hmc_picture
+    program.invert_test.residual-mass PROPERTIES LABELS quick
     TIMEOUT 300 PROCESSORS 2 ENVIRONMENT "OMP_NUM_THREADS=1;${mpi_environment}")
   set_tests_properties(program.hmc_gauge_test.restart program.hmc_test.restart PROPERTIES LABELS "mpi;quick" TIMEOUT 300
     PROCESSORS 2 ENVIRONMENT "OMP_NUM_THREADS=1;${mpi_environment}")

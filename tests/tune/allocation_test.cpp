@@ -65,6 +65,7 @@ TEST(Allocation, KnownLaunchesAllocateNothing)
     GTEST_SKIP() << "valgrind puts its own operator new in the place of the counting one";
   const CapturedLog log;
   const Variable path("QUDA_RESOURCE_PATH", nullptr);
+  const Variable users("QUDA_ENABLE_USER_CACHE", "0");
   const auto communicator = make_single_communicator();
   for (const char *share : {"0", "30"}) {
     const Variable tuned_or_not_yet("QUDA_TUNE_SHARE", share);

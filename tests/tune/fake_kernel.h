@@ -69,12 +69,18 @@ public:
     readings++;
     FakeClock::now() += reading_seconds;
   }
+  std::vector<quda::MemorySpan> written_between() const override
+  {
+    asked_between++;
+    return {{const_cast<char *>(between.data()), between.size()}};
+  }
   int tune_version() const override { return version; }
   bool collective() const override { return together; }
 
   Cost cost;
   int launches = 0;
-  mutable int readings = 0;
+  mutable int readings = 0, asked_between = 0;
+  std::vector<char> between;
   double reading_seconds = 0;
   quda::TuneParam last = {};
   std::set<decltype(parts({}))> seen;

@@ -50,6 +50,7 @@ protected:
 
   ScratchFolder folder;
   Variable path {"QUDA_RESOURCE_PATH", folder.path()};
+  Variable users {"QUDA_ENABLE_USER_CACHE", "0"};
   Variable tuning {"QUDA_ENABLE_TUNING", nullptr};
   Variable share {"QUDA_TUNE_SHARE", "0"};
   Variable base {"QUDA_PROFILE_OUTPUT_BASE", nullptr};

@@ -31,6 +31,7 @@ protected:
                              "QUDA_TUNE_VERSION_CHECK", "QUDA_ENABLE_TUNING_REPORT"})
       unsetenv(name);
     setenv("QUDA_TUNE_SHARE", "0", 1);
+    setenv("QUDA_ENABLE_USER_CACHE", "0", 1);
     load();
   }
   void TearDown() override
@@ -172,6 +173,66 @@ TEST_F(Tuning, TheBestIsChosen)
     EXPECT_EQ(kernel.last.streaming, c.streaming);
     EXPECT_EQ(kernel.last.grid[0], c.threads);
   }
+}
+
+TEST_F(Tuning, OneThreadIsAlwaysMeasured)
+{
+  for (const double seconds : {1e-6, 1e-3, 0.1}) {
+    load();
+    std::set<int> threads;
+    FakeKernel kernel = fake_kernel([&](const TuneParam &tp) {
+      threads.insert(tp.grid[0]);
+      return tp.grid[0] == 1 ? seconds / 2 : seconds;
+    });
+    kernel.moved = more_than_caches_hold;
+    kernel.apply();
+    EXPECT_EQ(kernel.last.grid[0], 1) << seconds;
+    EXPECT_TRUE(threads.count(target().max_threads())) << seconds;
+  }
+}
+
+TEST_F(Tuning, ThreadsThatGainLittleAreLeftOut)
+{
+  if (target().max_threads() == 1) GTEST_SKIP() << "one thread";
+  for (const double gain : {1.05, 1.3}) {
+    load();
+    FakeKernel kernel = fake_kernel([&](const TuneParam &tp) { return tp.grid[0] == 1 ? gain * 1e-5 : 1e-5; });
+    kernel.moved = more_than_caches_hold;
+    kernel.apply();
+    EXPECT_EQ(kernel.last.grid[0] == 1, gain < 1.1) << gain;
+  }
+}
+
+TEST_F(Tuning, SmallUntunedLaunchesWakeNoThread)
+{
+  FakeKernel kernel = fake_kernel(takes(1e-5));
+  kernel.moved = 98304; // a hop on 4^4, in single precision
+  EXPECT_EQ(kernel.default_param().grid[0], 1);
+  kernel.moved = 1 << 21; // and on 8^4
+  EXPECT_EQ(kernel.default_param().grid[0], std::min(target().max_threads(), 16));
+}
+
+TEST_F(Tuning, SmallFieldsAreWrittenByOthersBetween)
+{
+  FakeKernel kernel = fake_kernel(takes(1e-5)), beyond = fake_kernel(takes(1e-5), "Beyond");
+  kernel.between.assign(1000, 'a');
+  const std::vector<char> as_it_was = kernel.between;
+  kernel.apply();
+  EXPECT_EQ(kernel.asked_between, target().max_threads() > 1);
+  EXPECT_EQ(kernel.between, as_it_was);
+  beyond.moved = more_than_caches_hold;
+  beyond.apply();
+  EXPECT_EQ(beyond.asked_between, 0);
+}
+
+TEST_F(Tuning, ReadingIsSharedByAsManyThreads)
+{
+  if (target().max_threads() == 1) GTEST_SKIP() << "one thread";
+  // what one thread writes is read by one
+  FakeKernel kernel = fake_kernel([](const TuneParam &tp) { return tp.grid[0] == 1 ? 10e-6 : 9e-6; });
+  kernel.reading_seconds = 8e-6;
+  kernel.apply();
+  EXPECT_GT(kernel.last.grid[0], 1);
 }
 
 TEST_F(Tuning, InterruptionsDoNotDecide)

@@ -475,8 +475,46 @@ TEST_F(TuneCacheFile, AfterAnError)
   EXPECT_EQ(parse_tune_file(folder.read("tunecache_error.tsv")).rows.size(), 2u);
 }
 
+TEST_F(TuneCacheFile, TheUsersCacheDirectory)
+{
+  const Variable unset("QUDA_RESOURCE_PATH", nullptr), wanted("QUDA_ENABLE_USER_CACHE", nullptr);
+  const std::string root = folder.path();
+  const struct {
+    const char *caches, *home;
+    std::string file; // below the folder
+  } cases[] = {{"a", "home", "/a/libquda/tunecache.tsv"},
+               {nullptr, "home", "/home/.cache/libquda/tunecache.tsv"},
+               {nullptr, nullptr, ""}};
+  for (const auto &[caches, home, file] : cases) {
+    SCOPED_TRACE(file);
+    const std::string at_caches = root + "/" + (caches ? caches : ""), at_home = root + "/" + (home ? home : "");
+    const Variable xdg("XDG_CACHE_HOME", caches ? at_caches.c_str() : nullptr),
+        of_user("HOME", home ? at_home.c_str() : nullptr);
+    load();
+    EXPECT_TRUE(tuned_now("First"));
+    save_tune_cache();
+    EXPECT_EQ(resource_path(), "") << "profiles stay where they are asked for";
+    load();
+    EXPECT_EQ(tuned_now("First"), file.empty());
+    EXPECT_EQ(std::filesystem::exists(root + file), true);
+  }
+  const Variable xdg("XDG_CACHE_HOME", (root + "/never").c_str());
+  {
+    const Variable off("QUDA_ENABLE_USER_CACHE", "0");
+    load();
+    EXPECT_TRUE(tuned_now("First"));
+    save_tune_cache();
+  }
+  {
+    const Variable untuned("QUDA_ENABLE_TUNING", "0");
+    load();
+  }
+  EXPECT_FALSE(std::filesystem::exists(root + "/never"));
+}
+
 TEST_F(TuneCacheFile, NoFolder)
 {
+  const Variable unwanted("QUDA_ENABLE_USER_CACHE", "0");
   for (const char *none : {"", "/dev/null", "/dev/null/below"}) {
     const Variable unset("QUDA_RESOURCE_PATH", none);
     const int before = warnings();

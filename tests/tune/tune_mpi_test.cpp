@@ -28,7 +28,7 @@ std::shared_ptr<Communicator> world()
   return make_communicator(extent);
 }
 
-/// Each rank would take another tile: 1 << rank.
+/// Each rank would take another tile, powers of four.
 FakeKernel kernel_of(const std::shared_ptr<Communicator> &communicator, const char *name, int preferred)
 {
   return fake_kernel([=](const TuneParam &tp) { return tp.block[0] == preferred ? 1e-5 : 3e-5; }, name, communicator);
@@ -65,11 +65,12 @@ protected:
   std::shared_ptr<Communicator> all = world();
   std::unique_ptr<ScratchFolder> folder;
   Variable path {"QUDA_RESOURCE_PATH", nullptr};
+  Variable users {"QUDA_ENABLE_USER_CACHE", "0"};
   Variable tuning_rank {"QUDA_TUNING_RANK", nullptr};
   Variable share {"QUDA_TUNE_SHARE", "0"};
   FakeClock clock;
   CapturedLog log;
-  int own = 1 << (all->rank() + 1);
+  int own = 1 << 2 * (all->rank() + 1);
 };
 
 } // namespace
@@ -77,10 +78,10 @@ protected:
 TEST_F(TuningOfRanks, OneTunesAllUse)
 {
   FakeKernel kernel = kernel_of(all, "Common", own);
-  EXPECT_EQ(tile(kernel), 2);
+  EXPECT_EQ(tile(kernel), 4);
   EXPECT_EQ(kernel.launches > 1, all->rank() == 0);
   kernel.launches = 0;
-  EXPECT_EQ(tile(kernel), 2);
+  EXPECT_EQ(tile(kernel), 4);
   EXPECT_EQ(kernel.launches, 1);
 }
 
@@ -101,7 +102,7 @@ TEST_F(TuningOfRanks, AnotherRankTunes)
   tuning_rank.set(all->rank() == 0 ? "1" : "0");
   load_tune_cache(*all);
   FakeKernel kernel = kernel_of(all, "Common", own);
-  EXPECT_EQ(tile(kernel), all->size() > 1 ? 4 : 2);
+  EXPECT_EQ(tile(kernel), all->size() > 1 ? 16 : 4);
   save_tune_cache();
   if (folder) {
     EXPECT_EQ(parse_tune_file(folder->read("tunecache.tsv")).rows.size(), 1u);
@@ -115,7 +116,7 @@ TEST_F(TuningOfRanks, SecondRunTunesNothing)
   save_tune_cache();
   load_tune_cache(*all);
   FakeKernel again = kernel_of(all, "Common", 64);
-  EXPECT_EQ(tile(again), 2);
+  EXPECT_EQ(tile(again), 4);
   EXPECT_EQ(again.launches, 1);
   if (folder) {
     EXPECT_EQ(parse_tune_file(folder->read("tunecache.tsv")).rows.size(), 1u);
@@ -149,21 +150,21 @@ TEST_F(TuningOfRanks, TwoCommunicatorsAtOnce)
     tile(early);
   }
   FakeKernel common = kernel_of(all, "Early", 32);
-  EXPECT_EQ(tile(common), 2);
+  EXPECT_EQ(tile(common), 4);
   EXPECT_EQ(common.launches, 1); // the first rank knew it
   // and the other way round: known to all together, then launched by the halves
   FakeKernel late = kernel_of(all, "Late", own);
   tile(late);
   FakeKernel parted = kernel_of(part, "Late", 32);
-  EXPECT_EQ(tile(parted), part->size() * 2 == all->size() ? 2 : 0);
+  EXPECT_EQ(tile(parted), part->size() * 2 == all->size() ? 4 : 0);
   // in different orders
   FakeKernel a = kernel_of(part, "A", own), b = kernel_of(part, "B", own);
   if (half == 0) tile(a);
   tile(b);
   if (half == 1) tile(a);
   FakeKernel b_all = kernel_of(all, "B", own), a_all = kernel_of(all, "A", own);
-  EXPECT_EQ(tile(a_all), 2);
-  EXPECT_EQ(tile(b_all), 2);
+  EXPECT_EQ(tile(a_all), 4);
+  EXPECT_EQ(tile(b_all), 4);
   save_tune_cache();
   if (folder) {
     EXPECT_EQ(parse_tune_file(folder->read("tunecache.tsv")).rows.size(), 4u);
@@ -175,7 +176,7 @@ TEST_F(TuningOfRanks, NewCommunicatorsAreNotTakenForFormerOnes)
   for (int i = 0; i < 8; i++) {
     auto again = world();
     FakeKernel kernel = kernel_of(again, "Common", own);
-    EXPECT_EQ(tile(kernel), 2);
+    EXPECT_EQ(tile(kernel), 4);
     if (i % 2 == all->rank() % 2) {
       // one rank more or less of its own, so that addresses differ between ranks
       auto alone = make_single_communicator();
@@ -195,7 +196,7 @@ TEST_F(TuningOfRanks, LaunchesOfSomeRanks)
     EXPECT_GT(alone.launches, 1);
   }
   FakeKernel common = kernel_of(all, "Common", own);
-  EXPECT_EQ(tile(common), 2);
+  EXPECT_EQ(tile(common), 4);
 }
 
 TEST_F(TuningOfRanks, ARankThatFailedLaunchesAlone)
@@ -207,7 +208,7 @@ TEST_F(TuningOfRanks, ARankThatFailedLaunchesAlone)
     EXPECT_EQ(collective.last.block[0], own);
   }
   FakeKernel common = kernel_of(all, "Common", own);
-  EXPECT_EQ(tile(common), 2);
+  EXPECT_EQ(tile(common), 4);
 }
 
 TEST_F(TuningOfRanks, FailureIsEverybodys)
@@ -222,7 +223,7 @@ TEST_F(TuningOfRanks, FailureIsEverybodys)
     EXPECT_EQ(error.kind(), ErrorKind::out_of_memory);
   }
   FakeKernel after = kernel_of(all, "After", own);
-  EXPECT_EQ(tile(after), 2);
+  EXPECT_EQ(tile(after), 4);
 }
 
 TEST_F(TuningOfRanks, NonsenseIsEverybodys)
@@ -236,7 +237,7 @@ TEST_F(TuningOfRanks, DamagedFileIsNobodysTrouble)
   if (folder) folder->write("tunecache.tsv", "tunecache\t1.1.0\tlibquda-1.1.0\tx\t# Last");
   load_tune_cache(*all);
   FakeKernel kernel = kernel_of(all, "Common", own);
-  EXPECT_EQ(tile(kernel), 2);
+  EXPECT_EQ(tile(kernel), 4);
 }
 
 TEST_F(TuningOfRanks, UnlikeRanksTuneForThemselves)
@@ -245,10 +246,10 @@ TEST_F(TuningOfRanks, UnlikeRanksTuneForThemselves)
   if (usable_targets().size() < 2) GTEST_SKIP() << "one target";
   choose_target(all->rank() == 0 ? "cpu" : "fiber");
   load_tune_cache(*all);
-  FakeKernel kernel = kernel_of(all, "Common", all->rank() == 0 ? 2 : 64);
+  FakeKernel kernel = kernel_of(all, "Common", all->rank() == 0 ? 4 : 64);
   if (all->rank() < 2) kernel.apply(); // the others never launch it
   if (all->rank() < 2) {
-    EXPECT_EQ(kernel.last.block[0], all->rank() == 0 ? 2 : 64);
+    EXPECT_EQ(kernel.last.block[0], all->rank() == 0 ? 4 : 64);
   }
   choose_target("cpu");
 }

@@ -238,6 +238,14 @@ namespace
         if (has(request_.formula.writes, k))
           target().read(request_.operand[k].field->data(), request_.operand[k].field->bytes());
     }
+    std::vector<MemorySpan> written_between() const override
+    {
+      std::vector<MemorySpan> spans;
+      for (int k = 0; k < blas_operands; k++)
+        if (has(request_.formula.reads | request_.formula.writes, k))
+          spans.push_back({request_.operand[k].field->data(), request_.operand[k].field->bytes()});
+      return spans;
+    }
     std::vector<MemorySpan> in_place() const override
     {
       std::vector<MemorySpan> spans;

@@ -83,14 +83,22 @@ void VectorSet::prepare(const ColorSpinorParam &shape)
   for (const ColorSpinorField &vector : all_) now_.push_back(vector.columns(0, shape.rhs));
 }
 
+void VectorSet::view(int first, int count)
+{
+  now_.clear();
+  for (const ColorSpinorField &vector : all_) now_.push_back(vector.columns(first, count));
+}
+
+void VectorSet::exchange(int i, int j)
+{
+  for (int k = 0; k < reached_ && i != j; k++) block::swap(all_[static_cast<std::size_t>(k)], i, j);
+}
+
 void VectorSet::drop(int i)
 {
   const int last = rhs() - 1;
-  if (i != last)
-    for (int k = 0; k < reached_; k++) block::swap(now_[static_cast<std::size_t>(k)], i, last);
-  if (last == 0) return;
-  now_.clear();
-  for (const ColorSpinorField &vector : all_) now_.push_back(vector.columns(0, last));
+  exchange(i, last);
+  if (last > 0) view(0, last);
 }
 
 std::vector<const ColorSpinorField *> VectorSet::list(int count, int first) const

@@ -39,8 +39,12 @@ public:
   /// As many right-hand sides as the shape says; contents undefined. Memory of before serves again, unless most of it
   /// would lie idle.
   void prepare(const ColorSpinorParam &shape);
-  /// Right-hand side i changes places with the last one, which leaves: of the vectors up to the last one that was to be
-  /// written since prepare().
+  /// Right-hand sides from number `first` on are in use.
+  void view(int first, int count);
+  /// Right-hand sides i and j of all change places: of the vectors up to the last one that was to be written since
+  /// prepare().
+  void exchange(int i, int j);
+  /// Of right-hand sides that are in use from the first on, i changes places with the last one, which leaves.
   void drop(int i);
 
   /// To be written.

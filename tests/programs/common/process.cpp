@@ -117,11 +117,11 @@ void check_grid(const Process &process, const Options &options)
                      std::to_string(process.size()));
 }
 
-void start_library(const Options &options)
+void start_library(const Options &options, Tuned tuned)
 {
   const auto &P = options.grid;
   if (!options.tune) setenv("QUDA_ENABLE_TUNING", "0", 1);
-  setenv("QUDA_TUNE_SHARE", "0", 0); // what is measured is tuned by the calls before
+  if (tuned == Tuned::at_once) setenv("QUDA_TUNE_SHARE", "0", 0);
 
   struct Map {
     std::array<int, 4> grid;

@@ -54,7 +54,10 @@ void say(const Process &process, const char *format, ...) __attribute__((format(
 /// Throws unless the process grid of the options has as many places as there are processes.
 void check_grid(const Process &process, const Options &options);
 
-/// Starts the library on the process grid of the options.
-void start_library(const Options &options);
+/// Where launches are tuned: at their first, by calls before those that are timed, or as a run of its own pays for it.
+enum class Tuned { at_once, as_it_pays };
+
+/// Starts the library on the process grid of the options. What the environment says of tuning holds.
+void start_library(const Options &options, Tuned tuned = Tuned::at_once);
 
 } // namespace program
