@@ -1171,15 +1171,17 @@ void computeCloverForceQuda(void *mom, double dt, void **x, void **p, double *co
  * alone, and for clover fermions without a twist, of which QUDA takes it four times. Of one flavour x_i = (M^dag M)^-1
  * phi. Of a doublet x_i = (M^dag M / evmax^2 + r_i)^-1 phi and coeff[i] = 4 kappa^2 c_i / evmax. detratio: the
  * pseudofermion part is |M^-dag M_2^dag phi|^2 instead, M_2 of another tm_rho, x = (M^dag M)^-1 M_2^dag phi, h_x0 =
- * -phi; there is then no determinant. dagger = QUDA_DAG_YES; with QUDA_DAG_NO M^dag in the place of M, as above.
+ * -gamma5 phi, as of a host whose phi is that of gamma5 M; there is then no determinant. Of a doublet detratio leaves
+ * out the determinant, no more, as hosts ask whose rational function is split into several terms. dagger =
+ * QUDA_DAG_YES; with QUDA_DAG_NO M^dag in the place of M.
  * @param[in,out] h_mom       host momentum
  * @param[in]     h_x         [nvector] solutions on one parity; not read with use_resident_solution
- * @param[in]     h_x0        [nvector] with detratio what is added to M x; else not read
+ * @param[in]     h_x0        [nvector] with detratio of one flavour gamma5 times what is added to M x; else not read
  * @param[in]     coeff       [nvector] weights, step and sign included
  * @param[in]     nvector     number of solutions
  * @param[in]     gauge_param gauge field and resident flags
  * @param[in]     inv_param   as above; clover_csw; evmax of doublets. Offsets are not read: they drop out
- * @param[in]     detratio    1: ratio of determinants, of operators of one flavour
+ * @param[in]     detratio    1: ratio of determinants; of a doublet: no determinant of the clover term
  * Errors: as above. Collective: yes.
  */
 void computeTMCloverForceQuda(void *h_mom, void **h_x, void **h_x0, double *coeff, int nvector,

@@ -5,7 +5,7 @@
  * What libquda offers beyond QUDA's interface: an application can learn of errors in place of ending with the first
  * one; contractions with the gamma matrices that were meant; pure gauge fields by heat bath; the Zeuthen flow and flows
  * whose steps adapt; gauge forces and stout smearing under plain names; actions of smeared links; forces of quarks'
- * determinants and of their ratios; shifted systems for several sources at once; block conjugate gradients; blocks of
+ * determinants and of their ratios, and of pairs of fields; shifted systems for several sources at once; block conjugate gradients; blocks of
  * sites as domains of Schwarz preconditioners; elementals of distillation; the search for a multigrid hierarchy's
  * parameters, and where its solves spend their time; domain-wall quarks in four dimensions. Valid C99 and C++.
  *
@@ -201,16 +201,24 @@ int gaugeForceQuda(void *mom, void *sitelink, int ***input_path_buf, int *path_l
                    int num_paths, int max_length, double dt, QudaGaugeParam *param);
 
 /**
- * Force of Wilson-type fermions, computeCloverForceQuda() with kappa and clover_coeff (or kappa clover_csw, where that
+ * Force of Wilson-type and domain-wall fermions, computeCloverForceQuda() with kappa and clover_coeff (or kappa clover_csw, where that
  * is 0) of inv_param, and of ratios of determinants: A_mu(x) = TA(A_mu(x) + dt U_mu(x) dS/dU_mu(x)) with
  *   S = sum_i coeff[i] |M^-dag M_2^dag phi_i|^2 - multiplicity ln det A,   x[i] = (M^dag M)^-1 M_2^dag phi_i,
  * x0[i] = -phi_i, M_2 an operator that differs from M in a constant on the sites of x alone: another tm_rho, or mu of
  * QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH, or that and QUDA_CLOVER_WILSON_DSLASH. Without x0: S and x as in
  * computeCloverForceQuda(). With dagger = QUDA_DAG_NO M^dag and M_2^dag stand in the place of M and M_2.
+ *
+ * Domain-wall fermions, x0 null and no determinant: the same S of M_pc of any matpc_type, mass_normalization not read;
+ * a ratio with Pauli-Villars fields, S = sum_i coeff[i] |M^-dag M_2^dag phi_i|^2, is that of x[i] and in addition, by
+ * computeQuarkPairForceQuda() with M_2 and the same coefficients, that of the pairs phi_i and x[i]. Of
+ * QUDA_MOBIUS_DWF_EOFA_DSLASH, with solution_type = QUDA_MAT_SOLUTION and dagger not read,
+ *   S = sum_i coeff[i] xi_i^dag H^-1 xi_i,   H = gamma5 R5 M (b + c T)^-1,   x[i] = M^-1 R5 gamma5 xi_i,
+ * M in kappa's normalisation, fields on all sites, R5 the exchange of slices s and Ls - 1 - s, T half the hop in s.
  * @param[in,out] mom          host momentum, as in computeCloverForceQuda()
  * @param[in]     dt           step
- * @param[in]     x            [nvector] solutions on the parity of matpc_type; not read with use_resident_solution
- * @param[in]     x0           [nvector] fields on the same parity; null: no ratio
+ * @param[in]     x            [nvector] solutions, on the parity of matpc_type or, of one flavour, on all sites; not
+ *                             read with use_resident_solution
+ * @param[in]     x0           [nvector] fields on the same parity; null: no ratio; of domain-wall fermions null
  * @param[in]     coeff        [nvector] weights
  * @param[in]     nvector      number of solutions, 1 or more
  * @param[in]     multiplicity weight of the determinant; 0: none
@@ -220,6 +228,26 @@ int gaugeForceQuda(void *mom, void *sitelink, int ***input_path_buf, int *path_l
  */
 void computeQuarkForceQuda(void *mom, double dt, void **x, void **x0, double *coeff, int nvector, double multiplicity,
                            QudaGaugeParam *gauge_param, QudaInvertParam *inv_param);
+
+/**
+ * Force of fields that stay as they are on both sides of a Wilson-type or domain-wall operator:
+ * A_mu(x) = TA(A_mu(x) + dt U_mu(x) dS/dU_mu(x)) with S = 2 sum_i coeff[i] Re left[i]^dag M right[i], M in kappa's
+ * normalisation. So forces of actions that this header does not name are sums of pairs: of S = phi^dag (M^dag M)^-1 phi
+ * that of left = M x, right = x and -1.
+ * @param[in,out] mom         host momentum, as in computeCloverForceQuda()
+ * @param[in]     dt          step
+ * @param[in]     left        [npairs] fields
+ * @param[in]     right       [npairs] fields; may be left
+ * @param[in]     coeff       [npairs] weights
+ * @param[in]     npairs      number of pairs, 1 or more
+ * @param[in]     gauge_param lattice, order, cpu_prec and resident flags of the momentum, overwrite_mom
+ * @param[in]     inv_param   the operator: with solution_type = QUDA_MAT_SOLUTION M and fields on all sites, with
+ *                            QUDA_MATPC_SOLUTION M_pc, of clover and twisted fermions asymmetric, and fields on the
+ *                            parity of matpc_type; dagger: M^dag in the place of M
+ * Errors: as computeCloverForceQuda(). Collective: yes.
+ */
+void computeQuarkPairForceQuda(void *mom, double dt, void **left, void **right, double *coeff, int npairs,
+                               QudaGaugeParam *gauge_param, QudaInvertParam *inv_param);
 
 /**
  * Stout smearing (hep-lat/0311018) of a host field into a host field; resident fields are not touched. A step makes
@@ -403,6 +431,18 @@ typedef enum QudaDisplacementStep_s {
 void laphElementalsQuda(double _Complex *host_elementals, void **host_evec, int n_evec, int tile_evec,
                         const int *const *path, const int *path_length, int n_path, const int *mom_modes, int n_mom,
                         QudaBoolean use_smeared_gauge, QudaInvertParam *inv_param, const int X[4]);
+
+/**
+ * How newMultigridQuda() makes vectors from now on, on all levels, in place of solves by setup_inv_type: by Chebyshev
+ * polynomials of M_pc^dag M_pc that are small but for the lowest part of its spectrum. Of some random vectors the polynomial
+ * of one degree, and from each of these by another one the next, and so on, until there are n_vec. With setup_inv_type =
+ * QUDA_MG_INVERTER num_setup_iter rounds of the hierarchy's own cycle follow. Refreshes are those of setup_inv_type.
+ * @param[in] order   degree of the first polynomial, some tens; 0: solves, as at the start and after endQuda()
+ * @param[in] step    degree of those from vector to vector, a quarter of it or so
+ * @param[in] sources random vectors
+ * Collective: no, but all ranks must agree; newMultigridQuda() compares.
+ */
+void qudaSetMultigridFilter(int order, int step, int sources);
 
 /** What a level of a multigrid hierarchy did in a solve, level 0 being the finest; seconds of this process. */
 typedef struct QudaMultigridLevelProfile_s {

@@ -193,6 +193,7 @@ namespace
       free_low_modes();
       free_spaces();
       qudaSetSchwarzBlock(nullptr);
+      qudaSetMultigridFilter(0, 0, 0);
       forget_lattices();
       save_tune_cache(TuneSave::last);
     }

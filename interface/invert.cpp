@@ -59,6 +59,30 @@ bool of_normal_operator(QudaSolutionType type)
   return type == QUDA_MATDAG_MAT_SOLUTION || type == QUDA_MATPCDAG_MATPC_SOLUTION;
 }
 
+namespace
+{
+
+  /// Refuses the trained map to a shorter fifth dimension and its files. Its other members mean nothing without it.
+  void check_accelerator(const char *function, const QudaInvertParam &param)
+  {
+    const auto refuse_member = [&](const char *member, const std::string &value, const char *allowed) {
+      fail(ErrorKind::unsupported,
+           text("%s: QudaInvertParam.%s = %s asks for the domain-wall accelerator, a map to a shorter fifth dimension "
+                "that is trained before it preconditions, which the library does not have; allowed: %s",
+                function, member, value.c_str(), allowed));
+    };
+    if (param.accelerator_type_precondition != QUDA_INVALID_ACCELERATOR)
+      refuse_member("accelerator_type_precondition", value_text(param.accelerator_type_precondition),
+                    "QUDA_INVALID_ACCELERATOR");
+    if (!domain_wall(param.dslash_type)) return;
+    if (param.madwf_param_load != QUDA_BOOLEAN_FALSE)
+      refuse_member("madwf_param_load", value_text(param.madwf_param_load), "QUDA_BOOLEAN_FALSE");
+    if (param.madwf_param_save != QUDA_BOOLEAN_FALSE)
+      refuse_member("madwf_param_save", value_text(param.madwf_param_save), "QUDA_BOOLEAN_FALSE");
+  }
+
+} // namespace
+
 void check_solve(Checks &checks, const QudaInvertParam &param)
 {
   using P = QudaInvertParam;
@@ -67,6 +91,7 @@ void check_solve(Checks &checks, const QudaInvertParam &param)
   check_mass(checks, param);
   if (on_one_parity(param.solve_type)) check(checks, param, &P::matpc_type);
   check_if_set(checks, param, &P::cuda_prec_sloppy);
+  if (domain_wall(param.dslash_type)) check_accelerator(checks.function, param);
 }
 
 double source_factor(const QudaInvertParam &param)
@@ -245,10 +270,7 @@ namespace
     if (method.reads(MethodRow::polynomials))
       check_basis(checks, param, "_precondition", &P::ca_basis_precondition, &P::ca_lambda_min_precondition,
                   &P::ca_lambda_max_precondition);
-    if (param.accelerator_type_precondition != QUDA_INVALID_ACCELERATOR)
-      fail(ErrorKind::unsupported,
-           text("%s: QudaInvertParam.accelerator_type_precondition = %s; allowed: QUDA_INVALID_ACCELERATOR",
-                checks.function, value_text(param.accelerator_type_precondition).c_str()));
+    check_accelerator(checks.function, param);
     if (param.schwarz_type == QUDA_INVALID_SCHWARZ) return;
     if (param.overlap != 0)
       fail(ErrorKind::unsupported, text("%s: QudaInvertParam.overlap = %d; allowed: 0, domains that do not overlap",

@@ -19,6 +19,7 @@ struct SpinorKind {
   int colors = 3;
   DiracOrder order = DiracOrder::native;
   GammaBasis basis = GammaBasis::degrand_rossi;
+  bool alternating = false; // a checkerboard of five dimensions: slice s of parity p stands on sites of (p + s) mod 2
 };
 
 struct ColorSpinorParam : SiteParam, SpinorKind {
@@ -46,6 +47,7 @@ public:
   int colors() const { return kind_.colors; }
   DiracOrder order() const { return kind_.order; }
   GammaBasis basis() const { return kind_.basis; }
+  bool alternating() const { return kind_.alternating; }
 
   /// For kernels; native fields only.
   SpinorView view() const;

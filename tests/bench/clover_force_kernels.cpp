@@ -4,6 +4,8 @@
 ///   clover_leaves      : the gradient of leaves: sums at the corners of links, then the staples; 12 of each a site
 ///   clover_force(_10)  : from one solution or ten on even sites to the momenta: four half hops a field, both gradients,
 ///                        the determinant. Bytes: each field of each launch once
+///   moebius_force      : from one solution of Moebius fermions of eight slices on even sites to the momenta, matrices of
+///                        the fifth dimension not counted
 
 #include "bench/host_data.h"
 #include "bench/kernel.h"
@@ -39,10 +41,10 @@ namespace
     ColorSpinorField right, left;
     std::vector<double> weight;
 
-    Fields(const Setting &s, int fields)
+    Fields(const Setting &s, int fields, int fifth = 1)
         : links(s.host->native_links(s.precision, Reconstruct::none))
         , set(links)
-        , right(s.host->native_spinors(s.precision, fields))
+        , right(layered(s, fields, fifth))
         , left(right.param())
         , weight(weights(fields))
     {
@@ -51,6 +53,14 @@ namespace
       left.mark_written();
     }
     QuarkPairs pairs() const { return {left, right, weight}; }
+
+  private:
+    static ColorSpinorParam layered(const Setting &s, int fields, int fifth)
+    {
+      ColorSpinorParam param = s.host->native_spinors(s.precision, fields).param();
+      param.fifth = fifth;
+      return param;
+    }
   };
 
   template <int fields> class HopGradient : public Kernel
@@ -180,6 +190,43 @@ namespace
     std::unique_ptr<Dirac> dirac_;
   };
 
+  class MoebiusForce : public Kernel
+  {
+  public:
+    static constexpr int slices = 8;
+    using Numbers = std::vector<std::complex<double>>;
+    explicit MoebiusForce(const Setting &s)
+        : on_(s, 1, slices)
+        , momenta_(s.host->native_momenta(s.precision))
+        , dirac_(make_dirac(MoebiusFermions {0.1, -1.5, Numbers(slices, 1.5), Numbers(slices, 0.5)}, on_.set,
+                            {s.precision, Reconstruct::none}))
+    {
+    }
+    void run() override
+    {
+      const double factor = complete_force_pair(*dirac_, MatPC::even_even_asymmetric, false, on_.left, on_.right);
+      QuarkGradient sum(on_.set);
+      sum.add(on_.pairs(), 2 * factor, {0, 0});
+      add_gradient_force(momenta_, on_.links, sum.take(), -0.1, true);
+    }
+    static Work work(const Setting &s)
+    {
+      return {.flops = (slices * (4.0 * 1320 / 2 + 1440) + 4 * 258) * s.sites(),
+              .read = (4 * 72 + slices * (4 * 24 + 48) + 72 + 72) * s.sites() * s.real(),
+              .written = (slices * 4 * 12 + 72 + 40) * s.sites() * s.real()};
+    }
+    Checksum checksum() override
+    {
+      run();
+      return checksum_of(momenta_);
+    }
+
+  private:
+    Fields on_;
+    GaugeField momenta_;
+    std::unique_ptr<Dirac> dirac_;
+  };
+
   /// Right-hand side i is i + 1 times the first.
   std::vector<reference::QuarkPair> plain_pairs(HostData &host, int fields)
   {
@@ -243,6 +290,13 @@ namespace
              })},
       force_entry<1>("clover_force"),
       force_entry<10>("clover_force_10"),
+      Entry {.name = "moebius_force",
+             .needs = Needs::own,
+             .tables = {"hop_gradient", "gradient_force"},
+             .features = "stencil, several launches",
+             .loose = 10,
+             .work = MoebiusForce::work,
+             .make = made<MoebiusForce>},
   };
 
 } // namespace

@@ -119,7 +119,7 @@ namespace
 
   const Registered halos[] = {
       Entry {.name = "halo_exchange",
-             .computes = Computes::any,
+             .computes = Computes::floating,
              .tables = {"halo_pack", "halo_unpack"},
              .features = "halo",
              .cut = true,

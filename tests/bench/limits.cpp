@@ -66,6 +66,13 @@ namespace bench
       long long bytes() const override { return fma_ ? 0 : work_; }
       bool has_prefetch() const override { return !fma_; }
       bool has_streaming() const override { return streams_; }
+      /// Multiply-adds move nothing, so that nothing says how many threads are worth waking: all.
+      TuneParam default_param() const override
+      {
+        TuneParam tp = Tunable::default_param();
+        if (fma_ && has_lanes()) tp.grid[0] = target().max_threads();
+        return tp;
+      }
       std::vector<TuneParam> candidates() const override
       {
         if (!fma_ || !has_lanes()) return Tunable::candidates();

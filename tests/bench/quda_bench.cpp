@@ -370,6 +370,7 @@ void set_tuning(const std::string &tuning)
 {
   setenv("QUDA_ENABLE_TUNING", tuning == "untuned" ? "0" : "1", 1);
   setenv("QUDA_TUNE_SHARE", "0", 1);
+  setenv("QUDA_ENABLE_USER_CACHE", "0", 0);
   if (tuning == "tuned" || tuning == "untuned")
     unsetenv("QUDA_TUNE_FORCE");
   else

@@ -3,6 +3,7 @@
 /// beside matrices in half. Each matrix once, each vector read and written once.
 ///   row_product   nine legs on all sites, of 48 rows
 ///   coarse_pc_n   the symmetric Schur complement of 2 n rows, n = 24, 32, 48, as in a cycle: the eight hops of each parity
+///   hypercube_pc  the same of staggered quarks on hypercubes, each of whose hops has columns for half of the 48 rows
 ///   hypercubes    staggered quarks from rows of their hypercubes and back, each number read and written once each way
 
 #include <algorithm>
@@ -56,19 +57,22 @@ namespace
   }
 
   /// All right-hand sides and all legs are the same.
-  template <int coarse_rows, bool schur> class RowProductKernel : public Kernel
+  template <int coarse_rows, bool schur, bool faces> class RowProductKernel : public Kernel
   {
   public:
     explicit RowProductKernel(const Setting &s)
         : lattice_(Lattice::rows(grid_of(s).data(), make_single_communicator()))
-        , neighbours_(Legs::neighbours(lattice_))
-        , matrices_(row_shape(lattice_, coarse_rows, s.precision, coarse_legs * coarse_rows))
+        , neighbours_(faces ? Legs::neighbours(lattice_, face_rows()) : Legs::neighbours(lattice_))
+        , matrices_(row_shape(lattice_, coarse_rows, s.precision, neighbours_.columns(coarse_rows)))
         , in_(row_shape(lattice_, coarse_rows, precision_of_vectors(s.precision), s.nrhs))
         , out_(in_.param())
     {
       ColorSpinorField leg(row_shape(lattice_, coarse_rows, s.precision, coarse_rows));
       from_host(leg, coarse_rows, row_numbers(*lattice_, coarse_rows, coarse_rows));
-      for (int l = 0; l < coarse_legs; l++) matrices_.columns(l * coarse_rows, coarse_rows) = leg;
+      for (int l = 0; l < neighbours_.count(); l++) {
+        const int columns = neighbours_.columns(l, coarse_rows);
+        matrices_.columns(neighbours_.first_column(l, coarse_rows), columns) = leg.columns(0, columns);
+      }
       matrices_.mark_written();
       for (int n = 0; n < s.nrhs; n++) {
         ColorSpinorField one = in_.columns(n, 1);
@@ -90,8 +94,9 @@ namespace
       constexpr int legs = schur ? 8 : coarse_legs;
       const double vector = sites_of(s) * coarse_rows * 2 * bytes_of(precision_of_vectors(s.precision)) * s.nrhs;
       const double scales = s.precision == Precision::half ? sizeof(float) / 3.0 : 0; // a complex number
-      const double matrices = sites_of(s) * legs * coarse_rows * coarse_rows * (2 * bytes_of(s.precision) + scales);
-      return {.flops = 8.0 * legs * coarse_rows * coarse_rows * sites_of(s) * s.nrhs,
+      constexpr int columns = faces ? coarse_rows / 2 : coarse_rows;
+      const double matrices = sites_of(s) * legs * coarse_rows * columns * (2 * bytes_of(s.precision) + scales);
+      return {.flops = 8.0 * legs * coarse_rows * columns * sites_of(s) * s.nrhs,
               .read = matrices + vector,
               .written = vector};
     }
@@ -116,7 +121,7 @@ namespace
     ColorSpinorField matrices_, in_, out_;
   };
 
-  template <int rows, bool schur> Entry product(const char *name)
+  template <int rows, bool schur, bool faces = false> Entry product(const char *name)
   {
     return {.name = name,
             .needs = Needs::spinors,
@@ -124,12 +129,13 @@ namespace
             .tables = {"row_product"},
             .features = "coarse grids, rows in lanes",
             .dims = {32, 32, 32, 32},
-            .work = RowProductKernel<rows, schur>::work,
-            .make = made<RowProductKernel<rows, schur>>};
+            .work = RowProductKernel<rows, schur, faces>::work,
+            .make = made<RowProductKernel<rows, schur, faces>>};
   }
 
   const Registered products[] = {product<48, false>("row_product"), product<48, true>("coarse_pc_24"),
-                                 product<64, true>("coarse_pc_32"), product<96, true>("coarse_pc_48")};
+                                 product<64, true>("coarse_pc_32"), product<96, true>("coarse_pc_48"),
+                                 product<hypercube_rows, true, true>("hypercube_pc")};
 
   class HypercubesKernel : public Kernel
   {

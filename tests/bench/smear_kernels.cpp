@@ -108,7 +108,7 @@ namespace
              .reference =
                  plain([](HostData &host) { return reference::flow_step(host.links(), flow_epsilon, {}, 3); })},
       Entry {.name = "zeuthen_flow",
-             .needs = Needs::links,
+             .needs = Needs::own, // whole links
              .tables = {"rectangle_staples", "zeuthen", "flow_error"},
              .features = "stencil, exponential, reduction with an operator, several launches",
              .most_reference = 8 * 8 * 8 * 8,

@@ -233,6 +233,7 @@ TEST(Abi, ExportedNames)
                                 "gaugeFixingOVRRotationQuda",
                                 "gaugeForceQuda",
                                 "computeQuarkForceQuda",
+                                "computeQuarkPairForceQuda",
                                 "stoutQuda",
                                 "stoutGaugeQuda",
                                 "thinGaugeQuda",
@@ -241,6 +242,7 @@ TEST(Abi, ExportedNames)
                                 "domainWallQuarkQuda",
                                 "domainWallSourceQuda",
                                 "qudaSetSchwarzBlock",
+                                "qudaSetMultigridFilter",
                                 "_ZN4quda4pool14device_malloc_EPKcS2_im",
                                 "_ZN4quda4pool12device_free_EPKcS2_iPv"};
   for (const Function &function : functions) wanted.insert(function.name);

@@ -119,24 +119,73 @@ static int only_rank(const int *coords, void *data)
   return 0;
 }
 
-void c_tmlqcd_spectrum(const struct tmlqcd_monomial *monomial, double *links[4], double ends[2])
+static FILE *begin(const struct tmlqcd_monomial *monomial, double *links[4], QudaGaugeParam *gauge)
 {
   const int grid[4] = {1, 1, 1, 1};
   FILE *const output = tmpfile();
-  QudaGaugeParam gauge;
-  QudaInvertParam quarks;
   setVerbosityQuda(QUDA_SUMMARIZE, "# QUDA: ", output);
   initCommsGridQuda(4, grid, only_rank, NULL);
   initQuda(-1);
-  gauge = links_of(monomial);
-  loadGaugeQuda((void *)links, &gauge);
-  quarks = quarks_of(monomial);
-  if (monomial->c_sw > 0) loadCloverQuda(NULL, NULL, &quarks);
-  ends[0] = end_of(monomial, &quarks, 0);
-  ends[1] = end_of(monomial, &quarks, 1);
+  *gauge = links_of(monomial);
+  loadGaugeQuda((void *)links, gauge);
+  return output;
+}
+
+static void end(FILE *output)
+{
   freeGaugeQuda();
   freeCloverQuda();
   endQuda();
   setVerbosityQuda(QUDA_SILENT, "", NULL);
   fclose(output);
+}
+
+void c_tmlqcd_spectrum(const struct tmlqcd_monomial *monomial, double *links[4], double ends[2])
+{
+  QudaGaugeParam gauge;
+  QudaInvertParam quarks;
+  FILE *const output = begin(monomial, links, &gauge);
+  quarks = quarks_of(monomial);
+  if (monomial->c_sw > 0) loadCloverQuda(NULL, NULL, &quarks);
+  ends[0] = end_of(monomial, &quarks, 0);
+  ends[1] = end_of(monomial, &quarks, 1);
+  end(output);
+}
+
+void c_tmlqcd_force(const struct tmlqcd_monomial *monomial, const struct tmlqcd_force *force, double *links[4],
+                    void **x, void *phi, void *derivative[4])
+{
+  const double kappa = monomial->kappa;
+  double coeff[QUDA_MAX_MULTI_SHIFT];
+  void *x0 = phi; /* of two flavours not set */
+  QudaGaugeParam gauge, of_momenta;
+  QudaInvertParam quarks;
+  int i;
+  FILE *const output = begin(monomial, links, &gauge);
+  quarks = quarks_of(monomial);
+  if (force->rho != 0) {
+    quarks.dslash_type = QUDA_TWISTED_CLOVER_DSLASH;
+    quarks.twist_flavor = QUDA_TWIST_SINGLET;
+    quarks.tm_rho = -force->rho / 2 / kappa;
+  }
+  loadCloverQuda(NULL, NULL, &quarks);
+  of_momenta = gauge;
+  of_momenta.ga_pad = 0;
+  of_momenta.use_resident_gauge = of_momenta.make_resident_gauge = QUDA_BOOLEAN_FALSE;
+  of_momenta.use_resident_mom = of_momenta.make_resident_mom = QUDA_BOOLEAN_FALSE;
+  of_momenta.return_result_mom = of_momenta.overwrite_mom = QUDA_BOOLEAN_TRUE;
+  coeff[0] = 4 * kappa * kappa;
+  if (monomial->flavours == 2) {
+    for (i = 0; i < force->fields; i++) {
+      coeff[i] = 4 * kappa * kappa * force->rmu[i] * force->inverse_max;
+      quarks.offset[i] = force->mu[i];
+    }
+    quarks.evmax = 1 / force->inverse_max;
+  }
+  quarks.clover_csw = monomial->c_sw;
+  quarks.matpc_type = QUDA_MATPC_ODD_ODD_ASYMMETRIC;
+  quarks.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
+  quarks.dagger = QUDA_DAG_YES;
+  computeTMCloverForceQuda((void *)derivative, x, &x0, coeff, force->fields, &of_momenta, &quarks, force->detratio);
+  end(output);
 }

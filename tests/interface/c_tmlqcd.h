@@ -1,5 +1,6 @@
 #pragma once
-/// The ends of a spectrum as tmLQCD asks for them in its rational and polynomial HMC, in plain C.
+/// What tmLQCD's HMC asks for, in plain C, with the members that it sets: the ends of a spectrum, of its rational and
+/// polynomial monomials, and forces.
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,6 +19,19 @@ struct tmlqcd_monomial {
 /// The least and the largest eigenvalue of M_pc^dag M_pc of odd sites, of links in QDP order; from initQuda() to
 /// endQuda(). The largest is asked for without a polynomial, vectors are not.
 void c_tmlqcd_spectrum(const struct tmlqcd_monomial *monomial, double *links[4], double ends[2]);
+
+struct tmlqcd_force {
+  double rho;         /* 2 kappa rho */
+  int fields;         /* of two flavours the terms of a rational function */
+  const double *mu;   /* roots of its shifts */
+  const double *rmu;  /* its residues */
+  double inverse_max; /* of the largest eigenvalue that it is for */
+  int detratio;       /* of one flavour: a ratio of determinants; of two: no determinant of the clover term */
+};
+
+/// Its derivative, of solutions x on odd sites and of a ratio of phi: in QDP order, from initQuda() to endQuda().
+void c_tmlqcd_force(const struct tmlqcd_monomial *monomial, const struct tmlqcd_force *force, double *links[4],
+                    void **x, void *phi, void *derivative[4]);
 
 #ifdef __cplusplus
 }
