@@ -22,7 +22,6 @@ namespace
   constexpr int most_repeats = 256;
   constexpr double least_budget = 0.03, most_budget = 2.5, budget_launches = 120;
   constexpr std::size_t private_bytes = std::size_t {1} << 19; // that a processor's own caches hold
-  constexpr double worth_threads = 1.1;                        // times faster, or fewer threads do
   constexpr double agreement = 1.3;                            // of two times of a candidate
   constexpr double pretence_budget = 0.02;                     // of fibers, whose times mean nothing
   constexpr double hopeless[rounds] = {2, 1.3, 1.2, 1.2, 1.2}; // times the best, after so many rounds
@@ -168,7 +167,7 @@ namespace
         best = &candidate;
         least = shortest;
       }
-      return best && target().lanes() > 1 ? of_few_threads(best, most) : best;
+      return best;
     }
 
     void report() const
@@ -192,19 +191,6 @@ namespace
     std::exception_ptr failure() const { return failure_; }
 
   private:
-    /// The fastest with fewer threads than `best`, if that is nearly as fast.
-    const Candidate *of_few_threads(const Candidate *best, std::size_t most) const
-    {
-      const Candidate *other = nullptr;
-      for (const Candidate &candidate : all_) {
-        if (candidate.samples.size() < std::min<std::size_t>(most, 2) || candidate.samples.empty() ||
-            candidate.param.grid[0] >= best->param.grid[0] || candidate.shortest() > worth_threads * best->shortest())
-          continue;
-        if (!other || candidate.shortest() < other->shortest()) other = &candidate;
-      }
-      return other ? other : best;
-    }
-
     // Something is measured, however long it takes.
     bool over(double share) const { return measured_ && seconds() > share * budget_; }
 

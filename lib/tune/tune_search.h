@@ -23,9 +23,8 @@ double tuning_budget(double seconds);
 /// Measures candidates(), then the refinements() of the best, and of the best then; puts back what the kernel
 /// changed in place. Candidates take turns, in several rounds, and are judged by their smallest times: what else runs on
 /// the machine only adds. Where not even the best has two times that agree, the result is not clear. Those that the kernel
-/// refuses (Error bad_argument or device) drop out; the last error is thrown when all do. Of processors' threads so few
-/// are taken as are a tenth slower at most. Takes 120 launches, at least tens of milliseconds and at most about two
-/// seconds, whatever comes last. Does not communicate.
+/// refuses (Error bad_argument or device) drop out; the last error is thrown when all do. Takes 120 launches, at least
+/// tens of milliseconds and at most about two seconds, whatever comes last. Does not communicate.
 TuneResult search_best(Tunable &tunable, void *stream, bool report);
 
 } // namespace quda

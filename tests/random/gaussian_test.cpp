@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/environment_support.h"
 #include "fields/pretend_grid.h"
 #include "ops/random/gaussian.h"
 #include "ops/random/spinors.h"
@@ -264,4 +265,25 @@ TEST(GaussianMomentum, HasTheMomentsOfANormalDistribution)
   for (int d = 0; d < 4; d++) EXPECT_NEAR(along[d], 0, bar * 0.5) << d;
   EXPECT_NEAR(across, 0, bar * 0.5);
   EXPECT_NEAR(kinetic / n, 4, 2 * bar);
+}
+
+/// Numbers belong to sites, in a checkerboard of five dimensions too, however the lattice is cut into lanes.
+TEST(Gaussian, SpinorsOfFiveDimensionsDoNotDependOnLanes)
+{
+  const auto numbers = [](const char *split, SiteSubset subset) {
+    const Variable lanes("QUDA_LANE_SPLIT", split);
+    const support::Place place(reference::Lattice({6, 6, 2, 6}), make_single_communicator());
+    ColorSpinorParam param;
+    param.lattice = place.lattice;
+    param.fifth = 4;
+    param.alternating = true;
+    param.subset = subset;
+    param.parity = subset == SiteSubset::parity;
+    ColorSpinorField field(param);
+    gaussian_spinors(field, seed);
+    return support::host_array(field);
+  };
+  choose_target();
+  for (const SiteSubset subset : {SiteSubset::full, SiteSubset::parity})
+    EXPECT_EQ(numbers("", subset), numbers("1 1 1 1", subset));
 }

@@ -20,7 +20,7 @@ template <class S, int n> struct RandomSpinorsArg : SiteArg {
   static constexpr int numbers = 3 * n;
   GlobalSites sites;
   Storage<S, 2 * numbers> out;
-  int inner, parity;
+  int inner, parity, slices;
   unsigned long long seed;
   unsigned first;
 
@@ -30,6 +30,7 @@ template <class S, int n> struct RandomSpinorsArg : SiteArg {
       , out(c.out)
       , inner(c.out.inner)
       , parity(c.parity)
+      , slices(c.slices)
       , seed(c.seed)
       , first(c.first)
   {
@@ -42,9 +43,10 @@ template <class Arg> struct RandomSpinors : NoKernelOps {
 
   QUDA_DEVICE void operator()(unsigned x_cb, int parity) const
   {
-    const Coord x = arg.index.coord(x_cb, arg.threads[1] == 1 ? arg.parity : parity);
-    const Place here = arg.index.here(x);
+    const int own = arg.threads[1] == 1 ? arg.parity : parity;
+    const Place here = arg.index.here(arg.index.coord(x_cb, own));
     for (int i = 0; i < arg.inner; i++) {
+      const Coord x = arg.index.coord(x_cb, (own + i % arg.slices) & 1);
       const SiteRandom<real> random(arg.sites, x, arg.seed, first_draw(Purpose::start, 0, 1),
                                     arg.first + static_cast<unsigned>(i));
       real v[2 * Arg::numbers];

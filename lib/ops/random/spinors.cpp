@@ -21,7 +21,7 @@ void gaussian_spinors(ColorSpinorField &out, unsigned long long seed, unsigned f
           .flops = 25 * out.reals() / 2 * entries,
           .bytes = entries * out.record_bytes()},
          random_spinors_kernels().find(function, bytes_of(out.precision()), out.spins()),
-         {out.view().field, out.parities(), out.parity(), seed, first});
+         {out.view().field, out.parities(), out.parity(), seed, first, out.alternating() ? out.fifth() : 1});
 }
 
 } // namespace quda
