@@ -18,7 +18,7 @@ int max_threads();
 void run_team(int numbers, void (*work)(void *context, int number, int numbers), void *context);
 
 /// Memory of the calling thread for a record that is put together from others, aligned as a line of cache. The last of
-/// these are kept, as many as 16 KB hold beside the one asked for.
+/// these are kept beside the one asked for: as many as 16 KB hold where none has more than 5.
 char *next_record(int bytes);
 
 } // namespace quda::cpu
