@@ -2,7 +2,8 @@
 # gpu_check.sh [build ARCH | run | tests | checksums | bench] [options]: builds with CUDA for the GPU of this machine,
 # runs every test on the cuda target, compares the checksum of every kernel there with the processor's, and runs the
 # benchmark, whose table it leaves in build-gpu/bench.json (utils/plot_bench.py draws it). Exit status 0 when all of it
-# passed. Where programs are compiled on another machine than they run on, "gpu_check.sh build sm_90" does the first
+# passed. Tests run untuned, side by side by the driver's MPS server where one can be started, long programs in parts.
+# Where programs are compiled on another machine than they run on, "gpu_check.sh build sm_90" does the first
 # part there and "gpu_check.sh run" the rest here, in the same folder, or one step of it by its name; "tests" passes
 # options on to ctest, "bench" to quda_bench. QUDA_CHECK_DIM="24 24 24 48" is the benchmark's lattice,
 # QUDA_CHECK_TIME=0.5 its seconds a kernel.
@@ -30,17 +31,42 @@ gpu_ctest() {
   return "$1"
 }
 
+# Programs of several processes use the GPU at once through a server, which this shell's own is: 14 at once take a
+# quarter of the time. Not where none can be started, or a test program does not get on with it.
+gpu_server() {
+  [ -z "$CUDA_MPS_PIPE_DIRECTORY" ] && command -v nvidia-cuda-mps-control >/dev/null || return 0
+  CUDA_MPS_PIPE_DIRECTORY=$(mktemp -d) && CUDA_MPS_LOG_DIRECTORY=$CUDA_MPS_PIPE_DIRECTORY || return 0
+  export CUDA_MPS_PIPE_DIRECTORY CUDA_MPS_LOG_DIRECTORY
+  trap 'echo quit | nvidia-cuda-mps-control >/dev/null 2>&1; rm -rf "$CUDA_MPS_PIPE_DIRECTORY"' EXIT
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+  nvidia-cuda-mps-control -d && "$quda_build/tests/random_test" --gtest_brief=1 && return 0
+  echo "gpu_check.sh: no MPS server here; the programs take turns"
+  echo quit | nvidia-cuda-mps-control >/dev/null 2>&1
+  rm -rf "$CUDA_MPS_PIPE_DIRECTORY"
+  unset CUDA_MPS_PIPE_DIRECTORY CUDA_MPS_LOG_DIRECTORY
+  trap - EXIT
+}
+
 gpu_tests() {
   quda_chosen=$*
-  QUDA_TARGET=cuda QUDA_ENABLE_MPS=1 # ranks of a test share what GPUs there are
-  export QUDA_TARGET QUDA_ENABLE_MPS
+  # untuned: ranks of a test, which share what GPUs there are, would wait for each other
+  export QUDA_TARGET=cuda QUDA_ENABLE_MPS=1 QUDA_ENABLE_TUNING=0
   quda_say "tests on the GPU"
-  gpu_ctest tests.xml -LE 'mpi|slow|house|ptx' "$@"
-  one=$?
-  quda_say "tests of several ranks, untuned, for they would wait for each other"
-  QUDA_ENABLE_TUNING=0
-  export QUDA_ENABLE_TUNING
-  gpu_ctest tests_mpi.xml -L mpi -LE 'slow|house|ptx' "$@" && return "$one"
+  gpu_server
+  [ -n "$quda_chosen" ] && { gpu_ctest tests.xml -LE 'slow|house|ptx' "$@"; return; }
+  long='^((dirac|force|interface|multigrid|solvers)_test|bits_mpi_test.*)$' parts=4 running='' failed=0
+  for part in $(seq 0 $((parts - 1))); do
+    (
+      export GTEST_TOTAL_SHARDS=$parts GTEST_SHARD_INDEX="$part"
+      gpu_ctest "tests_$part.xml" -LE 'slow|house|ptx' -R "$long" >"$quda_build/tests_$part.log" 2>&1
+    ) &
+    running="$running $!"
+  done
+  gpu_ctest tests.xml -LE 'slow|house|ptx' -E "$long" || failed=1
+  for one in $running; do wait "$one" || failed=1; done
+  cat "$quda_build"/tests_[0-9].log
+  return $failed
 }
 
 gpu_checksums() {

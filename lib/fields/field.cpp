@@ -2,6 +2,7 @@
 
 #include <atomic>
 
+#include "core/scalar_vector.h"
 #include "targets/target.h"
 
 namespace quda
@@ -30,15 +31,6 @@ namespace
         fail(ErrorKind::out_of_memory, text("%s: the field would need more than 2^63 bytes", what));
     }
     return static_cast<std::size_t>(bytes);
-  }
-
-  /// Reals a thread of a scalar target moves at once: blocks of at most 16 bytes that divide `reals`.
-  int scalar_vector(Precision precision, int reals)
-  {
-    int n = 16 / bytes_of(precision);
-    if (n > 8) n = 8;
-    while (reals % n) n /= 2;
-    return n;
   }
 
   /// Whether fresh memory starts at zero: where that is asked for, and in native fields with padding. Lanes that no
@@ -270,7 +262,7 @@ FieldView native_storage(const Lattice &lattice, Precision precision, int inner,
   f.inner = f.rhs = inner;
   f.fifth = f.flavours = 1;
   f.reals = shape.reals;
-  f.vector = lattice.max_width() == 1 ? scalar_vector(precision, shape.reals) : 1;
+  f.vector = lattice.max_width() == 1 ? scalar_vector(bytes_of(precision), shape.reals) : 1;
   f.scaled = shape.scaled;
   bytes = static_cast<std::size_t>(padded) * parities;
   return f;

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/log.h"
 #include "targets/cpu/team.h"
+#include "targets/as_asked.h"
 #include "targets/target.h"
 #include "tune/tunable.h"
 #include "tune/tune_clock.h"
@@ -198,6 +199,7 @@ namespace
     bool launch(const TuneParam &param, int repeats, double &seconds, double &alone)
     {
       try {
+        const LaunchesAsAsked as_asked;
         double start = tune_clock(), launching = 0, reading = 0;
         for (int i = 0; i < repeats; i++) {
           if (!between_.empty()) {

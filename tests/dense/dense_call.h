@@ -72,8 +72,10 @@ template <class T> std::uint64_t hash(const std::vector<T> &all, std::uint64_t s
 inline std::string hash_with_threads(int threads, const std::string &test)
 {
   const std::string self = std::filesystem::read_symlink("/proc/self/exe");
-  const std::string command = "OMP_NUM_THREADS=" + std::to_string(threads) + " '" + self +
-                              "' --gtest_also_run_disabled_tests --gtest_color=no --gtest_filter=" + test + " 2>&1";
+  // one test, whatever shard this program is of
+  const std::string command =
+      "env -u GTEST_TOTAL_SHARDS -u GTEST_SHARD_INDEX OMP_NUM_THREADS=" + std::to_string(threads) + " '" + self +
+      "' --gtest_also_run_disabled_tests --gtest_color=no --gtest_filter=" + test + " 2>&1";
   std::string output;
   std::FILE *pipe = popen(command.c_str(), "r");
   if (!pipe) return "";

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """ptxas.py BUILD: a table of what the CUDA kernels use, from the reports of ptxas under BUILD/ptxas. A kernel that
-spills registers fails."""
+spills registers fails, unless it is one of those for the largest block (cuda_whole_kernel in
+lib/targets/cuda/launch.h), which run where nothing smaller will do."""
 
 import glob
 import os
@@ -29,7 +30,7 @@ def main():
     for row, name in sorted(zip(rows, plain), key=lambda pair: (pair[1], pair[0])):
         name = re.sub(r"^void |quda::cuda::", "", name)
         print(f"{row[1]:6} {row[2]:9} {row[3]:7} {row[4]:7}  {name}")
-        if row[4]:
+        if row[4] and not name.startswith("cuda_whole_kernel<"):
             faults.append(f"{name} for {row[1]} spills {row[4]} bytes")
     for fault in faults:
         print(fault)

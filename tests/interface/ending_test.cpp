@@ -38,11 +38,11 @@ struct Ended {
 Ended program(const char *which)
 {
   const std::string self = std::filesystem::read_symlink("/proc/self/exe");
-  const std::string command = std::string("OMP_NUM_THREADS=1 ") + case_variable + "='" + which + "'" +
-                              " timeout 100 mpirun --oversubscribe --bind-to none -n " + std::to_string(ranks) + " " +
-                              self +
-                              " --gtest_also_run_disabled_tests --gtest_filter=Ending.DISABLED_Program"
-                              " --gtest_color=no 2>&1";
+  const std::string command =
+      std::string("env -u GTEST_TOTAL_SHARDS -u GTEST_SHARD_INDEX OMP_NUM_THREADS=1 ") + case_variable + "='" + which +
+      "'" + " timeout 100 mpirun --oversubscribe --bind-to none -n " + std::to_string(ranks) + " " + self +
+      " --gtest_also_run_disabled_tests --gtest_filter=Ending.DISABLED_Program"
+      " --gtest_color=no 2>&1";
   Ended ended {-1, ""};
   std::FILE *pipe = popen(command.c_str(), "r");
   if (!pipe) return ended;

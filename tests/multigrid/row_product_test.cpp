@@ -7,6 +7,7 @@
 #include "dense/dense_call.h"
 #include "fields/refused.h"
 #include "ops/blas/blas.h"
+#include "ops/blas/block.h"
 #include "support/native_fields.h"
 #include "support/untuned.h"
 
@@ -304,6 +305,31 @@ TEST(RowProduct, RightHandSidesAreAlone)
         }
       }
     }
+  });
+}
+
+/// Products, and sums over rows in either precision: of a multiple of 16 rows all targets have the same bits.
+TEST(RowProduct, AndSumsHaveTheSameBitsOnEveryTarget)
+{
+  std::vector<Complex> first;
+  support::on_targets([&] {
+    std::vector<Complex> all;
+    const int rows = 48;
+    const auto lattice = rows_of({2, 2, 2, 2});
+    for (const Precision precision : {Precision::double_, Precision::single}) {
+      const ColorSpinorField M = random_rows(lattice, rows, precision, 9 * rows, -1, 1);
+      const ColorSpinorField in = random_rows(lattice, rows, precision, 2, -1, 2);
+      ColorSpinorField out(in.param());
+      row_product(out, in, {M, Legs::neighbours(lattice), all_legs, rows / 2, rows / 2});
+      for (const Complex &number : to_host(out, rows)) all.push_back(number);
+      all.emplace_back(blas::norm2(out));
+      all.push_back(blas::cdot(in, out));
+      const auto gram = blas::block::gram_rhs(in, out);
+      for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++) all.push_back(gram(i, j));
+    }
+    if (first.empty()) first = all;
+    EXPECT_EQ(all, first);
   });
 }
 

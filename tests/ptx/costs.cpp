@@ -1,14 +1,11 @@
 #include "ptx/costs.h"
 
 #include "ptx/launch.h"
+#include "ptx/registers.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
 #include <string>
 
 #include <unistd.h>
@@ -27,7 +24,6 @@ namespace
     // warp instructions that a multiprocessor takes in a cycle
     constexpr double issued = 4, of_double = 2, of_single = 4, of_integers = 2, of_access = 1;
     constexpr double shared_passes = 1;
-    constexpr int warps = 64, registers = 65536, shared_bytes = 228 * 1024;
   } // namespace h100
 
   struct Costs {
@@ -74,33 +70,6 @@ namespace
       }
     }
     return all;
-  }
-
-  /// Registers of a thread of each kernel, by its name, as ptxas wrote them into logs of a folder.
-  std::map<std::string, int> registers_in(const char *folder)
-  {
-    std::map<std::string, int> registers;
-    if (!folder || !*folder) return registers;
-    for (const auto &entry : std::filesystem::directory_iterator(folder)) {
-      std::ifstream log(entry.path());
-      std::string line, kernel;
-      while (std::getline(log, line)) {
-        if (const auto at = line.find("Compiling entry function '"); at != std::string::npos) {
-          const auto begin = at + 26, end = line.find('\'', begin);
-          kernel = has(line, "sm_90") ? line.substr(begin, end - begin) : "";
-        } else if (const auto used = line.find("Used "); used != std::string::npos && !kernel.empty()) {
-          registers[kernel] = std::atoi(line.c_str() + used + 5);
-        }
-      }
-    }
-    return registers;
-  }
-
-  /// Warps that a multiprocessor holds at once.
-  int resident_warps(int registers)
-  {
-    const int of_warp = (32 * registers + 255) / 256 * 256;
-    return std::min(h100::warps, h100::registers / std::max(of_warp, 1));
   }
 
   struct Estimate {
@@ -150,7 +119,6 @@ void write_costs(const char *file)
     std::fprintf(stderr, "ptx: PTX_COSTS = %s cannot be written\n", file);
     return;
   }
-  const std::map<std::string, int> registers = registers_in(std::getenv("PTX_PTXAS"));
   std::vector<std::pair<double, const Program *>> order;
   for (const Program *p : programs_run())
     if (!p->counts.empty()) order.emplace_back(-estimate(costs_of(*p)).seconds, p);
@@ -163,14 +131,13 @@ void write_costs(const char *file)
     const Costs c = costs_of(*p);
     const auto launches = static_cast<double>(p->launches);
     const auto ratio = [](double a, double b) { return b > 0 ? a / b : 0; };
-    const auto known = registers.find(p->name);
-    const int of_thread = known == registers.end() ? 0 : known->second;
+    const int of_thread = registers_of(p->name);
     std::fprintf(out, "%.3f\t%s\t%llu\t%.0f\t%.1f\t%.0f%%\t%.0f%%\t%.0f%%\t%.0f%%\t%.1f\t%.1f\t%.0f\t%d\t%d\t%s\n",
                  -1e6 * seconds / launches, estimate(c).limit, static_cast<unsigned long long>(p->launches),
                  c.warps / launches, ratio(c.lanes, c.warps), 100 * ratio(c.of_double, c.warps),
                  100 * ratio(c.of_single, c.warps), 100 * ratio(c.of_integers, c.warps),
                  100 * ratio(c.branches, c.warps), ratio(c.sectors, c.requests), ratio(c.passes, c.shared_requests),
-                 c.local_requests / launches, of_thread, of_thread ? resident_warps(of_thread) : 0, p->title.c_str());
+                 c.local_requests / launches, of_thread, of_thread ? warps_with(of_thread) : 0, p->title.c_str());
   }
   std::fclose(out);
 }

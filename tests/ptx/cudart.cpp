@@ -1,6 +1,7 @@
 /// The CUDA run time as programs call it: registration, launches, devices, errors. cudart_memory.cpp and
 /// cudart_streams.cpp have the rest. What is not here is not needed by the library, and does not link.
 
+#include "ptx/registers.h"
 #include "ptx/run_time.h"
 
 #include <cstdio>
@@ -93,6 +94,8 @@ cudaError_t cudaLaunchKernel(const void *host, dim3 grid, dim3 block, void **arg
   if (!stream || stream->device != current_device) return give(cudaErrorInvalidResourceHandle);
   if (!fits(grid, block)) return give(cudaErrorInvalidConfiguration);
   RegisteredKernel &kernel = it->second;
+  if (static_cast<int>(block.x * block.y * block.z) > most_threads(kernel.name))
+    return give(cudaErrorLaunchOutOfResources);
   Launch launch {};
   try {
     launch.program = kernel.binary->kernel(kernel.name, current_device, rt.settings.capability);
@@ -145,6 +148,19 @@ cudaError_t cudaFuncSetAttribute(const void *host, cudaFuncAttribute attribute, 
   }
   if (value < 0 || value > rt.settings.most_shared_bytes() - own) return give(cudaErrorInvalidValue);
   it->second.dynamic_shared[current_device] = value;
+  return cudaSuccess;
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *host)
+{
+  RunTime &rt = run_time();
+  const Locked lock(rt.guard);
+  const auto it = rt.kernels.find(host);
+  if (it == rt.kernels.end()) return give(cudaErrorInvalidDeviceFunction);
+  std::memset(attributes, 0, sizeof *attributes);
+  attributes->numRegs = registers_of(it->second.name);
+  attributes->maxThreadsPerBlock = most_threads(it->second.name);
+  attributes->binaryVersion = attributes->ptxVersion = rt.settings.capability;
   return cudaSuccess;
 }
 
@@ -264,6 +280,8 @@ const char *cudaGetErrorString(cudaError_t e)
     return "out of memory";
   case cudaErrorInvalidConfiguration:
     return "invalid configuration argument";
+  case cudaErrorLaunchOutOfResources:
+    return "too many resources requested for launch";
   case cudaErrorInvalidDeviceFunction:
     return "invalid device function";
   case cudaErrorInvalidDevice:
@@ -297,6 +315,7 @@ const char *cudaGetErrorName(cudaError_t e)
     PTX_NAME(cudaErrorInvalidValue);
     PTX_NAME(cudaErrorMemoryAllocation);
     PTX_NAME(cudaErrorInvalidConfiguration);
+    PTX_NAME(cudaErrorLaunchOutOfResources);
     PTX_NAME(cudaErrorInvalidDeviceFunction);
     PTX_NAME(cudaErrorInvalidDevice);
     PTX_NAME(cudaErrorNoDevice);

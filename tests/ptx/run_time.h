@@ -7,8 +7,8 @@
 ///   PTX_SEED        of the order in which streams go on (1)
 ///   PTX_CHECK       what is looked for, a list of words: memory (bytes never written, races in shared memory),
 ///                   races (in device memory: up to four times the time); none of them: "bounds" (memory)
-///   PTX_COSTS       a file that the table of costs goes to when the process ends; PTX_PTXAS the folder of logs of
-///                   ptxas (<build>/ptxas), for registers
+///   PTX_PTXAS       the folder of reports of ptxas (<build>/ptxas): registers, and so the largest block of a kernel
+///   PTX_COSTS       a file that the table of costs goes to when the process ends
 ///   PTX_KERNELS     a folder that each process puts its list of kernels into when it ends (kernels.py)
 ///   PTX_REPORT      1: launches and instructions are printed then
 /// A process with findings ends with status 99.

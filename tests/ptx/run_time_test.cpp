@@ -1,6 +1,7 @@
 /// The run time as a program uses it: what is queued, what waits for what, and how faults come back.
 
 #include "ptx/harness.h"
+#include "ptx/registers.h"
 #include "ptx/run_time.h"
 
 #include <gtest/gtest.h>
@@ -192,6 +193,25 @@ TEST_F(RunTimeTest, LaunchesThatCannotBe)
   EXPECT_EQ(launch(device, 1025), cudaErrorInvalidConfiguration);
   EXPECT_EQ(launch(device, 0), cudaErrorInvalidConfiguration);
   EXPECT_EQ(cudaSetDevice(2), cudaErrorInvalidDevice);
+}
+
+/// As many registers as a multiprocessor has, and no thread more.
+TEST_F(RunTimeTest, BlocksOfTooManyRegisters)
+{
+  struct Row {
+    int registers, threads;
+  };
+  for (const Row &row : {Row {255, 256}, {168, 384}, {80, 768}, {72, 896}, {64, 1024}, {12, 1024}}) {
+    ptx::set_registers("k", row.registers);
+    cudaFuncAttributes attributes;
+    EXPECT_EQ(cudaFuncGetAttributes(&attributes, add_one().kernel()), cudaSuccess);
+    EXPECT_EQ(attributes.numRegs, row.registers);
+    EXPECT_EQ(attributes.maxThreadsPerBlock, row.threads) << row.registers << " registers";
+    const cudaError_t larger = row.threads < 1024 ? cudaErrorLaunchOutOfResources : cudaErrorInvalidConfiguration;
+    EXPECT_EQ(launch(device, row.threads + 1), larger) << row.registers << " registers";
+  }
+  EXPECT_EQ(launch(device, 32), cudaSuccess);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
 }
 
 TEST_F(RunTimeTest, ADeviceAddressOnTheHost)

@@ -9,7 +9,8 @@
 ///         them while its sites pass, so that V is read from memory once for `together` right-hand sides; a thread of a
 ///         scalar target has one tile.
 /// Index : on lanes x: (register of aggregates, group of vectors), the second fastest; z: groups of right-hand sides.
-///         Scalar: x, y, z: aggregate, tile of vectors, tile of right-hand sides.
+///         Scalar: x, y, z: aggregate, tile of vectors, tile of right-hand sides; of a single one y: (vector, chirality),
+///         for small grids have few aggregates.
 /// Halo  : none. Collective: no. Flops: 96 a site, vector and right-hand side. Bytes: V and fine field once.
 
 #include "device/complex.h"
@@ -33,11 +34,11 @@ template <class S, int> struct RestrictBlocksArg : BlocksArg<S> {
               : tp.variant == 3 ? 4
                                 : most_group)
   {
-    if (!Tile::lanes) group = Tile::vectors(1);
+    if (!Tile::lanes) group = this->rhs == 1 ? 1 : Tile::vectors(1);
     const int of_rhs = Tile::lanes ? together : this->rhs == 1 ? 1 : Tile::most_rhs;
     groups = static_cast<unsigned>((this->vectors + group - 1) / group);
     this->threads[0] = this->aggregates() * (Tile::lanes ? groups : 1);
-    this->threads[1] = Tile::lanes ? 1 : groups;
+    this->threads[1] = Tile::lanes ? 1 : this->rhs == 1 ? 2 * groups : groups;
     this->threads[2] = static_cast<unsigned>((this->rhs + of_rhs - 1) / of_rhs);
   }
 };
@@ -62,7 +63,7 @@ template <class Arg> struct RestrictBlocks : NoKernelOps {
       register_of_aggregates(x / arg.groups, static_cast<int>(x % arg.groups) * arg.group,
                              static_cast<int>(z) * Arg::together);
     else if (arg.rhs == 1)
-      tile_of_aggregate<1>(x, y, z);
+      y % 2 ? chirality_of_aggregate<1>(x, y / 2) : chirality_of_aggregate<0>(x, y / 2);
     else
       tile_of_aggregate<Tile::most_rhs>(x, y, z);
   }
@@ -138,6 +139,26 @@ private:
           if (i0 + i < arg.vectors && j0 + j < arg.rhs) put(to, X * arg.vectors + i0 + i, j0 + j, sums.of[X][j][i]);
       }
     }
+  }
+
+  /// On scalar targets: one vector and right-hand side.
+  template <int X> QUDA_DEVICE void chirality_of_aggregate(unsigned n, unsigned vector) const
+  {
+    const int i = static_cast<int>(vector);
+    const Aggregate a = arg.aggregate(n);
+    C all = {real(0.0), real(0.0)};
+    arg.for_sites(a, arg.lo, arg.hi, [&](const Place &here, const Place &) QUDA_LAMBDA {
+      const auto V = arg.V.read(here, i).again();
+      const auto in = arg.fine.read(here, 0).again();
+      C sum;
+      QUDA_UNROLL
+      for (int k = 6 * X; k < 6 * X + 6; k++) {
+        const C v = {V.raw(2 * k), V.raw(2 * k + 1)}, b = {in[2 * k], in[2 * k + 1]};
+        sum = k == 6 * X ? conj_multiply(v, b) : conj_multiply_add(v, b, sum);
+      }
+      all = all + scaled(V.scale(), sum);
+    });
+    put(arg.coarse_sites(a), X * arg.vectors + i, 0, all);
   }
 
   /// A site's products of the I vectors and J right-hand sides that begin i and j after the first.

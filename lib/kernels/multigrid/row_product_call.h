@@ -37,9 +37,10 @@ struct RowProductCall {
   double a, b, c;        // out = a x + (b sum + c y)
 };
 
-/// What one index of y and of z stands for: right-hand sides, colors.
+/// What a work item takes: right-hand sides, colors.
 struct RowProductTile {
   int sides, colors;
+  int legs; // most legs that a block has side by side along y, tiles being indices of z; 0: y is tiles
 };
 constexpr int row_product_tiles = 16; // of right-hand sides in a launch, at most
 

@@ -127,7 +127,7 @@ namespace
         const int room = std::max(1, most / (2 * call.tiles * ta * tb));
         for (int g0 = 0; g0 < groups; g0 += room) {
           const int here = std::min(groups - g0, room);
-          call.shape = stream_view(x, 1, here, false);
+          call.shape = sum_view(x, 1, here, false);
           for (int i = 0; i < call.na; i++) call.a[i] = stream_field(*a[i0 + i].field, a[i0 + i].rhs + g0, false);
           for (int j = 0; j < call.nb; j++) call.b[j] = stream_field(*b[j0 + j].field, b[j0 + j].rhs + g0, false);
           sums.resize(static_cast<std::size_t>(2) * here * call.tiles * ta * tb);

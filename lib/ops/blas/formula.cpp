@@ -179,7 +179,7 @@ namespace
     call.coefficients = &coefficients;
     call.sums = sums;
     const bool flat = dense(r) && range.count == x.rhs() && (!range.groups || range.count == 1);
-    call.shape = stream_view(x, range.groups ? 1 : range.count, range.groups ? range.count : 1, flat);
+    call.shape = sum_view(x, range.groups ? 1 : range.count, range.groups ? range.count : 1, flat);
     for (int k = 0; k < blas_operands; k++)
       if (has(r.formula.reads | r.formula.writes, k))
         call.field[k] = stream_field(*r.operand[k].field, range.first, flat);

@@ -11,6 +11,10 @@ namespace quda::blas
 /// entries are points like any other.
 StreamView stream_view(const ColorSpinorField &shape, int rhs, int groups, bool flat);
 
+/// The same for sums: of row fields (ops/multigrid/rows.h) whose rows are a multiple of max_lanes, a scalar target has a
+/// point for each of max_lanes rows side by side, as lanes have, so that sums have the same bits.
+StreamView sum_view(const ColorSpinorField &shape, int rhs, int groups, bool flat);
+
 /// A field from its right-hand side `first` on.
 StreamField stream_field(const ColorSpinorField &field, int first, bool flat);
 

@@ -129,7 +129,7 @@ void restrict_blocks(ColorSpinorField &coarse, const ColorSpinorField &V, const 
   if (lanes_in_use())
     what.variants = 3; // vectors that a thread takes together
   else
-    what.extent[1] = static_cast<unsigned>(V.rhs());
+    what.extent[1] = static_cast<unsigned>(V.rhs()) * (fine.rhs() == 1 ? 2 : 1);
   if (part < 1) what.aux = key_text(what.aux.s, ",box");
   if (add) what.in_place = memory_of(coarse);
   launch(what, restrict_blocks_kernels().find(function, bytes_of(V.precision())), call);

@@ -249,17 +249,19 @@ void row_product(ColorSpinorField &out, const ColorSpinorField &in, const RowPro
     for (call.first = 0; call.first < in.rhs(); call.first += most) {
       call.count = std::min(most, in.rhs() - call.first);
       const unsigned tiles = static_cast<unsigned>((call.count + tile.sides - 1) / tile.sides);
+      const unsigned together = tile.legs ? static_cast<unsigned>(std::clamp(call.listed, 1, tile.legs)) : tiles;
       const long long columns = columns_of_site * sites;
       const long long vectors = (call.listed + 1 + (end.x ? 1 : 0) + (end.y ? 1 : 0)) * call.count * sites;
       launch({.name = "RowProduct",
               .lattice = lattice,
-              .extent = {call.registers, tiles, static_cast<unsigned>(out.parities()) * blocks},
+              .extent = {call.registers, together,
+                         static_cast<unsigned>(out.parities()) * blocks * (tile.legs ? tiles : 1)},
               .aux = key_text("prec=", bytes_of(M.precision()), ",rows=", rows, "x", call.rows_in,
                               ",legs=", call.listed, ",columns=", columns_of_site, ",parities=", out.parities(),
                               ",rhs=", call.count, ",x=", end.x ? 1 : 0, ",y=", end.y ? 1 : 0, part),
               .flops = 8 * rows * columns * call.count,
               .bytes = columns * M.record_bytes() * lattice.lanes() + vectors * out.record_bytes() * lattice.lanes(),
-              .together = static_cast<int>(tiles),
+              .together = static_cast<int>(together),
               .in_place = overwrites ? memory_of(out) : MemorySpan {}},
              row_product_kernels().find(function, bytes_of(M.precision())), call);
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -331,6 +332,22 @@ int cuda_shared_bytes()
   check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "shared memory of a block");
   if (device < most_devices) known[device].store(bytes, std::memory_order_relaxed);
   return bytes;
+}
+
+int cuda_most_threads(const void *kernel)
+{
+  static std::mutex asking;
+  static auto &known = *new std::map<std::pair<const void *, int>, int>; // every launch wants to know, to the end
+  int device = 0;
+  check(cudaGetDevice(&device), "which device is in use");
+  const std::lock_guard<std::mutex> lock(asking);
+  const auto [it, fresh] = known.try_emplace({kernel, device});
+  if (!fresh) return it->second;
+  cudaFuncAttributes attributes;
+  const cudaError_t status = cudaFuncGetAttributes(&attributes, kernel);
+  if (status != cudaSuccess) known.erase(it);
+  check(status, "what a kernel uses");
+  return it->second = attributes.maxThreadsPerBlock;
 }
 
 void cuda_launch(const void *kernel, const unsigned (&grid)[3], const unsigned (&block)[3], int shared_bytes,

@@ -27,15 +27,16 @@ void launch_fold_2d(const TuneParam &tp, void *stream, const Arg &arg, void *par
   using Kernel = Functor<Arg>;
   using Value = Folded<Kernel>;
   require_fold<Op, Kernel>();
-  const FoldGeometry g = fold_geometry<Value>(tp, arg, most_sum_blocks);
+  const auto *const blocks = reinterpret_cast<const void *>(&cuda_fold_kernel<Kernel, Op, Arg>);
+  const auto *const last = reinterpret_cast<const void *>(&cuda_fold_parts<Value, Op>);
+  const int most = cuda_most_threads(blocks), most_of_last = cuda_most_threads(last);
+  const FoldGeometry g = fold_geometry<Value>(tp, arg, most < most_of_last ? most : most_of_last);
   void *arguments[] = {const_cast<Arg *>(&arg), &parts};
-  cuda_launch(reinterpret_cast<const void *>(&cuda_fold_kernel<Kernel, Op, Arg>), g.grid, g.block, g.shared_bytes,
-              stream, arguments, __PRETTY_FUNCTION__);
+  cuda_launch(blocks, g.grid, g.block, g.shared_bytes, stream, arguments, __PRETTY_FUNCTION__);
   int count = static_cast<int>(g.grid[0]);
   const unsigned one[3] = {1, 1, 1};
   void *rest[] = {&count, &parts};
-  cuda_launch(reinterpret_cast<const void *>(&cuda_fold_parts<Value, Op>), one, g.block, g.shared_bytes, stream, rest,
-              __PRETTY_FUNCTION__);
+  cuda_launch(last, one, g.block, g.shared_bytes, stream, rest, __PRETTY_FUNCTION__);
 }
 
 #endif

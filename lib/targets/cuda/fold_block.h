@@ -58,13 +58,15 @@ struct FoldGeometry {
   int shared_bytes;
 };
 
-template <class Value, class Arg> FoldGeometry fold_geometry(const TuneParam &tp, const Arg &arg, unsigned most)
+template <class Value, class Arg>
+FoldGeometry fold_geometry(const TuneParam &tp, const Arg &arg, int most_threads = most_block_threads)
 {
-  const unsigned threads = tp.block[0] > 0 ? tp.block[0] : default_block;
+  unsigned threads = tp.block[0] > 0 ? tp.block[0] : default_block;
   if (threads > most_block_threads)
     launch_error(__PRETTY_FUNCTION__, "threads of a block", threads, 1, most_block_threads);
+  threads = allowed_threads(__PRETTY_FUNCTION__, threads, 1, most_threads, 1);
   const unsigned covering = (arg.threads[0] + threads - 1) / threads;
-  unsigned blocks = tp.grid[0] > 0 ? tp.grid[0] : most;
+  unsigned blocks = tp.grid[0] > 0 ? tp.grid[0] : most_sum_blocks;
   blocks = blocks < covering ? blocks : covering > 0 ? covering : 1;
   if (blocks > most_fold_parts) blocks = most_fold_parts;
   return {{threads, 1, 1}, {blocks, 1, 1}, static_cast<int>(threads * sizeof(Value))};

@@ -3,6 +3,7 @@
 /// cuda and fiber launch by the same geometry.
 
 #include "core/tune_param.h"
+#include "targets/as_asked.h"
 #include "targets/launch_error.h"
 #include "targets/locates.h"
 #include <block.h>
@@ -19,8 +20,21 @@ struct Geometry {
   int shared_bytes;
 };
 
-/// Blocks of tp.block threads that cover the index space; axes a kernel cooperates along lie whole in a block (Y, Z).
-template <int dims, template <class> class Functor, class Arg> Geometry geometry(const TuneParam &tp, const Arg &arg)
+/// Threads along an axis so that a block has no more than `most`, beside `others` along the other axes: whole units, at
+/// least one. More than that are refused where launches go as asked.
+inline unsigned allowed_threads(const char *launcher, unsigned threads, unsigned others, unsigned most, unsigned unit)
+{
+  if (threads * others <= most) return threads;
+  if (threads > warp_threads && launches_as_asked())
+    launch_error(launcher, "threads of a block", static_cast<long long>(threads) * others, 1, most);
+  const unsigned room = most / others / unit * unit;
+  return room > unit ? room : unit;
+}
+
+/// Blocks of tp.block threads that cover the index space, or of fewer where the kernel's registers allow `most` only;
+/// axes a kernel cooperates along lie whole in a block (Y, Z).
+template <int dims, template <class> class Functor, class Arg>
+Geometry geometry(const TuneParam &tp, const Arg &arg, int most = most_block_threads)
 {
   using Kernel = Functor<Arg>;
   constexpr int split = Kernel::warp_split();
@@ -53,6 +67,15 @@ template <int dims, template <class> class Functor, class Arg> Geometry geometry
   }
   if (threads > most_block_threads || threads == 0)
     launch_error(__PRETTY_FUNCTION__, "threads of a block", threads, 1, most_block_threads);
+  for (int axis = 0; axis < dims && threads > most; axis++) {
+    if (Kernel::cooperates(axis) || (axis == 1 && split > 1)) continue;
+    const unsigned others = threads / g.block[axis], row = warp_threads / split;
+    const bool whole_warps = axis == 0 && (split > 1 || most / others >= row);
+    g.block[axis] = allowed_threads(__PRETTY_FUNCTION__, g.block[axis], others, most, whole_warps ? row : 1);
+    g.grid[axis] = (arg.threads[axis] + g.block[axis] - 1) / g.block[axis];
+    threads = static_cast<int>(others * g.block[axis]);
+  }
+  if (threads > most) launch_error(__PRETTY_FUNCTION__, "threads of a block", threads, 1, most);
   const int needed = Kernel::shared_bytes(g.block[0], g.block[1], g.block[2]);
   g.shared_bytes = needed > tp.shared_bytes ? needed : tp.shared_bytes;
   if (g.shared_bytes > most_shared_bytes())

@@ -20,13 +20,14 @@ void cuda_launch_sums(const TuneParam &tp, void *stream, const Arg &arg, ExactLi
 {
   using Kernel = Functor<Arg>;
   static_assert(!Kernel::synchronises, "kernels of whole-field sums do not share work within a block");
-  const SumGeometry g = sum_geometry<dims, Functor>(tp, arg);
+  const auto *const kernel = reinterpret_cast<const void *>(&cuda_sum_kernel<dims, Kernel, Arg>);
+  const SumGeometry g = sum_geometry<dims, Functor>(tp, arg, cuda_most_threads(kernel));
   if (g.weight == 0 || g.sums == 0) return;
   SumBlocks blocks = g.blocks;
   ExactLimbs *device_sums;
   void *arguments[] = {const_cast<Arg *>(&arg), &blocks, &device_sums};
-  cuda_launch_sum(reinterpret_cast<const void *>(&cuda_sum_kernel<dims, Kernel, Arg>), g.grid, g.block, g.shared_bytes,
-                  stream, arguments, __PRETTY_FUNCTION__, &device_sums, sums, g.sums, g.weight);
+  cuda_launch_sum(kernel, g.grid, g.block, g.shared_bytes, stream, arguments, __PRETTY_FUNCTION__, &device_sums, sums,
+                  g.sums, g.weight);
 }
 
 /// sums[i] += sum over all points of f(x, y)[i], exactly. f returns array<double, n> or array<float, n>, one entry a

@@ -3,6 +3,7 @@
 /// that divides the reals of a site. A site of a field is loaded whole into registers.
 
 #include "core/number.h"
+#include "core/scalar_vector.h"
 #include "core/view.h"
 #include "targets/shared/fixed_point.h"
 #include <index.h>
@@ -117,8 +118,7 @@ template <class S, int N> struct DeferredRecord {
 
 /// scaled: of fixed-point records, that each has a scale of its own (spinors); false: the fixed scale (links).
 template <class S, int reals, bool scaled = is_fixed<S>> struct Storage {
-  static constexpr int full = sizeof(S) == 1 ? 8 : 16 / static_cast<int>(sizeof(S));
-  static constexpr int N = reals % full == 0 ? full : full > 4 && reals % 4 == 0 ? 4 : reals % 2 == 0 ? 2 : 1;
+  static constexpr int N = scalar_vector(sizeof(S), reals);
   static constexpr int record = reals + (scaled ? static_cast<int>(sizeof(float) / sizeof(S)) : 0); // with its scale
   S *data;
   long long parity_stride;

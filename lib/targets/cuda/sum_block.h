@@ -212,13 +212,14 @@ struct SumGeometry {
 };
 
 template <int dims, template <class> class Functor, class Arg>
-SumGeometry sum_geometry(const TuneParam &tp, const Arg &arg)
+SumGeometry sum_geometry(const TuneParam &tp, const Arg &arg, int most = most_block_threads)
 {
   constexpr int n = sums_of<dims, Functor<Arg>>;
   unsigned threads = tp.block[0] > 0 ? tp.block[0] : default_block;
   threads = (threads + warp_threads - 1) / warp_threads * warp_threads;
   if (threads > most_block_threads)
     launch_error(__PRETTY_FUNCTION__, "threads of a block", threads, 1, most_block_threads);
+  threads = allowed_threads(__PRETTY_FUNCTION__, threads, 1, most, warp_threads);
   SumGeometry g = {};
   SumBlocks &b = g.blocks;
   const unsigned nz = dims == 3 ? arg.threads[2] : 1;

@@ -33,7 +33,7 @@ void launch_fold_2d(const TuneParam &tp, void *, const Arg &arg, void *parts)
   using Kernel = Functor<Arg>;
   using Value = Folded<Kernel>;
   require_fold<Op, Kernel>();
-  const FoldGeometry g = fold_geometry<Value>(tp, arg, most_sum_blocks);
+  const FoldGeometry g = fold_geometry<Value>(tp, arg);
   FiberFold<Kernel, Arg> launch = {&arg, static_cast<typename Value::value_type *>(parts), g.grid[0]};
   quda::fiber::run_grid(g.grid, g.block, g.shared_bytes, true, fiber_fold_body<Kernel, Op, Arg>, &launch);
   const unsigned one[3] = {1, 1, 1};
