@@ -56,29 +56,32 @@ TEST(CloverForce, OfOtherOperators)
   Handler handler;
   const test::Session session;
   std::vector<Fermions> all;
-  for (const QudaMatPCType matpc : {QUDA_MATPC_EVEN_EVEN_ASYMMETRIC, QUDA_MATPC_ODD_ODD_ASYMMETRIC}) {
-    Fermions of;
-    of.matpc = matpc;
-    of.multiplicity = 1.1;
-    of.dagger = matpc == QUDA_MATPC_EVEN_EVEN_ASYMMETRIC;
-    of.type = QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH;
-    of.mu = 0.3;
+  const auto add = [&](Fermions &of) {
+    of.fields = all.size() % 3 == 0 ? 1 : all.size() % 3 == 1 ? 3 : 10;
     all.push_back(of);
-    of.type = QUDA_TWISTED_MASS_DSLASH;
-    all.push_back(of);
-    of.type = QUDA_TWISTED_CLOVER_DSLASH;
-    of.rho = 0.2;
-    all.push_back(of);
-    of.epsilon = 0.15;
-    all.push_back(of);
-    of.type = QUDA_TWISTED_MASS_DSLASH;
-    all.push_back(of);
-    of.type = QUDA_WILSON_DSLASH;
-    of.mu = of.epsilon = of.rho = 0;
-    of.matpc = static_cast<QudaMatPCType>(of.parity()); // both are one
-    all.push_back(of);
-  }
-  for (const Fermions &of : all) expect_force_of(of, lattices[of.dagger]);
+  };
+  for (const QudaMatPCType matpc : {QUDA_MATPC_EVEN_EVEN_ASYMMETRIC, QUDA_MATPC_ODD_ODD_ASYMMETRIC})
+    for (const bool dagger : {true, false}) {
+      Fermions of;
+      of.matpc = matpc;
+      of.multiplicity = 1.1;
+      of.dagger = dagger;
+      of.type = QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH;
+      of.mu = 0.3;
+      add(of);
+      of.type = QUDA_TWISTED_MASS_DSLASH;
+      add(of);
+      of.type = QUDA_TWISTED_CLOVER_DSLASH;
+      of.rho = 0.2;
+      add(of);
+      of.epsilon = 0.15;
+      add(of);
+      of.type = QUDA_WILSON_DSLASH;
+      of.mu = of.epsilon = of.rho = 0;
+      of.matpc = static_cast<QudaMatPCType>(of.parity()); // both are one
+      add(of);
+    }
+  for (const Fermions &of : all) expect_force_of(of, lattices[of.dagger == (of.parity() == 0)]);
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
@@ -91,7 +94,7 @@ TEST(TwistedCloverForce, IsTheDerivativeOfTheAction)
   for (const bool clover : {true, false})
     for (const QudaMatPCType matpc : {QUDA_MATPC_EVEN_EVEN_ASYMMETRIC, QUDA_MATPC_ODD_ODD_ASYMMETRIC})
       for (const double epsilon : {0.0, 0.14})
-        for (const int fields : {1, 3}) {
+        for (const int fields : {1, 10}) {
           Fermions of;
           of.type = clover ? QUDA_TWISTED_CLOVER_DSLASH : QUDA_TWISTED_MASS_DSLASH;
           of.matpc = matpc;
@@ -101,7 +104,7 @@ TEST(TwistedCloverForce, IsTheDerivativeOfTheAction)
           of.fields = fields;
           of.multiplicity = clover ? 2 : 0; // of half the logarithm
           SCOPED_TRACE(of.name());
-          const reference::GaugeField links = links_on(lattices[1], 311);
+          const reference::GaugeField links = links_on(lattices[fields == 1], 311);
           Pseudofermion quarks(of, links.lattice, reference::Part(links.lattice), 312);
           const auto action = [&](const reference::GaugeField &u) { return quarks.action(u, -of.mu, -of.rho); };
           action(links);

@@ -1,7 +1,7 @@
 // Hybrid Monte Carlo with quarks on the functions of the C interface that an application's own would call: an example
 // for those who write one, and a proof that the pieces fit together.
-//   two flavours of Wilson or clover quarks, even-odd, their determinant split by twists (Hasenbusch); a flavour by a
-//   rational function; both, too; on stout-smeared links, if asked for; or HISQ quarks by rational functions; or Moebius
+//   two flavours of Wilson or clover quarks, twisted ones, too, even-odd, their determinant split by twists
+//   (Hasenbusch); a flavour by a rational function; both, too; on stout-smeared links, if asked for; or HISQ quarks by rational functions; or Moebius
 //   quarks, two flavours over Pauli-Villars fields and one by the exact one-flavour action; several time scales
 // Checks <exp(-dH)> = 1, the way back from the end of a trajectory, that new pseudofermions have the energy that they
 // were drawn with; on request that dH falls with the step as the integrators' order says. A run that is killed goes on
@@ -35,7 +35,8 @@ struct HmcOptions {
   int middle_steps = 0, gauge_steps = 2;
   bool two_flavours = true, one_flavour = false;
   std::vector<double> twists;
-  double one_kappa = 0; // 0: as the others'
+  QudaDslashType type = QUDA_INVALID_DSLASH; // of two flavours; invalid: Wilson's or clover
+  double one_kappa = 0;                      // 0: as the others'
   double rational_low = 1e-2, rational_high = 4, rational_error = 1e-9;
   int guesses = 0;
   int heatbath_warmup = 20;
@@ -43,6 +44,11 @@ struct HmcOptions {
   double plaquette = 0, plaquette_error = 0;
   std::string json;
 };
+
+const Names<QudaDslashType> dslash_types = {{"wilson", QUDA_WILSON_DSLASH},
+                                            {"clover", QUDA_CLOVER_WILSON_DSLASH},
+                                            {"twisted-mass", QUDA_TWISTED_MASS_DSLASH},
+                                            {"twisted-clover", QUDA_TWISTED_CLOVER_DSLASH}};
 
 std::vector<double> numbers_of(const std::string &option, const std::string &words)
 {
@@ -74,7 +80,10 @@ void add_hmc_options(CommandLine &line, HmcOptions &o, std::string &twists)
   line.add("--kappa", o.quarks.kappa, "Hopping parameter", positive);
   line.add("--one-kappa", o.one_kappa, "That of the one flavour; 0: --kappa", not_negative);
   line.add("--clover-csw", o.quarks.csw, "Sheikholeslami-Wohlert coefficient; 0: Wilson quarks", not_negative);
-  line.add("--hasenbusch-mu", twists, "Twists that split the determinant of two flavours, as MU,MU,.. rising [none]");
+  line.add_choice("--dslash-type", o.type, dslash_types, "Dirac operator of two flavours [as --clover-csw says]");
+  line.add("--mu", o.quarks.mu, "Twisted mass, in units of 1 / (2 kappa)");
+  line.add("--hasenbusch-mu", twists,
+           "Twists that split the determinant of two flavours, as MU,MU,.. rising; beyond 2 kappa --mu [none]");
   line.add("--rational-low", o.rational_low, "Lower end of the spectrum of Q^2 for one flavour", positive);
   line.add("--rational-high", o.rational_high, "Upper end of it", positive);
   line.add("--rational-error", o.rational_error, "Error of the rational function between them", positive);
@@ -123,6 +132,7 @@ nlohmann::json run_of(const Options &options, const HmcOptions &hmc)
           {"one flavour", hmc.one_flavour},
           {"kappa", {hmc.quarks.kappa, hmc.one_kappa}},
           {"csw", hmc.quarks.csw},
+          {"twisted mass", hmc.quarks.twisted ? nlohmann::json(hmc.quarks.mu) : nullptr},
           {"twists", hmc.twists},
           {"rational", {hmc.rational_low, hmc.rational_high, hmc.rational_error}},
           {"hisq", hmc.hisq ? nlohmann::json {hmc.of_hisq.mass, hmc.of_hisq.flavours, hmc.of_hisq.high} : nullptr},
@@ -158,7 +168,8 @@ std::vector<QuarkLevel> levels_of(const HmcOptions &hmc, EvenOddQuarks &two, Eve
     for (std::size_t i = 0; i < mu.size(); i++) {
       const bool last = i + 1 == mu.size();
       (last && split ? heavy : outer)
-          .actions.push_back(hasenbusch_action(two, mu[i], last ? 0 : mu[i + 1], static_cast<int>(i), hmc.guesses));
+          .actions.push_back((hmc.quarks.twisted ? twisted_action : hasenbusch_action)(
+              two, mu[i], last ? 0 : mu[i + 1], static_cast<int>(i), hmc.guesses));
     }
   }
   if (wilson && hmc.one_flavour)
@@ -193,9 +204,26 @@ bool check_plaquette(const Process &process, const HmcOptions &hmc, const Histor
   return good;
 }
 
+/// --dslash-type, beside the other options that say what quarks are.
+void choose_quarks(HmcOptions &hmc)
+{
+  if (hmc.type == QUDA_INVALID_DSLASH) return;
+  hmc.quarks.twisted = hmc.type == QUDA_TWISTED_MASS_DSLASH || hmc.type == QUDA_TWISTED_CLOVER_DSLASH;
+  const bool clover = hmc.type == QUDA_CLOVER_WILSON_DSLASH || hmc.type == QUDA_TWISTED_CLOVER_DSLASH;
+  if (hmc.hisq || hmc.domain_wall) throw UsageError("--dslash-type: not with --hisq true or --domain-wall true");
+  if (clover != (hmc.quarks.csw != 0))
+    throw UsageError(clover ? "--dslash-type: of quarks with a clover term, and --clover-csw is 0"
+                            : "--dslash-type: of quarks without a clover term, and --clover-csw is not 0");
+  if (hmc.quarks.twisted && hmc.one_flavour)
+    throw UsageError("--one-flavour true: not beside twisted quarks, which are two flavours");
+}
+
 int run(const Process &process, Options &options, HmcOptions &hmc)
 {
   check_dynamics_options(options);
+  choose_quarks(hmc);
+  if (hmc.quarks.mu != 0 && !hmc.quarks.twisted)
+    throw UsageError("--mu: of twisted quarks, --dslash-type twisted-mass or twisted-clover");
   if (hmc.hisq) {
     if (hmc.stout.steps > 0) throw UsageError("--stout-steps: HISQ quarks have links of their own");
     if (hmc.one_flavour || !hmc.twists.empty()) throw UsageError("--hisq true: no others beside them");
@@ -275,7 +303,7 @@ int main(int argc, char **argv)
 {
   const Process process(&argc, &argv);
   return process.run([&] {
-    CommandLine line("Hybrid Monte Carlo with Wilson, clover, HISQ or Moebius quarks");
+    CommandLine line("Hybrid Monte Carlo with Wilson, clover, twisted, HISQ or Moebius quarks");
     Options options;
     options.t_boundary = QUDA_ANTI_PERIODIC_T;
     HmcOptions hmc;

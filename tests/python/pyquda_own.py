@@ -1,10 +1,12 @@
 """PyQUDA's own test scripts, unchanged, on this library.
 
-pyquda_own.py SCRIPT. QUDA_PYQUDA_TESTS names the folder tests/ of PyQUDA's sources, which its packages leave out;
-QUDA_TEST_DATA the files they compare with, as in pyquda_test.py. The script runs beside links to both, on numpy arrays
-where it does not choose (cupy is numpy), and each norm of a difference that it prints, a number alone on a line, after
-counts, or after words that begin with "Difference", or the change of the energy along a trajectory, must be small:
-below 1e-10, or below what LARGEST has for it. Of hybrid Monte Carlo that would take long only so many trajectories run.
+pyquda_own.py SCRIPT [LAUNCHER]. QUDA_PYQUDA_TESTS names the folder tests/ of PyQUDA's sources, which its packages
+leave out; QUDA_TEST_DATA the files they compare with, as in pyquda_test.py. The script runs beside links to both, on
+numpy arrays where it does not choose (cupy is numpy), and each norm of a difference that it prints, a number alone on
+a line, after counts, or after words that begin with "Difference", or the change of the energy along a trajectory,
+must be small: below 1e-10, or below what LARGEST has for it. Of hybrid Monte Carlo that would take long only so many
+trajectories run. A script that wants several ranks is started by the launcher, a command that the number of ranks is
+appended to.
 Exit status 77: folder or files are not there.
 """
 
@@ -20,10 +22,12 @@ import hisq_propagator
 # Chroma projects onto SU(3) in another way (APE, HYP), and its Landau gauge is as good as its stopping rule. Of
 # test_laplace.py the difference is that of eigenvectors from one time slice and from all: 1e-9 is asked for, of values
 # that differ by 1e-4. Without numbers: that a script runs to its end.
-TRAJECTORIES = {"test_hmc_gauge.py": 20, "test_hmc_clover.py": 6}  # the latter from unit links
+RANKS = {"test_hmc_hisq.py": 2}
+TRAJECTORIES = {"test_hmc_gauge.py": 20, "test_hmc_clover.py": 6, "test_hmc_hisq.py": 3}  # the last from unit links
 LARGEST = {"test_smear.py": [2e-5, 1e-10, 2e-5], "test_gfix.py": [2e-5], "test_mesonspec.py": [],
            "test_laplace.py": [1e-7], "test_dslash.py": [],
-           "test_hmc_gauge.py": [0.01] * 20, "test_hmc_clover.py": [0.3, 0.1, 0.05, 0.05, 0.05, 0.05]}
+           "test_hmc_gauge.py": [0.01] * 20, "test_hmc_clover.py": [0.3, 0.1, 0.05, 0.05, 0.05, 0.05],
+           "test_hmc_hisq.py": [0.2, 0.05, 0.05]}
 LAUNCH = """
 import runpy, sys, types
 import numpy
@@ -84,7 +88,9 @@ def main():
         (here / "tests").symlink_to(".")  # some scripts are started in the folder above
         (here / "weak_field.lime").symlink_to(files / "weak_field.lime")
         trajectories = str(TRAJECTORIES.get(sys.argv[1], 0))
-        done = subprocess.run([sys.executable, "-c", LAUNCH, sys.argv[1], trajectories], cwd=here,
+        ranks = RANKS.get(sys.argv[1])
+        launcher = [*sys.argv[2:], str(ranks)] if ranks else []
+        done = subprocess.run([*launcher, sys.executable, "-c", LAUNCH, sys.argv[1], trajectories], cwd=here,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     print(done.stdout)
     norm = re.compile(r"(?:\d+ )*(?:Difference .* |Delta_E = -?)?(\d[\d.]*(?:e[+-]\d+)?)")

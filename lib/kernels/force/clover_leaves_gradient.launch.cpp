@@ -41,6 +41,7 @@ template <class S, int reconstruct> struct CornerSumsArg : SiteArg {
   number sign[4][3][2];
   int directions; // 4; not known to the compiler, which would unroll them all
   int prefetch;   // registers ahead
+  bool streaming;
 
   CornerSumsArg(const CornerSumsCall &c, const TuneParam &tp)
       : SiteArg(c.tensor.lattice, 2)
@@ -50,6 +51,7 @@ template <class S, int reconstruct> struct CornerSumsArg : SiteArg {
       , ahead(c.tensor)
       , directions(4)
       , prefetch(tp.prefetch)
+      , streaming(tp.streaming)
   {
     for (int k = 0; k < 3; k++) sum[k] = Momentum<S>(c.sum[k]);
     for (int nu = 0; nu < 4; nu++) {
@@ -106,7 +108,7 @@ template <class Arg> struct CornerSums : NoKernelOps {
     AntiHermitian<real> y = plane(__builtin_expect(ahead.beyond, 0) ? arg.slot[nu] : arg.tensor, ahead, nu, k);
     const Operand u(arg.U, own, nu);
     add_turned(y, plane(arg.tensor, here, nu, k), u.read());
-    arg.sum[k].write(own, nu, y);
+    arg.sum[k].write(own, nu, y, arg.streaming);
   }
 
   QUDA_DEVICE void operator()(unsigned x_cb, int parity) const
@@ -168,6 +170,7 @@ template <class Arg> struct LeafGradient : NoKernelOps {
     if (arg.prefetch) {
       arg.U.storage.prefetch(arg.index.neighbour(x, nu, +1), mu, arg.prefetch);
       arg.sum[mu < nu ? mu : mu - 1].storage.prefetch(at_mu, nu, arg.prefetch);
+      if (mu == 3) arg.sum[2].storage.prefetch(here, nu, arg.prefetch); // back after a sweep of t
     }
     const Operand u(arg.U, arg.index.neighbour(x, nu, +1), mu), a(arg.U, here, nu), c(arg.U, at_mu, nu);
     Matrix<real> m, left;
@@ -185,6 +188,7 @@ template <class Arg> struct LeafGradient : NoKernelOps {
     if (arg.prefetch) {
       arg.U.storage.prefetch(y_mu, nu, arg.prefetch);
       arg.sum[mu < nu ? mu : mu - 1].storage.prefetch(y_mu, nu, arg.prefetch);
+      if (nu == 3) arg.U.storage.prefetch(y, mu, arg.prefetch); // back after a sweep of t
     }
     const Operand a(arg.U, y, nu), b(arg.U, y, mu), c(arg.U, y_mu, nu);
     Matrix<real> ab, v;
@@ -199,6 +203,7 @@ template <class Arg> struct LeafGradient : NoKernelOps {
     const Coord x = arg.index.coord(x_cb, parity);
     const Place own = arg.own.here(arg.own.same(x));
     for (int mu = 0; mu < arg.directions; mu++) {
+      if (arg.prefetch) arg.gradient.storage.prefetch(own, mu, arg.prefetch);
       Matrix<real> sum = scaled(real(-1.0), arg.gradient.matrix(own, mu));
       for (int nu = 0; nu < arg.directions; nu++)
         if (nu != mu) add_upper(sum, x, mu, nu);

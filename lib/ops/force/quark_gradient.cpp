@@ -180,7 +180,9 @@ namespace
             .aux = links_text(links),
             .flops = 12 * 348 * lattice.volume(),
             .bytes = link_bytes(links) + lattice.volume() * (tensor_reals + 120LL) * bytes_of(links.precision()),
-            .prefetch = true},
+            .prefetch = true,
+            .streaming = true,
+            .written = memory_of(sums[0])},
            instance(corner_sums_kernels(), function, links), call);
   }
 

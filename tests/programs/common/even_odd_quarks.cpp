@@ -29,7 +29,14 @@ EvenOddQuarks::EvenOddQuarks(const Process &process, const HostGauge &gauge, con
 {
   options_.dslash_type = wish.csw == 0 ? QUDA_WILSON_DSLASH : QUDA_CLOVER_WILSON_DSLASH;
   options_.matpc = QUDA_MATPC_EVEN_EVEN_ASYMMETRIC;
-  if (wish.csw == 0) options_.matpc = QUDA_MATPC_EVEN_EVEN; // of Wilson quarks the same
+  if (wish.twisted) {
+    options_.dslash_type = wish.csw == 0 ? QUDA_TWISTED_MASS_DSLASH : QUDA_TWISTED_CLOVER_DSLASH;
+    options_.flavor = QUDA_TWIST_SINGLET;
+    options_.mu = wish.mu;
+    options_.tm_rho = 0;
+  } else if (wish.csw == 0) {
+    options_.matpc = QUDA_MATPC_EVEN_EVEN; // of Wilson quarks the same
+  }
   options_.kappa = wish.kappa;
   options_.clover_csw = wish.csw;
   options_.clover_coeff = wish.kappa * wish.csw;
@@ -45,9 +52,10 @@ double EvenOddQuarks::norm2(const Field &field) const
   return process_.sum(sum);
 }
 
-QudaInvertParam EvenOddQuarks::param(QudaSolutionType solution) const
+QudaInvertParam EvenOddQuarks::param(QudaSolutionType solution, double twist) const
 {
   QudaInvertParam param = invert_param(options_);
+  if (wish_.twisted) (wish_.csw == 0 ? param.mu : param.tm_rho) += twist / (2 * wish_.kappa);
   param.solution_type = solution;
   param.solve_type = solution == QUDA_MATPC_SOLUTION ? QUDA_DIRECT_PC_SOLVE : QUDA_NORMOP_PC_SOLVE;
   param.inv_type = QUDA_CG_INVERTER;
@@ -65,7 +73,7 @@ void EvenOddQuarks::load()
   QudaInvertParam load = param(QUDA_MATPC_SOLUTION);
   load.compute_clover_trlog = 1;
   loadCloverQuda(nullptr, nullptr, &load);
-  log_determinant_ = load.trlogA[1];
+  log_determinant_ = load.trlogA[1] / (wish_.twisted ? 2 : 1);
 }
 
 void EvenOddQuarks::apply(Field &out, const Field &in, double mu) const
@@ -81,16 +89,25 @@ void EvenOddQuarks::apply(Field &out, const Field &in, double mu) const
   }
 }
 
+EvenOddQuarks::Field EvenOddQuarks::times(const Field &in, double twist, bool dagger) const
+{
+  QudaInvertParam matrix = param(QUDA_MATPC_SOLUTION, twist);
+  matrix.dagger = dagger ? QUDA_DAG_YES : QUDA_DAG_NO;
+  Field out(in.size());
+  MatQuda(out.data(), const_cast<double *>(in.data()), &matrix);
+  return out;
+}
+
 EvenOddQuarks::Solved EvenOddQuarks::solve(Field &x, const Field &b, double mu, int store, int guesses) const
 {
-  if (mu != 0 && !has_clover_term(options_)) {
+  if (mu != 0 && !wish_.twisted && !has_clover_term(options_)) {
     std::vector<Field> one {std::move(x)};
     const Solved solved = solve(one, b, {mu * mu}, {1});
     x = std::move(one[0]);
     return solved;
   }
-  QudaInvertParam system = param(QUDA_MATPCDAG_MATPC_SOLUTION);
-  if (mu != 0) { // M + i mu gamma5
+  QudaInvertParam system = param(QUDA_MATPCDAG_MATPC_SOLUTION, mu);
+  if (mu != 0 && !wish_.twisted) { // M + i mu gamma5
     system.dslash_type = QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH;
     system.mu = mu;
   }
@@ -124,9 +141,9 @@ EvenOddQuarks::Solved EvenOddQuarks::solve(std::vector<Field> &x, const Field &b
 }
 
 void EvenOddQuarks::add_force(std::vector<Field> &x, const std::vector<double> &weights, double flavours, double t,
-                              QudaGaugeParam gauge_param) const
+                              QudaGaugeParam gauge_param, double twist) const
 {
-  QudaInvertParam how = param(QUDA_MATPCDAG_MATPC_SOLUTION);
+  QudaInvertParam how = param(QUDA_MATPCDAG_MATPC_SOLUTION, twist);
   how.dagger = QUDA_DAG_YES; // x_i^dag M^dag M x_i, not M M^dag
   std::vector<void *> pointers;
   for (Field &one : x) pointers.push_back(one.data());
@@ -134,6 +151,14 @@ void EvenOddQuarks::add_force(std::vector<Field> &x, const std::vector<double> &
   computeCloverForceQuda(nullptr, t, pointers.data(), nullptr, coefficients.data(), -wish_.kappa * wish_.kappa,
                          -wish_.kappa * wish_.csw / 8, static_cast<int>(x.size()), flavours, nullptr, &gauge_param,
                          &how);
+}
+
+void EvenOddQuarks::add_pair_force(Field &left, Field &right, double twist, double t, QudaGaugeParam gauge_param) const
+{
+  QudaInvertParam how = param(QUDA_MATPC_SOLUTION, twist);
+  void *l[] = {left.data()}, *r[] = {right.data()};
+  double one = 1;
+  computeQuarkPairForceQuda(nullptr, t, l, r, &one, 1, &gauge_param, &how);
 }
 
 } // namespace program

@@ -89,6 +89,79 @@ namespace
     double expected_ = 0, rest_ = 0;
   };
 
+  class TwistedAction : public QuarkAction
+  {
+  public:
+    TwistedAction(EvenOddQuarks &quarks, double mu, double heavier, int store, int guesses)
+        : quarks_(quarks)
+        , mu_(mu)
+        , heavier_(heavier)
+        , flavours_(heavier == 0 ? 2 : 0)
+        , store_(store)
+        , guesses_(guesses)
+    {
+    }
+
+    void load() override { quarks_.load(); }
+
+    void refresh(unsigned long long seed) override
+    {
+      const Field eta = quarks_.noise(seed);
+      expected_ = quarks_.norm2(eta);
+      phi_ = quarks_.times(eta, mu_, true);
+      rest_ = flavours_ * quarks_.log_determinant();
+      if (heavier_ == 0) return;
+      Field x = quarks_.zero(); // with W the heavier matrix, phi = W^-dag M^dag eta
+      count(quarks_.solve(x, phi_, heavier_, 0, 0));
+      phi_ = quarks_.times(x, heavier_, false);
+    }
+
+    double energy() override
+    {
+      Field x = quarks_.zero();
+      return solve(x, 0, 0) - flavours_ * quarks_.log_determinant();
+    }
+    double rest() const override { return rest_; }
+    double expected() const override { return expected_; }
+
+    void add_force(double t, const QudaGaugeParam &gauge_param) override
+    {
+      std::vector<Field> x {quarks_.zero()};
+      solve(x[0], store_, guesses_);
+      quarks_.add_force(x, {1}, flavours_, t, gauge_param, mu_);
+      if (heavier_ == 0) return;
+      QudaGaugeParam more = gauge_param;
+      more.overwrite_mom = 0;
+      quarks_.add_pair_force(phi_, x[0], heavier_, t, more);
+    }
+
+    std::string name() const override
+    {
+      char text[80];
+      if (heavier_ == 0)
+        std::snprintf(text, sizeof text, "twisted, %g", mu_);
+      else
+        std::snprintf(text, sizeof text, "twisted, %g over %g", mu_, heavier_);
+      return text;
+    }
+
+  private:
+    /// x = (M^dag M)^-1 W^dag phi; the action of it.
+    double solve(Field &x, int store, int guesses)
+    {
+      const Field b = heavier_ == 0 ? phi_ : quarks_.times(phi_, heavier_, true);
+      const EvenOddQuarks::Solved solved = quarks_.solve(x, b, mu_, store, guesses);
+      count(solved);
+      return solved.action;
+    }
+
+    EvenOddQuarks &quarks_;
+    const double mu_, heavier_, flavours_;
+    const int store_, guesses_;
+    Field phi_;
+    double expected_ = 0, rest_ = 0;
+  };
+
   class RationalAction : public QuarkAction
   {
   public:
@@ -165,6 +238,11 @@ namespace
 std::unique_ptr<QuarkAction> hasenbusch_action(EvenOddQuarks &quarks, double mu, double heavier, int store, int guesses)
 {
   return std::make_unique<HasenbuschAction>(quarks, mu, heavier, store, guesses);
+}
+
+std::unique_ptr<QuarkAction> twisted_action(EvenOddQuarks &quarks, double mu, double heavier, int store, int guesses)
+{
+  return std::make_unique<TwistedAction>(quarks, mu, heavier, store, guesses);
 }
 
 std::unique_ptr<QuarkAction> rational_action(EvenOddQuarks &quarks, const reference::Rational &r)

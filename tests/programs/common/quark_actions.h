@@ -57,6 +57,10 @@ private:
 std::unique_ptr<QuarkAction> hasenbusch_action(EvenOddQuarks &quarks, double mu, double heavier, int store,
                                                int guesses);
 
+/// The same of twisted quarks: S = |(M + i mu gamma5)^-dag (M + i heavier gamma5)^dag phi|^2, with heavier = 0
+/// |(M + i mu gamma5)^-dag phi|^2 - 2 ln det A_o.
+std::unique_ptr<QuarkAction> twisted_action(EvenOddQuarks &quarks, double mu, double heavier, int store, int guesses);
+
 /// det M of one flavour, S = phi^dag r(Q^2) phi - ln det A_o, r(x) near 1/sqrt(x) where the spectrum is. The heat bath
 /// is that of r itself: with zeros a_i and poles b_i, phi = scale^(-1/2) prod (Q + i sqrt(b_i)) / (Q + i sqrt(a_i)) eta.
 std::unique_ptr<QuarkAction> rational_action(EvenOddQuarks &quarks, const reference::Rational &r);
