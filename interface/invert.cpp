@@ -159,7 +159,8 @@ namespace
     if (preconditioned(solution) && !on_one_parity(solve)) no("a solution on one parity needs a solve on one parity");
     if (solution == QUDA_MATDAG_MAT_SOLUTION && on_one_parity(solve))
       no("QUDA_MATDAG_MAT_SOLUTION needs a solve on all sites");
-    if (by_normal_error(solve) && solution != QUDA_MAT_SOLUTION) no("NORMERR solves need QUDA_MAT_SOLUTION");
+    if (by_normal_error(solve) && of_normal_operator(solution))
+      no("NORMERR solves need QUDA_MAT_SOLUTION or QUDA_MATPC_SOLUTION");
     const bool direct = !by_normal_operator(solve) && !by_normal_error(solve);
     const bool hermitian = staggered(param.dslash_type) && on_one_parity(solve);
     if (hermitian && (!direct || of_normal_operator(solution)))

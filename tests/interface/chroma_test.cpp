@@ -1,12 +1,16 @@
-/// Chroma's propagators on a smooth field (shared/data/README.md), all columns, through invertQuda.
+/// Chroma's propagators on a smooth field (shared/data/README.md), all columns, through invertQuda; its Moebius quarks as it
+/// asks for them, by a C program.
 
+#include "c_chroma.h"
 #include "session.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
+#include "core/environment_support.h"
 #include "files/gauge_file.h"
+#include "reference/dirac/domain_wall.h"
 #include "reference/propagator.h"
 #include "reference/test_data.h"
 
@@ -146,4 +150,44 @@ TEST(Chroma, PropagatorsColumnByColumn)
       EXPECT_NEAR(correlator[t], action.correlator[t], 1e-11 * action.correlator[0]) << action.file << " " << t;
     EXPECT_EQ(handler.calls(), 0) << handler.text();
   }
+}
+
+/// Its sample of Moebius quarks, both precisions, and systems by both normal equations.
+TEST(Chroma, MoebiusQuarks)
+{
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
+  const test::Handler handler;
+  const test::Session session;
+  const reference::Lattice lattice({4, 4, 4, 8});
+  reference::GaugeField links = reference::random_gauge(lattice, 11, reference::Kind::weak);
+  reference::set_up_links(links, 1, -1);
+  test::HostLinks<double> host(links, reference::Part(lattice), QUDA_QDP_GAUGE_ORDER);
+  for (const int half : {0, 1})
+    for (const int normal : {0, 1}) {
+      const chroma_quarks quarks {{4, 4, 4, 8}, 4, 0.4, 1.2, half ? 1.2 : 1, half ? 0.8 : 0., 1e-7, half, normal};
+      const reference::DomainWall M(links, quarks.mass, -quarks.over_mass,
+                                    std::vector<reference::Complex>(4, quarks.b5),
+                                    std::vector<reference::Complex>(4, quarks.c5));
+      reference::Slices b, x;
+      std::vector<double> in, out;
+      for (std::uint64_t s = 0; s < 4; s++) {
+        const Spinors source = reference::random_spinors(lattice, 5 + s);
+        b.push_back(reference::half_of(source, 1));
+        const std::vector<double> slice = reference::to_host<double>(source, lattice, reference::Part(lattice), 1);
+        in.insert(in.end(), slice.begin(), slice.end());
+      }
+      out.assign(in.size(), 0);
+      c_chroma_moebius(&quarks, host.pointer(), out.data(), in.data());
+      for (auto from = out.begin(); from != out.end(); from += static_cast<std::ptrdiff_t>(out.size() / 4))
+        x.push_back(reference::from_host<double>({from, from + static_cast<std::ptrdiff_t>(out.size() / 4)}, false));
+      const reference::Slices r = reference::sum(1, M.matrix_pc(1, false, x, false), -1, b);
+      double error = 0, size = 0;
+      for (std::size_t s = 0; s < 4; s++) {
+        error += reference::norm2(r[s]);
+        size += reference::norm2(b[s]);
+      }
+      // the normal equations' residual is bounded, that of the system itself lies near
+      EXPECT_LT(std::sqrt(error / size), normal ? 1e-6 : 1.01e-7) << half << normal;
+    }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }

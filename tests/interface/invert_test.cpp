@@ -46,6 +46,7 @@ TEST(Invert, EverySolverAndKindOfSolve)
     kinds.push_back({inverter, QUDA_MAT_SOLUTION, QUDA_NORMERR_SOLVE});
     kinds.push_back({inverter, QUDA_MAT_SOLUTION, QUDA_NORMERR_PC_SOLVE});
     kinds.push_back({inverter, QUDA_MATPC_SOLUTION, QUDA_NORMOP_PC_SOLVE});
+    kinds.push_back({inverter, QUDA_MATPC_SOLUTION, QUDA_NORMERR_PC_SOLVE});
     kinds.push_back({inverter, QUDA_MATDAG_MAT_SOLUTION, QUDA_NORMOP_SOLVE});
     kinds.push_back({inverter, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_NORMOP_PC_SOLVE});
   }
@@ -333,7 +334,7 @@ TEST(Invert, WhatCannotBeIsRefusedByName)
   refused(solve_param(QUDA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE), bad, "not Hermitian");
   refused(solve_param(QUDA_CG_INVERTER, QUDA_MATPC_SOLUTION, QUDA_NORMOP_SOLVE), bad, "one parity");
   refused(solve_param(QUDA_CG_INVERTER, QUDA_MATDAG_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE), bad, "all sites");
-  refused(solve_param(QUDA_CG_INVERTER, QUDA_MATPC_SOLUTION, QUDA_NORMERR_PC_SOLVE), bad, "NORMERR");
+  refused(solve_param(QUDA_CG_INVERTER, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_NORMERR_PC_SOLVE), bad, "NORMERR");
   for (const QudaInverterType inverter : {QUDA_CG3_INVERTER, QUDA_CA_CG_INVERTER})
     refused(solve_param(inverter, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE), bad, "not Hermitian");
   for (const QudaInverterType inverter : {QUDA_CG3NE_INVERTER, QUDA_CA_CGNR_INVERTER})

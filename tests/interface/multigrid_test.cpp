@@ -172,6 +172,53 @@ TEST_F(MultigridCalls, StaleHierarchiesAreFound)
   }
 }
 
+/// Chroma's trajectory: the term comes from the host, scaled so that kappa is 0.5, links and term are freed after each pair
+/// of solves, and the hierarchy outlives them.
+TEST_F(MultigridCalls, TrajectoryOfChroma)
+{
+  constexpr double kappa = 0.135, csw = 1.5;
+  const host_operator clover {kappa, 0, csw};
+  host_multigrid host;
+  c_chroma_clover(&host, &clover, 2, small_blocks, 1);
+  for (QudaInvertParam *param : {&host.inner, &host.outer}) {
+    param->kappa = 0.5;
+    param->clover_coeff = 1; // of a term that is given nothing is computed
+  }
+  host.outer.compute_true_res = 0;
+  host.outer.use_init_guess = QUDA_USE_INIT_GUESS_YES;
+  host.hierarchy.setup_maxiter[0] = 100;
+  std::optional<Hierarchy> hierarchy;
+  reference::GaugeField links = quenched_links();
+  for (const int refresh : {0, 10}) {
+    const Case on(links);
+    reference::SiteMatrices A = reference::clover_term(on.links, kappa * csw);
+    for (auto &a : A) a /= 2 * kappa;
+    const auto packed = [&](const reference::SiteMatrices &term) {
+      return reference::to_packed<double>(term, on.lattice, reference::Part(on.lattice));
+    };
+    std::vector<double> term = packed(A), inverse = packed(reference::inverse(A));
+    loadCloverQuda(term.data(), inverse.data(), &host.outer);
+    host.hierarchy.setup_maxiter_refresh[0] = refresh;
+    if (hierarchy)
+      hierarchy->update(false);
+    else
+      hierarchy.emplace(host);
+    const reference::CloverWilson plain(on.links, kappa * csw);
+    for (const unsigned seed : {5u, 6u}) {
+      const Spinors b = source_for(on, host.outer, seed);
+      const Spinors nothing(on.lattice.volume(), reference::Spinor::Zero()); // the guess, of all sites
+      const Spinors x = solved(on, b, host.outer, &nothing);
+      Spinors r = plain.matrix_pc(1, true, x, kappa);
+      for (std::size_t i = 0; i < r.size(); i++) r[i] = b[i] - r[i];
+      EXPECT_LT(norm(r) / norm(b), 1.2 * host.outer.tol);
+      EXPECT_LT(host.outer.iter, 15);
+    }
+    freeGaugeQuda();
+    freeCloverQuda();
+    links = moved(links, 8);
+  }
+}
+
 /// An update that fails leaves a handle without a hierarchy, which the next one makes anew.
 TEST_F(MultigridCalls, FailedUpdates)
 {

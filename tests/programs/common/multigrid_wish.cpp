@@ -86,8 +86,6 @@ namespace
                  });
   }
 
-  const Names<QudaSchwarzType> schwarz_types = {
-      {"invalid", QUDA_INVALID_SCHWARZ}, {"add", QUDA_ADDITIVE_SCHWARZ}, {"mul", QUDA_MULTIPLICATIVE_SCHWARZ}};
   const Names<QudaVerbosity> verbosities = {
       {"silent", QUDA_SILENT}, {"summarize", QUDA_SUMMARIZE}, {"verbose", QUDA_VERBOSE}, {"debug", QUDA_DEBUG_VERBOSE}};
   const Names<QudaSetupType> setup_types = {{"null", QUDA_NULL_VECTOR_SETUP}, {"test", QUDA_TEST_VECTOR_SETUP}};
