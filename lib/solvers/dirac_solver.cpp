@@ -5,6 +5,7 @@
 #include "core/log.h"
 #include "ops/blas/block.h"
 #include "solvers/scale.h"
+#include "solvers/stopping.h"
 
 #include <cmath>
 #include <limits>
@@ -89,6 +90,8 @@ namespace
       A_.apply({.out = r_, .in = x, .end = {.x = &b, .b = -1.0}});
       blas::ax(inverse_, r_);
       norms_ = measured();
+      solution_ = blas::block::norm2(x);
+      for (std::size_t j = 0; j < solution_.size(); j++) solution_[j] = inverse_[j] * std::sqrt(solution_[j]);
     }
     const std::vector<double> &norms() const { return norms_; }
     const ColorSpinorField &residual() const { return r_; }
@@ -109,7 +112,8 @@ namespace
         if (good && how_.tolerance.heavy_quark == 0) one.outcome = Outcome::converged;
         if (good || one.outcome != Outcome::converged) continue;
         if (!before.empty() && !(norms_[j] < worthwhile * before[j]))
-          one.outcome = Outcome::stagnated;
+          one.outcome = norms_[j] <= rounding_limit(r_.precision(), source_[j], solution_[j]) ? Outcome::precision_limit
+                                                                                              : Outcome::stagnated;
         else if (report.iterations >= how_.limits.iterations)
           one.outcome = Outcome::iterations;
         else
@@ -148,8 +152,8 @@ namespace
     ColorSpinorField r_;
     bool of_normal_;
     std::optional<SiteFactor> out_of_;
-    std::optional<ColorSpinorField> judged_;               // where that is not r_
-    std::vector<double> scale_, inverse_, source_, norms_; // of each right-hand side
+    std::optional<ColorSpinorField> judged_;                          // where that is not r_
+    std::vector<double> scale_, inverse_, source_, norms_, solution_; // of each right-hand side
   };
 
   class Solve

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/built.h"
+#include "fields/field_together.h"
 
 namespace quda
 {
@@ -16,7 +17,7 @@ void ActiveColumns::prepare(const ColorSpinorParam &shape)
     return is.precision == shape.precision && same_shape(is, shape);
   };
   part_.reset();
-  if (!whole_ || !fits(whole_->param())) whole_ = std::make_unique<ColorSpinorField>(shape);
+  if (!whole_ || !fits(whole_->param())) whole_ = std::make_unique<ColorSpinorField>(field_together(shape));
   if (whole_->rhs() > shape.rhs) part_ = std::make_unique<ColorSpinorField>(whole_->columns(0, shape.rhs));
   now_ = part_ ? part_.get() : whole_.get();
 }

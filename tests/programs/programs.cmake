@@ -75,6 +75,15 @@ quda_program_test(staggered_invert_test.ranks 4 ${small} --gridsize 1 1 2 2 --so
 quda_program_test(invert_test.not-converged 1 ${small} --niter 2)
 quda_program_test(invert_test.refused 1 ${small} --inv-type cg --solve-type direct)
 set_tests_properties(program.invert_test.not-converged program.invert_test.refused PROPERTIES WILL_FAIL TRUE)
+# a converged solve of one parity, whose solution on both is not good enough, nor can be
+quda_program_test(invert_test.below-single 1 --load-gauge ${tests}/data/beta6_4448.ildg --dslash-type domain-wall-4d
+  --Lsdim 8 --m5 -1.8 --inv-type cg --solve-type normop-pc --tol 1e-7 --prec single --source point --tune false
+  --verbosity summarize)
+set_tests_properties(program.invert_test.below-single PROPERTIES
+  PASS_REGULAR_EXPRESSION "did not: the tolerance is below what this precision can reach")
+quda_program_test(invert_test.schwarz 1 --dim 4 4 4 8 --tune false --verbosity silent --dslash-type mobius --Lsdim 4
+  --inv-type pcg --solve-type normop-pc --precon-type cg --precon-niter 4 --precon-schwarz-type add
+  --precon-block 4 4 4 4 --prec-precondition single)
 
 set(small --load-gauge ${tests}/data/beta6_4448.ildg --tune false --verbosity silent --prec-sloppy single)
 quda_program_test(invert_test.multigrid 1 ${small} --kappa 0.155 --inv-multigrid true --mg-setup-maxiter 0 100
@@ -183,6 +192,11 @@ quda_program_test(hmc_test.stout 1 ${small} --stout-steps 2 --stout-rho 0.1 --tr
   --trajectories 0 --check-order true)
 quda_program_test(hmc_test.wilson 1 --dim 4 4 4 6 --tune false --verbosity silent --beta 5.3 --kappa 0.14
   --hasenbusch-mu 0.3 --trajectory-steps 3 --trajectories 4)
+quda_program_test(hmc_test.twisted-mass 1 --dim 4 4 4 4 --tune false --verbosity silent --beta 5.6 --kappa 0.12
+  --dslash-type twisted-mass --mu 0.5 --hasenbusch-mu 0.3 --trajectory-steps 4 --trajectory-length 0.5 --trajectories 0
+  --check-order true)
+quda_program_test(hmc_test.twisted-clover 2 ${quarks} --dim 4 4 2 4 --gridsize 1 1 2 1 --dslash-type twisted-clover
+  --mu 0.5 --hasenbusch-mu 0.3 --trajectory-steps 4 --trajectory-length 0.5 --trajectories 0 --check-order true)
 quda_program_test(hmc_test.hisq 2 --dim 4 4 4 4 --gridsize 1 1 1 2 --tune false --verbosity silent --beta 6.5
   --gauge-action symanzik --hisq true --mass 0.3 --rational-error 1e-8 --trajectory-steps 3 --trajectory-length 0.5
   --trajectories 4)
@@ -197,6 +211,8 @@ quda_program_test(hmc_test.domain-wall-order 1 --dim 4 4 2 4 --tune false --verb
   --trajectories 0 --check-order true)
 quda_program_test(hmc_test.refused 1 ${small} --two-flavours false)
 set_tests_properties(program.hmc_test.refused PROPERTIES PASS_REGULAR_EXPRESSION "no quarks")
+quda_program_test(hmc_test.not-twisted 1 ${small} --mu 0.5)
+set_tests_properties(program.hmc_test.not-twisted PROPERTIES PASS_REGULAR_EXPRESSION "--mu: of twisted quarks")
 # two errors, of long series
 set(long --dim 4 4 4 4 --errors 2 --heatbath-warmup-steps 100 --warmup-trajectories 20 --clover-csw 1.76 --kappa 0.12
   --beta 5.6 --trajectories 200)
@@ -206,7 +222,11 @@ quda_program_test(hmc_test.200-one-flavour 1 ${long} --two-flavours false --one-
 quda_program_test(hmc_test.plaquette 1 --dim 4 4 4 4 --errors 2 --heatbath-warmup-steps 100 --warmup-trajectories 30
   --clover-csw 1.76 --kappa 0.138 --beta 5.6 --trajectories 300 --hasenbusch-mu 0.4 --trajectory-steps 6 --gauge-steps 3
   --expected-plaquette 0.5905 --expected-error 0.0003)
-list(APPEND slow_hmc program.hmc_test.200-hasenbusch program.hmc_test.200-one-flavour program.hmc_test.plaquette)
+quda_program_test(hmc_test.plaquette-twisted 1 --dim 4 4 4 4 --errors 2 --heatbath-warmup-steps 100
+  --warmup-trajectories 50 --dslash-type twisted-mass --kappa 0.177 --mu 0.5 --beta 6 --trajectories 2000
+  --trajectory-steps 4 --gauge-steps 3 --expected-plaquette 0.6245 --expected-error 0.00005)
+list(APPEND slow_hmc program.hmc_test.200-hasenbusch program.hmc_test.200-one-flavour program.hmc_test.plaquette
+  program.hmc_test.plaquette-twisted)
 set_tests_properties(${slow_hmc} PROPERTIES LABELS slow TIMEOUT 7200)
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_FOUND)

@@ -49,6 +49,10 @@ namespace
     param.reliable_delta = options.reliable_delta;
     param.gcrNkrylov = options.gcr_nkrylov;
     param.omega = options.omega;
+    param.inv_type_precondition = options.precon;
+    param.maxiter_precondition = options.precon_steps;
+    param.schwarz_type = options.precon_schwarz;
+    if (options.precon_prec != QUDA_INVALID_PRECISION) param.cuda_prec_precondition = options.precon_prec;
     param.ca_basis = options.ca_basis;
     param.ca_lambda_min = options.ca_lambda_min;
     param.ca_lambda_max = options.ca_lambda_max;
@@ -342,6 +346,7 @@ namespace
         name(options.solve_type), name(options.solution_type), options.nsrc, options.nsrc_tile, param.num_offset);
 
     start_library(options);
+    if (options.precon_block[0] > 0) qudaSetSchwarzBlock(options.precon_block.data());
     gauge.load();
     load_clover(gauge, options);
     if (fills_space(options.inv_type)) {

@@ -100,6 +100,9 @@ const char *name(QudaDslashType type)
   const bool staggered = type == QUDA_STAGGERED_DSLASH || type == QUDA_ASQTAD_DSLASH;
   return name_of(staggered ? staggered_types : dslash_types, type);
 }
+const Names<QudaSchwarzType> schwarz_types {
+    {"invalid", QUDA_INVALID_SCHWARZ}, {"add", QUDA_ADDITIVE_SCHWARZ}, {"mul", QUDA_MULTIPLICATIVE_SCHWARZ}};
+
 const Names<QudaInverterType> &inverter_names() { return inverters; }
 const char *name(QudaInverterType type) { return name_of(inverters, type); }
 const char *name(QudaSolveType type) { return name_of(solves, type); }
@@ -195,6 +198,15 @@ void add_solve_options(CommandLine &line, Options &o)
            not_negative);
   line.add("--ngcrkrylov", o.gcr_nkrylov, "Directions that GCR keeps; steps at a time of ca solvers; l of bicgstab-l",
            positive);
+  Names<QudaInverterType> steps = inverters;
+  steps.emplace("none", QUDA_INVALID_INVERTER);
+  line.add_choice("--precon-type", o.precon, steps, "Method whose steps precondition pcg and gcr");
+  line.add("--precon-niter", o.precon_steps, "Its steps", positive);
+  line.add_choice("--precon-schwarz-type", o.precon_schwarz, schwarz_types, "Steps inside of domains");
+  auto take_block = [&o](const std::vector<int> &given) { std::copy_n(given.begin(), 4, o.precon_block.begin()); };
+  line.add_numbers("--precon-block", 4, take_block, "X Y Z T", "Domains: blocks of sites [what a process holds]",
+                   positive);
+  line.add_choice("--prec-precondition", o.precon_prec, sloppy_precisions, "Their precision [--prec-sloppy]");
   line.add("--omega", o.omega, "Relaxation factor of mr and sd", positive);
   line.add_choice("--ca-basis-type", o.ca_basis, bases, "Polynomials of ca solvers");
   line.add("--cheby-basis-eig-min", o.ca_lambda_min, "Lower end of the spectrum for Chebyshev polynomials",

@@ -75,6 +75,11 @@ struct Options {
   double tol_hq = 0;
   double reliable_delta = 0.1;
   int gcr_nkrylov = 16;
+  QudaInverterType precon = QUDA_INVALID_INVERTER; // method whose steps precondition pcg and gcr
+  QudaPrecision precon_prec = QUDA_INVALID_PRECISION;
+  QudaSchwarzType precon_schwarz = QUDA_INVALID_SCHWARZ;
+  int precon_steps = 10;
+  std::array<int, 4> precon_block {}; // none: a process's lattice
   double omega = 1;
   QudaCABasis ca_basis = QUDA_POWER_BASIS;
   double ca_lambda_min = 0;
@@ -130,6 +135,7 @@ void complete_operator(Options &options);
 
 /// The solvers that --inv-type names.
 const Names<QudaInverterType> &inverter_names();
+extern const Names<QudaSchwarzType> schwarz_types;
 
 /// As the options spell them.
 const char *name(QudaPrecision prec);
