@@ -42,6 +42,8 @@ else()
 endif()
 option(QUDA_STRICT "warnings are errors (default: when the environment has CI)" ${strict_default})
 
+option(QUDA_PRECOMPILE "precompiled headers, with which nothing of theirs comes from a compiler cache" OFF)
+
 if(NOT QUDA_CUDA MATCHES "^(AUTO|ON|OFF)$")
   message(FATAL_ERROR "QUDA_CUDA is \"${QUDA_CUDA}\"; allowed are AUTO, ON, OFF")
 endif()

@@ -21,6 +21,15 @@ if(QUDA_HAVE_CUDA)
 endif()
 configure_file(${PROJECT_SOURCE_DIR}/cmake/quda_define.h.in ${CMAKE_BINARY_DIR}/include/quda_define.h @ONLY)
 
+# quda_precompile(NAME HEADERS...): what most units of the object library read, read once, where QUDA_PRECOMPILE is set
+function(quda_precompile name)
+  if(QUDA_PRECOMPILE)
+    target_precompile_headers(${name} PRIVATE <algorithm> <array> <cmath> <complex> <functional> <limits> <map> <memory>
+      <string> <vector> <core/error.h> <comms/communicator.h> <fields/gauge_field.h> <fields/color_spinor_field.h>
+      <fields/clover_field.h> <targets/target.h> ${ARGN})
+  endif()
+endfunction()
+
 set(QUDA_OBJECTS) # everything libquda is made of
 if(host_sources)
   add_library(quda_host OBJECT ${host_sources})
@@ -36,6 +45,7 @@ if(host_sources)
   file(GLOB eigen_sources CONFIGURE_DEPENDS ${lib}/dense/*.cpp)
   set_source_files_properties(${eigen_sources} ${lib}/solvers/gmres_dr.cpp ${lib}/solvers/dense_eigen.cpp
     PROPERTIES COMPILE_OPTIONS "-isystem;${eigen}")
+  quda_precompile(quda_host)
   list(APPEND QUDA_OBJECTS quda_host)
 endif()
 if(interface_sources)
@@ -44,6 +54,7 @@ if(interface_sources)
   target_link_libraries(quda_interface PRIVATE quda_flags quda_mpi)
   target_include_directories(quda_interface PRIVATE ${PROJECT_SOURCE_DIR}/include ${CMAKE_BINARY_DIR}/include
     ${PROJECT_SOURCE_DIR}/interface ${PROJECT_SOURCE_DIR} ${lib})
+  quda_precompile(quda_interface <quda.h>)
   list(APPEND QUDA_OBJECTS quda_interface)
 endif()
 if(QUDA_HAVE_CUDA AND (cuda_sources OR cuda_host_sources))

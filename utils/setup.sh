@@ -86,7 +86,8 @@ quda_install() {
 quda_configure_and_build() {
   # each time, since what is installed may have changed; without quotes: a list of words
   quda_say "configuring into $quda_build"
-  cmake -G Ninja -S "$quda_root" -B "$quda_build" -DQUDA_NATIVE="${quda_native:-OFF}" $QUDA_CMAKE_ARGS </dev/null ||
+  cmake -G Ninja -S "$quda_root" -B "$quda_build" -DQUDA_NATIVE="${quda_native:-OFF}" -DQUDA_PRECOMPILE=ON \
+    $QUDA_CMAKE_ARGS </dev/null ||
     return 1
   quda_say "building${*:+ $*}"
   cmake --build "$quda_build" -j "$(nproc 2>/dev/null || echo 2)" ${1:+--target "$@"} </dev/null

@@ -204,7 +204,7 @@ TEST(DomainWall, HopsAndMatricesAsTheReference)
   Session session;
   for (const QudaPrecision precision : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION, QUDA_HALF_PRECISION})
     for (const QudaReconstructType reconstruct : {QUDA_RECONSTRUCT_NO, QUDA_RECONSTRUCT_12}) {
-      const Case on({2, 4, 6, 4}, {QUDA_DOUBLE_PRECISION, precision, reconstruct, QUDA_QDP_GAUGE_ORDER, 2.464, -1});
+      const Case on({2, 2, 6, 4}, {QUDA_DOUBLE_PRECISION, precision, reconstruct, QUDA_QDP_GAUGE_ORDER, 2.464, -1});
       for (const Kind &kind : kinds) {
         SCOPED_TRACE(testing::Message() << kind.name << " precision " << precision << " recon " << reconstruct);
         const DomainWall of = kind.expected(on.links);
@@ -324,7 +324,7 @@ TEST(DomainWall, SeveralSolutions)
 {
   Handler handler;
   Session session;
-  const Case on({4, 4, 4, 4});
+  const Case on({4, 2, 4, 4});
   for (const Kind &kind : {kinds[0], kinds[2], kinds[5]}) {
     SCOPED_TRACE(kind.name);
     const DomainWall of = kind.expected(on.links);

@@ -19,7 +19,7 @@ using test::Output;
 using test::Session;
 using test::Storage;
 
-const reference::Lattice lattice({4, 4, 4, 8});
+const reference::Lattice lattice({2, 4, 6, 4});
 const reference::Part whole(lattice);
 const std::array<bool, 4> all {true, true, true, true}, space {true, true, true, false};
 
