@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "fields/field_together.h"
 #include "ops/blas/block.h"
 
 namespace quda
@@ -76,7 +77,7 @@ ColorSpinorField Scratch::operator()(int number, const ColorSpinorParam &shape) 
     as_large.rhs = field->rhs();
     if (field->rhs() < shape.rhs || !has_shape(*field, as_large)) field.reset();
   }
-  if (!field) field = std::make_unique<ColorSpinorField>(shape);
+  if (!field) field = std::make_unique<ColorSpinorField>(field_together(shape));
   return field->columns(0, shape.rhs);
 }
 
