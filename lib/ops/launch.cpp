@@ -54,6 +54,7 @@ TuneParam TunableSites::default_param() const
 {
   TuneParam tp = Tunable::default_param();
   constexpr int ahead = 3072; // bytes
+  if (bytes() <= what_.asks_beyond) tp.prefetch = 0;
   if (tp.prefetch > 0 && what_.prefetch_bytes > 0) tp.prefetch = std::clamp(ahead / what_.prefetch_bytes, 1, 12);
   if (target().lanes() == 1 && what_.together > 1)
     tp.block[0] = std::max(tp.block[0] / what_.together, std::clamp(most_threads / what_.together, 1, 4));

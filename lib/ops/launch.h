@@ -32,6 +32,7 @@ struct SiteLaunch {
   int variants = 1;              // of the kernel: right-hand sides that it may take together, shapes of a tile
   int together = 1;              // indices of the second extent that a GPU's block holds whole
   int prefetch_bytes = 0;        // of a record: the first distance tried is some 3 KB; 0: four records
+  long long asks_beyond = 0;     // bytes up to which it does not ask ahead untuned
   bool collective = true;        // false: some ranks may launch without the others
   MemorySpan in_place {};        // read and overwritten: kept while the launch is tuned
   MemorySpan written {};         // by streaming kernels: read through while tuning, as the next kernel will

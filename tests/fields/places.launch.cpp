@@ -9,7 +9,12 @@ template <class T, int reals> static void places_of(const TuneParam &tp, const P
   launch_1d<Places>(tp, nullptr, PlacesArg<T, reals>(call));
 }
 
-extern const PlacesTable places = {{places_of<double, 18>, places_of<float, 18>},
-                                   {places_of<double, 24>, places_of<float, 24>}};
+static void around_of(const TuneParam &tp, const AroundCall &call)
+{
+  launch_1d<FoundTogether>(tp, nullptr, AroundArg(call));
+}
+
+extern const PlacesTable places = {
+    {places_of<double, 18>, places_of<float, 18>}, {places_of<double, 24>, places_of<float, 24>}, around_of};
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

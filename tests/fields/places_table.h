@@ -15,9 +15,17 @@ struct PlacesCall {
   long long *offset;       // (n, [here, one step up d]), counted from data
 };
 
+/// Whether places that are found together are those that are found one by one: of register n of both parities.
+struct AroundCall {
+  unsigned n; // registers of a parity
+  LatticeView lattice;
+  int *differ; // (2, n): bit 8 (length 3) + 2 d + up
+};
+
 struct PlacesTable {
   void (*links[2])(const TuneParam &, const PlacesCall &);   // [double, single], 18 reals
   void (*spinors[2])(const TuneParam &, const PlacesCall &); // 24 reals
+  void (*around)(const TuneParam &, const AroundCall &);
 };
 
 } // namespace quda

@@ -1,6 +1,8 @@
-/// The offsets that kernels compute on the largest lattices, against those of the host (offsets_test.cpp).
+/// The offsets that kernels compute on the largest lattices, against those of the host (offsets_test.cpp); and the
+/// places around a register, found together, against those found one by one.
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -72,7 +74,33 @@ namespace
       }
   }
 
+  void expect_places_together(const int (&X)[4])
+  {
+    const auto lattice = Lattice::create(X, make_single_communicator());
+    for (const Precision precision : {Precision::single, Precision::double_}) {
+      const LatticeView view = lattice->view(target().width(precision));
+      const unsigned n = view.volume_cb * static_cast<unsigned>(view.parts);
+      TargetArray<int> differ(std::vector<int>(2 * n, -1));
+      TuneParam tp {};
+      tp.block[0] = target().lanes() == 1 ? 64 : 0;
+      places().around(tp, {n, view, differ.data()});
+      const std::vector<int> found = differ.get();
+      for (unsigned k = 0; k < 2 * n; k++)
+        ASSERT_EQ(found[k], 0) << "register " << k % n << " of parity " << k / n << ", " << bytes_of(precision)
+                               << " bytes";
+    }
+  }
+
 } // namespace
+
+TEST(Places, FoundTogetherAreThoseFoundOneByOne)
+{
+  on_every_target([] {
+    for (const auto &X : {std::array {8, 8, 8, 8}, std::array {6, 6, 6, 6}, std::array {4, 4, 4, 10},
+                          std::array {2, 4, 6, 8}, std::array {10, 6, 2, 12}, std::array {2, 2, 2, 2}})
+      expect_places_together({X[0], X[1], X[2], X[3]});
+  });
+}
 
 TEST(Places, OfTheLargestLattices)
 {

@@ -6,7 +6,8 @@
 /// with their inverses are two sweeps each.
 /// P_+- = (1 +- gamma5) / 2: P_+ is spins 0 and 1, P_- spins 2 and 3.
 /// in, out : (parity, x_cb, rhs, s, flavour, spin 4, color 3) complex, DeGrand-Rossi basis; out may be in.
-/// Layers  : of a site meet in two caches, one for each chirality; one thread sweeps over each.
+/// Layers  : of a site meet in two caches, one for each chirality; one thread sweeps over each. On processors sweeps that
+///           read first go over the fields themselves.
 /// Halo    : none. Collective: no.
 /// Flops   : 72 a site and layer, 48 with a wall, 48 with a recursion; four times that of complex numbers, less 48.
 ///           Bytes: each spinor once.
@@ -25,6 +26,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 
 template <class S, int is_complex> struct FifthArg {
   static constexpr bool complex = is_complex;
+  using stored = S;
   using real = Real<S>;
   unsigned threads[3]; // registers of a parity; Ls; parities x flavours x right-hand sides
   unsigned parities, flavours;
@@ -52,6 +54,35 @@ template <class Arg> struct FifthOps {
   using Ops = KernelOps<Layers, Upper, Lower>;
 };
 
+/// A chirality of the layers of a site where fields have them, for sweeps that read each of them before they write it.
+/// With each, those of the register that comes next are asked for.
+template <class S> struct FieldLayers {
+  using Chirality = array<Real<S>, 12>;
+  const Storage<S, 24> &out, &in;
+  Place here;
+  int first, flavours; // entry of the first layer; from layer to layer
+  int lower;
+
+  QUDA_DEVICE Chirality load(int s) const
+  {
+    const auto q = in.read(here, first + s * flavours);
+    Chirality v;
+    QUDA_UNROLL
+    for (int k = 0; k < 12; k++) v[k] = q[12 * lower + k];
+    return v;
+  }
+  QUDA_DEVICE void save(const Chirality &v, int s) const
+  {
+    const int entry = first + s * flavours;
+    S *const p = out.at(here, entry) + 12 * lower * width<S>;
+    QUDA_UNROLL
+    for (int k = 0; k < 12; k++) store(p + k * width<S>, v[k]);
+    if (lower) return;
+    in.prefetch(here, entry, 1);
+    out.prefetch(here, entry, 1);
+  }
+};
+
 template <class Arg> struct Fifth : FifthOps<Arg>::Ops {
   using real = typename Arg::real;
   using Uses = FifthOps<Arg>;
@@ -76,7 +107,19 @@ template <class Arg> struct Fifth : FifthOps<Arg>::Ops {
     const typename Uses::Lower lower {*this};
     const int count = layers.count();
     const auto entry = [&](int s) QUDA_LAMBDA { return static_cast<int>((n * count + s) * arg.flavours + flavour); };
+    if constexpr (block_is_thread && !is_fixed<typename Arg::stored>) {
+      if (arg.sweeps.reads_first()) {
+        for (int chirality = 0; chirality < 2; chirality++) {
+          const FieldLayers<typename Arg::stored> fields = {
+              arg.out, arg.in, here, entry(0), static_cast<int>(arg.flavours), chirality};
+          arg.sweeps.sweep(fields, chirality, count);
+        }
+        return;
+      }
+    }
     for (auto s : layers) {
+      arg.in.prefetch(here, entry(s), 1); // of the register that comes next
+      arg.out.prefetch(here, entry(s), 0);
       const auto q = arg.in.read(here, entry(s));
       upper.save_y(half(q, 0), s);
       lower.save_y(half(q, 1), s);

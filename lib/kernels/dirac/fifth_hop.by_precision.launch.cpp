@@ -30,6 +30,14 @@ template <class S> struct FifthFinish {
       , sweeps(c.matrix)
   {
   }
+
+  /// Asks for what becomes of an entry's sum to read and to write, while that is made.
+  QUDA_DEVICE void ask(const Place &here, int i) const
+  {
+    if (!to.streaming) to.out.prefetch(here, i, 0);
+    if (to.add_x) to.x.prefetch(here, i, 0);
+    if (to.add_y) to.y.prefetch(here, i, 0);
+  }
 };
 
 /// A chirality of sums.
@@ -71,7 +79,10 @@ template <class Arg> struct FifthHop : NoKernelOps {
     ColorVectors<real, 4> sum[most_fifth];
     const typename Arg::Reads &reads = arg;
     const int first = rhs * arg.layers;
-    for (int s = 0; s < arg.layers; s++) spinor_sum<WilsonLegs, side>(sum[s], reads, site, ahead, links, first + s);
+    for (int s = 0; s < arg.layers; s++) {
+      arg.finish.ask(site.around.here, first + s);
+      spinor_sum<WilsonLegs, side>(sum[s], reads, site, ahead, links, first + s);
+    }
     for (int chirality = 0; chirality < 2; chirality++)
       arg.finish.sweeps.sweep(SummedLayers<real> {sum, chirality}, chirality, arg.layers);
     for (int s = 0; s < arg.layers; s++) finish_spinor(arg.finish.to, sum[s], site.around.here, first + s, rhs, sums);

@@ -35,6 +35,9 @@ template <class S, bool complex> struct FifthSweeps {
   {
   }
 
+  /// Whether sweep() reads nothing that it has written.
+  QUDA_DEVICE bool reads_first() const { return adjoint || !recursion; }
+
   /// v = c x, or v + c x.
   template <bool adds> QUDA_DEVICE static void multiply(Chirality &v, const number *c, const Chirality &x)
   {

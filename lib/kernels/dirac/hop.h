@@ -24,6 +24,7 @@ template <class S, int recon, class OfHop, class Finish> struct HopArg
   using Legs = OfHop;
   using Reads = StencilArg<S, recon, 6 * Legs::spins, Legs::product_reals>; // what the sum is made from
   using Sums = typename Finish::Into;
+  using Site = StencilSite;
   static constexpr bool two_lengths = false;
   Finish finish;
 
@@ -38,15 +39,18 @@ template <class S, int recon, class OfHop, class Finish> struct HopArg
 template <class S, int recon, int of_long, class OfHop, class Finish> struct TwoLengthHopArg
     : HopArg<S, recon, OfHop, Finish> {
   using Reads = TwoLengthHopArg;
+  using Site = TwoLengthSite;
   static constexpr bool two_lengths = true;
   static constexpr bool long_units = is_fixed<S> || of_long != 18; // long links count in a unit of their own
   using LongReach = StencilReach<S, of_long, OfHop::product_reals>;
   LongReach long_reach;
+  LongSteps<3> long_steps;
   number_of<S> long_unit;
 
   template <class Call> TwoLengthHopArg(const Call &c, const TuneParam &tp)
       : HopArg<S, recon, OfHop, Finish>(c, tp)
       , long_reach(c.long_legs.links, c.long_legs.halo)
+      , long_steps(this->index)
       , long_unit(static_cast<number_of<S>>(c.long_legs.unit * (of_long == 9 && is_fixed<S> ? fixed_one<S> : 1)))
   {
     for (int d = 0; d < 4; d++) this->halo.slot[d][1] = long_reach.halo.slot[d][1];
@@ -67,9 +71,8 @@ template <class S, int recon, class OfHop, class Finish> struct SummingHopArg : 
 };
 
 /// The sum over the legs at a site, for one inner entry; side = -1: of the adjoint.
-template <class Legs, int side, bool asks, class Reads, class Links>
-QUDA_DEVICE void hop_sum(ColorVectors<typename Reads::real, Legs::spins> &sum, const Reads &arg,
-                         const StencilSite &site, const StencilSite *ahead, const Links &links, int i)
+template <class Legs, int side, bool asks, class Sum, class Reads, class Site, class Links>
+QUDA_DEVICE void hop_sum(Sum &sum, const Reads &arg, const Site &site, const Site *ahead, const Links &links, int i)
 {
   const Stencil<Reads> stencil = {arg, arg};
   if constexpr (requires { typename Reads::LongReach; }) {
@@ -87,13 +90,31 @@ QUDA_DEVICE void hop_sum(ColorVectors<typename Reads::real, Legs::spins> &sum, c
   }
 }
 
+/// A sum whose upper spins stay in registers, beside the six numbers of a product, and whose lower ones stay in memory:
+/// what 32 registers hold. With 16 of them numbers would go to the stack and back all the more.
+template <class R> struct HalvedSum {
+  static constexpr int spins = 4, numbers = 12;
+  ColorVectors<R, 2> upper;
+  ColorVectors<R, 4> &whole;
+
+  QUDA_DEVICE Complex<R> &number(int k) { return k < 6 ? upper.number(k) : whole.number(k); }
+};
+template <class Legs> constexpr bool holds_halves = width<float> == 16 && Legs::product_reals == 12; // AVX-512
+
 // Sum and finish of spinors are functions of their own on CPUs: a sum is compiled once for all finishes, and a finish
 // once for all links, sides and ways to ask.
 template <class Legs, int side, class Reads, class Links>
 QUDA_OUTLINE void spinor_sum(ColorVectors<typename Reads::real, 4> &sum, const Reads &arg, const StencilSite &site,
                              const StencilSite *ahead, const Links &links, int i)
 {
-  hop_sum<Legs, side, true>(sum, arg, site, ahead, links, i);
+  if constexpr (holds_halves<Legs>) {
+    HalvedSum<typename Reads::real> halves {{}, sum};
+    hop_sum<Legs, side, true>(halves, arg, site, ahead, links, i);
+    QUDA_UNROLL
+    for (int k = 0; k < 6; k++) sum.number(k) = halves.upper.number(k);
+  } else {
+    hop_sum<Legs, side, true>(sum, arg, site, ahead, links, i);
+  }
 }
 template <class Finish, class R, class Sums> QUDA_OUTLINE void
 finish_spinor(const Finish &finish, ColorVectors<R, 4> &sum, const Place &here, int i, int rhs, const Sums &sums)
@@ -103,7 +124,7 @@ finish_spinor(const Finish &finish, ColorVectors<R, 4> &sum, const Place &here, 
 
 template <class Arg> struct Hop : NoKernelOps {
   using Legs = typename Arg::Legs;
-  using Site = StencilSite;
+  using Site = typename Arg::Site;
   const Arg &arg;
   typename Arg::Sums sums {};
 

@@ -9,7 +9,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// As the field has them.
+/// Links as the field has them.
 template <class S, int recon> struct FieldLinks {
   QUDA_DEVICE Link<S, recon> behind(const Gauge<S, recon> &U, const Place &n, int mu) const { return U.link(n, mu); }
   QUDA_DEVICE Link<S, recon> ahead(const Gauge<S, recon> &U, const Place &here, int mu) const

@@ -89,26 +89,34 @@ struct StencilSite {
   int far;         // bit 2 d + up: that neighbour has not been read lately
 };
 
+/// The same for legs of two lengths.
+struct TwoLengthSite : StencilSite {
+  LongAround<3> around_long;
+};
+
 template <class Arg, class Reach = Arg> struct Stencil {
   using real = typename Arg::real;
   const Arg &arg;
   const Reach &reach;
 
-  QUDA_DEVICE void locate(StencilSite &site, unsigned n, int p, int tile) const
+  template <class Site> QUDA_DEVICE void locate(Site &site, unsigned n, int p, int tile) const
   {
     const unsigned x_cb = arg.sites ? arg.sites[p * arg.threads[0] + n] : n;
     const int parity = arg.parity + p;
     site.around.locate(arg.index, arg.steps, arg.index.coord(x_cb, parity));
+    if constexpr (requires { site.around_long; }) site.around_long.locate(arg.index, arg.long_steps, site.around);
     site.first = tile * arg.tile;
     site.last = site.first + arg.tile < arg.rhs ? site.first + arg.tile : arg.rhs;
     site.far = arg.far ? arg.far[parity * arg.index.registers() + x_cb] : 0;
   }
 
   /// The place that a leg to mu reads, behind (from = -1) or ahead.
-  template <class Leg, int mu, int from> QUDA_DEVICE Place neighbour(const StencilSite &site) const
+  template <class Leg, int mu, int from, class Site> QUDA_DEVICE Place neighbour(const Site &site) const
   {
     if constexpr (Leg::length == 1)
       return site.around.neighbour(mu, from);
+    else if constexpr (requires { site.around_long; })
+      return site.around_long.neighbour(site.around, mu, from);
     else
       return arg.index.neighbour(site.around.x, mu, from * Leg::length);
   }
@@ -127,7 +135,7 @@ template <class Arg, class Reach = Arg> struct Stencil {
 
   /// Asks for what a leg at a site further on reads: the link, with the site's first entry, and a neighbour of one step
   /// that is far.
-  template <class Leg, int mu, int from> QUDA_DEVICE void ask(const StencilSite &site, int i) const
+  template <class Leg, int mu, int from, class Site> QUDA_DEVICE void ask(const Site &site, int i) const
   {
     const Place n = neighbour<Leg, mu, from>(site);
     if (i == site.first * arg.layers) reach.U.storage.prefetch(from > 0 ? site.around.here : n, mu, 0);
@@ -135,8 +143,8 @@ template <class Arg, class Reach = Arg> struct Stencil {
   }
 
   /// r = U^dag h, h from behind.
-  template <class Leg, int mu, class Product, class Links>
-  QUDA_DEVICE void backward(Product &r, const StencilSite &site, const Links &links, int i) const
+  template <class Leg, int mu, class Product, class Site, class Links>
+  QUDA_DEVICE void backward(Product &r, const Site &site, const Links &links, int i) const
   {
     const Place n = neighbour<Leg, mu, -1>(site);
     if (__builtin_expect(n.beyond, 0)) {
@@ -165,8 +173,8 @@ template <class Arg, class Reach = Arg> struct Stencil {
   }
 
   /// r -= U h, h from ahead.
-  template <class Leg, int mu, class Product, class Link, class Row>
-  QUDA_DEVICE void subtract_forward(Product &r, const StencilSite &site, int i, const Link &u, const Row &third) const
+  template <class Leg, int mu, class Product, class Site, class Link, class Row>
+  QUDA_DEVICE void subtract_forward(Product &r, const Site &site, int i, const Link &u, const Row &third) const
   {
     const Place n = neighbour<Leg, mu, +1>(site);
     if (__builtin_expect(n.beyond, 0)) {
@@ -188,8 +196,8 @@ template <class Arg, class Reach = Arg> struct Stencil {
     }
   }
 
-  template <class Leg, bool asks, int mu, class Sum, class Links> QUDA_DEVICE void
-  direction(Sum &sum, const StencilSite &site, const StencilSite *ahead, const Links &links, int i) const
+  template <class Leg, bool asks, int mu, class Sum, class Site, class Links>
+  QUDA_DEVICE void direction(Sum &sum, const Site &site, const Site *ahead, const Links &links, int i) const
   {
     const bool behind = taken<Leg, mu, -1>(), before = taken<Leg, mu, +1>();
     if (!behind && !before) return;
@@ -216,16 +224,16 @@ template <class Arg, class Reach = Arg> struct Stencil {
 
   /// The sum of all legs that are taken at a site, for one inner entry, with links as site_links.h has them. asks: for
   /// what the same entry reads at the site `ahead`, unless that is null.
-  template <class Leg, bool asks, class Sum, class Links>
-  QUDA_DEVICE void hop(Sum &sum, const StencilSite &site, const StencilSite *ahead, const Links &links, int i) const
+  template <class Leg, bool asks, class Sum, class Site, class Links>
+  QUDA_DEVICE void hop(Sum &sum, const Site &site, const Site *ahead, const Links &links, int i) const
   {
     if constexpr (Leg::chosen) clear(sum);
     add<Leg, asks>(sum, site, ahead, links, i);
   }
 
   /// The same, added to what is in sum.
-  template <class Leg, bool asks, class Sum, class Links>
-  QUDA_DEVICE void add(Sum &sum, const StencilSite &site, const StencilSite *ahead, const Links &links, int i) const
+  template <class Leg, bool asks, class Sum, class Site, class Links>
+  QUDA_DEVICE void add(Sum &sum, const Site &site, const Site *ahead, const Links &links, int i) const
   {
     direction<Leg, asks, 0>(sum, site, ahead, links, i);
     direction<Leg, asks, 1>(sum, site, ahead, links, i);

@@ -58,7 +58,7 @@ template <int side> struct WilsonLeg {
   }
 
   /// b is known: the upper spins take 2 b.
-  template <int mu, class R> QUDA_DEVICE static void begin(ColorVectors<R, 4> &sum, const HalfSpinor<R> &b)
+  template <int mu, class Sum, class R> QUDA_DEVICE static void begin(Sum &sum, const HalfSpinor<R> &b)
   {
     QUDA_UNROLL
     for (int k = 0; k < 6; k++) {
@@ -68,17 +68,17 @@ template <int side> struct WilsonLeg {
   }
 
   /// r = b - f: the upper spins b + f, the lower ones +-G^dag (b - f).
-  template <int mu, class R> QUDA_DEVICE static void end(ColorVectors<R, 4> &sum, const HalfSpinor<R> &r)
+  template <int mu, class Sum, class R> QUDA_DEVICE static void end(Sum &sum, const HalfSpinor<R> &r)
   {
     QUDA_UNROLL
     for (int c = 0; c < 3; c++) {
       QUDA_UNROLL
-      for (int s = 0; s < 2; s++) sum.h[s][c] = sum.h[s][c] - r.h[s][c];
+      for (int s = 0; s < 2; s++) sum.number(3 * s + c) = sum.number(3 * s + c) - r.h[s][c];
       const Complex<R> zero = {R(0), R(0)};
-      Complex<R> lower[2] = {mu == 0 ? zero : sum.h[2][c], mu == 0 ? zero : sum.h[3][c]};
+      Complex<R> lower[2] = {mu == 0 ? zero : sum.number(6 + c), mu == 0 ? zero : sum.number(9 + c)};
       add_lower<mu, side>(lower, r.h[0][c], r.h[1][c]);
-      sum.h[2][c] = lower[0];
-      sum.h[3][c] = lower[1];
+      sum.number(6 + c) = lower[0];
+      sum.number(9 + c) = lower[1];
     }
   }
 };

@@ -35,7 +35,7 @@ public:
   /// The same and, of this chirality, + u_s psi_end, `end` the last layer (plus) or the first (minus). Of no inverse.
   FifthMatrix with_column(Chirality chirality, const Numbers &u) const;
   FifthMatrix adjoint() const;
-  /// Of a matrix that is no inverse. bad_argument where there is none.
+  /// Inverse of a matrix that is no inverse itself. Error (bad_argument): a singular matrix.
   FifthMatrix inverse() const;
   /// This matrix, no inverse, times `inverse`, which is one, neither of them an adjoint.
   FifthMatrix after(const FifthMatrix &inverse) const;

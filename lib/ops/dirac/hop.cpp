@@ -173,7 +173,7 @@ AddToCall finish_of(const HopFields &fields)
 namespace
 {
 
-  /// For tuning.
+  /// Part of the tune key.
   const char *twist_name(const HopFields &fields)
   {
     if (!fields.twist) return "";
@@ -217,6 +217,8 @@ SiteLaunch hop_pass(const HopKind &kind, const HopFields &fields, const StencilC
           .streaming = true,
           .variants = in.rhs,
           .prefetch_bytes = in.inner * in.lattice.width * static_cast<int>(fields.out.record_bytes()),
+          // links that come from the last cache are not worth requests where one entry takes them: docs/performance.md
+          .asks_beyond = in.inner == 1 ? static_cast<long long>(target().last_cache() / 3) : 0,
           .in_place = is_out(end.x) || is_out(end.y) ? memory_of(fields.out) : MemorySpan {},
           .written = memory_of(fields.out),
           .sums = limbs};

@@ -1,5 +1,6 @@
 #pragma once
 /// The places around a register of sites, on the lane target: eight places, found together by vectors of eight numbers.
+/// Those one step away, and those that legs of several steps read.
 
 #include <index.h>
 
@@ -89,6 +90,95 @@ struct Around {
             beyond[k] != 0,
             reinterpret_cast<const LaneShift *>(shift[k]),
             static_cast<unsigned>(record[k] + to_up)};
+  }
+};
+
+/// What the eight moves by `length` steps do. off[c] and what follows is of places c steps from the edge that a move goes
+/// towards.
+template <int length> struct LongSteps {
+  EightSteps edge;                              // o_d of the edge; with a border stored: nowhere
+  EightSteps downwards;                         // -1 where steps towards it are counted so
+  EightSteps within;                            // how far the number of both parities goes within the block,
+  EightSteps off[length];                       // and around its edge
+  EightSteps cut[length];                       // whether the place may lie beyond
+  EightSteps part[length][Steps::most_parts];   // the part it comes to, for each part it begins at
+  EightShifts shift[length][Steps::most_parts]; // and the LaneShift, as a number; 0 where no lane moves
+  EightSteps skewed[length];                    // whether it comes to two registers there
+  int time[2][length + 1];                      // below and above: what o_3 grows by
+
+  LongSteps() = default;
+  explicit LongSteps(const Index &index)
+  {
+    const LatticeView &lattice = index.lattice;
+    for (int d = 0; d < 4; d++)
+      for (int up = 0; up < 2; up++) {
+        const int k = 2 * d + up, n = up ? length : -length, O = lattice.O[d];
+        const int stride = static_cast<int>(index.stride[d]);
+        const bool bordered = lattice.R[d] > 0;
+        edge[k] = bordered ? Index::nowhere : up ? O - 1 : 0;
+        downwards[k] = up && !bordered ? -1 : 0;
+        within[k] = n * stride;
+        if (d == 3) time[up][length] = n;
+        for (int c = 0; c < length; c++) {
+          const int o = up ? O - 1 - c : c;
+          int to = o + n, blocks = 0;
+          for (; to < 0; blocks--) to += O;
+          for (; to >= O; blocks++) to -= O;
+          off[c][k] = (to - o) * stride;
+          cut[c][k] = lattice.cut[d];
+          skewed[c][k] = 0;
+          if (d == 3) time[up][c] = to - o;
+          for (int p = 0; p < lattice.parts; p++) {
+            const SiteMove move(lattice, lattice.code[d][blocks & (max_lanes - 1)], p);
+            part[c][p][k] = move.part;
+            shift[c][p][k] = reinterpret_cast<long long>(move.shift);
+            if (move.shift && move.shift->skewed) skewed[c][k] = -1;
+          }
+        }
+      }
+  }
+};
+
+/// The eight places `length` steps from a register, beside those one step from it.
+template <int length> struct LongAround {
+  EightShifts shift;
+  EightSteps record, beyond;
+  int time[2]; // o_3 of the moves along t
+
+  QUDA_DEVICE void locate(const Index &index, const LongSteps<length> &steps, const Around &around)
+  {
+    const Coord &x = around.x;
+    const int site = x.full / 2, odd = x.full & 1;
+    const EightSteps o = {x.o[0], x.o[0], x.o[1], x.o[1], x.o[2], x.o[2], x.o[3], x.o[3]};
+    const EightSteps from_edge = steps.edge + ((o ^ steps.downwards) - steps.downwards);
+    EightSteps to = steps.within, part = EightSteps {} + x.part, skewed {};
+    beyond = EightSteps {};
+    shift = EightShifts {};
+    QUDA_UNROLL
+    for (int c = 0; c < length; c++) {
+      const EightSteps here = from_edge == c;
+      to = (here & steps.off[c]) | (~here & to);
+      part = (here & steps.part[c][x.part]) | (~here & part);
+      beyond |= here & steps.cut[c];
+      skewed |= here & steps.skewed[c];
+      shift |= __builtin_convertvector(here, EightShifts) & steps.shift[c][x.part];
+    }
+    to = site + ((to + odd) >> 1);
+    if (index.lattice.skew >= 0) to += skewed & (static_cast<int>(index.beside(x.full, x.o, false) / 2) - site);
+    record = to * index.lattice.parts + part;
+    for (int up = 0; up < 2; up++)
+      time[up] = x.o[3] + steps.time[up][from_edge[6 + up] < length ? from_edge[6 + up] : length];
+  }
+
+  QUDA_DEVICE Place neighbour(const Around &around, int d, int s) const
+  {
+    const int k = 2 * d + (s > 0);
+    return {static_cast<unsigned>(record[k]),
+            (around.x.parity + length) & 1,
+            d < 3 ? around.x.o[3] : time[s > 0],
+            beyond[k] != 0,
+            reinterpret_cast<const LaneShift *>(shift[k]),
+            static_cast<unsigned>(record[k] + around.to_up)};
   }
 };
 

@@ -29,4 +29,18 @@ struct Around {
   QUDA_DEVICE Place neighbour(int d, int s) const { return index->neighbour(x, d, s); }
 };
 
+/// The same for moves by `length` steps.
+template <int length> struct LongSteps {
+  QUDA_DEVICE LongSteps() {}
+  explicit LongSteps(const Index &) {}
+};
+
+template <int length> struct LongAround {
+  QUDA_DEVICE void locate(const Index &, const LongSteps<length> &, const Around &) {}
+  QUDA_DEVICE Place neighbour(const Around &around, int d, int s) const
+  {
+    return around.index->neighbour(around.x, d, s * length);
+  }
+};
+
 } // namespace quda::QUDA_TARGET_NAMESPACE
