@@ -255,14 +255,39 @@ namespace
              ErrorKind::unsupported);
   }
 
+  /// Entries of the levels in use that are not unset.
+  template <class T> void check_entries(Checks &checks, const P &param, T (P::*member)[QUDA_MAX_MG_LEVEL], T unset)
+  {
+    for (int level = 0; level < param.n_level; level++)
+      if ((param.*member)[level] != unset) check(checks, param, between(level, level + 1, member));
+  }
+
+  /// Members that change nothing hold what they may, or nothing.
+  void check_unread(Checks &checks, const P &param)
+  {
+    check(checks, param, &P::pre_orthonormalize, &P::post_orthonormalize, &P::coarse_guess, &P::allow_truncation,
+          &P::staggered_kd_dagger_approximation);
+    check_entries(checks, param, &P::n_block_ortho, params::unset_int);
+    check_entries(checks, param, &P::smoother_tol, params::unset_double);
+    check_entries(checks, param, &P::smoother_halo_precision, QUDA_INVALID_PRECISION);
+    check_entries(checks, param, &P::coarse_grid_solution_type, QUDA_INVALID_SOLUTION);
+    check_entries(checks, param, &P::smoother_solve_type, QUDA_INVALID_SOLVE);
+    for (const auto member : {&P::location, &P::setup_location})
+      check_entries(checks, param, member, QUDA_INVALID_FIELD_LOCATION);
+    for (const auto member :
+         {&P::block_ortho_two_pass, &P::setup_use_mma, &P::dslash_use_mma, &P::transfer_use_mma, &P::global_reduction})
+      check_entries(checks, param, member, QUDA_BOOLEAN_INVALID);
+  }
+
   void check_whole(Checks &checks, const P &param)
   {
     const char *function = checks.function;
     check(checks, param, &P::n_level, &P::setup_type, &P::generate_all_levels, &P::run_verify, &P::run_low_mode_check,
-          &P::run_oblique_proj_check, &P::preserve_deflation, &P::coarse_guess);
+          &P::run_oblique_proj_check, &P::preserve_deflation);
     if (param.n_level < 2)
       fail(ErrorKind::unsupported,
            text("%s: QudaMultigridParam.n_level = %d; allowed: 2 to %d", function, param.n_level, QUDA_MAX_MG_LEVEL));
+    check_unread(checks, param);
     check(checks, param, first(param.n_level, &P::verbosity), first(param.n_level, &P::use_eig_solver));
     const auto unsupported = [&](const char *member, const std::string &value, const char *allowed) {
       fail(ErrorKind::unsupported,

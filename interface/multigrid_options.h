@@ -12,7 +12,8 @@
 ///              smoother_tol (steps are counted), coarse_grid_solution_type, smoother_solve_type (every level's smoother
 ///              is even-odd preconditioned, every coarse operator that of all sites), pre_orthonormalize,
 ///              post_orthonormalize, n_block_ortho, block_ortho_two_pass (vectors are orthonormalised inside of
-///              aggregates twice). n_vec_batch = 1, or unset, stands for all, which give the same bits.
+///              aggregates twice), coarse_guess, allow_truncation, staggered_kd_dagger_approximation. These may be unset,
+///              and hold what their types have. n_vec_batch = 1, or unset, stands for all, which give the same bits.
 /// Errors     : bad_argument and unsupported, naming function, member, level and value.
 
 #include "quda.h"

@@ -65,7 +65,7 @@ namespace
                              a[1], a[2], a[3], X));
   }
 
-  /// Of the site that is number n of a rank's in lexicographic order.
+  /// Coordinates of the rank's site number n in lexicographic order.
   void coordinates(const Lattice &lattice, long long n, int x[4])
   {
     for (int d = 0; d < 4; d++) {

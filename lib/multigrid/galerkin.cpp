@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <variant>
 
 #include "core/error.h"
@@ -120,7 +121,7 @@ namespace
                                              std::conj(numbers[first + row * n + column]));
   }
 
-  /// Of hops ahead, and of those of them that stay, what the others are.
+  /// Completes the hops from behind: they are the adjoints of those ahead.
   void add_hops_from_behind(ColorSpinorField &hops, int rows)
   {
     const auto &lattice = hops.shared_lattice();
@@ -180,7 +181,10 @@ void check_coarsened(const DiracParam &dirac, bool kaehler_dirac)
                                           "a doublet of twisted-mass fermions",
                                           "staggered fermions",
                                           "Laplace's kind",
-                                          "covariant shifts"};
+                                          "covariant shifts",
+                                          "Moebius fermions",
+                                          "domain-wall fermions"};
+  static_assert(std::size(kinds) == std::variant_size_v<DiracParam>);
   fail(ErrorKind::unsupported, text("multigrid: operators of %s are not coarsened; those of Wilson, clover, "
                                     "twisted-mass and twisted-clover fermions of one flavour are",
                                     kinds[dirac.index()]));

@@ -58,7 +58,7 @@ public:
   virtual void apply(ColorSpinorField &out, int piece, int first, int count) const = 0;
 };
 
-/// Of an operator on rows.
+/// Pieces of an operator on rows.
 class RowPieces : public GalerkinPieces
 {
 public:
@@ -81,12 +81,12 @@ private:
 /// Error (unsupported) that names the kind of an operator that is not coarsened. kaehler_dirac: by way of
 /// multigrid/kaehler_dirac.h, which takes staggered fermions of a mass other than 0 and no others.
 void check_coarsened(const DiracParam &dirac, bool kaehler_dirac);
-/// Of an operator on links.
+/// Pieces of an operator on links.
 std::unique_ptr<GalerkinPieces> fine_pieces(const DiracParam &dirac, const LinkSet &links, LinkStorage storage,
                                             const FineTransfer &P);
-/// Of an operator of a coarse grid, whose pieces must outlive it.
+/// Pieces of an operator of a coarse grid, which refer to those given.
 std::unique_ptr<GalerkinPieces> coarse_pieces(const CoarsePieces &pieces, const RowTransfer &P);
-/// Of one that is no sum of others: its own matrices.
+/// Pieces of such an operator that is no sum of others: its own matrices.
 std::unique_ptr<GalerkinPieces> coarse_pieces(std::shared_ptr<const CoarseMatrices> M, const RowTransfer &P);
 
 /// The factors of an operator on links, its term being `term` times that of its pieces.

@@ -284,7 +284,7 @@ namespace
       }
     }
 
-    /// Of M = 2 m - D, what leads out of a hypercube to the next one or to the second.
+    /// Part of M = 2 m - D that leads out of a hypercube to the next one or the one after it.
     void multiply(ColorSpinorField &out, const ColorSpinorField &in, int piece) const override
     {
       if (piece == stays) return blas::copy(out, in);

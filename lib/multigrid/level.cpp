@@ -23,7 +23,7 @@ namespace
     for (int first = 0; first < field.rhs(); first += most) work(first, std::min(most, field.rhs() - first));
   }
 
-  /// Of a coarse grid's operator; 0: it is none.
+  /// Rows of a coarse grid's operator; 0 for any other.
   int rows_of(const Dirac &dirac)
   {
     const auto *const coarse = dynamic_cast<const DiracOnRows *>(&dirac);

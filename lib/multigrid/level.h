@@ -30,7 +30,7 @@ public:
   const Dirac &dirac() const { return *dirac_; }
   const Lattice &lattice() const { return *shape(-1, 1).lattice; }
   ColorSpinorParam shape(int parity, int rhs) const { return dirac_->shape(parity, rhs); }
-  /// Of the sites that it works on; -1: all, of an operator that has no forms on one parity.
+  /// Parity of the sites that it works on; -1: all sites, for an operator without forms on one parity.
   int parity() const { return whole() ? -1 : parity_of(form_.matpc); }
 
   /// Takes the place of the operator before. smoothing: how that of the smoother is stored. random: some field on all

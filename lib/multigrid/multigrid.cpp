@@ -119,9 +119,12 @@ void Multigrid::Hierarchy::set_finest()
   first.set_operator(std::move(dirac), form.smoothing, *first.vectors);
 }
 
+/// That of the transfer, where there is one: vectors and low modes of the level below stay on it.
 std::shared_ptr<const Lattice> Multigrid::Hierarchy::coarse_lattice(int n) const
 {
-  const Lattice &from = n == 0 ? *finest : levels[static_cast<std::size_t>(n)]->lattice();
+  const Level &at = *levels[static_cast<std::size_t>(n)];
+  if (at.has_transfer()) return at.transfer().coarse_shape(1).lattice;
+  const Lattice &from = n == 0 ? *finest : at.lattice();
   int X[4];
   coarse_extents(from.X(), on_hypercubes(n + 1) ? hypercube : form.levels[static_cast<std::size_t>(n)].block, X);
   return Lattice::rows(X, from.shared_communicator());
@@ -183,7 +186,7 @@ void Multigrid::Hierarchy::descend(int n, bool keep_transfer, bool keep_pieces)
   };
   if (on_hypercubes(n + 1)) {
     const auto &fermions = std::get<StaggeredFermions>(copy.dirac());
-    const auto coarse = at.has_transfer() ? at.transfer().coarse_shape(1).lattice : coarse_lattice(n);
+    const auto coarse = coarse_lattice(n);
     KaehlerDirac on_them = form.long_links ? long_kaehler_dirac(fermions, copy.links(), coarse, form.precision)
                                            : kaehler_dirac(fermions.mass, copy.links(), coarse, form.precision);
     at.set_transfer(std::move(on_them.P), next);

@@ -169,15 +169,15 @@ public:
   /// Other solvers, smoothers and steps on the same operators; levels, blocks and vectors must be those that there are.
   void set_methods(const MultigridForm &form);
 
-  /// Of M or M_pc of either parity, its adjoint, or the normal form of either, whose inverse is that of one after the
-  /// other.
+  /// Preconditioner of M, of M_pc of either parity, of their adjoints, or of the normal form of either; the inverse of a
+  /// normal form is the product of two inverses.
   std::unique_ptr<Preconditioner> preconditioner(const DiracSystemForm &form) override;
 
   const MultigridForm &form() const;
-  /// Those of a level but the last, on all sites, before they were made orthonormal. Level 0 of staggered quarks has none.
+  /// Vectors of any level except the last, on all sites, before they were made orthonormal. Level 0 of staggered quarks has none.
   const ColorSpinorField &vectors(int level = 0) const;
   std::vector<LevelReport> report() const;
-  /// Of level 0 to the last.
+  /// Operator of a level, 0 to the last.
   const Dirac &level_operator(int level) const;
 
 private:

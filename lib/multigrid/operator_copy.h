@@ -21,7 +21,7 @@ public:
                              const std::shared_ptr<const Lattice> &lattice, Precision precision);
 
   const LinkSet &links() const { return links_; }
-  /// On the copies.
+  /// Parameters of the operator on the copies.
   const DiracParam &dirac() const { return dirac_; }
 
 private:

@@ -1,6 +1,6 @@
 #include "bits/calculations.h"
 
-#include "bits/of_quarks.h"
+#include "bits/of_multigrid.h"
 
 #include <complex>
 #include <cstring>
@@ -43,11 +43,11 @@ namespace
     }
   };
 
-  template <class real> class Calculation : OfQuarks<real>
+  template <class real> class Calculation : OfMultigrid<real>
   {
   public:
     using Base = OfOneCase<real>;
-    using Quarks = OfQuarks<real>;
+    using Quarks = OfMultigrid<real>;
     using Quarks::Quarks;
 
     Results run()
@@ -62,6 +62,7 @@ namespace
       domain_wall_forces();
       if (!which_.single) {
         solutions();
+        multigrid_solutions();
         shifted_solutions();
         eigenvalues();
         deflated_solutions();
@@ -83,8 +84,8 @@ namespace
     using Base::precision, Base::keep, Base::gauge_param, Base::random, Base::host_links, Base::wilson_param;
     using Base::which_, Base::sites_, Base::results_;
     using Quarks::hop, Quarks::carried, Quarks::twisted, Quarks::domain_wall, Quarks::quark_forces,
-        Quarks::domain_wall_forces, Quarks::solutions, Quarks::shifted_solutions, Quarks::eigenvalues,
-        Quarks::deflated_solutions, Quarks::solutions_in_sequence;
+        Quarks::domain_wall_forces, Quarks::solutions, Quarks::multigrid_solutions, Quarks::shifted_solutions,
+        Quarks::eigenvalues, Quarks::deflated_solutions, Quarks::solutions_in_sequence;
 
     void load()
     {

@@ -1,5 +1,5 @@
-/// Multigrid through the C interface: files of vectors, low modes of the coarsest level, adjoint and normal systems, the
-/// search for parameters.
+/// Multigrid through the C interface: files of vectors, low modes of the coarsest level, refreshes of three levels, adjoint
+/// and normal systems, the search for parameters.
 
 #include "multigrid_calls.h"
 
@@ -7,8 +7,10 @@
 
 #include "support/scratch_folder.h"
 
+#include <array>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 
 using namespace test;
 
@@ -152,6 +154,42 @@ TEST_F(MultigridCalls, LowModesOfTheCoarsestLevel)
   }
   EXPECT_LT(static_cast<double>(with), 0.7 * static_cast<double>(without));
   std::printf("  %lld iterations of the coarse solver, %lld without low modes\n", with, without);
+}
+
+/// Along tmLQCD's trajectories: vectors of every level, of the finest one or of the coarser one alone are improved, and low
+/// modes of the last level kept or found anew.
+TEST_F(MultigridCalls, RefreshesOfThreeLevels)
+{
+  reference::GaugeField links = quenched_links();
+  std::optional<Case> on(std::in_place, links);
+  const host_operator twisted {light, 0.003, 0};
+  const int blocks[2][4] = {{2, 2, 1, 2}, {1, 1, 2, 2}};
+  host_multigrid host;
+  c_tmlqcd_multigrid(&host, &twisted, 3, blocks, 1.0);
+  host.hierarchy.n_vec[0] = 8;
+  host.hierarchy.n_vec[1] = 10;
+  QudaEigParam modes = newQudaEigParam();
+  c_tmlqcd_low_modes(&host, &modes, 8);
+  host.hierarchy.use_eig_solver[2] = QUDA_BOOLEAN_TRUE;
+  Hierarchy hierarchy(host);
+  int first = 0;
+  for (const std::array<int, 2> &steps : {std::array<int, 2> {0, 0}, {10, 10}, {10, 0}, {0, 10}, {10, 10}}) {
+    SCOPED_TRACE(testing::Message() << steps[0] << " and " << steps[1] << " steps");
+    if (first > 0) {
+      links = moved(links, 8);
+      on.emplace(links);
+      for (int level = 0; level < 2; level++)
+        host.hierarchy.setup_maxiter_refresh[level] = steps[static_cast<std::size_t>(level)];
+      hierarchy.update(false);
+      host.hierarchy.preserve_deflation =
+          host.hierarchy.preserve_deflation == QUDA_BOOLEAN_TRUE ? QUDA_BOOLEAN_FALSE : QUDA_BOOLEAN_TRUE;
+    }
+    const Spinors b = source_for(*on, host.outer, 5);
+    solved(*on, b, host.outer);
+    EXPECT_LT(host.outer.iter, host.outer.maxiter);
+    if (first == 0) first = host.outer.iter;
+    EXPECT_LE(host.outer.iter, 1.5 * first);
+  }
 }
 
 /// M^dag x = b, M^dag M x = b by two solves, and by PCG.
