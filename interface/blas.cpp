@@ -53,7 +53,7 @@ namespace
     return {op, array.leading, array.offset, std::max(1, array.stride) * numbers};
   }
 
-  /// As many matrices of each array as batch_count, of which the array with the largest stride uses one in so many.
+  /// Number of products: batch_count, less where a stride skips matrices; the array with the largest stride decides.
   long long number_of_products(const char *function, const P &param)
   {
     const int stride = std::max({1, param.a_stride, param.b_stride, param.c_stride});

@@ -28,7 +28,7 @@ const EigenMethodRow &eigen_method_of(const char *function, const QudaEigParam &
 
 /// What is checked of a search for low modes beside that, and its method. owner: the member that asks for them.
 const EigenMethodRow &check_low_modes(Checks &checks, const QudaEigParam &param, const char *owner);
-/// Of n_conv low modes those in use.
+/// Number of the n_conv low modes that are in use.
 int used_low_modes(const QudaEigParam &param);
 
 /// The vectors of a block; checks block_size where the method reads it.

@@ -80,7 +80,7 @@ namespace
           &P::compute_gamma5);
   }
 
-  /// Of M or M_pc, and of gamma5 times it; nothing where there is no gamma5 for it.
+  /// Symmetries of M or M_pc, and of gamma5 times it; with_gamma5 is empty if that product does not exist.
   struct Symmetries {
     Symmetry itself = Symmetry::general;
     std::optional<Symmetry> with_gamma5 {};

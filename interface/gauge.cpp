@@ -93,7 +93,7 @@ namespace
     LinkStorage wishes[n_link_copies];
     std::unique_ptr<TwoSlices> slices {}; // in place of the host's one: what host and param refer to
 
-    /// Those that are resident now.
+    /// Resident links of this type.
     GaugeField &resident() const { return links->set(function, true).precise(); }
   };
 

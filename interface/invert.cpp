@@ -244,7 +244,7 @@ namespace
                                          checks.function, of, param.*least, of, param.*most, of));
   }
 
-  /// As many as maxiter says, of minimal residuals so many times that.
+  /// Limit of the iterations: maxiter, and Nsteps times that for minimal residuals.
   int iterations_of(const QudaInvertParam &param)
   {
     if (param.inv_type != QUDA_MR_INVERTER) return param.maxiter;

@@ -36,7 +36,7 @@ void forget_results(QudaInvertParam *param);
 /// The same of n numbers, where there is an array.
 void forget_results(double *residuals, int n);
 
-/// For param.iter: what hosts ask is whether it is below maxiter.
+/// Value of param.iter. Hosts compare it with maxiter: it is below that if and only if the solve has converged.
 int told_iterations(bool converged, int iterations, const QudaInvertParam &param);
 
 /// Refuses, on all ranks, what some rank was given. name: of the host's array of a right-hand side.

@@ -100,7 +100,7 @@ namespace
     }
   }
 
-  /// Of the whole system, with the mass of the library's matrix.
+  /// Parameters of the system on all sites; mass is that of the library's matrix.
   void set_system(QudaInvertParam &param, double mass)
   {
     param.inv_type = QUDA_GCR_INVERTER;

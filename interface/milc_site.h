@@ -41,7 +41,7 @@ enum class MilcNeeds { links, momenta, both };
 
 /// The lattice, MILC order, precision (1 or 2).
 QudaGaugeParam milc_param(Checks &checks, int precision);
-/// With the arrays of arg. phase_in: the links carry MILC's phases and the boundary sign.
+/// Checked arrays of arg and their parameters. phase_in: the links carry MILC's phases and the boundary sign.
 MilcArrays milc_arrays(Checks &checks, int precision, const QudaMILCSiteArg_t *arg, int phase_in, MilcNeeds needs);
 
 } // namespace quda

@@ -21,7 +21,7 @@ namespace quda
 
 /// What a hierarchy was made for.
 struct MultigridSource {
-  /// Of an operator of a kind.
+  /// Constants of an operator, by which a change is noticed.
   struct Constants {
     std::size_t kind = 0; // number in DiracParam
     bool clover = false;

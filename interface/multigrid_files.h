@@ -23,14 +23,14 @@
 namespace quda
 {
 
-/// Of each level that has vectors.
+/// Files of vectors, an entry for each level that has vectors.
 struct MultigridFiles {
   std::vector<std::optional<NamedFile>> in, out;
 };
 
 /// Checked, as newMultigridQuda() reads them.
 MultigridFiles multigrid_files(Checks &checks, const QudaMultigridParam &param);
-/// Those of dumpMultigridQuda().
+/// Files that dumpMultigridQuda() writes.
 MultigridFiles multigrid_dump_files(Checks &checks, const QudaMultigridParam &param, const MultigridForm &form);
 
 /// Gives the form the vectors of files. Collective.

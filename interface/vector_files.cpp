@@ -68,7 +68,7 @@ namespace
     {
     }
 
-    /// Of the sites from `first` on, those of this rank go to their places in the piece, or come from there.
+    /// Copies the sites from `first` on that are this rank's to their places in the piece, or from there.
     void store(std::uint64_t first, std::uint64_t sites, unsigned char *piece) const
     {
       each(first, sites, piece, [&](char *field, unsigned char *place) { swapped(place, field); });

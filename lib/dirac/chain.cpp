@@ -44,7 +44,7 @@ namespace
     return shape;
   }
 
-  /// From `in` to what the last hop takes.
+  /// Steps of a term before its last hop, from `in` to the field that this hop reads.
   class ToLastHop
   {
   public:

@@ -189,7 +189,7 @@ protected:
 
 private:
   double sites() const { return static_cast<double>(dirac_.matrices().plain.lattice().volume()); }
-  /// Of matrices, on the average of all sites.
+  /// Columns of matrices at a site, on the average of all sites.
   double columns() const
   {
     const double n = dirac_.rows(), hops = dirac_.columns_of_hops();

@@ -27,7 +27,7 @@ struct CoarseMatrices {
   double twist; // a
   /// Legs::neighbours() of all rows, or, where X is 1, those of the hops alone.
   std::shared_ptr<const Legs> legs;
-  /// Where X is 1: what stands before each hop, one matrix a site, H = hops times it; null: 1.
+  /// Matrix before each hop, one a site, if X is 1: H = hops times it. Null: 1.
   std::shared_ptr<const ColorSpinorField> first {};
 
   /// plain: in double or single precision. X is inverted in double on the host. Error (bad_argument) that names a site
@@ -35,7 +35,7 @@ struct CoarseMatrices {
   CoarseMatrices(ColorSpinorField &&plain, int rows, double twist = 0);
   /// The same in another precision.
   CoarseMatrices(const CoarseMatrices &of, Precision precision);
-  /// Those of an operator whose X is 1 and is not stored: plain and hat are the same memory, with columns for the rows
+  /// Matrices of an operator whose X is 1 and is not stored: plain and hat are the same memory, with columns for the rows
   /// that the legs read.
   static CoarseMatrices of_hops(ColorSpinorField &&hops, int rows, std::shared_ptr<const Legs> legs,
                                 std::shared_ptr<const ColorSpinorField> first = {});
@@ -55,7 +55,7 @@ private:
 /// X^-1 of a field's nine matrices a site, as its columns lie, and of these its precision. Errors as of CoarseMatrices.
 ColorSpinorField inverse_of_sites(const ColorSpinorField &plain, int rows);
 
-/// On row fields.
+/// Operators on row fields.
 class DiracOnRows : public Dirac
 {
 public:
@@ -78,7 +78,7 @@ public:
   std::shared_ptr<const CoarseMatrices> shared_matrices(bool mirrored = false) const { return set(mirrored); }
 
   ColorSpinorParam shape(int parity, int rhs) const override;
-  /// Of the matrices.
+  /// Storage of the matrices.
   LinkStorage storage() const override;
   /// Asked for `dagger`, it makes a second set of matrices of its own where the operator has a mirror.
   std::unique_ptr<Dirac> clone(LinkStorage storage) const override;
@@ -107,7 +107,7 @@ private:
     std::shared_ptr<const CoarseMatrices> made {};
   };
   DiracCoarse(std::shared_ptr<const CoarseMatrices> matrices, std::shared_ptr<Mirrored> mirror);
-  /// Those between s3 and s3 in the adjoint, or matrices().
+  /// Matrices to multiply by: those between s3 and s3 for the adjoint, else matrices().
   const std::shared_ptr<const CoarseMatrices> &set(bool dagger) const;
   void multiply(ColorSpinorField &out, const ColorSpinorField &in, const ColorSpinorField &matrices,
                 std::span<const int> list, Flips flips, const RowEnd &end = {}) const;

@@ -20,7 +20,7 @@ namespace quda
 double complete_force_pair(const Dirac &dirac, MatPC matpc, bool dagger, ColorSpinorField &left,
                            ColorSpinorField &right, const ColorSpinorField *x_0 = nullptr);
 
-/// Those of the exact one-flavour action, of Moebius fermions; `right` is x, of one flavour. Returns the factor of the
+/// Completes a pair of the exact one-flavour action of Moebius fermions; `right` is x, of one flavour. Returns the factor of the
 /// pair. Collective.
 double complete_one_flavour_pair(const Dirac &dirac, ColorSpinorField &left, ColorSpinorField &right);
 

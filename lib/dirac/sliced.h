@@ -19,7 +19,7 @@ public:
   {
   }
   const std::shared_ptr<const Lattice> &lattice() const { return slices_; }
-  /// With as many right-hand sides as the rank has slices.
+  /// Shape of fields with a right-hand side for each slice of the rank.
   ColorSpinorParam shape(int rhs) const override;
   Symmetry symmetry() const override { return A_.symmetry(); }
   double flops(int) const override { return A_.flops(1); }

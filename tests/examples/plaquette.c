@@ -3,7 +3,9 @@
 #include <stdio.h>
 
 enum { X = 4, Y = 4, Z = 4, T = 8, V = X * Y * Z * T };
-static double links[V][4][18]; /* site, direction, then row by row (re, im): MILC order */
+/* MILC order: site, direction, then row by row (re, im). Even sites come first, then odd ones, each with x fastest, t
+   slowest. */
+static double links[V][4][18];
 
 int main(void)
 {

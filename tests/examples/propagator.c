@@ -1,9 +1,10 @@
-/* The propagator of a free clover quark from a point: 12 columns in one solve. Its sum over the lattice is
-   1 / (1 - 8 kappa) where source and sink have one spin and colour. */
+/* The propagator of a free clover quark from a point, 12 columns in one solve, and the pion's correlator. Its sum over
+   the lattice is 1 / (1 - 8 kappa) where source and sink have one spin and colour. */
 #include <quda.h>
 #include <stdio.h>
 
 enum { X = 4, Y = 4, Z = 4, T = 8, V = X * Y * Z * T, COLUMNS = 12 };
+/* Even sites come first, then odd ones, each with x fastest, t slowest. */
 static double links[V][4][18];           /* site, direction, then row by row (re, im): MILC order */
 static double source[COLUMNS][V][12][2]; /* site, 3 spin + colour, re and im */
 static double solution[COLUMNS][V][12][2];
@@ -68,6 +69,16 @@ int main(void)
   printf("%s in %d iterations, largest residual %.1e\n", param.iter < param.maxiter ? "converged" : "not converged",
          param.iter, worst);
   printf("sum %.9f, expected %.9f\n", sum, 1 / (1 - 8 * param.kappa));
+  for (int t = 0; t < T; t++) {
+    const int slice = X * Y * Z / 2; /* sites of one parity */
+    double pion = 0;                 /* the sum of |S|^2 */
+    for (int parity = 0; parity < 2; parity++)
+      for (int j = 0; j < COLUMNS; j++) {
+        const double *re_im = solution[j][parity * V / 2 + t * slice][0];
+        for (int i = 0; i < slice * 12 * 2; i++) pion += re_im[i] * re_im[i];
+      }
+    printf("t %d pion %.9f\n", t, pion);
+  }
   freeCloverQuda();
   freeGaugeQuda();
   endQuda();

@@ -92,7 +92,7 @@ template <class Arg> struct HopGradient : NoKernelOps {
     HalfSpinor<real> here[together], ahead[together];
   };
 
-  /// Of product n: that of the left field at x, or of the right one.
+  /// Projects the fields of product n at x and ahead of it; which of left and right stands where depends on n.
   template <int mu> QUDA_DEVICE void project_pair(Halves &h, const Place &here, const Place &ahead, int n, int i) const
   {
     HalfSpinor<real> &a = h.here[n % together], &b = h.ahead[n % together];

@@ -42,7 +42,7 @@ namespace
 
   bool cut(const Lattice &lattice) { return lattice.cut(0) || lattice.cut(1) || lattice.cut(2) || lattice.cut(3); }
 
-  /// As many terms as a launch takes; first: number of the first of them.
+  /// Adds the terms of one launch; first: number of the first of them.
   void add_some(const ColorSpinorField &quarks, std::span<const OuterProductSum> sums, int first, bool add)
   {
     std::optional<HaloExchange> halo;

@@ -79,7 +79,7 @@ namespace
     return std::all_of(lattice.S(), lattice.S() + 4, [](int S) { return S == 1; });
   }
 
-  /// Of the nine of a coarse operator.
+  /// Source of one of the nine legs of a coarse operator.
   void to_neighbour(int leg, const int x[4], int source[4])
   {
     for (int d = 0; d < 4; d++) source[d] = x[d];
