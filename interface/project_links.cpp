@@ -59,6 +59,12 @@ namespace
       projection.device.precision = static_cast<Precision>(param->cpu_prec);
       projection.device.reconstruct = static_cast<Reconstruct>(param->reconstruct);
     }
+    if (projection.phases.applied && projection.device.phases.type == StaggeredPhase::none &&
+        projection.device.t_boundary == TBoundary::antiperiodic)
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaGaugeParam.staggered_phase_applied = 1; allowed with resident links that have no phases, and "
+                "the sign of an antiperiodic boundary: 0",
+                function));
     if (projection.device.phases.applied) check_phase_type(function, projection.device.phases);
     if (projection.phases.applied && projection.device.reconstruct != Reconstruct::none)
       fail(ErrorKind::bad_argument,

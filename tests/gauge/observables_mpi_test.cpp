@@ -72,3 +72,24 @@ TEST(ProjectOnRanks, CountsFailuresOfAllRanks)
     });
   });
 }
+
+TEST(ProjectOnRanks, KeepsBoundarySigns)
+{
+  support::on_targets([&] {
+    const reference::Lattice global({4, 8, 4, 8});
+    reference::GaugeField gauge = reference::random_gauge(global, 63);
+    reference::set_up_links(gauge, 1, -1);
+    const support::LinkForm form {Precision::double_, Reconstruct::none, 1, -1};
+    const auto projected = [&](const support::Place &place) {
+      GaugeField links = support::native_links(place, gauge, form);
+      EXPECT_EQ(project_su3(links, links, 2e-15), 0);
+      return links;
+    };
+    const reference::QdpLinks<double> alone =
+        support::host_links(projected(support::Place(global, make_single_communicator())));
+    support::on_grids(ranks(), [&](std::shared_ptr<Communicator> comm, const support::Grid &) {
+      const support::Place place(global, comm);
+      EXPECT_EQ(support::differing_links(projected(place), place, alone), 0);
+    });
+  });
+}

@@ -164,13 +164,51 @@ TEST(Project, CountsLinksWithoutAProjection)
   });
 }
 
-TEST(Project, TwoRowsWithFactorsAreRefused)
+/// Links of an antiperiodic boundary: the projection is that of the links without the sign, times the sign.
+TEST(Project, KeepsBoundarySigns)
+{
+  support::on_targets([] {
+    for (const reference::Coords shape : {reference::Coords {2, 4, 6, 8}, {4, 4, 4, 2}, {4, 4, 4, 10}}) {
+      const reference::Lattice lattice(shape);
+      const support::Place place(lattice, make_single_communicator());
+      for (const Reconstruct reconstruct : {Reconstruct::none, Reconstruct::r12}) {
+        reference::GaugeField gauge = noisy(lattice, 0.01);
+        if (reconstruct == Reconstruct::r12) gauge = reference::reconstructed_12(gauge);
+        reference::GaugeField expected = reference::projected(gauge);
+        reference::set_up_links(gauge, 1, -1);
+        reference::set_up_links(expected, 1, -1);
+        GaugeField links = support::native_links(place, gauge, {Precision::double_, reconstruct, 1, -1});
+        EXPECT_EQ(project_su3(links, links, 2e-15), 0);
+        EXPECT_LT(reference::deviation(support::reference_links(links), expected), 2e-14);
+      }
+    }
+  });
+}
+
+/// Links that have no sign get none, whatever boundary the field says.
+TEST(Project, PutsNoSignsOn)
+{
+  support::on_targets([] {
+    const reference::Lattice lattice({4, 4, 4, 6});
+    const support::Place place(lattice, make_single_communicator());
+    const reference::GaugeField gauge = noisy(lattice, 0.01);
+    GaugeField links = support::native_links(place, gauge, {Precision::double_, Reconstruct::none, 1, -1});
+    EXPECT_EQ(project_su3(links, links, 2e-15), 0);
+    EXPECT_LT(reference::deviation(support::reference_links(links), reference::projected(gauge)), 2e-14);
+  });
+}
+
+TEST(Project, TwoRowsWithAnAnisotropyAreRefused)
 {
   choose_target();
   const reference::Lattice lattice({4, 4, 4, 4});
   const support::Place place(lattice, make_single_communicator());
   reference::GaugeField gauge = reference::random_gauge(lattice, 56);
-  reference::set_up_links(gauge, 1, -1);
-  GaugeField links = support::native_links(place, gauge, {Precision::double_, Reconstruct::r12, 1, -1});
+  reference::set_up_links(gauge, 2, 1);
+  GaugeField links = support::native_links(place, gauge, {Precision::double_, Reconstruct::r12, 2, 1});
   EXPECT_THROW(project_su3(links, links, 2e-15), Error);
+
+  GaugeField bare = support::native_links(place, gauge, {Precision::double_, Reconstruct::r12, 1, -1});
+  bare.set_phases({StaggeredPhase::milc, false, 0});
+  EXPECT_THROW(project_su3(bare, bare, 2e-15), Error);
 }

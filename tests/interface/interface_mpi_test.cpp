@@ -474,12 +474,12 @@ TEST(Ranks, CompressedLinksThatCannotBeProjected)
   initCommsGridQuda(4, grid.data(), nullptr, nullptr);
   initQuda(-1);
   reference::GaugeField gauge = reference::random_gauge(global, 3);
-  reference::set_up_links(gauge, 1, -1);
+  reference::set_up_links(gauge, 2, 1);
   const reference::Part part(global, grid, coord);
   HostLinks<double> host(gauge, part, QUDA_QDP_GAUGE_ORDER);
   Storage storage;
   storage.reconstruct = QUDA_RECONSTRUCT_12;
-  storage.t_boundary = -1;
+  storage.anisotropy = 2;
   QudaGaugeParam param = test::gauge_param(part.local.X, storage);
   loadGaugeQuda(host.pointer(), &param);
   const auto refused = [&](const char *words) {

@@ -479,6 +479,22 @@ TEST_F(Projection, ResidentFlags)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
+TEST_F(Projection, KeepsBoundarySigns)
+{
+  Handler handler;
+  Session session;
+  reference::GaugeField right = reference::projected(gauge);
+  reference::set_up_links(right, 1, -1);
+  reference::set_up_links(gauge, 1, -1);
+  Storage storage;
+  storage.t_boundary = -1;
+  HostLinks<double> links(gauge, whole, QUDA_QDP_GAUGE_ORDER), expected(right, whole, QUDA_QDP_GAUGE_ORDER);
+  QudaGaugeParam param = test::gauge_param(lattice.X, storage);
+  projectSU3Quda(links.pointer(), 1e-14, &param);
+  EXPECT_LT(test::largest_difference(links.all(), expected.all()), 1e-13);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
 TEST_F(Projection, RefusesWhatItCannotDo)
 {
   Handler handler;

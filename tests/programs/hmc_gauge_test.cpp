@@ -100,6 +100,7 @@ int run(const Process &process, Options &options, const HmcOptions &hmc)
     gauge.save(process);
     if (options.verify) {
       if (history.dH.size() > 1) good = hybrid.check_mean(history);
+      good = hybrid.check_projection() && good;
       good = hybrid.check_reversal(history.done) && good;
       if (hmc.order) good = hybrid.check_order(history.done) && good;
       if (hmc.heatbath > 0) good = check_heatbath(process, options, hmc, dynamics, history) && good;

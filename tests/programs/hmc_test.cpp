@@ -282,6 +282,7 @@ int run(const Process &process, Options &options, HmcOptions &hmc)
     if (options.verify) {
       if (history.dH.size() > 1) good = hybrid.check_mean(history);
       if (hmc.plaquette > 0) good = check_plaquette(process, hmc, history) && good;
+      good = hybrid.check_projection() && good;
       good = hybrid.check_reversal(history.done) && good;
       const double allowed = std::max(1e3 * hmc.quarks.tol, hmc.hisq || hmc.domain_wall ? 3 * hmc.rational_error : 0);
       const bool drawn = dynamics.worst_refresh() <= allowed;

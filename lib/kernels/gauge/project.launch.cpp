@@ -1,5 +1,6 @@
 /// Links projected onto SU(3) or U(3) (lib/device/projection.h).
 /// in, out   : (mu 4, parity 2, x_cb, row 3, col 3) complex; may be one field. Borders are not written.
+/// signs     : a link U of the antiperiodic boundary whose determinant is negative becomes -1 times the projection of -U.
 /// Sum       : links whose projection is not unitary to within the tolerance.
 /// Halo      : none. Collective: no.
 /// Flops     : as many iterations as the links need; not counted. Bytes: ProjectLinks::bytes().
@@ -22,7 +23,7 @@ template <class S, int reconstruct> struct ProjectArg : SiteArg {
   Gauge<S, recon> in;
   Storage<S, recon, false> out;
   number tolerance;
-  bool special;
+  bool special, signs;
 
   ProjectArg(const ProjectCall &c, const TuneParam &)
       : SiteArg(c.in.field.lattice, 2)
@@ -30,6 +31,7 @@ template <class S, int reconstruct> struct ProjectArg : SiteArg {
       , out(c.out.field)
       , tolerance(static_cast<number>(c.tolerance))
       , special(c.special)
+      , signs(c.signs)
   {
   }
 };
@@ -41,12 +43,20 @@ template <class Arg> struct Project : NoKernelOps {
   QUDA_DEVICE array<real, 1> operator()(unsigned x_cb, int parity) const
   {
     const real zero = real(0.0), one = real(1.0);
-    const Place here = arg.index.here(arg.index.coord(x_cb, parity));
+    const Coord x = arg.index.coord(x_cb, parity);
+    const Place here = arg.index.here(x);
     array<real, 1> failures;
     failures[0] = zero;
     for (int mu = 0; mu < 4; mu++) {
       auto failed = one < zero;
-      const Matrix<real> u = project_su3(arg.in.matrix(here, mu), real(arg.tolerance), failed, arg.special);
+      Matrix<real> u = arg.in.matrix(here, mu);
+      if (arg.signs && mu == 3 && x.o[3] == arg.in.O3 - 1) {
+        Matrix<real> cofactors;
+        const real sign = select(conj_determinant(u, cofactors).re < zero, arg.in.boundary_sign(here), one);
+        u = scaled(sign, project_su3(scaled(sign, u), real(arg.tolerance), failed, arg.special));
+      } else {
+        u = project_su3(u, real(arg.tolerance), failed, arg.special);
+      }
       real v[Arg::recon];
       pack(v, u.e);
       arg.out.write(here, mu, v);

@@ -11,6 +11,7 @@ struct ProjectCall {
   GaugeView in, out; // one lattice; borders alike
   double tolerance;
   int special;      // nonzero: onto SU(3), else onto U(3)
+  int signs;        // nonzero: links of the antiperiodic boundary may be -1 times elements of SU(3), and stay so
   ExactLimbs *sums; // links that failed: added to
 };
 

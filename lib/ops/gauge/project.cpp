@@ -24,6 +24,12 @@ namespace
     check_projection(function, in.param());
   }
 
+  /// Where links have staggered phases, on or off, the boundary's sign is one of these.
+  bool carries_signs(const GaugeField &links)
+  {
+    return links.t_boundary() == TBoundary::antiperiodic && links.phases().type == StaggeredPhase::none;
+  }
+
   long long project(GaugeField &out, const GaugeField &in, double tolerance, bool special)
   {
     // a launch repeated by tuning must find its input as it was
@@ -39,7 +45,8 @@ namespace
             .aux = links_text(in, special ? "" : ",unitary"),
             .bytes = 2 * link_bytes(in),
             .sums = {&failures, 1}},
-           instance(project_kernels(), "project_su3", in), {in.view(), out.view(), tolerance, special, &failures});
+           instance(project_kernels(), "project_su3", in),
+           {in.view(), out.view(), tolerance, special, special && carries_signs(in), &failures});
     out.mark_written();
     sum_limbs(in.lattice().communicator(), &failures, 1);
     return static_cast<long long>(exact_value(failures));
@@ -49,11 +56,16 @@ namespace
 
 void check_projection(const char *function, const GaugeFieldParam &links)
 {
-  if (links.reconstruct == Reconstruct::r12 && (links.anisotropy != 1 || links.t_boundary == TBoundary::antiperiodic))
+  if (links.reconstruct != Reconstruct::r12) return;
+  if (links.anisotropy != 1)
     fail(ErrorKind::unsupported,
-         text("%s: reconstruct = 12 with anisotropy = %g, t_boundary = %d; allowed: anisotropy 1 and t_boundary 1, or "
-              "reconstruct 18",
-              function, links.anisotropy, static_cast<int>(links.t_boundary)));
+         text("%s: reconstruct = 12 with anisotropy = %g; allowed: anisotropy 1, or reconstruct 18", function,
+              links.anisotropy));
+  if (links.t_boundary == TBoundary::antiperiodic && links.phases.type != StaggeredPhase::none)
+    fail(ErrorKind::unsupported,
+         text("%s: reconstruct = 12 with t_boundary = %d and staggered_phase_type = %d; allowed: t_boundary 1, no "
+              "phases, or reconstruct 18",
+              function, static_cast<int>(links.t_boundary), static_cast<int>(links.phases.type)));
 }
 
 long long project_su3(GaugeField &out, const GaugeField &in, double tolerance)

@@ -16,9 +16,10 @@ void check_projection(const char *function, const GaugeFieldParam &links);
 /// the principal cube root of its determinant. Returns how many links of the global lattice are then not unitary to
 /// within `tolerance` in some component of U^dag U, or are no numbers.
 /// in, out   : native, one precision, reconstruct and border; may be one field. Borders are not written.
-/// Links that carry an anisotropy or boundary signs come out as SU(3) matrices without them, -U in particular as U
-/// times a third root of unity. Reconstruct 12 cannot hold that: unsupported there (check_projection). Collective over
-/// the field's communicator.
+/// The signs of an antiperiodic boundary stay where links have them (a determinant below 0): what is projected are the
+/// links without them, but for fields with staggered phases, whose part they are. An anisotropy does not stay, and
+/// reconstruct 12 cannot hold links without it, nor bare links of such a boundary with phases: unsupported there
+/// (check_projection). Collective over the field's communicator.
 long long project_su3(GaugeField &out, const GaugeField &in, double tolerance);
 
 /// The same without the last step: the unitary matrix nearest to each link, whose determinant keeps its phase, so that

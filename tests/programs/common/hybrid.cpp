@@ -37,13 +37,16 @@ void Hybrid::trajectory(History &history)
   const auto before = dynamics_.links();
   const double dH = change_of_energy(history.done, wish_.steps);
   const bool accepted = !measured || uniform(history.done) < std::exp(-dH);
-  if (accepted)
+  if (!accepted) dynamics_.set_links(before);
+  double plaquette = dynamics_.plaquette();
+  if (accepted) {
     dynamics_.project_links();
-  else
-    dynamics_.set_links(before);
+    const double projected = dynamics_.plaquette(), change = std::abs(projected - plaquette);
+    if (!(change <= worst_projection_)) worst_projection_ = change;
+    plaquette = projected;
+  }
   history.accepted += accepted;
   history.done++;
-  const double plaquette = dynamics_.plaquette();
   if (measured) {
     history.dH.push_back(dH);
     history.plaquette.push_back(plaquette);
@@ -71,6 +74,16 @@ bool Hybrid::check_mean(const History &history) const
   const bool good = std::abs(mean.value - 1) <= wish_.errors * mean.error;
   say(process_, "%s: <exp(-dH)> = %.6f +- %.6f, %.2f errors from 1, allowed %g\n", good ? "PASSED" : "FAILED",
       mean.value, mean.error, std::abs(mean.value - 1) / mean.error, wish_.errors);
+  return good;
+}
+
+/// To what links from a file in single precision may change by.
+bool Hybrid::check_projection() const
+{
+  const double allowed = 1e-7;
+  const bool good = worst_projection_ <= allowed;
+  say(process_, "%s: projected links, plaquette changed by %.1e, allowed %.0e\n", good ? "PASSED" : "FAILED",
+      worst_projection_, allowed);
   return good;
 }
 

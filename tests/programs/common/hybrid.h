@@ -39,6 +39,8 @@ public:
 
   /// <exp(-dH)> = 1.
   bool check_mean(const History &history) const;
+  /// Projections of accepted links that leave the plaquette alone.
+  bool check_projection() const;
   /// A trajectory and the same back.
   bool check_reversal(int number);
   /// The slope of log dH against log of the step, dH the root of its mean square over several momenta.
@@ -58,6 +60,7 @@ private:
   const unsigned long seed_;
   const HybridWish &wish_;
   Dynamics &dynamics_;
+  double worst_projection_ = 0; // the most that one changed the plaquette by
 };
 
 } // namespace program

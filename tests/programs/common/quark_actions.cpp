@@ -21,21 +21,54 @@ namespace
     }
   }
 
-  class HasenbuschAction : public QuarkAction
+  /// What actions of det (Q^2 + mu^2), over det (Q^2 + heavier^2) or alone, share.
+  class TwoFlavourAction : public QuarkAction
   {
   public:
-    HasenbuschAction(EvenOddQuarks &quarks, double mu, double heavier, int store, int guesses)
+    void load() override { quarks_.load(); }
+    double rest() const override { return rest_ + flavours_ * quarks_.log_determinant(); }
+    double expected() const override { return expected_; }
+
+    std::string name() const override
+    {
+      char text[80];
+      if (heavier_ == 0)
+        std::snprintf(text, sizeof text, "%s%g", kind_, mu_);
+      else
+        std::snprintf(text, sizeof text, "%s%g over %g", kind_, mu_, heavier_);
+      return text;
+    }
+
+  protected:
+    TwoFlavourAction(const char *kind, EvenOddQuarks &quarks, double mu, double heavier, int store, int guesses)
         : quarks_(quarks)
         , mu_(mu)
         , heavier_(heavier)
-        , weight_(heavier == 0 ? 1 : heavier * heavier - mu * mu)
         , flavours_(heavier == 0 ? 2 : 0)
         , store_(store)
         , guesses_(guesses)
+        , kind_(kind)
     {
     }
 
-    void load() override { quarks_.load(); }
+    EvenOddQuarks &quarks_;
+    const double mu_, heavier_, flavours_;
+    const int store_, guesses_;
+    Field phi_;
+    double expected_ = 0, rest_ = 0; // rest_: but for ln det
+
+  private:
+    const char *const kind_;
+  };
+
+  class HasenbuschAction : public TwoFlavourAction
+  {
+  public:
+    HasenbuschAction(EvenOddQuarks &quarks, double mu, double heavier, int store, int guesses)
+        : TwoFlavourAction("mu ", quarks, mu, heavier, store, guesses)
+        , weight_(heavier == 0 ? 1 : heavier * heavier - mu * mu)
+    {
+    }
 
     void refresh(unsigned long long seed) override
     {
@@ -61,8 +94,6 @@ namespace
       count(solved);
       return weight_ * solved.action - flavours_ * quarks_.log_determinant();
     }
-    double rest() const override { return rest_ + flavours_ * quarks_.log_determinant(); }
-    double expected() const override { return expected_; }
 
     void add_force(double t, const QudaGaugeParam &gauge_param) override
     {
@@ -71,45 +102,23 @@ namespace
       quarks_.add_force(x, {weight_}, flavours_, t, gauge_param);
     }
 
-    std::string name() const override
-    {
-      char text[80];
-      if (heavier_ == 0)
-        std::snprintf(text, sizeof text, "mu %g", mu_);
-      else
-        std::snprintf(text, sizeof text, "mu %g over %g", mu_, heavier_);
-      return text;
-    }
-
   private:
-    EvenOddQuarks &quarks_;
-    const double mu_, heavier_, weight_, flavours_;
-    const int store_, guesses_;
-    Field phi_;
-    double expected_ = 0, rest_ = 0;
+    const double weight_;
   };
 
-  class TwistedAction : public QuarkAction
+  class TwistedAction : public TwoFlavourAction
   {
   public:
     TwistedAction(EvenOddQuarks &quarks, double mu, double heavier, int store, int guesses)
-        : quarks_(quarks)
-        , mu_(mu)
-        , heavier_(heavier)
-        , flavours_(heavier == 0 ? 2 : 0)
-        , store_(store)
-        , guesses_(guesses)
+        : TwoFlavourAction("twisted, ", quarks, mu, heavier, store, guesses)
     {
     }
-
-    void load() override { quarks_.load(); }
 
     void refresh(unsigned long long seed) override
     {
       const Field eta = quarks_.noise(seed);
       expected_ = quarks_.norm2(eta);
       phi_ = quarks_.times(eta, mu_, true);
-      rest_ = flavours_ * quarks_.log_determinant();
       if (heavier_ == 0) return;
       Field x = quarks_.zero(); // with W the heavier matrix, phi = W^-dag M^dag eta
       count(quarks_.solve(x, phi_, heavier_, 0, 0));
@@ -121,8 +130,6 @@ namespace
       Field x = quarks_.zero();
       return solve(x, 0, 0) - flavours_ * quarks_.log_determinant();
     }
-    double rest() const override { return rest_; }
-    double expected() const override { return expected_; }
 
     void add_force(double t, const QudaGaugeParam &gauge_param) override
     {
@@ -135,16 +142,6 @@ namespace
       quarks_.add_pair_force(phi_, x[0], heavier_, t, more);
     }
 
-    std::string name() const override
-    {
-      char text[80];
-      if (heavier_ == 0)
-        std::snprintf(text, sizeof text, "twisted, %g", mu_);
-      else
-        std::snprintf(text, sizeof text, "twisted, %g over %g", mu_, heavier_);
-      return text;
-    }
-
   private:
     /// x = (M^dag M)^-1 W^dag phi; the action of it.
     double solve(Field &x, int store, int guesses)
@@ -154,12 +151,6 @@ namespace
       count(solved);
       return solved.action;
     }
-
-    EvenOddQuarks &quarks_;
-    const double mu_, heavier_, flavours_;
-    const int store_, guesses_;
-    Field phi_;
-    double expected_ = 0, rest_ = 0;
   };
 
   class RationalAction : public QuarkAction
