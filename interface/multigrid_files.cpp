@@ -1,7 +1,9 @@
 #include "interface/multigrid_files.h"
 
+#include "comms/found_together.h"
 #include "dirac/make_dirac.h"
 #include "interface/params/param_table.h"
+#include "multigrid/gathering.h"
 #include "ops/blas/blas.h"
 #include "ops/multigrid/rows.h"
 
@@ -54,13 +56,13 @@ namespace
     return file;
   }
 
-  /// Extents of level n's lattice on this rank.
-  void extents_of(const MultigridForm &form, const Lattice &fine, int n, int X[4])
+  /// Level n's lattice, on the rank's copy of it. Collective where it is gathered.
+  std::shared_ptr<const Lattice> lattice_of(const MultigridForm &form, const Lattice &fine, int n)
   {
-    for (int d = 0; d < 4; d++) {
-      X[d] = fine.X(d);
-      for (int m = 0; m < n; m++) X[d] /= form.levels[static_cast<std::size_t>(m)].block[d];
-    }
+    std::shared_ptr<const Lattice> lattice;
+    for (int m = 0; m < n; m++)
+      lattice = coarse_grid(m == 0 ? fine : *lattice, form.levels[static_cast<std::size_t>(m)].block).lattice;
+    return lattice;
   }
 
   /// What a coarse grid's vectors are in the host's memory; plain: a lattice of sites of its extents.
@@ -97,11 +99,15 @@ namespace
   {
     MultigridLevel &level = form.levels[static_cast<std::size_t>(n)];
     const int rows = 2 * form.levels[static_cast<std::size_t>(n) - 1].vectors, count = level.vectors;
-    const Lattice &lattice = fine.links->precise().lattice();
-    int X[4];
-    extents_of(form, lattice, n, X);
-    const auto plain = Lattice::create(X, lattice.shared_communicator(), 1);
-    const LoadedVectors loaded = load_vectors(file, shape_in_files(plain, rows, Precision::double_), count);
+    const auto lattice = lattice_of(form, fine.links->precise().lattice(), n);
+    const auto plain = Lattice::create(lattice->X(), lattice->shared_communicator(), 1);
+    LoadedVectors loaded;
+    const auto load = [&] { loaded = load_vectors(file, shape_in_files(plain, rows, Precision::double_), count); };
+    Communicator &everyone = fine.links->precise().lattice().communicator();
+    if (&lattice->communicator() == &everyone)
+      load();
+    else // by each copy of the level
+      parts_together(everyone, load);
     const auto sites = static_cast<std::size_t>(plain->volume());
     RowArray all(sites * static_cast<std::size_t>(count * rows));
     for (std::size_t i = 0; i < loaded.fields.size(); i++)
@@ -228,7 +234,8 @@ void write_multigrid_vectors(const MultigridFiles &files, const Multigrid &hiera
     if (n == 0)
       write_finest(*files.out[n], vectors, note);
     else
-      write_rows(*files.out[n], vectors, 2 * hierarchy.form().levels[n - 1].vectors, note);
+      hierarchy.once(static_cast<int>(n),
+                     [&] { write_rows(*files.out[n], vectors, 2 * hierarchy.form().levels[n - 1].vectors, note); });
   }
 }
 

@@ -9,6 +9,7 @@
 #include "interface/inverters.h"
 #include "interface/multigrid_staggered.h"
 #include "interface/params/param_table.h"
+#include "multigrid/gathering.h"
 
 #include <algorithm>
 #include <cmath>
@@ -175,9 +176,9 @@ namespace
             .steps = param.coarse_solver_maxiter[level]};
   }
 
-  /// Low modes of a level on a grid of extents X. vectors: of P, which are made of them; 0: of the last level.
-  std::optional<LowModeForm> low_modes_of(Checks &checks, const P &param, int level, const std::array<int, 4> &X,
-                                          const Lattice &fine, Precision precision, int vectors)
+  /// Low modes of a level on this grid. vectors: of P, which are made of them; 0: of the last level.
+  std::optional<LowModeForm> low_modes_of(Checks &checks, const P &param, int level, const GridOfRanks &grid,
+                                          Precision precision, int vectors)
   {
     const char *function = checks.function;
     if (!param.use_eig_solver[level]) return std::nullopt;
@@ -193,7 +194,7 @@ namespace
       refuse(function, "n_vec", level, text("%d", vectors),
              text("1 to n_conv = %d of eig_param[%d]", eigen->n_conv, level));
     long long numbers = level == 0 ? 12 : 2 * param.n_vec[level - 1];
-    for (int d = 0; d < 4; d++) numbers *= X[static_cast<std::size_t>(d)] * (fine.global_X()[d] / fine.X(d));
+    for (std::size_t d = 0; d < 4; d++) numbers *= static_cast<long long>(grid.X[d]) * grid.ranks[d];
     LowModeForm form;
     form.options = eigen_options(function, *eigen, row, eigen_block(checks, *eigen, row), numbers / 2);
     form.used = used_low_modes(*eigen);
@@ -202,11 +203,11 @@ namespace
     return form;
   }
 
-  /// The aggregates of a level on a grid of extents X, which become those of the next one.
-  void set_blocks(Checks &checks, const P &param, int level, MultigridLevel &to, std::array<int, 4> &X)
+  /// The aggregates of a level on this grid, which becomes the next one.
+  void set_blocks(Checks &checks, const P &param, int level, MultigridLevel &to, GridOfRanks &grid)
   {
     const char *function = checks.function;
-    const std::array<int, 4> whole = X;
+    const std::array<int, 4> whole = grid.X;
     int sites = 1;
     for (int d = 0; d < 4; d++) {
       const int wish = param.geo_block_size[level][d];
@@ -217,15 +218,17 @@ namespace
       checks.same(
           {"QudaMultigridParam", "geo_block_size", level * QUDA_MAX_DIM + d, guarded::Choice::Kind::integer, wish});
       int block = wish;
-      while (block > 1 && (X[d] % block != 0 || X[d] / block % 2 != 0)) block /= 2;
+      while (block > 1 && grid.together(d, block) == 0) block /= 2;
       to.block[d] = block;
-      X[d] /= block;
       sites *= block;
     }
+    grid.coarsen(to.block);
     if (sites < 2)
       fail(ErrorKind::bad_argument,
            text("%s: QudaMultigridParam.geo_block_size[%d] = %d %d %d %d on local extents of %d %d %d %d: halved until "
-                "each divides and leaves an even extent, aggregates are of one site; allowed: others, or fewer levels",
+                "each divides and leaves an even extent of one rank or of two, aggregates are of one site; allowed: "
+                "others, "
+                "or fewer levels",
                 function, level, param.geo_block_size[level][0], param.geo_block_size[level][1],
                 param.geo_block_size[level][2], param.geo_block_size[level][3], whole[0], whole[1], whole[2],
                 whole[3]));
@@ -255,30 +258,6 @@ namespace
              ErrorKind::unsupported);
   }
 
-  /// Entries of the levels in use that are not unset.
-  template <class T> void check_entries(Checks &checks, const P &param, T (P::*member)[QUDA_MAX_MG_LEVEL], T unset)
-  {
-    for (int level = 0; level < param.n_level; level++)
-      if ((param.*member)[level] != unset) check(checks, param, between(level, level + 1, member));
-  }
-
-  /// Members that change nothing hold what they may, or nothing.
-  void check_unread(Checks &checks, const P &param)
-  {
-    check(checks, param, &P::pre_orthonormalize, &P::post_orthonormalize, &P::coarse_guess, &P::allow_truncation,
-          &P::staggered_kd_dagger_approximation);
-    check_entries(checks, param, &P::n_block_ortho, params::unset_int);
-    check_entries(checks, param, &P::smoother_tol, params::unset_double);
-    check_entries(checks, param, &P::smoother_halo_precision, QUDA_INVALID_PRECISION);
-    check_entries(checks, param, &P::coarse_grid_solution_type, QUDA_INVALID_SOLUTION);
-    check_entries(checks, param, &P::smoother_solve_type, QUDA_INVALID_SOLVE);
-    for (const auto member : {&P::location, &P::setup_location})
-      check_entries(checks, param, member, QUDA_INVALID_FIELD_LOCATION);
-    for (const auto member :
-         {&P::block_ortho_two_pass, &P::setup_use_mma, &P::dslash_use_mma, &P::transfer_use_mma, &P::global_reduction})
-      check_entries(checks, param, member, QUDA_BOOLEAN_INVALID);
-  }
-
   void check_whole(Checks &checks, const P &param)
   {
     const char *function = checks.function;
@@ -287,7 +266,6 @@ namespace
     if (param.n_level < 2)
       fail(ErrorKind::unsupported,
            text("%s: QudaMultigridParam.n_level = %d; allowed: 2 to %d", function, param.n_level, QUDA_MAX_MG_LEVEL));
-    check_unread(checks, param);
     check(checks, param, first(param.n_level, &P::verbosity), first(param.n_level, &P::use_eig_solver));
     const auto unsupported = [&](const char *member, const std::string &value, const char *allowed) {
       fail(ErrorKind::unsupported,
@@ -405,7 +383,7 @@ MultigridForm multigrid_form(Checks &checks, const QudaMultigridParam &given, co
   if (form.smoothing.reconstruct != Reconstruct::none)
     form.smoothing.reconstruct = built(Reconstruct::r12) ? Reconstruct::r12 : Reconstruct::none;
   form.precision = form.smoothing.precision == Precision::double_ ? Precision::double_ : at_least(Precision::single);
-  std::array<int, 4> X = {lattice.X(0), lattice.X(1), lattice.X(2), lattice.X(3)};
+  GridOfRanks grid(lattice);
   const bool twisted = std::holds_alternative<TwistedFermions>(fine.dirac);
   for (int level = 0; level < param.n_level; level++) {
     MultigridLevel &to = form.levels[static_cast<std::size_t>(level)];
@@ -419,7 +397,7 @@ MultigridForm multigrid_form(Checks &checks, const QudaMultigridParam &given, co
         to.mu_factor = param.mu_factor[level];
       }
     }
-    to.low_modes = low_modes_of(checks, param, level, X, lattice, form.precision, last ? 0 : param.n_vec[level]);
+    to.low_modes = low_modes_of(checks, param, level, grid, form.precision, last ? 0 : param.n_vec[level]);
     if (last) break;
     to.vectors = param.n_vec[level];
     to.stored = at_least(static_cast<Precision>(param.precision_null[level]));
@@ -428,7 +406,7 @@ MultigridForm multigrid_form(Checks &checks, const QudaMultigridParam &given, co
     if (level == finest || (level > finest && form.all_levels)) to.setup = setup_of(checks, param, level);
     to.smoother = smoother_of(checks, param, level);
     to.recursive = param.cycle_type[level] == QUDA_MG_CYCLE_RECURSIVE;
-    set_blocks(checks, param, level, to, X);
+    set_blocks(checks, param, level, to, grid);
     if (level > finest && !form.all_levels && to.vectors > form.levels[static_cast<std::size_t>(level) - 1].vectors)
       refuse(
           checks.function, "n_vec", level, text("%d", to.vectors),
@@ -472,13 +450,16 @@ std::string hierarchy_text(const MultigridForm &form, const Lattice &lattice)
 {
   constexpr double mega = 1e6, lanes = 16;
   const auto padded = [&](int rows) { return lanes * std::ceil(rows / lanes); };
-  double X[4], all = 0;
-  for (int d = 0; d < 4; d++) X[d] = lattice.X(d);
+  GridOfRanks grid(lattice);
+  const auto ranks = [&grid] { return grid.ranks[0] * grid.ranks[1] * grid.ranks[2] * grid.ranks[3]; };
+  const int all_ranks = ranks();
+  double all = 0;
   std::string lines;
   double rows = form.kaehler_dirac ? 3 : 12;
   for (std::size_t n = 0; n < form.levels.size(); n++) {
     const MultigridLevel &level = form.levels[n];
-    const double sites = X[0] * X[1] * X[2] * X[3], number = 2 * bytes_of(form.precision);
+    const auto &X = grid.X;
+    const double sites = 1.0 * X[0] * X[1] * X[2] * X[3], number = 2 * bytes_of(form.precision);
     const bool hypercubes = form.kaehler_dirac && n == 1;
     // matrices and those of X^-1, in half precision with a scale for the numbers of a lane; the pieces of both. On
     // hypercubes X^-1 and, where they are not the sites', half the columns of eight
@@ -488,7 +469,8 @@ std::string hierarchy_text(const MultigridForm &form, const Lattice &lattice)
                            (form.narrow() ? 4 + 4 * lanes / rows : number),
                  kept = form.kaehler_dirac ? 0 : 9 * number;
     const double matrices = n == 0 ? 0 : sites * rows * rows * (applied + kept);
-    lines += text("Multigrid: level %zu: %.0fx%.0fx%.0fx%.0f", n, X[0], X[1], X[2], X[3]);
+    lines += text("Multigrid: level %zu: %dx%dx%dx%d", n, X[0], X[1], X[2], X[3]);
+    if (ranks() < all_ranks) lines += text(" on one of %d ranks", all_ranks / ranks());
     if (form.kaehler_dirac && n == 0) {
       lines += form.long_links ? ", hypercubes of 2x2x2x2 with long links" : ", hypercubes of 2x2x2x2";
     } else if (n + 1 < form.levels.size()) {
@@ -507,7 +489,7 @@ std::string hierarchy_text(const MultigridForm &form, const Lattice &lattice)
     lines += "\n";
     all += matrices;
     rows = padded(2 * level.vectors);
-    for (int d = 0; d < 4; d++) X[d] /= level.block[d];
+    if (n + 1 < form.levels.size()) grid.coarsen(level.block);
   }
   return lines + text("Multigrid: %.1f MB a rank in all\n", all / mega);
 }

@@ -441,9 +441,10 @@ void report_work(Communicator &communicator, const Timer &timer, QudaInvertParam
   {
     const PhaseScope phase(Phase::comms);
     communicator.max(&seconds, 1);
+    communicator.sum(&flops, 1); // some ranks wait for others on small grids of multigrid
   }
   param.secs = seconds;
-  param.gflops = 1e-9 * flops * communicator.size();
+  param.gflops = 1e-9 * flops;
 }
 
 bool preconditioned(QudaSolutionType type)

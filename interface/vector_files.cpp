@@ -324,7 +324,9 @@ LoadedVectors load_vectors(const NamedFile &named, const ColorSpinorParam &like,
     input.emplace(path);
   });
 
-  for (int i = 0; i < count; i++) loaded.fields.push_back(file_field(like, static_cast<Precision>(file.precision)));
+  on_some(communicator, named, true, [&] {
+    for (int i = 0; i < count; i++) loaded.fields.push_back(file_field(like, static_cast<Precision>(file.precision)));
+  });
   const Sites sites(loaded.fields, file);
   quda_files::RotatedSums sums;
   std::exception_ptr failed;

@@ -176,7 +176,7 @@ namespace
     }
 
     /// Collective. All ranks return, or all throw.
-    static std::shared_ptr<Communicator> make(OwnComm comm, const int extent[4], const RankMap &map)
+    static std::shared_ptr<MpiCommunicator> make(OwnComm comm, const int extent[4], const RankMap &map)
     {
       const int size = comm.size();
       const int row[4] = {1, 1, 1, size};
@@ -347,7 +347,11 @@ namespace
       std::shared_ptr<Communicator> made;
       std::exception_ptr mine; // the part has agreed within itself, now the parts among each other
       try {
-        if (part != MPI_COMM_NULL) made = make(std::move(own), extent, {});
+        if (part != MPI_COMM_NULL) {
+          const auto of_part = make(std::move(own), extent, {});
+          of_part->crowded_ = of_part->crowded_ || crowded_; // others of the host wait for the part, or it for them
+          made = of_part;
+        }
       } catch (...) {
         mine = std::current_exception();
       }

@@ -39,7 +39,7 @@ namespace
   RowArray inverse_of(const ColorSpinorField &X, int rows)
   {
     RowArray all = to_host(X, rows);
-    found_together(X.lattice().communicator(), [&] {
+    found_together(together_with(X.lattice()), [&] {
       const auto none = dense::invert(dense::Scalar::complex_double, rows, X.sites(), all.data(), all.data());
       if (!none) return;
       int x[4];
@@ -258,7 +258,9 @@ DiracCoarse::DiracCoarse(std::shared_ptr<const CoarseMatrices> matrices, Mirror 
     : DiracCoarse(matrices, std::shared_ptr<Mirrored>())
 {
   if (!mirror && matrices->twist != 0) mirror = [matrices] { return matrices->twisted(-2 * matrices->twist); };
-  if (mirror) mirror_ = std::make_shared<Mirrored>(Mirrored {std::move(mirror)});
+  if (!mirror) return;
+  mirror_ = std::make_shared<Mirrored>(Mirrored {std::move(mirror)});
+  if (copies_of(matrices_->plain.lattice())) set(true); // while all ranks are here
 }
 
 DiracCoarse::DiracCoarse(std::shared_ptr<const CoarseMatrices> matrices, std::shared_ptr<Mirrored> mirror)

@@ -67,7 +67,8 @@ public:
 class DiracCoarse final : public DiracOnRows
 {
 public:
-  /// Makes M', in double or single precision, once `dagger` is asked for; none: M.
+  /// Makes M', in double or single precision, once `dagger` is asked for, or at once where ranks have copies of the grid
+  /// (fields/field_together.h), which need not all ask; none: M.
   using Mirror = std::function<CoarseMatrices()>;
   /// matrices: in double or single precision where they are twisted, which makes a mirror for them.
   explicit DiracCoarse(std::shared_ptr<const CoarseMatrices> matrices, Mirror mirror = {});

@@ -69,7 +69,13 @@ void LinearOperator::check(const Apply &call, const Sums *sums) const
 
 ColorSpinorField Scratch::operator()(int number, const ColorSpinorParam &shape) const
 {
-  const auto place = static_cast<std::size_t>(3 * number + (shape.subset == SiteSubset::full ? 2 : shape.parity));
+  constexpr int generations = 8; // each has half the ranks of the one before, or fewer
+  const int at_work = WorkOf::generation();
+  if (at_work >= generations)
+    fail(ErrorKind::unsupported,
+         text("Scratch: grids gathered %d times; up to %d are allowed", at_work, generations - 1));
+  const int kind = 3 * number + (shape.subset == SiteSubset::full ? 2 : shape.parity);
+  const auto place = static_cast<std::size_t>(generations * kind + at_work);
   if (fields_.size() <= place) fields_.resize(place + 1);
   std::unique_ptr<ColorSpinorField> &field = fields_[place];
   if (field) {

@@ -8,6 +8,7 @@
 
 #include "core/environment.h"
 #include "core/error.h"
+#include "fields/aggregates.h"
 #include "targets/target.h"
 
 namespace quda
@@ -97,25 +98,6 @@ namespace
 
 } // namespace
 
-void coarse_extents(const int X[4], const int block[4], int coarse[4])
-{
-  const auto refuse = [&](int d, const char *why) {
-    fail(ErrorKind::bad_argument,
-         text("block[%d] = %d is not allowed: %s; the local extent X[%d] is %d", d, block[d], why, d, X[d]));
-  };
-  long long sites = 1;
-  for (int d = 0; d < 4; d++) {
-    if (block[d] < 1) refuse(d, "a block has at least one site in each direction");
-    if (X[d] % block[d]) refuse(d, "it must divide the local extent");
-    coarse[d] = X[d] / block[d];
-    if (coarse[d] % 2) refuse(d, "it leaves an odd number of blocks, which must be even");
-    sites *= block[d];
-  }
-  if (sites < 2)
-    refuse(0, text("block = %d %d %d %d has one site, at least two are needed", block[0], block[1], block[2], block[3])
-                  .c_str());
-}
-
 void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4], int whole, const int *block)
 {
   // smaller is better, the first difference decides
@@ -198,7 +180,7 @@ std::shared_ptr<const Lattice> Lattice::blocked(const int X[4], std::shared_ptr<
   if (!X) fail(ErrorKind::bad_argument, "Lattice: X is null");
   if (!block) fail(ErrorKind::bad_argument, "Lattice: block is null");
   int coarse[4];
-  coarse_extents(X, block, coarse);
+  count_aggregates(X, block, coarse);
   return std::shared_ptr<const Lattice>(new Lattice(X, std::move(communicator), lanes, -1, Lanes::sites, block));
 }
 

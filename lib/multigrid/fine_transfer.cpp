@@ -1,11 +1,13 @@
 #include "multigrid/fine_transfer.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
 
 #include "dense/cholesky.h"
+#include "fields/aggregates.h"
 #include "fields/field_together.h"
 #include "ops/blas/blas.h"
 #include "ops/multigrid/blocks.h"
@@ -45,7 +47,33 @@ namespace
     return of_vectors == Precision::double_ && precision == Precision::double_ ? 1e-12 : 1e-10;
   }
 
-  [[noreturn]] void fail_dependent(const Lattice &coarse, long long number)
+  /// A rank's aggregates, whose numbers are on a lattice of rows (multigrid/gathering.h).
+  struct Aggregates {
+    const Lattice &sites; // theirs, and more where a number of them is odd
+    std::array<long long, 4> X, global_X, origin;
+
+    Aggregates(const Lattice &fine, const Lattice &coarse, const int block[4])
+        : sites(coarse)
+    {
+      for (int d = 0; d < 4; d++) {
+        const auto i = static_cast<std::size_t>(d);
+        X[i] = fine.X(d) / block[d];
+        global_X[i] = fine.global_X()[d] / block[d];
+        origin[i] = fine.origin()[d] / block[d];
+      }
+    }
+    long long count() const { return X[0] * X[1] * X[2] * X[3]; }
+    /// Of the one that is number n in lexicographic order.
+    void coordinates(long long n, int a[4]) const
+    {
+      for (std::size_t d = 0; d < 4; d++) {
+        a[d] = static_cast<int>(n % X[d]);
+        n /= X[d];
+      }
+    }
+  };
+
+  [[noreturn]] void fail_dependent(const Aggregates &coarse, long long number)
   {
     using Reason = dense::DependentVector::Reason;
     const auto take = [&](long long from) {
@@ -56,7 +84,7 @@ namespace
     const Reason reason = static_cast<Reason>(take(3));
     const long long vector = take(counted_vectors), X = take(2);
     long long a[4];
-    for (int d = 0; d < 4; d++) a[d] = take(coarse.global_X()[d]);
+    for (std::size_t d = 0; d < 4; d++) a[d] = take(coarse.global_X[d]);
     const char *const what = reason == Reason::not_finite ? "holds NaN or infinity"
                              : reason == Reason::zero     ? "is zero"
                                                           : "depends on those before it";
@@ -65,49 +93,40 @@ namespace
                              a[1], a[2], a[3], X));
   }
 
-  /// Coordinates of the rank's site number n in lexicographic order.
-  void coordinates(const Lattice &lattice, long long n, int x[4])
-  {
-    for (int d = 0; d < 4; d++) {
-      x[d] = static_cast<int>(n % lattice.X(d));
-      n /= lattice.X(d);
-    }
-  }
-
   /// The same failure, or none, on all ranks: that of the first aggregate.
-  void agree(const Lattice &coarse, const std::optional<dense::DependentVector> &failed)
+  void agree(const Aggregates &coarse, const std::optional<dense::DependentVector> &failed)
   {
     double number = INFINITY;
     if (failed) {
       int a[4];
-      coordinates(coarse, failed->number / 2, a);
+      coarse.coordinates(failed->number / 2, a);
       long long n = 0;
-      for (int d = 3; d >= 0; d--) n = n * coarse.global_X()[d] + coarse.origin()[d] + a[d];
+      for (std::size_t d = 4; d-- > 0;) n = n * coarse.global_X[d] + coarse.origin[d] + a[d];
       n = (2 * n + failed->number % 2) * counted_vectors + failed->vector;
       number = static_cast<double>(3 * n + static_cast<int>(failed->reason));
     }
-    coarse.communicator().min(&number, 1);
+    together_with(coarse.sites).min(&number, 1);
     if (std::isfinite(number)) fail_dependent(coarse, static_cast<long long>(number));
   }
 
   /// From Gram matrices, G_ij in row X n + i of right-hand side j, to what orthonormal vectors are made of, in their place.
-  void factorise(const Lattice &coarse, int n, RowArray &numbers, double least)
+  void factorise(const Aggregates &coarse, int n, RowArray &numbers, double least)
   {
     const std::size_t of_site = 2 * static_cast<std::size_t>(n) * n;
-    RowArray matrices(numbers.size()); // (site, lexicographic, X, j, i)
+    RowArray matrices(static_cast<std::size_t>(coarse.count()) * of_site); // (aggregate, lexicographic, X, j, i)
     const auto for_numbers = [&](auto &&move) {
       std::size_t k = 0;
-      for (long long site = 0; site < coarse.volume(); site++) {
+      for (long long one = 0; one < coarse.count(); one++) {
         int a[4];
-        coordinates(coarse, site, a);
-        std::complex<double> *const of_slot = &numbers[static_cast<std::size_t>(coarse.slot(a)) * of_site];
+        coarse.coordinates(one, a);
+        std::complex<double> *const of_slot = &numbers[static_cast<std::size_t>(coarse.sites.slot(a)) * of_site];
         for (int X = 0; X < 2; X++)
           for (int j = 0; j < n; j++)
             for (int i = 0; i < n; i++, k++) move(matrices[k], of_slot[(2 * j + X) * n + i]);
       }
     };
     for_numbers([](std::complex<double> &matrix, std::complex<double> number) { matrix = number; });
-    agree(coarse, dense::inverse_cholesky(n, 2 * coarse.volume(), matrices.data(), least));
+    agree(coarse, dense::inverse_cholesky(n, 2 * coarse.count(), matrices.data(), least));
     for_numbers([](std::complex<double> matrix, std::complex<double> &number) { number = matrix; });
   }
 
@@ -119,16 +138,17 @@ namespace
     RowArray numbers;
     {
       ColorSpinorField gram(row_shape(coarse, 2 * n, summed.precision(), n));
+      blas::zero(gram); // also where there is no aggregate
       restrict_blocks(gram, summed, summed, block);
       numbers = to_host(gram, 2 * n);
     }
-    factorise(*coarse, n, numbers, least);
+    factorise(Aggregates(in.lattice(), *coarse, block), n, numbers, least);
     ColorSpinorField factors(row_shape(coarse, 2 * n, in.precision(), n));
     from_host(factors, 2 * n, numbers);
     prolong_blocks(out, in, factors, block);
   }
 
-  void check(const ColorSpinorField &B, const int block[4], const Lattice *coarse, Precision precision)
+  void check(const ColorSpinorField &B, const int block[4], const Lattice *coarse, bool gathered, Precision precision)
   {
     if (!B.native() || B.spins() != 4 || B.colors() != 3 || B.layers() != 1)
       fail(
@@ -147,9 +167,9 @@ namespace
       fail(ErrorKind::unsupported, text("FineTransfer: precision of V: %d bytes a real; double, single and half are "
                                         "transferred",
                                         bytes_of(precision)));
-    int X[4];
+    int count[4];
     long long numbers = 6;
-    coarse_extents(B.lattice().X(), block, X);
+    count_aggregates(B.lattice().X(), block, count);
     for (int d = 0; d < 4; d++) numbers *= block[d];
     if (B.rhs() > numbers)
       fail(ErrorKind::bad_argument, text("n_vec = %d is not allowed: an aggregate of %d x %d x %d x %d sites has %lld "
@@ -157,15 +177,15 @@ namespace
                                          B.rhs(), block[0], block[1], block[2], block[3], numbers));
     if (!coarse) fail(ErrorKind::internal, "FineTransfer: no coarse lattice");
     for (int d = 0; d < 4; d++)
-      if (coarse->X(d) != X[d])
+      if (const int needed = count[d] + (gathered ? count[d] % 2 : 0); coarse->X(d) != needed)
         fail(ErrorKind::internal,
-             text("FineTransfer: the coarse lattice has X[%d] = %d in place of %d", d, coarse->X(d), X[d]));
+             text("FineTransfer: the coarse lattice has X[%d] = %d in place of %d", d, coarse->X(d), needed));
   }
 
   ColorSpinorField orthonormal_vectors(const ColorSpinorField &B, const int block[4],
-                                       const std::shared_ptr<const Lattice> &coarse, Precision precision)
+                                       const std::shared_ptr<const Lattice> &coarse, bool gathered, Precision precision)
   {
-    check(B, block, coarse.get(), precision);
+    check(B, block, coarse.get(), gathered, precision);
     const Precision fields = of_fields(precision);
     const double least = least_remainder(B.precision(), fields);
     ColorSpinorParam param = B.param();
@@ -186,11 +206,10 @@ namespace
 
 } // namespace
 
-FineTransfer::FineTransfer(const ColorSpinorField &B, const int block[4], std::shared_ptr<const Lattice> coarse,
-                           Precision precision)
-    : block_ {block[0], block[1], block[2], block[3]}
-    , coarse_(std::move(coarse))
-    , V_(orthonormal_vectors(B, block, coarse_, precision))
+FineTransfer::FineTransfer(const ColorSpinorField &B, const int block[4], CoarseGrid coarse, Precision precision)
+    : Transfer(std::move(coarse))
+    , block_ {block[0], block[1], block[2], block[3]}
+    , V_(orthonormal_vectors(B, block, part(), gathering() != nullptr, precision))
 {
 }
 
@@ -203,20 +222,22 @@ ColorSpinorParam FineTransfer::fine_shape(int rhs, int parity) const
   return param;
 }
 
-ColorSpinorParam FineTransfer::coarse_shape(int rhs, int parity) const
+Precision FineTransfer::coarse_precision() const { return of_fields(V_.precision()); }
+
+ColorSpinorParam FineTransfer::part_shape(int rhs, int parity) const
 {
-  return row_shape(coarse_, rows(), of_fields(V_.precision()), rhs, parity);
+  return row_shape(part(), rows(), coarse_precision(), rhs, parity);
 }
 
-void FineTransfer::restrict_box(ColorSpinorField &coarse, const ColorSpinorField &fine, const int lo[4],
-                                const int hi[4], bool add) const
+void FineTransfer::restrict_part(ColorSpinorField &coarse, const ColorSpinorField &fine, const int lo[4],
+                                 const int hi[4], bool add) const
 {
   const ColorSpinorParam shape = fine_shape(fine.rhs(), parity_of(fine));
   if (!fits(fine, shape)) {
     ColorSpinorField own(shape);
     copy(own, fine);
-    restrict_box(coarse, own, lo, hi, add);
-  } else if (const ColorSpinorParam rows = coarse_shape(coarse.rhs(), parity_of(coarse)); !fits(coarse, rows)) {
+    restrict_part(coarse, own, lo, hi, add);
+  } else if (const ColorSpinorParam rows = part_shape(coarse.rhs(), parity_of(coarse)); !fits(coarse, rows)) {
     ColorSpinorField own(rows);
     restrict_blocks(own, V_, fine, block_, lo, hi);
     if (add) {
@@ -231,13 +252,13 @@ void FineTransfer::restrict_box(ColorSpinorField &coarse, const ColorSpinorField
   }
 }
 
-void FineTransfer::prolong(ColorSpinorField &fine, const ColorSpinorField &coarse, bool add) const
+void FineTransfer::prolong_part(ColorSpinorField &fine, const ColorSpinorField &coarse, bool add) const
 {
-  const ColorSpinorParam rows = coarse_shape(coarse.rhs(), parity_of(coarse));
+  const ColorSpinorParam rows = part_shape(coarse.rhs(), parity_of(coarse));
   if (!fits(coarse, rows)) {
     ColorSpinorField own(rows);
     copy(own, coarse);
-    prolong(fine, own, add);
+    prolong_part(fine, own, add);
   } else if (const ColorSpinorParam shape = fine_shape(fine.rhs(), parity_of(fine)); !fits(fine, shape)) {
     ColorSpinorField own(shape);
     prolong_blocks(own, V_, coarse, block_);

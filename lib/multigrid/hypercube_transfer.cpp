@@ -9,8 +9,8 @@ namespace quda
 
 HypercubeTransfer::HypercubeTransfer(std::shared_ptr<const Lattice> fine, std::shared_ptr<const Lattice> coarse,
                                      Precision precision)
-    : fine_(std::move(fine))
-    , coarse_(std::move(coarse))
+    : Transfer(std::move(coarse))
+    , fine_(std::move(fine))
     , precision_(precision)
 {
 }
@@ -28,21 +28,16 @@ ColorSpinorParam HypercubeTransfer::fine_shape(int rhs, int parity) const
   return param;
 }
 
-ColorSpinorParam HypercubeTransfer::coarse_shape(int rhs, int parity) const
-{
-  return row_shape(coarse_, hypercube_rows, precision_, rhs, parity);
-}
-
 int HypercubeTransfer::rows() const { return hypercube_rows; }
 const int *HypercubeTransfer::block() const { return hypercube; }
 
-void HypercubeTransfer::restrict_box(ColorSpinorField &coarse, const ColorSpinorField &fine, const int lo[4],
-                                     const int hi[4], bool add) const
+void HypercubeTransfer::restrict_part(ColorSpinorField &coarse, const ColorSpinorField &fine, const int lo[4],
+                                      const int hi[4], bool add) const
 {
   to_hypercubes(coarse, fine, lo, hi, add);
 }
 
-void HypercubeTransfer::prolong(ColorSpinorField &fine, const ColorSpinorField &coarse, bool add) const
+void HypercubeTransfer::prolong_part(ColorSpinorField &fine, const ColorSpinorField &coarse, bool add) const
 {
   from_hypercubes(fine, coarse, add);
 }

@@ -14,17 +14,18 @@ public:
   HypercubeTransfer(std::shared_ptr<const Lattice> fine, std::shared_ptr<const Lattice> coarse, Precision precision);
 
   ColorSpinorParam fine_shape(int rhs, int parity = -1) const override;
-  ColorSpinorParam coarse_shape(int rhs, int parity = -1) const override;
   int rows() const override;
   const int *block() const override;
 
-  void restrict_box(ColorSpinorField &coarse, const ColorSpinorField &fine, const int lo[4], const int hi[4],
-                    bool add) const override;
-  void prolong(ColorSpinorField &fine, const ColorSpinorField &coarse, bool add = false) const override;
   void columns(ColorSpinorField &out, int first) const override;
 
 private:
-  std::shared_ptr<const Lattice> fine_, coarse_;
+  Precision coarse_precision() const override { return precision_; }
+  void restrict_part(ColorSpinorField &coarse, const ColorSpinorField &fine, const int lo[4], const int hi[4],
+                     bool add) const override;
+  void prolong_part(ColorSpinorField &fine, const ColorSpinorField &coarse, bool add) const override;
+
+  std::shared_ptr<const Lattice> fine_;
   Precision precision_;
 };
 

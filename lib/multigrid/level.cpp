@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "dirac/dirac_coarse.h"
+#include "fields/field_together.h"
 #include "multigrid/random_rows.h"
 #include "ops/blas/block.h"
 #include "solvers/chebyshev.h"
@@ -161,6 +162,7 @@ void Level::set_transfer(std::unique_ptr<Transfer> P, Level &next)
 {
   P_ = std::move(P);
   next_ = &next;
+  next.gathering_ = P_->gathering();
 }
 
 void Level::normalise()
@@ -393,9 +395,17 @@ void Level::cycle_of_full(ColorSpinorField &z, const ColorSpinorField &r, bool d
 void Level::solve(ColorSpinorField &x, const ColorSpinorField &b, bool dagger)
 {
   const VerbosityScope printing(how().verbosity);
-  solves_++;
-  if (!last() && !recursive()) return cycle_of_full(x, b, dagger);
   const RunningTimer running(timer_);
+  solves_++;
+  if (gathering_)
+    gathering_->by_first(x, rows_of(*dirac_), [&] { solve_here(x, b, dagger); });
+  else
+    solve_here(x, b, dagger);
+}
+
+void Level::solve_here(ColorSpinorField &x, const ColorSpinorField &b, bool dagger)
+{
+  if (!last() && !recursive()) return cycle_of_full(x, b, dagger);
   ColorSpinorField c = scratch_(8, shape(parity(), b.rhs())), own = here(x);
   {
     const RunningTimer part(in_operators_);
@@ -418,6 +428,8 @@ LevelReport Level::report() const
 {
   LevelReport report;
   report.lattice = lattice().description();
+  if (const Copies *const copies = copies_of(lattice()))
+    report.lattice += text(", on one of %d ranks", copies->all->size() / lattice().communicator().size());
   report.setup = setup_seconds;
   report.products = products;
   report.cycles = timer_.seconds();

@@ -65,7 +65,7 @@ public:
   void cycle(ColorSpinorField &z, const ColorSpinorField &r, bool dagger = false);
   /// The same of M on all sites: M_pc around a cycle.
   void cycle_of_full(ColorSpinorField &z, const ColorSpinorField &r, bool dagger = false);
-  /// x near to M^-1 b, or M^-dag b, on all sites, as the form of the level says.
+  /// x near to M^-1 b, or M^-dag b, on all sites, as the form of the level says. Of a gathered level the first copy solves.
   void solve(ColorSpinorField &x, const ColorSpinorField &b, bool dagger = false);
 
   double flops_done() const;
@@ -117,6 +117,7 @@ private:
   /// The same of dirac/dirac.h around a solution of M_pc, and nothing but copies around one of M.
   void prepare(ColorSpinorField &c, const ColorSpinorField &b, bool dagger) const;
   void reconstruct(ColorSpinorField &x, const ColorSpinorField &b, bool dagger) const;
+  void solve_here(ColorSpinorField &x, const ColorSpinorField &b, bool dagger);
   /// Whether the finer level's cycle solves this one's system with a preconditioner.
   bool recursive() const { return form_.levels[static_cast<std::size_t>(number_) - 1].recursive; }
 
@@ -130,7 +131,8 @@ private:
   std::unique_ptr<Side> sides_[2];          // of M_pc and of its adjoint
   std::unique_ptr<Transfer> P_;
   Level *next_ = nullptr;
-  DeflationSpace low_modes_; // of the last level
+  const Gathering *gathering_ = nullptr; // of its own grid
+  DeflationSpace low_modes_;             // of the last level
   Scratch scratch_;
   Timer timer_;                                      // of cycles and solves, without those of coarser levels
   Timer in_smoothers_, in_operators_, in_transfers_; // parts of that

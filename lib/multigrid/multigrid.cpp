@@ -75,7 +75,8 @@ struct Multigrid::Hierarchy {
   double twist(int n) const;
   void set_up();
   void verify(int n);
-  std::shared_ptr<const Lattice> coarse_lattice(int n) const;
+  /// The grid of level n + 1, the same one as long as it is there.
+  CoarseGrid grid_below(int n) const;
 };
 
 void Multigrid::Hierarchy::check() const
@@ -120,14 +121,12 @@ void Multigrid::Hierarchy::set_finest()
 }
 
 /// That of the transfer, where there is one: vectors and low modes of the level below stay on it.
-std::shared_ptr<const Lattice> Multigrid::Hierarchy::coarse_lattice(int n) const
+CoarseGrid Multigrid::Hierarchy::grid_below(int n) const
 {
-  const Level &at = *levels[static_cast<std::size_t>(n)];
-  if (at.has_transfer()) return at.transfer().coarse_shape(1).lattice;
-  const Lattice &from = n == 0 ? *finest : at.lattice();
-  int X[4];
-  coarse_extents(from.X(), on_hypercubes(n + 1) ? hypercube : form.levels[static_cast<std::size_t>(n)].block, X);
-  return Lattice::rows(X, from.shared_communicator());
+  if (levels[static_cast<std::size_t>(n)]->has_transfer())
+    return levels[static_cast<std::size_t>(n)]->transfer().grid();
+  const Lattice &from = n == 0 ? *finest : levels[static_cast<std::size_t>(n)]->lattice();
+  return coarse_grid(from, on_hypercubes(n + 1) ? hypercube : form.levels[static_cast<std::size_t>(n)].block);
 }
 
 /// The vectors of level n, whose operator is there.
@@ -186,7 +185,7 @@ void Multigrid::Hierarchy::descend(int n, bool keep_transfer, bool keep_pieces)
   };
   if (on_hypercubes(n + 1)) {
     const auto &fermions = std::get<StaggeredFermions>(copy.dirac());
-    const auto coarse = coarse_lattice(n);
+    const auto coarse = grid_below(n).lattice;
     KaehlerDirac on_them = form.long_links ? long_kaehler_dirac(fermions, copy.links(), coarse, form.precision)
                                            : kaehler_dirac(fermions.mass, copy.links(), coarse, form.precision);
     at.set_transfer(std::move(on_them.P), next);
@@ -194,7 +193,7 @@ void Multigrid::Hierarchy::descend(int n, bool keep_transfer, bool keep_pieces)
   }
   if (!keep_transfer || !at.has_transfer()) {
     const MultigridLevel &how = at.how();
-    const auto coarse = coarse_lattice(n);
+    const CoarseGrid coarse = grid_below(n);
     std::unique_ptr<Transfer> P;
     if (n == 0)
       P = std::make_unique<FineTransfer>(*at.vectors, how.block, coarse, how.stored);
@@ -482,6 +481,24 @@ const ColorSpinorField &Multigrid::vectors(int level) const
 {
   if (!hierarchy_->level(level).vectors) fail(ErrorKind::internal, text("multigrid: level %d has no vectors", level));
   return *hierarchy_->level(level).vectors;
+}
+
+void Multigrid::once(int level, const std::function<void()> &work) const
+{
+  const Hierarchy &h = *hierarchy_;
+  const Gathering *last = nullptr; // of those on the way
+  bool first = true;
+  for (int n = 0; n < level; n++)
+    if (const Gathering *const one = h.levels[static_cast<std::size_t>(n)]->transfer().gathering()) {
+      first = first && one->first();
+      last = one;
+    }
+  if (!last) return work();
+  parts_together(h.outer->communicator(), [&] {
+    if (!first) return;
+    const WorkOf these(*last->lattice());
+    work();
+  });
 }
 
 const Dirac &Multigrid::level_operator(int level) const { return hierarchy_->level(level).dirac(); }

@@ -16,6 +16,7 @@
 /// Source     : Babich et al., Phys. Rev. Lett. 105 (2010) 201602; Frommer et al., SIAM J. Sci. Comput. 36 (2014) A1581.
 
 #include <complex>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -176,6 +177,9 @@ public:
   const MultigridForm &form() const;
   /// Vectors of any level except the last, on all sites, before they were made orthonormal. Level 0 of staggered quarks has none.
   const ColorSpinorField &vectors(int level = 0) const;
+  /// work() on a level's fields by the ranks that solve it, while others wait, where several have copies of it
+  /// (multigrid/gathering.h). Where it fails, on all of its ranks, all are told. Collective.
+  void once(int level, const std::function<void()> &work) const;
   std::vector<LevelReport> report() const;
   /// Operator of a level, 0 to the last.
   const Dirac &level_operator(int level) const;

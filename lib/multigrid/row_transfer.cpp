@@ -33,9 +33,10 @@ namespace
   Legs legs_down(const std::shared_ptr<const Lattice> &coarse, const std::shared_ptr<const Lattice> &fine,
                  const int block[4])
   {
-    return Legs(coarse, fine, sites_of(block), [block](int leg, const int x[4], int source[4]) {
+    // a site that stands for no aggregate has matrices of zeros, and reads some aggregate
+    return Legs(coarse, fine, sites_of(block), [block, fine](int leg, const int x[4], int source[4]) {
       site_of(leg, block, source);
-      for (int d = 0; d < 4; d++) source[d] += x[d] * block[d];
+      for (int d = 0; d < 4; d++) source[d] += x[d] * block[d] % fine->X(d);
     });
   }
 
@@ -47,10 +48,12 @@ namespace
     });
   }
 
-  void check(const Lattice &fine, const Lattice &coarse, const int block[4])
+  /// gathered: an odd number of aggregates has a site more (multigrid/gathering.h).
+  void check(const Lattice &fine, const Lattice &coarse, const int block[4], bool gathered)
   {
     for (int d = 0; d < 4; d++)
-      if (block[d] < 1 || block[d] * coarse.X(d) != fine.X(d))
+      if (block[d] < 1 || fine.X(d) % block[d] ||
+          coarse.X(d) != fine.X(d) / block[d] + (gathered ? fine.X(d) / block[d] % 2 : 0))
         fail(ErrorKind::bad_argument,
              text("transfer: block[%d] = %d; aggregates of %d sites make of %d sites the %d of the coarse grid", d,
                   block[d], fine.X(d) / coarse.X(d), fine.X(d), coarse.X(d)));
@@ -135,6 +138,7 @@ namespace
       dense::share_out(2 * coarse_.volume(), [&](long long begin, long long end) {
         Part part(count_, sites * half);
         for (long long n = begin; n < end; n++) {
+          if (!stands_for_one(n / 2)) continue;
           const int chirality = static_cast<int>(n % 2);
           const auto each = [&](const auto &move) {
             for (int i = 0; i < count_; i++)
@@ -154,10 +158,20 @@ namespace
           each([](Number &of_all, Number &of_part) { of_all = of_part; });
         }
       });
-      found_together(coarse_.communicator(), [&] {
+      found_together(together_with(coarse_), [&] {
         if (failed != none)
           refuse(static_cast<int>(failed % count_), failed / count_ / 2, static_cast<int>(failed / count_ % 2));
       });
+    }
+
+    /// Whether a slot of the coarse lattice has an aggregate.
+    bool stands_for_one(long long slot) const
+    {
+      int a[4];
+      coarse_.slot_coordinates(slot, a);
+      bool in = true;
+      for (int d = 0; d < 4; d++) in = in && a[d] * block_[d] < fine_.X(d);
+      return in;
     }
 
     /// Row r of column i at a site of the aggregate in a slot of the coarse lattice.
@@ -175,11 +189,16 @@ namespace
       const int sites = sites_of(block_), to = 2 * count_;
       RowArray R(static_cast<std::size_t>(coarse_.volume()) * sites * rows_ * to);
       std::size_t column = 0;
-      for (long long slot = 0; slot < coarse_.volume(); slot++)
+      for (long long slot = 0; slot < coarse_.volume(); slot++) {
+        if (!stands_for_one(slot)) {
+          column += static_cast<std::size_t>(sites * rows_);
+          continue;
+        }
         for (int site = 0; site < sites; site++)
           for (int r = 0; r < rows_; r++, column++)
             for (int i = 0; i < count_; i++)
               R[column * to + (r < rows_ / 2 ? 0 : count_) + i] = std::conj(at(slot, site, i, r));
+      }
       return R;
     }
 
@@ -212,17 +231,18 @@ namespace
 
 } // namespace
 
-RowTransfer::RowTransfer(const TestVectors &vectors, std::shared_ptr<const Lattice> coarse, const int block[4],
-                         Precision precision)
-    : block_ {block[0], block[1], block[2], block[3]}
+RowTransfer::RowTransfer(const TestVectors &vectors, CoarseGrid coarse, const int block[4], Precision precision)
+    : Transfer(std::move(coarse))
+    , block_ {block[0], block[1], block[2], block[3]}
     , rows_fine_(vectors.rows)
     , rows_coarse_(2 * vectors.count)
-    , down_((check(*vectors.lattice, *coarse, block), legs_down(coarse, vectors.lattice, block)))
-    , up_(legs_up(vectors.lattice, coarse, block))
-    , R_(field_together(row_shape(coarse, rows_coarse_, precision, sites_of(block) * rows_fine_)))
+    , down_(
+          (check(*vectors.lattice, *part(), block, gathering() != nullptr), legs_down(part(), vectors.lattice, block)))
+    , up_(legs_up(vectors.lattice, part(), block))
+    , R_(field_together(row_shape(part(), rows_coarse_, precision, sites_of(block) * rows_fine_)))
     , P_(field_together(row_shape(vectors.lattice, rows_fine_, precision, rows_coarse_)))
 {
-  Aggregates aggregates(vectors, *coarse, block_);
+  Aggregates aggregates(vectors, *part(), block_);
   aggregates.orthonormalise();
   from_host(R_, rows_coarse_, aggregates.restrictor());
   from_host(P_, rows_fine_, aggregates.prolongator());
@@ -230,18 +250,16 @@ RowTransfer::RowTransfer(const TestVectors &vectors, std::shared_ptr<const Latti
 
 ColorSpinorParam RowTransfer::fine_shape(int rhs, int parity) const
 {
-  const Precision vectors = P_.precision() == Precision::double_ ? Precision::double_ : Precision::single;
-  return row_shape(P_.shared_lattice(), rows_fine_, vectors, rhs, parity);
+  return row_shape(P_.shared_lattice(), rows_fine_, coarse_precision(), rhs, parity);
 }
 
-ColorSpinorParam RowTransfer::coarse_shape(int rhs, int parity) const
+Precision RowTransfer::coarse_precision() const
 {
-  const Precision vectors = P_.precision() == Precision::double_ ? Precision::double_ : Precision::single;
-  return row_shape(R_.shared_lattice(), rows_coarse_, vectors, rhs, parity);
+  return P_.precision() == Precision::double_ ? Precision::double_ : Precision::single;
 }
 
-void RowTransfer::restrict_box(ColorSpinorField &coarse, const ColorSpinorField &fine, const int lo[4], const int hi[4],
-                               bool add) const
+void RowTransfer::restrict_part(ColorSpinorField &coarse, const ColorSpinorField &fine, const int lo[4],
+                                const int hi[4], bool add) const
 {
   std::vector<int> list;
   for (int leg = 0; leg < down_.count(); leg++) {
@@ -254,7 +272,7 @@ void RowTransfer::restrict_box(ColorSpinorField &coarse, const ColorSpinorField 
   row_product(coarse, fine, {R_, down_, list}, {.x = add ? &coarse : nullptr});
 }
 
-void RowTransfer::prolong(ColorSpinorField &fine, const ColorSpinorField &coarse, bool add) const
+void RowTransfer::prolong_part(ColorSpinorField &fine, const ColorSpinorField &coarse, bool add) const
 {
   static constexpr int parent[] = {0};
   row_product(fine, coarse, {P_, up_, parent}, {.x = add ? &fine : nullptr});

@@ -27,20 +27,20 @@ public:
   /// The vectors are made orthonormal on each aggregate and chirality, in double, in ascending order of i. Collective: while
   /// kernels are tuned. Errors: bad_argument for a block that does not divide the lattice, and for a vector that depends on
   /// those before it, naming the vector, the aggregate and the chirality.
-  RowTransfer(const TestVectors &vectors, std::shared_ptr<const Lattice> coarse, const int block[4],
-              Precision precision);
+  RowTransfer(const TestVectors &vectors, CoarseGrid coarse, const int block[4], Precision precision);
 
   ColorSpinorParam fine_shape(int rhs, int parity = -1) const override;
-  ColorSpinorParam coarse_shape(int rhs, int parity = -1) const override;
   int rows() const override { return rows_coarse_; }
   const int *block() const override { return block_; }
 
-  void restrict_box(ColorSpinorField &coarse, const ColorSpinorField &fine, const int lo[4], const int hi[4],
-                    bool add) const override;
-  void prolong(ColorSpinorField &fine, const ColorSpinorField &coarse, bool add = false) const override;
   void columns(ColorSpinorField &out, int first) const override;
 
 private:
+  Precision coarse_precision() const override;
+  void restrict_part(ColorSpinorField &coarse, const ColorSpinorField &fine, const int lo[4], const int hi[4],
+                     bool add) const override;
+  void prolong_part(ColorSpinorField &fine, const ColorSpinorField &coarse, bool add) const override;
+
   int block_[4];
   int rows_fine_, rows_coarse_;
   Legs down_, up_;

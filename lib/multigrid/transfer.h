@@ -8,11 +8,14 @@
 /// Columns       : V_i, the i-th test vector made orthonormal on each aggregate and chirality, is column i of P for both
 ///                 chiralities: P c = sum_{X, i} P_X V_i c_{X, i}.
 /// Right-hand sides: any number, of a call the same on both sides.
-/// Collective    : no, but while kernels are tuned. An aggregate lies on one rank.
+/// Collective    : while kernels are tuned, and R to a grid that is gathered (multigrid/gathering.h). An aggregate lies on
+///                 one rank.
 
 #include <memory>
 
+#include "dirac/linear_operator.h"
 #include "fields/color_spinor_field.h"
+#include "multigrid/gathering.h"
 
 namespace quda
 {
@@ -26,11 +29,15 @@ public:
 
   /// Shapes of fields that it takes, parity -1: on all sites.
   virtual ColorSpinorParam fine_shape(int rhs, int parity = -1) const = 0;
-  virtual ColorSpinorParam coarse_shape(int rhs, int parity = -1) const = 0;
+  ColorSpinorParam coarse_shape(int rhs, int parity = -1) const;
   /// Rows of a coarse vector, 2 n_vec.
   virtual int rows() const = 0;
   /// Extents of an aggregate.
   virtual const int *block() const = 0;
+  /// What coarse fields are on, for another transfer to the same.
+  const CoarseGrid &grid() const { return coarse_; }
+  /// How the coarse grid is gathered; null: it is not.
+  const Gathering *gathering() const { return coarse_.gathering.get(); }
 
   /// coarse = R fine
   virtual void restrict(ColorSpinorField &coarse, const ColorSpinorField &fine) const
@@ -40,15 +47,30 @@ public:
   }
   /// coarse = R fine, or coarse += R fine, where fine counts as zero outside of a box of each aggregate: of the sites
   /// at lo_d <= x_d < hi_d, x_d being counted from the aggregate's first. Sums follow the sites in lexicographic order, x0 fastest.
-  virtual void restrict_box(ColorSpinorField &coarse, const ColorSpinorField &fine, const int lo[4], const int hi[4],
-                            bool add) const = 0;
+  void restrict_box(ColorSpinorField &coarse, const ColorSpinorField &fine, const int lo[4], const int hi[4],
+                    bool add) const;
   /// fine = P coarse, or fine += P coarse.
-  virtual void prolong(ColorSpinorField &fine, const ColorSpinorField &coarse, bool add = false) const = 0;
+  void prolong(ColorSpinorField &fine, const ColorSpinorField &coarse, bool add = false) const;
   /// Columns of P as fine fields: right-hand side k of `out` is column first + k, first + k = X n_vec + i being P_X V_i.
   virtual void columns(ColorSpinorField &out, int first) const = 0;
 
 protected:
-  Transfer() = default;
+  explicit Transfer(CoarseGrid coarse)
+      : coarse_(std::move(coarse))
+  {
+  }
+  const std::shared_ptr<const Lattice> &part() const { return coarse_.part(); }
+  /// The same with fields on part(), which hold what is of the rank's own aggregates.
+  virtual Precision coarse_precision() const = 0;
+  virtual void restrict_part(ColorSpinorField &coarse, const ColorSpinorField &fine, const int lo[4], const int hi[4],
+                             bool add) const = 0;
+  virtual void prolong_part(ColorSpinorField &fine, const ColorSpinorField &coarse, bool add) const = 0;
+
+private:
+  ColorSpinorField own(int rhs) const;
+
+  const CoarseGrid coarse_;
+  Scratch scratch_;
 };
 
 } // namespace quda

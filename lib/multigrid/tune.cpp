@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/timer.h"
+#include "multigrid/gathering.h"
 #include "ops/random/spinors.h"
 
 namespace quda
@@ -26,13 +27,14 @@ namespace
   int sites_of(const Block &block) { return block[0] * block[1] * block[2] * block[3]; }
   std::string text_of(const Block &block) { return text("%d %d %d %d", block[0], block[1], block[2], block[3]); }
 
-  /// The largest extents up to these that divide X and leave even ones.
-  Block fitting(const int most[4], const Block &X)
+  /// The largest extents up to these that fit.
+  Block fitting(const int most[4], const GridOfRanks &grid)
   {
     Block block;
-    for (std::size_t d = 0; d < 4; d++) {
-      block[d] = std::min(most[d], X[d]);
-      while (block[d] > 1 && (X[d] % block[d] != 0 || X[d] / block[d] % 2 != 0)) block[d]--;
+    for (int d = 0; d < 4; d++) {
+      int &extent = block[static_cast<std::size_t>(d)];
+      extent = std::min(most[d], grid.X[static_cast<std::size_t>(d)]);
+      while (extent > 1 && grid.together(d, extent) == 0) extent--;
     }
     return block;
   }
@@ -203,8 +205,7 @@ namespace
 
     void blocks()
     {
-      Block X;
-      std::copy(lattice_.X(), lattice_.X() + 4, X.begin());
+      const GridOfRanks X(lattice_);
       const MultigridLevel &own = tuned_.form.levels[0];
       std::vector<Block> seen(1);
       std::copy(own.block, own.block + 4, seen[0].begin());
@@ -226,17 +227,16 @@ namespace
     /// The blocks of coarser levels, made to fit. False: they do not.
     bool fit_lower(MultigridForm &form) const
     {
-      Block X;
-      std::copy(lattice_.X(), lattice_.X() + 4, X.begin());
+      GridOfRanks grid(lattice_);
       for (std::size_t n = 0; n + 1 < form.levels.size(); n++) {
         MultigridLevel &level = form.levels[n];
         if (n > 0) {
-          const Block block = fitting(level.block, X);
+          const Block block = fitting(level.block, grid);
           std::copy(block.begin(), block.end(), level.block);
           if (sites_of(block) < 2) return false;
           level.vectors = std::min(level.vectors, sites_of(block) * form.levels[n - 1].vectors);
         }
-        for (std::size_t d = 0; d < 4; d++) X[d] /= level.block[d];
+        grid.coarsen(level.block);
       }
       return true;
     }

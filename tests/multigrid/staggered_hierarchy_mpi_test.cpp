@@ -34,6 +34,7 @@ Solution solution(const Case &on, bool long_links)
     level.setup.steps = 4;
     level.smoother.after = 4;
   }
+  if (long_links) form.levels.back().solve.method = Method::cgnr; // which asks for the adjoint
   const DiracParam param = on.param(mass);
   Multigrid multigrid(param, on.links, form);
   DiracSolve how;
@@ -67,9 +68,10 @@ TEST(StaggeredMultigridOnRanks, GivesTheBitsOfOneProcess)
   for (const bool long_links : {false, true}) {
     const Solution whole = solution(Case(near, &far), long_links);
     support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
+      if (ranks == 4 && (grid[3] == 4) != long_links) return; // there the last grid is gathered
       for (int d = 0; d < 4; d++)
-        if (grid[static_cast<std::size_t>(d)] > (d == 0 ? 1 : 2))
-          return; // hypercubes or aggregates would be odd in number
+        if (global.X[static_cast<std::size_t>(d)] / grid[static_cast<std::size_t>(d)] % 4)
+          return; // hypercubes odd in number
       SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
       const Case on(near, &far, comm);
       const Solution here = solution(on, long_links);

@@ -65,7 +65,7 @@ template <class S> struct BlocksArg : SiteArg {
       : SiteArg(c.fine.lattice, c.parity < 0 ? 2 : 1)
       , V(c.V)
       , fine(c.fine)
-      , coarse(c.coarse, c.fine.lattice, c.block, c.coarse_parity)
+      , coarse(c.coarse, c.coarse_parity)
       , vectors(c.V.rhs)
       , rhs(c.fine.rhs)
       , parity(c.parity)

@@ -12,15 +12,15 @@ template <class S> struct CoarseNumbers {
   static constexpr bool lanes = width<S> > 1;
   static constexpr int to_imaginary = width<S>; // from the real part of a number
   FieldView field;
-  int X[4];   // extents of the coarse grid
+  int X[4];   // extents of its lattice
   int parity; // of a field of one parity, else -1
 
   QUDA_DEVICE CoarseNumbers() {}
-  QUDA_DEVICE CoarseNumbers(const FieldView &coarse, const LatticeView &fine, const int (&block)[4], int parity)
+  QUDA_DEVICE CoarseNumbers(const FieldView &coarse, int parity)
       : field(coarse)
       , parity(parity)
   {
-    for (int d = 0; d < 4; d++) X[d] = fine.X[d] / block[d];
+    for (int d = 0; d < 4; d++) X[d] = coarse.lattice.X[d];
   }
 
   /// The first number of a site; null where a field of one parity has none.

@@ -16,7 +16,6 @@ namespace quda::QUDA_TARGET_NAMESPACE
 
 template <class S, int to_rows_> struct HypercubesArg : SiteArg {
   static constexpr bool to_rows = to_rows_ != 0;
-  static constexpr int block[4] = {2, 2, 2, 2};
   using stored = S;
   Storage<S, 6> fine;
   CoarseNumbers<S> rows;
@@ -27,7 +26,7 @@ template <class S, int to_rows_> struct HypercubesArg : SiteArg {
   HypercubesArg(const HypercubesCall &c, const TuneParam &)
       : SiteArg(c.fine.lattice, to_rows || c.parity < 0 ? 2 : 1, static_cast<unsigned>(c.fine.rhs))
       , fine(c.fine)
-      , rows(c.rows, c.fine.lattice, block, c.coarse_parity)
+      , rows(c.rows, c.coarse_parity)
       , parity(c.parity)
       , add(c.add)
   {

@@ -496,7 +496,7 @@ private:
   QUDA_DEVICE real factor(int row) const
   {
     if (arg.flip_out == 0) return real(arg.b);
-    number of_row[W];
+    alignas(64) number of_row[W];
     for (int l = 0; l < W; l++) of_row[l] = row + l < arg.flip_out ? arg.b : -arg.b;
     return load_array(of_row);
   }

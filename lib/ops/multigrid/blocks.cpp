@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "fields/aggregates.h"
 #include "kernels/multigrid/blocks_call.h"
 #include "ops/launch.h"
 #include "ops/multigrid/rows.h"
@@ -53,17 +54,18 @@ namespace
                                      "right-hand sides",
                                      function, coarse.colors(), coarse.rhs(), 2 * V.rhs(), fine.rhs()));
     const Lattice &lattice = fine.lattice();
-    int X[4];
-    coarse_extents(lattice.X(), block, X);
+    int count[4];
+    count_aggregates(lattice.X(), block, count);
     if (lattice.skew() >= 0)
       fail(ErrorKind::internal, text("%s: blocks of %s are skewed", function, lattice.description().c_str()));
     for (int d = 0; d < 4; d++) {
       if (lattice.O()[d] % block[d])
         fail(ErrorKind::internal, text("%s: block[%d] = %d does not divide O[%d] = %d of %s", function, d, block[d], d,
                                        lattice.O()[d], lattice.description().c_str()));
-      if (coarse.lattice().X(d) != X[d])
-        fail(ErrorKind::internal, text("%s: the coarse lattice has X[%d] = %d, %d / block[%d] = %d is %d", function, d,
-                                       coarse.lattice().X(d), lattice.X(d), d, block[d], X[d]));
+      const int needed = count[d] + count[d] % 2;
+      if (coarse.lattice().X(d) != needed)
+        fail(ErrorKind::internal, text("%s: the coarse lattice has X[%d] = %d, for %d / block[%d] = %d it is %d",
+                                       function, d, coarse.lattice().X(d), lattice.X(d), d, block[d], needed));
     }
   }
 

@@ -4,7 +4,8 @@
 ///            single or half.
 ///   fine   : native spinors of 4 spins on the same lattice, of right-hand sides j; double for double V, else single.
 ///   coarse : a row field of 2 n_vec rows (rows.h), of the right-hand sides and precision of the fine field, on the
-///            lattice of coarse_extents().
+///            lattice of coarse_extents(); an odd number of aggregates has a lattice with one more site in that
+///            direction, where nothing is read or written.
 /// Either field may have the sites of one parity: on the others it counts as zero, or is not written. Where lanes are
 /// sites, every block_d divides O_d: Lattice::blocked.
 /// Bits do not depend on threads, lanes, targets, tuning or the number of right-hand sides, nor on ranks.
