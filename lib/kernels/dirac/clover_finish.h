@@ -31,6 +31,8 @@ template <class S, class Sums = NoSiteSums> struct CloverFinish {
     to.twist.of_sum = false; // is done here
   }
 
+  QUDA_DEVICE void ask(const Place &here, int i) const { to.ask(here, i); }
+
   /// sum = B sum or (A + T) B sum
   QUDA_DEVICE void multiply(ColorVectors<real, 4> &sum, const Place &here) const
   {

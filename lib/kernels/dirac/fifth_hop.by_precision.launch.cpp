@@ -32,12 +32,7 @@ template <class S> struct FifthFinish {
   }
 
   /// Asks for what becomes of an entry's sum to read and to write, while that is made.
-  QUDA_DEVICE void ask(const Place &here, int i) const
-  {
-    if (!to.streaming) to.out.prefetch(here, i, 0);
-    if (to.add_x) to.x.prefetch(here, i, 0);
-    if (to.add_y) to.y.prefetch(here, i, 0);
-  }
+  QUDA_DEVICE void ask(const Place &here, int i) const { to.ask(here, i); }
 };
 
 /// A chirality of sums.

@@ -136,6 +136,17 @@ template <class S, int reals, class Sums = NoSiteSums> struct AddTo {
     }
   }
 
+  /// Asks for what an entry reads here, and writes unless past the cache.
+  QUDA_DEVICE void ask(const Place &here, int i) const
+  {
+    if (add_x || twist.of_x) x.prefetch(here, i, 0);
+    if (add_y && y.data != x.data) y.prefetch(here, i, 0);
+    if constexpr (adds_up) {
+      if (sums.dot && !(add_y && sums.w.data == y.data)) sums.w.prefetch(here, i, 0);
+    }
+    if (!streaming) out.prefetch(here, i, 0);
+  }
+
   template <int spins>
   QUDA_DEVICE void operator()(ColorVectors<real, spins> &sum, const Place &here, int i, int rhs, const Sums &into) const
   {

@@ -142,9 +142,11 @@ template <class Arg> struct Hop : NoKernelOps {
     const typename Arg::Reads &reads = arg;
     if constexpr (Legs::spins == 4) {
       spinor_sum<Legs, side>(sum, reads, site, ahead, links, i);
+      if (ahead) arg.finish.ask(ahead->around.here, i);
       finish_spinor(arg.finish, sum, site.around.here, i, rhs, sums);
     } else {
       hop_sum<Legs, side, asks>(sum, reads, site, ahead, links, i);
+      if (asks && ahead) arg.finish.ask(ahead->around.here, i);
       arg.finish(sum, site.around.here, i, rhs, sums);
     }
   }

@@ -230,6 +230,7 @@ namespace
       constexpr int ahead = 3072; // bytes
       const int record = static_cast<int>(call_.shape.inner_stride) * bytes_of(shape_of(request_).precision());
       if (tp.prefetch > 0) tp.prefetch = std::clamp(ahead / record, 1, 12);
+      if (shape_of(request_).rhs() == 1) tp.prefetch = 0; // one stream a field needs no requests
       return tp;
     }
     void read_written() const override
