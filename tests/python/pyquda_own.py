@@ -2,7 +2,8 @@
 
 pyquda_own.py SCRIPT [LAUNCHER]. QUDA_PYQUDA_TESTS names the folder tests/ of PyQUDA's sources, which its packages
 leave out; QUDA_TEST_DATA the files they compare with, as in pyquda_test.py. The script runs beside links to both, on
-numpy arrays where it does not choose (cupy is numpy), and each norm of a difference that it prints, a number alone on
+numpy arrays where it does not choose (cupy is numpy), with QUDA_TARGET=cuda on CuPy's, so that the library is handed
+pointers to the GPU's memory, and each norm of a difference that it prints, a number alone on
 a line, after counts, or after words that begin with "Difference", or the change of the energy along a trajectory,
 must be small: below 1e-10, or below what LARGEST has for it. Of hybrid Monte Carlo that would take long only so many
 trajectories run. A script that wants several ranks is started by the launcher, a command that the number of ranks is
@@ -28,10 +29,9 @@ LARGEST = {"test_smear.py": [2e-5, 1e-10, 2e-5], "test_gfix.py": [2e-5], "test_m
            "test_laplace.py": [1e-7], "test_dslash.py": [],
            "test_hmc_gauge.py": [0.01] * 20, "test_hmc_clover.py": [0.3, 0.1, 0.05, 0.05, 0.05, 0.05],
            "test_hmc_hisq.py": [0.2, 0.05, 0.05]}
-LAUNCH = """
-import runpy, sys, types
+ON_NUMPY = """
+import sys, types
 import numpy
-sys.path[:0] = [".", ".."]
 cupy = types.ModuleType("cupy")
 cupy.__dict__.update(numpy.__dict__)
 cupy.cuda = types.SimpleNamespace(runtime=types.SimpleNamespace(deviceSynchronize=lambda: None))
@@ -51,6 +51,11 @@ if sys.argv[1] == "test_laplace.py":
 from pyquda_utils import core
 init = core.init
 core.init = lambda *a, **k: init(*a, **{"backend": "numpy", **k})
+"""
+LAUNCH = """
+import runpy, sys
+from pyquda_utils import core
+sys.path[:0] = [".", ".."]
 if sys.argv[1].startswith("test_hmc"):
     from pyquda.hmc import HMC
     accept, left = HMC.accept, iter(range(int(sys.argv[2])))
@@ -90,7 +95,8 @@ def main():
         trajectories = str(TRAJECTORIES.get(sys.argv[1], 0))
         ranks = RANKS.get(sys.argv[1])
         launcher = [*sys.argv[2:], str(ranks)] if ranks else []
-        done = subprocess.run([*launcher, sys.executable, "-c", LAUNCH, sys.argv[1], trajectories], cwd=here,
+        launch = LAUNCH if os.environ.get("QUDA_TARGET") == "cuda" else ON_NUMPY + LAUNCH
+        done = subprocess.run([*launcher, sys.executable, "-c", launch, sys.argv[1], trajectories], cwd=here,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     print(done.stdout)
     norm = re.compile(r"(?:\d+ )*(?:Difference .* |Delta_E = -?)?(\d[\d.]*(?:e[+-]\d+)?)")

@@ -6,6 +6,7 @@
 
 #include "core/environment_support.h"
 #include "interface/session.h"
+#include "targets/target.h"
 #include "tune/tune_cache.h"
 #include "tune/tune_clock.h"
 
@@ -148,6 +149,7 @@ TEST_F(ExecutedTest, ForcedParametersReachTheHop)
   EXPECT_GT(past.streams, 0);
   EXPECT_EQ(past.fences, 1);
 
+  if (quda::target().max_threads() == 1) GTEST_SKIP() << "one thread";
   // by the number of its stores one sees what share of the work a thread had
   const auto share = [&](const char *forced, long long tile) {
     const std::string all = std::string("prefetch=0,streaming=1,") + forced + ",tile=" + std::to_string(tile);
