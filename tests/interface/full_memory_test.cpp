@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <functional>
 #include <numeric>
 
@@ -136,6 +137,8 @@ protected:
 
 TEST_F(FullMemory, EveryCallSurvives)
 {
+  // fields are not memory of the process there, and what is stays too little for the driver
+  if (quda::target().kind() == quda::Target::cuda && std::filesystem::exists("/dev/nvidiactl")) GTEST_SKIP() << "a GPU";
 #if defined(__SANITIZE_ADDRESS__)
   GTEST_SKIP() << "the sanitizer maps more than any limit";
 #endif
@@ -226,8 +229,6 @@ TEST_F(FullMemory, EveryCallSurvives)
     computeGaugeForceQuda(momenta.data(), B.pointer(), of_mu, &length, &weight, 1, 3, 0.1, &param);
     return handler.calls() ? 0 : plaquette();
   });
-  if (quda::target().kind() == quda::Target::cuda && all_failures == 0)
-    GTEST_SKIP() << "what fields take here is not memory of the process";
   EXPECT_GT(all_failures, 20);
 }
 
