@@ -227,8 +227,7 @@ namespace
       fail(ErrorKind::bad_argument,
            text("%s: QudaMultigridParam.geo_block_size[%d] = %d %d %d %d on local extents of %d %d %d %d: halved until "
                 "each divides and leaves an even extent of one rank or of two, aggregates are of one site; allowed: "
-                "others, "
-                "or fewer levels",
+                "others, or fewer levels",
                 function, level, param.geo_block_size[level][0], param.geo_block_size[level][1],
                 param.geo_block_size[level][2], param.geo_block_size[level][3], whole[0], whole[1], whole[2],
                 whole[3]));
