@@ -37,7 +37,25 @@ done
 if [ ! -e "$quda_build/lib/libquda.so" ] || ! grep -q '^QUDA_NATIVE:BOOL=OFF' "$quda_build/CMakeCache.txt"; then
   quda_native=ON
 fi
-quda_setup demo || exit 1
+
+# quda_python_to_draw: sets quda_python to one that has matplotlib
+quda_python_to_draw() {
+  for quda_python in python3 /usr/bin/python3 "$quda_build/plots/bin/python"; do
+    "$quda_python" -c 'import matplotlib' >/dev/null 2>&1 && return 0
+  done
+  return 1
+}
+
+quda_fetch_matplotlib() {
+  quda_say "matplotlib is fetched into $quda_build/plots"
+  mkdir -p "$quda_build"
+  python3 -m venv "$quda_build/plots" >"$quda_build/plots.log" 2>&1 &&
+    "$quda_build/plots/bin/python" -m pip install -q matplotlib >>"$quda_build/plots.log" 2>&1 </dev/null
+}
+
+quda_install || exit 1
+[ -n "$quda_help" ] || quda_python_to_draw || quda_fetch_matplotlib & # beside the build, which takes longer
+quda_configure_and_build demo || exit 1
 [ -n "$quda_help" ] && exec "$quda_build/bin/demo" --help
 
 # what the library learns is kept here: the next run of the demo starts tuned
@@ -62,16 +80,7 @@ else
   "$quda_build/bin/demo" "$@" </dev/null
 fi || exit 1
 
-# quda_python_to_draw: sets quda_python to one that has matplotlib, made in the build folder if none is there
-quda_python_to_draw() {
-  for quda_python in python3 /usr/bin/python3 "$quda_build/plots/bin/python"; do
-    "$quda_python" -c 'import matplotlib' >/dev/null 2>&1 && return 0
-  done
-  quda_say "matplotlib is fetched into $quda_build/plots"
-  python3 -m venv "$quda_build/plots" >"$quda_build/plots.log" 2>&1 &&
-    "$quda_python" -m pip install -q matplotlib >>"$quda_build/plots.log" 2>&1 </dev/null
-}
-
+wait
 if quda_python_to_draw; then
   "$quda_python" -B "$quda_root/utils/plot_demo.py" "$QUDA_RESOURCE_PATH/demo.json" "$QUDA_RESOURCE_PATH/demo.png" ||
     exit 1

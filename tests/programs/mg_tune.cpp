@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "programs/common/multigrid_program.h"
+#include "programs/common/plain_operator.h"
 
 namespace
 {

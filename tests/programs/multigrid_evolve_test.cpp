@@ -7,6 +7,7 @@
 
 #include "programs/common/gauge_dynamics.h"
 #include "programs/common/multigrid_program.h"
+#include "programs/common/plain_operator.h"
 
 namespace
 {

@@ -200,4 +200,8 @@ private:
   std::optional<reference::GaugeField> long_links_;
 };
 
+/// loadCloverQuda, where the operator has such a term; its numbers are the plain operator's unless the library shall
+/// compute them. Collective.
+void load_clover(const HostGauge &gauge, const Options &options);
+
 } // namespace program

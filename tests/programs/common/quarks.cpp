@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <cstring>
 
-#include "programs/common/plain_operator.h"
 #include "reference/random.h"
 
 namespace program
@@ -98,17 +97,6 @@ QudaInvertParam invert_param(const Options &options)
     param.compute_clover_inverse = 1;
   }
   return param;
-}
-
-void load_clover(const HostGauge &gauge, const Options &options)
-{
-  if (!has_clover_term(options)) return;
-  QudaInvertParam param = invert_param(options);
-  param.solution_type = QUDA_MAT_SOLUTION;
-  param.solve_type = QUDA_DIRECT_PC_SOLVE;
-  std::vector<double> term;
-  if (!options.compute_clover) term = PlainOperator(gauge, options).packed_clover(gauge.part());
-  loadCloverQuda(options.compute_clover ? nullptr : term.data(), nullptr, &param);
 }
 
 std::vector<double> random_share(const HostGauge &gauge, unsigned long seed, int parity)

@@ -17,9 +17,6 @@ namespace program
 /// Operator, precisions and host fields; what is solved or applied is left to the caller.
 QudaInvertParam invert_param(const Options &options);
 
-/// loadCloverQuda, where the operator has such a term. Collective.
-void load_clover(const HostGauge &gauge, const Options &options);
-
 /// This process's share of random_spinors(whole lattice, seed). parity: -1 for both.
 std::vector<double> random_share(const HostGauge &gauge, unsigned long seed, int parity = -1);
 
