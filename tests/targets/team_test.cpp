@@ -25,16 +25,18 @@ using namespace quda;
 namespace
 {
 
-/// How often each number was worked on.
+/// How often each share of the work was done.
 class Counted
 {
 public:
-  explicit Counted(int numbers)
-      : numbers_(numbers)
-      , times_(std::make_unique<std::atomic<int>[]>(static_cast<std::size_t>(numbers)))
+  explicit Counted(int threads, int shares = 1)
+      : threads_(threads)
+      , shares_(shares)
+      , numbers_(threads * shares)
+      , times_(std::make_unique<std::atomic<int>[]>(static_cast<std::size_t>(numbers_)))
   {
   }
-  void run() { cpu::run_team(numbers_, one, this); }
+  void run() { cpu::run_team(threads_, one, this, shares_); }
   bool each(int times) const
   {
     for (int n = 0; n < numbers_; n++)
@@ -46,9 +48,11 @@ private:
   static void one(void *context, int number, int numbers)
   {
     Counted &self = *static_cast<Counted *>(context);
-    if (numbers == self.numbers_) self.times_[static_cast<std::size_t>(number)]++;
+    const int each = self.numbers_ / numbers;
+    if (each * numbers != self.numbers_ || (each != 1 && each != self.shares_)) return;
+    for (int n = number * each; n < (number + 1) * each; n++) self.times_[static_cast<std::size_t>(n)]++;
   }
-  int numbers_;
+  int threads_, shares_, numbers_;
   std::unique_ptr<std::atomic<int>[]> times_;
 };
 
@@ -79,13 +83,36 @@ struct Folder {
 
 TEST(Team, DoesEachPartOnce)
 {
-  for (const int numbers : {1, 2, 3, cpu::max_threads(), 7, 64}) {
-    Counted counted(numbers);
-    for (int launch = 1; launch <= 200; launch++) {
-      counted.run();
-      ASSERT_TRUE(counted.each(launch)) << numbers << " parts, launch " << launch;
+  for (const int threads : {1, 2, 3, cpu::max_threads(), 7, 64})
+    for (const int shares : {1, 2, cpu::most_shares}) {
+      Counted counted(threads, shares);
+      for (int launch = 1; launch <= 200; launch++) {
+        counted.run();
+        ASSERT_TRUE(counted.each(launch)) << threads << " parts of " << shares << ", launch " << launch;
+      }
     }
-  }
+}
+
+TEST(Team, AThreadPutAsideHoldsUpOneShare)
+{
+  constexpr int shares = 8;
+  struct Held {
+    std::atomic<int> done {0};
+    bool others_were_done = false;
+  } held;
+  // the first share that the second thread takes ends when all others are done
+  const auto work = [](void *context, int number, int numbers) {
+    Held &here = *static_cast<Held *>(context);
+    if (numbers == 2 * shares && number == shares) {
+      const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+      while (here.done < numbers - 1 && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+      here.others_were_done = here.done == numbers - 1;
+    }
+    here.done++;
+  };
+  if (cpu::max_threads() == 1) GTEST_SKIP() << "one thread";
+  cpu::run_team(2, work, &held, shares);
+  EXPECT_TRUE(held.others_were_done);
 }
 
 TEST(Team, IsThereAgainAfterASleep)

@@ -4,7 +4,8 @@
 ///
 /// x is cut into tiles of tp.block[0] points (0: whatever a thread has). Within a tile x runs fastest, then y, then z.
 /// Schedule tp.schedule = 0 gives each thread one contiguous range of x, the same for every kernel on a field, so that
-/// memory stays with the thread that touched it first; 1 deals tiles round-robin. Nothing is allocated. After
+/// memory stays with the thread that touched it first; of a long range others take shares when its thread is late. 1
+/// deals tiles round-robin. Nothing is allocated. After
 /// streaming stores (tp.streaming) each thread ends with a store fence.
 ///
 /// Axes that a kernel cooperates along (device/elements.h) are the kernel's own loops: the launcher calls it once for
@@ -22,6 +23,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 constexpr int most_shared_bytes = 1 << 20; // of a thread's stack
+constexpr unsigned share_points = 512;     // of x, many times what taking a share costs
 
 template <class Arg> struct CpuLaunch {
   const Arg *arg;
@@ -32,7 +34,7 @@ template <class Arg> struct CpuLaunch {
   int shared_bytes;
 };
 
-/// Calls body(x0, x1) for the tiles of one thread of the team. Tiles start at multiples of `grain`.
+/// Calls body(x0, x1) for the tiles of one number of the team. Tiles start at multiples of `grain`.
 template <class Body> QUDA_DEVICE void for_tiles(long long n, long long tile, int schedule, int thread, int threads,
                                                  long long grain, const Body &body)
 {
@@ -126,6 +128,12 @@ QUDA_DEVICE int team_size(const TuneParam &tp, unsigned n)
   return team;
 }
 
+/// Shares of each thread of a launch over `n` points of x (targets/cpu/team.h).
+QUDA_DEVICE int shares(const TuneParam &tp, unsigned n)
+{
+  return tp.schedule == 0 ? static_cast<int>(n / share_points) / team_size(tp, n) : 1;
+}
+
 template <int dims, template <class> class Functor, class Arg> void cpu_launch(const TuneParam &tp, const Arg &arg)
 {
   using Kernel = Functor<Arg>;
@@ -151,7 +159,8 @@ template <int dims, template <class> class Functor, class Arg> void cpu_launch(c
     launch_error(__PRETTY_FUNCTION__, "bytes of shared memory", launch.shared_bytes, 0, most_shared_bytes);
 
   if (launch.threads[0] > 0 && launch.threads[1] > 0 && launch.threads[2] > 0)
-    cpu::run_team(team_size(tp, launch.threads[0]), cpu_sweep<dims, Kernel, Arg>, &launch);
+    cpu::run_team(team_size(tp, launch.threads[0]), cpu_sweep<dims, Kernel, Arg>, &launch,
+                  shares(tp, launch.threads[0]));
 }
 
 /// f(x) for every point. `stream` is for targets that have one. Done on return.

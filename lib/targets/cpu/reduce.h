@@ -192,6 +192,7 @@ QUDA_DEVICE void sum_add(SumWindow &sum, Real<float> x, const ActiveLanes &activ
 }
 
 constexpr int most_sums = 4096; // of one launch: a thread keeps a window of each on its stack
+constexpr int few_sums = 32;    // whose windows cost nothing beside a share
 
 template <class Arg> struct CpuSum {
   const Arg *arg;
@@ -263,7 +264,8 @@ void cpu_launch_sum(const TuneParam &tp, const Arg &arg, ExactLimbs *sums)
   constexpr int n = decltype(sum_value<dims, Kernel>())::size;
   const long long windows = static_cast<long long>(launch.groups) * n;
   if (windows > most_sums) launch_error(__PRETTY_FUNCTION__, "sums", windows, 0, most_sums);
-  if (nx > 0 && launch.groups > 0) cpu::run_team(team_size(tp, nx), cpu_sum_sweep<dims, Kernel, Arg>, &launch);
+  if (nx > 0 && launch.groups > 0)
+    cpu::run_team(team_size(tp, nx), cpu_sum_sweep<dims, Kernel, Arg>, &launch, windows > few_sums ? 1 : shares(tp, nx));
   check_weights(__PRETTY_FUNCTION__, sums, windows);
 }
 
@@ -333,7 +335,9 @@ void launch_site_sums(const TuneParam &tp, void *, const Arg &arg, ExactLimbs *s
   const CpuSum<Arg> launch = {
       &arg, sums, static_cast<unsigned>(arg.sums), tp.block[0] > 0 ? tp.block[0] : nx, tp.schedule, tp.streaming};
   if (arg.sums > most_sums) launch_error(__PRETTY_FUNCTION__, "sums", arg.sums, 0, most_sums);
-  if (nx > 0) cpu::run_team(team_size(tp, nx), cpu_site_sums_sweep<Kernel, Arg>, const_cast<CpuSum<Arg> *>(&launch));
+  if (nx > 0)
+    cpu::run_team(team_size(tp, nx), cpu_site_sums_sweep<Kernel, Arg>, const_cast<CpuSum<Arg> *>(&launch),
+                  arg.sums > few_sums ? 1 : shares(tp, nx));
   check_weights(__PRETTY_FUNCTION__, sums, arg.sums);
 }
 

@@ -33,7 +33,7 @@ namespace
   constexpr int looks = 32;                                // between two looks at the clock
   constexpr std::size_t line_bytes = 64;
   constexpr std::size_t stack_bytes = std::size_t {8} << 20; // kernels keep tiles and windows of sums there
-  constexpr int seat_bits = 16;                              // of an order, its seats
+  constexpr int seat_bits = 12, share_bits = 4;              // of an order: its seats, and the shares of each
 
   void sleep_while(std::atomic<std::uint32_t> &word, std::uint32_t value)
   {
@@ -71,6 +71,8 @@ namespace
     }
   }
 
+  static_assert(most_shares < 1 << share_bits);
+
   class Team
   {
   public:
@@ -84,27 +86,21 @@ namespace
     }
 
     /// False when another launch has the team.
-    bool run(int numbers, Work work, void *context)
+    bool run(int threads, int shares, Work work, void *context)
     {
       if (taken_.load(std::memory_order_relaxed) || taken_.exchange(true, std::memory_order_acquire)) return false;
-      const int seats = hire(std::min(numbers, most_));
+      const int seats = hire(std::min(threads, most_));
       order_.work = work;
       order_.context = context;
-      order_.numbers = numbers;
-      const std::uint64_t launch = ++launch_;
-      order_.word.exchange(launch << seat_bits | static_cast<unsigned>(seats));
+      order_.numbers = threads * shares;
+      done_.store(0, std::memory_order_relaxed);
+      const std::uint64_t word = ++launch_ << (seat_bits + share_bits) | shares << seat_bits | seats;
+      order_.word.exchange(word);
       for (int seat = 1; seat < seats; seat++)
         if (asleep_[seat].load()) wake(asleep_[seat]);
-      serve(0, seats);
-      for (int seat = 1; seat < seats; seat++) {
-        if (!take(seat, launch)) continue;
-        serve(seat, seats);
-        seats_[seat].turn.store(done_in(launch), std::memory_order_relaxed);
-      }
-      for (int seat = 1; seat < seats; seat++) {
-        const std::atomic<std::uint64_t> &turn = seats_[seat].turn;
-        wait_for(caller_asleep_, [&] { return turn.load() != taken_in(launch); });
-      }
+      int mine = 0;
+      for (int seat = 0; seat < seats; seat++) mine += serve(seat, word);
+      wait_for(caller_asleep_, [&] { return done_.load() == seats * shares - mine; });
       const std::exception_ptr failure = std::move(failure_);
       failure_ = nullptr;
       failed_.store(false, std::memory_order_relaxed);
@@ -116,35 +112,50 @@ namespace
   private:
     /// Written by the caller of a launch, then read by all: one line.
     struct alignas(line_bytes) Order {
-      std::atomic<std::uint64_t> word {0}; // the launch, and how many seats take part
+      std::atomic<std::uint64_t> word {0}; // the launch, the shares of a seat, how many seats take part
       Work work = nullptr;
       void *context = nullptr;
       int numbers = 0;
     };
 
     struct alignas(line_bytes) Seat {
-      std::atomic<std::uint64_t> turn {0}; // in which launch it was taken, and whether what belongs to it is done
+      std::atomic<std::uint64_t> turn {0}; // the last launch it took part in, and how many of its shares were taken
     };
 
-    static constexpr std::uint64_t taken_in(std::uint64_t launch) { return 2 * launch; }
-    static constexpr std::uint64_t done_in(std::uint64_t launch) { return 2 * launch + 1; }
+    static std::uint64_t launch_of(std::uint64_t word) { return word >> (seat_bits + share_bits); }
+    static int shares_of(std::uint64_t word) { return static_cast<int>(word >> seat_bits & ((1 << share_bits) - 1)); }
+    static int seats_of(std::uint64_t word) { return static_cast<int>(word & ((1 << seat_bits) - 1)); }
 
-    /// Whoever takes a seat does what belongs to it: its thread, or the caller where that has not come. A thread that
-    /// comes after the launch finds the seat taken, and reads nothing of it.
-    bool take(int seat, std::uint64_t launch)
+    /// Takes the next share of a seat; -1: none is left. A launch ends when all its shares are done, so a thread that
+    /// comes after its end takes none, and reads nothing of it.
+    int take(int seat, std::uint64_t word)
     {
+      const std::uint64_t fresh = launch_of(word) << share_bits;
       std::uint64_t turn = seats_[seat].turn.load(std::memory_order_relaxed);
-      return turn < taken_in(launch) && seats_[seat].turn.compare_exchange_strong(turn, taken_in(launch));
+      for (;;) {
+        const std::uint64_t next = std::max(turn, fresh); // untouched so far, or the launch's, or a later launch's
+        if (next >= fresh + shares_of(word)) return -1;
+        if (seats_[seat].turn.compare_exchange_weak(turn, next + 1)) return static_cast<int>(next - fresh);
+      }
     }
 
-    void serve(int seat, int seats) noexcept
+    /// Does what is left of a seat's shares; how many those were.
+    int serve(int seat, std::uint64_t word) noexcept
     {
-      try {
-        for (int number = seat; number < order_.numbers; number += seats)
-          order_.work(order_.context, number, order_.numbers);
-      } catch (...) {
-        if (!failed_.exchange(true)) failure_ = std::current_exception();
+      const int shares = shares_of(word);
+      const long long all = static_cast<long long>(seats_of(word)) * shares;
+      int done = 0;
+      for (int share; (share = take(seat, word)) >= 0; done++) {
+        const long long at = static_cast<long long>(seat) * shares + share;
+        try {
+          const int numbers = order_.numbers;
+          for (auto n = static_cast<int>(numbers * at / all); n < numbers * (at + 1) / all; n++)
+            order_.work(order_.context, n, numbers);
+        } catch (...) {
+          if (!failed_.exchange(true)) failure_ = std::current_exception();
+        }
       }
+      return done;
     }
 
     void attend(int seat)
@@ -153,13 +164,15 @@ namespace
         std::uint64_t word = 0;
         const auto called = [&] {
           word = order_.word.load();
-          return word != seen && seat < static_cast<int>(word & ((1 << seat_bits) - 1));
+          return word != seen && seat < seats_of(word);
         };
         wait_for(asleep_[seat], called);
         seen = word;
-        if (!take(seat, word >> seat_bits)) continue;
-        serve(seat, static_cast<int>(word & ((1 << seat_bits) - 1)));
-        seats_[seat].turn.exchange(done_in(word >> seat_bits));
+        int done = serve(seat, word);
+        if (shares_of(word) > 1) // else the caller alone looks after the others
+          for (int next = 1; next < seats_of(word); next++) done += serve((seat + next) % seats_of(word), word);
+        if (done == 0) continue;
+        done_.fetch_add(done);
         if (caller_asleep_.load()) wake(caller_asleep_);
       }
     }
@@ -224,6 +237,7 @@ namespace
     }
 
     Order order_;
+    alignas(line_bytes) std::atomic<int> done_ {0}; // shares that the caller did not do itself
     alignas(line_bytes) std::atomic<bool> taken_ {false}; // and what else the callers alone write
     std::uint64_t launch_ = 0;
     int hired_ = 1;
@@ -290,10 +304,11 @@ int max_threads()
   return threads.load(std::memory_order_relaxed);
 }
 
-void run_team(int numbers, Work work, void *context)
+void run_team(int threads, Work work, void *context, int shares)
 {
-  if (numbers > 1 && Office::instance().of_process().run(numbers, work, context)) return;
-  for (int number = 0; number < numbers; number++) work(context, number, numbers);
+  shares = std::clamp(shares, 1, most_shares);
+  if (threads > 1 && Office::instance().of_process().run(threads, shares, work, context)) return;
+  for (int number = 0; number < threads; number++) work(context, number, threads);
 }
 
 } // namespace quda::cpu
