@@ -35,7 +35,7 @@ typedef enum QudaMemoryType_s {
 /* Gauge fields */
 
 /**
- * What the links of a gauge field are. Where two names have one value, the second is the name staggered host codes
+ * Type of the links of a gauge field. If two names have one value, the second is the name that staggered host codes
  * use.
  */
 typedef enum QudaLinkType_s {
@@ -90,7 +90,7 @@ typedef enum QudaPrecision_s {
   QUDA_INVALID_PRECISION = QUDA_INVALID_ENUM /**< unset */
 } QudaPrecision;
 
-/** How many reals of a link are stored; the rest is computed when the link is read. */
+/** Number of reals stored per link; the rest is computed when the link is read. */
 typedef enum QudaReconstructType_s {
   QUDA_RECONSTRUCT_NO = 18, /**< all 18 */
   QUDA_RECONSTRUCT_12 = 12, /**< two rows, the third is their cross product: SU(3) links */
@@ -104,7 +104,7 @@ typedef enum QudaReconstructType_s {
 /** Whether the links are fixed to temporal gauge. Kept with the field and compared; no kernel exploits it. */
 typedef enum QudaGaugeFixed_s {
   QUDA_GAUGE_FIXED_NO = 0,                     /**< not fixed */
-  QUDA_GAUGE_FIXED_YES = 1,                    /**< temporal links are unity, but for the last slice */
+  QUDA_GAUGE_FIXED_YES = 1,                    /**< temporal links are unity, except on the last slice */
   QUDA_GAUGE_FIXED_INVALID = QUDA_INVALID_ENUM /**< unset */
 } QudaGaugeFixed;
 
@@ -216,7 +216,7 @@ typedef enum QudaMultigridCycleType_s {
   QUDA_MG_CYCLE_INVALID = QUDA_INVALID_ENUM /**< unset */
 } QudaMultigridCycleType;
 
-/** How a Schwarz preconditioner combines its domains. */
+/** Combination of the domains of a Schwarz preconditioner. */
 typedef enum QudaSchwarzType_s {
   QUDA_ADDITIVE_SCHWARZ = 0,               /**< all domains at once */
   QUDA_MULTIPLICATIVE_SCHWARZ = 1,         /**< one colour of domains after the other */
@@ -313,7 +313,7 @@ typedef enum QudaCloverFieldOrder_s {
 
 /* Output */
 
-/** How much is printed. Errors are always reported. */
+/** Amount of messages. Errors are always reported. */
 typedef enum QudaVerbosity_s {
   QUDA_SILENT = 0,                           /**< nothing */
   QUDA_SUMMARIZE = 1,                        /**< what is done, warnings, profiles at the end */
@@ -375,7 +375,7 @@ typedef enum QudaDiracType_s {
   QUDA_INVALID_DIRAC = QUDA_INVALID_ENUM /**< unset */
 } QudaDiracType;
 
-/** Where a field lives. */
+/** Location of a field. */
 typedef enum QudaFieldLocation_s {
   QUDA_CPU_FIELD_LOCATION = 1,                    /**< host memory */
   QUDA_CUDA_FIELD_LOCATION = 2,                   /**< the device's memory */
@@ -408,7 +408,7 @@ typedef enum QudaFieldOrder_s {
   QUDA_INVALID_FIELD_ORDER = QUDA_INVALID_ENUM  /**< unset */
 } QudaFieldOrder;
 
-/** What a new field holds. */
+/** Initial content of a new field. */
 typedef enum QudaFieldCreate_s {
   QUDA_NULL_FIELD_CREATE = 0,                   /**< anything */
   QUDA_ZERO_FIELD_CREATE = 1,                   /**< zeros */
@@ -458,7 +458,7 @@ typedef enum QudaDilutionType_s {
   QUDA_DILUTION_INVALID = QUDA_INVALID_ENUM /**< unset */
 } QudaDilutionType;
 
-/** How an initial guess is projected out of known solutions. */
+/** Projection of an initial guess out of known solutions. */
 typedef enum QudaProjectionType_s {
   QUDA_MINRES_PROJECTION = 0,                 /**< least residual */
   QUDA_GALERKIN_PROJECTION = 1,               /**< residual orthogonal to the space */
@@ -531,7 +531,7 @@ typedef enum QudaComputeNullVector_s {
 
 /* Multigrid */
 
-/** How near-null vectors are found. */
+/** Method that finds near-null vectors. */
 typedef enum QudaSetupType_s {
   QUDA_NULL_VECTOR_SETUP = 0,                 /**< M x = 0 from a random start */
   QUDA_TEST_VECTOR_SETUP = 1,                 /**< M x = b for random b */
@@ -560,14 +560,14 @@ typedef enum QudaBoolean_s {
 #define QUDA_BOOLEAN_NO QUDA_BOOLEAN_FALSE
 #define QUDA_BOOLEAN_YES QUDA_BOOLEAN_TRUE
 
-/** What a small dense problem asks for. */
+/** Kind of a small dense problem. */
 typedef enum QudaBLASType_s {
   QUDA_BLAS_GEMM = 0,                   /**< matrix products */
   QUDA_BLAS_LU_INV = 1,                 /**< inverses */
   QUDA_BLAS_INVALID = QUDA_INVALID_ENUM /**< unset */
 } QudaBLASType;
 
-/** What is done to a matrix before it is multiplied. */
+/** Operation on a matrix before it is multiplied. */
 typedef enum QudaBLASOperation_s {
   QUDA_BLAS_OP_N = 0,                      /**< nothing */
   QUDA_BLAS_OP_T = 1,                      /**< transpose */
@@ -608,7 +608,7 @@ typedef enum QudaLinkDirection_s {
   QUDA_LINK_BIDIRECTIONAL = 2 /**< both */
 } QudaLinkDirection;
 
-/** How many matrices a site of a gauge field has. */
+/** Number of matrices per site of a gauge field. */
 typedef enum QudaFieldGeometry_s {
   QUDA_SCALAR_GEOMETRY = 1,                 /**< one */
   QUDA_VECTOR_GEOMETRY = 4,                 /**< one a direction */
@@ -618,7 +618,7 @@ typedef enum QudaFieldGeometry_s {
   QUDA_INVALID_GEOMETRY = QUDA_INVALID_ENUM /**< unset */
 } QudaFieldGeometry;
 
-/** Where a field keeps its halo. */
+/** Place of a field's halo. */
 typedef enum QudaGhostExchange_s {
   QUDA_GHOST_EXCHANGE_NO = 0,                     /**< it has none */
   QUDA_GHOST_EXCHANGE_PAD = 1,                    /**< behind its sites */

@@ -3,7 +3,7 @@
 /**
  * @file
  * Device memory from the library's pool, for array libraries that allocate through it. C++ only. The memory belongs to
- * the caller until it is handed back; what is left at endQuda() is named there. Collective: no.
+ * the caller until it is handed back; endQuda() names blocks that are left. Collective: no.
  */
 
 #include <cstddef>

@@ -5,10 +5,10 @@
  * The C interface of libquda: parameter structures and functions with the names, layouts and signatures of QUDA's
  * interface of November 2025. Valid C99 and C++; parsers of host codes read it too.
  *
- * What holds for every function unless it says otherwise:
+ * Rules for every function unless it says otherwise:
  * - All quantities are in lattice units. mu = 0, 1, 2, 3 is x, y, z, t. Sites of host arrays are even-odd: all even
  * sites first, within a parity x fastest and t slowest. V is the number of local sites.
- * - Arrays belong to the caller, are read or written during the call only, and hold the sites of this process alone.
+ * - Arrays belong to the caller, are read or written during the call only, and hold only the sites of this process.
  *   Pointers may be to host memory, or to memory of the device the library works on.
  * - "Resident" fields belong to the library and live until they are freed, replaced, or endQuda() is called.
  * - Parameter structures come from newQuda*Param(); a call reads, and checks, only the members it needs.
@@ -16,7 +16,7 @@
  * - One thread at a time may call.
  * - Errors: a null pointer, an unset or impossible parameter, a call before initQuda(), a missing resident field, a
  * request that this build cannot carry out. By default the message is printed with rank, function, file and line and
- * the program ends; with qudaSetErrorHandler() of quda_ext.h the call returns, and what it leaves behind is said there.
+ * the program ends; with qudaSetErrorHandler() of quda_ext.h the call returns; that header says in which state.
  */
 
 #include "quda_define.h"
@@ -589,8 +589,8 @@ typedef struct QudaQuarkSmearParam_s {
 typedef int (*QudaCommsMap)(const int *coords, void *fdata);
 
 /**
- * Choose what is printed, with what in front, and where to.
- * @param[in] verbosity how much
+ * Set the amount of messages, their prefix, and their destination.
+ * @param[in] verbosity amount
  * @param[in] prefix    put before every message; copied, 99 characters at most are kept
  * @param[in] outfile   open file, stdout by default; must stay open until it is replaced or endQuda() is called
  * Collective: no.
@@ -896,8 +896,8 @@ void plaqQuda(double plaq[3]);
 void polyakovLoopQuda(double ploop[2], int dir);
 
 /**
- * The observables asked for, of the smeared resident field if there is one, else of the resident gauge field.
- * @param[in,out] param compute_* and su_project choose; the results stand beside them. With su_project smeared links
+ * The requested observables of the smeared resident field if there is one, else of the resident gauge field.
+ * @param[in,out] param selected by compute_* and su_project; results are members, too. With su_project smeared links
  *                      become the projected ones, the gauge field itself stays as it is
  * Collective: yes.
  */
@@ -1167,16 +1167,16 @@ void computeCloverForceQuda(void *mom, double dt, void **x, void **p, double *co
  * The same with steps and signs as tmLQCD has them. M is the operator of -mu, -tm_rho and otherwise inv_param's, and
  *   A_mu(x) = TA(A_mu(x) - 2 U_mu(x) dS/dU_mu(x)),
  *   S = sum_i c_i phi^dag x_i - ln det (A^2 + (2 kappa mu)^2 - (2 kappa epsilon)^2),   coeff[i] = 4 kappa^2 c_i,
- * the determinant of the sites that x is not on: the same for both parities, where QUDA's is right for odd-odd systems
- * alone, and for clover fermions without a twist, of which QUDA takes it four times. Of one flavour x_i = (M^dag M)^-1
- * phi. Of a doublet x_i = (M^dag M / evmax^2 + r_i)^-1 phi and coeff[i] = 4 kappa^2 c_i / evmax. detratio: the
- * pseudofermion part is |M^-dag M_2^dag phi|^2 instead, M_2 of another tm_rho, x = (M^dag M)^-1 M_2^dag phi, h_x0 =
- * -gamma5 phi, as of a host whose phi is that of gamma5 M; there is then no determinant. Of a doublet detratio leaves
- * out the determinant, no more, as hosts ask whose rational function is split into several terms. dagger =
- * QUDA_DAG_YES; with QUDA_DAG_NO M^dag in the place of M.
+ * the determinant on the sites without x: the same for both parities, while QUDA's is right for odd-odd systems
+ * only, and for clover fermions without a twist QUDA counts it four times. For one flavour x_i = (M^dag M)^-1
+ * phi. For a doublet x_i = (M^dag M / evmax^2 + r_i)^-1 phi and coeff[i] = 4 kappa^2 c_i / evmax. detratio: the
+ * pseudofermion part is |M^-dag M_2^dag phi|^2 instead, M_2 with another tm_rho, x = (M^dag M)^-1 M_2^dag phi, h_x0 =
+ * -gamma5 phi, as for a host whose phi is that of gamma5 M; there is then no determinant. For a doublet detratio only
+ * leaves out the determinant, for hosts that split their rational function into several terms. dagger =
+ * QUDA_DAG_YES; with QUDA_DAG_NO M^dag in place of M.
  * @param[in,out] h_mom       host momentum
  * @param[in]     h_x         [nvector] solutions on one parity; not read with use_resident_solution
- * @param[in]     h_x0        [nvector] with detratio of one flavour gamma5 times what is added to M x; else not read
+ * @param[in]     h_x0        [nvector] with detratio of one flavour gamma5 times the term added to M x; else not read
  * @param[in]     coeff       [nvector] weights, step and sign included
  * @param[in]     nvector     number of solutions
  * @param[in]     gauge_param gauge field and resident flags
@@ -1492,18 +1492,18 @@ void laphSinkProject(double _Complex *host_sinks, void **host_quark, int n_quark
 /**
  * Products of many small matrices: C_i = alpha op(A_i) op(B_i) + beta C_i, op(A) m x k, op(B) k x n, C m x n. Computed
  * by Eigen on the threads of the processor, in the precision of the numbers; the same bits with any number of threads.
- * An array holds batch_count matrices of lda (ldb, ldc) times the other extent of what is stored, offset numbers after
- * its beginning. Of these every one is used where its stride is 0 or 1, else one in so many; there are batch_count
+ * An array holds batch_count matrices of lda (ldb, ldc) times the other stored extent, offset numbers after
+ * its beginning. A stride of 0 or 1 uses all of them, a larger one every stride-th; there are batch_count
  * divided by the largest of the three strides (and 1) products, rounded down.
- * @param[in]     arrayA     host array; not read where alpha is 0
+ * @param[in]     arrayA     host array; not read if alpha is 0
  * @param[in]     arrayB     the same
- * @param[in,out] arrayC     host array; where beta is 0 not read. Numbers between its matrices stay. It may be, or
- *                           overlap, A or B, of which what was there before is used
+ * @param[in,out] arrayC     host array; not read if beta is 0. Numbers between its matrices stay. It may be, or
+ *                           overlap, A or B, whose previous content is used
  * @param[in]     native     QUDA_BOOLEAN_TRUE or _FALSE, which choose between two libraries in QUDA; here the same
- * @param[in]     param      all members but inv_mat_size, which is not read. data_type is that of the three arrays;
+ * @param[in]     param      all members except inv_mat_size, which is not read. data_type is that of the three arrays;
  *                           real ones take the real parts of alpha and beta. blas_type must be set
  * Collective: no. Errors: bad argument for null pointers, unset or unknown values, a leading extent smaller than a row
- * (data_order row) or column of what is stored, a batch_count smaller than a stride.
+ * (data_order row) or column of the stored matrix, a batch_count smaller than a stride.
  */
 void blasGEMMQuda(void *arrayA, void *arrayB, void *arrayC, QudaBoolean native, QudaBLASParam *param);
 

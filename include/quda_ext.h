@@ -2,12 +2,12 @@
 
 /**
  * @file
- * What libquda offers beyond QUDA's interface: an application can learn of errors in place of ending with the first
- * one; contractions with the gamma matrices that were meant; pure gauge fields by heat bath; the Zeuthen flow and flows
+ * Functions of libquda beyond QUDA's interface: an application can handle errors instead of ending with the first
+ * one; contractions with the intended gamma matrices; pure gauge fields by heat bath; the Zeuthen flow and flows
  * whose steps adapt; gauge forces and stout smearing under plain names; actions of smeared links; forces of quarks'
  * determinants and of their ratios, and of pairs of fields; shifted systems for several sources at once; block conjugate gradients; blocks of
  * sites as domains of Schwarz preconditioners; elementals of distillation; the search for a multigrid hierarchy's
- * parameters, and where its solves spend their time; domain-wall quarks in four dimensions. Valid C99 and C++.
+ * parameters, and the time profile of its solves; domain-wall quarks in four dimensions. Valid C99 and C++.
  *
  * Without a handler an error is printed with rank, function, file and line, and the communicator is ended. With one,
  * the call that failed tells the handler and returns; functions that return a value return zero or a null pointer. The
@@ -27,7 +27,7 @@ extern "C" {
 
 struct QudaGaugeParam_s; /* quda.h */
 
-/** What kind of error happened. */
+/** Kind of an error. */
 typedef enum QudaErrorKind_s {
   QUDA_ERROR_KIND_NONE = 0,          /**< none since the start or qudaClearLastError() */
   QUDA_ERROR_KIND_BAD_ARGUMENT = 1,  /**< an argument or parameter that no build accepts */
@@ -43,16 +43,16 @@ typedef enum QudaErrorKind_s {
 /**
  * An application's error handler. It runs on the thread of the failed call, before that call returns; it may end the
  * program, and must not call any function of the library except qudaGetLastError().
- * @param[in] kind    what kind of error
- * @param[in] message function, parameter, value and what is allowed; valid during the call of the handler
- * @param[in] user    what was handed to qudaSetErrorHandler()
+ * @param[in] kind    kind of the error
+ * @param[in] message function, parameter, value and allowed values; valid during the call of the handler
+ * @param[in] user    pointer given to qudaSetErrorHandler()
  */
 typedef void (*QudaErrorHandler)(QudaErrorKind kind, const char *message, void *user);
 
 /**
  * Install an error handler.
  * @param[in] handler the handler; null: back to the default, which ends the program
- * @param[in] user    handed to the handler, not looked at
+ * @param[in] user    passed to the handler unread
  * Collective: no, but all ranks should agree. May be called before initQuda() and stays through endQuda().
  */
 void qudaSetErrorHandler(QudaErrorHandler handler, void *user);
@@ -82,14 +82,14 @@ typedef enum QudaContractTypeExt_s {
   QUDA_CONTRACT_TYPE_DR_CORRECTED = 1004
 } QudaContractTypeExt;
 
-/** Which links a heat bath begins with. */
+/** Links that a heat bath begins with. */
 typedef enum QudaHeatbathStart_s {
   QUDA_HEATBATH_START_RESIDENT = 0, /**< the resident ones */
   QUDA_HEATBATH_START_COLD = 1,     /**< unit links */
   QUDA_HEATBATH_START_HOT = 2       /**< links uniform in SU(3), from the seed */
 } QudaHeatbathStart;
 
-/** What heatbathQuda() is to do. Made by newQudaHeatbathParam(). */
+/** Parameters of heatbathQuda(). Made by newQudaHeatbathParam(). */
 typedef struct QudaHeatbathParam_s {
   size_t struct_size;       /**< bytes of this structure, set by newQudaHeatbathParam() */
   double beta;              /**< 6 / g^2, 0 or more; to be chosen */
@@ -108,8 +108,8 @@ QudaHeatbathParam newQudaHeatbathParam(void);
 
 /**
  * Sweeps of the SU(3) heat bath over the resident gauge field (loadGaugeQuda(), QUDA_WILSON_LINKS), in its precision:
- * links of the weight exp((beta/3) sum of f [c_0 Re tr P + c_1 Re tr R]) over all plaquettes P and all rectangles R of
- * one link by two, c_0 = 1 - 8 c_1, when the sweeps have been many enough. c_1 is 0 in the Wilson action, -1/12 in
+ * links of weight exp((beta/3) sum of f [c_0 Re tr P + c_1 Re tr R]) over all plaquettes P and all rectangles R of
+ * one link by two, c_0 = 1 - 8 c_1, after sufficiently many sweeps. c_1 is 0 in the Wilson action, -1/12 in
  * Symanzik's at tree level, -0.331 in Iwasaki's, -1.4088 in DBW2; f is the anisotropy for loops in planes with t, one
  * over it for the others. The links themselves are in SU(3), without an anisotropy in them.
  *
@@ -132,14 +132,14 @@ QudaHeatbathParam newQudaHeatbathParam(void);
  */
 void heatbathQuda(const QudaHeatbathParam *param);
 
-/** Whose gradient links flow along. */
+/** Action whose gradient drives the flow. */
 typedef enum QudaFlowAction_s {
   QUDA_FLOW_WILSON = 0,   /**< the plaquette action */
   QUDA_FLOW_SYMANZIK = 1, /**< plaquettes and rectangles, 5/3 and -1/12 */
   QUDA_FLOW_ZEUTHEN = 2   /**< Symanzik's, with 1 + D*_mu D_mu / 12 before its force (arXiv:1508.05552) */
 } QudaFlowAction;
 
-/** What gradientFlowQuda() is to do, and what it did. Made by newQudaGradientFlowParam(). */
+/** Parameters and results of gradientFlowQuda(). Made by newQudaGradientFlowParam(). */
 typedef struct QudaGradientFlowParam_s {
   size_t struct_size;     /**< bytes of this structure, set by newQudaGradientFlowParam() */
   QudaFlowAction action;  /**< QUDA_FLOW_WILSON */
@@ -148,11 +148,11 @@ typedef struct QudaGradientFlowParam_s {
   int n_intervals;        /**< measurements after the first, 0 or more; 1 */
   double interval;        /**< flow time between two of them, more than 0; to be chosen */
   double epsilon;         /**< size of a step, more than 0; with a tolerance of the first step; 0.01 */
-  double tolerance;       /**< what the error of a step may be; 0: all steps have one size; 0 */
-  double anisotropy;      /**< its square weights sides along t, more than 0; of the Zeuthen flow 1; 1 */
+  double tolerance;       /**< bound of a step's error; 0: all steps have one size; 0 */
+  double anisotropy;      /**< its square weights sides along t, more than 0; 1 for the Zeuthen flow; 1 */
   long long n_steps;      /**< [out] steps taken */
   long long n_taken_back; /**< [out] steps whose error was too large */
-  double last_epsilon;    /**< [out] size of the steps; with a tolerance what the next one would begin with */
+  double last_epsilon;    /**< [out] size of the steps; with a tolerance the initial size of the next one */
 } QudaGradientFlowParam;
 
 /** @return the parameters of a flow with the values named above; interval is left to be chosen. Collective: no. */
@@ -163,9 +163,9 @@ QudaGradientFlowParam newQudaGradientFlowParam(void);
  * times interval, 2 interval, ... The links at its end are resident as the smeared ones.
  *
  * Without a tolerance each interval is divided into as many equal steps as make them no larger than epsilon. With one
- * steps are as large as their error lets them be, and end at the times of measurement: the error is the largest
- * distance |V - V'| of a link, in the Frobenius norm, from V', which a step of second order leads to and which costs no
- * force (Fritzsch and Ramos, arXiv:1301.4388). A step whose error is more than the tolerance is taken back and a
+ * steps are as large as their error permits, and end at the times of measurement: the error is the largest
+ * distance |V - V'| of a link, in the Frobenius norm, from the result V' of a second-order step, which costs no
+ * force (Fritzsch and Ramos, arXiv:1301.4388). A step with an error above the tolerance is taken back, and a
  * smaller one tried. Steps and links are the same to the bit on any process grid, number of threads and processor.
  * @param[in,out] param     what to do
  * @param[in,out] obs_param [1 + n_intervals] what to measure, and the results
@@ -204,9 +204,9 @@ int gaugeForceQuda(void *mom, void *sitelink, int ***input_path_buf, int *path_l
  * Force of Wilson-type and domain-wall fermions, computeCloverForceQuda() with kappa and clover_coeff (or kappa clover_csw, where that
  * is 0) of inv_param, and of ratios of determinants: A_mu(x) = TA(A_mu(x) + dt U_mu(x) dS/dU_mu(x)) with
  *   S = sum_i coeff[i] |M^-dag M_2^dag phi_i|^2 - multiplicity ln det A,   x[i] = (M^dag M)^-1 M_2^dag phi_i,
- * x0[i] = -phi_i, M_2 an operator that differs from M in a constant on the sites of x alone: another tm_rho, or mu of
+ * x0[i] = -phi_i, M_2 an operator that differs from M by a constant on the sites of x only: another tm_rho, or mu of
  * QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH, or that and QUDA_CLOVER_WILSON_DSLASH. Without x0: S and x as in
- * computeCloverForceQuda(). With dagger = QUDA_DAG_NO M^dag and M_2^dag stand in the place of M and M_2.
+ * computeCloverForceQuda(). With dagger = QUDA_DAG_NO M^dag and M_2^dag replace M and M_2.
  *
  * Domain-wall fermions, x0 null and no determinant: the same S of M_pc of any matpc_type, mass_normalization not read;
  * a ratio with Pauli-Villars fields, S = sum_i coeff[i] |M^-dag M_2^dag phi_i|^2, is that of x[i] and in addition, by
@@ -230,10 +230,10 @@ void computeQuarkForceQuda(void *mom, double dt, void **x, void **x0, double *co
                            QudaGaugeParam *gauge_param, QudaInvertParam *inv_param);
 
 /**
- * Force of fields that stay as they are on both sides of a Wilson-type or domain-wall operator:
+ * Force of fixed fields on both sides of a Wilson-type or domain-wall operator:
  * A_mu(x) = TA(A_mu(x) + dt U_mu(x) dS/dU_mu(x)) with S = 2 sum_i coeff[i] Re left[i]^dag M right[i], M in kappa's
- * normalisation. So forces of actions that this header does not name are sums of pairs: of S = phi^dag (M^dag M)^-1 phi
- * that of left = M x, right = x and -1.
+ * normalisation. So forces of other actions are sums of pairs: S = phi^dag (M^dag M)^-1 phi
+ * takes left = M x, right = x and -1.
  * @param[in,out] mom         host momentum, as in computeCloverForceQuda()
  * @param[in]     dt          step
  * @param[in]     left        [npairs] fields
@@ -243,7 +243,7 @@ void computeQuarkForceQuda(void *mom, double dt, void **x, void **x0, double *co
  * @param[in]     gauge_param lattice, order, cpu_prec and resident flags of the momentum, overwrite_mom
  * @param[in]     inv_param   the operator: with solution_type = QUDA_MAT_SOLUTION M and fields on all sites, with
  *                            QUDA_MATPC_SOLUTION M_pc, of clover and twisted fermions asymmetric, and fields on the
- *                            parity of matpc_type; dagger: M^dag in the place of M
+ *                            parity of matpc_type; dagger: M^dag in place of M
  * Errors: as computeCloverForceQuda(). Collective: yes.
  */
 void computeQuarkPairForceQuda(void *mom, double dt, void **left, void **right, double *coeff, int npairs,
@@ -272,11 +272,11 @@ void computeQuarkPairForceQuda(void *mom, double dt, void **left, void **right, 
 void stoutQuda(void *h_out, void *h_in, unsigned int n_steps, double rho, int dir_ignore, QudaGaugeParam *param);
 
 /**
- * Smeared links in the place of the gauge field, for actions of smeared links. The resident gauge field (loadGaugeQuda(),
+ * Smeared links in place of the gauge field, for actions of smeared links. The resident gauge field (loadGaugeQuda(),
  * QUDA_WILSON_LINKS) goes through param->n_steps steps of stout smearing as performGaugeSmearQuda() makes them, its
  * boundary signs included, and all levels stay for stoutForceQuda(). Afterwards operators, clover terms, solvers and
- * forces see the smeared links, stored as the gauge field is; a clover term that is resident was made of the links of
- * before. The links that smearing leaves for measurements (QUDA_SMEARED_LINKS) are not touched.
+ * forces see the smeared links, stored as the gauge field is; a resident clover term still belongs to the links
+ * before smearing. The links that smearing leaves for measurements (QUDA_SMEARED_LINKS) are not touched.
  * @param[in] param smear_type = QUDA_GAUGE_SMEAR_STOUT; n_steps, 1 or more; rho; dir_ignore: 0 to 3, links of this
  *                  direction stay as they are and no staple runs through them, negative: t, more than 3: none is left
  *                  out; smear_anisotropy xi, 0: 1; staples whose sides run along t count xi^2
@@ -294,7 +294,7 @@ void thinGaugeQuda(void);
 
 /**
  * Force of an action of smeared links, A_mu(x) = A_mu(x) + dt f_mu(x), by the chain rule through all levels that
- * stoutGaugeQuda() left. Where the smeared links move by dU' = w' U', w' traceless and anti-Hermitian, dS = sum Re tr(f' w');
+ * stoutGaugeQuda() left. If smeared links move by dU' = w' U', w' traceless and anti-Hermitian, dS = sum Re tr(f' w');
  * then dS = sum Re tr(f w) as the thin links move by dU = w U. f' is what a force of the library leaves in a momentum
  * that was zero, computed while the smeared links are the gauge field; signs and factors in it come through, as f is
  * linear in f'. The derivative of the exponential is exact wherever eigenvalues lie.
@@ -374,7 +374,7 @@ typedef enum QudaInverterTypeExt_s {
    */
   QUDA_BLOCK_CG_INVERTER = 1000,
   /**
-   * Conjugate gradients whose one sum over the processes a step is under way while the matrix is applied: for many
+   * Conjugate gradients with one sum over the processes per step, under way while the matrix is applied: for many
    * processes with small lattices, where waiting for sums takes longer than three updates of a field. Hermitian
    * positive systems. In double and single precision as many iterations as conjugate gradients need, in half more.
    */
@@ -383,8 +383,8 @@ typedef enum QudaInverterTypeExt_s {
 
 /**
  * Domains of Schwarz preconditioners (schwarz_type) from now on: blocks of sites, counted from the origin of the whole
- * lattice, so that a solve gives the same bits on any process grid. Without blocks a domain is what a process holds,
- * and a preconditioner's sums are those of its process alone.
+ * lattice, so that a solve gives the same bits on any process grid. Without blocks a domain is a process's lattice,
+ * and a preconditioner's sums are those of its process only.
  * @param[in] extents [4] x y z t; in a solve they must divide the local extents. Null: no blocks, as at the start and
  * after endQuda()
  * Collective: no, but all ranks must agree; solves compare.
@@ -399,7 +399,7 @@ typedef enum QudaDisplacementStep_s {
   QUDA_DISPLACEMENT_BEHIND_Z = 5,     /**< U_z(x - z)^dag v(x - z) */
   QUDA_DISPLACEMENT_BEHIND_Y = 6,     /**< the same along y */
   QUDA_DISPLACEMENT_BEHIND_X = 7,     /**< the same along x */
-  QUDA_DISPLACEMENT_DERIVATIVE_X = 8, /**< half of what is ahead less half of what is behind: of lattice units */
+  QUDA_DISPLACEMENT_DERIVATIVE_X = 8, /**< half the difference of ahead and behind, in lattice units */
   QUDA_DISPLACEMENT_DERIVATIVE_Y = 9, /**< the same along y */
   QUDA_DISPLACEMENT_DERIVATIVE_Z = 10 /**< the same along z */
 } QudaDisplacementStep;
@@ -414,7 +414,7 @@ typedef enum QudaDisplacementStep_s {
  * @param[out]    host_elementals [n_path][n_mom][T global][n_evec i][n_evec j] complex double, overwritten
  * @param[in]     host_evec       [n_evec] full fields of one spin, of the caller
  * @param[in]     n_evec          number of vectors, 1 or more
- * @param[in]     tile_evec       how many the library holds at a time, twice and with their displacement; 1 or more
+ * @param[in]     tile_evec       number that the library holds at a time, twice and with their displacement; 1 or more
  * @param[in]     path            [n_path][path_length] steps, QudaDisplacementStep; null where all displacements are 1
  * @param[in]     path_length     [n_path] steps of each, 0 or more
  * @param[in]     n_path          number of displacements, 1 or more
@@ -433,10 +433,10 @@ void laphElementalsQuda(double _Complex *host_elementals, void **host_evec, int 
                         QudaBoolean use_smeared_gauge, QudaInvertParam *inv_param, const int X[4]);
 
 /**
- * How newMultigridQuda() makes vectors from now on, on all levels, in place of solves by setup_inv_type: by Chebyshev
- * polynomials of M_pc^dag M_pc that are small but for the lowest part of its spectrum. Of some random vectors the polynomial
- * of one degree, and from each of these by another one the next, and so on, until there are n_vec. With setup_inv_type =
- * QUDA_MG_INVERTER num_setup_iter rounds of the hierarchy's own cycle follow. Refreshes are those of setup_inv_type.
+ * Set-up of vectors in newMultigridQuda() from now on, on all levels, in place of solves by setup_inv_type: Chebyshev
+ * polynomials of M_pc^dag M_pc that are small except on the lowest part of its spectrum. Some random vectors take the
+ * polynomial of one degree, another one gives from each the next, and so on, up to n_vec. With setup_inv_type =
+ * QUDA_MG_INVERTER num_setup_iter rounds of the hierarchy's own cycle follow. Refreshes use setup_inv_type.
  * @param[in] order   degree of the first polynomial, some tens; 0: solves, as at the start and after endQuda()
  * @param[in] step    degree of those from vector to vector, a quarter of it or so
  * @param[in] sources random vectors
@@ -444,41 +444,41 @@ void laphElementalsQuda(double _Complex *host_elementals, void **host_evec, int 
  */
 void qudaSetMultigridFilter(int order, int step, int sources);
 
-/** What a level of a multigrid hierarchy did in a solve, level 0 being the finest; seconds of this process. */
+/** Profile of a multigrid level in a solve, level 0 being the finest; seconds of this process. */
 typedef struct QudaMultigridLevelProfile_s {
   int rows;             /**< complex numbers of a site */
-  double secs;          /**< all of it, without what coarser levels did; the next four are its parts */
+  double secs;          /**< in all, without coarser levels; the next four are its parts */
   double smoother_secs; /**< smoothers */
-  double operator_secs; /**< residuals, and what stands around even-odd systems */
+  double operator_secs; /**< residuals, and the steps around even-odd systems */
   double transfer_secs; /**< restrictions and prolongations */
-  double solver_secs;   /**< the level's own solver, products with its operator; of the finest level copies */
+  double solver_secs;   /**< the level's own solver, products with its operator; copies on the finest level */
   double setup_secs;    /**< vectors and operators of the next level, of all set-ups and updates so far */
-  long long solves;     /**< of the level's system, not of the finest; all right-hand sides of one count once */
+  long long solves;     /**< of the level's system, not on the finest; all right-hand sides of one count once */
   long long iterations; /**< of its solver */
   double flops;         /**< products with its operators and transfers, of this process */
 } QudaMultigridLevelProfile;
 
 /**
- * Where the last solve with a hierarchy spent its time, level by level. The same is printed by the solve, where it is
+ * Time of the last solve with a hierarchy, level by level. The solve prints the same if it is
  * QUDA_VERBOSE or the level's own verbosity is QUDA_SUMMARIZE or more.
  * @param[in]  mg_instance a handle of newMultigridQuda()
  * @param[in]  n_level     levels of the hierarchy
  * @param[out] levels      [n_level], of the caller
- * Collective: no. Errors: bad_argument for what is no handle, another number of levels, or no solve so far.
+ * Collective: no. Errors: bad_argument for an invalid handle, another number of levels, or no solve so far.
  */
 void multigridProfileQuda(void *mg_instance, int n_level, QudaMultigridLevelProfile *levels);
 
-/** How tuneMultigridQuda() searches, and what it found. Made by newQudaMultigridTuneParam(). */
+/** Parameters and results of tuneMultigridQuda(). Made by newQudaMultigridTuneParam(). */
 typedef struct QudaMultigridTuneParam_s {
   size_t struct_size;   /**< bytes of this structure, set by newQudaMultigridTuneParam() */
   int by_flops;         /**< 1: counted operations decide, the same anywhere; 0: seconds; 0 */
   int n_src;            /**< right-hand sides of a solve, 1 to QUDA_MAX_MULTI_SRC; 1 */
-  double max_seconds;   /**< nothing more is tried after so many, 0: all is; 600 */
+  double max_seconds;   /**< nothing more is tried after this time, 0: no limit; 600 */
   double vector_secs;   /**< [out] seconds that the finest level's vectors took */
-  int n_vec;            /**< [out] how many of them */
+  int n_vec;            /**< [out] number of them */
   int iterations[2];    /**< [out] of a solve, with the parameters at the beginning and at the end */
   double secs[2];       /**< [out] its seconds */
-  double gflop[2];      /**< [out] its operations, in thousands of millions, of all processes */
+  double gflop[2];      /**< [out] its flops in units of 1e9, on all processes */
   double setup_secs[2]; /**< [out] of the hierarchy, its finest vectors known */
 } QudaMultigridTuneParam;
 
@@ -487,17 +487,17 @@ QudaMultigridTuneParam newQudaMultigridTuneParam(void);
 
 /**
  * Finds parameters of a multigrid hierarchy for the resident links: finest aggregates, numbers of vectors, levels,
- * smoothing steps, tolerances and steps of coarse solvers, one after the other, each kept where it makes a solve cheaper.
- * Vectors of the finest level are sought once; what each trial takes is printed where param->invert_param is
+ * smoothing steps, tolerances and steps of coarse solvers, one after the other; changes that make a solve cheaper stay.
+ * Vectors of the finest level are sought once; the cost of each trial is printed if param->invert_param is
  * QUDA_SUMMARIZE or more, and at the end the members to copy into a host's input. The hierarchies are freed.
  *
- * By seconds, the slowest process counts, of two solves the faster, and a change must save 2 %; choices that are as good
- * as that may differ from one run to the next. By operations the search takes the same way on any number of threads,
- * and of processes where the same aggregates fit the local extents. Solutions of solves with a hierarchy do not depend on how its parameters were found.
- * @param[in,out] param what the search begins with, as for newMultigridQuda(), without files; what is best at its end.
+ * By seconds, the slowest process and the faster of two solves count, and a change must save 2 %; nearly equal choices
+ * may differ from run to run. By operations the search takes the same path on any number of threads,
+ * and of processes if the same aggregates fit the local extents. Solutions do not depend on the search.
+ * @param[in,out] param initial parameters, as for newMultigridQuda(), without files; the best ones at the end.
  * A level that is added has the unnamed members of the finest one
  * @param[in] solve  the solves: as for invertQuda() with a hierarchy, whose preconditioner is not read
- * @param[in,out] how how to search, and what was found
+ * @param[in,out] how parameters and results of the search
  * Errors: as of newMultigridQuda() and invertQuda(); files (unsupported); no convergence with the parameters that the
  * search begins with; param is then as it was.
  * Collective: yes.
@@ -505,8 +505,8 @@ QudaMultigridTuneParam newQudaMultigridTuneParam(void);
 void tuneMultigridQuda(QudaMultigridParam *param, QudaInvertParam *solve, QudaMultigridTuneParam *how);
 /**
  * The quark field in four dimensions of a field of domain-wall fermions, P_+- = (1 +- gamma5) / 2:
- *   q = P_- psi_0 + P_+ psi_{Ls-1}, or the one in the middle of the fifth dimension P_+ psi_{Ls/2-1} + P_- psi_{Ls/2},
- * the sum of whose |.|^2 over that of q, of the twelve columns of a propagator, is the residual mass.
+ *   q = P_- psi_0 + P_+ psi_{Ls-1}, or that in the middle of the fifth dimension P_+ psi_{Ls/2-1} + P_- psi_{Ls/2},
+ * whose sum of |.|^2 divided by that of q, for the twelve columns of a propagator, is the residual mass.
  * @param[out]    h_quark  all sites, in param's cpu_prec, dirac_order and gamma_basis
  * @param[in]     h_fifth  the field of Ls slices on all sites, as invertQuda() gives it
  * @param[in]     midpoint 0: q, 1: the one in the middle, of an even Ls
@@ -516,7 +516,7 @@ void tuneMultigridQuda(QudaMultigridParam *param, QudaInvertParam *solve, QudaMu
 void domainWallQuarkQuda(void *h_quark, void *h_fifth, int midpoint, QudaInvertParam *param);
 
 /**
- * The source in five dimensions of one in four: P_+ eta on slice 0 and P_- eta on slice Ls - 1, 0 on the others, so
+ * The five-dimensional source of one in four: P_+ eta on slice 0 and P_- eta on slice Ls - 1, 0 on the others, so
  * that domainWallQuarkQuda() of a solution is the quark's. Sources of Moebius fermions may want D_- before.
  * @param[out]    h_fifth  all sites, Ls slices, in param's cpu_prec, dirac_order and gamma_basis
  * @param[in]     h_source eta, all sites

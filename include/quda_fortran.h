@@ -2,8 +2,8 @@
 
 /**
  * @file
- * Entry points for Fortran: every argument by address, names in lower case with an underscore behind. Each does what
- * the function of quda.h named beside it does; that header tells shapes, ownership, errors, and who must call.
+ * Entry points for Fortran: every argument by address, names in lower case with a trailing underscore. Each calls
+ * the function of quda.h in its comment; that header describes shapes, ownership, errors, and collectivity.
  */
 
 #include "quda.h"

@@ -5,14 +5,14 @@
  * The functions MILC calls, with the names, layouts and signatures of QUDA's interface of February 2025. Valid C99 and
  * C++.
  *
- * What holds for every function unless it says otherwise, beside what quda.h says of all:
+ * Rules for every function unless it says otherwise, in addition to those of quda.h:
  * - Precisions are 1 (single) or 2 (double). external_precision: of the host's arrays; quda_precision: of the
  * arithmetic.
  * - Fields are in MILC's order: sites even-odd, links [site][mu][row][column], colour vectors [site][colour], Wilson
  * vectors [site][spin][colour] in the DeGrand-Rossi basis, momenta 10 reals a link.
  * - Functions that take QudaMILCSiteArg_t read and write links and momenta inside the host's site array or in separate
  *   arrays, as the structure says.
- * - phase_in: 1 where the links carry staggered phases and the boundary sign; they are taken off first.
+ * - phase_in: 1 if the links carry staggered phases and the boundary sign; these are removed first.
  * - Links, once loaded, are used again until qudaLoadKSLink() or qudaLoadUnitarizedLink() makes others or *num_iters is
  * -1 on entry.
  * - Collective: yes. Arrays are the caller's.
@@ -20,7 +20,7 @@
 
 #include "quda.h"
 
-/** Defined where the device shares memory with the host: then MILC takes its arrays from qudaAllocateManaged(). */
+/** Defined if the device shares memory with the host: then MILC takes its arrays from qudaAllocateManaged(). */
 #if defined(__COMPUTE_CAPABILITY__)
 #if __COMPUTE_CAPABILITY__ >= 600
 #define USE_QUDA_MANAGED 1
@@ -31,7 +31,7 @@
 extern "C" {
 #endif
 
-/** Where links and momenta of the host are: in arrays of their own, or inside the structures of a site array. */
+/** Location of the host's links and momenta: in separate arrays, or inside the structures of a site array. */
 typedef struct QudaMILCSiteArg_s {
   void *site;         /**< first site of the site array; null: separate arrays */
   void *link;         /**< links, when they have their own array */
@@ -686,7 +686,7 @@ void qudaGaugeLoopTracePhased(int precision, double *traces, int **input_path_bu
                               int num_paths, int max_length, double factor, QudaMILCSiteArg_t *arg, int phase_in);
 
 /**
- * The three measurements at once, each as above; what is not wanted is given as a null pointer.
+ * The three measurements at once, each as above; a null pointer skips one.
  * @param[in]  precision of the links
  * @param[out] plaq      as in qudaPlaquettePhased()
  * @param[out] ploop     as in qudaPolyakovLoopPhased()

@@ -1,8 +1,8 @@
-/// Products and inverses of many small dense matrices of the host.
+/// Products and inverses of many small dense matrices on the host.
 ///
 ///   blasGEMMQuda  : C = alpha op(A) op(B) + beta C
 ///   blasLUInvQuda : A^-1, by LU decomposition
-/// A call is of its rank alone, and uses no device; what `native` chooses between in QUDA is one and the same here.
+/// Calls are local to a rank and use no device; the choices of `native` in QUDA are one and the same here.
 
 #include "quda.h"
 
@@ -30,14 +30,14 @@ namespace
     return {parts[0], parts[1]};
   }
 
-  /// One of the three arrays: names as in messages, and what is given for it.
+  /// One of the three arrays, with its names in messages and its parameters.
   struct Array {
     const char *matrix, *leading_name;
     dense::Shape used;
     int op, leading, offset, stride;
   };
 
-  /// How its matrices lie. Runs shorter than a row or column would overlap.
+  /// Layout of its matrices. Runs shorter than a row or column would overlap.
   dense::Matrices check_array(const char *function, QudaBLASDataOrder data_order, const Array &array)
   {
     const auto order = static_cast<dense::Order>(data_order);
@@ -53,7 +53,7 @@ namespace
     return {op, array.leading, array.offset, std::max(1, array.stride) * numbers};
   }
 
-  /// Number of products: batch_count, less where a stride skips matrices; the array with the largest stride decides.
+  /// Number of products: batch_count, fewer if a stride skips matrices; the array with the largest stride decides.
   long long number_of_products(const char *function, const P &param)
   {
     const int stride = std::max({1, param.a_stride, param.b_stride, param.c_stride});

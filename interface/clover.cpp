@@ -1,13 +1,13 @@
-/// The clover term: load, compute, apply, free.
+/// Clover term: load, compute, apply, free.
 ///
-///   loadCloverQuda   : A and A^-1 from the host, or from the resident links; it stays until a call of this
-///                      file changes it, whatever is done to the links; refuses an inverse that is not the term's
-///   createCloverQuda : the same from the resident links, in place of a term that is resident
+///   loadCloverQuda   : A and A^-1 from the host, or from the resident links; it stays until a call of this file
+///                      changes it, whatever happens to the links; refuses an inverse of another matrix than A
+///   createCloverQuda : the same from the resident links; replaces a resident term
 ///   cloverQuda       : out = A in or A^-1 in on one parity
-/// With QUDA_TWISTED_CLOVER_DSLASH A^2 + (2 kappa mu)^2 - (2 kappa epsilon)^2 is what is inverted, for A^-1 and trlogA.
+/// With QUDA_TWISTED_CLOVER_DSLASH A^-1 and trlogA are those of A^2 + (2 kappa mu)^2 - (2 kappa epsilon)^2.
 /// A = 1 - clover_coeff sum_{mu > nu} gamma_mu gamma_nu F_{mu nu}, F of the links as they are stored. Each load
-/// computes anew. Where A is applied by itself, by full and asymmetric operators, 2 clover_rho is added to it; neither
-/// cloverQuda nor the inverse have it. Copies for solvers are made when used.
+/// computes anew. Full and asymmetric operators, which apply A without its inverse, add 2 clover_rho to it; cloverQuda
+/// and the inverse do not. Copies for solvers are made when used.
 
 #include "quda.h"
 
@@ -34,16 +34,16 @@ namespace
   constexpr const char *with_clover_terms =
       "QUDA_CLOVER_WILSON_DSLASH, QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH, QUDA_TWISTED_CLOVER_DSLASH";
 
-  /// A checked load, about to be carried out.
+  /// A checked load.
   struct CloverLoadJob {
     const char *function;
     const LinkSet *links;
-    CloverParam field;                            // what the library makes of it
+    CloverParam field;                            // of the library's field
     std::optional<HostClover> host, host_inverse; // the caller's arrays
     bool read, read_inverse, returned, inverse_returned;
     bool invert;
     double coefficient;
-    std::optional<double> square; // what is inverted is A^2 + this
+    std::optional<double> square; // A^2 + this is inverted
   };
 
   double coefficient_of(Checks &checks, const QudaInvertParam &param)
@@ -62,7 +62,7 @@ namespace
     return param.kappa * param.clover_csw;
   }
 
-  /// host: whether the host may give and be given arrays.
+  /// host: whether the host may pass and receive arrays.
   CloverLoadJob prepare_load(Checks &checks, void *h_clover, void *h_clovinv, const QudaInvertParam *param, bool host)
   {
     using P = QudaInvertParam;
@@ -130,7 +130,7 @@ namespace
     return term;
   }
 
-  /// |B A v - v| / |v| of a vector v without a pattern. Collective.
+  /// |B A v - v| / |v| for a vector v without a pattern. Collective.
   double defect(const CloverField &A, const CloverField &B)
   {
     ColorSpinorParam shape;
@@ -149,7 +149,7 @@ namespace
     return std::sqrt(blas::xmyNorm(v, u) / blas::norm2(v));
   }
 
-  /// Refuses what was given for the inverse of A, or of A^2 + square, and is none.
+  /// Refuses a given inverse that is not the inverse of A, or of A^2 + square.
   void check_inverse(const CloverLoadJob &load, const CloverField &term, const CloverField &inverse)
   {
     std::optional<CloverField> squared;

@@ -2,27 +2,27 @@
 /// on the resident links and clover term.
 ///
 ///   computeCloverForceQuda   : A_mu(x) = TA(A_mu(x) + dt U_mu(x) dS/dU_mu(x)), S = sum_i coeff[i] phi^dag (M^dag M)^-1
-///                              phi - multiplicity ln det A of the sites that x is not on, where kappa2 = -kappa^2 and
+///                              phi - multiplicity ln det A of the sites without x, where kappa2 = -kappa^2 and
 ///                              ck = -clover_coeff / 8; x_i = (M^dag M)^-1 phi, M = M_pc. dagger = QUDA_DAG_NO: M^dag in
-///                              the place of M
+///                              place of M
 ///   computeQuarkForceQuda    : the same with kappa2 = -kappa^2 and ck = -clover_coeff / 8 of inv_param; with x0 = -phi
-///                              of S = sum_i coeff[i] |M^-dag M_2^dag phi|^2, M_2 another operator that differs from M in
-///                              a constant on the sites of x alone; x_i = (M^dag M)^-1 M_2^dag phi. Of domain-wall
-///                              fermions too, without x0; of the one-flavour operator S = sum_i coeff[i] xi^dag H^-1
-///                              xi, H = gamma5 R5 M (b + c T)^-1, x_i = M^-1 R5 gamma5 xi on all sites
+///                              the force of S = sum_i coeff[i] |M^-dag M_2^dag phi|^2, where M_2 differs from M by a
+///                              constant on the sites of x only; x_i = (M^dag M)^-1 M_2^dag phi. Also for domain-wall
+///                              fermions, without x0; for the one-flavour operator S = sum_i coeff[i] xi^dag H^-1 xi, H
+///                              = gamma5 R5 M (b + c T)^-1, x_i = M^-1 R5 gamma5 xi on all sites
 ///   computeQuarkPairForceQuda : S = 2 sum_i coeff[i] Re left_i^dag M right_i of fixed fields, M on all sites or M_pc,
 ///                              such as the part of M_2 in a ratio with Pauli-Villars fields
-///   computeTMCloverForceQuda : A_mu(x) = TA(A_mu(x) - 2 U_mu(x) dS/dU_mu(x)) where coeff[i] = 4 kappa^2, M that of -mu
-///                              and -tm_rho, S as above with multiplicity 2, or detratio that of a ratio, in which there
-///                              is no determinant and x0_i = -gamma5 phi. Of a doublet (M^dag M / evmax^2 + r)^-1 with
-///                              coeff[i] = 4 kappa^2 c / evmax is c phi^dag (...)^-1 phi; detratio there leaves out the
-///                              determinant, no more. clover_csw, or where that is 0 clover_coeff / kappa, is that of
-///                              the links
-/// Of operators with a twist in A, ln det A stands for half of ln det(A^2 + a^2 - e^2), a = 2 kappa mu, e = 2 kappa
-/// epsilon. The forces are right for both parities of matpc_type: where QUDA weighs sites by their being even or odd,
-/// these weigh them by whether x is on them. Operators without a clover term have no determinant, and what only that
-/// needs is not read. Momenta: interface/link_source.h; what is returned and what is kept goes by the flags alone. With
-/// the force monitor on (ops/force/force_monitor.h) the last step is done once more, for the record only.
+///   computeTMCloverForceQuda : A_mu(x) = TA(A_mu(x) - 2 U_mu(x) dS/dU_mu(x)) with coeff[i] = 4 kappa^2, M that of -mu
+///                              and -tm_rho, S as above with multiplicity 2, or with detratio that of a ratio, without
+///                              determinant and with x0_i = -gamma5 phi. For a doublet (M^dag M / evmax^2 + r)^-1 with
+///                              coeff[i] = 4 kappa^2 c / evmax means c phi^dag (...)^-1 phi; there detratio only leaves
+///                              out the determinant. clover_csw, or clover_coeff / kappa if it is 0, is that of the
+///                              links
+/// For operators with a twist in A, ln det A stands for half of ln det(A^2 + a^2 - e^2), a = 2 kappa mu, e = 2 kappa
+/// epsilon. The forces are right for both parities of matpc_type: QUDA weights sites by their parity, these weight them
+/// by whether x lives on them. Operators without a clover term have no determinant, and its parameters are not read.
+/// Momenta: interface/link_source.h; only the flags decide what is returned and kept. With the force monitor on
+/// (ops/force/force_monitor.h) the last step is done once more, only for the record.
 
 #include "quda.h"
 #include "quda_ext.h"
@@ -62,15 +62,15 @@ namespace
     fail(kind, text("%s: %s = %s; allowed: %s", function, member, value.c_str(), allowed));
   }
 
-  /// What terms of a force weigh beside the coefficients, in the units of ops/force/quark_gradient.h.
+  /// Weights of the terms of a force besides the coefficients, in the units of ops/force/quark_gradient.h.
   struct ForceWeights {
     double hop = 0;
-    bool of_pairs = false;      // hop is in units of the factor that their pairs have (dirac/dirac.h)
-    double here = 0, other = 0; // of clover terms on the sites of x, and on the others
+    bool of_pairs = false;      // hop is in units of the factor of their pairs (dirac/dirac.h)
+    double here = 0, other = 0; // of the clover terms on the sites of x, and on the others
     double determinant = 0;     // on the others
   };
 
-  /// Whose fields the arguments are: x of one kind of operator or both, or both of a pair.
+  /// Kind of the fields in the arguments: x of one kind of operator or of both kinds, or both fields of a pair.
   enum class Given { wilson_x, any_x, pairs };
 
   struct QuarkForceJob {
@@ -81,7 +81,7 @@ namespace
     ForceWeights weights;
     double step; // of momenta
     bool resident_x, ratio;
-    bool gamma5_x0; // takes the place of x0
+    bool gamma5_x0; // replaces x0
     MomentumSource momentum;
     bool overwrite, recorded;
 
@@ -94,14 +94,14 @@ namespace
     std::size_t terms() const { return coeff.size(); }
   };
 
-  /// One arbitrary number of the caller's, the same on all ranks.
+  /// Checks a number of the caller's, which is the same on all ranks.
   void check_same(Checks &checks, const char *name, double value)
   {
     check_number(checks.function, name, value);
     checks.same(name, value);
   }
 
-  /// asymmetric_only: no others on one parity.
+  /// asymmetric_only: of the forms on one parity only the asymmetric ones.
   std::optional<MatPC> check_form(Checks &checks, const QudaInvertParam &param, Given given, bool asymmetric_only)
   {
     using P = QudaInvertParam;
@@ -160,7 +160,7 @@ namespace
       add_input(function, job.quarks, param, {text("%s[%zu]", name, i), x[i], job.parity()});
   }
 
-  /// name: of x in messages.
+  /// name: the name of x in messages.
   QuarkForceJob prepare(Checks &checks, void *mom, const char *name, void *const *x, const double *coeff, int nvector,
                         const QudaGaugeParam *gauge_param, const QudaInvertParam *invert_param, Given given)
   {
@@ -233,7 +233,7 @@ namespace
     add_inputs(function, job, name, x0, param);
   }
 
-  /// That of a clover term, 0: there is none.
+  /// Coefficient of a clover term; 0: there is none.
   double clover_coefficient(Checks &checks, const QuarkForceJob &job, const QudaInvertParam &param)
   {
     using P = QudaInvertParam;
@@ -256,7 +256,7 @@ namespace
                "null; what the other operator of a ratio adds is a pair of computeQuarkPairForceQuda()",
                ErrorKind::unsupported);
       job.weights = {.hop = 2, .of_pairs = true};
-      if (job.one_flavour()) { // (b + c T) over what their pairs have in its place
+      if (job.one_flavour()) { // ratio of (b + c T) to the factor in their pairs
         const auto &of = std::get<MoebiusFermions>(job.quarks.dirac);
         job.weights.hop =
             2 * MoebiusMatrices(of).hop * (of.b[0].real() * (4 + of.m5) + 1); // of -S, dS = -Re l^dag dM x
@@ -319,7 +319,7 @@ namespace
     return job;
   }
 
-  /// The resident links as whole matrices without border.
+  /// The resident links as whole matrices, without borders.
   class WholeLinks
   {
   public:
@@ -338,7 +338,7 @@ namespace
     const LinkSet *set_;
   };
 
-  /// x, or x0, of some terms on their sites of full fields.
+  /// Loads x, or x0, of some terms to their sites of full fields.
   void load_some(const char *function, const QuarkForceJob &job, ColorSpinorField &block, std::size_t first,
                  std::size_t from)
   {
@@ -351,7 +351,7 @@ namespace
         function, [&](std::size_t n) { return job.quarks.in_names[from + first + n]; }, block);
   }
 
-  /// Terms from `first` on, as many as the fields hold: loads and completes them. Returns the factor of their pairs.
+  /// Loads and completes the terms from `first` on, as many as the fields hold. Returns the factor of their pairs.
   double load_pairs(const char *function, const QuarkForceJob &job, const Dirac &dirac, std::size_t first,
                     ColorSpinorField &left, ColorSpinorField &right)
   {
@@ -361,7 +361,7 @@ namespace
       return job.matpc ? field.half(job.parity()) : field.columns(0, count);
     };
     ColorSpinorField l = part(left), r = part(right);
-    if (job.given == Given::pairs) { // of M^dag the one for the other
+    if (job.given == Given::pairs) { // M^dag exchanges the two
       load_some(function, job, dagger ? r : l, first, 0);
       load_some(function, job, dagger ? l : r, first, job.terms());
       const PhaseScope phase(Phase::compute);
@@ -383,7 +383,7 @@ namespace
     return complete_force_pair(dirac, *job.matpc, !dagger, left, right, x_0 ? &*x_0 : nullptr);
   }
 
-  /// The sum over terms, some at a time: there may be dozens.
+  /// Adds the terms, a few at a time: there may be dozens.
   void add_pairs(const char *function, const QuarkForceJob &job, const Dirac &dirac, QuarkGradient &gradient)
   {
     const std::size_t together = quark_pairs_together(dirac.shape(-1, 1));
@@ -401,7 +401,7 @@ namespace
     }
   }
 
-  /// That of the determinant of A on the sites where x is not.
+  /// Adds the determinant of A on the sites where x is not.
   void add_determinant(const QuarkForceJob &job, QuarkGradient &gradient)
   {
     const CloverSet *const clover = clover_of(job.quarks.dirac);

@@ -1,8 +1,8 @@
 /// Contractions of quark fields of the host.
 ///
-///   contractQuda   : site by site; OPEN x^dag_a y_b, DR x^dag Gamma_G y, STAGGERED x^dag y, spins in the
-///                    DeGrand-Rossi basis. A call is of its rank alone: its lattice knows no other rank, so that
-///                    neither tuning nor copies wait for one
+///   contractQuda   : site by site; OPEN x^dag_a y_b, DR x^dag Gamma_G y, STAGGERED x^dag y, spins in the DeGrand-Rossi
+///                    basis. A call is local to its rank: its lattice knows no other rank, so that neither tuning nor
+///                    copies wait for one
 ///   contractFTQuda : summed over time or z slices, times plane waves; STAGGERED_FT_T sum_k x_k^dag y_k, DR_FT
 ///                    tr X^dag (gamma5 Gamma_G) Y (gamma5 Gamma_G) of propagators (kernels/contract/propagators)
 /// Computed in the host's precision; cuda_prec is not read.
@@ -29,7 +29,7 @@ namespace quda
 namespace
 {
 
-  /// What cType may be: of contractQuda, what is computed.
+  /// A value of cType, and the contraction of contractQuda that belongs to it.
   struct Type {
     int value;
     const char *name;
@@ -57,13 +57,13 @@ namespace
       if (type.value == static_cast<int>(cType)) return type;
       allowed += text("%s%s (%d)", allowed.empty() ? "" : ", ", type.name, type.value);
     }
-    bool known = false; // one of QUDA's, or nobody's
+    bool known = false; // whether it is one of QUDA's
     for (const auto &other : params::enum_table<QudaContractType>().enumerators) known = known || other.value == cType;
     fail(known ? ErrorKind::unsupported : ErrorKind::bad_argument,
          text("%s: cType = %s; allowed: %s", function, value_text(cType).c_str(), allowed.c_str()));
   }
 
-  /// The fields' spins follow from dslash_type; a contraction of other fields would read beyond them.
+  /// The fields' spins follow from dslash_type; a contraction of others would read beyond the fields.
   void check_spins(const char *function, const Type &type, const QudaInvertParam &param)
   {
     const bool staggered = type.staggered;
@@ -75,7 +75,7 @@ namespace
               staggered ? "" : "any but ", one));
   }
 
-  /// Checks how the host's fields lie; returns their spins.
+  /// Checks the layout of the host's fields; returns their spins.
   int check_fields(const char *function, const Type &type, const QudaInvertParam *param, const int *X)
   {
     using P = QudaInvertParam;
@@ -88,7 +88,7 @@ namespace
     return spins;
   }
 
-  /// A checked contraction, about to be carried out.
+  /// A checked contraction.
   struct ContractionJob {
     Contraction type;
     ColorSpinorField x, y;
@@ -144,7 +144,7 @@ namespace
     double *result;
   };
 
-  /// What contractFTQuda is given beside the fields.
+  /// Arguments of contractFTQuda besides the fields.
   struct Waves {
     const int *source_position;
     int n_mom;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Digests of arrays in the host's memory, by which what was loaded once is known again.
+/// Digests of arrays in the host's memory, which identify data that was loaded before.
 
 #include <cstddef>
 #include <cstdint>

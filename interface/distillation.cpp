@@ -1,12 +1,12 @@
-/// Distillation: quark fields projected on the low modes of Laplace's operator on each time slice.
+/// Distillation: quark fields projected on the low modes of the Laplace operator on each time slice.
 ///
 ///   laphSinkProject : the dense products of all eigenvectors with the spins of all quark fields, a slice at a time
 ///                     (ops/contract/slice_products.h). Spins stay as the host has them: gamma_basis is not read
 ///   laphElementalsQuda : products of all pairs of eigenvectors with plane waves and displacements between them, a slice
 ///                     at a time (ops/contract/elementals.h, ops/dirac/displacement.h)
-/// Tiles of eigenvectors and of quark fields are what the library holds at a time, in cuda_prec. One list is gone
-/// through once, the other once for each tile of the first, to and fro, so that it turns at a tile that is there. Of
-/// elementals the displaced vectors are those gone through once.
+/// The library holds tiles of eigenvectors and quark fields in cuda_prec. One list is read once, the other once for
+/// each tile of the first, back and forth, so that it turns at a tile that is already there. For elementals the
+/// displaced vectors are read once.
 
 #include "quda.h"
 #include "quda_ext.h"
@@ -35,7 +35,7 @@ namespace
 
   constexpr int most_fields = 1 << 20, most_extent = 512, most_steps = 1 << 10;
 
-  /// A list of the host's, and how many of it are worked on at a time.
+  /// A list of host fields, and the number of fields in a tile.
   struct HostList {
     std::vector<ColorSpinorField> fields;
     int tile;
@@ -50,7 +50,7 @@ namespace
     Timer timer;
   };
 
-  /// The arguments of a list.
+  /// Arguments of a list.
   struct ListArguments {
     const char *array, *number, *tile;
     void **data;
@@ -76,7 +76,7 @@ namespace
     return all;
   }
 
-  /// What both read of the parameters and extents; the description of fields to go on with.
+  /// Checks parameters and extents common to both; returns the description of fields for further checks.
   QudaInvertParam check_param(Checks &checks, const QudaInvertParam *param, const int *X)
   {
     using P = QudaInvertParam;
@@ -87,7 +87,7 @@ namespace
     check_built(function, "QudaInvertParam.cuda_prec", param->cuda_prec);
     checks.same("X", X, 4);
     QudaInvertParam described = *param;
-    described.gamma_basis = QUDA_DEGRAND_ROSSI_GAMMA_BASIS; // the library's own, whatever it is: nothing is rotated
+    described.gamma_basis = QUDA_DEGRAND_ROSSI_GAMMA_BASIS; // our own basis: nothing is rotated, whatever the basis is
     return described;
   }
 
@@ -132,7 +132,7 @@ namespace
     {
       return block_.columns(0, std::min(list_.tile, static_cast<int>(list_.fields.size()) - first()));
     }
-    /// Tile i, unless it is there.
+    /// Loads tile i, unless it is there.
     void load(int i)
     {
       if (i == held_) return;
@@ -194,7 +194,7 @@ namespace
     Timer timer {};
   };
 
-  /// The arguments that say what stands between vectors.
+  /// Arguments that describe what stands between the vectors.
   struct Between {
     const int *const *path;
     const int *path_length;
@@ -237,7 +237,7 @@ namespace
     return paths;
   }
 
-  /// exp(-i p x)
+  /// The waves exp(-i p x).
   std::vector<PlaneWave> waves_of(Checks &checks, const Between &between, const Lattice &lattice)
   {
     check_range(checks.function, "n_mom", between.n_mom, 1, most_fields);
@@ -253,7 +253,7 @@ namespace
     return waves;
   }
 
-  /// The links that displacements are along.
+  /// Finds the links of the displacements.
   void find_links(Checks &checks, ElementalsJob &job, QudaInvertParam described, const int *X, QudaBoolean smeared)
   {
     const char *function = checks.function;
@@ -265,7 +265,7 @@ namespace
            text("%s: use_smeared_gauge = QUDA_BOOLEAN_TRUE, and no smeared links are resident; make them with "
                 "performGaugeSmearQuda()",
                 function));
-    described.dslash_type = QUDA_LAPLACE_DSLASH; // of one spin
+    described.dslash_type = QUDA_LAPLACE_DSLASH; // one spin
     described.input_location = described.output_location = QUDA_CPU_FIELD_LOCATION;
     const QuarkJob of_links = link_job(checks, described, resident);
     const Lattice &lattice = of_links.links->precise().lattice();

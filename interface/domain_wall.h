@@ -1,6 +1,6 @@
 #pragma once
 
-/// Domain-wall fermions of QudaInvertParam.
+/// Domain-wall operators in QudaInvertParam: checks, parameters and normalisation.
 
 #include "quda.h"
 
@@ -17,13 +17,13 @@ bool domain_wall(QudaDslashType type);
 
 /// Checks mass and m5.
 void check_domain_wall_mass(Checks &checks, const QudaInvertParam &param);
-/// Ls, b_5, c_5 and the one-flavour term, checked; mass and m5 as they stand.
+/// Operator with checked Ls, b_5, c_5 and one-flavour term; mass and m5 as given.
 DiracParam domain_wall_of(Checks &checks, const QudaInvertParam &param);
 
-/// The kappa of mass normalisations: 1 / (2 (5 + m5)) of domain-wall fermions, Moebius ones too, else the member.
+/// The kappa of mass normalisations: 1 / (2 (5 + m5)) for domain-wall fermions, also Moebius; else the member.
 double kappa_of(const QudaInvertParam &param);
 
-/// ", mass = ..." and so on, all that tells one operator of dslash_type from another.
+/// ", mass = ..." and so on: all parameters that tell one operator of dslash_type from another.
 std::string domain_wall_text(const QudaInvertParam &param);
 
 } // namespace quda

@@ -1,8 +1,8 @@
-/// Fields of domain-wall fermions and fields in four dimensions.
+/// Conversion between fields of domain-wall fermions and fields in four dimensions.
 ///
-///   domainWallQuarkQuda  : P_- psi_0 + P_+ psi_{Ls-1} of a field psi of Ls slices, or what stands in the middle of them
-///   domainWallSourceQuda : a source in four dimensions on the slices at the ends, P_+ of it on the first
-/// P_+- = (1 +- gamma5) / 2. Both in the host's memory, where in DeGrand-Rossi's basis P_+ is spins 0 and 1.
+///   domainWallQuarkQuda  : P_- psi_0 + P_+ psi_{Ls-1} of a field psi of Ls slices, or the same in their middle
+///   domainWallSourceQuda : a source in four dimensions on the end slices, P_+ of it on the first
+/// P_+- = (1 +- gamma5) / 2. Both fields are on the host; in the DeGrand-Rossi basis P_+ is spins 0 and 1.
 
 #include "quda_ext.h"
 
@@ -49,7 +49,7 @@ namespace
     return job;
   }
 
-  /// The same numbers in double precision, dirac order and DeGrand-Rossi's basis.
+  /// Shape of the same field in double precision, dirac order and DeGrand-Rossi basis.
   ColorSpinorField plain(const ColorSpinorField &like)
   {
     ColorSpinorParam param = like.param();
@@ -60,7 +60,7 @@ namespace
     return ColorSpinorField(param);
   }
 
-  /// take(of the site in four dimensions, of the site and slice): the spins of a chirality, for each site.
+  /// Calls take(place in four dimensions, place with slice) for the spins of a chirality at each site.
   template <class Take> void each_site(const ColorSpinorField &four, const ColorSpinorField &fifth,
                                        bool five_dimensions, int slice, int chirality, const Take &take)
   {

@@ -1,21 +1,21 @@
 /// Operators applied to quark fields of the host.
 ///
-///   dslashQuda         : out = D in, of clover and twisted fermions A^-1 D in, from one parity to the other; no
-///                        kappa, no normalisation. With dagger A^-dag D^dag in, or D^dag A^-dag in where fermions are
-///                        twisted and matpc_type is symmetric. D of Laplace's operator: the sum over neighbours; of
+///   dslashQuda         : out = D in, for clover and twisted fermions A^-1 D in, from one parity to the other; no
+///                        kappa, no normalisation. With dagger A^-dag D^dag in, or D^dag A^-dag in if fermions are
+///                        twisted and matpc_type is symmetric. D of the Laplace operator: the sum over neighbours; of
 ///                        COVDEV: the shift; of staggered fermions in kappa normalisation D / (2 mass); of domain-wall
 ///                        fermions on each layer, in a checkerboard of five dimensions with the hop between layers
-///   dslashMultiSrcQuda : the same of num_src fields at once
-///   MatQuda            : out = n M in, or on one parity out = n M_pc in; lib/dirac/dirac.h says what M and M_pc are
+///   dslashMultiSrcQuda : the same for num_src fields at once
+///   MatQuda            : out = n M in, or on one parity out = n M_pc in; lib/dirac/dirac.h defines M and M_pc
 ///   MatDagMatQuda      : out = n M^dag M in, or on one parity out = n M_pc^dag M_pc in; M M^dag with dagger
 /// n, the normalisation of the mass: 1 (kappa), else 1 / (2 kappa) for each M, and for each M_pc 1 / (2 kappa)^2 (mass)
 /// or 1 / (2 kappa) (asymmetric mass). Staggered operators have no kappa, and n = 1; that of domain-wall fermions is
 /// 1 / (2 (5 + m5)), as in solves. (QUDA takes the member kappa for both.)
-/// MatDagMatQuda is not for staggered fermions on one parity: M_pc is Hermitian itself.
-/// Of a lattice of one time slice, X[3] = 1, M of Laplace's operator in three dimensions is taken, on all sites.
-/// Precision : cuda_prec is that of the resident links or a lower one, half too, with a copy of them.
-/// Errors    : a parameter structure is checked as far as the call reads it.
-/// Counts    : secs is the time of the slowest rank; gflops the 1e-9 operations of all ranks.
+/// MatDagMatQuda does not take staggered fermions on one parity: M_pc is Hermitian itself.
+/// On a lattice of one time slice, X[3] = 1, M of the Laplace operator in three dimensions is accepted, on all sites.
+/// Precision : cuda_prec is that of the resident links or a lower one, also half, with a copy of the links.
+/// Errors    : a parameter structure is checked only as far as the call reads it.
+/// Counts    : secs is the time of the slowest rank; gflops the 1e-9 flops of all ranks.
 
 #include "quda.h"
 
@@ -31,7 +31,7 @@ namespace
 
   QuarkJob hop_job(Checks &checks, const QudaInvertParam &param)
   {
-    // what a hop's normalisation reads
+    // members that the normalisation of a hop reads
     if (staggered(param.dslash_type) && param.mass_normalization == QUDA_KAPPA_NORMALIZATION) check_mass(checks, param);
     QuarkJob application = quark_job(checks, param, true);
     auto *const twisted = std::get_if<TwistedFermions>(&application.dirac);

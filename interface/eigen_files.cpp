@@ -19,7 +19,7 @@ namespace
     return {checks.function, member, name};
   }
 
-  /// What vectors of this call are eigenvectors of.
+  /// Text that names the matrix of this call's eigenvectors.
   std::string matrix_text(const QudaEigParam &param, const DiracParam &dirac, bool slices)
   {
     const QudaInvertParam &invert = *param.invert_param;

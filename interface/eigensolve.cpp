@@ -1,35 +1,35 @@
 /// Eigenvectors of operators on quark fields.
 ///
-///   eigensolveQuda : n_conv eigenvalues of M, or with use_pc of M_pc (matpc_type), of its adjoint (use_dagger), of A^dag A
-///                    of either (use_norm_op), of gamma5 M (compute_gamma5), with their vectors
-/// lib/dirac/dirac.h says what M and M_pc are; no normalisation of the mass enters. Links are the resident ones, or with
+///   eigensolveQuda : n_conv eigenvalues and vectors of M, or with use_pc of M_pc (matpc_type), of its adjoint
+///                    (use_dagger), of A^dag A of either (use_norm_op), of gamma5 M (compute_gamma5)
+/// lib/dirac/dirac.h defines M and M_pc; the mass is not normalised. Links are the resident ones, or with
 /// use_smeared_gauge the smeared ones.
-/// Methods  : eig_type; Lanczos methods and polynomials are for Hermitian matrices: A^dag A, Laplace's operator, M_pc of
-///            staggered fermions, gamma5 M of Wilson and clover fermions, gamma5 M_pc of Wilson and, where matpc_type is
-///            asymmetric, of clover fermions; Arnoldi's for all. n_ev Ritz vectors at least are kept of a space of n_kr
-///            at a restart.
-///            QUDA_EIG_TR_LANCZOS_3D takes the time slices of Laplace's operator in three dimensions for problems of
-///            their own, all at once: h_evals[t of the whole lattice][n_conv], and each slice of a vector of unit norm.
-/// Result   : of the order of `spectrum`; each vector of unit norm, its residual |A v - lambda v| in cuda_prec below
-///            tol |lambda|, or as small as rounding allows. The space is in cuda_prec_eigensolver, or, where that is
-///            half or quarter or unset, in single precision or cuda_prec. With compute_svd (of A^dag A) the values are
-///            |A v|, and the vectors A v / |A v| follow the others.
-///            Of a lattice of one time slice, X[3] = 1, those of the three-dimensional Laplace operator, by either
-///            method.
-/// Vectors  : an array of them that is null, or one of its entries, is left out. Where block_size is set, the first
-///            vector, if it is finite and not zero, is where the search starts.
-/// Window   : use_poly_acc with poly_deg. SR, SM: a_min to a_max is suppressed, what lies below is found; LR, LM: what
-///            lies above. a_max 0 or less, and a_min 0, are found by Lanczos steps; a_max is then written back.
-/// Files    : vec_outfile has the n_conv vectors, in save_prec; vec_infile gives them in place of a search (its values are
-///            computed anew, and residuals decide as they do of a search, but for what rounding of the file's precision
-///            explains). SciDAC's format, of all ranks in one file, where the first rank's names count, or with partfile
-///            in a file NAME.volNNNN of each, read on the grid that wrote them. Vectors of one parity
-///            stand on a lattice of half the extent in x, with io_parity_inflate on all sites, and are read from either.
+/// Methods  : eig_type; Lanczos methods and polynomials require Hermitian matrices: A^dag A, the Laplace operator, M_pc
+///            of staggered fermions, gamma5 M of Wilson and clover fermions, gamma5 M_pc of Wilson and, if matpc_type
+///            is asymmetric, of clover fermions; Arnoldi methods take all. A restart keeps at least n_ev Ritz vectors
+///            of a space of n_kr. QUDA_EIG_TR_LANCZOS_3D treats the time slices of the three-dimensional Laplace
+///            operator as separate problems, all at once: h_evals[t of the whole lattice][n_conv], and each slice of a
+///            vector has unit norm.
+/// Result   : in the order of `spectrum`; each vector has unit norm, and its residual |A v - lambda v| in
+///            cuda_prec is below tol |lambda|, or as small as rounding allows. The space is in
+///            cuda_prec_eigensolver or, if that is half, quarter or unset, in single precision or cuda_prec. With
+///            compute_svd (of A^dag A) the values are |A v|, and the vectors A v / |A v| follow the others. On a
+///            lattice of one time slice, X[3] = 1, the modes are those of the three-dimensional Laplace operator,
+///            with either method.
+/// Vectors  : a null array of vectors, or a null entry of it, is skipped. If block_size is set, the search starts from
+///            the first vector, provided that it is finite and not zero.
+/// Window   : use_poly_acc with poly_deg. SR, SM: a_min to a_max is suppressed, eigenvalues below are found; LR, LM:
+///            those above. a_max <= 0 and a_min = 0 are determined by Lanczos steps; a_max is then written back.
+/// Files    : vec_outfile gets the n_conv vectors, in save_prec; vec_infile replaces the search (the file's values are
+///            computed anew, and residuals decide as in a search, except for rounding of the file's precision). SciDAC
+///            format, all ranks in one file, with the first rank's names, or with partfile one file NAME.volNNNN per
+///            rank, read on the grid that wrote them. Vectors of one parity are stored on a lattice of half the extent
+///            in x, with io_parity_inflate on all sites, and are read from either.
 /// Not read : ortho_block_size, max_ortho_attempts, batched_rotate, qr_tol, use_eigen_qr, check_interval, nLockedMax,
-///            compute_evals_batch_size, extlib_type, mem_type_ritz, location: the library's own ways of doing it.
-/// Errors   : parameter structures are checked as far as the call reads them. Without convergence, bad_argument where
-///            require_convergence asks for it, a warning else; so of vectors of a file that are not eigenvectors. Of
-///            kind file, what is wrong with a file; the host has its vectors then where only writing failed.
+///            compute_evals_batch_size, extlib_type, mem_type_ritz, location: internal choices of the library.
+/// Errors   : parameter structures are checked as far as the call reads them. Without convergence, bad_argument if
+///            require_convergence asks for it, else a warning; the same for vectors of a file that are not
+///            eigenvectors. Kind file for faults of a file; if only writing failed, the host has its vectors.
 
 #include "interface/eigen_options.h"
 
@@ -61,13 +61,13 @@ namespace
 {
 
   struct EigenJob {
-    QuarkJob quarks;         // its h_out are the vectors that the host has room for
-    std::vector<int> places; // of them among all
-    bool start;              // the first of them may be one
-    bool slices;             // are problems of their own
+    QuarkJob quarks;         // its h_out are the vectors that the host has memory for
+    std::vector<int> places; // their places among all vectors
+    bool start;              // whether the first of them may be a start vector
+    bool slices;             // whether they are separate problems
     DiracSystemForm system;
     EigenOptions options;
-    LinkStorage space; // of the space's precision
+    LinkStorage space; // in the precision of the space
     EigenFiles files {};
   };
 
@@ -132,7 +132,7 @@ namespace
              "matrices");
   }
 
-  /// Slices that are problems of their own.
+  /// Checks slices as separate problems.
   void check_slices(Checks &checks, const EigenJob &job, const QudaEigParam &param, bool asked)
   {
     using P = QudaEigParam;
@@ -215,7 +215,7 @@ namespace
     return job;
   }
 
-  /// Operators of a job, and between them and the host's fields.
+  /// Operators of a job, and the conversion between their fields and the host's.
   struct Operators {
     std::unique_ptr<DiracSystem> full, lower;
     std::unique_ptr<Sliced> slices, lower_slices;
@@ -226,7 +226,7 @@ namespace
       if (!lower) return outer();
       return lower_slices ? static_cast<const LinearOperator &>(*lower_slices) : *lower;
     }
-    /// Shape of a field as hosts have it, in the precision of the space.
+    /// Shape of a host's field in the precision of the space.
     ColorSpinorParam shape() const { return lower ? lower->shape(1) : full->shape(1); }
   };
 
@@ -249,7 +249,7 @@ namespace
     return all;
   }
 
-  /// The host's first vector, where it is one to start from.
+  /// The host's first vector, if it can start the search.
   std::optional<ColorSpinorField> start_of(EigenJob &job, const Operators &operators)
   {
     std::optional<ColorSpinorField> start;
@@ -270,7 +270,7 @@ namespace
     return slices;
   }
 
-  /// The vectors of a file, as those of a solver; their precision and what the file says of them.
+  /// Vectors from a file in the form of a solver's result; their precision and the file's description of them.
   struct GivenVectors {
     std::vector<ColorSpinorField> fields {};
     double roundoff = 0;
@@ -296,7 +296,7 @@ namespace
     return given;
   }
 
-  /// Vectors of a file that are not what was asked for.
+  /// Reports vectors of a file that are not the requested eigenvectors.
   void check_given(const EigenJob &job, const EigenReport &report, const GivenVectors &given, const QudaEigParam &param)
   {
     if (report.converged) return;
@@ -306,7 +306,7 @@ namespace
         job.files.boundary.c_str(), param.tol);
     what += text("; |A v - lambda v| is up to %g", report.worst);
     const auto worst = std::find(report.residuals.begin(), report.residuals.end(), report.worst);
-    if (worst != report.residuals.end()) { // it may be another rank's
+    if (worst != report.residuals.end()) { // it may be on another rank
       const auto i = worst - report.residuals.begin();
       const std::complex<double> value = report.values[static_cast<std::size_t>(i)];
       what += text(", that of pair %td, of lambda = (%.9g, %.9g)", i % param.n_conv, value.real(), value.imag());
@@ -316,7 +316,7 @@ namespace
     throw FoundTogether(ErrorKind::bad_argument, what);
   }
 
-  /// The values of all problems, those of slices from all ranks.
+  /// The values of all problems, for slices from all ranks.
   std::vector<double> values_of(const EigenJob &job, const Operators &operators, const EigenReport &report)
   {
     const ProblemSet &problems = job.options.problems;
@@ -373,7 +373,7 @@ namespace
     }
     print_pairs(solver.name(), job, report);
     std::vector<double> values = values_of(job, operators, report);
-    const std::vector<double> found = values; // of vectors, before they become singular ones
+    const std::vector<double> found = values; // eigenvalues, before they become singular values
     const PhaseScope phase(Phase::d2h);
     std::size_t next = 0;
     std::optional<ColorSpinorField> whole;

@@ -18,7 +18,7 @@ namespace
 
   constexpr long long piece = 1LL << 14; // reals looked at in one go
 
-  // an exponent of nothing but ones marks NaN and infinity; on integers, so that the loop fills registers
+  // NaN and infinity have an exponent of all ones; integer operations, so that the loop vectorises
   template <class Bits, Bits exponent> bool all_finite(const void *reals, long long count)
   {
     const char *bytes = static_cast<const char *>(reals);
@@ -92,7 +92,7 @@ namespace
     return scan.first_bad;
   }
 
-  /// So many reals from `first` on, by way of host memory.
+  /// The same for `count` reals from `first` on, copied to host memory.
   long long first_in_device_memory(const RealRuns &runs, Precision precision, int period, std::vector<char> &buffer)
   {
     const long long reals = (runs.runs - 1) * runs.stride + runs.length;
@@ -105,7 +105,7 @@ namespace
 
 long long first_not_finite(const RealRuns &all, Precision precision, int period)
 {
-  // what a GPU can read may lie where the host cannot
+  // memory that a GPU can read may be out of the host's reach
   const bool on_host = target().kind() != Target::cuda || !target().can_read(all.first);
   if (on_host) return first_in_host_memory(all, precision, period);
 

@@ -1,8 +1,8 @@
 /// Gradient flow of gauge fields.
 ///
-///   performWFlowQuda  : Wilson and Symanzik flow; from the resident links on, or from the smeared ones (restart)
-///   gradientFlowQuda  : Wilson, Symanzik and Zeuthen flow with measurements at even flow times, steps of one size or
-///                       as large as a tolerance lets them be
+///   performWFlowQuda  : Wilson and Symanzik flow; from the resident links, or from the smeared ones (restart)
+///   gradientFlowQuda  : Wilson, Symanzik and Zeuthen flow with measurements at equidistant flow times, with fixed
+///                       steps or steps as large as a tolerance permits
 /// Both leave their links as the smeared resident ones.
 
 #include "interface/flow.h"
@@ -26,8 +26,8 @@ namespace quda
 namespace
 {
 
-  /// The links that a flow begins with: the gauge field is needed all the same. restart: how the parameter that asks
-  /// for smeared ones reads.
+  /// The links that a flow begins with; the gauge field is needed in any case. restart: text of the parameter that
+  /// selects the smeared links.
   const GaugeField &first_links(const char *function, bool smeared, const char *restart)
   {
     const GaugeField &gauge = resident_links(LinkType::su3)->precise(function);
@@ -44,7 +44,7 @@ namespace
   struct EvenFlowJob {
     GradientFlow flow;
     const GaugeField *first;
-    QudaGaugeSmearParam intervals; // as steps, a measurement after each
+    QudaGaugeSmearParam intervals; // as steps, with a measurement after each
   };
 
   void check_above_zero(Checks &checks, const char *name, double value)
@@ -71,7 +71,7 @@ namespace
       fail(ErrorKind::bad_argument,
            text("%s: QudaGradientFlowParam.struct_size = %zu; allowed: %zu, as newQudaGradientFlowParam() sets it",
                 function, param->struct_size, sizeof *param));
-    int action = 0; // copied as bytes: the caller's may be none of the enumerators
+    int action = 0; // copied as bytes: the caller's value may be no enumerator
     std::memcpy(&action, &param->action, sizeof action);
     checked_whole(checks, "QudaGradientFlowParam.action", action, QUDA_FLOW_WILSON, QUDA_FLOW_ZEUTHEN);
     checked_whole(checks, "QudaGradientFlowParam.rk_order", param->rk_order, 3, param->tolerance == 0 ? 4 : 3);

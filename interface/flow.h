@@ -1,7 +1,7 @@
 #pragma once
 
-/// What flows of links and flows of quark fields with them share (flow.cpp, quark_flow.cpp).
-/// Errors     : bad_argument, naming function, member and value.
+/// Common parts of flows of links, and of quark fields together with links (flow.cpp, quark_flow.cpp).
+/// Errors     : bad_argument, with function, member and value.
 
 #include "quda.h"
 

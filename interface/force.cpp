@@ -3,12 +3,12 @@
 ///   computeGaugeForceQuda, gaugeForceQuda : A_mu(x) = TA(A_mu(x) - eb3 W_mu(x)), or -eb3 TA(W) with overwrite_mom
 ///   computeGaugePathQuda                  : M_mu(x) = M_mu(x) + eb3 W_mu(x), or eb3 W with overwrite_gauge
 ///   W_mu(x) = U_mu(x) sum_i loop_coeff[i] Path_i(x + mu), paths as given, whether they close or not
-/// Links are used as stored, except for staggered phases, which are taken off first. W is summed in cuda_prec. Which
-/// links and momenta come from where and go where: interface/link_source.h. Links of the host that become resident stay
-/// as they came; resident links are not changed by either call, and use_resident_gauge together with
-/// make_resident_gauge leaves them alone. use_resident_mom with return_result_mom = 1 works here: the new momentum is
-/// both returned and kept as the flags say. With the force monitor on (ops/force/force_monitor.h) forces are computed
-/// once more, for the record only.
+/// Links are used as stored, except for staggered phases, which are removed first. W is summed in cuda_prec.
+/// Sources and destinations of links and momenta: interface/link_source.h. Host links that become resident stay as
+/// they came; neither call changes resident links, and use_resident_gauge with make_resident_gauge leaves them
+/// unchanged. use_resident_mom with return_result_mom = 1 works here: the new momentum is both returned and kept as
+/// the flags say. With the force monitor on (ops/force/force_monitor.h) forces are computed once more, only for the
+/// record.
 
 #include "quda.h"
 #include "quda_ext.h"
@@ -59,7 +59,7 @@ namespace
     return request;
   }
 
-  /// result gets the sum. Returns the host's links where they are to become resident, which is for the end of the call.
+  /// Adds the sum to result. Returns the host's links if they are to become resident, for the end of the call.
   std::unique_ptr<GaugeField> carry_out(const PathSumJob &request, GaugeField &result)
   {
     LinkSet own;
@@ -130,7 +130,7 @@ namespace
     check(checks, *param, &P::overwrite_gauge, &P::gauge_order, &P::cpu_prec);
     request.overwrite = param->overwrite_gauge != 0;
     QudaGaugeParam matrices = *param;
-    matrices.type = QUDA_ASQTAD_FAT_LINKS; // of no property
+    matrices.type = QUDA_ASQTAD_FAT_LINKS; // general matrices: no property is checked
     matrices.t_boundary = QUDA_PERIODIC_T;
     matrices.anisotropy = 1;
     matrices.gauge_fix = QUDA_GAUGE_FIXED_NO;

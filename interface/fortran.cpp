@@ -1,6 +1,6 @@
-/// The Fortran entry points: names in lower case with an underscore, every argument by address. Each forwards to the C
-/// function of quda.h, which documents arguments, ownership and errors. Solutions of several shifts lie one after the
-/// other in one array.
+/// Fortran entry points: names in lower case with an underscore, every argument by address. Each forwards to the C
+/// function of quda.h, which documents arguments, ownership and errors. Solutions of several shifts are contiguous in
+/// one array.
 
 #include "quda.h"
 #include "quda_fortran.h"
@@ -27,7 +27,7 @@ extern "C" {
 
 void comm_set_gridsize_(int *grid) { initCommsGridQuda(4, grid, grid ? rank_of_coordinates : nullptr, grid); }
 
-void register_pinned_quda_(void *, size_t *) {} // transfers find out themselves what kind of memory a pointer is to
+void register_pinned_quda_(void *, size_t *) {} // transfers detect the kind of memory of a pointer themselves
 void unregister_pinned_quda_(void *) {}
 
 void init_quda_(int *device) { initQuda(*device); }
@@ -107,7 +107,7 @@ void invert_multishift_quda_(void *h_x, void *h_b, QudaInvertParam *param)
       },
       [&](std::vector<void *> &x) { invertMultiShiftQuda(x.data(), h_b, param); });
 }
-/// There is nothing of its own to free: what sloppy copies of the links there are goes with them.
+/// Nothing to do: sloppy copies of the links are freed with the links.
 void free_sloppy_gauge_quda_(void) {}
 void mat_quda_(void *h_out, void *h_in, QudaInvertParam *param) { MatQuda(h_out, h_in, param); }
 void mat_dag_mat_quda_(void *h_out, void *h_in, QudaInvertParam *param) { MatDagMatQuda(h_out, h_in, param); }

@@ -1,13 +1,13 @@
 /// Gauge fields between the host and the library: load, save, free.
 ///
-/// Links are stored as they come; anisotropy and t_boundary only say how a third row is rebuilt. Links whose third row
-/// is not, within rounding, what 12 numbers give back are stored whole, with a warning. Those that carry staggered
-/// phases are stored whole whatever reconstruct is asked for. Long links are stored by 13 or 9 numbers where they are,
-/// within rounding, all one number times unitary matrices, else whole, with a warning; the number is found
-/// from them (QudaGaugeParam.scale is not needed), and where the build has no kernels for 9 or 13 the next better one
-/// is taken. ga_pad, of use to no storage of ours, is checked and otherwise ignored. The copies for solvers are
-/// described here and made when used. A lattice of one time slice, X[3] = 1, is held as two that are alike; nothing but
-/// Laplace's operator in three dimensions and its eigenvectors is computed on it.
+/// Links are stored as they come; anisotropy and t_boundary only determine how a third row is rebuilt. Links whose
+/// third row differs, beyond rounding, from the one that 12 numbers give are stored whole, with a warning. Links with
+/// staggered phases are always stored whole. Long links are stored with 13 or 9 numbers if they are, within rounding,
+/// one number times unitary matrices, else whole, with a warning; the number is computed from them
+/// (QudaGaugeParam.scale is not needed), and if the build has no kernels for 9 or 13 the next better storage is used.
+/// ga_pad, which our storage does not use, is checked and ignored. Copies for solvers are described here and made when
+/// used. A lattice of one time slice, X[3] = 1, is held as two equal ones; it serves only the Laplace operator in three
+/// dimensions and its eigenvectors.
 
 #include "quda.h"
 
@@ -40,7 +40,7 @@ namespace
            a.tadpole == b.tadpole && a.scale == b.scale && a.gauge_fix == b.gauge_fix;
   }
 
-  /// A lattice of one time slice as one of two that are alike.
+  /// A lattice of one time slice, held as two equal slices.
   struct TwoSlices {
     QudaGaugeParam param;
     std::vector<char> links[4];
@@ -61,7 +61,7 @@ namespace
       param.X[3] = 2;
     }
 
-    /// Once param has been checked.
+    /// Fills it from the host; param must have been checked.
     void *fill(const char *function, void *h_gauge)
     {
       check_not_null(function, "h_gauge", h_gauge);
@@ -81,23 +81,23 @@ namespace
     }
   };
 
-  /// A checked load, about to be carried out.
+  /// A checked load.
   struct GaugeLoadJob {
     const char *function;
     QudaGaugeParam *param;
     ResidentLinks *links;
     GaugeFieldParam field;
-    std::optional<GaugeField> host;         // absent: the resident Wilson links are taken
-    std::unique_ptr<GaugeField> fresh;      // absent: what is resident takes the numbers
-    Reconstruct packed = Reconstruct::none; // how links are stored once they are here, where they can be
+    std::optional<GaugeField> host;         // absent: the resident Wilson links
+    std::unique_ptr<GaugeField> fresh;      // absent: the numbers go to the resident field
+    Reconstruct packed = Reconstruct::none; // storage of the loaded links, if they permit it
     LinkStorage wishes[n_link_copies];
-    std::unique_ptr<TwoSlices> slices {}; // in place of the host's one: what host and param refer to
+    std::unique_ptr<TwoSlices> slices {}; // replaces the host's one slice: host and param refer to it
 
     /// Resident links of this type.
     GaugeField &resident() const { return links->set(function, true).precise(); }
   };
 
-  /// How long links are stored of which this reconstruct is asked for: 13 and 9, as far as they are built, else whole.
+  /// Storage of long links for a requested reconstruct: 13 and 9, as far as they are built, else whole.
   Reconstruct long_storage(QudaReconstructType asked)
   {
     if (asked == QUDA_RECONSTRUCT_9 && built(Reconstruct::r9)) return Reconstruct::r9;
@@ -105,7 +105,7 @@ namespace
     return thirteen && built(Reconstruct::r13) ? Reconstruct::r13 : Reconstruct::none;
   }
 
-  /// How copies are stored, of which this reconstruct is asked for: as that says where links can be rebuilt, else
+  /// Storage of copies for a requested reconstruct: as requested if links can be rebuilt, else
   /// whole.
   Reconstruct stored_as(const QudaGaugeParam &param, QudaReconstructType asked)
   {
@@ -114,8 +114,8 @@ namespace
     return rebuilt ? static_cast<Reconstruct>(asked) : Reconstruct::none;
   }
 
-  /// The same of the precise links, as they come; refuses what cannot be. No kernel computes from eight numbers:
-  /// twelve, as of copies.
+  /// The same for the precise links; refuses impossible requests. No kernel computes with eight numbers: twelve, as for
+  /// copies.
   Reconstruct precise_as(const char *function, const QudaGaugeParam &param)
   {
     const QudaReconstructType asked = param.reconstruct;
@@ -193,7 +193,7 @@ namespace
     const bool relabelled = load.field.link_type != LinkType::su3; // staggered sets may be made from Wilson links
     if (param->use_resident_gauge && load.fresh && !relabelled)
       check_like_resident(function, *load.fresh, resident_links(LinkType::su3)->precise(function));
-    if (slices) { // what was left open
+    if (slices) { // the part that was left open
       *of_host = slices->param;
       of_host->X[3] = 1;
     }
@@ -201,7 +201,7 @@ namespace
     return load;
   }
 
-  /// The resident Wilson links as what `like` says: precision, storage, and for staggered fields the type.
+  /// Copies the resident Wilson links in the form of `like`: precision, storage, and for staggered fields the type.
   void take_resident(GaugeField &to, const GaugeField &wilson)
   {
     GaugeFieldParam param = to.param();
@@ -217,7 +217,7 @@ namespace
     to.set_phases(wilson.phases());
   }
 
-  /// Stores links as it is wanted, where they are such that this can be.
+  /// Stores links in the requested form, if they permit it.
   void pack(GaugeLoadJob &load)
   {
     const PhaseScope phase(Phase::compute);
@@ -249,7 +249,7 @@ namespace
     ResidentLinks &links = *load.links, &wilson = *resident_links(LinkType::su3);
     const auto fill = [&](GaugeField &to) {
       if (!load.host && &to == &wilson.precise(load.function)) return;
-      to.mark_written(); // first: a copy may end half way
+      to.mark_written(); // first: a copy may fail half way
       if (load.host) {
         const PhaseScope phase(Phase::h2d);
         to = *load.host;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Paths of the gauge actions that are sums over plaquettes, rectangles (1 x 2) and parallelograms (x, y, z), in the
-/// form that computeGaugeForceQuda() takes: the staples of each direction, from x + mu back to x, and their weights.
+/// Paths of the gauge actions made of plaquettes, rectangles (1 x 2) and parallelograms (x, y, z), in the form of
+/// computeGaugeForceQuda(): the staples of each direction, from x + mu back to x, and their weights.
 
 #include "interface/guard.h"
 
@@ -17,16 +17,16 @@ public:
   /// Steps of the longest path.
   static constexpr int longest = 5;
 
-  /// Refuses numbers of loop types other than 1 to 3, and weights that are no numbers; the ranks are compared on the
-  /// former. name: of the weights, as in messages. Collective: no.
+  /// Refuses numbers of loop types other than 1 to 3, and weights that are not finite; compares the ranks on the
+  /// former. name: of the weights in messages. Collective: no.
   static void check(Checks &checks, int loop_types, const char *name, const double *coefficients);
 
-  /// coefficients: one a loop type.
+  /// coefficients: one per loop type.
   GaugeActionPaths(int loop_types, const double *coefficients);
   GaugeActionPaths(const GaugeActionPaths &) = delete;
   GaugeActionPaths(GaugeActionPaths &&) = default;
 
-  // what these point to belongs to this object: a list of paths for each direction; length and weight of each path
+  // the arrays belong to this object: a list of paths for each direction; length and weight of each path
   int count() const { return static_cast<int>(lengths_.size()); }
   int ***steps() { return lists_.data(); }
   int *lengths() { return lengths_.data(); }

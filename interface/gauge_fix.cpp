@@ -2,9 +2,9 @@
 ///
 ///   computeGaugeFixingOVRQuda : over-relaxation; computeGaugeFixingFFTQuda: steepest descent with Fourier acceleration
 /// The host's links, in cpu_prec, are made unitary (unless they have an anisotropy) and transformed in place;
-/// make_resident_gauge makes the result the resident Wilson links too. Other than in QUDA both work on any grid of
-/// ranks, for Coulomb gauge FFT works slice by slice, and rotations are kept unitary at every step, whatever
-/// reunit_interval is.
+/// make_resident_gauge makes the result the resident Wilson links, too. Unlike QUDA, both work on any grid of ranks,
+/// for Coulomb gauge FFT works slice by slice, and rotations are kept unitary at every step, whatever reunit_interval
+/// is.
 
 #include "quda.h"
 #include "quda_ext.h"
@@ -28,7 +28,7 @@ namespace quda
 namespace
 {
 
-  /// What both calls are given.
+  /// Arguments of both calls.
   struct Fixing {
     void *gauge, *rotation;
     bool returns_rotation;
@@ -105,7 +105,7 @@ namespace
       const PhaseScope phase(Phase::h2d);
       links = request.host;
     }
-    if (links.anisotropy() != 1) return links; // multiples of unitary ones
+    if (links.anisotropy() != 1) return links; // multiples of unitary links
     const PhaseScope phase(Phase::compute);
     const double tolerance = projection_tolerance(links.precision());
     const long long failures = make_unitary(links, links, tolerance);
@@ -115,7 +115,7 @@ namespace
     return links;
   }
 
-  /// fix(rotation, what, report) does the steps.
+  /// fix(rotation, what, report) makes the steps.
   template <class Fix> int carry_out(const char *function, const Fixing &fixing, GaugeFixingJob &request, Fix &&fix)
   {
     const GaugeField links = load(function, request);

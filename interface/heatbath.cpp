@@ -41,7 +41,7 @@ namespace
     check_range(function, "QudaHeatbathParam.n_sweeps", param->n_sweeps, 0, most);
     const long long room = (1LL << 32) - param->n_sweeps;
     check_range(function, "QudaHeatbathParam.first_sweep", param->first_sweep, 0, room);
-    int start = 0; // copied as bytes: the caller's may be none of the enumerators
+    int start = 0; // copied as bytes: the caller's value may be no enumerator
     std::memcpy(&start, &param->start, sizeof start);
     check_range(function, "QudaHeatbathParam.start", start, QUDA_HEATBATH_START_RESIDENT, QUDA_HEATBATH_START_HOT);
     GaugeField &links = resident_links(LinkType::su3)->precise(function);

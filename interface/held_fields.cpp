@@ -4,10 +4,10 @@
 ///                                   or zeros
 ///   saveGaugeFieldQuda            : its numbers to the host's array
 ///   destroyGaugeFieldQuda         : frees it; null: nothing
-///   copyExtendedResidentGaugeQuda : the resident links into a field of four matrices a site
+///   copyExtendedResidentGaugeQuda : the resident links into a field with four matrices per site
 ///
-/// The library keeps borders by itself, so a handle stands for the sites of the rank alone.
-/// Fields of one matrix a site take host arrays (parity, x_cb, row, column) in QDP or MILC order, which are then one.
+/// The library keeps borders by itself, so a handle refers only to the sites of the rank. Fields with one matrix per
+/// site take host arrays (parity, x_cb, row, column); QDP and MILC order are then the same.
 
 #include "quda.h"
 
@@ -27,13 +27,13 @@ namespace
 
   constexpr int one_matrix = 1, four_matrices = 4;
 
-  /// A host's array of matrices, or where there is none yet, what it would be.
+  /// A host's array of matrices, or the description of a future one.
   struct HostMatrices {
     std::optional<GaugeField> links;
     std::optional<SiteField> matrices;
   };
 
-  /// Members that describe the host's array, as those of general matrices.
+  /// Description of the host's array as general matrices.
   QudaGaugeParam described(Checks &checks, const QudaGaugeParam *param)
   {
     check_struct(checks.function, param);
@@ -192,7 +192,7 @@ void copyExtendedResidentGaugeQuda(void *resident_gauge)
         const PhaseScope phase(Phase::compute);
         const GaugeField &links = resident_links(LinkType::su3)->precise(function);
         GaugeField &field = *held(function, "resident_gauge", resident_gauge).links;
-        GaugeFieldParam as_links = links.param(); // what a copy compares, over the memory of the field
+        GaugeFieldParam as_links = links.param(); // the description that a copy compares, over the memory of the field
         as_links.precision = field.precision();
         as_links.reconstruct = Reconstruct::none;
         as_links.create = Create::reference;

@@ -23,7 +23,7 @@ namespace
     return packed;
   }
 
-  /// Where a real of a block lies: array[part][first + site * step], and what makes it that of the term.
+  /// Position of a real of a block, array[part][first + site * step], and its factor relative to the term.
   struct Place {
     int part;
     long long first;
@@ -63,7 +63,7 @@ HostClover::HostClover(const char *function, const char *name, void *array, cons
     check_not_null(function, text("%s[%d]", name, part).c_str(), static_cast<void *const *>(array)[part]);
 }
 
-/// move(real of the array, real in PACKED order, factor)
+/// Calls move(real of the array, real in PACKED order, factor) for every real.
 template <typename Move> void HostClover::each_real(const Move &move)
 {
   if (order == QUDA_PACKED_CLOVER_ORDER) return;

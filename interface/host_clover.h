@@ -4,9 +4,9 @@
 ///   PACKED : (parity, x_cb, block, 36), see fields/clover_field.h
 ///   QDPJIT : two arrays, off-diagonal (re/im, 15 rows below the diagonal row by row, block, parity, x_cb) and diagonal
 ///            (6, block, parity, x_cb)
-///   BQCD   : (parity, x_cb, block, 36) in an order and with signs of its own, of half the term; can be loaded only
-/// Ownership : a PACKED array is referred to, the others are copied.
-/// Errors    : bad_argument and unsupported, naming function, argument or member and value. Collective: no.
+///   BQCD   : (parity, x_cb, block, 36) in its own order and with its own signs, of half the term; can only be loaded
+/// Ownership : a PACKED array is referred to, other arrays are copied.
+/// Errors    : bad_argument and unsupported, with function, argument or member and value. Collective: no.
 
 #include "quda.h"
 
@@ -18,15 +18,15 @@ namespace quda
 class HostClover
 {
 public:
-  /// name: of the argument `array`; term: what the library makes of it; param: clover_order and clover_cpu_prec.
+  /// name: of the argument `array`; term: shape of the library's term; param: clover_order and clover_cpu_prec.
   HostClover(const char *function, const char *name, void *array, const QudaInvertParam &param,
              const CloverParam &term);
 
   /// Refuses an order that the library does not write.
   void check_written() const;
-  /// Looks at the array; refuses numbers that are NaN or infinite.
+  /// Reads the array; refuses numbers that are NaN or infinite.
   void read();
-  /// What read() found.
+  /// The term that read() found.
   const CloverField &field() const { return packed; }
   void write(const CloverField &term);
 

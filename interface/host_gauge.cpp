@@ -43,7 +43,7 @@ void check_lattice(Checks &checks, const QudaGaugeParam &param)
   checks.same("the cut into lanes (QUDA_LANE_SPLIT)", ((S[0] * 100 + S[1]) * 100 + S[2]) * 100 + S[3]);
 }
 
-/// What load and save read alike.
+/// Checks common to load and save.
 void check_host_gauge(Checks &checks, const QudaGaugeParam &param)
 {
   using P = QudaGaugeParam;
@@ -94,7 +94,7 @@ void check_like_resident(const char *function, const GaugeField &described, cons
                                      found->a.c_str(), found->b.c_str()));
 }
 
-/// The field the structure describes, in native order.
+/// The field that the structure describes, in native order.
 GaugeFieldParam gauge_param(const QudaGaugeParam &param)
 {
   GaugeFieldParam field;
@@ -119,7 +119,7 @@ namespace
                                       "QUDA_TIFR_GAUGE_ORDER, QUDA_TIFR_PADDED_GAUGE_ORDER";
   constexpr const char *momentum_orders = "QUDA_QDP_GAUGE_ORDER, QUDA_MILC_GAUGE_ORDER, QUDA_MILC_SITE_GAUGE_ORDER";
 
-  /// Whether the order is one of those above.
+  /// Whether the order is one of those listed above.
   bool is_among(QudaGaugeFieldOrder order, bool momentum)
   {
     switch (order) {
@@ -138,7 +138,7 @@ namespace
     }
   }
 
-  /// Where the numbers lie in a site of the host.
+  /// Checks the layout of a site of the host.
   std::size_t check_site(const char *function, const QudaGaugeParam &param, bool momentum)
   {
     const std::size_t real = param.cpu_prec, needed = 4 * (momentum ? 10 : 18) * real;
@@ -237,7 +237,7 @@ namespace
     }
   }
 
-  /// Direction, even-odd slot and real of number n of such runs.
+  /// Direction, even-odd slot and real of number n in such runs.
   struct Where {
     int mu;
     long long slot;

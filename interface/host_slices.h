@@ -1,8 +1,8 @@
 #pragma once
 
-/// A host's array of a lattice of one time slice, X[3] = 1, and the array of two that are alike, which stands for it: a
-/// lattice of the library has even extents. Arrays have their even sites, then the odd ones; of two slices the odd ones
-/// of the second are even.
+/// Host's array of a lattice of one time slice, X[3] = 1, and the array of two equal slices that represents it: a
+/// lattice of the library has even extents. Arrays have their even sites first, then the odd ones; the odd sites of the
+/// second slice are even ones of the first.
 
 #include <cstddef>
 #include <vector>
@@ -10,12 +10,12 @@
 namespace quda
 {
 
-/// bytes: of `two`.
+/// Copies the slice to both. bytes: size of `two`.
 void to_two_slices(void *two, const void *one, std::size_t bytes);
-/// The first of them.
+/// Copies the first slice.
 void to_one_slice(void *one, const void *two, std::size_t bytes);
 
-/// An array of two slices in place of the host's of one.
+/// An array of two slices that replaces the host's array of one.
 class StagedSlice
 {
 public:
@@ -26,7 +26,7 @@ public:
   }
 
   void *two() { return two_.data(); }
-  /// From the host's array, and to it.
+  /// Copies from the host's array, and to it.
   void fetch() { to_two_slices(two_.data(), one_, two_.size()); }
   void give() const { to_one_slice(one_, two_.data(), two_.size()); }
 

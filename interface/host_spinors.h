@@ -1,9 +1,9 @@
 #pragma once
 
-/// The host's arrays of quark fields: described by QudaInvertParam and extents, where there is no operator; and several
-/// as one field of the library.
+/// Host arrays of quark fields: as described by QudaInvertParam and extents, for calls without an operator; and several
+/// of them as one field of the library.
 /// Ownership : the fields refer to the host's memory, which must outlive them.
-/// Errors    : bad_argument, unsupported and not_built, naming function, member and value. Collective: no.
+/// Errors    : bad_argument, unsupported and not_built, with function, member and value. Collective: no.
 
 #include "quda.h"
 
@@ -17,18 +17,18 @@
 namespace quda
 {
 
-/// Whether fields of this operator have one spin, and not four.
+/// Whether fields of this operator have one spin instead of four.
 bool one_spin(QudaDslashType type);
 
-/// Checks dirac_order, cpu_prec, and the extents: even, 2 to `most`.
+/// Checks dirac_order, cpu_prec, and the extents: even, from 2 to `most`.
 void check_host_spinors(const char *function, const QudaInvertParam &param, const int *X,
                         int most = std::numeric_limits<int>::max());
 
-/// A full field over the host's array; of four spins in gamma_basis.
+/// A full field over the host's array; fields with four spins in gamma_basis.
 ColorSpinorField host_spinors(const QudaInvertParam &param, std::shared_ptr<const Lattice> lattice, int spins,
                               const void *data);
 
-/// The host's fields as right-hand sides of one of the library's.
+/// Shape of the library's field whose right-hand sides are these host fields.
 ColorSpinorParam native_block(std::span<const ColorSpinorField> host, Precision precision);
 void load_block(ColorSpinorField &block, std::span<const ColorSpinorField> host);
 void save_block(std::vector<ColorSpinorField> &host, const ColorSpinorField &block);

@@ -1,11 +1,11 @@
 /// Spaces of low modes that solves fill.
 ///
-///   newDeflationQuda     : an empty space; its handle is for QudaInvertParam's deflation_op
+///   newDeflationQuda     : an empty space; its handle goes to QudaInvertParam's deflation_op
 ///   destroyDeflationQuda : frees it; null: nothing
-/// Read   : invert_param: inv_type, which is one that fills such spaces, n_ev, deflation_grid and cuda_prec_ritz; nk, np
-///          and cuda_prec_ritz where they are set: vectors that a right-hand side leaves (n_ev), that the space has room
-///          for (n_ev deflation_grid), and their precision, double or single. run_verify: each solve that adds vectors
-///          says how far they are from orthonormal. Memory is taken, and told, when the first vectors come.
+/// Read   : invert_param: inv_type, which must be one that fills such spaces, n_ev, deflation_grid and cuda_prec_ritz;
+///          nk, np and cuda_prec_ritz if they are set: vectors per right-hand side (n_ev), capacity of the space (n_ev
+///          deflation_grid), and their precision, double or single. run_verify: each solve that adds vectors reports
+///          how far they are from orthonormal. Memory is allocated, and reported, with the first vectors.
 /// Refused: import_vectors, vec_infile, vec_outfile, arpack_check.
 /// The other members belong to eigensolveQuda(), or are hints: extlib_type, mem_type_ritz, location.
 

@@ -1,4 +1,4 @@
-/// Start and end of the library, what is printed, and the pools.
+/// Start and end of the library, its messages, and the pools.
 ///
 /// Three things are opened, each once: the communicator (initCommsGridQuda), the device (initQudaDevice), the tune
 /// cache (initQudaMemory). endQuda closes all of them, whatever was opened, and everything can begin again.
@@ -45,7 +45,7 @@ namespace
     set_default_communicator(communicator);
   }
 
-  /// What a program of one process may leave out.
+  /// Opens the communicator of a single process, if the program did not.
   void open_communicator_of_one(const char *function)
   {
     constexpr int one[4] = {1, 1, 1, 1};
@@ -58,7 +58,7 @@ namespace
     }
   }
 
-  /// The device a rank works on. Processors are one device.
+  /// Selects the device of a rank. Processors are one device.
   void select(const char *function, int device, const Communicator &communicator)
   {
     const int devices = target().device_count();
@@ -76,7 +76,7 @@ namespace
     target().select_device(device);
   }
 
-  /// Messages and sums are laid out as fields are: over the same lanes on all ranks. Widths of registers may differ.
+  /// Checks that all ranks use the same lanes, which messages and sums depend on. Widths of registers may differ.
   void same_layout(const char *function, Communicator &communicator)
   {
     const int lanes = target().lanes();
@@ -93,7 +93,7 @@ namespace
                   function, names[0].c_str(), layouts[0].c_str(), rank, names[rank].c_str(), layouts[rank].c_str()));
   }
 
-  /// What the environment may hold for QUDA and does nothing here.
+  /// QUDA's environment variables without effect here.
   constexpr const char *unread_variables =
       "QUDA_ALLOW_JIT QUDA_DETERMINISTIC_REDUCE QUDA_DEVICE_RESET QUDA_DO_NOT_PROFILE QUDA_ENABLE_DSLASH_COARSE_POLICY "
       "QUDA_ENABLE_DSLASH_COMMS QUDA_ENABLE_DSLASH_COPY QUDA_ENABLE_DSLASH_EXTERIOR QUDA_ENABLE_DSLASH_INTERIOR "

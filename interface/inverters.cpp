@@ -1,7 +1,7 @@
-/// What calls that choose among inverters share.
+/// Choice of an inverter.
 ///
 ///   qudaSetSchwarzBlock: domains of Schwarz preconditioners
-/// Errors        : bad_argument, naming the argument and its value. Collective: no.
+/// Errors        : bad_argument, with the argument and its value. Collective: no.
 
 #include "interface/inverters.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What calls that choose among inverters share.
+/// Choice of an inverter: names of those built, and the domains of Schwarz preconditioners.
 
 #include "fields/domains.h"
 
@@ -9,10 +9,10 @@
 namespace quda
 {
 
-/// The inverters that are built, by name.
+/// Names of the inverters that are built.
 std::string inverters();
 
-/// Domains of Schwarz methods, as qudaSetSchwarzBlock() left them.
+/// Domains of Schwarz methods, as set by qudaSetSchwarzBlock().
 const Domains &schwarz_blocks();
 
 } // namespace quda

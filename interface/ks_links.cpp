@@ -1,9 +1,9 @@
 /// Links of improved staggered fermions, from host to host; nothing becomes resident.
 ///
-///   computeKSLinkQuda : fat links, long links and unitarised fat links, those that are wanted (ops/links/fat_links.h
+///   computeKSLinkQuda : fat links, long links and unitarised fat links, as requested (ops/links/fat_links.h
 ///                       has the formulas). path_coeff: one link, three straight, staples of 3, 5 and 7 links, Lepage
 /// Unitarised links are in U(3), and with staggered_phase_type = QUDA_STAGGERED_PHASE_CHROMA in SU(3), phases aside.
-/// Several Naik masses: a call for each further one, whose links the host adds times epsilon.
+/// Several Naik masses: one call for each further mass, whose links the host adds with the factor epsilon.
 
 #include "quda.h"
 
@@ -23,7 +23,7 @@ namespace quda
 namespace
 {
 
-  using HostLinks = std::optional<GaugeField>; // absent: not wanted
+  using HostLinks = std::optional<GaugeField>; // absent: not requested
 
   struct StaggeredLinksJob {
     LinkSource thin;

@@ -12,7 +12,7 @@ namespace quda
 namespace
 {
 
-  /// A resident field must be on the lattice and of the precision that the call is about.
+  /// Checks that a resident field is on the lattice and in the precision of the call.
   void check_resident(const char *function, const char *flag, const GaugeField &resident, const QudaGaugeParam &param,
                       QudaPrecision precision, const char *member)
   {

@@ -1,8 +1,8 @@
 /// Traces of loops.
 ///
-///   computeGaugeLoopTraceQuda : traces[i] = factor loop_coeff[i] sum_x tr Loop_i(x), of the smeared links where there
-///                               are any, else of the resident Wilson links, which must be there in either case
-/// Loops need not close. Always the current links are used, staggered phases taken off first.
+///   computeGaugeLoopTraceQuda : traces[i] = factor loop_coeff[i] sum_x tr Loop_i(x), with the smeared links if there
+///                               are any, else with the resident Wilson links, which must exist in either case
+/// Loops need not close. The current links are always used, with staggered phases removed first.
 
 #include "interface/loops.h"
 
@@ -55,7 +55,7 @@ void measure_loop_traces(const char *function, const LinkSet &links, QudaGaugeOb
   for (std::size_t i = 0; i < loops.size(); i++) {
     std::complex<double> trace = 0;
     if (loops[i].coefficient != 0) trace = param.factor * loops[i].coefficient * loop_trace(bordered, loops[i].steps);
-    std::memcpy(param.traces + i, &trace, sizeof(trace)); // a complex number of C
+    std::memcpy(param.traces + i, &trace, sizeof(trace)); // a C complex number
   }
 }
 

@@ -11,10 +11,10 @@
 namespace quda
 {
 
-/// Refuses loops that cannot be: null lists, lengths, steps, coefficients, reach on the lattice. Collective: no.
+/// Refuses invalid loops: null lists, lengths, steps, coefficients, reach on the lattice. Collective: no.
 void check_loop_traces(Checks &checks, const Lattice &lattice, const QudaGaugeObservableParam &param);
 
-/// Fills param->traces from num_paths, input_path_buff, path_length, loop_coeff and factor, all checked before. A
+/// Fills param->traces from num_paths, input_path_buff, path_length, loop_coeff and factor, which have been checked. A
 /// coefficient of 0 gives 0. The same bits on all ranks and for any rank grid. Collective.
 void measure_loop_traces(const char *function, const LinkSet &links, QudaGaugeObservableParam &param);
 

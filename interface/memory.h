@@ -1,6 +1,6 @@
 #pragma once
 
-/// Blocks of the pools in the hands of callers.
+/// Memory blocks of the pools that callers hold.
 
 #include "core/error.h"
 #include "targets/pool.h"
@@ -8,8 +8,8 @@
 namespace quda
 {
 
-/// Takes back a block that a caller was given; null is nothing to do. A pointer that is no such block is the caller's
-/// mistake, not the library's: Error (bad_argument). Collective: no.
+/// Takes back a caller's block; null is ignored. A pointer that is not such a block is the caller's mistake, not the
+/// library's. Errors: bad_argument. Collective: no.
 inline void take_back(MemoryPool &pool, void *pointer, const char *function, const char *file = __builtin_FILE(),
                       int line = __builtin_LINE())
 {

@@ -1,4 +1,4 @@
-/// MILC's own functions: start, end and memory. What it calls beside: milc_*.cpp.
+/// MILC's functions for start, end and memory; the others are in milc_*.cpp.
 
 #include "quda.h"
 #include "quda_fortran.h"

@@ -1,11 +1,11 @@
 #pragma once
 
-/// Hierarchies of MILC's that are held.
+/// MILC's multigrid hierarchies that the library holds.
 
 namespace quda
 {
 
-/// Frees what is said of them; their hierarchies are free_multigrids()'s.
+/// Frees the library's records of them; free_multigrids() frees the hierarchies.
 void forget_milc_multigrids();
 
 } // namespace quda

@@ -2,11 +2,11 @@
 
 /// MILC's staggered operator: the host's links as an operator on quark fields, and those links made resident.
 ///
-/// Links      : carry phases and boundary signs. They stay in the library from call to call, and are compared with the
+/// Links      : carry phases and boundary signs. They stay in the library from call to call and are compared with the
 ///              host's arrays by a checksum of all their numbers: an array with new numbers is loaded again, whether
-///              num_iters says so (-1) or not. They are the resident fat and long links; naive ones keep out of the way of
-///              the Wilson links that stay resident.
-/// Errors     : bad_argument, naming function, argument and value.
+///              num_iters says so (-1) or not. They are the resident fat and long links; naive ones do not disturb the
+///              resident Wilson links.
+/// Errors     : bad_argument, with function, argument and value.
 
 #include "quda.h"
 #include "quda_milc_interface.h"
@@ -20,14 +20,14 @@ namespace quda
 {
 
 struct MilcSolveJob {
-  QudaGaugeParam links; // of both fields, but for their type
+  QudaGaugeParam links; // of both fields, except for their type
   const void *fat, *longs;
   QudaReconstructType of_long, of_long_sloppy;
   QudaInvertParam quarks;
   QudaParity parity;
-  bool anew; // links are to be loaded again in any case
+  bool anew; // whether links are loaded again in any case
 
-  /// The half of a quark field.
+  /// The half of a quark field on this parity.
   void *half(const void *array, int parity) const
   {
     std::size_t bytes = parity * 3 * static_cast<std::size_t>(links.cpu_prec);
@@ -37,7 +37,7 @@ struct MilcSolveJob {
   void *half(const void *array) const { return half(array, parity); }
 };
 
-/// Naive staggered links, in the place of the Wilson links while one of these calls lasts.
+/// Naive staggered links that replace the Wilson links during one of these calls.
 class NaiveLinks
 {
 public:
@@ -50,15 +50,15 @@ private:
   bool needed_;
 };
 
-/// Checksums of the host's fat and long links on this rank, how they are stored, and the lattice.
+/// Checksums of the host's fat and long links on this rank, their storage, and the lattice.
 using LinkDigests = std::array<std::uint64_t, 4>;
-/// The resident links become the host's, where they are not. Collective.
+/// Makes the host's links resident, if they are not yet. Collective.
 LinkDigests take_links(const MilcSolveJob &solve);
 
-/// What all calls have in common: the operator on the parity of inv_args. num_iters: not null, -1: links are new.
+/// Checks common to all calls: the operator on the parity of inv_args. num_iters: not null, -1: links are new.
 MilcSolveJob prepare_milc(Checks &checks, int external_precision, int quda_precision, const QudaInvertArgs_t &inv_args,
                           double mass, const void *fat, const void *longs, const int *num_iters);
-/// What the solves have in common: steps and precisions. fermilab: the residual is tested for.
+/// Checks common to the solves: steps and precisions. fermilab: whether the residual is tested for it.
 MilcSolveJob prepare_milc_solve(Checks &checks, int external_precision, int quda_precision,
                                 const QudaInvertArgs_t &inv_args, double mass, const void *fat, const void *longs,
                                 const int *num_iters, bool fermilab);

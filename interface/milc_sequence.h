@@ -1,12 +1,12 @@
 #pragma once
 
-/// MILC's sequences of sources that leave low modes for each other (qudaEigCGInvert(), qudaEigCGCloverInvert()): solves by
-/// incremental eigCG (interface/incremental.h) with one space, which rhs_idx = 0 begins and last_rhs_flag = 1 frees.
+/// MILC's sequences of sources that leave low modes for each other (qudaEigCGInvert(), qudaEigCGCloverInvert()): solves
+/// by incremental eigCG (interface/incremental.h) with one space, begun by rhs_idx = 0 and freed by last_rhs_flag = 1.
 ///
-/// Read of eig_args: prec_ritz, nev, max_search_dim, deflation_grid, tol_restart, inc_tol, max_restart_num, eigenval_tol;
-/// vec_infile and vec_outfile, which are refused. Hints: solver_ext_lib, deflation_ext_lib, location_ritz, mem_type_ritz,
-/// eigcg_max_restarts.
-/// Errors: bad_argument and unsupported, naming function, argument and value.
+/// Read from eig_args: prec_ritz, nev, max_search_dim, deflation_grid, tol_restart, inc_tol, max_restart_num,
+/// eigenval_tol. Refused: vec_infile and vec_outfile. Hints: solver_ext_lib, deflation_ext_lib, location_ritz,
+/// mem_type_ritz, eigcg_max_restarts.
+/// Errors: bad_argument and unsupported, with function, argument and value.
 
 #include "quda.h"
 #include "quda_milc_interface.h"
@@ -24,9 +24,9 @@ struct MilcSequence {
   bool ends() const { return last_rhs_flag == 1; }
 };
 
-/// Checks it, and sets in param what the solve reads of it.
+/// Checks the sequence, and sets the members of param that the solve reads.
 void check_sequence(Checks &checks, const MilcSequence &sequence, QudaInvertParam &param);
-/// invertQuda() with the space of the sequence.
+/// Calls invertQuda() with the space of the sequence.
 void invert_in_sequence(const MilcSequence &sequence, void *solution, void *source, QudaInvertParam &param);
 
 } // namespace quda

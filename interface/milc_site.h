@@ -1,6 +1,6 @@
 #pragma once
 
-/// What MILC's functions share: the lattice that qudaInit() was told, what stays resident from call to call, and the
+/// Common state of MILC's functions: the lattice given to qudaInit(), what stays resident from call to call, and the
 /// host's links and momenta as QudaGaugeParam describes them.
 
 #include "quda.h"
@@ -13,33 +13,33 @@ namespace quda
 
 /// State of MILC's session, begun anew by qudaInit() and qudaSetLayout().
 struct MilcSession {
-  int X[4] = {};         // of a rank; 0: no layout yet
+  int X[4] = {};         // on one rank; 0: no layout yet
   bool momentum = false; // qudaMomLoad() has made the momentum resident, and later calls use it
-  void *space = nullptr; // low modes of the sequence of sources that is open (interface/milc_sequence.h)
+  void *space = nullptr; // low modes of the open sequence of sources (interface/milc_sequence.h)
   bool links = false;    // the pipeline of qudaUpdateUPhasedPipeline() has made the links resident, likewise
 };
 MilcSession &milc_session();
 
-/// Whether calls are to use the momenta, or the links, that are resident.
+/// Whether calls use the resident momenta, or the resident links.
 bool milc_momentum_resident();
 bool milc_links_resident();
 
 /// Checks a residual or a shift: 0 or more.
 void check_target(Checks &checks, const char *name, double target);
-/// Which residuals of a solve are tested: those whose targets are not 0, one of them at least.
+/// The residuals that a solve tests: those with nonzero targets, one at least.
 QudaResidualType milc_residuals(Checks &checks, double target_residual, double target_fermilab_residual);
 
 /// Links or momenta of a call.
 struct MilcArrays {
   QudaGaugeParam param; // SU(3) links of all 18 reals, both precisions alike, no resident flags
   void *links, *momenta;
-  const char *links_name, *momenta_name; // as messages name them
+  const char *links_name, *momenta_name; // names in messages
 };
 
-/// Which of the two a call reads or writes.
+/// The arrays that a call reads or writes.
 enum class MilcNeeds { links, momenta, both };
 
-/// The lattice, MILC order, precision (1 or 2).
+/// Parameters with the lattice, MILC order and the precision (1 or 2).
 QudaGaugeParam milc_param(Checks &checks, int precision);
 /// Checked arrays of arg and their parameters. phase_in: the links carry MILC's phases and the boundary sign.
 MilcArrays milc_arrays(Checks &checks, int precision, const QudaMILCSiteArg_t *arg, int phase_in, MilcNeeds needs);

@@ -1,13 +1,13 @@
-/// Momenta and the step of the links.
+/// Momenta, and the update of the links.
 ///
 ///   momResidentQuda      : host to resident momentum (make_resident_mom = 1, return_result_mom = 0), or the resident
 ///                          momentum to the host, then freed (0, 1)
 ///   momActionQuda        : sum_{x mu} [ sum_ij |A_ij|^2 / 2 - 4 ] over the global lattice
-///   updateGaugeFieldQuda : U' = exp(dt A) U, A made traceless; -A with conj_mom; exact: to rounding for any A, else
-///                          the Taylor series to the eighth power
-/// Which fields come from where and go where: interface/link_source.h. The update works in cpu_prec: resident fields
-/// must be of it. Solvers' copies of links that became resident are made anew when they are used; a resident field that
-/// is used but not made resident stays as it was.
+///   updateGaugeFieldQuda : U' = exp(dt A) U, A made traceless; -A with conj_mom; exact: to rounding for any A; else
+///                          the Taylor series to eighth order
+/// Sources and destinations of the fields: interface/link_source.h. The update works in cpu_prec, which resident fields
+/// must have. Solvers' copies of links that became resident are made anew when used; a resident field that is used but
+/// not made resident stays unchanged.
 
 #include "quda.h"
 
@@ -24,7 +24,7 @@ namespace quda
 namespace
 {
 
-  /// Host to library or library to host, the one or the other.
+  /// Momenta from host to library or from library to host.
   struct MomentumExchangeJob {
     GaugeField host;
     std::unique_ptr<GaugeField> fresh; // absent: to the host
@@ -74,7 +74,7 @@ namespace
     const QudaGaugeParam *param;
     LinkSource links;
     MomentumSource momentum;
-    std::optional<GaugeField> host; // where the result goes
+    std::optional<GaugeField> host; // receives the result
     double dt;
     bool exact;
   };

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The step of momenta that a force's call ends with.
+/// The momentum step that ends a force calculation.
 
 #include "interface/link_source.h"
 
@@ -9,9 +9,9 @@
 namespace quda
 {
 
-/// Adds a force: add(momentum, step, overwrite) to what `source` opens, which goes where its flags say; recorded: once
-/// more with step 1, for the force monitor (ops/force/force_monitor.h), where the force is called `name`. A resident
-/// momentum that is half written when add() fails is freed, and the message says so. Collective.
+/// Adds a force: calls add(momentum, step, overwrite) on the field that `source` opens, and closes that; recorded: once
+/// more with step 1 for the force monitor (ops/force/force_monitor.h), which calls the force `name`. If add() fails
+/// with the resident momentum half written, the momentum is freed, and the message says so. Collective.
 void add_force(const char *function, const char *name, MomentumSource &source, double step, bool overwrite,
                bool recorded, const std::function<void(GaugeField &momentum, double step, bool overwrite)> &add);
 

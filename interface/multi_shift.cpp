@@ -4,17 +4,17 @@
 ///   invertMultiSrcMultiShiftQuda : the same for num_src sources at once; shift i of source j is _hp_x[j num_offset +
 ///   i]
 /// A is M^dag M (QUDA_MATDAG_MAT_SOLUTION by QUDA_NORMOP_SOLVE) or M_pc^dag M_pc (QUDA_MATPCDAG_MATPC_SOLUTION by
-/// QUDA_NORMOP_PC_SOLVE), M M^dag with dagger. The mass normalisation multiplies source and shifts. Of staggered
+/// QUDA_NORMOP_PC_SOLVE), M M^dag with dagger. The mass normalisation multiplies source and shifts. For staggered
 /// fermions A is M_pc without mass, -D D (QUDA_MATPC_SOLUTION by QUDA_DIRECT_PC_SOLVE), so that a shift is 4 m^2; mass
-/// is left as it is (QUDA writes that of the first shift into it). Shifts are zero or
-/// positive, in any order, and may be equal; the first guess is zero. All come from the Krylov space of the smallest
-/// shift, in cuda_prec_sloppy; those whose true residual is not tol_offset (tol_hq_offset) or less are then finished
-/// by conjugate gradients in cuda_prec_refinement_sloppy, all together. tol_offset 0: as good as it comes (for the
-/// smallest shift: as cuda_prec allows). compute_true_res 0: solutions are left as the Krylov space made them, and
-/// true_res_offset, true_res_hq_offset are 0. Of several sources the residuals are those of the worst.
-/// iter is that of the Krylov space and of the refinement; below maxiter it means that all have converged. action is
-/// the sum over shifts of residue[i] <b, x_i>, of the first source. make_resident_solution keeps the solutions as
-/// right-hand sides of one field, shift by shift; the host's arrays are then left alone.
+/// is not changed (QUDA writes that of the first shift into it). Shifts are zero or positive, in any order, and may be
+/// equal; the first guess is zero. All solutions come from the Krylov space of the smallest shift, in cuda_prec_sloppy;
+/// those with a true residual above tol_offset (tol_hq_offset) are then finished by conjugate gradients in
+/// cuda_prec_refinement_sloppy, all together. tol_offset 0: as good as possible (for the smallest shift: as cuda_prec
+/// allows). compute_true_res 0: solutions stay as the Krylov space made them, and true_res_offset, true_res_hq_offset
+/// are 0. With several sources the residuals are those of the worst. iter counts the Krylov space and the refinement;
+/// if it is below maxiter, all have converged. action is the sum over shifts of residue[i] <b, x_i>, for the first
+/// source. make_resident_solution keeps the solutions as right-hand sides of one field, shift by shift, and does not
+/// write the host's arrays.
 
 #include "interface/invert.h"
 #include "quda_ext.h"
@@ -81,7 +81,7 @@ namespace
     check_if_set(checks, param, &P::reliable_delta_refinement);
   }
 
-  /// The checked call; its h_out has one field a source and shift, source by source.
+  /// The checked call; its h_out has one field per source and shift, source by source.
   QuarkJob prepare(Checks &checks, void *const *x, void *const *b, bool several, const QudaInvertParam *param)
   {
     const char *function = checks.function;

@@ -1,16 +1,16 @@
 /// Multigrid hierarchies.
 ///
-///   newMultigridQuda     : seeks the vectors and makes the operators of coarser grids, for the operator of invert_param
-///                          on the resident links; null where it fails
-///   updateMultigridQuda  : the same vectors on the links that are resident now, or with other constants of the
-///                          operator, solvers, smoothers or mu_factor; with setup_maxiter_refresh they are improved
-///                          first; with thin_update_only the finest level's operators alone are exchanged. Where it
-///                          fails the hierarchy is gone; the next one makes it anew.
+///   newMultigridQuda     : seeks the vectors and makes the coarse operators for the operator of invert_param on the
+///                          resident links; null if it fails
+///   updateMultigridQuda  : uses the same vectors on the links that are resident now, or with other constants of the
+///                          operator, solvers, smoothers or mu_factor; with setup_maxiter_refresh it improves them
+///                          first; with thin_update_only it replaces only the finest level's operators. If it fails,
+///                          the hierarchy is lost; the next update makes it anew.
 ///   destroyMultigridQuda : frees it; null: nothing
 ///   dumpMultigridQuda    : writes the vectors of its levels to files (interface/multigrid_files.h)
-///   multigridProfileQuda : where the last solve's time went, level by level
-/// Handles stay good until they are destroyed or the library ends. A hierarchy has copies of links and clover term.
-/// What is read of the parameters, and how: interface/multigrid_options.h; solves with it: interface/multigrid.h.
+///   multigridProfileQuda : time of the last solve, level by level
+/// Handles are valid until they are destroyed or the library ends. A hierarchy has copies of links and clover term.
+/// Parameters: interface/multigrid_options.h; solves with a hierarchy: interface/multigrid.h.
 
 #include "interface/multigrid.h"
 
@@ -91,7 +91,7 @@ namespace
     return digest(host.data(), host.bytes());
   }
 
-  /// Long links of improved staggered fermions; null: there are none.
+  /// Long links of improved staggered fermions; null if there are none.
   const GaugeField *long_links_of(const DiracParam &dirac)
   {
     const StaggeredFermions *const staggered = std::get_if<StaggeredFermions>(&dirac);
@@ -113,7 +113,7 @@ namespace
     QuarkJob quarks;
     MultigridForm form;
     MultigridFiles files {};
-    HeldMultigrid *held = nullptr; // of an update
+    HeldMultigrid *held = nullptr; // for an update
     bool thin = false;
   };
 

@@ -1,12 +1,12 @@
 #pragma once
 
-/// Multigrid hierarchies that hosts hold by a handle, as preconditioners of solves (QudaInvertParam.preconditioner).
+/// Multigrid hierarchies that hosts hold by handle, as preconditioners of solves (QudaInvertParam.preconditioner).
 ///
-/// Kept       : what a hierarchy was made for: the operator's constants, links and clover term.
-/// Stale      : a solve of another operator of the same kind on the same links and clover term is warned of, once, and
-///              preconditioned; on others, which no updateMultigridQuda() followed, it is refused. Links with the same
-///              numbers as before are the same ones, loaded again.
-/// Errors     : bad_argument and unsupported, naming function, argument or member, value and what is allowed.
+/// Kept       : the origin of a hierarchy: the operator's constants, links and clover term.
+/// Stale      : a solve with another operator of the same kind on the same links and clover term is preconditioned,
+///              with one warning; on other links, without updateMultigridQuda(), it is refused. Links that were loaded
+///              again with the same numbers count as the same.
+/// Errors     : bad_argument and unsupported, with function, argument or member, value and the allowed values.
 
 #include "quda.h"
 
@@ -19,15 +19,15 @@
 namespace quda
 {
 
-/// What a hierarchy was made for.
+/// Origin of a hierarchy.
 struct MultigridSource {
-  /// Constants of an operator, by which a change is noticed.
+  /// Constants of an operator, which reveal a change.
   struct Constants {
     std::size_t kind = 0; // number in DiracParam
     bool clover = false;
     double kappa = 0, mu = 0, epsilon = 0, rho = 0, shift = 0, mass = 0;
     int flavours = 1;
-    bool improved = false; // has long links
+    bool improved = false; // whether it has long links
     bool operator==(const Constants &) const = default;
     bool same_kind(const Constants &other) const
     {
@@ -42,23 +42,23 @@ struct MultigridSource {
 MultigridSource::Constants constants_of(const DiracParam &dirac);
 
 struct HeldMultigrid {
-  std::unique_ptr<Multigrid> hierarchy; // null: an update of it failed
+  std::unique_ptr<Multigrid> hierarchy; // null: an update failed
   MultigridSource made_for {};
-  MultigridSource::Constants warned {}; // of a solve of these
-  std::vector<LevelReport> before {};   // a solve
-  std::vector<LevelReport> solve {};    // what the last one did on each level
+  MultigridSource::Constants warned {}; // of the operator that a warning was given for
+  std::vector<LevelReport> before {};   // reports before a solve
+  std::vector<LevelReport> solve {};    // each level's report on the last solve
 };
 
-/// The hierarchy of a handle; refuses what is none. name: of the argument or member.
+/// The hierarchy of a handle; refuses invalid ones. name: of the argument or member.
 HeldMultigrid &held_multigrid(const char *function, const char *name, void *handle);
 
-/// Checks that a solve can be preconditioned by the hierarchy of param.preconditioner; how: the solve.
+/// Checks that the hierarchy of param.preconditioner fits the solve `how`.
 HeldMultigrid &multigrid_of(Checks &checks, const QudaInvertParam &param, const QuarkJob &job, const DiracSolve &how);
 
-/// Has the solve preconditioned by it, unless it is stale. Collective.
+/// Makes the hierarchy the solve's preconditioner, unless it is stale. Collective.
 void precondition(const char *function, HeldMultigrid &held, const QuarkJob &job, DiracSolve &how);
-/// After the solve: where its time went. That of all levels is said where the solve is verbose, else that of those whose
-/// own verbosity is QUDA_SUMMARIZE or more.
+/// Prints after a solve how its time was spent: on all levels if the solve is verbose, else on those with their own
+/// verbosity QUDA_SUMMARIZE or more.
 void tell_levels(HeldMultigrid &held);
 
 } // namespace quda

@@ -17,7 +17,7 @@ namespace
 
   using P = QudaMultigridParam;
 
-  /// A member of a level, "vec_infile[1]", as long as the library lives.
+  /// Name of a level's member, "vec_infile[1]", valid as long as the library lives.
   const char *member_of(const char *const (&names)[QUDA_MAX_MG_LEVEL], int level) { return names[level]; }
   constexpr const char *in_members[QUDA_MAX_MG_LEVEL] = {"vec_infile[0]", "vec_infile[1]", "vec_infile[2]",
                                                          "vec_infile[3]", "vec_infile[4]"},
@@ -40,7 +40,7 @@ namespace
     return {function, member, stem + text("_level_%d_nvec_%d", level, vectors), "QudaMultigridParam", parts};
   }
 
-  /// with: what asks for a name; null where an empty one means no file.
+  /// with: the member that requires a name; null if an empty name means no file.
   std::optional<NamedFile> output(Checks &checks, const P &param, int level, const char *with, int vectors)
   {
     const char *function = checks.function, *member = member_of(out_members, level);
@@ -56,7 +56,7 @@ namespace
     return file;
   }
 
-  /// Level n's lattice, on the rank's copy of it. Collective where it is gathered.
+  /// Level n's lattice, on the rank's copy of it. Collective if the level is gathered.
   std::shared_ptr<const Lattice> lattice_of(const MultigridForm &form, const Lattice &fine, int n)
   {
     std::shared_ptr<const Lattice> lattice;
@@ -65,7 +65,7 @@ namespace
     return lattice;
   }
 
-  /// What a coarse grid's vectors are in the host's memory; plain: a lattice of sites of its extents.
+  /// Shape of a coarse grid's vectors in the host's memory; plain: a lattice of sites with its extents.
   ColorSpinorParam shape_in_files(std::shared_ptr<const Lattice> plain, int rows, Precision precision)
   {
     ColorSpinorParam shape;

@@ -24,7 +24,7 @@ namespace
 
   constexpr int longest_cycle = 64; // of GCR between restarts: coarse vectors are small
 
-  /// A member of a level, its value, and what would be right.
+  /// Refuses a member of a level with its value, and says what would be right.
   [[noreturn]] void refuse(const char *function, const char *member, int level, const std::string &value,
                            const std::string &allowed, ErrorKind kind = ErrorKind::bad_argument)
   {
@@ -32,11 +32,11 @@ namespace
                     allowed.c_str()));
   }
 
-  /// The polynomials of a method that multiplies several at once.
+  /// Polynomial basis of a method that makes several products at once.
   struct Basis {
-    const char *member; // without what tells its ends
+    const char *member; // name, without the tail that tells its ends
     QudaCABasis (P::*kind)[QUDA_MAX_MG_LEVEL];
-    int (P::*size)[QUDA_MAX_MG_LEVEL]; // null: as many as there are steps
+    int (P::*size)[QUDA_MAX_MG_LEVEL]; // null: one per step
     double (P::*least)[QUDA_MAX_MG_LEVEL], (P::*most)[QUDA_MAX_MG_LEVEL];
   };
   constexpr Basis of_setup = {"setup_ca", &P::setup_ca_basis, &P::setup_ca_basis_size, &P::setup_ca_lambda_min,
@@ -53,7 +53,7 @@ namespace
     return *method;
   }
 
-  /// Refuses methods that need a Hermitian matrix.
+  /// Refuses methods that need a Hermitian matrix; returns the others.
   const MethodRow &direct_method_of(const char *function, const char *member, int level, QudaInverterType type)
   {
     const MethodRow &method = method_of(function, member, level, type);
@@ -108,13 +108,13 @@ namespace
     const int filter[] = {setup.filter.order, setup.filter.step, setup.filter.sources};
     checks.same("qudaSetMultigridFilter(order, step, sources)", filter, 3);
     const QudaInverterType type = param.setup_inv_type[level];
-    if (type == QUDA_MG_INVERTER) { // vectors of the method that is best otherwise, then of the cycle itself
+    if (type == QUDA_MG_INVERTER) { // vectors from the method that is best otherwise, then from the cycle itself
       setup.bootstrap = std::max(setup.rounds, 1);
       setup.rounds = 1;
       return setup;
     }
     const MethodRow &asked = method_of(function, "setup_inv_type", level, type);
-    switch (asked.method) { // of M^dag M
+    switch (asked.method) { // for M^dag M
     case Method::cg:
       setup.method = Method::cgnr;
       break;
@@ -176,7 +176,7 @@ namespace
             .steps = param.coarse_solver_maxiter[level]};
   }
 
-  /// Low modes of a level on this grid. vectors: of P, which are made of them; 0: of the last level.
+  /// Low modes of a level on this grid. vectors: number for P, made from the modes; 0: on the last level.
   std::optional<LowModeForm> low_modes_of(Checks &checks, const P &param, int level, const GridOfRanks &grid,
                                           Precision precision, int vectors)
   {
@@ -203,7 +203,7 @@ namespace
     return form;
   }
 
-  /// The aggregates of a level on this grid, which becomes the next one.
+  /// Sets the aggregates of a level on this grid, which becomes the next one.
   void set_blocks(Checks &checks, const P &param, int level, MultigridLevel &to, GridOfRanks &grid)
   {
     const char *function = checks.function;
@@ -231,13 +231,13 @@ namespace
                 function, level, param.geo_block_size[level][0], param.geo_block_size[level][1],
                 param.geo_block_size[level][2], param.geo_block_size[level][3], whole[0], whole[1], whole[2],
                 whole[3]));
-    const int rows = level == 0 ? 6 : param.n_vec[level - 1]; // of a site and chirality
+    const int rows = level == 0 ? 6 : param.n_vec[level - 1]; // per site and chirality
     if (to.vectors > sites * rows)
       refuse(function, "n_vec", level, text("%d", to.vectors),
              text("1 to %d, the complex numbers of an aggregate of %d sites and one chirality", sites * rows, sites));
   }
 
-  /// What a level's transfer is made of.
+  /// Checks the parameters of a level's transfer.
   void check_vectors(Checks &checks, const P &param, int level)
   {
     const char *function = checks.function;
@@ -276,7 +276,7 @@ namespace
       unsupported("run_oblique_proj_check", value_text(param.run_oblique_proj_check), "QUDA_BOOLEAN_FALSE");
   }
 
-  /// Members that some hosts leave unset, as MultigridForm has them.
+  /// The parameters with MultigridForm's values for members that some hosts leave unset.
   P completed(const P &param)
   {
     P all = param;
@@ -378,7 +378,7 @@ MultigridForm multigrid_form(Checks &checks, const QudaMultigridParam &given, co
   form.smoothing =
       iteration_storage(invert, inner == &I::cuda_prec_sloppy ? LinkCopy::sloppy : LinkCopy::precondition, inner);
   form.smoothing.precision = at_least(form.smoothing.precision);
-  if (form.kaehler_dirac) form.smoothing.reconstruct = Reconstruct::none; // of the copies that a hierarchy has
+  if (form.kaehler_dirac) form.smoothing.reconstruct = Reconstruct::none; // of the hierarchy's copies
   if (form.smoothing.reconstruct != Reconstruct::none)
     form.smoothing.reconstruct = built(Reconstruct::r12) ? Reconstruct::r12 : Reconstruct::none;
   form.precision = form.smoothing.precision == Precision::double_ ? Precision::double_ : at_least(Precision::single);
@@ -401,7 +401,7 @@ MultigridForm multigrid_form(Checks &checks, const QudaMultigridParam &given, co
     to.vectors = param.n_vec[level];
     to.stored = at_least(static_cast<Precision>(param.precision_null[level]));
     if (bytes_of(to.stored) > bytes_of(form.precision)) to.stored = form.precision;
-    const int finest = form.kaehler_dirac ? 1 : 0; // that has vectors
+    const int finest = form.kaehler_dirac ? 1 : 0; // with vectors
     if (level == finest || (level > finest && form.all_levels)) to.setup = setup_of(checks, param, level);
     to.smoother = smoother_of(checks, param, level);
     to.recursive = param.cycle_type[level] == QUDA_MG_CYCLE_RECURSIVE;
@@ -460,8 +460,8 @@ std::string hierarchy_text(const MultigridForm &form, const Lattice &lattice)
     const auto &X = grid.X;
     const double sites = 1.0 * X[0] * X[1] * X[2] * X[3], number = 2 * bytes_of(form.precision);
     const bool hypercubes = form.kaehler_dirac && n == 1;
-    // matrices and those of X^-1, in half precision with a scale for the numbers of a lane; the pieces of both. On
-    // hypercubes X^-1 and, where they are not the sites', half the columns of eight
+    // M's matrices and those of X^-1, in half precision with a scale per lane; and the pieces of both. On hypercubes
+    // X^-1 and, unless M is applied on the sites, eight matrices with half the columns
     const double applied = (!hypercubes       ? 18
                             : form.long_links ? 1
                                               : 5) *

@@ -1,22 +1,22 @@
 #pragma once
 
-/// How a multigrid hierarchy is made: what newMultigridQuda() and updateMultigridQuda() read of QudaMultigridParam.
+/// Options of a multigrid hierarchy: members of QudaMultigridParam for newMultigridQuda() and updateMultigridQuda().
 ///
-/// Checked    : what is read, of the levels it is read of. Of the last level that is coarse_solver, its tolerance and
-///              iterations, mu_factor and verbosity; of the first one everything but these.
+/// Checked    : the members that are read, on the levels that read them. The last level reads coarse_solver, its
+///              tolerance and iterations, mu_factor and verbosity; the first one everything but these.
 /// Unset      : coarse_solver, its tolerance and iterations, cycle_type, generate_all_levels and run_verify, as Chroma
-///              leaves them for Wilson fermions: GCR, 0.25, 16, recursive, true, false; setup_inv_type: CGNR, than which no
-///              other set-up was found better (docs/multigrid.md).
-/// Blocks     : an extent that does not divide the local one is halved until it does, and one that leaves an odd extent
-///              where the number of ranks in that direction is odd, too; else two ranks are taken together
+///              leaves them for Wilson fermions: GCR, 0.25, 16, recursive, true, false; setup_inv_type: CGNR, the best
+///              set-up found (docs/multigrid.md).
+/// Blocks     : an extent that does not divide the local one is halved until it does; so is one that leaves an odd
+///              extent if the number of ranks in that direction is odd, too; else two ranks are taken together
 ///              (multigrid/gathering.h).
 /// Changes nothing: location, setup_location, the use of matrix units, smoother_halo_precision, global_reduction,
-///              smoother_tol (steps are counted), coarse_grid_solution_type, smoother_solve_type (every level's smoother
-///              is even-odd preconditioned, every coarse operator that of all sites), pre_orthonormalize,
-///              post_orthonormalize, n_block_ortho, block_ortho_two_pass (vectors are orthonormalised inside of
-///              aggregates twice), coarse_guess, allow_truncation, staggered_kd_dagger_approximation. These are
-///              not read. n_vec_batch = 1, or unset, stands for all, which give the same bits.
-/// Errors     : bad_argument and unsupported, naming function, member, level and value.
+///                  smoother_tol (steps are counted), coarse_grid_solution_type, smoother_solve_type (every smoother is
+///                  even-odd preconditioned, every coarse operator acts on all sites), pre_orthonormalize,
+///                  post_orthonormalize, n_block_ortho, block_ortho_two_pass (vectors are always orthonormalised twice
+///                  inside aggregates), coarse_guess, allow_truncation, staggered_kd_dagger_approximation. These are
+///                  not read. n_vec_batch = 1, or unset, stands for all, which gives the same bits.
+/// Errors     : bad_argument and unsupported, with function, member, level and value.
 
 #include "quda.h"
 
@@ -28,19 +28,19 @@
 namespace quda
 {
 
-/// How vectors are made in place of solves, as qudaSetMultigridFilter() left it.
+/// Filter that replaces solves in making vectors, as set by qudaSetMultigridFilter().
 FilterForm &multigrid_filter();
 
-/// Checks the operator of the finest level, QudaMultigridParam.invert_param. The parameter may be null.
+/// Checks the operator of the finest level, QudaMultigridParam.invert_param. param may be null.
 QuarkJob multigrid_operator(Checks &checks, const QudaMultigridParam *param);
 
-/// The hierarchy on that operator.
+/// The hierarchy's form for that operator.
 MultigridForm multigrid_form(Checks &checks, const QudaMultigridParam &param, const QuarkJob &fine);
 
-/// Refuses another hierarchy than `made` for an update, which keeps its vectors: says what is not the same.
+/// Refuses an update with another form than `made`, whose vectors it keeps; names the difference.
 void check_same_hierarchy(const char *function, const MultigridForm &asked, const MultigridForm &made);
 
-/// What a hierarchy will be and take in memory, lines for people.
+/// Description of a hierarchy and its memory, in lines for users.
 std::string hierarchy_text(const MultigridForm &form, const Lattice &lattice);
 
 } // namespace quda

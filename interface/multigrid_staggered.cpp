@@ -59,7 +59,7 @@ namespace
              ErrorKind::unsupported);
   }
 
-  /// Blocks of level 1 counted so.
+  /// The parameters with blocks of level 1 counted in hypercubes.
   P in_hypercubes(const char *function, const P &param)
   {
     P all = param;

@@ -1,9 +1,9 @@
-/// The search for a multigrid hierarchy's parameters.
+/// Search for a multigrid hierarchy's parameters.
 ///
-///   newQudaMultigridTuneParam : how to search, by default
-///   tuneMultigridQuda         : what is best on the resident links (multigrid/tune.h), written into the parameters that
-///                               the search began with, and printed as members to copy
-/// What is read of the parameters: interface/multigrid_options.h, and of the solves interface/invert.cpp; they have random
+///   newQudaMultigridTuneParam : default parameters of the search
+///   tuneMultigridQuda         : finds the best parameters on the resident links (multigrid/tune.h), writes them into
+///                               the initial ones, and prints them as members to copy
+/// Parameters: interface/multigrid_options.h, and for the solves interface/invert.cpp; the solves have random
 /// sources.
 
 #include "quda_ext.h"
@@ -109,7 +109,7 @@ namespace
                        n_src == 1 ? "" : "s");
   }
 
-  /// Rows of all arrays of levels from `first` on, `count` of them, come to lie at `to`.
+  /// Moves rows `first` to `first` + `count` of all arrays of levels to `to`.
   void move_levels(P &param, int first, int count, int to)
   {
     for (const params::Field &field : params::table<P>().fields) {
@@ -121,7 +121,7 @@ namespace
     }
   }
 
-  /// What a search may have changed.
+  /// Writes the parameters that a search may change.
   void write(const MultigridForm &form, P &param)
   {
     const int levels = static_cast<int>(form.levels.size());
@@ -156,14 +156,14 @@ namespace
     }
   }
 
-  /// The enumerator of "2 (QUDA_GCR_INVERTER)".
+  /// The enumerator in "2 (QUDA_GCR_INVERTER)".
   std::string enumerator_of(const std::string &value)
   {
     const std::size_t open = value.find('(');
     return open == std::string::npos ? value : value.substr(open + 1, value.find(')') - open - 1);
   }
 
-  /// The same as lines of a host's input.
+  /// The changed members as lines of a host's input.
   std::string members_of(const P &param)
   {
     std::string lines = text("Multigrid tune: n_level = %d;\n", param.n_level);

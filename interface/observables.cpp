@@ -1,4 +1,4 @@
-/// What is measured on gauge fields.
+/// Observables of gauge fields.
 
 #include "interface/observables.h"
 
@@ -161,7 +161,7 @@ void gaugeObservablesQuda(QudaGaugeObservableParam *param)
         const WithoutPhases bare(links.set(function));
         GaugeField measured = projected(function, bare.links().precise());
         measure_observables(function, *param, LinkSet(measured));
-        // the gauge field itself stays as it is
+        // the gauge field itself stays unchanged
         if (&links != resident_links(LinkType::su3)) swap(links.precise(function), measured);
       });
 }

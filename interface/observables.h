@@ -1,6 +1,6 @@
 #pragma once
 
-/// What is measured on gauge fields, for the calls that measure.
+/// Observables of gauge fields, for the calls that measure.
 
 #include "quda.h"
 
@@ -10,18 +10,18 @@
 namespace quda
 {
 
-/// Even, and deep enough for what is measured.
+/// Border of a measured field: even, and deep enough for all observables.
 constexpr int observable_border = 2;
 
-/// The members that choose, and what the choice needs of links like these; refuses what this library does not measure.
-/// Does not communicate.
+/// Checks the members that select observables, and the requirements of the selection for these links; refuses
+/// observables that this library does not have. No communication.
 void check_observables(Checks &checks, const QudaGaugeObservableParam *param, const GaugeField &links);
 
-/// The links projected onto SU(3), border filled. Collective; links that cannot be projected are an error that all
-/// ranks find.
+/// The links projected onto SU(3), with borders. Collective; if links cannot be projected, all ranks get the
+/// error.
 GaugeField projected(const char *function, const GaugeField &links);
 
-/// Measures what param asks for. Collective.
+/// Measures the observables that param selects. Collective.
 void measure_observables(const char *function, QudaGaugeObservableParam &param, const LinkSet &links);
 
 } // namespace quda

@@ -2,7 +2,7 @@
 
 /// Path lists of the C interface: [4][num_paths][path_length] or [num_paths][path_length] steps, 0 to 3 forwards along
 /// x y z t, 7 to 4 backwards.
-/// Errors: bad_argument, naming function, argument, place and value. Collective: no.
+/// Errors: bad_argument, with function, argument, place and value. Collective: no.
 
 #include "fields/gauge_field.h"
 #include "ops/gauge/path_set.h"
@@ -13,7 +13,7 @@
 namespace quda
 {
 
-/// What all path lists share; checked by read().
+/// Arguments common to all path lists; checked by read().
 struct PathArguments {
   const char *function;
   const int *length;
@@ -31,16 +31,16 @@ private:
   WeightedPath read(const char *name, const int *steps, int i) const;
 };
 
-/// One number for a list of paths: ranks that were given the same find the same.
+/// Digest of a list of paths: equal on ranks that were given the same list.
 std::uint64_t digest(const std::vector<WeightedPath> &paths);
 std::uint64_t digest(const PathSet &paths);
 
-/// Refuses paths that reach further than the lattice of one rank in a direction that is cut between ranks.
-/// length: of the path in steps.
+/// Refuses paths that reach further than one rank's lattice in a direction that is cut between ranks. length: steps of
+/// the path.
 void check_reach(const char *function, const Lattice &lattice, const Reach &reach, std::size_t length);
 void check_reach(const char *function, const Lattice &lattice, const PathSet &paths);
 
-/// Links with a border deep enough for paths of this reach. Collective where one is needed.
+/// Links with a border deep enough for paths of this reach. Collective if a border is needed.
 const GaugeField &with_border(const LinkSet &links, const Reach &reach);
 
 } // namespace quda

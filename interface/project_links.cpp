@@ -1,4 +1,4 @@
-/// Projection of links onto SU(3). Staggered phases are taken off before and put on again after, the latter where
+/// Projection of links onto SU(3). Staggered phases are removed before, and restored after it if
 /// staggered_phase_applied = 1.
 
 #include "quda.h"

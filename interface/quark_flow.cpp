@@ -1,8 +1,8 @@
 /// Gradient flow of quark fields together with the links.
 ///
 ///   performGFlowQuda : Wilson and Symanzik flow with d phi/dt = sum over all four directions of the second covariant
-///                      difference; no step gives the quark fields back as they came. Leaves its links as the smeared
-///                      resident ones
+///                      difference; without steps the quark fields are returned unchanged. Leaves its links as the
+///                      smeared resident ones
 
 #include "quda.h"
 

@@ -8,11 +8,11 @@
 ///                               computeKSLinkQuda(), whose weights of long links are part of coeff here
 ///   computeStaggeredForceQuda : A_mu(x) = A_mu(x) + dt delta eps(x) TA(U_mu(x) sum_i residue[i] x_i(x+mu) x_i(x)^dag),
 ///                               x_i on even sites the resident solutions, on odd ones D x_i
-/// As computeKSLinkQuda() has it, W is in U(3), and with staggered_phase_type = QUDA_STAGGERED_PHASE_CHROMA in SU(3);
-/// the force is the derivative in either case, in QUDA in the first only. The first works in cpu_prec, on links that
-/// carry their phases, and begins with A = 0 where no resident momentum is used; that of the host is not read. Its
-/// links may come in every gauge_order that the momentum can have. The second works on the resident links, which carry
-/// their phases. With the force monitor on, forces are computed once more for the record only
+/// W is in U(3), and with staggered_phase_type = QUDA_STAGGERED_PHASE_CHROMA in SU(3), as in computeKSLinkQuda(); the
+/// force is the derivative in either case, in QUDA only in the first. The first function works in cpu_prec, on links
+/// that carry their phases, and begins with A = 0 unless the resident momentum is used; the host's momentum is not
+/// read. Its links may come in every gauge_order that the momentum can have. The second works on the resident links,
+/// which carry their phases. With the force monitor on, forces are computed once more only for the record
 /// (ops/force/force_monitor.h).
 
 #include "quda.h"
@@ -41,7 +41,7 @@ namespace quda
 namespace
 {
 
-  using Weights = std::vector<double>; // one a quark field
+  using Weights = std::vector<double>; // one per quark field
 
   struct HisqForceJob {
     LinkSource U, V, W;
@@ -157,7 +157,7 @@ namespace
     return {begin, begin + static_cast<std::ptrdiff_t>(count)};
   }
 
-  /// A few quark fields at a time: there may be dozens.
+  /// The gradients, from a few quark fields at a time: there may be dozens.
   HisqGradients gradients_of(const char *function, const HisqForceJob &job, const GaugeFieldParam &param)
   {
     HisqGradients gradients {GaugeField(param), GaugeField(param)};

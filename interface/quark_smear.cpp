@@ -1,16 +1,16 @@
-/// Smearing of quark fields in space.
+/// Spatial smearing of quark fields.
 ///
 ///   performWuppertalnStep     : n times psi <- (psi + alpha sum_i [hops]) / (1 + 6 alpha)
 ///   performGaussianSmearNStep : n times psi <- psi + (omega^2 / 4 n) (sum_i [hops] - 6 psi)
 ///   performFermionSmearQuda   : one of these
-/// hops of direction i, x y z: U_i(x) psi(x + i) + U_i(x - i)^dag psi(x - i), of the smeared links where there are any.
+/// hops of direction i, x y z: U_i(x) psi(x + i) + U_i(x - i)^dag psi(x - i), with the smeared links if there are any.
 ///   performTwoLinkGaussianSmearNStep :
-///                 n times psi <- psi + (width^2 / 16 n) (sum_i [hops] - 2 d psi) of colour vectors, in place; hops
-///                 to x +- 2 i over products T_i of two links, d = 3 directions or 4 (laplace3D). T stays resident
-///                 until the links are written, or delete_2link says otherwise. t0 >= 0 with d = 3: the other time
-///                 slices keep what they hold
-///   computeTwoLinkQuda        : T_mu(x) = U_mu(x) U_mu(x + mu) of links of the host, or of the resident ones
-/// dslash_type tells how many spins the fields have. cuda_prec is that of the links or a lower one.
+///                 n times psi <- psi + (width^2 / 16 n) (sum_i [hops] - 2 d psi) for colour vectors, in place; hops to
+///                 x +- 2 i over products T_i of two links, d = 3 directions or 4 (laplace3D). T stays resident until
+///                 the links are written, or delete_2link says otherwise. t0 >= 0 with d = 3: the other time slices
+///                 stay unchanged
+///   computeTwoLinkQuda        : T_mu(x) = U_mu(x) U_mu(x + mu) for links of the host, or the resident ones
+/// dslash_type determines the number of spins. cuda_prec is that of the links or a lower one.
 
 #include "quda.h"
 
@@ -58,7 +58,7 @@ namespace
       fail(ErrorKind::bad_argument, text("%s: %s = %g; allowed: anything but -1/6", function, name, alpha));
   }
 
-  /// links: asked for when fields are in.
+  /// links: called for when the fields are loaded.
   void carry_out_smearing(QuarkJob &job, QudaInvertParam &param, const QuarkSmearing &smearing,
                           const std::function<const GaugeField &()> &links)
   {
@@ -76,7 +76,7 @@ namespace
 
   std::uint64_t two_links_made_from = 0; // tag of the links
 
-  /// Whether there are products of these links, which have not been written since.
+  /// Whether there are products of these links, and the links have not been written since.
   bool two_links_are_resident(const LinkSet &links)
   {
     return resident_links(LinkType::twolink)->loaded() && two_links_made_from == links.precise().tag();
@@ -91,7 +91,7 @@ namespace
     check_not_null(function, "smear_param->inv_param", param->inv_param);
     check_struct(function, param->inv_param);
     QudaInvertParam quark = *param->inv_param;
-    quark.dslash_type = QUDA_ASQTAD_DSLASH; // whatever the host has there, fields are of one spin
+    quark.dslash_type = QUDA_ASQTAD_DSLASH; // one spin, whatever the host has in dslash_type
     check(checks, quark, &QudaInvertParam::laplace3D);
     if (quark.laplace3D != 3 && quark.laplace3D != 4)
       fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.laplace3D = %d; allowed: 3 (space) or 4 (space and time)",
@@ -111,8 +111,8 @@ namespace
     return quarks;
   }
 
-  /// Brings back all time slices of a field of the host but t0, of the whole lattice. The memory is any that the target
-  /// can reach.
+  /// Restores all time slices of a host's field except t0, of the whole lattice. The field may be in any memory that
+  /// the target can reach.
   class OtherSlices
   {
   public:
@@ -140,7 +140,7 @@ namespace
     std::vector<char> before_;
   };
 
-  /// The products of these links that are resident, made where there are none.
+  /// The resident products of these links, made if there are none.
   const LinkSet &resident_two_link(const LinkSet &links)
   {
     ResidentLinks &products = *resident_links(LinkType::twolink);

@@ -1,9 +1,9 @@
 #pragma once
 
-/// What stays in the library between calls: gauge fields, one set for each type of link, momenta, solutions, and the
-/// lattices they are on.
+/// Resident fields, which stay in the library between calls: gauge fields, one set for each type of link, momenta,
+/// solutions, and the lattices they are on.
 ///
-/// Errors     : bad_argument where nothing is loaded, naming the function. Collective: no.
+/// Errors     : bad_argument if nothing is loaded, with the function. Collective: no.
 
 #include "fields/site_field.h"
 #include "ops/clover/clover_set.h"
@@ -25,23 +25,23 @@ class IncrementalSpace;
 enum class LinkCopy : int { sloppy = 0, refinement = 1, precondition = 2, eigensolver = 3 };
 constexpr int n_link_copies = 4;
 
-/// What loadGaugeQuda was given, and how its copies are to be stored. The copies themselves: ops/links/link_set.h.
+/// Links of loadGaugeQuda, and the storage of their copies. The copies themselves: ops/links/link_set.h.
 class ResidentLinks
 {
 public:
   bool loaded() const { return set_.loaded(); }
   GaugeField &precise(const char *function) const { return set(function).precise(); }
-  /// Refuses a lattice of one time slice, but where the caller knows what that is.
+  /// Refuses a lattice of one time slice, unless the caller supports it.
   const LinkSet &set(const char *function, bool one_slice_allowed = false) const;
-  /// Whether the host's lattice has one time slice, which is stored twice: links in time mean nothing then.
+  /// Whether the host's lattice has one time slice, which is stored twice: links in time then have no meaning.
   bool one_slice() const { return one_slice_; }
   LinkStorage storage(LinkCopy which) const { return storage_[static_cast<int>(which)]; }
 
-  /// Takes the place of what was loaded. wishes: how the copies are to be stored, by LinkCopy.
+  /// Replaces the loaded field. wishes: storage of the copies, by LinkCopy.
   void load(std::unique_ptr<GaugeField> precise, const LinkStorage (&wishes)[n_link_copies], bool one_slice = false);
-  /// The same, all copies as the precise field.
+  /// The same, with all copies as the precise field.
   void load(std::unique_ptr<GaugeField> precise);
-  /// Takes the precise field away; the copies wait for the next load.
+  /// Hands over the precise field; the copies wait for the next load.
   std::unique_ptr<GaugeField> release() { return set_.release(); }
   void free() { set_.clear(); }
 
@@ -54,31 +54,31 @@ private:
 /// The set of a type: su3 (WILSON), general (ASQTAD_FAT), three (ASQTAD_LONG), smeared, twolink. Null for others.
 ResidentLinks *resident_links(LinkType type);
 
-/// What is measured on: the smeared links where there are any; the gauge field is needed all the same.
+/// The links to measure: the smeared links if there are any; the gauge field is needed in any case.
 ResidentLinks &measured_links(const char *function);
 /// The same on all ranks: each may have freed its smeared links on its own.
 ResidentLinks &measured_links(Checks &checks);
 
-/// The filter of HISQ forces (ops/force/hisq_force.h), where the host has chosen one.
+/// The filter of HISQ forces (ops/force/hisq_force.h), if the host has chosen one.
 std::optional<double> &hisq_filter();
 
-/// Naive staggered links of MILC's calls, kept beside the Wilson links.
+/// Naive staggered links of MILC's calls, kept apart from the Wilson links.
 ResidentLinks &milc_naive_links();
 
 /// Frees all sets.
 void free_resident_links();
 
-/// Runs work, which writes a resident field in place. Where it fails once the field has been written, free() is called
-/// and the error's message says so; where it fails before, all is as it was. The tag tells: who writes calls
-/// mark_written() before a launch that overwrites, after one that adds.
+/// Runs work, which writes a resident field in place. If it fails after the field was written, free() is called and the
+/// error's message says so; if it fails before, nothing has changed. The tag tells which: writers call mark_written()
+/// before a launch that overwrites, and after one that adds.
 void write_or_free(const GaugeField &field, const char *function, const std::function<void()> &work,
                    const std::function<void()> &free);
 
-/// The momenta that stay between calls; null where there are none. Freed by free_resident_momentum(), not with links.
+/// The resident momenta; null if there are none. Freed by free_resident_momentum(), not with links.
 std::unique_ptr<GaugeField> &resident_momentum();
 void free_resident_momentum();
 
-/// Fields that the host holds by a handle: four matrices a site, or one.
+/// A field that the host holds by a handle: four matrices per site, or one.
 struct HeldField {
   std::unique_ptr<GaugeField> links;
   std::unique_ptr<SiteField> matrices;
@@ -86,31 +86,31 @@ struct HeldField {
 
 /// Keeps the field; the handle stands for it until it is freed.
 void *hold(HeldField field);
-/// The field of a handle; refuses what is none. name: of the argument.
+/// The field of a handle; refuses invalid handles. name: of the argument.
 HeldField &held(const char *function, const char *name, void *handle);
 void free_held(const char *function, const char *name, void *handle);
 void free_held_fields();
 
-/// The clover term that stays between calls; nothing is loaded in it where there is none. function: refuses that.
+/// The resident clover term; empty if none is loaded. function: refuses that.
 CloverSet &resident_clover();
 CloverSet &resident_clover(const char *function);
 void free_resident_clover();
 
-/// The solutions of the last solve that was asked to keep them; none after one that was not.
+/// The kept solutions of the last solve; none after a solve that was not asked to keep them.
 std::unique_ptr<ColorSpinorField> &resident_solution();
 
 /// The solutions of earlier systems, in stores by index.
 constexpr int n_chronologies = 12;
 Chronology &chronology(int index);
 
-/// Low modes that stay between solves, by the handles that hosts have of them: a null one becomes that of an empty
-/// space. known_low_modes(): null where a handle stands for none.
+/// Low modes that stay between solves, by the hosts' handles: a null one becomes that of an empty space.
+/// known_low_modes(): null if a handle is not valid.
 DeflationSpace &held_low_modes(void *&handle);
 const DeflationSpace *known_low_modes(void *handle);
 void free_low_modes(void *handle);
 void free_low_modes();
 
-/// Spaces that solves add low modes to (newDeflationQuda()), by handle. known_space(): null where it stands for none.
+/// Spaces that solves add low modes to (newDeflationQuda()), by handle. known_space(): null if it is not valid.
 void *hold(std::unique_ptr<IncrementalSpace> space);
 IncrementalSpace *known_space(void *handle);
 void free_space(void *handle);
@@ -121,10 +121,10 @@ void free_multigrids();
 /// Frees the solutions and empties the stores.
 void free_resident_solutions();
 
-/// The lattice of these local extents over the default communicator; made once, and described in the log then.
+/// The lattice of these local extents over the default communicator; made once, and then described in the log.
 std::shared_ptr<const Lattice> resident_lattice(const int X[4]);
 
-/// Forgets the lattices; those that fields use live on with them.
+/// Forgets the lattices; those in use live on with their fields.
 void forget_lattices();
 
 } // namespace quda

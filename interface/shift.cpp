@@ -1,10 +1,10 @@
-/// Quark fields carried along by the resident links.
+/// Covariant shifts of quark fields on the resident links.
 ///
 ///   covDevQuda : out(x) = U_dir(x) in(x + dir), dir 0 to 3; U_d(x - d)^dag in(x - d), d = dir - 4, dir 4 to 7
 ///   shiftQuda  : the first (sym 1), the second with d = dir (sym 2), half their sum (sym 3)
-///   spinTasteQuda : the staggered operator of a spin and a taste (ops/dirac/spin_taste.h), of fields with one spin
-/// dslash_type tells how many spins the fields have: 1 of staggered kinds and Laplace's operator, 4 of the others.
-/// cuda_prec is that of the resident links or a lower one. secs and gflops as in dslashQuda().
+///   spinTasteQuda : the staggered operator of a spin and a taste (ops/dirac/spin_taste.h), for fields with one spin
+/// dslash_type determines the number of spins: 1 for staggered kinds and the Laplace operator, else 4. cuda_prec is
+/// that of the resident links or a lower one. secs and gflops as in dslashQuda().
 
 #include "quda.h"
 

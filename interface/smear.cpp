@@ -1,6 +1,6 @@
 /// Smearing of gauge fields.
 ///
-///   performGaugeSmearQuda : APE, stout, over-improved stout, HYP; always from the resident links on (restart is not
+///   performGaugeSmearQuda : APE, stout, over-improved stout, HYP; always from the resident links (restart is not
 ///                           read), with measurements between the steps; leaves the smeared resident links
 ///   stoutQuda             : stout smearing from a host's field to a host's field
 
@@ -23,7 +23,7 @@ namespace quda
 namespace
 {
 
-  /// A kind of smearing with its parameters, before it has links.
+  /// A kind of smearing with its parameters, without its links.
   using MakeChain = std::function<std::unique_ptr<SmearChain>(GaugeField &&)>;
 
   struct SmearJob {
@@ -36,7 +36,7 @@ namespace
     return [smearing](GaugeField &&links) { return std::make_unique<Chain>(std::move(links), smearing); };
   }
 
-  /// What the parameters ask for. A negative dir_ignore is t for APE and stout smearing and none for the others.
+  /// The smearing that the parameters describe. A negative dir_ignore is t for APE and stout smearing, none for others.
   MakeChain checked_smearing(Checks &checks, const QudaGaugeSmearParam *param)
   {
     using P = QudaGaugeSmearParam;

@@ -1,11 +1,11 @@
 /// Staggered phases of links.
 ///
-///   staggeredPhaseQuda : puts the phases of staggered_phase_type on links that do not carry them, takes them off links
-///                        that do (ops/gauge/staggered_phase.h has the formulas). The sign of t_boundary and the phase
+///   staggeredPhaseQuda : multiplies the phases of staggered_phase_type into links without them, removes them from
+///                        links with them (formulas: ops/gauge/staggered_phase.h). The sign of t_boundary and the phase
 ///                        of i_mu go with them.
-/// Links of the host carry phases if staggered_phase_applied says so; resident links know it themselves, with
-/// convention and boundary from the load, or from this call where the load named no convention. Resident links that are
-/// used are changed in place whether or not make_resident_gauge is set. The work is done in cpu_prec.
+/// Links of the host carry phases if staggered_phase_applied says so; resident links have their own record, with
+/// convention and boundary from the load, or from this call if the load named no convention. Resident links are changed
+/// in place whether or not make_resident_gauge is set. The work is done in cpu_prec.
 
 #include "quda.h"
 #include "quda_fortran.h"
@@ -25,7 +25,7 @@ namespace quda
 namespace
 {
 
-  /// Refuses what the kernel cannot do on links that are resident.
+  /// Refuses resident links in a form that the kernel cannot change.
   void check_whole(const char *function, const GaugeFieldParam &links)
   {
     if (links.reconstruct != Reconstruct::none)
@@ -94,7 +94,7 @@ namespace
     if (own && rephasing.param->make_resident_gauge) make_resident(std::move(own));
   }
 
-  /// Work of the Fortran interface on the resident links, which must not be as is asked for already.
+  /// Sets the phases of the resident links for the Fortran interface; refuses if they are already so.
   void set_resident_phases(const char *function, bool wanted)
   {
     guard_collective(

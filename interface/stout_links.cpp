@@ -1,12 +1,12 @@
-/// Actions of smeared links.
+/// Actions of smeared links: smearing of the gauge field, and the way back for forces.
 ///
-///   stoutGaugeQuda : smears the resident gauge field by stout steps, all levels of which stay, and puts the result in
-///                    its place, where operators, clover terms, solvers and forces find it
-///   thinGaugeQuda  : the links of before are the gauge field again, untouched; the levels stay
-///   stoutForceQuda : A_mu(x) = A_mu(x) + dt f_mu(x), f the force of the thin links made from that of the smeared ones
-///                    by the chain rule through all levels
-/// Levels are out of date as soon as the gauge field is neither the thin links that they began with nor the smeared
-/// ones that they ended with, both as they were: tags tell.
+///   stoutGaugeQuda : smears the resident gauge field by stout steps, keeps all levels, and replaces the field by the
+///                    result, where operators, clover terms, solvers and forces find it
+///   thinGaugeQuda  : restores the gauge field before smearing, untouched; the levels stay
+///   stoutForceQuda : A_mu(x) = A_mu(x) + dt f_mu(x), f the force of the thin links computed from that of the smeared
+///                    ones by the chain rule through all levels
+/// Levels are out of date as soon as the gauge field is neither their thin links nor their smeared links, both
+/// unchanged: tags tell.
 
 #include "interface/stout_links.h"
 
@@ -42,7 +42,7 @@ namespace
 
   ResidentLinks &gauge_field() { return *resident_links(LinkType::su3); }
 
-  /// Puts links in the place of the gauge field, stored as its copies were; gives that back.
+  /// Replaces the gauge field by links, stored as its copies were; returns the old one.
   std::unique_ptr<GaugeField> exchange(std::unique_ptr<GaugeField> links)
   {
     ResidentLinks &wilson = gauge_field();
@@ -104,7 +104,7 @@ namespace
 
   struct ForceJob {
     const StoutLevels *levels;
-    std::optional<GaugeField> host; // the force of smeared links, or the resident momentum is that
+    std::optional<GaugeField> host; // the force of smeared links, unless the resident momentum is that
     double dt;
     MomentumSource momentum;
     bool overwrite, recorded;

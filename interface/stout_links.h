@@ -1,12 +1,12 @@
 #pragma once
 
-/// Smeared links in the place of the gauge field, with the levels that they were made through (stout_links.cpp).
+/// Smeared links in place of the gauge field, and the levels of the smearing (stout_links.cpp).
 /// Collective: no.
 
 namespace quda
 {
 
-/// Frees the levels, and the thin links if they are away.
+/// Frees the levels, and the thin links if they are set aside.
 void free_stout_links();
 
 } // namespace quda

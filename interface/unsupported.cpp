@@ -1,8 +1,8 @@
-/// The functions of the C interface that this build does not have: each reports kind "unsupported" and names itself, so
-/// that a host code links and starts, and is told what is missing when it asks for it. A function moves out of here
-/// when it is written.
+/// Functions of the C interface that this build does not have: each reports kind "unsupported" with its name, so that a
+/// host code links and starts, and is told what is missing when it calls it. A function moves out of here when it is
+/// written.
 ///
-/// Returns   : nothing, zero or a null pointer, where the application's handler lets the call return
+/// Returns   : nothing, zero or a null pointer, if the application's handler lets the call return
 /// Errors    : always
 /// Collective: no
 

@@ -24,7 +24,7 @@ namespace
 
   constexpr std::uint64_t piece_bytes = 1 << 18;
 
-  /// What some ranks do with their file; whatever fails there fails on all.
+  /// Runs some ranks' work on their file; a failure there fails on all ranks.
   template <class Work> void on_some(Communicator &communicator, const NamedFile &file, bool here, Work &&work)
   {
     std::exception_ptr mine;
@@ -53,7 +53,7 @@ namespace
   int parity_of(const ColorSpinorParam &like) { return like.subset == SiteSubset::full ? -1 : like.parity; }
   const char *sites_text(int parity) { return parity < 0 ? "all" : parity == 0 ? "even" : "odd"; }
 
-  /// The rank's fields, seen as records of a file's sites.
+  /// The rank's fields as records of a file's sites.
   class Sites
   {
   public:
@@ -68,7 +68,7 @@ namespace
     {
     }
 
-    /// Copies the sites from `first` on that are this rank's to their places in the piece, or from there.
+    /// Copies this rank's sites from `first` on to their places in the piece, or from there.
     void store(std::uint64_t first, std::uint64_t sites, unsigned char *piece) const
     {
       each(first, sites, piece, [&](char *field, unsigned char *place) { swapped(place, field); });
@@ -95,7 +95,7 @@ namespace
       }
     }
 
-    /// The local coordinates of a file's site, where it is one of this rank's fields.
+    /// Finds the local coordinates of a file's site, if it is one of this rank's.
     bool find(std::uint64_t index, int x[4]) const
     {
       long long global[4];
@@ -115,7 +115,7 @@ namespace
       return true;
     }
 
-    /// Numbers of the other order of bytes.
+    /// Copies numbers with the bytes of each word reversed.
     template <class Word> void swapped_words(void *to, const void *from) const
     {
       for (std::size_t k = 0; k < bytes_; k += sizeof(Word)) {
@@ -144,7 +144,7 @@ namespace
     const std::size_t bytes_; // of a field's layer at a site
   };
 
-  /// The sites of this rank on the lattice of a file, ascending: those of one parity alone where that is halved.
+  /// This rank's sites on the lattice of a file, ascending: only those of one parity if the lattice is halved.
   std::vector<std::uint64_t> own_sites(const Lattice &lattice, int parity, const VectorFile &file)
   {
     const bool halved = file.dims[0] != lattice.global_X()[0];
@@ -162,10 +162,10 @@ namespace
                       static_cast<std::uint64_t>(d == 0 && halved ? at[0] / 2 : at[d]);
             all.push_back(index);
           }
-    return all; // coordinates ascend, and with them the index
+    return all; // the index ascends with the coordinates
   }
 
-  /// Checksums of all parts, on all ranks.
+  /// Combines the checksums of all parts, on all ranks.
   void combine(Communicator &communicator, quda_files::RotatedSums &sums)
   {
     std::array<long long, 64> bits;
@@ -176,7 +176,7 @@ namespace
       sums.sums[i / 32] |= static_cast<std::uint32_t>(bits[i] & 1) << i % 32;
   }
 
-  /// work(first, sites, piece): all of a file, piece by piece.
+  /// Calls work(first, sites, piece) on all of a file, piece by piece.
   template <class Work> void each_piece(const VectorFile &file, Work work)
   {
     const std::uint64_t all = file.sites_here(), most = std::max<std::uint64_t>(1, piece_bytes / file.site_bytes());
@@ -266,7 +266,7 @@ void save_vectors(const NamedFile &named, const std::vector<ColorSpinorField> &f
   each_piece(file, [&](std::uint64_t first, std::uint64_t n, std::vector<long long> &piece) {
     auto *const bytes = reinterpret_cast<unsigned char *>(piece.data());
     sites.store(first, n, bytes);
-    // every word is one rank's, and zero elsewhere
+    // every word belongs to one rank, and is zero on others
     if (!parts) communicator.sum(piece.data(), static_cast<int>(piece.size()));
     if (!writes || failed) return;
     try {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Links without their staggered phases, for functions that look at them so.
+/// Links without their staggered phases, for functions that need them so.
 
 #include "core/profile.h"
 #include "ops/gauge/staggered_phase.h"
@@ -11,7 +11,7 @@
 namespace quda
 {
 
-/// The set itself where its links carry no phases, else one of a copy without them; it holds the copy while it lives.
+/// The set itself if its links carry no phases, else one with a copy without them, which lives as long as this.
 class WithoutPhases
 {
 public:

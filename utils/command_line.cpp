@@ -21,7 +21,7 @@ namespace
     return CLI::Validator(
         [allowed](std::string &given) -> std::string {
           double value = 0;
-          if (!CLI::detail::lexical_cast(given, value)) return {};         // told by what reads the value
+          if (!CLI::detail::lexical_cast(given, value)) return {};         // the reader of the value reports it
           const bool in = value >= allowed.least && value <= allowed.most; // NaN is in no range
           if (!in || (allowed.above_least && value == allowed.least)) {
             std::ostringstream out;

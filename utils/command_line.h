@@ -1,5 +1,5 @@
-/// The command line of a program. The library that parses it is known to command_line.cpp alone: its header takes
-/// longer to compile than the programs.
+/// Command line of a program. Only command_line.cpp includes the library that parses it, whose header takes longer to
+/// compile than the programs.
 #pragma once
 
 #include <functional>
@@ -12,11 +12,11 @@
 namespace program
 {
 
-/// Numbers that an option takes; others are refused with the reason.
+/// Numbers that an option accepts; others are refused with the reason.
 struct Allowed {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
-  bool above_least = false; // the least one itself is refused
+  bool above_least = false; // whether the least one itself is refused
 };
 inline const Allowed positive {0, std::numeric_limits<double>::infinity(), true}, not_negative {0};
 
@@ -28,25 +28,25 @@ public:
   explicit CommandLine(const std::string &description);
   ~CommandLine();
 
-  /// An option that sets `value`: bool (true or false), int, unsigned, unsigned long, double or std::string. What
-  /// `value` is here is the option's default, shown behind `text` unless that says [what the default is].
+  /// An option that sets `value`: bool (true or false), int, unsigned, unsigned long, double or std::string. The
+  /// present `value` is the default, shown after `text` unless that describes it in [...].
   template <class T>
   void add(const std::string &option, T &value, const std::string &text, const Allowed &allowed = {});
 
   static constexpr int one_or_more = -1;
 
-  /// An option with a fixed number of whole numbers, or one_or_more of them, handed to `take` together.
+  /// An option with a fixed number of whole numbers, or one_or_more of them, passed to `take` together.
   void add_numbers(const std::string &option, int number, std::function<void(const std::vector<int> &)> take,
                    const std::string &type, const std::string &text, const Allowed &allowed);
 
-  /// An option with a fixed number of words, handed to `take` together.
+  /// An option with a fixed number of words, passed to `take` together.
   void add_texts(const std::string &option, int number, std::function<void(const std::vector<std::string> &)> take,
                  const std::string &type, const std::string &text);
 
   /// An option without a value, off by default.
   void add_flag(const std::string &option, bool &value, const std::string &text);
 
-  /// An option whose value is one of these names, in any case; the list is shown and everything else refused.
+  /// An option whose value is one of these names, in any case; help shows the list, other values are refused.
   template <class T>
   void add_choice(const std::string &option, T &value, const Names<T> &names, const std::string &text)
   {

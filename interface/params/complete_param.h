@@ -1,7 +1,7 @@
 #pragma once
 
-/// Members that may stay unset take the value of another member, in the caller's structure, as QUDA's hosts expect.
-/// A chain is followed as far as it is set. Collective: no.
+/// Completion of unset members from other members, in the caller's structure, as QUDA's hosts expect. A chain is
+/// followed as far as it is set. Collective: no.
 
 #include "quda.h"
 

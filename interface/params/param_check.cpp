@@ -44,7 +44,7 @@ namespace params
 
     bool per_level(const Field &field) { return field.extents[0] == QUDA_MAX_MG_LEVEL && field.is_array; }
 
-    // rows of an array are set apart by a bar; an array of one and the same value is given in short
+    // a bar separates rows of an array; an array of equal values is shortened
     std::string values_text(const Field &field, const void *param, int count)
     {
       const std::string first = element_text(field, element_at(field, param, 0));

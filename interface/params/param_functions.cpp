@@ -14,7 +14,7 @@ namespace quda
 namespace
 {
 
-  // a made structure must come back whatever happens: a failure is reported, then the zeroed structure is returned
+  // the structure must be returned in any case: a failure is reported, then the zeroed structure is returned
   template <class Param> Param make(const char *function)
   {
     Param param {};

@@ -12,7 +12,7 @@
 namespace quda::params
 {
 
-// The words the rows of the .def files are written in.
+// The vocabulary of the rows in the .def files.
 namespace rules
 {
 
@@ -77,7 +77,7 @@ namespace
 #undef PARAM_ENUM
 #undef PARAM_ENUMERATOR
 
-  // what a row does not say follows from the member itself
+  // properties that a row does not give follow from the member itself
   template <class Member>
   constexpr Field field(const char *name, std::size_t offset, Default first_value, Rule rule, const char *documentation)
   {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The parameter table: of each member of the public parameter structures its default, what it may hold, and its words.
+/// The parameter table: default, allowed values and documentation of each member of the public parameter structures.
 ///
 /// The rows stand in interface/params/*_param.def, one a member, in the order of the structure:
 ///   PARAM_FIELD(type, name, extents, default, rule, "documentation, with the unit")
@@ -16,7 +16,7 @@
 ///   check_struct("loadGaugeQuda", param);
 ///   check("loadGaugeQuda", *param, &QudaGaugeParam::X, &QudaGaugeParam::cpu_prec);
 ///   check(call, *param, ...): and all ranks must have been given the same (interface/guard.h)
-/// Errors   : Error(bad_argument), naming function, member, value and what is allowed. Collective: no.
+/// Errors   : Error(bad_argument), with function, member, value and the allowed values. Collective: no.
 
 #include "quda.h"
 
@@ -33,7 +33,7 @@ namespace quda
 namespace params
 {
 
-  /// QUDA's marks of a value that nobody has chosen yet.
+  /// QUDA's marks of values that nobody has chosen yet.
   constexpr int unset_int = std::numeric_limits<int>::min();
   constexpr double unset_double = std::numeric_limits<double>::min();
 
@@ -69,7 +69,7 @@ namespace params
     not_null
   };
 
-  /// What a member may hold.
+  /// Allowed values of a member.
   struct Rule {
     RuleKind kind;
     int low = 0, high = 0; ///< range: both ends included
@@ -78,7 +78,7 @@ namespace params
     bool unset_allowed = false;
   };
 
-  /// What newQuda*Param puts into a member.
+  /// Value that newQuda*Param puts into a member.
   struct Default {
     double number;
     bool unset;
@@ -90,7 +90,7 @@ namespace params
     ValueType type;
     std::size_t offset;       ///< bytes from the start of the structure
     std::size_t element_size; ///< bytes; of a text, all its characters
-    int extents[2];           ///< elements; 1 where there is no such dimension
+    int extents[2];           ///< elements; 1 if there is no such dimension
     bool is_array;
     Default initial;
     Rule rule;
@@ -103,10 +103,10 @@ namespace params
   /// A structure.
   struct Table {
     const char *name;
-    const char *title; ///< heading of what printQuda*Param prints
+    const char *title; ///< heading of printQuda*Param's output
     std::size_t size;
     std::span<const Field> fields;
-    std::size_t struct_size_offset; ///< no_struct_size where the structure has no such member
+    std::size_t struct_size_offset; ///< no_struct_size if the structure has no such member
   };
   constexpr std::size_t no_struct_size = static_cast<std::size_t>(-1);
 
@@ -133,13 +133,13 @@ namespace params
   };
   void check_field(const Table &table, const char *function, const void *param, std::size_t offset, std::size_t size,
                    Rows rows);
-  /// Has the ranks compared on a member; pointers and texts may differ.
+  /// Makes the ranks compare a member; pointers and texts may differ.
   void note_field(const Table &table, Checks &checks, const void *param, std::size_t offset, std::size_t size,
                   Rows rows);
   bool is_unset(const Table &table, const void *param, std::size_t offset, std::size_t size);
   void check_enumerator(const EnumTable &table, const char *function, const char *name, int value);
 
-  /// One line a member, each ending in a newline. Of arrays whose first extent is QUDA_MAX_MG_LEVEL only the first
+  /// One line per member, each ending in a newline. Of arrays with first extent QUDA_MAX_MG_LEVEL only the first
   /// `levels` entries are shown.
   std::string describe(const Table &table, const void *param, int levels = QUDA_MAX_MG_LEVEL);
 
@@ -189,7 +189,7 @@ template <class Param> void check_struct(const char *function, const Param *para
   params::check_struct(params::table<Param>(), function, param);
 }
 
-/// To check only the first `elements` entries of an array member (levels in use, shifts in use) as check() does.
+/// Makes check() look only at the first `elements` entries of an array member (levels in use, shifts in use).
 template <class Param, class Member> params::Some<Param, Member> first(int elements, Member Param::*member)
 {
   return {{0, elements}, member};
@@ -212,13 +212,13 @@ template <class Param, class... Members> void check(Checks &checks, const Param 
   (params::check_one(checks, param, params::whole(members)), ...);
 }
 
-/// Does a member (its first element) still hold the mark of a value nobody has chosen?
+/// Whether a member (its first element) still holds the mark of a value that nobody has chosen.
 template <class Param, class Member> bool is_unset(const Param &param, Member Param::*member)
 {
   return params::is_unset(params::table<Param>(), &param, params::offset_of(param, member), sizeof(Member));
 }
 
-/// The same for a member that may be left unset: all ranks must leave it so then.
+/// The same for a member that may be left unset; then all ranks must leave it unset.
 template <class Param, class Member> void check_if_set(Checks &checks, const Param &param, Member Param::*member)
 {
   if (!is_unset(param, member)) return check(checks, param, member);
@@ -231,19 +231,19 @@ template <class Enum> std::string value_text(Enum value)
   return params::enumerator_text(params::enum_table<Enum>(), value);
 }
 
-/// For arguments that are no members: refuses a value that is no enumerator of its type.
+/// For arguments that are not members: refuses a value that is not an enumerator of its type.
 template <class Enum> void check_argument(const char *function, const char *name, Enum value)
 {
   params::check_enumerator(params::enum_table<Enum>(), function, name, static_cast<int>(value));
 }
 
-/// For arguments that are no members: refuses a null pointer.
+/// For arguments that are not members: refuses a null pointer.
 void check_not_null(const char *function, const char *name, const void *pointer);
 
-/// For arguments that are no members: refuses NaN and infinities.
+/// For arguments that are not members: refuses NaN and infinities.
 void check_number(const char *function, const char *name, double value);
 
-/// For arguments that are no members: refuses an integer outside low to high, both included.
+/// For arguments that are not members: refuses an integer outside low to high, both included.
 void check_range(const char *function, const char *name, long long value, long long low, long long high);
 
 } // namespace quda

@@ -81,7 +81,7 @@ namespace
     return false;
   }
 
-  // the value as a number; of a complex one the real part, of a pointer whether it points anywhere
+  // the value as a number; for a complex one the real part, for a pointer whether it is not null
   double number_of(const Field &field, const void *element)
   {
     switch (field.type) {

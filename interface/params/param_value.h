@@ -1,6 +1,6 @@
 #pragma once
 
-/// One element of a member of a parameter structure, read and written through its row of the table; and in words.
+/// One element of a member of a parameter structure: reading, writing and printing through its row of the table.
 /// `element` points to the element inside the structure. Collective: no.
 
 #include "interface/params/param_table.h"
@@ -10,19 +10,19 @@
 namespace quda::params
 {
 
-/// Puts the row's default there. Expects zeroed memory: nothing is written for null pointers and empty texts.
+/// Writes the row's default. Expects zeroed memory: nothing is written for null pointers and empty texts.
 void set_default(const Field &field, void *element);
 
-/// Does it hold QUDA's mark of a value nobody has chosen? Pointers, texts and booleans have no such mark.
+/// Whether it holds QUDA's mark of a value that nobody has chosen. Pointers, texts and booleans have no such mark.
 bool element_unset(const Field &field, const void *element);
 
-/// Does it follow the row's rule? The unset mark does not, unless the rule says optional.
+/// Whether it follows the row's rule. The unset mark does not, unless the rule says optional.
 bool element_allowed(const Field &field, const void *element);
 
-/// The value as %d, %g, ... with what it means in parentheses: the enumerator's name, or "unset".
+/// The value as %d, %g, ... with its meaning in parentheses: the enumerator's name, or "unset".
 std::string element_text(const Field &field, const void *element);
 
-/// What the rule allows, for "allowed: ...".
+/// The values that the rule allows, for "allowed: ...".
 std::string allowed_text(const Field &field);
 
 /// The member with its indices: "X[2]".

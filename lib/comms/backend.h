@@ -1,4 +1,4 @@
-/// What the kinds of communicator share among themselves; for lib/comms only.
+/// Base of the communicators: checks and makers that all kinds share; for lib/comms only.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace quda::comms
 /// Checks that the extents are positive and their product is the number of ranks.
 void check_grid(const int extent[4], int ranks);
 
-/// Asks the map (empty: t fastest) for every grid point, last dimension fastest, and checks that each rank occurs
+/// Ranks of all grid points, last dimension fastest, from the map (empty: t fastest); checks that each rank occurs
 /// once. The grid must have passed check_grid.
 std::vector<int> rank_table(const int extent[4], const RankMap &map);
 

@@ -39,7 +39,7 @@ namespace
     return *slot;
   }
 
-  struct Refusal { // what a failing rank tells the others, before the text
+  struct Refusal { // header of a failing rank's message to the others, before the text
     int kind;
     int length;
   };

@@ -1,7 +1,7 @@
-/// A four-dimensional grid of ranks: who sits where, messages to the neighbours, sums and agreement over all.
+/// A four-dimensional grid of ranks: places, messages to the neighbours, sums and agreement over all ranks.
 ///
-/// Two kinds stand behind one interface: MPI (where the host program started it) and a single process. Several
-/// communicators live at once; nothing is global but the default one. MPI is never started or ended here.
+/// Two kinds have one interface: MPI (if the host program started it) and a single process. Several
+/// communicators live at once; only the default one is global. MPI is never started or ended here.
 ///
 /// Collective: "all ranks" below means every rank of that communicator, in the same order of calls.
 /// Errors    : kind comms where MPI reports one, bad_argument for a grid or map that does not fit.
@@ -21,7 +21,7 @@
 namespace quda
 {
 
-/// Rank that sits at four grid coordinates (x, y, z, t).
+/// Rank at four grid coordinates (x, y, z, t).
 using RankMap = std::function<int(const int *coordinate)>;
 
 struct ProcessGrid {
@@ -29,9 +29,9 @@ struct ProcessGrid {
   int coordinate[4]; // this rank's place
 };
 
-/// A message or a sum under way. The memory behind it must stay until wait() or a test() that returned true. One that
-/// is dropped unfinished (an exception passed by) is cancelled where it receives and left to its fate where it sends or
-/// sums; nothing waits for it.
+/// A message or a sum under way. Its memory must stay until wait() or a test() that returned true. A request that is
+/// dropped unfinished (by an exception) is cancelled if it receives, and given up if it sends or sums; nothing waits
+/// for it.
 class Request
 {
 public:
@@ -60,9 +60,9 @@ class Communicator
 public:
   Communicator(const Communicator &) = delete;
   Communicator &operator=(const Communicator &) = delete;
-  virtual ~Communicator() = default; // all ranks, where MPI is behind it
+  virtual ~Communicator() = default; // all ranks, if it uses MPI
 
-  // The grid. None of these communicates.
+  // The grid. None of these functions communicates.
   int rank() const { return rank_; }
   int size() const { return static_cast<int>(rank_at_.size()); }
   const ProcessGrid &grid() const { return grid_; }
@@ -85,7 +85,7 @@ public:
   /// Rounds in an order that depends on the grid; whole-field sums go through replicated_sum.h.
   virtual void sum(double *v, int n) = 0;
   /// The same in the background: v is read at once, and written by wait() or the test() that returns true. All ranks
-  /// start such sums in one order among each other and among what else they do together.
+  /// start such sums in the same order, relative to each other and to all other collective calls.
   virtual Request sum_start(long long *v, int n) = 0;
   virtual void max(long long *v, int n) = 0;
   /// A NaN on any rank comes through, in max and min.
@@ -99,7 +99,7 @@ public:
   // neighbour(d, direction), the matching receive names the same d and direction and comes from
   // neighbour(d, -direction). Messages of one d and direction arrive in the order they were started; those in +d and
   // -d never mix, though both neighbours may be one rank. Both sides must name the same number of bytes. The memory
-  // is the host's, or whatever else the MPI at hand can reach.
+  // is the host's, or any other that the MPI at hand can reach.
   virtual Request send_start(const void *data, std::size_t bytes, int d, int direction) = 0;
   virtual Request receive_start(void *data, std::size_t bytes, int d, int direction) = 0;
   /// Returns at once for a request that is not pending.
@@ -110,10 +110,10 @@ public:
   /// Whether ranks can still reach each other: not after MPI_Finalize().
   virtual bool alive() const { return true; }
 
-  /// Ends all ranks (MPI_Abort), or the process where it is alone (exit).
+  /// Ends all ranks (MPI_Abort), or a single process (exit).
   [[noreturn]] virtual void abort(int code) = 0;
 
-  /// All ranks. Those of one colour (>= 0) form a new communicator, its ranks ordered by key, its grid `extent`
+  /// All ranks. Ranks of one colour (>= 0) form a new communicator, its ranks ordered by key, its grid `extent`
   /// filled with t fastest; extents may differ between colours. Null for a negative colour.
   virtual std::shared_ptr<Communicator> split(int colour, int key, const int extent[4]) = 0;
 
@@ -131,10 +131,10 @@ private:
   std::vector<int> coordinates_of_; // (rank, 4)
 };
 
-/// A process on its own.
+/// A communicator of a single process.
 std::shared_ptr<Communicator> make_single_communicator();
 
-/// The grid of ranks a host program asks for. All ranks of the MPI communicator given by set_mpi_handle, else of
+/// The grid of ranks that a host program asks for: all ranks of the MPI communicator given by set_mpi_handle, else of
 /// MPI_COMM_WORLD; without MPI (not built, not started, or ended) a single process, whose grid must be 1 1 1 1.
 /// map: called once for each grid point, the last dimension fastest; must give each rank 0..N-1 once, the same on
 /// all ranks. Empty: rank = ((x P1 + y) P2 + z) P3 + t. All ranks return, or all throw.
@@ -147,14 +147,14 @@ void set_mpi_handle(const void *pointer_to_mpi_comm);
 /// MPI is built in, started, and not yet ended.
 bool mpi_active();
 
-/// The one that fields and calls use unless told otherwise; null until set.
+/// The communicator of fields and calls unless told otherwise; null until set.
 std::shared_ptr<Communicator> default_communicator();
 void set_default_communicator(std::shared_ptr<Communicator> communicator);
 
-/// All ranks, at the end of a collective call's checks: each passes its own error, or null. All return, or all throw:
-/// a rank with an error its own, the others one of the same kind that names the lowest failing rank and its text.
+/// Agreement of all ranks at the end of a collective call's checks: each passes its own error, or null. All return or
+/// all throw: a failing rank its own error, the others one of the same kind with the lowest failing rank and its text.
 void agree(Communicator &communicator, const Error *mine);
-/// The same for whatever was caught; exceptions that are no Error become one (out_of_memory, internal).
+/// The same for any caught exception; one that is no Error becomes one (out_of_memory, internal).
 void agree(Communicator &communicator, std::exception_ptr mine);
 
 /// Runs this rank's checks, then agrees. The checks must not communicate.

@@ -1,5 +1,5 @@
 #pragma once
-/// Work of which each rank can fail alone, and after which all go on or none does.
+/// Work that each rank can fail in by itself, and after which either all ranks go on or none does.
 
 #include <optional>
 
@@ -9,7 +9,7 @@
 namespace quda
 {
 
-/// work(), which must not communicate. Where it fails on some ranks all throw FoundTogether, with the kind and the
+/// Runs work(), which must not communicate. If it fails on some ranks, all throw FoundTogether, with the kind and the
 /// message of the lowest of them. Collective.
 template <class F> void found_together(Communicator &communicator, F &&work)
 {
@@ -20,9 +20,9 @@ template <class F> void found_together(Communicator &communicator, F &&work)
   }
 }
 
-/// The same of parts of the ranks, each of which works by messages of its own, or has nothing to do. What all ranks of a part
-/// have found together fails on all of them; what one of them alone throws is let through, as nobody may wait for the others of
-/// its part. Collective.
+/// The same for groups of ranks, each of which communicates within itself, or has nothing to do. A FoundTogether thrown
+/// on all ranks of a group is thrown on all ranks; any other exception of one rank passes through, as nobody may wait
+/// for the others of its group. Collective.
 template <class F> void parts_together(Communicator &communicator, F &&work)
 {
   std::optional<FoundTogether> mine;

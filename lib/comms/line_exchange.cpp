@@ -13,7 +13,7 @@ void exchange_line(Communicator &communicator, int d, const void *send, void *re
   auto *const to = static_cast<char *>(receive);
   std::memcpy(to + mine * bytes, from + mine * bytes, bytes);
 
-  // what goes on, nearest destination first; of what arrives the first block is mine
+  // outgoing blocks, nearest destination first; the first block of what arrives is this rank's
   std::vector<char> leaving((n - 1) * bytes), arriving((n - 1) * bytes);
   for (int k = 1; k < n; k++) std::memcpy(&leaving[(k - 1) * bytes], from + (mine + k) % n * bytes, bytes);
   for (int step = 1; step < n; step++) {
@@ -31,7 +31,7 @@ void gather_line(Communicator &communicator, int d, void *blocks, std::size_t by
 {
   const int n = communicator.extent(d), mine = communicator.coordinate(d);
   const auto block = [&](int k) { return static_cast<char *>(blocks) + (k + n) % n * bytes; };
-  for (int step = 1; step < n; step++) { // on goes what came last
+  for (int step = 1; step < n; step++) { // forward what came last
     Request received = communicator.receive_start(block(mine - step), bytes, d, +1);
     Request sent = communicator.send_start(block(mine - step + 1), bytes, d, +1);
     communicator.wait(received);

@@ -1,5 +1,5 @@
 #pragma once
-/// Blocks of bytes between all ranks of a line of the grid, for what has to be laid out anew along one direction.
+/// Exchange of byte blocks between all ranks of a line of the grid, for data to be laid out anew along one direction.
 
 #include <cstddef>
 
@@ -8,14 +8,14 @@
 namespace quda
 {
 
-/// Ranks that differ in coordinate d alone: rank c hands its block k of `send`, `bytes` long, to rank k, where it
-/// becomes block c of `receive`. Blocks travel around the ring in +d, each no further than it must: a rank sends half
+/// Exchange between ranks that differ only in coordinate d: rank c hands its block k of `send`, `bytes` long, to rank
+/// k, where it becomes block c of `receive`. Blocks travel around the ring in +d, as far as needed: a rank sends half
 /// of (n - 1) n blocks for n ranks. send, receive: the host's, extent(d) blocks each, not overlapping. Collective over
 /// the line; all ranks of the communicator may call it together. Nothing is under way when it returns.
 void exchange_line(Communicator &communicator, int d, const void *send, void *receive, std::size_t bytes);
 
-/// The blocks of all ranks of the line on each of them. blocks: the host's, extent(d) of them, of which the rank's own,
-/// number coordinate(d), is there. Collective over the line, as above.
+/// Gathers the blocks of all ranks of the line on each of them. blocks: the host's, extent(d) of them; the rank's own,
+/// number coordinate(d), is already there. Collective over the line, as above.
 void gather_line(Communicator &communicator, int d, void *blocks, std::size_t bytes);
 
 } // namespace quda

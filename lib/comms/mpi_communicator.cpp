@@ -1,4 +1,4 @@
-/// The communicator over MPI: the only file of lib/ that knows of it. Works on duplicates of the host's communicators,
+/// The communicator over MPI: the only file of lib/ that calls MPI. Works on duplicates of the host's communicators,
 /// whose errors come back as codes; never starts or ends MPI.
 #ifdef QUDA_HAVE_MPI
 
@@ -43,7 +43,7 @@ namespace
     return started && !ended;
   }
 
-  /// An MPI communicator of our own; freed with us, unless MPI has ended before.
+  /// A duplicated MPI communicator; freed with this object, unless MPI has ended before.
   class OwnComm
   {
   public:
@@ -79,13 +79,13 @@ namespace
     MPI_Comm comm_;
   };
 
-  /// Asks until ready(). After some microseconds the processor is offered to others between two questions, and after a
-  /// millisecond left to them for a while: what is waited for may need it.
+  /// Polls until ready(). After some microseconds it yields the processor between two polls, and after a
+  /// millisecond it sleeps for a while: the event awaited may need the processor.
   template <class Ready> void wait_until(const Ready &ready)
   {
     using namespace std::chrono_literals;
     constexpr auto patience = 50us, long_wait = 1000us, nap = 20us;
-    constexpr int questions = 16; // between two looks at the clock
+    constexpr int questions = 16; // polls between two looks at the clock
     const auto start = std::chrono::steady_clock::now();
     for (;;) {
       for (int i = 0; i < questions; i++)
@@ -100,10 +100,10 @@ namespace
 
   struct Transfer final : Request::State {
     std::vector<MPI_Request> pieces;
-    std::size_t bytes = 0; // expected, of a receive
+    std::size_t bytes = 0; // expected by a receive
     bool receives = false;
-    long long *totals = nullptr;      // of a sum, where they go
-    std::unique_ptr<long long[]> sum; // and where MPI makes them
+    long long *totals = nullptr;      // destination of a sum
+    std::unique_ptr<long long[]> sum; // the sum's buffer in MPI
     int numbers = 0;
 
     ~Transfer() override
@@ -120,14 +120,14 @@ namespace
       }
     }
 
-    /// MPI neither cancels a sum nor lets go of it: what it works on is left to it where it is not done.
+    /// MPI can neither cancel nor release a sum: the buffer of an unfinished one is left to it.
     void give_up_sum()
     {
-      int done = 0; // also of one that has been waited for
+      int done = 0; // set also if it has been waited for
       if (MPI_Test(pieces.data(), &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || !done) static_cast<void>(sum.release());
     }
 
-    /// A completed transfer: what failed, and whether as much arrived as was asked for.
+    /// A completed transfer: its error, and whether as many bytes arrived as expected.
     void inspect(int code, std::vector<MPI_Status> &statuses) const
     {
       if (totals) {
@@ -180,7 +180,7 @@ namespace
     {
       const int size = comm.size();
       const int row[4] = {1, 1, 1, size};
-      MpiCommunicator line(std::move(comm), row, comms::rank_table(row, {})); // to agree with, before there is a grid
+      MpiCommunicator line(std::move(comm), row, comms::rank_table(row, {})); // for agreement before there is a grid
 
       std::vector<int> table;
       checked_together(line, [&] {
@@ -275,7 +275,7 @@ namespace
       const long long length = static_cast<long long>(mine.size());
       check(MPI_Allgather(&length, 1, MPI_LONG_LONG, lengths.data(), 1, MPI_LONG_LONG, comm_.get()), "MPI_Allgather");
       std::vector<std::string> all(size());
-      for (int r = 0; r < size(); r++) { // texts are few and rare; one broadcast each knows no limit of length
+      for (int r = 0; r < size(); r++) { // texts are few and rare; one broadcast each has no limit of length
         all[r] = r == rank() ? mine : std::string(lengths[r], '\0');
         broadcast(all[r].data(), all[r].size(), r);
       }
@@ -345,7 +345,7 @@ namespace
       check(MPI_Comm_split(comm_.get(), colour < 0 ? MPI_UNDEFINED : colour, key, &part), "MPI_Comm_split");
       OwnComm own(part);
       std::shared_ptr<Communicator> made;
-      std::exception_ptr mine; // the part has agreed within itself, now the parts among each other
+      std::exception_ptr mine; // the part has agreed within itself; now the parts agree among each other
       try {
         if (part != MPI_COMM_NULL) {
           const auto of_part = make(std::move(own), extent, {});
@@ -372,7 +372,7 @@ namespace
              [&](MPI_Request *request) { return MPI_Iallreduce(MPI_IN_PLACE, v, n, type, op, comm_.get(), request); });
     }
 
-    /// What start(&request) begins, carried through without keeping the processor from other ranks.
+    /// Waits for the operation that start(&request) begins, without keeping the processor from other ranks.
     template <class Start> static void finish(const char *call, const Start &start)
     {
       MPI_Request request = MPI_REQUEST_NULL;

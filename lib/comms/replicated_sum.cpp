@@ -19,7 +19,7 @@ namespace
 
   static_assert(sizeof(ExactLimbs) == exact_words * sizeof(long long));
 
-  /// Where the digits of a sum are, over all ranks: the larger of two words each. A word that says `special` stands for
+  /// Range of digits of a sum, over all ranks: the larger of two words each. A word that says `special` stands for
   /// an infinity, high for +, low for -, both of them for NaN.
   struct Digits {
     static constexpr long long special = exact_limb_count;

@@ -1,4 +1,4 @@
-/// The communicator of a process on its own: reductions change nothing, messages go to itself.
+/// The communicator of a single process: reductions change nothing, messages go to itself.
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -13,12 +13,12 @@ namespace quda
 namespace
 {
   struct Message : Request::State {
-    const void *from = nullptr; // of a send
-    void *to = nullptr;         // of a receive
+    const void *from = nullptr; // data of a send
+    void *to = nullptr;         // destination of a receive
     std::size_t bytes = 0;
     bool sends = false;
     bool done = false;
-    std::shared_ptr<std::deque<Message *>> queue; // where it waits for its other half
+    std::shared_ptr<std::deque<Message *>> queue; // queue in which it waits for its other half
 
     ~Message() override
     {
@@ -95,7 +95,7 @@ namespace
   private:
     Request start(std::unique_ptr<Message> message, std::size_t bytes, int d, int direction)
     {
-      neighbour(d, direction); // refuses what is no direction
+      neighbour(d, direction); // refuses invalid directions
       message->bytes = bytes;
       auto &queue = waiting_[2 * d + (direction > 0)];
       Message *other = queue->empty() ? nullptr : queue->front();

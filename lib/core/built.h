@@ -1,5 +1,5 @@
 #pragma once
-/// What of the precisions and reconstructs this build computes in (QUDA_PRECISION, QUDA_RECONSTRUCT).
+/// Precisions and reconstructs that this build computes in (QUDA_PRECISION, QUDA_RECONSTRUCT).
 
 #include "core/types.h"
 
@@ -9,9 +9,9 @@ namespace quda
 bool built(Precision precision);
 bool built(Reconstruct reconstruct);
 
-/// The next better precision that is built; double is its own.
+/// The next better precision that is built; for double, double itself.
 Precision next_better(Precision precision);
-/// The precision itself where it is built, else the next better one.
+/// The precision itself if it is built, else the next better one.
 Precision at_least(Precision precision);
 
 } // namespace quda

@@ -20,7 +20,7 @@ namespace
     return s.substr(first, s.find_last_not_of(blanks) - first + 1);
   }
 
-  // all of the piece must be one number: "12abc" is no 12
+  // the whole piece must be one number: "12abc" is not 12
   std::optional<long> whole_number(const std::string &piece)
   {
     if (piece.empty()) return std::nullopt;

@@ -15,7 +15,7 @@ namespace quda
 {
 
 enum class ErrorKind {
-  bad_argument = 1,  ///< a value of the caller's that no build accepts
+  bad_argument = 1,  ///< a value from the caller that no build accepts
   unsupported = 2,   ///< a known request that the library does not carry out
   not_built = 3,     ///< available in the library, left out of this build
   out_of_memory = 4, ///< host or device memory is exhausted
@@ -54,11 +54,11 @@ private:
   SourceLocation where_; // string literals of the compiler: they outlive the exception
 };
 
-/// A failure that all ranks find at the same place, from what is the same on all of them: they can all return.
+/// A failure that all ranks find at the same place, from data that all of them share, so that all of them can return.
 class FoundTogether : public Error
 {
 public:
-  // Written out: an inherited constructor with default arguments is more than some compilers' front ends bear.
+  // Written out: some compilers' front ends cannot inherit a constructor with default arguments.
   FoundTogether(ErrorKind kind, const std::string &message, SourceLocation where = SourceLocation::current())
       : Error(kind, message, where)
   {
@@ -67,7 +67,7 @@ public:
 
 [[noreturn]] void fail(ErrorKind kind, const std::string &message, SourceLocation where = SourceLocation::current());
 
-/// A string by printf's rules.
+/// A string formatted by printf's rules.
 __attribute__((format(printf, 1, 2))) std::string text(const char *format, ...);
 
 } // namespace quda

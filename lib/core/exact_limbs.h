@@ -12,9 +12,9 @@
 /// All members are long long and merge by addition, so ranks may reduce the struct as exact_words integers.
 /// An all-zero struct is the empty sum. Infinities and NaNs are counted and touch no limb.
 ///
-/// Headroom: `weight` bounds every limb, |limb[k]| <= weight 2^32. Whoever adds numbers without the host's functions
-/// raises it by the number of numbers added, and normalises (exact_normalise) before it passes exact_weight_limit. A
-/// normalised accumulator has weight 1 at most, so 2^20 ranks may add theirs up.
+/// Headroom: `weight` bounds every limb, |limb[k]| <= weight 2^32. Code that adds without the host's functions raises
+/// it by the number of numbers added, and normalises (exact_normalise) before it passes exact_weight_limit. A
+/// normalised accumulator has weight at most 1, so up to 2^20 ranks may add theirs.
 ///
 /// No functions here: launch units include this file and must not define any outside their namespace.
 
@@ -29,7 +29,7 @@ constexpr long long exact_weight_limit = 1LL << 30;
 struct ExactLimbs {
   long long limb[exact_limb_count];
   long long weight;            // bound of the limbs in units of 2^32
-  long long positive_infinity; // how many were added
+  long long positive_infinity; // number of infinities added
   long long negative_infinity;
   long long nan;
 };

@@ -28,7 +28,7 @@ namespace
     exact_normalise(sum);
   }
 
-  // digit k of a normalised, non-negative sum; none below limb 0
+  // digit k of a normalised, non-negative sum; zero below limb 0
   std::uint64_t digit(const ExactLimbs &sum, int k) { return k < 0 ? 0 : static_cast<std::uint64_t>(sum.limb[k]); }
 
   // the magnitude of a normalised, non-negative sum

@@ -23,7 +23,7 @@ void exact_merge(ExactLimbs &sum, const ExactLimbs &other);
 /// Carries: every limb but the last goes to [0, 2^32), the last keeps the sign. Same value, unique form, weight 1.
 void exact_normalise(ExactLimbs &sum);
 
-/// The same value in digits of one sign: |limb| < 2^32 but for the last limb, none left of the leading digit. Weight 1.
+/// The same value in digits of one sign: |limb| < 2^32 except for the last, zero above the leading digit. Weight 1.
 void exact_signed_digits(ExactLimbs &sum);
 
 /// The sum, rounded once.

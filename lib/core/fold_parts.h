@@ -4,6 +4,6 @@
 namespace quda
 {
 
-constexpr int most_fold_parts = 1024; // each of so many numbers as the result has
+constexpr int most_fold_parts = 1024; // of each number of the result
 
 } // namespace quda

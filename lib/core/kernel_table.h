@@ -1,6 +1,6 @@
 #pragma once
-/// Kernel tables: what a launch unit offers the host side. Plain data; no functions, so that launch units may include
-/// it. Call is the plain struct of views and numbers that a kernel's Arg is made from.
+/// Kernel tables: the kernels that a launch unit offers to the host. Plain data; no functions, so that launch units may
+/// include it. Call is the plain struct of views and numbers that a kernel's Arg is made from.
 
 #include "core/tune_param.h"
 
@@ -12,7 +12,7 @@ template <class Call> using LaunchFunction = void (*)(const TuneParam &, void *s
 /// A kernel for fields of one kind.
 template <class Call> struct KernelInstance {
   int precision;               // bytes of a stored real
-  int variant;                 // reconstruct of the links, or what else the kernel's type depends on; 0: nothing
+  int variant;                 // reconstruct of the links, or whatever the kernel's type depends on; 0: nothing
   LaunchFunction<Call> launch; // null: left out of the build
 };
 

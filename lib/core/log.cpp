@@ -17,12 +17,12 @@ namespace
   struct Log {
     std::atomic<Verbosity> level {Verbosity::summarize};
     std::atomic<bool> rank_prints {true};
-    std::mutex mutex; // guards what follows, and keeps messages of different threads apart
+    std::mutex mutex; // guards the members below, and keeps messages of different threads apart
     std::string prefix;
     std::FILE *stream = nullptr;
   };
 
-  // never destroyed: static objects of a host program may still print while it ends
+  // never destroyed: static objects of a host program may still print at exit
   Log &log()
   {
     static Log &the_log = *new Log;

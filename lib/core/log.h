@@ -1,9 +1,9 @@
 #pragma once
 
-/// Messages to the person who runs the program.
+/// Messages to the user of the program.
 ///
 /// Default: Verbosity::summarize, no prefix, standard output, rank 0. QUDA_RANK_VERBOSITY lists the ranks that print
-/// ("0,3"; -1 for all); where it is set, a rank not listed is silent, rank 0 included.
+/// ("0,3"; -1 for all); if it is set, a rank not listed is silent, rank 0 included.
 /// Each message is written in one piece behind the prefix and flushed; it carries its own newline.
 /// Messages may come from several threads. Collective: no.
 
@@ -18,10 +18,10 @@ enum class Verbosity : int { silent = 0, summarize = 1, verbose = 2, debug = 3 }
 /// Longer prefixes are cut to this many characters.
 constexpr int log_prefix_limit = 99;
 
-/// Where and how much to print. The stream stays the caller's; null means standard output.
+/// Level and stream of the output. The stream stays the caller's; null means standard output.
 void set_log(Verbosity level, const std::string &prefix, std::FILE *stream);
 
-/// This process's rank in the current communicator; reads QUDA_RANK_VERBOSITY, a list that is none is an Error.
+/// This process's rank in the current communicator; reads QUDA_RANK_VERBOSITY, an ill-formed list is an Error.
 void set_log_rank(int rank);
 
 Verbosity verbosity();

@@ -1,5 +1,5 @@
 #pragma once
-/// Number types: what a field stores, and what is computed with.
+/// Number types: stored types of fields, and the types of arithmetic.
 ///
 ///   stored   number   a record's scale (core/view.h)
 ///   double   double   1
@@ -14,8 +14,8 @@
 namespace quda
 {
 
-/// A stored integer. Nothing converts to it: a literal or a coefficient that took the stored type would become 0. (Of
-/// an aggregate, C++20 makes S(0.5) without a word: so the constructor is there, deleted.)
+/// A stored integer. Nothing converts to it: a literal or a coefficient of the stored type would become 0. (If it were
+/// an aggregate, C++20 would accept S(0.5) silently; hence the deleted constructor.)
 struct Half {
   short fixed;
   Half() = default;
@@ -52,7 +52,7 @@ template <> inline constexpr int fixed_one<Half> = 32767;
 template <> inline constexpr int fixed_one<Quarter> = 127;
 template <class S> inline constexpr bool is_fixed = fixed_one<S> != 0;
 
-/// What the reals of links count in: sums of products with links as they are stored are multiples of it.
+/// The unit of stored links' reals: sums of products with links as they are stored are multiples of it.
 template <class S> inline constexpr double link_unit = is_fixed<S> ? 1.0 / fixed_one<S> : 1.0;
 
 } // namespace quda

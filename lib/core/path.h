@@ -4,16 +4,16 @@
 namespace quda
 {
 
-/// One link of a path: where it lies, seen from the site that the path belongs to.
+/// One link of a path: its place, relative to the site that the path belongs to.
 struct PathStep {
   short dx[4];
   short mu;
   short adjoint; // nonzero: U^dag
 };
 
-/// One path: its steps in the order of the product, from the left. Without a step it is the unit matrix.
+/// One path: its steps in the order of the product, from the left. A path without steps is the unit matrix.
 struct Path {
-  int first; // of the steps
+  int first; // number of its first step
   int length;
   double coefficient;
 };

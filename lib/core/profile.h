@@ -1,6 +1,6 @@
 #pragma once
 
-/// Where the time of each C function goes, phase by phase, printed when the library ends.
+/// Time spent in each C function, phase by phase, printed when the library ends.
 ///
 /// A C function opens ProfileScope(profile("plaqQuda")); what it calls opens PhaseScope(Phase::compute) and the like,
 /// which count for the function on top. Phases nest: an inner one pauses the phase around it, so the phases of a
@@ -40,7 +40,7 @@ public:
   /// Ends the phase started last, which must be this one (else Error), and resumes the one it paused.
   void stop(Phase phase);
 
-  /// How many starts are open, and ending those above a depth: for scopes, which close whatever was left open.
+  /// Number of open starts, and a function that ends all above a depth: a scope closes whatever was left open in it.
   std::size_t depth() const { return open_.size(); }
   void unwind(std::size_t depth) noexcept;
 
@@ -55,7 +55,7 @@ public:
 
 private:
   static int index(Phase phase) { return static_cast<int>(phase); }
-  Timer *top(); // of the phase that runs, or null
+  Timer *top(); // timer of the phase that runs, or null
   void pop();
 
   const char *name_;
@@ -64,7 +64,7 @@ private:
   std::vector<Phase> open_; // innermost last; entries of Phase::total mark scopes and neither pause nor run
 };
 
-/// The profile of a C function, made on first use; of some under the name that users know ("gaugeSmearQuda"). The name
+/// The profile of a C function, made on first use; some have the name that users know ("gaugeSmearQuda"). The name
 /// must be a string that lives as long as the process.
 TimeProfile &profile(const char *name);
 
@@ -75,7 +75,7 @@ TimeProfile &global_profile();
 TimeProfile *current_profile();
 
 /// Prints the profiles that measured anything: the C functions in the fixed order of the table in profile.cpp, others
-/// in order of first use, then the whole session and the sum, and what this rank waited for (core/waits.h).
+/// in order of first use, then the whole session and the sum, and this rank's waiting times (core/waits.h).
 void print_profiles();
 
 /// Zeroes all profiles, and waiting times.

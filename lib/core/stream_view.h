@@ -1,5 +1,5 @@
 #pragma once
-/// Fields of one shape and no border, walked in the order of memory by kernels that know no places: the linear algebra.
+/// Fields of one shape and no border, for linear algebra: kernels walk them in the order of memory and know no sites.
 /// The index space is points x rows x groups. A group is a right-hand side with its layers, or all of them as one
 /// vector; a point has a record, the reals of one inner entry.
 /// A point is a register of sites, or an inner entry at one where memory has no gaps (lanes); a row is an inner entry
@@ -15,7 +15,7 @@ struct StreamView {
   unsigned points;
   unsigned rows;
   unsigned groups;
-  unsigned layers;        // inner entries of a group that rows count through; 1 where points do
+  unsigned layers;        // inner entries of a group that rows count; 1 if points count them
   long long inner_stride; // as in FieldView
   int reals;
   int vector;

@@ -1,5 +1,5 @@
 #pragma once
-/// The vocabulary of the host side. Values are those of the C interface, so that interface/ converts by value after
+/// Vocabulary of the host side. Values are those of the C interface, so that interface/ converts by value after
 /// it has checked them; rooms below interface/ know these names only.
 
 namespace quda
@@ -31,7 +31,7 @@ enum class TBoundary : int { antiperiodic = -1, periodic = 1 };
 
 enum class SiteSubset : int { parity = 1, full = 2 };
 
-/// Where a field's memory is: host memory of any order, or memory of the target in use.
+/// Location of a field's memory: host memory of any order, or memory of the target in use.
 enum class Location : int { host = 1, device = 2 };
 
 constexpr int bytes_of(Precision p) { return static_cast<int>(p); }

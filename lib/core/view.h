@@ -1,12 +1,12 @@
 #pragma once
-/// Plain views: what a field tells a kernel about itself. Pointers, extents and numbers, no member functions, so that a
+/// Plain views: the description of a field for a kernel. Pointers, extents and numbers, no member functions, so that a
 /// launch unit compiled for any instruction set can include them without leaving a function behind.
 ///
 /// A lattice of extents X is cut into S_d blocks of extents O_d = X_d / S_d. A "site" of a block stands for as many
 /// lattice sites as there are lanes: x_d = o_d + O_d s_d, s being the lane's block. Scalar targets have S = 1.
 /// A field is stored over o_d in [-R_d, O_d + R_d), R_d = 0 unless it was extended; R is even, and O is, so the parity
-/// of x is the parity of o. Where O is odd in some directions, blocks are skewed along one in front of them, which has
-/// one block and a rank of its own, so that this is still so: along it half of the lanes begin one site further on,
+/// of x is the parity of o. Where O is odd in some directions, blocks are skewed along a direction before them that
+/// has one block and one rank, so that this still holds: along it half of the lanes begin one site further on,
 /// x_e = o_e + 1, and end around the lattice. Lattice sites count in `unsigned`: at most 2^32 a parity and rank.
 
 namespace quda
@@ -21,16 +21,16 @@ struct Divisor {
   unsigned long long magic;
 };
 
-/// How the lanes of one register are filled after a move by whole blocks: lane l takes lane index[l] of the register
+/// Permutation of a register's lanes after a move by whole blocks: lane l takes lane index[l] of the register
 /// `part` of the same site. Indices are doubled (2i, 2i+1) for four-lane registers, whose moves go by half lanes.
-/// Between blocks that are skewed the source register is merged from two, those a step down and up along the direction
-/// of the skew.
+/// Between blocks that are skewed the source register is merged from two, one step down and up along the direction of
+/// the skew.
 struct alignas(64) LaneShift {
   int index[max_lanes]; // source lane, per lane
   int part;             // source register
   int identity;         // nonzero: index[l] == l for all lanes, and nothing is merged
   int skewed;           // nonzero: the source is merged
-  unsigned up;          // of the source's lanes, a bit each: those that come from the register up
+  unsigned up;          // source lanes that come from the register up, a bit each
 };
 
 struct LatticeView {
@@ -43,7 +43,7 @@ struct LatticeView {
   int width;                         // lanes of a register (1 on scalar targets)
   int parts;                         // registers a site, max(1, lanes / width)
   int skew;                          // direction that blocks are skewed along, or -1
-  unsigned ahead;                    // lanes that begin one site further on in it, a bit each
+  unsigned ahead;                    // lanes that begin one site further on along skew, a bit each
   int cut[4];                        // nonzero: the direction is divided between ranks
   int first[4];                      // nonzero: the rank begins the global lattice in this direction
   int last[4];                       // nonzero: the rank ends it
@@ -64,7 +64,7 @@ struct LatticeView {
 ///   scalar  : [parity][inner][reals / vector][stored_cb][vector]
 /// Inner entries of a spinor: right-hand sides outermost, then the fifth dimension, then flavours; entry
 /// (rhs n, slice s, flavour f) is i = (n fifth + s) flavours + f. A right-hand side owns fifth x flavours layers. A
-/// view of a range of the right-hand sides of a field has that field's strides: whoever steps through memory does it by
+/// view of a range of the right-hand sides of a field has that field's strides: code that steps through memory uses
 /// the strides, never by inner x reals. Half precision is fixed point: the integer q of 16 bits stands for q times a
 /// scale, 1 / 32767 in gauge fields, whose elements are at most 1, and the largest of its reals over 32767 for each
 /// site and inner entry of a spinor. The scales, floats, follow the reals of their inner entry: [reals][width] and then
@@ -78,7 +78,7 @@ struct FieldView {
   int inner;               // rhs x fifth x flavours; 4 directions of a gauge field
   int rhs;                 // right-hand sides
   int fifth;               // extent of the fifth dimension
-  int flavours;            // of one field, as 2 of a doublet
+  int flavours;            // flavours of one field: 2 for a doublet
   int reals;               // reals of one inner entry
   int vector;              // reals a thread moves at once on scalar targets
   int scaled;              // nonzero: fixed point with a scale, a float, for each site and inner entry
@@ -89,21 +89,21 @@ struct GaugeView {
   FieldView field;   // inner = 4 (mu), reals = reconstruct
   int reconstruct;   // 18, 12, 8, or 10 for momenta
   double anisotropy; // third row of a spatial link: anisotropy times the conjugate cross product
-  int t_boundary;    // -1: and -1 times it for the time links on the last global slice
+  int t_boundary;    // -1: another factor -1 for the time links on the last global slice
 };
 
 /// Records of the sites beyond cut faces, `depth` layers of them, layer 0 next to the rank. A slot is stored like a
 /// field without border that has depth * face_cb sites a parity, (layer, site of the face); a register of it holds what
 /// each lane of the register that reads it needs.
 struct HaloView {
-  void *slot[4][2];    // [d][0]: what lies in -d, [d][1]: what lies in +d; null where nothing is exchanged
+  void *slot[4][2];    // [d][0]: sites in -d, [d][1]: sites in +d; null where nothing is exchanged
   unsigned face_cb[4]; // sites of a parity in a layer
   int depth;
   int parities;   // 1, or 2: both halves of full fields
-  FieldView form; // of each slot, but for its number of sites; no data
+  FieldView form; // layout of each slot, its number of sites excepted; no data
 };
 
-/// A halo and the messages that fill it, those that leave or those that arrive.
+/// A halo and the messages that fill it, outgoing or incoming.
 struct HaloMessages {
   HaloView halo;
   void *message[4][2]; // [d][side], as the slots they are for; null: nothing crosses there

@@ -1,12 +1,12 @@
 #pragma once
-/// Time that this rank waits for others, by what it waits for; print_profiles() shows it (core/profile.h).
+/// Time that this rank waits for others, by cause; print_profiles() shows it (core/profile.h).
 /// One thread at a time. Collective: no.
 
 namespace quda
 {
 
 enum class Wait : int {
-  halo, ///< for the records of neighbours, after all that could be done without them
+  halo, ///< for the neighbours' records, after all work that does not need them
   sum   ///< for sums over all ranks
 };
 
@@ -17,10 +17,10 @@ struct WaitTime {
 
 WaitTime wait_time(Wait what);
 void reset_wait_times();
-/// A line each through the log, of those that were waited for.
+/// Prints a line through the log for each cause of waiting that occurred.
 void print_wait_times();
 
-/// Counts from here to the end of the scope.
+/// Measures the time to the end of the scope.
 class WaitScope
 {
 public:

@@ -1,7 +1,7 @@
 #pragma once
-/// What products and inverses of many small matrices of the host share: words for matrices as a caller stores them, and
-/// a loop over a batch that the threads of the processor work on together. A piece of the batch is the same work
-/// whichever thread does it, so that results do not depend on threads.
+/// Common parts of products and inverses of many small matrices on the host: names for the storage of a caller's
+/// matrices, and a loop that shares a batch among the processor's threads. A piece of the batch is the same work
+/// in any thread, so that results do not depend on the number of threads.
 ///
 /// Collective: no.
 
@@ -12,10 +12,10 @@
 namespace quda::dense
 {
 
-/// Type of a number. Values of this and the next two are those of the C interface.
+/// Type of a number. Values of this enumeration and the next two are those of the C interface.
 enum class Scalar : int { real_single = 0, real_double = 1, complex_single = 2, complex_double = 3 };
 
-/// What lies one after the other: the numbers of a row, or those of a column.
+/// Storage order: the numbers of a row, or those of a column, lie one after the other.
 enum class Order : int { row = 0, column = 1 };
 
 /// op(X) = X, X^T or X^dag.
@@ -25,18 +25,18 @@ struct Shape {
   int rows, columns;
 };
 
-/// Shape of the X that is stored where op(X) has this one.
+/// Shape of the stored X whose op(X) has shape `used`.
 inline Shape stored(Op op, Shape used) { return op == Op::none ? used : Shape {used.columns, used.rows}; }
 
-/// Numbers that lie one after the other, and how often.
+/// Length and number of the contiguous runs of a matrix.
 inline int length_of_run(Order order, Shape shape) { return order == Order::row ? shape.columns : shape.rows; }
 inline int number_of_runs(Order order, Shape shape) { return order == Order::row ? shape.rows : shape.columns; }
 
-/// Has Eigen cut sums for caches of one size and not of that found, which would be in their bits, and start no threads.
-/// Called before matrices are worked on.
+/// Makes Eigen block sums for one size of cache, not the machine's, since their bits depend on it, and start no
+/// threads. Called before any work on matrices.
 void prepare_eigen();
 
-/// work(begin, end) for parts of 0 ... number - 1 that together are all of it, by several threads.
+/// Calls work(begin, end) on parts that together cover 0 ... number - 1, in several threads.
 template <class Work> void share_out(long long number, Work &&work)
 {
   struct Shared {

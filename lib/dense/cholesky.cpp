@@ -12,14 +12,14 @@ namespace
   using Number = std::complex<double>;
   using Reason = DependentVector::Reason;
 
-  /// Numbers of a matrix by columns.
+  /// A square matrix stored by columns.
   struct Square {
     Number *first;
     long long n;
     Number &operator()(int i, int j) const { return first[j * n + i]; }
   };
 
-  /// L over the lower half of G; the vector that fails, or -1.
+  /// Writes L over the lower half of G; returns the vector that fails, or -1.
   int decompose(int n, const Square &G, double least, Reason &reason)
   {
     for (int k = 0; k < n; k++) {
@@ -45,7 +45,7 @@ namespace
     return -1;
   }
 
-  /// L^-1 over L, by columns, then its adjoint.
+  /// Writes L^-1 over L, by columns, then its adjoint.
   void invert_adjoint(int n, const Square &L)
   {
     for (int j = 0; j < n; j++) {

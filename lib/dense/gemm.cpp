@@ -43,7 +43,7 @@ namespace
       return View<T>(matrix + first * leading, shape_.rows, columns, Eigen::OuterStride<>(leading));
     }
 
-    /// The same columns of op(matrix i): in place, or written to `room`.
+    /// The same columns of op(matrix i): a view in place, or a copy in `room`.
     View<const T> applied(long long i, int first, int columns, Matrix<T> &room) const
     {
       if (matrices_.op == Op::none) return part(i, first, columns);
@@ -55,7 +55,7 @@ namespace
       return View<const T>(room.data(), room.rows(), room.cols(), Eigen::OuterStride<>(room.rows()));
     }
 
-    /// Whether the memory of all matrices, with what is between them, is in part that of others.
+    /// Whether the memory of all matrices, with the gaps between them, overlaps that of others.
     template <class U> bool meets(const Stored<U> &other, long long number) const
     {
       return begin() < other.end(number) && other.begin() < end(number);
@@ -110,7 +110,7 @@ namespace
     });
   }
 
-  /// The same products of matrices stored by columns: of the transposed ones, in the other order, where it is by rows.
+  /// The same products for matrices stored by columns; if they are stored by rows, transposed and in the other order.
   Gemm by_columns(Gemm gemm)
   {
     std::swap(gemm.a, gemm.b);

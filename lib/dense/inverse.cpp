@@ -12,7 +12,7 @@ namespace quda::dense
 namespace
 {
 
-  /// tr(|X| |A|), of which a part epsilon of each number of A changes the diagonal of X A.
+  /// tr(|X| |A|): changing each number of A by a part epsilon changes the diagonal of X A by epsilon times this.
   template <class M> double sensitivity(const M &X, const M &A)
   {
     double sum = 0;
@@ -27,7 +27,7 @@ namespace
     using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
     constexpr double epsilon = std::numeric_limits<typename Eigen::NumTraits<T>::Real>::epsilon();
     const long long numbers = static_cast<long long>(n) * n;
-    std::vector<T> inverses(static_cast<std::size_t>(numbers * number)); // kept back until all are there
+    std::vector<T> inverses(static_cast<std::size_t>(numbers * number)); // written only when all are known
     std::atomic<long long> first {number};
     share_out(number, [&](long long begin, long long end) {
       Matrix one, inverse;

@@ -3,8 +3,8 @@
 /// partial pivoting, in the precision of the numbers; the same bits with any number of threads. Matrices lie one after
 /// the other without gaps, all by rows or all by columns.
 ///
-/// A matrix counts as singular where a pivot is 0 or  epsilon tr(|A^-1| |A|) > 1/2,  which no scaling of rows and
-/// columns changes: no digit of the inverse is right then.
+/// A matrix counts as singular if a pivot is 0 or  epsilon tr(|A^-1| |A|) > 1/2,  a test that scaling of rows and
+/// columns does not change: then no digit of the inverse is right.
 
 #include "dense/batch.h"
 
@@ -13,13 +13,13 @@
 namespace quda::dense
 {
 
-/// A matrix of a batch that has no inverse.
+/// A matrix of the batch without an inverse.
 struct NoInverse {
   long long number; // from 0
   bool finite;      // false: NaN or infinity is among its numbers
 };
 
-/// Writes X, which may be A; or nothing, and gives back the first of the matrices that have no inverse.
+/// Writes X, which may be A. If a matrix has no inverse, it writes nothing and returns the first one.
 std::optional<NoInverse> invert(Scalar scalar, int n, long long number, const void *A, void *X);
 
 } // namespace quda::dense

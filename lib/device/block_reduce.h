@@ -1,9 +1,9 @@
 #pragma once
-/// Reductions over the indices a block has of one axis, for every point of the other axes by itself.
+/// Reductions over a block's indices along one axis, for every point of the other axes separately.
 ///
 /// BlockReduce<T, elements<Y>, Offset>        any number of indices; through shared memory, or through the registers of
 ///                                            a warp where the indices are a run of threads within one
-/// BlockReduce<T, elements<X>, Offset, part>  the indices are cut into runs of `part`, each reduced by itself: each()
+/// BlockReduce<T, elements<X>, Offset, part>  the indices are cut into runs of `part`, each reduced separately: each()
 /// op_warp_combine<T, split>                  through the registers of a warp: `split` indices of Y (a power of two up
 ///                                            to 32, the whole axis) share a point
 /// All combine in one order, a binary tree over the index (upper half onto lower half), the same on every target,
@@ -34,7 +34,7 @@ template <class T, class Combine> QUDA_DEVICE void combine_tree(T *value, int n,
       for (int i = 0; i < step && i + step < n; i++) value[i] = combine(value[i], value[i + step]);
 }
 
-/// An object that another thread of a run in a warp has.
+/// The object of another thread of a run within a warp.
 template <class T> QUDA_DEVICE T warp_object(const Block &block, const T &object, int thread, int run)
 {
   static_assert(sizeof(T) % 4 == 0, "a warp exchanges 4-byte words");
@@ -126,7 +126,7 @@ template <class T, class Along = elements<Y>, class Offset = void, int part = 0>
   }
 
 private:
-  /// Over the run of `length` indices that the thread's own is one of.
+  /// The reduction over the run of `length` indices that contains the thread's own.
   template <bool broadcast, class Combine> QUDA_DEVICE T of_run(T value, Combine combine) const
   {
     const int begin = index / length * length, i = index - begin;
@@ -139,7 +139,7 @@ private:
       }
       return broadcast ? warp_object(block, value, run, length) : value;
     }
-    block.sync(); // whoever used this memory before has done with it
+    block.sync(); // all previous users of this memory are done
     for (int step = tree_step(length); step > 0 && length > 1; step /= 2) {
       if (i >= step && i < 2 * step && i < n) shared_store(base, threads, at(index), value);
       block.sync();

@@ -1,5 +1,5 @@
 #pragma once
-/// Block transposition: what is read along x is written along y, so that both run along memory.
+/// Block transposition: data read along x are written along y, so that both run along memory.
 ///
 ///   template <class Arg> struct Turn : KernelOps<BlockTranspose<float, vtx, vty>> {
 ///     QUDA_DEVICE void operator()(unsigned x, unsigned y) const {
@@ -15,11 +15,11 @@
 ///
 /// load(x, y, T *run, count)         puts elements (x ... x + count - 1, y) into run[0 ... count)
 /// store(x, y, const T *run, count)  takes elements (x, y ... y + count - 1)
-/// are the caller's, with what conversion, scaling or change of basis they like. The target chooses the runs: single
-/// elements that neighbouring threads have, or vtx and vty of them, fewer at the edges. Nothing beyond nx and ny is
-/// asked for. All threads of the block call.
+/// are the caller's, with any conversion, scaling or change of basis. The target chooses the runs: single
+/// elements of neighbouring threads, or vtx and vty of them, fewer at the edges. Nothing beyond nx and ny is
+/// accessed. All threads of the block call.
 ///
-/// Block, vtx and vty are tuned where the kernel is compiled for several shapes and its launch gives their number as
+/// Block, vtx and vty are tuned if the kernel is compiled for several shapes and its launch gives their number as
 /// `variants` (ops/launch.h): tp.variant is the shape.
 
 #include "device/kernel_ops.h"
@@ -33,7 +33,7 @@ template <class T, int vtx, int vty, class Offset = void> struct BlockTranspose 
   using offset = Offset;
   static constexpr bool synchronises = true;
 
-  /// Elements from row to row in shared memory: an odd number of 4-byte words, or of elements that are larger.
+  /// Elements from row to row in shared memory: an odd number of 4-byte words, or of larger elements.
   QUDA_DEVICE static constexpr int row(int x)
   {
     const int n = x * vtx;
@@ -96,10 +96,10 @@ private:
                                                                   int height, unsigned x0, unsigned y0,
                                                                   const Load &load, const Store &store)
   {
-    __asm__ volatile("" : "=m"(tile)); // beyond width and height it holds anything
+    __asm__ volatile("" : "=m"(tile)); // beyond width and height it may hold anything
     for (int j = 0; j < height; j++) {
       T *run = tile[j];
-      __asm__ volatile("" : "+r"(run)); // else a compiler makes gathers along y of loads along x
+      __asm__ volatile("" : "+r"(run)); // otherwise compilers turn loads along x into gathers along y
       load(x0, y0 + j, run, width);
     }
     turn_tile(turned, tile, width, height);

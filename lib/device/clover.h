@@ -1,6 +1,6 @@
 #pragma once
 /// Chiral blocks of clover terms: Hermitian 6 x 6 matrices on the two spins and three colours of one chirality,
-/// row 3 spin + color. Of 36 reals the first six are the diagonal, then come the 15 complex elements below it, column
+/// row 3 spin + color. The first six of 36 reals are the diagonal, then come the 15 complex elements below it, column
 /// by column.
 
 #include "core/view.h"
@@ -38,7 +38,7 @@ template <class R> struct LowerTriangle {
   QUDA_DEVICE const Complex<R> &operator()(int i, int j) const { return e[(below_diagonal(i, j) - 6) / 2]; }
 };
 
-/// A chiral block in registers: diagonal and what is below it.
+/// A chiral block in registers: diagonal and lower triangle.
 template <class R, class Record>
 QUDA_DEVICE void get_block(R (&diagonal)[6], LowerTriangle<R> &below, const Record &record)
 {

@@ -12,7 +12,7 @@ template <class R> struct Complex {
   R re, im;
 };
 
-/// Complex numbers as twice as many reals, the form in which Storage writes them, and numbers of a record as complex.
+/// Conversion between complex numbers and twice as many reals, the form in which Storage reads and writes records.
 template <int reals, class R> QUDA_DEVICE void pack(R (&v)[reals], const Complex<R> *z)
 {
   QUDA_UNROLL
@@ -27,7 +27,7 @@ template <int n, class R, class Record> QUDA_DEVICE void unpack(Complex<R> (&z)[
   for (int k = 0; k < n; k++) z[k] = {q[2 * k], q[2 * k + 1]};
 }
 
-/// The conjugate of a number that is read from an adjoint: products take the signs into their multiply-adds.
+/// The conjugate of a number that is read from an adjoint: products absorb the signs into their multiply-adds.
 template <class R> struct Conjugate {
   using real = R;
   Complex<R> z;

@@ -1,6 +1,6 @@
 #pragma once
 /// Numbers that depend on one coordinate of a site: [d][o_d][part][number][width], d all four directions, so that a
-/// register has those of its lanes. Made on the host: ops/coordinate_table.h.
+/// register has the numbers of its lanes. Made on the host: ops/coordinate_table.h.
 
 #include <index.h>
 #include <storage.h>

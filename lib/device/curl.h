@@ -1,12 +1,12 @@
 #pragma once
-/// Plaquettes through the four links of a site, what the plaquette force and stout smearing share:
+/// Plaquettes through the four links of a site, shared by the plaquette force and stout smearing:
 ///   S_nu(x) = sum over mu and both sides of w_nu,mu (C U_nu(x)^dag - U_nu(x) C^dag), C the staple of U_nu(x)
 /// The upper staple of U_nu in direction mu and that of U_mu in direction nu are one plaquette and its adjoint once
 /// they are multiplied with their links, so a plane's plaquette is made once for both.
 /// Halo      : border of depth 1 or more in cut directions, current.
-/// Flops     : a plane's upper plaquette 576 (two products, one of which the anti-Hermitian part alone), each lower
+/// Flops     : a plane's upper plaquette 576 (two products, the second one's anti-Hermitian part only), each lower
 ///             staple 396, each link 180: 8,928 a site in four dimensions, 4,644 in three. With whole matrices
-///             throughout, as is the custom, 10,296 and 5,346.
+///             throughout, as is usual, 10,296 and 5,346.
 
 #include "core/tune_param.h"
 #include "device/site_arg.h"
@@ -24,8 +24,8 @@ template <class S, int reconstruct> struct CurlArg : BorderArg {
   static constexpr int recon = reconstruct;
   Steps steps;
   Gauge<S, recon> U;
-  int dirs[4]; // of links and planes
-  int count;   // of them
+  int dirs[4]; // directions of links and planes
+  int count;   // number of directions
   number weight[4][4];
   int prefetch; // registers ahead
 
@@ -38,7 +38,7 @@ template <class S, int reconstruct> struct CurlArg : BorderArg {
   }
 };
 
-/// P - P^dag of the plaquette P = [U_mu(x) U_nu(x+mu)] [U_nu(x) U_mu(x+nu)]^dag, trace and all.
+/// P - P^dag of the plaquette P = [U_mu(x) U_nu(x+mu)] [U_nu(x) U_mu(x+nu)]^dag, trace included.
 template <class S, int recon> QUDA_OUTLINE AntiHermitian<Real<S>>
 curl(const Gauge<S, recon> &U, const Place &here, const Place &at_mu, const Place &at_nu, int mu, int nu)
 {
@@ -100,7 +100,7 @@ template <class Arg> struct CurlSum {
   }
 };
 
-/// One site of a kernel that has finish(curls, lower, nu), which makes of curls.whole() what becomes of link nu.
+/// One site of a kernel whose finish(curls, lower, nu) turns curls.whole() into the result for link nu.
 template <class Arg, class Kernel>
 QUDA_DEVICE void sum_curls(const Kernel &kernel, const Arg &arg, unsigned x_cb, int parity)
 {

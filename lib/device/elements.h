@@ -1,6 +1,6 @@
 #pragma once
-/// The element loop: how one source cooperates on a GPU, where each thread of a block has one index of an axis, and on
-/// the CPU, where the block is one thread that has them all.
+/// The element loop: one source for cooperation on a GPU, where each thread of a block has one index of an axis, and on
+/// the CPU, where the block is one thread that has all indices.
 ///
 ///   for (auto y : elements<Y> {*this}) cache.save_y(value(y), y);
 ///   cache.sync();
@@ -8,7 +8,7 @@
 ///
 /// A kernel that declares elements<A, most> cooperates along A: the index comes from the loop, counted from the block's
 /// first, which the kernel's argument of that axis holds. Along Y and Z a block covers the whole axis (the argument is
-/// 0); along X it covers the launch's block size, the last one what is left. At most `most` indices; the launcher
+/// 0); along X it covers the launch's block size, the last block the remainder. At most `most` indices; the launcher
 /// refuses more.
 
 #include "device/kernel_ops.h"
@@ -53,7 +53,7 @@ private:
   int number, own, stop;
 };
 
-/// Values that live across a barrier: one for each index this thread has of the axes, so one on a GPU. Zero at first.
+/// Values that live across a barrier: one for each of the thread's indices along the axes (one on a GPU). Initially 0.
 template <class T, class... Axes> struct element_array {
   static constexpr int size = block_is_thread ? (Axes::most * ... * 1) : 1;
 

@@ -3,9 +3,9 @@
 ///
 /// X obeys X^3 = -p X + i d with p = -tr(X^2) / 2 >= 0 and d = Im det X, both real (Cayley and Hamilton), so any power
 /// series of X is q_0 + q_1 X + q_2 X^2, and multiplying such a sum by X costs four real multiply-adds. exp X is the
-/// Taylor series by Horner's rule. Where p > 1 the matrix is halved until it is not, and the sum squared as often: each
-/// lane for itself, so no site's bits depend on its neighbours in the register. No division, no root, no branch that
-/// vanishing elements could upset.
+/// Taylor series by Horner's rule. Where p > 1 the matrix is halved until p <= 1, and the sum squared as often: each
+/// lane by itself, so no site's bits depend on its neighbours in the register. No division, no root, no branch on
+/// vanishing elements.
 /// Truncation : below rounding: |X| <= 2/sqrt(3) for p <= 1, orders 19 (double) and 12 (single).
 /// Flops      : series 7 a term; p, d, X^2 and the sum 214: 347 in double, 298 in single.
 
@@ -94,7 +94,7 @@ template <class R> struct HermitianSquare {
     diag[0] = -fma(x.diag[0], x.diag[0], n01 + n02);
     diag[1] = -fma(x.diag[1], x.diag[1], n01 + n12);
     diag[2] = -fma(x.diag[2], x.diag[2], n02 + n12);
-    // i (d_i + d_j) X_ij and the way through the third index
+    // i (d_i + d_j) X_ij and the product through the third index
     const Complex<R> ab = conj_multiply(c, b), ac = multiply(a, c), bc = conj_multiply(a, b);
     const R s01 = x.diag[0] + x.diag[1], s02 = x.diag[0] + x.diag[2], s12 = x.diag[1] + x.diag[2];
     off[0] = {-fma(s01, a.im, ab.re), fms(s01, a.re, ab.im)};
@@ -124,7 +124,7 @@ template <class R> QUDA_DEVICE Matrix<R> evaluate(const CayleySum<R> &s, const A
   return e;
 }
 
-/// The sum `now` where `more`, else `old`.
+/// Lane by lane, `now` if `more`, else `old`.
 template <class Choice, class R>
 QUDA_DEVICE CayleySum<R> chosen(const Choice &more, const CayleySum<R> &now, const CayleySum<R> &old)
 {
@@ -166,7 +166,7 @@ template <class R> QUDA_DEVICE Matrix<R> exponential(const AntiHermitian<R> &x)
   return evaluate(s, x);
 }
 
-/// sum_{k <= order} X^k / k!, no more: for updates whose error in the step is meant to stay what it is.
+/// sum_{k <= order} X^k / k!, not continued to rounding: for updates whose step-size error must stay as it is.
 template <int order, class R> QUDA_DEVICE Matrix<R> truncated_exponential(const AntiHermitian<R> &x)
 {
   return evaluate(taylor<order>(x.half_norm2(), im_determinant(x)), x);

@@ -2,8 +2,8 @@
 /// The derivative of exponentials of traceless anti-Hermitian 3 x 3 matrices (device/exponential.h).
 ///
 /// exp X = q_0 + q_1 X + q_2 X^2 where the q are power series in p = -tr(X^2) / 2 and d = Im det X. Their derivatives by
-/// p and d come out of the same Horner's rule and the same squarings, and dp = -tr(X dX), dd = -i tr(X^2 dX). No
-/// eigenvalue is looked for and no difference of two is divided by: eigenvalues may agree as they like. For any M
+/// p and d come from the same Horner's rule and the same squarings, and dp = -tr(X dX), dd = -i tr(X^2 dX). No
+/// eigenvalue is computed and nothing is divided by a difference of two: eigenvalues may be equal. For any M
 ///   Re tr(M d exp X) = Re tr(L dX),  L = TA(q_1 M + q_2 (M X + X M)) - Re(P) X - Re(D) i (X^2 + 2 p / 3),
 ///   P = sum_k tr(M X^k) dq_k/dp,  D = sum_k tr(M X^k) dq_k/dd
 /// (Morningstar and Peardon, hep-lat/0311018, section III, without their closed forms of the q).
@@ -41,7 +41,7 @@ template <int order, class R> QUDA_DEVICE void set_taylor(ExponentialSlope<R> &s
   }
 }
 
-/// The square of the sum, likewise; p and d are those of the matrix that it is a sum of powers of.
+/// The square of the sum, with its derivatives; p and d belong to the matrix of the sum's powers.
 template <class R> QUDA_OUTLINE void set_square(ExponentialSlope<R> &s, R p, R d)
 {
   const Complex<R> a = s.at.q[0], b = s.at.q[1], c = s.at.q[2];
@@ -88,7 +88,7 @@ template <class R> QUDA_DEVICE void set_exponential(ExponentialSlope<R> &s, cons
   unscale(s.by_d, scale2 * scale);
 }
 
-/// L of M.
+/// L for M.
 template <class R>
 QUDA_DEVICE AntiHermitian<R> pulled_back(const ExponentialSlope<R> &s, const AntiHermitian<R> &x, const Matrix<R> &m)
 {

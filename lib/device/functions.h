@@ -1,10 +1,10 @@
 #pragma once
-/// Elementary functions of lanes and scalars, from polynomials with written multiply-adds: the same bits on every
+/// Elementary functions of lanes and scalars, from polynomials with explicit multiply-adds: the same bits on every
 /// target. Errors, against long double: below 0.9 units of the last place in both precisions.
 ///   log      : x = 2^k m, m in [sqrt(1/2), sqrt 2); with s = (m - 1)/(m + 1), log m = 2 s + 2 s^3/3 + 2 s^5/5 + ...
 ///   sincos   : of 2 pi u, by quarters of u: Taylor series in [-pi/4, pi/4]
 ///   argument : of x + i y, in half turns: Taylor series of the arc tangent in [-pi/8, pi/8]; to four units
-/// sqrt stands with the lanes (<lane.h>) and is correctly rounded.
+/// sqrt is in <lane.h> and correctly rounded.
 
 #include <words.h>
 
@@ -40,7 +40,7 @@ template <class real> QUDA_DEVICE real log(real x)
   QUDA_UNROLL
   for (int n = last - 2; n >= 3; n -= 2) r = fma(r, z, real(2.0 / n));
   r = r * z;
-  // 2 s = f - s f, so log m = f - (f^2/2 - s (f^2/2 + r)): the rounding of s touches the small part only
+  // 2 s = f - s f, so log m = f - (f^2/2 - s (f^2/2 + r)): rounding of s affects only the small part
   const real half_f2 = real(0.5) * f * f;
   const real minor = fnma(k, real(ln2_low), fnma(s, half_f2 + r, half_f2));
   return fma(k, real(ln2_high), f - minor);
@@ -55,7 +55,7 @@ template <class real> QUDA_DEVICE SinCos<real> sincos_2pi(real u)
 {
   using T = number_of<real>;
   constexpr bool is_double = sizeof(T) == 8;
-  const real round = real(is_double ? T(0x1.8p52) : T(0x1.8p23)); // added and taken away: the nearest integer
+  const real round = real(is_double ? T(0x1.8p52) : T(0x1.8p23)); // added and subtracted: rounds to the nearest integer
   const real quarter = (fma(real(4.0), u, round)) - round;
   const real r = fnma(real(0.25), quarter, u); // exact
   constexpr double two_pi = 0x1.921fb54442d18p+2, two_pi_rest = 0x1.1a62633145c07p-52;
@@ -82,7 +82,7 @@ template <class real> QUDA_DEVICE SinCos<real> sincos_2pi(real u)
   QUDA_UNROLL
   for (int n = n_cos - 2; n >= 0; n--) q = fma(q, z, real(cosines[n]));
   const real s = y + fma(y * z, p, y_rest);
-  // 1 - z/2 with what its rounding leaves
+  // 1 - z/2 and its rounding error
   const real one = real(1.0), half = real(0.5) * z;
   const real main = one - half;
   const real c = main + fma(z * z, q, fnma(y, y_rest, (one - main) - half));

@@ -1,7 +1,7 @@
 #pragma once
 /// Gamma matrices in the DeGrand-Rossi basis, gamma_mu = ((0, G), (G^dag, 0)):
 ///   (gamma_mu psi)_s = i^phase[mu][s] psi_partner[mu][s] for the upper spins s = 0, 1,
-/// and the lower spins follow by the adjoint. A projected spinor (1 +- gamma_mu) psi is known by its upper half
+/// and the lower spins follow by the adjoint. A projected spinor (1 +- gamma_mu) psi is determined by its upper half
 /// h_s = psi_s +- (gamma_mu psi)_s; its lower half is +- G^dag h.
 
 #include "device/complex.h"

@@ -2,7 +2,7 @@
 /// Access to the links of a native gauge field.
 ///   Reconstruct 8: see reconstruct_8.h; whole matrices only. Reconstruct 18: as stored. Reconstruct 12: the third row
 ///   is u0 conj(a x b) of the first two, u0 the anisotropy for spatial links, and for time links the boundary sign in
-///   those lanes that lie on the last global time slice.
+///   the lanes on the last global time slice.
 
 #include "core/view.h"
 #include "device/reconstruct_8.h"
@@ -13,9 +13,9 @@ namespace quda::QUDA_TARGET_NAMESPACE
 
 template <class S, int recon> struct Gauge;
 
-/// A link in the lanes of its own place, in units of link_unit<S>; element (i, j) is loaded, or rebuilt, where it is
-/// used. A rebuilt third row comes without u0, and in units of the square of fixed point: those who multiply with it
-/// call scale() on the two numbers that it meets, since most links have nothing to scale. Gauge::matrix() is whole.
+/// A link in the lanes of its own place, in units of link_unit<S>; element (i, j) is loaded, or rebuilt, at its
+/// use. A rebuilt third row comes without u0, and in units of the square of fixed point: code that multiplies with it
+/// calls scale() on the two numbers that it meets, since most links have nothing to scale. Gauge::matrix() is complete.
 template <class S, int recon> struct Link {
   using real = Real<S>;
   using Stored = Record<S, recon, false>;
@@ -37,7 +37,7 @@ template <class S, int recon> struct Link {
     return conj_cross(stored(r, 0, k), stored(r, 1, l), stored(r, 0, l), stored(r, 1, k));
   }
 
-  /// The third row with its scale, where it has to be rebuilt: made once for all elements that are wanted of it.
+  /// The third row with its scale, if it has to be rebuilt: made once for all of its elements that are needed.
   struct ThirdRow {
     Complex<real> e[recon == 18 ? 1 : 3];
   };
@@ -51,7 +51,7 @@ template <class S, int recon> struct Link {
     }
     return row;
   }
-  /// Element (i, j), of that row where i is 2.
+  /// Element (i, j), from that row if i is 2.
   QUDA_DEVICE Complex<real> element(int i, int j, const ThirdRow &row) const
   {
     if (recon == 18 || i < 2) return stored(q, i, j);
@@ -100,7 +100,7 @@ template <class S, int reconstruct> struct Gauge {
     return load_array(sign);
   }
 
-  /// Whether the third row of a link, as rebuilt, is to be scaled in some lane.
+  /// Whether the rebuilt third row of a link must be scaled in some lane.
   QUDA_DEVICE bool scales(const Place &n, int mu) const
   {
     if (recon == 18) return false;
@@ -112,7 +112,7 @@ template <class S, int reconstruct> struct Gauge {
 
   QUDA_DEVICE Link<S, recon> link(const Place &n, int mu) const { return {storage.read(n, mu), *this, n, mu}; }
 
-  /// The whole link in the lanes of the register that asked for it.
+  /// The whole link in the lanes of the calling register.
   QUDA_DEVICE Matrix<real> matrix(const Place &n, int mu) const
   {
     Matrix<real> m;
@@ -137,7 +137,7 @@ template <class S, int reconstruct> struct Gauge {
     return m;
   }
 
-  /// Writes the rows of a link that are stored.
+  /// Writes the stored rows of a link.
   QUDA_DEVICE void write(const Place &n, int mu, const Matrix<real> &m) const
   {
     real v[recon];

@@ -1,6 +1,6 @@
 #pragma once
-/// Eigenvectors of Hermitian 3 x 3 matrices by Jacobi's rotations, in cyclic order. What is already diagonal to
-/// rounding is left alone to the bit, so no lane sees how long others need.
+/// Eigenvectors of Hermitian 3 x 3 matrices by Jacobi's rotations, in cyclic order. A matrix that is diagonal to
+/// rounding is left unchanged to the bit, so the result of a lane does not depend on the others' iterations.
 
 #include "device/complex.h"
 #include "device/matrix.h"
@@ -39,7 +39,7 @@ template <class R> QUDA_DEVICE HermitianMatrix<R> gram(const Matrix<R> &a)
 
 template <class R> QUDA_DEVICE R norm2(Complex<R> z) { return fma(z.im, z.im, z.re * z.re); }
 
-/// Takes element (p, q) away: H <- J^dag H J, Z <- Z J, J a rotation of columns p and q by at most an eighth of a turn.
+/// Zeroes element (p, q): H <- J^dag H J, Z <- Z J, J a rotation of columns p and q by at most an eighth of a turn.
 template <int p, int q, class R> QUDA_DEVICE void rotate(HermitianMatrix<R> &h, Matrix<R> &z, R small2)
 {
   const R zero = R(0.0), one = R(1.0);
@@ -72,7 +72,7 @@ template <int p, int q, class R> QUDA_DEVICE void rotate(HermitianMatrix<R> &h, 
 /// The unitary Z whose columns are eigenvectors of H.
 template <class R> QUDA_DEVICE Matrix<R> eigenvectors(HermitianMatrix<R> h)
 {
-  constexpr double unit = sizeof(number_of<R>) == 8 ? 0x1p-106 : 0x1p-48; // of rounding, squared
+  constexpr double unit = sizeof(number_of<R>) == 8 ? 0x1p-106 : 0x1p-48; // unit of rounding, squared
   const R trace = h.diag[0] + h.diag[1] + h.diag[2], small2 = R(unit) * (trace * trace);
   Matrix<R> z = multiple_of_unity(R(1.0));
   const auto left = [&]() QUDA_LAMBDA {

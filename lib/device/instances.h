@@ -5,7 +5,7 @@
 ///
 /// which makes the kernel for each precision and reconstruct of the lists that the build holds (QUDA_PRECISION, a bit
 /// mask of the bytes of a real; QUDA_RECONSTRUCT: 18 is 4, 13 and 12 are 2, 9 and 8 are 1) and leaves a null pointer
-/// where it holds none. In a unit named *.by_precision.launch.cpp, which is compiled once per precision, the list is
+/// for others. In a unit named *.by_precision.launch.cpp, which is compiled once per precision, the list is
 /// cut down to that precision.
 
 #include "core/kernel_table.h"
@@ -28,11 +28,11 @@ namespace quda::QUDA_TARGET_NAMESPACE
 
 constexpr int reconstruct_bit(int reals) { return reals == 18 || reals == 10 ? 4 : reals > 11 ? 2 : 1; }
 
-/// Stored types a kernel is made for, where the build holds them.
+/// Stored types that a kernel is made for, as far as the build has them.
 template <class... S> struct Precisions {
   template <class T> static constexpr bool built = (QUDA_PRECISION & sizeof(T)) != 0;
 };
-/// In every build.
+/// The same, in every build.
 template <class... S> struct EveryPrecision {
   template <class T> static constexpr bool built = true;
 };
@@ -51,7 +51,7 @@ using WilsonLinks = Reconstructs<18, 12>;
 using LongLinks = Reconstructs<18, 13, 9>;
 using NoVariants = Variants<0>;
 
-/// How a kernel is launched: over sites, along one to three axes, or as sums of what it returns, which go to
+/// Launch kinds of a kernel: over sites, along one to three axes, or as sums of its return values, which go to
 /// call.sums. Arg<S, variant> is made from (call, tp).
 template <template <class> class Kernel, template <class, int> class Arg> struct Launch1D {
   template <class S, int variant, class Call> static void launch(const TuneParam &tp, void *stream, const Call &call)
@@ -95,7 +95,7 @@ template <template <class> class Kernel, template <class, int> class Arg> struct
 };
 #endif
 
-/// unit: a part of the type, since the tables of a unit's precisions are not one table.
+/// unit: part of the type, since the tables of a unit's precisions are different tables.
 template <class Call, class Launch, class Stored, class Family, int unit = QUDA_UNIT_PRECISION> struct Instances;
 
 template <class Call, class Launch, template <class...> class Stored, class... S, template <int...> class Family,

@@ -1,5 +1,5 @@
 #pragma once
-/// Kernel operations: what a kernel uses of its thread block is part of its type.
+/// Kernel operations: the use that a kernel makes of its thread block is part of its type.
 ///
 ///   template <class Arg> struct Mix : KernelOps<elements<Y>, SharedMemoryCache<typename Arg::real>> {
 ///     const Arg &arg;
@@ -8,9 +8,9 @@
 ///
 /// The launcher reads the type: shared memory for the block it chose, whether the block's threads wait for each other,
 /// which axes of the index space lie whole in a block. The kernel constructs its operations from itself,
-/// `SharedMemoryCache<real> cache {*this}`; one that it did not declare does not compile.
+/// `SharedMemoryCache<real> cache {*this}`; an undeclared operation does not compile.
 ///
-/// Shared memory: operations overlap unless one names another as its Offset, behind which it is then placed. Threads
+/// Shared memory: operations overlap unless one names another as its Offset and is placed behind it. Threads
 /// must wait (op_blockSync, a cache's sync) between the last use of one and the first use of one that overlaps it.
 
 #include <block.h>
@@ -26,12 +26,12 @@ struct Extent {
   int size[3];
 };
 
-/// What an operation tells of itself; each derives from this and restates what differs.
+/// Properties of an operation; each operation derives from this and restates what differs.
 struct Operation {
   static constexpr bool operation = true;
   static constexpr bool synchronises = false; // threads of a block wait for each other
   static constexpr int axis = -1;             // axis whose indices cooperate
-  static constexpr int most = 0;              // at most so many of them
+  static constexpr int most = 0;              // maximal number of these indices
   static constexpr int warp_split = 1;        // threads of a warp that share a point
   using offset = void;                        // operation behind which this one's shared memory lies
   QUDA_DEVICE static constexpr int bytes(Extent) { return 0; }
@@ -125,7 +125,7 @@ template <class Op, class Kernel> QUDA_DEVICE constexpr void require_declared()
 /// Extents of the block a kernel runs in.
 QUDA_DEVICE Extent block_extent(const Block &block) { return {{block.extent(0), block.extent(1), block.extent(2)}}; }
 
-/// All threads of the block arrive before any goes on: `op_blockSync sync {*this}; sync();`
+/// Barrier: all threads of the block arrive before any goes on: `op_blockSync sync {*this}; sync();`
 struct op_blockSync : Operation {
   static constexpr bool synchronises = true;
 

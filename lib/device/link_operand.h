@@ -1,14 +1,14 @@
 #pragma once
-/// A link as a factor of matrix products, in the lanes of the site that asks for it.
+/// A link as a factor of matrix products, in the lanes of the calling site.
 ///
 ///   const LinkOperand<S, recon> u(arg.U, place, mu);
 ///   const auto a = u.read();
 ///   ... a(i, j) ...
 ///
-/// On the CPU the factor stays in memory and its elements are loaded where they are used: a matrix is more than half of
-/// all registers. It is the field's own memory where the link can be used as stored, else a copy with its lanes moved
-/// and its third row rebuilt, or its integers made numbers. On a GPU elements of a link stored whole are loaded
-/// likewise, others fill registers.
+/// On the CPU the factor stays in memory and its elements are loaded at their use: a matrix is more than half of
+/// all registers. It is the field's own memory if the link can be used as stored, else a copy with its lanes moved
+/// and its third row rebuilt, or its integers converted. On a GPU elements of a link stored whole are loaded
+/// the same way, others fill registers.
 
 #include "device/gauge.h"
 #include "device/shared_words.h"
@@ -16,7 +16,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// A matrix whose elements are loaded where they are used.
+/// A matrix whose elements are loaded at their use.
 template <class R, class Record> struct StoredMatrix {
   Record q;
 

@@ -1,9 +1,9 @@
 #pragma once
-/// Links that are a positive number, one for the field, times unitary matrices of any determinant, as the long links of
-/// staggered fermions are. What is stored is the link over that number (GaugeField::unit), rows a, b, c, where
+/// Links that are a positive number, one for the field, times unitary matrices of any determinant, as the long links
+/// of staggered fermions are. Stored is the link over that number (GaugeField::unit), rows a, b, c, where
 /// c = f conj(a x b), |f| = 1:
 ///   reconstruct 13: a, b and the phase of f
-///   reconstruct 9 : the eight numbers of reconstruct_8.h of the rows a, b, conj(f) c, which are of SU(3), and the
+///   reconstruct 9 : the eight numbers of reconstruct_8.h for the rows a, b, conj(f) c, an SU(3) matrix, and the
 ///   phase
 /// Phase: v in [-1, 1] goes once around the circle, as half turns do, but by tangents of half angles, which need no
 /// series: tan(phi / 2) = 2 |v| for |v| <= 1/2, phi being the angle of f to the real axis, to its negative half by
@@ -37,7 +37,7 @@ template <class R> QUDA_DEVICE Complex<R> unpack_phase(R v)
   return {select(left, -re, re), select(below, -im, im)};
 }
 
-/// f of a link whose rows are a, b, c.
+/// f for a link of rows a, b, c.
 template <class R> QUDA_DEVICE Complex<R> third_row_factor(const Matrix<R> &u)
 {
   Complex<R> f = multiply(conj(conj_cross(u(0, 1), u(1, 2), u(0, 2), u(1, 1))), u(2, 0));
@@ -50,7 +50,7 @@ template <class R> QUDA_DEVICE Complex<R> third_row_factor(const Matrix<R> &u)
   return {f.re / length, f.im / length};
 }
 
-/// As Link is, in units of link_unit<S>.
+/// The analogue of Link, in units of link_unit<S>.
 template <class S> struct Link<S, 13> {
   using real = Real<S>;
   Record<S, 13, false> q;
@@ -78,7 +78,7 @@ template <class S> struct Link<S, 13> {
   {
     return i < 2 ? number(q, i, j) : row.e[j];
   }
-  /// What the third row multiplies in U^dag h.
+  /// Multiplies the numbers that meet the third row in U^dag h by its conjugate factor.
   template <int n> QUDA_DEVICE void scale(Complex<real> (&a)[n]) const
   {
     const Complex<real> f = factor();
@@ -172,7 +172,7 @@ template <class S> struct Gauge<S, 9> : LongGauge<S, 9> {
   using LongGauge<S, 9>::LongGauge;
 };
 
-/// Their reconstruct families: 13 and 9 go with 12.
+/// Reconstruct families of long links: 13 and 9 go with 12.
 template <int... reals> struct LongReconstructs {
   static constexpr bool built(int r) { return (QUDA_RECONSTRUCT & (r == 18 ? 4 : 2)) != 0; }
 };

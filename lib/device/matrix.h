@@ -17,7 +17,7 @@ template <class R> struct Matrix {
 template <class E> E value_of(const E &);
 template <class A> auto element(const A &a) -> decltype(value_of(a(0, 0)));
 
-/// The adjoint of a factor of a product: a matrix, or what is read like one.
+/// The adjoint of a factor of a product: a matrix, or an operand read like one.
 template <class M> struct Adjoint {
   M m;
   QUDA_DEVICE auto operator()(int i, int j) const { return conjugate(m(j, i)); }
@@ -25,7 +25,7 @@ template <class M> struct Adjoint {
 template <class R> QUDA_DEVICE Adjoint<const Matrix<R> &> adjoint_of(const Matrix<R> &a) { return {a}; }
 template <class A> QUDA_DEVICE Adjoint<A> adjoint_of(const A &a) { return {a}; }
 
-/// C += A B, or C = A B where C is not yet set; column by column of A.
+/// C += A B, or C = A B if C is not set yet; column by column of A.
 template <bool set, class R, class A, class B> QUDA_DEVICE void add_columns(Matrix<R> &c, const A &a, const B &b)
 {
   QUDA_UNROLL
@@ -40,13 +40,13 @@ template <bool set, class R, class A, class B> QUDA_DEVICE void add_columns(Matr
   }
 }
 
-/// Whether a factor is in registers: a matrix or its adjoint, not what is loaded where it is used.
+/// Whether a factor is in registers: a matrix or its adjoint, not an operand loaded at its use.
 template <class A> inline constexpr bool in_registers = false;
 template <class R> inline constexpr bool in_registers<Matrix<R>> = true;
 template <class M> inline constexpr bool in_registers<Adjoint<M>> = in_registers<M>;
 template <class M> inline constexpr bool in_registers<const M &> = in_registers<M>;
 
-/// A B. Of two matrices in registers element by element, so that the least of the three is held; else column by column
+/// A B. If both matrices are in registers, element by element, so that fewest are live; else column by column
 /// of A, so that each element is loaded once.
 template <class A, class B> QUDA_DEVICE auto product(const A &a, const B &b)
 {

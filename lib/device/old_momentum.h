@@ -1,13 +1,13 @@
 #pragma once
-/// The momenta that a force is added to: A - f TA(W) is to be TA(A - f W), whatever trace a host's A brought along.
+/// Momenta that a force is added to: A - f TA(W) must be TA(A - f W), whatever the trace of a host's A.
 
 #include "device/anti_hermitian.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// TA(a) of an anti-Hermitian a. A trace of the size of rounding stays, and with it the bits of momenta that had none.
-/// number: of the registers' lanes.
+/// TA(a) of an anti-Hermitian a. A trace of the size of rounding stays, so that momenta without one keep their bits.
+/// number: type of the registers' lanes.
 template <class number> QUDA_DEVICE AntiHermitian<Real<number>> without_trace(const AntiHermitian<Real<number>> &a)
 {
   using real = Real<number>;

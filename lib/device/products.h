@@ -1,8 +1,8 @@
 #pragma once
-/// Products of 3 x 3 matrices whose factors are read element by element: matrices, links where they lie
+/// Products of 3 x 3 matrices whose factors are read element by element: matrices, links in memory
 /// (link_operand.h), and adjoints of either: product(a.read(), adjoint_of(b.read())). All sum over k = 0, 1, 2 in this
-/// order, so they agree to the bit; they differ in what is held in registers. On the CPU 18 of 32 registers sum a
-/// matrix and 6 hold a column or a row of a factor; the rest of what is multiplied comes from the first-level cache.
+/// order, so they agree to the bit; they differ in register use. On the CPU 18 of 32 registers sum a
+/// matrix and 6 hold a column or a row of a factor; the other factors come from the first-level cache.
 ///
 ///   product         A B            in registers, column by column of A (matrix.h)
 ///   add_product     C += A B       a column of C at a time: C may lie in memory while A is held
@@ -60,7 +60,7 @@ template <class R, class A> QUDA_DEVICE void set_matrix(Matrix<R> &c, const A &a
   for (int k = 0; k < 9; k++) c.e[k] = a(k / 3, k % 3);
 }
 
-/// A B^dag - B A^dag, trace and all: the real diagonal of the product is never made.
+/// A B^dag - B A^dag, trace included: the real diagonal of the product is never computed.
 template <class A, class B> QUDA_DEVICE auto anti_hermitian_product(const A &a, const B &b)
 {
   using R = typename decltype(element(a))::real;
@@ -87,7 +87,7 @@ template <class A, class B> QUDA_DEVICE auto anti_hermitian_product(const A &a, 
   return s;
 }
 
-/// A^dag B - B^dag A: the same of the adjoints, whose elements are conjugated one by one.
+/// A^dag B - B^dag A: the same for the adjoints, whose elements are conjugated one by one.
 template <class A, class B> QUDA_DEVICE auto anti_hermitian_adjoint_product(const A &a, const B &b)
 {
   const auto row_a = [&](int i, int k) QUDA_LAMBDA { return conj(a(k, i)); };

@@ -1,10 +1,10 @@
 #pragma once
 /// Projection of 3 x 3 matrices onto U(3), the unitary factor of the polar decomposition, by Newton's iteration
 ///   X <- (X + (X^-1)^dag) / 2,
-/// and onto SU(3), that divided by the principal cube root of its determinant. Lanes that have converged, or can no
-/// longer, stand still while others go on, so no site's bits depend on its neighbours in the register.
-/// Singular values may agree as they like. Where some are small beside others, cofactors cancel and are made in twice
-/// the precision, so that no more is lost than in the rounding of A: the rounding times largest by smallest.
+/// and onto SU(3), the same divided by the principal cube root of its determinant. Lanes that have converged, or can
+/// no longer, stay unchanged while others go on, so no site's bits depend on its neighbours in the register.
+/// Singular values may be equal. If some are small relative to others, cofactors cancel and are computed in twice
+/// the precision, so that the only loss is from the rounding of A: the rounding times largest by smallest.
 
 #include "device/matrix.h"
 
@@ -70,7 +70,7 @@ QUDA_DEVICE Complex<R> conj_determinant(const Matrix<R> &a, Matrix<R> &cofactors
   return conj_multiply_add(a(0, 2), cofactors(0, 2), d);
 }
 
-/// Cofactors and determinant anew where they cancel, in twice the precision.
+/// Cofactors and determinant again, in twice the precision, where they cancel.
 template <class R, class Mask>
 QUDA_OUTLINE void make_accurate(Complex<R> &det, Matrix<R> &cofactors, const Matrix<R> &a, Mask where)
 {
@@ -82,7 +82,7 @@ QUDA_OUTLINE void make_accurate(Complex<R> &det, Matrix<R> &cofactors, const Mat
     cofactors.e[k] = {select(where, c.e[k].re, cofactors.e[k].re), select(where, c.e[k].im, cofactors.e[k].im)};
 }
 
-/// (A^-1)^dag. Cofactors lose as many digits as |det A| has fewer than |A|^3: beyond 12 bits they are made anew.
+/// (A^-1)^dag. Cofactors lose as many digits as |A|^3 exceeds |det A| by: beyond 12 bits they are computed again.
 template <class R> QUDA_DEVICE Matrix<R> inverse_adjoint(R one, const Matrix<R> &a)
 {
   Matrix<R> c;
@@ -96,10 +96,10 @@ template <class R> QUDA_DEVICE Matrix<R> inverse_adjoint(R one, const Matrix<R> 
   return c;
 }
 
-/// Where |x| <= bound; never where x is NaN.
+/// Mask: |x| <= bound, false for NaN.
 template <class R> QUDA_DEVICE auto within(R x, R bound) { return (x <= bound) & (-x <= bound); }
 
-/// Where every component of A^dag A - 1 is within the bound.
+/// Mask: every component of A^dag A - 1 is within the bound.
 template <class R> QUDA_DEVICE auto unitary_within(R one, const Matrix<R> &a, R bound)
 {
   auto good = within(one, one);
@@ -116,7 +116,7 @@ template <class R> QUDA_DEVICE auto unitary_within(R one, const Matrix<R> &a, R 
 }
 
 /// The cube root of z nearest to the positive real axis; |z| near 1. Newton's iteration from a guess whose direction is
-/// right to ten degrees, which six steps take to rounding.
+/// correct to ten degrees, which six steps take to rounding.
 template <class R> QUDA_DEVICE Complex<R> cube_root(Complex<R> z)
 {
   const R one = R(1.0), third = R(1.0 / 3.0);
@@ -154,7 +154,7 @@ QUDA_DEVICE Matrix<R> project_su3(const Matrix<R> &a, R bound, Mask &failed, boo
     }
     active = active & !done & (size == size);
   }
-  // once more: rounding of the phase is then all that the bound has to bear
+  // once more: then only the rounding of the phase counts towards the bound
   QUDA_UNROLL
   for (int k = 0; k < 9; k++) x.e[k] = scaled(half, x.e[k] + y.e[k]);
   if (special) {

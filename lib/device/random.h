@@ -6,7 +6,7 @@
 ///             word 2      purpose (2 bits), direction (2), update within the sweep (8), draw (20)
 ///             word 3      sweep
 /// A draw gives two uniforms, words 0, 1 (first) and 2, 3 of the result: u = (k + 1/2) / 2^52 in (0, 1), k the upper 52
-/// bits of the pair, its first word the higher one; in single precision rounded, so in (0, 1]. So a number depends on
+/// bits of the pair, its first word the higher one; in single precision rounded, so in (0, 1]. A number depends only on
 /// seed, site, direction, purpose, update, draw and sweep: not on ranks, lanes, threads, target or launch.
 
 #include "core/view.h"
@@ -24,7 +24,7 @@ QUDA_DEVICE unsigned first_draw(Purpose purpose, int mu, int update)
   return static_cast<unsigned>(purpose) << 30 | static_cast<unsigned>(mu) << 28 | static_cast<unsigned>(update) << 20;
 }
 
-/// Counter in, random words out.
+/// Turns the counter into random words.
 QUDA_DEVICE void philox(Words (&c)[4], unsigned long long seed)
 {
   unsigned k0 = static_cast<unsigned>(seed), k1 = static_cast<unsigned>(seed >> 32);
@@ -40,7 +40,7 @@ QUDA_DEVICE void philox(Words (&c)[4], unsigned long long seed)
   }
 }
 
-/// The uniform of two words.
+/// The uniform from two words.
 QUDA_DEVICE Real<double> uniform(Words high, Words low)
 {
   const Words k = (high << 32 | (low & 0xFFFFFFFFu)) >> 12;
@@ -50,7 +50,7 @@ QUDA_DEVICE Real<double> uniform(Words high, Words low)
 
 /// Numbers of sites in the global lattice.
 struct GlobalSites {
-  // of block coordinates 0, counted over all parts; and where the last of a skewed block lies around the lattice
+  // numbers at block coordinates 0, lanes counted over all parts; [1]: for the last sites of a skewed block, which wrap
   alignas(64) unsigned long long lane[2][max_lanes];
   int skew, last;
   unsigned long long stride[4];

@@ -1,5 +1,5 @@
 #pragma once
-/// SU(3) matrices by eight numbers (Clark et al., arXiv:0911.3191), rows a, b, c, as they are in QUDA's fields:
+/// SU(3) matrices by eight numbers (Clark et al., arXiv:0911.3191), rows a, b, c, as in QUDA's fields:
 ///   arg(b_0) / pi, arg(-c_0) / pi, b_1, b_2, a_0
 /// The rest follows from rows and columns being orthogonal and of length 1 / u0, u0 the anisotropy or the boundary's
 /// sign. Where b_1 = b_2 = 0 the eight numbers do not determine the matrix; near there they do so badly.

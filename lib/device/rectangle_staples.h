@@ -1,5 +1,5 @@
 #pragma once
-/// Staples of plaquettes and of 1 x 2 rectangles on one side of a plane, with products that several of them share.
+/// Staples of plaquettes and of 1 x 2 rectangles on one side of a plane, with shared products.
 /// V_nu(y) = U_nu(y), or U_nu(y - nu)^dag on the lower side, nu accordingly:
 ///   p V_nu(x) U_mu(x+nu) V_nu(x+mu)^dag                                                     plaquette
 ///   c V_nu(x) V_nu(x+nu) U_mu(x+2nu) V_nu(x+mu+nu)^dag V_nu(x+mu)^dag                       across
@@ -35,7 +35,7 @@ template <class S, int recon> struct PlaneSide {
   }
   /// U_mu at x + n mu + m s nu
   QUDA_DEVICE Operand u(int n, int m) const { return Operand(U, place(n, s * m), mu); }
-  /// the link that V_nu at x + n mu + m s nu is made of
+  /// the link in V_nu at x + n mu + m s nu
   QUDA_DEVICE Operand v(int n, int m) const { return Operand(U, place(n, s > 0 ? m : -m - 1), nu); }
   /// C = V(n, m) B
   template <class B> QUDA_OUTLINE void set_left(Matrix<real> &c, int n, int m, const B &b) const
@@ -85,12 +85,12 @@ template <class S, int recon> QUDA_DEVICE void add_staples(Matrix<Real<S>> &sum,
                                                            Real<S> plaquette, Real<S> along, Real<S> across)
 {
   Matrix<Real<S>> corner, a, b;
-  // V(x) U(x+nu) and, beyond it, the staple ahead
+  // V(x) U(x+nu) and, continuing it, the staple ahead
   side.set_corner(corner, 0, 0, 0, 1);
   side.set_ahead(a);
   set_product(b, corner, a);
   sum = add_scaled(along, b, sum);
-  // all that ends with V(x+mu)^dag
+  // all terms that end with V(x+mu)^dag
   side.set_corner(a, 0, 1, 0, 2);
   side.close(a, 1, 1);
   side.set_left(b, 0, 0, a);
@@ -102,7 +102,7 @@ template <class S, int recon> QUDA_DEVICE void add_staples(Matrix<Real<S>> &sum,
   sum = sum + corner;
 }
 
-/// StapleWeights in the numbers of a kernel.
+/// StapleWeights in a kernel's number type.
 template <class number> struct LoopWeights {
   number plaquette[4][4], along[4][4], across[4][4];
 

@@ -1,12 +1,12 @@
 #pragma once
-/// How two values become one: Add, Minimum, Maximum, of registers and of arrays of them, number by number.
+/// Combination of two values: Add, Minimum, Maximum, of registers and of arrays of them, number by number.
 ///
 /// An operator of a kernel's own is a struct like these: `T operator()(const T &, const T &) const`, commutative to the
-/// bit. Reductions within a block (device/block_reduce.h) go through one tree over the indices, so that is all they ask
-/// for. Reductions of a whole field (<fold.h>) have no order that all launches and rank grids could share; they take
-/// operators that say `in_any_order`, that is, are associative to the bit as well, and give `nothing()`, a value that
-/// changes no other. Minimum and Maximum are: NaN beats all numbers and becomes one NaN, -0 is below +0. Sums of
-/// rounded numbers are not; those of a whole field are exact and go another way (<reduce.h>).
+/// bit. Reductions within a block (device/block_reduce.h) go through one tree over the indices, so they require no
+/// more. Reductions of a whole field (<fold.h>) have no order that all launches and rank grids could share; they take
+/// operators that say `in_any_order`, that is, are associative to the bit as well, and give `nothing()`, a neutral
+/// element. Minimum and Maximum are associative: NaN beats all numbers and becomes one NaN, -0 is below +0. Sums of
+/// rounded numbers are not; sums of a whole field are exact and go another way (<reduce.h>).
 
 #include "device/array.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The place of a site in a field without a border, for kernels that ask for no neighbour: the number of its register.
+/// The place of a site in a field without a border, for kernels that read no neighbour: the number of its register.
 
 #include <index.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 /// SharedMemoryCache<T, Dims, Offset>: objects that the threads of a block exchange, one for each position of Dims.
 ///
-/// Positions are those of the block, threads times elements. The coordinates not given are the thread's own; that of an
-/// axis the kernel cooperates along must be given, from elements<>. Between a save and a load by another thread all
+/// Positions are those of the block, threads times elements. Coordinates left out are the thread's own; the coordinate
+/// along an axis of cooperation must be given, from elements<>. Between a save and a load by another thread all
 /// call sync(), and again before the position is overwritten. Not initialised.
 
 #include "device/shared_words.h"
@@ -20,7 +20,7 @@ template <int pad> struct PaddedDims {
   QUDA_DEVICE static constexpr Extent of(Extent block) { return {{block.size[0] + pad, block.size[1], block.size[2]}}; }
 };
 
-/// So many, whatever the block.
+/// A fixed number, whatever the block.
 template <int x, int y = 1, int z = 1> struct FixedDims {
   QUDA_DEVICE static constexpr Extent of(Extent) { return {{x, y, z}}; }
 };

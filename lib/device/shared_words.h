@@ -1,7 +1,7 @@
 #pragma once
 /// Objects in shared memory. On GPUs an object is cut into words of up to 16 bytes and equal words of neighbouring
 /// threads lie side by side, [word][position], so that a warp's accesses meet no bank conflict; on the CPU objects are
-/// whole, and copied as what they are: of a large one that is used in part, that part alone is loaded.
+/// whole, and copied by type: if only a part of a large one is used, only that part is loaded.
 
 #include "device/kernel_ops.h"
 

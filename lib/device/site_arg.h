@@ -1,5 +1,5 @@
 #pragma once
-/// What the Arg of a kernel over the sites of a lattice begins with.
+/// Common head of the Args of kernels over the sites of a lattice.
 
 #include <index.h>
 
@@ -7,11 +7,11 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 template <class SiteIndex> struct SitesArg {
-  unsigned threads[3]; // extents of the index space: registers of a parity, parities, what the kernel loops over beside
+  unsigned threads[3]; // extents of the index space: registers of a parity, parities, and the kernel's additional loop
   int active;          // lanes of a register that are sites
   SiteIndex index;
 
-  /// More: what else SiteIndex is made from.
+  /// More: further arguments of SiteIndex.
   template <class... More>
   SitesArg(const LatticeView &lattice, unsigned parities, unsigned third = 1, const More &...more)
       : threads {0, parities, third}
@@ -23,7 +23,7 @@ template <class SiteIndex> struct SitesArg {
 };
 
 using SiteArg = SitesArg<Index>;
-/// Sites of a kernel that reads links around each: these need a border in directions that are cut between ranks.
+/// Sites of a kernel that reads the links around each site: the links need a border in directions cut between ranks.
 using BorderArg = SitesArg<BorderIndex>;
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,7 +1,7 @@
 #pragma once
-/// Staples of a link: the paths of three links beside it, parallel to it.
+/// Staples of a link: the paths of three links around it.
 ///   upper U_mu(y) U_nu(y+mu) U_mu(y+nu)^dag,   lower U_mu(y-mu)^dag U_nu(y-mu) U_mu(y-mu+nu)
-/// or with sides and the parallel link of other fields: A B C^dag and A^dag B C, A and C the sides.
+/// or with sides and parallel link from other fields: A B C^dag and A^dag B C, A and C the sides.
 /// A CPU's registers hold one product and one column of another: sums lie in memory, and each staple is a function of
 /// its own.
 
@@ -53,7 +53,7 @@ QUDA_DEVICE void add_staple_pair(Matrix<Real<S>> &sum, const Gauge<S, recon> &A,
   add_staple_pair(sum, A, B, A, index, x, mu, nu);
 }
 
-/// All of the links of one field.
+/// The same with all links from one field.
 template <class S, int recon> QUDA_DEVICE void add_upper_staple(Matrix<Real<S>> &sum, const Gauge<S, recon> &U,
                                                                 const Place &y, const Place &y_mu, const Place &y_nu,
                                                                 int mu, int nu)

@@ -1,5 +1,5 @@
 #pragma once
-/// The stored type of a number of bytes, for kernels between two precisions, whose instances list one type a side.
+/// The stored type for a number of bytes, for kernels between two precisions, whose instances list one type a side.
 
 #include "core/number.h"
 

@@ -1,12 +1,12 @@
 #pragma once
-/// The SU(3) matrix next to one that is nearly so: Gram and Schmidt on the rows.
+/// An SU(3) matrix next to an almost unitary one: Gram-Schmidt on the rows.
 
 #include "device/matrix.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// Row i to length 1.
+/// Scales row i to length 1.
 template <class R> QUDA_DEVICE void normalise_row(Matrix<R> &m, int i)
 {
   R norm2 = m(i, 0).re * m(i, 0).re;

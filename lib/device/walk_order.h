@@ -1,8 +1,8 @@
 #pragma once
-/// What a kernel asks for ahead of its walk over the lattice, so that a formula reads as a formula. Sites come register
-/// by register, x fastest and t slowest; most links that a site's formula reads, a site before it has read as well. A
-/// schedule names those that none has, `distance` registers ahead in memory (0: nothing is asked for), and spreads the
-/// requests over the formula: many lines asked for at once keep the loads beside them waiting. Scalar targets ask for
+/// Prefetch schedules for walks over the lattice, kept apart so that a formula reads as a formula. Sites come register
+/// by register, x fastest and t slowest; most links in a site's formula have been read by an earlier site. A
+/// schedule names the links that none has read, `distance` registers ahead in memory (0: no prefetch), and spreads the
+/// requests over the formula: many lines requested at once delay the loads among them. Scalar targets request
 /// nothing.
 ///
 ///   ask_for_plane    plaquette                one link before each plane
@@ -18,8 +18,8 @@
 ///   one to eight registers ahead                         0.94 to 1.02
 ///   fewer lines                                          0.75 to 0.90
 ///   one line of two                                      0.58
-///   also what lies a plane of z behind                   0.99
-///   not for what is written, and read before                           0.72              0.77
+///   also the lines a plane of z behind                   0.99
+///   not for links that are written, and read before                    0.72              0.77
 /// The hop, with a load for each multiplication, is slower where its requests are spread: measure.
 
 #include "device/displacement.h"
@@ -29,8 +29,8 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// Before the plaquette of the plane (mu, nu), nu < mu. First read here are: links along t; those in the slice of
-/// t + 1, which no earlier slice has; and those in the plane of z + 1, which the last cache may have lost since the
+/// Before the plaquette of the plane (mu, nu), nu < mu. First read here are: links along t; links in the slice of
+/// t + 1, which no earlier slice has; and links in the plane of z + 1, which the last cache may have lost since the
 /// slice before. Six planes ask for six links.
 template <class S, int recon, class Sites> QUDA_DEVICE void ask_for_plane(const Gauge<S, recon> &U, const Sites &index,
                                                                           const Coord &x, int mu, int nu, int distance)
@@ -45,7 +45,7 @@ template <class S, int recon, class Sites> QUDA_DEVICE void ask_for_plane(const 
 }
 
 /// Before the two staples of U_mu(x) in the plane (mu, nu): all their links. A launch has one direction and parity, so
-/// hardly a link is read twice.
+/// few links are read twice.
 template <class S, int recon, class Sites> QUDA_DEVICE void
 ask_for_staples(const Gauge<S, recon> &U, const Sites &index, const Coord &x, int mu, int nu, int distance)
 {
@@ -60,7 +60,7 @@ ask_for_staples(const Gauge<S, recon> &U, const Sites &index, const Coord &x, in
 }
 
 /// All plaquettes through the links of a site, in the directions dirs[0 ... count). A sweep of the slowest direction
-/// is longer than any cache, so each link is asked for twice: where the walk meets it first, and where it comes back
+/// is longer than any cache, so each link is requested twice: where the walk meets it first, and where it returns
 /// after that sweep.
 template <class S, int recon> struct CurlAhead {
   PrefetchList<S, recon, 11> list {};
@@ -81,7 +81,7 @@ template <class S, int recon> struct CurlAhead {
     turns = count * (3 * count - 1) / 2;
   }
 
-  /// Before each product.
+  /// To be called before each product.
   QUDA_DEVICE void ask()
   {
     if (turns) list.next_of(turns);

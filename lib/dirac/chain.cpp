@@ -16,7 +16,7 @@ namespace
 
   bool same(const ColorSpinorField *a, const ColorSpinorField *b) { return a && b && a->data() == b->data(); }
 
-  /// factor times a coefficient of each right-hand side, or one of all, and another one added; `list` holds them.
+  /// factor times the coefficient of each right-hand side (or of all), times another one; a list goes to `list`.
   blas::Coefficients multiplied(double factor, const blas::Coefficients &each, std::vector<double> &list,
                                 const blas::Coefficients &added = 0.0)
   {

@@ -5,11 +5,11 @@
 /// matrix that stays at its site, or its inverse. M_pc = A_t - kappa^2 D_to A_o^-1 D_ot is
 ///   {{1, {A}}, {-kappa^2, {hop, A^-1, hop}}}
 /// with the steps in the order in which they are applied; the adjoint has the lists backwards and each step's adjoint.
-/// What a chain means, without any fused kernel, is
+/// The meaning of a chain, without any fused kernel, is
 ///   for each term: v = in; for each step: v = step v
 ///   out = a x + b (sum of factor_n v_n) + c y
-/// The walk gives the same numbers in fewer passes: it asks the kind of operator for the longest kernel from the step
-/// where it is, a hop with the diagonal after it, or a hop with the terms beside it and their last diagonals.
+/// The walk gives the same numbers in fewer passes: from each step on it asks the kind of operator for the longest
+/// kernel, a hop with the diagonal after it, or a hop with the other terms and their last diagonals.
 
 #include <vector>
 
@@ -20,7 +20,7 @@ namespace quda
 
 /// A factor of a product.
 struct Step {
-  int diagonal = -1; // as a kind numbers them; < 0: the hop
+  int diagonal = -1; // the kind's number of the diagonal; < 0: the hop
   bool inverse = false;
   bool dagger = false;
   bool is_hop() const { return diagonal < 0; }
@@ -31,41 +31,41 @@ struct Term {
   double factor;
   Steps steps;
 };
-/// The last term is the one that hops; before it at most two that do not.
+/// Terms of which only the last one hops; at most two terms that do not hop precede it.
 using Chain = std::vector<Term>;
 
 Steps operator+(Steps first, const Steps &then);
 Steps adjoint(const Steps &steps);
 Chain adjoint(Chain chain);
 
-/// Diagonals at once with a hop: of its sum, and of the fields in its epilogue.
+/// Diagonals that a hop applies in its kernel: to its sum, and to the fields x and y of its epilogue.
 struct Beside {
   const Step *sum = nullptr, *x = nullptr, *y = nullptr;
 };
 
-/// What a step costs, a site: operations of an entry of a spinor, and reals read beside spinors.
+/// Cost of a step per site: flops per entry of a spinor, and reals that are read besides spinors.
 struct StepCost {
   double flops = 0, reals = 0;
 };
 
-/// What an operator gives to its chains.
+/// Shapes, hop and diagonals of an operator, from which the walk applies its chains.
 class ChainParts
 {
 public:
   virtual ~ChainParts() = default;
 
-  /// Shape of a field on all sites, parity -1, or on those of one parity.
+  /// Shape of a field on all sites (parity -1) or on the sites of one parity.
   virtual ColorSpinorParam shape(int parity, int rhs) const = 0;
   virtual StepCost cost(const Step &step) const = 0;
-  /// out = a [x] x + b [sum] D in + c [y] y and sums, [] the diagonals beside it, if any: those that it fuses.
+  /// out = a [x] x + b [sum] D in + c [y] y and sums; [.] is the diagonal in `beside`, if any. The kind fuses them.
   virtual void hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const Beside &beside,
                    const Epilogue &end, Sums *sums) const = 0;
-  /// Whether these diagonals, of which there is one or more, go with a hop in one kernel.
+  /// Whether the kind applies these diagonals, one at least, in the kernel of a hop.
   virtual bool fuses(const Beside &) const { return false; }
-  /// out = the step times in; out may be in.
+  /// out = step * in; out may be in.
   virtual void diagonal(ColorSpinorField &, const ColorSpinorField &, const Step &) const {}
 
-  /// Numbers 0 to 4 are the walk's.
+  /// Scratch field; numbers 0 to 4 belong to the walk.
   ColorSpinorField scratch(int number, const ColorSpinorParam &shape) const { return scratch_(number, shape); }
   static constexpr int first_scratch = 5;
 
@@ -73,24 +73,24 @@ private:
   Scratch scratch_;
 };
 
-/// Where terms begin: those with an even number of hops on the sites of the result, the others on the others. Full
-/// fields: one for both.
+/// Fields that the terms begin on: terms with an even number of hops on the sites of the result, the others on the
+/// sites of the other parity. For full fields both are one field.
 struct Sources {
   const ColorSpinorField &here, &other;
 };
 
-/// out = a x + b C in + c y and sums, C the chain; x, y and sums where in_one_kernel() says so. out may be the field
+/// out = a x + b C in + c y and sums, C the chain; x, y and sums only if in_one_kernel() says so. out may be the field
 /// that terms without a hop begin on.
 void apply_chain(const ChainParts &parts, const Chain &chain, ColorSpinorField &out, const Sources &in,
                  const Epilogue &end = {}, Sums *sums = nullptr);
-/// Whether what is beside the product rides in its last kernel.
+/// Whether the last kernel of the product applies the epilogue, too.
 bool in_one_kernel(const ChainParts &parts, const Chain &chain, const Epilogue &end, const ColorSpinorField &here);
 
-/// A chain as an operator; or two of them, for the even sites and for the odd ones of full fields.
+/// A chain as an operator; or two chains, one for the even and one for the odd sites of full fields.
 class ChainOperator : public LinearOperator
 {
 public:
-  /// parity: of the fields, -1 for both.
+  /// parity: parity of the fields, -1 for full ones.
   ChainOperator(const ChainParts &parts, int parity, const Chain &chain, Symmetry symmetry = Symmetry::general)
       : parts_(parts)
       , parity_(parity)

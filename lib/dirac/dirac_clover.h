@@ -1,7 +1,7 @@
 #pragma once
-/// The operator of clover fermions: A the clover term, M = A - kappa D, and its even-odd forms; D the hop of
-/// ops/dirac/wilson.h. A and A^-1 are copies of the parameters' clover set in the operator's precision; where A stands
-/// by itself it is A + shift (CloverSet::shift).
+/// Operator of clover fermions, M = A - kappa D with A the clover term, and its even-odd forms; D is the hop of
+/// ops/dirac/wilson.h. A and A^-1 are copies of the parameters' clover set in the operator's precision; an A that no
+/// inverse accompanies is A + shift (CloverSet::shift).
 
 #include <optional>
 
@@ -11,7 +11,7 @@
 namespace quda
 {
 
-/// What operators share whose A is the clover term.
+/// Base of the operators whose A is the clover term.
 template <class Operator, class Of> class DiracWithClover : public DiracOf<Operator, Of>
 {
 public:

@@ -35,7 +35,7 @@ namespace
     return to;
   }
 
-  /// X^-1 as its columns lie.
+  /// X^-1 in the order of its columns.
   RowArray inverse_of(const ColorSpinorField &X, int rows)
   {
     RowArray all = to_host(X, rows);
@@ -236,7 +236,7 @@ private:
     return true;
   }
 
-  /// What is added to a product where 1 stands beside it, too. False where there are three terms then.
+  /// Adds `in` to a product that has the term 1, too. False if there would be three terms.
   static bool add_in(RowEnd &end, const ColorSpinorField &in)
   {
     if (end.y && end.y->data() != in.data()) {
@@ -355,7 +355,7 @@ void DiracCoarse::prepare(ColorSpinorField &c, const ColorSpinorField &b, MatPC 
   const int t = parity_of(matpc), o = 1 - t, rhs = b.rhs();
   const CoarseMatrices &M = matrices(dagger);
   const ColorSpinorField b_t = b.half(t), b_o = b.half(o);
-  // c = b_t - H_to X_o^-1 b_o, or X_t^-1 of that
+  // c = b_t - H_to X_o^-1 b_o, or X_t^-1 times this
   if (M.unit()) return hop(c, b_o, M, &CoarseMatrices::plain, {dagger, dagger}, {.x = &b_t, .b = -1});
   ColorSpinorField other = scratch(0, o, rhs);
   multiply(other, b_o, M.hat, of_site, {dagger, false});

@@ -3,12 +3,12 @@
 ///
 ///   M v(x) = X(x) v(x) + H v(x),   H v(x) = sum_mu F_mu(x) v(x + mu) + B_mu(x) v(x - mu)
 ///
-/// In the words of dirac.h A is X, D is -H and kappa 1: M_pc = 1 - X_t^-1 H_to X_o^-1 H_ot, or asymmetric
+/// In the notation of dirac.h A is X, D is -H and kappa 1: M_pc = 1 - X_t^-1 H_to X_o^-1 H_ot, or asymmetric
 /// X_t - H_to X_o^-1 H_ot.
-/// Adjoint : M^dag = s3 M' s3, s3 = +1 on the first half of the rows (chirality 0) and -1 on the second. M' is M, or of
-///           twisted operators, whose X has a part i a s3, that with -a, or what whoever makes the operator says.
-/// Matrices: double, single or half; fields in double, of the other two in single precision. Products with one are
-/// those of ops/multigrid/row_product.h: a right-hand side among others has the bits that it has alone, on any ranks.
+/// Adjoint : M^dag = s3 M' s3, s3 = +1 on the first half of the rows (chirality 0) and -1 on the second. M' is M. For
+///           twisted operators, whose X has a part i a s3, M' is M with -a, or what the operator's maker supplies.
+/// Matrices: double, single or half; fields are double with double matrices, else single. Products with a matrix are
+/// those of ops/multigrid/row_product.h: the bits of a right-hand side depend neither on the others nor on the ranks.
 
 #include <functional>
 
@@ -19,32 +19,32 @@
 namespace quda
 {
 
-/// The matrices of a coarse operator, on all sites, as they are applied.
+/// Matrices of a coarse operator, on all sites, as they are applied.
 struct CoarseMatrices {
   ColorSpinorField plain; // F_mu, B_mu, X
   ColorSpinorField hat;   // X^-1 F_mu, X^-1 B_mu, X^-1
   int rows;
   double twist; // a
-  /// Legs::neighbours() of all rows, or, where X is 1, those of the hops alone.
+  /// Legs::neighbours() of all rows; if X is 1, only the legs of the hops.
   std::shared_ptr<const Legs> legs;
-  /// Matrix before each hop, one a site, if X is 1: H = hops times it. Null: 1.
+  /// Matrix applied before each hop, one per site, if X is 1: H = hops times it. Null: 1.
   std::shared_ptr<const ColorSpinorField> first {};
 
-  /// plain: in double or single precision. X is inverted in double on the host. Error (bad_argument) that names a site
-  /// whose X has no inverse, on all ranks alike. Collective: while kernels are tuned.
+  /// plain: in double or single precision. X is inverted in double on the host. Error: bad_argument with a site whose X
+  /// has no inverse, the same on all ranks. Collective: while kernels are tuned.
   CoarseMatrices(ColorSpinorField &&plain, int rows, double twist = 0);
-  /// The same in another precision.
+  /// A copy of the matrices in another precision.
   CoarseMatrices(const CoarseMatrices &of, Precision precision);
-  /// Matrices of an operator whose X is 1 and is not stored: plain and hat are the same memory, with columns for the rows
-  /// that the legs read.
+  /// Matrices of an operator whose X is 1 and is not stored: plain and hat are the same memory, with columns for the
+  /// rows that the legs read.
   static CoarseMatrices of_hops(ColorSpinorField &&hops, int rows, std::shared_ptr<const Legs> legs,
                                 std::shared_ptr<const ColorSpinorField> first = {});
 
-  /// X is 1 and no matrix of it is there.
+  /// Whether X is 1 and not stored.
   bool unit() const { return legs->count() < 9; }
-  /// A piece of M: out = what stays, leg 8, or another leg alone of in; fields of one shape.
+  /// A piece of M: out = X in (leg 8), or one other leg times in; fields of one shape.
   void leg(ColorSpinorField &out, const ColorSpinorField &in, int leg) const;
-  /// The same with i a s3 added to X. Of matrices in half precision: internal error.
+  /// The matrices with i a s3 added to X. Error: internal for half precision.
   CoarseMatrices twisted(double a) const;
 
 private:
@@ -52,7 +52,7 @@ private:
                  std::shared_ptr<const Legs> legs);
 };
 
-/// X^-1 of a field's nine matrices a site, as its columns lie, and of these its precision. Errors as of CoarseMatrices.
+/// X^-1 from a field's nine matrices per site, in its order of columns and its precision. Errors: as CoarseMatrices.
 ColorSpinorField inverse_of_sites(const ColorSpinorField &plain, int rows);
 
 /// Operators on row fields.
@@ -60,28 +60,28 @@ class DiracOnRows : public Dirac
 {
 public:
   virtual int rows() const = 0;
-  /// Error: unsupported. No link is read.
+  /// Error: unsupported, since no link is read.
   double gradient_pair(ColorSpinorField &left, ColorSpinorField &right, std::optional<MatPC> matpc) const final;
 };
 
 class DiracCoarse final : public DiracOnRows
 {
 public:
-  /// Makes M', in double or single precision, once `dagger` is asked for, or at once where ranks have copies of the grid
-  /// (fields/field_together.h), which need not all ask; none: M.
+  /// Maker of M', in double or single precision. It is called when `dagger` is first needed, or at once if ranks have
+  /// copies of the grid (fields/field_together.h), since not all of them may need it. Empty: M' is M.
   using Mirror = std::function<CoarseMatrices()>;
-  /// matrices: in double or single precision where they are twisted, which makes a mirror for them.
+  /// matrices: in double or single precision if they are twisted, since a mirror is made from them.
   explicit DiracCoarse(std::shared_ptr<const CoarseMatrices> matrices, Mirror mirror = {});
 
   int rows() const override { return matrices_->rows; }
-  /// mirrored: of M', made now.
+  /// mirrored: the matrices of M', made now.
   const CoarseMatrices &matrices(bool mirrored = false) const { return *set(mirrored); }
   std::shared_ptr<const CoarseMatrices> shared_matrices(bool mirrored = false) const { return set(mirrored); }
 
   ColorSpinorParam shape(int parity, int rhs) const override;
   /// Storage of the matrices.
   LinkStorage storage() const override;
-  /// Asked for `dagger`, it makes a second set of matrices of its own where the operator has a mirror.
+  /// With `dagger` it makes a second set of matrices of its own if the operator has a mirror.
   std::unique_ptr<Dirac> clone(LinkStorage storage) const override;
   std::unique_ptr<Dirac> inside(const Domains &domains, LinkStorage storage, bool even_odd) const override;
 
@@ -98,17 +98,17 @@ public:
 private:
   friend class CoarseOperator;
 
-  /// Which rows change sign.
+  /// Sides of a product on which half of the rows change sign.
   struct Flips {
     bool in = false, out = false;
   };
-  /// M' of an operator and its clones.
+  /// M' shared by an operator and its clones.
   struct Mirrored {
     Mirror make;
     std::shared_ptr<const CoarseMatrices> made {};
   };
   DiracCoarse(std::shared_ptr<const CoarseMatrices> matrices, std::shared_ptr<Mirrored> mirror);
-  /// Matrices to multiply by: those between s3 and s3 for the adjoint, else matrices().
+  /// Matrices of the product: for the adjoint those between s3 and s3, else matrices().
   const std::shared_ptr<const CoarseMatrices> &set(bool dagger) const;
   void multiply(ColorSpinorField &out, const ColorSpinorField &in, const ColorSpinorField &matrices,
                 std::span<const int> list, Flips flips, const RowEnd &end = {}) const;

@@ -15,7 +15,7 @@ namespace
   using Number = FifthMatrix::Number;
   using Numbers = FifthMatrix::Numbers;
 
-  /// 2 kappa_b of a layer.
+  /// 2 kappa_b of layer s.
   Number of_layer(const MoebiusFermions &of, std::size_t s) { return 1.0 / (of.b[s] * (4 + of.m5) + 1.0); }
 
   bool all_are(const Numbers &numbers, Number value)
@@ -54,7 +54,7 @@ namespace
     return FifthMatrix(own, shift, of.mass);
   }
 
-  /// kappa_b where it is one and real, times b where c is 0; else 1.
+  /// kappa_b if b is real and the same on all layers, times b if c is 0; else 1.
   double hop_of(const MoebiusFermions &of)
   {
     if (!all_are(of.b, of.b[0]) || of.b[0].imag() != 0) return 1;

@@ -3,13 +3,13 @@
 /// have the mass, and D the hop of ops/dirac/wilson.h on each layer, Moebius fermions have
 ///   M = M5 - kappa_b D (b + c T),   M5 = 1 + (kappa_b / kappa_c) T,
 ///   kappa_b = 1 / (2 (b (4 + m5) + 1)),   kappa_c = 1 / (2 (c (4 + m5) - 1)),
-/// b, c, kappa_b and kappa_c one number a layer each, complex ones too: M = 2 kappa_b [D_W (b + c T) + 1 - T],
-/// D_W = 4 + m5 - D / 2. Shamir's have b = 1, c = 0. Even-odd forms are those of lib/dirac/dirac.h with A = M5.
+/// b, c, kappa_b and kappa_c one number per layer, also complex: M = 2 kappa_b [D_W (b + c T) + 1 - T],
+/// D_W = 4 + m5 - D / 2. Shamir fermions have b = 1, c = 0. Even-odd forms are those of lib/dirac/dirac.h with A = M5.
 /// The exact one-flavour action adds to M5 a term u of one chirality (Moebius, fifth.h: with_column), with
 /// alpha = b + c, k = Ls, A(m) = (alpha + 1)^k + m (alpha - 1)^k and sign + where it is plus:
 ///   u_j = +-2 shift N (-1)^j (alpha - 1)^j / (alpha + 1)^(k + j + 1), j = s where plus, else k - 1 - s,
 ///   N = alpha (mq3 - mq2) (alpha + 1)^2k A(mq1) / (A(mq2) A(mq3) (b (4 + m5) + 1)).
-/// In a checkerboard of five dimensions Shamir's are M = 1 - kappa5 (D + 2 T), kappa5 = 1 / (2 (5 + m5)), and
+/// In a checkerboard of five dimensions Shamir fermions have M = 1 - kappa5 (D + 2 T), kappa5 = 1 / (2 (5 + m5)), and
 /// M_pc = 1 - kappa5^2 (D + 2 T)^2; layer s of a field of one parity p stands on sites of parity (p + s) mod 2.
 
 #include <optional>
@@ -21,7 +21,7 @@
 namespace quda
 {
 
-/// The matrices in the fifth dimension of Moebius fermions.
+/// Matrices of Moebius fermions in the fifth dimension.
 struct MoebiusMatrices {
   double hop;                                    // factor of the hop
   FifthMatrix local;                             // M5
@@ -37,7 +37,7 @@ class DiracMoebius final : public DiracOf<DiracMoebius, MoebiusFermions>
 public:
   using DiracOf::DiracOf;
 
-  /// The hop alone, on each layer.
+  /// D on each layer, without matrices of the fifth dimension.
   void dslash(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const override
   {
     wilson_hop(out, in, links(), dagger);
@@ -90,7 +90,7 @@ class DiracDomainWall final : public DiracOf<DiracDomainWall, DomainWallFermions
 public:
   using DiracOf::DiracOf;
 
-  /// In the checkerboard of four dimensions, where D is Wilson's hop on each layer.
+  /// In the checkerboard of four dimensions, whose D is Wilson's hop on each layer.
   double gradient_pair(ColorSpinorField &left, ColorSpinorField &right, std::optional<MatPC> matpc) const override;
 
 protected:

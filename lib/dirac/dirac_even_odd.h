@@ -1,7 +1,7 @@
 #pragma once
-/// Operators M = s A - h D B of a hop D, of a diagonal B before it and of another one beside it, and all their even-odd
-/// forms, as chains (chain.h). A kind gives its form, its hop and its diagonals, what they cost, and which of them go
-/// in one kernel. With O = D B and R = A^-1:
+/// Operators M = s A - h D B with a hop D, a diagonal B before it and a diagonal A, and all their even-odd
+/// forms, as chains (chain.h). A kind gives its form, its hop and diagonals, their costs, and which of them share
+/// a kernel. With O = D B and R = A^-1:
 ///   M         : {s, A} {-h, O}
 ///   M_pc      : {s^2} {-h^2, O R O R} or asymmetric {s^2, A} {-h^2, O R O}, the first factor of a product written last
 ///   prepare   : {s, R} b_t {h, R O R} b_o or, asymmetric or with dagger, {s} b_t {h, R O} b_o
@@ -36,14 +36,14 @@ protected:
   /// Numbers of diagonals.
   enum Diagonal {
     local,          // A, which has an inverse
-    local_of_full,  // what M has in its place,
-    local_of_schur, // and asymmetric M_pc; never inverted
+    local_of_full,  // A as it stands in M
+    local_of_schur, // A as it stands in asymmetric M_pc; this and the one above are never inverted
     before_hop,     // B
-    before_inverse, // B A^-1, where a kind has it in one
-    of_kind         // and up: a kind's own
+    before_inverse, // B A^-1, if a kind has it in one step
+    of_kind         // this and up: a kind's own
   };
 
-  /// Which of s, h, A and B there are; s other than 1 goes with A = 1.
+  /// Which of s, h, A and B exist; s other than 1 requires A = 1.
   struct Form {
     double site = 1, hop = 1;
     bool has_local = false, has_before = false;
@@ -61,7 +61,7 @@ protected:
 private:
   Steps diagonal_steps(int number, bool inverse, bool dagger) const;
   Steps hop_steps(bool dagger) const;
-  /// With B A^-1 and its adjoint in one step, where the kind has that.
+  /// The steps with B A^-1 and its adjoint joined to one, if the kind has that.
   Steps joined(const Steps &steps) const;
 };
 

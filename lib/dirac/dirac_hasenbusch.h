@@ -1,8 +1,8 @@
 #pragma once
-/// Clover fermions with a Hasenbusch twist on the sites of one parity t, that which even-odd forms are on:
+/// Clover fermions with a Hasenbusch twist on the sites of parity t, which the even-odd forms live on:
 ///   M = A - kappa D, + i mu gamma5 (asymmetric) or + i mu gamma5 A^2 (symmetric) on the sites of t
-///   M_pc = that of clover fermions + i mu gamma5, or symmetric + i mu gamma5 A
-/// The parameters' matpc says of which form the full M is. The adjoint has -mu.
+///   M_pc = M_pc of clover fermions + i mu gamma5, or symmetric + i mu gamma5 A
+/// The parameters' matpc says which form the full M belongs to. The adjoint has -mu.
 
 #include "dirac/dirac_clover.h"
 #include "ops/dirac/twist.h"
@@ -31,7 +31,7 @@ public:
   }
 
 protected:
-  /// i mu gamma5 A^power, of which A commutes with gamma5, is one diagonal: this number and power.
+  /// Number of the diagonal i mu gamma5 A^power; A commutes with gamma5.
   static constexpr int twist = of_kind;
 
   StepCost cost(const Step &step) const override

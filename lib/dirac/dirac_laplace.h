@@ -1,6 +1,6 @@
 #pragma once
-/// Laplace's operator M = 1 - kappa L and its even-odd forms, L the sum of the covariant neighbours of colour vectors,
-/// in all directions or in all but one.
+/// Laplace operator M = 1 - kappa L and its even-odd forms; L is the sum of the covariant neighbours of colour vectors,
+/// in all directions or in all except one.
 
 #include "dirac/dirac_on_links.h"
 #include "ops/dirac/covariant_sum.h"

@@ -6,7 +6,7 @@ namespace quda
 namespace
 {
 
-  /// The same memory on another lattice with the same sites in the same lanes.
+  /// The same memory as a field of another lattice with the same sites in the same lanes.
   std::unique_ptr<CloverField> shared(const CloverField &field, const std::shared_ptr<const Lattice> &lattice)
   {
     CloverParam param = field.param();

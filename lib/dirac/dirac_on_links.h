@@ -1,7 +1,7 @@
 #pragma once
-/// Operators on the links of a set in one storage, and what each class of them gives by its type.
-/// Links      : asked of the set at every application. Links that were written meanwhile are seen; where
-///              none are loaded any more, it is an error.
+/// Base of the operators on the links of a set in one storage, and the members that depend on the class.
+/// Links      : looked up in the set at every application, so that links written meanwhile are seen; it is an
+///              error if none are loaded any more.
 
 #include <memory>
 #include <utility>
@@ -21,7 +21,7 @@ public:
   LinkStorage storage() const override { return storage_; }
 
 protected:
-  /// The set must outlive it.
+  /// set: must outlive the operator.
   DiracOnLinks(const SpinorShape &spinors, const LinkSet &links, LinkStorage storage)
       : spinors_(spinors)
       , set_(links)
@@ -38,12 +38,12 @@ private:
   LinkStorage storage_;
 };
 
-/// The clover term of a set inside of domains, in one precision: the same memory on their closed lattice. inverse: of
-/// the term, or of its square + *square.
+/// The clover term of a set inside domains, in one precision: the same memory on their closed lattice. inverse: with
+/// the inverse of the term, or of its square + *square.
 std::unique_ptr<CloverSet> clover_inside(const CloverSet &set, const Domains &domains, Precision precision,
                                          bool inverse, const double *square);
 
-/// An operator whose parameters are `Of`, one of DiracParam.
+/// Base of an operator with parameters of type `Of`, one of DiracParam.
 template <class Operator, class Of> class DiracOf : public DiracOnLinks
 {
 public:

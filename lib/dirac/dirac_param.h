@@ -1,6 +1,6 @@
 #pragma once
-/// What tells one operator of a kind from another: a structure a kind, of which DiracParam is one. What they refer to
-/// must outlive the operators made of them.
+/// Parameters of the Dirac operators: one structure per kind, all of them in DiracParam. Objects that they refer to
+/// must outlive the operators made from them.
 
 #include <complex>
 #include <optional>
@@ -33,12 +33,12 @@ struct CloverFermions {
   SpinorShape spinors() const { return {}; }
 };
 
-/// Clover fermions with a Hasenbusch twist, mu that of hosts, on the parity of matpc (dirac_hasenbusch.h).
+/// Clover fermions with a Hasenbusch twist, with mu as hosts give it, on the parity of matpc (dirac_hasenbusch.h).
 struct HasenbuschFermions {
   double kappa = 0;
   const CloverSet *clover = nullptr;
   double mu = 0;
-  MatPC matpc = MatPC::even_even; // whose full M it is part of
+  MatPC matpc = MatPC::even_even; // the form that the full M belongs to
   SpinorShape spinors() const { return {}; }
 };
 
@@ -46,11 +46,11 @@ struct HasenbuschFermions {
 /// clover term. mu and epsilon are 2 kappa times those of hosts (dirac_twisted.h).
 struct TwistParam {
   double mu = 0, epsilon = 0;
-  double rho = 0;             // added to mu where A stands by itself in an asymmetric even-odd form
+  double rho = 0;             // added to mu in an asymmetric even-odd form where A is not inverted
   int flavours = 1;           // or 2
   bool inverse_first = false; // dslash() with dagger: D^dag A^-dag, else A^-dag D^dag
 
-  /// A^dag A = T^2 + this, where there is one flavour.
+  /// A^dag A = T^2 + this, for one flavour.
   double square() const { return mu * mu - epsilon * epsilon; }
 };
 
@@ -63,8 +63,8 @@ struct TwistedFermions {
 
 struct StaggeredFermions {
   double mass = 0;
-  const LinkSet *long_links = nullptr;         // of improved ones, beside the fat links
-  Reconstruct long_copies = Reconstruct::none; // of those in precisions lower than that of the set
+  const LinkSet *long_links = nullptr;         // of improved fermions, besides the fat links
+  Reconstruct long_copies = Reconstruct::none; // of the copies in precisions lower than the set's
   SpinorShape spinors() const { return {.spins = 1}; }
 };
 
@@ -80,13 +80,13 @@ struct CovariantShift {
   SpinorShape spinors() const { return {.spins = spins}; }
 };
 
-/// What the exact one-flavour action adds to Moebius fermions of equal b and c (dirac_domain_wall.h).
+/// The term that the exact one-flavour action adds to Moebius fermions of equal b and c (dirac_domain_wall.h).
 struct OneFlavourTerm {
   bool plus = true; // the chirality that has it
   double shift = 0, mq1 = 0, mq2 = 0, mq3 = 0;
 };
 
-/// m5 with its sign, 4 + m5 being Wilson's diagonal; b and c of each layer (dirac_domain_wall.h).
+/// Moebius fermions: m5 with its sign (4 + m5 is Wilson's diagonal); b and c of each layer (dirac_domain_wall.h).
 struct MoebiusFermions {
   double mass = 0, m5 = 0;
   std::vector<std::complex<double>> b, c;
@@ -94,7 +94,7 @@ struct MoebiusFermions {
   SpinorShape spinors() const { return {.fifth = static_cast<int>(b.size())}; }
 };
 
-/// b = 1, c = 0, and a checkerboard of five dimensions.
+/// Shamir fermions, b = 1 and c = 0, in a checkerboard of five dimensions.
 struct DomainWallFermions {
   double mass = 0, m5 = 0;
   int layers = 0; // even

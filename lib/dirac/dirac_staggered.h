@@ -1,7 +1,7 @@
 #pragma once
-/// Staggered operators M = 2 m - D and their even-odd forms, M_pc = 4 m^2 - D D, Hermitian and positive; D, which is
-/// anti-Hermitian, the hop of ops/dirac/staggered.h: of one link on the set's, or improved, with the set's as fat links
-/// and long links beside them.
+/// Staggered operators M = 2 m - D and their even-odd forms, M_pc = 4 m^2 - D D, Hermitian and positive. D is the
+/// anti-Hermitian hop of ops/dirac/staggered.h, with the links of the set, or improved: with the set's links as fat
+/// links, and long links.
 
 #include "dirac/dirac_on_links.h"
 #include "ops/dirac/staggered.h"
@@ -30,7 +30,7 @@ protected:
   }
 
 private:
-  /// How the long links are stored.
+  /// Storage of the long links.
   Reconstruct of_long() const
   {
     const GaugeField &set = of().long_links->precise();

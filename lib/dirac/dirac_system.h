@@ -1,6 +1,6 @@
 #pragma once
-/// The matrix of a linear system, made from a Dirac operator: M or M_pc, its adjoint, or either's normal form. It owns
-/// the Dirac and all that stands between.
+/// Matrix of a linear system, made from a Dirac operator: M or M_pc, its adjoint, or the normal form of either. It owns
+/// the Dirac and all operators in between.
 
 #include <memory>
 #include <optional>
@@ -11,12 +11,12 @@
 namespace quda
 {
 
-/// Which of a Dirac operator's matrices.
+/// Choice among a Dirac operator's matrices.
 struct DiracSystemForm {
   std::optional<MatPC> matpc {}; // none: M on all sites
   bool dagger = false;
   std::optional<Symmetry> gamma5 {};     // gamma5 A in place of A, of this symmetry
-  bool normal = false;                   // A^dag A of what the others say
+  bool normal = false;                   // A^dag A, A given by the other members
   std::optional<TimeWeights> weights {}; // W^-1 A W in place of A (dirac/weighted.h)
 };
 

@@ -36,7 +36,7 @@ protected:
     const double twist = doublet() ? 120 : 72;
     return of().clover ? StepCost {twist + 504, 72} : StepCost {twist, 0};
   }
-  /// The inverse mixes the sums of both flavours.
+  /// The inverse for a doublet mixes the sums of both flavours.
   bool fuses(const Beside &beside) const override { return !beside.x && !(beside.sum && (beside.y || doublet())); }
   void hop(ColorSpinorField &out, const ColorSpinorField &in, bool dagger, const Beside &beside, const Epilogue &end,
            Sums *sums) const override
@@ -76,7 +76,7 @@ protected:
 
 private:
   bool doublet() const { return of().twist.flavours == 2; }
-  /// With dagger the twist's a, but not its b, has the other sign.
+  /// With dagger a of the twist changes its sign, b does not.
   TwistTerm term(bool dagger) const { return {1, (dagger ? -1 : 1) * of().twist.mu, -of().twist.epsilon}; }
   const CloverField &clover() const { return of().clover->copy(precision()); }
   const CloverField &inverse_square() const { return of().clover->inverse_square(of().twist.square(), precision()); }

@@ -1,5 +1,5 @@
 #pragma once
-/// The Wilson operator: A = 1, M = 1 - kappa D, M_pc = 1 - kappa^2 D D, D the hop of ops/dirac/wilson.h.
+/// Wilson operator: A = 1, M = 1 - kappa D, M_pc = 1 - kappa^2 D D, D the hop of ops/dirac/wilson.h.
 
 #include "dirac/dirac_on_links.h"
 #include "ops/dirac/wilson.h"

@@ -1,18 +1,18 @@
 #pragma once
-/// gamma5 A, of one flavour with 4 spins: Hermitian where A^dag = gamma5 A gamma5.
+/// gamma5 A for one flavour with 4 spins: Hermitian if A^dag = gamma5 A gamma5.
 
 #include "dirac/linear_operator.h"
 
 namespace quda
 {
 
-/// out = gamma5 in of 4 spins, one flavour; out may be in. Collective: while its kernels are tuned.
+/// out = gamma5 in for fields of 4 spins and one flavour; out may be in. Collective: while its kernels are tuned.
 void times_gamma5(ColorSpinorField &out, const ColorSpinorField &in);
 
 class Gamma5Times : public LinearOperator
 {
 public:
-  /// symmetry: of gamma5 A, as its owner knows it.
+  /// symmetry: that of gamma5 A, which the caller knows.
   Gamma5Times(const LinearOperator &A, Symmetry symmetry)
       : A_(A)
       , symmetry_(symmetry)

@@ -1,6 +1,6 @@
 #pragma once
-/// The name of a matrix: what it is made of, by number. Two that have one name are the same to the bit: links and
-/// clover terms count by their tags, which change when one is loaded or written.
+/// Name of a matrix, built from the numbers that define it. Two matrices with one name are the same to the bit: links
+/// and clover terms enter by their tags, which change when a field is loaded or written.
 
 #include <string>
 

@@ -19,7 +19,7 @@ namespace
     return field.native() && field.precision() == shape.precision && same_shape(field.param(), shape);
   }
 
-  /// Both at once: one number, or one a right-hand side if one of the two has a list; `list` then holds them.
+  /// with(a, b) of two coefficients: one number, or one per right-hand side if either has a list; `list` holds those.
   template <class With> blas::Coefficients combined(const blas::Coefficients &a, const blas::Coefficients &b,
                                                     std::vector<double> &list, With with)
   {
@@ -90,7 +90,7 @@ ColorSpinorField Scratch::operator()(int number, const ColorSpinorParam &shape) 
 void LinearOperator::unfused(const Apply &call, Sums *sums) const
 {
   const Epilogue &end = call.end;
-  // the product stays apart where out is a term of the sum, or its change is asked for
+  // the product stays apart if out is a term of the sum, or its change is asked for
   const bool apart = (end.x && end.x->data() == call.out.data()) || end.change;
   std::optional<ColorSpinorField> field;
   if (apart) field.emplace(scratch(0, call.in.rhs()));

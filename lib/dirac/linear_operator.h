@@ -1,12 +1,12 @@
 #pragma once
-/// Linear operators on quark fields, as solvers see them: no discretisation, layout, precision type or target has a
-/// name here. A solver asks an operator for a product together with what it would do with it next; an operator that can
-/// does both in one pass, every other one product first and linear algebra after it, with the same result.
+/// Linear operators on quark fields, as solvers see them: no discretisation, layout, precision type or target is
+/// named here. A solver asks for a product together with the linear algebra that follows it. Some operators do
+/// both in one pass; the others do the product first and the linear algebra after it, with the same result.
 ///
-/// Fields     : native, of the operator's shape; any number of right-hand sides, all of one call the same. A range of
-///              right-hand sides is a field (ColorSpinorField::columns).
-/// Operators  : refer to what they are made of, which must outlive them; one caller at a time of all that stand on the
-///              same. The fields that they need in between are kept, made at the first call of a size: later calls
+/// Fields     : native, of the operator's shape; any number of right-hand sides, the same in all fields of a call. A
+///              range of right-hand sides is a field (ColorSpinorField::columns).
+/// Operators  : refer to the objects they are made from, which must outlive them. One caller at a time uses operators
+///              that share such an object. Work fields are made at the first call of a size and kept: later calls
 ///              allocate nothing.
 /// Collective : all applications, over the lattice's communicator.
 /// Errors     : internal for fields of another shape or precision, or aliases that are not allowed.
@@ -31,20 +31,20 @@ enum class Symmetry { general, hermitian, positive };
 
 class LinearOperator;
 
-/// A = R^dag R + sigma, so that <p, A p> = |R p|^2 + sigma |p|^2: known before the second half of A, and positive in
-/// any precision. No R: not of this form.
+/// The form A = R^dag R + sigma, for which <p, A p> = |R p|^2 + sigma |p|^2 is known before the second half of A and
+/// positive in any precision. No R: A is not of this form.
 struct Factor {
   const LinearOperator *R = nullptr;
-  blas::Coefficients sigma = 0.0; // may be one a right-hand side
+  blas::Coefficients sigma = 0.0; // may be a list, one per right-hand side
   bool shifted() const { return sigma.listed() || sigma[0] != 0; }
 };
 
-/// Fields for what is needed in between.
+/// Work fields of an operator.
 class Scratch
 {
 public:
-  /// A field of this shape; the same memory each time for a number, 0 and up, and a parity, until more right-hand sides
-  /// are asked for.
+  /// A field of this shape: the same memory each time for a number (0 and up) and a parity, until a call asks for more
+  /// right-hand sides.
   ColorSpinorField operator()(int number, const ColorSpinorParam &shape) const;
 
 private:
@@ -64,9 +64,9 @@ public:
   virtual Factor factor() const { return {}; }
   Precision precision() const { return shape(1).precision; }
 
-  /// Sums go to `sums`, which may be null where none are asked for.
+  /// Sums go to `sums`, which may be null if none are asked for.
   void apply(const Apply &, Sums *sums = nullptr) const;
-  /// The same for operators made of this one, whose own apply() has checked the fields.
+  /// The same for operators made from this one; their own apply() has checked the fields.
   void apply_checked(const Apply &, Sums *sums = nullptr) const;
   /// out = A in, or A^dag in.
   void operator()(ColorSpinorField &out, const ColorSpinorField &in, bool dagger = false) const;
@@ -81,12 +81,12 @@ public:
 protected:
   LinearOperator() = default;
 
-  /// out = A in, or A^dag in. What apply() checks has been checked.
+  /// out = A in, or A^dag in. apply() has checked the arguments.
   virtual void plain(ColorSpinorField &out, const ColorSpinorField &in, bool dagger) const = 0;
-  /// The whole of it in fewer passes; false, with nothing done, where that is not known for this call.
+  /// The whole call in fewer passes; false, with nothing done, if the operator has no such way for this call.
   virtual bool fused(const Apply &, Sums *) const { return false; }
 
-  /// Number 0 is apply()'s own.
+  /// Number 0 belongs to apply().
   ColorSpinorField scratch(int number, int rhs) const { return scratch_(number, shape(rhs)); }
 
 private:
@@ -176,7 +176,7 @@ public:
       , sigma_(sigma)
   {
   }
-  /// each: at every call that of each of its right-hand sides; must outlive this.
+  /// each: at every call the shift of each right-hand side; must outlive this.
   Shifted(std::unique_ptr<LinearOperator> A, const std::vector<double> &each)
       : own_(std::move(A))
       , A_(*own_)

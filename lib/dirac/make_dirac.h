@@ -1,5 +1,5 @@
 #pragma once
-/// Operators by their parameters.
+/// Factory of the Dirac operators.
 
 #include "dirac/dirac_param.h"
 #include "ops/links/link_set.h"
@@ -9,7 +9,7 @@ namespace quda
 
 SpinorShape spinor_shape(const DiracParam &param);
 
-/// The set must outlive the Dirac.
+/// The operator that `param` describes. The set must outlive it.
 std::unique_ptr<Dirac> make_dirac(const DiracParam &param, const LinkSet &links, LinkStorage storage);
 
 } // namespace quda

@@ -1,6 +1,6 @@
 #pragma once
-/// Distance preconditioning: a system whose unknowns are divided by a function of time that falls as the solution does,
-/// so that a residual is as good far from the source as near it.
+/// Distance preconditioning: the unknowns of a system are divided by a function of time that falls as the solution,
+/// so that the residual is as accurate far from the source as near it.
 ///
 ///   A' = W^-1 A W,   (W psi)(x) = w(x_3) psi(x),   w(t) = cosh(alpha (((t - t0) mod T) - T / 2)), T / 2 rounded down
 /// A x = b is A' x' = W^-1 b with x = W x'. The adjoint of A' is W A^dag W^-1.
@@ -11,7 +11,7 @@
 namespace quda
 {
 
-/// t and t0 of the whole lattice, t0 0 or more.
+/// t and t0 count on the whole lattice, t0 >= 0.
 struct TimeWeights {
   double alpha;
   int t0;

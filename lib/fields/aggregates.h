@@ -1,11 +1,11 @@
 #pragma once
-/// Blocks of a rank's sites.
+/// Aggregates: blocks of a rank's sites.
 
 namespace quda
 {
 
-/// How many there are in each direction, X_d / block_d. Errors as of coarse_extents() (lattice.h), to which a number must be
-/// even, too.
+/// Number of aggregates in each direction, X_d / block_d. Errors as in coarse_extents() (lattice.h); numbers may be odd
+/// here.
 void count_aggregates(const int X[4], const int block[4], int count[4]);
 
 } // namespace quda

@@ -35,7 +35,7 @@ public:
   /// Copies the numbers, from temporaries too: no assignment exchanges memory (see swap).
   CloverField &operator=(const CloverField &from);
 
-  /// What the field is, as a parameter for another one like it: create = allocate, data null.
+  /// Parameters of the field, to make another one like it: create = allocate, data null.
   CloverParam param() const { return {site_param(), subset(), parity(), native()}; }
   /// For kernels; native fields only.
   const FieldView &view() const { return native_layout(what); }
@@ -63,7 +63,7 @@ private:
   }
 };
 
-/// Writes from's numbers into to, reordered and converted; to is marked as written. Both of one lattice, subset and
+/// Writes from's numbers into to, reordered and converted; to is marked as written. Both have one lattice, subset and
 /// parity. Defined with the operations (lib/ops/copy).
 void copy(CloverField &to, const CloverField &from);
 

@@ -1,6 +1,6 @@
 /// A field of spinors: spins x colors complex numbers in each entry of a site.
 ///
-/// Entries: rhs x fifth x flavours, right-hand sides outermost; each owns layers() = fifth x flavours of them.
+/// Entries: rhs x fifth x flavours, right-hand sides outermost; each owns layers() = fifth x flavours entries.
 /// Orders : native, in the DeGrand-Rossi basis where there are four spins; double, single, half or quarter;
 ///          dirac: (parity, entry, x_cb, spin, color) complex: QUDA_DIRAC_ORDER, any of the four bases; double or
 ///          single.
@@ -13,7 +13,7 @@
 namespace quda
 {
 
-/// What the numbers of a site are.
+/// Meaning of the numbers of a site.
 struct SpinorKind {
   int spins = 4;
   int colors = 3;
@@ -25,10 +25,10 @@ struct SpinorKind {
 struct ColorSpinorParam : SiteParam, SpinorKind {
 };
 
-/// Whether they say the same lattice, sites, spins, colors and entries: all but precision, order and memory.
+/// Whether lattice, sites, spins, colors and entries agree: everything except precision, order and memory.
 bool same_shape(const ColorSpinorParam &a, const ColorSpinorParam &b);
 
-/// How a native field of its own memory would lie, and its bytes; data left null.
+/// Layout of a native field in memory of its own, and its bytes; data left null.
 FieldView native_storage(const ColorSpinorParam &param, std::size_t &bytes);
 
 class ColorSpinorField : public Field
@@ -40,7 +40,7 @@ public:
   /// Copies the numbers, from temporaries too (f.even() = g.odd()): no assignment exchanges memory (see swap).
   ColorSpinorField &operator=(const ColorSpinorField &from);
 
-  /// What the field is, as a parameter for another one like it: create = allocate, data null.
+  /// Parameters of the field, to make another one like it: create = allocate, data null.
   ColorSpinorParam param() const { return {site_param(), kind_}; }
 
   int spins() const { return kind_.spins; }
@@ -67,11 +67,11 @@ private:
 /// Throws in the name of `function` unless the two agree in extents, ranks, spins, colors, entries, subset and parity.
 void check_same_spinors(const char *function, const ColorSpinorField &to, const ColorSpinorField &from);
 
-/// The same, and unless both are native, of 4 spins, 3 colors and one precision.
+/// The same, and throws unless both are native, of 4 spins, 3 colors and one precision.
 void check_native_spinors(const char *function, const ColorSpinorField &to, const ColorSpinorField &from);
 
-/// Writes from's numbers into to, reordered, converted and rotated to to's basis; to is marked as written. Both of one
-/// shape (check_same_spinors). Defined with the operations (lib/ops/copy).
+/// Writes from's numbers into to, reordered, converted and rotated to to's basis; to is marked as written. Both have
+/// one shape (check_same_spinors). Defined with the operations (lib/ops/copy).
 void copy(ColorSpinorField &to, const ColorSpinorField &from);
 
 } // namespace quda

@@ -8,7 +8,7 @@ namespace quda
 namespace
 {
 
-  const char owner = 0; // its address names the closed lattices among what a lattice keeps
+  const char owner = 0; // its address is the key of closed lattices among the objects that a lattice keeps
 
 } // namespace
 
@@ -29,7 +29,7 @@ std::shared_ptr<const Lattice> Domains::closed(const std::shared_ptr<const Latti
   if (!kept) {
     auto made = std::make_shared<std::shared_ptr<const Lattice>>(
         Lattice::closed(lattice, of_ranks() ? make_single_communicator() : lattice->shared_communicator()));
-    if (*made == lattice) return lattice; // it would keep itself
+    if (*made == lattice) return lattice; // else it would keep itself
     kept = std::move(made);
   }
   return *static_cast<std::shared_ptr<const Lattice> *>(kept.get());

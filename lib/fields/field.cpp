@@ -12,7 +12,7 @@ namespace
 {
 
   constexpr std::size_t native_alignment = 64;
-  constexpr long long half_alignment = 128; // the odd half begins with whole cache lines, whole transactions of a GPU
+  constexpr long long half_alignment = 128; // the odd half begins at a whole cache line and a whole GPU transaction
   constexpr int most_entries = 1 << 20;
 
   std::uint64_t next_tag()
@@ -21,7 +21,7 @@ namespace
     return last.fetch_add(1, std::memory_order_relaxed) + 1;
   }
 
-  /// The product; Error (out of memory) where it passes 2^63.
+  /// The product; Error (out of memory) if it exceeds 2^63.
   std::size_t bytes_needed(const char *what, std::initializer_list<long long> factors)
   {
     __int128 bytes = 1;
@@ -33,9 +33,9 @@ namespace
     return static_cast<std::size_t>(bytes);
   }
 
-  /// Whether fresh memory starts at zero: where that is asked for, and in native fields with padding. Lanes that no
-  /// site fills go through the same loops as the others, and what memory held before would decide how long those run.
-  /// Results do not depend on it, which poisoned memory shows.
+  /// Whether fresh memory starts at zero: on request, and in native fields with padding. Padding lanes go
+  /// through the same loops as the others, and old contents of memory would decide how long those loops run.
+  /// Results do not depend on it, as poisoned memory shows.
   bool starts_at_zero(Create create, const FieldView &layout)
   {
     if (create == Create::zero) return true;

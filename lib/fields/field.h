@@ -1,16 +1,16 @@
-/// What all fields are: numbers on the sites of a rank's lattice, in the native order of the target's memory
+/// Base of all fields: numbers on the sites of a rank's lattice, in the native order of the target's memory
 /// (lib/core/view.h, FieldView) or in an order of the caller's. GaugeField, ColorSpinorField, CloverField and SiteField
 /// are shapes of it and say what the numbers mean. Owns data and computes nothing.
 ///
 /// Memory : allocate and zero come from the pools (device_pool() for Location::device, pinned_pool() for host) and go
 ///          back with the field; reference wraps the caller's. Fresh memory is left as the pool gives it; no kernel
-///          uses what was not written. Fields with padding lanes start at zero.
+/// uses unwritten numbers. Fields with padding lanes start at zero.
 /// Parts  : half a field's sites (half(), even(), odd()) or some of its right-hand sides (columns()) are fields over
 ///          the same memory, which must outlive them.
 /// Copies : `a = b` writes b's numbers into a's memory, whatever their locations, orders and precisions; it never
 ///          changes what a is. A moved-from field is good for destruction only.
-/// Tag    : a number, new for every field and after every mark_written(), never used twice in a process. Whoever
-///          writes through view() calls mark_written(); a copy made from a field keeps its source's tag beside itself
+/// Tag    : a number, new for every field and after every mark_written(), never used twice in a process. Code that
+///          writes through view() calls mark_written(); a copy made from a field keeps its source's tag too
 ///          and is stale when they differ. Parts have a tag of their own, and do not change their field's.
 /// Collective: copies, while their kernels are tuned. Errors: bad_argument and unsupported, naming the class, the
 /// parameter and its value.
@@ -33,9 +33,9 @@
 namespace quda
 {
 
-/// How a field comes by its memory.
+/// Source of a field's memory.
 enum class Create : int {
-  allocate, ///< owned, contents as the pool gives them: nothing may read what was not written
+  allocate, ///< owned, contents as the pool gives them: nothing may read them before they are written
   zero,     ///< owned, all zero
   reference ///< the caller's memory, which must outlive the field
 };
@@ -47,38 +47,38 @@ struct FieldParam {
   Create create = Create::allocate;
 };
 
-/// Parameters of fields that may have several entries a site and may stand on the sites of one parity.
+/// Parameters of fields that may have several entries a site, and may cover one parity only.
 struct SiteParam : FieldParam {
   int rhs = 1;      // right-hand sides
   int fifth = 1;    // extent of the fifth dimension
-  int flavours = 1; // of one field, as 2 of a doublet
+  int flavours = 1; // flavours of one field: 2 for a doublet
   SiteSubset subset = SiteSubset::full;
   int parity = 0;       // of a field of one parity: 0 even, 1 odd
   void *data = nullptr; // reference: first real
 };
 
-/// Where the entries of a site stand: in native order, and in an array of the host.
+/// Place of a site's entries: in native order, and in an array of the host.
 enum class Entries {
   innermost, // lanes: [parity][site][part][entry][reals][width]; host: [parity][site][entry][reals]
   outermost, // lanes: [parity][entry][site][part][reals][width]; host: [parity][entry][site][reals]
   separate   // host: an array for each entry
 };
 
-/// Strides of a host's array that lies in none of these ways, in reals: between parities, sites and entries, and of
-/// all.
+/// Strides of a host's array in any other layout, in reals: between parities, sites and entries, and the total number
+/// of reals.
 struct HostStrides {
   long long parity, record, inner, all;
 };
 
-/// What a shape tells the field about its numbers.
+/// Description of a field's numbers, given by its shape.
 struct FieldShape {
   int reals;          // of an entry
-  bool native = true; // or in the order of a host's array
+  bool native = true; // else in the order of a host's array
   Entries entries = Entries::innermost;
   int blocks = 1;              // entries a site of each right-hand side and layer: 4 directions, 2 chiral blocks
   bool scaled = false;         // fixed-point records with a scale of their own
   const int *border = nullptr; // stored around each block of a native field; null: none
-  HostStrides strides {};      // of a host's array, in place of what `entries` says; all = 0: none
+  HostStrides strides {};      // of a host's array, instead of `entries`; all = 0: none
 };
 
 class Field
@@ -104,7 +104,7 @@ public:
   int flavours() const { return param_.flavours; }
   /// Entries of a right-hand side.
   int layers() const { return param_.fifth * param_.flavours; }
-  /// All entries of a site: rhs x layers, 4 directions of a gauge field.
+  /// All entries of a site: rhs x layers, or the 4 directions of a gauge field.
   int inner() const { return layout_.inner; }
   /// Real numbers of an entry, as stored.
   int reals() const { return layout_.reals; }
@@ -113,17 +113,17 @@ public:
   {
     return layout_.reals * layout_.precision + (layout_.scaled ? static_cast<long long>(sizeof(float)) : 0);
   }
-  /// Shape and strides, in a host's order too: record_stride goes from site to site there. Data and lattice of native
-  /// fields only; of a field of one parity, data is that parity's and parity_stride is 0.
+  /// Shape and strides, also in a host's order: there record_stride goes from site to site. Data and lattice for native
+  /// fields only; in a field of one parity, data is that parity's and parity_stride is 0.
   const FieldView &layout() const { return layout_; }
 
   bool owns_memory() const { return memory_.owned(); }
-  /// First real; of entry i where each has an array of its own.
+  /// First real; the first real of entry i if each entry has an array of its own.
   void *data(int i = 0) const { return data_[i]; }
-  /// From data() to the end of what the field holds, of all arrays together, padding included; of columns, what lies
-  /// between them too.
+  /// From data() to the end of the field's numbers, over all arrays, padding included; for columns(), with the gaps
+  /// between them.
   std::size_t bytes() const { return bytes_; }
-  /// Whether all of that is the field's. If not, it is some columns of another one.
+  /// Whether the field owns all of these bytes; if not, it is some columns of another field.
   bool whole() const { return whole_; }
 
   std::uint64_t tag() const { return tag_; }
@@ -132,10 +132,10 @@ public:
 protected:
   static constexpr int most_arrays = 4;
 
-  /// what: the class, for messages. data: of references, one pointer or four.
+  /// what: the class, for messages. data: for references, one pointer or four.
   Field(const char *what, const SiteParam &param, const FieldShape &shape, void *const *data, SourceLocation where);
 
-  /// What the field is, for another one like it: create = allocate, data null.
+  /// Parameters of the field, to make another one like it: create = allocate, data null.
   SiteParam site_param() const;
   /// Parts over the same memory.
   Field half_of(const char *what, int parity) const;
@@ -173,12 +173,12 @@ void swap(F &a, F &b) noexcept
   std::construct_at(&b, std::move(was_a));
 }
 
-/// What keeps two fields from being copies of each other, with either's value.
+/// A property that keeps two fields from being copies of each other, with both values.
 struct Difference {
   std::string name, a, b;
 };
 
-/// The first of extents, ranks, entries, subset and parity that differs.
+/// The first difference among extents, ranks, entries, subset and parity.
 std::optional<Difference> difference(const Field &a, const Field &b);
 /// Throws if there is one: "function: fields differ in name: a (to) and b (from)".
 void check_alike(const char *function, const std::optional<Difference> &difference);

@@ -1,5 +1,5 @@
 #pragma once
-/// Large fields, which some ranks may have no memory for.
+/// Large fields, for which some ranks may lack memory.
 
 #include <memory>
 #include <optional>
@@ -11,20 +11,20 @@
 namespace quda
 {
 
-/// What is said of a lattice of which groups of ranks have copies, on which they do the same work.
+/// Copies of a lattice: the ranks that hold one each, in groups, and do the same work on it.
 struct Copies {
   std::shared_ptr<Communicator> all; // these ranks
   int generation;                    // 1: copies of one grid; 2: of grids below a copy, which have copies in turn
 };
-inline const char key_of_copies = 0; // its address
-/// Null: the ranks of its communicator have it once.
+inline const char key_of_copies = 0; // its address is the key
+/// Null: the ranks of its communicator hold it once.
 inline const Copies *copies_of(const Lattice &lattice)
 {
   return static_cast<const Copies *>(lattice.kept(&key_of_copies, 0).get());
 }
 
-/// From now on `lattice` is one of those that go together with another, or of its copies, each of whose ranks have a
-/// communicator of their own.
+/// From now on `lattice` shares the copies of `like`, or is one of its copies, if its ranks have a communicator of
+/// their own.
 inline void go_together(const Lattice &lattice, const Lattice &like)
 {
   const Copies *const of = copies_of(like);
@@ -34,7 +34,7 @@ inline void go_together(const Lattice &lattice, const Lattice &like)
         Copies {of ? of->all : like.shared_communicator(), (of ? of->generation : 0) + (parts ? 1 : 0)});
 }
 
-/// While it lives, the ranks of this copy of a lattice alone do what is done on lattices with copies.
+/// While it lives, only the ranks of this copy of a lattice do the work on lattices with copies.
 class WorkOf
 {
 public:
@@ -46,10 +46,10 @@ public:
   WorkOf(const WorkOf &) = delete;
   WorkOf &operator=(const WorkOf &) = delete;
 
-  /// Null: all work.
+  /// Null: all ranks work.
   static Communicator *ranks() { return now_.ranks; }
-  /// Of the copy; 0: all work. What is kept for later work is kept for each generation: what a copy has made while it
-  /// worked alone is not there on others, nor when all work together.
+  /// Generation of the copy at work; 0: all ranks work. Results are kept for each generation: what a copy has made
+  /// while it worked alone exists neither on other copies, nor when all work together.
   static int generation() { return now_.generation; }
 
 private:
@@ -61,8 +61,8 @@ private:
   const AtWork before_;
 };
 
-/// The ranks that go on with what is done on a lattice, or none does: those of its communicator, or all that have copies,
-/// or those of them that are at work.
+/// The ranks that must agree before work on a lattice goes on: its communicator's, or all that have copies,
+/// or the copy that is at work.
 inline Communicator &together_with(const Lattice &lattice)
 {
   const Copies *const copies = copies_of(lattice);

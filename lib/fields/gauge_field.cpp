@@ -126,7 +126,7 @@ namespace
 
   bool any(const int R[4]) { return R[0] || R[1] || R[2] || R[3]; }
 
-  /// Real numbers of a link, as stored; of three colors reconstruct counts them.
+  /// Real numbers of a link, as stored; reconstruct counts them for three colors.
   int reals_of(const LinkKind &kind)
   {
     return kind.reconstruct == Reconstruct::none ? 2 * kind.colors * kind.colors : static_cast<int>(kind.reconstruct);

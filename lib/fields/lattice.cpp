@@ -19,7 +19,7 @@ namespace
 
   constexpr int table_widths[3] = {16, 8, 4};
 
-  // Three one-parity slices across direction 3 beyond this count as large; see choose_lane_split.
+  // Above this size three one-parity slices across direction 3 count as large; see choose_lane_split.
   constexpr double second_level_cache = 1 << 20;
   constexpr double spinor_bytes = 24 * 4;
 
@@ -27,7 +27,7 @@ namespace
 
   bool leaves_even(int X, int S) { return X % (2 * S) == 0; }
 
-  // The direction that blocks would be skewed along, or 3: face sites are numbered in pairs along the directions before.
+  // The direction that blocks would be skewed along, or 3: face sites are numbered in pairs along earlier directions.
   int direction_of_skew(const bool cut[4])
   {
     int e = 0;
@@ -47,7 +47,7 @@ namespace
     return 3 * slice_cb * spinor_bytes > second_level_cache;
   }
 
-  // Whether blocks of sites lie whole in a lane.
+  // Whether blocks of sites lie within one lane.
   bool keeps_blocks(int X, int S, int block) { return X / S % block == 0; }
 
   // QUDA_LANE_SPLIT, for experiments
@@ -87,7 +87,7 @@ namespace
     return n > most ? ~0ull : static_cast<unsigned long long>(n);
   }
 
-  // Kernels count the sites of a parity in 32 bits, on lane targets the stored sites of both.
+  // Kernels count sites in 32 bits: those of a parity, and on lane targets the stored sites of both parities.
   bool countable(const int extent[4], int lanes)
   {
     const unsigned long long sites = product(extent);
@@ -100,7 +100,7 @@ namespace
 
 void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4], int whole, const int *block)
 {
-  // smaller is better, the first difference decides
+  // smaller is better; the first difference decides
   using Cost = std::array<int, 7>;
   constexpr int unit = 1 << 20; // of time
   const bool large = is_large(X);
@@ -278,7 +278,7 @@ void Lattice::number_lanes()
   for (int b = 0; b < 4; b++)
     for (int d = 0; d < 4; d++) lane_bit_[d][b] = b < log2_of(S_[d]) ? place-- : -1;
 
-  // a move's number is made of the blocks moved along each direction, in fields of log2 S_d bits
+  // a move's number has a bit field of log2 S_d bits for each direction, the number of blocks moved along it
   int first = 0;
   for (int d = 0; d < 4; d++) {
     for (int k = 0; k < max_lanes; k++) move_[d][k] = static_cast<unsigned char>((k & (S_[d] - 1)) << first);

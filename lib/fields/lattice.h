@@ -1,4 +1,4 @@
-/// The lattice of one rank: extents, ranks around it, and how its sites are laid over the lanes of a register.
+/// The lattice of one rank: extents, neighbouring ranks, and the map of its sites to the lanes of a register.
 ///
 /// A lattice of extents X is cut into S_d blocks of extents O_d = X_d / S_d; site x_d = o_d + O_d s_d has block index o,
 /// and its lane is the number of the block s.
@@ -6,7 +6,7 @@
 /// Blocks have even extents, so that the parity of o is that of x, or they are skewed: along one direction e, the first
 /// that is not cut between ranks and of one block, those whose sum of s_d over the directions of odd O_d is odd begin at
 /// x_e = 1 and end around the lattice, x_e = o_e + 1 mod X_e. Directions of odd O_d come after e. Then parities agree
-/// again, all sites of a register have one o, and steps within a block are as ever. A step out of it across an odd O_d
+/// again, all sites of a register have one o, and steps within a block stay simple. A step out of it across an odd O_d
 /// comes to o_e - 1 or o_e + 1, as the lane is ahead or not: to two registers, whose lanes a read merges. So an extent
 /// that is 2 mod 4, which even blocks leave whole, is cut into two.
 ///
@@ -34,7 +34,7 @@
 namespace quda
 {
 
-/// Where a site is stored: its parity, its number among the block's sites of that parity, its lane.
+/// Storage place of a site: its parity, its number among the block's sites of that parity, its lane.
 struct SitePosition {
   int parity;
   unsigned o_cb;
@@ -45,26 +45,26 @@ class Lattice
 {
 public:
   /// X: local extents, each even and at least 2. lanes: sites a stored site stands for, 16, or 1 on scalar targets;
-  /// 0 takes what the target in use has. QUDA_LANE_SPLIT ("4 2 2 1") overrides the choice of S where lanes are 16.
+  /// 0 takes the target's number. QUDA_LANE_SPLIT ("4 2 2 1") overrides the choice of S if lanes are 16.
   static std::shared_ptr<const Lattice> create(const int X[4], std::shared_ptr<Communicator> communicator,
                                                int lanes = 0);
   /// The same for sums over the slices across a direction, with kernels that never leave their site: no direction
-  /// counts as cut, and that one is not split, whatever QUDA_LANE_SPLIT says, so that a slice fills registers. Blocks
+  /// counts as cut, and this one is not split, whatever QUDA_LANE_SPLIT says, so that a slice fills registers. Blocks
   /// are even.
   static std::shared_ptr<const Lattice> sliced(const int X[4], std::shared_ptr<Communicator> communicator,
                                                int direction, int lanes = 0);
   /// The same for kernels on aggregates, blocks of sites of the extents block_d (see coarse_extents): every block_d divides
-  /// O_d, so that a lane holds whole aggregates, if need be in fewer lanes. QUDA_LANE_SPLIT is heeded where it allows that.
+  /// O_d, so that a lane holds whole aggregates, possibly in fewer lanes. QUDA_LANE_SPLIT is used if it allows that.
   /// Blocks are even.
   static std::shared_ptr<const Lattice> blocked(const int X[4], std::shared_ptr<Communicator> communicator,
                                                 const int block[4], int lanes = 0);
-  /// The lattice of a coarse grid, whose lanes are rows of one vector at one site and not sites: S = 1 1 1 1, as many
-  /// lanes() as there are, and a row r of a field's vector is complex number r / lanes() of lane r % lanes(). On scalar
-  /// targets that is a lattice as create() makes it.
+  /// The lattice of a coarse grid, whose lanes are not sites but rows of the vector at one site: S = 1 1 1 1, all
+  /// lanes() in use, and row r of a field's vector is complex number r / lanes() of lane r % lanes(). On scalar
+  /// targets it is a lattice as create() makes it.
   static std::shared_ptr<const Lattice> rows(const int X[4], std::shared_ptr<Communicator> communicator, int lanes = 0);
-  /// The same sites in the same lanes, where no direction counts as cut: fields over the same memory, and operators of
-  /// which nothing leads from rank to rank. communicator: of its sums, that of `like` or of this rank alone. `like`
-  /// itself where nothing is cut.
+  /// The same sites in the same lanes, with no direction cut: fields share its memory layout, and operators on it never
+  /// leave the rank. communicator: for its sums, that of `like` or of this rank only. `like`
+  /// itself if nothing is cut.
   static std::shared_ptr<const Lattice> closed(const std::shared_ptr<const Lattice> &like,
                                                std::shared_ptr<Communicator> communicator);
 
@@ -95,22 +95,22 @@ public:
   int coordinate(int d, int o, int lane) const;
   /// Lanes the geometry provides for: 16, or 1.
   int max_width() const { return max_width_; }
-  /// Lanes that hold sites, prod S; where they are rows, all of them.
+  /// Lanes that hold sites, prod S; if lanes are rows, all of them.
   int lanes() const { return lanes_; }
   bool lanes_are_rows() const { return lanes_are_rows_; }
-  /// The part of the lanes that hold sites: "fills N of 16" at the start of a program.
+  /// Fraction of the lanes that hold sites: "fills N of 16" at the start of a program.
   double fill() const { return static_cast<double>(lanes_) / max_width_; }
-  /// Something an operation keeps for as long as the lattice lives, under an address of its own and a number; empty
+  /// An object that an operation keeps as long as the lattice lives, under an address of its own and a number; empty
   /// when asked for the first time.
   std::shared_ptr<void> &kept(const void *owner, int number) const;
   /// "8x8x8x16 in 2x2x4x1 blocks, 16 of 16 lanes", "4x4x4x4, 16 rows in 16 lanes"
   std::string description() const;
 
-  /// What kernels see. width: lanes of a register, 16, 8 or 4 (1 on scalar targets). R: borders stored around a
+  /// The view for kernels. width: lanes of a register, 16, 8 or 4 (1 on scalar targets). R: borders stored around a
   /// block, or null for none; even, at most X_d, and 0 in directions that are not cut between ranks.
   LatticeView view(int width, const int R[4] = nullptr) const;
 
-  /// Between local coordinates, 0 <= x_d < X_d, and places in native fields and in host arrays.
+  /// Conversions between local coordinates, 0 <= x_d < X_d, and places in native fields and in host arrays.
   SitePosition position(const int x[4]) const;
   void coordinates(const SitePosition &position, int x[4]) const;
   long long slot(const int x[4]) const;
@@ -127,7 +127,7 @@ private:
     std::shared_ptr<void> what;
   };
 
-  /// What the lanes of a register are.
+  /// Meaning of a register's lanes.
   enum class Lanes { sites, rows };
 
   Lattice(const int X[4], std::shared_ptr<Communicator> communicator, int lanes, int sliced, Lanes are = Lanes::sites,
@@ -159,26 +159,26 @@ private:
 
 /// The lane split S for a lattice of local extents X: powers of two, product at most `lanes`, every X_d / S_d even, or
 /// odd where blocks may be skewed.
-///   1. The least time of a site, counted for registers of 16 numbers once and of 8 twice: as many lanes in use as the
-///      extents admit, unless blocks are skewed in more directions for them than they are worth. A direction of odd O_d
+///   1. The least time of a site, with registers of 16 numbers counted once and of 8 twice: as many lanes in use as the
+///      extents admit, unless the skewed directions that this needs cost more than it gains. A direction of odd O_d
 ///      costs time like 1 / (4 O_d), the part of sites on its faces.
-///   2. Directions cut between ranks are split last: what is split there makes more of the vectors wait for a halo.
-///   3. No S_d above 4 where it can be helped, then direction 3 as little as possible: threads share its boundaries.
+///   2. Directions cut between ranks are split last: splitting them makes more vectors wait for a halo.
+///   3. No S_d above 4 if it can be avoided, then direction 3 as little as possible: threads share its boundaries.
 ///   4. A lattice is large when three one-parity slices of spinors (across direction 3, 24 floats a site) exceed a
 ///      second-level cache of 1 MiB. The figure is fixed, so that all ranks and machines agree.
 ///      large: direction 2 as little as possible, then directions 0 and 1 alike (4 4 1 1, then 4 2 2 1): the planes
-///      that a hop comes back to become smaller. small: the most even split, the slower direction more (2 2 4 1).
-/// whole: a direction that is not split, or none (-1). block: what every X_d / S_d is a multiple of, or null. With
+///      that a hop returns to become smaller. small: the most even split, the slower direction more (2 2 4 1).
+/// whole: a direction that is not split, or none (-1). block: a divisor of every X_d / S_d, or null. With
 /// either of them blocks are even.
 void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4], int whole = -1,
                        const int *block = nullptr);
 
-/// Extents X_d / block_d of the coarse grid whose sites are blocks of sites, of at least two. Error (bad_argument) that
-/// names block[d] and its value unless all of them are whole and even, as those of every lattice.
+/// Extents X_d / block_d of the coarse grid whose sites are blocks of at least two sites. Error (bad_argument) that
+/// names block[d] and its value unless all extents are whole and even, as in every lattice.
 void coarse_extents(const int X[4], const int block[4], int coarse[4]);
 
-/// Same local and global extents, same place among the ranks; lane splits may differ, unless lanes are rows in one of
-/// them.
+/// Whether extents, local and global, and place among the ranks agree; lane splits may differ, unless lanes are rows in
+/// one of them.
 bool same_sites(const Lattice &a, const Lattice &b);
 
 /// floor(n / divisor) for all n < 2^32.

@@ -1,4 +1,4 @@
-/// Memory that goes back by itself.
+/// Memory that is returned automatically.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 namespace quda
 {
 
-/// One block of a pool, or memory of somebody else's. Goes back to its pool when it goes out of scope.
+/// One block of a pool, or the caller's memory. Returned to its pool when it goes out of scope.
 class FieldMemory
 {
 public:
   FieldMemory() = default;
-  /// From device_pool() or, for Location::host, from pinned_pool(). where: what a leak report says of it.
+  /// From device_pool() or, for Location::host, from pinned_pool(). where: its origin in a leak report.
   FieldMemory(std::size_t bytes, Location location, bool zero, SourceLocation where);
   FieldMemory(FieldMemory &&other) noexcept;
   FieldMemory &operator=(FieldMemory &&other) noexcept;
@@ -24,7 +24,7 @@ public:
   bool owned() const { return block_ != nullptr; }
 
 private:
-  /// Takes over a block; others delegate to it, so that the block goes back if they fail later.
+  /// Takes over a block; others delegate to it, so that the block is returned if they fail later.
   FieldMemory(void *block, Location location)
       : block_(block)
       , location_(location)

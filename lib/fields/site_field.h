@@ -1,4 +1,4 @@
-/// A field of any numbers a site: results of contractions, charge densities, whatever has no algebra of its own.
+/// A field of any numbers a site: results of contractions, charge densities, and other data without algebra of its own.
 ///
 /// Entries: rhs x fifth x flavours of `reals` numbers, as in color_spinor_field.h.
 /// Orders : native, in any precision; or host: (parity, entry, x_cb, real), in double or single.
@@ -24,7 +24,7 @@ public:
   /// Copies the numbers, from temporaries too: no assignment exchanges memory (see swap).
   SiteField &operator=(const SiteField &from);
 
-  /// What the field is, as a parameter for another one like it: create = allocate, data null.
+  /// Parameters of the field, to make another one like it: create = allocate, data null.
   SiteFieldParam param() const { return {site_param(), reals(), native()}; }
   /// For kernels; native fields only.
   const FieldView &view() const;
@@ -33,7 +33,7 @@ public:
 /// Throws in the name of `function` unless the two agree in extents, ranks, reals, entries, subset and parity.
 void check_same_numbers(const char *function, const SiteField &to, const SiteField &from);
 
-/// Writes from's numbers into to, reordered and converted; to is marked as written. Both of one shape
+/// Writes from's numbers into to, reordered and converted; to is marked as written. Both have one shape
 /// (check_same_numbers). Defined with the operations (lib/ops/copy).
 void copy(SiteField &to, const SiteField &from);
 

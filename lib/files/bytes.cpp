@@ -30,7 +30,7 @@ InputFile::InputFile(const std::string &path)
   if (!stream_) refuse(path, "cannot be opened");
   stream_.seekg(0, std::ios::end);
   const auto end = stream_.tellg();
-  // A directory opens, but has no end to speak of.
+  // A directory can be opened, but its size means nothing.
   if (!stream_ || end < 0 || static_cast<std::uint64_t>(end) >= std::uint64_t(1) << 62)
     refuse(path, "its size cannot be found; is it a regular file?");
   size_ = static_cast<std::uint64_t>(end);
@@ -114,7 +114,7 @@ void OutputFile::write(std::uint64_t offset, const void *bytes, std::uint64_t n)
 
 void OutputFile::finish()
 {
-  // Full disks of networks speak up at closing.
+  // Full network disks report it only at closing.
   const bool synced = fsync(descriptor_) == 0;
   const int why = errno;
   const bool closed = close(descriptor_) == 0;
@@ -146,7 +146,7 @@ void rename_durably(const std::string &path, const std::string &target)
     refuse(target, "%s cannot be renamed to it: %s", path.c_str(), std::strerror(errno));
   const auto slash = target.rfind('/');
   const std::string folder = slash == std::string::npos ? "." : target.substr(0, slash + 1);
-  // The file is whole in any case; a file system that cannot sync folders is no reason to complain.
+  // The file is complete in any case; a file system that cannot sync folders is no reason to fail.
   const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
   fsync(descriptor);

@@ -1,5 +1,5 @@
-/// What readers and writers of files of the field share: files at byte positions, and numbers in either byte order.
-/// Nothing of the library is needed here, so that programs have it too. Collective: no.
+/// Files at byte positions, and numbers in either byte order: base of the readers and writers of all formats.
+/// Independent of the library, so that programs can use it. Collective: no.
 #pragma once
 
 #include <charconv>
@@ -14,7 +14,7 @@
 namespace quda_files
 {
 
-/// Whatever keeps a file from being read or written; what() names the file and says what was found and what was
+/// Any failure to read or write a file; what() names the file, the contents found and the contents
 /// expected.
 class FileError : public std::runtime_error
 {
@@ -44,14 +44,14 @@ private:
 class OutputFile
 {
 public:
-  /// create: made anew, refused where it is there already; else it must be there.
+  /// create: made anew, refused if it exists; otherwise it must exist.
   OutputFile(const std::string &path, const std::string &target, bool create);
   ~OutputFile();
   OutputFile(const OutputFile &) = delete;
   OutputFile &operator=(const OutputFile &) = delete;
 
   void write(std::uint64_t offset, const void *bytes, std::uint64_t n);
-  /// On the disk when this returns.
+  /// The data are on disk when this returns.
   void finish();
 
 private:
@@ -59,13 +59,13 @@ private:
   int descriptor_;
 };
 
-/// The name of a file beside the target that is to take its place, of a process and a moment.
+/// The name of a temporary file beside the target, unique to a process and a moment.
 std::string name_beside(const std::string &target, std::uint64_t process, std::uint64_t ticks);
 
-/// Gives the temporary file the target's name and waits until the disk knows.
+/// Renames the temporary file to the target and waits until this is on disk.
 void rename_durably(const std::string &path, const std::string &target);
 
-/// A file beside its target until it takes its place, or is gone: written from front to back.
+/// A temporary file beside its target until finish() renames it; removed otherwise. Written from front to back.
 class ReplacingFile
 {
 public:
@@ -75,7 +75,7 @@ public:
   ReplacingFile &operator=(const ReplacingFile &) = delete;
 
   void append(const void *bytes, std::uint64_t n);
-  /// On the disk and in its place when this returns.
+  /// Complete on disk under its name when this returns.
   void finish();
 
 private:
@@ -89,7 +89,7 @@ std::uint32_t load_u32(const unsigned char *bytes, bool big_endian);
 std::uint64_t load_u64(const unsigned char *bytes, bool big_endian);
 void append_number(std::string &out, std::uint64_t value, int bytes, bool big_endian);
 
-/// A date in words, from the seconds of the epoch.
+/// A date as text, from seconds since the epoch.
 std::string date_of(std::uint64_t seconds);
 
 /// The printable characters of a text of the file, for messages.
@@ -98,7 +98,7 @@ std::string printable(const std::string &text, std::size_t most = 60);
 constexpr char blanks[] = " \t\r\n";
 std::string_view trimmed(std::string_view text);
 
-/// A number and nothing else, a plus sign before it allowed. `how` is what std::from_chars takes.
+/// A number and nothing else, with an optional plus sign. `how`: argument of std::from_chars.
 template <class T, class How> std::optional<T> to_number(std::string_view text, How how)
 {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
@@ -108,7 +108,7 @@ template <class T, class How> std::optional<T> to_number(std::string_view text, 
   return error == std::errc() && end == stop ? std::optional<T>(value) : std::nullopt;
 }
 
-/// A hexadecimal number of up to eight digits, with 0x before it or without.
+/// A hexadecimal number of up to eight digits, with or without 0x.
 std::optional<std::uint32_t> to_hexadecimal(std::string_view text);
 
 } // namespace quda_files

@@ -47,7 +47,7 @@ Record read_record(InputFile &bytes, std::uint64_t offset)
   record.length = load_u64(head + 8, true);
   record.begins_message = head[6] & 0x80;
   record.ends_message = head[6] & 0x40;
-  // Types are printed in messages, so nothing but printable characters gets in.
+  // Types are printed in messages, so only printable characters are accepted.
   for (int i = 16; i < 144 && head[i] != 0; i++) {
     if (head[i] < 32 || head[i] > 126)
       refuse(path, "the type of the LIME record at byte %" PRIu64 " has the unprintable byte 0x%02x", offset, head[i]);
@@ -93,7 +93,7 @@ std::string record_head(const std::string &type, int flags, std::uint64_t length
 
 std::string padding(std::uint64_t length) { return std::string((8 - length % 8) % 8, '\0'); }
 
-// Other readers expect the text's closing zero among the data.
+// Other readers expect the text's closing zero as part of the data.
 std::string xml_record(const std::string &type, int flags, const std::string &content)
 {
   const std::uint64_t length = content.size() + 1;

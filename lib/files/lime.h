@@ -24,7 +24,7 @@ struct Record {
 
 /// The record whose header begins at this byte, checked against the file's size.
 Record read_record(InputFile &bytes, std::uint64_t offset);
-/// Where the record after this one begins; the last record's padding may be missing.
+/// First byte after this record; the last record's padding may be missing.
 std::uint64_t end_of(const InputFile &bytes, const Record &record);
 /// A record's data of at most `most` bytes.
 std::string read_text(InputFile &bytes, const Record &record, std::uint64_t most = 1 << 16);
@@ -36,16 +36,16 @@ std::string record_head(const std::string &type, int flags, std::uint64_t length
 std::string padding(std::uint64_t length);
 /// A record of XML: the prologue, the content and a closing zero.
 std::string xml_record(const std::string &type, int flags, const std::string &content);
-/// A text as it may stand in XML.
+/// A text escaped for XML.
 std::string escaped(const std::string &text);
 
-/// What QIO writes before the data of a lattice of these extents, and, of one record with this date, of so many numbers a
-/// site: "precision" F or D, spins where there are any, bytes and count of what a site has.
+/// QIO's records before the data of a lattice of these extents; the second one states date, numbers a
+/// site ("precision" F or D), spins if any, bytes and count of a site.
 std::string scidac_file_xml(const std::array<int, 4> &dims, const std::string &volfmt = "0");
 struct ScidacRecord {
   std::string date, datatype;
   int precision; // bytes of a number
-  int spins;     // 0: not said
+  int spins;     // 0: not stated
   long long typesize, datacount;
   int colors = 3;
 };

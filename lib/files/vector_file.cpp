@@ -87,7 +87,7 @@ namespace
     }
     file.noted = true;
   }
-  /// The numbers of a part's sites, of four bytes each or eight; n: as many as there are.
+  /// The numbers of a part's sites, of four or eight bytes each; n: their count.
   void read_sites(InputFile &bytes, const Record &list, std::uint64_t n, VectorFile &file)
   {
     const std::uint64_t width = n > 0 && list.length == 4 * n ? 4 : 8;
@@ -106,7 +106,7 @@ namespace
     }
   }
 
-  /// Numbers of as many sites as there should be. list: of a part.
+  /// Place of the data, which must have the right number of sites. list: of a part.
   void place_data(InputFile &bytes, const Record &data, const std::optional<Record> &list, VectorFile &file)
   {
     file.data_offset = data.data;

@@ -1,5 +1,5 @@
-/// The elements of XML in records of LIME files, as QIO and we write it: without attributes, and none of one name within
-/// another. Errors: FileError, with the names of file, record and element. Collective: no.
+/// The elements of XML in records of LIME files, as QIO and this library write it: no attributes, no element within
+/// another of its name. Errors: FileError, with the names of file, record and element. Collective: no.
 #pragma once
 
 #include <cstddef>
@@ -14,19 +14,19 @@
 namespace quda_files
 {
 
-/// Words divided by blanks.
+/// Words separated by blanks.
 std::vector<std::string> words_of(std::string_view text);
 
-/// A text without the entities that escaped() put in, as far as it is printable.
+/// A text without the entities of escaped(), restricted to printable characters.
 std::string unescaped(std::string text);
 
 class Elements
 {
 public:
-  /// `which` ends the message of a value that cannot be: "no file of quark fields has".
+  /// `which` ends the message about an impossible value: "no file of quark fields has".
   Elements(const std::string &path, const Record &record, std::string text, const char *which);
 
-  /// The content of the next element of this name from `at` on, which then is its end.
+  /// The content of the next element of this name from `at` on; `at` becomes its end.
   std::optional<std::string> next(const std::string &tag, std::size_t &at) const;
   std::optional<std::string> find(const std::string &tag) const;
   std::string get(const std::string &tag) const;

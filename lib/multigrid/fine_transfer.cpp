@@ -28,7 +28,7 @@ namespace
     return param;
   }
 
-  /// Whether kernels take a field of one shape as one of the other: precision and lanes.
+  /// Whether kernels accept a field of one shape as one of the other: precision and lanes agree.
   bool fits(const ColorSpinorField &field, const ColorSpinorParam &shape)
   {
     return field.native() && field.precision() == shape.precision &&
@@ -41,15 +41,15 @@ namespace
   // Failures are compared by one number: aggregate, chirality, vector and reason.
   constexpr long long counted_vectors = 1024;
 
-  /// What remains of a vector whose Gram matrix has been rounded, or that was itself.
+  /// Part of a vector that must remain, given the rounding of its Gram matrix or of the vector itself.
   double least_remainder(Precision of_vectors, Precision precision)
   {
     return of_vectors == Precision::double_ && precision == Precision::double_ ? 1e-12 : 1e-10;
   }
 
-  /// A rank's aggregates, whose numbers are on a lattice of rows (multigrid/gathering.h).
+  /// A rank's aggregates, numbered on a lattice of rows (multigrid/gathering.h).
   struct Aggregates {
-    const Lattice &sites; // theirs, and more where a number of them is odd
+    const Lattice &sites; // their sites, and more if their number is odd
     std::array<long long, 4> X, global_X, origin;
 
     Aggregates(const Lattice &fine, const Lattice &coarse, const int block[4])
@@ -63,7 +63,7 @@ namespace
       }
     }
     long long count() const { return X[0] * X[1] * X[2] * X[3]; }
-    /// Of the one that is number n in lexicographic order.
+    /// Coordinates of aggregate n in lexicographic order.
     void coordinates(long long n, int a[4]) const
     {
       for (std::size_t d = 0; d < 4; d++) {
@@ -93,7 +93,7 @@ namespace
                              a[1], a[2], a[3], X));
   }
 
-  /// The same failure, or none, on all ranks: that of the first aggregate.
+  /// Makes the failure, or none, the same on all ranks: that of the first aggregate.
   void agree(const Aggregates &coarse, const std::optional<dense::DependentVector> &failed)
   {
     double number = INFINITY;
@@ -109,7 +109,7 @@ namespace
     if (std::isfinite(number)) fail_dependent(coarse, static_cast<long long>(number));
   }
 
-  /// From Gram matrices, G_ij in row X n + i of right-hand side j, to what orthonormal vectors are made of, in their place.
+  /// Replaces Gram matrices, G_ij in row X n + i of right-hand side j, by the factors that make vectors orthonormal.
   void factorise(const Aggregates &coarse, int n, RowArray &numbers, double least)
   {
     const std::size_t of_site = 2 * static_cast<std::size_t>(n) * n;
@@ -130,7 +130,7 @@ namespace
     for_numbers([](std::complex<double> matrix, std::complex<double> &number) { number = matrix; });
   }
 
-  /// out = in, orthonormal on each aggregate; sums of Gram matrices from `summed`, the same vectors.
+  /// out = in, orthonormal on each aggregate; Gram matrices are summed from `summed`, the same vectors.
   void orthonormalise(ColorSpinorField &out, const ColorSpinorField &in, const ColorSpinorField &summed,
                       const std::shared_ptr<const Lattice> &coarse, const int block[4], double least)
   {
@@ -138,7 +138,7 @@ namespace
     RowArray numbers;
     {
       ColorSpinorField gram(row_shape(coarse, 2 * n, summed.precision(), n));
-      blas::zero(gram); // also where there is no aggregate
+      blas::zero(gram); // also if there is no aggregate
       restrict_blocks(gram, summed, summed, block);
       numbers = to_host(gram, 2 * n);
     }
@@ -262,7 +262,7 @@ void FineTransfer::prolong_part(ColorSpinorField &fine, const ColorSpinorField &
   } else if (const ColorSpinorParam shape = fine_shape(fine.rhs(), parity_of(fine)); !fits(fine, shape)) {
     ColorSpinorField own(shape);
     prolong_blocks(own, V_, coarse, block_);
-    if (add) { // in the precision of what is added to
+    if (add) { // in the precision of the field that is added to
       ColorSpinorField other(fine.param());
       copy(other, own);
       blas::axpy(1.0, other, fine);

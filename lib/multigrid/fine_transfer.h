@@ -1,7 +1,7 @@
 #pragma once
-/// The transfer between a lattice of quarks of 4 spins and its coarse grid, from test vectors made orthonormal on each
+/// Transfer between a lattice of quarks with 4 spins and its coarse grid, from test vectors made orthonormal on each
 /// aggregate and chirality (Cholesky twice: factors in double precision on the host, sums of the first Gram matrix in
-/// double precision, of the second in that of the vectors).
+/// double precision, of the second in the vectors' precision).
 
 #include "multigrid/transfer.h"
 
@@ -14,13 +14,13 @@ public:
   /// B        : n_vec test vectors as right-hand sides, native full fields of double or single precision.
   /// block    : extents of an aggregate, see coarse_extents.
   /// coarse   : a lattice of rows of those extents, or coarse_grid().
-  /// precision: that V is stored in: double, single, or half, with fields of single precision.
-  /// Errors   : a vector that is zero, not finite or depends on those before it on some aggregate: bad_argument that names
-  ///            vector, chirality and aggregate, on all ranks alike. Collective.
+  /// precision: that of the stored V: double, single, or half, with fields of single precision.
+  /// Errors   : bad_argument with vector, chirality and aggregate, the same on all ranks, for a vector that is zero,
+  ///            not finite or dependent on those before it on some aggregate. Collective.
   FineTransfer(const ColorSpinorField &B, const int block[4], CoarseGrid coarse, Precision precision);
 
-  /// Fields of its own precision and lattice (Lattice::blocked) are taken as they are, those of other precisions or of
-  /// other lanes of the same sites are copied on the way.
+  /// Shape of its fine fields. Fields of its own precision and lattice (Lattice::blocked) are used in place; those of
+  /// other precisions or with other lanes of the same sites are copied on the way.
   ColorSpinorParam fine_shape(int rhs, int parity = -1) const override;
   int rows() const override { return 2 * V_.rhs(); }
   const int *block() const override { return block_; }

@@ -20,8 +20,8 @@ namespace quda
 namespace
 {
 
-  constexpr int of_site = 8;  // leg of what does not hop
-  constexpr int together = 4; // vectors at a time: fields of twice as many columns
+  constexpr int of_site = 8;  // leg of the part at the site
+  constexpr int together = 4; // vectors at a time: fields have twice as many columns
 
   /// Hops (1 - gamma_mu) U_mu(x) ahead of four spins, and a clover term without 1.
   class WilsonPieces final : public GalerkinPieces
@@ -30,7 +30,7 @@ namespace
     WilsonPieces(const CloverSet *clover, const LinkSet &links, LinkStorage storage, const FineTransfer &P)
         : clover_(clover)
         , links_(links)
-        , storage_ {P.fine_shape(1).precision, storage.reconstruct} // of V, whatever the hierarchy's
+        , storage_ {P.fine_shape(1).precision, storage.reconstruct} // of V, whatever the hierarchy has
         , P_(P)
     {
     }
@@ -79,7 +79,7 @@ namespace
   private:
     void multiply(ColorSpinorField &out, const ColorSpinorField &in, int piece) const override
     {
-      const int leg = piece == term ? 0 : piece; // those of hops have the numbers of their legs
+      const int leg = piece == term ? 0 : piece; // those of hops are numbered as their legs
       row_product(out, in, {piece == term ? *pieces_.term : pieces_.hops, piece == term ? site_ : hops_, {&leg, 1}});
     }
 
@@ -110,7 +110,7 @@ namespace
   /// Signs of s3 A s3.
   double sign(int row, int column, int rows) { return (row < rows / 2) == (column < rows / 2) ? 1 : -1; }
 
-  /// work(number of A, number of A^dag in its place) for the numbers of matrices of one leg, with the sign of s3.
+  /// Calls work(index into A, index into A^dag) for the matrices of one leg, with the sign of s3.
   template <class Work> void with_adjoints(int rows, const RowArray &numbers, Work &&work)
   {
     const std::size_t n = static_cast<std::size_t>(rows);
@@ -121,7 +121,7 @@ namespace
                                              std::conj(numbers[first + row * n + column]));
   }
 
-  /// Completes the hops from behind: they are the adjoints of those ahead.
+  /// Completes the backward hops: they are the adjoints of the forward ones.
   void add_hops_from_behind(ColorSpinorField &hops, int rows)
   {
     const auto &lattice = hops.shared_lattice();

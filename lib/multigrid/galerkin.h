@@ -1,15 +1,15 @@
 #pragma once
-/// The operator of a coarser grid, M_c = P^dag M P, kept apart as
+/// Galerkin operator of a coarser grid, M_c = P^dag M P, kept in parts as
 ///
 ///   M_c = hop H + term T + one + i twist s3
-/// with H = P^dag D P of the hops, T = P^dag C P of a clover term 1 + C, and s3 what gamma5 becomes: so that another mass,
-/// coefficient of the clover term or twist on the same vectors is a sum, and no product with M is made again.
+/// with H = P^dag D P of the hops, T = P^dag C P of a clover term 1 + C, and s3 the coarse gamma5. So another mass,
+/// clover coefficient or twist on the same vectors is a sum, without a new product with M.
 ///
-/// Hops ahead alone are multiplied: one, times the columns of P, restricted, is the columns of a matrix: from the sites of an
-/// aggregate that it leads out of, of the hop to the neighbouring aggregate; from the others, of what stays. Hops from
-/// behind are their adjoints, B_mu(x + mu) = s3 F_mu(x)^dag s3, to the bit, unless H^dag is not s3 H s3.
+/// Only forward hops are multiplied: one hop times the columns of P, restricted, gives the columns of a matrix: from
+/// sites where it leaves the aggregate, the hop to the next aggregate; from others, the term at the site. Backward hops
+/// are their adjoints to the bit, B_mu(x + mu) = s3 F_mu(x)^dag s3, unless H^dag is not s3 H s3.
 ///
-/// Sums run over the sites of an aggregate in one order, so that M_c has the same bits on any rank grid.
+/// Sums run over the sites of an aggregate in a fixed order, so that M_c has the same bits on any rank grid.
 /// Collective over the lattices' communicator.
 
 #include <memory>
@@ -32,29 +32,29 @@ struct CoarsePieces {
   std::optional<ColorSpinorField> term; // one leg; none: 0
 };
 
-/// hop and so on of M_c.
+/// Coefficients of M_c: hop, term, one and twist.
 struct PieceFactors {
   double hop = 1, term = 1, one = 1, twist = 0;
 };
 
-/// The matrices of M_c.
+/// The matrices of M_c: the sum of the pieces with these factors.
 std::shared_ptr<const CoarseMatrices> sum_of(const CoarsePieces &pieces, const PieceFactors &factors);
 
-/// The same of the finer operator, times columns of P.
+/// Pieces of the finer operator, multiplied with columns of P.
 class GalerkinPieces
 {
 public:
-  /// Numbers of pieces: hops ahead along 0 to 3 and from behind, what of hops stays at its site, the clover term, hops of
-  /// two sites along 0 to 3 and from behind.
+  /// Numbers of the pieces: forward hops along 0 to 3, backward hops, the part of the hops that stays at its site, the
+  /// clover term, and two-site hops, forward and backward.
   enum : int { behind = 4, stays = 8, term = 9, far = 10 };
 
   virtual ~GalerkinPieces() = default;
-  /// Whether H^dag = s3 H s3: hops from behind are not asked for then.
+  /// Whether H^dag = s3 H s3: then no backward hops are needed.
   virtual bool hermitian() const { return true; }
   virtual bool has(int piece) const = 0;
-  /// Shape of a piece times so many columns.
+  /// Shape of a piece times this number of columns.
   virtual ColorSpinorParam shape(int columns) const = 0;
-  /// out: column Y count + j is the piece times vector first + j of P on chirality Y alone.
+  /// out: column Y count + j is the piece times vector first + j of P, restricted to chirality Y.
   virtual void apply(ColorSpinorField &out, int piece, int first, int count) const = 0;
 };
 
@@ -78,22 +78,22 @@ private:
   Scratch scratch_;
 };
 
-/// Error (unsupported) that names the kind of an operator that is not coarsened. kaehler_dirac: by way of
-/// multigrid/kaehler_dirac.h, which takes staggered fermions of a mass other than 0 and no others.
+/// Error: unsupported, with the kind of an operator that cannot be coarsened. kaehler_dirac: with
+/// multigrid/kaehler_dirac.h, which takes only staggered fermions with nonzero mass.
 void check_coarsened(const DiracParam &dirac, bool kaehler_dirac);
 /// Pieces of an operator on links.
 std::unique_ptr<GalerkinPieces> fine_pieces(const DiracParam &dirac, const LinkSet &links, LinkStorage storage,
                                             const FineTransfer &P);
-/// Pieces of an operator of a coarse grid, which refer to those given.
+/// Pieces of a coarse grid's operator; they refer to the ones given.
 std::unique_ptr<GalerkinPieces> coarse_pieces(const CoarsePieces &pieces, const RowTransfer &P);
-/// Pieces of such an operator that is no sum of others: its own matrices.
+/// Pieces of such an operator that is not a sum: its own matrices.
 std::unique_ptr<GalerkinPieces> coarse_pieces(std::shared_ptr<const CoarseMatrices> M, const RowTransfer &P);
 
-/// The factors of an operator on links, its term being `term` times that of its pieces.
+/// The factors of an operator on links; its clover term is `term` times that of its pieces.
 PieceFactors factors_of(const DiracParam &dirac, double term);
 
-/// H and T of the coarser grid, in `precision`. Hops of two sites that lead beyond the next aggregate, where aggregates are of
-/// one, are left out.
+/// H and T of the coarser grid, in `precision`. Two-site hops beyond the next aggregate, which occur if aggregates have
+/// one site, are left out.
 CoarsePieces galerkin_product(const GalerkinPieces &pieces, const Transfer &P, Precision precision);
 
 } // namespace quda

@@ -20,7 +20,7 @@ namespace
 
   int product(const std::array<int, 4> &n) { return n[0] * n[1] * n[2] * n[3]; }
 
-  /// Number of coordinates, the last dimension fastest, as ranks of a split are numbered.
+  /// Index of coordinates, the last dimension fastest, as ranks of a split are numbered.
   int number_of(const std::array<int, 4> &at, const std::array<int, 4> &extent)
   {
     int n = 0;
@@ -28,7 +28,7 @@ namespace
     return n;
   }
 
-  /// Numbers of a level in messages: of its precision.
+  /// Converts a level's numbers to a message in its precision.
   template <class real> void to_message(const std::complex<double> *from, std::size_t count, char *to)
   {
     for (std::size_t n = 0; n < count; n++, to += 2 * sizeof(real)) {
@@ -58,7 +58,7 @@ namespace
     wide(field) ? from_message<double>(from, count, to) : from_message<float>(from, count, to);
   }
 
-  /// work(x, n) for the sites of extents X, x0 fastest, n counting them.
+  /// Calls work(x, n) for the sites of extents X, x0 fastest, with n counting them.
   template <class Work> void for_sites(const std::array<int, 4> &X, Work &&work)
   {
     int x[4];
@@ -69,7 +69,7 @@ namespace
           for (x[0] = 0; x[0] < X[0]; x[0]++, n++) work(x, n);
   }
 
-  /// What became of work on another rank.
+  /// Result of work on another rank.
   struct Outcome {
     int failed, together, kind, length;
     char words[1008];
@@ -183,7 +183,7 @@ void Gathering::gather(ColorSpinorField &whole, const ColorSpinorField &part, in
   for (long long slot = 0; slot < whole.sites(); slot++) {
     int x[4];
     lattice_->slot_coordinates(begin + slot, x);
-    std::size_t rank = 0, site = 0; // those of direction 0 lie beside each other
+    std::size_t rank = 0, site = 0; // those of direction 0 are adjacent
     for (std::size_t d = 4; d-- > 0;) {
       rank = rank * static_cast<std::size_t>(together_[d]) + static_cast<std::size_t>(x[d] / aggregates_[d]);
       site = site * static_cast<std::size_t>(aggregates_[d]) + static_cast<std::size_t>(x[d] % aggregates_[d]);

@@ -1,14 +1,14 @@
 #pragma once
-/// Coarse grids of which a rank's aggregates alone are no lattice: an odd number of them in some direction.
+/// Gathering of coarse grids in which a rank's own aggregates form no lattice: their number is odd in some direction.
 ///
 /// Group  : as many neighbouring ranks as make the number even; together they have one part of the level, a lattice of
 ///          rows.
-/// Copy   : the ranks of one place in their groups, a grid of ranks as large as that of the groups, with a communicator of
-///          its own: for halos, sums, agreement, tuning. All ranks hold the level, in as many copies as a group has ranks,
-///          which are the same to the bit, as no number depends on ranks. So what makes and updates a level is the same code
-///          on all ranks, with or without groups.
-/// Solves : of a level are the first copy's alone, that of the parent's rank 0. The other ranks wait for what it finds, as
-///          all messages are waited for, and leave their processors to others where these are short.
+/// Copy   : the ranks at one place in their groups, a grid of ranks as large as that of the groups, with its own
+///          communicator for halos, sums, agreement and tuning. All ranks hold the level, in as many copies as a group
+///          has ranks, which are the same to the bit, as no number depends on ranks. So the same code makes and updates
+///          a level on all ranks, with or without groups.
+/// Solves : only the first copy, the one with the parent's rank 0, solves on the level. The other ranks wait for the
+///          result as for any message, and yield their processors to others if these are short.
 /// Moves  : numbers of a level's sites between host memories, unrounded, along the lines of a group.
 /// Collective over the communicator of the finer lattice, the parent.
 
@@ -21,47 +21,47 @@
 namespace quda
 {
 
-/// A lattice's extents on a rank, and the ranks along them, as aggregates make coarser ones.
+/// Extents of a lattice on a rank, and the ranks along each direction, which aggregates coarsen.
 struct GridOfRanks {
   std::array<int, 4> X, ranks;
 
   explicit GridOfRanks(const Lattice &lattice);
-  /// How many ranks in direction d have to be taken together for aggregates of this extent: 1 where a rank has an even
-  /// number of them; 0: it does not divide X, or no such number of ranks divides theirs.
+  /// Number of ranks in direction d to take together for aggregates of this extent: 1 if a rank has an even number of
+  /// them; 0: it does not divide X, or no such number of ranks divides theirs.
   int together(int d, int extent) const;
-  /// Of the coarser grid, of aggregates that fit.
+  /// Makes this the coarser grid, for aggregates that fit.
   void coarsen(const int block[4]);
 };
 
 class Gathering
 {
 public:
-  /// aggregates: of a rank of `fine` in each direction. together: ranks of a group in each direction.
+  /// aggregates: number on a rank of `fine` in each direction. together: ranks of a group in each direction.
   Gathering(const Lattice &fine, const int aggregates[4], const int together[4]);
 
-  /// Of the level, on the copy's communicator.
+  /// Lattice of the level, on the copy's communicator.
   const std::shared_ptr<const Lattice> &lattice() const { return lattice_; }
-  /// What the rank's own aggregates are the sites of: their numbers, one more where odd; on the parent's communicator.
+  /// Lattice whose sites are the rank's own aggregates, one more if odd; on the parent's communicator.
   const std::shared_ptr<const Lattice> &part() const { return part_; }
-  /// Ranks of the parent for each that solves.
+  /// Ranks of the parent per rank that solves.
   int copies() const { return copies_; }
-  /// Whether the rank is of the copy that solves.
+  /// Whether the rank is in the copy that solves.
   bool first() const { return first_; }
 
-  /// whole = what the ranks of the group have in their parts. Vectors of so many rows; `part` on all sites.
+  /// whole = the parts of all ranks of the group. Vectors of `rows` rows; `part` on all sites.
   void gather(ColorSpinorField &whole, const ColorSpinorField &part, int rows) const;
-  /// part = the rank's own of whole. No communication. A whole of one parity counts as zero on the other.
+  /// part = the rank's own part of whole. No communication. A whole of one parity counts as zero on the other.
   void take(ColorSpinorField &part, const ColorSpinorField &whole, int rows) const;
 
-  /// x = what work() of the first copy makes it. What work() throws is thrown on all ranks of the group.
+  /// x = the result of work() in the first copy. What work() throws is thrown on all ranks of the group.
   void by_first(ColorSpinorField &x, int rows, const std::function<void()> &work) const;
 
 private:
   std::array<int, 4> aggregates_, together_;
   int copies_;
   bool first_;
-  int root_ = 0;                        // of the group: the rank in the first copy
-  std::shared_ptr<Communicator> group_; // its grid is together_
+  int root_ = 0;                        // in the group: the rank in the first copy
+  std::shared_ptr<Communicator> group_; // with the grid together_
   std::shared_ptr<const Lattice> lattice_, part_;
 };
 
@@ -82,8 +82,8 @@ struct CoarseGrid {
   const std::shared_ptr<const Lattice> &part() const { return gathering ? gathering->part() : lattice; }
 };
 
-/// Below aggregates of this lattice. Errors: bad_argument that names block[d] as count_aggregates() does, and where no group
-/// of ranks makes an even number of them.
+/// The grid of this lattice's aggregates. Errors: bad_argument with block[d], as count_aggregates(), also if no group
+/// of ranks makes their number even.
 CoarseGrid coarse_grid(const Lattice &fine, const int block[4]);
 
 } // namespace quda

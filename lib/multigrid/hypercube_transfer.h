@@ -1,6 +1,6 @@
 #pragma once
-/// The transfer between a lattice of staggered quarks and the grid of its hypercubes (ops/multigrid/hypercubes.h): 24
-/// unit vectors of each parity on aggregates of 2^4 sites. P is unitary.
+/// Transfer between a lattice of staggered quarks and the grid of its hypercubes (ops/multigrid/hypercubes.h): 24 unit
+/// vectors of each parity on aggregates of 2^4 sites. P is unitary.
 
 #include "multigrid/transfer.h"
 
@@ -10,7 +10,7 @@ namespace quda
 class HypercubeTransfer : public Transfer
 {
 public:
-  /// fine: of any lanes. coarse: a lattice of rows of half the extents. precision: of the fields, double or single.
+  /// fine: any lanes. coarse: a lattice of rows with half the extents. precision: of the fields, double or single.
   HypercubeTransfer(std::shared_ptr<const Lattice> fine, std::shared_ptr<const Lattice> coarse, Precision precision);
 
   ColorSpinorParam fine_shape(int rhs, int parity = -1) const override;

@@ -16,7 +16,7 @@ namespace quda
 namespace
 {
 
-  constexpr int of_site = 8; // leg of what does not hop
+  constexpr int of_site = 8; // leg of the part at the site
   constexpr int rows = hypercube_rows;
 
   class StaggeredPieces final : public GalerkinPieces
@@ -55,7 +55,7 @@ namespace
     Scratch scratch_;
   };
 
-  /// The hops of nine matrices a site without columns that are zero.
+  /// The hops among nine matrices per site, without columns that are zero.
   ColorSpinorField hops_of(const ColorSpinorField &all, const LegRows &reads, const Legs &legs)
   {
     ColorSpinorParam param = all.param();
@@ -107,7 +107,7 @@ void KaehlerDiracTransfer::invert(ColorSpinorField &out, const ColorSpinorField 
 namespace
 {
 
-  /// The nine matrices a site of M of the fat links.
+  /// The nine matrices per site of M with the fat links.
   ColorSpinorField matrices_of(double mass, const LinkSet &fat, const HypercubeTransfer &P)
   {
     const Precision precision = P.fine_shape(1).precision;
@@ -145,7 +145,7 @@ KaehlerDirac kaehler_dirac(double mass, const LinkSet &fat, std::shared_ptr<cons
 namespace
 {
 
-  /// K on the sites.
+  /// K on the sites of the fine lattice.
   class DiracOnHypercubes final : public DiracOnRows
   {
   public:
@@ -284,7 +284,7 @@ namespace
       }
     }
 
-    /// Part of M = 2 m - D that leads out of a hypercube to the next one or the one after it.
+    /// Part of M = 2 m - D that leads out of a hypercube to the next one or to the one after it.
     void multiply(ColorSpinorField &out, const ColorSpinorField &in, int piece) const override
     {
       if (piece == stays) return blas::copy(out, in);
@@ -299,7 +299,7 @@ namespace
       } else {
         hypercubes_.prolong(v, in);
       }
-      // sites of the face that the hop leads through, and those behind it
+      // sites of the face through which the hop leads, and those behind it
       int face_lo[4] = {0, 0, 0, 0}, face_hi[4] = {2, 2, 2, 2}, other_lo[4] = {0, 0, 0, 0}, other_hi[4] = {2, 2, 2, 2};
       (ahead ? face_lo : face_hi)[mu] = 1;
       (ahead ? other_hi : other_lo)[mu] = 1;

@@ -17,14 +17,14 @@ namespace quda
 namespace
 {
 
-  /// Right-hand sides of `field` in groups of at most `together`, 0: all at once.
+  /// Calls work() on the right-hand sides of `field` in groups of at most `together`, 0: all at once.
   template <class Work> void in_groups(const ColorSpinorField &field, int together, Work &&work)
   {
     const int most = together > 0 ? together : field.rhs();
     for (int first = 0; first < field.rhs(); first += most) work(first, std::min(most, field.rhs() - first));
   }
 
-  /// Rows of a coarse grid's operator; 0 for any other.
+  /// Rows of a coarse grid's operator; 0 for other operators.
   int rows_of(const Dirac &dirac)
   {
     const auto *const coarse = dynamic_cast<const DiracOnRows *>(&dirac);
@@ -49,14 +49,14 @@ namespace
 
   private:
     Timer &timer_;
-    const bool within_; // another's time
+    const bool within_; // inside another timer
   };
 
 } // namespace
 
 void Level::set_operator(std::unique_ptr<Dirac> dirac, LinkStorage smoothing, const ColorSpinorField &random)
 {
-  forget_sides(); // which refer to it
+  forget_sides(); // they refer to it
   dirac_ = std::move(dirac);
   smoothing_ = smoothing;
   sloppy_ = dirac_->clone(smoothing)->shape(-1, 1).precision;
@@ -324,7 +324,7 @@ void Level::deflate(bool keep)
   setup_seconds += timer.seconds();
 }
 
-/// With dagger what M_pc^dag is solved for is A_t of the solution on that parity (dirac/dirac.h).
+/// With dagger the unknown of M_pc^dag is A_t times the solution on that parity (dirac/dirac.h).
 void Level::cycle(ColorSpinorField &z, const ColorSpinorField &r, bool dagger)
 {
   const RunningTimer running(timer_);
@@ -354,7 +354,7 @@ void Level::cycle(ColorSpinorField &z, const ColorSpinorField &r, bool dagger)
   {
     const RunningTimer part(in_transfers_);
     P_->restrict(b, left);
-    // R here and P below, from and to one parity: each number of a site with each vector of its chirality
+    // R here and P below map from and to one parity: each number of a site with each vector of its chirality
     const ColorSpinorParam site = shape(parity(), 1);
     const int numbers = rows_of(*dirac_) > 0 ? rows_of(*dirac_) : site.spins * site.colors;
     const auto sites = static_cast<double>(whole() ? lattice().volume() : lattice().volume_cb());

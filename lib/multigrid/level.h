@@ -1,6 +1,6 @@
 #pragma once
-/// A level of a hierarchy: an operator with its smoother, the transfer to the next coarser level, and how its own system
-/// is solved for the finer one (multigrid.h). Collective over its lattice's communicator.
+/// Level of a hierarchy: an operator with its smoother, the transfer to the next coarser level, and the solver of its
+/// own system for the finer level (multigrid.h). Collective over its lattice's communicator.
 
 #include <memory>
 
@@ -33,45 +33,45 @@ public:
   /// Parity of the sites that it works on; -1: all sites, for an operator without forms on one parity.
   int parity() const { return whole() ? -1 : parity_of(form_.matpc); }
 
-  /// Takes the place of the operator before. smoothing: how that of the smoother is stored. random: some field on all
-  /// sites, for what is estimated.
+  /// Replaces the operator. smoothing: storage of the smoother's operator. random: some field on all sites, for
+  /// estimates.
   void set_operator(std::unique_ptr<Dirac> dirac, LinkStorage smoothing, const ColorSpinorField &random);
-  /// The next level, which must outlive this, and what leads there.
+  /// Sets the next level, which must outlive this, and the transfer to it.
   void set_transfer(std::unique_ptr<Transfer> P, Level &next);
   const Transfer &transfer() const { return *P_; }
   bool has_transfer() const { return P_ != nullptr; }
 
-  /// Vectors of this level's P, on all sites, of the operator's precision; before P was made of them.
+  /// Vectors for this level's P, on all sites, in the operator's precision, before they are made orthonormal.
   std::unique_ptr<ColorSpinorField> vectors;
 
-  /// Brings vectors nearer to the kernel, as the form of the set-up says, by so many steps, and to the norm 1.
+  /// Brings the vectors nearer to the kernel by `steps` steps of the set-up's method, and to norm 1.
   void relax(int steps);
-  /// Makes them of the first ones by the form's filter.
+  /// Makes the vectors from the first ones by the form's filter.
   void filter();
-  /// Brings them nearer by this level's cycle.
+  /// Brings the vectors nearer to the kernel by this level's cycle.
   void bootstrap();
-  /// Makes them of the right singular vectors of M_pc with the smallest values, as the form says.
+  /// Makes the vectors from the right singular vectors of M_pc with the smallest values, as the form says.
   void take_low_modes();
 
-  /// Finds the low modes that the last level's solver takes from a system, where the form asks for them. keep: those that
-  /// there are serve the operator that there is now.
+  /// Finds the low modes that the last level's solver removes from a system, if the form asks for them. keep: the
+  /// present modes are used for the present operator.
   void deflate(bool keep);
 
-  /// Solver and smoothers anew, as the form has them now, for the same operator.
+  /// Makes solver and smoothers anew from the present form, for the same operator.
   void renew_methods();
 
-  /// z near to M_pc^-1 r, or, with dagger, to M_pc^-dag r, by way of the next level; fields of the operator's precision
-  /// and lattice on its parity.
+  /// z near M_pc^-1 r or, with dagger, M_pc^-dag r, through the next level; fields of the operator's precision and
+  /// lattice, on its parity.
   void cycle(ColorSpinorField &z, const ColorSpinorField &r, bool dagger = false);
-  /// The same of M on all sites: M_pc around a cycle.
+  /// The same for M on all sites: the steps around M_pc, and a cycle.
   void cycle_of_full(ColorSpinorField &z, const ColorSpinorField &r, bool dagger = false);
-  /// x near to M^-1 b, or M^-dag b, on all sites, as the form of the level says. Of a gathered level the first copy solves.
+  /// x near M^-1 b, or M^-dag b, on all sites, as the level's form says. On a gathered level the first copy solves.
   void solve(ColorSpinorField &x, const ColorSpinorField &b, bool dagger = false);
 
   double flops_done() const;
   LevelReport report() const;
   double setup_seconds = 0;
-  int products = 0; // by which the operator's pieces were made
+  int products = 0; // number that the operator's pieces were made with
 
 private:
   class Cycle final : public Preconditioner
@@ -89,7 +89,7 @@ private:
     const bool dagger_;
   };
 
-  /// What works on M_pc, or on its adjoint.
+  /// The methods for M_pc, or for its adjoint.
   struct Side {
     std::unique_ptr<LinearOperator> adjoint;            // null: M_pc itself
     std::unique_ptr<DiracPreconditioner> before, after; // smoothers
@@ -101,42 +101,42 @@ private:
              (after ? after->flops_done() : 0);
     }
   };
-  /// Made when it is asked for.
+  /// The methods of that side, made when first used.
   Side &side(bool dagger);
   std::unique_ptr<Side> make_side(bool dagger);
   void forget_sides();
   const LinearOperator &system(const Side &of) const { return of.adjoint ? *of.adjoint : *schur_; }
-  /// Modes that the form asks for, of M_pc^dag M_pc.
+  /// Finds the modes of M_pc^dag M_pc that the form asks for.
   void find_modes(DeflationSpace &modes);
   void normalise();
-  /// Whether smoother and solver are those of M and not of M_pc.
+  /// Whether smoother and solver work on M, not on M_pc.
   bool whole() const { return form_.whole(number_); }
   DiracSystemForm system_form(bool dagger) const;
-  /// What a field on all sites has on those that the level works on.
+  /// The part of a field on all sites that the level works on.
   ColorSpinorField here(const ColorSpinorField &field) const;
-  /// The same of dirac/dirac.h around a solution of M_pc, and nothing but copies around one of M.
+  /// prepare() and reconstruct() of dirac/dirac.h for M_pc; copies for M.
   void prepare(ColorSpinorField &c, const ColorSpinorField &b, bool dagger) const;
   void reconstruct(ColorSpinorField &x, const ColorSpinorField &b, bool dagger) const;
   void solve_here(ColorSpinorField &x, const ColorSpinorField &b, bool dagger);
-  /// Whether the finer level's cycle solves this one's system with a preconditioner.
+  /// Whether the finer level's cycle solves this level's system with a preconditioner.
   bool recursive() const { return form_.levels[static_cast<std::size_t>(number_) - 1].recursive; }
 
   const MultigridForm &form_;
   const int number_;
   std::unique_ptr<Dirac> dirac_;
   LinkStorage smoothing_ {};
-  Precision sloppy_ = Precision::single;    // of fields that the smoother's matrices multiply
+  Precision sloppy_ = Precision::single;    // of fields that the smoother multiplies
   std::unique_ptr<LinearOperator> schur_;   // M_pc, or M
-  std::unique_ptr<ColorSpinorField> start_; // one of M_pc, for what is estimated of it
+  std::unique_ptr<ColorSpinorField> start_; // for estimates on M_pc
   std::unique_ptr<Side> sides_[2];          // of M_pc and of its adjoint
   std::unique_ptr<Transfer> P_;
   Level *next_ = nullptr;
   const Gathering *gathering_ = nullptr; // of its own grid
   DeflationSpace low_modes_;             // of the last level
   Scratch scratch_;
-  Timer timer_;                                      // of cycles and solves, without those of coarser levels
+  Timer timer_;                                      // in cycles and solves, without coarser levels
   Timer in_smoothers_, in_operators_, in_transfers_; // parts of that
-  long long solves_ = 0, iterations_ = 0;            // the latter of sides that are gone
+  long long solves_ = 0, iterations_ = 0;            // the latter of sides that no longer exist
   double flops_ = 0;
 };
 

@@ -51,19 +51,19 @@ namespace
 struct Multigrid::Hierarchy {
   MultigridForm form;
   std::shared_ptr<const Lattice> outer;  // of the caller's fields
-  std::shared_ptr<const Lattice> finest; // the same sites, whole aggregates in a lane
+  std::shared_ptr<const Lattice> finest; // the same sites, with whole aggregates in a lane
   OperatorCopy copy;
   std::vector<std::unique_ptr<Level>> levels;
-  std::vector<std::optional<CoarsePieces>> pieces; // of the operator of each level but the finest; none on hypercubes
-  bool pieces_serve = false;                       // they are those of the links that there are
-  double term = 1;                                 // times the clover term that they were made with
+  std::vector<std::optional<CoarsePieces>> pieces; // of each level's operator except the finest; none on hypercubes
+  bool pieces_serve = false;                       // whether they belong to the present links
+  double term = 1;                                 // factor of the clover term relative to that of the pieces
 
   Level &level(int n) { return *levels[static_cast<std::size_t>(n)]; }
   int rows(int n) const
   {
     return on_hypercubes(n) ? hypercube_rows : 2 * form.levels[static_cast<std::size_t>(n) - 1].vectors;
   }
-  /// Whether level n is the one that has no P but hypercubes above it.
+  /// Whether level n has no P but hypercubes above it.
   bool on_hypercubes(int n) const { return form.kaehler_dirac && n == 1; }
 
   void check() const;
@@ -75,7 +75,7 @@ struct Multigrid::Hierarchy {
   double twist(int n) const;
   void set_up();
   void verify(int n);
-  /// The grid of level n + 1, the same one as long as it is there.
+  /// The grid of level n + 1, kept as long as the transfer exists.
   CoarseGrid grid_below(int n) const;
 };
 
@@ -91,7 +91,7 @@ void Multigrid::Hierarchy::check() const
            text("multigrid: %d vectors of level %zu; at least 1 is allowed", form.levels[n].vectors, n));
 }
 
-/// The finest operator in the working precision, on the finest level's lattice.
+/// Copies the finest operator in the working precision to the finest level's lattice.
 void Multigrid::Hierarchy::take(const DiracParam &dirac, const LinkSet &set)
 {
   const std::optional<double> times = copy.take(dirac, set, finest, form.precision);
@@ -120,7 +120,7 @@ void Multigrid::Hierarchy::set_finest()
   first.set_operator(std::move(dirac), form.smoothing, *first.vectors);
 }
 
-/// That of the transfer, where there is one: vectors and low modes of the level below stay on it.
+/// The transfer's grid, if there is a transfer: vectors and low modes of the level below stay on it.
 CoarseGrid Multigrid::Hierarchy::grid_below(int n) const
 {
   if (levels[static_cast<std::size_t>(n)]->has_transfer())
@@ -129,7 +129,7 @@ CoarseGrid Multigrid::Hierarchy::grid_below(int n) const
   return coarse_grid(from, on_hypercubes(n + 1) ? hypercube : form.levels[static_cast<std::size_t>(n)].block);
 }
 
-/// The vectors of level n, whose operator is there.
+/// Seeks the vectors of level n, whose operator exists.
 void Multigrid::Hierarchy::seek(int n)
 {
   if (on_hypercubes(n + 1)) return;
@@ -166,7 +166,7 @@ void Multigrid::Hierarchy::seek(int n)
   at.setup_seconds += timer.seconds();
 }
 
-/// The operators below level n. keep_pieces: what they are sums of is there.
+/// Makes the operators below level n. keep_pieces: the pieces that they are sums of exist.
 void Multigrid::Hierarchy::descend(int n, bool keep_transfer, bool keep_pieces)
 {
   Level &at = level(n);
@@ -226,7 +226,7 @@ void Multigrid::Hierarchy::descend(int n, bool keep_transfer, bool keep_pieces)
   put(DiracCoarse(sum_of(*made, factors)));
 }
 
-/// M of the operator below level n, or its M', from what level n is now; of staggered quarks.
+/// M or M' of the operator below level n, computed from the present level n; for staggered quarks.
 CoarseMatrices Multigrid::Hierarchy::below(int n, bool mirrored)
 {
   const auto &P = static_cast<const RowTransfer &>(level(n).transfer());
@@ -249,7 +249,7 @@ void Multigrid::Hierarchy::set_up()
   for (int n = 0; n < last; n++) {
     seek(n);
     descend(n, false);
-    // the levels below are made anew from better vectors each round
+    // the levels below are made anew from better vectors in each round
     for (int round = 0; round < level(n).how().setup.bootstrap; round++) {
       for (int below = n + 1; below < last; below++) {
         seek(below);
@@ -270,7 +270,7 @@ void Multigrid::Hierarchy::set_up()
 /// |(1 - P P^dag) v|, |(1 - P^dag P) c|, |(M_c - P^dag M P) c| and |(M_c^dag - P^dag M^dag P) c|, relative.
 void Multigrid::Hierarchy::verify(int n)
 {
-  if (on_hypercubes(n + 1)) return; // of a unitary P, and of an operator that is not P^dag M P
+  if (on_hypercubes(n + 1)) return; // for a unitary P, and an operator that is not P^dag M P
   Level &at = level(n), &next = level(n + 1);
   const auto lower = [](Precision a, Precision b) { return bytes_of(a) < bytes_of(b) ? a : b; };
   const Precision worst = lower(lower(at.how().stored, next.dirac().storage().precision), form.precision);
@@ -300,7 +300,7 @@ void Multigrid::Hierarchy::verify(int n)
   at.transfer().restrict(by_fine, fine_c);
   blas::axpy(-1.0, c, by_fine);
   judge("|(1 - P^dag P) c| / |c|", norms(by_fine)[0] / norms(c)[0]);
-  // what mu_factor adds is no part of P^dag M P, and hops that lead beyond the next aggregate are none of M_c
+  // mu_factor adds no part of P^dag M P, and M_c has no hops beyond the next aggregate
   const int *const block = at.transfer().block();
   if (twist(n + 1) != twist(n) || (form.whole(n) && *std::min_element(block, block + 4) < 2)) return;
   const auto M = at.dirac().full(), M_c = next.dirac().full();
@@ -318,7 +318,7 @@ void Multigrid::Hierarchy::verify(int n)
 namespace
 {
 
-  /// A hierarchy for a system of the outer operator.
+  /// A hierarchy as preconditioner for a system of the outer operator.
   class Around final : public Preconditioner
   {
   public:
@@ -329,8 +329,8 @@ namespace
     {
     }
 
-    /// Each right-hand side is brought to the size of 1, from which single precision reaches far enough. Of A^dag A by
-    /// A^-dag, then A^-1.
+    /// Scales each right-hand side to size 1, where the range of single precision suffices. A^dag A takes A^-dag, then
+    /// A^-1.
     void apply(ColorSpinorField &z, const ColorSpinorField &r) override
     {
       const double before = finest_.flops_done();
@@ -378,7 +378,7 @@ namespace
       bring(z, there, up, 6);
     }
 
-    /// Times a factor, to another precision and then, where they differ, to other lanes; work: a scratch field for that.
+    /// to = from times a factor, converted to another precision and then, if needed, to other lanes; work: for that.
     void bring(ColorSpinorField &to, const ColorSpinorField &from, const blas::Coefficients &factor, int work)
     {
       if (&to.lattice() == &from.lattice()) return blas::block::convert(to, from, factor);
@@ -448,13 +448,13 @@ void Multigrid::update(const DiracParam &fine, const LinkSet &links, bool thin)
 
 void Multigrid::update(const DiracParam &dirac, const LinkSet &set, const MultigridForm &form, bool thin)
 {
-  hierarchy_->form = form; // which the levels refer to
+  hierarchy_->form = form; // the levels refer to it
   update(dirac, set, thin);
 }
 
 void Multigrid::set_methods(const MultigridForm &form)
 {
-  hierarchy_->form = form; // which the levels refer to
+  hierarchy_->form = form; // the levels refer to it
   for (auto &level : hierarchy_->levels) level->renew_methods();
 }
 
@@ -486,7 +486,7 @@ const ColorSpinorField &Multigrid::vectors(int level) const
 void Multigrid::once(int level, const std::function<void()> &work) const
 {
   const Hierarchy &h = *hierarchy_;
-  const Gathering *last = nullptr; // of those on the way
+  const Gathering *last = nullptr; // the last gathering so far
   bool first = true;
   for (int n = 0; n < level; n++)
     if (const Gathering *const one = h.levels[static_cast<std::size_t>(n)]->transfer().gathering()) {

@@ -50,7 +50,7 @@ namespace
     return field;
   }
 
-  /// The number that takes C of one term 1 + C to that of another, where there is one: by what they make of a random field.
+  /// The factor between C of two terms 1 + C, if there is one: found from their action on a random field.
   std::optional<double> multiple(const CloverField &to, const CloverField &from)
   {
     ColorSpinorParam param;

@@ -1,6 +1,6 @@
 #pragma once
-/// A finest operator's links and clover term, copied: a hierarchy outlives what hosts load, and has lanes and a precision of
-/// its own.
+/// Copy of a finest operator's links and clover term: a hierarchy outlives the fields that hosts load, and has its own
+/// lanes and precision.
 
 #include <memory>
 #include <optional>
@@ -15,8 +15,8 @@ namespace quda
 class OperatorCopy
 {
 public:
-  /// Copies what has been written since the last call. Gives back the factor that takes C of that call's clover term 1 + C
-  /// to that of now, 1 where there is none; none on other links, and of a term that is no multiple. Collective.
+  /// Copies the fields written since the last call. Returns the factor from C of that call's clover term 1 + C to the
+  /// present C, 1 without a term; none for other links, or if the term is no multiple. Collective.
   std::optional<double> take(const DiracParam &dirac, const LinkSet &links,
                              const std::shared_ptr<const Lattice> &lattice, Precision precision);
 

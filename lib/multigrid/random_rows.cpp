@@ -10,7 +10,7 @@ namespace
 
   constexpr unsigned long long seed = 1234;
 
-  /// Uniform numbers of a site of the whole lattice.
+  /// Uniform random numbers of a site of the whole lattice.
   class SiteNumbers
   {
   public:

@@ -17,7 +17,7 @@ namespace
 
   using Number = std::complex<double>;
 
-  constexpr double independent = 1e-10; // |v|^2 that must be left of a vector of length 1
+  constexpr double independent = 1e-10; // part of a unit vector's |v|^2 that must remain
 
   /// The sites of an aggregate, x0 fastest.
   void site_of(int leg, const int block[4], int at[4])
@@ -33,7 +33,7 @@ namespace
   Legs legs_down(const std::shared_ptr<const Lattice> &coarse, const std::shared_ptr<const Lattice> &fine,
                  const int block[4])
   {
-    // a site that stands for no aggregate has matrices of zeros, and reads some aggregate
+    // a site without an aggregate has zero matrices, and reads some aggregate
     return Legs(coarse, fine, sites_of(block), [block, fine](int leg, const int x[4], int source[4]) {
       site_of(leg, block, source);
       for (int d = 0; d < 4; d++) source[d] += x[d] * block[d] % fine->X(d);
@@ -48,7 +48,7 @@ namespace
     });
   }
 
-  /// gathered: an odd number of aggregates has a site more (multigrid/gathering.h).
+  /// gathered: an odd number of aggregates has one more site (multigrid/gathering.h).
   void check(const Lattice &fine, const Lattice &coarse, const int block[4], bool gathered)
   {
     for (int d = 0; d < 4; d++)
@@ -71,7 +71,7 @@ namespace
     }
     Number *vector(int i) { return &numbers_[static_cast<std::size_t>(i) * length_]; }
 
-    /// Makes them orthonormal; the number of the first that depends on those before it, or -1.
+    /// Makes them orthonormal; returns the first vector that depends on those before it, or -1.
     int orthonormalise()
     {
       for (int i = 0; i < count_; i++) {
@@ -109,7 +109,7 @@ namespace
     std::vector<Number> numbers_;
   };
 
-  /// Test vectors, and where their numbers lie.
+  /// Test vectors, and the layout of their numbers.
   class Aggregates
   {
   public:
@@ -134,7 +134,7 @@ namespace
     {
       const int half = rows_ / 2, sites = sites_of(block_);
       constexpr long long none = std::numeric_limits<long long>::max();
-      std::atomic<long long> failed = none; // aggregate, chirality and vector of the first
+      std::atomic<long long> failed = none; // aggregate, chirality and vector of the first failure
       dense::share_out(2 * coarse_.volume(), [&](long long begin, long long end) {
         Part part(count_, sites * half);
         for (long long n = begin; n < end; n++) {
@@ -174,7 +174,7 @@ namespace
       return in;
     }
 
-    /// Row r of column i at a site of the aggregate in a slot of the coarse lattice.
+    /// Row r of vector i at a site of the aggregate in a slot of the coarse lattice.
     Number &at(long long slot, int site, int i, int r)
     {
       int a[4], x[4];

@@ -1,10 +1,10 @@
 #pragma once
-/// The transfer between two coarse grids, both of row fields. An aggregate is a block of sites of the finer one; the first
-/// half of its rows is chirality 0. P and R = P^dag are matrix fields (legs: the one parent, the sites of an aggregate), so
-/// that both are products of ops/multigrid/row_product.h: no bit depends on threads, ranks or other right-hand sides.
+/// Transfer between two coarse grids of row fields. An aggregate is a block of sites of the finer grid; the first half
+/// of its rows is chirality 0. P and R = P^dag are matrix fields (legs: the one parent, the sites of an aggregate), and
+/// both are products of ops/multigrid/row_product.h: no bit depends on threads, ranks or other right-hand sides.
 ///
-/// Precision: of the matrices; fields are in double where those are, else in single precision. In half precision P and R
-///            are each rounded by themselves.
+/// Precision: of the matrices; fields are double if the matrices are, else single. In half precision P and R are
+/// rounded separately.
 
 #include "multigrid/transfer.h"
 #include "ops/multigrid/row_product.h"
@@ -16,7 +16,7 @@ namespace quda
 class RowTransfer final : public Transfer
 {
 public:
-  /// What test vectors are on: the rows of the finer grid, numbers as to_host() has them of right-hand sides i.
+  /// Test vectors: the rows of the finer grid, with numbers in to_host()'s order of right-hand sides i.
   struct TestVectors {
     std::shared_ptr<const Lattice> lattice;
     int rows;  // of a vector
@@ -24,9 +24,9 @@ public:
     RowArray numbers;
   };
 
-  /// The vectors are made orthonormal on each aggregate and chirality, in double, in ascending order of i. Collective: while
-  /// kernels are tuned. Errors: bad_argument for a block that does not divide the lattice, and for a vector that depends on
-  /// those before it, naming the vector, the aggregate and the chirality.
+  /// Makes the vectors orthonormal on each aggregate and chirality, in double, in ascending order of i. Collective:
+  /// while kernels are tuned. Errors: bad_argument for a block that does not divide the lattice, and with vector,
+  /// aggregate and chirality for a vector that depends on those before it.
   RowTransfer(const TestVectors &vectors, CoarseGrid coarse, const int block[4], Precision precision);
 
   ColorSpinorParam fine_shape(int rhs, int parity = -1) const override;

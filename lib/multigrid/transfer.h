@@ -1,15 +1,15 @@
 #pragma once
 /// Transfers between a grid and the next coarser one: P, whose columns are orthonormal, and R = P^dag.
 ///
-/// Fine fields   : what the grid's operator acts on, quark fields or row fields.
+/// Fine fields   : those of the finer grid's operator, quark fields or row fields.
 /// Coarse fields : row fields (ops/multigrid/rows.h) of 2 n_vec rows, (chirality X, i).
-/// Sites         : either side may be a field on all sites or on those of one parity: on the others it counts as zero, or
-///                 is not written.
+/// Sites         : either side may be a field on all sites or on one parity; the other parity counts as zero, or is not
+///                 written.
 /// Columns       : V_i, the i-th test vector made orthonormal on each aggregate and chirality, is column i of P for both
 ///                 chiralities: P c = sum_{X, i} P_X V_i c_{X, i}.
-/// Right-hand sides: any number, of a call the same on both sides.
-/// Collective    : while kernels are tuned, and R to a grid that is gathered (multigrid/gathering.h). An aggregate lies on
-///                 one rank.
+/// Right-hand sides: any number, the same on both sides.
+/// Collective    : while kernels are tuned, and R to a gathered grid (multigrid/gathering.h). An aggregate lies on one
+///                 rank.
 
 #include <memory>
 
@@ -27,16 +27,16 @@ public:
   Transfer(const Transfer &) = delete;
   Transfer &operator=(const Transfer &) = delete;
 
-  /// Shapes of fields that it takes, parity -1: on all sites.
+  /// Shape of its fine fields; parity -1: on all sites.
   virtual ColorSpinorParam fine_shape(int rhs, int parity = -1) const = 0;
   ColorSpinorParam coarse_shape(int rhs, int parity = -1) const;
   /// Rows of a coarse vector, 2 n_vec.
   virtual int rows() const = 0;
   /// Extents of an aggregate.
   virtual const int *block() const = 0;
-  /// What coarse fields are on, for another transfer to the same.
+  /// Grid of the coarse fields, for another transfer to the same grid.
   const CoarseGrid &grid() const { return coarse_; }
-  /// How the coarse grid is gathered; null: it is not.
+  /// Gathering of the coarse grid; null: not gathered.
   const Gathering *gathering() const { return coarse_.gathering.get(); }
 
   /// coarse = R fine
@@ -45,8 +45,8 @@ public:
     static constexpr int from[4] = {0, 0, 0, 0};
     restrict_box(coarse, fine, from, block(), false);
   }
-  /// coarse = R fine, or coarse += R fine, where fine counts as zero outside of a box of each aggregate: of the sites
-  /// at lo_d <= x_d < hi_d, x_d being counted from the aggregate's first. Sums follow the sites in lexicographic order, x0 fastest.
+  /// coarse = R fine, or coarse += R fine, with fine restricted to a box of each aggregate: the sites at lo_d <= x_d <
+  /// hi_d, x_d counted from the aggregate's first. Sums follow the sites in lexicographic order, x0 fastest.
   void restrict_box(ColorSpinorField &coarse, const ColorSpinorField &fine, const int lo[4], const int hi[4],
                     bool add) const;
   /// fine = P coarse, or fine += P coarse.
@@ -60,7 +60,7 @@ protected:
   {
   }
   const std::shared_ptr<const Lattice> &part() const { return coarse_.part(); }
-  /// The same with fields on part(), which hold what is of the rank's own aggregates.
+  /// The same with fields on part(), which hold the rank's own aggregates.
   virtual Precision coarse_precision() const = 0;
   virtual void restrict_part(ColorSpinorField &coarse, const ColorSpinorField &fine, const int lo[4], const int hi[4],
                              bool add) const = 0;

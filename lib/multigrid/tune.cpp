@@ -15,8 +15,8 @@ namespace
 {
 
   constexpr unsigned long long seed = 2357; // of the sources
-  constexpr double worthwhile = 0.98;       // of the seconds before
-  constexpr int smallest_aggregate = 64;    // in sites, where there are larger ones than this
+  constexpr double worthwhile = 0.98;       // times the seconds before
+  constexpr int smallest_aggregate = 64;    // in sites, if there are larger ones
   constexpr int vectors_tried[] = {16, 24, 32}, smoothing_tried[] = {2, 4, 6, 8, 10, 12, 16},
                 before_tried[] = {0, 2, 4}, steps_tried[] = {4, 8, 12, 16, 24, 32, 48, 64};
   constexpr double tolerances_tried[] = {0.05, 0.1, 0.15, 0.25, 0.35, 0.5};
@@ -27,7 +27,7 @@ namespace
   int sites_of(const Block &block) { return block[0] * block[1] * block[2] * block[3]; }
   std::string text_of(const Block &block) { return text("%d %d %d %d", block[0], block[1], block[2], block[3]); }
 
-  /// The largest extents up to these that fit.
+  /// The largest extents that fit, none above `most`.
   Block fitting(const int most[4], const GridOfRanks &grid)
   {
     Block block;
@@ -39,7 +39,7 @@ namespace
     return block;
   }
 
-  /// Values that are tried, from where it is: upwards as long as that helps, else downwards.
+  /// Values to try, beginning at `own`: upwards as long as that helps, else downwards.
   template <class T> std::vector<T> with(const T *begin, const T *end, T own)
   {
     std::vector<T> all(begin, end);
@@ -107,7 +107,7 @@ namespace
       return late != 0;
     }
 
-    /// Vectors of the finest level for all that follows.
+    /// Seeks vectors of the finest level for all trials.
     void seek()
     {
       Timer timer;
@@ -118,7 +118,7 @@ namespace
       int most = form.levels[0].vectors;
       for (const int n : vectors_tried)
         if (n <= 6 * sites_of(block)) most = std::max(most, n);
-      // two levels are enough to seek them by
+      // two levels suffice to seek them
       form.levels[0].vectors = most;
       form.levels = {form.levels.front(), form.levels.back()};
       form.verify = false;
@@ -135,7 +135,7 @@ namespace
       tuned_.sought = most;
     }
 
-    /// A solve with a hierarchy of this form. anew: other than its methods has changed.
+    /// A solve with a hierarchy of this form. anew: more than its methods changed.
     TuneTrial trial(const std::string &what, MultigridForm form, bool anew)
     {
       TuneTrial one;
@@ -153,7 +153,7 @@ namespace
       DiracSolve how = how_.solve;
       how.preconditioner = hierarchy_.get();
       how.guess = false;
-      if (tuned_.best.iterations > 0) // what is much worse need not come to its end
+      if (tuned_.best.iterations > 0) // a trial that is much worse need not finish
         how.limits.iterations = std::min(how.limits.iterations, 3 * tuned_.best.iterations + 10);
       const int repeats = how_.by_flops ? 1 : 2;
       for (int k = 0; k < repeats; k++) {
@@ -190,7 +190,7 @@ namespace
       if (how_.tell) how_.tell(one);
     }
 
-    /// Whether it was taken. The hierarchy is then the form's, else another.
+    /// Tries a form and returns whether it was taken; the hierarchy then has this form, else another.
     bool attempt(const std::string &what, const MultigridForm &form, bool anew)
     {
       if (out_of_time()) return false;
@@ -224,7 +224,7 @@ namespace
       }
     }
 
-    /// The blocks of coarser levels, made to fit. False: they do not.
+    /// Makes the blocks of coarser levels fit; false if they cannot.
     bool fit_lower(MultigridForm &form) const
     {
       GridOfRanks grid(lattice_);
@@ -274,7 +274,7 @@ namespace
       if (fit_lower(form)) attempt(text("levels %zu", form.levels.size()), form, true);
     }
 
-    /// One number along the values that are tried; whether a change was taken.
+    /// Varies one number along the values to try; returns whether a change was taken.
     template <class T, class Set>
     bool along(const std::vector<T> &values, T own, const std::string &what, const char *format, Set set)
     {

@@ -1,13 +1,13 @@
 #pragma once
-/// A search for the parameters of a hierarchy: one after the other the finest aggregates, vectors, levels, smoothing
-/// steps, and tolerance and steps of coarse solvers are changed, and what makes a solve cheaper is kept.
+/// Search for the parameters of a hierarchy: one after the other it varies the finest aggregates, vectors, levels,
+/// smoothing steps, and tolerance and steps of coarse solvers, and keeps changes that make a solve cheaper.
 ///
-/// Vectors  : sought once, as many as the largest number that is tried; all trials of the finest level take the first ones.
-/// Cost     : of a solve of random sources, the same each time: its seconds on the slowest rank, the lesser of two, where a
-///            change must save a fiftieth; or the operations of its products, which are counted. Iterations and operations
-///            of a trial depend neither on ranks nor on threads, so that by operations the search takes the same way
-///            anywhere; by seconds it may differ where choices are nearly as good as each other.
-/// Memory   : of the vectors beside that of a hierarchy.
+/// Vectors  : sought once, as many as the largest number tried; all trials of the finest level take the first ones.
+/// Cost     : that of a solve with random sources, always the same: its seconds on the slowest rank, the smaller of two
+///            runs, of which a change must save a fiftieth; or the counted flops of its products. Iterations and flops
+///            of a trial depend neither on ranks nor on threads, so that a search by flops takes the same path
+///            everywhere; by seconds it may differ if choices are nearly equal.
+/// Memory   : that of the vectors in addition to a hierarchy's.
 /// Collective over the links' communicator; ranks decide together.
 
 #include <functional>
@@ -18,31 +18,31 @@ namespace quda
 {
 
 struct TuneTrial {
-  std::string what;   // that was changed, to what
-  double setup = 0;   // seconds of the hierarchy, with vectors that are known; 0: it was not made anew
+  std::string what;   // the change
+  double setup = 0;   // seconds of the hierarchy, given the vectors; 0: it was not rebuilt
   double seconds = 0; // of a solve
-  double flops = 0;   // of all ranks
+  double flops = 0;   // on all ranks
   int iterations = 0;
   bool converged = false, taken = false;
 };
 
 struct TuneSearch {
-  DiracSolve solve {}; // its preconditioner is the search's
+  DiracSolve solve {}; // the search sets its preconditioner
   int rhs = 1;
   bool by_flops = false;
-  double longest = 0; // seconds after which nothing more is tried; 0: all is
+  double longest = 0; // seconds after which nothing more is tried; 0: no limit
   std::function<void(const TuneTrial &)> tell {};
 };
 
 struct Tuned {
   MultigridForm form;
-  double vectors = 0; // seconds that they took, `sought` of them
+  double vectors = 0; // seconds for the vectors, `sought` of them
   int sought = 0;
   TuneTrial first, best;
 };
 
-/// outer: the operator of the solves, on these links. Errors: as of Multigrid; bad_argument where not even the hierarchy
-/// that it begins with solves a system.
+/// outer: the operator of the solves, on these links. Errors: as Multigrid; bad_argument if even the initial hierarchy
+/// cannot solve a system.
 Tuned tune(const DiracParam &fine, const LinkSet &links, const Dirac &outer, const MultigridForm &start,
            const TuneSearch &search);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Numbers that depend on one coordinate of a site, where kernels read them (device/coordinate_table.h).
+/// Tables of numbers that depend on one coordinate of a site, in the target's memory (device/coordinate_table.h).
 
 #include <functional>
 
@@ -13,7 +13,7 @@ namespace quda
 /// Number i, 0 <= i < numbers, of coordinate x_d of the whole lattice.
 using NumberOfCoordinate = std::function<double(int d, long long x, int i)>;
 
-/// view: of the fields that go with it; single: floats, not doubles.
+/// view: view of the fields used with it; single: floats, not doubles.
 DeviceBuffer coordinate_table(const Lattice &lattice, const LatticeView &view, bool single, int numbers,
                               const NumberOfCoordinate &number);
 

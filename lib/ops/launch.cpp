@@ -13,7 +13,7 @@ namespace
 
   constexpr int most_threads = 1024; // of a GPU's block
 
-  /// With the lane split, which decides which sites a thread's registers hold.
+  /// With the lane split, which determines the sites of a thread's registers.
   KeyText with_split(const KeyText &aux, const Lattice &lattice)
   {
     if (lattice.lanes() == 1) return aux;

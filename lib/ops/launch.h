@@ -1,5 +1,5 @@
 #pragma once
-/// A launch as data. An operation says what it launches (SiteLaunch), finds the kernel's instance and applies it:
+/// A launch as data. An operation describes its launch (SiteLaunch), finds the kernel's instance and applies it:
 ///
 ///   launch({.name = "Plaquette", .lattice = links.lattice(), .extent = {registers(links), 2}, ...},
 ///          plaquette_kernels().find("plaquette", ...), PlaquetteCall {links.view(), sums});
@@ -22,24 +22,24 @@ namespace quda
 /// A launch over sites without its kernel.
 struct SiteLaunch {
   const char *name;              // in tuning and profile
-  const Lattice &lattice;        // its ranks tune together, its volume stands in the key
+  const Lattice &lattice;        // its ranks tune together, its volume is in the key
   unsigned extent[3];            // of the index space; 0: 1
-  KeyText aux;                   // what else speed depends on
+  KeyText aux;                   // other properties that speed depends on
   long long flops = 0;           // of one launch
-  long long bytes = 0;           // the ideal traffic, each number once
-  bool prefetch = false;         // parameters of TuneParam that the kernel honours
+  long long bytes = 0;           // the minimal traffic, each number once
+  bool prefetch = false;         // parameters of TuneParam that the kernel uses
   bool streaming = false;        //
-  int variants = 1;              // of the kernel: right-hand sides that it may take together, shapes of a tile
+  int variants = 1;              // of the kernel: right-hand sides that it may compute together, shapes of a tile
   int together = 1;              // indices of the second extent that a GPU's block holds whole
-  int prefetch_bytes = 0;        // of a record: the first distance tried is some 3 KB; 0: four records
-  long long asks_beyond = 0;     // bytes up to which it does not ask ahead untuned
+  int prefetch_bytes = 0;        // of a record: the first distance tried is about 3 KB; 0: four records
+  long long asks_beyond = 0;     // bytes up to which it does not prefetch untuned
   bool collective = true;        // false: some ranks may launch without the others
   MemorySpan in_place {};        // read and overwritten: kept while the launch is tuned
   MemorySpan written {};         // by streaming kernels: read through while tuning, as the next kernel will
   std::span<ExactLimbs> sums {}; // added to: cleared before each launch
 };
 
-/// What Tunable asks of a SiteLaunch.
+/// A SiteLaunch as a Tunable.
 class TunableSites : public Tunable
 {
 public:
@@ -102,23 +102,23 @@ template <class Field> unsigned registers(const Field &field)
   return lattice.volume_cb * lattice.parts;
 }
 
-/// Right-hand sides in a key: numbers of one power of two are tuned together, since a solve's leave it one by one.
+/// Right-hand sides in a key: numbers with one power of two are tuned together, since a solve drops them one by one.
 constexpr int rhs_class(int rhs) { return rhs < 2 ? rhs : 2 * rhs_class(rhs / 2); }
 
 /// All bytes of a field.
 template <class Field> MemorySpan memory_of(const Field &field) { return {field.data(), field.bytes()}; }
 
-/// "prec=8,recon=18,border=0000" and what more is given: what links are, for a key.
+/// "prec=8,recon=18,border=0000" and the further arguments: properties of links, for a key.
 template <class... More> KeyText links_text(const GaugeField &links, const More &...more)
 {
   return key_text("prec=", bytes_of(links.precision()), ",recon=", links.reals(), ",border=", links.R()[0],
                   links.R()[1], links.R()[2], links.R()[3], more...);
 }
 
-/// Reals of all links of a field, stored, without a border, times the bytes of one.
+/// Bytes of all stored links of a field, without a border.
 long long link_bytes(const GaugeField &links);
 
-/// Error (internal) where links lack a border of `depth` in a direction that is cut between ranks.
+/// Error (internal) if links lack a border of `depth` in a direction that is cut between ranks.
 void check_border(const char *function, const GaugeField &links, int depth);
 
 } // namespace quda

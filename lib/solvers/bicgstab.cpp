@@ -42,7 +42,7 @@ CycleResult BiCGstab::run(const CycleTarget &goal)
     bool bad = false;
     for (std::size_t j = 0; j < n; j++) {
       a[j] = minus[j] = 0;
-      if (rr_[j] == 0) continue; // nothing is left of it
+      if (rr_[j] == 0) continue; // this right-hand side is solved
       if (std::abs(sv.dot[j]) <= small * std::sqrt(shadow2_[j] * sv.norm[j]) * small) {
         cycle.outcome[j] = Outcome::breakdown;
         bad = true;

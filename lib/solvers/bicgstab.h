@@ -3,7 +3,7 @@
 ///   v = A p, a = rho / <s, v>;  r -= a v;  t = A r, w = <t, r> / |t|^2;  x += a p + w r;  r -= w t;
 ///   rho' = <s, r>, b = (rho' / rho) (a / w);  p = r + b (p - w v)
 /// s is the residual of the start (or another vector: shadow.h); a replaced residual keeps s and p. Where rho or <s, v>
-/// is small against the norms it is made of, or w is 0, the recursion breaks down.
+/// is small against the norms of its factors, or w is 0, the recursion breaks down.
 /// Fields: s, r, p, v, t and x; x is single where the operator is in fixed point.
 
 #include <complex>

@@ -73,7 +73,7 @@ CycleResult BiCGstabL::run(const CycleTarget &goal)
       for (std::size_t j = 0; j < n; j++) {
         Column &c = columns_[j];
         minus[j] = 0;
-        if (rr_[j] == 0) continue; // nothing is left of it
+        if (rr_[j] == 0) continue; // this right-hand side is solved
         minus[j] = -c.a * c.dot / c.rho;
         c.rho = c.dot;
       }
@@ -92,7 +92,7 @@ CycleResult BiCGstabL::run(const CycleTarget &goal)
         minus[j] = -c.a;
       }
       if (!lost.empty()) {
-        l = i; // residuals may be large on the way: least over the powers that are there
+        l = i; // residuals may be large on the way: minimise over the powers that exist
         break;
       }
       x_.add(a, u_[0]);
@@ -129,7 +129,7 @@ CycleResult BiCGstabL::run(const CycleTarget &goal)
     blas::block::axpy_many(minus_g, u_.list(l, 1), u_[0]);
     blas::block::axpy_many(minus_g, powers, r_[0]);
     go_on = rr_.step(look(), goal, cycle, l);
-    const bool all = !lost.empty(); // the others are half way through a step
+    const bool all = !lost.empty(); // the other right-hand sides are half way through a step
     for (std::size_t j = 0; j < n; j++) {
       const Column &c = columns_[j];
       const bool goes_on = c.w != 0.0 && std::abs(c.dot) > small * std::sqrt(c.shadow2 * rr_[j]);

@@ -1,17 +1,17 @@
 #pragma once
 /// BiCGstab(l) (Sleijpen and Fokkema, ETNA 1 (1993) 11) for any A: l steps of bi-conjugate gradients, then the least
-/// residual over l powers of A in place of l times one. Where eigenvalues are near the imaginary axis l of 2 or 4 goes
-/// on where l = 1 stands still.
+/// residual over l powers of A in place of l times one. If eigenvalues are near the imaginary axis, l of 2 or 4
+/// converges where l = 1 stagnates.
 ///   rho = -w rho; for i < l:
 ///     b = a <s, r_i> / rho, rho = <s, r_i>;  u_k = r_k - b u_k (k <= i);  u_i+1 = A u_i
 ///     a = rho / <s, u_i+1>;  x += a u_0;  r_k -= a u_k+1 (k <= i);  r_i+1 = A r_i
 ///   g : |r_0 - sum_k g_k r_k| is least, k = 1 ... l;  w = g_l
 ///   x += sum_k g_k r_k-1;  u_0 -= sum_k g_k u_k;  r_0 -= sum_k g_k r_k
 /// s is the residual of the start (or another vector: shadow.h); a replaced residual keeps s and u_0. Where <s, u_i+1>
-/// is small against the norms it is made of, the least residual is taken over the i powers that are there, and the
-/// recursion begins again, for all right-hand sides, which are half way through theirs; so it does where rho is small or
-/// w is 0, of one. Without a step before, it breaks down.
-/// A step is one of the l, of two products.
+/// is small against the norms of its factors, the residual is minimised over the i powers that exist, and the
+/// recursion begins again for all right-hand sides, since all are half way through a step. It begins again for one
+/// right-hand side if rho is small or w is 0. If it has made no step since it began, it breaks down.
+/// A step is one of the l steps, with two products.
 /// Fields: s, l + 1 each of r and u, and x; x is single where the operator is in fixed point.
 
 #include <complex>
@@ -41,7 +41,7 @@ private:
     Complex a = 0, w = 1;
   };
   void go_on_from(const ColorSpinorField &r);
-  /// From the residual that there is, of one right-hand side.
+  /// Begins again with the present residual of right-hand side j.
   void begin_again(std::size_t j);
   /// <s, r_0> and |r_0|^2.
   std::vector<double> look();

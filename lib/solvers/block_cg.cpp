@@ -73,7 +73,7 @@ RankFactor::RankFactor(const Matrix &G, double least)
   std::vector<bool> kept(n);
   for (int i = 0; i < n; i++) {
     const double square = G(i, i).real();
-    scale[i] = square <= 0 ? 0 : 1 / std::sqrt(square); // NaN goes through
+    scale[i] = square <= 0 ? 0 : 1 / std::sqrt(square); // NaN passes
     left[i] = square <= 0 ? 0 : 1;
   }
   for (; rank < n; rank++) {
@@ -98,7 +98,7 @@ RankFactor::RankFactor(const Matrix &G, double least)
   for (int k = 0; k < rank; k++)
     for (int i = 0; i < n; i++)
       if (scale[i] != 0) S(k, i) = std::conj(L(i, k)) / scale[i];
-  // B: the inverse of the triangle that S is on the pivots, which the rows of B are for
+  // B: the inverse of the triangle that S is on the pivots; the rows of B belong to the pivots
   B = Matrix(n, rank);
   for (int j = 0; j < rank; j++)
     for (int i = j; i >= 0; i--) {
@@ -143,7 +143,7 @@ CycleResult BlockCG::run(const CycleTarget &goal)
   CycleResult cycle = rr_.cycle();
   const int n = static_cast<int>(rr_.count());
   for (bool go_on = true; go_on;) {
-    if (rank_ == 0) { // nothing is left of any
+    if (rank_ == 0) { // all right-hand sides are solved
       rr_.step(std::vector<double>(rr_.count(), 0), goal, cycle);
       break;
     }
@@ -189,7 +189,7 @@ CycleResult BlockCG::run(const CycleTarget &goal)
   return cycle;
 }
 
-/// A D is computed once more: its field has served for other things.
+/// A D is computed again, since its field has been overwritten.
 void BlockCG::replace(const ColorSpinorField &r)
 {
   rr_.begin(begun_ = blas::block::norm2(r));

@@ -1,14 +1,14 @@
 #pragma once
-/// Block conjugate gradients for hermitian positive A, which look for all solutions in the sum of the Krylov spaces of
+/// Block conjugate gradients for hermitian positive A: all solutions are sought in the sum of the Krylov spaces of
 /// all right-hand sides (O'Leary, Linear Algebra Appl. 29 (1980) 293), with residuals kept orthonormal (Dubrulle,
-/// Electron. Trans. Numer. Anal. 12 (2001) 216). R, X have a column a right-hand side, Q, D as many as R has rank:
+/// Electron. Trans. Numer. Anal. 12 (2001) 216). R and X have a column per right-hand side, Q and D the rank of R:
 ///   R = Q C, D = Q
 ///   Z = A D, M = (D^dag Z)^-1, X += D M C, Q' S = Q - Z M, D = Q' + D S^dag, C = S C;  |r_j| = |C e_j|
-/// The factors Q' S are found by Cholesky's factors of the Gram matrix with pivots, scaled to ones on its diagonal;
-/// where next to nothing is left of a column, the rank falls. So columns may depend on each other, be equal or zero. A
-/// replaced residual gets D = Q - D M Z^dag Q, conjugate to the last directions. Here right-hand sides influence each
-/// other's bits, which are the same for the same right-hand sides in one order.
-/// Fields: Q, D, Z and one for what is to become of them, and X, which is single where the operator is in fixed point.
+/// Q' and S come from a Cholesky factorisation of the Gram matrix with pivots, scaled to ones on its diagonal;
+/// if next to nothing is left of a column, the rank falls. So columns may depend on each other, be equal or zero. A
+/// replaced residual gets D = Q - D M Z^dag Q, conjugate to the last directions. Here the bits of a right-hand side
+/// depend on the others; they are the same for the same right-hand sides in the same order.
+/// Fields: Q, D, Z, one for their next values, and X, which is single where the operator is in fixed point.
 
 #include "solvers/krylov_method.h"
 
@@ -21,7 +21,7 @@ struct RankFactor {
   int rank;
   double smallest; // of the scaled pivots that were kept
 
-  /// least: pivots up to this are not kept.
+  /// least: pivots up to this are dropped.
   RankFactor(const blas::Matrix &G, double least);
 };
 
@@ -38,11 +38,11 @@ public:
 
 private:
   void begin(const ColorSpinorField &r) override;
-  /// Q and S of W's columns.
+  /// Factorises the columns of W: returns S, leaves Q in the method.
   blas::Matrix factorise(const ColorSpinorField &W);
   ColorSpinorField columns(ActiveColumns &field, int count) { return (*field).columns(0, count); }
 
-  /// A field whose columns belong to no right-hand side: a new residual gives them anew.
+  /// A field with columns that belong to no right-hand side: a new residual fills them anew.
   struct Block : ActiveColumns {
     void view(int, int) {}
     void exchange(int, int) {}

@@ -11,7 +11,7 @@ namespace
 
   using Complexes = std::vector<blas::Complex>;
 
-  constexpr double runaway = 100; // times |r|^2: errors of A Q, which each cycle carries on and may enlarge
+  constexpr double runaway = 100; // times |r|^2: errors of A Q, which are carried on and may grow in each cycle
 
   blas::Matrix minus(const blas::Matrix &a)
   {
@@ -75,7 +75,7 @@ CycleResult CACG::run(const CycleTarget &goal)
     std::vector<GramFactor> factor(factor_.size());
     for (int j = 0; j < n; j++) {
       const blas::Matrix &g = gram[j];
-      if (rr_[j] == 0) continue; // nothing is left of it
+      if (rr_[j] == 0) continue; // this right-hand side is solved
       if (g(0, 0).real() <= 0) cycle.outcome[j] = g(0, 0).real() < 0 ? Outcome::indefinite : Outcome::breakdown;
       blas::Matrix C(s, s);
       Complexes h(s);

@@ -30,7 +30,7 @@ CycleResult CAGCR::run(const CycleTarget &goal)
     bool bad = false;
     for (int j = 0; j < n; j++) {
       const blas::Matrix &g = gram[j];
-      if (rr_[j] == 0) continue; // nothing is left of it
+      if (rr_[j] == 0) continue; // this right-hand side is solved
       if (g(0, 0) == 0.0) {
         cycle.outcome[j] = Outcome::breakdown;
         bad = true;

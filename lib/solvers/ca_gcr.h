@@ -1,9 +1,9 @@
 #pragma once
-/// Generalised conjugate residuals, s steps at a time, without memory of the steps before (Hoemmen, thesis, Berkeley
-/// 2010): S a basis of r's Krylov space, P = A S,
+/// Generalised conjugate residuals, s steps at a time, that keep nothing of the steps before (Hoemmen, thesis, Berkeley
+/// 2010). With S a basis of r's Krylov space and P = A S,
 ///   (P^dag P) y = P^dag r,  x += S y,  r -= P y
-/// so that |r| is the least that the basis allows; two reductions a cycle, all scalar products being one of them.
-/// Directions that rounding makes dependent are left out. For any A.
+/// so that |r| is minimal over the basis; two reductions a cycle: all scalar products are one reduction.
+/// Directions that rounding makes dependent are dropped. For any A.
 /// Fields: 2 s, r and x; x is single where the operator is in fixed point.
 
 #include "solvers/krylov_basis.h"

@@ -54,7 +54,7 @@ void CG::step_residual(const std::vector<double> &alpha, std::vector<double> &no
     return;
   }
   ColorSpinorField &r = *r_;
-  if (factor.shifted()) { // r after the step and p are orthogonal: what this adds to the change is nothing
+  if (factor.shifted()) { // r after the step and p are orthogonal, so the shift adds nothing to the change
     std::vector<double> shift(alpha.size());
     for (std::size_t j = 0; j < shift.size(); j++) shift[j] = minus[j] * factor.sigma[j];
     blas::axpy(shift, *p_, r);
@@ -70,7 +70,7 @@ CycleResult CG::run(const CycleTarget &goal)
 {
   const std::size_t n = rr_.count();
   CycleResult cycle = rr_.cycle();
-  CycleTarget mine = goal; // targets of columns whose shifted systems go on do not count
+  CycleTarget mine = goal; // columns whose shifted systems go on have no target
   std::vector<double> norm2(n), change(n), alpha(n), beta(n);
   owed_ = false;
   for (bool go_on = true; go_on;) {
@@ -78,7 +78,7 @@ CycleResult CG::run(const CycleTarget &goal)
     bool bad = false;
     for (std::size_t j = 0; j < n; j++) {
       alpha[j] = 0;
-      if (rr_[j] == 0) continue; // nothing is left of it
+      if (rr_[j] == 0) continue; // this right-hand side is solved
       if (pAp[j] <= 0) cycle.outcome[j] = pAp[j] < 0 ? Outcome::indefinite : Outcome::breakdown;
       bad = bad || pAp[j] <= 0;
       alpha[j] = rr_[j] / pAp[j];

@@ -1,11 +1,11 @@
 #pragma once
 /// Conjugate gradients (Hestenes and Stiefel, J. Res. Nat. Bur. Stand. 49 (1952) 409) for hermitian positive A:
 ///   a = |r|^2 / <p, A p>,  x += a p,  r -= a A p,  p = r + b p
-/// Where A = R^dag R + sigma, <p, A p> is |R p|^2 + sigma |p|^2, which rounding cannot make negative.
+/// If A = R^dag R + sigma, <p, A p> is |R p|^2 + sigma |p|^2, which rounding cannot make negative.
 /// b is |r'|^2 / |r|^2 as long as new and old residual are nearly orthogonal, else max(0, <r', r' - r> / |r|^2) (Polak
-/// and Ribiere): the first stands still in low precision, the second costs iterations where it is not needed.
+/// and Ribiere): the first stagnates in low precision, the second costs iterations where it is not needed.
 /// A replaced residual keeps the direction, made orthogonal to it (Strzodka and Goeddeke; Clark et al., 0911.3191).
-/// Systems with other shifts can go along (solvers/shifted_systems.h), and low modes of A be gathered
+/// Systems with other shifts can be solved along (solvers/shifted_systems.h), and low modes of A gathered
 /// (solvers/lanczos_window.h).
 /// Fields: r, p, x, and one or two for products; x is single where the operator is in fixed point.
 
@@ -18,13 +18,13 @@ namespace quda
 class CG final : public KrylovMethod
 {
 public:
-  /// shifted: null where no others go along; must outlive this, and accompany the solver too (krylov_solver.h).
+  /// shifted: null without other systems; must outlive this, and accompany the solver too (krylov_solver.h).
   explicit CG(const LinearOperator &A, ShiftedSystems *shifted = nullptr)
       : KrylovMethod(A, "CG", true)
       , shifted_(shifted)
   {
   }
-  /// window: of one right-hand side, or null; must outlive this.
+  /// window: for one right-hand side, or null; must outlive this.
   CG(const LinearOperator &A, const char *name, LanczosWindow *window)
       : KrylovMethod(A, name, true)
       , window_(window)
@@ -40,9 +40,9 @@ public:
 
 private:
   void begin(const ColorSpinorField &r) override;
-  /// <p, A p>; leaves R p or A p in product_.
+  /// Returns <p, A p>; leaves R p or A p in product_.
   std::vector<double> curvature();
-  /// r -= alpha A p; |r|^2 and Re <r, r - r before>.
+  /// r -= alpha A p; returns |r|^2 and Re <r, r - r before>.
   void step_residual(const std::vector<double> &alpha, std::vector<double> &norm2, std::vector<double> &change);
 
   ShiftedSystems *shifted_ = nullptr;
@@ -51,9 +51,9 @@ private:
   Kept<ScratchColumns> product_ {this};
   Kept<Correction> x_ {this};
   Kept<Residuals> rr_ {this};
-  PerRhs<double> rr_before_ {this}; // |r|^2 before the last step, whose direction is not yet renewed,
-  PerRhs<double> beta_ {this};      // and b of the next
-  bool owed_ = false;               // that direction, after a run
+  PerRhs<double> rr_before_ {this}; // |r|^2 before the last step, after which the direction is not yet renewed,
+  PerRhs<double> beta_ {this};      // and b of the next step
+  bool owed_ = false;               // that renewal, after a run
 };
 
 } // namespace quda

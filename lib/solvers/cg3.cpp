@@ -31,7 +31,7 @@ CycleResult CG3::run(const CycleTarget &goal)
     std::vector<Before> now(n);
     for (std::size_t j = 0; j < n; j++) {
       of_r[j] = of_product[j] = of_before[j] = 0;
-      if (rr_[j] == 0) continue; // nothing is left of it
+      if (rr_[j] == 0) continue; // this right-hand side is solved
       const double rAr = sums.dot[j].real();
       if (rAr <= 0) cycle.outcome[j] = rAr < 0 ? Outcome::indefinite : Outcome::breakdown;
       bad = bad || rAr <= 0;

@@ -1,11 +1,11 @@
 #pragma once
-/// Conjugate gradients by recurrences of three terms, for hermitian positive A, with the changes of solution and
-/// residual in place of the solutions and residuals themselves (Rutishauser; see Gutknecht and Strakos, SIAM J. Matrix
+/// Conjugate gradients by three-term recurrences, for hermitian positive A, which carry the changes of solution and
+/// residual in place of the solution and residual themselves (Rutishauser; see Gutknecht and Strakos, SIAM J. Matrix
 /// Anal. Appl. 22 (2000) 213):
 ///   g = |r|^2 / <r, A r>,  w = 1 / (1 - (g / g') (|r|^2 / |r'|^2) / w')                primes: of the step before
 ///   d = w g r + (w - 1) d,  x += d;  e = -w g A r + (w - 1) e,  r += e
-/// w = 1 begins anew, and is taken where rounding leaves no w of 1 or more. What loses digits with the condition of A
-/// is e; a replaced residual keeps d and e.
+/// w = 1 begins anew; it is taken if rounding leaves no w of 1 or more. e loses digits with the condition number
+/// of A; a replaced residual keeps d and e.
 /// Fields: r, d, e, A r and x; x is single where the operator is in fixed point.
 
 #include "solvers/krylov_method.h"

@@ -1,10 +1,10 @@
 #pragma once
-/// Chebyshev polynomials of a Hermitian operator that are small where its spectrum is not wanted,
+/// Chebyshev polynomials of a Hermitian operator that are small on the unwanted part of its spectrum,
 ///   p(t) = T_n(x(t)) / T_n(x_0),  x(t) = (c - t) / h, c = (least + most) / 2, h = (most - least) / 2:
-/// |T_n(x)| is 1 or less for least <= t <= most, and below it grows as cosh(n arccosh x). Of what lies above the window,
-/// x(t) = (t - c) / h. x_0 = c / h where 0 is outside, on the wanted side: p(0) = 1; else T_n(x_0) is 1.
+/// |T_n(x)| is 1 or less for least <= t <= most, and below it grows as cosh(n arccosh x). If eigenvalues above the
+/// window are wanted, x(t) = (t - c) / h. x_0 = c / h if 0 is outside on the wanted side: p(0) = 1; else T_n(x_0) is 1.
 ///   y_{k+1} = 2 s_{k+1} x(A) y_k - s_{k+1} s_k y_{k-1},  s_1 = 1 / x_0, s_{k+1} = 1 / (2 x_0 - s_k)
-/// each step one application with all of it in its epilogue.
+/// Each step is one application of A, with the linear algebra in its epilogue.
 
 #include "dirac/linear_operator.h"
 
@@ -12,14 +12,14 @@ namespace quda
 {
 
 struct SpectralWindow {
-  double least = 0, most = 0; // of what is suppressed
-  bool above = false;         // whether what lies above it is wanted, not what lies below
+  double least = 0, most = 0; // ends of the suppressed interval
+  bool above = false;         // whether the eigenvalues above it are wanted, not those below
 };
 
 class Chebyshev final : public LinearOperator
 {
 public:
-  /// A must outlive it. Errors: bad_argument unless degree is 1 or more and least < most.
+  /// A must outlive this. Errors: bad_argument unless degree is 1 or more and least < most.
   Chebyshev(const LinearOperator &A, int degree, const SpectralWindow &window);
   ColorSpinorParam shape(int rhs) const override { return A_.shape(rhs); }
   Symmetry symmetry() const override { return Symmetry::hermitian; }

@@ -11,11 +11,11 @@ namespace quda
 namespace
 {
 
-  constexpr double negligible = 1e-12; // what is left of |v|^2 when a vector is taken as a sum of those before
+  constexpr double negligible = 1e-12; // part of |v|^2 below which a vector counts as a sum of those before it
 
   using Fields = std::vector<std::unique_ptr<ColorSpinorField>>;
 
-  /// The first n, as a list.
+  /// The first n as a list.
   std::vector<const ColorSpinorField *> first(const Fields &fields, std::size_t n)
   {
     std::vector<const ColorSpinorField *> list;
@@ -30,8 +30,8 @@ namespace
 
 } // namespace
 
-/// The pairs v, A v are made orthonormal in the sense <l_i, A v_k> = delta_ik one after the other, so that each adds
-/// its share to x and takes it from the residual.
+/// Makes the pairs v, A v orthonormal in the sense <l_i, A v_k> = delta_ik one after the other, so that each adds
+/// its share to x and subtracts it from the residual.
 void Chronology::extrapolate(ColorSpinorField &x, const ColorSpinorField &b, const LinearOperator &A) const
 {
   const ColorSpinorParam shape = A.shape(b.rhs());
@@ -40,7 +40,7 @@ void Chronology::extrapolate(ColorSpinorField &x, const ColorSpinorField &b, con
   blas::zero(x);
   std::vector<double> scale = blas::block::amax(b), inverse(n);
   for (std::size_t j = 0; j < n; j++) {
-    if (!std::isfinite(scale[j])) return; // whoever solves will say so
+    if (!std::isfinite(scale[j])) return; // the solver will report it
     scale[j] = power_above(scale[j]);
     inverse[j] = 1 / scale[j];
   }
@@ -58,7 +58,7 @@ void Chronology::extrapolate(ColorSpinorField &x, const ColorSpinorField &b, con
     blas::block::convert(v, *solution, inverse);
     A(q, v);
     const std::vector<double> whole = blas::block::redot(*left[k], q);
-    for (int pass = 0; pass < 2 && k > 0; pass++) { // what little is left is orthogonal only after the second
+    for (int pass = 0; pass < 2 && k > 0; pass++) { // a small remainder is orthogonal only after the second pass
       const ColorSpinorField *const itself[] = {&q};
       const std::vector<blas::Matrix> along = blas::block::gram(first(left, k), itself);
       blas::Matrix minus(static_cast<int>(k), static_cast<int>(n));

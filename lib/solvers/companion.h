@@ -1,5 +1,5 @@
 #pragma once
-/// Systems that are solved from the Krylov space of another one: what KrylovSolver tells them, and asks.
+/// Companions: systems solved from the Krylov space of another one. This is their interface to KrylovSolver.
 
 #include <cstddef>
 #include <span>
@@ -11,9 +11,9 @@ class Companion
 {
 public:
   virtual ~Companion() = default;
-  /// Before the method starts: which of the caller's right-hand sides its columns are.
+  /// Called before the method starts, with the numbers of the caller's right-hand sides in its columns.
   virtual void select_rhs(std::span<const int> numbers) = 0;
-  /// Drops column i, as a method does.
+  /// Drops column i, as the method does.
   virtual void drop(int i) = 0;
   /// Whether column j must go on although its own system is solved.
   virtual bool wants_more(std::size_t j) const = 0;

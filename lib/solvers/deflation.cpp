@@ -15,8 +15,8 @@ namespace quda
 namespace
 {
 
-  constexpr int together = 16;   // vectors in the precision of the solve at a time
-  constexpr double enough = 0.5; // of |v|^2 that is left of a vector made orthogonal to others, not to do it again
+  constexpr int together = 16;   // vectors converted to the solve's precision at a time
+  constexpr double enough = 0.5; // part of |v|^2 left after orthogonalisation that makes a second pass unnecessary
 
   blas::Matrix negative(blas::Matrix c)
   {

@@ -40,7 +40,7 @@ namespace
       throw FoundTogether(ErrorKind::bad_argument, "eigenvalues: a small dense problem does not come to an end");
   }
 
-  /// Diagonal entries j and j + 1 of T change places.
+  /// Swaps diagonal entries j and j + 1 of T.
   void swap_next(SchurForm &s, int j)
   {
     const int n = s.T.rows();
@@ -99,7 +99,7 @@ Matrix SchurForm::eigenvectors() const
   double largest = std::numeric_limits<double>::min();
   for (int i = 0; i < n; i++)
     for (int j = i; j < n; j++) largest = std::max(largest, std::abs(T(i, j)));
-  const double smallest = std::numeric_limits<double>::epsilon() * largest; // difference of eigenvalues
+  const double smallest = std::numeric_limits<double>::epsilon() * largest; // least difference of eigenvalues
   for (int k = 0; k < n; k++) {
     X(k, k) = 1;
     for (int i = k - 1; i >= 0; i--) {

@@ -1,6 +1,6 @@
 #pragma once
 /// Eigenvalue problems of small dense matrices, the same bits on every rank.
-/// Errors: bad_argument (of all ranks together) for a matrix with NaN or infinity, or one that does not come to an end.
+/// Errors: bad_argument (on all ranks together) for a matrix with NaN or infinity, or if the iteration does not end.
 
 #include <functional>
 #include <vector>
@@ -21,7 +21,7 @@ HermitianPairs hermitian_pairs(const blas::Matrix &H);
 struct SchurForm {
   blas::Matrix Q, T;
 
-  /// The eigenvalues in the order in which `before` has them, equal ones in the order that they had.
+  /// Sorts the eigenvalues by `before`; equal ones keep their order.
   void sort(const std::function<bool(blas::Complex, blas::Complex)> &before);
   /// Eigenvectors of T, columns of unit length; column i has zeros below row i.
   blas::Matrix eigenvectors() const;
@@ -29,7 +29,7 @@ struct SchurForm {
 SchurForm schur_form(const blas::Matrix &H);
 
 blas::Matrix operator*(const blas::Matrix &a, const blas::Matrix &b);
-/// `rows` rows and `columns` columns from (i, j) on.
+/// Block of `rows` rows and `columns` columns that begins at (i, j).
 blas::Matrix part(const blas::Matrix &a, int i, int j, int rows, int columns);
 
 } // namespace quda

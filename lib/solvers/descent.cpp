@@ -26,7 +26,7 @@ CycleResult Descent::run(const CycleTarget &goal)
     bool bad = false;
     for (std::size_t j = 0; j < n; j++) {
       a[j] = minus[j] = 0;
-      if (rr_[j] == 0) continue; // nothing is left of it
+      if (rr_[j] == 0) continue; // this right-hand side is solved
       const blas::Complex rAr = sums.dot[j];
       const bool negative = steepest && positive && rAr.real() < 0;
       if (negative || rAr == 0.0) {

@@ -1,11 +1,11 @@
 #pragma once
 /// Methods without memory: r' = r - w a A r, x' = x + w a r with one direction a step, w being a relaxation factor.
-///   minimal residuals : a = <A r, r> / |A r|^2, for which |r'| is least (w = 1). For any A; stands still where zero is
+///   minimal residuals : a = <A r, r> / |A r|^2, which minimises |r'| (w = 1). For any A; stagnates if zero is
 ///                       in the field of values of A.
-///   steepest descent  : a = |r|^2 / <r, A r>, for which r' is orthogonal to r (w = 1). For A Hermitian and positive;
-///                       for others as long as r and A r are less than 45 degrees apart.
-/// Slow; smoothers, and references for the others. Fields: r, A r and x; x is single where the operator is in fixed
-/// point.
+///   steepest descent  : a = |r|^2 / <r, A r>, which makes r' orthogonal to r (w = 1). For A Hermitian and positive;
+///                       for other A as long as the angle between r and A r is below 45 degrees.
+/// Slow; used as smoothers, and as references for other methods. Fields: r, A r and x; x is single where the operator
+/// is in fixed point.
 
 #include "solvers/krylov_method.h"
 

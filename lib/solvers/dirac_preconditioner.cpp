@@ -8,7 +8,7 @@ namespace quda
 namespace
 {
 
-  /// 1 and -1 on domains of the two colours of a chess-board.
+  /// 1 and -1 on the domains of the two colours of a chess-board.
   SiteFactor chess_board(const Lattice &lattice, const Domains &domains)
   {
     std::array<int, 4> extent;
@@ -35,7 +35,7 @@ DiracPreconditioner::DiracPreconditioner(const Dirac &dirac, const DiracSystemFo
   }
   const MethodRow &method = row_of(how.method);
   MethodOptions options = how.options;
-  estimate_spectrum(options, method, method.system, *whole, b); // of all sites: the same on all ranks
+  estimate_spectrum(options, method, method.system, *whole, b); // from all sites: the same on all ranks
   inner_ = std::make_unique<InnerIteration>(
       *inside, [&method, options](const LinearOperator &A) { return method.make(A, options); }, method.system,
       how.steps);

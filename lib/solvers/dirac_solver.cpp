@@ -16,7 +16,7 @@ namespace quda
 namespace
 {
 
-  /// What the method sees of A x = b, once A is said.
+  /// The system that the method solves for A x = b, A given.
   System system_of(const DiracSolve &how)
   {
     return how.equations == Equations::normal_error ? System::normal_error : row_of(how.method).system;
@@ -41,7 +41,7 @@ namespace
           "a preconditioner of an operator's matrices serves neither weighted systems nor those that a method forms");
   }
 
-  /// The storage of the iterations.
+  /// Storage of the iterations.
   LinkStorage sloppy_storage(const std::optional<LinkStorage> &wanted, LinkStorage outer)
   {
     if (!wanted) return outer;
@@ -51,7 +51,7 @@ namespace
     return bytes_of(sloppy.precision) < bytes_of(outer.precision) ? sloppy : outer;
   }
 
-  /// A normal system with weights by itself: W^-1 A W is not Hermitian, and A is. So A is what the method sees.
+  /// Whether a normal system is solved without its weights first: W^-1 A W is not Hermitian, but A is.
   bool weighs_afterwards(const DiracSolve &how)
   {
     return how.system.weights && how.system.normal && how.equations == Equations::normal_operator;
@@ -63,7 +63,7 @@ namespace
     return form;
   }
 
-  /// What is left of the sources, b - A x; A^dag of it where normal equations are solved, W^-1 of it with weights.
+  /// The residual of the sources, b - A x: times A^dag for normal equations, times W^-1 with weights.
   /// Scaled by powers of two, as the sources of a Krylov solve are.
   class Remainder
   {
@@ -97,8 +97,8 @@ namespace
     const ColorSpinorField &residual() const { return r_; }
     double flops() const { return (of_normal_ ? 2 : 1) * A_.flops(r_.rhs()); }
 
-    /// Puts residuals and outcomes into the report. What is left is worth another solve to these tolerances of each, if
-    /// any; `before`: norms before the last one, if there was one.
+    /// Writes residuals and outcomes into the report. Returns the tolerances of another solve, one per right-hand side,
+    /// none if that is not worth while; `before`: norms before the last solve, empty for the first.
     std::vector<Tolerance> judge(SolveReport &report, const std::vector<double> &before) const
     {
       std::vector<Tolerance> tolerances;
@@ -123,13 +123,13 @@ namespace
       return further ? tolerances : std::vector<Tolerance>();
     }
 
-    /// x += e, of what is left.
+    /// x += e, e the solution for the residual.
     void add(ColorSpinorField &x, const ColorSpinorField &e) const { blas::axpy(scale_, e, x); }
 
   private:
     static constexpr double worthwhile = 0.5, margin = 0.5;
 
-    /// Bound of the norm of right-hand side j. Nothing is asked of it where only the heavy-quark residual counts.
+    /// Bound of the norm of right-hand side j; none if only the heavy-quark residual counts.
     double target_of(std::size_t j) const
     {
       double target =
@@ -152,7 +152,7 @@ namespace
     ColorSpinorField r_;
     bool of_normal_;
     std::optional<SiteFactor> out_of_;
-    std::optional<ColorSpinorField> judged_;                          // where that is not r_
+    std::optional<ColorSpinorField> judged_;                          // the residual to judge, if not r_
     std::vector<double> scale_, inverse_, source_, norms_, solution_; // of each right-hand side
   };
 
@@ -168,8 +168,8 @@ namespace
     {
     }
 
-    /// The solution, judged by |b - A x| of the system that was asked for, which decides. Where something stands between
-    /// that and what the Krylov method sees, what is left of b is solved for as long as this helps.
+    /// Solves and judges by |b - A x| of the caller's system, which decides. If that is not the system of the Krylov
+    /// method, the remaining residual is solved for as long as this helps.
     SolveReport settled(ColorSpinorField &x, const ColorSpinorField &b) const
     {
       SolveReport report = once(x, b);
@@ -202,8 +202,8 @@ namespace
     }
 
   private:
-    /// Whether something stands between the system and what the Krylov method sees. With weights that judges, where it
-    /// sees them.
+    /// Whether the Krylov method solves another system than the caller's. With weights the weighted system decides, if
+    /// the method solves that.
     bool indirect() const
     {
       if (how_.system.weights) return weighs_afterwards(how_);
@@ -222,7 +222,7 @@ namespace
       return how_.prepared ? prepared(*how_.prepared, x, b) : through_weights(how_.system, x, b);
     }
 
-    /// A x = b on the sites that b is on, through W where there is one.
+    /// Solves A x = b on the sites of b, through W if there are weights.
     SolveReport through_weights(const DiracSystemForm &form, ColorSpinorField &x, const ColorSpinorField &b) const
     {
       if (!form.weights) return on_its_sites(form, x, b);
@@ -236,7 +236,7 @@ namespace
       return report;
     }
 
-    /// The same without W around it.
+    /// The same without W.
     SolveReport on_its_sites(DiracSystemForm form, ColorSpinorField &x, const ColorSpinorField &b) const
     {
       const bool normal = form.normal;
@@ -278,7 +278,7 @@ namespace
       return report;
     }
 
-    /// halfway: of two solves the first, whose solution nothing is known of.
+    /// halfway: the first of two solves, for whose solution there is no guess.
     SolveReport krylov(const DiracSystemForm &form, System system, ColorSpinorField &x, const ColorSpinorField &b,
                        bool halfway = false) const
     {

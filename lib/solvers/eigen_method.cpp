@@ -32,7 +32,7 @@ bool comes_before(Wanted wanted, Complex a, Complex b)
 namespace
 {
 
-  /// |column j| of B X.
+  /// |B x_j| for each column x_j of X.
   std::vector<double> residuals_of(const Matrix &B, const Matrix &X)
   {
     const Matrix R = B * X;

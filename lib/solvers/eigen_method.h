@@ -1,7 +1,7 @@
 #pragma once
-/// The methods that find eigenvalues, a row each: what is known of one beside the expansion of its space
-/// (krylov_space.h). A method solves the projected problem and says how good its pairs are; a new one is its function
-/// and its row in eigen_method.cpp.
+/// Table of the methods that find eigenvalues, one row each, with their properties beyond the expansion of the space
+/// (krylov_space.h). A method solves the projected problem and gives the residuals of its pairs; a new one is its
+/// function and its row in eigen_method.cpp.
 
 #include <functional>
 #include <span>
@@ -11,7 +11,7 @@
 namespace quda
 {
 
-/// With the numbers that hosts know them by (QudaEigType).
+/// The methods, with the hosts' numbers (QudaEigType).
 enum class EigenMethod : int {
   tr_lanczos = 0,
   block_tr_lanczos = 1,
@@ -20,7 +20,7 @@ enum class EigenMethod : int {
   block_ir_arnoldi = 4
 };
 
-/// Which eigenvalues are wanted, the first of an order; by hosts' numbers (QudaEigSpectrumType).
+/// Wanted end of the spectrum: the first eigenvalues in this order, with the hosts' numbers (QudaEigSpectrumType).
 enum class Wanted : int {
   largest_modulus = 0,
   smallest_modulus = 1,
@@ -30,10 +30,10 @@ enum class Wanted : int {
   smallest_imaginary = 5
 };
 
-/// Whether a comes before b; of equal ones neither does.
+/// Whether a comes before b; false for equal ones.
 bool comes_before(Wanted wanted, blas::Complex a, blas::Complex b);
 
-/// Of A V = V H + V' B the eigenvalues of H, the wanted ones first, and what a restart needs.
+/// Eigenvalues of H in A V = V H + V' B, the wanted ones first, and the matrices that a restart needs.
 struct RitzPairs {
   std::vector<blas::Complex> values;
   std::vector<double> residuals; // |A x - theta x| of each Ritz vector x of unit length
@@ -45,16 +45,16 @@ struct RitzPairs {
 struct EigenMethodRow {
   EigenMethod method;
   const char *name; // as users know it
-  bool hermitian;   // the matrix must be
-  bool blocks;      // of vectors, as many as the host says; else of one
-  bool slices;      // time slices are problems of their own (dirac/sliced.h)
+  bool hermitian;   // whether the matrix must be Hermitian
+  bool blocks;      // whether it takes blocks of vectors, with the host's size; else single vectors
+  bool slices;      // whether each time slice is its own problem (dirac/sliced.h)
   RitzPairs (*ritz)(const blas::Matrix &H, const blas::Matrix &B, Wanted wanted);
 };
 
-/// All of them, in the order of their numbers.
+/// All methods, in the order of their numbers.
 std::span<const EigenMethodRow> eigen_methods();
 
-/// Null where there is none of this number.
+/// The method of this number; null if there is none.
 const EigenMethodRow *find_eigen_method(int number);
 
 } // namespace quda

@@ -19,10 +19,10 @@ using blas::Matrix;
 namespace
 {
 
-  constexpr int probe_steps = 40;      // of what finds the window
-  constexpr int scale_steps = 16;      // of what finds |A| alone, at most
-  constexpr double locked_below = 16;  // units of rounding of |A|: a residual that is rounding
-  constexpr double good_below = 64;    // the same of a true residual, whatever was asked
+  constexpr int probe_steps = 40;      // of the search for the window
+  constexpr int scale_steps = 16;      // at most, to estimate only |A|
+  constexpr double locked_below = 16;  // units of rounding of |A|: a residual below is rounding
+  constexpr double good_below = 64;    // the same for a true residual, whatever tolerance was asked
   constexpr double tightest = 0x1p-60; // tolerance of a recursion
 
   bool of_real_parts(Wanted wanted)
@@ -32,7 +32,7 @@ namespace
 
   bool largest(Wanted wanted) { return wanted == Wanted::largest_real || wanted == Wanted::largest_modulus; }
 
-  /// Places of the values, the wanted ones first.
+  /// Indices of the values, the wanted ones first.
   std::vector<int> in_order(const std::vector<Complex> &values, Wanted wanted)
   {
     std::vector<int> order(values.size());
@@ -43,8 +43,8 @@ namespace
     return order;
   }
 
-  /// Where `count` eigenvalues lie below, of a Hermitian operator with so many: from Ritz values, ascending, and what
-  /// each has of a random vector, which is about its part of the spectrum.
+  /// Value below which `count` of `dimension` eigenvalues lie: from ascending Ritz values and their weights in a random
+  /// vector, each of which is about its share of the spectrum.
   double quantile(const std::vector<double> &values, const std::vector<double> &weights, double dimension, double count,
                   double lowest)
   {
@@ -114,9 +114,9 @@ void EigenSolver::find_window()
   probe.begin();
   probe.grow(steps);
   products_ += probe.products();
-  const double outside = o.search + 0.25 * (o.space - o.search); // eigenvalues outside of the window
+  const double outside = o.search + 0.25 * (o.space - o.search); // eigenvalues outside the window
   const auto many = static_cast<double>(dimension);
-  // bounds of the spectrum and the ends of the window, of all problems, each as a number of which the largest counts
+  // bounds of the spectrum and the ends of the window, over all problems, signed so that the largest number counts
   enum { minus_lowest, highest, largest_seen, end_below, minus_end_above, numbers };
   double found[numbers];
   std::fill(std::begin(found), std::end(found), -std::numeric_limits<double>::infinity());
@@ -210,7 +210,7 @@ std::vector<RitzPairs> EigenSolver::ritz_pairs() const
 int EigenSolver::good_ones(const std::vector<RitzPairs> &ritz) const
 {
   const double smallest = std::pow(2 * unit_roundoff(inner_.precision()), 2.0 / 3);
-  double bad = 0; // of the wanted
+  double bad = 0; // of the wanted pairs
   for (int p = 0; p < space_->problems(); p++) {
     const RitzPairs &here = ritz[static_cast<std::size_t>(p)];
     const std::vector<Complex> &locked = known_[static_cast<std::size_t>(p)].locked;
@@ -250,7 +250,7 @@ int EigenSolver::expand(std::vector<RitzPairs> &ritz)
 void EigenSolver::restart(const std::vector<RitzPairs> &ritz)
 {
   const int n = space_->size(), block = space_->block(), active = n - locked_;
-  // half of what may be renewed stays, so that little of what it has learned is lost
+  // half of the renewable vectors stay, so that little of what they have learned is lost
   const int spare = options_.space - options_.search, more = std::max(spare / 2 - 2, 0);
   const int renewed = options_.space - std::min(options_.search + more, options_.space - block);
   const int most = spare / block; // blocks that may be renewed
@@ -338,7 +338,7 @@ double EigenSolver::judge(EigenReport &report)
   }
   report.values.clear();
   report.residuals.clear();
-  double numbers[3] = {0, 0, 0}; // bad ones of a problem, ratio of the worst, residual of the worst
+  double numbers[3] = {0, 0, 0}; // bad pairs of a problem, ratio of the worst, residual of the worst
   for (int p = 0; p < problems; p++) {
     Known &of = known_[static_cast<std::size_t>(p)];
     const std::vector<Complex> mine(values.begin() + p * pairs, values.begin() + (p + 1) * pairs);
@@ -418,7 +418,7 @@ EigenReport EigenSolver::judge_given(std::vector<ColorSpinorField> each, double 
     fail(ErrorKind::bad_argument,
          text("EigenSolver: %zu vectors where %d pairs are wanted", each.size(), options_.pairs));
   given_ = std::move(each);
-  // twice: so few steps may find |A| smaller than the search did that the vectors come from
+  // twice: the vectors may come from a search that found a larger |A| than these few steps do
   roundoff_ = 2 * std::max(unit_roundoff(inner_.precision()), roundoff);
   polynomial_.reset();
   const int steps = std::min(scale_steps, options_.space);

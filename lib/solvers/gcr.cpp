@@ -78,8 +78,8 @@ CycleResult GCR::run(const CycleTarget &goal)
   return cycle;
 }
 
-/// The correction sum_k y_k p_k, where q_k = (A p_k - sum_i<k h_ki q_i) / h_kk, so that y solves a triangular system.
-/// The residual's field serves for the sum, since a new residual follows.
+/// Adds the correction sum_k y_k p_k; q_k = (A p_k - sum_i<k h_ki q_i) / h_kk, so that y solves a triangular system.
+/// The residual's field holds the sum, since a new residual follows.
 void GCR::wait()
 {
   const int n = static_cast<int>(rr_.count());

@@ -15,7 +15,7 @@ namespace quda
 namespace
 {
 
-  constexpr double outside = 0.05; // part of a residual that may lie outside of the space
+  constexpr double outside = 0.05; // part of a residual that may lie outside the space
 
 } // namespace
 

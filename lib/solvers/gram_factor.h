@@ -1,7 +1,7 @@
 #pragma once
-/// G = L D L^dag of a small Hermitian positive matrix, scaled to ones on its diagonal. A row of which the rows before
-/// it leave next to nothing is left out, as if it and its unknown were not there: what the vectors behind a Gram matrix
-/// span is then the same.
+/// Factorisation G = L D L^dag of a small Hermitian positive matrix, scaled to ones on its diagonal. A row that depends
+/// on the rows before it is left out, as if it and its unknown were not there: the span of the vectors behind
+/// a Gram matrix stays the same.
 
 #include <vector>
 
@@ -10,7 +10,7 @@
 namespace quda
 {
 
-/// What is left of a vector of norm 1 when only rounding is left of it, of scalar products of this precision.
+/// Squared remainder of a unit vector that is only rounding, for scalar products of this precision.
 inline double dependent(Precision precision) { return precision == Precision::double_ ? 1e-12 : 1e-6; }
 
 class GramFactor
@@ -18,12 +18,12 @@ class GramFactor
 public:
   /// A factor without rows.
   GramFactor() = default;
-  /// smallest: what must be left of the 1 of a row. Reads the lower triangle of the first n rows; NaN stays. whole:
-  /// what counts as the diagonal where G is itself what was left of something larger.
+  /// smallest: least remainder of the 1 on a row's diagonal. Reads the lower triangle of the first n rows; NaN stays.
+  /// whole: the matrix whose diagonal sets the scale, if G is itself the remainder of something larger.
   GramFactor(const blas::Matrix &G, int n, double smallest, const blas::Matrix *whole = nullptr);
-  /// Rows, those left out with them.
+  /// Number of rows, including those left out.
   int size() const { return static_cast<int>(scale_.size()); }
-  /// G y = h; unknowns of rows left out are 0.
+  /// Solution y of G y = h; unknowns of rows left out are 0.
   std::vector<blas::Complex> solve(std::vector<blas::Complex> h) const;
 
 private:

@@ -1,9 +1,9 @@
 #pragma once
-/// A basis of the Krylov space of a residual, several products at a time: p_k(A) r and A p_k(A) r for k below n.
-///   power     : p_k(t) = t^k. Its vectors soon point one way: for n up to 4 or so.
+/// Basis of the Krylov space of a residual, made with several products at a time: p_k(A) r and A p_k(A) r for k < n.
+/// power     : p_k(t) = t^k. Its vectors soon become parallel: for n up to about 4.
 ///   Chebyshev : p_k(t) = T_k((2 t - most - least) / (most - least)), bounded where the spectrum lies between least and
-///               most, which serves well for n of 10 and more
-/// Fields: two for each of the basis.
+///               most; good for n of 10 and more
+/// Fields: two for each vector of the basis.
 
 #include "solvers/krylov_method.h"
 
@@ -19,7 +19,7 @@ struct Spectrum {
 class KrylovBasis
 {
 public:
-  /// Errors: bad_argument unless least < most, of Chebyshev polynomials.
+  /// Errors: bad_argument for Chebyshev polynomials unless least < most.
   KrylovBasis(const LinearOperator &A, int size, Polynomials polynomials, const Spectrum &spectrum);
   int size() const { return vectors.size(); }
   void prepare(const ColorSpinorParam &shape);
@@ -36,8 +36,8 @@ private:
   const Spectrum spectrum_;
 };
 
-/// About the largest |eigenvalue| of A, a tenth above what power iterations from these right-hand sides find; the same
-/// in any order of them. 0 where they are zero.
+/// Estimate of the largest |eigenvalue| of A, a tenth above what power iterations from these right-hand sides find;
+/// their order does not matter. 0 if they are zero.
 double largest_eigenvalue(const LinearOperator &A, const ColorSpinorField &start);
 
 } // namespace quda

@@ -1,10 +1,10 @@
 #pragma once
-/// One Krylov method in one precision: what a new method writes. It knows no tolerance, guess, scale or other
-/// precision, and cannot say "converged"; KrylovSolver does what all methods share.
+/// Base of the Krylov methods, each in one precision: the part that a new method writes. It knows no tolerance, guess,
+/// scale or other precision, and cannot say "converged"; KrylovSolver does the rest for all methods.
 ///
-/// It works on the residual r of A d = r for all right-hand sides at once and gathers the correction d. Right-hand
+/// It works on the residual r of A d = r for all right-hand sides at once and accumulates the correction d. Right-hand
 /// sides do not influence each other's numbers. Its fields and numbers are members that register themselves (Kept,
-/// PerRhs): fields are made at the first start and used again. Columns can change places, and a call is about a range of
+/// PerRhs): fields are made at the first start and used again. Columns can change places, and a call acts on a range of
 /// them, as if there were no others: so some wait, without work, while others go on.
 
 #include <algorithm>
@@ -22,14 +22,14 @@
 namespace quda
 {
 
-/// Element i changes places with the last one, which leaves.
+/// Swaps element i with the last one and removes it.
 template <class T> void drop_from(std::vector<T> &list, int i)
 {
   std::swap(list[static_cast<std::size_t>(i)], list.back());
   list.pop_back();
 }
 
-/// A list with an element for each right-hand side, of which it shows a run.
+/// A list with an element for each right-hand side; it shows a range of them.
 template <class T> class ColumnList : public std::vector<T>
 {
 public:
@@ -56,7 +56,7 @@ public:
   }
 
 private:
-  /// One that nobody has filled is left as it is.
+  /// A list that nobody has filled is left as it is.
   void put_back()
   {
     if (this->size() != count_) return;
@@ -75,14 +75,14 @@ private:
   std::size_t first_ = 0, count_ = 0;
 };
 
-/// When to come back. norms and targets are of this iteration's residual, one a right-hand side.
+/// Condition for coming back. norms and targets are those of this method's residual, one per right-hand side.
 struct CycleTarget {
-  std::vector<double> norm; // come back when a right-hand side is below its own
+  std::vector<double> norm; // come back when a right-hand side is below its norm
   double delta = 0;         // or below delta times the largest since start() or replace()
-  int steps = 0;            // or after so many steps
-  bool all = false;         // not before all right-hand sides are as far
-  bool blind = false;       // nobody asks for the residual after the last step: a method may leave it as it was before
-  /// Told of each step: how many there were, and |r|^2 of each right-hand side.
+  int steps = 0;            // or after this number of steps
+  bool all = false;         // only when all right-hand sides are there
+  bool blind = false;       // the residual after the last step is not needed: a method may leave the earlier one
+  /// Called after each step with its number, and |r|^2 of each right-hand side.
   std::function<void(int, std::span<const double>)> progress;
 };
 
@@ -90,10 +90,10 @@ struct CycleResult {
   int steps = 0;
   std::vector<double> norm;     // |r| as the recursion has it; not finite: the correction is worthless
   std::vector<Outcome> outcome; // running, breakdown or indefinite
-  std::vector<char> back;       // whether it is as far as the target says, or begins anew
+  std::vector<char> back;       // whether it has reached the target, or begins anew
 };
 
-/// What becomes of the other right-hand sides when one comes back.
+/// Behaviour of the other right-hand sides when one comes back.
 enum class Together {
   all,  ///< they come back too
   turn, ///< they go on, it waits for them, and all get new residuals at once
@@ -113,26 +113,26 @@ public:
     prepare(r.rhs());
     begin(r);
   }
-  /// Called again without replace(), for right-hand sides that did not come back, it does what it would have done had no
-  /// other come back.
+  /// Runs until the target is reached. Called again without replace() for right-hand sides that did not come back, it
+  /// continues as if no other had come back.
   virtual CycleResult run(const CycleTarget &goal) = 0;
   virtual Together together() const { return Together::all; }
-  /// Right-hand sides in view go on, after a run that others come back from: what that has left undone.
+  /// Completes the last run for the right-hand sides in view, which go on although others came back.
   virtual void go_on() {}
-  /// Right-hand sides in view have come back from the last run and wait.
+  /// Completes the last run for the right-hand sides in view, which came back and wait.
   virtual void wait() {}
-  /// x += the correction gathered, which becomes 0; x of this precision or a better one.
+  /// x += the accumulated correction, which becomes 0; x in this precision or a better one.
   virtual void add_correction_to(ColorSpinorField &x) = 0;
-  /// Goes on with this residual in place of the one it has; directions are kept where the method can.
+  /// Replaces the residual by r and goes on; keeps its directions if the method can.
   virtual void replace(const ColorSpinorField &r) = 0;
-  /// Between run() and replace(): the directions that the next ones are made from, of a recursion of two terms; null: of
-  /// another.
+  /// Between run() and replace(): the directions from which the next ones are made in a two-term recursion; null for
+  /// other recursions.
   virtual ColorSpinorField *direction() { return nullptr; }
-  /// Instead of start(), before replace(): takes the directions of the same method in another precision. False: not so.
+  /// Instead of start(), before replace(): takes the directions of the same method in another precision, if it can.
   virtual bool adopt_directions(KrylovMethod &) { return false; }
-  /// Begins anew with right-hand sides in view.
+  /// Begins anew for the right-hand sides in view.
   void restart(const ColorSpinorField &r) { begin(r); }
-  /// The calls that follow are about `count` right-hand sides from number `first` on.
+  /// Restricts the next calls to `count` right-hand sides from number `first` on.
   void view(int first, int count)
   {
     if (first == first_ && count == count_) return;
@@ -140,17 +140,17 @@ public:
     count_ = count;
     for (Part *part : parts_) part->view(first, count);
   }
-  /// Right-hand sides i and j, in view or not, change places.
+  /// Swaps right-hand sides i and j, in view or not.
   void exchange(int i, int j)
   {
     if (i == j) return;
     for (Part *part : parts_) part->exchange(i, j);
   }
-  /// Applications of the operator in a step.
+  /// Applications of the operator per step.
   virtual int applications() const { return 1; }
 
 protected:
-  /// A must outlive the method, and name too.
+  /// A and name must outlive the method.
   KrylovMethod(const LinearOperator &A, const char *name, bool positive = false)
       : A_(A)
       , name_(name)
@@ -158,7 +158,7 @@ protected:
   {
   }
 
-  /// What a method has for each right-hand side: a member whose columns its owner makes, shows and moves.
+  /// Data of a method with a column per right-hand side, which KrylovMethod prepares, shows and moves.
   class Part
   {
   public:
@@ -174,7 +174,7 @@ protected:
     virtual void exchange(int i, int j) = 0;
   };
 
-  /// A T, with T's prepare(), view() and exchange().
+  /// A member of type T that registers itself, with T's prepare(), view() and exchange().
   template <class T> class Kept : public T, public Part
   {
   public:
@@ -218,7 +218,7 @@ protected:
   const LinearOperator &A_;
 
 private:
-  /// start(), when the fields are there.
+  /// start(), after the fields are made.
   virtual void begin(const ColorSpinorField &r) = 0;
 
   const char *const name_;
@@ -227,34 +227,34 @@ private:
   int first_ = 0, count_ = 0; // in view
 };
 
-/// A method's constructor, for the operator of one precision, which must outlive the iteration.
+/// Constructor of a method for the operator in one precision, which must outlive the method.
 using MakeMethod = std::function<std::unique_ptr<KrylovMethod>(const LinearOperator &)>;
 
-/// z = K r, K near to the inverse: a preconditioner of flexible methods. Fixed effort; says nothing of convergence.
+/// Preconditioner of flexible methods: z = K r, K near the inverse. Its effort is fixed; it does not judge convergence.
 /// Fields of any precision.
 class Preconditioner
 {
 public:
   virtual ~Preconditioner() = default;
   virtual void apply(ColorSpinorField &z, const ColorSpinorField &r) = 0;
-  /// Operations so far, of this rank.
+  /// Flops so far, on this rank.
   virtual double flops_done() const { return 0; }
 };
 
-/// A work field of one shape, of whose right-hand sides a run is in use.
+/// A work field of which a range of right-hand sides is in use.
 class ActiveColumns
 {
 public:
-  /// As many right-hand sides as the shape says; contents undefined. Memory of before serves again, unless most of it
-  /// would lie idle.
+  /// Makes the right-hand sides of the shape; contents undefined. Earlier memory is used again, unless most of it would
+  /// be idle.
   void prepare(const ColorSpinorParam &shape);
   ColorSpinorField &operator*() { return *now_; }
   ColorSpinorField *operator->() { return now_; }
-  /// Columns from number `first` on are in use.
+  /// Uses columns from number `first` on.
   void view(int first, int count);
-  /// Columns i and j of all change places.
+  /// Swaps columns i and j, in use or not.
   void exchange(int i, int j);
-  /// Of columns that are in use from the first on, column i changes places with the last one, which leaves.
+  /// Swaps column i with the last one in use and removes it, if columns are in use from the first on.
   void drop(int i);
   bool empty() const { return !now_; }
 
@@ -263,27 +263,27 @@ private:
   ColorSpinorField *now_ = nullptr;
 };
 
-/// The same for what a step makes and nothing later reads: what belongs to a column does not move with it.
+/// The same for data that a step makes and no later step reads: a column's data does not move with it.
 class ScratchColumns : public ActiveColumns
 {
 public:
   void exchange(int, int) {}
 };
 
-/// The solution that a method gathers: of the operator's precision, of the next better one that the build holds where
-/// that is fixed point, which would round away what single steps add.
+/// Accumulated solution of a method, in the operator's precision. For fixed point, which would round single steps away,
+/// it is in the next better precision that is built.
 class Correction
 {
 public:
   void prepare(ColorSpinorParam shape);
   ColorSpinorField &operator*() { return *x_; }
-  /// Whether it is of the precision of the method's fields, so that it can be an operand beside them.
+  /// Whether it has the precision of the method's fields, so that it can be an operand together with them.
   bool same_precision() const { return same_; }
   void add(const blas::Coefficients &a, const ColorSpinorField &p);
   void add(const blas::ComplexCoefficients &a, const ColorSpinorField &p);
-  /// Column j gets sum_k a(k, j) of p_k's.
+  /// Adds sum_k a(k, j) p_k to column j.
   void add(const blas::Matrix &a, blas::FieldList p);
-  /// x += it, and 0 is left.
+  /// x += the correction, which becomes 0.
   void move_to(ColorSpinorField &x);
   void view(int first, int count) { x_.view(first, count); }
   void exchange(int i, int j) { x_.exchange(i, j); }
@@ -294,7 +294,7 @@ private:
   bool same_ = true;
 };
 
-/// |r| of each right-hand side as a recursion has it, and when it is time to come back.
+/// |r| of each right-hand side as a recursion has it, and the decision when to come back.
 class Residuals
 {
 public:
@@ -313,22 +313,22 @@ public:
     norm2_.exchange(i, j);
     largest_.exchange(i, j);
   }
-  /// Called by begin() and replace().
+  /// Starts from |r|^2; called by begin() and replace().
   void begin(std::vector<double> norm2);
   std::size_t count() const { return norm2_.size(); }
   /// |r_j|^2.
   double operator[](std::size_t j) const { return norm2_[j]; }
   const std::vector<double> &norm2() const { return norm2_; }
-  /// A cycle of no steps yet.
+  /// A cycle without steps.
   CycleResult cycle() const;
-  /// Records `steps` steps; whether the target lets the method go on. NaN comes back, too.
+  /// Records `steps` steps; returns whether the target lets the method go on. NaN comes back, too.
   bool step(std::vector<double> norm2, const CycleTarget &goal, CycleResult &cycle, int steps = 1);
 
 private:
   ColumnList<double> norm2_, largest_; // |r|^2; |r| since begin()
 };
 
-/// Relative, of a stored number.
+/// Relative rounding error of a stored number.
 inline double unit_roundoff(Precision precision)
 {
   return precision == Precision::double_  ? 0x1p-53
@@ -337,7 +337,7 @@ inline double unit_roundoff(Precision precision)
                                           : 0x1p-7;
 }
 
-/// Relative size below which a scalar product is rounding alone: the square root of the unit of rounding.
+/// Relative size below which a scalar product is only rounding: the square root of the unit roundoff.
 inline double negligible(Precision precision) { return precision == Precision::double_ ? 1e-8 : 1e-5; }
 
 } // namespace quda

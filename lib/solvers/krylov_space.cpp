@@ -17,7 +17,7 @@ namespace
 {
 
   constexpr unsigned long long seed = 20001; // of random directions
-  constexpr double rounding = 16;            // units of it: what is left of a vector that was one of the space
+  constexpr double rounding = 16;            // units of rounding: remainder of a vector that was in the space
 
 } // namespace
 
@@ -127,7 +127,7 @@ void KrylovSpace::begin(const ColorSpinorField *first)
 void KrylovSpace::grow(int to)
 {
   while (n_ < to) {
-    const int after = n_ + block_; // of the block that is to be multiplied
+    const int after = n_ + block_; // of the block to be multiplied
     if (block_ == 1) {
       A_(V_[after], V_[n_]);
     } else {
@@ -201,7 +201,7 @@ void KrylovSpace::restart(int kept, std::span<const Matrix> Q, std::span<const M
       }
     H_[p] = std::move(H);
   }
-  // of one shape at every restart, however many are kept: a launch that has been tuned
+  // one shape at every restart, whatever number is kept, so that the launch has been tuned
   std::vector<Matrix> whole;
   for (const Matrix &q : Q) {
     Matrix all(kept + q.rows(), after);
@@ -214,7 +214,7 @@ void KrylovSpace::restart(int kept, std::span<const Matrix> Q, std::span<const M
   if (after < n_)
     for (int j = 0; j < block_; j++) {
       blas::copy(V_[after + j], V_[n_ + j]);
-      V_.orthogonalise(V_[after + j], after + j); // against what rotations add up to
+      V_.orthogonalise(V_[after + j], after + j); // against the rounding that rotations accumulate
       normalise(after + j);
     }
   n_ = after;

@@ -1,16 +1,16 @@
 #pragma once
-/// A Krylov space that may be restarted, of one vector or of a block of b of them: with n orthonormal vectors V_n and b
-/// more beside them, V_b',
+/// Restartable Krylov space of one vector, or of a block of b vectors: with n orthonormal vectors V_n and b further
+/// ones, V_b',
 ///   A V_n = V_n H + V_b' B
-/// H = V_n^dag A V_n: tridiagonal or Hessenberg, in blocks, until a restart turns the basis, V_n <- V_n Q, and keeps
-/// some of it, H <- Q^dag H Q, B <- B Q; what is added from then on is orthogonalised against all, which gives the
-/// columns of H as they come. So one expansion serves thick-restart Lanczos (Wu and Simon, SIAM J. Matrix Anal. Appl. 22
-/// (2000) 602), its block form and Krylov-Schur Arnoldi (Stewart, ibid. 23 (2001) 601).
-/// Orthogonality is kept to rounding: what is known to be there is taken away first, of Hermitian A the rows of H that
-/// mirror earlier columns, then all of V is, and again by a criterion (VectorSet::orthogonalise). A direction that has
-/// become rounding gives way to a random one, which B does not couple: a space that A leaves as it is does not end the
-/// search.
-/// Several problems at once: right-hand sides of A that are matrices of their own (dirac/sliced.h), each with its H and B,
+/// H = V_n^dag A V_n is tridiagonal or Hessenberg, in blocks, until a restart turns the basis, V_n <- V_n Q, and keeps
+/// some of it, H <- Q^dag H Q, B <- B Q; later vectors are orthogonalised against all, which gives the columns of H. So
+/// one expansion serves thick-restart Lanczos (Wu and Simon, SIAM J. Matrix Anal. Appl. 22 (2000) 602), its block form
+/// and Krylov-Schur Arnoldi (Stewart, ibid. 23 (2001) 601).
+/// Orthogonality is kept to rounding: known components are subtracted first (for Hermitian A the rows of H that mirror
+/// earlier columns), then the components along all of V, and again by a criterion (VectorSet::orthogonalise). A
+/// direction that is only rounding is replaced by a random one, which B does not couple, so that an invariant space
+/// does not end the search.
+/// Several problems at once: right-hand sides of A with matrices of their own (dirac/sliced.h), each with its H and B,
 /// in spaces of one size and blocks of one vector.
 /// Results : independent of ranks and threads to the bit, as sums and random numbers are.
 /// Fields  : most + b, and two blocks of b where b > 1.
@@ -24,58 +24,58 @@
 namespace quda
 {
 
-/// Problems that are solved together, and their place among those of all ranks.
+/// Problems that are solved together, and their position among the problems of all ranks.
 struct ProblemSet {
   int count = 1, first = 0, all = 1;
 };
 
-/// Fills a field of the operator's shape with numbers of a stream that depend on global sites alone; from one right-hand
-/// side to the next the stream is the next one.
+/// Fills a field of the operator's shape with numbers of a stream, which depend only on global sites; successive
+/// right-hand sides use successive streams.
 using RandomDirections = std::function<void(ColorSpinorField &, unsigned stream)>;
 
 class KrylovSpace
 {
 public:
-  /// A must outlive it; that it is Hermitian is what A says. random: null for normal numbers everywhere in a field.
-  /// Errors: bad_argument where the operator's fields have no `most` + `block` directions, or problems come in blocks.
+  /// A must outlive it and says whether it is Hermitian. random: null for normal numbers in the whole field. Errors:
+  /// bad_argument if the operator's fields have no `most` + `block` directions, or if problems come in blocks.
   KrylovSpace(const LinearOperator &A, int most, int block, const ProblemSet &problems = {},
               RandomDirections random = nullptr);
 
-  /// Complex numbers of one of A's right-hand sides on all ranks.
+  /// Number of complex numbers in one of A's right-hand sides, on all ranks.
   static long long dimension(const LinearOperator &A);
   /// Bytes on this rank of `most` + `block` vectors.
   static double bytes(const LinearOperator &A, int most, int block, int problems);
 
-  /// Begins anew, with the first vector in this direction where it is one, the others random.
+  /// Begins anew; the first vector has the direction `first` if that is given, the others are random.
   void begin(const ColorSpinorField *first = nullptr);
-  /// n becomes `to`, which is n and a multiple of the block.
+  /// Increases n to `to`, which is n plus a multiple of the block.
   void grow(int to);
   int size() const { return n_; }
   int block() const { return block_; }
   int problems() const { return problems_.count; }
-  /// H of problem p, Hermitian to the bit where A is.
+  /// H of problem p, Hermitian to the bit if A is Hermitian.
   blas::Matrix projected(int p = 0) const;
   /// B.
   blas::Matrix coupling(int p = 0) const;
-  /// The first `kept` vectors stay; the others become V Q, Q of each problem having a column for each that is left; T is
-  /// the new H as a whole.
+  /// Keeps the first `kept` vectors and replaces the others by V Q; Q of each problem has one column for each remaining
+  /// vector; T is the whole new H.
   void restart(int kept, std::span<const blas::Matrix> Q, std::span<const blas::Matrix> T);
-  /// Vector i is taken for one of an invariant space: column i of B becomes 0.
+  /// Takes vector i as one of an invariant space: column i of B becomes 0.
   void uncouple(int i);
 
   const blas::VectorSet &vectors() const { return V_; }
-  /// About |A|: the largest |A v| so far, of the matrix of problem p.
+  /// Estimate of |A|: the largest |A v| so far, for the matrix of problem p.
   double scale(int p = 0) const { return scale_[static_cast<std::size_t>(p)]; }
   /// Products with A of one vector so far.
   long long products() const { return products_; }
 
 private:
-  /// V_k made orthogonal to the vectors before it; sums of coefficients go to column `column` of H and B, or nowhere
-  /// where it is negative.
+  /// Makes V_k orthogonal to the vectors before it; adds the coefficients to column `column` of H and B, unless that is
+  /// negative.
   void add_direction(int k, int column);
-  /// Takes from the products, of block `after`, what Hermitian A has of the vectors before them.
+  /// Subtracts from the products of block `after` the components along earlier vectors that Hermitian A makes known.
   void subtract_known(int after);
-  /// V_k, of the problems where `replaced` says so, becomes random, and orthogonal to the vectors before it.
+  /// Replaces V_k by a random vector orthogonal to those before it, for the problems in `replaced`.
   void add_random(int k, const std::vector<bool> &replaced);
   void normalise(int k);
 
@@ -84,7 +84,7 @@ private:
   const ProblemSet problems_;
   const RandomDirections random_;
   blas::VectorSet V_;
-  std::unique_ptr<ColorSpinorField> in_, out_; // of blocks
+  std::unique_ptr<ColorSpinorField> in_, out_; // blocks
   std::vector<blas::Matrix> H_;                // rows from n on: B
   int n_ = 0;
   std::vector<double> scale_;

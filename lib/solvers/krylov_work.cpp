@@ -17,7 +17,7 @@ namespace quda
 namespace
 {
 
-  constexpr int waiting_part = 3; // one in so many waits: worth a product in the outer precision
+  constexpr int waiting_part = 3; // one of this number waits: worth a product in the outer precision
 
 } // namespace
 
@@ -165,7 +165,7 @@ void KrylovWork::leave(int i, ColorSpinorField &to)
   columns.pop_back();
 }
 
-/// Scaled copies of the sources that are not zero, and the residual to begin with.
+/// Makes scaled copies of the nonzero sources, and the first residual.
 void KrylovWork::begin(const ColorSpinorField &source, const ColorSpinorField *guess,
                        const std::vector<double> &largest, std::size_t solutions)
 {
@@ -209,7 +209,7 @@ void KrylovWork::begin(const ColorSpinorField &source, const ColorSpinorField *g
   }
 }
 
-/// Columns in view whose outcome is known leave. Those behind them, if any, are not the method's.
+/// Removes the columns in view whose outcome is known. Columns after them, if any, are not the method's.
 void KrylovWork::release(ColorSpinorField &to)
 {
   for (int i = first + shown; i-- > first;) {
@@ -260,7 +260,7 @@ void KrylovWork::run(ColorSpinorField &to)
   }
 }
 
-/// These columns go on with the residuals that they have.
+/// Puts `count` columns from `from` on back to work, with the residuals that they have.
 void KrylovWork::enter(int from, int count, Entry how)
 {
   show(from, count);
@@ -291,7 +291,7 @@ void KrylovWork::enter(int from, int count, Entry how)
   }
 }
 
-/// Counts the steps of a run. Columns that have come back from it change places with those that go on; how many.
+/// Counts the steps of a run, and moves the columns that came back behind those that go on. Returns how many came back.
 int KrylovWork::come_back(const CycleResult &cycle)
 {
   std::vector<bool> back;
@@ -314,7 +314,7 @@ int KrylovWork::come_back(const CycleResult &cycle)
   return before - at_work;
 }
 
-/// Until all columns have left, or wait for a better precision.
+/// Works until all columns have left, or wait for a better precision.
 void KrylovWork::work(ColorSpinorField &to)
 {
   int run_steps = 0; // of all runs
@@ -352,7 +352,7 @@ void KrylovWork::work(ColorSpinorField &to)
   }
 }
 
-/// Of columns from `from` to `to`, those that belong behind the others go there; where they begin.
+/// Moves the columns between `from` and `to` for which `behind` holds behind the others; returns where they begin.
 template <class Is> int KrylovWork::part(int from, int to, bool with_r, const Is &behind)
 {
   for (int i = to; i-- > from;)
@@ -360,7 +360,7 @@ template <class Is> int KrylovWork::part(int from, int to, bool with_r, const Is
   return to;
 }
 
-/// True residuals of the columns that wait, and what becomes of them: they leave, are set aside, or go on.
+/// Computes true residuals of the columns that wait, and decides: they leave, are set aside, or go on.
 void KrylovWork::settle(ColorSpinorField &to)
 {
   const auto waiting = [&] { return std::span(columns).subspan(at_work, here - at_work); };
@@ -389,7 +389,7 @@ void KrylovWork::settle(ColorSpinorField &to)
   }
   if (lost < here) {
     show(lost, here - lost);
-    outer().apply({.out = *r, .in = *x, .end = {.x = &*b, .b = -1.0}}); // as it was
+    outer().apply({.out = *r, .in = *x, .end = {.x = &*b, .b = -1.0}}); // restored
     report.flops += outer().flops(shown);
     for (Column &c : in_view()) {
       c.next = outermost() ? Next::anew : Next::aside;
@@ -418,7 +418,7 @@ void KrylovWork::settle(ColorSpinorField &to)
     for (int j = 0; j < shown; j++) {
       Column &c = in_view()[static_cast<std::size_t>(j)];
       if (good(j)) decide(c, Outcome::converged);
-      // a recursion of other residuals is no good for these, but for that of a matrix which leaves the modes by itself
+      // a recursion can go on from these only if its matrix leaves the span of the modes invariant
       if (c.next == Next::replace) c.next = normal || positive() ? Next::without_modes : Next::anew;
     }
     release(to);

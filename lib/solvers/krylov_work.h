@@ -1,10 +1,10 @@
 #pragma once
-/// One solve of KrylovSolver: its right-hand sides, where each of them is, and what becomes of it.
+/// State of one solve of KrylovSolver: its right-hand sides, where each of them stands, and the decisions about them.
 ///
-/// Right-hand sides are columns of fields. They stand in this order: those that the method works on; those that came back
-/// from it and wait for their true residuals; those that a better precision is to go on with, which the method does not
-/// have any more. Fields and the method show a run of them, and what is said of columns in a function is about those in
-/// view. Internal to krylov_solver.
+/// Right-hand sides are columns of fields, in this order: those that the method works on; those that came back from it
+/// and wait for their true residuals; those that wait for a better precision, which the method has no longer. Fields
+/// and the method show a range of them; functions that speak of columns mean the columns in view. Internal to
+/// krylov_solver.
 
 #include <memory>
 #include <span>
@@ -19,18 +19,18 @@
 namespace quda
 {
 
-/// Fields live on for the next solve.
+/// State of a solve; its fields live on for the next one.
 struct KrylovWork {
-  /// How a right-hand side goes on: with another residual, from which low modes were taken or not, from the beginning, or
-  /// in a better precision.
+  /// Continuation of a right-hand side: with another residual, from which low modes were removed or not, from the
+  /// beginning, or in a better precision.
   enum class Next { replace, without_modes, anew, aside };
 
-  /// State of one right-hand side while it is worked on; b and all residuals are scaled.
+  /// State of one right-hand side; b and all residuals are scaled.
   struct Column : Progress {
     int number;   // in the caller's order
-    double scale; // b = scale times what is solved
+    double scale; // b = scale times the source of the scaled system
     int steps = 0;
-    // since its residual was computed: what its recursion has come to
+    // progress of its recursion since the last true residual
     int cycle_steps = 0;
     double iterated = 0;
     Outcome outcome = Outcome::running;
@@ -46,16 +46,16 @@ struct KrylovWork {
 
   ActiveColumns x, b, r, adjoint_r, correction; // outer precision
   ActiveColumns sloppy_r;
-  ActiveColumns direction, product; // outer precision, while low modes are taken from the method's direction
+  ActiveColumns direction, product; // outer precision, while low modes are removed from the method's direction
   std::vector<Column> columns;
-  int first = 0, shown = 0; // in view
+  int first = 0, shown = 0; // the range in view
   int at_work = 0, here = 0;
   Relaxation relaxation;
   Precision level {};
-  std::unique_ptr<LinearOperator> normal; // of the level
+  std::unique_ptr<LinearOperator> normal; // normal operator of this level
   std::unique_ptr<KrylovMethod> iteration;
   SolveReport report;
-  std::vector<Tolerance> tolerances; // one for all, or one each
+  std::vector<Tolerance> tolerances; // one for all, or one per right-hand side
   Limits limits;
 
   KrylovWork(OperatorByPrecision &operators, MakeMethod method, Precision first, System system)
@@ -76,31 +76,31 @@ struct KrylovWork {
     return std::span(columns).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(shown));
   }
 
-  /// Fields alone, before the method has any of them.
+  /// Views fields only, before the method has any columns.
   void show(int from, int count);
-  /// In the caller's order.
+  /// Numbers of the columns in the caller's order.
   std::vector<int> numbers()
   {
     std::vector<int> all;
     for (const Column &c : in_view()) all.push_back(c.number);
     return all;
   }
-  /// The method too.
+  /// Views fields and the method.
   void view(int from, int count)
   {
     show(from, count);
     if (count > 0) iteration->view(from, count);
   }
 
-  /// Columns i and j change places. with_r: their residuals, too.
+  /// Swaps columns i and j. with_r: their residuals, too.
   void exchange(int i, int j, bool with_r);
 
-  /// Whether the numbers of one depend on what the others do.
+  /// Whether the numbers of one right-hand side depend on the others.
   bool coupled() const { return companion || relaxation.part > 0 || iteration->together() == Together::all; }
 
   void set_level(Precision precision);
 
-  /// The largest residual, in units of |b|.
+  /// The largest residual, relative to |b|.
   double farthest() const
   {
     double part = 0;
@@ -108,7 +108,7 @@ struct KrylovWork {
     return part;
   }
   bool outermost() const { return level == outer().precision(); }
-  /// The fall of the residual after which the true one is looked at.
+  /// Factor by which the residual falls before the true one is computed.
   double delta() const
   {
     const double reliable = outermost() ? 0 : limits.reliable_delta;
@@ -127,19 +127,19 @@ struct KrylovWork {
 
   bool positive() const { return outer().symmetry() == Symmetry::positive; }
 
-  /// The part of the solutions that lies in the low modes, and the residuals that it leaves.
+  /// Solves for the components in the low modes, and updates the residuals.
   void deflate();
 
-  /// The same of the direction that the method goes on with: what of it lies in the low modes, as their matrix has it,
-  /// would lead back to them.
+  /// Does the same for the direction that the method goes on with: its components in the low modes, with respect to
+  /// their matrix, would lead back to them.
   void deflate_direction();
 
-  /// The residual of the system that the method sees, in its precision, and what it is to aim at.
+  /// The residual of the system that the method solves, in its precision; sets the method's targets.
   const ColorSpinorField &residual_for_the_method();
 
   void take_correction();
 
-  /// Column j of those in view.
+  /// Heavy-quark residual of column j in view.
   double heavy_quark(int j) { return blas::block::heavy_quark(x->columns(j, 1), r->columns(j, 1))[0]; }
 
   RhsReport &of(const Column &c) { return report.rhs[static_cast<std::size_t>(c.number)]; }
@@ -147,11 +147,11 @@ struct KrylovWork {
   void decide(Column &c, Outcome outcome);
   bool decided(const Column &c) { return of(c).outcome != Outcome::running; }
 
-  /// Whether the true residual is what was asked for. The heavy-quark residual is looked at when the other is small
-  /// enough; where it is not, the other's target moves.
+  /// Whether the true residual satisfies the tolerance. The heavy-quark residual is checked when the other one is small
+  /// enough; if it fails, the target of the other is lowered.
   bool good(int j);
 
-  /// What the recursion promised, and what came of it.
+  /// Compares the promise of the recursion with the true residual.
   void judge(int j);
 
   void begin(const ColorSpinorField &source, const ColorSpinorField *guess, const std::vector<double> &largest,
@@ -165,7 +165,7 @@ struct KrylovWork {
   template <class Is> int part(int from, int to, bool with_r, const Is &behind);
   void release(ColorSpinorField &to);
 
-  /// Column i is no longer the method's.
+  /// Takes column i from the method.
   void set_aside(int i)
   {
     if (companion) companion->drop(i);
@@ -173,7 +173,7 @@ struct KrylovWork {
     here--;
   }
 
-  /// The solution of column i goes to the caller; the column leaves.
+  /// Copies the solution of column i to the caller and removes the column.
   void leave(int i, ColorSpinorField &to);
 };
 

@@ -15,9 +15,9 @@ using blas::Matrix;
 namespace
 {
 
-  constexpr double nothing_left = 1e-8; // of a column of length 1 that the columns before it span
+  constexpr double nothing_left = 1e-8; // remainder of a unit column in the span of the columns before it
 
-  /// The columns of a made orthonormal; those that the ones before them span are left out.
+  /// The columns of `a` made orthonormal; those in the span of earlier ones are left out.
   Matrix orthonormal(const Matrix &a)
   {
     const int m = a.rows();

@@ -43,7 +43,7 @@ namespace
     return std::make_unique<GMRESDR>(A, o.space, o.kept, o.recycling);
   }
 
-  /// Without a window they are conjugate gradients.
+  /// Without a window this is conjugate gradients.
   Made eigcg(const Operator &A, const Options &o) { return std::make_unique<CG>(A, "eigCG", o.window); }
 
   using enum MethodRow::Reads;

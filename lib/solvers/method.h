@@ -1,6 +1,6 @@
 #pragma once
-/// The Krylov methods, a row each: all that is known of one outside of its class. A new method is an KrylovMethod
-/// (solvers/krylov_method.h) and its row in method.cpp.
+/// Table of the Krylov methods, one row each, with everything that other code must know of a method. A new method is a
+/// KrylovMethod (solvers/krylov_method.h) and its row in method.cpp.
 
 #include <memory>
 #include <span>
@@ -12,7 +12,7 @@
 namespace quda
 {
 
-/// With the numbers that hosts know them by (QudaInverterType, QudaInverterTypeExt).
+/// The methods, with the hosts' numbers (QudaInverterType, QudaInverterTypeExt).
 enum class Method : int {
   cg = 0,
   bicgstab = 1,
@@ -40,18 +40,18 @@ enum class Method : int {
 
 class LanczosWindow;
 
-/// As many directions of a Krylov space as anyone asks for: each is a field, or two, and more would take all memory.
+/// Largest number of directions of a Krylov space: each is a field, or two, and more would take all memory.
 constexpr int most_directions = 1024;
 
 struct MethodOptions {
   int krylov = 16;                              // GCR: steps between two restarts; BiCGstab(l): l; CA methods: s
-  double omega = 1;                             // MR, SD: a step is so many times the one that is best
+  double omega = 1;                             // MR, SD: relaxation factor of the optimal step
   Polynomials polynomials = Polynomials::power; // CA methods
-  Spectrum spectrum {};                         // of what the method sees, for polynomials that need it
-  int space = 64, kept = 8;                     // GMRES-DR: directions of a cycle, and those kept of them
+  Spectrum spectrum {};                         // of the system that the method solves, for polynomials that need it
+  int space = 64, kept = 8;                     // GMRES-DR: directions of a cycle, and how many of them are kept
   Preconditioner *preconditioner = nullptr;     // GCR, PCG; must outlive the iteration
   LanczosWindow *window = nullptr;              // eigCG: gathers low modes; must outlive the iteration
-  Recycling recycling {};                       // GMRES-Proj: what earlier systems left, and this one leaves
+  Recycling recycling {};                       // GMRES-Proj: vectors from earlier systems, and for later ones
 };
 
 struct MethodRow {
@@ -68,24 +68,24 @@ struct MethodRow {
 
   Method method;
   const char *name; // as users know it
-  System system;    // what it sees of A x = b
-  bool positive;    // A itself must be Hermitian and positive
-  unsigned options; // those that it reads
+  System system;    // the system that it solves for A x = b
+  bool positive;    // whether A itself must be Hermitian and positive
+  unsigned options; // options that it reads
   std::unique_ptr<KrylovMethod> (*make)(const LinearOperator &, const MethodOptions &);
 
   bool reads(Reads option) const { return options & option; }
-  /// Whether its solves leave low modes for those that follow (solvers/incremental.h).
+  /// Whether its solves leave low modes for later ones (solvers/incremental.h).
   bool leaves_modes() const { return options & (window | recycling); }
 };
 
-/// All of them, in the order of their numbers.
+/// All methods, in the order of their numbers.
 std::span<const MethodRow> methods();
 
-/// Null where there is none of this number.
+/// The method of this number; null if there is none.
 const MethodRow *find_method(int number);
 
-/// Where the method's polynomials need the spectrum of what it sees of A and options do not have it: its end is
-/// estimated from these right-hand sides; of those that are zero powers will do. Whether it was.
+/// Estimates the spectrum from these right-hand sides if the method's polynomials need it and the options lack it; if
+/// all are zero, takes powers. Returns whether it estimated.
 bool estimate_spectrum(MethodOptions &options, const MethodRow &method, System system, const LinearOperator &A,
                        const ColorSpinorField &start);
 

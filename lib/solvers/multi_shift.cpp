@@ -22,14 +22,14 @@ namespace
     return tolerance.relative > 0 || tolerance.absolute > 0 || tolerance.heavy_quark > 0;
   }
 
-  /// The part of |b| that the residual is to reach; 0: none is asked for. If only a heavy-quark residual is asked for,
-  /// that number is taken to begin with.
+  /// Relative residual to reach; 0: none requested. If only a heavy-quark residual is requested, that number serves at
+  /// first.
   double relative_part(const Tolerance &tolerance)
   {
     return tolerance.relative > 0 || tolerance.absolute > 0 ? tolerance.relative : tolerance.heavy_quark;
   }
 
-  /// What is not finite is no guess.
+  /// Clears right-hand sides that are not finite, since they are no guess.
   void clear_spoiled(ColorSpinorField &x)
   {
     const std::vector<double> largest = blas::block::amax(x);
@@ -65,14 +65,14 @@ ShiftedReport MultiShiftSolver::solve(ColorSpinorField &x, const ColorSpinorFiel
   for (std::size_t k = 0; k < n; k++)
     if (!(how.shifts[k] >= 0))
       fail(ErrorKind::bad_argument, text("%s: shift %zu is %g; allowed: 0 or more", function, k, how.shifts[k]));
-  std::vector<std::size_t> order(n); // the smallest shift first; solutions find their places at the end
+  std::vector<std::size_t> order(n); // the smallest shift first; the solutions return to their places at the end
   std::iota(order.begin(), order.end(), 0);
   const auto least = std::min_element(how.shifts.begin(), how.shifts.end()) - how.shifts.begin();
   std::swap(order[0], order[static_cast<std::size_t>(least)]);
 
   std::vector<double> scale = blas::block::amax(b);
   for (double &one : scale) one = power_above(one);
-  double least_part = 1; // of |b|, that is asked
+  double least_part = 1; // the least relative residual requested
   std::vector<ColorSpinorField> solutions;
   for (std::size_t i = 0; i < n; i++) solutions.push_back(x.columns(static_cast<int>(i * rhs), b.rhs()));
   std::vector<ShiftedSystems::System> others;

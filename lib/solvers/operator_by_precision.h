@@ -1,5 +1,5 @@
 #pragma once
-/// The operator of a system in several precisions, and what of the system a Krylov method sees.
+/// Operator of a system in several precisions, and the system that a Krylov method solves.
 
 #include <functional>
 #include <memory>
@@ -12,14 +12,14 @@
 namespace quda
 {
 
-/// One operator in the precisions a solve may use, each made when it is asked for first.
+/// One operator in the precisions of a solve; each is made when first used.
 class OperatorByPrecision
 {
 public:
   using Make = std::function<std::unique_ptr<LinearOperator>(Precision)>;
   using SelectRhs = std::function<void(std::span<const int>)>;
-  /// outer must outlive this. make: the same operator in a lower precision. select_rhs, of operators that differ from
-  /// one right-hand side to the next: told which of the caller's the columns of the calls to come are.
+  /// outer must outlive this. make: makes the same operator in a lower precision. select_rhs, for operators that differ
+  /// between right-hand sides: receives the caller's numbers of the columns in the next calls.
   OperatorByPrecision(const LinearOperator &outer, Make make = {}, SelectRhs select_rhs = {})
       : outer_(outer)
       , make_(std::move(make))
@@ -40,16 +40,16 @@ private:
   std::vector<std::unique_ptr<LinearOperator>> made_;
 };
 
-/// What the method sees of A x = b.
+/// The system that a method solves for A x = b.
 enum class System {
   direct,
   normal_residual, ///< A^dag A x = A^dag b; judged by b - A x
   normal_error     ///< A A^dag y = b, x = A^dag y
 };
 
-/// The operator of what the method sees; null where that is A itself, which must outlive it.
+/// The operator of the method's system; null if that is A itself. A must outlive it.
 std::unique_ptr<LinearOperator> seen_by_method(System system, const LinearOperator &A);
-/// Refuses an operator that is not positive where the method needs one that is.
+/// Errors: if the method needs a positive operator and A is not.
 void check_symmetry(const KrylovMethod &method, const LinearOperator &A);
 
 } // namespace quda

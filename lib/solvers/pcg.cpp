@@ -47,7 +47,7 @@ CycleResult PCG::run(const CycleTarget &goal)
     rz_before_ = rz_;
     for (std::size_t j = 0; j < n; j++) {
       alpha[j] = 0;
-      if (rr_[j] == 0) continue; // nothing is left of it
+      if (rr_[j] == 0) continue; // this right-hand side is solved
       const double pAp = sums.dot[j].real();
       if (pAp <= 0) cycle.outcome[j] = pAp < 0 ? Outcome::indefinite : Outcome::breakdown;
       bad = bad || pAp <= 0;

@@ -1,9 +1,9 @@
 #pragma once
 /// Conjugate gradients with a preconditioner, for hermitian positive A; flexible (Golub and Ye, SIAM J. Sci. Comput. 21
-/// (1999) 1305): K may differ from step to step, as an inner iteration does, and should be near to hermitian and
+/// (1999) 1305): K may differ from step to step, as an inner iteration does, and should be nearly hermitian and
 /// positive.
 ///   z = K r;  a = <r, z> / <p, A p>,  x += a p,  r -= a A p,  b = Re <z', r' - r> / <r, z>,  p = z' + b p
-/// r' - r is -a A p. Where Re <r, z> is not above 0, r takes the place of z. A replaced residual keeps the direction,
+/// r' - r is -a A p. If Re <r, z> is not positive, r takes the place of z. A replaced residual keeps the direction,
 /// made orthogonal to it.
 /// Fields: r, z, p, A p and x; x is single where the operator is in fixed point.
 
@@ -15,7 +15,7 @@ namespace quda
 class PCG final : public KrylovMethod
 {
 public:
-  /// K: null for none; must outlive the iteration.
+  /// K: null for none; must outlive the method.
   PCG(const LinearOperator &A, Preconditioner *K)
       : KrylovMethod(A, "PCG", true)
       , K_(K)
@@ -31,16 +31,16 @@ private:
   void begin(const ColorSpinorField &r) override;
   /// z = K r and <r, z>.
   void precondition();
-  /// After a step.
+  /// Makes the next direction after a step.
   void renew_direction();
 
   Preconditioner *const K_;
   Kept<ActiveColumns> r_ {this}, z_ {this}, p_ {this}, product_ {this};
   Kept<Correction> x_ {this};
   Kept<Residuals> rr_ {this};
-  PerRhs<double> rz_ {this}, rz_before_ {this}; // the latter of the step whose direction is not yet renewed,
+  PerRhs<double> rz_ {this}, rz_before_ {this}; // the latter of the step after which the direction is not yet renewed,
   PerRhs<double> alpha_ {this};                 // and its length
-  bool owed_ = false;                           // that direction, after a run
+  bool owed_ = false;                           // that renewal, after a run
 };
 
 } // namespace quda

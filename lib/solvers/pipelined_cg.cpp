@@ -41,7 +41,7 @@ CycleResult PipelinedCG::run(const CycleTarget &goal)
       }
       ps_[j] = rAr + beta[j] * (2 * sr + beta[j] * ps_[j]);
       next[j] = minus[j] = 0;
-      if (rr_[j] == 0) continue; // nothing is left of it
+      if (rr_[j] == 0) continue; // this right-hand side is solved
       if (ps_[j] <= 0) cycle.outcome[j] = rAr < 0 ? Outcome::indefinite : Outcome::breakdown;
       bad = bad || ps_[j] <= 0;
       next[j] = rr_[j] / ps_[j];

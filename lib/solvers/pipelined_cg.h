@@ -1,14 +1,14 @@
 #pragma once
 /// Pipelined conjugate gradients (Ghysels and Vanroose, Parallel Computing 40 (2014) 224) for hermitian positive A: one
-/// sum over the ranks a step, under way while A is applied. With w = A r, s = A p, z = A s carried along,
+/// sum over the ranks per step, which overlaps with the application of A. With w = A r, s = A p, z = A s carried along,
 ///   |r|^2, <w, r>, <s, r>  (start),  q = A w,  (finish)
 ///   p = r + b p, s = w + b s, z = q + b z, <p, A p> = <w, r> + 2 b <s, r> + b^2 <p, A p>, a = |r|^2 / <p, A p>
 ///   x += a p, r -= a s, w -= a z
-/// b is |r|^2 / |r before|^2, or where new and old residual are not nearly orthogonal what CG takes then (cg.h), with
-/// <r, r - r before> = -a <s, r>.
-/// It costs three fields, three updates and a scalar product more than CG, and its r moves away from b - A x faster; so
-/// it comes back for the true residual each time that has fallen by `farthest`, and makes w, s, z anew from what
-/// replaces r, and from p made orthogonal to it. In fixed point the rounding of what is carried along costs some steps.
+/// b is |r|^2 / |r before|^2 or, if new and old residual are not nearly orthogonal, the b of CG in this case (cg.h),
+/// with <r, r - r before> = -a <s, r>.
+/// It costs three fields, three updates and a scalar product more than CG, and its r departs from b - A x faster. So it
+/// comes back for the true residual each time that has fallen by `farthest`, and recomputes w, s, z from the replaced
+/// r, and from p made orthogonal to it. In fixed point, rounding of the vectors carried along costs some steps.
 /// Right-hand sides do not influence each other's bits.
 /// Fields: r, w, q, p, s, z, x; x is single where the operator is in fixed point.
 
@@ -36,7 +36,7 @@ private:
   Kept<ActiveColumns> r_ {this}, w_ {this}, q_ {this}, p_ {this}, s_ {this}, z_ {this};
   Kept<Correction> x_ {this};
   Kept<Residuals> rr_ {this};
-  PerRhs<double> rr_before_ {this}; // of the last step; 0: there was none
+  PerRhs<double> rr_before_ {this}; // after the last step; 0: there was none
   PerRhs<double> ps_ {this};        // <p, A p>
 };
 

@@ -15,7 +15,7 @@ namespace quda
 namespace
 {
 
-  /// Powers of two just above the largest number of each right-hand side, and one over them.
+  /// Powers of two just above the largest number of each right-hand side, and their inverses.
   struct Sizes {
     std::vector<double> up, down;
     explicit Sizes(const ColorSpinorField &r)
@@ -48,7 +48,7 @@ void InnerIteration::deflate(DeflationSpace *space, bool of_error)
 {
   low_modes_ = space;
   of_error_ = of_error;
-  if (system_ != System::direct) return; // normal matrices leave the modes by themselves
+  if (system_ != System::direct) return; // normal matrices leave the span of the modes invariant
   iteration_.reset();
   without_ = space ? std::make_unique<WithoutModes>(A_, *space, of_error) : nullptr;
   iteration_ = make_(space ? *without_ : A_);
@@ -79,7 +79,7 @@ void InnerIteration::apply(ColorSpinorField &z, const ColorSpinorField &r)
   if (by_adjoint) A_(*system_r_, *r_, true);
   const auto first = [&]() -> const ColorSpinorField & { return by_adjoint ? *system_r_ : *r_; };
   CycleTarget goal;
-  goal.norm.assign(size.up.size(), 0); // no residual is small enough
+  goal.norm.assign(size.up.size(), 0); // never reached: the number of steps ends it
   goal.blind = true;
   if (tolerance_ > 0) {
     goal.norm = blas::block::norm2(first());
@@ -107,7 +107,7 @@ void InnerIteration::apply(ColorSpinorField &z, const ColorSpinorField &r)
     return blas::block::convert(z, *system_r_, size.up);
   }
   if (low_modes_) {
-    if (by_itself) { // of A z what the method has not seen
+    if (by_itself) { // the part of A z that the method has not seen
       A_.apply({.out = *r_, .in = *z_, .end = {.x = &*r_, .b = -1.0}});
       flops_ += A_.flops(r.rhs());
       take_low_modes(*low_, *r_);

@@ -1,5 +1,5 @@
 #pragma once
-/// Powers of two that bring a field to the size of 1, so that no sum over it over- or underflows; they change no bit.
+/// Powers of two that scale a field to size 1, so that no sum over it over- or underflows; they change no bit.
 
 #include <algorithm>
 #include <cmath>

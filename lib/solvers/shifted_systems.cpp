@@ -11,7 +11,7 @@ namespace quda
 namespace
 {
 
-  constexpr double nearer = 0.9; // than asked: where a system stands still, so that the true residual is good too
+  constexpr double nearer = 0.9; // part of the request at which a system stops, so that the true residual is good too
 
   constexpr double meaningless = 1e-18; // |r| / |b|
 

@@ -1,15 +1,15 @@
 #pragma once
-/// Solutions of (A + s_k) x_k = b, s_k >= 0, beside that of A x = b and from its Krylov space (Jegerlehner,
+/// Solutions of (A + s_k) x_k = b, s_k >= 0, along with A x = b and from its Krylov space (Jegerlehner,
 /// hep-lat/9612014). Begun with x_k = 0 all residuals are parallel, r_k = zeta_k r, so that the steps of conjugate
-/// gradients give those of the others, and no product is needed:
+/// gradients determine those of the others without further products:
 ///   rho = 1 / (1 + s_k a + (1 - rho') a b' / a'),  a_k = rho a,  zeta_k = rho zeta_k',  b_k = rho^2 b
 ///   x_k += a_k p_k,  p_k = zeta_k r + b_k p_k                                  primes: of the step before
-/// That holds for as long as r is the one residual of the recursion. Where it was computed anew, x_k gets as good as
-/// the sloppy precision is, and not better; where the recursion begins anew, x_k stays as it is. A system whose
-/// residual is a little smaller than asked stands still; those whose residual is not yet as asked keep the recursion
-/// going when A x = b itself is done with it (hosts ask most of the largest shifts).
-/// Right-hand sides have numbers of their own and do not influence each other's bits.
-/// Fields  : p_k of the operator's precision, x_k as in Correction; both for as many right-hand sides as A's.
+/// This holds as long as r is the residual of one recursion. If r was computed anew, x_k reaches the accuracy of the
+/// sloppy precision and no better; if the recursion begins anew, x_k stays as it is. A system whose residual is a
+/// little smaller than requested stops; those with larger residuals keep the recursion going after A x = b itself has
+/// converged (hosts request most of the largest shifts).
+/// Each right-hand side has its own coefficients and does not influence the bits of others.
+/// Fields  : p_k in the operator's precision, x_k as in Correction; both for as many right-hand sides as A's.
 
 #include <span>
 #include <vector>
@@ -25,11 +25,11 @@ class ShiftedSystems final : public Companion
 public:
   struct System {
     double shift = 0;              // s_k
-    double relative = 0;           // of |b|, and
-    double absolute = 0;           // the residual, unscaled, that is asked for: either; none: no end, as far as it goes
-    ColorSpinorField *x = nullptr; // of all right-hand sides, in the outer precision; zero; gets the solution
+    double relative = 0;           // relative to |b|, and
+    double absolute = 0;           // unscaled: bounds of the residual, either suffices; none: no end
+    ColorSpinorField *x = nullptr; // all right-hand sides, in the outer precision; zero at first; gets the solution
   };
-  /// scale: b is that times what is solved for, of each right-hand side.
+  /// scale: factor of each right-hand side by which b differs from the source of the scaled system.
   ShiftedSystems(std::vector<System> systems, std::vector<double> scale);
 
   void select_rhs(std::span<const int> numbers) override;
@@ -37,23 +37,23 @@ public:
   /// Whether a column has a system whose residual is still too large.
   bool wants_more(std::size_t column) const override;
 
-  // what conjugate gradients tell
+  // called by conjugate gradients
   void start(const ColorSpinorField &r, std::span<const double> norm2);
-  /// A step and |r|^2 after it: what it makes of the other residuals.
+  /// A step and |r|^2 after it: updates the other residuals.
   void residuals(const std::vector<double> &alpha, std::span<const double> norm2);
-  /// The solutions after it, and the directions that follow.
+  /// Updates the solutions after it, and the directions.
   void step(const ColorSpinorField &r, const std::vector<double> &beta);
-  /// The same where directions are to come later.
+  /// The same if the directions follow later.
   void step();
   void reorthogonalise(const ColorSpinorField &r, const std::vector<double> &beta);
-  /// Directions to come are of this precision.
+  /// Prepares for directions in this precision.
   void adopt_directions(const ColorSpinorParam &shape);
 
-  /// What was gathered goes to the solutions.
+  /// Adds the accumulated corrections to the solutions.
   void finish();
-  /// |r_k| / |b| of a right-hand side, as the recursion had it.
+  /// |r_k| / |b| of a right-hand side in the recursion.
   double iterated(std::size_t k, std::size_t number) const { return iterated_[k][number]; }
-  /// Whether that is as asked; of a source that is zero it always is.
+  /// Whether it is as small as requested; always true for a zero source.
   bool reached(std::size_t k, std::size_t number) const { return reached_[k][number]; }
 
 private:
@@ -66,12 +66,12 @@ private:
     Correction x;
     std::vector<Column> columns;
     std::vector<double> a, b, c; // x += a p; p = b r + c p
-    bool moves;                  // any of the columns, when the step began
+    bool moves;                  // whether any column moved when the step began
   };
   enum class State { waiting, running, ended };
 
   void directions(const std::vector<double> &beta);
-  /// What a column has gathered since the last time goes to its solution.
+  /// Adds the accumulated correction of a column to its solution.
   void hand_over(std::size_t k, std::size_t column);
 
   std::vector<System> systems_;
@@ -80,7 +80,7 @@ private:
   std::vector<std::vector<bool>> reached_;
   State state_ = State::waiting;
   std::vector<Work> work_;
-  std::vector<int> numbers_;         // of the columns
+  std::vector<int> numbers_;         // the caller's numbers of the columns
   std::vector<double> source_;       // |b|
   std::vector<double> left_;         // |r| / |b| of A x = b
   std::vector<double> alpha_, beta_; // of the last step

@@ -18,11 +18,11 @@ namespace
                                          // square root of what the recursion promised
   constexpr double runaway = 100;        // times the best residual so far
   constexpr double tighter = 0.5;        // aim after a residual that was not small enough
-  constexpr double tightest = 1e-3;      // the least that comes of it
-  constexpr double near_the_limit = 1e3; // roundings of b and A x that a residual may consist of
-  constexpr double soon = 2;             // times a residual that was to come: it has
-  constexpr double relaxed = 10;       // roundings of a product that there may be in what a recursion is to be true to
-  constexpr double meaningless = 1e-2; // part of b's rounding
+  constexpr double tightest = 1e-3;      // its least value
+  constexpr double near_the_limit = 1e3; // units of rounding of b and A x that a residual may consist of
+  constexpr double soon = 2;             // times the announced residual, which then counts as reached
+  constexpr double relaxed = 10;         // units of a product's rounding within the accuracy that a recursion needs
+  constexpr double meaningless = 1e-2;   // part of b's rounding
 
 } // namespace
 

@@ -5,7 +5,7 @@ namespace quda
 
 namespace
 {
-  thread_local bool as_asked = false; // a LaunchesAsAsked lives
+  thread_local bool as_asked = false; // a LaunchesAsAsked exists
 } // namespace
 
 LaunchesAsAsked::LaunchesAsAsked()

@@ -1,11 +1,11 @@
 #pragma once
-/// How launches in blocks of too many threads go.
+/// Treatment of launches in blocks of too many threads.
 
 namespace quda
 {
 
-/// While one lives, launches of this thread in larger blocks than their kernel's registers allow are refused
-/// (launch_error.h); others go in smaller ones. For tuning, whose candidates would be the same launch many times.
+/// While one exists, launches of this thread in larger blocks than their kernel's registers allow are refused
+/// (launch_error.h); otherwise they get smaller ones. For tuning, whose candidates would repeat one launch many times.
 class LaunchesAsAsked
 {
 public:

@@ -21,7 +21,7 @@ namespace
   constexpr std::size_t line_bytes = 64;
   constexpr std::size_t huge_page = std::size_t {1} << 21;
 
-  /// "32768K" as sysfs writes it; 0 where there is no such file.
+  /// "32768K" as sysfs writes it; 0 if there is no such file.
   std::size_t cache_of_sysfs(int index)
   {
     std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/size");
@@ -68,7 +68,7 @@ void *HostTarget::allocate(std::size_t bytes) const
   const std::size_t rounded = bytes ? (bytes + step - 1) / step * step : step;
   void *p = std::aligned_alloc(step, rounded);
   if (!p) fail(ErrorKind::out_of_memory, text("allocate: no host memory for %zu bytes", bytes));
-  if (step == huge_page) madvise(p, rounded, MADV_HUGEPAGE); // a wish: without huge pages it is merely slower
+  if (step == huge_page) madvise(p, rounded, MADV_HUGEPAGE); // a request: without huge pages memory is only slower
   return p;
 }
 

@@ -1,6 +1,6 @@
 /// Host memory as a target's memory, for all targets that run on the processor.
 ///
-/// Blocks are aligned to 64 bytes, those of 2 MiB and more to 2 MiB, where the system is asked to map them by huge
+/// Blocks are aligned to 64 bytes; from 2 MiB on they are aligned to 2 MiB and the system is asked for huge
 /// pages. Every pointer is the host's, so all of them can be read. Collective: no. Errors: out_of_memory.
 #pragma once
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Kernels in two steps: `locate(site, x, ...)` finds where a point lies, `operator()(site)` works there.
+/// Kernels in two steps: `locate(site, x, ...)` finds the place of a point, `operator()(site)` works there.
 ///
 ///   template <class Arg> struct Hop : NoKernelOps {
 ///     const Arg &arg;
@@ -9,8 +9,8 @@
 ///   };
 ///
 /// A launcher may locate several points before it works on the first, so that no multiplication waits for an address.
-/// A kernel that asks early for what a later point reads says with `int ahead() const` how many points later (at most
-/// look_ahead_limit), and is called as `operator()(site, ahead)`: that point, or null where there is none.
+/// A kernel that prefetches the operands of a later point states by `int ahead() const` how many points later (at most
+/// look_ahead_limit), and is called as `operator()(site, ahead)`: that point, or null if there is none.
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {

@@ -18,7 +18,7 @@ namespace
 
   constexpr std::size_t small_step = 64;
   constexpr std::size_t large_step = std::size_t {1} << 21; // a transparent huge page
-  constexpr std::size_t large_from = std::size_t {1} << 24; // from here on the larger step wastes an eighth at most
+  constexpr std::size_t large_from = std::size_t {1} << 24; // from here on the larger step wastes at most an eighth
 
   // 0 where the size cannot be represented
   std::size_t block_size(std::size_t bytes)

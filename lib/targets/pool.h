@@ -1,11 +1,11 @@
 #pragma once
 
-/// A pool of one kind of memory: blocks that were given back are kept and handed out again, every block is counted, and
-/// what is still in use can be named with the place that asked for it.
+/// A pool of one kind of memory: returned blocks are kept and handed out again, every block is counted, and
+/// blocks in use can be listed with the place that requested them.
 ///
 /// The pool knows no target: it is made from the functions that take memory from the system and return it.
 /// Blocks are multiples of 64 bytes, from 16 MiB on of 2 MiB; a kept block serves a request that fills at least four
-/// fifths of it, the smallest such first. A request the system refuses is repeated after the kept blocks have gone.
+/// fifths of it, the smallest such first. A request that the system refuses is repeated when the kept blocks are freed.
 ///
 /// Environment, read at the first request after construction or flush():
 ///   QUDA_ENABLE_<NAME>_MEMORY_POOL=0  no block is kept (<NAME>: first word of the pool's name, DEVICE or PINNED)
@@ -39,7 +39,7 @@ struct PoolCounts {
 class MemoryPool
 {
 public:
-  using Allocate = void *(*)(std::size_t bytes); // null, or an exception, when the system has none
+  using Allocate = void *(*)(std::size_t bytes); // null, or an exception, if the system has none
   using Release = void (*)(void *p);             //
   using Fill = void (*)(void *p, std::size_t bytes, std::uint32_t word); // bytes: a multiple of 4
 
@@ -58,7 +58,7 @@ public:
   void *get(std::size_t bytes, const char *function = __builtin_FUNCTION(), const char *file = __builtin_FILE(),
             int line = __builtin_LINE());
 
-  /// Takes a block back. Null is nothing to do; a pointer that is not in use here is an Error.
+  /// Takes a block back. Null does nothing; a pointer that is not in use here is an Error.
   void put(void *p, const char *function = __builtin_FUNCTION(), const char *file = __builtin_FILE(),
            int line = __builtin_LINE());
 
@@ -70,7 +70,7 @@ public:
   /// Whether blocks are filled with poison_word.
   bool poisons();
 
-  /// Each block in use with its size and the place that asked for it, oldest first, a line each; empty when there is
+  /// Each block in use with its size and the place that requested it, oldest first, a line each; empty if there is
   /// none.
   std::string leak_report() const;
 
@@ -101,7 +101,7 @@ private:
   PoolCounts counts_ = {};
 };
 
-/// The lines on peak memory that follow the profiles at the end.
+/// The lines on peak memory after the profiles at the end.
 void print_peak_memory(const MemoryPool &device, const MemoryPool &pinned);
 
 } // namespace quda

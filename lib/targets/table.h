@@ -19,14 +19,14 @@ namespace quda
 [[noreturn]] void fail_not_built(const char *function, int precision, int variant);
 [[noreturn]] void fail_unsupported(const char *function, const char *kernel, bool any, int precision, int variant);
 
-/// The instances of a kernel; where they come from a unit a precision, a table each.
+/// The instances of a kernel; a table for each unit if there is a unit for each precision.
 template <class Call> struct Kernels {
   static constexpr int most = 5;
   const char *name;
-  const KernelTable<Call> *tables[most]; // null where there is no such unit
+  const KernelTable<Call> *tables[most]; // null if there is no such unit
 
-  /// The instance for fields of this precision (bytes of a real) and variant. Errors: not_built where this build left
-  /// it out, unsupported where there is no such kernel; both name `function` and what was asked for.
+  /// The instance for fields of this precision (bytes of a real) and variant. Errors: not_built if this build left
+  /// it out, unsupported if there is no such kernel; both name `function` and the request.
   LaunchFunction<Call> find(const char *function, int precision, int variant = 0) const
   {
     bool any = false;
@@ -41,7 +41,7 @@ template <class Call> struct Kernels {
     fail_unsupported(function, name, any, precision, variant);
   }
 
-  /// Whether find() would give one.
+  /// Whether find() would return one.
   bool has(int precision, int variant = 0) const
   {
     for (const KernelTable<Call> *table : tables)

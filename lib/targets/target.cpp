@@ -10,7 +10,7 @@
 #include "targets/cpu/cpu_target.h"
 #include "targets/host_target.h"
 
-// Which CPU targets were compiled; the build system says so, both where it says nothing.
+// The compiled CPU targets, set by the build system; both if it sets none.
 #if !defined(QUDA_CPU_AVX2) && !defined(QUDA_CPU_AVX512)
 #define QUDA_CPU_AVX2 1
 #define QUDA_CPU_AVX512 1
@@ -19,8 +19,8 @@
 namespace quda
 {
 
-/// Defined by the targets that a program may have been linked with or not. Null, too, from one that finds no device
-/// it can run on.
+/// Defined by targets that a program may or may not be linked with. Also null if a target finds no device
+/// that it can run on.
 __attribute__((weak)) const TargetApi *cuda_target();
 __attribute__((weak)) const TargetApi *fiber_target();
 
@@ -50,7 +50,7 @@ namespace
     }
   }
 
-  // null where the machine cannot run it; the target must be built
+  // null if the machine cannot run it; the target must be built
   const TargetApi *api_of(Target kind)
   {
     switch (kind) {
@@ -80,7 +80,7 @@ namespace
     return std::string("auto, cpu, cpu:avx2, cpu:avx512, cuda") + (built(Target::fiber) ? ", fiber" : "");
   }
 
-  // the targets a name stands for, best first; none: the name is unknown
+  // the targets that a name stands for, best first; none: the name is unknown
   std::vector<Target> meant_by(const std::string &name)
   {
     if (name == "auto") return {Target::cuda, Target::cpu_avx512, Target::cpu_avx2};
@@ -132,7 +132,7 @@ namespace
     chosen = api;
   }
 
-  // Memory that only the target can write is filled from a buffer of the host.
+  // Memory that only the target can write is filled from a host buffer.
   void fill(void *p, std::size_t bytes, std::uint32_t word)
   {
     const std::vector<std::uint32_t> words(std::min<std::size_t>(bytes / 4, std::size_t {1} << 18), word);
@@ -173,7 +173,7 @@ void choose_target(const std::string &wish)
 
 const TargetApi &target()
 {
-  // Fields and launches ask on every call: no lock once the choice is made. A second choice comes only when no field
+  // Fields and launches ask on every call: no lock once the choice is made. A second choice is made only when no field
   // is left.
   if (const TargetApi *api = chosen.load(std::memory_order_acquire)) return *api;
   std::lock_guard<std::mutex> lock(choosing);
@@ -181,7 +181,7 @@ const TargetApi &target()
   return *chosen.load();
 }
 
-// Never destroyed, as the targets whose memory they keep.
+// Never destroyed, like the targets whose memory they keep.
 MemoryPool &device_pool()
 {
   static MemoryPool *const pool = new MemoryPool(

@@ -1,5 +1,5 @@
 #pragma once
-/// What a device is, seen from the host: memory, its name, its lanes. One target is in use at a time; it is chosen when
+/// A device seen from the host: memory, name, lanes. One target is in use at a time; it is chosen when
 /// the library starts (QUDA_TARGET = auto, cpu, cpu:avx2, cpu:avx512, cuda) and kept until it ends.
 
 #include <cstddef>
@@ -29,13 +29,13 @@ public:
   virtual int lanes() const = 0;
   /// Lanes of one register, 1 on scalar targets.
   virtual int width(Precision precision) const = 0;
-  /// Largest number of threads a launch may ask for; 1 where threads are the device's own affair.
+  /// Largest number of threads a launch may use; 1 if the device has its own.
   virtual int max_threads() const = 0;
   /// Bytes of the largest cache before memory.
   virtual std::size_t last_cache() const = 0;
-  /// Shared memory that a block of threads may ask for, in bytes, where there are blocks.
+  /// Shared memory that a block of threads may use, in bytes, if there are blocks.
   virtual int shared_bytes() const { return 227 * 1024; }
-  /// Raw memory of the device and page-locked host memory, at least 64-byte aligned; the pools stand before them.
+  /// Raw memory of the device and page-locked host memory, at least 64-byte aligned; callers use the pools.
   virtual void *allocate(std::size_t bytes) const = 0;
   virtual void release(void *p) const = 0;
   virtual void *allocate_pinned(std::size_t bytes) const = 0;
@@ -43,23 +43,23 @@ public:
   /// Copies between any two places the target can reach; done on return.
   virtual void copy(void *to, const void *from, std::size_t bytes) const = 0;
   virtual void clear(void *p, std::size_t bytes) const = 0;
-  /// Reads memory of the device through, as a kernel that comes next would. Where that costs nothing worth knowing, it
-  /// does nothing.
+  /// Reads memory of the device through, as the next kernel would. Does nothing where that gains
+  /// nothing.
   virtual void read(const void *, std::size_t) const {}
   /// Whether the kernels of this target can read a foreign pointer as it stands.
   virtual bool can_read(const void *p) const = 0;
   virtual void synchronize() const = 0;
-  /// Devices of this kind on the machine, and the choice of one (ignored where there is only the processor).
+  /// Number of devices of this kind in the machine, and the choice of one (ignored by the CPU targets).
   virtual int device_count() const = 0;
   virtual void select_device(int device) const = 0;
-  /// For a thread of the host that may never have called before: it works on the device selected. Before that nothing.
+  /// For a host thread that may not have called before: makes it work on the selected device. Call it first.
   virtual void enter_thread() const {}
 };
 
 /// The targets built into this program that this machine can run, best first.
 std::vector<Target> usable_targets();
 
-/// Takes the target that `wish` names, or the one QUDA_TARGET names when it is empty. Error when it is not built in or
+/// Takes the target that `wish` names, or the one QUDA_TARGET names if it is empty. Error if it is not built in or
 /// the machine cannot run it. Fields of another target must be gone.
 void choose_target(const std::string &wish = {});
 

@@ -19,7 +19,7 @@ namespace quda
 namespace
 {
 
-  /// A descriptor closed on every way out.
+  /// A descriptor that is closed on every way out.
   struct Descriptor {
     int fd;
     ~Descriptor()
@@ -36,7 +36,7 @@ namespace
     return path + "." + host + "." + std::to_string(getpid()) + ".part";
   }
 
-  /// What writers of this file left behind that were killed: nobody writes for an hour.
+  /// Removes temporary files of killed writers of this file: no writer needs an hour.
   void remove_abandoned(const std::string &path)
   {
     namespace fs = std::filesystem;
@@ -102,7 +102,7 @@ bool write_whole_file(const std::string &path, const std::string &content, std::
   Descriptor file {open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
   bool good = file.fd >= 0 && write_all(file.fd, content);
   if (file.fd >= 0) {
-    // full disks of networks speak up at closing
+    // full network disks report it only at closing
     const int saved = errno;
     const bool closed = close(file.fd) == 0;
     file.fd = -1;
@@ -124,7 +124,7 @@ bool write_whole_file(const std::string &path, const std::string &content, std::
 FileLock::FileLock(const std::string &path, double patience)
     : descriptor_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666))
 {
-  // made by another user of the folder: to be locked, it need not be writable
+  // made by another user of the folder: a lock does not need write permission
   if (descriptor_ < 0 && errno == EACCES) descriptor_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor_ < 0) {
     why_ = std::strerror(errno);

@@ -32,7 +32,7 @@ namespace
     return std::strncmp(time.key.aux, start, std::strlen(start)) == 0;
   }
 
-  // Launches chosen among several ways of doing one thing, communication included.
+  // Launches chosen among several ways to do one thing, communication included.
   bool is_policy(const KernelTime &time) { return starts_with(time, "policy") && !starts_with(time, "policy_kernel"); }
 
   std::string profile_text(const std::vector<const KernelTime *> &times, const char *footer)

@@ -1,8 +1,8 @@
 #pragma once
 /// Calls and time of every kernel launched, by key; written to profile_N.tsv when the library ends.
 ///
-/// Time is that of the monotonic clock around a launch, where launches are done on return; of the tuned launch times
-/// calls, where they are not. An entry is made at the first launch of a key and stays; a launch allocates nothing.
+/// Time is that of the monotonic clock around a launch if launches are done on return; otherwise the tuned launch time
+/// times the calls. An entry is made at the first launch of a key and stays; a launch allocates nothing.
 /// Threads: one calling thread at a time. Collective: no.
 
 #include <string>
@@ -21,18 +21,18 @@ struct KernelTime {
   long long bytes = 0;
 };
 
-/// The entry of a key, made when there is none. The reference stays valid as long as the process.
+/// The entry of a key, made if there is none. The reference stays valid as long as the process.
 KernelTime &kernel_time(const TuneKey &key);
 
-/// Entries that were called since the last reset, most time first.
+/// Entries called since the last reset, most time first.
 std::vector<const KernelTime *> kernel_times();
 
 /// Zeroes all calls and times.
 void reset_kernel_times();
 
 /// Writes profile_<n>.tsv and profile_async_<n>.tsv into resource_path() (B_<n>.tsv, B_<n>_async.tsv with
-/// QUDA_PROFILE_OUTPUT_BASE = B); n counts the calls that wrote, from 0. Whole files only (written beside, renamed).
-/// For one rank, the first. A folder that is missing or cannot be written is a warning. Never fails.
+/// QUDA_PROFILE_OUTPUT_BASE = B); n counts the calls that wrote, from 0. Files are complete or absent (renamed).
+/// For one rank, the first. A folder that is missing or not writable gives a warning. Never fails.
 void save_kernel_profile() noexcept;
 
 } // namespace quda

@@ -22,7 +22,7 @@ namespace
 
   const TuneKey *launched_last = nullptr;
 
-  // Cut at the end of the field. The cache file splits at blanks and takes what follows a # for a comment.
+  // Cut at the end of the field. The cache file splits at blanks and treats the rest after a # as a comment.
   template <int size> void set(char (&field)[size], const char *from)
   {
     int n = 0;
@@ -33,15 +33,15 @@ namespace
     field[n] = 0;
   }
 
-  /// What the tuning rank tells the others.
+  /// The tuning rank's message to the others.
   struct Choice {
     int good;
-    int later;    // the launch has not run long enough, or the machine is too busy to tell
-    int measured; // now, rather than known from elsewhere
+    int later;    // the launch has not run long enough, or the machine is too busy to measure
+    int measured; // now, instead of known from elsewhere
     TuneResult result;
   };
 
-  /// Whether its launches have run so long that tuning would be at most `share` per cent of that.
+  /// Whether its launches have run so long that tuning would take at most `share` per cent of that.
   bool worth_it(const TunedLaunch &waiting, int share)
   {
     return waiting.calls > 0 &&
@@ -76,14 +76,14 @@ namespace
   }
 
   constexpr int largest_tile = 2048;
-  constexpr int untuned_tile = 64; // what its first walk has read is in cache at the next
-  // untuned: a thread has some microseconds' work, as waking it and fetching what another wrote take one or two
+  constexpr int untuned_tile = 64; // the lines that its first walk has read are in cache at the next
+  // untuned: a thread gets some microseconds of work, as waking it and fetching another's data take one or two
   constexpr long long bytes_worth_a_thread = 1 << 17, flops_worth_a_thread = 250000;
-  constexpr long long private_cache = 1 << 20; // bytes that a processor holds for itself: what lies beyond is asked for
+  constexpr long long private_cache = 1 << 20; // bytes of a processor's own cache: more is prefetched
   constexpr int prefetch_distances[] = {0, 1, 2, 3, 4, 6, 8, 12}, first_distances[] = {0, 2, 4, 8};
   constexpr int warp = 32, largest_block = 1024;
 
-  thread_local bool alone = false; // a LaunchesAlone lives
+  thread_local bool alone = false; // a LaunchesAlone exists
 
 } // namespace
 
@@ -134,7 +134,7 @@ TuneParam Tunable::default_param() const
   return tp;
 }
 
-/// Settings of the hooks with the rest of `tp`.
+/// Settings of the hooks, the rest as in `tp`.
 void Tunable::add_hooks(std::vector<TuneParam> &params, TuneParam tp, std::span<const int> distances) const
 {
   for (const int prefetch : distances)
@@ -145,13 +145,13 @@ void Tunable::add_hooks(std::vector<TuneParam> &params, TuneParam tp, std::span<
     }
 }
 
-/// All variants with the rest of `tp`.
+/// All variants, the rest as in `tp`.
 void Tunable::add_variants(std::vector<TuneParam> &params, TuneParam tp) const
 {
   for (tp.variant = 1; tp.variant <= variants() && variants() > 1; tp.variant++) add_once(params, tp);
 }
 
-/// Tiles matter where the tile is walked several times (y, z), or dealt out in turn.
+/// Tiles matter if a tile is walked several times (y, z), or in round robin.
 std::vector<TuneParam> Tunable::lane_candidates() const
 {
   const long long n = extents_[0];
@@ -179,7 +179,7 @@ std::vector<TuneParam> Tunable::lane_candidates() const
         }
         if (!walked()) continue;
       }
-      // tiles of one number of threads tell those of another
+      // the best tiles for one number of threads show those for another
       if (team != untuned.grid[0] && team != most) continue;
       for (const int tile : powers(4, std::min<long long>(share + schedule, largest_tile + 1))) {
         tp.block[0] = tile;
@@ -248,7 +248,7 @@ std::vector<TuneParam> Tunable::refinements(const TuneParam &best) const
   return params;
 }
 
-/// The key is not known on `together`, or with null, here, or is due again. All ranks of `together` come here, or none.
+/// For a key not known on `together` (null: on this rank), or due again. All ranks of `together` call it, or none.
 /// waiting: its untuned launches so far; null: it is tuned now.
 TunedLaunch &Tunable::tune(const std::shared_ptr<Communicator> &together, TunedLaunch *waiting, void *stream)
 {
@@ -314,7 +314,7 @@ void Tunable::apply(void *stream)
     if (!tuned || !tuned->time || tuned->calls == tuned->due - 1) {
       KernelTime &entry = kernel_time(key_);
       launched_last = &entry.key;
-      // a GPU does not tell when a launch is done, and nobody else is at work on it
+      // a GPU does not report when a launch is done, and nobody else uses it
       const bool at_once = settings.share == 0 || target().kind() == Target::cuda;
       if (!tuned && !at_once) tuned = &tables.wait(together, key_, default_param(), tune_version());
       if (!tuned || tuned->calls == tuned->due - 1) tuned = &tune(together, tuned, stream);
@@ -329,7 +329,7 @@ void Tunable::apply(void *stream)
 
   const double start = tune_clock();
   launch(tp, stream);
-  // A GPU returns before it is done; waiting for it would cost more than the clock tells.
+  // A GPU returns before it is done; waiting for it would cost more than the measurement is worth.
   const bool done = target().kind() != Target::cuda;
   if (done || seconds == 0) seconds = tune_clock() - start;
   if (waiting) {

@@ -22,14 +22,14 @@ namespace
 {
 
   constexpr std::size_t most_bytes = 64 << 20;
-  constexpr double lock_patience[2] = {5, 0.1}; // seconds; the second once it was in vain, but at the end
+  constexpr double lock_patience[2] = {5, 0.1}; // seconds; the second after a failure, except at the end
 
   struct Place {
-    std::string folder;    // of the tune cache; empty: nothing is stored
-    std::string resources; // that the environment names
+    std::string folder;    // folder of the tune cache; empty: nothing is stored
+    std::string resources; // named by the environment
     bool writes = false;
-    bool warned = false;    // that the file could not be written
-    bool unwritten = false; // rows that it lacks for that reason
+    bool warned = false;    // the file could not be written
+    bool unwritten = false; // the file lacks rows for that reason
   };
 
   Place &place()
@@ -38,7 +38,7 @@ namespace
     return *place;
   }
 
-  /// The library's own below the user's cache directory, as the XDG Base Directory Specification has it; empty where
+  /// The library's folder in the user's cache directory, by the XDG Base Directory Specification; empty if
   /// there is no such directory or it is not wanted.
   std::string users_folder()
   {
@@ -65,7 +65,7 @@ namespace
       }
       return warn("QUDA_RESOURCE_PATH is not set: caching of tuned parameters will be disabled");
     }
-    std::filesystem::create_directories(path, why); // what is there already is fine
+    std::filesystem::create_directories(path, why); // a folder that exists is fine
     if (std::filesystem::is_directory(path, why))
       place().folder = place().resources = path;
     else
@@ -83,7 +83,7 @@ namespace
       warn("tune cache %s: %s; kernels are tuned anew", path.c_str(), why.c_str());
   }
 
-  /// The file in the folder: where it is, whether it is there, its rows. One that is no use is set aside.
+  /// The file in the folder: its path, its presence, its rows. A useless file is set aside.
   struct Stored {
     std::string path;
     bool present = false;
@@ -109,10 +109,10 @@ namespace
         set_aside(stored.path, file.why);
       return stored;
     }
-    return {}; // our own name is taken by another library's file as well
+    return {}; // another library's file has our own name as well
   }
 
-  // Rank 0's text on all ranks.
+  // Sends rank 0's text to all ranks.
   void pass_on(Communicator &communicator, std::string &content)
   {
     long long size = static_cast<long long>(content.size());
@@ -141,7 +141,7 @@ namespace
     return false;
   }
 
-  /// What cannot be written is tried again when there are more rows, and at the end.
+  /// Merges and writes; a failed write is repeated when there are more rows, and at the end.
   void merge_and_write(bool last)
   {
     TuneTables &tables = TuneTables::instance();

@@ -1,12 +1,12 @@
 #pragma once
-/// The clock that launches are timed by, in seconds: the monotonic clock, unless a test puts its own in its place.
+/// The clock for launch times, in seconds: the monotonic clock, unless a test replaces it.
 
 namespace quda
 {
 
 double tune_clock();
 
-/// Null for the monotonic clock again.
+/// Null restores the monotonic clock.
 void set_tune_clock(double (*seconds)());
 
 } // namespace quda

@@ -48,7 +48,7 @@ namespace
     return true;
   }
 
-  // A damaged number must not make a launch fail, or a kernel look far beyond its field.
+  // A damaged number must not make a launch fail, or a kernel prefetch far beyond its field.
   bool plausible(const TuneRow &row)
   {
     const TuneParam &tp = row.param;
@@ -67,7 +67,7 @@ namespace
     return std::max(tp.block[0], 1) <= most_block / yz;
   }
 
-  /// Six digits, with a point whatever the host's locale has.
+  /// Six digits, with a decimal point in every locale.
   std::string plain_number(double value)
   {
     char buffer[32];
@@ -77,7 +77,7 @@ namespace
   bool read_row(const std::string &line, TuneRow &row)
   {
     const std::size_t comment = line.find('#');
-    // What follows a zero byte would not be written again.
+    // Text after a zero byte would not be written again.
     if (comment == std::string::npos || line.find('\0') != std::string::npos) return false;
     std::istringstream stream(line.substr(0, comment));
     stream.imbue(std::locale::classic());
@@ -101,7 +101,7 @@ namespace
     return row.digest.size() == 8 && plausible(row);
   }
 
-  // The first line: whose file it is, and which version's.
+  // The first line: library and version of the file.
   TuneFile read_heading(const std::string &line, bool any_version)
   {
     const std::vector<std::string> heading = words(line);

@@ -1,5 +1,5 @@
 #pragma once
-/// The text of tunecache.tsv: rows and first line, written and read. No file is touched here, nothing communicates.
+/// The text of tunecache.tsv: rows and first line, written and parsed. No file access and no communication.
 
 #include <ctime>
 #include <string>
@@ -17,28 +17,28 @@ struct TuneRow {
   TuneKey key;
   TuneParam param = {};
   double seconds = 0; // of one launch
-  int version = 1;    // Tunable::tune_version() of the kernel that was measured
-  std::string digest; // of the device and the build it was measured with
+  int version = 1;    // Tunable::tune_version() of the measured kernel
+  std::string digest; // of the device and the build of the measurement
   std::string comment;
 };
 
-/// One file holds rows of several devices; by key, then digest.
+/// One file holds rows of several devices; ordered by key, then digest.
 bool operator<(const TuneRow &a, const TuneRow &b);
 
 enum class TuneFileState {
   good,
-  foreign, ///< of another library
-  newer,   ///< ours, of a later version
+  foreign, ///< from another library
+  newer,   ///< ours, from a later version
   damaged
 };
 
 struct TuneFile {
   TuneFileState state = TuneFileState::good;
-  std::string why; // not good: in a few words
+  std::string why; // not good: a short reason
   std::vector<TuneRow> rows;
 };
 
-/// any_version: rows of a newer file are taken as well, as far as they can be understood.
+/// any_version: rows of a newer file are accepted as well, as far as they can be understood.
 TuneFile parse_tune_file(const std::string &content, bool any_version = false);
 
 /// The whole file; `hash` is the last word of the first line.

@@ -1,6 +1,6 @@
 #pragma once
-/// What a tuned launch is known by: the volume it works on, the kernel, and whatever else its speed depends on. Plain
-/// arrays, so that a key is made and looked up without allocation; no blanks inside, the cache file splits at them.
+/// The key of a tuned launch: its volume, its kernel, and other properties that its speed depends on. Plain
+/// arrays, so that a key is made and looked up without allocation; no blanks inside, as the cache file splits at them.
 
 #include <cstring>
 
@@ -15,7 +15,7 @@ struct TuneKey {
   char name[name_size] = {};
   char aux[aux_size] = {};
 
-  /// By (volume, name, aux), as the cache file is sorted.
+  /// By (volume, name, aux), the order of the cache file.
   friend int compare(const TuneKey &a, const TuneKey &b)
   {
     if (const int c = std::strcmp(a.volume, b.volume)) return c;
@@ -26,7 +26,7 @@ struct TuneKey {
   friend bool operator==(const TuneKey &a, const TuneKey &b) { return compare(a, b) == 0; }
 };
 
-/// A piece of a key, cut at the longest an aux may be. Every launch makes one, so printf is too slow for it.
+/// A piece of a key, cut at the longest aux. Every launch makes one, and printf is too slow for that.
 struct KeyText {
   char s[TuneKey::aux_size];
   int length = 0;
@@ -37,7 +37,7 @@ struct KeyText {
   void add(int number) { add(static_cast<long long>(number)); }
 };
 
-/// The texts and whole numbers one after the other.
+/// The texts and whole numbers in sequence.
 template <class... Parts> KeyText key_text(const Parts &...parts)
 {
   KeyText text;

@@ -22,17 +22,17 @@ namespace
   constexpr double sample_seconds = 200e-6; // launches are repeated within a sample up to this
   constexpr int most_repeats = 256;
   constexpr double least_budget = 0.03, most_budget = 2.5, budget_launches = 120;
-  constexpr std::size_t private_bytes = std::size_t {1} << 19; // that a processor's own caches hold
-  constexpr double agreement = 1.3;                            // of two times of a candidate
-  // a short launch of several threads waits for the last of them, which another program may keep, and they look for the
-  // next one in other launches' time: they win by a factor and what waking them costs, and not by luck
+  constexpr std::size_t private_bytes = std::size_t {1} << 19; // held by a processor's own caches
+  constexpr double agreement = 1.3;                            // ratio of two times of a candidate
+  // a short launch of several threads waits for the last of them, which another program may delay, and they poll for
+  // the next one in other launches' time: they must win by a factor plus the cost of waking them, not by luck
   constexpr double several_threads = 1.2, waking_seconds = 2e-6, short_seconds = 100e-6;
-  constexpr double pretence_budget = 0.02;                     // of fibers, whose times mean nothing
-  constexpr double hopeless[rounds] = {2, 1.3, 1.2, 1.2, 1.2}; // times the best, after so many rounds
+  constexpr double pretence_budget = 0.02;                     // for fibers, whose times mean nothing
+  constexpr double hopeless[rounds] = {2, 1.3, 1.2, 1.2, 1.2}; // times the best, after each round
 
   struct Candidate {
     TuneParam param;
-    std::vector<double> samples;  // what candidates are judged by: a launch, and its threads' reading of what it wrote
+    std::vector<double> samples;  // times for judgement: a launch, and its threads' reading of its output
     std::vector<double> launches; // the launch only
     bool running = true;
 
@@ -44,7 +44,7 @@ namespace
       return sorted[sorted.size() / 2];
     }
     double launch_seconds() const { return *std::min_element(launches.begin(), launches.end()); }
-    /// Whether another time is nearly as short.
+    /// Whether a second time is nearly as short.
     bool clear() const
     {
       const double least = shortest();
@@ -55,7 +55,7 @@ namespace
 
   bool same(const TuneParam &a, const TuneParam &b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-  /// What a kernel changes in place, to be put back on every way out.
+  /// Memory that a kernel changes in place, restored on every way out.
   class Kept
   {
   public:
@@ -82,7 +82,7 @@ namespace
       try {
         put_back();
       } catch (const std::exception &) {
-        // on the way out with the failure that a broken device met first
+        // on the way out with the first failure of a broken device
       }
     }
 
@@ -91,7 +91,7 @@ namespace
     std::vector<std::vector<char>> copies_;
   };
 
-  /// Each line is written with what it holds.
+  /// Writes each line again with its own contents.
   void write_again(const MemorySpan &span)
   {
     constexpr std::size_t line = 64;
@@ -120,7 +120,7 @@ namespace
       if (bytes > private_bytes) between_.clear();
     }
 
-    /// The first launches warm caches and threads up and tell how long one takes.
+    /// The first launches warm up caches and threads and show how long one takes.
     void warm_up(const std::vector<TuneParam> &params)
     {
       double once = 0;
@@ -136,8 +136,8 @@ namespace
       budget_ = target().kind() == Target::fiber ? pretence_budget : tuning_budget(once);
     }
 
-    /// Rounds over new candidates (beside the best so far) until `share` of the budget is used up. Where there is no
-    /// time for two rounds over all of them, every second, third... is taken: neighbours resemble each other.
+    /// Rounds over new candidates (and the best so far) until `share` of the budget is used up. If there is no
+    /// time for two rounds over all of them, every second, third... is taken: neighbours are similar.
     void measure(const std::vector<TuneParam> &params, double share)
     {
       const double affordable = std::max(share * budget_ - seconds(), 0.0) / (2 * launch_seconds_ * repeats_);
@@ -160,7 +160,7 @@ namespace
       }
     }
 
-    /// Null while no candidate was launched. A single sample does not win against several.
+    /// Null until a candidate was launched. A single sample does not win against several.
     const Candidate *best() const
     {
       std::size_t most = 0;
@@ -203,10 +203,10 @@ namespace
     std::exception_ptr failure() const { return failure_; }
 
   private:
-    // Something is measured, however long it takes.
+    // At least one measurement is made, however long it takes.
     bool over(double share) const { return measured_ && seconds() > share * budget_; }
 
-    /// seconds: of a launch with its reading; alone: without.
+    /// seconds: a launch and the reading; alone: the launch only.
     bool launch(const TuneParam &param, int repeats, double &seconds, double &alone)
     {
       try {
@@ -215,7 +215,7 @@ namespace
         for (int i = 0; i < repeats; i++) {
           if (!between_.empty()) {
             for (const MemorySpan &span : between_) write_again(span);
-            cpu::run_team(std::max(param.grid[0], 1), no_work, nullptr); // nobody sleeps
+            cpu::run_team(std::max(param.grid[0], 1), no_work, nullptr); // no thread sleeps
             start = tune_clock();
           }
           tunable_.launch(param, stream_);
@@ -257,7 +257,7 @@ namespace
         if (c.samples.empty() || c.shortest() > factor * least) c.running = false;
     }
 
-    /// That read what it wrote, where the next launch has as many.
+    /// Number of threads that read the output, if the next launch has as many.
     static int threads_of(const TuneParam &param)
     {
       if (target().lanes() == 1) return 1;
@@ -267,7 +267,7 @@ namespace
     Tunable &tunable_;
     void *stream_;
     std::vector<MemorySpan> between_; // written by the calling thread between two launches
-    bool reads_back_;                 // what a launch wrote; a GPU is not done when a launch returns
+    bool reads_back_;                 // whether threads read a launch's output; a GPU is not done when a launch returns
     double start_;
     double launch_seconds_ = 0;
     int repeats_ = 1;

@@ -1,5 +1,5 @@
 #pragma once
-/// What the environment says about tuning.
+/// Tuning settings from the environment.
 ///
 ///   QUDA_ENABLE_TUNING=0         untuned launches (Tunable::default_param), no tune cache
 ///   QUDA_TUNING_RANK=N           the rank that measures; 0, and for communicators of N or fewer ranks
@@ -8,7 +8,7 @@
 ///                                that, untuned until then; 30 if unset, 0: at its first launch
 ///   QUDA_ENABLE_TUNING_REPORT=1  prints all candidates with their times
 ///   QUDA_TUNE_FORCE=LIST         for experiments: launch parameters by hand, in place of any tuning and tune cache, as
-///                                "tile=16,prefetch=2,streaming=0,schedule=1,threads=2,variant=2"; what is not named stays as in
+///                                "tile=16,prefetch=2,streaming=0,schedule=1,threads=2,variant=2"; others stay as in
 ///                                an untuned launch. On targets without lanes tile is the block's first extent.
 
 #include "core/tune_param.h"
@@ -29,11 +29,11 @@ struct TuneSettings {
                           -1, -1, -1}; // tile, prefetch, streaming, schedule, threads, variant; -1: not named
 };
 
-/// Reads the environment. A value that cannot be meant is an Error (bad argument).
+/// Reads the environment. A value that makes no sense is an Error (bad argument).
 TuneSettings read_tune_settings();
 
-/// `tp` with the parameters that QUDA_TUNE_FORCE names; prefetch and streaming only where the kernel has the hook,
-/// a variant only where it has that many.
+/// `tp` with the parameters that QUDA_TUNE_FORCE names; prefetch and streaming only if the kernel has the hook,
+/// a variant only if it has that many.
 TuneParam forced_param(const TuneSettings &settings, TuneParam tp, bool prefetch, bool streaming, int variants);
 
 } // namespace quda

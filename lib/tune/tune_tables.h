@@ -1,5 +1,5 @@
 #pragma once
-/// What is known in memory, by communicator: the tune cache as launches see it (tune_cache.h says who knows what).
+/// The tune cache in memory, by communicator, as launches see it (tune_cache.h describes which rank knows what).
 /// Internal to lib/tune.
 
 #include <ctime>
@@ -16,48 +16,48 @@
 namespace quda
 {
 
-/// What a launch needs to know.
+/// Parameters and state of a launch.
 struct TunedLaunch {
   TuneParam param = {};
   double seconds = 0;
   int version = 1;
-  KernelTime *time = nullptr; // of the profile, when first launched
-  // of a key that is not tuned yet
-  long long due = 0;   // the launch at which to ask again, the same on all ranks; 0: it is tuned
-  long long calls = 0; // so far,
+  KernelTime *time = nullptr; // of the profile, set at the first launch
+  // for a key that is not tuned yet
+  long long due = 0;   // the launch at which to decide again, the same on all ranks; 0: it is tuned
+  long long calls = 0; // launches so far,
   double ran = 0;      // and their seconds on this rank
 };
 
 class TuneTables
 {
 public:
-  /// The one of this process.
+  /// The tables of this process.
   static TuneTables &instance();
 
-  /// As the environment has it, from load_tune_cache; before that, this rank's own.
+  /// Settings of the environment, from load_tune_cache; before that, this rank's own.
   const TuneSettings &settings();
 
-  /// Forgets all and starts with these.
+  /// Forgets everything and starts with these.
   void reset(const TuneSettings &settings, const std::vector<TuneRow> &rows, bool alike);
 
   /// Whether the ranks of a communicator tune together: more than one, and all ranks of the same kind.
   bool together(const Communicator &communicator) const { return alike_ && communicator.size() > 1; }
 
-  /// The parameters of a key on a communicator, or with null, on this rank alone; null when not known there, or
-  /// measured on another version of the kernel. Allocates nothing but once per communicator.
+  /// The parameters of a key on a communicator (null: on this rank); null if not known there, or
+  /// measured on another version of the kernel. Allocates only once per communicator.
   TunedLaunch *find(const std::shared_ptr<Communicator> &communicator, const TuneKey &key, int version);
 
-  /// The row of a key, wherever it was measured; null when there is none.
+  /// The row of a key, wherever it was measured; null if there is none.
   const TuneRow *known(const TuneKey &key, int version) const;
 
-  /// Makes a row known on a communicator (null: on this rank alone). new_here: to be written to the file.
+  /// Makes a row known on a communicator (null: on this rank). new_here: to be written to the file.
   TunedLaunch &insert(const std::shared_ptr<Communicator> &communicator, const TuneRow &row, bool new_here);
 
-  /// Begins with untuned launches of a key; asked again at the first.
+  /// Begins untuned launches of a key, the first of which decides whether to tune.
   TunedLaunch &wait(const std::shared_ptr<Communicator> &communicator, const TuneKey &key, const TuneParam &untuned,
                     int version);
 
-  /// Rows measured since reset(), and everything.
+  /// Rows measured since reset(), and all rows.
   std::vector<TuneRow> measured() const;
   std::vector<TuneRow> all() const;
   bool unsaved = false; // rows were measured since the file was written
@@ -77,7 +77,7 @@ private:
   Table start_;        // copied into each new table
   Table alone_;
   bool have_alone_ = false;
-  // A weak pointer keeps its place from being used again: a new communicator is never taken for a former one.
+  // A weak pointer keeps its address from reuse: a new communicator is never taken for a former one.
   std::map<std::weak_ptr<Communicator>, Table, std::owner_less<>> tables_;
   std::map<TuneKey, Known> known_;
 };

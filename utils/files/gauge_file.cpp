@@ -71,7 +71,7 @@ namespace
     tell(file.path + ": " + text);
   }
 
-  // In the wrong order of bytes, numbers are of any size.
+  // In the wrong byte order numbers have random sizes.
   void settle_byte_order_by_links(GaugeFile &file)
   {
     InputFile bytes(file.path);
@@ -111,7 +111,7 @@ namespace
     agree(file.path, "read", combine, [&] { settle_byte_order_by_links(file); });
   }
 
-  // What NERSC headers say is rounded, some to six digits, and some was computed in single precision.
+  // NERSC headers are rounded, some to six digits, and some were computed in single precision.
   void verify_mean(const GaugeFile &file, const char *what, double computed, const std::optional<double> &stored)
   {
     const double allowed = 1e-5 * std::max(1.0, std::abs(computed));
@@ -168,7 +168,7 @@ void read_gauge(const GaugeFile &head, const int local[4], const int grid[4], co
   if (file.checksum != ChecksumKind::none && checksum.sums() != file.stored)
     refuse_or_tell(file, wrong_checksum, checksum.compared());
 
-  // Only now, because a checksum says more about damaged bytes.
+  // Last, because a checksum says more about damaged bytes.
   agree(file.path, "read", combine, [&] {
     if (fault) refuse_link(file, *fault);
   });

@@ -1,21 +1,21 @@
-/// SU(3) gauge configurations in files: MILC's own, SciDAC / ILDG in LIME records, and the NERSC archive's.
+/// SU(3) gauge configurations in files: MILC's own format, SciDAC / ILDG in LIME records, and the NERSC archive's.
 ///
 /// Reading: the format is recognised from the content, never from the name. Checksums are verified where the file has
-/// them, NERSC's plaquette and link trace too, and a damaged file is refused with what is wrong: nothing of a file is
-/// believed before it was checked against the file's size.
+/// them, also NERSC's plaquette and link trace, and a damaged file is refused with the reason: nothing in a file is
+/// trusted before it was checked against the file's size.
 ///
-/// Writing: into a temporary file beside the target, which takes the target's name when every rank has brought its part
-/// to the disk. Whatever happens before, a full disk or a killed job, leaves the target as it was. MILC's formats before
-/// version 5 are read only.
+/// Writing: into a temporary file next to the target, which takes the target's name when every rank has written its
+/// part to disk. Until then the target stays unchanged, even if the disk is full or the job is killed. MILC's formats
+/// before version 5 can only be read.
 ///
-/// At N ranks every rank opens the file and reads or writes its own part only; what has to agree among ranks
-/// (checksums, whether anyone failed) goes through the two functions of Combine, so that nothing here needs MPI. With
-/// MPI, `gauge_file_mpi.h` makes a Combine from a communicator.
+/// On N ranks every rank opens the file and reads or writes only its own part; agreement among ranks (checksums,
+/// failures) goes through the two functions of Combine, so that nothing here needs MPI. With MPI, `gauge_file_mpi.h`
+/// makes a Combine from a communicator.
 ///
 /// Links stand in memory in QUDA's QDP order in double precision: four arrays, each (parity 2, x_cb, row 3, column 3,
 /// re/im), with parity and x_cb counted in the local lattice. They are the file's numbers: nothing is scaled, no
 /// boundary sign is put in or taken out, and single-precision links are not made unitary. A third row that a file does
-/// not store is made of the other two, the complex conjugate of their vector product, in double precision.
+/// not store is computed from the other two, the complex conjugate of their vector product, in double precision.
 #pragma once
 
 #include <array>
@@ -38,7 +38,7 @@ const char *name(Format format);
 enum class ChecksumKind { none, milc, scidac, nersc };
 const char *name(ChecksumKind kind);
 
-/// What the head of a file says, checked against the file's size.
+/// Description of a file from its head, checked against the file's size.
 struct GaugeFile {
   std::string path;
   Format format = Format::milc_v5;
@@ -57,18 +57,18 @@ struct GaugeFile {
   std::string stamp;                          // the writer's date, as far as it is printable
 };
 
-/// One line for a person: format, extents, precision, checksums.
+/// One line for users: format, extents, precision, checksums.
 std::string describe(const GaugeFile &file);
 
-/// How the ranks that read or write one file together combine 64-bit words, in place, the result on every rank. Empty
-/// functions mean a single process.
+/// Combination of 64-bit words over the ranks that read or write one file, in place, with the result on every rank.
+/// Empty functions mean a single process.
 struct Combine {
   std::function<void(std::uint64_t *words, std::size_t n)> exclusive_or;
   std::function<void(std::uint64_t *words, std::size_t n)> add;
 };
 
-/// What is done about a checksum that is not that of the links: without a function the file is refused; a function gets
-/// the refusal's text, which has both checksums, on every rank, and the links are read as they are.
+/// Reaction to a wrong checksum: without a function the file is refused; a function gets the refusal's text, with both
+/// checksums, on every rank, and the links are read as they are.
 using WrongChecksum = std::function<void(const std::string &text)>;
 
 /// Reads and checks the head of a file. Throws FileError. Collective over the ranks of `combine`: all return or all
@@ -82,7 +82,7 @@ GaugeFile inspect(const std::string &path, const Combine &combine = {});
 void read_gauge(const GaugeFile &file, const int local[4], const int grid[4], const int coord[4],
                 double *const links[4], const Combine &combine = {}, const WrongChecksum &wrong_checksum = {});
 
-/// The same into arrays made here.
+/// The same into new arrays.
 std::array<std::vector<double>, 4> read_gauge(const GaugeFile &file, const int local[4], const int grid[4],
                                               const int coord[4], const Combine &combine = {},
                                               const WrongChecksum &wrong_checksum = {});
@@ -90,7 +90,7 @@ std::array<std::vector<double>, 4> read_gauge(const GaugeFile &file, const int l
 /// The same for one process and the whole lattice.
 std::array<std::vector<double>, 4> read_gauge(const GaugeFile &file, const WrongChecksum &wrong_checksum = {});
 
-/// What a new file is to be.
+/// Properties of a new file.
 struct WriteOptions {
   Format format = Format::ildg;
   int precision = 8; // bytes of a real number: 4 or 8; MILC v5 knows 4 only

@@ -37,7 +37,7 @@ namespace
     return {file.stamp, text("QDP_%c3_ColorMatrix", letter), file.precision, 0, 18 * file.precision, 4};
   }
 
-  // The lattice in a message of its own, then the links with what describes them.
+  // The lattice in its own message, then the links with their description.
   Frame lime_frame(const GaugeFile &file, const std::string &label)
   {
     const std::string title = std::string(xml_prologue) + "<title>" + escaped(label) + "</title>";

@@ -11,7 +11,7 @@ namespace quda_files
 
 namespace
 {
-  // What the records before the data say, each of it at most once.
+  // Description from the records before the data, each of them at most once.
   struct Description {
     std::optional<std::array<std::int64_t, 4>> scidac_dims, ildg_dims;
     std::optional<int> scidac_precision, ildg_precision;
@@ -33,7 +33,7 @@ namespace
     found.date = xml.find("date").value_or("");
     const std::int64_t size = xml.number("typesize"), count = xml.number("datacount");
     const std::int64_t link = 18 * *found.scidac_precision;
-    // a site is four links, to some programs one thing
+    // a site is four links, in some programs one object
     if ((size != link || count != 4) && (size != 4 * link || count != 1))
       refuse(path,
              "not a gauge field: a site has %" PRId64 " times %" PRId64

@@ -12,7 +12,7 @@ namespace
   class FixedSum
   {
   public:
-    // False where a term is too large to be of a gauge field.
+    // False if a term is too large to be from a gauge field.
     bool add(double term)
     {
       if (!(std::abs(term) < 0x1p44)) return false;
@@ -53,7 +53,7 @@ namespace
 
   double real_trace(const double u[18]) { return u[0] + u[8] + u[16]; }
 
-  // A part's links and those of the sites one step ahead of it, read from the file where another rank has them.
+  // A part's links and those of the sites one step ahead, read from the file if another rank has them.
   class Links
   {
   public:

@@ -3,7 +3,7 @@
 
 #ifdef QUDA_HAVE_MPI
 
-// The C++ bindings that MPI once had are not wanted.
+// MPI's former C++ bindings are not wanted.
 #ifndef OMPI_SKIP_MPICXX
 #define OMPI_SKIP_MPICXX 1
 #endif

@@ -41,7 +41,7 @@ namespace
 
     std::uint64_t size() const { return size_; }
 
-    // Nothing where the key is absent; of several lines, all must say the same.
+    // Null if the key is absent; several lines must agree.
     const std::string *find(const std::string &key) const
     {
       const auto [begin, end] = values_.equal_range(key);
@@ -59,14 +59,14 @@ namespace
       return *value;
     }
 
-    // Free text: the last line's, or none.
+    // Free text of the last line, or none.
     std::string text(const std::string &key) const
     {
       const auto [begin, end] = values_.equal_range(key);
       return begin == end ? "" : std::prev(end)->second;
     }
 
-    // A name, in whatever case its letters are.
+    // A name in capitals.
     std::string capitals(const std::string &key) const
     {
       std::string value = get(key);
@@ -82,7 +82,7 @@ namespace
       return *number;
     }
 
-    // Some programs leave the line out, or write words in place of a number: then there is none.
+    // Empty if a program left the line out, or wrote words in place of a number.
     std::optional<std::uint32_t> hexadecimal(const std::string &key) const
     {
       const std::string *value = find(key);

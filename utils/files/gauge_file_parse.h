@@ -1,4 +1,4 @@
-/// What the readers of the formats share: the lattice of the links, one parser a format.
+/// Common parts of the readers of the formats: the lattice of the links, one parser per format.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@
 namespace quda_files
 {
 
-/// Real numbers of a site, as they stand in a file with this many rows a link.
+/// Reals per site in a file with this many rows per link.
 constexpr std::uint64_t reals_per_site(int rows) { return 4 * 6 * static_cast<std::uint64_t>(rows); }
 
-/// InputFile of a site in the file.
+/// Bytes of a site in the file.
 inline std::uint64_t site_bytes(const GaugeFile &file)
 {
   return reals_per_site(file.rows) * static_cast<std::uint64_t>(file.precision);
 }
 
-/// Sets extents and bytes of the links, or refuses where an extent is not positive or the links would need more than
-/// `available` bytes; cannot overflow. Precision and rows are to be set before.
+/// Sets extents and bytes of the links; refuses an extent that is not positive, or links of more than `available`
+/// bytes; cannot overflow. Precision and rows must be set before.
 void set_lattice(GaugeFile &file, const std::int64_t dims[4], std::uint64_t available);
 
-/// The same where nothing follows the links, or a refusal; file_bytes and data_offset are to be set before.
+/// The same if nothing may follow the links; file_bytes and data_offset must be set before.
 void set_whole_lattice(GaugeFile &file, const std::int64_t dims[4]);
 
 constexpr std::pair<std::uint32_t, Format> milc_magics[] = {

@@ -1,4 +1,4 @@
-/// One rank's part of a gauge file: where its sites stand, their checksum, and how ranks agree.
+/// One rank's part of a gauge file: the place of its sites, their checksum, and agreement among ranks.
 #pragma once
 
 #include <array>
@@ -29,18 +29,18 @@ struct Part {
   }
 };
 
-/// The part of the rank at `coord`, or a refusal of what does not fit.
+/// The part of the rank at `coord`; refuses grids that do not fit.
 Part part_of(const GaugeFile &file, const int local[4], const int grid[4], const int coord[4]);
 
-/// Where a site's link stands in the arrays in memory, in links: even sites first.
+/// Index of a site's links in the arrays in memory: even sites first.
 std::uint64_t slot_of(const std::array<int, 4> &extents, const int x[4]);
 
-/// work(first, x, sites) for sites that follow one another in the file: the first one's index in the whole lattice and
-/// coordinates in the part; further sites run along x, then y.
+/// Calls work(first, x, sites) for sites that are contiguous in the file: the index of the first one in the whole
+/// lattice and its coordinates in the part; further sites run along x, then y.
 template <class Work> void each_run(const std::array<int, 4> &dims, const Part &part, Work work)
 {
   const auto &X = part.extents, &o = part.origin;
-  // Uncut in x, the rows of a plane lie one behind the other.
+  // uncut in x, the rows of a plane are contiguous
   const int rows = X[0] == dims[0] ? X[1] : 1;
   int x[4] = {0, 0, 0, 0};
   for (x[3] = 0; x[3] < X[3]; x[3]++)
@@ -64,10 +64,10 @@ public:
   {
   }
   void add_site(std::uint64_t site, const unsigned char *bytes);
-  /// Over all ranks.
+  /// Combines it over all ranks.
   void combine(const Combine &combine);
   const std::array<std::uint32_t, 2> &sums() const { return sums_.sums; }
-  /// "computed .., stored .."; the comparison with what the file says is the caller's.
+  /// "computed .., stored .."; the caller compares with the file.
   std::string compared() const;
 
 private:
@@ -78,7 +78,7 @@ private:
 /// The first number of a rank that is infinite or not a number.
 struct Fault {
   std::array<int, 4> site; // global coordinates
-  int k;                   // which of the site's 72 reals
+  int k;                   // index among the site's 72 reals
   double value;
 };
 [[noreturn]] void refuse_link(const GaugeFile &file, const Fault &fault);
@@ -104,7 +104,7 @@ struct Means {
 };
 Means means_of(const GaugeFile &file, const Part &part, const double *const links[4], const Combine &combine);
 
-/// Runs something that may fail on some ranks only and makes it fail on all of them: every rank gets here.
+/// Runs work that may fail on some ranks and makes it fail on all: every rank must call it.
 template <class Work> void agree(const std::string &path, const char *purpose, const Combine &combine, Work work)
 {
   std::exception_ptr mine;
@@ -113,7 +113,7 @@ template <class Work> void agree(const std::string &path, const char *purpose, c
       work();
     } catch (const FileError &) {
       throw;
-    } catch (const std::exception &error) { // memory, mostly
+    } catch (const std::exception &error) { // mostly memory
       refuse(path, "%s", error.what());
     }
   } catch (...) {

@@ -41,7 +41,7 @@ namespace
     check_text(path, "date", o.date, 60);
   }
 
-  // The head of the file that is to be, all but its sums.
+  // Head of the new file, except its sums.
   GaugeFile described(const std::string &path, const WriteOptions &options, const int local[4], const int grid[4])
   {
     check_options(path, options);
@@ -60,7 +60,7 @@ namespace
     return file;
   }
 
-  // What the first rank knows, on every rank.
+  // The first rank's word, on every rank.
   std::uint64_t from_first(bool first, std::uint64_t word, const Combine &combine)
   {
     if (!first) word = 0;
@@ -128,7 +128,7 @@ namespace
     });
   }
 
-  // Of the numbers as they were rounded, so they are read back.
+  // Means of the rounded numbers, which are read back.
   Means means_as_written(const GaugeFile &file, const std::string &temporary, const Part &part, const Combine &combine)
   {
     GaugeFile written = file;

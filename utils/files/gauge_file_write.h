@@ -1,4 +1,4 @@
-/// What stands around the links in a gauge file.
+/// Frame of the links in a new gauge file.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace quda_files
 {
 
-/// What stands before and after the links. Its lengths do not depend on checksums and means.
+/// Bytes before and after the links. Their number does not depend on checksums and means.
 struct Frame {
   std::string head, tail;
 };

@@ -8,7 +8,7 @@ namespace
   std::string_view local_name(const pugi::xml_node &element)
   {
     const std::string_view name = element.name();
-    return name.substr(name.find(':') + 1); // of no colon, all of it
+    return name.substr(name.find(':') + 1); // without a colon, all of it
   }
 
   // A comment may stand between two pieces of text.
@@ -19,8 +19,8 @@ namespace
     return std::string(trimmed(text));
   }
 
-  // The document with the tag at this place bare. There are files whose ildgFormat lacks a quotation mark, or the blank
-  // between two attributes.
+  // The document with the tag at this place bare: in some files ildgFormat lacks a quotation mark, or the blank between
+  // two attributes.
   std::string without_attributes(std::string text, std::size_t place)
   {
     const auto tag = text.rfind('<', place), end = text.find('>', place);
@@ -34,7 +34,7 @@ Xml::Xml(const std::string &path, const std::string &record, const std::string &
     : path_(path)
     , record_(record)
 {
-  // The text ends at its first zero. Entities of a document's own are not expanded.
+  // The text ends at its first zero. A document's own entities are not expanded.
   pugi::xml_parse_result result = document_.load_string(text.c_str());
   if (result.status == pugi::status_bad_attribute)
     result = document_.load_string(without_attributes(text.c_str(), static_cast<std::size_t>(result.offset)).c_str());

@@ -1,4 +1,4 @@
-/// The XML of LIME records.
+/// XML of LIME records.
 #pragma once
 
 #include <pugixml.hpp>
@@ -8,8 +8,8 @@
 namespace quda_files
 {
 
-/// One record's document; refusals name the record. An element is found by its name without a namespace's prefix, where
-/// it is nested least, and its text is trimmed. Other elements, attributes and comments do not matter.
+/// A record's document; refusals name the record. An element is found by its name without namespace prefix, at the
+/// least nested place, and its text is trimmed. Other elements, attributes and comments are ignored.
 class Xml
 {
 public:

@@ -77,7 +77,7 @@ namespace
       xml.wrong("sources", sources);
   }
 
-  /// A source's numbers, the file's bytes.
+  /// A source's numbers as bytes of the file.
   std::string bytes_of_column(const Perambulators &all, std::size_t column)
   {
     std::string bytes;

@@ -5,8 +5,8 @@
 ///   libquda-perambulator-data  : (t0, vector, spin of the source; vector, t, spin of the sink) complex numbers in
 ///                                double precision, big-endian, sources outermost; DeGrand-Rossi basis
 ///   scidac-checksum            : SciDAC's, of a source's bytes in place of a site's
-/// Writing: beside the target, whose place the file takes when it is whole on the disk.
-/// Errors: FileError. What a file says is checked against its size before anything is believed. Collective: no.
+/// Writing: next to the target, whose place the file takes when it is whole on the disk.
+/// Errors: FileError. A file's head is checked against its size before it is trusted. Collective: no.
 #pragma once
 
 #include <array>
@@ -24,21 +24,21 @@ struct Perambulators {
   std::array<int, 4> lattice = {};
   std::string boundary;                          // of the links in t
   std::string matrix;                            // M
-  std::string vectors;                           // what V are
-  std::array<std::uint32_t, 2> vector_sums = {}; // SciDAC's checksums of them, a site's vectors one behind the other
+  std::string vectors;                           // description of V
+  std::array<std::uint32_t, 2> vector_sums = {}; // SciDAC's checksums of them, a site's vectors one after the other
   int n_vectors = 0;
   double residual = 0;      // |b - M x| / |b| of the worst source
   std::vector<int> sources; // t0
   std::vector<std::complex<double>> numbers {};
 
-  /// Numbers of a source, and sources.
+  /// Size of one source's numbers, and number of sources.
   std::size_t of_source() const
   {
     return 4 * static_cast<std::size_t>(n_vectors) * static_cast<std::size_t>(lattice[3]);
   }
   std::size_t columns() const { return 4 * static_cast<std::size_t>(n_vectors) * sources.size(); }
 
-  /// t0: number among the sources.
+  /// t0: index among the sources.
   const std::complex<double> &at(std::size_t t0, int source, int source_spin, int sink, int t, int sink_spin) const
   {
     const auto n = static_cast<std::size_t>(n_vectors), T = static_cast<std::size_t>(lattice[3]);

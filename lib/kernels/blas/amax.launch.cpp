@@ -1,5 +1,5 @@
-/// The largest magnitude of a real number of each group (core/stream_view.h), as the bits of a double, which order
-/// magnitudes as numbers and put NaN above all of them.
+/// The largest magnitude of each group's real numbers (core/stream_view.h), as the bits of a double, which order
+/// magnitudes as numbers do and put NaN above all of them.
 /// Halo: none. Collective: no. Flops: 1 a real. Bytes: the field once.
 
 #include "device/instances.h"

@@ -1,5 +1,5 @@
 #pragma once
-/// What the largest magnitude is launched on (amax.launch.cpp).
+/// Call of the largest magnitude (amax.launch.cpp).
 
 #include "core/stream_view.h"
 
@@ -9,7 +9,7 @@ namespace quda
 struct AmaxCall {
   StreamView shape;
   StreamField field;
-  long long *bits; // of each group, in the target's memory: raised
+  long long *bits; // one for each group, in the target's memory: raised
 };
 
 } // namespace quda

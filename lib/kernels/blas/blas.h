@@ -1,18 +1,18 @@
 #pragma once
-/// Linear algebra on native fields: the one loop that all formulas share.
+/// Linear algebra on native fields: one loop for all formulas.
 ///   BlasUpdate  a formula on every complex number of up to five fields
-///   BlasSum     the same, and sums over what it left
-/// A formula (update.h) and what is summed (sum.h) are types; coefficients are run-time members, one set for each group
+///   BlasSum     the same, and sums over its results
+/// A formula (update.h) and its sums (sum.h) are types; coefficients are run-time members, one set for each group
 /// (core/stream_view.h): a right-hand side, or all of them.
-/// Operands  : x, y, z, w, u, each (parity, x_cb, inner, spin, colour) complex, one shape, strides of their own. Read
-///             and written number by number, so the field written may be one that is read, if it is not read again
+/// Operands  : x, y, z, w, u, each (parity, x_cb, inner, spin, colour) complex, one shape, separate strides. Read
+///             and written number by number, so the field written may be one of those read, unless it is read again
 ///             (in_place).
 /// Sums      : the terms of one site and inner entry in the fields' precision: even and odd complex numbers, real and
-///             imaginary products each in a chain of their own; then one entry a site and inner entry into the exact
+///             imaginary products each in a separate chain; then one entry a site and inner entry into the exact
 ///             sum of its group.
 /// Halo      : none. Collective: no. Flops and bytes: lib/ops/blas/blas.h.
-/// Fixed point: a record of results is made twice, for its scale and then for its integers; sums are over what is
-///             stored. Formulas that move numbers move integers and scales as they are.
+/// Fixed point: a record of results is computed twice, for its scale and then for its integers; sums are over the
+///             stored values. Formulas that move numbers move integers and scales as they are.
 /// Instances : double, single, half = 3 of each formula (blas.launch.cpp).
 
 #include "core/tune_param.h"
@@ -28,7 +28,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 namespace blas
 {
 
-  /// What formulas are written in.
+  /// Base of all formulas.
   struct Operands {
     static constexpr int count = 5;
     static constexpr bool moves = false; // results are operands, or zero
@@ -38,14 +38,14 @@ namespace blas
     QUDA_DEVICE static constexpr bool has(unsigned mask, int k) { return mask >> k & 1; }
   };
 
-  /// Nothing but an update.
+  /// An update without sums.
   struct NoSums : Operands {
     static constexpr int count = 0;
     static constexpr unsigned uses = 0;
     template <class C> QUDA_DEVICE static void add(const C *, C *) {}
   };
 
-  /// Entries of the exact sums are the chains' totals.
+  /// The exact sums' entries are the chains' totals.
   template <int n> struct Totals : Operands {
     static constexpr int count = n;
     static constexpr int entries = n;
@@ -71,7 +71,7 @@ template <class S, template <class> class F, class SumsOf = blas::NoSums> struct
   number re[blas_coefficients][blas_groups], im[blas_coefficients][blas_groups];
   int prefetch; // points ahead
   bool streaming;
-  bool alike; // strides of all fields
+  bool alike; // all fields have the same strides
 
   BlasArg(const BlasCall &c, const TuneParam &tp)
       : threads {c.shape.points, c.shape.rows, c.shape.groups}
@@ -108,7 +108,7 @@ namespace blas
     using Sums = typename Arg::Sums;
     using Scale = ScaleOf<S>;
     static constexpr int together = Streams<S>::together / 2;    // complex numbers
-    static constexpr int unrolled = together > 2 ? together : 2; // of one turn of the loop
+    static constexpr int unrolled = together > 2 ? together : 2; // complex numbers in one turn of the loop
     static constexpr int chains = Sums::count > 0 ? Sums::count : 1;
     static constexpr bool measures = is_fixed<S> && Formula::writes && !Formula::moves;
     static_assert(!Formula::moves || Sums::count == 0, "numbers are moved as they are stored, sums need what they are");
@@ -116,9 +116,9 @@ namespace blas
     const Arg &arg;
     unsigned point;
     S *at[Operands::count];
-    Scale scale[Operands::count];    // of what is read
-    Scale to_scale[Operands::count]; // of what is written
-    Scale factor[Operands::count];   // what makes its integers
+    Scale scale[Operands::count];    // of the operands read
+    Scale to_scale[Operands::count]; // of the operands written
+    Scale factor[Operands::count];   // factors to their integers
     RecordScale<S, real> of_record[Operands::count];
     Formula formula;
     C chain[2][chains];
@@ -145,8 +145,8 @@ namespace blas
       for (int i = 0; i < Sums::count; i++) chain[0][i] = chain[1][i] = {real(0.0), real(0.0)};
     }
 
-    /// n complex numbers from the k-th, all loaded before any is stored. measuring: nothing but the scales of what will
-    /// be written.
+    /// n complex numbers from the k-th, all loaded before any is stored. measuring: only the scales of the results
+    /// are computed.
     template <bool measuring, int n> QUDA_DEVICE void work(int k, int parity)
     {
       real v[Operands::count][2 * n];

@@ -1,4 +1,4 @@
-/// Instances of the linear algebra on whole fields: updates, sums, and sums behind updates.
+/// Instances of the linear algebra on whole fields: updates, sums, and updates with sums.
 
 #include "device/instances.h"
 #include "kernels/blas/sum.h"

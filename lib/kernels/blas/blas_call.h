@@ -1,5 +1,5 @@
 #pragma once
-/// What a formula of the linear algebra is launched on (blas.h).
+/// Call of a formula of the linear algebra (blas.h).
 
 #include "core/exact_limbs.h"
 #include "core/kernel_table.h"
@@ -14,23 +14,23 @@ constexpr int blas_groups = 32;      // right-hand sides of one launch with coef
 
 struct BlasCoefficients {
   double re[blas_coefficients][blas_groups]; // of each group
-  double im[blas_coefficients][blas_groups]; // formulas with real coefficients do not read it
+  double im[blas_coefficients][blas_groups]; // ignored by formulas with real coefficients
 };
 
 struct BlasCall {
   StreamView shape;
-  StreamField field[blas_operands];     // those a formula does not name may be null
+  StreamField field[blas_operands];     // operands that the formula does not name may be null
   const BlasCoefficients *coefficients; // host memory
-  ExactLimbs *sums;                     // a formula's own for each group: added to
+  ExactLimbs *sums;                     // for each group the formula's own sums: added to
 };
 
-/// A formula as its kernel describes itself. Masks have bit k for operand k.
+/// A formula as described by its kernel. Masks have bit k for operand k.
 struct BlasFormula {
   KernelTable<BlasCall> kernels;
   unsigned reads;
   unsigned writes;
-  unsigned in_place; // those that may be the field that is written
-  int sums;          // accumulators added to, a group
+  unsigned in_place; // operands that may be the field that is written
+  int sums;          // accumulators added to, for each group
 };
 
 struct BlasTable {

@@ -1,6 +1,6 @@
 /// Linear combinations of columns: y_j += sum_i a_ij x_i, x_i and y_j right-hand sides of one field or of several
-/// (core/stream_view.h; with groups, one set of coefficients a group). In ascending order of i, each product as caxpy
-/// has it: the bits of one caxpy after the other, in one pass; fixed point is rounded at its end only.
+/// (core/stream_view.h; with groups, one set of coefficients a group). In ascending order of i, each product as in
+/// caxpy: the bits of successive caxpy's, in one pass; fixed point is rounded only at the end.
 /// Tiles : `outputs` results in registers, so that x is read once for each tile; a tile's results beyond the last one
 ///         repeat it.
 /// Index : x, y points and rows; z = (group, tile).

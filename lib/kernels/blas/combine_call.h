@@ -1,5 +1,5 @@
 #pragma once
-/// What linear combinations of columns are launched on (combine.h).
+/// Call of linear combinations of columns (combine.h).
 
 #include "core/stream_view.h"
 
@@ -8,10 +8,10 @@ namespace quda
 
 constexpr int combine_inputs = 16;  // of one launch
 constexpr int combine_results = 16; // outputs times groups
-constexpr int combine_together = 4; // outputs worked on together
+constexpr int combine_together = 4; // outputs computed together
 
 struct CombineCall {
-  StreamView shape; // groups: those of each column
+  StreamView shape; // groups within each column
   StreamField in[combine_inputs];
   StreamField out[combine_results];
   int inputs;

@@ -1,8 +1,8 @@
 /// Block inner products: <a_i, b_j> = sum conj(a_i) b_j of all pairs of columns of two lists, a_i and b_j right-hand
 /// sides of one field or of several (core/stream_view.h; with groups, one set of pairs a group).
-/// Tiles : na x nb pairs in registers, na + nb records read for each; of a list and one column, as many of the list. A
-///         tile's pairs beyond the lists repeat the last column and are thrown away.
-/// Sums  : of one record in the fields' precision (of fixed point the integers', times both scales): the real part one
+/// Tiles : na x nb pairs in registers, na + nb records read for each; for a list and one column, longer tiles of the
+///         list. Pairs of a tile beyond the lists repeat the last column and are discarded.
+/// Sums  : of one record in the fields' precision (in fixed point of integers, times both scales): the real part one
 ///         chain, the imaginary part a chain of re im minus one of im re, so that exchanging the lists conjugates the
 ///         result to the bit; then one entry a record, part and pair into the exact sums.
 /// Index : x, y points and rows; z = (group, tile of a list). Sums of a z: (i, j, part).
@@ -17,7 +17,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// Pairs of a tile: as many as registers hold the three chains of; on a GPU what they are added up in as well.
+/// Pairs of a tile: as many as registers have room for, with three chains each; on a GPU also for their accumulators.
 struct Tile {
 #if defined(__AVX512F__)
   static constexpr int na = 4, nb = 2;
@@ -25,7 +25,7 @@ struct Tile {
   static constexpr int na = 2, nb = block_is_thread ? 1 : 2;
 #endif
   static constexpr int sums = 2 * na * nb;
-  /// Reals of a record that are loaded together.
+  /// Reals of a record loaded together.
   template <class T> static constexpr int reals = block_is_thread ? 2 : sizeof(T) == 8 ? 4 : 8;
 };
 

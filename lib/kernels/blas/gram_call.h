@@ -1,5 +1,5 @@
 #pragma once
-/// What block inner products are launched on (gram.h).
+/// Call of block inner products (gram.h).
 
 #include "core/exact_limbs.h"
 #include "core/stream_view.h"
@@ -9,7 +9,7 @@ namespace quda
 
 constexpr int gram_columns = 16; // of either side, of one launch
 
-/// Pairs of a tile: as many as registers hold the chains of. Where b is one column, na nb of a and that.
+/// Pairs of a tile: as many as registers have chains for. If b is one column, na nb columns of a with it.
 struct GramTile {
   int na, nb;
 };
@@ -17,7 +17,7 @@ struct GramTile {
 constexpr int gram_tiles = gram_columns * gram_columns / 2; // of one launch, at most
 
 struct GramCall {
-  StreamView shape; // groups: those of each column
+  StreamView shape; // groups within each column
   StreamField a[gram_columns];
   StreamField b[gram_columns];
   int na;

@@ -1,9 +1,9 @@
 /// Updates between precisions: y = a x, or y += a x, a real or, in y += a x, complex, in the larger of the two (half
-/// counts as single), rounded once to y's precision. y of half precision is not added to.
+/// counts as single), rounded once to y's precision. y of half precision cannot be added to.
 /// Operands  : x, y: (parity, x_cb, inner, spin, colour) complex, one shape and lane split, precisions that differ.
 ///             A point is a register of the lower precision, whose sites fill one or two of the higher one.
 /// Index     : x, y points and rows; z: groups, right-hand sides with a coefficient each.
-/// Halo      : none. Collective: no. Flops: 1 or 2 a real. Bytes: each field once, y twice where it is added to.
+/// Halo      : none. Collective: no. Flops: 1 or 2 a real. Bytes: each field once, y twice if it is added to.
 
 #include "device/complex.h"
 #include "device/instances.h"
@@ -150,7 +150,7 @@ struct MixedLaunch {
   }
 };
 
-/// What is read, by its bytes, where the build holds it.
+/// Source precisions, by their bytes, as far as the build has them.
 template <int... bytes> struct Sources {
   static constexpr bool built(int b) { return (QUDA_PRECISION & b) != 0; }
 };

@@ -1,5 +1,5 @@
 #pragma once
-/// What an update between two precisions is launched on (mixed.h).
+/// Call of an update between two precisions (mixed.h).
 
 #include "core/stream_view.h"
 
@@ -15,7 +15,7 @@ struct MixedCall {
   long long to_part, from_part; // lanes: reals from a register to the next
   int parts;                    // registers of a point in the higher precision: 1 or 2
   bool add;
-  bool complex; // or coefficients are real
+  bool complex; // else coefficients are real
   double re[mixed_groups];
   double im[mixed_groups];
 };

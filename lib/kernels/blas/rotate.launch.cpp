@@ -1,12 +1,12 @@
 /// Rotation of a set of vectors in place: v_j <- sum_i v_i q_ij for the first k of m vectors, one q a group
-/// (core/stream_view.h). In ascending order of i from zero, each product as caxpy has it; fixed point is rounded once.
-/// Panel : of each point a few numbers of all m vectors meet in a cache before any of them is overwritten, so that the
+/// (core/stream_view.h). In ascending order of i from zero, each product as in caxpy; fixed point is rounded once.
+/// Panel : a few numbers of all m vectors at each point are collected in a cache before any is overwritten, so that the
 ///         set is read once and the k vectors are written once.
-/// Tiles : `vectors` results in registers, so that a number from the panel serves that many; those beyond the last one
-///         are made of zeros and thrown away.
+/// Tiles : `vectors` results in registers, so that a number from the panel serves that many; results beyond the last
+///         one are computed from zeros and discarded.
 /// Index : x points; y tiles of vectors, which cooperate; z = (group, row).
-/// Halo  : none. Collective: no. Flops: 8 a complex number and coefficient. Bytes: m vectors read, k written; of fixed
-///         point m are read twice where the sums of a record, whose scale is that of all its numbers, do not fit into
+/// Halo  : none. Collective: no. Flops: 8 a complex number and coefficient. Bytes: m vectors read, k written; in fixed
+///         point m are read twice if the sums of a record, whose scale is that of all its numbers, do not fit into
 ///         registers.
 
 #include "device/array.h"
@@ -29,9 +29,9 @@ struct Panel {
 #else
   static constexpr int together = 2;
 #endif
-  /// Reals of n complex numbers that go between memory and registers together.
+  /// Reals of n complex numbers moved together between memory and registers.
   template <int n> static constexpr int moved = block_is_thread ? 2 : 2 * n;
-  /// Every vector of the tiles of a block.
+  /// Every vector of a block's tiles.
   struct Dims {
     QUDA_DEVICE static constexpr Extent of(Extent block)
     {
@@ -50,7 +50,7 @@ template <class T, int> struct RotateArg {
   StreamField first;
   long long apart;
   int vectors, kept, prefetch;
-  unsigned rows, results; // results: tiles of them
+  unsigned rows, results; // results: number of tiles
   const number *q;
 
   RotateArg(const RotateCall &c, const TuneParam &tp)
@@ -115,7 +115,7 @@ template <class Arg> struct Rotate : RotateOps<Arg>::Ops {
 private:
   QUDA_DEVICE T *at(T *first, int vector) const { return first + vector * arg.apart; }
 
-  /// All numbers of the records. measuring: nothing but the scales of what will be written.
+  /// All numbers of the records. measuring: only the scales of the results are computed.
   template <bool measuring>
   QUDA_DEVICE void sweep(const Tiles &tiles, T *first, unsigned point, unsigned group, OfRecords &of_record) const
   {
@@ -127,7 +127,7 @@ private:
     for (; k < arg.streams.reals; k += 2) piece<1, measuring>(tiles, first, point, group, k, of_record);
   }
 
-  /// All numbers of the records of fixed point, by threads of one tile: sums stay in registers.
+  /// All numbers of the records in fixed point, by threads of one tile: sums stay in registers.
   template <int reals> QUDA_DEVICE void at_once(const Tiles &tiles, T *first, unsigned point, unsigned group) const
   {
     constexpr int pieces = reals / (2 * numbers);

@@ -1,17 +1,17 @@
 #pragma once
-/// What a rotation of a set of vectors is launched on (rotate.launch.cpp).
+/// Call of a rotation of a set of vectors (rotate.launch.cpp).
 
 #include "core/stream_view.h"
 
 namespace quda
 {
 
-/// Vectors of a set, at most, on all targets: a GPU's block has a thread for each two of them, a processor's stack the
-/// panel of all.
+/// Maximal number of vectors of a set on all targets: a GPU's block has a thread for each two of them, a processor's
+/// stack the panel of all.
 constexpr int most_rotated_vectors = 2048;
 constexpr int rotate_tiles = most_rotated_vectors / 2; // of two or more vectors
 
-/// Vectors that are worked on together.
+/// Vectors processed together.
 struct RotateTile {
   int vectors;
 };
@@ -21,7 +21,7 @@ struct RotateCall {
   StreamField first;
   long long apart; // reals from a vector to the next
   int vectors;     // read
-  int kept;        // written: the first of them
+  int kept;        // written: the first `kept` of them
   const void *q;   // target's memory: (group, tile of results, vector, result of the tile) complex, floats of half
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-/// What is summed over the operands as a formula leaves them (blas.h): one pair of chains, real and imaginary parts, a
-/// sum. <v, w> = sum conj(v) w, so that Re <v, v> is |v|^2 and <w, v> is conj <v, w> to the bit, Im <v, v> zero.
+/// Sums over the operands as a formula leaves them (blas.h): each sum is one pair of chains, real and imaginary parts.
+/// <v, w> = sum conj(v) w, so that Re <v, v> is |v|^2 and <w, v> is conj <v, w> to the bit, Im <v, v> zero.
 ///   uses  operands summed over; their values are those after the update
 
 #include "kernels/blas/blas.h"
@@ -8,7 +8,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE::blas
 {
 
-/// Re <first, second>; |first|^2 where they are the same.
+/// Re <first, second>; |first|^2 if they are the same.
 template <int first, int second> struct Redot : Totals<1> {
   static constexpr unsigned uses = in(first, second);
   template <class C> QUDA_DEVICE static void add(const C *s, C *chain)
@@ -29,7 +29,7 @@ template <int first, int second> struct Cdot : Totals<2> {
   }
 };
 
-/// |first|^2 and Re <first, first - second>; second is meant to be what first was before the update.
+/// |first|^2 and Re <first, first - second>; second is meant to hold first before the update.
 template <int first, int second> struct NormAndChange : Totals<2> {
   static constexpr unsigned uses = in(first);
   template <class C> QUDA_DEVICE static void add(const C *s, C *chain)
@@ -40,7 +40,7 @@ template <int first, int second> struct NormAndChange : Totals<2> {
   }
 };
 
-/// The same where nothing is updated.
+/// The same without an update.
 template <int first, int second> struct NormAndChangeFrom : NormAndChange<first, second> {
   static constexpr unsigned uses = Operands::in(first, second);
 };

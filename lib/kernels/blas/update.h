@@ -1,7 +1,7 @@
 #pragma once
 /// The update family: a formula for one complex number of each operand (blas.h). Real coefficients a, b, c first,
-/// complex ones in the formulas whose names begin with C. Those that one name calls by another are one formula: axpy is
-/// Axpby with b = 1, and 1 y is y to the bit.
+/// complex ones in the formulas whose names begin with C. Names that differ only by a special value are one formula:
+/// axpy is Axpby with b = 1, and 1 y is y to the bit.
 ///   reads, writes  operands that are loaded and stored
 ///   in_place       operands that may be the field that is written
 
@@ -38,7 +38,7 @@ template <class R> struct Zero : Operands {
   QUDA_DEVICE void operator()(Complex<R> *s) const { s[x] = {R(0), R(0)}; }
 };
 
-/// x and y change places
+/// Exchanges x and y
 template <class R> struct Swap : Operands {
   static constexpr unsigned reads = in(x, y), writes = in(x, y), in_place = 0;
   static constexpr bool moves = true;

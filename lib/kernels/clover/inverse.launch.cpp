@@ -1,6 +1,6 @@
 /// Inverse and determinant of clover terms, chiral block by chiral block.
 ///   A = L D L^dag, L with ones on its diagonal; A^-1 = L^-dag D^-1 L^-1; log det A = sum of log D
-/// Sums of each parity: [0] log det A, of |D| where it is not positive, [1] blocks that are not positive definite.
+/// Sums of each parity: [0] log det A, of |D| where D is not positive, [1] blocks that are not positive definite.
 /// in, out   : (parity 2, x_cb, block 2, 36), device/clover.h; out is not in.
 /// Halo      : none. Collective: no.
 /// Flops     : 1,086 a block, logarithms not counted. Bytes: each term once.

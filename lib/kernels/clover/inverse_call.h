@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernel of inverses and determinants.
+/// Call of the inverses and determinants of clover terms.
 
 #include "core/exact_limbs.h"
 #include "core/view.h"
@@ -9,7 +9,7 @@ namespace quda
 
 struct CloverInverseCall {
   FieldView in;     // (parity 2, x_cb, block 2, 36), native
-  FieldView out;    // another like it; or null data: sums only
+  FieldView out;    // a field like it; or null data: sums only
   ExactLimbs *sums; // [parity 2][2], added to
 };
 

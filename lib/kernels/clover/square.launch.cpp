@@ -1,7 +1,7 @@
 /// Squares and products of clover terms, chiral block by chiral block:
-///   out = A^2 + shift, what twisted clover fermions invert
+///   out = A^2 + shift, the matrix that twisted clover fermions invert
 ///   out = A B, of two that commute, so that it is Hermitian
-/// in, out   : (parity 2, x_cb, block 2, 36), device/clover.h; out may be what goes in.
+/// in, out   : (parity 2, x_cb, block 2, 36), device/clover.h; out may be an input.
 /// Halo      : none. Collective: no.
 /// Flops     : 657 a block, 846. Bytes: each term once.
 

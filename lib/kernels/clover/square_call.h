@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernels of squares and products of clover terms.
+/// Calls of squares and products of clover terms.
 
 #include "core/view.h"
 
@@ -12,7 +12,7 @@ struct CloverSquareCall {
 };
 
 struct CloverProductCall {
-  FieldView a, b, out; // likewise; out may be one of them
+  FieldView a, b, out; // the same; out may be one of them
 };
 
 } // namespace quda

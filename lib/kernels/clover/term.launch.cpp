@@ -1,9 +1,9 @@
 /// Clover term from the four-leaf field strength (Sheikholeslami and Wohlert, Nucl. Phys. B 259 (1985) 572).
 ///   A = 1 - c sum_{mu > nu} gamma_mu gamma_nu F_{mu nu},   F = (Q - Q^dag) / 8, its trace not removed
 /// Planes F0 = (1,0), F1 = (2,0), F2 = (2,1), F3 = (3,0), F4 = (3,1), F5 = (3,2). Chiral blocks, the upper signs for
-/// the first, that of spins 0 and 1:
+/// the first, the block of spins 0 and 1:
 ///   ((1 - B1, B2^dag), (B2, 1 + B1)),   B1 = i c (F0 -+ F5),   B2 = c (F1 +- F4) - i c (F2 -+ F3)
-/// Links     : (mu 4, parity 2, x_cb, row 3, col 3) complex, as stored: boundary sign and anisotropy are in them.
+/// Links     : (mu 4, parity 2, x_cb, row 3, col 3) complex, as stored, with boundary sign and anisotropy.
 /// out       : (parity 2, x_cb, block 2, 36), device/clover.h.
 /// Halo      : border of depth 1 or more in cut directions, current, corners included. Collective: no.
 /// Flops     : 11,088 a site. Bytes: all links once, the term once.
@@ -25,7 +25,7 @@ template <class S, int recon> struct CloverTermArg : BorderArg {
   Gauge<S, recon> U;
   FieldView out;
   number coefficient; // c / 8
-  /// mu, nu: the planes that enter one element, one after the other.
+  /// mu, nu: the planes in one element, one after the other.
   unsigned char plane[6][2] = {{1, 0}, {3, 2}, {2, 0}, {3, 1}, {2, 1}, {3, 0}};
   int planes; // 6; not known to the compiler, which would unroll them all
 

@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernel of the clover term.
+/// Call of the clover term.
 
 #include "core/view.h"
 

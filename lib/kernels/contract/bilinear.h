@@ -1,6 +1,6 @@
 #pragma once
-/// What contractions are made of: products of two spins' colours, and sums of four of them with the signs that the
-/// entries of gamma matrices have.
+/// Building blocks of contractions: products of two spins' colours, and sums of four of them with the signs of the
+/// entries of gamma matrices.
 
 #include "device/complex.h"
 

@@ -2,9 +2,9 @@
 ///   sums(w, s, e) = sum over x with x_d = s of f_{w0}(x_0) f_{w1}(x_1) f_{w2}(x_2) f_{w3}(x_3) C_e(x)
 /// C     : (parity, x_cb, entry) complex. f: a table, in the precision of C.
 /// Groups: (entries tile, waves tile, slice of the rank), slice fastest, wave_pairs complex sums each: one wave and as
-///         many entries, or one entry and as many waves, so that numbers or waves are used again; what a tile has
-///         beyond them repeats the last and is thrown away. Of a slice that lies in some lanes the others add zero;
-///         where blocks are skewed along d, each slice looks at all registers.
+///         many entries, or one entry and as many waves, so that numbers or waves are used again; entries of a tile
+///         beyond the last repeat it and are discarded. If a slice lies in some lanes, the others add zero;
+///         if blocks are skewed along d, each slice looks at all registers.
 /// Sums  : exact; of (f_0 f_1) (f_2 f_3) C, products rounded as written.
 /// Index : x, y: registers and parities of a slice, or of all; z: groups. Halo: none. Collective: no.
 /// Flops : 18 a wave and 6 a wave and entry, of each site.
@@ -29,7 +29,7 @@ template <class S, int n> struct PlaneWavesArg : SiteArg {
   WaveTable<number> waves;
   unsigned n_entries, n_waves;
   int direction;
-  unsigned slices, waves_tiles; // of a group's place
+  unsigned slices, waves_tiles; // strides of a group's number
   unsigned first;
 
   PlaneWavesArg(const PlaneWavesCall &c, const TuneParam &)
@@ -93,7 +93,7 @@ template <class Arg> struct PlaneWaves : NoKernelOps {
   }
 };
 
-/// By the entries of a tile.
+/// Variants: entries of a tile.
 QUDA_INSTANCES(plane_waves, PlaneWavesCall, Sum3D<PlaneWaves, PlaneWavesArg>, Floating, Variants<4, 1>)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,5 +1,5 @@
 #pragma once
-/// What sums of site fields times plane waves are launched on.
+/// Call of sums of site fields times plane waves.
 
 #include "core/exact_limbs.h"
 #include "core/view.h"
@@ -11,10 +11,10 @@ constexpr int wave_pairs = 4; // complex sums of one group
 
 struct PlaneWavesCall {
   FieldView numbers; // entries of one complex number
-  const void *waves; // device/coordinate_table.h, a complex number a wave
+  const void *waves; // device/coordinate_table.h, a complex number for each wave
   int n_waves;
   int direction;  // of the slices
-  unsigned first; // group of the launch
+  unsigned first; // first group of the launch
   unsigned groups;
   ExactLimbs *sums; // (group, wave_pairs, part)
 };

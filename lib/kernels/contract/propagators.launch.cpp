@@ -104,7 +104,7 @@ template <class Arg> struct ContractPropagators : NoKernelOps {
   }
 };
 
-/// By the spins of the fields.
+/// Variants: spins of the fields.
 QUDA_INSTANCES(contract_propagators, PropagatorsCall, Launch2D<ContractPropagators, PropagatorsArg>, Floating,
                Variants<4, 1>)
 

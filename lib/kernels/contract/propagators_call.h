@@ -1,5 +1,5 @@
 #pragma once
-/// What the contraction of propagators is launched on.
+/// Call of the contraction of propagators.
 
 #include "core/view.h"
 
@@ -7,7 +7,7 @@ namespace quda
 {
 
 struct PropagatorsCall {
-  FieldView x, y; // a column (right-hand side) for each spin, where there are four, and colour of the source
+  FieldView x, y; // a column (right-hand side) for each spin, if there are four, and colour of the source
   FieldView out;  // one complex number, or 16 right-hand sides of one
   int colors;     // of the source
 };

@@ -3,13 +3,13 @@
 ///   Bilinears : B_G(x) = sum_{ab} (Gamma_G)_{ab} C_{ab}(x), DeGrand-Rossi basis, gamma5 = gamma_1 gamma_2 gamma_3
 ///               gamma_4, sigma_ij = (i / 2) [gamma_i, gamma_j]; G = 0 ... 15:
 ///                 1 | gamma_1 to 4 | gamma5 | gamma5 gamma_1 to 4 | sigma_12, 13, 14, 23, 24, 34
-///               Unless `corrected`, entry 11 is -i gamma5 gamma_4 and entry 15 is -gamma5: what QUDA has there.
+///               Unless `corrected`, entry 11 is -i gamma5 gamma_4 and entry 15 is -gamma5, as in QUDA.
 /// X, Y      : (parity, x_cb, inner, spin, color 3) complex.
 /// out       : (parity, x_cb, inner, spin^2) complex, overwritten; must not alias X or Y. X may be Y.
 /// Sums      : over colours in their order, fused; over spins (0 + 1) + (2 + 3) of the rows of Gamma_G.
-/// Memory    : two streams read, one written; asking for them ahead of the processor's own prefetch only cost time.
+/// Memory    : two streams read, one written; prefetching beyond the processor's own only cost time.
 /// Halo      : none. Collective: no.
-/// Flops     : Open 288 (one spin: 18), Bilinears 544 a site as QUDA counts them; done are 352 (22) and 416.
+/// Flops     : Open 288 (one spin: 18), Bilinears 544 a site in QUDA's flop convention; actually 352 (22) and 416.
 /// Bytes     : ContractSites::bytes().
 
 #include "device/instances.h"
@@ -136,7 +136,7 @@ template <class Arg> struct ContractBilinears : NoKernelOps {
   }
 };
 
-/// By the spins of the fields.
+/// Variants: spins of the fields.
 QUDA_INSTANCES(contract_open, SitewiseCall, Launch2D<ContractOpen, SitewiseArg>, Floating, Variants<4, 1>)
 QUDA_INSTANCES(contract_bilinears, SitewiseCall, Launch2D<ContractBilinears, SitewiseArg>, Floating, Variants<4>)
 

@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernels of contractions site by site.
+/// Call of contractions site by site.
 
 #include "core/view.h"
 

@@ -4,11 +4,11 @@
 /// Cubes : a slice is cut into cubes of 2 x 2 x 2 sites, which lie in one block and on one rank, as all extents are
 ///         even. A cube's sum is one chain of 24 products in the fields' precision: z outermost, then y, then the site
 ///         of even parity before that of odd parity, then colours.
-/// Sums  : of cubes, exactly, so that neither threads nor lanes, ranks or tiles change a bit.
-/// Groups: (slice, quark, tile of vectors), the last fastest: all spins of one quark, `vectors` vectors; of a tile those
-///         beyond the last vector repeat it and are thrown away. Within a tile of x all groups follow each other, so
-///         that a slice's panels are read from memory once, whatever the number of products. Of a slice that lies in
-///         some lanes the others add zero.
+/// Sums  : of cubes, exact, so that neither threads nor lanes, ranks or tiles change a bit.
+/// Groups: (slice, quark, tile of vectors), the last fastest: all spins of one quark, `vectors` vectors; in a tile any
+///         beyond the last vector repeats it and is discarded. Within a tile of x all groups follow each other, so
+///         that a slice's panels are read from memory once, whatever the number of products. If a slice lies in
+///         some lanes, the others add zero.
 /// Index : x: registers of cubes of a slice; z: groups. Halo: none. Collective: no.
 /// Flops : 96 a site, vector and quark. Bytes: each vector and each quark field once.
 
@@ -63,7 +63,7 @@ template <class Arg> struct SliceProducts : NoKernelOps {
   using Chains = Complex<real>[vectors][quark_spins];
   const Arg &arg;
 
-  /// The site of a cube that has the lowest coordinates.
+  /// The site of a cube with the lowest coordinates.
   QUDA_DEVICE Coord corner(unsigned record, int t) const
   {
     const Index &index = arg.index;

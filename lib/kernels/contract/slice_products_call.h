@@ -1,5 +1,5 @@
 #pragma once
-/// What products of colour vectors and quark fields, summed over time slices, are launched on.
+/// Call of products of colour vectors and quark fields, summed over time slices.
 
 #include "core/exact_limbs.h"
 #include "core/view.h"
@@ -9,14 +9,14 @@ namespace quda
 
 constexpr int quark_spins = 4;
 
-/// Vectors of a group: as many as registers hold the chains of.
+/// Vectors of a group: as many as registers have chains for.
 struct SliceTile {
   int vectors;
 };
 
 struct SliceProductsCall {
-  FieldView vectors; // of one spin, an entry each
-  FieldView quarks;  // of four spins, likewise
+  FieldView vectors; // one spin, an entry for each vector
+  FieldView quarks;  // four spins, an entry for each quark
   unsigned first_vector, n_vectors, first_quark;
   unsigned first_slice; // of the rank
   unsigned across;      // groups along the vectors

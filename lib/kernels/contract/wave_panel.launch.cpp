@@ -1,4 +1,4 @@
-/// Colour vectors times plane waves, four products to a field of four spins:
+/// Colour vectors times plane waves, four products in a field of four spins:
 ///   panel^{k / 4}_{k % 4, c}(x) = f_w(x) v^e_c(x),   k = e n_waves + w
 /// v     : (parity, x_cb, e, color 3) complex. f: a table, in the precision of v (kernels/contract/waves.h).
 /// panel : (parity, x_cb, field, spin 4, color 3) complex, overwritten; spins beyond the last product repeat it.

@@ -1,5 +1,5 @@
 #pragma once
-/// What products of colour vectors and plane waves are launched on.
+/// Call of products of colour vectors and plane waves.
 
 #include "core/view.h"
 
@@ -7,7 +7,7 @@ namespace quda
 {
 
 struct WavePanelCall {
-  FieldView vectors; // of one spin, an entry each
+  FieldView vectors; // one spin, an entry for each vector
   FieldView panel;   // of four spins
   const void *waves; // kernels/contract/waves.h
   int n_waves;

@@ -1,5 +1,5 @@
 #pragma once
-/// Plane waves at a site: products of four numbers, one of each coordinate, rounded as written.
+/// Plane waves at a site: products of four numbers, one for each coordinate, rounded as written.
 
 #include "device/complex.h"
 #include "device/coordinate_table.h"
@@ -7,7 +7,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// A complex number a wave and coordinate.
+/// A complex number for each wave and coordinate.
 template <class T> struct WaveTable {
   CoordinateTable<T> table;
 

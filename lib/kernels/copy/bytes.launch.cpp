@@ -1,4 +1,4 @@
-/// A copy of memory as it lies: numbers of any precision, scales of fixed point, lanes that stand for no site.
+/// A copy of memory as it is: numbers of any precision, scales of fixed point, padding lanes.
 /// to, from  : (parity, row) runs of bytes; a row is a parity of a whole field, or the records of some right-hand sides
 ///             at a register of sites. Halo: none. Collective: no.
 /// Flops     : none. Bytes: each once on either side.

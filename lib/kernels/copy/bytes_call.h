@@ -1,12 +1,12 @@
 #pragma once
-/// What the host side hands to the copy of memory as it lies.
+/// Call of the copy of memory as it is.
 
 #include "core/view.h"
 
 namespace quda
 {
 
-/// Bytes to and from which a row begins: data + parity parity_stride + row row_stride.
+/// First byte of a row at either end: data + parity parity_stride + row row_stride.
 struct BytesEnd {
   void *data;
   long long parity_stride, row_stride;
@@ -16,8 +16,8 @@ struct BytesCall {
   BytesEnd to, from;
   int parities;
   unsigned rows;    // of a parity
-  long long run;    // bytes of a row, a multiple of what the target moves at once
-  int chunk;        // bytes of a point of the launch
+  long long run;    // bytes of a row, a multiple of the target's moved_bytes
+  int chunk;        // bytes that a point of the launch copies
   Divisor by_chunk; // points of a row
 };
 

@@ -1,7 +1,7 @@
 /// Copies between native fields, register by register: of one precision, and between single, half and quarter.
 ///   Half precision (core/view.h): q = round(32767 x / m), scale m / 32767, m the largest |x| of the site and inner
-///   entry; in gauge fields m is that of the field. A number that is NaN or infinite makes the scale NaN; one that is
-///   NaN or beyond m in a gauge field is cut, and `beyond` is set. Quarter precision likewise, with 127.
+///   entry; in gauge fields m is the field's. A number that is NaN or infinite makes the scale NaN; one that is
+///   NaN or beyond m in a gauge field is clamped, and `beyond` is set. Quarter precision likewise, with 127.
 /// to, from  : (parity, x_cb, inner, reals), native, of one lattice and shape. Halo: none. Collective: no.
 /// Flops     : none. Bytes: each real once on either side, and the scales.
 /// Instances : single, half, quarter to and from each other; double to double = 10.
@@ -23,7 +23,7 @@ template <class S, int from_bytes> struct ConvertArg {
   unsigned threads[3];
   FieldView to, from;
   int reals;
-  float to_range, from_range; // of fixed point without scales
+  float to_range, from_range; // for fixed point without scales
   int *beyond;
   bool streaming;
 
@@ -73,7 +73,7 @@ template <class Arg> struct Convert : NoKernelOps {
     }
   }
 
-  /// What numbers are multiplied by to become integers; writes the record's scale, or sets the flag.
+  /// Factors that turn numbers into integers; writes the record's scale, or sets the flag.
   template <class Record, class Number> QUDA_DEVICE real factor_of(const Record &to, const Number &number) const
   {
     if (arg.to.scaled) {

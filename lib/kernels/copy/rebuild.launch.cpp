@@ -1,13 +1,13 @@
 /// Whole links from compressed ones, and compressed ones from whole.
 ///   rebuild      from : reconstruct 12, 8, 13 or 9; to: 18 reals
 ///   compress     from : 18 reals; to: reconstruct 8.
-///   compress_fit from : 18 reals; to: reconstruct 12, whose third row is what is rebuilt of it; or 13 or 9, links
-///                over `unit` with rows a, b orthonormal and f conj(a x b), |f| = 1. Sums: [0] links of which that
+///   compress_fit from : 18 reals; to: reconstruct 12, whose third row must be the rebuilt one; or 13 or 9, links
+///                over `unit` with rows a, b orthonormal and f conj(a x b), |f| = 1. Sums: [0] links for which this
 ///                does not hold within `tolerance`.
 ///   link_norm    : Sums: [0] |U|^2
 /// from, to  : (mu 4, parity 2, x_cb, ...), of one lattice, precision and border.
-/// Halo      : none; borders are not written. Collective: no. Flops: 42 a link of two rows, some 200 of eight numbers.
-/// Instances : double, single x 12, 8, 13, 9 of the one, x 8, 12, 13, 9 of the other, x 1 = 18.
+/// Halo      : none; borders are not written. Collective: no. Flops: 42 a link of two rows, about 200 of eight numbers.
+/// Instances : double, single x 12, 8, 13, 9 for rebuild, x 8, 12, 13, 9 for compression, x 1 = 18.
 
 #include "core/tune_param.h"
 #include "device/array.h"
@@ -100,7 +100,7 @@ template <class Arg> struct CompressFit : NoKernelOps {
     return misfits;
   }
 
-  /// Sum of what should be zero, without signs; NaN where a number of the link is none.
+  /// Sum of the magnitudes of expressions that should vanish; NaN if a number of the link is NaN.
   QUDA_DEVICE real misfit(const Matrix<real> &u, const Place &here, int mu) const
   {
     real sum = real(0.0);

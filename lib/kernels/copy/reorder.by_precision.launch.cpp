@@ -1,18 +1,18 @@
-/// Copies between orders, precisions and gamma bases, site by site: the form that looks at lanes.
+/// Copies between orders, precisions and gamma bases, site by site: the form that addresses single lanes.
 ///   to(x, i) = from(x, i) for each site of the rank and each inner entry, or spin by spin
 ///   to(x, i)_s = sum_t rotation[s][t] from(x, i)_t, terms in the order of t.
-/// Runs over the registers of a native side, the target side's where both are native; each lane's record is a run of
+/// Runs over the registers of a native side, the target side's if both are native; each lane's record is a run of
 /// consecutive reals on a foreign side and a column of registers on a native one.
 /// On the CPU, numbers of a foreign array go into a native field a register of sites at a time: its lanes' records are
-/// a tile that BlockTranspose turns, and those of the sites to come are asked for (tp.prefetch). Measured on a shared
+/// a tile that BlockTranspose transposes, and later sites' records are prefetched (tp.prefetch). Measured on a shared
 /// machine, the best of some runs in turn, times the speed of one lane after the other (16 16 16 16, one thread):
 ///                    MILC double  single    QDP double  single    spinors double  single
 ///   lanes turned     0.9          1.0       1.3 (8^4)   1.3 (8^4) 1.0             0.9
-///   asked for        1.6          1.6       1.4         1.0       1.5             1.1
+///   prefetched       1.6          1.6       1.4         1.0       1.5             1.1
 ///   both             1.4 to 2.2   1.4 to 2  1.3         1.2       1.0 to 1.6      1.0 to 1.7
-///   the other way    0.7          0.7       lanes turned, asked for or not (8^4, in cache: 1.1 to 1.3): not done
+///   the other way    0.7          0.7       lanes turned, prefetched or not (8^4, in cache: 1.1 to 1.3): not done
 /// Not measured, and not done, on a GPU.
-/// Half and quarter precision as in convert.launch.cpp; the sum is then made in single precision.
+/// Half and quarter precision as in convert.launch.cpp; the sum is then computed in single precision.
 /// to, from  : (parity, x_cb, inner, reals) of any two orders; must not overlap. Halo: none. Collective: no.
 /// Flops     : none. Bytes: each real once on either side.
 /// Instances : double, single, half, quarter to and from each = 16, in every build: host arrays come in either
@@ -53,7 +53,7 @@ template <class S, int from_bytes> struct ReorderArg {
   QUDA_DEVICE const Index &sites() const { return call.to.native ? to_index : from_index; }
 };
 
-/// Reals of a foreign array into a native field: of a record there one runs after the other, here lane after lane.
+/// Reals of a foreign array into a native field: a record there has them in sequence, here lane after lane.
 template <class Arg> struct ReorderOps {
   using To = typename Arg::stored;
   using From = typename Arg::from_stored;
@@ -69,7 +69,7 @@ template <class Arg> struct Reorder : ReorderOps<Arg>::Ops {
   using From = typename Arg::from_stored;
   const Arg &arg;
 
-  /// Where a lane's record is, its scale, and how it is written.
+  /// Place of a lane's record, its scale, and its form.
   template <class T> struct Column {
     LaneRecord<T> reals;
     float *scale;
@@ -165,7 +165,7 @@ template <class Arg> struct Reorder : ReorderOps<Arg>::Ops {
     for (unsigned x = 0; x * Uses::most_reals < reals; x++) transpose(x, 0, reals, lanes, load, store);
   }
 
-  /// For records of sites to come: a register has more streams of them than a processor follows.
+  /// Prefetches records of later sites: a register has more streams of them than a processor follows.
   QUDA_DEVICE void ask_ahead(const Column<From> *from, int lanes) const
   {
     if (arg.prefetch == 0) return;

@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernel that applies clover terms.
+/// Call that applies clover terms.
 
 #include "core/view.h"
 

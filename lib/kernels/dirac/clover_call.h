@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the hop of clover fermions.
+/// Call of the hop of clover fermions.
 
 #include "kernels/dirac/stencil_call.h"
 
@@ -11,8 +11,8 @@ namespace quda
 struct CloverCall {
   StencilCall hop;
   AddToCall finish;
-  FieldView clover; // (parity 2, x_cb, block 2, 36): A, or B where `inverse`
-  FieldView term;   // A beside B; null: none
+  FieldView clover; // (parity 2, x_cb, block 2, 36): A, or B if `inverse`
+  FieldView term;   // A in addition to B; null: none
   int inverse;
   double shift;
 };

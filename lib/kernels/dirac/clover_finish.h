@@ -1,5 +1,5 @@
 #pragma once
-/// The finish of hops of clover fermions.
+/// Finish of the hops of clover fermions.
 
 #include "device/clover.h"
 #include "kernels/dirac/clover_call.h"
@@ -9,7 +9,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 /// out = a (A + shift + T) x + b sum + c y, or with an inverse clover term B out = a x + b (A + T) B sum + c y; T the
-/// twist i a gamma5 tau3 + b tau1, without the terms whose fields are not there.
+/// twist i a gamma5 tau3 + b tau1. Terms without a field are left out.
 template <class S, class Sums = NoSiteSums> struct CloverFinish {
   using number = number_of<S>;
   using real = Real<S>;
@@ -17,7 +17,7 @@ template <class S, class Sums = NoSiteSums> struct CloverFinish {
   AddTo<S, 24, Sums> to;
   Clover<S> clover, term;
   bool inverse;
-  bool twisted; // the sum
+  bool twisted; // the twist multiplies the sum
   number shift;
 
   CloverFinish(const CloverCall &c, const TuneParam &tp)
@@ -28,7 +28,7 @@ template <class S, class Sums = NoSiteSums> struct CloverFinish {
       , twisted(to.twist.of_sum)
       , shift(static_cast<number>(c.shift))
   {
-    to.twist.of_sum = false; // is done here
+    to.twist.of_sum = false; // done here instead
   }
 
   QUDA_DEVICE void ask(const Place &here, int i) const { to.ask(here, i); }

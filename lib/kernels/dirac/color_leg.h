@@ -1,6 +1,6 @@
 #pragma once
-/// Legs that see no spin: U_mu(x) psi(x + l mu) and U_mu(x - l mu)^dag psi(x - l mu) of every spin, added (sign = +1),
-/// or the second taken from the first (sign = -1). U is whatever connects the two sites: a link, or a product of l
+/// Spin-blind legs: U_mu(x) psi(x + l mu) and U_mu(x - l mu)^dag psi(x - l mu) for every spin, added (sign = +1),
+/// or the second subtracted from the first (sign = -1). U connects the two sites: a link, or a product of l
 /// links.
 
 #include "kernels/dirac/link_product.h"
@@ -65,7 +65,7 @@ template <int n, int sign, int steps = 1> struct ColorLegs {
   template <int> using Leg = ColorLeg<n, sign, steps>;
 };
 
-/// Legs of one and of three steps, with links of their own each.
+/// Legs of one and of three steps, with separate links.
 struct ImprovedLegs : ColorLegs<1, -1> {
   template <int> using LongLeg = ColorLeg<1, -1, 3>;
 };

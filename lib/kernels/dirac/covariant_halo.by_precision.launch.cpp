@@ -1,4 +1,4 @@
-/// Halo of hops whose legs see no spin: vectors of colours that legs across a cut face read.
+/// Halo of hops with spin-blind legs: colour vectors for the legs across a cut face.
 ///   from behind : U_d(y)^dag psi(y), y on the rank's last slices
 ///   from ahead  : psi(y),            y on the rank's first slices
 /// in    : (parity, x_cb, inner, spin 1 or 4, color 3) complex. Slots of fixed point are of single precision.

@@ -1,10 +1,10 @@
-/// Sums over neighbours, carried along by the links:
-///   (S psi)(x) = sum over the legs that are taken of U_mu(x) psi(x + l mu) and U_mu(x - l mu)^dag psi(x - l mu),
-/// out = a x + b S in + c y. Of one leg the covariant shift, of all that of Laplace's operator. l = 1, U links; or, for
-/// colour vectors, l = 2 with U_mu(x) the product of two links.
+/// Sums over neighbours, parallel transported by the links:
+///   (S psi)(x) = sum over the selected legs of U_mu(x) psi(x + l mu) and U_mu(x - l mu)^dag psi(x - l mu),
+/// out = a x + b S in + c y. One leg gives the covariant shift, all legs the sum in Laplace's operator. l = 1, U links;
+/// or, for colour vectors, l = 2 with U_mu(x) the product of two links.
 /// in, out, x, y : (parity, x_cb, inner, spin 1 or 4, color 3) complex; with l = 1 out on one parity is made from in on
-///              the other. out aliases not in; x and y may be out.
-/// Links, halo: as stencil.h has them; colour vectors cross a face. Collective: no.
+///              the other. out must not alias in; x and y may be out.
+/// Links, halo: as in stencil.h; colour vectors cross a face. Collective: no.
 /// Flops      : 66 a leg and spin, 6 a spin and leg to add it.
 
 #include "device/instances.h"

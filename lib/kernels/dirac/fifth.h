@@ -1,15 +1,15 @@
 #pragma once
-/// Matrices in the fifth dimension of domain-wall fermions, each chirality a matrix of its own: with S psi the layer
-/// before in a sweep, zero at its first, and `last` the layer at its end,
+/// Matrices in the fifth dimension of domain-wall fermions, one for each chirality: with S psi the previous layer of a
+/// sweep, zero at its first, and `last` the layer at its end,
 ///   out = (d + e S + w last) (1 - q S)^-1 in, or the adjoint's form out = (1 - q S)^-1 (d + e S + first w^T) in,
-/// d, e, w and q one number a layer, real or complex. So products with matrices of neighbouring layers and walls and
+/// d, e, w and q one number a layer, real or complex. Products with matrices of neighbouring layers and walls and
 /// with their inverses are two sweeps each.
 /// P_+- = (1 +- gamma5) / 2: P_+ is spins 0 and 1, P_- spins 2 and 3.
 /// in, out : (parity, x_cb, rhs, s, flavour, spin 4, color 3) complex, DeGrand-Rossi basis; out may be in.
-/// Layers  : of a site meet in two caches, one for each chirality; one thread sweeps over each. On processors sweeps that
-///           read first go over the fields themselves.
+/// Layers  : a site's layers are collected in two caches, one for each chirality; one thread sweeps over each. On
+///           processors sweeps that read first go over the fields themselves.
 /// Halo    : none. Collective: no.
-/// Flops   : 72 a site and layer, 48 with a wall, 48 with a recursion; four times that of complex numbers, less 48.
+/// Flops   : 72 a site and layer, 48 with a wall, 48 with a recursion; four times that for complex numbers, less 48.
 ///           Bytes: each spinor once.
 
 #include "core/tune_param.h"
@@ -54,13 +54,13 @@ template <class Arg> struct FifthOps {
   using Ops = KernelOps<Layers, Upper, Lower>;
 };
 
-/// A chirality of the layers of a site where fields have them, for sweeps that read each of them before they write it.
-/// With each, those of the register that comes next are asked for.
+/// A chirality of a site's layers in the fields, for sweeps that read each layer before they write it.
+/// With each layer, the one of the next register is prefetched.
 template <class S> struct FieldLayers {
   using Chirality = array<Real<S>, 12>;
   const Storage<S, 24> &out, &in;
   Place here;
-  int first, flavours; // entry of the first layer; from layer to layer
+  int first, flavours; // entry of the first layer; entries from layer to layer
   int lower;
 
   QUDA_DEVICE Chirality load(int s) const

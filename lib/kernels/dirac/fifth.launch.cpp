@@ -1,4 +1,4 @@
-/// Matrices in the fifth dimension (kernels/dirac/fifth.h), of real numbers and of complex ones.
+/// Matrices in the fifth dimension (kernels/dirac/fifth.h), real and complex.
 
 #include "kernels/dirac/fifth.h"
 #include "device/instances.h"

@@ -1,11 +1,11 @@
-/// Wilson's hop D on the layers of a fifth dimension and a real matrix A there (kernels/dirac/fifth.h) of its sum:
+/// Wilson's hop D on the layers of a fifth dimension, and a real matrix A there (kernels/dirac/fifth.h) on its sum:
 ///   out = a x + b A D in + c y, D as in wilson.by_precision.launch.cpp, D^dag with dagger.
 /// in, out, x, y : (parity, x_cb, rhs, s, spin 4, color 3) complex, DeGrand-Rossi basis; out on one parity is made from
-///              in on the other. out aliases not in; x and y may be out.
-/// Layers     : the sums of all layers of a site and right-hand side are kept by the thread that does them, so only
-///              targets that have the room for that have this kernel. In fixed point none has it: the hop's sums are
-///              rounded before A elsewhere, and bits are the same on all targets.
-/// Links, halo: as stencil.h has them; half spinors cross a face. Collective: no.
+///              in on the other. out must not alias in; x and y may be out.
+/// Layers     : the thread of a site and right-hand side keeps the sums of all its layers, so only targets with
+///              room for them have this kernel. In fixed point none has it: elsewhere the hop's sums are
+///              rounded before A, and bits are the same on all targets.
+/// Links, halo: as in stencil.h; half spinors cross a face. Collective: no.
 /// Flops      : 1,320 a site and layer and the matrix's, 48 more with x, with y. Bytes: links once, each spinor once.
 
 #include "device/instances.h"
@@ -31,7 +31,7 @@ template <class S> struct FifthFinish {
   {
   }
 
-  /// Asks for what becomes of an entry's sum to read and to write, while that is made.
+  /// Prefetches what the finish of an entry reads and writes.
   QUDA_DEVICE void ask(const Place &here, int i) const { to.ask(here, i); }
 };
 

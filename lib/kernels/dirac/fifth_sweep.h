@@ -1,5 +1,5 @@
 #pragma once
-/// Sweeps over the layers of a site and chirality: what fifth.h says, in place, wherever the layers lie.
+/// Sweeps over the layers of a site and chirality: the formulas of fifth.h, in place, wherever the layers lie.
 
 #include "core/number.h"
 #include "device/array.h"
@@ -35,7 +35,7 @@ template <class S, bool complex> struct FifthSweeps {
   {
   }
 
-  /// Whether sweep() reads nothing that it has written.
+  /// Whether sweep() reads no layer that it has written.
   QUDA_DEVICE bool reads_first() const { return adjoint || !recursion; }
 
   /// v = c x, or v + c x.

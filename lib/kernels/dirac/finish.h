@@ -1,7 +1,7 @@
 #pragma once
-/// What becomes of the sum of a hop: the finish of its kernel. Called once for a site and inner entry with the sum in
-/// registers. What depends on run-time numbers only is a branch here; what needs more registers or more fields (clover
-/// terms) is a finish of its own. Sums over the result ride along in a kernel of their own, whose
+/// The finish of a hop's kernel: processing of its sum. Called once for a site and inner entry with the sum in
+/// registers. Dependence on run-time numbers is a branch here; a finish that needs more registers or fields (clover
+/// terms) is a separate one. Sums over the result are fused into a kernel of their own, whose
 /// Sums are the launch's (SiteSums); entries are those of the linear algebra (kernels/blas/sum.h) to the bit.
 
 #include "core/tune_param.h"
@@ -11,12 +11,12 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// Nothing is added up.
+/// No sums.
 struct NoSiteSums {
   static constexpr bool adds_up = false;
 };
 
-/// What is added up of a record v: |v|^2, Re <v, v - before>, <w, v>. Even and odd complex numbers, real and imaginary
+/// Sums over a record v: |v|^2, Re <v, v - before>, <w, v>. Even and odd complex numbers, real and imaginary
 /// products each have a chain.
 template <class S, int reals, class Sums> struct FinishSums {
   using real = Real<S>;
@@ -32,7 +32,7 @@ template <class S, int reals, class Sums> struct FinishSums {
   }
   QUDA_DEVICE bool any() const { return norm || change || dot; }
 
-  /// The sum over k of first(k) second(k), or of first's number beside k where crossed: Im <first, second>.
+  /// The sum over k of first(k) second(k), or, if crossed, with the other part of first's number: Im <first, second>.
   template <bool crossed, class First, class Second>
   QUDA_DEVICE static real total(const First &first, const Second &second)
   {
@@ -99,7 +99,7 @@ template <class S> struct FinishTwist {
   }
 };
 
-/// out = a x + b sum + c y, without the terms whose fields are not there; a, b and c of each right-hand side, and of
+/// out = a x + b sum + c y; terms without a field are left out. a, b and c for each right-hand side, and for
 /// spinors a twist of x or of the sum. The sum comes in units of link_unit<S>.
 template <class S, int reals, class Sums = NoSiteSums> struct AddTo {
   using number = number_of<S>;
@@ -136,7 +136,7 @@ template <class S, int reals, class Sums = NoSiteSums> struct AddTo {
     }
   }
 
-  /// Asks for what an entry reads here, and writes unless past the cache.
+  /// Prefetches the entry's operands, and its result unless it is stored past the cache.
   QUDA_DEVICE void ask(const Place &here, int i) const
   {
     if (add_x || twist.of_x) x.prefetch(here, i, 0);
@@ -230,7 +230,7 @@ template <class S, int reals, class Sums = NoSiteSums> struct AddTo {
       }
     }
     out.write(here, i, v, streaming);
-    if constexpr (is_fixed<S>) { // as it is stored
+    if constexpr (is_fixed<S>) { // the stored value
       const auto q = out.read(here, i);
       QUDA_UNROLL
       for (int k = 0; k < reals; k++) v[k] = q[k];

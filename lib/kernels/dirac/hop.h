@@ -1,16 +1,16 @@
 #pragma once
-/// The functor of all hops. What tells one from another are its legs (wilson_leg.h, color_leg.h) and its finish:
+/// The functor of all hops. A hop is defined by its legs (wilson_leg.h, color_leg.h) and its finish:
 ///
 ///   struct Legs {
 ///     static constexpr int spins = 4;           // of in and of the sum
-///     static constexpr int product_reals = 12;  // of what crosses a face
-///     static constexpr bool sided = true;       // the adjoint has legs of its own, side = -1
+///     static constexpr int product_reals = 12;  // of a record that crosses a face
+///     static constexpr bool sided = true;       // the adjoint has separate legs, side = -1
 ///     template <int side> using Leg = ...;
 ///   };
 ///
-/// Legs of two lengths: `template <int side> using LongLeg` beside it, for the second links of a TwoLengthHopArg.
+/// Legs of two lengths: also `template <int side> using LongLeg`, for the second links of a TwoLengthHopArg.
 ///
-/// Finish::Into: NoSiteSums, or what a launch that adds up has (SiteSums).
+/// Finish::Into: NoSiteSums, or the sums of the launch (SiteSums).
 
 #include "device/kernel_ops.h"
 #include "kernels/dirac/stencil.h"
@@ -18,11 +18,11 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// Made from a call that has a hop and what its finish is made from.
+/// Made from a call that contains a hop and the data of its finish.
 template <class S, int recon, class OfHop, class Finish> struct HopArg
     : StencilArg<S, recon, 6 * OfHop::spins, OfHop::product_reals> {
   using Legs = OfHop;
-  using Reads = StencilArg<S, recon, 6 * Legs::spins, Legs::product_reals>; // what the sum is made from
+  using Reads = StencilArg<S, recon, 6 * Legs::spins, Legs::product_reals>; // operands of the sum
   using Sums = typename Finish::Into;
   using Site = StencilSite;
   static constexpr bool two_lengths = false;
@@ -35,13 +35,13 @@ template <class S, int recon, class OfHop, class Finish> struct HopArg
   }
 };
 
-/// The same with legs of another length beside them, whose links have reconstruct `of_long`.
+/// The same with additional legs of another length, whose links have reconstruct `of_long`.
 template <class S, int recon, int of_long, class OfHop, class Finish> struct TwoLengthHopArg
     : HopArg<S, recon, OfHop, Finish> {
   using Reads = TwoLengthHopArg;
   using Site = TwoLengthSite;
   static constexpr bool two_lengths = true;
-  static constexpr bool long_units = is_fixed<S> || of_long != 18; // long links count in a unit of their own
+  static constexpr bool long_units = is_fixed<S> || of_long != 18; // long links have a unit of their own
   using LongReach = StencilReach<S, of_long, OfHop::product_reals>;
   LongReach long_reach;
   LongSteps<3> long_steps;
@@ -57,9 +57,9 @@ template <class S, int recon, int of_long, class OfHop, class Finish> struct Two
   }
 };
 
-/// A HopArg where sums ride along, those that are asked for.
+/// A HopArg with sums over the result, on request.
 template <class S, int recon, class OfHop, class Finish> struct SummingHopArg : HopArg<S, recon, OfHop, Finish> {
-  int sums;   // of all right-hand sides; none are asked for: 0
+  int sums;   // for all right-hand sides; 0: no sums requested
   int active; // lanes of a register that hold sites
 
   template <class Call> SummingHopArg(const Call &c, const TuneParam &tp)
@@ -70,7 +70,7 @@ template <class S, int recon, class OfHop, class Finish> struct SummingHopArg : 
   }
 };
 
-/// The sum over the legs at a site, for one inner entry; side = -1: of the adjoint.
+/// The sum over the legs at a site, for one inner entry; side = -1: for the adjoint.
 template <class Legs, int side, bool asks, class Sum, class Reads, class Site, class Links>
 QUDA_DEVICE void hop_sum(Sum &sum, const Reads &arg, const Site &site, const Site *ahead, const Links &links, int i)
 {
@@ -90,8 +90,8 @@ QUDA_DEVICE void hop_sum(Sum &sum, const Reads &arg, const Site &site, const Sit
   }
 }
 
-/// A sum whose upper spins stay in registers, beside the six numbers of a product, and whose lower ones stay in memory:
-/// what 32 registers hold. With 16 of them numbers would go to the stack and back all the more.
+/// A sum whose upper spins stay in registers, with the six numbers of a product, and whose lower ones stay in memory:
+/// this fits 32 registers. With 16 of them numbers would be spilled all the more.
 template <class R> struct HalvedSum {
   static constexpr int spins = 4, numbers = 12;
   ColorVectors<R, 2> upper;
@@ -101,8 +101,8 @@ template <class R> struct HalvedSum {
 };
 template <class Legs> constexpr bool holds_halves = width<float> == 16 && Legs::product_reals == 12; // AVX-512
 
-// Sum and finish of spinors are functions of their own on CPUs: a sum is compiled once for all finishes, and a finish
-// once for all links, sides and ways to ask.
+// Sum and finish of spinors are separate functions on CPUs: a sum is compiled once for all finishes, and a finish
+// once for all links, sides and kinds of prefetch.
 template <class Legs, int side, class Reads, class Links>
 QUDA_OUTLINE void spinor_sum(ColorVectors<typename Reads::real, 4> &sum, const Reads &arg, const StencilSite &site,
                              const StencilSite *ahead, const Links &links, int i)
@@ -132,7 +132,7 @@ template <class Arg> struct Hop : NoKernelOps {
   {
     Stencil<Arg> {arg, arg}.locate(site, n, p, tile);
   }
-  /// Registers between a site and the one whose reads are asked for with it.
+  /// Registers between a site and the one prefetched with it.
   QUDA_DEVICE int ahead() const { return arg.prefetch; }
 
   template <int side, bool asks, class Links>
@@ -179,8 +179,8 @@ template <class Arg> struct Hop : NoKernelOps {
     entries<asks>(site, ahead, FieldLinks<typename Arg::stored, Arg::recon> {});
   }
 
-  /// ahead: the site further on whose reads are asked for with those of this one, or null. Where a site is little work,
-  /// tests of that are felt, and each case is an instance of its own.
+  /// ahead: the later site whose operands are prefetched with this one's, or null. If a site is little work,
+  /// tests of that cost time, and each case is an instance of its own.
   QUDA_DEVICE void operator()(const Site &site, const Site *ahead) const
   {
     if constexpr (Legs::spins == 1) {

@@ -1,5 +1,5 @@
 #pragma once
-/// What a hop hands to the packing of its halo.
+/// Call of the packing of a hop's halo.
 
 #include "core/view.h"
 
@@ -9,7 +9,7 @@ namespace quda
 struct HopHaloCall {
   SpinorView in;
   GaugeView links;
-  HaloMessages messages; // that leave
+  HaloMessages messages; // outgoing
   int dagger;
   int parity; // of in's first half
 };

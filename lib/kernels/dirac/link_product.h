@@ -2,14 +2,14 @@
 /// Products of a link with colour vectors, the arithmetic of every hop: r = U^dag h and r -= U h, h and r of `spins`
 /// spins and 3 colours, complex. Colour by colour of h: each element of the link is loaded once and multiplies all
 /// spins, a multiply-accumulate into one of 3 spins independent chains. The third row, which reconstruct 12 has to
-/// rebuild, comes where few registers are taken: first of all in U^dag h, and before r exists in U h.
+/// rebuild, comes when few registers are in use: first of all in U^dag h, and before r exists in U h.
 
 #include "device/gauge.h"
 
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// The numbers of one product: a leg before it is added to the sum of a hop, and what crosses a face between ranks.
+/// The numbers of one product: of a leg before it is added to the sum of a hop, or of a record that crosses a face.
 template <class R, int n> struct ColorVectors {
   static constexpr int spins = n;
   static constexpr int numbers = 3 * n;
@@ -19,7 +19,7 @@ template <class R, int n> struct ColorVectors {
   QUDA_DEVICE const Complex<R> &number(int k) const { return h[k / 3][k % 3]; }
 };
 
-/// a in the lanes of the place that asked.
+/// a in the lanes of the calling place.
 template <class R> QUDA_DEVICE Complex<R> moved(Complex<R> a, const Place &n)
 {
   return {moved(a.re, n), moved(a.im, n)};

@@ -1,4 +1,4 @@
-/// Quark fields times a factor by coordinates: out(x) = (f_0(x_0) f_1(x_1)) (f_2(x_2) f_3(x_3)) in(x), f real.
+/// Quark fields times a factor of the coordinates: out(x) = (f_0(x_0) f_1(x_1)) (f_2(x_2) f_3(x_3)) in(x), f real.
 /// in, out : (parity, x_cb, inner, spin, color 3) complex, of 4 spins or 1; out may be in.
 /// Halo    : none. Collective: no.
 /// Flops   : 2 a complex number. Instances: double, single, half x 4 spins, 1 = 6.
@@ -50,7 +50,7 @@ template <class Arg> struct SiteFactor : NoKernelOps {
   }
 };
 
-/// By the spins of the fields.
+/// Variants: spins of the fields.
 QUDA_INSTANCES(site_factor, SiteFactorCall, Launch2D<SiteFactor, SiteFactorArg>, Stored, Variants<4, 1>)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

@@ -1,5 +1,5 @@
 #pragma once
-/// What the kernel of factors by coordinates is launched on.
+/// Call of factors of the coordinates.
 
 #include "core/view.h"
 

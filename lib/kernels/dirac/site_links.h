@@ -1,6 +1,6 @@
 #pragma once
-/// The links that the legs of a stencil read: those of the field, or the numbers made of them, for the CPU. Integers
-/// become numbers and third rows are rebuilt once a site where several entries multiply with them, and the bits are the
+/// The links that the legs of a stencil read: those of the field, or, on the CPU, numbers made from them. Integers
+/// are converted and third rows rebuilt once a site if several entries multiply with them, and the bits are the
 /// same.
 
 #include "kernels/dirac/link_product.h"
@@ -9,7 +9,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// Links as the field has them.
+/// Links as they are in the field.
 template <class S, int recon> struct FieldLinks {
   QUDA_DEVICE Link<S, recon> behind(const Gauge<S, recon> &U, const Place &n, int mu) const { return U.link(n, mu); }
   QUDA_DEVICE Link<S, recon> ahead(const Gauge<S, recon> &U, const Place &here, int mu) const
@@ -18,7 +18,7 @@ template <class S, int recon> struct FieldLinks {
   }
 };
 
-/// A link made before, as Link has it.
+/// A link made before, with the interface of Link.
 template <class S, int recon> struct MadeLink {
   using real = Real<S>;
   struct ThirdRow {

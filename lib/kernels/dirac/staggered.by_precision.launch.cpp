@@ -1,13 +1,13 @@
 /// Staggered hops.
 ///   (D psi)(x) = sum_mu [ U_mu(x) psi(x + mu) - U_mu(x - mu)^dag psi(x - mu) ]
 ///   improved : + sum_mu [ L_mu(x) psi(x + 3 mu) - L_mu(x - 3 mu)^dag psi(x - 3 mu) ], U the fat and L the long links,
-/// out = a x + b D in + c y, without the terms that are not there. Phases, boundary signs and coefficients are in the
-/// links; the adjoint is -D. Long legs first; in fixed point, and where L is compressed, U and L have units of their
+/// out = a x + b D in + c y; terms without a field are left out. Phases, boundary signs and coefficients are in the
+/// links; the adjoint is -D. Long legs first; in fixed point, and if L is compressed, U and L have units of their
 /// own.
 /// in, out, x, y : (parity, x_cb, inner, color 3) complex; out on one parity is made from in on the other. out does not
 ///              alias in; x and y may be out.
-/// Links, halo: as stencil.h has them; colour vectors cross a face, three layers of them for long legs, whose first is
-///              the fat legs' as well from above. Collective: no.
+/// Links, halo: as in stencil.h; colour vectors cross a face, three layers of them for long legs, the first of which
+///              also serves the fat legs from above. Collective: no.
 /// Flops      : 570 and 1,146 a site, 12 more with x, with y. Bytes: links once, each field once.
 
 #include "device/instances.h"

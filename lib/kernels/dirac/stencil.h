@@ -1,9 +1,9 @@
 #pragma once
-/// Hops: what all operators share whose sum runs over the eight neighbours of a site, each taken with the link between:
+/// Base of all hops: sums over the eight neighbours of a site, each taken with the link between:
 ///   sum(x) = sum_mu [ leg of U_mu(x) and in(x + mu), leg of U_mu(x - mu)^dag and in(x - mu) ]
-/// Here are the directions, the neighbours across the edges of lane blocks and of ranks, what is asked for early, and
-/// the right-hand sides. An operator adds two things: its Leg, which says what a link multiplies and where the product
-/// is added (wilson_leg.h, color_leg.h), and its finish, which says what becomes of the sum (finish.h). Legs may be
+/// Here are the directions, the neighbours across the edges of lane blocks and of ranks, the prefetch, and
+/// the right-hand sides. An operator adds two things: its Leg, the product of a link and its place in the sum
+/// (wilson_leg.h, color_leg.h), and its finish, the use of the sum (finish.h). Legs may be
 /// longer than a step: neighbours are then Leg::length sites away, in halos that deep. Legs of two lengths have links
 /// and halos of their own each (StencilReach), and their sums are added.
 ///
@@ -14,8 +14,8 @@
 /// in    : (parity, x_cb, inner, reals).
 /// Links : as stored, on all sites of the rank. The leg from behind multiplies in the neighbour's lanes and moves the
 ///         product, so links from beyond a cut face are not needed: what crosses it is the product.
-/// Sum   : in units of link_unit<S>, which the coefficients of a finish take in.
-/// Halo  : of in, in cut directions, current: from below the products, from above what the link multiplies; of fixed
+/// Sum   : in units of link_unit<S>, which the coefficients of a finish absorb.
+/// Halo  : of in, in cut directions, current: from below the products, from above the factors of links; for fixed
 ///         point in single precision, so that the bits of a result do not depend on where ranks meet.
 
 #include "core/tune_param.h"
@@ -27,7 +27,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// What legs of one length read beside `in`: their links, and what lies beyond cut faces.
+/// Operands of legs of one length, `in` excepted: their links, and records from beyond cut faces.
 template <class S, int reconstruct, int product_reals> struct StencilReach {
   static constexpr int recon = reconstruct;
   Gauge<S, recon> U;
@@ -40,7 +40,7 @@ template <class S, int reconstruct, int product_reals> struct StencilReach {
   }
 };
 
-/// site_reals: of one entry of `in`. product_reals: of what crosses a face.
+/// site_reals: of one entry of `in`. product_reals: of a record that crosses a face.
 template <class S, int reconstruct, int site_reals, int product_reals> struct StencilArg
     : StencilReach<S, reconstruct, product_reals> {
   using stored = S;
@@ -56,7 +56,7 @@ template <class S, int reconstruct, int site_reals, int product_reals> struct St
   int legs;
   bool dagger;
   int rhs, layers; // right-hand sides, inner entries of each
-  int tile;        // right-hand sides that one visit of a site does
+  int tile;        // right-hand sides in one visit of a site
   int prefetch;    // registers ahead
 
   StencilArg(const StencilCall &c, const TuneParam &tp)
@@ -86,7 +86,7 @@ template <class S, int reconstruct, int site_reals, int product_reals> struct St
 struct StencilSite {
   Around around;
   int first, last; // right-hand sides
-  int far;         // bit 2 d + up: that neighbour has not been read lately
+  int far;         // bit 2 d + up: the walk has not read that neighbour recently
 };
 
 /// The same for legs of two lengths.
@@ -127,14 +127,14 @@ template <class Arg, class Reach = Arg> struct Stencil {
     return reach.halo.read(arg.index.slot_place(site.around.x, mu, from * Leg::length), mu, from, i);
   }
 
-  /// Whether the leg is one of those that are taken; Leg::chosen: run-time bits say which.
+  /// Whether the leg is selected; Leg::chosen: run-time bits decide.
   template <class Leg, int mu, int from> QUDA_DEVICE bool taken() const
   {
     return !Leg::chosen || (arg.legs >> (2 * mu + (from > 0)) & 1);
   }
 
-  /// Asks for what a leg at a site further on reads: the link, with the site's first entry, and a neighbour of one step
-  /// that is far.
+  /// Prefetches the operands of a leg at a later site: the link, with the site's first entry, and a neighbour one step
+  /// away that is far.
   template <class Leg, int mu, int from, class Site> QUDA_DEVICE void ask(const Site &site, int i) const
   {
     const Place n = neighbour<Leg, mu, from>(site);
@@ -222,8 +222,8 @@ template <class Arg, class Reach = Arg> struct Stencil {
       v.number(k) = {real(number_of<typename Arg::stored>(0)), real(number_of<typename Arg::stored>(0))};
   }
 
-  /// The sum of all legs that are taken at a site, for one inner entry, with links as site_links.h has them. asks: for
-  /// what the same entry reads at the site `ahead`, unless that is null.
+  /// The sum of all selected legs at a site, for one inner entry, with links from site_links.h. asks: prefetches
+  /// the operands of the same entry at the site `ahead`, unless that is null.
   template <class Leg, bool asks, class Sum, class Site, class Links>
   QUDA_DEVICE void hop(Sum &sum, const Site &site, const Site *ahead, const Links &links, int i) const
   {
@@ -231,7 +231,7 @@ template <class Arg, class Reach = Arg> struct Stencil {
     add<Leg, asks>(sum, site, ahead, links, i);
   }
 
-  /// The same, added to what is in sum.
+  /// The same, added to sum.
   template <class Leg, bool asks, class Sum, class Site, class Links>
   QUDA_DEVICE void add(Sum &sum, const Site &site, const Site *ahead, const Links &links, int i) const
   {

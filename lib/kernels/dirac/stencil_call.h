@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to every hop (stencil.h) and to its finish (finish.h).
+/// Call of every hop (stencil.h) and of its finish (finish.h).
 
 #include "core/exact_limbs.h"
 #include "core/view.h"
@@ -7,30 +7,30 @@
 namespace quda
 {
 
-/// The hop on a list of sites.
+/// A hop on a list of sites.
 struct StencilCall {
   SpinorView in; // its halo slots current in cut directions
   GaugeView links;
-  int legs; // bit 2 d + up: those that are taken, where a hop has a choice
+  int legs; // bit 2 d + up: the selected legs, if a hop has a choice
   int dagger;
-  int parity;               // of the result; both parities of full fields: 0
+  int parity;               // of the result; 0 for both parities of full fields
   int parities;             // 1 or 2
   const unsigned *sites;    // (parities, count) registers to do, memory of the target; null: all of them
   unsigned count;           // registers a parity
-  const unsigned char *far; // (2 parities, register): bit 2 d + up is set where the hop reads, in direction d, what it
-                            // has not read lately; null: nothing is known
+  const unsigned char *far; // (2 parities, register): bit 2 d + up is set if the hop reads in direction d a
+                            // record that it has not read recently; null: unknown
 };
 
-/// Legs of another length beside those of a hop, with links of their own.
+/// Additional legs of another length, with separate links.
 struct LongLegsCall {
   GaugeView links;
-  HaloView halo; // current in cut directions; what the hop's own legs read from above stands in its first layer
-  double unit;   // what they are stored in multiples of, over that of the hop's links
+  HaloView halo; // current in cut directions; its first layer serves the hop's own legs from above
+  double unit;   // unit of the stored links, over that of the hop's links
 };
 
 constexpr int most_coefficients = 32;
 
-/// Sums over what a finish writes: 4 of each right-hand side, added to `limbs` where they are asked for.
+/// Sums over the result of a finish: 4 for each right-hand side, added to `limbs` on request.
 struct FinishSumsCall {
   static constexpr int each = 4;
   ExactLimbs *limbs; // (right-hand side, sum); null: none
@@ -40,25 +40,25 @@ struct FinishSumsCall {
   SpinorView w;
 };
 
-/// What multiplies the sum or x: one + i a gamma5 tau3 + b tau1, tau on the flavours of a doublet; of the sum b = 0 and
+/// Factor of the sum or of x: one + i a gamma5 tau3 + b tau1, tau on the flavours of a doublet; for the sum b = 0 and
 /// one flavour.
 struct FinishTwistCall {
   enum { none, of_sum, of_x } which;
   double one, a, b;
 };
 
-/// out = a x + b sum + c y, without the terms whose fields are null.
+/// out = a x + b sum + c y; terms without a field are left out.
 struct AddToCall {
   SpinorView out;
-  SpinorView x; // with a twist whose b is not 0 not out
+  SpinorView x; // must not be out with a twist whose b is not 0
   SpinorView y;
-  int coefficients; // 1, or one each for as many right-hand sides
+  int coefficients; // 1, or the number of right-hand sides, one each
   double a[most_coefficients], b[most_coefficients], c[most_coefficients];
   FinishTwistCall twist;
   FinishSumsCall sums;
 };
 
-/// Call of a hop that needs nothing else.
+/// Call of a plain hop.
 struct HopCall {
   StencilCall hop;
   AddToCall finish;

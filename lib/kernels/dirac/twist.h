@@ -1,10 +1,10 @@
 #pragma once
 /// The site term of twisted-mass fermions, tau on the flavours of a doublet:
-///   out = scale (one + i a gamma5 tau3 + b tau1) in, of a single flavour out = scale (one + i a gamma5) in,
-/// or out + that; gamma5 = diag(1, 1, -1, -1). Flavour 0 gets +i a gamma5, flavour 1 -i a gamma5, both b times the
+///   out = scale (one + i a gamma5 tau3 + b tau1) in, for a single flavour out = scale (one + i a gamma5) in,
+/// or out + the same; gamma5 = diag(1, 1, -1, -1). Flavour 0 gets +i a gamma5, flavour 1 -i a gamma5, both b times the
 /// other.
 /// in, out   : (parity, x_cb, rhs, fifth, flavour, spin 4, color 3) complex, DeGrand-Rossi basis; out may be in.
-/// Flavours  : of a site meet in a cache; a single one needs none, and its kernel declares none.
+/// Flavours  : those of a site are exchanged in a cache; a single one needs none, and its kernel declares none.
 /// Halo      : none. Collective: no.
 /// Flops     : 120 a site and flavour of a doublet, 72 of a single one. Bytes: each spinor once.
 
@@ -44,7 +44,7 @@ template <class S, int n> struct TwistArg {
   }
 };
 
-/// What the kernel uses depends on its Arg.
+/// The kernel's operations depend on its Arg.
 template <class Arg> struct TwistOps {
   using Spinor = array<typename Arg::real, 24>;
   using Flavours = elements<Y, 2>;

@@ -1,4 +1,4 @@
-/// The twisted-mass term (kernels/dirac/twist.h), by flavours.
+/// The twisted-mass term (kernels/dirac/twist.h), for one flavour and for a doublet.
 
 #include "kernels/dirac/twist.h"
 #include "device/instances.h"

@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernel of the twisted-mass term.
+/// Call of the twisted-mass term.
 
 #include "core/view.h"
 
@@ -10,7 +10,7 @@ struct TwistCall {
   SpinorView out, in;
   int parities;
   double scale, one, a, b;
-  int add; // to out
+  int add; // nonzero: adds to out
 };
 
 } // namespace quda

@@ -1,4 +1,4 @@
-/// Halo of the Wilson hop: the half spinors that hops across a cut face read.
+/// Halo of the Wilson hop: half spinors for the hops across a cut face.
 ///   read by steps down : U_d(y)^dag (1 + gamma_d) psi(y), y on the rank's last slice
 ///   read by steps up   : (1 - gamma_d) psi(y),            y on the rank's first slice
 /// (signs of gamma_d exchanged for the adjoint).
@@ -13,8 +13,8 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// A spinor whose lower spins change sign: in the chiral basis (1 + gamma) of it is (1 - gamma) of the one it stands
-/// for, to the bit, so that the adjoint needs no instances of its own.
+/// A spinor whose lower spins change sign: in the chiral basis (1 + gamma) of it is (1 - gamma) of the original
+/// spinor, to the bit, so that the adjoint needs no instances of its own.
 template <class R, class Site> struct SignedLower {
   Site q;
   R lower; // +1 or -1

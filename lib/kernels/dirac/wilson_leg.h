@@ -50,7 +50,7 @@ template <int side> struct WilsonLeg {
     backward_leg<mu, side>(r, q, u);
   }
 
-  /// Colour j of what the link multiplies; from = -1: of the spinor behind, +1: ahead.
+  /// Colour j of the factor of the link; from = -1: from the spinor behind, +1: ahead.
   template <int mu, int from, class R, class Site>
   QUDA_DEVICE static void project(Complex<R> (&h)[2], const Site &q, int j)
   {

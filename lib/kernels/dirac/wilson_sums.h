@@ -1,7 +1,7 @@
 #pragma once
-/// The sums of Wilson's hop on CPUs, where they are functions: compiled with one unit for all whose hops differ in what
-/// becomes of the sum. That unit has QUDA_WILSON_SUMS(), the others QUDA_WILSON_SUMS(extern), at the target's namespace
-/// and once a precision.
+/// The sums of Wilson's hop on CPUs, where they are functions: compiled in one unit for all hops that differ only in
+/// their finish. That unit has QUDA_WILSON_SUMS(), the others QUDA_WILSON_SUMS(extern), at the target's namespace
+/// and once for each precision.
 
 #include "device/instances.h"
 #include "kernels/dirac/hop.h"
@@ -10,7 +10,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// What a unit of one precision is compiled for.
+/// Stored type and links of a unit of one precision.
 #if QUDA_UNIT_PRECISION == 8
 using UnitStored = double;
 #elif QUDA_UNIT_PRECISION == 4

@@ -1,6 +1,6 @@
-/// One step of steepest descent of the gauge: g(x) <- G[ 1 + (alpha / 2) D(x) ] g(x), G making rows orthonormal, or the
+/// One step of steepest descent of the gauge: g(x) <- G[ 1 + (alpha / 2) D(x) ] g(x), G orthonormalising rows, or the
 /// start: g(x) = 1.
-/// D     : anti-Hermitian and traceless, as kernels/fix/quality.launch.cpp writes the gradient that it is made of.
+/// D     : anti-Hermitian and traceless, in the format of the gradient of kernels/fix/quality.launch.cpp.
 /// g     : (parity 2, x_cb, row 3, col 3) complex, in place. Halo: none. Collective: no. Flops: 550 a site.
 
 #include "core/tune_param.h"

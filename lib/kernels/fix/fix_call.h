@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernels of gauge fixing.
+/// Calls of gauge fixing.
 
 #include "core/exact_limbs.h"
 #include "core/view.h"
@@ -7,14 +7,14 @@
 namespace quda
 {
 
-/// Links that stay as they are, and the rotation g that is looked for: U_mu(x) -> g(x) U_mu(x) g(x+mu)^dag.
+/// The unchanged links, and the rotation g to be found: U_mu(x) -> g(x) U_mu(x) g(x+mu)^dag.
 struct RotationCall {
   GaugeView links;     // border 2 or more in cut directions, current
   SpinorView rotation; // g: 1 spin, 9 colours, (row, column); its halo of depth 1, of the sites that are read
 };
 
 struct RelaxCall : RotationCall {
-  int parity;     // of the sites that are rotated
+  int parity;     // parity of the rotated sites
   int directions; // of the functional: 4, or 3
   double boost;   // 1: relaxation, above: over-relaxation
 };

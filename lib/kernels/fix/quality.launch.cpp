@@ -1,4 +1,4 @@
-/// How far links under a rotation are from their gauge.
+/// Distance of rotated links from their gauge.
 ///   Delta(x) = M(x)^dag - M(x), made traceless (rotation.h): the gradient of the functional
 /// Sums, over the rank's sites, exact: [0] Re tr M, twice the sum of Re tr of the rotated links; [1] tr Delta Delta^dag
 /// gradient : Delta_01, Delta_02, Delta_12, and Im Delta_00 + i Im Delta_11, (parity 2, x_cb, 4) complex; or null data.

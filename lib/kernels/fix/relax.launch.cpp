@@ -1,8 +1,8 @@
 /// One relaxation of the gauge at all sites of a parity (Mandula and Ogilvie, Phys. Lett. B248 (1990) 156).
-///   for the subgroups (0, 1), (1, 2), (0, 2) in turn: r the part there of M (rotation.h, heatbath/su2.h), a = r^dag,
+///   for the subgroups (0, 1), (1, 2), (0, 2) in turn: r the part of M there (rotation.h, heatbath/su2.h), a = r^dag,
 ///     X = (w a_0^2 + a_i a_i) / (a_0^2 + a_i a_i),   h = (a_0, X a_i) / |(a_0, X a_i)|,   g <- h g,   M <- h M
 ///   w = 1 makes Re tr h M largest, w > 1 goes beyond. Then the rows of g are made orthonormal.
-/// g    : (parity 2, x_cb, row 3, col 3) complex; that of the other parity is read, with its halo.
+/// g    : (parity 2, x_cb, row 3, col 3) complex; g on the other parity is read, with its halo.
 /// Flops: rotation.h, 4 x 198 for the subgroups and 165 for the rows: 4,449 a site in four dimensions, 3,621 in three.
 /// Collective: no.
 

@@ -1,7 +1,7 @@
 #pragma once
-/// Links under a gauge rotation, what the kernels of gauge fixing share.
+/// Links under a gauge rotation, shared by the kernels of gauge fixing.
 ///   M(x) = g(x) sum over mu < directions of [ U_mu(x) g(x+mu)^dag + U_mu(x-mu)^dag g(x-mu)^dag ]
-/// is the sum of the rotated links that begin in x and of the adjoints of those that end there.
+/// is the sum of the rotated links that begin at x and of the adjoints of those that end there.
 /// Halo : of the links a border of depth 1 or more, of g slots of depth 1. Collective: no. Flops: 3,492 a site in four
 ///        dimensions, 2,664 in three.
 
@@ -14,7 +14,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// A matrix where it lies, in the lanes of its own site.
+/// A matrix in memory, in the lanes of its own site.
 template <class S> QUDA_DEVICE Matrix<Real<S>> stored_matrix(const Storage<S, 18> &g, const Place &n)
 {
   const auto q = g.read(n, 0);
@@ -74,7 +74,7 @@ template <class S, int reconstruct> struct RotationArg : BorderArg {
   /// M(x), here being g(x)
   QUDA_DEVICE void sum(Matrix<real> &m, const Matrix<real> &here, const Coord &x, int directions) const
   {
-    Matrix<real> sum = multiple_of_unity(real(0.0)), far; // the adjoint of what g(x) is multiplied with
+    Matrix<real> sum = multiple_of_unity(real(0.0)), far; // the adjoint of the factor of g(x)
     for (int mu = 0; mu < directions; mu++) {
       rotation(far, x, mu, +1);
       const LinkOperand<S, recon> begins(U, index.here(x), mu);

@@ -1,15 +1,15 @@
 /// Gradient of clover leaves with respect to the links that they are made of:
 ///   S = sum_x sum_{mu > nu} Re tr(Q_{mu nu}(x) Z_{mu nu}(x)) / 8,   dS = sum Re tr(G^dag dU),
 /// Q the four plaquettes of a plane that meet in x, Z a tensor (clover_tensor.launch.cpp). A plaquette is a leaf of
-/// each of its corners, so that S is a sum over plaquettes with Z inserted at each of the four. Of two corners at the
-/// ends of a link the insertions are made together and once for all plaquettes along the link:
+/// each of its corners, so that S is a sum over plaquettes with Z inserted at each of the four. For two corners at the
+/// ends of a link the insertions are computed together and once for all plaquettes along the link:
 ///   Y_nu^mu(x) = s [U_nu(x)^dag Z(x) U_nu(x) + Z(x+nu)],   s = 1/8 for nu < mu, else -1/8, Z of their plane
 /// With V the lower staple U_nu(y)^dag U_mu(y) U_nu(y+mu), y = x - nu,
 ///   G_mu(x) += sum_{nu != mu} { V Y_nu^mu(y+mu) + Y_nu^mu(y) V
 ///                               - U_nu(x) [U_mu(x+nu) Y_nu^mu(x+mu) + Y_nu^mu(x) U_mu(x+nu)] U_nu(x+mu)^dag }
 /// U, G      : (mu 4, parity 2, x_cb, row 3, col 3) complex, whole matrices.
 /// Z         : (parity 2, x_cb, block 2, part 3, 9). Y: three fields, mu counted without nu, of anti-Hermitian
-///             matrices, traces and all, in the storage of momenta.
+///             matrices, with their traces, in the storage of momenta.
 /// Halo      : Z from above, one layer; U and Y a border of depth 1 or more in cut directions, current, corners
 ///             included. Collective: no.
 /// Flops     : 12 sums Y of 348, 12 staples of 1,584. Bytes: each field once, G twice.
@@ -35,7 +35,7 @@ template <class S, int reconstruct> struct CornerSumsArg : SiteArg {
   Index own; // of links and sums
   Gauge<S, recon> U;
   FieldView tensor, slot[4];             // above
-  Storage<S, tensor_reals, false> ahead; // of the tensor, to be asked for
+  Storage<S, tensor_reals, false> ahead; // of the tensor, to prefetch
   Momentum<S> sum[3];
   unsigned char part[4][3];
   number sign[4][3][2];
@@ -82,7 +82,7 @@ template <class Arg> struct CornerSums : NoKernelOps {
     return moved_lanes(add_scaled(real(arg.sign[nu][k][1]), anti_hermitian_at<real>(record, 27 + at), first), n);
   }
 
-  /// z += U^dag Z U, the anti-Hermitian half of the product alone.
+  /// z += U^dag Z U, computing only the anti-Hermitian half of the product.
   template <class Link>
   QUDA_DEVICE static void add_turned(AntiHermitian<real> &z, const AntiHermitian<real> &of, const Link &u)
   {
@@ -128,7 +128,7 @@ template <class Arg> struct CornerSums : NoKernelOps {
 
 QUDA_INSTANCES(corner_sums, CornerSumsCall, Launch2D<CornerSums, CornerSumsArg>, Floating, Reconstructs<18>)
 
-// ---- the gradient from them ----
+// ---- the gradient from these sums ----
 
 template <class S, int reconstruct> struct LeafGradientArg : BorderArg {
   using stored = S;

@@ -7,7 +7,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// Which part of a tensor Z of the plane (mu, nu) comes from, mu > nu, and the signs of both blocks.
+/// Part of a tensor Z that gives the plane (mu, nu), mu > nu, and the signs of both blocks.
 struct PlaneParts {
   int part, sign[2];
 };
@@ -18,7 +18,7 @@ constexpr PlaneParts plane_parts(int mu, int nu)
   return nu == 0 ? PlaneParts {2, {-1, 1}} : nu == 1 ? PlaneParts {1, {1, -1}} : PlaneParts {0, {-1, 1}};
 }
 
-/// The anti-Hermitian matrix whose numbers stand at k.
+/// The anti-Hermitian matrix whose numbers begin at k.
 template <class R, class Record> QUDA_DEVICE AntiHermitian<R> anti_hermitian_at(const Record &q, int k)
 {
   AntiHermitian<R> a;
@@ -30,7 +30,7 @@ template <class R, class Record> QUDA_DEVICE AntiHermitian<R> anti_hermitian_at(
   return a;
 }
 
-/// In the lanes of the place that asked.
+/// A matrix in the lanes of the calling place.
 template <class R> QUDA_DEVICE AntiHermitian<R> moved_lanes(const AntiHermitian<R> &a, const Place &n)
 {
   if (__builtin_expect(n.shift == nullptr, 1)) return a;

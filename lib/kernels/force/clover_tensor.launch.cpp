@@ -1,6 +1,6 @@
-/// What the derivative of a clover term multiplies, from pairs of quark fields or from a matrix like the term itself:
+/// Tensor of the derivative of a clover term, from pairs of quark fields or from a matrix like the term itself:
 ///   T_{mu nu}(x) = sum_i w_i sum_spin [gamma_mu gamma_nu r_i](x) l_i(x)^dag,   Z = T - T^dag, its trace not removed,
-/// so that sum_i w_i Re l_i^dag gamma_mu gamma_nu F r_i = Re tr(F T) = Re tr(Q Z) / 8 of F = (Q - Q^dag) / 8. A Hermitian
+/// so that sum_i w_i Re l_i^dag gamma_mu gamma_nu F r_i = Re tr(F T) = Re tr(Q Z) / 8, F = (Q - Q^dag) / 8. A Hermitian
 /// B in the place of sum_i w_i r_i l_i^dag gives tr_spin[gamma_mu gamma_nu B], which Z holds twice.
 /// Products of two gammas keep chirality. With the spins 0, 1 of a chiral block,
 ///   D = r_0 l_0^dag - r_1 l_1^dag,   E = r_1 l_0^dag,   H = r_0 l_1^dag,
@@ -8,11 +8,11 @@
 ///   planes (1,0), (3,2): i (D + D^dag)            sum, minus difference
 ///   planes (2,0), (3,1): E - H - (E - H)^dag      sum, difference
 ///   planes (2,1), (3,0): i (E + H + (E + H)^dag)  sum, minus difference
-/// and these are what is stored (clover_planes.h puts planes together).
+/// and these parts are stored (clover_planes.h combines them to planes).
 /// l, r      : (parity 2, x_cb, i, spin 4, color 3) complex. B: (parity 2, x_cb, block 2, 36), device/clover.h.
 /// tensor    : (parity 2, x_cb, block 2, part 3, 9), anti-Hermitian matrices: 01, 02, 12, the imaginary diagonal.
 /// Halo      : none. Collective: no.
-/// Flops     : 744 a pair. Bytes: each pair once; the tensor once, twice where it is added to.
+/// Flops     : 744 a pair. Bytes: each pair once; the tensor once, twice if it is added to.
 
 #include "device/anti_hermitian.h"
 #include "device/clover.h"
@@ -35,7 +35,7 @@ template <class R> struct TensorParts {
     d = m = p = {{none, none, none}, {zero, zero, zero}};
   }
 
-  /// To what a record holds, or in its place; k: where the block begins.
+  /// Adds the parts to a record, or overwrites it; k: first number of the block.
   template <class Record> QUDA_DEVICE void store(const Record &out, int k, bool add) const
   {
     const auto put = [&](int n, R a) QUDA_LAMBDA { out.put(k + n, add ? out.get(k + n) + a : a, false); };
@@ -154,7 +154,7 @@ template <class Arg> struct CloverTensor : NoKernelOps {
 
 QUDA_INSTANCES(clover_tensor, CloverTensorCall, Launch3D<CloverTensor, CloverTensorArg>, Floating, NoVariants)
 
-// ---- of a matrix like the term itself ----
+// ---- from a matrix like the term itself ----
 
 template <class S, int = 0> struct TermTensorArg : SiteArg {
   using number = number_of<S>;

@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernels of the clover term's derivative.
+/// Calls of the clover term's derivative.
 
 #include "core/view.h"
 
@@ -16,7 +16,7 @@ struct CloverTensorCall {
   FieldView left, right; // spinors of both parities
   FieldView tensor;      // of both parities
   int entries;
-  int add; // nonzero: to what the tensor holds
+  int add; // nonzero: adds to the tensor
   double of_parity[2];
   double weight[most_tensor_entries];
 };
@@ -30,7 +30,7 @@ struct TermTensorCall {
 struct CornerSumsCall {
   GaugeView links;  // with the sums' border
   FieldView tensor; // of both parities
-  HaloView halo;    // of it, from above; read across cut faces alone
+  HaloView halo;    // of the tensor, from above; only read across cut faces
   GaugeView sum[3]; // anti-Hermitian, with their traces
 };
 

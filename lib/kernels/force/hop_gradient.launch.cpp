@@ -8,7 +8,7 @@
 /// l, r      : (parity 2, x_cb, i, spin 4, color 3) complex.
 /// G         : (mu 4, parity 2, x_cb, row 3, col 3) complex, no border.
 /// Halo      : half spinors from above, one layer. Collective: no.
-/// Flops     : 1,440 a pair. Bytes: each pair once; G once, twice where it is added to.
+/// Flops     : 1,440 a pair. Bytes: each pair once; G once, twice if it is added to.
 
 #include "device/gauge.h"
 #include "device/instances.h"
@@ -85,14 +85,14 @@ template <class Arg> struct HopGradient : NoKernelOps {
     }
   }
 
-  /// Both products of a pair at once where that spares writing g between them, one after the other where it takes
-  /// registers.
+  /// Both products of a pair at once if that saves writing g between them, one after the other if registers are
+  /// scarce.
   static constexpr int together = block_is_thread ? 2 : 1;
   struct Halves {
     HalfSpinor<real> here[together], ahead[together];
   };
 
-  /// Projects the fields of product n at x and ahead of it; which of left and right stands where depends on n.
+  /// Projects the fields of product n at x and ahead of it; n decides which of left and right is at x.
   template <int mu> QUDA_DEVICE void project_pair(Halves &h, const Place &here, const Place &ahead, int n, int i) const
   {
     HalfSpinor<real> &a = h.here[n % together], &b = h.ahead[n % together];
@@ -123,8 +123,8 @@ template <class Arg> struct HopGradient : NoKernelOps {
     }
   }
 
-  /// Asks for what no site before has read: fields at a site, with its first direction, and along t; and for those along
-  /// z, which have left the cache since the slice before.
+  /// Prefetches records that no earlier site has read: fields at a site, with its first direction, and along t; and
+  /// along z, as these have left the cache since the previous slice.
   template <int mu> QUDA_DEVICE void ask(const Place &here, const Place &ahead, int i) const
   {
     if (!arg.prefetch || mu == 1) return;

@@ -4,16 +4,16 @@
 ///                     + U(x-mu)^dag G(x-mu) U(x+mu)^dag + U(x-mu)^dag U(x-2mu)^dag G(x-2mu) ]_mu
 ///   UnitaryGradient : X = V Q^(-1/2), Q = V^dag V + e.  With Q = Z s^2 Z^dag, P = G Z, R = V Z, in columns and rows
 ///                     H = (P s^-1 - R Y) Z^dag,  Y_ij = (R^dag P + P^dag R)_ij / (s_i s_j (s_i + s_j));
-///                     of_special: X divided by the cube root of its determinant is W, whose gradient G is. Then that
-///                     of X is X B, B = W^dag G less a third of its trace
+///                of_special: X divided by the cube root of its determinant is W, whose gradient is G. The gradient
+///                of X is X B, B = W^dag G less a third of its trace
 ///                     e = `least` where the smallest eigenvalue of V^dag V is below it, else 0. Differences of
-///                     eigenvalues do not occur: they may agree as they like.
+///                     eigenvalues do not occur, so eigenvalues may be equal.
 ///   GradientForce   : A_mu(x) = TA(A_mu(x) + f U_mu(x) H_mu(x)^dag), or without the old A
 /// G, H, U, V  : (mu 4, parity 2, x_cb, row 3, col 3) complex; A : ten numbers in their place.
 /// Halo        : LongGradient: borders of depth 2 in cut directions, current; others: none. Collective: no.
 /// Flops       : a link: 6 products of 198 and 54; 5 products, 300 and those of the eigenvectors, which are not
 ///              counted; one product and 60.
-/// Instances   : whole links alone: double, single = 2 of each.
+/// Instances   : whole links only: double, single = 2 of each.
 
 #include "device/anti_hermitian.h"
 #include "device/hermitian_eigen.h"
@@ -191,7 +191,7 @@ template <class Arg> struct UnitaryGradient : NoKernelOps {
     Matrix<real> r = arg.V.matrix(here, mu), z, p;
     set_eigenvectors(z, r);
     set_product(r, r, z);
-    const HermitianMatrix<real> q = gram(r); // only its diagonal is wanted
+    const HermitianMatrix<real> q = gram(r); // only its diagonal is needed
     const real least = real(arg.least), zero = real(0.0);
     const auto raised = (q.diag[0] < least) | (q.diag[1] < least) | (q.diag[2] < least);
     const real more = select(raised, least, zero);

@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernels of gradients of functions of links.
+/// Calls of gradients of functions of links.
 
 #include "core/view.h"
 
@@ -13,18 +13,18 @@ struct LongGradientCall {
 };
 
 struct UnitaryGradientCall {
-  GaugeView links;      // V, of any property
-  GaugeView special;    // W in SU(3), where that is what V was made into
+  GaugeView links;      // V, general matrices
+  GaugeView special;    // W in SU(3), if V was projected onto it
   GaugeView of_unitary; // all without border
   GaugeView gradient;   // may be of_unitary
-  int of_special;       // nonzero: of W
-  double least;         // eigenvalues of V^dag V are raised by this where the smallest is below it
+  int of_special;       // nonzero: the gradient is with respect to W
+  double least;         // eigenvalues of V^dag V are raised by this if the smallest is below it
 };
 
 struct GradientForceCall {
   GaugeView links, gradient, momentum; // without border
   double factor;
-  int overwrite; // nonzero: what the momenta held is dropped
+  int overwrite; // nonzero: the old momenta are dropped
 };
 
 } // namespace quda

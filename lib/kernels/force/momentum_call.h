@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernels of link updates and momentum actions.
+/// Calls of link updates and momentum actions.
 
 #include "core/exact_limbs.h"
 #include "core/view.h"

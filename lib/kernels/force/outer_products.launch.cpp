@@ -1,10 +1,10 @@
-/// Outer products of colour vectors at two sites in a row, the gradient of staggered hops with respect to their links:
+/// Outer products of colour vectors at two sites of a line, the gradient of staggered hops with respect to their links:
 ///   G_mu(x) = [G_mu(x) +] eps(x) sum_i w_i q_i(x) q_i(x + n mu)^dag,   eps = +1 on even sites, -1 on odd ones
 /// Terms of weight zero are left out.
 /// q         : (parity, x_cb, i, color 3) complex.
 /// G         : (mu 4, parity 2, x_cb, row 3, col 3) complex, no border.
 /// Halo      : colour vectors from above, n layers. Collective: no.
-/// Flops     : 78 a term and direction. Bytes: each vector once; G once, twice where it is added to.
+/// Flops     : 78 a term and direction. Bytes: each vector once; G once, twice if it is added to.
 
 #include "device/gauge.h"
 #include "device/instances.h"

@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernel of outer products.
+/// Call of outer products.
 
 #include "core/view.h"
 
@@ -10,11 +10,11 @@ constexpr int most_outer_terms = 16;
 
 struct OuterProductsCall {
   FieldView quarks;   // colour vectors of both parities
-  HaloView halo;      // from above, `reach` layers or more; not read where no direction is cut
+  HaloView halo;      // from above, `reach` layers or more; not read if no direction is cut
   GaugeView gradient; // whole matrices, without border
   int reach;          // steps between the two factors
   int terms;          // right-hand sides
-  int add;            // nonzero: to what the gradient holds
+  int add;            // nonzero: adds to the gradient
   double weight[most_outer_terms];
 };
 

@@ -1,4 +1,4 @@
-/// One step of the links: U'_mu(x) = exp(dt A_mu(x)) U_mu(x), A made traceless first.
+/// One step of the links: U'_mu(x) = exp(dt A_mu(x)) U_mu(x), after the trace of A is removed.
 /// out, in, A : (mu 4, parity 2, x_cb, ...), A anti-Hermitian of 10 reals; out may be in.
 /// exact     : the exponential, to rounding; else the Taylor series up to the eighth power. No reunitarisation.
 /// Halo      : none. Collective: no. Flops: UpdateLaunch::flops(). Bytes: UpdateLaunch::bytes().

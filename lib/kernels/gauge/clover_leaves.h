@@ -1,5 +1,5 @@
 #pragma once
-/// The four plaquettes of a plane that meet in a site: what charge, energy and clover terms are made of.
+/// The four plaquettes of a plane that meet in a site: building block of charge, energy and clover terms.
 
 #include "device/anti_hermitian.h"
 #include "device/displacement.h"
@@ -8,7 +8,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// Q - Q^dag of one plane, trace and all. Leaves on either side of a link are that link times the difference of its
+/// Q - Q^dag of one plane, trace included. Leaves on either side of a link are that link times the difference of its
 /// staples: [U_mu (upper - lower)^dag](x) + [(upper - lower)^dag U_mu](x - mu), less the adjoint.
 template <class S, int recon> QUDA_OUTLINE AntiHermitian<Real<S>>
 clover_leaves(const Gauge<S, recon> &U, const BorderIndex &index, const Coord &x, int mu, int nu)

@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernels of charge and energy.
+/// Call of charge and energy.
 
 #include "core/exact_limbs.h"
 #include "core/view.h"

@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernels of path sums.
+/// Calls of path sums.
 
 #include "core/exact_limbs.h"
 #include "core/path.h"
@@ -12,8 +12,8 @@ struct PathSumCall {
   GaugeView links;  // with a border as deep as the paths reach, current
   GaugeView result; // momenta (reconstruct 10) or matrices (18), without border
   double factor;
-  int overwrite; // nonzero: what the result held is dropped
-  int goes_on;   // nonzero: what it held is another part of this sum, and its momenta have no trace
+  int overwrite; // nonzero: the old result is dropped
+  int goes_on;   // nonzero: the old result is another part of this sum, and its momenta have no trace
 };
 
 struct PathWalkCall : PathSumCall {

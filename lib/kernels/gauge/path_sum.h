@@ -1,9 +1,9 @@
 #pragma once
-/// What the kernels of path sums share: their argument and what becomes of a finished sum.
+/// Base of the kernels of path sums: their argument and the use of a finished sum.
 ///   W_mu(x) = U_mu(x) sum_i c_i Path_i(x + mu)
-/// to momenta  : A_mu(x) = TA(A_mu(x) - f W_mu(x)), or -f TA(W_mu(x)) where the old ones are dropped
+/// to momenta  : A_mu(x) = TA(A_mu(x) - f W_mu(x)), or -f TA(W_mu(x)) if the old ones are dropped
 /// to matrices : M_mu(x) = M_mu(x) + f W_mu(x), or f W_mu(x)
-/// links, A, M : (mu 4, parity 2, x_cb, ...); A and M without border, they alias nothing.
+/// links, A, M : (mu 4, parity 2, x_cb, ...); A and M without border, with no aliases.
 
 #include "core/tune_param.h"
 #include "device/kernel_ops.h"

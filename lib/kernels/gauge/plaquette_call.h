@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernel of the plaquette.
+/// Call of the plaquette.
 
 #include "core/exact_limbs.h"
 #include "core/view.h"

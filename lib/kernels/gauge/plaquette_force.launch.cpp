@@ -1,7 +1,7 @@
-/// The force of a sum over plaquettes, to momenta.
-///   A_mu(x) = TA(A_mu(x) - f U_mu(x) C_mu(x)^dag), or -f TA(U_mu(x) C_mu(x)^dag) where the old momenta are dropped;
+/// The force of a sum over plaquettes, added to momenta.
+///   A_mu(x) = TA(A_mu(x) - f U_mu(x) C_mu(x)^dag), or -f TA(U_mu(x) C_mu(x)^dag) if the old momenta are dropped;
 ///   C_mu = sum over nu of w_mu,nu (upper + lower staple of U_mu(x) in the plane mu nu)
-/// links, A  : (mu 4, parity 2, x_cb, ...), A (reconstruct 10) without border, it aliases nothing.
+/// links, A  : (mu 4, parity 2, x_cb, ...), A (reconstruct 10) without border; it aliases nothing.
 /// Halo      : border of depth 1 or more in cut directions, current. Collective: no.
 /// Flops     : curl.h, and 36 a link.
 
@@ -26,7 +26,7 @@ template <class S, int recon> struct PlaquetteForceArg : CurlArg<S, recon> {
       , momentum(c.result)
       , overwrite(c.overwrite)
   {
-    // weights in units of the first one: where all agree nothing is left to multiply with
+    // weights in units of the first one: if all agree there is nothing to multiply
     const auto &w = c.weights.plaquette;
     double unit = 0;
     for (int mu = 0; mu < 4; mu++)

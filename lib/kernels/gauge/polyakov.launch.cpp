@@ -1,10 +1,10 @@
 /// Polyakov loops: L(x) = U_3(x, 0) U_3(x, 1) ... U_3(x, T - 1), multiplied from t = 0 on wherever the time direction
-/// is cut, between lanes or between ranks, so that the order of operations is one. PolyakovStretch multiplies, in every
-/// lane, the product so far with the time links of the lane's own block. The product so far is the one of the block
-/// before: launched once for each block of the rank, it has the products of the whole rank in the lanes of the last
+/// is cut, between lanes or between ranks, so that there is one order of operations. PolyakovStretch multiplies, per
+/// lane, the product so far by the time links of the lane's own block. The product so far is that of the previous
+/// block: launched once for each block of the rank, it has the products of the whole rank in the lanes of the last
 /// one. PolyakovTrace sums their traces.
 /// links     : (mu 4, parity 2, x_cb, row 3, col 3) complex, as stored.
-/// from, to  : [parity][face_cb][part][18][width], a site of a time slice each, parity that of its site in the first
+/// from, to  : [parity][face_cb][part][18][width], one time slice, with the parity of the sites in the first
 ///             slice of the block; must not alias. from = null: unity.
 /// Sums      : over the rank's sites, exact: [0] Re tr L, [1] Im tr L.
 /// Halo      : none.
@@ -58,7 +58,7 @@ template <class S, int recon> struct PolyakovStretchArg : SiteArg {
   Index slice; // without a border
   Gauge<S, recon> U;
   TimeSlice<real> from, to;
-  bool begins; // from unity
+  bool begins; // starts from unity
 
   PolyakovStretchArg(const PolyakovCall &c, const TuneParam &)
       : SiteArg(c.links.field.lattice, 2)
@@ -76,7 +76,7 @@ template <class Arg> struct PolyakovStretch : NoKernelOps {
   using real = typename Arg::real;
   const Arg &arg;
 
-  /// What the block before has, in this block's lanes. x: the site of the block's first slice.
+  /// The previous block's product, in this block's lanes. x: the site of the block's first slice.
   QUDA_DEVICE Matrix<real> block_before(unsigned record, const Coord &x) const
   {
     if (arg.begins) return multiple_of_unity(real(1.0));

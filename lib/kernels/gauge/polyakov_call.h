@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernels of the Polyakov loop.
+/// Calls of the Polyakov loop.
 
 #include "core/exact_limbs.h"
 #include "core/view.h"
@@ -12,7 +12,7 @@ struct PolyakovCall {
   LatticeView lattice; // of the links, without a border
   unsigned face_cb;    // stored sites of a time slice and parity
   void *from, *to;     // time slices of matrices
-  ExactLimbs *sums;    // [2], of the trace alone: added to
+  ExactLimbs *sums;    // [2], only for the trace: added to
 };
 
 } // namespace quda

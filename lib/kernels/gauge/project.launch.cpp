@@ -3,7 +3,7 @@
 /// signs     : a link U of the antiperiodic boundary whose determinant is negative becomes -1 times the projection of -U.
 /// Sum       : links whose projection is not unitary to within the tolerance.
 /// Halo      : none. Collective: no.
-/// Flops     : as many iterations as the links need; not counted. Bytes: ProjectLinks::bytes().
+/// Flops     : not counted, as iterations depend on the links. Bytes: ProjectLinks::bytes().
 
 #include "device/array.h"
 #include "device/gauge.h"

@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernels of the projection.
+/// Call of the projection.
 
 #include "core/exact_limbs.h"
 #include "core/view.h"

@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernel of the staggered phases.
+/// Call of the staggered phases.
 
 #include "core/view.h"
 
@@ -8,9 +8,9 @@ namespace quda
 
 struct StaggeredPhaseCall {
   GaugeView out, in; // one lattice, 18 reals
-  int plus[4];       // of mu: 1 where the sign of site 0 is minus
-  int odd[4];        // of mu: bit d where the sign alternates along d
-  double turn[2];    // real and imaginary part of what time links are multiplied by beside
+  int plus[4];       // for each mu: 1 if the sign of site 0 is minus
+  int odd[4];        // for each mu: bit d if the sign alternates along d
+  double turn[2];    // real and imaginary part of a further factor of time links
 };
 
 } // namespace quda

@@ -1,8 +1,8 @@
 /// Sums over the staples of 1 x 2 rectangles and of plaquettes.
-///   W_mu(x) = U_mu(x) C_mu(x)^dag, where it goes says path_sum.h
+///   W_mu(x) = U_mu(x) C_mu(x)^dag; path_sum.h describes its use
 ///   C_mu(x) : the sum over both sides of all planes, rectangle_staples.h, with weights of each mu and nu
 /// Halo      : border of depth 2 in cut directions, current. Collective: no.
-/// Flops     : 67 products of 198 a link and 49 sums of 18: 56,592 a site. By the custom, path by path,
+/// Flops     : 67 products of 198 a link and 49 sums of 18: 56,592 a site. By QUDA's convention, path by path,
 ///             67,320: path_sum_flops().
 
 #include "device/instances.h"

@@ -1,5 +1,5 @@
 /// Sums over arbitrary paths of links.
-///   PathWalk  : W_mu(x) = U_mu(x) sum_i c_i Path_i(x + mu); where it goes says path_sum.h
+///   PathWalk  : W_mu(x) = U_mu(x) sum_i c_i Path_i(x + mu); path_sum.h describes its use
 ///   LoopTrace : sum_x tr Path(x), exact: [0] real, [1] imaginary part
 /// Path       : product of U_d(y) or U_d(y)^dag in the order of its steps, each at a fixed distance from x.
 /// Halo       : border as deep as the steps reach, current. Collective: no.
@@ -41,7 +41,7 @@ template <class Arg> struct Walk {
     return Operand(arg.U, arg.index.shifted(x, dx), step.mu);
   }
 
-  /// Product of the first `length` steps of a path; of none the unit matrix.
+  /// Product of the first `length` steps of a path; the unit matrix if there is none.
   QUDA_DEVICE Matrix<real> product(const PathStep *steps, int length) const
   {
     Matrix<real> p = multiple_of_unity(real(1.0));

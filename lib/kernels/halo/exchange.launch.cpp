@@ -1,4 +1,4 @@
-/// Halos of plain records: what a field holds, packed as it is; and the unpacking of all halos.
+/// Halos of plain records, packed as they are in the field; and the unpacking of all halos.
 /// field     : (parity, x_cb, inner, reals), any number of reals.
 /// slots     : (parity, layer, site of the face, inner, reals), see core/view.h HaloView. Collective: no.
 

@@ -3,7 +3,7 @@
 /// t; borders of earlier directions travel with the later ones, which fills the corners.
 /// links      : native, (mu 4, parity 2, site, reals), border R_d; written on the border only.
 /// messages   : [parity][layer][site of the slab][lane of the face][mu][reals], the same on both ranks; of
-///              the parities and directions mu that the call names, as the border is.
+///              the parities and directions mu that the call names, as in the border.
 /// Collective : no.
 
 #include "device/instances.h"

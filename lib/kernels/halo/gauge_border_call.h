@@ -1,5 +1,5 @@
 #pragma once
-/// What the exchange of gauge borders hands to its kernel.
+/// Call of the exchange of gauge borders.
 
 #include "core/view.h"
 
@@ -7,14 +7,14 @@ namespace quda
 {
 
 /// The border of an extended field along d, on both sides. Leaving: lanes whose border lies in the rank are filled at
-/// once, what the ranks beside need goes into the messages. Arriving: lanes that another rank sent.
+/// once, records for the neighbouring ranks go into the messages. Arriving: lanes that another rank sent.
 struct GaugeBorderCall {
   FieldView links; // inner = 4
   int d;
   int arriving;
   void *message[2];     // for the border below, above
-  int parity, parities; // the first parity, and how many
-  int mu, directions;   // the first direction of the links, and how many
+  int parity, parities; // the first parity, and the number of parities
+  int mu, directions;   // the first direction of the links, and their number
 };
 
 } // namespace quda

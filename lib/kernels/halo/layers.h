@@ -1,12 +1,12 @@
 #pragma once
-/// The layers of sites that cross between ranks, and the lanes of them that do.
+/// The layers of sites that cross between ranks, and the crossing lanes among them.
 ///
 /// A step up from o_d = O_d - 1 - k by k + 1 + j sites reaches layer j of a slot: the site o_d = j mod O_d of the block
-/// m = 1 + j / O_d blocks on, which is the rank's own while there are so many, and the neighbour's otherwise; merged
+/// m = 1 + j / O_d blocks on, which is the rank's own if it has that many, and the neighbour's otherwise; merged
 /// from two sites where the blocks are skewed to each other. Steps
-/// down mirror it. Counted from the rank's face, what a lane in block s finds there is layer J = j - O_d (S_d - 1 - s)
+/// down mirror it. Counted from the rank's face, a lane in block s finds there layer J = j - O_d (S_d - 1 - s)
 /// (down: j - O_d s), within the rank where J is negative. Each layer J < depth crosses once, its sites counted as the
-/// lanes at the rank's face count them; where lanes do not cut the direction, J = j in all of them.
+/// lanes at the rank's face count them; if lanes do not cut the direction, J = j in all of them.
 
 #include "kernels/halo/slots.h"
 
@@ -20,21 +20,21 @@ QUDA_DEVICE int layer_of_rank(const LatticeView &lattice, int d, int up, int j, 
   return j - lattice.O[d] * (up ? lattice.S[d] - 1 - block : block);
 }
 
-/// Whether a lane is skewed to the one beside it that lies at the rank's face: it counts the sites across d otherwise.
+/// Whether a lane is skewed to its neighbour at the rank's face, which then counts the sites across d differently.
 QUDA_DEVICE bool skewed_to_face(const LatticeView &lattice, int d, int up, int lane)
 {
   const int block = lattice.block[d][lane];
   return lattice.skew >= 0 && (up ? lattice.S[d] - 1 - block : block) * lattice.O[d] % 2;
 }
 
-/// Block coordinate along the skew, in such a lane's neighbour, of what lies at o in the lane.
+/// Block coordinate along the skew, in such a lane's neighbour, of the site at o in the lane.
 QUDA_DEVICE int beside_lane(const LatticeView &lattice, int o, int lane)
 {
   const int O = lattice.O[lattice.skew];
   return (o + (lattice.ahead >> lane & 1 ? 1 : O - 1)) % O;
 }
 
-/// Numbers the lanes of each block across a direction, in order: messages hold them so.
+/// Numbers the lanes of each block across a direction, in order, as in messages.
 struct FaceLanes {
   int count[max_lanes] = {};
   QUDA_DEVICE int next(const LatticeView &lattice, int d, int lane) { return count[lattice.block[d][lane]]++; }
@@ -62,7 +62,7 @@ struct HaloLayers {
   unsigned first[9]; // register of each [d][side], and the end
   int parity;        // of the data in the first half
 
-  /// lanes_only: of those slots alone that do not arrive whole.
+  /// lanes_only: only of slots that do not arrive whole.
   HaloLayers(const HaloMessages &messages, int parity, bool lanes_only)
       : index(messages.halo.form.lattice)
       , messages(messages)
@@ -86,7 +86,7 @@ struct HaloLayers {
     return {k / 2, k % 2, layer, site - layer * face, static_cast<int>(record & (parts_of(index.lattice) - 1))};
   }
 
-  /// Where the register lies in its slot.
+  /// The register's place in its slot.
   QUDA_DEVICE Place to(const SlotRegister &r, int half) const
   {
     Place n = index.numbered(r.layer * index.face_cb[r.d] + r.site, r.part);
@@ -94,7 +94,7 @@ struct HaloLayers {
     return n;
   }
 
-  /// Where the data lie that this rank sends or moves there; the lanes are to be moved by `shift`.
+  /// Place of the data that this rank sends or moves there; the lanes are to be moved by `shift`.
   QUDA_DEVICE Place from(const SlotRegister &r, int half) const
   {
     const LatticeView &lattice = index.lattice;
@@ -143,11 +143,11 @@ struct HaloLayers {
   }
 
 private:
-  /// Number that the lane at the rank's face has for the site of a lane that is skewed to it.
+  /// The site number, in the counting of the lane at the rank's face, for a lane that is skewed to it.
   QUDA_DEVICE unsigned site_at_face(const SlotRegister &r, int half, int lane) const
   {
     const LatticeView &lattice = index.lattice;
-    const int sum = r.up ? lattice.O[r.d] + r.layer : 1 + r.layer; // o_d and steps of what reads the register
+    const int sum = r.up ? lattice.O[r.d] + r.layer : 1 + r.layer; // o_d and steps of the reader of the register
     Coord x = index.face_coord(r.site << log_parts_of(lattice), (parity + half) & 1, r.d, sum);
     x.o[lattice.skew] = beside_lane(lattice, x.o[lattice.skew], lane);
     return index.face(x, r.d);
@@ -179,7 +179,7 @@ private:
       __builtin_memcpy(message + reals, scale, sizeof(float));
   }
 
-  /// Numbers that travel as integers and a scale: the largest stands for fixed_one. NaN comes out as some number.
+  /// Numbers that travel as integers and a scale: the largest becomes fixed_one. NaN arrives as some number.
   template <class Record, class M>
   QUDA_DEVICE static void copy_rounded(const Record &record, M *message, int reals, bool arriving)
   {

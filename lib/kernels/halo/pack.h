@@ -1,6 +1,6 @@
 #pragma once
-/// Packing of a halo: what this rank's sites near a face owe to the slots they will be read from, all directions, sides
-/// and layers in one launch. What is sent is the operator's affair; a type `Send` computes it where the data lie:
+/// Packing of a halo: records of this rank's sites near a face for the slots that read them, all directions, sides
+/// and layers in one launch. The operator defines the record; a type `Send` computes it at the place of the data:
 ///
 ///   struct Send {
 ///     using stored = S;                  // of the slot
@@ -8,9 +8,9 @@
 ///     template <int d, int side> QUDA_DEVICE void operator()(Real<S> (&v)[reals], const Place &n, int i) const;
 ///   };
 ///
-/// puts into v what a step to `side` (+1, -1) along d reads of site n and inner entry i: a projected half spinor, the
-/// product with a link where that crosses, in the lanes of n. The mechanism then moves the lanes, and writes the record
-/// into the message, where a message is a slot, or into the rank's own slot with the lanes from beyond to the message.
+/// puts into v the record that a step to `side` (+1, -1) along d reads of site n and inner entry i: a projected half
+/// spinor, or the product with a link if that crosses, in the lanes of n. The pack then moves the lanes, and writes it
+/// into the message if a message is a slot, or into the rank's own slot with the lanes from beyond to the message.
 /// Collective: no.
 
 #include "core/tune_param.h"

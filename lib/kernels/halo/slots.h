@@ -1,10 +1,10 @@
 #pragma once
-/// What a kernel reads from beyond a face: the slots of a halo (ops/halo/exchange.h fills them).
+/// Records from beyond a face: the slots of a halo, as kernels read them (ops/halo/exchange.h fills them).
 ///
 ///   const Place n = arg.index.neighbour(x, d, +3);
 ///   const auto q = n.beyond ? arg.halo.read(n, d, +1, i) : arg.in.read(n, i);   // in the lanes of x, if n.beyond
 ///
-/// A step beyond that was found elsewhere has its place from index.slot_place(x, d, n).
+/// A step beyond that was computed elsewhere has its place from index.slot_place(x, d, n).
 
 #include "core/view.h"
 #include <storage.h>

@@ -2,10 +2,10 @@
 /// Colors of sites: links U_mu of one parity and color share neither plaquette nor 1 x 2 rectangle, so that they may be
 /// updated together.
 ///   color of x : sum over nu != mu of g(x_nu), mod 4; x in the global lattice, of even extents L, 4 or more
-///   g(n)       : n mod 4; where 4 does not divide L, the last six n are counted 0, 1, 2, 0, 1, 2. So g differs
+///   g(n)       : n mod 4; if 4 does not divide L, the last six n are counted 0, 1, 2, 0, 1, 2. So g differs
 ///                between neighbours and next neighbours along each direction, around the lattice too.
-/// Links that share a loop lie mu or nu apart, which changes the parity, or 2 nu or mu +- nu, which changes the color.
-/// Where 4 divides all extents the eight sets are halves of the usual four, 2 x_mu + sum of the other x_nu mod 4.
+/// Links that share a loop are mu or nu apart, which changes the parity, or 2 nu or mu +- nu, which changes the color.
+/// If 4 divides all extents the eight sets are halves of the usual four, 2 x_mu + sum of the other x_nu mod 4.
 
 #include "core/view.h"
 #include <storage.h>
@@ -32,7 +32,7 @@ struct SiteColors {
 
   QUDA_DEVICE int along(int at, int d) const
   {
-    const int n = at < extent[d] ? at : 0; // a skewed block ends around the lattice
+    const int n = at < extent[d] ? at : 0; // a skewed block wraps around the lattice
     const int among_last = n - (extent[d] - 6);
     return extent[d] % 4 == 0 || among_last < 0 ? n % 4 : among_last % 3;
   }

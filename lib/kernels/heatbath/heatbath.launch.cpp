@@ -1,13 +1,13 @@
 /// One update of the links of one direction and parity: heat bath (Cabibbo and Marinari, Phys. Lett. 119B (1982) 387)
-/// or over-relaxation, of actions of plaquettes, and of 1 x 2 rectangles too.
-///   weight of U = U_mu(x) : exp((beta/3) Re tr U S^dag), S the weighted sum of the staples parallel to U: of six of
-///     plaquettes (heatbath), and of 18 of rectangles (improved_heatbath, rectangle_staples.h)
+/// or over-relaxation, for actions of plaquettes, or of plaquettes and 1 x 2 rectangles.
+///   weight of U = U_mu(x) : exp((beta/3) Re tr U S^dag), S the weighted sum of the staples parallel to U: six from
+///     plaquettes (heatbath), and 18 from rectangles (improved_heatbath, rectangle_staples.h)
 ///   for the subgroups (0, 1), (1, 2), (0, 2) in turn: M = U S^dag, r = k r^ its part there (su2.h),
 ///     heat bath         a of density sqrt(1 - a_0^2) exp((beta/3) k a_0), U <- (a r^^dag) U
 ///     over-relaxation   U <- (r^^dag)^2 U, which keeps Re tr U S^dag
 ///   then rows of U made orthonormal, the third their conjugate cross product.
-/// Rectangles hold links of one direction and parity together, so those of one color (colors.h) are updated at a time;
-/// the others are written as they were, or not at all.
+/// Rectangles hold links of one direction and parity together, so that only one color (colors.h) is updated at a time;
+/// the others are written unchanged, or not at all.
 /// Signs of an antiperiodic boundary stand in U and S alike and stay: each link keeps its determinant's sign.
 /// U         : (mu 4, parity 2, x_cb, row 3, col 3) complex, in place; no link it reads is changed by the same launch.
 /// Halo      : border in cut directions, corners included, current, of depth 1 or more, with rectangles 2; not written.
@@ -37,7 +37,7 @@ template <class S, int recon> struct HeatbathArg : BorderArg {
   GlobalSites sites;
   Gauge<S, recon> U;
   int mu, parity;
-  bool relax;    // over-relaxation in place of the heat bath
+  bool relax;    // over-relaxation instead of the heat bath
   number beta_3; // beta / 3
   LoopWeights<number> weights;
   unsigned long long seed;

@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernels of the heat bath.
+/// Calls of the heat bath.
 
 #include "core/path.h"
 #include "core/view.h"
@@ -10,7 +10,7 @@ namespace quda
 struct HeatbathCall {
   GaugeView links; // border in cut directions, current: 1 or more deep, with rectangles 2
   int mu, parity;
-  int color; // of the sites, where the action has rectangles
+  int color; // of the sites, if the action has rectangles
   bool relax;
   double beta;
   StapleWeights weights; // of the action's loops

@@ -2,8 +2,8 @@
 /// SU(2) subgroups of SU(3), and their heat bath.
 ///   a = (a_0, a_1, a_2, a_3) stands for a_0 + i a.sigma, in rows p and q:
 ///   [[a_0 + i a_3, a_2 + i a_1], [-a_2 + i a_1, a_0 - i a_3]].
-///   Of a matrix M, r = (Re(M_pp + M_qq), Im(M_pq + M_qp), Re(M_pq - M_qp), Im(M_pp - M_qq)) = k r^, |r^| = 1, and
-///   Re tr(g M) = k (g r^)_0 + what g does not touch.
+///   A matrix M gives r = (Re(M_pp + M_qq), Im(M_pq + M_qp), Re(M_pq - M_qp), Im(M_pp - M_qq)) = k r^, |r^| = 1, and
+///   Re tr(g M) = k (g r^)_0 + terms without g.
 
 #include "device/functions.h"
 #include "device/matrix.h"
@@ -51,7 +51,7 @@ constexpr unsigned draws_of_subgroup = 1u << 18;
 ///   alpha >= 3/4 : Kennedy and Pendleton (Phys. Lett. 156B (1985) 393): d = -(log x_1 + cos^2(2 pi x_2) log x_3) /
 ///                  alpha, accepted where x_4^2 <= 1 - d/2
 ///   below        : d = 2 x_3, accepted where x_4^2 <= d (2 - d) and log x_1 <= -alpha d
-/// Not less than 38 % are accepted. NaN and infinity of alpha come through as NaN and 0.
+/// At least 38 % are accepted. NaN and infinity of alpha give NaN and 0.
 template <class real> QUDA_OUTLINE real draw_weight(real alpha, const SiteRandom<real> &random, unsigned draw)
 {
   const real zero = real(0.0), one = real(1.0), half = real(0.5);

@@ -1,4 +1,4 @@
-/// Sums of links and staples, which fat links, and gradients of functions of them, are made of level by level
+/// Sums of links and staples, from which fat links, and gradients of their functions, are made level by level
 /// (ops/links/fat_links.h).
 ///   Out_k,mu(x) = [Out_k,mu(x) +] sum_i l_i F_i,mu(x) + s sum over some (nu, A, B, C) of S_nu[A, B, C]_mu(x)
 ///   S_nu[A, B, C]_mu(x) = A_nu(x) B_mu(x+nu) C_nu(x+mu)^dag + A_nu(x-nu)^dag B_mu(x-nu) C_nu(x-nu+mu)
@@ -6,9 +6,9 @@
 ///              border is not written.
 /// Halo       : border of depth 1 or more in cut directions, current. Collective: no.
 /// Flops      : 828 a pair of staples, 36 a weighted link or sum of staples.
-/// Asks ahead : for the parallel link of each upper staple, which the walk has mostly not read yet, and for what is
-///              written: a quarter to a half faster, where memory is the limit.
-/// Instances  : whole links only, since these carry phases and sums are no SU(3) matrices: double, single = 2.
+/// Prefetch   : the parallel link of each upper staple, which the walk has mostly not read yet, and the
+///              output: a quarter to a half faster if memory is the limit.
+/// Instances  : whole links only, since these carry phases and sums are not SU(3) matrices: double, single = 2.
 
 #include "device/gauge.h"
 #include "device/instances.h"

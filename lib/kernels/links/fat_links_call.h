@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernel of fat links.
+/// Call of fat links.
 
 #include "core/view.h"
 
@@ -27,7 +27,7 @@ struct FatLinksCall {
   GaugeView out[3];                   // alias nothing; their borders, all alike, are not written
   StapleSum sums[4][3];               // (mu)(out)
   int fields, outs;                   // of from and out in use
-  int add;                            // nonzero: to what out holds
+  int add;                            // nonzero: adds to out
 };
 
 } // namespace quda

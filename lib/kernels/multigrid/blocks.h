@@ -1,5 +1,5 @@
 #pragma once
-/// Aggregates of a lattice, blocks of sites of the extents b_d, and where their coarse numbers lie. On lanes a register
+/// Aggregates of a lattice, blocks of sites of the extents b_d, and places of their coarse numbers. On lanes a register
 /// holds an aggregate in each lane, whole, since b_d divides O_d.
 
 #include "core/tune_param.h"
@@ -28,7 +28,7 @@ template <class S> struct BlockTile {
   static constexpr int vectors(int) { return 2; }
   static constexpr int prolonged = 2;
 #endif
-  /// Of what is left, the right-hand sides of the next tile, so that no tile of one follows larger ones.
+  /// Right-hand sides of the next tile, out of `left`, such that no tile of one follows larger ones.
   QUDA_DEVICE static int next(int left)
   {
     return left <= most_rhs ? left : left == most_rhs + 1 && most_rhs > 2 ? 2 : most_rhs;
@@ -37,13 +37,13 @@ template <class S> struct BlockTile {
 
 /// The aggregates of a register.
 struct Aggregate {
-  int n[4]; // in the block of lanes, in aggregates
+  int n[4]; // in the block of lanes, counted in aggregates
   int o[4]; // coordinates of its first site
   int part;
 };
 
-/// Where the sites of the coarse grid begin that the aggregates of a register are; null in lanes that hold no sites and
-/// where a coarse field of one parity has none.
+/// First numbers of the coarse sites of a register's aggregates; null in lanes without sites and
+/// if a coarse field of one parity has none.
 template <class S> struct CoarseSites {
   number_of<S> *at[width<S>];
 };
@@ -113,11 +113,11 @@ template <class S> struct BlocksArg : SiteArg {
     return sites;
   }
 
-  /// From there to the real part of a row of right-hand side j; the imaginary part follows at to_imaginary.
+  /// Offset from there to the real part of a row of right-hand side j; the imaginary part follows at to_imaginary.
   QUDA_DEVICE long long row_offset(int row, int j) const { return coarse.offset(row, j); }
 
-  /// work(place, next) for the sites of an aggregate in a box, of the parity asked for: in the lexicographic order of
-  /// their coordinates within it. next: the place that comes then, or the same one.
+  /// work(place, next) for the sites of an aggregate in a box, of the selected parity: in the lexicographic order of
+  /// their coordinates within it. next: the following place, or the same one at the end.
   template <class Work>
   QUDA_DEVICE void for_sites(const Aggregate &a, const int (&lo)[4], const int (&hi)[4], const Work &work) const
   {
@@ -139,7 +139,7 @@ template <class S> struct BlocksArg : SiteArg {
     }
   }
 
-  /// Asks for vector i + prefetch, or of the site that comes next the one that stands there in turn.
+  /// Prefetches vector i + prefetch, or, at the end, the corresponding one of the next site.
   QUDA_DEVICE void ask_ahead(const Place &here, const Place &next, int i, int last) const
   {
     if (prefetch == 0) return;
@@ -158,7 +158,7 @@ private:
     return index.here(x);
   }
 
-  /// To the next site of a box; whether there is one.
+  /// Advances to the next site of a box; false if there is none.
   QUDA_DEVICE static bool advance(Coord &x, const Aggregate &a, const int (&lo)[4], const int (&hi)[4])
   {
     for (int d = 0; d < 4; d++) {
@@ -168,7 +168,7 @@ private:
     return false;
   }
 
-  /// On to a site of the parity asked for, if there is one, from a site or, more = false, from none.
+  /// Advances to a site of the selected parity, if there is one, from a site or, more = false, from none.
   QUDA_DEVICE bool found(Coord &x, bool more, const Aggregate &a, const int (&lo)[4], const int (&hi)[4]) const
   {
     while (more && parity >= 0 && ((x.o[0] + x.o[1] + x.o[2] + x.o[3]) & 1) != parity) more = advance(x, a, lo, hi);

@@ -1,12 +1,12 @@
 #pragma once
-/// What the host side hands to the kernels between a lattice and the coarse grid of its aggregates.
+/// Calls of the kernels between a lattice and the coarse grid of its aggregates.
 
 #include "core/view.h"
 
 namespace quda
 {
 
-/// Vectors of V, at most: the kernels on lanes keep the coarse numbers of an aggregate beside them.
+/// Maximal number of vectors of V: the kernels on lanes keep the coarse numbers of an aggregate in addition to them.
 constexpr int most_block_vectors = 256;
 
 struct BlocksCall {
@@ -17,7 +17,7 @@ struct BlocksCall {
   int lo[4], hi[4];  // restriction: the part of each aggregate that is summed over
   int parity;        // of a fine field of one parity; -1: full
   int coarse_parity; // likewise
-  int add;           // to what is there
+  int add;           // nonzero: adds to the result
 };
 
 struct ChiralColumnsCall {

@@ -1,4 +1,4 @@
-/// The two chiralities of spinors as columns of their own, with a gamma matrix or without:
+/// The two chiralities of spinors as separate columns, with or without a gamma matrix:
 ///   out_{Y N + j} = G P_Y in_j,   j = 0 ... N - 1,   Y = 0: spins 0, 1; Y = 1: spins 2, 3;   G = 1 or 1 +- gamma_mu
 /// for one Y, whose columns are then the first, or both.
 /// in, out: (parity, x_cb, right-hand side, spin 4, color 3) complex, DeGrand-Rossi basis.

@@ -1,5 +1,5 @@
 #pragma once
-/// Where numbers of a row field lie, for kernels over the sites of the finer grid.
+/// Places of the numbers of a row field, for kernels over the sites of the finer grid.
 
 #include "core/view.h"
 #include <storage.h>
@@ -23,7 +23,7 @@ template <class S> struct CoarseNumbers {
     for (int d = 0; d < 4; d++) X[d] = coarse.lattice.X[d];
   }
 
-  /// The first number of a site; null where a field of one parity has none.
+  /// The first number of a site; null if a field of one parity lacks the site.
   QUDA_DEVICE number *site(const int (&a)[4]) const
   {
     unsigned n = 0, sum = 0;
@@ -37,7 +37,7 @@ template <class S> struct CoarseNumbers {
     return static_cast<number *>(field.data) + of * field.parity_stride + n / 2 * of_site;
   }
 
-  /// From there to the real part of a row of right-hand side j; the imaginary part follows at to_imaginary.
+  /// Offset from there to the real part of a row of right-hand side j; the imaginary part follows at to_imaginary.
   QUDA_DEVICE long long offset(int row, int j) const
   {
     if constexpr (lanes) { // lanes are rows

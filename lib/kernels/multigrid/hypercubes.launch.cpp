@@ -2,7 +2,7 @@
 /// the site 2 a + b, e = b_0 + b_1 + b_2 + b_3 mod 2, s = b_1 + 2 b_2 + 4 b_3.
 /// fine: (parity, x_cb, right-hand side, color 3) complex. rows: fields/lattice.h, Lattice::rows.
 /// Variant 1: to rows. 0: to sites.
-/// Index  : x, y: sites, parities; z: right-hand sides. Lanes part where a row is written or read. Halo: none.
+/// Index  : x, y: sites, parities; z: right-hand sides. Lanes are handled one by one at rows. Halo: none.
 ///          Collective: no. Flops: none. Bytes: each number once.
 
 #include "device/instances.h"

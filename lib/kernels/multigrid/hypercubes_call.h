@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernel between staggered quarks and their hypercubes.
+/// Call of the kernel between staggered quarks and their hypercubes.
 
 #include "core/view.h"
 
@@ -12,7 +12,7 @@ struct HypercubesCall {
   int lo[4], hi[4];  // to rows: the part of each hypercube that counts
   int parity;        // of a fine field of one parity; -1: full
   int coarse_parity; // likewise
-  int add;           // to what is there
+  int add;           // nonzero: adds to the result
 };
 
 } // namespace quda

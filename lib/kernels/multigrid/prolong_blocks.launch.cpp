@@ -1,9 +1,9 @@
-/// Prolongation from the coarse grid of aggregates: of each site x, in aggregate a, spin s of chirality X and colour c
+/// Prolongation from the coarse grid of aggregates: at site x of aggregate a, for spin s of chirality X and colour c
 ///   out_j(x)_{s c} = sum_i V_i(x)_{s c} in_j(a; X n_vec + i)
 /// V, out: (parity, x_cb, i or j, spin 4, color 3) complex. in: rows (fields/lattice.h, Lattice::rows).
-/// Sums  : one fused chain over i; of V in fixed point of its integers with the coarse number times their scale.
+/// Sums  : one fused chain over i; if V is in fixed point, of its integers with the coarse number times their scale.
 /// Tiles : the six numbers of a chirality x right-hand sides in registers. On lanes the coarse numbers of an aggregate
-///         are gathered from its lanes' sites once, so many right-hand sides at a time as a cache holds.
+///         are gathered from its lanes' sites once, for as many right-hand sides at a time as a cache holds.
 /// Index : on lanes x: (register of aggregates, part of its sites), the second fastest; z: groups of right-hand sides.
 ///         Scalar: x, y: sites, parities; z: tiles of right-hand sides.
 /// Halo  : none. Collective: no. Flops: 96 a site, vector and right-hand side. Bytes: V and fine field once.
@@ -84,7 +84,7 @@ private:
     });
   }
 
-  /// Half of a site's vectors, which stay in the first cache for all right-hand sides.
+  /// Half of a site's vectors, which stay in the first-level cache for all right-hand sides.
   template <int X>
   QUDA_DEVICE void chirality(const Gathered &numbers, const Place &here, const Place &next, int j0, int nj) const
   {
@@ -147,7 +147,7 @@ private:
       store(p, arg.add ? load(p) + v : v);
   }
 
-  /// On scalar targets: of right-hand sides beyond the last one, the last again.
+  /// On scalar targets: right-hand sides beyond the last one repeat it.
   template <int J> QUDA_DEVICE void site(unsigned x_cb, unsigned y, int j0) const
   {
     const Coord x = arg.index.coord(x_cb, arg.parity < 0 ? static_cast<int>(y) : arg.parity);

@@ -1,16 +1,16 @@
-/// Restriction to the coarse grid of aggregates: of each aggregate a, chirality X, vector i and right-hand side j
+/// Restriction to the coarse grid of aggregates: for each aggregate a, chirality X, vector i and right-hand side j
 ///   out_j(a; X n_vec + i) = sum over sites x of a, spins s of X and colours c of conj(V_i(x)_{s c}) in_j(x)_{s c}
 /// V, in : (parity, x_cb, i or j, spin 4, color 3) complex. out: rows (fields/lattice.h, Lattice::rows); numbers beyond
 ///         2 n_vec are set to zero.
-/// Sums  : of a site one fused chain over spins and colours, of V in fixed point of its integers, times their scale;
-///         then of sites, in the lexicographic order of their coordinates in the aggregate, so that neither lanes nor
-///         launches leave a trace.
-/// Tiles : vectors x right-hand sides of a site in registers. On lanes the sums of an aggregate stand in a cache beside
-///         them while its sites pass, so that V is read from memory once for `together` right-hand sides; a thread of a
+/// Sums  : at a site one fused chain over spins and colours, if V is in fixed point of its integers, times their scale;
+///         then over sites, in the lexicographic order of their coordinates in the aggregate, so that bits depend on
+///         neither lanes nor launches.
+/// Tiles : vectors x right-hand sides of a site in registers. On lanes the sums of an aggregate stay in a cache
+///         while its sites pass, so that V is read from memory once for `together` right-hand sides; a thread of a
 ///         scalar target has one tile.
 /// Index : on lanes x: (register of aggregates, group of vectors), the second fastest; z: groups of right-hand sides.
-///         Scalar: x, y, z: aggregate, tile of vectors, tile of right-hand sides; of a single one y: (vector, chirality),
-///         for small grids have few aggregates.
+///         Scalar: x, y, z: aggregate, tile of vectors, tile of right-hand sides; for a single one y: (vector,
+///         chirality), as small grids have few aggregates.
 /// Halo  : none. Collective: no. Flops: 96 a site, vector and right-hand side. Bytes: V and fine field once.
 
 #include "device/complex.h"
@@ -24,7 +24,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 template <class S, int> struct RestrictBlocksArg : BlocksArg<S> {
   using Tile = BlockTile<S>;
   static constexpr int most_group = 32; // vectors of a work item
-  static constexpr int together = 12;   // right-hand sides of one
+  static constexpr int together = 12;   // right-hand sides of a work item
   int group;
   unsigned groups; // of an aggregate
 
@@ -52,7 +52,7 @@ template <class Arg> struct RestrictBlocks : NoKernelOps {
   static constexpr int few = 4; // vectors
   const Arg &arg;
 
-  /// Of an aggregate: chirality, right-hand side, vector.
+  /// Sums of an aggregate: chirality, right-hand side, vector.
   template <int I, int J> struct Sums {
     C of[2][J][I];
   };
@@ -80,7 +80,7 @@ private:
       for (int j = 0; j < nj; j++)
         for (int i = 0; i < ni; i++) sums.of[X][j][i] = {real(0.0), real(0.0)};
     arg.for_sites(a, arg.lo, arg.hi, [&](const Place &here, const Place &next) QUDA_LAMBDA {
-      for (int i = 0; i < ni; i += few) { // so that they stay in the first cache for all right-hand sides
+      for (int i = 0; i < ni; i += few) { // so that they stay in the first-level cache for all right-hand sides
         const int last = ni - i < few ? ni : i + few;
         for (int m = i; m < last; m++) arg.ask_ahead(here, next, i0 + m, arg.vectors);
         if (i == 0 && arg.prefetch)
@@ -112,7 +112,7 @@ private:
     for (; i < last; i++) add<1, J>(sums, here, i0, i, j0, j);
   }
 
-  /// On scalar targets: what lies beyond the last vector or right-hand side repeats it and is thrown away.
+  /// On scalar targets: vectors or right-hand sides beyond the last repeat it and are discarded.
   template <int J> QUDA_DEVICE void tile_of_aggregate(unsigned n, unsigned y, unsigned z) const
   {
     constexpr int I = Tile::vectors(J);
@@ -161,7 +161,7 @@ private:
     put(arg.coarse_sites(a), X * arg.vectors + i, 0, all);
   }
 
-  /// A site's products of the I vectors and J right-hand sides that begin i and j after the first.
+  /// A site's products of the I vectors and J right-hand sides from i and j on.
   template <int I, int J, class Sums>
   QUDA_DEVICE void add(Sums &sums, const Place &here, int i0, int i, int j0, int j) const
   {
@@ -214,7 +214,7 @@ private:
     }
   }
 
-  /// Rows that are none.
+  /// Zeroes padding rows.
   QUDA_DEVICE void clear_padding(const CoarseSites<S> &to, int j) const
   {
     const int rows = arg.coarse.field.reals / 2 * arg.coarse.field.lattice.lanes;

@@ -1,14 +1,14 @@
 /// Products with matrix fields of coarse grids: out_j(s) = a x_j(s) + (b sum_l M_l(s) in_j(source(s, l)) + c y_j(s))
-/// for each right-hand side j. Per row and leg one chain of multiply-adds from zero through its columns in ascending order; the
-/// legs' sums are added in the order of the list, so that right-hand sides, threads and ranks leave no trace in the bits.
+/// for each right-hand side j. Each row and leg has one chain of multiply-adds from zero, columns ascending; the
+/// legs' sums are added in the order of the list, so that bits depend on neither right-hand sides, threads nor ranks.
 /// matrices : (parity, site, leg, column, row) complex, double, single or half; vectors (parity, site, j, row) in double,
 ///            or single.
 /// Registers: `colors` of rows by `sides` right-hand sides at a time; a matrix register serves all sides, a broadcast number
-///            of the input all colors. A leg's columns meet all right-hand sides before the next leg comes.
-/// Index    : x registers of out; y tiles of right-hand sides, which a register does together; z = (parity, block of rows).
-///            On scalar targets x sites; y legs, each a thread's of the block, some at a time; z = (parity, tile, block of
+///            of the input all colors. A leg's columns meet all right-hand sides before the next leg.
+/// Index    : x registers of out; y tiles of right-hand sides, computed together by a register; z = (parity, block of
+///            rows). On scalar targets x sites; y legs, some at a time, one to a thread; z = (parity, tile, block of
 ///            rows): small grids fill a GPU by legs and rows.
-/// Halo     : of in, one layer, as the legs say. Collective: no. Flops: 8 a matrix element and right-hand side.
+/// Halo     : of in, one layer, as the legs require. Collective: no. Flops: 8 a matrix element and right-hand side.
 /// Bytes    : all matrices of the list once. Instances: matrices in double, single, half = 3.
 
 #include "device/complex.h"
@@ -22,17 +22,17 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// How much is in registers at a time.
+/// Numbers in registers at a time.
 struct RowTile {
   static constexpr bool scalar = width<float> == 1;
   static constexpr int sides = scalar ? 4 : 6; // right-hand sides of a tile
   static constexpr int tiles = row_product_tiles;
   static constexpr int block = scalar ? 2 : 4;    // colors of an index of z
   static constexpr int here = scalar ? 1 : tiles; // tiles of a thread
-  static constexpr int legs = scalar ? 8 : 0;     // threads of a block that have one each
-  /// Columns that are loaded at once: a column alone is worth less than memory's latency.
+  static constexpr int legs = scalar ? 8 : 0;     // threads of a block with one leg each
+  /// Columns loaded at once: a single column does not hide memory's latency.
   static constexpr int columns(int sides, int bytes) { return (sides <= 2 ? 8 : 4) / (bytes == 8 ? 2 : 1); }
-  /// Colors at a time where so many right-hand sides are.
+  /// Colors at a time for a number of right-hand sides.
   static constexpr int colors(int sides)
   {
 #if defined(__AVX512F__)
@@ -175,7 +175,7 @@ template <class Arg> struct RowProduct : RowProductOps<Arg>::Ops {
   }
 
 private:
-  /// What is computed: rows of a register.
+  /// The rows of a register to be computed.
   struct Rows {
     unsigned x, site;
     int half, parity;
@@ -196,7 +196,7 @@ private:
     for (auto tile : tiles) finish(sums[tile], tile, rows);
   }
 
-  /// A leg a thread.
+  /// Each thread computes one leg.
   QUDA_DEVICE void side_by_side(const Rows &rows, int tile) const
   {
     const typename Uses::Legs legs {*this};
@@ -219,7 +219,7 @@ private:
     if (legs.first() == 0) finish(sums, tile, rows);
   }
 
-  /// sum = number l of the list; false where what the leg reads counts as zero.
+  /// sum = number l of the list; false if the leg's input counts as zero.
   QUDA_DEVICE bool multiply(Sums &sum, int l, const Rows &rows, int tile) const
   {
     const int leg = arg.list[l];
@@ -248,7 +248,7 @@ private:
     return true;
   }
 
-  /// Where a leg's vectors stand.
+  /// Place of a leg's vectors.
   struct Input {
     const Streams<number> &stream;
     const StreamField &field;
@@ -257,7 +257,7 @@ private:
     unsigned sites;
   };
 
-  /// A leg's columns: all of a site, how far ahead those lie that come next, and which runs are the leg's.
+  /// A leg's columns: all of a site, the distance to the next leg's columns, and the leg's runs.
   struct Matrix {
     const S *site;
     long long ahead;
@@ -275,7 +275,7 @@ private:
     return left < RowTile::sides ? left : RowTile::sides;
   }
 
-  /// change(real of a, real of b) for those of so many right-hand sides; on scalar targets all are registers.
+  /// change(real of a, real of b) for the first `sides` right-hand sides; on scalar targets all are registers.
   template <class Change> QUDA_DEVICE static void for_sums(Sums &a, const Sums &b, int sides, const Change &change)
   {
     QUDA_UNROLL
@@ -342,8 +342,8 @@ private:
     }
   }
 
-  /// What of rows [begin, end) of its input a leg reads, for n colors of rows from `first` of the block on. The matrix that
-  /// comes next is asked for by the first tile, the others find it there.
+  /// The part of rows [begin, end) of its input that a leg reads, for n colors of rows from `first` of the block on.
+  /// The next matrix is prefetched by the first tile for all tiles.
   template <int sides, int n> QUDA_OUTLINE void sweep(Sums &sum, int first, const Matrix &matrix, const Rows &at,
                                                       const Input &input, int tile, int begin, int end) const
   {
@@ -374,7 +374,7 @@ private:
           add_columns<1>(re, im, m, x, color + first, of_side, row, input.sites);
       } else {
         for (int row = from; row < to;) {
-          // rows of one register of the input
+          // rows in one register of the input
           const int lane = row % lanes, stop = row + W - lane % W < to ? row + W - lane % W : to;
           const long long part = lane / W * input.field.record_stride + lane % W;
           const number *in[sides];
@@ -482,7 +482,7 @@ private:
     }
   }
 
-  /// v += a f, of a field that may not be there
+  /// v += a f, for a field that may be absent
   QUDA_DEVICE static void add(real (&v)[2], const Streams<number> &stream, const StreamField &f, number a, unsigned x,
                               int half, int entry, int k)
   {

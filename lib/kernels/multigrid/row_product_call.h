@@ -1,19 +1,19 @@
 #pragma once
-/// What the kernel of products with matrix fields of coarse grids is launched on.
+/// Call of products with matrix fields of coarse grids.
 
 #include "core/view.h"
 
 namespace quda
 {
 
-/// Where the input of a leg stands: at a site of a parity of the input field, region 0, or in the halo's slot [d][up],
+/// Place of a leg's input: at a site of a parity of the input field, region 0, or in the halo's slot [d][up],
 /// region 1 + 2 d + up.
 struct LegSource {
   unsigned site;
   unsigned where; // 2 region + parity
 };
 
-/// Rows [begin, end) of a leg's input, and which column of the matrix field is that of the first.
+/// Rows [begin, end) of a leg's input, and the column of the matrix field for the first of them.
 struct LegRun {
   int begin, end, column;
 };
@@ -25,19 +25,19 @@ struct RowProductCall {
   const LegSource *sources; // [leg][parity][site] of the output's lattice, both parities
   const int *list;          // legs to be summed, in this order
   int listed;
-  const LegRun *runs; // [leg]: where its runs lie in this list, and its first column
+  const LegRun *runs; // [leg]: place of its runs in this list, and its first column
   int rows_in;
   int first, count;      // right-hand sides
-  const unsigned *sites; // registers of out that are done, [parity of out][registers]; null: all
+  const unsigned *sites; // registers of out to do, [parity of out][registers]; null: all
   unsigned registers;
   int parities, parity;  // of out; parity: of a field of one
-  int in_parity;         // of a field of one parity, else -1: what stands on the other counts as zero
+  int in_parity;         // of a field of one parity, else -1: the other parity counts as zero
   int matrix_parity;     // the same
   int flip_out, flip_in; // rows from this one on change sign; 0: none do
   double a, b, c;        // out = a x + (b sum + c y)
 };
 
-/// What a work item takes: right-hand sides, colors.
+/// Share of a work item: right-hand sides, colors.
 struct RowProductTile {
   int sides, colors;
   int legs; // most legs that a block has side by side along y, tiles being indices of z; 0: y is tiles

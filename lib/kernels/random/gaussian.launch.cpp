@@ -1,11 +1,11 @@
-/// Normally distributed matrices of the Lie algebra, and random links made of them.
+/// Normally distributed matrices of the Lie algebra, and random links made from them.
 ///   z_i = sqrt(-log v_i) (cos 2 pi u_i, sin 2 pi u_i) = (c_i, s_i), (u_i, v_i) draw i of the link, i = 0 .. 3
 ///   H = i sum_a h_a lambda_a, each h_a of variance 1/2:
 ///     H_01 = c_0 + i c_1, H_02 = c_3 + i s_0, H_12 = s_1 + i s_2,
 ///     Im H_00 = c_2 + s_3/sqrt(3), Im H_11 = -c_2 + s_3/sqrt(3), Im H_22 = -2 s_3/sqrt(3)
 ///   momentum : sigma H          links : f exp(sigma H)
 ///   start    : f times links uniform in SU(3): rows of complex normal numbers (draws 0 .. 5), made orthonormal
-///   f        : 1, or, where `as_described`, what the field's description says that links carry: 1/anisotropy in space,
+///   f        : 1, or, if `as_described`, the factor in links by the field's description: 1/anisotropy in space,
 ///              t_boundary on the time links of the last global slice. Rows of reconstruct 12 always carry it.
 /// out       : (mu 4, parity 2, x_cb, ...) native, written whole, borders not.
 /// Halo: none. Collective: no.

@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernels of random fields.
+/// Calls of random fields.
 
 #include "core/view.h"
 
@@ -10,8 +10,8 @@ struct GaussianCall {
   GaugeView out;
   double sigma;
   unsigned long long seed;
-  bool uniform;      // links uniform in SU(3) in place of exp(sigma H)
-  bool as_described; // links times the factors that the field's description names
+  bool uniform;      // links uniform in SU(3) instead of exp(sigma H)
+  bool as_described; // links times the factors in the field's description
 };
 
 } // namespace quda

@@ -1,5 +1,5 @@
 /// Quark fields of normally distributed numbers: each complex number has parts of variance 1/2.
-///   number n of right-hand side j at a site is draw n of purpose start, update 1, sweep `first` + j; with layers, of
+///   number n of right-hand side j at a site is draw n of purpose start, update 1, sweep `first` + j; with layers, for
 ///   inner entry j
 /// out   : (parity, x_cb, inner, spin, color 3) complex, of 4 spins or 1, written whole
 /// Halo  : none. Collective: no.
@@ -60,7 +60,7 @@ template <class Arg> struct RandomSpinors : NoKernelOps {
   }
 };
 
-/// By the spins of the fields.
+/// Variants: spins of the fields.
 QUDA_INSTANCES(random_spinors, RandomSpinorsCall, Launch2D<RandomSpinors, RandomSpinorsArg>, Floating, Variants<4, 1>)
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

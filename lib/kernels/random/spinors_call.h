@@ -1,5 +1,5 @@
 #pragma once
-/// What the kernel of random quark fields is launched on.
+/// Call of random quark fields.
 
 #include "core/view.h"
 
@@ -11,8 +11,8 @@ struct RandomSpinorsCall {
   int parities;
   int parity; // of a field of one parity
   unsigned long long seed;
-  unsigned first; // of the streams that its inner entries have, one each
-  int slices;     // of a checkerboard of five dimensions, in whose odd ones the parities change places; or 1
+  unsigned first; // first of the streams of its inner entries, one each
+  int slices;     // of a checkerboard of five dimensions, whose odd ones exchange the parities; or 1
 };
 
 } // namespace quda

@@ -5,7 +5,7 @@
 /// V, V_0    : (mu 4, parity 2, x_cb, row 3, col 3) complex; K: (mu 4, parity 2, x_cb, 10) reals.
 /// Halo      : none. Collective: no.
 /// Flops     : 1,204 a site: a product, 49 for the generator, 54 for the norm; exponentials are not counted.
-/// Instances : whole links alone, as flows keep them: double, single = 2.
+/// Instances : whole links only, as in flows: double, single = 2.
 
 #include "device/exponential.h"
 #include "device/instances.h"

@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernel of a flow step's error.
+/// Call of a flow step's error.
 
 #include "core/view.h"
 
@@ -8,10 +8,10 @@ namespace quda
 
 struct FlowErrorCall {
   GaugeView after;         // any border
-  GaugeView before;        // V_0, without
+  GaugeView before;        // V_0, without border
   GaugeView first, second; // generators of the first two stages, momenta without border
   double epsilon;
-  void *parts; // numbers of the fields' precision, for most_fold_parts results; the first is the answer
+  void *parts; // numbers of the fields' precision, for most_fold_parts results; the first is the result
 };
 
 } // namespace quda

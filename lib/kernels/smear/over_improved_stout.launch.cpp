@@ -1,7 +1,7 @@
 /// Over-improved stout smearing, one step (Moran and Leinweber, arXiv:0801.1165), or a stage of the Symanzik flow
 /// (stout_link.h), whose s is 5/3 and r -1/12.
 ///   U'_nu(x) = exp( TA[ (s C_nu(x) + r R_nu(x)) U_nu(x)^dag ] ) U_nu(x),   s = rho (5 - 2 epsilon) / 3,
-///   r = -rho (1 - epsilon) / 12; C_nu the sum of the staples, R_nu that of the 2 x 1 and 1 x 2 paths: each is a staple
+///   r = -rho (1 - epsilon) / 12; C_nu the sum of the staples, R_nu of the 2 x 1 and 1 x 2 paths: each is a staple
 ///   with one of its three links replaced by that link's own staple, away from U_nu(x).
 /// in, out   : as in stout.h. Halo: border of depth 2 or more in cut directions, current. Collective: no.
 /// Flops     : 53,784 a site in four dimensions, 27,270 in three: 11 products a side of a plane (those that paths share
@@ -34,7 +34,7 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
   using real = typename Arg::real;
   using Operand = LinkOperand<typename Arg::stored, Arg::recon>;
   using Sums = ThreadLocalCache<Matrix<real>, 3>;
-  enum { whole, first, part }; // sum of a link, and of a staple A B and what goes with C
+  enum { whole, first, part }; // sum of a link, and of a staple A B and its factors for C
   const Arg &arg;
 
   QUDA_DEVICE Place place(const Coord &x, const Displacement &at) const { return arg.index.shifted(x, at.dx); }
@@ -44,7 +44,7 @@ template <class Arg> struct OverImprovedStout : KernelOps<ThreadLocalCache<Matri
     return Operand(arg.U, place(x, at), mu);
   }
 
-  /// r times the staple beyond a link of direction nu at x + at, on the upper or lower side in direction mu.
+  /// r times the outer staple of a link of direction nu at x + at, on the upper or lower side in direction mu.
   QUDA_OUTLINE Matrix<real> outer(const Coord &x, const Displacement &at, int mu, int nu, bool upper,
                                   typename Arg::number r) const
   {

@@ -1,12 +1,12 @@
-/// Smearing by projection, what APE and each level of HYP smearing do.
+/// Smearing by projection: a step of APE, or a level of HYP smearing.
 ///   U'_mu(x) = P[ u 1 + w C_mu(x) U_mu(x)^dag ] U_mu(x), P the projection onto SU(3) (device/projection.h),
 ///   C_mu(x) = sum over some nu of A_nu(x) B_mu(x+nu) A_nu(x+mu)^dag + A_nu(x-nu)^dag B_mu(x-nu) A_nu(x-nu+mu)
 /// links, from, out : (mu 4, parity 2, x_cb, row 3, col 3) complex; out aliases nothing, its border is not written.
 ///             A and B are fields of `from`; each nu of a mu has its own.
 /// Sum       : links whose projection is not unitary to within the tolerance.
 /// Halo      : border of depth 1 or more in cut directions, current. Collective: no.
-/// Flops     : 828 a pair of staples and 416 a link; as many iterations of the projection as the links need are not
-///             counted.
+/// Flops     : 828 a pair of staples and 416 a link; projections are not counted, as iterations depend on the
+///             links.
 /// Instances : whole links only, as smeared links are kept.
 
 #include "device/array.h"
@@ -54,7 +54,7 @@ template <class Arg> struct ProjectedStaples : NoKernelOps {
   using real = typename Arg::real;
   const Arg &arg;
 
-  /// w C_mu(x), the pair along t, if there is one, multiplied by itself.
+  /// w C_mu(x), the pair along t, if there is one, with its own factor.
   QUDA_OUTLINE void sum_staples(Matrix<real> &sum, const Coord &x, int mu) const
   {
     sum = multiple_of_unity(real(0.0));

@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernel of smearing by projection.
+/// Call of smearing by projection.
 
 #include "core/exact_limbs.h"
 #include "core/view.h"
@@ -15,12 +15,12 @@ struct StaplePair {
 
 struct ProjectedStaplesCall {
   GaugeView links, out; // one lattice, one border: 1 or more in cut directions, current in `links` and `from`
-  GaugeView from[3];    // fields that staples are made of, those that `pairs` name
+  GaugeView from[3];    // fields of the staples, as named in `pairs`
   StaplePair pairs[4][3];
-  int count[4];   // pairs of links of direction mu; without any they are not written
+  int count[4];   // pairs for links of direction mu; without any they are not written
   double unity;   // weight of the link
   double staples; // of the staples,
-  double along_t; // times this where nu is t
+  double along_t; // times this if nu is t
   double tolerance;
   ExactLimbs *sums; // links that failed: added to
 };

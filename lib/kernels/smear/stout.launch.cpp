@@ -5,7 +5,7 @@
 /// in, out   : (mu 4, parity 2, x_cb, row 3, col 3) complex, lattice units; must not alias. Borders are not written.
 /// Halo      : border of depth 1 or more in cut directions, current. Collective: no.
 /// Flops     : curl.h, and 198 a link for the product with its exponential: 9,720 a site in four dimensions, 5,238 in
-///             three; with whole matrices throughout, as is the custom, 11,088 and 5,940: lib/ops/smear/stout.cpp.
+///             three; with whole matrices throughout, as is usual, 11,088 and 5,940: lib/ops/smear/stout.cpp.
 ///             Not counted: exponentials (device/exponential.h).
 
 #include "device/instances.h"

@@ -1,17 +1,17 @@
-/// From the force of links that one step of stout smearing has made to that of the links it was made of: the chain rule
+/// The force of links from the force of the links that one step of stout smearing makes from them: the chain rule
 /// of Morningstar and Peardon, hep-lat/0311018, section IV, taken in the algebra. Links U, smeared links U' = E U,
 ///   E = exp A,  A = TA[C U^dag],  C_nu(x) = sum over mu of w_mu times both staples of U_nu(x) with sides along mu.
-/// A force f' says dS = sum Re tr(f' dU' U'^dag); that of U is, nu and mu in the smeared directions,
-///   f_nu(x) = TA[ E^dag f' E - U C^dag L + U G^dag ],  L of M = E^dag f' by device/exponential_slope.h
-///   K_nu(x) = -L U, the gradient of C;  G, what links owe to the staples that they are part of: the staples of
+/// A force f' means dS = sum Re tr(f' dU' U'^dag); the force of U is, nu and mu in the smeared directions,
+///   f_nu(x) = TA[ E^dag f' E - U C^dag L + U G^dag ],  L for M = E^dag f' by device/exponential_slope.h
+///   K_nu(x) = -L U, the gradient of C;  G, the links' gradient from the staples that contain them: the staples of
 ///   (U, K) with one of their three links from K, with the weight of their sides' direction
-///   StoutGradient : K, and f but for G, in place of f'
-///   StapleForce   : out = factor (f + TA[U G^dag]) + old out, or without it; links of other directions have f alone
+///   StoutGradient : K, and f without G, in place of f'
+///   StapleForce   : out = factor (f + TA[U G^dag]) + old out, or without it; links of other directions have only f
 /// U, K      : (mu 4, parity 2, x_cb, row 3, col 3) complex; f, out : ten numbers a link.
 /// Halo      : borders of depth 1 or more in cut directions, current. Collective: no.
 /// Flops     : a link and another direction: two staples, 828; six of them, 2,484. A link: eight products and 1,300 for
 ///             the exponential with its slope; a product and 60.
-/// Instances : whole links alone: double, single = 2 of each.
+/// Instances : whole links only: double, single = 2 of each.
 
 #include "device/exponential_slope.h"
 #include "device/instances.h"

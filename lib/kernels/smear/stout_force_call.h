@@ -1,15 +1,15 @@
 #pragma once
-/// What the host side hands to the kernels of forces of smeared links.
+/// Calls of the forces of smeared links.
 
 #include "core/view.h"
 
 namespace quda
 {
 
-/// Which staples a step is made of.
+/// The staples of a step.
 struct StoutStaples {
-  int dirs[4];      // smeared
-  int count;        // of them
+  int dirs[4];      // smeared directions
+  int count;        // number of directions
   double weight[4]; // of staples by the direction of their sides
 };
 
@@ -25,7 +25,7 @@ struct StapleForceCall {
   GaugeView force, out;     // may be one field
   StoutStaples of;
   double factor;
-  int overwrite; // nonzero: what out held is dropped
+  int overwrite; // nonzero: the old out is dropped
 };
 
 } // namespace quda

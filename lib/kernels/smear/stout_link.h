@@ -1,5 +1,5 @@
 #pragma once
-/// What the kinds of stout smearing and of the gradient flow share: their argument, and what becomes of a link.
+/// Base of stout smearing and of the gradient flow: their argument, and the update of a link.
 ///   smearing           : out_nu(x) = exp(A) U_nu(x), A the traceless anti-Hermitian part of the sum of paths
 ///   stage of the flow  : Z_nu(x) = A + old Z_nu(x),   out_nu(x) = exp(step Z_nu(x)) U_nu(x)
 
@@ -61,7 +61,7 @@ QUDA_DEVICE void rotate_link(const Arg &arg, const Place &here, int nu, const An
   arg.out.write(here, nu, v, arg.streaming);
 }
 
-/// What becomes of link nu, a being A.
+/// The update of link nu, a being A.
 template <class Arg, class Link, class R>
 QUDA_DEVICE void move_link(const Arg &arg, const Coord &x, int nu, const AntiHermitian<R> &a, const Link &u)
 {

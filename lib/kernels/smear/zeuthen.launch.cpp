@@ -3,9 +3,9 @@
 ///   out_mu(x) = exp(step Z_mu(x)) V_mu(x)
 /// V, out    : (mu 4, parity 2, x_cb, row 3, col 3) complex; must not alias. F, Z: (mu 4, parity 2, x_cb, 10) reals.
 /// Halo      : borders of V and F of depth 1 or more in cut directions, current; Z has none. Collective: no.
-/// Flops     : 3,744 a site: of each carried force a product and an anti-Hermitian one, 198 + 180, and 180 for sums and
-///             the product with the exponential; with whole matrices throughout 3,960. Exponentials not counted.
-/// Instances : whole links alone, as flows keep them: double, single = 2.
+/// Flops     : 3,744 a site: per transported force a product and an anti-Hermitian one, 198 + 180, and 180 for sums
+///             and the product with the exponential; with whole matrices throughout 3,960. Exponentials not counted.
+/// Instances : whole links only, as in flows: double, single = 2.
 
 #include "device/instances.h"
 #include "kernels/smear/stout_link.h"
@@ -30,7 +30,7 @@ template <class Arg> struct Zeuthen : NoKernelOps {
   using Operand = LinkOperand<typename Arg::stored, Arg::recon>;
   const Arg &arg;
 
-  /// F there, in the lanes of the site that asks.
+  /// F there, in the lanes of the calling site.
   QUDA_DEVICE Matrix<real> force(const Place &n, int mu) const
   {
     AntiHermitian<real> f = arg.force.read(n, mu);

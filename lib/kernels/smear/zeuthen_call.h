@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side hands to the kernel of the Zeuthen flow.
+/// Call of the Zeuthen flow.
 
 #include "kernels/smear/stout_call.h"
 

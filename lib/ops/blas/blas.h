@@ -1,8 +1,8 @@
 #pragma once
 /// Linear algebra on native spinor fields of one shape, precision and lattice; any spins, colours and inner extent.
 /// Updates take one coefficient for all right-hand sides, or one for each (coefficients.h). The sums of this header are
-/// over whole fields, all right-hand sides being one vector; sums of one right-hand side each, and everything that
-/// mixes right-hand sides or takes lists of fields, are in ops/blas/block.h. A range of right-hand sides is a field
+/// over whole fields, all right-hand sides being one vector; sums for each right-hand side, and functions that
+/// mix right-hand sides or take lists of fields, are in ops/blas/block.h. A range of right-hand sides is a field
 /// (ColorSpinorField::columns) and an operand like any other.
 ///
 /// Arithmetic   : in the fields' precision, coefficients rounded to it, half in single and rounded to its integers once
@@ -12,15 +12,15 @@
 ///                sides.
 /// Sums         : <v, w> = sum conj(v) w over all sites, inner entries and ranks. The terms of one site and inner entry
 ///                are added in the fields' precision, all those entries exactly, and the total is rounded once: one bit
-///                pattern, whatever the rank grid and threads. Sums behind an update are over what it stored. norm2(x)
+///                pattern, whatever the rank grid and threads. Sums of an update are over the stored result. norm2(x)
 ///                is redot(x, x) and Re cdot(x, x) to the bit.
-/// Aliases      : fields that are written are those without const. A written field may be another argument where its
+/// Aliases      : written fields are those without const. A written field may be another argument if its
 ///                function says so; arguments that are only read may be one field.
-/// Flops, bytes : in brackets, for a real number of one field, S being its size. Each field that is read and each that
-///                is written counts once, so y += a x moves 3 S.
-/// Collective   : sums over the fields' communicator; updates not, but while they are tuned.
+/// Flops, bytes : in brackets, for a real number of one field, S being its size. Each read and each write of a field
+///                counts once, so y += a x moves 3 S.
+/// Collective   : sums over the fields' communicator; updates only while they are tuned.
 /// Errors       : bad_argument naming the function and the argument: not native, fields that differ in shape,
-///                precision, rank grid or lane split, a list of coefficients that is not one a right-hand side, aliases
+///                precision, rank grid or lane split, a list of coefficients of the wrong length, aliases
 ///                that are not allowed. unsupported: quarter precision. not_built: a precision left out.
 
 #include "fields/color_spinor_field.h"
@@ -108,7 +108,7 @@ DotNorm cDotNormA(const ColorSpinorField &x, const ColorSpinorField &y);
 /// <x, y> and |y|^2 [6, 2 S]
 DotNorm cDotNormB(const ColorSpinorField &x, const ColorSpinorField &y);
 
-// ---- updates, and sums over what they leave ----
+// ---- updates, and sums over their results ----
 
 /// y = a x + y; |y|^2. x may be y. [4, 3 S]
 double axpyNorm2(const Coefficients &a, const ColorSpinorField &x, ColorSpinorField &y);
@@ -119,7 +119,7 @@ double xmyNorm(const ColorSpinorField &x, ColorSpinorField &y);
 /// y = a x + y; Re <x, y>. [4, 3 S]
 double axpyReDot(const Coefficients &a, const ColorSpinorField &x, ColorSpinorField &y);
 
-/// y = a x + y; |y|^2 and Re <y, y - y before>: conjugate gradients whose direction forgets a residual of another
+/// y = a x + y; |y|^2 and Re <y, y - y before>: conjugate gradients whose direction discards a residual of another
 /// precision (Polak and Ribiere). x may be y. [7, 3 S]
 NormChange axpyCGNorm(const Coefficients &a, const ColorSpinorField &x, ColorSpinorField &y);
 

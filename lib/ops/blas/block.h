@@ -1,11 +1,11 @@
 #pragma once
-/// Linear algebra on blocks of right-hand sides: sums of one right-hand side each, coefficients that mix right-hand
-/// sides, and lists of fields. Everything said in blas.h holds here too, but:
+/// Linear algebra on blocks of right-hand sides: sums for each right-hand side, coefficients that mix right-hand
+/// sides, and lists of fields. The rules of blas.h hold, except:
 ///
-/// Sums    : one a right-hand side, in their order; a right-hand side owns its layers (fifth dimension, flavours). Each
+/// Sums    : one per right-hand side, in order; a right-hand side owns its layers (fifth dimension, flavours). Each
 ///           is rounded once, correctly, whatever the rank grid, threads and the other right-hand sides: a right-hand
-///           side alone gives the same bits. A NaN or infinity stays in the sums that it enters. All sums of a call
-///           travel in two messages: where their digits are, 16 bytes a sum, and the digits, most often 40 bytes a sum.
+///           side by itself gives the same bits. A NaN or infinity stays in the sums that it enters. All sums of a call
+///           travel in two messages: ranges of digits, 16 bytes a sum, and the digits, mostly 40 bytes a sum.
 /// Matrices: A(i, j) belongs to right-hand sides (or fields) i and j; products of matrices and fields add in ascending
 ///           order of i.
 /// Columns : a range of right-hand sides is a field (ColorSpinorField::columns).
@@ -77,7 +77,7 @@ std::vector<DotNorm> cDotNormA(const ColorSpinorField &x, const ColorSpinorField
 /// <x, y> and |y|^2 [6, 2 S]
 std::vector<DotNorm> cDotNormB(const ColorSpinorField &x, const ColorSpinorField &y);
 
-/// <x, y>, |y|^2 and Re <z, y>, whose sums travel over the ranks in one message while something else is done. [8, 4 S]
+/// <x, y>, |y|^2 and Re <z, y>, whose sums travel over the ranks in one message while this rank works on. [8, 4 S]
 class DotsUnderWay
 {
 public:
@@ -86,7 +86,7 @@ public:
     double yy, zy;
   };
   DotsUnderWay(const ColorSpinorField &x, const ColorSpinorField &y, const ColorSpinorField &z);
-  /// Waits; to be called once.
+  /// Waits; call it once.
   std::vector<Dots> finish();
 
 private:
@@ -96,15 +96,15 @@ private:
 /// |x|^2 and Re <x, x - y> [5, 2 S]
 std::vector<NormChange> normChange(const ColorSpinorField &x, const ColorSpinorField &y);
 
-/// sqrt(mean |r(s)|^2 / |x(s)|^2) over all sites and layers s; one where x is zero counts 1. [4, 2 S]
+/// sqrt(mean |r(s)|^2 / |x(s)|^2) over all sites and layers s; where x is zero the ratio counts as 1. [4, 2 S]
 std::vector<double> heavy_quark(const ColorSpinorField &x, const ColorSpinorField &r);
 
-/// The largest magnitude of a real number; NaN where there is one. [1, S]
+/// The largest magnitude of a real number; NaN if there is one. [1, S]
 std::vector<double> amax(const ColorSpinorField &x);
 /// Largest magnitude of all links, which are native, in double or single precision and without a border.
 double amax(const GaugeField &links);
 
-// ---- updates, and sums over what they leave: as in blas.h ----
+// ---- updates, and sums over their results: as in blas.h ----
 
 std::vector<double> axpyNorm2(const Coefficients &a, const ColorSpinorField &x, ColorSpinorField &y);
 std::vector<double> xmyNorm(const ColorSpinorField &x, ColorSpinorField &y);
@@ -125,7 +125,7 @@ std::vector<DotNorm> caxpbypzYmbwDotNorm(const ComplexCoefficients &a, const Col
 /// memory and may differ in their number of right-hand sides. [4 N_X a number of Y, S_X + 2 S_Y]
 void multiply_add(ColorSpinorField &Y, const ColorSpinorField &X, const Matrix &A);
 
-/// y_j += sum_k a(k, j) P_k,j in one pass, of half precision rounded once in 16 fields: a has a row for each field and
+/// y_j += sum_k a(k, j) P_k,j in one pass, in half precision rounded once in 16 fields: a has a row for each field and
 /// a column for each right-hand side, or one column for all. y is none of the fields. [4 K, (K + 2) S]
 void axpy_many(const Matrix &a, FieldList P, ColorSpinorField &y);
 
@@ -135,9 +135,9 @@ Matrix gram_rhs(const ColorSpinorField &X, const ColorSpinorField &Y);
 /// <V_k,j, W_l,j> (k, l) for each right-hand side j; gram(V, V) is Hermitian to the bit. One sum over the ranks.
 std::vector<Matrix> gram(FieldList V, FieldList W);
 
-// ---- places and precisions ----
+// ---- exchanges and precisions ----
 
-/// Right-hand sides i and j change places, with all their layers. [0, 4 S of one right-hand side]
+/// Exchanges right-hand sides i and j, with all their layers. [0, 4 S of one right-hand side]
 void swap(ColorSpinorField &x, int i, int j);
 
 /// to_j = scale_j from_j, in to's precision: rounded once to it, the product in the larger of the two. to may be from.

@@ -1,6 +1,6 @@
 #pragma once
-/// Coefficients of the linear algebra: one number for all right-hand sides, or one for each. Whoever takes them copies
-/// nothing: a list must outlive the call.
+/// Coefficients of the linear algebra: one number for all right-hand sides, or one for each. Nothing is
+/// copied: a list must outlive the call.
 
 #include <complex>
 #include <span>
@@ -35,7 +35,7 @@ public:
   }
 
   bool listed() const { return listed_; }
-  /// 1 where one number serves all.
+  /// 1 if one number serves all.
   std::size_t size() const { return listed_ ? each_.size() : 1; }
   /// Coefficients of `count` right-hand sides from number `first` on.
   CoefficientsOf part(int first, int count) const

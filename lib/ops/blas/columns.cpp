@@ -32,7 +32,7 @@ namespace
 
   using Field = ColorSpinorField;
 
-  /// A list of columns, each a right-hand side of a field, or the right-hand sides from there on, one a group.
+  /// An element of a list of columns: a right-hand side of a field, or, with groups, the right-hand sides from it on.
   struct Column {
     const Field *field;
     int rhs;
@@ -93,7 +93,7 @@ namespace
 
   long long column_bytes(const Field &x) { return records_of(x) * x.record_bytes(); }
 
-  /// How many of the first columns of both lists are the same: <a_j, b_i> is the conjugate of <a_i, b_j> then.
+  /// Number of leading columns that both lists share: <a_j, b_i> is the conjugate of <a_i, b_j> for them.
   int shared(const Columns &a, const Columns &b)
   {
     const std::size_t most = std::min(a.size(), b.size());
@@ -102,8 +102,8 @@ namespace
     return static_cast<int>(n);
   }
 
-  /// (group, i, j) of all pairs, real and imaginary part: sums of this rank. Of the first `same` columns of both lists, which
-  /// are the same, pairs of tiles below the diagonal are left out.
+  /// (group, i, j) of all pairs, real and imaginary part: sums of this rank. Of the first `same` columns of both lists,
+  /// which are the same, pairs of tiles below the diagonal are left out.
   std::vector<ExactLimbs> products(const char *name, const Columns &a, const Columns &b, int groups, int same)
   {
     const Field &x = *a[0].field;
@@ -179,7 +179,7 @@ namespace
       for (int j0 = 0; j0 < outputs; j0 += combine_results)
         for (int i0 = 0; i0 < inputs; i0 += combine_inputs) {
           CombineCall call {};
-          const int here = std::min(groups - g0, combine_results); // outputs are one where there are groups
+          const int here = std::min(groups - g0, combine_results); // with groups there is one output
           call.shape = stream_view(y, 1, here, false);
           call.inputs = std::min(inputs - i0, combine_inputs);
           call.outputs = std::min(outputs - j0, combine_results);
@@ -206,7 +206,7 @@ namespace
     y.mark_written();
   }
 
-  /// One number a group.
+  /// One number for each group.
   std::vector<double> amax(const SiteLaunch &what, AmaxCall call, Precision precision)
   {
     const std::size_t groups = call.shape.groups, bytes = groups * sizeof(long long);

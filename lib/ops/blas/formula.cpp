@@ -72,7 +72,7 @@ LaunchFunction<BlasCall> kernel_of(const BlasFormula &formula, const char *funct
   return Kernels<BlasCall> {"blas", {&formula.kernels}}.find(function, bytes_of(precision));
 }
 
-/// Columns of one field lie between each other: memory repeats itself with the records of the field, or its parities.
+/// Whether memory overlaps. Columns of one field interleave, with the period of the field's records, or its parities.
 bool overlap(const ColorSpinorField &x, const ColorSpinorField &y)
 {
   const char *const p = static_cast<const char *>(x.data());
@@ -103,7 +103,7 @@ namespace
     return false;
   }
 
-  /// Fields that these operands are.
+  /// Number of distinct fields among these operands.
   int distinct(const Request &r, unsigned mask)
   {
     int n = 0;
@@ -111,7 +111,7 @@ namespace
     return n;
   }
 
-  /// Written, and the old numbers are read.
+  /// Whether operand k is written and its old numbers are read.
   bool overwritten(const Request &r, int k)
   {
     return has(r.formula.writes, k) && among(r, k, r.formula.reads, blas_operands);
@@ -120,7 +120,7 @@ namespace
   /// Every formula has an x.
   const ColorSpinorField &shape_of(const Request &r) { return *r.operand[0].field; }
 
-  /// A field that is written is no other operand, but where the formula allows it.
+  /// A written field must be no other operand, except where the formula allows it.
   void check_memory(const Request &r, int written, int other)
   {
     const Operand &a = r.operand[written], &b = r.operand[other];
@@ -157,14 +157,14 @@ namespace
         if (j != k && has(all, j)) check_memory(r, k, j);
   }
 
-  /// A run of right-hand sides that one launch works on.
+  /// A run of right-hand sides in one launch.
   struct Range {
     int first;
     int count;
-    bool groups; // a group each, or all one vector
+    bool groups; // a group for each, or all one vector
   };
 
-  /// Whether the named operands have no gaps, so that neither sites nor inner entries need be told apart.
+  /// Whether the named operands have no gaps, so that sites and inner entries need no distinction.
   bool dense(const Request &r)
   {
     for (int k = 0; k < blas_operands; k++)
@@ -200,7 +200,7 @@ namespace
                     ",fields=", distinct(r, r.formula.reads | r.formula.writes));
   }
 
-  /// A formula as the tuner knows it.
+  /// A formula as a tunable launch.
   class Formula : public Tunable
   {
   public:
@@ -217,7 +217,7 @@ namespace
     long long flops() const override { return request_.flops * records_ * (shape_of(request_).reals() / 2); }
     long long bytes() const override { return traffic_ * records_ * shape_of(request_).record_bytes(); }
     bool has_prefetch() const override { return true; }
-    /// What was read a moment ago is in the cache, and is faster written back from there.
+    /// Lines just read are in the cache, and are written back faster from there.
     bool has_streaming() const override
     {
       for (int k = 0; k < blas_operands; k++)
@@ -230,7 +230,7 @@ namespace
       constexpr int ahead = 3072; // bytes
       const int record = static_cast<int>(call_.shape.inner_stride) * bytes_of(shape_of(request_).precision());
       if (tp.prefetch > 0) tp.prefetch = std::clamp(ahead / record, 1, 12);
-      if (shape_of(request_).rhs() == 1) tp.prefetch = 0; // one stream a field needs no requests
+      if (shape_of(request_).rhs() == 1) tp.prefetch = 0; // one stream for each field needs no prefetch
       return tp;
     }
     void read_written() const override
@@ -290,7 +290,7 @@ std::vector<ExactLimbs> launch_here(const Request &request, Sums over)
   std::vector<ExactLimbs> sums(static_cast<std::size_t>(n) * (range.groups ? rhs : 1));
   for (range.first = 0; range.first < rhs; range.first += range.count) {
     range.count = range.groups ? std::min(rhs - range.first, blas_groups) : rhs;
-    BlasCoefficients coefficients; // only those of the groups are set
+    BlasCoefficients coefficients; // only set for the groups
     Formula(request, range, coefficients, sums.data() + static_cast<std::size_t>(n) * range.first).apply();
   }
   for (int k = 0; k < blas_operands; k++)

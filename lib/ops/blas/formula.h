@@ -1,5 +1,5 @@
 #pragma once
-/// What the functions of the linear algebra share: checks of their operands, and the launch of a formula.
+/// Base of the functions of the linear algebra: checks of their operands, and the launch of a formula.
 
 #include <array>
 #include <variant>
@@ -21,7 +21,7 @@ const BlasTable &blas_table();
 namespace quda::blas
 {
 
-/// A field and what its function calls it.
+/// A field and its name in the calling function.
 struct Operand {
   const char *name;
   const ColorSpinorField *field;
@@ -64,30 +64,30 @@ private:
 struct Request {
   const char *function; // "axpy": the name in tuning, profile and errors
   const BlasFormula &formula;
-  std::array<Operand, blas_operands> operand; // x, y, z, w, u of the formula; none where it reads and writes none
+  std::array<Operand, blas_operands> operand; // x, y, z, w, u of the formula; null if it does not use one
   std::array<Coefficient, blas_coefficients> coefficient;
   int flops; // of one complex number
 };
 
-/// What sums are over.
+/// Range of the sums.
 enum class Sums { whole, each_rhs };
 
-/// Checks and launches; the sums of the formula over all ranks: one set, or one a right-hand side, its own one after
-/// the other. Collective over the fields' communicator where there are sums. Errors: bad_argument where operands differ
+/// Checks and launches; returns the formula's sums over all ranks: one set, or one set for each right-hand side, one
+/// after the other. Collective over the fields' communicator if there are sums. Errors: bad_argument if operands differ
 /// in shape, precision or layout, are not native, or share memory that the formula would spoil, and for lists of
-/// coefficients of another length.
+/// coefficients of the wrong length.
 std::vector<double> launch(const Request &request, Sums over = Sums::whole);
-/// The same up to this rank's part of the sums.
+/// The same with only this rank's part of the sums.
 std::vector<ExactLimbs> launch_here(const Request &request, Sums over);
 
-/// Two operands must agree in what a field is and how it lies, except for the number of right-hand sides.
+/// Whether two operands must agree in precision; shape and layout must, except for the number of right-hand sides.
 enum class Precisions { equal, any };
 void check_alike(const char *function, const Operand &a, const Operand &b, Precisions precisions = Precisions::equal);
-/// Native, and not of quarter precision.
+/// Native, and not in quarter precision.
 void check_operand(const char *function, const Operand &a);
 /// The instance of a formula.
 LaunchFunction<BlasCall> kernel_of(const BlasFormula &formula, const char *function, Precision precision);
-/// Whether some number belongs to both.
+/// Whether the fields share any number.
 bool overlap(const ColorSpinorField &x, const ColorSpinorField &y);
 
 } // namespace quda::blas

@@ -31,7 +31,7 @@ namespace
       call.from_shape = stream_view(x, 1, here, false);
       call.to = stream_field(y, g0, false);
       call.from = stream_field(x, g0, false);
-      // a point is a register of the lower precision: where the higher one needs two for its sites, they are steps
+      // a point is a register of the lower precision: if the higher one needs two for its sites, they are steps
       const int fewest = std::min(yf.lattice.parts, xf.lattice.parts);
       call.to_part = call.to.record_stride;
       call.from_part = call.from.record_stride;

@@ -28,7 +28,7 @@ StreamView sum_view(const ColorSpinorField &shape, int rhs, int groups, bool fla
   StreamView view = stream_view(shape, rhs, groups, flat);
   const FieldView &f = shape.layout();
   if (f.lattice.width == 1 && shape.spins() == 1 && shape.colors() % max_lanes == 0 && !f.scaled && f.vector == 2) {
-    view.points *= max_lanes; // row r of a site is number r % max_lanes of those, and r / max_lanes in its record
+    view.points *= max_lanes; // row r of a site is number r % max_lanes of these, and r / max_lanes in its record
     view.reals /= max_lanes;
   }
   return view;

@@ -1,5 +1,5 @@
 #pragma once
-/// Spinor fields as the linear algebra's kernels step through them (core/stream_view.h).
+/// Spinor fields as streams of the linear algebra's kernels (core/stream_view.h).
 
 #include "core/stream_view.h"
 #include "fields/color_spinor_field.h"
@@ -11,14 +11,14 @@ namespace quda::blas
 /// entries are points like any other.
 StreamView stream_view(const ColorSpinorField &shape, int rhs, int groups, bool flat);
 
-/// The same for sums: of row fields (ops/multigrid/rows.h) whose rows are a multiple of max_lanes, a scalar target has a
-/// point for each of max_lanes rows side by side, as lanes have, so that sums have the same bits.
+/// The same for sums: for row fields (ops/multigrid/rows.h) whose rows are a multiple of max_lanes, a scalar target has
+/// a point for each of max_lanes adjacent rows, as lanes have, so that sums have the same bits.
 StreamView sum_view(const ColorSpinorField &shape, int rhs, int groups, bool flat);
 
 /// A field from its right-hand side `first` on.
 StreamField stream_field(const ColorSpinorField &field, int first, bool flat);
 
-/// Records of one right-hand side: one a site and layer, and of each of a site's lanes where those are rows.
+/// Records of one right-hand side: one for each site and layer, and for each of a site's lanes if these are rows.
 long long records_of(const Field &field);
 
 } // namespace quda::blas

@@ -9,7 +9,7 @@ namespace quda::blas
 namespace
 {
 
-  /// Each sum once, for whole fields and for right-hand sides.
+  /// Each sum, defined once for whole fields and for right-hand sides.
   namespace sums
   {
 
@@ -97,7 +97,7 @@ namespace
 
   } // namespace sums
 
-  // Numbers one after the other, as what they are.
+  // Groups of numbers as typed results.
 
   std::vector<Complex> complex_numbers(const std::vector<double> &s)
   {

@@ -25,9 +25,9 @@ namespace
 
   constexpr std::size_t alignment = 128;        // of fields
   constexpr std::size_t shift = 13 * alignment; // records of a site in all vectors fall into different sets of a cache
-  constexpr double enough = 0.25;               // of |w|^2 is left: orthogonal to rounding
+  constexpr double enough = 0.25;               // of |w|^2 remains: orthogonal to rounding
 
-  /// Coefficients of a rotation in the order in which its kernel reads them.
+  /// Coefficients of a rotation in the order of its kernel's reads.
   template <class T> std::vector<T> in_tiles(std::span<const Matrix> Q, int groups, int tile)
   {
     const int m = Q[0].rows(), k = Q[0].columns(), tiles = (k + tile - 1) / tile;

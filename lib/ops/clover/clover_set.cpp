@@ -24,7 +24,7 @@ const CloverField &CloverSet::Forms::copy(Precision precision) const
     CloverParam param = precise->param();
     param.precision = precision;
     auto made = std::make_unique<CloverField>(param);
-    *made = *precise; // before it counts as one of the copies: this build may not have such a conversion
+    *made = *precise; // before it counts as one of the copies: this build may lack the conversion
     copies.push_back({std::move(made), precise->tag()});
     return *copies.back().field;
   }

@@ -1,12 +1,12 @@
 #pragma once
-/// A clover term and its inverse in all the precisions that are wanted of them.
+/// A clover term and its inverse in all precisions that callers need.
 ///
-/// The precise fields are what was loaded. Copies in other precisions are made when they are asked for first, keep the
-/// tag of the field they were made from, and are filled anew when that has been written since.
+/// The precise fields are those loaded. Copies in other precisions are made on first use, keep the
+/// tag of the field they were made from, and are refilled if that has been written since.
 /// References : to a copy, good until the set is loaded or cleared.
-/// Errors     : internal where nothing is loaded; bad_argument for the inverse of a term that is not positive definite;
-///              unsupported, not_built for a copy that this build cannot have, when it is asked for.
-/// Collective : inverse() where it has to be made; copies while their kernels are tuned.
+/// Errors     : internal if nothing is loaded; bad_argument for the inverse of a term that is not positive definite;
+///              unsupported, not_built for a copy that this build cannot have, on request.
+/// Collective : inverse() if it has to be made; copies while their kernels are tuned.
 
 #include <memory>
 #include <vector>
@@ -19,7 +19,7 @@ namespace quda
 class CloverSet
 {
 public:
-  /// A of the full operator and of the asymmetric even-odd one is A + shift.
+  /// In the full operator and the asymmetric even-odd one A is A + shift.
   double shift = 0;
 
   bool loaded() const { return term_.precise != nullptr; }
@@ -33,9 +33,9 @@ public:
     return inverse_of(inverse_square_, true, shift, precision);
   }
 
-  /// Takes the place of what was loaded; inverse: null, or another field of the term's lattice and precision.
+  /// Replaces the loaded fields; inverse: null, or another field of the term's lattice and precision.
   void load(std::unique_ptr<CloverField> term, std::unique_ptr<CloverField> inverse);
-  /// Beside a term: its inverse_square().
+  /// In addition to a term: its inverse_square().
   void load_inverse_square(double shift, std::unique_ptr<CloverField> inverse);
   void clear() { load(nullptr, nullptr); }
 

@@ -13,18 +13,18 @@ namespace quda
 /// The same bits for any rank grid. Collective: while its kernels are tuned.
 void clover_term(CloverField &A, const GaugeField &links, double c);
 
-/// out = A^2 + shift, of blocks as above. A, out: native, on both parities, of one lattice and precision, double or
+/// out = A^2 + shift for blocks as above. A, out: native, on both parities, of one lattice and precision, double or
 /// single; out may be A. Collective: while its kernels are tuned.
 void clover_square(CloverField &out, const CloverField &A, double shift);
 
-/// out = A B, of blocks that commute. All native, on both parities, of one lattice and precision, double or single; out
+/// out = A B for blocks that commute. All native, on both parities, of one lattice and precision, double or single; out
 /// is another field. Collective: while its kernels are tuned.
 void clover_product(CloverField &out, const CloverField &A, const CloverField &B);
 
 struct CloverDeterminants {
-  double log[2];          // of each parity: sum over the global lattice of log |det A|, exactly rounded
-  long long not_positive; // chiral blocks that are not positive definite, of the global lattice
-  long long blocks;       // all of them
+  double log[2];          // for each parity: sum over the global lattice of log |det A|, exactly rounded
+  long long not_positive; // number of chiral blocks that are not positive definite, in the global lattice
+  long long blocks;       // number of all blocks
 };
 
 /// Determinants of a clover term, the same on all ranks and for any rank grid; and, unless null, its inverse. A,

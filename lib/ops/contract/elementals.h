@@ -20,7 +20,7 @@ namespace quda
 std::vector<std::complex<double>> elementals(const ColorSpinorField &left, const ColorSpinorField &right,
                                              std::span<const PlaneWave> waves, const int (&origin)[4]);
 
-/// Flops of one pair of vectors and one wave on this rank.
+/// Flops for one pair of vectors and one wave on this rank.
 double elementals_flops(const Lattice &lattice);
 
 } // namespace quda

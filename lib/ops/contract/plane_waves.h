@@ -11,7 +11,7 @@
 namespace quda
 {
 
-/// A direction's factor, theta = 2 pi m (x - origin) / L, x and L of the whole lattice.
+/// Factor for one direction, theta = 2 pi m (x - origin) / L, x and L of the whole lattice.
 enum class Wave {
   exponential, // exp(i theta)
   cosine,      // cos theta
@@ -23,7 +23,7 @@ struct PlaneWave {
   Wave kind[4];
 };
 
-/// Of the waves at the sites of a lattice, where kernels read them (kernels/contract/waves.h).
+/// Table of the waves at the sites of a lattice, in the target's memory (kernels/contract/waves.h).
 DeviceBuffer wave_table(const Lattice &lattice, const LatticeView &view, Precision precision,
                         std::span<const PlaneWave> waves, const int (&origin)[4]);
 

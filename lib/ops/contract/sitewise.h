@@ -7,7 +7,7 @@
 namespace quda
 {
 
-/// What is made of x and y at each site; entries, spin and colour indices as in lib/kernels/contract/sitewise.h.
+/// Kind of contraction at each site; entries, spin and colour indices as in lib/kernels/contract/sitewise.h.
 enum class Contraction {
   open,                // 16: x^dag_a y_b, at 4 a + b
   bilinears,           // 16: x^dag Gamma_G y, with QUDA's entries 11 and 15
@@ -15,11 +15,11 @@ enum class Contraction {
   staggered            // 1: x^dag y, fields of one spin
 };
 
-/// The result's field for spinors like x: entries one after the other, complex.
+/// Parameters of the result for spinors like x: entries one after the other, complex.
 SiteFieldParam contraction_param(const ColorSpinorField &x, Contraction type);
 
 /// result = the contraction of x and y, overwritten; lattice units. x, y: native, one shape and
-/// precision, 3 colors, 4 spins (staggered: 1); they may be one field. result: as contraction_param() says, no alias
+/// precision, 3 colors, 4 spins (staggered: 1); they may be one field. result: as in contraction_param(), no alias
 /// of x and y. Collective: no, except for the tuning over the fields' communicator.
 void contract(const ColorSpinorField &x, const ColorSpinorField &y, SiteField &result, Contraction type);
 

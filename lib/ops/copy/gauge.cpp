@@ -19,7 +19,7 @@ namespace
 
   constexpr CopyNames names = {"GaugeCopy", "GaugeLoad", "GaugeSave"};
 
-  /// What strides do not tell (fields/gauge_field.h).
+  /// Properties of an order that strides do not contain (fields/gauge_field.h).
   void set_order(ReorderEnd &end, const GaugeField &field)
   {
     const GaugeOrder order = field.order();
@@ -43,13 +43,13 @@ namespace
       std::memcpy(into ? site + n * pitch : links + n * bytes, into ? links + n * bytes : site + n * pitch, bytes);
   }
 
-  /// Whether kernels would have to be sent all of a host's structures for the links in them.
+  /// Whether kernels would need a transfer of all a host's structures to reach the links in them.
   bool out_of_reach(const GaugeField &field)
   {
     return field.order() == GaugeOrder::milc_site && !target().can_read(field.data());
   }
 
-  /// For the links of such a field only.
+  /// A plain array for the links of such a field.
   GaugeField array_of(const GaugeField &sites)
   {
     GaugeFieldParam param = sites.param();
@@ -58,7 +58,7 @@ namespace
     return GaugeField(param);
   }
 
-  /// A field for the same links, native, in double or single precision, stored in another way.
+  /// A field for the same links, native, in double or single precision, in another storage.
   GaugeField other_storage(const GaugeField &links, Reconstruct reconstruct)
   {
     GaugeFieldParam param = links.param();
@@ -94,7 +94,7 @@ namespace
     return whole;
   }
 
-  /// to, of eight numbers a link, from links stored in another way.
+  /// Compresses links in another storage to eight numbers a link.
   void compress_8(GaugeField &to, const GaugeField &from)
   {
     GaugeField whole = other_storage(to, Reconstruct::none);
@@ -108,7 +108,7 @@ namespace
     }
   }
 
-  /// How far links, over their unit, may be from what is rebuilt of them: some roundings of six or more numbers.
+  /// Allowed distance of links, over their unit, from their reconstruction: some roundings of six or more numbers.
   double misfit_tolerance(const GaugeField &to)
   {
     if (to.precision() == Precision::double_) return over_their_unit(to.reconstruct()) ? 1e-10 : 1e-12;
@@ -157,13 +157,13 @@ namespace
     return host;
   }
 
-  /// Whether half precision counts in a unit of the field's own.
+  /// Whether half precision has a unit of the field's own.
   bool ranged(const GaugeField &to)
   {
     return to.precision() == Precision::half && to.link_type() != LinkType::su3 && !over_their_unit(to.reconstruct());
   }
 
-  /// The unit of such a field, which is to hold these links.
+  /// Sets the unit of such a field for these links.
   void find_range(GaugeField &to, const GaugeField &from)
   {
     if (from.precision() == Precision::half) return to.set_unit(from.unit());
@@ -171,7 +171,7 @@ namespace
     to.set_unit(largest > 0 ? largest : 1);
   }
 
-  /// The element that links of half precision cannot hold, by name.
+  /// Names the element that links of half precision cannot hold.
   [[noreturn]] void fail_beyond_one(const GaugeField &from)
   {
     const LaunchesAlone alone;

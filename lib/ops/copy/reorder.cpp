@@ -26,13 +26,13 @@ namespace
 
   bool fixed(Precision p) { return bytes_of(p) < bytes_of(Precision::single); }
 
-  /// Whether numbers may be too large for what is written.
+  /// Whether numbers may exceed the range of the destination.
   bool may_cut(const ReorderCall &call, Precision to, Precision from)
   {
     return fixed(to) && !fixed(from) && !call.to.field.scaled;
   }
 
-  /// Whether registers can be copied as they are: both sides have as many lanes in one. Lanes that stand for no site
+  /// Whether registers can be copied as they are: both sides have equal numbers of lanes. Padding lanes
   /// may hold anything.
   bool by_registers(const ReorderCall &call, Precision to, Precision from)
   {
@@ -50,7 +50,7 @@ namespace
     return f.inner_stride > f.record_stride || f.record_stride == f.inner * f.inner_stride;
   }
 
-  /// The copy of two native fields as they lie in memory, if they store the same numbers in the same way.
+  /// The plain memory copy of two native fields, if they store the same numbers in the same way.
   std::optional<BytesCall> as_it_lies(const ReorderCall &call, Precision to, Precision from)
   {
     const FieldView &a = call.to.field, &b = call.from.field;
@@ -80,7 +80,7 @@ namespace
     return bytes;
   }
 
-  /// ",of=12" where the entries of a native field are some of that many in each record.
+  /// ",of=12" if the entries of a native field are columns out of 12 in each record.
   KeyText columns_of(const Field &field)
   {
     const FieldView &f = field.layout();
@@ -88,12 +88,12 @@ namespace
     return key_text(",of=", f.record_stride / f.inner_stride);
   }
 
-  /// A host's array as the target's kernels can reach it: the pointer itself, or a block of the target's memory that
+  /// A host's array within reach of the target's kernels: the pointer itself, or a block of the target's memory that
   /// holds a copy of its bytes.
   class Staged
   {
   public:
-    /// `pieces` of `bytes` each at p, p + pitch, ... load: copy them in now.
+    /// `pieces` of `bytes` each at p, p + pitch, ... load: copies them in now.
     Staged(void *p, std::size_t bytes, int pieces, std::size_t pitch, bool load)
         : host_(static_cast<char *>(p))
         , bytes_(bytes)
@@ -126,7 +126,7 @@ namespace
   class Side
   {
   public:
-    /// native: the field of the side that says where sites lie.
+    /// native: the field of the side that defines the places of sites.
     Side(ReorderEnd &end, const Field &field, const Field &native, bool load)
     {
       end.native = field.native();
@@ -239,7 +239,7 @@ bool reorder(Field &to, const Field &from, ReorderCall call, const CopyNames &na
                        : precision == Precision::double_ ? convert_double_kernels()
                                                          : convert_kernels();
   launch(what, kernels.find(what.name, bytes_of(precision), bytes_of(given)), call);
-  // a GPU may be reading or writing the caller's own array, which the caller may touch as soon as we return
+  // a GPU may be reading or writing the caller's own array, which the caller may touch after the return
   if (to.native() != from.native()) target().synchronize();
   into.store();
   return !beyond || !beyond->set();

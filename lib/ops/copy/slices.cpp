@@ -9,7 +9,7 @@ namespace quda
 namespace
 {
 
-  /// The same numbers in the order in which a slice's sites of one parity lie together.
+  /// The same numbers in an order in which a slice's sites of one parity lie together.
   ColorSpinorField in_host_order(const ColorSpinorField &field)
   {
     ColorSpinorParam param = field.param();
@@ -17,7 +17,7 @@ namespace
     return ColorSpinorField(param);
   }
 
-  /// Of a slice the sites with x + y + z even come first, then the others: each lot is one block of either field.
+  /// In a slice the sites with x + y + z even come first, then the others: each half is one block of either field.
   void move(const ColorSpinorField &slices, const ColorSpinorField &field, bool into_slices)
   {
     const Lattice &lattice = field.lattice();

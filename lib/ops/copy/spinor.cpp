@@ -1,5 +1,5 @@
 /// Copies of spinors, clover terms and other numbers a site: `to = from` in lib/fields. Host orders other than dirac are
-/// turned into it on the host.
+/// converted to it on the host.
 
 #include <cmath>
 #include <cstring>
@@ -38,7 +38,7 @@ namespace
     fail(ErrorKind::bad_argument, text("gamma basis = %d is not allowed", static_cast<int>(basis)));
   }
 
-  /// The copy of numbers that no basis is chosen for, two steps where the fields' lanes hold different sites.
+  /// The copy of numbers without a basis, in two steps if the fields' lanes hold different sites.
   template <class F> void copy_numbers(F &to, const F &from, const CopyNames &names)
   {
     if (in_one_step(to, from)) {

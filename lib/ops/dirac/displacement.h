@@ -1,5 +1,5 @@
 #pragma once
-/// Fields carried along a path in space, and covariant derivatives of them.
+/// Parallel transport of fields along a path in space, and covariant derivatives of them.
 
 #include "fields/color_spinor_field.h"
 #include "fields/gauge_field.h"
@@ -20,11 +20,11 @@ struct DisplacementStep {
   int direction;
 };
 
-/// psi after all steps, the first of them first: in place. links: as covariant_sum() wants them. The same bits for any
+/// psi after all steps, the first of them first: in place. links: as in covariant_sum(). The same bits for any
 /// rank grid, lane split, thread count and tuning. Collective over the lattice's communicator.
 void displace(ColorSpinorField &psi, const GaugeField &links, std::span<const DisplacementStep> steps);
 
-/// Flops of one right-hand side on this rank.
+/// Flops for one right-hand side on this rank.
 double displacement_flops(const ColorSpinorField &psi, std::span<const DisplacementStep> steps);
 
 } // namespace quda

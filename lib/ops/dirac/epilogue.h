@@ -1,5 +1,5 @@
 #pragma once
-/// The epilogue of a product: what is added to it while it is in registers, and the sums over what comes out.
+/// The epilogue of a product: terms added to it while it is in registers, and the sums over the result.
 /// LinearOperator::apply(), hops and their kernels take the same structure, in the same letters.
 
 #include <complex>
@@ -11,9 +11,9 @@
 namespace quda
 {
 
-/// out_j = a_j x_j + (b_j p_j + c_j y_j) of the product p for each right-hand side j, without the terms whose fields
-/// are null, and then sums over out. y is what belongs to the product, which a diagonal may multiply; x is what was
-/// there before. Each function says which of them may be its in or out.
+/// out_j = a_j x_j + (b_j p_j + c_j y_j) for the product p and each right-hand side j, without the terms whose fields
+/// are null, and then sums over out. y belongs to the product, which a diagonal may multiply; x is the
+/// earlier part of the result. Each function states which of them may be its in or out.
 struct Epilogue {
   const ColorSpinorField *x = nullptr;
   const ColorSpinorField *y = nullptr;
@@ -26,7 +26,7 @@ struct Epilogue {
   bool sums() const { return dot_with || norm || change; }
 };
 
-/// One a right-hand side, of those that were asked for: to the bit what ops/blas/block.h gives of the same fields.
+/// Requested sums, one for each right-hand side: to the bit the results of ops/blas/block.h on the same fields.
 struct Sums {
   std::vector<double> norm, change;
   std::vector<std::complex<double>> dot;

@@ -11,9 +11,9 @@ namespace quda
 namespace
 {
 
-  const char owner = 0; // its address names the bytes among what a lattice keeps
+  const char owner = 0; // its address is the key of the bytes among the objects that a lattice keeps
 
-  /// Register one step from o: of the other parity.
+  /// Register one step from o, of the other parity.
   unsigned neighbour(const LatticeView &lattice, const int (&from)[4], int part, int d, int up)
   {
     int o[4] = {from[0], from[1], from[2], from[3]};

@@ -169,7 +169,7 @@ FifthTable FifthMatrix::table(bool single) const
     for (int s = 0; s < layers(); s++) {
       const auto i = static_cast<std::size_t>(s);
       Number all[fifth_coefficients] = {of.own[i], of.before[i], of.last[i], of.recursion[i]};
-      if (adjoint_) { // the sweep goes back
+      if (adjoint_) { // the sweep runs backwards
         const int next = before(1 - chirality, s);
         const auto n = static_cast<std::size_t>(std::max(next, 0));
         all[fifth_before] = next < 0 ? 0.0 : of.before[n];
@@ -186,7 +186,7 @@ FifthTable FifthMatrix::table(bool single) const
 namespace
 {
 
-  /// Fields on the two parities that are alike in all else.
+  /// Whether the fields are on opposite parities and agree otherwise.
   bool on_other_parity(const ColorSpinorField &out, const ColorSpinorField &in)
   {
     ColorSpinorParam from = in.param();

@@ -1,8 +1,8 @@
 /// Matrices in the fifth dimension of domain-wall fermions. With the shift
 ///   (T psi)_s = P_+ psi_{s-1} + P_- psi_{s+1}, psi_{-1} = -mass psi_{Ls-1}, psi_Ls = -mass psi_0,
-/// P_+- = (1 +- gamma5) / 2, gamma5 = diag(1, 1, -1, -1), they are a + b T, a and b a number a layer each, their
-/// inverses, and products of the two: the domain-wall hop in s is 2 T; M5 is 1 - 2 kappa5 T or, of Moebius fermions,
-/// 1 + (kappa_b / kappa_c) T; what stands before their hop is b + c T. Of one chirality a term may be added that takes
+/// P_+- = (1 +- gamma5) / 2, gamma5 = diag(1, 1, -1, -1), they are a + b T, with a and b one number a layer, their
+/// inverses, and products of the two: the domain-wall hop in s is 2 T; M5 is 1 - 2 kappa5 T or, for Moebius fermions,
+/// 1 + (kappa_b / kappa_c) T; the matrix before their hop is b + c T. One chirality may have a further term with
 /// the layer at the end.
 #pragma once
 
@@ -28,22 +28,22 @@ public:
   using Number = std::complex<double>;
   using Numbers = std::vector<Number>; // s
 
-  /// (out)_s = a_s psi_s + b_s (T psi)_s; as many layers as there are numbers, 1 to 32.
+  /// (out)_s = a_s psi_s + b_s (T psi)_s; as many layers as numbers, 1 to 32.
   FifthMatrix(Numbers a, const Numbers &b, double mass);
 
   int layers() const { return static_cast<int>(of_[0].own.size()); }
-  /// The same and, of this chirality, + u_s psi_end, `end` the last layer (plus) or the first (minus). Of no inverse.
+  /// The same and, for this chirality, + u_s psi_end, `end` the last layer (plus) or the first (minus). For no inverse.
   FifthMatrix with_column(Chirality chirality, const Numbers &u) const;
   FifthMatrix adjoint() const;
   /// Inverse of a matrix that is no inverse itself. Error (bad_argument): a singular matrix.
   FifthMatrix inverse() const;
-  /// This matrix, no inverse, times `inverse`, which is one, neither of them an adjoint.
+  /// This matrix, not an inverse, times `inverse`, which is one, neither of them an adjoint.
   FifthMatrix after(const FifthMatrix &inverse) const;
 
   bool recursive() const;
   bool walled() const;
   bool is_complex() const;
-  /// Operations of a spinor.
+  /// Flops for a spinor.
   long long flops() const;
 
 private:
@@ -51,7 +51,7 @@ private:
   friend void fifth_hop(ColorSpinorField &, const ColorSpinorField &, const GaugeField &, const FifthMatrix &, bool,
                         const Epilogue &, Sums *);
 
-  /// A chirality: numbers of fifth_call.h, own_s psi_s + before_s psi_before + last_s psi_last after the recursion
+  /// One chirality: numbers of fifth_call.h, own_s psi_s + before_s psi_before + last_s psi_last after the recursion
   /// psi_s += recursion_s psi_before. Sweeps go to larger s (plus) or smaller.
   struct Sweep {
     Numbers own, before, last, recursion;
@@ -68,20 +68,20 @@ private:
   mutable std::shared_ptr<const DeviceBuffer> table_[2]; // in double and in single precision
 };
 
-/// out = matrix in. in, out: native spinors of 4 spins and 3 colors, of one shape and precision, as many fifth() slices
-/// as the matrix; out may be in. Of fields on one parity each in may be on the other one: in a checkerboard of five
+/// out = matrix in. in, out: native spinors of 4 spins and 3 colors, of one shape and precision, with as many fifth()
+/// slices as the matrix; out may be in. Fields on one parity may be on opposite ones: in a checkerboard of five
 /// dimensions neighbouring layers stand on the same sites. Collective: while its kernels are tuned.
 void apply_fifth(ColorSpinorField &out, const ColorSpinorField &in, const FifthMatrix &matrix);
 
-/// Layers of a native field of one flavour as right-hand sides of fields without a fifth dimension, over the same
+/// Layers of a native field of one flavour as right-hand sides of fields without a fifth dimension, in the same
 /// memory.
 ColorSpinorField layers_as_columns(const ColorSpinorField &field);
 
 /// out = a x + b A D in + c y and sums over it (epilogue.h), A a real matrix, D Wilson's hop on each layer, D^dag with
-/// dagger; all else as wilson_hop() has it (ops/dirac/wilson.h).
+/// dagger; otherwise as wilson_hop() (ops/dirac/wilson.h).
 void fifth_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, const FifthMatrix &matrix,
                bool dagger, const Epilogue &end = {}, Sums *sums = nullptr);
-/// Whether there is a kernel for that: not on GPUs, nor in fixed point, where the hop's sums would be rounded elsewhere.
+/// Whether there is a kernel for it: not on GPUs, nor in fixed point, where the hop's sums would be rounded elsewhere.
 bool has_fifth_hop(const GaugeField &links, const FifthMatrix &matrix);
 
 } // namespace quda

@@ -16,7 +16,7 @@ namespace quda
 namespace
 {
 
-  /// The field that the twist multiplies; null where it is the sum's.
+  /// The field that the twist multiplies; null if it multiplies the sum.
   const ColorSpinorField *twisted_field(const HopFields &fields)
   {
     if (!fields.twist || fields.twist->factor == HopTwist::sum) return nullptr;
@@ -128,8 +128,8 @@ StencilCall whole_hop(const HopKind &kind, const HopFields &fields)
   call.parities = fields.out.parities();
   const LatticeView &lattice = call.in.field.lattice;
   call.count = lattice.volume_cb * lattice.parts;
-  // neighbours that are no longer in the second-level cache when they are read again: of its 1 MiB, half is what was
-  // read of links and spinors
+  // neighbours that have left the second-level cache when they are read again: of its 1 MiB, half holds
+  // links and spinors that were read
   const int reals = fields.links.reals() + (fields.long_links ? fields.long_links->reals() : 0);
   const long long visit =
       (8LL * reals * bytes_of(fields.in.precision()) + fields.inner() * fields.in.record_bytes()) * lattice.width;
@@ -217,7 +217,7 @@ SiteLaunch hop_pass(const HopKind &kind, const HopFields &fields, const StencilC
           .streaming = true,
           .variants = in.rhs,
           .prefetch_bytes = in.inner * in.lattice.width * static_cast<int>(fields.out.record_bytes()),
-          // links that come from the last cache are not worth requests where one entry takes them: docs/performance.md
+          // links in the last cache are not worth a prefetch if a site has one entry: docs/performance.md
           .asks_beyond = in.inner == 1 ? static_cast<long long>(target().last_cache() / 3) : 0,
           .in_place = is_out(end.x) || is_out(end.y) ? memory_of(fields.out) : MemorySpan {},
           .written = memory_of(fields.out),
@@ -251,7 +251,7 @@ void HopLimbs::enter(const HopFields &fields)
     return FinishSumsCall::each * rhs + static_cast<std::size_t>(sum);
   };
   const auto rhs = static_cast<std::size_t>(fields.out.rhs());
-  // those that were asked for, one after the other
+  // the requested sums, one after the other
   std::vector<ExactLimbs> wanted;
   const bool dot = end.dot_with != nullptr, asked[] = {end.norm, end.change, dot, dot};
   for (std::size_t j = 0; j < rhs; j++)
@@ -275,7 +275,7 @@ void sums_after(const HopFields &fields, const std::function<void(const HopField
   Epilogue without = end;
   without.norm = without.change = false;
   without.dot_with = nullptr;
-  std::optional<ColorSpinorField> apart; // where a change is asked for from what is overwritten
+  std::optional<ColorSpinorField> apart; // if a change is requested relative to overwritten numbers
   if (end.change && end.x->data() == fields.out.data()) apart.emplace(fields.out.param());
   ColorSpinorField &out = apart ? *apart : fields.out;
   hop({out, fields.in, fields.links, fields.dagger, without, nullptr, fields.twist, fields.long_links,

@@ -1,5 +1,5 @@
 #pragma once
-/// What the host side of all hops shares: checks, halo exchange, interior, boundary, sums.
+/// Base of the host side of all hops: checks, halo exchange, interior, boundary, sums.
 
 #include <algorithm>
 #include <functional>
@@ -16,7 +16,7 @@ namespace quda
 {
 
 void check_hop(const HopKind &kind, const HopFields &fields);
-/// Whether what is read comes from other ranks.
+/// Whether the hop reads from other ranks.
 bool crosses_ranks(const HopKind &kind, const LatticeView &lattice);
 /// All registers of the result.
 StencilCall whole_hop(const HopKind &kind, const HopFields &fields);
@@ -25,14 +25,14 @@ AddToCall finish_of(const HopFields &fields);
 SiteLaunch hop_pass(const HopKind &kind, const HopFields &fields, const StencilCall &call, const char *part,
                     std::span<ExactLimbs> limbs);
 
-/// The sums of the passes of a hop: exact, so that those of the parts are those of the whole.
+/// The sums of the passes of a hop: exact, so that the parts' sums add up to the whole's.
 class HopLimbs
 {
 public:
   explicit HopLimbs(const HopFields &fields);
-  /// For the next pass; empty where nothing is to be added up.
+  /// For the next pass; empty if there are no sums.
   std::span<ExactLimbs> of_pass();
-  /// What all passes of all ranks gave is appended to fields.sums.
+  /// Appends the total over all passes and ranks to fields.sums.
   void enter(const HopFields &fields);
 
 private:
@@ -42,16 +42,16 @@ private:
 };
 
 template <class Call> constexpr bool two_lengths = requires(Call call) { call.long_legs; };
-/// All but their halo.
+/// Everything except their halo.
 LongLegsCall long_legs(const HopFields &fields);
 
-/// Calls hop(fields) without sums, and has the linear algebra add them up.
+/// Calls hop(fields) without sums, and computes them by linear algebra.
 void sums_after(const HopFields &fields, const std::function<void(const HopFields &)> &hop);
 
-/// Calls part(fields) for runs of right-hand sides that a launch has room for the coefficients of.
+/// Calls part(fields) for runs of right-hand sides whose coefficients fit into a launch.
 void each_part(const HopFields &fields, const std::function<void(const HopFields &)> &part);
 
-/// The kernel on all sites, boundary after the halo has come. call: what is the kernel's own; hop and finish are filled
+/// The kernel on all sites, boundary after the halo has arrived. call: the kernel's own data; hop and finish are filled
 /// in here.
 template <class Call>
 void launch_hop(const HopKind &kind, LaunchFunction<Call> kernel, Call &call, const HopFields &fields)
@@ -90,7 +90,7 @@ void launch_hop(const HopKind &kind, LaunchFunction<Call> kernel, Call &call, co
   sums.enter(fields);
 }
 
-/// The hop with its end: sums in the same pass where the target has kernels for that (`summing`), else after it.
+/// The hop with its epilogue: sums in the same pass if the target has kernels for that (`summing`), else after it.
 template <class Call> void run_hop(const HopKind &kind, const Kernels<Call> &plain, const Kernels<Call> *summing,
                                    Call call, const HopFields &fields)
 {

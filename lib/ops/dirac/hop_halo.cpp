@@ -15,8 +15,8 @@ namespace
   struct Packing {
     const char *name;     // in tuning and profile
     int reals;            // of a record
-    long long projection; // flops of what leaves as it is,
-    long long product;    // and of what is multiplied with a link
+    long long projection; // flops for records that leave as they are,
+    long long product;    // and for records multiplied by a link
     Kernels<HopHaloCall> (*kernels)();
   };
 
@@ -58,7 +58,7 @@ namespace
     const bool below_alone = kind.long_length && member == 0;
     const long long records =
         static_cast<long long>(halo.registers(member)) * lattice.width * in.parities() * fields.inner();
-    // of what crosses, that from below is multiplied with a link: half, where both sides are read
+    // of the crossing records, those from below are multiplied by a link: half, if both sides are read
     const long long products = below_alone ? records : records / 2;
     launch({.name = pack.name,
             .lattice = in.lattice(),

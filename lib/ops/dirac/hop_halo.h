@@ -1,6 +1,6 @@
 #pragma once
-/// Halo of a hop: what its legs read from beyond a cut face. From behind the products, made where the link lies, so
-/// that links need no border; from ahead what the link will multiply
+/// Halo of a hop: records for its legs from beyond a cut face. From behind the products, computed where the link lies,
+/// so that links need no border; from ahead the factor of the link
 /// (kernels/dirac/wilson_halo.by_precision.launch.cpp, covariant_halo.by_precision.launch.cpp).
 
 #include "core/kernel_table.h"
@@ -12,9 +12,9 @@
 namespace quda
 {
 
-/// The halo of a hop, receives under way: what it reads from beyond, in its precision, fixed point in single.
-/// Member 0 is what the hop's own legs read; member 1, where there are long legs, theirs, in whose first layer own legs
-/// find what comes from above.
+/// The halo of a hop, receives under way: records from beyond, in its precision, fixed point in single.
+/// Member 0 is for the hop's own legs; member 1, if there are long legs, for those, and its first layer also serves the
+/// own legs from above.
 HaloExchange hop_halo(const HopKind &kind, const HopFields &fields);
 
 /// Packs all members.

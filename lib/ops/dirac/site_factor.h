@@ -22,8 +22,8 @@ public:
   }
 
   /// out = (f(0, x_0) f(1, x_1)) (f(2, x_2) f(3, x_3)) in at every site; out may be in. Native fields of 4 spins or 1
-  /// and 3 colors, in double, single or half, on both parities or one; of all calls on one lattice and of one
-  /// precision. Collective over the lattice's communicator, while it is tuned.
+  /// and 3 colors, in double, single or half, on both parities or one; the same lattice and precision in all
+  /// calls. Collective over the lattice's communicator, while it is tuned.
   void apply(ColorSpinorField &out, const ColorSpinorField &in) const;
 
 private:

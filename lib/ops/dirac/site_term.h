@@ -1,4 +1,4 @@
-/// What terms of an operator that stay on a site have in common: check and launch.
+/// Check and launch of an operator's site-diagonal terms.
 #pragma once
 
 #include "fields/color_spinor_field.h"
@@ -9,9 +9,9 @@ namespace quda
 
 struct SiteTerm {
   const char *name;  // in tuning and profile
-  int together;      // entries of a site that a block works on together
+  int together;      // entries of a site that a block computes together
   long long flops;   // of a spinor
-  KeyText aux = {};  // what else speed depends on
+  KeyText aux = {};  // other properties that speed depends on
   bool adds = false; // out = out + term in
   int reals = 0;     // read of the term at a site
 };

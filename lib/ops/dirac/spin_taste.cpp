@@ -20,7 +20,7 @@ namespace
   int bits(int set) { return std::popcount(static_cast<unsigned>(set)); }
   int sign(int n) { return n & 1 ? -1 : 1; }
 
-  /// The directions whose coordinates make up sigma(gamma).
+  /// The directions whose coordinates are in sigma(gamma).
   int odd_coordinates(int gamma)
   {
     int odd = 0;
@@ -30,7 +30,7 @@ namespace
   }
 
   /// sum over orders of `directions`, + for even ones, of the means of both neighbours, the last direction acting last:
-  /// from those of the subsets, each made once.
+  /// from the sums for the subsets, each computed once.
   void sum_orders(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, int directions)
   {
     std::array<std::unique_ptr<ColorSpinorField>, all_directions + 1> sums;
@@ -65,8 +65,8 @@ void spin_taste(ColorSpinorField &out, const ColorSpinorField &in, const GaugeFi
     fail(ErrorKind::internal, text("%s: native full fields of 1 spin, 3 colors and one precision, gammas of 4 bits and "
                                    "links for what is not local, please",
                                    function));
-  // Signs of coordinates move through the means: each mean turns those that count its direction. So all signs come last
-  // and at once.
+  // Signs of coordinates move through the means: each mean changes those that count its direction. So all signs come
+  // last and at once.
   const int turned = n * (n - 1) / 2 + bits(directions & odd_coordinates(spin));
   const bool reversed = n == 2 && directions != 5; // z x is cyclic
   const double orders[] = {1, 1, 2, 6, 24};

@@ -1,5 +1,5 @@
 /// The site term of twisted-mass fermions, gamma5 = diag(1, 1, -1, -1), tau on the flavours of a doublet. With
-/// a = 2 kappa mu and b = -2 kappa epsilon it is what stands beside the hop; its inverse is of the same form.
+/// a = 2 kappa mu and b = -2 kappa epsilon it is the diagonal of the operator; its inverse has the same form.
 #pragma once
 
 #include "fields/color_spinor_field.h"
@@ -7,7 +7,7 @@
 namespace quda
 {
 
-/// scale (one + i a gamma5 tau3 + b tau1); of a single flavour scale (one + i a gamma5), b = 0.
+/// scale (one + i a gamma5 tau3 + b tau1); for a single flavour scale (one + i a gamma5), b = 0.
 struct TwistTerm {
   double scale = 1;
   double a = 0;
@@ -15,12 +15,12 @@ struct TwistTerm {
   double one = 1;
 
   TwistTerm adjoint() const { return {scale, -a, b, one}; }
-  /// Where one is 1. bad_argument where 1 + a^2 - b^2 is not positive.
+  /// For one = 1. bad_argument if 1 + a^2 - b^2 is not positive.
   TwistTerm inverse() const;
 };
 
-/// A twisted-mass term beside a hop: it multiplies the sum over the neighbours, or a term of the epilogue. That of the
-/// sum does not mix flavours.
+/// A twisted-mass term fused with a hop: it multiplies the sum over the neighbours, or a term of the epilogue. On the
+/// sum it does not mix flavours.
 struct HopTwist {
   TwistTerm term {};
   enum Factor { sum, x, y } factor = sum;

@@ -28,7 +28,7 @@ void twisted_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeF
 namespace
 {
 
-  /// Layers one by one, of each right-hand side by itself: where the entries of a field lie apart, views of every other
+  /// Layers one by one, for each right-hand side separately: if the entries of a field lie apart, views of every other
   /// one have no kernel.
   void each_layer(const HopFields &fields)
   {

@@ -21,8 +21,8 @@ inline constexpr HopKind wilson_kind = {"wilson_hop", "Wilson", 1320, 48, 0};
 void wilson_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, bool dagger,
                 const Epilogue &end = {}, Sums *sums = nullptr);
 
-/// The same with a twisted-mass term T: out = a x + b T D in + c y, a T x or c T y. x or y whose flavours T mixes must
-/// not be out.
+/// The same with a twisted-mass term T: out = a x + b T D in + c y, or T on a x or c y. x or y whose flavours T mixes
+/// must not be out.
 void twisted_hop(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links, const HopTwist &twist,
                  bool dagger, const Epilogue &end = {}, Sums *sums = nullptr);
 

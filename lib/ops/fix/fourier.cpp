@@ -18,12 +18,12 @@ namespace quda
 
 using Complex = std::complex<double>;
 
-/// The lines of one direction: those of the rank's sites, shared out among the ranks of a line of the grid.
+/// The lines of one direction: those of the rank's sites, divided among the ranks of a line of the grid.
 struct FourierFilter::Lines {
   const Lattice &lattice;
   int d, ranks;
   long long local, length; // sites of a line on this rank, in all
-  long long lines, share;  // of the rank's sites, all components; of them each rank of the line takes so many, at most
+  long long lines, share;  // of the rank's sites, all components; most lines that one rank takes
   long long stride;        // from site to site of a line, in components
   std::vector<Complex> out, in;
   fftw_complex *line;

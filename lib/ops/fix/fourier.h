@@ -1,9 +1,9 @@
 #pragma once
 /// The Fourier filter of gauge fixing: a field of complex numbers becomes
 ///   F^-1 [ 4 / S(k) F[field] ],   S(k) = sum over d < directions of sin^2(pi k_d / X_d),   0 where S vanishes,
-/// F over those directions of the global lattice; on any grid of ranks, whose lines are laid out anew for each of them.
-/// Transforms by FFTW, in double, each line by itself: the bits do not depend on the grid.
-/// Errors: not_built where the library was built without FFTW.
+/// F over those directions of the global lattice; on any grid of ranks, with lines redistributed for each direction.
+/// Transforms by FFTW, in double, each line separately: the bits do not depend on the grid.
+/// Errors: not_built if the library was built without FFTW.
 
 #include <complex>
 #include <memory>
@@ -14,7 +14,7 @@
 namespace quda
 {
 
-/// Refuses, naming `function`, where FFTW was left out of the build. Collective: no.
+/// Refuses, naming `function`, if FFTW was left out of the build. Collective: no.
 void check_fourier(const char *function);
 
 class FourierFilter

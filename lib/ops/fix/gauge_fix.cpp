@@ -35,7 +35,7 @@ namespace
     return ColorSpinorField(param);
   }
 
-  /// The sites of a field that other ranks read, while it lives.
+  /// The sites of a field from other ranks, while it exists.
   class Brought
   {
   public:
@@ -54,7 +54,7 @@ namespace
 
   bool cut(const Lattice &lattice) { return lattice.cut(0) || lattice.cut(1) || lattice.cut(2) || lattice.cut(3); }
 
-  /// The rotation as kernels see it, with what its readers need of other ranks' sites of `parity`, or of both (-1).
+  /// The rotation's view for kernels, with the sites of `parity` on other ranks that they read, or of both (-1).
   struct Seen {
     std::optional<Brought> brought;
     SpinorView view;
@@ -207,7 +207,7 @@ void GaugeRotation::rotate(GaugeField &out) const
 namespace
 {
 
-  /// step(change of F in the last one) does a step and measures, until the quality is as wanted.
+  /// step(change of F in the last one) does a step and measures, until the quality is reached.
   template <class Step>
   GaugeQuality improve(GaugeQuality now, const GaugeFixing &what, const GaugeFixingReport &report, const Step &step)
   {

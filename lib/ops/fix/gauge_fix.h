@@ -1,7 +1,7 @@
 #pragma once
 /// Landau and Coulomb gauge: the rotation g that makes
 ///   F = 1 / (3 D V) sum over x, mu < D of Re tr g(x) U_mu(x) g(x+mu)^dag,   D = 4 (Landau) or 3 (Coulomb)
-/// largest. Links stay as they are while g is looked for; sites of one parity at a time are relaxed, or all go along
+/// largest. Links stay unchanged while g is found; sites of one parity at a time are relaxed, or all follow
 /// the Fourier-accelerated gradient. theta = 1 / (3 V) sum of tr Delta Delta^dag, Delta the gradient.
 
 #include <functional>
@@ -22,10 +22,10 @@ struct GaugeFixing {
   int directions = 4;   // D
   unsigned steps = 0;   // at most
   double tolerance = 0; // 0: all steps are done
-  bool by_theta = true; // it is theta's, or that of the change of the functional
+  bool by_theta = true; // tolerance of theta, or of the change of the functional
 };
 
-/// Told after each step, and of the start as step 0: the step, what was reached, the change of the functional.
+/// Called after each step, and at the start as step 0: the step, the quality, the change of the functional.
 using GaugeFixingReport = std::function<void(unsigned step, const GaugeQuality &, double change)>;
 
 class FourierFilter;
@@ -41,7 +41,7 @@ public:
   GaugeQuality quality() const;
   /// One relaxation of all sites, even ones first.
   void relax(double boost);
-  /// One step along the filtered gradient, which the quality is measured with.
+  /// The quality, and the filtered gradient, along which descend() takes one step.
   GaugeQuality gradient();
   void descend(double alpha);
 
@@ -60,11 +60,11 @@ private:
   std::unique_ptr<ColorSpinorField> gradient_;
 };
 
-/// Over-relaxation, boost from 1 to 2; returns what was reached.
+/// Over-relaxation, boost from 1 to 2; returns the quality.
 GaugeQuality relax_gauge(GaugeRotation &rotation, const GaugeFixing &what, double boost,
                          const GaugeFixingReport &report);
 
-/// Steepest descent with Fourier acceleration. adapt: alpha shrinks by a twentieth where F falls, down to 0.01.
+/// Steepest descent with Fourier acceleration. adapt: alpha shrinks by a twentieth if F falls, down to 0.01.
 GaugeQuality descend_gauge(GaugeRotation &rotation, const GaugeFixing &what, double alpha, bool adapt,
                            const GaugeFixingReport &report);
 

@@ -11,7 +11,7 @@
 namespace quda
 {
 
-/// Where the smallest eigenvalue of V^dag V is below this, all three are raised by as much; if nothing else is wanted.
+/// If the smallest eigenvalue of V^dag V is below this, all three are raised by as much; the default.
 constexpr double hisq_force_filter = 5e-5;
 
 /// The links of each level; whole links, without border.
@@ -24,17 +24,17 @@ struct HisqLinks {
 };
 
 /// Gradients (ops/force/outer_products.h) with respect to the second level's fat links, to long links of weight 1, and,
-/// where there are any, to what single links W owe to other Naik terms.
+/// if any, to the single links W in other Naik terms.
 struct HisqGradients {
   GaugeField fat, straight;
   std::optional<GaugeField> single {};
 };
 
-/// The gradient with respect to U. The memory of the gradients that go in serves as work space. Collective.
+/// The gradient with respect to U. The memory of the input gradients serves as work space. Collective.
 GaugeField hisq_gradient(const HisqLinks &links, const FatWeights &fat7, const FatWeights &level2,
                          HisqGradients &&gradients);
 
-/// Flops of it a site.
+/// Its flops a site.
 long long hisq_gradient_flops(const FatWeights &fat7, const FatWeights &level2);
 
 } // namespace quda

@@ -1,5 +1,5 @@
 #pragma once
-/// Molecular dynamics of links: the step of the links, the kinetic energy of the momenta.
+/// Molecular dynamics of links: the update of the links, the kinetic energy of the momenta.
 
 #include "fields/gauge_field.h"
 

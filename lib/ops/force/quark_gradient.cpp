@@ -29,7 +29,7 @@ static_assert(most_hop_entries == most_tensor_entries);
 namespace
 {
 
-  constexpr int legs_ahead = 0xaa; // what the links of a site lead to
+  constexpr int legs_ahead = 0xaa; // the legs that a site's links lead to
   constexpr HopKind ahead = {
       .function = "hop_gradient", .name = "HopGradient", .flops = 0, .flops_y = 0, .reals = 0, .legs = legs_ahead};
   constexpr int border = 2;
@@ -68,7 +68,7 @@ namespace
       fail(ErrorKind::internal, text("%s: a tensor of clover_tensor_like(), please", function));
   }
 
-  /// Calls part(pairs, add) for runs of right-hand sides that a launch has room for.
+  /// Calls part(pairs, add) for runs of right-hand sides that fit into a launch.
   template <class Part> void each_run(const QuarkPairs &pairs, bool add, const Part &part)
   {
     const int together = quark_pairs_together(pairs.left.param());
@@ -80,7 +80,7 @@ namespace
     }
   }
 
-  /// A weight an inner entry, layers and flavours within right-hand sides.
+  /// A weight for each inner entry, layers and flavours within right-hand sides.
   void enter_weights(double *weight, const QuarkPairs &pairs)
   {
     const int layers = pairs.left.layers();
@@ -158,7 +158,7 @@ namespace
 
   bool cut(const Lattice &lattice) { return lattice.cut(0) || lattice.cut(1) || lattice.cut(2) || lattice.cut(3); }
 
-  /// Y of clover_leaves_gradient.launch.cpp, borders to be filled.
+  /// Y of clover_leaves_gradient.launch.cpp, with borders not yet filled.
   void corner_sums(GaugeField (&sums)[3], const GaugeField &links, const SiteField &tensor)
   {
     const char *function = "add_leaves_gradient";

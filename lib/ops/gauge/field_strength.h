@@ -9,7 +9,7 @@ namespace quda
 struct ChargeAndEnergy {
   double charge;          // sum over the global lattice
   double spatial_energy;  // (1 / V) sum of -Re tr(F F) over sites and spatial planes, F made traceless
-  double temporal_energy; // the same of the temporal planes
+  double temporal_energy; // the same for the temporal planes
   double energy() const { return spatial_energy + temporal_energy; }
 };
 

@@ -12,7 +12,7 @@ namespace
 
   using Weights = std::map<StepCodes, double>;
 
-  /// The common weight of all members, which are then gone; 0 where one is missing or they differ.
+  /// The common weight of all members, which are removed; 0 if one is missing or they differ.
   double take(Weights &weights, const std::vector<StepCodes> &members)
   {
     const auto weight = [&](const StepCodes &steps) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Paths as host programs spell them: a step is 0 to 3 forwards along x y z t, 7 to 4 backwards.
+/// Paths in the notation of host programs: a step is 0 to 3 forwards along x y z t, 7 to 4 backwards.
 
 #include <array>
 #include <vector>
@@ -21,20 +21,20 @@ struct WeightedPath {
 /// For each direction mu the paths of sum_i c_i Path_i(x + mu): they begin at x + mu.
 using PathSet = std::array<std::vector<WeightedPath>, 4>;
 
-/// How far links lie from the site that a path belongs to, in each direction.
+/// Distance of the links from the site that a path belongs to, in each direction.
 using Reach = std::array<int, 4>;
 
-/// The links of a path, seen from x, that begins at `start`; `reach` grows as far as they lie. Step codes are 0 to 7.
+/// The links of a path, seen from x, that begins at `start`; `reach` grows to include them. Step codes are 0 to 7.
 void append_steps(std::vector<PathStep> &steps, Reach &reach, const StepCodes &codes, std::array<int, 4> start);
 
 Reach reach_of(const PathSet &paths);
 Reach reach_of(const StepCodes &loop);
 
-/// The paths of a force by staples: those of plaquettes with one weight, those of 1 x 2 rectangles with another.
+/// The paths of a force by staples: plaquettes with one weight, 1 x 2 rectangles with another.
 PathSet staple_paths(double plaquette, double rectangle);
 
-/// Takes all staples of plaquettes and of 1 x 2 rectangles out of a set: of each mu and plane those whose weights
-/// agree. What stays is the rest; paths that occur several times count with their sum.
+/// Removes all staples of plaquettes and of 1 x 2 rectangles from a set: for each mu and plane those whose weights
+/// agree. The rest stays; paths that occur several times count with their sum.
 StapleWeights take_staples(PathSet &paths);
 
 bool has_plaquettes(const StapleWeights &weights);

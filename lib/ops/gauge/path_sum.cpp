@@ -22,7 +22,7 @@ namespace
 
   constexpr long long product_flops = 198;
 
-  /// Products of two links along the paths of a set.
+  /// Number of products of two links along the paths of a set.
   long long products(const PathSet &paths)
   {
     long long n = 0;
@@ -61,7 +61,7 @@ namespace
              text("%s: links have a border of %d along %d, paths reach %d sites", function, links.R()[d], d, reach[d]));
   }
 
-  /// A launch that writes `result`. While it is tuned, what the result held is kept, unless it is dropped anyway.
+  /// A launch that writes `result`. Tuning preserves the old result, unless it is dropped anyway.
   SiteLaunch path_sum_launch(const char *name, const GaugeField &result, const GaugeField &links, bool overwrite,
                              long long flops)
   {
@@ -94,7 +94,7 @@ namespace
     what.aux = key_text(what.aux.s, ",paths=", call.first_path[4], ",steps=", static_cast<int>(steps.size()));
     launch(what, instance(path_walk_kernels(), "add_path_sum", links), call);
     result.mark_written();
-    target().synchronize(); // the list goes back to its pool
+    target().synchronize(); // the list returns to its pool
   }
 
 } // namespace
@@ -116,7 +116,7 @@ void add_path_sum(GaugeField &result, const GaugeField &links, PathSet paths, do
     const bool rectangles = has_rectangles(weights);
     if (rectangles || (has_plaquettes(weights) && result.reconstruct() == Reconstruct::r10)) {
       const StaplesCall call {{links.view(), result.view(), factor, overwrite, false}, weights};
-      if (overwrite) result.mark_written(); // what fails from here on leaves it changed
+      if (overwrite) result.mark_written(); // a later failure leaves it changed
       SiteLaunch what = path_sum_launch(rectangles ? "RectangleStaples" : "PlaquetteForce", result, links, overwrite,
                                         path_sum_flops(paths) - product_flops * products(rest));
       what.prefetch = !rectangles;

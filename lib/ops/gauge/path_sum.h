@@ -11,14 +11,14 @@ namespace quda
 {
 
 enum class PathMethod {
-  shared, // staples of plaquettes and rectangles share their products, the rest is walked
+  shared, // staples of plaquettes and rectangles share their products, other paths are walked
   walk    // all paths are walked one by one
 };
 
-/// A_mu(x) -= factor TA(W_mu(x)) for momenta A, M_mu(x) += factor W_mu(x) for matrices M; overwrite: what `result` held
+/// A_mu(x) -= factor TA(W_mu(x)) for momenta A, M_mu(x) += factor W_mu(x) for matrices M; overwrite: the old `result`
 /// is dropped. links and result: native, of one precision and one lattice; links with a border as deep as reach_of() in
-/// cut directions, current; that of result, if it has one, is left as it was; other memory than links. The bits depend
-/// on links and paths only. Collective while kernels are tuned. Flops of one call: path_sum_flops() a site.
+/// cut directions, current; a border of result is left as it was; other memory than links. The bits depend
+/// only on links and paths. Collective while kernels are tuned. Flops of one call: path_sum_flops() a site.
 void add_path_sum(GaugeField &result, const GaugeField &links, PathSet paths, double factor, bool overwrite,
                   PathMethod method = PathMethod::shared);
 
@@ -26,8 +26,8 @@ void add_path_sum(GaugeField &result, const GaugeField &links, PathSet paths, do
 /// any rank grid. Collective over the links' communicator.
 std::complex<double> loop_trace(const GaugeField &links, const StepCodes &loop);
 
-/// Flops of add_path_sum() a site, as they are counted in the field: 198 for each product of links along the paths and
-/// for that with the link they belong to. Kernels that share products do less.
+/// Flops of add_path_sum() a site, by QUDA's convention: 198 for each product of links along the paths and
+/// for the product with the link they belong to. Kernels that share products do less.
 long long path_sum_flops(const PathSet &paths);
 
 } // namespace quda

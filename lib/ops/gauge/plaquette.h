@@ -8,7 +8,7 @@ namespace quda
 
 struct PlaquetteAverage {
   double spatial;  // (1 / 9 V) sum over sites and spatial planes of Re tr P
-  double temporal; // the same of the temporal planes
+  double temporal; // the same for the temporal planes
   double mean() const { return 0.5 * (spatial + temporal); }
 };
 

@@ -21,8 +21,8 @@ namespace
 
   unsigned face_registers(const PolyakovCall &call) { return call.face_cb * call.lattice.parts; }
 
-  /// The product through the blocks of one time slice of lanes. Ranks that lie one behind the other in time wait for
-  /// each other, so each tunes for itself.
+  /// The product through the blocks of one time slice of lanes. Ranks one behind the other in time wait for
+  /// each other, so each tunes separately.
   void stretch(const GaugeField &links, const PolyakovCall &call)
   {
     launch({.name = "PolyakovStretch",

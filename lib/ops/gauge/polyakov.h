@@ -9,7 +9,7 @@ namespace quda
 {
 
 /// Trace of the product of the time links, t = 0 leftmost, averaged over space: 3 for unit links. Links as stored, with
-/// the boundary's sign. Where time is cut between ranks, the product so far is handed from rank to rank, so that the
+/// the boundary's sign. If time is cut between ranks, the product so far is passed from rank to rank, so that the
 /// result has the same bits for any rank grid. links: native; a border is not needed. Collective over the field's
 /// communicator.
 std::complex<double> polyakov_loop(const GaugeField &links);

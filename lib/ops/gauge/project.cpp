@@ -24,7 +24,7 @@ namespace
     check_projection(function, in.param());
   }
 
-  /// Where links have staggered phases, on or off, the boundary's sign is one of these.
+  /// Whether links carry the boundary's sign by itself; of staggered phases, applied or not, it is a part.
   bool carries_signs(const GaugeField &links)
   {
     return links.t_boundary() == TBoundary::antiperiodic && links.phases().type == StaggeredPhase::none;

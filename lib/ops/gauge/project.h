@@ -6,18 +6,18 @@
 namespace quda
 {
 
-/// What observables and smearing ask of a projected link.
+/// Tolerance of observables and smearing for a projected link.
 constexpr double projection_tolerance(Precision precision) { return precision == Precision::double_ ? 2e-15 : 1e-6; }
 
-/// Refuses, naming `function`, links like these where their storage cannot hold projected ones. Collective: no.
+/// Refuses, naming `function`, such links if their storage cannot hold projected ones. Collective: no.
 void check_projection(const char *function, const GaugeFieldParam &links);
 
 /// out = the SU(3) matrix nearest to each link of `in`: the unitary factor of its polar decomposition, made special by
-/// the principal cube root of its determinant. Returns how many links of the global lattice are then not unitary to
-/// within `tolerance` in some component of U^dag U, or are no numbers.
+/// the principal cube root of its determinant. Returns the number of links of the global lattice that are not unitary
+/// to within `tolerance` in some component of U^dag U, or are NaN.
 /// in, out   : native, one precision, reconstruct and border; may be one field. Borders are not written.
-/// The signs of an antiperiodic boundary stay where links have them (a determinant below 0): what is projected are the
-/// links without them, but for fields with staggered phases, whose part they are. An anisotropy does not stay, and
+/// The signs of an antiperiodic boundary stay where links have them (a determinant below 0): the links are projected
+/// without them, except in fields with staggered phases, which contain them. An anisotropy does not stay, and
 /// reconstruct 12 cannot hold links without it, nor bare links of such a boundary with phases: unsupported there
 /// (check_projection). Collective over the field's communicator.
 long long project_su3(GaugeField &out, const GaugeField &in, double tolerance);

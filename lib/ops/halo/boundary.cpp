@@ -12,13 +12,13 @@ namespace quda
 namespace
 {
 
-  /// The lists and the memory they lie in.
+  /// The lists and their memory.
   struct KeptSites {
     BoundarySites sites;
     DeviceBuffer memory;
   };
 
-  const char owner = 0; // its address names the lists among what a lattice keeps
+  const char owner = 0; // its address is the key of the lists among the objects that a lattice keeps
 
   /// Fills both lists of one parity in the order of the registers.
   void sort_registers(const LatticeView &lattice, int parity, int depth, std::vector<unsigned> &interior,

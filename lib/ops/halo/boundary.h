@@ -1,5 +1,5 @@
 #pragma once
-/// Which registers of a lattice need a halo.
+/// Registers of a lattice that need a halo.
 
 #include "fields/lattice.h"
 

@@ -21,13 +21,13 @@ QUDA_KERNELS(HaloUnpackCall, halo_unpack)
 namespace
 {
 
-  const char owner = 0; // its address names the halos among what a lattice keeps
+  const char owner = 0; // its address is the key of the halos among the objects that a lattice keeps
 
   struct Member {
     HaloShape shape;
     HaloMessages leaving {}, arriving {};
-    unsigned registers = 0; // of all slots, a parity
-    bool unpacked = false;  // some messages do not come as slots
+    unsigned registers = 0; // of all slots, for a parity
+    bool unpacked = false;  // some messages do not arrive as slots
     int parity = 0;         // of the data in the first half
     std::vector<DeviceBuffer> slots;
   };
@@ -59,12 +59,12 @@ namespace
 /// A halo with its buffers.
 struct KeptHalo {
   std::vector<Member> members;
-  std::vector<MessageBuffer> out, in; // of each [d][side]
+  std::vector<MessageBuffer> out, in; // for each [d][side]
   Request received[8], sent[8];
   bool in_use = false;
   bool finished = true;
 
-  /// one_width: of registers, on all ranks; only then a slot is the same bytes everywhere.
+  /// one_width: of registers, on all ranks; only then a slot has the same bytes everywhere.
   KeptHalo(const Lattice &lattice, bool one_width, std::initializer_list<HaloShape> shapes)
       : members(shapes.size())
   {
@@ -163,7 +163,7 @@ namespace
     std::list<KeptHalo> all;
   };
 
-  /// Collective where none was kept before: ranks of AVX2 and AVX-512 may work together.
+  /// Collective if none was kept before: ranks with AVX2 and AVX-512 may work together.
   KeptHalos &kept_halos(const Lattice &lattice)
   {
     std::shared_ptr<void> &kept = lattice.kept(&owner, 0);

@@ -1,5 +1,5 @@
 #pragma once
-/// Halos: records of sites near the faces between ranks, brought to where steps across those faces read them.
+/// Halos: records of sites near the faces between ranks, brought to the ranks whose steps across those faces read them.
 ///
 ///   HaloExchange halo("wilson_hop", lattice, {shape});      // buffers as kept, receives under way
 ///   launch(..., PackCall {halo.leaving(), ...});            // one launch: kernels/halo/pack.h
@@ -9,10 +9,10 @@
 ///   call.in.halo = halo.slots();                            // valid while `halo` lives
 ///   launch(... the other sites);
 ///
-/// A halo has one member or several, fields of any shapes that travel in one message a direction and sense. Where lanes
-/// do not cut a direction, the message has the slot's precision and registers are as wide on all ranks, what is packed
-/// is the slot itself and arrives in its place; otherwise lanes from beyond travel alone and are unpacked. Either way
-/// as many bytes cross as sites are needed. Buffers are kept with the lattice: after the first exchange of its shape
+/// A halo has one member or several, fields of any shapes that travel in one message a direction and sense. The packed
+/// message is the slot itself and arrives in its place if lanes do not cut the direction, the message has the slot's
+/// precision and registers are equally wide on all ranks; otherwise lanes from beyond travel and are unpacked. In any
+/// case only the bytes of needed sites cross. Buffers are kept with the lattice: after the first exchange of its shape
 /// nothing is allocated. Every request is waited for. Collective over the lattice's communicator: the same shapes in
 /// the same order on all ranks.
 
@@ -28,13 +28,13 @@ namespace quda
 
 /// One member of a halo.
 struct HaloShape {
-  Precision precision = Precision::double_; // of slots: what is read, double or single
-  Precision message = Precision::double_;   // on the way, at most that; half, quarter: integers, a scale a record
+  Precision precision = Precision::double_; // of slots, as kernels read them: double or single
+  Precision message = Precision::double_;   // in transit, at most that; half, quarter: integers, a scale a record
   int reals = 0;                            // of a record
   int inner = 1;                            // records a site
   int parities = 1;
   int depth = 1;                     // layers
-  bool from_below[4] = {1, 1, 1, 1}; // read by steps down, in direction d where it is cut
+  bool from_below[4] = {1, 1, 1, 1}; // read by steps down, in direction d if it is cut
   bool from_above[4] = {1, 1, 1, 1}; // read by steps up
 
   bool operator==(const HaloShape &) const = default;
@@ -48,28 +48,28 @@ struct KeptHalo;
 class HaloExchange
 {
 public:
-  /// Receives are under way when it returns. Error (unsupported) that names `function` where a cut direction is not as
-  /// long as a member is deep, or a message more precise than its slot.
+  /// Receives are under way when it returns. Error (unsupported) that names `function` if a cut direction is shorter
+  /// than a member is deep, or a message more precise than its slot.
   HaloExchange(const char *function, const Lattice &lattice, std::initializer_list<HaloShape> members);
   HaloExchange(const HaloExchange &) = delete;
   HaloExchange &operator=(const HaloExchange &) = delete;
-  /// Leaves the buffers to the next exchange; those of one that did not come to its end go.
+  /// Leaves the buffers to the next exchange; an unfinished exchange's buffers are freed.
   ~HaloExchange();
 
-  /// Where the packing kernel of a member writes.
+  /// Destination of a member's packing kernel.
   const HaloMessages &leaving(int member = 0) const;
-  /// Registers of all slots of a member a parity: the first extent of its packing.
+  /// Number of registers of all slots of a member for a parity: the first extent of its packing.
   unsigned registers(int member = 0) const;
-  /// Of the data in the first half of what is packed otherwise than by pack(); before finish().
+  /// Parity of the data in the first half, if they are not packed by pack(); before finish().
   void set_parity(int member, int parity);
-  /// When all members are packed.
+  /// Call it when all members are packed.
   void send();
-  /// All that was under way has arrived, slots are whole.
+  /// All messages have arrived and slots are complete.
   void finish();
-  /// For the kernels that read them.
+  /// Slots for the kernels that read them.
   const HaloView &slots(int member = 0) const;
 
-  /// Packs the records of a native field as they are, of a member with halo_shape(field, ...).
+  /// Packs the records of a native field as they are, for a member with halo_shape(field, ...).
   void pack(const Field &field, int member = 0);
 
 private:

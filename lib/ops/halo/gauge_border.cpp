@@ -31,7 +31,7 @@ namespace
            call.links.reals * call.links.precision;
   }
 
-  /// The messages of one direction, both ways; kept with the lattice, as large as any so far was.
+  /// The messages of one direction, both ways; kept with the lattice, at the largest size so far.
   struct BorderMessages {
     MessageBuffer out[2] = {MessageBuffer(0), MessageBuffer(0)}, in[2] = {MessageBuffer(0), MessageBuffer(0)};
 
@@ -40,13 +40,13 @@ namespace
       if (out[0].bytes() >= bytes) return;
       for (MessageBuffer *both : {out, in})
         for (int side = 0; side < 2; side++) {
-          both[side] = MessageBuffer(0); // goes before the next one comes
+          both[side] = MessageBuffer(0); // freed before the next one is allocated
           both[side] = MessageBuffer(bytes);
         }
     }
   };
 
-  const char owner = 0; // its address names the messages among what a lattice keeps
+  const char owner = 0; // its address is the key of the messages among the objects that a lattice keeps
 
   BorderMessages &messages_of(const Lattice &lattice, std::size_t bytes)
   {

@@ -10,10 +10,10 @@ namespace quda
 
 /// Fills the border of an extended field from the rank's own links and its neighbours', corners included: afterwards
 /// every stored site holds the link of the global lattice there. Only directions that are cut have a border.
-/// Collective over the field's communicator. The links within the rank are not touched, nor is the tag.
+/// Collective over the field's communicator. Neither the links within the rank nor the tag change.
 void exchange_border(GaugeField &links);
 
-/// The same for the links of one parity and direction, where no others were written.
+/// The same for the links of one parity and direction, if no others were written.
 void exchange_border(GaugeField &links, int parity, int mu);
 
 /// The same for the links of some directions, in ascending order: a message for each run of them.

@@ -1,7 +1,7 @@
 #pragma once
 /// Memory of halo exchanges, from the pools.
 ///
-/// A message lies where kernels pack it and where the communicator takes it from, which are one place when the target's
+/// A message has a place for kernels that pack it and one for the communicator, which are the same if the target's
 /// memory is the host's.
 
 #include <cstddef>
@@ -16,7 +16,7 @@ class DeviceBuffer
 {
 public:
   explicit DeviceBuffer(std::size_t bytes, SourceLocation where = SourceLocation::current());
-  /// With a copy of the host's bytes.
+  /// Holds a copy of the host's bytes.
   DeviceBuffer(const void *host, std::size_t bytes, SourceLocation where = SourceLocation::current());
   void *device() const { return memory_.get(); }
 
@@ -27,20 +27,20 @@ private:
 class MessageBuffer
 {
 public:
-  /// From the pools; back when it goes out of scope. Zero bytes: null pointers.
+  /// From the pools; returned when it goes out of scope. Zero bytes: null pointers.
   explicit MessageBuffer(std::size_t bytes);
 
   void *device() const { return device_.device() ? device_.device() : host(); }
   void *host() const { return host_.get(); }
   std::size_t bytes() const { return bytes_; }
-  /// Bring the packed bytes to the communicator's side, or what was received to the kernels'.
+  /// Bring the packed bytes to the communicator's side, or received ones to the kernels'.
   void to_host() const;
   void to_device() const;
 
 private:
   std::size_t bytes_;
   FieldMemory host_;
-  DeviceBuffer device_; // none where kernels and communicator see one memory
+  DeviceBuffer device_; // none if kernels and communicator see one memory
 };
 
 } // namespace quda

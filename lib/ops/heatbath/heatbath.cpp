@@ -15,7 +15,7 @@ namespace
 
   constexpr int border = 2; // even, and deep enough for the staples of rectangles
 
-  /// All links once, each set with the borders of those before.
+  /// Updates all links once, each set with the borders of the earlier ones.
   void update_all(GaugeField &links, const HeatbathSweeps &sweeps, bool relax, unsigned sweep, int update)
   {
     for (int parity = 0; parity < 2; parity++)
@@ -50,7 +50,7 @@ void heatbath_update(GaugeField &links, const HeatbathSweeps &sweeps, int parity
 {
   const bool improved = sweeps.rectangle != 0;
   const int colors = heatbath_colors(sweeps);
-  // bytes: the links, written too, and those of their staples, shared by those who read them: all of the field once
+  // bytes: the links, written too, and the links of their staples, shared by their readers: all of the field once
   launch({.name = improved ? relax ? "ImprovedOverRelaxation" : "ImprovedHeatbath"
                   : relax  ? "OverRelaxation"
                            : "Heatbath",

@@ -5,9 +5,9 @@
 ///   c_1        : 0 (Wilson), -1/12 (Symanzik), -0.331 (Iwasaki), -1.4088 (DBW2)
 /// links      : native SU(3) links of anisotropy 1; the signs of an antiperiodic boundary stay where they are. With
 ///              c_1 != 0 no extent of the global lattice is 2.
-/// Randomness : depends on seed, sweep and global site only, so any rank grid, target and number of threads gives the
+/// Randomness : depends only on seed, sweep and global site, so any rank grid, target and number of threads gives the
 ///              same bits, and sweeps first .. first + n - 1 are the same in one call or several.
-/// Collective : over the links' communicator where directions are cut.
+/// Collective : over the links' communicator if directions are cut.
 
 #include "fields/gauge_field.h"
 
@@ -28,11 +28,11 @@ struct HeatbathSweeps {
   double anisotropy = 1; // xi
 };
 
-/// Carries the sweeps out; every link is made special unitary whenever it is updated, rows in turn. Works in place, and
-/// on a copy with a border where directions are cut.
+/// Does the sweeps; every link is made special unitary whenever it is updated, rows in turn. Works in place, and
+/// on a copy with a border if directions are cut.
 void heatbath(GaugeField &links, const HeatbathSweeps &sweeps);
 
-/// Sets that the links of one direction and parity are updated in, one after the other: 1, or with rectangles 4.
+/// Number of sets in which the links of one direction and parity are updated in turn: 1, or with rectangles 4.
 int heatbath_colors(const HeatbathSweeps &sweeps);
 
 /// One update of the links of one direction, parity and color, in place. Directions that are cut need a border,

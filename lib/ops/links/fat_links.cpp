@@ -21,7 +21,7 @@ QUDA_KERNELS(FatLinksCall, fat_links)
 namespace
 {
 
-  constexpr int border = 2; // one would do; borders are even
+  constexpr int border = 2; // one would suffice; borders are even
 
   /// Direction k of those that are not mu.
   int other(int mu, int k) { return k < mu ? k : k + 1; }
@@ -29,7 +29,7 @@ namespace
   bool has_staples(const FatWeights &w) { return w.three != 0 || w.five != 0 || w.seven != 0 || w.lepage != 0; }
   bool has_levels(const FatWeights &w) { return w.five != 0 || w.seven != 0 || w.lepage != 0; }
 
-  /// The place of direction mu among those that are not nu.
+  /// The index of direction mu among those that are not nu.
   int among_others(int mu, int nu) { return mu < nu ? mu : mu - 1; }
 
   /// Staples in direction nu of fields by their numbers; the links are field 0.
@@ -39,8 +39,8 @@ namespace
     sum.pair[sum.pairs++] = {byte(nu), byte(left), byte(parallel), byte(right)};
   }
 
-  /// Around the links, with sides of two fields either way: how sums of staples along nu depend on their sides, if
-  /// those staples are made around one field and met by the other.
+  /// Staples around the links, with sides from two fields either way: the dependence of sums of staples along nu on
+  /// their sides, if those staples are made around one field and contracted with the other.
   void add_sides(StapleSum &sum, int nu, int one, int other)
   {
     add(sum, nu, 0, one, other);
@@ -58,7 +58,7 @@ namespace
       call.outs = outs;
     }
 
-    /// Counts of all sums of a site.
+    /// Pairs of all sums at a site.
     int pairs() const { return 4 * call.outs * call.sums[0][0].pairs; }
     int links() const
     {
@@ -86,7 +86,7 @@ namespace
     return pass;
   }
 
-  /// All that the staples in direction k, the outermost, are made of. Field 1 + k has those of the first pass.
+  /// All operands of the outermost staples, in direction k. Field 1 + k has those of the first pass.
   Pass second_pass(const FatWeights &w)
   {
     Pass pass("FatLinksMiddle", 3);
@@ -116,9 +116,9 @@ namespace
     return pass;
   }
 
-  // The gradient: what was added up last comes first. A sum of staples along nu is its own transpose as a function of
-  // the field it is made around, so that the passes above serve it as well; add_sides() has what it owes to its sides.
-  // Fields: 0 the links; other numbers in the order in which carry_out() is handed them.
+  // The gradient: the last pass comes first. A sum of staples along nu is its own transpose as a function of
+  // the field at its centre, so that the passes above serve it as well; add_sides() has the dependence on its sides.
+  // Fields: 0 the links; other numbers in the order of carry_out()'s arguments.
 
   /// Gradient of the only pass, if there are no levels. Field 1 has the gradient of the fat links.
   Pass only_gradient_pass(const FatWeights &w)

@@ -24,7 +24,7 @@ namespace
            is.link_type == now.link_type;
   }
 
-  /// Sets what leads out of a domain to zero, of links in an array of the host for each direction.
+  /// Zeroes the links that lead out of a domain, in an array of the host for each direction.
   template <class real> void cut_links(GaugeField &links, const Domains &domains, int length)
   {
     const Lattice &lattice = links.lattice();
@@ -68,7 +68,7 @@ const GaugeField &LinkSet::copy(LinkStorage storage) const
   auto copy =
       std::find_if(copies_.begin(), copies_.end(), [&](const Copy &one) { return storage_of(*one.field) == storage; });
   if (copy != copies_.end() && copy->made_from == from.tag()) return *copy->field;
-  std::unique_ptr<GaugeField> made; // one of the copies when it is filled: this build may not have such a conversion
+  std::unique_ptr<GaugeField> made; // one of the copies once it is filled: this build may lack the conversion
   if (copy == copies_.end()) {
     GaugeFieldParam param = from.param();
     param.precision = storage.precision;
@@ -107,7 +107,7 @@ const GaugeField &LinkSet::with_border(const int R[4]) const
   if (there) return from;
   if (deep && bordered_.made_from == from.tag()) return *bordered_.field;
   if (!deep) {
-    bordered_.field.reset(); // first: it is the larger one's memory
+    bordered_.field.reset(); // first: it uses the larger one's memory
     bordered_.field = std::make_unique<GaugeField>(param);
   }
   *bordered_.field = from;
@@ -131,7 +131,7 @@ const LinkSet &LinkSet::inside(const Domains &domains, int length) const
   inside_.links.reset(); // first: it is as large
   GaugeFieldParam param = from.param();
   std::fill_n(param.R, 4, 0);
-  // numbers of a link that is zero would not give it back, but for two rows
+  // compressed forms of a zero link would not give it back, except two rows
   if (param.reconstruct != Reconstruct::r12) param.reconstruct = Reconstruct::none;
   GaugeFieldParam as_host = param;
   as_host.order = GaugeOrder::qdp;

@@ -1,5 +1,5 @@
 #pragma once
-/// Products of links in a row.
+/// Products of links along a line.
 
 #include "fields/gauge_field.h"
 #include "ops/links/link_set.h"
@@ -7,7 +7,7 @@
 namespace quda
 {
 
-/// What matrices made of links are: of no property, 18 numbers each, without border; else as the links.
+/// Parameters of products of links: general matrices, 18 numbers each, without border; else as the links.
 GaugeFieldParam matrices_of(const GaugeFieldParam &links);
 
 /// weight U_mu(x) U_mu(x + mu) ... U_mu(x + (length - 1) mu), native, in the precision of the links, 18 numbers each;

@@ -88,7 +88,7 @@ namespace
 
   bool lanes_in_use() { return target().lanes() > 1; }
 
-  /// part: of the sites.
+  /// part: fraction of the sites.
   SiteLaunch make_launch(const char *name, const ColorSpinorField &coarse, const ColorSpinorField &V,
                          const ColorSpinorField &fine, const int block[4], double part)
   {
@@ -129,7 +129,7 @@ void restrict_blocks(ColorSpinorField &coarse, const ColorSpinorField &V, const 
   }
   SiteLaunch what = make_launch("RestrictBlocks", coarse, V, fine, block, part);
   if (lanes_in_use())
-    what.variants = 3; // vectors that a thread takes together
+    what.variants = 3; // vectors that a thread processes together
   else
     what.extent[1] = static_cast<unsigned>(V.rhs()) * (fine.rhs() == 1 ? 2 : 1);
   if (part < 1) what.aux = key_text(what.aux.s, ",box");

@@ -26,7 +26,7 @@ namespace
     fail(ErrorKind::internal, text("%s: %s = %lld; allowed: %lld", function, what, is, allowed));
   }
 
-  /// Where a source stands that is at most one step beyond one cut face.
+  /// The place of a source that is at most one step beyond one cut face.
   LegSource place_of(const Lattice &lattice, int leg, int y[4])
   {
     int beyond = -1, up = 0, sum = 0;
@@ -267,7 +267,7 @@ void row_product(ColorSpinorField &out, const ColorSpinorField &in, const RowPro
     }
   };
   call.registers = registers(out);
-  // where legs lead from one lattice to another, its sites may read from beyond anywhere
+  // if legs lead from one lattice to another, any of its sites may read from beyond
   const bool overlaps = halo && legs.out() == legs.in();
   if (overlaps) {
     const BoundarySites &sites = boundary_sites(lattice, call.out.lattice.width);

@@ -29,8 +29,8 @@ namespace
     return ColorSpinorField(param);
   }
 
-  /// move(number in memory, number of the array, place of the imaginary part) for all of a field's, those beyond the
-  /// last row with null. real: type of a stored number.
+  /// move(number in memory, number of the array, place of the imaginary part) for all numbers of a field, padding rows
+  /// with null. real: type of a stored number.
   template <class real, class Move> void for_numbers(const ColorSpinorField &field, int rows, real *memory, Move &&move)
   {
     const FieldView &f = field.layout();
@@ -61,7 +61,7 @@ namespace
   template <class real> void write(ColorSpinorField &field, int rows, const RowArray &numbers)
   {
     std::vector<real> memory(field.bytes() / sizeof(real));
-    if (!field.whole()) target().copy(memory.data(), field.data(), field.bytes()); // what lies between the columns
+    if (!field.whole()) target().copy(memory.data(), field.data(), field.bytes()); // the gaps between the columns
     for_numbers(field, rows, memory.data(), [&](real &re, real &im, std::ptrdiff_t n) {
       const std::complex<double> number = n >= 0 ? numbers[static_cast<std::size_t>(n)] : 0;
       re = static_cast<real>(number.real());

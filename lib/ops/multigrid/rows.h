@@ -2,7 +2,7 @@
 /// Row fields: the vectors and matrices of coarse grids, on a lattice of rows (Lattice::rows).
 ///
 /// Vector : n complex numbers a site, its rows. A native ColorSpinorField of one spin; on lanes row r is color r / 16 of
-///          lane r % 16, and rows from n on, which fill up the last register, are zero; on scalar targets row r is color r.
+///          lane r % 16, and padding rows from n on are zero; on scalar targets row r is color r.
 /// Matrix : `legs` matrices of n x m numbers a site are a vector of n rows with legs m right-hand sides: number l m + j is
 ///          column j of the matrix of leg l. So its columns(l m, m) are m vectors, which any operation may write.
 /// Order  : of coarse rows, r = X n/2 + i, X the chirality.
@@ -19,11 +19,11 @@ namespace quda
 ColorSpinorParam row_shape(std::shared_ptr<const Lattice> lattice, int rows, Precision precision, int rhs,
                            int parity = -1);
 
-/// Whether a field is a vector of so many rows, of any precision, sites and right-hand sides.
+/// Whether a field is a vector of `rows` rows, of any precision, sites and right-hand sides.
 bool has_rows(const ColorSpinorField &field, int rows);
 
 /// Numbers of a row field in an array of the host, [parity][x_cb][rhs][row], and back. Sites as in all arrays of hosts:
-/// x0 fastest. Of half precision: rounded as copies are. Nothing is communicated but to tune copies.
+/// x0 fastest. In half precision: rounded as by copies. Communicates only to tune copies.
 using RowArray = std::vector<std::complex<double>>;
 RowArray to_host(const ColorSpinorField &field, int rows);
 void from_host(ColorSpinorField &field, int rows, const RowArray &numbers);

@@ -14,7 +14,7 @@ namespace
 
   void fill(const char *name, GaugeField &out, LaunchFunction<GaussianCall> kernel, const GaussianCall &call)
   {
-    out.mark_written(); // before the first launch: tuning does not put back what it overwrites
+    out.mark_written(); // before the first launch: tuning does not restore the overwritten numbers
     launch({.name = name,
             .lattice = out.lattice(),
             .extent = {registers(out), 2, 4},

@@ -1,6 +1,6 @@
 #pragma once
-/// Random momenta and links. The numbers depend on seed and global site only (device/random.h): the same field on any
-/// rank grid, target and number of threads; in single precision the double field's, rounded as they are made.
+/// Random momenta and links. The numbers depend only on seed and global site (device/random.h): the same field on any
+/// rank grid, target and number of threads; in single precision the double field's numbers, rounded.
 /// Fields: native, written whole except for borders, and marked as written. Collective: while being tuned.
 
 #include "fields/gauge_field.h"
@@ -15,10 +15,10 @@ void gaussian_momentum(GaugeField &momentum, unsigned long long seed, double sig
 /// can hold.
 void gaussian_links(GaugeField &links, unsigned long long seed, double sigma);
 
-/// Unit links, carrying anisotropy and boundary sign as the field's description says.
+/// Unit links, times anisotropy and boundary sign by the field's description.
 void cold_start(GaugeField &links);
 
-/// Links uniform in SU(3), likewise.
+/// Links uniform in SU(3), with the same factors.
 void hot_start(GaugeField &links, unsigned long long seed);
 
 } // namespace quda

@@ -12,7 +12,7 @@ void gaussian_spinors(ColorSpinorField &out, unsigned long long seed, unsigned f
 {
   constexpr const char *function = "gaussian_spinors";
   if (!out.native()) fail(ErrorKind::internal, text("%s: a native field, please", function));
-  out.mark_written(); // before the first launch: tuning does not put back what it overwrites
+  out.mark_written(); // before the first launch: tuning does not restore the overwritten numbers
   const long long entries = out.sites() * out.inner();
   launch({.name = out.spins() == 1 ? "GaussianVectors" : "GaussianSpinors",
           .lattice = out.lattice(),

@@ -1,6 +1,6 @@
 #pragma once
-/// Random quark fields. The numbers depend on seed, stream and global site only (device/random.h): the same field on
-/// any rank grid, target and number of threads; in single precision the double field's, rounded as they are made.
+/// Random quark fields. The numbers depend only on seed, stream and global site (device/random.h): the same field on
+/// any rank grid, target and number of threads; in single precision the double field's numbers, rounded.
 
 #include "fields/color_spinor_field.h"
 

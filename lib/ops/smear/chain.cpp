@@ -14,11 +14,11 @@ GaugeField smeared_copy(const GaugeField &links, int depth)
   for (int d = 0; d < 4; d++) as_it_is.R[d] = links.lattice().cut(d) ? depth : 0;
   GaugeFieldParam param = as_it_is;
   param.link_type = LinkType::smeared;
-  param.anisotropy = 1; // of no use to links that are stored whole
+  param.anisotropy = 1; // meaningless for links that are stored whole
   param.gauge_fix = false;
   GaugeField result(param);
 
-  // copies are between links of one type: the same memory under the name it came with
+  // copies are between links of one type: the same memory with the caller's type
   as_it_is.create = Create::reference;
   as_it_is.data[0] = result.data();
   GaugeField same_memory(as_it_is);

@@ -9,11 +9,11 @@ namespace quda
 /// Depth of the border that every kind of smearing reads in directions that are cut.
 constexpr int smear_border = 2;
 
-/// A copy of links as smeared links are kept: link type smeared, all three rows stored, whatever is in them stays; with
+/// A copy of links for smearing: link type smeared, all three rows stored, numbers unchanged; with
 /// a border of `depth` (even) in cut directions, filled. Collective.
 GaugeField smeared_copy(const GaugeField &links, int depth);
 
-/// Refuses, naming `function`, two fields that a step cannot lead between: one memory, not native, different links or
+/// Refuses, naming `function`, two fields that no step can connect: one memory, not native, different links or
 /// storage, borders that differ or are less than smear_border deep in cut directions.
 void check_step(const char *function, const GaugeField &out, const GaugeField &in);
 
@@ -21,7 +21,7 @@ class SmearChain
 {
 public:
   virtual ~SmearChain() = default;
-  /// One step more; the border is current afterwards. Collective.
+  /// One further step; the border is current afterwards. Collective.
   virtual void step() = 0;
   /// The links as they are now, border current; a caller that writes them brings their border up to date and calls
   /// mark_written().
@@ -32,10 +32,10 @@ protected:
   /// links steps write.
   SmearChain(GaugeField &&links, const bool (&smeared)[4]);
 
-  /// write(out, in) makes the links of the smeared directions, borders left alone.
+  /// write(out, in) computes the links of the smeared directions, but not their borders.
   template <class Write> void advance(Write &&write)
   {
-    if (now_.tag() != tag_) keep_ignored(); // written from outside
+    if (now_.tag() != tag_) keep_ignored(); // written by a caller
     write(next_, now_);
     end_advance();
   }

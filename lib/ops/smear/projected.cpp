@@ -26,7 +26,7 @@ namespace
     return smearing;
   }
 
-  /// The smeared directions, and the numbers that staples of a link go by: those of the other directions, upwards.
+  /// The smeared directions, and the numbering of a link's staples: the other directions, upwards.
   struct Directions {
     int d[4];
     int count = 0;
@@ -142,7 +142,7 @@ void ProjectedChain::step()
       return carry_out(out, in, call);
     }
 
-    // field k of the first level: links with the staples in direction k of the others only
+    // field k of the first level: links with the staples only in direction k of the others
     for (int k = 0; k < others; k++) {
       ProjectedStaplesCall call = call_of(decorated_[k], in, smearing_.alpha[2], 1);
       call.from[0] = in.view();
@@ -150,7 +150,7 @@ void ProjectedChain::step()
       carry_out(decorated_[k], in, call);
       exchange_written(decorated_[k]);
     }
-    // of the second, in four dimensions: with those in both directions that are not k of the others
+    // of the second, in four dimensions: with staples in both directions that are not k of the others
     for (int k = 0; k < others && others == 3; k++) {
       ProjectedStaplesCall call = call_of(decorated_[3 + k], in, smearing_.alpha[1], 2);
       for (int i = 0; i < others; i++) call.from[i] = decorated_[i].view();
@@ -164,7 +164,7 @@ void ProjectedChain::step()
       carry_out(decorated_[3 + k], in, call);
       exchange_written(decorated_[3 + k]);
     }
-    // the last: in all of them, made of links with staples in what directions remain
+    // the last: in all of them, from links with staples in the remaining directions
     const int first = others == 3 ? 3 : 0;
     ProjectedStaplesCall call = call_of(out, in, smearing_.alpha[others == 3 ? 0 : 1], others);
     for (int i = 0; i < others; i++) call.from[i] = decorated_[first + i].view();

@@ -1,6 +1,6 @@
 #pragma once
 /// Smearing of quark fields: n times psi <- a psi + b S psi, S a sum over neighbours (ops/dirac/covariant_sum.h); and
-/// their flow along that of the links, d phi/dt = (S - 8) phi, S in all four directions (Luescher, arXiv:1302.5246).
+/// their flow along with the links' flow, d phi/dt = (S - 8) phi, S in all four directions (Luescher, arXiv:1302.5246).
 
 #include "fields/color_spinor_field.h"
 #include "fields/gauge_field.h"
@@ -24,7 +24,7 @@ struct QuarkSmearing {
   double flops(const ColorSpinorField &in) const;
 };
 
-/// out from in, full native fields of 1 or 4 spins and of the links' precision; other fields. No step: a copy.
+/// out from in, full native fields of 1 or 4 spins and of the links' precision; different fields. No step: a copy.
 /// Collective over the lattice's communicator.
 void smear_quarks(ColorSpinorField &out, const ColorSpinorField &in, const GaugeField &links,
                   const QuarkSmearing &smearing);

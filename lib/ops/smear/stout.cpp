@@ -14,7 +14,7 @@ QUDA_KERNELS(StoutCall, over_improved_stout)
 namespace
 {
 
-  /// By the community's count: 198 a product, each staple of three links two products, of five links four; those that
+  /// QUDA's flop convention: 198 a product, each staple of three links two products, of five links four; products that
   /// the kernels share are counted each time.
   long long flops_of_step(const GaugeField &links, const StoutCall &call, bool over_improved)
   {

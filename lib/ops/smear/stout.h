@@ -9,11 +9,11 @@ namespace quda
 struct StoutSmearing {
   double staples = 0;                         // weight of the staples: rho
   double rectangles = 0;                      // weight of the paths of five links, over-improved
-  double anisotropy = 1;                      // its square is a factor of what leaves and comes back along t
-  bool over_improved = false;                 // whether there are such paths at all
+  double anisotropy = 1;                      // its square is a factor of paths that leave and return along t
+  bool over_improved = false;                 // whether such paths exist at all
   bool smeared[4] = {true, true, true, true}; // directions whose links are smeared and that staples run through
 
-  /// Staples alone in all directions but `ignored` (any other number: in all four).
+  /// Only staples, in all directions except `ignored` (any other number: in all four).
   static StoutSmearing stout(double rho, int ignored);
   /// epsilon: mixing of staples and rectangles, 1 has no rectangles.
   static StoutSmearing over_improved_stout(double rho, double epsilon, int ignored);
@@ -22,13 +22,13 @@ struct StoutSmearing {
 /// Depth of the border a step reads in directions that are cut.
 constexpr int stout_border = smear_border;
 
-/// What makes of a step a stage of the gradient flow: Z <- TA(sum of paths times U^dag) + old Z, out = exp(step Z) in.
+/// Turns a step into a stage of the gradient flow: Z <- TA(sum of paths times U^dag) + old Z, out = exp(step Z) in.
 struct FlowStage {
-  GaugeField *generator = nullptr; // Z: native momenta without border; read where old is not 0, written
+  GaugeField *generator = nullptr; // Z: native momenta without border; read if old is not 0, written
   double old = 0, step = 0;
 };
 
-/// One step: out = smeared links of `in`, all made from the old ones, in the smeared directions; the other directions
+/// One step: out = smeared links of `in`, all from the old ones, in the smeared directions; the other directions
 /// of out and its border are left as they are. in, out: native fields of one kind, a border of stout_border in cut
 /// directions, that of `in` current. Collective: no.
 void stout_step(GaugeField &out, const GaugeField &in, const StoutSmearing &smearing, const FlowStage &stage = {});

@@ -38,7 +38,7 @@ namespace
     return links_text(links, ",dirs=", mask, more);
   }
 
-  // a link, by the community's count: staples as everywhere, products of 198
+  // a link, by QUDA's flop convention: staples as everywhere, products of 198
   long long gradient_flops(long long n) { return n * ((n - 1) * (828 + 36) + 8 * 198 + 1300); }
   long long staple_flops(long long n) { return n * ((n - 1) * (3 * 828 + 72) + 198 + 60); }
 

@@ -30,7 +30,7 @@ void zeuthen_step(GaugeField &out, const GaugeField &in, GaugeField &force, cons
   call.generator = generator.view();
   call.old = stage.old;
   call.step = stage.step;
-  // four products for the two forces that are carried here, one with the exponential
+  // four products for the two transported forces, one with the exponential
   launch({.name = "Zeuthen",
           .lattice = in.lattice(),
           .extent = {registers(in), 2, 4},

@@ -6,7 +6,7 @@
 namespace quda
 {
 
-/// With F_mu(x) = TA[G_mu(x) V_mu(x)^dag], G 5/3 of the sum of the staples less 1/12 of that of the paths of five
+/// With F_mu(x) = TA[G_mu(x) V_mu(x)^dag], G 5/3 of the sum of the staples less 1/12 of the sum of the paths of five
 /// links:
 ///   Z <- (1 + D*_mu D_mu / 12) F + old Z,   out = exp(step Z) in,
 ///   D*_mu D_mu F_mu(x) = V_mu(x) F_mu(x+mu) V_mu(x)^dag + V_mu(x-mu)^dag F_mu(x-mu) V_mu(x-mu) - 2 F_mu(x)

@@ -1,6 +1,6 @@
 #pragma once
-/// The places around a register of sites, on the lane target: eight places, found together by vectors of eight numbers.
-/// Those one step away, and those that legs of several steps read.
+/// The places around a register of sites, on the lane target: eight places, found together by vectors of eight numbers,
+/// one step away, or several steps for legs that need them.
 
 #include <index.h>
 
@@ -11,17 +11,17 @@ namespace quda::QUDA_TARGET_NAMESPACE
 typedef int EightSteps __attribute__((vector_size(32)));
 typedef long long EightShifts __attribute__((vector_size(64)));
 
-/// What the eight steps do, as far as it does not depend on where they begin.
+/// Effect of the eight steps, as far as it does not depend on where they begin.
 struct Steps {
   static constexpr int most_parts = max_lanes / 4;
-  EightSteps edge;               // o_d from which the step leaves the block; with a border stored: nowhere
-  EightSteps within;             // how far the site's number goes within the block,
-  EightSteps within_odd;         // how much further from sites of odd number,
-  EightSteps around;             // and how far around the block's edge
+  EightSteps edge;               // o_d from which the step leaves the block; with a border stored: no o_d
+  EightSteps within;             // change of the site's number within the block,
+  EightSteps within_odd;         // its further change from sites of odd number,
+  EightSteps around;             // and its change around the block's edge
   EightSteps cut;                // whether the edge of the block may be the rank's
-  EightSteps part[most_parts];   // around the edge: the part it comes to, for each part it begins at
+  EightSteps part[most_parts];   // around the edge: the destination part, for each part of origin
   EightShifts shift[most_parts]; // and the LaneShift, as a number; 0 where no lane moves
-  EightSteps skewed;             // whether it comes to two registers there, along the skew below and above
+  EightSteps skewed;             // whether the destination is two registers, along the skew below and above
 
   Steps() = default;
   explicit Steps(const Index &index)
@@ -30,7 +30,7 @@ struct Steps {
     for (int d = 0; d < 4; d++)
       for (int up = 0; up < 2; up++) {
         const int k = 2 * d + up, sign = up ? 1 : -1;
-        // numbers are those of a parity, half of the lexicographic ones; along x every other step stays within a pair
+        // numbers count a parity, half of the lexicographic ones; along x every other step stays within a pair
         const int half = d > 0 ? static_cast<int>(index.stride[d] / 2) : 0;
         edge[k] = index.last[d][up];
         within[k] = d > 0 ? sign * half : up - 1;
@@ -47,7 +47,7 @@ struct Steps {
   }
 };
 
-/// A register and the eight places one step from it, all found before a kernel's arithmetic begins: looked up one by
+/// A register and the eight places one step from it, all found before a kernel's arithmetic begins: found one by
 /// one between multiplications, they cost more than the multiplications next to them.
 struct Around {
   EightShifts shift;
@@ -55,7 +55,7 @@ struct Around {
   Coord x;
   Place here;
   int time[2]; // o_3 of the steps along t
-  int to_up;   // registers between the two of a place that is skewed
+  int to_up;   // registers between the two of a skewed place
 
   QUDA_DEVICE void locate(const Index &index, const Steps &steps, const Coord &coord)
   {
@@ -93,18 +93,18 @@ struct Around {
   }
 };
 
-/// What the eight moves by `length` steps do. off[c] and what follows is of places c steps from the edge that a move goes
-/// towards.
+/// Effect of the eight moves by `length` steps. off[c] and the members below it are for places c steps from the edge
+/// ahead of the move.
 template <int length> struct LongSteps {
-  EightSteps edge;                              // o_d of the edge; with a border stored: nowhere
-  EightSteps downwards;                         // -1 where steps towards it are counted so
-  EightSteps within;                            // how far the number of both parities goes within the block,
+  EightSteps edge;                              // o_d of the edge; with a border stored: none
+  EightSteps downwards;                         // -1 where steps towards it count downwards
+  EightSteps within;                            // change of the number of both parities within the block,
   EightSteps off[length];                       // and around its edge
   EightSteps cut[length];                       // whether the place may lie beyond
-  EightSteps part[length][Steps::most_parts];   // the part it comes to, for each part it begins at
+  EightSteps part[length][Steps::most_parts];   // the destination part, for each part of origin
   EightShifts shift[length][Steps::most_parts]; // and the LaneShift, as a number; 0 where no lane moves
-  EightSteps skewed[length];                    // whether it comes to two registers there
-  int time[2][length + 1];                      // below and above: what o_3 grows by
+  EightSteps skewed[length];                    // whether the destination is two registers
+  int time[2][length + 1];                      // below and above: change of o_3
 
   LongSteps() = default;
   explicit LongSteps(const Index &index)
@@ -139,7 +139,7 @@ template <int length> struct LongSteps {
   }
 };
 
-/// The eight places `length` steps from a register, beside those one step from it.
+/// The eight places `length` steps from a register, and those one step from it.
 template <int length> struct LongAround {
   EightShifts shift;
   EightSteps record, beyond;

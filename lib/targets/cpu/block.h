@@ -1,5 +1,5 @@
 #pragma once
-/// The CPU's thread block: one thread, which has every element of the axes its kernel cooperates along.
+/// The CPU's thread block: one thread, which has every element of its kernel's cooperating axes.
 
 #include <lane.h>
 
@@ -10,7 +10,7 @@ constexpr bool block_is_thread = true;
 constexpr int shared_alignment = 64;
 
 struct Block {
-  char *memory;      // shared memory, 64-byte aligned; null when the kernel has none
+  char *memory;      // shared memory, 64-byte aligned; null if the kernel has none
   int size[3];       // elements; 1 along axes that do not cooperate
   unsigned first[3]; // index of the first element; 0 along axes that do not cooperate
 

@@ -43,7 +43,7 @@ template <class Kernel, class Op, class Arg> void cpu_fold_sweep(void *context, 
 }
 
 /// parts[i] = the combination by Op of f(x, y)[i] over all points and the first arg.active lanes of each. f returns an
-/// array of registers. parts: memory of the target for most_fold_parts results, of which the first is the answer when
+/// array of registers. parts: memory of the target for most_fold_parts results; the first is the result when
 /// `stream` is done.
 template <template <class> class Functor, class Op, class Arg>
 void launch_fold_2d(const TuneParam &tp, void *, const Arg &arg, void *parts)

@@ -1,5 +1,5 @@
 #pragma once
-/// Places of sites: shared/site_index.h, and the lanes of what was loaded there.
+/// Places of sites: shared/site_index.h, and lane moves of loaded registers.
 
 #include "targets/shared/site_index.h"
 #include <lane.h>

@@ -1,5 +1,5 @@
 #pragma once
-/// Registers of AVX-512 (lane.h says what an instruction set's file has).
+/// Registers of AVX-512 (lane.h lists the contents of an instruction set's file).
 
 #include "core/number.h"
 #include "targets/cpu/lane_types.h"
@@ -75,10 +75,10 @@ QUDA_DEVICE UnsignedLanes<double, 8> product(UnsignedLanes<double, 8> a, unsigne
   return (UnsignedLanes<double, 8>)_mm512_mul_epu32((__m512i)a, _mm512_set1_epi64(b));
 }
 
-/// One number rounded to the nearest integer; what lies beyond all of them gives the least.
+/// One number rounded to the nearest integer; numbers out of range give the least integer.
 QUDA_DEVICE int nearest(float a) { return _mm_cvtss_si32(_mm_set_ss(a)); }
 
-/// Stores past the cache are seen by other threads before what follows.
+/// Makes stores past the cache visible to other threads before later stores.
 QUDA_DEVICE void stream_fence() { _mm_sfence(); }
 
 } // namespace quda::QUDA_TARGET_NAMESPACE

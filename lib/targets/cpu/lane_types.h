@@ -1,11 +1,11 @@
 #pragma once
-/// What registers of lanes are on every instruction set: arithmetic and comparison lane by lane, and masks. Sums and
-/// products are written with the compiler's vector types; what it has no words for stands in one file an instruction
+/// Base of the lane registers of every instruction set: arithmetic and comparison lane by lane, and masks. Sums and
+/// products use the compiler's vector types; operations that these lack are in one file an instruction
 /// set (lane.h).
 
 #define QUDA_DEVICE __attribute__((always_inline)) inline
-#define QUDA_OUTLINE __attribute__((noinline)) // a function of its own: registers are dealt out within it only
-#define QUDA_SELDOM QUDA_OUTLINE               // one that is called too seldom to be worth registers on a GPU, too
+#define QUDA_OUTLINE __attribute__((noinline)) // a separate function: registers are allocated within it only
+#define QUDA_SELDOM QUDA_OUTLINE               // the same, called too seldom to be worth registers on a GPU
 #define QUDA_LAMBDA __attribute__((always_inline))
 #if defined(__clang__)
 #define QUDA_UNROLL _Pragma("unroll")
@@ -37,7 +37,7 @@ template <class T, int W> struct register_of {
 
 template <class T, int W> struct LaneMask {
   using V = typename register_of<typename integer_of<sizeof(T)>::type, W>::type;
-  V v; // all bits set: yes
+  V v; // all bits set: true
 
   QUDA_DEVICE friend LaneMask operator&(LaneMask a, LaneMask b) { return {a.v & b.v}; }
   QUDA_DEVICE friend LaneMask operator|(LaneMask a, LaneMask b) { return {a.v | b.v}; }
@@ -83,7 +83,7 @@ template <class T, int W> struct Lane {
   QUDA_DEVICE friend Mask operator==(Lane a, Lane b) { return {(typename Mask::V)(a.v == b.v)}; }
 };
 
-/// Lane by lane: where the mask is set a, else b.
+/// Lane by lane: a where the mask is set, else b.
 template <class T, int W> QUDA_DEVICE Lane<T, W> select(LaneMask<T, W> m, Lane<T, W> a, Lane<T, W> b)
 {
   using V = typename LaneMask<T, W>::V;

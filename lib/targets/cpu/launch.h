@@ -2,7 +2,7 @@
 /// Launches on the CPU: every point of the index space [0, threads[0]) x [0, threads[1]) x [0, threads[2]) is visited
 /// once, by a team of tp.grid[0] threads (0: all there are).
 ///
-/// x is cut into tiles of tp.block[0] points (0: whatever a thread has). Within a tile x runs fastest, then y, then z.
+/// x is cut into tiles of tp.block[0] points (0: a thread's whole range). Within a tile x runs fastest, then y, then z.
 /// Schedule tp.schedule = 0 gives each thread one contiguous range of x, the same for every kernel on a field, so that
 /// memory stays with the thread that touched it first; of a long range others take shares when its thread is late. 1
 /// deals tiles round-robin. Nothing is allocated. After
@@ -61,7 +61,7 @@ template <class Kernel, class... Rest>
 QUDA_DEVICE void for_points(const Kernel &kernel, unsigned x0, unsigned x1, Rest... rest)
 {
   if constexpr (Locates<Kernel>) {
-    // batch after batch; so many points beyond a batch are located with it as the kernel looks ahead
+    // batch after batch; the points that a kernel looks ahead to, beyond a batch, are located with it
     constexpr unsigned batch = look_ahead_limit, ring = 2 * batch;
     typename Kernel::Site site[ring];
     unsigned ahead = 0;
@@ -163,7 +163,7 @@ template <int dims, template <class> class Functor, class Arg> void cpu_launch(c
                   shares(tp, launch.threads[0]));
 }
 
-/// f(x) for every point. `stream` is for targets that have one. Done on return.
+/// f(x) for every point. `stream` is for targets that have streams. Done on return.
 template <template <class> class Functor, class Arg> void launch_1d(const TuneParam &tp, void *, const Arg &arg)
 {
   cpu_launch<1, Functor>(tp, arg);

@@ -52,7 +52,7 @@ namespace
     return numbers;
   }
 
-  /// How many processors of the same core come before this one.
+  /// Number of processors of the same core before this one.
   int place_on_core(int processor)
   {
     std::ifstream file("/sys/devices/system/cpu/cpu" + std::to_string(processor) + "/topology/thread_siblings_list");
@@ -83,7 +83,7 @@ namespace
 
   int number_in_environment(const char *name)
   {
-    const char *const value = std::getenv(name); // "4" or, of nested regions, "4,2"
+    const char *const value = std::getenv(name); // "4", or "4,2" for nested regions
     return value ? static_cast<int>(std::clamp(std::strtol(value, nullptr, 10), 0L, 4096L)) : 0;
   }
 
@@ -112,7 +112,7 @@ double processor_quota(const std::string &root)
     kind.append(line, first + 1, second - first - 1).push_back(',');
     std::string group = line.substr(second + 1);
     if (kind != ",," && kind.find(",cpu,") == std::string::npos) continue;
-    for (bool more = true; more;) { // within a container the group may carry the host's name: its root counts then
+    for (bool more = true; more;) { // within a container the group may carry the host's name: then its root counts
       if (group == "/") group.clear();
       for (const char *const mounted : {"/sys/fs/cgroup", "/sys/fs/cgroup/cpu", "/sys/fs/cgroup/unified"})
         if (const double quota = quota_of_group(root + mounted + group); quota > 0)
@@ -128,7 +128,7 @@ int threads_to_use()
 {
   int asked = number_in_environment("OMP_NUM_THREADS");
   if (omp_get_max_threads && omp_get_num_procs && (asked > 0 || omp_get_max_threads() != omp_get_num_procs()))
-    asked = omp_get_max_threads(); // the variable's, or what the host has set since
+    asked = omp_get_max_threads(); // the variable's number, or a later one set by the host
   if (asked > 0) return asked;
   const int processors = std::max(1, static_cast<int>(usable_processors().size()));
   const double quota = processor_quota();

@@ -5,8 +5,8 @@
 /// 2^(e_k - 52), so adding x to it is exact in the two numbers "new bin" and "rest of x" (the rest goes to the next
 /// bin, 41 binary orders below). An entry whose last rest is not zero, or too large, infinite or NaN, is a misfit and
 /// goes into the integer limbs (core/exact_limbs.h) lane by lane. Bins are emptied into the limbs every 1,024 entries;
-/// a window that misfits often moves to the entries at hand. Nothing is rounded away anywhere, so all that windows
-/// decide is speed. The limbs belong to all threads, which add to them by atomic additions of integers.
+/// a window that misfits often moves to the current entries. Nothing is rounded away anywhere, so windows decide only
+/// about speed. The limbs belong to all threads, which add to them by atomic additions of integers.
 
 #include <immintrin.h>
 
@@ -17,7 +17,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// Adds +-m 2^(bit + exact_lowest_exponent), m < 2^63, to limbs that other threads add to as well.
+/// Adds +-m 2^(bit + exact_lowest_exponent), m < 2^63, to limbs that other threads add to at the same time.
 QUDA_DEVICE void limbs_add_integer(ExactLimbs &limbs, unsigned long long m, bool negative, int bit)
 {
   constexpr unsigned long long digit = 0xffffffffULL;
@@ -54,9 +54,9 @@ struct SumWindow {
   static constexpr int spacing = 41;      // binary orders from bin to bin
   static constexpr int entries = 1024;    // between two emptyings
   static constexpr int room = 12;         // an entry is below 2^(exponent - room), so 1,024 use half a bin's range
-  static constexpr int headroom = 6;      // binary orders above the entry a window was chosen for
+  static constexpr int headroom = 6;      // binary orders above the entry that chose the window
   static constexpr int most_misfits = 64; // lanes between two emptyings; the window then moves
-  static constexpr int highest = 1022;    // of the first bin's exponent
+  static constexpr int highest = 1022;    // exponent of the first bin
   static constexpr int lowest = -880;     // the last bin's unit is then a normal number
 
   Lanes bin[bins];
@@ -127,7 +127,7 @@ struct SumWindow {
       const int e = static_cast<int>(bits >> 52 & 0x7ff) - 1023;
       if (e < 1024 && e > -1023 && e > largest) largest = e;
     }
-    if (largest < -1023) largest = 0; // nothing but zeros and the like: the unit's neighbourhood
+    if (largest < -1023) largest = 0; // only zeros and the like: the neighbourhood of 1
     exponent = largest + 1 + room + headroom;
     exponent = exponent > highest ? highest : exponent < lowest ? lowest : exponent;
     for (int k = 0; k < bins; k++) bin[k] = Lanes(1.5 * power(exponent - k * spacing));
@@ -191,8 +191,8 @@ QUDA_DEVICE void sum_add(SumWindow &sum, Real<float> x, const ActiveLanes &activ
   sum.add(active.keep(widen(x, 1), 1));
 }
 
-constexpr int most_sums = 4096; // of one launch: a thread keeps a window of each on its stack
-constexpr int few_sums = 32;    // whose windows cost nothing beside a share
+constexpr int most_sums = 4096; // of one launch: a thread keeps a window for each on its stack
+constexpr int few_sums = 32;    // so few that their windows cost nothing beside a share
 
 template <class Arg> struct CpuSum {
   const Arg *arg;
@@ -265,7 +265,8 @@ void cpu_launch_sum(const TuneParam &tp, const Arg &arg, ExactLimbs *sums)
   const long long windows = static_cast<long long>(launch.groups) * n;
   if (windows > most_sums) launch_error(__PRETTY_FUNCTION__, "sums", windows, 0, most_sums);
   if (nx > 0 && launch.groups > 0)
-    cpu::run_team(team_size(tp, nx), cpu_sum_sweep<dims, Kernel, Arg>, &launch, windows > few_sums ? 1 : shares(tp, nx));
+    cpu::run_team(team_size(tp, nx), cpu_sum_sweep<dims, Kernel, Arg>, &launch,
+                  windows > few_sums ? 1 : shares(tp, nx));
   check_weights(__PRETTY_FUNCTION__, sums, windows);
 }
 
@@ -288,7 +289,7 @@ void launch_sum_3d(const TuneParam &tp, void *, const Arg &arg, ExactLimbs *sums
 
 #define QUDA_SITE_SUMS 1 // this target has launch_site_sums()
 
-/// Where a kernel that works site by site puts what it adds up: entry by entry, each into the exact sum of its number.
+/// Exact sums of a kernel that works site by site: entries are added one by one, each to the sum of its number.
 class SiteSums
 {
 public:
@@ -324,8 +325,8 @@ template <class Kernel, class Arg> void cpu_site_sums_sweep(void *context, int t
   for (unsigned i = 0; i < launch.groups; i++) window[i].empty();
 }
 
-/// f(x, y, z) for every point, which adds to arg.sums exact sums through its SiteSums: the kernel is made of {block},
-/// arg and these. `sums` as above.
+/// Calls f(x, y, z) for every point, which adds to arg.sums exact sums through its SiteSums: the kernel is made of
+/// {block}, arg and these. `sums` as above.
 template <template <class> class Functor, class Arg>
 void launch_site_sums(const TuneParam &tp, void *, const Arg &arg, ExactLimbs *sums)
 {

@@ -1,5 +1,5 @@
 #pragma once
-/// What places of sites depend on the target by: on the lane target a register stands for as many sites as it has
+/// Target-dependent part of the places of sites: on the lane target a register stands for as many sites as it has
 /// lanes, and moves of whole blocks move lanes.
 
 #include "core/view.h"
@@ -19,7 +19,7 @@ QUDA_DEVICE unsigned long long high_product(unsigned long long a, unsigned long 
   return static_cast<unsigned long long>((static_cast<unsigned __int128>(a) * b) >> 64);
 }
 
-/// What register `part` of a site is filled from by a move of whole blocks.
+/// The source of register `part` of a site in a move of whole blocks.
 struct SiteMove {
   int part;
   const LaneShift *shift; // null: its lanes are in place
@@ -31,7 +31,7 @@ struct SiteMove {
     if (shift->identity) shift = nullptr;
   }
 
-  /// Lane that lane `lane` is filled from, both counted over all parts.
+  /// Source lane of lane `lane`, both counted over all parts.
   QUDA_DEVICE static int source_lane(const LatticeView &lattice, int code, int lane)
   {
     const int W = lattice.width;

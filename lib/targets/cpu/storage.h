@@ -1,6 +1,6 @@
 #pragma once
-/// Native storage of the lane target, as core/view.h has it. A site of a field is a pointer with
-/// loads at use, so that registers hold what is being computed and not what is waiting.
+/// Native storage of the lane target, as core/view.h describes it. A site of a field is a pointer, loaded
+/// at use, so that registers hold only operands of the current arithmetic.
 
 #include "core/number.h"
 #include "core/view.h"
@@ -11,8 +11,8 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// The record at `down`, but that at `up` in the lanes that come from there: `reals` registers of stored numbers, and
-/// their scales where they have any. In memory that lasts for some records more (cpu::next_record).
+/// The record at `down`, with the lanes of the record at `up` that come from there: `reals` registers of stored
+/// numbers, and their scales if any. In memory that stays valid for some records more (cpu::next_record).
 template <class S> QUDA_OUTLINE S *merged(const S *down, const S *up, const LaneShift &shift, int reals, bool scaled)
 {
   constexpr int W = width<S>, register_size = W * static_cast<int>(sizeof(S));
@@ -48,15 +48,15 @@ QUDA_DEVICE void put_scales(float *p, Real<float> a, bool streaming)
     store_unaligned(p, a);
 }
 
-/// The `reals` numbers of one inner entry at one place, read where they are used: record[k] is scale() raw(k). A kernel
-/// that sums products of raw numbers multiplies the sum with the scale.
+/// The `reals` numbers of one inner entry at one place, loaded at use: record[k] is scale() raw(k). A kernel
+/// that sums products of raw numbers multiplies the sum by the scale.
 template <class S, int reals, bool scaled = is_fixed<S>> struct Record {
   const S *p;
 
   QUDA_DEVICE Real<S> raw(int k) const { return load(p + k * width<S>); }
   QUDA_DEVICE Real<S> operator[](int k) const { return scale() * raw(k); }
 
-  /// Unit where numbers are stored as they are.
+  /// Unit if numbers are stored as they are.
   QUDA_DEVICE auto scale() const
   {
     if constexpr (!is_fixed<S>)
@@ -67,8 +67,8 @@ template <class S, int reals, bool scaled = is_fixed<S>> struct Record {
       return Real<S>(1.0f / fixed_one<S>);
   }
 
-  /// The same numbers, to be loaded again: a compiler that would keep them in registers for a second use has to keep
-  /// them on the stack.
+  /// The same numbers, loaded again: a compiler that kept them in registers for a second use would
+  /// spill them to the stack.
   QUDA_DEVICE Record again() const
   {
     const S *same = p;
@@ -77,7 +77,7 @@ template <class S, int reals, bool scaled = is_fixed<S>> struct Record {
   }
 };
 
-/// scaled: of fixed-point records, that each has a scale of its own (spinors); false: the fixed scale (links).
+/// scaled: fixed-point records have a scale of their own (spinors); false: the fixed scale (links).
 template <class S, int reals, bool scaled = is_fixed<S>> struct Storage {
   /// Size of one register's record, in units of S.
   static constexpr int record = reals * width<S> + (scaled ? width<S> * int(sizeof(float)) / int(sizeof(S)) : 0);
@@ -134,16 +134,16 @@ template <class S, int reals, bool scaled = is_fixed<S>> struct Storage {
     }
   }
 
-  /// Asks for the record `distance` registers further on in memory; distance 0 asks for nothing.
+  /// Prefetches the record `distance` registers further on in memory; distance 0 does nothing.
   QUDA_DEVICE void prefetch(const Place &n, int i, int distance) const
   {
     const char *p = reinterpret_cast<const char *>(at(n, i) + distance * record_stride);
-    __asm__ volatile(""); // calls of a function that only asks are else taken for calls without effect
+    __asm__ volatile(""); // otherwise calls of a function that only prefetches are removed as calls without effect
     QUDA_UNROLL
     for (int k = 0; k < record_bytes; k += line_bytes) prefetch_line(p + k);
   }
 
-  /// One real of one lane: for packing and reordering, which alone look at lanes.
+  /// One real of one lane: only for packing and reordering, which look at lanes.
   QUDA_DEVICE S &scalar(const Place &n, int i, int k, int lane) const { return at(n, i)[k * width<S> + lane]; }
 
 private:
@@ -159,7 +159,7 @@ private:
   }
 };
 
-/// Up to `most` records to be asked for half by half: many lines asked for at once keep the loads beside them waiting.
+/// Up to `most` records to prefetch half by half: many lines requested at once delay the loads among them.
 template <class S, int reals, int most> class PrefetchList
 {
 public:
@@ -169,7 +169,7 @@ public:
     record_[added_++] = reinterpret_cast<const char *>(storage.at(n, i) + distance * storage.record_stride);
   }
 
-  /// The next of `turns` turns: asks for its share, so that the last one finds all asked for.
+  /// The next of `turns` turns: prefetches its share, so that the last one completes the list.
   QUDA_DEVICE void next_of(int turns)
   {
     turn_++;
@@ -189,7 +189,7 @@ private:
   int turn_ = 0;
 };
 
-/// Memory as it lies, a register at a time.
+/// Copies of memory as it is, a register at a time.
 constexpr int moved_bytes = register_bytes;
 QUDA_DEVICE void move_bytes(char *to, const char *from, bool streaming)
 {
@@ -222,7 +222,7 @@ template <class T> QUDA_DEVICE LaneRecord<T> lane_record(const FieldView &f, uns
   return {p + record * f.record_stride + i * f.inner_stride + lane % W, W};
 }
 
-/// Where the scales of a fixed-point record stand; null in fields of the fixed scale.
+/// Place of a fixed-point record's scales; null in fields of the fixed scale.
 template <class S> QUDA_DEVICE float *scales_of(const FieldView &f, S *record)
 {
   return f.scaled ? reinterpret_cast<float *>(record + f.reals * width<S>) : nullptr;
@@ -259,7 +259,7 @@ template <class S> QUDA_DEVICE RegisterRecord<S> register_record(const FieldView
   return {p, is_fixed<S> ? scales_of(f, p) : nullptr};
 }
 
-/// The same at a place, to be read.
+/// The same at a place, read-only.
 template <class S> QUDA_DEVICE RegisterRecord<S> register_record(const FieldView &f, const Place &n, int i)
 {
   const RegisterRecord<S> at = register_record<S>(f, n.record, n.parity, i);

@@ -7,7 +7,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// Raises *bits to those of the largest of the first `active` lanes, as a double; other threads may do so too.
+/// Raises *bits to the bits of the largest of the first `active` lanes, as a double; other threads may do so too.
 template <class T, int W> QUDA_DEVICE void raise_bits(long long *bits, Lane<T, W> magnitude, int active)
 {
   long long most = 0;
@@ -47,7 +47,7 @@ template <class T> struct Streams {
     return parity * field.parity_stride + entry * inner_stride + point * field.record_stride;
   }
 
-  /// What the numbers of a record are multiplied by: get() and put() move them as they are stored.
+  /// Factor of a record's numbers: get() and put() move them as they are stored.
   QUDA_DEVICE ScaleOf<T> scale(const T *record, unsigned) const
   {
     if constexpr (is_fixed<T>)
@@ -76,7 +76,7 @@ template <class T> struct Streams {
         store(record + (k + j) * width<T>, v[j]);
   }
 
-  /// Asks for the n reals from k of the record that many reals further on in memory.
+  /// Prefetches the n reals from k of the record `ahead` reals further on in memory.
   template <int n> QUDA_DEVICE void prefetch(const T *record, int k, long long ahead) const
   {
     const char *p = reinterpret_cast<const char *>(record + ahead + k * width<T>);

@@ -30,7 +30,7 @@ namespace
   using Clock = std::chrono::steady_clock;
 
   constexpr auto patience = std::chrono::microseconds(50); // of a wait, before it sleeps
-  constexpr int looks = 32;                                // between two looks at the clock
+  constexpr int looks = 32;                                // polls between two looks at the clock
   constexpr std::size_t line_bytes = 64;
   constexpr std::size_t stack_bytes = std::size_t {8} << 20; // kernels keep tiles and windows of sums there
   constexpr int seat_bits = 12, share_bits = 4;              // of an order: its seats, and the shares of each
@@ -46,7 +46,7 @@ namespace
     syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
   }
 
-  /// Looks until ready(), for as long as it may, but some times at least; whether it came.
+  /// Polls until ready(), at least some times and for a limited time; returns whether it came.
   template <class Ready> bool look_for(const Ready &ready)
   {
     const auto end = Clock::now() + patience;
@@ -59,7 +59,7 @@ namespace
     return false;
   }
 
-  /// Looks, then sleeps with `asleep` set, until ready(). Who makes it ready then looks whether it is set.
+  /// Polls, then sleeps with `asleep` set, until ready(). The thread that makes it ready then checks `asleep`.
   template <class Ready> void wait_for(std::atomic<std::uint32_t> &asleep, const Ready &ready)
   {
     while (!look_for(ready)) {
@@ -177,7 +177,7 @@ namespace
       }
     }
 
-    /// Starts the threads that are missing of `threads`; how many there are then, the caller among them.
+    /// Starts missing threads up to `threads`; returns their number then, the caller included.
     int hire(int threads)
     {
       while (hired_ < threads && !refused_) {
@@ -196,7 +196,7 @@ namespace
       int seat;
     };
 
-    /// Signals are the host's threads' to handle.
+    /// Signals are left to the host's threads.
     static bool start(Place *place)
     {
       pthread_attr_t attributes;
@@ -237,7 +237,7 @@ namespace
     }
 
     Order order_;
-    alignas(line_bytes) std::atomic<int> done_ {0}; // shares that the caller did not do itself
+    alignas(line_bytes) std::atomic<int> done_ {0};       // shares that the caller did not do itself
     alignas(line_bytes) std::atomic<bool> taken_ {false}; // and what else the callers alone write
     std::uint64_t launch_ = 0;
     int hired_ = 1;

@@ -22,8 +22,8 @@ constexpr int most_shares = 15;
 /// of several the first.
 void run_team(int threads, void (*work)(void *context, int number, int numbers), void *context, int shares = 1);
 
-/// Memory of the calling thread for a record that is put together from others, aligned as a line of cache. The last of
-/// these are kept beside the one asked for: as many as 16 KB hold where none has more than 5.
+/// Memory of the calling thread for a record that is merged from others, aligned to a cache line. The latest of
+/// these records stay valid: as many as fit into 16 KB if none has more than 5 KB.
 char *next_record(int bytes);
 
 } // namespace quda::cpu

@@ -1,6 +1,6 @@
 #pragma once
-/// Tiles turned within a thread: turned[x][y] = tile[y][x], x < width, y < height. Elements beyond are moved with the
-/// rest of their square, whatever they hold.
+/// Transposition of tiles within a thread: turned[x][y] = tile[y][x], x < width, y < height. Elements beyond are moved
+/// with the rest of their square, whatever they hold.
 ///
 /// Elements of 4 and 8 bytes go through squares of as many registers as a register has lanes: in step s = 1, 2, 4, ...
 /// the rows i and i + s exchange the lanes whose number has the bit s, two shuffles a pair.
@@ -38,7 +38,7 @@ template <int s, int n, class V> QUDA_DEVICE void turn_square(V (&row)[n])
   }
 }
 
-/// to[0 ... count) = from[0 ... count), converted; of one type by registers, the last one over part of the one before.
+/// to[0 ... count) = from[0 ... count), converted; between equal types by registers, the last overlapping the previous.
 template <class T, class From> QUDA_DEVICE void copy_run(T *to, const From *from, int count)
 {
   for (int k = 0; k < count; k++) to[k] = static_cast<T>(from[k]);

@@ -1,5 +1,5 @@
 #pragma once
-/// What threads of a warp read from each other's registers: a CPU thread has no other.
+/// Exchange between threads of a warp: on the CPU a thread has no others.
 
 #include <block.h>
 

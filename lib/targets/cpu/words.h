@@ -12,7 +12,7 @@ template <class T> using Bits = UnsignedLanes<T, width<T>>;
 template <class T> QUDA_DEVICE Bits<T> bits_of(Real<T> a) { return (Bits<T>)a.v; }
 template <class T> QUDA_DEVICE Real<T> real_of(Bits<T> b) { return Real<T>((typename Real<T>::V)b); }
 
-/// 32-bit words, each in the low half of a 64-bit lane; what the high half holds does not matter.
+/// 32-bit words, each in the low half of a 64-bit lane; the high half is ignored.
 using Words = Bits<double>;
 
 /// Registers of words that go with one register of T.

@@ -1,5 +1,5 @@
 #pragma once
-/// The places around a site, on scalar targets: each found when it is asked for, since registers are dearer than
+/// The places around a site, on scalar targets: each computed on request, since registers are more precious than
 /// arithmetic.
 
 #include <index.h>
@@ -7,7 +7,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// What steps need beside the index: nothing.
+/// Data of steps in addition to the index: none.
 struct Steps {
   QUDA_DEVICE Steps() {}
   explicit Steps(const Index &) {}

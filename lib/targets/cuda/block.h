@@ -1,12 +1,12 @@
 #pragma once
-/// The thread block of a GPU. The object is empty: everything is in the processor's own registers.
+/// The thread block of a GPU. The object is empty: all data are in the processor's special registers.
 
 #include <lane.h>
 
 namespace quda
 {
 
-/// Shared memory that a block of the current device may ask for, in bytes.
+/// Shared memory that a block of the current device may request, in bytes.
 int cuda_shared_bytes();
 
 } // namespace quda
@@ -53,7 +53,7 @@ struct Block {
 #endif
   }
 
-  /// Place of the thread in the block. Where `split` threads of a warp share a point, a warp is 32 / split points of X
+  /// Place of the thread in the block. If `split` threads of a warp share a point, a warp is 32 / split points of X
   /// by split of Y, so that the threads of a point are in one warp.
   template <int split> QUDA_DEVICE int index(int axis) const
   {
@@ -87,7 +87,7 @@ struct Block {
 #endif
   }
 
-  /// The word of the thread `step` (a power of two below split) away along Y, of the same point.
+  /// The word of the thread `step` (a power of two below split) away along Y, at the same point.
   template <int split> QUDA_DEVICE unsigned exchange(unsigned word, int step) const
   {
 #if defined(__CUDA_ARCH__)
@@ -100,7 +100,7 @@ struct Block {
 #endif
   }
 
-  /// Sum over the warp, all of whose threads call; true in the thread that has it.
+  /// Sum over the warp, all of whose threads call; true in the thread that holds it.
   QUDA_DEVICE bool warp_total(long long &value) const
   {
 #if defined(__CUDA_ARCH__)
@@ -109,7 +109,7 @@ struct Block {
     return thread() % warp_threads == 0;
   }
 
-  /// The largest of the warp, all of whose threads call; true in the thread that has it.
+  /// The largest value in the warp, all of whose threads call; true in the thread that holds it.
   QUDA_DEVICE bool warp_max(int &value) const
   {
 #if defined(__CUDA_ARCH__)
@@ -121,7 +121,7 @@ struct Block {
     return thread() % warp_threads == 0;
   }
 
-  /// Whether it is so in a thread of the warp, all of whose threads call.
+  /// Whether `here` is true in any thread of the warp, all of whose threads call.
   QUDA_DEVICE bool warp_any(bool here) const
   {
 #if defined(__CUDA_ARCH__)

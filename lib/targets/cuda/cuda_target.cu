@@ -1,6 +1,6 @@
 /// The CUDA target seen from the host: memory, copies, devices, and the start of kernels for launch units (launch.h).
-/// The run time is linked statically and finds the driver when it is first called; where there is none, there is no
-/// device and nothing else here is called. Errors: device, out_of_memory.
+/// The run time is linked statically and finds the driver when it is first called; without a driver there is no
+/// device and no other function here is called. Errors: device, out_of_memory.
 
 #include <algorithm>
 #include <atomic>
@@ -24,17 +24,17 @@ namespace quda
 namespace
 {
 
-  constexpr int default_shared_bytes = 48 * 1024; // a kernel may have more only when it asks
+  constexpr int default_shared_bytes = 48 * 1024; // a kernel gets more only on request
 
   void check(cudaError_t status, const char *what)
   {
     if (status == cudaSuccess) return;
-    cudaGetLastError(); // what can be forgotten is forgotten
+    cudaGetLastError(); // clears an error that is not sticky
     const ErrorKind kind = status == cudaErrorMemoryAllocation ? ErrorKind::out_of_memory : ErrorKind::device;
     fail(kind, text("CUDA device: %s: %s (%s)", what, cudaGetErrorString(status), cudaGetErrorName(status)));
   }
 
-  /// Gives words of accumulators to the host and leaves zeros behind.
+  /// Delivers words of accumulators to the host and zeroes them on the device.
   __global__ void deliver_words(long long *here, long long *host, int n)
   {
     const int j = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -44,12 +44,12 @@ namespace
     if (word != 0) here[j] = 0;
   }
 
-  /// Accumulators of the sum under way, on the device, where they are zero between sums, and page-locked memory that a
-  /// second kernel writes what comes of them to: a sum neither clears nor copies.
+  /// Accumulators of the sum under way, on the device, where they are zero between sums, and page-locked memory for
+  /// the results, written by a second kernel: a sum neither clears nor copies.
   class SumBuffer
   {
   public:
-    /// For n sums: what there is, where that is enough.
+    /// Memory for n sums: the present one if it is large enough.
     ExactLimbs *device(int n)
     {
       if (!device_ || !host_ || n > room_) {
@@ -58,7 +58,7 @@ namespace
         const std::size_t bytes = room_ * sizeof(ExactLimbs);
         check(cudaMalloc(&device_, bytes), "memory of sums");
         check(cudaMemset(device_, 0, bytes), "clearing of sums");
-        check(cudaDeviceSynchronize(), "clearing of sums"); // whatever the stream that comes next
+        check(cudaDeviceSynchronize(), "clearing of sums"); // for whichever stream comes next
         check(cudaHostAlloc(&host_, bytes, cudaHostAllocDefault), "host memory of sums");
       }
       return device_;
@@ -77,7 +77,7 @@ namespace
 
     void release()
     {
-      // freeing null would make a context on whatever device is current
+      // freeing null would create a context on the current device
       if (device_) cudaFree(device_);
       if (host_) cudaFreeHost(host_);
       device_ = host_ = nullptr;
@@ -99,7 +99,7 @@ namespace
   std::mutex summing; // one sum at a time has the buffer
 
   /// Copies between the device and host memory that is not page-locked, by a few threads, each with two pieces of
-  /// page-locked memory: one is on its way while the other is filled or emptied. The run time has one thread for both.
+  /// page-locked memory: one is copied while the other is filled or emptied. The run time has one thread for both.
   class StagedCopy
   {
   public:
@@ -141,7 +141,7 @@ namespace
     static constexpr int lanes = 4;
     static constexpr std::size_t piece = std::size_t {4} << 20; // bytes
     struct Lane {
-      cudaStream_t stream = nullptr; // waits for what was launched before, as a copy without a stream does
+      cudaStream_t stream = nullptr; // waits for earlier launches, as a copy without a stream does
       cudaEvent_t free[2] = {};
       void *memory = nullptr; // both pieces
 
@@ -165,7 +165,7 @@ namespace
     {
       const Lane &lane = lane_[number];
       cudaError_t status = cudaSetDevice(device);
-      std::size_t waiting = bytes; // of a store: a piece that is on its way
+      std::size_t waiting = bytes; // of a store: a piece under way
       int b = 0;
       const auto length = [&](std::size_t at) { return std::min(piece, bytes - at); };
       const auto empty = [&](int half) {
@@ -323,7 +323,7 @@ const TargetApi *cuda_target()
 
 int cuda_shared_bytes()
 {
-  constexpr int most_devices = 64; // of those, each is asked once: every launch wants to know
+  constexpr int most_devices = 64; // each is queried once, as every launch needs the answer
   static std::atomic<int> known[most_devices];
   int device = 0;
   check(cudaGetDevice(&device), "which device is in use");
@@ -337,7 +337,7 @@ int cuda_shared_bytes()
 int cuda_most_threads(const void *kernel)
 {
   static std::mutex asking;
-  static auto &known = *new std::map<std::pair<const void *, int>, int>; // every launch wants to know, to the end
+  static auto &known = *new std::map<std::pair<const void *, int>, int>; // every launch needs the answer, to the end
   int device = 0;
   check(cudaGetDevice(&device), "which device is in use");
   const std::lock_guard<std::mutex> lock(asking);
@@ -382,7 +382,7 @@ void cuda_launch_sum(const void *kernel, const unsigned (&grid)[3], const unsign
       launch_failed(launcher, cudaGetErrorString(status));
     }
   } catch (...) {
-    buffer.release(); // nobody knows what it holds
+    buffer.release(); // its contents are unknown
     throw;
   }
   ExactLimbs *host = buffer.host();

@@ -1,5 +1,5 @@
 #pragma once
-/// Reductions of a whole field with an operator on scalar targets: what one block does.
+/// Reductions of a whole field with an operator on scalar targets: the work of one block.
 
 #include "targets/shared/fold_numbers.h"
 #include <grid.h>
@@ -49,7 +49,7 @@ QUDA_DEVICE void fold_parts(const Block &block, int count, typename Value::value
     for (int i = 0; i < Value::size; i++) next[i] = parts[Value::size * p + i];
     value = Op {}(value, next);
   }
-  write_part<Op>(block, value, block.shared(), 0, parts); // its first barrier is behind all reading
+  write_part<Op>(block, value, block.shared(), 0, parts); // its first barrier comes after all reads
 }
 
 struct FoldGeometry {

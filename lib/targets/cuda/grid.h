@@ -1,5 +1,5 @@
 #pragma once
-/// Block, grid and shared memory of a launch on a scalar target, and what one of its threads does.
+/// Block, grid and shared memory of a launch on a scalar target, and the work of one of its threads.
 /// cuda and fiber launch by the same geometry.
 
 #include "core/tune_param.h"
@@ -12,7 +12,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 constexpr int most_block_threads = 1024;
-constexpr int default_block = 128; // threads of a block when the tuner has not spoken
+constexpr int default_block = 128; // threads of a block without tuning
 
 struct Geometry {
   unsigned block[3];
@@ -20,8 +20,8 @@ struct Geometry {
   int shared_bytes;
 };
 
-/// Threads along an axis so that a block has no more than `most`, beside `others` along the other axes: whole units, at
-/// least one. More than that are refused where launches go as asked.
+/// Threads along an axis so that a block has at most `most`, with `others` along the other axes: whole units, at
+/// least one. More than that are refused while a LaunchesAsAsked exists.
 inline unsigned allowed_threads(const char *launcher, unsigned threads, unsigned others, unsigned most, unsigned unit)
 {
   if (threads * others <= most) return threads;
@@ -31,7 +31,7 @@ inline unsigned allowed_threads(const char *launcher, unsigned threads, unsigned
   return room > unit ? room : unit;
 }
 
-/// Blocks of tp.block threads that cover the index space, or of fewer where the kernel's registers allow `most` only;
+/// Blocks of tp.block threads that cover the index space, or of fewer if the kernel's registers allow only `most`;
 /// axes a kernel cooperates along lie whole in a block (Y, Z).
 template <int dims, template <class> class Functor, class Arg>
 Geometry geometry(const TuneParam &tp, const Arg &arg, int most = most_block_threads)
@@ -54,7 +54,7 @@ Geometry geometry(const TuneParam &tp, const Arg &arg, int most = most_block_thr
     if (axis == 1 && split > 1 && block != split)
       launch_error(__PRETTY_FUNCTION__, "indices that share a point", block, split, split);
     if (axis == 0) {
-      // whole warps where points share them; and the axes that must be whole may leave less room than was wished
+      // whole warps if threads of a warp share points; and whole axes may leave less room than requested
       constexpr int row = warp_threads / split;
       const int room = most_block_threads / threads;
       if (split > 1) block = (block + row - 1) / row * row;

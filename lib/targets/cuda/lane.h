@@ -26,7 +26,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 
 template <class S> inline constexpr int width = 1;
 
-/// What a kernel computes with whose fields store S.
+/// The number type of a kernel whose fields store S.
 template <class S> using Real = number_of<S>;
 
 QUDA_DEVICE float fma(float a, float b, float c)

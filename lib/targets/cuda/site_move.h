@@ -1,5 +1,5 @@
 #pragma once
-/// What places of sites depend on the target by: on scalar targets a site a thread, no lanes to move.
+/// Target-dependent part of the places of sites: on scalar targets a thread is a site, and there are no lanes to move.
 
 #include "core/view.h"
 #include "targets/launch_error.h"

@@ -1,5 +1,5 @@
 #pragma once
-/// Native storage of the scalar targets: [parity][inner][reals / N][site][N], N numbers moved at once, 16 bytes where
+/// Native storage of the scalar targets: [parity][inner][reals / N][site][N], N numbers moved at once, 16 bytes if
 /// that divides the reals of a site. A site of a field is loaded whole into registers.
 
 #include "core/number.h"
@@ -27,8 +27,8 @@ template <class T, int N> struct alignas(sizeof(T) * N) Vector {
   T v[N];
 };
 
-/// v at p, in device memory, at once. nvcc takes the store of a struct that was just filled apart into its numbers, each
-/// of which touches all memory that the vectors of a warp lie in: hence by hand.
+/// Stores v at p, in device memory, at once. nvcc splits the store of a struct that was just filled into its numbers,
+/// each of which touches all memory of the vectors of a warp: hence by hand.
 template <class T, int N> QUDA_DEVICE void store_vector(T *p, const Vector<T, N> &v)
 {
 #if defined(__CUDA_ARCH__)
@@ -58,7 +58,7 @@ template <class T, int N> QUDA_DEVICE void store_vector(T *p, const Vector<T, N>
   *reinterpret_cast<Vector<T, N> *>(p) = v;
 }
 
-/// Memory as it lies, a vector at a time.
+/// Copies of memory as it is, a vector at a time.
 constexpr int moved_bytes = 16;
 QUDA_DEVICE void move_bytes(char *to, const char *from, bool)
 {
@@ -66,7 +66,7 @@ QUDA_DEVICE void move_bytes(char *to, const char *from, bool)
 }
 QUDA_DEVICE void prefetch_line(const void *) {}
 
-/// Unit, or the number that integers of one record are multiplied with.
+/// Unit, or the factor of the integers of one record.
 template <class S, bool scaled> QUDA_DEVICE auto scale_at(const float *p)
 {
   if constexpr (!is_fixed<S>)
@@ -94,7 +94,7 @@ template <class S> QUDA_DEVICE S stored_number(number_of<S> a)
 }
 
 /// A record in registers: record[k] is scale() raw(k). A kernel that sums products of raw numbers multiplies the sum
-/// with the scale.
+/// by the scale.
 template <class S, int reals, bool scaled = is_fixed<S>> struct Record {
   number_of<S> v[reals];
   decltype(scale_at<S, scaled>(nullptr)) of_all;
@@ -105,7 +105,7 @@ template <class S, int reals, bool scaled = is_fixed<S>> struct Record {
   QUDA_DEVICE const Record &again() const { return *this; }
 };
 
-/// The same numbers, each loaded where it is used; of fixed-point records those of the fixed scale.
+/// The same numbers, each loaded at its use; fixed-point records with the fixed scale only.
 template <class S, int N> struct DeferredRecord {
   const S *p;
   unsigned long long step; // between blocks of N reals
@@ -116,7 +116,7 @@ template <class S, int N> struct DeferredRecord {
   }
 };
 
-/// scaled: of fixed-point records, that each has a scale of its own (spinors); false: the fixed scale (links).
+/// scaled: fixed-point records have a scale of their own (spinors); false: the fixed scale (links).
 template <class S, int reals, bool scaled = is_fixed<S>> struct Storage {
   static constexpr int N = scalar_vector(sizeof(S), reals);
   static constexpr int record = reals + (scaled ? static_cast<int>(sizeof(float) / sizeof(S)) : 0); // with its scale
@@ -187,7 +187,7 @@ template <class S, int reals, bool scaled = is_fixed<S>> struct Storage {
   QUDA_DEVICE S &scalar(const Place &n, int i, int k, int) const { return *(at(n, i, k / N) + k % N); }
 
 private:
-  /// Where inner entry i begins in its parity; its scales follow its integers.
+  /// First record of inner entry i in its parity; its scales follow its integers.
   QUDA_DEVICE unsigned long long first(int i) const { return static_cast<unsigned long long>(i) * record * sites; }
 
   QUDA_DEVICE float *scale_place(const Place &n, int i) const
@@ -208,7 +208,7 @@ private:
   }
 };
 
-/// Nothing is asked for ahead.
+/// Empty: scalar targets do not prefetch.
 template <class S, int reals, int most> struct PrefetchList {
   QUDA_DEVICE void add(const Storage<S, reals, false> &, const Place &, int, int) {}
   QUDA_DEVICE void next_of(int) {}
@@ -233,7 +233,7 @@ QUDA_DEVICE LaneRecord<T> lane_record(const FieldView &f, unsigned long long sit
   return {p + site * f.vector, static_cast<long long>(sites) * f.vector, f.vector};
 }
 
-/// Where the scale of a site and inner entry of fixed point stands; null in fields of the fixed scale.
+/// Place of the scale of a site and inner entry in fixed point; null in fields of the fixed scale.
 template <class S> QUDA_DEVICE float *lane_scale(const FieldView &f, unsigned long long site, int, int parity, int i)
 {
   if (!f.scaled) return nullptr;

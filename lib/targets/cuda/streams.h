@@ -7,16 +7,16 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// The names of the lane target; a register is a number.
+/// The function names of the lane target; a register is a number.
 QUDA_DEVICE double widen(float a, int) { return static_cast<double>(a); }
 QUDA_DEVICE float narrow(double a, double) { return static_cast<float>(a); }
 
-/// Raises *bits to those of a magnitude, as a double; other threads may do so too.
+/// Raises *bits to the bits of a magnitude, as a double; other threads may do so too.
 QUDA_DEVICE void raise_bits(long long *bits, double magnitude, int)
 {
   long long here;
   __builtin_memcpy(&here, &magnitude, 8);
-  here &= ~0ULL >> 1; // of a NaN with a sign
+  here &= ~0ULL >> 1; // for a NaN with a sign
 #if defined(__CUDA_ARCH__)
   if (*bits < here) atomicMax(bits, here);
 #else
@@ -52,7 +52,7 @@ template <class T> struct Streams {
     return parity * field.parity_stride + entry * inner_stride + static_cast<long long>(point) * vector;
   }
 
-  /// What the numbers of a record are multiplied by: get() and put() move them as they are stored.
+  /// Factor of a record's numbers: get() and put() move them as they are stored.
   QUDA_DEVICE ScaleOf<T> scale(const T *record, unsigned point) const
   {
     return scale_at<T, true>(is_fixed<T> ? scale_place(record, point) : nullptr);
@@ -66,7 +66,7 @@ template <class T> struct Streams {
     return reinterpret_cast<Vector<T, N> *>(const_cast<T *>(p));
   }
 
-  /// Whole vectors where the field has them and n is made of them, pairs elsewhere. k is a multiple of n, or n is 2.
+  /// Whole vectors if the field has them and n is a multiple, pairs otherwise. k is a multiple of n, or n is 2.
   template <int n> QUDA_DEVICE void get(const T *record, int k, Real<T> (&v)[n]) const
   {
     if (n % full == 0 && vector == full)

@@ -1,12 +1,12 @@
 #pragma once
-/// Exact whole-field sums on scalar targets: what one block does. Nothing is rounded away, so neither the grid nor the
+/// Exact whole-field sums on scalar targets: the work of one block. Nothing is rounded away, so neither grid nor
 /// order of atomic additions changes a bit.
 ///
 /// Each thread adds its entries to bins in registers (SumBins), whose place the block chooses from its first entries.
 /// Entries outside go to the integer accumulator (core/exact_limbs.h) at once. At the end the block's bins are added up
 /// as integers, and a few atomic additions carry them over.
-/// Where a kernel says that its groups read the same (`static constexpr bool groups_share = true`), warps of a block work
-/// on different z of the same x, as many as it has: what they read in common then comes from the nearest cache.
+/// If a kernel states that its groups read the same (`static constexpr bool groups_share = true`), warps of a block
+/// work on different z of the same x, as many as it has: common operands then come from the nearest cache.
 
 #include "core/exact_limbs.h"
 #include <grid.h>
@@ -57,7 +57,7 @@ QUDA_DEVICE void add_special(const Block &block, ExactLimbs &sum, double x)
     block.atomic_add(bits >> 63 ? &sum.negative_infinity : &sum.positive_infinity, 1);
 }
 
-/// An entry that no bin takes.
+/// An entry that fits no bin.
 QUDA_DEVICE void add_outside(const Block &block, ExactLimbs &sum, double x)
 {
   const Digits digits = digits_of(x);
@@ -81,17 +81,17 @@ QUDA_DEVICE void add_integer(const Block &block, ExactLimbs &sum, long long valu
 }
 
 /// Bins of a thread and sum: bin k holds 1.5 2^e_k plus a multiple of 2^(e_k - 52), so adding x to it is exact in the
-/// two numbers "new bin" and "rest of x", which goes to the next bin. Nearly all entries need bins 1 and 2 alone; bin 0
+/// two numbers "new bin" and "rest of x", which goes to the next bin. Nearly all entries need only bins 1 and 2; bin 0
 /// is for larger ones, bin 3 for the lowest digits of small ones.
 struct SumBins {
   static constexpr int bins = 4;
-  static constexpr int first = 1;    // of those that all entries need
+  static constexpr int first = 1;    // first bin that all entries need
   static constexpr int room = 8;     // an entry is below 2^(e - room)
   static constexpr int entries = 64; // between two emptyings: they use half a bin's range
   static constexpr int spacing = 53 - room;
   static constexpr int headroom = 14; // binary orders above the block's first entries
   static constexpr int bias = 1023;
-  static constexpr int highest = 1022 - spacing, lowest = -880; // of bin 1: bin 0 is finite, the unit of bin 3 normal
+  static constexpr int highest = 1022 - spacing, lowest = -880; // for bin 1: bin 0 is finite, the unit of bin 3 normal
 
   double often[2];
   volatile double seldom[2]; // bins 0 and 3: not worth registers
@@ -107,14 +107,14 @@ struct SumBins {
       often[k - first] = x;
   }
 
-  /// The exponent of a bin whose window is chosen for entries with this exponent field; 0: nothing but zeros.
+  /// The exponent of a bin whose window is chosen for entries with this exponent field; 0: zeros only.
   QUDA_DEVICE static int exponent(int field, int k)
   {
     int e = (field > 0 ? field - bias : 0) + 1 + room + headroom;
     e = e > highest ? highest : e < lowest ? lowest : e;
     return e + (first - k) * spacing;
   }
-  /// Where the unit of a bin stands in the accumulator.
+  /// Place of a bin's unit in the accumulator.
   QUDA_DEVICE static int unit_bit(int field, int k) { return exponent(field, k) - 52 - exact_lowest_exponent; }
 
   QUDA_DEVICE static long long anchor_bits(int field, int k)
@@ -133,7 +133,7 @@ struct SumBins {
     }
   }
 
-  /// What has been added to a bin, in its units: it stays within the binade of its anchor, where equal steps of the
+  /// The sum in a bin, in its units: the bin stays within the binade of its anchor, where equal steps of the
   /// number are equal steps of its bits.
   QUDA_DEVICE long long units(int field, int k) const
   {
@@ -144,7 +144,7 @@ struct SumBins {
   QUDA_DEVICE static bool below(double x, int limit) { return static_cast<int>(bits_of(x) >> 32 & 0x7fffffff) < limit; }
   QUDA_DEVICE static int limit(int field, int k) { return (exponent(field, k) - room + bias) << 20; }
 
-  /// Bins from...to take x; false, and nothing has happened, where something would be left of it.
+  /// Bins from...to take x; false, with no effect, if a rest would remain.
   template <int from, int to> QUDA_DEVICE bool cascade(double x)
   {
     double next[bins], rest = x;
@@ -192,10 +192,10 @@ template <int dims, class Kernel> constexpr int sums_of =
 template <class Kernel>
 concept SharesGroups = Kernel::groups_share;
 
-/// How the blocks of a sum share its points: a row of them, where groups share those of one stretch of x next to each
-/// other, else those of one z.
+/// Partition of a sum's points among its blocks, a row of them: if groups share operands, the groups of one stretch of
+/// x are neighbours, else the stretches of one z.
 struct SumBlocks {
-  int scratch;      // where the sum's own part of shared memory begins
+  int scratch;      // first byte of the sum's own part of shared memory
   unsigned depth;   // z of a block
   unsigned layers;  // blocks along z
   unsigned stretch; // x of a block
@@ -248,7 +248,7 @@ SumGeometry sum_geometry(const TuneParam &tp, const Arg &arg, int most = most_bl
     launch_error(__PRETTY_FUNCTION__, "bytes of shared memory", g.shared_bytes, 0, most_shared_bytes());
   if (entries > exact_weight_limit)
     launch_error(__PRETTY_FUNCTION__, "entries of a sum", entries, 0, exact_weight_limit);
-  if (entries > 0) { // a digit an entry at most, and one a bin and emptying
+  if (entries > 0) { // at most a digit an entry, and one a bin and emptying
     const long long turns = (arg.threads[0] - 1) / (1LL * b.each * b.stretch) / SumBins::entries + 1;
     g.weight = entries + turns * SumBins::bins * b.each * g.grid[1];
   }
@@ -256,7 +256,7 @@ SumGeometry sum_geometry(const TuneParam &tp, const Arg &arg, int most = most_bl
 }
 
 /// The block's part of sums[z * n + i] += f(x, y, z)[i]: one y, some z and every `each`-th stretch of x. All threads of
-/// the block call; blocks are one row of whole warps. There are sum_shared_bytes behind b.scratch.
+/// the block call; blocks are one row of whole warps. sum_shared_bytes are available behind b.scratch.
 template <int dims, class Kernel, class Arg>
 QUDA_DEVICE void sum_block(const Block &block, const Arg &arg, const SumBlocks &b, ExactLimbs *sums)
 {
@@ -265,7 +265,7 @@ QUDA_DEVICE void sum_block(const Block &block, const Arg &arg, const SumBlocks &
   constexpr bool shares = SharesGroups<Kernel>;
   const int thread = block.thread(), threads = block.extent(0), warp = thread / warp_threads;
   const unsigned number = block.start(0) / threads, y = block.start(1);
-  const unsigned depth = shares ? b.depth : 1; // what all threads have in common stays so where it can
+  const unsigned depth = shares ? b.depth : 1; // uniform over the threads wherever possible
   const unsigned part = shares ? number / b.layers : number % b.each;
   const unsigned first_z = shares ? number % b.layers * depth : number / b.each;
   const int places = n * static_cast<int>(depth);
@@ -278,7 +278,7 @@ QUDA_DEVICE void sum_block(const Block &block, const Arg &arg, const SumBlocks &
   sums += first_z * n;
 
   const unsigned begin = part * b.stretch, step = b.each * b.stretch;
-  unsigned turns = (arg.threads[0] - begin - 1) / step + 1, x = begin + along; // the same turns for all threads
+  unsigned turns = (arg.threads[0] - begin - 1) / step + 1, x = begin + along; // the same number for all threads
   while (turns > 0) {
     for (int i = thread; i < places * SumBins::bins; i += threads) total[i] = 0;
     for (int i = thread; i < places; i += threads) place[i] = 0;

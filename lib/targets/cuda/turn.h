@@ -1,5 +1,5 @@
 #pragma once
-/// Tiles turned within a thread: on scalar targets the threads of a block turn them together
+/// Transposition of tiles within a thread: on scalar targets the threads of a block transpose them together
 /// (device/block_transpose.h).
 
 #include <lane.h>

@@ -1,5 +1,5 @@
 #pragma once
-/// What threads of a warp read from each other's registers.
+/// Exchange between threads of a warp, by their registers.
 
 #include <block.h>
 
@@ -7,7 +7,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 {
 
 /// The word of a thread (its number in the block) of the caller's run: `run` threads, a power of two up to 32, that
-/// begin at a multiple of it. All of them call.
+/// begin at a multiple of it. All threads of the run call.
 QUDA_DEVICE unsigned warp_word(const Block &block, unsigned word, int thread, int run)
 {
 #if defined(__CUDA_ARCH__)

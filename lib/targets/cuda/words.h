@@ -19,7 +19,7 @@ template <class T> using Bits = typename unsigned_of<sizeof(T)>::type;
 template <class T> QUDA_DEVICE Bits<T> bits_of(T a) { return __builtin_bit_cast(Bits<T>, a); }
 template <class T> QUDA_DEVICE T real_of(Bits<T> b) { return __builtin_bit_cast(T, b); }
 
-/// A 32-bit word in the low half; what the high half holds does not matter.
+/// A 32-bit word in the low half; the high half is ignored.
 using Words = Bits<double>;
 
 template <class T> constexpr int word_registers = 1;

@@ -39,7 +39,7 @@ struct Block {
     return quda::fiber::exchange_words(*self, word, lane ^ (step * (warp_threads / split)));
   }
 
-  /// No warp is needed for a sum on one processor: every thread has its own.
+  /// A sum on one processor needs no warp: every thread has its own.
   QUDA_DEVICE bool warp_total(long long &) const { return true; }
   QUDA_DEVICE bool warp_max(int &) const { return true; }
   QUDA_DEVICE bool warp_any(bool here) const { return here; }

@@ -64,7 +64,7 @@ namespace
     void *fake_stack = nullptr; // the address sanitizer's
     FiberThread thread;
     State state;
-    unsigned word; // given to the warp
+    unsigned word; // passed to the warp
   };
 } // namespace
 
@@ -76,7 +76,7 @@ struct Crew {
   std::size_t home_stack_bytes = 0;
   FiberBody body;
   void *context;
-  int running; // number of the fiber that has the processor
+  int running; // number of the running fiber
 };
 
 namespace
@@ -122,7 +122,7 @@ namespace
     leave(crew, fiber, State::done);
   }
 
-  // Fibers first..last-1 that wait in `state` go on when no other is still on its way. True when some did.
+  // Resumes fibers first..last-1 that wait in `state` if no other is still on its way. True if some did.
   bool release(Crew &crew, int first, int last, State state)
   {
     int waiting = 0;
@@ -138,7 +138,7 @@ namespace
     return waiting > 0;
   }
 
-  // getcontext may return twice, as far as the compiler knows: no variables beside it
+  // getcontext may return twice, as far as the compiler knows: no local variables
   void prepare(Fiber &fiber)
   {
     getcontext(&fiber.context);
@@ -228,7 +228,7 @@ unsigned exchange_words(const FiberThread &thread, unsigned word, int lane)
   fiber.word = word;
   leave(crew, fiber, State::at_warp);
   const unsigned answer = crew.fibers[thread.number / warp * warp + lane]->word;
-  leave(crew, fiber, State::at_warp); // all have read before the next word is given
+  leave(crew, fiber, State::at_warp); // all have read before the next word is passed
   return answer;
 }
 

@@ -3,7 +3,7 @@
 /// other on the calling thread.
 ///
 /// Shared memory holds NaN when a block begins. Even blocks start their fibers in ascending order, odd blocks in
-/// descending order, so that a barrier that is missing shows in one of them. Threads that wait for each other at
+/// descending order, so that a missing barrier shows in one of them. Threads that wait for each other at
 /// different barriers, or leave a barrier's partners behind for good, are an Error. Fiber switches are announced to the
 /// address sanitizer.
 
@@ -32,7 +32,7 @@ void run_grid(const unsigned (&grid)[3], const unsigned (&block)[3], int shared_
 /// All threads of the block that have not ended arrive before any goes on.
 void wait_for_block(const FiberThread &thread);
 
-/// The word that the thread `lane` of the same warp gave; the threads of a warp call together.
+/// The word that thread `lane` of the same warp passed; the threads of a warp call together.
 unsigned exchange_words(const FiberThread &thread, unsigned word, int lane);
 
 } // namespace quda::fiber

@@ -1,5 +1,5 @@
 #pragma once
-/// What threads of a warp read from each other's registers.
+/// Exchange between threads of a warp, through the fibers' runtime.
 
 #include <block.h>
 

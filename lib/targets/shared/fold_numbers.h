@@ -1,5 +1,5 @@
 #pragma once
-/// What reductions with an operator have in common on all targets. The operator (device/reducers.h) is associative and
+/// Common part of reductions with an operator on all targets. The operator (device/reducers.h) is associative and
 /// commutative to the bit, `in_any_order`, so neither threads, launch nor ranks change the result.
 
 #include "core/fold_parts.h"
@@ -9,7 +9,7 @@
 namespace quda::QUDA_TARGET_NAMESPACE
 {
 
-/// What a kernel gives back for a point, an array of registers; for decltype only.
+/// The result of a kernel for a point, an array of registers; for decltype only.
 template <class Kernel> auto folded_value() -> decltype((*(const Kernel *)nullptr)(0u, 0u));
 template <class Kernel> using Folded = decltype(folded_value<Kernel>());
 
@@ -20,10 +20,10 @@ template <class Op, class Kernel> constexpr void require_fold()
   static_assert(!Kernel::synchronises, "kernels of whole-field reductions do not share work within a block");
 }
 
-/// The number of a register of one; <fold.h> of lanes has its own.
+/// The number in a register of one; <fold.h> of lanes has its own.
 template <class T> QUDA_DEVICE T first_lane(T a) { return a; }
 
-/// numbers[i] = the combination of numbers[n p + i] for p < parts: of threads, of ranks.
+/// numbers[i] = the combination of numbers[n p + i] for p < parts: over threads or ranks.
 template <class Value, class Op>
 QUDA_DEVICE void fold_numbers(number_of<typename Value::value_type> *numbers, int parts)
 {

@@ -1,12 +1,12 @@
 #pragma once
-/// Where the sites of a kernel's index space lie: one header for all targets. A kernel asks for the coordinates of its
+/// Index of the sites of a kernel's index space: one header for all targets. A kernel asks for the coordinates of its
 /// register (of its site, on scalar targets: one lane, one part) and for the places around it. Steps off a block's end
-/// come back at its other side with the lanes moved by as many blocks as they must; where a border is stored they run
-/// on into it; where neither can be, the place lies beyond, in a slot of the halo (kernels/halo/slots.h). Between
-/// blocks that are skewed (core/view.h) a place is two registers, of which a read merges the lanes (storage.h).
+/// come back at its other side with the lanes moved by the number of blocks crossed; if a border is stored they go
+/// on into it; if neither is possible, the place lies beyond, in a slot of the halo (kernels/halo/slots.h). Between
+/// blocks that are skewed (core/view.h) a place is two registers, whose lanes a read merges (storage.h).
 ///
 /// The target's <site_move.h> has SiteCount, parts_of(lattice), log_parts_of(lattice), high_product(a, b), and
-/// SiteMove, what a move of lanes is there.
+/// SiteMove, the target's form of a move of lanes.
 
 #include "core/view.h"
 #include <site_move.h>
@@ -17,7 +17,7 @@ namespace quda::QUDA_TARGET_NAMESPACE
 struct Coord {
   unsigned x_cb;  // number of the register in the index space
   SiteCount full; // lexicographic number of o in the stored extents
-  int part;       // which register of the site
+  int part;       // number of the site's register
   int parity;
   int o[4]; // coordinates within the block
 };
@@ -27,9 +27,9 @@ struct Place {
   SiteCount record; // site * parts + part; site: checkerboard number in the stored extents, or among a slot's layers
   int parity;
   int t;                  // o_3
-  bool beyond;            // some lane lies on another rank and no border is stored to catch it: record is the slot's
+  bool beyond;            // some lane lies on another rank and no border is stored there: record is the slot's
   const LaneShift *shift; // non-null: the lanes are to be moved after the load
-  SiteCount up = 0;       // where shift->skewed: the register that some lanes are read from, the others from record
+  SiteCount up = 0;       // if shift->skewed: the register that some lanes are read from, the others from record
 };
 
 /// Coordinate along d, within the rank, of the sites at block coordinate o in a lane, counted over all parts.
@@ -44,7 +44,7 @@ struct Index {
   static constexpr int nowhere = 0x3fffffff;
   LatticeView lattice;
   SiteCount stride[4]; // of the stored extents
-  int last[4][2];      // o_d below, above which a step has left the block; where a border is stored: nowhere
+  int last[4][2];      // o_d below, above which a step has left the block; with a border stored: none
   unsigned face_cb[4]; // sites of a parity on a face across d
 
   QUDA_DEVICE static unsigned quotient(unsigned n, const Divisor &by)
@@ -64,7 +64,7 @@ struct Index {
     }
   }
 
-  /// Registers of one parity, and how many lanes of a register are sites.
+  /// Registers of one parity, and the number of a register's lanes that are sites.
   QUDA_DEVICE unsigned registers() const { return lattice.volume_cb * parts_of(lattice); }
   QUDA_DEVICE int active() const { return lattice.lanes < lattice.width ? lattice.lanes : lattice.width; }
 
@@ -102,8 +102,8 @@ struct Index {
     return up ? (o[e] == last ? full - around : full + stride[e]) : (o[e] == 0 ? full + around : full - stride[e]);
   }
 
-  /// Puts into n the register that a move of lanes comes from, when it leaves the block coordinates o, but for those
-  /// that it wraps, at `full`.
+  /// Puts into n the source register of a move of lanes that ends at `full`; o: block coordinates before it, unchanged
+  /// except for wrapped ones.
   QUDA_DEVICE void come_from(Place &n, SiteCount full, const int (&o)[4], const SiteMove &move) const
   {
     n.record = full / 2 * parts_of(lattice) + move.part;
@@ -154,7 +154,7 @@ struct Index {
         come_from(n, s > 0 ? x.full - back : x.full + back, x.o, move);
       }
     } else {
-      // halves of even numbers, but along x, where every other step stays within a pair of the two parities
+      // halves of even numbers, except along x, where every other step stays within a pair of the two parities
       const SiteCount half = d > 0 ? stride[d] / 2 : s > 0 ? x.full & 1 : 1 - (x.full & 1);
       n.record = (s > 0 ? x.full / 2 + half : x.full / 2 - half) * parts_of(lattice) + x.part;
     }
@@ -179,7 +179,7 @@ struct Index {
     return p;
   }
 
-  /// Register of a halo's slot that x reads n steps along d, where that is beyond. Layer 0 lies next to the rank.
+  /// Register of a halo's slot that x reads n steps along d, if that place is beyond. Layer 0 lies next to the rank.
   QUDA_DEVICE SiteCount slot_record(const Coord &x, int d, int n) const
   {
     const int layer = n > 0 ? x.o[d] + n - lattice.O[d] : -1 - x.o[d] - n;
@@ -226,10 +226,10 @@ struct Index {
 };
 
 /// Index of fields that a kernel walks without a halo: cut directions have a border, so that no place lies beyond and
-/// steps may go in several directions. A field without one is refused when the kernel's argument is made.
+/// steps may go in several directions. A field without border is refused when the kernel's argument is made.
 struct BorderIndex : Index {
   QUDA_DEVICE BorderIndex() {}
-  /// depth: of the border needed; 0 where the host side has compared it with the way of each step.
+  /// depth: of the border needed; 0 if the host side has compared it with the length of each step.
   explicit BorderIndex(const LatticeView &view, int depth = 1)
       : Index(view)
   {
@@ -244,7 +244,7 @@ struct BorderIndex : Index {
     return n == 1 || n == -1 ? step<false>(x, d, n) : steps(x, d, n);
   }
 
-  /// The place dx away. Steps longer than a block wrap as often as they must.
+  /// The place dx away. Steps longer than a block wrap as often as needed.
   QUDA_DEVICE Place shifted(const Coord &x, const int (&dx)[4]) const
   {
     int o[4];
