@@ -37,7 +37,7 @@ TEST(Points, one_dimension)
 {
   on_every_target([] {
     for (Launch launch : points().one)
-      for (unsigned nx : {0u, 1u, 3u, 97u, 256u}) expect_one_visit(launch, nx, 1, 1);
+      for (unsigned nx : {0u, 1u, 3u, 97u, 256u, 5003u}) expect_one_visit(launch, nx, 1, 1);
   });
 }
 

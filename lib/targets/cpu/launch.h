@@ -2,11 +2,11 @@
 /// Launches on the CPU: every point of the index space [0, threads[0]) x [0, threads[1]) x [0, threads[2]) is visited
 /// once, by a team of tp.grid[0] threads (0: all there are).
 ///
-/// x is cut into tiles of tp.block[0] points (0: a thread's whole range). Within a tile x runs fastest, then y, then z.
+/// x is cut into tiles of tp.block[0] points (0: a thread's whole share). Within a tile x runs fastest, then y, then z.
 /// Schedule tp.schedule = 0 gives each thread one contiguous range of x, the same for every kernel on a field, so that
-/// memory stays with the thread that touched it first; of a long range others take shares when its thread is late. 1
-/// deals tiles round-robin. Nothing is allocated. After
-/// streaming stores (tp.streaming) each thread ends with a store fence.
+/// memory stays with the thread that touched it first; a long range has shares, and other threads take some if its
+/// thread is late. 1 deals tiles round-robin. Nothing is allocated. After streaming stores (tp.streaming) each share
+/// ends with a store fence.
 ///
 /// Axes that a kernel cooperates along (device/elements.h) are the kernel's own loops: the launcher calls it once for
 /// each point of the others, along X once a tile. An Error is thrown for a block the kernel does not allow.
