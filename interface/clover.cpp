@@ -15,6 +15,7 @@
 #include "core/profile.h"
 #include "interface/host_clover.h"
 #include "interface/host_gauge.h"
+#include "interface/jobs.h"
 #include "interface/observables.h"
 #include "interface/params/complete_param.h"
 #include "interface/quark_job.h"
@@ -37,6 +38,7 @@ namespace
   /// A checked load.
   struct CloverLoadJob {
     const char *function;
+    QudaInvertParam *param;
     const LinkSet *links;
     CloverParam field;                            // of the library's field
     std::optional<HostClover> host, host_inverse; // the caller's arrays
@@ -63,7 +65,7 @@ namespace
   }
 
   /// host: whether the host may pass and receive arrays.
-  CloverLoadJob prepare_load(Checks &checks, void *h_clover, void *h_clovinv, const QudaInvertParam *param, bool host)
+  CloverLoadJob prepare(Checks &checks, void *h_clover, void *h_clovinv, QudaInvertParam *param, bool host)
   {
     using P = QudaInvertParam;
     const char *function = checks.function;
@@ -80,6 +82,7 @@ namespace
 
     CloverLoadJob load {};
     load.function = function;
+    load.param = param;
     load.links = &resident_links(LinkType::su3)->set(function);
     const GaugeField &links = load.links->precise();
     load.field.lattice = links.shared_lattice();
@@ -119,6 +122,17 @@ namespace
                 function, links.anisotropy()));
     }
     return load;
+  }
+
+  CloverLoadJob prepare_load(Checks &checks, void *h_clover, void *h_clovinv, QudaInvertParam *param)
+  {
+    return prepare(checks, h_clover, h_clovinv, param, true);
+  }
+  CloverLoadJob prepare_creation(Checks &checks, QudaInvertParam *param)
+  {
+    check_struct(checks.function, param);
+    resident_clover(checks.function);
+    return prepare(checks, nullptr, nullptr, param, false);
   }
 
   CloverField computed(const CloverLoadJob &load)
@@ -166,8 +180,9 @@ namespace
                              found, allowed));
   }
 
-  void load_clover(CloverLoadJob &load, QudaInvertParam &param)
+  void load_clover(CloverLoadJob &load)
   {
+    QudaInvertParam &param = *load.param;
     if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
     auto term = std::make_unique<CloverField>(load.field);
     std::unique_ptr<CloverField> inverse;
@@ -237,27 +252,20 @@ namespace
 
 } // namespace
 
+constexpr JobOf<::loadCloverQuda> jobs::loadCloverQuda {"loadCloverQuda", by<prepare_load, load_clover>};
+
 } // namespace quda
 
 extern "C" {
 
 void loadCloverQuda(void *h_clover, void *h_clovinv, QudaInvertParam *param)
 {
-  quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::prepare_load(checks, h_clover, h_clovinv, param, true); },
-      [&](quda::CloverLoadJob &load) { quda::load_clover(load, *param); });
+  quda::jobs::loadCloverQuda.call(h_clover, h_clovinv, param);
 }
 
 void createCloverQuda(QudaInvertParam *clover_param)
 {
-  quda::guard_collective(
-      __func__,
-      [&](quda::Checks &checks) {
-        quda::check_struct(checks.function, clover_param);
-        quda::resident_clover(checks.function);
-        return quda::prepare_load(checks, nullptr, nullptr, clover_param, false);
-      },
-      [&](quda::CloverLoadJob &load) { quda::load_clover(load, *clover_param); });
+  quda::guard_job(__func__, quda::by<quda::prepare_creation, quda::load_clover>, clover_param);
 }
 
 void cloverQuda(void *h_out, void *h_in, QudaInvertParam *inv_param, QudaParity parity, int inverse)

@@ -36,6 +36,7 @@
 #include "interface/guard.h"
 #include "interface/host_spinors.h"
 #include "interface/invert.h"
+#include "interface/jobs.h"
 #include "interface/link_source.h"
 #include "interface/momentum_step.h"
 #include "interface/params/param_table.h"
@@ -55,12 +56,6 @@ namespace quda
 
 namespace
 {
-
-  [[noreturn]] void refuse(const char *function, const char *member, const std::string &value, const char *allowed,
-                           ErrorKind kind = ErrorKind::bad_argument)
-  {
-    fail(kind, text("%s: %s = %s; allowed: %s", function, member, value.c_str(), allowed));
-  }
 
   /// Weights of the terms of a force besides the coefficients, in the units of ops/force/quark_gradient.h.
   struct ForceWeights {
@@ -208,9 +203,9 @@ namespace
     return job;
   }
 
-  QuarkForceJob prepare_clover(Checks &checks, void *mom, double dt, void *const *x, const double *coeff, double kappa2,
-                               double ck, int nvector, double multiplicity, const QudaGaugeParam *gauge_param,
-                               const QudaInvertParam *invert_param)
+  QuarkForceJob prepare_clover(Checks &checks, void *mom, double dt, void *const *x, void *const *, const double *coeff,
+                               double kappa2, double ck, int nvector, double multiplicity, const void *,
+                               const QudaGaugeParam *gauge_param, const QudaInvertParam *invert_param)
   {
     QuarkForceJob job = prepare(checks, mom, "x", x, coeff, nvector, gauge_param, invert_param, Given::wilson_x);
     check_same(checks, "dt", dt);
@@ -419,8 +414,9 @@ namespace
     }
   }
 
-  void carry_out_force(const char *function, QuarkForceJob &job)
+  void carry_out_force(QuarkForceJob &job)
   {
+    const char *function = job.momentum.function;
     const WholeLinks links(*job.quarks.links);
     const std::unique_ptr<Dirac> dirac = make_dirac(job.quarks.dirac, *job.quarks.links, job.quarks.storage);
     QuarkGradient sum(links.set());
@@ -439,58 +435,41 @@ namespace
 
 } // namespace
 
+constexpr JobOf<::computeCloverForceQuda> jobs::computeCloverForceQuda {"computeCloverForceQuda",
+                                                                        by<prepare_clover, carry_out_force>};
+
 } // namespace quda
 
 extern "C" {
 
-void computeCloverForceQuda(void *mom, double dt, void **x, void **, double *coeff, double kappa2, double ck,
-                            int nvector, double multiplicity, void *, QudaGaugeParam *gauge_param,
+void computeCloverForceQuda(void *mom, double dt, void **x, void **p, double *coeff, double kappa2, double ck,
+                            int nvector, double multiplicity, void *gauge, QudaGaugeParam *gauge_param,
                             QudaInvertParam *inv_param)
 {
-  const char *function = __func__;
-  quda::guard_collective(
-      function,
-      [&](quda::Checks &checks) {
-        return quda::prepare_clover(checks, mom, dt, x, coeff, kappa2, ck, nvector, multiplicity, gauge_param,
-                                    inv_param);
-      },
-      [&](quda::QuarkForceJob &job) { quda::carry_out_force(function, job); });
+  quda::jobs::computeCloverForceQuda.call(mom, dt, x, p, coeff, kappa2, ck, nvector, multiplicity, gauge, gauge_param,
+                                          inv_param);
 }
 
 void computeQuarkForceQuda(void *mom, double dt, void **x, void **x0, double *coeff, int nvector, double multiplicity,
                            QudaGaugeParam *gauge_param, QudaInvertParam *inv_param)
 {
-  const char *function = __func__;
-  quda::guard_collective(
-      function,
-      [&](quda::Checks &checks) {
-        return quda::prepare_quark(checks, mom, dt, x, x0, coeff, nvector, multiplicity, gauge_param, inv_param);
-      },
-      [&](quda::QuarkForceJob &job) { quda::carry_out_force(function, job); });
+  quda::guard_job(__func__, quda::by<quda::prepare_quark, quda::carry_out_force>, mom, dt, x, x0, coeff, nvector,
+                  multiplicity, gauge_param, inv_param);
 }
 
 void computeQuarkPairForceQuda(void *mom, double dt, void **left, void **right, double *coeff, int npairs,
                                QudaGaugeParam *gauge_param, QudaInvertParam *inv_param)
 {
-  const char *function = __func__;
-  quda::guard_collective(
-      function,
-      [&](quda::Checks &checks) {
-        return quda::prepare_pairs(checks, mom, dt, left, right, coeff, npairs, gauge_param, inv_param);
-      },
-      [&](quda::QuarkForceJob &job) { quda::carry_out_force(function, job); });
+  quda::guard_job(__func__, quda::by<quda::prepare_pairs, quda::carry_out_force>, mom, dt, left, right, coeff, npairs,
+                  gauge_param, inv_param);
 }
 
 void computeTMCloverForceQuda(void *h_mom, void **h_x, void **h_x0, double *coeff, int nvector,
                               QudaGaugeParam *gauge_param, QudaInvertParam *inv_param, int detratio)
 {
-  const char *function = __func__;
-  quda::guard_collective(
-      function,
-      [&](quda::Checks &checks) {
-        return quda::prepare_twisted(checks, h_mom, h_x, h_x0, coeff, nvector, gauge_param, inv_param, detratio);
-      },
-      [&](quda::QuarkForceJob &job) { quda::carry_out_force(function, job); });
+  constexpr quda::JobOf<computeTMCloverForceQuda> job {__func__,
+                                                       quda::by<quda::prepare_twisted, quda::carry_out_force>};
+  job.call(h_mom, h_x, h_x0, coeff, nvector, gauge_param, inv_param, detratio);
 }
 
 } // extern "C"

@@ -13,6 +13,7 @@
 #include "core/profile.h"
 #include "interface/guard.h"
 #include "interface/host_spinors.h"
+#include "interface/jobs.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
 #include "ops/contract/plane_waves.h"
@@ -178,8 +179,12 @@ namespace
   }
 
   SlicedContractionJob prepare_sliced(Checks &checks, void **x, void **y, void **result, QudaContractType cType,
-                                      const QudaInvertParam *param, int src_colors, const int *X, const Waves &given)
+                                      const void *cs_param_ptr, int src_colors, const int *X,
+                                      const int *source_position, int n_mom, const int *mom_modes,
+                                      const QudaFFTSymmType *fft_type)
   {
+    const QudaInvertParam *param = static_cast<const QudaInvertParam *>(cs_param_ptr);
+    const Waves given {source_position, n_mom, mom_modes, fft_type};
     const char *function = checks.function;
     check_not_null(function, "x", x);
     check_not_null(function, "y", y);
@@ -205,7 +210,7 @@ namespace
     return contraction;
   }
 
-  void carry_out(SlicedContractionJob &job)
+  void carry_out_sliced(SlicedContractionJob &job)
   {
     std::optional<ColorSpinorField> x, y;
     {
@@ -230,6 +235,8 @@ namespace
 
 } // namespace
 
+constexpr JobOf<::contractFTQuda> jobs::contractFTQuda {"contractFTQuda", by<prepare_sliced, carry_out_sliced>};
+
 } // namespace quda
 
 extern "C" void contractQuda(const void *x, const void *y, void *result, const QudaContractType cType,
@@ -251,11 +258,6 @@ extern "C" void contractFTQuda(void **x, void **y, void **result, const QudaCont
                                const int src_colors, const int *X, const int *const source_position, const int n_mom,
                                const int *const mom_modes, const QudaFFTSymmType *const fft_type)
 {
-  quda::guard_collective(
-      __func__,
-      [&](quda::Checks &checks) {
-        return quda::prepare_sliced(checks, x, y, result, cType, static_cast<const QudaInvertParam *>(cs_param_ptr),
-                                    src_colors, X, {source_position, n_mom, mom_modes, fft_type});
-      },
-      [](quda::SlicedContractionJob &job) { quda::carry_out(job); });
+  quda::jobs::contractFTQuda.call(x, y, result, cType, cs_param_ptr, src_colors, X, source_position, n_mom, mom_modes,
+                                  fft_type);
 }

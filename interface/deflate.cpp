@@ -26,7 +26,7 @@ namespace
     void *const handle = eigen.preserve_deflation_space;
     checks.same("whether QudaEigParam.preserve_deflation_space is null", handle == nullptr);
     if (handle && !known_low_modes(handle))
-      refuse(function, "preserve_deflation_space", text("%p", handle),
+      refuse(function, "QudaEigParam.preserve_deflation_space", text("%p", handle),
              "null, or what a solve of this session has written there");
     return row;
   }

@@ -288,9 +288,8 @@ namespace
     const QudaInvertParam described = check_param(checks, param, X);
     job.precision = static_cast<Precision>(param->cuda_prec);
     if (bytes_of(job.precision) < bytes_of(Precision::single))
-      fail(ErrorKind::unsupported,
-           text("%s: QudaInvertParam.cuda_prec = %s; allowed: QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION", function,
-                value_text(param->cuda_prec).c_str()));
+      refuse(function, "QudaInvertParam.cuda_prec", param->cuda_prec, "QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION",
+             ErrorKind::unsupported);
     if (std::any_of(job.paths.begin(), job.paths.end(), [](const Path &path) { return !path.empty(); }))
       find_links(checks, job, described, X, between.smeared);
     const auto lattice =

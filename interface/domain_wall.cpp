@@ -56,9 +56,7 @@ bool domain_wall(QudaDslashType type)
 void check_domain_wall_mass(Checks &checks, const QudaInvertParam &param)
 {
   check(checks, param, &P::mass, &P::m5);
-  if (param.m5 == -5)
-    fail(ErrorKind::bad_argument,
-         text("%s: QudaInvertParam.m5 = -5; allowed: a number other than -5", checks.function));
+  if (param.m5 == -5) refuse(checks.function, "QudaInvertParam.m5", "-5", "a number other than -5");
 }
 
 DiracParam domain_wall_of(Checks &checks, const QudaInvertParam &param)

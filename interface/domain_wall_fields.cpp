@@ -31,10 +31,9 @@ namespace
     check_struct(function, param);
     check(checks, *param, &QudaInvertParam::dslash_type);
     if (!domain_wall(param->dslash_type))
-      fail(ErrorKind::bad_argument,
-           text("%s: QudaInvertParam.dslash_type = %s; allowed: QUDA_DOMAIN_WALL_DSLASH, QUDA_DOMAIN_WALL_4D_DSLASH, "
-                "QUDA_MOBIUS_DWF_DSLASH, QUDA_MOBIUS_DWF_EOFA_DSLASH",
-                function, value_text(param->dslash_type).c_str()));
+      refuse(
+          function, "QudaInvertParam.dslash_type", param->dslash_type,
+          "QUDA_DOMAIN_WALL_DSLASH, QUDA_DOMAIN_WALL_4D_DSLASH, QUDA_MOBIUS_DWF_DSLASH, QUDA_MOBIUS_DWF_EOFA_DSLASH");
     SurfaceJob job {quark_job(checks, *param, true), {}};
     check_not_null(function, four.name.c_str(), four.data);
     if (from_fifth)

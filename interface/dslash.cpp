@@ -20,6 +20,7 @@
 #include "quda.h"
 
 #include "interface/domain_wall.h"
+#include "interface/jobs.h"
 #include "interface/quark_job.h"
 #include "ops/blas/blas.h"
 
@@ -48,7 +49,17 @@ namespace
     return (parity == QUDA_ODD_PARITY) != (param.dirac_order == QUDA_CPS_WILSON_DIRAC_ORDER) ? 1 : 0;
   }
 
-  QuarkJob prepare_hop(Checks &checks, void *h_out, const void *h_in, const QudaInvertParam *param, QudaParity parity)
+  void carry_out_hop(QuarkJob &job, QudaInvertParam &param)
+  {
+    carry_out(job, param, [&](const Dirac &dirac, ColorSpinorField &out, const ColorSpinorField &in) {
+      dirac.dslash(out, in, job.dagger);
+      if (staggered(param.dslash_type) && param.mass_normalization == QUDA_KAPPA_NORMALIZATION)
+        blas::ax(1 / (2 * param.mass), out);
+      return dirac.dslash_flops(in.rhs());
+    });
+  }
+
+  Job<> hop_onto(Checks &checks, void *h_out, void *h_in, QudaInvertParam *param, QudaParity parity)
   {
     check_struct(checks.function, param);
     check_argument(checks.function, "parity", parity);
@@ -56,7 +67,7 @@ namespace
     QuarkJob application = hop_job(checks, *param);
     const int to = parity_of_result(*param, parity);
     add_fields(checks.function, application, *param, {"h_out", h_out, to}, {"h_in", h_in, 1 - to});
-    return application;
+    return {std::move(application), [param](QuarkJob &job) { carry_out_hop(job, *param); }};
   }
 
   QuarkJob prepare_hops(Checks &checks, void *const *h_out, void *const *h_in, const QudaInvertParam *param,
@@ -87,10 +98,9 @@ namespace
     if (massive) check_mass(checks, *param);
     const bool full = param->solution_type == QUDA_MAT_SOLUTION || param->solution_type == QUDA_MATDAG_MAT_SOLUTION;
     if (!full && !preconditioned(param->solution_type))
-      fail(ErrorKind::bad_argument,
-           text("%s: QudaInvertParam.solution_type = %s; allowed: QUDA_MAT_SOLUTION, QUDA_MATPC_SOLUTION, "
-                "QUDA_MATDAG_MAT_SOLUTION, QUDA_MATPCDAG_MATPC_SOLUTION, which say here only whether fields are full",
-                function, value_text(param->solution_type).c_str()));
+      refuse(function, "QudaInvertParam.solution_type", param->solution_type,
+             "QUDA_MAT_SOLUTION, QUDA_MATPC_SOLUTION, QUDA_MATDAG_MAT_SOLUTION, QUDA_MATPCDAG_MATPC_SOLUTION, which "
+             "say here only whether fields are full");
     if (!full) check(checks, *param, &P::matpc_type);
     if (massive && !staggered(param->dslash_type) && !domain_wall(param->dslash_type) &&
         param->mass_normalization != QUDA_KAPPA_NORMALIZATION && param->kappa == 0)
@@ -114,16 +124,6 @@ namespace
                 "QUDA_MATDAG_MAT_SOLUTION: on one parity M is Hermitian itself",
                 checks.function, value_text(param->solution_type).c_str(), value_text(param->dslash_type).c_str()));
     return application;
-  }
-
-  void carry_out_hop(QuarkJob &job, QudaInvertParam &param)
-  {
-    carry_out(job, param, [&](const Dirac &dirac, ColorSpinorField &out, const ColorSpinorField &in) {
-      dirac.dslash(out, in, job.dagger);
-      if (staggered(param.dslash_type) && param.mass_normalization == QUDA_KAPPA_NORMALIZATION)
-        blas::ax(1 / (2 * param.mass), out);
-      return dirac.dslash_flops(in.rhs());
-    });
   }
 
   double matrix_factor(const QudaInvertParam &param)
@@ -154,15 +154,15 @@ namespace
 
 } // namespace
 
+constexpr JobOf<::dslashQuda> jobs::dslashQuda {"dslashQuda", hop_onto};
+
 } // namespace quda
 
 extern "C" {
 
 void dslashQuda(void *h_out, void *h_in, QudaInvertParam *inv_param, QudaParity parity)
 {
-  quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::prepare_hop(checks, h_out, h_in, inv_param, parity); },
-      [&](quda::QuarkJob &job) { quda::carry_out_hop(job, *inv_param); });
+  quda::jobs::dslashQuda.call(h_out, h_in, inv_param, parity);
 }
 
 void dslashMultiSrcQuda(void **_hp_out, void **_hp_in, QudaInvertParam *param, QudaParity parity)

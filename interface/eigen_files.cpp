@@ -14,7 +14,8 @@ namespace
   NamedFile file_of(Checks &checks, const char *member, const char (&name)[256])
   {
     if (!std::memchr(name, 0, sizeof name))
-      refuse(checks.function, member, text("\"%.20s...\"", name), "up to 255 characters and a zero after them");
+      refuse(checks.function, std::string("QudaEigParam.") + member, text("\"%.20s...\"", name),
+             "up to 255 characters and a zero after them");
     checks.same(member, name[0] != 0);
     return {checks.function, member, name};
   }
@@ -59,14 +60,14 @@ EigenFiles eigen_files(Checks &checks, const QudaEigParam &param, const QuarkJob
   check(checks, param, &P::partfile);
   files.in.parts = files.out.parts = param.partfile;
   if (one_slice)
-    refuse(function, files.in.path.empty() ? "vec_outfile" : "vec_infile",
+    refuse(function, files.in.path.empty() ? "QudaEigParam.vec_outfile" : "QudaEigParam.vec_infile",
            "\"" + (files.in.path.empty() ? files.out : files.in).path + "\"",
            "an empty name on the resident links, which have X[3] = 1", ErrorKind::unsupported);
   if (files.out.path.empty()) return files;
   check(checks, param, &P::save_prec, &P::io_parity_inflate);
   if (param.save_prec != QUDA_DOUBLE_PRECISION && param.save_prec != QUDA_SINGLE_PRECISION)
-    refuse(function, "save_prec", value_text(param.save_prec), "QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION",
-           ErrorKind::unsupported);
+    refuse(function, "QudaEigParam.save_prec", value_text(param.save_prec),
+           "QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION", ErrorKind::unsupported);
   if (files.out.parts || job.links->precise().lattice().communicator().rank() == 0) check_can_be_made(files.out);
   return files;
 }

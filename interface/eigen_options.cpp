@@ -9,12 +9,6 @@
 namespace quda
 {
 
-void refuse(const char *function, const char *member, const std::string &value, const std::string &allowed,
-            ErrorKind kind)
-{
-  fail(kind, text("%s: QudaEigParam.%s = %s; allowed: %s", function, member, value.c_str(), allowed.c_str()));
-}
-
 void check_eigen_search(Checks &checks, const QudaEigParam &param)
 {
   using P = QudaEigParam;
@@ -24,7 +18,8 @@ void check_eigen_search(Checks &checks, const QudaEigParam &param)
   check_if_set(checks, param, &P::block_size);
   if (param.use_poly_acc) check(checks, param, &P::poly_deg, &P::a_min, &P::a_max);
   if (param.arpack_check)
-    refuse(function, "arpack_check", value_text(param.arpack_check), "QUDA_BOOLEAN_FALSE", ErrorKind::unsupported);
+    refuse(function, "QudaEigParam.arpack_check", value_text(param.arpack_check), "QUDA_BOOLEAN_FALSE",
+           ErrorKind::unsupported);
 }
 
 void check_no_eigen_files(Checks &checks, const QudaEigParam &param)
@@ -32,7 +27,8 @@ void check_no_eigen_files(Checks &checks, const QudaEigParam &param)
   const auto no_file = [&](const char *member, const char *name) {
     checks.same(member, name[0] != 0);
     if (name[0])
-      refuse(checks.function, member, "\"" + std::string(name) + "\"", "an empty name", ErrorKind::unsupported);
+      refuse(checks.function, std::string("QudaEigParam.") + member, "\"" + std::string(name) + "\"", "an empty name",
+             ErrorKind::unsupported);
   };
   no_file("vec_infile", param.vec_infile);
   no_file("vec_outfile", param.vec_outfile);
@@ -45,7 +41,7 @@ const EigenMethodRow &eigen_method_of(const char *function, const QudaEigParam &
   std::string all;
   for (const EigenMethodRow &one : eigen_methods())
     all += (all.empty() ? "" : ", ") + value_text(static_cast<QudaEigType>(one.method));
-  refuse(function, "eig_type", value_text(param.eig_type), all, ErrorKind::unsupported);
+  refuse(function, "QudaEigParam.eig_type", value_text(param.eig_type), all, ErrorKind::unsupported);
 }
 
 const EigenMethodRow &check_low_modes(Checks &checks, const QudaEigParam &param, const char *owner)
@@ -56,15 +52,17 @@ const EigenMethodRow &check_low_modes(Checks &checks, const QudaEigParam &param,
   check_no_eigen_files(checks, param);
   check(checks, param, &P::n_ev_deflate, &P::use_smeared_gauge);
   if (param.spectrum != QUDA_SPECTRUM_SR_EIG && param.spectrum != QUDA_SPECTRUM_SM_EIG)
-    refuse(function, "spectrum", value_text(param.spectrum),
+    refuse(function, "QudaEigParam.spectrum", value_text(param.spectrum),
            text("QUDA_SPECTRUM_SR_EIG, QUDA_SPECTRUM_SM_EIG in %s, which takes low modes from a solve", owner));
   if (param.use_smeared_gauge)
-    refuse(function, "use_smeared_gauge", "true", text("false in %s, on the links of the solve", owner));
+    refuse(function, "QudaEigParam.use_smeared_gauge", "true", text("false in %s, on the links of the solve", owner));
   if (param.n_ev_deflate != -1 && (param.n_ev_deflate < 1 || param.n_ev_deflate > param.n_conv))
-    refuse(function, "n_ev_deflate", text("%d", param.n_ev_deflate), text("1 to n_conv = %d, -1", param.n_conv));
+    refuse(function, "QudaEigParam.n_ev_deflate", text("%d", param.n_ev_deflate),
+           text("1 to n_conv = %d, -1", param.n_conv));
   const EigenMethodRow &row = eigen_method_of(function, param);
   if (row.slices)
-    refuse(function, "eig_type", value_text(param.eig_type), text("another method in %s, of the whole lattice", owner));
+    refuse(function, "QudaEigParam.eig_type", value_text(param.eig_type),
+           text("another method in %s, of the whole lattice", owner));
   return row;
 }
 
@@ -81,19 +79,20 @@ EigenOptions eigen_options(const char *function, const QudaEigParam &param, cons
                            long long numbers)
 {
   if (param.n_conv > param.n_ev)
-    refuse(function, "n_conv", text("%d", param.n_conv), text("1 to n_ev = %d", param.n_ev));
+    refuse(function, "QudaEigParam.n_conv", text("%d", param.n_conv), text("1 to n_ev = %d", param.n_ev));
   const long long most = numbers - block;
   if (param.n_kr < param.n_ev + block || param.n_kr > most || param.n_kr % block != 0)
-    refuse(function, "n_kr", text("%d", param.n_kr),
+    refuse(function, "QudaEigParam.n_kr", text("%d", param.n_kr),
            text("%d to %lld%s with n_ev = %d", param.n_ev + block, most,
                 block > 1 ? text(", a multiple of block_size = %d,", block).c_str() : "", param.n_ev));
   const int rotated = blas::VectorSet::most_rotated();
   if (param.n_kr > rotated)
-    refuse(function, "n_kr", text("%d", param.n_kr), text("up to %d", rotated), ErrorKind::unsupported);
+    refuse(function, "QudaEigParam.n_kr", text("%d", param.n_kr), text("up to %d", rotated), ErrorKind::unsupported);
   if (param.use_poly_acc && param.poly_deg < 1)
-    refuse(function, "poly_deg", text("%d", param.poly_deg), "1 or more with use_poly_acc = QUDA_BOOLEAN_TRUE");
+    refuse(function, "QudaEigParam.poly_deg", text("%d", param.poly_deg),
+           "1 or more with use_poly_acc = QUDA_BOOLEAN_TRUE");
   if (param.use_poly_acc && param.a_max > 0 && param.a_min >= param.a_max)
-    refuse(function, "a_min", text("%g", param.a_min), text("a number below a_max = %g", param.a_max));
+    refuse(function, "QudaEigParam.a_min", text("%g", param.a_min), text("a number below a_max = %g", param.a_max));
   return {.method = row.method,
           .wanted = static_cast<Wanted>(param.spectrum),
           .pairs = param.n_conv,

@@ -14,10 +14,6 @@
 namespace quda
 {
 
-/// Refuses a member with its value, and says what would be right.
-[[noreturn]] void refuse(const char *function, const char *member, const std::string &value, const std::string &allowed,
-                         ErrorKind kind = ErrorKind::bad_argument);
-
 /// Checks what every search reads, except sizes.
 void check_eigen_search(Checks &checks, const QudaEigParam &param);
 

@@ -104,13 +104,15 @@ namespace
   {
     const auto dslash = [&] { return "dslash_type = " + value_text(param.invert_param->dslash_type); };
     if (param.compute_svd && !param.use_norm_op)
-      refuse(function, "compute_svd", "QUDA_BOOLEAN_TRUE", "QUDA_BOOLEAN_FALSE where use_norm_op = QUDA_BOOLEAN_FALSE");
+      refuse(function, "QudaEigParam.compute_svd", "QUDA_BOOLEAN_TRUE",
+             "QUDA_BOOLEAN_FALSE where use_norm_op = QUDA_BOOLEAN_FALSE");
     const Symmetries of = symmetries(job.quarks.dirac, param);
     if (param.compute_gamma5) {
       if (param.use_norm_op || param.use_dagger)
-        refuse(function, "compute_gamma5", "QUDA_BOOLEAN_TRUE", "QUDA_BOOLEAN_FALSE with use_norm_op or use_dagger");
+        refuse(function, "QudaEigParam.compute_gamma5", "QUDA_BOOLEAN_TRUE",
+               "QUDA_BOOLEAN_FALSE with use_norm_op or use_dagger");
       if (!of.with_gamma5)
-        refuse(function, "compute_gamma5", "QUDA_BOOLEAN_TRUE", "QUDA_BOOLEAN_FALSE with " + dslash());
+        refuse(function, "QudaEigParam.compute_gamma5", "QUDA_BOOLEAN_TRUE", "QUDA_BOOLEAN_FALSE with " + dslash());
       job.system.gamma5 = *of.with_gamma5;
     }
     const Symmetry symmetry = param.use_norm_op      ? Symmetry::positive
@@ -121,13 +123,14 @@ namespace
                             ", compute_gamma5 = " + value_text(param.compute_gamma5) + " is not";
     if (symmetry == Symmetry::general) {
       if (row.hermitian)
-        refuse(function, "eig_type", value_text(param.eig_type),
+        refuse(function, "QudaEigParam.eig_type", value_text(param.eig_type),
                "QUDA_EIG_IR_ARNOLDI, QUDA_EIG_BLK_IR_ARNOLDI, " + why);
-      if (param.use_poly_acc) refuse(function, "use_poly_acc", "QUDA_BOOLEAN_TRUE", "QUDA_BOOLEAN_FALSE, " + why);
+      if (param.use_poly_acc)
+        refuse(function, "QudaEigParam.use_poly_acc", "QUDA_BOOLEAN_TRUE", "QUDA_BOOLEAN_FALSE, " + why);
     }
     const bool imaginary = param.spectrum == QUDA_SPECTRUM_LI_EIG || param.spectrum == QUDA_SPECTRUM_SI_EIG;
     if (imaginary && (row.hermitian || param.use_poly_acc))
-      refuse(function, "spectrum", value_text(param.spectrum),
+      refuse(function, "QudaEigParam.spectrum", value_text(param.spectrum),
              "QUDA_SPECTRUM_SR_EIG, QUDA_SPECTRUM_LR_EIG, QUDA_SPECTRUM_SM_EIG, QUDA_SPECTRUM_LM_EIG of Hermitian "
              "matrices");
   }
@@ -140,18 +143,20 @@ namespace
     const auto *const laplace = std::get_if<LaplaceVectors>(&job.quarks.dirac);
     if (!laplace || laplace->omitted != 3 || param.use_pc)
       refuse(
-          function, "eig_type", value_text(param.eig_type),
+          function, "QudaEigParam.eig_type", value_text(param.eig_type),
           "another method, or dslash_type = QUDA_LAPLACE_DSLASH with laplace3D = 3 on all sites, which leads from no "
           "time slice to another");
     if (param.compute_svd)
-      refuse(function, "compute_svd", "QUDA_BOOLEAN_TRUE",
+      refuse(function, "QudaEigParam.compute_svd", "QUDA_BOOLEAN_TRUE",
              "QUDA_BOOLEAN_FALSE with QUDA_EIG_TR_LANCZOS_3D or X[3] = 1");
     if (!asked) return;
     check(checks, param, &P::ortho_dim, &P::ortho_dim_size_local);
-    if (param.ortho_dim != 3) refuse(function, "ortho_dim", text("%d", param.ortho_dim), "3", ErrorKind::unsupported);
+    if (param.ortho_dim != 3)
+      refuse(function, "QudaEigParam.ortho_dim", text("%d", param.ortho_dim), "3", ErrorKind::unsupported);
     const int slices = job.quarks.one_slice ? 1 : job.quarks.links->precise().lattice().X(3);
     if (param.ortho_dim_size_local != 0 && param.ortho_dim_size_local != slices)
-      refuse(function, "ortho_dim_size_local", text("%d", param.ortho_dim_size_local), text("X[3] = %d, or 0", slices));
+      refuse(function, "QudaEigParam.ortho_dim_size_local", text("%d", param.ortho_dim_size_local),
+             text("X[3] = %d, or 0", slices));
   }
 
   EigenJob prepare(Checks &checks, void *const *h_evecs, const void *h_evals, const QudaEigParam *param)
@@ -178,9 +183,7 @@ namespace
         .space = {}};
     const bool one_slice = job.quarks.one_slice;
     if (distance_preconditioned(invert))
-      fail(ErrorKind::bad_argument,
-           text("%s: QudaInvertParam.distance_pc_alpha0 = %g; allowed: 0, or distance_pc_t0 = -1", function,
-                invert.distance_pc_alpha0));
+      refuse(function, "QudaInvertParam.distance_pc_alpha0", invert.distance_pc_alpha0, "0, or distance_pc_t0 = -1");
     const bool block_set = !is_unset(*param, &QudaEigParam::block_size);
     const int block = eigen_block(checks, *param, row);
     if (param->use_pc) job.system.matpc = static_cast<MatPC>(invert.matpc_type);
@@ -188,7 +191,7 @@ namespace
     job.system.normal = param->use_norm_op;
     check_matrix(function, job, *param, row);
     if (one_slice && (row.blocks || !row.hermitian))
-      refuse(function, "eig_type", value_text(param->eig_type),
+      refuse(function, "QudaEigParam.eig_type", value_text(param->eig_type),
              "QUDA_EIG_TR_LANCZOS, QUDA_EIG_TR_LANCZOS_3D on the resident links, which have X[3] = 1",
              ErrorKind::unsupported);
     job.slices = row.slices || one_slice;

@@ -143,9 +143,8 @@ GradientFlow checked_flow(Checks &checks, const QudaGaugeSmearParam *param)
   check_steps(checks, param);
   const bool symanzik = param->smear_type == QUDA_GAUGE_SMEAR_SYMANZIK_FLOW;
   if (!symanzik && param->smear_type != QUDA_GAUGE_SMEAR_WILSON_FLOW)
-    fail(ErrorKind::bad_argument, text("%s: QudaGaugeSmearParam.smear_type = %s; allowed: "
-                                       "QUDA_GAUGE_SMEAR_WILSON_FLOW, QUDA_GAUGE_SMEAR_SYMANZIK_FLOW",
-                                       checks.function, value_text(param->smear_type).c_str()));
+    refuse(checks.function, "QudaGaugeSmearParam.smear_type", param->smear_type,
+           "QUDA_GAUGE_SMEAR_WILSON_FLOW, QUDA_GAUGE_SMEAR_SYMANZIK_FLOW");
   check(checks, *param, &P::epsilon, &P::rk_order, &P::restart, &P::t0);
   return {param->epsilon, symanzik ? FlowAction::symanzik : FlowAction::wilson, param->rk_order == 4 ? 4 : 3,
           anisotropy(checks, *param)};

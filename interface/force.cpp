@@ -16,6 +16,7 @@
 #include "core/profile.h"
 #include "interface/guard.h"
 #include "interface/host_gauge.h"
+#include "interface/jobs.h"
 #include "interface/link_source.h"
 #include "interface/params/param_table.h"
 #include "interface/path_arguments.h"
@@ -82,10 +83,11 @@ namespace
     MomentumSource momentum;
   };
 
-  GaugeForceJob prepare_force(Checks &checks, void *mom, void *sitelink, const PathArguments &arguments, int ***input,
-                              double eb3, const QudaGaugeParam *param)
+  GaugeForceJob prepare_force(Checks &checks, void *mom, void *sitelink, int ***input, int *length, double *coefficient,
+                              int paths, int longest, double eb3, const QudaGaugeParam *param)
   {
-    PathSumJob request = prepare(checks, sitelink, arguments, input, eb3, param);
+    PathSumJob request =
+        prepare(checks, sitelink, {checks.function, length, coefficient, paths, longest}, input, eb3, param);
     check(checks, *param, &QudaGaugeParam::overwrite_mom);
     request.overwrite = param->overwrite_mom != 0;
     request.recorded = force_monitor();
@@ -94,25 +96,20 @@ namespace
                                                 "QudaGaugeParam.cuda_prec", !param->overwrite_mom, true)};
   }
 
-  int force(const char *function, void *mom, void *sitelink, const PathArguments &arguments, int ***input, double eb3,
-            const QudaGaugeParam *param)
+  int add_force(GaugeForceJob &job)
   {
-    return guard_collective(
-        function, [&](Checks &checks) { return prepare_force(checks, mom, sitelink, arguments, input, eb3, param); },
-        [](GaugeForceJob &job) {
-          GaugeField &momentum = job.momentum.open();
-          std::unique_ptr<GaugeField> links;
-          const auto work = [&] {
-            links = carry_out(job.request, momentum);
-            job.momentum.close();
-          };
-          if (job.momentum.resident)
-            write_or_free(momentum, job.request.function, work, free_resident_momentum);
-          else
-            work();
-          if (links) make_resident(std::move(links));
-          return 0;
-        });
+    GaugeField &momentum = job.momentum.open();
+    std::unique_ptr<GaugeField> links;
+    const auto work = [&] {
+      links = carry_out(job.request, momentum);
+      job.momentum.close();
+    };
+    if (job.momentum.resident)
+      write_or_free(momentum, job.request.function, work, free_resident_momentum);
+    else
+      work();
+    if (links) make_resident(std::move(links));
+    return 0;
   }
 
   struct PathProductJob {
@@ -144,6 +141,9 @@ namespace
 
 } // namespace
 
+constexpr JobOf<::computeGaugeForceQuda> jobs::computeGaugeForceQuda {"computeGaugeForceQuda",
+                                                                      by<prepare_force, add_force>};
+
 } // namespace quda
 
 extern "C" {
@@ -151,15 +151,15 @@ extern "C" {
 int computeGaugeForceQuda(void *mom, void *sitelink, int ***input_path_buf, int *path_length, double *loop_coeff,
                           int num_paths, int max_length, double dt, QudaGaugeParam *qudaGaugeParam)
 {
-  return quda::force(__func__, mom, sitelink, {__func__, path_length, loop_coeff, num_paths, max_length},
-                     input_path_buf, dt, qudaGaugeParam);
+  return quda::jobs::computeGaugeForceQuda.call(mom, sitelink, input_path_buf, path_length, loop_coeff, num_paths,
+                                                max_length, dt, qudaGaugeParam);
 }
 
 int gaugeForceQuda(void *mom, void *sitelink, int ***input_path_buf, int *path_length, double *loop_coeff,
                    int num_paths, int max_length, double dt, QudaGaugeParam *param)
 {
-  return quda::force(__func__, mom, sitelink, {__func__, path_length, loop_coeff, num_paths, max_length},
-                     input_path_buf, dt, param);
+  return quda::guard_job(__func__, quda::by<quda::prepare_force, quda::add_force>, mom, sitelink, input_path_buf,
+                         path_length, loop_coeff, num_paths, max_length, dt, param);
 }
 
 int computeGaugePathQuda(void *out, void *sitelink, int ***input_path_buf, int *path_length, double *loop_coeff,

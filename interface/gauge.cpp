@@ -16,6 +16,7 @@
 #include "core/profile.h"
 #include "interface/guard.h"
 #include "interface/host_gauge.h"
+#include "interface/jobs.h"
 #include "interface/link_source.h"
 #include "interface/host_slices.h"
 #include "interface/params/complete_param.h"
@@ -281,8 +282,7 @@ namespace
     check_struct(function, param);
     check_host_gauge(checks, *param);
     if (param->location != QUDA_CPU_FIELD_LOCATION)
-      fail(ErrorKind::bad_argument, text("%s: QudaGaugeParam.location = %s; allowed: QUDA_CPU_FIELD_LOCATION", function,
-                                         value_text(param->location).c_str()));
+      refuse(function, "QudaGaugeParam.location", param->location, "QUDA_CPU_FIELD_LOCATION");
     const GaugeField &from = links_of(function, param->type).precise(function);
     GaugeSaveJob save {&from, host_links(function, "h_gauge", h_gauge, *param)};
     check_like_resident(function, save.host, from);
@@ -291,16 +291,13 @@ namespace
 
 } // namespace
 
+constexpr JobOf<::loadGaugeQuda> jobs::loadGaugeQuda {"loadGaugeQuda", by<prepare_load, carry_out>};
+
 } // namespace quda
 
 extern "C" {
 
-void loadGaugeQuda(void *h_gauge, QudaGaugeParam *param)
-{
-  quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::prepare_load(checks, h_gauge, param); },
-      [&](quda::GaugeLoadJob &load) { quda::carry_out(load); });
-}
+void loadGaugeQuda(void *h_gauge, QudaGaugeParam *param) { quda::jobs::loadGaugeQuda.call(h_gauge, param); }
 
 void saveGaugeQuda(void *h_gauge, QudaGaugeParam *param)
 {
@@ -314,10 +311,7 @@ void saveGaugeQuda(void *h_gauge, QudaGaugeParam *param)
 
 void freeGaugeQuda(void)
 {
-  quda::guard(__func__, [] {
-    quda::free_stout_links();
-    quda::free_resident_links();
-  });
+  quda::guard(__func__, [] { quda::free_gauge(); });
 }
 
 void freeUniqueGaugeQuda(QudaLinkType link_type)

@@ -13,6 +13,7 @@
 #include "core/profile.h"
 #include "interface/guard.h"
 #include "interface/host_gauge.h"
+#include "interface/jobs.h"
 #include "interface/link_source.h"
 #include "interface/params/param_table.h"
 #include "ops/fix/fourier.h"
@@ -73,12 +74,9 @@ namespace
     check_range(function, "gauge_dir", fixing.gauge_dir, 3, 4);
     check_positive(checks, "verbose_interval", fixing.verbose_interval);
     if (!(std::isfinite(fixing.tolerance) && fixing.tolerance >= 0))
-      fail(ErrorKind::bad_argument,
-           text("%s: tolerance = %g; allowed: finite numbers, 0 or more", function, fixing.tolerance));
+      refuse(function, "tolerance", fixing.tolerance, "finite numbers, 0 or more");
     check_host_gauge(checks, *param);
-    if (param->type != QUDA_WILSON_LINKS)
-      fail(ErrorKind::bad_argument,
-           text("%s: QudaGaugeParam.type = %s; allowed: QUDA_WILSON_LINKS", function, value_text(param->type).c_str()));
+    if (param->type != QUDA_WILSON_LINKS) refuse(function, "QudaGaugeParam.type", param->type, "QUDA_WILSON_LINKS");
     refuse_staggered_phases(checks, *param);
     check(checks, *param, &P::reconstruct, &P::make_resident_gauge);
     check_built(function, "QudaGaugeParam.cpu_prec", param->cpu_prec);
@@ -147,49 +145,58 @@ namespace
           fixing.by_theta ? "theta" : "the change of the functional", fixing.tolerance, fixing.verbose_interval);
   }
 
-  int over_relax(const char *function, const Fixing &fixing, double boost, unsigned reunit_interval)
+  Job<int> over_relax(Checks &checks, const Fixing &fixing, double boost, unsigned reunit_interval)
   {
-    return guard_collective(
-        function,
-        [&](Checks &checks) {
-          if (!(boost >= 1 && boost <= 2))
-            fail(ErrorKind::bad_argument, text("%s: relax_boost = %g; allowed: 1 to 2", function, boost));
-          checks.same("relax_boost", boost);
-          check_positive(checks, "reunit_interval", reunit_interval);
-          return prepare(checks, fixing);
-        },
-        [&](GaugeFixingJob &request) {
-          announce(function, fixing, "over-relaxation", boost);
-          return carry_out(function, fixing, request,
-                           [&](GaugeRotation &rotation, const GaugeFixing &what, auto &&report) {
-                             relax_gauge(rotation, what, boost, report);
-                           });
-        });
+    const char *function = checks.function;
+    if (!(boost >= 1 && boost <= 2)) refuse(function, "relax_boost", boost, "1 to 2");
+    checks.same("relax_boost", boost);
+    check_positive(checks, "reunit_interval", reunit_interval);
+    return {prepare(checks, fixing), [=](GaugeFixingJob &request) {
+              announce(function, fixing, "over-relaxation", boost);
+              return carry_out(function, fixing, request,
+                               [&](GaugeRotation &rotation, const GaugeFixing &what, auto &&report) {
+                                 relax_gauge(rotation, what, boost, report);
+                               });
+            }};
+  }
+  Job<int> over_relax_links(Checks &checks, void *gauge, unsigned gauge_dir, unsigned steps, unsigned verbose_interval,
+                            double boost, double tolerance, unsigned reunit_interval, unsigned by_theta,
+                            QudaGaugeParam *param)
+  {
+    return over_relax(checks,
+                      {gauge, nullptr, false, gauge_dir, steps, verbose_interval, tolerance, by_theta != 0, param},
+                      boost, reunit_interval);
   }
 
-  int descend(const char *function, const Fixing &fixing, double alpha, bool adapt)
+  Job<int> descend(Checks &checks, const Fixing &fixing, double alpha, bool adapt)
   {
-    return guard_collective(
-        function,
-        [&](Checks &checks) {
-          if (!(std::isfinite(alpha) && alpha > 0))
-            fail(ErrorKind::bad_argument, text("%s: alpha = %g; allowed: finite numbers above 0", function, alpha));
-          checks.same("alpha", alpha);
-          checks.same("autotune", adapt);
-          GaugeFixingJob request = prepare(checks, fixing);
-          check_fourier(function);
-          return request;
-        },
-        [&](GaugeFixingJob &request) {
-          announce(function, fixing, "Fourier acceleration with alpha", alpha);
-          return carry_out(function, fixing, request,
-                           [&](GaugeRotation &rotation, const GaugeFixing &what, auto &&report) {
-                             descend_gauge(rotation, what, alpha, adapt, report);
-                           });
-        });
+    const char *function = checks.function;
+    if (!(std::isfinite(alpha) && alpha > 0)) refuse(function, "alpha", alpha, "finite numbers above 0");
+    checks.same("alpha", alpha);
+    checks.same("autotune", adapt);
+    GaugeFixingJob job = prepare(checks, fixing);
+    check_fourier(function);
+    return {std::move(job), [=](GaugeFixingJob &request) {
+              announce(function, fixing, "Fourier acceleration with alpha", alpha);
+              return carry_out(function, fixing, request,
+                               [&](GaugeRotation &rotation, const GaugeFixing &what, auto &&report) {
+                                 descend_gauge(rotation, what, alpha, adapt, report);
+                               });
+            }};
+  }
+  Job<int> descend_links(Checks &checks, void *gauge, unsigned gauge_dir, unsigned steps, unsigned verbose_interval,
+                         double alpha, unsigned adapt, double tolerance, unsigned by_theta, QudaGaugeParam *param)
+  {
+    return descend(checks, {gauge, nullptr, false, gauge_dir, steps, verbose_interval, tolerance, by_theta != 0, param},
+                   alpha, adapt != 0);
   }
 
 } // namespace
+
+constexpr JobOf<::computeGaugeFixingOVRQuda> jobs::computeGaugeFixingOVRQuda {"computeGaugeFixingOVRQuda",
+                                                                              over_relax_links};
+constexpr JobOf<::computeGaugeFixingFFTQuda> jobs::computeGaugeFixingFFTQuda {"computeGaugeFixingFFTQuda",
+                                                                              descend_links};
 
 } // namespace quda
 
@@ -199,36 +206,38 @@ int computeGaugeFixingOVRQuda(void *gauge, const unsigned int gauge_dir, const u
                               const unsigned int verbose_interval, const double relax_boost, const double tolerance,
                               const unsigned int reunit_interval, const unsigned int stopWtheta, QudaGaugeParam *param)
 {
-  return quda::over_relax(
-      __func__, {gauge, nullptr, false, gauge_dir, Nsteps, verbose_interval, tolerance, stopWtheta != 0, param},
-      relax_boost, reunit_interval);
+  return quda::jobs::computeGaugeFixingOVRQuda.call(gauge, gauge_dir, Nsteps, verbose_interval, relax_boost, tolerance,
+                                                    reunit_interval, stopWtheta, param);
 }
 
 int computeGaugeFixingFFTQuda(void *gauge, const unsigned int gauge_dir, const unsigned int Nsteps,
                               const unsigned int verbose_interval, const double alpha, const unsigned int autotune,
                               const double tolerance, const unsigned int stopWtheta, QudaGaugeParam *param)
 {
-  return quda::descend(__func__,
-                       {gauge, nullptr, false, gauge_dir, Nsteps, verbose_interval, tolerance, stopWtheta != 0, param},
-                       alpha, autotune != 0);
+  return quda::jobs::computeGaugeFixingFFTQuda.call(gauge, gauge_dir, Nsteps, verbose_interval, alpha, autotune,
+                                                    tolerance, stopWtheta, param);
 }
 
 int gaugeFixingOVRRotationQuda(void *gauge, void *rotation, unsigned int gauge_dir, unsigned int Nsteps,
                                unsigned int verbose_interval, double relax_boost, double tolerance,
                                unsigned int stopWtheta, QudaGaugeParam *param)
 {
-  return quda::over_relax(
-      __func__, {gauge, rotation, true, gauge_dir, Nsteps, verbose_interval, tolerance, stopWtheta != 0, param},
-      relax_boost, 1);
+  return quda::guard_job(__func__, [&](quda::Checks &checks) {
+    return quda::over_relax(
+        checks, {gauge, rotation, true, gauge_dir, Nsteps, verbose_interval, tolerance, stopWtheta != 0, param},
+        relax_boost, 1);
+  });
 }
 
 int gaugeFixingFFTRotationQuda(void *gauge, void *rotation, unsigned int gauge_dir, unsigned int Nsteps,
                                unsigned int verbose_interval, double alpha, unsigned int autotune, double tolerance,
                                unsigned int stopWtheta, QudaGaugeParam *param)
 {
-  return quda::descend(__func__,
-                       {gauge, rotation, true, gauge_dir, Nsteps, verbose_interval, tolerance, stopWtheta != 0, param},
-                       alpha, autotune != 0);
+  return quda::guard_job(__func__, [&](quda::Checks &checks) {
+    return quda::descend(
+        checks, {gauge, rotation, true, gauge_dir, Nsteps, verbose_interval, tolerance, stopWtheta != 0, param}, alpha,
+        autotune != 0);
+  });
 }
 
 } // extern "C"

@@ -74,7 +74,8 @@ namespace guarded
     /// Functions that do nothing worth a line in the table of times, and the one that prints it.
     bool timed(const char *function)
     {
-      for (const char *start : {"new", "print", "set", "free", "initComms", "qudaSet", "device_", "endQuda"})
+      for (const char *start :
+           {"new", "print", "set", "free", "initComms", "qudaSet", "qudaFree", "device_", "endQuda"})
         if (std::strncmp(function, start, std::strlen(start)) == 0) return false;
       return true;
     }
@@ -215,7 +216,7 @@ namespace guarded
       const std::string name = name_text(choices[i]), from = value_text(choices[i], of_each.smallest[i]),
                         to = value_text(choices[i], of_each.largest[i]);
       throw FoundTogether(ErrorKind::bad_argument,
-                          text("%s: %s differs between ranks, from %s to %s; allowed: one value", function,
+                          text("%s: %s differs between ranks, from %s to %s; allowed: one value", choices[i].function,
                                name.c_str(), from.c_str(), to.c_str()));
     }
     throw FoundTogether(ErrorKind::bad_argument,

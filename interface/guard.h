@@ -20,6 +20,8 @@
 
 #include <bit>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -69,6 +71,7 @@ namespace guarded
     {
     }
 
+    const char *function = nullptr; // whose it is
     const char *structure = nullptr, *name;
     int index = -1;
     Kind kind;
@@ -97,12 +100,25 @@ class Checks
 public:
   explicit Checks(const char *function)
       : function(function)
+      , choices_(own_)
   {
   }
+  /// Checks of another C function's job, which belong to those of a call: messages name both functions.
+  Checks(Checks &call, const char *function)
+      : function(function)
+      , choices_(call.choices_)
+  {
+  }
+  Checks(const Checks &) = delete;
+  Checks &operator=(const Checks &) = delete;
 
   /// The ranks will be compared on this value. name: as in messages, and as long-lived as a literal.
-  template <class T> void same(const char *name, T value) { choices_.emplace_back(name, value); }
-  void same(guarded::Choice choice) { choices_.push_back(choice); }
+  template <class T> void same(const char *name, T value) { same(guarded::Choice(name, value)); }
+  void same(guarded::Choice choice)
+  {
+    choice.function = function;
+    choices_.push_back(choice);
+  }
   /// The same of n numbers.
   void same(const char *name, const int *numbers, int n)
   {
@@ -113,7 +129,29 @@ public:
   const char *const function;
 
 private:
-  std::vector<guarded::Choice> choices_;
+  std::vector<guarded::Choice> own_, &choices_;
+};
+
+/// A checked call, about to be carried out: what its checks have found, and the work on that.
+template <class Result = void> class Job
+{
+public:
+  template <class Found, class Work> Job(Found found, Work work)
+      : work_([found = std::make_shared<Found>(std::move(found)), work] { return work(*found); })
+  {
+  }
+  Result operator()() const { return work_(); }
+  /// This, and then what follows it.
+  template <class Next> Job then(Next next) const
+  {
+    return {*this, [next](const Job &first) {
+              first();
+              next();
+            }};
+  }
+
+private:
+  std::function<Result()> work_;
 };
 
 /// A call that does not communicate. Returns what body returns, or, after a failure, its type's zero.
@@ -130,14 +168,13 @@ template <class F> auto guard(const char *function, F &&body) -> std::invoke_res
   }
 }
 
-/// A call that is collective in QUDA. The checks, which may take a Checks & and must not communicate, end with an
-/// agreement: all ranks go on, or all fail with the message of the lowest rank that refused, or with the name of the
-/// first choice in which they differ. Only then the work begins, on the job that the checks returned. A failure
-/// during the work of one rank among several ends them all, handler or not.
-template <class Check, class Work> auto guard_collective(const char *function, Check &&check, Work &&work)
+namespace guarded
 {
-  constexpr bool compares = std::is_invocable_v<Check &, Checks &>;
-  return guard(function, [&] { // nothing outside of it needs its destructor: a handler may jump away
+
+  /// Checks, agreement and work of a collective call.
+  template <class Check, class Work> auto collective(const char *function, Check &&check, Work &&work)
+  {
+    constexpr bool compares = std::is_invocable_v<Check &, Checks &>;
     Checks checks(function);
     const auto checked = [&] {
       if constexpr (compares)
@@ -145,15 +182,15 @@ template <class Check, class Work> auto guard_collective(const char *function, C
       else
         return check();
     };
-    using Job = std::invoke_result_t<decltype(checked)>;
-    const auto communicator = guarded::agreement(function);
+    using Found = std::invoke_result_t<decltype(checked)>;
+    const auto communicator = agreement(function);
     const auto begin = [&](auto &&go) {
       try {
         return go();
       } catch (const FoundTogether &) {
         throw;
       } catch (...) {
-        guarded::ranks_have_parted(*communicator);
+        ranks_have_parted(*communicator);
         throw;
       }
     };
@@ -167,17 +204,83 @@ template <class Check, class Work> auto guard_collective(const char *function, C
       } catch (const Error &error) { // of all ranks, within the work of another call too
         throw FoundTogether(error.kind(), error.what(), {error.file(), error.line(), error.function()});
       }
-      if (compares) guarded::same_on_all_ranks(*communicator, function, checks.choices());
+      if (compares) same_on_all_ranks(*communicator, function, checks.choices());
     };
-    if constexpr (std::is_void_v<Job>) {
+    if constexpr (std::is_void_v<Found>) {
       agree_on(checked);
       return begin([&] { return work(); });
     } else {
-      std::optional<Job> job;
-      agree_on([&] { job.emplace(checked()); });
-      return begin([&] { return work(*job); });
+      std::optional<Found> found;
+      agree_on([&] { found.emplace(checked()); });
+      return begin([&] { return work(*found); });
     }
+  }
+
+} // namespace guarded
+
+/// A call that is collective in QUDA. The checks, which may take a Checks & and must not communicate, end with an
+/// agreement: all ranks go on, or all fail with the message of the lowest rank that refused, or with the name of the
+/// first choice in which they differ. Only then the work begins, on the job that the checks returned. A failure
+/// during the work of one rank among several ends them all, handler or not.
+template <class Check, class Work> auto guard_collective(const char *function, Check &&check, Work &&work)
+{
+  return guard(function, [&] { // nothing outside of it needs its destructor: a handler may jump away
+    return guarded::collective(function, check, work);
   });
 }
+
+/// A job within the work of a collective call, where its checks need what has been done before: the ranks agree anew.
+/// make(checks, arguments...) gives it.
+template <class Make, class... Arguments> auto step(const char *function, Make &&make, Arguments &&...arguments)
+{
+  return guarded::collective(
+      function, [&](Checks &checks) { return make(checks, arguments...); }, [](auto &job) { return job(); });
+}
+
+/// A collective call that is one job.
+template <class Make, class... Arguments> auto guard_job(const char *function, Make &&make, Arguments &&...arguments)
+{
+  return guard(function, [&] { return step(function, make, arguments...); });
+}
+
+/// How a job is made: by its checks, which are given the arguments, and the work on what they have found.
+template <auto check, auto work> struct By {
+  template <class... Arguments> auto operator()(Checks &checks, Arguments... arguments) const
+  {
+    auto found = check(checks, arguments...);
+    return Job<decltype(work(found))>(std::move(found), work);
+  }
+};
+template <auto check, auto work> constexpr By<check, work> by {};
+
+/// The job of a C function, for its own calls and for those of others (interface/jobs.h).
+template <auto c_function> class JobOf;
+template <class Result, class... Arguments, Result (*c_function)(Arguments...)> class JobOf<c_function>
+{
+public:
+  using Make = Job<Result>(Checks &, Arguments...);
+
+  /// make: a function, or by<check, work>.
+  constexpr JobOf(const char *function, Make *make)
+      : function_(function)
+      , make_(make)
+  {
+  }
+  template <auto check, auto work> constexpr JobOf(const char *function, By<check, work>)
+      : JobOf(function, [](Checks &checks, Arguments... of) { return By<check, work> {}(checks, of...); })
+  {
+  }
+  Job<Result> operator()(Checks &call, Arguments... arguments) const
+  {
+    Checks checks(call, function_);
+    return make_(checks, arguments...);
+  }
+  /// The C function itself.
+  Result call(Arguments... arguments) const { return guard_job(function_, make_, arguments...); }
+
+private:
+  const char *function_;
+  Make *make_;
+};
 
 } // namespace quda

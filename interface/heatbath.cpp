@@ -29,12 +29,10 @@ namespace
            text("%s: QudaHeatbathParam.struct_size = %zu; allowed: %zu, as newQudaHeatbathParam() sets it", function,
                 param->struct_size, sizeof *param));
     if (!(param->beta >= 0) || std::isinf(param->beta))
-      fail(ErrorKind::bad_argument,
-           text("%s: QudaHeatbathParam.beta = %g; allowed: finite numbers, 0 or more", function, param->beta));
+      refuse(function, "QudaHeatbathParam.beta", param->beta, "finite numbers, 0 or more");
     check_number(function, "QudaHeatbathParam.rectangle", param->rectangle);
     if (!(param->anisotropy > 0) || std::isinf(param->anisotropy))
-      fail(ErrorKind::bad_argument, text("%s: QudaHeatbathParam.anisotropy = %g; allowed: finite numbers, more than 0",
-                                         function, param->anisotropy));
+      refuse(function, "QudaHeatbathParam.anisotropy", param->anisotropy, "finite numbers, more than 0");
     constexpr int most = std::numeric_limits<int>::max();
     check_range(function, "QudaHeatbathParam.n_heatbath", param->n_heatbath, 0, max_heatbath_updates);
     check_range(function, "QudaHeatbathParam.n_overrelax", param->n_overrelax, 0, most);

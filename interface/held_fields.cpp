@@ -14,6 +14,7 @@
 #include "core/profile.h"
 #include "interface/guard.h"
 #include "interface/host_gauge.h"
+#include "interface/jobs.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
 
@@ -87,8 +88,7 @@ namespace
   FieldCreationJob prepare_creation(Checks &checks, void *gauge, int geometry, const QudaGaugeParam *param)
   {
     const char *function = checks.function;
-    if (geometry != one_matrix && geometry != four_matrices)
-      fail(ErrorKind::bad_argument, text("%s: geometry = %d; allowed: 1, 4", function, geometry));
+    if (geometry != one_matrix && geometry != four_matrices) refuse(function, "geometry", geometry, "1, 4");
     checks.same("geometry", geometry);
     checks.same("whether gauge is null", gauge == nullptr);
     const QudaGaugeParam general = described(checks, param);
@@ -109,7 +109,7 @@ namespace
     return creation;
   }
 
-  void *carry_out(FieldCreationJob &creation)
+  void *create(FieldCreationJob &creation)
   {
     const PhaseScope phase(Phase::h2d);
     if (creation.host.links) *creation.field.links = *creation.host.links;
@@ -137,7 +137,55 @@ namespace
     return saving;
   }
 
+  void save(FieldSavingJob &saving)
+  {
+    const PhaseScope phase(Phase::d2h);
+    if (saving.host.links) *saving.host.links = *saving.field->links;
+    if (saving.host.matrices) *saving.host.matrices = *saving.field->matrices;
+  }
+
+  struct LinkCopyJob {
+    GaugeField &to;
+    const GaugeField &links;
+  };
+
+  LinkCopyJob prepare_copy(Checks &checks, void *resident_gauge)
+  {
+    const char *function = checks.function;
+    const HeldField &field = held(function, "resident_gauge", resident_gauge);
+    const GaugeField &links = resident_links(LinkType::su3)->precise(function);
+    if (!field.links)
+      fail(ErrorKind::bad_argument,
+           text("%s: resident_gauge is a field of one matrix a site; allowed: of four", function));
+    if (!same_sites(field.links->lattice(), links.lattice()))
+      fail(ErrorKind::bad_argument,
+           text("%s: resident_gauge is a field on another lattice than the resident links'", function));
+    checks.same("the precision of resident_gauge", field.links->precision());
+    checks.same("the storage of the resident links", links.reconstruct());
+    return {*field.links, links};
+  }
+
+  void copy_resident(LinkCopyJob &job)
+  {
+    const PhaseScope phase(Phase::compute);
+    GaugeFieldParam as_links = job.links.param(); // what a copy compares, over the memory of the field
+    as_links.precision = job.to.precision();
+    as_links.reconstruct = Reconstruct::none;
+    as_links.create = Create::reference;
+    as_links.data[0] = job.to.data();
+    GaugeField view(as_links);
+    view = job.links;
+    job.to.set_phases(job.links.phases());
+    job.to.mark_written();
+  }
+
 } // namespace
+
+constexpr JobOf<::createGaugeFieldQuda> jobs::createGaugeFieldQuda {"createGaugeFieldQuda",
+                                                                    by<prepare_creation, create>};
+constexpr JobOf<::saveGaugeFieldQuda> jobs::saveGaugeFieldQuda {"saveGaugeFieldQuda", by<prepare_saving, save>};
+constexpr JobOf<::copyExtendedResidentGaugeQuda> jobs::copyExtendedResidentGaugeQuda {"copyExtendedResidentGaugeQuda",
+                                                                                      by<prepare_copy, copy_resident>};
 
 } // namespace quda
 
@@ -145,20 +193,12 @@ extern "C" {
 
 void *createGaugeFieldQuda(void *gauge, int geometry, QudaGaugeParam *param)
 {
-  return quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::prepare_creation(checks, gauge, geometry, param); },
-      [](quda::FieldCreationJob &creation) { return quda::carry_out(creation); });
+  return quda::jobs::createGaugeFieldQuda.call(gauge, geometry, param);
 }
 
 void saveGaugeFieldQuda(void *outGauge, void *inGauge, QudaGaugeParam *param)
 {
-  quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::prepare_saving(checks, outGauge, inGauge, param); },
-      [](quda::FieldSavingJob &saving) {
-        const quda::PhaseScope phase(quda::Phase::d2h);
-        if (saving.host.links) *saving.host.links = *saving.field->links;
-        if (saving.host.matrices) *saving.host.matrices = *saving.field->matrices;
-      });
+  quda::jobs::saveGaugeFieldQuda.call(outGauge, inGauge, param);
 }
 
 void destroyGaugeFieldQuda(void *gauge)
@@ -171,37 +211,7 @@ void destroyGaugeFieldQuda(void *gauge)
 
 void copyExtendedResidentGaugeQuda(void *resident_gauge)
 {
-  using namespace quda;
-  const char *function = __func__;
-  guard_collective(
-      function,
-      [&](Checks &checks) {
-        const HeldField &field = held(function, "resident_gauge", resident_gauge);
-        const GaugeField &links = resident_links(LinkType::su3)->precise(function);
-        if (!field.links)
-          fail(ErrorKind::bad_argument,
-               text("%s: resident_gauge is a field of one matrix a site; allowed: of four", function));
-        if (!same_sites(field.links->lattice(), links.lattice()))
-          fail(ErrorKind::bad_argument, text("%s: resident_gauge is a field on another lattice than the resident "
-                                             "links'",
-                                             function));
-        checks.same("the precision of resident_gauge", field.links->precision());
-        checks.same("the storage of the resident links", links.reconstruct());
-      },
-      [&] {
-        const PhaseScope phase(Phase::compute);
-        const GaugeField &links = resident_links(LinkType::su3)->precise(function);
-        GaugeField &field = *held(function, "resident_gauge", resident_gauge).links;
-        GaugeFieldParam as_links = links.param(); // the description that a copy compares, over the memory of the field
-        as_links.precision = field.precision();
-        as_links.reconstruct = Reconstruct::none;
-        as_links.create = Create::reference;
-        as_links.data[0] = field.data();
-        GaugeField view(as_links);
-        view = links;
-        field.set_phases(links.phases());
-        field.mark_written();
-      });
+  quda::jobs::copyExtendedResidentGaugeQuda.call(resident_gauge);
 }
 
 } // extern "C"

@@ -54,10 +54,8 @@ HostClover::HostClover(const char *function, const char *name, void *array, cons
     , packed((check_not_null(function, name, array), packed_param(param, term, array)))
 {
   if (order == QUDA_NATIVE_CLOVER_ORDER)
-    fail(ErrorKind::unsupported,
-         text("%s: QudaInvertParam.clover_order = %s; allowed: QUDA_PACKED_CLOVER_ORDER, QUDA_QDPJIT_CLOVER_ORDER, "
-              "QUDA_BQCD_CLOVER_ORDER",
-              function, value_text(order).c_str()));
+    refuse(function, "QudaInvertParam.clover_order", order,
+           "QUDA_PACKED_CLOVER_ORDER, QUDA_QDPJIT_CLOVER_ORDER, QUDA_BQCD_CLOVER_ORDER", ErrorKind::unsupported);
   if (order != QUDA_QDPJIT_CLOVER_ORDER) return;
   for (const int part : {0, 1})
     check_not_null(function, text("%s[%d]", name, part).c_str(), static_cast<void *const *>(array)[part]);

@@ -63,9 +63,8 @@ void refuse_staggered_phases(Checks &checks, const QudaGaugeParam &param)
 {
   check(checks, param, &QudaGaugeParam::staggered_phase_applied);
   if (param.staggered_phase_applied)
-    fail(ErrorKind::unsupported,
-         text("%s: QudaGaugeParam.staggered_phase_applied = 1; allowed: 0, links without staggered phases",
-              checks.function));
+    refuse(checks.function, "QudaGaugeParam.staggered_phase_applied", "1", "0, links without staggered phases",
+           ErrorKind::unsupported);
 }
 
 void check_phases(Checks &checks, const QudaGaugeParam &param)

@@ -17,8 +17,7 @@ bool one_spin(QudaDslashType type)
 void check_host_spinors(const char *function, const QudaInvertParam &param, const int *X, int most)
 {
   if (param.dirac_order != QUDA_DIRAC_ORDER)
-    fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dirac_order = %s; allowed: QUDA_DIRAC_ORDER", function,
-                                      value_text(param.dirac_order).c_str()));
+    refuse(function, "QudaInvertParam.dirac_order", param.dirac_order, "QUDA_DIRAC_ORDER", ErrorKind::unsupported);
   check_built(function, "QudaInvertParam.cpu_prec", param.cpu_prec);
   check_not_null(function, "X", X);
   const std::string up_to = most < std::numeric_limits<int>::max() ? text("2 to %d", most) : "2 or greater";

@@ -14,6 +14,7 @@
 #include "dirac/identity.h"
 #include "interface/deflate.h"
 #include "interface/eigen_options.h"
+#include "interface/jobs.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
 #include "ops/blas/vector_set.h"
@@ -43,15 +44,14 @@ namespace
     check_struct(function, &invert);
     check(checks, invert, &I::inv_type, &I::n_ev, &I::deflation_grid);
     if (!fills_spaces(invert.inv_type))
-      fail(ErrorKind::bad_argument,
-           text("%s: QudaInvertParam.inv_type = %s; allowed: QUDA_EIGCG_INVERTER, QUDA_INC_EIGCG_INVERTER, "
-                "QUDA_GMRESDR_PROJ_INVERTER",
-                function, value_text(invert.inv_type).c_str()));
+      refuse(function, "QudaInvertParam.inv_type", invert.inv_type,
+             "QUDA_EIGCG_INVERTER, QUDA_INC_EIGCG_INVERTER, QUDA_GMRESDR_PROJ_INVERTER");
     if (param->import_vectors)
-      refuse(function, "import_vectors", value_text(param->import_vectors), "QUDA_BOOLEAN_FALSE",
+      refuse(function, "QudaEigParam.import_vectors", value_text(param->import_vectors), "QUDA_BOOLEAN_FALSE",
              ErrorKind::unsupported);
     if (param->arpack_check)
-      refuse(function, "arpack_check", value_text(param->arpack_check), "QUDA_BOOLEAN_FALSE", ErrorKind::unsupported);
+      refuse(function, "QudaEigParam.arpack_check", value_text(param->arpack_check), "QUDA_BOOLEAN_FALSE",
+             ErrorKind::unsupported);
     check_no_eigen_files(checks, *param);
     const bool own = !is_unset(*param, &P::cuda_prec_ritz);
     if (!own) check(checks, invert, &I::cuda_prec_ritz);
@@ -61,10 +61,10 @@ namespace
            text("%s: %s.cuda_prec_ritz = %s; allowed: QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION", function,
                 own ? "QudaEigParam" : "QudaInvertParam", value_text(precision).c_str()));
     if (param->nk != 0 && param->nk != invert.n_ev)
-      refuse(function, "nk", text("%d", param->nk), text("0, or invert_param->n_ev = %d", invert.n_ev));
+      refuse(function, "QudaEigParam.nk", text("%d", param->nk), text("0, or invert_param->n_ev = %d", invert.n_ev));
     const long long room = param->np > 0 ? param->np : static_cast<long long>(invert.n_ev) * invert.deflation_grid;
     if (room % invert.n_ev != 0)
-      refuse(function, "np", text("%d", param->np), text("0, or a multiple of n_ev = %d", invert.n_ev));
+      refuse(function, "QudaEigParam.np", text("%d", param->np), text("0, or a multiple of n_ev = %d", invert.n_ev));
     if (room > most_modes)
       fail(ErrorKind::bad_argument,
            text("%s: QudaInvertParam.n_ev = %d, deflation_grid = %d, QudaEigParam.np = %d: room "
@@ -73,6 +73,8 @@ namespace
     return std::make_unique<IncrementalSpace>(invert.n_ev, static_cast<int>(room), static_cast<Precision>(precision),
                                               param->run_verify == QUDA_BOOLEAN_TRUE);
   }
+
+  void *keep(std::unique_ptr<IncrementalSpace> &space) { return hold(std::move(space)); }
 
   void check_members(Checks &checks, const QudaInvertParam &param, const IncrementalSpace &space)
   {
@@ -131,16 +133,13 @@ std::optional<Gathering> prepare_gathering(Checks &checks, const QudaInvertParam
   return gathering;
 }
 
+constexpr JobOf<::newDeflationQuda> jobs::newDeflationQuda {"newDeflationQuda", by<prepare_space, keep>};
+
 } // namespace quda
 
 extern "C" {
 
-void *newDeflationQuda(QudaEigParam *param)
-{
-  return quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::prepare_space(checks, param); },
-      [](std::unique_ptr<quda::IncrementalSpace> &space) { return quda::hold(std::move(space)); });
-}
+void *newDeflationQuda(QudaEigParam *param) { return quda::jobs::newDeflationQuda.call(param); }
 
 void destroyDeflationQuda(void *df_instance)
 {

@@ -182,8 +182,7 @@ namespace
       const PhaseScope phase(Phase::free);
       forget_milc_multigrids();
       free_multigrids();
-      free_stout_links();
-      free_resident_links();
+      free_gauge();
       free_resident_momentum();
       free_held_fields();
       milc_session() = {};

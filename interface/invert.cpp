@@ -35,6 +35,7 @@
 #include "interface/domain_wall.h"
 #include "interface/incremental.h"
 #include "interface/inverters.h"
+#include "interface/jobs.h"
 #include "interface/multigrid.h"
 #include "interface/resident.h"
 #include "ops/blas/block.h"
@@ -141,7 +142,7 @@ void check_finite(const char *function, const std::function<std::string(std::siz
 namespace
 {
 
-  [[noreturn]] void refuse(ErrorKind kind, const char *function, const QudaInvertParam &param, const char *why)
+  [[noreturn]] void refuse_solve(ErrorKind kind, const char *function, const QudaInvertParam &param, const char *why)
   {
     fail(kind, text("%s: QudaInvertParam.inv_type = %s with solution_type = %s, solve_type = %s: %s", function,
                     value_text(param.inv_type).c_str(), value_text(param.solution_type).c_str(),
@@ -152,7 +153,7 @@ namespace
   {
     const QudaSolutionType solution = param.solution_type;
     const QudaSolveType solve = param.solve_type;
-    const auto no = [&](const char *why) { refuse(ErrorKind::bad_argument, function, param, why); };
+    const auto no = [&](const char *why) { refuse_solve(ErrorKind::bad_argument, function, param, why); };
     if (solution != QUDA_MAT_SOLUTION && solution != QUDA_MATPC_SOLUTION && !of_normal_operator(solution))
       no("allowed solutions: QUDA_MAT_SOLUTION, QUDA_MATDAG_MAT_SOLUTION, QUDA_MATPC_SOLUTION, "
          "QUDA_MATPCDAG_MATPC_SOLUTION");
@@ -166,7 +167,7 @@ namespace
     if (hermitian && (!direct || of_normal_operator(solution)))
       no("of staggered fermions the matrix on one parity is Hermitian itself; allowed: QUDA_DIRECT_PC_SOLVE");
     const MethodRow *method = find_method(param.inv_type);
-    if (!method) refuse(ErrorKind::unsupported, function, param, ("allowed inverters: " + inverters()).c_str());
+    if (!method) refuse_solve(ErrorKind::unsupported, function, param, ("allowed inverters: " + inverters()).c_str());
     if (method->positive && direct && !hermitian)
       no("the matrix is not Hermitian; allowed: NORMOP and NORMERR solves, or another inverter");
     if (method->system != System::direct && !direct)
@@ -264,8 +265,7 @@ namespace
     check(checks, param, &P::maxiter_precondition, &P::precondition_cycle, &P::schwarz_type);
     check_if_set(checks, param, &P::cuda_prec_precondition);
     if (param.maxiter_precondition < 1)
-      fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.maxiter_precondition = %d; allowed: 1 or more",
-                                         checks.function, param.maxiter_precondition));
+      refuse(checks.function, "QudaInvertParam.maxiter_precondition", param.maxiter_precondition, "1 or more");
     const MethodRow &method = *find_method(param.inv_type_precondition);
     if (method.reads(MethodRow::omega)) check(checks, param, &P::omega);
     if (method.reads(MethodRow::polynomials))
@@ -274,8 +274,8 @@ namespace
     check_accelerator(checks.function, param);
     if (param.schwarz_type == QUDA_INVALID_SCHWARZ) return;
     if (param.overlap != 0)
-      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.overlap = %d; allowed: 0, domains that do not overlap",
-                                        checks.function, param.overlap));
+      refuse(checks.function, "QudaInvertParam.overlap", param.overlap, "0, domains that do not overlap",
+             ErrorKind::unsupported);
     for (const int extent : schwarz_blocks().block) checks.same("qudaSetSchwarzBlock(extents)", extent);
   }
 
@@ -367,7 +367,8 @@ void check_inverter(Checks &checks, const QudaInvertParam &param)
   if (preconditioned_by_steps(param)) check_preconditioner(checks, param);
   if (staggered(param.dslash_type) && param.mass == 0 && param.solution_type == QUDA_MAT_SOLUTION &&
       on_one_parity(param.solve_type))
-    refuse(ErrorKind::bad_argument, checks.function, param, "with mass = 0 the other parity cannot be reconstructed");
+    refuse_solve(ErrorKind::bad_argument, checks.function, param,
+                 "with mass = 0 the other parity cannot be reconstructed");
 }
 
 namespace
@@ -479,7 +480,24 @@ namespace
     report_work(job, param, report.flops);
   }
 
+  Job<> invert_job(Checks &checks, void *const *x, void *const *b, bool several, QudaInvertParam *param)
+  {
+    return {prepare(checks, x, b, several, param),
+            [param, function = checks.function](InvertJob &all) { invert(function, all, *param); }};
+  }
+  Job<> invert_one(Checks &checks, void *x, void *b, QudaInvertParam *param)
+  {
+    return invert_job(checks, &x, &b, false, param);
+  }
+  Job<> invert_several(Checks &checks, void **x, void **b, QudaInvertParam *param)
+  {
+    return invert_job(checks, x, b, true, param);
+  }
+
 } // namespace
+
+constexpr JobOf<::invertQuda> jobs::invertQuda {"invertQuda", invert_one};
+constexpr JobOf<::invertMultiSrcQuda> jobs::invertMultiSrcQuda {"invertMultiSrcQuda", invert_several};
 
 } // namespace quda
 
@@ -488,17 +506,13 @@ extern "C" {
 void invertQuda(void *h_x, void *h_b, QudaInvertParam *param)
 {
   quda::forget_results(param);
-  quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::prepare(checks, &h_x, &h_b, false, param); },
-      [&, function = __func__](quda::InvertJob &job) { quda::invert(function, job, *param); });
+  quda::jobs::invertQuda.call(h_x, h_b, param);
 }
 
 void invertMultiSrcQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param)
 {
   quda::forget_results(param);
-  quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::prepare(checks, _hp_x, _hp_b, true, param); },
-      [&, function = __func__](quda::InvertJob &job) { quda::invert(function, job, *param); });
+  quda::jobs::invertMultiSrcQuda.call(_hp_x, _hp_b, param);
 }
 
 void flushChronoQuda(int index)

@@ -10,6 +10,7 @@
 #include "core/profile.h"
 #include "interface/guard.h"
 #include "interface/host_gauge.h"
+#include "interface/jobs.h"
 #include "interface/link_source.h"
 #include "interface/params/param_table.h"
 #include "ops/links/fat_links.h"
@@ -78,7 +79,7 @@ namespace
     return unitary;
   }
 
-  void carry_out(const char *function, StaggeredLinksJob &job)
+  void carry_out(StaggeredLinksJob &job)
   {
     LinkSet thin;
     thin.load(job.thin.load());
@@ -87,7 +88,7 @@ namespace
       const PhaseScope phase(Phase::compute);
       if (job.fat || job.unitary) fat.emplace(fat_links(thin, job.weights));
       if (job.straight) straight.emplace(long_links(thin, job.naik));
-      if (job.unitary) unitary.emplace(unitarised(function, *fat, job.special));
+      if (job.unitary) unitary.emplace(unitarised(job.thin.function, *fat, job.special));
     }
     const PhaseScope phase(Phase::d2h);
     if (job.fat) *job.fat = *fat;
@@ -97,6 +98,8 @@ namespace
 
 } // namespace
 
+constexpr JobOf<::computeKSLinkQuda> jobs::computeKSLinkQuda {"computeKSLinkQuda", by<prepare_links, carry_out>};
+
 } // namespace quda
 
 extern "C" {
@@ -104,13 +107,7 @@ extern "C" {
 void computeKSLinkQuda(void *fatlink, void *longlink, void *ulink, void *inlink, double *path_coeff,
                        QudaGaugeParam *param)
 {
-  const char *function = __func__;
-  quda::guard_collective(
-      function,
-      [&](quda::Checks &checks) {
-        return quda::prepare_links(checks, fatlink, longlink, ulink, inlink, path_coeff, param);
-      },
-      [&](quda::StaggeredLinksJob &job) { quda::carry_out(function, job); });
+  quda::jobs::computeKSLinkQuda.call(fatlink, longlink, ulink, inlink, path_coeff, param);
 }
 
 } // extern "C"

@@ -22,9 +22,12 @@
 #include "quda_milc_interface.h"
 
 #include "interface/invert.h"
+#include "interface/jobs.h"
 #include "interface/milc_sequence.h"
 #include "interface/milc_site.h"
 #include "interface/params/param_table.h"
+#include "interface/resident.h"
+#include "interface/stout_links.h"
 
 #include <algorithm>
 
@@ -95,8 +98,8 @@ namespace
     }
     ~OfThisCall()
     {
-      if (clover_) freeCloverQuda();
-      if (links_) freeGaugeQuda();
+      if (clover_) free_resident_clover();
+      if (links_) free_gauge();
     }
     OfThisCall(const OfThisCall &) = delete;
     OfThisCall &operator=(const OfThisCall &) = delete;
@@ -161,16 +164,17 @@ namespace
           const bool begins = !sequence || sequence->begins(), ends = !sequence || sequence->ends();
           const OfThisCall loaded(fields.links && ends, fields.has_clover() && ends);
           if (fields.links && begins)
-            qudaLoadGaugeField(numbers.external_precision, numbers.quda_precision, numbers.inv_args, fields.links);
+            step(function, jobs::qudaLoadGaugeField, numbers.external_precision, numbers.quda_precision,
+                 numbers.inv_args, fields.links);
           if (fields.has_clover() && begins) {
             QudaInvertParam term = param;
             term.compute_clover_trlog = 0;
-            loadCloverQuda(fields.clover, fields.inverse, &term);
+            step(function, jobs::loadCloverQuda, fields.clover, fields.inverse, &term);
           }
           if (sequence)
-            invert_in_sequence(*sequence, solution, source, param);
+            invert_in_sequence(function, *sequence, solution, source, param);
           else
-            invertQuda(solution, source, &param);
+            step(function, jobs::invertQuda, solution, source, &param);
           *results.relative = param.true_res[0];
           *results.fermilab = param.true_res_hq[0];
           *results.num_iters = param.iter;
@@ -189,24 +193,23 @@ void qudaLoadCloverField(int external_precision, int quda_precision, QudaInvertA
 {
   using namespace quda;
   const char *function = __func__;
-  guard_collective(
-      function,
-      [&](Checks &checks) {
-        QudaInvertParam param = clover_call(checks, external_precision, quda_precision, inv_args, clover_coeff);
-        check_computed(function, milc_clover, clover_coeff);
-        check_range(function, "compute_trlog", compute_trlog, 0, 1);
-        if (compute_trlog) check_not_null(function, "trlog", trlog);
-        param.compute_clover_trlog = compute_trlog;
-        return param;
-      },
-      [&](QudaInvertParam &param) {
-        loadCloverQuda(milc_clover, milc_clover_inv, &param);
-        if (compute_trlog)
-          for (const int parity : {0, 1}) trlog[parity] = param.trlogA[parity];
-      });
+  QudaInvertParam param;
+  guard_job(function, [&](Checks &checks) {
+    param = clover_call(checks, external_precision, quda_precision, inv_args, clover_coeff);
+    check_computed(function, milc_clover, clover_coeff);
+    check_range(function, "compute_trlog", compute_trlog, 0, 1);
+    if (compute_trlog) check_not_null(function, "trlog", trlog);
+    param.compute_clover_trlog = compute_trlog;
+    return jobs::loadCloverQuda(checks, milc_clover, milc_clover_inv, &param).then([&] {
+      if (compute_trlog) std::copy_n(param.trlogA, 2, trlog);
+    });
+  });
 }
 
-void qudaFreeCloverField(void) { freeCloverQuda(); }
+void qudaFreeCloverField(void)
+{
+  quda::guard(__func__, [] { quda::free_resident_clover(); });
+}
 
 void qudaCloverInvert(int external_precision, int quda_precision, double kappa, double clover_coeff,
                       QudaInvertArgs_t inv_args, double target_residual, double target_fermilab_residual,
@@ -238,80 +241,69 @@ void qudaCloverMultishiftInvert(int external_precision, int quda_precision, int 
   using namespace quda;
   const char *function = __func__;
   forget_results(final_residual, num_offsets <= QUDA_MAX_MULTI_SHIFT ? num_offsets : 0);
-  guard_collective(
-      function,
-      [&](Checks &checks) {
-        QudaInvertParam param = clover_solve(checks, external_precision, quda_precision, inv_args, kappa, clover_coeff);
-        check_range(function, "num_offsets", num_offsets, 1, QUDA_MAX_MULTI_SHIFT);
-        checks.same("num_offsets", num_offsets);
-        check_not_null(function, "offset", offset);
-        check_not_null(function, "target_residual", target_residual);
-        check_not_null(function, "source", source);
-        check_not_null(function, "solutionArray", solutionArray);
-        check_not_null(function, "final_residual", final_residual);
-        check_not_null(function, "num_iters", num_iters);
-        check_range(function, "inv_args.make_resident_solution", inv_args.make_resident_solution, 0, 1);
-        param.num_offset = num_offsets;
-        for (int k = 0; k < num_offsets; k++) {
-          check_target(checks, "offset", offset[k]);
-          check_target(checks, "target_residual", target_residual[k]);
-          if (target_residual[k] == 0)
-            fail(ErrorKind::bad_argument, text("%s: target_residual[%d] = 0; allowed: a number above 0", function, k));
-          check_not_null(function, text("solutionArray[%d]", k).c_str(), solutionArray[k]);
-          param.offset[k] = offset[k];
-          param.tol_offset[k] = target_residual[k];
-        }
-        param.tol = target_residual[0];
-        param.residual_type = QUDA_L2_RELATIVE_RESIDUAL;
-        param.inv_type = QUDA_CG_INVERTER;
-        param.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
-        param.solve_type = QUDA_NORMOP_PC_SOLVE;
-        param.matpc_type = QUDA_MATPC_EVEN_EVEN_ASYMMETRIC;
-        param.reliable_delta = reliable_delta_of_shifts;
-        param.make_resident_solution = inv_args.make_resident_solution;
-        return param;
-      },
-      [&](QudaInvertParam &param) {
-        if (num_offsets == 1 && offset[0] == 0) {
-          param.chrono_use_resident = param.chrono_make_resident = 1;
-          param.chrono_max_dim = solutions_kept;
-          invertQuda(solutionArray[0], source, &param);
-          final_residual[0] = param.true_res[0];
-        } else {
-          invertMultiShiftQuda(solutionArray, source, &param);
-          std::copy_n(param.true_res_offset, num_offsets, final_residual);
-        }
-        *num_iters = param.iter;
-      });
+  QudaInvertParam param;
+  guard_job(function, [&](Checks &checks) {
+    param = clover_solve(checks, external_precision, quda_precision, inv_args, kappa, clover_coeff);
+    check_range(function, "num_offsets", num_offsets, 1, QUDA_MAX_MULTI_SHIFT);
+    checks.same("num_offsets", num_offsets);
+    check_not_null(function, "offset", offset);
+    check_not_null(function, "target_residual", target_residual);
+    check_not_null(function, "source", source);
+    check_not_null(function, "solutionArray", solutionArray);
+    check_not_null(function, "final_residual", final_residual);
+    check_not_null(function, "num_iters", num_iters);
+    check_range(function, "inv_args.make_resident_solution", inv_args.make_resident_solution, 0, 1);
+    param.num_offset = num_offsets;
+    for (int k = 0; k < num_offsets; k++) {
+      check_target(checks, "offset", offset[k]);
+      check_target(checks, "target_residual", target_residual[k]);
+      if (target_residual[k] == 0)
+        fail(ErrorKind::bad_argument, text("%s: target_residual[%d] = 0; allowed: a number above 0", function, k));
+      check_not_null(function, text("solutionArray[%d]", k).c_str(), solutionArray[k]);
+      param.offset[k] = offset[k];
+      param.tol_offset[k] = target_residual[k];
+    }
+    param.tol = target_residual[0];
+    param.residual_type = QUDA_L2_RELATIVE_RESIDUAL;
+    param.inv_type = QUDA_CG_INVERTER;
+    param.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
+    param.solve_type = QUDA_NORMOP_PC_SOLVE;
+    param.matpc_type = QUDA_MATPC_EVEN_EVEN_ASYMMETRIC;
+    param.reliable_delta = reliable_delta_of_shifts;
+    param.make_resident_solution = inv_args.make_resident_solution;
+    const bool of_history = num_offsets == 1 && offset[0] == 0;
+    if (of_history) {
+      param.chrono_use_resident = param.chrono_make_resident = 1;
+      param.chrono_max_dim = solutions_kept;
+    }
+    const Job<> solve = of_history ? jobs::invertQuda(checks, solutionArray[0], source, &param)
+                                   : jobs::invertMultiShiftQuda(checks, solutionArray, source, &param);
+    return solve.then([&, of_history] {
+      std::copy_n(of_history ? param.true_res : param.true_res_offset, num_offsets, final_residual);
+      *num_iters = param.iter;
+    });
+  });
 }
 
 void qudaCloverForce(void *mom, double dt, void **x, void **p, double *coeff, double kappa, double ck, int nvec,
                      double multiplicity, void *gauge, int precision, QudaInvertArgs_t inv_args)
 {
   using namespace quda;
-  struct Job {
-    QudaGaugeParam gauge;
-    QudaInvertParam invert;
-  };
-  const char *function = __func__;
-  guard_collective(
-      function,
-      [&](Checks &checks) {
-        check_number(function, "kappa", kappa);
-        Job job {milc_param(checks, precision), clover_call(checks, precision, precision, inv_args, 0)};
-        job.gauge.use_resident_mom = job.gauge.make_resident_mom = milc_momentum_resident();
-        job.gauge.return_result_mom = !job.gauge.use_resident_mom;
-        job.invert.kappa = kappa;
-        job.invert.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
-        job.invert.matpc_type = QUDA_MATPC_EVEN_EVEN_ASYMMETRIC;
-        check_range(function, "inv_args.use_resident_solution", inv_args.use_resident_solution, 0, 1);
-        job.invert.use_resident_solution = inv_args.use_resident_solution;
-        return job;
-      },
-      [&](Job &job) {
-        computeCloverForceQuda(mom, dt, x, p, coeff, -kappa * kappa, ck, nvec, multiplicity, gauge, &job.gauge,
-                               &job.invert);
-      });
+  QudaGaugeParam momenta;
+  QudaInvertParam param;
+  guard_job(__func__, [&](Checks &checks) {
+    check_number(checks.function, "kappa", kappa);
+    momenta = milc_param(checks, precision);
+    use_milc_momentum(momenta);
+    param = clover_call(checks, precision, precision, inv_args, 0);
+    param.kappa = kappa;
+    param.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
+    param.matpc_type = QUDA_MATPC_EVEN_EVEN_ASYMMETRIC;
+    check_range(checks.function, "inv_args.use_resident_solution", inv_args.use_resident_solution, 0, 1);
+    param.use_resident_solution = inv_args.use_resident_solution;
+    return jobs::computeCloverForceQuda(checks, mom, dt, x, p, coeff, -kappa * kappa, ck, nvec, multiplicity, gauge,
+                                        &momenta, &param);
+  });
 }
 
 } // extern "C"

@@ -10,9 +10,11 @@
 #include "quda_milc_interface.h"
 
 #include "interface/gauge_action_paths.h"
+#include "interface/jobs.h"
 #include "interface/milc_site.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
+#include "interface/stout_links.h"
 
 #include <limits>
 
@@ -25,75 +27,75 @@ namespace
   void gauge_force(const char *function, int precision, int loop_types, const double *coefficients, double eb3,
                    const QudaMILCSiteArg_t *arg, int phase_in)
   {
-    guard_collective(
-        function,
-        [&](Checks &checks) {
-          GaugeActionPaths::check(checks, loop_types, "milc_loop_coeff", coefficients);
-          check_number(function, "eb3", eb3);
-          return milc_arrays(checks, precision, arg, phase_in, MilcNeeds::both);
-        },
-        [&](MilcArrays &arrays) {
-          QudaGaugeParam &param = arrays.param;
-          if (!phase_in) param.reconstruct = QUDA_RECONSTRUCT_12;
-          param.use_resident_gauge = milc_links_resident();
-          param.make_resident_gauge = 1;
-          param.use_resident_mom = param.make_resident_mom = milc_momentum_resident();
-          param.return_result_mom = !param.use_resident_mom;
-
-          GaugeActionPaths paths(loop_types, coefficients);
-          computeGaugeForceQuda(arrays.momenta, arrays.links, paths.steps(), paths.lengths(), paths.weights(),
-                                paths.count(), GaugeActionPaths::longest, eb3, &param);
-        });
+    MilcArrays arrays;
+    guard_job(function, [&](Checks &checks) {
+      GaugeActionPaths::check(checks, loop_types, "milc_loop_coeff", coefficients);
+      check_number(function, "eb3", eb3);
+      arrays = milc_arrays(checks, precision, arg, phase_in, MilcNeeds::both);
+      QudaGaugeParam &param = arrays.param;
+      if (!phase_in) param.reconstruct = QUDA_RECONSTRUCT_12;
+      param.use_resident_gauge = milc_links_resident();
+      param.make_resident_gauge = 1;
+      use_milc_momentum(param);
+      GaugeActionPaths paths(loop_types, coefficients);
+      return jobs::computeGaugeForceQuda(checks, arrays.momenta, arrays.links, paths.steps(), paths.lengths(),
+                                         paths.weights(), paths.count(), GaugeActionPaths::longest, eb3, &param);
+    });
   }
 
   void update(const char *function, int precision, double eps, const QudaMILCSiteArg_t *arg, int phase_in, int pipeline)
   {
-    guard_collective(
-        function,
-        [&](Checks &checks) {
-          check_number(function, "eps", eps);
-          check_range(function, "want_gaugepipe", pipeline, 0, 1);
-          checks.same("want_gaugepipe", pipeline);
-          return milc_arrays(checks, precision, arg, phase_in, MilcNeeds::both);
-        },
-        [&](MilcArrays &arrays) {
-          QudaGaugeParam &param = arrays.param;
-          param.use_resident_gauge = pipeline && milc_links_resident();
-          param.make_resident_gauge = pipeline;
-          param.use_resident_mom = param.make_resident_mom = milc_momentum_resident();
-          updateGaugeFieldQuda(arrays.links, arrays.momenta, eps, 0, 0, &param);
-          milc_session().links = pipeline;
-        });
+    MilcArrays arrays;
+    guard_job(function, [&](Checks &checks) {
+      check_number(function, "eps", eps);
+      check_range(function, "want_gaugepipe", pipeline, 0, 1);
+      checks.same("want_gaugepipe", pipeline);
+      arrays = milc_arrays(checks, precision, arg, phase_in, MilcNeeds::both);
+      QudaGaugeParam &param = arrays.param;
+      param.use_resident_gauge = pipeline && milc_links_resident();
+      param.make_resident_gauge = pipeline;
+      use_milc_momentum(param);
+      return jobs::updateGaugeFieldQuda(checks, arrays.links, arrays.momenta, eps, 0, 0, &param).then([&] {
+        milc_session().links = pipeline;
+      });
+    });
   }
 
   void unitarise(const char *function, int precision, double tol, const QudaMILCSiteArg_t *arg, int phase_in)
   {
-    guard_collective(
-        function, [&](Checks &checks) { return milc_arrays(checks, precision, arg, phase_in, MilcNeeds::links); },
-        [&](MilcArrays &arrays) {
-          QudaGaugeParam &param = arrays.param;
-          param.use_resident_gauge = milc_links_resident();
-          projectSU3Quda(arrays.links, tol, &param);
-          milc_session().links = false;
-          freeGaugeQuda(); // all that was made of the old links
-        });
+    MilcArrays arrays;
+    guard_job(function, [&](Checks &checks) {
+      arrays = milc_arrays(checks, precision, arg, phase_in, MilcNeeds::links);
+      arrays.param.use_resident_gauge = milc_links_resident();
+      return jobs::projectSU3Quda(checks, arrays.links, tol, &arrays.param).then([] {
+        milc_session().links = false;
+        free_gauge(); // all that was made of the old links
+      });
+    });
   }
 
   /// The momentum that stays between calls, in or out.
   void exchange_momentum(const char *function, int precision, const QudaMILCSiteArg_t *arg, bool load)
   {
-    guard_collective(
-        function, [&](Checks &checks) { return milc_arrays(checks, precision, arg, 0, MilcNeeds::momenta); },
-        [&](MilcArrays &arrays) {
-          arrays.param.make_resident_mom = load;
-          arrays.param.return_result_mom = !load;
-          momResidentQuda(arrays.momenta, &arrays.param);
-          milc_session().momentum = load;
-        });
+    MilcArrays arrays;
+    guard_job(function, [&](Checks &checks) {
+      arrays = milc_arrays(checks, precision, arg, 0, MilcNeeds::momenta);
+      arrays.param.make_resident_mom = load;
+      arrays.param.return_result_mom = !load;
+      return jobs::momResidentQuda(checks, arrays.momenta, &arrays.param).then([&] { milc_session().momentum = load; });
+    });
+  }
+
+  /// Of gauge fixing; the library's own arguments are unsigned.
+  void check_steps(const char *function, int n, int verbose_interval)
+  {
+    check_range(function, "Nsteps", n, 0, std::numeric_limits<int>::max());
+    check_range(function, "verbose_interval", verbose_interval, 1, std::numeric_limits<int>::max());
   }
 
   void *create_field(const char *function, void *gauge, int geometry, int precision, bool of_resident)
   {
+    QudaGaugeParam param;
     return guard_collective(
         function,
         [&](Checks &checks) {
@@ -101,16 +103,38 @@ namespace
             resident_links(LinkType::su3)->precise(function);
             check_range(function, "geometry", geometry, 4, 4);
           }
-          return milc_param(checks, precision);
+          param = milc_param(checks, precision);
+          return jobs::createGaugeFieldQuda(checks, of_resident ? nullptr : gauge, geometry, &param);
         },
-        [&](QudaGaugeParam &param) {
-          void *const field = createGaugeFieldQuda(of_resident ? nullptr : gauge, geometry, &param);
-          if (of_resident) copyExtendedResidentGaugeQuda(field);
+        [&](const Job<void *> &create) {
+          void *const field = create();
+          if (of_resident) step(function, jobs::copyExtendedResidentGaugeQuda, field);
           return field;
         });
   }
 
 } // namespace
+
+Job<> jobs::qudaLoadGaugeField(Checks &call, int external_precision, int quda_precision,
+                               const QudaInvertArgs_t &inv_args, const void *milc_link)
+{
+  Checks checks(call, __func__);
+  const char *function = checks.function;
+  check_range(function, "external_precision", external_precision, 1, 2);
+  check_range(function, "quda_precision", quda_precision, 1, 2);
+  check_range(function, "inv_args.mixed_precision", inv_args.mixed_precision, 0, 2);
+  check_not_null(function, "milc_link", milc_link);
+  const auto param = std::make_shared<QudaGaugeParam>(milc_param(checks, external_precision));
+  const double *phase = inv_args.boundary_phase;
+  const bool plain = phase[0] == 0 && phase[1] == 0 && phase[2] == 0 && (phase[3] == 0 || phase[3] == 1);
+  param->t_boundary = plain && phase[3] == 1 ? QUDA_ANTI_PERIODIC_T : QUDA_PERIODIC_T;
+  param->reconstruct = plain ? QUDA_RECONSTRUCT_12 : QUDA_RECONSTRUCT_NO;
+  param->cuda_prec = quda_precision == 1 ? QUDA_SINGLE_PRECISION : QUDA_DOUBLE_PRECISION;
+  const QudaPrecision sloppy[] = {param->cuda_prec, QUDA_SINGLE_PRECISION, QUDA_HALF_PRECISION};
+  param->cuda_prec_sloppy = param->cuda_prec_precondition = sloppy[inv_args.mixed_precision];
+  const Job<> load = jobs::loadGaugeQuda(checks, const_cast<void *>(milc_link), param.get());
+  return {param, [load](const auto &) { load(); }};
+}
 
 } // namespace quda
 
@@ -155,60 +179,39 @@ void qudaMomSave(int precision, QudaMILCSiteArg_t *arg) { quda::exchange_momentu
 
 double qudaMomAction(int precision, QudaMILCSiteArg_t *arg)
 {
-  return quda::guard_collective(
-      __func__,
-      [&](quda::Checks &checks) { return quda::milc_arrays(checks, precision, arg, 0, quda::MilcNeeds::momenta); },
-      [](quda::MilcArrays &arrays) {
-        arrays.param.use_resident_mom = arrays.param.make_resident_mom = quda::milc_momentum_resident();
-        return momActionQuda(arrays.momenta, &arrays.param);
-      });
+  quda::MilcArrays arrays;
+  return quda::guard_job(__func__, [&](quda::Checks &checks) {
+    arrays = quda::milc_arrays(checks, precision, arg, 0, quda::MilcNeeds::momenta);
+    quda::use_milc_momentum(arrays.param);
+    return quda::jobs::momActionQuda(checks, arrays.momenta, &arrays.param);
+  });
 }
 
 void qudaRephase(int prec, void *gauge, int flag, double i_mu)
 {
-  const char *function = __func__;
-  quda::guard_collective(
-      function,
-      [&](quda::Checks &checks) {
-        quda::check_not_null(function, "gauge", gauge);
-        quda::check_range(function, "flag", flag, 0, 1);
-        quda::check_number(function, "i_mu", i_mu);
-        return quda::milc_param(checks, prec);
-      },
-      [&](QudaGaugeParam &param) {
-        param.staggered_phase_type = QUDA_STAGGERED_PHASE_MILC;
-        param.staggered_phase_applied = 1 - flag;
-        param.t_boundary = QUDA_ANTI_PERIODIC_T;
-        param.i_mu = i_mu;
-        staggeredPhaseQuda(gauge, &param);
-      });
+  QudaGaugeParam param;
+  quda::guard_job(__func__, [&](quda::Checks &checks) {
+    quda::check_not_null(checks.function, "gauge", gauge);
+    quda::check_range(checks.function, "flag", flag, 0, 1);
+    quda::check_number(checks.function, "i_mu", i_mu);
+    param = quda::milc_param(checks, prec);
+    param.staggered_phase_type = QUDA_STAGGERED_PHASE_MILC;
+    param.staggered_phase_applied = 1 - flag;
+    param.t_boundary = QUDA_ANTI_PERIODIC_T;
+    param.i_mu = i_mu;
+    return quda::jobs::staggeredPhaseQuda(checks, gauge, &param);
+  });
 }
 
 void qudaLoadGaugeField(int external_precision, int quda_precision, QudaInvertArgs_t inv_args, const void *milc_link)
 {
-  const char *function = __func__;
-  quda::guard_collective(
-      function,
-      [&](quda::Checks &checks) {
-        quda::check_range(function, "external_precision", external_precision, 1, 2);
-        quda::check_range(function, "quda_precision", quda_precision, 1, 2);
-        quda::check_range(function, "inv_args.mixed_precision", inv_args.mixed_precision, 0, 2);
-        quda::check_not_null(function, "milc_link", milc_link);
-        return quda::milc_param(checks, external_precision);
-      },
-      [&](QudaGaugeParam &param) {
-        const double *phase = inv_args.boundary_phase;
-        const bool plain = phase[0] == 0 && phase[1] == 0 && phase[2] == 0 && (phase[3] == 0 || phase[3] == 1);
-        param.t_boundary = plain && phase[3] == 1 ? QUDA_ANTI_PERIODIC_T : QUDA_PERIODIC_T;
-        param.reconstruct = plain ? QUDA_RECONSTRUCT_12 : QUDA_RECONSTRUCT_NO;
-        param.cuda_prec = quda_precision == 1 ? QUDA_SINGLE_PRECISION : QUDA_DOUBLE_PRECISION;
-        const QudaPrecision sloppy[] = {param.cuda_prec, QUDA_SINGLE_PRECISION, QUDA_HALF_PRECISION};
-        param.cuda_prec_sloppy = param.cuda_prec_precondition = sloppy[inv_args.mixed_precision];
-        loadGaugeQuda(const_cast<void *>(milc_link), &param);
-      });
+  quda::guard_job(__func__, quda::jobs::qudaLoadGaugeField, external_precision, quda_precision, inv_args, milc_link);
 }
 
-void qudaFreeGaugeField(void) { freeGaugeQuda(); }
+void qudaFreeGaugeField(void)
+{
+  quda::guard(__func__, [] { quda::free_gauge(); });
+}
 
 void *qudaCreateGaugeField(void *gauge, int geometry, int precision)
 {
@@ -227,16 +230,14 @@ void *qudaResidentExtendedGaugeField(void *, int geometry, int precision)
 
 void qudaSaveGaugeField(void *gauge, void *inGauge)
 {
-  const char *function = __func__;
-  quda::guard_collective(
-      function,
-      [&](quda::Checks &checks) {
-        const quda::HeldField &field = quda::held(function, "inGauge", inGauge);
-        quda::check_not_null(function, "gauge", gauge);
-        const quda::Precision precision = field.links ? field.links->precision() : field.matrices->precision();
-        return quda::milc_param(checks, precision == quda::Precision::single ? 1 : 2);
-      },
-      [&](QudaGaugeParam &param) { saveGaugeFieldQuda(gauge, inGauge, &param); });
+  QudaGaugeParam param;
+  quda::guard_job(__func__, [&](quda::Checks &checks) {
+    const quda::HeldField &field = quda::held(checks.function, "inGauge", inGauge);
+    quda::check_not_null(checks.function, "gauge", gauge);
+    const quda::Precision precision = field.links ? field.links->precision() : field.matrices->precision();
+    param = quda::milc_param(checks, precision == quda::Precision::single ? 1 : 2);
+    return quda::jobs::saveGaugeFieldQuda(checks, gauge, inGauge, &param);
+  });
 }
 
 void qudaDestroyGaugeField(void *gauge)
@@ -250,36 +251,26 @@ void qudaDestroyGaugeField(void *gauge)
 void qudaGaugeFixingOVR(int precision, unsigned int gauge_dir, int Nsteps, int verbose_interval, double relax_boost,
                         double tolerance, unsigned int reunit_interval, unsigned int stopWtheta, QudaMILCSiteArg_t *arg)
 {
-  const char *function = __func__;
-  quda::guard_collective(
-      function,
-      [&](quda::Checks &checks) {
-        quda::check_range(function, "Nsteps", Nsteps, 0, std::numeric_limits<int>::max());
-        quda::check_range(function, "verbose_interval", verbose_interval, 1, std::numeric_limits<int>::max());
-        return quda::milc_arrays(checks, precision, arg, 0, quda::MilcNeeds::links);
-      },
-      [&](quda::MilcArrays &arrays) {
-        computeGaugeFixingOVRQuda(arrays.links, gauge_dir, Nsteps, verbose_interval, relax_boost, tolerance,
-                                  reunit_interval, stopWtheta, &arrays.param);
-      });
+  quda::MilcArrays arrays;
+  quda::guard_job(__func__, [&](quda::Checks &checks) {
+    quda::check_steps(checks.function, Nsteps, verbose_interval);
+    arrays = quda::milc_arrays(checks, precision, arg, 0, quda::MilcNeeds::links);
+    return quda::jobs::computeGaugeFixingOVRQuda(checks, arrays.links, gauge_dir, Nsteps, verbose_interval, relax_boost,
+                                                 tolerance, reunit_interval, stopWtheta, &arrays.param);
+  });
 }
 
 void qudaGaugeFixingFFT(int precision, unsigned int gauge_dir, int Nsteps, int verbose_interval, double alpha,
                         unsigned int autotune, double tolerance, unsigned int stopWtheta, void *milc_sitelink)
 {
-  const char *function = __func__;
-  quda::guard_collective(
-      function,
-      [&](quda::Checks &checks) {
-        quda::check_range(function, "Nsteps", Nsteps, 0, std::numeric_limits<int>::max());
-        quda::check_range(function, "verbose_interval", verbose_interval, 1, std::numeric_limits<int>::max());
-        quda::check_not_null(function, "milc_sitelink", milc_sitelink);
-        return quda::milc_param(checks, precision);
-      },
-      [&](QudaGaugeParam &param) {
-        computeGaugeFixingFFTQuda(milc_sitelink, gauge_dir, Nsteps, verbose_interval, alpha, autotune, tolerance,
-                                  stopWtheta, &param);
-      });
+  QudaGaugeParam param;
+  quda::guard_job(__func__, [&](quda::Checks &checks) {
+    quda::check_steps(checks.function, Nsteps, verbose_interval);
+    quda::check_not_null(checks.function, "milc_sitelink", milc_sitelink);
+    param = quda::milc_param(checks, precision);
+    return quda::jobs::computeGaugeFixingFFTQuda(checks, milc_sitelink, gauge_dir, Nsteps, verbose_interval, alpha,
+                                                 autotune, tolerance, stopWtheta, &param);
+  });
 }
 
 } // extern "C"

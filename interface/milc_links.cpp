@@ -14,6 +14,7 @@
 #include "quda.h"
 #include "quda_milc_interface.h"
 
+#include "interface/jobs.h"
 #include "interface/milc_site.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
@@ -36,13 +37,15 @@ namespace
   void compute(const char *function, int precision, const double *path_coeff, void *inlink, void *fatlink,
                void *longlink, void *ulink)
   {
-    guard_collective(
-        function, [&](Checks &checks) { return with_phases(milc_param(checks, precision)); },
-        [&](QudaGaugeParam &param) {
-          param.type = QUDA_ASQTAD_FAT_LINKS; // of no property
-          computeKSLinkQuda(fatlink, longlink, ulink, inlink, const_cast<double *>(path_coeff), &param);
-          for (const LinkType type : {LinkType::general, LinkType::three}) resident_links(type)->free();
-        });
+    QudaGaugeParam param;
+    guard_job(function, [&](Checks &checks) {
+      param = with_phases(milc_param(checks, precision));
+      param.type = QUDA_ASQTAD_FAT_LINKS; // general matrices, of which nothing is checked
+      return jobs::computeKSLinkQuda(checks, fatlink, longlink, ulink, inlink, const_cast<double *>(path_coeff), &param)
+          .then([] {
+            for (const LinkType type : {LinkType::general, LinkType::three}) resident_links(type)->free();
+          });
+    });
   }
 
 } // namespace
@@ -67,14 +70,13 @@ void qudaHisqForce(int precision, int num_terms, int num_naik_terms, double dt, 
                    const double level2_coeff[6], const double fat7_coeff[6], const void *const w_link,
                    const void *const v_link, const void *const u_link, void *const milc_momentum)
 {
-  quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::with_phases(quda::milc_param(checks, precision)); },
-      [&](QudaGaugeParam &param) {
-        param.use_resident_mom = param.make_resident_mom = quda::milc_momentum_resident();
-        param.return_result_mom = !param.use_resident_mom;
-        computeHISQForceQuda(milc_momentum, dt, level2_coeff, fat7_coeff, w_link, v_link, u_link, quark_field,
-                             num_terms, num_naik_terms, coeff, &param);
-      });
+  QudaGaugeParam param;
+  quda::guard_job(__func__, [&](quda::Checks &checks) {
+    param = quda::with_phases(quda::milc_param(checks, precision));
+    quda::use_milc_momentum(param);
+    return quda::jobs::computeHISQForceQuda(checks, milc_momentum, dt, level2_coeff, fat7_coeff, w_link, v_link, u_link,
+                                            quark_field, num_terms, num_naik_terms, coeff, &param);
+  });
 }
 
 void qudaHisqParamsInit(QudaHisqParams_t params)
@@ -87,8 +89,7 @@ void qudaHisqParamsInit(QudaHisqParams_t params)
     check_number(function, "reunit_svd_abs_error", params.reunit_svd_abs_error);
     check_number(function, "reunit_svd_rel_error", params.reunit_svd_rel_error);
     check_number(function, "force_filter", params.force_filter);
-    if (params.force_filter < 0)
-      fail(ErrorKind::bad_argument, text("%s: force_filter = %g; allowed: 0 or more", function, params.force_filter));
+    if (params.force_filter < 0) refuse(function, "force_filter", params.force_filter, "0 or more");
     if (!hisq_filter()) hisq_filter() = params.force_filter;
   });
 }

@@ -9,7 +9,7 @@
 #include "quda.h"
 #include "quda_milc_interface.h"
 
-#include "interface/guard.h"
+#include "interface/jobs.h"
 #include "interface/milc_site.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
@@ -39,9 +39,9 @@ namespace
     return !links || (links == loaded_links.from && resident.tag() == loaded_links.tag);
   }
 
-  void load_links(const void *links, QudaGaugeParam &param)
+  void load_links(const char *function, const void *links, QudaGaugeParam &param)
   {
-    loadGaugeQuda(const_cast<void *>(links), &param);
+    step(function, jobs::loadGaugeQuda, const_cast<void *>(links), &param);
     loaded_links = {links, resident_links(LinkType::su3)->precise("").tag()};
     milc_session().links = false; // those of a trajectory were elsewhere
   }
@@ -85,10 +85,10 @@ namespace
     return quarks;
   }
 
-  /// Checked, links in place, then work(QudaInvertParam &).
-  template <class Check, class Work> void on_links(const char *function, int external_precision, int quda_precision,
+  /// Checked, links in place, then the job that make(Checks &, QudaInvertParam &) gives.
+  template <class Check, class Make> void on_links(const char *function, int external_precision, int quda_precision,
                                                    const char *name, const void *links, bool reload, Check &&check,
-                                                   Work &&work)
+                                                   Make &&make)
   {
     guard_collective(
         function,
@@ -97,8 +97,8 @@ namespace
           return milc_quarks(checks, external_precision, quda_precision, name, links, reload);
         },
         [&](MilcQuarkJob &quarks) {
-          if (quarks.load) load_links(links, quarks.links);
-          work(quarks.quarks);
+          if (quarks.load) load_links(function, links, quarks.links);
+          step(function, make, quarks.quarks);
         });
   }
 
@@ -157,7 +157,9 @@ void qudaShift(int external_precision, int quda_precision, const void *const lin
         check_range(checks.function, "dir", dir, 0, 3);
         check_range(checks.function, "sym", sym, 1, 3);
       },
-      [&](QudaInvertParam &param) { shiftQuda(solution, source, dir, sym, &param); });
+      [&](Checks &checks, QudaInvertParam &param) {
+        return jobs::shiftQuda(checks, solution, source, dir, sym, &param);
+      });
 }
 
 void qudaSpinTaste(int external_precision, int quda_precision, const void *const links, void *source, void *solution,
@@ -175,8 +177,9 @@ void qudaSpinTaste(int external_precision, int quda_precision, const void *const
   };
   if (spin != taste)
     return on_links(function, external_precision, quda_precision, "links", links, reloadGaugeField != 0,
-                    check_arguments,
-                    [&](QudaInvertParam &param) { spinTasteQuda(solution, source, spin, taste, &param); });
+                    check_arguments, [&](Checks &checks, QudaInvertParam &param) {
+                      return jobs::spinTasteQuda(checks, solution, source, spin, taste, &param);
+                    });
   guard_collective(
       function,
       [&](Checks &checks) {
@@ -196,29 +199,33 @@ void qudaTwoLinkGaussianSmear(int external_precision, int quda_precision, void *
                               QudaTwoLinkQuarkSmearArgs_t qsmear_args)
 {
   using namespace quda;
+  QudaQuarkSmearParam smear;
   on_links(
       __func__, external_precision, quda_precision, "gauge", gauge, qsmear_args.compute_2link != 0,
       [&](Checks &checks) {
         check_not_null(checks.function, "source", source);
         check_range(checks.function, "qsmear_args.laplaceDim", qsmear_args.laplaceDim, 3, 4);
       },
-      [&](QudaInvertParam &param) {
+      [&](Checks &checks, QudaInvertParam &param) {
         param.laplace3D = qsmear_args.laplaceDim;
-        QudaQuarkSmearParam smear = default_param<QudaQuarkSmearParam>();
+        smear = default_param<QudaQuarkSmearParam>();
         smear.inv_param = &param;
         smear.n_steps = qsmear_args.n_steps;
         smear.width = qsmear_args.width;
         smear.compute_2link = qsmear_args.compute_2link;
         smear.delete_2link = qsmear_args.delete_2link;
         smear.t0 = qsmear_args.t0;
-        performTwoLinkGaussianSmearNStep(source, &smear);
+        return jobs::performTwoLinkGaussianSmearNStep(checks, source, &smear);
       });
 }
 
 void qudaFreeTwoLink(void)
 {
-  quda::loaded_links = {}; // hosts free the products when links change
-  freeGaugeTwoLinkQuda();
+  using namespace quda;
+  guard(__func__, [] {
+    loaded_links = {}; // hosts free the products when links change
+    resident_links(LinkType::twolink)->free();
+  });
 }
 
 void qudaContractFT(int external_precision, QudaContractArgs_t *cont_args, void *const quark1, void *const quark2,
@@ -226,10 +233,8 @@ void qudaContractFT(int external_precision, QudaContractArgs_t *cont_args, void 
 {
   using namespace quda;
   const char *function = __func__;
-  struct Contraction {
-    QudaInvertParam quarks;
-    QudaGaugeParam lattice;
-  };
+  QudaInvertParam quarks;
+  QudaGaugeParam lattice;
   guard_collective(
       function,
       [&](Checks &checks) {
@@ -238,18 +243,19 @@ void qudaContractFT(int external_precision, QudaContractArgs_t *cont_args, void 
         check_not_null(function, "quark1", quark1);
         check_not_null(function, "quark2", quark2);
         check_not_null(function, "corr", corr);
-        return Contraction {color_vectors(external_precision, external_precision),
-                            milc_param(checks, external_precision)};
+        quarks = color_vectors(external_precision, external_precision);
+        lattice = milc_param(checks, external_precision);
+        void *x = quark1, *y = quark2, *result = corr;
+        const QudaContractArgs_t &args = *cont_args;
+        return jobs::contractFTQuda(checks, &x, &y, &result, QUDA_CONTRACT_TYPE_STAGGERED_FT_T, &quarks, 1, lattice.X,
+                                    args.source_position, args.n_mom, args.mom_modes, args.fft_type);
       },
-      [&](Contraction &job) {
+      [&](const Job<> &contraction) {
         Timer timer;
         timer.start();
-        void *x = quark1, *y = quark2, *result = corr;
+        contraction();
         QudaContractArgs_t &args = *cont_args;
-        contractFTQuda(&x, &y, &result, QUDA_CONTRACT_TYPE_STAGGERED_FT_T, &job.quarks, 1, job.lattice.X,
-                       args.source_position, args.n_mom, args.mom_modes, args.fft_type);
-        const int *X = job.lattice.X;
-        args.flops = static_cast<double>(resident_lattice(X)->global_volume()) * (24 + 24.0 * args.n_mom);
+        args.flops = static_cast<double>(resident_lattice(lattice.X)->global_volume()) * (24 + 24.0 * args.n_mom);
         args.dtime = timer.seconds();
       });
 }

@@ -15,10 +15,12 @@
 #include "core/error.h"
 #include "interface/guard.h"
 #include "interface/invert.h"
+#include "interface/jobs.h"
 #include "interface/milc_multigrid.h"
 #include "interface/milc_multigrid_file.h"
 #include "interface/milc_operator.h"
 #include "interface/milc_site.h"
+#include "interface/multigrid.h"
 #include "interface/params/param_table.h"
 
 #include <cerrno>
@@ -133,9 +135,9 @@ namespace
       if (hierarchy.use_eig_solver[level]) hierarchy.eig_param[level] = &made->params.modes;
     made->params.modes.invert_param = &made->inner;
     const NaiveLinks naive(!job.solve.longs);
-    made->links = take_links(job.solve);
+    made->links = take_links(function, job.solve);
     made->mass = job.mass;
-    made->hierarchy = newMultigridQuda(&hierarchy);
+    made->hierarchy = step(function, jobs::newMultigridQuda, &hierarchy);
     void *const pack = made.get();
     multigrids().emplace(pack, std::move(made));
     return pack;
@@ -149,7 +151,7 @@ namespace
   };
 
   /// The hierarchy becomes that of the links and mass at hand.
-  void follow(InvertJob &job, const LinkDigests &links)
+  void follow(const char *function, InvertJob &job, const LinkDigests &links)
   {
     MilcMultigrid &multigrid = *job.multigrid;
     double others = links[0] != multigrid.links[0] || links[1] != multigrid.links[1] || job.mass != multigrid.mass;
@@ -157,7 +159,7 @@ namespace
     if (others == 0) return;
     multigrid.inner.mass = -job.mass;
     multigrid.params.hierarchy.thin_update_only = job.thin ? QUDA_BOOLEAN_TRUE : QUDA_BOOLEAN_FALSE;
-    updateMultigridQuda(multigrid.hierarchy, &multigrid.params.hierarchy);
+    step(function, jobs::updateMultigridQuda, multigrid.hierarchy, &multigrid.params.hierarchy);
     multigrid.links = links;
     multigrid.mass = job.mass;
   }
@@ -243,11 +245,11 @@ void qudaInvertMG(int external_precision, int quda_precision, double mass, QudaI
       },
       [&](InvertJob &job) {
         const NaiveLinks naive(!milc_longlink);
-        follow(job, take_links(job.solve));
+        follow(function, job, take_links(function, job.solve));
         QudaInvertParam &param = job.solve.quarks;
         param.preconditioner = job.multigrid->hierarchy;
         change_sign(job.solve.links, solution);
-        invertQuda(solution, source, &param);
+        step(function, jobs::invertQuda, solution, source, &param);
         change_sign(job.solve.links, solution);
         *final_residual = param.true_res[0];
         *final_fermilab_residual = param.true_res_hq[0];
@@ -262,7 +264,7 @@ void qudaMultigridDestroy(void *mg_pack_ptr)
     if (!mg_pack_ptr) return;
     void *const hierarchy = multigrid_of(function, mg_pack_ptr).hierarchy;
     multigrids().erase(mg_pack_ptr);
-    destroyMultigridQuda(hierarchy);
+    free_multigrid(function, "mg_instance", hierarchy);
   });
 }
 

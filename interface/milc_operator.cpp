@@ -3,6 +3,7 @@
 #include "core/built.h"
 #include "core/environment.h"
 #include "interface/digest.h"
+#include "interface/jobs.h"
 #include "interface/milc_site.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
@@ -54,7 +55,7 @@ NaiveLinks::~NaiveLinks()
   if (needed_) exchange_naive();
 }
 
-LinkDigests take_links(const MilcSolveJob &solve)
+LinkDigests take_links(const char *function, const MilcSolveJob &solve)
 {
   const bool naive = !solve.longs;
   std::size_t bytes = 72 * static_cast<std::size_t>(solve.links.cpu_prec);
@@ -78,13 +79,13 @@ LinkDigests take_links(const MilcSolveJob &solve)
   kept = {};
   QudaGaugeParam param = solve.links;
   param.type = naive ? QUDA_WILSON_LINKS : QUDA_ASQTAD_FAT_LINKS;
-  loadGaugeQuda(const_cast<void *>(solve.fat), &param);
+  step(function, jobs::loadGaugeQuda, const_cast<void *>(solve.fat), &param);
   if (!naive) {
     param = solve.links;
     param.type = QUDA_ASQTAD_LONG_LINKS;
     param.reconstruct = solve.of_long;
     param.reconstruct_sloppy = solve.of_long_sloppy;
-    loadGaugeQuda(const_cast<void *>(solve.longs), &param);
+    step(function, jobs::loadGaugeQuda, const_cast<void *>(solve.longs), &param);
   }
   kept = {digests, tags()};
   return digests;

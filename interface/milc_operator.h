@@ -53,7 +53,7 @@ private:
 /// Checksums of the host's fat and long links on this rank, their storage, and the lattice.
 using LinkDigests = std::array<std::uint64_t, 4>;
 /// Makes the host's links resident, if they are not yet. Collective.
-LinkDigests take_links(const MilcSolveJob &solve);
+LinkDigests take_links(const char *function, const MilcSolveJob &solve);
 
 /// Checks common to all calls: the operator on the parity of inv_args. num_iters: not null, -1: links are new.
 MilcSolveJob prepare_milc(Checks &checks, int external_precision, int quda_precision, const QudaInvertArgs_t &inv_args,

@@ -1,5 +1,6 @@
 #include "interface/milc_sequence.h"
 
+#include "interface/jobs.h"
 #include "interface/milc_site.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
@@ -47,9 +48,7 @@ void check_sequence(Checks &checks, const MilcSequence &sequence, QudaInvertPara
     fail(ErrorKind::bad_argument,
          text("%s: rhs_idx = %d, but no sequence of sources has begun; allowed: 0", function, sequence.rhs_idx));
   if (args.prec_ritz != QUDA_DOUBLE_PRECISION && args.prec_ritz != QUDA_SINGLE_PRECISION)
-    fail(ErrorKind::bad_argument,
-         text("%s: eig_args.prec_ritz = %s; allowed: QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION", function,
-              value_text(args.prec_ritz).c_str()));
+    refuse(function, "eig_args.prec_ritz", args.prec_ritz, "QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION");
   checks.same("eig_args.prec_ritz", static_cast<int>(args.prec_ritz));
   check_whole(checks, "eig_args.nev", args.nev, 1, most_directions);
   check_whole(checks, "eig_args.max_search_dim", args.max_search_dim, 2 * args.nev + 1, most_directions);
@@ -76,17 +75,18 @@ void check_sequence(Checks &checks, const MilcSequence &sequence, QudaInvertPara
   param.rhs_idx = sequence.rhs_idx;
 }
 
-void invert_in_sequence(const MilcSequence &sequence, void *solution, void *source, QudaInvertParam &param)
+void invert_in_sequence(const char *function, const MilcSequence &sequence, void *solution, void *source,
+                        QudaInvertParam &param)
 {
   void *&space = milc_session().space;
   if (sequence.begins()) {
     free_space(std::exchange(space, nullptr));
     QudaEigParam eigen = default_param<QudaEigParam>();
     eigen.invert_param = &param;
-    space = newDeflationQuda(&eigen);
+    space = step(function, jobs::newDeflationQuda, &eigen);
   }
   param.deflation_op = space;
-  invertQuda(solution, source, &param);
+  step(function, jobs::invertQuda, solution, source, &param);
   if (sequence.ends()) free_space(std::exchange(space, nullptr));
 }
 

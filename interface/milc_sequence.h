@@ -26,7 +26,8 @@ struct MilcSequence {
 
 /// Checks the sequence, and sets the members of param that the solve reads.
 void check_sequence(Checks &checks, const MilcSequence &sequence, QudaInvertParam &param);
-/// Calls invertQuda() with the space of the sequence.
-void invert_in_sequence(const MilcSequence &sequence, void *solution, void *source, QudaInvertParam &param);
+/// The job of invertQuda() with the space of the sequence. Collective.
+void invert_in_sequence(const char *function, const MilcSequence &sequence, void *solution, void *source,
+                        QudaInvertParam &param);
 
 } // namespace quda

@@ -37,6 +37,12 @@ MilcSession &milc_session()
 
 bool milc_momentum_resident() { return milc_session().momentum && resident_momentum(); }
 
+void use_milc_momentum(QudaGaugeParam &param)
+{
+  param.use_resident_mom = param.make_resident_mom = milc_momentum_resident();
+  param.return_result_mom = !param.use_resident_mom;
+}
+
 bool milc_links_resident() { return milc_session().links && resident_links(LinkType::su3)->loaded(); }
 
 QudaGaugeParam milc_param(Checks &checks, int precision)

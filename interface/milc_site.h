@@ -23,6 +23,8 @@ MilcSession &milc_session();
 /// Whether calls use the resident momenta, or the resident links.
 bool milc_momentum_resident();
 bool milc_links_resident();
+/// A force is added to the resident momenta, or goes to the host.
+void use_milc_momentum(QudaGaugeParam &param);
 
 /// Checks a residual or a shift: 0 or more.
 void check_target(Checks &checks, const char *name, double target);
@@ -43,5 +45,12 @@ enum class MilcNeeds { links, momenta, both };
 QudaGaugeParam milc_param(Checks &checks, int precision);
 /// Checked arrays of arg and their parameters. phase_in: the links carry MILC's phases and the boundary sign.
 MilcArrays milc_arrays(Checks &checks, int precision, const QudaMILCSiteArg_t *arg, int phase_in, MilcNeeds needs);
+
+/// The job of that function (interface/jobs.h).
+namespace jobs
+{
+  Job<> qudaLoadGaugeField(Checks &call, int external_precision, int quda_precision, const QudaInvertArgs_t &inv_args,
+                           const void *milc_link);
+}
 
 } // namespace quda

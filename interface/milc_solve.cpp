@@ -21,6 +21,7 @@
 #include "quda_milc_interface.h"
 
 #include "interface/invert.h"
+#include "interface/jobs.h"
 #include "interface/milc_operator.h"
 #include "interface/milc_sequence.h"
 #include "interface/milc_site.h"
@@ -90,7 +91,7 @@ namespace
         },
         [&](MilcSolveJob &solve) {
           const NaiveLinks naive(!longs);
-          take_links(solve);
+          take_links(function, solve);
           std::vector<void *> b, x;
           for (int j = 0; j < n; j++) {
             b.push_back(solve.half(sources[j]));
@@ -98,11 +99,11 @@ namespace
           }
           QudaInvertParam &param = solve.quarks;
           if (several)
-            invertMultiSrcQuda(x.data(), b.data(), &param);
+            step(function, jobs::invertMultiSrcQuda, x.data(), b.data(), &param);
           else if (sequence)
-            invert_in_sequence(*sequence, x[0], b[0], param);
+            invert_in_sequence(function, *sequence, x[0], b[0], param);
           else
-            invertQuda(x[0], b[0], &param);
+            step(function, jobs::invertQuda, x[0], b[0], &param);
           *results.relative = *std::max_element(param.true_res, param.true_res + n);
           *results.fermilab = *std::max_element(param.true_res_hq, param.true_res_hq + n);
           *results.num_iters = param.iter;
@@ -172,8 +173,7 @@ void qudaMultishiftInvert(int external_precision, int quda_precision, int num_of
           check_target(checks, "target_fermilab_residual", target_fermilab_residual[k]);
           fermilab = std::max(fermilab, target_fermilab_residual[k]);
         }
-        if (target_residual[0] == 0)
-          fail(ErrorKind::bad_argument, text("%s: target_residual[0] = 0; allowed: a number above 0", function));
+        if (target_residual[0] == 0) refuse(function, "target_residual[0]", "0", "a number above 0");
         MilcSolveJob solve =
             prepare_milc_solve(checks, external_precision, quda_precision, inv_args, std::sqrt(offset[0] / 4),
                                milc_fatlink, milc_longlink, num_iters, fermilab > 0);
@@ -194,11 +194,11 @@ void qudaMultishiftInvert(int external_precision, int quda_precision, int num_of
       },
       [&](MilcSolveJob &solve) {
         const NaiveLinks naive(!milc_longlink);
-        take_links(solve);
+        take_links(function, solve);
         std::vector<void *> x;
         for (int k = 0; k < num_offsets; k++) x.push_back(solve.half(solutionArray[k]));
         QudaInvertParam &param = solve.quarks;
-        invertMultiShiftQuda(x.data(), solve.half(source), &param);
+        step(function, jobs::invertMultiShiftQuda, x.data(), solve.half(source), &param);
         for (int k = 0; k < num_offsets; k++) {
           final_residual[k] = param.true_res_offset[k];
           final_fermilab_residual[k] = param.true_res_hq_offset[k];
@@ -222,10 +222,11 @@ void qudaDslash(int external_precision, int quda_precision, QudaInvertArgs_t inv
       },
       [&](MilcSolveJob &solve) {
         const NaiveLinks naive(!milc_longlink);
-        take_links(solve);
+        take_links(function, solve);
         QudaInvertParam &param = solve.quarks;
         if (quda_precision == 1) param.cuda_prec = QUDA_SINGLE_PRECISION;
-        dslashQuda(solve.half(solution), solve.half(source, 1 - solve.parity), &param, solve.parity);
+        step(function, jobs::dslashQuda, solve.half(solution), solve.half(source, 1 - solve.parity), &param,
+             solve.parity);
       });
 }
 

@@ -14,6 +14,7 @@
 #include "core/profile.h"
 #include "interface/guard.h"
 #include "interface/host_gauge.h"
+#include "interface/jobs.h"
 #include "interface/link_source.h"
 #include "interface/params/param_table.h"
 #include "ops/force/momentum.h"
@@ -59,15 +60,35 @@ namespace
     return exchange;
   }
 
-  void carry_out(MomentumExchangeJob &exchange)
+  void exchange(MomentumExchangeJob &job)
   {
     std::unique_ptr<GaugeField> &resident = resident_momentum();
-    const PhaseScope phase(exchange.fresh ? Phase::h2d : Phase::d2h);
-    if (exchange.fresh)
-      *exchange.fresh = exchange.host;
+    const PhaseScope phase(job.fresh ? Phase::h2d : Phase::d2h);
+    if (job.fresh)
+      *job.fresh = job.host;
     else
-      exchange.host = *resident;
-    resident = std::move(exchange.fresh);
+      job.host = *resident;
+    resident = std::move(job.fresh);
+  }
+
+  MomentumSource prepare_action(Checks &checks, void *momentum, const QudaGaugeParam *param)
+  {
+    check_struct(checks.function, param);
+    check(checks, *param, &QudaGaugeParam::cuda_prec);
+    return momentum_source(checks, "momentum", momentum, *param, param->cuda_prec, "QudaGaugeParam.cuda_prec", true,
+                           false);
+  }
+
+  double action(MomentumSource &source)
+  {
+    const GaugeField &field = source.open();
+    double action;
+    {
+      const PhaseScope phase(Phase::compute);
+      action = momentum_action(field);
+    }
+    source.close();
+    return action;
   }
 
   struct LinkUpdateJob {
@@ -114,7 +135,7 @@ namespace
     *request.host = out;
   }
 
-  void carry_out(LinkUpdateJob &request)
+  void update(LinkUpdateJob &request)
   {
     const char *function = request.links.function;
     const bool keeps = request.param->make_resident_gauge != 0;
@@ -139,45 +160,21 @@ namespace
 
 } // namespace
 
+constexpr JobOf<::momResidentQuda> jobs::momResidentQuda {"momResidentQuda", by<prepare_exchange, exchange>};
+constexpr JobOf<::momActionQuda> jobs::momActionQuda {"momActionQuda", by<prepare_action, action>};
+constexpr JobOf<::updateGaugeFieldQuda> jobs::updateGaugeFieldQuda {"updateGaugeFieldQuda", by<prepare_update, update>};
+
 } // namespace quda
 
 extern "C" {
 
-void momResidentQuda(void *mom, QudaGaugeParam *param)
-{
-  quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::prepare_exchange(checks, mom, param); },
-      [](quda::MomentumExchangeJob &exchange) { quda::carry_out(exchange); });
-}
+void momResidentQuda(void *mom, QudaGaugeParam *param) { quda::jobs::momResidentQuda.call(mom, param); }
 
-double momActionQuda(void *momentum, QudaGaugeParam *param)
-{
-  return quda::guard_collective(
-      __func__,
-      [&](quda::Checks &checks) {
-        quda::check_struct(checks.function, param);
-        quda::check(checks, *param, &QudaGaugeParam::cuda_prec);
-        return quda::momentum_source(checks, "momentum", momentum, *param, param->cuda_prec, "QudaGaugeParam.cuda_prec",
-                                     true, false);
-      },
-      [](quda::MomentumSource &source) {
-        const quda::GaugeField &field = source.open();
-        double action;
-        {
-          const quda::PhaseScope phase(quda::Phase::compute);
-          action = quda::momentum_action(field);
-        }
-        source.close();
-        return action;
-      });
-}
+double momActionQuda(void *momentum, QudaGaugeParam *param) { return quda::jobs::momActionQuda.call(momentum, param); }
 
 void updateGaugeFieldQuda(void *gauge, void *momentum, double dt, int conj_mom, int exact, QudaGaugeParam *param)
 {
-  quda::guard_collective(
-      __func__,
-      [&](quda::Checks &checks) { return quda::prepare_update(checks, gauge, momentum, dt, conj_mom, exact, param); },
-      [](quda::LinkUpdateJob &request) { quda::carry_out(request); });
+  quda::jobs::updateGaugeFieldQuda.call(gauge, momentum, dt, conj_mom, exact, param);
 }
 
 } // extern "C"

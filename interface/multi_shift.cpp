@@ -17,6 +17,7 @@
 /// write the host's arrays.
 
 #include "interface/invert.h"
+#include "interface/jobs.h"
 #include "quda_ext.h"
 
 #include "core/log.h"
@@ -36,27 +37,28 @@ namespace
 
   void check_combination(const char *function, const QudaInvertParam &param)
   {
-    const auto no = [&](const char *member, const std::string &value, const char *allowed) {
-      fail(ErrorKind::bad_argument,
-           text("%s: QudaInvertParam.%s = %s; allowed: %s", function, member, value.c_str(), allowed));
-    };
-    if (param.inv_type != QUDA_CG_INVERTER) no("inv_type", value_text(param.inv_type), "QUDA_CG_INVERTER");
+    if (param.inv_type != QUDA_CG_INVERTER)
+      refuse(function, "QudaInvertParam.inv_type", param.inv_type, "QUDA_CG_INVERTER");
     if (staggered(param.dslash_type)) {
       if (param.solution_type != QUDA_MATPC_SOLUTION)
-        no("solution_type", value_text(param.solution_type), "QUDA_MATPC_SOLUTION, of staggered fermions");
+        refuse(function, "QudaInvertParam.solution_type", param.solution_type,
+               "QUDA_MATPC_SOLUTION, of staggered fermions");
       if (param.solve_type != QUDA_DIRECT_PC_SOLVE)
-        no("solve_type", value_text(param.solve_type), "QUDA_DIRECT_PC_SOLVE, of staggered fermions");
+        refuse(function, "QudaInvertParam.solve_type", param.solve_type, "QUDA_DIRECT_PC_SOLVE, of staggered fermions");
     } else if (param.solution_type == QUDA_MATDAG_MAT_SOLUTION) {
       if (param.solve_type != QUDA_NORMOP_SOLVE)
-        no("solve_type", value_text(param.solve_type), "QUDA_NORMOP_SOLVE, for QUDA_MATDAG_MAT_SOLUTION");
+        refuse(function, "QudaInvertParam.solve_type", param.solve_type,
+               "QUDA_NORMOP_SOLVE, for QUDA_MATDAG_MAT_SOLUTION");
     } else if (param.solution_type == QUDA_MATPCDAG_MATPC_SOLUTION) {
       if (param.solve_type != QUDA_NORMOP_PC_SOLVE)
-        no("solve_type", value_text(param.solve_type), "QUDA_NORMOP_PC_SOLVE, for QUDA_MATPCDAG_MATPC_SOLUTION");
+        refuse(function, "QudaInvertParam.solve_type", param.solve_type,
+               "QUDA_NORMOP_PC_SOLVE, for QUDA_MATPCDAG_MATPC_SOLUTION");
     } else {
-      no("solution_type", value_text(param.solution_type), "QUDA_MATDAG_MAT_SOLUTION, QUDA_MATPCDAG_MATPC_SOLUTION");
+      refuse(function, "QudaInvertParam.solution_type", param.solution_type,
+             "QUDA_MATDAG_MAT_SOLUTION, QUDA_MATPCDAG_MATPC_SOLUTION");
     }
     if (distance_preconditioned(param))
-      no("distance_pc_alpha0", text("%g", param.distance_pc_alpha0), "0, or distance_pc_t0 = -1");
+      refuse(function, "QudaInvertParam.distance_pc_alpha0", param.distance_pc_alpha0, "0, or distance_pc_t0 = -1");
   }
 
   void check_shifts(Checks &checks, const QudaInvertParam &param)
@@ -192,7 +194,23 @@ namespace
     report_work(job, param, found.flops);
   }
 
+  Job<> invert_job(Checks &checks, void *const *x, void *const *b, bool several, QudaInvertParam *param)
+  {
+    return {prepare(checks, x, b, several, param),
+            [param, function = checks.function](QuarkJob &job) { invert(function, job, *param); }};
+  }
+  Job<> invert_one(Checks &checks, void **x, void *b, QudaInvertParam *param)
+  {
+    return invert_job(checks, x, &b, false, param);
+  }
+  Job<> invert_several(Checks &checks, void **x, void **b, QudaInvertParam *param)
+  {
+    return invert_job(checks, x, b, true, param);
+  }
+
 } // namespace
+
+constexpr JobOf<::invertMultiShiftQuda> jobs::invertMultiShiftQuda {"invertMultiShiftQuda", invert_one};
 
 } // namespace quda
 
@@ -201,17 +219,13 @@ extern "C" {
 void invertMultiShiftQuda(void **_hp_x, void *_hp_b, QudaInvertParam *param)
 {
   quda::forget_results(param);
-  quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::prepare(checks, _hp_x, &_hp_b, false, param); },
-      [&, function = __func__](quda::QuarkJob &job) { quda::invert(function, job, *param); });
+  quda::jobs::invertMultiShiftQuda.call(_hp_x, _hp_b, param);
 }
 
 void invertMultiSrcMultiShiftQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param)
 {
   quda::forget_results(param);
-  quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::prepare(checks, _hp_x, _hp_b, true, param); },
-      [&, function = __func__](quda::QuarkJob &job) { quda::invert(function, job, *param); });
+  quda::guard_job(__func__, quda::invert_several, _hp_x, _hp_b, param);
 }
 
 } // extern "C"

@@ -19,6 +19,7 @@
 #include "core/log.h"
 #include "core/profile.h"
 #include "interface/digest.h"
+#include "interface/jobs.h"
 #include "interface/multigrid_files.h"
 #include "interface/multigrid_options.h"
 #include "interface/params/param_table.h"
@@ -110,6 +111,7 @@ namespace
   }
 
   struct MultigridJob {
+    QudaMultigridParam *param;
     QuarkJob quarks;
     MultigridForm form;
     MultigridFiles files {};
@@ -117,14 +119,15 @@ namespace
     bool thin = false;
   };
 
-  MultigridJob prepare(Checks &checks, const QudaMultigridParam *param)
+  MultigridJob prepare(Checks &checks, QudaMultigridParam *param)
   {
     QuarkJob quarks = multigrid_operator(checks, param);
     MultigridForm form = multigrid_form(checks, *param, quarks);
-    return {.quarks = std::move(quarks), .form = std::move(form), .files = multigrid_files(checks, *param)};
+    return {
+        .param = param, .quarks = std::move(quarks), .form = std::move(form), .files = multigrid_files(checks, *param)};
   }
 
-  MultigridJob prepare_update(Checks &checks, void *handle, const QudaMultigridParam *param)
+  MultigridJob prepare_update(Checks &checks, void *handle, QudaMultigridParam *param)
   {
     HeldMultigrid &held = held_multigrid(checks.function, "mg_instance", handle);
     MultigridJob job = prepare(checks, param);
@@ -180,11 +183,11 @@ namespace
           text_of(constants_of(job.quarks.dirac)).c_str());
   }
 
-  void *create(MultigridJob &job, const QudaMultigridParam &param)
+  void *create(MultigridJob &job)
   {
     job.quarks.timer.start();
-    const VerbosityScope printing(verbosity_of(*param.invert_param));
-    if (log_prints(Verbosity::debug)) printQudaMultigridParam(const_cast<QudaMultigridParam *>(&param));
+    const VerbosityScope printing(verbosity_of(*job.param->invert_param));
+    if (log_prints(Verbosity::debug)) printQudaMultigridParam(job.param);
     const PhaseScope phase(Phase::compute);
     auto held = std::make_unique<HeldMultigrid>();
     held->hierarchy = make(job);
@@ -196,11 +199,11 @@ namespace
     return handle;
   }
 
-  void update(MultigridJob &job, const QudaMultigridParam &param)
+  void update(MultigridJob &job)
   {
     job.quarks.timer.start();
-    const VerbosityScope printing(verbosity_of(*param.invert_param));
-    if (log_prints(Verbosity::debug)) printQudaMultigridParam(const_cast<QudaMultigridParam *>(&param));
+    const VerbosityScope printing(verbosity_of(*job.param->invert_param));
+    if (log_prints(Verbosity::debug)) printQudaMultigridParam(job.param);
     const PhaseScope phase(Phase::compute);
     HeldMultigrid &held = *job.held;
     const bool anew = !held.hierarchy;
@@ -226,6 +229,11 @@ HeldMultigrid &held_multigrid(const char *function, const char *name, void *hand
 }
 
 void free_multigrids() { hierarchies().clear(); }
+void free_multigrid(const char *function, const char *name, void *handle)
+{
+  held_multigrid(function, name, handle);
+  hierarchies().erase(handle);
+}
 
 HeldMultigrid &multigrid_of(Checks &checks, const QudaInvertParam &param, const QuarkJob &job, const DiracSolve &how)
 {
@@ -304,30 +312,24 @@ void tell_levels(HeldMultigrid &held)
   }
 }
 
+constexpr JobOf<::newMultigridQuda> jobs::newMultigridQuda {"newMultigridQuda", by<prepare, create>};
+constexpr JobOf<::updateMultigridQuda> jobs::updateMultigridQuda {"updateMultigridQuda", by<prepare_update, update>};
+
 } // namespace quda
 
 extern "C" {
 
-void *newMultigridQuda(QudaMultigridParam *param)
-{
-  return quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::prepare(checks, param); },
-      [&](quda::MultigridJob &job) { return quda::create(job, *param); });
-}
+void *newMultigridQuda(QudaMultigridParam *param) { return quda::jobs::newMultigridQuda.call(param); }
 
 void updateMultigridQuda(void *mg_instance, QudaMultigridParam *param)
 {
-  quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::prepare_update(checks, mg_instance, param); },
-      [&](quda::MultigridJob &job) { quda::update(job, *param); });
+  quda::jobs::updateMultigridQuda.call(mg_instance, param);
 }
 
 void destroyMultigridQuda(void *mg_instance)
 {
   quda::guard(__func__, [&, function = __func__] {
-    if (!mg_instance) return;
-    quda::held_multigrid(function, "mg_instance", mg_instance);
-    quda::hierarchies().erase(mg_instance);
+    if (mg_instance) quda::free_multigrid(function, "mg_instance", mg_instance);
   });
 }
 

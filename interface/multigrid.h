@@ -51,6 +51,7 @@ struct HeldMultigrid {
 
 /// The hierarchy of a handle; refuses invalid ones. name: of the argument or member.
 HeldMultigrid &held_multigrid(const char *function, const char *name, void *handle);
+void free_multigrid(const char *function, const char *name, void *handle);
 
 /// Checks that the hierarchy of param.preconditioner fits the solve `how`.
 HeldMultigrid &multigrid_of(Checks &checks, const QudaInvertParam &param, const QuarkJob &job, const DiracSolve &how);

@@ -50,8 +50,7 @@ namespace
     whole("QudaMultigridTuneParam.by_flops", how->by_flops, 0, 1);
     whole("QudaMultigridTuneParam.n_src", how->n_src, 1, QUDA_MAX_MULTI_SRC);
     if (!(how->max_seconds >= 0) || !std::isfinite(how->max_seconds))
-      fail(ErrorKind::bad_argument, text("%s: QudaMultigridTuneParam.max_seconds = %g; allowed: a number of 0 or more",
-                                         function, how->max_seconds));
+      refuse(function, "QudaMultigridTuneParam.max_seconds", how->max_seconds, "a number of 0 or more");
     checks.same("QudaMultigridTuneParam.max_seconds", how->max_seconds);
   }
 
@@ -76,21 +75,17 @@ namespace
     check_search(checks, how);
     check_struct(function, solve);
     check_inverter(checks, *solve);
-    const auto refuse = [&](ErrorKind kind, const char *member, const std::string &value, const char *allowed) {
-      fail(kind, text("%s: QudaInvertParam.%s = %s; allowed: %s", function, member, value.c_str(), allowed));
-    };
     if (solve->inv_type_precondition != QUDA_MG_INVERTER)
-      refuse(ErrorKind::bad_argument, "inv_type_precondition", value_text(solve->inv_type_precondition),
-             "QUDA_MG_INVERTER");
+      refuse(function, "QudaInvertParam.inv_type_precondition", solve->inv_type_precondition, "QUDA_MG_INVERTER");
     if (distance_preconditioned(*solve))
-      refuse(ErrorKind::unsupported, "distance_pc_alpha0", text("%g", solve->distance_pc_alpha0), "0");
-    if (solve->eig_param) refuse(ErrorKind::unsupported, "eig_param", "set", "null");
+      refuse(function, "QudaInvertParam.distance_pc_alpha0", solve->distance_pc_alpha0, "0", ErrorKind::unsupported);
+    if (solve->eig_param) refuse(function, "QudaInvertParam.eig_param", "set", "null", ErrorKind::unsupported);
     if (solve->chrono_use_resident || solve->chrono_make_resident)
-      refuse(ErrorKind::unsupported, "chrono_use_resident, chrono_make_resident", "QUDA_BOOLEAN_TRUE",
+      refuse(function, "QudaInvertParam.chrono_use_resident, chrono_make_resident", "QUDA_BOOLEAN_TRUE",
              "QUDA_BOOLEAN_FALSE");
     QuarkJob outer = quark_job(checks, *solve, false);
     if (!constants_of(outer.dirac).same_kind(constants_of(quarks.dirac)))
-      refuse(ErrorKind::bad_argument, "dslash_type", value_text(solve->dslash_type),
+      refuse(function, "QudaInvertParam.dslash_type", solve->dslash_type,
              "the kind of operator that QudaMultigridParam.invert_param describes");
     TuneSearch search;
     search.solve = solve_of(outer, *solve);

@@ -6,6 +6,7 @@
 #include "core/profile.h"
 #include "interface/guard.h"
 #include "interface/host_gauge.h"
+#include "interface/jobs.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
 #include "ops/gauge/project.h"
@@ -21,6 +22,8 @@ namespace
 {
 
   struct ProjectionJob {
+    const char *function;
+    double tol;
     ResidentLinks *links;
     std::optional<GaugeField> host; // absent: neither read nor written
     GaugeFieldParam device;
@@ -36,10 +39,11 @@ namespace
     check_host_gauge(checks, *param);
     check_phases(checks, *param);
     check(checks, *param, &P::use_resident_gauge, &P::make_resident_gauge, &P::return_result_gauge);
-    if (!(std::isfinite(tol) && tol > 0))
-      fail(ErrorKind::bad_argument, text("%s: tol = %g; allowed: a finite number above 0", function, tol));
+    if (!(std::isfinite(tol) && tol > 0)) refuse(function, "tol", tol, "a finite number above 0");
     checks.same("tol", tol);
-    ProjectionJob projection {&links_of(function, param->type),
+    ProjectionJob projection {function,
+                              tol,
+                              &links_of(function, param->type),
                               {},
                               gauge_param(*param),
                               param->use_resident_gauge != 0,
@@ -80,8 +84,9 @@ namespace
     return projection;
   }
 
-  void carry_out(const char *function, ProjectionJob &projection, double tol)
+  void carry_out(ProjectionJob &projection)
   {
+    const char *function = projection.function;
     GaugeField in(projection.device);
     {
       const PhaseScope phase(Phase::h2d);
@@ -95,11 +100,11 @@ namespace
     auto out = std::make_unique<GaugeField>(projection.device);
     {
       const PhaseScope phase(Phase::compute);
-      const long long failures = project_su3(*out, in, tol);
+      const long long failures = project_su3(*out, in, projection.tol);
       if (failures > 0)
         throw FoundTogether(ErrorKind::bad_argument,
                             text("%s: %lld links cannot be projected onto SU(3) to tol = %g; no field was changed",
-                                 function, failures, tol));
+                                 function, failures, projection.tol));
       Phases phases = projection.phases.applied ? projection.phases : in.phases();
       phases.applied = false;
       out->set_phases(phases);
@@ -122,16 +127,15 @@ namespace
 
 } // namespace
 
+constexpr JobOf<::projectSU3Quda> jobs::projectSU3Quda {"projectSU3Quda", by<prepare_projection, carry_out>};
+
 } // namespace quda
 
 extern "C" {
 
 void projectSU3Quda(void *gauge_h, double tol, QudaGaugeParam *param)
 {
-  const char *function = __func__;
-  quda::guard_collective(
-      function, [&](quda::Checks &checks) { return quda::prepare_projection(checks, gauge_h, tol, param); },
-      [&](quda::ProjectionJob &projection) { quda::carry_out(function, projection, tol); });
+  quda::jobs::projectSU3Quda.call(gauge_h, tol, param);
 }
 
 } // extern "C"

@@ -42,11 +42,10 @@ namespace
     QuarkFlowJob flowing {flow, &first,
                           link_job(checks, *inv_param, *resident_links(restart ? LinkType::smeared : LinkType::su3))};
     if (bytes_of(flowing.quarks.storage.precision) < 4)
-      fail(ErrorKind::unsupported,
-           text("%s: QudaInvertParam.cuda_prec = %s; allowed: QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION", function,
-                value_text(inv_param->cuda_prec).c_str()));
+      refuse(function, "QudaInvertParam.cuda_prec", inv_param->cuda_prec,
+             "QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION", ErrorKind::unsupported);
     checks.same("nSpinors", n);
-    if (n == 0) fail(ErrorKind::bad_argument, text("%s: nSpinors = 0; allowed: 1 or more", function));
+    if (n == 0) refuse(function, "nSpinors", "0", "1 or more");
     check_not_null(function, "h_out", h_out);
     check_not_null(function, "h_in", h_in);
     for (std::size_t i = 0; i < n; i++)

@@ -21,6 +21,7 @@
 #include "interface/guard.h"
 #include "interface/host_gauge.h"
 #include "interface/invert.h"
+#include "interface/jobs.h"
 #include "interface/link_source.h"
 #include "interface/momentum_step.h"
 #include "interface/params/param_table.h"
@@ -111,9 +112,8 @@ namespace
     check(checks, *param, &P::gauge_order, &P::cpu_prec, &P::reconstruct);
     const QudaReconstructType recon = param->reconstruct;
     if (recon != QUDA_RECONSTRUCT_NO && recon != QUDA_RECONSTRUCT_13 && recon != QUDA_RECONSTRUCT_9)
-      fail(ErrorKind::bad_argument, text("%s: QudaGaugeParam.reconstruct = %s; allowed: QUDA_RECONSTRUCT_NO, "
-                                         "QUDA_RECONSTRUCT_13, QUDA_RECONSTRUCT_9",
-                                         function, value_text(recon).c_str()));
+      refuse(function, "QudaGaugeParam.reconstruct", recon,
+             "QUDA_RECONSTRUCT_NO, QUDA_RECONSTRUCT_13, QUDA_RECONSTRUCT_9");
     check_range(function, "num_terms", terms, 1, 1 << 20);
     check_range(function, "num_naik_terms", naik_terms, 0, terms);
     check_number(function, "dt", dt);
@@ -186,8 +186,9 @@ namespace
     return gradients;
   }
 
-  void carry_out_hisq(const char *function, HisqForceJob &job)
+  void carry_out_hisq(HisqForceJob &job)
   {
+    const char *function = job.U.function;
     std::unique_ptr<GaugeField> V = job.V.load();
     HisqLinks links {{},
                      std::move(*V),
@@ -213,11 +214,6 @@ namespace
     MomentumSource momentum;
     bool recorded;
   };
-
-  [[noreturn]] void refuse(const char *function, const char *member, const std::string &value, const char *allowed)
-  {
-    fail(ErrorKind::bad_argument, text("%s: %s = %s; allowed: %s", function, member, value.c_str(), allowed));
-  }
 
   void check_solutions(Checks &checks, const QudaInvertParam &param, const GaugeField &links)
   {
@@ -295,6 +291,9 @@ namespace
 
 } // namespace
 
+constexpr JobOf<::computeHISQForceQuda> jobs::computeHISQForceQuda {"computeHISQForceQuda",
+                                                                    by<prepare_hisq, carry_out_hisq>};
+
 } // namespace quda
 
 extern "C" {
@@ -303,14 +302,8 @@ void computeHISQForceQuda(void *momentum, double dt, const double level2_coeff[6
                           const void *const w_link, const void *const v_link, const void *const u_link, void **quark,
                           int num_terms, int num_naik_terms, double **coeff, QudaGaugeParam *param)
 {
-  const char *function = __func__;
-  quda::guard_collective(
-      function,
-      [&](quda::Checks &checks) {
-        return quda::prepare_hisq(checks, momentum, dt, level2_coeff, fat7_coeff, w_link, v_link, u_link, quark,
-                                  num_terms, num_naik_terms, coeff, param);
-      },
-      [&](quda::HisqForceJob &job) { quda::carry_out_hisq(function, job); });
+  quda::jobs::computeHISQForceQuda.call(momentum, dt, level2_coeff, fat7_coeff, w_link, v_link, u_link, quark,
+                                        num_terms, num_naik_terms, coeff, param);
 }
 
 void computeStaggeredForceQuda(void *mom, double dt, double delta, void *, void **, QudaGaugeParam *gauge_param,

@@ -126,9 +126,8 @@ namespace
   void check_order(const char *function, const QudaInvertParam &param, const GaugeField &links)
   {
     if (!order_of(param.dirac_order))
-      fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dirac_order = %s; allowed: QUDA_DIRAC_ORDER, "
-                                        "QUDA_QDP_DIRAC_ORDER, QUDA_CPS_WILSON_DIRAC_ORDER",
-                                        function, value_text(param.dirac_order).c_str()));
+      refuse(function, "QudaInvertParam.dirac_order", param.dirac_order,
+             "QUDA_DIRAC_ORDER, QUDA_QDP_DIRAC_ORDER, QUDA_CPS_WILSON_DIRAC_ORDER", ErrorKind::unsupported);
     if (param.dirac_order == QUDA_CPS_WILSON_DIRAC_ORDER && links.anisotropy() != 1)
       fail(ErrorKind::unsupported,
            text("%s: QudaInvertParam.dirac_order = QUDA_CPS_WILSON_DIRAC_ORDER with anisotropy = %g of the resident "
@@ -362,10 +361,8 @@ QuarkJob link_job(Checks &checks, const QudaInvertParam &param, const ResidentLi
 void check_color_vectors(const char *function, const QuarkJob &job, const QudaInvertParam &param)
 {
   if (spinor_shape(job.dirac).spins != 1)
-    fail(ErrorKind::bad_argument,
-         text("%s: QudaInvertParam.dslash_type = %s; allowed: QUDA_STAGGERED_DSLASH, QUDA_ASQTAD_DSLASH, "
-              "QUDA_LAPLACE_DSLASH",
-              function, value_text(param.dslash_type).c_str()));
+    refuse(function, "QudaInvertParam.dslash_type", param.dslash_type,
+           "QUDA_STAGGERED_DSLASH, QUDA_ASQTAD_DSLASH, QUDA_LAPLACE_DSLASH");
 }
 
 void add_output(const char *function, QuarkJob &job, const QudaInvertParam &param, const HostArray &out)

@@ -17,6 +17,7 @@
 #include "core/profile.h"
 #include "interface/quark_job.h"
 #include "interface/host_gauge.h"
+#include "interface/jobs.h"
 #include "interface/link_source.h"
 #include "ops/links/two_link.h"
 #include "ops/smear/quark.h"
@@ -46,7 +47,7 @@ namespace
 
   void check_steps(Checks &checks, int n, const char *name, double weight)
   {
-    if (n < 0) fail(ErrorKind::bad_argument, text("%s: n_steps = %d; allowed: 0 or more", checks.function, n));
+    if (n < 0) refuse(checks.function, "n_steps", n, "0 or more");
     check_number(checks.function, name, weight);
     checks.same("n_steps", n);
     checks.same(name, weight);
@@ -82,37 +83,8 @@ namespace
     return resident_links(LinkType::twolink)->loaded() && two_links_made_from == links.precise().tag();
   }
 
-  QuarkJob prepare_two_link(Checks &checks, void *field, const QudaQuarkSmearParam *param)
-  {
-    using P = QudaQuarkSmearParam;
-    const char *function = checks.function;
-    check_struct(function, param);
-    check(checks, *param, &P::n_steps, &P::width, &P::compute_2link, &P::delete_2link, &P::t0);
-    check_not_null(function, "smear_param->inv_param", param->inv_param);
-    check_struct(function, param->inv_param);
-    QudaInvertParam quark = *param->inv_param;
-    quark.dslash_type = QUDA_ASQTAD_DSLASH; // one spin, whatever the host has in dslash_type
-    check(checks, quark, &QudaInvertParam::laplace3D);
-    if (quark.laplace3D != 3 && quark.laplace3D != 4)
-      fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.laplace3D = %d; allowed: 3 (space) or 4 (space and time)",
-                                         function, quark.laplace3D));
-    QuarkJob quarks = link_job(checks, quark, *resident_links(LinkType::su3));
-    if (param->n_steps > 0 && !param->compute_2link)
-      checks.same("whether products of two links are resident", two_links_are_resident(*quarks.links));
-    const Lattice &lattice = quarks.links->precise().lattice();
-    if (param->t0 >= 0 && quark.laplace3D == 4)
-      fail(ErrorKind::bad_argument,
-           text("%s: QudaQuarkSmearParam.t0 = %d with laplace3D = 4; allowed: a negative one", function, param->t0));
-    if (param->t0 >= lattice.global_X()[3])
-      fail(ErrorKind::bad_argument,
-           text("%s: QudaQuarkSmearParam.t0 = %d; allowed: below the lattice's %lld time slices", function, param->t0,
-                lattice.global_X()[3]));
-    add_fields(function, quarks, quark, {"h_in", field, -1}, {"h_in", field, -1});
-    return quarks;
-  }
-
-  /// Restores all time slices of a host's field except t0, of the whole lattice. The field may be in any memory that
-  /// the target can reach.
+  /// Restores all time slices of a host field except t0, of the whole lattice. The memory is any that the target
+  /// can reach.
   class OtherSlices
   {
   public:
@@ -168,6 +140,34 @@ namespace
     param.gflops = quark.gflops;
   }
 
+  Job<> two_link_smearing(Checks &checks, void *field, QudaQuarkSmearParam *param)
+  {
+    using P = QudaQuarkSmearParam;
+    const char *function = checks.function;
+    check_struct(function, param);
+    check(checks, *param, &P::n_steps, &P::width, &P::compute_2link, &P::delete_2link, &P::t0);
+    check_not_null(function, "smear_param->inv_param", param->inv_param);
+    check_struct(function, param->inv_param);
+    QudaInvertParam quark = *param->inv_param;
+    quark.dslash_type = QUDA_ASQTAD_DSLASH; // whatever the host has there, fields are of one spin
+    check(checks, quark, &QudaInvertParam::laplace3D);
+    if (quark.laplace3D != 3 && quark.laplace3D != 4)
+      refuse(function, "QudaInvertParam.laplace3D", quark.laplace3D, "3 (space) or 4 (space and time)");
+    QuarkJob quarks = link_job(checks, quark, *resident_links(LinkType::su3));
+    if (param->n_steps > 0 && !param->compute_2link)
+      checks.same("whether products of two links are resident", two_links_are_resident(*quarks.links));
+    const Lattice &lattice = quarks.links->precise().lattice();
+    if (param->t0 >= 0 && quark.laplace3D == 4)
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaQuarkSmearParam.t0 = %d with laplace3D = 4; allowed: a negative one", function, param->t0));
+    if (param->t0 >= lattice.global_X()[3])
+      fail(ErrorKind::bad_argument,
+           text("%s: QudaQuarkSmearParam.t0 = %d; allowed: below the lattice's %lld time slices", function, param->t0,
+                lattice.global_X()[3]));
+    add_fields(function, quarks, quark, {"h_in", field, -1}, {"h_in", field, -1});
+    return {std::move(quarks), [=](QuarkJob &job) { carry_out_two_link(job, field, *param); }};
+  }
+
   struct TwoLinkJob {
     LinkSource links;
     GaugeField out;
@@ -203,15 +203,16 @@ namespace
 
 } // namespace
 
+constexpr JobOf<::performTwoLinkGaussianSmearNStep> jobs::performTwoLinkGaussianSmearNStep {
+    "performTwoLinkGaussianSmearNStep", two_link_smearing};
+
 } // namespace quda
 
 extern "C" {
 
 void computeTwoLinkQuda(void *twolink, void *inlink, QudaGaugeParam *param)
 {
-  quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::prepare_products(checks, twolink, inlink, param); },
-      [](quda::TwoLinkJob &job) { quda::carry_out_products(job); });
+  quda::guard_job(__func__, quda::by<quda::prepare_products, quda::carry_out_products>, twolink, inlink, param);
 }
 
 void performWuppertalnStep(void *h_out, void *h_in, QudaInvertParam *param, unsigned int n_steps, double alpha)
@@ -263,9 +264,7 @@ void performFermionSmearQuda(void *h_out, void *h_in, QudaInvertParam *param, co
 
 void performTwoLinkGaussianSmearNStep(void *h_in, QudaQuarkSmearParam *smear_param)
 {
-  quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::prepare_two_link(checks, h_in, smear_param); },
-      [&](quda::QuarkJob &job) { quda::carry_out_two_link(job, h_in, *smear_param); });
+  quda::jobs::performTwoLinkGaussianSmearNStep.call(h_in, smear_param);
 }
 
 } // extern "C"

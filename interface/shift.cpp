@@ -8,6 +8,7 @@
 
 #include "quda.h"
 
+#include "interface/jobs.h"
 #include "interface/quark_job.h"
 #include "ops/dirac/covariant_sum.h"
 #include "ops/dirac/spin_taste.h"
@@ -34,7 +35,38 @@ namespace
     });
   }
 
+  Job<> shift(Checks &checks, void *h_out, void *h_in, int dir, int sym, QudaInvertParam *param)
+  {
+    check_range(checks.function, "dir", dir, 0, 3);
+    check_range(checks.function, "sym", sym, 1, 3);
+    checks.same("dir", dir);
+    checks.same("sym", sym);
+    return {prepare_shift(checks, h_out, h_in, param), [=](QuarkJob &job) {
+              const int legs = (sym & 1 ? leg_ahead(dir) : 0) | (sym & 2 ? leg_behind(dir) : 0);
+              carry_out_shift(job, *param, legs, sym == 3 ? 0.5 : 1);
+            }};
+  }
+
+  Job<> spin_taste_job(Checks &checks, void *h_out, void *h_in, int spin, int taste, QudaInvertParam *param)
+  {
+    check_range(checks.function, "spin", spin, 0, 15);
+    check_range(checks.function, "taste", taste, 0, 15);
+    checks.same("spin", spin);
+    checks.same("taste", taste);
+    QuarkJob quarks = prepare_shift(checks, h_out, h_in, param);
+    check_color_vectors(checks.function, quarks, *param);
+    return {std::move(quarks), [=](QuarkJob &job) {
+              carry_out(job, *param, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
+                spin_taste(out, in, &job.links->copy(job.storage), spin, taste);
+                return spin_taste_flops(in, spin, taste);
+              });
+            }};
+  }
+
 } // namespace
+
+constexpr JobOf<::shiftQuda> jobs::shiftQuda {"shiftQuda", shift};
+constexpr JobOf<::spinTasteQuda> jobs::spinTasteQuda {"spinTasteQuda", spin_taste_job};
 
 } // namespace quda
 
@@ -57,41 +89,12 @@ void covDevQuda(void *h_out, void *h_in, int dir, QudaInvertParam *inv_param)
 
 void shiftQuda(void *h_out, void *h_in, int dir, int sym, QudaInvertParam *param)
 {
-  quda::guard_collective(
-      __func__,
-      [&](quda::Checks &checks) {
-        quda::check_range(checks.function, "dir", dir, 0, 3);
-        quda::check_range(checks.function, "sym", sym, 1, 3);
-        checks.same("dir", dir);
-        checks.same("sym", sym);
-        return quda::prepare_shift(checks, h_out, h_in, param);
-      },
-      [&](quda::QuarkJob &job) {
-        const int legs = (sym & 1 ? quda::leg_ahead(dir) : 0) | (sym & 2 ? quda::leg_behind(dir) : 0);
-        quda::carry_out_shift(job, *param, legs, sym == 3 ? 0.5 : 1);
-      });
+  quda::jobs::shiftQuda.call(h_out, h_in, dir, sym, param);
 }
 
 void spinTasteQuda(void *h_out, void *h_in, int spin, int taste, QudaInvertParam *param)
 {
-  using namespace quda;
-  guard_collective(
-      __func__,
-      [&](Checks &checks) {
-        check_range(checks.function, "spin", spin, 0, 15);
-        check_range(checks.function, "taste", taste, 0, 15);
-        checks.same("spin", spin);
-        checks.same("taste", taste);
-        QuarkJob quarks = prepare_shift(checks, h_out, h_in, param);
-        check_color_vectors(checks.function, quarks, *param);
-        return quarks;
-      },
-      [&](QuarkJob &job) {
-        carry_out(job, *param, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
-          spin_taste(out, in, &job.links->copy(job.storage), spin, taste);
-          return spin_taste_flops(in, spin, taste);
-        });
-      });
+  quda::jobs::spinTasteQuda.call(h_out, h_in, spin, taste, param);
 }
 
 } // extern "C"

@@ -62,9 +62,8 @@ namespace
       return make<StoutChain>(stout);
     }
     default:
-      fail(ErrorKind::bad_argument, text("%s: QudaGaugeSmearParam.smear_type = %s; allowed: QUDA_GAUGE_SMEAR_APE, "
-                                         "QUDA_GAUGE_SMEAR_STOUT, QUDA_GAUGE_SMEAR_OVRIMP_STOUT, QUDA_GAUGE_SMEAR_HYP",
-                                         checks.function, value_text(param->smear_type).c_str()));
+      refuse(checks.function, "QudaGaugeSmearParam.smear_type", param->smear_type,
+             "QUDA_GAUGE_SMEAR_APE, QUDA_GAUGE_SMEAR_STOUT, QUDA_GAUGE_SMEAR_OVRIMP_STOUT, QUDA_GAUGE_SMEAR_HYP");
     }
   }
 

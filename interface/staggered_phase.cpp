@@ -13,6 +13,7 @@
 #include "core/profile.h"
 #include "interface/guard.h"
 #include "interface/host_gauge.h"
+#include "interface/jobs.h"
 #include "interface/link_source.h"
 #include "interface/params/param_table.h"
 #include "ops/gauge/staggered_phase.h"
@@ -58,8 +59,7 @@ namespace
     if (!param->use_resident_gauge) {
       check(checks, *param, &P::reconstruct);
       if (param->reconstruct != QUDA_RECONSTRUCT_NO)
-        fail(ErrorKind::bad_argument, text("%s: QudaGaugeParam.reconstruct = %s; allowed: QUDA_RECONSTRUCT_NO",
-                                           function, value_text(param->reconstruct).c_str()));
+        refuse(function, "QudaGaugeParam.reconstruct", param->reconstruct, "QUDA_RECONSTRUCT_NO");
     }
     RephasingJob rephasing {
         param, link_source(checks, "gauge_h", gauge_h, *param, param->cpu_prec, "QudaGaugeParam.cpu_prec"), {}, {}};
@@ -117,16 +117,13 @@ namespace
 
 } // namespace
 
+constexpr JobOf<::staggeredPhaseQuda> jobs::staggeredPhaseQuda {"staggeredPhaseQuda", by<prepare_rephasing, carry_out>};
+
 } // namespace quda
 
 extern "C" {
 
-void staggeredPhaseQuda(void *gauge_h, QudaGaugeParam *param)
-{
-  quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::prepare_rephasing(checks, gauge_h, param); },
-      [](quda::RephasingJob &rephasing) { quda::carry_out(rephasing); });
-}
+void staggeredPhaseQuda(void *gauge_h, QudaGaugeParam *param) { quda::jobs::staggeredPhaseQuda.call(gauge_h, param); }
 
 void apply_staggered_phase_quda_(void) { quda::set_resident_phases(__func__, true); }
 void remove_staggered_phase_quda_(void) { quda::set_resident_phases(__func__, false); }

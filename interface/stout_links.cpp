@@ -66,10 +66,9 @@ namespace
     check_struct(function, param);
     check(checks, *param, &P::smear_type, &P::n_steps, &P::dir_ignore);
     if (param->smear_type != QUDA_GAUGE_SMEAR_STOUT)
-      fail(ErrorKind::unsupported, text("%s: QudaGaugeSmearParam.smear_type = %s; allowed: QUDA_GAUGE_SMEAR_STOUT",
-                                        function, value_text(param->smear_type).c_str()));
-    if (param->n_steps == 0)
-      fail(ErrorKind::bad_argument, text("%s: QudaGaugeSmearParam.n_steps = 0; allowed: 1 or more", function));
+      refuse(function, "QudaGaugeSmearParam.smear_type", param->smear_type, "QUDA_GAUGE_SMEAR_STOUT",
+             ErrorKind::unsupported);
+    if (param->n_steps == 0) refuse(function, "QudaGaugeSmearParam.n_steps", "0", "1 or more");
     GaugeField &thin = gauge_field().set(function).precise();
     const StoutLinks &links = stout_links();
     if (links.thin && thin.tag() == links.smeared_tag)
@@ -157,10 +156,9 @@ namespace
                   function));
       const GaugeField *const resident = resident_momentum().get();
       if (!resident || !fits(resident->lattice()) || resident->precision() != links.precision())
-        fail(ErrorKind::bad_argument,
-             text("%s: smeared_force = null; allowed: with a resident momentum on the smeared links' lattice and of "
-                  "their precision, which is then the force",
-                  function));
+        refuse(
+            function, "smeared_force", "null",
+            "with a resident momentum on the smeared links' lattice and of their precision, which is then the force");
     }
     const bool recorded = force_monitor();
     checks.same("QUDA_ENABLE_FORCE_MONITOR", recorded);
@@ -210,15 +208,19 @@ void free_stout_links()
   stout_links().thin.reset();
 }
 
+void free_gauge()
+{
+  free_stout_links();
+  free_resident_links();
+}
+
 } // namespace quda
 
 extern "C" {
 
 void stoutGaugeQuda(const QudaGaugeSmearParam *param)
 {
-  quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::prepare_smearing(checks, param); },
-      [](const quda::SmearJob &job) { quda::smear(job); });
+  quda::guard_job(__func__, quda::by<quda::prepare_smearing, quda::smear>, param);
 }
 
 void thinGaugeQuda(void)
@@ -235,12 +237,8 @@ void thinGaugeQuda(void)
 
 int stoutForceQuda(void *mom, void *smeared_force, double dt, QudaGaugeParam *param)
 {
-  return quda::guard_collective(
-      __func__, [&](quda::Checks &checks) { return quda::prepare_force(checks, mom, smeared_force, dt, param); },
-      [](quda::ForceJob &job) {
-        quda::add_force(job);
-        return 0;
-      });
+  quda::guard_job(__func__, quda::by<quda::prepare_force, quda::add_force>, mom, smeared_force, dt, param);
+  return 0;
 }
 
 } // extern "C"

@@ -8,5 +8,7 @@ namespace quda
 
 /// Frees the levels, and the thin links if they are set aside.
 void free_stout_links();
+/// The same, and all links that are resident.
+void free_gauge();
 
 } // namespace quda

@@ -145,6 +145,12 @@ namespace params
 
 } // namespace params
 
+void refuse(const char *function, const std::string &name, const std::string &value, const std::string &allowed,
+            ErrorKind kind)
+{
+  fail(kind, text("%s: %s = %s; allowed: %s", function, name.c_str(), value.c_str(), allowed.c_str()));
+}
+
 void check_not_null(const char *function, const char *name, const void *pointer)
 {
   if (!pointer)

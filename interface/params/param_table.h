@@ -231,6 +231,22 @@ template <class Enum> std::string value_text(Enum value)
   return params::enumerator_text(params::enum_table<Enum>(), value);
 }
 
+/// Refuses a value. name: of the argument, or of the member, with its structure.
+[[noreturn]] void refuse(const char *function, const std::string &name, const std::string &value,
+                         const std::string &allowed, ErrorKind kind = ErrorKind::bad_argument);
+template <class T>
+requires std::is_enum_v<T> || std::is_arithmetic_v<T>
+[[noreturn]] void refuse(const char *function, const std::string &name, T value, const std::string &allowed,
+                         ErrorKind kind = ErrorKind::bad_argument)
+{
+  if constexpr (std::is_enum_v<T>)
+    refuse(function, name, value_text(value), allowed, kind);
+  else if constexpr (std::is_floating_point_v<T>)
+    refuse(function, name, text("%g", value), allowed, kind);
+  else
+    refuse(function, name, std::to_string(value), allowed, kind);
+}
+
 /// For arguments that are not members: refuses a value that is not an enumerator of its type.
 template <class Enum> void check_argument(const char *function, const char *name, Enum value)
 {

@@ -250,8 +250,15 @@ TEST_F(Agreement, OfMilc)
             [&](P &p) { qudaDestroyGaugeField(qudaCreateGaugeField(nullptr, p.geometry, p.precision)); },
             {precision, {"geometry", [](P &p) { p.geometry = 1; }}});
 
-  // what is wrong on one rank is refused on all
+  // of what a job compares the host learns whose it is
   const bool wrong = world(false) == world(true) - 1;
+  qudaUpdateU(2, wrong ? 0.2 : 0.1, &arg);
+  EXPECT_EQ(handler_.calls(), 1);
+  EXPECT_TRUE(handler_.says("qudaUpdateU: updateGaugeFieldQuda: dt, negative with conj_mom, differs between ranks"))
+      << handler_.text();
+  handler_.forget();
+
+  // what is wrong on one rank is refused on all
   qudaMomAction(2, wrong ? nullptr : &arg);
   EXPECT_EQ(handler_.calls(), 1);
   EXPECT_TRUE(handler_.says("qudaMomAction") && handler_.says("arg = null")) << handler_.text();

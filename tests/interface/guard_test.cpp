@@ -2,9 +2,12 @@
 
 #include "session.h"
 
+#include "quda_milc_interface.h"
+
 #include "interface/guard.h"
 
 #include "core/error.h"
+#include "core/profile.h"
 #include "support/overtaking.h"
 
 #include <gtest/gtest.h>
@@ -153,6 +156,79 @@ TEST(Guard, ChecksHandTheirResultToTheWork)
       0);
   EXPECT_EQ(seen, 21);
   EXPECT_EQ(handler.text(), "test: no");
+}
+
+/// A job of a function with another name, which says what it does.
+quda::Job<int> counted(quda::Checks &call, std::string *said, int number)
+{
+  quda::Checks checks(call, "inner");
+  if (number < 0) quda::fail(quda::ErrorKind::bad_argument, quda::text("%s: number = %d", checks.function, number));
+  checks.same("number", number);
+  *said += "checked ";
+  return {number, [said](int &found) {
+            *said += "done ";
+            return found + 1;
+          }};
+}
+
+TEST(Guard, AJobIsCheckedAndThenDone)
+{
+  Handler handler;
+  test::Session session;
+  std::string said;
+  EXPECT_EQ(quda::guard_job("outer", counted, &said, 7), 8);
+  EXPECT_EQ(said, "checked done ");
+  const auto twice = [&](quda::Checks &checks) {
+    const quda::Job<> first {counted(checks, &said, 1), [](const quda::Job<int> &job) { job(); }};
+    return first.then([&] { said += "and more"; });
+  };
+  said.clear();
+  quda::guard_job("outer", twice);
+  EXPECT_EQ(said, "checked done and more");
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+TEST(Guard, MessagesOfAJobNameBothFunctions)
+{
+  Handler handler;
+  test::Session session;
+  std::string said;
+  EXPECT_EQ(quda::guard_job("outer", counted, &said, -1), 0);
+  EXPECT_EQ(handler.text(), "outer: inner: number = -1");
+  quda::guard_collective(
+      "outer", [] {}, [&] { quda::step("outer", counted, &said, -2); });
+  EXPECT_EQ(handler.text(), "outer: inner: number = -2");
+  EXPECT_EQ(said, "");
+  EXPECT_EQ(handler.calls(), 2);
+}
+
+/// A call of MILC's is checked once, and the time of that is its own.
+TEST(Guard, MilcsCallsAreJudgedOnce)
+{
+  Handler handler;
+  test::Session session;
+  const int extents[4] = {4, 4, 4, 4}, one[4] = {1, 1, 1, 1};
+  qudaSetLayout({extents, one, -1});
+  std::vector<double> links(72 * 256), momenta(40 * 256), made(72 * 256);
+  QudaMILCSiteArg_t arg {};
+  arg.link = links.data();
+  arg.mom = momenta.data();
+  double weights[6] = {1, 0, 0, 0, 0, 0};
+  const auto judged = [](const char *function) { return quda::profile(function).calls(quda::Phase::preamble); };
+  qudaMomAction(2, &arg);
+  EXPECT_EQ(judged("qudaMomAction"), 1);
+  qudaGaugeForce(2, 1, weights, 0.1, &arg);
+  EXPECT_EQ(judged("qudaGaugeForce"), 1);
+  qudaUpdateU(2, 0.1, &arg);
+  EXPECT_EQ(judged("qudaUpdateU"), 1);
+  qudaRephase(2, links.data(), 1, 0);
+  EXPECT_EQ(judged("qudaRephase"), 1);
+  qudaLoadKSLink(2, {}, weights, links.data(), made.data(), nullptr);
+  EXPECT_EQ(judged("qudaLoadKSLink"), 1);
+  qudaLoadGaugeField(2, 2, {}, links.data());
+  EXPECT_EQ(judged("qudaLoadGaugeField"), 1);
+  EXPECT_EQ(judged("loadGaugeQuda") + judged("momActionQuda") + judged("computeGaugeForceQuda"), 0);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 } // namespace
