@@ -78,7 +78,7 @@ namespace
         param->dslash_type != QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH)
       fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dslash_type = %s; allowed: %s", function,
                                         value_text(param->dslash_type).c_str(), with_clover_terms));
-    check_built(function, "QudaInvertParam.clover_cuda_prec", param->clover_cuda_prec);
+    const Precision precision = kept_in(function, "QudaInvertParam.clover_cuda_prec", param->clover_cuda_prec);
 
     CloverLoadJob load {};
     load.function = function;
@@ -86,7 +86,7 @@ namespace
     load.links = &resident_links(LinkType::su3)->set(function);
     const GaugeField &links = load.links->precise();
     load.field.lattice = links.shared_lattice();
-    load.field.precision = static_cast<Precision>(param->clover_cuda_prec);
+    load.field.precision = precision;
     load.invert = param->compute_clover_inverse;
     if (twisted && (load.invert || param->compute_clover_trlog || (host && h_clovinv)))
       load.square = twist_of(checks, *param).square();
@@ -198,7 +198,7 @@ namespace
       const PhaseScope phase(Phase::h2d);
       *inverse = load.host_inverse->field();
     }
-    if (load.read_inverse && load.field.precision != Precision::half) {
+    if (load.read_inverse) {
       const PhaseScope phase(Phase::compute);
       check_inverse(load, *term, *inverse);
     }

@@ -172,8 +172,10 @@ namespace
     if (param->use_pc) check(checks, invert, &P::matpc_type);
     check_if_set(checks, invert, &P::cuda_prec_eigensolver);
     const EigenMethodRow &row = eigen_method_of(function, *param);
+    QudaInvertParam described = invert;
+    described.solution_type = param->use_pc ? QUDA_MATPC_SOLUTION : QUDA_MAT_SOLUTION;
     EigenJob job {
-        .quarks = quark_job(checks, invert, false,
+        .quarks = quark_job(checks, described, false,
                             {.smeared = param->use_smeared_gauge, .one_slice_allowed = !staggered(invert.dslash_type)}),
         .places = {},
         .start = false,

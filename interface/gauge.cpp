@@ -2,11 +2,13 @@
 ///
 /// Links are stored as they come; anisotropy and t_boundary only determine how a third row is rebuilt. Links whose
 /// third row differs, beyond rounding, from the one that 12 numbers give are stored whole, with a warning. Links with
-/// staggered phases are always stored whole. Long links are stored with 13 or 9 numbers if they are, within rounding,
-/// one number times unitary matrices, else whole, with a warning; the number is computed from them
-/// (QudaGaugeParam.scale is not needed), and if the build has no kernels for 9 or 13 the next better storage is used.
-/// ga_pad, which our storage does not use, is checked and ignored. Copies for solvers are described here and made when
-/// used. A lattice of one time slice, X[3] = 1, is held as two equal ones; it serves only the Laplace operator in three
+/// staggered phases are always stored whole, as are Wilson links by 13 or 9 numbers, which stand for phases. Long
+/// links are stored with 13 or 9 numbers if they are, within rounding, one number times unitary matrices, else whole,
+/// with a warning; the number is computed from them (QudaGaugeParam.scale is not needed), and if the build has no
+/// kernels for 9 or 13 the next better storage is used. With cuda_prec half the links are kept in the next better
+/// precision, in which they are measured and solutions judged, and operators are applied on copies in half. ga_pad,
+/// which our storage does not use, is checked and ignored. Copies for solvers are described here and made when used. A
+/// lattice of one time slice, X[3] = 1, is held as two equal ones; it serves only the Laplace operator in three
 /// dimensions and its eigenvectors.
 
 #include "quda.h"
@@ -98,12 +100,16 @@ namespace
     GaugeField &resident() const { return links->set(function, true).precise(); }
   };
 
+  bool thirteen_or_nine(QudaReconstructType asked)
+  {
+    return asked == QUDA_RECONSTRUCT_13 || asked == QUDA_RECONSTRUCT_9;
+  }
+
   /// Storage of long links for a requested reconstruct: 13 and 9, as far as they are built, else whole.
   Reconstruct long_storage(QudaReconstructType asked)
   {
     if (asked == QUDA_RECONSTRUCT_9 && built(Reconstruct::r9)) return Reconstruct::r9;
-    const bool thirteen = asked == QUDA_RECONSTRUCT_13 || asked == QUDA_RECONSTRUCT_9;
-    return thirteen && built(Reconstruct::r13) ? Reconstruct::r13 : Reconstruct::none;
+    return thirteen_or_nine(asked) && built(Reconstruct::r13) ? Reconstruct::r13 : Reconstruct::none;
   }
 
   /// Storage of copies for a requested reconstruct: as requested if links can be rebuilt, else
@@ -111,21 +117,22 @@ namespace
   Reconstruct stored_as(const QudaGaugeParam &param, QudaReconstructType asked)
   {
     if (param.type == QUDA_ASQTAD_LONG_LINKS) return long_storage(asked);
-    const bool rebuilt = param.type == QUDA_WILSON_LINKS && !param.staggered_phase_applied;
+    const bool rebuilt = param.type == QUDA_WILSON_LINKS && !param.staggered_phase_applied && !thirteen_or_nine(asked);
     return rebuilt ? static_cast<Reconstruct>(asked) : Reconstruct::none;
   }
 
   /// The same for the precise links; refuses impossible requests. No kernel computes with eight numbers: twelve, as for
-  /// copies.
+  /// copies. Thirteen and nine are for long links, found later, or else for links with phases.
   Reconstruct precise_as(const char *function, const QudaGaugeParam &param)
   {
     const QudaReconstructType asked = param.reconstruct;
-    const bool thirteen_or_nine = asked == QUDA_RECONSTRUCT_13 || asked == QUDA_RECONSTRUCT_9;
-    const bool of_long = param.type == QUDA_ASQTAD_LONG_LINKS && thirteen_or_nine;
-    const bool of_phased = param.type == QUDA_WILSON_LINKS && param.staggered_phase_applied &&
-                           (thirteen_or_nine || asked == QUDA_RECONSTRUCT_12 || asked == QUDA_RECONSTRUCT_8);
-    const bool eight = asked == QUDA_RECONSTRUCT_8 && param.type == QUDA_WILSON_LINKS;
-    const QudaReconstructType taken = of_long || of_phased ? QUDA_RECONSTRUCT_NO : eight ? QUDA_RECONSTRUCT_12 : asked;
+    const bool wilson = param.type == QUDA_WILSON_LINKS,
+               twelve_or_eight = asked == QUDA_RECONSTRUCT_12 || asked == QUDA_RECONSTRUCT_8;
+    const bool whole = (thirteen_or_nine(asked) && (wilson || param.type == QUDA_ASQTAD_LONG_LINKS)) ||
+                       (twelve_or_eight && wilson && param.staggered_phase_applied);
+    const QudaReconstructType taken = whole                                   ? QUDA_RECONSTRUCT_NO
+                                      : wilson && asked == QUDA_RECONSTRUCT_8 ? QUDA_RECONSTRUCT_12
+                                                                              : asked;
     check_built(function, "QudaGaugeParam.reconstruct", taken);
     return static_cast<Reconstruct>(taken);
   }
@@ -148,13 +155,13 @@ namespace
           &P::cuda_prec_refinement_sloppy, &P::reconstruct_refinement_sloppy, &P::cuda_prec_precondition,
           &P::reconstruct_precondition, &P::cuda_prec_eigensolver, &P::reconstruct_eigensolver, &P::ga_pad, &P::overlap,
           &P::use_resident_gauge);
-    check_built(function, "QudaGaugeParam.cuda_prec", param->cuda_prec);
+    const Precision precision = kept_in(function, "QudaGaugeParam.cuda_prec", param->cuda_prec);
     const Reconstruct reconstruct = precise_as(function, *param);
     complete_gauge_param(*param);
 
     GaugeLoadJob load {
         function, param, &links_of(function, param->type), gauge_param(*param), {}, {}, Reconstruct::none, {}, {}};
-    load.field.precision = static_cast<Precision>(param->cuda_prec);
+    load.field.precision = precision;
     load.field.reconstruct = reconstruct;
     if (param->type == QUDA_ASQTAD_LONG_LINKS) load.packed = long_storage(param->reconstruct);
     if (fitted(reconstruct)) {

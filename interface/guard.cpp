@@ -2,6 +2,7 @@
 
 #include "quda_ext.h"
 
+#include "comms/process_rank.h"
 #include "core/error.h"
 #include "core/log.h"
 #include "core/profile.h"
@@ -60,7 +61,8 @@ namespace guarded
       const auto communicator = default_communicator();
       const auto host = communicator ? communicator->host_name() : make_single_communicator()->host_name();
       print_always("ERROR: %s (rank %d, host %s, %s:%d in %s())\n", error.what(),
-                   communicator ? communicator->rank() : 0, host.c_str(), error.file(), error.line(), error.function());
+                   communicator ? communicator->rank() : process_rank(), host.c_str(), error.file(), error.line(),
+                   error.function());
       if (last_kernel()) print_always("       last kernel called was %s\n", last_kernel_text().c_str());
       save_tune_cache(TuneSave::after_error);
     }

@@ -1,5 +1,6 @@
 #include "interface/host_gauge.h"
 
+#include "core/built.h"
 #include "interface/finite.h"
 #include "interface/params/param_table.h"
 
@@ -25,6 +26,13 @@ void check_built(const char *function, const char *name, QudaReconstructType rec
   if (!(QUDA_RECONSTRUCT & (reconstruct == QUDA_RECONSTRUCT_NO ? 4 : 2)))
     fail(ErrorKind::not_built, text("%s: %s = %s is not in this build (QUDA_RECONSTRUCT = %d)", function, name,
                                     value.c_str(), QUDA_RECONSTRUCT));
+}
+
+Precision kept_in(const char *function, const char *name, QudaPrecision precision)
+{
+  if (precision == QUDA_HALF_PRECISION && built(Precision::half)) return next_better(Precision::half);
+  check_built(function, name, precision);
+  return static_cast<Precision>(precision);
 }
 
 ResidentLinks &links_of(const char *function, QudaLinkType type, const char *also)

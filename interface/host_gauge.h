@@ -19,6 +19,10 @@ namespace quda
 void check_built(const char *function, const char *name, QudaPrecision precision);
 void check_built(const char *function, const char *name, QudaReconstructType reconstruct);
 
+/// How the library keeps what a host wants in this precision: half in the next better one, of which operators have
+/// copies, as solutions are judged and links measured in that.
+Precision kept_in(const char *function, const char *name, QudaPrecision precision);
+
 /// The resident set of a link type; refuses types without one. also: ends the list of allowed values.
 ResidentLinks &links_of(const char *function, QudaLinkType type, const char *also = "");
 

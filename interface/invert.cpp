@@ -11,8 +11,8 @@
 ///                 equations, with distance preconditioning of what the method sees; NaN where the call failed. iter
 ///                 below maxiter means that every right-hand side has converged; else it is maxiter at least. secs is
 ///                 the time of the slowest rank; gflops the 1e-9 operations of all ranks, a count.
-/// Precisions    : a sloppy precision or reconstruct that the operator has no kernels for is replaced by the next
-///                 better one.
+/// Precisions    : cuda_prec half is the next better one with half inside; a sloppy precision or reconstruct that the
+///                 operator has no kernels for is replaced by the next better one.
 /// Kept          : solutions may stay in the library: the last call's (make_resident_solution; the host's array is then
 ///                 left alone), and those of earlier systems as the method sees them, from which the first guess is
 ///                 made (chrono_...; solvers/chronology.h).

@@ -174,7 +174,8 @@ namespace
     check_order(function, param, links.precise());
     if (!is_unset(param, &P::verbosity)) check(function, param, &P::verbosity);
     const GaugeField &resident = links.precise();
-    const Precision precision = static_cast<Precision>(param.cuda_prec);
+    const Precision asked = static_cast<Precision>(param.cuda_prec),
+                    precision = !lower && asked == Precision::half && built(asked) ? next_better(asked) : asked;
     const bool copied = lower && bytes_of(precision) < bytes_of(resident.precision()) && built(precision);
     if (precision != resident.precision() && !copied)
       fail(ErrorKind::bad_argument,
@@ -244,6 +245,15 @@ TwistParam twist_of(Checks &checks, const QudaInvertParam &param)
 namespace
 {
 
+  /// mu of the twisted term i mu gamma5 A^n beside a clover term. A host's mu goes with QUDA's clover term, which is half
+  /// of A, so that of symmetric forms it stands halved for each A: n is 1 in M_pc and 2 in M. M_pc of a solution on all
+  /// sites is the Schur complement of that M, so that the solution is one of M.
+  double hasenbusch_twist(const QudaInvertParam &param)
+  {
+    if (!symmetric(static_cast<MatPC>(param.matpc_type))) return param.mu;
+    return param.mu / (preconditioned(param.solution_type) ? 2 : 4);
+  }
+
   DiracParam operator_of(Checks &checks, const QudaInvertParam &param, const GaugeField &links, Precision precision)
   {
     using P = QudaInvertParam;
@@ -253,7 +263,7 @@ namespace
       return CloverFermions {param.kappa, clover()};
     case QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH:
       check(checks, param, &P::mu, &P::matpc_type);
-      return HasenbuschFermions {param.kappa, clover(), param.mu, static_cast<MatPC>(param.matpc_type)};
+      return HasenbuschFermions {param.kappa, clover(), hasenbusch_twist(param), static_cast<MatPC>(param.matpc_type)};
     case QUDA_TWISTED_MASS_DSLASH:
       return TwistedFermions {param.kappa, twist_of(checks, param)};
     case QUDA_TWISTED_CLOVER_DSLASH:

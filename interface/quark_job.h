@@ -49,7 +49,8 @@ bool staggered(QudaDslashType type);
 void check_mass(Checks &checks, const QudaInvertParam &param);
 
 /// The operator, its mass as it stands, the links that it is on, and how the host's fields lie. lower: cuda_prec may be
-/// below the precision of the resident links, copies of which are then computed with.
+/// below the precision of the resident links, copies of which are then computed with; else half stands for the next
+/// better one.
 QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower);
 /// The same on the smeared links, and on links of one time slice where the operator leads to no other.
 struct LinkChoice {

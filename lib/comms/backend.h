@@ -30,6 +30,7 @@ std::size_t message_piece_bytes();
 std::shared_ptr<Communicator> make_mpi_communicator(const int extent[4], const RankMap &map);
 void set_mpi_communicator_handle(const void *pointer_to_mpi_comm);
 bool mpi_running();
+int mpi_rank(); // in what the host gave, else MPI_COMM_WORLD
 #endif
 
 } // namespace quda::comms

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "comms/backend.h"
+#include "comms/process_rank.h"
 
 namespace quda
 {
@@ -165,6 +166,14 @@ bool mpi_active()
 #else
   return false;
 #endif
+}
+
+int process_rank()
+{
+#ifdef QUDA_HAVE_MPI
+  if (comms::mpi_running()) return comms::mpi_rank();
+#endif
+  return 0;
 }
 
 std::shared_ptr<Communicator> default_communicator() { return default_slot(); }

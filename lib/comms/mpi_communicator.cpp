@@ -428,6 +428,13 @@ namespace comms
     host_handle = comm;
   }
 
+  int mpi_rank()
+  {
+    int rank = 0;
+    MPI_Comm_rank(host_handle.value_or(MPI_COMM_WORLD), &rank);
+    return rank;
+  }
+
   std::shared_ptr<Communicator> make_mpi_communicator(const int extent[4], const RankMap &map)
   {
     MPI_Comm copy = MPI_COMM_NULL;

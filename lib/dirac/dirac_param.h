@@ -33,7 +33,7 @@ struct CloverFermions {
   SpinorShape spinors() const { return {}; }
 };
 
-/// Clover fermions with a Hasenbusch twist, with mu as hosts give it, on the parity of matpc (dirac_hasenbusch.h).
+/// Clover fermions with a Hasenbusch twist, on the parity of matpc (dirac_hasenbusch.h).
 struct HasenbuschFermions {
   double kappa = 0;
   const CloverSet *clover = nullptr;

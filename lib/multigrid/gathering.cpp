@@ -141,12 +141,17 @@ Gathering::Gathering(const Lattice &fine, const int aggregates[4], const int tog
   copies_ = product(together_);
   Communicator &parent = fine.communicator();
   std::array<int, 4> in_group, of_group, groups, first, X, padded;
+  // who reports is rank 0 of all, wherever it sits; where that is in another copy any rank will do
+  const Copies *const of = copies_of(fine);
+  long long reports[4] {};
+  if ((of ? *of->all : parent).rank() == 0) std::copy_n(parent.grid().coordinate, 4, reports);
+  parent.sum(reports, 4);
   for (std::size_t d = 0; d < 4; d++) {
     const int at = parent.coordinate(static_cast<int>(d));
     groups[d] = parent.extent(static_cast<int>(d)) / together_[d];
     in_group[d] = at % together_[d];
     of_group[d] = at / together_[d];
-    first[d] = parent.coordinates_of(0)[d] % together_[d];
+    first[d] = static_cast<int>(reports[d]) % together_[d];
     X[d] = aggregates_[d] * together_[d];
     padded[d] = aggregates_[d] + aggregates_[d] % 2;
   }

@@ -7,7 +7,7 @@
 ///          communicator for halos, sums, agreement and tuning. All ranks hold the level, in as many copies as a group
 ///          has ranks, which are the same to the bit, as no number depends on ranks. So the same code makes and updates
 ///          a level on all ranks, with or without groups.
-/// Solves : only the first copy, the one with the parent's rank 0, solves on the level. The other ranks wait for the
+/// Solves : only the first copy, the one with rank 0 of all, solves on the level. The other ranks wait for the
 ///          result as for any message, and yield their processors to others if these are short.
 /// Moves  : numbers of a level's sites between host memories, unrounded, along the lines of a group.
 /// Collective over the communicator of the finer lattice, the parent.

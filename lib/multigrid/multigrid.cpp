@@ -185,9 +185,10 @@ void Multigrid::Hierarchy::descend(int n, bool keep_transfer, bool keep_pieces)
   };
   if (on_hypercubes(n + 1)) {
     const auto &fermions = std::get<StaggeredFermions>(copy.dirac());
-    const auto coarse = grid_below(n).lattice;
-    KaehlerDirac on_them = form.long_links ? long_kaehler_dirac(fermions, copy.links(), coarse, form.precision)
-                                           : kaehler_dirac(fermions.mass, copy.links(), coarse, form.precision);
+    const CoarseGrid coarse = grid_below(n);
+    if (coarse.gathering) fail(ErrorKind::internal, "multigrid: hypercubes are not gathered");
+    KaehlerDirac on_them = form.long_links ? long_kaehler_dirac(fermions, copy.links(), coarse.lattice, form.precision)
+                                           : kaehler_dirac(fermions.mass, copy.links(), coarse.lattice, form.precision);
     at.set_transfer(std::move(on_them.P), next);
     return put(*on_them.dirac);
   }

@@ -251,8 +251,7 @@ protected:
         std::vector<real> out(in.size());
         MatQuda(out.data(), in.data(), &param);
         for (int f = 0; f < flavours; f++) {
-          const auto first = out.begin() + static_cast<std::ptrdiff_t>(24 * half * f);
-          const std::vector<real> one(first, first + static_cast<std::ptrdiff_t>(24 * half));
+          const std::vector<real> one(&out[24 * half * f], &out[24 * half * f] + 24 * half);
           keep(std::string("twisted ") + (clover ? "clover" : "mass") + (flavours == 2 ? " doublet " : " ") +
                    std::to_string(f),
                fingerprint(sites_, one, 24, half));
@@ -260,6 +259,7 @@ protected:
         if (clover) keep("determinant of twisted clover " + std::to_string(flavours), words(param.trlogA, 2));
         if (!clover || flavours == 2) continue;
         param.dslash_type = QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH;
+        param.mu *= 2; // half of it stands beside A
         MatQuda(out.data(), in.data(), &param);
         keep("Hasenbusch twist", fingerprint(sites_, out, 24, half));
       }

@@ -63,10 +63,10 @@ TEST_F(BadCalls, Load)
        bad,
        {"gauge_offset = 32", "= 24"}},
       {"precision of the host", load([](auto &p) { p.cpu_prec = QUDA_HALF_PRECISION; }), bad, {"cpu_prec = 2"}},
-      {"half precision",
-       load([](auto &p) { p.cuda_prec = QUDA_HALF_PRECISION; }),
+      {"quarter precision",
+       load([](auto &p) { p.cuda_prec = QUDA_QUARTER_PRECISION; }),
        unsupported,
-       {"cuda_prec", "QUDA_HALF_PRECISION"}},
+       {"cuda_prec", "QUDA_QUARTER_PRECISION"}},
       {"8 reals of a fat link",
        load([](auto &p) {
          p.type = QUDA_ASQTAD_FAT_LINKS;

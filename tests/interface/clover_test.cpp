@@ -247,7 +247,8 @@ TEST(CloverCalls, OperatorsAsTheReference)
           links = reference::rounded_to_half(links);
           psi = reference::rounded_to_half(psi);
         }
-        const QudaPrecision resident = precision == QUDA_HALF_PRECISION ? QUDA_DOUBLE_PRECISION : precision;
+        const bool lower = precision == QUDA_HALF_PRECISION && reconstruct == QUDA_RECONSTRUCT_NO;
+        const QudaPrecision resident = lower ? QUDA_DOUBLE_PRECISION : precision;
         load(links, {QUDA_DOUBLE_PRECISION, resident, reconstruct, QUDA_QDP_GAUGE_ORDER, 1, -1});
         if (reconstruct == QUDA_RECONSTRUCT_12) links = reference::reconstructed_12(links, 1, -1);
         QudaInvertParam param = clover_param(precision);

@@ -95,10 +95,8 @@ struct Case {
     reference::set_up_links(links, storage.anisotropy, storage.t_boundary);
     if (storage.precision == QUDA_SINGLE_PRECISION) links = reference::rounded_to_single(links);
     if (storage.precision == QUDA_HALF_PRECISION) links = reference::rounded_to_half(links);
-    test::Storage resident = storage;
-    if (storage.precision == QUDA_HALF_PRECISION) resident.precision = QUDA_SINGLE_PRECISION;
     test::HostLinks<double> host(links, reference::Part(links.lattice), storage.order);
-    QudaGaugeParam param = test::gauge_param(links.lattice.X, resident);
+    QudaGaugeParam param = test::gauge_param(links.lattice.X, storage);
     loadGaugeQuda(host.pointer(), &param);
     if (storage.reconstruct == QUDA_RECONSTRUCT_12)
       links = reference::reconstructed_12(links, storage.anisotropy, storage.t_boundary);

@@ -35,9 +35,7 @@ struct Case {
       source = reference::rounded_to_half(source);
     }
     HostLinks<double> host(links, reference::Part(lattice), storage.order);
-    Storage resident = storage;
-    if (storage.precision == QUDA_HALF_PRECISION) resident.precision = QUDA_SINGLE_PRECISION;
-    QudaGaugeParam param = test::gauge_param(X, resident);
+    QudaGaugeParam param = test::gauge_param(X, storage);
     loadGaugeQuda(host.pointer(), &param);
     if (storage.reconstruct == QUDA_RECONSTRUCT_12)
       links = reference::reconstructed_12(links, storage.anisotropy, storage.t_boundary);

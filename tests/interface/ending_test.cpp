@@ -55,18 +55,33 @@ Ended program(const char *which)
 
 constexpr int timed_out = 124;
 
-void expect_end_with(const char *which, const char *words)
+std::string expect_end_with(const char *which, const char *words)
 {
   const Ended ended = program(which);
   EXPECT_NE(ended.status, 0) << ended.output;
   EXPECT_NE(ended.status, timed_out) << ended.output;
   EXPECT_NE(ended.output.find(words), std::string::npos) << ended.output;
   EXPECT_EQ(ended.output.find("came through"), std::string::npos) << ended.output;
+  return ended.output;
 }
 
 TEST(Ending, AllRanksWrong) { expect_end_with("all", "ERROR: loadGaugeQuda: QudaGaugeParam.X[3] = 5"); }
 TEST(Ending, OneRankWrong) { expect_end_with("one", "ERROR: loadGaugeQuda: QudaGaugeParam.X[3] = 5"); }
-TEST(Ending, NoGrid) { expect_end_with("grid", "call initCommsGridQuda() first"); }
+/// Before there is a grid, too, a process says which one it is.
+TEST(Ending, NoGrid)
+{
+  const std::string output = expect_end_with("grid", "call initCommsGridQuda() first");
+  int told = 0;
+  for (int rank = 0; rank < ranks; rank++) {
+    const std::string words = "(rank " + std::to_string(rank) + ", host";
+    const std::size_t found = output.find(words);
+    told += found != std::string::npos;
+    if (found != std::string::npos) {
+      EXPECT_EQ(output.find(words, found + 1), std::string::npos) << output;
+    }
+  }
+  EXPECT_GE(told, 1) << output;
+}
 TEST(Ending, RanksThatHaveParted) { expect_end_with("parted", "half way"); }
 
 TEST(Ending, MpiOverBeforeTheLibrary)

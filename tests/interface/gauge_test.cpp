@@ -173,6 +173,28 @@ TEST(Gauge, CopiesThatWereNotBuiltFailWhenUsed)
   EXPECT_THROW(resident_copy(quda::LinkCopy::precondition), quda::Error);
 }
 
+/// What the host hears of links in half is the next better precision's; operators have copies in half.
+TEST(Gauge, HalfIsKeptInSingle)
+{
+  Handler handler;
+  Session session;
+  const reference::GaugeField links = prepared({});
+  HostLinks<double> host(links, whole, QUDA_QDP_GAUGE_ORDER);
+  const HostLinks<double> in_single(reference::rounded_to_single(links), whole, QUDA_QDP_GAUGE_ORDER);
+  Storage storage;
+  storage.precision = QUDA_HALF_PRECISION;
+  QudaGaugeParam param = test::gauge_param(shape.X, storage);
+  loadGaugeQuda(host.pointer(), &param);
+  EXPECT_EQ(resident_copy(quda::LinkCopy::sloppy).precision(), quda::Precision::half);
+  double plaquette[3];
+  plaqQuda(plaquette);
+  EXPECT_NEAR(plaquette[0], reference::plaquette(links)[0], 1e-6);
+  host.fill(0);
+  saveGaugeQuda(host.pointer(), &param);
+  EXPECT_TRUE(test::same_bits(host.all(), in_single.all()));
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
 /// Of precise links, too, what computes takes twelve numbers in the place of eight.
 TEST(Gauge, PreciseLinksOfEightRealsAreKeptByTwelve)
 {
@@ -251,7 +273,7 @@ TEST(Gauge, AFailedLoadChangesNothing)
   EXPECT_TRUE(handler.says("h_gauge[1] = null")) << handler.text();
 
   bad.direction(2)[18 * slot + 7] = 0;
-  param.cuda_prec = QUDA_HALF_PRECISION;
+  param.cuda_prec = QUDA_QUARTER_PRECISION;
   loadGaugeQuda(bad.pointer(), &param);
   EXPECT_TRUE(handler.says("cuda_prec")) << handler.text();
 
@@ -277,7 +299,8 @@ TEST(Gauge, LinksWithStaggeredPhasesAreNotCompressed)
       QudaGaugeParam param = test::gauge_param(shape.X);
       param.type = type;
       param.scale = -1.0 / 24;
-      param.staggered_phase_applied = 1;
+      // 13 and 9 of Wilson links say so themselves
+      param.staggered_phase_applied = type == QUDA_ASQTAD_LONG_LINKS || reconstruct == QUDA_RECONSTRUCT_12;
       param.reconstruct = reconstruct;
       param.reconstruct_sloppy = QUDA_RECONSTRUCT_9;
       loadGaugeQuda(host.pointer(), &param);

@@ -90,6 +90,41 @@ TEST(Invert, PrecisionsAndNormalisations)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
+/// Half as outer precision is single with half inside, to the bit, and what is told of it is true.
+TEST(Invert, HalfOutside)
+{
+  Handler handler;
+  Session session;
+  const Case on;
+  HostLinks<double> links(on.links, on.part, QUDA_QDP_GAUGE_ORDER);
+  Spinors found[2];
+  for (const QudaPrecision outer : {QUDA_SINGLE_PRECISION, QUDA_HALF_PRECISION}) {
+    QudaGaugeParam gauge =
+        gauge_param(on.part.local.X, {QUDA_DOUBLE_PRECISION, outer, QUDA_RECONSTRUCT_NO, QUDA_QDP_GAUGE_ORDER, 1, -1});
+    gauge.cuda_prec_sloppy = QUDA_HALF_PRECISION;
+    loadGaugeQuda(links.pointer(), &gauge);
+    QudaInvertParam param =
+        solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE, QUDA_HALF_PRECISION);
+    param.cuda_prec = outer;
+    param.tol = 1e-5;
+    const Spinors b = source_for(on, param, 8);
+    Spinors &x = found[outer == QUDA_HALF_PRECISION];
+    x = solved(on, b, param);
+    EXPECT_LT(param.iter, param.maxiter);
+    EXPECT_LT(param.true_res[0], param.tol);
+    EXPECT_NEAR(param.true_res[0], residual(on, x, b, param), 1e-6);
+  }
+  EXPECT_EQ(reference::deviation(found[0], found[1]), 0);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+  // on links of another precision half is as wrong as any other
+  on.load();
+  QudaInvertParam param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
+  param.cuda_prec = QUDA_HALF_PRECISION;
+  solved(on, source_for(on, param, 8), param);
+  EXPECT_TRUE(handler.says("cuda_prec = QUDA_HALF_PRECISION; allowed: that of the resident gauge field"))
+      << handler.text();
+}
+
 void twelve_at_once(const Case &on, QudaInverterType inverter, QudaSolveType solve)
 {
   SCOPED_TRACE(testing::Message() << "inverter " << inverter);
@@ -186,6 +221,30 @@ TEST(Invert, GuessesAndActions)
   param.tol = 1e-9;
   invertQuda(out.data(), in.data(), &param);
   EXPECT_EQ(param.iter, 1);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+/// |b - A x| itself, whatever the source: a large one needs more steps than a small one.
+TEST(Invert, AbsoluteResiduals)
+{
+  Handler handler;
+  Session session;
+  const Case on;
+  int steps[2];
+  for (const bool large : {false, true}) {
+    QudaInvertParam param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
+    param.residual_type = QUDA_L2_ABSOLUTE_RESIDUAL;
+    param.tol = 1e-6;
+    const double size = large ? 1e3 : 1e-3;
+    const Spinors b = reference::scaled(source_for(on, param, 9), size), x = solved(on, b, param);
+    const double relative = residual(on, x, b, param);
+    EXPECT_LT(relative * norm(b), 1.001e-6);
+    EXPECT_GT(relative * norm(b), 1e-9);
+    EXPECT_NEAR(param.true_res[0], relative, 1e-3 * relative);
+    EXPECT_LT(param.iter, param.maxiter);
+    steps[large] = param.iter;
+  }
+  EXPECT_GT(steps[1], steps[0]);
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 

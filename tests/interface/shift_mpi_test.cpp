@@ -81,8 +81,7 @@ TEST_F(QuarkLinks, LaplaceAsTheReference)
     const auto psi = reference::spins_of<1>(here.psi);
     const double kappa = 0.13;
     for (const auto &storage : storages) {
-      const bool half = storage.precision == QUDA_HALF_PRECISION;
-      here.load(half ? QUDA_DOUBLE_PRECISION : storage.precision, storage.reconstruct);
+      here.load(storage.precision, storage.reconstruct);
       for (const int omitted : {0, 3, 4}) {
         QudaInvertParam param = spinors(QUDA_LAPLACE_DSLASH);
         param.cuda_prec = storage.precision;

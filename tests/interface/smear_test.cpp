@@ -154,18 +154,19 @@ TEST(GaugeFlow, AsTheReferenceAndGoesOn)
   }
   for (const bool symanzik : {false, true})
     for (const unsigned order : {0u, 3u, 4u}) {
+      const bool anisotropic = order == (symanzik ? 4 : 3);
       QudaGaugeSmearParam param = newQudaGaugeSmearParam();
       param.smear_type = symanzik ? QUDA_GAUGE_SMEAR_SYMANZIK_FLOW : QUDA_GAUGE_SMEAR_WILSON_FLOW;
       param.n_steps = 4;
       param.meas_interval = 2;
       param.epsilon = 0.05;
       param.rk_order = order;
-      param.smear_anisotropy = order == 3 ? 1.3 : 0;
+      param.smear_anisotropy = anisotropic ? 1.3 : 0;
       param.t0 = 0.5;
       const Output output;
       performWFlowQuda(&param, obs);
       reference::GaugeField expected = gauge;
-      const reference::Flow flow {symanzik, order == 3 ? 1.3 : 1};
+      const reference::Flow flow {symanzik, anisotropic ? 1.3 : 1};
       for (int step = 0; step <= 4; step++) {
         if (step > 0) expected = reference::flow_step(expected, 0.05, flow, order == 4 ? 4 : 3);
         if (step % 2 != 0) continue;

@@ -119,7 +119,8 @@ const struct {
 } storages[] = {{{}, QUDA_DOUBLE_PRECISION, 1e-12},
                 {{.order = QUDA_MILC_GAUGE_ORDER}, QUDA_DOUBLE_PRECISION, 1e-12},
                 {{.precision = QUDA_SINGLE_PRECISION, .sloppy = QUDA_SINGLE_PRECISION}, QUDA_SINGLE_PRECISION, 5e-6},
-                {{}, QUDA_HALF_PRECISION, 1e-3}};
+                {{}, QUDA_HALF_PRECISION, 1e-3},
+                {{.precision = QUDA_HALF_PRECISION, .sloppy = QUDA_HALF_PRECISION}, QUDA_HALF_PRECISION, 1e-3}};
 
 } // namespace
 

@@ -85,6 +85,40 @@ const Links kinds[] = {
     {"one of them with a wrong row", false, [](reference::GaugeField &u) { u.U[2][17](2, 1) += 1e-7; }},
 };
 
+/// Links asked for by twelve numbers, a solution on them, and what comes back of them.
+struct Told {
+  bool whole; // with a word
+  double residual, own, saved;
+
+  Told(const reference::GaugeField &links, int t_boundary, double anisotropy)
+  {
+    const Output output(QUDA_SUMMARIZE);
+    HostLinks<double> host(links, reference::Part(links.lattice), QUDA_QDP_GAUGE_ORDER);
+    QudaGaugeParam gauge =
+        gauge_param(links.lattice.X, {QUDA_DOUBLE_PRECISION, QUDA_DOUBLE_PRECISION, QUDA_RECONSTRUCT_12,
+                                      QUDA_QDP_GAUGE_ORDER, anisotropy, t_boundary});
+    gauge.cuda_prec_sloppy = QUDA_SINGLE_PRECISION;
+    gauge.reconstruct_sloppy = QUDA_RECONSTRUCT_12;
+    loadGaugeQuda(host.pointer(), &gauge);
+    whole = output.says("stored whole");
+    QudaInvertParam param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
+    param.kappa = 0.1;
+    param.tol = 1e-12;
+    const Spinors b = reference::random_spinors(links.lattice, 5);
+    auto in = reference::to_host<double>(b, links.lattice, reference::Part(links.lattice));
+    std::vector<double> out(in.size());
+    invertQuda(out.data(), in.data(), &param);
+    Spinors r = reference::Wilson(links).matrix(reference::from_host<double>(out, true), param.kappa, false);
+    for (std::size_t i = 0; i < r.size(); i++) r[i] -= b[i];
+    own = norm(r) / norm(b);
+    residual = param.true_res[0];
+    const std::vector<double> given = host.all();
+    host.fill(0);
+    saveGaugeQuda(host.pointer(), &gauge);
+    saved = largest_difference(host.all(), given);
+  }
+};
+
 } // namespace
 
 /// Links are asked for by twelve numbers. Those that these do not hold are stored whole, with a word, and the residual
@@ -98,31 +132,81 @@ TEST(ToldResiduals, AreOfTheHostsLinks)
     SCOPED_TRACE(kind.name);
     reference::GaugeField links = reference::random_gauge(reference::Lattice({4, 2, 4, 6}), 41, reference::Kind::su3);
     kind.change(links);
-    const Output output(QUDA_SUMMARIZE);
-    HostLinks<double> host(links, reference::Part(links.lattice), QUDA_QDP_GAUGE_ORDER);
-    QudaGaugeParam gauge =
-        gauge_param(links.lattice.X, {QUDA_DOUBLE_PRECISION, QUDA_DOUBLE_PRECISION, QUDA_RECONSTRUCT_12,
-                                      QUDA_QDP_GAUGE_ORDER, kind.anisotropy, kind.t_boundary});
-    gauge.cuda_prec_sloppy = QUDA_SINGLE_PRECISION;
-    gauge.reconstruct_sloppy = QUDA_RECONSTRUCT_12;
-    loadGaugeQuda(host.pointer(), &gauge);
-    EXPECT_EQ(output.says("stored whole"), !kind.held) << output.text();
-    QudaInvertParam param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
-    param.kappa = 0.1;
-    param.tol = 1e-12;
-    const Spinors b = reference::random_spinors(links.lattice, 5);
-    auto in = reference::to_host<double>(b, links.lattice, reference::Part(links.lattice));
-    std::vector<double> out(in.size());
-    invertQuda(out.data(), in.data(), &param);
-    Spinors r = reference::Wilson(links).matrix(reference::from_host<double>(out, true), param.kappa, false);
-    for (std::size_t i = 0; i < r.size(); i++) r[i] -= b[i];
-    EXPECT_LT(norm(r) / norm(b), 2e-12);
-    EXPECT_LT(param.true_res[0], 1e-12);
+    const Told told(links, kind.t_boundary, kind.anisotropy);
+    EXPECT_EQ(told.whole, !kind.held);
+    EXPECT_LT(told.own, 2e-12);
+    EXPECT_LT(told.residual, 1e-12);
     // what comes back is what went in, to the bit where it is whole
-    const std::vector<double> given = host.all();
-    host.fill(0);
-    saveGaugeQuda(host.pointer(), &gauge);
-    EXPECT_LE(largest_difference(host.all(), given), kind.held ? 1e-12 : 0);
+    EXPECT_LE(told.saved, kind.held ? 1e-12 : 0);
+  }
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+/// Whatever was done to links, all of them or one, by how much: what is told is true, and links that are not held to
+/// rounding are whole.
+TEST(ToldResiduals, OfAHundredKindsOfLinks)
+{
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
+  Handler handler;
+  Session session;
+  int whole = 0;
+  for (unsigned seed = 0; seed < 100; seed++) {
+    reference::GaugeField links = reference::random_gauge(reference::Lattice({4, 4, 4, 4}), seed, reference::Kind::su3);
+    reference::SiteRandom random(79, seed, 0);
+    const double size = std::pow(10, -(1 + 15 * random.uniform())); // 1e-1 to 1e-16
+    int t_boundary = 1;
+    double anisotropy = 1;
+    switch (seed % 5) {
+    case 0:
+      times_phases(size)(links);
+      break;
+    case 1:
+      each_link(links, [&](int, std::size_t, reference::Link &u) { u *= 1 + size; });
+      break;
+    case 2:
+      with_noise(size)(links);
+      break;
+    case 3: { // one link
+      const auto n = static_cast<std::size_t>(1024 * random.uniform()),
+                 k = static_cast<std::size_t>(9 * random.uniform());
+      links.U[n / 256][n % 256].data()[k] += size;
+      break;
+    }
+    default: // what is said of anisotropy and boundary, and what is so
+      const auto maybe = [&] { return random.uniform() < 0.5; };
+      const double by = 1 + size;
+      reference::set_up_links(links, maybe() ? by : 1, maybe() ? -1 : 1);
+      t_boundary = maybe() ? -1 : 1;
+      anisotropy = maybe() ? by : 1;
+    }
+    SCOPED_TRACE(testing::Message() << "seed " << seed << ", " << size);
+    const Told told(links, t_boundary, anisotropy);
+    whole += told.whole;
+    EXPECT_LT(told.residual, 1e-12);
+    EXPECT_LT(told.own, 2e-12);
+    EXPECT_LE(told.saved, told.whole ? 0 : 1e-12);
+  }
+  EXPECT_GT(whole, 40);
+  EXPECT_LT(whole, 90);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+/// One element of 900,000 is found.
+TEST(ToldResiduals, OneLinkOfAHundredThousand)
+{
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
+  Handler handler;
+  Session session;
+  reference::GaugeField links = reference::random_gauge(reference::Lattice({8, 8, 8, 48}), 41, reference::Kind::su3);
+  HostLinks<double> host(links, reference::Part(links.lattice), QUDA_QDP_GAUGE_ORDER);
+  QudaGaugeParam gauge = gauge_param(links.lattice.X);
+  gauge.reconstruct = QUDA_RECONSTRUCT_12;
+  for (const bool bad : {false, true}) {
+    const Output output(QUDA_SUMMARIZE);
+    const std::size_t slot = links.lattice.slot({5, 2, 7, 31});
+    if (bad) host.direction(1)[18 * slot + 15] += 1e-10;
+    loadGaugeQuda(host.pointer(), &gauge);
+    EXPECT_EQ(output.says("direction 1, site 5 2 7 31; they are stored whole"), bad) << output.text();
   }
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }

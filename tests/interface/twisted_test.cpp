@@ -275,7 +275,40 @@ TEST(TwistedCalls, Solutions)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-/// mu as it stands, on the sites that the even-odd form is of; what is solved for is the full matrix.
+/// After new links a term is loaded without its inverse: the inverses of solves are that term's all the same.
+TEST(TwistedCalls, NewLinksWithoutAnInverse)
+{
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
+  Handler handler;
+  Session session;
+  Case on(true, 1);
+  const auto solve = [&] {
+    QudaInvertParam param = on.parameters();
+    param.tm_rho = 0;
+    param.inv_type = QUDA_BICGSTAB_INVERTER;
+    param.solution_type = QUDA_MAT_SOLUTION;
+    param.solve_type = QUDA_DIRECT_PC_SOLVE;
+    param.tol = 1e-10;
+    param.maxiter = 2000;
+    param.reliable_delta = 0.1;
+    const Flavours b = on.source(), x = on.result(b, [&](double *out, double *in) { invertQuda(out, in, &param); });
+    return distance(on.expected().matrix(x, kappa, false), b);
+  };
+  EXPECT_LE(solve(), 2e-10);
+  on.links = reference::random_gauge(on.links.lattice, 47, reference::Kind::su3);
+  test::HostLinks<double> host(on.links, reference::Part(on.links.lattice), QUDA_QDP_GAUGE_ORDER);
+  QudaGaugeParam gauge = test::gauge_param(on.links.lattice.X);
+  loadGaugeQuda(host.pointer(), &gauge);
+  QudaInvertParam param = on.parameters();
+  param.compute_clover = 1;
+  param.compute_clover_inverse = 0;
+  loadCloverQuda(nullptr, nullptr, &param);
+  EXPECT_LE(solve(), 2e-10);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
+}
+
+/// On the sites that the even-odd form is of: mu as it stands, or halved for each clover term that it goes with; what is
+/// solved for is the matrix that is applied.
 TEST(TwistedCalls, HasenbuschTwist)
 {
   const Variable untuned("QUDA_ENABLE_TUNING", "0");
@@ -293,30 +326,37 @@ TEST(TwistedCalls, HasenbuschTwist)
       SCOPED_TRACE(testing::Message() << "matpc " << matpc << " dagger " << dagger);
       const bool adjoint = dagger == QUDA_DAG_YES;
       const int parity = is_odd(matpc);
-      const auto matrix = [&](const Flavours &psi) {
-        Spinors out = plain.matrix(psi[0], kappa, adjoint);
-        Spinors added =
-            reference::applied(reference::gamma5(reference::Basis::degrand_rossi), reference::half_of(psi[0], parity));
-        for (int n = 0; n < (is_symmetric(matpc) ? 2 : 0); n++) added = reference::times(plain.A, added, parity);
+      const auto matrix = [&](const Flavours &psi, bool pc) {
+        const bool symmetric = is_symmetric(matpc);
+        Spinors out =
+            pc ? plain.matrix_pc(parity, symmetric, psi[0], kappa, adjoint) : plain.matrix(psi[0], kappa, adjoint);
+        Spinors added = reference::applied(reference::gamma5(reference::Basis::degrand_rossi),
+                                           pc ? psi[0] : reference::half_of(psi[0], parity));
+        double twist = adjoint ? -mu : mu;
+        for (int n = 0; symmetric && n < (pc ? 1 : 2); n++, twist /= 2)
+          added = reference::times(plain.A, added, parity);
         for (std::size_t i = 0; i < added.size(); i++)
-          out[parity * added.size() + i] += reference::Complex(0, adjoint ? -mu : mu) * added[i];
+          out[(pc ? 0 : parity * added.size()) + i] += reference::Complex(0, twist) * added[i];
         return Flavours {out};
       };
       param.matpc_type = matpc;
       param.dagger = dagger;
-      param.solution_type = QUDA_MAT_SOLUTION;
-      const Flavours b = on.source();
-      EXPECT_LE(deviation(on.result(b, [&](double *out, double *in) { MatQuda(out, in, &param); }), matrix(b)), 1e-13);
-      param.tol = 1e-10;
-      param.maxiter = 2000;
-      param.reliable_delta = 0.1;
-      for (const bool normal : {false, true}) {
-        param.inv_type = normal ? QUDA_CG_INVERTER : QUDA_BICGSTAB_INVERTER;
-        param.solve_type = normal ? QUDA_NORMOP_PC_SOLVE : QUDA_DIRECT_PC_SOLVE;
-        param.cuda_prec_sloppy = normal ? QUDA_SINGLE_PRECISION : QUDA_HALF_PRECISION;
-        const Flavours x = on.result(b, [&](double *out, double *in) { invertQuda(out, in, &param); });
-        EXPECT_LE(distance(matrix(x), b), 5e-10);
-        EXPECT_LT(param.iter, param.maxiter);
+      for (const bool pc : {true, false}) {
+        param.solution_type = pc ? QUDA_MATPC_SOLUTION : QUDA_MAT_SOLUTION;
+        const Flavours b = pc ? Flavours {reference::half_of(on.source()[0], parity)} : on.source();
+        EXPECT_LE(deviation(on.result(b, [&](double *out, double *in) { MatQuda(out, in, &param); }), matrix(b, pc)),
+                  1e-13);
+        param.tol = 1e-10;
+        param.maxiter = 2000;
+        param.reliable_delta = 0.1;
+        for (const bool normal : {false, true}) {
+          param.inv_type = normal ? QUDA_CG_INVERTER : QUDA_BICGSTAB_INVERTER;
+          param.solve_type = normal ? QUDA_NORMOP_PC_SOLVE : QUDA_DIRECT_PC_SOLVE;
+          param.cuda_prec_sloppy = normal ? QUDA_SINGLE_PRECISION : QUDA_HALF_PRECISION;
+          const Flavours x = on.result(b, [&](double *out, double *in) { invertQuda(out, in, &param); });
+          EXPECT_LE(distance(matrix(x, pc), b), 5e-10);
+          EXPECT_LT(param.iter, param.maxiter);
+        }
       }
     }
   EXPECT_EQ(handler.calls(), 0) << handler.text();

@@ -17,6 +17,22 @@
 
 using namespace quda;
 
+/// Communicators that MPI has now and that this program made; MPI's own functions are those of its profiling interface.
+static int communicators = 0;
+extern "C" {
+int MPI_Comm_split(MPI_Comm comm, int colour, int key, MPI_Comm *made)
+{
+  const int result = PMPI_Comm_split(comm, colour, key, made);
+  communicators += *made != MPI_COMM_NULL;
+  return result;
+}
+int MPI_Comm_free(MPI_Comm *comm)
+{
+  communicators--;
+  return PMPI_Comm_free(comm);
+}
+}
+
 namespace
 {
 
@@ -181,6 +197,47 @@ TEST(Gathering, OthersWaitForTheFirstCopy)
               "a modulus that is no number");
     EXPECT_EQ(failure([&] { grid.gathering->by_first(x, rows, [] { throw std::runtime_error("out of luck"); }); }),
               "alone: out of luck");
+  });
+}
+
+/// Whoever is rank 0 is in the first copy, and in the first of its copies.
+TEST(Gathering, TheFirstCopyIsThatOfRankZero)
+{
+  constexpr int X[4] = {4, 4, 4, 2}, block[4] = {2, 2, 2, 2}, last[4] = {1, 1, 1, 2};
+  int ranks = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  choose_target();
+  const int row[4] = {1, 1, 1, ranks};
+  for (int zero = 0; zero < ranks; zero++) { // its place in the row
+    const auto comm = make_communicator(row, [&](const int *x) { return (x[3] - zero + ranks) % ranks; });
+    const auto fine = Lattice::rows(X, comm);
+    if (ranks == 1) continue;
+    const CoarseGrid grid = coarse_grid(*fine, block);
+    EXPECT_EQ(sum(*comm, grid.gathering->first()), ranks / 2);
+    if (comm->rank() == 0) {
+      EXPECT_TRUE(grid.gathering->first());
+    }
+    if (ranks < 4) continue;
+    const CoarseGrid below = coarse_grid(*grid.lattice, last);
+    EXPECT_EQ(sum(*comm, below.gathering->first()), 2);
+    if (comm->rank() == 0) {
+      EXPECT_TRUE(below.gathering->first());
+    }
+  }
+}
+
+/// Hierarchies come and go along a trajectory, and what MPI has of communicators is limited.
+TEST(Gathering, LeavesNoCommunicators)
+{
+  constexpr int X[4] = {4, 4, 4, 8}, block[4] = {2, 2, 2, 2};
+  on_each_grid(X, [&](Communicator &, const Lattice &fine) {
+    const int before = communicators;
+    for (int n = 0; n < 50; n++) {
+      const CoarseGrid grid = coarse_grid(fine, block);
+      if (!grid.gathering) return;
+      EXPECT_EQ(communicators, before + 2);
+    }
+    EXPECT_EQ(communicators, before);
   });
 }
 

@@ -73,6 +73,13 @@ foreach(type staggered asqtad)
     --prec single --matpc odd-odd --mass-normalization kappa)
   quda_program_test(staggered_invert_test.${type} 1 ${small} --dslash-type ${type} --nsrc 2 --prec-sloppy half)
 endforeach()
+# half outside, and of staggered links by thirteen or nine numbers
+foreach(type wilson clover twisted-clover clover-hasenbusch-twist domain-wall mobius)
+  quda_program_test(dslash_test.${type}-half 1 ${small} --dslash-type ${type} --test Mat --prec half --recon 8 --mu 0.3)
+endforeach()
+quda_program_test(staggered_dslash_test.staggered-half 1 ${small} --dslash-type staggered --prec half --recon 13)
+quda_program_test(staggered_dslash_test.asqtad-half 2 ${small} --gridsize 1 1 1 2 --dslash-type asqtad --test Mat
+  --prec half --recon 9)
 quda_program_test(staggered_invert_test.shifts 1 ${small} --multishift 5 --nsrc 2 --prec-sloppy half)
 quda_program_test(staggered_invert_test.ranks 4 ${small} --gridsize 1 1 2 2 --solution-type mat-pc
   --matpc odd-odd --mass-normalization kappa --source point --prec-sloppy single)

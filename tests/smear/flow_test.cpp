@@ -33,10 +33,15 @@ struct Case {
   reference::Flow flow() const { return {action != wilson, anisotropy, action == zeuthen}; }
 };
 
-const std::vector<Case> cases = {{"Wilson, third order", wilson, 3},      {"Wilson, fourth order", wilson, 4},
-                                 {"Symanzik, third order", symanzik, 3},  {"Symanzik, fourth order", symanzik, 4},
-                                 {"Wilson, anisotropic", wilson, 3, 1.3}, {"Symanzik, anisotropic", symanzik, 3, 1.3},
-                                 {"Zeuthen, third order", zeuthen, 3},    {"Zeuthen, fourth order", zeuthen, 4}};
+const std::vector<Case> cases = {{"Wilson, third order", wilson, 3},
+                                 {"Wilson, fourth order", wilson, 4},
+                                 {"Symanzik, third order", symanzik, 3},
+                                 {"Symanzik, fourth order", symanzik, 4},
+                                 {"Wilson, anisotropic", wilson, 3, 1.3},
+                                 {"Symanzik, anisotropic", symanzik, 3, 1.3},
+                                 {"Symanzik, fourth order, anisotropic", symanzik, 4, 1.3},
+                                 {"Zeuthen, third order", zeuthen, 3},
+                                 {"Zeuthen, fourth order", zeuthen, 4}};
 
 GaugeField flowed(const GaugeField &links, const GradientFlow &flow, int steps)
 {

@@ -158,7 +158,9 @@ namespace
     if (!options.verify) return 0;
 
     const double found = deviation(process, out, share(gauge, expected_result(gauge, options, p), p.parity_out));
-    const double allowed = options.prec == QUDA_DOUBLE_PRECISION ? 1e-12 : 5e-6;
+    const double allowed = options.prec == QUDA_DOUBLE_PRECISION   ? 1e-12
+                           : options.prec == QUDA_SINGLE_PRECISION ? 5e-6
+                                                                   : 1e-3;
     const bool good = found <= allowed;
     say(process, "%s: deviation from the plain reference %.2e of the root mean square, allowed %.0e\n",
         good ? "PASSED" : "FAILED", found, allowed);

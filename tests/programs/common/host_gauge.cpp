@@ -158,7 +158,8 @@ void HostGauge::load(reference::QdpLinks<double> &links, QudaLinkType type) cons
   const auto stored = [&](QudaReconstructType reconstruct) {
     if (type == QUDA_WILSON_LINKS) return reconstruct;
     if (type == QUDA_ASQTAD_FAT_LINKS || reconstruct == QUDA_RECONSTRUCT_NO) return QUDA_RECONSTRUCT_NO;
-    return reconstruct == QUDA_RECONSTRUCT_12 ? QUDA_RECONSTRUCT_13 : QUDA_RECONSTRUCT_9;
+    return reconstruct == QUDA_RECONSTRUCT_9 || reconstruct == QUDA_RECONSTRUCT_8 ? QUDA_RECONSTRUCT_9
+                                                                                  : QUDA_RECONSTRUCT_13;
   };
   described.reconstruct = stored(described.reconstruct);
   described.reconstruct_sloppy = stored(described.reconstruct_sloppy);
@@ -237,7 +238,8 @@ reference::GaugeField HostGauge::reference_field() const
   for (std::size_t slot = 0; slot < global_.volume(); slot++)
     for (int mu = 0; mu < 4; mu++) gauge.U[mu][slot] *= factor(global_.coords(slot), mu);
   if (options_.prec == QUDA_SINGLE_PRECISION) gauge = reference::rounded_to_single(gauge);
-  if (options_.recon == QUDA_RECONSTRUCT_12 && !staggered(options_)) // links with phases are stored whole
+  const bool by_two_rows = options_.recon == QUDA_RECONSTRUCT_12 || options_.recon == QUDA_RECONSTRUCT_8;
+  if (by_two_rows && !staggered(options_)) // links with phases are stored whole
     gauge = reference::reconstructed_12(gauge, options_.anisotropy, options_.t_boundary);
   return gauge;
 }

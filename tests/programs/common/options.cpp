@@ -10,12 +10,13 @@ namespace program
 
 namespace
 {
-  const Names<QudaPrecision> precisions = {{"double", QUDA_DOUBLE_PRECISION}, {"single", QUDA_SINGLE_PRECISION}};
-  const Names<QudaPrecision> sloppy_precisions = {
+  const Names<QudaPrecision> precisions = {
       {"double", QUDA_DOUBLE_PRECISION}, {"single", QUDA_SINGLE_PRECISION}, {"half", QUDA_HALF_PRECISION}};
-  const Names<QudaReconstructType> reconstructs = {{"18", QUDA_RECONSTRUCT_NO}, {"12", QUDA_RECONSTRUCT_12}};
-  const Names<QudaReconstructType> sloppy_reconstructs = {
-      {"18", QUDA_RECONSTRUCT_NO}, {"12", QUDA_RECONSTRUCT_12}, {"8", QUDA_RECONSTRUCT_8}};
+  const Names<QudaReconstructType> reconstructs = {{"18", QUDA_RECONSTRUCT_NO},
+                                                   {"13", QUDA_RECONSTRUCT_13},
+                                                   {"12", QUDA_RECONSTRUCT_12},
+                                                   {"9", QUDA_RECONSTRUCT_9},
+                                                   {"8", QUDA_RECONSTRUCT_8}};
   const Names<QudaVerbosity> verbosities = {
       {"silent", QUDA_SILENT}, {"summarize", QUDA_SUMMARIZE}, {"verbose", QUDA_VERBOSE}, {"debug", QUDA_DEBUG_VERBOSE}};
   const Names<RankOrder> rank_orders = {{"col", RankOrder::col}, {"row", RankOrder::row}};
@@ -94,7 +95,7 @@ namespace
   }
 } // namespace
 
-const char *name(QudaPrecision prec) { return name_of(sloppy_precisions, prec); }
+const char *name(QudaPrecision prec) { return name_of(precisions, prec); }
 const char *name(QudaDslashType type)
 {
   const bool staggered = type == QUDA_STAGGERED_DSLASH || type == QUDA_ASQTAD_DSLASH;
@@ -118,10 +119,10 @@ void add_common_options(CommandLine &line, Options &o, const std::string &niter)
                   "Direction that runs fastest over ranks: t (col) or x (row)");
   line.add("--device", o.device, "Device to use; -1: chosen by the library");
   line.add_choice("--prec", o.prec, precisions, "Precision of the library's fields");
-  line.add_choice("--prec-sloppy", o.prec_sloppy, sloppy_precisions,
+  line.add_choice("--prec-sloppy", o.prec_sloppy, precisions,
                   "Precision of the sloppy copy of the links, and of a solver's iterations [--prec]");
   line.add_choice("--recon", o.recon, reconstructs, "Numbers stored for a link");
-  line.add_choice("--recon-sloppy", o.recon_sloppy, sloppy_reconstructs, "The same for the sloppy copy [--recon]");
+  line.add_choice("--recon-sloppy", o.recon_sloppy, reconstructs, "The same for the sloppy copy [--recon]");
   line.add("--load-gauge", o.load_gauge, "Gauge configuration: MILC, ILDG, SciDAC or NERSC [a random one]");
   line.add_flag("--ignore-checksum", o.ignore_checksum, "Read it with a warning where its checksum is wrong");
   line.add("--unit-gauge", o.unit_gauge, "Unit links in place of random ones (true or false)");
@@ -206,7 +207,7 @@ void add_solve_options(CommandLine &line, Options &o)
   auto take_block = [&o](const std::vector<int> &given) { std::copy_n(given.begin(), 4, o.precon_block.begin()); };
   line.add_numbers("--precon-block", 4, take_block, "X Y Z T", "Domains: blocks of sites [what a process holds]",
                    positive);
-  line.add_choice("--prec-precondition", o.precon_prec, sloppy_precisions, "Their precision [--prec-sloppy]");
+  line.add_choice("--prec-precondition", o.precon_prec, precisions, "Their precision [--prec-sloppy]");
   line.add("--omega", o.omega, "Relaxation factor of mr and sd", positive);
   line.add_choice("--ca-basis-type", o.ca_basis, bases, "Polynomials of ca solvers");
   line.add("--cheby-basis-eig-min", o.ca_lambda_min, "Lower end of the spectrum for Chebyshev polynomials",

@@ -155,15 +155,16 @@ private:
     return out;
   }
 
-  /// + i mu gamma5 A^n in on the sites of parity(): n = 0, or of symmetric forms 1 in M_pc and 2 in M.
+  /// + i mu gamma5 (A / 2)^n in on the sites of parity(): n = 0, or of symmetric forms 1 in M_pc and 2 in M.
   void add_hasenbusch(reference::Spinors &out, const reference::Spinors &in, bool pc, bool dagger) const
   {
     reference::Spinors added = reference::applied(reference::gamma5(reference::Basis::degrand_rossi),
                                                   pc ? in : reference::half_of(in, parity()));
-    for (int n = 0; symmetric() && n < (pc ? 1 : 2); n++) added = reference::times(clover_->A, added, parity());
+    double twist = dagger ? -options_.mu : options_.mu;
+    for (int n = 0; symmetric() && n < (pc ? 1 : 2); n++, twist /= 2)
+      added = reference::times(clover_->A, added, parity());
     const std::size_t first = pc ? 0 : static_cast<std::size_t>(parity()) * added.size();
-    for (std::size_t i = 0; i < added.size(); i++)
-      out[first + i] += reference::Complex(0, dagger ? -options_.mu : options_.mu) * added[i];
+    for (std::size_t i = 0; i < added.size(); i++) out[first + i] += reference::Complex(0, twist) * added[i];
   }
 
   /// D in, of sites of one parity onto the other, or of all (-1).
