@@ -55,12 +55,18 @@ inline Numbers complex_numbers(const std::vector<double> &reals)
 }
 
 /// The contraction in host order. The result's memory holds something else before.
-inline Numbers contraction(const quda::ColorSpinorField &x, const quda::ColorSpinorField &y, quda::Contraction type)
+inline std::vector<double> contraction_reals(const quda::ColorSpinorField &x, const quda::ColorSpinorField &y,
+                                             quda::Contraction type)
 {
   quda::SiteField result(quda::contraction_param(x, type));
   support::set_from_host(result, std::vector<double>(result.sites() * result.inner() * result.reals(), 7.5));
   quda::contract(x, y, result, type);
-  return complex_numbers(support::host_array(result));
+  return support::host_array(result);
+}
+
+inline Numbers contraction(const quda::ColorSpinorField &x, const quda::ColorSpinorField &y, quda::Contraction type)
+{
+  return complex_numbers(contraction_reals(x, y, type));
 }
 
 /// The same of the plain reference, on one rank.

@@ -1,7 +1,5 @@
 /// Sums over slices on several ranks: the bits of one process, on every rank and whatever the grid.
 
-#include <mpi.h>
-
 #include <gtest/gtest.h>
 
 #include "slices.h"
@@ -11,8 +9,6 @@ using namespace quda;
 
 TEST(SlicesOnRanks, GiveTheBitsOfOneProcess)
 {
-  int ranks = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   const reference::Lattice global({4, 4, 8, 8});
   const struct {
     int spins, colors, direction;
@@ -21,18 +17,10 @@ TEST(SlicesOnRanks, GiveTheBitsOfOneProcess)
   for (const auto &one : cases) {
     const auto x = contractions::random_propagator(global, one.spins, one.colors, 31),
                y = contractions::random_propagator(global, one.spins, one.colors, 51);
-    contractions::Numbers alone;
-    const auto sums = [&](const support::Place &place) {
+    support::expect_bits_on_targets(global, [&](const support::Place &place) {
       const auto numbers = contractions::products(contractions::native(place, x, one.precision, one.spins),
                                                   contractions::native(place, y, one.precision, one.spins));
       return sum_plane_waves(numbers, one.direction, contractions::library_waves(), contractions::source);
-    };
-    support::on_targets([&] {
-      if (alone.empty()) alone = sums(support::Place(global, make_single_communicator()));
-      support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
-        SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
-        EXPECT_EQ(sums(support::Place(global, comm)), alone);
-      });
     });
   }
 }

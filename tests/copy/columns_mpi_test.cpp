@@ -4,11 +4,8 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <mpi.h>
-
 #include "reference/random.h"
 #include "support/grids.h"
-#include "support/native_fields.h"
 #include "support/untuned.h"
 
 using namespace quda;
@@ -35,10 +32,8 @@ std::vector<double> numbers_of(const support::Place &place, int layers, int firs
 
 TEST(ColumnsOnRanks, EachFromAnArrayOfItsOwnAndToOtherPlaces)
 {
-  int ranks = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   support::on_targets([&] {
-    support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &) {
+    support::on_grids([&](std::shared_ptr<Communicator> comm, const support::Grid &) {
       const support::Place place(reference::Lattice({4, 8, 4, 16}), std::move(comm));
       for (const Precision precision : {Precision::double_, Precision::single}) {
         ColorSpinorParam param;

@@ -1,7 +1,5 @@
 /// The Wilson hop on several ranks: the bits of one process, whatever the grid.
 
-#include <mpi.h>
-
 #include <gtest/gtest.h>
 
 #include "dirac/make_dirac.h"
@@ -9,7 +7,6 @@
 #include "reference/gauge/links.h"
 #include "reference/random.h"
 #include "support/grids.h"
-#include "support/native_fields.h"
 #include "support/untuned.h"
 
 using namespace quda;
@@ -20,13 +17,6 @@ namespace
 
 constexpr double xi = 2.464;
 constexpr double kappa = 0.135;
-
-int world_size()
-{
-  int n = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &n);
-  return n;
-}
 
 /// Links and sources on the whole lattice.
 struct Case {
@@ -42,27 +32,26 @@ struct Case {
   std::vector<Spinors> columns;
 };
 
-/// Results of this place: both one-parity hops, the full matrix, three right-hand sides, dagger and not; the slots of
-/// the place in order, so that places can be compared.
-std::vector<std::vector<double>> results(const support::Place &place, const Case &on, const support::LinkForm &form)
+/// Results of this place: both one-parity hops, the full matrix, three right-hand sides, dagger and not.
+support::Results results(const support::Place &place, const Case &on, const support::LinkForm &form)
 {
   const GaugeField links = support::native_links(place, on.gauge, form);
   const LinkSet set(links);
   const auto dirac = make_dirac(WilsonFermions {kappa}, set, {form.precision, form.reconstruct});
-  std::vector<std::vector<double>> all;
+  support::Results all;
   for (const bool dagger : {false, true}) {
     for (int parity = 0; parity < 2; parity++) {
       ColorSpinorField in = support::native_spinors(place, form.precision, 1 - parity);
       ColorSpinorField out = support::native_spinors(place, form.precision, parity);
       support::set_from(in, place, on.psi);
       dirac->dslash(out, in, dagger);
-      all.push_back(support::host_array(out));
+      all.add(out);
     }
     ColorSpinorField in = support::native_spinors(place, form.precision, -1);
     ColorSpinorField out = support::native_spinors(place, form.precision, -1);
     support::set_from(in, place, on.psi);
     (*dirac->full())(out, in, dagger);
-    all.push_back(support::host_array(out));
+    all.add(out);
   }
   ColorSpinorField in = support::native_spinors(place, form.precision, 1, 3);
   ColorSpinorField out = support::native_spinors(place, form.precision, 0, 3);
@@ -73,23 +62,8 @@ std::vector<std::vector<double>> results(const support::Place &place, const Case
   }
   support::set_from_host(in, together);
   dirac->dslash(out, in, false);
-  all.push_back(support::host_array(out));
+  all.add(out);
   return all;
-}
-
-/// The numbers that `part` holds of a result on the whole lattice: sites in slots of one parity (0, 1) or both (-1).
-std::vector<double> part_of(const std::vector<double> &whole, const support::Place &place, int parity, int inner)
-{
-  std::vector<double> mine;
-  const auto &local = place.part.local;
-  for (int i = 0; i < inner; i++)
-    for (std::size_t slot = 0; slot < local.volume(); slot++) {
-      if (parity >= 0 && (slot >= local.half()) != (parity == 1)) continue;
-      std::size_t at = place.global.slot(place.part.global_coords(slot));
-      if (parity >= 0) at = at % place.global.half() + i * place.global.half();
-      mine.insert(mine.end(), whole.begin() + 24 * at, whole.begin() + 24 * (at + 1));
-    }
-  return mine;
 }
 
 } // namespace
@@ -108,19 +82,10 @@ TEST(WilsonOnRanks, GivesTheBitsOfOneProcess)
           // where there is an interior, which is long, each precision with one reconstruct
           if (!small && (reconstruct == Reconstruct::r12) != (precision == Precision::single)) continue;
           const support::LinkForm form {precision, reconstruct, xi, -1};
-          const auto whole = results(support::Place(global, make_single_communicator()), on, form);
-          support::on_grids(world_size(), [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
-            SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3] << " recon "
-                                            << static_cast<int>(reconstruct) << " bytes " << bytes_of(precision));
-            const support::Place place(global, comm);
-            const auto mine = results(place, on, form);
-            ASSERT_EQ(mine.size(), whole.size());
-            for (std::size_t k = 0; k < whole.size(); k++) {
-              const bool last = k + 1 == whole.size();
-              const int parity = last ? 0 : k % 3 == 2 ? -1 : static_cast<int>(k % 3);
-              EXPECT_TRUE(mine[k] == part_of(whole[k], place, parity, last ? 3 : 1)) << "result " << k;
-            }
-          });
+          SCOPED_TRACE(testing::Message()
+                       << "recon " << static_cast<int>(reconstruct) << " bytes " << bytes_of(precision));
+          support::expect_bits_of_one_process(global,
+                                              [&](const support::Place &place) { return results(place, on, form); });
         }
       if (slow) break;
     }
@@ -130,7 +95,7 @@ TEST(WilsonOnRanks, GivesTheBitsOfOneProcess)
 /// Two lattices on halves of the ranks and one on all of them, alive at once and used in turn.
 TEST(WilsonOnRanks, SeveralCommunicatorsLiveAtOnce)
 {
-  if (world_size() != 4) GTEST_SKIP() << "needs 4 ranks";
+  if (support::ranks() != 4) GTEST_SKIP() << "needs 4 ranks";
   choose_target();
   const int whole_grid[4] = {1, 1, 2, 2}, half_grid[4] = {1, 2, 1, 1};
   const auto all = make_communicator(whole_grid);
@@ -145,11 +110,7 @@ TEST(WilsonOnRanks, SeveralCommunicatorsLiveAtOnce)
   const auto alone_all = results(support::Place(on_all, make_single_communicator()), wide, form);
   const auto alone_half = results(support::Place(on_half, make_single_communicator()), narrow, form);
   for (int turn = 0; turn < 2; turn++) {
-    const auto mine_all = results(place_all, wide, form), mine_half = results(place_half, narrow, form);
-    for (std::size_t k = 0; k < 6; k++) {
-      const int parity = k % 3 == 2 ? -1 : static_cast<int>(k % 3);
-      EXPECT_TRUE(mine_all[k] == part_of(alone_all[k], place_all, parity, 1)) << "result " << k;
-      EXPECT_TRUE(mine_half[k] == part_of(alone_half[k], place_half, parity, 1)) << "result " << k;
-    }
+    results(place_all, wide, form).expect_part_of(alone_all, place_all);
+    results(place_half, narrow, form).expect_part_of(alone_half, place_half);
   }
 }

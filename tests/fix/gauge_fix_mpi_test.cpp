@@ -1,7 +1,5 @@
 /// Gauge fixing on several ranks: the bits of one process in double precision, whatever the grid.
 
-#include <mpi.h>
-
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -11,7 +9,6 @@
 #include "ops/fix/gauge_fix.h"
 #include "reference/random.h"
 #include "support/grids.h"
-#include "support/host_links.h"
 #include "support/untuned.h"
 
 using namespace quda;
@@ -19,13 +16,8 @@ using namespace quda;
 namespace
 {
 
-struct Fixed {
-  reference::QdpLinks<double> links;
-  GaugeQuality quality;
-};
-
-Fixed fixed(const support::Place &place, const reference::GaugeField &gauge, const support::LinkForm &form,
-            int directions, bool by_fourier)
+support::Results fixed(const support::Place &place, const reference::GaugeField &gauge, const support::LinkForm &form,
+                       int directions, bool by_fourier)
 {
   const GaugeField links = support::native_links(place, gauge, form);
   GaugeRotation rotation(links, directions);
@@ -35,7 +27,7 @@ Fixed fixed(const support::Place &place, const reference::GaugeField &gauge, con
       by_fourier ? descend_gauge(rotation, what, 0.08, true, quiet) : relax_gauge(rotation, what, 1.7, quiet);
   GaugeField out(links.param());
   rotation.rotate(out);
-  return {support::host_links(out), quality};
+  return support::Results(out, quality.functional, quality.theta);
 }
 
 /// Whether the library was built with FFTW.
@@ -49,13 +41,6 @@ bool has_fourier()
   }
 }
 
-int ranks()
-{
-  int n = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &n);
-  return n;
-}
-
 } // namespace
 
 TEST(GaugeFixOnRanks, GivesTheBitsOfOneProcess)
@@ -65,38 +50,17 @@ TEST(GaugeFixOnRanks, GivesTheBitsOfOneProcess)
   for (const bool by_fourier : {false, true})
     for (const int directions : {3, 4}) {
       if (by_fourier && !has_fourier()) continue;
-      reference::QdpLinks<double> first; // of the first target, in double
-      support::on_targets([&] {
-        for (const support::LinkForm &form :
-             {support::LinkForm {}, support::LinkForm {Precision::single, Reconstruct::r12, 1, 1}}) {
-          const support::Place alone(global, make_single_communicator());
-          const Fixed whole = fixed(alone, gauge, form, directions, by_fourier);
-          if (form.precision == Precision::double_) {
-            if (first[0].empty()) first = whole.links;
-            for (int mu = 0; mu < 4; mu++) EXPECT_EQ(whole.links[mu], first[mu]) << "another target's bits";
-          }
-          support::on_grids(ranks(), [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
-            SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
-            const support::Place place(global, comm);
-            const Fixed mine = fixed(place, gauge, form, directions, by_fourier);
-            EXPECT_EQ(mine.quality.functional, whole.quality.functional);
-            EXPECT_EQ(mine.quality.theta, whole.quality.theta);
-            int differing = 0;
-            for (int mu = 0; mu < 4; mu++)
-              for (std::size_t slot = 0; slot < place.part.local.volume(); slot++)
-                differing += std::memcmp(&mine.links[mu][18 * slot],
-                                         &whole.links[mu][18 * place.global.slot(place.part.global_coords(slot))],
-                                         18 * sizeof(double)) != 0;
-            EXPECT_EQ(differing, 0);
-          });
-        }
-      });
+      for (const support::LinkForm &form :
+           {support::LinkForm {}, support::LinkForm {Precision::single, Reconstruct::r12, 1, 1}})
+        support::expect_bits_on_targets(
+            global, [&](const support::Place &place) { return fixed(place, gauge, form, directions, by_fourier); },
+            form.precision == Precision::double_);
     }
 }
 
 TEST(LineExchange, BringsEachBlockToItsRank)
 {
-  support::on_grids(ranks(), [&](std::shared_ptr<Communicator> comm, const support::Grid &) {
+  support::on_grids([&](std::shared_ptr<Communicator> comm, const support::Grid &) {
     for (int d = 0; d < 4; d++) {
       const int n = comm->extent(d), mine = comm->coordinate(d);
       std::vector<int> out(3 * n), in(3 * n, -1);

@@ -1,8 +1,6 @@
 /// Actions of smeared links through the C interface: the force is the derivative of the plaquettes of smeared links, and
 /// what is kept is told from what is stale.
 
-#include <mpi.h>
-
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -34,19 +32,6 @@ QudaGaugeSmearParam smear_param(const Smearing &smearing)
   return param;
 }
 
-double sum(double x)
-{
-  MPI_Allreduce(MPI_IN_PLACE, &x, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-  return x;
-}
-
-int ranks()
-{
-  int n = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &n);
-  return n;
-}
-
 /// Links, a direction, momenta of a rank.
 struct Case {
   reference::Lattice global;
@@ -59,7 +44,7 @@ struct Case {
 
   Case(const reference::Coords &X, const support::Grid &grid, int t_boundary)
       : global(X)
-      , part(global, {grid[0], grid[1], grid[2], grid[3]}, coords(grid))
+      , part(support::part_on(grid, global))
       , gauge(phased(global, t_boundary))
       , links(gauge, part, QUDA_QDP_GAUGE_ORDER)
       , direction(reference::random_momentum(global, 42), part, QUDA_QDP_GAUGE_ORDER)
@@ -77,16 +62,6 @@ struct Case {
     reference::set_up_links(gauge, 1, t_boundary);
     return gauge;
   }
-  static reference::Coords coords(const support::Grid &grid)
-  {
-    int rank = 0; // t runs fastest
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    reference::Coords c;
-    for (int d = 3; d >= 0; d--, rank /= grid[static_cast<std::size_t>(d) + 1])
-      c[d] = rank % grid[static_cast<std::size_t>(d)];
-    return c;
-  }
-
   void load() { loadGaugeQuda(links.pointer(), &param); }
   /// Of the plaquettes, from the links that are resident.
   void gauge_force(void *mom, const std::function<void(QudaGaugeParam &)> &flags)
@@ -104,8 +79,8 @@ struct Case {
 /// Work on each grid with the library initialised.
 void on_grids(const std::function<void(const support::Grid &)> &work)
 {
-  for (const support::Grid &grid : support::grids_of(ranks())) {
-    SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
+  for (const support::Grid &grid : support::grids_of(support::ranks())) {
+    SCOPED_TRACE(support::named(grid));
     const test::Session session(grid.data());
     work(grid);
   }
@@ -150,8 +125,8 @@ TEST(StoutLinks, ForceIsTheDerivative)
             along += (p.array() * f.conjugate().array()).sum().real();
             size += f.squaredNorm();
           }
-        along = sum(along);
-        size = std::sqrt(sum(size));
+        along = support::sum_over_ranks(along);
+        size = std::sqrt(support::sum_over_ranks(size));
         EXPECT_GT(size, 1);
         EXPECT_LE(std::abs(difference - along), 1e-9 * size) << difference << " " << along;
       }
@@ -235,7 +210,7 @@ TEST(StoutLinks, FlagsAndResidents)
 /// What is not kept, and what is out of date, by name.
 TEST(StoutLinks, StaleOnesAreRefused)
 {
-  if (ranks() != 1) return;
+  if (support::ranks() != 1) return;
   const support::Grid grid = {1, 1, 1, 1};
   const test::Session session(grid.data());
   test::Handler handler;
@@ -274,5 +249,5 @@ TEST(StoutLinks, StaleOnesAreRefused)
   freeGaugeQuda();
   one.load();
   refused("no smearing is kept", force);
-  EXPECT_EQ(handler.calls(), 0);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }

@@ -2,8 +2,6 @@
 /// three sites, up and down, finds the stamp of the site it steps to in every lane, whether that lies in its block, in
 /// another, or beyond the rank.
 
-#include <mpi.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -19,7 +17,6 @@
 #include "support/counting_communicator.h"
 #include "support/delaying_communicator.h"
 #include "support/grids.h"
-#include "support/native_fields.h"
 
 namespace quda
 {
@@ -31,18 +28,11 @@ using namespace quda;
 namespace
 {
 
-int world_size()
-{
-  int n = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &n);
-  return n;
-}
-
 /// Each direction alone, and the pairs of support/grids.h.
 std::vector<support::Grid> grids()
 {
-  std::vector<support::Grid> all = support::grids_of(world_size());
-  for (int d = 0; d < 3 && world_size() == 4; d++) {
+  std::vector<support::Grid> all = support::grids_of(support::ranks());
+  for (int d = 0; d < 3 && support::ranks() == 4; d++) {
     support::Grid one {1, 1, 1, 1};
     one[d] = 4;
     all.push_back(one);
@@ -169,7 +159,7 @@ template <class Body> void everywhere(const Body &body)
 {
   support::on_targets([&] {
     for (const support::Grid &grid : grids()) {
-      SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
+      SCOPED_TRACE(support::named(grid));
       body(grid);
     }
   });
@@ -302,7 +292,7 @@ TEST(Halo, MessagesOfLessPrecision)
         } else {
           EXPECT_LE(error, 0.5 / 32767 + 2e-7);
         }
-        EXPECT_EQ(error > 1e-7, message == Precision::half && world_size() > 1);
+        EXPECT_EQ(error > 1e-7, message == Precision::half && support::ranks() > 1);
       }
     // numbers that single precision rounds
     Form form {Precision::double_, 12, 1, 0};
@@ -433,7 +423,7 @@ TEST(Halo, MessagesTravelWhileTheInteriorIsDone)
 TEST(Halo, LateMessagesAreHiddenBehindTheInterior)
 {
   support::on_targets([] {
-    if (world_size() != 2) return;
+    if (support::ranks() != 2) return;
     const support::Grid grid {1, 1, 1, 2};
     const reference::Lattice global = global_lattice(grid, {8, 8, 8, 8});
     const auto comm = std::make_shared<support::DelayingCommunicator>(make_communicator(grid.data()));

@@ -1,13 +1,10 @@
 /// Borders of gauge fields: links stamped with their global site and direction arrive where they belong, corners
 /// included, also where both neighbours are one rank and where the border is deeper than a block.
 
-#include <mpi.h>
-
 #include <gtest/gtest.h>
 
 #include "ops/halo/gauge_border.h"
 #include "support/grids.h"
-#include "support/native_fields.h"
 
 using namespace quda;
 
@@ -61,11 +58,9 @@ int differing(const GaugeField &links, const support::Place &place, const refere
 /// Deeper than a block, and than there are lanes; as deep as the rank's lattice.
 TEST(GaugeBorder, AsDeepAsALongPathReaches)
 {
-  int ranks = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   support::on_targets([&] {
-    const reference::Lattice global({4, 4, 4, 20 * ranks});
-    const int grid[4] = {1, 1, 1, ranks};
+    const reference::Lattice global({4, 4, 4, 20 * support::ranks()});
+    const int grid[4] = {1, 1, 1, support::ranks()};
     const support::Place place(global, make_communicator(grid));
     const reference::GaugeField gauge = stamped(global);
     const GaugeField links = support::native_links(place, gauge, {});
@@ -76,17 +71,15 @@ TEST(GaugeBorder, AsDeepAsALongPathReaches)
 
 TEST(GaugeBorder, AroundSkewedBlocks)
 {
-  int ranks = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   support::on_targets([&] {
     for (const int d : {0, 1, 3}) { // cut in two, skewed along x or y
       reference::Coords X = {4, 6, 6, 6};
       int grid[4] = {1, 1, 1, 1};
-      grid[d] = ranks;
-      X[d] *= ranks;
+      grid[d] = support::ranks();
+      X[d] *= support::ranks();
       const reference::Lattice global(X);
       const support::Place place(global, make_communicator(grid));
-      const int skew = place.lattice->max_width() == 1 ? -1 : ranks > 1 && d == 0;
+      const int skew = place.lattice->max_width() == 1 ? -1 : support::ranks() > 1 && d == 0;
       EXPECT_EQ(place.lattice->skew(), skew);
       const reference::GaugeField gauge = stamped(global);
       const GaugeField links = support::native_links(place, gauge, {});
@@ -98,14 +91,11 @@ TEST(GaugeBorder, AroundSkewedBlocks)
 
 TEST(GaugeBorder, HoldsTheGlobalLinks)
 {
-  int ranks = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   support::on_targets([&] {
     for (const reference::Coords shape : {reference::Coords {8, 8, 8, 16}, {8, 12, 8, 16}}) {
       const reference::Lattice global(shape);
       const reference::GaugeField gauge = stamped(global);
-      support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
-        SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
+      support::on_grids([&](std::shared_ptr<Communicator> comm, const support::Grid &) {
         const support::Place place(global, comm);
         const GaugeField links = support::native_links(place, gauge, {});
         for (const int depth : {2, 4})

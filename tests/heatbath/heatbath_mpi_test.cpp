@@ -1,7 +1,5 @@
 /// Random fields and sweeps on several ranks: the bits of one process, whatever the grid.
 
-#include <mpi.h>
-
 #include <gtest/gtest.h>
 
 #include "heatbath/fields.h"
@@ -19,29 +17,15 @@ namespace
 
 const reference::Lattice global({8, 4, 4, 16});
 
-int ranks()
-{
-  int n = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &n);
-  return n;
-}
-
 /// What `make` does to links on the grid, against what it does in one process.
 template <class Make> void expect_the_same(const support::LinkForm &form, const Make &make)
 {
   reference::GaugeField gauge = reference::random_gauge(global, 11);
   reference::set_up_links(gauge, 1, form.t_boundary);
-  const support::Place whole(global, make_single_communicator());
-  GaugeField alone = support::native_links(whole, gauge, form);
-  make(alone);
-  const reference::GaugeField expected = heatbath_tests::links_of(alone, whole);
-  support::on_grids(ranks(), [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
-    SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
-    const support::Place place(global, comm);
+  support::expect_bits_of_one_process(global, [&](const support::Place &place) {
     GaugeField links = support::native_links(place, gauge, form);
     make(links);
-    const auto mine = heatbath_tests::host_links(links), right = reference::to_qdp<double>(expected, place.part);
-    for (int mu = 0; mu < 4; mu++) EXPECT_EQ(mine[mu], right[mu]) << mu;
+    return links;
   });
 }
 
@@ -78,7 +62,7 @@ TEST(RandomFieldsOnRanks, GiveTheBitsOfOneProcess)
 TEST(Border, ByParityAndDirection)
 {
   support::on_targets([] {
-    support::on_grids(ranks(), [&](std::shared_ptr<Communicator> comm, const support::Grid &) {
+    support::on_grids([&](std::shared_ptr<Communicator> comm, const support::Grid &) {
       const support::Place place(global, comm);
       const auto before = support::native_links(place, reference::random_gauge(global, 1), {});
       const auto after = support::native_links(place, reference::random_gauge(global, 2), {});

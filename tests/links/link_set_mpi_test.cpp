@@ -8,11 +8,8 @@
 #include "reference/gauge/plaquette.h"
 #include "reference/random.h"
 #include "support/grids.h"
-#include "support/host_links.h"
 
 #include <functional>
-
-#include <mpi.h>
 
 namespace
 {
@@ -20,13 +17,6 @@ namespace
 using namespace quda;
 
 const reference::Lattice global({4, 4, 8, 8});
-
-int ranks()
-{
-  int n = 1;
-  MPI_Comm_size(MPI_COMM_WORLD, &n);
-  return n;
-}
 
 reference::GaugeField gauge(std::uint64_t seed) { return reference::random_gauge(global, seed); }
 
@@ -116,7 +106,7 @@ void expect_same(const GaugeField &a, const GaugeField &b, const std::string &wh
 
 TEST(LinkSet, CopiesAreNeverStale)
 {
-  support::on_grids(ranks(), [&](const auto &communicator, const support::Grid &) {
+  support::on_grids([&](const auto &communicator, const support::Grid &) {
     const support::Place place(global, communicator);
     for (const Form &form : forms)
       for (const Change &change : changes) {
@@ -136,7 +126,7 @@ TEST(LinkSet, CopiesAreNeverStale)
 
 TEST(LinkSet, TheFieldItselfWhereThatServes)
 {
-  const std::vector<int> grid = support::grids_of(ranks()).front();
+  const support::Grid grid = support::grids_of(support::ranks()).front();
   const support::Place place(global, make_communicator(grid.data()));
   const GaugeField links = links_of(place, 1);
   LinkSet set(links);
@@ -144,15 +134,15 @@ TEST(LinkSet, TheFieldItselfWhereThatServes)
   EXPECT_EQ(&set.copy({Precision::double_, Reconstruct::none}), &set.precise());
   const int none[4] = {0, 0, 0, 0};
   EXPECT_EQ(&set.with_border(none), &set.precise());
-  EXPECT_EQ(&set.with_border(2) == &set.precise(), ranks() == 1);
+  EXPECT_EQ(&set.with_border(2) == &set.precise(), support::ranks() == 1);
   EXPECT_NEAR(plaquette(set.with_border(2)).mean(), reference::plaquette(gauge(1))[0], 1e-13);
 }
 
 /// Depths by direction; what was deeper stays.
 TEST(LinkSet, Depths)
 {
-  if (ranks() == 1) GTEST_SKIP() << "one rank cuts nothing";
-  const std::vector<int> grid = {1, 1, 1, ranks()};
+  if (support::ranks() == 1) GTEST_SKIP() << "one rank cuts nothing";
+  const support::Grid grid = {1, 1, 1, support::ranks()};
   const support::Place place(global, make_communicator(grid.data()));
   LinkSet set;
   set.load(std::make_unique<GaugeField>(links_of(place, 1)));
@@ -170,7 +160,7 @@ TEST(LinkSet, Depths)
 
 TEST(LinkSet, KeepsWhatIsWanted)
 {
-  const std::vector<int> grid = support::grids_of(ranks()).front();
+  const support::Grid grid = support::grids_of(support::ranks()).front();
   const support::Place place(global, make_communicator(grid.data()));
   LinkSet set;
   EXPECT_THROW(set.precise(), Error);

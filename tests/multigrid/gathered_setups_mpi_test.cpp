@@ -13,7 +13,7 @@
 #include "ops/multigrid/rows.h"
 #include "reference/gauge/links.h"
 #include "reference/random.h"
-#include "support/native_fields.h"
+#include "support/grids.h"
 #include "support/untuned.h"
 
 using namespace quda;
@@ -22,13 +22,6 @@ namespace
 {
 
 constexpr double kappa = 0.13, heavier = 0.125;
-
-int world()
-{
-  int ranks = 1;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  return ranks;
-}
 
 /// A lattice, the ranks on it, aggregates of level 1 (those of level 0 are 2^4), and how many ranks have one that solves a
 /// level.
@@ -41,7 +34,7 @@ struct Shape {
 
 std::vector<Shape> shapes()
 {
-  const int ranks = world(), half = (ranks + 1) / 2;
+  const int ranks = support::ranks(), half = (ranks + 1) / 2;
   const bool four = ranks == 4;
   return {
       {"level 2, of four ranks in a row level 1, too", {4, 4, 4, 8}, {1, 1, 1, ranks}, {1, 1, 1, 2}, {1, half, ranks}},
@@ -201,10 +194,8 @@ Walk walked(const Shape &shape, std::shared_ptr<Communicator> ranks, const Gauge
 /// The walk of one process, made by the first rank and told to the others.
 Walk told_to_all(const std::function<Walk()> &walk)
 {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   Walk made;
-  if (rank == 0) made = walk();
+  if (support::rank() == 0) made = walk();
   int stations = static_cast<int>(made.steps.size()), numbers = stations > 0 ? static_cast<int>(made.x[0].size()) : 0;
   MPI_Bcast(&stations, 1, MPI_INT, 0, MPI_COMM_WORLD);
   MPI_Bcast(&numbers, 1, MPI_INT, 0, MPI_COMM_WORLD);

@@ -3,8 +3,6 @@
 #include <stdexcept>
 #include <string>
 
-#include <mpi.h>
-
 #include <gtest/gtest.h>
 
 #include "comms/found_together.h"
@@ -41,11 +39,8 @@ constexpr int rows = 12, rhs = 3;
 /// body(comm, lattice) on all grids of ranks for the ranks' parts of global extents X.
 template <class Body> void on_each_grid(const int X[4], const Body &body)
 {
-  int ranks = 1;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   choose_target();
-  support::on_grids(ranks, [&](const std::shared_ptr<Communicator> &comm, const support::Grid &grid) {
-    SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
+  support::on_grids([&](const std::shared_ptr<Communicator> &comm, const support::Grid &) {
     int local[4];
     for (int d = 0; d < 4; d++) local[d] = X[d] / comm->extent(d);
     body(*comm, *Lattice::rows(local, comm));
@@ -148,9 +143,7 @@ TEST(Gathering, PartsComeTogetherAndBack)
       }
     }
   });
-  int ranks = 1;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  if (ranks > 1) {
+  if (support::ranks() > 1) {
     EXPECT_GE(gathered, 2);
   }
 }

@@ -2,8 +2,6 @@
 
 #include <limits>
 
-#include <mpi.h>
-
 #include <gtest/gtest.h>
 
 #include "dirac/make_dirac.h"
@@ -11,7 +9,6 @@
 #include "reference/gauge/links.h"
 #include "reference/random.h"
 #include "support/grids.h"
-#include "support/native_fields.h"
 #include "support/untuned.h"
 
 using namespace quda;
@@ -19,15 +16,10 @@ using namespace quda;
 namespace
 {
 
-struct Solution {
-  std::vector<double> x; // on all sites
-  SolveReport report;
-  std::vector<double> low_modes;
-};
-
 /// blocks: of level 1 of three. dagger: of the adjoint.
-Solution solution(const support::Place &place, const reference::GaugeField &gauge, int levels, int blocks = 1,
-                  bool dagger = false)
+/// The solution on all sites, steps, and low modes of the last level.
+support::Results solution(const support::Place &place, const reference::GaugeField &gauge, int levels, int blocks = 1,
+                          bool dagger = false)
 {
   const GaugeField links = support::native_links(place, gauge, {Precision::double_, Reconstruct::none, 1, -1});
   const LinkSet set(links);
@@ -64,46 +56,23 @@ Solution solution(const support::Place &place, const reference::GaugeField &gaug
   ColorSpinorField x = support::native_spinors(place, Precision::double_, -1);
   support::set_from_host(
       b, reference::to_host<double>(reference::random_spinors(place.global, 40), place.global, place.part, -1));
-  Solution s;
-  s.report = solve(*dirac, how, x, b);
-  EXPECT_TRUE(s.report.converged());
-  s.x = support::host_array(x);
-  s.low_modes = multigrid.report().back().low_modes;
-  return s;
-}
-
-/// The numbers that a place holds of a result on the whole lattice.
-std::vector<double> part_of(const std::vector<double> &whole, const support::Place &place)
-{
-  std::vector<double> mine;
-  for (std::size_t slot = 0; slot < 2 * place.part.local.half(); slot++) {
-    const std::size_t at = place.global.slot(place.part.global_coords(slot));
-    mine.insert(mine.end(), whole.begin() + 24 * at, whole.begin() + 24 * (at + 1));
-  }
-  return mine;
+  const SolveReport report = solve(*dirac, how, x, b);
+  EXPECT_TRUE(report.converged());
+  return support::Results(x, report.iterations, multigrid.report().back().low_modes);
 }
 
 } // namespace
 
 TEST(MultigridOnRanks, GivesTheBitsOfOneProcess)
 {
-  int ranks = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   const reference::Lattice global(reference::Coords {8, 8, 8, 16});
   reference::GaugeField gauge = reference::random_gauge(global, 11);
   reference::set_up_links(gauge, 1, -1);
   choose_target();
   for (const int levels : {2, 3}) {
-    const Solution whole = solution(support::Place(global, make_single_communicator()), gauge, levels);
-    support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
-      SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3] << ", " << levels
-                                      << " levels");
-      const support::Place place(global, comm);
-      const Solution here = solution(place, gauge, levels);
-      EXPECT_TRUE(here.x == part_of(whole.x, place));
-      EXPECT_EQ(here.report.iterations, whole.report.iterations);
-      EXPECT_EQ(here.low_modes, whole.low_modes);
-    });
+    SCOPED_TRACE(testing::Message() << levels << " levels");
+    support::expect_bits_of_one_process(global,
+                                        [&](const support::Place &place) { return solution(place, gauge, levels); });
   }
 }
 
@@ -111,44 +80,28 @@ TEST(MultigridOnRanks, GivesTheBitsOfOneProcess)
 /// they are gathered.
 TEST(MultigridOnRanks, SmallestGrids)
 {
-  int ranks = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   choose_target();
   const reference::Lattice global(reference::Coords {8, 4, 4, 8});
   reference::GaugeField gauge = reference::random_gauge(global, 11);
   reference::set_up_links(gauge, 1, -1);
-  const Solution whole = solution(support::Place(global, make_single_communicator()), gauge, 2);
-  support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
-    SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
-    const support::Place place(global, comm);
-    const Solution here = solution(place, gauge, 2);
-    EXPECT_TRUE(here.x == part_of(whole.x, place));
-    EXPECT_EQ(here.report.iterations, whole.report.iterations);
-    EXPECT_EQ(here.low_modes, whole.low_modes);
-  });
+  support::expect_bits_of_one_process(global, [&](const support::Place &place) { return solution(place, gauge, 2); });
 }
 
 /// 8^4 sites, blocks of 2^4 and of 2^4 again, and a last grid of 2^4 sites in all, of which each of 4 ranks has four
 /// aggregates; where they are in a row level 1 is gathered on two of them, and level 2 on one.
 TEST(MultigridOnRanks, GathersTheLastGrids)
 {
-  int ranks = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   choose_target();
   const reference::Lattice global(reference::Coords {8, 8, 8, 8});
   reference::GaugeField gauge = reference::random_gauge(global, 11);
   reference::set_up_links(gauge, 1, -1);
   for (const bool dagger : {false, true}) {
-    const Solution whole = solution(support::Place(global, make_single_communicator()), gauge, 3, 2, dagger);
-    support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
-      if (grid[0] > 1 || grid[1] > 1 || (dagger && grid[3] < ranks)) return;
-      SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3] << ", dagger " << dagger);
-      const support::Place place(global, comm);
-      const Solution here = solution(place, gauge, 3, 2, dagger);
-      EXPECT_TRUE(here.x == part_of(whole.x, place));
-      EXPECT_EQ(here.report.iterations, whole.report.iterations);
-      EXPECT_EQ(here.low_modes, whole.low_modes);
-    });
+    SCOPED_TRACE(testing::Message() << "dagger " << dagger);
+    support::expect_bits_of_one_process(
+        global, [&](const support::Place &place) { return solution(place, gauge, 3, 2, dagger); },
+        [&](const support::Grid &grid) {
+          return grid[0] == 1 && grid[1] == 1 && (!dagger || grid[3] == support::ranks());
+        });
   }
 }
 
@@ -156,15 +109,13 @@ TEST(MultigridOnRanks, GathersTheLastGrids)
 /// matrices of an aggregate or between two.
 TEST(MultigridOnRanks, LinksThatAreNoNumbers)
 {
-  int ranks = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   choose_target();
-  const reference::Lattice global(reference::Coords {4, 4, 4, ranks == 4 ? 8 : 16}); // four ranks gather it
+  const reference::Lattice global(reference::Coords {4, 4, 4, support::ranks() == 4 ? 8 : 16}); // four ranks gather it
   for (const int x : {0, 1}) {
     reference::GaugeField gauge = reference::random_gauge(global, 11);
     gauge.U[0][global.slot({x, 2, 3, global.X[3] - 2})](0, 0) = std::numeric_limits<double>::quiet_NaN();
-    support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
-      if (grid[3] != ranks) return;
+    support::on_grids([&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
+      if (grid[3] != support::ranks()) return;
       const support::Place place(global, comm);
       const GaugeField links = support::native_links(place, gauge, {Precision::double_, Reconstruct::none, 1, -1});
       const LinkSet set(links);

@@ -2,8 +2,6 @@
 /// and three levels, on one rank and several. A hierarchy that verifies itself refuses what violates P^dag P = 1,
 /// (1 - P P^dag) v = 0, M_c = P^dag M P and M_c^dag = P^dag M^dag P on each of its levels.
 
-#include <mpi.h>
-
 #include "coarse_case.h"
 
 #include "dirac/make_dirac.h"
@@ -14,7 +12,7 @@
 #include "reference/gauge/links.h"
 #include "reference/gauge/transform.h"
 #include "reference/random.h"
-#include "support/native_fields.h"
+#include "support/grids.h"
 #include "support/untuned.h"
 
 using namespace quda;
@@ -35,8 +33,7 @@ constexpr Blocks all_blocks[] = {{"even blocks", {2, 2, 2, 2}, {1, 1, 1, 2}},
 
 reference::Coords grid_of_world()
 {
-  int ranks = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const int ranks = support::ranks();
   return ranks == 4 ? reference::Coords {1, 1, 2, 2} : reference::Coords {1, 1, 1, ranks};
 }
 

@@ -1,7 +1,5 @@
 /// Smearing and flow on several ranks: the bits of one process in double precision, whatever the grid.
 
-#include <mpi.h>
-
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -15,7 +13,6 @@
 #include "ops/smear/stout.h"
 #include "reference/random.h"
 #include "support/grids.h"
-#include "support/host_links.h"
 
 using namespace quda;
 
@@ -77,32 +74,18 @@ GaugeField smeared(const GaugeField &links, const Case &one)
 
 TEST(SmearingOnRanks, GivesTheBitsOfOneProcess)
 {
-  int ranks = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  reference::QdpLinks<double> first; // of the first target, in double
   const reference::Lattice large({4, 8, 4, 8}), small({4, 4, 4, 8});
   for (const Case &one : cases()) {
     SCOPED_TRACE(one.name);
     const reference::Lattice &global = one.large ? large : small;
     const reference::GaugeField gauge = reference::random_gauge(global, 71);
-    first = {};
-    support::on_targets([&] {
-      for (const support::LinkForm &form :
-           {support::LinkForm {}, support::LinkForm {Precision::double_, Reconstruct::r12, 1, 1},
-            support::LinkForm {Precision::single, Reconstruct::none, 1, 1}}) {
-        if (form.reconstruct == Reconstruct::r12 && !one.of_rows) continue;
-        const support::Place alone(global, make_single_communicator());
-        const auto whole = support::host_links(smeared(support::native_links(alone, gauge, form), one));
-        if (form.precision == Precision::double_ && form.reconstruct == Reconstruct::none) {
-          if (first[0].empty()) first = whole;
-          for (int mu = 0; mu < 4; mu++) EXPECT_EQ(whole[mu], first[mu]) << "another target's bits";
-        }
-        support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
-          SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
-          const support::Place place(global, comm);
-          EXPECT_EQ(support::differing_links(smeared(support::native_links(place, gauge, form), one), place, whole), 0);
-        });
-      }
-    });
+    for (const support::LinkForm &form :
+         {support::LinkForm {}, support::LinkForm {Precision::double_, Reconstruct::r12, 1, 1},
+          support::LinkForm {Precision::single, Reconstruct::none, 1, 1}})
+      if (form.reconstruct == Reconstruct::none || one.of_rows)
+        support::expect_bits_on_targets(
+            global,
+            [&](const support::Place &place) { return smeared(support::native_links(place, gauge, form), one); },
+            form.precision == Precision::double_ && form.reconstruct == Reconstruct::none);
   }
 }

@@ -1,7 +1,5 @@
 /// Deflated solves on several ranks: the bits of one process, whatever the grid.
 
-#include <mpi.h>
-
 #include <gtest/gtest.h>
 
 #include "dirac/make_dirac.h"
@@ -9,7 +7,6 @@
 #include "reference/random.h"
 #include "solvers/incremental.h"
 #include "support/grids.h"
-#include "support/native_fields.h"
 #include "support/untuned.h"
 
 using namespace quda;
@@ -19,13 +16,9 @@ namespace
 
 constexpr int sources = 3;
 
-struct Solution {
-  std::vector<double> x; // on the even sites, in slots, right-hand sides one after the other
-  SolveReport report;
-};
-
 /// inc_eigcg: one right-hand side after the other fills a space, the last one has what the others left.
-Solution solution(const support::Place &place, const reference::GaugeField &gauge, Method method, Precision kept)
+support::Results solution(const support::Place &place, const reference::GaugeField &gauge, Method method,
+                          Precision kept)
 {
   const GaugeField links = support::native_links(place, gauge, {Precision::double_, Reconstruct::none, 1, -1});
   const LinkSet set(links);
@@ -51,39 +44,24 @@ Solution solution(const support::Place &place, const reference::GaugeField &gaug
     all.insert(all.end(), one.begin(), one.end());
   }
   support::set_from_host(b, all);
-  Solution s;
+  SolveReport report;
   if (row_of(method).leaves_modes()) {
     how.options.space = 10;
     how.options.kept = 4;
     IncrementalSpace gathered(4, 8, kept);
-    s.report = gathered.solve(*dirac, how, {.again = 1e-3}, x, b, "H");
+    report = gathered.solve(*dirac, how, {.again = 1e-3}, x, b, "H");
     EXPECT_TRUE(gathered.full());
   } else {
-    s.report = solve(*dirac, how, x, b);
+    report = solve(*dirac, how, x, b);
   }
-  EXPECT_TRUE(s.report.converged());
-  s.x = support::host_array(x);
-  return s;
-}
-
-/// The numbers that a place holds of a result on the even sites of the whole lattice.
-std::vector<double> part_of(const std::vector<double> &whole, const support::Place &place)
-{
-  std::vector<double> mine;
-  for (std::size_t j = 0; j < sources; j++)
-    for (std::size_t slot = 0; slot < place.part.local.half(); slot++) {
-      const std::size_t at = place.global.slot(place.part.global_coords(slot)) + j * place.global.half();
-      mine.insert(mine.end(), whole.begin() + 24 * at, whole.begin() + 24 * (at + 1));
-    }
-  return mine;
+  EXPECT_TRUE(report.converged());
+  return support::Results(x, report.iterations);
 }
 
 } // namespace
 
 TEST(DeflationOnRanks, GivesTheBitsOfOneProcess)
 {
-  int ranks = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   const reference::Lattice global(reference::Coords {4, 4, 4, 8});
   reference::GaugeField gauge = reference::random_gauge(global, 11);
   reference::set_up_links(gauge, 1, -1);
@@ -91,14 +69,8 @@ TEST(DeflationOnRanks, GivesTheBitsOfOneProcess)
   for (const Method method : {Method::cg, Method::gcr, Method::inc_eigcg, Method::gmresdr_proj})
     for (const Precision kept : {Precision::double_, Precision::half}) {
       if (row_of(method).leaves_modes() && kept == Precision::half) continue; // of single precision at least
-      const Solution whole = solution(support::Place(global, make_single_communicator()), gauge, method, kept);
-      support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
-        SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3] << ", "
-                                        << row_of(method).name << ", kept in " << bytes_of(kept));
-        const support::Place place(global, comm);
-        const Solution here = solution(place, gauge, method, kept);
-        EXPECT_TRUE(here.x == part_of(whole.x, place));
-        EXPECT_EQ(here.report.iterations, whole.report.iterations);
-      });
+      SCOPED_TRACE(testing::Message() << row_of(method).name << ", kept in " << bytes_of(kept));
+      support::expect_bits_of_one_process(
+          global, [&](const support::Place &place) { return solution(place, gauge, method, kept); });
     }
 }

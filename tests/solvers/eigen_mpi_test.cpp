@@ -1,7 +1,5 @@
 /// Eigenvalues and eigenvectors on several ranks: the bits of one process, whatever the grid.
 
-#include <mpi.h>
-
 #include <gtest/gtest.h>
 
 #include "dirac/dirac_system.h"
@@ -11,7 +9,6 @@
 #include "reference/random.h"
 #include "solvers/eigen_solver.h"
 #include "support/grids.h"
-#include "support/native_fields.h"
 #include "support/untuned.h"
 
 using namespace quda;
@@ -19,32 +16,15 @@ using namespace quda;
 namespace
 {
 
-struct Found {
-  EigenReport report;
-  std::vector<double> v; // the last vector, on the even sites
-};
-
-Found found(const support::Place &place, const reference::GaugeField &gauge, const EigenOptions &options)
+support::Results found(const support::Place &place, const reference::GaugeField &gauge, const EigenOptions &options)
 {
   const GaugeField links = support::native_links(place, gauge, {Precision::double_, Reconstruct::none, 1, -1});
   const LinkSet set(links);
   const DiracSystem A(make_dirac(WilsonFermions {0.12}, set, {Precision::double_, Reconstruct::none}),
                       {.matpc = MatPC::even_even, .normal = options.method != EigenMethod::ir_arnoldi});
   EigenSolver solver(A, A, options);
-  Found of {solver.solve(), {}};
-  of.v = support::host_array(solver.vector(options.pairs - 1));
-  return of;
-}
-
-/// The numbers that a place holds of a vector on the even sites of the whole lattice.
-std::vector<double> part_of(const std::vector<double> &whole, const support::Place &place)
-{
-  std::vector<double> mine;
-  for (std::size_t slot = 0; slot < place.part.local.half(); slot++) {
-    const std::size_t at = place.global.slot(place.part.global_coords(slot));
-    mine.insert(mine.end(), whole.begin() + 24 * at, whole.begin() + 24 * (at + 1));
-  }
-  return mine;
+  const EigenReport report = solver.solve();
+  return support::Results(report.values, report.residuals, report.products, solver.vector(options.pairs - 1));
 }
 
 /// Of time slices, all at once: the values of all ranks.
@@ -71,8 +51,6 @@ std::vector<double> found_on_slices(const support::Place &place, const reference
 
 TEST(EigenOnRanks, GivesTheBitsOfOneProcess)
 {
-  int ranks = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   const reference::Lattice global(reference::Coords {4, 4, 4, 8});
   reference::GaugeField gauge = reference::random_gauge(global, 11);
   reference::set_up_links(gauge, 1, -1);
@@ -90,29 +68,16 @@ TEST(EigenOnRanks, GivesTheBitsOfOneProcess)
   for (const EigenOptions &options : all) {
     SCOPED_TRACE(testing::Message() << find_eigen_method(static_cast<int>(options.method))->name << ", degree "
                                     << options.degree);
-    const Found alone = found(support::Place(global, make_single_communicator()), gauge, options);
-    support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
-      SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
-      const support::Place place(global, comm);
-      const Found here = found(place, gauge, options);
-      EXPECT_TRUE(here.report.values == alone.report.values);
-      EXPECT_TRUE(here.report.residuals == alone.report.residuals);
-      EXPECT_EQ(here.report.products, alone.report.products);
-      EXPECT_TRUE(here.v == part_of(alone.v, place));
-    });
+    support::expect_bits_of_one_process(global,
+                                        [&](const support::Place &place) { return found(place, gauge, options); });
   }
 }
 
 TEST(EigenOnRanks, SlicesGiveTheBitsOfOneProcess)
 {
-  int ranks = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   const reference::Lattice global(reference::Coords {4, 4, 4, 8});
   const reference::GaugeField gauge = reference::random_gauge(global, 12);
   choose_target();
-  const std::vector<double> alone = found_on_slices(support::Place(global, make_single_communicator()), gauge);
-  support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
-    EXPECT_TRUE(found_on_slices(support::Place(global, comm), gauge) == alone)
-        << "grid " << grid[0] << grid[1] << grid[2] << grid[3];
-  });
+  support::expect_bits_of_one_process(global,
+                                      [&](const support::Place &place) { return found_on_slices(place, gauge); });
 }

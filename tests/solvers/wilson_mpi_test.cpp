@@ -1,8 +1,6 @@
 /// Wilson fermions solved on several ranks, in mixed precision: the bits of one process, whatever the grid; and the
 /// time that is lost when sums over the ranks come late.
 
-#include <mpi.h>
-
 #include <gtest/gtest.h>
 
 #include "core/waits.h"
@@ -13,7 +11,6 @@
 #include "solvers/method.h"
 #include "support/delaying_communicator.h"
 #include "support/grids.h"
-#include "support/native_fields.h"
 #include "support/untuned.h"
 
 using namespace quda;
@@ -22,7 +19,7 @@ namespace
 {
 
 struct Solution {
-  std::vector<double> x; // on one parity, in slots, right-hand sides one after the other
+  ColorSpinorField x;
   SolveReport report;
 };
 
@@ -55,42 +52,22 @@ Solution solution(const support::Place &place, const reference::GaugeField &gaug
       operators, [&](const LinearOperator &A) { return row.make(A, {}); }, sloppy);
   const SolveReport report = solver.solve(x, b, {.relative = 1e-10}, {.iterations = 500});
   EXPECT_TRUE(report.converged());
-  return {support::host_array(x), report};
-}
-
-/// The numbers that a place holds of a result on the even sites of the whole lattice.
-std::vector<double> part_of(const std::vector<double> &whole, const support::Place &place)
-{
-  std::vector<double> mine;
-  const auto &local = place.part.local;
-  for (std::size_t j = 0; 24 * j * place.global.half() < whole.size(); j++)
-    for (std::size_t slot = 0; slot < local.half(); slot++) {
-      const std::size_t at = place.global.slot(place.part.global_coords(slot)) + j * place.global.half();
-      mine.insert(mine.end(), whole.begin() + 24 * at, whole.begin() + 24 * (at + 1));
-    }
-  return mine;
+  return {std::move(x), report};
 }
 
 } // namespace
 
 TEST(SolvesOnRanks, GiveTheBitsOfOneProcess)
 {
-  int ranks = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   const reference::Lattice global(reference::Coords {4, 4, 4, 8});
   reference::GaugeField gauge = reference::random_gauge(global, 11);
   reference::set_up_links(gauge, 1, -1);
   choose_target();
   for (const Method method : {Method::bicgstab, Method::cg, Method::pipelined_cg})
     for (const Precision sloppy : {Precision::double_, Precision::single, Precision::half}) {
-      const std::vector<double> whole =
-          solution(support::Place(global, make_single_communicator()), gauge, method, sloppy).x;
-      support::on_grids(ranks, [&](std::shared_ptr<Communicator> comm, const support::Grid &grid) {
-        const support::Place place(global, comm);
-        EXPECT_TRUE(solution(place, gauge, method, sloppy).x == part_of(whole, place))
-            << "grid " << grid[0] << grid[1] << grid[2] << grid[3] << ", " << row_of(method).name << ", sloppy "
-            << bytes_of(sloppy);
-      });
+      SCOPED_TRACE(testing::Message() << row_of(method).name << ", sloppy " << bytes_of(sloppy));
+      support::expect_bits_of_one_process(
+          global, [&](const support::Place &place) { return solution(place, gauge, method, sloppy).x; });
     }
 }
 
@@ -99,9 +76,7 @@ TEST(SolvesOnRanks, GiveTheBitsOfOneProcess)
 /// makes longer.
 TEST(SolvesOnRanks, LateSumsAreHiddenBehindTheMatrix)
 {
-  int ranks = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  if (ranks != 2) return;
+  if (support::ranks() != 2) return;
   const reference::Lattice global(reference::Coords {8, 8, 8, 16});
   const support::Grid grid {1, 1, 1, 2};
   choose_target();
