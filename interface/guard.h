@@ -243,6 +243,13 @@ template <class Make, class... Arguments> auto guard_job(const char *function, M
   return guard(function, [&] { return step(function, make, arguments...); });
 }
 
+/// The same of a job that reads arrays of the host in its checks: the ranks agree first on what `first` has checked,
+/// such as the arrays' precision, so that no rank reads more than there is.
+template <class First, class Make> auto guard_agreed_job(const char *function, First &&first, Make &&make)
+{
+  return guard_collective(function, first, [&] { return step(function, make); });
+}
+
 /// How a job is made: by its checks, which are given the arguments, and the work on what they have found.
 template <auto check, auto work> struct By {
   template <class... Arguments> auto operator()(Checks &checks, Arguments... arguments) const

@@ -194,16 +194,20 @@ void qudaLoadCloverField(int external_precision, int quda_precision, QudaInvertA
   using namespace quda;
   const char *function = __func__;
   QudaInvertParam param;
-  guard_job(function, [&](Checks &checks) {
-    param = clover_call(checks, external_precision, quda_precision, inv_args, clover_coeff);
-    check_computed(function, milc_clover, clover_coeff);
-    check_range(function, "compute_trlog", compute_trlog, 0, 1);
-    if (compute_trlog) check_not_null(function, "trlog", trlog);
-    param.compute_clover_trlog = compute_trlog;
-    return jobs::loadCloverQuda(checks, milc_clover, milc_clover_inv, &param).then([&] {
-      if (compute_trlog) std::copy_n(param.trlogA, 2, trlog);
-    });
-  });
+  guard_agreed_job(
+      function,
+      [&](Checks &checks) {
+        param = clover_call(checks, external_precision, quda_precision, inv_args, clover_coeff);
+        check_computed(function, milc_clover, clover_coeff);
+        check_range(function, "compute_trlog", compute_trlog, 0, 1);
+        if (compute_trlog) check_not_null(function, "trlog", trlog);
+        param.compute_clover_trlog = compute_trlog;
+      },
+      [&](Checks &checks) {
+        return jobs::loadCloverQuda(checks, milc_clover, milc_clover_inv, &param).then([&] {
+          if (compute_trlog) std::copy_n(param.trlogA, 2, trlog);
+        });
+      });
 }
 
 void qudaFreeCloverField(void)
@@ -242,47 +246,51 @@ void qudaCloverMultishiftInvert(int external_precision, int quda_precision, int 
   const char *function = __func__;
   forget_results(final_residual, num_offsets <= QUDA_MAX_MULTI_SHIFT ? num_offsets : 0);
   QudaInvertParam param;
-  guard_job(function, [&](Checks &checks) {
-    param = clover_solve(checks, external_precision, quda_precision, inv_args, kappa, clover_coeff);
-    check_range(function, "num_offsets", num_offsets, 1, QUDA_MAX_MULTI_SHIFT);
-    checks.same("num_offsets", num_offsets);
-    check_not_null(function, "offset", offset);
-    check_not_null(function, "target_residual", target_residual);
-    check_not_null(function, "source", source);
-    check_not_null(function, "solutionArray", solutionArray);
-    check_not_null(function, "final_residual", final_residual);
-    check_not_null(function, "num_iters", num_iters);
-    check_range(function, "inv_args.make_resident_solution", inv_args.make_resident_solution, 0, 1);
-    param.num_offset = num_offsets;
-    for (int k = 0; k < num_offsets; k++) {
-      check_target(checks, "offset", offset[k]);
-      check_target(checks, "target_residual", target_residual[k]);
-      if (target_residual[k] == 0)
-        fail(ErrorKind::bad_argument, text("%s: target_residual[%d] = 0; allowed: a number above 0", function, k));
-      check_not_null(function, text("solutionArray[%d]", k).c_str(), solutionArray[k]);
-      param.offset[k] = offset[k];
-      param.tol_offset[k] = target_residual[k];
-    }
-    param.tol = target_residual[0];
-    param.residual_type = QUDA_L2_RELATIVE_RESIDUAL;
-    param.inv_type = QUDA_CG_INVERTER;
-    param.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
-    param.solve_type = QUDA_NORMOP_PC_SOLVE;
-    param.matpc_type = QUDA_MATPC_EVEN_EVEN_ASYMMETRIC;
-    param.reliable_delta = reliable_delta_of_shifts;
-    param.make_resident_solution = inv_args.make_resident_solution;
-    const bool of_history = num_offsets == 1 && offset[0] == 0;
-    if (of_history) {
-      param.chrono_use_resident = param.chrono_make_resident = 1;
-      param.chrono_max_dim = solutions_kept;
-    }
-    const Job<> solve = of_history ? jobs::invertQuda(checks, solutionArray[0], source, &param)
-                                   : jobs::invertMultiShiftQuda(checks, solutionArray, source, &param);
-    return solve.then([&, of_history] {
-      std::copy_n(of_history ? param.true_res : param.true_res_offset, num_offsets, final_residual);
-      *num_iters = param.iter;
-    });
-  });
+  guard_agreed_job(
+      function,
+      [&](Checks &checks) {
+        param = clover_solve(checks, external_precision, quda_precision, inv_args, kappa, clover_coeff);
+        check_range(function, "num_offsets", num_offsets, 1, QUDA_MAX_MULTI_SHIFT);
+        checks.same("num_offsets", num_offsets);
+        check_not_null(function, "offset", offset);
+        check_not_null(function, "target_residual", target_residual);
+        check_not_null(function, "source", source);
+        check_not_null(function, "solutionArray", solutionArray);
+        check_not_null(function, "final_residual", final_residual);
+        check_not_null(function, "num_iters", num_iters);
+        check_range(function, "inv_args.make_resident_solution", inv_args.make_resident_solution, 0, 1);
+        param.num_offset = num_offsets;
+        for (int k = 0; k < num_offsets; k++) {
+          check_target(checks, "offset", offset[k]);
+          check_target(checks, "target_residual", target_residual[k]);
+          if (target_residual[k] == 0)
+            fail(ErrorKind::bad_argument, text("%s: target_residual[%d] = 0; allowed: a number above 0", function, k));
+          check_not_null(function, text("solutionArray[%d]", k).c_str(), solutionArray[k]);
+          param.offset[k] = offset[k];
+          param.tol_offset[k] = target_residual[k];
+        }
+        param.tol = target_residual[0];
+        param.residual_type = QUDA_L2_RELATIVE_RESIDUAL;
+        param.inv_type = QUDA_CG_INVERTER;
+        param.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
+        param.solve_type = QUDA_NORMOP_PC_SOLVE;
+        param.matpc_type = QUDA_MATPC_EVEN_EVEN_ASYMMETRIC;
+        param.reliable_delta = reliable_delta_of_shifts;
+        param.make_resident_solution = inv_args.make_resident_solution;
+      },
+      [&](Checks &checks) {
+        const bool of_history = num_offsets == 1 && offset[0] == 0;
+        if (of_history) {
+          param.chrono_use_resident = param.chrono_make_resident = 1;
+          param.chrono_max_dim = solutions_kept;
+        }
+        const Job<> solve = of_history ? jobs::invertQuda(checks, solutionArray[0], source, &param)
+                                       : jobs::invertMultiShiftQuda(checks, solutionArray, source, &param);
+        return solve.then([&, of_history] {
+          std::copy_n(of_history ? param.true_res : param.true_res_offset, num_offsets, final_residual);
+          *num_iters = param.iter;
+        });
+      });
 }
 
 void qudaCloverForce(void *mom, double dt, void **x, void **p, double *coeff, double kappa, double ck, int nvec,
@@ -291,19 +299,23 @@ void qudaCloverForce(void *mom, double dt, void **x, void **p, double *coeff, do
   using namespace quda;
   QudaGaugeParam momenta;
   QudaInvertParam param;
-  guard_job(__func__, [&](Checks &checks) {
-    check_number(checks.function, "kappa", kappa);
-    momenta = milc_param(checks, precision);
-    use_milc_momentum(momenta);
-    param = clover_call(checks, precision, precision, inv_args, 0);
-    param.kappa = kappa;
-    param.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
-    param.matpc_type = QUDA_MATPC_EVEN_EVEN_ASYMMETRIC;
-    check_range(checks.function, "inv_args.use_resident_solution", inv_args.use_resident_solution, 0, 1);
-    param.use_resident_solution = inv_args.use_resident_solution;
-    return jobs::computeCloverForceQuda(checks, mom, dt, x, p, coeff, -kappa * kappa, ck, nvec, multiplicity, gauge,
-                                        &momenta, &param);
-  });
+  guard_agreed_job(
+      __func__,
+      [&](Checks &checks) {
+        check_number(checks.function, "kappa", kappa);
+        momenta = milc_param(checks, precision);
+        use_milc_momentum(momenta);
+        param = clover_call(checks, precision, precision, inv_args, 0);
+        param.kappa = kappa;
+        param.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
+        param.matpc_type = QUDA_MATPC_EVEN_EVEN_ASYMMETRIC;
+        check_range(checks.function, "inv_args.use_resident_solution", inv_args.use_resident_solution, 0, 1);
+        param.use_resident_solution = inv_args.use_resident_solution;
+      },
+      [&](Checks &checks) {
+        return jobs::computeCloverForceQuda(checks, mom, dt, x, p, coeff, -kappa * kappa, ck, nvec, multiplicity, gauge,
+                                            &momenta, &param);
+      });
 }
 
 } // extern "C"

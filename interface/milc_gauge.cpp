@@ -28,62 +28,81 @@ namespace
                    const QudaMILCSiteArg_t *arg, int phase_in)
   {
     MilcArrays arrays;
-    guard_job(function, [&](Checks &checks) {
-      GaugeActionPaths::check(checks, loop_types, "milc_loop_coeff", coefficients);
-      check_number(function, "eb3", eb3);
-      arrays = milc_arrays(checks, precision, arg, phase_in, MilcNeeds::both);
-      QudaGaugeParam &param = arrays.param;
-      if (!phase_in) param.reconstruct = QUDA_RECONSTRUCT_12;
-      param.use_resident_gauge = milc_links_resident();
-      param.make_resident_gauge = 1;
-      use_milc_momentum(param);
-      GaugeActionPaths paths(loop_types, coefficients);
-      return jobs::computeGaugeForceQuda(checks, arrays.momenta, arrays.links, paths.steps(), paths.lengths(),
-                                         paths.weights(), paths.count(), GaugeActionPaths::longest, eb3, &param);
-    });
+    guard_agreed_job(
+        function,
+        [&](Checks &checks) {
+          GaugeActionPaths::check(checks, loop_types, "milc_loop_coeff", coefficients);
+          check_number(function, "eb3", eb3);
+          arrays = milc_arrays(checks, precision, arg, phase_in, MilcNeeds::both);
+          QudaGaugeParam &param = arrays.param;
+          if (!phase_in) param.reconstruct = QUDA_RECONSTRUCT_12;
+          param.use_resident_gauge = milc_links_resident();
+          param.make_resident_gauge = 1;
+          use_milc_momentum(param);
+        },
+        [&](Checks &checks) {
+          GaugeActionPaths paths(loop_types, coefficients);
+          return jobs::computeGaugeForceQuda(checks, arrays.momenta, arrays.links, paths.steps(), paths.lengths(),
+                                             paths.weights(), paths.count(), GaugeActionPaths::longest, eb3,
+                                             &arrays.param);
+        });
   }
 
   void update(const char *function, int precision, double eps, const QudaMILCSiteArg_t *arg, int phase_in, int pipeline)
   {
     MilcArrays arrays;
-    guard_job(function, [&](Checks &checks) {
-      check_number(function, "eps", eps);
-      check_range(function, "want_gaugepipe", pipeline, 0, 1);
-      checks.same("want_gaugepipe", pipeline);
-      arrays = milc_arrays(checks, precision, arg, phase_in, MilcNeeds::both);
-      QudaGaugeParam &param = arrays.param;
-      param.use_resident_gauge = pipeline && milc_links_resident();
-      param.make_resident_gauge = pipeline;
-      use_milc_momentum(param);
-      return jobs::updateGaugeFieldQuda(checks, arrays.links, arrays.momenta, eps, 0, 0, &param).then([&] {
-        milc_session().links = pipeline;
-      });
-    });
+    guard_agreed_job(
+        function,
+        [&](Checks &checks) {
+          check_number(function, "eps", eps);
+          check_range(function, "want_gaugepipe", pipeline, 0, 1);
+          checks.same("want_gaugepipe", pipeline);
+          arrays = milc_arrays(checks, precision, arg, phase_in, MilcNeeds::both);
+          QudaGaugeParam &param = arrays.param;
+          param.use_resident_gauge = pipeline && milc_links_resident();
+          param.make_resident_gauge = pipeline;
+          use_milc_momentum(param);
+        },
+        [&](Checks &checks) {
+          return jobs::updateGaugeFieldQuda(checks, arrays.links, arrays.momenta, eps, 0, 0, &arrays.param).then([&] {
+            milc_session().links = pipeline;
+          });
+        });
   }
 
   void unitarise(const char *function, int precision, double tol, const QudaMILCSiteArg_t *arg, int phase_in)
   {
     MilcArrays arrays;
-    guard_job(function, [&](Checks &checks) {
-      arrays = milc_arrays(checks, precision, arg, phase_in, MilcNeeds::links);
-      arrays.param.use_resident_gauge = milc_links_resident();
-      return jobs::projectSU3Quda(checks, arrays.links, tol, &arrays.param).then([] {
-        milc_session().links = false;
-        free_gauge(); // all that was made of the old links
-      });
-    });
+    guard_agreed_job(
+        function,
+        [&](Checks &checks) {
+          arrays = milc_arrays(checks, precision, arg, phase_in, MilcNeeds::links);
+          arrays.param.use_resident_gauge = milc_links_resident();
+        },
+        [&](Checks &checks) {
+          return jobs::projectSU3Quda(checks, arrays.links, tol, &arrays.param).then([] {
+            milc_session().links = false;
+            free_gauge(); // all that was made of the old links
+          });
+        });
   }
 
   /// The momentum that stays between calls, in or out.
   void exchange_momentum(const char *function, int precision, const QudaMILCSiteArg_t *arg, bool load)
   {
     MilcArrays arrays;
-    guard_job(function, [&](Checks &checks) {
-      arrays = milc_arrays(checks, precision, arg, 0, MilcNeeds::momenta);
-      arrays.param.make_resident_mom = load;
-      arrays.param.return_result_mom = !load;
-      return jobs::momResidentQuda(checks, arrays.momenta, &arrays.param).then([&] { milc_session().momentum = load; });
-    });
+    guard_agreed_job(
+        function,
+        [&](Checks &checks) {
+          arrays = milc_arrays(checks, precision, arg, 0, MilcNeeds::momenta);
+          arrays.param.make_resident_mom = load;
+          arrays.param.return_result_mom = !load;
+        },
+        [&](Checks &checks) {
+          return jobs::momResidentQuda(checks, arrays.momenta, &arrays.param).then([&] {
+            milc_session().momentum = load;
+          });
+        });
   }
 
   /// Of gauge fixing; the library's own arguments are unsigned.
@@ -180,32 +199,40 @@ void qudaMomSave(int precision, QudaMILCSiteArg_t *arg) { quda::exchange_momentu
 double qudaMomAction(int precision, QudaMILCSiteArg_t *arg)
 {
   quda::MilcArrays arrays;
-  return quda::guard_job(__func__, [&](quda::Checks &checks) {
-    arrays = quda::milc_arrays(checks, precision, arg, 0, quda::MilcNeeds::momenta);
-    quda::use_milc_momentum(arrays.param);
-    return quda::jobs::momActionQuda(checks, arrays.momenta, &arrays.param);
-  });
+  return quda::guard_agreed_job(
+      __func__,
+      [&](quda::Checks &checks) {
+        arrays = quda::milc_arrays(checks, precision, arg, 0, quda::MilcNeeds::momenta);
+        quda::use_milc_momentum(arrays.param);
+      },
+      [&](quda::Checks &checks) { return quda::jobs::momActionQuda(checks, arrays.momenta, &arrays.param); });
 }
 
 void qudaRephase(int prec, void *gauge, int flag, double i_mu)
 {
   QudaGaugeParam param;
-  quda::guard_job(__func__, [&](quda::Checks &checks) {
-    quda::check_not_null(checks.function, "gauge", gauge);
-    quda::check_range(checks.function, "flag", flag, 0, 1);
-    quda::check_number(checks.function, "i_mu", i_mu);
-    param = quda::milc_param(checks, prec);
-    param.staggered_phase_type = QUDA_STAGGERED_PHASE_MILC;
-    param.staggered_phase_applied = 1 - flag;
-    param.t_boundary = QUDA_ANTI_PERIODIC_T;
-    param.i_mu = i_mu;
-    return quda::jobs::staggeredPhaseQuda(checks, gauge, &param);
-  });
+  quda::guard_agreed_job(
+      __func__,
+      [&](quda::Checks &checks) {
+        quda::check_not_null(checks.function, "gauge", gauge);
+        quda::check_range(checks.function, "flag", flag, 0, 1);
+        quda::check_number(checks.function, "i_mu", i_mu);
+        param = quda::milc_param(checks, prec);
+        param.staggered_phase_type = QUDA_STAGGERED_PHASE_MILC;
+        param.staggered_phase_applied = 1 - flag;
+        param.t_boundary = QUDA_ANTI_PERIODIC_T;
+        param.i_mu = i_mu;
+      },
+      [&](quda::Checks &checks) { return quda::jobs::staggeredPhaseQuda(checks, gauge, &param); });
 }
 
 void qudaLoadGaugeField(int external_precision, int quda_precision, QudaInvertArgs_t inv_args, const void *milc_link)
 {
-  quda::guard_job(__func__, quda::jobs::qudaLoadGaugeField, external_precision, quda_precision, inv_args, milc_link);
+  quda::guard_agreed_job(
+      __func__, [&](quda::Checks &checks) { checks.same("external_precision", external_precision); },
+      [&](quda::Checks &checks) {
+        return quda::jobs::qudaLoadGaugeField(checks, external_precision, quda_precision, inv_args, milc_link);
+      });
 }
 
 void qudaFreeGaugeField(void)
@@ -231,13 +258,15 @@ void *qudaResidentExtendedGaugeField(void *, int geometry, int precision)
 void qudaSaveGaugeField(void *gauge, void *inGauge)
 {
   QudaGaugeParam param;
-  quda::guard_job(__func__, [&](quda::Checks &checks) {
-    const quda::HeldField &field = quda::held(checks.function, "inGauge", inGauge);
-    quda::check_not_null(checks.function, "gauge", gauge);
-    const quda::Precision precision = field.links ? field.links->precision() : field.matrices->precision();
-    param = quda::milc_param(checks, precision == quda::Precision::single ? 1 : 2);
-    return quda::jobs::saveGaugeFieldQuda(checks, gauge, inGauge, &param);
-  });
+  quda::guard_agreed_job(
+      __func__,
+      [&](quda::Checks &checks) {
+        const quda::HeldField &field = quda::held(checks.function, "inGauge", inGauge);
+        quda::check_not_null(checks.function, "gauge", gauge);
+        const quda::Precision precision = field.links ? field.links->precision() : field.matrices->precision();
+        param = quda::milc_param(checks, precision == quda::Precision::single ? 1 : 2);
+      },
+      [&](quda::Checks &checks) { return quda::jobs::saveGaugeFieldQuda(checks, gauge, inGauge, &param); });
 }
 
 void qudaDestroyGaugeField(void *gauge)
@@ -252,25 +281,34 @@ void qudaGaugeFixingOVR(int precision, unsigned int gauge_dir, int Nsteps, int v
                         double tolerance, unsigned int reunit_interval, unsigned int stopWtheta, QudaMILCSiteArg_t *arg)
 {
   quda::MilcArrays arrays;
-  quda::guard_job(__func__, [&](quda::Checks &checks) {
-    quda::check_steps(checks.function, Nsteps, verbose_interval);
-    arrays = quda::milc_arrays(checks, precision, arg, 0, quda::MilcNeeds::links);
-    return quda::jobs::computeGaugeFixingOVRQuda(checks, arrays.links, gauge_dir, Nsteps, verbose_interval, relax_boost,
-                                                 tolerance, reunit_interval, stopWtheta, &arrays.param);
-  });
+  quda::guard_agreed_job(
+      __func__,
+      [&](quda::Checks &checks) {
+        quda::check_steps(checks.function, Nsteps, verbose_interval);
+        arrays = quda::milc_arrays(checks, precision, arg, 0, quda::MilcNeeds::links);
+      },
+      [&](quda::Checks &checks) {
+        return quda::jobs::computeGaugeFixingOVRQuda(checks, arrays.links, gauge_dir, Nsteps, verbose_interval,
+                                                     relax_boost, tolerance, reunit_interval, stopWtheta,
+                                                     &arrays.param);
+      });
 }
 
 void qudaGaugeFixingFFT(int precision, unsigned int gauge_dir, int Nsteps, int verbose_interval, double alpha,
                         unsigned int autotune, double tolerance, unsigned int stopWtheta, void *milc_sitelink)
 {
   QudaGaugeParam param;
-  quda::guard_job(__func__, [&](quda::Checks &checks) {
-    quda::check_steps(checks.function, Nsteps, verbose_interval);
-    quda::check_not_null(checks.function, "milc_sitelink", milc_sitelink);
-    param = quda::milc_param(checks, precision);
-    return quda::jobs::computeGaugeFixingFFTQuda(checks, milc_sitelink, gauge_dir, Nsteps, verbose_interval, alpha,
-                                                 autotune, tolerance, stopWtheta, &param);
-  });
+  quda::guard_agreed_job(
+      __func__,
+      [&](quda::Checks &checks) {
+        quda::check_steps(checks.function, Nsteps, verbose_interval);
+        quda::check_not_null(checks.function, "milc_sitelink", milc_sitelink);
+        param = quda::milc_param(checks, precision);
+      },
+      [&](quda::Checks &checks) {
+        return quda::jobs::computeGaugeFixingFFTQuda(checks, milc_sitelink, gauge_dir, Nsteps, verbose_interval, alpha,
+                                                     autotune, tolerance, stopWtheta, &param);
+      });
 }
 
 } // extern "C"

@@ -38,14 +38,19 @@ namespace
                void *longlink, void *ulink)
   {
     QudaGaugeParam param;
-    guard_job(function, [&](Checks &checks) {
-      param = with_phases(milc_param(checks, precision));
-      param.type = QUDA_ASQTAD_FAT_LINKS; // general matrices, of which nothing is checked
-      return jobs::computeKSLinkQuda(checks, fatlink, longlink, ulink, inlink, const_cast<double *>(path_coeff), &param)
-          .then([] {
-            for (const LinkType type : {LinkType::general, LinkType::three}) resident_links(type)->free();
-          });
-    });
+    guard_agreed_job(
+        function,
+        [&](Checks &checks) {
+          param = with_phases(milc_param(checks, precision));
+          param.type = QUDA_ASQTAD_FAT_LINKS; // general matrices, of which nothing is checked
+        },
+        [&](Checks &checks) {
+          return jobs::computeKSLinkQuda(checks, fatlink, longlink, ulink, inlink, const_cast<double *>(path_coeff),
+                                         &param)
+              .then([] {
+                for (const LinkType type : {LinkType::general, LinkType::three}) resident_links(type)->free();
+              });
+        });
   }
 
 } // namespace
@@ -71,12 +76,16 @@ void qudaHisqForce(int precision, int num_terms, int num_naik_terms, double dt, 
                    const void *const v_link, const void *const u_link, void *const milc_momentum)
 {
   QudaGaugeParam param;
-  quda::guard_job(__func__, [&](quda::Checks &checks) {
-    param = quda::with_phases(quda::milc_param(checks, precision));
-    quda::use_milc_momentum(param);
-    return quda::jobs::computeHISQForceQuda(checks, milc_momentum, dt, level2_coeff, fat7_coeff, w_link, v_link, u_link,
-                                            quark_field, num_terms, num_naik_terms, coeff, &param);
-  });
+  quda::guard_agreed_job(
+      __func__,
+      [&](quda::Checks &checks) {
+        param = quda::with_phases(quda::milc_param(checks, precision));
+        quda::use_milc_momentum(param);
+      },
+      [&](quda::Checks &checks) {
+        return quda::jobs::computeHISQForceQuda(checks, milc_momentum, dt, level2_coeff, fat7_coeff, w_link, v_link,
+                                                u_link, quark_field, num_terms, num_naik_terms, coeff, &param);
+      });
 }
 
 void qudaHisqParamsInit(QudaHisqParams_t params)

@@ -82,7 +82,7 @@ namespace
     if (solve->eig_param) refuse(function, "QudaInvertParam.eig_param", "set", "null", ErrorKind::unsupported);
     if (solve->chrono_use_resident || solve->chrono_make_resident)
       refuse(function, "QudaInvertParam.chrono_use_resident, chrono_make_resident", "QUDA_BOOLEAN_TRUE",
-             "QUDA_BOOLEAN_FALSE");
+             "QUDA_BOOLEAN_FALSE", ErrorKind::unsupported);
     QuarkJob outer = quark_job(checks, *solve, false);
     if (!constants_of(outer.dirac).same_kind(constants_of(quarks.dirac)))
       refuse(function, "QudaInvertParam.dslash_type", solve->dslash_type,

@@ -158,7 +158,7 @@ void ShiftedSystems::drop(int i)
     work_[k].x.drop(i);
     drop_from(work_[k].columns, i);
   }
-  for (std::vector<double> *list : {&source_, &left_, &alpha_, &beta_}) drop_from(*list, i);
+  for (std::vector<double> *list : {&source_, &left_, &alpha_}) drop_from(*list, i);
   drop_from(numbers_, i);
 }
 

@@ -68,6 +68,20 @@ template <class Fix> Fixed fixed(const support::Place &place, const reference::G
   return {support::reference_links(out), rotation_of(rotation), quality};
 }
 
+/// Links near 1, rotated away from it.
+reference::GaugeField smooth(const reference::Lattice &lattice)
+{
+  reference::GaugeField gauge(lattice);
+  const reference::GaugeField noise = reference::random_gauge(lattice, 54, reference::Kind::general);
+  for (int mu = 0; mu < 4; mu++)
+    for (std::size_t slot = 0; slot < lattice.volume(); slot++)
+      gauge.U[mu][slot] = reference::special_unitary(gauge.U[mu][slot] + 0.05 * noise.U[mu][slot]);
+  reference::Rotation g(lattice.volume());
+  for (std::size_t slot = 0; slot < lattice.volume(); slot++)
+    g[slot] = reference::special_unitary(reference::Link::Identity() + 0.2 * noise.U[0][slot]);
+  return reference::transformed(gauge, g);
+}
+
 void expect_quality(const Fixed &found, int directions, double tolerance)
 {
   EXPECT_NEAR(found.quality.functional, reference::gauge_functional(found.links, directions), tolerance);
@@ -149,19 +163,8 @@ TEST(GaugeFix, BothWaysReachOneFunctional)
 {
   if (!has_fourier()) GTEST_SKIP() << "built without FFTW";
   choose_target();
-  const reference::Lattice lattice({4, 4, 4, 6});
-  const support::Place place(lattice, make_single_communicator());
-  reference::GaugeField gauge(lattice);
-  const reference::GaugeField noise = reference::random_gauge(lattice, 54, reference::Kind::general);
-  for (int mu = 0; mu < 4; mu++)
-    for (std::size_t slot = 0; slot < lattice.volume(); slot++)
-      gauge.U[mu][slot] = reference::special_unitary(gauge.U[mu][slot] + 0.05 * noise.U[mu][slot]);
-  gauge = reference::transformed(gauge, [&] {
-    reference::Rotation g(lattice.volume());
-    for (std::size_t slot = 0; slot < lattice.volume(); slot++)
-      g[slot] = reference::special_unitary(reference::Link::Identity() + 0.2 * noise.U[0][slot]);
-    return g;
-  }());
+  const reference::GaugeField gauge = smooth(reference::Lattice({4, 4, 4, 6}));
+  const support::Place place(gauge.lattice, make_single_communicator());
   const double plaquette = reference::plaquette(gauge)[0];
   const auto loop = reference::polyakov_loop(gauge);
   const double charge = reference::charge(gauge).charge;
@@ -181,6 +184,31 @@ TEST(GaugeFix, BothWaysReachOneFunctional)
       EXPECT_NEAR(reference::charge(one->links).charge, charge, 1e-12);
     }
   }
+}
+
+/// Steps that are too long take the functional down again and again: shortened, they lead to the maximum all the same,
+/// and a step down is not the end.
+TEST(GaugeFix, StepsThatAreTooLong)
+{
+  if (!has_fourier()) GTEST_SKIP() << "built without FFTW";
+  choose_target();
+  const reference::GaugeField gauge = smooth(reference::Lattice({4, 4, 4, 4}));
+  const support::Place place(gauge.lattice, make_single_communicator());
+  const auto functional = [&](const auto &fix) { return fixed(place, gauge, {}, 4, fix).quality.functional; };
+  const double most = functional([](GaugeRotation &rotation) {
+    return relax_gauge(rotation, {4, 500, 1e-13, true}, 1.6, quiet);
+  });
+  int down = 0;
+  const auto descended = [&](bool shortened) {
+    down = 0;
+    return functional([&](GaugeRotation &rotation) {
+      return descend_gauge(rotation, {4, 600, 1e-15, false}, 0.4, shortened,
+                           [&](unsigned, const GaugeQuality &, double change) { down += change < 0; });
+    });
+  };
+  EXPECT_LT(descended(false), most - 0.1) << "as they are";
+  EXPECT_NEAR(descended(true), most, 1e-12);
+  EXPECT_GT(down, 10);
 }
 
 /// The mean of Re tr U / 3 to 1e-12, links to 5e-7 after one rotation of all of them.

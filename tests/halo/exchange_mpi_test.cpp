@@ -345,6 +345,34 @@ TEST(Halo, SeveralFieldsTravelTogether)
   });
 }
 
+/// Two halos of one shape under way at once keep their data apart, and one that was begun and given up leaves nothing
+/// for the next.
+TEST(Halo, OfOneShapeAtOnceAndGivenUp)
+{
+  everywhere([](const support::Grid &grid) {
+    const support::Place place(global_lattice(grid, {4, 4, 4, 4}), make_communicator(grid.data()));
+    const Form forms[2] = {{Precision::double_, 6, 1, 0}, {Precision::double_, 6, 1, 1}};
+    const ColorSpinorField fields[2] = {field_of(place, forms[0]), field_of(place, forms[1])};
+    for (int n = 0; n < 2; n++) set_stamps(place, fields[n], forms[n]);
+    const HaloShape shape = halo_shape(fields[0], 1, Precision::double_);
+    for (const bool given_up : {true, false}) {
+      const std::size_t before = device_pool().counts().live_blocks;
+      if (given_up) HaloExchange("test", *place.lattice, {shape});
+      EXPECT_EQ(device_pool().counts().live_blocks, before) << "what may still be written into is not kept";
+      MPI_Barrier(MPI_COMM_WORLD); // what was given up takes no message of those that follow
+      HaloExchange one("test", *place.lattice, {shape}), other("test", *place.lattice, {shape});
+      one.pack(fields[0], 0);
+      other.pack(fields[1], 0);
+      one.send();
+      other.send();
+      one.finish();
+      other.finish();
+      EXPECT_EQ(error_of(place, fields[0], forms[0], one.slots(0)), 0);
+      EXPECT_EQ(error_of(place, fields[1], forms[1], other.slots(0)), 0);
+    }
+  });
+}
+
 /// The hop's own halo: as many bytes as half spinors are needed, and no block of memory after the first hop.
 TEST(Halo, OfTheWilsonHop)
 {

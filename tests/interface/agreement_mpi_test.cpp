@@ -227,6 +227,8 @@ TEST_F(Agreement, OfMilc)
   qudaSetLayout({extents, grid, -1});
   test::HostLinks<double> milc(unit_, reference::Part(local_), QUDA_MILC_GAUGE_ORDER);
   std::vector<double> momenta(40 * local_.volume());
+  for (std::size_t i = 0; i < momenta.size(); i++)
+    momenta[i] = std::sin(1.0 + static_cast<double>(i)); // as floats no numbers
   QudaMILCSiteArg_t arg {};
   arg.link = milc.pointer();
   arg.mom = momenta.data();

@@ -109,7 +109,13 @@ TEST_F(MilcClover, Inversions)
     for (const int parity : {0, 1})
       EXPECT_NEAR(trlog[parity], reference::log_determinant(on.plain.A, parity), 1e-10 * std::abs(trlog[parity]));
     solve(args_of(1), false, false, false);
-    solve(args_of(1, QUDA_CG_INVERTER), false, true, true); // another term of this call
+    solve(args_of(1, QUDA_CG_INVERTER), false, true, true); // another term of this call, which goes with it
+    double residual[2];
+    int iterations = 0;
+    qudaCloverInvert(2, 2, kappa, coefficient, args_of(1), tol, 0, nullptr, nullptr, nullptr, on.source.data(),
+                     on.solution.data(), &residual[0], &residual[1], &iterations);
+    EXPECT_TRUE(handler_.says("no clover term is resident")) << handler_.text();
+    handler_.forget();
     qudaLoadCloverField(2, 2, args_of(1), on.term.data(), nullptr, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE, 0, 0,
                         nullptr);
     solve(args_of(2), false, false, false);

@@ -193,4 +193,28 @@ TEST(Milc, ATrajectoryOnSitesIsTheReferences)
   for (const milc_results &results : all) EXPECT_EQ(std::memcmp(&results, &all[0], sizeof results), 0);
 }
 
+/// What was made of links, and the links themselves, end with the projection that ends a trajectory.
+TEST(Milc, NothingIsLeftOfLinksBeforeTheyWereProjected)
+{
+  for (const Coords &grid : grids()) {
+    test::Handler handler;
+    const reference::Part part = part_of(grid);
+    setVerbosityQuda(QUDA_SILENT, "", nullptr);
+    qudaInit({QUDA_SILENT, {global.X.data(), grid.data(), -1}});
+    test::HostLinks<double> links(reference::random_gauge(global, 3), part, QUDA_MILC_GAUGE_ORDER);
+    QudaInvertArgs_t args {};
+    qudaLoadGaugeField(2, 2, args, links.pointer());
+    double plaq[3];
+    plaqQuda(plaq);
+    EXPECT_EQ(handler.calls(), 0) << handler.text();
+    QudaMILCSiteArg_t arg {};
+    arg.link = links.pointer();
+    qudaUnitarizeSU3(2, 1e-6, &arg);
+    EXPECT_EQ(handler.calls(), 0) << handler.text();
+    plaqQuda(plaq);
+    EXPECT_TRUE(handler.says("no gauge field is resident")) << handler.text();
+    qudaFinalize();
+  }
+}
+
 } // namespace

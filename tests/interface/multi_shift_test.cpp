@@ -155,8 +155,16 @@ TEST(MultiShift, SeveralSources)
     for (auto &one : host.back().x) x.push_back(one.data());
     b.push_back(host.back().b.data());
   }
+  param.compute_action = 1;
   invertMultiSrcMultiShiftQuda(x.data(), b.data(), &param);
   EXPECT_LT(param.iter, param.maxiter);
+  std::complex<double> action = 0; // of the first source
+  for (int k = 0; k < shifts; k++)
+    for (std::size_t i = 0; i < host[0].b.size(); i += 2)
+      action += param.residue[k] * std::conj(std::complex<double>(host[0].b[i], host[0].b[i + 1])) *
+                std::complex<double>(host[0].x[k][i], host[0].x[k][i + 1]);
+  EXPECT_NEAR(param.action[0], action.real(), 1e-9 * std::abs(action));
+  EXPECT_NEAR(param.action[1], action.imag(), 1e-9 * std::abs(action));
   for (unsigned j = 0; j < sources; j++)
     for (int k = 0; k < shifts; k++)
       EXPECT_LT(shifted_residual(on, host[j].solution(k, false), source_for(on, param, 30 + j), param.offset[k], param),

@@ -1,6 +1,7 @@
 /// Shifts, Laplace's operator and the smearing of quark fields through the C interface, on every way to cut a small
 /// lattice: as the plain reference, and as on one rank to the bit.
 
+#include "interface/resident.h"
 #include "quark_links.h"
 
 #include <functional>
@@ -242,6 +243,7 @@ TEST_F(QuarkLinks, TwoLinkSmearingAsTheReference)
               psi);
           EXPECT_LE(error, precision == QUDA_DOUBLE_PRECISION ? 1e-13 : 5e-6) << dimensions << " " << t0;
           EXPECT_GT(param.secs, 0);
+          EXPECT_EQ(quda::resident_links(quda::LinkType::twolink)->loaded(), !param.delete_2link);
         }
 
     // new links are never met by old products

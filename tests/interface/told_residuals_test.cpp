@@ -294,6 +294,16 @@ TEST(ToldResiduals, AreOfTheSystemThatWasAskedFor)
           const double found = residual(on, x, b, param);
           EXPECT_LT(found, param.tol) << heavy << " " << solution << matpc << dagger;
           EXPECT_NEAR(param.true_res[0], found, 1e-3 * found) << heavy << " " << solution << matpc << dagger;
+          if (solution != QUDA_MATDAG_MAT_SOLUTION) continue;
+          // iter is that of both solves
+          QudaInvertParam one = param;
+          one.solution_type = QUDA_MAT_SOLUTION;
+          one.dagger = dagger ? QUDA_DAG_NO : QUDA_DAG_YES;
+          const Spinors y = solved(on, b, one);
+          const int first = one.iter;
+          one.dagger = param.dagger;
+          solved(on, y, one);
+          EXPECT_GE(param.iter, first + one.iter);
         }
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }

@@ -48,6 +48,14 @@ Form copy_in(const char *name, LinkStorage storage)
           [=](const GaugeField &links) { return stored(links, storage); }};
 }
 
+/// Of domains of 2^4 sites.
+const GaugeField &inside(const LinkSet &set)
+{
+  Domains domains;
+  std::fill_n(domains.block, 4, 2);
+  return set.inside(domains, 1).precise();
+}
+
 const std::vector<Form> forms = {
     copy_in("double 12", {Precision::double_, Reconstruct::r12}),
     copy_in("single 18", {Precision::single, Reconstruct::none}),
@@ -56,6 +64,11 @@ const std::vector<Form> forms = {
     copy_in("half 8", {Precision::half, Reconstruct::r8}),
     {"border", [](const LinkSet &set) -> const GaugeField & { return set.with_border(2); },
      [](const GaugeField &links) { return extended(links, 2); }},
+    {"inside of domains", [](const LinkSet &set) -> const GaugeField & { return inside(set); },
+     [](const GaugeField &links) {
+       const LinkSet set(links);
+       return stored(inside(set), {links.precision(), links.reconstruct()});
+     }},
 };
 
 /// What can happen to links between two uses of a copy.

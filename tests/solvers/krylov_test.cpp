@@ -234,6 +234,64 @@ TEST(Krylov, TolerancesBelowThePrecision)
     }
 }
 
+/// |b - A x| itself, of sources far from 1: met, and no more than that; of two tolerances the one that asks for more.
+TEST(Krylov, AbsoluteTolerances)
+{
+  for (const double size : {1e-12, 1.0, 1e12})
+    for (const double relative : {0.0, 1e-3, 1e-9}) {
+      SCOPED_TRACE(testing::Message() << "size " << size << ", relative " << relative);
+      std::vector<Vector> b = sources(2);
+      for (std::size_t j = 0; j < 2; j++)
+        for (Complex &z : b[j]) z *= size * (j == 0 ? 1.0 : 100.0);
+      const How how {.sloppy = Precision::single, .tolerance = {.relative = relative, .absolute = 1e-5 * size}};
+      const Solution s = solve(positive, b, how);
+      expect_all_converged(s);
+      for (std::size_t j = 0; j < 2; j++) {
+        const double is = residual(positive.matrix, s.x[j], b[j]) * norm(b[j]),
+                     wanted = relative == 0 ? 1e-5 * size : std::min(1e-5 * size, relative * norm(b[j]));
+        EXPECT_LT(is, wanted) << j;
+        EXPECT_GT(is, 0.05 * wanted) << j;
+        EXPECT_NEAR(s.report.rhs[j].residual * norm(b[j]), is, 1e-3 * is);
+      }
+    }
+}
+
+/// A fault of the precise product alone, once: what is handed out is what the residual is told of.
+TEST(Krylov, AFaultOfThePreciseProductIsTold)
+{
+  for (const MethodRow &row : direct_methods()) {
+    SCOPED_TRACE(row.name);
+    Problem problem = ordinary(row);
+    const Matrix good = problem.matrix;
+    problem.sloppy = good;
+    problem.matrix = [good, count = std::make_shared<int>(0)](const Vector &in, bool dagger) {
+      Vector out = good(in, dagger);
+      if ((*count)++ == 0) out[3] = std::nan("");
+      return out;
+    };
+    const How how {.method = row.method, .sloppy = Precision::single};
+    const std::vector<Vector> b = sources(1);
+    const Solution s = solve(problem, b, how);
+    check_honest({good, problem.symmetry}, b, how, s);
+  }
+}
+
+/// When a true residual takes the recursion's place, the direction follows: <p, r> = |r|^2, without which the step along
+/// it is not the best.
+TEST(Krylov, DirectionsFollowTheTrueResidual)
+{
+  const DenseOperator A(small_lattice(), Precision::double_, positive.matrix, Symmetry::positive);
+  ColorSpinorField b(A.shape(2)), other(A.shape(2));
+  set(b, sources(2));
+  set(other, sources(2, 7));
+  const auto iteration = row_of(Method::cg).make(A, {});
+  iteration->start(b);
+  iteration->run({.norm = {0, 0}, .steps = 5, .progress = {}});
+  iteration->replace(other);
+  const std::vector<double> rp = blas::block::redot(other, *iteration->direction()), rr = blas::block::norm2(other);
+  for (std::size_t j = 0; j < 2; j++) EXPECT_NEAR(rp[j] / rr[j], 1, 1e-12);
+}
+
 TEST(Krylov, SingularSystems)
 {
   const Problem singular {diagonal([](std::size_t i) { return i < 3 ? 0.0 : 1 + 0.01 * static_cast<double>(i); }),

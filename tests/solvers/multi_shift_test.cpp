@@ -226,7 +226,68 @@ TEST(MultiShift, AWrongSloppyOperatorIsNeverBelieved)
     const Solution s = solve(positive, b, how, sloppy);
     expect_solved(positive, b, how, s);
     EXPECT_GT(s.report.shift[2].iterations, s.report.shift[1].iterations) << "of the refinement";
+    EXPECT_EQ(s.report.iterations, s.report.shift[0].iterations + s.report.shift[2].iterations) << "all are told";
   }
+}
+
+/// What the Krylov space of a wrong operator leaves is refined to what was asked of each shift, whichever comes first.
+TEST(MultiShift, RefinementKnowsWhatWasAskedOfEach)
+{
+  for (const bool tight : {true, false}) {
+    ShiftedSolve how = ten_shifts(Precision::single);
+    how.shifts = {8e-3, 1e-3, 2e-3};
+    how.tolerances = {{.relative = tight ? 1e-11 : 1e-5}, {.relative = tight ? 1e-5 : 1e-11}, {.relative = 1e-8}};
+    const std::vector<Vector> b = sources(2);
+    const Solution s = solve(positive, b, how, [](const Vector &in, bool dagger) {
+      Vector out = positive(in, dagger);
+      for (Complex &z : out) z *= 1.01;
+      return out;
+    });
+    expect_solved(positive, b, how, s);
+    if (!tight) {
+      EXPECT_GT(s.report.shift[0].rhs[0].residual, 1e-10) << "no more than that";
+    }
+  }
+}
+
+/// A product that is spoiled once leaves nothing behind: the first guess of a refinement is finite.
+TEST(MultiShift, ASpoiledProductIsNeverBelieved)
+{
+  const ShiftedSolve how = ten_shifts(Precision::single);
+  for (const int when : {0, 5}) {
+    const std::vector<Vector> b = sources(1);
+    const Solution s = solve(positive, b, how, [when, count = std::make_shared<int>(0)](const Vector &in, bool dagger) {
+      Vector out = positive(in, dagger);
+      if ((*count)++ == when) out[7] = std::numeric_limits<double>::quiet_NaN();
+      return out;
+    });
+    expect_solved(positive, b, how, s);
+  }
+}
+
+/// Tolerances of |b - A x| itself, of sources far from 1: met, and not by far.
+TEST(MultiShift, AbsoluteTolerances)
+{
+  for (const bool refine : {true, false})
+    for (const int power : {-40, 0, 40}) {
+      SCOPED_TRACE(testing::Message() << "2^" << power << (refine ? ", refined" : ""));
+      ShiftedSolve how = ten_shifts();
+      how.refine = refine;
+      for (std::size_t k = 0; k < 10; k++)
+        how.tolerances[k] = {.absolute = std::ldexp(k == 9 ? 1e-9 : 1e-3, power)}; // the most of the largest shift
+      std::vector<Vector> b = sources(2);
+      for (Vector &v : b)
+        for (Complex &z : v) z *= std::ldexp(1, power);
+      const Solution s = solve(positive, b, how);
+      EXPECT_TRUE(s.report.converged());
+      for (std::size_t k = 0; k < 10; k++)
+        for (std::size_t j = 0; j < 2; j++) {
+          const double is = residual(shifted(positive, how.shifts[k]), s.x[k][j], b[j]) * norm(b[j]);
+          EXPECT_LT(is, 1.01 * how.tolerances[k].absolute) << k;
+          if (k == 0) continue; // whose space served the others
+          EXPECT_GT(is, 1e-2 * how.tolerances[k].absolute) << k << " went on";
+        }
+    }
 }
 
 TEST(MultiShift, LimitsAndLimitedEnds)

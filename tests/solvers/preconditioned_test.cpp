@@ -15,7 +15,7 @@ using namespace solver_tests;
 TEST(BlockCG, DependentColumns)
 {
   for (const Precision sloppy : {Precision::double_, Precision::single, Precision::half})
-    for (const int n : {1, 2, 5, 32}) {
+    for (int alone = 0; const int n : {1, 2, 5, 32}) {
       if (n == 32 && sloppy != Precision::double_) continue;
       SCOPED_TRACE(testing::Message() << n << " right-hand sides, sloppy " << bytes_of(sloppy));
       std::vector<Vector> b = sources(n);
@@ -30,9 +30,31 @@ TEST(BlockCG, DependentColumns)
       const How how {.method = Method::block_cg, .sloppy = sloppy};
       const Solution s = solve(positive, b, how), again = solve(positive, b, how);
       expect_all_converged(s);
+      if (n == 1) alone = s.report.iterations;
+      if (n == 2) {
+        EXPECT_EQ(s.report.iterations, alone) << "of equal ones one is worked on";
+      }
       check_honest(positive, b, how, s);
       EXPECT_EQ(s.x, again.x) << "the same right-hand sides, the same bits";
     }
+}
+
+/// Columns that are nearly the same look in as many spaces as others: in no more steps, each solution its own.
+TEST(BlockCG, NearlyDependentColumns)
+{
+  int most = 0;
+  for (const double apart : {0.1, 1e-3, 1e-5}) {
+    SCOPED_TRACE(apart);
+    std::vector<Vector> b = sources(3);
+    for (std::size_t i = 0; i < length; i++)
+      for (int j = 1; j < 3; j++) b[j][i] = b[0][i] + apart * b[j][i];
+    const How how {.method = Method::block_cg};
+    const Solution s = solve(positive, b, how);
+    expect_all_converged(s);
+    check_honest(positive, b, how, s);
+    if (most == 0) most = s.report.iterations + 5;
+    EXPECT_LE(s.report.iterations, most);
+  }
 }
 
 /// As many steps as eigenvalues alone; together far fewer where the condition is bad.
