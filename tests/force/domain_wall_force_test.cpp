@@ -29,36 +29,27 @@ void expect_force_of(const DomainWallFermions &of, const reference::Coords &exte
 
 } // namespace
 
-TEST(DomainWallForce, OfTwoFlavours)
+using DomainWallForce = test::Untuned;
+
+TEST_F(DomainWallForce, OfTwoFlavours)
 {
-  const Variable tuning("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  const test::Session session;
   expect_force_of({}, lattices[0]);
   expect_force_of({.matpc = QUDA_MATPC_ODD_ODD, .dagger = true}, lattices[1]);
   expect_force_of({.type = QUDA_DOMAIN_WALL_4D_DSLASH, .Ls = 6, .matpc = QUDA_MATPC_ODD_ODD_ASYMMETRIC}, lattices[1]);
   expect_force_of({.type = QUDA_DOMAIN_WALL_DSLASH, .matpc = QUDA_MATPC_ODD_ODD}, lattices[1]);
   expect_force_of({.Ls = 5, .matpc = QUDA_MATPC_EVEN_EVEN, .complex = true}, lattices[1]);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(DomainWallForce, OfRatiosWithPauliVillarsFields)
+TEST_F(DomainWallForce, OfRatiosWithPauliVillarsFields)
 {
-  const Variable tuning("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  const test::Session session;
   expect_force_of({.Ls = 8, .matpc = QUDA_MATPC_EVEN_EVEN, .ratio = true}, lattices[0]);
   expect_force_of({.matpc = QUDA_MATPC_ODD_ODD_ASYMMETRIC, .ratio = true}, lattices[1]);
   expect_force_of({.type = QUDA_DOMAIN_WALL_DSLASH, .ratio = true}, lattices[1]);
   expect_force_of({.Ls = 5, .matpc = QUDA_MATPC_ODD_ODD, .dagger = true, .ratio = true, .complex = true}, lattices[1]);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(DomainWallForce, OfOneFlavour)
+TEST_F(DomainWallForce, OfOneFlavour)
 {
-  const Variable tuning("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  const test::Session session;
   DomainWallFermions of {.type = QUDA_MOBIUS_DWF_EOFA_DSLASH, .Ls = 6};
   expect_force_of(of, lattices[0]);
   of.Ls = 4;
@@ -69,7 +60,6 @@ TEST(DomainWallForce, OfOneFlavour)
   of.b = 1;
   of.c = 0;
   expect_force_of(of, lattices[1]);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 // ---- against the plain reference ----
@@ -165,25 +155,18 @@ const DomainWallFermions all_kinds[] = {
 
 } // namespace
 
-TEST(DomainWallForce, AgreesWithTheReference)
+TEST_F(DomainWallForce, AgreesWithTheReference)
 {
-  const Variable tuning("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  const test::Session session;
   const reference::GaugeField links = links_on({2, 4, 6, 8}, 411);
   for (const DomainWallFermions &of : all_kinds) {
     SCOPED_TRACE(of.name());
     const Slices x = random_slices(links.lattice, of.Ls, 412);
     EXPECT_LT(deviation(force_of(of, links, x), reference::Part(links.lattice), expected_force(of, links, x)), 1e-12);
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(DomainWallForce, IsGaugeCovariant)
+TEST_F(DomainWallForce, IsGaugeCovariant)
 {
-  const Variable tuning("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  const test::Session session;
   const reference::GaugeField links = links_on({2, 4, 6, 4}, 421);
   const reference::Lattice &lattice = links.lattice;
   const reference::Rotation g = reference::random_rotation(lattice, 422);
@@ -199,7 +182,6 @@ TEST(DomainWallForce, IsGaugeCovariant)
     EXPECT_LT(deviation(force_of(of, reference::transformed(links, g), turned), reference::Part(lattice), expected),
               1e-11);
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 // ---- pairs ----
@@ -257,7 +239,6 @@ struct FixedPair {
 TEST(QuarkPairForce, IsTheDerivativeOfTheProduct)
 {
   const Variable tuning("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
   const test::Session session;
   const reference::GaugeField links = links_on({4, 2, 4, 6}, 433);
   const auto check = [&](QudaInvertParam param, int layers, QudaMatPCType matpc) {
@@ -284,15 +265,11 @@ TEST(QuarkPairForce, IsTheDerivativeOfTheProduct)
   for (const DomainWallFermions &of : all_kinds)
     for (const QudaMatPCType matpc : {QUDA_MATPC_EVEN_EVEN, QUDA_MATPC_ODD_ODD_ASYMMETRIC})
       check(of.param(), of.Ls, matpc);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// More layers than a launch takes at once, solutions that are resident.
-TEST(DomainWallForce, OfManyFieldsAndResidentSolutions)
+TEST_F(DomainWallForce, OfManyFieldsAndResidentSolutions)
 {
-  const Variable tuning("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  const test::Session session;
   const reference::GaugeField links = links_on({4, 2, 2, 4}, 451);
   const reference::Part whole(links.lattice);
   const DomainWallFermions of {.Ls = 12};
@@ -337,5 +314,4 @@ TEST(DomainWallForce, OfManyFieldsAndResidentSolutions)
   param.use_resident_solution = 1;
   computeQuarkForceQuda(of_resident.pointer(), 1, nullptr, nullptr, coeff.data(), 1, 0, &gauge, &param);
   EXPECT_TRUE(test::same_bits(of_resident.all(), of_host.all()));
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }

@@ -33,7 +33,6 @@ void expect_force_of(const Fermions &of, const reference::Coords &extents)
 TEST(CloverForce, IsTheDerivativeOfTheAction)
 {
   const Variable tuning("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
   const test::Session session;
   for (const auto &extents : lattices)
     for (const QudaMatPCType matpc : {QUDA_MATPC_EVEN_EVEN_ASYMMETRIC, QUDA_MATPC_ODD_ODD_ASYMMETRIC})
@@ -46,14 +45,12 @@ TEST(CloverForce, IsTheDerivativeOfTheAction)
           of.multiplicity = fields == 3 ? 0 : 0.8;
           expect_force_of(of, extents);
         }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// Without a clover term, with one of no weight, with a twist on the sites of x.
 TEST(CloverForce, OfOtherOperators)
 {
   const Variable tuning("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
   const test::Session session;
   std::vector<Fermions> all;
   const auto add = [&](Fermions &of) {
@@ -82,15 +79,13 @@ TEST(CloverForce, OfOtherOperators)
       add(of);
     }
   for (const Fermions &of : all) expect_force_of(of, lattices[of.dagger == (of.parity() == 0)]);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
+using TwistedCloverForce = test::Untuned;
+
 /// Steps and signs of tmLQCD: minus twice the force of the action of -mu and -tm_rho.
-TEST(TwistedCloverForce, IsTheDerivativeOfTheAction)
+TEST_F(TwistedCloverForce, IsTheDerivativeOfTheAction)
 {
-  const Variable tuning("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  const test::Session session;
   for (const bool clover : {true, false})
     for (const QudaMatPCType matpc : {QUDA_MATPC_EVEN_EVEN_ASYMMETRIC, QUDA_MATPC_ODD_ODD_ASYMMETRIC})
       for (const double epsilon : {0.0, 0.14})
@@ -111,15 +106,11 @@ TEST(TwistedCloverForce, IsTheDerivativeOfTheAction)
           quarks.load(links, of.mu);
           expect_derivative(quarks.twisted_force(), links, action, -2);
         }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// What a host asks for whose rational function is split into several terms: the determinant once.
-TEST(TwistedCloverForce, OfADoubletWithoutTheDeterminant)
+TEST_F(TwistedCloverForce, OfADoubletWithoutTheDeterminant)
 {
-  const Variable tuning("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  const test::Session session;
   Fermions of;
   of.type = QUDA_TWISTED_CLOVER_DSLASH;
   of.matpc = QUDA_MATPC_ODD_ODD_ASYMMETRIC;
@@ -132,14 +123,12 @@ TEST(TwistedCloverForce, OfADoubletWithoutTheDeterminant)
   action(links);
   quarks.load(links, of.mu);
   expect_derivative(quarks.twisted_force(true), links, action, -2);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// |M^-dag M_2^dag phi|^2 of operators that differ in a twist on the sites of x, by both calls.
 TEST(CloverForce, OfRatios)
 {
   const Variable tuning("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
   const test::Session session;
   for (const QudaDslashType type : {QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH, QUDA_TWISTED_CLOVER_DSLASH})
     for (const QudaMatPCType matpc : {QUDA_MATPC_EVEN_EVEN_ASYMMETRIC, QUDA_MATPC_ODD_ODD_ASYMMETRIC})
@@ -166,7 +155,6 @@ TEST(CloverForce, OfRatios)
         quarks.load(links, of.mu);
         expect_derivative(quarks.twisted_force(true), links, twisted, -2);
       }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 // ---- what symmetry asks of a force ----
@@ -226,7 +214,6 @@ reference::GaugeField matrices_of(const HostMomenta<double> &momenta, const refe
 TEST(CloverForce, IsGaugeCovariant)
 {
   const Variable tuning("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
   const test::Session session;
   for (const QudaDslashType type : {QUDA_WILSON_DSLASH, QUDA_CLOVER_WILSON_DSLASH, QUDA_TWISTED_CLOVER_DSLASH}) {
     Fermions of;
@@ -243,14 +230,12 @@ TEST(CloverForce, IsGaugeCovariant)
         expected.U[mu][slot] = (g[slot] * expected.U[mu][slot] * g[slot].adjoint()).eval();
     EXPECT_LT(deviation(there.force(), there.whole, expected), 1e-11);
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// A clover term of no weight is no term; constant fields on unit links have no force.
 TEST(CloverForce, OfWilsonFermionsAndOfConstantFields)
 {
   const Variable tuning("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
   const test::Session session;
   Fermions wilson, clover;
   wilson.type = QUDA_WILSON_DSLASH;
@@ -270,7 +255,6 @@ TEST(CloverForce, OfWilsonFermionsAndOfConstantFields)
     HostMomenta<double> force = constant.force();
     for (const double a : force.all()) EXPECT_NEAR(a, 0, 1e-12);
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 // ---- momenta and solutions ----
@@ -281,7 +265,6 @@ TEST(CloverForce, OntoMomentaAsTheFlagsSay)
   const ScratchFolder folder;
   const Variable path("QUDA_RESOURCE_PATH", folder.path()), monitor("QUDA_ENABLE_FORCE_MONITOR", "1");
   {
-    Handler handler;
     const test::Session session;
     const Given given(Fermions {}, links_on({4, 4, 2, 4}, 371), 372);
     const reference::Lattice &lattice = given.links.lattice;
@@ -323,7 +306,6 @@ TEST(CloverForce, OntoMomentaAsTheFlagsSay)
       momResidentQuda(momenta.pointer(), &keep);
       EXPECT_LT(deviation(momenta, given.whole, expected), 1e-13);
     }
-    EXPECT_EQ(handler.calls(), 0) << handler.text();
   }
   EXPECT_NE(folder.read("force.tsv").find("clover\t"), std::string::npos);
 }
@@ -331,7 +313,6 @@ TEST(CloverForce, OntoMomentaAsTheFlagsSay)
 TEST(CloverForce, OfResidentSolutionsAndCompressedLinks)
 {
   const Variable tuning("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
   const test::Session session;
   Fermions of;
   of.fields = 18; // more than are handed over at once
@@ -361,7 +342,6 @@ TEST(CloverForce, OfResidentSolutionsAndCompressedLinks)
   loadGaugeQuda(host.pointer(), &compressed);
   force();
   EXPECT_LT(test::largest_difference(momenta.all(), expected.all()), 1e-12);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// qudaCloverForce() is computeCloverForceQuda() of M M^dag on even sites, onto the momenta of the call.
@@ -397,6 +377,5 @@ TEST(CloverForce, ByMilcsCall)
   call(nullptr);
   qudaMomSave(2, &arg);
   EXPECT_TRUE(test::same_bits(again.all(), momenta.all()));
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
   qudaFinalize();
 }

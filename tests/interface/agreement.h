@@ -2,25 +2,15 @@
 /// Members that each rank may choose, but all alike: changed on the last rank alone, each is refused by its name, on
 /// all ranks.
 
-#include "session.h"
+#include "on_grids.h"
 
 #include "core/environment_support.h"
 #include "interface/params/param_table.h"
-
-#include <gtest/gtest.h>
-#include <mpi.h>
 
 #include <functional>
 
 namespace test
 {
-
-inline int world(bool size)
-{
-  int n = 0;
-  size ? MPI_Comm_size(MPI_COMM_WORLD, &n) : MPI_Comm_rank(MPI_COMM_WORLD, &n);
-  return n;
-}
 
 template <class Param> struct Member {
   const char *name;
@@ -32,18 +22,11 @@ class Agreement : public testing::Test
 protected:
   void SetUp() override
   {
-    if (world(true) == 1) GTEST_SKIP() << "one rank agrees with itself";
-    const int grid[4] = {1, 1, 1, world(true)};
-    setVerbosityQuda(QUDA_SILENT, "", nullptr);
-    initCommsGridQuda(4, grid, nullptr, nullptr);
-    initQuda(-1);
+    if (ranks() == 1) GTEST_SKIP() << "one rank agrees with itself";
+    const int grid[4] = {1, 1, 1, ranks()};
+    session_.emplace(grid);
     param_ = gauge_param(local_.X);
     loadGaugeQuda(links_.pointer(), &param_);
-  }
-  void TearDown() override
-  {
-    if (world(true) > 1) endQuda();
-    EXPECT_EQ(handler_.calls(), 0) << handler_.text();
   }
 
   /// call(param) with each member changed on the last rank, then with none.
@@ -52,7 +35,7 @@ protected:
   {
     for (const Member<Param> &member : members) {
       Param param = good;
-      if (world(false) == world(true) - 1) member.change(param);
+      if (rank() == ranks() - 1) member.change(param);
       call(param);
       EXPECT_EQ(handler_.calls(), 1) << function << " " << member.name;
       EXPECT_TRUE(handler_.says(function) && handler_.says(member.name) && handler_.says("differs between ranks"))
@@ -70,7 +53,7 @@ protected:
     for (const quda::params::Field &field : quda::params::table<Param>().fields) {
       if (!changeable(field)) continue;
       Param param = good;
-      if (world(false) == world(true) - 1) change(field, reinterpret_cast<char *>(&param) + field.offset);
+      if (rank() == ranks() - 1) change(field, reinterpret_cast<char *>(&param) + field.offset);
       call(param);
       int least = handler_.calls(), most = least;
       MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
@@ -126,6 +109,7 @@ protected:
   HostLinks<double> links_ {unit_, reference::Part(local_), QUDA_QDP_GAUGE_ORDER};
   QudaGaugeParam param_ {};
   Handler handler_;
+  std::optional<Session> session_;
 };
 
 } // namespace test

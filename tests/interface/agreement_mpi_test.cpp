@@ -5,7 +5,7 @@
 
 #include "quda_milc_interface.h"
 
-using test::Agreement, test::Member, test::world;
+using test::Agreement, test::Member, test::rank, test::ranks;
 
 TEST_F(Agreement, OfOperators)
 {
@@ -223,7 +223,7 @@ TEST_F(Agreement, OfMilc)
     double eps = 0.1, i_mu = 0;
     bool none = false;
   };
-  const int grid[4] = {1, 1, 1, world(true)}, extents[4] = {4, 4, 4, 4 * world(true)};
+  const int grid[4] = {1, 1, 1, ranks()}, extents[4] = {4, 4, 4, 4 * ranks()};
   qudaSetLayout({extents, grid, -1});
   test::HostLinks<double> milc(unit_, reference::Part(local_), QUDA_MILC_GAUGE_ORDER);
   std::vector<double> momenta(40 * local_.volume());
@@ -253,7 +253,7 @@ TEST_F(Agreement, OfMilc)
             {precision, {"geometry", [](P &p) { p.geometry = 1; }}});
 
   // of what a job compares the host learns whose it is
-  const bool wrong = world(false) == world(true) - 1;
+  const bool wrong = rank() == ranks() - 1;
   qudaUpdateU(2, wrong ? 0.2 : 0.1, &arg);
   EXPECT_EQ(handler_.calls(), 1);
   EXPECT_TRUE(handler_.says("qudaUpdateU: updateGaugeFieldQuda: dt, negative with conj_mom, differs between ranks"))
@@ -274,7 +274,7 @@ TEST_F(Agreement, OfMilc)
 
 TEST_F(Agreement, OfProductsOfTwoLinks)
 {
-  const bool one = world(false) == world(true) - 1;
+  const bool one = rank() == ranks() - 1;
   QudaInvertParam quark = test::wilson_param();
   quark.dslash_type = QUDA_STAGGERED_DSLASH;
   quark.laplace3D = 4;
@@ -315,7 +315,7 @@ TEST_F(Agreement, OfWhateverOperatorsRead)
   expect_together<P>("MatQuda", clover, [&](P &p) { MatQuda(out.data(), in.data(), &p); });
   expect_together<P>("dslashQuda", clover, [&](P &p) { dslashQuda(out.data(), in.data(), &p, QUDA_EVEN_PARITY); });
   expect_together<P>("covDevQuda", clover, [&](P &p) { covDevQuda(out.data(), in.data(), 3, &p); });
-  if (world(true) > 2) return; // solves of two ranks tell as much, in a tenth of the time
+  if (ranks() > 2) return; // solves of two ranks tell as much, in a tenth of the time
 
   P solve = clover;
   solve.inv_type = QUDA_GCR_INVERTER;

@@ -11,91 +11,64 @@ namespace test
 TEST_F(BadCalls, Load)
 {
   expect_refused({
-      {"null structure",
-       [&] { loadGaugeQuda(links.pointer(), nullptr); },
-       bad,
-       {"loadGaugeQuda", "QudaGaugeParam", "null"}},
-      {"null links",
-       [&] {
-         QudaGaugeParam param = good_gauge();
-         loadGaugeQuda(nullptr, &param);
-       },
-       bad,
-       {"loadGaugeQuda", "h_gauge = null"}},
-      {"unset structure",
-       [&] {
-         QudaGaugeParam param = newQudaGaugeParam();
-         loadGaugeQuda(links.pointer(), &param);
-       },
-       bad,
-       {"loadGaugeQuda", "X[0]", "unset"}},
-      {"zeroed structure",
-       [&] {
-         QudaGaugeParam param;
-         std::memset(&param, 0, sizeof param);
-         loadGaugeQuda(links.pointer(), &param);
-       },
-       bad,
-       {"loadGaugeQuda", "struct_size = 0"}},
-      {"wrong size", load([](auto &p) { p.struct_size = 8; }), bad, {"struct_size = 8", "allowed"}},
-      {"odd extent", load([](auto &p) { p.X[1] = 5; }), bad, {"X[1] = 5", "even"}},
-      {"negative extent", load([](auto &p) { p.X[3] = -6; }), bad, {"X[3] = -6"}},
-      {"no such type", load([](auto &p) { p.type = static_cast<QudaLinkType>(77); }), bad, {"type = 77"}},
-      {"momentum", load([](auto &p) { p.type = QUDA_MOMENTUM_LINKS; }), bad, {"type = 3", "QUDA_WILSON_LINKS"}},
-      {"no such order",
-       load([](auto &p) { p.gauge_order = static_cast<QudaGaugeFieldOrder>(99); }),
-       bad,
-       {"gauge_order = 99"}},
-      {"another's order",
-       load([](auto &p) { p.gauge_order = QUDA_NATIVE_GAUGE_ORDER; }),
-       unsupported,
-       {"gauge_order", "QUDA_NATIVE_GAUGE_ORDER", "QUDA_QDP_GAUGE_ORDER"}},
-      {"no room in a site",
-       load([](auto &p) { p.gauge_order = QUDA_MILC_SITE_GAUGE_ORDER; }),
-       bad,
-       {"site_size = 0", "576 or more"}},
-      {"beyond a site",
-       load([](auto &p) {
-         p.gauge_order = QUDA_MILC_SITE_GAUGE_ORDER;
-         p.site_size = 600;
-         p.gauge_offset = 32;
-       }),
-       bad,
-       {"gauge_offset = 32", "= 24"}},
-      {"precision of the host", load([](auto &p) { p.cpu_prec = QUDA_HALF_PRECISION; }), bad, {"cpu_prec = 2"}},
-      {"quarter precision",
-       load([](auto &p) { p.cuda_prec = QUDA_QUARTER_PRECISION; }),
-       unsupported,
-       {"cuda_prec", "QUDA_QUARTER_PRECISION"}},
-      {"8 reals of a fat link",
-       load([](auto &p) {
-         p.type = QUDA_ASQTAD_FAT_LINKS;
-         p.reconstruct = QUDA_RECONSTRUCT_8;
-       }),
-       unsupported,
-       {"reconstruct", "QUDA_RECONSTRUCT_8"}},
-      {"boundary", load([](auto &p) { p.t_boundary = static_cast<QudaTboundary>(0); }), bad, {"t_boundary = 0"}},
-      {"anisotropy", load([](auto &p) { p.anisotropy = 0; }), bad, {"anisotropy = 0"}},
-      {"anisotropy of fat links",
-       load([](auto &p) {
-         p.type = QUDA_ASQTAD_FAT_LINKS;
-         p.anisotropy = 2;
-       }),
-       bad,
-       {"QudaGaugeParam.anisotropy = 2"}},
-      {"padding", load([](auto &p) { p.ga_pad = -1; }), bad, {"ga_pad = -1"}},
-      {"a flag", load([](auto &p) { p.use_resident_gauge = 5; }), bad, {"use_resident_gauge = 5"}},
-      {"a not-a-number",
-       [&] {
-         HostLinks<double> host(reference::GaugeField {lattice}, reference::Part {lattice}, QUDA_QDP_GAUGE_ORDER);
-         host.direction(3)[0] = std::numeric_limits<double>::quiet_NaN();
-         QudaGaugeParam param = good_gauge();
-         loadGaugeQuda(host.pointer(), &param);
-       },
-       bad,
-       {"h_gauge", "direction 3, site 0 0 0 0"}},
-      {"type to free", [] { freeUniqueGaugeQuda(static_cast<QudaLinkType>(41)); }, bad, {"link_type", "41"}},
-      {"null to save", [&] { saveGaugeQuda(links.pointer(), nullptr); }, bad, {"saveGaugeQuda", "null"}},
+      fault("null structure", {"loadGaugeQuda", "QudaGaugeParam", "null"},
+            [&] { loadGaugeQuda(links.pointer(), nullptr); }),
+      fault("null links", {"loadGaugeQuda", "h_gauge = null"},
+            [&] {
+              QudaGaugeParam param = good_gauge();
+              loadGaugeQuda(nullptr, &param);
+            }),
+      fault("unset structure", {"loadGaugeQuda", "X[0]", "unset"},
+            [&] {
+              QudaGaugeParam param = newQudaGaugeParam();
+              loadGaugeQuda(links.pointer(), &param);
+            }),
+      fault("zeroed structure", {"loadGaugeQuda", "struct_size = 0"},
+            [&] {
+              QudaGaugeParam param;
+              std::memset(&param, 0, sizeof param);
+              loadGaugeQuda(links.pointer(), &param);
+            }),
+      fault("wrong size", {"struct_size = 8", "allowed"}, load([](auto &p) { p.struct_size = 8; })),
+      fault("odd extent", {"X[1] = 5", "even"}, load([](auto &p) { p.X[1] = 5; })),
+      fault("negative extent", {"X[3] = -6"}, load([](auto &p) { p.X[3] = -6; })),
+      fault("no such type", {"type = 77"}, load([](auto &p) { p.type = static_cast<QudaLinkType>(77); })),
+      fault("momentum", {"type = 3", "QUDA_WILSON_LINKS"}, load([](auto &p) { p.type = QUDA_MOMENTUM_LINKS; })),
+      fault("no such order", {"gauge_order = 99"},
+            load([](auto &p) { p.gauge_order = static_cast<QudaGaugeFieldOrder>(99); })),
+      beyond("another's order", {"gauge_order", "QUDA_NATIVE_GAUGE_ORDER", "QUDA_QDP_GAUGE_ORDER"},
+             load([](auto &p) { p.gauge_order = QUDA_NATIVE_GAUGE_ORDER; })),
+      fault("no room in a site", {"site_size = 0", "576 or more"},
+            load([](auto &p) { p.gauge_order = QUDA_MILC_SITE_GAUGE_ORDER; })),
+      fault("beyond a site", {"gauge_offset = 32", "= 24"}, load([](auto &p) {
+              p.gauge_order = QUDA_MILC_SITE_GAUGE_ORDER;
+              p.site_size = 600;
+              p.gauge_offset = 32;
+            })),
+      fault("precision of the host", {"cpu_prec = 2"}, load([](auto &p) { p.cpu_prec = QUDA_HALF_PRECISION; })),
+      beyond("quarter precision", {"cuda_prec", "QUDA_QUARTER_PRECISION"},
+             load([](auto &p) { p.cuda_prec = QUDA_QUARTER_PRECISION; })),
+      beyond("8 reals of a fat link", {"reconstruct", "QUDA_RECONSTRUCT_8"}, load([](auto &p) {
+               p.type = QUDA_ASQTAD_FAT_LINKS;
+               p.reconstruct = QUDA_RECONSTRUCT_8;
+             })),
+      fault("boundary", {"t_boundary = 0"}, load([](auto &p) { p.t_boundary = static_cast<QudaTboundary>(0); })),
+      fault("anisotropy", {"anisotropy = 0"}, load([](auto &p) { p.anisotropy = 0; })),
+      fault("anisotropy of fat links", {"QudaGaugeParam.anisotropy = 2"}, load([](auto &p) {
+              p.type = QUDA_ASQTAD_FAT_LINKS;
+              p.anisotropy = 2;
+            })),
+      fault("padding", {"ga_pad = -1"}, load([](auto &p) { p.ga_pad = -1; })),
+      fault("a flag", {"use_resident_gauge = 5"}, load([](auto &p) { p.use_resident_gauge = 5; })),
+      fault("a not-a-number", {"h_gauge", "direction 3, site 0 0 0 0"},
+            [&] {
+              HostLinks<double> host(reference::GaugeField {lattice}, reference::Part {lattice}, QUDA_QDP_GAUGE_ORDER);
+              host.direction(3)[0] = std::numeric_limits<double>::quiet_NaN();
+              QudaGaugeParam param = good_gauge();
+              loadGaugeQuda(host.pointer(), &param);
+            }),
+      fault("type to free", {"link_type", "41"}, [] { freeUniqueGaugeQuda(static_cast<QudaLinkType>(41)); }),
+      fault("null to save", {"saveGaugeQuda", "null"}, [&] { saveGaugeQuda(links.pointer(), nullptr); }),
   });
 }
 
@@ -120,142 +93,95 @@ TEST_F(BadCalls, Eigenvectors)
     };
   };
   expect_refused({
-      {"null structure",
-       [&] { eigensolveQuda(vectors, reinterpret_cast<double _Complex *>(values), nullptr); },
-       bad,
-       {"eigensolveQuda", "QudaEigParam", "null"}},
-      {"null values",
-       [&] {
-         QudaInvertParam invert = test::wilson_param();
-         QudaEigParam param = newQudaEigParam();
-         param.invert_param = &invert;
-         param.n_conv = param.n_ev = 1;
-         param.n_kr = 10;
-         eigensolveQuda(vectors, nullptr, &param);
-       },
-       bad,
-       {"h_evals = null"}},
-      {"no operator", eigen([](auto &p, auto &) { p.invert_param = nullptr; }), bad, {"invert_param", "null"}},
-      {"another size", eigen([](auto &p, auto &) { p.struct_size = 7; }), bad, {"QudaEigParam.struct_size = 7"}},
-      {"another size inside",
-       eigen([](auto &, auto &i) { i.struct_size = 7; }),
-       bad,
-       {"QudaInvertParam.struct_size = 7"}},
-      {"no such method",
-       eigen([](auto &p, auto &) { p.eig_type = static_cast<QudaEigType>(99); }),
-       bad,
-       {"eig_type = 99"}},
-      {"slices that are led from one to another",
-       eigen([](auto &p, auto &) { p.eig_type = QUDA_EIG_TR_LANCZOS_3D; }),
-       bad,
-       {"eig_type = 2 (QUDA_EIG_TR_LANCZOS_3D)", "allowed", "laplace3D = 3"}},
-      {"slices in another direction",
-       eigen([](auto &p, auto &i) {
-         p.eig_type = QUDA_EIG_TR_LANCZOS_3D;
-         i.dslash_type = QUDA_LAPLACE_DSLASH;
-         i.laplace3D = 3;
-         p.ortho_dim = 1;
-       }),
-       unsupported,
-       {"ortho_dim = 1"}},
-      {"no pairs", eigen([](auto &p, auto &) { p.n_conv = 0; }), bad, {"n_conv = 0"}},
-      {"more pairs than searched", eigen([](auto &p, auto &) { p.n_conv = 9; }), bad, {"n_conv = 9", "n_ev = 6"}},
-      {"a small space", eigen([](auto &p, auto &) { p.n_kr = 6; }), bad, {"n_kr = 6", "n_ev = 6"}},
-      {"more than the fields have", eigen([](auto &p, auto &) { p.n_kr = 100000; }), bad, {"n_kr = 100000", "4607"}},
-      {"more than is rotated", eigen([](auto &p, auto &) { p.n_kr = 4000; }), unsupported, {"n_kr = 4000", "up to"}},
-      {"block of none",
-       eigen([](auto &p, auto &) {
-         p.eig_type = QUDA_EIG_BLK_TR_LANCZOS;
-         p.block_size = 0;
-       }),
-       bad,
-       {"block_size = 0"}},
-      {"block that does not divide",
-       eigen([](auto &p, auto &) {
-         p.eig_type = QUDA_EIG_BLK_TR_LANCZOS;
-         p.block_size = 3;
-       }),
-       bad,
-       {"n_kr = 20", "block_size = 3"}},
-      {"not Hermitian",
-       eigen([](auto &p, auto &) { p.use_norm_op = QUDA_BOOLEAN_FALSE; }),
-       bad,
-       {"eig_type = 0 (QUDA_EIG_TR_LANCZOS)", "QUDA_EIG_IR_ARNOLDI", "use_norm_op", "QUDA_WILSON_DSLASH"}},
-      {"polynomial of what is not Hermitian",
-       eigen([](auto &p, auto &) {
-         p.use_norm_op = QUDA_BOOLEAN_FALSE;
-         p.eig_type = QUDA_EIG_IR_ARNOLDI;
-         p.use_poly_acc = QUDA_BOOLEAN_TRUE;
-         p.poly_deg = 10;
-       }),
-       bad,
-       {"use_poly_acc"}},
-      {"no degree", eigen([](auto &p, auto &) { p.use_poly_acc = QUDA_BOOLEAN_TRUE; }), bad, {"poly_deg = 0"}},
-      {"a window from right to left",
-       eigen([](auto &p, auto &) {
-         p.use_poly_acc = QUDA_BOOLEAN_TRUE;
-         p.poly_deg = 10;
-         p.a_min = 2;
-         p.a_max = 1;
-       }),
-       bad,
-       {"a_min = 2", "a_max = 1"}},
-      {"imaginary parts",
-       eigen([](auto &p, auto &) { p.spectrum = QUDA_SPECTRUM_LI_EIG; }),
-       bad,
-       {"spectrum = 4 (QUDA_SPECTRUM_LI_EIG)"}},
-      {"singular vectors of M",
-       eigen([](auto &p, auto &) {
-         p.use_norm_op = QUDA_BOOLEAN_FALSE;
-         p.eig_type = QUDA_EIG_IR_ARNOLDI;
-         p.compute_svd = QUDA_BOOLEAN_TRUE;
-       }),
-       bad,
-       {"compute_svd", "use_norm_op"}},
-      {"gamma5 of a square",
-       eigen([](auto &p, auto &) { p.compute_gamma5 = QUDA_BOOLEAN_TRUE; }),
-       bad,
-       {"compute_gamma5"}},
-      {"gamma5 of one spin",
-       eigen([](auto &p, auto &i) {
-         p.use_norm_op = QUDA_BOOLEAN_FALSE;
-         p.compute_gamma5 = QUDA_BOOLEAN_TRUE;
-         i.dslash_type = QUDA_LAPLACE_DSLASH;
-         i.laplace3D = 3;
-       }),
-       bad,
-       {"compute_gamma5", "QUDA_LAPLACE_DSLASH"}},
-      {"no smeared links", eigen([](auto &p, auto &) { p.use_smeared_gauge = true; }), bad, {"smeared links"}},
-      {"no such file",
-       eigen([](auto &p, auto &) { std::strcpy(p.vec_infile, "/no/such/vectors"); }),
-       QUDA_ERROR_KIND_FILE,
-       {"vec_infile", "/no/such/vectors", "opened"}},
-      {"no such folder",
-       eigen([](auto &p, auto &) { std::strcpy(p.vec_outfile, "/no/such/vectors"); }),
-       QUDA_ERROR_KIND_FILE,
-       {"vec_outfile = \"/no/such/vectors\"", "No such file"}},
-      {"a file a rank",
-       eigen([](auto &p, auto &) {
-         std::strcpy(p.vec_outfile, "vectors");
-         p.partfile = static_cast<QudaBoolean>(5);
-       }),
-       bad,
-       {"partfile = 5"}},
-      {"ARPACK", eigen([](auto &p, auto &) { p.arpack_check = QUDA_BOOLEAN_TRUE; }), unsupported, {"arpack_check"}},
-      {"tolerance", eigen([](auto &p, auto &) { p.tol = -1; }), bad, {"tol = -1"}},
-      {"restarts", eigen([](auto &p, auto &) { p.max_restarts = -1; }), bad, {"max_restarts = -1"}},
-      {"no convergence", eigen([](auto &, auto &) {}), bad, {"max_restarts = 0", "tol = 1e-06", "of 4 pairs"}},
-      {"mass unset",
-       eigen([](auto &, auto &i) { i.kappa = std::numeric_limits<double>::min(); }),
-       bad,
-       {"QudaInvertParam.kappa", "unset"}},
-      {"a Moebius operator without a height",
-       eigen([](auto &, auto &i) {
-         i.dslash_type = QUDA_MOBIUS_DWF_DSLASH;
-         i.mass = 0.1;
-       }),
-       bad,
-       {"QudaInvertParam.m5", "unset"}},
+      fault("null structure", {"eigensolveQuda", "QudaEigParam", "null"},
+            [&] { eigensolveQuda(vectors, reinterpret_cast<double _Complex *>(values), nullptr); }),
+      fault("null values", {"h_evals = null"},
+            [&] {
+              QudaInvertParam invert = test::wilson_param();
+              QudaEigParam param = newQudaEigParam();
+              param.invert_param = &invert;
+              param.n_conv = param.n_ev = 1;
+              param.n_kr = 10;
+              eigensolveQuda(vectors, nullptr, &param);
+            }),
+      fault("no operator", {"invert_param", "null"}, eigen([](auto &p, auto &) { p.invert_param = nullptr; })),
+      fault("another size", {"QudaEigParam.struct_size = 7"}, eigen([](auto &p, auto &) { p.struct_size = 7; })),
+      fault("another size inside", {"QudaInvertParam.struct_size = 7"},
+            eigen([](auto &, auto &i) { i.struct_size = 7; })),
+      fault("no such method", {"eig_type = 99"},
+            eigen([](auto &p, auto &) { p.eig_type = static_cast<QudaEigType>(99); })),
+      fault("slices that are led from one to another",
+            {"eig_type = 2 (QUDA_EIG_TR_LANCZOS_3D)", "allowed", "laplace3D = 3"},
+            eigen([](auto &p, auto &) { p.eig_type = QUDA_EIG_TR_LANCZOS_3D; })),
+      beyond("slices in another direction", {"ortho_dim = 1"}, eigen([](auto &p, auto &i) {
+               p.eig_type = QUDA_EIG_TR_LANCZOS_3D;
+               i.dslash_type = QUDA_LAPLACE_DSLASH;
+               i.laplace3D = 3;
+               p.ortho_dim = 1;
+             })),
+      fault("no pairs", {"n_conv = 0"}, eigen([](auto &p, auto &) { p.n_conv = 0; })),
+      fault("more pairs than searched", {"n_conv = 9", "n_ev = 6"}, eigen([](auto &p, auto &) { p.n_conv = 9; })),
+      fault("a small space", {"n_kr = 6", "n_ev = 6"}, eigen([](auto &p, auto &) { p.n_kr = 6; })),
+      fault("more than the fields have", {"n_kr = 100000", "4607"}, eigen([](auto &p, auto &) { p.n_kr = 100000; })),
+      beyond("more than is rotated", {"n_kr = 4000", "up to"}, eigen([](auto &p, auto &) { p.n_kr = 4000; })),
+      fault("block of none", {"block_size = 0"}, eigen([](auto &p, auto &) {
+              p.eig_type = QUDA_EIG_BLK_TR_LANCZOS;
+              p.block_size = 0;
+            })),
+      fault("block that does not divide", {"n_kr = 20", "block_size = 3"}, eigen([](auto &p, auto &) {
+              p.eig_type = QUDA_EIG_BLK_TR_LANCZOS;
+              p.block_size = 3;
+            })),
+      fault("not Hermitian",
+            {"eig_type = 0 (QUDA_EIG_TR_LANCZOS)", "QUDA_EIG_IR_ARNOLDI", "use_norm_op", "QUDA_WILSON_DSLASH"},
+            eigen([](auto &p, auto &) { p.use_norm_op = QUDA_BOOLEAN_FALSE; })),
+      fault("polynomial of what is not Hermitian", {"use_poly_acc"}, eigen([](auto &p, auto &) {
+              p.use_norm_op = QUDA_BOOLEAN_FALSE;
+              p.eig_type = QUDA_EIG_IR_ARNOLDI;
+              p.use_poly_acc = QUDA_BOOLEAN_TRUE;
+              p.poly_deg = 10;
+            })),
+      fault("no degree", {"poly_deg = 0"}, eigen([](auto &p, auto &) { p.use_poly_acc = QUDA_BOOLEAN_TRUE; })),
+      fault("a window from right to left", {"a_min = 2", "a_max = 1"}, eigen([](auto &p, auto &) {
+              p.use_poly_acc = QUDA_BOOLEAN_TRUE;
+              p.poly_deg = 10;
+              p.a_min = 2;
+              p.a_max = 1;
+            })),
+      fault("imaginary parts", {"spectrum = 4 (QUDA_SPECTRUM_LI_EIG)"},
+            eigen([](auto &p, auto &) { p.spectrum = QUDA_SPECTRUM_LI_EIG; })),
+      fault("singular vectors of M", {"compute_svd", "use_norm_op"}, eigen([](auto &p, auto &) {
+              p.use_norm_op = QUDA_BOOLEAN_FALSE;
+              p.eig_type = QUDA_EIG_IR_ARNOLDI;
+              p.compute_svd = QUDA_BOOLEAN_TRUE;
+            })),
+      fault("gamma5 of a square", {"compute_gamma5"},
+            eigen([](auto &p, auto &) { p.compute_gamma5 = QUDA_BOOLEAN_TRUE; })),
+      fault("gamma5 of one spin", {"compute_gamma5", "QUDA_LAPLACE_DSLASH"}, eigen([](auto &p, auto &i) {
+              p.use_norm_op = QUDA_BOOLEAN_FALSE;
+              p.compute_gamma5 = QUDA_BOOLEAN_TRUE;
+              i.dslash_type = QUDA_LAPLACE_DSLASH;
+              i.laplace3D = 3;
+            })),
+      fault("no smeared links", {"smeared links"}, eigen([](auto &p, auto &) { p.use_smeared_gauge = true; })),
+      refusal(QUDA_ERROR_KIND_FILE, "no such file", {"vec_infile", "/no/such/vectors", "opened"},
+              eigen([](auto &p, auto &) { std::strcpy(p.vec_infile, "/no/such/vectors"); })),
+      refusal(QUDA_ERROR_KIND_FILE, "no such folder", {"vec_outfile = \"/no/such/vectors\"", "No such file"},
+              eigen([](auto &p, auto &) { std::strcpy(p.vec_outfile, "/no/such/vectors"); })),
+      fault("a file a rank", {"partfile = 5"}, eigen([](auto &p, auto &) {
+              std::strcpy(p.vec_outfile, "vectors");
+              p.partfile = static_cast<QudaBoolean>(5);
+            })),
+      beyond("ARPACK", {"arpack_check"}, eigen([](auto &p, auto &) { p.arpack_check = QUDA_BOOLEAN_TRUE; })),
+      fault("tolerance", {"tol = -1"}, eigen([](auto &p, auto &) { p.tol = -1; })),
+      fault("restarts", {"max_restarts = -1"}, eigen([](auto &p, auto &) { p.max_restarts = -1; })),
+      fault("no convergence", {"max_restarts = 0", "tol = 1e-06", "of 4 pairs"}, eigen([](auto &, auto &) {})),
+      fault("mass unset", {"QudaInvertParam.kappa", "unset"},
+            eigen([](auto &, auto &i) { i.kappa = std::numeric_limits<double>::min(); })),
+      fault("a Moebius operator without a height", {"QudaInvertParam.m5", "unset"}, eigen([](auto &, auto &i) {
+              i.dslash_type = QUDA_MOBIUS_DWF_DSLASH;
+              i.mass = 0.1;
+            })),
   });
 }
 
@@ -283,53 +209,37 @@ TEST_F(BadCalls, DeflatedSolves)
     };
   };
   expect_refused({
-      {"another size",
-       deflated([](auto &p, auto &) { p.struct_size = 7; }),
-       bad,
-       {"invertQuda", "QudaEigParam.struct_size = 7"}},
-      {"no such method",
-       deflated([](auto &p, auto &) { p.eig_type = static_cast<QudaEigType>(99); }),
-       bad,
-       {"eig_type = 99"}},
-      {"slices",
-       deflated([](auto &p, auto &) { p.eig_type = QUDA_EIG_TR_LANCZOS_3D; }),
-       bad,
-       {"eig_type = 2 (QUDA_EIG_TR_LANCZOS_3D)", "eig_param"}},
-      {"the other end of the spectrum",
-       deflated([](auto &p, auto &) { p.spectrum = QUDA_SPECTRUM_LR_EIG; }),
-       bad,
-       {"QudaEigParam.spectrum", "QUDA_SPECTRUM_LR_EIG", "allowed", "QUDA_SPECTRUM_SR_EIG"}},
-      {"smeared links", deflated([](auto &p, auto &) { p.use_smeared_gauge = true; }), bad, {"use_smeared_gauge"}},
-      {"more than are found", deflated([](auto &p, auto &) { p.n_ev_deflate = 5; }), bad, {"n_ev_deflate = 5", "4"}},
-      {"none of them", deflated([](auto &p, auto &) { p.n_ev_deflate = 0; }), bad, {"n_ev_deflate = 0"}},
-      {"more wanted than searched", deflated([](auto &p, auto &) { p.n_conv = 7; }), bad, {"n_conv = 7"}},
-      {"a space that is too small", deflated([](auto &p, auto &) { p.n_kr = 6; }), bad, {"n_kr = 6"}},
-      {"a space that is none",
-       deflated([this](auto &p, auto &) { p.preserve_deflation_space = in.data(); }),
-       bad,
-       {"preserve_deflation_space", "null"}},
-      {"a file",
-       deflated([](auto &p, auto &) { std::snprintf(p.vec_infile, sizeof p.vec_infile, "vectors"); }),
-       unsupported,
-       {"vec_infile", "vectors"}},
-      {"all the time", deflated([](auto &, auto &i) { i.tol_restart = 1; }), bad, {"tol_restart = 1"}},
-      {"never", deflated([](auto &, auto &i) { i.tol_restart = -1; }), bad, {"tol_restart = -1"}},
-      {"two systems one after the other",
-       deflated([](auto &, auto &i) {
-         i.inv_type = QUDA_BICGSTAB_INVERTER;
-         i.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
-         i.solve_type = QUDA_DIRECT_PC_SOLVE;
-       }),
-       unsupported,
-       {"eig_param", "QUDA_MATPCDAG_MATPC_SOLUTION", "NORMOP"}},
-      {"distance",
-       deflated([](auto &, auto &i) {
-         i.distance_pc_alpha0 = 0.5;
-         i.distance_pc_t0 = 1;
-       }),
-       unsupported,
-       {"eig_param", "distance_pc_alpha0 = 0.5"}},
-      {"not converged", deflated([](auto &, auto &) {}), bad, {"invertQuda", "max_restarts = 0", "of 4 pairs"}},
+      fault("another size", {"invertQuda", "QudaEigParam.struct_size = 7"},
+            deflated([](auto &p, auto &) { p.struct_size = 7; })),
+      fault("no such method", {"eig_type = 99"},
+            deflated([](auto &p, auto &) { p.eig_type = static_cast<QudaEigType>(99); })),
+      fault("slices", {"eig_type = 2 (QUDA_EIG_TR_LANCZOS_3D)", "eig_param"},
+            deflated([](auto &p, auto &) { p.eig_type = QUDA_EIG_TR_LANCZOS_3D; })),
+      fault("the other end of the spectrum",
+            {"QudaEigParam.spectrum", "QUDA_SPECTRUM_LR_EIG", "allowed", "QUDA_SPECTRUM_SR_EIG"},
+            deflated([](auto &p, auto &) { p.spectrum = QUDA_SPECTRUM_LR_EIG; })),
+      fault("smeared links", {"use_smeared_gauge"}, deflated([](auto &p, auto &) { p.use_smeared_gauge = true; })),
+      fault("more than are found", {"n_ev_deflate = 5", "4"}, deflated([](auto &p, auto &) { p.n_ev_deflate = 5; })),
+      fault("none of them", {"n_ev_deflate = 0"}, deflated([](auto &p, auto &) { p.n_ev_deflate = 0; })),
+      fault("more wanted than searched", {"n_conv = 7"}, deflated([](auto &p, auto &) { p.n_conv = 7; })),
+      fault("a space that is too small", {"n_kr = 6"}, deflated([](auto &p, auto &) { p.n_kr = 6; })),
+      fault("a space that is none", {"preserve_deflation_space", "null"},
+            deflated([this](auto &p, auto &) { p.preserve_deflation_space = in.data(); })),
+      beyond("a file", {"vec_infile", "vectors"},
+             deflated([](auto &p, auto &) { std::snprintf(p.vec_infile, sizeof p.vec_infile, "vectors"); })),
+      fault("all the time", {"tol_restart = 1"}, deflated([](auto &, auto &i) { i.tol_restart = 1; })),
+      fault("never", {"tol_restart = -1"}, deflated([](auto &, auto &i) { i.tol_restart = -1; })),
+      beyond("two systems one after the other", {"eig_param", "QUDA_MATPCDAG_MATPC_SOLUTION", "NORMOP"},
+             deflated([](auto &, auto &i) {
+               i.inv_type = QUDA_BICGSTAB_INVERTER;
+               i.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
+               i.solve_type = QUDA_DIRECT_PC_SOLVE;
+             })),
+      beyond("distance", {"eig_param", "distance_pc_alpha0 = 0.5"}, deflated([](auto &, auto &i) {
+               i.distance_pc_alpha0 = 0.5;
+               i.distance_pc_t0 = 1;
+             })),
+      fault("not converged", {"invertQuda", "max_restarts = 0", "of 4 pairs"}, deflated([](auto &, auto &) {})),
   });
 }
 
@@ -371,79 +281,57 @@ TEST_F(BadCalls, SpacesOfLowModes)
     };
   };
   expect_refused({
-      {"null", [] { newDeflationQuda(nullptr); }, bad, {"newDeflationQuda", "null"}},
-      {"another size", space([](auto &p, auto &) { p.struct_size = 7; }), bad, {"QudaEigParam.struct_size = 7"}},
-      {"no operator", space([](auto &p, auto &) { p.invert_param = nullptr; }), bad, {"QudaEigParam.invert_param"}},
-      {"another inverter",
-       space([](auto &, auto &i) { i.inv_type = QUDA_CG_INVERTER; }),
-       bad,
-       {"newDeflationQuda", "inv_type = 0 (QUDA_CG_INVERTER)", "QUDA_INC_EIGCG_INVERTER"}},
-      {"vectors of the host's",
-       space([](auto &p, auto &) { p.import_vectors = QUDA_BOOLEAN_TRUE; }),
-       unsupported,
-       {"import_vectors"}},
-      {"ARPACK", space([](auto &p, auto &) { p.arpack_check = QUDA_BOOLEAN_TRUE; }), unsupported, {"arpack_check"}},
-      {"a file",
-       space([](auto &p, auto &) { std::snprintf(p.vec_outfile, sizeof p.vec_outfile, "vectors"); }),
-       unsupported,
-       {"vec_outfile", "vectors"}},
-      {"vectors in half precision",
-       space([](auto &p, auto &) { p.cuda_prec_ritz = QUDA_HALF_PRECISION; }),
-       bad,
-       {"QudaEigParam.cuda_prec_ritz", "QUDA_HALF_PRECISION"}},
-      {"the same of the solve",
-       space([](auto &, auto &i) { i.cuda_prec_ritz = QUDA_QUARTER_PRECISION; }),
-       bad,
-       {"QudaInvertParam.cuda_prec_ritz", "QUDA_QUARTER_PRECISION"}},
-      {"two sizes", space([](auto &p, auto &) { p.nk = 5; }), bad, {"nk = 5", "n_ev = 8"}},
-      {"room for a part", space([](auto &p, auto &) { p.np = 20; }), bad, {"np = 20", "n_ev = 8"}},
-      {"no vectors", space([](auto &, auto &i) { i.n_ev = 0; }), bad, {"n_ev = 0"}},
-      {"no sources", space([](auto &, auto &i) { i.deflation_grid = 0; }), bad, {"deflation_grid = 0"}},
-      {"too many",
-       space([](auto &, auto &i) { i.deflation_grid = 1000000000; }),
-       bad,
-       {"deflation_grid = 1000000000", "8000000000", "4096"}},
-      {"no space", solve([](auto &, auto &i) { i.deflation_op = nullptr; }), bad, {"invertQuda", "deflation_op"}},
-      {"no space", solve([this](auto &, auto &i) { i.deflation_op = in.data(); }), bad, {"deflation_op", "handle"}},
-      {"no space", [this] { destroyDeflationQuda(in.data()); }, bad, {"destroyDeflationQuda", "df_instance"}},
-      {"other vectors", solve([](auto &, auto &i) { i.n_ev = 9; }), bad, {"n_ev = 9", "8"}},
-      {"a narrow window",
-       solve([](auto &, auto &i) { i.max_search_dim = 16; }),
-       bad,
-       {"max_search_dim = 16", "n_ev = 8"}},
-      {"all the time", solve([](auto &, auto &i) { i.tol_restart = 1; }), bad, {"tol_restart = 1"}},
-      {"then all the time", solve([](auto &, auto &i) { i.inc_tol = 2; }), bad, {"inc_tol = 2"}},
-      {"never", solve([](auto &, auto &i) { i.max_restart_num = -1; }), bad, {"max_restart_num = -1"}},
-      {"no good", solve([](auto &, auto &i) { i.eigenval_tol = -1; }), bad, {"eigenval_tol = -1"}},
-      {"low modes twice", solve([](auto &p, auto &i) { i.eig_param = &p; }), bad, {"eig_param", "deflation_op"}},
-      {"earlier solutions",
-       solve([](auto &, auto &i) { i.chrono_make_resident = i.chrono_max_dim = 1; }),
-       unsupported,
-       {"chrono_make_resident", "QUDA_INC_EIGCG_INVERTER"}},
-      {"by the error",
-       solve([](auto &, auto &i) { i.solve_type = QUDA_NORMERR_PC_SOLVE; }),
-       unsupported,
-       {"QUDA_INC_EIGCG_INVERTER", "QUDA_NORMERR_PC_SOLVE", "NORMOP"}},
-      {"not Hermitian", solve([](auto &, auto &i) { i.solve_type = QUDA_DIRECT_PC_SOLVE; }), bad, {"not Hermitian"}},
-      {"distance",
-       solve([](auto &, auto &i) {
-         i.distance_pc_alpha0 = 0.5;
-         i.distance_pc_t0 = 1;
-       }),
-       unsupported,
-       {"inv_type", "QUDA_INC_EIGCG_INVERTER", "distance_pc_alpha0 = 0.5"}},
-      {"as a preconditioner",
-       solve([](auto &, auto &i) {
-         i.inv_type = QUDA_PCG_INVERTER;
-         i.inv_type_precondition = QUDA_EIGCG_INVERTER;
-       }),
-       bad,
-       {"inv_type_precondition", "QUDA_EIGCG_INVERTER", "QUDA_CG_INVERTER"}},
+      fault("null", {"newDeflationQuda", "null"}, [] { newDeflationQuda(nullptr); }),
+      fault("another size", {"QudaEigParam.struct_size = 7"}, space([](auto &p, auto &) { p.struct_size = 7; })),
+      fault("no operator", {"QudaEigParam.invert_param"}, space([](auto &p, auto &) { p.invert_param = nullptr; })),
+      fault("another inverter", {"newDeflationQuda", "inv_type = 0 (QUDA_CG_INVERTER)", "QUDA_INC_EIGCG_INVERTER"},
+            space([](auto &, auto &i) { i.inv_type = QUDA_CG_INVERTER; })),
+      beyond("vectors of the host's", {"import_vectors"},
+             space([](auto &p, auto &) { p.import_vectors = QUDA_BOOLEAN_TRUE; })),
+      beyond("ARPACK", {"arpack_check"}, space([](auto &p, auto &) { p.arpack_check = QUDA_BOOLEAN_TRUE; })),
+      beyond("a file", {"vec_outfile", "vectors"},
+             space([](auto &p, auto &) { std::snprintf(p.vec_outfile, sizeof p.vec_outfile, "vectors"); })),
+      fault("vectors in half precision", {"QudaEigParam.cuda_prec_ritz", "QUDA_HALF_PRECISION"},
+            space([](auto &p, auto &) { p.cuda_prec_ritz = QUDA_HALF_PRECISION; })),
+      fault("the same of the solve", {"QudaInvertParam.cuda_prec_ritz", "QUDA_QUARTER_PRECISION"},
+            space([](auto &, auto &i) { i.cuda_prec_ritz = QUDA_QUARTER_PRECISION; })),
+      fault("two sizes", {"nk = 5", "n_ev = 8"}, space([](auto &p, auto &) { p.nk = 5; })),
+      fault("room for a part", {"np = 20", "n_ev = 8"}, space([](auto &p, auto &) { p.np = 20; })),
+      fault("no vectors", {"n_ev = 0"}, space([](auto &, auto &i) { i.n_ev = 0; })),
+      fault("no sources", {"deflation_grid = 0"}, space([](auto &, auto &i) { i.deflation_grid = 0; })),
+      fault("too many", {"deflation_grid = 1000000000", "8000000000", "4096"},
+            space([](auto &, auto &i) { i.deflation_grid = 1000000000; })),
+      fault("no space", {"invertQuda", "deflation_op"}, solve([](auto &, auto &i) { i.deflation_op = nullptr; })),
+      fault("no space", {"deflation_op", "handle"}, solve([this](auto &, auto &i) { i.deflation_op = in.data(); })),
+      fault("no space", {"destroyDeflationQuda", "df_instance"}, [this] { destroyDeflationQuda(in.data()); }),
+      fault("other vectors", {"n_ev = 9", "8"}, solve([](auto &, auto &i) { i.n_ev = 9; })),
+      fault("a narrow window", {"max_search_dim = 16", "n_ev = 8"},
+            solve([](auto &, auto &i) { i.max_search_dim = 16; })),
+      fault("all the time", {"tol_restart = 1"}, solve([](auto &, auto &i) { i.tol_restart = 1; })),
+      fault("then all the time", {"inc_tol = 2"}, solve([](auto &, auto &i) { i.inc_tol = 2; })),
+      fault("never", {"max_restart_num = -1"}, solve([](auto &, auto &i) { i.max_restart_num = -1; })),
+      fault("no good", {"eigenval_tol = -1"}, solve([](auto &, auto &i) { i.eigenval_tol = -1; })),
+      fault("low modes twice", {"eig_param", "deflation_op"}, solve([](auto &p, auto &i) { i.eig_param = &p; })),
+      beyond("earlier solutions", {"chrono_make_resident", "QUDA_INC_EIGCG_INVERTER"},
+             solve([](auto &, auto &i) { i.chrono_make_resident = i.chrono_max_dim = 1; })),
+      beyond("by the error", {"QUDA_INC_EIGCG_INVERTER", "QUDA_NORMERR_PC_SOLVE", "NORMOP"},
+             solve([](auto &, auto &i) { i.solve_type = QUDA_NORMERR_PC_SOLVE; })),
+      fault("not Hermitian", {"not Hermitian"}, solve([](auto &, auto &i) { i.solve_type = QUDA_DIRECT_PC_SOLVE; })),
+      beyond("distance", {"inv_type", "QUDA_INC_EIGCG_INVERTER", "distance_pc_alpha0 = 0.5"},
+             solve([](auto &, auto &i) {
+               i.distance_pc_alpha0 = 0.5;
+               i.distance_pc_t0 = 1;
+             })),
+      fault("as a preconditioner", {"inv_type_precondition", "QUDA_EIGCG_INVERTER", "QUDA_CG_INVERTER"},
+            solve([](auto &, auto &i) {
+              i.inv_type = QUDA_PCG_INVERTER;
+              i.inv_type_precondition = QUDA_EIGCG_INVERTER;
+            })),
   });
   destroyDeflationQuda(handle);
   expect_refused({
-      {"freed twice", [&] { destroyDeflationQuda(handle); }, bad, {"destroyDeflationQuda", "df_instance"}},
-      {"a space that is no more", solve([](auto &, auto &) {}), bad, {"invertQuda", "deflation_op"}},
+      fault("freed twice", {"destroyDeflationQuda", "df_instance"}, [&] { destroyDeflationQuda(handle); }),
+      fault("a space that is no more", {"invertQuda", "deflation_op"}, solve([](auto &, auto &) {})),
   });
 }
 
@@ -452,86 +340,56 @@ TEST_F(BadCalls, Operators)
   QudaInvertParam good = test::wilson_param();
   const auto parity = static_cast<QudaParity>(2);
   expect_refused({
-      {"null plaquette", [] { plaqQuda(nullptr); }, bad, {"plaqQuda", "plaq = null"}},
-      {"null observables", [] { gaugeObservablesQuda(nullptr); }, bad, {"gaugeObservablesQuda", "null"}},
-      {"null output", [&] { dslashQuda(nullptr, in.data(), &good, QUDA_EVEN_PARITY); }, bad, {"h_out = null"}},
-      {"null input", [&] { dslashQuda(out.data(), nullptr, &good, QUDA_EVEN_PARITY); }, bad, {"h_in = null"}},
-      {"null structure",
-       [&] { dslashQuda(out.data(), in.data(), nullptr, QUDA_EVEN_PARITY); },
-       bad,
-       {"dslashQuda", "QudaInvertParam", "null"}},
-      {"no such parity", [&] { dslashQuda(out.data(), in.data(), &good, parity); }, bad, {"dslashQuda", "parity = 2"}},
-      {"unset structure",
-       [&] {
-         QudaInvertParam param = newQudaInvertParam();
-         MatQuda(out.data(), in.data(), &param);
-       },
-       bad,
-       {"MatQuda", "unset"}},
-      {"wrong size", matrix([](auto &p) { p.struct_size = 1; }), bad, {"struct_size = 1"}},
-      {"no such operator",
-       hop([](auto &p) { p.dslash_type = static_cast<QudaDslashType>(1000); }),
-       bad,
-       {"dslash_type = 1000"}},
-      {"a fifth dimension of no extent",
-       hop([](auto &p) {
-         p.dslash_type = QUDA_DOMAIN_WALL_DSLASH;
-         p.mass = 0.1;
-         p.m5 = -1.8;
-       }),
-       bad,
-       {"QudaInvertParam.Ls", "unset"}},
-      {"no clover term",
-       hop([](auto &p) { p.dslash_type = QUDA_CLOVER_WILSON_DSLASH; }),
-       bad,
-       {"no clover term is resident", "loadCloverQuda"}},
-      {"spinor order",
-       hop([](auto &p) { p.dirac_order = QUDA_TIFR_PADDED_DIRAC_ORDER; }),
-       unsupported,
-       {"dirac_order", "QUDA_TIFR_PADDED_DIRAC_ORDER", "QUDA_QDP_DIRAC_ORDER"}},
-      {"basis", hop([](auto &p) { p.gamma_basis = static_cast<QudaGammaBasis>(9); }), bad, {"gamma_basis = 9"}},
-      {"precision that no operator has",
-       hop([](auto &p) { p.cuda_prec = QUDA_QUARTER_PRECISION; }),
-       bad,
-       {"cuda_prec", "QUDA_QUARTER_PRECISION", "QUDA_DOUBLE_PRECISION"}},
-      {"distance",
-       matrix([](auto &p) {
-         p.dslash_type = QUDA_COVDEV_DSLASH;
-         p.distance_pc_alpha0 = 0.5;
-         p.distance_pc_t0 = 1;
-       }),
-       unsupported,
-       {"distance_pc_alpha0 = 0.5"}},
-      {"matpc that is none",
-       matrix([](auto &p) {
-         p.solution_type = QUDA_MATPC_SOLUTION;
-         p.matpc_type = static_cast<QudaMatPCType>(4);
-       }),
-       bad,
-       {"matpc_type = 4"}},
-      {"adjoint solution",
-       matrix([](auto &p) { p.solution_type = QUDA_MATPC_DAG_SOLUTION; }),
-       bad,
-       {"solution_type", "QUDA_MATPC_DAG_SOLUTION"}},
-      {"normalisation",
-       matrix([](auto &p) { p.mass_normalization = static_cast<QudaMassNormalization>(-5); }),
-       bad,
-       {"mass_normalization = -5"}},
-      {"kappa unset", matrix([](auto &p) { p.kappa = newQudaInvertParam().kappa; }), bad, {"kappa", "unset"}},
-      {"kappa not a number", matrix([](auto &p) { p.kappa = NAN; }), bad, {"kappa = "}},
-      {"kappa zero in the mass normalisation",
-       matrix([](auto &p) {
-         p.kappa = 0;
-         p.mass_normalization = QUDA_MASS_NORMALIZATION;
-       }),
-       bad,
-       {"kappa = 0"}},
-      {"not built",
-       [] { lanczosQuda(0, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr); },
-       unsupported,
-       {"lanczosQuda"}},
-      {"no shifts", [&] { invertMultiShiftQuda(nullptr, nullptr, &good); }, bad, {"invertMultiShiftQuda", "inv_type"}},
-      {"verbosity", [] { setVerbosityQuda(static_cast<QudaVerbosity>(12), "", nullptr); }, bad, {"verbosity", "12"}},
+      fault("null plaquette", {"plaqQuda", "plaq = null"}, [] { plaqQuda(nullptr); }),
+      fault("null observables", {"gaugeObservablesQuda", "null"}, [] { gaugeObservablesQuda(nullptr); }),
+      fault("null output", {"h_out = null"}, [&] { dslashQuda(nullptr, in.data(), &good, QUDA_EVEN_PARITY); }),
+      fault("null input", {"h_in = null"}, [&] { dslashQuda(out.data(), nullptr, &good, QUDA_EVEN_PARITY); }),
+      fault("null structure", {"dslashQuda", "QudaInvertParam", "null"},
+            [&] { dslashQuda(out.data(), in.data(), nullptr, QUDA_EVEN_PARITY); }),
+      fault("no such parity", {"dslashQuda", "parity = 2"}, [&] { dslashQuda(out.data(), in.data(), &good, parity); }),
+      fault("unset structure", {"MatQuda", "unset"},
+            [&] {
+              QudaInvertParam param = newQudaInvertParam();
+              MatQuda(out.data(), in.data(), &param);
+            }),
+      fault("wrong size", {"struct_size = 1"}, matrix([](auto &p) { p.struct_size = 1; })),
+      fault("no such operator", {"dslash_type = 1000"},
+            hop([](auto &p) { p.dslash_type = static_cast<QudaDslashType>(1000); })),
+      fault("a fifth dimension of no extent", {"QudaInvertParam.Ls", "unset"}, hop([](auto &p) {
+              p.dslash_type = QUDA_DOMAIN_WALL_DSLASH;
+              p.mass = 0.1;
+              p.m5 = -1.8;
+            })),
+      fault("no clover term", {"no clover term is resident", "loadCloverQuda"},
+            hop([](auto &p) { p.dslash_type = QUDA_CLOVER_WILSON_DSLASH; })),
+      beyond("spinor order", {"dirac_order", "QUDA_TIFR_PADDED_DIRAC_ORDER", "QUDA_QDP_DIRAC_ORDER"},
+             hop([](auto &p) { p.dirac_order = QUDA_TIFR_PADDED_DIRAC_ORDER; })),
+      fault("basis", {"gamma_basis = 9"}, hop([](auto &p) { p.gamma_basis = static_cast<QudaGammaBasis>(9); })),
+      fault("precision that no operator has", {"cuda_prec", "QUDA_QUARTER_PRECISION", "QUDA_DOUBLE_PRECISION"},
+            hop([](auto &p) { p.cuda_prec = QUDA_QUARTER_PRECISION; })),
+      beyond("distance", {"distance_pc_alpha0 = 0.5"}, matrix([](auto &p) {
+               p.dslash_type = QUDA_COVDEV_DSLASH;
+               p.distance_pc_alpha0 = 0.5;
+               p.distance_pc_t0 = 1;
+             })),
+      fault("matpc that is none", {"matpc_type = 4"}, matrix([](auto &p) {
+              p.solution_type = QUDA_MATPC_SOLUTION;
+              p.matpc_type = static_cast<QudaMatPCType>(4);
+            })),
+      fault("adjoint solution", {"solution_type", "QUDA_MATPC_DAG_SOLUTION"},
+            matrix([](auto &p) { p.solution_type = QUDA_MATPC_DAG_SOLUTION; })),
+      fault("normalisation", {"mass_normalization = -5"},
+            matrix([](auto &p) { p.mass_normalization = static_cast<QudaMassNormalization>(-5); })),
+      fault("kappa unset", {"kappa", "unset"}, matrix([](auto &p) { p.kappa = newQudaInvertParam().kappa; })),
+      fault("kappa not a number", {"kappa = "}, matrix([](auto &p) { p.kappa = NAN; })),
+      fault("kappa zero in the mass normalisation", {"kappa = 0"}, matrix([](auto &p) {
+              p.kappa = 0;
+              p.mass_normalization = QUDA_MASS_NORMALIZATION;
+            })),
+      beyond("not built", {"lanczosQuda"},
+             [] { lanczosQuda(0, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr); }),
+      fault("no shifts", {"invertMultiShiftQuda", "inv_type"}, [&] { invertMultiShiftQuda(nullptr, nullptr, &good); }),
+      fault("verbosity", {"verbosity", "12"}, [] { setVerbosityQuda(static_cast<QudaVerbosity>(12), "", nullptr); }),
   });
 }
 
@@ -564,62 +422,42 @@ TEST_F(BadCalls, ShiftsAndSmearing)
   };
   QudaGaugeParam gauge = good_gauge();
   expect_refused({
-      {"direction", shift(8), bad, {"covDevQuda", "dir = 8"}},
-      {"no output", [&] { covDevQuda(nullptr, in.data(), 0, &good); }, bad, {"covDevQuda", "h_out = null"}},
-      {"no parameter", [&] { covDevQuda(out.data(), in.data(), 0, nullptr); }, bad, {"covDevQuda", "null"}},
-      {"direction of a shift", both(4, 1), bad, {"shiftQuda", "dir = 4"}},
-      {"sense", both(0, 0), bad, {"shiftQuda", "sym = 0"}},
-      {"direction of an operator",
-       matrix([](auto &p) {
-         p.dslash_type = QUDA_COVDEV_DSLASH;
-         p.covdev_mu = -1;
-       }),
-       bad,
-       {"covdev_mu = -1"}},
-      {"shift on one parity",
-       matrix([](auto &p) {
-         p.dslash_type = QUDA_COVDEV_DSLASH;
-         p.covdev_mu = 1;
-         p.solution_type = QUDA_MATPC_SOLUTION;
-       }),
-       unsupported,
-       {"QUDA_COVDEV_DSLASH"}},
-      {"direction left out",
-       matrix([](auto &p) {
-         p.dslash_type = QUDA_LAPLACE_DSLASH;
-         p.laplace3D = -2;
-       }),
-       bad,
-       {"laplace3D = -2"}},
-      {"steps", wuppertal(-1, 0.1), bad, {"performWuppertalnStep", "n_steps = -1"}},
-      {"weight", wuppertal(1, -1. / 6), bad, {"performWuppertalnStep", "alpha"}},
-      {"weight not a number", wuppertal(1, NAN), bad, {"performWuppertalnStep", "alpha"}},
-      {"steps of a Gaussian",
-       [&] { performGaussianSmearNStep(out.data(), in.data(), &good, -3, 1); },
-       bad,
-       {"performGaussianSmearNStep", "n_steps = -3"}},
-      {"which smearing",
-       [&] { performFermionSmearQuda(out.data(), in.data(), &good, 1, 1, static_cast<QudaFermionSmearType>(7)); },
-       bad,
-       {"performFermionSmearQuda", "smear_type = 7"}},
-      {"no two-link parameter",
-       [&] { performTwoLinkGaussianSmearNStep(out.data(), nullptr); },
-       bad,
-       {"performTwoLinkGaussianSmearNStep", "null"}},
-      {"no field", two_link([](auto &p, auto &) { p.inv_param = nullptr; }), bad, {"inv_param = null"}},
-      {"two dimensions", two_link([](auto &, auto &q) { q.laplace3D = 2; }), bad, {"laplace3D = 2"}},
-      {"time slice", two_link([](auto &p, auto &) { p.t0 = 6; }), bad, {"t0 = 6"}},
-      {"time slice of four dimensions",
-       two_link([](auto &p, auto &q) {
-         p.t0 = 0;
-         q.laplace3D = 4;
-       }),
-       bad,
-       {"t0 = 0", "laplace3D = 4"}},
-      {"products nowhere",
-       [&] { computeTwoLinkQuda(nullptr, nullptr, &gauge); },
-       bad,
-       {"computeTwoLinkQuda", "twolink"}},
+      fault("direction", {"covDevQuda", "dir = 8"}, shift(8)),
+      fault("no output", {"covDevQuda", "h_out = null"}, [&] { covDevQuda(nullptr, in.data(), 0, &good); }),
+      fault("no parameter", {"covDevQuda", "null"}, [&] { covDevQuda(out.data(), in.data(), 0, nullptr); }),
+      fault("direction of a shift", {"shiftQuda", "dir = 4"}, both(4, 1)),
+      fault("sense", {"shiftQuda", "sym = 0"}, both(0, 0)),
+      fault("direction of an operator", {"covdev_mu = -1"}, matrix([](auto &p) {
+              p.dslash_type = QUDA_COVDEV_DSLASH;
+              p.covdev_mu = -1;
+            })),
+      beyond("shift on one parity", {"QUDA_COVDEV_DSLASH"}, matrix([](auto &p) {
+               p.dslash_type = QUDA_COVDEV_DSLASH;
+               p.covdev_mu = 1;
+               p.solution_type = QUDA_MATPC_SOLUTION;
+             })),
+      fault("direction left out", {"laplace3D = -2"}, matrix([](auto &p) {
+              p.dslash_type = QUDA_LAPLACE_DSLASH;
+              p.laplace3D = -2;
+            })),
+      fault("steps", {"performWuppertalnStep", "n_steps = -1"}, wuppertal(-1, 0.1)),
+      fault("weight", {"performWuppertalnStep", "alpha"}, wuppertal(1, -1. / 6)),
+      fault("weight not a number", {"performWuppertalnStep", "alpha"}, wuppertal(1, NAN)),
+      fault("steps of a Gaussian", {"performGaussianSmearNStep", "n_steps = -3"},
+            [&] { performGaussianSmearNStep(out.data(), in.data(), &good, -3, 1); }),
+      fault("which smearing", {"performFermionSmearQuda", "smear_type = 7"},
+            [&] { performFermionSmearQuda(out.data(), in.data(), &good, 1, 1, static_cast<QudaFermionSmearType>(7)); }),
+      fault("no two-link parameter", {"performTwoLinkGaussianSmearNStep", "null"},
+            [&] { performTwoLinkGaussianSmearNStep(out.data(), nullptr); }),
+      fault("no field", {"inv_param = null"}, two_link([](auto &p, auto &) { p.inv_param = nullptr; })),
+      fault("two dimensions", {"laplace3D = 2"}, two_link([](auto &, auto &q) { q.laplace3D = 2; })),
+      fault("time slice", {"t0 = 6"}, two_link([](auto &p, auto &) { p.t0 = 6; })),
+      fault("time slice of four dimensions", {"t0 = 0", "laplace3D = 4"}, two_link([](auto &p, auto &q) {
+              p.t0 = 0;
+              q.laplace3D = 4;
+            })),
+      fault("products nowhere", {"computeTwoLinkQuda", "twolink"},
+            [&] { computeTwoLinkQuda(nullptr, nullptr, &gauge); }),
   });
 }
 
@@ -672,98 +510,70 @@ TEST_F(BadCalls, SmallDenseMatrices)
     p.ldb = 7;
   };
   expect_refused({
-      {"no A", without(true, false, false), bad, {"blasGEMMQuda", "arrayA = null"}},
-      {"no B", without(false, true, false), bad, {"blasGEMMQuda", "arrayB = null"}},
-      {"no C", without(false, false, true), bad, {"blasGEMMQuda", "arrayC = null"}},
-      {"no parameter",
-       [&] { blasGEMMQuda(A.data(), B.data(), C.data(), QUDA_BOOLEAN_TRUE, nullptr); },
-       bad,
-       {"blasGEMMQuda", "QudaBLASParam", "null"}},
-      {"whose",
-       [&] {
-         QudaBLASParam param = good_products();
-         blasGEMMQuda(A.data(), B.data(), C.data(), static_cast<QudaBoolean>(5), &param);
-       },
-       bad,
-       {"blasGEMMQuda", "native = 5"}},
-      {"wrong size", products([](auto &p) { p.struct_size = 8; }), bad, {"struct_size = 8"}},
-      {"nothing computed", products([](auto &p) { p.blas_type = QUDA_BLAS_INVALID; }), bad, {"blas_type", "unset"}},
-      {"operation", products([](auto &p) { p.trans_a = static_cast<QudaBLASOperation>(3); }), bad, {"trans_a = 3"}},
-      {"other operation",
-       products([](auto &p) { p.trans_b = static_cast<QudaBLASOperation>(9); }),
-       bad,
-       {"trans_b = 9"}},
-      {"no rows", products([](auto &p) { p.m = 0; }), bad, {"m = 0"}},
-      {"no columns", products([](auto &p) { p.n = -1; }), bad, {"n = -1"}},
-      {"nothing between", products([](auto &p) { p.k = newQudaBLASParam().k; }), bad, {"k = ", "unset"}},
-      {"rows of A overlap", products([](auto &p) { p.lda = 6; }), bad, {"lda = 6", "3 x 7", "7 or greater"}},
-      {"rows of B overlap", products([](auto &p) { p.ldb = 4; }), bad, {"ldb = 4", "7 x 5", "5 or greater"}},
-      {"rows of C overlap", products([](auto &p) { p.ldc = 4; }), bad, {"ldc = 4", "3 x 5", "5 or greater"}},
-      {"rows of the transposed A overlap",
-       products([](auto &p) {
-         p.trans_a = QUDA_BLAS_OP_T;
-         p.lda = 2;
-       }),
-       bad,
-       {"lda = 2", "7 x 3", "3 or greater"}},
-      {"rows of the adjoint B overlap",
-       products([](auto &p) { p.trans_b = QUDA_BLAS_OP_C; }),
-       bad,
-       {"ldb = 5", "5 x 7", "7 or greater"}},
-      {"columns of A overlap",
-       products([&](auto &p) {
-         by_columns(p);
-         p.lda = 2;
-       }),
-       bad,
-       {"lda = 2", "QUDA_BLAS_DATAORDER_COL", "3 or greater"}},
-      {"columns of the transposed B overlap",
-       products([&](auto &p) {
-         by_columns(p);
-         p.trans_b = QUDA_BLAS_OP_T;
-         p.ldb = 4;
-       }),
-       bad,
-       {"ldb = 4", "5 x 7", "5 or greater"}},
-      {"columns of C overlap",
-       products([&](auto &p) {
-         by_columns(p);
-         p.ldc = 2;
-       }),
-       bad,
-       {"ldc = 2", "3 or greater"}},
-      {"offset", products([](auto &p) { p.b_offset = -2; }), bad, {"b_offset = -2"}},
-      {"stride", products([](auto &p) { p.c_stride = -1; }), bad, {"c_stride = -1"}},
-      {"fewer matrices than a stride",
-       products([](auto &p) { p.b_stride = 5; }),
-       bad,
-       {"batch_count = 4", "b_stride = 5"}},
-      {"no matrices", products([](auto &p) { p.batch_count = 0; }), bad, {"batch_count = 0"}},
-      {"factor", products([](auto &p) { p.alpha = NAN; }), bad, {"alpha", "nan"}},
-      {"other factor", products([](auto &p) { p.beta = newQudaBLASParam().beta; }), bad, {"beta"}},
-      {"type", products([](auto &p) { p.data_type = static_cast<QudaBLASDataType>(4); }), bad, {"data_type = 4"}},
-      {"order", products([](auto &p) { p.data_order = static_cast<QudaBLASDataOrder>(2); }), bad, {"data_order = 2"}},
-      {"singular", inverse([](auto &) {}), bad, {"blasLUInvQuda", "matrix 0 of 0 to 2", "singular in double"}},
-      {"size", inverse([](auto &p) { p.inv_mat_size = 0; }), bad, {"blasLUInvQuda", "inv_mat_size = 0"}},
-      {"nothing inverted", inverse([](auto &p) { p.batch_count = -3; }), bad, {"batch_count = -3"}},
-      {"type of an inverse",
-       inverse([](auto &p) { p.data_type = QUDA_BLAS_DATATYPE_INVALID; }),
-       bad,
-       {"data_type", "unset"}},
-      {"no inverse",
-       [&] {
-         QudaBLASParam param = good_products();
-         blasLUInvQuda(nullptr, A.data(), QUDA_BOOLEAN_TRUE, &param);
-       },
-       bad,
-       {"blasLUInvQuda", "Ainv = null"}},
-      {"nothing to invert",
-       [&] {
-         QudaBLASParam param = good_products();
-         blasLUInvQuda(C.data(), nullptr, QUDA_BOOLEAN_TRUE, &param);
-       },
-       bad,
-       {"blasLUInvQuda", "A = null"}},
+      fault("no A", {"blasGEMMQuda", "arrayA = null"}, without(true, false, false)),
+      fault("no B", {"blasGEMMQuda", "arrayB = null"}, without(false, true, false)),
+      fault("no C", {"blasGEMMQuda", "arrayC = null"}, without(false, false, true)),
+      fault("no parameter", {"blasGEMMQuda", "QudaBLASParam", "null"},
+            [&] { blasGEMMQuda(A.data(), B.data(), C.data(), QUDA_BOOLEAN_TRUE, nullptr); }),
+      fault("whose", {"blasGEMMQuda", "native = 5"},
+            [&] {
+              QudaBLASParam param = good_products();
+              blasGEMMQuda(A.data(), B.data(), C.data(), static_cast<QudaBoolean>(5), &param);
+            }),
+      fault("wrong size", {"struct_size = 8"}, products([](auto &p) { p.struct_size = 8; })),
+      fault("nothing computed", {"blas_type", "unset"}, products([](auto &p) { p.blas_type = QUDA_BLAS_INVALID; })),
+      fault("operation", {"trans_a = 3"}, products([](auto &p) { p.trans_a = static_cast<QudaBLASOperation>(3); })),
+      fault("other operation", {"trans_b = 9"},
+            products([](auto &p) { p.trans_b = static_cast<QudaBLASOperation>(9); })),
+      fault("no rows", {"m = 0"}, products([](auto &p) { p.m = 0; })),
+      fault("no columns", {"n = -1"}, products([](auto &p) { p.n = -1; })),
+      fault("nothing between", {"k = ", "unset"}, products([](auto &p) { p.k = newQudaBLASParam().k; })),
+      fault("rows of A overlap", {"lda = 6", "3 x 7", "7 or greater"}, products([](auto &p) { p.lda = 6; })),
+      fault("rows of B overlap", {"ldb = 4", "7 x 5", "5 or greater"}, products([](auto &p) { p.ldb = 4; })),
+      fault("rows of C overlap", {"ldc = 4", "3 x 5", "5 or greater"}, products([](auto &p) { p.ldc = 4; })),
+      fault("rows of the transposed A overlap", {"lda = 2", "7 x 3", "3 or greater"}, products([](auto &p) {
+              p.trans_a = QUDA_BLAS_OP_T;
+              p.lda = 2;
+            })),
+      fault("rows of the adjoint B overlap", {"ldb = 5", "5 x 7", "7 or greater"},
+            products([](auto &p) { p.trans_b = QUDA_BLAS_OP_C; })),
+      fault("columns of A overlap", {"lda = 2", "QUDA_BLAS_DATAORDER_COL", "3 or greater"}, products([&](auto &p) {
+              by_columns(p);
+              p.lda = 2;
+            })),
+      fault("columns of the transposed B overlap", {"ldb = 4", "5 x 7", "5 or greater"}, products([&](auto &p) {
+              by_columns(p);
+              p.trans_b = QUDA_BLAS_OP_T;
+              p.ldb = 4;
+            })),
+      fault("columns of C overlap", {"ldc = 2", "3 or greater"}, products([&](auto &p) {
+              by_columns(p);
+              p.ldc = 2;
+            })),
+      fault("offset", {"b_offset = -2"}, products([](auto &p) { p.b_offset = -2; })),
+      fault("stride", {"c_stride = -1"}, products([](auto &p) { p.c_stride = -1; })),
+      fault("fewer matrices than a stride", {"batch_count = 4", "b_stride = 5"},
+            products([](auto &p) { p.b_stride = 5; })),
+      fault("no matrices", {"batch_count = 0"}, products([](auto &p) { p.batch_count = 0; })),
+      fault("factor", {"alpha", "nan"}, products([](auto &p) { p.alpha = NAN; })),
+      fault("other factor", {"beta"}, products([](auto &p) { p.beta = newQudaBLASParam().beta; })),
+      fault("type", {"data_type = 4"}, products([](auto &p) { p.data_type = static_cast<QudaBLASDataType>(4); })),
+      fault("order", {"data_order = 2"}, products([](auto &p) { p.data_order = static_cast<QudaBLASDataOrder>(2); })),
+      fault("singular", {"blasLUInvQuda", "matrix 0 of 0 to 2", "singular in double"}, inverse([](auto &) {})),
+      fault("size", {"blasLUInvQuda", "inv_mat_size = 0"}, inverse([](auto &p) { p.inv_mat_size = 0; })),
+      fault("nothing inverted", {"batch_count = -3"}, inverse([](auto &p) { p.batch_count = -3; })),
+      fault("type of an inverse", {"data_type", "unset"},
+            inverse([](auto &p) { p.data_type = QUDA_BLAS_DATATYPE_INVALID; })),
+      fault("no inverse", {"blasLUInvQuda", "Ainv = null"},
+            [&] {
+              QudaBLASParam param = good_products();
+              blasLUInvQuda(nullptr, A.data(), QUDA_BOOLEAN_TRUE, &param);
+            }),
+      fault("nothing to invert", {"blasLUInvQuda", "A = null"},
+            [&] {
+              QudaBLASParam param = good_products();
+              blasLUInvQuda(C.data(), nullptr, QUDA_BOOLEAN_TRUE, &param);
+            }),
   });
   EXPECT_TRUE(same_bits(C, before));
 }
@@ -808,7 +618,6 @@ namespace
     updateR();
     handler.forget();
     Session session;
-    EXPECT_EQ(handler.calls(), 0);
   }
 
   TEST(Environment, NonsenseIsRefused)
@@ -831,7 +640,6 @@ namespace
     unsetenv("QUDA_RANK_VERBOSITY");
     handler.forget();
     initQuda(-1);
-    EXPECT_EQ(handler.calls(), 0) << handler.text();
     endQuda();
   }
 
@@ -849,7 +657,7 @@ namespace
         refused(), ::testing::ExitedWithCode(1),
         "host code: ERROR: loadGaugeQuda: QudaGaugeParam.X.2. = 5.*\\(rank 0, host .*\\.cpp:[0-9]+ in .*\\(\\)\\)");
     const auto last = [] {
-      Session session;
+      initQuda(-1);
       setVerbosityQuda(QUDA_SILENT, "", stderr);
       HostLinks<double> host(reference::GaugeField {lattice}, reference::Part {lattice}, QUDA_QDP_GAUGE_ORDER);
       QudaGaugeParam param = test::gauge_param(lattice.X);

@@ -87,112 +87,91 @@ TEST_F(BadCalls, CloverForces)
     p.eofa_shift = p.mq1 = p.mq2 = p.mq3 = 0.1;
   };
   expect_refused({
-      {"null structure", call(clover, [](auto &a) { a.no_gauge = true; }), bad, {c, "null"}},
-      {"null structure", call(clover, [](auto &a) { a.no_invert = true; }), bad, {c, "null"}},
-      {"null momentum", call(clover, [](auto &a) { a.momentum = nullptr; }), bad, {c, "mom = null"}},
-      {"no solutions", call(clover, [](auto &a) { a.x = nullptr; }), bad, {c, "x = null"}},
-      {"null solution", call(clover, [&](auto &a) { a.x = lacking; }), bad, {c, "x[1] = null"}},
-      {"solution", call(clover, [&](auto &a) { a.x = infinite; }), bad, {c, "x[1]", "infinite"}},
-      {"no weights", call(clover, [](auto &a) { a.coeff = nullptr; }), bad, {c, "coeff = null"}},
-      {"weight", call(clover, [&](auto &a) { a.coeff = no_weights; }), bad, {c, "coeff[1] = nan"}},
-      {"number", call(clover, [](auto &a) { a.count = 0; }), bad, {c, "nvector = 0"}},
-      {"step", call(clover, [](auto &a) { a.dt = NAN; }), bad, {c, "dt = nan"}},
-      {"kappa2", call(clover, [](auto &a) { a.kappa2 = INFINITY; }), bad, {c, "kappa2 = inf"}},
-      {"ck", call(clover, [](auto &a) { a.ck = NAN; }), bad, {c, "ck = nan"}},
-      {"multiplicity", call(clover, [](auto &a) { a.multiplicity = NAN; }), bad, {c, "multiplicity = nan"}},
-      {"operator", with(clover, [](auto &p) { p.dslash_type = QUDA_STAGGERED_DSLASH; }), unsupported, {c, "STAGGERED"}},
-      {"operator",
-       with(clover,
-            [](auto &p) {
-              p.dslash_type = QUDA_DOMAIN_WALL_4D_DSLASH;
-              p.mass = 0.1;
-              p.m5 = -1.8;
-              p.Ls = 4;
-            }),
-       unsupported,
-       {c, "DOMAIN_WALL_4D"}},
-      {"kappa", with(clover, [](auto &p) { p.kappa = NAN; }), bad, {c, "kappa"}},
-      {"solution type",
-       with(clover, [](auto &p) { p.solution_type = QUDA_MATPC_SOLUTION; }),
-       bad,
-       {c, "MATPC_SOLUTION"}},
-      {"form", with(clover, [](auto &p) { p.matpc_type = QUDA_MATPC_ODD_ODD; }), bad, {c, "matpc_type", "ASYMMETRIC"}},
-      {"precision", with(clover, [](auto &p) { p.cuda_prec = QUDA_SINGLE_PRECISION; }), bad, {c, "cuda_prec"}},
-      {"order", with(clover, [](auto &p) { p.dirac_order = QUDA_LEX_DIRAC_ORDER; }), unsupported, {c, "dirac_order"}},
-      {"no resident solution",
-       with(clover, [](auto &p) { p.use_resident_solution = 1; }),
-       bad,
-       {c, "use_resident_solution = 1", "make_resident_solution"}},
-      {"extent", of_gauge([](auto &p) { p.X[3] = 8; }), bad, {c}},
-      {"order of momenta", of_gauge([](auto &p) { p.gauge_order = QUDA_CPS_WILSON_GAUGE_ORDER; }), unsupported, {c}},
-      {"no solutions", call(twisted, [](auto &a) { a.x = nullptr; }), bad, {t, "h_x = null"}},
-      {"weight", call(twisted, [&](auto &a) { a.coeff = no_weights; }), bad, {t, "coeff[1] = nan"}},
-      {"ratio", call(twisted, [](auto &a) { a.ratio = 2; }), bad, {t, "detratio = 2"}},
-      {"no x0", call(twisted, [](auto &a) { a.ratio = 1, a.x0 = nullptr; }), bad, {t, "h_x0 = null"}},
-      {"null x0", call(twisted, [&](auto &a) { a.ratio = 1, a.x0 = lacking; }), bad, {t, "h_x0[1] = null"}},
-      {"kappa", with(twisted, [](auto &p) { p.kappa = 0; }), bad, {t, "kappa = 0"}},
-      {"csw", with(twisted, [](auto &p) { p.clover_csw = NAN; }), bad, {t, "clover_csw"}},
-      {"Hasenbusch's operator",
-       with(twisted, [](auto &p) { p.dslash_type = QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH; }),
-       unsupported,
-       {t, "HASENBUSCH"}},
-      {"largest eigenvalue",
-       with(twisted,
-            [](auto &p) {
-              p.dslash_type = QUDA_TWISTED_CLOVER_DSLASH;
-              p.twist_flavor = QUDA_TWIST_NONDEG_DOUBLET;
-              p.evmax = 0;
-            }),
-       bad,
-       {t, "evmax"}},
-      {"step", call(quark, [](auto &a) { a.dt = INFINITY; }), bad, {q, "dt = inf"}},
-      {"null x0", call(quark, [&](auto &a) { a.x0 = lacking; }), bad, {q, "x0[1] = null"}},
-      {"x0", call(quark, [&](auto &a) { a.x0 = infinite; }), bad, {q, "x0[1]", "infinite"}},
-      {"twist",
-       with(quark,
-            [](auto &p) {
-              p.dslash_type = QUDA_TWISTED_MASS_DSLASH;
-              p.mu = NAN;
-            }),
-       bad,
-       {q, "mu"}},
-      {"x0 of domain walls",
-       with(quark, of_domain_wall),
-       unsupported,
-       {q, "x0", "MOBIUS", "computeQuarkPairForceQuda"}},
-      {"solution type",
-       call(quark,
-            [&](auto &a) {
-              a.x0 = nullptr;
-              a.of_invert = [&](auto &p) { of_domain_wall(p), p.dslash_type = QUDA_MOBIUS_DWF_EOFA_DSLASH; };
-            }),
-       bad,
-       {q, "MATPCDAG_MATPC_SOLUTION", "QUDA_MAT_SOLUTION"}},
-      {"operator", with(quark, [](auto &p) { p.dslash_type = QUDA_STAGGERED_DSLASH; }), unsupported, {q, "STAGGERED"}},
-      {"null structure", call(pair, [](auto &a) { a.no_invert = true; }), bad, {r, "null"}},
-      {"null momentum", call(pair, [](auto &a) { a.momentum = nullptr; }), bad, {r, "mom = null"}},
-      {"no fields", call(pair, [](auto &a) { a.x = nullptr; }), bad, {r, "left = null"}},
-      {"no fields", call(pair, [](auto &a) { a.x0 = nullptr; }), bad, {r, "right = null"}},
-      {"null field", call(pair, [&](auto &a) { a.x0 = lacking; }), bad, {r, "right[1] = null"}},
-      {"field", call(pair, [&](auto &a) { a.x = infinite; }), bad, {r, "left[1]", "infinite"}},
-      {"field", call(pair, [&](auto &a) { a.x0 = infinite; }), bad, {r, "right[1]", "infinite"}},
-      {"no weights", call(pair, [](auto &a) { a.coeff = nullptr; }), bad, {r, "coeff = null"}},
-      {"weight", call(pair, [&](auto &a) { a.coeff = no_weights; }), bad, {r, "coeff[1] = nan"}},
-      {"number", call(pair, [](auto &a) { a.count = 0; }), bad, {r, "npairs = 0"}},
-      {"step", call(pair, [](auto &a) { a.dt = NAN; }), bad, {r, "dt = nan"}},
-      {"solution type",
-       with(pair, [](auto &p) { p.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION; }),
-       bad,
-       {r, "MATPCDAG_MATPC_SOLUTION"}},
-      {"form", with(pair, [](auto &p) { p.matpc_type = QUDA_MATPC_ODD_ODD; }), bad, {r, "matpc_type", "ASYMMETRIC"}},
-      {"operator", with(pair, [](auto &p) { p.dslash_type = QUDA_STAGGERED_DSLASH; }), unsupported, {r, "STAGGERED"}},
-      {"MILC without a layout",
-       [&] { qudaCloverForce(mom.pointer(), 0.1, both, nullptr, weights, kappa, 0, 2, 1, nullptr, 2, {}); },
-       bad,
-       {"qudaCloverForce", "qudaInit"}},
+      fault("null structure", {c, "null"}, call(clover, [](auto &a) { a.no_gauge = true; })),
+      fault("null structure", {c, "null"}, call(clover, [](auto &a) { a.no_invert = true; })),
+      fault("null momentum", {c, "mom = null"}, call(clover, [](auto &a) { a.momentum = nullptr; })),
+      fault("no solutions", {c, "x = null"}, call(clover, [](auto &a) { a.x = nullptr; })),
+      fault("null solution", {c, "x[1] = null"}, call(clover, [&](auto &a) { a.x = lacking; })),
+      fault("solution", {c, "x[1]", "infinite"}, call(clover, [&](auto &a) { a.x = infinite; })),
+      fault("no weights", {c, "coeff = null"}, call(clover, [](auto &a) { a.coeff = nullptr; })),
+      fault("weight", {c, "coeff[1] = nan"}, call(clover, [&](auto &a) { a.coeff = no_weights; })),
+      fault("number", {c, "nvector = 0"}, call(clover, [](auto &a) { a.count = 0; })),
+      fault("step", {c, "dt = nan"}, call(clover, [](auto &a) { a.dt = NAN; })),
+      fault("kappa2", {c, "kappa2 = inf"}, call(clover, [](auto &a) { a.kappa2 = INFINITY; })),
+      fault("ck", {c, "ck = nan"}, call(clover, [](auto &a) { a.ck = NAN; })),
+      fault("multiplicity", {c, "multiplicity = nan"}, call(clover, [](auto &a) { a.multiplicity = NAN; })),
+      beyond("operator", {c, "STAGGERED"}, with(clover, [](auto &p) { p.dslash_type = QUDA_STAGGERED_DSLASH; })),
+      beyond("operator", {c, "DOMAIN_WALL_4D"},
+             with(clover,
+                  [](auto &p) {
+                    p.dslash_type = QUDA_DOMAIN_WALL_4D_DSLASH;
+                    p.mass = 0.1;
+                    p.m5 = -1.8;
+                    p.Ls = 4;
+                  })),
+      fault("kappa", {c, "kappa"}, with(clover, [](auto &p) { p.kappa = NAN; })),
+      fault("solution type", {c, "MATPC_SOLUTION"},
+            with(clover, [](auto &p) { p.solution_type = QUDA_MATPC_SOLUTION; })),
+      fault("form", {c, "matpc_type", "ASYMMETRIC"}, with(clover, [](auto &p) { p.matpc_type = QUDA_MATPC_ODD_ODD; })),
+      fault("precision", {c, "cuda_prec"}, with(clover, [](auto &p) { p.cuda_prec = QUDA_SINGLE_PRECISION; })),
+      beyond("order", {c, "dirac_order"}, with(clover, [](auto &p) { p.dirac_order = QUDA_LEX_DIRAC_ORDER; })),
+      fault("no resident solution", {c, "use_resident_solution = 1", "make_resident_solution"},
+            with(clover, [](auto &p) { p.use_resident_solution = 1; })),
+      fault("extent", {c}, of_gauge([](auto &p) { p.X[3] = 8; })),
+      beyond("order of momenta", {c}, of_gauge([](auto &p) { p.gauge_order = QUDA_CPS_WILSON_GAUGE_ORDER; })),
+      fault("no solutions", {t, "h_x = null"}, call(twisted, [](auto &a) { a.x = nullptr; })),
+      fault("weight", {t, "coeff[1] = nan"}, call(twisted, [&](auto &a) { a.coeff = no_weights; })),
+      fault("ratio", {t, "detratio = 2"}, call(twisted, [](auto &a) { a.ratio = 2; })),
+      fault("no x0", {t, "h_x0 = null"}, call(twisted, [](auto &a) { a.ratio = 1, a.x0 = nullptr; })),
+      fault("null x0", {t, "h_x0[1] = null"}, call(twisted, [&](auto &a) { a.ratio = 1, a.x0 = lacking; })),
+      fault("kappa", {t, "kappa = 0"}, with(twisted, [](auto &p) { p.kappa = 0; })),
+      fault("csw", {t, "clover_csw"}, with(twisted, [](auto &p) { p.clover_csw = NAN; })),
+      beyond("Hasenbusch's operator", {t, "HASENBUSCH"},
+             with(twisted, [](auto &p) { p.dslash_type = QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH; })),
+      fault("largest eigenvalue", {t, "evmax"},
+            with(twisted,
+                 [](auto &p) {
+                   p.dslash_type = QUDA_TWISTED_CLOVER_DSLASH;
+                   p.twist_flavor = QUDA_TWIST_NONDEG_DOUBLET;
+                   p.evmax = 0;
+                 })),
+      fault("step", {q, "dt = inf"}, call(quark, [](auto &a) { a.dt = INFINITY; })),
+      fault("null x0", {q, "x0[1] = null"}, call(quark, [&](auto &a) { a.x0 = lacking; })),
+      fault("x0", {q, "x0[1]", "infinite"}, call(quark, [&](auto &a) { a.x0 = infinite; })),
+      fault("twist", {q, "mu"},
+            with(quark,
+                 [](auto &p) {
+                   p.dslash_type = QUDA_TWISTED_MASS_DSLASH;
+                   p.mu = NAN;
+                 })),
+      beyond("x0 of domain walls", {q, "x0", "MOBIUS", "computeQuarkPairForceQuda"}, with(quark, of_domain_wall)),
+      fault("solution type", {q, "MATPCDAG_MATPC_SOLUTION", "QUDA_MAT_SOLUTION"},
+            call(quark,
+                 [&](auto &a) {
+                   a.x0 = nullptr;
+                   a.of_invert = [&](auto &p) { of_domain_wall(p), p.dslash_type = QUDA_MOBIUS_DWF_EOFA_DSLASH; };
+                 })),
+      beyond("operator", {q, "STAGGERED"}, with(quark, [](auto &p) { p.dslash_type = QUDA_STAGGERED_DSLASH; })),
+      fault("null structure", {r, "null"}, call(pair, [](auto &a) { a.no_invert = true; })),
+      fault("null momentum", {r, "mom = null"}, call(pair, [](auto &a) { a.momentum = nullptr; })),
+      fault("no fields", {r, "left = null"}, call(pair, [](auto &a) { a.x = nullptr; })),
+      fault("no fields", {r, "right = null"}, call(pair, [](auto &a) { a.x0 = nullptr; })),
+      fault("null field", {r, "right[1] = null"}, call(pair, [&](auto &a) { a.x0 = lacking; })),
+      fault("field", {r, "left[1]", "infinite"}, call(pair, [&](auto &a) { a.x = infinite; })),
+      fault("field", {r, "right[1]", "infinite"}, call(pair, [&](auto &a) { a.x0 = infinite; })),
+      fault("no weights", {r, "coeff = null"}, call(pair, [](auto &a) { a.coeff = nullptr; })),
+      fault("weight", {r, "coeff[1] = nan"}, call(pair, [&](auto &a) { a.coeff = no_weights; })),
+      fault("number", {r, "npairs = 0"}, call(pair, [](auto &a) { a.count = 0; })),
+      fault("step", {r, "dt = nan"}, call(pair, [](auto &a) { a.dt = NAN; })),
+      fault("solution type", {r, "MATPCDAG_MATPC_SOLUTION"},
+            with(pair, [](auto &p) { p.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION; })),
+      fault("form", {r, "matpc_type", "ASYMMETRIC"}, with(pair, [](auto &p) { p.matpc_type = QUDA_MATPC_ODD_ODD; })),
+      beyond("operator", {r, "STAGGERED"}, with(pair, [](auto &p) { p.dslash_type = QUDA_STAGGERED_DSLASH; })),
+      fault("MILC without a layout", {"qudaCloverForce", "qudaInit"},
+            [&] { qudaCloverForce(mom.pointer(), 0.1, both, nullptr, weights, kappa, 0, 2, 1, nullptr, 2, {}); }),
   });
   freeCloverQuda();
-  expect_refused({{"no clover term", with(clover, [](auto &) {}), bad, {c, "clover"}}});
+  expect_refused({fault("no clover term", {c, "clover"}, with(clover, [](auto &) {}))});
 }
 
 } // namespace test

@@ -18,22 +18,16 @@ TEST_F(BadCalls, Observables)
   std::complex<double> trace;
   auto *traces = reinterpret_cast<double _Complex *>(&trace);
   expect_refused({
-      {"null loop", [] { polyakovLoopQuda(nullptr, 3); }, bad, {"polyakovLoopQuda", "ploop = null"}},
-      {"direction of the loop", [&] { polyakovLoopQuda(numbers, 2); }, bad, {"polyakovLoopQuda", "dir = 2"}},
-      {"rectangles", [&] { gaugeObservablesQuda(&wrong); }, unsupported, {"compute_rectangle"}},
-      {"null traces",
-       [&] { computeGaugeLoopTraceQuda(nullptr, &loop, &length, &weight, 1, 1, 1); },
-       bad,
-       {"computeGaugeLoopTraceQuda", "traces = null"}},
-      {"a step of a loop",
-       [&] { computeGaugeLoopTraceQuda(traces, &loop, &length, &weight, 1, 1, 1); },
-       bad,
-       {"input_path_buf[0][0] = 9"}},
-      {"longer than the longest",
-       [&] { computeGaugeLoopTraceQuda(traces, &loop, &length, &weight, 1, 0, 1); },
-       bad,
-       {"max_length = 0"}},
-      {"factor", [&] { computeGaugeLoopTraceQuda(traces, &loop, &length, &weight, 1, 1, NAN); }, bad, {"= nan"}},
+      fault("null loop", {"polyakovLoopQuda", "ploop = null"}, [] { polyakovLoopQuda(nullptr, 3); }),
+      fault("direction of the loop", {"polyakovLoopQuda", "dir = 2"}, [&] { polyakovLoopQuda(numbers, 2); }),
+      beyond("rectangles", {"compute_rectangle"}, [&] { gaugeObservablesQuda(&wrong); }),
+      fault("null traces", {"computeGaugeLoopTraceQuda", "traces = null"},
+            [&] { computeGaugeLoopTraceQuda(nullptr, &loop, &length, &weight, 1, 1, 1); }),
+      fault("a step of a loop", {"input_path_buf[0][0] = 9"},
+            [&] { computeGaugeLoopTraceQuda(traces, &loop, &length, &weight, 1, 1, 1); }),
+      fault("longer than the longest", {"max_length = 0"},
+            [&] { computeGaugeLoopTraceQuda(traces, &loop, &length, &weight, 1, 0, 1); }),
+      fault("factor", {"= nan"}, [&] { computeGaugeLoopTraceQuda(traces, &loop, &length, &weight, 1, 1, NAN); }),
   });
 }
 
@@ -48,28 +42,21 @@ TEST_F(BadCalls, Forces)
     };
   };
   expect_refused({
-      {"order",
-       force_of([](auto &p) { p.gauge_order = QUDA_NATIVE_GAUGE_ORDER; }),
-       unsupported,
-       {"gauge_order", "NATIVE"}},
-      {"half", force_of([](auto &p) { p.cuda_prec = QUDA_HALF_PRECISION; }), unsupported, {"cuda_prec", "HALF"}},
-      {"phases", force_of([](auto &p) { p.staggered_phase_applied = 1; }), bad, {"staggered_phase_type = 0"}},
-      {"a flag", force_of([](auto &p) { p.use_resident_mom = 2; }), bad, {"use_resident_mom = 2"}},
-      {"odd extent", force_of([](auto &p) { p.X[2] = 5; }), bad, {"computeGaugeForceQuda", "X[2] = 5"}},
-      {"weight", [&] { force(infinite, good); }, bad, {"loop_coeff[0] = inf"}},
-      {"step", path(computeGaugeForceQuda, paths.n(), NAN), bad, {"computeGaugeForceQuda", "dt = nan"}},
-      {"number of paths", path(gaugeForceQuda, -1, 1), bad, {"gaugeForceQuda", "num_paths = -1"}},
-      {"step of a path sum",
-       path(computeGaugePathQuda, paths.n(), INFINITY),
-       bad,
-       {"computeGaugePathQuda", "dt = inf"}},
-      {"null paths",
-       [&] {
-         computeGaugePathQuda(links.pointer(), links.pointer(), nullptr, paths.length(), paths.coefficient(), 1, 3, 1,
-                              &good);
-       },
-       bad,
-       {"computeGaugePathQuda", "input_path_buf = null"}},
+      beyond("order", {"gauge_order", "NATIVE"}, force_of([](auto &p) { p.gauge_order = QUDA_NATIVE_GAUGE_ORDER; })),
+      beyond("half", {"cuda_prec", "HALF"}, force_of([](auto &p) { p.cuda_prec = QUDA_HALF_PRECISION; })),
+      fault("phases", {"staggered_phase_type = 0"}, force_of([](auto &p) { p.staggered_phase_applied = 1; })),
+      fault("a flag", {"use_resident_mom = 2"}, force_of([](auto &p) { p.use_resident_mom = 2; })),
+      fault("odd extent", {"computeGaugeForceQuda", "X[2] = 5"}, force_of([](auto &p) { p.X[2] = 5; })),
+      fault("weight", {"loop_coeff[0] = inf"}, [&] { force(infinite, good); }),
+      fault("step", {"computeGaugeForceQuda", "dt = nan"}, path(computeGaugeForceQuda, paths.n(), NAN)),
+      fault("number of paths", {"gaugeForceQuda", "num_paths = -1"}, path(gaugeForceQuda, -1, 1)),
+      fault("step of a path sum", {"computeGaugePathQuda", "dt = inf"},
+            path(computeGaugePathQuda, paths.n(), INFINITY)),
+      fault("null paths", {"computeGaugePathQuda", "input_path_buf = null"},
+            [&] {
+              computeGaugePathQuda(links.pointer(), links.pointer(), nullptr, paths.length(), paths.coefficient(), 1, 3,
+                                   1, &good);
+            }),
   });
 }
 
@@ -89,21 +76,21 @@ TEST_F(BadCalls, Momenta)
     return [=, param = good]() mutable { updateGaugeFieldQuda(gauge, momenta, dt, 0, 1, &param); };
   };
   expect_refused({
-      {"both ways", [&] { momResidentQuda(mom.pointer(), &both); }, bad, {"momResidentQuda", "make_resident_mom = 1"}},
-      {"not a number", [&] { momResidentQuda(broken, &in); }, bad, {"momResidentQuda", "mom"}},
-      {"null structure", [&] { momResidentQuda(mom.pointer(), nullptr); }, bad, {"momResidentQuda", "null"}},
-      {"null momentum", [&] { momActionQuda(nullptr, &good); }, bad, {"momActionQuda", "momentum = null"}},
-      {"null links", update(nullptr, mom.pointer(), 0.1), bad, {"updateGaugeFieldQuda", "gauge = null"}},
-      {"null momentum", update(links.pointer(), nullptr, 0.1), bad, {"updateGaugeFieldQuda", "momentum = null"}},
-      {"time step", update(links.pointer(), mom.pointer(), NAN), bad, {"updateGaugeFieldQuda", "dt = nan"}},
-      {"width", [] { gaussMomQuda(1, NAN); }, bad, {"gaussMomQuda", "sigma = nan"}},
-      {"width", [] { gaussGaugeQuda(1, INFINITY); }, bad, {"gaussGaugeQuda", "sigma = inf"}},
-      {"null structure", [] { heatbathQuda(nullptr); }, bad, {"heatbathQuda", "param = null"}},
-      {"beta", heatbath([](auto &p) { p.beta = -1; }), bad, {"beta = -1"}},
-      {"sweeps", heatbath([](auto &p) { p.n_sweeps = -3; }), bad, {"n_sweeps = -3"}},
-      {"rectangles", heatbath([](auto &p) { p.rectangle = NAN; }), bad, {"rectangle = "}},
-      {"anisotropy", heatbath([](auto &p) { p.anisotropy = -1; }), bad, {"anisotropy = -1"}},
-      {"start", heatbath([](auto &p) { p.start = static_cast<QudaHeatbathStart>(9); }), bad, {"start = 9"}},
+      fault("both ways", {"momResidentQuda", "make_resident_mom = 1"}, [&] { momResidentQuda(mom.pointer(), &both); }),
+      fault("not a number", {"momResidentQuda", "mom"}, [&] { momResidentQuda(broken, &in); }),
+      fault("null structure", {"momResidentQuda", "null"}, [&] { momResidentQuda(mom.pointer(), nullptr); }),
+      fault("null momentum", {"momActionQuda", "momentum = null"}, [&] { momActionQuda(nullptr, &good); }),
+      fault("null links", {"updateGaugeFieldQuda", "gauge = null"}, update(nullptr, mom.pointer(), 0.1)),
+      fault("null momentum", {"updateGaugeFieldQuda", "momentum = null"}, update(links.pointer(), nullptr, 0.1)),
+      fault("time step", {"updateGaugeFieldQuda", "dt = nan"}, update(links.pointer(), mom.pointer(), NAN)),
+      fault("width", {"gaussMomQuda", "sigma = nan"}, [] { gaussMomQuda(1, NAN); }),
+      fault("width", {"gaussGaugeQuda", "sigma = inf"}, [] { gaussGaugeQuda(1, INFINITY); }),
+      fault("null structure", {"heatbathQuda", "param = null"}, [] { heatbathQuda(nullptr); }),
+      fault("beta", {"beta = -1"}, heatbath([](auto &p) { p.beta = -1; })),
+      fault("sweeps", {"n_sweeps = -3"}, heatbath([](auto &p) { p.n_sweeps = -3; })),
+      fault("rectangles", {"rectangle = "}, heatbath([](auto &p) { p.rectangle = NAN; })),
+      fault("anisotropy", {"anisotropy = -1"}, heatbath([](auto &p) { p.anisotropy = -1; })),
+      fault("start", {"start = 9"}, heatbath([](auto &p) { p.start = static_cast<QudaHeatbathStart>(9); })),
   });
 }
 
@@ -116,32 +103,26 @@ TEST_F(BadCalls, Smearing)
     return [=, param = good]() mutable { stoutQuda(out, in, 1, rho, ignored, &param); };
   };
   expect_refused({
-      {"interval", smearing([](auto &p) { p.meas_interval = 0; }), bad, {"meas_interval = 0"}},
-      {"weight", smearing([](auto &p) { p.rho = NAN; }), bad, {"performGaugeSmearQuda", "rho"}},
-      {"kind", smearing([](auto &p) { p.smear_type = QUDA_GAUGE_SMEAR_WILSON_FLOW; }), bad, {"WILSON_FLOW"}},
-      {"weight of APE",
-       smearing([](auto &p) {
-         p.smear_type = QUDA_GAUGE_SMEAR_APE;
-         p.alpha = NAN;
-       }),
-       bad,
-       {"performGaugeSmearQuda", "alpha = nan"}},
-      {"weight of HYP",
-       smearing([](auto &p) {
-         p.smear_type = QUDA_GAUGE_SMEAR_HYP;
-         p.alpha2 = INFINITY;
-       }),
-       bad,
-       {"alpha2 = inf"}},
-      {"size", smearing([](auto &p) { p.struct_size = 8; }), bad, {"performGaugeSmearQuda", "struct_size = 8"}},
-      {"null structure", [&] { performGaugeSmearQuda(nullptr, observables); }, bad, {"performGaugeSmearQuda", "null"}},
-      {"null results", [&] { performGaugeSmearQuda(&right, nullptr); }, bad, {"obs_param = null"}},
-      {"null output", stout(nullptr, links.pointer(), 0.1, 3), bad, {"stoutQuda", "h_out = null"}},
-      {"null input", stout(links.pointer(), nullptr, 0.1, 3), bad, {"stoutQuda", "h_in = null"}},
-      {"weight", stout(links.pointer(), links.pointer(), INFINITY, 3), bad, {"stoutQuda", "rho = inf"}},
-      {"direction", stout(links.pointer(), links.pointer(), 0.1, 4), bad, {"stoutQuda", "dir_ignore = 4"}},
-      {"tolerance", [&] { projectSU3Quda(links.pointer(), 0, &good); }, bad, {"projectSU3Quda", "tol = 0"}},
-      {"null links", [&] { projectSU3Quda(nullptr, 1e-14, &good); }, bad, {"projectSU3Quda", "gauge_h = null"}},
+      fault("interval", {"meas_interval = 0"}, smearing([](auto &p) { p.meas_interval = 0; })),
+      fault("weight", {"performGaugeSmearQuda", "rho"}, smearing([](auto &p) { p.rho = NAN; })),
+      fault("kind", {"WILSON_FLOW"}, smearing([](auto &p) { p.smear_type = QUDA_GAUGE_SMEAR_WILSON_FLOW; })),
+      fault("weight of APE", {"performGaugeSmearQuda", "alpha = nan"}, smearing([](auto &p) {
+              p.smear_type = QUDA_GAUGE_SMEAR_APE;
+              p.alpha = NAN;
+            })),
+      fault("weight of HYP", {"alpha2 = inf"}, smearing([](auto &p) {
+              p.smear_type = QUDA_GAUGE_SMEAR_HYP;
+              p.alpha2 = INFINITY;
+            })),
+      fault("size", {"performGaugeSmearQuda", "struct_size = 8"}, smearing([](auto &p) { p.struct_size = 8; })),
+      fault("null structure", {"performGaugeSmearQuda", "null"}, [&] { performGaugeSmearQuda(nullptr, observables); }),
+      fault("null results", {"obs_param = null"}, [&] { performGaugeSmearQuda(&right, nullptr); }),
+      fault("null output", {"stoutQuda", "h_out = null"}, stout(nullptr, links.pointer(), 0.1, 3)),
+      fault("null input", {"stoutQuda", "h_in = null"}, stout(links.pointer(), nullptr, 0.1, 3)),
+      fault("weight", {"stoutQuda", "rho = inf"}, stout(links.pointer(), links.pointer(), INFINITY, 3)),
+      fault("direction", {"stoutQuda", "dir_ignore = 4"}, stout(links.pointer(), links.pointer(), 0.1, 4)),
+      fault("tolerance", {"projectSU3Quda", "tol = 0"}, [&] { projectSU3Quda(links.pointer(), 0, &good); }),
+      fault("null links", {"projectSU3Quda", "gauge_h = null"}, [&] { projectSU3Quda(nullptr, 1e-14, &good); }),
   });
 }
 
@@ -160,21 +141,19 @@ TEST_F(BadCalls, Flow)
   };
   const char *function = "performWFlowQuda";
   expect_refused({
-      {"null structure", [&] { performWFlowQuda(nullptr, observables); }, bad, {function, "null"}},
-      {"null results",
-       [&] {
-         QudaGaugeSmearParam param = newQudaGaugeSmearParam();
-         param.smear_type = QUDA_GAUGE_SMEAR_SYMANZIK_FLOW;
-         performWFlowQuda(&param, nullptr);
-       },
-       bad,
-       {function, "obs_param = null"}},
-      {"kind", flow([](auto &p) { p.smear_type = QUDA_GAUGE_SMEAR_STOUT; }), bad, {function, "QUDA_GAUGE_SMEAR_STOUT"}},
-      {"step", flow([](auto &p) { p.epsilon = NAN; }), bad, {function, "epsilon = nan"}},
-      {"order", flow([](auto &p) { p.rk_order = 2; }), bad, {function, "rk_order = 2"}},
-      {"interval", flow([](auto &p) { p.meas_interval = 0; }), bad, {function, "meas_interval = 0"}},
-      {"anisotropy", flow([](auto &p) { p.smear_anisotropy = -1; }), bad, {function, "smear_anisotropy = -1"}},
-      {"restart", flow([](auto &p) { p.restart = QUDA_BOOLEAN_TRUE; }), bad, {function, "restart"}},
+      fault("null structure", {function, "null"}, [&] { performWFlowQuda(nullptr, observables); }),
+      fault("null results", {function, "obs_param = null"},
+            [&] {
+              QudaGaugeSmearParam param = newQudaGaugeSmearParam();
+              param.smear_type = QUDA_GAUGE_SMEAR_SYMANZIK_FLOW;
+              performWFlowQuda(&param, nullptr);
+            }),
+      fault("kind", {function, "QUDA_GAUGE_SMEAR_STOUT"}, flow([](auto &p) { p.smear_type = QUDA_GAUGE_SMEAR_STOUT; })),
+      fault("step", {function, "epsilon = nan"}, flow([](auto &p) { p.epsilon = NAN; })),
+      fault("order", {function, "rk_order = 2"}, flow([](auto &p) { p.rk_order = 2; })),
+      fault("interval", {function, "meas_interval = 0"}, flow([](auto &p) { p.meas_interval = 0; })),
+      fault("anisotropy", {function, "smear_anisotropy = -1"}, flow([](auto &p) { p.smear_anisotropy = -1; })),
+      fault("restart", {function, "restart"}, flow([](auto &p) { p.restart = QUDA_BOOLEAN_TRUE; })),
   });
 }
 
@@ -195,41 +174,32 @@ TEST_F(BadCalls, FlowWithEvenMeasurements)
   const auto as_it_is = [](auto &) {};
   const char *function = "gradientFlowQuda";
   expect_refused({
-      {"null structure", [&] { gradientFlowQuda(nullptr, observables); }, bad, {function, "param = null"}},
-      {"null results", flow(as_it_is, nullptr), bad, {function, "obs_param = null"}},
-      {"rectangles", flow(as_it_is, wrong), unsupported, {function, "compute_rectangle"}},
-      {"size", with([](auto &p) { p.struct_size--; }), bad, {function, "struct_size"}},
-      {"action",
-       with([](auto &p) {
-         const int none = 3;
-         std::memcpy(&p.action, &none, sizeof none);
-       }),
-       bad,
-       {function, "action = 3"}},
-      {"order", with([](auto &p) { p.rk_order = 2; }), bad, {function, "rk_order = 2"}},
-      {"order of steps that adapt",
-       with([](auto &p) {
-         p.rk_order = 4;
-         p.tolerance = 1e-3;
-       }),
-       bad,
-       {function, "rk_order = 4"}},
-      {"restart", with([](auto &p) { p.restart = 1; }), bad, {function, "restart = 1", "no smeared links"}},
-      {"restart", with([](auto &p) { p.restart = 2; }), bad, {function, "restart = 2"}},
-      {"intervals", with([](auto &p) { p.n_intervals = -1; }), bad, {function, "n_intervals = -1"}},
-      {"interval", with([](auto &p) { p.interval = 0; }), bad, {function, "interval = 0"}},
-      {"step", with([](auto &p) { p.epsilon = NAN; }), bad, {function, "epsilon = nan"}},
-      {"tiny step", with([](auto &p) { p.epsilon = 1e-12; }), bad, {function, "epsilon = 1e-12"}},
-      {"tolerance", with([](auto &p) { p.tolerance = -1; }), bad, {function, "tolerance = -1"}},
-      {"beyond rounding", with([](auto &p) { p.tolerance = 1e-15; }), bad, {function, "tolerance = 1e-15"}},
-      {"anisotropy", with([](auto &p) { p.anisotropy = 0; }), bad, {function, "anisotropy = 0"}},
-      {"anisotropy of the Zeuthen flow",
-       with([](auto &p) {
-         p.action = QUDA_FLOW_ZEUTHEN;
-         p.anisotropy = 2;
-       }),
-       unsupported,
-       {function, "anisotropy = 2"}},
+      fault("null structure", {function, "param = null"}, [&] { gradientFlowQuda(nullptr, observables); }),
+      fault("null results", {function, "obs_param = null"}, flow(as_it_is, nullptr)),
+      beyond("rectangles", {function, "compute_rectangle"}, flow(as_it_is, wrong)),
+      fault("size", {function, "struct_size"}, with([](auto &p) { p.struct_size--; })),
+      fault("action", {function, "action = 3"}, with([](auto &p) {
+              const int none = 3;
+              std::memcpy(&p.action, &none, sizeof none);
+            })),
+      fault("order", {function, "rk_order = 2"}, with([](auto &p) { p.rk_order = 2; })),
+      fault("order of steps that adapt", {function, "rk_order = 4"}, with([](auto &p) {
+              p.rk_order = 4;
+              p.tolerance = 1e-3;
+            })),
+      fault("restart", {function, "restart = 1", "no smeared links"}, with([](auto &p) { p.restart = 1; })),
+      fault("restart", {function, "restart = 2"}, with([](auto &p) { p.restart = 2; })),
+      fault("intervals", {function, "n_intervals = -1"}, with([](auto &p) { p.n_intervals = -1; })),
+      fault("interval", {function, "interval = 0"}, with([](auto &p) { p.interval = 0; })),
+      fault("step", {function, "epsilon = nan"}, with([](auto &p) { p.epsilon = NAN; })),
+      fault("tiny step", {function, "epsilon = 1e-12"}, with([](auto &p) { p.epsilon = 1e-12; })),
+      fault("tolerance", {function, "tolerance = -1"}, with([](auto &p) { p.tolerance = -1; })),
+      fault("beyond rounding", {function, "tolerance = 1e-15"}, with([](auto &p) { p.tolerance = 1e-15; })),
+      fault("anisotropy", {function, "anisotropy = 0"}, with([](auto &p) { p.anisotropy = 0; })),
+      beyond("anisotropy of the Zeuthen flow", {function, "anisotropy = 2"}, with([](auto &p) {
+               p.action = QUDA_FLOW_ZEUTHEN;
+               p.anisotropy = 2;
+             })),
   });
 }
 
@@ -247,24 +217,18 @@ TEST_F(BadCalls, ActionsOfSmearedLinks)
   };
   const char *smearing = "stoutGaugeQuda", *force = "stoutForceQuda";
   expect_refused({
-      {"null structure", [] { stoutGaugeQuda(nullptr); }, bad, {smearing, "null"}},
-      {"kind",
-       smear([](auto &p) { p.smear_type = QUDA_GAUGE_SMEAR_OVRIMP_STOUT; }),
-       unsupported,
-       {smearing, "QUDA_GAUGE_SMEAR_OVRIMP_STOUT"}},
-      {"steps", smear([](auto &p) { p.n_steps = 0; }), bad, {smearing, "n_steps = 0"}},
-      {"weight", smear([](auto &p) { p.rho = NAN; }), bad, {smearing, "rho = nan"}},
-      {"anisotropy", smear([](auto &p) { p.smear_anisotropy = -1; }), bad, {smearing, "smear_anisotropy = -1"}},
-      {"nothing kept", [] { thinGaugeQuda(); }, bad, {"thinGaugeQuda", "no thin links are kept"}},
-      {"null structure", [&] { stoutForceQuda(mom.pointer(), mom.pointer(), 1, nullptr); }, bad, {force, "null"}},
-      {"nothing kept",
-       [&, good = good_gauge()]() mutable { stoutForceQuda(mom.pointer(), mom.pointer(), 1, &good); },
-       bad,
-       {force, "no smearing is kept"}},
-      {"step",
-       [&, good = good_gauge()]() mutable { stoutForceQuda(mom.pointer(), mom.pointer(), NAN, &good); },
-       bad,
-       {force, "dt = nan"}},
+      fault("null structure", {smearing, "null"}, [] { stoutGaugeQuda(nullptr); }),
+      beyond("kind", {smearing, "QUDA_GAUGE_SMEAR_OVRIMP_STOUT"},
+             smear([](auto &p) { p.smear_type = QUDA_GAUGE_SMEAR_OVRIMP_STOUT; })),
+      fault("steps", {smearing, "n_steps = 0"}, smear([](auto &p) { p.n_steps = 0; })),
+      fault("weight", {smearing, "rho = nan"}, smear([](auto &p) { p.rho = NAN; })),
+      fault("anisotropy", {smearing, "smear_anisotropy = -1"}, smear([](auto &p) { p.smear_anisotropy = -1; })),
+      fault("nothing kept", {"thinGaugeQuda", "no thin links are kept"}, [] { thinGaugeQuda(); }),
+      fault("null structure", {force, "null"}, [&] { stoutForceQuda(mom.pointer(), mom.pointer(), 1, nullptr); }),
+      fault("nothing kept", {force, "no smearing is kept"},
+            [&, good = good_gauge()]() mutable { stoutForceQuda(mom.pointer(), mom.pointer(), 1, &good); }),
+      fault("step", {force, "dt = nan"},
+            [&, good = good_gauge()]() mutable { stoutForceQuda(mom.pointer(), mom.pointer(), NAN, &good); }),
   });
   // with a smearing that is kept
   smear([](auto &) {})();
@@ -281,21 +245,15 @@ TEST_F(BadCalls, ActionsOfSmearedLinks)
   void *broken[4];
   for (int mu = 0; mu < 4; mu++) broken[mu] = spoilt.data() + 10 * lattice.volume() * mu;
   expect_refused({
-      {"null momentum", of(nullptr, mom.pointer(), as_it_is), bad, {force, "mom = null"}},
-      {"null force and a resident momentum",
-       of(mom.pointer(), nullptr, [](auto &p) { p.use_resident_mom = 1; }),
-       bad,
-       {force, "use_resident_mom = 1"}},
-      {"not a number", of(mom.pointer(), broken, as_it_is), bad, {force, "smeared_force"}},
-      {"precision",
-       of(mom.pointer(), mom.pointer(), [](auto &p) { p.cuda_prec = QUDA_SINGLE_PRECISION; }),
-       bad,
-       {force, "QUDA_SINGLE_PRECISION"}},
-      {"lattice", of(mom.pointer(), mom.pointer(), [](auto &p) { p.X[1] = 8; }), bad, {force, "X = "}},
-      {"order",
-       of(mom.pointer(), mom.pointer(), [](auto &p) { p.gauge_order = QUDA_CPS_WILSON_GAUGE_ORDER; }),
-       unsupported,
-       {force, "gauge_order"}},
+      fault("null momentum", {force, "mom = null"}, of(nullptr, mom.pointer(), as_it_is)),
+      fault("null force and a resident momentum", {force, "use_resident_mom = 1"},
+            of(mom.pointer(), nullptr, [](auto &p) { p.use_resident_mom = 1; })),
+      fault("not a number", {force, "smeared_force"}, of(mom.pointer(), broken, as_it_is)),
+      fault("precision", {force, "QUDA_SINGLE_PRECISION"},
+            of(mom.pointer(), mom.pointer(), [](auto &p) { p.cuda_prec = QUDA_SINGLE_PRECISION; })),
+      fault("lattice", {force, "X = "}, of(mom.pointer(), mom.pointer(), [](auto &p) { p.X[1] = 8; })),
+      beyond("order", {force, "gauge_order"},
+             of(mom.pointer(), mom.pointer(), [](auto &p) { p.gauge_order = QUDA_CPS_WILSON_GAUGE_ORDER; })),
   });
 }
 
@@ -319,33 +277,23 @@ TEST_F(BadCalls, FlowOfQuarks)
   QudaGaugeSmearParam smear = newQudaGaugeSmearParam();
   smear.smear_type = QUDA_GAUGE_SMEAR_WILSON_FLOW;
   expect_refused({
-      {"null structure", [&] { performGFlowQuda(outs, ins, &good, nullptr, observables, 1); }, bad, {function, "null"}},
-      {"null structure",
-       [&] { performGFlowQuda(outs, ins, nullptr, &smear, observables, 1); },
-       bad,
-       {function, "null"}},
-      {"null results", [&] { performGFlowQuda(outs, ins, &good, &smear, nullptr, 1); }, bad, {function, "obs_param"}},
-      {"no fields", flow(outs, ins, 0, as_it_is), bad, {function, "nSpinors = 0"}},
-      {"null list", flow(nullptr, ins, 1, as_it_is), bad, {function, "h_out = null"}},
-      {"null list", flow(outs, nullptr, 1, as_it_is), bad, {function, "h_in = null"}},
-      {"null field", flow(outs, gap, 2, as_it_is), bad, {function, "h_in[1] = null"}},
-      {"kind",
-       flow(outs, ins, 1, [](auto &p, auto &) { p.smear_type = QUDA_GAUGE_SMEAR_APE; }),
-       bad,
-       {function, "APE"}},
-      {"step", flow(outs, ins, 1, [](auto &p, auto &) { p.epsilon = NAN; }), bad, {function, "epsilon = nan"}},
-      {"restart",
-       flow(outs, ins, 1, [](auto &p, auto &) { p.restart = QUDA_BOOLEAN_TRUE; }),
-       bad,
-       {function, "restart"}},
-      {"precision",
-       flow(outs, ins, 1, [](auto &, auto &q) { q.cuda_prec = QUDA_INVALID_PRECISION; }),
-       bad,
-       {function, "cuda_prec"}},
-      {"half",
-       flow(outs, ins, 1, [](auto &, auto &q) { q.cuda_prec = QUDA_HALF_PRECISION; }),
-       unsupported,
-       {function, "QUDA_HALF_PRECISION"}},
+      fault("null structure", {function, "null"}, [&] { performGFlowQuda(outs, ins, &good, nullptr, observables, 1); }),
+      fault("null structure", {function, "null"},
+            [&] { performGFlowQuda(outs, ins, nullptr, &smear, observables, 1); }),
+      fault("null results", {function, "obs_param"}, [&] { performGFlowQuda(outs, ins, &good, &smear, nullptr, 1); }),
+      fault("no fields", {function, "nSpinors = 0"}, flow(outs, ins, 0, as_it_is)),
+      fault("null list", {function, "h_out = null"}, flow(nullptr, ins, 1, as_it_is)),
+      fault("null list", {function, "h_in = null"}, flow(outs, nullptr, 1, as_it_is)),
+      fault("null field", {function, "h_in[1] = null"}, flow(outs, gap, 2, as_it_is)),
+      fault("kind", {function, "APE"},
+            flow(outs, ins, 1, [](auto &p, auto &) { p.smear_type = QUDA_GAUGE_SMEAR_APE; })),
+      fault("step", {function, "epsilon = nan"}, flow(outs, ins, 1, [](auto &p, auto &) { p.epsilon = NAN; })),
+      fault("restart", {function, "restart"},
+            flow(outs, ins, 1, [](auto &p, auto &) { p.restart = QUDA_BOOLEAN_TRUE; })),
+      fault("precision", {function, "cuda_prec"},
+            flow(outs, ins, 1, [](auto &, auto &q) { q.cuda_prec = QUDA_INVALID_PRECISION; })),
+      beyond("half", {function, "QUDA_HALF_PRECISION"},
+             flow(outs, ins, 1, [](auto &, auto &q) { q.cuda_prec = QUDA_HALF_PRECISION; })),
   });
 }
 
@@ -366,32 +314,25 @@ TEST_F(BadCalls, GaugeFixing)
   void *const u = links.pointer();
   const char *relaxation = "computeGaugeFixingOVRQuda", *descent = "computeGaugeFixingFFTQuda";
   expect_refused({
-      {"null links", relax(nullptr, 4, 1, 1.5, 0, 1, as_it_is), bad, {relaxation, "gauge = null"}},
-      {"directions", relax(u, 2, 1, 1.5, 0, 1, as_it_is), bad, {relaxation, "gauge_dir = 2"}},
-      {"interval", relax(u, 4, 0, 1.5, 0, 1, as_it_is), bad, {relaxation, "verbose_interval = 0"}},
-      {"boost", relax(u, 4, 1, 2.5, 0, 1, as_it_is), bad, {relaxation, "relax_boost = 2.5"}},
-      {"tolerance", relax(u, 4, 1, 1.5, NAN, 1, as_it_is), bad, {relaxation, "tolerance = nan"}},
-      {"interval", relax(u, 4, 1, 1.5, 0, 0, as_it_is), bad, {relaxation, "reunit_interval = 0"}},
-      {"type", relax(u, 4, 1, 1.5, 0, 1, [](auto &p) { p.type = QUDA_SMEARED_LINKS; }), bad, {relaxation, "SMEARED"}},
-      {"phases",
-       relax(u, 4, 1, 1.5, 0, 1, [](auto &p) { p.staggered_phase_applied = 1; }),
-       unsupported,
-       {relaxation, "staggered_phase_applied"}},
-      {"half",
-       relax(u, 4, 1, 1.5, 0, 1, [](auto &p) { p.reconstruct = QUDA_RECONSTRUCT_8; }),
-       unsupported,
-       {relaxation, "RECONSTRUCT_8"}},
-      {"null links", descend(nullptr, 4, 0.08), bad, {descent, "gauge = null"}},
-      {"directions", descend(u, 5, 0.08), bad, {descent, "gauge_dir = 5"}},
-      {"step", descend(u, 4, 0), bad, {descent, "alpha = 0"}},
-      {"null rotation",
-       [&, param = good_gauge()]() mutable { gaugeFixingOVRRotationQuda(u, nullptr, 4, 2, 1, 1.5, 0, 1, &param); },
-       bad,
-       {"gaugeFixingOVRRotationQuda", "rotation = null"}},
-      {"null structure",
-       [&] { gaugeFixingFFTRotationQuda(u, rotation.data(), 4, 2, 1, 0.08, 1, 0, 1, nullptr); },
-       bad,
-       {"gaugeFixingFFTRotationQuda", "null"}},
+      fault("null links", {relaxation, "gauge = null"}, relax(nullptr, 4, 1, 1.5, 0, 1, as_it_is)),
+      fault("directions", {relaxation, "gauge_dir = 2"}, relax(u, 2, 1, 1.5, 0, 1, as_it_is)),
+      fault("interval", {relaxation, "verbose_interval = 0"}, relax(u, 4, 0, 1.5, 0, 1, as_it_is)),
+      fault("boost", {relaxation, "relax_boost = 2.5"}, relax(u, 4, 1, 2.5, 0, 1, as_it_is)),
+      fault("tolerance", {relaxation, "tolerance = nan"}, relax(u, 4, 1, 1.5, NAN, 1, as_it_is)),
+      fault("interval", {relaxation, "reunit_interval = 0"}, relax(u, 4, 1, 1.5, 0, 0, as_it_is)),
+      fault("type", {relaxation, "SMEARED"}, relax(u, 4, 1, 1.5, 0, 1, [](auto &p) { p.type = QUDA_SMEARED_LINKS; })),
+      beyond("phases", {relaxation, "staggered_phase_applied"},
+             relax(u, 4, 1, 1.5, 0, 1, [](auto &p) { p.staggered_phase_applied = 1; })),
+      beyond("half", {relaxation, "RECONSTRUCT_8"},
+             relax(u, 4, 1, 1.5, 0, 1, [](auto &p) { p.reconstruct = QUDA_RECONSTRUCT_8; })),
+      fault("null links", {descent, "gauge = null"}, descend(nullptr, 4, 0.08)),
+      fault("directions", {descent, "gauge_dir = 5"}, descend(u, 5, 0.08)),
+      fault("step", {descent, "alpha = 0"}, descend(u, 4, 0)),
+      fault(
+          "null rotation", {"gaugeFixingOVRRotationQuda", "rotation = null"},
+          [&, param = good_gauge()]() mutable { gaugeFixingOVRRotationQuda(u, nullptr, 4, 2, 1, 1.5, 0, 1, &param); }),
+      fault("null structure", {"gaugeFixingFFTRotationQuda", "null"},
+            [&] { gaugeFixingFFTRotationQuda(u, rotation.data(), 4, 2, 1, 0.08, 1, 0, 1, nullptr); }),
   });
 }
 
@@ -409,25 +350,21 @@ TEST_F(BadCalls, StaggeredLinks)
   const auto of = [&](const OfGauge &spoil) { return call(&good, u, spoil); };
   void *no_arrays[4] = {};
   expect_refused({
-      {"null weights", call(nullptr, u, [](auto &) {}), bad, {"computeKSLinkQuda", "path_coeff = null"}},
-      {"weight", call(&not_numbers, u, [](auto &) {}), bad, {"path_coeff[3] = nan"}},
-      {"null links", call(&good, nullptr, [](auto &) {}), bad, {"computeKSLinkQuda", "inlink = null"}},
-      {"null array", call(&good, no_arrays, [](auto &) {}), bad, {"inlink[0] = null"}},
-      {"half", of([](auto &p) { p.cuda_prec = QUDA_HALF_PRECISION; }), unsupported, {"QudaGaugeParam.cuda_prec = "}},
-      {"extent", of([](auto &p) { p.X[2] = 3; }), bad, {"computeKSLinkQuda", "X[2] = 3"}},
-      {"order", of([](auto &p) { p.gauge_order = QUDA_NATIVE_GAUGE_ORDER; }), unsupported, {"gauge_order"}},
-      {"phases", of([](auto &p) { p.staggered_phase_applied = 2; }), bad, {"staggered_phase_applied = 2"}},
-      {"null output array",
-       [&] {
-         QudaGaugeParam param = good_gauge();
-         computeKSLinkQuda(nullptr, no_arrays, nullptr, u, const_cast<double *>(good.data()), &param);
-       },
-       bad,
-       {"computeKSLinkQuda", "longlink[0] = null"}},
-      {"null structure",
-       [&] { computeKSLinkQuda(u, nullptr, nullptr, u, const_cast<double *>(good.data()), nullptr); },
-       bad,
-       {"computeKSLinkQuda", "null"}},
+      fault("null weights", {"computeKSLinkQuda", "path_coeff = null"}, call(nullptr, u, [](auto &) {})),
+      fault("weight", {"path_coeff[3] = nan"}, call(&not_numbers, u, [](auto &) {})),
+      fault("null links", {"computeKSLinkQuda", "inlink = null"}, call(&good, nullptr, [](auto &) {})),
+      fault("null array", {"inlink[0] = null"}, call(&good, no_arrays, [](auto &) {})),
+      beyond("half", {"QudaGaugeParam.cuda_prec = "}, of([](auto &p) { p.cuda_prec = QUDA_HALF_PRECISION; })),
+      fault("extent", {"computeKSLinkQuda", "X[2] = 3"}, of([](auto &p) { p.X[2] = 3; })),
+      beyond("order", {"gauge_order"}, of([](auto &p) { p.gauge_order = QUDA_NATIVE_GAUGE_ORDER; })),
+      fault("phases", {"staggered_phase_applied = 2"}, of([](auto &p) { p.staggered_phase_applied = 2; })),
+      fault("null output array", {"computeKSLinkQuda", "longlink[0] = null"},
+            [&] {
+              QudaGaugeParam param = good_gauge();
+              computeKSLinkQuda(nullptr, no_arrays, nullptr, u, const_cast<double *>(good.data()), &param);
+            }),
+      fault("null structure", {"computeKSLinkQuda", "null"},
+            [&] { computeKSLinkQuda(u, nullptr, nullptr, u, const_cast<double *>(good.data()), nullptr); }),
   });
 }
 
@@ -441,14 +378,14 @@ TEST_F(BadCalls, Contractions)
   const int odd[4] = {4, 3, 4, 6};
   const int open = QUDA_CONTRACT_TYPE_OPEN;
   expect_refused({
-      {"null x", call(nullptr, in.data(), contracted.data(), open, X), bad, {"contractQuda", "x = null"}},
-      {"null y", call(in.data(), nullptr, contracted.data(), open, X), bad, {"contractQuda", "y = null"}},
-      {"null result", call(in.data(), in.data(), nullptr, open, X), bad, {"contractQuda", "result = null"}},
-      {"null extents", call(in.data(), in.data(), contracted.data(), open, nullptr), bad, {"contractQuda", "X = null"}},
-      {"no such type", call(in.data(), in.data(), contracted.data(), 17, X), bad, {"cType = 17"}},
-      {"odd extent", call(in.data(), in.data(), contracted.data(), open, odd), bad, {"X[1] = 3"}},
-      {"precision", contraction([](auto &p) { p.cpu_prec = QUDA_HALF_PRECISION; }), bad, {"cpu_prec = 2"}},
-      {"size", contraction([](auto &p) { p.struct_size = 8; }), bad, {"contractQuda", "struct_size"}},
+      fault("null x", {"contractQuda", "x = null"}, call(nullptr, in.data(), contracted.data(), open, X)),
+      fault("null y", {"contractQuda", "y = null"}, call(in.data(), nullptr, contracted.data(), open, X)),
+      fault("null result", {"contractQuda", "result = null"}, call(in.data(), in.data(), nullptr, open, X)),
+      fault("null extents", {"contractQuda", "X = null"}, call(in.data(), in.data(), contracted.data(), open, nullptr)),
+      fault("no such type", {"cType = 17"}, call(in.data(), in.data(), contracted.data(), 17, X)),
+      fault("odd extent", {"X[1] = 3"}, call(in.data(), in.data(), contracted.data(), open, odd)),
+      fault("precision", {"cpu_prec = 2"}, contraction([](auto &p) { p.cpu_prec = QUDA_HALF_PRECISION; })),
+      fault("size", {"contractQuda", "struct_size"}, contraction([](auto &p) { p.struct_size = 8; })),
   });
 }
 

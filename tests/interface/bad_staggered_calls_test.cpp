@@ -68,96 +68,67 @@ TEST_F(BadCalls, Staggered)
   };
   const double unset = newQudaInvertParam().mass;
   expect_refused({
-      {"no fat links", one_hop(improved, [](auto &) {}), bad, {"dslashQuda", "QUDA_ASQTAD_FAT_LINKS are resident"}},
-      {"fat links of 13 numbers",
-       load_of(QUDA_ASQTAD_FAT_LINKS, [](auto &p) { p.reconstruct = QUDA_RECONSTRUCT_13; }),
-       unsupported,
-       {"loadGaugeQuda", "QudaGaugeParam.reconstruct", "QUDA_RECONSTRUCT_13"}},
-      {"long links of 12 numbers",
-       load_of(QUDA_ASQTAD_LONG_LINKS, [](auto &p) { p.reconstruct = QUDA_RECONSTRUCT_12; }),
-       bad,
-       {"loadGaugeQuda", "reconstruct = 12"}},
-      {"mass unset", one_matrix([=](auto &p) { p.mass = unset; }), bad, {"MatQuda", "QudaInvertParam.mass", "unset"}},
-      {"mass not a number", one_matrix([](auto &p) { p.mass = NAN; }), bad, {"QudaInvertParam.mass = "}},
-      {"mass of a hop",
-       one_hop(naive,
-               [](auto &p) {
-                 p.mass = 0;
-                 p.mass_normalization = QUDA_KAPPA_NORMALIZATION;
-               }),
-       bad,
-       {"dslashQuda", "mass = 0 with mass_normalization = QUDA_KAPPA_NORMALIZATION"}},
-      {"square on one parity",
-       square([](auto &p) { p.solution_type = QUDA_MATPC_SOLUTION; }),
-       bad,
-       {"MatDagMatQuda", "QUDA_MATPC_SOLUTION", "QUDA_STAGGERED_DSLASH"}},
-      {"normal equations on one parity",
-       solve([](auto &p) { p.solve_type = QUDA_NORMOP_PC_SOLVE; }),
-       bad,
-       {"invertQuda", "QUDA_NORMOP_PC_SOLVE", "QUDA_DIRECT_PC_SOLVE"}},
-      {"a square on one parity to be solved",
-       solve([](auto &p) { p.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION; }),
-       bad,
-       {"invertQuda", "QUDA_MATPCDAG_MATPC_SOLUTION"}},
-      {"CG of what is not Hermitian",
-       solve([](auto &p) { p.solve_type = QUDA_DIRECT_SOLVE; }),
-       bad,
-       {"invertQuda", "not Hermitian"}},
-      {"shifts of a full system",
-       shifts([](auto &p) { p.solution_type = QUDA_MAT_SOLUTION; }),
-       bad,
-       {"invertMultiShiftQuda", "QUDA_MAT_SOLUTION", "QUDA_MATPC_SOLUTION, of staggered fermions"}},
-      {"shifts by normal equations",
-       shifts([](auto &p) { p.solve_type = QUDA_NORMOP_PC_SOLVE; }),
-       bad,
-       {"invertMultiShiftQuda", "QUDA_NORMOP_PC_SOLVE", "QUDA_DIRECT_PC_SOLVE, of staggered fermions"}},
-      {"a negative shift",
-       shifts([](auto &p) { p.offset[1] = -1; }),
-       bad,
-       {"invertMultiShiftQuda", "QudaInvertParam.offset[1] = -1"}},
-      {"shifts by another inverter",
-       shifts([](auto &p) { p.inv_type = QUDA_BICGSTAB_INVERTER; }),
-       bad,
-       {"invertMultiShiftQuda", "QUDA_BICGSTAB_INVERTER"}},
-      {"a split grid of sources",
-       sources([](auto &p) {
-         p.num_src = 2;
-         p.split_grid[1] = 2;
-       }),
-       unsupported,
-       {"invertMultiSrcQuda", "split_grid[1] = 2"}},
-      {"sources of a system that is not Hermitian",
-       sources([](auto &p) {
-         p.num_src = 2;
-         p.solve_type = QUDA_DIRECT_SOLVE;
-       }),
-       bad,
-       {"invertMultiSrcQuda", "not Hermitian"}},
-      {"no mass to reconstruct with", solve([](auto &p) { p.mass = 0; }), bad, {"invertQuda", "mass = 0"}},
+      fault("no fat links", {"dslashQuda", "QUDA_ASQTAD_FAT_LINKS are resident"}, one_hop(improved, [](auto &) {})),
+      beyond("fat links of 13 numbers", {"loadGaugeQuda", "QudaGaugeParam.reconstruct", "QUDA_RECONSTRUCT_13"},
+             load_of(QUDA_ASQTAD_FAT_LINKS, [](auto &p) { p.reconstruct = QUDA_RECONSTRUCT_13; })),
+      fault("long links of 12 numbers", {"loadGaugeQuda", "reconstruct = 12"},
+            load_of(QUDA_ASQTAD_LONG_LINKS, [](auto &p) { p.reconstruct = QUDA_RECONSTRUCT_12; })),
+      fault("mass unset", {"MatQuda", "QudaInvertParam.mass", "unset"}, one_matrix([=](auto &p) { p.mass = unset; })),
+      fault("mass not a number", {"QudaInvertParam.mass = "}, one_matrix([](auto &p) { p.mass = NAN; })),
+      fault("mass of a hop", {"dslashQuda", "mass = 0 with mass_normalization = QUDA_KAPPA_NORMALIZATION"},
+            one_hop(naive,
+                    [](auto &p) {
+                      p.mass = 0;
+                      p.mass_normalization = QUDA_KAPPA_NORMALIZATION;
+                    })),
+      fault("square on one parity", {"MatDagMatQuda", "QUDA_MATPC_SOLUTION", "QUDA_STAGGERED_DSLASH"},
+            square([](auto &p) { p.solution_type = QUDA_MATPC_SOLUTION; })),
+      fault("normal equations on one parity", {"invertQuda", "QUDA_NORMOP_PC_SOLVE", "QUDA_DIRECT_PC_SOLVE"},
+            solve([](auto &p) { p.solve_type = QUDA_NORMOP_PC_SOLVE; })),
+      fault("a square on one parity to be solved", {"invertQuda", "QUDA_MATPCDAG_MATPC_SOLUTION"},
+            solve([](auto &p) { p.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION; })),
+      fault("CG of what is not Hermitian", {"invertQuda", "not Hermitian"},
+            solve([](auto &p) { p.solve_type = QUDA_DIRECT_SOLVE; })),
+      fault("shifts of a full system",
+            {"invertMultiShiftQuda", "QUDA_MAT_SOLUTION", "QUDA_MATPC_SOLUTION, of staggered fermions"},
+            shifts([](auto &p) { p.solution_type = QUDA_MAT_SOLUTION; })),
+      fault("shifts by normal equations",
+            {"invertMultiShiftQuda", "QUDA_NORMOP_PC_SOLVE", "QUDA_DIRECT_PC_SOLVE, of staggered fermions"},
+            shifts([](auto &p) { p.solve_type = QUDA_NORMOP_PC_SOLVE; })),
+      fault("a negative shift", {"invertMultiShiftQuda", "QudaInvertParam.offset[1] = -1"},
+            shifts([](auto &p) { p.offset[1] = -1; })),
+      fault("shifts by another inverter", {"invertMultiShiftQuda", "QUDA_BICGSTAB_INVERTER"},
+            shifts([](auto &p) { p.inv_type = QUDA_BICGSTAB_INVERTER; })),
+      beyond("a split grid of sources", {"invertMultiSrcQuda", "split_grid[1] = 2"}, sources([](auto &p) {
+               p.num_src = 2;
+               p.split_grid[1] = 2;
+             })),
+      fault("sources of a system that is not Hermitian", {"invertMultiSrcQuda", "not Hermitian"}, sources([](auto &p) {
+              p.num_src = 2;
+              p.solve_type = QUDA_DIRECT_SOLVE;
+            })),
+      fault("no mass to reconstruct with", {"invertQuda", "mass = 0"}, solve([](auto &p) { p.mass = 0; })),
   });
 
   // fat links alone, and long ones of another precision
   QudaGaugeParam param = good_gauge();
   param.type = QUDA_ASQTAD_FAT_LINKS;
   loadGaugeQuda(links.pointer(), &param);
-  expect_refused({{"no long links", one_hop(improved, [](auto &) {}), bad, {"QUDA_ASQTAD_LONG_LINKS are resident"}}});
+  expect_refused({fault("no long links", {"QUDA_ASQTAD_LONG_LINKS are resident"}, one_hop(improved, [](auto &) {}))});
   param.type = QUDA_ASQTAD_LONG_LINKS;
   param.scale = 1;
   param.cuda_prec = QUDA_SINGLE_PRECISION;
   loadGaugeQuda(links.pointer(), &param);
-  expect_refused({{"long links of low precision",
-                   one_hop(improved, [](auto &) {}),
-                   bad,
-                   {"long links are of 4 (QUDA_SINGLE_PRECISION)", "QUDA_DOUBLE_PRECISION"}}});
+  expect_refused(
+      {fault("long links of low precision", {"long links are of 4 (QUDA_SINGLE_PRECISION)", "QUDA_DOUBLE_PRECISION"},
+             one_hop(improved, [](auto &) {}))});
   const reference::Lattice other({4, 4, 4, 4});
   HostLinks<double> shorter(reference::GaugeField {other}, reference::Part {other}, QUDA_QDP_GAUGE_ORDER);
   param.cuda_prec = QUDA_DOUBLE_PRECISION;
   param.X[3] = 4;
   loadGaugeQuda(shorter.pointer(), &param);
-  expect_refused({{"long links of another lattice",
-                   one_hop(improved, [](auto &) {}),
-                   bad,
-                   {"long links have extents 4 4 4 4", "4 4 4 6"}}});
+  expect_refused({fault("long links of another lattice", {"long links have extents 4 4 4 4", "4 4 4 6"},
+                        one_hop(improved, [](auto &) {}))});
 }
 
 TEST_F(BadCalls, QuarkForces)
@@ -214,41 +185,34 @@ TEST_F(BadCalls, QuarkForces)
   };
   const auto as_it_is = [](auto &) {};
   expect_refused({
-      {"null structure",
-       [&] { computeHISQForceQuda(momenta, 0.1, good.data(), good.data(), u, u, u, quarks, 2, 1, coeff, nullptr); },
-       bad,
-       {"computeHISQForceQuda", "null"}},
-      {"null weights", hisq([](auto &a) { a.fat7 = nullptr; }), bad, {"computeHISQForceQuda", "fat7_coeff = null"}},
-      {"weight", hisq([&](auto &a) { a.level2 = not_numbers.data(); }), bad, {"level2_coeff[3] = nan"}},
-      {"null links", hisq([](auto &a) { a.v = nullptr; }), bad, {"v_link = null"}},
-      {"null array", hisq([&](auto &a) { a.w = no_arrays; }), bad, {"w_link[0] = null"}},
-      {"no quarks", hisq([](auto &a) { a.quark = nullptr; }), bad, {"quark = null"}},
-      {"null quark", hisq([&](auto &a) { a.quark = lacking; }), bad, {"quark[1] = null"}},
-      {"quark", hisq([&](auto &a) { a.quark = wild; }), bad, {"computeHISQForceQuda", "quark[1]", "infinite"}},
-      {"terms", hisq([](auto &a) { a.terms = 0; }), bad, {"num_terms = 0"}},
-      {"Naik terms", hisq([](auto &a) { a.naik_terms = 3; }), bad, {"num_naik_terms = 3"}},
-      {"no weights", hisq([](auto &a) { a.coeff = nullptr; }), bad, {"coeff = null"}},
-      {"weight of a quark", hisq([&](auto &a) { a.coeff = spoilt; }), bad, {"coeff[1][1] = nan"}},
-      {"null weight of a quark", hisq([&](auto &a) { a.coeff = missing; }), bad, {"coeff[2] = null"}},
-      {"step", hisq([](auto &a) { a.dt = NAN; }), bad, {"dt = nan"}},
-      {"momentum", hisq([](auto &a) { a.momentum = nullptr; }), bad, {"momentum = null"}},
-      {"reconstruct", param([](auto &p) { p.reconstruct = QUDA_RECONSTRUCT_12; }), bad, {"reconstruct = ", "_13"}},
-      {"extent", param([](auto &p) { p.X[2] = 3; }), bad, {"computeHISQForceQuda", "X[2] = 3"}},
-      {"order", param([](auto &p) { p.gauge_order = QUDA_NATIVE_GAUGE_ORDER; }), unsupported, {"gauge_order"}},
-      {"half", param([](auto &p) { p.cpu_prec = QUDA_HALF_PRECISION; }), bad, {"cpu_prec"}},
-      {"MILC without a layout",
-       [&] { qudaHisqForce(2, 2, 1, 0.1, coeff, quarks, good.data(), good.data(), u, u, u, momenta); },
-       bad,
-       {"qudaHisqForce", "qudaInit"}},
-      {"null structure",
-       [&] { computeStaggeredForceQuda(momenta, 0.1, 1, nullptr, nullptr, nullptr, nullptr); },
-       bad,
-       {"computeStaggeredForceQuda", "null"}},
-      {"links of the host",
-       staggered([](auto &p) { p.use_resident_gauge = 0; }, as_it_is),
-       bad,
-       {"computeStaggeredForceQuda", "use_resident_gauge = 0"}},
-      {"no phases", staggered(as_it_is, as_it_is), bad, {"staggered_phase_type", "staggeredPhaseQuda()"}},
+      fault(
+          "null structure", {"computeHISQForceQuda", "null"},
+          [&] { computeHISQForceQuda(momenta, 0.1, good.data(), good.data(), u, u, u, quarks, 2, 1, coeff, nullptr); }),
+      fault("null weights", {"computeHISQForceQuda", "fat7_coeff = null"}, hisq([](auto &a) { a.fat7 = nullptr; })),
+      fault("weight", {"level2_coeff[3] = nan"}, hisq([&](auto &a) { a.level2 = not_numbers.data(); })),
+      fault("null links", {"v_link = null"}, hisq([](auto &a) { a.v = nullptr; })),
+      fault("null array", {"w_link[0] = null"}, hisq([&](auto &a) { a.w = no_arrays; })),
+      fault("no quarks", {"quark = null"}, hisq([](auto &a) { a.quark = nullptr; })),
+      fault("null quark", {"quark[1] = null"}, hisq([&](auto &a) { a.quark = lacking; })),
+      fault("quark", {"computeHISQForceQuda", "quark[1]", "infinite"}, hisq([&](auto &a) { a.quark = wild; })),
+      fault("terms", {"num_terms = 0"}, hisq([](auto &a) { a.terms = 0; })),
+      fault("Naik terms", {"num_naik_terms = 3"}, hisq([](auto &a) { a.naik_terms = 3; })),
+      fault("no weights", {"coeff = null"}, hisq([](auto &a) { a.coeff = nullptr; })),
+      fault("weight of a quark", {"coeff[1][1] = nan"}, hisq([&](auto &a) { a.coeff = spoilt; })),
+      fault("null weight of a quark", {"coeff[2] = null"}, hisq([&](auto &a) { a.coeff = missing; })),
+      fault("step", {"dt = nan"}, hisq([](auto &a) { a.dt = NAN; })),
+      fault("momentum", {"momentum = null"}, hisq([](auto &a) { a.momentum = nullptr; })),
+      fault("reconstruct", {"reconstruct = ", "_13"}, param([](auto &p) { p.reconstruct = QUDA_RECONSTRUCT_12; })),
+      fault("extent", {"computeHISQForceQuda", "X[2] = 3"}, param([](auto &p) { p.X[2] = 3; })),
+      beyond("order", {"gauge_order"}, param([](auto &p) { p.gauge_order = QUDA_NATIVE_GAUGE_ORDER; })),
+      fault("half", {"cpu_prec"}, param([](auto &p) { p.cpu_prec = QUDA_HALF_PRECISION; })),
+      fault("MILC without a layout", {"qudaHisqForce", "qudaInit"},
+            [&] { qudaHisqForce(2, 2, 1, 0.1, coeff, quarks, good.data(), good.data(), u, u, u, momenta); }),
+      fault("null structure", {"computeStaggeredForceQuda", "null"},
+            [&] { computeStaggeredForceQuda(momenta, 0.1, 1, nullptr, nullptr, nullptr, nullptr); }),
+      fault("links of the host", {"computeStaggeredForceQuda", "use_resident_gauge = 0"},
+            staggered([](auto &p) { p.use_resident_gauge = 0; }, as_it_is)),
+      fault("no phases", {"staggered_phase_type", "staggeredPhaseQuda()"}, staggered(as_it_is, as_it_is)),
   });
   // links with phases, until the others are loaded again
   const auto with_phases = [&](const OfInvert &spoil) {
@@ -263,17 +227,13 @@ TEST_F(BadCalls, QuarkForces)
     };
   };
   expect_refused({
-      {"no solutions", with_phases(as_it_is), bad, {"use_resident_solution = 1", "invertMultiShiftQuda()"}},
-      {"solutions of the host",
-       with_phases([](auto &p) { p.use_resident_solution = 0; }),
-       bad,
-       {"use_resident_solution = 0"}},
-      {"no shifts", with_phases([](auto &p) { p.num_offset = 0; }), bad, {"num_offset = 0"}},
-      {"residue", with_phases([](auto &p) { p.residue[0] = NAN; }), bad, {"residue"}},
-      {"solve type",
-       with_phases([](auto &p) { p.solve_type = QUDA_NORMOP_SOLVE; }),
-       bad,
-       {"computeStaggeredForceQuda", "solve_type"}},
+      fault("no solutions", {"use_resident_solution = 1", "invertMultiShiftQuda()"}, with_phases(as_it_is)),
+      fault("solutions of the host", {"use_resident_solution = 0"},
+            with_phases([](auto &p) { p.use_resident_solution = 0; })),
+      fault("no shifts", {"num_offset = 0"}, with_phases([](auto &p) { p.num_offset = 0; })),
+      fault("residue", {"residue"}, with_phases([](auto &p) { p.residue[0] = NAN; })),
+      fault("solve type", {"computeStaggeredForceQuda", "solve_type"},
+            with_phases([](auto &p) { p.solve_type = QUDA_NORMOP_SOLVE; })),
   });
 }
 

@@ -43,52 +43,33 @@ namespace
 TEST_F(BadCalls, MultigridOfStaggeredQuarks)
 {
   expect_refused({
-      {"aggregates of the operator itself",
-       hierarchy([](auto &p) { p.transfer_type[0] = QUDA_TRANSFER_AGGREGATE; }),
-       unsupported,
-       {"newMultigridQuda", "transfer_type[0]", "QUDA_TRANSFER_AGGREGATE", "QUDA_TRANSFER_OPTIMIZED_KD"}},
-      {"no such transfer",
-       hierarchy([](auto &p) { p.transfer_type[0] = static_cast<QudaTransferType>(77); }),
-       bad,
-       {"transfer_type[0] = 77"}},
-      {"vectors of level 0", hierarchy([](auto &p) { p.n_vec[0] = 5; }), bad, {"n_vec[0] = 5", "3, 24"}},
-      {"blocks of level 0",
-       hierarchy([](auto &p) { p.geo_block_size[0][2] = 2; }),
-       bad,
-       {"geo_block_size[0] = 1 1 2 1", "hypercubes"}},
-      {"half hypercubes",
-       hierarchy([](auto &p) { p.geo_block_size[1][1] = 3; }),
-       bad,
-       {"geo_block_size[1] = 2 3 2 2", "even"}},
-      {"an extent of 6", hierarchy([](auto &) {}), unsupported, {"transfer_type[0]", "4 4 4 6", "multiples of 4"}},
-      {"files of level 0",
-       hierarchy([](auto &p) { p.vec_load[0] = QUDA_BOOLEAN_TRUE; }),
-       unsupported,
-       {"vec_load[0]", "level 0 has no vectors"}},
-      {"the same, written",
-       hierarchy([](auto &p) { p.vec_store[0] = QUDA_BOOLEAN_TRUE; }),
-       unsupported,
-       {"vec_store[0]", "level 0 has no vectors"}},
-      {"vectors that nobody seeks",
-       hierarchy([](auto &p) { p.compute_null_vector = QUDA_COMPUTE_NULL_VECTOR_NO; }),
-       unsupported,
-       {"compute_null_vector", "QUDA_COMPUTE_NULL_VECTOR_NO"}},
-      {"massless quarks",
-       hierarchy([](auto &p) {
-         p.invert_param->mass_normalization = QUDA_MASS_NORMALIZATION;
-         p.invert_param->mass = 0;
-       }),
-       unsupported,
-       {"invert_param", "mass = 0"}},
-      {"mass", hierarchy([](auto &p) { p.invert_param->mass = NAN; }), bad, {"mass = nan"}},
-      {"no long links",
-       hierarchy([](auto &p) { p.invert_param->dslash_type = QUDA_ASQTAD_DSLASH; }),
-       bad,
-       {"QUDA_ASQTAD_FAT_LINKS"}},
-      {"transfers of staggered quarks on others",
-       hierarchy([](auto &p) { p.invert_param->dslash_type = QUDA_WILSON_DSLASH; }),
-       unsupported,
-       {"transfer_type[0]", "QUDA_TRANSFER_OPTIMIZED_KD", "QUDA_TRANSFER_AGGREGATE"}},
+      beyond("aggregates of the operator itself",
+             {"newMultigridQuda", "transfer_type[0]", "QUDA_TRANSFER_AGGREGATE", "QUDA_TRANSFER_OPTIMIZED_KD"},
+             hierarchy([](auto &p) { p.transfer_type[0] = QUDA_TRANSFER_AGGREGATE; })),
+      fault("no such transfer", {"transfer_type[0] = 77"},
+            hierarchy([](auto &p) { p.transfer_type[0] = static_cast<QudaTransferType>(77); })),
+      fault("vectors of level 0", {"n_vec[0] = 5", "3, 24"}, hierarchy([](auto &p) { p.n_vec[0] = 5; })),
+      fault("blocks of level 0", {"geo_block_size[0] = 1 1 2 1", "hypercubes"},
+            hierarchy([](auto &p) { p.geo_block_size[0][2] = 2; })),
+      fault("half hypercubes", {"geo_block_size[1] = 2 3 2 2", "even"},
+            hierarchy([](auto &p) { p.geo_block_size[1][1] = 3; })),
+      beyond("an extent of 6", {"transfer_type[0]", "4 4 4 6", "multiples of 4"}, hierarchy([](auto &) {})),
+      beyond("files of level 0", {"vec_load[0]", "level 0 has no vectors"},
+             hierarchy([](auto &p) { p.vec_load[0] = QUDA_BOOLEAN_TRUE; })),
+      beyond("the same, written", {"vec_store[0]", "level 0 has no vectors"},
+             hierarchy([](auto &p) { p.vec_store[0] = QUDA_BOOLEAN_TRUE; })),
+      beyond("vectors that nobody seeks", {"compute_null_vector", "QUDA_COMPUTE_NULL_VECTOR_NO"},
+             hierarchy([](auto &p) { p.compute_null_vector = QUDA_COMPUTE_NULL_VECTOR_NO; })),
+      beyond("massless quarks", {"invert_param", "mass = 0"}, hierarchy([](auto &p) {
+               p.invert_param->mass_normalization = QUDA_MASS_NORMALIZATION;
+               p.invert_param->mass = 0;
+             })),
+      fault("mass", {"mass = nan"}, hierarchy([](auto &p) { p.invert_param->mass = NAN; })),
+      fault("no long links", {"QUDA_ASQTAD_FAT_LINKS"},
+            hierarchy([](auto &p) { p.invert_param->dslash_type = QUDA_ASQTAD_DSLASH; })),
+      beyond("transfers of staggered quarks on others",
+             {"transfer_type[0]", "QUDA_TRANSFER_OPTIMIZED_KD", "QUDA_TRANSFER_AGGREGATE"},
+             hierarchy([](auto &p) { p.invert_param->dslash_type = QUDA_WILSON_DSLASH; })),
   });
   EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
@@ -120,16 +101,16 @@ TEST_F(BadCalls, MultigridOfMilc)
     };
   };
   expect_refused({
-      {"before a layout", create(2, 2, 0.1, fat, "/dev/null"), bad, {"qudaMultigridCreate", "qudaInit()"}},
+      fault("before a layout", {"qudaMultigridCreate", "qudaInit()"}, create(2, 2, 0.1, fat, "/dev/null")),
   });
   qudaSetLayout({lattice.X.data(), one, -1});
   const QudaErrorKind in_file = QUDA_ERROR_KIND_FILE;
   expect_refused({
-      {"precision of the host", create(3, 2, 0.1, fat, "/dev/null"), bad, {"qudaMultigridCreate", "precision = 3"}},
-      {"precision", create(2, 0, 0.1, fat, "/dev/null"), bad, {"qudaMultigridCreate", "quda_precision = 0"}},
-      {"mass", create(2, 2, NAN, fat, "/dev/null"), bad, {"qudaMultigridCreate", "mass = nan"}},
-      {"no links", create(2, 2, 0.1, nullptr, "/dev/null"), bad, {"qudaMultigridCreate", "milc_fatlink"}},
-      {"no file", create(2, 2, 0.1, fat, nullptr), bad, {"qudaMultigridCreate", "mg_param_file"}},
+      fault("precision of the host", {"qudaMultigridCreate", "precision = 3"}, create(3, 2, 0.1, fat, "/dev/null")),
+      fault("precision", {"qudaMultigridCreate", "quda_precision = 0"}, create(2, 0, 0.1, fat, "/dev/null")),
+      fault("mass", {"qudaMultigridCreate", "mass = nan"}, create(2, 2, NAN, fat, "/dev/null")),
+      fault("no links", {"qudaMultigridCreate", "milc_fatlink"}, create(2, 2, 0.1, nullptr, "/dev/null")),
+      fault("no file", {"qudaMultigridCreate", "mg_param_file"}, create(2, 2, 0.1, fat, nullptr)),
       {"a file that is not there",
        create(2, 2, 0.1, fat, "/no/such/file"),
        in_file,
@@ -149,13 +130,11 @@ TEST_F(BadCalls, MultigridOfMilc)
        file("mg_levels 3\ngeo_block_size 1 4 4 4 4\nnvec 1 24\n"),
        in_file,
        {"nvec 2 = 96", "last level", "deflate_n_ev = 66"}},
-      {"what the hierarchy refuses",
-       file("mg_levels 3\ngeo_block_size 1 2 2 2 2\nnvec 1 8\nnvec 2 0\n"),
-       unsupported,
-       {"newMultigridQuda", "transfer_type[0]", "4 4 4 6"}},
-      {"mass of a solve", solve(NAN, 1, in.data(), out.data()), bad, {"qudaInvertMG", "mass = nan"}},
-      {"a solve without a hierarchy", solve(0.1, 1, in.data(), out.data()), bad, {"qudaInvertMG", "mg_pack_ptr"}},
-      {"no handle", [&] { qudaMultigridDestroy(&not_a_handle); }, bad, {"qudaMultigridDestroy", "mg_pack_ptr"}},
+      beyond("what the hierarchy refuses", {"newMultigridQuda", "transfer_type[0]", "4 4 4 6"},
+             file("mg_levels 3\ngeo_block_size 1 2 2 2 2\nnvec 1 8\nnvec 2 0\n")),
+      fault("mass of a solve", {"qudaInvertMG", "mass = nan"}, solve(NAN, 1, in.data(), out.data())),
+      fault("a solve without a hierarchy", {"qudaInvertMG", "mg_pack_ptr"}, solve(0.1, 1, in.data(), out.data())),
+      fault("no handle", {"qudaMultigridDestroy", "mg_pack_ptr"}, [&] { qudaMultigridDestroy(&not_a_handle); }),
   });
   qudaMultigridDestroy(nullptr);
   EXPECT_EQ(handler.calls(), 0) << handler.text();

@@ -1,7 +1,7 @@
 /// Clover fermions through the C interface, against the plain reference: the term, the operators, what stays resident,
 /// solutions and their identities (of Wilson fermions too), and what is refused.
 
-#include "session.h"
+#include "operators.h"
 
 #include <Eigen/LU>
 #include <gtest/gtest.h>
@@ -18,18 +18,13 @@ namespace
 using reference::CloverWilson;
 using reference::SiteMatrices;
 using reference::Spinors;
-using test::Handler;
+using test::all_matpc;
 using test::HostLinks;
-using test::Session;
+using test::is_odd;
+using test::is_symmetric;
 using test::Storage;
 
 constexpr double kappa = 0.12, csw = 1.5, rho = 0.02;
-constexpr QudaMatPCType all_matpc[] = {QUDA_MATPC_EVEN_EVEN, QUDA_MATPC_ODD_ODD, QUDA_MATPC_EVEN_EVEN_ASYMMETRIC,
-                                       QUDA_MATPC_ODD_ODD_ASYMMETRIC};
-
-bool is_odd(QudaMatPCType matpc) { return matpc == QUDA_MATPC_ODD_ODD || matpc == QUDA_MATPC_ODD_ODD_ASYMMETRIC; }
-bool is_symmetric(QudaMatPCType matpc) { return matpc == QUDA_MATPC_EVEN_EVEN || matpc == QUDA_MATPC_ODD_ODD; }
-
 QudaInvertParam clover_param(QudaPrecision precision = QUDA_DOUBLE_PRECISION)
 {
   QudaInvertParam param = test::wilson_param(precision, kappa);
@@ -54,9 +49,7 @@ reference::GaugeField links_of(const reference::Coords &X, unsigned seed = 41)
 void load(const reference::GaugeField &links, Storage storage = {})
 {
   storage.t_boundary = -1;
-  HostLinks<double> host(links, reference::Part(links.lattice), storage.order);
-  QudaGaugeParam param = test::gauge_param(links.lattice.X, storage);
-  loadGaugeQuda(host.pointer(), &param);
+  test::load_links(links, storage);
 }
 
 /// A call's result as the reference has spinors. parity: of the input and of the output, -1 for both.
@@ -69,6 +62,18 @@ Spinors result_of(const Spinors &source, const reference::Lattice &lattice, int 
   return reference::from_host<double>(out, to < 0);
 }
 
+test::PlainOperator plain(const CloverWilson &clover)
+{
+  using test::Fields;
+  return {kappa, [&](const Fields &psi, bool dagger) { return Fields {clover.matrix(psi[0], kappa, dagger)}; },
+          [&](int parity, bool symmetric, const Fields &half, bool dagger) {
+            return Fields {clover.matrix_pc(parity, symmetric, half[0], kappa, dagger)};
+          },
+          [&](int parity, bool, const Fields &other, bool dagger) {
+            return Fields {clover.hop_to(parity, other[0], dagger)};
+          }};
+}
+
 std::vector<double> packed(const SiteMatrices &A, const reference::Lattice &lattice)
 {
   return reference::to_packed<double>(A, lattice, reference::Part(lattice));
@@ -76,11 +81,10 @@ std::vector<double> packed(const SiteMatrices &A, const reference::Lattice &latt
 
 } // namespace
 
-TEST(CloverCalls, TermComputedAndReturned)
+using CloverCalls = test::Untuned;
+
+TEST_F(CloverCalls, TermComputedAndReturned)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   const reference::GaugeField links = links_of({2, 4, 6, 8});
   const reference::Lattice &lattice = links.lattice;
   load(links);
@@ -107,7 +111,6 @@ TEST(CloverCalls, TermComputedAndReturned)
   loadCloverQuda(narrow.data(), nullptr, &param);
   EXPECT_LE(test::largest_difference(narrow, packed(reference::clover_term(links, 0.1), lattice)), 1e-7);
   EXPECT_EQ(param.trlogA[0], 0);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// Elements of a block in BQCD's order: row, column, places of real and imaginary part, their signs. Half the term.
@@ -122,11 +125,8 @@ constexpr BqcdElement bqcd_elements[] = {
     {4, 3, 2, 3, 1, -1},    {5, 3, 4, 5, 1, -1},    {5, 4, 12, 13, 1, -1},
 };
 
-TEST(CloverCalls, OrdersOfTheHost)
+TEST_F(CloverCalls, OrdersOfTheHost)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   const reference::GaugeField links = links_of({2, 4, 6, 4});
   const reference::Lattice &lattice = links.lattice;
   load(links);
@@ -189,11 +189,8 @@ TEST(CloverCalls, OrdersOfTheHost)
   handler.forget();
 }
 
-TEST(CloverCalls, TermOfTheHost)
+TEST_F(CloverCalls, TermOfTheHost)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   const reference::GaugeField links = links_of({4, 4, 4, 6});
   const reference::Lattice &lattice = links.lattice;
   load(links);
@@ -226,14 +223,10 @@ TEST(CloverCalls, TermOfTheHost)
       EXPECT_DOUBLE_EQ(param.gflops, 504e-9 * static_cast<double>(lattice.half()));
     }
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(CloverCalls, OperatorsAsTheReference)
+TEST_F(CloverCalls, OperatorsAsTheReference)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   for (const reference::Coords &X : {reference::Coords {2, 4, 6, 8}, reference::Coords {6, 6, 6, 6}})
     for (const QudaPrecision precision : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION, QUDA_HALF_PRECISION})
       for (const QudaReconstructType reconstruct : {QUDA_RECONSTRUCT_NO, QUDA_RECONSTRUCT_12}) {
@@ -259,89 +252,29 @@ TEST(CloverCalls, OperatorsAsTheReference)
         const double bar = precision == QUDA_DOUBLE_PRECISION   ? 1e-12
                            : precision == QUDA_SINGLE_PRECISION ? 5e-6
                                                                 : 1e-3;
-        for (const bool dagger : {false, true}) {
-          param.dagger = dagger ? QUDA_DAG_YES : QUDA_DAG_NO;
-          for (const int parity : {0, 1})
-            EXPECT_LE(reference::deviation(result_of(psi, lattice, 1 - parity, parity,
-                                                     [&](double *out, double *in) {
-                                                       dslashQuda(out, in, &param,
-                                                                  parity ? QUDA_ODD_PARITY : QUDA_EVEN_PARITY);
-                                                     }),
-                                           clover.hop_to(parity, reference::half_of(psi, 1 - parity), dagger)),
-                      bar);
-          for (const QudaMassNormalization normalization :
-               {QUDA_KAPPA_NORMALIZATION, QUDA_MASS_NORMALIZATION, QUDA_ASYMMETRIC_MASS_NORMALIZATION}) {
-            const bool all = X[0] == 2 && precision == QUDA_DOUBLE_PRECISION && reconstruct == QUDA_RECONSTRUCT_NO;
-            if (normalization != QUDA_KAPPA_NORMALIZATION && !all) break;
-            const auto norm = static_cast<reference::Normalisation>(normalization);
-            param.mass_normalization = normalization;
-            param.solution_type = QUDA_MAT_SOLUTION;
-            EXPECT_LE(reference::deviation(
-                          result_of(psi, lattice, -1, -1, [&](double *out, double *in) { MatQuda(out, in, &param); }),
-                          reference::scaled(clover.matrix(psi, kappa, dagger),
-                                            reference::normalisation_factor(norm, false, kappa))),
-                      bar);
-            param.solution_type = QUDA_MATPC_SOLUTION;
-            for (const QudaMatPCType matpc : all_matpc) {
-              const int parity = is_odd(matpc);
-              const double n = reference::normalisation_factor(norm, true, kappa);
-              param.matpc_type = matpc;
-              const Spinors once =
-                  clover.matrix_pc(parity, is_symmetric(matpc), reference::half_of(psi, parity), kappa, dagger);
-              EXPECT_LE(reference::deviation(result_of(psi, lattice, parity, parity,
-                                                       [&](double *out, double *in) { MatQuda(out, in, &param); }),
-                                             reference::scaled(once, n)),
-                        bar)
-                  << matpc << normalization << dagger;
-              EXPECT_LE(
-                  reference::deviation(
-                      result_of(psi, lattice, parity, parity,
-                                [&](double *out, double *in) { MatDagMatQuda(out, in, &param); }),
-                      reference::scaled(clover.matrix_pc(parity, is_symmetric(matpc), once, kappa, !dagger), n * n)),
-                  bar)
-                  << matpc << normalization << dagger;
-            }
-          }
-        }
+        const bool all = X[0] == 2 && precision == QUDA_DOUBLE_PRECISION && reconstruct == QUDA_RECONSTRUCT_NO;
+        expect_operator(plain(clover), param, {psi}, bar, bar, all);
       }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(CloverCalls, SeveralSourcesAtOnce)
+TEST_F(CloverCalls, SeveralSourcesAtOnce)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   const reference::GaugeField links = links_of({4, 4, 4, 6});
   load(links);
   QudaInvertParam param = clover_param();
   loadCloverQuda(nullptr, nullptr, &param);
-  param.num_src = 3;
-  std::vector<std::vector<double>> in, out, one;
-  std::vector<void *> ins, outs;
-  for (int n = 0; n < param.num_src; n++) {
-    in.push_back(reference::to_host<double>(reference::random_spinors(links.lattice, 60 + n), links.lattice,
-                                            reference::Part(links.lattice), 0));
-    out.emplace_back(in[0].size(), NAN);
-    one.emplace_back(in[0].size(), NAN);
-  }
-  for (int n = 0; n < param.num_src; n++) {
-    ins.push_back(in[n].data());
-    outs.push_back(out[n].data());
-    dslashQuda(one[n].data(), in[n].data(), &param, QUDA_ODD_PARITY);
-  }
-  dslashMultiSrcQuda(outs.data(), ins.data(), &param, QUDA_ODD_PARITY);
-  for (int n = 0; n < param.num_src; n++) EXPECT_TRUE(test::same_bits(out[n], one[n])) << n;
-  EXPECT_DOUBLE_EQ(param.gflops, 3e-9 * (1320 + 504) * static_cast<double>(links.lattice.half()));
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
+  std::vector<test::Fields> halves;
+  for (int n = 0; n < 3; n++)
+    halves.push_back({reference::half_of(reference::random_spinors(links.lattice, 60 + n), 0)});
+  test::expect_several_sources({}, param, halves);
+  std::vector<double> psi(24 * links.lattice.half(), 1), out(psi);
+  dslashQuda(out.data(), psi.data(), &param, QUDA_ODD_PARITY);
+  EXPECT_DOUBLE_EQ(param.gflops, 1e-9 * (1320 + 504) * static_cast<double>(links.lattice.half()));
 }
 
 /// A term stays until a call changes it, whatever becomes of the links.
-TEST(CloverCalls, TermStays)
+TEST_F(CloverCalls, TermStays)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   const reference::GaugeField first = links_of({4, 4, 4, 6}, 1), second = links_of({4, 4, 4, 6}, 2);
   const reference::Lattice &lattice = first.lattice;
   const Spinors psi = reference::random_spinors(lattice, 3);
@@ -390,14 +323,10 @@ TEST(CloverCalls, TermStays)
   refused("MatQuda: no clover term is resident; load one with loadCloverQuda()",
           [&] { MatQuda(out.data(), in.data(), &param); });
   refused("createCloverQuda: no clover term is resident", [&] { createCloverQuda(&param); });
-  EXPECT_EQ(handler.calls(), 0);
 }
 
-TEST(CloverCalls, WhatCannotBeIsRefusedByName)
+TEST_F(CloverCalls, WhatCannotBeIsRefusedByName)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   const reference::GaugeField links = links_of({4, 4, 4, 6});
   load(links);
   std::vector<double> term(72 * links.lattice.volume(), 0.0), in(24 * links.lattice.volume(), 1), out(in.size());
@@ -489,11 +418,10 @@ double relative(const Spinors &a, const Spinors &b)
 
 } // namespace
 
-TEST(CloverSolutions, SolveTheSystem)
+using CloverSolutions = test::Untuned;
+
+TEST_F(CloverSolutions, SolveTheSystem)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   const reference::GaugeField links = links_of({4, 4, 4, 6});
   const reference::Lattice &lattice = links.lattice;
   load(links);
@@ -532,15 +460,11 @@ TEST(CloverSolutions, SolveTheSystem)
             1e-9)
             << solve << " " << matpc << dagger;
       }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// Of both operators: even-odd against full, covariance, plane waves of the free field.
-TEST(CloverSolutions, AndWilsonsObeyIdentities)
+TEST_F(CloverSolutions, AndWilsonsObeyIdentities)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   const reference::GaugeField links = links_of({4, 4, 4, 6});
   const reference::Lattice &lattice = links.lattice;
   const auto g = reference::random_rotation(lattice, 23);
@@ -578,5 +502,4 @@ TEST(CloverSolutions, AndWilsonsObeyIdentities)
     }
     EXPECT_LE(relative(solved(free, wave, QUDA_DIRECT_PC_SOLVE), expected), 1e-12);
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }

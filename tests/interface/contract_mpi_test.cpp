@@ -1,16 +1,9 @@
 /// contractQuda on several ranks: the bits of one process for every grid, and a rank may call it alone.
 
-#include "session.h"
-
-#include "support/grids.h"
-
-#include <gtest/gtest.h>
-#include <mpi.h>
+#include "on_grids.h"
 
 namespace
 {
-
-using reference::Coords;
 
 const reference::Lattice global({4, 8, 4, 16});
 
@@ -30,35 +23,13 @@ std::vector<double> contracted(const reference::Part &part)
 
 TEST(ContractOnRanks, TheSameBitsOnEveryGrid)
 {
-  test::Handler handler;
-  setVerbosityQuda(QUDA_SILENT, "", nullptr);
-  int ranks = 0, rank = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  for (const support::Grid &grid : support::grids_of(ranks)) {
-    initCommsGridQuda(4, grid.data(), nullptr, nullptr);
-    initQuda(-1);
+  test::on_grids(global, [](const reference::Part &part) {
     // contractions do not communicate: a rank may contract the whole lattice while others do not
     std::vector<double> whole(32 * global.volume());
-    if (rank == 0) whole = contracted(reference::Part(global));
+    if (test::rank() == 0) whole = contracted(reference::Part(global));
     MPI_Bcast(whole.data(), static_cast<int>(whole.size()), MPI_DOUBLE, 0, MPI_COMM_WORLD);
-
-    Coords extents, coord;
-    int rest = rank; // t fastest
-    for (int d = 3; d >= 0; d--) {
-      extents[d] = grid[d];
-      coord[d] = rest % grid[d];
-      rest /= grid[d];
-    }
-    const reference::Part part(global, extents, coord);
-    const std::vector<double> mine = contracted(part);
-    endQuda();
-    for (std::size_t slot = 0; slot < part.local.volume(); slot++) {
-      const std::size_t there = global.slot(part.global_coords(slot));
-      ASSERT_EQ(std::memcmp(&mine[32 * slot], &whole[32 * there], 32 * sizeof(double)), 0) << slot;
-    }
-  }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
+    EXPECT_TRUE(test::same_bits(contracted(part), support::part_of(whole, global, part)));
+  });
 }
 
 } // namespace

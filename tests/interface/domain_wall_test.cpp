@@ -1,6 +1,6 @@
 /// Domain-wall fermions through the C interface, against the plain reference: operators, solutions, and what is refused.
 
-#include "session.h"
+#include "operators.h"
 
 #include <gtest/gtest.h>
 
@@ -19,18 +19,16 @@ using reference::Checkerboard;
 using reference::DomainWall;
 using reference::Slices;
 using reference::Spinors;
+using test::all_matpc;
+using test::all_normalisations;
+using test::deviation;
+using test::distance;
 using test::Handler;
+using test::is_odd;
+using test::is_symmetric;
 using test::Session;
 
 constexpr double mass = 0.06, m5 = -1.6;
-constexpr QudaMatPCType all_matpc[] = {QUDA_MATPC_EVEN_EVEN, QUDA_MATPC_ODD_ODD, QUDA_MATPC_EVEN_EVEN_ASYMMETRIC,
-                                       QUDA_MATPC_ODD_ODD_ASYMMETRIC};
-constexpr QudaMassNormalization all_normalisations[] = {QUDA_KAPPA_NORMALIZATION, QUDA_MASS_NORMALIZATION,
-                                                        QUDA_ASYMMETRIC_MASS_NORMALIZATION};
-
-bool is_odd(QudaMatPCType matpc) { return matpc == QUDA_MATPC_ODD_ODD || matpc == QUDA_MATPC_ODD_ODD_ASYMMETRIC; }
-bool is_symmetric(QudaMatPCType matpc) { return matpc == QUDA_MATPC_EVEN_EVEN || matpc == QUDA_MATPC_ODD_ODD; }
-
 /// An operator as a host describes it.
 struct Kind {
   const char *name;
@@ -95,9 +93,7 @@ struct Case {
     reference::set_up_links(links, storage.anisotropy, storage.t_boundary);
     if (storage.precision == QUDA_SINGLE_PRECISION) links = reference::rounded_to_single(links);
     if (storage.precision == QUDA_HALF_PRECISION) links = reference::rounded_to_half(links);
-    test::HostLinks<double> host(links, reference::Part(links.lattice), storage.order);
-    QudaGaugeParam param = test::gauge_param(links.lattice.X, storage);
-    loadGaugeQuda(host.pointer(), &param);
+    test::load_links(links, storage);
     if (storage.reconstruct == QUDA_RECONSTRUCT_12)
       links = reference::reconstructed_12(links, storage.anisotropy, storage.t_boundary);
   }
@@ -132,63 +128,32 @@ struct Case {
   test::Storage storage;
 };
 
-/// (parity, s, x_cb, spin, color), of a full field's parities or of the halves of one.
-std::vector<double> to_host(const DomainWall &of, const Slices &psi, bool full)
+test::PlainOperator plain(const DomainWall &of)
 {
-  std::vector<double> all;
-  for (int parity = 0; parity < (full ? 2 : 1); parity++)
-    for (const Spinors &one : full ? of.half(psi, parity) : psi) {
-      const auto *numbers = reinterpret_cast<const double *>(one[0].data());
-      all.insert(all.end(), numbers, numbers + 24 * one.size());
-    }
-  return all;
+  return {
+      0.5 / (5 + m5),
+      [&](const Slices &psi, bool dagger) { return of.matrix(psi, dagger); },
+      [&](int parity, bool symmetric, const Slices &half, bool dagger) {
+        return of.matrix_pc(parity, symmetric, half, dagger);
+      },
+      [&](int parity, bool, const Slices &other, bool dagger) {
+        return of.half(of.hop(of.whole(other, 1 - parity), dagger), parity);
+      },
+      [&](const Slices &psi, int parity) { return of.half(psi, parity); },
+      [&](const Slices &even, const Slices &odd) { return reference::sum(1, of.whole(even, 0), 1, of.whole(odd, 1)); }};
 }
+
+/// (parity, s, x_cb, spin, color), of a full field's parities or of the halves of one.
+std::vector<double> to_host(const DomainWall &of, const Slices &psi, bool full) { return plain(of).to_host(psi, full); }
 
 Slices from_host(const DomainWall &of, const std::vector<double> &host, bool full)
 {
-  const auto halves = [&](std::size_t from) {
-    Slices half(of.slices());
-    const std::size_t sites = host.size() / 24 / half.size() / (full ? 2 : 1);
-    for (Spinors &one : half) {
-      one.resize(sites);
-      std::copy_n(&host[from], 24 * sites, reinterpret_cast<double *>(one[0].data()));
-      from += 24 * sites;
-    }
-    return half;
-  };
-  if (!full) return halves(0);
-  return reference::sum(1, of.whole(halves(0), 0), 1, of.whole(halves(host.size() / 2), 1));
+  return plain(of).from_host(host, static_cast<std::size_t>(of.slices()), full);
 }
 
-Slices result(const DomainWall &of, const Slices &psi, bool full, const std::function<void(double *, double *)> &call)
+Slices result(const DomainWall &of, const Slices &psi, bool full, const test::HostCall &call)
 {
-  std::vector<double> in = to_host(of, psi, full), out(in.size(), NAN);
-  const std::vector<double> before = in;
-  call(out.data(), in.data());
-  EXPECT_TRUE(test::same_bits(in, before)) << "the input was changed";
-  return from_host(of, out, full);
-}
-
-double deviation(const Slices &found, const Slices &wanted)
-{
-  Spinors a, b;
-  for (std::size_t s = 0; s < wanted.size(); s++) {
-    a.insert(a.end(), found[s].begin(), found[s].end());
-    b.insert(b.end(), wanted[s].begin(), wanted[s].end());
-  }
-  return reference::deviation(a, b);
-}
-
-/// |found - wanted| / |wanted|
-double distance(const Slices &found, const Slices &wanted)
-{
-  double square = 0, size = 0;
-  for (std::size_t s = 0; s < wanted.size(); s++)
-    for (std::size_t i = 0; i < wanted[s].size(); i++) {
-      square += (found[s][i] - wanted[s][i]).squaredNorm();
-      size += wanted[s][i].squaredNorm();
-    }
-  return std::sqrt(square / size);
+  return plain(of).result(psi, full, call);
 }
 
 double factor_of(QudaMassNormalization normalisation, bool pc)
@@ -198,88 +163,31 @@ double factor_of(QudaMassNormalization normalisation, bool pc)
 
 TEST(DomainWall, HopsAndMatricesAsTheReference)
 {
-  Handler handler;
   Session session;
   for (const QudaPrecision precision : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION, QUDA_HALF_PRECISION})
     for (const QudaReconstructType reconstruct : {QUDA_RECONSTRUCT_NO, QUDA_RECONSTRUCT_12}) {
       const Case on({2, 2, 6, 4}, {QUDA_DOUBLE_PRECISION, precision, reconstruct, QUDA_QDP_GAUGE_ORDER, 2.464, -1});
       for (const Kind &kind : kinds) {
         SCOPED_TRACE(testing::Message() << kind.name << " precision " << precision << " recon " << reconstruct);
-        const DomainWall of = kind.expected(on.links);
-        const Slices psi = on.source(kind.Ls);
-        for (const bool dagger : {false, true}) {
-          QudaInvertParam param = on.parameters(kind);
-          param.dagger = dagger ? QUDA_DAG_YES : QUDA_DAG_NO;
-          for (const int parity : {0, 1}) {
-            const Slices in = of.half(psi, 1 - parity);
-            EXPECT_LE(deviation(result(of, in, false,
-                                       [&](double *out, double *from) {
-                                         dslashQuda(out, from, &param, parity ? QUDA_ODD_PARITY : QUDA_EVEN_PARITY);
-                                       }),
-                                of.half(of.hop(of.whole(in, 1 - parity), dagger), parity)),
-                      on.allowed());
-          }
-          const auto times = [&](double n, const Slices &x) { return reference::sum(n, x, 0, x); };
-          const auto matrix = [&](double *out, double *in) { MatQuda(out, in, &param); };
-          param.solution_type = QUDA_MAT_SOLUTION;
-          const Slices full = of.matrix(psi, dagger);
-          for (const QudaMassNormalization normalisation : all_normalisations) {
-            param.mass_normalization = normalisation;
-            EXPECT_LE(deviation(result(of, psi, true, matrix), times(factor_of(normalisation, false), full)),
-                      on.allowed())
-                << normalisation << dagger;
-          }
-          param.solution_type = QUDA_MATPC_SOLUTION;
-          for (const QudaMatPCType matpc : all_matpc) {
-            param.matpc_type = matpc;
-            const Slices half = of.half(psi, is_odd(matpc));
-            const Slices wanted = of.matrix_pc(is_odd(matpc), is_symmetric(matpc), half, dagger);
-            for (const QudaMassNormalization normalisation : all_normalisations) {
-              param.mass_normalization = normalisation;
-              EXPECT_LE(deviation(result(of, half, false, matrix), times(factor_of(normalisation, true), wanted)),
-                        on.allowed())
-                  << matpc << normalisation << dagger;
-            }
-          }
-        }
+        expect_operator(plain(kind.expected(on.links)), on.parameters(kind), on.source(kind.Ls), on.allowed(), 0);
       }
     }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 TEST(DomainWall, NormalMatricesAsTheReference)
 {
-  Handler handler;
   Session session;
   const Case on({4, 2, 4, 4});
   for (const Kind &kind : kinds) {
     SCOPED_TRACE(kind.name);
-    const DomainWall of = kind.expected(on.links);
-    const Slices psi = on.source(kind.Ls);
-    for (const bool dagger : {false, true}) {
-      QudaInvertParam param = on.parameters(kind);
-      param.dagger = dagger ? QUDA_DAG_YES : QUDA_DAG_NO;
-      const auto square = [&](double *out, double *in) { MatDagMatQuda(out, in, &param); };
-      EXPECT_LE(deviation(result(of, psi, true, square), of.matrix(of.matrix(psi, dagger), !dagger)), 1e-12);
-      param.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;
-      for (const QudaMatPCType matpc : all_matpc) {
-        param.matpc_type = matpc;
-        const Slices half = of.half(psi, is_odd(matpc));
-        const auto M = [&](const Slices &x, bool dag) {
-          return of.matrix_pc(is_odd(matpc), is_symmetric(matpc), x, dag);
-        };
-        EXPECT_LE(deviation(result(of, half, false, square), M(M(half, dagger), !dagger)), 1e-12) << matpc << dagger;
-      }
-    }
+    expect_operator(plain(kind.expected(on.links)), on.parameters(kind), on.source(kind.Ls), 1e-12, 1e-12);
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// Both ways of a host to name a solution, all even-odd forms, daggers and normalisations: the matrix that was asked for
 /// times what came back is the source.
 TEST(DomainWall, Solutions)
 {
-  Handler handler;
   Session session;
   const Case on({4, 2, 2, 4});
   for (const Kind &kind : kinds) {
@@ -314,13 +222,11 @@ TEST(DomainWall, Solutions)
               << matpc << dagger << normalisation;
         }
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// Several sources at once, several shifts, and iterations in lower precision.
 TEST(DomainWall, SeveralSolutions)
 {
-  Handler handler;
   Session session;
   const Case on({4, 2, 4, 4});
   for (const Kind &kind : {kinds[0], kinds[2], kinds[5]}) {
@@ -372,7 +278,6 @@ TEST(DomainWall, SeveralSolutions)
       }
     }
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// Conjugate gradients with a few steps of themselves on blocks of sites, all layers of a block together.
@@ -430,7 +335,6 @@ TEST(DomainWall, SolutionsOnARealConfiguration)
 {
   const std::string path = reference::test_data("lat.sample.l8888");
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path << " (QUDA_TEST_DATA)";
-  Handler handler;
   Session session;
   const Case on(links_of(path), {.t_boundary = -1});
   const Kind kind = {"Moebius", QUDA_MOBIUS_DWF_DSLASH, 8};
@@ -448,36 +352,22 @@ TEST(DomainWall, SolutionsOnARealConfiguration)
   EXPECT_LE(distance(of.matrix(x, false), b), 1e-7);
   EXPECT_LE(param.true_res[0], 1e-9);
   EXPECT_LT(param.iter, 400);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 TEST(DomainWall, SeveralSourcesOfAHop)
 {
-  Handler handler;
   Session session;
   const Case on({2, 4, 4, 4});
   for (const Kind &kind : {kinds[0], kinds[2]}) {
     const DomainWall of = kind.expected(on.links);
-    QudaInvertParam param = on.parameters(kind);
-    param.num_src = 3;
-    std::vector<std::vector<double>> in, out, one;
-    std::vector<void *> ins, outs;
+    std::vector<Slices> halves;
     for (int n = 0; n < 3; n++) {
       Slices psi;
       for (int s = 0; s < kind.Ls; s++) psi.push_back(reference::random_spinors(on.links.lattice, 300 + 20 * n + s));
-      in.push_back(to_host(of, of.half(psi, 0), false));
-      out.emplace_back(in[0].size(), NAN);
-      one.emplace_back(in[0].size(), NAN);
+      halves.push_back(of.half(psi, 0));
     }
-    for (int n = 0; n < 3; n++) {
-      ins.push_back(in[n].data());
-      outs.push_back(out[n].data());
-      dslashQuda(one[n].data(), in[n].data(), &param, QUDA_ODD_PARITY);
-    }
-    dslashMultiSrcQuda(outs.data(), ins.data(), &param, QUDA_ODD_PARITY);
-    for (int n = 0; n < 3; n++) EXPECT_TRUE(test::same_bits(out[n], one[n])) << n;
+    expect_several_sources(plain(of), on.parameters(kind), halves);
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// Fields in QDP's order have colours outside of spins, those of CPS odd sites first; its parities have each other's
@@ -577,7 +467,6 @@ TEST(DomainWall, WhatDoesNotConvergeSaysSo)
 /// library's.
 TEST(DomainWall, SurfacesAndSources)
 {
-  Handler handler;
   Session session;
   const Case on({2, 4, 4, 4});
   constexpr auto basis = reference::Basis::ukqcd;
@@ -612,7 +501,6 @@ TEST(DomainWall, SurfacesAndSources)
     domainWallSourceQuda(fifth.data(), four.data(), &param);
     EXPECT_LE(deviation(from_host(of, fifth, true), expected), 1e-14);
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 TEST(DomainWall, WhatIsRefused)

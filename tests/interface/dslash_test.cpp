@@ -1,6 +1,6 @@
 /// The Wilson operators through the C interface, against the plain reference.
 
-#include "session.h"
+#include "operators.h"
 
 #include <gtest/gtest.h>
 
@@ -34,9 +34,7 @@ struct Case {
       links = reference::rounded_to_half(links);
       source = reference::rounded_to_half(source);
     }
-    HostLinks<double> host(links, reference::Part(lattice), storage.order);
-    QudaGaugeParam param = test::gauge_param(X, storage);
-    loadGaugeQuda(host.pointer(), &param);
+    test::load_links(links, storage);
     if (storage.reconstruct == QUDA_RECONSTRUCT_12)
       links = reference::reconstructed_12(links, storage.anisotropy, storage.t_boundary);
   }
@@ -54,15 +52,27 @@ Spinors result_of(const Case &on, const Spinors &source, int parity_in, int pari
   return reference::from_host<real>(out, parity_out < 0);
 }
 
+test::PlainOperator plain(const reference::Wilson &wilson)
+{
+  using test::Fields;
+  return {kappa, [&](const Fields &psi, bool dagger) { return Fields {wilson.matrix(psi[0], kappa, dagger)}; },
+          [&](int parity, bool, const Fields &half, bool dagger) {
+            return Fields {wilson.matrix_pc(parity, half[0], kappa, dagger)};
+          },
+          [&](int parity, bool, const Fields &other, bool dagger) {
+            return Fields {wilson.hop_to(parity, other[0], dagger)};
+          }};
+}
+
 double allowed(QudaPrecision precision)
 {
   return precision == QUDA_DOUBLE_PRECISION ? 1e-12 : precision == QUDA_SINGLE_PRECISION ? 5e-6 : 3e-4;
 }
 
-TEST(Dslash, HopAsTheReference)
+using Dslash = test::Begun;
+
+TEST_F(Dslash, HopAsTheReference)
 {
-  Handler handler;
-  Session session;
   for (const reference::Coords &X : {reference::Coords {2, 4, 6, 8}, reference::Coords {6, 6, 6, 6}})
     for (const QudaPrecision precision : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION, QUDA_HALF_PRECISION})
       for (const QudaReconstructType reconstruct : {QUDA_RECONSTRUCT_NO, QUDA_RECONSTRUCT_12}) {
@@ -84,117 +94,55 @@ TEST(Dslash, HopAsTheReference)
             EXPECT_DOUBLE_EQ(param.gflops, 1e-9 * 1320 * static_cast<double>(on.lattice.half()));
           }
       }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(Dslash, MatricesAsTheReference)
+/// On the second lattice in double precision alone.
+TEST_F(Dslash, MatricesAsTheReference)
 {
-  Handler handler;
-  Session session;
-  for (const QudaPrecision precision : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION, QUDA_HALF_PRECISION}) {
-    Storage storage;
-    storage.precision = precision;
-    const Case on({4, 4, 4, 10}, storage);
-    const reference::Wilson wilson(on.links);
-    for (const bool dagger : {false, true})
-      for (const QudaMassNormalization normalization :
-           {QUDA_KAPPA_NORMALIZATION, QUDA_MASS_NORMALIZATION, QUDA_ASYMMETRIC_MASS_NORMALIZATION}) {
-        const auto norm = static_cast<reference::Normalisation>(normalization);
-        QudaInvertParam param = test::wilson_param(precision, kappa);
-        param.cpu_prec = QUDA_DOUBLE_PRECISION;
-        param.mass_normalization = normalization;
-        param.dagger = dagger ? QUDA_DAG_YES : QUDA_DAG_NO;
-        const auto apply = [&](double *out, double *in) { MatQuda(out, in, &param); };
-
-        for (const QudaSolutionType solution : {QUDA_MAT_SOLUTION, QUDA_MATDAG_MAT_SOLUTION}) {
-          param.solution_type = solution;
-          const Spinors full = result_of<double>(on, on.source, -1, -1, apply);
-          const Spinors expected = reference::scaled(wilson.matrix(on.source, kappa, dagger),
-                                                     reference::normalisation_factor(norm, false, kappa));
-          EXPECT_LE(reference::deviation(full, expected), allowed(precision)) << normalization << dagger;
-          EXPECT_DOUBLE_EQ(param.gflops, 1e-9 * (1320 + 48) * static_cast<double>(on.lattice.volume()));
-        }
-        for (const int parity : {0, 1}) {
-          param.solution_type = parity ? QUDA_MATPCDAG_MATPC_SOLUTION : QUDA_MATPC_SOLUTION;
-          param.matpc_type = parity ? QUDA_MATPC_ODD_ODD : QUDA_MATPC_EVEN_EVEN;
-          const Spinors half = result_of<double>(on, on.source, parity, parity, apply);
-          const Spinors expected_half =
-              reference::scaled(wilson.matrix_pc(parity, reference::half_of(on.source, parity), kappa, dagger),
-                                reference::normalisation_factor(norm, true, kappa));
-          EXPECT_LE(reference::deviation(half, expected_half), allowed(precision)) << parity << normalization << dagger;
-        }
-      }
-  }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
-}
-
-/// n^2 M^dag M, or M M^dag with dagger; full, and on one parity for both names of each form.
-TEST(Dslash, NormalMatricesAsTheReference)
-{
-  Handler handler;
-  Session session;
-  const Case on({4, 4, 4, 6}, {});
-  const reference::Wilson wilson(on.links);
-  for (const bool dagger : {false, true})
-    for (const QudaMassNormalization normalization :
-         {QUDA_KAPPA_NORMALIZATION, QUDA_MASS_NORMALIZATION, QUDA_ASYMMETRIC_MASS_NORMALIZATION}) {
-      const auto norm = static_cast<reference::Normalisation>(normalization);
-      const auto squared = [](double n) { return n * n; };
-      QudaInvertParam param = test::wilson_param(QUDA_DOUBLE_PRECISION, kappa);
-      param.mass_normalization = normalization;
-      param.dagger = dagger ? QUDA_DAG_YES : QUDA_DAG_NO;
-      const auto apply = [&](double *out, double *in) { MatDagMatQuda(out, in, &param); };
-      const Spinors full = result_of<double>(on, on.source, -1, -1, apply);
-      const Spinors expected = reference::scaled(wilson.matrix(wilson.matrix(on.source, kappa, dagger), kappa, !dagger),
-                                                 squared(reference::normalisation_factor(norm, false, kappa)));
-      EXPECT_LE(reference::deviation(full, expected), 1e-12) << normalization << dagger;
-      EXPECT_DOUBLE_EQ(param.gflops, 2e-9 * (1320 + 48) * static_cast<double>(on.lattice.volume()));
-      for (const QudaMatPCType matpc :
-           {QUDA_MATPC_EVEN_EVEN, QUDA_MATPC_ODD_ODD, QUDA_MATPC_EVEN_EVEN_ASYMMETRIC, QUDA_MATPC_ODD_ODD_ASYMMETRIC}) {
-        const int parity = matpc == QUDA_MATPC_ODD_ODD || matpc == QUDA_MATPC_ODD_ODD_ASYMMETRIC;
-        param.solution_type = QUDA_MATPC_SOLUTION;
-        param.matpc_type = matpc;
-        const Spinors half = result_of<double>(on, on.source, parity, parity, apply);
-        const Spinors expected_half = reference::scaled(
-            wilson.matrix_pc(parity, wilson.matrix_pc(parity, reference::half_of(on.source, parity), kappa, dagger),
-                             kappa, !dagger),
-            squared(reference::normalisation_factor(norm, true, kappa)));
-        EXPECT_LE(reference::deviation(half, expected_half), 1e-12) << matpc << normalization << dagger;
-      }
+  for (const reference::Coords &X : {reference::Coords {4, 4, 4, 10}, {4, 4, 4, 6}})
+    for (const QudaPrecision precision : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION, QUDA_HALF_PRECISION}) {
+      if (X[3] == 6 && precision != QUDA_DOUBLE_PRECISION) continue;
+      Storage storage;
+      storage.precision = precision;
+      const Case on(X, storage);
+      const reference::Wilson wilson(on.links);
+      QudaInvertParam param = test::wilson_param(precision, kappa);
+      param.cpu_prec = QUDA_DOUBLE_PRECISION;
+      expect_operator(plain(wilson), param, {on.source}, allowed(precision),
+                      precision == QUDA_DOUBLE_PRECISION ? 1e-12 : 0);
+      const auto flops = static_cast<double>((1320 + 48) * on.lattice.volume());
+      std::vector<double> in(24 * on.lattice.volume(), 1), out(in);
+      for (const QudaDagType dagger : {QUDA_DAG_NO, QUDA_DAG_YES})
+        for (const QudaMassNormalization normalisation : test::all_normalisations)
+          for (const QudaSolutionType solution : {QUDA_MAT_SOLUTION, QUDA_MATDAG_MAT_SOLUTION}) {
+            param.dagger = dagger;
+            param.mass_normalization = normalisation;
+            param.solution_type = solution;
+            MatQuda(out.data(), in.data(), &param);
+            EXPECT_DOUBLE_EQ(param.gflops, 1e-9 * flops);
+            MatDagMatQuda(out.data(), in.data(), &param);
+            EXPECT_DOUBLE_EQ(param.gflops, 2e-9 * flops);
+          }
     }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// Several fields at once are what they are one by one, to the bit.
-TEST(Dslash, SeveralSources)
+TEST_F(Dslash, SeveralSources)
 {
-  Handler handler;
-  Session session;
   for (const QudaPrecision precision : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION}) {
     Storage storage;
     storage.precision = precision;
     const Case on({4, 4, 4, 6}, storage);
     QudaInvertParam param = test::wilson_param(precision);
     param.cpu_prec = QUDA_DOUBLE_PRECISION;
-    param.num_src = 5;
-    std::vector<std::vector<double>> in, out, one;
-    std::vector<void *> ins, outs;
-    for (int n = 0; n < param.num_src; n++) {
-      in.push_back(reference::to_host<double>(reference::random_spinors(on.lattice, 60 + n), on.lattice,
-                                              reference::Part(on.lattice), 0));
-      out.emplace_back(in[0].size(), NAN);
-      one.emplace_back(in[0].size(), NAN);
-    }
-    for (int n = 0; n < param.num_src; n++) {
-      ins.push_back(in[n].data());
-      outs.push_back(out[n].data());
-      dslashQuda(one[n].data(), in[n].data(), &param, QUDA_ODD_PARITY);
-    }
-    dslashMultiSrcQuda(outs.data(), ins.data(), &param, QUDA_ODD_PARITY);
-    for (int n = 0; n < param.num_src; n++) EXPECT_TRUE(test::same_bits(out[n], one[n])) << n;
-    EXPECT_DOUBLE_EQ(param.gflops, 5e-9 * 1320 * static_cast<double>(on.lattice.half()));
-    EXPECT_EQ(handler.calls(), 0) << handler.text();
+    std::vector<test::Fields> halves;
+    for (int n = 0; n < 5; n++)
+      halves.push_back({reference::half_of(reference::random_spinors(on.lattice, 60 + n), 0)});
+    test::expect_several_sources({}, param, halves);
 
+    param.num_src = 5;
+    std::vector<double> field(24 * on.lattice.half());
+    std::vector<void *> ins(5, field.data()), outs(ins);
     const auto refused = [&](const char *words) {
       dslashMultiSrcQuda(outs.data(), ins.data(), &param, QUDA_ODD_PARITY);
       EXPECT_EQ(handler.calls(), 1) << words;
@@ -203,7 +151,7 @@ TEST(Dslash, SeveralSources)
     };
     ins[3] = nullptr;
     refused("dslashMultiSrcQuda: _hp_in[3] = null");
-    ins[3] = in[3].data();
+    ins[3] = field.data();
     param.split_grid[2] = 2;
     refused("dslashMultiSrcQuda: QudaInvertParam.split_grid[2] = 2; allowed: 1");
     param.split_grid[2] = 1;
@@ -213,10 +161,8 @@ TEST(Dslash, SeveralSources)
 }
 
 /// The hop has no preconditioner, and the full matrix neither: matpc_type is not read.
-TEST(Dslash, NeedsNoMatpcType)
+TEST_F(Dslash, NeedsNoMatpcType)
 {
-  Handler handler;
-  Session session;
   const Case on({4, 4, 6, 4}, {});
   QudaInvertParam param = test::wilson_param();
   const auto hop = [&](double *out, double *in) { dslashQuda(out, in, &param, QUDA_ODD_PARITY); };
@@ -233,10 +179,8 @@ TEST(Dslash, NeedsNoMatpcType)
   EXPECT_TRUE(handler.says("matpc_type = -2147483648 (unset)")) << handler.text();
 }
 
-TEST(Dslash, FourBases)
+TEST_F(Dslash, FourBases)
 {
-  Handler handler;
-  Session session;
   const Case on({4, 4, 6, 4}, {});
   for (const reference::Basis basis : reference::all_bases) {
     const reference::Wilson wilson(on.links, basis);
@@ -250,13 +194,10 @@ TEST(Dslash, FourBases)
         result_of<double>(on, on.source, -1, -1, [&](double *out, double *in) { MatQuda(out, in, &param); });
     EXPECT_LE(reference::deviation(matrix, wilson.matrix(on.source, kappa)), 1e-12) << static_cast<int>(basis);
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(Dslash, HostFieldsInSinglePrecision)
+TEST_F(Dslash, HostFieldsInSinglePrecision)
 {
-  Handler handler;
-  Session session;
   const Case on({4, 4, 4, 4}, {});
   const Spinors source = reference::rounded_to_single(on.source);
   QudaInvertParam param = test::wilson_param();
@@ -267,14 +208,11 @@ TEST(Dslash, HostFieldsInSinglePrecision)
   const Spinors expected =
       reference::rounded_to_single(reference::Wilson(on.links).hop_to(1, reference::half_of(source, 0)));
   EXPECT_LE(reference::deviation(found, expected), 3e-7);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// What a call does not read may be anything.
-TEST(Dslash, UnreadParametersAreNotChecked)
+TEST_F(Dslash, UnreadParametersAreNotChecked)
 {
-  Handler handler;
-  Session session;
   const Case on({4, 4, 4, 4}, {});
   QudaInvertParam param = test::wilson_param();
   param.kappa = NAN;
@@ -283,13 +221,10 @@ TEST(Dslash, UnreadParametersAreNotChecked)
   param.inv_type = QUDA_INVALID_INVERTER;
   result_of<double>(on, on.source, 1, 0,
                     [&](double *out, double *in) { dslashQuda(out, in, &param, QUDA_EVEN_PARITY); });
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(Dslash, ParametersArePrintedWhenAskedFor)
+TEST_F(Dslash, ParametersArePrintedWhenAskedFor)
 {
-  Handler handler;
-  Session session;
   const Case on({4, 4, 4, 4}, {});
   QudaInvertParam param = test::wilson_param();
   std::vector<double> in(12 * on.lattice.volume()), out(in.size());
@@ -309,20 +244,16 @@ TEST(Dslash, ParametersArePrintedWhenAskedFor)
     const Case again({4, 4, 4, 4}, {});
     EXPECT_TRUE(output.says("gauge_order = ")) << output.text();
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(Dslash, InPlaceOnTheHost)
+TEST_F(Dslash, InPlaceOnTheHost)
 {
-  Handler handler;
-  Session session;
   const Case on({4, 4, 4, 4}, {});
   QudaInvertParam param = test::wilson_param(QUDA_DOUBLE_PRECISION, kappa);
   auto field = reference::to_host<double>(on.source, on.lattice, reference::Part(on.lattice));
   MatQuda(field.data(), field.data(), &param);
   const Spinors expected = reference::Wilson(on.links).matrix(on.source, kappa);
   EXPECT_LE(reference::deviation(reference::from_host<double>(field, true), expected), 1e-12);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 } // namespace

@@ -1,10 +1,9 @@
 /// eigensolveQuda on several ranks: values and vectors of one process, to the bit, of slices of all ranks, too.
 
+#include "on_grids.h"
 #include "solves.h"
 
 #include <complex>
-
-#include <mpi.h>
 
 #include "core/environment_support.h"
 
@@ -53,19 +52,12 @@ Found found(const Coords &grid, const Coords &coord, bool slices)
 TEST(EigensolveOnRanks, GivesTheBitsOfOne)
 {
   const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  int ranks = 0, rank = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  const Coords grid = ranks == 4 ? Coords {1, 1, 2, 2} : Coords {1, 1, 1, ranks}, one {1, 1, 1, 1};
-  const Coords coord = ranks == 4 ? Coords {0, 0, rank / 2, rank % 2} : Coords {0, 0, 0, rank};
+  const Coords grid = grid_of(false), coord = place_in(grid);
   Found alone[2];
-  MPI_Comm self = MPI_COMM_SELF;
-  setMPICommHandleQuda(&self);
   {
-    Session session(one.data());
-    for (const bool slices : {false, true}) alone[slices] = found(one, {0, 0, 0, 0}, slices);
+    const Alone session;
+    for (const bool slices : {false, true}) alone[slices] = found(Alone::grid, Alone::place, slices);
   }
-  setMPICommHandleQuda(nullptr);
   Session session(grid.data());
   const reference::Lattice lattice({4, 4, 4, 8});
   const reference::Part part(lattice, grid, coord);
@@ -73,13 +65,7 @@ TEST(EigensolveOnRanks, GivesTheBitsOfOne)
     SCOPED_TRACE(slices ? "slices" : "odd sites");
     const Found here = found(grid, coord, slices);
     EXPECT_TRUE(same_bits(here.values, alone[slices].values));
-    std::vector<double> mine;
-    const std::size_t numbers = slices ? 6 : 24;
-    for (std::size_t slot = slices ? 0 : part.local.half(); slot < part.local.volume(); slot++) {
-      const std::size_t at = numbers * (lattice.slot(part.global_coords(slot)) - (slices ? 0 : lattice.half()));
-      mine.insert(mine.end(), alone[slices].vector.begin() + at, alone[slices].vector.begin() + at + numbers);
-    }
-    EXPECT_TRUE(same_bits(here.vector, mine));
+    EXPECT_TRUE(same_bits(here.vector, support::part_of(alone[slices].vector, lattice, part, slices ? -1 : 1)));
   }
 }
 

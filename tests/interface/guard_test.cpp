@@ -84,6 +84,7 @@ TEST(Guard, TheLastErrorStays)
   EXPECT_STREQ(text, "");
   quda::guard("test", [] { quda::fail(quda::ErrorKind::comms, "lost"); });
   quda::guard("test", [] {});
+  EXPECT_EQ(handler.calls(), 1);
   EXPECT_EQ(qudaGetLastError(&text), QUDA_ERROR_KIND_COMMS);
   EXPECT_STREQ(text, "test: lost");
   EXPECT_EQ(qudaGetLastError(nullptr), QUDA_ERROR_KIND_COMMS);
@@ -139,7 +140,6 @@ TEST(Guard, OneThreadAtATime)
   EXPECT_FALSE(overtaking(first, [] { newQudaGaugeParam(); }));
   EXPECT_FALSE(overtaking(first, [] { qudaClearLastError(); }));
   EXPECT_FALSE(overtaking(first, [] { qudaGetLastError(nullptr); }));
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 TEST(Guard, ChecksHandTheirResultToTheWork)

@@ -13,17 +13,7 @@ using namespace test;
 
 constexpr double light = 0.156;
 
-/// Launches are not tuned: fields are small, and results never depend on it.
-class Incremental : public ::testing::Test
-{
-protected:
-  Handler handler_;
-  void TearDown() override { EXPECT_EQ(handler_.calls(), 0) << handler_.text(); }
-
-private:
-  Variable untuned_ {"QUDA_ENABLE_TUNING", "0"};
-  Session session_;
-};
+using Incremental = Untuned;
 
 /// As host codes set it: the two structures know each other.
 struct Space {

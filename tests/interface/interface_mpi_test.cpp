@@ -1,59 +1,27 @@
 /// The C interface on several ranks: grids, maps and handles; the same bits for every grid; all ranks refuse together;
 /// without a handler no rank hangs.
 
-#include "session.h"
+#include "on_grids.h"
 
 #include "core/environment_support.h"
 #include "targets/target.h"
-
-#include <gtest/gtest.h>
-#include <mpi.h>
 
 #include <algorithm>
 #include <array>
 #include <complex>
 #include <cstdlib>
+#include <optional>
 
 namespace
 {
 
 using reference::Coords;
+using test::coordinates;
 using test::Handler;
 using test::HostLinks;
+using test::rank;
+using test::ranks;
 using test::Storage;
-
-int world(bool size)
-{
-  int n = 0;
-  size ? MPI_Comm_size(MPI_COMM_WORLD, &n) : MPI_Comm_rank(MPI_COMM_WORLD, &n);
-  return n;
-}
-int ranks() { return world(true); }
-int rank() { return world(false); }
-
-std::vector<Coords> grids()
-{
-  const int n = ranks();
-  std::vector<Coords> all;
-  for (int d = 0; d < 4; d++) {
-    Coords grid {1, 1, 1, 1};
-    grid[d] = n;
-    if (n == 1 && d > 0) continue;
-    if (n <= 2) all.push_back(grid);
-  }
-  if (n == 4) all = {{2, 2, 1, 1}, {1, 1, 2, 2}, {1, 1, 1, 4}, {2, 1, 1, 2}};
-  return all;
-}
-
-Coords coordinates(const Coords &grid, int of_rank) // t fastest
-{
-  Coords c;
-  for (int d = 3; d >= 0; d--) {
-    c[d] = of_rank % grid[d];
-    of_rank /= grid[d];
-  }
-  return c;
-}
 
 const reference::Lattice global({4, 8, 4, 16});
 
@@ -87,64 +55,34 @@ Results results_on(const Coords &grid, const Coords &coord, const Storage &stora
   return results;
 }
 
-/// The numbers of a rank's part, from those of a rank that holds the whole lattice.
-std::vector<double> part_of(const std::vector<double> &whole, const Coords &grid, const Coords &coord, int parity)
-{
-  const reference::Part part(global, grid, coord);
-  const std::size_t first = parity == 1 ? global.half() : 0,
-                    sites = parity < 0 ? part.local.volume() : part.local.half();
-  std::vector<double> mine(24 * sites);
-  for (std::size_t i = 0; i < sites; i++) {
-    const std::size_t slot = global.slot(part.global_coords(i + (parity == 1 ? part.local.half() : 0))) - first;
-    std::copy_n(whole.begin() + 24 * slot, 24, mine.begin() + 24 * i);
-  }
-  return mine;
-}
-
 TEST(Ranks, TheSameBitsOnEveryGrid)
 {
-  Handler handler;
-  setVerbosityQuda(QUDA_SILENT, "", nullptr);
   for (const QudaReconstructType reconstruct : {QUDA_RECONSTRUCT_NO, QUDA_RECONSTRUCT_12}) {
     const Storage storage {QUDA_DOUBLE_PRECISION, QUDA_DOUBLE_PRECISION, reconstruct, QUDA_MILC_GAUGE_ORDER, 2.464, -1};
-    // each rank on its own, with the whole lattice
-    MPI_Comm self = MPI_COMM_SELF;
-    setMPICommHandleQuda(&self);
-    const Coords one {1, 1, 1, 1}, origin {0, 0, 0, 0};
-    initCommsGridQuda(4, one.data(), nullptr, nullptr);
-    initQuda(-1);
-    const Results whole = results_on(one, origin, storage);
-    endQuda();
-    setMPICommHandleQuda(nullptr);
-
-    for (const Coords &grid : grids()) {
-      initCommsGridQuda(4, grid.data(), nullptr, nullptr);
-      initQuda(-1);
-      const Coords coord = coordinates(grid, rank());
-      const Results mine = results_on(grid, coord, storage);
-      endQuda();
-      for (int i = 0; i < 3; i++)
-        EXPECT_EQ(mine.plaq[i], whole.plaq[i]) << i << " on " << grid[0] << grid[1] << grid[2] << grid[3];
-      EXPECT_TRUE(test::same_bits(mine.hop, part_of(whole.hop, grid, coord, 0)))
-          << grid[0] << grid[1] << grid[2] << grid[3];
-      EXPECT_TRUE(test::same_bits(mine.matrix, part_of(whole.matrix, grid, coord, -1)))
-          << grid[0] << grid[1] << grid[2] << grid[3];
+    Results whole; // of each rank on its own
+    {
+      const test::Alone session;
+      whole = results_on(test::Alone::grid, test::Alone::place, storage);
+    }
+    for (const Coords &grid : support::grids_of(ranks())) {
+      SCOPED_TRACE(support::named(grid));
+      const test::Session session(grid.data());
+      const Results mine = results_on(grid, coordinates(grid, rank()), storage);
+      const reference::Part part = support::part_on(grid, global);
+      for (int i = 0; i < 3; i++) EXPECT_EQ(mine.plaq[i], whole.plaq[i]) << i;
+      EXPECT_TRUE(test::same_bits(mine.hop, support::part_of(whole.hop, global, part, 0)));
+      EXPECT_TRUE(test::same_bits(mine.matrix, support::part_of(whole.matrix, global, part)));
     }
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 TEST(Ranks, AsTheReference)
 {
-  Handler handler;
-  setVerbosityQuda(QUDA_SILENT, "", nullptr);
-  const Coords grid = grids().front(), coord = coordinates(grid, rank());
+  const Coords grid = support::grids_of(ranks()).front(), coord = coordinates(grid, rank());
   Storage storage;
   storage.t_boundary = -1;
-  initCommsGridQuda(4, grid.data(), nullptr, nullptr);
-  initQuda(-1);
+  const test::Session session(grid.data());
   const Results mine = results_on(grid, coord, storage);
-  endQuda();
   reference::GaugeField gauge = reference::random_gauge(global, 3);
   reference::set_up_links(gauge, 1, -1);
   EXPECT_NEAR(mine.plaq[0], reference::plaquette(gauge)[0], 1e-13);
@@ -155,7 +93,6 @@ TEST(Ranks, AsTheReference)
   EXPECT_LE(test::largest_difference(mine.hop, reference::to_host<double>(hop, global, part, 0)), 1e-11);
   HostLinks<double> given(gauge, part, QUDA_QDP_GAUGE_ORDER);
   EXPECT_TRUE(test::same_bits(mine.links, given.all()));
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// Ranks numbered backwards by the host's map: the rank that sits at a place has that place's part. Which ranks end the
@@ -164,7 +101,7 @@ TEST(Ranks, AMap)
 {
   Handler handler;
   setVerbosityQuda(QUDA_SILENT, "", nullptr);
-  Coords grid = grids().back();
+  Coords grid = support::grids_of(ranks()).back();
   Storage storage;
   storage.reconstruct = QUDA_RECONSTRUCT_12;
   storage.t_boundary = -1;
@@ -186,7 +123,6 @@ TEST(Ranks, AMap)
                static_cast<int>(swapped.size()), MPI_DOUBLE, ranks() - 1 - rank(), 0, MPI_COMM_WORLD,
                MPI_STATUS_IGNORE);
   EXPECT_TRUE(test::same_bits(swapped, plain.hop));
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 TEST(Ranks, TheGridMustBeGiven)
@@ -210,17 +146,14 @@ TEST(Ranks, TheGridMustBeGiven)
   initCommsGridQuda(4, grid, nullptr, nullptr);
   initQuda(-1);
   endQuda();
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// A call that is wrong on the last rank alone: all refuse, then a right call succeeds.
 TEST(Ranks, AllRefuseTogether)
 {
   Handler handler;
-  setVerbosityQuda(QUDA_SILENT, "", nullptr);
   const Coords grid {1, 1, 1, ranks()}, coord = coordinates(grid, rank());
-  initCommsGridQuda(4, grid.data(), nullptr, nullptr);
-  initQuda(-1);
+  const test::Session session(grid.data());
   const bool wrong_here = rank() == ranks() - 1;
   const reference::Part part(global, grid, coord);
   HostLinks<double> host(reference::random_gauge(global, 3), part, QUDA_QDP_GAUGE_ORDER);
@@ -271,9 +204,7 @@ TEST(Ranks, AllRefuseTogether)
     EXPECT_TRUE(handler.says("reconstruct differs between ranks")) << handler.text();
     handler.forget();
     plaqQuda(plaq);
-    EXPECT_EQ(handler.calls(), 0) << handler.text();
   }
-  endQuda();
 }
 
 /// Values that are right on each rank, but not the same on all: every call says which.
@@ -281,10 +212,8 @@ TEST(Ranks, ChoicesMustAgree)
 {
   if (ranks() == 1) GTEST_SKIP() << "one rank agrees with itself";
   Handler handler;
-  setVerbosityQuda(QUDA_SILENT, "", nullptr);
   const Coords grid {1, 1, 1, ranks()}, coord = coordinates(grid, rank());
-  initCommsGridQuda(4, grid.data(), nullptr, nullptr);
-  initQuda(-1);
+  const test::Session session(grid.data());
   const bool other = rank() == ranks() - 1;
   const reference::Part part(global, grid, coord);
   HostLinks<double> host(reference::random_gauge(global, 3, reference::Kind::weak), part, QUDA_MILC_GAUGE_ORDER);
@@ -398,8 +327,6 @@ TEST(Ranks, ChoicesMustAgree)
   if (other) freeGaugeSmearedQuda();
   gaugeObservablesQuda(two);
   refused("whether smeared links are resident");
-  endQuda();
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// Fields that lie differently on two ranks cannot exchange anything; registers of two widths can.
@@ -450,7 +377,6 @@ TEST(Ranks, OneLayoutOnAllRanks)
   start();
   const Results same = results_on(grid, coord, {});
   endQuda();
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 
   const auto usable = quda::usable_targets();
   for (const quda::Target wanted : {quda::Target::cpu_avx2, quda::Target::cpu_avx512})
@@ -462,17 +388,14 @@ TEST(Ranks, OneLayoutOnAllRanks)
   endQuda();
   EXPECT_EQ(mixed.plaq[0], same.plaq[0]);
   EXPECT_TRUE(test::same_bits(mixed.matrix, same.matrix));
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// What the parameters alone forbid is refused while all ranks can still return.
 TEST(Ranks, CompressedLinksThatCannotBeProjected)
 {
   Handler handler;
-  setVerbosityQuda(QUDA_SILENT, "", nullptr);
   const Coords grid {1, 1, 1, ranks()}, coord = coordinates(grid, rank());
-  initCommsGridQuda(4, grid.data(), nullptr, nullptr);
-  initQuda(-1);
+  const test::Session session(grid.data());
   reference::GaugeField gauge = reference::random_gauge(global, 3);
   reference::set_up_links(gauge, 2, 1);
   const reference::Part part(global, grid, coord);
@@ -496,18 +419,13 @@ TEST(Ranks, CompressedLinksThatCannotBeProjected)
   double plaq[3];
   plaqQuda(plaq);
   EXPECT_NEAR(plaq[0], reference::plaquette(gauge)[0], 1e-13);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
-  endQuda();
 }
 
 /// The copy with a border follows the links it was made from.
 TEST(Ranks, BordersAreNeverStale)
 {
-  Handler handler;
-  setVerbosityQuda(QUDA_SILENT, "", nullptr);
-  const Coords grid = grids().front(), coord = coordinates(grid, rank());
-  initCommsGridQuda(4, grid.data(), nullptr, nullptr);
-  initQuda(-1);
+  const Coords grid = support::grids_of(ranks()).front(), coord = coordinates(grid, rank());
+  const test::Session session(grid.data());
   const reference::Part part(global, grid, coord);
   for (const std::uint64_t seed : {5, 6, 5}) {
     const reference::GaugeField gauge = reference::random_gauge(global, seed, reference::Kind::weak);
@@ -520,19 +438,14 @@ TEST(Ranks, BordersAreNeverStale)
     plaqQuda(plaq);
     EXPECT_NEAR(plaq[0], reference::plaquette(gauge)[0], 1e-13) << seed;
   }
-  endQuda();
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// Links that one rank freed on its own and all load again: borders are of one depth on all ranks. Loops of no weight
 /// may reach as far as they like.
 TEST(Ranks, BordersAreOfOneDepth)
 {
-  Handler handler;
-  setVerbosityQuda(QUDA_SILENT, "", nullptr);
   const Coords grid {1, 1, 1, ranks()}, coord = coordinates(grid, rank());
-  initCommsGridQuda(4, grid.data(), nullptr, nullptr);
-  initQuda(-1);
+  const test::Session session(grid.data());
   const reference::Part part(global, grid, coord);
   const reference::GaugeField gauge = reference::random_gauge(global, 5, reference::Kind::weak);
   HostLinks<double> host(gauge, part, QUDA_QDP_GAUGE_ORDER);
@@ -545,24 +458,19 @@ TEST(Ranks, BordersAreOfOneDepth)
   computeGaugeLoopTraceQuda(reinterpret_cast<double _Complex *>(trace), loops, length, weight, 2, 20, 1);
   EXPECT_NE(trace[0], 0.);
   EXPECT_EQ(trace[1], 0.);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
   if (rank() == 0) freeUniqueGaugeQuda(QUDA_WILSON_LINKS);
   loadGaugeQuda(host.pointer(), &param);
   double plaq[3];
   plaqQuda(plaq);
   EXPECT_NEAR(plaq[0], reference::plaquette(gauge)[0], 1e-13);
-  endQuda();
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// Nothing grows from call to call, and nothing is left at the end.
 TEST(Ranks, PoolsStayAsTheyAre)
 {
-  Handler handler;
-  test::Output output;
-  const Coords grid = grids().front(), coord = coordinates(grid, rank());
-  initCommsGridQuda(4, grid.data(), nullptr, nullptr);
-  initQuda(-1);
+  const Coords grid = support::grids_of(ranks()).front(), coord = coordinates(grid, rank());
+  std::optional<test::Session> session(grid.data());
+  const test::Output output;
   const auto blocks = [] {
     return quda::device_pool().counts().allocations + quda::pinned_pool().counts().allocations;
   };
@@ -570,9 +478,8 @@ TEST(Ranks, PoolsStayAsTheyAre)
   const long long after_first = blocks();
   for (int i = 0; i < 5; i++) results_on(grid, coord, {});
   EXPECT_EQ(blocks(), after_first);
-  endQuda();
+  session.reset();
   EXPECT_FALSE(output.says("never handed back")) << output.text();
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 } // namespace

@@ -1,8 +1,7 @@
 /// Hard cases of linear systems on several ranks: none hangs, each ends as on one rank, to the bit.
 
 #include "hard_solves.h"
-
-#include <mpi.h>
+#include "on_grids.h"
 
 namespace
 {
@@ -36,20 +35,13 @@ End end_of(const HardSolve &hard, const Coords &grid, const Coords &coord)
 
 TEST(HardSolvesOnRanks, EndAsOnOne)
 {
-  int ranks = 0, rank = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  const Coords grid = ranks == 4 ? Coords {1, 1, 2, 2} : Coords {1, 1, 1, ranks}, one {1, 1, 1, 1};
-  const Coords coord = ranks == 4 ? Coords {0, 0, rank / 2, rank % 2} : Coords {0, 0, 0, rank};
+  const Coords grid = grid_of(false), coord = place_in(grid);
   const std::vector<HardSolve> all = hard_solves();
   std::vector<End> alone;
-  MPI_Comm self = MPI_COMM_SELF;
-  setMPICommHandleQuda(&self);
   {
-    Session session(one.data());
-    for (const HardSolve &hard : all) alone.push_back(end_of(hard, one, {0, 0, 0, 0}));
+    const Alone session;
+    for (const HardSolve &hard : all) alone.push_back(end_of(hard, Alone::grid, Alone::place));
   }
-  setMPICommHandleQuda(nullptr);
   Session session(grid.data());
   const reference::Part part(reference::Lattice({4, 4, 4, 8}), grid, coord);
   for (std::size_t i = 0; i < all.size(); i++) {

@@ -50,10 +50,10 @@ QudaInvertParam with_store(const Kind &kind, int most, int index = 0)
   return param;
 }
 
-TEST(ResidentSolutions, SourcesInTheSpanOfEarlierOnes)
+using ResidentSolutions = test::Begun;
+
+TEST_F(ResidentSolutions, SourcesInTheSpanOfEarlierOnes)
 {
-  Handler handler;
-  Session session;
   const Case on;
   for (const Kind &kind : kinds) {
     flushChronoQuda(-1);
@@ -75,13 +75,10 @@ TEST(ResidentSolutions, SourcesInTheSpanOfEarlierOnes)
       }
     }
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(ResidentSolutions, LinksThatMove)
+TEST_F(ResidentSolutions, LinksThatMove)
 {
-  Handler handler;
-  Session session;
   reference::GaugeField links = reference::random_gauge(reference::Lattice({4, 4, 4, 6}), 41);
   for (const Kind &kind : {kinds[0], kinds[2]}) {
     flushChronoQuda(3);
@@ -100,13 +97,10 @@ TEST(ResidentSolutions, LinksThatMove)
     }
     EXPECT_LT(with, 0.75 * without);
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(ResidentSolutions, WhatIsKeptAndForgotten)
+TEST_F(ResidentSolutions, WhatIsKeptAndForgotten)
 {
-  Handler handler;
-  Session session;
   const Case on;
   const Kind &kind = kinds[2];
   const auto steps = [&](double a, const std::function<void(QudaInvertParam &)> &change) {
@@ -141,13 +135,10 @@ TEST(ResidentSolutions, WhatIsKeptAndForgotten)
   EXPECT_EQ(steps(0, only_look), 1) << "another store was forgotten";
   flushChronoQuda(5);
   EXPECT_NEAR(steps(0, only_look), alone, 0.4 * alone);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(ResidentSolutions, EachRightHandSideHasItsOwn)
+TEST_F(ResidentSolutions, EachRightHandSideHasItsOwn)
 {
-  Handler handler;
-  Session session;
   const Case on;
   std::vector<std::vector<double>> in(2), out(2);
   for (const double a : {1.0, 2.0, 3.0}) {
@@ -166,13 +157,10 @@ TEST(ResidentSolutions, EachRightHandSideHasItsOwn)
     EXPECT_LT(std::max(param.true_res[0], param.true_res[1]), param.tol);
     EXPECT_EQ(param.iter == 1, a == 3);
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(ResidentSolutions, RefusedByName)
+TEST_F(ResidentSolutions, RefusedByName)
 {
-  Handler handler;
-  Session session;
   const Case on;
   const Kind &pc = kinds[0], &full = kinds[3];
   QudaInvertParam param = with_store(pc, 2);
@@ -203,10 +191,8 @@ TEST(ResidentSolutions, RefusedByName)
   EXPECT_TRUE(handler.says("index = 12"));
 }
 
-TEST(ResidentSolutions, TheLastOne)
+TEST_F(ResidentSolutions, TheLastOne)
 {
-  Handler handler;
-  Session session;
   const Case on;
   QudaInvertParam param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
   const Spinors b = source_for(on, param, 9);

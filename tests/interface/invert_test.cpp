@@ -22,10 +22,10 @@ constexpr QudaInverterType for_normal_systems[] = {pipelined_cg,        QUDA_CG_
                                                    QUDA_CA_CG_INVERTER, QUDA_BICGSTAB_INVERTER, QUDA_BICGSTABL_INVERTER,
                                                    QUDA_GCR_INVERTER,   QUDA_CA_GCR_INVERTER,   QUDA_MR_INVERTER};
 
-TEST(Invert, EverySolverAndKindOfSolve)
+using Invert = test::Begun;
+
+TEST_F(Invert, EverySolverAndKindOfSolve)
 {
-  Handler handler;
-  Session session;
   const Case on;
   struct Kind {
     QudaInverterType inverter;
@@ -69,13 +69,10 @@ TEST(Invert, EverySolverAndKindOfSolve)
       EXPECT_GT(param.secs, 0);
       EXPECT_GT(param.gflops, 0);
     }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(Invert, PrecisionsAndNormalisations)
+TEST_F(Invert, PrecisionsAndNormalisations)
 {
-  Handler handler;
-  Session session;
   const Case on;
   for (const QudaPrecision sloppy : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION, QUDA_HALF_PRECISION})
     for (const QudaMassNormalization normalization :
@@ -87,14 +84,11 @@ TEST(Invert, PrecisionsAndNormalisations)
       const double factor = normalization == QUDA_KAPPA_NORMALIZATION ? 1 : 2 * kappa;
       EXPECT_LT(residual(on, x, reference::scaled(b, factor), param), 20 * tol);
     }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// Half as outer precision is single with half inside, to the bit, and what is told of it is true.
-TEST(Invert, HalfOutside)
+TEST_F(Invert, HalfOutside)
 {
-  Handler handler;
-  Session session;
   const Case on;
   HostLinks<double> links(on.links, on.part, QUDA_QDP_GAUGE_ORDER);
   Spinors found[2];
@@ -164,20 +158,15 @@ void twelve_at_once(const Case &on, QudaInverterType inverter, QudaSolveType sol
   EXPECT_TRUE(same_bits(out[7], out[2])) << "equal sources";
 }
 
-TEST(Invert, TwelveSourcesAtOnce)
+TEST_F(Invert, TwelveSourcesAtOnce)
 {
-  Handler handler;
-  Session session;
   const Case on;
   for (const QudaInverterType inverter : for_any_matrix) twelve_at_once(on, inverter, QUDA_DIRECT_PC_SOLVE);
   for (const QudaInverterType inverter : {QUDA_CG_INVERTER, QUDA_CG3_INVERTER, QUDA_CA_CG_INVERTER, pipelined_cg})
     twelve_at_once(on, inverter, QUDA_NORMOP_PC_SOLVE);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
-TEST(Invert, BoundsOfTheSpectrumAreEstimatedAndWrittenBack)
+TEST_F(Invert, BoundsOfTheSpectrumAreEstimatedAndWrittenBack)
 {
-  Handler handler;
-  Session session;
   const Case on;
   QudaInvertParam param = solve_param(QUDA_CA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE);
   param.ca_basis = QUDA_CHEBYSHEV_BASIS;
@@ -197,13 +186,10 @@ TEST(Invert, BoundsOfTheSpectrumAreEstimatedAndWrittenBack)
   solved(on, b, param);
   EXPECT_EQ(param.ca_lambda_max, found) << "a lower end above it is not believed";
   EXPECT_LT(param.true_res[0], tol);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(Invert, GuessesAndActions)
+TEST_F(Invert, GuessesAndActions)
 {
-  Handler handler;
-  Session session;
   const Case on;
   QudaInvertParam param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
   param.compute_action = 1;
@@ -220,14 +206,11 @@ TEST(Invert, GuessesAndActions)
   param.tol = 1e-9;
   invertQuda(out.data(), in.data(), &param);
   EXPECT_EQ(param.iter, 1);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// |b - A x| itself, whatever the source: a large one needs more steps than a small one.
-TEST(Invert, AbsoluteResiduals)
+TEST_F(Invert, AbsoluteResiduals)
 {
-  Handler handler;
-  Session session;
   const Case on;
   int steps[2];
   for (const bool large : {false, true}) {
@@ -244,14 +227,11 @@ TEST(Invert, AbsoluteResiduals)
     steps[large] = param.iter;
   }
   EXPECT_GT(steps[1], steps[0]);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// Whatever stands between the host's system and what the method sees: its own solution is known for one.
-TEST(Invert, GuessesOfEveryForm)
+TEST_F(Invert, GuessesOfEveryForm)
 {
-  Handler handler;
-  Session session;
   const Case on;
   QudaInvertParam term = wilson_param();
   term.dslash_type = QUDA_CLOVER_WILSON_DSLASH;
@@ -276,14 +256,11 @@ TEST(Invert, GuessesOfEveryForm)
         EXPECT_EQ(param.iter, 1) << matpc << dagger << weight;
         EXPECT_LE(reference::deviation(again, x), 1e-12);
       }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// sqrt(mean |r|^2 / |x|^2) over sites, alone and beside the other residual.
-TEST(Invert, HeavyQuarkResiduals)
+TEST_F(Invert, HeavyQuarkResiduals)
 {
-  Handler handler;
-  Session session;
   const Case on;
   for (const QudaPrecision sloppy : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION, QUDA_HALF_PRECISION})
     for (const int beside : {0, static_cast<int>(QUDA_L2_RELATIVE_RESIDUAL)}) {
@@ -300,13 +277,10 @@ TEST(Invert, HeavyQuarkResiduals)
       EXPECT_GT(param.true_res[0], 0);
       EXPECT_LT(param.iter, param.maxiter);
     }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(Invert, EndsThatAHostCanRead)
+TEST_F(Invert, EndsThatAHostCanRead)
 {
-  Handler handler;
-  Session session;
   const Case on;
   for (const int maxiter : {0, 1, 5}) {
     QudaInvertParam param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
@@ -333,10 +307,8 @@ TEST(Invert, EndsThatAHostCanRead)
 }
 
 /// Of minimal residuals maxiter is that of one of Nsteps rounds; other methods do not read it.
-TEST(Invert, RoundsOfMinimalResiduals)
+TEST_F(Invert, RoundsOfMinimalResiduals)
 {
-  Handler handler;
-  Session session;
   const Case on;
   const auto iterations = [&](QudaInverterType inverter, int rounds, bool ends) {
     QudaInvertParam param = solve_param(inverter, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
@@ -350,14 +322,11 @@ TEST(Invert, RoundsOfMinimalResiduals)
   EXPECT_EQ(iterations(QUDA_MR_INVERTER, 3, false), 6);
   EXPECT_LT(iterations(QUDA_MR_INVERTER, std::numeric_limits<int>::max(), true), 2) << "converged: below maxiter";
   EXPECT_EQ(iterations(QUDA_SD_INVERTER, 3, false), 2);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// The solution is the one without it, far from the source too; the residual is that of the weighted system.
-TEST(Invert, DistancePreconditioning)
+TEST_F(Invert, DistancePreconditioning)
 {
-  Handler handler;
-  Session session;
   const Case on(reference::random_gauge(reference::Lattice({4, 4, 4, 16}), 43));
   const struct {
     QudaInverterType inverter;
@@ -405,13 +374,10 @@ TEST(Invert, DistancePreconditioning)
     EXPECT_LE(error(found), 1e-5) << one.inverter << " " << one.solve;
     EXPECT_LE(error(found), std::max(0.2 * without, 2.5e-6)) << one.inverter << " " << one.solve;
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(Invert, WhatCannotBeIsRefusedByName)
+TEST_F(Invert, WhatCannotBeIsRefusedByName)
 {
-  Handler handler;
-  Session session;
   const Case on;
   const auto refused = [&](QudaInvertParam param, QudaErrorKind kind, const char *words) {
     handler.forget();

@@ -1,16 +1,13 @@
 /// Links of improved staggered fermions through the C interface, against the plain reference, on several ranks: those
 /// that are wanted, in host orders and precisions; by MILC's calls the two levels of HISQ with two Naik masses.
 
-#include "session.h"
+#include "on_grids.h"
 
 #include "quda_milc_interface.h"
 
 #include "reference/gauge/project.h"
 #include "reference/gauge/staggered_phase.h"
 #include "reference/links/fat_links.h"
-
-#include <gtest/gtest.h>
-#include <mpi.h>
 
 #include <map>
 
@@ -26,24 +23,8 @@ const reference::Lattice global({4, 4, 4, 8});
 
 std::vector<Coords> grids()
 {
-  int ranks = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   return std::map<int, std::vector<Coords>> {
-      {1, {{1, 1, 1, 1}}}, {2, {{1, 1, 1, 2}, {2, 1, 1, 1}}}, {4, {{1, 2, 1, 2}, {1, 1, 1, 4}}}}[ranks];
-}
-
-/// Of ranks that are numbered with t fastest, or x.
-reference::Part part_of(const Coords &grid, bool x_fastest)
-{
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  Coords at;
-  for (int i = 0; i < 4; i++) {
-    const int d = x_fastest ? i : 3 - i;
-    at[d] = rank % grid[d];
-    rank /= grid[d];
-  }
-  return reference::Part(global, grid, at);
+      {1, {{1, 1, 1, 1}}}, {2, {{1, 1, 1, 2}, {2, 1, 1, 1}}}, {4, {{1, 2, 1, 2}, {1, 1, 1, 4}}}}[support::ranks()];
 }
 
 template <class real> double difference(const HostLinks<real> &found, const GaugeField &right,
@@ -105,15 +86,14 @@ TEST(KSLinks, AsTheReference)
   const GaugeField thin = reference::staggered(bare, reference::StaggeredPhases::milc, -1);
   const PathWeights c = reference::phased(reference::asqtad_weights);
   const Right right(thin, c);
-  for (const Coords &grid : grids()) {
-    test::Handler handler;
-    test::Session session(grid.data());
-    const reference::Part part = part_of(grid, false);
-    as_the_reference<double>(part, QUDA_QDP_GAUGE_ORDER, QUDA_DOUBLE_PRECISION, thin, c, right);
-    as_the_reference<double>(part, QUDA_MILC_GAUGE_ORDER, QUDA_SINGLE_PRECISION, thin, c, right);
-    as_the_reference<float>(part, QUDA_MILC_GAUGE_ORDER, QUDA_DOUBLE_PRECISION, thin, c, right);
-    EXPECT_EQ(handler.calls(), 0) << handler.text();
-  }
+  test::on_grids(
+      global,
+      [&](const reference::Part &part) {
+        as_the_reference<double>(part, QUDA_QDP_GAUGE_ORDER, QUDA_DOUBLE_PRECISION, thin, c, right);
+        as_the_reference<double>(part, QUDA_MILC_GAUGE_ORDER, QUDA_SINGLE_PRECISION, thin, c, right);
+        as_the_reference<float>(part, QUDA_MILC_GAUGE_ORDER, QUDA_DOUBLE_PRECISION, thin, c, right);
+      },
+      grids());
 }
 
 /// Chroma's convention: unitarised links in SU(3), their phases on.
@@ -124,20 +104,19 @@ TEST(KSLinks, AsChromaHasThem)
   const GaugeField right =
       reference::staggered(reference::projected(reference::fat_links(bare, reference::fat7_weights)),
                            reference::StaggeredPhases::chroma, -1);
-  for (const Coords &grid : grids()) {
-    test::Handler handler;
-    test::Session session(grid.data());
-    const reference::Part part = part_of(grid, false);
-    HostLinks<double> in(thin, part, QUDA_QDP_GAUGE_ORDER);
-    test::Storage storage;
-    storage.t_boundary = -1;
-    QudaGaugeParam param = test::gauge_param(part.local.X, storage);
-    param.staggered_phase_type = QUDA_STAGGERED_PHASE_CHROMA;
-    param.staggered_phase_applied = 1;
-    computeKSLinkQuda(nullptr, nullptr, in.pointer(), in.pointer(), c.data(), &param); // in place
-    EXPECT_LT(difference(in, right, part, QUDA_QDP_GAUGE_ORDER), 1e-12);
-    EXPECT_EQ(handler.calls(), 0) << handler.text();
-  }
+  test::on_grids(
+      global,
+      [&](const reference::Part &part) {
+        HostLinks<double> in(thin, part, QUDA_QDP_GAUGE_ORDER);
+        test::Storage storage;
+        storage.t_boundary = -1;
+        QudaGaugeParam param = test::gauge_param(part.local.X, storage);
+        param.staggered_phase_type = QUDA_STAGGERED_PHASE_CHROMA;
+        param.staggered_phase_applied = 1;
+        computeKSLinkQuda(nullptr, nullptr, in.pointer(), in.pointer(), c.data(), &param); // in place
+        EXPECT_LT(difference(in, right, part, QUDA_QDP_GAUGE_ORDER), 1e-12);
+      },
+      grids());
 }
 
 TEST(KSLinks, LinksWithoutUnitaryPartsAreCounted)
@@ -145,7 +124,7 @@ TEST(KSLinks, LinksWithoutUnitaryPartsAreCounted)
   const Coords grid = grids().front();
   test::Handler handler;
   test::Session session(grid.data());
-  const reference::Part part = part_of(grid, false);
+  const reference::Part part = support::part_on(grid, global);
   HostLinks<double> in(bare, part, QUDA_QDP_GAUGE_ORDER), out = in;
   QudaGaugeParam param = test::gauge_param(part.local.X);
   PathWeights none {};
@@ -163,19 +142,18 @@ TEST(KSLinks, TwoLinkOfPreparedLinks)
   for (std::size_t slot = 0; slot < global.volume(); slot++)
     for (int mu = 0; mu < 4; mu++)
       right.U[mu][slot] *= Eigen::Matrix3cd(thin.at(mu, global.shifted(global.coords(slot), mu, 1)));
-  for (const Coords &grid : grids()) {
-    test::Handler handler;
-    test::Session session(grid.data());
-    const reference::Part part = part_of(grid, false);
-    HostLinks<double> in(thin, part, QUDA_QDP_GAUGE_ORDER), out = in;
-    test::Storage storage;
-    storage.anisotropy = 1.3;
-    storage.t_boundary = -1;
-    QudaGaugeParam param = test::gauge_param(part.local.X, storage);
-    computeTwoLinkQuda(out.pointer(), in.pointer(), &param);
-    EXPECT_LT(difference(out, right, part, QUDA_QDP_GAUGE_ORDER), 1e-13);
-    EXPECT_EQ(handler.calls(), 0) << handler.text();
-  }
+  test::on_grids(
+      global,
+      [&](const reference::Part &part) {
+        HostLinks<double> in(thin, part, QUDA_QDP_GAUGE_ORDER), out = in;
+        test::Storage storage;
+        storage.anisotropy = 1.3;
+        storage.t_boundary = -1;
+        QudaGaugeParam param = test::gauge_param(part.local.X, storage);
+        computeTwoLinkQuda(out.pointer(), in.pointer(), &param);
+        EXPECT_LT(difference(out, right, part, QUDA_QDP_GAUGE_ORDER), 1e-13);
+      },
+      grids());
 }
 
 TEST(KSLinks, OfHISQByMilcsCalls)
@@ -188,7 +166,7 @@ TEST(KSLinks, OfHISQByMilcsCalls)
   const Right first(thin, fat7), second(first.unitary, hisq), more(first.unitary, naik);
   for (const Coords &grid : grids()) {
     test::Handler handler;
-    const reference::Part part = part_of(grid, true);
+    const reference::Part part = support::part_on(grid, global, true);
     setVerbosityQuda(QUDA_SILENT, "", nullptr);
     qudaInit({QUDA_SILENT, {global.X.data(), grid.data(), -1}});
     qudaHisqParamsInit({1, 0, 1e-8, 1e-8, 5e-5});

@@ -70,7 +70,7 @@ TEST_F(QuarkLinks, SpinTasteAsTheReference)
       QudaInvertParam param = spinors(QUDA_STAGGERED_DSLASH);
       param.cuda_prec = storage.fields;
       param.gamma_basis = QUDA_INVALID_GAMMA_BASIS; // has no meaning for colour vectors
-      const bool all = world(true) == 1 && storage.bar < 1e-10;
+      const bool all = ranks() == 1 && storage.bar < 1e-10;
       for (int code = 0; code < (all ? 256 : 16); code++) {
         const int spin = all ? code / 16 : (7 * code + 3) % 16, taste = all ? code % 16 : spin ^ code;
         const auto apply = [&](double *out, double *in) { spinTasteQuda(out, in, spin, taste, &param); };

@@ -60,7 +60,7 @@ protected:
   template <class Body> void on_grids(const Body &body)
   {
     for (const Coords &grid : grids()) {
-      SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
+      SCOPED_TRACE(support::named(grid));
       Clover clover(grid);
       body(clover);
       if (testing::Test::HasFatalFailure()) return;

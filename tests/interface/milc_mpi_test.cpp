@@ -2,7 +2,7 @@
 /// links and momenta, with and without phases in the links; what stays resident changes no bit, and neither do ranks.
 
 #include "c_milc.h"
-#include "session.h"
+#include "on_grids.h"
 
 #include "quda_milc_interface.h"
 
@@ -10,9 +10,6 @@
 #include "reference/gauge/polyakov.h"
 #include "reference/gauge/project.h"
 #include "reference/gauge/staggered_phase.h"
-
-#include <gtest/gtest.h>
-#include <mpi.h>
 
 #include <cstring>
 #include <map>
@@ -25,30 +22,10 @@ using reference::GaugeField;
 
 const reference::Lattice global({4, 4, 8, 8});
 
-int ranks()
-{
-  int n = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &n);
-  return n;
-}
-
 std::vector<Coords> grids()
 {
   return std::map<int, std::vector<Coords>> {
-      {1, {{1, 1, 1, 1}}}, {2, {{1, 1, 1, 2}, {2, 1, 1, 1}}}, {4, {{1, 1, 2, 2}, {1, 2, 1, 2}}}}[ranks()];
-}
-
-/// MILC counts its ranks with x fastest.
-reference::Part part_of(const Coords &grid)
-{
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  Coords at;
-  for (int d = 0; d < 4; d++) {
-    at[d] = rank % grid[d];
-    rank /= grid[d];
-  }
-  return reference::Part(global, grid, at);
+      {1, {{1, 1, 1, 1}}}, {2, {{1, 1, 1, 2}, {2, 1, 1, 1}}}, {4, {{1, 1, 2, 2}, {1, 2, 1, 2}}}}[support::ranks()];
 }
 
 const std::vector<reference::Loop> loops = {
@@ -171,7 +148,7 @@ TEST(Milc, ATrajectoryOnSitesIsTheReferences)
   const Trajectory right;
   std::vector<milc_results> all;
   for (const Coords &grid : grids()) {
-    const reference::Part part = part_of(grid);
+    const reference::Part part = support::part_on(grid, global, true);
     for (const int phases_in : {0, 1}) {
       std::vector<std::vector<milc_site>> found;
       for (const int resident : {0, 1}) {
@@ -198,7 +175,7 @@ TEST(Milc, NothingIsLeftOfLinksBeforeTheyWereProjected)
 {
   for (const Coords &grid : grids()) {
     test::Handler handler;
-    const reference::Part part = part_of(grid);
+    const reference::Part part = support::part_on(grid, global, true);
     setVerbosityQuda(QUDA_SILENT, "", nullptr);
     qudaInit({QUDA_SILENT, {global.X.data(), grid.data(), -1}});
     test::HostLinks<double> links(reference::random_gauge(global, 3), part, QUDA_MILC_GAUGE_ORDER);

@@ -85,12 +85,12 @@ TEST(MilcMultigrid, SolvesOneSystemAfterAnother)
   const Hisq first_ones(61);
   const Hisq configurations[] = {first_ones, first_ones.scaled(0.9)};
   const ColorVectors psi = reference::spins_of<1>(reference::random_spinors(global, 63));
-  const std::vector<Coords> grids = world(true) == 1   ? std::vector<Coords> {{1, 1, 1, 1}}
-                                    : world(true) == 2 ? std::vector<Coords> {{1, 1, 1, 2}, {1, 2, 1, 1}}
-                                                       : std::vector<Coords> {{1, 2, 1, 2}};
+  const std::vector<Coords> grids = ranks() == 1   ? std::vector<Coords> {{1, 1, 1, 1}}
+                                    : ranks() == 2 ? std::vector<Coords> {{1, 1, 1, 2}, {1, 2, 1, 1}}
+                                                   : std::vector<Coords> {{1, 2, 1, 2}};
   std::vector<Numbers> solutions;
   for (const Coords &grid : grids) {
-    SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
+    SCOPED_TRACE(support::named(grid));
     const reference::Part part(global, grid, Here::place(grid, true));
     milc_multigrid run {
         .latsize = {}, .machsize = {}, .max_iter = 500, .mixed = 1, .tol = 1e-9, .thin = 0, .file = file.c_str()};

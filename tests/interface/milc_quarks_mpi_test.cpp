@@ -246,7 +246,7 @@ protected:
 
 TEST_F(MilcQuarks, MeasurementsAreTheReferences)
 {
-  const int ranks = world(true);
+  const int ranks = test::ranks();
   const std::vector<Coords> grids = ranks == 1   ? std::vector<Coords> {{1, 1, 1, 1}}
                                     : ranks == 2 ? std::vector<Coords> {{1, 1, 1, 2}, {1, 2, 1, 1}}
                                                  : std::vector<Coords> {{1, 2, 1, 2}};

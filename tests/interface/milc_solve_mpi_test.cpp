@@ -105,15 +105,14 @@ public:
 class MilcSolves : public testing::Test
 {
 protected:
-  void TearDown() override { EXPECT_EQ(handler_.calls(), 0) << handler_.text(); }
   template <class Body> void
   on_grids(const Body &body, const GaugeField &naive = reference::random_gauge(reference::Lattice({4, 8, 4, 8}), 70))
   {
-    const std::vector<Coords> some = world(true) == 1   ? std::vector<Coords> {{1, 1, 1, 1}}
-                                     : world(true) == 2 ? std::vector<Coords> {{1, 1, 1, 2}, {1, 2, 1, 1}}
-                                                        : std::vector<Coords> {{1, 2, 1, 2}};
+    const std::vector<Coords> some = ranks() == 1   ? std::vector<Coords> {{1, 1, 1, 1}}
+                                     : ranks() == 2 ? std::vector<Coords> {{1, 1, 1, 2}, {1, 2, 1, 1}}
+                                                    : std::vector<Coords> {{1, 2, 1, 2}};
     for (const Coords &grid : some) {
-      SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
+      SCOPED_TRACE(support::named(grid));
       Milc milc(naive, grid);
       body(milc);
     }
@@ -212,7 +211,7 @@ TEST_F(MilcSolves, SourcesInSequence)
       EXPECT_NEAR(relative, is, 1e-3 * is + 1e-14);
       EXPECT_EQ(quda::known_space(quda::milc_session().space) != nullptr, j < 4);
     }
-    if (world(false) == 0)
+    if (rank() == 0)
       std::printf("  iterations %d %d %d %d %d, anew %d\n", iterations[0], iterations[1], iterations[2], iterations[3],
                   iterations[4], iterations[5]);
     EXPECT_LT(iterations[1], 0.75 * iterations[0]);
@@ -331,7 +330,7 @@ TEST_F(MilcSolves, TenShifts)
           EXPECT_EQ(out[k][(1 - parity) * in.size() / 2], 7);
         }
         EXPECT_LT(iterations, 2000);
-        if (world(false) == 0) std::printf("improved %d, mixed %d: %d iterations\n", improved, mixed, iterations);
+        if (rank() == 0) std::printf("improved %d, mixed %d: %d iterations\n", improved, mixed, iterations);
       }
   });
 }
@@ -364,11 +363,11 @@ TEST_F(MilcSolves, LinksAreNeverStale)
     renew(milc.fat, milc.host_fat, 91, 1.1);
     check(true, 0, "new fat links");
     // one number of one rank
-    if (world(false) == world(true) - 1) static_cast<double *>(milc.host_fat.pointer())[5] += 0.5;
+    if (rank() == ranks() - 1) static_cast<double *>(milc.host_fat.pointer())[5] += 0.5;
     {
       const Coords x = milc.part.global_coords(0);
       double at[4] = {double(x[0]), double(x[1]), double(x[2]), double(x[3])};
-      MPI_Bcast(at, 4, MPI_DOUBLE, world(true) - 1, MPI_COMM_WORLD);
+      MPI_Bcast(at, 4, MPI_DOUBLE, ranks() - 1, MPI_COMM_WORLD);
       const Coords there {int(at[0]), int(at[1]), int(at[2]), int(at[3])};
       milc.fat.U[0][milc.lattice.slot(there)](0, 2) += reference::Complex(0, 0.5);
     }
@@ -400,8 +399,8 @@ TEST_F(MilcSolves, LinksAreNeverStale)
 
 TEST_F(MilcSolves, WhatCannotBeIsRefusedByName)
 {
-  if (world(true) > 2) GTEST_SKIP() << "as on two ranks";
-  Milc milc(reference::Lattice({4, 4, 4, 8}), {1, 1, 1, world(true)});
+  if (ranks() > 2) GTEST_SKIP() << "as on two ranks";
+  Milc milc(reference::Lattice({4, 4, 4, 8}), {1, 1, 1, ranks()});
   std::vector<double> in = milc.array<double>(milc.psi), out(in.size(), 7);
   double relative = 0, fermilab = 0;
   int iterations = 0;

@@ -16,27 +16,19 @@ namespace test
 
 inline constexpr double light = 0.155;
 
-/// Launches are not tuned: fields are small, and results never depend on it.
-class MultigridCalls : public ::testing::Test
+class MultigridCalls : public Untuned
 {
 protected:
-  Handler handler_;
-  void TearDown() override { EXPECT_EQ(handler_.calls(), 0) << handler_.text(); }
-
   /// The refusal of a call, which is then forgotten.
   std::string refused(QudaErrorKind kind, const std::function<void()> &call)
   {
     call();
-    EXPECT_EQ(handler_.calls(), 1);
-    EXPECT_EQ(handler_.kind(), kind) << handler_.text();
-    const std::string text = handler_.text();
-    handler_.forget();
+    EXPECT_EQ(handler.calls(), 1);
+    EXPECT_EQ(handler.kind(), kind) << handler.text();
+    const std::string text = handler.text();
+    handler.forget();
     return text;
   }
-
-private:
-  Variable untuned_ {"QUDA_ENABLE_TUNING", "0"};
-  Session session_;
 };
 
 inline constexpr int small_blocks[1][4] = {{4, 4, 4, 4}}; // of which 2 2 2 4 are made on 4 4 4 8

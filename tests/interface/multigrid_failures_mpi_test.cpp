@@ -29,9 +29,9 @@ host_multigrid small_hierarchy()
   return host;
 }
 
-Coords grid_of_all() { return {1, 1, 1, world(true)}; }
-Coords here() { return {0, 0, 0, world(false)}; }
-bool last_rank() { return world(false) == world(true) - 1; }
+Coords grid_of_all() { return {1, 1, 1, ranks()}; }
+Coords here() { return {0, 0, 0, rank()}; }
+bool last_rank() { return rank() == ranks() - 1; }
 
 /// Address space beyond what there is, while it lives, of this process.
 class LittleMemory
@@ -91,7 +91,6 @@ TEST(MultigridFailures, MemoryOfOneRank)
   EXPECT_TRUE(handler.says("newMultigridQuda") && handler.says("memory")) << handler.text();
   handler.forget();
   expect_works(small_hierarchy());
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 } // namespace

@@ -18,13 +18,6 @@ using reference::Coords;
 constexpr int blocks[1][4] = {{2, 2, 2, 2}};
 const host_operator fermions {0.12, 0, 0};
 
-/// Of all ranks, or of one alone.
-Coords grid_of(bool alone)
-{
-  const int ranks = alone ? 1 : world(true);
-  return ranks == 4 ? Coords {1, 1, 2, 2} : Coords {1, 1, 1, ranks};
-}
-
 host_multigrid small_hierarchy()
 {
   host_multigrid host;
@@ -53,8 +46,7 @@ void expect_same_bits(bool many)
     setMPICommHandleQuda(one ? &self : nullptr);
     const Coords grid = grid_of(one);
     Session session(grid.data());
-    const int rank = one ? 0 : world(false);
-    const Case on(gauge, grid, {0, 0, rank / grid[3], rank % grid[3]});
+    const Case on(gauge, grid, place_in(grid));
     host_multigrid host = small_hierarchy();
     host.hierarchy.invert_param = &host.inner;
     host.outer.preconditioner = newMultigridQuda(&host.hierarchy);
@@ -78,7 +70,7 @@ void expect_same_bits(bool many)
       }
     }
     {
-      const Case on_others(other, grid, {0, 0, rank / grid[3], rank % grid[3]});
+      const Case on_others(other, grid, place_in(grid));
       solved_here(on_others, b, host.outer);
       EXPECT_TRUE(handler.calls() == 1 && handler.says("stale")) << handler.text();
       handler.forget();
@@ -158,12 +150,10 @@ TEST(MultigridRanks, FilesLowModesAndSearches)
   std::snprintf(stem.data(), stem.size(), "%s", folder.file("vectors").c_str());
   MPI_Bcast(stem.data(), static_cast<int>(stem.size()), MPI_CHAR, 0, MPI_COMM_WORLD);
   for (const bool one : {true, false}) {
-    Handler handler;
     setMPICommHandleQuda(one ? &self : nullptr);
     const Coords grid = grid_of(one);
     Session session(grid.data());
-    const int rank = one ? 0 : world(false);
-    const Case on(gauge, grid, {0, 0, rank / grid[3], rank % grid[3]});
+    const Case on(gauge, grid, place_in(grid));
     host_multigrid host;
     c_pyquda(&host, &fermions, 3, levels);
     host.inner.verbosity = QUDA_SILENT;
@@ -216,7 +206,6 @@ TEST(MultigridRanks, FilesLowModesAndSearches)
     EXPECT_EQ(how.iterations[0], search_alone.iterations[0]);
     EXPECT_NEAR(how.gflop[0], search_alone.gflop[0], 1e-9 * search_alone.gflop[0]);
     EXPECT_LE(how.gflop[1], how.gflop[0]);
-    EXPECT_EQ(handler.calls(), 0) << handler.text();
   }
 }
 

@@ -134,13 +134,13 @@ TEST_F(MultigridCalls, StaleHierarchiesAreFound)
   const auto solve = [&] {
     const Spinors b = source_for(*on, host.outer, 7);
     const Spinors x = solved(*on, b, host.outer);
-    return handler_.calls() ? INFINITY : residual(*on, x, b, host.outer);
+    return handler.calls() ? INFINITY : residual(*on, x, b, host.outer);
   };
   EXPECT_LT(solve(), 2 * host.outer.tol);
   // the same numbers, loaded again
   on->load();
   EXPECT_LT(solve(), 2 * host.outer.tol);
-  EXPECT_EQ(handler_.calls(), 0) << handler_.text();
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
   for (const bool thin : {true, false}) {
     links = moved(links, thin ? 3 : 4);
     on.emplace(links);

@@ -24,10 +24,10 @@ void load(const reference::GaugeField &gauge, const Storage &storage, QudaLinkTy
   loadGaugeQuda(host.pointer(), &param);
 }
 
-TEST(Plaquette, OfUnitLinksIsOne)
+using Plaquette = test::Begun;
+
+TEST_F(Plaquette, OfUnitLinksIsOne)
 {
-  Handler handler;
-  Session session;
   for (const reference::Coords &X : {reference::Coords {2, 4, 6, 8}, reference::Coords {6, 6, 6, 6}})
     for (const QudaReconstructType reconstruct : {QUDA_RECONSTRUCT_NO, QUDA_RECONSTRUCT_12})
       for (const QudaPrecision precision : {QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION}) {
@@ -39,13 +39,10 @@ TEST(Plaquette, OfUnitLinksIsOne)
         plaqQuda(plaq);
         for (const double p : plaq) EXPECT_EQ(p, 1);
       }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(Plaquette, AsTheReference)
+TEST_F(Plaquette, AsTheReference)
 {
-  Handler handler;
-  Session session;
   for (const reference::Coords &X : {reference::Coords {2, 4, 6, 8}, reference::Coords {4, 4, 4, 10}})
     for (const double anisotropy : {1., 2.464})
       for (const QudaReconstructType reconstruct : {QUDA_RECONSTRUCT_NO, QUDA_RECONSTRUCT_12}) {
@@ -62,13 +59,12 @@ TEST(Plaquette, AsTheReference)
         for (int i = 0; i < 3; i++) EXPECT_NEAR(plaq[i], expected[i], 1e-13) << i;
         EXPECT_NE(plaq[1], plaq[2]);
       }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(Observables, PlaquetteOfTheSmearedLinksWhereThereAreAny)
+using Observables = test::Begun;
+
+TEST_F(Observables, PlaquetteOfTheSmearedLinksWhereThereAreAny)
 {
-  Handler handler;
-  Session session;
   const reference::Lattice lattice({4, 4, 4, 4});
   const reference::GaugeField wilson = reference::random_gauge(lattice, 1, reference::Kind::weak);
   const reference::GaugeField smeared = reference::random_gauge(lattice, 2, reference::Kind::weak);
@@ -92,13 +88,10 @@ TEST(Observables, PlaquetteOfTheSmearedLinksWhereThereAreAny)
   param.plaquette[0] = -3;
   gaugeObservablesQuda(&param);
   EXPECT_EQ(param.plaquette[0], -3);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(Observables, AsTheReference)
+TEST_F(Observables, AsTheReference)
 {
-  Handler handler;
-  Session session;
   const reference::Lattice lattice({2, 4, 6, 8});
   reference::GaugeField gauge = reference::random_gauge(lattice, 5, reference::Kind::weak);
   reference::set_up_links(gauge, 1, -1);
@@ -126,14 +119,11 @@ TEST(Observables, AsTheReference)
   polyakovLoopQuda(ploop, 3);
   EXPECT_EQ(ploop[0], param.ploop[0]);
   EXPECT_EQ(ploop[1], param.ploop[1]);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// The density has the precision of the links, not the host's.
-TEST(Observables, DensityInTheLinksPrecision)
+TEST_F(Observables, DensityInTheLinksPrecision)
 {
-  Handler handler;
-  Session session;
   const reference::Lattice lattice({4, 4, 4, 4});
   const reference::GaugeField gauge = reference::random_gauge(lattice, 5, reference::Kind::weak);
   Storage storage;
@@ -148,14 +138,11 @@ TEST(Observables, DensityInTheLinksPrecision)
   density.pop_back();
   EXPECT_LT(test::largest_difference(density, reference::charge(gauge).density), 1e-7);
   EXPECT_NEAR(param.qcharge, reference::charge(gauge).charge, 1e-6);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// su_project replaces smeared links, but never the gauge field.
-TEST(Observables, ProjectTheMeasuredLinks)
+TEST_F(Observables, ProjectTheMeasuredLinks)
 {
-  Handler handler;
-  Session session;
   const reference::Lattice lattice({4, 4, 4, 8});
   reference::GaugeField gauge = reference::random_gauge(lattice, 6);
   const reference::GaugeField noise = reference::random_gauge(lattice, 7, reference::Kind::general);
@@ -188,13 +175,10 @@ TEST(Observables, ProjectTheMeasuredLinks)
   param.su_project = QUDA_BOOLEAN_FALSE;
   gaugeObservablesQuda(&param); // of links that stayed as they were
   EXPECT_NEAR(param.plaquette[0], reference::plaquette(gauge)[0], 1e-13);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(Observables, WhatIsMissingIsRefusedByName)
+TEST_F(Observables, WhatIsMissingIsRefusedByName)
 {
-  Handler handler;
-  Session session;
   double ploop[2];
   polyakovLoopQuda(ploop, 3);
   EXPECT_TRUE(handler.says("polyakovLoopQuda: no gauge field is resident")) << handler.text();

@@ -2,7 +2,7 @@
 /// What tests of quark fields on resident links share: the library on each way to cut a small lattice, and what it
 /// makes of a field beside what the plain reference makes of it.
 
-#include "session.h"
+#include "on_grids.h"
 
 #include "quda_milc_interface.h"
 
@@ -12,27 +12,16 @@
 
 #include <cmath>
 
-#include <gtest/gtest.h>
-#include <mpi.h>
-
 namespace test
 {
 
-using reference::Coords;
 using reference::SpinVectors;
 
 inline const reference::Lattice lattice({4, 4, 6, 8});
 
-inline int world(bool size)
-{
-  int n = 0;
-  size ? MPI_Comm_size(MPI_COMM_WORLD, &n) : MPI_Comm_rank(MPI_COMM_WORLD, &n);
-  return n;
-}
-
 inline std::vector<Coords> grids()
 {
-  switch (world(true)) {
+  switch (ranks()) {
   case 1:
     return {{1, 1, 1, 1}};
   case 2:
@@ -142,16 +131,7 @@ public:
   }
 
   /// Of this rank. Ranks are numbered with t fastest; MILC's with x.
-  static Coords place(const Coords &grid, bool milc = false)
-  {
-    Coords at {};
-    for (int i = 0, rank = world(false); i < 4; i++) {
-      const int d = milc ? i : 3 - i;
-      at[d] = rank % grid[d];
-      rank /= grid[d];
-    }
-    return at;
-  }
+  static Coords place(const Coords &grid, bool milc = false) { return coordinates(grid, rank(), milc); }
 
   const reference::Part part;
 
@@ -183,12 +163,10 @@ public:
 class QuarkLinks : public testing::Test
 {
 protected:
-  void TearDown() override { EXPECT_EQ(handler_.calls(), 0) << handler_.text(); }
-
   template <class Body> void on_all_grids(const Body &body, bool milc = false)
   {
     for (const Coords &grid : grids()) {
-      SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
+      SCOPED_TRACE(support::named(grid));
       Here here(grid, milc);
       body(here);
     }

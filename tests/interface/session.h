@@ -5,6 +5,7 @@
 #include "quda.h"
 #include "quda_ext.h"
 
+#include "core/environment_support.h"
 #include "reference/dirac/wilson.h"
 #include "reference/field.h"
 #include "reference/gauge/links.h"
@@ -14,35 +15,57 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include <gtest/gtest.h>
 #include <unistd.h>
 
 namespace test
 {
 
-/// Errors go here while it lives.
+/// Errors go here while it lives. One that no test looks at fails the test.
 class Handler
 {
 public:
-  Handler() { qudaSetErrorHandler(keep, this); }
-  ~Handler() { qudaSetErrorHandler(nullptr, nullptr); }
+  Handler()
+      : outer_(current())
+  {
+    install(this);
+  }
+  ~Handler()
+  {
+    expect_seen();
+    install(outer_);
+  }
   Handler(const Handler &) = delete;
   Handler &operator=(const Handler &) = delete;
 
-  int calls() const { return calls_; }
-  QudaErrorKind kind() const { return kind_; }
-  const std::string &text() const { return text_; }
-  bool says(const std::string &words) const { return text_.find(words) != std::string::npos; }
+  static Handler *&current()
+  {
+    static Handler *handler = nullptr;
+    return handler;
+  }
+
+  int calls() const { return seen_ = calls_; }
+  QudaErrorKind kind() const { return calls(), kind_; }
+  const std::string &text() const { return calls(), text_; }
+  bool says(const std::string &words) const { return text().find(words) != std::string::npos; }
   void forget()
   {
-    calls_ = 0;
+    expect_seen();
+    calls_ = seen_ = 0;
     kind_ = QUDA_ERROR_KIND_NONE;
     text_.clear();
   }
 
 private:
+  static void install(Handler *handler)
+  {
+    current() = handler;
+    qudaSetErrorHandler(handler ? keep : nullptr, handler);
+  }
   static void keep(QudaErrorKind kind, const char *message, void *user)
   {
     auto *handler = static_cast<Handler *>(user);
@@ -50,7 +73,11 @@ private:
     handler->kind_ = kind;
     handler->text_ = message;
   }
+  void expect_seen() const { EXPECT_EQ(calls_, seen_) << "an error that nobody looked at: " << text_; }
+
+  Handler *const outer_;
   int calls_ = 0;
+  mutable int seen_ = 0;
   QudaErrorKind kind_ = QUDA_ERROR_KIND_NONE;
   std::string text_;
 };
@@ -86,12 +113,13 @@ private:
   std::FILE *file_;
 };
 
-/// The library initialised, without a word.
+/// The library initialised, without a word; errors are looked at where the test does not do so itself.
 class Session
 {
 public:
   explicit Session(const int *grid = nullptr)
   {
+    if (!Handler::current()) handler_.emplace();
     setVerbosityQuda(QUDA_SILENT, "", nullptr);
     if (grid) initCommsGridQuda(4, grid, nullptr, nullptr);
     initQuda(-1);
@@ -99,6 +127,30 @@ public:
   ~Session() { endQuda(); }
   Session(const Session &) = delete;
   Session &operator=(const Session &) = delete;
+
+private:
+  std::optional<Handler> handler_;
+};
+
+/// A test between beginning and end of the library.
+class Begun : public testing::Test
+{
+protected:
+  Handler handler;
+
+private:
+  Session session_;
+};
+
+/// Launches are not tuned: fields are small, and results never depend on it.
+class Untuned : public testing::Test
+{
+protected:
+  Handler handler;
+
+private:
+  Variable untuned_ {"QUDA_ENABLE_TUNING", "0"};
+  Session session_;
 };
 
 struct Storage {
@@ -181,6 +233,14 @@ private:
   std::vector<real> milc_;
   void *pointers_[4];
 };
+
+/// Links on one rank, resident.
+inline void load_links(const reference::GaugeField &gauge, const Storage &storage = {})
+{
+  HostLinks<double> host(gauge, reference::Part(gauge.lattice), storage.order);
+  QudaGaugeParam param = gauge_param(gauge.lattice.X, storage);
+  loadGaugeQuda(host.pointer(), &param);
+}
 
 /// The largest difference; NaN comes through.
 template <class A, class B> double largest_difference(const std::vector<A> &a, const std::vector<B> &b)

@@ -184,7 +184,7 @@ TEST_F(Agreement, OfDeflatedSolves)
   // a space that one rank has forgotten
   eigen.preserve_deflation = QUDA_BOOLEAN_TRUE;
   solve(with);
-  if (test::world(false) == 0) eigen.preserve_deflation_space = nullptr;
+  if (test::rank() == 0) eigen.preserve_deflation_space = nullptr;
   solve(with);
   EXPECT_EQ(handler_.calls(), 1);
   EXPECT_TRUE(handler_.says("preserve_deflation_space is null") && handler_.says("differs between ranks"))

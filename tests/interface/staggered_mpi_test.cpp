@@ -95,12 +95,10 @@ QudaInvertParam staggered_param(bool improved, QudaPrecision precision = QUDA_DO
 class Staggered : public testing::Test
 {
 protected:
-  void TearDown() override { EXPECT_EQ(handler_.calls(), 0) << handler_.text(); }
-
   template <class Body> void on_all_grids(const reference::Lattice &whole, const Body &body)
   {
     for (const Coords &grid : grids_for(whole)) {
-      SCOPED_TRACE(testing::Message() << "grid " << grid[0] << grid[1] << grid[2] << grid[3]);
+      SCOPED_TRACE(support::named(grid));
       Here here(whole, grid, Here::place(grid));
       body(here);
     }
@@ -338,7 +336,7 @@ TEST_F(Staggered, SolvesOnAConfiguration)
           invertQuda(here.out.data(), b.data(), &param);
           EXPECT_LE(param.true_res[0], 1e-10);
           EXPECT_LT(param.iter, param.maxiter);
-          if (world(false) == 0 && (!alone || world(true) == 1))
+          if (rank() == 0 && (!alone || ranks() == 1))
             std::printf("  %s, sloppy %d bytes: %d iterations, residual %.2e\n", improved ? "improved" : "one link",
                         sloppy, param.iter, param.true_res[0]);
           if (sloppy != DOUBLE) continue;
@@ -376,10 +374,10 @@ TEST_F(Staggered, SolvesOnAConfiguration)
 /// Hops of three links across a rank of two sites are refused by name, and end nobody.
 TEST_F(Staggered, RefusesShortRanks)
 {
-  if (world(true) == 1) GTEST_SKIP() << "needs several ranks";
-  const reference::Lattice short_one({4, 4, 4, 2 * world(true)});
+  if (ranks() == 1) GTEST_SKIP() << "needs several ranks";
+  const reference::Lattice short_one({4, 4, 4, 2 * ranks()});
   const Links links(short_one);
-  const Coords grid {1, 1, 1, world(true)};
+  const Coords grid {1, 1, 1, ranks()};
   Here here(short_one, grid, Here::place(grid));
   links.load(here, {});
   QudaInvertParam param = staggered_param(true);

@@ -121,13 +121,12 @@ struct Told {
 
 } // namespace
 
+using ToldResiduals = test::Untuned;
+
 /// Links are asked for by twelve numbers. Those that these do not hold are stored whole, with a word, and the residual
 /// that is told is that of the host's links.
-TEST(ToldResiduals, AreOfTheHostsLinks)
+TEST_F(ToldResiduals, AreOfTheHostsLinks)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   for (const Links &kind : kinds) {
     SCOPED_TRACE(kind.name);
     reference::GaugeField links = reference::random_gauge(reference::Lattice({4, 2, 4, 6}), 41, reference::Kind::su3);
@@ -144,11 +143,8 @@ TEST(ToldResiduals, AreOfTheHostsLinks)
 
 /// Whatever was done to links, all of them or one, by how much: what is told is true, and links that are not held to
 /// rounding are whole.
-TEST(ToldResiduals, OfAHundredKindsOfLinks)
+TEST_F(ToldResiduals, OfAHundredKindsOfLinks)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   int whole = 0;
   for (unsigned seed = 0; seed < 100; seed++) {
     reference::GaugeField links = reference::random_gauge(reference::Lattice({4, 4, 4, 4}), seed, reference::Kind::su3);
@@ -188,15 +184,11 @@ TEST(ToldResiduals, OfAHundredKindsOfLinks)
   }
   EXPECT_GT(whole, 40);
   EXPECT_LT(whole, 90);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// One element of 900,000 is found.
-TEST(ToldResiduals, OneLinkOfAHundredThousand)
+TEST_F(ToldResiduals, OneLinkOfAHundredThousand)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   reference::GaugeField links = reference::random_gauge(reference::Lattice({8, 8, 8, 48}), 41, reference::Kind::su3);
   HostLinks<double> host(links, reference::Part(links.lattice), QUDA_QDP_GAUGE_ORDER);
   QudaGaugeParam gauge = gauge_param(links.lattice.X);
@@ -208,15 +200,11 @@ TEST(ToldResiduals, OneLinkOfAHundredThousand)
     loadGaugeQuda(host.pointer(), &gauge);
     EXPECT_EQ(output.says("direction 1, site 5 2 7 31; they are stored whole"), bad) << output.text();
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// The same of copies for iterations, whose precise links are whole: they cost iterations, not the solution.
-TEST(ToldResiduals, CopiesThatTwelveNumbersDoNotHold)
+TEST_F(ToldResiduals, CopiesThatTwelveNumbersDoNotHold)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   int iterations[2];
   for (const bool compressed : {false, true}) {
     reference::GaugeField links = reference::random_gauge(reference::Lattice({4, 4, 2, 6}), 41, reference::Kind::su3);
@@ -237,15 +225,11 @@ TEST(ToldResiduals, CopiesThatTwelveNumbersDoNotHold)
     EXPECT_EQ(output.says("whole"), compressed) << output.text();
   }
   EXPECT_EQ(iterations[0], iterations[1]);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// An inverse that is of another term, or has its parities exchanged, is refused by its name; a right one is taken.
-TEST(ToldResiduals, InversesOfTheHostAreThoseOfTheTerm)
+TEST_F(ToldResiduals, InversesOfTheHostAreThoseOfTheTerm)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   const Case on(reference::random_gauge(reference::Lattice({4, 4, 2, 6}), 41, reference::Kind::su3));
   const auto packed = [&](const reference::SiteMatrices &A) {
     return reference::to_packed<double>(A, on.lattice, on.part);
@@ -267,16 +251,12 @@ TEST(ToldResiduals, InversesOfTheHostAreThoseOfTheTerm)
     handler.forget();
   }
   loadCloverQuda(term.data(), inverse.data(), &param);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// M^dag M x = b by two solves, and M x = b by a system on one parity: |b - A x| / |b| itself is what was asked for,
 /// and what is told.
-TEST(ToldResiduals, AreOfTheSystemThatWasAskedFor)
+TEST_F(ToldResiduals, AreOfTheSystemThatWasAskedFor)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   const Case on;
   for (const double heavy : {0.12, 0.134})
     for (const QudaSolutionType solution : {QUDA_MATDAG_MAT_SOLUTION, QUDA_MATPCDAG_MATPC_SOLUTION, QUDA_MAT_SOLUTION})
@@ -305,15 +285,11 @@ TEST(ToldResiduals, AreOfTheSystemThatWasAskedFor)
           solved(on, y, one);
           EXPECT_GE(param.iter, first + one.iter);
         }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// No residual of the call before is left in the structure of a call that failed.
-TEST(ToldResiduals, OfACallThatFailedAreNone)
+TEST_F(ToldResiduals, OfACallThatFailedAreNone)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   const Case on;
   QudaInvertParam param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
   const Spinors b = source_for(on, param, 7);

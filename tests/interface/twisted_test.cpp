@@ -2,7 +2,7 @@
 /// with a Hasenbusch twist, against the plain reference: operators, loads of clover terms, solutions, and what is
 /// refused.
 
-#include "session.h"
+#include "operators.h"
 
 #include <gtest/gtest.h>
 
@@ -18,14 +18,14 @@ namespace
 using reference::Flavours;
 using reference::Spinors;
 using reference::Twisted;
-using test::Handler;
-using test::Session;
+using test::all_matpc;
+using test::deviation;
+using test::distance;
+using test::is_odd;
+using test::is_symmetric;
 
 constexpr double kappa = 0.12, coefficient = 0.18, mu = 1.1, epsilon = 0.7, rho = 0.3;
 constexpr double a = 2 * kappa * mu, e = 2 * kappa * epsilon;
-
-bool is_odd(QudaMatPCType matpc) { return matpc == QUDA_MATPC_ODD_ODD || matpc == QUDA_MATPC_ODD_ODD_ASYMMETRIC; }
-bool is_symmetric(QudaMatPCType matpc) { return matpc == QUDA_MATPC_EVEN_EVEN || matpc == QUDA_MATPC_ODD_ODD; }
 
 /// Links and clover term, resident, and the operator of the reference.
 struct Case {
@@ -37,9 +37,7 @@ struct Case {
     reference::set_up_links(links, 1, -1);
     test::Storage storage;
     storage.t_boundary = -1;
-    test::HostLinks<double> host(links, reference::Part(links.lattice), storage.order);
-    QudaGaugeParam gauge = test::gauge_param(links.lattice.X, storage);
-    loadGaugeQuda(host.pointer(), &gauge);
+    test::load_links(links, storage);
     if (!clover) return;
     QudaInvertParam param = parameters();
     param.compute_clover = param.compute_clover_inverse = 1;
@@ -82,60 +80,34 @@ struct Case {
     }
     return psi;
   }
+  /// The plain operator, of expected().
+  test::PlainOperator plain(const Twisted &M) const
+  {
+    return {kappa, [&](const Flavours &psi, bool dagger) { return M.matrix(psi, kappa, dagger); },
+            [&](int parity, bool symmetric, const Flavours &half, bool dagger) {
+              return M.matrix_pc(parity, symmetric, half, kappa, dagger);
+            },
+            [&](int parity, bool symmetric, const Flavours &other, bool dagger) {
+              const auto divided = [&](const Flavours &in, int on) {
+                return M.local(in, on, dagger, Twisted::Form::inverse);
+              };
+              return dagger && symmetric ? M.hop_to(parity, divided(other, 1 - parity), dagger)
+                                         : divided(M.hop_to(parity, other, dagger), parity);
+            }};
+  }
   /// (parity, flavour, x_cb, spin, color)
-  std::vector<double> host(const Flavours &psi) const
+  std::vector<double> host(const Flavours &psi) const { return test::PlainOperator().to_host(psi, is_full(psi)); }
+  Flavours result(const Flavours &psi, const test::HostCall &call) const
   {
-    const std::size_t half = links.lattice.half();
-    std::vector<double> all;
-    for (std::size_t first = 0; first < psi[0].size(); first += half)
-      for (const Spinors &one : psi) {
-        const auto *numbers = reinterpret_cast<const double *>(one[first].data());
-        all.insert(all.end(), numbers, numbers + 24 * half);
-      }
-    return all;
+    return test::PlainOperator().result(psi, is_full(psi), call);
   }
-  Flavours from(const std::vector<double> &host) const
-  {
-    const std::size_t half = links.lattice.half(), sites = host.size() / 24;
-    Flavours psi(flavours);
-    for (std::size_t i = 0; i < sites; i++) {
-      reference::Spinor one;
-      std::copy(&host[24 * i], &host[24 * i] + 24, reinterpret_cast<double *>(one.data()));
-      psi[i / half % flavours].push_back(one);
-    }
-    return psi;
-  }
-  Flavours result(const Flavours &psi, const std::function<void(double *out, double *in)> &call) const
-  {
-    std::vector<double> in = host(psi), out(in.size(), NAN);
-    call(out.data(), in.data());
-    return from(out);
-  }
+  bool is_full(const Flavours &psi) const { return psi[0].size() == links.lattice.volume(); }
 
   const bool clover;
   const int flavours;
   reference::GaugeField links;
   double trlog[2];
 };
-
-double deviation(const Flavours &found, const Flavours &wanted)
-{
-  double worst = 0;
-  for (std::size_t f = 0; f < wanted.size(); f++) worst = std::max(worst, reference::deviation(found[f], wanted[f]));
-  return worst;
-}
-
-/// |found - wanted| / |wanted|
-double distance(const Flavours &found, const Flavours &wanted)
-{
-  double square = 0, size = 0;
-  for (std::size_t f = 0; f < wanted.size(); f++)
-    for (std::size_t i = 0; i < wanted[f].size(); i++) {
-      square += (found[f][i] - wanted[f][i]).squaredNorm();
-      size += wanted[f][i].squaredNorm();
-    }
-  return std::sqrt(square / size);
-}
 
 void on_cases(const std::function<void(const Case &)> &body)
 {
@@ -148,58 +120,18 @@ void on_cases(const std::function<void(const Case &)> &body)
 
 } // namespace
 
-TEST(TwistedCalls, Operators)
+using TwistedCalls = test::Untuned;
+
+TEST_F(TwistedCalls, Operators)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   on_cases([&](const Case &on) {
     const Twisted M = on.expected();
-    for (const QudaDagType dagger : {QUDA_DAG_NO, QUDA_DAG_YES}) {
-      const bool adjoint = dagger == QUDA_DAG_YES;
-      QudaInvertParam param = on.parameters();
-      param.dagger = dagger;
-      param.solution_type = QUDA_MAT_SOLUTION;
-      EXPECT_LE(deviation(on.result(on.source(), [&](double *out, double *in) { MatQuda(out, in, &param); }),
-                          M.matrix(on.source(), kappa, adjoint)),
-                1e-13);
-      for (const QudaMatPCType matpc :
-           {QUDA_MATPC_EVEN_EVEN, QUDA_MATPC_ODD_ODD, QUDA_MATPC_EVEN_EVEN_ASYMMETRIC, QUDA_MATPC_ODD_ODD_ASYMMETRIC}) {
-        const int parity = is_odd(matpc);
-        const Flavours psi = on.source(parity), other = on.source(1 - parity);
-        param.matpc_type = matpc;
-        param.solution_type = QUDA_MATPC_SOLUTION;
-        const auto times = [&](const Flavours &in, bool with) {
-          return M.matrix_pc(parity, is_symmetric(matpc), in, kappa, with);
-        };
-        EXPECT_LE(
-            deviation(on.result(psi, [&](double *out, double *in) { MatQuda(out, in, &param); }), times(psi, adjoint)),
-            1e-13);
-        EXPECT_LE(deviation(on.result(psi, [&](double *out, double *in) { MatDagMatQuda(out, in, &param); }),
-                            times(times(psi, adjoint), !adjoint)),
-                  1e-13);
-        const auto divided = [&](const Flavours &in, int on_parity) {
-          return M.local(in, on_parity, adjoint, Twisted::Form::inverse);
-        };
-        const Flavours hop = adjoint && is_symmetric(matpc) ? M.hop_to(parity, divided(other, 1 - parity), adjoint)
-                                                            : divided(M.hop_to(parity, other, adjoint), parity);
-        EXPECT_LE(deviation(on.result(other,
-                                      [&](double *out, double *in) {
-                                        dslashQuda(out, in, &param, parity ? QUDA_ODD_PARITY : QUDA_EVEN_PARITY);
-                                      }),
-                            hop),
-                  1e-13);
-      }
-    }
+    expect_operator(on.plain(M), on.parameters(), on.source(), 1e-13, 1e-13);
   });
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(TwistedCalls, CloverTermsAndTheirSquares)
+TEST_F(TwistedCalls, CloverTermsAndTheirSquares)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   for (const int flavours : {1, 2}) {
     const Case on(true, flavours);
     reference::SiteMatrices squares = reference::clover_term(on.links, coefficient);
@@ -212,14 +144,10 @@ TEST(TwistedCalls, CloverTermsAndTheirSquares)
     for (int f = 0; f < flavours; f++)
       EXPECT_LE(reference::deviation(found[f], reference::times(reference::inverse(squares), psi[f], 1)), 1e-12);
   }
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(TwistedCalls, Solutions)
+TEST_F(TwistedCalls, Solutions)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   on_cases([&](const Case &on) {
     const Twisted M = on.expected();
     const struct {
@@ -272,15 +200,11 @@ TEST(TwistedCalls, Solutions)
       EXPECT_LT(param.iter, param.maxiter);
     }
   });
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// After new links a term is loaded without its inverse: the inverses of solves are that term's all the same.
-TEST(TwistedCalls, NewLinksWithoutAnInverse)
+TEST_F(TwistedCalls, NewLinksWithoutAnInverse)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   Case on(true, 1);
   const auto solve = [&] {
     QudaInvertParam param = on.parameters();
@@ -296,32 +220,25 @@ TEST(TwistedCalls, NewLinksWithoutAnInverse)
   };
   EXPECT_LE(solve(), 2e-10);
   on.links = reference::random_gauge(on.links.lattice, 47, reference::Kind::su3);
-  test::HostLinks<double> host(on.links, reference::Part(on.links.lattice), QUDA_QDP_GAUGE_ORDER);
-  QudaGaugeParam gauge = test::gauge_param(on.links.lattice.X);
-  loadGaugeQuda(host.pointer(), &gauge);
+  test::load_links(on.links);
   QudaInvertParam param = on.parameters();
   param.compute_clover = 1;
   param.compute_clover_inverse = 0;
   loadCloverQuda(nullptr, nullptr, &param);
   EXPECT_LE(solve(), 2e-10);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 /// On the sites that the even-odd form is of: mu as it stands, or halved for each clover term that it goes with; what is
 /// solved for is the matrix that is applied.
-TEST(TwistedCalls, HasenbuschTwist)
+TEST_F(TwistedCalls, HasenbuschTwist)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   const Case on(true, 1);
   const reference::CloverWilson plain(on.links, coefficient);
   QudaInvertParam param = on.parameters();
   param.dslash_type = QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH;
   param.compute_clover = param.compute_clover_inverse = 1;
   loadCloverQuda(nullptr, nullptr, &param);
-  for (const QudaMatPCType matpc :
-       {QUDA_MATPC_EVEN_EVEN, QUDA_MATPC_ODD_ODD, QUDA_MATPC_EVEN_EVEN_ASYMMETRIC, QUDA_MATPC_ODD_ODD_ASYMMETRIC})
+  for (const QudaMatPCType matpc : all_matpc)
     for (const QudaDagType dagger : {QUDA_DAG_NO, QUDA_DAG_YES}) {
       SCOPED_TRACE(testing::Message() << "matpc " << matpc << " dagger " << dagger);
       const bool adjoint = dagger == QUDA_DAG_YES;
@@ -366,11 +283,8 @@ TEST(TwistedCalls, HasenbuschTwist)
 }
 
 /// Twice clover_rho where the term stands by itself.
-TEST(TwistedCalls, CloverRho)
+TEST_F(TwistedCalls, CloverRho)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   const Case on(true, 1);
   QudaInvertParam param = on.parameters();
   param.compute_clover = 1;
@@ -381,14 +295,10 @@ TEST(TwistedCalls, CloverRho)
   Flavours wanted = on.expected().matrix(psi, kappa, false);
   for (std::size_t i = 0; i < psi[0].size(); i++) wanted[0][i] += 0.2 * psi[0][i];
   EXPECT_LE(deviation(on.result(psi, [&](double *out, double *in) { MatQuda(out, in, &param); }), wanted), 1e-13);
-  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
-TEST(TwistedCalls, Refused)
+TEST_F(TwistedCalls, Refused)
 {
-  const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  Handler handler;
-  Session session;
   const Case on(false, 1);
   std::vector<double> in = on.host(on.source()), out(in.size());
   const auto refused = [&](const std::function<void(QudaInvertParam &)> &spoil, const char *words) {

@@ -1,6 +1,7 @@
 /// Files of eigenvectors on several ranks: written by one process and read by all, and the other way; what the first
 /// rank finds wrong is told on all.
 
+#include "on_grids.h"
 #include "solves.h"
 
 #include <mpi.h>
@@ -13,8 +14,6 @@ namespace
 
 using namespace test;
 using reference::Coords;
-
-const Coords one {1, 1, 1, 1};
 
 struct Found {
   std::vector<double> values, vector;
@@ -74,9 +73,7 @@ class SharedFolder
 public:
   SharedFolder()
   {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank == 0) {
+    if (rank() == 0) {
       own_ = std::make_unique<ScratchFolder>();
       std::strcpy(name_, own_->path());
     }
@@ -96,11 +93,8 @@ private:
 TEST(VectorFilesOnRanks, InParts)
 {
   const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  int ranks = 0, rank = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  const Coords grid = ranks == 4 ? Coords {2, 1, 1, 2} : Coords {1, 1, 1, ranks};
-  const Coords coord = ranks == 4 ? Coords {rank / 2, 0, 0, rank % 2} : Coords {0, 0, 0, rank};
+  const int ranks = test::ranks(), rank = test::rank();
+  const Coords grid = ranks == 4 ? Coords {2, 1, 1, 2} : Coords {1, 1, 1, ranks}, coord = coordinates(grid, rank);
   const SharedFolder folder;
   const std::string tail = ranks > 1 ? ".vol000" + std::to_string(rank) : "";
   const Session session(grid.data());
@@ -166,23 +160,18 @@ TEST(VectorFilesOnRanks, InParts)
 TEST(VectorFilesOnRanks, PassFromOneGridToAnother)
 {
   const Variable untuned("QUDA_ENABLE_TUNING", "0");
-  int ranks = 0, rank = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  const Coords grid = ranks == 4 ? Coords {2, 1, 1, 2} : Coords {1, 1, 1, ranks};
-  const Coords coord = ranks == 4 ? Coords {rank / 2, 0, 0, rank % 2} : Coords {0, 0, 0, rank};
+  const int ranks = test::ranks(), rank = test::rank();
+  const Coords grid = ranks == 4 ? Coords {2, 1, 1, 2} : Coords {1, 1, 1, ranks}, coord = coordinates(grid, rank);
   const SharedFolder folder;
   const auto file = [&](const std::string &by, bool pc) { return folder.file(by + (pc ? "_odd" : "_all")); };
   const reference::Lattice lattice({4, 4, 4, 8});
   const reference::Part part(lattice, grid, coord);
   Found alone[2];
-  MPI_Comm self = MPI_COMM_SELF;
-  setMPICommHandleQuda(&self);
   {
-    Session session(one.data());
-    for (const bool pc : {false, true}) alone[pc] = found(one, {0, 0, 0, 0}, pc, "", rank == 0 ? file("one", pc) : "");
+    const Alone session;
+    for (const bool pc : {false, true})
+      alone[pc] = found(Alone::grid, Alone::place, pc, "", rank == 0 ? file("one", pc) : "");
   }
-  setMPICommHandleQuda(nullptr);
   MPI_Barrier(MPI_COMM_WORLD);
   {
     Session session(grid.data());
@@ -190,12 +179,7 @@ TEST(VectorFilesOnRanks, PassFromOneGridToAnother)
       SCOPED_TRACE(pc ? "odd sites" : "all sites");
       const Found here = found(grid, coord, pc, file("one", pc), file("all", pc));
       EXPECT_TRUE(same_bits(here.values, alone[pc].values));
-      std::vector<double> mine;
-      for (std::size_t slot = pc ? part.local.half() : 0; slot < part.local.volume(); slot++) {
-        const std::size_t at = 24 * (lattice.slot(part.global_coords(slot)) - (pc ? lattice.half() : 0));
-        mine.insert(mine.end(), alone[pc].vector.begin() + at, alone[pc].vector.begin() + at + 24);
-      }
-      EXPECT_TRUE(same_bits(here.vector, mine));
+      EXPECT_TRUE(same_bits(here.vector, support::part_of(alone[pc].vector, lattice, part, pc ? 1 : -1)));
       if (rank == 0) {
         EXPECT_TRUE(dateless(content_of(file("all", pc))) == dateless(content_of(file("one", pc))));
       }
@@ -218,13 +202,11 @@ TEST(VectorFilesOnRanks, PassFromOneGridToAnother)
       EXPECT_TRUE(handler.says(words)) << handler.text();
     }
   }
-  setMPICommHandleQuda(&self);
   {
-    Session session(one.data());
-    const Found again = found(one, {0, 0, 0, 0}, false, file("all", false), "");
+    const Alone session;
+    const Found again = found(Alone::grid, Alone::place, false, file("all", false), "");
     EXPECT_TRUE(same_bits(again.values, alone[false].values));
     EXPECT_TRUE(same_bits(again.vector, alone[false].vector));
   }
-  setMPICommHandleQuda(nullptr);
   MPI_Barrier(MPI_COMM_WORLD);
 }
