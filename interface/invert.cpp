@@ -128,6 +128,20 @@ void forget_results(double *residuals, int n)
   if (residuals) std::fill_n(residuals, std::max(n, 0), std::numeric_limits<double>::quiet_NaN());
 }
 
+FoundTogether refusal_by_name(const char *function, const NotFinite &found, const QuarkJob &job, bool given)
+{
+  const auto j = static_cast<std::size_t>(found.rhs);
+  const std::string &source = job.in_names[j % job.in_names.size()]; // of several shifts
+  return {ErrorKind::bad_argument,
+          text("%s: %s holds a number that is NaN, infinite or too large to compute with; allowed: finite numbers",
+               function,
+               (!found.guess ? source
+                : given      ? job.out_names[j]
+                             : "the first guess for " + source)
+                   .c_str()),
+          {found.file(), found.line(), found.function()}};
+}
+
 void check_finite(const char *function, const std::function<std::string(std::size_t)> &name,
                   const ColorSpinorField &field)
 {
@@ -432,11 +446,6 @@ namespace
       if (given) load_block(*x, job.h_out);
       if (param.use_resident_solution && !param.chrono_use_resident) *x = *resident_solution();
     }
-    check_finite(
-        function, [&](std::size_t j) { return job.in_names[j]; }, *b);
-    if (given)
-      check_finite(
-          function, [&](std::size_t j) { return job.out_names[j]; }, *x);
     SolveReport report;
     {
       const PhaseScope phase(Phase::compute);
@@ -450,11 +459,15 @@ namespace
         flops = low_modes->provide(function, *dirac, all.how);
       }
       if (all.multigrid) precondition(function, *all.multigrid, job, all.how);
-      if (const auto &gathering = all.gathering) {
-        report = gathering->space->solve(*dirac, all.how, gathering->options, *x, *b, gathering->of);
-        param.rhs_idx += b->rhs();
-      } else {
-        report = solve(*dirac, all.how, *x, *b);
+      try {
+        if (const auto &gathering = all.gathering) {
+          report = gathering->space->solve(*dirac, all.how, gathering->options, *x, *b, gathering->of);
+          param.rhs_idx += b->rhs();
+        } else {
+          report = solve(*dirac, all.how, *x, *b);
+        }
+      } catch (const NotFinite &found) {
+        throw refusal_by_name(function, found, job, given);
       }
       if (all.multigrid) tell_levels(*all.multigrid);
       report.flops += flops;

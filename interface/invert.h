@@ -39,6 +39,9 @@ void forget_results(double *residuals, int n);
 /// Value of param.iter. Hosts compare it with maxiter: it is smaller if and only if the solve has converged.
 int told_iterations(bool converged, int iterations, const QudaInvertParam &param);
 
+/// The refusal of a source or a first guess, by the name of the host's array. given: whether guesses are the host's.
+FoundTogether refusal_by_name(const char *function, const NotFinite &found, const QuarkJob &job, bool given);
+
 /// Refuses numbers that are not finite, on all ranks if on one. name: of the host's array of a right-hand side.
 void check_finite(const char *function, const std::function<std::string(std::size_t)> &name,
                   const ColorSpinorField &field);

@@ -165,15 +165,17 @@ namespace
       const PhaseScope phase(Phase::h2d);
       load_block(*b, job.h_in);
     }
-    check_finite(
-        function, [&](std::size_t j) { return job.in_names[j]; }, *b);
     ShiftedReport found;
     {
       const PhaseScope phase(Phase::compute);
       const double factor = source_factor(param);
       if (factor != 1) blas::ax(factor, *b);
       const auto dirac = make_dirac(job.dirac, *job.links, {links.precision(), links.reconstruct()});
-      found = solve(*dirac, shifts_of(job, param, staggered(param.dslash_type) ? 1 : factor), *x, *b);
+      try {
+        found = solve(*dirac, shifts_of(job, param, staggered(param.dslash_type) ? 1 : factor), *x, *b);
+      } catch (const NotFinite &refused) {
+        throw refusal_by_name(function, refused, job, false);
+      }
       if (param.compute_action) {
         std::complex<double> action = 0;
         for (int k = 0; k < n; k++)

@@ -24,12 +24,10 @@ namespace
 
   constexpr int longest_cycle = 64; // of GCR between restarts: coarse vectors are small
 
-  /// Refuses a member of a level with its value, and says what would be right.
-  [[noreturn]] void refuse(const char *function, const char *member, int level, const std::string &value,
-                           const std::string &allowed, ErrorKind kind = ErrorKind::bad_argument)
+  /// Name of a level's element of a member, for messages.
+  std::string on_level(const std::string &member, int level)
   {
-    fail(kind, text("%s: QudaMultigridParam.%s[%d] = %s; allowed: %s", function, member, level, value.c_str(),
-                    allowed.c_str()));
+    return text("QudaMultigridParam.%s[%d]", member.c_str(), level);
   }
 
   /// Polynomial basis of a method that makes several products at once.
@@ -49,7 +47,7 @@ namespace
   const MethodRow &method_of(const char *function, const char *member, int level, QudaInverterType type)
   {
     const MethodRow *method = find_method(type);
-    if (!method) refuse(function, member, level, value_text(type), inverters(), ErrorKind::unsupported);
+    if (!method) refuse(function, on_level(member, level), type, inverters(), ErrorKind::unsupported);
     return *method;
   }
 
@@ -58,7 +56,7 @@ namespace
   {
     const MethodRow &method = method_of(function, member, level, type);
     if (method.positive)
-      refuse(function, member, level, value_text(type), "a method for matrices that are not Hermitian");
+      refuse(function, on_level(member, level), type, "a method for matrices that are not Hermitian");
     return method;
   }
 
@@ -74,7 +72,7 @@ namespace
     const bool chebyshev = (param.*basis.kind)[i] == QUDA_CHEBYSHEV_BASIS;
     const double least = (param.*basis.least)[i], most = (param.*basis.most)[i];
     if (chebyshev && (least < 0 || (most > 0 && least >= most)))
-      refuse(checks.function, (basis.member + std::string("_lambda_min")).c_str(), level,
+      refuse(checks.function, on_level(basis.member + std::string("_lambda_min"), level),
              text("%g with %s_lambda_max[%d] = %g", least, basis.member, level, most),
              text("0 or more, below %s_lambda_max", basis.member));
     options.polynomials = static_cast<Polynomials>((param.*basis.kind)[i]);
@@ -86,7 +84,7 @@ namespace
       options.krylov = equal_part(steps, options.polynomials);
     }
     if (options.krylov > most_directions)
-      refuse(checks.function, (basis.member + std::string("_basis_size")).c_str(), level, text("%d", options.krylov),
+      refuse(checks.function, on_level(basis.member + std::string("_basis_size"), level), options.krylov,
              text("1 to %d", most_directions));
     return options;
   }
@@ -164,12 +162,12 @@ namespace
     const MethodRow &method = direct_method_of(function, "coarse_solver", level, param.coarse_solver[level]);
     const bool last = level + 1 == param.n_level, wraps = param.cycle_type[level - 1] == QUDA_MG_CYCLE_RECURSIVE;
     if (!last && wraps && !method.reads(MethodRow::preconditioner))
-      refuse(function, "coarse_solver", level, value_text(param.coarse_solver[level]),
+      refuse(function, on_level("coarse_solver", level), param.coarse_solver[level],
              text("QUDA_GCR_INVERTER with cycle_type[%d] = %s, another one on the last level alone", level - 1,
                   value_text(param.cycle_type[level - 1]).c_str()),
              ErrorKind::unsupported);
     if (param.coarse_solver_maxiter[level] < 1)
-      refuse(function, "coarse_solver_maxiter", level, text("%d", param.coarse_solver_maxiter[level]), "1 or more");
+      refuse(function, on_level("coarse_solver_maxiter", level), param.coarse_solver_maxiter[level], "1 or more");
     return {.method = method.method,
             .options = options_of(checks, param, level, method, of_coarse_solver, param.coarse_solver_maxiter[level]),
             .tolerance = param.coarse_solver_tol[level],
@@ -185,13 +183,13 @@ namespace
     const QudaEigParam *const eigen = param.eig_param[level];
     checks.same("whether an entry of QudaMultigridParam.eig_param is null", eigen == nullptr);
     if (!eigen)
-      refuse(function, "eig_param", level, "null",
+      refuse(function, on_level("eig_param", level), "null",
              text("an eigensolver's parameters with use_eig_solver[%d] = %s", level,
                   value_text(param.use_eig_solver[level]).c_str()));
     check_struct(function, eigen);
     const EigenMethodRow &row = check_low_modes(checks, *eigen, "QudaMultigridParam.eig_param");
     if (eigen->n_conv < vectors)
-      refuse(function, "n_vec", level, text("%d", vectors),
+      refuse(function, on_level("n_vec", level), vectors,
              text("1 to n_conv = %d of eig_param[%d]", eigen->n_conv, level));
     long long numbers = level == 0 ? 12 : 2 * param.n_vec[level - 1];
     for (std::size_t d = 0; d < 4; d++) numbers *= static_cast<long long>(grid.X[d]) * grid.ranks[d];
@@ -233,7 +231,7 @@ namespace
                 whole[3]));
     const int rows = level == 0 ? 6 : param.n_vec[level - 1]; // per site and chirality
     if (to.vectors > sites * rows)
-      refuse(function, "n_vec", level, text("%d", to.vectors),
+      refuse(function, on_level("n_vec", level), to.vectors,
              text("1 to %d, the complex numbers of an aggregate of %d sites and one chirality", sites * rows, sites));
   }
 
@@ -246,14 +244,14 @@ namespace
           here(&P::vec_load), here(&P::vec_store), here(&P::cycle_type));
     const int merged = level == 0 ? 2 : 1;
     if (param.transfer_type[level] != QUDA_TRANSFER_AGGREGATE)
-      refuse(function, "transfer_type", level, value_text(param.transfer_type[level]),
+      refuse(function, on_level("transfer_type", level), param.transfer_type[level],
              "QUDA_TRANSFER_AGGREGATE; on level 0 of staggered fermions one of the others", ErrorKind::unsupported);
     if (param.spin_block_size[level] != merged)
-      refuse(function, "spin_block_size", level, text("%d", param.spin_block_size[level]),
+      refuse(function, on_level("spin_block_size", level), param.spin_block_size[level],
              text("%d, which keeps the chiralities", merged), ErrorKind::unsupported);
     const QudaMultigridCycleType cycle = param.cycle_type[level];
     if (cycle != QUDA_MG_CYCLE_VCYCLE && cycle != QUDA_MG_CYCLE_RECURSIVE)
-      refuse(function, "cycle_type", level, value_text(cycle), "QUDA_MG_CYCLE_VCYCLE, QUDA_MG_CYCLE_RECURSIVE",
+      refuse(function, on_level("cycle_type", level), cycle, "QUDA_MG_CYCLE_VCYCLE, QUDA_MG_CYCLE_RECURSIVE",
              ErrorKind::unsupported);
   }
 
@@ -326,31 +324,29 @@ QuarkJob multigrid_operator(Checks &checks, const QudaMultigridParam *param)
   const I &fine = *param->invert_param;
   check_struct(function, &fine);
   check(checks, fine, &I::solve_type, &I::dslash_type, &I::dagger);
-  const auto refuse = [&](ErrorKind kind, const char *member, const std::string &value, const char *allowed) {
-    fail(kind, text("%s: QudaMultigridParam.invert_param: QudaInvertParam.%s = %s; allowed: %s", function, member,
-                    value.c_str(), allowed));
-  };
+  const std::string of = "QudaMultigridParam.invert_param: QudaInvertParam.";
   if (fine.solve_type != QUDA_DIRECT_SOLVE)
-    refuse(ErrorKind::bad_argument, "solve_type", value_text(fine.solve_type),
+    refuse(function, of + "solve_type", fine.solve_type,
            "QUDA_DIRECT_SOLVE; the solve that the hierarchy preconditions has its own");
   const char *const kinds = "QUDA_WILSON_DSLASH, QUDA_CLOVER_WILSON_DSLASH, QUDA_TWISTED_MASS_DSLASH, "
                             "QUDA_TWISTED_CLOVER_DSLASH, QUDA_STAGGERED_DSLASH, QUDA_ASQTAD_DSLASH";
   if (!staggered(fine.dslash_type) && fine.dslash_type != QUDA_WILSON_DSLASH &&
       fine.dslash_type != QUDA_CLOVER_WILSON_DSLASH && fine.dslash_type != QUDA_TWISTED_MASS_DSLASH &&
       fine.dslash_type != QUDA_TWISTED_CLOVER_DSLASH)
-    refuse(ErrorKind::unsupported, "dslash_type", value_text(fine.dslash_type), kinds);
-  if (fine.dagger == QUDA_DAG_YES) refuse(ErrorKind::unsupported, "dagger", value_text(fine.dagger), "QUDA_DAG_NO");
+    refuse(function, of + "dslash_type", fine.dslash_type, kinds, ErrorKind::unsupported);
+  if (fine.dagger == QUDA_DAG_YES) refuse(function, of + "dagger", fine.dagger, "QUDA_DAG_NO", ErrorKind::unsupported);
   if (distance_preconditioned(fine))
-    refuse(ErrorKind::unsupported, "distance_pc_alpha0", text("%g", fine.distance_pc_alpha0), "0");
+    refuse(function, of + "distance_pc_alpha0", fine.distance_pc_alpha0, "0", ErrorKind::unsupported);
   check_mass(checks, fine);
   if (staggered(fine.dslash_type) && fine.mass == 0)
-    refuse(ErrorKind::unsupported, "mass", "0", "another number, which each of two parities is told from the other by");
+    refuse(function, of + "mass", "0", "another number, which each of two parities is told from the other by",
+           ErrorKind::unsupported);
   check_if_set(checks, fine, &I::matpc_type);
   check_if_set(checks, fine, &I::cuda_prec_sloppy);
   check_if_set(checks, fine, &I::cuda_prec_precondition);
   QuarkJob job = quark_job(checks, fine, true);
   if (spinor_shape(job.dirac).flavours != 1)
-    refuse(ErrorKind::unsupported, "twist_flavor", value_text(fine.twist_flavor), "QUDA_TWIST_SINGLET");
+    refuse(function, of + "twist_flavor", fine.twist_flavor, "QUDA_TWIST_SINGLET", ErrorKind::unsupported);
   return job;
 }
 
@@ -408,7 +404,7 @@ MultigridForm multigrid_form(Checks &checks, const QudaMultigridParam &given, co
     set_blocks(checks, param, level, to, grid);
     if (level > finest && !form.all_levels && to.vectors > form.levels[static_cast<std::size_t>(level) - 1].vectors)
       refuse(
-          checks.function, "n_vec", level, text("%d", to.vectors),
+          checks.function, on_level("n_vec", level), to.vectors,
           text("1 to n_vec[%d] = %d with generate_all_levels = QUDA_BOOLEAN_FALSE", level - 1, param.n_vec[level - 1]));
   }
   return form;

@@ -68,7 +68,8 @@ namespace
   class Remainder
   {
   public:
-    Remainder(const DiracSystem &A, const DiracSolve &how, const ColorSpinorField &b)
+    Remainder(const DiracSystem &A, const DiracSolve &how, const ColorSpinorField &b,
+              const std::vector<double> &largest)
         : A_(A)
         , how_(how)
         , r_(b.param())
@@ -76,8 +77,8 @@ namespace
       of_normal_ = how.equations == Equations::normal_operator && !how.system.normal;
       if (how.system.weights) out_of_.emplace(time_factor(*how.system.weights, b.lattice(), -1));
       if (of_normal_ || out_of_) judged_.emplace(b.param());
-      for (const double largest : blas::block::amax(b)) {
-        scale_.push_back(power_above(largest));
+      for (const double one : largest) {
+        scale_.push_back(power_above(one));
         inverse_.push_back(1 / scale_.back());
       }
       blas::copy(r_, b);
@@ -172,10 +173,11 @@ namespace
     /// method, the remaining residual is solved for as long as this helps.
     SolveReport settled(ColorSpinorField &x, const ColorSpinorField &b) const
     {
+      if (!indirect()) return once(x, b);
+      const std::vector<double> largest = finite_amax("solve", b);
       SolveReport report = once(x, b);
-      if (!indirect()) return report;
       const DiracSystem A(dirac_.clone(dirac_.storage()), without_weights(how_.system));
-      Remainder left(A, how_, b);
+      Remainder left(A, how_, b, largest);
       for (std::vector<double> before;; before = left.norms()) {
         left.measure(x, b);
         report.flops += left.flops();
@@ -272,7 +274,10 @@ namespace
       ColorSpinorField c(dirac_.shape(parity, b.rhs()));
       dirac_.prepare(c, b, matpc, form.dagger);
       ColorSpinorField here = x.half(parity);
-      if (how_.guess) dirac_.prepare_guess(here, matpc, form.dagger);
+      if (how_.guess && !how_.extrapolate) {
+        finite_amax("solve", x.half(1 - parity), true); // which nothing else reads
+        dirac_.prepare_guess(here, matpc, form.dagger);
+      }
       const SolveReport report = through_weights(form, here, c);
       dirac_.reconstruct(x, b, matpc, form.dagger);
       return report;

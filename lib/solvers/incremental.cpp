@@ -80,7 +80,15 @@ SolveReport IncrementalSpace::solve(const Dirac &dirac, const DiracSolve &how, c
   };
   DiracSolve now = how;
   SolveReport report;
-  int j = 0;
+  int j = 0; // those before are solved
+  const auto solve_next = [&](int count) {
+    ColorSpinorField some = x.columns(j, count);
+    try {
+      add(report, quda::solve(dirac, now, some, b.columns(j, count)));
+    } catch (const NotFinite &found) {
+      throw NotFinite(found.by, found.guess, j + found.rhs);
+    }
+  };
   now.deflate_again = options.again;
   if (options.alone || !full()) {
     const auto H = low_mode_system(dirac, how, dirac.storage());
@@ -95,8 +103,7 @@ SolveReport IncrementalSpace::solve(const Dirac &dirac, const DiracSolve &how, c
       else
         now.options.recycling = recycling(&harmonic);
       now.low_modes = by_window && modes_.size() > 0 && !options.alone ? &modes_ : nullptr;
-      ColorSpinorField one = x.columns(j, 1);
-      add(report, quda::solve(dirac, now, one, b.columns(j, 1)));
+      solve_next(1);
       if (options.alone) modes_.clear();
       if (by_window)
         gather(name, *H, window->ritz().get(), window->restarts(), options, of);
@@ -113,8 +120,7 @@ SolveReport IncrementalSpace::solve(const Dirac &dirac, const DiracSolve &how, c
     now.low_modes = &modes_;
   else
     now.options.recycling = recycling(nullptr);
-  ColorSpinorField rest = x.columns(j, b.rhs() - j);
-  add(report, quda::solve(dirac, now, rest, b.columns(j, b.rhs() - j)));
+  solve_next(b.rhs() - j);
   x.mark_written();
   return report;
 }

@@ -73,10 +73,7 @@ SolveReport KrylovSolver::solve(ColorSpinorField &x, const ColorSpinorField &b, 
          text("%s: x has %d right-hand sides, b has %d, and there are %zu tolerances; x must have as many as b or a "
               "multiple, and tolerances be one or as many as x's",
               function, x.rhs(), b.rhs(), tolerances.size()));
-  const std::vector<double> largest = blas::block::amax(b);
-  for (std::size_t j = 0; j < largest.size(); j++)
-    if (!std::isfinite(largest[j]))
-      throw FoundTogether(ErrorKind::bad_argument, text("%s: right-hand side %zu is not finite", function, j));
+  const std::vector<double> largest = finite_amax(function, b);
   w.report = {};
   w.here = w.at_work = 0;
   w.report.rhs.resize(solutions);

@@ -50,7 +50,7 @@ public:
   ~KrylovSolver();
 
   /// Solves A x_j = b_j; x holds an initial guess if `guess` is set. Both native, in the outer precision. Errors:
-  /// bad_argument with the right-hand side if b or the guess is not finite. All else is in the report.
+  /// NotFinite. All else is in the report.
   SolveReport solve(ColorSpinorField &x, const ColorSpinorField &b, const Tolerance &tolerance, const Limits &limits,
                     bool guess = false)
   {

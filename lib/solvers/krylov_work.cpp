@@ -225,11 +225,7 @@ void KrylovWork::run(ColorSpinorField &to)
 {
   for (int j = 0; j < shown; j++) {
     Column &c = columns[static_cast<std::size_t>(j)];
-    if (!std::isfinite(c.residual))
-      throw FoundTogether(
-          ErrorKind::bad_argument,
-          text("%s: the initial guess of right-hand side %d, or the operator applied to it, is not finite",
-               iteration->name(), c.number));
+    if (!std::isfinite(c.residual)) throw NotFinite(iteration->name(), true, c.number);
     of(c).iterated = c.residual / c.source;
     if (good(j))
       decide(c, Outcome::converged);

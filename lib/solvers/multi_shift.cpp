@@ -70,7 +70,7 @@ ShiftedReport MultiShiftSolver::solve(ColorSpinorField &x, const ColorSpinorFiel
   const auto least = std::min_element(how.shifts.begin(), how.shifts.end()) - how.shifts.begin();
   std::swap(order[0], order[static_cast<std::size_t>(least)]);
 
-  std::vector<double> scale = blas::block::amax(b);
+  std::vector<double> scale = finite_amax(function, b);
   for (double &one : scale) one = power_above(one);
   double least_part = 1; // the least relative residual requested
   std::vector<ColorSpinorField> solutions;

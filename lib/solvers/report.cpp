@@ -1,7 +1,31 @@
 #include "solvers/report.h"
 
+#include "ops/blas/block.h"
+
+#include <cmath>
+
 namespace quda
 {
+
+NotFinite::NotFinite(const char *by, bool guess, int rhs)
+    : FoundTogether(ErrorKind::bad_argument,
+                    guess ? text("%s: the initial guess of right-hand side %d, or the operator applied to it, is not "
+                                 "finite",
+                                 by, rhs)
+                          : text("%s: right-hand side %d is not finite", by, rhs))
+    , by(by)
+    , guess(guess)
+    , rhs(rhs)
+{
+}
+
+std::vector<double> finite_amax(const char *by, const ColorSpinorField &field, bool guess)
+{
+  std::vector<double> largest = blas::block::amax(field);
+  for (std::size_t j = 0; j < largest.size(); j++)
+    if (!std::isfinite(largest[j])) throw NotFinite(by, guess, static_cast<int>(j));
+  return largest;
+}
 
 const char *outcome_text(Outcome outcome)
 {

@@ -1,11 +1,30 @@
 #pragma once
-/// Tolerance and report of a solve.
+/// Tolerance and report of a solve, and what it refuses.
 
 #include <limits>
 #include <vector>
 
+#include "core/error.h"
+
 namespace quda
 {
+
+class ColorSpinorField;
+
+/// A source or a first guess with a NaN, an infinity, or a number so large that the operator makes one of it.
+class NotFinite : public FoundTogether
+{
+public:
+  /// by: the function or method that found it, as long-lived as a literal; rhs: number of the right-hand side.
+  NotFinite(const char *by, bool guess, int rhs);
+
+  const char *by;
+  bool guess;
+  int rhs;
+};
+
+/// The largest magnitude of a real number of each right-hand side; throws NotFinite. Collective.
+std::vector<double> finite_amax(const char *by, const ColorSpinorField &field, bool guess = false);
 
 /// Reason why work on a right-hand side stopped. `converged` always refers to a true residual in the outer
 /// precision.
