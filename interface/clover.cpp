@@ -83,7 +83,7 @@ namespace
     CloverLoadJob load {};
     load.function = function;
     load.param = param;
-    load.links = &resident_links(LinkType::su3)->set(function);
+    load.links = &checks.session.wilson.set(function);
     const GaugeField &links = load.links->precise();
     load.field.lattice = links.shared_lattice();
     load.field.precision = precision;
@@ -131,7 +131,7 @@ namespace
   CloverLoadJob prepare_creation(Checks &checks, QudaInvertParam *param)
   {
     check_struct(checks.function, param);
-    resident_clover(checks.function);
+    checks.session.loaded_clover(checks.function);
     return prepare(checks, nullptr, nullptr, param, false);
   }
 
@@ -180,7 +180,7 @@ namespace
                              found, allowed));
   }
 
-  void load_clover(CloverLoadJob &load)
+  void load_clover(Session &session, CloverLoadJob &load)
   {
     QudaInvertParam &param = *load.param;
     if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
@@ -224,7 +224,7 @@ namespace
     }
     if (!load.read) param.clover_coeff = load.coefficient;
     complete_clover_param(param);
-    CloverSet &resident = resident_clover();
+    CloverSet &resident = session.clover;
     if (load.square) {
       resident.load(std::move(term), nullptr);
       if (inverse) resident.load_inverse_square(*load.square, std::move(inverse));
@@ -290,7 +290,7 @@ void cloverQuda(void *h_out, void *h_in, QudaInvertParam *inv_param, QudaParity 
 
 void freeCloverQuda(void)
 {
-  quda::guard(__func__, [] { quda::free_resident_clover(); });
+  quda::guard(__func__, [](quda::Session &session) { session.clover.clear(); });
 }
 
 } // extern "C"

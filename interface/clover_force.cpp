@@ -74,8 +74,9 @@ namespace
     std::optional<MatPC> matpc; // none: fields on all sites
     std::vector<double> coeff;
     ForceWeights weights;
-    double step; // of momenta
-    bool resident_x, ratio;
+    double step;                        // of momenta
+    const ColorSpinorField *resident_x; // null: the host's
+    bool ratio;
     bool gamma5_x0; // replaces x0
     MomentumSource momentum;
     bool overwrite, recorded;
@@ -120,7 +121,7 @@ namespace
 
   void check_resident_solution(const char *function, const QuarkForceJob &job)
   {
-    const ColorSpinorField *const x = resident_solution().get();
+    const ColorSpinorField *const x = job.resident_x;
     const SpinorShape shape = spinor_shape(job.quarks.dirac);
     const GaugeField &links = job.quarks.links->precise();
     const int parities = job.matpc ? 1 : 2;
@@ -181,13 +182,14 @@ namespace
     check(checks, *gauge_param, &QudaGaugeParam::overwrite_mom);
     const bool overwrite = gauge_param->overwrite_mom != 0, recorded = force_monitor();
     checks.same("QUDA_ENABLE_FORCE_MONITOR", recorded);
+    const bool resident = given != Given::pairs && invert_param->use_resident_solution != 0;
     QuarkForceJob job {std::move(quarks),
                        given,
                        matpc,
                        {coeff, coeff + nvector},
                        {},
                        1,
-                       given != Given::pairs && invert_param->use_resident_solution != 0,
+                       resident ? checks.session.solution.get() : nullptr,
                        false,
                        false,
                        momentum_source(checks, "mom", mom, *gauge_param, invert_param->cuda_prec,
@@ -196,7 +198,7 @@ namespace
                        recorded};
     if (!same_sites(*job.momentum.field.lattice, job.quarks.links->precise().lattice()))
       refuse(function, "QudaGaugeParam.X", "another lattice", "that of the resident gauge field");
-    if (job.resident_x)
+    if (resident)
       check_resident_solution(function, job);
     else
       add_inputs(function, job, name, x, *invert_param);
@@ -364,7 +366,7 @@ namespace
     }
     ColorSpinorField &x = dagger || job.one_flavour() ? r : l;
     if (job.resident_x)
-      x = resident_solution()->columns(static_cast<int>(first), count);
+      x = job.resident_x->columns(static_cast<int>(first), count);
     else
       load_some(function, job, x, first, 0);
     std::optional<ColorSpinorField> x_0;

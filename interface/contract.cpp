@@ -204,8 +204,8 @@ namespace
     for (int i = 0; i < spins * src_colors; i++) {
       check_not_null(function, text("x[%d]", i).c_str(), x[i]);
       check_not_null(function, text("y[%d]", i).c_str(), y[i]);
-      contraction.x.push_back(host_spinors(*param, resident_lattice(X), spins, x[i]));
-      contraction.y.push_back(host_spinors(*param, resident_lattice(X), spins, y[i]));
+      contraction.x.push_back(host_spinors(*param, checks.session.lattice(X), spins, x[i]));
+      contraction.y.push_back(host_spinors(*param, checks.session.lattice(X), spins, y[i]));
     }
     return contraction;
   }

@@ -25,10 +25,17 @@ namespace
                                          function, param.tol_restart));
     void *const handle = eigen.preserve_deflation_space;
     checks.same("whether QudaEigParam.preserve_deflation_space is null", handle == nullptr);
-    if (handle && !known_low_modes(handle))
+    if (handle && !checks.session.low_modes.find(handle))
       refuse(function, "QudaEigParam.preserve_deflation_space", text("%p", handle),
              "null, or what a solve of this session has written there");
     return row;
+  }
+
+  /// Of a handle; a null one becomes that of an empty space.
+  DeflationSpace &held_or_new(Handles<DeflationSpace> &held, void *&handle)
+  {
+    if (!handle) handle = held.keep(std::make_shared<DeflationSpace>());
+    return *held.find(handle);
   }
 
 } // namespace
@@ -68,7 +75,7 @@ std::optional<Deflation> prepare_deflation(Checks &checks, const QudaInvertParam
       .param = eigen,
       .options =
           eigen_options(function, *eigen, row, eigen_block(checks, *eigen, row), numbers_of(job, form.matpc ? 2 : 1)),
-      .search = eigen_storage(with, own, false),
+      .search = eigen_storage(checks.session, with, own, false),
       .kept = own.precision,
       .used = used_low_modes(*eigen),
       .of = identity(job.dirac, *job.links, form),
@@ -77,15 +84,16 @@ std::optional<Deflation> prepare_deflation(Checks &checks, const QudaInvertParam
   if (!is_unset(with, &P::cuda_prec_eigensolver) &&
       bytes_of(static_cast<Precision>(with.cuda_prec_eigensolver)) < bytes_of(own.precision))
     deflation.kept = static_cast<Precision>(with.cuda_prec_eigensolver);
-  const DeflationSpace *const space = known_low_modes(eigen->preserve_deflation_space);
+  const DeflationSpace *const space = checks.session.low_modes.find(eigen->preserve_deflation_space);
   deflation.known = space && space->holds(deflation.of, eigen->n_conv);
   checks.same("whether the low modes that were kept are of the operator", deflation.known);
   return deflation;
 }
 
-LowModes::LowModes(const Deflation &deflation)
-    : deflation_(deflation)
-    , space_(held_low_modes(deflation.param->preserve_deflation_space))
+LowModes::LowModes(Session &session, const Deflation &deflation)
+    : held_(session.low_modes)
+    , deflation_(deflation)
+    , space_(held_or_new(held_, deflation.param->preserve_deflation_space))
 {
 }
 
@@ -93,7 +101,7 @@ LowModes::~LowModes()
 {
   QudaEigParam &param = *deflation_.param;
   if (param.preserve_deflation && space_.size() > 0) return;
-  free_low_modes(param.preserve_deflation_space);
+  held_.free(param.preserve_deflation_space);
   param.preserve_deflation_space = nullptr;
 }
 

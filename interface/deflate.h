@@ -53,7 +53,7 @@ std::optional<Deflation> prepare_deflation(Checks &checks, const QudaInvertParam
 class LowModes
 {
 public:
-  explicit LowModes(const Deflation &deflation);
+  LowModes(Session &session, const Deflation &deflation);
   ~LowModes();
   LowModes(const LowModes &) = delete;
   LowModes &operator=(const LowModes &) = delete;
@@ -62,6 +62,7 @@ public:
   double provide(const char *function, const Dirac &dirac, DiracSolve &how);
 
 private:
+  Handles<DeflationSpace> &held_;
   const Deflation &deflation_;
   DeflationSpace &space_;
 };

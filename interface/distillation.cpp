@@ -259,7 +259,7 @@ namespace
     const char *function = checks.function;
     check_argument(function, "use_smeared_gauge", smeared);
     checks.same("use_smeared_gauge", smeared);
-    const ResidentLinks &resident = *resident_links(smeared ? LinkType::smeared : LinkType::su3);
+    const ResidentLinks &resident = smeared ? checks.session.smeared : checks.session.wilson;
     if (smeared && !resident.loaded())
       fail(ErrorKind::bad_argument,
            text("%s: use_smeared_gauge = QUDA_BOOLEAN_TRUE, and no smeared links are resident; make them with "

@@ -106,7 +106,7 @@ EigenOptions eigen_options(const char *function, const QudaEigParam &param, cons
           .most = param.a_max};
 }
 
-LinkStorage eigen_storage(const QudaInvertParam &invert, const LinkStorage &own, bool other_links)
+LinkStorage eigen_storage(Session &session, const QudaInvertParam &invert, const LinkStorage &own, bool other_links)
 {
   using P = QudaInvertParam;
   LinkStorage space = own;
@@ -115,7 +115,8 @@ LinkStorage eigen_storage(const QudaInvertParam &invert, const LinkStorage &own,
   if (bytes_of(wish) >= bytes_of(own.precision)) return space;
   space.precision = bytes_of(wish) < bytes_of(Precision::single) ? next_better(Precision::half) : at_least(wish);
   if (space.precision != own.precision && !other_links)
-    space.reconstruct = iteration_storage(invert, LinkCopy::eigensolver, &P::cuda_prec_eigensolver).reconstruct;
+    space.reconstruct =
+        iteration_storage(session, invert, LinkCopy::eigensolver, &P::cuda_prec_eigensolver).reconstruct;
   return space;
 }
 

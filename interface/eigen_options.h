@@ -36,7 +36,7 @@ EigenOptions eigen_options(const char *function, const QudaEigParam &param, cons
 
 /// Storage of a search that ends in `own`: in cuda_prec_eigensolver if that is lower and not fixed point, which
 /// searches do not use. other_links: it runs on links other than those with resident copies.
-LinkStorage eigen_storage(const QudaInvertParam &invert, const LinkStorage &own, bool other_links);
+LinkStorage eigen_storage(Session &session, const QudaInvertParam &invert, const LinkStorage &own, bool other_links);
 
 /// Applies require_convergence to a search that has ended.
 void check_eigen_end(const char *function, const EigenReport &report, const QudaEigParam &param);

@@ -206,7 +206,7 @@ namespace
                               static_cast<int>(lattice.global_X()[3])};
       job.options.together = &lattice.communicator();
     }
-    job.space = eigen_storage(invert, job.quarks.storage, param->use_smeared_gauge || one_slice);
+    job.space = eigen_storage(checks.session, invert, job.quarks.storage, param->use_smeared_gauge || one_slice);
     job.files = eigen_files(checks, *param, job.quarks, job.slices, one_slice);
     const int parity = param->use_pc ? parity_of(*job.system.matpc) : -1;
     const int vectors = param->compute_svd ? 2 * param->n_conv : param->n_conv;

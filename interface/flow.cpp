@@ -28,11 +28,12 @@ namespace
 
   /// The links that a flow begins with; the gauge field is needed in any case. restart: text of the parameter that
   /// selects the smeared links.
-  const GaugeField &first_links(const char *function, bool smeared, const char *restart)
+  const GaugeField &first_links(Checks &checks, bool smeared, const char *restart)
   {
-    const GaugeField &gauge = resident_links(LinkType::su3)->precise(function);
+    const char *function = checks.function;
+    const GaugeField &gauge = checks.session.wilson.precise(function);
     if (!smeared) return gauge;
-    const ResidentLinks &links = *resident_links(LinkType::smeared);
+    const ResidentLinks &links = checks.session.smeared;
     if (!links.loaded())
       fail(ErrorKind::bad_argument,
            text("%s: %s, but no smeared links are resident; allowed: after smearing or a flow", function, restart));
@@ -90,7 +91,7 @@ namespace
                                         function, param->anisotropy));
     check_not_null(function, "obs_param", observables);
     EvenFlowJob even {{param->epsilon, static_cast<FlowAction>(action), param->rk_order, param->anisotropy},
-                      &first_links(function, param->restart != 0, "QudaGradientFlowParam.restart = 1"),
+                      &first_links(checks, param->restart != 0, "QudaGradientFlowParam.restart = 1"),
                       {}};
     const double least = even.first->precision() == Precision::double_ ? 1e-13 : 1e-5;
     if (param->tolerance != 0 && !(param->tolerance >= least && std::isfinite(param->tolerance)))
@@ -112,8 +113,8 @@ namespace
 
   constexpr char energies_header[] = "flow t, plaquette, E_tot, E_spatial, E_temporal, Q charge\n";
 
-  void carry_out_even_flow(const char *function, const EvenFlowJob &even, QudaGradientFlowParam &param,
-                           QudaGaugeObservableParam *observables)
+  void carry_out_even_flow(Session &session, const char *function, const EvenFlowJob &even,
+                           QudaGradientFlowParam &param, QudaGaugeObservableParam *observables)
   {
     FlowChain chain(smeared_copy(*even.first, smear_border), even.flow);
     AdaptiveSteps steps {param.epsilon, param.tolerance};
@@ -122,7 +123,7 @@ namespace
     const auto report = [&](unsigned step, const QudaGaugeObservableParam &now) {
       print_energies(param.interval * step, now);
     };
-    run_steps(function, even.intervals, observables, chain, report, [&] {
+    run_steps(session, function, even.intervals, observables, chain, report, [&] {
       if (param.tolerance > 0) return flow_adaptively(function, chain, param.interval, steps);
       for (double i = 0; i < in_interval; i++) chain.step(param.interval / in_interval);
       steps.taken += static_cast<long long>(in_interval);
@@ -152,8 +153,7 @@ GradientFlow checked_flow(Checks &checks, const QudaGaugeSmearParam *param)
 
 const GaugeField &first_links(Checks &checks, const QudaGaugeSmearParam &param)
 {
-  return first_links(checks.function, param.restart == QUDA_BOOLEAN_TRUE,
-                     "QudaGaugeSmearParam.restart = QUDA_BOOLEAN_TRUE");
+  return first_links(checks, param.restart == QUDA_BOOLEAN_TRUE, "QudaGaugeSmearParam.restart = QUDA_BOOLEAN_TRUE");
 }
 
 } // namespace quda
@@ -177,13 +177,13 @@ void performWFlowQuda(QudaGaugeSmearParam *smear_param, QudaGaugeObservableParam
         check_measurements(checks, *smear_param, obs_param, *job.first);
         return job;
       },
-      [&](const Job &job) {
+      [&](Session &session, const Job &job) {
         FlowChain chain(smeared_copy(*job.first, smear_border), job.flow);
         print(Verbosity::summarize, energies_header);
         const auto report = [&](unsigned step, const QudaGaugeObservableParam &now) {
           print_energies(smear_param->t0 + smear_param->epsilon * step, now);
         };
-        run_steps(function, *smear_param, obs_param, chain, report, [&] { chain.step(); });
+        run_steps(session, function, *smear_param, obs_param, chain, report, [&] { chain.step(); });
       });
 }
 
@@ -203,7 +203,9 @@ void gradientFlowQuda(QudaGradientFlowParam *param, QudaGaugeObservableParam *ob
   const char *function = __func__;
   quda::guard_collective(
       function, [&](quda::Checks &checks) { return quda::checked_even_flow(checks, param, obs_param); },
-      [&](const quda::EvenFlowJob &even) { quda::carry_out_even_flow(function, even, *param, obs_param); });
+      [&](quda::Session &session, const quda::EvenFlowJob &even) {
+        quda::carry_out_even_flow(session, function, even, *param, obs_param);
+      });
 }
 
 } // extern "C"

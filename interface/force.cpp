@@ -65,7 +65,7 @@ namespace
   {
     LinkSet own;
     if (request.links.host) own.load(request.links.load());
-    const LinkSet &links = request.links.host ? own : resident_links(LinkType::su3)->set(request.function);
+    const LinkSet &links = request.links.host ? own : request.links.wilson.set(request.function);
     const WithoutPhases bare(links);
     const GaugeField &bordered = with_border(bare.links(), reach_of(request.paths));
     const PhaseScope phase(Phase::compute);
@@ -105,10 +105,10 @@ namespace
       job.momentum.close();
     };
     if (job.momentum.resident)
-      write_or_free(momentum, job.request.function, work, free_resident_momentum);
+      write_or_free(momentum, job.request.function, work, [&] { job.momentum.there.reset(); });
     else
       work();
-    if (links) make_resident(std::move(links));
+    if (links) make_resident(job.request.links.wilson, std::move(links));
     return 0;
   }
 
@@ -131,9 +131,9 @@ namespace
     matrices.t_boundary = QUDA_PERIODIC_T;
     matrices.anisotropy = 1;
     matrices.gauge_fix = QUDA_GAUGE_FIXED_NO;
-    PathProductJob product {std::move(request), host_links(function, "out", out, matrices), nullptr};
+    PathProductJob product {std::move(request), host_links(checks, "out", out, matrices), nullptr};
     if (!product.request.overwrite) check_finite(function, "out", product.host);
-    GaugeFieldParam field = gauge_param(matrices);
+    GaugeFieldParam field = gauge_param(checks, matrices);
     field.precision = product.request.links.field.precision;
     product.matrices = std::make_unique<GaugeField>(field);
     return product;
@@ -182,7 +182,7 @@ int computeGaugePathQuda(void *out, void *sitelink, int ***input_path_buf, int *
           const quda::PhaseScope phase(quda::Phase::d2h);
           job.host = *job.matrices;
         }
-        if (links) quda::make_resident(std::move(links));
+        if (links) quda::make_resident(job.request.links.wilson, std::move(links));
         return 0;
       });
 }

@@ -24,7 +24,6 @@
 #include "interface/params/complete_param.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
-#include "interface/stout_links.h"
 #include "targets/target.h"
 
 #include <optional>
@@ -159,8 +158,15 @@ namespace
     const Reconstruct reconstruct = precise_as(function, *param);
     complete_gauge_param(*param);
 
-    GaugeLoadJob load {
-        function, param, &links_of(function, param->type), gauge_param(*param), {}, {}, Reconstruct::none, {}, {}};
+    GaugeLoadJob load {function,
+                       param,
+                       &links_of(checks.session, function, param->type),
+                       gauge_param(checks, *param),
+                       {},
+                       {},
+                       Reconstruct::none,
+                       {},
+                       {}};
     load.field.precision = precision;
     load.field.reconstruct = reconstruct;
     if (param->type == QUDA_ASQTAD_LONG_LINKS) load.packed = long_storage(param->reconstruct);
@@ -184,7 +190,7 @@ namespace
                                            param->overlap, d, param->X[d]));
 
     if (param->use_resident_gauge) {
-      const GaugeField &resident = resident_links(LinkType::su3)->precise(function);
+      const GaugeField &resident = checks.session.wilson.precise(function);
       if (!same_sites(resident.lattice(), *load.field.lattice))
         fail(ErrorKind::bad_argument,
              text("%s: QudaGaugeParam.X = %d %d %d %d; allowed with use_resident_gauge: the resident field's, %d %d %d "
@@ -192,7 +198,7 @@ namespace
                   function, param->X[0], param->X[1], param->X[2], param->X[3], resident.lattice().X(0),
                   resident.lattice().X(1), resident.lattice().X(2), resident.lattice().X(3)));
     } else {
-      load.host.emplace(host_links(function, "h_gauge", h_gauge, *param));
+      load.host.emplace(host_links(checks, "h_gauge", h_gauge, *param));
       check_finite(function, "h_gauge", *load.host);
     }
     const bool in_place =
@@ -200,7 +206,7 @@ namespace
     if (!in_place) load.fresh = std::make_unique<GaugeField>(load.field);
     const bool relabelled = load.field.link_type != LinkType::su3; // staggered sets may be made from Wilson links
     if (param->use_resident_gauge && load.fresh && !relabelled)
-      check_like_resident(function, *load.fresh, resident_links(LinkType::su3)->precise(function));
+      check_like_resident(function, *load.fresh, checks.session.wilson.precise(function));
     if (slices) { // the part that was left open
       *of_host = slices->param;
       of_host->X[3] = 1;
@@ -251,10 +257,10 @@ namespace
       for (LinkStorage &wish : load.wishes) wish.reconstruct = Reconstruct::none;
   }
 
-  void carry_out(GaugeLoadJob &load)
+  void carry_out(Session &session, GaugeLoadJob &load)
   {
     if (log_prints(Verbosity::debug)) printQudaGaugeParam(load.param);
-    ResidentLinks &links = *load.links, &wilson = *resident_links(LinkType::su3);
+    ResidentLinks &links = *load.links, &wilson = session.wilson;
     const auto fill = [&](GaugeField &to) {
       if (!load.host && &to == &wilson.precise(load.function)) return;
       to.mark_written(); // first: a copy may fail half way
@@ -290,8 +296,8 @@ namespace
     check_host_gauge(checks, *param);
     if (param->location != QUDA_CPU_FIELD_LOCATION)
       refuse(function, "QudaGaugeParam.location", param->location, "QUDA_CPU_FIELD_LOCATION");
-    const GaugeField &from = links_of(function, param->type).precise(function);
-    GaugeSaveJob save {&from, host_links(function, "h_gauge", h_gauge, *param)};
+    const GaugeField &from = links_of(checks.session, function, param->type).precise(function);
+    GaugeSaveJob save {&from, host_links(checks, "h_gauge", h_gauge, *param)};
     check_like_resident(function, save.host, from);
     return save;
   }
@@ -318,19 +324,19 @@ void saveGaugeQuda(void *h_gauge, QudaGaugeParam *param)
 
 void freeGaugeQuda(void)
 {
-  quda::guard(__func__, [] { quda::free_gauge(); });
+  quda::guard(__func__, [](quda::Session &session) { session.free_links(); });
 }
 
 void freeUniqueGaugeQuda(QudaLinkType link_type)
 {
   const char *function = __func__;
-  quda::guard(function, [&] {
+  quda::guard(function, [&](quda::Session &session) {
     quda::check_argument(function, "link_type", link_type);
-    if (link_type == QUDA_WILSON_LINKS) quda::free_stout_links();
+    if (link_type == QUDA_WILSON_LINKS) session.stout.reset();
     if (link_type == QUDA_TWOLINK_LINKS)
-      quda::resident_links(quda::LinkType::twolink)->free();
+      session.two_link.free();
     else
-      quda::links_of(function, link_type, ", QUDA_TWOLINK_LINKS").free();
+      quda::links_of(session, function, link_type, ", QUDA_TWOLINK_LINKS").free();
   });
 }
 

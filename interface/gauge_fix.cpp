@@ -85,7 +85,7 @@ namespace
     checks.same("Nsteps", fixing.steps);
     checks.same("tolerance", fixing.tolerance);
     checks.same("stopWtheta", fixing.by_theta);
-    GaugeFixingJob request {host_links(function, "gauge", fixing.gauge, *param), gauge_param(*param), {}};
+    GaugeFixingJob request {host_links(checks, "gauge", fixing.gauge, *param), gauge_param(checks, *param), {}};
     request.device.precision = static_cast<Precision>(param->cpu_prec);
     request.device.reconstruct = static_cast<Reconstruct>(param->reconstruct);
     check_finite(function, "gauge", request.host);
@@ -114,7 +114,8 @@ namespace
   }
 
   /// fix(rotation, what, report) makes the steps.
-  template <class Fix> int carry_out(const char *function, const Fixing &fixing, GaugeFixingJob &request, Fix &&fix)
+  template <class Fix>
+  int carry_out(Session &session, const char *function, const Fixing &fixing, GaugeFixingJob &request, Fix &&fix)
   {
     const GaugeField links = load(function, request);
     const GaugeFixing what {static_cast<int>(fixing.gauge_dir), fixing.steps, fixing.tolerance, fixing.by_theta};
@@ -134,7 +135,7 @@ namespace
       request.host = *out;
       if (request.rotation) *request.rotation = rotation.rotation();
     }
-    if (fixing.param->make_resident_gauge) make_resident(std::move(out));
+    if (fixing.param->make_resident_gauge) make_resident(session.wilson, std::move(out));
     return 0;
   }
 
@@ -151,9 +152,9 @@ namespace
     if (!(boost >= 1 && boost <= 2)) refuse(function, "relax_boost", boost, "1 to 2");
     checks.same("relax_boost", boost);
     check_positive(checks, "reunit_interval", reunit_interval);
-    return {prepare(checks, fixing), [=](GaugeFixingJob &request) {
+    return {prepare(checks, fixing), [=](Session &session, GaugeFixingJob &request) {
               announce(function, fixing, "over-relaxation", boost);
-              return carry_out(function, fixing, request,
+              return carry_out(session, function, fixing, request,
                                [&](GaugeRotation &rotation, const GaugeFixing &what, auto &&report) {
                                  relax_gauge(rotation, what, boost, report);
                                });
@@ -176,9 +177,9 @@ namespace
     checks.same("autotune", adapt);
     GaugeFixingJob job = prepare(checks, fixing);
     check_fourier(function);
-    return {std::move(job), [=](GaugeFixingJob &request) {
+    return {std::move(job), [=](Session &session, GaugeFixingJob &request) {
               announce(function, fixing, "Fourier acceleration with alpha", alpha);
-              return carry_out(function, fixing, request,
+              return carry_out(session, function, fixing, request,
                                [&](GaugeRotation &rotation, const GaugeFixing &what, auto &&report) {
                                  descend_gauge(rotation, what, alpha, adapt, report);
                                });

@@ -11,6 +11,8 @@
 /// A call that comes through saves what the tuner learned in it. A guard inside a guard does nothing of its own.
 /// What must be the same on all ranks is noted while it is checked, and compared before the work begins:
 ///   guard_collective(__func__, [&](Checks &checks) { check(checks, *param, &QudaGaugeParam::X); ... }, ...);
+/// What the library keeps between calls (interface/resident.h) is in the Session that checks hold, and that bodies and
+/// work take as their first argument where they need it: guard(__func__, [](Session &session) { ... }).
 /// Threads: calls may come from any thread; one that comes while another is under way waits for it.
 
 #include "comms/communicator.h"
@@ -30,6 +32,8 @@
 namespace quda
 {
 
+struct Session;
+
 /// Throws, naming the function, unless the library is initialised (initQuda). From there on the calling thread works on
 /// the library's device.
 void require_initialised(const char *function);
@@ -39,6 +43,18 @@ namespace guarded
 
   /// Runs body(context) behind the boundary. `function` must live as long as the process (__func__).
   void run(const char *function, void (*body)(void *), void *context);
+
+  /// What is kept now, for the boundary itself.
+  Session &session();
+
+  /// work(arguments...), or work(session, arguments...) if it takes that.
+  template <class Work, class... Arguments> decltype(auto) with_session(Work &&work, Arguments &&...arguments)
+  {
+    if constexpr (std::is_invocable_v<Work &, Session &, Arguments &...>)
+      return work(session(), arguments...);
+    else
+      return work(arguments...);
+  }
 
   /// The exception that is being handled, as one of ours.
   Error caught(const char *function);
@@ -100,12 +116,14 @@ class Checks
 public:
   explicit Checks(const char *function)
       : function(function)
+      , session(guarded::session())
       , choices_(own_)
   {
   }
   /// Checks of another C function's job, which belong to those of a call: messages name both functions.
   Checks(Checks &call, const char *function)
       : function(function)
+      , session(call.session)
       , choices_(call.choices_)
   {
   }
@@ -127,6 +145,7 @@ public:
   const std::vector<guarded::Choice> &choices() const { return choices_; }
 
   const char *const function;
+  Session &session;
 
 private:
   std::vector<guarded::Choice> own_, &choices_;
@@ -137,7 +156,7 @@ template <class Result = void> class Job
 {
 public:
   template <class Found, class Work> Job(Found found, Work work)
-      : work_([found = std::make_shared<Found>(std::move(found)), work] { return work(*found); })
+      : work_([found = std::make_shared<Found>(std::move(found)), work] { return guarded::with_session(work, *found); })
   {
   }
   Result operator()() const { return work_(); }
@@ -155,14 +174,15 @@ private:
 };
 
 /// A call that does not communicate. Returns what body returns, or, after a failure, its type's zero.
-template <class F> auto guard(const char *function, F &&body) -> std::invoke_result_t<F &>
+template <class F> auto guard(const char *function, F &&body)
 {
-  using Result = std::invoke_result_t<F &>;
+  auto call = [&] { return guarded::with_session(body); };
+  using Result = decltype(call());
   if constexpr (std::is_void_v<Result>) {
-    guarded::run(function, body);
+    guarded::run(function, call);
   } else {
     Result result {};
-    auto assign = [&] { result = body(); };
+    auto assign = [&] { result = call(); };
     guarded::run(function, assign);
     return result;
   }
@@ -208,11 +228,11 @@ namespace guarded
     };
     if constexpr (std::is_void_v<Found>) {
       agree_on(checked);
-      return begin([&] { return work(); });
+      return begin([&] { return with_session(work); });
     } else {
       std::optional<Found> found;
       agree_on([&] { found.emplace(checked()); });
-      return begin([&] { return work(*found); });
+      return begin([&] { return with_session(work, *found); });
     }
   }
 
@@ -255,7 +275,7 @@ template <auto check, auto work> struct By {
   template <class... Arguments> auto operator()(Checks &checks, Arguments... arguments) const
   {
     auto found = check(checks, arguments...);
-    return Job<decltype(work(found))>(std::move(found), work);
+    return Job<decltype(guarded::with_session(work, found))>(std::move(found), work);
   }
 };
 template <auto check, auto work> constexpr By<check, work> by {};

@@ -20,7 +20,7 @@ namespace quda
 namespace
 {
 
-  GaugeField &check_heatbath(Checks &checks, const QudaHeatbathParam *param)
+  ResidentLinks *check_heatbath(Checks &checks, const QudaHeatbathParam *param)
   {
     const char *function = checks.function;
     check_not_null(function, "param", param);
@@ -42,7 +42,7 @@ namespace
     int start = 0; // copied as bytes: the caller's value may be no enumerator
     std::memcpy(&start, &param->start, sizeof start);
     check_range(function, "QudaHeatbathParam.start", start, QUDA_HEATBATH_START_RESIDENT, QUDA_HEATBATH_START_HOT);
-    GaugeField &links = resident_links(LinkType::su3)->precise(function);
+    GaugeField &links = checks.session.wilson.precise(function);
     if (links.anisotropy() != 1)
       fail(ErrorKind::unsupported, text("%s: the resident links were loaded with QudaGaugeParam.anisotropy = %g; "
                                         "allowed: 1; that of the action is QudaHeatbathParam.anisotropy",
@@ -62,10 +62,10 @@ namespace
     checks.same("QudaHeatbathParam.start", start);
     checks.same("QudaHeatbathParam.rectangle", param->rectangle);
     checks.same("QudaHeatbathParam.anisotropy", param->anisotropy);
-    return links;
+    return &checks.session.wilson;
   }
 
-  void carry_out(const char *function, GaugeField &links, const QudaHeatbathParam &param)
+  void carry_out(const char *function, ResidentLinks &wilson, const QudaHeatbathParam &param)
   {
     print(Verbosity::verbose,
           "Heat bath: beta = %g, c_1 = %g, anisotropy %g, sweeps from %u to before %llu of %d heat baths and %d "
@@ -73,13 +73,14 @@ namespace
           param.beta, param.rectangle, param.anisotropy, param.first_sweep,
           static_cast<unsigned long long>(param.first_sweep) + param.n_sweeps, param.n_heatbath, param.n_overrelax);
     const PhaseScope phase(Phase::compute);
+    GaugeField &links = wilson.precise(function);
     const auto work = [&] {
       if (param.start == QUDA_HEATBATH_START_COLD) cold_start(links);
       if (param.start == QUDA_HEATBATH_START_HOT) hot_start(links, param.seed);
       heatbath(links, {param.beta, param.n_heatbath, param.n_overrelax, param.n_sweeps, param.first_sweep, param.seed,
                        param.rectangle, param.anisotropy});
     };
-    write_or_free(links, function, work, [] { resident_links(LinkType::su3)->free(); });
+    write_or_free(links, function, work, [&] { wilson.free(); });
   }
 
 } // namespace
@@ -104,8 +105,8 @@ void heatbathQuda(const QudaHeatbathParam *param)
 {
   const char *function = __func__;
   quda::guard_collective(
-      function, [&](quda::Checks &checks) { return &quda::check_heatbath(checks, param); },
-      [&](quda::GaugeField *links) { quda::carry_out(function, *links, *param); });
+      function, [&](quda::Checks &checks) { return quda::check_heatbath(checks, param); },
+      [&](quda::ResidentLinks *wilson) { quda::carry_out(function, *wilson, *param); });
 }
 
 } // extern "C"

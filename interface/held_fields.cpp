@@ -23,6 +23,19 @@
 namespace quda
 {
 
+HeldField &held(Session &session, const char *function, const char *name, void *handle)
+{
+  if (HeldField *const field = session.held.find(handle)) return *field;
+  fail(ErrorKind::bad_argument, text("%s: %s = %p; allowed: a handle of createGaugeFieldQuda() that has not been freed",
+                                     function, name, handle));
+}
+
+void free_held(Session &session, const char *function, const char *name, void *handle)
+{
+  held(session, function, name, handle);
+  session.held.free(handle);
+}
+
 namespace
 {
 
@@ -49,21 +62,21 @@ namespace
     return general;
   }
 
-  SiteFieldParam matrix_param(const QudaGaugeParam &param)
+  SiteFieldParam matrix_param(Checks &checks, const QudaGaugeParam &param)
   {
     SiteFieldParam field;
-    field.lattice = resident_lattice(param.X);
+    field.lattice = checks.session.lattice(param.X);
     field.precision = static_cast<Precision>(param.cpu_prec);
     field.reals = 18;
     return field;
   }
 
-  HostMatrices host_matrices(const char *function, const char *name, void *array, const QudaGaugeParam &param,
-                             int geometry)
+  HostMatrices host_matrices(Checks &checks, const char *name, void *array, const QudaGaugeParam &param, int geometry)
   {
+    const char *function = checks.function;
     HostMatrices host;
     if (geometry == four_matrices) {
-      host.links.emplace(host_links(function, name, array, param));
+      host.links.emplace(host_links(checks, name, array, param));
       return host;
     }
     if (param.gauge_order != QUDA_QDP_GAUGE_ORDER && param.gauge_order != QUDA_MILC_GAUGE_ORDER)
@@ -71,7 +84,7 @@ namespace
                                         "QUDA_MILC_GAUGE_ORDER",
                                         function, value_text(param.gauge_order).c_str()));
     check_not_null(function, name, array);
-    SiteFieldParam field = matrix_param(param);
+    SiteFieldParam field = matrix_param(checks, param);
     field.native = false;
     field.location = Location::host;
     field.create = Create::reference;
@@ -94,27 +107,27 @@ namespace
     const QudaGaugeParam general = described(checks, param);
     check_built(function, "QudaGaugeParam.cpu_prec", param->cpu_prec);
     FieldCreationJob creation;
-    if (gauge) creation.host = host_matrices(function, "gauge", gauge, general, geometry);
+    if (gauge) creation.host = host_matrices(checks, "gauge", gauge, general, geometry);
     const Create create = gauge ? Create::allocate : Create::zero;
     if (geometry == four_matrices) {
-      GaugeFieldParam field = gauge_param(general);
+      GaugeFieldParam field = gauge_param(checks, general);
       field.precision = static_cast<Precision>(param->cpu_prec);
       field.create = create;
       creation.field.links = std::make_unique<GaugeField>(field);
     } else {
-      SiteFieldParam field = matrix_param(general);
+      SiteFieldParam field = matrix_param(checks, general);
       field.create = create;
       creation.field.matrices = std::make_unique<SiteField>(field);
     }
     return creation;
   }
 
-  void *create(FieldCreationJob &creation)
+  void *create(Session &session, FieldCreationJob &creation)
   {
     const PhaseScope phase(Phase::h2d);
     if (creation.host.links) *creation.field.links = *creation.host.links;
     if (creation.host.matrices) *creation.field.matrices = *creation.host.matrices;
-    return hold(std::move(creation.field));
+    return session.held.keep(std::make_shared<HeldField>(std::move(creation.field)));
   }
 
   struct FieldSavingJob {
@@ -125,10 +138,10 @@ namespace
   FieldSavingJob prepare_saving(Checks &checks, void *gauge, void *handle, const QudaGaugeParam *param)
   {
     const char *function = checks.function;
-    const HeldField &field = held(function, "inGauge", handle);
+    const HeldField &field = held(checks.session, function, "inGauge", handle);
     const QudaGaugeParam general = described(checks, param);
-    FieldSavingJob saving {
-        &field, host_matrices(function, "outGauge", gauge, general, field.links ? four_matrices : one_matrix)};
+    FieldSavingJob saving {&field,
+                           host_matrices(checks, "outGauge", gauge, general, field.links ? four_matrices : one_matrix)};
     checks.same("the matrices a site", field.links ? four_matrices : one_matrix);
     if (field.links)
       check_like_resident(function, *saving.host.links, *field.links);
@@ -152,8 +165,8 @@ namespace
   LinkCopyJob prepare_copy(Checks &checks, void *resident_gauge)
   {
     const char *function = checks.function;
-    const HeldField &field = held(function, "resident_gauge", resident_gauge);
-    const GaugeField &links = resident_links(LinkType::su3)->precise(function);
+    const HeldField &field = held(checks.session, function, "resident_gauge", resident_gauge);
+    const GaugeField &links = checks.session.wilson.precise(function);
     if (!field.links)
       fail(ErrorKind::bad_argument,
            text("%s: resident_gauge is a field of one matrix a site; allowed: of four", function));
@@ -204,8 +217,8 @@ void saveGaugeFieldQuda(void *outGauge, void *inGauge, QudaGaugeParam *param)
 void destroyGaugeFieldQuda(void *gauge)
 {
   const char *function = __func__;
-  quda::guard(function, [&] {
-    if (gauge) quda::free_held(function, "gauge", gauge);
+  quda::guard(function, [&](quda::Session &session) {
+    if (gauge) quda::free_held(session, function, "gauge", gauge);
   });
 }
 

@@ -35,9 +35,9 @@ Precision kept_in(const char *function, const char *name, QudaPrecision precisio
   return static_cast<Precision>(precision);
 }
 
-ResidentLinks &links_of(const char *function, QudaLinkType type, const char *also)
+ResidentLinks &links_of(Session &session, const char *function, QudaLinkType type, const char *also)
 {
-  if (ResidentLinks *links = resident_links(static_cast<LinkType>(type))) return *links;
+  if (ResidentLinks *links = session.links(static_cast<LinkType>(type))) return *links;
   fail(ErrorKind::bad_argument,
        text("%s: type = %s; allowed: QUDA_WILSON_LINKS, QUDA_ASQTAD_FAT_LINKS, QUDA_ASQTAD_LONG_LINKS, "
             "QUDA_SMEARED_LINKS%s",
@@ -47,7 +47,7 @@ ResidentLinks &links_of(const char *function, QudaLinkType type, const char *als
 void check_lattice(Checks &checks, const QudaGaugeParam &param)
 {
   check(checks, param, &QudaGaugeParam::X);
-  const int *S = resident_lattice(param.X)->S();
+  const int *S = checks.session.lattice(param.X)->S();
   checks.same("the cut into lanes (QUDA_LANE_SPLIT)", ((S[0] * 100 + S[1]) * 100 + S[2]) * 100 + S[3]);
 }
 
@@ -58,7 +58,7 @@ void check_host_gauge(Checks &checks, const QudaGaugeParam &param)
   const char *function = checks.function;
   check_lattice(checks, param);
   check(checks, param, &P::location, &P::type, &P::gauge_order, &P::t_boundary, &P::cpu_prec, &P::gauge_fix);
-  links_of(function, param.type);
+  links_of(checks.session, function, param.type);
   if (param.type == QUDA_WILSON_LINKS)
     check(checks, param, &P::anisotropy);
   else if (!is_unset(param, &P::anisotropy) && param.anisotropy != 1)
@@ -102,10 +102,10 @@ void check_like_resident(const char *function, const GaugeField &described, cons
 }
 
 /// The field that the structure describes, in native order.
-GaugeFieldParam gauge_param(const QudaGaugeParam &param)
+GaugeFieldParam gauge_param(Checks &checks, const QudaGaugeParam &param)
 {
   GaugeFieldParam field;
-  field.lattice = resident_lattice(param.X);
+  field.lattice = checks.session.lattice(param.X);
   field.link_type = static_cast<LinkType>(param.type);
   field.t_boundary = static_cast<TBoundary>(param.t_boundary);
   field.gauge_fix = param.gauge_fix == QUDA_GAUGE_FIXED_YES;
@@ -190,33 +190,33 @@ namespace
 
 } // namespace
 
-GaugeField host_links(const char *function, const char *name, void *arrays, const QudaGaugeParam &param)
+GaugeField host_links(Checks &checks, const char *name, void *arrays, const QudaGaugeParam &param)
 {
-  return host_field(function, name, arrays, param, gauge_param(param));
+  return host_field(checks.function, name, arrays, param, gauge_param(checks, param));
 }
 
-GaugeField host_links_like(const char *function, const char *name, void *array, const QudaGaugeParam &param,
+GaugeField host_links_like(Checks &checks, const char *name, void *array, const QudaGaugeParam &param,
                            const GaugeFieldParam &like)
 {
   GaugeFieldParam field = like;
   for (int &R : field.R) R = 0;
   field.reconstruct = Reconstruct::none;
-  field.scale = gauge_param(param).scale; // of the array
-  return host_field(function, name, array, param, field);
+  field.scale = gauge_param(checks, param).scale; // of the array
+  return host_field(checks.function, name, array, param, field);
 }
 
-GaugeFieldParam momentum_param(const QudaGaugeParam &param)
+GaugeFieldParam momentum_param(Checks &checks, const QudaGaugeParam &param)
 {
   GaugeFieldParam field;
-  field.lattice = resident_lattice(param.X);
+  field.lattice = checks.session.lattice(param.X);
   field.link_type = LinkType::momentum;
   field.reconstruct = Reconstruct::r10;
   return field;
 }
 
-GaugeField host_momentum(const char *function, const char *name, void *arrays, const QudaGaugeParam &param)
+GaugeField host_momentum(Checks &checks, const char *name, void *arrays, const QudaGaugeParam &param)
 {
-  return host_field(function, name, arrays, param, momentum_param(param));
+  return host_field(checks.function, name, arrays, param, momentum_param(checks, param));
 }
 
 namespace

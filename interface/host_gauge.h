@@ -24,7 +24,7 @@ void check_built(const char *function, const char *name, QudaReconstructType rec
 Precision kept_in(const char *function, const char *name, QudaPrecision precision);
 
 /// The resident set of a link type; refuses types without one. also: ends the list of allowed values.
-ResidentLinks &links_of(const char *function, QudaLinkType type, const char *also = "");
+ResidentLinks &links_of(Session &session, const char *function, QudaLinkType type, const char *also = "");
 
 /// Checks the extents; the lanes of their lattice are the same on all ranks.
 void check_lattice(Checks &checks, const QudaGaugeParam &param);
@@ -48,16 +48,16 @@ void check_phases_stored(const char *function, const QudaGaugeParam &param, cons
 void check_like_resident(const char *function, const GaugeField &described, const GaugeField &resident);
 
 /// The links that param describes, in native order; the caller sets precision and reconstruct.
-GaugeFieldParam gauge_param(const QudaGaugeParam &param);
+GaugeFieldParam gauge_param(Checks &checks, const QudaGaugeParam &param);
 /// The momenta, likewise.
-GaugeFieldParam momentum_param(const QudaGaugeParam &param);
+GaugeFieldParam momentum_param(Checks &checks, const QudaGaugeParam &param);
 
 /// The host's arrays as a field. name: of the argument.
-GaugeField host_links(const char *function, const char *name, void *arrays, const QudaGaugeParam &param);
-GaugeField host_momentum(const char *function, const char *name, void *arrays, const QudaGaugeParam &param);
+GaugeField host_links(Checks &checks, const char *name, void *arrays, const QudaGaugeParam &param);
+GaugeField host_momentum(Checks &checks, const char *name, void *arrays, const QudaGaugeParam &param);
 
 /// The host's array for links like these: order and precision from param, the rest from `like`.
-GaugeField host_links_like(const char *function, const char *name, void *array, const QudaGaugeParam &param,
+GaugeField host_links_like(Checks &checks, const char *name, void *array, const QudaGaugeParam &param,
                            const GaugeFieldParam &like);
 
 /// Refuses numbers that are NaN or infinite; names the first.

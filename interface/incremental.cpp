@@ -74,7 +74,10 @@ namespace
                                               param->run_verify == QUDA_BOOLEAN_TRUE);
   }
 
-  void *keep(std::unique_ptr<IncrementalSpace> &space) { return hold(std::move(space)); }
+  void *keep(Session &session, std::unique_ptr<IncrementalSpace> &space)
+  {
+    return session.spaces.keep(std::move(space));
+  }
 
   void check_members(Checks &checks, const QudaInvertParam &param, const IncrementalSpace &space)
   {
@@ -109,7 +112,7 @@ std::optional<Gathering> prepare_gathering(Checks &checks, const QudaInvertParam
   if (!fills_spaces(param.inv_type)) return std::nullopt;
   const char *function = checks.function;
   const std::string type = "inv_type = " + value_text(param.inv_type);
-  IncrementalSpace *const space = known_space(param.deflation_op);
+  IncrementalSpace *const space = checks.session.spaces.find(param.deflation_op);
   if (!space)
     fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.deflation_op = %p with %s; allowed: a handle of "
                                        "newDeflationQuda() that has not been freed",
@@ -143,14 +146,14 @@ void *newDeflationQuda(QudaEigParam *param) { return quda::jobs::newDeflationQud
 
 void destroyDeflationQuda(void *df_instance)
 {
-  quda::guard(__func__, [&, function = __func__] {
+  quda::guard(__func__, [&, function = __func__](quda::Session &session) {
     if (!df_instance) return;
-    if (!quda::known_space(df_instance))
+    if (!session.spaces.find(df_instance))
       quda::fail(quda::ErrorKind::bad_argument,
                  quda::text("%s: df_instance = %p; allowed: null, or a handle of newDeflationQuda() that has not been "
                             "freed",
                             function, df_instance));
-    quda::free_space(df_instance);
+    session.spaces.free(df_instance);
   });
 }
 

@@ -11,11 +11,8 @@
 #include "core/log.h"
 #include "core/profile.h"
 #include "interface/guard.h"
-#include "interface/milc_multigrid.h"
-#include "interface/milc_site.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
-#include "interface/stout_links.h"
 #include "ops/force/force_monitor.h"
 #include "targets/target.h"
 #include "tune/kernel_profile.h"
@@ -31,11 +28,6 @@ namespace quda
 namespace
 {
 
-  struct Session {
-    bool device = false;
-    bool memory = false;
-  };
-  Session session;
   constexpr const char *whole_session = "initQuda-endQuda";
 
   void open_communicator(const int extent[4], const RankMap &map)
@@ -128,7 +120,7 @@ namespace
           default_communicator()->size() == 1 ? "" : "s");
   }
 
-  void open_device(const char *function, int device)
+  void open_device(Session &session, const char *function, int device)
   {
     if (session.device) return;
     const PhaseScope phase(Phase::init);
@@ -145,7 +137,7 @@ namespace
     print_unread_variables();
   }
 
-  void open_memory(const char *function)
+  void open_memory(Session &session, const char *function)
   {
     if (session.memory) return;
     if (!session.device)
@@ -177,30 +169,18 @@ namespace
 
   void close()
   {
+    const bool device = guarded::session().device, memory = guarded::session().memory;
     {
       const ProfileScope scope(profile("endQuda"));
       const PhaseScope phase(Phase::free);
-      forget_milc_multigrids();
-      free_multigrids();
-      free_gauge();
-      free_resident_momentum();
-      free_held_fields();
-      milc_session() = {};
-      hisq_filter().reset();
-      free_resident_clover();
-      free_resident_solutions();
-      free_low_modes();
-      free_spaces();
-      qudaSetSchwarzBlock(nullptr);
-      qudaSetMultigridFilter(0, 0, 0);
-      forget_lattices();
+      free_session();
       save_tune_cache(TuneSave::last);
     }
-    if (session.device) profile(whole_session).stop(Phase::total);
-    if (session.memory && default_communicator()->rank() == 0) save_kernel_profile();
+    if (device) profile(whole_session).stop(Phase::total);
+    if (memory && default_communicator()->rank() == 0) save_kernel_profile();
     flush_force_monitor();
     print_summary();
-    if (session.device) {
+    if (device) {
       report_leaks("device", device_pool());
       report_leaks("pinned host", pinned_pool());
       device_pool().flush();
@@ -208,7 +188,6 @@ namespace
     }
     reset_profiles();
     reset_kernel_times();
-    session = {};
     set_default_communicator(nullptr);
   }
 
@@ -216,7 +195,7 @@ namespace
 
 void require_initialised(const char *function)
 {
-  if (!session.memory)
+  if (!guarded::session().memory)
     fail(ErrorKind::bad_argument, text("%s: the library is not initialised; call initQuda() first", function));
   target().enter_thread();
 }
@@ -257,19 +236,20 @@ void initCommsGridQuda(int nDim, const int *dims, QudaCommsMap func, void *fdata
 
 void initQudaDevice(int device)
 {
-  quda::guard(__func__, [&, function = __func__] { quda::open_device(function, device); });
+  quda::guard(__func__,
+              [&, function = __func__](quda::Session &session) { quda::open_device(session, function, device); });
 }
 
 void initQudaMemory(void)
 {
-  quda::guard(__func__, [function = __func__] { quda::open_memory(function); });
+  quda::guard(__func__, [function = __func__](quda::Session &session) { quda::open_memory(session, function); });
 }
 
 void initQuda(int device)
 {
-  quda::guard(__func__, [&, function = __func__] {
-    quda::open_device(function, device);
-    quda::open_memory(function);
+  quda::guard(__func__, [&, function = __func__](quda::Session &session) {
+    quda::open_device(session, function, device);
+    quda::open_memory(session, function);
   });
 }
 

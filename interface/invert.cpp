@@ -227,14 +227,14 @@ namespace
     };
     ColorSpinorParam shape = native_block(fields.h_in, fields.links->precise().precision());
     if (param.use_resident_solution && !param.chrono_use_resident) {
-      if (!resident_solution())
+      if (!checks.session.solution)
         refuse("use_resident_solution", "no solution is resident; make_resident_solution = 1 keeps one");
-      agree("use_resident_solution", resident_solution()->param(), shape);
+      agree("use_resident_solution", checks.session.solution->param(), shape);
     }
     if (!param.chrono_use_resident && !param.chrono_make_resident) return;
     check(checks, param, &P::chrono_index, &P::chrono_max_dim, &P::chrono_replace_last);
     check_if_set(checks, param, &P::chrono_precision);
-    const Chronology &store = chronology(param.chrono_index);
+    const Chronology &store = checks.session.chronologies[static_cast<std::size_t>(param.chrono_index)];
     checks.same("solutions of QudaInvertParam.chrono_index", store.size());
     if (param.chrono_make_resident && param.chrono_max_dim < std::max(store.size(), 1))
       refuse("chrono_max_dim", text("%d; allowed: 1 or more, and no fewer than the %d solutions of chrono_index = %d",
@@ -290,10 +290,10 @@ namespace
     if (param.overlap != 0)
       refuse(checks.function, "QudaInvertParam.overlap", param.overlap, "0, domains that do not overlap",
              ErrorKind::unsupported);
-    for (const int extent : schwarz_blocks().block) checks.same("qudaSetSchwarzBlock(extents)", extent);
+    for (const int extent : checks.session.schwarz.block) checks.same("qudaSetSchwarzBlock(extents)", extent);
   }
 
-  DiracPreconditionerForm preconditioner_of(const QudaInvertParam &param)
+  DiracPreconditionerForm preconditioner_of(Session &session, const QudaInvertParam &param)
   {
     DiracPreconditionerForm how;
     how.method = static_cast<Method>(param.inv_type_precondition);
@@ -307,17 +307,17 @@ namespace
     how.options.omega = param.omega;
     how.cycles = std::max(param.precondition_cycle, 1);
     if (is_unset(param, &QudaInvertParam::cuda_prec_precondition))
-      how.storage = iteration_storage(param, LinkCopy::sloppy, &QudaInvertParam::cuda_prec_sloppy);
+      how.storage = iteration_storage(session, param, LinkCopy::sloppy, &QudaInvertParam::cuda_prec_sloppy);
     else
-      how.storage = iteration_storage(param, LinkCopy::precondition, &QudaInvertParam::cuda_prec_precondition);
+      how.storage = iteration_storage(session, param, LinkCopy::precondition, &QudaInvertParam::cuda_prec_precondition);
     if (param.schwarz_type != QUDA_INVALID_SCHWARZ)
-      how.schwarz = SchwarzForm {param.schwarz_type == QUDA_MULTIPLICATIVE_SCHWARZ, schwarz_blocks()};
+      how.schwarz = SchwarzForm {param.schwarz_type == QUDA_MULTIPLICATIVE_SCHWARZ, session.schwarz};
     return how;
   }
 
 } // namespace
 
-DiracSolve solve_of(const QuarkJob &job, const QudaInvertParam &param)
+DiracSolve solve_of(Session &session, const QuarkJob &job, const QudaInvertParam &param)
 {
   DiracSolve how;
   how.system.dagger = job.dagger;
@@ -337,16 +337,16 @@ DiracSolve solve_of(const QuarkJob &job, const QudaInvertParam &param)
                  .spectrum = {param.ca_lambda_min, param.ca_lambda_max},
                  .space = param.max_search_dim,
                  .kept = param.n_ev};
-  if (preconditioned_by_steps(param)) how.precondition = preconditioner_of(param);
+  if (preconditioned_by_steps(param)) how.precondition = preconditioner_of(session, param);
   how.deflate_again = param.tol_restart;
-  how.sloppy = iteration_storage(param, LinkCopy::sloppy, &QudaInvertParam::cuda_prec_sloppy);
+  how.sloppy = iteration_storage(session, param, LinkCopy::sloppy, &QudaInvertParam::cuda_prec_sloppy);
   if (param.residual_type & QUDA_L2_RELATIVE_RESIDUAL) how.tolerance.relative = param.tol;
   if (param.residual_type & QUDA_L2_ABSOLUTE_RESIDUAL) how.tolerance.absolute = param.tol;
   if (param.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) how.tolerance.heavy_quark = param.tol_hq;
   how.limits = {.iterations = iterations_of(param), .reliable_delta = param.reliable_delta};
   how.guess = param.use_init_guess == QUDA_USE_INIT_GUESS_YES || param.use_resident_solution;
   if (!param.chrono_use_resident && !param.chrono_make_resident) return how;
-  how.history = &chronology(param.chrono_index);
+  how.history = &session.chronologies[static_cast<std::size_t>(param.chrono_index)];
   how.extrapolate = param.chrono_use_resident;
   if (param.chrono_make_resident) how.remember = param.chrono_max_dim;
   how.replace_newest = param.chrono_replace_last;
@@ -414,9 +414,9 @@ namespace
                  {several ? text("_hp_b[%d]", j) : "h_b", b[j], parity});
     check_resident(checks, application, *param);
     if (preconditioned_by_steps(*param) && param->schwarz_type != QUDA_INVALID_SCHWARZ)
-      schwarz_blocks().check(function, application.links->precise().lattice());
+      checks.session.schwarz.check(function, application.links->precise().lattice());
     InvertJob all {.quarks = std::move(application), .how = {}, .deflation = {}, .gathering = {}, .multigrid = nullptr};
-    all.how = solve_of(all.quarks, *param);
+    all.how = solve_of(checks.session, all.quarks, *param);
     if (param->inv_type_precondition == QUDA_MG_INVERTER)
       all.multigrid = &multigrid_of(checks, *param, all.quarks, all.how);
     all.gathering = prepare_gathering(checks, *param, all.quarks, all.how);
@@ -424,7 +424,7 @@ namespace
     return all;
   }
 
-  void invert(const char *function, InvertJob &all, QudaInvertParam &param)
+  void invert(Session &session, const char *function, InvertJob &all, QudaInvertParam &param)
   {
     QuarkJob &job = all.quarks;
     job.timer.start();
@@ -444,7 +444,7 @@ namespace
       const PhaseScope phase(Phase::h2d);
       load_block(*b, job.h_in);
       if (given) load_block(*x, job.h_out);
-      if (param.use_resident_solution && !param.chrono_use_resident) *x = *resident_solution();
+      if (param.use_resident_solution && !param.chrono_use_resident) *x = *session.solution;
     }
     SolveReport report;
     {
@@ -455,7 +455,7 @@ namespace
       std::optional<LowModes> low_modes;
       double flops = 0;
       if (all.deflation) {
-        low_modes.emplace(*all.deflation);
+        low_modes.emplace(session, *all.deflation);
         flops = low_modes->provide(function, *dirac, all.how);
       }
       if (all.multigrid) precondition(function, *all.multigrid, job, all.how);
@@ -478,11 +478,11 @@ namespace
       }
     }
     if (param.make_resident_solution) {
-      resident_solution() = std::move(x);
+      session.solution = std::move(x);
     } else {
       const PhaseScope phase(Phase::d2h);
       save_block(job.h_out, *x);
-      resident_solution().reset();
+      session.solution.reset();
     }
     for (std::size_t j = 0; j < report.rhs.size(); j++) {
       param.true_res[j] = report.rhs[j].residual;
@@ -496,7 +496,9 @@ namespace
   Job<> invert_job(Checks &checks, void *const *x, void *const *b, bool several, QudaInvertParam *param)
   {
     return {prepare(checks, x, b, several, param),
-            [param, function = checks.function](InvertJob &all) { invert(function, all, *param); }};
+            [param, function = checks.function](Session &session, InvertJob &all) {
+              invert(session, function, all, *param);
+            }};
   }
   Job<> invert_one(Checks &checks, void *x, void *b, QudaInvertParam *param)
   {
@@ -530,12 +532,13 @@ void invertMultiSrcQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param)
 
 void flushChronoQuda(int index)
 {
-  quda::guard(__func__, [&, function = __func__] {
-    if (index >= quda::n_chronologies)
-      quda::fail(quda::ErrorKind::bad_argument, quda::text("%s: index = %d; allowed: 0 to %d, or negative for all",
-                                                           function, index, quda::n_chronologies - 1));
-    for (int i = 0; i < quda::n_chronologies; i++)
-      if (index < 0 || i == index) quda::chronology(i).clear();
+  quda::guard(__func__, [&, function = __func__](quda::Session &session) {
+    const int n = static_cast<int>(session.chronologies.size());
+    if (index >= n)
+      quda::fail(quda::ErrorKind::bad_argument,
+                 quda::text("%s: index = %d; allowed: 0 to %d, or negative for all", function, index, n - 1));
+    for (int i = 0; i < n; i++)
+      if (index < 0 || i == index) session.chronologies[static_cast<std::size_t>(i)].clear();
   });
 }
 

@@ -26,7 +26,7 @@ void check_solve(Checks &checks, const QudaInvertParam &param);
 /// Checks inverter, tolerances and preconditioner, in addition.
 void check_inverter(Checks &checks, const QudaInvertParam &param);
 /// The solve that checked parameters describe, without a hierarchy or low modes.
-DiracSolve solve_of(const QuarkJob &job, const QudaInvertParam &param);
+DiracSolve solve_of(Session &session, const QuarkJob &job, const QudaInvertParam &param);
 
 /// Factor of the source.
 double source_factor(const QudaInvertParam &param);

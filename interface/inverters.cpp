@@ -7,8 +7,8 @@
 
 #include "quda_ext.h"
 
-#include "interface/guard.h"
 #include "interface/params/param_table.h"
+#include "interface/resident.h"
 #include "solvers/method.h"
 
 namespace quda
@@ -22,22 +22,13 @@ std::string inverters()
   return all;
 }
 
-namespace
-{
-
-  Domains schwarz_domains;
-
-} // namespace
-
-const Domains &schwarz_blocks() { return schwarz_domains; }
-
 } // namespace quda
 
 extern "C" {
 
 void qudaSetSchwarzBlock(const int *extents)
 {
-  quda::guard(__func__, [&, function = __func__] {
+  quda::guard(__func__, [&, function = __func__](quda::Session &session) {
     quda::Domains domains;
     for (int d = 0; d < 4 && extents; d++) {
       domains.block[d] = extents[d];
@@ -45,7 +36,7 @@ void qudaSetSchwarzBlock(const int *extents)
         quda::fail(quda::ErrorKind::bad_argument,
                    quda::text("%s: extents[%d] = %d; allowed: 1 or more", function, d, extents[d]));
     }
-    quda::schwarz_domains = domains;
+    session.schwarz = domains;
   });
 }
 

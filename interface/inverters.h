@@ -1,8 +1,6 @@
 #pragma once
 
-/// Choice of an inverter: names of those built, and the domains of Schwarz preconditioners.
-
-#include "fields/domains.h"
+/// Choice of an inverter: names of those built.
 
 #include <string>
 
@@ -11,8 +9,5 @@ namespace quda
 
 /// Names of the inverters that are built.
 std::string inverters();
-
-/// Domains of Schwarz methods, as set by qudaSetSchwarzBlock().
-const Domains &schwarz_blocks();
 
 } // namespace quda

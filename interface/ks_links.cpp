@@ -55,7 +55,7 @@ namespace
     const auto wanted = [&](const char *name, void *array) {
       checks.same(name, array != nullptr);
       HostLinks host;
-      if (array) host.emplace(host_links_like(function, name, array, given, made));
+      if (array) host.emplace(host_links_like(checks, name, array, given, made));
       return host;
     };
     HostLinks fat = wanted("fatlink", fatlink), straight = wanted("longlink", longlink),

@@ -70,10 +70,10 @@ LinkSource link_source(Checks &checks, const char *name, void *arrays, const Qud
   check(checks, param, &P::use_resident_gauge, &P::make_resident_gauge);
   check_built(function, member, precision);
   if (param.use_resident_gauge) {
-    const GaugeField &resident = resident_links(LinkType::su3)->precise(function);
+    const GaugeField &resident = checks.session.wilson.precise(function);
     check_resident(function, "use_resident_gauge", resident, param, precision, member);
     checks.same("the storage of the resident links", resident.reconstruct());
-    return {function, resident.param(), {}};
+    return {function, checks.session.wilson, resident.param(), {}};
   }
   check_host_gauge(checks, param);
   check_phases(checks, param);
@@ -88,7 +88,8 @@ LinkSource link_source(Checks &checks, const char *name, void *arrays, const Qud
              function, value_text(param.reconstruct).c_str(), value_text(param.type).c_str()));
   QudaGaugeParam as_wilson = param;
   as_wilson.type = QUDA_WILSON_LINKS;
-  LinkSource source {function, gauge_param(as_wilson), host_links(function, name, arrays, as_wilson)};
+  LinkSource source {function, checks.session.wilson, gauge_param(checks, as_wilson),
+                     host_links(checks, name, arrays, as_wilson)};
   source.field.precision = static_cast<Precision>(precision);
   source.field.reconstruct = static_cast<Reconstruct>(param.reconstruct);
   check_finite(function, name, *source.host);
@@ -97,7 +98,7 @@ LinkSource link_source(Checks &checks, const char *name, void *arrays, const Qud
 
 GaugeField &MomentumSource::open()
 {
-  if (resident) return *resident_momentum();
+  if (resident) return *there;
   const PhaseScope phase(Phase::h2d);
   own = std::make_unique<GaugeField>(field);
   if (read) *own = *host;
@@ -106,7 +107,6 @@ GaugeField &MomentumSource::open()
 
 void MomentumSource::close()
 {
-  std::unique_ptr<GaugeField> &there = resident_momentum();
   if (returned) {
     const PhaseScope phase(Phase::d2h);
     *host = resident ? *there : *own;
@@ -126,31 +126,37 @@ MomentumSource momentum_source(Checks &checks, const char *name, void *arrays, c
   check(checks, param, &P::use_resident_mom, &P::make_resident_mom);
   check_built(function, member, precision);
   if (returned) check(checks, param, &P::return_result_mom);
-  MomentumSource source {function, momentum_param(param), {}, param.use_resident_mom != 0, false, false, false,
+  MomentumSource source {function,
+                         checks.session.momentum,
+                         momentum_param(checks, param),
+                         {},
+                         param.use_resident_mom != 0,
+                         false,
+                         false,
+                         false,
                          nullptr};
   source.field.precision = static_cast<Precision>(precision);
   source.read = read && !source.resident;
   source.returned = returned && param.return_result_mom;
   source.kept = param.make_resident_mom != 0;
   if (source.resident) {
-    if (!resident_momentum())
+    if (!checks.session.momentum)
       fail(ErrorKind::bad_argument,
            text("%s: QudaGaugeParam.use_resident_mom = 1, but no momentum is resident; allowed: 0, or make one with "
                 "momResidentQuda()",
                 function));
-    check_resident(function, "use_resident_mom", *resident_momentum(), param, precision, member);
+    check_resident(function, "use_resident_mom", *checks.session.momentum, param, precision, member);
   }
   if (source.read || source.returned) {
     check(checks, param, &P::gauge_order, &P::cpu_prec);
-    source.host.emplace(host_momentum(function, name, arrays, param));
+    source.host.emplace(host_momentum(checks, name, arrays, param));
   }
   if (source.read) check_finite(function, name, *source.host);
   return source;
 }
 
-void make_resident(std::unique_ptr<GaugeField> links)
+void make_resident(ResidentLinks &wilson, std::unique_ptr<GaugeField> links)
 {
-  ResidentLinks &wilson = *resident_links(LinkType::su3);
   wilson.free();
   wilson.load(std::move(links));
 }

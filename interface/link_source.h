@@ -23,6 +23,7 @@ namespace quda
 /// Input links: checked, not yet loaded.
 struct LinkSource {
   const char *function;
+  ResidentLinks &wilson;          // Session::wilson
   GaugeFieldParam field;          // of the library's field
   std::optional<GaugeField> host; // absent: the resident Wilson links
 
@@ -44,6 +45,7 @@ LinkSource link_source(Checks &checks, const char *name, void *arrays, const Qud
 /// Input and output momenta.
 struct MomentumSource {
   const char *function;
+  std::unique_ptr<GaugeField> &there; // Session::momentum
   GaugeFieldParam field;
   std::optional<GaugeField> host; // if momenta are read from it or written to it
   bool resident;                  // whether the input is the resident momentum
@@ -62,6 +64,6 @@ MomentumSource momentum_source(Checks &checks, const char *name, void *arrays, c
                                QudaPrecision precision, const char *member, bool read, bool returned);
 
 /// Makes links the resident Wilson links; frees the old set first, and stores solvers' copies as those were.
-void make_resident(std::unique_ptr<GaugeField> links);
+void make_resident(ResidentLinks &wilson, std::unique_ptr<GaugeField> links);
 
 } // namespace quda

@@ -78,12 +78,14 @@ void computeGaugeLoopTraceQuda(double _Complex *traces, int **input_path_buf, in
   quda::guard_collective(
       function,
       [&](quda::Checks &checks) {
-        const quda::GaugeField &links = quda::measured_links(checks).precise(function);
+        const quda::LinkSet &set = quda::measured_links(checks).set(function);
+        const quda::GaugeField &links = set.precise();
         quda::check_loop_traces(checks, links.lattice(), param);
         if (links.phases().applied) quda::check_phase_type(function, links.phases());
+        return &set;
       },
-      [&] {
-        const quda::WithoutPhases bare(quda::measured_links(function).set(function));
+      [&](const quda::LinkSet *set) {
+        const quda::WithoutPhases bare(*set);
         quda::measure_loop_traces(function, bare.links(), param);
       });
 }

@@ -30,16 +30,16 @@ void check_layout(const char *function, const QudaLayout_t &layout)
   }
 }
 
-void start(const char *function, QudaLayout_t layout)
+void start(quda::Session &session, const char *function, QudaLayout_t layout)
 {
   check_layout(function, layout);
   int grid[4];
   for (int d = 0; d < 4; d++) grid[d] = layout.machsize[d];
   comm_set_gridsize_(grid); // MILC numbers its ranks as Fortran codes do
   initQuda(layout.device);
-  quda::milc_session() = {};
-  quda::hisq_filter().reset();
-  for (int d = 0; d < 4; d++) quda::milc_session().X[d] = layout.latsize[d] / layout.machsize[d];
+  session.milc = {};
+  session.hisq_filter.reset();
+  for (int d = 0; d < 4; d++) session.milc.X[d] = layout.latsize[d] / layout.machsize[d];
 }
 
 } // namespace
@@ -50,15 +50,15 @@ void qudaSetMPICommHandle(void *mycomm) { setMPICommHandleQuda(mycomm); }
 
 void qudaInit(QudaInitArgs_t input)
 {
-  quda::guard(__func__, [&, function = __func__] {
+  quda::guard(__func__, [&, function = __func__](quda::Session &session) {
     setVerbosityQuda(input.verbosity, "", stdout);
-    start(function, input.layout);
+    start(session, function, input.layout);
   });
 }
 
 void qudaSetLayout(QudaLayout_t layout)
 {
-  quda::guard(__func__, [&, function = __func__] { start(function, layout); });
+  quda::guard(__func__, [&, function = __func__](quda::Session &session) { start(session, function, layout); });
 }
 
 void qudaFinalize(void) { endQuda(); }

@@ -27,7 +27,6 @@
 #include "interface/milc_site.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
-#include "interface/stout_links.h"
 
 #include <algorithm>
 
@@ -91,20 +90,22 @@ namespace
   class OfThisCall
   {
   public:
-    OfThisCall(bool links, bool clover)
-        : links_(links)
+    OfThisCall(Session &session, bool links, bool clover)
+        : session_(session)
+        , links_(links)
         , clover_(clover)
     {
     }
     ~OfThisCall()
     {
-      if (clover_) free_resident_clover();
-      if (links_) free_gauge();
+      if (clover_) session_.clover.clear();
+      if (links_) session_.free_links();
     }
     OfThisCall(const OfThisCall &) = delete;
     OfThisCall &operator=(const OfThisCall &) = delete;
 
   private:
+    Session &session_;
     bool links_, clover_;
   };
 
@@ -160,9 +161,9 @@ namespace
           if (sequence) check_sequence(checks, *sequence, param);
           return param;
         },
-        [&](QudaInvertParam &param) {
+        [&](Session &session, QudaInvertParam &param) {
           const bool begins = !sequence || sequence->begins(), ends = !sequence || sequence->ends();
-          const OfThisCall loaded(fields.links && ends, fields.has_clover() && ends);
+          const OfThisCall loaded(session, fields.links && ends, fields.has_clover() && ends);
           if (fields.links && begins)
             step(function, jobs::qudaLoadGaugeField, numbers.external_precision, numbers.quda_precision,
                  numbers.inv_args, fields.links);
@@ -172,7 +173,7 @@ namespace
             step(function, jobs::loadCloverQuda, fields.clover, fields.inverse, &term);
           }
           if (sequence)
-            invert_in_sequence(function, *sequence, solution, source, param);
+            invert_in_sequence(session, function, *sequence, solution, source, param);
           else
             step(function, jobs::invertQuda, solution, source, &param);
           *results.relative = param.true_res[0];
@@ -212,7 +213,7 @@ void qudaLoadCloverField(int external_precision, int quda_precision, QudaInvertA
 
 void qudaFreeCloverField(void)
 {
-  quda::guard(__func__, [] { quda::free_resident_clover(); });
+  quda::guard(__func__, [](quda::Session &session) { session.clover.clear(); });
 }
 
 void qudaCloverInvert(int external_precision, int quda_precision, double kappa, double clover_coeff,
@@ -304,7 +305,7 @@ void qudaCloverForce(void *mom, double dt, void **x, void **p, double *coeff, do
       [&](Checks &checks) {
         check_number(checks.function, "kappa", kappa);
         momenta = milc_param(checks, precision);
-        use_milc_momentum(momenta);
+        use_milc_momentum(checks.session, momenta);
         param = clover_call(checks, precision, precision, inv_args, 0);
         param.kappa = kappa;
         param.solution_type = QUDA_MATPCDAG_MATPC_SOLUTION;

@@ -14,7 +14,6 @@
 #include "interface/milc_site.h"
 #include "interface/params/param_table.h"
 #include "interface/resident.h"
-#include "interface/stout_links.h"
 
 #include <limits>
 
@@ -36,9 +35,9 @@ namespace
           arrays = milc_arrays(checks, precision, arg, phase_in, MilcNeeds::both);
           QudaGaugeParam &param = arrays.param;
           if (!phase_in) param.reconstruct = QUDA_RECONSTRUCT_12;
-          param.use_resident_gauge = milc_links_resident();
+          param.use_resident_gauge = milc_links_resident(checks.session);
           param.make_resident_gauge = 1;
-          use_milc_momentum(param);
+          use_milc_momentum(checks.session, param);
         },
         [&](Checks &checks) {
           GaugeActionPaths paths(loop_types, coefficients);
@@ -59,14 +58,13 @@ namespace
           checks.same("want_gaugepipe", pipeline);
           arrays = milc_arrays(checks, precision, arg, phase_in, MilcNeeds::both);
           QudaGaugeParam &param = arrays.param;
-          param.use_resident_gauge = pipeline && milc_links_resident();
+          param.use_resident_gauge = pipeline && milc_links_resident(checks.session);
           param.make_resident_gauge = pipeline;
-          use_milc_momentum(param);
+          use_milc_momentum(checks.session, param);
         },
         [&](Checks &checks) {
-          return jobs::updateGaugeFieldQuda(checks, arrays.links, arrays.momenta, eps, 0, 0, &arrays.param).then([&] {
-            milc_session().links = pipeline;
-          });
+          return jobs::updateGaugeFieldQuda(checks, arrays.links, arrays.momenta, eps, 0, 0, &arrays.param)
+              .then([&milc = checks.session.milc, pipeline] { milc.links = pipeline; });
         });
   }
 
@@ -77,12 +75,12 @@ namespace
         function,
         [&](Checks &checks) {
           arrays = milc_arrays(checks, precision, arg, phase_in, MilcNeeds::links);
-          arrays.param.use_resident_gauge = milc_links_resident();
+          arrays.param.use_resident_gauge = milc_links_resident(checks.session);
         },
         [&](Checks &checks) {
-          return jobs::projectSU3Quda(checks, arrays.links, tol, &arrays.param).then([] {
-            milc_session().links = false;
-            free_gauge(); // all that was made of the old links
+          return jobs::projectSU3Quda(checks, arrays.links, tol, &arrays.param).then([&session = checks.session] {
+            session.milc.links = false;
+            session.free_links(); // all that was made of the old links
           });
         });
   }
@@ -99,8 +97,8 @@ namespace
           arrays.param.return_result_mom = !load;
         },
         [&](Checks &checks) {
-          return jobs::momResidentQuda(checks, arrays.momenta, &arrays.param).then([&] {
-            milc_session().momentum = load;
+          return jobs::momResidentQuda(checks, arrays.momenta, &arrays.param).then([&milc = checks.session.milc, load] {
+            milc.momentum = load;
           });
         });
   }
@@ -119,7 +117,7 @@ namespace
         function,
         [&](Checks &checks) {
           if (of_resident) {
-            resident_links(LinkType::su3)->precise(function);
+            checks.session.wilson.precise(function);
             check_range(function, "geometry", geometry, 4, 4);
           }
           param = milc_param(checks, precision);
@@ -203,7 +201,7 @@ double qudaMomAction(int precision, QudaMILCSiteArg_t *arg)
       __func__,
       [&](quda::Checks &checks) {
         arrays = quda::milc_arrays(checks, precision, arg, 0, quda::MilcNeeds::momenta);
-        quda::use_milc_momentum(arrays.param);
+        quda::use_milc_momentum(checks.session, arrays.param);
       },
       [&](quda::Checks &checks) { return quda::jobs::momActionQuda(checks, arrays.momenta, &arrays.param); });
 }
@@ -237,7 +235,7 @@ void qudaLoadGaugeField(int external_precision, int quda_precision, QudaInvertAr
 
 void qudaFreeGaugeField(void)
 {
-  quda::guard(__func__, [] { quda::free_gauge(); });
+  quda::guard(__func__, [](quda::Session &session) { session.free_links(); });
 }
 
 void *qudaCreateGaugeField(void *gauge, int geometry, int precision)
@@ -261,7 +259,7 @@ void qudaSaveGaugeField(void *gauge, void *inGauge)
   quda::guard_agreed_job(
       __func__,
       [&](quda::Checks &checks) {
-        const quda::HeldField &field = quda::held(checks.function, "inGauge", inGauge);
+        const quda::HeldField &field = quda::held(checks.session, checks.function, "inGauge", inGauge);
         quda::check_not_null(checks.function, "gauge", gauge);
         const quda::Precision precision = field.links ? field.links->precision() : field.matrices->precision();
         param = quda::milc_param(checks, precision == quda::Precision::single ? 1 : 2);
@@ -272,8 +270,8 @@ void qudaSaveGaugeField(void *gauge, void *inGauge)
 void qudaDestroyGaugeField(void *gauge)
 {
   const char *function = __func__;
-  quda::guard(function, [&] {
-    if (gauge) quda::free_held(function, "gauge", gauge);
+  quda::guard(function, [&](quda::Session &session) {
+    if (gauge) quda::free_held(session, function, "gauge", gauge);
   });
 }
 

@@ -47,8 +47,8 @@ namespace
         [&](Checks &checks) {
           return jobs::computeKSLinkQuda(checks, fatlink, longlink, ulink, inlink, const_cast<double *>(path_coeff),
                                          &param)
-              .then([] {
-                for (const LinkType type : {LinkType::general, LinkType::three}) resident_links(type)->free();
+              .then([&session = checks.session] {
+                for (ResidentLinks *const links : {&session.fat, &session.three}) links->free();
               });
         });
   }
@@ -80,7 +80,7 @@ void qudaHisqForce(int precision, int num_terms, int num_naik_terms, double dt, 
       __func__,
       [&](quda::Checks &checks) {
         param = quda::with_phases(quda::milc_param(checks, precision));
-        quda::use_milc_momentum(param);
+        quda::use_milc_momentum(checks.session, param);
       },
       [&](quda::Checks &checks) {
         return quda::jobs::computeHISQForceQuda(checks, milc_momentum, dt, level2_coeff, fat7_coeff, w_link, v_link,
@@ -92,14 +92,14 @@ void qudaHisqParamsInit(QudaHisqParams_t params)
 {
   using namespace quda;
   const char *function = __func__;
-  guard(function, [&] {
+  guard(function, [&](Session &session) {
     check_range(function, "reunit_allow_svd", params.reunit_allow_svd, 0, 1);
     check_range(function, "reunit_svd_only", params.reunit_svd_only, 0, 1);
     check_number(function, "reunit_svd_abs_error", params.reunit_svd_abs_error);
     check_number(function, "reunit_svd_rel_error", params.reunit_svd_rel_error);
     check_number(function, "force_filter", params.force_filter);
     if (params.force_filter < 0) refuse(function, "force_filter", params.force_filter, "0 or more");
-    if (!hisq_filter()) hisq_filter() = params.force_filter;
+    if (!session.hisq_filter) session.hisq_filter = params.force_filter;
   });
 }
 

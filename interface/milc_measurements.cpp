@@ -47,7 +47,7 @@ namespace
     const char *function = checks.function;
     MilcArrays arrays = milc_arrays(checks, precision, arg, phase_in, MilcNeeds::links);
     if (wanted.ploop) check_range(function, "dir", wanted.dir, 3, 3);
-    arrays.param.use_resident_gauge = milc_links_resident();
+    arrays.param.use_resident_gauge = milc_links_resident(checks.session);
     const QudaPrecision stored = arrays.param.cpu_prec;
     MeasurementJob measurement {link_source(checks, arrays.links_name, arrays.links, arrays.param, stored, "precision"),
                                 default_param<QudaGaugeObservableParam>()};
@@ -84,8 +84,7 @@ namespace
           LinkSet own;
           if (measurement.links.host) own.load(measurement.links.load());
           QudaGaugeObservableParam &param = measurement.observables;
-          measure_observables(function, param,
-                              measurement.links.host ? own : resident_links(LinkType::su3)->set(function));
+          measure_observables(function, param, measurement.links.host ? own : measurement.links.wilson.set(function));
           if (wanted.plaq)
             for (int i = 0; i < 3; i++) wanted.plaq[i] = param.plaquette[i];
           if (wanted.ploop)

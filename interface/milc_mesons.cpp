@@ -24,26 +24,19 @@ namespace quda
 namespace
 {
 
-  /// The links of the last call that loaded some.
-  struct LoadedLinks {
-    const void *from = nullptr;
-    std::uint64_t tag = 0; // of the resident field; 0: to be loaded again
-  };
-  LoadedLinks loaded_links;
-
-  bool links_are_loaded(const void *links, QudaPrecision precision)
+  bool links_are_loaded(const Session &session, const void *links, QudaPrecision precision)
   {
-    if (!resident_links(LinkType::su3)->loaded()) return false;
-    const GaugeField &resident = resident_links(LinkType::su3)->precise("");
+    if (!session.wilson.loaded()) return false;
+    const GaugeField &resident = session.wilson.precise("");
     if (bytes_of(resident.precision()) != static_cast<int>(precision)) return false;
-    return !links || (links == loaded_links.from && resident.tag() == loaded_links.tag);
+    return !links || (links == session.milc_vectors.from && resident.tag() == session.milc_vectors.tag);
   }
 
-  void load_links(const char *function, const void *links, QudaGaugeParam &param)
+  void load_links(Session &session, const char *function, const void *links, QudaGaugeParam &param)
   {
     step(function, jobs::loadGaugeQuda, const_cast<void *>(links), &param);
-    loaded_links = {links, resident_links(LinkType::su3)->precise("").tag()};
-    milc_session().links = false; // those of a trajectory were elsewhere
+    session.milc_vectors = {links, session.wilson.precise("").tag()};
+    session.milc.links = false; // those of a trajectory were elsewhere
   }
 
   /// A call on colour vectors.
@@ -76,7 +69,7 @@ namespace
                          false};
     const QudaPrecision precision = quarks.quarks.cuda_prec;
     quarks.links.cuda_prec = quarks.links.cuda_prec_sloppy = quarks.links.cuda_prec_precondition = precision;
-    quarks.load = reload || !links_are_loaded(links, precision);
+    quarks.load = reload || !links_are_loaded(checks.session, links, precision);
     if (quarks.load && !links)
       fail(ErrorKind::bad_argument,
            text("%s: %s = null%s; allowed: null where links of quda_precision are resident and not to be loaded anew",
@@ -96,8 +89,8 @@ namespace
           check(checks);
           return milc_quarks(checks, external_precision, quda_precision, name, links, reload);
         },
-        [&](MilcQuarkJob &quarks) {
-          if (quarks.load) load_links(function, links, quarks.links);
+        [&](Session &session, MilcQuarkJob &quarks) {
+          if (quarks.load) load_links(session, function, links, quarks.links);
           step(function, make, quarks.quarks);
         });
   }
@@ -108,10 +101,10 @@ namespace
     ColorSpinorField out, in;
   };
 
-  ColorSpinorField host_vectors(const QudaGaugeParam &lattice, const void *data)
+  ColorSpinorField host_vectors(Checks &checks, const QudaGaugeParam &lattice, const void *data)
   {
     ColorSpinorParam param;
-    param.lattice = resident_lattice(lattice.X);
+    param.lattice = checks.session.lattice(lattice.X);
     param.spins = 1;
     param.precision = static_cast<Precision>(lattice.cpu_prec);
     param.order = DiracOrder::dirac;
@@ -187,10 +180,10 @@ void qudaSpinTaste(int external_precision, int quda_precision, const void *const
         check_range(function, "external_precision", external_precision, 1, 2);
         check_range(function, "quda_precision", quda_precision, 1, 2);
         const QudaGaugeParam lattice = milc_param(checks, external_precision);
-        return LocalOperatorJob {host_vectors(lattice, solution), host_vectors(lattice, source)};
+        return LocalOperatorJob {host_vectors(checks, lattice, solution), host_vectors(checks, lattice, source)};
       },
-      [&](LocalOperatorJob &job) {
-        if (reloadGaugeField) loaded_links = {};
+      [&](Session &session, LocalOperatorJob &job) {
+        if (reloadGaugeField) session.milc_vectors = {};
         apply_local(job, spin);
       });
 }
@@ -222,9 +215,9 @@ void qudaTwoLinkGaussianSmear(int external_precision, int quda_precision, void *
 void qudaFreeTwoLink(void)
 {
   using namespace quda;
-  guard(__func__, [] {
-    loaded_links = {}; // hosts free the products when links change
-    resident_links(LinkType::twolink)->free();
+  guard(__func__, [](Session &session) {
+    session.milc_vectors = {}; // hosts free the products when links change
+    session.two_link.free();
   });
 }
 
@@ -250,12 +243,12 @@ void qudaContractFT(int external_precision, QudaContractArgs_t *cont_args, void 
         return jobs::contractFTQuda(checks, &x, &y, &result, QUDA_CONTRACT_TYPE_STAGGERED_FT_T, &quarks, 1, lattice.X,
                                     args.source_position, args.n_mom, args.mom_modes, args.fft_type);
       },
-      [&](const Job<> &contraction) {
+      [&](Session &session, const Job<> &contraction) {
         Timer timer;
         timer.start();
         contraction();
         QudaContractArgs_t &args = *cont_args;
-        args.flops = static_cast<double>(resident_lattice(lattice.X)->global_volume()) * (24 + 24.0 * args.n_mom);
+        args.flops = static_cast<double>(session.lattice(lattice.X)->global_volume()) * (24 + 24.0 * args.n_mom);
         args.dtime = timer.seconds();
       });
 }

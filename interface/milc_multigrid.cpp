@@ -16,7 +16,6 @@
 #include "interface/guard.h"
 #include "interface/invert.h"
 #include "interface/jobs.h"
-#include "interface/milc_multigrid.h"
 #include "interface/milc_multigrid_file.h"
 #include "interface/milc_operator.h"
 #include "interface/milc_site.h"
@@ -26,7 +25,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <map>
 #include <memory>
 
 #include <unistd.h>
@@ -34,35 +32,26 @@
 namespace quda
 {
 
+struct MilcMultigrid {
+  MilcMultigridParams params {};
+  QudaInvertParam inner {};
+  void *hierarchy = nullptr;
+  double mass = 0;
+  LinkDigests links {};
+};
+
 namespace
 {
 
   constexpr double reliable_delta = 1e-4;
   constexpr int directions = 15; // of GCR
 
-  struct MilcMultigrid {
-    MilcMultigridParams params {};
-    QudaInvertParam inner {};
-    void *hierarchy = nullptr;
-    double mass = 0;
-    LinkDigests links {};
-  };
-
-  std::map<void *, std::unique_ptr<MilcMultigrid>> &multigrids()
+  MilcMultigrid &multigrid_of(Session &session, const char *function, void *pack)
   {
-    static auto &all = *new std::map<void *, std::unique_ptr<MilcMultigrid>>;
-    return all;
-  }
-
-  MilcMultigrid &multigrid_of(const char *function, void *pack)
-  {
-    const auto found = multigrids().find(pack);
-    if (found == multigrids().end())
-      fail(ErrorKind::bad_argument,
-           text("%s: mg_pack_ptr = %p; allowed: what qudaMultigridCreate() has given and nobody "
-                "has destroyed",
-                function, pack));
-    return *found->second;
+    if (MilcMultigrid *const found = session.milc_multigrids.find(pack)) return *found;
+    fail(ErrorKind::bad_argument,
+         text("%s: mg_pack_ptr = %p; allowed: what qudaMultigridCreate() has given and nobody has destroyed", function,
+              pack));
   }
 
   /// All of a file, or why there is none.
@@ -118,9 +107,9 @@ namespace
     double mass;
   };
 
-  void *create(const char *function, CreateJob &job, const char *name)
+  void *create(Session &session, const char *function, CreateJob &job, const char *name)
   {
-    auto made = std::make_unique<MilcMultigrid>();
+    auto made = std::make_shared<MilcMultigrid>();
     made->params = params_of(function, name);
     QudaMultigridParam &hierarchy = made->params.hierarchy;
     made->inner = job.solve.quarks;
@@ -134,13 +123,11 @@ namespace
     for (int level = 0; level < QUDA_MAX_MG_LEVEL; level++)
       if (hierarchy.use_eig_solver[level]) hierarchy.eig_param[level] = &made->params.modes;
     made->params.modes.invert_param = &made->inner;
-    const NaiveLinks naive(!job.solve.longs);
-    made->links = take_links(function, job.solve);
+    const NaiveLinks naive(session, !job.solve.longs);
+    made->links = take_links(session, function, job.solve);
     made->mass = job.mass;
     made->hierarchy = step(function, jobs::newMultigridQuda, &hierarchy);
-    void *const pack = made.get();
-    multigrids().emplace(pack, std::move(made));
-    return pack;
+    return session.milc_multigrids.keep(std::move(made));
   }
 
   struct InvertJob {
@@ -181,8 +168,6 @@ namespace
 
 } // namespace
 
-void forget_milc_multigrids() { multigrids().clear(); }
-
 } // namespace quda
 
 extern "C" {
@@ -207,7 +192,7 @@ void *qudaMultigridCreate(int external_precision, int quda_precision, double mas
                                      function, mg_param_file));
         return job;
       },
-      [&](CreateJob &job) { return create(function, job, mg_param_file); });
+      [&](Session &session, CreateJob &job) { return create(session, function, job, mg_param_file); });
 }
 
 void qudaInvertMG(int external_precision, int quda_precision, double mass, QudaInvertArgs_t inv_args,
@@ -226,7 +211,7 @@ void qudaInvertMG(int external_precision, int quda_precision, double mass, QudaI
         const bool fermilab = target_fermilab_residual > 0;
         InvertJob job {prepare_milc_solve(checks, external_precision, quda_precision, inv_args, mass, milc_fatlink,
                                           milc_longlink, num_iters, fermilab),
-                       &multigrid_of(function, mg_pack_ptr), mass, mg_rebuild_type == 0};
+                       &multigrid_of(checks.session, function, mg_pack_ptr), mass, mg_rebuild_type == 0};
         check_range(function, "mg_rebuild_type", mg_rebuild_type, 0, 1);
         checks.same("mg_rebuild_type", mg_rebuild_type);
         check_not_null(function, "source", source);
@@ -243,9 +228,9 @@ void qudaInvertMG(int external_precision, int quda_precision, double mass, QudaI
         quarks.inv_type_precondition = QUDA_MG_INVERTER;
         return job;
       },
-      [&](InvertJob &job) {
-        const NaiveLinks naive(!milc_longlink);
-        follow(function, job, take_links(function, job.solve));
+      [&](Session &session, InvertJob &job) {
+        const NaiveLinks naive(session, !milc_longlink);
+        follow(function, job, take_links(session, function, job.solve));
         QudaInvertParam &param = job.solve.quarks;
         param.preconditioner = job.multigrid->hierarchy;
         change_sign(job.solve.links, solution);
@@ -260,11 +245,11 @@ void qudaInvertMG(int external_precision, int quda_precision, double mass, QudaI
 void qudaMultigridDestroy(void *mg_pack_ptr)
 {
   using namespace quda;
-  guard(__func__, [&, function = __func__] {
+  guard(__func__, [&, function = __func__](Session &session) {
     if (!mg_pack_ptr) return;
-    void *const hierarchy = multigrid_of(function, mg_pack_ptr).hierarchy;
-    multigrids().erase(mg_pack_ptr);
-    free_multigrid(function, "mg_instance", hierarchy);
+    void *const hierarchy = multigrid_of(session, function, mg_pack_ptr).hierarchy;
+    session.milc_multigrids.free(mg_pack_ptr);
+    free_multigrid(session, function, "mg_instance", hierarchy);
   });
 }
 

@@ -19,19 +19,6 @@ namespace
 
   constexpr double reliable_delta = 0.1;
 
-  /// What is known of the links that were loaded last.
-  struct KeptLinks {
-    LinkDigests digests {};
-    std::array<std::uint64_t, 2> tags {}; // of the resident fields
-  };
-  KeptLinks &kept_links()
-  {
-    static KeptLinks kept;
-    return kept;
-  }
-
-  void exchange_naive() { std::swap(*resident_links(LinkType::su3), milc_naive_links()); }
-
   /// 18, 13 or 9, by a variable of the environment.
   QudaReconstructType env_reconstruct(const char *name, Checks &checks, QudaReconstructType otherwise)
   {
@@ -44,24 +31,24 @@ namespace
 
 } // namespace
 
-NaiveLinks::NaiveLinks(bool needed)
-    : needed_(needed)
+NaiveLinks::NaiveLinks(Session &session, bool needed)
+    : session_(session)
+    , needed_(needed)
 {
-  if (needed_) exchange_naive();
+  if (needed_) std::swap(session_.wilson, session_.naive);
 }
 
 NaiveLinks::~NaiveLinks()
 {
-  if (needed_) exchange_naive();
+  if (needed_) std::swap(session_.wilson, session_.naive);
 }
 
-LinkDigests take_links(const char *function, const MilcSolveJob &solve)
+LinkDigests take_links(Session &session, const char *function, const MilcSolveJob &solve)
 {
   const bool naive = !solve.longs;
   std::size_t bytes = 72 * static_cast<std::size_t>(solve.links.cpu_prec);
   for (const int extent : solve.links.X) bytes *= static_cast<std::size_t>(extent);
-  ResidentLinks &first = *resident_links(naive ? LinkType::su3 : LinkType::general),
-                &second = *resident_links(LinkType::three);
+  ResidentLinks &first = naive ? session.wilson : session.fat, &second = session.three;
   const auto tags = [&]() -> std::array<std::uint64_t, 2> {
     const auto tag = [](const ResidentLinks &links) { return links.loaded() ? links.precise("").tag() : 0; };
     return {tag(first), naive ? 0 : tag(second)};
@@ -70,7 +57,7 @@ LinkDigests take_links(const char *function, const MilcSolveJob &solve)
       digest(solve.fat, bytes), naive ? 0 : digest(solve.longs, bytes),
       static_cast<std::uint64_t>(solve.links.cpu_prec + 64 * solve.of_long + 4096 * solve.of_long_sloppy), 0};
   for (const int extent : solve.links.X) digests[3] = digests[3] << 16 | static_cast<std::uint64_t>(extent);
-  KeptLinks &kept = kept_links();
+  MilcOperatorLinks &kept = session.milc_operator;
   const auto now = tags();
   const bool loaded = now[0] != 0 && (naive || now[1] != 0);
   double changed = solve.anew || !loaded || kept.digests != digests || kept.tags != now;

@@ -41,19 +41,20 @@ struct MilcSolveJob {
 class NaiveLinks
 {
 public:
-  explicit NaiveLinks(bool needed);
+  NaiveLinks(Session &session, bool needed);
   ~NaiveLinks();
   NaiveLinks(const NaiveLinks &) = delete;
   NaiveLinks &operator=(const NaiveLinks &) = delete;
 
 private:
+  Session &session_;
   bool needed_;
 };
 
 /// Checksums of the host's fat and long links on this rank, their storage, and the lattice.
 using LinkDigests = std::array<std::uint64_t, 4>;
 /// Makes the host's links resident, if they are not yet. Collective.
-LinkDigests take_links(const char *function, const MilcSolveJob &solve);
+LinkDigests take_links(Session &session, const char *function, const MilcSolveJob &solve);
 
 /// Checks common to all calls: the operator on the parity of inv_args. num_iters: not null, -1: links are new.
 MilcSolveJob prepare_milc(Checks &checks, int external_precision, int quda_precision, const QudaInvertArgs_t &inv_args,

@@ -42,7 +42,7 @@ void check_sequence(Checks &checks, const MilcSequence &sequence, QudaInvertPara
   const QudaEigArgs_t &args = sequence.args;
   check_whole(checks, "rhs_idx", sequence.rhs_idx, 0, 1 << 30);
   check_whole(checks, "last_rhs_flag", sequence.last_rhs_flag, 0, 1);
-  const bool open = known_space(milc_session().space) != nullptr;
+  const bool open = checks.session.spaces.find(checks.session.milc.space) != nullptr;
   checks.same("whether a sequence of sources has begun", open);
   if (!sequence.begins() && !open)
     fail(ErrorKind::bad_argument,
@@ -59,7 +59,7 @@ void check_sequence(Checks &checks, const MilcSequence &sequence, QudaInvertPara
   check_target(checks, "eig_args.eigenval_tol", args.eigenval_tol);
   check_no_file(checks, "eig_args.vec_infile", args.vec_infile);
   check_no_file(checks, "eig_args.vec_outfile", args.vec_outfile);
-  const IncrementalSpace *const space = known_space(milc_session().space);
+  const IncrementalSpace *const space = checks.session.spaces.find(checks.session.milc.space);
   if (!sequence.begins() && space->each() != args.nev)
     fail(ErrorKind::bad_argument, text("%s: eig_args.nev = %d with rhs_idx = %d; allowed: %d, as with rhs_idx = 0",
                                        function, args.nev, sequence.rhs_idx, space->each()));
@@ -75,19 +75,19 @@ void check_sequence(Checks &checks, const MilcSequence &sequence, QudaInvertPara
   param.rhs_idx = sequence.rhs_idx;
 }
 
-void invert_in_sequence(const char *function, const MilcSequence &sequence, void *solution, void *source,
-                        QudaInvertParam &param)
+void invert_in_sequence(Session &session, const char *function, const MilcSequence &sequence, void *solution,
+                        void *source, QudaInvertParam &param)
 {
-  void *&space = milc_session().space;
+  void *&space = session.milc.space;
   if (sequence.begins()) {
-    free_space(std::exchange(space, nullptr));
+    session.spaces.free(std::exchange(space, nullptr));
     QudaEigParam eigen = default_param<QudaEigParam>();
     eigen.invert_param = &param;
     space = step(function, jobs::newDeflationQuda, &eigen);
   }
   param.deflation_op = space;
   step(function, jobs::invertQuda, solution, source, &param);
-  if (sequence.ends()) free_space(std::exchange(space, nullptr));
+  if (sequence.ends()) session.spaces.free(std::exchange(space, nullptr));
 }
 
 } // namespace quda

@@ -27,7 +27,7 @@ struct MilcSequence {
 /// Checks the sequence, and sets the members of param that the solve reads.
 void check_sequence(Checks &checks, const MilcSequence &sequence, QudaInvertParam &param);
 /// Carries out invertQuda() with the space of the sequence. Collective.
-void invert_in_sequence(const char *function, const MilcSequence &sequence, void *solution, void *source,
-                        QudaInvertParam &param);
+void invert_in_sequence(Session &session, const char *function, const MilcSequence &sequence, void *solution,
+                        void *source, QudaInvertParam &param);
 
 } // namespace quda

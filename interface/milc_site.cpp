@@ -29,33 +29,25 @@ namespace
 
 } // namespace
 
-MilcSession &milc_session()
+void use_milc_momentum(const Session &session, QudaGaugeParam &param)
 {
-  static MilcSession session;
-  return session;
-}
-
-bool milc_momentum_resident() { return milc_session().momentum && resident_momentum(); }
-
-void use_milc_momentum(QudaGaugeParam &param)
-{
-  param.use_resident_mom = param.make_resident_mom = milc_momentum_resident();
+  param.use_resident_mom = param.make_resident_mom = session.milc.momentum && session.momentum;
   param.return_result_mom = !param.use_resident_mom;
 }
 
-bool milc_links_resident() { return milc_session().links && resident_links(LinkType::su3)->loaded(); }
+bool milc_links_resident(const Session &session) { return session.milc.links && session.wilson.loaded(); }
 
 QudaGaugeParam milc_param(Checks &checks, int precision)
 {
   const char *function = checks.function;
   require_initialised(function);
-  const MilcSession &session = milc_session();
-  if (session.X[0] == 0)
+  const MilcSession &milc = checks.session.milc;
+  if (milc.X[0] == 0)
     fail(ErrorKind::bad_argument, text("%s: no lattice is known; call qudaInit() or qudaSetLayout() first", function));
   check_range(function, "precision", precision, 1, 2);
   checks.same("precision", precision);
   QudaGaugeParam param = default_param<QudaGaugeParam>();
-  for (int d = 0; d < 4; d++) param.X[d] = session.X[d];
+  for (int d = 0; d < 4; d++) param.X[d] = milc.X[d];
   param.cpu_prec = param.cuda_prec = precision == 1 ? QUDA_SINGLE_PRECISION : QUDA_DOUBLE_PRECISION;
   param.type = QUDA_WILSON_LINKS;
   param.reconstruct = QUDA_RECONSTRUCT_NO;

@@ -11,20 +11,10 @@
 namespace quda
 {
 
-/// State of MILC's session, begun anew by qudaInit() and qudaSetLayout().
-struct MilcSession {
-  int X[4] = {};         // on one rank; 0: no layout yet
-  bool momentum = false; // qudaMomLoad() has made the momentum resident, and later calls use it
-  void *space = nullptr; // low modes of the open sequence of sources (interface/milc_sequence.h)
-  bool links = false;    // the pipeline of qudaUpdateUPhasedPipeline() has made the links resident, likewise
-};
-MilcSession &milc_session();
-
-/// Whether calls use the resident momenta, or the resident links.
-bool milc_momentum_resident();
-bool milc_links_resident();
-/// A force is added to the resident momenta, or goes to the host.
-void use_milc_momentum(QudaGaugeParam &param);
+/// Whether calls use the resident links.
+bool milc_links_resident(const Session &session);
+/// A force is added to the resident momenta if calls use these, or goes to the host.
+void use_milc_momentum(const Session &session, QudaGaugeParam &param);
 
 /// Checks a residual or a shift: 0 or more.
 void check_target(Checks &checks, const char *name, double target);

@@ -89,9 +89,9 @@ namespace
           solve.quarks.num_src = solve.quarks.num_src_per_sub_partition = n;
           return solve;
         },
-        [&](MilcSolveJob &solve) {
-          const NaiveLinks naive(!longs);
-          take_links(function, solve);
+        [&](Session &session, MilcSolveJob &solve) {
+          const NaiveLinks naive(session, !longs);
+          take_links(session, function, solve);
           std::vector<void *> b, x;
           for (int j = 0; j < n; j++) {
             b.push_back(solve.half(sources[j]));
@@ -101,7 +101,7 @@ namespace
           if (several)
             step(function, jobs::invertMultiSrcQuda, x.data(), b.data(), &param);
           else if (sequence)
-            invert_in_sequence(function, *sequence, x[0], b[0], param);
+            invert_in_sequence(session, function, *sequence, x[0], b[0], param);
           else
             step(function, jobs::invertQuda, x[0], b[0], &param);
           *results.relative = *std::max_element(param.true_res, param.true_res + n);
@@ -192,9 +192,9 @@ void qudaMultishiftInvert(int external_precision, int quda_precision, int num_of
         }
         return solve;
       },
-      [&](MilcSolveJob &solve) {
-        const NaiveLinks naive(!milc_longlink);
-        take_links(function, solve);
+      [&](Session &session, MilcSolveJob &solve) {
+        const NaiveLinks naive(session, !milc_longlink);
+        take_links(session, function, solve);
         std::vector<void *> x;
         for (int k = 0; k < num_offsets; k++) x.push_back(solve.half(solutionArray[k]));
         QudaInvertParam &param = solve.quarks;
@@ -220,9 +220,9 @@ void qudaDslash(int external_precision, int quda_precision, QudaInvertArgs_t inv
         return prepare_milc(checks, external_precision, quda_precision, inv_args, 0, milc_fatlink, milc_longlink,
                             num_iters);
       },
-      [&](MilcSolveJob &solve) {
-        const NaiveLinks naive(!milc_longlink);
-        take_links(function, solve);
+      [&](Session &session, MilcSolveJob &solve) {
+        const NaiveLinks naive(session, !milc_longlink);
+        take_links(session, function, solve);
         QudaInvertParam &param = solve.quarks;
         if (quda_precision == 1) param.cuda_prec = QUDA_SINGLE_PRECISION;
         step(function, jobs::dslashQuda, solve.half(solution), solve.half(source, 1 - solve.parity), &param,

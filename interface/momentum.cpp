@@ -42,27 +42,27 @@ namespace
       fail(ErrorKind::bad_argument,
            text("%s: QudaGaugeParam.make_resident_mom = %d with return_result_mom = %d; allowed: 1 with 0, or 0 with 1",
                 function, param->make_resident_mom, param->return_result_mom));
-    if (param->return_result_mom && !resident_momentum())
+    if (param->return_result_mom && !checks.session.momentum)
       fail(ErrorKind::bad_argument,
            text("%s: QudaGaugeParam.return_result_mom = 1, but no momentum is resident; allowed: after "
                 "make_resident_mom = 1",
                 function));
     if (param->make_resident_mom) check_built(function, "QudaGaugeParam.cuda_prec", param->cuda_prec);
-    MomentumExchangeJob exchange {host_momentum(function, "mom", mom, *param), nullptr};
+    MomentumExchangeJob exchange {host_momentum(checks, "mom", mom, *param), nullptr};
     if (param->return_result_mom) {
-      check_like_resident(function, exchange.host, *resident_momentum());
+      check_like_resident(function, exchange.host, *checks.session.momentum);
       return exchange;
     }
     check_finite(function, "mom", exchange.host);
-    GaugeFieldParam field = momentum_param(*param);
+    GaugeFieldParam field = momentum_param(checks, *param);
     field.precision = static_cast<Precision>(param->cuda_prec);
     exchange.fresh = std::make_unique<GaugeField>(field);
     return exchange;
   }
 
-  void exchange(MomentumExchangeJob &job)
+  void exchange(Session &session, MomentumExchangeJob &job)
   {
-    std::unique_ptr<GaugeField> &resident = resident_momentum();
+    std::unique_ptr<GaugeField> &resident = session.momentum;
     const PhaseScope phase(job.fresh ? Phase::h2d : Phase::d2h);
     if (job.fresh)
       *job.fresh = job.host;
@@ -119,7 +119,7 @@ namespace
     checks.same("exact", request.exact);
     if (param->return_result_gauge) {
       check(checks, *param, &P::gauge_order);
-      request.host.emplace(host_links_like(function, "gauge", gauge, *param, request.links.field));
+      request.host.emplace(host_links_like(checks, "gauge", gauge, *param, request.links.field));
     }
     return request;
   }
@@ -139,7 +139,7 @@ namespace
   {
     const char *function = request.links.function;
     const bool keeps = request.param->make_resident_gauge != 0;
-    ResidentLinks &wilson = *resident_links(LinkType::su3);
+    ResidentLinks &wilson = request.links.wilson;
     const GaugeField &momentum = request.momentum.open();
     std::unique_ptr<GaugeField> links;
     if (request.links.host) {
@@ -154,7 +154,7 @@ namespace
       links = std::make_unique<GaugeField>(wilson.precise(function).param());
       step(request, *links, wilson.precise(function), momentum);
     }
-    if (keeps) make_resident(std::move(links));
+    if (keeps) make_resident(wilson, std::move(links));
     request.momentum.close();
   }
 

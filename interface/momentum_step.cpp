@@ -24,7 +24,7 @@ void add_force(const char *function, const char *name, MomentumSource &source, d
     source.close();
   };
   if (source.resident)
-    write_or_free(momentum, function, work, free_resident_momentum);
+    write_or_free(momentum, function, work, [&] { source.there.reset(); });
   else
     work();
 }

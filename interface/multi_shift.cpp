@@ -105,7 +105,7 @@ namespace
     return application;
   }
 
-  DiracShifts shifts_of(const QuarkJob &job, const QudaInvertParam &param, double factor)
+  DiracShifts shifts_of(Session &session, const QuarkJob &job, const QudaInvertParam &param, double factor)
   {
     using P = QudaInvertParam;
     DiracShifts how;
@@ -120,9 +120,9 @@ namespace
       if (param.residual_type & QUDA_HEAVY_QUARK_RESIDUAL) tolerance.heavy_quark = param.tol_hq_offset[k];
       how.tolerances.push_back(tolerance);
     }
-    how.sloppy = iteration_storage(param, LinkCopy::sloppy, &P::cuda_prec_sloppy);
+    how.sloppy = iteration_storage(session, param, LinkCopy::sloppy, &P::cuda_prec_sloppy);
     how.refinement = iteration_storage(
-        param, LinkCopy::refinement,
+        session, param, LinkCopy::refinement,
         is_unset(param, &P::cuda_prec_refinement_sloppy) ? &P::cuda_prec_sloppy : &P::cuda_prec_refinement_sloppy);
     how.limits = how.refinement_limits = {.iterations = param.maxiter, .reliable_delta = param.reliable_delta};
     if (!is_unset(param, &P::reliable_delta_refinement))
@@ -147,7 +147,7 @@ namespace
     param.iter = told_iterations(found.converged(), found.iterations, param);
   }
 
-  void invert(const char *function, QuarkJob &job, QudaInvertParam &param)
+  void invert(Session &session, const char *function, QuarkJob &job, QudaInvertParam &param)
   {
     job.timer.start();
     const VerbosityScope printing(verbosity_of(param));
@@ -172,7 +172,7 @@ namespace
       if (factor != 1) blas::ax(factor, *b);
       const auto dirac = make_dirac(job.dirac, *job.links, {links.precision(), links.reconstruct()});
       try {
-        found = solve(*dirac, shifts_of(job, param, staggered(param.dslash_type) ? 1 : factor), *x, *b);
+        found = solve(*dirac, shifts_of(session, job, param, staggered(param.dslash_type) ? 1 : factor), *x, *b);
       } catch (const NotFinite &refused) {
         throw refusal_by_name(function, refused, job, false);
       }
@@ -185,12 +185,12 @@ namespace
       }
     }
     if (param.make_resident_solution) {
-      resident_solution() = std::move(x);
+      session.solution = std::move(x);
     } else {
       const PhaseScope phase(Phase::d2h);
       for (int i = 0; i < n * sources; i++)
         job.h_out[static_cast<std::size_t>(i)] = x->columns(i % n * sources + i / n, 1);
-      resident_solution().reset();
+      session.solution.reset();
     }
     report(found, param);
     report_work(job, param, found.flops);
@@ -199,7 +199,9 @@ namespace
   Job<> invert_job(Checks &checks, void *const *x, void *const *b, bool several, QudaInvertParam *param)
   {
     return {prepare(checks, x, b, several, param),
-            [param, function = checks.function](QuarkJob &job) { invert(function, job, *param); }};
+            [param, function = checks.function](Session &session, QuarkJob &job) {
+              invert(session, function, job, *param);
+            }};
   }
   Job<> invert_one(Checks &checks, void **x, void *b, QudaInvertParam *param)
   {

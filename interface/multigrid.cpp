@@ -26,8 +26,6 @@
 #include "interface/resident.h"
 #include "ops/clover/clover_set.h"
 
-#include <map>
-
 namespace quda
 {
 
@@ -56,13 +54,6 @@ MultigridSource::Constants constants_of(const DiracParam &dirac)
 
 namespace
 {
-
-  // never destroyed: at exit MPI and the device may be gone already
-  std::map<void *, std::unique_ptr<HeldMultigrid>> &hierarchies()
-  {
-    static auto &all = *new std::map<void *, std::unique_ptr<HeldMultigrid>>;
-    return all;
-  }
 
   std::string text_of(const MultigridSource::Constants &constants)
   {
@@ -129,7 +120,7 @@ namespace
 
   MultigridJob prepare_update(Checks &checks, void *handle, QudaMultigridParam *param)
   {
-    HeldMultigrid &held = held_multigrid(checks.function, "mg_instance", handle);
+    HeldMultigrid &held = held_multigrid(checks.session, checks.function, "mg_instance", handle);
     MultigridJob job = prepare(checks, param);
     check(checks, *param, &QudaMultigridParam::thin_update_only);
     job.held = &held;
@@ -163,7 +154,7 @@ namespace
 
   DumpJob prepare_dump(Checks &checks, void *handle, const QudaMultigridParam *param)
   {
-    const HeldMultigrid &held = held_multigrid(checks.function, "mg_instance", handle);
+    const HeldMultigrid &held = held_multigrid(checks.session, checks.function, "mg_instance", handle);
     check_struct(checks.function, param);
     if (!held.hierarchy)
       fail(ErrorKind::bad_argument, text("%s: mg_instance = %p, whose last update failed; allowed: a hierarchy that "
@@ -183,20 +174,18 @@ namespace
           text_of(constants_of(job.quarks.dirac)).c_str());
   }
 
-  void *create(MultigridJob &job)
+  void *create(Session &session, MultigridJob &job)
   {
     job.quarks.timer.start();
     const VerbosityScope printing(verbosity_of(*job.param->invert_param));
     if (log_prints(Verbosity::debug)) printQudaMultigridParam(job.param);
     const PhaseScope phase(Phase::compute);
-    auto held = std::make_unique<HeldMultigrid>();
+    auto held = std::make_shared<HeldMultigrid>();
     held->hierarchy = make(job);
     held->made_for = source_of(job.quarks);
     job.quarks.timer.stop();
     say("made", job);
-    void *const handle = held.get();
-    hierarchies().emplace(handle, std::move(held));
-    return handle;
+    return session.multigrids.keep(std::move(held));
   }
 
   void update(MultigridJob &job)
@@ -218,27 +207,24 @@ namespace
 
 } // namespace
 
-HeldMultigrid &held_multigrid(const char *function, const char *name, void *handle)
+HeldMultigrid &held_multigrid(Session &session, const char *function, const char *name, void *handle)
 {
-  const auto found = hierarchies().find(handle);
-  if (found == hierarchies().end())
-    fail(ErrorKind::bad_argument, text("%s: %s = %p; allowed: a handle of newMultigridQuda() that has not been "
-                                       "destroyed",
-                                       function, name, handle));
-  return *found->second;
+  if (HeldMultigrid *const held = session.multigrids.find(handle)) return *held;
+  fail(ErrorKind::bad_argument, text("%s: %s = %p; allowed: a handle of newMultigridQuda() that has not been destroyed",
+                                     function, name, handle));
 }
 
-void free_multigrids() { hierarchies().clear(); }
-void free_multigrid(const char *function, const char *name, void *handle)
+void free_multigrid(Session &session, const char *function, const char *name, void *handle)
 {
-  held_multigrid(function, name, handle);
-  hierarchies().erase(handle);
+  held_multigrid(session, function, name, handle);
+  session.multigrids.free(handle);
 }
 
 HeldMultigrid &multigrid_of(Checks &checks, const QudaInvertParam &param, const QuarkJob &job, const DiracSolve &how)
 {
   const char *function = checks.function;
-  HeldMultigrid &held = held_multigrid(function, "QudaInvertParam.preconditioner", param.preconditioner);
+  HeldMultigrid &held =
+      held_multigrid(checks.session, function, "QudaInvertParam.preconditioner", param.preconditioner);
   checks.same("whether an update of QudaInvertParam.preconditioner failed", held.hierarchy == nullptr);
   if (!held.hierarchy)
     fail(ErrorKind::bad_argument, text("%s: QudaInvertParam.preconditioner = %p, whose last update failed; allowed: a "
@@ -328,15 +314,15 @@ void updateMultigridQuda(void *mg_instance, QudaMultigridParam *param)
 
 void destroyMultigridQuda(void *mg_instance)
 {
-  quda::guard(__func__, [&, function = __func__] {
-    if (mg_instance) quda::free_multigrid(function, "mg_instance", mg_instance);
+  quda::guard(__func__, [&, function = __func__](quda::Session &session) {
+    if (mg_instance) quda::free_multigrid(session, function, "mg_instance", mg_instance);
   });
 }
 
 void multigridProfileQuda(void *mg_instance, int n_level, QudaMultigridLevelProfile *levels)
 {
-  quda::guard(__func__, [&, function = __func__] {
-    const quda::HeldMultigrid &held = quda::held_multigrid(function, "mg_instance", mg_instance);
+  quda::guard(__func__, [&, function = __func__](quda::Session &session) {
+    const quda::HeldMultigrid &held = quda::held_multigrid(session, function, "mg_instance", mg_instance);
     quda::check_not_null(function, "levels", levels);
     if (held.solve.empty() || static_cast<std::size_t>(n_level) != held.solve.size())
       quda::fail(quda::ErrorKind::bad_argument,

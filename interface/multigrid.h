@@ -50,8 +50,8 @@ struct HeldMultigrid {
 };
 
 /// The hierarchy of a handle; refuses invalid ones. name: of the argument or member.
-HeldMultigrid &held_multigrid(const char *function, const char *name, void *handle);
-void free_multigrid(const char *function, const char *name, void *handle);
+HeldMultigrid &held_multigrid(Session &session, const char *function, const char *name, void *handle);
+void free_multigrid(Session &session, const char *function, const char *name, void *handle);
 
 /// Checks that the hierarchy of param.preconditioner fits the solve `how`.
 HeldMultigrid &multigrid_of(Checks &checks, const QudaInvertParam &param, const QuarkJob &job, const DiracSolve &how);

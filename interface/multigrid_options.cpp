@@ -102,7 +102,7 @@ namespace
     setup.refresh_steps = param.setup_maxiter_refresh[level];
     setup.together = param.n_vec_batch[level] > 1 ? param.n_vec_batch[level] : 0;
     setup.inverse = param.setup_type == QUDA_TEST_VECTOR_SETUP;
-    setup.filter = multigrid_filter();
+    if (checks.session.multigrid_filter) setup.filter = *checks.session.multigrid_filter;
     const int filter[] = {setup.filter.order, setup.filter.step, setup.filter.sources};
     checks.same("qudaSetMultigridFilter(order, step, sources)", filter, 3);
     const QudaInverterType type = param.setup_inv_type[level];
@@ -149,7 +149,7 @@ namespace
     if (param.smoother_schwarz_type[level] == QUDA_INVALID_SCHWARZ) return smoother;
     check(checks, param, here(&P::smoother_schwarz_cycle));
     smoother.schwarz = SchwarzForm {param.smoother_schwarz_type[level] == QUDA_MULTIPLICATIVE_SCHWARZ,
-                                    level == 0 ? schwarz_blocks() : Domains {}};
+                                    level == 0 ? checks.session.schwarz : Domains {}};
     smoother.cycles = param.smoother_schwarz_cycle[level];
     return smoother;
   }
@@ -309,12 +309,6 @@ namespace
 
 } // namespace
 
-FilterForm &multigrid_filter()
-{
-  static FilterForm filter;
-  return filter;
-}
-
 QuarkJob multigrid_operator(Checks &checks, const QudaMultigridParam *param)
 {
   using I = QudaInvertParam;
@@ -371,8 +365,8 @@ MultigridForm multigrid_form(Checks &checks, const QudaMultigridParam &given, co
   if (!is_unset(invert, &I::matpc_type))
     form.matpc = parity_of(static_cast<MatPC>(invert.matpc_type)) ? MatPC::odd_odd : MatPC::even_even;
   const auto inner = is_unset(invert, &I::cuda_prec_precondition) ? &I::cuda_prec_sloppy : &I::cuda_prec_precondition;
-  form.smoothing =
-      iteration_storage(invert, inner == &I::cuda_prec_sloppy ? LinkCopy::sloppy : LinkCopy::precondition, inner);
+  form.smoothing = iteration_storage(checks.session, invert,
+                                     inner == &I::cuda_prec_sloppy ? LinkCopy::sloppy : LinkCopy::precondition, inner);
   form.smoothing.precision = at_least(form.smoothing.precision);
   if (form.kaehler_dirac) form.smoothing.reconstruct = Reconstruct::none; // of the hierarchy's copies
   if (form.smoothing.reconstruct != Reconstruct::none)
@@ -495,7 +489,7 @@ extern "C" {
 
 void qudaSetMultigridFilter(int order, int step, int sources)
 {
-  quda::guard(__func__, [&, function = __func__] {
+  quda::guard(__func__, [&, function = __func__](quda::Session &session) {
     quda::FilterForm filter;
     filter.order = order;
     quda::check_range(function, "order", order, 0, 100000);
@@ -505,7 +499,7 @@ void qudaSetMultigridFilter(int order, int step, int sources)
       filter.step = step;
       filter.sources = sources;
     }
-    quda::multigrid_filter() = filter;
+    session.multigrid_filter = std::make_shared<quda::FilterForm>(filter);
   });
 }
 

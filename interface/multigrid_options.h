@@ -28,9 +28,6 @@
 namespace quda
 {
 
-/// Filter that replaces solves in making vectors, as set by qudaSetMultigridFilter().
-FilterForm &multigrid_filter();
-
 /// Checks the operator of the finest level, QudaMultigridParam.invert_param. param may be null.
 QuarkJob multigrid_operator(Checks &checks, const QudaMultigridParam *param);
 

@@ -88,7 +88,7 @@ namespace
       refuse(function, "QudaInvertParam.dslash_type", solve->dslash_type,
              "the kind of operator that QudaMultigridParam.invert_param describes");
     TuneSearch search;
-    search.solve = solve_of(outer, *solve);
+    search.solve = solve_of(checks.session, outer, *solve);
     search.rhs = how->n_src;
     search.by_flops = how->by_flops;
     search.longest = how->max_seconds;

@@ -116,12 +116,12 @@ void plaqQuda(double plaq[3])
   const char *function = __func__;
   quda::guard_collective(
       function,
-      [&] {
+      [&](quda::Checks &checks) {
         quda::check_not_null(function, "plaq", plaq);
-        quda::resident_links(quda::LinkType::su3)->precise(function);
+        return &checks.session.wilson.set(function);
       },
-      [&] {
-        const quda::GaugeField &links = quda::with_border(quda::resident_links(quda::LinkType::su3)->set(function));
+      [&](const quda::LinkSet *set) {
+        const quda::GaugeField &links = quda::with_border(*set);
         const quda::PhaseScope phase(quda::Phase::compute);
         quda::measure_plaquette(links, plaq);
       });
@@ -135,12 +135,11 @@ void polyakovLoopQuda(double ploop[2], int dir)
       [&](quda::Checks &checks) {
         quda::check_not_null(function, "ploop", ploop);
         quda::check_range(function, "dir", dir, 3, 3);
-        quda::measured_links(checks);
+        return &quda::measured_links(checks).precise(function);
       },
-      [&] {
-        const quda::GaugeField &links = quda::measured_links(function).precise(function);
+      [&](const quda::GaugeField *links) {
         const quda::PhaseScope phase(quda::Phase::compute);
-        quda::measure_polyakov_loop(links, ploop);
+        quda::measure_polyakov_loop(*links, ploop);
       });
 }
 
@@ -154,15 +153,15 @@ void gaugeObservablesQuda(QudaGaugeObservableParam *param)
         quda::check_observables(checks, param, links);
         if (quda::yes(param->su_project)) quda::check_projection(function, links.param());
       },
-      [&] {
+      [&](quda::Session &session) {
         using namespace quda;
-        ResidentLinks &links = measured_links(function);
+        ResidentLinks &links = session.measured_links(function);
         if (!yes(param->su_project)) return measure_observables(function, *param, links.set(function));
         const WithoutPhases bare(links.set(function));
         GaugeField measured = projected(function, bare.links().precise());
         measure_observables(function, *param, LinkSet(measured));
         // the gauge field itself stays unchanged
-        if (&links != resident_links(LinkType::su3)) swap(links.precise(function), measured);
+        if (&links != &session.wilson) swap(links.precise(function), measured);
       });
 }
 

@@ -43,13 +43,13 @@ namespace
     checks.same("tol", tol);
     ProjectionJob projection {function,
                               tol,
-                              &links_of(function, param->type),
+                              &links_of(checks.session, function, param->type),
                               {},
-                              gauge_param(*param),
+                              gauge_param(checks, *param),
                               param->use_resident_gauge != 0,
                               param->make_resident_gauge != 0,
                               param->return_result_gauge != 0,
-                              gauge_param(*param).phases};
+                              gauge_param(checks, *param).phases};
     if (projection.phases.applied) check_phase_type(function, projection.phases);
     if (projection.from_resident) {
       projection.device = projection.links->precise(function).param();
@@ -77,7 +77,7 @@ namespace
                 function, static_cast<int>(projection.device.reconstruct)));
     check_projection(function, projection.device);
     if (!projection.from_resident || projection.returns) {
-      projection.host.emplace(host_links(function, "gauge_h", gauge_h, *param));
+      projection.host.emplace(host_links(checks, "gauge_h", gauge_h, *param));
       if (projection.from_resident)
         check_like_resident(function, *projection.host, projection.links->precise(function));
     }

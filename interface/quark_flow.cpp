@@ -40,7 +40,7 @@ namespace
     check_struct(function, inv_param);
     const bool restart = smear_param->restart == QUDA_BOOLEAN_TRUE;
     QuarkFlowJob flowing {flow, &first,
-                          link_job(checks, *inv_param, *resident_links(restart ? LinkType::smeared : LinkType::su3))};
+                          link_job(checks, *inv_param, restart ? checks.session.smeared : checks.session.wilson)};
     if (bytes_of(flowing.quarks.storage.precision) < 4)
       refuse(function, "QudaInvertParam.cuda_prec", inv_param->cuda_prec,
              "QUDA_DOUBLE_PRECISION, QUDA_SINGLE_PRECISION", ErrorKind::unsupported);
@@ -54,7 +54,7 @@ namespace
     return flowing;
   }
 
-  void carry_out_flow(const char *function, QuarkFlowJob &job, QudaInvertParam &inv_param,
+  void carry_out_flow(Session &session, const char *function, QuarkFlowJob &job, QudaInvertParam &inv_param,
                       const QudaGaugeSmearParam &param, QudaGaugeObservableParam *observables)
   {
     carry_out(job.quarks, inv_param, [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
@@ -66,7 +66,7 @@ namespace
         print(Verbosity::summarize, "%le %.16e %+.16e\n", param.t0 + param.epsilon * step, now.plaquette[0],
               blas::norm2(out));
       };
-      run_steps(function, param, observables, chain, report, [&] {
+      run_steps(session, function, param, observables, chain, report, [&] {
         chain.step(param.epsilon,
                    [&](const GaugeField &links, double a, double step) { quarks.stage(links, a, step); });
       });
@@ -89,7 +89,9 @@ void performGFlowQuda(void **h_out, void **h_in, QudaInvertParam *inv_param, Qud
       [&](quda::Checks &checks) {
         return quda::prepare_quark_flow(checks, h_out, h_in, inv_param, smear_param, obs_param, nSpinors);
       },
-      [&](quda::QuarkFlowJob &job) { quda::carry_out_flow(function, job, *inv_param, *smear_param, obs_param); });
+      [&](quda::Session &session, quda::QuarkFlowJob &job) {
+        quda::carry_out_flow(session, function, job, *inv_param, *smear_param, obs_param);
+      });
 }
 
 } // extern "C"

@@ -186,7 +186,7 @@ namespace
     return gradients;
   }
 
-  void carry_out_hisq(HisqForceJob &job)
+  void carry_out_hisq(Session &session, HisqForceJob &job)
   {
     const char *function = job.U.function;
     std::unique_ptr<GaugeField> V = job.V.load();
@@ -194,7 +194,7 @@ namespace
                      std::move(*V),
                      {},
                      job.U.field.phases.type == StaggeredPhase::chroma,
-                     hisq_filter().value_or(hisq_force_filter)};
+                     session.hisq_filter.value_or(hisq_force_filter)};
     links.thin.load(job.U.load());
     links.unitary.load(job.W.load());
     HisqGradients gradients = gradients_of(function, job, matrices_of(links.fat7.param()));
@@ -209,13 +209,14 @@ namespace
 
   struct StaggeredForceJob {
     const LinkSet &links;
+    const ColorSpinorField &solutions; // the resident ones
     Weights residue;
     double step;
     MomentumSource momentum;
     bool recorded;
   };
 
-  void check_solutions(Checks &checks, const QudaInvertParam &param, const GaugeField &links)
+  const ColorSpinorField &check_solutions(Checks &checks, const QudaInvertParam &param, const GaugeField &links)
   {
     using P = QudaInvertParam;
     const char *function = checks.function;
@@ -226,13 +227,14 @@ namespace
       refuse(function, "QudaInvertParam.solve_type", value_text(param.solve_type), "QUDA_DIRECT_PC_SOLVE");
     if (!param.use_resident_solution)
       refuse(function, "QudaInvertParam.use_resident_solution", "0", "1, the solutions are the resident ones");
-    const ColorSpinorField *const x = resident_solution().get();
+    const ColorSpinorField *const x = checks.session.solution.get();
     if (!x || x->spins() != 1 || x->parities() != 1 || x->parity() != 0 || x->rhs() != param.num_offset ||
         x->precision() != links.precision() || !same_sites(x->lattice(), links.lattice()))
       refuse(
           function, "QudaInvertParam.use_resident_solution", "1",
           "after invertMultiShiftQuda() with make_resident_solution = 1 and as many shifts, of staggered fermions on "
           "the even sites of the resident links");
+    return *x;
   }
 
   StaggeredForceJob prepare_staggered(Checks &checks, void *mom, double dt, double delta,
@@ -255,11 +257,12 @@ namespace
     if (!phases.applied || static_cast<int>(phases.type) != static_cast<int>(gauge_param->staggered_phase_type))
       refuse(function, "QudaGaugeParam.staggered_phase_type", value_text(gauge_param->staggered_phase_type),
              "the convention of the phases that the resident links carry; they are put on by staggeredPhaseQuda()");
-    const LinkSet &set = resident_links(LinkType::su3)->set(function);
-    check_solutions(checks, *invert_param, set.precise());
+    const LinkSet &set = checks.session.wilson.set(function);
+    const ColorSpinorField &solutions = check_solutions(checks, *invert_param, set.precise());
     const bool recorded = force_monitor();
     checks.same("QUDA_ENABLE_FORCE_MONITOR", recorded);
     return {set,
+            solutions,
             {invert_param->residue, invert_param->residue + invert_param->num_offset},
             dt * delta,
             momentum_source(checks, "mom", mom, *gauge_param, gauge_param->cuda_prec, "QudaGaugeParam.cuda_prec", true,
@@ -273,10 +276,10 @@ namespace
     GaugeField gradient(matrices_of(links.param()));
     {
       const PhaseScope phase(Phase::compute);
-      ColorSpinorParam full = resident_solution()->param();
+      ColorSpinorParam full = job.solutions.param();
       full.subset = SiteSubset::full;
       ColorSpinorField quarks(full);
-      quarks.even() = *resident_solution();
+      quarks.even() = job.solutions;
       ColorSpinorField odd = quarks.odd();
       staggered_hop(odd, quarks.even(), links, nullptr, false, {});
       quarks.mark_written();

@@ -42,9 +42,10 @@ namespace
   }
 
   /// The clover term that fits the links of a call.
-  const CloverSet &clover_beside(const char *function, const GaugeField &links, Precision precision)
+  const CloverSet &clover_beside(Checks &checks, const GaugeField &links, Precision precision)
   {
-    const CloverSet &set = resident_clover(function);
+    const char *function = checks.function;
+    const CloverSet &set = checks.session.loaded_clover(function);
     const CloverField &term = set.precise();
     if (!same_sites(term.lattice(), links.lattice()))
       fail(
@@ -61,15 +62,16 @@ namespace
   }
 
   /// The links of an operator: fat links of an improved one, else Wilson-type links, or the smeared ones.
-  const ResidentLinks &links_of_kind(const char *function, QudaDslashType type, const LinkChoice &choice)
+  const ResidentLinks &links_of_kind(Checks &checks, QudaDslashType type, const LinkChoice &choice)
   {
+    const char *function = checks.function;
     const bool improved = type == QUDA_ASQTAD_DSLASH;
     if (choice.smeared) {
       if (improved)
         fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dslash_type = %s on the smeared links; allowed: an "
                                           "operator without long links",
                                           function, value_text(type).c_str()));
-      const ResidentLinks &links = *resident_links(LinkType::smeared);
+      const ResidentLinks &links = checks.session.smeared;
       if (!links.loaded())
         fail(ErrorKind::bad_argument,
              text("%s: no smeared links are resident; make them with performGaugeSmearQuda() or "
@@ -77,15 +79,16 @@ namespace
                   function));
       return links;
     }
-    const ResidentLinks &links = *resident_links(improved ? LinkType::general : LinkType::su3);
+    const ResidentLinks &links = improved ? checks.session.fat : checks.session.wilson;
     if (improved && !links.loaded()) fail_no_links(function, "QUDA_ASQTAD_FAT_LINKS");
     return links;
   }
 
   /// The long links that fit fat links.
-  const LinkSet &long_links_beside(const char *function, const GaugeField &fat, Precision precision)
+  const LinkSet &long_links_beside(Checks &checks, const GaugeField &fat, Precision precision)
   {
-    const ResidentLinks &links = *resident_links(LinkType::three);
+    const char *function = checks.function;
+    const ResidentLinks &links = checks.session.three;
     if (!links.loaded()) fail_no_links(function, "QUDA_ASQTAD_LONG_LINKS");
     const GaugeField &field = links.precise(function);
     const Lattice &of_long = field.lattice(), &of_fat = fat.lattice();
@@ -257,7 +260,7 @@ namespace
   DiracParam operator_of(Checks &checks, const QudaInvertParam &param, const GaugeField &links, Precision precision)
   {
     using P = QudaInvertParam;
-    const auto clover = [&] { return &clover_beside(checks.function, links, precision); };
+    const auto clover = [&] { return &clover_beside(checks, links, precision); };
     switch (param.dslash_type) {
     case QUDA_CLOVER_WILSON_DSLASH:
       return CloverFermions {param.kappa, clover()};
@@ -271,8 +274,8 @@ namespace
     case QUDA_STAGGERED_DSLASH:
       return StaggeredFermions {param.mass};
     case QUDA_ASQTAD_DSLASH:
-      return StaggeredFermions {param.mass, &long_links_beside(checks.function, links, precision),
-                                resident_links(LinkType::three)->storage(LinkCopy::sloppy).reconstruct};
+      return StaggeredFermions {param.mass, &long_links_beside(checks, links, precision),
+                                checks.session.three.storage(LinkCopy::sloppy).reconstruct};
     case QUDA_DOMAIN_WALL_DSLASH:
     case QUDA_DOMAIN_WALL_4D_DSLASH:
     case QUDA_MOBIUS_DWF_DSLASH:
@@ -319,7 +322,7 @@ QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower, con
          text("%s: QudaInvertParam.distance_pc_alpha0 = %g with distance_pc_t0 = %d and dslash_type = %s; allowed: "
               "distance_pc_alpha0 = 0, distance_pc_t0 = -1, or QUDA_WILSON_DSLASH, QUDA_CLOVER_WILSON_DSLASH",
               function, param.distance_pc_alpha0, param.distance_pc_t0, value_text(param.dslash_type).c_str()));
-  const ResidentLinks &links = links_of_kind(function, param.dslash_type, choice);
+  const ResidentLinks &links = links_of_kind(checks, param.dslash_type, choice);
   QuarkJob quarks = storage_of(checks, param, links.set(function, choice.one_slice_allowed), lower);
   quarks.one_slice = links.one_slice();
   checks.same("whether the gauge field has one time slice", quarks.one_slice);
@@ -335,10 +338,10 @@ QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower, con
   return quarks;
 }
 
-LinkStorage iteration_storage(const QudaInvertParam &param, LinkCopy copy, QudaPrecision QudaInvertParam::*precision)
+LinkStorage iteration_storage(Session &session, const QudaInvertParam &param, LinkCopy copy,
+                              QudaPrecision QudaInvertParam::*precision)
 {
-  const ResidentLinks &links =
-      *resident_links(param.dslash_type == QUDA_ASQTAD_DSLASH ? LinkType::general : LinkType::su3);
+  const ResidentLinks &links = param.dslash_type == QUDA_ASQTAD_DSLASH ? session.fat : session.wilson;
   LinkStorage storage = links.storage(copy);
   if (links.precise(__func__).phases().applied) storage.reconstruct = Reconstruct::none; // they may have come since
   storage.precision = static_cast<Precision>(is_unset(param, precision) ? param.cuda_prec : param.*precision);

@@ -59,7 +59,8 @@ struct LinkChoice {
 QuarkJob quark_job(Checks &checks, const QudaInvertParam &param, bool lower, const LinkChoice &choice);
 
 /// How copies of the links for iterations are stored.
-LinkStorage iteration_storage(const QudaInvertParam &param, LinkCopy copy, QudaPrecision QudaInvertParam::*precision);
+LinkStorage iteration_storage(Session &session, const QudaInvertParam &param, LinkCopy copy,
+                              QudaPrecision QudaInvertParam::*precision);
 
 /// Complex numbers of a field of the operator on one of so many equal parts of the whole lattice.
 long long numbers_of(const QuarkJob &job, int parts);

@@ -38,9 +38,9 @@ namespace
   QuarkJob prepare_smearing(Checks &checks, void *h_out, const void *h_in, const QudaInvertParam *param)
   {
     check_struct(checks.function, param);
-    const bool smeared = resident_links(LinkType::smeared)->loaded();
+    const bool smeared = checks.session.smeared.loaded();
     checks.same("whether smeared links are resident", smeared);
-    QuarkJob quarks = link_job(checks, *param, *resident_links(smeared ? LinkType::smeared : LinkType::su3));
+    QuarkJob quarks = link_job(checks, *param, smeared ? checks.session.smeared : checks.session.wilson);
     add_fields(checks.function, quarks, *param, {"h_out", h_out, -1}, {"h_in", h_in, -1});
     return quarks;
   }
@@ -75,12 +75,10 @@ namespace
 
   // ---- with products of two links ----
 
-  std::uint64_t two_links_made_from = 0; // tag of the links
-
   /// Whether there are products of these links, and the links have not been written since.
-  bool two_links_are_resident(const LinkSet &links)
+  bool two_links_are_resident(Session &session, const LinkSet &links)
   {
-    return resident_links(LinkType::twolink)->loaded() && two_links_made_from == links.precise().tag();
+    return session.two_link.loaded() && session.two_link_from == links.precise().tag();
   }
 
   /// Restores all time slices of a host field except t0, of the whole lattice. The memory is any that the target
@@ -113,29 +111,30 @@ namespace
   };
 
   /// The resident products of these links, made if there are none.
-  const LinkSet &resident_two_link(const LinkSet &links)
+  const LinkSet &resident_two_link(Session &session, const LinkSet &links)
   {
-    ResidentLinks &products = *resident_links(LinkType::twolink);
-    if (!two_links_are_resident(links)) {
+    ResidentLinks &products = session.two_link;
+    if (!two_links_are_resident(session, links)) {
       products.load(std::make_unique<GaugeField>(two_link(links)));
-      two_links_made_from = links.precise().tag();
+      session.two_link_from = links.precise().tag();
     }
     return products.set("two_link");
   }
 
-  void carry_out_two_link(QuarkJob &job, void *field, QudaQuarkSmearParam &param)
+  void carry_out_two_link(Session &session, QuarkJob &job, void *field, QudaQuarkSmearParam &param)
   {
     QudaInvertParam &quark = *param.inv_param;
     std::optional<OtherSlices> others;
     if (param.t0 >= 0) others.emplace(field, job.h_in[0], param.t0);
-    if (param.compute_2link) resident_links(LinkType::twolink)->free();
+    if (param.compute_2link) session.two_link.free();
     if (param.n_steps > 0)
-      carry_out_smearing(job, quark, QuarkSmearing::two_link(param.n_steps, param.width, quark.laplace3D),
-                         [&]() -> const GaugeField & {
-                           return resident_two_link(*job.links).copy({job.storage.precision, Reconstruct::none});
-                         });
+      carry_out_smearing(
+          job, quark, QuarkSmearing::two_link(param.n_steps, param.width, quark.laplace3D),
+          [&]() -> const GaugeField & {
+            return resident_two_link(session, *job.links).copy({job.storage.precision, Reconstruct::none});
+          });
     if (others) others->restore();
-    if (param.delete_2link) resident_links(LinkType::twolink)->free();
+    if (param.delete_2link) session.two_link.free();
     param.secs = quark.secs;
     param.gflops = quark.gflops;
   }
@@ -153,9 +152,9 @@ namespace
     check(checks, quark, &QudaInvertParam::laplace3D);
     if (quark.laplace3D != 3 && quark.laplace3D != 4)
       refuse(function, "QudaInvertParam.laplace3D", quark.laplace3D, "3 (space) or 4 (space and time)");
-    QuarkJob quarks = link_job(checks, quark, *resident_links(LinkType::su3));
+    QuarkJob quarks = link_job(checks, quark, checks.session.wilson);
     if (param->n_steps > 0 && !param->compute_2link)
-      checks.same("whether products of two links are resident", two_links_are_resident(*quarks.links));
+      checks.same("whether products of two links are resident", two_links_are_resident(checks.session, *quarks.links));
     const Lattice &lattice = quarks.links->precise().lattice();
     if (param->t0 >= 0 && quark.laplace3D == 4)
       fail(ErrorKind::bad_argument,
@@ -165,7 +164,8 @@ namespace
            text("%s: QudaQuarkSmearParam.t0 = %d; allowed: below the lattice's %lld time slices", function, param->t0,
                 lattice.global_X()[3]));
     add_fields(function, quarks, quark, {"h_in", field, -1}, {"h_in", field, -1});
-    return {std::move(quarks), [=](QuarkJob &job) { carry_out_two_link(job, field, *param); }};
+    return {std::move(quarks),
+            [=](Session &session, QuarkJob &job) { carry_out_two_link(session, job, field, *param); }};
   }
 
   struct TwoLinkJob {
@@ -184,7 +184,7 @@ namespace
     given.make_resident_gauge = 0;
     checks.same("whether inlink is null", inlink == nullptr);
     LinkSource links = link_source(checks, "inlink", inlink, given, param->cuda_prec, "QudaGaugeParam.cuda_prec");
-    GaugeField out = host_links_like(function, "twolink", twolink, given, matrices_of(links.field));
+    GaugeField out = host_links_like(checks, "twolink", twolink, given, matrices_of(links.field));
     return {std::move(links), std::move(out)};
   }
 
@@ -195,7 +195,7 @@ namespace
     std::optional<GaugeField> products;
     {
       const PhaseScope phase(Phase::compute);
-      products.emplace(two_link(job.links.host ? own : resident_links(LinkType::su3)->set(job.links.function)));
+      products.emplace(two_link(job.links.host ? own : job.links.wilson.set(job.links.function)));
     }
     const PhaseScope phase(Phase::d2h);
     job.out = *products;

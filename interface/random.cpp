@@ -21,9 +21,10 @@ namespace
     checks.same("sigma", sigma);
   }
 
-  GaugeField &momentum(const char *function)
+  GaugeField &momentum(Checks &checks)
   {
-    const auto &resident = resident_momentum();
+    const char *function = checks.function;
+    const auto &resident = checks.session.momentum;
     if (!resident)
       fail(ErrorKind::bad_argument, text("%s: no momentum is resident; load one with momResidentQuda()", function));
     return *resident;
@@ -32,7 +33,7 @@ namespace
   using Fill = void (*)(GaugeField &, unsigned long long seed, double sigma);
 
   void fill(const char *function, GaugeField &field, Fill work, unsigned long long seed, double sigma, const char *kind,
-            void (*free)())
+            const std::function<void()> &free)
   {
     print(Verbosity::summarize, "Creating Gaussian distributed Lie %s field with sigma = %e\n", kind, sigma);
     const PhaseScope phase(Phase::compute);
@@ -53,11 +54,10 @@ void gaussGaugeQuda(unsigned long long seed, double sigma)
       function,
       [&](quda::Checks &checks) {
         quda::check_width(checks, sigma);
-        return &quda::resident_links(quda::LinkType::su3)->precise(function);
+        return &checks.session.wilson.precise(function);
       },
-      [&](quda::GaugeField *links) {
-        quda::fill(function, *links, quda::gaussian_links, seed, sigma, "group",
-                   [] { quda::resident_links(quda::LinkType::su3)->free(); });
+      [&](quda::Session &session, quda::GaugeField *links) {
+        quda::fill(function, *links, quda::gaussian_links, seed, sigma, "group", [&] { session.wilson.free(); });
       });
 }
 
@@ -68,10 +68,11 @@ void gaussMomQuda(unsigned long long seed, double sigma)
       function,
       [&](quda::Checks &checks) {
         quda::check_width(checks, sigma);
-        return &quda::momentum(function);
+        return &quda::momentum(checks);
       },
-      [&](quda::GaugeField *momentum) {
-        quda::fill(function, *momentum, quda::gaussian_momentum, seed, sigma, "algebra", quda::free_resident_momentum);
+      [&](quda::Session &session, quda::GaugeField *momentum) {
+        quda::fill(function, *momentum, quda::gaussian_momentum, seed, sigma, "algebra",
+                   [&] { session.momentum.reset(); });
       });
 }
 

@@ -1,12 +1,8 @@
 #include "interface/resident.h"
 
 #include "core/log.h"
-#include "interface/guard.h"
-#include "solvers/incremental.h"
 
 #include <algorithm>
-#include <array>
-#include <map>
 #include <utility>
 
 namespace quda
@@ -15,25 +11,17 @@ namespace quda
 namespace
 {
 
-  // never destroyed: at exit MPI and the device may be gone already
-  struct Residents {
-    ResidentLinks wilson, fat, three, smeared, two_link, naive;
-    std::unique_ptr<GaugeField> momentum;
-    std::map<void *, std::unique_ptr<HeldField>> held;
-    CloverSet clover;
-    std::unique_ptr<ColorSpinorField> solution;
-    std::array<Chronology, n_chronologies> chronologies;
-    std::map<void *, std::unique_ptr<DeflationSpace>> low_modes;
-    std::map<void *, std::unique_ptr<IncrementalSpace>> spaces;
-    std::map<std::array<int, 4>, std::shared_ptr<const Lattice>> lattices;
-  };
-  Residents &residents()
+  Session *&current()
   {
-    static Residents &all = *new Residents;
-    return all;
+    static Session *now = new Session;
+    return now;
   }
 
 } // namespace
+
+Session &guarded::session() { return *current(); }
+
+void free_session() { delete std::exchange(current(), new Session); }
 
 const LinkSet &ResidentLinks::set(const char *function, bool one_slice_allowed) const
 {
@@ -62,50 +50,57 @@ void ResidentLinks::load(std::unique_ptr<GaugeField> precise)
   load(std::move(precise), {same, same, same, same});
 }
 
-ResidentLinks *resident_links(LinkType type)
+ResidentLinks *Session::links(LinkType type)
 {
   switch (type) {
   case LinkType::su3:
-    return &residents().wilson;
+    return &wilson;
   case LinkType::general:
-    return &residents().fat;
+    return &fat;
   case LinkType::three:
-    return &residents().three;
+    return &three;
   case LinkType::smeared:
-    return &residents().smeared;
+    return &smeared;
   case LinkType::twolink:
-    return &residents().two_link;
+    return &two_link;
   default:
     return nullptr;
   }
 }
 
-ResidentLinks &measured_links(const char *function)
+ResidentLinks &Session::measured_links(const char *function)
 {
-  resident_links(LinkType::su3)->precise(function);
-  ResidentLinks *smeared = resident_links(LinkType::smeared);
-  return smeared->loaded() ? *smeared : *resident_links(LinkType::su3);
+  wilson.precise(function);
+  return smeared.loaded() ? smeared : wilson;
 }
 
 ResidentLinks &measured_links(Checks &checks)
 {
-  checks.same("whether smeared links are resident", resident_links(LinkType::smeared)->loaded());
-  return measured_links(checks.function);
+  checks.same("whether smeared links are resident", checks.session.smeared.loaded());
+  return checks.session.measured_links(checks.function);
 }
 
-ResidentLinks &milc_naive_links() { return residents().naive; }
-
-std::optional<double> &hisq_filter()
+CloverSet &Session::loaded_clover(const char *function)
 {
-  static std::optional<double> filter;
-  return filter;
+  if (!clover.loaded())
+    fail(ErrorKind::bad_argument, text("%s: no clover term is resident; load one with loadCloverQuda()", function));
+  return clover;
 }
 
-void free_resident_links()
+std::shared_ptr<const Lattice> Session::lattice(const int X[4])
 {
-  milc_naive_links().free();
-  for (const LinkType type : {LinkType::su3, LinkType::general, LinkType::three, LinkType::smeared, LinkType::twolink})
-    resident_links(type)->free();
+  auto &known = lattices[{X[0], X[1], X[2], X[3]}];
+  if (!known) {
+    known = Lattice::create(X, default_communicator());
+    print(Verbosity::summarize, "Lattice %s\n", known->description().c_str());
+  }
+  return known;
+}
+
+void Session::free_links()
+{
+  stout.reset();
+  for (ResidentLinks *const links : {&naive, &wilson, &fat, &three, &smeared, &two_link}) links->free();
 }
 
 void write_or_free(const GaugeField &field, const char *function, const std::function<void()> &work,
@@ -129,105 +124,5 @@ void write_or_free(const GaugeField &field, const char *function, const std::fun
     }
   }
 }
-
-std::unique_ptr<GaugeField> &resident_momentum() { return residents().momentum; }
-
-void free_resident_momentum() { residents().momentum.reset(); }
-
-void *hold(HeldField field)
-{
-  auto kept = std::make_unique<HeldField>(std::move(field));
-  void *const handle = kept.get();
-  residents().held.emplace(handle, std::move(kept));
-  return handle;
-}
-
-HeldField &held(const char *function, const char *name, void *handle)
-{
-  const auto found = residents().held.find(handle);
-  if (found == residents().held.end())
-    fail(ErrorKind::bad_argument, text("%s: %s = %p; allowed: a handle of createGaugeFieldQuda() that has not been "
-                                       "freed",
-                                       function, name, handle));
-  return *found->second;
-}
-
-void free_held(const char *function, const char *name, void *handle)
-{
-  held(function, name, handle);
-  residents().held.erase(handle);
-}
-
-void free_held_fields() { residents().held.clear(); }
-
-CloverSet &resident_clover() { return residents().clover; }
-
-CloverSet &resident_clover(const char *function)
-{
-  if (!resident_clover().loaded())
-    fail(ErrorKind::bad_argument, text("%s: no clover term is resident; load one with loadCloverQuda()", function));
-  return resident_clover();
-}
-
-void free_resident_clover() { residents().clover.clear(); }
-
-std::unique_ptr<ColorSpinorField> &resident_solution() { return residents().solution; }
-
-Chronology &chronology(int index) { return residents().chronologies[static_cast<std::size_t>(index)]; }
-
-DeflationSpace &held_low_modes(void *&handle)
-{
-  if (!handle) {
-    auto space = std::make_unique<DeflationSpace>();
-    handle = space.get();
-    residents().low_modes.emplace(handle, std::move(space));
-  }
-  return *residents().low_modes.at(handle);
-}
-
-const DeflationSpace *known_low_modes(void *handle)
-{
-  const auto found = residents().low_modes.find(handle);
-  return found == residents().low_modes.end() ? nullptr : found->second.get();
-}
-
-void free_low_modes(void *handle) { residents().low_modes.erase(handle); }
-
-void free_low_modes() { residents().low_modes.clear(); }
-
-void *hold(std::unique_ptr<IncrementalSpace> space)
-{
-  void *const handle = space.get();
-  residents().spaces.emplace(handle, std::move(space));
-  return handle;
-}
-
-IncrementalSpace *known_space(void *handle)
-{
-  const auto found = residents().spaces.find(handle);
-  return found == residents().spaces.end() ? nullptr : found->second.get();
-}
-
-void free_space(void *handle) { residents().spaces.erase(handle); }
-
-void free_spaces() { residents().spaces.clear(); }
-
-void free_resident_solutions()
-{
-  residents().solution.reset();
-  for (Chronology &one : residents().chronologies) one.clear();
-}
-
-std::shared_ptr<const Lattice> resident_lattice(const int X[4])
-{
-  auto &known = residents().lattices[{X[0], X[1], X[2], X[3]}];
-  if (!known) {
-    known = Lattice::create(X, default_communicator());
-    print(Verbosity::summarize, "Lattice %s\n", known->description().c_str());
-  }
-  return known;
-}
-
-void forget_lattices() { residents().lattices.clear(); }
 
 } // namespace quda

@@ -1,25 +1,34 @@
 #pragma once
 
-/// Resident fields, which stay in the library between calls: gauge fields, one set for each type of link, momenta,
-/// solutions, and the lattices they are on.
+/// What the library keeps between calls of a host: settings, resident fields, things that hosts hold by handles.
 ///
+/// Reached    : by Checks::session, or as the first argument of what a call does (interface/guard.h).
+/// Freed      : by endQuda(), from the last member to the first, so that what was made of links goes before these and
+///              lattices go last. A host that ends without it leaves all of it: at exit MPI and the device may be gone.
 /// Errors     : bad_argument if nothing is loaded, with the function. Collective: no.
 
+#include "fields/domains.h"
 #include "fields/site_field.h"
+#include "interface/guard.h"
 #include "ops/clover/clover_set.h"
 #include "ops/links/link_set.h"
 #include "solvers/chronology.h"
 
+#include <array>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 
 namespace quda
 {
 
-class Checks;
 class DeflationSpace;
 class IncrementalSpace;
+struct FilterForm;
+struct HeldMultigrid;
+struct MilcMultigrid;
+struct StoutLinks;
 
 /// Copies that solvers use.
 enum class LinkCopy : int { sloppy = 0, refinement = 1, precondition = 2, eigensolver = 3 };
@@ -51,80 +60,104 @@ private:
   bool one_slice_ = false;
 };
 
-/// The set of a type: su3 (WILSON), general (ASQTAD_FAT), three (ASQTAD_LONG), smeared, twolink. Null for others.
-ResidentLinks *resident_links(LinkType type);
-
-/// The links to measure: the smeared links if there are any; the gauge field is needed in any case.
-ResidentLinks &measured_links(const char *function);
-/// The same on all ranks: each may have freed its smeared links on its own.
-ResidentLinks &measured_links(Checks &checks);
-
-/// The filter of HISQ forces (ops/force/hisq_force.h), if the host has chosen one.
-std::optional<double> &hisq_filter();
-
-/// Naive staggered links of MILC's calls, kept apart from the Wilson links.
-ResidentLinks &milc_naive_links();
-
-/// Frees all sets.
-void free_resident_links();
-
-/// Runs work, which writes a resident field in place. If it fails after the field was written, free() is called and the
-/// error's message says so; if it fails before, nothing has changed. The tag tells which: writers call mark_written()
-/// before a launch that overwrites, and after one that adds.
-void write_or_free(const GaugeField &field, const char *function, const std::function<void()> &work,
-                   const std::function<void()> &free);
-
-/// The resident momenta; null if there are none. Freed by free_resident_momentum(), not with links.
-std::unique_ptr<GaugeField> &resident_momentum();
-void free_resident_momentum();
-
 /// A field that the host holds by a handle: four matrices per site, or one.
 struct HeldField {
   std::unique_ptr<GaugeField> links;
   std::unique_ptr<SiteField> matrices;
 };
 
-/// Keeps the field; the handle stands for it until it is freed.
-void *hold(HeldField field);
-/// The field of a handle; refuses invalid handles. name: of the argument.
-HeldField &held(const char *function, const char *name, void *handle);
-void free_held(const char *function, const char *name, void *handle);
-void free_held_fields();
+/// Things that hosts hold by handles, which are valid until they are freed.
+template <class T> class Handles
+{
+public:
+  void *keep(std::shared_ptr<T> thing)
+  {
+    void *const handle = thing.get();
+    all_.emplace(handle, std::move(thing));
+    return handle;
+  }
+  /// Null if the handle is not valid.
+  T *find(void *handle) const
+  {
+    const auto found = all_.find(handle);
+    return found == all_.end() ? nullptr : found->second.get();
+  }
+  void free(void *handle) { all_.erase(handle); }
 
-/// The resident clover term; empty if none is loaded. function: refuses that.
-CloverSet &resident_clover();
-CloverSet &resident_clover(const char *function);
-void free_resident_clover();
+private:
+  std::map<void *, std::shared_ptr<T>> all_;
+};
 
-/// The kept solutions of the last solve; none after a solve that was not asked to keep them.
-std::unique_ptr<ColorSpinorField> &resident_solution();
+/// State of MILC's session, begun anew by qudaInit() and qudaSetLayout().
+struct MilcSession {
+  int X[4] = {};         // on one rank; 0: no layout yet
+  bool momentum = false; // qudaMomLoad() has made the momentum resident, and later calls use it
+  void *space = nullptr; // low modes of the open sequence of sources (interface/milc_sequence.h)
+  bool links = false;    // the pipeline of qudaUpdateUPhasedPipeline() has made the links resident, likewise
+};
 
-/// The solutions of earlier systems, in stores by index.
-constexpr int n_chronologies = 12;
-Chronology &chronology(int index);
+/// Host's links that MILC's calls have made resident: fat and long ones, or naive ones (interface/milc_operator.h).
+struct MilcOperatorLinks {
+  std::array<std::uint64_t, 4> digests {}; // of the host's arrays
+  std::array<std::uint64_t, 2> tags {};    // of the resident fields
+};
+/// The same of calls on colour vectors (milc_mesons.cpp).
+struct MilcVectorLinks {
+  const void *from = nullptr;
+  std::uint64_t tag = 0; // 0: to be loaded again
+};
 
-/// Low modes that stay between solves, by the hosts' handles: a null one becomes that of an empty space.
-/// known_low_modes(): null if a handle is not valid.
-DeflationSpace &held_low_modes(void *&handle);
-const DeflationSpace *known_low_modes(void *handle);
-void free_low_modes(void *handle);
-void free_low_modes();
+struct Session {
+  bool device = false, memory = false; // whether these are open (init.cpp)
 
-/// Spaces that solves add low modes to (newDeflationQuda()), by handle. known_space(): null if it is not valid.
-void *hold(std::unique_ptr<IncrementalSpace> space);
-IncrementalSpace *known_space(void *handle);
-void free_space(void *handle);
-void free_spaces();
-/// Frees the multigrid hierarchies (interface/multigrid.h).
-void free_multigrids();
+  Domains schwarz {};                                 // qudaSetSchwarzBlock()
+  std::shared_ptr<const FilterForm> multigrid_filter; // qudaSetMultigridFilter(); null: none
+  std::optional<double> hisq_filter;                  // of HISQ forces (ops/force/hisq_force.h); none: the usual one
+  MilcSession milc;
+  MilcOperatorLinks milc_operator;
+  MilcVectorLinks milc_vectors;
 
-/// Frees the solutions and empties the stores.
-void free_resident_solutions();
+  std::map<std::array<int, 4>, std::shared_ptr<const Lattice>> lattices; // by local extents
+  Handles<IncrementalSpace> spaces;                                      // newDeflationQuda()
+  Handles<DeflationSpace> low_modes;                                     // of solves with eig_param
+  std::array<Chronology, 12> chronologies;                               // solutions of earlier systems, by index
+  std::unique_ptr<ColorSpinorField> solution; // of the last solve, if it was asked to keep it
+  CloverSet clover;
+  Handles<HeldField> held; // createGaugeFieldQuda()
+  std::unique_ptr<GaugeField> momentum;
+  ResidentLinks wilson, fat, three, smeared, two_link;
+  ResidentLinks naive;             // staggered links of MILC's calls, kept apart from the Wilson links
+  std::uint64_t two_link_from = 0; // tag of the links that two_link was made from
+  std::shared_ptr<StoutLinks> stout;
+  Handles<HeldMultigrid> multigrids;
+  Handles<MilcMultigrid> milc_multigrids;
 
-/// The lattice of these local extents over the default communicator; made once, and then described in the log.
-std::shared_ptr<const Lattice> resident_lattice(const int X[4]);
+  /// The set of a type: WILSON, ASQTAD_FAT, ASQTAD_LONG, smeared, twolink. Null for others.
+  ResidentLinks *links(LinkType type);
+  /// The links to measure: the smeared links if there are any; the gauge field is needed in any case.
+  ResidentLinks &measured_links(const char *function);
+  CloverSet &loaded_clover(const char *function);
+  /// The lattice of these local extents over the default communicator; made once, and then described in the log.
+  std::shared_ptr<const Lattice> lattice(const int X[4]);
 
-/// Forgets the lattices; those in use live on with their fields.
-void forget_lattices();
+  /// All links, and what stoutGaugeQuda() keeps of them.
+  void free_links();
+};
+
+/// The field of a handle; refuses invalid handles. name: of the argument (held_fields.cpp).
+HeldField &held(Session &session, const char *function, const char *name, void *handle);
+void free_held(Session &session, const char *function, const char *name, void *handle);
+
+/// Ends the session, and begins the next one.
+void free_session();
+
+/// The same on all ranks: each may have freed its smeared links on its own.
+ResidentLinks &measured_links(Checks &checks);
+
+/// Runs work, which writes a resident field in place. If it fails after the field was written, free() is called and the
+/// error's message says so; if it fails before, nothing has changed. The tag tells which: writers call mark_written()
+/// before a launch that overwrites, and after one that adds.
+void write_or_free(const GaugeField &field, const char *function, const std::function<void()> &work,
+                   const std::function<void()> &free);
 
 } // namespace quda

@@ -22,7 +22,7 @@ namespace
   QuarkJob prepare_shift(Checks &checks, void *h_out, const void *h_in, const QudaInvertParam *param)
   {
     check_struct(checks.function, param);
-    QuarkJob quarks = link_job(checks, *param, *resident_links(LinkType::su3));
+    QuarkJob quarks = link_job(checks, *param, checks.session.wilson);
     add_fields(checks.function, quarks, *param, {"h_out", h_out, -1}, {"h_in", h_in, -1});
     return quarks;
   }

@@ -89,8 +89,8 @@ namespace
     checks.same("n_steps", n_steps);
     checks.same("rho", rho);
     checks.same("dir_ignore", dir_ignore);
-    StoutJob stout {host_links(function, "h_in", h_in, *param), host_links(function, "h_out", h_out, *param),
-                    gauge_param(*param), StoutSmearing::stout(rho, dir_ignore)};
+    StoutJob stout {host_links(checks, "h_in", h_in, *param), host_links(checks, "h_out", h_out, *param),
+                    gauge_param(checks, *param), StoutSmearing::stout(rho, dir_ignore)};
     stout.device.precision = static_cast<Precision>(param->cuda_prec);
     stout.device.reconstruct = static_cast<Reconstruct>(param->reconstruct);
     check_finite(function, "h_in", stout.in);
@@ -126,17 +126,17 @@ void performGaugeSmearQuda(QudaGaugeSmearParam *smear_param, QudaGaugeObservable
   guard_collective(
       function,
       [&](Checks &checks) {
-        SmearJob job {checked_smearing(checks, smear_param), &resident_links(LinkType::su3)->precise(function)};
+        SmearJob job {checked_smearing(checks, smear_param), &checks.session.wilson.precise(function)};
         check_measurements(checks, *smear_param, obs_param, *job.first);
         return job;
       },
-      [&](const SmearJob &job) {
+      [&](Session &session, const SmearJob &job) {
         const std::unique_ptr<SmearChain> chain = job.make_chain(smeared_copy(*job.first, smear_border));
         const auto report = [&](unsigned step, const QudaGaugeObservableParam &now) {
           if (now.compute_qcharge == QUDA_BOOLEAN_TRUE || now.compute_qcharge_density == QUDA_BOOLEAN_TRUE)
             print(Verbosity::summarize, "%s: Q charge at step %03u = %+.16e\n", function, step, now.qcharge);
         };
-        run_steps(function, *smear_param, obs_param, *chain, report, [&] { chain->step(); });
+        run_steps(session, function, *smear_param, obs_param, *chain, report, [&] { chain->step(); });
       });
 }
 

@@ -56,8 +56,9 @@ void check_measurements(Checks &checks, const QudaGaugeSmearParam &param, const 
   for (unsigned i = 0; i < measurements(param); i++) check_observables(checks, observables + i, links);
 }
 
-void run_steps(const char *function, const QudaGaugeSmearParam &param, QudaGaugeObservableParam *observables,
-               SmearChain &chain, const Report &report, const std::function<void()> &next)
+void run_steps(Session &session, const char *function, const QudaGaugeSmearParam &param,
+               QudaGaugeObservableParam *observables, SmearChain &chain, const Report &report,
+               const std::function<void()> &next)
 {
   measure(function, observables[0], chain.links());
   report(0, observables[0]);
@@ -81,7 +82,7 @@ void run_steps(const char *function, const QudaGaugeSmearParam &param, QudaGauge
   } else {
     result = std::make_unique<GaugeField>(std::move(last));
   }
-  resident_links(LinkType::smeared)->load(std::move(result));
+  session.smeared.load(std::move(result));
 }
 
 } // namespace quda

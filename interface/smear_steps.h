@@ -36,8 +36,9 @@ void check_measurements(Checks &checks, const QudaGaugeSmearParam &param, const 
 /// Called after each measurement with the step and the results.
 using Report = std::function<void(unsigned, const QudaGaugeObservableParam &)>;
 
-/// Runs all steps, each by next().
-void run_steps(const char *function, const QudaGaugeSmearParam &param, QudaGaugeObservableParam *observables,
-               SmearChain &chain, const Report &report, const std::function<void()> &next);
+/// Runs all steps, each by next(); the last links become the resident smeared ones.
+void run_steps(Session &session, const char *function, const QudaGaugeSmearParam &param,
+               QudaGaugeObservableParam *observables, SmearChain &chain, const Report &report,
+               const std::function<void()> &next);
 
 } // namespace quda

@@ -73,7 +73,7 @@ namespace
     checks.same("whether the links carry phases", rephasing.phases.applied);
     if (param->return_result_gauge) {
       check(checks, *param, &P::gauge_order);
-      rephasing.host.emplace(host_links_like(function, "gauge_h", gauge_h, *param, rephasing.links.field));
+      rephasing.host.emplace(host_links_like(checks, "gauge_h", gauge_h, *param, rephasing.links.field));
     }
     return rephasing;
   }
@@ -83,7 +83,7 @@ namespace
     const bool of_host = rephasing.links.host.has_value();
     std::unique_ptr<GaugeField> own;
     if (of_host) own = rephasing.links.load();
-    GaugeField &links = of_host ? *own : resident_links(LinkType::su3)->precise(rephasing.links.function);
+    GaugeField &links = of_host ? *own : rephasing.links.wilson.precise(rephasing.links.function);
     links.set_phases(rephasing.phases);
     GaugeField result = toggled(links);
     swap(links, result); // copies for solvers are stale from here on
@@ -91,7 +91,7 @@ namespace
       const PhaseScope phase(Phase::d2h);
       *rephasing.host = links;
     }
-    if (own && rephasing.param->make_resident_gauge) make_resident(std::move(own));
+    if (own && rephasing.param->make_resident_gauge) make_resident(rephasing.links.wilson, std::move(own));
   }
 
   /// Sets the phases of the resident links for the Fortran interface; refuses if they are already so.
@@ -100,7 +100,7 @@ namespace
     guard_collective(
         function,
         [&](Checks &checks) {
-          const GaugeField &links = resident_links(LinkType::su3)->precise(function);
+          const GaugeField &links = checks.session.wilson.precise(function);
           check_whole(function, links.param());
           check_phase_type(function, links.phases());
           checks.same("whether the links carry phases", links.phases().applied);
@@ -108,8 +108,8 @@ namespace
             fail(ErrorKind::bad_argument,
                  text("%s: the resident links carry %s staggered phases already", function, wanted ? "their" : "no"));
         },
-        [&] {
-          GaugeField &links = resident_links(LinkType::su3)->precise(function);
+        [&](Session &session) {
+          GaugeField &links = session.wilson.precise(function);
           GaugeField result = toggled(links);
           swap(links, result);
         });

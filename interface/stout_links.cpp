@@ -8,8 +8,6 @@
 /// Levels are out of date as soon as the gauge field is neither their thin links nor their smeared links, both
 /// unchanged: tags tell.
 
-#include "interface/stout_links.h"
-
 #include "quda.h"
 #include "quda_ext.h"
 
@@ -26,26 +24,18 @@
 namespace quda
 {
 
+struct StoutLinks {
+  StoutLevels levels;
+  std::uint64_t thin_tag, smeared_tag;
+  std::unique_ptr<GaugeField> thin; // while the smeared links are in their place
+};
+
 namespace
 {
 
-  struct StoutLinks {
-    std::optional<StoutLevels> levels;
-    std::uint64_t thin_tag = 0, smeared_tag = 0;
-    std::unique_ptr<GaugeField> thin; // while the smeared links are in their place
-  };
-  StoutLinks &stout_links()
-  {
-    static StoutLinks &links = *new StoutLinks; // never destroyed: at exit the device may be gone
-    return links;
-  }
-
-  ResidentLinks &gauge_field() { return *resident_links(LinkType::su3); }
-
   /// Replaces the gauge field by links, stored as its copies were; returns the old one.
-  std::unique_ptr<GaugeField> exchange(std::unique_ptr<GaugeField> links)
+  std::unique_ptr<GaugeField> exchange(ResidentLinks &wilson, std::unique_ptr<GaugeField> links)
   {
-    ResidentLinks &wilson = gauge_field();
     LinkStorage wishes[n_link_copies];
     for (int i = 0; i < n_link_copies; i++) wishes[i] = wilson.storage(static_cast<LinkCopy>(i));
     std::unique_ptr<GaugeField> before = wilson.release();
@@ -69,9 +59,9 @@ namespace
       refuse(function, "QudaGaugeSmearParam.smear_type", param->smear_type, "QUDA_GAUGE_SMEAR_STOUT",
              ErrorKind::unsupported);
     if (param->n_steps == 0) refuse(function, "QudaGaugeSmearParam.n_steps", "0", "1 or more");
-    GaugeField &thin = gauge_field().set(function).precise();
-    const StoutLinks &links = stout_links();
-    if (links.thin && thin.tag() == links.smeared_tag)
+    GaugeField &thin = checks.session.wilson.set(function).precise();
+    const StoutLinks *const links = checks.session.stout.get();
+    if (links && links->thin && thin.tag() == links->smeared_tag)
       fail(ErrorKind::bad_argument,
            text("%s: the gauge field is smeared already; allowed: after thinGaugeQuda()", function));
     if (thin.precision() != Precision::double_ && thin.precision() != Precision::single)
@@ -88,17 +78,15 @@ namespace
     return {stout_smearing(checks, *param), param->n_steps, &thin};
   }
 
-  void smear(const SmearJob &job)
+  void smear(Session &session, const SmearJob &job)
   {
     const PhaseScope phase(Phase::compute);
     StoutLevels levels(*job.thin, job.smearing, job.steps);
     auto smeared = std::make_unique<GaugeField>(job.thin->param());
     *smeared = levels.smeared();
-    StoutLinks &links = stout_links();
-    links.levels.emplace(std::move(levels));
-    links.smeared_tag = smeared->tag();
-    links.thin_tag = job.thin->tag();
-    links.thin = exchange(std::move(smeared));
+    session.stout =
+        std::make_shared<StoutLinks>(StoutLinks {std::move(levels), job.thin->tag(), smeared->tag(), nullptr});
+    session.stout->thin = exchange(session.wilson, std::move(smeared));
   }
 
   struct ForceJob {
@@ -109,17 +97,18 @@ namespace
     bool overwrite, recorded;
   };
 
-  const StoutLevels &current_levels(const char *function)
+  const StoutLevels &current_levels(Checks &checks)
   {
-    const StoutLinks &links = stout_links();
-    if (!links.levels)
+    const char *function = checks.function;
+    const StoutLinks *const links = checks.session.stout.get();
+    if (!links)
       fail(ErrorKind::bad_argument, text("%s: no smearing is kept; allowed: after stoutGaugeQuda()", function));
-    const std::uint64_t tag = gauge_field().precise(function).tag();
-    if (tag != links.thin_tag && tag != links.smeared_tag)
+    const std::uint64_t tag = checks.session.wilson.precise(function).tag();
+    if (tag != links->thin_tag && tag != links->smeared_tag)
       fail(ErrorKind::bad_argument, text("%s: the smearing that is kept is stale, the gauge field has been written "
                                          "since; allowed: after stoutGaugeQuda() of the links as they are now",
                                          function));
-    return *links.levels;
+    return links->levels;
   }
 
   ForceJob prepare_force(Checks &checks, void *mom, void *smeared_force, double dt, const QudaGaugeParam *param)
@@ -132,10 +121,10 @@ namespace
     check_number(function, "dt", dt);
     checks.same("dt", dt);
     checks.same("whether smeared_force is null", smeared_force == nullptr);
-    const StoutLevels &levels = current_levels(function);
+    const StoutLevels &levels = current_levels(checks);
     const GaugeField &links = levels.smeared();
     const auto fits = [&](const Lattice &lattice) { return same_sites(lattice, links.lattice()); };
-    GaugeFieldParam described = momentum_param(*param);
+    GaugeFieldParam described = momentum_param(checks, *param);
     if (!fits(*described.lattice) || static_cast<int>(param->cuda_prec) != bytes_of(links.precision()))
       fail(ErrorKind::bad_argument,
            text("%s: QudaGaugeParam.X = %d %d %d %d, cuda_prec = %s; allowed: those of the smeared links, %d %d %d %d, "
@@ -146,7 +135,7 @@ namespace
     std::optional<GaugeField> host;
     if (smeared_force) {
       check(checks, *param, &P::gauge_order, &P::cpu_prec);
-      host.emplace(host_momentum(function, "smeared_force", smeared_force, *param));
+      host.emplace(host_momentum(checks, "smeared_force", smeared_force, *param));
       check_finite(function, "smeared_force", *host);
     } else {
       if (param->use_resident_mom)
@@ -154,7 +143,7 @@ namespace
              text("%s: QudaGaugeParam.use_resident_mom = 1 with smeared_force = null; allowed: 0, the resident "
                   "momentum is then the force of the smeared links",
                   function));
-      const GaugeField *const resident = resident_momentum().get();
+      const GaugeField *const resident = checks.session.momentum.get();
       if (!resident || !fits(resident->lattice()) || resident->precision() != links.precision())
         refuse(
             function, "smeared_force", "null",
@@ -178,7 +167,7 @@ namespace
       const PhaseScope phase(Phase::h2d);
       force = *job.host;
     } else {
-      force = *resident_momentum();
+      force = *job.momentum.there;
     }
     GaugeField &momentum = job.momentum.open();
     const auto work = [&] {
@@ -195,24 +184,12 @@ namespace
       job.momentum.close();
     };
     if (job.momentum.resident)
-      write_or_free(momentum, job.momentum.function, work, free_resident_momentum);
+      write_or_free(momentum, job.momentum.function, work, [&] { job.momentum.there.reset(); });
     else
       work();
   }
 
 } // namespace
-
-void free_stout_links()
-{
-  stout_links().levels.reset();
-  stout_links().thin.reset();
-}
-
-void free_gauge()
-{
-  free_stout_links();
-  free_resident_links();
-}
 
 } // namespace quda
 
@@ -226,12 +203,12 @@ void stoutGaugeQuda(const QudaGaugeSmearParam *param)
 void thinGaugeQuda(void)
 {
   const char *function = __func__;
-  quda::guard(function, [&] {
-    quda::StoutLinks &links = quda::stout_links();
-    if (!links.thin)
+  quda::guard(function, [&](quda::Session &session) {
+    quda::StoutLinks *const links = session.stout.get();
+    if (!links || !links->thin)
       quda::fail(quda::ErrorKind::bad_argument,
                  quda::text("%s: no thin links are kept; allowed: after stoutGaugeQuda()", function));
-    quda::exchange(std::move(links.thin));
+    quda::exchange(session.wilson, std::move(links->thin));
   });
 }
 

@@ -53,8 +53,8 @@ protected:
   }
   ~ForceCalls() override { EXPECT_EQ(handler.calls(), 0) << handler.text(); }
 
-  bool resident_momentum() const { return quda::resident_momentum() != nullptr; }
-  bool resident_links() const { return quda::resident_links(quda::LinkType::su3)->loaded(); }
+  bool resident_momentum() const { return quda::guarded::session().momentum != nullptr; }
+  bool resident_links() const { return quda::guarded::session().wilson.loaded(); }
   /// What is resident, taken out of the library.
   double resident_deviation(const reference::GaugeField &right)
   {

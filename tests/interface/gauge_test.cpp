@@ -127,7 +127,7 @@ TEST(Gauge, CompressedOnlyInSU3)
 
 const quda::GaugeField &resident_copy(quda::LinkCopy which)
 {
-  const quda::ResidentLinks &links = *quda::resident_links(quda::LinkType::su3);
+  const quda::ResidentLinks &links = quda::guarded::session().wilson;
   return links.set("test").copy(links.storage(which));
 }
 
@@ -199,7 +199,7 @@ TEST(Gauge, PreciseLinksOfEightRealsAreKeptByTwelve)
   for (const QudaReconstructType reconstruct : {QUDA_RECONSTRUCT_12, QUDA_RECONSTRUCT_8}) {
     param.reconstruct = reconstruct;
     loadGaugeQuda(host.pointer(), &param);
-    EXPECT_EQ(quda::resident_links(quda::LinkType::su3)->precise("test").reconstruct(), quda::Reconstruct::r12);
+    EXPECT_EQ(quda::guarded::session().wilson.precise("test").reconstruct(), quda::Reconstruct::r12);
     host.fill(0);
     saveGaugeQuda(host.pointer(), &param);
   }
@@ -297,7 +297,7 @@ TEST(Gauge, LinksWithStaggeredPhasesAreNotCompressed)
       host.fill(0);
       saveGaugeQuda(host.pointer(), &param);
       EXPECT_TRUE(test::same_bits(host.all(), given));
-      const quda::ResidentLinks &links = *quda::resident_links(static_cast<quda::LinkType>(type));
+      const quda::ResidentLinks &links = *quda::guarded::session().links(static_cast<quda::LinkType>(type));
       EXPECT_EQ(links.storage(quda::LinkCopy::sloppy).reconstruct, quda::Reconstruct::none);
     }
 }
@@ -324,7 +324,7 @@ TEST(Gauge, LongLinksAreCompressed)
     double worst = 0;
     for (std::size_t i = 0; i < given.size(); i++) worst = std::max(worst, std::abs(got[i] - given[i]));
     EXPECT_LE(worst, reconstruct == QUDA_RECONSTRUCT_9 ? 1e-12 : 1e-16) << reconstruct;
-    const quda::ResidentLinks &links = *quda::resident_links(quda::LinkType::three);
+    const quda::ResidentLinks &links = quda::guarded::session().three;
     EXPECT_EQ(links.precise("test").reconstruct(), static_cast<quda::Reconstruct>(reconstruct));
     const quda::LinkStorage sloppy = links.storage(quda::LinkCopy::sloppy);
     EXPECT_EQ(links.set("test").copy(sloppy).reconstruct(), quda::Reconstruct::r13);
@@ -340,7 +340,7 @@ TEST(Gauge, WhatFailsHalfWayLeavesNoMixture)
   HostLinks<double> host(prepared({}), whole, QUDA_QDP_GAUGE_ORDER);
   QudaGaugeParam param = test::gauge_param(shape.X);
   loadGaugeQuda(host.pointer(), &param);
-  quda::ResidentLinks &links = *quda::resident_links(quda::LinkType::su3);
+  quda::ResidentLinks &links = quda::guarded::session().wilson;
   quda::GaugeField &field = links.precise("test");
   const auto run = [&](bool writes) {
     const auto work = [&] {

@@ -77,20 +77,20 @@ TEST(GaussMom, FillsTheResidentMomentum)
   EXPECT_TRUE(handler.says("gaussMomQuda: no momentum is resident")) << handler.text();
   handler.forget();
   quda::GaugeFieldParam param;
-  param.lattice = quda::resident_lattice(lattice.X.data());
+  param.lattice = quda::guarded::session().lattice(lattice.X.data());
   param.link_type = quda::LinkType::momentum;
   param.reconstruct = quda::Reconstruct::r10;
-  quda::resident_momentum() = std::make_unique<quda::GaugeField>(param);
-  const auto tag = quda::resident_momentum()->tag();
+  quda::guarded::session().momentum = std::make_unique<quda::GaugeField>(param);
+  const auto tag = quda::guarded::session().momentum->tag();
   gaussMomQuda(23, 2);
-  EXPECT_NE(quda::resident_momentum()->tag(), tag);
+  EXPECT_NE(quda::guarded::session().momentum->tag(), tag);
   std::vector<double> host(4 * 10 * lattice.volume());
   param.order = quda::GaugeOrder::milc;
   param.location = quda::Location::host;
   param.create = quda::Create::reference;
   param.data[0] = host.data();
   quda::GaugeField foreign(param);
-  foreign = *quda::resident_momentum();
+  foreign = *quda::guarded::session().momentum;
   const auto expected = reference::random_field(lattice, 23, reference::Purpose::momentum, [](const auto &stream) {
     return reference::Link(2 * reference::normal_algebra(stream));
   });

@@ -1,7 +1,6 @@
 /// MILC's systems of clover fermions, called as MILC calls them, against the plain reference: residuals as asked and as
 /// reported, by either solver and in all precisions; several shifts; links and term that are passed, or were loaded.
 
-#include "interface/milc_site.h"
 #include "interface/resident.h"
 #include "quark_links.h"
 #include "solvers/incremental.h"
@@ -153,7 +152,8 @@ TEST_F(MilcClover, SourcesInSequence)
       Spinors r = on.plain.matrix(on.gather(on.solution), kappa);
       for (std::size_t i = 0; i < r.size(); i++) r[i] = psi[i] - r[i];
       EXPECT_LT(norm<4>(r) / norm<4>(psi), 5 * tol);
-      const quda::IncrementalSpace *const space = quda::known_space(quda::milc_session().space);
+      const quda::IncrementalSpace *const space =
+          quda::guarded::session().spaces.find(quda::guarded::session().milc.space);
       ASSERT_EQ(space == nullptr, j == 3);
       if (space) {
         EXPECT_EQ(space->modes().size(), j == 0 ? 6 : 12);

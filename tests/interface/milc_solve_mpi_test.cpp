@@ -2,7 +2,6 @@
 /// as reported, on both parities, in all its precisions; no link is ever a stale one.
 
 #include "core/environment_support.h"
-#include "interface/milc_site.h"
 #include "interface/resident.h"
 #include "quark_links.h"
 #include "quenched_links.h"
@@ -138,7 +137,7 @@ TEST_F(MilcSolves, Hop)
             qudaDslash(2, precision, args_of(parity, 0), milc.fat_pointer(improved), milc.long_pointer(improved),
                        in.data(), out.data(), &iterations);
             if (improved) {
-              EXPECT_EQ(static_cast<int>(quda::resident_links(quda::LinkType::three)->precise("test").reconstruct()),
+              EXPECT_EQ(static_cast<int>(quda::guarded::session().three.precise("test").reconstruct()),
                         std::atoi(reals));
             }
             const std::vector<double> right = milc.array<double>(milc.plain(improved).hop(milc.psi));
@@ -209,7 +208,7 @@ TEST_F(MilcSolves, SourcesInSequence)
       const double is = residual(plain, milc.gather(out, 1), milc.half(psi, 1), light);
       EXPECT_LT(relative, tol);
       EXPECT_NEAR(relative, is, 1e-3 * is + 1e-14);
-      EXPECT_EQ(quda::known_space(quda::milc_session().space) != nullptr, j < 4);
+      EXPECT_EQ(quda::guarded::session().spaces.find(quda::guarded::session().milc.space) != nullptr, j < 4);
     }
     if (rank() == 0)
       std::printf("  iterations %d %d %d %d %d, anew %d\n", iterations[0], iterations[1], iterations[2], iterations[3],

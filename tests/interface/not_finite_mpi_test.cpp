@@ -54,7 +54,7 @@ protected:
     const int shifts = std::max(param.num_offset, 1);
     std::size_t reals = (param.dslash_type == QUDA_STAGGERED_DSLASH ? 6 : 24) * on_->part.local.volume();
     if (half) reals /= 2;
-    for (const double wrong : {std::nan(""), INFINITY})
+    for (const double wrong : {std::nan(""), std::numeric_limits<double>::infinity()})
       for (const bool guess : {false, true})
         for (const int parity : {0, 1}) {
           if ((guess && !guesses) || (half && parity == 1)) continue;

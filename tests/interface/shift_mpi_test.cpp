@@ -243,7 +243,7 @@ TEST_F(QuarkLinks, TwoLinkSmearingAsTheReference)
               psi);
           EXPECT_LE(error, precision == QUDA_DOUBLE_PRECISION ? 1e-13 : 5e-6) << dimensions << " " << t0;
           EXPECT_GT(param.secs, 0);
-          EXPECT_EQ(quda::resident_links(quda::LinkType::twolink)->loaded(), !param.delete_2link);
+          EXPECT_EQ(quda::guarded::session().two_link.loaded(), !param.delete_2link);
         }
 
     // new links are never met by old products
