@@ -63,58 +63,6 @@ namespace
     }
   };
 
-  template <int fields> class HopGradient : public Kernel
-  {
-  public:
-    explicit HopGradient(const Setting &s)
-        : on_(s, fields)
-        , gradient_(matrices_of(on_.links.param()))
-    {
-    }
-    void run() override { hop_gradient(gradient_, on_.pairs(), on_.links, false); }
-    static Work work(const Setting &s)
-    {
-      return {.flops = 1440.0 * fields * s.sites(),
-              .read = 48.0 * fields * s.sites() * s.real(),
-              .written = 72 * s.sites() * s.real()};
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(gradient_);
-    }
-
-  private:
-    Fields on_;
-    GaugeField gradient_;
-  };
-
-  template <int fields> class Tensor : public Kernel
-  {
-  public:
-    explicit Tensor(const Setting &s)
-        : on_(s, fields)
-        , tensor_(clover_tensor_like(on_.links))
-    {
-    }
-    void run() override { clover_tensor(tensor_, on_.pairs(), of_parity, false); }
-    static Work work(const Setting &s)
-    {
-      return {.flops = 744.0 * fields * s.sites(),
-              .read = 48.0 * fields * s.sites() * s.real(),
-              .written = 54 * s.sites() * s.real()};
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(tensor_);
-    }
-
-  private:
-    Fields on_;
-    SiteField tensor_;
-  };
-
   class Leaves : public Kernel
   {
   public:
@@ -146,86 +94,7 @@ namespace
     GaugeField gradient_;
   };
 
-  template <int fields> class CloverForce : public Kernel
-  {
-  public:
-    explicit CloverForce(const Setting &s)
-        : on_(s, fields)
-        , momenta_(s.host->native_momenta(s.precision))
-    {
-      auto term = std::make_unique<CloverField>(s.host->native_clover(s.precision));
-      auto inverse = std::make_unique<CloverField>(s.host->native_clover(s.precision));
-      clover_term(*term, on_.links, coefficient);
-      clover_inverse(inverse.get(), *term);
-      clover_.load(std::move(term), std::move(inverse));
-      dirac_ = make_dirac(CloverFermions {kappa, &clover_}, on_.set, {s.precision, Reconstruct::none});
-    }
-    void run() override
-    {
-      const double clover[2] = {-2 * coefficient, -2 * coefficient * kappa * kappa}, determinant[2] = {0, -coefficient};
-      complete_force_pair(*dirac_, MatPC::even_even_asymmetric, false, on_.left, on_.right);
-      QuarkGradient sum(on_.set);
-      sum.add(on_.pairs(), -2 * kappa * kappa, clover);
-      sum.add(clover_.inverse(on_.links.precision()), determinant);
-      add_gradient_force(momenta_, on_.links, sum.take(), -0.1, true);
-    }
-    static Work work(const Setting &s)
-    {
-      const double operators = 4 * (72 + 36) + 60 * fields, gradients = 96 * fields + 36 + 54,
-                   leaves = 72 + 54 + 72 + 120 + 72, end = 144;
-      return {.flops = (fields * (4.0 * (1320 + 504) / 2 + 1440 + 744) + 132 + 12 * (348 + 1584) + 4 * 258) * s.sites(),
-              .read = (operators + gradients + leaves + end) * s.sites() * s.real(),
-              .written = (48 * fields + 72 + 2 * 54 + 120 + 72 + 40) * s.sites() * s.real()};
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(momenta_);
-    }
-
-  private:
-    Fields on_;
-    GaugeField momenta_;
-    CloverSet clover_;
-    std::unique_ptr<Dirac> dirac_;
-  };
-
-  class MoebiusForce : public Kernel
-  {
-  public:
-    static constexpr int slices = 8;
-    using Numbers = std::vector<std::complex<double>>;
-    explicit MoebiusForce(const Setting &s)
-        : on_(s, 1, slices)
-        , momenta_(s.host->native_momenta(s.precision))
-        , dirac_(make_dirac(MoebiusFermions {0.1, -1.5, Numbers(slices, 1.5), Numbers(slices, 0.5)}, on_.set,
-                            {s.precision, Reconstruct::none}))
-    {
-    }
-    void run() override
-    {
-      const double factor = complete_force_pair(*dirac_, MatPC::even_even_asymmetric, false, on_.left, on_.right);
-      QuarkGradient sum(on_.set);
-      sum.add(on_.pairs(), 2 * factor, {0, 0});
-      add_gradient_force(momenta_, on_.links, sum.take(), -0.1, true);
-    }
-    static Work work(const Setting &s)
-    {
-      return {.flops = (slices * (4.0 * 1320 / 2 + 1440) + 4 * 258) * s.sites(),
-              .read = (4 * 72 + slices * (4 * 24 + 48) + 72 + 72) * s.sites() * s.real(),
-              .written = (slices * 4 * 12 + 72 + 40) * s.sites() * s.real()};
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(momenta_);
-    }
-
-  private:
-    Fields on_;
-    GaugeField momenta_;
-    std::unique_ptr<Dirac> dirac_;
-  };
+  constexpr int moebius_slices = 8;
 
   /// Right-hand side i is i + 1 times the first.
   std::vector<reference::QuarkPair> plain_pairs(HostData &host, int fields)
@@ -236,27 +105,51 @@ namespace
     return {{host.spinors(), host.spinors(), weight}};
   }
 
-  template <int fields> Entry hop_entry(const char *name)
+  Entry hop_entry(const char *name, int fields)
   {
     return {.name = name,
             .needs = Needs::own,
             .tables = {"hop_gradient"},
             .features = "stencil",
             .most_reference = 8 * 8 * 8 * 8,
-            .work = HopGradient<fields>::work,
-            .make = made<HopGradient<fields>>,
+            .work =
+                [=](const Setting &s) {
+                  return Work {.flops = 1440.0 * fields * s.sites(),
+                               .read = 48.0 * fields * s.sites() * s.real(),
+                               .written = 72 * s.sites() * s.real()};
+                },
+            .make = runs([=](const Setting &s) {
+              auto on = std::make_unique<Fields>(s, fields);
+              return [gradient = GaugeField(matrices_of(on->links.param())),
+                      on = std::move(on)]() mutable -> const GaugeField & {
+                hop_gradient(gradient, on->pairs(), on->links, false);
+                return gradient;
+              };
+            }),
             .reference = plain(
-                [](HostData &host) { return reference::hop_gradient(host.lattice(), plain_pairs(host, fields)); })};
+                [=](HostData &host) { return reference::hop_gradient(host.lattice(), plain_pairs(host, fields)); })};
   }
-  template <int fields> Entry tensor_entry(const char *name)
+  Entry tensor_entry(const char *name, int fields)
   {
     return {.name = name,
             .needs = Needs::own,
             .tables = {"clover_tensor"},
-            .work = Tensor<fields>::work,
-            .make = made<Tensor<fields>>};
+            .work =
+                [=](const Setting &s) {
+                  return Work {.flops = 744.0 * fields * s.sites(),
+                               .read = 48.0 * fields * s.sites() * s.real(),
+                               .written = 54 * s.sites() * s.real()};
+                },
+            .make = runs([=](const Setting &s) {
+              auto on = std::make_unique<Fields>(s, fields);
+              return [tensor = SiteField(clover_tensor_like(on->links)),
+                      on = std::move(on)]() mutable -> const SiteField & {
+                clover_tensor(tensor, on->pairs(), of_parity, false);
+                return tensor;
+              };
+            })};
   }
-  template <int fields> Entry force_entry(const char *name)
+  Entry force_entry(const char *name, int fields)
   {
     return {
         .name = name,
@@ -264,15 +157,44 @@ namespace
         .tables = {"hop_gradient", "clover_tensor", "term_tensor", "corner_sums", "leaf_gradient", "gradient_force"},
         .features = "stencil, several launches",
         .loose = 10,
-        .work = CloverForce<fields>::work,
-        .make = made<CloverForce<fields>>};
+        .work =
+            [=](const Setting &s) {
+              const double operators = 4 * (72 + 36) + 60 * fields, gradients = 96 * fields + 36 + 54,
+                           leaves = 72 + 54 + 72 + 120 + 72, end = 144;
+              return Work {.flops =
+                               (fields * (4.0 * (1320 + 504) / 2 + 1440 + 744) + 132 + 12 * (348 + 1584) + 4 * 258) *
+                               s.sites(),
+                           .read = (operators + gradients + leaves + end) * s.sites() * s.real(),
+                           .written = (48 * fields + 72 + 2 * 54 + 120 + 72 + 40) * s.sites() * s.real()};
+            },
+        .make = runs([=](const Setting &s) {
+          auto on = std::make_unique<Fields>(s, fields);
+          auto clover = std::make_unique<CloverSet>();
+          auto term = std::make_unique<CloverField>(s.host->native_clover(s.precision));
+          auto inverse = std::make_unique<CloverField>(s.host->native_clover(s.precision));
+          clover_term(*term, on->links, coefficient);
+          clover_inverse(inverse.get(), *term);
+          clover->load(std::move(term), std::move(inverse));
+          auto dirac = make_dirac(CloverFermions {kappa, clover.get()}, on->set, {s.precision, Reconstruct::none});
+          return [on = std::move(on), clover = std::move(clover), dirac = std::move(dirac),
+                  momenta = s.host->native_momenta(s.precision)]() mutable -> const GaugeField & {
+            const double leaves[2] = {-2 * coefficient, -2 * coefficient * kappa * kappa},
+                         determinant[2] = {0, -coefficient};
+            complete_force_pair(*dirac, MatPC::even_even_asymmetric, false, on->left, on->right);
+            QuarkGradient sum(on->set);
+            sum.add(on->pairs(), -2 * kappa * kappa, leaves);
+            sum.add(clover->inverse(on->links.precision()), determinant);
+            add_gradient_force(momenta, on->links, sum.take(), -0.1, true);
+            return momenta;
+          };
+        })};
   }
 
   const Registered kernels[] = {
-      hop_entry<1>("hop_gradient"),
-      hop_entry<10>("hop_gradient_10"),
-      tensor_entry<1>("clover_tensor"),
-      tensor_entry<10>("clover_tensor_10"),
+      hop_entry("hop_gradient", 1),
+      hop_entry("hop_gradient_10", 10),
+      tensor_entry("clover_tensor", 1),
+      tensor_entry("clover_tensor_10", 10),
       Entry {.name = "clover_leaves",
              .needs = Needs::own,
              .tables = {"corner_sums", "leaf_gradient"},
@@ -288,15 +210,35 @@ namespace
                    reference::leaves_gradient(
                        host.links(), reference::clover_tensor(host.lattice(), pairs, {of_parity[0], of_parity[1]})));
              })},
-      force_entry<1>("clover_force"),
-      force_entry<10>("clover_force_10"),
+      force_entry("clover_force", 1),
+      force_entry("clover_force_10", 10),
       Entry {.name = "moebius_force",
              .needs = Needs::own,
              .tables = {"hop_gradient", "gradient_force"},
              .features = "stencil, several launches",
              .loose = 10,
-             .work = MoebiusForce::work,
-             .make = made<MoebiusForce>},
+             .work =
+                 [](const Setting &s) {
+                   return Work {.flops = (moebius_slices * (4.0 * 1320 / 2 + 1440) + 4 * 258) * s.sites(),
+                                .read = (4 * 72 + moebius_slices * (4 * 24 + 48) + 72 + 72) * s.sites() * s.real(),
+                                .written = (moebius_slices * 4 * 12 + 72 + 40) * s.sites() * s.real()};
+                 },
+             .make = runs([](const Setting &s) {
+               using Numbers = std::vector<std::complex<double>>;
+               auto on = std::make_unique<Fields>(s, 1, moebius_slices);
+               auto dirac =
+                   make_dirac(MoebiusFermions {0.1, -1.5, Numbers(moebius_slices, 1.5), Numbers(moebius_slices, 0.5)},
+                              on->set, {s.precision, Reconstruct::none});
+               return [on = std::move(on), dirac = std::move(dirac),
+                       momenta = s.host->native_momenta(s.precision)]() mutable -> const GaugeField & {
+                 const double factor =
+                     complete_force_pair(*dirac, MatPC::even_even_asymmetric, false, on->left, on->right);
+                 QuarkGradient sum(on->set);
+                 sum.add(on->pairs(), 2 * factor, {0, 0});
+                 add_gradient_force(momenta, on->links, sum.take(), -0.1, true);
+                 return momenta;
+               };
+             })},
   };
 
 } // namespace

@@ -26,23 +26,22 @@ namespace
   double column_reals(const Setting &s) { return 24 * s.sites() * columns; }
   Precision lower(Precision precision) { return precision == Precision::double_ ? Precision::single : Precision::half; }
 
-  class Columns : public Kernel
-  {
-  public:
-    Columns(const Setting &s, Precision of_x)
-        : host_(*s.host)
-        , x_(host_.native_spinors(of_x, columns))
-        , y_(host_.native_spinors(s.precision, columns))
+  /// Both fields, and what a run finds.
+  struct Columns {
+    Columns(const Setting &s, Precision of_x, double of_y)
+        : host(*s.host)
+        , x(host.native_spinors(of_x, columns))
+        , y(host.native_spinors(s.precision, columns))
+        , of_y(of_y)
     {
       fill();
     }
-
-  protected:
     void fill()
     {
-      host_.fill(x_);
-      host_.fill(y_);
-      sign_ = 1;
+      host.fill(x);
+      host.fill(y);
+      if (of_y != 1) blas::ax(of_y, y);
+      sign = 1;
     }
     /// Whether column i is multiple(i) times the host's spinors.
     template <class Multiple>
@@ -52,275 +51,189 @@ namespace
       const double allowed = 3 * std::max(HostData::tolerance(precision), HostData::tolerance(field.precision()));
       bool good = true;
       for (int i = 0; i < columns; i++)
-        good = good && host_.agrees(
+        good = good && host.agrees(
                            field.columns(i, 1),
                            [&](int p, std::size_t x) {
-                             return reference::Spinor(multiple(i) * host_.spinors()[p * host_.lattice().half() + x]);
+                             return reference::Spinor(multiple(i) * host.spinors()[p * host.lattice().half() + x]);
                            },
                            allowed);
       return good;
     }
-    bool near(double found, double right) const
+    bool near(double is, double right) const
     {
-      return std::abs(found - right) <= HostData::tolerance(y_.precision()) * std::abs(right);
+      return std::abs(is - right) <= HostData::tolerance(y.precision()) * std::abs(right);
     }
-    double norm() const { return reference::norm2(host_.spinors()); }
+    double norm() const { return reference::norm2(host.spinors()); }
 
-    HostData &host_;
-    ColorSpinorField x_, y_;
-    double sign_ = 1; // of runs that come back
+    HostData &host;
+    ColorSpinorField x, y;
+    double of_y;     // what y is multiplied by
+    double sign = 1; // of runs that come back
+    std::vector<double> found;
   };
 
-  class Swap : public Columns
+  struct ColumnsCase {
+    const char *name, *table, *features;
+    Computes computes;
+    Work (*work)(const Setting &);
+    void (*run)(Columns &);
+    bool (*check)(Columns &);                           // after a run on what fields are at first
+    const ColorSpinorField *(*result)(const Columns &); // of checksums; null: what was found
+    double of_y = 1;
+    bool narrow_x = false; // of the next lower precision, as precise as which the result is
+  };
+
+  const ColorSpinorField *x_of(const Columns &on) { return &on.x; }
+  const ColorSpinorField *y_of(const Columns &on) { return &on.y; }
+  const ColorSpinorField *nothing(const Columns &) { return nullptr; }
+
+  class OfColumns : public Kernel
   {
   public:
-    explicit Swap(const Setting &s)
-        : Columns(s, s.precision)
+    OfColumns(const Setting &s, const ColumnsCase &one)
+        : one_(one)
+        , on_(s, one.narrow_x ? lower(s.precision) : s.precision, one.of_y)
     {
     }
-    void run() override { blas::block::swap(x_, 0, columns - 1); }
-    static Work work(const Setting &s)
-    {
-      const double both = 2 * column_bytes(s) / columns;
-      return {.read = both, .written = both, .touched = both, .shape = Shape::copy};
-    }
+    void run() override { one_.run(on_); }
     bool check() override
     {
-      fill();
+      on_.fill();
       run();
-      return are(x_, [](int i) { return i == 0 ? 1.0 * columns : i == columns - 1 ? 1.0 : i + 1.0; });
+      return one_.check(on_);
     }
     Checksum checksum() override
     {
-      fill();
+      on_.fill();
       run();
-      return checksum_of(x_);
-    }
-  };
-
-  class Amax : public Columns
-  {
-  public:
-    explicit Amax(const Setting &s)
-        : Columns(s, s.precision)
-    {
-    }
-    void run() override { found_ = blas::block::amax(x_); }
-    static Work work(const Setting &s) { return {.flops = column_reals(s), .read = column_bytes(s)}; }
-    bool check() override
-    {
-      run();
-      double right = 0;
-      for (const reference::Spinor &psi : host_.spinors())
-        for (int k = 0; k < 12; k++)
-          right = std::max({right, std::abs(psi.data()[k].real()), std::abs(psi.data()[k].imag())});
-      bool good = true;
-      for (int i = 0; i < columns; i++) good = good && near(found_[i], (i + 1) * right);
-      return good;
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(found_);
+      const ColorSpinorField *result = one_.result(on_);
+      return result ? checksum_of(*result) : checksum_of(on_.found);
     }
 
   private:
-    std::vector<double> found_;
+    const ColumnsCase &one_;
+    Columns on_;
   };
 
-  class HeavyQuark : public Columns
-  {
-  public:
-    explicit HeavyQuark(const Setting &s)
-        : Columns(s, s.precision)
-    {
-      blas::ax(column_factor, y_);
-    }
-    void run() override { found_ = blas::block::heavy_quark(x_, y_); }
-    static Work work(const Setting &s)
-    {
-      return {.flops = 4 * column_reals(s), .read = 2 * column_bytes(s), .shape = Shape::dot};
-    }
-    bool check() override
-    {
-      run();
-      bool good = true;
-      for (const double ratio : found_) good = good && near(ratio, column_factor);
-      return good;
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(found_);
-    }
+  blas::Complex element(int i, int j) { return {0.25 + 0.125 * i, 0.0625 * j}; }
 
-  private:
-    std::vector<double> found_;
+  const ColumnsCase columns_cases[] = {
+      {"swap", "blas.swap", "in place", Computes::any,
+       [](const Setting &s) {
+         const double both = 2 * column_bytes(s) / columns;
+         return Work {.read = both, .written = both, .touched = both, .shape = Shape::copy};
+       },
+       [](Columns &on) { blas::block::swap(on.x, 0, columns - 1); },
+       [](Columns &on) {
+         return on.are(on.x, [](int i) { return i == 0 ? 1.0 * columns : i == columns - 1 ? 1.0 : i + 1.0; });
+       },
+       x_of},
+      {"amax", "amax", "maximum", Computes::any,
+       [](const Setting &s) { return Work {.flops = column_reals(s), .read = column_bytes(s)}; },
+       [](Columns &on) { on.found = blas::block::amax(on.x); },
+       [](Columns &on) {
+         double right = 0;
+         for (const reference::Spinor &psi : on.host.spinors())
+           for (int k = 0; k < 12; k++)
+             right = std::max({right, std::abs(psi.data()[k].real()), std::abs(psi.data()[k].imag())});
+         bool good = true;
+         for (int i = 0; i < columns; i++) good = good && on.near(on.found[i], (i + 1) * right);
+         return good;
+       },
+       nothing},
+      {"heavy_quark", "blas.ratio", "exact sums", Computes::any,
+       [](const Setting &s) {
+         return Work {.flops = 4 * column_reals(s), .read = 2 * column_bytes(s), .shape = Shape::dot};
+       },
+       [](Columns &on) { on.found = blas::block::heavy_quark(on.x, on.y); },
+       [](Columns &on) {
+         bool good = true;
+         for (const double ratio : on.found) good = good && on.near(ratio, column_factor);
+         return good;
+       },
+       nothing, column_factor},
+      {"gram", "gram", "exact sums", Computes::any,
+       [](const Setting &s) {
+         return Work {.flops = 4 * columns * column_reals(s), .read = 2 * column_bytes(s), .shape = Shape::dot};
+       },
+       [](Columns &on) {
+         const blas::Matrix products = blas::block::gram_rhs(on.x, on.y);
+         on.found.clear();
+         for (int i = 0; i < columns; i++)
+           for (int j = 0; j < columns; j++) on.found.push_back(products(i, j).real());
+       },
+       [](Columns &on) {
+         bool good = true;
+         for (int i = 0; i < columns; i++)
+           for (int j = 0; j < columns; j++)
+             good = good && on.near(on.found[i * columns + j], (i + 1) * (j + 1) * on.norm());
+         return good;
+       },
+       nothing},
+      {"multiply_add", "combine", "in place", Computes::any,
+       [](const Setting &s) {
+         return Work {.flops = 4 * columns * column_reals(s),
+                      .read = 2 * column_bytes(s),
+                      .written = column_bytes(s),
+                      .touched = 2 * column_bytes(s),
+                      .shape = Shape::update};
+       },
+       [](Columns &on) {
+         blas::Matrix A(columns, columns);
+         for (int i = 0; i < columns; i++)
+           for (int j = 0; j < columns; j++) A(i, j) = on.sign * element(i, j);
+         blas::block::multiply_add(on.y, on.x, A);
+         on.sign = -on.sign;
+       },
+       [](Columns &on) {
+         return on.are(on.y, [](int j) {
+           blas::Complex sum = j + 1.0;
+           for (int i = 0; i < columns; i++) sum += (i + 1.0) * element(i, j);
+           return sum;
+         });
+       },
+       y_of},
+      {"axpy_mixed", "mixed", "two precisions, in place", Computes::floating,
+       [](const Setting &s) {
+         const double both = column_bytes(s, lower(s.precision)) + column_bytes(s);
+         return Work {.flops = 2 * column_reals(s),
+                      .read = both,
+                      .written = column_bytes(s),
+                      .touched = both,
+                      .shape = Shape::update};
+       },
+       [](Columns &on) {
+         blas::block::axpy_mixed(on.sign * column_factor, on.x, on.y);
+         on.sign = -on.sign;
+       },
+       [](Columns &on) {
+         return on.are(
+             on.y, [](int i) { return (1 + column_factor) * (i + 1); }, on.x.precision());
+       },
+       y_of, 1, true},
+      {"convert_columns", "mixed", "two precisions", Computes::floating,
+       [](const Setting &s) {
+         return Work {.flops = column_reals(s),
+                      .read = column_bytes(s),
+                      .written = column_bytes(s, lower(s.precision)),
+                      .shape = Shape::copy};
+       },
+       [](Columns &on) { blas::block::convert(on.x, on.y, column_factor); },
+       [](Columns &on) { return on.are(on.x, [](int i) { return column_factor * (i + 1); }); }, x_of, 1, true},
   };
 
-  class Gram : public Columns
-  {
-  public:
-    explicit Gram(const Setting &s)
-        : Columns(s, s.precision)
-    {
-    }
-    void run() override { found_ = blas::block::gram_rhs(x_, y_); }
-    static Work work(const Setting &s)
-    {
-      return {.flops = 4 * columns * column_reals(s), .read = 2 * column_bytes(s), .shape = Shape::dot};
-    }
-    bool check() override
-    {
-      run();
-      bool good = true;
-      for (int i = 0; i < columns; i++)
-        for (int j = 0; j < columns; j++) good = good && near(found_(i, j).real(), (i + 1) * (j + 1) * norm());
-      return good;
-    }
-    Checksum checksum() override
-    {
-      run();
-      Checksum sum;
-      for (int i = 0; i < columns; i++)
-        for (int j = 0; j < columns; j++) sum.add(found_(i, j).real());
-      return sum;
-    }
-
-  private:
-    blas::Matrix found_;
-  };
-
-  class MultiplyAdd : public Columns
-  {
-  public:
-    explicit MultiplyAdd(const Setting &s)
-        : Columns(s, s.precision)
-        , a_(columns, columns)
-    {
-    }
-    void run() override
-    {
-      for (int i = 0; i < columns; i++)
-        for (int j = 0; j < columns; j++) a_(i, j) = sign_ * element(i, j);
-      blas::block::multiply_add(y_, x_, a_);
-      sign_ = -sign_;
-    }
-    static Work work(const Setting &s)
-    {
-      return {.flops = 4 * columns * column_reals(s),
-              .read = 2 * column_bytes(s),
-              .written = column_bytes(s),
-              .touched = 2 * column_bytes(s),
-              .shape = Shape::update};
-    }
-    bool check() override
-    {
-      fill();
-      run();
-      return are(y_, [](int j) {
-        blas::Complex sum = j + 1.0;
-        for (int i = 0; i < columns; i++) sum += (i + 1.0) * element(i, j);
-        return sum;
-      });
-    }
-    Checksum checksum() override
-    {
-      fill();
-      run();
-      return checksum_of(y_);
-    }
-
-  private:
-    static blas::Complex element(int i, int j) { return {0.25 + 0.125 * i, 0.0625 * j}; }
-    blas::Matrix a_;
-  };
-
-  class AxpyMixed : public Columns
-  {
-  public:
-    explicit AxpyMixed(const Setting &s)
-        : Columns(s, lower(s.precision))
-    {
-    }
-    void run() override
-    {
-      blas::block::axpy_mixed(sign_ * column_factor, x_, y_);
-      sign_ = -sign_;
-    }
-    static Work work(const Setting &s)
-    {
-      return {.flops = 2 * column_reals(s),
-              .read = column_bytes(s, lower(s.precision)) + column_bytes(s),
-              .written = column_bytes(s),
-              .touched = column_bytes(s, lower(s.precision)) + column_bytes(s),
-              .shape = Shape::update};
-    }
-    bool check() override
-    {
-      fill();
-      run();
-      return are(
-          y_, [](int i) { return (1 + column_factor) * (i + 1); }, x_.precision());
-    }
-    Checksum checksum() override
-    {
-      fill();
-      run();
-      return checksum_of(y_);
-    }
-  };
-
-  class ConvertColumns : public Columns
-  {
-  public:
-    explicit ConvertColumns(const Setting &s)
-        : Columns(s, lower(s.precision))
-    {
-    }
-    void run() override { blas::block::convert(x_, y_, column_factor); }
-    static Work work(const Setting &s)
-    {
-      return {.flops = column_reals(s),
-              .read = column_bytes(s),
-              .written = column_bytes(s, lower(s.precision)),
-              .shape = Shape::copy};
-    }
-    bool check() override
-    {
-      run();
-      return are(x_, [](int i) { return column_factor * (i + 1); });
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(x_);
-    }
-  };
-
-  template <class K>
-  Entry of_columns(const char *name, const char *table, const char *features, Computes computes, double loose = 1)
-  {
-    return {.name = name,
-            .needs = Needs::own,
-            .computes = computes,
-            .tables = {table},
-            .features = features,
-            .loose = loose,
-            .work = K::work,
-            .make = made<K>};
-  }
-
-  const Registered columns_entries[] = {
-      of_columns<Swap>("swap", "blas.swap", "in place", Computes::any),
-      of_columns<Amax>("amax", "amax", "maximum", Computes::any),
-      of_columns<HeavyQuark>("heavy_quark", "blas.ratio", "exact sums", Computes::any),
-      of_columns<Gram>("gram", "gram", "exact sums", Computes::any),
-      of_columns<MultiplyAdd>("multiply_add", "combine", "in place", Computes::any),
-      // as precise as the lower one
-      of_columns<AxpyMixed>("axpy_mixed", "mixed", "two precisions, in place", Computes::floating, 1e7),
-      of_columns<ConvertColumns>("convert_columns", "mixed", "two precisions", Computes::floating, 1e7),
-  };
+  const bool columns_registered = [] {
+    for (const ColumnsCase &one : columns_cases)
+      registry().push_back({.name = one.name,
+                            .needs = Needs::own,
+                            .computes = one.computes,
+                            .tables = {one.table},
+                            .features = one.features,
+                            .loose = one.narrow_x ? 1e7 : 1,
+                            .work = one.work,
+                            .make = [&one](const Setting &s) { return std::make_unique<OfColumns>(s, one); }});
+    return true;
+  }();
 
 } // namespace
 

@@ -110,45 +110,6 @@ namespace
 
   constexpr int spinors_each = 12;
 
-  /// Column i is i + 1 times the host's spinors.
-  class Propagators : public Kernel
-  {
-  public:
-    explicit Propagators(const Setting &s)
-        : x_(s.host->native_spinors(s.precision, spinors_each))
-        , y_(x_.param())
-        , result_(propagators_param(x_))
-    {
-      s.host->fill(x_);
-      s.host->fill(y_);
-    }
-    void run() override { contract_propagators(x_, y_, result_); }
-    static Work work(const Setting &s)
-    {
-      return {.flops = (24.0 * 16 * spinors_each + 384) * s.sites(),
-              .read = 2 * spinors_each * 24 * s.real() * s.sites(),
-              .written = 32 * s.real() * s.sites()};
-    }
-    Checksum checksum() override
-    {
-      run();
-      SiteFieldParam host = result_.param();
-      std::vector<double> all(result_.sites() * 32);
-      host.native = false;
-      host.precision = Precision::double_;
-      host.location = Location::host;
-      host.create = Create::reference;
-      host.data = all.data();
-      SiteField copied(host);
-      copied = result_;
-      return checksum_of(all);
-    }
-
-  private:
-    ColorSpinorField x_, y_;
-    SiteField result_;
-  };
-
   /// With X = psi w^T for each colour of the source: psi^dag M psi times w^T M w, M = gamma5 Gamma_G; (parity, G,
   /// x_cb).
   std::vector<double> products_of(HostData &host)
@@ -181,8 +142,22 @@ namespace
                                 .tables = {"contract_propagators"},
                                 .features = "many columns at a site",
                                 .dims = {8, 8, 8, 16},
-                                .work = Propagators::work,
-                                .make = made<Propagators>,
+                                .work =
+                                    [](const Setting &s) {
+                                      return Work {.flops = (24.0 * 16 * spinors_each + 384) * s.sites(),
+                                                   .read = 2 * spinors_each * 24 * s.real() * s.sites(),
+                                                   .written = 32 * s.real() * s.sites()};
+                                    },
+                                .make = runs([](const Setting &s) { // column i is i + 1 times the host's spinors
+                                  ColorSpinorField x = s.host->native_spinors(s.precision, spinors_each), y(x.param());
+                                  s.host->fill(x);
+                                  s.host->fill(y);
+                                  return [result = SiteField(propagators_param(x)), x = std::move(x),
+                                          y = std::move(y)]() mutable {
+                                    contract_propagators(x, y, result);
+                                    return AllEntries {result};
+                                  };
+                                }),
                                 .reference = plain(products_of)});
 
   constexpr int n_waves = 8, wave_origin[4] = {1, 0, 3, 2};
@@ -190,56 +165,32 @@ namespace
   /// Number w of eight, and the same for the plain reference.
   PlaneWave wave_number(int w) { return {{w % 3, 1 - w % 2, w - 4, 1}, {}}; }
 
-  std::vector<double> reals_of(const std::vector<std::complex<double>> &sums)
-  {
-    const auto *const reals = reinterpret_cast<const double *>(sums.data());
-    return std::vector<double>(reals, reals + 2 * sums.size());
-  }
-
-  /// Of the first component of the spinors.
-  class PlaneWaves : public Kernel
-  {
-  public:
-    explicit PlaneWaves(const Setting &s)
-        : numbers_(param(s))
-    {
-      std::vector<reference::Complex> all;
-      for (const reference::Spinor &psi : s.host->spinors()) all.push_back(psi(0, 0));
-      SiteFieldParam host = numbers_.param();
-      host.native = false;
-      host.precision = Precision::double_;
-      host.location = Location::host;
-      host.create = Create::reference;
-      host.data = all.data();
-      numbers_ = SiteField(host);
-      for (int w = 0; w < n_waves; w++) waves_.push_back(wave_number(w));
-    }
-    void run() override { sums_ = sum_plane_waves(numbers_, 3, waves_, wave_origin); }
-    static Work work(const Setting &s)
-    {
-      const double number = 2 * s.real() * s.sites();
-      return {.flops = 24.0 * n_waves * s.sites(), .read = number};
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(reals_of(sums_));
-    }
-
-  private:
-    static SiteFieldParam param(const Setting &s) { return {s.host->native_spinors(s.precision, 1).param(), 2, true}; }
-    SiteField numbers_;
-    std::vector<PlaneWave> waves_;
-    std::vector<std::complex<double>> sums_;
-  };
-
   const Registered
       plane_waves({.name = "plane_waves",
                    .needs = Needs::own,
                    .tables = {"plane_waves"},
                    .features = "exact sums, several launches",
-                   .work = PlaneWaves::work,
-                   .make = made<PlaneWaves>,
+                   .work =
+                       [](const Setting &s) {
+                         return Work {.flops = 24.0 * n_waves * s.sites(), .read = 2 * s.real() * s.sites()};
+                       },
+                   .make = runs([](const Setting &s) { // of the first component of the spinors
+                     std::vector<reference::Complex> all;
+                     for (const reference::Spinor &psi : s.host->spinors()) all.push_back(psi(0, 0));
+                     SiteField numbers(SiteFieldParam {s.host->native_spinors(s.precision, 1).param(), 2, true});
+                     SiteFieldParam host = numbers.param();
+                     host.native = false;
+                     host.precision = Precision::double_;
+                     host.location = Location::host;
+                     host.create = Create::reference;
+                     host.data = all.data();
+                     numbers = SiteField(host);
+                     std::vector<PlaneWave> waves;
+                     for (int w = 0; w < n_waves; w++) waves.push_back(wave_number(w));
+                     return [numbers = std::move(numbers), waves] {
+                       return sum_plane_waves(numbers, 3, waves, wave_origin);
+                     };
+                   }),
                    .reference = plain([](HostData &host) {
                      reference::SiteNumbers numbers;
                      for (const reference::Spinor &psi : host.spinors()) numbers.push_back({psi(0, 0)});
@@ -249,7 +200,7 @@ namespace
                        waves.push_back({{wave.mode[0], wave.mode[1], wave.mode[2], wave.mode[3]}, {3, 3, 3, 3}});
                      }
                      const reference::Coords origin {wave_origin[0], wave_origin[1], wave_origin[2], wave_origin[3]};
-                     return reals_of(reference::sum_waves(numbers, host.lattice(), waves, 3, origin));
+                     return reference::sum_waves(numbers, host.lattice(), waves, 3, origin);
                    })});
 
   constexpr int n_vectors = 32, n_quarks = 12;
@@ -282,34 +233,8 @@ namespace
     return all;
   }
 
-  /// Quark fields have all spins, vectors spin 0.
-  class SliceProducts : public Kernel
-  {
-  public:
-    explicit SliceProducts(const Setting &s)
-        : vectors_(multiples(s, 1, n_vectors))
-        , quarks_(multiples(s, 4, n_quarks))
-    {
-    }
-    void run() override { sums_ = slice_products(vectors_, quarks_); }
-    static Work work(const Setting &s)
-    {
-      return {.flops = 96.0 * n_vectors * n_quarks * s.sites(),
-              .read = (6 * n_vectors + 24 * n_quarks) * s.real() * s.sites()};
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(reals_of(sums_));
-    }
-
-  private:
-    ColorSpinorField vectors_, quarks_;
-    std::vector<std::complex<double>> sums_;
-  };
-
   /// One product, times the numbers of the fields.
-  std::vector<double> products_with_slices(HostData &host)
+  std::vector<reference::Complex> products_with_slices(HostData &host)
   {
     const reference::Propagator one = {host.spinors()};
     const std::vector<reference::Complex> sums = reference::slice_products(one, one, host.lattice());
@@ -317,49 +242,32 @@ namespace
     for (int q = 0; q < n_quarks; q++)
       for (int e = 0; e < n_vectors; e++)
         for (const reference::Complex &sum : sums) all.push_back((q + 1.0) * (e + 1.0) * sum);
-    return reals_of(all);
+    return all;
   }
 
-  const Registered slice_products_entry({.name = "slice_products",
-                                         .needs = Needs::own,
-                                         .tables = {"slice_products"},
-                                         .features = "many columns, exact sums of cubes",
-                                         .dims = {16, 16, 16, 16},
-                                         .work = SliceProducts::work,
-                                         .make = made<SliceProducts>,
-                                         .reference = plain(products_with_slices),
-                                         .times_reference = false});
+  const Registered
+      slice_products_entry({.name = "slice_products",
+                            .needs = Needs::own,
+                            .tables = {"slice_products"},
+                            .features = "many columns, exact sums of cubes",
+                            .dims = {16, 16, 16, 16},
+                            .work =
+                                [](const Setting &s) {
+                                  return Work {.flops = 96.0 * n_vectors * n_quarks * s.sites(),
+                                               .read = (6 * n_vectors + 24 * n_quarks) * s.real() * s.sites()};
+                                },
+                            .make = runs([](const Setting &s) { // quark fields have all spins, vectors spin 0
+                              return [vectors = multiples(s, 1, n_vectors), quarks = multiples(s, 4, n_quarks)] {
+                                return slice_products(vectors, quarks);
+                              };
+                            }),
+                            .reference = plain(products_with_slices),
+                            .times_reference = false});
 
   const PlaneWave vector_waves[] = {wave_number(0), wave_number(1), wave_number(2), wave_number(3)};
 
-  class Elementals : public Kernel
-  {
-  public:
-    explicit Elementals(const Setting &s)
-        : vectors_(multiples(s, 1, n_vectors))
-    {
-    }
-    void run() override { sums_ = elementals(vectors_, vectors_, vector_waves, wave_origin); }
-    static Work work(const Setting &s)
-    {
-      const double vectors = 6 * n_vectors * s.real() * s.sites(), panel = std::size(vector_waves) * vectors;
-      return {.flops = (24.0 * n_vectors + 36) * n_vectors * std::size(vector_waves) * s.sites(),
-              .read = 2 * vectors + panel,
-              .written = panel};
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(reals_of(sums_));
-    }
-
-  private:
-    ColorSpinorField vectors_;
-    std::vector<std::complex<double>> sums_;
-  };
-
   /// (wave, t, i, j): sums of |v|^2 times the waves, times the numbers of the vectors.
-  std::vector<double> elementals_of(HostData &host)
+  std::vector<reference::Complex> elementals_of(HostData &host)
   {
     reference::SiteNumbers squares;
     for (const reference::Spinor &psi : host.spinors()) squares.push_back({psi.row(0).squaredNorm()});
@@ -371,7 +279,7 @@ namespace
     for (const reference::Complex &sum : reference::sum_waves(squares, host.lattice(), waves, 3, origin))
       for (int i = 0; i < n_vectors; i++)
         for (int j = 0; j < n_vectors; j++) all.push_back((i + 1.0) * (j + 1.0) * sum);
-    return reals_of(all);
+    return all;
   }
 
   const Registered elementals_entry({.name = "wave_panel",
@@ -379,8 +287,20 @@ namespace
                                      .tables = {"wave_panel"},
                                      .features = "many columns, products in a panel of fields",
                                      .dims = {16, 16, 16, 16},
-                                     .work = Elementals::work,
-                                     .make = made<Elementals>,
+                                     .work =
+                                         [](const Setting &s) {
+                                           const double vectors = 6 * n_vectors * s.real() * s.sites(),
+                                                        panel = std::size(vector_waves) * vectors;
+                                           return Work {.flops = (24.0 * n_vectors + 36) * n_vectors *
+                                                                 std::size(vector_waves) * s.sites(),
+                                                        .read = 2 * vectors + panel,
+                                                        .written = panel};
+                                         },
+                                     .make = runs([](const Setting &s) {
+                                       return [vectors = multiples(s, 1, n_vectors)] {
+                                         return elementals(vectors, vectors, vector_waves, wave_origin);
+                                       };
+                                     }),
                                      .reference = plain(elementals_of),
                                      .times_reference = false});
 

@@ -123,72 +123,7 @@ namespace
             .times_reference = false};
   }
 
-  class LoadSpinors : public Kernel
-  {
-  public:
-    explicit LoadSpinors(const Setting &s)
-        : host_(*s.host)
-        , field_(host_.native_spinors(s.precision, s.nrhs))
-    {
-    }
-    void run() override { host_.fill(field_); }
-    static Work work(const Setting &s)
-    {
-      return {.read = s.spinors(Precision::double_), .written = s.spinors(), .shape = Shape::copy};
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(field_);
-    }
-
-  private:
-    HostData &host_;
-    ColorSpinorField field_;
-  };
-
   /// Links of a number of reals a link from others.
-  class Rebuild : public Kernel
-  {
-  public:
-    Rebuild(const Setting &s, Reconstruct to, Reconstruct from)
-        : from_(s.host->native_links(s.precision, from))
-        , to_(s.host->native_links(s.precision, to))
-    {
-    }
-    void run() override
-    {
-      rebuild_links(from_.lattice(), {from_.view(), to_.view().field, 1, 1e-3, nullptr}, from_.precision());
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(to_);
-    }
-
-  private:
-    GaugeField from_, to_;
-  };
-
-  class Norm : public Kernel
-  {
-  public:
-    explicit Norm(const Setting &s)
-        : links_(s.host->native_links(s.precision, Reconstruct::none))
-    {
-    }
-    void run() override { norm_ = link_norm2(links_); }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(norm_);
-    }
-
-  private:
-    GaugeField links_;
-    double norm_ = 0;
-  };
-
   Entry rebuilding(const char *name, Reconstruct to, Reconstruct from)
   {
     const int reals_to = static_cast<int>(to), reals_from = static_cast<int>(from);
@@ -207,7 +142,13 @@ namespace
                                .written = reals * reals_to,
                                .shape = Shape::copy};
                 },
-            .make = [=](const Setting &s) { return std::make_unique<Rebuild>(s, to, from); },
+            .make = runs([=](const Setting &s) {
+              return [old = s.host->native_links(s.precision, from),
+                      links = s.host->native_links(s.precision, to)]() mutable -> const GaugeField & {
+                rebuild_links(old.lattice(), {old.view(), links.view().field, 1, 1e-3, nullptr}, old.precision());
+                return links;
+              };
+            }),
             .reference = plain([](HostData &host) { return host.links(); }),
             .times_reference = false};
   }
@@ -226,8 +167,17 @@ namespace
       Entry {.name = "load_spinors",
              .tables = {"reorder"},
              .features = "reordering",
-             .work = LoadSpinors::work,
-             .make = made<LoadSpinors>,
+             .work =
+                 [](const Setting &s) {
+                   return Work {.read = s.spinors(Precision::double_), .written = s.spinors(), .shape = Shape::copy};
+                 },
+             .make = runs([](const Setting &s) {
+               return [host = s.host,
+                       field = s.host->native_spinors(s.precision, s.nrhs)]() mutable -> const ColorSpinorField & {
+                 host->fill(field);
+                 return field;
+               };
+             }),
              .reference = plain([](HostData &host) { return host.spinors(); }),
              .times_reference = false},
       rebuilding("rebuild_12", Reconstruct::none, Reconstruct::r12),
@@ -244,7 +194,9 @@ namespace
                    const double reals = 72 * s.sites();
                    return Work {.flops = 2 * reals, .read = reals * s.real(), .shape = Shape::dot};
                  },
-             .make = made<Norm>},
+             .make = runs([](const Setting &s) {
+               return [links = s.host->native_links(s.precision, Reconstruct::none)] { return link_norm2(links); };
+             })},
   };
 
 } // namespace

@@ -138,44 +138,30 @@ namespace
             .reference = cut ? Maker {} : expected<spins>(legs)};
   }
 
-  class Signs : public Kernel
-  {
-  public:
-    static constexpr int gamma = 6;
-    explicit Signs(const Setting &s)
-        : in_(filled<1>(s))
-        , out_(in_.param())
-    {
-    }
-    void run() override { spin_taste(out_, in_, nullptr, gamma, gamma); }
-    static Work work(const Setting &s)
-    {
-      const double field = s.spinors() / 4;
-      return {.flops = 6 * s.sites() * s.nrhs, .read = field, .written = field, .shape = Shape::copy};
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(out_);
-    }
-
-  private:
-    ColorSpinorField in_, out_;
-  };
-
-  const Registered sign({.name = "site_factor",
-                         .computes = Computes::any,
-                         .tables = {"site_factor"},
-                         .features = "signs by coordinates",
-                         .work = Signs::work,
-                         .make = made<Signs>,
-                         .reference = plain([](HostData &host) {
-                           const reference::GaugeField unit(host.lattice());
-                           return reference::to_host<double, 1>(
-                               reference::spin_taste(unit, reference::spins_of<1>(host.spinors()), Signs::gamma,
-                                                     Signs::gamma),
-                               host.lattice(), reference::Part(host.lattice()));
-                         })});
+  constexpr int sign_gamma = 6;
+  const Registered
+      sign({.name = "site_factor",
+            .computes = Computes::any,
+            .tables = {"site_factor"},
+            .features = "signs by coordinates",
+            .work =
+                [](const Setting &s) {
+                  const double field = s.spinors() / 4;
+                  return Work {.flops = 6 * s.sites() * s.nrhs, .read = field, .written = field, .shape = Shape::copy};
+                },
+            .make = runs([](const Setting &s) {
+              ColorSpinorField in = filled<1>(s);
+              return [out = ColorSpinorField(in.param()), in = std::move(in)]() mutable -> const ColorSpinorField & {
+                spin_taste(out, in, nullptr, sign_gamma, sign_gamma);
+                return out;
+              };
+            }),
+            .reference = plain([](HostData &host) {
+              const reference::GaugeField unit(host.lattice());
+              return reference::to_host<double, 1>(
+                  reference::spin_taste(unit, reference::spins_of<1>(host.spinors()), sign_gamma, sign_gamma),
+                  host.lattice(), reference::Part(host.lattice()));
+            })});
 
   constexpr auto any = Computes::any;
   const Registered sums[] = {

@@ -24,39 +24,18 @@ namespace
     return all;
   }
 
-  std::vector<double> reals(const std::vector<std::complex<double>> &all)
-  {
-    const auto *const first = reinterpret_cast<const double *>(all.data());
-    return std::vector<double>(first, first + 2 * all.size());
-  }
-
-  template <class real> class Products : public Kernel
-  {
-  public:
-    Products()
-        : A_(narrowed(matrices(0.7)))
-        , B_(narrowed(matrices(1.1)))
-        , C_(numbers)
-    {
-    }
-    void run() override
-    {
+  template <class real> const Maker gemm_product = runs([](const Setting &) {
+    const auto A = matrices(0.7), B = matrices(1.1);
+    using Numbers = std::vector<std::complex<real>>;
+    return [A = Numbers(A.begin(), A.end()), B = Numbers(B.begin(), B.end()),
+            C = Numbers(numbers)]() mutable -> const Numbers & {
       constexpr dense::Matrices each {dense::Op::none, size, 0, size * size};
       constexpr auto scalar = sizeof(real) == 8 ? dense::Scalar::complex_double : dense::Scalar::complex_single;
       const dense::Gemm gemm {scalar, dense::Order::column, size, size, size, each, each, each, 1, 0, products};
-      dense::multiply(gemm, A_.data(), B_.data(), C_.data());
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(reals({C_.begin(), C_.end()}));
-    }
-
-  private:
-    using Numbers = std::vector<std::complex<real>>;
-    static Numbers narrowed(const std::vector<std::complex<double>> &all) { return Numbers(all.begin(), all.end()); }
-    Numbers A_, B_, C_;
-  };
+      dense::multiply(gemm, A.data(), B.data(), C.data());
+      return C;
+    };
+  });
 
   Work work(const Setting &s)
   {
@@ -64,25 +43,22 @@ namespace
     return {.flops = 8.0 * size * numbers, .read = 2 * matrices, .written = matrices};
   }
 
-  std::unique_ptr<Kernel> make(const Setting &s)
-  {
-    if (s.precision == Precision::double_) return std::make_unique<Products<double>>();
-    return std::make_unique<Products<float>>();
-  }
-
-  const Registered gemm({.name = "gemm",
-                         .needs = Needs::own,
-                         .features = "Eigen, host memory",
-                         .work = work,
-                         .make = make,
-                         .reference = plain([](HostData &) {
-                           const reference::DenseArray each {'N', size, 0, 1};
-                           const reference::DenseProducts all {false, size, size, size, each,
-                                                               each,  each, 1,    0,    products};
-                           std::vector<std::complex<double>> C(numbers);
-                           all.multiply(matrices(0.7), matrices(1.1), C);
-                           return reals(C);
-                         })});
+  const Registered
+      gemm({.name = "gemm",
+            .needs = Needs::own,
+            .features = "Eigen, host memory",
+            .work = work,
+            .make =
+                [](const Setting &s) {
+                  return (s.precision == Precision::double_ ? gemm_product<double> : gemm_product<float>)(s);
+                },
+            .reference = plain([](HostData &) {
+              const reference::DenseArray each {'N', size, 0, 1};
+              const reference::DenseProducts all {false, size, size, size, each, each, each, 1, 0, products};
+              std::vector<std::complex<double>> C(numbers);
+              all.multiply(matrices(0.7), matrices(1.1), C);
+              return C;
+            })});
 
 } // namespace
 

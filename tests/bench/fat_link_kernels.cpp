@@ -20,27 +20,6 @@ namespace
 
   using Make = std::function<GaugeField(const LinkSet &)>;
 
-  class Links : public Kernel
-  {
-  public:
-    Links(const Setting &s, Make make)
-        : make_(std::move(make))
-    {
-      links_.load(std::make_unique<GaugeField>(s.host->native_links(s.precision, Reconstruct::none)));
-    }
-    void run() override { result_.emplace(make_(links_)); }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(*result_);
-    }
-
-  private:
-    Make make_;
-    LinkSet links_;
-    std::optional<GaugeField> result_;
-  };
-
   Entry entry(const char *name, std::vector<std::string> tables, const char *features, Make make, double flops,
               double read, double written, reference::GaugeField (*plainly)(const reference::GaugeField &))
   {
@@ -54,7 +33,11 @@ namespace
                   const double links = 72 * s.sites() * s.real();
                   return Work {.flops = flops * s.sites(), .read = read * links, .written = written * links};
                 },
-            .make = [make](const Setting &s) { return std::make_unique<Links>(s, make); },
+            .make = runs([make](const Setting &s) {
+              auto thin = std::make_unique<LinkSet>();
+              thin->load(std::make_unique<GaugeField>(s.host->native_links(s.precision, Reconstruct::none)));
+              return [make, thin = std::move(thin)] { return make(*thin); };
+            }),
             .reference = plain([plainly](HostData &host) { return plainly(host.links()); })};
   }
 

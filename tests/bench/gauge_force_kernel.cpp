@@ -133,26 +133,6 @@ namespace
             })};
   }
 
-  class LoopTrace : public Kernel
-  {
-  public:
-    explicit LoopTrace(const Setting &s)
-        : links_(s.host->native_links(s.precision, s.reconstruct))
-    {
-    }
-    void run() override { trace_ = loop_trace(links_, reference::chair_loop); }
-    static Work work(const Setting &s) { return {.flops = (5 * 198 + 4) * s.sites(), .read = s.links()}; }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(trace_);
-    }
-
-  private:
-    GaugeField links_;
-    std::complex<double> trace_;
-  };
-
   class UpdateGauge : public Kernel
   {
   public:
@@ -184,93 +164,36 @@ namespace
     GaugeField start_, links_, momentum_;
   };
 
-  class MomentumAction : public Kernel
-  {
-  public:
-    explicit MomentumAction(const Setting &s)
-        : momentum_(s.host->native_momenta(s.precision))
-        , per_site_(1 / s.sites())
-    {
-    }
-    void run() override { action_ = momentum_action(momentum_); }
-    static Work work(const Setting &s) { return {.flops = 76 * s.sites(), .read = s.momenta(), .shape = Shape::dot}; }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(per_site_ * action_ + 16);
-    }
-
-  private:
-    GaugeField momentum_;
-    double per_site_, action_ = 0;
-  };
-
-  class Gaussian : public Kernel
-  {
-  public:
-    Gaussian(const Setting &s, bool momenta)
-        : field_(momenta ? s.host->native_momenta(s.precision) : s.host->native_links(s.precision, s.reconstruct))
-    {
-    }
-    void run() override
-    {
-      if (field_.link_type() == LinkType::momentum)
-        gaussian_momentum(field_, random_seed, sigma);
-      else
-        gaussian_links(field_, random_seed, sigma);
-    }
-    static Work work(const Setting &s, bool momenta)
-    {
-      return {.flops = (momenta ? 400 : 2400) * s.sites(), .written = momenta ? s.momenta() : s.links()};
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(field_);
-    }
-
-  private:
-    GaugeField field_;
-  };
-
   Entry gaussian(const char *name, bool momenta)
   {
-    return {.name = name,
-            .needs = Needs::links,
-            .tables = {name},
-            .features = "random numbers",
-            .most_reference = 16 * 16 * 16 * 16,
-            .work = [=](const Setting &s) { return Gaussian::work(s, momenta); },
-            .make = [=](const Setting &s) { return std::make_unique<Gaussian>(s, momenta); },
-            .reference = plain([=](HostData &host) {
-              const auto purpose = momenta ? reference::Purpose::momentum : reference::Purpose::gauge;
-              return reference::random_field(host.lattice(), random_seed, purpose, [=](const auto &stream) {
-                const reference::Link a = sigma * reference::normal_algebra(stream);
-                return momenta ? a : reference::exponential(a);
-              });
-            })};
+    return {
+        .name = name,
+        .needs = Needs::links,
+        .tables = {name},
+        .features = "random numbers",
+        .most_reference = 16 * 16 * 16 * 16,
+        .work =
+            [=](const Setting &s) {
+              return Work {.flops = (momenta ? 400 : 2400) * s.sites(), .written = momenta ? s.momenta() : s.links()};
+            },
+        .make = runs([=](const Setting &s) {
+          return [field = momenta ? s.host->native_momenta(s.precision)
+                                  : s.host->native_links(s.precision, s.reconstruct)]() mutable -> const GaugeField & {
+            if (field.link_type() == LinkType::momentum)
+              gaussian_momentum(field, random_seed, sigma);
+            else
+              gaussian_links(field, random_seed, sigma);
+            return field;
+          };
+        }),
+        .reference = plain([=](HostData &host) {
+          const auto purpose = momenta ? reference::Purpose::momentum : reference::Purpose::gauge;
+          return reference::random_field(host.lattice(), random_seed, purpose, [=](const auto &stream) {
+            const reference::Link a = sigma * reference::normal_algebra(stream);
+            return momenta ? a : reference::exponential(a);
+          });
+        })};
   }
-
-  class GaussianSpinors : public Kernel
-  {
-  public:
-    explicit GaussianSpinors(const Setting &s)
-        : field_(s.host->native_spinors(s.precision, s.nrhs))
-        , first_(s.host->native_spinors(s.precision, 1))
-    {
-    }
-    void run() override { gaussian_spinors(field_, random_seed); }
-    static Work work(const Setting &s) { return {.flops = 300 * s.sites() * s.nrhs, .written = s.spinors()}; }
-    Checksum checksum() override
-    {
-      run();
-      first_ = field_.columns(0, 1);
-      return checksum_of(first_);
-    }
-
-  private:
-    ColorSpinorField field_, first_;
-  };
 
   reference::Spinors plain_gaussian_spinors(const reference::Lattice &lattice)
   {
@@ -346,8 +269,13 @@ namespace
              .tables = {"random_spinors"},
              .features = "random numbers",
              .most_reference = 16 * 16 * 16 * 16,
-             .work = GaussianSpinors::work,
-             .make = made<GaussianSpinors>,
+             .work = [](const Setting &s) { return Work {.flops = 300 * s.sites() * s.nrhs, .written = s.spinors()}; },
+             .make = runs([](const Setting &s) {
+               return [field = s.host->native_spinors(s.precision, s.nrhs)]() mutable {
+                 gaussian_spinors(field, random_seed);
+                 return field.columns(0, 1);
+               };
+             }),
              .reference = plain([](HostData &host) { return plain_gaussian_spinors(host.lattice()); })},
       update("heatbath", false),
       update("overrelaxation", true),
@@ -356,8 +284,12 @@ namespace
              .needs = Needs::links,
              .tables = {"loop_trace"},
              .features = "stencil, exact sums",
-             .work = LoopTrace::work,
-             .make = made<LoopTrace>,
+             .work = [](const Setting &s) { return Work {.flops = (5 * 198 + 4) * s.sites(), .read = s.links()}; },
+             .make = runs([](const Setting &s) {
+               return [links = s.host->native_links(s.precision, s.reconstruct)] {
+                 return loop_trace(links, reference::chair_loop);
+               };
+             }),
              .reference =
                  plain([](HostData &host) { return reference::loop_trace(host.links(), reference::chair_loop); })},
       Entry {.name = "update_gauge",
@@ -369,15 +301,21 @@ namespace
              .make = made<UpdateGauge>,
              .reference =
                  plain([](HostData &host) { return reference::updated(host.links(), host.momenta(), link_step, 40); })},
-      Entry {.name = "momentum_action",
-             .needs = Needs::links,
-             .tables = {"momentum_action"},
-             .features = "exact sums",
-             .work = MomentumAction::work,
-             .make = made<MomentumAction>,
-             .reference = plain([](HostData &host) {
-               return reference::momentum_action(host.momenta()) / static_cast<double>(host.lattice().volume()) + 16;
-             })},
+      Entry {
+          .name = "momentum_action",
+          .needs = Needs::links,
+          .tables = {"momentum_action"},
+          .features = "exact sums",
+          .work =
+              [](const Setting &s) { return Work {.flops = 76 * s.sites(), .read = s.momenta(), .shape = Shape::dot}; },
+          .make = runs([](const Setting &s) {
+            return [momentum = s.host->native_momenta(s.precision), sites = s.sites()] {
+              return momentum_action(momentum) / sites + 16;
+            };
+          }),
+          .reference = plain([](HostData &host) {
+            return reference::momentum_action(host.momenta()) / static_cast<double>(host.lattice().volume()) + 16;
+          })},
   };
 
 } // namespace

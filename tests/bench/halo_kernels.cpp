@@ -28,118 +28,69 @@ namespace
 
   Work crossing(double bytes) { return {.read = 2 * bytes, .written = 2 * bytes, .touched = 3 * bytes}; }
 
-  class HaloOfSpinors : public Kernel
-  {
-  public:
-    explicit HaloOfSpinors(const Setting &s)
-        : host_(*s.host)
-        , field_(host_.native_spinors(s.precision, s.nrhs))
-    {
-      host_.fill(field_);
-    }
-    void run() override
-    {
-      HaloExchange halo("halo_exchange", field_.lattice(), {halo_shape(field_, 1, field_.precision())});
-      halo.pack(field_);
-      halo.send();
-      halo.finish();
-    }
-    static Work work(const Setting &s) { return crossing(face_sites(s) / s.sites() * s.spinors()); }
-    /// What arrives is seen by hops alone (wilson_cut).
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(field_);
-    }
-
-  private:
-    HostData &host_;
-    ColorSpinorField field_;
-  };
-
-  class HaloOfWilson : public Kernel
-  {
-  public:
-    explicit HaloOfWilson(const Setting &s)
-        : links_(s.host->native_links(s.precision, s.reconstruct))
-        , field_(s.host->native_spinors(s.precision, s.nrhs, 0))
-    {
-      s.host->fill(field_);
-    }
-    void run() override
-    {
-      const Epilogue end;
-      const HopFields fields = {field_, field_, links_, false, end};
-      HaloExchange halo = hop_halo(wilson_kind, fields);
-      pack_hop_halo(halo, wilson_kind, fields);
-      halo.send();
-      halo.finish();
-    }
-    /// Whole spinors are read, half spinors cross.
-    static Work work(const Setting &s)
-    {
-      Work work = crossing(face_sites(s) / 2 * 12 * s.real() * s.nrhs);
-      work.read += face_sites(s) / 2 * (12 * s.nrhs + 0.5 * static_cast<int>(s.reconstruct)) * s.real();
-      return work;
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(field_);
-    }
-
-  private:
-    GaugeField links_;
-    ColorSpinorField field_;
-  };
-
-  class BorderOfLinks : public Kernel
-  {
-  public:
-    explicit BorderOfLinks(const Setting &s)
-        : links_(extended(s.host->native_links(s.precision, s.reconstruct), border_depth))
-    {
-    }
-    void run() override { exchange_border(links_); }
-    static Work work(const Setting &s)
-    {
-      double with_border = 1;
-      for (const int extent : s.host->lattice().X) with_border *= (extent + 2.0 * border_depth) / extent;
-      return crossing((with_border - 1) * s.links());
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(links_);
-    }
-
-  private:
-    GaugeField links_;
-  };
-
   const Registered halos[] = {
       Entry {.name = "halo_exchange",
              .computes = Computes::floating,
              .tables = {"halo_pack", "halo_unpack"},
              .features = "halo",
              .cut = true,
-             .work = HaloOfSpinors::work,
-             .make = made<HaloOfSpinors>},
+             .work = [](const Setting &s) { return crossing(face_sites(s) / s.sites() * s.spinors()); },
+             .make = runs([](const Setting &s) {
+               ColorSpinorField field = s.host->native_spinors(s.precision, s.nrhs);
+               s.host->fill(field);
+               // what arrives is seen by hops alone (wilson_cut)
+               return [field = std::move(field)]() -> const ColorSpinorField & {
+                 HaloExchange halo("halo_exchange", field.lattice(), {halo_shape(field, 1, field.precision())});
+                 halo.pack(field);
+                 halo.send();
+                 halo.finish();
+                 return field;
+               };
+             })},
       Entry {.name = "wilson_halo",
              .needs = Needs::links_and_spinors,
              .computes = Computes::floating,
              .tables = {"wilson_pack", "halo_unpack"},
              .features = "halo",
              .cut = true,
-             .work = HaloOfWilson::work,
-             .make = made<HaloOfWilson>},
+             .work =
+                 [](const Setting &s) { // whole spinors are read, half spinors cross
+                   Work work = crossing(face_sites(s) / 2 * 12 * s.real() * s.nrhs);
+                   work.read += face_sites(s) / 2 * (12 * s.nrhs + 0.5 * static_cast<int>(s.reconstruct)) * s.real();
+                   return work;
+                 },
+             .make = runs([](const Setting &s) {
+               ColorSpinorField field = s.host->native_spinors(s.precision, s.nrhs, 0);
+               s.host->fill(field);
+               return [links = s.host->native_links(s.precision, s.reconstruct),
+                       field = std::move(field)]() mutable -> const ColorSpinorField & {
+                 const Epilogue end;
+                 const HopFields fields = {field, field, links, false, end};
+                 HaloExchange halo = hop_halo(wilson_kind, fields);
+                 pack_hop_halo(halo, wilson_kind, fields);
+                 halo.send();
+                 halo.finish();
+                 return field;
+               };
+             })},
       Entry {.name = "gauge_border",
              .needs = Needs::links,
              .tables = {"gauge_border"},
              .features = "halo",
              .cut = true,
-             .work = BorderOfLinks::work,
-             .make = made<BorderOfLinks>},
+             .work =
+                 [](const Setting &s) {
+                   double with_border = 1;
+                   for (const int extent : s.host->lattice().X) with_border *= (extent + 2.0 * border_depth) / extent;
+                   return crossing((with_border - 1) * s.links());
+                 },
+             .make = runs([](const Setting &s) {
+               return [links = extended(s.host->native_links(s.precision, s.reconstruct),
+                                        border_depth)]() mutable -> const GaugeField & {
+                 exchange_border(links);
+                 return links;
+               };
+             })},
   };
 
 } // namespace

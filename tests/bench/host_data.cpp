@@ -259,6 +259,7 @@ namespace
 
 Checksum checksum_of(const ColorSpinorField &field) { return of_entries(field); }
 Checksum checksum_of(const SiteField &field) { return of_entries(field); }
+Checksum checksum_of(const AllEntries &field) { return checksum_of(saved(field.of)); }
 Checksum checksum_of(const CloverField &field) { return checksum_of(saved(field)); }
 
 Checksum checksum_of(const GaugeField &field)

@@ -83,9 +83,20 @@ Checksum checksum_of(const ColorSpinorField &field);
 Checksum checksum_of(const GaugeField &field);
 Checksum checksum_of(const SiteField &field);
 Checksum checksum_of(const CloverField &field);
+/// Entries that are no right-hand sides.
+struct AllEntries {
+  const SiteField &of;
+};
+Checksum checksum_of(const AllEntries &field);
 Checksum checksum_of(const reference::Spinors &field);
 Checksum checksum_of(const reference::GaugeField &field);
 Checksum checksum_of(const std::vector<double> &numbers);
+template <class real> Checksum checksum_of(const std::vector<std::complex<real>> &numbers)
+{
+  std::vector<double> reals;
+  for (const std::complex<real> &z : numbers) reals.insert(reals.end(), {z.real(), z.imag()});
+  return checksum_of(reals);
+}
 inline Checksum checksum_of(double x) { return checksum_of(std::vector {x}); }
 inline Checksum checksum_of(const reference::Complex &z) { return checksum_of(std::vector {z.real(), z.imag()}); }
 
@@ -110,6 +121,26 @@ template <class Make> Maker plain(Make make)
     std::invoke_result_t<Make, HostData &> result_;
   };
   return [make](const Setting &setting) { return std::make_unique<Plain>(*setting.host, make); };
+}
+
+/// A kernel in one function: set_up(setting) gives a function that owns its fields, runs once, and gives the result, of
+/// which checksum_of() must know.
+template <class SetUp> Maker runs(SetUp set_up)
+{
+  class Runs : public Kernel
+  {
+  public:
+    Runs(const Setting &setting, const SetUp &set_up)
+        : run_(set_up(setting))
+    {
+    }
+    void run() override { run_(); }
+    Checksum checksum() override { return checksum_of(run_()); }
+
+  private:
+    std::invoke_result_t<SetUp, const Setting &> run_;
+  };
+  return [set_up](const Setting &setting) { return std::make_unique<Runs>(setting, set_up); };
 }
 
 } // namespace quda::bench

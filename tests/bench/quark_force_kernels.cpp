@@ -57,68 +57,8 @@ namespace
     return matrices_of(s.host->native_links(s.precision, Reconstruct::none).param());
   }
 
-  class OuterProducts : public Kernel
-  {
-  public:
-    explicit OuterProducts(const Setting &s)
-        : quarks_(quarks(s))
-        , gradient_(matrices(s))
-    {
-    }
-    void run() override
-    {
-      const OuterProductSum sum {gradient_, 1, weights()};
-      outer_products(quarks_, {&sum, 1}, false);
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(gradient_);
-    }
-
-  private:
-    ColorSpinorField quarks_;
-    GaugeField gradient_;
-  };
-
   constexpr FatWeights weights_of(const reference::PathWeights &c) { return {c[0], c[2], c[3], c[4], c[5]}; }
   constexpr FatWeights fat7 = weights_of(reference::fat7_weights), level2 = weights_of(reference::hisq_weights);
-
-  class HisqForce : public Kernel
-  {
-  public:
-    explicit HisqForce(const Setting &s)
-        : links_ {{}, GaugeField(matrices(s)), {}}
-        , fat_(matrices(s))
-        , straight_(matrices(s))
-        , momenta_(s.host->native_momenta(s.precision))
-    {
-      links_.thin.load(std::make_unique<GaugeField>(s.host->native_links(s.precision, Reconstruct::none)));
-      links_.fat7 = fat_links(links_.thin, fat7);
-      auto unitary = std::make_unique<GaugeField>(matrices(s));
-      unitary_links(*unitary, links_.fat7, false);
-      links_.unitary.load(std::move(unitary));
-      const std::vector<OuterProductSum> sums {{fat_, 1, weights()}, {straight_, 3, weights()}};
-      outer_products(quarks(s), sums, false);
-    }
-    void run() override
-    {
-      HisqGradients gradients {GaugeField(fat_.param()), GaugeField(fat_.param())};
-      gradients.fat = fat_;
-      gradients.straight = straight_;
-      const GaugeField gradient = hisq_gradient(links_, fat7, level2, std::move(gradients));
-      add_gradient_force(momenta_, links_.thin.precise(), gradient, 0.1, true);
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(momenta_);
-    }
-
-  private:
-    HisqLinks links_;
-    GaugeField fat_, straight_, momenta_;
-  };
 
   const Registered kernels[] = {
       {{.name = "outer_products",
@@ -132,7 +72,13 @@ namespace
                            .read = 6 * terms * s.sites() * s.real(),
                            .written = 72 * s.sites() * s.real()};
             },
-        .make = made<OuterProducts>,
+        .make = runs([](const Setting &s) {
+          return [quarks = quarks(s), gradient = GaugeField(matrices(s))]() mutable -> const GaugeField & {
+            const OuterProductSum sum {gradient, 1, weights()};
+            outer_products(quarks, {&sum, 1}, false);
+            return gradient;
+          };
+        }),
         .reference = plain([](HostData &host) {
           const reference::ColorVectors q = reference::spins_of<1>(host.spinors());
           double sum = 0;
@@ -152,7 +98,26 @@ namespace
                            .read = 65 * links,
                            .written = 32 * links + s.momenta()};
             },
-        .make = made<HisqForce>}},
+        .make = runs([](const Setting &s) {
+          const std::shared_ptr<HisqLinks> links(new HisqLinks {{}, GaugeField(matrices(s)), {}});
+          links->thin.load(std::make_unique<GaugeField>(s.host->native_links(s.precision, Reconstruct::none)));
+          links->fat7 = fat_links(links->thin, fat7);
+          auto unitary = std::make_unique<GaugeField>(matrices(s));
+          unitary_links(*unitary, links->fat7, false);
+          links->unitary.load(std::move(unitary));
+          GaugeField fat(matrices(s)), straight(matrices(s));
+          const std::vector<OuterProductSum> sums {{fat, 1, weights()}, {straight, 3, weights()}};
+          outer_products(quarks(s), sums, false);
+          return [links, fat = std::move(fat), straight = std::move(straight),
+                  momenta = s.host->native_momenta(s.precision)]() mutable -> const GaugeField & {
+            HisqGradients gradients {GaugeField(fat.param()), GaugeField(fat.param())};
+            gradients.fat = fat;
+            gradients.straight = straight;
+            const GaugeField gradient = hisq_gradient(*links, fat7, level2, std::move(gradients));
+            add_gradient_force(momenta, links->thin.precise(), gradient, 0.1, true);
+            return momenta;
+          };
+        })}},
   };
 
 } // namespace

@@ -22,125 +22,92 @@ namespace quda::bench
 namespace
 {
 
-  constexpr int slices = 8;
+  constexpr int slices = 8, most_sites = 8 * 8 * 8 * 16;
   const TwistTerm doublet = {0.8, 0.5, -0.3}, single = {0.8, 0.5, 0};
   constexpr double beside = -0.4, wall = 0.1;
   FifthMatrix m5() { return {FifthMatrix::Numbers(slices, 1.0), FifthMatrix::Numbers(slices, beside), wall}; }
 
+  ColorSpinorField layered(const Setting &s, int nrhs, int fifth, int flavours)
+  {
+    ColorSpinorParam param = s.host->native_spinors(s.precision, nrhs).param();
+    param.fifth = fifth;
+    param.flavours = flavours;
+    return ColorSpinorField(param);
+  }
   /// All right-hand sides are the same; layer i of one is i + 1 times the host's spinors.
-  class SiteTerm : public Kernel
+  ColorSpinorField filled(const Setting &s, int fifth, int flavours)
   {
-  public:
-    SiteTerm(const Setting &s, int fifth, int flavours)
-        : in_(layered(s, fifth, flavours))
-        , out_(in_.param())
-    {
-      Setting one = s;
-      one.nrhs = 1;
-      ColorSpinorField column = layered(one, fifth, flavours);
-      s.host->fill(column);
-      for (int n = 0; n < s.nrhs; n++) in_.columns(n, 1) = column;
-      in_.mark_written();
-    }
-    Checksum checksum() override
-    {
-      run();
-      const std::vector<double> first = numbers_of(0);
-      for (int n = 1; n < out_.rhs(); n++)
-        if (numbers_of(n) != first) return checksum_of(std::nan(""));
-      return checksum_of(first);
-    }
+    ColorSpinorField all = layered(s, s.nrhs, fifth, flavours), column = layered(s, 1, fifth, flavours);
+    s.host->fill(column);
+    for (int n = 0; n < s.nrhs; n++) all.columns(n, 1) = column;
+    all.mark_written();
+    return all;
+  }
 
-  protected:
-    ColorSpinorField in_, out_;
-
-  private:
-    static ColorSpinorField layered(const Setting &s, int fifth, int flavours)
+  std::vector<double> numbers_of(const ColorSpinorField &column)
+  {
+    ColorSpinorParam param = column.param();
+    std::vector<double> numbers(column.sites() * column.inner() * column.reals());
+    param.order = DiracOrder::dirac;
+    param.precision = Precision::double_;
+    param.location = Location::host;
+    param.create = Create::reference;
+    param.data = numbers.data();
+    ColorSpinorField host(param);
+    host = column;
+    return numbers;
+  }
+  struct Layers {
+    const ColorSpinorField &of;
+    friend Checksum checksum_of(const Layers &out)
     {
-      ColorSpinorParam param = s.host->native_spinors(s.precision, s.nrhs).param();
-      param.fifth = fifth;
-      param.flavours = flavours;
-      return ColorSpinorField(param);
-    }
-    std::vector<double> numbers_of(int n) const
-    {
-      const ColorSpinorField column = out_.columns(n, 1);
-      ColorSpinorParam param = column.param();
-      std::vector<double> numbers(column.sites() * column.inner() * column.reals());
-      param.order = DiracOrder::dirac;
-      param.precision = Precision::double_;
-      param.location = Location::host;
-      param.create = Create::reference;
-      param.data = numbers.data();
-      ColorSpinorField host(param);
-      host = column;
-      return numbers;
+      const std::vector<double> first = numbers_of(out.of.columns(0, 1));
+      for (int n = 1; n < out.of.rhs(); n++)
+        if (numbers_of(out.of.columns(n, 1)) != first) return bench::checksum_of(std::nan(""));
+      return bench::checksum_of(first);
     }
   };
 
-  template <int flavours> class Twist : public SiteTerm
+  /// term(out, in), with so many flops a site, of spinors and nothing else.
+  template <class Term>
+  Entry site_term(const char *name, const char *table, int fifth, int flavours, double flops, const Term &term)
   {
-  public:
-    explicit Twist(const Setting &s)
-        : SiteTerm(s, 1, flavours)
-    {
-    }
-    void run() override { apply_twist(out_, in_, flavours == 2 ? doublet : single); }
-    static Work work(const Setting &s)
-    {
-      return {.flops = (flavours == 2 ? 240 : 72) * s.sites() * s.nrhs,
-              .read = flavours * s.spinors(),
-              .written = flavours * s.spinors(),
-              .shape = Shape::copy};
-    }
-  };
-
-  template <int terms> class Fifth : public SiteTerm
+    return {.name = name,
+            .computes = Computes::any,
+            .tables = {table},
+            .work =
+                [=](const Setting &s) {
+                  const double spinors = fifth * flavours * s.spinors();
+                  return Work {
+                      .flops = flops * s.sites() * s.nrhs, .read = spinors, .written = spinors, .shape = Shape::copy};
+                },
+            .make = runs([=](const Setting &s) {
+              ColorSpinorField in = filled(s, fifth, flavours);
+              return [term, out = ColorSpinorField(in.param()), in = std::move(in)]() mutable {
+                term(out, in);
+                return Layers {out};
+              };
+            })};
+  }
+  Entry twist(const char *name, int flavours, std::vector<double> (*plainly)(HostData &))
   {
-  public:
-    explicit Fifth(const Setting &s)
-        : SiteTerm(s, slices, 1)
-    {
-    }
-    void run() override { apply_fifth(out_, in_, matrix_); }
-    static Work work(const Setting &s)
-    {
-      return {.flops = slices * (terms == 2 ? 120.0 : 168.0) * s.sites() * s.nrhs,
-              .read = slices * s.spinors(),
-              .written = slices * s.spinors(),
-              .shape = Shape::copy};
-    }
-
-  private:
-    const FifthMatrix matrix_ = terms == 2 ? m5() : m5().inverse();
-  };
-
-  /// The inverse of a hop, in one kernel or in two.
-  class FifthHop : public SiteTerm
+    const TwistTerm term = flavours == 2 ? doublet : single;
+    Entry entry = site_term(name, "twist", 1, flavours, flavours == 2 ? 240 : 72,
+                            [=](ColorSpinorField &out, const ColorSpinorField &in) { apply_twist(out, in, term); });
+    entry.most_reference = most_sites;
+    entry.reference = plain(plainly);
+    return entry;
+  }
+  Entry fifth(const char *name, const FifthMatrix &matrix, double flops, std::vector<double> (*plainly)(HostData &))
   {
-  public:
-    explicit FifthHop(const Setting &s)
-        : SiteTerm(s, slices, 1)
-        , links_(s.host->native_links(s.precision, s.reconstruct))
-    {
-    }
-    void run() override
-    {
-      if (has_fifth_hop(links_, inverse_)) return fifth_hop(out_, in_, links_, inverse_, false);
-      wilson_hop(out_, in_, links_, false);
-      apply_fifth(out_, out_, inverse_);
-    }
-    static Work work(const Setting &s)
-    {
-      return {.flops = slices * (1320 + 168.0) * s.sites() * s.nrhs,
-              .read = 2 * s.links() + slices * s.spinors(),
-              .written = slices * s.spinors()};
-    }
-
-  private:
-    GaugeField links_;
-    const FifthMatrix inverse_ = m5().inverse();
-  };
+    Entry entry = site_term(name, "fifth", slices, 1, slices * flops,
+                            [=](ColorSpinorField &out, const ColorSpinorField &in) { apply_fifth(out, in, matrix); });
+    entry.features = "shared cache";
+    entry.dims = {8, 8, 16, 32};
+    entry.most_reference = most_sites;
+    entry.reference = plain(plainly);
+    return entry;
+  }
 
   /// In the order parity, layer, site.
   std::vector<double> in_order(const reference::Slices &layers)
@@ -190,42 +157,15 @@ namespace
     return in_order(reference::times(reference::fifth_matrix(slices, 1, beside, wall, false).inverse().eval(), psi));
   }
 
-  constexpr int most_sites = 8 * 8 * 8 * 16;
-
   const Registered site_terms[] = {
-      Entry {.name = "twist_doublet",
-             .computes = Computes::any,
-             .tables = {"twist"},
-             .features = "shared cache",
-             .most_reference = most_sites,
-             .work = Twist<2>::work,
-             .make = made<Twist<2>>,
-             .reference = plain(plain_twist<2>)},
-      Entry {.name = "twist",
-             .computes = Computes::any,
-             .tables = {"twist"},
-             .most_reference = most_sites,
-             .work = Twist<1>::work,
-             .make = made<Twist<1>>,
-             .reference = plain(plain_twist<1>)},
-      Entry {.name = "fifth",
-             .computes = Computes::any,
-             .tables = {"fifth"},
-             .features = "shared cache",
-             .dims = {8, 8, 16, 32},
-             .most_reference = most_sites,
-             .work = Fifth<2>::work,
-             .make = made<Fifth<2>>,
-             .reference = plain(plain_fifth<2>)},
-      Entry {.name = "fifth_inverse",
-             .computes = Computes::any,
-             .tables = {"fifth"},
-             .features = "shared cache",
-             .dims = {8, 8, 16, 32},
-             .most_reference = most_sites,
-             .work = Fifth<slices>::work,
-             .make = made<Fifth<slices>>,
-             .reference = plain(plain_fifth<slices>)},
+      [] {
+        Entry entry = twist("twist_doublet", 2, plain_twist<2>);
+        entry.features = "shared cache";
+        return entry;
+      }(),
+      twist("twist", 1, plain_twist<1>),
+      fifth("fifth", m5(), 120, plain_fifth<2>),
+      fifth("fifth_inverse", m5().inverse(), 168, plain_fifth<slices>),
       Entry {.name = "fifth_hop",
              .needs = Needs::links_and_spinors,
              .computes = Computes::any,
@@ -233,8 +173,25 @@ namespace
              .features = "stencil, requests ahead",
              .dims = {8, 8, 16, 32},
              .most_reference = most_sites,
-             .work = FifthHop::work,
-             .make = made<FifthHop>,
+             .work =
+                 [](const Setting &s) {
+                   return Work {.flops = slices * (1320 + 168.0) * s.sites() * s.nrhs,
+                                .read = 2 * s.links() + slices * s.spinors(),
+                                .written = slices * s.spinors()};
+                 },
+             .make = runs([](const Setting &s) { // in one kernel or in two
+               ColorSpinorField in = filled(s, slices, 1);
+               return [links = s.host->native_links(s.precision, s.reconstruct), inverse = m5().inverse(),
+                       out = ColorSpinorField(in.param()), in = std::move(in)]() mutable {
+                 if (has_fifth_hop(links, inverse)) {
+                   fifth_hop(out, in, links, inverse, false);
+                 } else {
+                   wilson_hop(out, in, links, false);
+                   apply_fifth(out, out, inverse);
+                 }
+                 return Layers {out};
+               };
+             }),
              .reference = plain(plain_fifth_hop)},
   };
 

@@ -110,38 +110,6 @@ namespace
             })};
   }
 
-  class StoutForce : public Kernel
-  {
-  public:
-    explicit StoutForce(const Setting &s)
-        : levels_(s.host->native_links(s.precision, s.reconstruct), StoutSmearing::stout(rho, -1), 1)
-        , of_smeared_(s.host->native_momenta(s.precision))
-        , force_(of_smeared_.param())
-        , momentum_(of_smeared_.param())
-    {
-    }
-    void run() override
-    {
-      force_ = of_smeared_;
-      levels_.add_force(momentum_, force_, 1, true);
-    }
-    static Work work(const Setting &s)
-    {
-      return {.flops = static_cast<double>(stout_force_flops(StoutSmearing::stout(rho, -1))) * s.sites(),
-              .read = 3 * s.links() + 3 * s.momenta(),
-              .written = s.links() + 3 * s.momenta()};
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(momentum_);
-    }
-
-  private:
-    StoutLevels levels_;
-    GaugeField of_smeared_, force_, momentum_;
-  };
-
   const Registered stouts[] = {
       stout_entry<false>("stout"),
       stout_entry<true>("over_improved_stout"),
@@ -150,8 +118,24 @@ namespace
              .tables = {"stout_gradient", "staple_force"},
              .features = "stencil, exponential and its derivative, in place",
              .most_reference = 4 * 4 * 4 * 4,
-             .work = StoutForce::work,
-             .make = made<StoutForce>,
+             .work =
+                 [](const Setting &s) {
+                   return Work {.flops =
+                                    static_cast<double>(stout_force_flops(StoutSmearing::stout(rho, -1))) * s.sites(),
+                                .read = 3 * s.links() + 3 * s.momenta(),
+                                .written = s.links() + 3 * s.momenta()};
+                 },
+             .make = runs([](const Setting &s) {
+               GaugeField of_smeared = s.host->native_momenta(s.precision);
+               return [levels = std::make_unique<StoutLevels>(s.host->native_links(s.precision, s.reconstruct),
+                                                              StoutSmearing::stout(rho, -1), 1),
+                       force = GaugeField(of_smeared.param()), momentum = GaugeField(of_smeared.param()),
+                       of_smeared = std::move(of_smeared)]() mutable -> const GaugeField & {
+                 force = of_smeared;
+                 levels->add_force(momentum, force, 1, true);
+                 return momentum;
+               };
+             }),
              .reference = plain([](HostData &host) {
                return reference::stout_force(host.links(), host.momenta(), {rho, {true, true, true, true}, 1});
              })},

@@ -117,37 +117,11 @@ namespace
     ColorSpinorField coarse_;
   };
 
-  class ChiralColumns : public Kernel
-  {
-  public:
-    explicit ChiralColumns(const Setting &s)
-        : in_(s.host->native_spinors(s.precision, twelve))
-        , out_(s.host->native_spinors(s.precision, 2 * twelve))
-    {
-      s.host->fill(in_);
-    }
-    void run() override { chiral_columns(out_, in_, 0, -1); }
-    static Work work(const Setting &s)
-    {
-      const double one = s.spinors() / s.nrhs * twelve;
-      return {.read = one, .written = 2 * one};
-    }
-    Checksum checksum() override
-    {
-      run();
-      return checksum_of(out_.columns(0, twelve));
-    }
-
-  private:
-    ColorSpinorField in_, out_;
-  };
-
-  template <class K>
-  Entry transfer(const std::string &name, const char *table, Needs needs, Computes computes = Computes::any)
+  template <class K> Entry transfer(const std::string &name, const char *table, Needs needs)
   {
     return {.name = name,
             .needs = needs,
-            .computes = computes,
+            .computes = Computes::any,
             .tables = {table},
             .features = "many columns at a site",
             .work = K::work,
@@ -168,7 +142,23 @@ namespace
     add_to<24>(all);
     add_to<32>(all);
     add_to<48>(all);
-    all.push_back(transfer<ChiralColumns>("chiral_columns", "chiral_columns", Needs::own, Computes::floating));
+    all.push_back({.name = "chiral_columns",
+                   .needs = Needs::own,
+                   .tables = {"chiral_columns"},
+                   .features = "many columns at a site",
+                   .work =
+                       [](const Setting &s) {
+                         const double one = s.spinors() / s.nrhs * twelve;
+                         return Work {.read = one, .written = 2 * one};
+                       },
+                   .make = runs([](const Setting &s) {
+                     ColorSpinorField in = s.host->native_spinors(s.precision, twelve);
+                     s.host->fill(in);
+                     return [in = std::move(in), out = s.host->native_spinors(s.precision, 2 * twelve)]() mutable {
+                       chiral_columns(out, in, 0, -1);
+                       return out.columns(0, twelve);
+                     };
+                   })});
     return true;
   }();
 
