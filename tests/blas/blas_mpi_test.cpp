@@ -42,11 +42,11 @@ TEST(BlasOnRanks, TunesTogether)
     const reference::Lattice global({8, 8, 8, 8});
     const support::Place whole(global, make_single_communicator());
     Fields alone = random_fields(whole, {4, 3, 1, -1, Precision::double_}, 2);
-    const double expected = blas::axpyNorm2(a, alone[0], alone[1]);
+    const double expected = blas::axpyNorm2(for_all.a, alone[0], alone[1]);
     const support::Place place(global, make_communicator(support::grids_of(support::ranks())[0].data()));
     load_tune_cache(place.lattice->communicator());
     Fields f = random_fields(place, {4, 3, 1, -1, Precision::double_}, 2);
-    EXPECT_EQ(blas::axpyNorm2(a, f[0], f[1]), expected);
+    EXPECT_EQ(blas::axpyNorm2(for_all.a, f[0], f[1]), expected);
     EXPECT_EQ(blas::norm2(f[1]), expected);
   });
 }

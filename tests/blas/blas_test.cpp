@@ -14,11 +14,6 @@ namespace
 
 constexpr Precision precisions[] = {Precision::double_, Precision::single, Precision::half};
 
-support::Place place_of(const reference::Coords &shape)
-{
-  return support::Place(reference::Lattice(shape), make_single_communicator());
-}
-
 /// A formula and what the plain reference makes of five vectors.
 struct Expected {
   const Formula *formula;
@@ -32,7 +27,7 @@ std::vector<Expected> expected_of(const std::vector<Numbers> &numbers)
   for (const Formula &formula : formulas()) {
     Expected e {&formula, {}, {}};
     for (const Numbers &n : numbers) e.fields.push_back(complex_of(n));
-    e.sums = formula.plain(e.fields);
+    e.sums = formula.plain(e.fields, for_all);
     all.push_back(std::move(e));
   }
   return all;
@@ -175,7 +170,7 @@ TEST(Blas, MarksWhatItWrites)
     Fields f = random_fields(place, Shape(), 4);
     std::vector<std::uint64_t> before;
     for (const auto &field : f) before.push_back(field.tag());
-    blas::caxpbypzYmbw(ca, f[0], cb, f[1], f[2], f[3]);
+    blas::caxpbypzYmbw(for_all.ca, f[0], for_all.cb, f[1], f[2], f[3]);
     EXPECT_EQ(f[0].tag(), before[0]);
     EXPECT_NE(f[1].tag(), before[1]);
     EXPECT_NE(f[2].tag(), before[2]);

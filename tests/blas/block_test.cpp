@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "blas/block_formulas.h"
+#include "blas/formulas.h"
 
 using namespace quda;
 using namespace blas_tests;
@@ -15,24 +15,7 @@ using namespace blas_tests;
 namespace
 {
 
-support::Place place_of(const reference::Coords &shape)
-{
-  return support::Place(reference::Lattice(shape), make_single_communicator());
-}
-
-/// The numbers of right-hand side j, of a field of `rhs` of them, and back.
-Numbers part_of(const Numbers &all, const Shape &shape, int j)
-{
-  const std::size_t parities = shape.parity < 0 ? 2 : 1, n = all.size() / (parities * shape.rhs);
-  Numbers part;
-  for (std::size_t p = 0; p < parities; p++) {
-    const auto from = all.begin() + static_cast<long>((p * shape.rhs + j) * n);
-    part.insert(part.end(), from, from + static_cast<long>(n));
-  }
-  return part;
-}
-
-/// The same with right-hand side order[j] at place j.
+/// The numbers of a field with right-hand side order[j] at place j.
 Numbers reordered(const Numbers &all, const Shape &shape, const std::vector<int> &order)
 {
   const std::size_t parities = shape.parity < 0 ? 2 : 1, n = all.size() / (parities * shape.rhs);
@@ -45,21 +28,8 @@ Numbers reordered(const Numbers &all, const Shape &shape, const std::vector<int>
   return result;
 }
 
-struct Outcome {
-  std::vector<Numbers> fields;
-  Sums sums;
-};
-
-Outcome outcome(const BlockFormula &formula, const support::Place &place, const Shape &shape,
-                const std::vector<Numbers> &numbers, const Lists &lists)
-{
-  Fields fields;
-  for (const Numbers &n : numbers) fields.push_back(field_with(place, shape, n));
-  Outcome o;
-  o.sums = formula.library(fields, lists);
-  for (const auto &field : fields) o.fields.push_back(support::host_array(field));
-  return o;
-}
+/// Those of right-hand side j.
+Numbers part_of(const Numbers &all, const Shape &shape, int j) { return reordered(all, shape, {j}); }
 
 /// Numbers of `rhs` right-hand sides, an equal number each, in another order or only some of them.
 template <class T> std::vector<T> permuted(const std::vector<T> &v, const std::vector<int> &order, int rhs)
@@ -107,7 +77,7 @@ TEST(BlasBlocks, AgreeWithTheReference)
     const double bar = shape.precision == Precision::double_  ? 1e-13
                        : shape.precision == Precision::single ? 1e-5
                                                               : 2e-4;
-    for (const BlockFormula &formula : block_formulas()) {
+    for (const Formula &formula : block_formulas()) {
       SCOPED_TRACE(testing::Message() << formula.name << " rhs " << shape.rhs << " precision "
                                       << bytes_of(shape.precision));
       std::vector<Vectors> expected;
@@ -115,7 +85,7 @@ TEST(BlasBlocks, AgreeWithTheReference)
       for (int j = 0; j < shape.rhs; j++) {
         Vectors v;
         for (const Numbers &n : numbers) v.push_back(complex_of(part_of(n, shape, j)));
-        const Sums s = formula.plain(v, lists, j);
+        const Sums s = formula.plain(v, one_of(j));
         sums.insert(sums.end(), s.begin(), s.end());
         expected.push_back(std::move(v));
       }
@@ -150,7 +120,7 @@ TEST(BlasBlocks, AreTheSameBitsInAnyOrder)
       support::on_targets([&] {
         const support::Place place = place_of(extents);
         for (std::size_t k = 0; k < block_formulas().size(); k++) {
-          const BlockFormula &formula = block_formulas()[k];
+          const Formula &formula = block_formulas()[k];
           SCOPED_TRACE(testing::Message() << formula.name << " rhs " << shape.rhs << " " << force);
           const Outcome here = outcome(formula, place, shape, numbers, lists);
           if (first.size() == k) first.push_back(here);
@@ -187,19 +157,9 @@ TEST(BlasBlocks, WorkOnRangesOfRightHandSides)
       std::vector<int> order(count);
       std::iota(order.begin(), order.end(), first);
       std::vector<Numbers> dense;
-      for (const Numbers &n : numbers) {
-        Shape whole = shape;
-        Numbers middle;
-        const std::size_t parities = whole.parity < 0 ? 2 : 1, one = n.size() / (parities * whole.rhs);
-        for (std::size_t p = 0; p < parities; p++)
-          for (const int j : order) {
-            const auto from = n.begin() + static_cast<long>((p * whole.rhs + j) * one);
-            middle.insert(middle.end(), from, from + static_cast<long>(one));
-          }
-        dense.push_back(middle);
-      }
+      for (const Numbers &n : numbers) dense.push_back(reordered(n, shape, order));
       const Lists lists = lists_of(count);
-      for (const BlockFormula &formula : block_formulas()) {
+      for (const Formula &formula : block_formulas()) {
         SCOPED_TRACE(formula.name);
         const Outcome right = outcome(formula, place, part, dense, lists);
         Fields fields, columns;
@@ -209,7 +169,7 @@ TEST(BlasBlocks, WorkOnRangesOfRightHandSides)
         // the second operand has no gaps where the others have
         for (int f = 0; f < n_fields; f++)
           columns.push_back(f == 1 ? field_with(place, part, dense[f]) : fields[f].columns(first, count));
-        EXPECT_EQ(formula.library(columns, lists), right.sums);
+        EXPECT_EQ(formula.block(columns, lists), right.sums);
         for (int f = 0; f < n_fields; f++) {
           EXPECT_EQ(support::host_array(columns[f]), right.fields[f]) << "field " << f;
           const Numbers all = support::host_array(fields[f]);

@@ -6,8 +6,8 @@
 
 #include "blas/cancelling.h"
 #include "blas/fields.h"
-#include "fields/refused.h"
 #include "ops/blas/block.h"
+#include "support/refused.h"
 
 using namespace quda;
 using namespace blas_tests;
@@ -16,11 +16,6 @@ using Complex = quda::blas::Complex;
 
 namespace
 {
-
-support::Place place_of(const reference::Coords &shape)
-{
-  return support::Place(reference::Lattice(shape), make_single_communicator());
-}
 
 ColorSpinorField like(const ColorSpinorField &x)
 {

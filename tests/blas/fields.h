@@ -43,6 +43,12 @@ inline quda::ColorSpinorField field_of(const support::Place &place, const Shape 
   return quda::ColorSpinorField(param);
 }
 
+/// On one process.
+inline support::Place place_of(const reference::Coords &extents)
+{
+  return support::Place(reference::Lattice(extents), quda::make_single_communicator());
+}
+
 using Numbers = std::vector<double>;
 
 /// Numbers in (-1, 1) in QUDA_DIRAC_ORDER, as single precision holds them.

@@ -12,6 +12,8 @@ using namespace blas_tests;
 namespace
 {
 
+const auto &[a, b, c, ca, cb] = for_all;
+
 /// Runs body on fields x, y, z, w, u of several shapes, on every target.
 template <class Body> void on_fields(const Body &body)
 {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "blas/fields.h"
-#include "fields/refused.h"
 #include "ops/blas/vector_set.h"
+#include "support/refused.h"
 
 using namespace quda;
 using namespace blas_tests;
@@ -14,11 +14,6 @@ namespace block = quda::blas::block;
 
 namespace
 {
-
-support::Place place_of(const reference::Coords &shape)
-{
-  return support::Place(reference::Lattice(shape), make_single_communicator());
-}
 
 blas::Matrix random_matrix(int rows, int columns, int seed)
 {

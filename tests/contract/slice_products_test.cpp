@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "core/environment_support.h"
-#include "fields/refused.h"
 #include "ops/contract/slice_products.h"
 #include "reference/contract/distillation.h"
+#include "support/refused.h"
 
 using namespace quda;
 using contractions::deviation;

@@ -2,6 +2,7 @@
 
 #include "clover_case.h"
 #include "dirac_checks.h"
+#include "stored_links.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -73,48 +74,32 @@ Spinors gamma5_times(const Spinors &psi)
 
 TEST(CloverFermions, AgreeWithTheReference)
 {
-  support::on_targets([] {
-    for (const auto &shape : {reference::Coords {2, 4, 6, 8}, {6, 6, 6, 6}}) {
-      if (shape[0] == 6 && target().kind() == Target::fiber) break; // slow
-      for (const Precision precision : {Precision::double_, Precision::single, Precision::half})
-        for (const Reconstruct reconstruct : {Reconstruct::none, Reconstruct::r12}) {
-          const reference::Lattice lattice(shape);
-          reference::GaugeField gauge = prepared(lattice);
-          Spinors psi = reference::random_spinors(lattice, 5);
-          if (precision == Precision::single) {
-            gauge = reference::rounded_to_single(gauge);
-            psi = reference::rounded_to_single(psi);
-          } else if (precision == Precision::half) {
-            gauge = reference::rounded_to_half(gauge);
-            psi = reference::rounded_to_half(psi);
-          }
-          if (reconstruct == Reconstruct::r12) gauge = reference::reconstructed_12(gauge, xi, -1);
-          Case on(gauge, coefficient, {Precision::double_, Reconstruct::none, xi, -1});
-          on.clover.shift = shift;
-          const reference::CloverWilson expected(gauge, coefficient, shift);
-          const auto dirac = on.dirac({precision, reconstruct});
-          double worst = 0;
-          const auto compare = [&](const Spinors &found, const Spinors &wanted) {
-            worst = std::max(worst, reference::deviation(found, wanted));
-          };
-          for (const bool dagger : {false, true}) {
-            for (int parity = 0; parity < 2; parity++)
-              compare(result(on, *dirac, parity, 1 - parity, psi,
-                             [&](auto &out, const auto &in) { dirac->dslash(out, in, dagger); }),
-                      expected.hop_to(parity, reference::half_of(psi, 1 - parity), dagger));
-            compare(product(on, *dirac->full(), psi, dagger), expected.matrix(psi, kappa, dagger));
-            for (const MatPC matpc : all_matpc) {
-              const int parity = parity_of(matpc);
-              compare(product(on, *dirac->schur(matpc), psi, dagger),
-                      expected.matrix_pc(parity, symmetric(matpc), reference::half_of(psi, parity), kappa, dagger));
-            }
-          }
-          std::printf("  %d %d %d %d  %-10s %d bytes recon %d: %.2e\n", shape[0], shape[1], shape[2], shape[3],
-                      target_name(target().kind()), bytes_of(precision), static_cast<int>(reconstruct), worst);
-          EXPECT_LE(worst, precision == Precision::double_ ? 1e-12 : precision == Precision::single ? 5e-6 : 5e-4);
-        }
+  const auto compare = [](const Stored &links) {
+    const Spinors psi = links.source(1)[0];
+    Case on(links.gauge, coefficient, {Precision::double_, Reconstruct::none, xi, -1});
+    on.clover.shift = shift;
+    const reference::CloverWilson expected(links.gauge, coefficient, shift);
+    const auto dirac = on.dirac(links.storage);
+    double worst = 0;
+    const auto check = [&](const Spinors &found, const Spinors &wanted) {
+      worst = std::max(worst, reference::deviation(found, wanted));
+    };
+    for (const bool dagger : {false, true}) {
+      for (int parity = 0; parity < 2; parity++)
+        check(result(on, *dirac, parity, 1 - parity, psi,
+                     [&](auto &out, const auto &in) { dirac->dslash(out, in, dagger); }),
+              expected.hop_to(parity, reference::half_of(psi, 1 - parity), dagger));
+      check(product(on, *dirac->full(), psi, dagger), expected.matrix(psi, kappa, dagger));
+      for (const MatPC matpc : all_matpc) {
+        const int parity = parity_of(matpc);
+        check(product(on, *dirac->schur(matpc), psi, dagger),
+              expected.matrix_pc(parity, symmetric(matpc), reference::half_of(psi, parity), kappa, dagger));
+      }
     }
-  });
+    std::printf("  %s: %.2e\n", links.name().c_str(), worst);
+    EXPECT_LE(worst, links.allowed(5e-4));
+  };
+  on_stored_links(compare, {.anisotropy = xi, .in_all = true});
 }
 
 TEST(CloverFermions, OperatorsOfOtherStorage)
@@ -236,15 +221,7 @@ TEST(CloverFermions, ManyRightHandSidesAreManyProducts)
 {
   support::on_targets([] {
     const Case on(prepared(reference::Lattice({2, 4, 2, 4})), coefficient);
-    const auto dirac = on.dirac();
-    const auto A = dirac->schur(MatPC::odd_odd);
-    const ColorSpinorField in = random_field(A->shape(5), on.place, 60);
-    ColorSpinorField out(A->shape(5)), one(A->shape(1));
-    (*A)(out, in);
-    for (int n = 0; n < 5; n++) {
-      (*A)(one, column(in, n));
-      EXPECT_EQ(support::host_array(column(out, n)), support::host_array(one)) << n;
-    }
+    expect_columns_alone(*on.dirac()->schur(MatPC::odd_odd), on.place);
   });
 }
 
@@ -256,17 +233,12 @@ TEST(CloverFermions, LaunchParametersLeaveNoTrace)
     const auto dirac = on.dirac({Precision::single, Reconstruct::r12});
     const auto A = dirac->schur(MatPC::even_even_asymmetric);
     const ColorSpinorField in = random_field(A->shape(2), on.place, 70);
-    std::vector<double> first;
-    for (const char *force :
-         {"prefetch=0,streaming=0,threads=1", "prefetch=8,tile=3,schedule=1", "prefetch=12,streaming=1,threads=2"}) {
-      setenv("QUDA_TUNE_FORCE", force, 1);
-      load_tune_cache(on.place.lattice->communicator());
-      ColorSpinorField out(A->shape(2));
-      (*A)(out, in);
-      if (first.empty()) first = support::host_array(out);
-      EXPECT_EQ(support::host_array(out), first) << force;
-    }
-    unsetenv("QUDA_TUNE_FORCE");
-    load_tune_cache(on.place.lattice->communicator());
+    expect_no_trace(
+        *on.place.lattice,
+        {"prefetch=0,streaming=0,threads=1", "prefetch=8,tile=3,schedule=1", "prefetch=12,streaming=1,threads=2"}, [&] {
+          ColorSpinorField out(A->shape(2));
+          (*A)(out, in);
+          return out;
+        });
   });
 }

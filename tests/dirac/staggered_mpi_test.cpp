@@ -3,12 +3,12 @@
 #include "dirac_checks.h"
 
 #include "core/error.h"
-#include "fields/refused.h"
 #include "ops/dirac/covariant_sum.h"
 #include "ops/dirac/staggered.h"
 #include "reference/dirac/staggered.h"
 #include "reference/random.h"
 #include "support/grids.h"
+#include "support/refused.h"
 #include "support/untuned.h"
 
 using namespace quda;

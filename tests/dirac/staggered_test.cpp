@@ -168,21 +168,11 @@ TEST(Staggered, OperatorsKeepTheirPromises)
   }
 }
 
-/// Right-hand sides together are what they are alone, to the bit.
 TEST(Staggered, RightHandSidesDoNotMix)
 {
   for (const Precision precision : {Precision::double_, Precision::half}) {
     const Case on({2, 4, 6, 8}, true);
-    const auto dirac = on.dirac(precision);
-    const auto M = dirac->full();
-    const ColorSpinorField x = random_field(M->shape(5), on.place, 7);
-    ColorSpinorField together(M->shape(5));
-    (*M)(together, x);
-    for (int n = 0; n < 5; n++) {
-      ColorSpinorField alone(M->shape(1));
-      (*M)(alone, column(x, n));
-      EXPECT_EQ(support::host_array(column(together, n)), support::host_array(alone)) << n;
-    }
+    expect_columns_alone(*on.dirac(precision)->full(), on.place);
   }
 }
 

@@ -34,11 +34,11 @@ struct Stored {
     for (int n = 0; n < fields; n++) psi.push_back(rounded(reference::random_spinors(gauge.lattice, 5 + n)));
     return psi;
   }
-  double allowed() const
+  double allowed(double in_half = 1e-3) const
   {
     return storage.precision == quda::Precision::double_  ? 1e-12
            : storage.precision == quda::Precision::single ? 5e-6
-                                                          : 1e-3;
+                                                          : in_half;
   }
   std::string name() const
   {
@@ -49,21 +49,31 @@ struct Stored {
   }
 };
 
+/// What a test goes through: lattices, of which all but the first in double alone unless in_all, and so many on fibers,
+/// which are slow.
+struct Forms {
+  std::vector<reference::Coords> shapes = {{2, 4, 6, 8}, {6, 6, 6, 6}};
+  double anisotropy = 1;
+  bool in_all = false;
+  std::size_t on_fibers = 1;
+};
+
 /// On all targets, shapes, precisions and reconstructs.
-template <class Body> void on_stored_links(const Body &body)
+template <class Body> void on_stored_links(const Body &body, const Forms &forms = {})
 {
   support::on_targets([&] {
-    for (const auto &shape : {reference::Coords {2, 4, 6, 8}, {6, 6, 6, 6}}) {
-      const bool large = shape[0] == 6;
-      if (large && quda::target().kind() == quda::Target::fiber) break; // slow
+    for (std::size_t n = 0; n < forms.shapes.size(); n++) {
+      const reference::Coords &shape = forms.shapes[n];
+      if (n >= forms.on_fibers && quda::target().kind() == quda::Target::fiber) break;
       for (const quda::Precision precision :
            {quda::Precision::double_, quda::Precision::single, quda::Precision::half}) {
-        if (large && precision != quda::Precision::double_) break;
+        if (n > 0 && !forms.in_all && precision != quda::Precision::double_) break;
         for (const quda::Reconstruct reconstruct : {quda::Reconstruct::none, quda::Reconstruct::r12}) {
           Stored links = {reference::random_gauge(reference::Lattice(shape), 11), {precision, reconstruct}};
-          reference::set_up_links(links.gauge, 1, -1);
+          reference::set_up_links(links.gauge, forms.anisotropy, -1);
           links.gauge = links.rounded(links.gauge);
-          if (reconstruct == quda::Reconstruct::r12) links.gauge = reference::reconstructed_12(links.gauge, 1, -1);
+          if (reconstruct == quda::Reconstruct::r12)
+            links.gauge = reference::reconstructed_12(links.gauge, forms.anisotropy, -1);
           SCOPED_TRACE(links.name());
           body(links);
         }

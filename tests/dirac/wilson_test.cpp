@@ -6,8 +6,10 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "dirac/make_dirac.h"
+#include "dirac/dirac_checks.h"
+#include "dirac/stored_links.h"
 #include "ops/dirac/wilson.h"
+#include "reference/dirac/gamma.h"
 #include "reference/dirac/wilson.h"
 #include "reference/gauge/links.h"
 #include "reference/gauge/transform.h"
@@ -16,6 +18,7 @@
 #include "tune/tune_cache.h"
 
 using namespace quda;
+using namespace dirac_test;
 using reference::Spinors;
 
 namespace
@@ -32,102 +35,68 @@ reference::GaugeField prepared(const reference::Lattice &lattice, reference::Kin
   return gauge;
 }
 
-Spinors spinors_of(const ColorSpinorField &field, const support::Place &)
+Spinors spinors_of(const ColorSpinorField &field)
 {
   return reference::from_host<double>(support::host_array(field), field.parities() == 2);
 }
 
-/// One row of the table: hop onto either parity and full matrix, dagger and not.
-void compare(const reference::Coords &shape, Precision precision, Reconstruct reconstruct, double bar)
+/// A spinor field with those of the plain reference's numbers that it holds.
+ColorSpinorField filled(const support::Place &place, Precision precision, int parity, const Spinors &psi)
 {
-  const reference::Lattice lattice(shape);
-  const support::Place place(lattice, make_single_communicator());
-  reference::GaugeField gauge = prepared(lattice);
-  Spinors psi = reference::random_spinors(lattice, 5);
-  if (precision == Precision::single) {
-    gauge = reference::rounded_to_single(gauge);
-    psi = reference::rounded_to_single(psi);
-  } else if (precision == Precision::half) {
-    gauge = reference::rounded_to_half(gauge);
-    psi = reference::rounded_to_half(psi);
-  }
-  const GaugeField links = support::native_links(place, gauge, {precision, reconstruct, xi, -1});
-  const reference::GaugeField same =
-      reconstruct == Reconstruct::r12 ? reference::reconstructed_12(gauge, xi, -1) : gauge;
-  const reference::Wilson wilson(same);
-  constexpr double kappa = 0.135;
-  const LinkSet set(links);
-  const auto dirac = make_dirac(WilsonFermions {kappa}, set, {precision, reconstruct});
-
-  double worst = 0;
-  for (const bool dagger : {false, true}) {
-    for (int parity = 0; parity < 2; parity++) {
-      ColorSpinorField in = support::native_spinors(place, precision, 1 - parity);
-      ColorSpinorField out = support::native_spinors(place, precision, parity);
-      support::set_from(in, place, psi);
-      dirac->dslash(out, in, dagger);
-      const Spinors expected = wilson.hop_to(parity, reference::half_of(psi, 1 - parity), dagger);
-      worst = std::max(worst, reference::deviation(spinors_of(out, place), expected));
-
-      ColorSpinorField x = support::native_spinors(place, precision, parity);
-      support::set_from(x, place, psi);
-      (*dirac->schur(static_cast<MatPC>(parity)))(out, x, dagger);
-      const Spinors pc = wilson.matrix_pc(parity, reference::half_of(psi, parity), kappa, dagger);
-      worst = std::max(worst, reference::deviation(spinors_of(out, place), pc));
-    }
-    ColorSpinorField in = support::native_spinors(place, precision, -1);
-    ColorSpinorField out = support::native_spinors(place, precision, -1);
-    support::set_from(in, place, psi);
-    (*dirac->full())(out, in, dagger);
-    worst = std::max(worst, reference::deviation(spinors_of(out, place), wilson.matrix(psi, kappa, dagger)));
-  }
-  std::printf("  %2d %2d %2d %2d  %-10s %d bytes recon %d: %.2e\n", shape[0], shape[1], shape[2], shape[3],
-              target_name(target().kind()), bytes_of(precision), static_cast<int>(reconstruct), worst);
-  EXPECT_LE(worst, bar);
+  ColorSpinorField field = support::native_spinors(place, precision, parity);
+  support::set_from(field, place, psi);
+  return field;
 }
 
 } // namespace
 
-TEST(Wilson, AgreesWithTheReferenceInDouble)
+/// Hop onto either parity, matrices on one parity and on both, dagger and not.
+TEST(Wilson, AgreesWithTheReference)
 {
-  support::on_targets([] {
-    for (const auto &shape : shapes)
-      for (const Reconstruct reconstruct : reconstructs) compare(shape, Precision::double_, reconstruct, 1e-12);
-  });
-}
-
-TEST(Wilson, AgreesWithTheReferenceInSingle)
-{
-  support::on_targets([] {
-    for (const auto &shape : shapes)
-      for (const Reconstruct reconstruct : reconstructs) compare(shape, Precision::single, reconstruct, 5e-6);
-  });
-}
-
-TEST(Wilson, AgreesWithTheReferenceInHalf)
-{
-  support::on_targets([] {
-    for (const auto &shape : shapes)
-      for (const Reconstruct reconstruct : reconstructs) compare(shape, Precision::half, reconstruct, 2e-4);
-  });
+  const auto compare = [](const Stored &on) {
+    constexpr double kappa = 0.135;
+    const Precision precision = on.storage.precision;
+    const support::Place place(on.gauge.lattice, make_single_communicator());
+    const GaugeField links = support::native_links(place, on.gauge, {precision, on.storage.reconstruct, xi, -1});
+    const reference::Wilson wilson(on.gauge);
+    const Spinors psi = on.source(1)[0];
+    const LinkSet set(links);
+    const auto dirac = make_dirac(WilsonFermions {kappa}, set, on.storage);
+    double worst = 0;
+    const auto check = [&](const ColorSpinorField &found, const Spinors &expected) {
+      worst = std::max(worst, reference::deviation(spinors_of(found), expected));
+    };
+    for (const bool dagger : {false, true}) {
+      for (int parity = 0; parity < 2; parity++) {
+        ColorSpinorField out = support::native_spinors(place, precision, parity);
+        dirac->dslash(out, filled(place, precision, 1 - parity, psi), dagger);
+        check(out, wilson.hop_to(parity, reference::half_of(psi, 1 - parity), dagger));
+        (*dirac->schur(static_cast<MatPC>(parity)))(out, filled(place, precision, parity, psi), dagger);
+        check(out, wilson.matrix_pc(parity, reference::half_of(psi, parity), kappa, dagger));
+      }
+      ColorSpinorField out = support::native_spinors(place, precision, -1);
+      (*dirac->full())(out, filled(place, precision, -1, psi), dagger);
+      check(out, wilson.matrix(psi, kappa, dagger));
+    }
+    std::printf("  %s: %.2e\n", on.name().c_str(), worst);
+    EXPECT_LE(worst, on.allowed(2e-4));
+  };
+  on_stored_links(compare, {{std::begin(shapes), std::end(shapes)}, xi, true, std::size(shapes)});
 }
 
 namespace
 {
 
-Spinors gamma5_times(Spinors psi)
+Spinors gamma5_times(const Spinors &psi)
 {
-  for (auto &s : psi) s = (reference::gamma5(reference::Basis::degrand_rossi) * s).eval();
-  return psi;
+  return reference::applied(reference::gamma5(reference::Basis::degrand_rossi), psi);
 }
 
 Spinors full_hop(const support::Place &place, const GaugeField &links, const Spinors &psi, bool dagger)
 {
-  ColorSpinorField in = support::native_spinors(place, links.precision(), -1);
   ColorSpinorField out = support::native_spinors(place, links.precision(), -1);
-  support::set_from(in, place, psi);
-  wilson_hop(out, in, links, dagger);
-  return spinors_of(out, place);
+  wilson_hop(out, filled(place, links.precision(), -1, psi), links, dagger);
+  return spinors_of(out);
 }
 
 /// gamma5 D gamma5 against D^dag from the adjoint kernel, and <chi, D psi> against <D^dag chi, psi>.
@@ -195,34 +164,21 @@ TEST(Wilson, IsGaugeCovariant)
 
 TEST(Wilson, ThreeRightHandSidesAreThreeHops)
 {
-  support::on_targets([] {
-    const reference::Lattice lattice({2, 4, 6, 8});
-    const support::Place place(lattice, make_single_communicator());
-    for (const Precision precision : {Precision::double_, Precision::single, Precision::half})
-      for (const Reconstruct reconstruct : reconstructs) {
-        const GaugeField links = support::native_links(place, prepared(lattice), {precision, reconstruct, xi, -1});
-        const std::size_t half = 24 * lattice.half();
-        std::vector<double> together;
-        std::vector<std::vector<double>> apart;
-        for (int i = 0; i < 3; i++) {
-          const Spinors psi = reference::random_spinors(lattice, 30 + i);
-          const auto host = reference::to_host<double>(psi, lattice, place.part, 1);
-          together.insert(together.end(), host.begin(), host.end());
-          ColorSpinorField in = support::native_spinors(place, precision, 1);
-          ColorSpinorField out = support::native_spinors(place, precision, 0);
-          support::set_from_host(in, host);
-          wilson_hop(out, in, links, false);
-          apart.push_back(support::host_array(out));
-        }
-        ColorSpinorField in = support::native_spinors(place, precision, 1, 3);
+  on_stored_links(
+      [](const Stored &on) {
+        const support::Place place(on.gauge.lattice, make_single_communicator());
+        const Precision precision = on.storage.precision;
+        const GaugeField links = support::native_links(place, on.gauge, {precision, on.storage.reconstruct, xi, -1});
+        const ColorSpinorField in = random_field(support::native_spinors(place, precision, 1, 3).param(), place, 30);
         ColorSpinorField out = support::native_spinors(place, precision, 0, 3);
-        support::set_from_host(in, together);
+        ColorSpinorField one = support::native_spinors(place, precision, 0);
         wilson_hop(out, in, links, false);
-        const auto all = support::host_array(out);
-        for (int i = 0; i < 3; i++)
-          EXPECT_EQ(apart[i], std::vector<double>(all.begin() + i * half, all.begin() + (i + 1) * half));
-      }
-  });
+        for (int i = 0; i < 3; i++) {
+          wilson_hop(one, column(in, i), links, false);
+          EXPECT_EQ(support::host_array(one), support::host_array(column(out, i)));
+        }
+      },
+      {{shapes[0]}, xi});
 }
 
 /// out = b D in + c x with x in out's place, repeated while it is tuned.
@@ -232,12 +188,9 @@ TEST(Wilson, TheSumMayTakeThePlaceOfItsTerm)
     const reference::Lattice lattice({4, 4, 6, 8});
     const support::Place place(lattice, make_single_communicator());
     const GaugeField links = support::native_links(place, prepared(lattice), {Precision::double_, Reconstruct::none});
-    const Spinors psi = reference::random_spinors(lattice, 51), chi = reference::random_spinors(lattice, 52);
-    ColorSpinorField in = support::native_spinors(place, Precision::double_, 1);
-    ColorSpinorField x = support::native_spinors(place, Precision::double_, 0);
+    const ColorSpinorField in = filled(place, Precision::double_, 1, reference::random_spinors(lattice, 51));
+    ColorSpinorField x = filled(place, Precision::double_, 0, reference::random_spinors(lattice, 52));
     ColorSpinorField apart = support::native_spinors(place, Precision::double_, 0);
-    support::set_from(in, place, psi);
-    support::set_from(x, place, chi);
     wilson_hop(apart, in, links, false, {.y = &x, .b = 0.5, .c = 2});
     setenv("QUDA_ENABLE_TUNING", "1", 1);
     load_tune_cache(place.lattice->communicator());
@@ -251,25 +204,6 @@ TEST(Wilson, TheSumMayTakeThePlaceOfItsTerm)
   });
 }
 
-namespace
-{
-
-/// A spinor field of one parity, its right-hand sides random numbers.
-ColorSpinorField random_columns(const support::Place &place, Precision precision, int parity, int rhs, unsigned seed)
-{
-  std::vector<double> numbers;
-  for (int i = 0; i < rhs; i++) {
-    const auto one =
-        reference::to_host<double>(reference::random_spinors(place.global, seed + i), place.global, place.part, parity);
-    numbers.insert(numbers.end(), one.begin(), one.end());
-  }
-  ColorSpinorField field = support::native_spinors(place, precision, parity, rhs);
-  support::set_from_host(field, numbers);
-  return field;
-}
-
-} // namespace
-
 /// One coefficient for each right-hand side, also of more than one launch takes; a list of another length is refused.
 TEST(Wilson, CoefficientsAreThoseOfEachRightHandSide)
 {
@@ -278,8 +212,10 @@ TEST(Wilson, CoefficientsAreThoseOfEachRightHandSide)
     const support::Place place(lattice, make_single_communicator());
     const GaugeField links = support::native_links(place, prepared(lattice), {Precision::double_, Reconstruct::r12});
     for (const int rhs : {3, 37}) {
-      const ColorSpinorField in = random_columns(place, Precision::double_, 1, rhs, 60);
-      const ColorSpinorField x = random_columns(place, Precision::double_, 0, rhs, 160);
+      const ColorSpinorField in =
+          random_field(support::native_spinors(place, Precision::double_, 1, rhs).param(), place, 60);
+      const ColorSpinorField x =
+          random_field(support::native_spinors(place, Precision::double_, 0, rhs).param(), place, 160);
       ColorSpinorField together = support::native_spinors(place, Precision::double_, 0, rhs);
       ColorSpinorField apart = support::native_spinors(place, Precision::double_, 0, rhs);
       std::vector<double> a, b;
@@ -311,19 +247,15 @@ TEST(Wilson, LaunchParametersLeaveNoTrace)
     for (const Precision precision : {Precision::double_, Precision::single, Precision::half})
       for (const int rhs : {1, 3}) {
         const GaugeField links = support::native_links(place, prepared(lattice), {precision, Reconstruct::r12, xi, -1});
-        const ColorSpinorField in = random_columns(place, precision, 1, rhs, 70);
-        std::vector<double> first;
-        for (const char *force : {"prefetch=0,streaming=0", "prefetch=1,tile=5", "prefetch=8,tile=3,schedule=1",
-                                  "prefetch=12,streaming=1,threads=2"}) {
-          setenv("QUDA_TUNE_FORCE", force, 1);
-          load_tune_cache(place.lattice->communicator());
-          ColorSpinorField out = support::native_spinors(place, precision, 0, rhs);
-          wilson_hop(out, in, links, false);
-          if (first.empty()) first = support::host_array(out);
-          EXPECT_EQ(support::host_array(out), first) << force;
-        }
-        unsetenv("QUDA_TUNE_FORCE");
-        load_tune_cache(place.lattice->communicator());
+        const ColorSpinorField in = random_field(support::native_spinors(place, precision, 1, rhs).param(), place, 70);
+        expect_no_trace(*place.lattice,
+                        {"prefetch=0,streaming=0", "prefetch=1,tile=5", "prefetch=8,tile=3,schedule=1",
+                         "prefetch=12,streaming=1,threads=2"},
+                        [&] {
+                          ColorSpinorField out = support::native_spinors(place, precision, 0, rhs);
+                          wilson_hop(out, in, links, false);
+                          return out;
+                        });
       }
   });
 }

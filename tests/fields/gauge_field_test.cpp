@@ -12,7 +12,7 @@
 
 #include "core/environment_support.h"
 #include "fields/pretend_grid.h"
-#include "fields/refused.h"
+#include "support/refused.h"
 #include "targets/target.h"
 
 using namespace quda;
@@ -135,9 +135,9 @@ TEST(GaugeField, ReferencesWhatIsTheCallers)
     EXPECT_EQ(live_blocks(), before);
   }
   p.data[2] = nullptr;
-  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [&] { GaugeField field(p); }), "data[2] is null"));
+  expect_refused(ErrorKind::bad_argument, {"data[2] is null"}, [&] { GaugeField field(p); });
   p.data[2] = reinterpret_cast<char *>(links[2].data()) + 4;
-  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [&] { GaugeField field(p); }), "data[2]"));
+  expect_refused(ErrorKind::bad_argument, {"data[2]"}, [&] { GaugeField field(p); });
 }
 
 TEST(GaugeField, GivesItsMemoryBack)

@@ -10,7 +10,7 @@
 
 #include "core/environment_support.h"
 #include "fields/pretend_grid.h"
-#include "fields/refused.h"
+#include "support/refused.h"
 
 using namespace quda;
 
@@ -132,19 +132,17 @@ TEST(LaneSplit, EnvironmentOverrides)
   EXPECT_EQ(lattice_of({{8, 8, 8, 16}})->lanes(), 2);
   for (const char *nonsense : {"4 2 2", "4 2 2 1 1", "3 1 1 1", "4 4 4 1", "a", "0 1 1 1", "-2 1 1 1"}) {
     split.set(nonsense);
-    const std::string message = refused(ErrorKind::bad_argument, [] { lattice_of({{8, 8, 8, 16}}); });
-    EXPECT_TRUE(contains(message, "QUDA_LANE_SPLIT") && contains(message, nonsense)) << message;
+    expect_refused(ErrorKind::bad_argument, {"QUDA_LANE_SPLIT", nonsense}, [] { lattice_of({{8, 8, 8, 16}}); });
   }
   split.set("8 1 1 1");
-  const std::string message = refused(ErrorKind::bad_argument, [] { lattice_of({{8, 8, 8, 16}}); });
-  EXPECT_TRUE(contains(message, "S[0] = 8") && contains(message, "X[0] = 8")) << message;
+  expect_refused(ErrorKind::bad_argument, {"S[0] = 8", "X[0] = 8"}, [] { lattice_of({{8, 8, 8, 16}}); });
   split.set("1 8 2 1"); // skewed
   EXPECT_EQ(lattice_of({{8, 8, 8, 16}})->description(), "8x8x8x16 in 1x8x2x1 blocks, 16 of 16 lanes");
   EXPECT_EQ(
       Lattice::blocked(Extents {{8, 8, 8, 16}}.X, make_single_communicator(), Extents {{2, 2, 2, 2}}.X, 16)->skew(),
       -1);
   split.set("2 8 1 1");
-  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [] { lattice_of({{8, 8, 8, 16}}); }), "S[1] = 8"));
+  expect_refused(ErrorKind::bad_argument, {"S[1] = 8"}, [] { lattice_of({{8, 8, 8, 16}}); });
 }
 
 TEST(LaneSplit, SlicesAreWhole)
@@ -379,13 +377,11 @@ TEST(Lattice, RefusesExtentsByName)
   for (int bad : {7, 1, 0, -4}) {
     const Extents e = {{8, bad, 8, 8}};
     for (int lanes : {16, 1}) {
-      const std::string message = refused(ErrorKind::bad_argument, [&] { lattice_of(e, lanes); });
-      EXPECT_TRUE(contains(message, "X[1] = " + std::to_string(bad))) << message;
+      expect_refused(ErrorKind::bad_argument, {"X[1] = " + std::to_string(bad)}, [&] { lattice_of(e, lanes); });
     }
   }
   // one lane: 2^33 sites, 2^32 a parity
-  const std::string message = refused(ErrorKind::bad_argument, [] { lattice_of({{256, 256, 256, 512}}, 1); });
-  EXPECT_TRUE(contains(message, "256 256 256 512")) << message;
+  expect_refused(ErrorKind::bad_argument, {"256 256 256 512"}, [] { lattice_of({{256, 256, 256, 512}}, 1); });
   EXPECT_EQ(lattice_of({{256, 256, 256, 256}}, 1)->view(1).volume_cb, 1u << 31);
   refused(ErrorKind::bad_argument, [] { lattice_of({{1 << 20, 1 << 20, 1 << 20, 1 << 20}}); });
 }
@@ -393,11 +389,9 @@ TEST(Lattice, RefusesExtentsByName)
 TEST(Lattice, RefusesOtherParametersByName)
 {
   const int X[4] = {4, 8, 4, 8};
-  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [&] { Lattice::create(X, nullptr, 16); }), "communicator"));
-  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [&] { Lattice::create(nullptr, make_single_communicator()); }),
-                       "X is null"));
-  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [&] { Lattice::create(X, make_single_communicator(), 8); }),
-                       "lanes = 8"));
+  expect_refused(ErrorKind::bad_argument, {"communicator"}, [&] { Lattice::create(X, nullptr, 16); });
+  expect_refused(ErrorKind::bad_argument, {"X is null"}, [&] { Lattice::create(nullptr, make_single_communicator()); });
+  expect_refused(ErrorKind::bad_argument, {"lanes = 8"}, [&] { Lattice::create(X, make_single_communicator(), 8); });
 
   const auto lattice = Lattice::create(X, PretendGrid::create(1, 1, 2, 2), 16);
   const auto border = [&](int d, int r) {
@@ -413,11 +407,10 @@ TEST(Lattice, RefusesOtherParametersByName)
   const int deepest[4] = {0, 0, 4, 8};
   EXPECT_NO_THROW(lattice->view(16, deepest));
 
-  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [&] { lattice->view(1); }), "width = 1"));
-  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [&] { lattice->view(2); }), "width = 2"));
-  EXPECT_TRUE(
-      contains(refused(ErrorKind::bad_argument, [&] { Lattice::create(X, make_single_communicator(), 1)->view(16); }),
-               "width = 16"));
+  expect_refused(ErrorKind::bad_argument, {"width = 1"}, [&] { lattice->view(1); });
+  expect_refused(ErrorKind::bad_argument, {"width = 2"}, [&] { lattice->view(2); });
+  expect_refused(ErrorKind::bad_argument, {"width = 16"},
+                 [&] { Lattice::create(X, make_single_communicator(), 1)->view(16); });
 }
 
 TEST(Lattice, SeveralLatticesAndCommunicatorsLiveAtOnce)

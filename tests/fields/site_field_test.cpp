@@ -7,7 +7,7 @@
 
 #include "fields/clover_field.h"
 #include "fields/color_spinor_field.h"
-#include "fields/refused.h"
+#include "support/refused.h"
 #include "targets/target.h"
 
 using namespace quda;
@@ -68,13 +68,13 @@ TEST(SiteField, RefusesByName)
   SiteFieldParam p = param_of<SiteFieldParam>(true);
   const SiteField a(p);
   p.reals = 0;
-  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [&] { SiteField f(p); }), "SiteField: reals = 0"));
+  expect_refused(ErrorKind::bad_argument, {"SiteField: reals = 0"}, [&] { SiteField f(p); });
   p.reals = 2;
   const SiteField b(p);
-  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [&] { check_same_numbers("copied", a, b); }),
-                       "copied: fields differ in reals: 1 (to) and 2 (from)"));
+  expect_refused(ErrorKind::bad_argument, {"copied: fields differ in reals: 1 (to) and 2 (from)"},
+                 [&] { check_same_numbers("copied", a, b); });
   p.flavours = 0;
-  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [&] { SiteField f(p); }), "flavours = 0"));
+  expect_refused(ErrorKind::bad_argument, {"flavours = 0"}, [&] { SiteField f(p); });
 }
 
 TEST(CloverField, TwoBlocksASite)
@@ -143,7 +143,7 @@ TEST(Columns, LieInTheField)
         EXPECT_EQ(odd.whole(), !lanes);
       }
       for (const auto &[first, count] : {std::pair {-1, 1}, {0, 0}, {4, 2}, {0, 6}, {5, 1}})
-        EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [&] { field.columns(first, count); }),
-                             text("columns(%d, %d) of a field of 5", first, count)));
+        expect_refused(ErrorKind::bad_argument, {text("columns(%d, %d) of a field of 5", first, count)},
+                       [&] { field.columns(first, count); });
     }
 }

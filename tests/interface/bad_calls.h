@@ -240,6 +240,7 @@ protected:
 
   reference::Lattice lattice;
   Handler handler;
+  const Variable untuned {"QUDA_ENABLE_TUNING", "0"};
   Session session;
   HostLinks<double> links;
   force_test::HostMomenta<double> mom;

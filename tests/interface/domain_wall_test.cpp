@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "core/environment_support.h"
 #include "files/gauge_file.h"
 #include "reference/dirac/domain_wall.h"
 #include "reference/test_data.h"
@@ -176,6 +177,7 @@ TEST(DomainWall, HopsAndMatricesAsTheReference)
 
 TEST(DomainWall, NormalMatricesAsTheReference)
 {
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
   Session session;
   const Case on({4, 2, 4, 4});
   for (const Kind &kind : kinds) {
@@ -188,6 +190,7 @@ TEST(DomainWall, NormalMatricesAsTheReference)
 /// times what came back is the source.
 TEST(DomainWall, Solutions)
 {
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
   Session session;
   const Case on({4, 2, 2, 4});
   for (const Kind &kind : kinds) {
@@ -284,6 +287,7 @@ TEST(DomainWall, SeveralSolutions)
 TEST(DomainWall, PreconditionedOnBlocks)
 {
   Handler handler;
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
   Session session;
   const Case on({4, 4, 4, 8});
   constexpr int blocks[4] = {4, 4, 4, 4};
@@ -335,6 +339,7 @@ TEST(DomainWall, SolutionsOnARealConfiguration)
 {
   const std::string path = reference::test_data("lat.sample.l8888");
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path << " (QUDA_TEST_DATA)";
+  const Variable untuned("QUDA_ENABLE_TUNING", "0");
   Session session;
   const Case on(links_of(path), {.t_boundary = -1});
   const Kind kind = {"Moebius", QUDA_MOBIUS_DWF_DSLASH, 8};

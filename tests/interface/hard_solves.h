@@ -1,8 +1,8 @@
 #pragma once
 /// Hard cases of linear systems: what is asked for, and how it must end.
 
-#include "quenched_links.h"
 #include "solves.h"
+#include "support/quenched_links.h"
 
 #include <functional>
 #include <optional>
@@ -10,6 +10,8 @@
 
 namespace test
 {
+
+using support::quenched_links;
 
 struct Problem {
   QudaInvertParam param;

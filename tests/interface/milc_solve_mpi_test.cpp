@@ -4,10 +4,10 @@
 #include "core/environment_support.h"
 #include "interface/resident.h"
 #include "quark_links.h"
-#include "quenched_links.h"
 #include "quda_milc_interface.h"
 #include "reference/dirac/staggered.h"
 #include "reference/gauge/staggered_phase.h"
+#include "support/quenched_links.h"
 
 namespace
 {
@@ -15,6 +15,7 @@ namespace
 using namespace test;
 using reference::ColorVectors;
 using reference::GaugeField;
+using support::quenched_links;
 
 constexpr double mass = 0.3, tol = 1e-10;
 

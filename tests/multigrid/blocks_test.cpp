@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "core/environment_support.h"
-#include "fields/refused.h"
 #include "reference/dirac/gamma.h"
+#include "support/refused.h"
 
 using namespace quda;
 using blocks::deviation;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "dirac/dirac_checks.h"
 #include "dirac/dirac_coarse.h"
 #include "ops/blas/blas.h"
 #include "row_fields.h"
@@ -11,6 +12,11 @@ namespace coarse_case
 {
 
 using namespace row_fields;
+using dirac_test::all_matpc;
+using dirac_test::deviation;
+using dirac_test::norm;
+
+inline double rounding(quda::Precision precision) { return dirac_test::rounding(precision) / 2; }
 
 /// +1 on the first half of the rows, -1 on the second.
 inline double s3(int row, int rows) { return row < rows / 2 ? 1 : -1; }
@@ -69,62 +75,16 @@ inline void multiply_by_leg(const quda::DiracCoarse &dirac, int l, quda::ColorSp
   row_product(out, in, {M, quda::Legs::neighbours(M.shared_lattice()), {&l, 1}});
 }
 
-inline double norm(const quda::ColorSpinorField &x) { return std::sqrt(quda::blas::norm2(x)); }
-
-/// |a - b| / |b|
-inline double deviation(const quda::ColorSpinorField &a, const quda::ColorSpinorField &b)
+/// Fields of random rows for the checks of operators.
+inline dirac_test::Random of_rows(int rows)
 {
-  quda::ColorSpinorField difference(b.param());
-  quda::blas::axpbyz(1, a, -1, b, difference);
-  return norm(difference) / norm(b);
+  return dirac_test::Random(
+      [rows](const quda::ColorSpinorParam &shape, std::uint64_t seed) { return random_vector(shape, rows, seed); });
 }
-
-inline double rounding(quda::Precision precision) { return precision == quda::Precision::double_ ? 1e-13 : 1e-5; }
-
-constexpr quda::MatPC all_matpc[] = {quda::MatPC::even_even, quda::MatPC::odd_odd, quda::MatPC::even_even_asymmetric,
-                                     quda::MatPC::odd_odd_asymmetric};
-
-/// <y, A x> = conj <x, A^dag y>
-inline void expect_adjoint(const quda::LinearOperator &A, int rows)
-{
-  const quda::ColorSpinorField x = random_vector(A.shape(1), rows, 3), y = random_vector(A.shape(1), rows, 4);
-  quda::ColorSpinorField Ax(A.shape(1)), Ady(A.shape(1));
-  A(Ax, x);
-  A(Ady, y, true);
-  EXPECT_LE(std::abs(quda::blas::cdot(y, Ax) - std::conj(quda::blas::cdot(x, Ady))),
-            rounding(A.precision()) * norm(x) * norm(y));
-}
-
-/// With b = M x: M_pc x_t is what prepare() makes of b, and reconstruct() makes x of x_t and b.
+inline void expect_adjoint(const quda::LinearOperator &A, int rows) { dirac_test::expect_adjoint(A, of_rows(rows)); }
 inline void expect_even_odd(const quda::Dirac &dirac, int rows, int rhs)
 {
-  using namespace quda;
-  const auto M = dirac.full();
-  const ColorSpinorField x = random_vector(M->shape(rhs), rows, 5);
-  for (const bool dagger : {false, true})
-    for (const MatPC matpc : all_matpc) {
-      SCOPED_TRACE(testing::Message() << "matpc " << static_cast<int>(matpc) << " dagger " << dagger);
-      const auto Mpc = dirac.schur(matpc);
-      const int t = parity_of(matpc);
-      ColorSpinorField b(M->shape(rhs)), c(Mpc->shape(rhs)), x_t(Mpc->shape(rhs)), product(Mpc->shape(rhs));
-      (*M)(b, x, dagger);
-      dirac.prepare(c, b, matpc, dagger);
-      x_t = x.half(t);
-      dirac.prepare_guess(x_t, matpc, dagger);
-      (*Mpc)(product, x_t, dagger);
-      EXPECT_LE(deviation(product, c), rounding(M->precision()));
-      ColorSpinorField again(b.param());
-      again = b;
-      ColorSpinorField half = again.half(t);
-      dirac.prepare(half, again, matpc, dagger); // in place
-      EXPECT_LE(deviation(half, c), rounding(M->precision()));
-      ColorSpinorField all(M->shape(rhs));
-      ColorSpinorField of_all = all.half(t), rest = all.half(1 - t);
-      of_all = x_t;
-      blas::zero(rest);
-      dirac.reconstruct(all, b, matpc, dagger);
-      EXPECT_LE(deviation(all, x), rounding(M->precision()));
-    }
+  dirac_test::expect_even_odd(dirac, of_rows(rows), rhs);
 }
 
 } // namespace coarse_case

@@ -4,9 +4,9 @@
 #include <Eigen/Dense>
 
 #include "core/error.h"
-#include "fields/refused.h"
 #include "ops/blas/block.h"
 #include "support/native_fields.h"
+#include "support/refused.h"
 #include "support/untuned.h"
 
 using namespace quda;
@@ -138,55 +138,17 @@ TEST(DiracCoarse, IsSymmetricUnderChirality)
 
 TEST(DiracCoarse, EpiloguesAreProductsAndLinearAlgebra)
 {
-  const int rows = 12, rhs = 3;
+  const int rows = 12;
   const DiracCoarse dirac(matrices(rows_of({2, 2, 2, 4}), rows, Precision::double_));
-  std::vector<std::unique_ptr<LinearOperator>> all;
-  all.push_back(dirac.full());
-  for (const MatPC matpc : all_matpc) all.push_back(dirac.schur(matpc));
-  for (const auto &A : all)
-    for (const bool dagger : {false, true}) {
-      const ColorSpinorParam shape = A->shape(rhs);
-      const ColorSpinorField in = random_vector(shape, rows, 1), x = random_vector(shape, rows, 2),
-                             y = random_vector(shape, rows, 3);
-      ColorSpinorField product(shape), expected(shape), out(shape);
-      (*A)(product, in, dagger);
-      for (const int with_x : {0, 1, 2})   // 2: which is out
-        for (const int with_y : {0, 1, 2}) // 2: which is in
-          for (const bool change : {false, true}) {
-            if (change && !with_x) continue;
-            SCOPED_TRACE(testing::Message() << "x " << with_x << " y " << with_y << " dagger " << dagger);
-            Epilogue end {.a = 0.3, .b = -1.5, .c = 0.7, .dot_with = &y, .norm = true, .change = change};
-            blas::copy(expected, product);
-            blas::ax(-1.5, expected);
-            if (with_y) blas::axpy(0.7, with_y == 1 ? y : in, expected);
-            if (with_x) blas::axpy(0.3, x, expected);
-            if (with_x == 2) blas::copy(out, x);
-            if (with_x) end.x = with_x == 1 ? &x : &out;
-            if (with_y) end.y = with_y == 1 ? &y : &in;
-            Sums sums;
-            A->apply({.out = out, .in = in, .dagger = dagger, .end = end}, &sums);
-            EXPECT_LE(deviation(out, expected), 1e-13);
-            EXPECT_EQ(sums.norm, blas::block::norm2(out));
-            EXPECT_EQ(sums.dot, blas::block::cdot(y, out));
-          }
-    }
+  dirac_test::expect_epilogues(*dirac.full(), of_rows(rows), 3);
+  for (const MatPC matpc : all_matpc) dirac_test::expect_epilogues(*dirac.schur(matpc), of_rows(rows), 3);
 }
 
 TEST(DiracCoarse, RightHandSidesAreAlone)
 {
-  const int rows = 12, rhs = 5;
+  const int rows = 12;
   const DiracCoarse dirac(matrices(rows_of({2, 2, 2, 2}), rows, Precision::single));
-  for (const MatPC matpc : all_matpc)
-    for (const bool dagger : {false, true}) {
-      const auto A = dirac.schur(matpc);
-      const ColorSpinorField in = random_vector(A->shape(rhs), rows, 1);
-      ColorSpinorField out(A->shape(rhs)), one(A->shape(1));
-      (*A)(out, in, dagger);
-      for (int j = 0; j < rhs; j++) {
-        (*A)(one, in.columns(j, 1), dagger);
-        EXPECT_EQ(to_host(one, rows), to_host(out.columns(j, 1), rows));
-      }
-    }
+  for (const MatPC matpc : all_matpc) dirac_test::expect_columns_alone(*dirac.schur(matpc), of_rows(rows));
 }
 
 TEST(DiracCoarse, OtherPrecisions)
@@ -213,11 +175,7 @@ TEST(DiracCoarse, OtherPrecisions)
       EXPECT_EQ(A->flops(2), 2 * B->flops(1));
     }
   }
-  EXPECT_TRUE(contains(refused(ErrorKind::unsupported,
-                               [&] {
-                                 dirac.clone({Precision::quarter, Reconstruct::none});
-                               }),
-                       "quarter"));
+  expect_refused(ErrorKind::unsupported, {"quarter"}, [&] { dirac.clone({Precision::quarter, Reconstruct::none}); });
 }
 
 /// The legs one by one make M.
@@ -254,5 +212,5 @@ TEST(DiracCoarse, NamesASiteWithoutInverse)
   fill(M, rows, [&](std::uint64_t site, std::uint64_t n) {
     return site == at && n / (rows * rows) == 8 ? Complex(1) : good(site, n);
   });
-  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument, [&] { CoarseMatrices(std::move(M), rows); }), "1 0 1 3"));
+  expect_refused(ErrorKind::bad_argument, {"1 0 1 3"}, [&] { CoarseMatrices(std::move(M), rows); });
 }

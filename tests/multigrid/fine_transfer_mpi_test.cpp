@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "blocks.h"
-#include "fields/refused.h"
 #include "support/grids.h"
+#include "support/refused.h"
 
 using namespace quda;
 
@@ -43,8 +43,7 @@ TEST(FineTransferOnRanks, RefusesOnAllRanksAlike)
   support::on_grids([&](std::shared_ptr<Communicator> comm, const support::Grid &) {
     const blocks::Grids grids(global, block, comm);
     const ColorSpinorField B = blocks::native(grids.fine, vectors, Precision::double_);
-    EXPECT_TRUE(contains(refused(ErrorKind::bad_argument,
-                                 [&] { FineTransfer(B, block.data(), grids.coarse.lattice, Precision::single); }),
-                         "test vector 1 is zero in aggregate 0 1 1 1, chirality 0"));
+    expect_refused(ErrorKind::bad_argument, {"test vector 1 is zero in aggregate 0 1 1 1, chirality 0"},
+                   [&] { FineTransfer(B, block.data(), grids.coarse.lattice, Precision::single); });
   });
 }

@@ -9,7 +9,7 @@
 
 #include "blocks.h"
 #include "core/environment_support.h"
-#include "fields/refused.h"
+#include "support/refused.h"
 
 using namespace quda;
 using blocks::Grids;
@@ -132,7 +132,7 @@ TEST(FineTransfer, GivesItsColumns)
         EXPECT_LE(largest_difference(support::host_array(half), {begin, begin + static_cast<std::ptrdiff_t>(middle)}),
                   1e-7);
       }
-      EXPECT_TRUE(contains(refused(ErrorKind::internal, [&] { t.transfer.columns(columns, 4); }), "columns 4 to"));
+      expect_refused(ErrorKind::internal, {"columns 4 to"}, [&] { t.transfer.columns(columns, 4); });
     }
   });
 }
@@ -227,19 +227,14 @@ TEST(FineTransfer, TestVectorsThatSpanNothingAreRefused)
                          "test vector 3 depends on those before it in aggregate 1 0 1 1, chirality 0"));
   }
   const Case many = {{4, 4, 4, 4}, {1, 1, 1, 2}, 13};
-  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument,
-                               [&] {
-                                 Transferred(many, test_vectors(reference::Lattice(many.extents), 13),
-                                             Precision::single, Precision::single);
-                               }),
-                       "n_vec = 13"));
+  expect_refused(ErrorKind::bad_argument, {"n_vec = 13"}, [&] {
+    Transferred(many, test_vectors(reference::Lattice(many.extents), 13), Precision::single, Precision::single);
+  });
   const Case bad = {{4, 4, 4, 8}, {2, 2, 2, 3}, 2};
   const Grids grids(lattice, one.block, make_single_communicator());
   const ColorSpinorField B = blocks::native(grids.fine, good, Precision::single);
-  EXPECT_TRUE(contains(refused(ErrorKind::bad_argument,
-                               [&] { FineTransfer(B, bad.block.data(), grids.coarse.lattice, Precision::single); }),
-                       "block[3] = 3"));
-  EXPECT_TRUE(contains(refused(ErrorKind::unsupported,
-                               [&] { FineTransfer(B, one.block.data(), grids.coarse.lattice, Precision::quarter); }),
-                       "precision of V: 1 bytes"));
+  expect_refused(ErrorKind::bad_argument, {"block[3] = 3"},
+                 [&] { FineTransfer(B, bad.block.data(), grids.coarse.lattice, Precision::single); });
+  expect_refused(ErrorKind::unsupported, {"precision of V: 1 bytes"},
+                 [&] { FineTransfer(B, one.block.data(), grids.coarse.lattice, Precision::quarter); });
 }

@@ -11,6 +11,7 @@
 #include "multigrid/gathering.h"
 #include "ops/multigrid/rows.h"
 #include "support/grids.h"
+#include "support/refused.h"
 #include "targets/target.h"
 
 using namespace quda;
@@ -93,18 +94,6 @@ long long sum(Communicator &comm, long long one)
 {
   comm.sum(&one, 1);
   return one;
-}
-
-template <class Work> std::string failure(Work &&work)
-{
-  try {
-    work();
-  } catch (const FoundTogether &error) {
-    return error.what();
-  } catch (const std::exception &error) {
-    return std::string("alone: ") + error.what();
-  }
-  return "none";
 }
 
 } // namespace

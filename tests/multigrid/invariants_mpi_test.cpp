@@ -5,8 +5,8 @@
 #include "coarse_case.h"
 
 #include "dirac/make_dirac.h"
+#include "hierarchy_solves.h"
 #include "multigrid/fine_transfer.h"
-#include "multigrid/multigrid.h"
 #include "ops/clover/clover_set.h"
 #include "ops/clover/term.h"
 #include "reference/gauge/links.h"
@@ -17,6 +17,7 @@
 
 using namespace quda;
 using namespace coarse_case;
+using namespace hierarchy_solves;
 
 namespace
 {
@@ -97,18 +98,6 @@ MultigridForm form_of(const Blocks &blocks, int levels, Precision precision)
   return form;
 }
 
-DiracSolve gcr(Multigrid &multigrid)
-{
-  DiracSolve how;
-  how.prepared = MatPC::even_even;
-  how.method = Method::gcr;
-  how.sloppy = LinkStorage {Precision::single, Reconstruct::none};
-  how.tolerance.relative = 1e-10;
-  how.limits = {.iterations = 200, .reliable_delta = 1e-4};
-  how.preconditioner = &multigrid;
-  return how;
-}
-
 const DiracCoarse &coarse_operator(const Multigrid &multigrid, int level)
 {
   return dynamic_cast<const DiracCoarse &>(multigrid.level_operator(level));
@@ -150,11 +139,9 @@ void expect_smaller(Multigrid &multigrid, const Dirac &dirac, const ColorSpinorF
   MultigridForm V = form;
   for (MultigridLevel &level : V.levels) level.recursive = false;
   multigrid.set_methods(V);
-  ColorSpinorField z(b.param()), r(b.param());
+  ColorSpinorField z(b.param());
   multigrid.preconditioner({})->apply(z, b);
-  (*dirac.full())(r, z);
-  blas::xpay(b, -1.0, r);
-  EXPECT_LT(norm(r), 0.1 * norm(b));
+  EXPECT_LT(residual(dirac, z, b), 0.1);
   multigrid.set_methods(form);
 }
 
@@ -170,8 +157,7 @@ std::vector<double> solution(const Quarks &on, int kind, const MultigridForm &fo
     ColorSpinorField one = b.columns(j, 1);
     blas::copy(one, on.spinors(reference::random_spinors(on.place.global, 40 + static_cast<unsigned>(j))));
   }
-  const SolveReport report = solve(*dirac, gcr(multigrid), x, b);
-  EXPECT_TRUE(report.converged());
+  const SolveReport report = solved(*dirac, gcr(&multigrid), x, b);
   *iterations = report.iterations;
   ColorSpinorField first(b.columns(0, 1).param());
   blas::copy(first, x.columns(0, 1));
@@ -298,11 +284,10 @@ TEST(MultigridInvariants, GaugeTransformations)
         const auto dirac = make_dirac(on(kind, kappa), on.links, {Precision::double_, Reconstruct::none});
         const ColorSpinorField b = psi(70);
         ColorSpinorField x(b.param());
-        const SolveReport report = solve(*dirac, gcr(*made[rotated]), x, b);
-        EXPECT_TRUE(report.converged());
-        iterations[rotated] = report.iterations;
+        iterations[rotated] = solved(*dirac, gcr(made[rotated].get()), x, b).iterations;
       }
       EXPECT_EQ(iterations[0], iterations[1]);
+      EXPECT_LT(iterations[0], 200);
       for (int level = 1; level < 3; level++)
         EXPECT_LE(deviation(coarse_operator(*made[1], level).matrices().plain,
                             coarse_operator(*made[0], level).matrices().plain),

@@ -5,9 +5,9 @@
 #include <Eigen/Dense>
 
 #include "coarse_case.h"
-#include "fields/refused.h"
 #include "ops/multigrid/hypercubes.h"
 #include "staggered_case.h"
+#include "support/refused.h"
 #include "support/untuned.h"
 
 using namespace quda;
@@ -205,8 +205,6 @@ TEST(KaehlerDirac, RefusesBlocksWithoutInverse)
   for (auto &of_direction : nothing.U)
     for (reference::Link &link : of_direction) link.setZero();
   const Case on(nothing, nullptr);
-  EXPECT_TRUE(
-      contains(refused(ErrorKind::bad_argument,
-                       [&] { kaehler_dirac(0, on.links, hypercubes_of(*on.place.lattice), Precision::double_); }),
-               "site 0 0 0 0"));
+  expect_refused(ErrorKind::bad_argument, {"site 0 0 0 0"},
+                 [&] { kaehler_dirac(0, on.links, hypercubes_of(*on.place.lattice), Precision::double_); });
 }

@@ -5,10 +5,10 @@
 #include <cstdio>
 
 #include "dense/dense_call.h"
-#include "fields/refused.h"
 #include "ops/blas/blas.h"
 #include "ops/blas/block.h"
 #include "support/native_fields.h"
+#include "support/refused.h"
 #include "support/untuned.h"
 
 using namespace quda;
@@ -154,18 +154,12 @@ TEST(RowFields, RefusesWhatIsNoRowField)
 {
   const int X[4] = {4, 4, 4, 4};
   if (target().lanes() > 1) {
-    EXPECT_TRUE(
-        contains(refused(ErrorKind::internal,
-                         [&] { row_shape(Lattice::create(X, make_single_communicator()), 12, Precision::single, 1); }),
-                 "lanes"));
+    expect_refused(ErrorKind::internal, {"lanes"},
+                   [&] { row_shape(Lattice::create(X, make_single_communicator()), 12, Precision::single, 1); });
   }
-  EXPECT_TRUE(contains(refused(ErrorKind::internal,
-                               [&] {
-                                 row_shape(rows_of({4, 4, 4, 4}), 0, Precision::single, 1);
-                               }),
-                       "rows = 0"));
+  expect_refused(ErrorKind::internal, {"rows = 0"}, [&] { row_shape(rows_of({4, 4, 4, 4}), 0, Precision::single, 1); });
   const ColorSpinorField field(row_shape(rows_of({4, 4, 4, 4}), 12, Precision::single, 1));
-  EXPECT_TRUE(contains(refused(ErrorKind::internal, [&] { to_host(field, 40); }), "40 rows"));
+  expect_refused(ErrorKind::internal, {"40 rows"}, [&] { to_host(field, 40); });
 }
 
 TEST(RowProduct, IsThatOfPlainLoops)

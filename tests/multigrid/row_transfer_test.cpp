@@ -1,9 +1,9 @@
 /// Transfers between two coarse grids.
 #include "coarse_case.h"
 
-#include "fields/refused.h"
 #include "multigrid/row_transfer.h"
 #include "support/native_fields.h"
+#include "support/refused.h"
 #include "support/untuned.h"
 
 using namespace quda;
@@ -185,9 +185,8 @@ TEST(RowTransfer, RefusesByName)
   const auto fine = rows_of({c.X[0], c.X[1], c.X[2], c.X[3]});
   RowTransfer::TestVectors vectors = vectors_of(c, fine);
   const int wrong[4] = {2, 2, 4, 2};
-  EXPECT_TRUE(
-      contains(refused(ErrorKind::bad_argument, [&] { RowTransfer(vectors, coarse_of(c), wrong, Precision::double_); }),
-               "block[2] = 4"));
+  expect_refused(ErrorKind::bad_argument, {"block[2] = 4"},
+                 [&] { RowTransfer(vectors, coarse_of(c), wrong, Precision::double_); });
   // vector 4 of chirality 1 is twice vector 2 and vector 0 in the aggregate at 1 0 1 0
   ColorSpinorField B(row_shape(fine, c.rows, Precision::double_, c.count));
   for_sites(B, [&](std::size_t n, const int x[4]) {
@@ -197,7 +196,7 @@ TEST(RowTransfer, RefusesByName)
       vectors.numbers[first + 4 * c.rows + r] =
           2.0 * vectors.numbers[first + 2 * c.rows + r] + vectors.numbers[first + r];
   });
-  EXPECT_TRUE(contains(
-      refused(ErrorKind::bad_argument, [&] { RowTransfer(vectors, coarse_of(c), c.block, Precision::double_); }),
-      "test vector 4 depends on those before it in aggregate 1 0 1 0 of rank 0, chirality 1"));
+  expect_refused(ErrorKind::bad_argument,
+                 {"test vector 4 depends on those before it in aggregate 1 0 1 0 of rank 0, chirality 1"},
+                 [&] { RowTransfer(vectors, coarse_of(c), c.block, Precision::double_); });
 }

@@ -2,24 +2,18 @@
 /// Staggered quarks on quenched and on free links, with long links or without, as hierarchies take them.
 
 #include "dirac/make_dirac.h"
-#include "files/gauge_file.h"
 #include "reference/dirac/staggered.h"
 #include "reference/gauge/links.h"
 #include "reference/gauge/staggered_phase.h"
 #include "reference/links/fat_links.h"
 #include "reference/random.h"
-#include "reference/test_data.h"
 #include "support/native_fields.h"
+#include "support/quenched_links.h"
 
 namespace staggered_case
 {
 
-/// 4 4 4 8 at beta 6.0.
-inline reference::GaugeField quenched_links()
-{
-  const quda_files::GaugeFile file = quda_files::inspect(reference::own_data("beta6_4448.ildg"));
-  return reference::from_qdp<double>(reference::Lattice(file.dims), quda_files::read_gauge(file));
-}
+using support::quenched_links;
 
 inline reference::GaugeField free_links(const reference::Coords &X)
 {

@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include "multigrid/multigrid.h"
-#include "solvers/dirac_solver.h"
+#include "hierarchy_solves.h"
 #include "staggered_case.h"
 #include "support/grids.h"
 #include "support/untuned.h"
 
 using namespace quda;
+using namespace hierarchy_solves;
 using namespace staggered_case;
 
 namespace
@@ -31,19 +31,10 @@ support::Results solution(const Case &on, bool long_links)
   if (long_links) form.levels.back().solve.method = Method::cgnr; // which asks for the adjoint
   const DiracParam param = on.param(mass);
   Multigrid multigrid(param, on.links, form);
-  DiracSolve how;
-  how.method = Method::gcr;
-  how.sloppy = LinkStorage {Precision::single, Reconstruct::none};
-  how.tolerance.relative = 1e-8;
-  how.limits = {.iterations = 1000, .reliable_delta = 1e-4};
-  how.preconditioner = &multigrid;
   const auto dirac = on.dirac(mass);
-  ColorSpinorField b(dirac->shape(-1, 1)), x(b.param());
-  const reference::Lattice &global = on.place.global;
-  support::set_from_host(b, reference::to_host<double, 1>(reference::spins_of<1>(reference::random_spinors(global, 40)),
-                                                          global, on.place.part, -1));
-  const SolveReport report = solve(*dirac, how, x, b);
-  EXPECT_TRUE(report.converged());
+  const ColorSpinorField b = dirac_test::random_field(dirac->shape(-1, 1), on.place, 40);
+  ColorSpinorField x(b.param());
+  const SolveReport report = solved(*dirac, gcr(&multigrid, {}, 1e-8), x, b);
   return support::Results(x, report.iterations);
 }
 

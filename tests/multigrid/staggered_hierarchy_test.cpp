@@ -2,14 +2,14 @@
 
 #include <cmath>
 
-#include "fields/refused.h"
-#include "multigrid/multigrid.h"
+#include "hierarchy_solves.h"
 #include "ops/blas/block.h"
-#include "solvers/dirac_solver.h"
 #include "staggered_case.h"
+#include "support/refused.h"
 #include "support/untuned.h"
 
 using namespace quda;
+using namespace hierarchy_solves;
 using namespace staggered_case;
 
 namespace
@@ -33,51 +33,17 @@ MultigridForm hierarchy(int levels)
   return form;
 }
 
-DiracSolve gcr()
-{
-  DiracSolve how;
-  how.method = Method::gcr;
-  how.options.krylov = 16;
-  how.sloppy = LinkStorage {Precision::single, Reconstruct::none};
-  how.tolerance.relative = 1e-10;
-  how.limits = {.iterations = 2000, .reliable_delta = 1e-4};
-  return how;
-}
-
-ColorSpinorField random_field(const Case &on, const ColorSpinorParam &shape, unsigned seed)
-{
-  ColorSpinorField field(shape);
-  for (int j = 0; j < shape.rhs; j++) {
-    ColorSpinorParam of_one = shape;
-    of_one.rhs = 1;
-    ColorSpinorField one(of_one), to = field.columns(j, 1);
-    const auto psi =
-        reference::spins_of<1>(reference::random_spinors(on.place.global, seed + static_cast<unsigned>(j)));
-    support::set_from_host(one, reference::to_host<double, 1>(psi, on.place.global, on.place.part, -1));
-    blas::copy(to, one);
-  }
-  field.mark_written();
-  return field;
-}
-
-/// |b - M x| / |b|, by the operator itself.
-double residual(const Dirac &dirac, const ColorSpinorField &x, const ColorSpinorField &b)
-{
-  ColorSpinorField r(b.param());
-  (*dirac.full())(r, x);
-  blas::xpay(b, -1.0, r);
-  return std::sqrt(blas::norm2(r) / blas::norm2(b));
-}
+/// Without preparation.
+DiracSolve on_all_sites() { return gcr(nullptr, {}); }
 
 SolveReport solve_with(Multigrid *multigrid, const Case &on, double mass, const DiracSolve &wish)
 {
   DiracSolve how = wish;
   how.preconditioner = multigrid;
   const auto dirac = on.dirac(mass);
-  const ColorSpinorField b = random_field(on, dirac->shape(-1, 1), 7);
+  const ColorSpinorField b = dirac_test::random_field(dirac->shape(-1, 1), on.place, 7);
   ColorSpinorField x(b.param());
-  const SolveReport report = solve(*dirac, how, x, b);
-  EXPECT_TRUE(report.converged());
+  const SolveReport report = solved(*dirac, how, x, b);
   EXPECT_LT(residual(*dirac, x, b), 1e-9);
   return report;
 }
@@ -85,9 +51,10 @@ SolveReport solve_with(Multigrid *multigrid, const Case &on, double mass, const 
 /// Steps of conjugate gradients.
 int plain_steps(const Case &on, double mass)
 {
-  DiracSolve how = gcr();
+  DiracSolve how = on_all_sites();
   how.method = Method::cg;
   how.prepared = MatPC::even_even;
+  how.limits.iterations = 2000;
   return solve_with(nullptr, on, mass, how).iterations;
 }
 
@@ -115,7 +82,7 @@ TEST(StaggeredMultigrid, TakesFewerStepsThanConjugateGradients)
           if (!improved) // whose level 1 takes more than 16 steps for a tenth
             for (MultigridLevel &level : form.levels) level.solve.steps = 64;
           Multigrid multigrid(on.param(mass), on.links, form);
-          const int steps = solve_with(&multigrid, on, mass, gcr()).iterations;
+          const int steps = solve_with(&multigrid, on, mass, on_all_sites()).iterations;
           EXPECT_LT(4 * steps, plain);
           EXPECT_LT(steps, improved ? 18 : 45);
           EXPECT_GT(steps, 3);
@@ -134,7 +101,7 @@ TEST(StaggeredMultigrid, ASolvedSecondLevelLeavesLittle)
   form.precision = form.smoothing.precision = Precision::double_;
   form.levels[1].solve = {.tolerance = 1e-7, .steps = 2000};
   Multigrid multigrid(on.param(light), on.links, form);
-  EXPECT_LE(solve_with(&multigrid, on, light, gcr()).iterations, 3);
+  EXPECT_LE(solve_with(&multigrid, on, light, on_all_sites()).iterations, 3);
 }
 
 /// Long links on the coarse grids, too: their operators are P^dag K P where aggregates are of two hypercubes and more, and
@@ -150,7 +117,7 @@ TEST(StaggeredMultigrid, LongLinksBelowTheFinestLevel)
       form.long_links = with;
       for (MultigridLevel &level : form.levels) level.solve = {.tolerance = 0.01, .steps = 200};
       Multigrid multigrid(on.param(light), on.links, form);
-      steps[with] = solve_with(&multigrid, on, light, gcr()).iterations;
+      steps[with] = solve_with(&multigrid, on, light, on_all_sites()).iterations;
     }
     std::printf("  %d levels: %d steps without, %d with long links\n", levels, steps[0], steps[1]);
     EXPECT_LT(steps[1], steps[0]);
@@ -184,7 +151,7 @@ TEST(StaggeredMultigrid, OfFreeQuarks)
     form.levels[1].setup.steps = 20;
     form.levels[1].vectors = 12;
     Multigrid multigrid(on.param(mass), on.links, form);
-    EXPECT_LT(solve_with(&multigrid, on, mass, gcr()).iterations, 12);
+    EXPECT_LT(solve_with(&multigrid, on, mass, on_all_sites()).iterations, 12);
   }
 }
 
@@ -196,7 +163,7 @@ TEST(StaggeredMultigrid, InHalfPrecision)
   MultigridForm form = hierarchy(3);
   form.smoothing.precision = form.levels[1].stored = Precision::half;
   Multigrid multigrid(on.param(light), on.links, form);
-  EXPECT_LT(solve_with(&multigrid, on, light, gcr()).iterations, 18);
+  EXPECT_LT(solve_with(&multigrid, on, light, on_all_sites()).iterations, 18);
 }
 
 /// The same solution by way of its own parity and of all sites; both signs of the mass, of which MILC has the other one; a
@@ -207,23 +174,21 @@ TEST(StaggeredMultigrid, ServesEveryFormOfTheSystem)
   const Case on(hisq.fat, &hisq.straight);
   for (const double mass : {0.1, -0.1}) {
     const auto dirac = on.dirac(mass);
-    const ColorSpinorField b = random_field(on, dirac->shape(-1, 2), 3);
+    const ColorSpinorField b = dirac_test::random_field(dirac->shape(-1, 2), on.place, 3);
     for (const MatPC own : {MatPC::even_even, MatPC::odd_odd}) {
       MultigridForm form = hierarchy(3);
       form.matpc = own;
       Multigrid multigrid(on.param(mass), on.links, form);
       const MatPC other = own == MatPC::even_even ? MatPC::odd_odd : MatPC::even_even;
-      EXPECT_TRUE(
-          contains(refused(ErrorKind::unsupported, [&] { multigrid.preconditioner({.matpc = other}); }), "parity"));
+      expect_refused(ErrorKind::unsupported, {"parity"}, [&] { multigrid.preconditioner({.matpc = other}); });
       for (const std::optional<MatPC> outer : {std::optional<MatPC>(own), {}}) {
         SCOPED_TRACE(testing::Message() << "mass " << mass << ", levels on parity " << parity_of(own) << ", outer form "
                                         << (outer ? static_cast<int>(*outer) : -1));
-        DiracSolve how = gcr();
+        DiracSolve how = on_all_sites();
         how.prepared = outer;
         how.preconditioner = &multigrid;
         ColorSpinorField x(b.param());
-        const SolveReport report = solve(*dirac, how, x, b);
-        EXPECT_TRUE(report.converged());
+        const SolveReport report = solved(*dirac, how, x, b);
         EXPECT_LT(report.iterations, 16);
         EXPECT_LT(residual(*dirac, x, b), 1e-9);
       }
@@ -238,19 +203,19 @@ TEST(StaggeredMultigrid, FollowsLinksAndMasses)
   const Case on(hisq.fat, &hisq.straight);
   MultigridForm form = hierarchy(3);
   Multigrid multigrid(on.param(0.2), on.links, form);
-  solve_with(&multigrid, on, 0.2, gcr());
-  const int stale = solve_with(&multigrid, on, light, gcr()).iterations;
+  solve_with(&multigrid, on, 0.2, on_all_sites());
+  const int stale = solve_with(&multigrid, on, light, on_all_sites()).iterations;
   multigrid.update(on.param(light), on.links, true);
-  const int thin = solve_with(&multigrid, on, light, gcr()).iterations;
+  const int thin = solve_with(&multigrid, on, light, on_all_sites()).iterations;
   multigrid.update(on.param(light), on.links, false);
-  const int full = solve_with(&multigrid, on, light, gcr()).iterations;
+  const int full = solve_with(&multigrid, on, light, on_all_sites()).iterations;
   form.levels[1].setup.refresh_steps = 30;
   multigrid.update(on.param(light), on.links, form, false);
-  const int refreshed = solve_with(&multigrid, on, light, gcr()).iterations;
+  const int refreshed = solve_with(&multigrid, on, light, on_all_sites()).iterations;
   Multigrid fresh(on.param(light), on.links, form);
   EXPECT_LE(full, thin);
   EXPECT_LE(full, stale);
-  EXPECT_LE(refreshed, 1.3 * solve_with(&fresh, on, light, gcr()).iterations);
+  EXPECT_LE(refreshed, 1.3 * solve_with(&fresh, on, light, on_all_sites()).iterations);
 }
 
 TEST(StaggeredMultigrid, RefusesByName)

@@ -15,6 +15,7 @@
 #include "reference/random.h"
 #include "solvers/dense_matrix.h"
 #include "solvers/eigen_solver.h"
+#include "support/refused.h"
 #include "support/untuned.h"
 
 using namespace quda;
@@ -429,22 +430,16 @@ TEST(Eigen, WhatDoesNotFitIsRefused)
 {
   const World world(links_on({2, 2, 2, 2}));
   const auto normal = world.make(world.hermitian()[0]), itself = world.make({"", WilsonFermions {kappa}, {}});
-  const auto refused = [](const LinearOperator &A, const EigenOptions &options, const std::string &word) {
-    try {
-      EigenSolver solver(A, A, options);
-      ADD_FAILURE() << word;
-    } catch (const Error &error) {
-      EXPECT_EQ(error.kind(), ErrorKind::bad_argument);
-      EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
-    }
+  const auto refuses = [](const LinearOperator &A, const EigenOptions &options, const std::string &word) {
+    expect_refused(ErrorKind::bad_argument, {word}, [&] { EigenSolver(A, A, options); });
   };
-  refused(*normal, {.pairs = 5, .search = 4, .space = 20}, "5 pairs");
-  refused(*normal, {.pairs = 4, .search = 20, .space = 20}, "space of 20");
-  refused(*normal, {.pairs = 4, .search = 8, .space = 192}, "192 numbers");
-  refused(*normal, {.method = EigenMethod::block_tr_lanczos, .pairs = 4, .search = 8, .space = 20, .block = 3},
+  refuses(*normal, {.pairs = 5, .search = 4, .space = 20}, "5 pairs");
+  refuses(*normal, {.pairs = 4, .search = 20, .space = 20}, "space of 20");
+  refuses(*normal, {.pairs = 4, .search = 8, .space = 192}, "192 numbers");
+  refuses(*normal, {.method = EigenMethod::block_tr_lanczos, .pairs = 4, .search = 8, .space = 20, .block = 3},
           "a multiple");
-  refused(*itself, {.pairs = 4, .search = 8, .space = 20}, "not Hermitian");
-  refused(*itself, {.method = EigenMethod::ir_arnoldi, .pairs = 4, .search = 8, .space = 20, .degree = 3},
+  refuses(*itself, {.pairs = 4, .search = 8, .space = 20}, "not Hermitian");
+  refuses(*itself, {.method = EigenMethod::ir_arnoldi, .pairs = 4, .search = 8, .space = 20, .degree = 3},
           "with a polynomial");
-  refused(*normal, {.wanted = Wanted::largest_imaginary, .pairs = 4, .search = 8, .space = 20}, "imaginary");
+  refuses(*normal, {.wanted = Wanted::largest_imaginary, .pairs = 4, .search = 8, .space = 20}, "imaginary");
 }

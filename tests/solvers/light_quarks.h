@@ -3,26 +3,15 @@
 
 #include "dirac/dirac_system.h"
 #include "dirac/make_dirac.h"
-#include "files/gauge_file.h"
 #include "ops/blas/blas.h"
 #include "reference/gauge/links.h"
-#include "reference/test_data.h"
 #include "solvers/dense_operator.h"
+#include "support/quenched_links.h"
 
 namespace solver_tests
 {
 
 using namespace quda;
-
-/// 4 4 4 8 at beta 6.0, where kappa is critical near 0.157.
-inline reference::GaugeField quenched_links()
-{
-  const quda_files::GaugeFile file = quda_files::inspect(reference::own_data("beta6_4448.ildg"));
-  reference::GaugeField gauge =
-      reference::from_qdp<double>(reference::Lattice(file.dims), quda_files::read_gauge(file));
-  reference::set_up_links(gauge, 1, -1);
-  return gauge;
-}
 
 constexpr double light = 0.1568;
 
@@ -32,7 +21,7 @@ struct World {
   LinkSet set {links};
 
   World()
-      : World(quenched_links())
+      : World(support::quenched_links(-1))
   {
   }
   explicit World(const reference::GaugeField &gauge)
