@@ -162,7 +162,7 @@ std::vector<TuneParam> Tunable::lane_candidates() const
   std::vector<TuneParam> params {default_param()};
   const TuneParam untuned = params[0];
   TuneParam tp = untuned;
-  tp.grid[0] = untuned.grid[0] > 1 || n < 2 ? 1 : most;
+  tp.grid[0] = untuned.grid[0] > 1 ? 1 : static_cast<int>(std::min<long long>(most, n));
   add_once(params, tp);
   if (untuned.grid[0] <= n) add_hooks(params, untuned, first_distances);
   for (const int team : threads) {

@@ -24,6 +24,12 @@ namespace
   constexpr double least_budget = 0.03, most_budget = 2.5, budget_launches = 120;
   constexpr std::size_t private_bytes = std::size_t {1} << 19; // held by a processor's own caches
   constexpr double agreement = 1.3;                            // ratio of two times of a candidate
+  // where other programs run, one long time says nothing of a candidate: none is dropped before one of its samples is
+  // likely to be undisturbed, and the search may take longer
+  constexpr std::size_t busy_samples = 4;         // before a candidate is dropped
+  constexpr double busy_budget = 4;               // times the budget
+  constexpr int probes = 8, disturbed_probes = 2; // samples of the first candidate, and how many of them then disagree
+  constexpr double probe_share = 0.2;             // of the budget, at most
   // a short launch of several threads waits for the last of them, which another program may delay, and they poll for
   // the next one in other launches' time: they must win by a factor plus the cost of waking them, not by luck
   constexpr double several_threads = 1.2, waking_seconds = 2e-6, short_seconds = 100e-6;
@@ -44,13 +50,15 @@ namespace
       return sorted[sorted.size() / 2];
     }
     double launch_seconds() const { return *std::min_element(launches.begin(), launches.end()); }
-    /// Whether a second time is nearly as short.
-    bool clear() const
+    /// Samples that something else made longer.
+    long disturbed() const
     {
       const double least = shortest();
-      return samples.size() < 2 ||
-             std::ranges::count_if(samples, [&](double one) { return one <= agreement * least; }) > 1;
+      return std::ranges::count_if(samples, [&](double one) { return one > agreement * least; });
     }
+    bool several() const { return running && samples.size() > 1; }
+    /// Whether a second time is nearly as short.
+    bool clear() const { return samples.size() < 2 || std::ssize(samples) - disturbed() > 1; }
   };
 
   bool same(const TuneParam &a, const TuneParam &b) { return std::memcmp(&a, &b, sizeof a) == 0; }
@@ -120,27 +128,33 @@ namespace
       if (bytes > private_bytes) between_.clear();
     }
 
-    /// The first launches warm up caches and threads and show how long one takes.
+    /// The first launches warm up caches and threads and show how long one takes, the next ones whether others disturb.
     void warm_up(const std::vector<TuneParam> &params)
     {
       double once = 0;
-      for (const TuneParam &param : params) {
+      const auto launched = std::ranges::find_if(params, [&](const TuneParam &param) {
         double alone = 0;
-        if (!launch(param, 1, once, alone)) continue;
+        if (!launch(param, 1, once, alone)) return false;
         if (once < 0.1) launch(param, 1, once, alone);
-        break;
-      }
-      const double least = once > 0 ? once : sample_seconds;
-      launch_seconds_ = least;
-      repeats_ = static_cast<int>(std::clamp(sample_seconds / least, 1.0, static_cast<double>(most_repeats)));
-      budget_ = target().kind() == Target::fiber ? pretence_budget : tuning_budget(once);
+        return true;
+      });
+      settle(once);
+      if (once == 0 || pretends_ || probes * once > probe_share * budget_) return;
+      Candidate &first = all_.emplace_back(Candidate {.param = *launched, .samples = {}, .launches = {}});
+      for (int i = 0; i < probes && first.running; i++) sample(first);
+      if (!first.running) return;
+      settle(first.shortest());
+      if (first.disturbed() >= disturbed_probes) now_busy();
+      measuring_since_ = tune_clock();
     }
 
     /// Rounds over new candidates (and the best so far) until `share` of the budget is used up. If there is no
     /// time for two rounds over all of them, every second, third... is taken: neighbours are similar.
     void measure(const std::vector<TuneParam> &params, double share)
     {
-      const double affordable = std::max(share * budget_ - seconds(), 0.0) / (2 * launch_seconds_ * repeats_);
+      const std::size_t wanted = busy_ ? busy_samples : 2; // samples of each
+      const double affordable =
+          std::max(share * budget_ - spent(), 0.0) / (static_cast<double>(wanted) * launch_seconds_ * repeats_);
       const std::size_t step = static_cast<std::size_t>(static_cast<double>(params.size()) / (affordable + 1)) + 1;
       for (std::size_t i = 0; i < params.size(); i++) {
         const TuneParam &param = params[i];
@@ -155,23 +169,21 @@ namespace
           Candidate &candidate = all_[round % 2 ? n - 1 - i : i];
           if (candidate.running && !over(share)) sample(candidate);
         }
+        look_around();
         drop(hopeless[round]);
         if (over(share)) break;
       }
     }
 
-    /// Null until a candidate was launched. A single sample does not win against several.
+    /// Null until a candidate was launched. A single sample does not win against several, of which the first candidate
+    /// may have more than the others.
     const Candidate *best() const
     {
-      std::size_t most = 0;
-      for (const Candidate &candidate : all_)
-        if (candidate.running) most = std::max(most, candidate.samples.size());
+      const std::size_t wanted = with_several() > 1 ? 2 : 1;
       const Candidate *best = nullptr;
       double least = 0;
       for (const Candidate &candidate : all_) {
-        if (!candidate.running || candidate.samples.empty() ||
-            candidate.samples.size() < std::min<std::size_t>(most, 2))
-          continue;
+        if (!candidate.running || candidate.samples.size() < wanted) continue;
         double shortest = candidate.shortest();
         if (threads_of(candidate.param) > 1 && shortest < short_seconds)
           shortest = several_threads * candidate.median() + waking_seconds;
@@ -204,7 +216,34 @@ namespace
 
   private:
     // At least one measurement is made, however long it takes.
-    bool over(double share) const { return measured_ && seconds() > share * budget_; }
+    bool over(double share) const { return measured_ && spent() > share * budget_; }
+    double spent() const { return tune_clock() - measuring_since_; }
+
+    /// once: seconds of a launch.
+    void settle(double once)
+    {
+      launch_seconds_ = once > 0 ? once : sample_seconds;
+      repeats_ = static_cast<int>(std::clamp(sample_seconds / launch_seconds_, 1.0, static_cast<double>(most_repeats)));
+      budget_ = pretends_ ? pretence_budget : tuning_budget(once);
+    }
+
+    void now_busy()
+    {
+      if (busy_ || pretends_) return;
+      busy_ = true;
+      budget_ = std::max(budget_, std::min(busy_budget * budget_, most_budget));
+    }
+
+    /// Whether samples of the same candidates differ.
+    void look_around()
+    {
+      const long several = with_several(), disturbed = std::ranges::count_if(all_, [](const Candidate &one) {
+                                             return one.several() && one.disturbed() > 0;
+                                           });
+      if (several > 1 && 2 * disturbed > several) now_busy();
+    }
+
+    long with_several() const { return std::ranges::count_if(all_, &Candidate::several); }
 
     /// seconds: a launch and the reading; alone: the launch only.
     bool launch(const TuneParam &param, int repeats, double &seconds, double &alone)
@@ -254,7 +293,8 @@ namespace
       for (const Candidate &c : all_)
         if (c.running && !c.samples.empty() && (least == 0 || c.shortest() < least)) least = c.shortest();
       for (Candidate &c : all_)
-        if (c.samples.empty() || c.shortest() > factor * least) c.running = false;
+        if (c.samples.empty() || (c.shortest() > factor * least && !(busy_ && c.samples.size() < busy_samples)))
+          c.running = false;
     }
 
     /// Number of threads that read the output, if the next launch has as many.
@@ -267,12 +307,14 @@ namespace
     Tunable &tunable_;
     void *stream_;
     std::vector<MemorySpan> between_; // written by the calling thread between two launches
-    bool reads_back_;                 // whether threads read a launch's output; a GPU is not done when a launch returns
-    double start_;
+    const bool pretends_ = target().kind() == Target::fiber;
+    bool reads_back_; // whether threads read a launch's output; a GPU is not done when a launch returns
+    double start_, measuring_since_ = start_;
     double launch_seconds_ = 0;
     int repeats_ = 1;
     double budget_ = least_budget;
     bool measured_ = false;
+    bool busy_ = false; // other programs disturb many samples
     std::vector<Candidate> all_;
     std::exception_ptr failure_;
   };

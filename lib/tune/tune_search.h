@@ -22,9 +22,10 @@ double tuning_budget(double seconds);
 
 /// Measures candidates(), then the refinements() of the best, and of the new best; restores the memory that the kernel
 /// changed in place. Candidates take turns, in several rounds, and are judged by their smallest times: other programs
-/// only add time. If not even the best has two times that agree, the result is not clear. Candidates that the kernel
-/// refuses (Error bad_argument or device) drop out; the last error is thrown if all do. Takes the time of 120 launches,
-/// at least tens of milliseconds and at most about two seconds. Does not communicate.
+/// only add time. Where they do so often, candidates drop out only after several times each. If not even the best has two
+/// times that agree, the result is not clear. Candidates that the kernel refuses (Error bad_argument or device) drop out;
+/// the last error is thrown if all do. Takes the time of 120 launches, at least tens of milliseconds and at most about two
+/// seconds; among other programs up to four times as long. Does not communicate.
 TuneResult search_best(Tunable &tunable, void *stream, bool report);
 
 } // namespace quda

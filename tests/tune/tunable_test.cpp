@@ -269,17 +269,23 @@ TEST_F(Tuning, DriftDoesNotDecide)
 
 TEST_F(Tuning, OthersOnTheMachineDoNotDecide)
 {
-  // most samples of any candidate are longer by what else runs, up to five times
-  unsigned n = 0;
+  // half of the samples of any candidate are longer by what else runs, up to five times: no best one is safe from having
+  // all of its own among them, but nearly all are found
+  constexpr unsigned searches = 40, most_missed = 8;
   const auto truth = distance_from(16, 0, 4, 1, 1, 60e-6);
-  FakeKernel kernel = fake_kernel([&](const TuneParam &tp) {
-    n = 1664525 * n + 1013904223;
-    return truth(tp) * (n >> 30 < 2 ? 1 : 1 + 4 * (n / 4294967296.0));
-  });
-  kernel.moved = more_than_caches_hold;
-  kernel.apply();
-  EXPECT_EQ(kernel.last.block[0], 16);
-  EXPECT_EQ(kernel.last.prefetch, 4);
+  unsigned missed = 0;
+  for (unsigned search = 0; search < searches; search++) {
+    load();
+    unsigned n = 2654435761u * search;
+    FakeKernel kernel = fake_kernel([&](const TuneParam &tp) {
+      n = 1664525 * n + 1013904223;
+      return truth(tp) * (n >> 30 < 2 ? 1 : 1 + 4 * (n / 4294967296.0));
+    });
+    kernel.moved = more_than_caches_hold;
+    kernel.apply();
+    missed += kernel.last.block[0] != 16 || kernel.last.prefetch != 4;
+  }
+  EXPECT_LE(missed, most_missed);
 }
 
 TEST_F(Tuning, WaitsUntilItIsASmallPartOfTheRun)

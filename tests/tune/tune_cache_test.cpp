@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
@@ -302,10 +303,12 @@ TEST_F(TuneCacheFile, KilledProcessesLoseNothing)
   ASSERT_NE(shared, MAP_FAILED);
   const auto kernel = [](int run, int k) { return "Kernel" + std::to_string(run) + "_" + std::to_string(k); };
   std::mt19937 random(20261121);
-  const useconds_t slower = std::getenv("TESTED_UNDER") ? 40 : 1; // an emulated processor
-  std::uniform_int_distribution<useconds_t> moment(0, 30000 * slower);
+  std::uniform_int_distribution<int> rows(0, 4);
+  std::uniform_real_distribution<double> fraction(0, 2);
   std::set<std::string> promised;
-  // how far a run comes depends on what else the machine does
+  using Clock = std::chrono::steady_clock;
+  std::chrono::duration<double> a_row = std::chrono::milliseconds(5); // seconds that one takes, here and now
+  // where in a save a kill falls depends on what else the machine does
   const auto enough = [&](int within_save) {
     return within_save > runs / 5 && promised.size() > static_cast<std::size_t>(runs);
   };
@@ -314,7 +317,7 @@ TEST_F(TuneCacheFile, KilledProcessesLoseNothing)
     Progress &progress = *new (shared) Progress {};
     const pid_t child = fork();
     if (child == 0) {
-      alarm(20); // should the killer die first
+      alarm(300); // should the killer die first
       load();
       for (int k = 0;; k++) {
         tuned_now(kernel(run, k).c_str());
@@ -324,7 +327,17 @@ TEST_F(TuneCacheFile, KilledProcessesLoseNothing)
         progress.saved = k + 1;
       }
     }
-    usleep(moment(random));
+    // after some rows, however long they take, at any moment of the next two
+    const int least = rows(random);
+    const auto start = Clock::now();
+    bool alive = true;
+    while (alive && progress.saved < least) {
+      usleep(100);
+      alive = waitpid(child, nullptr, WNOHANG) == 0;
+    }
+    ASSERT_TRUE(alive) << "run " << run << ": " << progress.saved << " rows";
+    if (least > 0) a_row = (Clock::now() - start) / least;
+    std::this_thread::sleep_for(fraction(random) * a_row);
     kill(child, SIGKILL);
     waitpid(child, nullptr, 0);
     within_save += progress.saving;
