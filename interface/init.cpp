@@ -105,19 +105,44 @@ namespace
       print(Verbosity::summarize, "Environment variables that are set and do nothing here: %s\n", set.c_str());
   }
 
-  void print_start()
+  /// set_aside: GPUs that are there.
+  void print_start(bool set_aside)
   {
     std::string others;
     for (const Target usable : usable_targets())
       if (usable != target().kind()) others += std::string(others.empty() ? "" : ", ") + target_name(usable);
     const auto wish = env_string("QUDA_TARGET");
-    const std::string reason = wish && !wish->empty() ? text("QUDA_TARGET=%s", wish->c_str())
-                               : others.empty()       ? std::string("the only one here")
-                                                      : text("the best here, before %s", others.c_str());
+    const std::string reason = set_aside                ? std::string("as not all ranks have a GPU that runs")
+                               : wish && !wish->empty() ? text("QUDA_TARGET=%s", wish->c_str())
+                               : others.empty()         ? std::string("the only one here")
+                                                        : text("the best here, before %s", others.c_str());
     print(Verbosity::summarize, "QUDA %s (libquda): target %s, %s; %s; %d thread%s, %d rank%s\n", QUDA_VERSION_STRING,
           target_name(target().kind()), reason.c_str(), target().description().c_str(), target().max_threads(),
           target().max_threads() == 1 ? "" : "s", default_communicator()->size(),
           default_communicator()->size() == 1 ? "" : "s");
+  }
+
+  /// Chooses target and device. Where QUDA_TARGET leaves the choice open, processors take over, on all ranks, from GPUs
+  /// of which one cannot run the library's kernels; true then.
+  bool choose(const char *function, int device, Communicator &communicator)
+  {
+    const std::string wish = env_string("QUDA_TARGET").value_or("");
+    bool chosen = false;
+    try {
+      checked_together(communicator, [&] {
+        choose_target();
+        chosen = true;
+        select(function, device, communicator);
+      });
+      return false;
+    } catch (const Error &error) {
+      long long settled = error.kind() != ErrorKind::device || !chosen || !(wish.empty() || wish == "auto");
+      communicator.max(&settled, 1);
+      if (settled) throw;
+      warn("%s: %s; processors take over", function, error.what());
+    }
+    checked_together(communicator, [] { choose_target("cpu"); });
+    return true;
   }
 
   void open_device(Session &session, const char *function, int device)
@@ -126,14 +151,11 @@ namespace
     const PhaseScope phase(Phase::init);
     if (!default_communicator()) open_communicator_of_one(function);
     Communicator &communicator = *default_communicator();
-    checked_together(communicator, [&] {
-      choose_target();
-      select(function, device, communicator);
-    });
+    const bool set_aside = choose(function, device, communicator);
     same_layout(function, communicator);
     session.device = true;
     profile(whole_session).start(Phase::total);
-    print_start();
+    print_start(set_aside);
     print_unread_variables();
   }
 
@@ -164,7 +186,7 @@ namespace
   {
     if (verbosity() < Verbosity::summarize) return;
     print_profiles();
-    print_peak_memory(device_pool(), pinned_pool());
+    print_peak_memory(device_pool(), pinned_pool(), managed_pool());
   }
 
   void close()
@@ -183,8 +205,8 @@ namespace
     if (device) {
       report_leaks("device", device_pool());
       report_leaks("pinned host", pinned_pool());
-      device_pool().flush();
-      pinned_pool().flush();
+      report_leaks("managed", managed_pool());
+      for (MemoryPool *pool : {&device_pool(), &pinned_pool(), &managed_pool()}) pool->flush();
     }
     reset_profiles();
     reset_kernel_times();

@@ -75,12 +75,12 @@ void qudaFreePinned(void *ptr)
 
 void *qudaAllocateManaged(size_t bytes)
 {
-  return quda::guard(__func__, [&] { return quda::pinned_pool().get(bytes, "qudaAllocateManaged"); });
+  return quda::guard(__func__, [&] { return quda::managed_pool().get(bytes, "qudaAllocateManaged"); });
 }
 
 void qudaFreeManaged(void *ptr)
 {
-  quda::guard(__func__, [&] { quda::take_back(quda::pinned_pool(), ptr, "qudaFreeManaged"); });
+  quda::guard(__func__, [&] { quda::take_back(quda::managed_pool(), ptr, "qudaFreeManaged"); });
 }
 
 } // extern "C"

@@ -177,13 +177,13 @@ std::string MemoryPool::leak_report() const
   return report;
 }
 
-void print_peak_memory(const MemoryPool &device, const MemoryPool &pinned)
+void print_peak_memory(const MemoryPool &device, const MemoryPool &pinned, const MemoryPool &managed)
 {
   const std::size_t on_device = device.counts().peak_bytes, on_host = pinned.counts().peak_bytes;
   print(Verbosity::summarize, "\n");
   print(Verbosity::summarize, "Device memory used = %.1f MiB\n", mebibytes(on_device));
   print(Verbosity::summarize, "Pinned device memory used = %.1f MiB\n", 0.0);
-  print(Verbosity::summarize, "Managed memory used = %.1f MiB\n", 0.0);
+  print(Verbosity::summarize, "Managed memory used = %.1f MiB\n", mebibytes(managed.counts().peak_bytes));
   print(Verbosity::summarize, "Shmem memory used = %.1f MiB\n", 0.0);
   print(Verbosity::summarize, "Page-locked host memory used = %.1f MiB\n", mebibytes(on_host));
   print(Verbosity::summarize, "Total host memory used >= %.1f MiB\n", mebibytes(on_host));

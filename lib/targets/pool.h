@@ -8,7 +8,7 @@
 /// fifths of it, the smallest such first. A request that the system refuses is repeated when the kept blocks are freed.
 ///
 /// Environment, read at the first request after construction or flush():
-///   QUDA_ENABLE_<NAME>_MEMORY_POOL=0  no block is kept (<NAME>: first word of the pool's name, DEVICE or PINNED)
+///   QUDA_ENABLE_<NAME>_MEMORY_POOL=0  no block is kept (<NAME>: first word of the pool's name: DEVICE, PINNED, MANAGED)
 ///   QUDA_POISON_MEMORY=1              every block handed out is filled with poison_word
 ///
 /// Thread safe. Collective: no.
@@ -102,6 +102,6 @@ private:
 };
 
 /// The lines on peak memory after the profiles at the end.
-void print_peak_memory(const MemoryPool &device, const MemoryPool &pinned);
+void print_peak_memory(const MemoryPool &device, const MemoryPool &pinned, const MemoryPool &managed);
 
 } // namespace quda

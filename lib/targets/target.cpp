@@ -121,13 +121,14 @@ namespace
     const TargetApi *api = resolve(name, wish.empty() ? "QUDA_TARGET" : "choose_target: target");
     if (api == chosen) return;
     if (chosen) {
-      const long long live = device_pool().counts().live_blocks + pinned_pool().counts().live_blocks;
+      MemoryPool *const pools[] = {&device_pool(), &pinned_pool(), &managed_pool()};
+      long long live = 0;
+      for (const MemoryPool *pool : pools) live += pool->counts().live_blocks;
       if (live)
         fail(ErrorKind::bad_argument,
              text("choose_target: target = \"%s\" while %lld blocks of memory of %s are in use; free them first",
                   name.c_str(), live, target_name(chosen.load()->kind())));
-      device_pool().flush();
-      pinned_pool().flush();
+      for (MemoryPool *pool : pools) pool->flush();
     }
     chosen = api;
   }
@@ -194,6 +195,14 @@ MemoryPool &pinned_pool()
   static MemoryPool *const pool = new MemoryPool(
       "pinned host", [](std::size_t bytes) { return target().allocate_pinned(bytes); },
       [](void *p) { target().release_pinned(p); });
+  return *pool;
+}
+
+MemoryPool &managed_pool()
+{
+  static MemoryPool *const pool = new MemoryPool(
+      "managed", [](std::size_t bytes) { return target().allocate_managed(bytes); },
+      [](void *p) { target().release_managed(p); });
   return *pool;
 }
 

@@ -40,6 +40,9 @@ public:
   virtual void release(void *p) const = 0;
   virtual void *allocate_pinned(std::size_t bytes) const = 0;
   virtual void release_pinned(void *p) const = 0;
+  /// Memory that lies where it is used, with the host or with the device; page-locked where the device has none.
+  virtual void *allocate_managed(std::size_t bytes) const { return allocate_pinned(bytes); }
+  virtual void release_managed(void *p) const { release_pinned(p); }
   /// Copies between any two places the target can reach; done on return.
   virtual void copy(void *to, const void *from, std::size_t bytes) const = 0;
   virtual void clear(void *p, std::size_t bytes) const = 0;
@@ -49,7 +52,8 @@ public:
   /// Whether the kernels of this target can read a foreign pointer as it stands.
   virtual bool can_read(const void *p) const = 0;
   virtual void synchronize() const = 0;
-  /// Number of devices of this kind in the machine, and the choice of one (ignored by the CPU targets).
+  /// Number of devices of this kind in the machine, and the choice of one (ignored by the CPU targets). Error (device)
+  /// if it cannot run the library's kernels.
   virtual int device_count() const = 0;
   virtual void select_device(int device) const = 0;
   /// For a host thread that may not have called before: makes it work on the selected device. Call it first.
@@ -69,5 +73,6 @@ const TargetApi &target();
 /// Memory of the target in use, with counts; leaks are reported by block.
 MemoryPool &device_pool();
 MemoryPool &pinned_pool();
+MemoryPool &managed_pool();
 
 } // namespace quda

@@ -280,12 +280,15 @@ TEST_F(Pool, Threads)
 
 TEST_F(Pool, PeakLines)
 {
-  MemoryPool device("device", system_allocate, system_release), pinned("pinned host", system_allocate, system_release);
+  MemoryPool device("device", system_allocate, system_release), pinned("pinned host", system_allocate, system_release),
+      managed("managed", system_allocate, system_release);
   device.put(device.get(3 << 20));
   pinned.put(pinned.get(1 << 20));
+  managed.put(managed.get(2 << 20));
   const CapturedLog log;
-  print_peak_memory(device, pinned);
+  print_peak_memory(device, pinned, managed);
   EXPECT_NE(log.text().find("Device memory used = 3.0 MiB\n"), std::string::npos);
+  EXPECT_NE(log.text().find("Managed memory used = 2.0 MiB\n"), std::string::npos);
   EXPECT_NE(log.text().find("Page-locked host memory used = 1.0 MiB\n"), std::string::npos);
   EXPECT_NE(log.text().find("Total host memory used >= 1.0 MiB\n"), std::string::npos);
 }

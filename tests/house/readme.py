@@ -118,7 +118,7 @@ def check_environment(text, root):
                       if path.suffix in (".cpp", ".h", ".sh") and path.is_file())
     # the library composes the names of the pools' switches
     read = set(re.findall(r'env_\w+\("(QUDA_\w+)"', sources)) | set(re.findall(r'getenv\("(\w+)"', sources))
-    read |= {"QUDA_ENABLE_DEVICE_MEMORY_POOL", "QUDA_ENABLE_PINNED_MEMORY_POOL"}
+    read |= {f"QUDA_ENABLE_{name}_MEMORY_POOL" for name in ("DEVICE", "PINNED", "MANAGED")}
     table = text[text.index("## Environment"):]
     named = set(re.findall(r"`((?:QUDA|OMP)_[A-Z_]+)`", table[:table.index("\n# ", 3)]))
     check(f"variables that are read and not named: {sorted(read - named) or 'none'}", not read - named)

@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -241,6 +242,39 @@ TEST(Memory, Flush)
   EXPECT_TRUE(handler.says("flushPoolQuda") && handler.says("QUDA_MEMORY_DEVICE")) << handler.text();
 }
 
+/// For the test below, in a process of its own.
+TEST(Init, DISABLED_OnWhatIsThere)
+{
+  Handler handler;
+  const Output output;
+  initQuda(-1);
+  std::printf("%s%s", output.text().c_str(), handler.text().c_str());
+  endQuda();
+}
+
+/// A device that is there and runs no kernel: the processor takes over, unless the device alone is asked for.
+TEST(Init, ADeviceThatRunsNoKernel)
+{
+  quda::choose_target();
+  if (quda::target().description().find("emulator of PTX") == std::string::npos)
+    GTEST_SKIP() << "no device whose capability is ours to choose";
+  const auto said = [](const std::string &wish) {
+    const std::string command = "PTX_CAPABILITY=70 QUDA_TARGET=" + wish + " '" +
+                                std::filesystem::read_symlink("/proc/self/exe").string() +
+                                "' --gtest_also_run_disabled_tests --gtest_filter=Init.DISABLED_OnWhatIsThere 2>&1";
+    std::string text;
+    std::FILE *const pipe = popen(command.c_str(), "r");
+    for (int c; pipe && (c = std::fgetc(pipe)) != EOF;) text += static_cast<char>(c);
+    if (pipe) pclose(pipe);
+    return text;
+  };
+  constexpr const char *no_kernel = "CUDA device 0 cannot run this library's kernels: no kernel image";
+  const std::string open = said("auto"), one = said("cuda");
+  for (const std::string &text : {open, one}) EXPECT_NE(text.find(no_kernel), std::string::npos) << text;
+  EXPECT_NE(open.find("target cpu"), std::string::npos) << open;
+  EXPECT_EQ(one.find("target cpu"), std::string::npos) << one;
+}
+
 TEST(Milc, StartsAndEnds)
 {
   Handler handler;
@@ -254,6 +288,7 @@ TEST(Milc, StartsAndEnds)
   void *pinned = qudaAllocatePinned(100), *managed = qudaAllocateManaged(100);
   EXPECT_NE(pinned, nullptr);
   EXPECT_NE(managed, nullptr);
+  EXPECT_EQ(quda::managed_pool().counts().live_blocks, 1);
   std::memset(pinned, 1, 100);
   std::memset(managed, 1, 100);
   qudaFreePinned(pinned);

@@ -92,6 +92,7 @@ cudaError_t cudaLaunchKernel(const void *host, dim3 grid, dim3 block, void **arg
   if (it == rt.kernels.end()) return give(cudaErrorInvalidDeviceFunction);
   Stream *const stream = stream_of(handle);
   if (!stream || stream->device != current_device) return give(cudaErrorInvalidResourceHandle);
+  if (rt.settings.capability < 80) return give(cudaErrorNoKernelImageForDevice);
   if (!fits(grid, block)) return give(cudaErrorInvalidConfiguration);
   RegisteredKernel &kernel = it->second;
   if (static_cast<int>(block.x * block.y * block.z) > most_threads(kernel.name))
@@ -234,6 +235,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int dev
     *value = s.capability % 10;
     break;
   case cudaDevAttrUnifiedAddressing:
+  case cudaDevAttrConcurrentManagedAccess:
     *value = 1;
     break;
   default:
@@ -284,6 +286,8 @@ const char *cudaGetErrorString(cudaError_t e)
     return "too many resources requested for launch";
   case cudaErrorInvalidDeviceFunction:
     return "invalid device function";
+  case cudaErrorNoKernelImageForDevice:
+    return "no kernel image is available for execution on the device";
   case cudaErrorInvalidDevice:
     return "invalid device ordinal";
   case cudaErrorNoDevice:

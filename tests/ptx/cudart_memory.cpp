@@ -23,7 +23,7 @@ struct Side {
       , memory(find(number(p)))
   {
   }
-  bool on_device() const { return memory ? memory->kind != MemoryKind::page_locked : is_device_address(address); }
+  bool on_device() const { return memory ? !seen_by_host(memory->kind) : is_device_address(address); }
   bool pageable() const { return !memory; }
   char *data() const { return memory ? memory->at(address) : reinterpret_cast<char *>(address); }
   /// Whether n bytes from here are one allocation's.
@@ -68,7 +68,7 @@ void move(const std::string &what, std::uint64_t to_address, std::uint64_t from_
     std::memmove(written, from.memory->written.data() + (from.address - from.memory->first), n);
   else
     std::memset(written, 1, n);
-  if (to.memory->kind == MemoryKind::page_locked) std::memset(written, 1, n); // not looked at
+  if (seen_by_host(to.memory->kind)) std::memset(written, 1, n); // not looked at
 }
 
 cudaError_t copy(const char *call, void *to_address, const void *from_address, std::size_t n, cudaMemcpyKind kind,
@@ -170,7 +170,18 @@ cudaError_t cudaHostAlloc(void **p, std::size_t n, unsigned)
   if (state() != cudaSuccess) return state();
   *p = nullptr;
   if (n == 0) return cudaSuccess;
-  Allocation *a = allocate_page_locked(n, current_device);
+  Allocation *a = allocate_shared_pages(n, MemoryKind::page_locked, current_device);
+  if (!a) return give(cudaErrorMemoryAllocation);
+  *p = reinterpret_cast<void *>(a->first);
+  return cudaSuccess;
+}
+
+cudaError_t cudaMallocManaged(void **p, std::size_t n, unsigned flags)
+{
+  const Locked lock(run_time().guard);
+  if (state() != cudaSuccess) return state();
+  if (n == 0 || flags != cudaMemAttachGlobal) return give(cudaErrorInvalidValue);
+  Allocation *a = allocate_shared_pages(n, MemoryKind::managed, current_device);
   if (!a) return give(cudaErrorMemoryAllocation);
   *p = reinterpret_cast<void *>(a->first);
   return cudaSuccess;
@@ -248,8 +259,10 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
     attributes->hostPointer = is_device_address(number(p)) ? nullptr : const_cast<void *>(p);
     return cudaSuccess;
   }
-  const bool host = a->kind == MemoryKind::page_locked;
-  attributes->type = host ? cudaMemoryTypeHost : cudaMemoryTypeDevice;
+  const bool host = seen_by_host(a->kind);
+  attributes->type = a->kind == MemoryKind::managed ? cudaMemoryTypeManaged
+                     : host                         ? cudaMemoryTypeHost
+                                                    : cudaMemoryTypeDevice;
   attributes->device = a->device;
   attributes->devicePointer = const_cast<void *>(p);
   attributes->hostPointer = host ? const_cast<void *>(p) : nullptr;

@@ -67,11 +67,11 @@ Allocation *allocate(std::size_t bytes, MemoryKind kind, int device)
   return (allocations()[a->first] = std::move(a)).get();
 }
 
-Allocation *allocate_page_locked(std::size_t bytes, int device)
+Allocation *allocate_shared_pages(std::size_t bytes, MemoryKind kind, int device)
 {
   const std::lock_guard lock(guard);
   const std::size_t whole = round_up(bytes, page);
-  const int file = memfd_create("page-locked", MFD_CLOEXEC);
+  const int file = memfd_create("shared pages", MFD_CLOEXEC);
   if (file < 0 || ftruncate(file, static_cast<off_t>(whole)) != 0) {
     if (file >= 0) close(file);
     return nullptr;
@@ -83,14 +83,8 @@ Allocation *allocate_page_locked(std::size_t bytes, int device)
     if (host != MAP_FAILED) munmap(host, whole);
     return nullptr;
   }
-  auto a = std::make_unique<Allocation>(Allocation {reinterpret_cast<std::uint64_t>(host),
-                                                    bytes,
-                                                    MemoryKind::page_locked,
-                                                    device,
-                                                    static_cast<char *>(data),
-                                                    {},
-                                                    {},
-                                                    {}});
+  auto a = std::make_unique<Allocation>(
+      Allocation {reinterpret_cast<std::uint64_t>(host), bytes, kind, device, static_cast<char *>(data), {}, {}, {}});
   a->written.assign(bytes, 1); // the host writes unseen
   return (allocations()[a->first] = std::move(a)).get();
 }
@@ -102,7 +96,7 @@ bool release(std::uint64_t first)
   if (it == allocations().end()) return false;
   static auto *gone = new std::vector<std::unique_ptr<Allocation>>; // instructions may still know it
   Allocation &a = *it->second;
-  if (a.kind == MemoryKind::page_locked) {
+  if (seen_by_host(a.kind)) {
     munmap(reinterpret_cast<void *>(a.first), round_up(a.bytes, page));
     munmap(a.data, round_up(a.bytes, page));
   } else {
@@ -143,7 +137,7 @@ std::size_t bytes_in_use(int device)
   const std::lock_guard lock(guard);
   std::size_t sum = 0;
   for (const auto &[first, a] : allocations())
-    if (a->kind != MemoryKind::page_locked && a->device == device) sum += a->bytes;
+    if (!seen_by_host(a->kind) && a->device == device) sum += a->bytes;
   return sum;
 }
 

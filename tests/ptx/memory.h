@@ -11,7 +11,9 @@
 namespace ptx
 {
 
-enum class MemoryKind { device, page_locked, constant };
+enum class MemoryKind { device, page_locked, managed, constant };
+/// The host has addresses of it.
+constexpr bool seen_by_host(MemoryKind kind) { return kind == MemoryKind::page_locked || kind == MemoryKind::managed; }
 
 struct Allocation {
   std::uint64_t first; // address, as program and kernels have it
@@ -33,9 +35,9 @@ struct Allocation {
 
 /// Fresh memory of a device, filled with NaN; null where the address range or the host's memory is used up.
 Allocation *allocate(std::size_t bytes, MemoryKind kind, int device);
-/// Pages of the host that kernels may use too. The emulator has a second mapping of them, so that the host's can be
-/// closed while copies into them are under way.
-Allocation *allocate_page_locked(std::size_t bytes, int device);
+/// Pages of the host that kernels may use too, page-locked or managed. The emulator has a second mapping of them, so that
+/// the host's can be closed while copies into them are under way.
+Allocation *allocate_shared_pages(std::size_t bytes, MemoryKind kind, int device);
 /// False where no allocation begins there.
 bool release(std::uint64_t first);
 /// The one that holds the address, or null. It stays valid after its release, and then holds nothing.

@@ -3,7 +3,7 @@
 ///
 /// Settings are environment variables:
 ///   PTX_DEVICES     how many devices there are (1)
-///   PTX_CAPABILITY  their compute capability, 80 or 90 (90)
+///   PTX_CAPABILITY  their compute capability, 80 or 90 (90); with less they run no kernel
 ///   PTX_SEED        of the order in which streams go on (1)
 ///   PTX_CHECK       what is looked for, a list of words: memory (bytes never written, races in shared memory),
 ///                   races (in device memory: up to four times the time); none of them: "bounds" (memory)

@@ -115,6 +115,31 @@ TEST_F(RunTimeTest, CopiesAndLaunches)
   EXPECT_TRUE(ptx::findings().empty());
 }
 
+TEST_F(RunTimeTest, ManagedMemoryIsTheHostsToo)
+{
+  int *shared = nullptr;
+  ASSERT_EQ(cudaMallocManaged(reinterpret_cast<void **>(&shared), sizeof values, cudaMemAttachGlobal), cudaSuccess);
+  cudaPointerAttributes attributes;
+  EXPECT_EQ(cudaPointerGetAttributes(&attributes, shared), cudaSuccess);
+  EXPECT_EQ(attributes.type, cudaMemoryTypeManaged);
+  EXPECT_EQ(attributes.devicePointer, shared);
+  std::memcpy(shared, values, sizeof values);
+  EXPECT_EQ(launch(shared, 32), cudaSuccess);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 32; i++) EXPECT_EQ(shared[i], i + 11);
+  EXPECT_EQ(cudaFreeHost(shared), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaFree(shared), cudaSuccess);
+  EXPECT_TRUE(ptx::findings().empty());
+}
+
+TEST_F(RunTimeTest, ADeviceOfTooLittleCapabilityRunsNoKernel)
+{
+  ptx::run_time().settings.capability = 70;
+  EXPECT_EQ(launch(device, 32), cudaErrorNoKernelImageForDevice);
+  ptx::run_time().settings.capability = 90;
+  EXPECT_EQ(launch(device, 32), cudaSuccess);
+}
+
 TEST_F(RunTimeTest, AStreamThatIsNotWaitedFor)
 {
   EXPECT_EQ(cudaMemcpyAsync(pinned, device, sizeof values, cudaMemcpyDeviceToHost, nullptr), cudaSuccess);

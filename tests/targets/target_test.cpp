@@ -144,7 +144,7 @@ TEST_F(TargetTest, MemoryInUseKeepsItsTarget)
   choose_target("cpu");
   const Target first = target().kind();
   const std::string other = "fiber";
-  for (MemoryPool *pool : {&device_pool(), &pinned_pool()}) {
+  for (MemoryPool *pool : {&device_pool(), &pinned_pool(), &managed_pool()}) {
     void *p = pool->get(100);
     expect_refused(ErrorKind::bad_argument, {"1 blocks", target_name(first)}, [&] { choose_target(other); });
     EXPECT_EQ(target().kind(), first);
@@ -155,6 +155,7 @@ TEST_F(TargetTest, MemoryInUseKeepsItsTarget)
   choose_target(other);
   EXPECT_EQ(device_pool().counts().cached_blocks, 0);
   EXPECT_EQ(pinned_pool().counts().cached_blocks, 0);
+  EXPECT_EQ(managed_pool().counts().cached_blocks, 0);
 }
 
 TEST_F(TargetTest, LastCacheIsNoSmallOne)
@@ -169,8 +170,15 @@ TEST_F(TargetTest, HostMemoryIsAligned)
   choose_target("cpu");
   const TargetApi &api = target();
   for (std::size_t bytes : {0ul, 1ul, 64ul, 1000ul, (1ul << 21) - 1, 1ul << 21, (5ul << 20) + 8}) {
-    for (bool pinned : {false, true}) {
-      char *p = static_cast<char *>(pinned ? api.allocate_pinned(bytes) : api.allocate(bytes));
+    using Api = TargetApi;
+    const struct {
+      void *(Api::*allocate)(std::size_t) const;
+      void (Api::*release)(void *) const;
+    } kinds[] = {{&Api::allocate, &Api::release},
+                 {&Api::allocate_pinned, &Api::release_pinned},
+                 {&Api::allocate_managed, &Api::release_managed}};
+    for (const auto &[allocate, release] : kinds) {
+      char *p = static_cast<char *>((api.*allocate)(bytes));
       ASSERT_NE(p, nullptr);
       EXPECT_EQ(reinterpret_cast<std::uintptr_t>(p) % (bytes >= 1ul << 21 ? 1ul << 21 : 64ul), 0u) << bytes;
       EXPECT_TRUE(api.can_read(p));
@@ -181,15 +189,34 @@ TEST_F(TargetTest, HostMemoryIsAligned)
       api.copy(p, text.data(), bytes);
       api.synchronize();
       EXPECT_EQ(std::memcmp(p, text.data(), bytes), 0);
-      if (pinned)
-        api.release_pinned(p);
-      else
-        api.release(p);
+      (api.*release)(p);
     }
   }
   EXPECT_NO_THROW(api.select_device(0));
   refused(ErrorKind::out_of_memory, [&] { api.allocate(SIZE_MAX - 8); });
   refused(ErrorKind::out_of_memory, [&] { device_pool().get(std::size_t {1} << 60); });
+}
+
+/// Memory that is the host's and the target's.
+TEST_F(TargetTest, ManagedMemoryIsReachedFromBothSides)
+{
+  for (const Target t : usable_targets()) {
+    choose_target(wish_for(t));
+    const TargetApi &api = target();
+    const std::size_t bytes = (17ul << 20) + 12; // another way of copies
+    char *const shared = static_cast<char *>(api.allocate_managed(bytes));
+    EXPECT_TRUE(api.can_read(shared)) << wish_for(t);
+    void *const own = api.allocate(bytes);
+    std::vector<char> back(bytes);
+    std::memset(shared, 5, bytes);
+    api.copy(own, shared, bytes);
+    api.copy(back.data(), own, bytes);
+    EXPECT_EQ(std::count(back.begin(), back.end(), 5), static_cast<long>(bytes)) << wish_for(t);
+    api.clear(shared, bytes);
+    EXPECT_EQ(std::count(shared, shared + bytes, 0), static_cast<long>(bytes)) << wish_for(t);
+    api.release(own);
+    api.release_managed(shared);
+  }
 }
 
 /// Long copies go another way than short ones where the host's memory is not the target's.

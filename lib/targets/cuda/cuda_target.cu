@@ -44,6 +44,9 @@ namespace
     if (word != 0) here[j] = 0;
   }
 
+  constexpr unsigned trial_word = 0x51d0cafe;
+  __global__ void trial(unsigned *word) { *word = trial_word; }
+
   /// Accumulators of the sum under way, on the device, where they are zero between sums, and page-locked memory for
   /// the results, written by a second kernel: a sum neither clears nor copies.
   class SumBuffer
@@ -259,6 +262,23 @@ namespace
 
     void release_pinned(void *p) const override { check(cudaFreeHost(p), "release of page-locked host memory"); }
 
+    void *allocate_managed(std::size_t bytes) const override
+    {
+      if (!shares_memory()) return allocate_pinned(bytes);
+      void *p = nullptr;
+      check(cudaMallocManaged(&p, bytes > 0 ? bytes : 1, cudaMemAttachGlobal),
+            text("allocation of %zu bytes of managed memory", bytes).c_str());
+      return p;
+    }
+
+    void release_managed(void *p) const override
+    {
+      cudaPointerAttributes attributes;
+      check(cudaPointerGetAttributes(&attributes, p), "what memory is");
+      if (attributes.type != cudaMemoryTypeManaged) return release_pinned(p);
+      check(cudaFree(p), "release of managed memory");
+    }
+
     void copy(void *to, const void *from, std::size_t bytes) const override
     {
       if (bytes == 0) return;
@@ -301,6 +321,7 @@ namespace
     {
       if (device != device_) sum_buffer().release(), staged_copy().release();
       check(cudaSetDevice(device), text("choice of device %d", device).c_str());
+      try_kernel(device);
       device_ = device;
     }
 
@@ -310,6 +331,35 @@ namespace
     }
 
   private:
+    /// Whether host and device may use managed memory at the same time; elsewhere the host, which may not touch any of it
+    /// while a kernel runs, is served better by page-locked memory.
+    static bool shares_memory()
+    {
+      int device = 0, shares = 0;
+      check(cudaGetDevice(&device), "which device is in use");
+      check(cudaDeviceGetAttribute(&shares, cudaDevAttrConcurrentManagedAccess, device), "whether it shares memory");
+      return shares != 0;
+    }
+
+    /// A device may be there and run nothing: of an architecture that this build has no kernels for, reserved for
+    /// another process, broken.
+    static void try_kernel(int device)
+    {
+      unsigned *word = nullptr, found = 0;
+      void *arguments[] = {&word};
+      cudaError_t status = cudaMalloc(&word, sizeof *word);
+      if (status == cudaSuccess)
+        status = cudaLaunchKernel(reinterpret_cast<const void *>(&trial), dim3(1), dim3(1), arguments, 0, nullptr);
+      if (status == cudaSuccess) status = cudaMemcpy(&found, word, sizeof found, cudaMemcpyDeviceToHost);
+      cudaGetLastError(); // clears an error that is not sticky
+      if (word) cudaFree(word);
+      if (status == cudaErrorMemoryAllocation) check(status, "memory of a trial"); // it runs, and others fill it
+      if (status != cudaSuccess || found != trial_word)
+        fail(ErrorKind::device,
+             text("CUDA device %d cannot run this library's kernels: %s", device,
+                  status != cudaSuccess ? cudaGetErrorString(status) : "a trial gave a wrong number"));
+    }
+
     mutable int device_ = -1; // each thread of the host has a current device of its own, 0 at first
   };
 
