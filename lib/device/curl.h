@@ -71,7 +71,7 @@ template <class Arg> struct CurlSum {
     for (int i = 1; i < arg.count; i++)
       for (int j = 0; j < i; j++) {
         const int nu = arg.dirs[i], mu = arg.dirs[j];
-        ahead.ask();
+        ahead.prefetch();
         const AntiHermitian<real> s =
             curl(arg.U, around.here, around.neighbour(mu, +1), around.neighbour(nu, +1), mu, nu);
         sum.save(add_scaled(real(arg.weight[nu][mu]), s, sum.load(nu)), nu);
@@ -85,7 +85,7 @@ template <class Arg> struct CurlSum {
     for (int j = 0; j < arg.count; j++) {
       const int mu = arg.dirs[j];
       if (mu == nu) continue;
-      ahead.ask();
+      ahead.prefetch();
       add_lower_staple(staples, arg.U, around.neighbour(mu, -1),
                        arg.index.shifted(around.x, Displacement {}.step(mu, -1).step(nu, +1).dx), mu, nu,
                        arg.weight[nu][mu]);
@@ -112,7 +112,7 @@ QUDA_DEVICE void sum_curls(const Kernel &kernel, const Arg &arg, unsigned x_cb, 
   curls.upper();
   for (int i = 0; i < arg.count; i++) {
     const Matrix<typename Arg::real> lower = curls.lower(arg.dirs[i]);
-    curls.ahead.ask();
+    curls.ahead.prefetch();
     kernel.finish(curls, lower, arg.dirs[i]);
   }
 }

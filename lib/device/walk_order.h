@@ -5,9 +5,9 @@
 /// requests over the formula: many lines requested at once delay the loads among them. Scalar targets request
 /// nothing.
 ///
-///   ask_for_plane    plaquette                one link before each plane
-///   ask_for_staples  heat bath                the six links of two staples before them
-///   CurlAhead        stout, plaquette force   half a link before each product
+///   prefetch_plane    plaquette                one link before each plane
+///   prefetch_staples  heat bath                the six links of two staples before them
+///   CurlAhead         stout, plaquette force   half a link before each product
 ///
 /// Measured, speed from memory (24 24 24 48, double, 18; Zen 5, 2 threads; tests/bench/results/2026-11-22-zen5.txt):
 ///                                                        stout         plaquette force   heat bath
@@ -31,9 +31,9 @@ namespace quda::QUDA_TARGET_NAMESPACE
 
 /// Before the plaquette of the plane (mu, nu), nu < mu. First read here are: links along t; links in the slice of
 /// t + 1, which no earlier slice has; and links in the plane of z + 1, which the last cache may have lost since the
-/// slice before. Six planes ask for six links.
-template <class S, int recon, class Sites> QUDA_DEVICE void ask_for_plane(const Gauge<S, recon> &U, const Sites &index,
-                                                                          const Coord &x, int mu, int nu, int distance)
+/// slice before. Six planes prefetch six links.
+template <class S, int recon, class Sites> QUDA_DEVICE void prefetch_plane(const Gauge<S, recon> &U, const Sites &index,
+                                                                           const Coord &x, int mu, int nu, int distance)
 {
   if (!distance) return;
   if (mu == 3)
@@ -47,7 +47,7 @@ template <class S, int recon, class Sites> QUDA_DEVICE void ask_for_plane(const 
 /// Before the two staples of U_mu(x) in the plane (mu, nu): all their links. A launch has one direction and parity, so
 /// few links are read twice.
 template <class S, int recon, class Sites> QUDA_DEVICE void
-ask_for_staples(const Gauge<S, recon> &U, const Sites &index, const Coord &x, int mu, int nu, int distance)
+prefetch_staples(const Gauge<S, recon> &U, const Sites &index, const Coord &x, int mu, int nu, int distance)
 {
   if (!distance) return;
   const Place below = index.neighbour(x, nu, -1);
@@ -70,19 +70,19 @@ template <class S, int recon> struct CurlAhead {
                                                 const int (&dirs)[4], int count, int distance)
   {
     if (!distance) return;
-    const auto ask_for = [&](const Place &place, int directions) QUDA_LAMBDA {
+    const auto request = [&](const Place &place, int directions) QUDA_LAMBDA {
       for (int i = 0; i < directions; i++) list.add(U.storage, place, dirs[i], distance);
     };
     const int slow = dirs[count - 1], middle = dirs[count > 1 ? count - 2 : 0];
-    ask_for(around.neighbour(slow, +1), count - 1); // first met
+    request(around.neighbour(slow, +1), count - 1); // first met
     list.add(U.storage, index.shifted(around.x, Displacement {}.step(slow, -1).step(middle, +1).dx), slow, distance);
-    ask_for(around.neighbour(slow, -1), count - 1); // back after a sweep of the slowest
-    ask_for(around.neighbour(middle, +1), count);
+    request(around.neighbour(slow, -1), count - 1); // back after a sweep of the slowest
+    request(around.neighbour(middle, +1), count);
     turns = count * (3 * count - 1) / 2;
   }
 
   /// To be called before each product.
-  QUDA_DEVICE void ask()
+  QUDA_DEVICE void prefetch()
   {
     if (turns) list.next_of(turns);
   }

@@ -1,7 +1,6 @@
 #include "fields/aggregates.h"
 
 #include "core/error.h"
-#include "fields/lattice.h"
 
 namespace quda
 {

@@ -53,9 +53,9 @@ public:
   /// are even.
   static std::shared_ptr<const Lattice> sliced(const int X[4], std::shared_ptr<Communicator> communicator,
                                                int direction, int lanes = 0);
-  /// The same for kernels on aggregates, blocks of sites of the extents block_d (see coarse_extents): every block_d divides
-  /// O_d, so that a lane holds whole aggregates, possibly in fewer lanes. QUDA_LANE_SPLIT is used if it allows that.
-  /// Blocks are even.
+  /// The same for kernels on aggregates, blocks of sites of the extents block_d (fields/aggregates.h): every block_d
+  /// divides O_d, so that a lane holds whole aggregates, possibly in fewer lanes. QUDA_LANE_SPLIT is used if it allows
+  /// that. Blocks are even.
   static std::shared_ptr<const Lattice> blocked(const int X[4], std::shared_ptr<Communicator> communicator,
                                                 const int block[4], int lanes = 0);
   /// The lattice of a coarse grid, whose lanes are not sites but rows of the vector at one site: S = 1 1 1 1, all
@@ -172,10 +172,6 @@ private:
 /// either of them blocks are even.
 void choose_lane_split(const int X[4], const bool cut[4], int lanes, int S[4], int whole = -1,
                        const int *block = nullptr);
-
-/// Extents X_d / block_d of the coarse grid whose sites are blocks of at least two sites. Error (bad_argument) that
-/// names block[d] and its value unless all extents are whole and even, as in every lattice.
-void coarse_extents(const int X[4], const int block[4], int coarse[4]);
 
 /// Whether extents, local and global, and place among the ranks agree; lane splits may differ, unless lanes are rows in
 /// one of them.

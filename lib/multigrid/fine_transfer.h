@@ -12,7 +12,7 @@ class FineTransfer final : public Transfer
 {
 public:
   /// B        : n_vec test vectors as right-hand sides, native full fields of double or single precision.
-  /// block    : extents of an aggregate, see coarse_extents.
+  /// block    : extents of an aggregate, see fields/aggregates.h.
   /// coarse   : a lattice of rows of those extents, or coarse_grid().
   /// precision: that of the stored V: double, single, or half, with fields of single precision.
   /// Errors   : bad_argument with vector, chirality and aggregate, the same on all ranks, for a vector that is zero,

@@ -37,7 +37,8 @@ template <class T> struct LimitArg {
 
 QUDA_DEVICE Place record_place(unsigned n) { return {n, 0, 0, false, nullptr}; }
 
-template <class Arg, class Storage> QUDA_DEVICE void ask_ahead(const Arg &arg, const Storage &storage, const Place &at)
+template <class Arg, class Storage>
+QUDA_DEVICE void prefetch_ahead(const Arg &arg, const Storage &storage, const Place &at)
 {
   if (arg.ahead) storage.prefetch(at, 0, arg.ahead);
 }
@@ -72,7 +73,7 @@ template <class Arg> struct LimitCopy : NoKernelOps {
   QUDA_DEVICE void operator()(unsigned n) const
   {
     typename Arg::real v[bench::limit_reals];
-    ask_ahead(arg, arg.x, record_place(n));
+    prefetch_ahead(arg, arg.x, record_place(n));
     const auto x = arg.x.read(record_place(n), 0);
     QUDA_UNROLL
     for (int k = 0; k < bench::limit_reals; k++) v[k] = x[k];
@@ -88,8 +89,8 @@ template <class Arg> struct LimitTriad : NoKernelOps {
   {
     real v[bench::limit_reals];
     const real a(arg.a);
-    ask_ahead(arg, arg.x, record_place(n));
-    ask_ahead(arg, arg.y, record_place(n));
+    prefetch_ahead(arg, arg.x, record_place(n));
+    prefetch_ahead(arg, arg.y, record_place(n));
     const auto x = arg.x.read(record_place(n), 0);
     const auto y = arg.y.read(record_place(n), 0);
     QUDA_UNROLL
@@ -107,8 +108,8 @@ template <class Arg> struct LimitUpdate : NoKernelOps {
   {
     real v[bench::limit_reals];
     const real a(arg.a);
-    ask_ahead(arg, arg.x, record_place(n));
-    ask_ahead(arg, arg.z, record_place(n));
+    prefetch_ahead(arg, arg.x, record_place(n));
+    prefetch_ahead(arg, arg.z, record_place(n));
     const auto x = arg.x.read(record_place(n), 0);
     const auto z = arg.z.read(record_place(n), 0);
     QUDA_UNROLL
@@ -129,7 +130,7 @@ template <class Arg> struct LimitGather : NoKernelOps {
     for (unsigned i = 0; i < bench::gather_streams; i++) {
       const auto &from = i % 2 ? arg.y : arg.x;
       const Place at = record_place(n + i / 2 * arg.far);
-      ask_ahead(arg, from, at);
+      prefetch_ahead(arg, from, at);
       const auto x = from.read(at, 0);
       QUDA_UNROLL
       for (int k = 0; k < bench::limit_reals; k++) v[k] = i == 0 ? x[k] : v[k] + x[k];
@@ -150,8 +151,8 @@ template <class Arg> struct LimitDot : NoKernelOps {
     for (int k = 0; k < bench::limit_reals; k++) sum[k] = real(T(0));
     for (unsigned i = 0; i < bench::dot_chunk; i++) {
       const Place at = record_place(n * arg.near + i * arg.far);
-      ask_ahead(arg, arg.x, at);
-      ask_ahead(arg, arg.y, at);
+      prefetch_ahead(arg, arg.x, at);
+      prefetch_ahead(arg, arg.y, at);
       const auto x = arg.x.read(at, 0);
       const auto y = arg.y.read(at, 0);
       QUDA_UNROLL

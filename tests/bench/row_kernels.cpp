@@ -12,6 +12,7 @@
 
 #include "bench/host_data.h"
 #include "bench/kernel.h"
+#include "fields/aggregates.h"
 #include "ops/multigrid/hypercubes.h"
 #include "ops/multigrid/row_product.h"
 #include "ops/multigrid/rows.h"

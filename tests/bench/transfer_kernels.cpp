@@ -9,6 +9,7 @@
 
 #include "bench/host_data.h"
 #include "bench/kernel.h"
+#include "fields/aggregates.h"
 #include "ops/multigrid/blocks.h"
 #include "ops/multigrid/rows.h"
 #include "ops/random/spinors.h"

@@ -202,8 +202,8 @@ TEST(Guard, MessagesOfAJobNameBothFunctions)
   EXPECT_EQ(handler.calls(), 2);
 }
 
-/// A call of MILC's is checked once, in its own time: its arguments, then what they point to.
-TEST(Guard, MilcsCallsAreJudgedOnce)
+/// A call of MILC's agrees twice, in its own time and whatever jobs it takes: on its arguments, then on what they point to.
+TEST(Guard, MilcsCallsAgreeOnArgumentsThenOnArrays)
 {
   Handler handler;
   test::Session session;

@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 
 #include "coarse_case.h"
+#include "fields/aggregates.h"
 #include "ops/multigrid/hypercubes.h"
 #include "staggered_case.h"
 #include "support/refused.h"

@@ -187,7 +187,7 @@ namespace blas
         if (!measuring && Operands::has(Arg::writes, f)) arg.streams.put(at[f], 2 * k, v[f], arg.streaming);
     }
 
-    template <int n> QUDA_DEVICE void ask(int k) const
+    template <int n> QUDA_DEVICE void prefetch(int k) const
     {
       QUDA_UNROLL
       for (int f = 0; f < Operands::count; f++)
@@ -199,17 +199,17 @@ namespace blas
     template <bool measuring> QUDA_DEVICE void whole_record()
     {
       const int numbers = arg.streams.reals / 2;
-      const bool asks = arg.prefetch && (measuring || !measures);
+      const bool prefetches = arg.prefetch && (measuring || !measures);
       int k = 0;
       for (; k + unrolled <= numbers; k += unrolled) {
-        if (asks) ask<unrolled>(k);
+        if (prefetches) prefetch<unrolled>(k);
         QUDA_UNROLL
         for (int j = 0; j < unrolled; j += together) work<measuring, together>(k + j, j);
       }
       QUDA_UNROLL
       for (int j = 0; j < unrolled - 1; j++)
         if (k + j < numbers) {
-          if (asks) ask<1>(k + j);
+          if (prefetches) prefetch<1>(k + j);
           work<measuring, 1>(k + j, j);
         }
     }

@@ -166,7 +166,7 @@ template <class Arg> struct Reorder : ReorderOps<Arg>::Ops {
   }
 
   /// Prefetches records of later sites: a register has more streams of them than a processor follows.
-  QUDA_DEVICE void ask_ahead(const Column<From> *from, int lanes) const
+  QUDA_DEVICE void prefetch_ahead(const Column<From> *from, int lanes) const
   {
     if (arg.prefetch == 0) return;
     for (int l = 0; l < lanes; l++) {
@@ -186,7 +186,7 @@ template <class Arg> struct Reorder : ReorderOps<Arg>::Ops {
         const int first = x.part * index.lattice.width, lanes = index.active();
         Column<From> from[max_lanes];
         for (int l = 0; l < lanes; l++) from[l] = column<From>(call.from, arg.from_index, x, first + l, p, i);
-        ask_ahead(from, lanes);
+        prefetch_ahead(from, lanes);
         return load_lanes(column<To>(call.to, arg.to_index, x, first, p, i), from, lanes);
       }
     }

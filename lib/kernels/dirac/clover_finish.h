@@ -31,7 +31,7 @@ template <class S, class Sums = NoSiteSums> struct CloverFinish {
     to.twist.of_sum = false; // done here instead
   }
 
-  QUDA_DEVICE void ask(const Place &here, int i) const { to.ask(here, i); }
+  QUDA_DEVICE void prefetch(const Place &here, int i) const { to.prefetch(here, i); }
 
   /// sum = B sum or (A + T) B sum
   QUDA_DEVICE void multiply(ColorVectors<real, 4> &sum, const Place &here) const

@@ -32,7 +32,7 @@ template <class S> struct FifthFinish {
   }
 
   /// Prefetches what the finish of an entry reads and writes.
-  QUDA_DEVICE void ask(const Place &here, int i) const { to.ask(here, i); }
+  QUDA_DEVICE void prefetch(const Place &here, int i) const { to.prefetch(here, i); }
 };
 
 /// A chirality of sums.
@@ -75,7 +75,7 @@ template <class Arg> struct FifthHop : NoKernelOps {
     const typename Arg::Reads &reads = arg;
     const int first = rhs * arg.layers;
     for (int s = 0; s < arg.layers; s++) {
-      arg.finish.ask(site.around.here, first + s);
+      arg.finish.prefetch(site.around.here, first + s);
       spinor_sum<WilsonLegs, side>(sum[s], reads, site, ahead, links, first + s);
     }
     for (int chirality = 0; chirality < 2; chirality++)

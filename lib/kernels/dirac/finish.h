@@ -137,7 +137,7 @@ template <class S, int reals, class Sums = NoSiteSums> struct AddTo {
   }
 
   /// Prefetches the entry's operands, and its result unless it is stored past the cache.
-  QUDA_DEVICE void ask(const Place &here, int i) const
+  QUDA_DEVICE void prefetch(const Place &here, int i) const
   {
     if (add_x || twist.of_x) x.prefetch(here, i, 0);
     if (add_y && y.data != x.data) y.prefetch(here, i, 0);

@@ -71,7 +71,7 @@ template <class S, int recon, class OfHop, class Finish> struct SummingHopArg : 
 };
 
 /// The sum over the legs at a site, for one inner entry; side = -1: for the adjoint.
-template <class Legs, int side, bool asks, class Sum, class Reads, class Site, class Links>
+template <class Legs, int side, bool prefetches, class Sum, class Reads, class Site, class Links>
 QUDA_DEVICE void hop_sum(Sum &sum, const Reads &arg, const Site &site, const Site *ahead, const Links &links, int i)
 {
   const Stencil<Reads> stencil = {arg, arg};
@@ -79,14 +79,14 @@ QUDA_DEVICE void hop_sum(Sum &sum, const Reads &arg, const Site &site, const Sit
     using LongReach = typename Reads::LongReach;
     const Stencil<Reads, LongReach> of_long = {arg, arg.long_reach};
     const FieldLinks<typename Reads::stored, LongReach::recon> long_links;
-    of_long.template hop<typename Legs::template LongLeg<side>, asks>(sum, site, ahead, long_links, i);
+    of_long.template hop<typename Legs::template LongLeg<side>, prefetches>(sum, site, ahead, long_links, i);
     if constexpr (Reads::long_units) {
       QUDA_UNROLL
       for (int k = 0; k < sum.numbers; k++) sum.number(k) = scaled(typename Reads::real(arg.long_unit), sum.number(k));
     }
-    stencil.template add<typename Legs::template Leg<side>, asks>(sum, site, ahead, links, i);
+    stencil.template add<typename Legs::template Leg<side>, prefetches>(sum, site, ahead, links, i);
   } else {
-    stencil.template hop<typename Legs::template Leg<side>, asks>(sum, site, ahead, links, i);
+    stencil.template hop<typename Legs::template Leg<side>, prefetches>(sum, site, ahead, links, i);
   }
 }
 
@@ -135,48 +135,48 @@ template <class Arg> struct Hop : NoKernelOps {
   /// Registers between a site and the one prefetched with it.
   QUDA_DEVICE int ahead() const { return arg.prefetch; }
 
-  template <int side, bool asks, class Links>
+  template <int side, bool prefetches, class Links>
   QUDA_OUTLINE void entry(const Site &site, const Site *ahead, const Links &links, int i, int rhs) const
   {
     ColorVectors<typename Arg::real, Legs::spins> sum;
     const typename Arg::Reads &reads = arg;
     if constexpr (Legs::spins == 4) {
       spinor_sum<Legs, side>(sum, reads, site, ahead, links, i);
-      if (ahead) arg.finish.ask(ahead->around.here, i);
+      if (ahead) arg.finish.prefetch(ahead->around.here, i);
       finish_spinor(arg.finish, sum, site.around.here, i, rhs, sums);
     } else {
-      hop_sum<Legs, side, asks>(sum, reads, site, ahead, links, i);
-      if (asks && ahead) arg.finish.ask(ahead->around.here, i);
+      hop_sum<Legs, side, prefetches>(sum, reads, site, ahead, links, i);
+      if (prefetches && ahead) arg.finish.prefetch(ahead->around.here, i);
       arg.finish(sum, site.around.here, i, rhs, sums);
     }
   }
 
-  template <bool asks, class Links>
+  template <bool prefetches, class Links>
   QUDA_DEVICE void entries(const Site &site, const Site *ahead, const Links &links) const
   {
     for (int rhs = site.first; rhs < site.last; rhs++)
       for (int i = rhs * arg.layers; i < (rhs + 1) * arg.layers; i++) {
         if constexpr (Legs::sided) {
           if (arg.dagger) {
-            entry<-1, asks>(site, ahead, links, i, rhs);
+            entry<-1, prefetches>(site, ahead, links, i, rhs);
             continue;
           }
         }
-        entry<+1, asks>(site, ahead, links, i, rhs);
+        entry<+1, prefetches>(site, ahead, links, i, rhs);
       }
   }
 
-  template <bool asks> QUDA_DEVICE void all_entries(const Site &site, const Site *ahead) const
+  template <bool prefetches> QUDA_DEVICE void all_entries(const Site &site, const Site *ahead) const
   {
     using Made = SiteLinks<typename Arg::stored, Arg::recon>;
     if constexpr (Made::useful && Legs::template Leg<1>::length == 1 && !Arg::two_lengths) {
       if ((site.last - site.first) * arg.layers > 1) {
         Made links;
         links.make(arg.U, site.around);
-        return entries<asks>(site, ahead, links);
+        return entries<prefetches>(site, ahead, links);
       }
     }
-    entries<asks>(site, ahead, FieldLinks<typename Arg::stored, Arg::recon> {});
+    entries<prefetches>(site, ahead, FieldLinks<typename Arg::stored, Arg::recon> {});
   }
 
   /// ahead: the later site whose operands are prefetched with this one's, or null. If a site is little work,

@@ -135,7 +135,7 @@ template <class Arg, class Reach = Arg> struct Stencil {
 
   /// Prefetches the operands of a leg at a later site: the link, with the site's first entry, and a neighbour one step
   /// away that is far.
-  template <class Leg, int mu, int from, class Site> QUDA_DEVICE void ask(const Site &site, int i) const
+  template <class Leg, int mu, int from, class Site> QUDA_DEVICE void prefetch(const Site &site, int i) const
   {
     const Place n = neighbour<Leg, mu, from>(site);
     if (i == site.first * arg.layers) reach.U.storage.prefetch(from > 0 ? site.around.here : n, mu, 0);
@@ -196,7 +196,7 @@ template <class Arg, class Reach = Arg> struct Stencil {
     }
   }
 
-  template <class Leg, bool asks, int mu, class Sum, class Site, class Links>
+  template <class Leg, bool prefetches, int mu, class Sum, class Site, class Links>
   QUDA_DEVICE void direction(Sum &sum, const Site &site, const Site *ahead, const Links &links, int i) const
   {
     const bool behind = taken<Leg, mu, -1>(), before = taken<Leg, mu, +1>();
@@ -204,13 +204,13 @@ template <class Arg, class Reach = Arg> struct Stencil {
     typename Leg::template Product<real> r;
     const auto u = links.ahead(reach.U, site.around.here, mu);
     const auto third = u.third_row();
-    if (asks && ahead && behind) ask<Leg, mu, -1>(*ahead, i);
+    if (prefetches && ahead && behind) prefetch<Leg, mu, -1>(*ahead, i);
     if (behind)
       backward<Leg, mu>(r, site, links, i);
     else
       clear(r);
     Leg::template begin<mu>(sum, r);
-    if (asks && ahead && before) ask<Leg, mu, +1>(*ahead, i);
+    if (prefetches && ahead && before) prefetch<Leg, mu, +1>(*ahead, i);
     if (before) subtract_forward<Leg, mu>(r, site, i, u, third);
     Leg::template end<mu>(sum, r);
   }
@@ -222,23 +222,23 @@ template <class Arg, class Reach = Arg> struct Stencil {
       v.number(k) = {real(number_of<typename Arg::stored>(0)), real(number_of<typename Arg::stored>(0))};
   }
 
-  /// The sum of all selected legs at a site, for one inner entry, with links from site_links.h. asks: prefetches
-  /// the operands of the same entry at the site `ahead`, unless that is null.
-  template <class Leg, bool asks, class Sum, class Site, class Links>
+  /// The sum of all selected legs at a site, for one inner entry, with links from site_links.h. prefetches: whether
+  /// it prefetches the operands of the same entry at the site `ahead`, unless that is null.
+  template <class Leg, bool prefetches, class Sum, class Site, class Links>
   QUDA_DEVICE void hop(Sum &sum, const Site &site, const Site *ahead, const Links &links, int i) const
   {
     if constexpr (Leg::chosen) clear(sum);
-    add<Leg, asks>(sum, site, ahead, links, i);
+    add<Leg, prefetches>(sum, site, ahead, links, i);
   }
 
   /// The same, added to sum.
-  template <class Leg, bool asks, class Sum, class Site, class Links>
+  template <class Leg, bool prefetches, class Sum, class Site, class Links>
   QUDA_DEVICE void add(Sum &sum, const Site &site, const Site *ahead, const Links &links, int i) const
   {
-    direction<Leg, asks, 0>(sum, site, ahead, links, i);
-    direction<Leg, asks, 1>(sum, site, ahead, links, i);
-    direction<Leg, asks, 2>(sum, site, ahead, links, i);
-    direction<Leg, asks, 3>(sum, site, ahead, links, i);
+    direction<Leg, prefetches, 0>(sum, site, ahead, links, i);
+    direction<Leg, prefetches, 1>(sum, site, ahead, links, i);
+    direction<Leg, prefetches, 2>(sum, site, ahead, links, i);
+    direction<Leg, prefetches, 3>(sum, site, ahead, links, i);
   }
 };
 

@@ -125,7 +125,7 @@ template <class Arg> struct HopGradient : NoKernelOps {
 
   /// Prefetches records that no earlier site has read: fields at a site, with its first direction, and along t; and
   /// along z, as these have left the cache since the previous slice.
-  template <int mu> QUDA_DEVICE void ask(const Place &here, const Place &ahead, int i) const
+  template <int mu> QUDA_DEVICE void prefetch(const Place &here, const Place &ahead, int i) const
   {
     if (!arg.prefetch || mu == 1) return;
     arg.left.prefetch(mu == 0 ? here : ahead, i, arg.prefetch);
@@ -138,7 +138,7 @@ template <class Arg> struct HopGradient : NoKernelOps {
     Matrix<real> g = multiple_of_unity(real(0.0));
     if (arg.add) unpack(g.e, arg.gradient.read(here, mu));
     for (int i = 0; i < arg.entries; i++) {
-      if (!ahead.beyond) ask<mu>(here, ahead, i);
+      if (!ahead.beyond) prefetch<mu>(here, ahead, i);
       Halves h;
       QUDA_UNROLL
       for (int n = 0; n < 2; n++) {

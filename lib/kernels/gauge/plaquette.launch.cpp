@@ -49,7 +49,7 @@ template <class Arg> struct Plaquette : NoKernelOps {
     sum[0] = sum[1] = real(0.0);
     for (int mu = 1; mu < 4; mu++)
       for (int nu = 0; nu < mu; nu++) {
-        ask_for_plane(arg.U, arg.index, x, mu, nu, arg.prefetch);
+        prefetch_plane(arg.U, arg.index, x, mu, nu, arg.prefetch);
         const int kind = mu == 3;
         sum[kind] = sum[kind] + plane(x, mu, nu);
       }

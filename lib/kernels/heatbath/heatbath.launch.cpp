@@ -64,7 +64,7 @@ template <class S, int recon> struct HeatbathArg : BorderArg {
   /// The two staples in the plane of mu and nu, from x to x + mu.
   QUDA_OUTLINE Matrix<real> of_plane(const Coord &x, int nu) const
   {
-    ask_for_staples(U, index, x, mu, nu, prefetch);
+    prefetch_staples(U, index, x, mu, nu, prefetch);
     const auto over = product(U.matrix(index.here(x), nu), U.matrix(index.neighbour(x, nu, +1), mu));
     const auto upper = product(over, adjoint_of(U.matrix(index.neighbour(x, mu, +1), nu)));
     const Place below = index.neighbour(x, nu, -1);

@@ -140,7 +140,7 @@ template <class S> struct BlocksArg : SiteArg {
   }
 
   /// Prefetches vector i + prefetch, or, at the end, the corresponding one of the next site.
-  QUDA_DEVICE void ask_ahead(const Place &here, const Place &next, int i, int last) const
+  QUDA_DEVICE void prefetch_ahead(const Place &here, const Place &next, int i, int last) const
   {
     if (prefetch == 0) return;
     const int ahead = i + prefetch;

@@ -89,15 +89,15 @@ private:
   QUDA_DEVICE void chirality(const Gathered &numbers, const Place &here, const Place &next, int j0, int nj) const
   {
     constexpr int J = Tile::prolonged;
-    const auto ask = [&](int i) QUDA_LAMBDA {
-      if (X == 0) arg.ask_ahead(here, next, i, arg.vectors);
+    const auto prefetch = [&](int i) QUDA_LAMBDA {
+      if (X == 0) arg.prefetch_ahead(here, next, i, arg.vectors);
     };
     int j = 0;
     if (nj >= J) {
-      half<X, J>(numbers, here, j0, j, ask);
+      half<X, J>(numbers, here, j0, j, prefetch);
       j += J;
     } else {
-      half<X, 1>(numbers, here, j0, j, ask);
+      half<X, 1>(numbers, here, j0, j, prefetch);
       j++;
     }
     const auto nothing = [](int) QUDA_LAMBDA {};
@@ -105,12 +105,12 @@ private:
     for (; j < nj; j++) half<X, 1>(numbers, here, j0, j, nothing);
   }
 
-  template <int X, int J, class Ask>
-  QUDA_DEVICE void half(const Gathered &numbers, const Place &here, int j0, int j, const Ask &ask) const
+  template <int X, int J, class Prefetch>
+  QUDA_DEVICE void half(const Gathered &numbers, const Place &here, int j0, int j, const Prefetch &prefetch) const
   {
     C sum[J][6];
     add<X>(sum, here, [&](int n, int i) QUDA_LAMBDA {
-      if (n == 0) ask(i);
+      if (n == 0) prefetch(i);
       return numbers(X, (j + n) * arg.vectors + i);
     });
     QUDA_UNROLL

@@ -82,7 +82,7 @@ private:
     arg.for_sites(a, arg.lo, arg.hi, [&](const Place &here, const Place &next) QUDA_LAMBDA {
       for (int i = 0; i < ni; i += few) { // so that they stay in the first-level cache for all right-hand sides
         const int last = ni - i < few ? ni : i + few;
-        for (int m = i; m < last; m++) arg.ask_ahead(here, next, i0 + m, arg.vectors);
+        for (int m = i; m < last; m++) arg.prefetch_ahead(here, next, i0 + m, arg.vectors);
         if (i == 0 && arg.prefetch)
           for (int j = 0; j < nj; j++) arg.fine.prefetch(next, j0 + j, 0);
         for (int j = 0, n; j < nj; j += n) {

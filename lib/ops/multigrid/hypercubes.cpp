@@ -1,6 +1,7 @@
 #include "ops/multigrid/hypercubes.h"
 
 #include "core/error.h"
+#include "fields/aggregates.h"
 #include "kernels/multigrid/hypercubes_call.h"
 #include "ops/launch.h"
 #include "ops/multigrid/rows.h"
