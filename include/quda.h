@@ -201,11 +201,14 @@ typedef struct QudaInvertParam_s {
     /**< Where the host's clover field lives; a hint. Default QUDA_CPU_FIELD_LOCATION. */
   QudaPrecision clover_cpu_prec; /**< Precision of the host's clover field. Single or double. No default. */
   QudaPrecision clover_cuda_prec; /**< Precision of the library's clover field. No default. */
-  QudaPrecision clover_cuda_prec_sloppy; /**< Its copy for inner iterations; unset: clover_cuda_prec. */
+  QudaPrecision clover_cuda_prec_sloppy;
+    /**< Only checked: solves copy the term in cuda_prec_sloppy; unset: clover_cuda_prec. */
   QudaPrecision clover_cuda_prec_refinement_sloppy;
-    /**< Its copy for multi-shift refinement; unset: clover_cuda_prec_sloppy. */
-  QudaPrecision clover_cuda_prec_precondition; /**< Its copy for the preconditioner; unset: clover_cuda_prec_sloppy. */
-  QudaPrecision clover_cuda_prec_eigensolver; /**< Its copy for the eigensolver; unset: clover_cuda_prec. */
+    /**< Only checked: these copies are in cuda_prec_refinement_sloppy; unset: clover_cuda_prec_sloppy. */
+  QudaPrecision clover_cuda_prec_precondition;
+    /**< Only checked: the preconditioner's are in cuda_prec_precondition; unset: clover_cuda_prec_sloppy. */
+  QudaPrecision clover_cuda_prec_eigensolver;
+    /**< Only checked: the eigensolver's are in cuda_prec_eigensolver; unset: clover_cuda_prec. */
   QudaCloverFieldOrder clover_order; /**< Order of the host's clover field. No default. */
   QudaUseInitGuess use_init_guess;
     /**< Whether the solution array holds a first guess. Default QUDA_USE_INIT_GUESS_NO. */
