@@ -155,10 +155,6 @@ MomentumSource momentum_source(Checks &checks, const char *name, void *arrays, c
   return source;
 }
 
-void make_resident(ResidentLinks &wilson, std::unique_ptr<GaugeField> links)
-{
-  wilson.free();
-  wilson.load(std::move(links));
-}
+void make_resident(ResidentLinks &wilson, std::unique_ptr<GaugeField> links) { wilson.load(std::move(links)); }
 
 } // namespace quda

@@ -63,7 +63,7 @@ struct MomentumSource {
 MomentumSource momentum_source(Checks &checks, const char *name, void *arrays, const QudaGaugeParam &param,
                                QudaPrecision precision, const char *member, bool read, bool returned);
 
-/// Makes links the resident Wilson links; frees the old set first, and stores solvers' copies as those were.
+/// Makes links the resident Wilson links; solvers' copies are stored as those of the links before.
 void make_resident(ResidentLinks &wilson, std::unique_ptr<GaugeField> links);
 
 } // namespace quda

@@ -46,8 +46,20 @@ void ResidentLinks::load(std::unique_ptr<GaugeField> precise, const LinkStorage 
 
 void ResidentLinks::load(std::unique_ptr<GaugeField> precise)
 {
-  const LinkStorage same {precise->precision(), precise->reconstruct()};
-  load(std::move(precise), {same, same, same, same});
+  LinkStorage wishes[n_link_copies];
+  for (int i = 0; i < n_link_copies; i++) {
+    wishes[i] =
+        storage_[i] == LinkStorage {} ? LinkStorage {precise->precision(), precise->reconstruct()} : storage_[i];
+    // eight numbers would be made of any links, twelve of those that they hold
+    if (wishes[i].reconstruct == Reconstruct::r8) wishes[i].reconstruct = Reconstruct::r12;
+  }
+  load(std::move(precise), wishes);
+}
+
+void ResidentLinks::free()
+{
+  set_.clear();
+  std::fill(std::begin(storage_), std::end(storage_), LinkStorage {});
 }
 
 ResidentLinks *Session::links(LinkType type)

@@ -48,15 +48,15 @@ public:
 
   /// Replaces the loaded field. wishes: storage of the copies, by LinkCopy.
   void load(std::unique_ptr<GaugeField> precise, const LinkStorage (&wishes)[n_link_copies], bool one_slice = false);
-  /// The same, with all copies as the precise field.
+  /// The same, with copies stored as those of the links before; where there were none, as the precise field.
   void load(std::unique_ptr<GaugeField> precise);
   /// Hands over the precise field; the copies wait for the next load.
   std::unique_ptr<GaugeField> release() { return set_.release(); }
-  void free() { set_.clear(); }
+  void free();
 
 private:
   LinkSet set_;
-  LinkStorage storage_[n_link_copies] {};
+  LinkStorage storage_[n_link_copies] {}; // reconstruct 0: never loaded, or freed
   bool one_slice_ = false;
 };
 

@@ -36,10 +36,8 @@ namespace
   /// Replaces the gauge field by links, stored as its copies were; returns the old one.
   std::unique_ptr<GaugeField> exchange(ResidentLinks &wilson, std::unique_ptr<GaugeField> links)
   {
-    LinkStorage wishes[n_link_copies];
-    for (int i = 0; i < n_link_copies; i++) wishes[i] = wilson.storage(static_cast<LinkCopy>(i));
     std::unique_ptr<GaugeField> before = wilson.release();
-    wilson.load(std::move(links), wishes);
+    wilson.load(std::move(links));
     return before;
   }
 

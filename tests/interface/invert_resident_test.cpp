@@ -1,6 +1,10 @@
-/// Solutions that stay in the library: the last one, and guesses made from those of earlier systems.
+/// What stays in the library between solves: the last solution, guesses made from those of earlier systems, and how
+/// solvers' copies of the links are stored.
 
 #include "solves.h"
+
+#include "interface/guard.h"
+#include "interface/resident.h"
 
 #include <complex>
 #include <functional>
@@ -210,6 +214,56 @@ TEST_F(ResidentSolutions, TheLastOne)
   EXPECT_EQ(handler.calls(), 0) << handler.text();
   solved(on, b, param);
   EXPECT_TRUE(handler.says("no solution is resident")) << "a call that keeps none frees it";
+}
+
+/// Copies of links that become resident are stored as those of the links before, whoever made the links; freed, nothing
+/// of that is left.
+TEST_F(ResidentSolutions, LinksThatAreUpdatedKeepTheStorageOfTheirCopies)
+{
+  const Case on;
+  const auto stored = [] { return quda::guarded::session().wilson.storage(quda::LinkCopy::sloppy).reconstruct; };
+  QudaInvertParam param = solve_param(QUDA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE);
+  const Spinors b = source_for(on, param, 12);
+  HostLinks<double> links(on.links, on.part, QUDA_QDP_GAUGE_ORDER);
+  std::vector<double> momenta(40 * on.part.local.volume());
+  for (std::size_t i = 0; i < momenta.size(); i++) momenta[i] = std::sin(3.0 * static_cast<double>(i));
+  void *arrays[4];
+  for (int mu = 0; mu < 4; mu++) arrays[mu] = &momenta[10 * mu * on.part.local.volume()];
+  QudaGaugeParam gauge = gauge_param(on.part.local.X, {QUDA_DOUBLE_PRECISION, QUDA_DOUBLE_PRECISION,
+                                                       QUDA_RECONSTRUCT_NO, QUDA_QDP_GAUGE_ORDER, 1, -1});
+  for (const bool resident : {true, false}) {
+    on.load(); // copies by 12
+    gauge.use_resident_gauge = resident;
+    gauge.make_resident_gauge = 1;
+    gauge.return_result_gauge = 0;
+    updateGaugeFieldQuda(resident ? nullptr : links.pointer(), arrays, 0.1, 0, 1, &gauge);
+    EXPECT_EQ(stored(), quda::Reconstruct::r12) << resident;
+    const std::vector<double> updated = solved_here(on, b, param);
+
+    HostLinks<double> moved(on.links, on.part, QUDA_QDP_GAUGE_ORDER);
+    saveGaugeQuda(moved.pointer(), &gauge);
+    gauge.cuda_prec_sloppy = QUDA_SINGLE_PRECISION;
+    gauge.use_resident_gauge = gauge.make_resident_gauge = 0;
+    for (const QudaReconstructType reconstruct : {QUDA_RECONSTRUCT_12, QUDA_RECONSTRUCT_NO}) {
+      gauge.reconstruct_sloppy = reconstruct;
+      loadGaugeQuda(moved.pointer(), &gauge);
+      EXPECT_EQ(same_bits(solved_here(on, b, param), updated), reconstruct == QUDA_RECONSTRUCT_12)
+          << resident << " " << reconstruct;
+    }
+  }
+  // by eight numbers, which are made of any links: by twelve, which are not
+  gauge.reconstruct_sloppy = QUDA_RECONSTRUCT_8;
+  loadGaugeQuda(links.pointer(), &gauge);
+  EXPECT_EQ(stored(), quda::Reconstruct::r8);
+  gauge.use_resident_gauge = gauge.make_resident_gauge = 1;
+  updateGaugeFieldQuda(nullptr, arrays, 0.1, 0, 1, &gauge);
+  EXPECT_EQ(stored(), quda::Reconstruct::r12);
+  on.load();
+  freeGaugeQuda();
+  gauge.use_resident_gauge = 0;
+  gauge.make_resident_gauge = 1;
+  updateGaugeFieldQuda(links.pointer(), arrays, 0.1, 0, 1, &gauge);
+  EXPECT_EQ(stored(), quda::Reconstruct::none);
 }
 
 } // namespace

@@ -318,11 +318,9 @@ TEST_F(Stale, NothingIsWhenLinksChange)
          void *arrays[4];
          for (int mu = 0; mu < 4; mu++) arrays[mu] = &momenta[10 * mu * part_.local.volume()];
          updateGaugeFieldQuda(nullptr, arrays, 0.1, 0, 1, &param);
-         copies_by(QUDA_RECONSTRUCT_NO); // as of links that no load has brought
        }},
       {"projectSU3Quda",
        [&] {
-         copies_by(QUDA_RECONSTRUCT_12);
          QudaGaugeParam param = resident_to_resident();
          test::HostLinks<double> host = saved(); // off SU(3), so that there is something to project
          for (int mu = 0; mu < 4; mu++)
