@@ -195,6 +195,33 @@ TEST_F(ResidentSolutions, RefusedByName)
   EXPECT_TRUE(handler.says("index = 12"));
 }
 
+/// Solutions end with their session: the next one has none to give, and begins its solves with nothing.
+TEST(Sessions, KeepNoSolutions)
+{
+  Handler handler;
+  for (int time = 0; time < 2; time++) {
+    SCOPED_TRACE(time);
+    const Session session;
+    const Case on;
+    QudaInvertParam param = with_store(kinds[2], 4),
+                    resident = solve_param(kinds[2].inverter, kinds[2].solution, kinds[2].solve);
+    const Spinors b = source_for(on, param, 31);
+    resident.use_resident_solution = 1;
+    solved(on, b, resident);
+    EXPECT_TRUE(handler.says("no solution is resident")) << handler.text();
+    handler.forget();
+    solved(on, b, param);
+    EXPECT_GT(param.iter, 1);
+    param.tol = 1e-9;
+    solved(on, b, param);
+    EXPECT_EQ(param.iter, 1);
+    resident.use_resident_solution = 0;
+    resident.make_resident_solution = 1;
+    solved(on, b, resident);
+    EXPECT_EQ(handler.calls(), 0) << handler.text();
+  }
+}
+
 TEST_F(ResidentSolutions, TheLastOne)
 {
   const Case on;
