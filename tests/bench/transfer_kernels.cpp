@@ -70,7 +70,8 @@ namespace
       RowArray numbers(static_cast<std::size_t>(coarse_.sites()) * 2 * n_vec * coarse_.rhs());
       for (std::size_t k = 0; k < numbers.size(); k++) {
         const double r = static_cast<double>(k % (2 * n_vec));
-        numbers[k] = {(r - 30) / 100, (60 - r) / 100};
+        const double column = static_cast<double>(k / (2 * n_vec) % static_cast<std::size_t>(coarse_.rhs()) + 1);
+        numbers[k] = {column * (r - 30) / 100, column * (60 - r) / 100};
       }
       from_host(coarse_, 2 * n_vec, numbers);
     }
