@@ -94,20 +94,13 @@ namespace
     const char *function = checks.function;
     check_struct(function, param);
     check(checks, *param, &P::solution_type, &P::mass_normalization);
-    const bool massive = param->dslash_type != QUDA_COVDEV_DSLASH;
-    if (massive) check_mass(checks, *param);
+    if (param->dslash_type != QUDA_COVDEV_DSLASH) check_mass(checks, *param);
     const bool full = param->solution_type == QUDA_MAT_SOLUTION || param->solution_type == QUDA_MATDAG_MAT_SOLUTION;
     if (!full && !preconditioned(param->solution_type))
       refuse(function, "QudaInvertParam.solution_type", param->solution_type,
              "QUDA_MAT_SOLUTION, QUDA_MATPC_SOLUTION, QUDA_MATDAG_MAT_SOLUTION, QUDA_MATPCDAG_MATPC_SOLUTION, which "
              "say here only whether fields are full");
     if (!full) check(checks, *param, &P::matpc_type);
-    if (massive && !staggered(param->dslash_type) && !domain_wall(param->dslash_type) &&
-        param->mass_normalization != QUDA_KAPPA_NORMALIZATION && param->kappa == 0)
-      fail(ErrorKind::bad_argument,
-           text("%s: QudaInvertParam.kappa = 0 with mass_normalization = %s; allowed: a number "
-                "other than 0",
-                function, value_text(param->mass_normalization).c_str()));
     const int parity = full ? -1 : parity_of(static_cast<MatPC>(param->matpc_type));
     const bool in_slices = full && param->dslash_type == QUDA_LAPLACE_DSLASH && param->laplace3D == 3;
     QuarkJob application = quark_job(checks, *param, true, {.one_slice_allowed = in_slices});

@@ -90,6 +90,8 @@ void check_solve(Checks &checks, const QudaInvertParam &param)
   check(checks, param, &P::inv_type, &P::solution_type, &P::solve_type, &P::dslash_type, &P::mass_normalization,
         &P::residual_type, &P::maxiter, &P::reliable_delta, &P::make_resident_solution, &P::compute_action);
   check_mass(checks, param);
+  if (!staggered(param.dslash_type) && !domain_wall(param.dslash_type) && param.kappa == 0)
+    warn("%s: QudaInvertParam.kappa = 0: the operator has no hop", checks.function);
   if (on_one_parity(param.solve_type)) check(checks, param, &P::matpc_type);
   check_if_set(checks, param, &P::cuda_prec_sloppy);
   if (domain_wall(param.dslash_type)) check_accelerator(checks.function, param);

@@ -205,13 +205,15 @@ void check_mass(Checks &checks, const QudaInvertParam &param)
 {
   using P = QudaInvertParam;
   if (domain_wall(param.dslash_type)) return check_domain_wall_mass(checks, param);
-  check(checks, param, staggered(param.dslash_type) ? &P::mass : &P::kappa);
-  if (staggered(param.dslash_type) && param.mass_normalization == QUDA_KAPPA_NORMALIZATION && param.mass == 0)
-    fail(
-        ErrorKind::bad_argument,
-        text("%s: QudaInvertParam.mass = 0 with mass_normalization = QUDA_KAPPA_NORMALIZATION; allowed: a number other "
-             "than 0",
-             checks.function));
+  const bool by_mass = staggered(param.dslash_type),
+             divided_by_mass = param.mass_normalization == QUDA_KAPPA_NORMALIZATION,
+             divided_by_kappa = param.mass_normalization == QUDA_MASS_NORMALIZATION ||
+                                param.mass_normalization == QUDA_ASYMMETRIC_MASS_NORMALIZATION;
+  check(checks, param, by_mass ? &P::mass : &P::kappa);
+  if (by_mass ? divided_by_mass && param.mass == 0 : divided_by_kappa && param.kappa == 0)
+    fail(ErrorKind::bad_argument,
+         text("%s: QudaInvertParam.%s = 0 with mass_normalization = %s; allowed: a number other than 0",
+              checks.function, by_mass ? "mass" : "kappa", value_text(param.mass_normalization).c_str()));
 }
 
 TwistParam twist_of(Checks &checks, const QudaInvertParam &param)

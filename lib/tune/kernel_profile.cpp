@@ -93,12 +93,12 @@ void save_kernel_profile() noexcept
 {
   try {
     const std::string &folder = resource_path();
+    const std::string base = env_string("QUDA_PROFILE_OUTPUT_BASE").value_or("");
     if (folder.empty()) {
-      warn("Storing profile info disabled: QUDA_RESOURCE_PATH names no folder");
+      if (!base.empty())
+        warn("QUDA_PROFILE_OUTPUT_BASE = %s: no profile is stored, QUDA_RESOURCE_PATH names no folder", base.c_str());
       return;
     }
-    const std::string base = env_string("QUDA_PROFILE_OUTPUT_BASE").value_or("");
-    if (base.empty()) warn("QUDA_PROFILE_OUTPUT_BASE is not set: profiles go to profile_N.tsv");
     const std::string number = std::to_string(files_written++),
                       front = folder + "/" + (base.empty() ? "profile" : base);
     std::vector<const KernelTime *> kernels, policies;

@@ -421,6 +421,9 @@ TEST_F(Invert, WhatCannotBeIsRefusedByName)
   refused(spoiled(QUDA_CA_CGNE_INVERTER, [](auto &p) { p.ca_lambda_max = std::nan(""); }), bad, "ca_lambda_max");
   refused(spoiled(QUDA_CA_GCR_INVERTER, [](auto &p) { p.ca_lambda_min = 3, p.ca_lambda_max = 2; }), bad,
           "ca_lambda_min = 3");
+  refused(spoiled(QUDA_BICGSTAB_INVERTER,
+                  [](auto &p) { p.kappa = 0, p.mass_normalization = QUDA_ASYMMETRIC_MASS_NORMALIZATION; }),
+          bad, "kappa = 0 with mass_normalization = QUDA_ASYMMETRIC_MASS_NORMALIZATION");
   freeGaugeQuda();
   refused(solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE), bad, "loadGaugeQuda");
 }

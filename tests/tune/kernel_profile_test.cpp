@@ -145,12 +145,16 @@ TEST_F(KernelProfile, NamesCountUpAndTakeABase)
   EXPECT_TRUE(folder.has(("run7_" + std::to_string(n + 1) + "_async.tsv").c_str()));
 }
 
+/// Who asks for no profile hears of none.
 TEST_F(KernelProfile, NoFolder)
 {
   const Variable nowhere("QUDA_RESOURCE_PATH", nullptr);
   load_tune_cache(*communicator);
   save_kernel_profile();
-  EXPECT_NE(log.text().find("Storing profile info disabled"), std::string::npos);
+  EXPECT_EQ(log.text().find("rofile"), std::string::npos) << log.text();
+  const Variable named("QUDA_PROFILE_OUTPUT_BASE", "run7");
+  save_kernel_profile();
+  EXPECT_NE(log.text().find("no profile is stored"), std::string::npos);
   EXPECT_TRUE(folder.names().empty());
 }
 
