@@ -55,8 +55,9 @@ bool store_links(const char *function, GaugeField &to, const GaugeField &whole)
   } else {
     const LinkDifference most = largest_difference(to, whole);
     warn("%s: QudaGaugeParam.reconstruct = 12: the third rows of these links are not what the others, anisotropy and "
-         "t_boundary give: by up to %.2g, direction %d, site %d %d %d %d; they are stored whole",
-         function, most.by, most.direction, most.x[0], most.x[1], most.x[2], most.x[3]);
+         "t_boundary give: by up to %.2g, direction %d, site %d %d %d %d; they are stored whole%s",
+         function, most.by, most.direction, most.x[0], most.x[1], most.x[2], most.x[3],
+         most.by > 0.1 ? " (are X, gauge_order, cpu_prec and t_boundary those of the array?)" : "");
   }
   return false;
 }

@@ -66,7 +66,6 @@ def run_commands(text, root, build, cmake):
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         check("installation", done.returncode == 0, done.stdout)
         environment["PKG_CONFIG_PATH"] = str(here / "PREFIX/lib/pkgconfig")
-        shutil.copy(root / "tests/examples/plaquette.c", here)
         for command in commands_of(text):
             big = [right for pattern, right in BIG.items() if re.fullmatch(pattern, command)]
             if big:
