@@ -16,20 +16,19 @@ namespace quda
 namespace
 {
 
-  /// Operators that operator_of() knows.
-  constexpr QudaDslashType kinds[] = {
-      QUDA_WILSON_DSLASH,         QUDA_CLOVER_WILSON_DSLASH,  QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH,
-      QUDA_TWISTED_MASS_DSLASH,   QUDA_TWISTED_CLOVER_DSLASH, QUDA_DOMAIN_WALL_DSLASH,
-      QUDA_DOMAIN_WALL_4D_DSLASH, QUDA_MOBIUS_DWF_DSLASH,     QUDA_MOBIUS_DWF_EOFA_DSLASH,
-      QUDA_STAGGERED_DSLASH,      QUDA_ASQTAD_DSLASH,         QUDA_LAPLACE_DSLASH,
-      QUDA_COVDEV_DSLASH};
+  /// Operators that operator_of() knows: numbers of QudaDslashType, or of an enumeration beside it.
+  constexpr int kinds[] = {QUDA_WILSON_DSLASH,         QUDA_CLOVER_WILSON_DSLASH,  QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH,
+                           QUDA_TWISTED_MASS_DSLASH,   QUDA_TWISTED_CLOVER_DSLASH, QUDA_DOMAIN_WALL_DSLASH,
+                           QUDA_DOMAIN_WALL_4D_DSLASH, QUDA_MOBIUS_DWF_DSLASH,     QUDA_MOBIUS_DWF_EOFA_DSLASH,
+                           QUDA_STAGGERED_DSLASH,      QUDA_ASQTAD_DSLASH,         QUDA_LAPLACE_DSLASH,
+                           QUDA_COVDEV_DSLASH};
 
   void check_kind(const char *function, QudaDslashType type)
   {
     std::string allowed;
-    for (const QudaDslashType kind : kinds) {
+    for (const int kind : kinds) {
       if (kind == type) return;
-      allowed += (allowed.empty() ? "" : ", ") + value_text(kind);
+      allowed += (allowed.empty() ? "" : ", ") + value_text(static_cast<QudaDslashType>(kind));
     }
     fail(ErrorKind::unsupported, text("%s: QudaInvertParam.dslash_type = %s; allowed: %s", function,
                                       value_text(type).c_str(), allowed.c_str()));
@@ -263,7 +262,7 @@ namespace
   {
     using P = QudaInvertParam;
     const auto clover = [&] { return &clover_beside(checks, links, precision); };
-    switch (param.dslash_type) {
+    switch (static_cast<int>(param.dslash_type)) {
     case QUDA_CLOVER_WILSON_DSLASH:
       return CloverFermions {param.kappa, clover()};
     case QUDA_CLOVER_HASENBUSCH_TWIST_DSLASH:

@@ -354,7 +354,11 @@ private:
   bool propagator()
   {
     const bool is_double = options_.prec == QUDA_DOUBLE_PRECISION;
-    say(process_, "\nPropagator: Wilson quark at kappa %g from a point, 12 columns at once by BiCGstab\n", demo_.kappa);
+    say(process_,
+        "\nPropagator: Wilson quark at kappa %g (M = 1 - kappa D, antiperiodic in t) from a point, 12 columns at once "
+        "by "
+        "BiCGstab\n",
+        demo_.kappa);
     load_antiperiodic();
     QudaInvertParam param = wilson_param(demo_.kappa);
     param.inv_type = QUDA_BICGSTAB_INVERTER;
@@ -378,7 +382,7 @@ private:
     const std::vector<double> pion = pion_correlator(process_, gauge_, quark), mass = effective_mass(pion);
     out["pion"] = {{"correlator", pion}, {"effective_mass", mass}};
     say(process_, "     t  pion correlator   effective mass\n");
-    for (std::size_t t = 0; t <= pion.size() / 2; t++)
+    for (std::size_t t = 0; t < pion.size(); t++)
       if (t == 0 || t > mass.size())
         say(process_, "  %4zu  %.9e\n", t, pion[t]);
       else
