@@ -186,19 +186,39 @@ TEST_F(ToldResiduals, OfAHundredKindsOfLinks)
   EXPECT_LT(whole, 90);
 }
 
-/// One element of 900,000 is found.
+/// One element of 900,000 is found; one that is far off makes the call ask how the array lies.
 TEST_F(ToldResiduals, OneLinkOfAHundredThousand)
 {
   reference::GaugeField links = reference::random_gauge(reference::Lattice({8, 8, 8, 48}), 41, reference::Kind::su3);
   HostLinks<double> host(links, reference::Part(links.lattice), QUDA_QDP_GAUGE_ORDER);
   QudaGaugeParam gauge = gauge_param(links.lattice.X);
   gauge.reconstruct = QUDA_RECONSTRUCT_12;
-  for (const bool bad : {false, true}) {
+  for (const double by : {0.0, 1e-10, 0.5}) {
     const Output output(QUDA_SUMMARIZE);
     const std::size_t slot = links.lattice.slot({5, 2, 7, 31});
-    if (bad) host.direction(1)[18 * slot + 15] += 1e-10;
+    host.direction(1)[18 * slot + 15] += by;
     loadGaugeQuda(host.pointer(), &gauge);
-    EXPECT_EQ(output.says("direction 1, site 5 2 7 31; they are stored whole"), bad) << output.text();
+    EXPECT_EQ(output.says("direction 1, site 5 2 7 31; they are stored whole"), by > 0) << output.text();
+    EXPECT_EQ(output.says("those of the array?"), by > 0.1) << output.text();
+  }
+}
+
+/// M = 1 is solved with a word.
+TEST_F(ToldResiduals, WithoutAHop)
+{
+  const reference::GaugeField links = reference::random_gauge(reference::Lattice({4, 2, 2, 4}), 41);
+  HostLinks<double> host(links, reference::Part(links.lattice), QUDA_QDP_GAUGE_ORDER);
+  QudaGaugeParam gauge = gauge_param(links.lattice.X);
+  loadGaugeQuda(host.pointer(), &gauge);
+  QudaInvertParam param = solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE);
+  auto in = reference::to_host<double>(reference::random_spinors(links.lattice, 5), links.lattice,
+                                       reference::Part(links.lattice));
+  std::vector<double> out(in.size());
+  for (const double kappa : {0.1, 0.0}) {
+    const Output output(QUDA_SUMMARIZE);
+    param.kappa = kappa;
+    invertQuda(out.data(), in.data(), &param);
+    EXPECT_EQ(output.says("kappa = 0: the operator has no hop"), kappa == 0) << output.text();
   }
 }
 
