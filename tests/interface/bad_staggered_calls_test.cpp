@@ -75,7 +75,7 @@ TEST_F(BadCalls, Staggered)
             load_of(QUDA_ASQTAD_LONG_LINKS, [](auto &p) { p.reconstruct = QUDA_RECONSTRUCT_12; })),
       fault("mass unset", {"MatQuda", "QudaInvertParam.mass", "unset"}, one_matrix([=](auto &p) { p.mass = unset; })),
       fault("mass not a number", {"QudaInvertParam.mass = "}, one_matrix([](auto &p) { p.mass = NAN; })),
-      fault("mass of a hop", {"dslashQuda", "mass = 0 with mass_normalization = QUDA_KAPPA_NORMALIZATION"},
+      fault("mass of a hop", {"dslashQuda", "mass = 0 with mass_normalization", "QUDA_KAPPA_NORMALIZATION"},
             one_hop(naive,
                     [](auto &p) {
                       p.mass = 0;

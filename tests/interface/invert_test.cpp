@@ -423,7 +423,7 @@ TEST_F(Invert, WhatCannotBeIsRefusedByName)
           "ca_lambda_min = 3");
   refused(spoiled(QUDA_BICGSTAB_INVERTER,
                   [](auto &p) { p.kappa = 0, p.mass_normalization = QUDA_ASYMMETRIC_MASS_NORMALIZATION; }),
-          bad, "kappa = 0 with mass_normalization = QUDA_ASYMMETRIC_MASS_NORMALIZATION");
+          bad, "kappa = 0 with mass_normalization = 2");
   freeGaugeQuda();
   refused(solve_param(QUDA_BICGSTAB_INVERTER, QUDA_MAT_SOLUTION, QUDA_DIRECT_PC_SOLVE), bad, "loadGaugeQuda");
 }
