@@ -356,8 +356,7 @@ private:
     const bool is_double = options_.prec == QUDA_DOUBLE_PRECISION;
     say(process_,
         "\nPropagator: Wilson quark at kappa %g (M = 1 - kappa D, antiperiodic in t) from a point, 12 columns at once "
-        "by "
-        "BiCGstab\n",
+        "by BiCGstab\n",
         demo_.kappa);
     load_antiperiodic();
     QudaInvertParam param = wilson_param(demo_.kappa);
