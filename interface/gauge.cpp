@@ -111,24 +111,28 @@ namespace
     return thirteen_or_nine(asked) && built(Reconstruct::r13) ? Reconstruct::r13 : Reconstruct::none;
   }
 
-  /// Storage of copies for a requested reconstruct: as requested if links can be rebuilt, else
-  /// whole.
+  bool twelve_or_eight(QudaReconstructType asked)
+  {
+    return asked == QUDA_RECONSTRUCT_12 || asked == QUDA_RECONSTRUCT_8;
+  }
+
+  /// Storage of copies for a requested reconstruct: by fewer numbers if links can be rebuilt, else whole. No kernel
+  /// computes with eight numbers: twelve.
   Reconstruct stored_as(const QudaGaugeParam &param, QudaReconstructType asked)
   {
     if (param.type == QUDA_ASQTAD_LONG_LINKS) return long_storage(asked);
-    const bool rebuilt = param.type == QUDA_WILSON_LINKS && !param.staggered_phase_applied && !thirteen_or_nine(asked);
-    return rebuilt ? static_cast<Reconstruct>(asked) : Reconstruct::none;
+    const bool rebuilt = param.type == QUDA_WILSON_LINKS && !param.staggered_phase_applied && twelve_or_eight(asked);
+    return rebuilt && built(Reconstruct::r12) ? Reconstruct::r12 : Reconstruct::none;
   }
 
-  /// The same for the precise links; refuses impossible requests. No kernel computes with eight numbers: twelve, as for
-  /// copies. Thirteen and nine are for long links, found later, or else for links with phases.
+  /// The same for the precise links; refuses impossible requests. Thirteen and nine are for long links, found later, or
+  /// else for links with phases.
   Reconstruct precise_as(const char *function, const QudaGaugeParam &param)
   {
     const QudaReconstructType asked = param.reconstruct;
-    const bool wilson = param.type == QUDA_WILSON_LINKS,
-               twelve_or_eight = asked == QUDA_RECONSTRUCT_12 || asked == QUDA_RECONSTRUCT_8;
+    const bool wilson = param.type == QUDA_WILSON_LINKS;
     const bool whole = (thirteen_or_nine(asked) && (wilson || param.type == QUDA_ASQTAD_LONG_LINKS)) ||
-                       (twelve_or_eight && wilson && param.staggered_phase_applied);
+                       (twelve_or_eight(asked) && wilson && param.staggered_phase_applied);
     const QudaReconstructType taken = whole                                   ? QUDA_RECONSTRUCT_NO
                                       : wilson && asked == QUDA_RECONSTRUCT_8 ? QUDA_RECONSTRUCT_12
                                                                               : asked;
@@ -174,16 +178,19 @@ namespace
       load.field.reconstruct = Reconstruct::none;
       load.packed = reconstruct;
     }
-    const auto wish = [&](QudaPrecision precision, QudaReconstructType asked) {
-      return LinkStorage {static_cast<Precision>(precision), stored_as(*param, asked)};
+    const auto wish = [&](LinkCopy copy, QudaPrecision precision, const char *name, QudaReconstructType asked) {
+      if (asked == QUDA_RECONSTRUCT_10)
+        refuse(function, name, asked,
+               "QUDA_RECONSTRUCT_NO, QUDA_RECONSTRUCT_12, QUDA_RECONSTRUCT_8, QUDA_RECONSTRUCT_13, QUDA_RECONSTRUCT_9");
+      load.wishes[static_cast<int>(copy)] = {static_cast<Precision>(precision), stored_as(*param, asked)};
     };
-    load.wishes[static_cast<int>(LinkCopy::sloppy)] = wish(param->cuda_prec_sloppy, param->reconstruct_sloppy);
-    load.wishes[static_cast<int>(LinkCopy::refinement)] =
-        wish(param->cuda_prec_refinement_sloppy, param->reconstruct_refinement_sloppy);
-    load.wishes[static_cast<int>(LinkCopy::precondition)] =
-        wish(param->cuda_prec_precondition, param->reconstruct_precondition);
-    load.wishes[static_cast<int>(LinkCopy::eigensolver)] =
-        wish(param->cuda_prec_eigensolver, param->reconstruct_eigensolver);
+    wish(LinkCopy::sloppy, param->cuda_prec_sloppy, "QudaGaugeParam.reconstruct_sloppy", param->reconstruct_sloppy);
+    wish(LinkCopy::refinement, param->cuda_prec_refinement_sloppy, "QudaGaugeParam.reconstruct_refinement_sloppy",
+         param->reconstruct_refinement_sloppy);
+    wish(LinkCopy::precondition, param->cuda_prec_precondition, "QudaGaugeParam.reconstruct_precondition",
+         param->reconstruct_precondition);
+    wish(LinkCopy::eigensolver, param->cuda_prec_eigensolver, "QudaGaugeParam.reconstruct_eigensolver",
+         param->reconstruct_eigensolver);
     for (int d = 0; d < 4; d++)
       if (load.field.lattice->cut(d) && param->overlap > param->X[d])
         fail(ErrorKind::bad_argument, text("%s: QudaGaugeParam.overlap = %d; allowed: 0 to X[%d] = %d", function,

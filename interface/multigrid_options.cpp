@@ -369,8 +369,6 @@ MultigridForm multigrid_form(Checks &checks, const QudaMultigridParam &given, co
                                      inner == &I::cuda_prec_sloppy ? LinkCopy::sloppy : LinkCopy::precondition, inner);
   form.smoothing.precision = at_least(form.smoothing.precision);
   if (form.kaehler_dirac) form.smoothing.reconstruct = Reconstruct::none; // of the hierarchy's copies
-  if (form.smoothing.reconstruct != Reconstruct::none)
-    form.smoothing.reconstruct = built(Reconstruct::r12) ? Reconstruct::r12 : Reconstruct::none;
   form.precision = form.smoothing.precision == Precision::double_ ? Precision::double_ : at_least(Precision::single);
   GridOfRanks grid(lattice);
   const bool twisted = std::holds_alternative<TwistedFermions>(fine.dirac);

@@ -47,12 +47,9 @@ void ResidentLinks::load(std::unique_ptr<GaugeField> precise, const LinkStorage 
 void ResidentLinks::load(std::unique_ptr<GaugeField> precise)
 {
   LinkStorage wishes[n_link_copies];
-  for (int i = 0; i < n_link_copies; i++) {
+  for (int i = 0; i < n_link_copies; i++)
     wishes[i] =
         storage_[i] == LinkStorage {} ? LinkStorage {precise->precision(), precise->reconstruct()} : storage_[i];
-    // eight numbers would be made of any links, twelve of those that they hold
-    if (wishes[i].reconstruct == Reconstruct::r8) wishes[i].reconstruct = Reconstruct::r12;
-  }
   load(std::move(precise), wishes);
 }
 

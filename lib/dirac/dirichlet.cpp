@@ -11,7 +11,6 @@ Dirichlet::Dirichlet(const Dirac &whole, const Domains &domains, LinkStorage sto
   const std::shared_ptr<const Lattice> lattice = whole.shape(-1, 1).lattice;
   domains.check("Dirichlet", *lattice);
   closed_ = domains.closed(lattice);
-  if (storage.reconstruct == Reconstruct::r8) storage.reconstruct = Reconstruct::none; // does not know zero
   system_ = std::make_unique<DiracSystem>(whole.inside(domains, storage, form.matpc.has_value()), form);
 }
 

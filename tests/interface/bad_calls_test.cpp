@@ -52,6 +52,16 @@ TEST_F(BadCalls, Load)
                p.type = QUDA_ASQTAD_FAT_LINKS;
                p.reconstruct = QUDA_RECONSTRUCT_8;
              })),
+      fault("a copy as a momentum", {"reconstruct_sloppy = 10 (QUDA_RECONSTRUCT_10)", "QUDA_RECONSTRUCT_12"},
+            load([](auto &p) { p.reconstruct_sloppy = QUDA_RECONSTRUCT_10; })),
+      fault("another copy", {"reconstruct_refinement_sloppy = 10"},
+            load([](auto &p) { p.reconstruct_refinement_sloppy = QUDA_RECONSTRUCT_10; })),
+      fault("a preconditioner's", {"reconstruct_precondition = 10"},
+            load([](auto &p) { p.reconstruct_precondition = QUDA_RECONSTRUCT_10; })),
+      fault("an eigensolver's", {"reconstruct_eigensolver = 10"},
+            load([](auto &p) { p.reconstruct_eigensolver = QUDA_RECONSTRUCT_10; })),
+      fault("no such storage", {"reconstruct_sloppy = 7"},
+            load([](auto &p) { p.reconstruct_sloppy = static_cast<QudaReconstructType>(7); })),
       fault("boundary", {"t_boundary = 0"}, load([](auto &p) { p.t_boundary = static_cast<QudaTboundary>(0); })),
       fault("anisotropy", {"anisotropy = 0"}, load([](auto &p) { p.anisotropy = 0; })),
       fault("anisotropy of fat links", {"QudaGaugeParam.anisotropy = 2"}, load([](auto &p) {

@@ -191,6 +191,23 @@ TEST_F(Eigensolve, LowerPrecisionsAndHostsOfSinglePrecision)
   }
 }
 
+TEST_F(Eigensolve, LinksByEightNumbersAreReadByTwelve)
+{
+  const Case on = small_case();
+  HostLinks<double> host(on.links, on.part, QUDA_QDP_GAUGE_ORDER);
+  EigenCall by[2];
+  for (const bool eight : {false, true}) {
+    QudaGaugeParam gauge = gauge_param(on.part.local.X, {QUDA_DOUBLE_PRECISION, QUDA_DOUBLE_PRECISION,
+                                                         QUDA_RECONSTRUCT_NO, QUDA_QDP_GAUGE_ORDER, 1, -1});
+    gauge.reconstruct_eigensolver = eight ? QUDA_RECONSTRUCT_8 : QUDA_RECONSTRUCT_12;
+    loadGaugeQuda(host.pointer(), &gauge);
+    by[eight].invert.cuda_prec_eigensolver = QUDA_SINGLE_PRECISION;
+    by[eight].param.tol = 1e-4;
+    by[eight].run(24 * on.lattice.volume());
+  }
+  EXPECT_TRUE(same_bits(by[0].values, by[1].values));
+}
+
 TEST_F(Eigensolve, ColorVectorsOnSmearedLinks)
 {
   const reference::Lattice lattice({2, 4, 2, 4});

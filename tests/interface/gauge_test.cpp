@@ -163,7 +163,7 @@ TEST(Gauge, CopiesThatWereNotBuiltFailWhenUsed)
   loadGaugeQuda(host.pointer(), &param);
   const quda::GaugeField &half = resident_copy(quda::LinkCopy::sloppy);
   EXPECT_EQ(half.precision(), quda::Precision::half);
-  EXPECT_EQ(half.reconstruct(), quda::Reconstruct::r8);
+  EXPECT_EQ(half.reconstruct(), quda::Reconstruct::r12); // in the place of eight
   EXPECT_THROW(resident_copy(quda::LinkCopy::precondition), quda::Error);
 }
 

@@ -278,13 +278,6 @@ TEST_F(ResidentSolutions, LinksThatAreUpdatedKeepTheStorageOfTheirCopies)
           << resident << " " << reconstruct;
     }
   }
-  // by eight numbers, which are made of any links: by twelve, which are not
-  gauge.reconstruct_sloppy = QUDA_RECONSTRUCT_8;
-  loadGaugeQuda(links.pointer(), &gauge);
-  EXPECT_EQ(stored(), quda::Reconstruct::r8);
-  gauge.use_resident_gauge = gauge.make_resident_gauge = 1;
-  updateGaugeFieldQuda(nullptr, arrays, 0.1, 0, 1, &gauge);
-  EXPECT_EQ(stored(), quda::Reconstruct::r12);
   on.load();
   freeGaugeQuda();
   gauge.use_resident_gauge = 0;
