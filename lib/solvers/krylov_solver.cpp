@@ -84,6 +84,7 @@ SolveReport KrylovSolver::solve(ColorSpinorField &x, const ColorSpinorField &b, 
   for (std::size_t j = 0; j < solutions; j++) {
     if (largest[j % largest.size()] > 0) continue;
     ColorSpinorField zero = x.columns(static_cast<int>(j), 1);
+    if (guess && !std::isfinite(blas::block::amax(zero)[0])) throw NotFinite(function, true, static_cast<int>(j));
     blas::zero(zero);
     w.report.rhs[j] = {.outcome = Outcome::converged, .iterations = 1};
     if (j >= largest.size()) continue;

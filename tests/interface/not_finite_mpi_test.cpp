@@ -47,20 +47,22 @@ protected:
     return param;
   }
 
-  /// The last number of either parity of an array is spoiled on the last rank.
+  /// The last number of either parity of an array is spoiled on the last rank; guesses also where the source is zero.
   void expect_refused(const char *name, P param, bool guesses = true)
   {
     const bool half = param.solution_type == QUDA_MATPC_SOLUTION || param.solution_type == QUDA_MATPCDAG_MATPC_SOLUTION;
     const int shifts = std::max(param.num_offset, 1);
     std::size_t reals = (param.dslash_type == QUDA_STAGGERED_DSLASH ? 6 : 24) * on_->part.local.volume();
     if (half) reals /= 2;
+    enum Place { in_source, in_guess, in_guess_of_zero };
     for (const double wrong : {std::nan(""), std::numeric_limits<double>::infinity()})
-      for (const bool guess : {false, true})
+      for (const Place place : {in_source, in_guess, in_guess_of_zero})
         for (const int parity : {0, 1}) {
+          const bool guess = place != in_source;
           if ((guess && !guesses) || (half && parity == 1)) continue;
-          SCOPED_TRACE(testing::Message()
-                       << name << (guess ? ", guess" : ", source") << ", part " << parity << ", " << wrong);
+          SCOPED_TRACE(testing::Message() << name << ", place " << place << ", part " << parity << ", " << wrong);
           Arrays host(reals, shifts);
+          if (place == in_guess_of_zero) std::fill(host.in[bad].begin(), host.in[bad].end(), 0);
           if (rank() == ranks() - 1)
             (guess ? host.out : host.in)[bad][half || parity == 1 ? reals - 1 : reals / 2 - 1] = wrong;
           const auto before = host.out;
