@@ -1,7 +1,7 @@
 /// Start and end of the library, its messages, and the pools.
 ///
 /// Three things are opened, each once: the communicator (initCommsGridQuda), the device (initQudaDevice), the tune
-/// cache (initQudaMemory). endQuda closes all of them, whatever was opened, and everything can begin again.
+/// cache (initQudaMemory). endQuda closes all of them, whatever was opened or fails, and everything can begin again.
 
 #include "quda.h"
 #include "quda_define.h"
@@ -19,6 +19,7 @@
 #include "tune/tune_cache.h"
 
 #include <algorithm>
+#include <exception>
 #include <sstream>
 #include <string>
 
@@ -189,28 +190,40 @@ namespace
     print_peak_memory(device_pool(), pinned_pool(), managed_pool());
   }
 
+  /// Each step is taken whatever became of those before; the first failure is told after the last.
   void close()
   {
+    std::exception_ptr first;
+    const auto step = [&](auto &&work) {
+      try {
+        work();
+      } catch (...) {
+        if (!first) first = std::current_exception();
+      }
+    };
     const bool device = guarded::session().device, memory = guarded::session().memory;
-    {
+    step([] {
       const ProfileScope scope(profile("endQuda"));
       const PhaseScope phase(Phase::free);
       free_session();
       save_tune_cache(TuneSave::last);
-    }
-    if (device) profile(whole_session).stop(Phase::total);
+    });
+    if (device) step([] { profile(whole_session).stop(Phase::total); });
     if (memory && default_communicator()->rank() == 0) save_kernel_profile();
     flush_force_monitor();
-    print_summary();
+    step(print_summary);
     if (device) {
-      report_leaks("device", device_pool());
-      report_leaks("pinned host", pinned_pool());
-      report_leaks("managed", managed_pool());
-      for (MemoryPool *pool : {&device_pool(), &pinned_pool(), &managed_pool()}) pool->flush();
+      step([] {
+        report_leaks("device", device_pool());
+        report_leaks("pinned host", pinned_pool());
+        report_leaks("managed", managed_pool());
+      });
+      for (MemoryPool *pool : {&device_pool(), &pinned_pool(), &managed_pool()}) step([pool] { pool->flush(); });
     }
     reset_profiles();
     reset_kernel_times();
     set_default_communicator(nullptr);
+    if (first) std::rethrow_exception(first);
   }
 
 } // namespace

@@ -4,7 +4,9 @@
 
 #include "malloc_quda.h"
 
+#include "comms/communicator.h"
 #include "core/environment_support.h"
+#include "core/profile.h"
 #include "quda_milc_interface.h"
 
 #include "targets/target.h"
@@ -73,6 +75,29 @@ TEST(Init, EndWithoutStartAndStartTwice)
     endQuda();
   }
   endQuda();
+}
+
+/// What fails on the way is told, and does not leave the rest open.
+TEST(Init, AnEndThatFailsEndsAllTheSame)
+{
+  const reference::GaugeField gauge = reference::random_gauge(small, 1);
+  Handler handler;
+  setVerbosityQuda(QUDA_SILENT, "", nullptr);
+  initQuda(-1);
+  const double first = plaquette_of(gauge);
+  quda::TimeProfile &times = quda::profile("initQuda-endQuda");
+  times.start(quda::Phase::compute); // which nobody ends
+  endQuda();
+  EXPECT_TRUE(handler.says("profile initQuda-endQuda: phase")) << handler.text();
+  EXPECT_EQ(handler.calls(), 1);
+  EXPECT_EQ(quda::default_communicator(), nullptr);
+  EXPECT_EQ(quda::device_pool().counts().cached_blocks, 0);
+  times.unwind(0);
+  handler.forget();
+  endQuda();
+  const Session session;
+  EXPECT_EQ(plaquette_of(gauge), first);
+  EXPECT_EQ(handler.calls(), 0) << handler.text();
 }
 
 TEST(Init, HalvesInTurn)
