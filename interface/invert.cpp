@@ -455,13 +455,16 @@ namespace
       if (factor != 1) blas::ax(factor, *b);
       const auto dirac = make_dirac(job.dirac, *job.links, {links.precision(), links.reconstruct()});
       std::optional<LowModes> low_modes;
+      std::vector<double> largest;
       double flops = 0;
-      if (all.deflation) {
-        low_modes.emplace(session, *all.deflation);
-        flops = low_modes->provide(function, *dirac, all.how);
-      }
-      if (all.multigrid) precondition(function, *all.multigrid, job, all.how);
       try {
+        if (all.deflation) {
+          all.how.largest = largest = finite_amax(function, *b); // before a long search
+          if (given) finite_amax(function, *x, true);
+          low_modes.emplace(session, *all.deflation);
+          flops = low_modes->provide(function, *dirac, all.how);
+        }
+        if (all.multigrid) precondition(function, *all.multigrid, job, all.how);
         if (const auto &gathering = all.gathering) {
           report = gathering->space->solve(*dirac, all.how, gathering->options, *x, *b, gathering->of);
           param.rhs_idx += b->rhs();

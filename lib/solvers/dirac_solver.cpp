@@ -174,7 +174,8 @@ namespace
     SolveReport settled(ColorSpinorField &x, const ColorSpinorField &b) const
     {
       if (!indirect()) return once(x, b);
-      const std::vector<double> largest = finite_amax("solve", b);
+      const std::vector<double> largest =
+          how_.largest.empty() ? finite_amax("solve", b) : std::vector(how_.largest.begin(), how_.largest.end());
       SolveReport report = once(x, b);
       const DiracSystem A(dirac_.clone(dirac_.storage()), without_weights(how_.system));
       Remainder left(A, how_, b, largest);

@@ -23,6 +23,8 @@
 #include "solvers/method.h"
 #include "solvers/multi_shift.h"
 
+#include <span>
+
 namespace quda
 {
 
@@ -43,7 +45,8 @@ struct DiracSolve {
   std::optional<LinkStorage> sloppy {};                   // of the iterations; none: the operator's own
   Tolerance tolerance {};
   Limits limits {};
-  bool guess = false; // x holds a first guess
+  bool guess = false;                 // x holds a first guess
+  std::span<const double> largest {}; // finite_amax() of the sources; empty: the solve looks at them itself
 
   /// Solutions of earlier systems, as the method solves them.
   Chronology *history = nullptr;

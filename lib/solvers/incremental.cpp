@@ -81,8 +81,12 @@ SolveReport IncrementalSpace::solve(const Dirac &dirac, const DiracSolve &how, c
   DiracSolve now = how;
   SolveReport report;
   int j = 0; // those before are solved
+  // sources and guesses, all before the first solve: a bad one among the last costs nothing
+  const std::vector<double> largest = finite_amax(name, b);
+  if (how.guess) finite_amax(name, x, true);
   const auto solve_next = [&](int count) {
     ColorSpinorField some = x.columns(j, count);
+    now.largest = std::span(largest).subspan(static_cast<std::size_t>(j), static_cast<std::size_t>(count));
     try {
       add(report, quda::solve(dirac, now, some, b.columns(j, count)));
     } catch (const NotFinite &found) {

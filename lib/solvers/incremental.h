@@ -49,8 +49,9 @@ public:
 
   /// Solves A x_j = b_j as solve() of dirac_solver.h does, with `how`, whose method leaves modes and has `each` for its
   /// options.kept; for eigCG the matrix, as the method sees it, is Hermitian and positive. Not with a history of
-  /// solutions. of: the name of that matrix; vectors of another one are dropped, with a message. Prints at
-  /// Verbosity::summarize how much memory the space takes and what it holds.
+  /// solutions. of: the name of that matrix; vectors of another one are dropped, with a message. Sources and guesses
+  /// are looked at before the first solve. Prints at Verbosity::summarize how much memory the space takes and what it
+  /// holds.
   SolveReport solve(const Dirac &dirac, const DiracSolve &how, const IncrementalOptions &options, ColorSpinorField &x,
                     const ColorSpinorField &b, const std::string &of);
 

@@ -163,7 +163,10 @@ TEST_F(NotFinite, LowModesThatAreGathered)
     eigen.invert_param = &one;
     eigen.cuda_prec_ritz = QUDA_DOUBLE_PRECISION;
     one.deflation_op = newDeflationQuda(&eigen);
+    one.verbosity = QUDA_SUMMARIZE;
+    const Output output;
     expect_refused("gathered", one);
+    EXPECT_FALSE(output.says("low modes after")) << "a source was solved before all were looked at";
     destroyDeflationQuda(one.deflation_op);
   }
 }
@@ -184,6 +187,7 @@ TEST_F(NotFinite, LowModesThatAreSought)
   eigen.preserve_deflation = QUDA_BOOLEAN_TRUE;
   one.eig_param = &eigen;
   expect_refused("deflated", one);
+  EXPECT_EQ(eigen.preserve_deflation_space, nullptr) << "sought before sources were looked at";
 }
 
 TEST_F(NotFinite, Multigrid)
