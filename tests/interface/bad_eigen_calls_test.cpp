@@ -1,6 +1,7 @@
 /// Bad calls of what takes QudaEigParam: eigenvectors, deflated solves, and low modes that solves find on their way.
 
 #include "bad_calls.h"
+#include "eigen_param.h"
 
 #include <limits>
 
@@ -14,15 +15,8 @@ TEST_F(BadCalls, Eigenvectors)
   const auto eigen = [&](const std::function<void(QudaEigParam &, QudaInvertParam &)> &spoil) {
     return [&, spoil] {
       QudaInvertParam invert = test::wilson_param();
-      QudaEigParam param = newQudaEigParam();
+      QudaEigParam param = smallest_pairs(1e-6, 0);
       param.invert_param = &invert;
-      param.use_norm_op = QUDA_BOOLEAN_TRUE;
-      param.spectrum = QUDA_SPECTRUM_SR_EIG;
-      param.n_conv = 4;
-      param.n_ev = 6;
-      param.n_kr = 20;
-      param.tol = 1e-6;
-      param.max_restarts = 0;
       spoil(param, invert);
       eigensolveQuda(vectors, reinterpret_cast<double _Complex *>(values), &param);
     };
@@ -33,10 +27,8 @@ TEST_F(BadCalls, Eigenvectors)
       fault("null values", {"h_evals = null"},
             [&] {
               QudaInvertParam invert = test::wilson_param();
-              QudaEigParam param = newQudaEigParam();
+              QudaEigParam param = smallest_pairs(1e-6, 0);
               param.invert_param = &invert;
-              param.n_conv = param.n_ev = 1;
-              param.n_kr = 10;
               eigensolveQuda(vectors, nullptr, &param);
             }),
       fault("no operator", {"invert_param", "null"}, eigen([](auto &p, auto &) { p.invert_param = nullptr; })),
@@ -63,9 +55,9 @@ TEST_F(BadCalls, Eigenvectors)
               p.eig_type = QUDA_EIG_BLK_TR_LANCZOS;
               p.block_size = 0;
             })),
-      fault("block that does not divide", {"n_kr = 20", "block_size = 3"}, eigen([](auto &p, auto &) {
+      fault("block that does not divide", {"n_kr = 24", "block_size = 5"}, eigen([](auto &p, auto &) {
               p.eig_type = QUDA_EIG_BLK_TR_LANCZOS;
-              p.block_size = 3;
+              p.block_size = 5;
             })),
       fault("not Hermitian",
             {"eig_type = 0 (QUDA_EIG_TR_LANCZOS)", "QUDA_EIG_IR_ARNOLDI", "use_norm_op", "QUDA_WILSON_DSLASH"},
@@ -125,7 +117,7 @@ TEST_F(BadCalls, DeflatedSolves)
   const auto deflated = [&](const std::function<void(QudaEigParam &, QudaInvertParam &)> &spoil) {
     return [&, spoil] {
       QudaInvertParam invert = test::wilson_param();
-      QudaEigParam param = newQudaEigParam();
+      QudaEigParam param = smallest_pairs(1e-6, 0);
       invert.inv_type = QUDA_CG_INVERTER;
       invert.solve_type = QUDA_NORMOP_PC_SOLVE;
       invert.residual_type = QUDA_L2_RELATIVE_RESIDUAL;
@@ -133,12 +125,6 @@ TEST_F(BadCalls, DeflatedSolves)
       invert.maxiter = 100;
       invert.reliable_delta = 0.1;
       invert.eig_param = &param;
-      param.spectrum = QUDA_SPECTRUM_SR_EIG;
-      param.n_conv = 4;
-      param.n_ev = 6;
-      param.n_kr = 20;
-      param.tol = 1e-6;
-      param.max_restarts = 0;
       spoil(param, invert);
       invertQuda(out.data(), in.data(), &invert);
     };

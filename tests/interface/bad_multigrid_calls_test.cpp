@@ -2,6 +2,7 @@
 
 #include "bad_calls.h"
 #include "c_multigrid.h"
+#include "eigen_param.h"
 
 #include "quda_ext.h"
 
@@ -50,15 +51,8 @@ namespace
   {
     return hierarchy([level, spoil](QudaMultigridParam &p) {
       static QudaEigParam modes;
-      modes = newQudaEigParam();
-      modes.eig_type = QUDA_EIG_TR_LANCZOS;
-      modes.spectrum = QUDA_SPECTRUM_SR_EIG;
+      modes = smallest_pairs(1e-3, 50);
       modes.use_poly_acc = modes.require_convergence = QUDA_BOOLEAN_FALSE;
-      modes.n_ev = 5;
-      modes.n_conv = 4;
-      modes.n_kr = 20;
-      modes.tol = 1e-3;
-      modes.max_restarts = 50;
       p.use_eig_solver[level] = QUDA_BOOLEAN_TRUE;
       p.eig_param[level] = &modes;
       spoil(modes);
@@ -187,7 +181,7 @@ TEST_F(BadCalls, MultigridLevels)
       fault("more low modes than there are", {"n_conv = 7"}, with_low_modes(1, [](auto &e) { e.n_conv = 7; })),
       fault("more of them in use", {"n_ev_deflate = 5", "n_conv = 4"},
             with_low_modes(1, [](auto &e) { e.n_ev_deflate = 5; })),
-      fault("more than the grid has", {"n_kr = 64", "6 to 63"}, with_low_modes(1, [](auto &e) { e.n_kr = 64; })),
+      fault("more than the grid has", {"n_kr = 64", "7 to 63"}, with_low_modes(1, [](auto &e) { e.n_kr = 64; })),
       beyond("files of low modes", {"QudaEigParam.vec_infile", "modes"},
              with_low_modes(1, [](auto &e) { std::strcpy(e.vec_infile, "modes"); })),
       fault("fewer modes than vectors", {"n_vec[0] = 4", "n_conv = 3", "eig_param[0]"},

@@ -1,6 +1,7 @@
 #pragma once
 /// A call of eigensolveQuda on the host's fields.
 
+#include "eigen_param.h"
 #include "solves.h"
 
 #include <complex>
@@ -12,21 +13,14 @@ using reference::Complex;
 
 struct EigenCall {
   QudaInvertParam invert = wilson_param(QUDA_DOUBLE_PRECISION, kappa);
-  QudaEigParam param = newQudaEigParam();
+  QudaEigParam param;
   std::vector<Complex> values;
   std::vector<std::vector<double>> vectors;
 
   explicit EigenCall(int n = 4)
+      : param(smallest_pairs(1e-11, 200, n))
   {
     invert.verbosity = QUDA_SILENT;
-    param.eig_type = QUDA_EIG_TR_LANCZOS;
-    param.spectrum = QUDA_SPECTRUM_SR_EIG;
-    param.use_norm_op = QUDA_BOOLEAN_TRUE;
-    param.n_conv = n;
-    param.n_ev = n + 2;
-    param.n_kr = 4 * n + 8;
-    param.tol = 1e-11;
-    param.max_restarts = 200;
   }
   EigenCall(const EigenCall &) = delete;
 

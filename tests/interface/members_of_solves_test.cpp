@@ -1,5 +1,6 @@
 /// Members of QudaInvertParam: solves, operators, clover terms, and what stays between solves.
 
+#include "eigen_param.h"
 #include "members.h"
 
 #include <complex>
@@ -249,16 +250,8 @@ protected:
     I deflated = plain;
     deflated.kappa = 0.15;
     const auto with_modes = [this](I param) {
-      QudaEigParam eigen = newQudaEigParam();
+      QudaEigParam eigen = smallest_pairs(1e-3, 100);
       eigen.invert_param = &param;
-      eigen.eig_type = QUDA_EIG_TR_LANCZOS;
-      eigen.spectrum = QUDA_SPECTRUM_SR_EIG;
-      eigen.use_norm_op = eigen.use_pc = QUDA_BOOLEAN_TRUE;
-      eigen.n_conv = 4;
-      eigen.n_ev = 6;
-      eigen.n_kr = 24;
-      eigen.tol = 1e-3;
-      eigen.max_restarts = 100;
       param.eig_param = &eigen;
       return solve(param);
     };

@@ -2,6 +2,7 @@
 /// it on all ranks, by the name of the host's array and no other.
 
 #include "c_multigrid.h"
+#include "eigen_param.h"
 #include "hard_solves.h"
 #include "on_grids.h"
 
@@ -174,16 +175,8 @@ TEST_F(NotFinite, LowModesThatAreGathered)
 TEST_F(NotFinite, LowModesThatAreSought)
 {
   P one = param(QUDA_CG_INVERTER, QUDA_MAT_SOLUTION, QUDA_NORMOP_PC_SOLVE);
-  QudaEigParam eigen = newQudaEigParam();
+  QudaEigParam eigen = smallest_pairs(1e-2, 100);
   eigen.invert_param = &one;
-  eigen.eig_type = QUDA_EIG_TR_LANCZOS;
-  eigen.spectrum = QUDA_SPECTRUM_SR_EIG;
-  eigen.use_norm_op = eigen.use_pc = QUDA_BOOLEAN_TRUE;
-  eigen.n_conv = 4;
-  eigen.n_ev = 6;
-  eigen.n_kr = 24;
-  eigen.tol = 1e-2;
-  eigen.max_restarts = 100;
   eigen.preserve_deflation = QUDA_BOOLEAN_TRUE;
   one.eig_param = &eigen;
   expect_refused("deflated", one);
