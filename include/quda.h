@@ -523,8 +523,11 @@ typedef struct QudaGaugeSmearParam_s {
   double alpha3; /**< Weight of the innermost staples: HYP. */
   unsigned int meas_interval; /**< Steps between two measurements. Greater than 0. */
   QudaGaugeSmearType smear_type; /**< The smearing or the flow. No default. */
-  unsigned int adj_n_save; /**< Fields kept while the flow is run backwards. */
-  unsigned int hier_threshold; /**< Steps below which the hierarchical backward flow stores every field. */
+  unsigned int adj_n_save;
+    /**< Gauge fields that performAdjGFlowHier() keeps at a time, the first links among them; 0 stands for 5. */
+  unsigned int hier_threshold;
+    /**< Steps in a row that performAdjGFlowHier() makes again from the first of them each time and keeps no links of;
+         fewer are treated alike. */
   QudaBoolean restart; /**< Whether a flow goes on from the smeared links. Default QUDA_BOOLEAN_FALSE. */
   double t0; /**< Flow time it starts from, for what is printed. */
   int dir_ignore;
@@ -956,12 +959,13 @@ void performGFlowQuda(void **h_out, void **h_in, QudaInvertParam *inv_param, Qud
                       QudaGaugeObservableParam *obs_param, size_t nSpinors);
 
 /**
- * Adjoint flow of quark fields, from the final flow time back to the start; intermediate links are kept or recomputed
- * from saved ones.
+ * Adjoint of performGFlowQuda() on quark fields: with K what its steps, from the same links, make of a field,
+ * h_out = K^dag h_in, to rounding. The links before all steps are kept, n_steps gauge fields. Those that the flow begins
+ * with become the smeared resident ones, if they are not.
  * @param[out] h_out       [nSpinors] full fields at the initial flow time
  * @param[in]  h_in        [nSpinors] full fields at the final one
  * @param[in]  inv_param   as in performGFlowQuda()
- * @param[in]  smear_param as in performWFlowQuda(); adj_n_save is the number of gauge fields that may be kept
+ * @param[in]  smear_param as in performGFlowQuda(); meas_interval is not read
  * @param[in]  nSpinors    number of fields
  * Collective: yes.
  */
@@ -969,11 +973,13 @@ void performAdjGFlowSafe(void **h_out, void **h_in, QudaInvertParam *inv_param, 
                          size_t nSpinors);
 
 /**
- * The same, with hierarchical recomputation of the links.
+ * The same to the bit, with few links kept and the others made again: from c kept ones at most C(c + r, c) steps are gone
+ * back through with no step made more than r times before its own turn.
  * @param[out] h_out       [nSpinors] full fields at the initial flow time
  * @param[in]  h_in        [nSpinors] full fields at the final one
  * @param[in]  inv_param   as in performGFlowQuda()
- * @param[in]  smear_param as in performWFlowQuda(); adj_n_save, hier_threshold
+ * @param[in]  smear_param as in performAdjGFlowSafe(); adj_n_save (c; n_steps and more: as performAdjGFlowSafe()),
+ * hier_threshold
  * @param[in]  nSpinors    number of fields
  * Collective: yes.
  */

@@ -3,6 +3,9 @@
 ///   performGFlowQuda : Wilson and Symanzik flow with d phi/dt = sum over all four directions of the second covariant
 ///                      difference; without steps the quark fields are returned unchanged. Leaves its links as the
 ///                      smeared resident ones
+///   performAdjGFlowSafe, performAdjGFlowHier
+///                    : its adjoint, on the same links; the one keeps the links before every step, the other those
+///                      of adj_n_save steps at a time. Leave the links they begin with as the smeared resident ones
 
 #include "quda.h"
 
@@ -14,7 +17,12 @@
 #include "interface/smear_steps.h"
 #include "ops/blas/blas.h"
 #include "ops/halo/gauge_border.h"
+#include "ops/smear/adjoint_flow.h"
 #include "ops/smear/quark.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
 
 namespace quda
 {
@@ -28,15 +36,12 @@ namespace
     QuarkJob quarks;
   };
 
-  QuarkFlowJob prepare_quark_flow(Checks &checks, void **h_out, void **h_in, const QudaInvertParam *inv_param,
-                                  const QudaGaugeSmearParam *smear_param, QudaGaugeObservableParam *obs_param,
-                                  std::size_t n)
+  QuarkFlowJob flowing_quarks(Checks &checks, void **h_out, void **h_in, const QudaInvertParam *inv_param,
+                              const QudaGaugeSmearParam *smear_param, std::size_t n)
   {
     const char *function = checks.function;
     const GradientFlow flow = checked_flow(checks, smear_param);
-    check_not_null(function, "obs_param", obs_param);
     const GaugeField &first = first_links(checks, *smear_param);
-    check_measurements(checks, *smear_param, obs_param, first);
     check_struct(function, inv_param);
     const bool restart = smear_param->restart == QUDA_BOOLEAN_TRUE;
     QuarkFlowJob flowing {flow, &first,
@@ -74,6 +79,42 @@ namespace
     });
   }
 
+  /// Links kept by the hierarchical flow.
+  KeptLinks checked_hierarchy(Checks &checks, const QudaGaugeSmearParam &param)
+  {
+    using P = QudaGaugeSmearParam;
+    check(checks, param, &P::adj_n_save, &P::hier_threshold);
+    return {param.adj_n_save == 0 ? 5 : param.adj_n_save, std::max(param.hier_threshold, 1U)};
+  }
+
+  /// kept_links(checks) are those of the call.
+  template <class Kept>
+  void perform_adjoint_flow(const char *function, void **h_out, void **h_in, QudaInvertParam *inv_param,
+                            QudaGaugeSmearParam *smear_param, std::size_t n, const Kept &kept_links)
+  {
+    struct Job {
+      QuarkFlowJob flowing;
+      KeptLinks keep;
+    };
+    guard_collective(
+        function,
+        [&](Checks &checks) {
+          return Job {flowing_quarks(checks, h_out, h_in, inv_param, smear_param, n), kept_links(checks)};
+        },
+        [&](Session &session, Job &job) {
+          const auto back = [&](const Dirac &, ColorSpinorField &out, const ColorSpinorField &in) {
+            blas::copy(out, in);
+            AdjointFlow done = flow_back(out, *job.flowing.first, job.flowing.flow, smear_param->n_steps, job.keep);
+            print(Verbosity::summarize, "gauge fields kept: %lld, steps of their flow: %lld\n", done.kept,
+                  done.link_steps);
+            if (smear_param->restart != QUDA_BOOLEAN_TRUE)
+              session.smeared.load(std::make_unique<GaugeField>(std::move(done.first)));
+            return done.flops;
+          };
+          carry_out(job.flowing.quarks, *inv_param, back);
+        });
+  }
+
 } // namespace
 
 } // namespace quda
@@ -87,11 +128,27 @@ void performGFlowQuda(void **h_out, void **h_in, QudaInvertParam *inv_param, Qud
   quda::guard_collective(
       function,
       [&](quda::Checks &checks) {
-        return quda::prepare_quark_flow(checks, h_out, h_in, inv_param, smear_param, obs_param, nSpinors);
+        quda::QuarkFlowJob job = quda::flowing_quarks(checks, h_out, h_in, inv_param, smear_param, nSpinors);
+        quda::check_measurements(checks, *smear_param, obs_param, *job.first);
+        return job;
       },
       [&](quda::Session &session, quda::QuarkFlowJob &job) {
         quda::carry_out_flow(session, function, job, *inv_param, *smear_param, obs_param);
       });
+}
+
+void performAdjGFlowSafe(void **h_out, void **h_in, QudaInvertParam *inv_param, QudaGaugeSmearParam *smear_param,
+                         size_t nSpinors)
+{
+  quda::perform_adjoint_flow(__func__, h_out, h_in, inv_param, smear_param, nSpinors,
+                             [&](quda::Checks &) { return quda::KeptLinks {smear_param->n_steps}; });
+}
+
+void performAdjGFlowHier(void **h_out, void **h_in, QudaInvertParam *inv_param, QudaGaugeSmearParam *smear_param,
+                         size_t nSpinors)
+{
+  quda::perform_adjoint_flow(__func__, h_out, h_in, inv_param, smear_param, nSpinors,
+                             [&](quda::Checks &checks) { return quda::checked_hierarchy(checks, *smear_param); });
 }
 
 } // extern "C"

@@ -27,7 +27,6 @@ void check_steps(Checks &checks, const QudaGaugeSmearParam *param)
   using P = QudaGaugeSmearParam;
   check_struct(checks.function, param);
   check(checks, *param, &P::smear_type, &P::n_steps);
-  if (param->n_steps > 0) check(checks, *param, &P::meas_interval);
 }
 
 double anisotropy(Checks &checks, const QudaGaugeSmearParam &param)
@@ -53,6 +52,7 @@ void check_measurements(Checks &checks, const QudaGaugeSmearParam &param, const 
                         const GaugeField &links)
 {
   check_not_null(checks.function, "obs_param", observables);
+  if (param.n_steps > 0) check(checks, param, &QudaGaugeSmearParam::meas_interval);
   for (unsigned i = 0; i < measurements(param); i++) check_observables(checks, observables + i, links);
 }
 

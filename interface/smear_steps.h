@@ -14,7 +14,7 @@
 namespace quda
 {
 
-/// Checks smear_type, the number of steps and the interval of measurements.
+/// Checks smear_type and the number of steps.
 void check_steps(Checks &checks, const QudaGaugeSmearParam *param);
 
 /// The checked smear_anisotropy; 1 if it is 0.
@@ -29,7 +29,7 @@ StoutSmearing stout_smearing(Checks &checks, const QudaGaugeSmearParam &param);
 /// Number of entries of obs_param.
 unsigned measurements(const QudaGaugeSmearParam &param);
 
-/// Checks obs_param for measurements on links like these.
+/// Checks the interval of measurements, and obs_param for those on links like these.
 void check_measurements(Checks &checks, const QudaGaugeSmearParam &param, const QudaGaugeObservableParam *observables,
                         const GaugeField &links);
 

@@ -37,10 +37,6 @@ template <class Result> Result refuse(const char *function)
 UNSUPPORTED(void, pack_ghost, void **, void **, int, QudaPrecision)
 UNSUPPORTED(void, set_dim, int *)
 
-// quda.h: smearing and gradient flow
-UNSUPPORTED(void, performAdjGFlowHier, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t)
-UNSUPPORTED(void, performAdjGFlowSafe, void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t)
-
 // quda.h: eigenvectors. QUDA declares this one, has no such function, and does not say what it would do
 UNSUPPORTED(void, lanczosQuda, int, int, void *, void *, void *, void *, void *, QudaEigParam *)
 

@@ -53,26 +53,40 @@ QuarkFlow::QuarkFlow(ColorSpinorField &quarks)
 {
 }
 
-void QuarkFlow::stage(const GaugeField &links, double a, double step)
+void QuarkFlow::laplace(ColorSpinorField &result, const ColorSpinorField &in, const GaugeField &links, double a,
+                        const ColorSpinorField &x)
 {
   std::optional<GaugeField> bare;
-  if (links.extended() || links.precision() != quarks_.precision()) {
+  if (links.extended() || links.precision() != in.precision()) {
     GaugeFieldParam param = links.param();
-    param.precision = quarks_.precision();
+    param.precision = in.precision();
     for (int &R : param.R) R = 0;
     bare.emplace(param);
     *bare = links;
   }
-  Epilogue end = {.y = &quarks_, .c = -8.0};
+  Epilogue end = {.y = &in, .c = -8.0};
   if (a != 0) {
     end.a = a;
-    end.x = &change_;
+    end.x = &x;
   }
   const int legs = legs_without(-1);
-  covariant_sum(change_, quarks_, bare ? *bare : links, legs, end);
-  blas::axpy(step, change_, quarks_);
+  covariant_sum(result, in, bare ? *bare : links, legs, end);
   const double of_sum = 72 * std::popcount(static_cast<unsigned>(legs)) + (a != 0 ? 24 : 12);
-  flops_ += (of_sum + 12) * quarks_.spins() * quarks_.inner() * static_cast<double>(quarks_.lattice().volume());
+  flops_ += of_sum * in.spins() * in.inner() * static_cast<double>(in.lattice().volume());
+}
+
+void QuarkFlow::stage(const GaugeField &links, double a, double step)
+{
+  laplace(change_, quarks_, links, a, change_);
+  blas::axpy(step, change_, quarks_);
+  flops_ += 12.0 * quarks_.spins() * quarks_.inner() * static_cast<double>(quarks_.lattice().volume());
+}
+
+void QuarkFlow::adjoint_stage(const GaugeField &links, double a, double step)
+{
+  blas::axpbyz(step, quarks_, a, a == 0 ? quarks_ : change_, change_); // Z is not yet written where a is 0
+  laplace(quarks_, change_, links, 1, quarks_);
+  flops_ += 18.0 * quarks_.spins() * quarks_.inner() * static_cast<double>(quarks_.lattice().volume());
 }
 
 } // namespace quda

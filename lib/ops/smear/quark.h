@@ -37,10 +37,16 @@ public:
   explicit QuarkFlow(ColorSpinorField &quarks);
   /// links: native, of the quarks' lattice and any precision, border and storage, SU(3) or not. Collective.
   void stage(const GaugeField &links, double a, double step);
+  /// The adjoint of a stage: Z <- step phi + a Z, phi <- phi + (S - 8) Z, with a of the stage after it; 0: it is a step's last.
+  void adjoint_stage(const GaugeField &links, double a, double step);
   /// Flops of all stages so far, on this rank.
   double flops() const { return flops_; }
 
 private:
+  /// result = (S - 8) in + a x on links of the quarks' precision without border, a copy if need be.
+  void laplace(ColorSpinorField &result, const ColorSpinorField &in, const GaugeField &links, double a,
+               const ColorSpinorField &x);
+
   ColorSpinorField &quarks_;
   ColorSpinorField change_; // Z
   double flops_ = 0;
