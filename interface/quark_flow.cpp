@@ -88,9 +88,9 @@ namespace
   }
 
   /// kept_links(checks) are those of the call.
-  template <class Kept>
-  void perform_adjoint_flow(const char *function, void **h_out, void **h_in, QudaInvertParam *inv_param,
-                            QudaGaugeSmearParam *smear_param, std::size_t n, const Kept &kept_links)
+  template <class Kept> void perform_adjoint_flow(const char *function, void **h_out, void **h_in,
+                                                  QudaInvertParam *inv_param, QudaGaugeSmearParam *smear_param,
+                                                  std::size_t n, const Kept &kept_links)
   {
     struct Job {
       QuarkFlowJob flowing;

@@ -193,6 +193,10 @@ namespace
       void *outs[] = {out.data()}, *ins[] = {in.data()};
       performGFlowQuda(outs, ins, &param, &flow, observed, 1);
       keep("quarks of the Wilson flow", fingerprint(sites_, out, 24));
+      flow.n_steps = 3;
+      flow.adj_n_save = 2;
+      performAdjGFlowHier(outs, ins, &param, &flow, 1);
+      keep("quarks of the Wilson flow's adjoint", fingerprint(sites_, out, 24));
     }
 
     void gauges()

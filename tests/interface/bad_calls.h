@@ -186,7 +186,7 @@ protected:
       EXPECT_EQ(qudaGetLastError(&text), wrong.kind) << wrong.what;
       EXPECT_EQ(handler.text(), text);
       const std::string function = handler.text().substr(0, handler.text().find_first_of(": "));
-      EXPECT_TRUE(function.ends_with("Quda") || function.ends_with("Step") || function.ends_with("Project") ||
+      EXPECT_TRUE(function.ends_with("Quda") || function.starts_with("perform") || function.ends_with("Project") ||
                   function.starts_with("quda"))
           << wrong.what << ": " << handler.text();
       refused()[function]++;
@@ -223,8 +223,9 @@ protected:
         "computeStaggeredForceQuda computeCloverForceQuda computeTMCloverForceQuda computeQuarkForceQuda "
         "computeQuarkPairForceQuda qudaCloverForce qudaHisqForce covDevQuda shiftQuda performWuppertalnStep "
         "performGaussianSmearNStep performFermionSmearQuda performTwoLinkGaussianSmearNStep performGaugeSmearQuda "
-        "performWFlowQuda performGFlowQuda gradientFlowQuda computeGaugeFixingOVRQuda computeGaugeFixingFFTQuda "
-        "gaugeFixingOVRRotationQuda gaugeFixingFFTRotationQuda stoutQuda stoutGaugeQuda thinGaugeQuda "
+        "performWFlowQuda performGFlowQuda performAdjGFlowSafe performAdjGFlowHier gradientFlowQuda "
+        "computeGaugeFixingOVRQuda computeGaugeFixingFFTQuda gaugeFixingOVRRotationQuda gaugeFixingFFTRotationQuda "
+        "stoutQuda stoutGaugeQuda thinGaugeQuda "
         "stoutForceQuda setVerbosityQuda staggeredPhaseQuda createGaugeFieldQuda saveGaugeFieldQuda "
         "destroyGaugeFieldQuda copyExtendedResidentGaugeQuda qudaMomAction qudaMomLoad qudaMomSave qudaGaugeForce "
         "qudaGaugeForcePhased qudaUpdateU qudaUpdateUPhased qudaUpdateUPhasedPipeline qudaUnitarizeSU3 "

@@ -281,6 +281,8 @@ TEST_F(BadCalls, FlowOfQuarks)
       fault("null structure", {function, "null"},
             [&] { performGFlowQuda(outs, ins, nullptr, &smear, observables, 1); }),
       fault("null results", {function, "obs_param"}, [&] { performGFlowQuda(outs, ins, &good, &smear, nullptr, 1); }),
+      fault("interval", {function, "meas_interval = 0"},
+            flow(outs, ins, 1, [](auto &p, auto &) { p.meas_interval = 0; })),
       fault("no fields", {function, "nSpinors = 0"}, flow(outs, ins, 0, as_it_is)),
       fault("null list", {function, "h_out = null"}, flow(nullptr, ins, 1, as_it_is)),
       fault("null list", {function, "h_in = null"}, flow(outs, nullptr, 1, as_it_is)),
@@ -295,6 +297,51 @@ TEST_F(BadCalls, FlowOfQuarks)
       beyond("half", {function, "QUDA_HALF_PRECISION"},
              flow(outs, ins, 1, [](auto &, auto &q) { q.cuda_prec = QUDA_HALF_PRECISION; })),
   });
+}
+
+TEST_F(BadCalls, AdjointFlowOfQuarks)
+{
+  void *ins[2] = {in.data(), in.data()}, *outs[2] = {out.data(), out.data()}, *gap[2] = {nullptr, out.data()};
+  const struct {
+    const char *name;
+    void (*call)(void **, void **, QudaInvertParam *, QudaGaugeSmearParam *, size_t);
+  } functions[] = {{"performAdjGFlowSafe", performAdjGFlowSafe}, {"performAdjGFlowHier", performAdjGFlowHier}};
+  for (const auto &[function, call] : functions) {
+    const auto flow = [&, call = call](void **to, void **from, std::size_t n, auto spoil) {
+      return [=, good = wilson_param()]() mutable {
+        QudaGaugeSmearParam param = newQudaGaugeSmearParam();
+        param.smear_type = QUDA_GAUGE_SMEAR_SYMANZIK_FLOW;
+        param.n_steps = 2;
+        param.epsilon = 0.01;
+        spoil(param, good);
+        call(to, from, &good, &param, n);
+      };
+    };
+    const auto as_it_is = [](auto &, auto &) {};
+    QudaInvertParam good = wilson_param();
+    QudaGaugeSmearParam smear = newQudaGaugeSmearParam();
+    smear.smear_type = QUDA_GAUGE_SMEAR_WILSON_FLOW;
+    expect_refused({
+        fault("null structure", {function, "null"}, [&, call = call] { call(outs, ins, &good, nullptr, 1); }),
+        fault("null structure", {function, "null"}, [&, call = call] { call(outs, ins, nullptr, &smear, 1); }),
+        fault("no fields", {function, "nSpinors = 0"}, flow(outs, ins, 0, as_it_is)),
+        fault("null list", {function, "h_out = null"}, flow(nullptr, ins, 1, as_it_is)),
+        fault("null list", {function, "h_in = null"}, flow(outs, nullptr, 1, as_it_is)),
+        fault("null field", {function, "h_out[0] = null"}, flow(gap, ins, 2, as_it_is)),
+        fault("kind", {function, "HYP"},
+              flow(outs, ins, 1, [](auto &p, auto &) { p.smear_type = QUDA_GAUGE_SMEAR_HYP; })),
+        fault("step", {function, "epsilon = inf"}, flow(outs, ins, 1, [](auto &p, auto &) { p.epsilon = INFINITY; })),
+        fault("order", {function, "rk_order = 5"}, flow(outs, ins, 1, [](auto &p, auto &) { p.rk_order = 5; })),
+        fault("anisotropy", {function, "smear_anisotropy = -1"},
+              flow(outs, ins, 1, [](auto &p, auto &) { p.smear_anisotropy = -1; })),
+        fault("restart", {function, "restart"},
+              flow(outs, ins, 1, [](auto &p, auto &) { p.restart = QUDA_BOOLEAN_TRUE; })),
+        fault("precision", {function, "cuda_prec"},
+              flow(outs, ins, 1, [](auto &, auto &q) { q.cuda_prec = QUDA_INVALID_PRECISION; })),
+        beyond("half", {function, "QUDA_HALF_PRECISION"},
+               flow(outs, ins, 1, [](auto &, auto &q) { q.cuda_prec = QUDA_HALF_PRECISION; })),
+    });
+  }
 }
 
 TEST_F(BadCalls, GaugeFixing)

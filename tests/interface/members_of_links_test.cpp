@@ -325,8 +325,25 @@ TEST_F(MembersOfLinks, OfSmearingChangeWhatTheyShould)
         expect_rows<S>({{"flow", flow, call, {{"smear_anisotropy", [](S &p) { p.smear_anisotropy = 1.4; }, result}}}});
     done.insert(more_rows.begin(), more_rows.end());
   }
-  // what a flow that goes back keeps is chosen by the library (quark_flow_mpi_test.cpp)
-  expect_complete<S>(done, {"struct_size", "adj_n_save", "hier_threshold"});
+  S back = kind(QUDA_GAUGE_SMEAR_WILSON_FLOW);
+  back.n_steps = 4;
+  const auto more_rows = expect_rows<S>({{"flow back",
+                                          back,
+                                          [&](S param) {
+                                            return seen([&](Seen &all) {
+                                              load(gauge_param(small.X));
+                                              I quark = wilson_param();
+                                              quark.verbosity = QUDA_SUMMARIZE;
+                                              std::vector<double> in(24 * 256, 0.3);
+                                              all.result.resize(in.size());
+                                              void *ins[] = {in.data()}, *outs[] = {all.result.data()};
+                                              performAdjGFlowHier(outs, ins, &quark, &param, 1);
+                                            });
+                                          },
+                                          {{"adj_n_save", [](S &p) { p.adj_n_save = 2; }, words},
+                                           {"hier_threshold", [](S &p) { p.hier_threshold = 3; }, words}}}});
+  done.insert(more_rows.begin(), more_rows.end());
+  expect_complete<S>(done, {"struct_size"});
 
   const auto smeared = [&](Q param) {
     return seen([&](Seen &all) {

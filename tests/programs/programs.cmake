@@ -285,6 +285,10 @@ foreach(smearing ape stout ovrimp-stout hyp wilson symanzik zeuthen)
 endforeach()
 quda_program_test(su3_test.adaptive 2 --dim 4 4 4 6 --gridsize 1 1 1 2 --su3-smear-type wilson --su3-smear-steps 2
   --su3-smear-epsilon 0.1 --su3-flow-tolerance 1e-3 --tune false)
+quda_program_test(su3_fermion_test.symanzik 1 --dim 2 4 6 4 --su3-smear-type symanzik --su3-smear-steps 9
+  --su3-smear-anisotropy 1.3 --su3-adj-gauge-nsave 2 --su3-hier-threshold 1 --nsrc 2 --tune false)
+quda_program_test(su3_fermion_test.ranks 2 --dim 4 4 4 4 --gridsize 1 1 1 2 --su3-smear-steps 9 --su3-smear-rk-order 4
+  --prec single --tune false)
 quda_program_test(flow_scale_test.short 2 --dim 4 4 4 4 --gridsize 1 1 1 2 --configurations 3 --bins 3 --separation 2
   --heatbath-warmup-steps 3 --su3-smear-steps 8 --tune false)
 # t0 as other programs have it, to less than one per cent

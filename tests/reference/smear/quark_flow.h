@@ -15,4 +15,8 @@ template <int n> SpinVectors<n> laplace(const GaugeField &gauge, const SpinVecto
 template <int n>
 SpinVectors<n> quark_flow_step(const FlowStages &W, const SpinVectors<n> &phi0, double epsilon, int order);
 
+/// The adjoint of such a step (appendix E).
+template <int n>
+SpinVectors<n> quark_flow_step_back(const FlowStages &W, const SpinVectors<n> &xi3, double epsilon, int order);
+
 } // namespace reference
