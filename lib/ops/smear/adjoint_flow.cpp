@@ -20,7 +20,6 @@ namespace
   public:
     KeptFlow(const GaugeField &first, const GradientFlow &flow, long long most, Precision of_stages)
         : chain_(smeared_copy(first, smear_border), flow)
-        , epsilon_(flow.epsilon)
     {
       GaugeFieldParam param = chain_.links().param();
       for (int &R : param.R) R = 0;
@@ -56,16 +55,16 @@ namespace
     {
       for (; now_ < step; now_++, made_++) chain_.step();
     }
-    /// The adjoint of the next step.
+    /// The adjoint of the next step; the links are then between two steps.
     void step_back(QuarkFlow &quarks)
     {
       std::size_t i = 0;
-      chain_.step(epsilon_, [&](const GaugeField &links, double a, double step) {
+      chain_.step_for([&](const GaugeField &links, double a, double step) {
         stages_[i].links = links;
         stages_[i].a = a;
         stages_[i++].step = step;
       });
-      now_++;
+      now_ = -1;
       made_++;
       for (double a = 0; i-- > 0; a = stages_[i].a) quarks.adjoint_stage(stages_[i].links, a, stages_[i].step);
     }
@@ -76,11 +75,10 @@ namespace
       double a, step;
     };
     FlowChain chain_;
-    const double epsilon_;
     std::vector<GaugeField> kept_;
     std::vector<Stage> stages_;
     std::vector<long long> steps_; // after which those kept came, ascending
-    long long now_ = 0, made_ = 0;
+    long long now_ = 0, made_ = 0; // steps before the links of chain_; all steps
   };
 
 } // namespace

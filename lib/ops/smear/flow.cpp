@@ -110,6 +110,16 @@ void FlowChain::step(double epsilon, const FlowBeside &beside)
   }
 }
 
+void FlowChain::step_for(const FlowBeside &beside)
+{
+  const std::span<const Stage> all = stages(flow_.order);
+  for (const Stage &one : all) {
+    const double step = flow_.epsilon * one.b;
+    beside(links(), one.a, step);
+    if (&one != &all.back()) stage(one.a, step);
+  }
+}
+
 double FlowChain::step_with_error(double epsilon)
 {
   if (!before_) before_ = std::make_shared<Before>(links());

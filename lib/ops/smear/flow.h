@@ -41,6 +41,8 @@ public:
   /// A step of the flow's own size, all stages. Collective.
   void step() override { step(flow_.epsilon); }
   void step(double epsilon, const FlowBeside &beside = nullptr);
+  /// The same but for the links after its last stage: links() are those before it.
+  void step_for(const FlowBeside &beside);
   /// A step of third order and its error, the largest over the links of |V - exp(epsilon (2 Z_1 - Z_0)) V_0| in the
   /// Frobenius norm: V_0 and Z_0 are from before the step, Z_1 is the force after the first stage, so that the
   /// reference is of second order (Fritzsch and Ramos, arXiv:1301.4388). The same bits on all ranks.
