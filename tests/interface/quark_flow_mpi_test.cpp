@@ -203,6 +203,7 @@ TEST_F(QuarkLinks, AdjointFlowIsTheAdjointOfTheFlow)
       for (const bool symanzik : {false, true})
         for (const int order : {3, 4})
           for (const double anisotropy : {1.0, 1.4}) {
+            if (precision == QUDA_SINGLE_PRECISION && (order == 4 || anisotropy == 1)) continue;
             QudaGaugeSmearParam smear = flow_param(symanzik, order);
             smear.n_steps = 5;
             smear.meas_interval = 9;
@@ -222,9 +223,9 @@ TEST_F(QuarkLinks, AdjointFlowIsTheAdjointOfTheFlow)
             EXPECT_LE(std::abs(left - right), (precision == QUDA_DOUBLE_PRECISION ? 1e-15 : 1e-7) * size)
                 << symanzik << order << anisotropy;
             EXPECT_GT(std::abs(left), 1e-5 * size);
-            for (const unsigned kept : {0u, 1u, 2u, 3u, 9u})
+            for (const unsigned kept : {0u, 1u, 2u, 9u})
               for (const unsigned undivided : {0u, 2u}) {
-                if (symanzik && undivided != 0) continue;
+                if (symanzik && (kept != 2 || undivided != 0)) continue;
                 smear.adj_n_save = kept;
                 smear.hier_threshold = undivided;
                 EXPECT_TRUE(test::same_bits(

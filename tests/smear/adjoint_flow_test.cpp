@@ -56,17 +56,17 @@ TEST(AdjointFlow, KeepsWhatMakesFewestSteps)
 TEST(AdjointFlow, GivesTheBitsOfAllLinksKept)
 {
   support::on_targets([] {
-    const reference::Lattice lattice({2, 4, 6, 8});
+    const reference::Lattice lattice({2, 4, 2, 6});
     const support::Place place(lattice, make_single_communicator());
     const GaugeField links = support::native_links(place, reference::random_gauge(lattice, 61), {});
-    const GradientFlow flow {0.03, FlowAction::symanzik, 3, 1.2};
-    constexpr int steps = 6;
+    const GradientFlow flow {0.03, FlowAction::wilson, 3, 1.2};
+    constexpr int steps = 5;
     const auto fewest = fewest_steps(steps, steps);
     for (const Precision precision : {Precision::double_, Precision::single}) {
       std::vector<double> all_kept;
       for (const int most : {9, 3, 2, 1})
-        for (const int undivided : {1, 4}) {
-          if (most == 9 && undivided > 1) continue;
+        for (const int undivided : {1, 3}) {
+          if (most != 2 && undivided > 1) continue;
           ColorSpinorField quarks = support::native_spinors(place, precision, -1);
           support::set_from(quarks, place, reference::random_spinors(lattice, 62));
           const AdjointFlow done = flow_back(quarks, links, flow, steps, {most, undivided});
