@@ -102,6 +102,10 @@ public:
   // is the host's, or any other that the MPI at hand can reach.
   virtual Request send_start(const void *data, std::size_t bytes, int d, int direction) = 0;
   virtual Request receive_start(void *data, std::size_t bytes, int d, int direction) = 0;
+  /// The same to and from any rank, this one included. Between two ranks they arrive in the order they were started, and
+  /// never mix with those of neighbours.
+  virtual Request send_to_start(const void *data, std::size_t bytes, int rank) = 0;
+  virtual Request receive_from_start(void *data, std::size_t bytes, int rank) = 0;
   /// Returns at once for a request that is not pending.
   virtual void wait(Request &request) = 0;
   /// True when finished, or not pending.

@@ -27,16 +27,4 @@ void exchange_line(Communicator &communicator, int d, const void *send, void *re
   }
 }
 
-void gather_line(Communicator &communicator, int d, void *blocks, std::size_t bytes)
-{
-  const int n = communicator.extent(d), mine = communicator.coordinate(d);
-  const auto block = [&](int k) { return static_cast<char *>(blocks) + (k + n) % n * bytes; };
-  for (int step = 1; step < n; step++) { // forward what came last
-    Request received = communicator.receive_start(block(mine - step), bytes, d, +1);
-    Request sent = communicator.send_start(block(mine - step + 1), bytes, d, +1);
-    communicator.wait(received);
-    communicator.wait(sent);
-  }
-}
-
 } // namespace quda

@@ -14,8 +14,4 @@ namespace quda
 /// the line; all ranks of the communicator may call it together. Nothing is under way when it returns.
 void exchange_line(Communicator &communicator, int d, const void *send, void *receive, std::size_t bytes);
 
-/// Gathers the blocks of all ranks of the line on each of them. blocks: the host's, extent(d) of them; the rank's own,
-/// number coordinate(d), is already there. Collective over the line, as above.
-void gather_line(Communicator &communicator, int d, void *blocks, std::size_t bytes);
-
 } // namespace quda

@@ -284,22 +284,24 @@ namespace
 
     Request send_start(const void *data, std::size_t bytes, int d, int direction) override
     {
-      const int to = neighbour(d, direction);
-      return start(bytes, false, [&](std::size_t offset, int count, MPI_Request *request) {
-        check(MPI_Isend(static_cast<const char *>(data) + offset, count, MPI_BYTE, to, tag(d, direction), comm_.get(),
-                        request),
-              "MPI_Isend");
-      });
+      return send(data, bytes, neighbour(d, direction), tag(d, direction));
     }
 
     Request receive_start(void *data, std::size_t bytes, int d, int direction) override
     {
-      const int from = neighbour(d, -direction);
-      return start(bytes, true, [&](std::size_t offset, int count, MPI_Request *request) {
-        check(MPI_Irecv(static_cast<char *>(data) + offset, count, MPI_BYTE, from, tag(d, direction), comm_.get(),
-                        request),
-              "MPI_Irecv");
-      });
+      return receive(data, bytes, neighbour(d, -direction), tag(d, direction));
+    }
+
+    Request send_to_start(const void *data, std::size_t bytes, int rank) override
+    {
+      coordinates_of(rank); // refuses those that do not exist
+      return send(data, bytes, rank, direct_tag);
+    }
+
+    Request receive_from_start(void *data, std::size_t bytes, int rank) override
+    {
+      coordinates_of(rank);
+      return receive(data, bytes, rank, direct_tag);
     }
 
     void wait(Request &request) override
@@ -363,6 +365,23 @@ namespace
     static constexpr std::size_t half_count = std::size_t(1) << 30;
 
     static int tag(int d, int direction) { return 2 * d + (direction > 0 ? 1 : 0); }
+    static constexpr int direct_tag = 8;
+
+    Request send(const void *data, std::size_t bytes, int to, int tag)
+    {
+      return start(bytes, false, [&](std::size_t offset, int count, MPI_Request *request) {
+        check(MPI_Isend(static_cast<const char *>(data) + offset, count, MPI_BYTE, to, tag, comm_.get(), request),
+              "MPI_Isend");
+      });
+    }
+
+    Request receive(void *data, std::size_t bytes, int from, int tag)
+    {
+      return start(bytes, true, [&](std::size_t offset, int count, MPI_Request *request) {
+        check(MPI_Irecv(static_cast<char *>(data) + offset, count, MPI_BYTE, from, tag, comm_.get(), request),
+              "MPI_Irecv");
+      });
+    }
 
     template <class T> void reduce(T *v, int n, MPI_Datatype type, MPI_Op op)
     {

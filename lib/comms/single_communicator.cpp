@@ -58,14 +58,31 @@ namespace
       auto message = std::make_unique<Message>();
       message->from = data;
       message->sends = true;
-      return start(std::move(message), bytes, d, direction);
+      return start(std::move(message), bytes, queue_of(d, direction));
     }
 
     Request receive_start(void *data, std::size_t bytes, int d, int direction) override
     {
       auto message = std::make_unique<Message>();
       message->to = data;
-      return start(std::move(message), bytes, d, direction);
+      return start(std::move(message), bytes, queue_of(d, direction));
+    }
+
+    Request send_to_start(const void *data, std::size_t bytes, int rank) override
+    {
+      coordinates_of(rank); // refuses those that do not exist
+      auto message = std::make_unique<Message>();
+      message->from = data;
+      message->sends = true;
+      return start(std::move(message), bytes, direct);
+    }
+
+    Request receive_from_start(void *data, std::size_t bytes, int rank) override
+    {
+      coordinates_of(rank);
+      auto message = std::make_unique<Message>();
+      message->to = data;
+      return start(std::move(message), bytes, direct);
     }
 
     void wait(Request &request) override
@@ -93,11 +110,18 @@ namespace
     }
 
   private:
-    Request start(std::unique_ptr<Message> message, std::size_t bytes, int d, int direction)
+    static constexpr std::size_t direct = 8;
+
+    std::size_t queue_of(int d, int direction) const
     {
       neighbour(d, direction); // refuses invalid directions
+      return static_cast<std::size_t>(2 * d + (direction > 0));
+    }
+
+    Request start(std::unique_ptr<Message> message, std::size_t bytes, std::size_t queue_number)
+    {
       message->bytes = bytes;
-      auto &queue = waiting_[2 * d + (direction > 0)];
+      auto &queue = waiting_[queue_number];
       Message *other = queue->empty() ? nullptr : queue->front();
       if (!other || other->sends == message->sends) {
         message->queue = queue;
@@ -115,7 +139,7 @@ namespace
       return Request(std::move(message));
     }
 
-    std::shared_ptr<std::deque<Message *>> waiting_[8]; // 2 d + (direction > 0); all sends or all receives
+    std::shared_ptr<std::deque<Message *>> waiting_[direct + 1]; // 2 d + (direction > 0); all sends or all receives
   };
 } // namespace
 

@@ -6,7 +6,6 @@
 #include <optional>
 #include <vector>
 
-#include "comms/line_exchange.h"
 #include "core/error.h"
 #include "fields/aggregates.h"
 #include "fields/field_together.h"
@@ -58,15 +57,10 @@ namespace
     wide(field) ? from_message<double>(from, count, to) : from_message<float>(from, count, to);
   }
 
-  /// Calls work(x, n) for the sites of extents X, x0 fastest, with n counting them.
-  template <class Work> void for_sites(const std::array<int, 4> &X, Work &&work)
+  /// Slot of the first site of a field on both parities or one.
+  long long first_slot(const ColorSpinorField &field)
   {
-    int x[4];
-    std::size_t n = 0;
-    for (x[3] = 0; x[3] < X[3]; x[3]++)
-      for (x[2] = 0; x[2] < X[2]; x[2]++)
-        for (x[1] = 0; x[1] < X[1]; x[1]++)
-          for (x[0] = 0; x[0] < X[0]; x[0]++, n++) work(x, n);
+    return field.parities() == 2 || field.parity() == 0 ? 0 : field.lattice().volume_cb();
   }
 
   /// Result of work on another rank.
@@ -160,6 +154,20 @@ Gathering::Gathering(const Lattice &fine, const int aggregates[4], const int tog
   const int place = number_of(in_group, together_), group = number_of(of_group, groups);
   group_ = parent.split(group, place, together_.data());
   const std::shared_ptr<Communicator> copy = parent.split(place, group, groups.data());
+  const auto box = [&](int rank, const std::array<int, 4> &ranks) { // of as many, this one among them
+    SiteBox of {};
+    for (std::size_t d = 0; d < 4; d++) {
+      of.extent[d] = aggregates_[d] * ranks[d];
+      of.origin[d] = parent.coordinates_of(rank)[d] / ranks[d] * of.extent[d];
+    }
+    return of;
+  };
+  parts_ = std::make_unique<BoxExchange>(
+      fine.shared_communicator(),
+      [&](int rank) {
+        return box(rank, {1, 1, 1, 1});
+      },
+      [&](int rank) { return box(rank, together_); });
   lattice_ = Lattice::rows(X.data(), copy);
   part_ = Lattice::rows(padded.data(), fine.shared_communicator());
   go_together(*lattice_, fine);
@@ -170,31 +178,23 @@ void Gathering::gather(ColorSpinorField &whole, const ColorSpinorField &part, in
 {
   const RowArray own = to_host(part, rows);
   const std::size_t numbers = static_cast<std::size_t>(part.rhs()) * static_cast<std::size_t>(rows), // of a site
-      record = numbers * bytes_of_number(part), sites = static_cast<std::size_t>(product(aggregates_));
-  std::vector<char> all(sites * record);
-  for_sites(aggregates_, [&](const int x[4], std::size_t n) {
-    to_message(part, &own[static_cast<std::size_t>(part_->slot(x)) * numbers], numbers, &all[n * record]);
-  });
-  for (int d = 0; d < 4; d++) {
-    const int ranks = together_[static_cast<std::size_t>(d)];
-    if (ranks == 1) continue;
-    std::vector<char> line(all.size() * static_cast<std::size_t>(ranks));
-    std::memcpy(&line[all.size() * static_cast<std::size_t>(group_->coordinate(d))], all.data(), all.size());
-    gather_line(*group_, d, line.data(), all.size());
-    all.swap(line);
-  }
+      record = numbers * bytes_of_number(part);
   RowArray made(static_cast<std::size_t>(whole.sites()) * numbers);
-  const long long begin = whole.parities() == 2 || whole.parity() == 0 ? 0 : lattice_->volume_cb();
-  for (long long slot = 0; slot < whole.sites(); slot++) {
-    int x[4];
-    lattice_->slot_coordinates(begin + slot, x);
-    std::size_t rank = 0, site = 0; // those of direction 0 are adjacent
-    for (std::size_t d = 4; d-- > 0;) {
-      rank = rank * static_cast<std::size_t>(together_[d]) + static_cast<std::size_t>(x[d] / aggregates_[d]);
-      site = site * static_cast<std::size_t>(aggregates_[d]) + static_cast<std::size_t>(x[d] % aggregates_[d]);
-    }
-    from_message(part, &all[(rank * sites + site) * record], numbers, &made[static_cast<std::size_t>(slot) * numbers]);
-  }
+  const long long begin = first_slot(whole);
+  parts_->forth(
+      record,
+      [&](const BoxExchange::Share &share, char *message) {
+        share.box.for_sites([&](const int x[4], std::size_t n) {
+          to_message(part, &own[static_cast<std::size_t>(part_->slot(x)) * numbers], numbers, message + n * record);
+        });
+      },
+      [&](const BoxExchange::Share &share, const char *message) {
+        share.box.for_sites([&](const int x[4], std::size_t n) {
+          const long long to = lattice_->slot(x) - begin;
+          if (to < 0 || to >= whole.sites()) return;
+          from_message(part, message + n * record, numbers, &made[static_cast<std::size_t>(to) * numbers]);
+        });
+      });
   from_host(whole, rows, made);
 }
 
@@ -203,8 +203,8 @@ void Gathering::take(ColorSpinorField &part, const ColorSpinorField &whole, int 
   const RowArray all = to_host(whole, rows);
   const std::size_t numbers = static_cast<std::size_t>(part.rhs()) * static_cast<std::size_t>(rows);
   RowArray own(static_cast<std::size_t>(part.sites()) * numbers);
-  const long long begin = whole.parities() == 2 || whole.parity() == 0 ? 0 : lattice_->volume_cb();
-  for_sites(aggregates_, [&](const int x[4], std::size_t) {
+  const long long begin = first_slot(whole);
+  SiteBox {{}, aggregates_}.for_sites([&](const int x[4], std::size_t) {
     int y[4];
     for (int d = 0; d < 4; d++) y[d] = x[d] + group_->coordinate(d) * aggregates_[static_cast<std::size_t>(d)];
     const long long from = lattice_->slot(y) - begin;

@@ -9,13 +9,14 @@
 ///          a level on all ranks, with or without groups.
 /// Solves : only the first copy, the one with rank 0 of all, solves on the level. The other ranks wait for the
 ///          result as for any message, and yield their processors to others if these are short.
-/// Moves  : numbers of a level's sites between host memories, unrounded, along the lines of a group.
+/// Moves  : numbers of a level's sites between host memories, unrounded, from each rank of a group to all.
 /// Collective over the communicator of the finer lattice, the parent.
 
 #include <array>
 #include <functional>
 #include <memory>
 
+#include "comms/box_exchange.h"
 #include "fields/color_spinor_field.h"
 
 namespace quda
@@ -62,6 +63,7 @@ private:
   bool first_;
   int root_ = 0;                        // in the group: the rank in the first copy
   std::shared_ptr<Communicator> group_; // with the grid together_
+  std::unique_ptr<BoxExchange> parts_;  // from each rank's own aggregates to those of its group
   std::shared_ptr<const Lattice> lattice_, part_;
 };
 

@@ -52,6 +52,14 @@ namespace
     {
       return alone_->receive_start(data, bytes, d, direction);
     }
+    Request send_to_start(const void *data, std::size_t bytes, int) override
+    {
+      return alone_->send_to_start(data, bytes, 0);
+    }
+    Request receive_from_start(void *data, std::size_t bytes, int) override
+    {
+      return alone_->receive_from_start(data, bytes, 0);
+    }
     void wait(Request &request) override { alone_->wait(request); }
     bool test(Request &request) override { return alone_->test(request); }
     [[noreturn]] void abort(int code) override { std::exit(code); }

@@ -166,6 +166,30 @@ TEST(MpiCommunicator, DirectionsDoNotMix)
   for (auto &g : grids(world_size())) exchange_in_all_directions(*make_communicator(g.data()));
 }
 
+/// Two to every rank, itself among them, beside those to neighbours; receives started in the reverse order of ranks.
+TEST(MpiCommunicator, MessagesToAnyRank)
+{
+  auto c = make_communicator(row(world_size(), 2).data());
+  const auto n = static_cast<std::size_t>(c->size());
+  std::vector<int> out(2 * n), in(2 * n, -1);
+  std::vector<Request> all;
+  for (std::size_t to = 0; to < n; to++)
+    for (std::size_t k = 0; k < 2; k++) {
+      out[2 * to + k] = static_cast<int>(100 * to + k) + 1000 * c->rank();
+      all.push_back(c->send_to_start(&out[2 * to + k], sizeof(int), static_cast<int>(to)));
+    }
+  exchange_in_all_directions(*c);
+  for (std::size_t from = n; from-- > 0;)
+    for (std::size_t k = 0; k < 2; k++)
+      all.push_back(c->receive_from_start(&in[2 * from + k], sizeof(int), static_cast<int>(from)));
+  for (auto &request : all) c->wait(request);
+  for (std::size_t from = 0; from < n; from++)
+    for (std::size_t k = 0; k < 2; k++)
+      EXPECT_EQ(in[2 * from + k], static_cast<int>(1000 * from + k) + 100 * c->rank()) << "from " << from;
+  refused(ErrorKind::bad_argument, [&] { c->send_to_start(out.data(), sizeof(int), c->size()); });
+  refused(ErrorKind::bad_argument, [&] { c->receive_from_start(in.data(), sizeof(int), -1); });
+}
+
 TEST(MpiCommunicator, LongMessagesTravelInPieces)
 {
   auto c = make_communicator(row(world_size()).data());

@@ -155,6 +155,20 @@ TEST(Communicator, MessagesToOneselfKeepTheirOrder)
   c->wait(empty_out);
 }
 
+TEST(Communicator, MessagesByRankDoNotMixWithOthers)
+{
+  auto c = make_single_communicator();
+  const int out[2] = {1, 2};
+  int in[2] = {};
+  auto to_rank = c->send_to_start(&out[0], sizeof(int), 0), along = c->send_start(&out[1], sizeof(int), 3, 1);
+  auto received = c->receive_start(&in[1], sizeof(int), 3, 1),
+       from_rank = c->receive_from_start(&in[0], sizeof(int), 0);
+  for (auto *request : {&to_rank, &along, &received, &from_rank}) c->wait(*request);
+  EXPECT_EQ(in[0], 1);
+  EXPECT_EQ(in[1], 2);
+  refused(ErrorKind::bad_argument, [&] { c->send_to_start(out, sizeof(int), 1); });
+}
+
 TEST(Communicator, MessagesWithoutAnotherHalfAreRefused)
 {
   auto c = make_single_communicator();

@@ -33,6 +33,8 @@ public:
   std::vector<std::string> gather_text(const std::string &) override { refuse(); }
   quda::Request send_start(const void *, std::size_t, int, int) override { refuse(); }
   quda::Request receive_start(void *, std::size_t, int, int) override { refuse(); }
+  quda::Request send_to_start(const void *, std::size_t, int) override { refuse(); }
+  quda::Request receive_from_start(void *, std::size_t, int) override { refuse(); }
   void wait(quda::Request &) override { refuse(); }
   bool test(quda::Request &) override { refuse(); }
   [[noreturn]] void abort(int) override { refuse(); }

@@ -49,6 +49,19 @@ public:
     messages++;
     return comm_->receive_start(data, bytes, d, direction);
   }
+  quda::Request send_to_start(const void *data, std::size_t bytes, int to) override
+  {
+    if (on_send) on_send();
+    bytes_sent += bytes;
+    messages++;
+    return comm_->send_to_start(data, bytes, to);
+  }
+  quda::Request receive_from_start(void *data, std::size_t bytes, int from) override
+  {
+    bytes_asked_for += bytes;
+    messages++;
+    return comm_->receive_from_start(data, bytes, from);
+  }
   void wait(quda::Request &request) override
   {
     if (on_wait && request.pending()) on_wait();

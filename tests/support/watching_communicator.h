@@ -74,26 +74,19 @@ public:
   quda::Request send_start(const void *data, std::size_t bytes, int d, int direction) override
   {
     neighbour(d, direction); // refuses what is no direction
-    auto message = std::make_shared<Message>();
-    message->data = static_cast<const char *>(data);
-    message->content.assign(message->data, message->data + bytes);
-    message->d = d;
-    message->direction = direction;
-    waiting_.push_back(message);
-    counts_->sends++;
-    counts_->sent_bytes += static_cast<long long>(bytes);
-    return request(message, true);
+    return held_back(data, bytes, d, direction);
   }
-
   quda::Request receive_start(void *data, std::size_t bytes, int d, int direction) override
   {
-    auto message = std::make_shared<Message>();
-    message->to = static_cast<char *>(data);
-    message->content.resize(bytes);
-    std::memset(data, 0xA5, bytes);
-    message->behind = behind_->receive_start(message->content.data(), bytes, d, direction);
-    counts_->receives++;
-    return request(message, false);
+    return received(data, bytes, [&](void *into) { return behind_->receive_start(into, bytes, d, direction); });
+  }
+  quda::Request send_to_start(const void *data, std::size_t bytes, int to) override
+  {
+    return held_back(data, bytes, to, 0);
+  }
+  quda::Request receive_from_start(void *data, std::size_t bytes, int from) override
+  {
+    return received(data, bytes, [&](void *into) { return behind_->receive_from_start(into, bytes, from); });
   }
 
   void wait(quda::Request &request) override
@@ -132,7 +125,7 @@ private:
     const char *data = nullptr; // of a send
     char *to = nullptr;         // of a receive
     std::vector<char> content;
-    int d = 0, direction = 0;
+    int d = 0, direction = 0; // direction 0: to rank d
     quda::Request behind;
   };
 
@@ -157,6 +150,30 @@ private:
     return quda::Request(std::move(state));
   }
 
+  quda::Request held_back(const void *data, std::size_t bytes, int d, int direction)
+  {
+    auto message = std::make_shared<Message>();
+    message->data = static_cast<const char *>(data);
+    message->content.assign(message->data, message->data + bytes);
+    message->d = d;
+    message->direction = direction;
+    waiting_.push_back(message);
+    counts_->sends++;
+    counts_->sent_bytes += static_cast<long long>(bytes);
+    return request(message, true);
+  }
+
+  template <class Start> quda::Request received(void *data, std::size_t bytes, Start &&start)
+  {
+    auto message = std::make_shared<Message>();
+    message->to = static_cast<char *>(data);
+    message->content.resize(bytes);
+    std::memset(data, 0xA5, bytes);
+    message->behind = start(message->content.data());
+    counts_->receives++;
+    return request(message, false);
+  }
+
   /// Posts what was held back: of one direction in order, the directions backwards.
   void post()
   {
@@ -165,7 +182,9 @@ private:
       std::vector<std::shared_ptr<Message>> rest;
       for (auto &message : waiting_)
         if (message->d == d && message->direction == direction)
-          message->behind = behind_->send_start(message->content.data(), message->content.size(), d, direction);
+          message->behind = direction
+                                ? behind_->send_start(message->content.data(), message->content.size(), d, direction)
+                                : behind_->send_to_start(message->content.data(), message->content.size(), d);
         else
           rest.push_back(message);
       waiting_ = std::move(rest);
