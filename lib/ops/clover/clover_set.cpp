@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "ops/clover/term.h"
+#include "ops/copy/redistribute.h"
 
 namespace quda
 {
@@ -58,6 +59,25 @@ const CloverField &CloverSet::inverse_of(Forms &forms, bool square, double shift
   return forms.copy(precision);
 }
 
+const CloverSet &CloverSet::on(const std::shared_ptr<const SubGrids> &grids) const
+{
+  const CloverField &from = precise();
+  OnSubGrid &kept = on_sub_grid_;
+  if (!kept.set || kept.grids != grids || kept.made_from != from.tag()) {
+    kept = {}; // first: it is larger
+    const auto moved = [&](const Forms &forms) -> std::unique_ptr<CloverField> {
+      if (!forms.precise) return nullptr;
+      return std::make_unique<CloverField>(redistributed(*grids, *forms.precise));
+    };
+    auto set = std::make_unique<CloverSet>();
+    set->load(moved(term_), moved(inverse_));
+    if (inverse_square_.precise) set->load_inverse_square(inverse_square_.shift, moved(inverse_square_));
+    kept = {std::move(set), grids, from.tag()};
+  }
+  kept.set->shift = shift;
+  return *kept.set;
+}
+
 void CloverSet::Forms::take(std::unique_ptr<CloverField> field)
 {
   if (!field || copies.empty() || field->shared_lattice() != copies[0].field->shared_lattice()) copies.clear();
@@ -69,12 +89,14 @@ void CloverSet::load(std::unique_ptr<CloverField> term, std::unique_ptr<CloverFi
   term_.take(std::move(term));
   inverse_.take(std::move(inverse));
   inverse_square_.take(nullptr);
+  on_sub_grid_ = {};
 }
 
 void CloverSet::load_inverse_square(double shift, std::unique_ptr<CloverField> inverse)
 {
   inverse_square_.take(std::move(inverse));
   inverse_square_.shift = shift;
+  on_sub_grid_ = {};
 }
 
 } // namespace quda

@@ -6,12 +6,13 @@
 /// References : to a copy, good until the set is loaded or cleared.
 /// Errors     : internal if nothing is loaded; bad_argument for the inverse of a term that is not positive definite;
 ///              unsupported, not_built for a copy that this build cannot have, on request.
-/// Collective : inverse() if it has to be made; copies while their kernels are tuned.
+/// Collective : inverse() if it has to be made; on(); copies while their kernels are tuned.
 
 #include <memory>
 #include <vector>
 
 #include "fields/clover_field.h"
+#include "fields/sub_grids.h"
 
 namespace quda
 {
@@ -32,6 +33,10 @@ public:
   {
     return inverse_of(inverse_square_, true, shift, precision);
   }
+
+  /// The same on this rank's sub-grid, what there is of inverses among it. Kept for one cut at a time. Collective over
+  /// all ranks.
+  const CloverSet &on(const std::shared_ptr<const SubGrids> &grids) const;
 
   /// Replaces the loaded fields; inverse: null, or another field of the term's lattice and precision.
   void load(std::unique_ptr<CloverField> term, std::unique_ptr<CloverField> inverse);
@@ -58,6 +63,12 @@ private:
 
   Forms term_;
   mutable Forms inverse_, inverse_square_;
+  struct OnSubGrid {
+    std::unique_ptr<CloverSet> set;
+    std::shared_ptr<const SubGrids> grids;
+    std::uint64_t made_from = 0; // tag
+  };
+  mutable OnSubGrid on_sub_grid_;
 };
 
 } // namespace quda

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/log.h"
+#include "ops/copy/redistribute.h"
 #include "ops/halo/gauge_border.h"
 
 namespace quda
@@ -153,11 +154,24 @@ const LinkSet &LinkSet::inside(const Domains &domains, int length) const
   return *inside_.links;
 }
 
+const LinkSet &LinkSet::on(const std::shared_ptr<const SubGrids> &grids) const
+{
+  const GaugeField &from = precise();
+  OnSubGrid &kept = on_sub_grid_;
+  if (kept.links && kept.grids == grids && kept.made_from == from.tag()) return *kept.links;
+  kept = {}; // first: it is larger
+  auto links = std::make_unique<GaugeField>(redistributed(*grids, from));
+  kept = {std::make_unique<LinkSet>(), grids, from.tag()};
+  kept.links->load(std::move(links));
+  return *kept.links;
+}
+
 void LinkSet::load(std::unique_ptr<GaugeField> precise)
 {
   precise_ = std::move(precise);
   std::erase_if(copies_, [&](const Copy &copy) { return !can_hold(*copy.field, *precise_); });
   inside_.links.reset();
+  on_sub_grid_ = {};
   bordered_.field.reset(); // ranks may have cleared their sets on their own: borders of one depth again
 }
 
@@ -174,6 +188,7 @@ void LinkSet::clear()
   copies_.clear();
   bordered_.field.reset();
   inside_.links.reset();
+  on_sub_grid_ = {};
 }
 
 } // namespace quda

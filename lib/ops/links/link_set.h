@@ -9,10 +9,11 @@
 /// References : to a copy, good until the set is loaded, released or cleared, and current until the links are written.
 /// Errors     : internal if nothing is loaded; not_built, unsupported for a copy that this build cannot have, on
 ///              request.
-/// Collective : with_border() in directions that are cut; copy() while its kernels are tuned.
+/// Collective : with_border() in directions that are cut; on(); copy() while its kernels are tuned.
 
 #include "fields/domains.h"
 #include "fields/gauge_field.h"
+#include "fields/sub_grids.h"
 
 #include <memory>
 #include <span>
@@ -46,6 +47,8 @@ public:
   /// The links inside of domains, on their closed lattice: if `length` steps along a link's direction lead out of a
   /// domain the link is zero. Kept for one kind of domains at a time; errors: as Domains::check().
   const LinkSet &inside(const Domains &domains, int length) const;
+  /// The links on this rank's sub-grid. Kept for one cut at a time. Collective over all ranks.
+  const LinkSet &on(const std::shared_ptr<const SubGrids> &grids) const;
 
   /// Replaces the loaded field. Copies of the same kind of field keep their memory, and are refilled on
   /// request.
@@ -77,6 +80,12 @@ private:
     std::uint64_t made_from = 0; // tag
   };
   mutable Inside inside_;
+  struct OnSubGrid {
+    std::unique_ptr<LinkSet> links;
+    std::shared_ptr<const SubGrids> grids;
+    std::uint64_t made_from = 0; // tag
+  };
+  mutable OnSubGrid on_sub_grid_;
 };
 
 } // namespace quda
