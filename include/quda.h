@@ -165,8 +165,12 @@ typedef struct QudaInvertParam_s {
   int pipeline; /**< Never read: it would change rounding only. 0 or greater. */
   int num_offset; /**< Shifts of a multi-shift solve. 0 to QUDA_MAX_MULTI_SHIFT. */
   int num_src; /**< Sources of a multi-source solve. 1 to QUDA_MAX_MULTI_SRC. Default 1. */
-  int num_src_per_sub_partition; /**< Sources each part of a split grid solves. 1 to QUDA_MAX_MULTI_SRC. Default 1. */
-  int split_grid[QUDA_MAX_DIM]; /**< Parts the process grid is cut into, x y z t. Greater than 0. Default 1. */
+  int num_src_per_sub_partition;
+    /**< Of a split grid: sources of each sub-grid, num_src over their number; else never read. 1 to QUDA_MAX_MULTI_SRC.
+         Default 1. */
+  int split_grid[QUDA_MAX_DIM];
+    /**< Sub-grids that the process grid is cut into, x y z t: divisors of its extents. They share the sources of one
+         call. Greater than 0. Default 1. */
   int overlap; /**< Width in sites of the overlap of Schwarz domains: 0. 0 or greater. */
   double offset[QUDA_MAX_MULTI_SHIFT]; /**< Shifts, ascending. */
   double tol_offset[QUDA_MAX_MULTI_SHIFT];
@@ -1253,9 +1257,10 @@ void dslashQuda(void *h_out, void *h_in, QudaInvertParam *inv_param, QudaParity 
  * The same for several fields.
  * @param[out] _hp_out   [num_src] fields of one parity
  * @param[in]  _hp_in    [num_src] fields of the other parity
- * @param[in]  inv_param as in dslashQuda(); num_src, split_grid
+ * @param[in]  inv_param as in dslashQuda(); num_src, split_grid, num_src_per_sub_partition
  * @param[in]  parity    parity of the results
- * Collective: yes.
+ * Collective: yes. With split_grid the fields are shared out to sub-grids of ranks, as sources are in
+ * invertMultiSrcQuda().
  */
 void dslashMultiSrcQuda(void **_hp_out, void **_hp_in, QudaInvertParam *inv_param, QudaParity parity);
 
@@ -1326,8 +1331,11 @@ void invertQuda(void *h_x, void *h_b, QudaInvertParam *param);
  * Solve for several sources.
  * @param[in,out] _hp_x [num_src] solutions
  * @param[in]     _hp_b [num_src] sources
- * @param[in,out] param as in invertQuda(); num_src, split_grid
- * Collective: yes.
+ * @param[in,out] param as in invertQuda(); num_src, split_grid, num_src_per_sub_partition
+ * Collective: yes. With split_grid the grid of ranks is cut into K sub-grids; number j, counted with x fastest, has
+ * copies of links and clover term, which are kept as long as these, and solves for the sources n K + j. Results, in all
+ * ranks' arrays and in param, are those of a call without it. Not with multigrid, eig_param, inverters that fill a
+ * space of low modes, or solutions kept in the library.
  */
 void invertMultiSrcQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param);
 

@@ -358,8 +358,8 @@ int gaugeFixingFFTRotationQuda(void *gauge, void *rotation, unsigned int gauge_d
  * invertMultiShiftQuda() for several sources at once: (A + offset[i]) x = b for each source and shift, A as there.
  * @param[out]    _hp_x [num_src * num_offset] solutions: that of source j and shift i is _hp_x[j * num_offset + i]
  * @param[in]     _hp_b [num_src] sources
- * @param[in,out] param as in invertMultiShiftQuda(); num_src. Residuals are those of the worst source, action is that
- *                      of the first
+ * @param[in,out] param as in invertMultiShiftQuda(); num_src; split_grid and num_src_per_sub_partition as in
+ *                      invertMultiSrcQuda(). Residuals are those of the worst source, action is that of the first
  * Collective: yes. Errors: as there.
  */
 void invertMultiSrcMultiShiftQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param);

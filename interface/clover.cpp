@@ -13,6 +13,7 @@
 
 #include "core/log.h"
 #include "core/profile.h"
+#include "interface/application.h"
 #include "interface/host_clover.h"
 #include "interface/host_gauge.h"
 #include "interface/jobs.h"

@@ -19,9 +19,11 @@
 
 #include "quda.h"
 
+#include "interface/application.h"
 #include "interface/domain_wall.h"
 #include "interface/jobs.h"
 #include "interface/quark_job.h"
+#include "interface/split_grid.h"
 #include "ops/blas/blas.h"
 
 namespace quda
@@ -79,8 +81,8 @@ namespace
     check_not_null(function, "_hp_in", h_in);
     check_argument(function, "parity", parity);
     checks.same("parity", parity);
-    check_sources(checks, *param);
     QuarkJob application = hop_job(checks, *param);
+    check_sources(checks, application, *param);
     const int to = parity_of_result(*param, parity);
     for (int n = 0; n < param->num_src; n++)
       add_fields(function, application, *param, {text("_hp_out[%d]", n), h_out[n], to},

@@ -30,7 +30,7 @@
 
 #include "core/log.h"
 #include "core/profile.h"
-#include "dirac/make_dirac.h"
+#include "interface/application.h"
 #include "interface/deflate.h"
 #include "interface/domain_wall.h"
 #include "interface/incremental.h"
@@ -38,6 +38,7 @@
 #include "interface/jobs.h"
 #include "interface/multigrid.h"
 #include "interface/resident.h"
+#include "interface/split_grid.h"
 #include "ops/blas/block.h"
 
 #include <algorithm>
@@ -132,7 +133,7 @@ void forget_results(double *residuals, int n)
 
 FoundTogether refusal_by_name(const char *function, const NotFinite &found, const QuarkJob &job, bool given)
 {
-  const auto j = static_cast<std::size_t>(found.rhs);
+  const auto j = static_cast<std::size_t>(source_of(job, found.rhs));
   const std::string &source = job.in_names[j % job.in_names.size()]; // of several shifts
   return {ErrorKind::bad_argument,
           text("%s: %s holds a number that is NaN, infinite or too large to compute with; allowed: finite numbers",
@@ -403,13 +404,14 @@ namespace
     const char *function = checks.function;
     check_struct(function, param);
     check_inverter(checks, *param);
-    const int n = several ? param->num_src : 1;
     if (several) {
-      check_sources(checks, *param);
       check_not_null(function, "_hp_x", x);
       check_not_null(function, "_hp_b", b);
     }
     QuarkJob application = quark_job(checks, *param, false);
+    if (several) check_sources(checks, application, *param);
+    check_split_solve(function, application, *param);
+    const int n = several ? param->num_src : 1;
     const int parity = preconditioned(param->solution_type) ? parity_of(static_cast<MatPC>(param->matpc_type)) : -1;
     for (int j = 0; j < n; j++)
       add_fields(function, application, *param, {several ? text("_hp_x[%d]", j) : "h_x", x[j], parity},
@@ -424,6 +426,36 @@ namespace
     all.gathering = prepare_gathering(checks, *param, all.quarks, all.how);
     if (!all.gathering) all.deflation = prepare_deflation(checks, *param, all.quarks, all.how);
     return all;
+  }
+
+  /// The solve itself. given: x holds first guesses of the host.
+  SolveReport solved(Session &session, const char *function, InvertJob &all, QudaInvertParam &param, const Dirac &dirac,
+                     ColorSpinorField &x, const ColorSpinorField &b, bool given)
+  {
+    std::optional<LowModes> low_modes;
+    std::vector<double> largest;
+    double flops = 0;
+    SolveReport report;
+    try {
+      if (all.deflation) {
+        all.how.largest = largest = finite_amax(function, b); // before a long search
+        if (given) finite_amax(function, x, true);
+        low_modes.emplace(session, *all.deflation);
+        flops = low_modes->provide(function, dirac, all.how);
+      }
+      if (all.multigrid) precondition(function, *all.multigrid, all.quarks, all.how);
+      if (const auto &gathering = all.gathering) {
+        report = gathering->space->solve(dirac, all.how, gathering->options, x, b, gathering->of);
+        param.rhs_idx += b.rhs();
+      } else {
+        report = solve(dirac, all.how, x, b);
+      }
+    } catch (const NotFinite &found) {
+      throw refusal_by_name(function, found, all.quarks, given);
+    }
+    if (all.multigrid) tell_levels(*all.multigrid);
+    report.flops += flops;
+    return report;
   }
 
   void invert(Session &session, const char *function, InvertJob &all, QudaInvertParam &param)
@@ -453,29 +485,12 @@ namespace
       const PhaseScope phase(Phase::compute);
       const double factor = source_factor(param);
       if (factor != 1) blas::ax(factor, *b);
-      const auto dirac = make_dirac(job.dirac, *job.links, {links.precision(), links.reconstruct()});
-      std::optional<LowModes> low_modes;
-      std::vector<double> largest;
-      double flops = 0;
-      try {
-        if (all.deflation) {
-          all.how.largest = largest = finite_amax(function, *b); // before a long search
-          if (given) finite_amax(function, *x, true);
-          low_modes.emplace(session, *all.deflation);
-          flops = low_modes->provide(function, *dirac, all.how);
-        }
-        if (all.multigrid) precondition(function, *all.multigrid, job, all.how);
-        if (const auto &gathering = all.gathering) {
-          report = gathering->space->solve(*dirac, all.how, gathering->options, *x, *b, gathering->of);
-          param.rhs_idx += b->rhs();
-        } else {
-          report = solve(*dirac, all.how, *x, *b);
-        }
-      } catch (const NotFinite &found) {
-        throw refusal_by_name(function, found, job, given);
-      }
-      if (all.multigrid) tell_levels(*all.multigrid);
-      report.flops += flops;
+      on_sub_grids(job, *x, *b, given,
+                   [&](const Dirac &dirac, ColorSpinorField &x_here, const ColorSpinorField &b_here) {
+                     report = solved(session, function, all, param, dirac, x_here, b_here, given);
+                     return report.flops;
+                   });
+      report = of_all_sources(job, report);
       if (param.compute_action) {
         const std::complex<double> action = blas::block::cdot(b->columns(0, 1), x->columns(0, 1))[0];
         param.action[0] = action.real();

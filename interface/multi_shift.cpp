@@ -16,14 +16,15 @@
 /// source. make_resident_solution keeps the solutions as right-hand sides of one field, shift by shift, and does not
 /// write the host's arrays.
 
+#include "interface/application.h"
 #include "interface/invert.h"
 #include "interface/jobs.h"
 #include "quda_ext.h"
 
 #include "core/log.h"
 #include "core/profile.h"
-#include "dirac/make_dirac.h"
 #include "interface/resident.h"
+#include "interface/split_grid.h"
 #include "ops/blas/block.h"
 
 #include <algorithm>
@@ -91,10 +92,12 @@ namespace
     check_solve(checks, *param);
     check_combination(function, *param);
     check_shifts(checks, *param);
-    if (several) check_sources(checks, *param);
     check_not_null(function, "_hp_x", x);
     check_not_null(function, "_hp_b", several ? static_cast<const void *>(b) : *b);
     QuarkJob application = quark_job(checks, *param, false);
+    if (several) check_sources(checks, application, *param);
+    refuse_with_split(function, application, *param, param->make_resident_solution, "make_resident_solution",
+                      text("%d", param->make_resident_solution), "0");
     if (auto *const staggered = std::get_if<StaggeredFermions>(&application.dirac)) staggered->mass = 0;
     const int parity = preconditioned(param->solution_type) ? parity_of(static_cast<MatPC>(param->matpc_type)) : -1;
     const int n = param->num_offset, sources = several ? param->num_src : 1;
@@ -170,12 +173,18 @@ namespace
       const PhaseScope phase(Phase::compute);
       const double factor = source_factor(param);
       if (factor != 1) blas::ax(factor, *b);
-      const auto dirac = make_dirac(job.dirac, *job.links, {links.precision(), links.reconstruct()});
-      try {
-        found = solve(*dirac, shifts_of(session, job, param, staggered(param.dslash_type) ? 1 : factor), *x, *b);
-      } catch (const NotFinite &refused) {
-        throw refusal_by_name(function, refused, job, false);
-      }
+      on_sub_grids(job, *x, *b, false,
+                   [&](const Dirac &dirac, ColorSpinorField &x_here, const ColorSpinorField &b_here) {
+                     try {
+                       found = solve(dirac, shifts_of(session, job, param, staggered(param.dslash_type) ? 1 : factor),
+                                     x_here, b_here);
+                     } catch (const NotFinite &refused) {
+                       throw refusal_by_name(function, refused, job, false);
+                     }
+                     return found.flops;
+                   });
+      for (SolveReport &shift : found.shift) shift = of_all_sources(job, shift);
+      found.iterations = most_on_sub_grids(job, found.iterations);
       if (param.compute_action) {
         std::complex<double> action = 0;
         for (int k = 0; k < n; k++)

@@ -10,6 +10,7 @@
 #include "quda.h"
 
 #include "core/log.h"
+#include "interface/application.h"
 #include "interface/flow.h"
 #include "interface/params/param_table.h"
 #include "interface/quark_job.h"

@@ -400,47 +400,6 @@ void add_fields(const char *function, QuarkJob &job, const QudaInvertParam &para
   add_input(function, job, param, in);
 }
 
-void check_sources(Checks &checks, const QudaInvertParam &param)
-{
-  using P = QudaInvertParam;
-  check(checks, param, &P::num_src, &P::split_grid);
-  for (int d = 0; d < 4; d++)
-    if (param.split_grid[d] != 1)
-      fail(ErrorKind::unsupported,
-           text("%s: QudaInvertParam.split_grid[%d] = %d; allowed: 1", checks.function, d, param.split_grid[d]));
-}
-
-void carry_out(QuarkJob &job, QudaInvertParam &param, const Application &apply)
-{
-  job.timer.start();
-  const VerbosityScope printing(verbosity_of(param));
-  if (log_prints(Verbosity::debug)) printQudaInvertParam(&param);
-  std::optional<ColorSpinorField> in, out;
-  std::unique_ptr<Dirac> dirac;
-  {
-    const PhaseScope phase(Phase::init);
-    in.emplace(native_block(job.h_in, job.storage.precision));
-    out.emplace(native_block(job.h_out, job.storage.precision));
-    dirac = make_dirac(job.dirac, *job.links, job.storage);
-  }
-  {
-    const PhaseScope phase(Phase::h2d);
-    for (StagedSlice &slice : job.staged_in) slice.fetch();
-    load_block(*in, job.h_in);
-  }
-  double flops;
-  {
-    const PhaseScope phase(Phase::compute);
-    flops = apply(*dirac, *out, *in);
-  }
-  {
-    const PhaseScope phase(Phase::d2h);
-    save_block(job.h_out, *out);
-    for (const StagedSlice &slice : job.staged_out) slice.give();
-  }
-  report_work(job, param, flops);
-}
-
 void report_work(QuarkJob &job, QudaInvertParam &param, double flops)
 {
   report_work(job.links->precise().lattice().communicator(), job.timer, param, flops);

@@ -16,7 +16,10 @@
 #include "interface/resident.h"
 #include "ops/links/link_set.h"
 
+#include <array>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,7 +42,13 @@ struct QuarkJob {
   std::vector<std::string> out_names, in_names;
   bool dagger;
   Timer timer;
-  bool one_slice = false; // of the host's lattice; h_out, h_in are then those staged
+  struct Split {
+    Session *session;
+    std::array<int, 4> parts;
+    std::shared_ptr<const SubGrids> grids; // once the work has begun
+  };
+  std::optional<Split> split {}; // sub-grids that share the sources (interface/split_grid.h)
+  bool one_slice = false;        // of the host's lattice; h_out, h_in are then those staged
   std::vector<StagedSlice> staged_out {}, staged_in {};
 };
 
@@ -87,13 +96,6 @@ void add_input(const char *function, QuarkJob &job, const QudaInvertParam &param
 void add_fields(const char *function, QuarkJob &job, const QudaInvertParam &param, const HostArray &out,
                 const HostArray &in);
 
-/// Checks num_src and that the grid is not to be split.
-void check_sources(Checks &checks, const QudaInvertParam &param);
-
-/// What is done with the library's fields; returns its operations on this rank.
-using Application = std::function<double(const Dirac &, ColorSpinorField &out, const ColorSpinorField &in)>;
-/// Fields in, application, fields out; secs and gflops.
-void carry_out(QuarkJob &job, QudaInvertParam &param, const Application &apply);
 /// secs and gflops. flops: of this rank. Collective.
 void report_work(QuarkJob &job, QudaInvertParam &param, double flops);
 void report_work(Communicator &communicator, const Timer &timer, QudaInvertParam &param, double flops);

@@ -15,6 +15,7 @@
 #include "quda.h"
 
 #include "core/profile.h"
+#include "interface/application.h"
 #include "interface/quark_job.h"
 #include "interface/host_gauge.h"
 #include "interface/jobs.h"

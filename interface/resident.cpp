@@ -106,6 +106,18 @@ std::shared_ptr<const Lattice> Session::lattice(const int X[4])
   return known;
 }
 
+std::shared_ptr<const SubGrids> Session::sub_grids(const std::shared_ptr<const Lattice> &all,
+                                                   const std::array<int, 4> &parts)
+{
+  auto &known = cuts[{all->X(0), all->X(1), all->X(2), all->X(3), parts[0], parts[1], parts[2], parts[3]}];
+  if (!known || known->all() != all) {
+    known = std::make_shared<const SubGrids>(all, parts);
+    print(Verbosity::summarize, "%d sub-grids of ranks, each with %s\n", known->count(),
+          known->lattice()->description().c_str());
+  }
+  return known;
+}
+
 void Session::free_links()
 {
   stout.reset();

@@ -9,6 +9,7 @@
 
 #include "fields/domains.h"
 #include "fields/site_field.h"
+#include "fields/sub_grids.h"
 #include "interface/guard.h"
 #include "ops/clover/clover_set.h"
 #include "ops/links/link_set.h"
@@ -118,6 +119,7 @@ struct Session {
   MilcVectorLinks milc_vectors;
 
   std::map<std::array<int, 4>, std::shared_ptr<const Lattice>> lattices; // by local extents
+  std::map<std::array<int, 8>, std::shared_ptr<const SubGrids>> cuts;    // by local extents and parts
   Handles<IncrementalSpace> spaces;                                      // newDeflationQuda()
   Handles<DeflationSpace> low_modes;                                     // of solves with eig_param
   std::array<Chronology, 12> chronologies;                               // solutions of earlier systems, by index
@@ -139,6 +141,8 @@ struct Session {
   CloverSet &loaded_clover(const char *function);
   /// The lattice of these local extents over the default communicator; made once, and then described in the log.
   std::shared_ptr<const Lattice> lattice(const int X[4]);
+  /// Such a lattice on sub-grids of ranks, likewise. Collective.
+  std::shared_ptr<const SubGrids> sub_grids(const std::shared_ptr<const Lattice> &all, const std::array<int, 4> &parts);
 
   /// All links, and what stoutGaugeQuda() keeps of them.
   void free_links();

@@ -8,6 +8,7 @@
 
 #include "quda.h"
 
+#include "interface/application.h"
 #include "interface/jobs.h"
 #include "interface/quark_job.h"
 #include "ops/dirac/covariant_sum.h"

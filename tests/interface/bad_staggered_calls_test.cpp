@@ -99,10 +99,16 @@ TEST_F(BadCalls, Staggered)
             shifts([](auto &p) { p.offset[1] = -1; })),
       fault("shifts by another inverter", {"invertMultiShiftQuda", "QUDA_BICGSTAB_INVERTER"},
             shifts([](auto &p) { p.inv_type = QUDA_BICGSTAB_INVERTER; })),
-      beyond("a split grid of sources", {"invertMultiSrcQuda", "split_grid[1] = 2"}, sources([](auto &p) {
-               p.num_src = 2;
-               p.split_grid[1] = 2;
-             })),
+      fault("more sub-grids than ranks",
+            {"invertMultiSrcQuda", "QudaInvertParam.split_grid[1] = 2 on 1 rank in that direction", "allowed: 1"},
+            sources([](auto &p) {
+              p.num_src = 2;
+              p.split_grid[1] = 2;
+            })),
+      fault("no sub-grid", {"invertMultiSrcQuda", "QudaInvertParam.split_grid[3] = 0"}, sources([](auto &p) {
+              p.num_src = 2;
+              p.split_grid[3] = 0;
+            })),
       fault("sources of a system that is not Hermitian", {"invertMultiSrcQuda", "not Hermitian"}, sources([](auto &p) {
               p.num_src = 2;
               p.solve_type = QUDA_DIRECT_SOLVE;

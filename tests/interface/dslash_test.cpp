@@ -153,7 +153,7 @@ TEST_F(Dslash, SeveralSources)
     refused("dslashMultiSrcQuda: _hp_in[3] = null");
     ins[3] = field.data();
     param.split_grid[2] = 2;
-    refused("dslashMultiSrcQuda: QudaInvertParam.split_grid[2] = 2; allowed: 1");
+    refused("dslashMultiSrcQuda: QudaInvertParam.split_grid[2] = 2 on 1 rank in that direction; allowed: 1");
     param.split_grid[2] = 1;
     param.num_src = 129;
     refused("dslashMultiSrcQuda: QudaInvertParam.num_src = 129");

@@ -39,6 +39,9 @@ quda_program_test(invert_test.ca-cg 1 ${small} --inv-type ca-cg --solve-type nor
 quda_program_test(invert_test.mr 1 ${small} --inv-type mr --omega 1.1 --dslash-type twisted-clover --mu 0.2 --dagger)
 quda_program_test(invert_test.ranks 4 ${small} --gridsize 1 1 2 2 --inv-type cgne --solution-type mat-pc
   --matpc odd-odd-asym --prec single --tolhq 1e-4 --nsrc 2)
+quda_program_test(invert_test.sub-grids 4 ${small} --gridsize 1 1 2 2 --grid-partition 1 1 1 2 --nsrc 4 --dslash-type
+  clover)
+quda_program_test(dslash_test.sub-grids 2 ${small} --gridsize 1 1 1 2 --grid-partition 1 1 1 2 --prec half)
 quda_program_test(invert_test.clover 1 ${small} --dslash-type clover --dagger --nsrc 3 --prec-sloppy half
   --compute-clover false --matpc odd-odd)
 quda_program_test(invert_test.clover-ranks 4 ${small} --gridsize 1 1 2 2 --dslash-type clover --clover-csw 1.5

@@ -56,6 +56,7 @@ namespace
     param.ca_basis = options.ca_basis;
     param.ca_lambda_min = options.ca_lambda_min;
     param.ca_lambda_max = options.ca_lambda_max;
+    std::copy(options.partition.begin(), options.partition.end(), param.split_grid);
     if (options.multishift == 1) return param;
     param.num_offset = options.multishift;
     for (int i = 0; i < options.multishift; i++) {
@@ -78,6 +79,11 @@ namespace
     bool converged = true;
   };
 
+  int sub_grids_of(const QudaInvertParam &param)
+  {
+    return param.split_grid[0] * param.split_grid[1] * param.split_grid[2] * param.split_grid[3];
+  }
+
   // Sources first ... first + count - 1 in one call; each with all its shifts.
   Work solve(std::vector<Solved> &all, std::size_t first, std::size_t count, QudaInvertParam param)
   {
@@ -88,12 +94,13 @@ namespace
       x.push_back(all[i].x.data());
       if (param.num_offset > 0) all[i].shift = param.offset[i % shifts];
     }
-    param.num_src = param.num_src_per_sub_partition = static_cast<int>(count);
+    param.num_src = static_cast<int>(count);
+    param.num_src_per_sub_partition = param.num_src / sub_grids_of(param);
     if (param.num_offset > 0 && count == 1)
       invertMultiShiftQuda(x.data(), b[0], &param);
     else if (param.num_offset > 0)
       invertMultiSrcMultiShiftQuda(x.data(), b.data(), &param);
-    else if (count == 1)
+    else if (count == 1 && sub_grids_of(param) == 1)
       invertQuda(x[0], b[0], &param);
     else
       invertMultiSrcQuda(x.data(), b.data(), &param);
@@ -295,7 +302,11 @@ namespace
       if (!full) options.solution_type = hermitian ? QUDA_MATPC_SOLUTION : QUDA_MATPCDAG_MATPC_SOLUTION;
       options.solve_type = full ? QUDA_NORMOP_SOLVE : hermitian ? QUDA_DIRECT_PC_SOLVE : QUDA_NORMOP_PC_SOLVE;
     }
-    if (options.nsrc_tile == 0) options.nsrc_tile = std::min(options.nsrc, QUDA_MAX_MULTI_SRC);
+    const int parts = sub_grids(options);
+    if (options.nsrc_tile == 0) options.nsrc_tile = std::min(options.nsrc, QUDA_MAX_MULTI_SRC / parts * parts);
+    if (options.nsrc % parts || options.nsrc_tile % parts)
+      throw UsageError("--nsrc " + std::to_string(options.nsrc) + " --nsrc-tile " + std::to_string(options.nsrc_tile) +
+                       ": multiples of the sub-grids of --grid-partition, " + std::to_string(parts) + ", are expected");
     complete_operator(options);
   }
 
@@ -324,6 +335,8 @@ namespace
   {
     if (of_residual_mass && (!domain_wall(options) || options.Ls % 2 || options.solution_type != QUDA_MAT_SOLUTION))
       throw UsageError("--residual-mass true: of domain-wall quarks, an even --Lsdim and --solution-type mat");
+    if (of_residual_mass && sub_grids(options) > 1)
+      throw UsageError("--residual-mass true: all processes solve it; allowed: --grid-partition 1 1 1 1");
     check(options, deflation, multigrid);
     HostGauge gauge(process, options);
     const auto &X = gauge.global().X;
@@ -414,6 +427,7 @@ int invert_program(int argc, char **argv, const std::string &name, QudaDslashTyp
     add_common_options(line, options, "Most iterations of a solve");
     add_dirac_options(line, options);
     add_solve_options(line, options);
+    add_partition_option(line, options);
     Deflation deflation;
     line.add("--inv-deflate", deflation.wanted,
              "Low modes of the solve's matrix, found first as the --eig options say, are taken from residuals");

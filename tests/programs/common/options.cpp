@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <sstream>
 
 #include "quda_ext.h"
 
@@ -133,6 +135,20 @@ void add_common_options(CommandLine &line, Options &o, const std::string &niter)
   line.add("--verify", o.verify, "Compare with the plain reference (true or false)");
   line.add("--tune", o.tune, "Tune kernels (true or false)");
   line.add_choice("--verbosity", o.verbosity, verbosities, "How much the library prints");
+}
+
+void add_partition_option(CommandLine &line, Options &o)
+{
+  if (const char *const wish = std::getenv("QUDA_TEST_GRID_PARTITION")) {
+    std::istringstream numbers(wish);
+    for (int &parts : o.partition)
+      if (!(numbers >> parts) || parts < 1)
+        throw UsageError("QUDA_TEST_GRID_PARTITION = \"" + std::string(wish) + "\": four numbers above 0 are expected");
+  }
+  auto take = [&o](const std::vector<int> &given) { std::copy(given.begin(), given.end(), o.partition.begin()); };
+  line.add_numbers("--grid-partition", 4, take, "X Y Z T",
+                   "Sub-grids of processes, x y z t, that share the sources [QUDA_TEST_GRID_PARTITION, or 1 1 1 1]",
+                   positive);
 }
 
 void add_save_options(CommandLine &line, Options &o)

@@ -19,6 +19,7 @@ enum class Source { random, point };
 struct Options {
   std::array<int, 4> dim = {0, 0, 0, 0}; // local extents; zeros: 8 8 8 8, or the file's over the process grid
   std::array<int, 4> grid = {1, 1, 1, 1};
+  std::array<int, 4> partition = {1, 1, 1, 1}; // sub-grids that share the sources
   RankOrder rank_order = RankOrder::col;
   int device = -1;
 
@@ -88,6 +89,10 @@ struct Options {
 
 /// Options that every program has. niter: what it counts.
 void add_common_options(CommandLine &line, Options &options, const std::string &niter = "Number of timed calls");
+
+/// Option of programs with several sources: --grid-partition, else QUDA_TEST_GRID_PARTITION.
+void add_partition_option(CommandLine &line, Options &options);
+inline int sub_grids(const Options &o) { return o.partition[0] * o.partition[1] * o.partition[2] * o.partition[3]; }
 
 /// Options of programs whose result is a gauge field.
 void add_save_options(CommandLine &line, Options &options);
