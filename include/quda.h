@@ -1332,10 +1332,10 @@ void invertQuda(void *h_x, void *h_b, QudaInvertParam *param);
  * @param[in,out] _hp_x [num_src] solutions
  * @param[in]     _hp_b [num_src] sources
  * @param[in,out] param as in invertQuda(); num_src, split_grid, num_src_per_sub_partition
- * Collective: yes. With split_grid the grid of ranks is cut into K sub-grids; number j, counted with x fastest, has
- * copies of links and clover term, which are kept as long as these, and solves for the sources n K + j. Results, in all
- * ranks' arrays and in param, are those of a call without it. Not with multigrid, eig_param, inverters that fill a
- * space of low modes, or solutions kept in the library.
+ * Collective: yes. With split_grid K sub-grids of ranks, number j with x fastest, have copies of links and clover term,
+ * kept as long as these, and solve for sources n K + j. Results, in all ranks' arrays and in param, are those of a call
+ * without it, to the bit but for block CG and estimated windows of Chebyshev polynomials; iter is the most of any. Not
+ * with multigrid, eig_param, inverters that fill a space of low modes, domains that are ranks, or resident solutions.
  */
 void invertMultiSrcQuda(void **_hp_x, void **_hp_b, QudaInvertParam *param);
 

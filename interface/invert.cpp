@@ -417,8 +417,12 @@ namespace
       add_fields(function, application, *param, {several ? text("_hp_x[%d]", j) : "h_x", x[j], parity},
                  {several ? text("_hp_b[%d]", j) : "h_b", b[j], parity});
     check_resident(checks, application, *param);
-    if (preconditioned_by_steps(*param) && param->schwarz_type != QUDA_INVALID_SCHWARZ)
-      checks.session.schwarz.check(function, application.links->precise().lattice());
+    if (preconditioned_by_steps(*param) && param->schwarz_type != QUDA_INVALID_SCHWARZ) {
+      const Domains &domains = checks.session.schwarz;
+      refuse_with_split(function, application, *param, domains.of_ranks(), "schwarz_type",
+                        value_text(param->schwarz_type) + " on what a rank holds", "domains by qudaSetSchwarzBlock()");
+      domains.check(function, application.links->precise().lattice());
+    }
     InvertJob all {.quarks = std::move(application), .how = {}, .deflation = {}, .gathering = {}, .multigrid = nullptr};
     all.how = solve_of(checks.session, all.quarks, *param);
     if (param->inv_type_precondition == QUDA_MG_INVERTER)

@@ -98,20 +98,22 @@ SolveReport of_all_sources(const QuarkJob &job, const SolveReport &mine)
   Communicator &all = grids.all()->communicator();
   SolveReport report = mine;
   report.rhs.resize(mine.rhs.size() * static_cast<std::size_t>(grids.count()));
-  std::vector<double> residuals(2 * report.rhs.size());
+  std::vector<double> residuals(3 * report.rhs.size());
   std::vector<long long> outcomes(report.rhs.size());
   if (grids.lattice()->communicator().rank() == 0) // and zeros on all other ranks
     for (std::size_t n = 0; n < mine.rhs.size(); n++) {
       const auto j = static_cast<std::size_t>(source_of(job, static_cast<int>(n)));
-      residuals[2 * j] = mine.rhs[n].residual;
-      residuals[2 * j + 1] = mine.rhs[n].heavy_quark;
+      residuals[3 * j] = mine.rhs[n].residual;
+      residuals[3 * j + 1] = mine.rhs[n].heavy_quark;
+      residuals[3 * j + 2] = mine.rhs[n].iterated;
       outcomes[j] = static_cast<int>(mine.rhs[n].outcome);
     }
   all.sum(residuals.data(), static_cast<int>(residuals.size()));
   all.sum(outcomes.data(), static_cast<int>(outcomes.size()));
   for (std::size_t j = 0; j < report.rhs.size(); j++) {
-    report.rhs[j].residual = residuals[2 * j];
-    report.rhs[j].heavy_quark = residuals[2 * j + 1];
+    report.rhs[j].residual = residuals[3 * j];
+    report.rhs[j].heavy_quark = residuals[3 * j + 1];
+    report.rhs[j].iterated = residuals[3 * j + 2];
     report.rhs[j].outcome = static_cast<Outcome>(outcomes[j]);
   }
   report.iterations = most_on_sub_grids(job, mine.iterations);

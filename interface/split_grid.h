@@ -3,7 +3,9 @@
 /// Several sources shared out to sub-grids of ranks, QudaInvertParam.split_grid (fields/sub_grids.h).
 ///
 /// Shares     : sub-grid j of K has the sources n K + j; results come back to the ranks that the host's arrays are on.
-/// Results    : to the bit those of a call without a split, and so are residuals and iterations.
+/// Results    : to the bit those of a call without a split, residuals too, where each source is solved by itself: block
+///              CG, and Chebyshev polynomials whose window is estimated, look at all sources that a sub-grid has.
+/// Iterations : the most that a sub-grid took.
 /// Kept       : links and clover terms of the sub-grids with the resident ones, LinkSet::on() and CloverSet::on(); the
 ///              communicators until endQuda(), Session::sub_grids().
 /// Errors     : bad_argument and unsupported, naming function, member and value.

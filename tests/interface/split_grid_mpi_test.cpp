@@ -381,7 +381,10 @@ TEST(SplitGrid, ShiftsAsWithout)
     invertMultiSrcMultiShiftQuda(x.pointers(), b.pointers(), &whole);
     invertMultiSrcMultiShiftQuda(y.pointers(), b.pointers(), &split);
     EXPECT_TRUE(x == y);
-    for (int k = 0; k < 3; k++) EXPECT_EQ(split.true_res_offset[k], whole.true_res_offset[k]) << k;
+    for (int k = 0; k < 3; k++) {
+      EXPECT_EQ(split.true_res_offset[k], whole.true_res_offset[k]) << k;
+      EXPECT_EQ(split.iter_res_offset[k], whole.iter_res_offset[k]) << k;
+    }
   });
 }
 
@@ -477,6 +480,11 @@ TEST(SplitGrid, RefusesTogether)
     refuses.expect(unsupported, {"QudaInvertParam.inv_type_precondition", "QUDA_MG_INVERTER", parts}, [](P &p) {
       p.inv_type = QUDA_GCR_INVERTER;
       p.inv_type_precondition = QUDA_MG_INVERTER;
+    });
+    refuses.expect(unsupported, {"QudaInvertParam.schwarz_type", "qudaSetSchwarzBlock", parts}, [](P &p) {
+      p.inv_type = QUDA_GCR_INVERTER;
+      p.inv_type_precondition = QUDA_MR_INVERTER;
+      p.schwarz_type = QUDA_ADDITIVE_SCHWARZ;
     });
     refuses.expect(unsupported, {"QudaInvertParam.inv_type", "QUDA_INC_EIGCG_INVERTER", parts}, [](P &p) {
       p.inv_type = QUDA_INC_EIGCG_INVERTER;
