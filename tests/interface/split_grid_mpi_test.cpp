@@ -484,6 +484,8 @@ TEST(SplitGrid, RefusesTogether)
     refuses.expect(unsupported, {"QudaInvertParam.schwarz_type", "qudaSetSchwarzBlock", parts}, [](P &p) {
       p.inv_type = QUDA_GCR_INVERTER;
       p.inv_type_precondition = QUDA_MR_INVERTER;
+      p.maxiter_precondition = 3;
+      p.precondition_cycle = 1;
       p.schwarz_type = QUDA_ADDITIVE_SCHWARZ;
     });
     refuses.expect(unsupported, {"QudaInvertParam.inv_type", "QUDA_INC_EIGCG_INVERTER", parts}, [](P &p) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "programs/common/process.h"
 #include "quda_ext.h"
 
 namespace program
